@@ -1,0 +1,66 @@
+package methods
+
+import "waitbench/methods/internal/stat"
+
+// trimmer finds the change points of a series and holds what is left of the history after one:
+// after threshold consecutive misses, in the order in which jobs start, only the most recent keep waits
+// are still relevant [Brevik06, section 4.1].
+type trimmer struct {
+	quantile  float64
+	keep      int       // smallest history with a bound, m(q, c)
+	recent    []float64 // the last keep waits, a ring once it is full
+	next      int       // where the ring is written next
+	training  []float64 // waits of the training part, until it ends
+	trained   bool
+	threshold int
+	misses    int // consecutive misses up to now
+	count     int // change points found
+}
+
+func newTrimmer(l Level) trimmer {
+	keep := stat.UpperRanks(l.Quantile, l.Confidence).Smallest()
+	return trimmer{quantile: l.Quantile, keep: keep, recent: make([]float64, 0, keep)}
+}
+
+// observe takes the next wait and reports whether it completes a change point, in which case the history is
+// to be replaced by remaining().
+func (t *trimmer) observe(o *Observation) bool {
+	if len(t.recent) < t.keep {
+		t.recent = append(t.recent, o.Wait)
+	} else {
+		t.recent[t.next] = o.Wait
+		if t.next++; t.next == t.keep {
+			t.next = 0
+		}
+	}
+	if !t.trained {
+		t.training = append(t.training, o.Wait)
+		return false
+	}
+	if !o.Counts || !o.HasBound {
+		return false
+	}
+	if !o.Missed() {
+		t.misses = 0
+		return false
+	}
+	if t.misses++; t.misses < t.threshold {
+		return false
+	}
+	t.misses = 0
+	t.count++
+	return true
+}
+
+// remaining is the history after a change point, in no particular order.
+func (t *trimmer) remaining() []float64 { return t.recent }
+
+// EndTraining sets the threshold from the autocorrelation of the waits known so far.
+func (t *trimmer) EndTraining() {
+	t.trained = true
+	t.threshold = stat.RareEvents(t.quantile).At(stat.Lag1(t.training))
+	t.training = nil
+}
+
+// ChangePoints implements ChangePointer.
+func (t *trimmer) ChangePoints() (count, threshold int) { return t.count, t.threshold }

@@ -1,0 +1,230 @@
+package stat
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"sync"
+	"testing"
+)
+
+// readReference gives the rows of a file of testdata below its head line.
+func readReference(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+func number(t *testing.T, s string) float64 {
+	t.Helper()
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+func TestUpperRanksReference(t *testing.T) {
+	for _, row := range readReference(t, "binomial-rank.csv") {
+		n, q, c := int(number(t, row[0])), number(t, row[1]), number(t, row[2])
+		want := 0
+		if row[3] != "" {
+			want = int(number(t, row[3]))
+		}
+		if got := UpperRanks(q, c).Rank(n); got != want {
+			t.Errorf("q=%v c=%v n=%d: rank %d, want %d", q, c, n, got, want)
+		}
+	}
+}
+
+// For 0.95 the project's check values. Those of the lower side and of the ties follow by hand from 1/2, 3/4 and 1/20; lower ranks
+// for 0.05 mirror upper ones for 0.95.
+func TestRanksKnown(t *testing.T) {
+	tests := []struct {
+		ranks   *Ranks
+		name    string
+		n, want int
+	}{
+		{UpperRanks(0.95, 0.95), "upper .95 .95", -1, 0},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 0, 0},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 58, 0},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 59, 59},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 92, 92},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 93, 92},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 100, 99},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 124, 122},
+		{UpperRanks(0.95, 0.95), "upper .95 .95", 1000, 962},
+		{UpperRanks(0.5, 0.5), "upper .5 .5, tie", 1, 1},
+		{UpperRanks(0.5, 0.5), "upper .5 .5, tie", 100001, 50001},
+		{UpperRanks(0.5, 0.5), "upper .5 .5", 100002, 50002},
+		{UpperRanks(0.5, 0.75), "upper .5 .75, tie 1-1/4", 2, 2},
+		{UpperRanks(0.5, 0.9375), "upper .5 .9375, tie 1-1/16", 4, 4},
+		{UpperRanks(0.5, 0.6875), "upper .5 .6875, tie 11/16", 4, 3},
+		{UpperRanks(0.05, 0.95), "upper .05 .95, tie 1-1/20", 1, 1},
+		{UpperRanks(0.75, 0.25), "upper .75 .25, tie 1-3/4", 1, 1},
+		{LowerRanks(0.5, 0.5), "lower .5 .5, tie", 1, 1},
+		{LowerRanks(0.5, 0.5), "lower .5 .5", 2, 1},
+		{LowerRanks(0.5, 0.5), "lower .5 .5, tie", 3, 2},
+		{LowerRanks(0.95, 0.95), "lower .95 .95, tie 19/20", 1, 1},
+		{LowerRanks(0.75, 0.75), "lower .75 .75, tie 3/4", 1, 1},
+		{LowerRanks(0.05, 0.95), "lower .05 .95", 58, 0},
+		{LowerRanks(0.05, 0.95), "lower .05 .95", 59, 1},
+		{LowerRanks(0.05, 0.95), "lower .05 .95", 100, 2},
+	}
+	for _, tt := range tests {
+		if got := tt.ranks.Rank(tt.n); got != tt.want {
+			t.Errorf("%s: rank of n=%d is %d, want %d", tt.name, tt.n, got, tt.want)
+		}
+	}
+}
+
+// ln(1-c)/ln q, rounded up: by hand where 1-c is a power of q.
+func TestSmallest(t *testing.T) {
+	tests := []struct {
+		ranks *Ranks
+		want  int
+	}{
+		{UpperRanks(0.95, 0.95), 59},
+		{UpperRanks(0.9, 0.95), 29},
+		{UpperRanks(0.99, 0.95), 299},
+		{UpperRanks(0.95, 0.99), 90},
+		{UpperRanks(0.5, 0.75), 2},
+		{UpperRanks(0.5, 0.9990234375), 10}, // 1-c = 2^-10
+		{UpperRanks(0.9, 0.271), 3},         // 1-c = 0.9^3
+		{UpperRanks(0.9, 0.2711), 4},
+		{UpperRanks(0.01, 0.95), 1},
+		{LowerRanks(0.01, 0.95), 299},
+		{LowerRanks(0.1, 0.271), 3},
+	}
+	for _, tt := range tests {
+		if got := tt.ranks.Smallest(); got != tt.want {
+			t.Errorf("%v %v: smallest %d, want %d", tt.ranks.test.q.value, tt.ranks.test.c.value, got, tt.want)
+		}
+		if below, at := tt.ranks.Rank(tt.want-1), tt.ranks.Rank(tt.want); below != 0 || at == 0 {
+			t.Errorf("%v: ranks %d and %d around the smallest", tt.want, below, at)
+		}
+	}
+}
+
+// The table, made by recurrence, agrees with direct evaluation and, at some n, with the arithmetic that decides ties.
+func TestRanksTableAgainstDirect(t *testing.T) {
+	for _, l := range []level{{0.95, 0.95}, {0.5, 0.95}, {0.99, 0.05}, {0.3, 0.6}} {
+		ranks := UpperRanks(l.q, l.c)
+		fresh := newTailTest(newDecimal("quantile", l.q), newDecimal("confidence", l.c))
+		for n := 1000; n <= 1_000_000; n += 1 + n/23 {
+			k := ranks.Rank(n)
+			at, below := fresh.at(n, k), fresh.at(n, k-1)
+			if !fresh.holds(&at) || fresh.holds(&below) {
+				t.Errorf("q=%v c=%v n=%d: %d is not the rank", l.q, l.c, n, k)
+			}
+			if n%8 == 0 && (!fresh.exact(n, k) || fresh.exact(n, k-1)) {
+				t.Errorf("q=%v c=%v n=%d: %d is not the exact rank", l.q, l.c, n, k)
+			}
+		}
+	}
+}
+
+func TestRanksInParallel(t *testing.T) {
+	newShared := func() *Ranks {
+		return newRanks(newTailTest(newDecimal("quantile", 0.9), newDecimal("confidence", 0.95)))
+	}
+	alone, shared := newShared(), newShared()
+	alone.Rank(60000)
+	var wg sync.WaitGroup
+	for g := range 8 {
+		wg.Go(func() {
+			for i := range 20000 {
+				n := (i*(g+1) + g) % 60000
+				if got, want := shared.Rank(n), alone.Rank(n); got != want {
+					t.Errorf("n=%d: rank %d, want %d", n, got, want)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestRanksAreShared(t *testing.T) {
+	upper, lower := UpperRanks(0.9, 0.9), LowerRanks(0.9, 0.9)
+	if again := UpperRanks(0.9, 0.9); again != upper {
+		t.Error("one level has two tables of upper ranks")
+	}
+	if again := LowerRanks(0.9, 0.9); again != lower {
+		t.Error("one level has two tables of lower ranks")
+	}
+	if upper == lower || upper == UpperRanks(0.9, 0.8) {
+		t.Error("two levels share a table")
+	}
+}
+
+func TestRanksPanicOutsideLevel(t *testing.T) {
+	for _, l := range []level{{0, 0.5}, {1, 0.5}, {0.5, 0}, {0.5, 1}, {math.NaN(), 0.5}, {0.5, -1}} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("q=%v c=%v: no panic", l.q, l.c)
+				}
+			}()
+			UpperRanks(l.q, l.c)
+		}()
+	}
+}
+
+// The first value is the example of [Brevik06], appendix, whose sample of "size 100" has 1000 values. The others follow by
+// hand from 90 + 1.645*3, 10 + 0 and 7 + 0 with nothing to round, and 999990 + 5.2*3.2, which is above n = 1,000,000.
+func TestNormalRank(t *testing.T) {
+	tests := []struct {
+		n       int
+		q, c    float64
+		want    int
+		comment string
+	}{
+		{1000, 0.9, 0.95, 916, "example of the paper"},
+		{100, 0.9, 0.95, 95, "n(1-q) is 10, just enough"},
+		{99, 0.9, 0.95, UpperRanks(0.9, 0.95).Rank(99), "n(1-q) is below 10: exact"},
+		{59, 0.95, 0.95, 59, "exact"},
+		{58, 0.95, 0.95, 0, "exact, none"},
+		{100, 0.1, 0.5, 10, "nq is whole"},
+		{300, 0.07, 0.5, 21, "nq is whole, its float is not"},
+		{1_000_000, 0.99999, 0.9999999, 0, "above n"},
+	}
+	for _, tt := range tests {
+		if got := NormalRank(tt.n, tt.q, tt.c); got != tt.want {
+			t.Errorf("n=%d q=%v c=%v: rank %d, want %d (%s)", tt.n, tt.q, tt.c, got, tt.want, tt.comment)
+		}
+	}
+}
+
+func BenchmarkRanksBuild(b *testing.B) {
+	for _, l := range []level{{0.95, 0.95}, {0.5, 0.95}, {0.5, 0.5}} {
+		b.Run(fmt.Sprintf("q=%v/c=%v/n=1000000", l.q, l.c), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				newRanks(newTailTest(newDecimal("quantile", l.q), newDecimal("confidence", l.c))).Rank(1_000_000)
+			}
+		})
+	}
+}
+
+func BenchmarkRanksRank(b *testing.B) {
+	ranks := UpperRanks(0.95, 0.95)
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n = (n + 7919) & (1<<20 - 1)
+		if ranks.Rank(n) > n {
+			b.Fatal("rank above n")
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package stat
+
+import (
+	"fmt"
+	"math"
+	"sync"
+	"testing"
+)
+
+// Every row of the reference file, both by table and directly. 1e-9 is asked for; the file has 15 digits.
+func TestToleranceFactorsReference(t *testing.T) {
+	var worst float64
+	for _, row := range readReference(t, "normal-tolerance-factor.csv") {
+		n, q, c, want := number(t, row[0]), number(t, row[1]), number(t, row[2]), number(t, row[3])
+		for _, got := range []float64{ToleranceFactors(q, c).At(int(n)), newToleranceTest(q, c).factor(n)} {
+			rel := math.Abs(got-want) / math.Abs(want)
+			worst = max(worst, rel)
+			if rel > 1e-12 {
+				t.Errorf("n=%v q=%v c=%v: factor %.16g, want %v: off by %.2g", n, q, c, got, want, rel)
+			}
+		}
+	}
+	t.Logf("worst relative error %.2g", worst)
+}
+
+// For q = 1/2 the factor is Student's quantile of n-1 degrees of freedom over sqrt(n), in closed form for two and three values:
+//
+//	-cot(pi c) / sqrt(2),  (2c - 1) / sqrt(2c (1-c)) / sqrt(3)
+func TestToleranceFactorStudent(t *testing.T) {
+	for _, c := range []float64{1e-6, 0.05, 0.3, 0.5, 0.7, 0.95, 0.999} {
+		f := ToleranceFactors(0.5, c)
+		two := -1 / math.Tan(math.Pi*c) / math.Sqrt2
+		three := (2*c - 1) / math.Sqrt(2*c*(1-c)) / math.Sqrt(3)
+		for n, want := range map[int]float64{2: two, 3: three} {
+			if got := f.At(n); math.Abs(got-want) > 1e-13*max(math.Abs(want), 1e-3) {
+				t.Errorf("n=%d q=0.5 c=%v: factor %.16g, want %.16g", n, c, got, want)
+			}
+		}
+	}
+}
+
+var toleranceLevels = []level{
+	{0.95, 0.95}, {0.95, 0.99}, {0.99, 0.95}, {0.9, 0.8}, {0.75, 0.95}, {0.5, 0.95}, {0.5, 0.5}, {0.25, 0.95}, {0.25, 0.05}, {0.01, 0.99},
+	{0.6, 0.3}, {0.55, 0.25}, {0.999, 0.999}, {0.99999, 0.001}, {0.999999, 0.95}, {0.95, 0.000001}, {0.95, 0.999999999},
+}
+
+// The table against direct evaluation, relative to |k| or 1/sqrt(n).
+func TestFactorsAgainstDirect(t *testing.T) {
+	var worst float64
+	for _, l := range toleranceLevels {
+		f, direct := ToleranceFactors(l.q, l.c), newToleranceTest(l.q, l.c)
+		for n := 2; n < 1_000_000_000; n += 1 + n/29 {
+			got, want := f.At(n), direct.factor(float64(n))
+			rel := math.Abs(got-want) / max(math.Abs(want), 1/math.Sqrt(float64(n)))
+			worst = max(worst, rel)
+			if rel > 1e-12 {
+				t.Errorf("n=%d q=%v c=%v: factor %.16g, directly %.16g: off by %.2g", n, l.q, l.c, got, want, rel)
+			}
+		}
+	}
+	t.Logf("worst error %.2g", worst)
+}
+
+// smallerTail gives the smaller of P[Z/sqrt(n) + k s >= z] and its complement by a plain sum on 4000 points or more.
+func smallerTail(n, z, k float64, upper bool) float64 {
+	var sum, total float64
+	h := min(0.02, 0.02/math.Sqrt(n)) / (1 + math.Abs(z))
+	for x := -80/(n-1) - 10/math.Sqrt(n-1); x < 10/math.Sqrt(n-1); x += h {
+		w := math.Exp((n - 1) * (x - math.Expm1(2*x)/2))
+		t := math.Sqrt(n) * (k*math.Exp(x) - z)
+		if upper {
+			t = -t
+		}
+		sum += w * math.Erfc(-t/math.Sqrt2) / 2
+		total += w
+	}
+	return sum / total
+}
+
+// The factor, put back into the equation it solves.
+func TestToleranceFactorSolves(t *testing.T) {
+	var worst float64
+	for _, l := range toleranceLevels {
+		test := newToleranceTest(l.q, l.c)
+		for _, n := range []float64{2, 2.5, 3, 4, 6, 10, 39, 59.5, 550} {
+			rel := math.Abs(smallerTail(n, test.z, test.factor(n), l.c > 0.5)-test.target) / test.target
+			worst = max(worst, rel)
+			if rel > 1e-12 {
+				t.Errorf("n=%v q=%v c=%v: probability off by %.2g", n, l.q, l.c, rel)
+			}
+		}
+	}
+	t.Logf("worst relative error of min(c, 1-c): %.2g", worst)
+}
+
+func TestFactorsMirror(t *testing.T) {
+	for _, n := range []int{2, 10, 59, 1000} {
+		a, b := ToleranceFactors(0.75, 0.9).At(n), ToleranceFactors(0.25, 0.1).At(n)
+		if math.Abs(a+b) > 1e-14*math.Abs(a) {
+			t.Errorf("n=%d: factors %v and %v are not opposite", n, a, b)
+		}
+		if got := ToleranceFactors(0.5, 0.5).At(n); got != 0 {
+			t.Errorf("n=%d q=c=0.5: factor %v, want 0", n, got)
+		}
+	}
+}
+
+func TestFactorsFallWithN(t *testing.T) {
+	f := ToleranceFactors(0.95, 0.95)
+	last := math.Inf(1)
+	for n := 2; n < 20000; n++ {
+		k := f.At(n)
+		if k >= last {
+			t.Fatalf("n=%d: factor %v is not below %v", n, k, last)
+		}
+		last = k
+	}
+}
+
+func TestFactorsInParallel(t *testing.T) {
+	want := newFactors(newToleranceTest(0.8, 0.9)).At(59)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if got := ToleranceFactors(0.8, 0.9).At(59); got != want {
+				t.Errorf("factor %v, want %v", got, want)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func TestFactorsPanic(t *testing.T) {
+	for name, f := range map[string]func(){
+		"n=1":    func() { ToleranceFactors(0.95, 0.95).At(1) },
+		"q=1":    func() { ToleranceFactors(1, 0.95) },
+		"c=-0.1": func() { ToleranceFactors(0.95, -0.1) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f()
+		}()
+	}
+}
+
+func BenchmarkFactorsBuild(b *testing.B) {
+	for _, l := range []level{{0.95, 0.95}, {0.999999, 0.95}} {
+		b.Run(fmt.Sprintf("q=%v/c=%v", l.q, l.c), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				newFactors(newToleranceTest(l.q, l.c))
+			}
+		})
+	}
+}
+
+func BenchmarkFactorDirect(b *testing.B) {
+	test := newToleranceTest(0.95, 0.95)
+	for _, n := range []float64{2, 10, 59, 550, 300000} {
+		b.Run(fmt.Sprintf("n=%v", n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				test.factor(n)
+			}
+		})
+	}
+}
+
+func BenchmarkFactorsAt(b *testing.B) {
+	f := ToleranceFactors(0.95, 0.95)
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n = (n + 7919) & (1<<20 - 1)
+		if f.At(n+40) < 1.6 {
+			b.Fatal("below the limit")
+		}
+	}
+}

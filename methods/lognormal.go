@@ -1,0 +1,107 @@
+package methods
+
+import (
+	"math"
+
+	"waitbench/methods/internal/stat"
+)
+
+const lognormalSource = "Brevik, Nurmi and Wolski, section 4.2; Guttman, Statistical Tolerance Regions"
+
+var lognormalMethod = Method{
+	Name:   "lognormal",
+	Doc:    "tolerance bound of a log-normal fitted to all waits",
+	Source: lognormalSource,
+	Needs:  WaitsOnly,
+	New: func(s Settings) (Predictor, error) {
+		if err := s.Check(); err != nil {
+			return nil, err
+		}
+		return newLognormal(s.Level), nil
+	},
+}
+
+var lognormalTrimMethod = Method{
+	Name:   "lognormal-trim",
+	Doc:    "tolerance bound of a log-normal fitted to the waits since the last change point",
+	Source: lognormalSource,
+	Needs:  WaitsOnly,
+	New: func(s Settings) (Predictor, error) {
+		if err := s.Check(); err != nil {
+			return nil, err
+		}
+		return &lognormalTrim{lognormal: newLognormal(s.Level), trimmer: newTrimmer(s.Level)}, nil
+	},
+}
+
+// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2]. With y = ln max(wait, 1 s),
+//
+//	bound = exp(mean(y) + k sd(y))
+//
+// where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
+type lognormal struct {
+	smallest int // as many waits as bmbp needs, so that the methods speak for the same jobs
+	factors  *stat.Factors
+	n        int
+	mean     float64 // of y
+	squares  float64 // sum of squared deviations of y from mean
+	first    float64 // max(wait, 1 s) of the first wait of the history
+	bound    float64
+	ok       bool
+}
+
+func newLognormal(l Level) *lognormal {
+	return &lognormal{
+		smallest: stat.UpperRanks(l.Quantile, l.Confidence).Smallest(),
+		factors:  stat.ToleranceFactors(l.Quantile, l.Confidence),
+	}
+}
+
+func (p *lognormal) Observe(o Observation) { p.insert(o.Wait) }
+
+// insert updates mean and squares by Welford's recurrence, which loses no digits to cancellation.
+func (p *lognormal) insert(wait float64) {
+	wait = max(wait, 1)
+	if p.n == 0 {
+		p.first = wait
+	}
+	y := math.Log(wait)
+	p.n++
+	d := y - p.mean
+	p.mean += d / float64(p.n)
+	p.squares += float64(d * (y - p.mean))
+}
+
+func (p *lognormal) reset(waits []float64) {
+	p.n, p.mean, p.squares = 0, 0, 0
+	for _, w := range waits {
+		p.insert(w)
+	}
+}
+
+func (p *lognormal) Refit(float64) {
+	p.ok = p.n >= max(p.smallest, 2)
+	switch {
+	case !p.ok:
+	case p.squares == 0: // all waits alike: exp(ln wait) could fall just below it
+		p.bound = p.first
+	default:
+		sd := math.Sqrt(p.squares / float64(p.n-1))
+		p.bound = math.Exp(p.mean + float64(p.factors.At(p.n)*sd))
+	}
+}
+
+func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }
+
+// lognormalTrim is lognormal with the change points of bmbp, found by its own misses.
+type lognormalTrim struct {
+	*lognormal
+	trimmer
+}
+
+func (p *lognormalTrim) Observe(o Observation) {
+	p.insert(o.Wait)
+	if p.trimmer.observe(&o) {
+		p.reset(p.remaining())
+	}
+}

@@ -1,0 +1,186 @@
+package methods
+
+import (
+	"math"
+	"testing"
+)
+
+var level95 = Settings{Level: Level{Quantile: .95, Confidence: .95}}
+
+// feed observes waits that were all given the same bound.
+func feed(p Predictor, bound float64, waits ...float64) {
+	for _, w := range waits {
+		p.Observe(Observation{Wait: w, Bound: bound, HasBound: true, Counts: true})
+	}
+}
+
+func upTo(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(i + 1)
+	}
+	return x
+}
+
+func TestBMBPOrderStatistic(t *testing.T) {
+	// Ranks from exact rational arithmetic: see stat's tests.
+	for _, test := range []struct {
+		n    int
+		want float64
+	}{{59, 59}, {92, 92}, {93, 92}, {100, 99}, {124, 122}, {1000, 962}} {
+		p := newBMBP(level95)
+		for _, w := range upTo(test.n) {
+			p.Observe(Observation{Wait: w})
+		}
+		p.Refit(0)
+		if got, ok := p.Predict(Query{}); !ok || got != test.want {
+			t.Errorf("n = %d: bound %v, %v, want %v", test.n, got, ok, test.want)
+		}
+	}
+}
+
+func TestBMBPNormalRank(t *testing.T) {
+	// The appendix's example: 0.9 quantile of n = 1000, 900 + 1.645 sqrt(90) = 915.6, so x(916).
+	p := newBMBP(Settings{Level: Level{Quantile: .9, Confidence: .95}, Rank: NormalRank})
+	for _, w := range upTo(1000) {
+		p.Observe(Observation{Wait: w})
+	}
+	p.Refit(0)
+	if got, ok := p.Predict(Query{}); !ok || got != 916 {
+		t.Errorf("bound %v, %v, want 916", got, ok)
+	}
+}
+
+func TestBMBPLadder(t *testing.T) {
+	p := newBMBP(level95)
+	for _, w := range upTo(1000) {
+		p.Observe(Observation{Wait: w})
+	}
+	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror image.
+	if got, ok := p.BoundAt(Level{.5, .95}, Upper); !ok || got != 527 {
+		t.Errorf("upper bound of the median: %v, %v, want 527", got, ok)
+	}
+	if got, ok := p.BoundAt(Level{.5, .95}, Lower); !ok || got != 474 {
+		t.Errorf("lower bound of the median: %v, %v, want 474", got, ok)
+	}
+	if _, ok := newBMBP(level95).BoundAt(Level{.5, .95}, Upper); ok {
+		t.Error("a bound on an empty history")
+	}
+}
+
+// TestChangePoint follows the rule of the paper's section 4.1: with uncorrelated training waits the third consecutive miss leaves
+// the last 59 waits, of which the greatest is the bound.
+func TestChangePoint(t *testing.T) {
+	p := newBMBP(level95)
+	for _, w := range shuffled(1000) {
+		p.Observe(Observation{Wait: w})
+	}
+	p.EndTraining()
+	if _, threshold := p.ChangePoints(); threshold != 3 {
+		t.Fatalf("threshold %d for uncorrelated waits, want 3", threshold)
+	}
+	p.Refit(0)
+	bound, _ := p.Predict(Query{})
+
+	feed(p, bound, 5000, 5001)
+	feed(p, bound, bound) // a tie is covered and starts the count anew
+	feed(p, bound, 5002, 5003)
+	p.Observe(Observation{Wait: 9000, Counts: true})                                // no bound: neither counts nor resets
+	p.Observe(Observation{Wait: 9001, Bound: bound, HasBound: true, Counts: false}) // started during training
+	if count, _ := p.ChangePoints(); count != 0 || p.history.Len() != 1007 {
+		t.Fatalf("%d change points, %d waits before the third miss", count, p.history.Len())
+	}
+	feed(p, bound, 5004)
+	if count, _ := p.ChangePoints(); count != 1 || p.history.Len() != 59 {
+		t.Fatalf("%d change points, %d waits after the third miss", count, p.history.Len())
+	}
+	p.Refit(0)
+	if got, ok := p.Predict(Query{}); !ok || got != 9001 {
+		t.Errorf("bound %v, %v after the change point, want the greatest of the last 59 waits", got, ok)
+	}
+	feed(p, bound, 5005, 5006)
+	if count, _ := p.ChangePoints(); count != 1 {
+		t.Error("the misses before the change point count again")
+	}
+	feed(p, bound, 5007)
+	if count, _ := p.ChangePoints(); count != 2 {
+		t.Error("no second change point after three more misses")
+	}
+}
+
+// TestNoChangePointInTraining: misses of the training part are not even counted.
+func TestNoChangePointInTraining(t *testing.T) {
+	p := newBMBP(level95)
+	feed(p, 0.5, upTo(200)...)
+	p.EndTraining()
+	if count, threshold := p.ChangePoints(); count != 0 || p.history.Len() != 200 || threshold != 28 {
+		t.Errorf("%d change points, %d waits, threshold %d (rising waits are correlated)", count, p.history.Len(), threshold)
+	}
+}
+
+// shuffled is 1 to n in a fixed order without autocorrelation to speak of.
+func shuffled(n int) []float64 {
+	x := upTo(n)
+	state := uint64(1)
+	for i := n - 1; i > 0; i-- {
+		state = state*6364136223846793005 + 1442695040888963407
+		j := int(state>>33) % (i + 1)
+		x[i], x[j] = x[j], x[i]
+	}
+	return x
+}
+
+func TestLognormalByHand(t *testing.T) {
+	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance factor for n = 60 lies between those of
+	// Guttman's table for 59 (2.0259) and 100 (1.9265).
+	p := newLognormal(level95.Level)
+	for range 30 {
+		p.Observe(Observation{Wait: 0}) // counts as 1 s
+		p.Observe(Observation{Wait: math.Exp(2)})
+	}
+	p.Refit(0)
+	got, ok := p.Predict(Query{})
+	k := (math.Log(got) - 1) / math.Sqrt(60./59)
+	if !ok || k < 2.02 || k > 2.0259 {
+		t.Errorf("bound %v, %v: factor %v", got, ok, k)
+	}
+}
+
+func TestLognormalOfEqualWaits(t *testing.T) {
+	for _, w := range []float64{0, 1, 60, 86400} {
+		p := newLognormal(level95.Level)
+		for range 100 {
+			p.Observe(Observation{Wait: w})
+		}
+		p.Refit(0)
+		if got, ok := p.Predict(Query{}); !ok || got != max(w, 1) {
+			t.Errorf("bound %v, %v of waits that are all %v", got, ok, w)
+		}
+	}
+}
+
+func TestLognormalTrim(t *testing.T) {
+	m := lognormalTrimMethod
+	p, err := m.New(level95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range shuffled(1000) {
+		p.Observe(Observation{Wait: w})
+	}
+	trim := p.(*lognormalTrim)
+	trim.EndTraining()
+	p.Refit(0)
+	bound, _ := p.Predict(Query{})
+	feed(p, bound, 1e6, 1e6, 1e6)
+	if count, _ := trim.ChangePoints(); count != 1 || trim.n != 59 {
+		t.Fatalf("%d change points, %d waits left", count, trim.n)
+	}
+	again := newLognormal(level95.Level)
+	again.reset(trim.remaining())
+	again.Refit(0)
+	p.Refit(0)
+	if got, _ := p.Predict(Query{}); got != again.bound {
+		t.Errorf("bound %v after the change point, want %v", got, again.bound)
+	}
+}

@@ -1,0 +1,88 @@
+package replay
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Job is what a replay keeps of a line of a log: 48 bytes.
+type Job struct {
+	ID       int64
+	Submit   float64 // seconds from the start of the log
+	Wait     float64 // seconds
+	Estimate float64 // requested run time, seconds, -1 unknown
+	Procs    int64   // processors asked for, else allocated, -1 unknown
+	queue    int32   // index into Trace.Queues
+}
+
+// Start is the time at which the job starts, in seconds from the start of the log.
+func (j *Job) Start() float64 { return j.Submit + j.Wait }
+
+// AllRanges is the name of the series that holds jobs of every size.
+const AllRanges = "all"
+
+// Range is a range of processor counts.
+type Range struct {
+	Low, High int64 // both inclusive; High is math.MaxInt64 where there is no upper end
+}
+
+// DefaultRanges are the ranges of the paper's tables 5 to 7.
+const DefaultRanges = "1-4,5-16,17-64,65+"
+
+// String writes the range as ParseRanges reads it.
+func (r Range) String() string {
+	switch r.High {
+	case math.MaxInt64:
+		return strconv.FormatInt(r.Low, 10) + "+"
+	case r.Low:
+		return strconv.FormatInt(r.Low, 10)
+	}
+	return fmt.Sprintf("%d-%d", r.Low, r.High)
+}
+
+// Holds reports whether procs lies in the range.
+func (r Range) Holds(procs int64) bool { return r.Low <= procs && procs <= r.High }
+
+// ParseRanges reads ranges such as "1-4,5-16,17-64,65+". They must ascend without overlap; the empty text and "none" give none.
+func ParseRanges(text string) ([]Range, error) {
+	if text == "" || text == "none" {
+		return nil, nil
+	}
+	var ranges []Range
+	for _, word := range strings.Split(text, ",") {
+		r, err := parseRange(strings.TrimSpace(word))
+		if err != nil {
+			return nil, err
+		}
+		if n := len(ranges); n > 0 && ranges[n-1].High >= r.Low {
+			return nil, fmt.Errorf("processor range %s does not lie above %s", r, ranges[n-1])
+		}
+		ranges = append(ranges, r)
+	}
+	return ranges, nil
+}
+
+func parseRange(word string) (Range, error) {
+	low, high, isPair := strings.Cut(word, "-")
+	open := strings.HasSuffix(word, "+")
+	if open {
+		low = strings.TrimSuffix(word, "+")
+	}
+	a, err := strconv.ParseInt(low, 10, 64)
+	if err != nil || a < 1 {
+		return Range{}, fmt.Errorf("processor range %q is not of the form 5-16, 64 or 65+", word)
+	}
+	switch {
+	case open:
+		return Range{a, math.MaxInt64}, nil
+	case !isPair:
+		return Range{a, a}, nil
+	}
+	b, err := strconv.ParseInt(high, 10, 64)
+	if err != nil || b < a {
+		return Range{}, fmt.Errorf("processor range %q is not of the form 5-16, 64 or 65+", word)
+	}
+	return Range{a, b}, nil
+}

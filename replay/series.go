@@ -1,0 +1,128 @@
+package replay
+
+// Series is the jobs one predictor sees: those of a queue, or of a queue within a range of processors.
+type Series struct {
+	Trace *Trace
+	Queue string
+	Range string  // AllRanges or the range's name
+	jobs  []int32 // indices into Trace.Jobs, in replay order
+	order []int32 // positions in jobs, in the order in which the waits become known
+}
+
+// Len is the number of jobs in the series.
+func (s *Series) Len() int { return len(s.jobs) }
+
+// Job gives the job at position i in replay order. It must not be written to.
+func (s *Series) Job(i int) *Job { return &s.Trace.Jobs[s.jobs[i]] }
+
+// Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range. Series without
+// jobs are left out. It also counts the jobs that lie in no range, for want of a processor count or because
+// the ranges leave it out; these are in the series of all jobs only.
+func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
+	width := 1 + len(ranges)
+	groups := make([][]int32, width*len(t.Queues))
+	for i := range t.Jobs {
+		j := &t.Jobs[i]
+		g := width * int(j.queue)
+		groups[g] = append(groups[g], int32(i))
+		if r := rangeOf(ranges, j.Procs); r >= 0 {
+			groups[g+1+r] = append(groups[g+1+r], int32(i))
+		} else if len(ranges) > 0 {
+			outside++
+		}
+	}
+	for g, jobs := range groups {
+		if len(jobs) == 0 {
+			continue
+		}
+		s := &Series{Trace: t, Queue: t.Queues[g/width].Name, Range: AllRanges, jobs: jobs}
+		if r := g % width; r > 0 {
+			s.Range = ranges[r-1].String()
+		}
+		s.order = startOrder(s)
+		series = append(series, s)
+	}
+	return series, outside
+}
+
+func rangeOf(ranges []Range, procs int64) int {
+	for i, r := range ranges {
+		if r.Holds(procs) {
+			return i
+		}
+	}
+	return -1
+}
+
+// startOrder gives the positions of the jobs of s in order of (start, position). Jobs pass through a heap of those
+// that wait at a time, so that the cost per job grows with the length of the queue and not with that of the log.
+func startOrder(s *Series) []int32 {
+	order := make([]int32, 0, s.Len())
+	var waiting startHeap
+	for i := range s.jobs {
+		j := s.Job(i)
+		for len(waiting) > 0 && waiting[0].start < j.Submit {
+			order = append(order, waiting.pop())
+		}
+		waiting.push(starting{j.Start(), int32(i)})
+	}
+	for len(waiting) > 0 {
+		order = append(order, waiting.pop())
+	}
+	return order
+}
+
+type starting struct {
+	start float64
+	at    int32 // position in the series
+}
+
+func (a starting) before(b starting) bool {
+	return a.start < b.start || a.start == b.start && a.at < b.at
+}
+
+// startHeap is a binary heap with the next job to start on top.
+type startHeap []starting
+
+func (h *startHeap) push(x starting) {
+	s := append(*h, x)
+	i := len(s) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !x.before(s[parent]) {
+			break
+		}
+		s[i] = s[parent]
+		i = parent
+	}
+	s[i] = x
+	*h = s
+}
+
+func (h *startHeap) pop() int32 {
+	s := *h
+	top := s[0].at
+	last := len(s) - 1
+	x := s[last]
+	s = s[:last]
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && s[child+1].before(s[child]) {
+			child++
+		}
+		if !s[child].before(x) {
+			break
+		}
+		s[i] = s[child]
+		i = child
+	}
+	if last > 0 {
+		s[i] = x
+	}
+	*h = s
+	return top
+}

@@ -1,0 +1,349 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+)
+
+var settings95 = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+
+// series of one queue, from pairs of submit and wait in replay order.
+func seriesOf(pairs ...float64) *Series {
+	t := &Trace{Name: "test", Queues: []Queue{{Name: "q"}}}
+	for i := 0; i < len(pairs); i += 2 {
+		t.Jobs = append(t.Jobs, Job{ID: int64(i/2 + 1), Submit: pairs[i], Wait: pairs[i+1], Estimate: -1, Procs: 1})
+	}
+	s, _ := Group(t, nil)
+	return s[0]
+}
+
+// random is a series of n jobs whose waits shift tenfold twice, with many equal submission times, zero waits, and starts on ticks.
+func random(seed uint64, n int) *Series {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var pairs []float64
+	now := 0.0
+	for i := range n {
+		if rng.IntN(3) > 0 {
+			now += float64(rng.IntN(400))
+		}
+		if rng.IntN(10) == 0 {
+			now = math.Floor(now/300) * 300
+			if len(pairs) > 0 {
+				now = max(now, pairs[len(pairs)-2])
+			}
+		}
+		level := []float64{4, 6.5, 3}[3*i/n]
+		wait := math.Floor(math.Exp(level + rng.NormFloat64()))
+		if rng.IntN(8) == 0 {
+			wait = 0
+		}
+		if rng.IntN(8) == 0 { // start on a tick
+			wait = math.Ceil((now+wait)/300)*300 - now
+		}
+		pairs = append(pairs, now, wait)
+	}
+	return seriesOf(pairs...)
+}
+
+// recorder writes down what a predictor is told.
+type recorder struct{ log []string }
+
+func (r *recorder) Observe(o methods.Observation) {
+	counts := ""
+	if o.Counts {
+		counts = "!"
+	}
+	r.log = append(r.log, fmt.Sprintf("%v%s", o.Wait, counts))
+}
+func (r *recorder) Refit(now float64) { r.log = append(r.log, fmt.Sprintf("refit@%v", now)) }
+func (r *recorder) EndTraining()      { r.log = append(r.log, "trained") }
+func (r *recorder) Predict(q methods.Query) (float64, bool) {
+	r.log = append(r.log, fmt.Sprintf("job@%v", q.Submit))
+	return 0, true
+}
+
+func TestEvents(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		epoch float64
+		train float64
+		jobs  []float64 // submit, wait
+		want  string
+	}{
+		{"becomes known at its start, the tick before sees it only by then", 100, 0,
+			[]float64{10, 85, 90, 5, 120, 0},
+			// Starts at 95 and 95: in order of submission at the tick 100.
+			"refit@0 trained job@10 job@90 85! 5! refit@100 job@120"},
+		{"starts within the interval are known but not fitted", 100, 0,
+			[]float64{10, 20, 50, 7, 60, 1},
+			"refit@0 trained job@10 20! job@50 7! job@60"},
+		{"a start on the tick is known at the tick", 100, 0,
+			[]float64{10, 90, 100, 3},
+			"refit@0 trained job@10 90! refit@100 job@100"},
+		{"jobs submitted on the tick are not known at the tick", 100, 0,
+			[]float64{100, 0, 100, 0, 100, 5},
+			// The wait of 0 s is no miss whatever it counts as.
+			"refit@100 trained job@100 0 job@100 0 job@100"},
+		{"one refit an interval, however many ticks pass without a job", 100, 0,
+			[]float64{10, 500, 350, 10, 380, 1},
+			"refit@0 trained job@10 refit@300 job@350 10! job@380"},
+		{"in order of start, not of submission", 100, 0,
+			[]float64{0, 50, 1, 20, 2, 30, 99, 1},
+			"refit@0 trained job@0 job@1 job@2 20! 30! 50! job@99"},
+		{"training ends after step 1 of the first scored job", 100, .5,
+			[]float64{0, 50, 10, 150, 130, 100, 140, 1, 240, 1},
+			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait 50 is known at the tick; 150 starts at 160, after 130, and counts.
+			"refit@0 job@0 job@10 50 refit@100 trained job@130 job@140 1! 150! refit@200 100! job@240"},
+		{"no epoch: refitted for every job, after what has started", 0, .5,
+			[]float64{0, 5, 10, 0, 10, 7, 30, 1},
+			"refit@0 job@0 5 refit@10 job@10 0 trained refit@10 job@10 7! refit@30 job@30"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var r recorder
+			method := methods.Method{Name: "recorder", New: func(methods.Settings) (methods.Predictor, error) { return &r, nil }}
+			task := Task{Series: seriesOf(test.jobs...), Method: method, Settings: settings95, Config: Config{Epoch: test.epoch, Train: test.train}}
+			if _, err := task.Run(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(r.log, " "); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+// naive gives the bounds of bmbp by the letter of the rules: for every job it starts again from the list of all jobs.
+// Ranks are those of the methods package, for which see its tests.
+func naive(s *Series, cfg Config) []float64 {
+	type known struct {
+		at    int
+		start float64
+	}
+	n := s.Len()
+	first := int(cfg.Train * float64(n))
+	bounds := make([]float64, n)
+	var (
+		history            []float64
+		seen               = make([]bool, n)
+		bound              = math.NaN()
+		lastTick           = -1.0
+		misses, threshold  int
+		trained, trainedAt = false, 0.0
+	)
+	learn := func(now float64, before int) {
+		var news []known
+		for i := range before {
+			if j := s.Job(i); !seen[i] && j.Submit+j.Wait <= now {
+				news = append(news, known{i, j.Submit + j.Wait})
+			}
+		}
+		slices.SortStableFunc(news, func(a, b known) int {
+			return cmp.Or(cmp.Compare(a.start, b.start), a.at-b.at)
+		})
+		for _, k := range news {
+			seen[k.at] = true
+			w := s.Job(k.at).Wait
+			history = append(history, w)
+			if !trained || k.start <= trainedAt || math.IsNaN(bounds[k.at]) {
+				continue
+			}
+			if misses++; w <= bounds[k.at] {
+				misses = 0
+			}
+			if misses == threshold {
+				history = slices.Clone(history[len(history)-59:])
+				misses = 0
+			}
+		}
+	}
+	refit := func() {
+		// Through a predictor of its own, which sees the history as training only.
+		p, _ := mustFind("bmbp").New(settings95)
+		for _, w := range history {
+			p.Observe(methods.Observation{Wait: w})
+		}
+		p.Refit(0)
+		if b, ok := p.Predict(methods.Query{}); ok {
+			bound = b
+		} else {
+			bound = math.NaN()
+		}
+	}
+	train := func(i int) {
+		if i != first {
+			return
+		}
+		p, _ := mustFind("bmbp").New(settings95)
+		for _, w := range history {
+			p.Observe(methods.Observation{Wait: w})
+		}
+		p.(methods.Trainer).EndTraining()
+		_, threshold = p.(methods.ChangePointer).ChangePoints()
+		trained, trainedAt = true, s.Job(i).Submit
+	}
+	for i := range n {
+		now := s.Job(i).Submit
+		if cfg.Epoch == 0 {
+			learn(now, i)
+			train(i)
+			refit()
+		} else {
+			if tick := math.Floor(now/cfg.Epoch) * cfg.Epoch; tick != lastTick {
+				learn(tick, i)
+				refit()
+				lastTick = tick
+			}
+			train(i)
+			learn(now, i)
+		}
+		bounds[i] = bound
+	}
+	return bounds
+}
+
+func mustFind(name string) methods.Method {
+	found, err := methods.Find(name)
+	if err != nil {
+		panic(err)
+	}
+	return found[0]
+}
+
+func TestAgainstTheLetterOfTheRules(t *testing.T) {
+	cuts := 0
+	for seed := range uint64(12) {
+		s := random(seed, 600)
+		for _, cfg := range []Config{{300, .1}, {300, 0}, {0, .1}, {77.5, .3}} {
+			task := Task{Series: s, Method: mustFind("bmbp"), Settings: settings95, Config: cfg}
+			got, err := task.Run(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			cuts += got.Score.ChangePoints
+			if want := naive(s, cfg); !equalBounds(got.Bounds, want) {
+				t.Errorf("seed %d, %+v: bounds differ", seed, cfg)
+			}
+		}
+	}
+	if cuts == 0 {
+		t.Error("no change point in any of the series: they test too little")
+	}
+}
+
+func equalBounds(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+}
+
+// TestNeverSeesTheFuture garbles every wait that becomes known after a time, leaving the starts after it: no bound of a job
+// submitted up to then may change by a bit. A start at that very time is known to jobs submitted at it; garbling those too
+// must leave the bounds of jobs submitted before.
+func TestNeverSeesTheFuture(t *testing.T) {
+	for _, m := range methods.All() {
+		for _, cfg := range []Config{{300, .1}, {0, .1}} {
+			for seed := range uint64(5) {
+				testFuture(t, m, cfg, seed)
+			}
+		}
+	}
+}
+
+func testFuture(t *testing.T, m methods.Method, cfg Config, seed uint64) {
+	const n = 500
+	s := random(seed, n)
+	task := Task{Series: s, Method: m, Settings: settings95, Config: cfg}
+	want, err := task.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(seed, 2))
+	for round := range 40 {
+		now := s.Job(rng.IntN(n)).Submit
+		least := float64(round % 2) // garble starts at or after now, or after now alone
+		var pairs []float64
+		for i := range n {
+			j := *s.Job(i)
+			if j.Start() >= now+least {
+				j.Wait = max(now+least-j.Submit, 0) + math.Floor(rng.ExpFloat64()*1e5)*float64(rng.IntN(2))
+			}
+			pairs = append(pairs, j.Submit, j.Wait)
+		}
+		task.Series = seriesOf(pairs...)
+		got, err := task.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range n {
+			if s.Job(i).Submit < now+least && math.Float64bits(got.Bounds[i]) != math.Float64bits(want.Bounds[i]) {
+				t.Fatalf("%s, %+v, seed %d: the bound of job %d, submitted at %v, was %v and became %v with other waits known from %v on",
+					m.Name, cfg, seed, i+1, s.Job(i).Submit, want.Bounds[i], got.Bounds[i], now+least)
+			}
+		}
+	}
+}
+
+func TestProbe(t *testing.T) {
+	for _, epoch := range []float64{300, 0} {
+		s := random(3, 400)
+		task := Task{Series: s, Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: epoch, Train: .1}}
+		run, err := task.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Asked for its own level when a job is submitted, a probe gives the bound of that job; with E = 0 the first job at a time.
+		var times, want []float64
+		for i := range s.Len() {
+			if now := s.Job(i).Submit; i == 0 || now > s.Job(i-1).Submit {
+				times, want = append(times, now), append(want, run.Bounds[i])
+			}
+		}
+		got := make([]float64, len(times))
+		err = task.Probe(context.Background(), times, func(i int, p methods.Ladder) {
+			b, ok := p.BoundAt(settings95.Level, methods.Upper)
+			if got[i] = b; !ok {
+				got[i] = math.NaN()
+			}
+		})
+		if err != nil || !equalBounds(got, want) {
+			t.Errorf("epoch %v: probes differ from the bounds of the jobs, error %v", epoch, err)
+		}
+	}
+	task := Task{Series: random(3, 10), Method: mustFind("lognormal"), Settings: settings95}
+	if err := task.Probe(context.Background(), nil, nil); err == nil || !strings.Contains(err.Error(), "lognormal") {
+		t.Errorf("error %v for a method that is no ladder", err)
+	}
+}
+
+func TestTaskErrors(t *testing.T) {
+	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}
+	for _, test := range []struct {
+		change func(*Task)
+		want   string
+	}{
+		{func(t *Task) { t.Config.Epoch = -1 }, "epoch -1"},
+		{func(t *Task) { t.Config.Epoch = math.NaN() }, "epoch NaN"},
+		{func(t *Task) { t.Config.Train = 1 }, "training part 1"},
+		{func(t *Task) { t.Settings.Quantile = 1 }, "quantile 1"},
+		{func(t *Task) { t.Settings.Rank = "odd" }, `rank rule "odd"`},
+	} {
+		task := good
+		test.change(&task)
+		if _, err := task.Run(context.Background()); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v, want one with %q", err, test.want)
+		}
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stop := errors.New("stop")
+	cancel(stop)
+	if _, err := good.Run(ctx); err != stop {
+		t.Errorf("error %v after cancelling", err)
+	}
+}

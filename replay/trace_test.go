@@ -1,0 +1,175 @@
+package replay
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/swf"
+)
+
+// line is a line of a log with the fields that a replay looks at.
+func line(id int, submit, wait, run float64, alloc, req int, estimate float64, queue int) string {
+	return fmt.Sprintf("%d %v %v %v %d -1 -1 %d %v -1 1 1 1 1 %d 1 -1 -1\n", id, submit, wait, run, alloc, req, estimate, queue)
+}
+
+func load(t *testing.T, log string, sel swf.Selection, queues ...string) (*Trace, error) {
+	t.Helper()
+	return Load("test", swf.NewReader(strings.NewReader(log), "test.swf"), sel, queues)
+}
+
+func ids(jobs []Job) []int64 {
+	var x []int64
+	for _, j := range jobs {
+		x = append(x, j.ID)
+	}
+	return x
+}
+
+func TestLoad(t *testing.T) {
+	log := "; Queue: 2 night (low priority)\n; Queue: 1 day\n" +
+		line(1, 50, 3, 10, 4, 8, 60, 2) +
+		line(2, 10, 4, 10, 4, -1, -1, 1) + // out of order; procs fall back to the allocated ones
+		line(3, 10, 5, 10, 4, 0, 0, -1) + // same time: after job 2
+		line(4, 60, -1, 10, 4, 8, 60, 2) + // no wait
+		line(5, 70, 0, 10, 4, 8, 60, 7) + // a queue the header does not name
+		line(6, 80, 9, 0, 4, 8, 60, 2) + // never ran
+		line(7, -1, 9, 5, 4, 8, 60, 2)
+	trace, err := load(t, log, swf.Started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(trace.Jobs); !slices.Equal(got, []int64{2, 3, 1, 5}) {
+		t.Errorf("jobs %v", got)
+	}
+	if got := strings.Join(trace.QueueNames(), " "); got != "day night 7 none" {
+		t.Errorf("queues %s", got)
+	}
+	if trace.Read != 7 || trace.OutOfOrder != 2 || trace.Counts[swf.NoWaitTime] != 1 || trace.Counts[swf.NoRunTime] != 1 || trace.Counts[swf.NoSubmitTime] != 1 {
+		t.Errorf("%d read, %d out of order, counts %v", trace.Read, trace.OutOfOrder, trace.Counts)
+	}
+	if j := trace.Jobs[2]; j.Procs != 8 || j.Estimate != 60 || trace.Jobs[0].Procs != 4 || trace.Jobs[0].Estimate != -1 || trace.Jobs[1].Estimate != -1 {
+		t.Errorf("jobs %+v", trace.Jobs)
+	}
+	if q := trace.Queues[1]; q.Jobs != 1 || q.Mean != 3 {
+		t.Errorf("queue %+v", q)
+	}
+
+	trace, err = load(t, log, swf.Started, "none", "day")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := ids(trace.Jobs); !slices.Equal(got, []int64{2, 3}) || trace.Filtered != 2 || strings.Join(trace.QueueNames(), " ") != "day none" {
+		t.Errorf("jobs %v, %d filtered, queues %v", got, trace.Filtered, trace.QueueNames())
+	}
+
+	trace, err = load(t, line(1, 0, 1, 1, 1, 1, 1, -1), swf.Started)
+	if err != nil || strings.Join(trace.QueueNames(), " ") != "all" {
+		t.Errorf("a log without queues: %v", err)
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	for _, test := range []struct {
+		log    string
+		queues []string
+		want   string
+	}{
+		{"; Version: 2\n", nil, "no jobs"},
+		{line(1, 0, -1, 5, 1, 1, 1, 1) + line(2, 0, -1, 5, 1, 1, 1, 1), nil, "no wait times"},
+		{line(1, 0, 5, 0, 1, 1, 1, 1), nil, "none of the 1 jobs is selected by --select started"},
+		{line(1, 0, 5, 5, 1, 1, 1, 1), []string{"low"}, `unknown queue "low"; the log has 1`},
+		{line(1, 0, 5, 5, 1, 1, 1, 1) + "2 0 x", nil, "test.swf:2:"},
+	} {
+		if _, err := load(t, test.log, swf.Started, test.queues...); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("error %v, want one with %q", err, test.want)
+		}
+	}
+	if _, err := load(t, line(1, 0, -1, 5, 1, 1, 1, 1), swf.Started); !errors.Is(err, ErrNoWaits) {
+		t.Errorf("error %v, want ErrNoWaits", err)
+	}
+}
+
+func TestGroup(t *testing.T) {
+	log := line(1, 0, 9, 5, 1, 4, 1, 0) + line(2, 1, 1, 5, 1, 5, 1, 1) + line(3, 2, 1, 5, 1, 200, 1, 0) +
+		line(4, 3, 1, 5, -1, -1, 1, 0) + line(5, 4, 5, 5, 1, 1, 1, 0) + line(6, 5, 1, 5, 1, 2, 1, 0)
+	trace, err := load(t, log, swf.Started)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranges, err := ParseRanges(DefaultRanges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	series, outside := Group(trace, ranges)
+	var got []string
+	for _, s := range series {
+		text := s.Queue + " " + s.Range + ":"
+		for i := range s.Len() {
+			text += fmt.Sprint(" ", s.Job(i).ID)
+		}
+		got = append(got, text)
+	}
+	want := "0 all: 1 3 4 5 6; 0 1-4: 1 5 6; 0 65+: 3; 1 all: 2; 1 5-16: 2"
+	if strings.Join(got, "; ") != want || outside != 1 {
+		t.Errorf("%d outside, got\n%s\nwant\n%s", outside, strings.Join(got, "; "), want)
+	}
+	// Starts at 9, 3, 4, 9, 6: equal starts in order of submission.
+	if order := series[0].order; !slices.Equal(order, []int32{1, 2, 4, 0, 3}) {
+		t.Errorf("order of starts %v", order)
+	}
+}
+
+func TestStartOrder(t *testing.T) {
+	for seed := range uint64(20) {
+		s := random(seed, 300)
+		want := make([]int32, s.Len())
+		for i := range want {
+			want[i] = int32(i)
+		}
+		slices.SortStableFunc(want, func(a, b int32) int {
+			return cmp.Compare(s.Job(int(a)).Start(), s.Job(int(b)).Start())
+		})
+		if !slices.Equal(s.order, want) {
+			t.Fatalf("seed %d: order %v, want %v", seed, s.order, want)
+		}
+	}
+}
+
+func TestParseRanges(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{DefaultRanges, "[1-4 5-16 17-64 65+]"},
+		{"1, 2-8,100+", "[1 2-8 100+]"},
+		{"none", "[]"},
+		{"", "[]"},
+	} {
+		if got, err := ParseRanges(test.text); err != nil || fmt.Sprint(got) != test.want {
+			t.Errorf("%q: %v, %v", test.text, got, err)
+		}
+	}
+	for _, bad := range []string{"x", "4-1", "0-3", "1-4,4-8", "5+,9", "1-4,", "-3", "1-2-3", "3-+"} {
+		if got, err := ParseRanges(bad); err == nil {
+			t.Errorf("%q is taken as %v", bad, got)
+		}
+	}
+}
+
+// realLog opens a log of the folder named by WAITBENCH_TRACES.
+func realLog(t testing.TB, name string) *swf.File {
+	t.Helper()
+	folder := os.Getenv("WAITBENCH_TRACES")
+	if folder == "" {
+		t.Skip("WAITBENCH_TRACES is not set: no real logs to read")
+	}
+	f, err := swf.Open(filepath.Join(folder, name+".swf.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}

@@ -1,0 +1,195 @@
+package swf
+
+import (
+	"bufio"
+	"compress/bzip2"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// File is a log being read from a file. It is a Reader of the decompressed text.
+type File struct {
+	*Reader
+	Name string // as given to Open, or stdin; used in messages
+
+	raw     *rawReader
+	closers []func() error
+}
+
+// Open opens a log, "-" being the standard input. Plain text, gzip (of one or more members), bzip2 and zstd are told apart by
+// their first bytes, whatever the name of the file. Open and Read give an error that is one sentence with the name of the
+// file: for a missing file, one that cannot be read, ErrDirectory, ErrEmpty (also for compressed data that hold nothing),
+// ErrCompression, ErrTruncated and ErrCorrupt. Pipes are read as regular files are.
+func Open(path string) (*File, error) {
+	if path == "-" {
+		return OpenReader(os.Stdin, "stdin")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathErr.Err
+		}
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	info, err := f.Stat()
+	if err == nil && info.IsDir() {
+		err = ErrDirectory
+	}
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	file, err := OpenReader(f, path)
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	file.closers = append(file.closers, f.Close)
+	return file, nil
+}
+
+// OpenReader is Open for a stream of the bytes of a file. Close does not close r.
+func OpenReader(r io.Reader, name string) (*File, error) {
+	f := &File{Name: name, raw: &rawReader{src: r, sum: sha256.New()}}
+	text, err := f.decompress()
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	f.Reader = NewReader(text, name)
+	f.Reader.fill() // an error other than at once the end is left to Read, which tells more
+	if f.Reader.end == 0 && f.Reader.err == io.EOF {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, ErrEmpty)
+	}
+	return f, nil
+}
+
+// SHA256 gives the checksum of the file as it is stored, compressed or not, in hexadecimal. It is known at the latest
+// once Read has given io.EOF, and empty before.
+func (f *File) SHA256() string {
+	if f.raw.err != io.EOF {
+		return ""
+	}
+	return hex.EncodeToString(f.raw.sum.Sum(nil))
+}
+
+// Close closes the file.
+func (f *File) Close() error {
+	var errs []error
+	for _, c := range f.closers {
+		errs = append(errs, c())
+	}
+	f.closers = nil
+	return errors.Join(errs...)
+}
+
+// formats lists the starts of compressed files. Those without a decompressor are refused by name.
+var formats = []struct {
+	name, magic string
+	open        func(f *File, r io.Reader) (io.Reader, error)
+}{
+	{"gzip", "\x1f\x8b", (*File).openGzip},
+	{"bzip2", "BZh", func(_ *File, r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	{"zstd", "\x28\xb5\x2f\xfd", (*File).openZstd},
+	{"xz", "\xfd7zXZ\x00", nil},
+	{"zip", "PK\x03\x04", nil},
+	{"compress", "\x1f\x9d", nil},
+}
+
+// longestMagic is the number of bytes that tell the formats apart.
+const longestMagic = 6
+
+// decompress gives the text of the file.
+func (f *File) decompress() (io.Reader, error) {
+	in := bufio.NewReaderSize(f.raw, 64<<10)
+	start, err := in.Peek(longestMagic)
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	for _, format := range formats {
+		if !strings.HasPrefix(string(start), format.magic) {
+			continue
+		}
+		if format.open == nil {
+			return nil, fmt.Errorf("%s %w, decompress the file first", format.name, ErrCompression)
+		}
+		t := &textReader{raw: f.raw, format: format.name}
+		t.src, err = format.open(f, in)
+		return t, t.explain(err)
+	}
+	return in, nil
+}
+
+func (f *File) openGzip(r io.Reader) (io.Reader, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, err
+	}
+	f.closers = append(f.closers, z.Close)
+	return z, nil
+}
+
+func (f *File) openZstd(r io.Reader) (io.Reader, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	f.closers = append(f.closers, func() error { z.Close(); return nil })
+	return z, nil
+}
+
+// rawReader passes on the bytes of the file as stored, sums them, and remembers how they ended.
+type rawReader struct {
+	src io.Reader
+	sum hash.Hash
+	err error
+}
+
+func (r *rawReader) Read(p []byte) (int, error) {
+	n, err := r.src.Read(p)
+	r.sum.Write(p[:n])
+	r.err = err
+	return n, err
+}
+
+// textReader passes on decompressed text and tells apart how the compressed data can be at fault.
+type textReader struct {
+	src    io.Reader
+	raw    *rawReader
+	format string
+}
+
+func (t *textReader) Read(p []byte) (int, error) {
+	n, err := t.src.Read(p)
+	if err == io.EOF && t.raw.err == nil {
+		// The decompressor has its end but the file may go on: it is part of the checksum.
+		if _, drainErr := io.Copy(io.Discard, t.raw); drainErr != nil {
+			err = drainErr
+		}
+	}
+	return n, t.explain(err)
+}
+
+// explain says what an error of the decompressor means. An error of the file itself stays as it is.
+func (t *textReader) explain(err error) error {
+	switch {
+	case err == nil, err == io.EOF, err == t.raw.err:
+		return err
+	case t.raw.err != nil && t.raw.err != io.EOF:
+		return t.raw.err
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%s %w", t.format, ErrTruncated)
+	}
+	return fmt.Errorf("%s %w: %w", t.format, ErrCorrupt, err)
+}

@@ -1,0 +1,276 @@
+package swf
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// smallLog is the text packed in the tests: two comments and three jobs.
+const smallLog = "; Version: 2.2\n; Queue: 2 normal\n" +
+	"1 0 5 10" + tail + "\n2 7 5 10" + tail + "\n3 9 5 10" + tail + "\n"
+
+// smallBzip2 is smallLog as packed by Python's bz2 (libbzip2), in base64.
+const smallBzip2 = "QlpoOTFBWSZTWTUvw2MAAExbgAAQQAN7+CEAIieaACAAcimjQBoAAG0qZqnlNNPKDEP1TforMG" +
+	"bFzqVDUZhdyHixBeDQvlV2EJwaQZMJGGioxmWUYmxJe+aKi5nhz8mbTrSCg98XckU4UJA1L8Nj"
+
+func packGzip(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func packZstd(t *testing.T, text string) []byte {
+	t.Helper()
+	z, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z.EncodeAll([]byte(text), nil)
+}
+
+func unpackBase64(t *testing.T, text string) []byte {
+	t.Helper()
+	data, err := base64.StdEncoding.DecodeString(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// packed gives smallLog in every form that is read.
+func packed(t *testing.T) map[string][]byte {
+	half := strings.Index(smallLog, "2 7")
+	return map[string][]byte{
+		"plain":              []byte(smallLog),
+		"gzip":               packGzip(t, smallLog),
+		"gzip, two members":  append(packGzip(t, smallLog[:half+5]), packGzip(t, smallLog[half+5:])...),
+		"gzip, empty member": append(packGzip(t, ""), packGzip(t, smallLog)...),
+		"bzip2":              unpackBase64(t, smallBzip2),
+		"zstd":               packZstd(t, smallLog),
+		"zstd, two frames":   append(packZstd(t, smallLog[:half]), packZstd(t, smallLog[half:])...),
+	}
+}
+
+// writeFile writes a file whose name says nothing of its content.
+func writeFile(t *testing.T, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "trace.dat")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOpen(t *testing.T) {
+	for name, data := range packed(t) {
+		t.Run(name, func(t *testing.T) {
+			path := writeFile(t, data)
+			f, err := Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			jobs, err := readAll(f.Reader)
+			if err != nil || len(jobs) != 3 || jobs[2] != job(5, 3, 9, 5, 10) {
+				t.Errorf("jobs %+v, error %v", jobs, err)
+			}
+			if f.Name != path || f.Header().QueueName(2) != "normal" {
+				t.Errorf("name %q, queue 2 is %q", f.Name, f.Header().QueueName(2))
+			}
+			sum := sha256.Sum256(data)
+			if got, want := f.SHA256(), hex.EncodeToString(sum[:]); got != want {
+				t.Errorf("SHA-256 %s, want %s", got, want)
+			}
+			for range 2 {
+				if err := f.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+}
+
+func TestOpenOneByteAtATime(t *testing.T) {
+	for name, data := range packed(t) {
+		f, err := OpenReader(iotest.OneByteReader(bytes.NewReader(data)), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "plain" && f.SHA256() != "" {
+			t.Error("a checksum before the end")
+		}
+		jobs, err := readAll(f.Reader)
+		if err != nil || len(jobs) != 3 {
+			t.Errorf("%s: %d jobs, %v", name, len(jobs), err)
+		}
+		sum := sha256.Sum256(data)
+		if f.SHA256() != hex.EncodeToString(sum[:]) {
+			t.Errorf("%s: SHA-256 %s", name, f.SHA256())
+		}
+	}
+}
+
+func TestOpenStdin(t *testing.T) {
+	old := os.Stdin
+	defer func() { os.Stdin = old }()
+	in, err := os.Open(writeFile(t, packGzip(t, smallLog+"bad\n")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer in.Close()
+	os.Stdin = in
+	f, err := Open("-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	jobs, err := readAll(f.Reader)
+	if len(jobs) != 3 || err == nil || !strings.HasPrefix(err.Error(), "stdin:6: ") {
+		t.Errorf("%d jobs, error %v", len(jobs), err)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "missing.swf")
+	tests := []struct {
+		name, path string
+		cause      error
+		text       string
+	}{
+		{"missing", missing, fs.ErrNotExist, ""},
+		{"directory", dir, ErrDirectory, ": this is a directory, not a log"},
+		{"empty", writeFile(t, nil), ErrEmpty, ": the file is empty"},
+		{"empty inside", writeFile(t, packGzip(t, "")), ErrEmpty, ": the file is empty"},
+		{"xz", writeFile(t, []byte("\xfd7zXZ\x00...")), ErrCompression, ": xz compression is not supported, decompress the file first"},
+		{"zip", writeFile(t, []byte("PK\x03\x04...")), ErrCompression, ": zip compression is not supported, decompress the file first"},
+		{"gzip magic alone", writeFile(t, []byte("\x1f\x8b")), ErrTruncated, ": gzip data ends too early, the file is truncated"},
+		{"no gzip", writeFile(t, []byte("\x1f\x8b0123456789abcdef")), ErrCorrupt, ": gzip data is corrupt: gzip: invalid header"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Open(test.path)
+			if !errors.Is(err, test.cause) || !strings.HasPrefix(err.Error(), test.path+": ") {
+				t.Fatalf("error %v, want %v", err, test.cause)
+			}
+			if test.text != "" && err.Error() != test.path+test.text {
+				t.Errorf("got  %v\nwant ...%s", err, test.text)
+			}
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("more than one line: %v", err)
+			}
+		})
+	}
+}
+
+// readFile opens and reads data to the end.
+func readFile(data []byte) (jobs []Job, err error) {
+	f, err := OpenReader(bytes.NewReader(data), "log")
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(f.Reader)
+}
+
+// TestTruncated cuts compressed logs after every byte. None may pass for a shorter log, except where a whole member ends.
+func TestTruncated(t *testing.T) {
+	for name, data := range packed(t) {
+		if name == "plain" {
+			continue
+		}
+		whole := map[int]bool{}
+		switch name {
+		case "gzip, two members":
+			whole[len(packGzip(t, smallLog[:strings.Index(smallLog, "2 7")+5]))] = true
+		case "zstd, two frames":
+			whole[len(packZstd(t, smallLog[:strings.Index(smallLog, "2 7")]))] = true
+		case "gzip, empty member":
+			whole[len(packGzip(t, ""))] = true
+		}
+		for n := 6; n < len(data); n++ {
+			if whole[n] {
+				continue
+			}
+			if _, err := readFile(data[:n]); !errors.Is(err, ErrTruncated) {
+				t.Errorf("%s cut to %d of %d bytes: error %v", name, n, len(data), err)
+			}
+		}
+	}
+}
+
+func TestTruncatedSaysWhere(t *testing.T) {
+	data := packGzip(t, string(syntheticLog(t, 20000)))
+	jobs, err := readFile(data[:len(data)/2])
+	if !errors.Is(err, ErrTruncated) || len(jobs) == 0 {
+		t.Fatalf("%d jobs, error %v", len(jobs), err)
+	}
+	text := err.Error()
+	if !strings.HasPrefix(text, "log: after line ") || !strings.HasSuffix(text, ": gzip data ends too early, the file is truncated") {
+		t.Errorf("message %q", text)
+	}
+}
+
+func TestCorrupt(t *testing.T) {
+	for name, data := range packed(t) {
+		if name == "plain" {
+			continue
+		}
+		bad := bytes.Clone(data)
+		bad[len(bad)-6] ^= 0x55 // in the checksum, or the last block
+		if _, err := readFile(bad); !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrTruncated) {
+			t.Errorf("%s with a changed byte: error %v", name, err)
+		}
+		if _, err := readFile(append(bytes.Clone(data), "garbage that follows"...)); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s with garbage after it: error %v", name, err)
+		}
+	}
+}
+
+// TestDiskError shows that an error of the file is not taken for a fault of its content.
+func TestDiskError(t *testing.T) {
+	broken := errors.New("input/output error")
+	for name, data := range packed(t) {
+		src := iotest.DataErrReader(&failing{data: data[:len(data)-3], err: broken})
+		f, err := OpenReader(src, "log")
+		if err == nil {
+			_, err = readAll(f.Reader)
+		}
+		if !errors.Is(err, broken) || errors.Is(err, ErrCorrupt) || errors.Is(err, ErrTruncated) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+}
+
+// failing gives its data and then its error.
+type failing struct {
+	data []byte
+	err  error
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	if len(f.data) == 0 {
+		return 0, f.err
+	}
+	n := copy(p, f.data)
+	f.data = f.data[n:]
+	return n, nil
+}

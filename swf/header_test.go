@@ -1,0 +1,192 @@
+package swf
+
+import (
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// parseHeader reads a text of comments.
+func parseHeader(t *testing.T, text string) *Header {
+	t.Helper()
+	r := NewReader(strings.NewReader(text), "log")
+	if _, err := readAll(r); err != nil {
+		t.Fatal(err)
+	}
+	return r.Header()
+}
+
+func TestHeader(t *testing.T) {
+	text := strings.Join([]string{
+		";   --- SWF file converted from SACCT ---",
+		"; Version: 2.2",
+		"; Computer: Linux cluster (Seth)",
+		"; Installation: K\xf8benhavn",
+		"; Copyright: see below:",
+		";   Permission to use, copy: granted",
+		";              http://www.cs.huji.ac.il/",
+		"; Information: a",
+		"; MaxNodes: 184  ( 6,  171,   7)",
+		";MaxProcs:1664 (72, 1368, 224)",
+		"  ;\tTimeZone:\t-28800 ",
+		"; information: lower case, no directive",
+		"; Information: b",
+		"; Empty:",
+		"; Two Words: no directive",
+		"; 9Lives: no directive",
+		";",
+		"; Note: the following: x",
+	}, "\n")
+	h := parseHeader(t, text)
+	if got := strings.Join(h.Lines(), "\n"); got != text {
+		t.Errorf("lines are not kept:\n%q\nwant\n%q", got, text)
+	}
+	want := []Directive{{"Version", "2.2"}, {"Computer", "Linux cluster (Seth)"}, {"Installation", "K\xf8benhavn"},
+		{"Copyright", "see below:"}, {"Information", "a"}, {"MaxNodes", "184  ( 6,  171,   7)"}, {"MaxProcs", "1664 (72, 1368, 224)"},
+		{"TimeZone", "-28800"}, {"Information", "b"}, {"Empty", ""}, {"Note", "the following: x"}}
+	if !reflect.DeepEqual(h.Directives(), want) {
+		t.Errorf("directives\n%q, want\n%q", h.Directives(), want)
+	}
+	if got := h.Values("Information"); !reflect.DeepEqual(got, []string{"a", "b"}) {
+		t.Errorf("Values(Information) = %q", got)
+	}
+	if got, ok := h.Value("information"); got != "a" || !ok {
+		t.Errorf("Value(information) = %q, %v", got, ok)
+	}
+	if got, ok := h.Value("Empty"); got != "" || !ok {
+		t.Errorf("Value(Empty) = %q, %v", got, ok)
+	}
+	if got, ok := h.Value("Queue"); got != "" || ok {
+		t.Errorf("Value(Queue) = %q, %v", got, ok)
+	}
+	if n, ok := h.MaxNodes(); n != 184 || !ok {
+		t.Errorf("MaxNodes = %d, %v", n, ok)
+	}
+	if n, ok := h.MaxProcs(); n != 1664 || !ok {
+		t.Errorf("MaxProcs = %d, %v", n, ok)
+	}
+	if n, ok := h.UnixStartTime(); ok {
+		t.Errorf("UnixStartTime = %d", n)
+	}
+}
+
+func TestHeaderGrows(t *testing.T) {
+	line := "1 0 5 10" + tail + "\n"
+	r := NewReader(strings.NewReader("; Note: a\n"+line+"; Note: b\n"+line+"; Note: c\n"), "log")
+	h := r.Header()
+	var j Job
+	for want := 1; want <= 3; want++ {
+		if err := r.Read(&j); err != nil && err != io.EOF {
+			t.Fatal(err)
+		}
+		if got := len(h.Values("Note")); got != want {
+			t.Errorf("after read %d: %d notes", want, got)
+		}
+	}
+}
+
+func TestHeaderInt(t *testing.T) {
+	tests := []struct {
+		value string
+		want  int64
+		ok    bool
+	}{
+		{"128", 128, true},
+		{"338 (batch partition; 512 total)", 338, true},
+		{"338(batch)", 338, true},
+		{"-28800", -28800, true},
+		{"835823160\t", 835823160, true},
+		{"", 0, false},
+		{"about 5", 0, false},
+		{"4,008", 0, false},
+		{"2.5", 0, false},
+		{"1_000", 0, false},
+	}
+	for _, test := range tests {
+		var h Header
+		h.Add("MaxProcs", test.value)
+		if got, ok := h.Int("MaxProcs"); got != test.want && test.ok || ok != test.ok {
+			t.Errorf("%q: %d, %v; want %d, %v", test.value, got, ok, test.want, test.ok)
+		}
+	}
+}
+
+func TestLocation(t *testing.T) {
+	tests := []struct {
+		zone, offset, name string
+		winter             int // offset from UTC on 1 January, seconds
+	}{
+		{"US/Pacific", "-28800", "US/Pacific", -28800},
+		{"US/Pacific", "0", "US/Pacific", -28800}, // as in SDSC-Par
+		{"Nowhere/Atall", "3600", "UTC+01:00", 3600},
+		{"Local", "-34200", "UTC-09:30", -34200},
+		{"../../etc/passwd", "", "UTC", 0},
+		{"", "-18000", "UTC-05:00", -18000},
+		{"", "99999999", "UTC", 0},
+		{"", "", "UTC", 0},
+	}
+	for _, test := range tests {
+		var h Header
+		if test.zone != "" {
+			h.Add("TimeZoneString", test.zone)
+		}
+		if test.offset != "" {
+			h.Add("TimeZone", test.offset)
+		}
+		if _, err := time.LoadLocation(test.zone); err != nil && test.zone == "US/Pacific" {
+			t.Log("no time zone database here:", err)
+			continue
+		}
+		loc := h.Location()
+		_, offset := time.Date(2000, 1, 1, 0, 0, 0, 0, loc).Zone()
+		if loc.String() != test.name || offset != test.winter {
+			t.Errorf("zone %q, offset %q: %v, %d s; want %s, %d s", test.zone, test.offset, loc, offset, test.name, test.winter)
+		}
+	}
+}
+
+func TestQueueName(t *testing.T) {
+	tests := []struct {
+		name   string
+		values []string
+		want   map[int64]string
+	}{
+		{"SDSC-SP2", []string{" 0  interactive    ", " 3  normal         "}, map[int64]string{0: "interactive", 3: "normal", 9: "9"}},
+		{"SDSC-DS", []string{"3  normal           (p655 / 18hr / 164nodes)"}, map[int64]string{3: "normal"}},
+		{"HPC2N", []string{"1  [fque:1]    "}, map[int64]string{1: "[fque:1]"}},
+		{"RICC", []string{"1  ", "2 0 "}, map[int64]string{1: "1", 2: "0"}},
+		{"LANL", []string{"1 development", "6  0", "13  development~", "0 interactive"},
+			map[int64]string{1: "development", 13: "development~", 6: "0", 0: "interactive"}},
+		{"no word", []string{"4 (p655 diagnostics?)"}, map[int64]string{4: "(p655 diagnostics?)"}},
+		{"not ASCII", []string{"4 \xfcbung x"}, map[int64]string{4: "\xfcbung"}},
+		{"tab", []string{"4\tbatch\tx"}, map[int64]string{4: "batch"}},
+		{"the same name twice", []string{"1 batch", "2 batch", "3 batch (big)"}, map[int64]string{1: "batch", 2: "batch-2", 3: "batch-3"}},
+		{"the name with a number is taken", []string{"7 batch-2", "1 batch", "2 batch"}, map[int64]string{7: "batch-2", 2: "batch-2-2"}},
+		{"a number is the name of another", []string{"2 0"}, map[int64]string{2: "0", 0: "0-0", 5: "5"}},
+		{"the same number twice", []string{"1 first", "1 second"}, map[int64]string{1: "first"}},
+		{"no number", []string{"these are classes", "x 1"}, map[int64]string{1: "1"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var h Header
+			for _, value := range test.values {
+				h.Add("Queue", value)
+			}
+			for number, want := range test.want {
+				if got := h.QueueName(number); got != want {
+					t.Errorf("queue %d: %q, want %q", number, got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestQueues(t *testing.T) {
+	h := parseHeader(t, "; MaxQueues: 3\n; Queue: 2 b (x  y) \n; Queues: are classes\n; Queue: 1\n; Queue: 2 again\n")
+	want := []Queue{{2, "b", "b (x  y)"}, {1, "1", ""}}
+	if !reflect.DeepEqual(h.Queues(), want) {
+		t.Errorf("%+v, want %+v", h.Queues(), want)
+	}
+}

@@ -1,0 +1,158 @@
+package swf
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// parseJob fills j from a line without its terminator and reports whether the line has more than 18 fields. A bad line
+// gives the number of the field at fault, 0 for the line as a whole, and the cause. This is the grammar; scanJob is a
+// short cut for most lines that must agree with it.
+func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
+	for i := range numFields {
+		var token []byte
+		token, line = cutField(line)
+		if len(token) == 0 {
+			return false, 0, fmt.Errorf("%w: %d, want %d", ErrFieldCount, i, numFields)
+		}
+		if err := j.set(i+1, token); err != nil {
+			return false, i + 1, err
+		}
+	}
+	token, _ := cutField(line)
+	return len(token) > 0, 0, nil
+}
+
+// set parses one field, counted from 1.
+func (j *Job) set(field int, token []byte) error {
+	switch field {
+	case 1:
+		return setInt(&j.ID, token)
+	case 2:
+		return setFloat(&j.Submit, token)
+	case 3:
+		return setFloat(&j.Wait, token)
+	case 4:
+		return setFloat(&j.Run, token)
+	case 5:
+		return setInt(&j.Alloc, token)
+	case 6:
+		return setFloat(&j.CPU, token)
+	case 7:
+		return setFloat(&j.Memory, token)
+	case 8:
+		return setInt(&j.ReqProcs, token)
+	case 9:
+		return setFloat(&j.ReqTime, token)
+	case 10:
+		return setFloat(&j.ReqMemory, token)
+	case 11:
+		return setInt(&j.Status, token)
+	case 12:
+		return setInt(&j.User, token)
+	case 13:
+		return setInt(&j.Group, token)
+	case 14:
+		return setInt(&j.Executable, token)
+	case 15:
+		return setInt(&j.Queue, token)
+	case 16:
+		return setInt(&j.Partition, token)
+	case 17:
+		return setInt(&j.Preceding, token)
+	}
+	return setFloat(&j.Think, token)
+}
+
+// cutField splits off the first field; it is empty at the end of the line.
+func cutField(line []byte) (token, rest []byte) {
+	line = trimBlanks(line)
+	for i, c := range line {
+		if isBlank(c) {
+			return line[:i], line[i:]
+		}
+	}
+	return line, nil
+}
+
+// trimBlanks cuts leading blanks.
+func trimBlanks(line []byte) []byte {
+	for len(line) > 0 && isBlank(line[0]) {
+		line = line[1:]
+	}
+	return line
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// setFloat parses a decimal number, with fraction and exponent if there are any.
+func setFloat(dst *float64, token []byte) error {
+	for _, c := range token {
+		switch {
+		case isDigit(c), c == '.', c == '-', c == '+', c == 'e', c == 'E':
+		default:
+			return badNumber(ErrNumber, token)
+		}
+	}
+	f, err := strconv.ParseFloat(string(token), 64)
+	if err != nil {
+		return numberError(err, token)
+	}
+	*dst = f
+	return nil
+}
+
+// setInt parses a whole number. One written with point or exponent is taken if it is whole and exact as a float64.
+func setInt(dst *int64, token []byte) error {
+	if isInt(token) {
+		n, err := strconv.ParseInt(string(token), 10, 64)
+		if err != nil {
+			return numberError(err, token)
+		}
+		*dst = n
+		return nil
+	}
+	var f float64
+	if err := setFloat(&f, token); err != nil {
+		return err
+	}
+	if f != math.Trunc(f) {
+		return badNumber(ErrInteger, token)
+	}
+	if math.Abs(f) >= 1<<53 {
+		return badNumber(ErrRange, token)
+	}
+	*dst = int64(f)
+	return nil
+}
+
+// isInt reports whether a token holds digits alone, after a sign if there is one.
+func isInt(token []byte) bool {
+	for i, c := range token {
+		if !isDigit(c) && (i > 0 || c != '-' && c != '+') {
+			return false
+		}
+	}
+	return true
+}
+
+// numberError turns an error of strconv into one of ours.
+func numberError(err error, token []byte) error {
+	if errors.Is(err, strconv.ErrRange) {
+		return badNumber(ErrRange, token)
+	}
+	return badNumber(ErrNumber, token)
+}
+
+// badNumber quotes the text at fault, shortened where it is long.
+func badNumber(cause error, token []byte) error {
+	const most = 40
+	if len(token) > most {
+		token = append(token[:most:most], "..."...)
+	}
+	return fmt.Errorf("%w: %q", cause, token)
+}

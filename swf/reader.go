@@ -1,0 +1,178 @@
+package swf
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+)
+
+const (
+	bufferSize = 256 << 10 // start size of a Reader's buffer; it grows to hold the longest line
+	mostErrors = 10        // malformed lines a lenient Reader remembers
+	mostEmpty  = 100       // reads without a byte and without an error before the source is given up
+)
+
+// Reader reads jobs from plain text. Its settings may be changed before the first Read. A Reader serves one goroutine.
+type Reader struct {
+	// Lenient makes Read skip malformed lines and count them, where it would give a SyntaxError. Errors of the stream,
+	// such as a truncated gzip file, stay errors.
+	Lenient bool
+
+	name   string
+	src    io.Reader
+	buf    []byte // buf[pos:end] is read but not yet parsed; wordLen zero bytes follow, for scanJob
+	pos    int
+	end    int
+	err    error // of the stream, io.EOF at its end
+	line   int   // lines given out so far
+	header Header
+
+	extra   int
+	skipped int
+	errors  []*SyntaxError
+}
+
+// NewReader gives a Reader of the text in r. name is used in messages.
+func NewReader(r io.Reader, name string) *Reader {
+	return &Reader{name: name, src: r, buf: make([]byte, bufferSize)}
+}
+
+// Read fills j with the next job and keeps the comments it passes in the header. It gives io.EOF at the end, a *SyntaxError
+// for a malformed line, after which reading can go on with the next line, or an error that says after which line the stream
+// failed, and says so again when asked again. After an error the content of j is not defined. Read does not allocate.
+func (r *Reader) Read(j *Job) error {
+	for {
+		if n := scanJob(r.buf[r.pos:r.end+wordLen], j); n > 0 {
+			r.pos += n
+			r.line++
+			j.Line = r.line
+			return nil
+		}
+		line, err := r.nextLine()
+		if err != nil {
+			return err
+		}
+		text := trimBlanks(line)
+		switch {
+		case len(text) == 0:
+			continue
+		case text[0] == ';':
+			r.header.addLine(string(line))
+			continue
+		}
+		extra, field, err := parseJob(text, j)
+		if err != nil {
+			if err := r.syntaxError(field, err); err != nil {
+				return err
+			}
+			continue
+		}
+		if extra {
+			r.extra++
+		}
+		j.Line = r.line
+		return nil
+	}
+}
+
+// All gives the jobs that are left. It stops at the end of the log or after the first error, which it passes on.
+func (r *Reader) All() iter.Seq2[Job, error] {
+	return func(yield func(Job, error) bool) {
+		var j Job
+		for {
+			err := r.Read(&j)
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(Job{}, err)
+				return
+			}
+			if !yield(j, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Header gives the header as far as it has been read: all comments up to the last job given, or all of them at the end.
+// The same header grows as reading goes on.
+func (r *Reader) Header() *Header { return &r.header }
+
+// Extra counts the lines with more than 18 fields, whose other fields were ignored.
+func (r *Reader) Extra() int { return r.extra }
+
+// Skipped counts the malformed lines a lenient Reader has passed over.
+func (r *Reader) Skipped() int { return r.skipped }
+
+// Errors gives the first few of the malformed lines that were skipped, at most 10.
+func (r *Reader) Errors() []*SyntaxError { return r.errors }
+
+// syntaxError gives the error of the current line, or nil if it is to be skipped.
+func (r *Reader) syntaxError(field int, cause error) error {
+	if r.Lenient && r.skipped >= mostErrors {
+		r.skipped++
+		return nil
+	}
+	err := &SyntaxError{File: r.name, Line: r.line, Field: field, Err: cause}
+	if !r.Lenient {
+		return err
+	}
+	r.skipped++
+	r.errors = append(r.errors, err)
+	return nil
+}
+
+// nextLine gives the next line without its terminator, valid until the next call. A last line that the stream broke off
+// is not given, only the error.
+func (r *Reader) nextLine() ([]byte, error) {
+	seen := 0
+	for {
+		if i := bytes.IndexByte(r.buf[r.pos+seen:r.end], '\n'); i >= 0 {
+			return r.take(seen+i, 1), nil
+		}
+		seen = r.end - r.pos
+		switch {
+		case r.err == nil:
+			r.fill()
+		case r.err != io.EOF:
+			return nil, fmt.Errorf("%s: after line %d: %w", r.name, r.line, r.err)
+		case seen == 0:
+			return nil, io.EOF
+		default:
+			return r.take(seen, 0), nil
+		}
+	}
+}
+
+// take gives the next n bytes as a line and passes over them and the newline after them, if there is one.
+func (r *Reader) take(n, newline int) []byte {
+	line := r.buf[r.pos : r.pos+n]
+	r.pos += n + newline
+	r.line++
+	if r.line == 1 {
+		line = bytes.TrimPrefix(line, []byte("\ufeff"))
+	}
+	return bytes.TrimRight(line, "\r")
+}
+
+// fill reads more of the stream, first making room for it, and keeps its error.
+func (r *Reader) fill() {
+	r.end = copy(r.buf, r.buf[r.pos:r.end])
+	r.pos = 0
+	if r.end > len(r.buf)/2 {
+		r.buf = append(r.buf, make([]byte, len(r.buf))...)
+	}
+	room := r.buf[r.end : len(r.buf)-wordLen]
+	n := 0
+	r.err = io.ErrNoProgress
+	for range mostEmpty {
+		if n, r.err = r.src.Read(room); n > 0 || r.err != nil {
+			break
+		}
+		r.err = io.ErrNoProgress
+	}
+	r.end += n
+	clear(r.buf[r.end : r.end+wordLen])
+}

@@ -1,0 +1,288 @@
+package swf
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// tail is the part of a test's line that follows the first four fields.
+const tail = " 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1"
+
+// job gives the job of the line "id submit wait run" + tail.
+func job(line int, id int64, submit, wait, run float64) Job {
+	return Job{ID: id, Submit: submit, Wait: wait, Run: run, Alloc: 8, CPU: -1, Memory: -1, ReqProcs: 8, ReqTime: 600,
+		ReqMemory: -1, Status: 1, User: 7, Group: 3, Executable: -1, Queue: 2, Partition: -1, Preceding: -1, Think: -1, Line: line}
+}
+
+// readAll gives all jobs and the first error.
+func readAll(r *Reader) (jobs []Job, err error) {
+	for j, err := range r.All() {
+		if err != nil {
+			return jobs, err
+		}
+		jobs = append(jobs, j)
+	}
+	return jobs, nil
+}
+
+func TestRead(t *testing.T) {
+	line := "1 0 5 10" + tail
+	want := []Job{job(1, 1, 0, 5, 10)}
+	tests := []struct {
+		name, text string
+		want       []Job
+	}{
+		{"nothing", "", nil},
+		{"one line", line + "\n", want},
+		{"no final newline", line, want},
+		{"CRLF", line + "\r\n", want},
+		{"CRLF, no final LF", line + "\r", want},
+		{"two CR", line + "\r\r\n", want},
+		{"byte order mark", "\ufeff" + line + "\n", want},
+		{"leading blanks", " \t  " + line + "\n", want},
+		{"trailing blanks", line + "  \t \n", want},
+		{"many blanks", strings.ReplaceAll(line, " ", strings.Repeat(" ", 11)) + "\n", want},
+		{"tabs", strings.ReplaceAll(line, " ", "\t") + "\n", want},
+		{"comments and blank lines", "; a\n\n  \t\n;\n" + line + "\n; b", []Job{job(5, 1, 0, 5, 10)}},
+		{"CRLF on comments and blank lines", "; a\r\n\r\n" + line + "\r\n", []Job{job(3, 1, 0, 5, 10)}},
+		{"two jobs, comment between", line + "\n; c\n2 1 2 3" + tail + "\n", []Job{want[0], job(3, 2, 1, 2, 3)}},
+		{"extra fields", line + " 19 x\n", want},
+		{"fractions", "1 .5 2.25 3." + tail + "\n", []Job{job(1, 1, .5, 2.25, 3)}},
+		{"whole numbers with a point", "4.0 0 5 10 8.00 -1 -1 8.0 600 -1 1.0 7 3 -1.0 2 -1 -1 -1\n", []Job{job(1, 4, 0, 5, 10)}},
+		{"signs", "+1 -0.5 +2.5 -10" + tail + "\n", []Job{job(1, 1, -.5, 2.5, -10)}},
+		{"exponents", "1e3 1e-2 2.5E+3 3e0" + tail + "\n", []Job{job(1, 1000, .01, 2500, 3)}},
+		{"eight digits and more", "12345678 123456789 123456789012345 1234567890123456" + tail + "\n",
+			[]Job{job(1, 12345678, 123456789, 123456789012345, 1234567890123456)}},
+		{"largest int64", "9223372036854775807 0 5 10" + tail + "\n", []Job{job(1, 9223372036854775807, 0, 5, 10)}},
+		{"leading zeros", "0000000000000000001 00 005 010.50" + tail + "\n", []Job{job(1, 1, 0, 5, 10.5)}},
+		{"long fractions", "1 0.12345678 12345678.5 3.1415926535897932" + tail + "\n",
+			[]Job{job(1, 1, 0.12345678, 12345678.5, 3.141592653589793)}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, one := range []bool{false, true} {
+				var src io.Reader = strings.NewReader(test.text)
+				if one {
+					src = iotest.OneByteReader(src)
+				}
+				got, err := readAll(NewReader(src, "log"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !reflect.DeepEqual(got, test.want) {
+					t.Errorf("one byte at a time %v: got\n%+v, want\n%+v", one, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// TestSyntaxError marks the field at fault with ∑; a ∑ at the start of a line followed by ¶ marks the line as a whole.
+func TestSyntaxError(t *testing.T) {
+	good := "1 0 5 10" + tail + "\n"
+	tests := []struct {
+		name, text string
+		cause      error
+	}{
+		{"letter in a number", "∑1x 0 5 10" + tail, ErrNumber},
+		{"second line", good + "2 ∑a 5 10" + tail, ErrNumber},
+		{"after comments", "; c\r\n\n" + good + "2 0 5 ∑1O" + tail + "\n" + good, ErrNumber},
+		{"tabs count as one", "1 \t 0\t\t∑- 10" + tail, ErrNumber},
+		{"hexadecimal", "1 ∑0x10 5 10" + tail, ErrNumber},
+		{"NaN", "1 0 ∑NaN 10" + tail, ErrNumber},
+		{"infinity", "1 0 ∑-Inf 10" + tail, ErrNumber},
+		{"underscore", "∑1_000 0 5 10" + tail, ErrNumber},
+		{"two points", "1 0 ∑1.2.3 10" + tail, ErrNumber},
+		{"point alone", "1 0 ∑. 10" + tail, ErrNumber},
+		{"sign alone", "∑+ 0 5 10" + tail, ErrNumber},
+		{"minus in a number", "∑1-1 0 5 10" + tail, ErrNumber},
+		{"-1 with more", "1 ∑-1x 5 10" + tail, ErrNumber},
+		{"comma", "1 0 ∑5,5 10" + tail, ErrNumber},
+		{"exponent without digits", "1 0 ∑5e 10" + tail, ErrNumber},
+		{"not ASCII", "1 0 ∑\xff 10" + tail, ErrNumber},
+		{"zero byte", "1 0 5 ∑10\x00" + tail, ErrNumber},
+		{"CR inside", "1 0 ∑5\r 10" + tail, ErrNumber},
+		{"last field", "1 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 ∑z", ErrNumber},
+		{"fraction of a processor", "1 0 5 10 ∑4.5 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", ErrInteger},
+		{"fraction by exponent", "∑15e-1 0 5 10" + tail, ErrInteger},
+		{"int64 overflow", "∑9223372036854775808 0 5 10" + tail, ErrRange},
+		{"inexact whole number", "∑9007199254740993.0 0 5 10" + tail, ErrRange},
+		{"float64 overflow", "1 0 5 ∑1e999" + tail, ErrRange},
+		{"17 fields", good + "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1\n" + good, ErrFieldCount},
+		{"17 fields, no newline", "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1", ErrFieldCount},
+		{"one field", "∑¶2", ErrFieldCount},
+		{"bad and short", "2 ∑x", ErrNumber},
+		{"web page", "∑<!DOCTYPE html>\n", ErrNumber},
+		{"byte order mark not at the start", good + "∑\ufeff2 0 5 10" + tail, ErrNumber},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			before, after, _ := strings.Cut(test.text, "∑")
+			after, whole := strings.CutPrefix(after, "¶")
+			line := 1 + strings.Count(before, "\n")
+			field := 1 + len(strings.Fields(before[strings.LastIndex(before, "\n")+1:]))
+			if whole {
+				field = 0
+			}
+			_, err := readAll(NewReader(strings.NewReader(before+after), "log"))
+			var got *SyntaxError
+			if !errors.As(err, &got) {
+				t.Fatalf("error %v, want a SyntaxError", err)
+			}
+			if got.File != "log" || got.Line != line || got.Field != field || !errors.Is(err, test.cause) {
+				t.Errorf("got %v at line %d, field %d; want %v at line %d, field %d", err, got.Line, got.Field, test.cause, line, field)
+			}
+		})
+	}
+}
+
+func TestSyntaxErrorText(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"1 0 12a", `a.swf:1: field 3 (wait time): not a number: "12a"`},
+		{"; c\n1 2", `a.swf:2: too few fields: 2, want 18`},
+		{"1 2 3 4 4.5", `a.swf:1: field 5 (allocated processors): not a whole number: "4.5"`},
+		{strings.Repeat("x", 50), `a.swf:1: field 1 (job number): not a number: "` + strings.Repeat("x", 40) + `..."`},
+	}
+	for _, test := range tests {
+		_, err := readAll(NewReader(strings.NewReader(test.text), "a.swf"))
+		if err == nil || err.Error() != test.want {
+			t.Errorf("got  %v\nwant %s", err, test.want)
+		}
+	}
+}
+
+func TestReadGoesOnAfterSyntaxError(t *testing.T) {
+	r := NewReader(strings.NewReader("1 x\n2 0 5 10"+tail), "log")
+	var j Job
+	if err := r.Read(&j); !errors.Is(err, ErrNumber) {
+		t.Fatalf("first line: %v", err)
+	}
+	if err := r.Read(&j); err != nil || j != job(2, 2, 0, 5, 10) {
+		t.Fatalf("second line: %+v, %v", j, err)
+	}
+	for range 2 {
+		if err := r.Read(&j); err != io.EOF {
+			t.Fatalf("end: %v", err)
+		}
+	}
+}
+
+func TestLenient(t *testing.T) {
+	var text strings.Builder
+	for i := range 25 {
+		fmt.Fprintf(&text, "%d 0 5 bad\n%d 0 5 10%s\n", i, i, tail)
+	}
+	r := NewReader(strings.NewReader(text.String()), "log")
+	r.Lenient = true
+	jobs, err := readAll(r)
+	if err != nil || len(jobs) != 25 || jobs[24].Line != 50 {
+		t.Fatalf("%d jobs, error %v; want 25", len(jobs), err)
+	}
+	if r.Skipped() != 25 || len(r.Errors()) != 10 {
+		t.Errorf("%d lines skipped, %d remembered; want 25 and 10", r.Skipped(), len(r.Errors()))
+	}
+	if e := r.Errors()[1]; e.Line != 3 || e.Field != 4 {
+		t.Errorf("second error is %v, want line 3, field 4", e)
+	}
+}
+
+func TestExtra(t *testing.T) {
+	line := "1 0 5 10" + tail
+	r := NewReader(strings.NewReader(line+" 19\n"+line+"\n"+line+"\t; x\n"+line+" \n"), "log")
+	if jobs, err := readAll(r); err != nil || len(jobs) != 4 {
+		t.Fatalf("%d jobs, %v", len(jobs), err)
+	}
+	if r.Extra() != 2 {
+		t.Errorf("%d lines with extra fields, want 2", r.Extra())
+	}
+}
+
+// TestLongLines crosses the buffer's end in every way: lines longer than it, and jobs that lie across it.
+func TestLongLines(t *testing.T) {
+	for shift := range 100 {
+		comment := "; " + strings.Repeat("x", bufferSize-150+shift)
+		line := "1 0 5 10" + tail + "\n"
+		r := NewReader(strings.NewReader(comment+"\n"+line+line+line), "log")
+		if jobs, err := readAll(r); err != nil || len(jobs) != 3 {
+			t.Fatalf("shift %d: %d jobs, %v", shift, len(jobs), err)
+		}
+	}
+	comment := ";" + strings.Repeat("y", 5*bufferSize)
+	r := NewReader(strings.NewReader("1 0 5 10"+tail+"\n"+comment+"\r\n"+"2 0 5 10"+tail), "log")
+	if jobs, err := readAll(r); err != nil || len(jobs) != 2 || jobs[1].Line != 3 {
+		t.Fatalf("jobs %+v, error %v", jobs, err)
+	}
+	if lines := r.Header().Lines(); len(lines) != 1 || lines[0] != comment {
+		t.Errorf("the long comment is not kept")
+	}
+}
+
+func TestStreamError(t *testing.T) {
+	broken := errors.New("disk on fire")
+	line := "1 0 5 10" + tail
+	// The second line is whole as far as it goes, but the stream does not say that it ends there.
+	src := io.MultiReader(strings.NewReader(line+"\n"+line), iotest.ErrReader(broken))
+	for _, lenient := range []bool{false, true} {
+		r := NewReader(src, "log")
+		r.Lenient = lenient
+		var j Job
+		if !lenient {
+			if err := r.Read(&j); err != nil {
+				t.Fatal(err)
+			}
+			if err := r.Read(&j); !errors.Is(err, broken) || err.Error() != "log: after line 1: disk on fire" {
+				t.Fatalf("error %v", err)
+			}
+		}
+		for range 2 {
+			if err := r.Read(&j); !errors.Is(err, broken) {
+				t.Fatalf("error %v, want that of the stream", err)
+			}
+		}
+	}
+}
+
+type silent struct{}
+
+func (silent) Read([]byte) (int, error) { return 0, nil }
+
+func TestNoProgress(t *testing.T) {
+	if _, err := readAll(NewReader(silent{}, "log")); !errors.Is(err, io.ErrNoProgress) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestAllStops(t *testing.T) {
+	line := "1 0 5 10" + tail + "\n"
+	r := NewReader(strings.NewReader(line+line+"bad\n"+line), "log")
+	for range r.All() {
+		break
+	}
+	rest, err := readAll(r)
+	if len(rest) != 1 || rest[0].Line != 2 || !errors.Is(err, ErrNumber) {
+		t.Errorf("after a break: %+v, %v", rest, err)
+	}
+}
+
+func TestReadDoesNotAllocate(t *testing.T) {
+	for _, line := range []string{
+		"1 0 5 10" + tail + "\n",
+		"1\t0 5.5 1e3 8.0" + strings.TrimPrefix(tail, " 8") + " 19\n",
+		"1 0.123456789012 -5 1234567890123456789" + tail + "\r\n",
+	} {
+		r := NewReader(strings.NewReader(strings.Repeat(line, 20000)), "log")
+		var j Job
+		if n := testing.AllocsPerRun(10000, func() {
+			if err := r.Read(&j); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("%q: %v allocations per job", line, n)
+		}
+	}
+}

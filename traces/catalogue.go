@@ -1,0 +1,122 @@
+package traces
+
+import (
+	_ "embed"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Entry is one log of the catalogue.
+type Entry struct {
+	Name   string // such as SDSC-SP2-1998-4.2-cln; the file is Name.swf.gz
+	URL    string // where the file is, https
+	SHA256 string // of the .swf.gz, 64 hexadecimal digits in lower case; empty where it is not known
+	Jobs   int64  // job lines in the file; -1 where it is not known
+	Credit string // whom to acknowledge, and the notice that must stay with the file; empty where it is not known
+	About  string // site, machine, size, period, queues
+}
+
+//go:embed MANIFEST.tsv
+var manifest string
+
+var catalogue = sync.OnceValue(func() []Entry {
+	entries, err := readManifest(strings.NewReader(manifest))
+	if err != nil {
+		panic("traces: " + err.Error())
+	}
+	return entries
+})
+
+// Catalogue gives every log of the manifest, in its order. The slice is the caller's.
+func Catalogue() []Entry { return slices.Clone(catalogue()) }
+
+// Find gives the log of that name, with or without .swf.gz, in any case of letters. The error for an unknown name lists the
+// names that are near, or else all.
+func Find(name string) (Entry, error) {
+	if e, ok := lookup(name); ok {
+		return e, nil
+	}
+	if names := near(name); len(names) > 0 {
+		return Entry{}, fmt.Errorf("%q is not in the catalogue of traces; near names: %s", name, strings.Join(names, ", "))
+	}
+	var names []string
+	for _, e := range catalogue() {
+		names = append(names, e.Name)
+	}
+	return Entry{}, fmt.Errorf("%q is not in the catalogue of traces; it has %s", name, strings.Join(names, ", "))
+}
+
+func lookup(name string) (Entry, bool) {
+	name = strings.TrimSuffix(strings.ToLower(name), suffix)
+	i := slices.IndexFunc(catalogue(), func(e Entry) bool { return strings.ToLower(e.Name) == name })
+	if i < 0 {
+		return Entry{}, false
+	}
+	return catalogue()[i], true
+}
+
+// near gives the names of the catalogue that contain word; if none does, those that it may be a misspelling of, whole or
+// of their beginning. Case and punctuation do not matter. Words under three letters are near nothing.
+func near(word string) []string {
+	word = plain(strings.TrimSuffix(strings.ToLower(word), suffix))
+	if len(word) < 3 {
+		return nil
+	}
+	var within, similar []string
+	limit := min(len(word)/4, 3) // edits
+	best := limit
+	for _, e := range catalogue() {
+		name := plain(e.Name)
+		if strings.Contains(name, word) {
+			within = append(within, e.Name)
+		}
+		d := min(distance(word, name), distance(word, name[:min(len(word), len(name))]))
+		if d < best {
+			best, similar = d, nil
+		}
+		if d == best {
+			similar = append(similar, e.Name)
+		}
+	}
+	if len(within) > 0 {
+		return within
+	}
+	if limit == 0 {
+		return nil
+	}
+	return similar
+}
+
+// plain gives the letters and digits of s in lower case.
+func plain(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
+}
+
+// distance is the number of bytes to insert, delete or replace to make a into b (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replace := diagonal
+			if a[i] != b[j] {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,151 @@
+package traces
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestCatalogue(t *testing.T) {
+	all := Catalogue()
+	if len(all) != 42 {
+		t.Errorf("%d logs, want 42", len(all))
+	}
+	for _, e := range all {
+		if !strings.HasPrefix(e.URL, archive) || !strings.HasSuffix(e.URL, "/"+e.Name+".swf.gz") {
+			t.Errorf("%s: address %q", e.Name, e.URL)
+		}
+		if e.About == "" {
+			t.Errorf("%s: nothing about it", e.Name)
+		}
+	}
+	all[0].Name = "changed"
+	if Catalogue()[0].Name == "changed" {
+		t.Error("the caller's slice is the package's")
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, name := range []string{"KTH-SP2-1996-2.1-cln", "kth-sp2-1996-2.1-CLN", "KTH-SP2-1996-2.1-cln.swf.gz", "KTH-SP2-1996-2.1-cln.SWF.GZ"} {
+		e, err := Find(name)
+		if err != nil || e.Name != "KTH-SP2-1996-2.1-cln" {
+			t.Errorf("%q: %q, %v", name, e.Name, err)
+		}
+	}
+	e, err := Find("SDSC-DS-2004-2.1-cln")
+	if err != nil || e.Jobs != 96069 || e.URL != "https://www.cs.huji.ac.il/labs/parallel/workload/l_sdsc_ds/SDSC-DS-2004-2.1-cln.swf.gz" {
+		t.Errorf("SDSC-DS: %+v, %v", e, err)
+	}
+	if e, err := Find("LANL-O2K-1999-2"); err != nil || e.Jobs != -1 || e.SHA256 != "" {
+		t.Errorf("LANL-O2K: %+v, %v", e, err)
+	}
+	for name, want := range map[string]string{
+		"sdsc sp2":             "near names: SDSC-SP2-1998-4.2-cln, SDSC-SP2-1998-4",
+		"KTH-SP2-1997-2.1-cln": "near names: KTH-SP2-1996-2.1-cln",
+		"metacentrun":          "near names: METACENTRUM-2009-2, METACENTRUM-2013-3",
+		"zzzzzzzz":             "it has NASA-iPSC-1993-3.1-cln, LANL-CM5-1994-4.1-cln, ",
+		"":                     "it has NASA-iPSC-1993-3.1-cln, LANL-CM5-1994-4.1-cln, ",
+	} {
+		if _, err := Find(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q in it", name, err, want)
+		}
+	}
+}
+
+func TestDistance(t *testing.T) {
+	// kitten -> sitten -> sittin -> sitting: the textbook case.
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"kitten", "sitting", 3}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "acb", 2}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("distance(%q, %q) = %d, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestReadManifest(t *testing.T) {
+	sum := strings.Repeat("0a", 32)
+	row := func(cells ...string) string { return columns + "\n" + strings.Join(cells, "\t") + "\n" }
+	got, err := readManifest(strings.NewReader("# note\r\n\r\n" + row("A-1", "https://localhost/a.swf.gz", sum, "7", "c", "d\r")))
+	want := []Entry{{Name: "A-1", URL: "https://localhost/a.swf.gz", SHA256: sum, Jobs: 7, Credit: "c", About: "d"}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for text, want := range map[string]string{
+		"":                                    "manifest: no entries",
+		"name\n":                              "manifest:1: headings",
+		row("A"):                              "manifest:2: 1 columns, not 6",
+		row("../A", "l_a", "", "", "", ""):    `manifest:2: name "../A"`,
+		row("A", "l/a", "", "", "", ""):       `manifest:2: source "l/a"`,
+		row("A", "http://h/", "", "", "", ""): `manifest:2: source "http://h/"`,
+		row("A", "l_a", "0A", "", "", ""):     `manifest:2: sha256 "0A"`,
+		row("A", "l_a", "", "-1", "", ""):     `manifest:2: jobs "-1"`,
+		row("A", "l_a", "", "", "", "") + "a\tl_a\t\t\t\t\n":   `manifest:3: name "a" is there twice`,
+		"# two lines\n\n" + row("A", "l_a", "", "1e3", "", ""): `manifest:4: jobs "1e3"`,
+	} {
+		if _, err := readManifest(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: error %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestRealLogs compares the manifest with the logs themselves: sums, and numbers of job lines.
+func TestRealLogs(t *testing.T) {
+	dir := os.Getenv("WAITBENCH_TRACES")
+	if dir == "" {
+		t.Skip("WAITBENCH_TRACES is not set")
+	}
+	store := &Store{Dir: dir}
+	found := 0
+	for _, e := range Catalogue() {
+		r, err := store.Verify(e)
+		if err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+			continue
+		}
+		if r.Status == Missing {
+			continue
+		}
+		found++
+		if r.Status == Wrong || e.SHA256 != "" && r.Status != Verified {
+			t.Errorf("%s: %v (%v)", e.Name, r.Status, r.Problem)
+		}
+		if jobs := jobLines(t, r.Path); e.Jobs >= 0 && jobs != e.Jobs {
+			t.Errorf("%s: %d job lines, the manifest says %d", e.Name, jobs, e.Jobs)
+		}
+	}
+	if found == 0 {
+		t.Skipf("no log of the catalogue in %s", dir)
+	}
+	t.Logf("%d logs", found)
+}
+
+// jobLines counts the lines of a log that are neither empty nor of the header.
+func jobLines(t *testing.T, path string) (jobs int64) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		if line := bytes.TrimSpace(lines.Bytes()); len(line) > 0 && line[0] != ';' {
+			jobs++
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return jobs
+}

@@ -1,0 +1,36 @@
+//go:build darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd
+
+package traces
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// tryLock takes the lock file at path, or says with ok = false that another holds it. The lock ends with unlock or with the process.
+func tryLock(path string) (unlock func(), ok bool, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, false, err
+	}
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if err != nil {
+		f.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, false, nil
+		}
+		return nil, false, &os.PathError{Op: "lock", Path: path, Err: err}
+	}
+	// The last holder removes the file before it lets go: only a lock on the file that has the name now counts.
+	held, err1 := f.Stat()
+	named, err2 := os.Stat(path)
+	if err1 != nil || err2 != nil || !os.SameFile(held, named) {
+		f.Close()
+		return nil, false, nil
+	}
+	return func() {
+		os.Remove(path)
+		f.Close()
+	}, true, nil
+}

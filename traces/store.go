@@ -1,0 +1,131 @@
+package traces
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Store is a folder of fetched logs. It is safe for parallel use, also by several processes; its fields must not change
+// meanwhile.
+type Store struct {
+	Dir      string                           // made by Get if need be
+	Client   *http.Client                     // nil: a client of its own
+	Attempts int                              // failures in a row after which Get gives up; 0: 5
+	Backoff  func(failures int) time.Duration // pause after so many failures in a row, from 1; nil: 1 s, 2 s, 4 s ... 30 s
+	Silence  time.Duration                    // time without a byte after which a connection counts as broken; 0: 30 s
+}
+
+// Status says what is known of a log in a store.
+type Status int
+
+const (
+	Missing     Status = iota // there is no file
+	Verified                  // the file has the catalogue's SHA-256
+	NotVerified               // the file is a complete gzip stream; the catalogue has no SHA-256 for it
+	Wrong                     // the file has another SHA-256, or where there is none to compare is not a complete gzip stream
+)
+
+// String gives the words that tables show.
+func (s Status) String() string {
+	return [...]string{"missing", "verified", "not verified", "wrong"}[s]
+}
+
+// Result is what Get and Verify found.
+type Result struct {
+	Path     string
+	Status   Status
+	SHA256   string // of the file, empty if Missing
+	Bytes    int64  // size of the file
+	Received int64  // bytes that came over the network in this call; 0 where the file was there already
+	Problem  error  // what is wrong, nil unless Wrong
+}
+
+// SumError says that a file is not the one the catalogue means.
+type SumError struct{ Want, Got string } // SHA-256, hexadecimal
+
+func (e *SumError) Error() string {
+	return fmt.Sprintf("wrong file: expected SHA-256 %s, got %s", e.Want, e.Got)
+}
+
+// DefaultDir is the folder for fetched logs in the user's cache folder, such as ~/.cache/waitbench/traces.
+func DefaultDir() (string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("no folder for traces: %w", err)
+	}
+	return filepath.Join(cache, "waitbench", "traces"), nil
+}
+
+// Path is where the store keeps the log, whether it is there or not.
+func (s *Store) Path(e Entry) string { return filepath.Join(s.Dir, e.Name+suffix) }
+
+// Have says whether the log's file is in the store, good or not.
+func (s *Store) Have(e Entry) bool {
+	info, err := os.Stat(s.Path(e))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Verify reads the log's file and compares it with the catalogue. A missing or wrong file is a Status; the error is for a file
+// that cannot be read.
+func (s *Store) Verify(e Entry) (Result, error) {
+	r := Result{Path: s.Path(e)}
+	f, err := os.Open(r.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	}
+	if err != nil {
+		return Result{}, fmt.Errorf("verify %s: %w", e.Name, err)
+	}
+	defer f.Close()
+	whole := error(nil)
+	sum := sha256.New()
+	in := io.TeeReader(f, sum)
+	if e.SHA256 == "" {
+		whole = checkGzip(in)
+	}
+	if _, err := io.Copy(io.Discard, in); err != nil {
+		return Result{}, fmt.Errorf("verify %s: %w", e.Name, err)
+	}
+	if r.Bytes, err = f.Seek(0, io.SeekCurrent); err != nil {
+		return Result{}, fmt.Errorf("verify %s: %w", e.Name, err)
+	}
+	r.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	r.Status, r.Problem = judge(e, r.SHA256, whole)
+	return r, nil
+}
+
+// judge gives the status of a file with this sum. whole says why the file is not a complete gzip stream; it counts only where
+// the catalogue has no sum.
+func judge(e Entry, sum string, whole error) (Status, error) {
+	switch {
+	case e.SHA256 == "" && whole != nil:
+		return Wrong, fmt.Errorf("not a complete gzip file: %w", whole)
+	case e.SHA256 == "":
+		return NotVerified, nil
+	case e.SHA256 != sum:
+		return Wrong, &SumError{Want: e.SHA256, Got: sum}
+	}
+	return Verified, nil
+}
+
+// checkGzip reads r through and says what is wrong with it as a gzip file.
+func checkGzip(r io.Reader) error {
+	z, err := gzip.NewReader(bufio.NewReader(r))
+	if err == nil {
+		_, err = io.Copy(io.Discard, z)
+	}
+	if err == io.EOF {
+		return errors.New("the file is empty")
+	}
+	return err
+}
