@@ -64,3 +64,23 @@ func (t *trimmer) EndTraining() {
 
 // ChangePoints implements ChangePointer.
 func (t *trimmer) ChangePoints() (count, threshold int) { return t.count, t.threshold }
+
+// ThresholdBand is the number of consecutive misses that make a change point for autocorrelations from From on.
+type ThresholdBand struct {
+	From   float64
+	Misses int
+}
+
+// Thresholds lists the rare-event thresholds of a quantile by ascending autocorrelation: those that are used, or those that
+// the project computes, which differ for 0.95 alone, where the values of the authors' program are used.
+func Thresholds(quantile float64, computed bool) []ThresholdBand {
+	t := stat.RareEvents(quantile)
+	if computed {
+		t = stat.ComputedRareEvents(quantile)
+	}
+	var bands []ThresholdBand
+	for _, b := range t.Bands() {
+		bands = append(bands, ThresholdBand{b.From, b.Misses})
+	}
+	return bands
+}

@@ -15,6 +15,16 @@ func (s *Series) Len() int { return len(s.jobs) }
 // Job gives the job at position i in replay order. It must not be written to.
 func (s *Series) Job(i int) *Job { return &s.Trace.Jobs[s.jobs[i]] }
 
+// NewSeries makes a series of its own of jobs in replay order.
+func NewSeries(trace, queue, name string, jobs []Job) *Series {
+	s := &Series{Trace: &Trace{Name: trace, Jobs: jobs, Queues: []Queue{{Name: queue}}}, Queue: queue, Range: name}
+	for i := range jobs {
+		s.jobs = append(s.jobs, int32(i))
+	}
+	s.order = startOrder(s)
+	return s
+}
+
 // Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range. Series without
 // jobs are left out. It also counts the jobs that lie in no range, for want of a processor count or because
 // the ranges leave it out; these are in the series of all jobs only.

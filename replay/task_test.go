@@ -18,12 +18,11 @@ var settings95 = methods.Settings{Level: methods.Level{Quantile: .95, Confidence
 
 // series of one queue, from pairs of submit and wait in replay order.
 func seriesOf(pairs ...float64) *Series {
-	t := &Trace{Name: "test", Queues: []Queue{{Name: "q"}}}
+	var jobs []Job
 	for i := 0; i < len(pairs); i += 2 {
-		t.Jobs = append(t.Jobs, Job{ID: int64(i/2 + 1), Submit: pairs[i], Wait: pairs[i+1], Estimate: -1, Procs: 1})
+		jobs = append(jobs, Job{ID: int64(i/2 + 1), Submit: pairs[i], Wait: pairs[i+1], Estimate: -1, Procs: 1})
 	}
-	s, _ := Group(t, nil)
-	return s[0]
+	return NewSeries("test", "q", AllRanges, jobs)
 }
 
 // random is a series of n jobs whose waits shift tenfold twice, with many equal submission times, zero waits, and starts on ticks.

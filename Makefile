@@ -1,0 +1,53 @@
+# make help lists the targets. Everything needs Go and make only.
+
+GO         ?= go
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME   ?= 15s
+BENCHCOUNT ?= 1
+
+.PHONY: help build demo test race fuzz golden bench lint tidy-check traces results check clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-11s %s\n", $$1, $$2}'
+
+build: ## build bin/waitbench
+	$(GO) build -o bin/waitbench ./cmd/waitbench
+
+demo: build ## replay the built-in synthetic trace into results/demo
+	bin/waitbench demo --out results/demo
+
+test: ## run all tests; with WAITBENCH_TRACES=folder also those on real logs
+	$(GO) test ./...
+
+race: ## run all tests under the race detector
+	$(GO) test -race ./...
+
+fuzz: ## fuzz the parser for FUZZTIME
+	$(GO) test ./swf -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME)
+
+golden: ## write the golden files of the tests again; look at the diff
+	$(GO) test ./report ./cmd/waitbench -update
+
+bench: ## run the benchmarks; with WAITBENCH_TRACES=folder also those on real logs
+	$(GO) test ./... -run '^$$' -bench . -count $(BENCHCOUNT)
+
+lint: ## gofmt, vet and staticcheck
+	@test -z "$$(gofmt -l .)" || { echo "gofmt -w is needed on:"; gofmt -l .; exit 1; }
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+tidy-check: ## check that go.mod and go.sum are tidy
+	$(GO) mod tidy -diff
+	$(GO) mod verify
+
+traces: build ## fetch the paper's logs that the archive has into the cache
+	bin/waitbench traces get SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln LANL-O2K-1999-2 SDSC-Par-1996-3.1-cln
+
+results: build ## write results/ again from the logs in WAITBENCH_TRACES
+	@test -n "$(WAITBENCH_TRACES)" || { echo "make results WAITBENCH_TRACES=folder of the logs"; exit 2; }
+	WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh results/make.sh bin/waitbench
+
+check: lint tidy-check test race demo ## what CI does, but for the fuzzing
+
+clean: ## remove what the targets above made, but for results
+	rm -rf bin results/demo

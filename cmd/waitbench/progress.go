@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// progress tells on standard error how far a long piece of work is: redrawn in place on a terminal, at most five times
+// a second; elsewhere a plain line every ten seconds. It may be called from several goroutines.
+type progress struct {
+	mu       sync.Mutex
+	w        io.Writer
+	terminal bool
+	quiet    bool
+	unit     string // of what is counted
+	label    string
+	begun    time.Time
+	shown    time.Time
+	width    int // of the line on the terminal
+}
+
+func newProgress(w io.Writer, quiet bool, unit string) *progress {
+	return &progress{w: w, terminal: isTerminal(w), quiet: quiet, unit: unit}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// start names the piece of work that counts from now on.
+func (p *progress) start(label string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.label, p.begun = label, time.Now()
+	p.shown = p.begun
+}
+
+// update says that done of total units are done; a total of 0 or less is unknown.
+func (p *progress) update(done, total int64) {
+	if p.quiet {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	interval := 10 * time.Second
+	if p.terminal {
+		interval = 200 * time.Millisecond
+	}
+	now := time.Now()
+	if now.Sub(p.shown) < interval {
+		return
+	}
+	p.shown = now
+	p.draw(p.label + ": " + p.describe(done, total, now.Sub(p.begun)))
+}
+
+func (p *progress) describe(done, total int64, elapsed time.Duration) string {
+	rate := float64(done) / elapsed.Seconds()
+	text := fmt.Sprintf("%s %s, %s/s", group(done), p.unit, group(int64(rate)))
+	if total <= 0 {
+		return text
+	}
+	left := time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second)
+	return fmt.Sprintf("%3d %%, %s of %s %s, %s/s, %v left",
+		100*done/total, group(done), group(total), p.unit, group(int64(rate)), max(left, 0))
+}
+
+// message writes a line of its own.
+func (p *progress) message(format string, args ...any) {
+	if p.quiet {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+	fmt.Fprintf(p.w, format+"\n", args...)
+}
+
+// finish takes the progress line off the terminal.
+func (p *progress) finish() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.clear()
+}
+
+func (p *progress) draw(line string) {
+	if !p.terminal {
+		fmt.Fprintln(p.w, line)
+		return
+	}
+	pad := max(p.width-len(line), 0)
+	fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", pad))
+	p.width = len(line)
+}
+
+func (p *progress) clear() {
+	if p.width > 0 {
+		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.width))
+		p.width = 0
+	}
+}
+
+// group writes a number with commas between thousands.
+func group(n int64) string {
+	text := fmt.Sprint(n)
+	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}

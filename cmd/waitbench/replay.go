@@ -1,0 +1,272 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/report"
+	"waitbench/report/rundir"
+	"waitbench/swf"
+)
+
+var replayCommand = command{
+	name:  "replay",
+	args:  "LOG...",
+	short: "replay logs through methods, into a run directory",
+	long: `replay gives every job of the logs the bounds that methods would have given when it was submitted, and writes what became
+of them: scores, predictions, tables and figures. A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a
+name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache (see waitbench traces).`,
+	examples: []string{
+		"replay small.swf",
+		"replay small.swf --methods bmbp,lognormal --quantile 0.9 --epoch 0 --min-jobs 100 --out results/small",
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --quiet",
+	},
+	flags: func(fs *pflag.FlagSet) action {
+		r := newReplayFlags(fs)
+		fs.StringVar(&r.out, "out", "", "run directory (default: results/ and the name of the first log)")
+		fs.BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
+		return r.run
+	},
+}
+
+// replayFlags are the flags of the commands that replay.
+type replayFlags struct {
+	methods, queues             func() []string
+	quantile, confidence, train float64
+	epoch                       seconds
+	sel, ranges, rank, cache    string
+	minJobs, workers            int
+	out                         string
+	resume, lenient, quiet      bool
+}
+
+func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
+	r := &replayFlags{epoch: 300}
+	r.methods = list(fs, "methods", "all", "methods to compare, or all; see waitbench methods")
+	fs.Float64Var(&r.quantile, "quantile", 0.95, "share of waits a bound is to cover")
+	fs.Float64Var(&r.confidence, "confidence", 0.95, "probability that it does")
+	fs.Var(&r.epoch, "epoch", "time between refits, 0 to refit for every job")
+	fs.Float64Var(&r.train, "train", 0.1, "part of each series that is replayed but not scored")
+	fs.StringVar(&r.sel, "select", "started", "jobs to replay: started, paper (those that also waited) or all (also those that never ran)")
+	fs.StringVar(&r.ranges, "ranges", replay.DefaultRanges, "ranges of processors, or none")
+	fs.IntVar(&r.minJobs, "min-jobs", 1000, "series of fewer jobs are a dash in tables")
+	r.queues = list(fs, "queues", "", "queues to replay (default: all)")
+	fs.StringVar(&r.rank, "rank", string(methods.ExactRank), "ranks of order statistics: exact, or normal for the paper's approximation")
+	fs.IntVar(&r.workers, "workers", 0, "predictors that run at a time (default: one for each processor)")
+	fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
+	fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
+	fs.BoolVar(&r.quiet, "quiet", false, "no progress and no remarks, only errors")
+	return r
+}
+
+// plan checks the flags and makes a plan of them.
+func (r *replayFlags) plan(p *progress) (rundir.Plan, error) {
+	found, err := methods.Find(r.methods()...)
+	if err != nil {
+		return rundir.Plan{}, usageError{err}
+	}
+	ranges, err := replay.ParseRanges(r.ranges)
+	if err != nil {
+		return rundir.Plan{}, usageError{err}
+	}
+	sel, err := swf.ParseSelection(r.sel)
+	if err != nil {
+		return rundir.Plan{}, usageError{err}
+	}
+	if r.workers < 0 || r.minJobs < 0 {
+		return rundir.Plan{}, usagef("--workers and --min-jobs cannot be negative")
+	}
+	s := report.Settings{
+		Methods: []string{}, Quantile: r.quantile, Confidence: r.confidence, Epoch: float64(r.epoch), Train: r.train,
+		Select: sel.String(), Ranges: r.ranges, MinJobs: r.minJobs, Rank: r.rank, Queues: append([]string{}, r.queues()...), Lenient: r.lenient,
+	}
+	for _, m := range found {
+		s.Methods = append(s.Methods, m.Name)
+	}
+	plan := rundir.Plan{
+		Version: version, Settings: s, Methods: found, Ranges: ranges,
+		Engine: replay.Engine{Workers: r.workers, Progress: p.update},
+	}
+	if err := plan.Check(); err != nil {
+		return plan, usageError{err}
+	}
+	return plan, nil
+}
+
+func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
+	if len(args) == 0 {
+		return usagef("needs a log; see waitbench traces list for those of the archive")
+	}
+	p := newProgress(c.err, r.quiet, "predictions")
+	defer p.finish()
+	plan, err := r.plan(p)
+	if err != nil {
+		return err
+	}
+	dir := r.out
+	if dir == "" {
+		dir = filepath.Join("results", traceName(args[0]))
+	}
+	b, err := rundir.NewBuilder(dir, plan, r.resume)
+	if err != nil {
+		return err
+	}
+	for _, name := range args {
+		if err := r.addLog(ctx, c, p, b, name); err != nil {
+			return r.explain(ctx, err, b, dir)
+		}
+	}
+	return finish(c, p, b, dir)
+}
+
+// explain says of an interrupted run what is kept.
+func (r *replayFlags) explain(ctx context.Context, err error, b *rundir.Builder, dir string) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	return fmt.Errorf("%w; finished logs (%d) are kept in %s, go on with --resume", context.Canceled, b.Finished(), dir)
+}
+
+// addLog replays one log, or takes it over from an earlier run.
+func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, b *rundir.Builder, name string) error {
+	path, err := resolveLog(name, r.cache)
+	if err != nil {
+		return err
+	}
+	trace := traceName(path)
+	if b.Has(trace) {
+		return fmt.Errorf("two logs are called %s; a run takes each name once", trace)
+	}
+	if r.resume && path != "-" {
+		sum, err := fileSHA256(path)
+		if err != nil {
+			return err
+		}
+		if b.TakeOver(trace, sum) {
+			p.message("%s: finished by an earlier run", trace)
+			return nil
+		}
+	}
+	f, err := openLog(c, path, r.lenient)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return replayLog(ctx, p, b, trace, f)
+}
+
+// replayLog replays an opened log.
+func replayLog(ctx context.Context, p *progress, b *rundir.Builder, name string, f *swf.File) error {
+	begun := time.Now()
+	p.start(name)
+	trace, err := loadTrace(name, f, b.Settings)
+	if err != nil {
+		return err
+	}
+	series, outside := replay.Group(trace, b.Ranges)
+	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	if err := b.Add(ctx, record, series); err != nil {
+		return err
+	}
+	for _, w := range record.Warnings {
+		p.message("%s: %s", name, w)
+	}
+	elapsed := time.Since(begun)
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(len(trace.Jobs))), group(int64(trace.Read)),
+		len(series), len(b.Methods), elapsed.Seconds())
+	return nil
+}
+
+// loadTrace reads the jobs that the settings select.
+func loadTrace(name string, f *swf.File, s report.Settings) (*replay.Trace, error) {
+	sel, err := swf.ParseSelection(s.Select)
+	if err != nil {
+		return nil, err
+	}
+	return replay.Load(name, f.Reader, sel, s.Queues)
+}
+
+// finish completes the run directory and says what came out.
+func finish(c console, p *progress, b *rundir.Builder, dir string) error {
+	p.start("tables and figures")
+	d, err := b.Finish()
+	if err != nil {
+		return err
+	}
+	p.finish()
+	return printRun(c, p, d, dir)
+}
+
+// printRun prints the tables by queue, published values beside ours where there are any, and a summary.
+func printRun(c console, p *progress, d *rundir.Dir, dir string) error {
+	tables := report.Tables(d.Run, d.Scores)
+	compared, why := report.Comparisons(d.Run, d.Scores)
+	for _, t := range append(tables, compared...) {
+		if !strings.Contains(t.Name, "-by-queue") {
+			continue
+		}
+		if err := t.WriteText(c.out); err != nil {
+			return err
+		}
+		fmt.Fprintln(c.out)
+	}
+	for _, line := range report.Summary(d.Scores, d.Run.Settings.MinJobs) {
+		fmt.Fprintln(c.out, line)
+	}
+	if why != "" {
+		p.message("%s", why)
+	}
+	p.message("tables, figures and Arrow files are in %s", dir)
+	return nil
+}
+
+// traceName is what a log is called in tables: the file's name without what says how it is stored.
+func traceName(path string) string {
+	name := filepath.Base(path)
+	for _, ending := range []string{".gz", ".bz2", ".zst", ".swf", ".txt"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	if strings.Trim(name, ".") == "" || path == "-" {
+		return "stdin"
+	}
+	return name
+}
+
+// openLog opens a log by path, or "-" for standard input.
+func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
+	if path == "-" {
+		f, err = swf.OpenReader(c.in, "stdin")
+	} else {
+		f, err = swf.Open(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Lenient = lenient
+	return f, nil
+}
+
+func fileSHA256(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", errors.Join(fmt.Errorf("cannot read %s", path), err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Exit codes.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// console is where a command reads and writes.
+type console struct {
+	in  io.Reader
+	out io.Writer // data
+	err io.Writer // messages and progress
+}
+
+// command is one subcommand.
+type command struct {
+	name     string
+	args     string   // as in the usage line
+	short    string   // one line for the list of commands
+	long     string   // two sentences or so
+	examples []string // without the leading "waitbench"; each of them is run by a test
+	flags    func(*pflag.FlagSet) action
+}
+
+// action is a command with its flags parsed.
+type action func(ctx context.Context, c console, args []string) error
+
+// usageError is a mistake in the words of the call.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+func commands() []command {
+	return []command{
+		demoCommand, replayCommand, reportCommand, plotCommand, dayCommand,
+		catCommand, tracesCommand, generateCommand, methodsCommand,
+	}
+}
+
+// run carries out a call and returns its exit code.
+func run(ctx context.Context, args []string, c console) int {
+	if len(args) == 0 {
+		writeHelp(c.err)
+		return exitUsage
+	}
+	switch args[0] {
+	case "help", "--help", "-h":
+		if len(args) > 1 {
+			return run(ctx, []string{args[1], "--help"}, c)
+		}
+		writeHelp(c.out)
+		return exitDone
+	case "version", "--version":
+		fmt.Fprintln(c.out, "waitbench", version)
+		return exitDone
+	}
+	for _, cmd := range commands() {
+		if cmd.name == args[0] {
+			return cmd.run(ctx, args[1:], c)
+		}
+	}
+	fmt.Fprintf(c.err, "waitbench: unknown command %q; known are %s\n", args[0], strings.Join(commandNames(), ", "))
+	return exitUsage
+}
+
+func commandNames() []string {
+	var names []string
+	for _, cmd := range commands() {
+		names = append(names, cmd.name)
+	}
+	return names
+}
+
+func (cmd *command) run(ctx context.Context, args []string, c console) int {
+	fs := pflag.NewFlagSet(cmd.name, pflag.ContinueOnError)
+	fs.SortFlags = false
+	fs.SetOutput(io.Discard)
+	fs.Usage = func() {}
+	act := cmd.flags(fs)
+	help := fs.BoolP("help", "h", false, "print this help")
+	err := fs.Parse(args)
+	switch {
+	case *help:
+		cmd.writeHelp(c.out, fs)
+		return exitDone
+	case err != nil:
+		err = usageError{err}
+	default:
+		err = act(ctx, c, fs.Args())
+	}
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &usage):
+		fmt.Fprintf(c.err, "waitbench %s: %v\nSee waitbench %s --help.\n", cmd.name, err, cmd.name)
+		return exitUsage
+	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
+		fmt.Fprintf(c.err, "waitbench %s: interrupted%s\n", cmd.name, strings.TrimPrefix(err.Error(), context.Canceled.Error()))
+		return exitInterrupted
+	}
+	fmt.Fprintf(c.err, "waitbench %s: %v\n", cmd.name, err)
+	return exitFailed
+}
+
+func writeHelp(w io.Writer) {
+	fmt.Fprint(w, `waitbench replays job logs through predictors of queue waits and says which can be trusted.
+
+Usage: waitbench <command> [flags]
+
+Commands:
+`)
+	for _, cmd := range commands() {
+		fmt.Fprintf(w, "  %-9s  %s\n", cmd.name, cmd.short)
+	}
+	fmt.Fprint(w, `  version    print the version
+
+waitbench <command> --help tells more about one of them.
+Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
+`)
+}
+
+func (cmd *command) writeHelp(w io.Writer, fs *pflag.FlagSet) {
+	fmt.Fprintf(w, "Usage: waitbench %s\n\n%s\n\nFlags:\n%s\nExamples:\n",
+		strings.TrimSpace(cmd.name+" "+cmd.args), cmd.long, fs.FlagUsagesWrapped(100))
+	for _, e := range cmd.examples {
+		fmt.Fprintf(w, "  waitbench %s\n", e)
+	}
+	fmt.Fprint(w, "\nExit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n")
+}

@@ -1,0 +1,185 @@
+package arrowio
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+)
+
+// wantCat fails unless Cat writes exactly this.
+func wantCat(t *testing.T, path string, o Options, want string) {
+	t.Helper()
+	var b strings.Builder
+	if err := Cat(&b, path, o); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != want {
+		t.Errorf("output is\n%swant\n%s", b.String(), want)
+	}
+}
+
+// catFile is a predictions file with six rows in batches of four.
+func catFile(t *testing.T) string {
+	t.Helper()
+	path := tempFile(t)
+	high := newResult("sdsc", "high, \"low\"", "lognormal", 5, 2)
+	high.Bounds[0], high.Bounds[1] = math.Inf(1), 1e-9
+	write(t, path, nil, []*replay.Result{newResult("sdsc", "normal", "bmbp", 1, 4), high}, 4)
+	return path
+}
+
+func conditions(t *testing.T, words ...string) []Condition {
+	t.Helper()
+	var where []Condition
+	for _, w := range words {
+		c, err := ParseCondition(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		where = append(where, c)
+	}
+	return where
+}
+
+func TestCatCSV(t *testing.T) {
+	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored
+sdsc,normal,all,bmbp,1,30.5,0.125,1,,false
+sdsc,normal,all,bmbp,2,61,0.5,2,,false
+sdsc,normal,all,bmbp,3,91.5,1.125,3,,true
+sdsc,normal,all,bmbp,4,122,2,4,0.1,true
+sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false
+sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true
+`)
+}
+
+func TestCatJSONLines(t *testing.T) {
+	wantCat(t, catFile(t), Options{Format: JSONLines, Columns: []string{"queue", "job_id", "procs", "bound", "scored"}}, `{"queue":"normal","job_id":1,"procs":1,"bound":null,"scored":false}
+{"queue":"normal","job_id":2,"procs":2,"bound":null,"scored":false}
+{"queue":"normal","job_id":3,"procs":3,"bound":null,"scored":true}
+{"queue":"normal","job_id":4,"procs":4,"bound":0.1,"scored":true}
+{"queue":"high, \"low\"","job_id":5,"procs":null,"bound":"Infinity","scored":false}
+{"queue":"high, \"low\"","job_id":6,"procs":6,"bound":1e-09,"scored":true}
+`)
+}
+
+func TestCatHead(t *testing.T) {
+	path := catFile(t)
+	for head, want := range map[int]string{0: "1 2 3 4 5 6", 1: "1", 4: "1 2 3 4", 5: "1 2 3 4 5", 7: "1 2 3 4 5 6"} {
+		wantIDs(t, path, Options{Head: head}, want)
+	}
+	wantIDs(t, path, Options{Head: 2, Where: conditions(t, "job_id>3")}, "4 5")
+}
+
+// wantIDs compares the numbers of the jobs shown.
+func wantIDs(t *testing.T, path string, o Options, want string) {
+	t.Helper()
+	o.Columns = []string{"job_id"}
+	var b strings.Builder
+	if err := Cat(&b, path, o); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(strings.Fields(b.String())[1:], " "); got != want {
+		t.Errorf("%v with at most %d rows shows jobs %s, want %s", o.Where, o.Head, got, want)
+	}
+}
+
+func TestCatWhere(t *testing.T) {
+	path := catFile(t)
+	for where, want := range map[string]string{
+		"method=bmbp":                  "1 2 3 4",
+		"method!=bmbp":                 "5 6",
+		"method=bmbp;scored=true":      "3 4",
+		"method=bmbp;method=lognormal": "",
+		"scored!=true":                 "1 2 5",
+		"job_id=3":                     "3",
+		"job_id!=3":                    "1 2 4 5 6",
+		"job_id<3":                     "1 2",
+		"job_id<=3":                    "1 2 3",
+		"wait>1.125":                   "4 5 6",
+		"wait>=1.125":                  "3 4 5 6",
+		"wait=0.5":                     "2",
+		"bound=":                       "1 2 3",
+		"bound!=":                      "4 5 6",
+		"bound=inf":                    "5",
+		"bound=Infinity":               "5",
+		"bound<1":                      "4 6",
+		"bound!=0.1":                   "5 6", // null differs from nothing
+		"procs<9":                      "1 2 3 4 6",
+		"procs=":                       "5",
+		"queue=":                       "",
+	} {
+		t.Run(where, func(t *testing.T) {
+			wantIDs(t, path, Options{Where: conditions(t, strings.Split(where, ";")...)}, want)
+		})
+	}
+}
+
+func TestCatErrors(t *testing.T) {
+	path := catFile(t)
+	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored"
+	for _, c := range []struct {
+		o    Options
+		want string
+	}{
+		{Options{Columns: []string{"trace", "que"}}, `no column "que"; there are ` + known},
+		{Options{Where: conditions(t, "range=all")}, `no column "range"; there are ` + known},
+		{Options{Where: conditions(t, "method=bmpb")}, `no method "bmpb"; there are bmbp, lognormal`},
+		{Options{Where: conditions(t, "method<x")}, "column method is text, which < does not compare"},
+		{Options{Where: conditions(t, "scored>true")}, "column scored is true or false, which > does not compare"},
+		{Options{Where: conditions(t, "scored=1.5")}, `"1.5" is not true or false, which column scored needs`},
+		{Options{Where: conditions(t, "procs=1.5")}, `"1.5" is not a whole number, which column procs needs`},
+		{Options{Where: conditions(t, "wait<1h")}, `"1h" is not a number, which column wait needs`},
+		{Options{Where: conditions(t, "wait<")}, `"" is not a number, which column wait needs`},
+		{Options{Format: "xml"}, `unknown format "xml"; known are csv and jsonl`},
+	} {
+		wantError(t, Cat(&strings.Builder{}, path, c.o), path+": "+c.want)
+	}
+}
+
+func TestParseConditionErrors(t *testing.T) {
+	for _, word := range []string{"", "method", "=bmbp", "method!bmbp"} {
+		_, err := ParseCondition(word)
+		wantError(t, err, fmt.Sprintf("condition %q is not of the form column=value; operators are = != < <= > >=", word))
+	}
+	got, err := ParseCondition("queue=a=b")
+	if err != nil || got != (Condition{"queue", "=", "a=b"}) {
+		t.Errorf("queue=a=b is %v (%v)", got, err)
+	}
+}
+
+// A null alone in its line must not look like an empty line.
+func TestCatSingleColumnNull(t *testing.T) {
+	wantCat(t, catFile(t), Options{Columns: []string{"bound"}, Head: 4}, "bound\n\"\"\n\"\"\n\"\"\n0.1\n")
+}
+
+// brokenPipe refuses everything.
+type brokenPipe struct{}
+
+var errPipe = errors.New("broken pipe")
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errPipe }
+
+func TestCatHandsOnTheWriteError(t *testing.T) {
+	if err := Cat(brokenPipe{}, catFile(t), Options{}); !errors.Is(err, errPipe) {
+		t.Errorf("error is %v, want %v", err, errPipe)
+	}
+}
+
+func TestTextsReadBack(t *testing.T) {
+	for _, s := range []string{"", "a", " a", "a b", "a,b", `"`, "a\nb", "a\r", "<&>", "é\u2028", "\\."} {
+		got, err := csv.NewReader(strings.NewReader("x," + csvText(s) + "\n")).Read()
+		if err != nil || got[1] != s {
+			t.Errorf("%q reads back from CSV as %q (%v)", s, got, err)
+		}
+		var back string
+		if err := json.Unmarshal([]byte(jsonText(s)), &back); err != nil || back != s {
+			t.Errorf("%q reads back from JSON as %q (%v)", s, back, err)
+		}
+	}
+}

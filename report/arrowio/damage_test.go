@@ -1,0 +1,110 @@
+package arrowio
+
+import (
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestNotArrow(t *testing.T) {
+	whole := tempFile(t)
+	write(t, whole, nil, twoTraces(), 8)
+	folder := t.TempDir()
+	absent := filepath.Join(folder, "absent")
+	for _, c := range []struct{ content, want string }{
+		{"", " is empty, not an Arrow file"},
+		{"ARRO", " is not an Arrow file"},
+		{"ARROW1", " is cut off: it begins as an Arrow file but does not end as one"},
+		{"trace,queue\nsdsc,normal\n", " is not an Arrow file"},
+		{string(readBytes(t, whole)[8:]), " is not an Arrow file"},
+	} {
+		path := tempFile(t)
+		if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range openers(path) {
+			wantError(t, open(), path+c.want)
+		}
+	}
+	for _, open := range openers(folder) {
+		wantError(t, open(), folder+" is a folder, not an Arrow file")
+	}
+	for _, open := range openers(absent) {
+		wantError(t, open(), "cannot read "+absent+": no such file or directory")
+	}
+}
+
+// openers are the ways to read a file.
+func openers(path string) []func() error {
+	return []func() error{
+		func() error {
+			_, err := ReadScores(path)
+			return err
+		},
+		func() error {
+			r, err := OpenPredictions(path)
+			if err != nil {
+				return err
+			}
+			defer r.Close()
+			return r.Series(Filter{}, func(*Block) error { return nil })
+		},
+		func() error { return Cat(io.Discard, path, Options{}) },
+	}
+}
+
+func TestCutOff(t *testing.T) {
+	whole, part := tempFile(t), tempFile(t)
+	write(t, whole, Metadata{{"version", "1.0"}}, twoTraces(), 8)
+	content := readBytes(t, whole)
+	for n := 6; n < len(content); n += 7 {
+		if err := os.WriteFile(part, content[:n], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, open := range openers(part) {
+			wantError(t, open(), part+" is cut off: it begins as an Arrow file but does not end as one")
+		}
+	}
+}
+
+// Changed bytes must not bring the program down, nor make it ask for more memory than there is. Most of the content is behind a
+// checksum; what is not, such as names, may change without an error.
+func TestDamaged(t *testing.T) {
+	predictions, scores, damaged := tempFile(t), tempFile(t), tempFile(t)
+	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 8)
+	if err := WriteScores(scores, someScores); err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	refused := 0
+	for _, path := range []string{predictions, scores} {
+		content := readBytes(t, path)
+		for range 600 {
+			changed := append([]byte(nil), content...)
+			for range 1 + random.IntN(3) {
+				at := 6 + random.IntN(len(content)-12)
+				if random.IntN(2) == 0 { // the footer, where the lists of batches are
+					at = len(content) - 7 - random.IntN(1500)
+				}
+				changed[at] = byte(random.IntN(256))
+			}
+			if err := os.WriteFile(damaged, changed, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, open := range openers(damaged) {
+				err := open()
+				if err == nil {
+					continue
+				}
+				refused++
+				if text := err.Error(); !strings.Contains(text, damaged) || strings.Contains(text, "\n") {
+					t.Errorf("error is %q", text)
+				}
+			}
+		}
+	}
+	t.Logf("%d readings refused", refused)
+}

@@ -1,0 +1,188 @@
+package arrowio
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"waitbench/replay"
+)
+
+// newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth job does not say how many
+// processors it wants, the first three of the series have no bound, and the first half is not scored.
+func newResult(trace, queue, method string, first, n int) *replay.Result {
+	t := &replay.Trace{Name: trace, Queues: []replay.Queue{{Name: queue}}}
+	r := &replay.Result{First: n / 2, Score: replay.Score{Trace: trace, Queue: queue, Range: replay.AllRanges, Method: method}}
+	for i := range n {
+		id := int64(first + i)
+		procs := id % 7
+		if id%5 == 0 {
+			procs = -1
+		}
+		t.Jobs = append(t.Jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs})
+		bound := float64(len(method)*(i/4)) + 0.1
+		if i < 3 {
+			bound = math.NaN()
+		}
+		r.Bounds = append(r.Bounds, bound)
+	}
+	if n == 0 {
+		r.Series = &replay.Series{Trace: t, Queue: queue, Range: replay.AllRanges}
+		return r
+	}
+	series, _ := replay.Group(t, nil)
+	r.Series = series[0]
+	return r
+}
+
+// twoTraces is results of two traces, as a run gives them.
+func twoTraces() []*replay.Result {
+	infinite := newResult("ctc", "q1", "lognormal", 500, 9)
+	infinite.Bounds[8] = math.Inf(1)
+	return []*replay.Result{
+		newResult("sdsc", "normal", "bmbp", 1, 21),
+		newResult("sdsc", "normal", "lognormal", 1, 21),
+		newResult("sdsc", "none", "bmbp", 100, 0),
+		newResult("sdsc", "high, low", "bmbp", 200, 5),
+		newResult("ctc", "q1", "bmbp", 500, 9),
+		infinite,
+	}
+}
+
+// namesOf lists the names in results.
+func namesOf(results []*replay.Result) Names {
+	var n Names
+	for _, r := range results {
+		s := r.Series
+		n.add(&Names{[]string{s.Trace.Name}, []string{s.Queue}, []string{s.Range}, []string{r.Score.Method}})
+	}
+	return n
+}
+
+// line is a row of predictions with its keys.
+type line struct {
+	trace, queue, procsRange, method string
+	row
+}
+
+// same reports whether two lines are, where NaN is the same as NaN.
+func (l line) same(m line) bool {
+	if math.IsNaN(l.bound) && math.IsNaN(m.bound) {
+		l.bound, m.bound = 0, 0
+	}
+	return l == m
+}
+
+func linesOf(results []*replay.Result) []line {
+	var lines []line
+	for _, r := range results {
+		s := r.Series
+		for i := range s.Len() {
+			j := s.Job(i)
+			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First}})
+		}
+	}
+	return lines
+}
+
+// read gives the rows of a predictions file that a filter lets through.
+func read(t *testing.T, r *PredictionReader, f Filter) []line {
+	t.Helper()
+	var lines []line
+	err := r.Series(f, func(b *Block) error {
+		for i := range b.JobID {
+			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i]}})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
+
+func wantLines(t *testing.T, got, want []line) {
+	t.Helper()
+	if slices.EqualFunc(got, want, line.same) {
+		return
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d rows, want %d", len(got), len(want))
+	}
+	for i := range min(len(got), len(want)) {
+		if !got[i].same(want[i]) {
+			t.Fatalf("row %d is\n%+v, want\n%+v", i, got[i], want[i])
+		}
+	}
+}
+
+// write writes results to a file with small batches and checks that all memory is given back.
+func write(t *testing.T, path string, metadata Metadata, results []*replay.Result, rows int) {
+	t.Helper()
+	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	defer mem.AssertSize(t, 0)
+	w, err := createPredictions(path, metadata, namesOf(results), rows, mem)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if err := w.Append(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// open opens a file and checks, when the test ends, that the memory of all batches read was given back. The library never
+// gives back that of the dictionaries, which are read when the file is opened.
+func open(t *testing.T, path string) *PredictionReader {
+	t.Helper()
+	r, err := OpenPredictions(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	r.file.memory.Allocator = mem
+	t.Cleanup(func() {
+		r.Close()
+		mem.AssertSize(t, 0)
+	})
+	return r
+}
+
+func tempFile(t *testing.T) string { return filepath.Join(t.TempDir(), "file.arrow") }
+
+func readBytes(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// wantEmpty fails if there is anything in the folder of path.
+func wantEmpty(t *testing.T, path string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		t.Errorf("%s stays behind", e.Name())
+	}
+}
+
+// wantError fails unless err says exactly this.
+func wantError(t *testing.T, err error, want string) {
+	t.Helper()
+	if err == nil || err.Error() != want {
+		t.Errorf("error is\n%v, want\n%s", err, want)
+	}
+}

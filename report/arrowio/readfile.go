@@ -1,0 +1,166 @@
+package arrowio
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+)
+
+// fileReader reads one Arrow file. The library panics on much of what can be wrong with a file; here it is an error.
+type fileReader struct {
+	path    string
+	file    *os.File
+	arrow   *ipc.FileReader
+	batches int
+	memory  *limited
+}
+
+func openFile(path string) (_ *fileReader, err error) {
+	f := &fileReader{path: path, memory: &limited{memory.DefaultAllocator}}
+	f.file, err = os.Open(path)
+	if err != nil {
+		return nil, cannotRead(path, err)
+	}
+	defer func() {
+		if err != nil {
+			f.file.Close()
+		}
+	}()
+	size, err := checkMagic(path, f.file)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.start(size); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// blockBytes is what the footer of a file needs for one batch [Arrow format/File.fbs, Block].
+const blockBytes = 24
+
+func cannotRead(path string, err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		err = e.Err
+	}
+	return fmt.Errorf("cannot read %s: %w", path, err)
+}
+
+// checkMagic looks at both ends of a file, which begins and ends with the same mark, and gives its size in bytes.
+func checkMagic(path string, f *os.File) (size int64, err error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, cannotRead(path, err)
+	}
+	size = info.Size()
+	switch {
+	case info.IsDir():
+		return 0, fmt.Errorf("%s is a folder, not an Arrow file", path)
+	case size == 0:
+		return 0, fmt.Errorf("%s is empty, not an Arrow file", path)
+	}
+	first, last := make([]byte, len(ipc.Magic)), make([]byte, len(ipc.Magic))
+	if size < int64(len(first)) {
+		return 0, fmt.Errorf("%s is not an Arrow file", path)
+	}
+	if _, err := f.ReadAt(first, 0); err != nil {
+		return 0, cannotRead(path, err)
+	}
+	if _, err := f.ReadAt(last, size-int64(len(last))); err != nil {
+		return 0, cannotRead(path, err)
+	}
+	switch {
+	case !bytes.Equal(first, ipc.Magic):
+		return 0, fmt.Errorf("%s is not an Arrow file", path)
+	case !bytes.Equal(last, ipc.Magic) || size < int64(2*len(ipc.Magic)+4):
+		return 0, fmt.Errorf("%s is cut off: it begins as an Arrow file but does not end as one", path)
+	}
+	return size, nil
+}
+
+// start reads the schema and the dictionaries.
+func (f *fileReader) start(size int64) (err error) {
+	defer f.catch(&err)
+	if err := checkFooter(f.file, size); err != nil {
+		return f.damaged(err)
+	}
+	if f.arrow, err = ipc.NewFileReader(f.file, ipc.WithAllocator(f.memory)); err != nil {
+		return f.damaged(err)
+	}
+	for _, name := range columnNames(f.schema()) {
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			return f.damaged(fmt.Errorf("it has a column named %q", name))
+		}
+	}
+	f.batches = f.arrow.NumRecords()
+	if int64(f.batches) > size/blockBytes {
+		return f.damaged(fmt.Errorf("it lists %d batches in %d bytes", f.batches, size))
+	}
+	return nil
+}
+
+func (f *fileReader) schema() *arrow.Schema { return f.arrow.Schema() }
+
+// record reads batch i, which the caller releases. Its arrays are as long as they say, and its indices lie
+// within their dictionaries.
+func (f *fileReader) record(i int) (_ arrow.Record, err error) {
+	defer f.catch(&err)
+	r, err := f.arrow.RecordAt(i)
+	if err != nil {
+		return nil, f.damaged(err)
+	}
+	for k, column := range r.Columns() {
+		if err := checkArray(column); err != nil {
+			r.Release()
+			return nil, f.damaged(fmt.Errorf("batch %d, column %s: %w", i, r.ColumnName(k), err))
+		}
+	}
+	return r, nil
+}
+
+func (f *fileReader) close() error {
+	f.arrow.Close()
+	return f.file.Close()
+}
+
+// catch makes an error of a panic in the library.
+func (f *fileReader) catch(err *error) {
+	if p := recover(); p != nil {
+		*err = f.damaged(fmt.Errorf("%v", p))
+	}
+}
+
+func (f *fileReader) damaged(err error) error {
+	return fmt.Errorf("%s is damaged: %s", f.path, strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
+}
+
+// limited is an allocator that refuses what no batch of ours needs, since a damaged file may ask for anything.
+type limited struct{ memory.Allocator }
+
+// allocatable is the most bytes a single buffer can have: 32 Mi numbers.
+const allocatable = 1 << 28
+
+func (a *limited) Allocate(size int) []byte {
+	checkSize(size)
+	return a.Allocator.Allocate(size)
+}
+
+func (a *limited) Reallocate(size int, b []byte) []byte {
+	checkSize(size)
+	return a.Allocator.Reallocate(size, b)
+}
+
+func checkSize(size int) {
+	if size < 0 || size > allocatable {
+		panic(fmt.Errorf("it asks for a buffer of %d bytes", size))
+	}
+}

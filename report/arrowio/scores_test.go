@@ -1,0 +1,177 @@
+package arrowio
+
+import (
+	"bytes"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"waitbench/replay"
+)
+
+var someScores = []replay.Score{
+	{Trace: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Jobs: 27070, Scored: 24363, Bounded: 24363, Correct: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4},
+	{Trace: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6,
+		Jobs: 3, Scored: 3, Bounded: 1, Correct: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1},
+	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: 1e-7,
+		Jobs: 58, Scored: 53, Correct: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3},
+}
+
+const someScoresCSV = `trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold
+SDSC-SP2-1998,normal,all,bmbp,0.95,0.95,300,0.1,27070,24363,24363,0.9700365,0.3333333333333333,12,4
+SDSC-SP2-1998,"normal, ""big""",65+,lognormal,0.5,0.9,1000000,0,3,3,1,0,Infinity,,
+KTH,all,1-4,bmbp,0.95,0.95,0.5,1e-07,58,53,0,,,0,3
+`
+
+// wantScores compares scores with NaN equal to NaN.
+func wantScores(t *testing.T, got, want []replay.Score) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d scores, want %d", len(got), len(want))
+	}
+	for i := range got {
+		g, w := got[i], want[i]
+		for _, s := range []*replay.Score{&g, &w} {
+			for _, x := range []*float64{&s.Correct, &s.MedianRatio} {
+				if math.IsNaN(*x) {
+					*x = -1
+				}
+			}
+		}
+		if g != w {
+			t.Errorf("score %d is\n%+v, want\n%+v", i, got[i], want[i])
+		}
+	}
+}
+
+func TestScoresRoundTrip(t *testing.T) {
+	for _, scores := range [][]replay.Score{nil, someScores, someScores[2:]} {
+		path := tempFile(t)
+		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		if err := writeScores(path, scores, mem); err != nil {
+			t.Fatal(err)
+		}
+		mem.AssertSize(t, 0)
+		got, err := ReadScores(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantScores(t, got, scores)
+		again := tempFile(t)
+		if err := WriteScores(again, scores); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(readBytes(t, path), readBytes(t, again)) {
+			t.Error("the same scores give other bytes")
+		}
+	}
+}
+
+func TestScoresCSV(t *testing.T) {
+	var b strings.Builder
+	if err := WriteScoresCSV(&b, someScores); err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != someScoresCSV {
+		t.Errorf("CSV is\n%swant\n%s", b.String(), someScoresCSV)
+	}
+}
+
+// scores.csv is what Cat makes of scores.arrow.
+func TestScoresCSVIsCat(t *testing.T) {
+	path := tempFile(t)
+	if err := WriteScores(path, someScores); err != nil {
+		t.Fatal(err)
+	}
+	wantCat(t, path, Options{}, someScoresCSV)
+}
+
+func TestScoresNullIsNull(t *testing.T) {
+	path := tempFile(t)
+	if err := WriteScores(path, someScores); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	r, err := f.record(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Release()
+	nulls := map[string]int{"correct": 1, "median_ratio": 1, "change_points": 1, "threshold": 1}
+	for i, c := range r.Columns() {
+		if name := r.ColumnName(i); c.NullN() != nulls[name] {
+			t.Errorf("column %s has %d nulls, want %d", name, c.NullN(), nulls[name])
+		}
+	}
+}
+
+// writeColumns writes a file with some of the columns of scores, and columns of other versions.
+func writeColumns(t *testing.T, columns []scoreColumn, scores []replay.Score) string {
+	t.Helper()
+	path := tempFile(t)
+	var fields []arrow.Field
+	var arrays []arrow.Array
+	for _, c := range columns {
+		fields = append(fields, c.field())
+		arrays = append(arrays, c.array(scores))
+	}
+	schema := arrow.NewSchema(fields, nil)
+	f, err := createFile(path, schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := newRecord(schema, arrays, len(scores))
+	defer r.Release()
+	if err := f.write(r); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestScoresOfOtherVersions(t *testing.T) {
+	later := append([]scoreColumn{number("mae_s", func(s *replay.Score) *float64 { return &s.Train }).orNull()}, scoreColumns...)
+	got, err := ReadScores(writeColumns(t, later, someScores))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantScores(t, got, someScores)
+
+	earlier := scoreColumns[:13]
+	got, err = ReadScores(writeColumns(t, earlier, someScores))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := append([]replay.Score(nil), someScores...)
+	for i := range want {
+		want[i].ChangePoints, want[i].Threshold = -1, -1
+	}
+	wantScores(t, got, want)
+}
+
+func TestNotScores(t *testing.T) {
+	path := writeColumns(t, scoreColumns[1:3], someScores)
+	_, err := ReadScores(path)
+	wantError(t, err, path+" is not a file of scores: it has no column trace, only queue, procs")
+
+	wrong := append([]scoreColumn{count("trace", func(s *replay.Score) *int { return &s.Jobs })}, scoreColumns[1:]...)
+	path = writeColumns(t, wrong, someScores)
+	_, err = ReadScores(path)
+	wantError(t, err, path+" is not a file of scores: column trace is of type int64, not text")
+
+	null := append([]scoreColumn(nil), scoreColumns...)
+	null[9] = null[9].orNull()
+	path = writeColumns(t, null, append(someScores[:2:2], replay.Score{Scored: -1}))
+	_, err = ReadScores(path)
+	wantError(t, err, path+": column scored is null in row 2")
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"waitbench/methods"
+)
+
+// DayColumn is a bound that a day's table shows.
+type DayColumn struct {
+	Quantile float64
+	Side     methods.Side
+}
+
+// String writes the column as the flag --quantiles does: 0.95, or 0.25l for a lower bound.
+func (c DayColumn) String() string {
+	if c.Side == methods.Lower {
+		return fmt.Sprintf("%vl", c.Quantile)
+	}
+	return fmt.Sprint(c.Quantile)
+}
+
+// Day is bounds of one series at times of a day, as in table 8 of the paper.
+type Day struct {
+	Trace, Queue, Range, Method string
+	Confidence                  float64
+	Columns                     []DayColumn
+	Times                       []time.Time // in the zone of the machine
+	Bounds                      [][]float64 // by time and column, seconds; NaN for none
+}
+
+// paperDay is the day of table 8, and its queue.
+const (
+	paperDay      = "2004-05-05"
+	paperDayQueue = "normal"
+)
+
+// DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and the columns are those printed
+// there, the published bounds stand beside.
+func DayTable(d *Day, machine string) *Table {
+	t := &Table{
+		Name:    "day-" + d.Queue,
+		Title:   fmt.Sprintf("Bounds of %s for queue %s of %s on %s", d.Method, d.Queue, d.Trace, d.Times[0].Format("2 January 2006")),
+		Columns: []Column{{Heading: "time"}},
+		Missing: "too few waits known for a bound",
+		Notes: []string{fmt.Sprintf("bounds in seconds at confidence %v, in force at that time in the time zone of the machine; "+
+			"quantiles with l are bounded from below, the others from above", d.Confidence)},
+	}
+	if d.Range != "all" {
+		t.Title += ", " + d.Range + " processors"
+	}
+	published := d.published(machine)
+	for _, c := range d.Columns {
+		t.Columns = append(t.Columns, Column{Heading: c.String(), Unit: "s", Align: Right})
+		if published != nil {
+			t.Columns = append(t.Columns, Column{Heading: c.String() + " published", Unit: "s", Align: Right})
+		}
+	}
+	for i, at := range d.Times {
+		row := []Cell{Words(at.Format("2006-01-02 15:04"))}
+		for j, b := range d.Bounds[i] {
+			row = append(row, Number(b, "%.0f"))
+			if published != nil {
+				row = append(row, Number(published[i][j], "%.0f"))
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if published != nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %s", d.compare(published)))
+	}
+	return t
+}
+
+// published gives table 8 by time and column, or nil where the day is another or asks for other bounds.
+func (d *Day) published(machine string) [][]float64 {
+	printed := PublishedDay()
+	last := d.Times[len(d.Times)-1]
+	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != "all" || d.Confidence != paperConfidence ||
+		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" || last.Sub(d.Times[0]) != 24*time.Hour {
+		return nil
+	}
+	values := make([][]float64, len(printed))
+	for i, p := range printed {
+		for _, c := range d.Columns {
+			switch c.String() {
+			case "0.25l":
+				values[i] = append(values[i], p.Lower25)
+			case "0.5":
+				values[i] = append(values[i], p.Upper50)
+			case "0.75":
+				values[i] = append(values[i], p.Upper75)
+			case "0.95":
+				values[i] = append(values[i], p.Upper95)
+			default:
+				return nil
+			}
+		}
+	}
+	return values
+}
+
+// compare sums up how near the bounds are to the published ones.
+func (d *Day) compare(published [][]float64) string {
+	equal, within, all := 0, 0, 0
+	for i, row := range published {
+		for j, p := range row {
+			all++
+			ratio := max(d.Bounds[i][j], 1) / max(p, 1)
+			if d.Bounds[i][j] == p {
+				equal++
+			}
+			if math.Abs(math.Log2(ratio)) <= 1 {
+				within++
+			}
+		}
+	}
+	return fmt.Sprintf("%d of %d bounds are equal, %d within a factor of 2", equal, all, within)
+}

@@ -1,0 +1,38 @@
+// Package figure draws the plots of a run: dot plots of one value per queue
+// and method (correctness, median ratio), and bounds over time as in figures 1
+// and 2 of [bmbp].
+//
+// It is the only package of the project that imports gonum.org/v1/plot. It
+// draws on that library's canvases and with its fonts, and lays out the page
+// itself: panels that share an axis, legends outside the data, and a line of
+// its own for zero under a logarithmic axis all need the exact rectangle of the
+// data before anything is drawn.
+//
+// Data flow: the caller fills in a [Dots] or a [Bounds] with plain numbers; the
+// figure chooses its scales and becomes a page (title, body, legend, notes)
+// whose height follows from its content; [Write] renders the page as SVG or
+// PNG, and [Save] puts the files in place under their final names only when
+// they are whole. Equal input gives equal bytes.
+//
+// No number is dropped silently. NaN means missing and is left blank (the
+// caller says why in Note); zero on a logarithmic axis is drawn on a line
+// labelled 0 at the bottom; what cannot be drawn at all (infinite, negative on
+// a logarithmic axis) is counted in a note under the plot.
+//
+//	d := &figure.Dots{
+//		Title:      "SDSC-SP2: share of waits within the bound",
+//		YLabel:     "correct (fraction)",
+//		Categories: []string{"express", "high", "normal", "low"},
+//		Series:     []string{"bmbp", "lognormal"},
+//		Panels:     []figure.Panel{{Values: [][]float64{{.96, .95, .97, .96}, {.84, .96, .93, .96}}}},
+//		Target:     0.95,
+//	}
+//	err := figure.Save(d, "results/figures/correct-by-queue", "svg", "png")
+//
+// # References
+//
+//	[bmbp] J. Brevik, D. Nurmi, R. Wolski, Predicting bounds on queuing delay
+//	       for batch-scheduled parallel machines, PPoPP 2006.
+//	[oi]   M. Okabe, K. Ito, Color universal design, 2008,
+//	       https://jfly.uni-koeln.de/color/
+package figure

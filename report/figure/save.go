@@ -1,0 +1,106 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// dotsPerInch is the resolution of PNG files.
+const dotsPerInch = 180
+
+// Figure is a plot this package can render: *Dots or *Bounds.
+type Figure interface {
+	// page lays the figure out; it fails where the caller's slices do not fit
+	// together.
+	page() (*page, error)
+}
+
+// Write renders f as "svg" or "png" (180 dots per inch) to w.
+//
+// SVG text names the font Liberation Sans, then Arial and Helvetica, whose
+// letters are as wide. Both formats are byte for byte the same for equal input.
+func Write(w io.Writer, f Figure, format string) error {
+	p, err := f.page()
+	if err != nil {
+		return fmt.Errorf("figure: %w", err)
+	}
+	return p.write(w, format)
+}
+
+// Save renders f in each format and writes base.svg, base.png and so on. Every
+// format is rendered before the first file is touched, and a file gets its
+// final name only when it is whole; the folder must exist.
+func Save(f Figure, base string, formats ...string) error {
+	p, err := f.page()
+	if err != nil {
+		return fmt.Errorf("figure %s: %w", base, err)
+	}
+	rendered := make([]bytes.Buffer, len(formats))
+	for i, format := range formats {
+		if err := p.write(&rendered[i], format); err != nil {
+			return fmt.Errorf("figure %s: %w", base, err)
+		}
+	}
+	for i, format := range formats {
+		if err := replace(base+"."+format, rendered[i].Bytes()); err != nil {
+			return fmt.Errorf("write figure: %w", err)
+		}
+	}
+	return nil
+}
+
+// replace writes data under a temporary name beside name and renames it.
+func replace(name string, data []byte) error {
+	temp := name + ".tmp"
+	err := os.WriteFile(temp, data, 0o666)
+	if err == nil {
+		err = os.Rename(temp, name)
+	}
+	if err != nil {
+		os.Remove(temp) // nothing half-written stays; the first error counts
+	}
+	return err
+}
+
+func (p *page) write(w io.Writer, format string) error {
+	switch format {
+	case "svg":
+		return p.writeSVG(w)
+	case "png":
+		return p.writePNG(w)
+	}
+	return fmt.Errorf("unknown format %q (known: svg, png)", format)
+}
+
+func (p *page) writeSVG(w io.Writer) error {
+	canvas := vgsvg.New(p.width, p.height())
+	p.drawOn(canvas)
+	var buf bytes.Buffer
+	if _, err := canvas.WriteTo(&buf); err != nil {
+		return err
+	}
+	svg := bytes.ReplaceAll(buf.Bytes(),
+		[]byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
+	_, err := w.Write(svg)
+	return err
+}
+
+func (p *page) writePNG(w io.Writer) error {
+	canvas := vgimg.NewWith(vgimg.UseWH(p.width, p.height()), vgimg.UseDPI(dotsPerInch))
+	p.drawOn(canvas)
+	return png.Encode(w, canvas.Image())
+}
+
+func (p *page) drawOn(canvas vg.CanvasSizer) {
+	c := draw.New(canvas)
+	p.draw(&c)
+}

@@ -1,0 +1,167 @@
+package figure
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Equal input gives equal bytes, also when figures are written side by side.
+func TestSameBytes(t *testing.T) {
+	first, second := samples(), samples()
+	var wg sync.WaitGroup
+	for name := range first {
+		formats := []string{"svg"}
+		if name == "dots" || name == "ranges narrow" || name == "two days narrow" {
+			formats = append(formats, "png") // slow under -race
+		}
+		for _, format := range formats {
+			wg.Go(func() {
+				var a, b bytes.Buffer
+				if err := errors.Join(Write(&a, first[name], format), Write(&b, second[name], format)); err != nil {
+					t.Errorf("%s: %v", name, err)
+				}
+				if !bytes.Equal(a.Bytes(), b.Bytes()) {
+					t.Errorf("%s.%s differs when written again", name, format)
+				}
+			})
+		}
+	}
+	wg.Wait()
+}
+
+func TestSave(t *testing.T) {
+	dir := t.TempDir()
+	if err := Save(sp2Correct(), filepath.Join(dir, "correct"), "svg", "png"); err != nil {
+		t.Fatal(err)
+	}
+	wantFiles(t, dir, "correct.png", "correct.svg")
+	f, err := os.Open(filepath.Join(dir, "correct.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	config, err := png.DecodeConfig(f)
+	if err != nil || config.Width != 7*dotsPerInch {
+		t.Errorf("PNG of width %d, %v, want %d", config.Width, err, 7*dotsPerInch)
+	}
+}
+
+// wantFiles checks that dir holds the named files, in order, and no others.
+func wantFiles(t *testing.T, dir string, names ...string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, e := range entries {
+		got = append(got, e.Name())
+	}
+	if fmt.Sprint(got) != fmt.Sprint(names) {
+		t.Errorf("files %v, want %v", got, names)
+	}
+}
+
+// A figure that fails leaves what was there, and nothing else.
+func TestSaveFails(t *testing.T) {
+	dir := t.TempDir()
+	base := filepath.Join(dir, "correct")
+	if err := os.WriteFile(base+".svg", []byte("earlier"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	wrong := sp2Correct()
+	wrong.Series = nil
+	for _, c := range []struct {
+		figure  Figure
+		base    string
+		formats []string
+		want    string
+	}{
+		{sp2Correct(), base, []string{"svg", "pdf"}, `unknown format "pdf" (known: svg, png)`},
+		{wrong, base, []string{"svg"}, "values of 3 series, want 0"},
+		{sp2Correct(), filepath.Join(dir, "missing", "correct"), []string{"svg"}, "no such file or directory"},
+		{sp2Correct(), filepath.Join(base+".svg", "correct"), []string{"svg"}, "not a directory"},
+	} {
+		err := Save(c.figure, c.base, c.formats...)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want one with %q", err, c.want)
+		}
+	}
+	wantFiles(t, dir, "correct.svg")
+	if data, _ := os.ReadFile(base + ".svg"); string(data) != "earlier" {
+		t.Errorf("the earlier file became %q", data)
+	}
+}
+
+// A folder of the final name: the rename fails, and the temporary file goes.
+func TestSaveOntoFolder(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "correct.svg"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Save(sp2Correct(), filepath.Join(dir, "correct"), "svg"); err == nil {
+		t.Error("no error")
+	}
+	wantFiles(t, dir, "correct.svg")
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestWriteError(t *testing.T) {
+	for _, format := range []string{"svg", "png"} {
+		if err := Write(fullDisk{}, sp2Correct(), format); err == nil {
+			t.Errorf("%s: no error from a writer that fails", format)
+		}
+	}
+}
+
+// Names from logs are arbitrary bytes; the document stays well-formed (render
+// checks that) and shows what can be shown.
+func TestOddNames(t *testing.T) {
+	d := sp2Correct()
+	d.Title = "a <b> & \"c\"\n\xff\x00\uFFFE"
+	d.Categories = []string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}
+	d.Series = []string{"", "日本語", "]]>"}
+	doc := render(t, d)
+	for _, want := range []string{"<&>", "größe", "]]>", `a <b> & "c"`} {
+		if !doc.hasText(want) {
+			t.Errorf("no text %q in %q", want, doc.texts)
+		}
+	}
+	if err := Write(io.Discard, d, "png"); err != nil {
+		t.Error(err)
+	}
+}
+
+func BenchmarkWrite(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		figure Figure
+	}{
+		{"dots", sp2Correct()},
+		{"ranges", byRange(sp2, true, TwoColumn)},
+		{"month/waits=3000", february(3000, TwoColumn)},
+		{"month/waits=100000", february(100_000, TwoColumn)},
+	} {
+		for _, format := range []string{"svg", "png"} {
+			b.Run("figure="+c.name+"/format="+format, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					if err := Write(io.Discard, c.figure, format); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// golden compares text with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; got\n%s\nwant\n%s", path, got, want)
+	}
+}
+
+// textOf gives tables as WriteText writes them, each under its name.
+func textOf(t *testing.T, tables []*Table) string {
+	t.Helper()
+	var b strings.Builder
+	for _, table := range tables {
+		b.WriteString("=== " + table.Name + "\n")
+		if err := table.WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// named finds a table by its name.
+func named(t *testing.T, tables []*Table, name string) *Table {
+	t.Helper()
+	var names []string
+	for _, table := range tables {
+		if table.Name == name {
+			return table
+		}
+		names = append(names, table.Name)
+	}
+	t.Fatalf("no table %s among %s", name, strings.Join(names, ", "))
+	return nil
+}
+
+// marked gives a cell as the paper prints it, bold between double asterisks.
+func marked(c Cell) string {
+	text := c.shown()
+	if c.Bold {
+		text = "**" + text + "**"
+	}
+	if c.Star {
+		text += "*"
+	}
+	return text
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"waitbench/replay"
+)
+
+// grid finds scores by what they are about and knows the order in which tables list them: traces, queues and methods
+// as they first appear in the scores, ranges by size, quantiles ascending.
+type grid struct {
+	queues    []traceQueue
+	methods   []string
+	ranges    []string // without AllRanges
+	quantiles []float64
+	scores    map[place]*replay.Score
+	minJobs   int // series with fewer are not shown
+}
+
+// traceQueue is a row of most tables.
+type traceQueue struct{ trace, queue string }
+
+// place says what a score is about.
+type place struct {
+	traceQueue
+	procs    string // range, or replay.AllRanges
+	quantile float64
+	method   string
+}
+
+func newGrid(scores []replay.Score, minJobs int) *grid {
+	g := &grid{scores: make(map[place]*replay.Score, len(scores)), minJobs: minJobs}
+	var traces []string
+	for i := range scores {
+		s := &scores[i]
+		row := traceQueue{s.Trace, s.Queue}
+		g.scores[place{row, s.Range, s.Quantile, s.Method}] = s
+		traces = addNew(traces, s.Trace)
+		g.queues = addNew(g.queues, row)
+		g.methods = addNew(g.methods, s.Method)
+		g.quantiles = addNew(g.quantiles, s.Quantile)
+		if s.Range != replay.AllRanges {
+			g.ranges = addNew(g.ranges, s.Range)
+		}
+	}
+	slices.SortStableFunc(g.queues, func(a, b traceQueue) int {
+		return cmp.Compare(slices.Index(traces, a.trace), slices.Index(traces, b.trace))
+	})
+	slices.SortStableFunc(g.ranges, func(a, b string) int { return cmp.Compare(lowest(a), lowest(b)) })
+	slices.Sort(g.quantiles)
+	return g
+}
+
+// addNew appends v to list if it is not there yet.
+func addNew[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}
+
+// lowest gives the lower end of a range of processors.
+func lowest(name string) int64 {
+	ranges, err := replay.ParseRanges(name)
+	if err != nil || len(ranges) == 0 {
+		return math.MaxInt64
+	}
+	return ranges[0].Low
+}
+
+// shown gives the score of a place if its series has enough jobs and its method gave bounds, else nil.
+func (g *grid) shown(p place) *replay.Score {
+	s := g.scores[p]
+	if s == nil || s.Jobs < g.minJobs || s.Bounded == 0 {
+		return nil
+	}
+	return s
+}
+
+// large reports whether all jobs of a queue are enough to be shown for any method and quantile.
+func (g *grid) large(q traceQueue) bool {
+	for _, quantile := range g.quantiles {
+		for _, m := range g.methods {
+			if s := g.scores[place{q, replay.AllRanges, quantile, m}]; s != nil && s.Jobs >= g.minJobs {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// best gives the highest median ratio of the methods that are correct at a place, whatever the method named there. NaN if
+// none is correct.
+func (g *grid) best(p place) float64 {
+	best := math.NaN()
+	for _, p.method = range g.methods {
+		s := g.shown(p)
+		if s != nil && s.IsCorrect() && !(s.MedianRatio <= best) {
+			best = s.MedianRatio
+		}
+	}
+	return best
+}
+
+// quantity is a number of a score that tables show.
+type quantity struct {
+	name   string // in file names
+	title  string
+	format string
+	value  func(*replay.Score) float64
+}
+
+var (
+	shareCorrect = quantity{"correct", "share of waits within the bound", "%.2f", func(s *replay.Score) float64 { return s.Correct }}
+	medianRatio  = quantity{"median-ratio", "median of actual wait over bound", "%.2e", func(s *replay.Score) float64 { return s.MedianRatio }}
+)
+
+// cell gives a quantity at a place with its marks.
+func (g *grid) cell(p place, of quantity) Cell {
+	s := g.shown(p)
+	if s == nil {
+		return Absent()
+	}
+	c := Number(of.value(s), of.format)
+	c.N = s.Bounded
+	c.Star = !s.IsCorrect()
+	c.Bold = !c.Star && s.MedianRatio == g.best(p)
+	return c
+}

@@ -1,0 +1,83 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"waitbench/replay"
+)
+
+// The settings of the paper's tables: section 6.1 for the level, 5.1 for epoch and training.
+const (
+	paperQuantile   = 0.95
+	paperConfidence = 0.95
+)
+
+// Machine is a machine of the paper.
+type Machine struct {
+	Name      string // in tables 3 to 7: sdsc
+	TraceName string // in table 1: SDSC/SP
+	nodeProcs int64  // processors in what the ranges of tables 5 to 7 count
+}
+
+// machines are those whose logs are in the Parallel Workloads Archive, and what the headers say there: the texts are
+// part of the header's, the start time, where not 0, is the header's. The package documentation tells why datastar's nodes are of 8.
+var machines = []struct {
+	Machine
+	computer, installation []string // one of
+	start                  int64    // UnixStartTime
+}{
+	{Machine{"sdsc", "SDSC/SP", 1}, []string{"IBM SP2"}, []string{"SDSC"}, 893466664},
+	{Machine{"datastar", "SDSC/Datastar", 8}, []string{""}, []string{"DataStar"}, 1078605840},
+	{Machine{"lanl", "LANL/O2K", 1}, []string{"Origin 2000"}, []string{"LANL", "Los Alamos"}, 0},
+	{Machine{"paragon", "SDSC/Paragon", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
+}
+
+// MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log of another machine or
+// another time. The Paragon is in table 1 alone.
+func MachineOf(t *TraceRecord) (m Machine, ok bool) {
+	for i := range machines {
+		known := &machines[i]
+		start := t.Header.UnixStartTime
+		sameStart := known.start == 0 || start != nil && *start == known.start
+		if sameStart && containsAny(t.Header.Computer, known.computer) && containsAny(t.Header.Installation, known.installation) {
+			return known.Machine, true
+		}
+	}
+	return Machine{}, false
+}
+
+// containsAny reports whether text holds one of the parts; the case of letters does not matter.
+func containsAny(text string, parts []string) bool {
+	for _, part := range parts {
+		if strings.Contains(strings.ToLower(text), strings.ToLower(part)) {
+			return true
+		}
+	}
+	return false
+}
+
+// processors gives the range of processors that a range of the paper's tables 5 to 7 means on the machine.
+func (m Machine) processors(printed string) string {
+	ranges, err := replay.ParseRanges(printed)
+	if err != nil || len(ranges) != 1 {
+		return ""
+	}
+	r := ranges[0]
+	r.Low = (r.Low-1)*m.nodeProcs + 1
+	if r.High != math.MaxInt64 {
+		r.High *= m.nodeProcs
+	}
+	return r.String()
+}
+
+// describeRanges is the note for a trace whose ranges are not those of the paper, printed, though they have the same names.
+func (m Machine) describeRanges(trace string, printed []string) string {
+	var ranges []string
+	for _, r := range printed {
+		ranges = append(ranges, m.processors(r))
+	}
+	return fmt.Sprintf("%s: the ranges measured are of processors; those of the paper seem to count nodes of %d processors, "+
+		"since its dashes and numbers come out with ranges %s", trace, m.nodeProcs, strings.Join(ranges, ","))
+}

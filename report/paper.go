@@ -1,0 +1,137 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"waitbench/replay"
+)
+
+// Tables gives the tables of the paper for a run: table 1 of the traces; for each quantile tables 3 and 4, the share of
+// waits within the bound and the median ratio by queue, and for each method the same by queue and range of processors, which
+// for the methods of the paper are its tables 5 to 7. Where the scores hold several quantiles the names end in the quantile. The
+// package documentation says what stars, bold and dashes mean.
+func Tables(run *Run, scores []replay.Score) []*Table {
+	tables := []*Table{traceTable(run)}
+	g := newGrid(scores, run.Settings.MinJobs)
+	for _, q := range g.quantiles {
+		s := &sheet{grid: g, quantile: q, settings: &run.Settings}
+		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
+		if len(g.ranges) == 0 {
+			continue
+		}
+		for _, m := range g.methods {
+			tables = append(tables, s.byRange(paperTable[m], shareCorrect, m), s.byRange("", medianRatio, m))
+		}
+	}
+	return tables
+}
+
+// paperTable gives the methods of the paper the number of their table by range.
+var paperTable = map[string]string{"bmbp": "table5-", "lognormal": "table6-", "lognormal-trim": "table7-"}
+
+// sheet is the tables of one quantile.
+type sheet struct {
+	*grid
+	quantile float64
+	settings *Settings
+}
+
+// table gives a table without columns and rows.
+func (s *sheet) table(name, title string) *Table {
+	if len(s.quantiles) > 1 {
+		name += fmt.Sprintf("-q%v", s.quantile)
+	}
+	return &Table{
+		Name:  name,
+		Title: fmt.Sprintf("%s, %v quantile", title, s.quantile),
+		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.quantile),
+		Bold: "the most accurate of the methods whose share is not below the quantile: " +
+			"the one with the highest median of actual wait over bound",
+		Missing: fmt.Sprintf("fewer than %d jobs, or no bounds", s.minJobs),
+		Notes: []string{fmt.Sprintf("upper bounds of the %v quantile at confidence %v; %s",
+			s.quantile, s.settings.Confidence, s.settings.describe())},
+	}
+}
+
+func (s *sheet) byQueue(number string, of quantity) *Table {
+	t := s.table(number+of.name+"-by-queue", capital(of.title)+", all jobs of each queue")
+	t.Columns = append(rowColumns(), jobsColumn(), Column{Heading: "scored", Align: Right})
+	for _, m := range s.methods {
+		t.Columns = append(t.Columns, markedColumn(m, m))
+	}
+	var missing []string
+	for _, q := range s.grid.queues {
+		row := []Cell{Words(q.trace), Words(q.queue), Absent(), Absent()}
+		for _, m := range s.methods {
+			p := place{q, replay.AllRanges, s.quantile, m}
+			row = append(row, s.cell(p, of))
+			if score := s.scores[p]; score != nil {
+				row[2], row[3] = Count(score.Jobs), Count(score.Scored)
+				if score.Jobs >= s.minJobs && score.Bounded < score.Scored {
+					missing = append(missing, fmt.Sprintf("%s %s %s", s.label(q), m, behind(score)))
+				}
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	if len(missing) > 0 {
+		t.Notes = append(t.Notes, "jobs without a bound do not count: "+strings.Join(missing, ", "))
+	}
+	return t
+}
+
+func (s *sheet) byRange(number string, of quantity, method string) *Table {
+	t := s.table(number+of.name+"-by-range-"+method, capital(of.title)+" by queue and range of processors, "+method)
+	t.Columns = rowColumns()
+	for _, r := range s.ranges {
+		t.Columns = append(t.Columns, markedColumn(r, r))
+	}
+	var counts []string
+	for _, q := range s.grid.queues {
+		row := []Cell{Words(q.trace), Words(q.queue)}
+		var n []string
+		for _, r := range s.ranges {
+			p := place{q, r, s.quantile, method}
+			row = append(row, s.cell(p, of))
+			if score := s.scores[p]; score != nil && score.Jobs >= s.minJobs {
+				n = append(n, r+": "+behind(score))
+			}
+		}
+		t.Rows = append(t.Rows, row)
+		if len(n) > 0 {
+			counts = append(counts, s.label(q)+" "+strings.Join(n, ", "))
+		}
+	}
+	if len(counts) > 0 {
+		t.Notes = append(t.Notes, "n, jobs scored: "+strings.Join(counts, "; "))
+	}
+	return t
+}
+
+// label names a queue in a note, with its trace where there are several.
+func (g *grid) label(q traceQueue) string {
+	if g.queues[0].trace == g.queues[len(g.queues)-1].trace {
+		return q.queue
+	}
+	return q.trace + " " + q.queue
+}
+
+// behind says how many jobs a score is of.
+func behind(s *replay.Score) string {
+	if s.Bounded < s.Scored {
+		return fmt.Sprintf("%d bounded of %d", s.Bounded, s.Scored)
+	}
+	return fmt.Sprint(s.Scored)
+}
+
+func rowColumns() []Column { return []Column{{Heading: "trace"}, {Heading: "queue"}} }
+
+func jobsColumn() Column { return Column{Heading: "jobs", Align: Right} }
+
+// markedColumn is a column of shares or ratios.
+func markedColumn(key, heading string) Column {
+	return Column{Key: key, Heading: heading, Align: Right, Marked: true, Counted: true}
+}
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

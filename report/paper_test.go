@@ -1,0 +1,264 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+)
+
+// aRun is the record that goes with handmade scores.
+func aRun() *Run {
+	start, zone := int64(893466664), int64(-28800)
+	return &Run{
+		Version: "test",
+		Settings: Settings{
+			Methods: paperMethods, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
+		},
+		Traces: []TraceRecord{{
+			Name: "SDSC-SP2", SHA256: "00ff",
+			Header: HeaderFacts{
+				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
+				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
+			},
+			Read: 20000, Selected: 19000, LeftOut: []RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
+			Queues: []QueueRecord{
+				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, Float(math.NaN())},
+			},
+			Warnings: []string{},
+		}},
+	}
+}
+
+// score makes a score of a series of which every scored job has a bound.
+func score(queue, procs, method string, jobs int, correct, ratio float64) replay.Score {
+	scored := jobs - jobs/10
+	return replay.Score{
+		Trace: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Jobs: jobs, Scored: scored, Bounded: scored, Correct: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1,
+	}
+}
+
+// someScores have a share exactly at the quantile, one just below, a tie, a small series and one without bounds.
+func someScores() []replay.Score {
+	late := score("high", "65+", "lognormal", 1500, 0.99, 0.004)
+	late.Bounded = 1200
+	none := score("high", "65+", "lognormal-trim", 1500, math.NaN(), math.NaN())
+	none.Bounded = 0
+	partly := score("high", replay.AllRanges, "bmbp", 8000, 0.97, 0.01)
+	partly.Bounded = 7000
+	return []replay.Score{
+		score("express", replay.AllRanges, "bmbp", 5000, 0.95, 2.38e-3),
+		score("express", replay.AllRanges, "lognormal", 5000, 0.9499999, 1.72e-2),
+		score("express", replay.AllRanges, "lognormal-trim", 5000, 0.84, 8.44e-3),
+		score("express", "65+", "bmbp", 1000, 0.999, 0.5),
+		score("express", "65+", "lognormal", 1000, 0.998, 0.5),
+		score("express", "65+", "lognormal-trim", 1000, 0.998, 0.5),
+		score("express", "1-4", "bmbp", 4000, 0.96, 0.1),
+		score("express", "1-4", "lognormal", 4000, 0.80, 0.2),
+		score("express", "1-4", "lognormal-trim", 4000, 0.97, 0.3),
+		partly,
+		score("high", replay.AllRanges, "lognormal", 8000, 0.96, 0.02),
+		score("high", replay.AllRanges, "lognormal-trim", 8000, 0.96, 0.02),
+		score("high", "5-16", "bmbp", 999, 0.96, 0.02),
+		score("high", "5-16", "lognormal", 999, 0.96, 0.02),
+		score("high", "5-16", "lognormal-trim", 999, 0.96, 0.02),
+		score("high", "65+", "bmbp", 1500, 0.94, 0.02),
+		late, none,
+		score("standby", replay.AllRanges, "bmbp", 1, 1, 1),
+		score("standby", replay.AllRanges, "lognormal", 1, 1, 1),
+		score("standby", replay.AllRanges, "lognormal-trim", 1, 1, 1),
+	}
+}
+
+func TestTablesGolden(t *testing.T) {
+	golden(t, "paper.txt", textOf(t, Tables(aRun(), someScores())))
+	var b strings.Builder
+	for _, table := range Tables(aRun(), someScores())[:4] {
+		for _, write := range []func() error{
+			func() error { return table.WriteMarkdown(&b) }, func() error { return table.WriteCSV(&b) }, func() error { return table.WriteLaTeX(&b) },
+		} {
+			if err := write(); err != nil {
+				t.Fatal(err)
+			}
+			b.WriteByte('\n')
+		}
+	}
+	golden(t, "paper-formats.txt", b.String())
+}
+
+// Stars go by the share before rounding, at the quantile itself there is none; bold goes to the highest ratio among those
+// without a star, to all that share it.
+func TestMarks(t *testing.T) {
+	tables := Tables(aRun(), someScores())
+	for _, c := range []struct {
+		table string
+		row   int
+		want  string
+	}{
+		{"table3-correct-by-queue", 0, "SDSC-SP2 express 5000 4500 **0.95** 0.95* 0.84*"},
+		{"table3-correct-by-queue", 1, "SDSC-SP2 high 8000 7200 0.97 **0.96** **0.96**"},
+		{"table3-correct-by-queue", 2, "SDSC-SP2 standby 1 1 - - -"},
+		{"table4-median-ratio-by-queue", 0, "SDSC-SP2 express 5000 4500 **2.38e-03** 1.72e-02* 8.44e-03*"},
+		{"table5-correct-by-range-bmbp", 0, "SDSC-SP2 express 0.96 - **1.00**"},
+		{"table5-correct-by-range-bmbp", 1, "SDSC-SP2 high - - 0.94*"},
+		{"table6-correct-by-range-lognormal", 0, "SDSC-SP2 express 0.80* - **1.00**"},
+		{"table7-correct-by-range-lognormal-trim", 0, "SDSC-SP2 express **0.97** - **1.00**"},
+		{"table7-correct-by-range-lognormal-trim", 1, "SDSC-SP2 high - - -"},
+		{"median-ratio-by-range-lognormal", 1, "SDSC-SP2 high - - **4.00e-03**"},
+	} {
+		var cells []string
+		for _, cell := range named(t, tables, c.table).Rows[c.row] {
+			cells = append(cells, marked(cell))
+		}
+		if got := strings.Join(cells, " "); got != c.want {
+			t.Errorf("%s row %d: got %s, want %s", c.table, c.row, got, c.want)
+		}
+	}
+}
+
+// The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper prints them. The one
+// exception is a tie of printed digits, of which the paper knows more digits than it prints.
+func TestMarksOfThePaper(t *testing.T) {
+	exceptions := map[string]string{
+		"table3 ncsateragrid dque lognormal": "**1.00**",
+		"table4 ncsateragrid dque lognormal": "**1.26e-01**",
+	}
+	run := &Run{Settings: Settings{Confidence: 0.95}}
+	tables := Tables(run, publishedScores())
+	for file, name := range map[string]string{"table3": "table3-correct-by-queue", "table4": "table4-median-ratio-by-queue"} {
+		table := named(t, tables, name)
+		for r, printed := range readPrinted(t, file) {
+			for m, method := range paperMethods {
+				where := fmt.Sprintf("%s %s %s %s", file, printed[0], printed[1], method)
+				want, got := printed[2+m], marked(table.Rows[r][4+m])
+				if exception, ok := exceptions[where]; ok {
+					if got != exception || want == exception {
+						t.Errorf("%s: got %s, printed %s; no exception any more", where, got, want)
+					}
+				} else if got != want {
+					t.Errorf("%s: got %s, printed %s", where, got, want)
+				}
+			}
+		}
+	}
+}
+
+// In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each cell of the three
+// has exactly one method in bold; the ratios it went by are not printed.
+func TestStarsOfThePaperByRange(t *testing.T) {
+	run := &Run{Settings: Settings{Confidence: 0.95}}
+	tables := Tables(run, publishedScores())
+	bold := map[string]int{}
+	for m, name := range []string{"table5-correct-by-range-bmbp", "table6-correct-by-range-lognormal", "table7-correct-by-range-lognormal-trim"} {
+		table := named(t, tables, name)
+		for _, printed := range readPrinted(t, fmt.Sprintf("table%d", 5+m)) {
+			r := slices.IndexFunc(table.Rows, func(row []Cell) bool { return row[0].Text == printed[0] && row[1].Text == printed[1] })
+			for i, procs := range strings.Split(replay.DefaultRanges, ",") {
+				where := strings.Join([]string{printed[0], printed[1], procs}, " ")
+				want, got := strings.Trim(printed[2+i], "*"), table.Rows[r][2+i]
+				if got.shown() != want {
+					t.Errorf("%s %s: got %s, printed %s", name, where, got.shown(), want)
+				}
+				slip := m == 1 && where == "lanl small 65+"
+				if hasStar := strings.HasSuffix(printed[2+i], want+"*"); got.Star != (hasStar || slip) {
+					t.Errorf("%s %s: star %v, printed %s", name, where, got.Star, printed[2+i])
+				}
+				if want != "-" {
+					bold[where] += strings.Count(printed[2+i], "**") / 2
+				}
+			}
+		}
+	}
+	for where, n := range bold {
+		if n != 1 {
+			t.Errorf("%s: %d methods in bold", where, n)
+		}
+	}
+}
+
+// readPrinted reads a table as the paper prints it, transcribed with bold between double asterisks.
+func readPrinted(t *testing.T, name string) [][]string {
+	t.Helper()
+	f, err := os.Open("testdata/printed/" + name + ".csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows[1:]
+}
+
+// Rows of several traces stay together, queues of the same name apart; notes name the trace.
+func TestSeveralTraces(t *testing.T) {
+	scores := someScores()
+	for _, s := range someScores()[:12] {
+		s.Trace = "other_log"
+		s.Correct = 0.96
+		scores = append(scores, s)
+	}
+	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second
+	run := aRun()
+	run.Traces = append(run.Traces, TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []QueueRecord{{"all", 9, 1, 1, 1}}})
+	golden(t, "traces.txt", textOf(t, Tables(run, scores)[:4]))
+}
+
+func TestSeveralQuantiles(t *testing.T) {
+	scores := someScores()
+	for _, s := range someScores() {
+		s.Quantile = 0.5
+		scores = append(scores, s)
+	}
+	tables := Tables(aRun(), scores)
+	for _, name := range []string{"table1-traces", "table3-correct-by-queue-q0.5", "table3-correct-by-queue-q0.95", "median-ratio-by-range-bmbp-q0.5"} {
+		named(t, tables, name)
+	}
+	if n := 1 + 2*(2+2*3); len(tables) != n {
+		t.Errorf("%d tables, want %d", len(tables), n)
+	}
+	row := named(t, tables, "table3-correct-by-queue-q0.5").Rows[0]
+	if got := marked(row[6]); got != "0.84" { // above 0.5, and not the highest ratio
+		t.Errorf("lognormal-trim at quantile 0.5: %s, want 0.84", got)
+	}
+}
+
+func TestPeriod(t *testing.T) {
+	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
+	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
+	for _, c := range []struct {
+		header HeaderFacts
+		last   float64
+		want   string
+	}{
+		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
+		{HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
+		{HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
+		{HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
+		{HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
+		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
+	} {
+		rec := TraceRecord{Header: c.header, LastSubmit: c.last}
+		if got := rec.Period(); got != c.want {
+			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
+		}
+	}
+}
+
+// Queues without ranges give no tables by range, and no scores no tables but that of the traces.
+func TestWithoutRanges(t *testing.T) {
+	if n := len(Tables(aRun(), someScores()[:3])); n != 3 {
+		t.Errorf("%d tables without ranges, want 3", n)
+	}
+	if n := len(Tables(aRun(), nil)); n != 1 {
+		t.Errorf("%d tables without scores, want 1", n)
+	}
+}

@@ -1,0 +1,11 @@
+// Package rundir keeps run directories: it writes them while a replay goes on, goes on with one that was interrupted, and
+// makes their tables and figures, also again later.
+//
+//	replay.Result --Builder.Add--> .parts/TRACE/ --Builder.Finish--> run.json, scores.*, predictions.arrow, tables/, figures/
+//	Open(folder) --Dir--> Render (tables and figures again), Bounds (a plot of bounds over time), Series (jobs to replay again)
+//
+// Nothing under a final name is touched before everything is there: a trace that is finished waits in .parts, and Finish
+// builds all files in .new and moves them at the end. So an interrupted run leaves earlier results as they were, and its
+// finished traces for the next run with the same settings to take over. Such a run may also take over traces from the results
+// themselves. Files that an earlier run left in tables/ and figures/ under names that the new one does not use are removed.
+package rundir

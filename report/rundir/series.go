@@ -1,0 +1,45 @@
+package rundir
+
+import (
+	"fmt"
+	"strings"
+
+	"waitbench/replay"
+	"waitbench/report/arrowio"
+)
+
+// Series gives the jobs of a queue and range as they were replayed, to be replayed again. The estimates of the jobs are not kept
+// in a run directory.
+func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
+	r, err := arrowio.OpenPredictions(d.predictionsPath())
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	var jobs []replay.Job
+	err = r.Series(arrowio.Filter{Trace: trace, Queue: queue, Range: name, Method: d.Run.Settings.Methods[0]}, func(b *arrowio.Block) error {
+		for i, id := range b.JobID {
+			jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i], Estimate: -1})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(jobs) == 0 {
+		return nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", d.path, queue, name, strings.Join(d.queueNames(trace), ", "))
+	}
+	return replay.NewSeries(trace, queue, name, jobs), nil
+}
+
+func (d *Dir) queueNames(trace string) []string {
+	var names []string
+	for _, t := range d.Run.Traces {
+		if t.Name == trace {
+			for _, q := range t.Queues {
+				names = append(names, q.Name)
+			}
+		}
+	}
+	return names
+}

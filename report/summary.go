@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+
+	"waitbench/replay"
+)
+
+// Summary says in a few lines how many series of at least minJobs jobs each method is correct for, by queue and by range of
+// processors. Lines have no line ends; there are as many as methods and quantiles.
+func Summary(scores []replay.Score, minJobs int) []string {
+	g := newGrid(scores, minJobs)
+	wide := 0
+	for _, m := range g.methods {
+		wide = max(wide, width(m))
+	}
+	var lines []string
+	for _, q := range g.quantiles {
+		for _, m := range g.methods {
+			line := pad(m, wide, Left) + "  "
+			if len(g.quantiles) > 1 {
+				line += fmt.Sprintf("quantile %v: ", q)
+			}
+			line += g.tally(q, m, []string{replay.AllRanges}).describe("queue")
+			if len(g.ranges) > 0 {
+				line += ", " + g.tally(q, m, g.ranges).describe("queue and range")
+			}
+			lines = append(lines, line+fmt.Sprintf(" (of %d jobs or more)", minJobs))
+		}
+	}
+	return lines
+}
+
+// tally counts series of enough jobs.
+type tally struct{ series, correct, boundless int }
+
+func (g *grid) tally(quantile float64, method string, ranges []string) tally {
+	var n tally
+	for _, q := range g.queues {
+		for _, r := range ranges {
+			s := g.scores[place{q, r, quantile, method}]
+			switch {
+			case s == nil || s.Jobs < g.minJobs:
+				continue
+			case s.Bounded == 0:
+				n.boundless++
+			case s.IsCorrect():
+				n.correct++
+			}
+			n.series++
+		}
+	}
+	return n
+}
+
+func (n tally) describe(by string) string {
+	text := fmt.Sprintf("correct in %d of %d series by %s", n.correct, n.series, by)
+	if n.boundless > 0 {
+		text += fmt.Sprintf(", without bounds in %d", n.boundless)
+	}
+	return text
+}

@@ -1,0 +1,144 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// Table is a table with the meaning of its marks and its footnotes, ready to be written in several formats.
+// Every row has as many cells as there are columns.
+type Table struct {
+	Name    string // stem of the names of its files, such as table3-correct-by-queue
+	Title   string
+	Columns []Column
+	Rows    [][]Cell
+	Star    string   // what an asterisk means; shown if there is one
+	Bold    string   // what bold means; shown if there is any
+	Missing string   // what a dash means; shown if there is one
+	Notes   []string // below the table
+}
+
+// Column is the head of a column.
+type Column struct {
+	Key     string // name in CSV; the heading where empty
+	Heading string
+	Unit    string // shown behind the heading; empty for words, counts and fractions
+	Align   Align
+	Marked  bool // cells may carry marks; CSV gives them in columns of their own
+	Counted bool // cells have a Cell.N; CSV gives it in a column of its own
+}
+
+// Align says to which side the cells of a column are aligned.
+type Align bool
+
+// The sides of a column.
+const (
+	Left  Align = false
+	Right Align = true
+)
+
+// Cell is an entry of a table. The zero value is an empty one.
+type Cell struct {
+	Text     string  // as shown, without marks
+	Value    float64 // in full precision, meaningful if HasValue
+	HasValue bool
+	N        int // number of jobs behind the value
+	Star     bool
+	Bold     bool
+	Missing  bool // shown as a dash, whatever the text
+}
+
+// Words gives a cell of text.
+func Words(text string) Cell { return Cell{Text: text} }
+
+// Absent gives a cell without a value, shown as a dash and empty in CSV.
+func Absent() Cell { return Cell{Missing: true} }
+
+// Count gives a cell with a whole number.
+func Count(n int) Cell {
+	return Cell{Text: strconv.Itoa(n), Value: float64(n), HasValue: true}
+}
+
+// Number gives a cell that shows a value by a format of package fmt. NaN gives an absent one.
+func Number(v float64, format string) Cell {
+	if math.IsNaN(v) {
+		return Absent()
+	}
+	return Cell{Text: fmt.Sprintf(format, v), Value: v, HasValue: true}
+}
+
+// signed is Number for a difference: with its sign, unless it is shown as zero.
+func signed(v float64, format string) Cell {
+	c := Number(v, format)
+	switch {
+	case strings.Trim(c.Text, "-0.") == "":
+		c.Text = strings.TrimPrefix(c.Text, "-")
+	case v > 0:
+		c.Text = "+" + c.Text
+	}
+	return c
+}
+
+// shown gives the text of a cell without marks.
+func (c *Cell) shown() string {
+	if c.Missing {
+		return "-"
+	}
+	return printable(c.Text)
+}
+
+// title gives the heading with the unit.
+func (c *Column) title() string {
+	if c.Unit == "" {
+		return printable(c.Heading)
+	}
+	return printable(c.Heading + " (" + c.Unit + ")")
+}
+
+// has reports whether any cell of the table has a property.
+func (t *Table) has(property func(*Cell) bool) bool {
+	for _, row := range t.Rows {
+		for i := range row {
+			if property(&row[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isStar(c *Cell) bool    { return c.Star }
+func isBold(c *Cell) bool    { return c.Bold }
+func isMissing(c *Cell) bool { return c.Missing }
+
+// legend explains the marks that the table has; mark is how a format shows them.
+func (t *Table) legend(star, bold, missing string) []string {
+	var lines []string
+	for _, mark := range []struct {
+		sign, meaning string
+		is            func(*Cell) bool
+	}{
+		{star, t.Star, isStar},
+		{bold, t.Bold, isBold},
+		{missing, t.Missing, isMissing},
+	} {
+		if mark.meaning != "" && t.has(mark.is) {
+			lines = append(lines, mark.sign+" "+mark.meaning)
+		}
+	}
+	return lines
+}
+
+// printable makes text from a log fit for one line of output: control characters, which a terminal may act on, become
+// blanks, and bytes that are not UTF-8 the replacement character.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+}

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// sample has what the formats have to take care of.
+func sample() *Table {
+	return &Table{
+		Name:  "sample",
+		Title: "Shares & ratios, 95% of C_max {x} #1",
+		Columns: []Column{
+			{Heading: "queue"},
+			{Key: "mean_wait_s", Heading: "mean wait", Unit: "s", Align: Right},
+			{Key: "share", Heading: "share", Align: Right, Marked: true, Counted: true},
+			{Heading: "difference", Align: Right},
+		},
+		Rows: [][]Cell{
+			{Words("normal"), Number(1234.5678, "%.0f"), {Text: "0.97", Value: 0.9712, HasValue: true, N: 4535, Bold: true}, signed(-0.031, "%.2f")},
+			{Words("q_64|m*"), Number(7, "%.0f"), {Text: "0.95", Value: 0.9499, HasValue: true, N: 12, Star: true}, signed(0.25, "%.2f")},
+			{Words("été 日本"), Number(math.NaN(), "%.0f"), Absent(), signed(-0.001, "%.2f")},
+			{Words("e\u0301t\x1b[1m\n<b>"), Count(3), {Text: "1.00", Value: 1, HasValue: true}, Absent()},
+			{Words(`a\b~^"$` + "\xff"), Count(0), {Text: "0.50", Value: 0.5, HasValue: true, N: 2, Star: true, Bold: true}, signed(0, "%.2f")},
+		},
+		Star:    "below 0.95",
+		Bold:    "most accurate",
+		Missing: "fewer than 1000 jobs",
+		Notes: []string{"100% of the jobs_read", "a long note that goes on and on so that it does not fit in the width of a terminal" +
+			" and has to be folded, for which it needs some more words than these"},
+	}
+}
+
+func TestTableFormats(t *testing.T) {
+	for _, format := range []struct {
+		file  string
+		write func(*Table, io.Writer) error
+	}{
+		{"sample.txt", (*Table).WriteText},
+		{"sample.md", (*Table).WriteMarkdown},
+		{"sample.csv", (*Table).WriteCSV},
+		{"sample.tex", (*Table).WriteLaTeX},
+	} {
+		var b strings.Builder
+		if err := format.write(sample(), &b); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, format.file, b.String())
+		if err := format.write(sample(), fullDisk{}); !errors.Is(err, errFull) {
+			t.Errorf("%s on a full disk: error %v", format.file, err)
+		}
+	}
+}
+
+var errFull = errors.New("disk full")
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+// A legend explains marks that are there, and no others.
+func TestLegendOnlyOfMarksInUse(t *testing.T) {
+	table := sample()
+	table.Rows = table.Rows[:1]
+	var b strings.Builder
+	if err := table.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); !strings.Contains(text, "+ most accurate") || strings.Contains(text, "below 0.95") || strings.Contains(text, "fewer") {
+		t.Errorf("legend of a table with bold alone:\n%s", text)
+	}
+}
+
+// Columns of text are equally wide in every line, counted as a terminal does.
+func TestTextAligned(t *testing.T) {
+	var b strings.Builder
+	table := sample()
+	table.Rows = table.Rows[:3]
+	if err := table.WriteText(&b); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(b.String(), "\n")[2:7]
+	for _, line := range lines {
+		if width(line) != width(lines[1]) {
+			t.Errorf("%q is %d columns wide, the rule %d", line, width(line), width(lines[1]))
+		}
+	}
+}
+
+func TestWidth(t *testing.T) {
+	for text, want := range map[string]int{"": 0, "abc": 3, "été": 3, "e\u0301": 1, "日本": 4, "a\u200bb": 2, "한글": 4, "－": 2, "–": 1} {
+		if got := width(text); got != want {
+			t.Errorf("width of %q is %d, want %d", text, got, want)
+		}
+	}
+}
+
+// CSV read back gives the values in full precision, and as many fields in every line.
+func TestCSVReadBack(t *testing.T) {
+	var b strings.Builder
+	if err := sample().WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"queue", "mean_wait_s", "share", "share_star", "share_bold", "share_n", "difference"}; !slices.Equal(rows[0], want) {
+		t.Errorf("keys %q, want %q", rows[0], want)
+	}
+	if want := []string{"normal", "1234.5678", "0.9712", "false", "true", "4535", "-0.031"}; !slices.Equal(rows[1], want) {
+		t.Errorf("first row %q, want %q", rows[1], want)
+	}
+	if want := []string{"été 日本", "", "", "", "", "", "-0.001"}; !slices.Equal(rows[3], want) {
+		t.Errorf("row with absent values %q, want %q", rows[3], want)
+	}
+}

@@ -1,0 +1,136 @@
+package report
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// lineLength is the width to which notes are folded, in columns of a terminal. Tables are as wide as they are.
+const lineLength = 100
+
+// WriteText writes the table for a terminal: columns aligned by blanks, "*" behind a starred value, "+" behind a bold
+// one. Marks have room of their own, so that digits stay below digits.
+func (t *Table) WriteText(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(printable(t.Title) + "\n\n")
+	head := make([]string, len(t.Columns))
+	body := make([][]string, len(t.Rows))
+	for r := range body {
+		body[r] = make([]string, len(t.Columns))
+	}
+	for i := range t.Columns {
+		t.textColumn(i, head, body)
+	}
+	writeLine(&b, head)
+	rule := make([]string, len(head))
+	for i, h := range head {
+		rule[i] = strings.Repeat("-", width(h))
+	}
+	writeLine(&b, rule)
+	for _, row := range body {
+		writeLine(&b, row)
+	}
+	if notes := slices.Concat(t.legend("*", "+", "-"), t.Notes); len(notes) > 0 {
+		b.WriteByte('\n')
+		for _, note := range notes {
+			fold(&b, printable(note))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// textColumn fills in column i of the heading and of the rows, padded to the same width.
+func (t *Table) textColumn(i int, head []string, body [][]string) {
+	column := &t.Columns[i]
+	room := 0 // for marks
+	for _, row := range t.Rows {
+		room = max(room, len(textMarks(&row[i])))
+	}
+	head[i] = column.title()
+	wide := width(head[i])
+	for r, row := range t.Rows {
+		marks := textMarks(&row[i])
+		body[r][i] = row[i].shown() + marks + strings.Repeat(" ", room-len(marks))
+		wide = max(wide, width(body[r][i]))
+	}
+	head[i] = pad(head[i], wide, column.Align)
+	for r := range body {
+		body[r][i] = pad(body[r][i], wide, column.Align)
+	}
+}
+
+func textMarks(c *Cell) string {
+	marks := ""
+	if c.Star {
+		marks += "*"
+	}
+	if c.Bold {
+		marks += "+"
+	}
+	return marks
+}
+
+func writeLine(b *strings.Builder, fields []string) {
+	b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
+}
+
+// fold writes a note in lines of at most lineLength columns, where its words allow; further lines are indented.
+func fold(b *strings.Builder, note string) {
+	line := ""
+	for _, word := range strings.Fields(note) {
+		switch {
+		case line == "":
+			line = word
+		case width(line)+1+width(word) > lineLength:
+			b.WriteString(line + "\n")
+			line = "  " + word
+		default:
+			line += " " + word
+		}
+	}
+	b.WriteString(line + "\n")
+}
+
+// pad fills text with blanks to a width in columns.
+func pad(text string, wide int, align Align) string {
+	blanks := strings.Repeat(" ", max(0, wide-width(text)))
+	if align == Right {
+		return blanks + text
+	}
+	return text + blanks
+}
+
+// width gives the number of columns a terminal takes to show text.
+func width(text string) int {
+	n := 0
+	for _, r := range text {
+		n += runeWidth(r)
+	}
+	return n
+}
+
+// runeWidth gives 0 for marks that join the character before them, 2 for the wide characters of East Asian scripts and
+// for pictures, 1 for all others.
+func runeWidth(r rune) int {
+	switch {
+	case r < 0x300:
+		return 1
+	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
+		return 0
+	}
+	for _, wide := range wideRunes {
+		if wide[0] <= r && r <= wide[1] {
+			return 2
+		}
+	}
+	return 1
+}
+
+// wideRunes are the blocks whose characters are all, or nearly all, wide by Unicode Standard Annex 11.
+var wideRunes = [][2]rune{
+	{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
+	{0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
+}
