@@ -23,7 +23,9 @@ var bmbpMethod = Method{
 //
 //	bound = k-th smallest, k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //
-// which covers the q-quantile with probability at least c if the waits are independent and alike.
+// which covers the q-quantile with probability at least c if the waits are independent and alike; a lower bound takes
+//
+//	k = max{ j : P[Bin(n, q) >= j] >= c }
 type bmbp struct {
 	trimmer
 	rank    func(n int) int
@@ -33,8 +35,8 @@ type bmbp struct {
 }
 
 func newBMBP(s Settings) *bmbp {
-	b := &bmbp{trimmer: newTrimmer(s.Level), rank: stat.UpperRanks(s.Quantile, s.Confidence).Rank}
-	if s.Rank == NormalRank {
+	b := &bmbp{trimmer: newTrimmer(s.Level), rank: ranks(s.Level).Rank}
+	if s.Rank == NormalRank && s.Side == Upper {
 		b.rank = func(n int) int { return stat.NormalRank(n, s.Quantile, s.Confidence) }
 	}
 	return b
@@ -55,13 +57,9 @@ func (b *bmbp) Refit(float64) {
 func (b *bmbp) Predict(Query) (float64, bool) { return b.bound, b.ok }
 
 // BoundAt implements Ladder. It sorts the history: O(n log n).
-func (b *bmbp) BoundAt(l Level, side Side) (float64, bool) {
+func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 	waits := b.history.AppendTo(nil)
-	ranks := stat.UpperRanks(l.Quantile, l.Confidence)
-	if side == Lower {
-		ranks = stat.LowerRanks(l.Quantile, l.Confidence)
-	}
-	k := ranks.Rank(len(waits))
+	k := ranks(l).Rank(len(waits))
 	if k == 0 {
 		return 0, false
 	}

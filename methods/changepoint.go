@@ -6,7 +6,7 @@ import "waitbench/methods/internal/stat"
 // after threshold consecutive misses, in the order in which jobs start, only the most recent keep waits
 // are still relevant [Brevik06, section 4.1].
 type trimmer struct {
-	quantile  float64
+	level     Level
 	keep      int       // smallest history with a bound, m(q, c)
 	recent    []float64 // the last keep waits, a ring once it is full
 	next      int       // where the ring is written next
@@ -18,8 +18,16 @@ type trimmer struct {
 }
 
 func newTrimmer(l Level) trimmer {
-	keep := stat.UpperRanks(l.Quantile, l.Confidence).Smallest()
-	return trimmer{quantile: l.Quantile, keep: keep, recent: make([]float64, 0, keep)}
+	keep := ranks(l).Smallest()
+	return trimmer{level: l, keep: keep, recent: make([]float64, 0, keep)}
+}
+
+// ranks are those of the order statistics that bound at a level.
+func ranks(l Level) *stat.Ranks {
+	if l.Side == Lower {
+		return stat.LowerRanks(l.Quantile, l.Confidence)
+	}
+	return stat.UpperRanks(l.Quantile, l.Confidence)
 }
 
 // observe takes the next wait and reports whether it completes a change point, in which case the history is
@@ -40,7 +48,7 @@ func (t *trimmer) observe(o *Observation) bool {
 	if !o.Counts || !o.HasBound {
 		return false
 	}
-	if !o.Missed() {
+	if t.level.Covers(o.Wait, o.Bound) {
 		t.misses = 0
 		return false
 	}
@@ -55,10 +63,11 @@ func (t *trimmer) observe(o *Observation) bool {
 // remaining is the history after a change point, in no particular order.
 func (t *trimmer) remaining() []float64 { return t.recent }
 
-// EndTraining sets the threshold from the autocorrelation of the waits known so far.
+// EndTraining sets the threshold from the autocorrelation of the waits known so far. A lower bound of the q-quantile is an upper bound of the
+// (1-q)-quantile of the waits with the sign reversed, so its threshold is that of 1-q.
 func (t *trimmer) EndTraining() {
 	t.trained = true
-	t.threshold = stat.RareEvents(t.quantile).At(stat.Lag1(t.training))
+	t.threshold = stat.RareEvents(t.level.Target()).At(stat.Lag1(t.training))
 	t.training = nil
 }
 

@@ -51,10 +51,15 @@ type lognormal struct {
 }
 
 func newLognormal(l Level) *lognormal {
-	return &lognormal{
-		smallest: stat.UpperRanks(l.Quantile, l.Confidence).Smallest(),
-		factors:  stat.ToleranceFactors(l.Quantile, l.Confidence),
+	return &lognormal{smallest: ranks(l).Smallest(), factors: factors(l)}
+}
+
+// factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper one of confidence 1 - c.
+func factors(l Level) *stat.Factors {
+	if l.Side == Lower {
+		return stat.ToleranceFactors(l.Quantile, 1-l.Confidence)
 	}
+	return stat.ToleranceFactors(l.Quantile, l.Confidence)
 }
 
 func (p *lognormal) Observe(o Observation) { p.insert(o.Wait) }
@@ -79,16 +84,23 @@ func (p *lognormal) reset(waits []float64) {
 	}
 }
 
-func (p *lognormal) Refit(float64) {
-	p.ok = p.n >= max(p.smallest, 2)
+func (p *lognormal) Refit(float64) { p.bound, p.ok = p.boundWith(p.factors, p.smallest) }
+
+// boundWith is the bound by other factors, for a history of at least smallest waits.
+func (p *lognormal) boundWith(factors *stat.Factors, smallest int) (bound float64, ok bool) {
 	switch {
-	case !p.ok:
+	case p.n < max(smallest, 2):
+		return 0, false
 	case p.squares == 0: // all waits alike: exp(ln wait) could fall just below it
-		p.bound = p.first
-	default:
-		sd := math.Sqrt(p.squares / float64(p.n-1))
-		p.bound = math.Exp(p.mean + float64(p.factors.At(p.n)*sd))
+		return p.first, true
 	}
+	sd := math.Sqrt(p.squares / float64(p.n-1))
+	return math.Exp(p.mean + float64(factors.At(p.n)*sd)), true
+}
+
+// BoundAt implements Ladder.
+func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
+	return p.boundWith(factors(l), ranks(l).Smallest())
 }
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }

@@ -1,12 +1,62 @@
 package methods
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
-// Level names the bound that is asked for: one that covers at least the share Quantile of all waits,
-// with probability Confidence.
+// Side says on which side of a quantile a bound lies.
+type Side bool
+
+// The sides of a quantile.
+const (
+	Upper Side = false
+	Lower Side = true
+)
+
+// Level names the bound that is asked for: one that lies on its side of the quantile of all waits with probability
+// Confidence. An upper bound covers the waits up to it, at least the share Quantile of them; a lower one those from it on,
+// at least the share 1 - Quantile.
 type Level struct {
 	Quantile   float64 // in (0, 1)
 	Confidence float64 // in (0, 1)
+	Side       Side
+}
+
+// String writes the quantile, with an l behind it for a lower bound: 0.95, 0.25l. ParseLevel reads it.
+func (l Level) String() string {
+	if l.Side == Lower {
+		return fmt.Sprintf("%vl", l.Quantile)
+	}
+	return fmt.Sprint(l.Quantile)
+}
+
+// ParseLevel reads a quantile with an l behind it for a lower bound, to be bounded with a confidence.
+func ParseLevel(text string, confidence float64) (Level, error) {
+	number, lower := strings.CutSuffix(text, "l")
+	q, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return Level{}, fmt.Errorf("%q is not a quantile between 0 and 1, with l behind it for a lower bound", text)
+	}
+	l := Level{Quantile: q, Confidence: confidence, Side: Side(lower)}
+	return l, l.Check()
+}
+
+// Target is the share of waits that the bound is to cover.
+func (l Level) Target() float64 {
+	if l.Side == Lower {
+		return 1 - l.Quantile
+	}
+	return l.Quantile
+}
+
+// Covers reports whether a wait lies on the right side of a bound. A wait equal to the bound does.
+func (l Level) Covers(wait, bound float64) bool {
+	if l.Side == Lower {
+		return wait >= bound
+	}
+	return wait <= bound
 }
 
 // Check returns an error naming the value that lies outside (0, 1).
@@ -49,9 +99,13 @@ func (s Settings) Check() error {
 
 // Query is what is known of a job at the moment it is submitted.
 type Query struct {
-	Submit   float64 // time of submission, seconds from the start of the log
-	Procs    int64   // processors asked for, -1 unknown
-	Estimate float64 // requested run time, seconds, -1 unknown
+	Submit     float64 // time of submission, seconds from the start of the log
+	Procs      int64   // processors asked for, -1 unknown
+	Estimate   float64 // requested run time, seconds, -1 unknown
+	User       int64   // number of the user, -1 unknown
+	Executable int64   // number of the program, -1 unknown
+	Queue      int32   // place of the queue in the trace
+	Range      int32   // place of the job's range of processors in the run's ranges, -1 for none
 }
 
 // Observation is a wait that has become known because its job has started.
@@ -62,9 +116,6 @@ type Observation struct {
 	HasBound bool
 	Counts   bool // the job started after the training part, so a miss counts towards a change point
 }
-
-// Missed reports whether the job waited longer than the bound it was given. A wait equal to the bound is covered.
-func (o *Observation) Missed() bool { return o.HasBound && o.Wait > o.Bound }
 
 // Predictor bounds the waits of one series of jobs. A predictor serves one series and is used by one goroutine.
 type Predictor interface {
@@ -89,19 +140,25 @@ type ChangePointer interface {
 	ChangePoints() (count, threshold int)
 }
 
-// Side says on which side of a quantile a bound lies.
-type Side bool
-
-// The sides of a quantile.
-const (
-	Upper Side = false
-	Lower Side = true
-)
+// Submitter is a Predictor that takes note of submissions.
+type Submitter interface {
+	// Submitted is called for every job of the series when it is submitted, before Predict.
+	Submitted(Query)
+}
 
 // Ladder is a Predictor that can bound any quantile from either side, all from the history that its own bound uses.
 type Ladder interface {
-	// BoundAt gives the bound at level l from the history as it is now, in seconds.
-	BoundAt(l Level, side Side) (bound float64, ok bool)
+	Predictor
+	// BoundAt gives the bound at another level for a job, in seconds, from the history as it is now: right after a Refit, that of the
+	// refit. ok is false where the history is too short for one.
+	BoundAt(q Query, l Level) (bound float64, ok bool)
+}
+
+// Inverse is a Predictor that tells the probability of starting in time.
+type Inverse interface {
+	// Odds gives the greatest quantile, on a grid of 0.01, whose upper bound is at most d seconds, for a job; 0 if there is none. It
+	// is from the history as it is now.
+	Odds(q Query, d float64) float64
 }
 
 // Needs says what a method must be told of the machine.

@@ -57,13 +57,13 @@ func TestBMBPLadder(t *testing.T) {
 		p.Observe(Observation{Wait: w})
 	}
 	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror image.
-	if got, ok := p.BoundAt(Level{.5, .95}, Upper); !ok || got != 527 {
+	if got, ok := p.BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); !ok || got != 527 {
 		t.Errorf("upper bound of the median: %v, %v, want 527", got, ok)
 	}
-	if got, ok := p.BoundAt(Level{.5, .95}, Lower); !ok || got != 474 {
+	if got, ok := p.BoundAt(Query{}, Level{Quantile: .5, Confidence: .95, Side: Lower}); !ok || got != 474 {
 		t.Errorf("lower bound of the median: %v, %v, want 474", got, ok)
 	}
-	if _, ok := newBMBP(level95).BoundAt(Level{.5, .95}, Upper); ok {
+	if _, ok := newBMBP(level95).BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); ok {
 		t.Error("a bound on an empty history")
 	}
 }

@@ -7,14 +7,17 @@ import (
 	"strings"
 )
 
-// Job is what a replay keeps of a line of a log: 48 bytes.
+// Job is what a replay keeps of a line of a log: 64 bytes.
 type Job struct {
-	ID       int64
-	Submit   float64 // seconds from the start of the log
-	Wait     float64 // seconds
-	Estimate float64 // requested run time, seconds, -1 unknown
-	Procs    int64   // processors asked for, else allocated, -1 unknown
-	queue    int32   // index into Trace.Queues
+	ID         int64
+	Submit     float64 // seconds from the start of the log
+	Wait       float64 // seconds
+	Estimate   float64 // requested run time, seconds, -1 unknown
+	Procs      int64   // processors asked for, else allocated, -1 unknown
+	User       int64   // -1 unknown
+	Executable int64   // -1 unknown
+	queue      int32   // index into Trace.Queues
+	size       int32   // index into the ranges of Group, -1 for none
 }
 
 // Start is the time at which the job starts, in seconds from the start of the log.

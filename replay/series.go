@@ -27,7 +27,7 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 
 // Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range. Series without
 // jobs are left out. It also counts the jobs that lie in no range, for want of a processor count or because
-// the ranges leave it out; these are in the series of all jobs only.
+// the ranges leave it out; these are in the series of all jobs only. The jobs remember their range.
 func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	width := 1 + len(ranges)
 	groups := make([][]int32, width*len(t.Queues))
@@ -35,8 +35,10 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 		j := &t.Jobs[i]
 		g := width * int(j.queue)
 		groups[g] = append(groups[g], int32(i))
-		if r := rangeOf(ranges, j.Procs); r >= 0 {
-			groups[g+1+r] = append(groups[g+1+r], int32(i))
+		j.size = rangeOf(ranges, j.Procs)
+		if j.size >= 0 {
+			r := g + 1 + int(j.size)
+			groups[r] = append(groups[r], int32(i))
 		} else if len(ranges) > 0 {
 			outside++
 		}
@@ -55,10 +57,10 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	return series, outside
 }
 
-func rangeOf(ranges []Range, procs int64) int {
+func rangeOf(ranges []Range, procs int64) int32 {
 	for i, r := range ranges {
 		if r.Holds(procs) {
-			return i
+			return int32(i)
 		}
 	}
 	return -1

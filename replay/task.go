@@ -64,11 +64,12 @@ func (t *Task) Run(ctx context.Context) (*Result, error) {
 type run struct {
 	*Task
 	predictor methods.Predictor
-	first     int       // position of the first scored job
-	bounds    []float64 // given so far
-	known     int       // how many of Series.order are known
-	tick      float64   // of the last refit
-	trainedAt float64   // submission of the first scored job; +Inf before it
+	submitter methods.Submitter // the predictor, if it is one
+	first     int               // position of the first scored job
+	bounds    []float64         // given so far
+	known     int               // how many of Series.order are known
+	tick      float64           // of the last refit
+	trainedAt float64           // submission of the first scored job; +Inf before it
 }
 
 func newRun(t *Task) (*run, error) {
@@ -79,9 +80,11 @@ func newRun(t *Task) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
+	submitter, _ := p.(methods.Submitter)
 	return &run{
 		Task:      t,
 		predictor: p,
+		submitter: submitter,
 		first:     int(math.Floor(t.Config.Train * float64(t.Series.Len()))),
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
@@ -101,7 +104,11 @@ func (r *run) submit(i int) {
 		r.endTraining(i, now)
 		r.predictor.Refit(now)
 	}
-	bound, ok := r.predictor.Predict(r.query(i))
+	query := r.query(i)
+	if r.submitter != nil {
+		r.submitter.Submitted(query)
+	}
+	bound, ok := r.predictor.Predict(query)
 	if !ok {
 		bound = math.NaN()
 	}
@@ -160,7 +167,9 @@ func (r *run) observe(now float64, i int) {
 
 func (r *run) query(i int) methods.Query {
 	j := r.Series.Job(i)
-	return methods.Query{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate}
+	return methods.Query{
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable, Queue: j.queue, Range: j.size,
+	}
 }
 
 func (r *run) result() *Result {

@@ -78,7 +78,8 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 			q = int32(len(numbers))
 			numbers[max(line.Queue, -1)] = q
 		}
-		t.Jobs = append(t.Jobs, Job{ID: line.ID, Submit: line.Submit, Wait: line.Wait, Estimate: line.Estimate(), Procs: line.Procs(), queue: q})
+		t.Jobs = append(t.Jobs, Job{ID: line.ID, Submit: line.Submit, Wait: line.Wait, Estimate: line.Estimate(), Procs: line.Procs(),
+			User: line.User, Executable: line.Executable, queue: q, size: -1})
 	}
 	t.Header = r.Header()
 	switch {

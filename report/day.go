@@ -8,27 +8,13 @@ import (
 	"waitbench/methods"
 )
 
-// DayColumn is a bound that a day's table shows.
-type DayColumn struct {
-	Quantile float64
-	Side     methods.Side
-}
-
-// String writes the column as the flag --quantiles does: 0.95, or 0.25l for a lower bound.
-func (c DayColumn) String() string {
-	if c.Side == methods.Lower {
-		return fmt.Sprintf("%vl", c.Quantile)
-	}
-	return fmt.Sprint(c.Quantile)
-}
-
 // Day is bounds of one series at times of a day, as in table 8 of the paper.
 type Day struct {
 	Trace, Queue, Range, Method string
 	Confidence                  float64
-	Columns                     []DayColumn
+	Levels                      []methods.Level
 	Times                       []time.Time // in the zone of the machine
-	Bounds                      [][]float64 // by time and column, seconds; NaN for none
+	Bounds                      [][]float64 // by time and level, seconds; NaN for none
 }
 
 // paperDay is the day of table 8, and its queue.
@@ -52,7 +38,7 @@ func DayTable(d *Day, machine string) *Table {
 		t.Title += ", " + d.Range + " processors"
 	}
 	published := d.published(machine)
-	for _, c := range d.Columns {
+	for _, c := range d.Levels {
 		t.Columns = append(t.Columns, Column{Heading: c.String(), Unit: "s", Align: Right})
 		if published != nil {
 			t.Columns = append(t.Columns, Column{Heading: c.String() + " published", Unit: "s", Align: Right})
@@ -74,7 +60,7 @@ func DayTable(d *Day, machine string) *Table {
 	return t
 }
 
-// published gives table 8 by time and column, or nil where the day is another or asks for other bounds.
+// published gives table 8 by time and level, or nil where the day is another or asks for other bounds.
 func (d *Day) published(machine string) [][]float64 {
 	printed := PublishedDay()
 	last := d.Times[len(d.Times)-1]
@@ -84,7 +70,7 @@ func (d *Day) published(machine string) [][]float64 {
 	}
 	values := make([][]float64, len(printed))
 	for i, p := range printed {
-		for _, c := range d.Columns {
+		for _, c := range d.Levels {
 			switch c.String() {
 			case "0.25l":
 				values[i] = append(values[i], p.Lower25)

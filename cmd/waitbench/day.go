@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -57,14 +56,14 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	columns, err := parseQuantiles(d.quantiles)
-	if err != nil {
-		return err
-	}
 	if d.every < 60 || d.every > 86400 {
 		return usagef("--every must be between a minute and a day")
 	}
 	task, record, err := d.task(c, name)
+	if err != nil {
+		return err
+	}
+	levels, err := parseLevels(d.quantiles, task.Settings.Confidence)
 	if err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	day := &report.Day{
 		Trace: record.Name, Queue: task.Series.Queue, Range: task.Series.Range, Method: task.Method.Name,
-		Confidence: task.Settings.Confidence, Columns: columns,
+		Confidence: task.Settings.Confidence, Levels: levels,
 	}
 	var times []float64
 	for at := from; at <= from+86400; at += float64(d.every) {
@@ -86,9 +85,9 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 		day.Times = append(day.Times, clock.Date(at))
 	}
 	err = task.Probe(ctx, times, func(_ int, p methods.Ladder) {
-		row := make([]float64, len(columns))
-		for i, column := range columns {
-			b, ok := p.BoundAt(methods.Level{Quantile: column.Quantile, Confidence: day.Confidence}, column.Side)
+		row := make([]float64, len(levels))
+		for i, l := range levels {
+			b, ok := p.BoundAt(methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1}, l)
 			if row[i] = b; !ok {
 				row[i] = math.NaN()
 			}
@@ -172,18 +171,17 @@ func (d *dayFlags) taskOfLog(c console, name string, method methods.Method) (*re
 	return nil, nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", name, queue, d.ranges, strings.Join(trace.QueueNames(), ", "))
 }
 
-// parseQuantiles reads quantiles such as 0.25l,0.5,0.75,0.95.
-func parseQuantiles(text string) ([]report.DayColumn, error) {
-	var columns []report.DayColumn
+// parseLevels reads quantiles such as 0.25l,0.5,0.75,0.95.
+func parseLevels(text string, confidence float64) ([]methods.Level, error) {
+	var levels []methods.Level
 	for _, word := range strings.Split(text, ",") {
-		number, lower := strings.CutSuffix(strings.TrimSpace(word), "l")
-		q, err := strconv.ParseFloat(number, 64)
-		if err != nil || !(q > 0 && q < 1) {
-			return nil, usagef("%q is not a quantile between 0 and 1, with l behind it for a lower bound", word)
+		l, err := methods.ParseLevel(strings.TrimSpace(word), confidence)
+		if err != nil {
+			return nil, usageError{err}
 		}
-		columns = append(columns, report.DayColumn{Quantile: q, Side: methods.Side(lower)})
+		levels = append(levels, l)
 	}
-	return columns, nil
+	return levels, nil
 }
 
 var methodsCommand = command{
@@ -202,11 +200,11 @@ the values of the authors' own program, which are those that are used there.`,
 			if *thresholds == "" {
 				return methodsTable().WriteText(c.out)
 			}
-			columns, err := parseQuantiles(*thresholds)
+			levels, err := parseLevels(*thresholds, 0.95)
 			if err != nil {
 				return err
 			}
-			return thresholdsTable(columns).WriteText(c.out)
+			return thresholdsTable(levels).WriteText(c.out)
 		}
 	},
 }
@@ -222,21 +220,21 @@ func methodsTable() *report.Table {
 	return t
 }
 
-func thresholdsTable(columns []report.DayColumn) *report.Table {
+func thresholdsTable(levels []methods.Level) *report.Table {
 	t := &report.Table{
 		Title:   "Consecutive misses that make a change point, by lag-1 autocorrelation",
 		Columns: []report.Column{{Heading: "from"}, {Heading: "authors 0.95", Align: report.Right}, {Heading: "computed 0.95", Align: report.Right}},
 		Notes: []string{"computed: the smallest number of consecutive exceedances of the quantile, by a stationary Gaussian AR(1) series with the " +
 			"autocorrelation at the lower end of the band, that is a rare event"},
 	}
-	for _, c := range columns {
-		t.Columns = append(t.Columns, report.Column{Heading: fmt.Sprint("computed ", c.Quantile), Align: report.Right})
+	for _, c := range levels {
+		t.Columns = append(t.Columns, report.Column{Heading: fmt.Sprint("computed ", c), Align: report.Right})
 	}
 	authors, computed := methods.Thresholds(0.95, false), methods.Thresholds(0.95, true)
 	for i, band := range authors {
 		row := []report.Cell{report.Words(fmt.Sprint(band.From)), report.Count(band.Misses), report.Count(computed[i].Misses)}
-		for _, c := range columns {
-			row = append(row, report.Count(methods.Thresholds(c.Quantile, true)[i].Misses))
+		for _, c := range levels {
+			row = append(row, report.Count(methods.Thresholds(c.Target(), true)[i].Misses))
 		}
 		t.Rows = append(t.Rows, row)
 	}
