@@ -106,6 +106,8 @@ type Query struct {
 	Executable int64   // number of the program, -1 unknown
 	Queue      int32   // place of the queue in the trace
 	Range      int32   // place of the job's range of processors in the run's ranges, -1 for none
+
+	Forecast Forecast // by the method's Watch; NoForecast where the method has none
 }
 
 // Observation is a wait that has become known because its job has started.
@@ -166,7 +168,8 @@ type Needs string
 
 // What methods need.
 const (
-	WaitsOnly Needs = "waits only"
+	WaitsOnly    Needs = "waits only"
+	MachineState Needs = "machine state"
 )
 
 // Method is an entry of the list of methods.
@@ -176,4 +179,5 @@ type Method struct {
 	Source string // the publication it comes from
 	Needs  Needs
 	New    func(Settings) (Predictor, error)
+	Watch  *Watch // makes the forecasts that the method's predictors are told; nil for none
 }

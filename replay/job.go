@@ -7,17 +7,19 @@ import (
 	"strings"
 )
 
-// Job is what a replay keeps of a line of a log: 64 bytes.
+// Job is what a replay keeps of a line of a log: 72 bytes.
 type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
 	Wait       float64 // seconds
+	Run        float64 // seconds; 0 or less for a job that left the queue without running
 	Estimate   float64 // requested run time, seconds, -1 unknown
 	Procs      int64   // processors asked for, else allocated, -1 unknown
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
-	queue      int32   // index into Trace.Queues
-	size       int32   // index into the ranges of Group, -1 for none
+	queue      int32   // place in Trace.Queues; behind them for a queue without jobs to be replayed
+	size       int16   // place in the ranges of Group, -1 for none
+	replayed   bool    // to be replayed, and not only part of the load
 }
 
 // Start is the time at which the job starts, in seconds from the start of the log.

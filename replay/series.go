@@ -19,6 +19,7 @@ func (s *Series) Job(i int) *Job { return &s.Trace.Jobs[s.jobs[i]] }
 func NewSeries(trace, queue, name string, jobs []Job) *Series {
 	s := &Series{Trace: &Trace{Name: trace, Jobs: jobs, Queues: []Queue{{Name: queue}}}, Queue: queue, Range: name}
 	for i := range jobs {
+		jobs[i].replayed = true
 		s.jobs = append(s.jobs, int32(i))
 	}
 	s.order = startOrder(s)
@@ -29,13 +30,17 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 // jobs are left out. It also counts the jobs that lie in no range, for want of a processor count or because
 // the ranges leave it out; these are in the series of all jobs only. The jobs remember their range.
 func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
+	t.ranges = len(ranges)
 	width := 1 + len(ranges)
 	groups := make([][]int32, width*len(t.Queues))
 	for i := range t.Jobs {
 		j := &t.Jobs[i]
+		j.size = rangeOf(ranges, j.Procs)
+		if !j.replayed {
+			continue
+		}
 		g := width * int(j.queue)
 		groups[g] = append(groups[g], int32(i))
-		j.size = rangeOf(ranges, j.Procs)
 		if j.size >= 0 {
 			r := g + 1 + int(j.size)
 			groups[r] = append(groups[r], int32(i))
@@ -57,10 +62,10 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	return series, outside
 }
 
-func rangeOf(ranges []Range, procs int64) int32 {
+func rangeOf(ranges []Range, procs int64) int16 {
 	for i, r := range ranges {
 		if r.Holds(procs) {
-			return int32(i)
+			return int16(i)
 		}
 	}
 	return -1
@@ -70,16 +75,16 @@ func rangeOf(ranges []Range, procs int64) int32 {
 // that wait at a time, so that the cost per job grows with the length of the queue and not with that of the log.
 func startOrder(s *Series) []int32 {
 	order := make([]int32, 0, s.Len())
-	var waiting startHeap
+	var waiting heap[starting]
 	for i := range s.jobs {
 		j := s.Job(i)
 		for len(waiting) > 0 && waiting[0].start < j.Submit {
-			order = append(order, waiting.pop())
+			order = append(order, waiting.pop().at)
 		}
 		waiting.push(starting{j.Start(), int32(i)})
 	}
 	for len(waiting) > 0 {
-		order = append(order, waiting.pop())
+		order = append(order, waiting.pop().at)
 	}
 	return order
 }
@@ -91,50 +96,4 @@ type starting struct {
 
 func (a starting) before(b starting) bool {
 	return a.start < b.start || a.start == b.start && a.at < b.at
-}
-
-// startHeap is a binary heap with the next job to start on top.
-type startHeap []starting
-
-func (h *startHeap) push(x starting) {
-	s := append(*h, x)
-	i := len(s) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !x.before(s[parent]) {
-			break
-		}
-		s[i] = s[parent]
-		i = parent
-	}
-	s[i] = x
-	*h = s
-}
-
-func (h *startHeap) pop() int32 {
-	s := *h
-	top := s[0].at
-	last := len(s) - 1
-	x := s[last]
-	s = s[:last]
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= last {
-			break
-		}
-		if child+1 < last && s[child+1].before(s[child]) {
-			child++
-		}
-		if !s[child].before(x) {
-			break
-		}
-		s[i] = s[child]
-		i = child
-	}
-	if last > 0 {
-		s[i] = x
-	}
-	*h = s
-	return top
 }

@@ -28,10 +28,11 @@ func (c Config) Check() error {
 
 // Task is one method on one series.
 type Task struct {
-	Series   *Series
-	Method   methods.Method
-	Settings methods.Settings
-	Config   Config
+	Series    *Series
+	Method    methods.Method
+	Settings  methods.Settings
+	Config    Config
+	Forecasts *Forecasts // of the method's Watch; nil where it has none
 }
 
 // Result is what a Task came to.
@@ -166,10 +167,7 @@ func (r *run) observe(now float64, i int) {
 }
 
 func (r *run) query(i int) methods.Query {
-	j := r.Series.Job(i)
-	return methods.Query{
-		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable, Queue: j.queue, Range: j.size,
-	}
+	return r.Series.Trace.query(int(r.Series.jobs[i]), r.Forecasts)
 }
 
 func (r *run) result() *Result {

@@ -26,7 +26,9 @@ func load(t *testing.T, log string, sel swf.Selection, queues ...string) (*Trace
 func ids(jobs []Job) []int64 {
 	var x []int64
 	for _, j := range jobs {
-		x = append(x, j.ID)
+		if j.replayed {
+			x = append(x, j.ID)
+		}
 	}
 	return x
 }

@@ -184,7 +184,7 @@ func replayLog(ctx context.Context, p *progress, b *rundir.Builder, name string,
 		p.message("%s: %s", name, w)
 	}
 	elapsed := time.Since(begun)
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(len(trace.Jobs))), group(int64(trace.Read)),
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(trace.Selected())), group(int64(trace.Read)),
 		len(series), len(b.Methods), elapsed.Seconds())
 	return nil
 }

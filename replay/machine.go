@@ -1,0 +1,108 @@
+package replay
+
+import (
+	"math"
+	"slices"
+
+	"waitbench/methods"
+)
+
+// machine rebuilds the queue and the machine of a log from its jobs. At equal times jobs end first, then start, then are
+// submitted; a job that does not wait starts right after its submission.
+type machine struct {
+	methods.Machine
+	used    int64 // processors of running jobs, above Capacity where the log has too many
+	most    int64 // the most that were used at a time
+	over    int   // starts that did not fit
+	now     float64
+	pending heap[event]
+}
+
+// event is the start or the end of a job, or its leaving the queue without having run.
+type event struct {
+	time float64
+	job  *entry
+	end  bool
+}
+
+// entry is a job of the log with what is not to be known of it yet.
+type entry struct {
+	*methods.Active
+	run float64
+}
+
+// before says which of two events comes first: by time, ends before starts, then in order of submission.
+func (a event) before(b event) bool {
+	switch {
+	case a.time != b.time:
+		return a.time < b.time
+	case a.end != b.end:
+		return a.end
+	}
+	return a.job.At < b.job.At
+}
+
+// listener is told what happens.
+type listener interface {
+	started(j *methods.Active)
+	ended(j *methods.Active, now, run float64)
+	settled(now float64) // nothing more happens at that time
+}
+
+// submit puts a job into the queue. Everything up to then must have happened.
+func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Active {
+	j := &methods.Active{Query: q, At: at, Run: math.NaN()}
+	m.Waiting = append(m.Waiting, j)
+	m.pending.push(event{time: q.Submit + wait, job: &entry{j, run}})
+	return j
+}
+
+// advance lets everything happen that happens until now, and tells l of it.
+func (m *machine) advance(now float64, l listener) {
+	for len(m.pending) > 0 && m.pending[0].time <= now {
+		e := m.pending.pop()
+		m.tick(e.time, l)
+		switch {
+		case e.end:
+			leave(&m.Running, e.job.Active)
+			m.use(-e.job.Procs)
+			l.ended(e.job.Active, e.time, e.job.run)
+		case e.job.run <= 0:
+			leave(&m.Waiting, e.job.Active)
+			l.ended(e.job.Active, e.time, 0)
+		default:
+			leave(&m.Waiting, e.job.Active)
+			e.job.Start = e.time
+			m.Running = append(m.Running, e.job.Active)
+			m.use(e.job.Procs)
+			if m.used > m.Capacity {
+				m.over++
+			}
+			m.pending.push(event{time: e.time + e.job.run, job: e.job, end: true})
+			l.started(e.job.Active)
+		}
+	}
+	if !math.IsInf(now, 1) {
+		m.tick(now, l)
+	}
+}
+
+// tick moves the time on.
+func (m *machine) tick(now float64, l listener) {
+	if now > m.now {
+		l.settled(m.now)
+		m.now = now
+	}
+}
+
+func (m *machine) use(procs int64) {
+	m.used += procs
+	m.most = max(m.most, m.used)
+	m.Free = max(m.Capacity-m.used, 0)
+}
+
+// leave takes a job out of the queue or off the machine.
+func leave(jobs *[]*methods.Active, j *methods.Active) {
+	i := slices.Index(*jobs, j)
+	*jobs = slices.Delete(*jobs, i, i+1)
+}

@@ -1,0 +1,138 @@
+package replay
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"waitbench/swf"
+)
+
+// Queue is a queue of a trace, with its waits in seconds as in the paper's table 1.
+type Queue struct {
+	Name   string
+	Jobs   int
+	Mean   float64
+	Median float64
+	StdDev float64 // with divisor n-1; NaN for a single job
+}
+
+// The queues of jobs that name none.
+const (
+	allQueues = "all"  // in a log in which no job names a queue
+	noQueue   = "none" // in a log in which other jobs do
+)
+
+// numbering gives the queue numbers of a log places in the order in which they appear. -1 stands for no queue.
+type numbering map[int64]int32
+
+func (n numbering) place(number int64) int32 {
+	number = max(number, -1)
+	at, ok := n[number]
+	if !ok {
+		at = int32(len(n))
+		n[number] = at
+	}
+	return at
+}
+
+// names lists the names of the queues by place. named says whether any job of the log names a queue.
+func (n numbering) names(h *swf.Header, named bool) []string {
+	names := make([]string, len(n))
+	for number, at := range n {
+		switch {
+		case number >= 0:
+			names[at] = h.QueueName(number)
+		case named:
+			names[at] = noQueue
+		default:
+			names[at] = allQueues
+		}
+	}
+	return names
+}
+
+// keepQueues leaves jobs of all queues but the wanted ones out of the replay.
+func (t *Trace) keepQueues(names, wanted []string) error {
+	if len(wanted) == 0 {
+		return nil
+	}
+	for _, name := range wanted {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("%s: unknown queue %q; the log has %s", t.Name, name, strings.Join(names, ", "))
+		}
+	}
+	for i := range t.Jobs {
+		if j := &t.Jobs[i]; j.replayed && !slices.Contains(wanted, names[j.queue]) {
+			j.replayed = false
+			t.Filtered++
+		}
+	}
+	if t.Selected() == 0 {
+		return fmt.Errorf("%s: no job of the queues %s is selected", t.Name, strings.Join(wanted, ", "))
+	}
+	return nil
+}
+
+// arrangeQueues numbers the queues anew: first those with jobs to be replayed, by their numbers in the log and the jobs without a queue last,
+// then the others.
+func (t *Trace) arrangeQueues(n numbering, names []string) {
+	waits := make([][]float64, len(n))
+	for i := range t.Jobs {
+		if j := &t.Jobs[i]; j.replayed {
+			waits[j.queue] = append(waits[j.queue], j.Wait)
+		}
+	}
+	numbers := make([]int64, len(n)) // by place
+	order := make([]int32, len(n))
+	for number, at := range n {
+		numbers[at], order[at] = number, at
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		if empty := cmp.Compare(min(1, len(waits[b])), min(1, len(waits[a]))); empty != 0 {
+			return empty
+		}
+		return cmp.Compare(uint64(numbers[a]), uint64(numbers[b])) // -1 last
+	})
+	place := make([]int32, len(n))
+	for i, at := range order {
+		place[at] = int32(i)
+		if len(waits[at]) > 0 {
+			q := Queue{Name: names[at]}
+			q.describe(waits[at])
+			t.Queues = append(t.Queues, q)
+		}
+	}
+	for i := range t.Jobs {
+		t.Jobs[i].queue = place[t.Jobs[i].queue]
+	}
+	t.queues = len(n)
+}
+
+// QueueNames lists the names of the queues.
+func (t *Trace) QueueNames() []string {
+	names := make([]string, len(t.Queues))
+	for i, q := range t.Queues {
+		names[i] = q.Name
+	}
+	return names
+}
+
+// describe fills in the statistics of the waits, which it reorders.
+func (q *Queue) describe(waits []float64) {
+	n := float64(len(waits))
+	q.Jobs = len(waits)
+	var sum, squares float64
+	for _, w := range waits {
+		sum += w
+	}
+	q.Mean = sum / n
+	for _, w := range waits {
+		d := w - q.Mean
+		squares += float64(d * d)
+	}
+	q.StdDev = math.Sqrt(squares / (n - 1))
+	q.Median = median(waits)
+}

@@ -1,0 +1,243 @@
+package replay
+
+import (
+	"context"
+	"math"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"waitbench/methods"
+)
+
+// Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN where it said nothing. A list is
+// nil if it would hold NaN alone.
+type Forecasts struct {
+	Point, Turnaround, Bound []float64
+	Heads                    []Head // if the watcher is a methods.HeadWatcher, in order of time
+}
+
+// Head is the forecast of the remaining wait of a job that came to the head of the queue.
+type Head struct {
+	Job               int     // place in Trace.Jobs
+	Time              float64 // seconds from the start of the log
+	Predicted, Actual float64 // seconds
+}
+
+// at gives the forecast for a job of the trace; a nil receiver knows none.
+func (f *Forecasts) at(i int) methods.Forecast {
+	if f == nil {
+		return methods.NoForecast
+	}
+	return methods.Forecast{Point: valueAt(f.Point, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
+}
+
+func valueAt(list []float64, i int) float64 {
+	if list == nil {
+		return math.NaN()
+	}
+	return list[i]
+}
+
+func (f *Forecasts) set(i, n int, x methods.Forecast) {
+	setValue(&f.Point, i, n, x.Point)
+	setValue(&f.Turnaround, i, n, x.Turnaround)
+	setValue(&f.Bound, i, n, x.Bound)
+}
+
+// setValue makes the list, all NaN, when it is to hold its first number.
+func setValue(list *[]float64, i, n int, x float64) {
+	if math.IsNaN(x) {
+		return
+	}
+	if *list == nil {
+		*list = make([]float64, n)
+		for k := range *list {
+			(*list)[k] = math.NaN()
+		}
+	}
+	(*list)[i] = x
+}
+
+// Watched is what came of showing a trace to watchers.
+type Watched struct {
+	Forecasts map[*methods.Watch]*Forecasts
+	Lacking   map[*methods.Watch]error // watchers that the log has too little for, and what it lacks
+	Capacity  int64                    // processors of the machine
+	Source    string                   // of the capacity: a directive of the header, or the largest use
+	Over      int                      // starts that did not fit into the capacity
+	Unsized   int                      // jobs left out of the machine because nobody knows their processors
+}
+
+// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The kinds are dealt out to as many passes
+// over the trace as there are workers (0 for as many as processors); every pass rebuilds the machine for its share of them.
+func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, cfg Config, workers int) (*Watched, error) {
+	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
+	w.Capacity, w.Source = capacity(t)
+	site := methods.Site{Settings: s, Capacity: w.Capacity, Queues: t.queues, Ranges: t.ranges}
+	for i := range t.Jobs {
+		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
+		site.Estimates = site.Estimates || t.Jobs[i].Estimate > 0
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	passes := make([]*pass, min(workers, len(kinds)))
+	for i := range passes {
+		passes[i] = newPass(t, cfg, w.Capacity)
+	}
+	for i, kind := range kinds {
+		watcher, err := kind.New(site)
+		if err != nil {
+			w.Lacking[kind] = err
+			continue
+		}
+		f := &Forecasts{}
+		w.Forecasts[kind] = f
+		passes[i%len(passes)].add(watcher, f)
+	}
+	group, ctx := errgroup.WithContext(ctx)
+	for _, p := range passes {
+		group.Go(func() error { return p.run(ctx) })
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	if len(passes) > 0 {
+		w.Over, w.Unsized = passes[0].machine.over, passes[0].unsized
+	}
+	return w, nil
+}
+
+// capacity is the size of the machine: MaxProcs of the header, else MaxNodes, else the most processors that jobs used at a time.
+func capacity(t *Trace) (procs int64, source string) {
+	if t.Header != nil {
+		if n, ok := t.Header.MaxProcs(); ok && n > 0 {
+			return n, "MaxProcs"
+		}
+		if n, ok := t.Header.MaxNodes(); ok && n > 0 {
+			return n, "MaxNodes"
+		}
+	}
+	p := newPass(t, Config{}, math.MaxInt64)
+	_ = p.run(context.Background()) // its only error is that of the context
+	return p.machine.most, "largest use"
+}
+
+// pass shows a trace to its share of the watchers.
+type pass struct {
+	trace    *Trace
+	config   Config
+	machine  machine
+	watchers []watching
+	runTimes *methods.RunTimes
+	tick     float64
+	head     *methods.Active // asked about last
+	unsized  int
+}
+
+type watching struct {
+	methods.Watcher
+	head      methods.HeadWatcher // the watcher, if it is one
+	forecasts *Forecasts
+}
+
+func newPass(t *Trace, cfg Config, capacity int64) *pass {
+	return &pass{
+		trace: t, config: cfg, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
+		machine: machine{Machine: methods.Machine{Capacity: capacity, Free: capacity}},
+	}
+}
+
+func (p *pass) add(w methods.Watcher, f *Forecasts) {
+	head, _ := w.(methods.HeadWatcher)
+	p.watchers = append(p.watchers, watching{w, head, f})
+}
+
+func (p *pass) run(ctx context.Context) error {
+	for i := range p.trace.Jobs {
+		if i%checkEvery == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		p.refit(p.trace.Jobs[i].Submit)
+		p.submit(i)
+	}
+	p.machine.advance(math.Inf(1), p)
+	return nil
+}
+
+// refit brings the machine to the time of a submission, and refits the watchers on the way at the last tick before it if that was not
+// done yet.
+func (p *pass) refit(now float64) {
+	tick := now
+	if p.config.Epoch > 0 {
+		tick = tickBefore(now, p.config.Epoch)
+	}
+	if tick > p.tick || p.config.Epoch == 0 {
+		p.machine.advance(tick, p)
+		p.tick = tick
+		for _, w := range p.watchers {
+			w.Refit(tick)
+		}
+	}
+	p.machine.advance(now, p)
+}
+
+// submit puts job i into the queue, and notes what the watchers say of it.
+func (p *pass) submit(i int) {
+	j := &p.trace.Jobs[i]
+	if j.Procs <= 0 {
+		p.unsized++
+		return
+	}
+	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
+	active.Run = p.runTimes.Predict(active.Query)
+	for _, w := range p.watchers {
+		f := w.Submitted(active, &p.machine.Machine)
+		if j.replayed {
+			w.forecasts.set(i, len(p.trace.Jobs), f)
+		}
+	}
+}
+
+// settled asks the watchers about the head of the queue if it is another one than last time. All that happens at now has happened.
+func (p *pass) settled(now float64) {
+	if len(p.machine.Waiting) == 0 || p.machine.Waiting[0] == p.head {
+		return
+	}
+	p.head = p.machine.Waiting[0]
+	j := &p.trace.Jobs[p.head.At]
+	for _, w := range p.watchers {
+		if w.head == nil {
+			continue
+		}
+		predicted := w.head.Head(now, &p.machine.Machine)
+		if j.replayed && j.Run > 0 && !math.IsNaN(predicted) {
+			w.forecasts.Heads = append(w.forecasts.Heads, Head{p.head.At, now, predicted, j.Start() - now})
+		}
+	}
+}
+
+func (p *pass) started(j *methods.Active) {
+	for _, w := range p.watchers {
+		w.Started(j, &p.machine.Machine)
+	}
+}
+
+func (p *pass) ended(j *methods.Active, now, run float64) {
+	if run > 0 {
+		p.runTimes.Observe(j.Query, run)
+	}
+	for _, w := range p.watchers {
+		w.Ended(j, now, run, &p.machine.Machine)
+	}
+}
+
+// query is what is known of a job at its submission, with a forecast.
+func (t *Trace) query(i int, f *Forecasts) methods.Query {
+	j := &t.Jobs[i]
+	return methods.Query{
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable,
+		Queue: j.queue, Range: int32(j.size), Forecast: f.at(i),
+	}
+}
