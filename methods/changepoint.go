@@ -13,8 +13,11 @@ type trimmer struct {
 	training  []float64 // waits of the training part, until it ends
 	trained   bool
 	threshold int
-	misses    int // consecutive misses up to now
-	count     int // change points found
+	misses    int  // consecutive misses up to now
+	hitRuns   bool // runs of hits are change points too
+	hitRun    int  // consecutive hits that are one, 0 for never
+	hits      int  // consecutive hits up to now
+	count     int  // change points found
 }
 
 func newTrimmer(l Level) trimmer {
@@ -33,31 +36,41 @@ func ranks(l Level) *stat.Ranks {
 // observe takes the next wait and reports whether it completes a change point, in which case the history is
 // to be replaced by remaining().
 func (t *trimmer) observe(o *Observation) bool {
-	if len(t.recent) < t.keep {
-		t.recent = append(t.recent, o.Wait)
-	} else {
-		t.recent[t.next] = o.Wait
-		if t.next++; t.next == t.keep {
-			t.next = 0
-		}
-	}
+	t.remember(o.Wait)
 	if !t.trained {
 		t.training = append(t.training, o.Wait)
 		return false
 	}
-	if !o.Counts || !o.HasBound {
-		return false
+	return o.Counts && o.HasBound && t.judge(t.level.Covers(o.Wait, o.Bound))
+}
+
+func (t *trimmer) remember(wait float64) {
+	if len(t.recent) < t.keep {
+		t.recent = append(t.recent, wait)
+		return
 	}
-	if t.level.Covers(o.Wait, o.Bound) {
+	t.recent[t.next] = wait
+	if t.next++; t.next == t.keep {
+		t.next = 0
+	}
+}
+
+// judge counts a hit or a miss and reports whether it completes a change point.
+func (t *trimmer) judge(hit bool) (cut bool) {
+	if hit {
 		t.misses = 0
-		return false
+		t.hits++
+		cut = t.hits == t.hitRun
+	} else {
+		t.hits = 0
+		t.misses++
+		cut = t.misses >= t.threshold
 	}
-	if t.misses++; t.misses < t.threshold {
-		return false
+	if cut {
+		t.misses, t.hits = 0, 0
+		t.count++
 	}
-	t.misses = 0
-	t.count++
-	return true
+	return cut
 }
 
 // remaining is the history after a change point, in no particular order.
@@ -65,10 +78,15 @@ func (t *trimmer) remaining() []float64 { return t.recent }
 
 // EndTraining sets the threshold from the autocorrelation of the waits known so far. A lower bound of the q-quantile is an upper bound of the
 // (1-q)-quantile of the waits with the sign reversed, so its threshold is that of 1-q.
-func (t *trimmer) EndTraining() {
-	t.trained = true
-	t.threshold = stat.RareEvents(t.level.Target()).At(stat.Lag1(t.training))
-	t.training = nil
+func (t *trimmer) EndTraining() { t.arm(stat.Lag1(t.training)) }
+
+// arm ends the training with the thresholds for waits of lag-1 autocorrelation r.
+func (t *trimmer) arm(r float64) {
+	t.trained, t.training = true, nil
+	t.threshold = stat.RareEvents(t.level.Target()).At(r)
+	if t.hitRuns {
+		t.hitRun = stat.HitRun(r)
+	}
 }
 
 // ChangePoints implements ChangePointer.

@@ -14,7 +14,8 @@
 // Write one file that implements Predictor and declares a Method, and add a line to the list in list.go. It then stands in
 // every table, plot and file beside the others. Predictors that have a threshold to learn from the training part also
 // implement Trainer; those that cut their history at change points also ChangePointer, for which the type trimmer is at hand.
-// The checks of package methodstest run on every method of the list.
+// The checks of package methodstest run on every method of the list. A method that is a Ladder is also known by its name with a suffix,
+// such as X+aci, whose bounds are at a level that moves; a new suffix is a function from method to method and a line in list.go.
 //
 // # Bounds
 //
@@ -34,8 +35,29 @@
 // [Brevik06, section 4.1]. Consecutive is meant in the order in which jobs start. A job that was given no bound neither
 // counts nor resets.
 //
+// # Forecasts
+//
+// Methods with a Watch forecast from what a scheduler sees of all jobs. The downey methods work out when running jobs will have freed enough
+// processors, by package lifetime: their points are medians, their bounds quantiles of a model, with no confidence in them. historical takes
+// the median and the order statistic of bmbp from past waits of similar jobs. X+cal bounds by the point of X and what came of its points
+// before:
+//
+//	X+cal  max(point, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(point, 1 s) of past jobs
+//
+// # Looking ahead
+//
+// smith, hanzich and sdpn forecast a wait by running the simulator of package sched on from the present state, with the run times that RunTimes
+// foresees; li from the waits of past jobs that found the machine in a near state. The forecasts are points, with a turnaround.
+//
 // # References
 //
 //	[Brevik06]  J. Brevik, D. Nurmi, R. Wolski. Predicting Bounds on Queuing Delay in Space-shared Computing Environments.
 //	[Guttman70] I. Guttman. Statistical Tolerance Regions: Classical and Bayesian. Hafner, 1970.
+//	[Gibbs21]   I. Gibbs, E. Candes. Adaptive Conformal Inference Under Distribution Shift. NeurIPS 2021.
+//	[Gibbs24]   I. Gibbs, E. Candes. Conformal Inference for Online Prediction with Arbitrary Distribution Shifts. JMLR 25, 2024.
+//	[Zaffran22] M. Zaffran, O. Feron, Y. Goude, J. Josse, A. Dieuleveut. Adaptive Conformal Predictions for Time Series. ICML 2022.
+//	[Angelopoulos23] A. Angelopoulos, E. Candes, R. Tibshirani. Conformal PID Control for Time Series Prediction. NeurIPS 2023.
+//	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation. UCB/CSD-97-929, 1997.
+//	[Smith98]   W. Smith, I. Foster, V. Taylor. Predicting Application Run Times Using Historical Information. JSSPP 1998.
+//	[Lerida08]  J. Ll. Lérida et al. A prediction model of turnaround times for non-dedicated clusters (SDPN). 2008.
 package methods

@@ -2,61 +2,138 @@ package methods
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// all lists the methods in the order of the tables. A new method is one file and one line here.
-var all = []Method{
+// plain lists the methods without a suffix in the order of the tables. A new method is one file and one line here.
+var plain = []Method{
 	bmbpMethod,
 	lognormalMethod,
 	lognormalTrimMethod,
+	qbetsMethod,
+	downeyMethod,
+	downeyExactMethod,
+	downeyBiasMethod,
+	historicalMethod,
+	smithMethod,
+	liMethod,
+	hanzichMethod,
+	sdpnMethod,
 }
 
-// All returns every method, in the order of the tables.
-func All() []Method { return append([]Method(nil), all...) }
+// suffixed names the methods with a suffix that stand in the tables, behind the plain ones. Find knows all the others as well.
+var suffixed = []string{
+	"bmbp+aci",
+	"bmbp+dtaci",
+	"downey+cal",
+	"downey-exact+cal",
+	"downey-bias+cal",
+	"historical+cal",
+	"smith+cal",
+	"li+cal",
+	"hanzich+cal",
+	"sdpn+cal",
+}
 
-// Find returns the named methods, in the order of the tables whatever the order of the names, each once.
-// The name "all" stands for every method.
-func Find(names ...string) ([]Method, error) {
-	want := map[string]bool{}
-	for _, name := range names {
-		switch {
-		case name == "all":
-			for _, m := range all {
-				want[m.Name] = true
-			}
-		case known(name):
-			want[name] = true
-		default:
-			return nil, fmt.Errorf("unknown method %q; known are %s", name, strings.Join(Names(), ", "))
+// suffixes make another method of one: X+aci of X. They may follow one another.
+var suffixes = []suffix{
+	{"cal", "what X forecasts, times bmbp's bound of past ratios of actual to forecast waits", withCal},
+	{"aci", "X at a level that follows its hits and misses", withACI},
+	{"dtaci", "the same with a step that chooses itself", withDtACI},
+}
+
+type suffix struct {
+	name string
+	doc  string
+	wrap func(Method) (Method, error) // its errors say what the method lacks
+}
+
+// All returns the methods of the tables, in their order.
+func All() []Method {
+	list := slices.Clone(plain)
+	for _, name := range suffixed {
+		m, err := find(name)
+		if err != nil {
+			panic(err) // a name of the list above
 		}
+		list = append(list, m)
 	}
+	return list
+}
+
+// Find returns the named methods, in the order of the tables whatever the order of the names, each once; those that do not stand in the
+// tables come last. A name is that of a method, with any of the suffixes behind it: bmbp, bmbp+aci. The name "all" stands for All.
+func Find(names ...string) ([]Method, error) {
 	var found []Method
-	for _, m := range all {
-		if want[m.Name] {
-			found = append(found, m)
+	for _, name := range names {
+		if name == "all" {
+			found = append(found, All()...)
+			continue
 		}
+		m, err := find(name)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, m)
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no method is named; known are %s", strings.Join(Names(), ", "))
+		return nil, fmt.Errorf("no method is named; known are %s", known())
 	}
-	return found, nil
+	slices.SortStableFunc(found, func(a, b Method) int { return slices.Compare(place(a.Name), place(b.Name)) })
+	return slices.CompactFunc(found, func(a, b Method) bool { return a.Name == b.Name }), nil
 }
 
-// Names returns the names of every method, in the order of the tables.
+// Names returns the names of the methods of the tables, in their order.
 func Names() []string {
-	names := make([]string, len(all))
-	for i, m := range all {
-		names[i] = m.Name
+	var names []string
+	for _, m := range plain {
+		names = append(names, m.Name)
 	}
-	return names
+	return append(names, suffixed...)
 }
 
-func known(name string) bool {
-	for _, m := range all {
-		if m.Name == name {
-			return true
-		}
+// find returns one method.
+func find(name string) (Method, error) {
+	words := strings.Split(name, "+")
+	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == words[0] })
+	if i < 0 {
+		return Method{}, fmt.Errorf("unknown method %q; known are %s", name, known())
 	}
-	return false
+	m := plain[i]
+	for _, word := range words[1:] {
+		i := slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word })
+		if i < 0 {
+			return Method{}, fmt.Errorf("unknown suffix of method %q; known are %s", name, known())
+		}
+		wrapped, err := suffixes[i].wrap(m)
+		if err != nil {
+			return Method{}, fmt.Errorf("no method %q: %w", name, err)
+		}
+		wrapped.Name = m.Name + "+" + word
+		m = wrapped
+	}
+	return m, nil
+}
+
+// known lists the names and explains the suffixes.
+func known() string {
+	text := strings.Join(Names(), ", ")
+	for _, s := range suffixes {
+		text += fmt.Sprintf("; X+%s: %s", s.name, s.doc)
+	}
+	return text
+}
+
+// place orders names: those of the tables first, then by method and suffixes.
+func place(name string) []int {
+	if i := slices.Index(Names(), name); i >= 0 {
+		return []int{0, i}
+	}
+	words := strings.Split(name, "+")
+	place := []int{1, slices.IndexFunc(plain, func(m Method) bool { return m.Name == words[0] })}
+	for _, word := range words[1:] {
+		place = append(place, slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word }))
+	}
+	return place
 }

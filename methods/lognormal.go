@@ -40,7 +40,8 @@ var lognormalTrimMethod = Method{
 //
 // where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
 type lognormal struct {
-	smallest int // as many waits as bmbp needs, so that the methods speak for the same jobs
+	level    Level
+	smallest int // as many waits as bmbp needs, so that the methods speak for the same jobs, and two for a deviation
 	factors  *stat.Factors
 	n        int
 	mean     float64 // of y
@@ -51,7 +52,7 @@ type lognormal struct {
 }
 
 func newLognormal(l Level) *lognormal {
-	return &lognormal{smallest: ranks(l).Smallest(), factors: factors(l)}
+	return &lognormal{level: l, smallest: smallest(l), factors: factors(l)}
 }
 
 // factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper one of confidence 1 - c.
@@ -84,23 +85,43 @@ func (p *lognormal) reset(waits []float64) {
 	}
 }
 
-func (p *lognormal) Refit(float64) { p.bound, p.ok = p.boundWith(p.factors, p.smallest) }
+func (p *lognormal) Refit(float64) {
+	if p.ok = p.n >= p.smallest; p.ok {
+		p.bound = p.boundWith(p.factors.At(p.n))
+	}
+}
 
-// boundWith is the bound by other factors, for a history of at least smallest waits.
-func (p *lognormal) boundWith(factors *stat.Factors, smallest int) (bound float64, ok bool) {
-	switch {
-	case p.n < max(smallest, 2):
-		return 0, false
-	case p.squares == 0: // all waits alike: exp(ln wait) could fall just below it
-		return p.first, true
+// boundWith is the bound by a factor, from a history of at least two waits.
+func (p *lognormal) boundWith(factor float64) float64 {
+	if p.squares == 0 { // all waits alike: exp(ln wait) could fall just below it
+		return p.first
 	}
 	sd := math.Sqrt(p.squares / float64(p.n-1))
-	return math.Exp(p.mean + float64(factors.At(p.n)*sd)), true
+	return math.Exp(p.mean + float64(factor*sd))
 }
 
 // BoundAt implements Ladder.
 func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
-	return p.boundWith(factors(l), ranks(l).Smallest())
+	if p.n < smallest(l) {
+		return 0, false
+	}
+	return p.boundWith(p.factor(l)), true
+}
+
+// smallest is the fewest waits that are bounded at a level.
+func smallest(l Level) int { return max(stat.Smallest(l.Target(), l.Confidence), 2) }
+
+// factor is the tolerance factor at a level.
+func (p *lognormal) factor(l Level) float64 {
+	switch {
+	case l == p.level:
+		return p.factors.At(p.n)
+	case hasTable(l):
+		return factors(l).At(p.n)
+	case l.Side == Lower:
+		return stat.ToleranceSurface(1-l.Confidence).At(p.n, l.Quantile)
+	}
+	return stat.ToleranceSurface(l.Confidence).At(p.n, l.Quantile)
 }
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }

@@ -8,6 +8,7 @@ type Active struct {
 	At    int     // number of the job in the log, in order of submission; unlike for others
 	Start float64 // seconds from the start of the log; of a running job only
 	Run   float64 // run time as RunTimes foresaw it when the job was submitted, seconds; NaN where it could not
+	Busy  float64 // share of the run time in which the job computes, foreseen likewise
 }
 
 // Machine is what a scheduler sees at a moment. It belongs to the replay: watchers must not change it, nor keep its slices. The

@@ -1,7 +1,11 @@
 package methods
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -14,6 +18,14 @@ const (
 	Upper Side = false
 	Lower Side = true
 )
+
+// String is upper or lower.
+func (s Side) String() string {
+	if s == Lower {
+		return "lower"
+	}
+	return "upper"
+}
 
 // Level names the bound that is asked for: one that lies on its side of the quantile of all waits with probability
 // Confidence. An upper bound covers the waits up to it, at least the share Quantile of them; a lower one those from it on,
@@ -43,10 +55,11 @@ func ParseLevel(text string, confidence float64) (Level, error) {
 	return l, l.Check()
 }
 
-// Target is the share of waits that the bound is to cover.
+// Target is the share of waits that the bound is to cover. For a lower bound it is the number nearest to the decimal that 1 - Quantile
+// is on paper: that of 0.7 is 0.3, where the difference of the two numbers would be a little more.
 func (l Level) Target() float64 {
 	if l.Side == Lower {
-		return 1 - l.Quantile
+		return math.Round((1-l.Quantile)*1e15) / 1e15
 	}
 	return l.Quantile
 }
@@ -79,10 +92,47 @@ const (
 	NormalRank RankRule = "normal" // the paper's normal approximation, where n*q and n*(1-q) are at least 10
 )
 
+// Clusters says how qbets sorts jobs into clusters.
+type Clusters string
+
+// The ways to sort jobs into clusters.
+const (
+	ProductClusters  Clusters = "product"  // by processors and estimate
+	EstimateClusters Clusters = "estimate" // by estimate alone
+	ProcsClusters    Clusters = "procs"    // by processors alone
+	GreedyClusters   Clusters = "greedy"   // by both, bins merged greedily as in the authors' program
+	NoClusters       Clusters = "none"     // not at all
+)
+
+// DowntimeRule says what qbets does where the machine seems to be down.
+type DowntimeRule string
+
+// The rules for downtimes.
+const (
+	FlagDowntime    DowntimeRule = "flag"    // tell for each job, and nothing else
+	ExcludeDowntime DowntimeRule = "exclude" // also keep the waits of jobs that waited through one out of the history
+	IgnoreDowntime  DowntimeRule = "off"     // do not look for them
+)
+
+// Scheduler names the scheduler that methods that look ahead simulate.
+type Scheduler string
+
+// The schedulers.
+const (
+	EASYScheduler Scheduler = "easy" // first come first served with EASY backfilling
+	FCFSScheduler Scheduler = "fcfs" // first come first served
+)
+
 // Settings is what a method is built from.
 type Settings struct {
 	Level
-	Rank RankRule // for methods that bound by order statistics; empty means ExactRank
+	Rank     RankRule     // for methods that bound by order statistics; empty means ExactRank
+	Clusters Clusters     // for qbets; empty means ProductClusters
+	HitRuns  bool         // for qbets: a long run of hits is a change point too; upper bounds with q = c = 0.95 alone
+	Downtime DowntimeRule // for qbets; empty means FlagDowntime
+
+	Scheduler Scheduler // for methods that look ahead; empty means EASYScheduler
+	Cluster   *Cluster  // for hanzich and sdpn; nil means the zero Cluster
 }
 
 // Check returns an error naming the first setting that is out of range.
@@ -90,11 +140,36 @@ func (s Settings) Check() error {
 	if err := s.Level.Check(); err != nil {
 		return err
 	}
-	switch s.Rank {
-	case "", ExactRank, NormalRank:
+	return cmp.Or(
+		checkName("rank rule", s.Rank, ExactRank, NormalRank),
+		checkName("way to cluster", s.Clusters, ProductClusters, EstimateClusters, ProcsClusters, GreedyClusters, NoClusters),
+		checkName("downtime rule", s.Downtime, FlagDowntime, ExcludeDowntime, IgnoreDowntime),
+		s.checkHitRuns(),
+		checkName("scheduler", s.Scheduler, EASYScheduler, FCFSScheduler),
+		s.checkCluster(),
+	)
+}
+
+// checkName returns an error that lists the known names unless name is one of them or empty.
+func checkName[T ~string](what string, name T, known ...T) error {
+	if name == "" || slices.Contains(known, name) {
 		return nil
 	}
-	return fmt.Errorf("unknown rank rule %q; known are %q and %q", s.Rank, ExactRank, NormalRank)
+	return fmt.Errorf("unknown %s %q; known are %q", what, name, known)
+}
+
+func (s *Settings) checkHitRuns() error {
+	if s.HitRuns && s.Level != (Level{Quantile: 0.95, Confidence: 0.95}) {
+		return errors.New("change points by runs of hits are known for upper bounds of the 0.95 quantile with confidence 0.95 alone")
+	}
+	return nil
+}
+
+func (s *Settings) checkCluster() error {
+	if s.Cluster == nil {
+		return nil
+	}
+	return s.Cluster.Check()
 }
 
 // Query is what is known of a job at the moment it is submitted.
@@ -106,6 +181,7 @@ type Query struct {
 	Executable int64   // number of the program, -1 unknown
 	Queue      int32   // place of the queue in the trace
 	Range      int32   // place of the job's range of processors in the run's ranges, -1 for none
+	At         int     // place of the job in its series, by which a predictor knows it again
 
 	Forecast Forecast // by the method's Watch; NoForecast where the method has none
 }
@@ -161,6 +237,19 @@ type Inverse interface {
 	// Odds gives the greatest quantile, on a grid of 0.01, whose upper bound is at most d seconds, for a job; 0 if there is none. It
 	// is from the history as it is now.
 	Odds(q Query, d float64) float64
+}
+
+// Clustered is a Predictor that looks at a job's processors and estimate alone, and knows ranges of estimates within which nothing changes.
+type Clustered interface {
+	// Alike gives the range above < estimate <= upTo around the estimate of a job, in seconds, within which jobs of as many
+	// processors get the same answers until the next Refit or Observe; infinite where it has no end.
+	Alike(q Query) (above, upTo float64)
+}
+
+// DownDetector is a Predictor that notices when the machine starts no jobs.
+type DownDetector interface {
+	// Down reports whether the machine seemed to be down when the last job was submitted.
+	Down() bool
 }
 
 // Needs says what a method must be told of the machine.

@@ -10,7 +10,11 @@ import (
 
 func TestMethods(t *testing.T) {
 	for _, m := range methods.All() {
-		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
+		check := methodstest.Check
+		if m.Watch != nil && !strings.Contains(m.Name, "+") {
+			check = methodstest.CheckForecaster
+		}
+		t.Run(m.Name, func(t *testing.T) { check(t, m) })
 	}
 }
 
@@ -20,6 +24,8 @@ func TestFind(t *testing.T) {
 		{"lognormal,bmbp,lognormal", "bmbp lognormal"}, // the order of the list
 		{"all", strings.Join(methods.Names(), " ")},
 		{"bmbp,all", strings.Join(methods.Names(), " ")},
+		{"bmbp+dtaci,bmbp+aci,bmbp", "bmbp bmbp+aci bmbp+dtaci"},
+		{"lognormal-trim+aci,lognormal+dtaci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal+aci lognormal+dtaci lognormal-trim+aci"},
 	} {
 		found, err := methods.Find(strings.Split(test.names, ",")...)
 		var names []string
@@ -30,10 +36,13 @@ func TestFind(t *testing.T) {
 			t.Errorf("Find(%s) = %s, %v, want %s", test.names, got, err, test.want)
 		}
 	}
-	for _, name := range []string{"", "BMBP", "bmbp "} {
-		if _, err := methods.Find(name); err == nil || !strings.Contains(err.Error(), "lognormal-trim") {
-			t.Errorf("Find(%q): error %v, want one that lists the methods", name, err)
+	for _, name := range []string{"", "BMBP", "bmbp ", "+aci", "bmbp+", "bmbp+aic", "bmbp+aci+"} {
+		if _, err := methods.Find(name); err == nil || !strings.Contains(err.Error(), "lognormal-trim") || !strings.Contains(err.Error(), "X+dtaci") {
+			t.Errorf("Find(%q): error %v, want one that lists the methods and suffixes", name, err)
 		}
+	}
+	if _, err := methods.Find("bmbp+aci+aci"); err == nil || !strings.Contains(err.Error(), "bmbp+aci cannot bound other quantiles") {
+		t.Errorf("error %v for a suffix on a method that bounds no other quantiles", err)
 	}
 	if _, err := methods.Find(); err == nil {
 		t.Error("Find() finds something")

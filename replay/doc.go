@@ -32,6 +32,8 @@
 //
 // # Score
 //
-// Over the scored jobs of a series: the share of bounded jobs with wait <= bound, and the median of
-// max(wait, 1 s) / max(bound, 1 s) over bounded jobs. A job without a bound is neither covered nor missed.
+// Over the scored jobs of a series: the share of bounded jobs with wait <= bound, or wait >= bound for a lower bound, and the median of
+// max(wait, 1 s) / max(bound, 1 s) over bounded jobs. A job without a bound is neither covered nor missed. Package backtest
+// adds whether the share is the one promised, whether misses come in bursts, and what the bounds cost; all of it in order of submission
+// and over the bounded jobs of the series. Months are those of the machine's time zone (Clock).
 package replay

@@ -1,7 +1,10 @@
 package replay
 
+// sooner is what a heap puts into order.
+type sooner[T any] interface{ before(T) bool }
+
 // heap is a binary heap: the element before all others is the first.
-type heap[T interface{ before(T) bool }] []T
+type heap[T sooner[T]] []T
 
 func (h *heap[T]) push(x T) {
 	s := append(*h, x)

@@ -7,12 +7,13 @@ import (
 	"strings"
 )
 
-// Job is what a replay keeps of a line of a log: 72 bytes.
+// Job is what a replay keeps of a line of a log: 80 bytes.
 type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
 	Wait       float64 // seconds
 	Run        float64 // seconds; 0 or less for a job that left the queue without running
+	CPU        float64 // processor time used, mean over the processors, seconds; -1 unknown
 	Estimate   float64 // requested run time, seconds, -1 unknown
 	Procs      int64   // processors asked for, else allocated, -1 unknown
 	User       int64   // -1 unknown

@@ -3,9 +3,12 @@ package replay
 import (
 	"math"
 	"slices"
+
+	"waitbench/methods"
 )
 
-// Score is what a method achieved on a series; a row of scores.arrow and scores.csv.
+// Score is what a method achieved on a series; a row of scores.arrow and scores.csv. Where no job was given a bound, and for what a
+// method or log does not give, numbers are NaN, counts -1 and texts empty, unless they say otherwise.
 type Score struct {
 	Trace        string
 	Queue        string
@@ -13,41 +16,56 @@ type Score struct {
 	Method       string
 	Quantile     float64
 	Confidence   float64
+	Side         methods.Side
 	Epoch        float64 // seconds
 	Train        float64 // fraction
 	Jobs         int     // in the series
 	Scored       int
-	Bounded      int     // scored jobs that were given a bound
-	Correct      float64 // share of bounded jobs with wait <= bound; NaN where there is none
-	MedianRatio  float64 // median of wait/bound, both at least 1 s; NaN where there is none
+	Bounded      int     // scored jobs that were given a bound; all below are of these
+	Correct      float64 // share of jobs covered: with wait <= bound, or >= for a lower bound
+	MedianRatio  float64 // median of wait/bound, both at least 1 s
 	ChangePoints int     // -1 for a method that looks for none
 	Threshold    int     // consecutive misses that make a change point; -1 for a method that looks for none
+
+	// Of package backtest, in order of submission.
+	CorrectLow    float64 // Wilson interval of Correct at confidence 0.95
+	CorrectHigh   float64
+	Kupiec        float64 // likelihood ratio: the share covered is the target
+	Independence  float64 // likelihood ratio: misses do not depend on the job before
+	Coverage      float64 // likelihood ratio: both
+	MissAfterMiss float64 // share missed among jobs that come after a missed one
+	LongestMisses int     // longest run of misses
+	WorstMonth    float64 // smallest share covered in a calendar month with LeastMonth jobs or more
+	WorstMonthAt  string  // that month, such as 2000-01
+
+	Pinball     float64 // mean pinball loss at Quantile, seconds
+	LogPinball  float64 // the same of logarithms of waits and bounds, both at least 1 s
+	MeanBound   float64 // seconds
+	MedianBound float64 // seconds
+	MeanOver    float64 // mean of what the bound is above the wait, seconds
+
+	Points PointScore // of a method that forecasts waits
+}
+
+// Level is the level of the bounds.
+func (s *Score) Level() methods.Level {
+	return methods.Level{Quantile: s.Quantile, Confidence: s.Confidence, Side: s.Side}
 }
 
 // IsCorrect reports whether the method is correct for the series: whether the share of waits it covers is
-// no less than the quantile, before any rounding.
-func (s *Score) IsCorrect() bool { return s.Correct >= s.Quantile }
+// no less than the share that bounds of the level are to cover, before any rounding.
+func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 
 // score compares the waits of the scored jobs, from position first on, with their bounds.
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = s.Jobs - first
-	ratios := make([]float64, 0, s.Scored)
-	covered := 0
+	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Scored)
 	for i := first; i < s.Jobs; i++ {
-		b := bounds[i]
-		if math.IsNaN(b) {
-			continue
-		}
-		wait := series.Job(i).Wait
-		if wait <= b {
-			covered++
-		}
-		ratios = append(ratios, max(wait, 1)/max(b, 1))
+		j := series.Job(i)
+		scorer.Add(j.Submit, j.Wait, bounds[i])
 	}
-	s.Bounded = len(ratios)
-	s.Correct = float64(covered) / float64(s.Bounded)
-	s.MedianRatio = median(ratios)
+	scorer.Fill(s)
 }
 
 // median gives the middle value, the mean of the middle two for an even count, NaN for none. It reorders its argument.

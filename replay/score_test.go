@@ -5,7 +5,18 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay/backtest"
 )
+
+// near fails unless got is want within rounding.
+func near(t *testing.T, what string, got, want float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 1e-12*max(1, math.Abs(want))) {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
 
 func TestScore(t *testing.T) {
 	// Submits 0, 1, ...; the first job is training. Ratios by hand: 5/10, 10/10, 20/10, 0 s and 0.5 s count as 1 s.
@@ -13,18 +24,107 @@ func TestScore(t *testing.T) {
 	var score Score
 	score.Quantile = .75
 	score.score(s, 1, []float64{1, 10, 10, 10, .5, math.NaN()})
-	want := Score{Quantile: .75, Jobs: 6, Scored: 5, Bounded: 4, Correct: .75, MedianRatio: 1}
-	if score != want {
-		t.Errorf("got %+v\nwant %+v", score, want)
+	if score.Jobs != 6 || score.Scored != 5 || score.Bounded != 4 || score.Correct != .75 || score.MedianRatio != 1 || score.LongestMisses != 1 {
+		t.Errorf("got %+v", score)
 	}
 	if !score.IsCorrect() { // a share equal to the quantile is correct
 		t.Error("not correct at the quantile")
 	}
+	// By hand. Waits less bounds are -5, 0, 10 and -.5; hits and misses ..x. are 1 pair each of hit-hit, hit-miss and miss-hit.
+	near(t, "pinball", score.Pinball, (5*.25+0+10*.75+.5*.25)/4)
+	near(t, "log pinball", score.LogPinball, (math.Ln2*.25+math.Ln2*.75)/4)
+	near(t, "mean bound", score.MeanBound, 30.5/4)
+	near(t, "median bound", score.MedianBound, 10)
+	near(t, "mean over", score.MeanOver, 5.5/4)
+	near(t, "Kupiec", score.Kupiec, 0)
+	near(t, "miss after miss", score.MissAfterMiss, 0)
+	near(t, "independence", score.Independence, 2*(2*math.Log(.5)-(2*math.Log(2./3)+math.Log(1./3))))
+	near(t, "coverage", score.Coverage, score.Kupiec+score.Independence)
+	low, high := backtest.Wilson(3, 4, .95)
+	near(t, "low end", score.CorrectLow, low)
+	near(t, "high end", score.CorrectHigh, high)
+	if !math.IsNaN(score.WorstMonth) || score.WorstMonthAt != "" {
+		t.Errorf("worst month %v %q of a log without dates", score.WorstMonth, score.WorstMonthAt)
+	}
 
 	var none Score
+	none.Quantile = .75
 	none.score(s, 0, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
-	if none.Bounded != 0 || !math.IsNaN(none.Correct) || !math.IsNaN(none.MedianRatio) || none.IsCorrect() {
+	if none.Bounded != 0 || none.IsCorrect() || none.LongestMisses != -1 {
 		t.Errorf("a series without bounds: %+v", none)
+	}
+	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.Coverage,
+		none.MissAfterMiss, none.WorstMonth, none.Pinball, none.LogPinball, none.MeanBound, none.MedianBound, none.MeanOver} {
+		if !math.IsNaN(x) {
+			t.Errorf("number %d of a series without bounds is %v", i, x)
+		}
+	}
+}
+
+// Lower bounds cover what lies above them, and are correct at the share 1 - q as a decimal: 3 of 10 for q = 0.7.
+func TestScoreOfLowerBounds(t *testing.T) {
+	var pairs, bounds []float64
+	for i := range 10 {
+		pairs = append(pairs, float64(i), float64(i))
+		bounds = append(bounds, 7)
+	}
+	score := Score{Quantile: .7, Side: methods.Lower}
+	score.score(seriesOf(pairs...), 0, bounds)
+	if score.Correct != .3 || !score.IsCorrect() { // 7, 8 and 9, the tie among them
+		t.Errorf("covered %v, correct %v; want 0.3, true", score.Correct, score.IsCorrect())
+	}
+	near(t, "pinball", score.Pinball, (28*.3+3*.7)/10)
+	near(t, "Kupiec", score.Kupiec, 0)
+	if score.LongestMisses != 7 {
+		t.Errorf("longest run of misses %d, want 7", score.LongestMisses)
+	}
+}
+
+// Months are those of the machine's zone, and need LeastMonth jobs.
+func TestWorstMonth(t *testing.T) {
+	const hour = 3600.
+	start := int64(946684800) // 2000-01-01 00:00 UTC, in California still December
+	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "US/Pacific", nil), 1000)
+	add := func(n int, from float64, wait float64) {
+		for i := range n {
+			s.Add(from+float64(i), wait, 10)
+		}
+	}
+	add(LeastMonth-1, 0, 20)            // in December, all missed, but too few
+	add(50, 8*hour, 20)                 // in January
+	add(50, 8*hour+100, 10)             //
+	add(LeastMonth, (31*24+8)*hour, 10) // in February
+	var score Score
+	s.Fill(&score)
+	if score.WorstMonth != .5 || score.WorstMonthAt != "2000-01" {
+		t.Errorf("worst month %v in %q, want 0.5 in 2000-01", score.WorstMonth, score.WorstMonthAt)
+	}
+}
+
+func TestClock(t *testing.T) {
+	start, zero, east := int64(946684800), int64(0), int64(3600)
+	for _, c := range []struct {
+		clock      Clock
+		date       string
+		month, day [2]float64 // around second 100000
+	}{
+		{NewClock(&start, "US/Pacific", &east), "2000-01-01 19:46:40", [2]float64{8 * 3600, (31*24 + 8) * 3600}, [2]float64{8 * 3600, 32 * 3600}},
+		{NewClock(&start, "Nowhere/Land", &east), "2000-01-02 04:46:40", [2]float64{-3600, (31*24 - 1) * 3600}, [2]float64{23 * 3600, 47 * 3600}},
+		{NewClock(&start, "", nil), "2000-01-02 03:46:40", [2]float64{0, 31 * 86400}, [2]float64{86400, 2 * 86400}},
+		{NewClock(&zero, "", nil), "1970-01-02 03:46:40", [2]float64{0, 30 * 86400}, [2]float64{86400, 2 * 86400}},
+		{Clock{}, "1970-01-02 03:46:40", [2]float64{0, 30 * 86400}, [2]float64{86400, 2 * 86400}},
+	} {
+		const at = 100000
+		date := c.clock.Date(at)
+		if got := date.Format("2006-01-02 15:04:05"); got != c.date || c.clock.Seconds(date) != at {
+			t.Errorf("%+v: %s, second %v; want %s, second %d", c.clock, got, c.clock.Seconds(date), c.date, at)
+		}
+		var month, day [2]float64
+		month[0], month[1] = c.clock.Month(at)
+		day[0], day[1] = c.clock.Day(at)
+		if month != c.month || day != c.day {
+			t.Errorf("%+v: month %v, day %v; want %v, %v", c.clock, month, day, c.month, c.day)
+		}
 	}
 }
 

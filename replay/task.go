@@ -41,7 +41,12 @@ type Result struct {
 	First  int       // position of the first scored job
 	Bounds []float64 // seconds, by position in the series; NaN where there was no bound
 	Score  Score
+
+	forecasts *Forecasts
 }
+
+// Forecast is what the method foresaw of the job at position i.
+func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.Series.jobs[i])) }
 
 // checkEvery is the number of jobs between two looks at the context: some tens of microseconds of work.
 const checkEvery = 1 << 12
@@ -167,18 +172,21 @@ func (r *run) observe(now float64, i int) {
 }
 
 func (r *run) query(i int) methods.Query {
-	return r.Series.Trace.query(int(r.Series.jobs[i]), r.Forecasts)
+	q := r.Series.Trace.query(int(r.Series.jobs[i]), r.Forecasts)
+	q.At = i
+	return q
 }
 
 func (r *run) result() *Result {
-	res := &Result{Series: r.Series, First: r.first, Bounds: r.bounds}
+	res := &Result{Series: r.Series, First: r.first, Bounds: r.bounds, forecasts: r.Forecasts}
 	s := &res.Score
 	*s = Score{
 		Trace: r.Series.Trace.Name, Queue: r.Series.Queue, Range: r.Series.Range, Method: r.Method.Name,
-		Quantile: r.Settings.Quantile, Confidence: r.Settings.Confidence, Epoch: r.Config.Epoch, Train: r.Config.Train,
+		Quantile: r.Settings.Quantile, Confidence: r.Settings.Confidence, Side: r.Settings.Side, Epoch: r.Config.Epoch, Train: r.Config.Train,
 		ChangePoints: -1, Threshold: -1,
 	}
 	s.score(r.Series, r.first, r.bounds)
+	s.Points = points(r.Series, r.first, r.Forecasts)
 	if p, ok := r.predictor.(methods.ChangePointer); ok {
 		s.ChangePoints, s.Threshold = p.ChangePoints()
 	}

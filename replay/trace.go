@@ -63,7 +63,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 			continue
 		}
 		t.Jobs = append(t.Jobs, Job{
-			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, Estimate: line.Estimate(), Procs: line.Procs(),
+			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
 			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), size: -1, replayed: rule == swf.Selected,
 		})
 	}

@@ -20,8 +20,15 @@ type Forecasts struct {
 // Head is the forecast of the remaining wait of a job that came to the head of the queue.
 type Head struct {
 	Job               int     // place in Trace.Jobs
+	ID                int64   // number of the job in the log
 	Time              float64 // seconds from the start of the log
 	Predicted, Actual float64 // seconds
+}
+
+// Heads is what a watcher said of the jobs that came to the head of the queue of a trace.
+type Heads struct {
+	Trace, Method string
+	Heads         []Head // in order of time
 }
 
 // at gives the forecast for a job of the trace; a nil receiver knows none.
@@ -191,7 +198,7 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
-	active.Run = p.runTimes.Predict(active.Query)
+	active.Run, active.Busy = p.runTimes.Predict(active.Query)
 	for _, w := range p.watchers {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
@@ -213,7 +220,7 @@ func (p *pass) settled(now float64) {
 		}
 		predicted := w.head.Head(now, &p.machine.Machine)
 		if j.replayed && j.Run > 0 && !math.IsNaN(predicted) {
-			w.forecasts.Heads = append(w.forecasts.Heads, Head{p.head.At, now, predicted, j.Start() - now})
+			w.forecasts.Heads = append(w.forecasts.Heads, Head{p.head.At, j.ID, now, predicted, j.Start() - now})
 		}
 	}
 }
@@ -226,7 +233,7 @@ func (p *pass) started(j *methods.Active) {
 
 func (p *pass) ended(j *methods.Active, now, run float64) {
 	if run > 0 {
-		p.runTimes.Observe(j.Query, run)
+		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.At].CPU)
 	}
 	for _, w := range p.watchers {
 		w.Ended(j, now, run, &p.machine.Machine)

@@ -18,7 +18,7 @@ func Comparisons(run *Run, scores []replay.Score) (tables []*Table, why string) 
 	}
 	tables = append(tables, compareTraces(run, traces))
 	scores = slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool {
-		return s.Quantile != paperQuantile || s.Confidence != paperConfidence
+		return s.Level() != paperLevel
 	})
 	if len(scores) == 0 {
 		return tables, fmt.Sprintf("no comparison with published shares and ratios: these are for quantile %v at confidence %v",
@@ -106,7 +106,7 @@ func (c *comparer) byQueue(number string, of quantity) *Table {
 	for _, q := range c.queues {
 		for _, m := range c.methods {
 			pairs = append(pairs, pair{
-				place{q.measured, replay.AllRanges, paperQuantile, m}, place{q.printed, replay.AllRanges, paperQuantile, m}, m,
+				place{q.measured, replay.AllRanges, paperLevel.String(), m}, place{q.printed, replay.AllRanges, paperLevel.String(), m}, m,
 			})
 		}
 	}
@@ -130,7 +130,7 @@ func (c *comparer) byRange(method string) *Table {
 				notes = addNew(notes, q.machine.describeRanges(q.measured.trace, c.printed.ranges))
 			}
 			pairs = append(pairs, pair{
-				place{q.measured, measured, paperQuantile, method}, place{q.printed, printed, paperQuantile, method}, by,
+				place{q.measured, measured, paperLevel.String(), method}, place{q.printed, printed, paperLevel.String(), method}, by,
 			})
 		}
 	}
@@ -158,7 +158,7 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	if !sum.stars {
 		verdict = Column{Heading: "measured / published", Key: "factor", Align: Right}
 	}
-	s := &sheet{grid: &grid{minJobs: c.settings.MinJobs}, quantile: paperQuantile, settings: c.settings}
+	s := &sheet{grid: &grid{minJobs: c.settings.MinJobs}, level: paperLevel, settings: c.settings}
 	t := s.table("published-"+name, "Published and measured: "+title)
 	t.Columns = append(rowColumns(), Column{Heading: by},
 		Column{Heading: "published", Align: Right, Marked: true}, markedColumn("measured", "measured"),

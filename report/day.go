@@ -14,6 +14,7 @@ type Day struct {
 	Confidence                  float64
 	Levels                      []methods.Level
 	Times                       []time.Time // in the zone of the machine
+	Undated                     bool        // the log does not say when it began: times count from 1970 and are shown as seconds
 	Bounds                      [][]float64 // by time and level, seconds; NaN for none
 }
 
@@ -34,6 +35,12 @@ func DayTable(d *Day, machine string) *Table {
 		Notes: []string{fmt.Sprintf("bounds in seconds at confidence %v, in force at that time in the time zone of the machine; "+
 			"quantiles with l are bounded from below, the others from above", d.Confidence)},
 	}
+	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
+	if d.Undated {
+		t.Title = fmt.Sprintf("Bounds of %s for queue %s of %s from second %d", d.Method, d.Queue, d.Trace, d.Times[0].Unix())
+		t.Columns[0].Unit = "s from the start of the log"
+		stamp = func(at time.Time) string { return fmt.Sprint(at.Unix()) }
+	}
 	if d.Range != "all" {
 		t.Title += ", " + d.Range + " processors"
 	}
@@ -45,7 +52,7 @@ func DayTable(d *Day, machine string) *Table {
 		}
 	}
 	for i, at := range d.Times {
-		row := []Cell{Words(at.Format("2006-01-02 15:04"))}
+		row := []Cell{Words(stamp(at))}
 		for j, b := range d.Bounds[i] {
 			row = append(row, Number(b, "%.0f"))
 			if published != nil {

@@ -4,6 +4,8 @@
 //	replay.Trace --NewTraceRecord--> Run --WriteRun--> run.json --ReadRun--> Run
 //	Run, []replay.Score --Tables--> []*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX--> files
 //	Run, []replay.Score, numbers printed in the paper --Comparisons--> []*Table
+//	Run, []replay.Score --Backtests--> []*Table: how far the bounds can be trusted
+//	Run, Shared --SharedTables--> []*Table: what methods achieved on the jobs that all of them have bounds for
 //
 // All that is shown comes from the record and the scores, so that a report can be made again without the logs:
 //
@@ -30,6 +32,8 @@
 // ratio among the correct methods is bold in all 31 rows of tables 3 and 4. Methods with exactly the same ratio are all bold;
 // such as the two log-normal ones, which are the same method until a change point is found. The paper never has two in
 // bold: its one tie, ncsateragrid dque with 1.26e-01 for BMBP and log-normal, is one of printed digits.
+//
+// Of lower bounds a share is below its target if it is below 1 less the quantile, and the tightest have the lowest ratio.
 //
 // A series of fewer than the settings' min_jobs jobs is a dash, and takes no part in the choice of what is bold.
 //

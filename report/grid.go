@@ -5,18 +5,19 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
 // grid finds scores by what they are about and knows the order in which tables list them: traces, queues and methods
-// as they first appear in the scores, ranges by size, quantiles ascending.
+// as they first appear in the scores, ranges by size, levels by quantile, the lower bound of one before the upper.
 type grid struct {
-	queues    []traceQueue
-	methods   []string
-	ranges    []string // without AllRanges
-	quantiles []float64
-	scores    map[place]*replay.Score
-	minJobs   int // series with fewer are not shown
+	queues  []traceQueue
+	methods []string
+	ranges  []string // without AllRanges
+	levels  []methods.Level
+	scores  map[place]*replay.Score
+	minJobs int // series with fewer are not shown
 }
 
 // traceQueue is a row of most tables.
@@ -25,9 +26,9 @@ type traceQueue struct{ trace, queue string }
 // place says what a score is about.
 type place struct {
 	traceQueue
-	procs    string // range, or replay.AllRanges
-	quantile float64
-	method   string
+	procs  string // range, or replay.AllRanges
+	level  string // as methods.Level writes it
+	method string
 }
 
 func newGrid(scores []replay.Score, minJobs int) *grid {
@@ -36,11 +37,11 @@ func newGrid(scores []replay.Score, minJobs int) *grid {
 	for i := range scores {
 		s := &scores[i]
 		row := traceQueue{s.Trace, s.Queue}
-		g.scores[place{row, s.Range, s.Quantile, s.Method}] = s
+		g.scores[place{row, s.Range, s.Level().String(), s.Method}] = s
 		traces = addNew(traces, s.Trace)
 		g.queues = addNew(g.queues, row)
 		g.methods = addNew(g.methods, s.Method)
-		g.quantiles = addNew(g.quantiles, s.Quantile)
+		g.levels = addNew(g.levels, s.Level())
 		if s.Range != replay.AllRanges {
 			g.ranges = addNew(g.ranges, s.Range)
 		}
@@ -49,8 +50,21 @@ func newGrid(scores []replay.Score, minJobs int) *grid {
 		return cmp.Compare(slices.Index(traces, a.trace), slices.Index(traces, b.trace))
 	})
 	slices.SortStableFunc(g.ranges, func(a, b string) int { return cmp.Compare(lowest(a), lowest(b)) })
-	slices.Sort(g.quantiles)
+	slices.SortStableFunc(g.levels, ByQuantile)
 	return g
+}
+
+// ByQuantile orders levels as tables do: by quantile, the lower bound of one before the upper.
+func ByQuantile(a, b methods.Level) int {
+	switch {
+	case a.Quantile != b.Quantile:
+		return cmp.Compare(a.Quantile, b.Quantile)
+	case a.Side == b.Side:
+		return 0
+	case a.Side == methods.Lower:
+		return -1
+	}
+	return 1
 }
 
 // addNew appends v to list if it is not there yet.
@@ -79,11 +93,11 @@ func (g *grid) shown(p place) *replay.Score {
 	return s
 }
 
-// large reports whether all jobs of a queue are enough to be shown for any method and quantile.
+// large reports whether all jobs of a queue are enough to be shown for any method and level.
 func (g *grid) large(q traceQueue) bool {
-	for _, quantile := range g.quantiles {
+	for _, l := range g.levels {
 		for _, m := range g.methods {
-			if s := g.scores[place{q, replay.AllRanges, quantile, m}]; s != nil && s.Jobs >= g.minJobs {
+			if s := g.scores[place{q, replay.AllRanges, l.String(), m}]; s != nil && s.Jobs >= g.minJobs {
 				return true
 			}
 		}
@@ -91,13 +105,16 @@ func (g *grid) large(q traceQueue) bool {
 	return false
 }
 
-// best gives the highest median ratio of the methods that are correct at a place, whatever the method named there. NaN if
-// none is correct.
+// best gives the median ratio of the tightest bounds of the methods that are correct at a place, whatever the method named there: the
+// highest of upper bounds, the lowest of lower ones. NaN if none is correct.
 func (g *grid) best(p place) float64 {
 	best := math.NaN()
 	for _, p.method = range g.methods {
 		s := g.shown(p)
-		if s != nil && s.IsCorrect() && !(s.MedianRatio <= best) {
+		if s == nil || !s.IsCorrect() {
+			continue
+		}
+		if s.Side == methods.Upper && !(s.MedianRatio <= best) || s.Side == methods.Lower && !(s.MedianRatio >= best) {
 			best = s.MedianRatio
 		}
 	}

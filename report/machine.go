@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
@@ -13,6 +14,9 @@ const (
 	paperQuantile   = 0.95
 	paperConfidence = 0.95
 )
+
+// paperLevel is the level of the paper's tables.
+var paperLevel = methods.Level{Quantile: paperQuantile, Confidence: paperConfidence}
 
 // Machine is a machine of the paper.
 type Machine struct {

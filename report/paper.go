@@ -4,18 +4,19 @@ import (
 	"fmt"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
-// Tables gives the tables of the paper for a run: table 1 of the traces; for each quantile tables 3 and 4, the share of
+// Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3 and 4, the share of
 // waits within the bound and the median ratio by queue, and for each method the same by queue and range of processors, which
-// for the methods of the paper are its tables 5 to 7. Where the scores hold several quantiles the names end in the quantile. The
+// for the methods of the paper are its tables 5 to 7. Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
 // package documentation says what stars, bold and dashes mean.
 func Tables(run *Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	g := newGrid(scores, run.Settings.MinJobs)
-	for _, q := range g.quantiles {
-		s := &sheet{grid: g, quantile: q, settings: &run.Settings}
+	for _, l := range g.levels {
+		s := &sheet{grid: g, level: l, settings: &run.Settings}
 		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
 		if len(g.ranges) == 0 {
 			continue
@@ -30,28 +31,38 @@ func Tables(run *Run, scores []replay.Score) []*Table {
 // paperTable gives the methods of the paper the number of their table by range.
 var paperTable = map[string]string{"bmbp": "table5-", "lognormal": "table6-", "lognormal-trim": "table7-"}
 
-// sheet is the tables of one quantile.
+// sheet is the tables of one level.
 type sheet struct {
 	*grid
-	quantile float64
+	level    methods.Level
 	settings *Settings
 }
 
 // table gives a table without columns and rows.
 func (s *sheet) table(name, title string) *Table {
-	if len(s.quantiles) > 1 {
-		name += fmt.Sprintf("-q%v", s.quantile)
+	quantile, share, tightest := fmt.Sprintf("%v quantile", s.level.Quantile), "the quantile", "highest"
+	if s.level.Side == methods.Lower {
+		quantile += " from below"
+		share, tightest = fmt.Sprint(s.level.Target()), "lowest"
 	}
 	return &Table{
-		Name:  name,
-		Title: fmt.Sprintf("%s, %v quantile", title, s.quantile),
-		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.quantile),
-		Bold: "the most accurate of the methods whose share is not below the quantile: " +
-			"the one with the highest median of actual wait over bound",
+		Name:  s.fileName(name),
+		Title: title + ", " + quantile,
+		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.level.Target()),
+		Bold: fmt.Sprintf("the most accurate of the methods whose share is not below %s: "+
+			"the one with the %s median of actual wait over bound", share, tightest),
 		Missing: fmt.Sprintf("fewer than %d jobs, or no bounds", s.minJobs),
-		Notes: []string{fmt.Sprintf("upper bounds of the %v quantile at confidence %v; %s",
-			s.quantile, s.settings.Confidence, s.settings.describe())},
+		Notes: []string{fmt.Sprintf("%s bounds of the %v quantile at confidence %v; %s",
+			s.level.Side, s.level.Quantile, s.settings.Confidence, s.settings.describe())},
 	}
+}
+
+// fileName adds the level to the name of a table where there are several.
+func (s *sheet) fileName(name string) string {
+	if len(s.levels) > 1 {
+		name += "-q" + s.level.String()
+	}
+	return name
 }
 
 func (s *sheet) byQueue(number string, of quantity) *Table {
@@ -64,7 +75,7 @@ func (s *sheet) byQueue(number string, of quantity) *Table {
 	for _, q := range s.grid.queues {
 		row := []Cell{Words(q.trace), Words(q.queue), Absent(), Absent()}
 		for _, m := range s.methods {
-			p := place{q, replay.AllRanges, s.quantile, m}
+			p := place{q, replay.AllRanges, s.level.String(), m}
 			row = append(row, s.cell(p, of))
 			if score := s.scores[p]; score != nil {
 				row[2], row[3] = Count(score.Jobs), Count(score.Scored)
@@ -92,7 +103,7 @@ func (s *sheet) byRange(number string, of quantity, method string) *Table {
 		row := []Cell{Words(q.trace), Words(q.queue)}
 		var n []string
 		for _, r := range s.ranges {
-			p := place{q, r, s.quantile, method}
+			p := place{q, r, s.level.String(), method}
 			row = append(row, s.cell(p, of))
 			if score := s.scores[p]; score != nil && score.Jobs >= s.minJobs {
 				n = append(n, r+": "+behind(score))

@@ -18,7 +18,7 @@ func aRun() *Run {
 	return &Run{
 		Version: "test",
 		Settings: Settings{
-			Methods: paperMethods, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
 		Traces: []TraceRecord{{

@@ -83,6 +83,26 @@ func PublishedDay() []DayBounds {
 	return day
 }
 
+// PublishedRow is a row of a table printed in a paper.
+type PublishedRow struct {
+	Keys    []string
+	Numbers []float64 // NaN for a dash
+}
+
+// Published gives the rows of a table by the name of its file, such as varq-table4-simulation, whose first columns are keys and the
+// others numbers. It panics on a name that there is not.
+func Published(name string, keys int) []PublishedRow {
+	var rows []PublishedRow
+	for _, line := range publishedRows(name) {
+		row := PublishedRow{Keys: line[:keys]}
+		for _, text := range line[keys:] {
+			row.Numbers = append(row.Numbers, publishedNumber(text))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // publishedRows gives the lines of an embedded file without its heading.
 func publishedRows(name string) [][]string {
 	f, err := publishedFiles.Open("published/" + name + ".csv")

@@ -8,15 +8,17 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report/output"
 	"waitbench/swf"
 )
 
 // runFormat is the newest format of run.json this package knows.
-const runFormat = 1
+const runFormat = 2
 
 // Run is the record of a run, run.json: what went in and by which settings. It holds no times of the clock and no
 // paths, so that the same run gives the same bytes everywhere.
@@ -30,7 +32,7 @@ type Run struct {
 // Settings is what a run was asked to do.
 type Settings struct {
 	Methods    []string `json:"methods"`
-	Quantile   float64  `json:"quantile"`
+	Quantiles  []string `json:"quantiles"` // as methods.ParseLevel reads them; the first is the main one
 	Confidence float64  `json:"confidence"`
 	Epoch      float64  `json:"epoch_s"`
 	Train      float64  `json:"train"` // fraction
@@ -40,6 +42,25 @@ type Settings struct {
 	Rank       string   `json:"rank"`
 	Queues     []string `json:"queues"` // asked for; all if empty
 	Lenient    bool     `json:"lenient"`
+}
+
+// Levels gives the levels of the quantiles, the main one first. There must be one, and none twice.
+func (s *Settings) Levels() ([]methods.Level, error) {
+	if len(s.Quantiles) == 0 {
+		return nil, errors.New("no quantile is named")
+	}
+	var levels []methods.Level
+	for _, text := range s.Quantiles {
+		l, err := methods.ParseLevel(text, s.Confidence)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(levels, l) {
+			return nil, fmt.Errorf("quantile %v is named twice", l)
+		}
+		levels = append(levels, l)
+	}
+	return levels, nil
 }
 
 // describe gives the settings of the replay in words.
@@ -67,6 +88,16 @@ type TraceRecord struct {
 	LastSubmit  float64       `json:"last_submit_s"`           // submission of the last job replayed, seconds from the start of the log
 	Queues      []QueueRecord `json:"queues"`
 	Warnings    []string      `json:"warnings"`
+
+	Machine *MachineRecord `json:"machine,omitempty"` // as methods that watch it saw it; nil where there were none
+}
+
+// MachineRecord is the machine that was rebuilt from a log.
+type MachineRecord struct {
+	Processors int64  `json:"processors"`
+	Source     string `json:"processors_from"`         // a directive of the header, or the largest use
+	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
+	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
 
 // HeaderFacts is what the header of a log says of the machine: texts empty and numbers nil where it says nothing.
@@ -148,6 +179,11 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	return rec
 }
 
+// Clock is the clock of the log.
+func (t *TraceRecord) Clock() replay.Clock {
+	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone)
+}
+
 // Busiest is the queue with the most jobs, the first of equal ones.
 func (t *TraceRecord) Busiest() string {
 	best := 0
@@ -197,7 +233,7 @@ func WriteRun(path string, run *Run) error {
 }
 
 // ReadRun reads the record of a run. It is an error if the file is not such a record, or one of a format that this program is
-// too old for.
+// too old or too new for.
 func ReadRun(path string) (*Run, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -214,6 +250,8 @@ func ReadRun(path string) (*Run, error) {
 	switch {
 	case head.Format < 1:
 		return nil, fmt.Errorf("%s is not the record of a run: it names no format", path)
+	case head.Format < runFormat:
+		return nil, fmt.Errorf("%s is of format %d, of an earlier version of this program; replay the logs again", path, head.Format)
 	case head.Format > runFormat:
 		return nil, fmt.Errorf("%s is of format %d, newer than this program, which knows formats up to %d", path, head.Format, runFormat)
 	}

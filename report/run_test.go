@@ -108,11 +108,12 @@ func TestRunRoundTrip(t *testing.T) {
 func TestReadRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ content, want string }{
-		{`{"format": 2, "settings": {"quantile": [0.5]}}`, "is of format 2, newer than this program, which knows formats up to 1"},
+		{`{"format": 3, "settings": {"quantiles": 0.5}}`, "is of format 3, newer than this program, which knows formats up to 2"},
+		{`{"format": 1, "settings": {"quantile": 0.5}}`, "is of format 1, of an earlier version of this program; replay the logs again"},
 		{`{"version": "1"}`, "is not the record of a run: it names no format"},
 		{`[]`, "is not the record of a run"},
-		{`{"format": 1`, "is not the record of a run"},
-		{`{"format": 1, "settings": {"train": "x"}}`, "is not the record of a run"},
+		{`{"format": 2`, "is not the record of a run"},
+		{`{"format": 2, "settings": {"train": "x"}}`, "is not the record of a run"},
 		{``, "is not the record of a run"},
 	} {
 		path := filepath.Join(dir, "run.json")

@@ -3,11 +3,12 @@ package report
 import (
 	"fmt"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
 // Summary says in a few lines how many series of at least minJobs jobs each method is correct for, by queue and by range of
-// processors. Lines have no line ends; there are as many as methods and quantiles.
+// processors. Lines have no line ends; there are as many as methods and levels.
 func Summary(scores []replay.Score, minJobs int) []string {
 	g := newGrid(scores, minJobs)
 	wide := 0
@@ -15,15 +16,15 @@ func Summary(scores []replay.Score, minJobs int) []string {
 		wide = max(wide, width(m))
 	}
 	var lines []string
-	for _, q := range g.quantiles {
+	for _, l := range g.levels {
 		for _, m := range g.methods {
 			line := pad(m, wide, Left) + "  "
-			if len(g.quantiles) > 1 {
-				line += fmt.Sprintf("quantile %v: ", q)
+			if len(g.levels) > 1 {
+				line += fmt.Sprintf("quantile %v: ", l)
 			}
-			line += g.tally(q, m, []string{replay.AllRanges}).describe("queue")
+			line += g.tally(l, m, []string{replay.AllRanges}).describe("queue")
 			if len(g.ranges) > 0 {
-				line += ", " + g.tally(q, m, g.ranges).describe("queue and range")
+				line += ", " + g.tally(l, m, g.ranges).describe("queue and range")
 			}
 			lines = append(lines, line+fmt.Sprintf(" (of %d jobs or more)", minJobs))
 		}
@@ -34,11 +35,11 @@ func Summary(scores []replay.Score, minJobs int) []string {
 // tally counts series of enough jobs.
 type tally struct{ series, correct, boundless int }
 
-func (g *grid) tally(quantile float64, method string, ranges []string) tally {
+func (g *grid) tally(level methods.Level, method string, ranges []string) tally {
 	var n tally
 	for _, q := range g.queues {
 		for _, r := range ranges {
-			s := g.scores[place{q, r, quantile, method}]
+			s := g.scores[place{q, r, level.String(), method}]
 			switch {
 			case s == nil || s.Jobs < g.minJobs:
 				continue

@@ -21,11 +21,12 @@ var dayCommand = command{
 	args:  "DIR|LOG",
 	short: "bounds of several quantiles through one day, as in table 8 of the BMBP paper",
 	long: `day prints the bounds that were in force at times of a day for one queue. All come from the same history, whose change points are
-those of the run's own quantile. From a run directory the settings are those of the run; for a log they are the flags'.
+those of the run's own quantile, the first where it has several. From a run directory the settings are those of the run; for
+a log they are the flags'.
 Where table 8 of the paper has the same day, its numbers stand beside.`,
 	examples: []string{
-		"day results/small --queue normal --date 2000-01-05",
-		"day small.swf --queue low --date 2000-01-06 --quantiles 0.5,0.9 --every 6h --format csv",
+		"day results/small --queue normal --date 2001-01-05",
+		"day small.swf --queue low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		d := &dayFlags{every: 7200}
@@ -67,17 +68,20 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	clock := rundir.ClockOf(record)
+	clock := record.Clock()
 	if d.date == "" {
-		return usagef("needs --date; the log covers %s to %s", clock.Date(0).Format(time.DateOnly), clock.Date(record.LastSubmit).Format(time.DateOnly))
+		return usagef("needs --date; the log covers %s", period(clock, record))
 	}
 	from, err := moment(clock, d.date, 0)
 	if err != nil {
 		return err
 	}
+	if from <= -86400 || from > record.LastSubmit {
+		return usagef("%s is no day of the log, which covers %s", d.date, period(clock, record))
+	}
 	day := &report.Day{
 		Trace: record.Name, Queue: task.Series.Queue, Range: task.Series.Range, Method: task.Method.Name,
-		Confidence: task.Settings.Confidence, Levels: levels,
+		Confidence: task.Settings.Confidence, Levels: levels, Undated: !clock.Dated,
 	}
 	var times []float64
 	for at := from; at <= from+86400; at += float64(d.every) {
@@ -99,6 +103,14 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	machine, _ := report.MachineOf(record)
 	return writeTable(c.out, report.DayTable(day, machine.Name), d.format)
+}
+
+// period is the time from the start of a log to its last job.
+func period(clock replay.Clock, record *report.TraceRecord) string {
+	if !clock.Dated {
+		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
+	}
+	return clock.Date(0).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
 }
 
 // task finds the series and how to replay it, in a run directory or a log.
@@ -152,6 +164,9 @@ func (d *dayFlags) taskOfLog(c console, name string, method methods.Method) (*re
 		return nil, nil, err
 	}
 	defer f.Close()
+	if d.trace != "" && d.trace != traceName(path) {
+		return nil, nil, fmt.Errorf("unknown trace %q; %s holds %s", d.trace, path, traceName(path))
+	}
 	trace, err := loadTrace(traceName(path), f, plan.Settings)
 	if err != nil {
 		return nil, nil, err
@@ -164,7 +179,7 @@ func (d *dayFlags) taskOfLog(c console, name string, method methods.Method) (*re
 	}
 	for _, s := range series {
 		if s.Queue == queue && s.Range == d.ranges {
-			task := plan.Task(s, method)
+			task := plan.Task(s, method, plan.Levels[0])
 			return &task, &record, nil
 		}
 	}

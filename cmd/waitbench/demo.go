@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -52,7 +53,8 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 	}
 	defer f.Close()
 	if err := replayLog(ctx, p, b, "demo", f); err != nil {
-		return r.explain(ctx, err, b, r.out)
+		b.Abandon()
+		return err
 	}
 	if err := output.Write(filepath.Join(r.out, "demo.swf.gz"), func(w io.Writer) error {
 		_, err := w.Write(log)
@@ -60,7 +62,11 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 	}); err != nil {
 		return err
 	}
-	return finish(c, p, b, r.out)
+	d, err := finish(p, b)
+	if err != nil {
+		return err
+	}
+	return printRun(c, p, d, r.out)
 }
 
 // demoLog is the built-in trace, compressed.
@@ -109,7 +115,7 @@ log in the Standard Workload Format. The same parameters give the same bytes eve
 			}
 			w, err := synth.Generate(cfg)
 			if err != nil {
-				return usageError{err}
+				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
 			}
 			if *out == "-" {
 				return w.WriteSWF(c.out)

@@ -30,8 +30,9 @@ of them: scores, predictions, tables and figures. A LOG is a path (plain text, g
 name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache (see waitbench traces).`,
 	examples: []string{
 		"replay small.swf",
-		"replay small.swf --methods bmbp,lognormal --quantile 0.9 --epoch 0 --min-jobs 100 --out results/small",
-		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --quiet",
+		"replay small.swf --methods bmbp,lognormal --quantile 0.9 --epoch 0 --min-jobs 100 --out results/small-0.9",
+		"replay small.swf --methods bmbp --quantile 0.95,0.5,0.25l --ranges none --out results/fan",
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out results/small-waited --quiet",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		r := newReplayFlags(fs)
@@ -43,19 +44,20 @@ name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the 
 
 // replayFlags are the flags of the commands that replay.
 type replayFlags struct {
-	methods, queues             func() []string
-	quantile, confidence, train float64
-	epoch                       seconds
-	sel, ranges, rank, cache    string
-	minJobs, workers            int
-	out                         string
-	resume, lenient, quiet      bool
+	methods, queues          func() []string
+	quantiles                func() []string
+	confidence, train        float64
+	epoch                    seconds
+	sel, ranges, rank, cache string
+	minJobs, workers         int
+	out                      string
+	resume, lenient, quiet   bool
 }
 
 func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
 	r := &replayFlags{epoch: 300}
 	r.methods = list(fs, "methods", "all", "methods to compare, or all; see waitbench methods")
-	fs.Float64Var(&r.quantile, "quantile", 0.95, "share of waits a bound is to cover")
+	r.quantiles = list(fs, "quantile", "0.95", "share of waits a bound is to cover, or several of them: 0.5,0.95,0.25l, with l to bound from below; the first is that of figures")
 	fs.Float64Var(&r.confidence, "confidence", 0.95, "probability that it does")
 	fs.Var(&r.epoch, "epoch", "time between refits, 0 to refit for every job")
 	fs.Float64Var(&r.train, "train", 0.1, "part of each series that is replayed but not scored")
@@ -89,14 +91,21 @@ func (r *replayFlags) plan(p *progress) (rundir.Plan, error) {
 		return rundir.Plan{}, usagef("--workers and --min-jobs cannot be negative")
 	}
 	s := report.Settings{
-		Methods: []string{}, Quantile: r.quantile, Confidence: r.confidence, Epoch: float64(r.epoch), Train: r.train,
+		Methods: []string{}, Quantiles: r.quantiles(), Confidence: r.confidence, Epoch: float64(r.epoch), Train: r.train,
 		Select: sel.String(), Ranges: r.ranges, MinJobs: r.minJobs, Rank: r.rank, Queues: append([]string{}, r.queues()...), Lenient: r.lenient,
+	}
+	levels, err := s.Levels()
+	if err != nil {
+		return rundir.Plan{}, usageError{err}
+	}
+	for i, l := range levels {
+		s.Quantiles[i] = l.String()
 	}
 	for _, m := range found {
 		s.Methods = append(s.Methods, m.Name)
 	}
 	plan := rundir.Plan{
-		Version: version, Settings: s, Methods: found, Ranges: ranges,
+		Version: version, Settings: s, Levels: levels, Methods: found, Ranges: ranges,
 		Engine: replay.Engine{Workers: r.workers, Progress: p.update},
 	}
 	if err := plan.Check(); err != nil {
@@ -115,40 +124,68 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
+	paths, err := r.resolve(args)
+	if err != nil {
+		return err
+	}
 	dir := r.out
 	if dir == "" {
-		dir = filepath.Join("results", traceName(args[0]))
+		dir = filepath.Join("results", traceName(paths[0]))
 	}
 	b, err := rundir.NewBuilder(dir, plan, r.resume)
 	if err != nil {
 		return err
 	}
-	for _, name := range args {
-		if err := r.addLog(ctx, c, p, b, name); err != nil {
-			return r.explain(ctx, err, b, dir)
+	for _, path := range paths {
+		if err := r.addLog(ctx, c, p, b, path); err != nil {
+			return giveUp(ctx, err, b, dir)
 		}
 	}
-	return finish(c, p, b, dir)
+	d, err := finish(p, b)
+	if err != nil {
+		return giveUp(ctx, err, b, dir)
+	}
+	return printRun(c, p, d, dir)
 }
 
-// explain says of an interrupted run what is kept.
-func (r *replayFlags) explain(ctx context.Context, err error, b *rundir.Builder, dir string) error {
-	if ctx.Err() == nil {
-		return err
+// resolve finds the logs before the first of them is read.
+func (r *replayFlags) resolve(names []string) ([]string, error) {
+	var paths []string
+	seen := map[string]bool{}
+	for _, name := range names {
+		path, err := resolveLog(name, r.cache)
+		if err != nil {
+			return nil, err
+		}
+		trace := traceName(path)
+		if seen[trace] {
+			return nil, fmt.Errorf("two logs are called %s; a run takes each name once", trace)
+		}
+		seen[trace] = true
+		paths = append(paths, path)
 	}
-	return fmt.Errorf("%w; finished logs (%d) are kept in %s, go on with --resume", context.Canceled, b.Finished(), dir)
+	return paths, nil
+}
+
+// giveUp ends a run that was interrupted or failed, and says what is kept of it.
+func giveUp(ctx context.Context, err error, b *rundir.Builder, dir string) error {
+	b.Abandon()
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = context.Canceled
+	}
+	switch n := b.Finished(); n {
+	case 0:
+		return err
+	case 1:
+		return fmt.Errorf("%w; 1 finished log is kept in %s, go on with --resume", err, dir)
+	default:
+		return fmt.Errorf("%w; %d finished logs are kept in %s, go on with --resume", err, n, dir)
+	}
 }
 
 // addLog replays one log, or takes it over from an earlier run.
-func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, b *rundir.Builder, name string) error {
-	path, err := resolveLog(name, r.cache)
-	if err != nil {
-		return err
-	}
+func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, b *rundir.Builder, path string) error {
 	trace := traceName(path)
-	if b.Has(trace) {
-		return fmt.Errorf("two logs are called %s; a run takes each name once", trace)
-	}
 	if r.resume && path != "-" {
 		sum, err := fileSHA256(path)
 		if err != nil {
@@ -198,15 +235,12 @@ func loadTrace(name string, f *swf.File, s report.Settings) (*replay.Trace, erro
 	return replay.Load(name, f.Reader, sel, s.Queues)
 }
 
-// finish completes the run directory and says what came out.
-func finish(c console, p *progress, b *rundir.Builder, dir string) error {
+// finish completes the run directory.
+func finish(p *progress, b *rundir.Builder) (*rundir.Dir, error) {
 	p.start("tables and figures")
 	d, err := b.Finish()
-	if err != nil {
-		return err
-	}
 	p.finish()
-	return printRun(c, p, d, dir)
+	return d, err
 }
 
 // printRun prints the tables by queue, published values beside ours where there are any, and a summary.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report"
 	"waitbench/report/arrowio"
@@ -23,11 +24,14 @@ var reportCommand = command{
 It is for figures after a new version of the program, or tables with another --min-jobs.`,
 	examples: []string{"report results/small", "report results/small --min-jobs 200 --quiet"},
 	flags: func(fs *pflag.FlagSet) action {
-		minJobs := fs.Int("min-jobs", -1, "series of fewer jobs are a dash in tables (default: as in the run)")
+		minJobs := fs.Int("min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
 		quiet := fs.Bool("quiet", false, "no remarks, only the tables")
 		return func(_ context.Context, c console, args []string) error {
 			if len(args) == 0 {
 				return usagef("needs a run directory")
+			}
+			if *minJobs < 0 {
+				return usagef("--min-jobs cannot be negative")
 			}
 			p := newProgress(c.err, *quiet, "figures")
 			for _, dir := range args {
@@ -35,7 +39,7 @@ It is for figures after a new version of the program, or tables with another --m
 				if err != nil {
 					return err
 				}
-				if *minJobs >= 0 {
+				if fs.Changed("min-jobs") {
 					d.Run.Settings.MinJobs = *minJobs
 				}
 				if err := d.Render(); err != nil {
@@ -55,11 +59,12 @@ var plotCommand = command{
 	args:  "bounds DIR",
 	short: "bounds over time, as in figures 1 and 2 of the BMBP paper",
 	long: `plot bounds draws the bounds of a method as they were over time, a line for each queue and range, with the waits of the jobs as
-points, as SVG and PNG. Dates are in the time zone of the machine; for a log that does not say when it began, times are
-seconds from its start.`,
+points, as SVG and PNG. Several quantiles of one queue and range are drawn as a fan. Dates are in the time zone of the
+machine; for a log that does not say when it began, times are seconds from its start.`,
 	examples: []string{
-		"plot bounds results/small --queues normal,low --from 2000-01-03 --to 2000-01-05 --out normal-low",
+		"plot bounds results/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
 		"plot bounds results/small --queues normal --ranges 1-4,17-64 --method lognormal --waits=false --out ranges",
+		"plot bounds results/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		f := plotFlags{}
@@ -67,6 +72,7 @@ seconds from its start.`,
 		f.queues = list(fs, "queues", "", "queues (default: the one with the most jobs)")
 		f.ranges = list(fs, "ranges", replay.AllRanges, "ranges of processors, of those of the run, or all for jobs of every size")
 		fs.StringVar(&f.method, "method", "", "method (default: the first of the run)")
+		f.quantiles = list(fs, "quantiles", "", "quantiles of the run, with l for lower bounds (default: its first)")
 		fs.StringVar(&f.from, "from", "", "first moment: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
 		fs.StringVar(&f.to, "to", "", "moment after the last (default: end of the log)")
 		fs.StringVar(&f.out, "out", "bounds", "files to write, without .svg and .png")
@@ -78,7 +84,7 @@ seconds from its start.`,
 
 type plotFlags struct {
 	trace, method, from, to, out, title string
-	queues, ranges                      func() []string
+	queues, ranges, quantiles           func() []string
 	waits                               bool
 }
 
@@ -102,7 +108,10 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if len(q.Queues) == 0 {
 		q.Queues = []string{t.Busiest()}
 	}
-	clock := rundir.ClockOf(t)
+	if q.Levels, err = levelsOf(d, f.quantiles()); err != nil {
+		return err
+	}
+	clock := t.Clock()
 	if q.From, err = moment(clock, f.from, q.From); err != nil {
 		return err
 	}
@@ -124,8 +133,21 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	return err
 }
 
+// levelsOf finds levels of a run; none stand for none.
+func levelsOf(d *rundir.Dir, names []string) ([]methods.Level, error) {
+	var levels []methods.Level
+	for _, name := range names {
+		l, err := d.Level(name)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		levels = append(levels, l)
+	}
+	return levels, nil
+}
+
 // moment reads a date of the machine's time zone, or seconds of the log; empty text stands for the default.
-func moment(clock rundir.Clock, text string, otherwise float64) (float64, error) {
+func moment(clock replay.Clock, text string, otherwise float64) (float64, error) {
 	if text == "" {
 		return otherwise, nil
 	}
@@ -152,7 +174,7 @@ var catCommand = command{
 value stands for null, so that bound= holds where there is no bound.`,
 	examples: []string{
 		"cat results/small/scores.arrow --where procs=all --columns queue,method,correct,median_ratio",
-		"cat results/small/predictions.arrow --where method=bmbp,queue=normal,wait>=3600 --head 5 --format jsonl",
+		"cat results/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		where := list(fs, "where", "", "conditions that rows must meet, such as method=bmbp,queue=normal")

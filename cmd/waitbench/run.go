@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -46,7 +47,7 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 func commands() []command {
 	return []command{
 		demoCommand, replayCommand, reportCommand, plotCommand, dayCommand,
-		catCommand, tracesCommand, generateCommand, methodsCommand,
+		compareCommand, catCommand, tracesCommand, generateCommand, methodsCommand,
 	}
 }
 
@@ -64,6 +65,10 @@ func run(ctx context.Context, args []string, c console) int {
 		writeHelp(c.out)
 		return exitDone
 	case "version", "--version":
+		if len(args) > 1 {
+			fmt.Fprintf(c.err, "waitbench version: takes no arguments, but got %q\n", args[1])
+			return exitUsage
+		}
 		fmt.Fprintln(c.out, "waitbench", version)
 		return exitDone
 	}
@@ -91,13 +96,14 @@ func (cmd *command) run(ctx context.Context, args []string, c console) int {
 	fs.Usage = func() {}
 	act := cmd.flags(fs)
 	help := fs.BoolP("help", "h", false, "print this help")
+	c.in = &stoppable{ctx, c.in}
 	err := fs.Parse(args)
 	switch {
 	case *help:
 		cmd.writeHelp(c.out, fs)
 		return exitDone
 	case err != nil:
-		err = usageError{err}
+		err = usageError{flagError(err)}
 	default:
 		err = act(ctx, c, fs.Args())
 	}
@@ -109,11 +115,33 @@ func (cmd *command) run(ctx context.Context, args []string, c console) int {
 		fmt.Fprintf(c.err, "waitbench %s: %v\nSee waitbench %s --help.\n", cmd.name, err, cmd.name)
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		fmt.Fprintf(c.err, "waitbench %s: interrupted%s\n", cmd.name, strings.TrimPrefix(err.Error(), context.Canceled.Error()))
+		kept, ok := strings.CutPrefix(err.Error(), context.Canceled.Error())
+		if !ok { // only what went on when the interruption came
+			kept = ""
+		}
+		fmt.Fprintf(c.err, "waitbench %s: interrupted%s\n", cmd.name, kept)
 		return exitInterrupted
 	}
 	fmt.Fprintf(c.err, "waitbench %s: %v\n", cmd.name, err)
 	return exitFailed
+}
+
+// flagError says what is wrong with the value of a flag in other words than those of package strconv.
+func flagError(err error) error {
+	value, isValue := errors.AsType[*pflag.InvalidValueError](err)
+	number, isNumber := errors.AsType[*strconv.NumError](err)
+	if !isValue || !isNumber {
+		return err
+	}
+	flag := value.GetFlag()
+	kind := map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false"}[flag.Value.Type()]
+	if kind == "" {
+		kind = "a number"
+	}
+	if errors.Is(number.Err, strconv.ErrRange) {
+		return fmt.Errorf("--%s: %s is out of range", flag.Name, value.GetValue())
+	}
+	return fmt.Errorf("--%s: %q is not %s", flag.Name, value.GetValue(), kind)
 }
 
 func writeHelp(w io.Writer) {

@@ -51,6 +51,9 @@ func (t *tracesAction) run(ctx context.Context, c console, args []string) error 
 	word, names := args[0], args[1:]
 	switch word {
 	case "list":
+		if len(names) > 0 {
+			return usagef("list takes no arguments, but got %q", names[0])
+		}
 		return listCatalogue(c.out)
 	case "get":
 		return t.get(ctx, c, names)

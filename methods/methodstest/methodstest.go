@@ -6,6 +6,8 @@
 //		}
 //	}
 //
+// For a method that passes on the bounds of a watcher it is CheckForecaster.
+//
 // The waits it feeds are log-normal, drawn from fixed seeds: mean and standard deviation of their logarithm are 5 and 1.5,
 // so that hardly any lies below the second at which log-normal methods floor them.
 package methodstest
@@ -45,6 +47,33 @@ func Check(t *testing.T, m methods.Method) {
 		{"Coverage", coverage},
 	} {
 		t.Run(check.name, func(t *testing.T) { check.run(t, m) })
+	}
+}
+
+// CheckForecaster runs the checks of a method whose bounds are those of its watcher, as subtests. What the watcher forecasts has tests of its own.
+func CheckForecaster(t *testing.T, m methods.Method) {
+	t.Helper()
+	t.Run("BadSettings", func(t *testing.T) { badSettings(t, m) })
+	t.Run("PassesOn", func(t *testing.T) { passesOn(t, m) })
+}
+
+// passesOn: the bound is the watcher's, whatever the waits.
+func passesOn(t *testing.T, m methods.Method) {
+	p := build(t, m, level)
+	for i, w := range Waits(200, 9) {
+		q := methods.Query{Forecast: methods.NoForecast}
+		q.Forecast.Point, q.Forecast.Turnaround = w/2, 2*w
+		if b, ok := p.Predict(q); ok {
+			t.Fatalf("bound %v where the watcher has none", b)
+		}
+		if q.Forecast.Bound = w; i%2 > 0 {
+			q.Forecast.Point = math.NaN()
+		}
+		if b, ok := p.Predict(q); !ok || b != w {
+			t.Fatalf("bound %v, %v, want the watcher's, %v", b, ok, w)
+		}
+		p.Observe(methods.Observation{Query: q, Wait: w, Bound: w, HasBound: true, Counts: true})
+		p.Refit(float64(i))
 	}
 }
 

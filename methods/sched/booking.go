@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// booking is a number of processors that become free at a time.
+// booking is a running job and a time at which its processors become free.
 type booking struct {
-	at       float64 // seconds
-	seq      int64   // order of the starts; tells apart bookings of one time
-	procs    int64
-	expected float64 // in a list of real ends: at of the same job's expected end
+	at    float64 // seconds
+	seq   int64   // order of the starts; tells apart bookings of one time
+	procs int64
+	slot  int32 // of the job
 }
 
 // bookings is a list ordered by time, latest first, so that the next one is the last. Adding and removing cost a binary search and

@@ -1,5 +1,7 @@
 // Package sched simulates a space-shared machine: processors that one job at a time holds until it ends, a queue of waiting jobs,
-// and a scheduler that takes jobs from the queue first come first served, with or without EASY backfilling and with priorities.
+// and a scheduler that takes jobs from the queue first come first served, with or without EASY backfilling and with priorities. The machine may
+// also be a [Cluster] whose nodes several jobs share. One simulator serves the generator of workloads, [Simulate], and the methods that look ahead
+// from the present state of a real machine, [Outlook].
 //
 // The core is [State]: the running jobs, the waiting jobs and the clock. It is set up empty or from the jobs that run now, and then driven
 // by events. At one time the order of events is
@@ -29,11 +31,36 @@
 // a job that fits now starts if now + wall ≤ shadow or if it needs no more than extra processors, which it then takes from extra. A job that
 // runs past its wall time is expected to end now. The scheduler sees wall times only, never how long a job will run.
 //
+// Under Policy.Foresees the scheduler does not go by wall times but knows how long jobs will run as things stand, as one that is simulated to look ahead
+// does: wall is then the time from the start to the end of the job, were it to start now.
+//
 // A pass costs O(waiting + running): running jobs are kept in the order of their expected ends, and of their real ends.
+//
+// # Clusters
+//
+// A job of p processors has one task on each of p nodes, up to MPL tasks share a node, and while it runs every second of Job.Run takes
+//
+//	stretch = (1 − Comm) SP + Comm SC                  seconds [Lerida 2008, equations 1 to 6]
+//	SP      = max over its nodes of tasks / (power · availability)
+//	SC      = max over its nodes of wanted / assigned bandwidth, where tasks share a link by max-min fairness
+//
+// or, under [ByTasks], stretch = max over its nodes of tasks. It changes whenever a job joins or leaves another on some node; what is left of both is then
+// done at the new pace. The tasks on a node share what its local users leave of it equally. Jobs that fit are those for which enough nodes take
+// another task. On shared nodes EASY starts a job before the head if the head's reservation, found with the job in place, is no later.
+//
+// Nodes of one class with tasks of the same jobs are one group, so cost grows with the number of running jobs and not of nodes. A plain machine is a
+// cluster of one class with MPL 1, where the stretch is exactly 1.
+//
+// # Looking ahead
+//
+// An [Outlook] keeps two states: one that follows the real machine, whose jobs start and end when they do ([State.Move], [State.Begin],
+// [State.Finish]) and may be more than fit, and one that runs on from there by passes. A submission between two such events costs only the passes
+// from the start of the job submitted before it to its own.
 //
 // Times are seconds from any origin; the arithmetic is exact where they are whole. Nothing here is random: equal input gives equal output.
 //
 // # References
 //
+//	[Lerida 2008] J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated heterogeneous clusters (SDPN)
 //	[Lifka 1995]  D. Lifka, The ANL/IBM SP scheduling system, JSSPP 1995: EASY backfilling
 package sched

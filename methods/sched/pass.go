@@ -6,56 +6,76 @@ import "slices"
 // valid until the next pass.
 func (s *State) Pass() []Job {
 	s.started = s.started[:0]
+	s.looked = false
 	n := 0
-	for n < len(s.waiting) && s.waiting[n].Procs <= s.free {
-		s.start(s.waiting[n].Job)
+	for n < len(s.waiting) && s.waiting[n].procs <= s.nodes.free() {
+		s.start(s.waiting[n].slot)
 		n++
 	}
 	s.waiting = slices.Delete(s.waiting, 0, n)
-	if s.policy.Discipline == EASY && s.free > 0 && len(s.waiting) > 1 {
+	if s.policy.Discipline == EASY && s.nodes.free() > 0 && len(s.waiting) > 1 {
 		s.backfill()
 	}
 	return s.started
 }
 
-func (s *State) start(j Job) {
-	s.occupy(Running{Job: j, Start: s.now})
-	s.started = append(s.started, j)
+func (s *State) start(slot int32) {
+	s.occupy(slot, s.now)
+	s.started = append(s.started, s.runs[slot].Job)
 }
 
 // backfill starts the jobs behind a head that does not fit, in queue order, as long as they do not delay the head's reservation.
 func (s *State) backfill() {
-	shadow, extra := s.reservation(s.waiting[0].Procs)
+	s.shadow, s.extra = s.reservation(s.waiting[0].procs)
+	s.looked = true
 	kept := 1
-	for i := 1; i < len(s.waiting); i++ {
-		w := &s.waiting[i]
-		inTime := s.now+w.Wall <= shadow
-		if w.Procs <= s.free && (inTime || w.Procs <= extra) {
-			if !inTime {
-				extra -= w.Procs
-			}
-			s.start(w.Job)
+	for i, w := range s.waiting[1:] {
+		if w.procs <= s.nodes.free() && s.harmless(w.slot) {
+			s.start(w.slot)
 			continue
 		}
-		if kept != i {
-			s.waiting[kept] = *w
+		if kept != i+1 {
+			s.waiting[kept] = w
 		}
 		kept++
 	}
 	s.waiting = s.waiting[:kept]
 }
 
-// reservation is the earliest time, by wall times, at which that many processors, more than are free, will be, and how many more there
-// will be then. Jobs past their wall times are expected to end now.
-func (s *State) reservation(procs int64) (shadow float64, extra int64) {
-	free := s.free
-	for i := len(s.expected) - 1; i >= 0; i-- {
-		at := max(s.expected[i].at, s.now)
-		if free >= procs && at > shadow {
-			break
-		}
-		shadow = at
-		free += s.expected[i].procs
+// harmless reports whether a job that fits can start without delaying the head's reservation, and takes what it needs of extra.
+func (s *State) harmless(slot int32) bool {
+	j := &s.runs[slot].Job
+	switch {
+	case s.nodes.shared():
+		return s.try(slot)
+	case s.now+s.wall(j) <= s.shadow:
+		return true
+	case j.Procs <= s.extra:
+		s.extra -= j.Procs
+		return true
 	}
-	return shadow, free - procs
+	return false
+}
+
+// try reports whether the head could start as soon with the job on the machine as without it. On shared nodes no count of processors tells: the job
+// slows others down, and may leave room beside itself.
+func (s *State) try(slot int32) bool {
+	if s.trial == nil {
+		s.trial = &State{}
+	}
+	s.trial.copyFrom(s)
+	s.trial.occupy(slot, s.now)
+	shadow, _ := s.trial.reservation(s.waiting[0].procs)
+	return shadow <= s.shadow
+}
+
+// copyFrom makes s the same as another state, but for what it started and ended last.
+func (s *State) copyFrom(o *State) {
+	s.machine, s.policy, s.now = o.machine, o.policy, o.now
+	s.nodes.copyFrom(&o.nodes)
+	s.waiting, s.arrived = append(s.waiting[:0], o.waiting...), o.arrived
+	s.runs, s.idle = append(s.runs[:0], o.runs...), append(s.idle[:0], o.idle...)
+	s.ends, s.expected = append(s.ends[:0], o.ends...), append(s.expected[:0], o.expected...)
+	s.begun = o.begun
+	s.started, s.ended, s.looked = s.started[:0], s.ended[:0], false
 }

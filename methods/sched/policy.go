@@ -25,6 +25,7 @@ func (d Discipline) String() string {
 type Policy struct {
 	Discipline Discipline
 	Rank       []int // rank of every class, smaller first; nil: all classes are equal
+	Foresees   bool  // the scheduler knows when jobs will end as things stand, and does not look at Job.Wall
 }
 
 func (p Policy) check() error {

@@ -52,6 +52,14 @@ func each(t *testing.T, seeds uint64, f func(t *testing.T, m Machine, p Policy, 
 	}
 }
 
+// duration is how long the machine lets the job run.
+func duration(m Machine, j Job) float64 {
+	if m.KillAtWall {
+		return min(j.Run, j.Wall)
+	}
+	return j.Run
+}
+
 // slow is the rules of the package word by word, second by second, on unordered lists.
 func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 	starts := make([]float64, len(arrivals))
@@ -59,7 +67,7 @@ func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 		starts[i] = -1
 	}
 	var queue, running []int
-	end := func(i int) float64 { return starts[i] + m.Duration(arrivals[i].Job) }
+	end := func(i int) float64 { return starts[i] + duration(m, arrivals[i].Job) }
 	free := func() int64 {
 		n := m.Procs
 		for _, i := range running {
@@ -154,7 +162,7 @@ func TestNeverTooManyProcessors(t *testing.T) {
 		}
 		var steps []step
 		for i, o := range outcomes {
-			if !o.Started || o.Start < jobs[i].Submit || o.End-o.Start != m.Duration(jobs[i].Job) {
+			if !o.Started || o.Start < jobs[i].Submit || o.End-o.Start != duration(m, jobs[i].Job) {
 				t.Fatalf("job %d %+v: %+v", i, jobs[i], o)
 			}
 			steps = append(steps, step{o.Start, jobs[i].Procs}, step{o.End, -jobs[i].Procs})
@@ -194,9 +202,9 @@ func TestHeadKeepsItsShadow(t *testing.T) {
 			if head >= 0 && s.outcomes[head].Started && s.outcomes[head].Start > promise {
 				t.Fatalf("seed %d: job %d starts at %g, its shadow was %g", seed, head, s.outcomes[head].Start, promise)
 			}
-			if queue := s.state.waiting; len(queue) > 0 && queue[0].ID != head && queue[0].Procs > s.state.free {
-				head = queue[0].ID
-				promise, _ = s.state.reservation(queue[0].Procs)
+			if queue := s.state.waiting; len(queue) > 0 && s.state.runs[queue[0].slot].ID != head && queue[0].procs > s.state.nodes.free() {
+				head = s.state.runs[queue[0].slot].ID
+				promise, _ = s.state.reservation(queue[0].procs)
 			}
 		}
 	}

@@ -127,7 +127,9 @@ func (s *simulation) next() float64 {
 
 // step handles all events of time t and makes one pass.
 func (s *simulation) step(t float64) error {
-	s.state.Advance(t)
+	for _, e := range s.state.Advance(t) {
+		s.outcomes[e.ID].Killed, s.outcomes[e.ID].End = e.Killed, t
+	}
 	for ; len(s.changes) > 0 && s.changes[0].At == t; s.changes = s.changes[1:] {
 		if err := s.state.SetPolicy(s.changes[0].Policy); err != nil {
 			return fmt.Errorf("change of policy at %g s: %w", t, err)
@@ -144,7 +146,7 @@ func (s *simulation) step(t float64) error {
 		s.withdraw(s.withdrawals[0].job, t)
 	}
 	for _, job := range s.state.Pass() {
-		s.outcomes[job.ID] = s.state.machine.outcome(job, t)
+		s.outcomes[job.ID] = Outcome{Started: true, Start: t}
 	}
 	return nil
 }
@@ -152,14 +154,5 @@ func (s *simulation) step(t float64) error {
 func (s *simulation) withdraw(job int, t float64) {
 	if !s.outcomes[job].Started && s.state.Withdraw(int64(job)) {
 		s.outcomes[job] = Outcome{End: t}
-	}
-}
-
-func (m Machine) outcome(j Job, start float64) Outcome {
-	return Outcome{
-		Started: true,
-		Killed:  m.KillAtWall && j.Run > j.Wall,
-		Start:   start,
-		End:     start + m.Duration(j),
 	}
 }

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -14,23 +15,32 @@ type State struct {
 	machine Machine
 	policy  Policy
 	now     float64
-	free    int64
+	nodes   nodes
 
 	waiting []waiting // by rank, then arrival
 	arrived int64     // jobs submitted so far
 
-	ends     bookings // running jobs by the time they end
-	expected bookings // running jobs by the time the scheduler expects them to end
+	runs     []run    // by slot: the jobs that wait or run, and free slots
+	idle     []int32  // free slots
+	ends     bookings // running jobs by the time they end as things stand
+	expected bookings // running jobs by their wall times, unless the policy foresees
 	begun    int64    // jobs started so far
 
-	started []Job // of the last pass
+	started []Job   // of the last pass
+	ended   []End   // of the last advance
+	shadow  float64 // of the head of the queue, as the last pass left it, if it was looked for
+	extra   int64
+	looked  bool
+	marked  []bool // for reservation
+	trial   *State // for backfilling on shared nodes
 }
 
-// waiting is a job in the queue.
+// waiting is the place of a job in the queue.
 type waiting struct {
-	Job
-	rank int
-	seq  int64 // order of arrival
+	procs int64
+	seq   int64 // order of arrival
+	rank  int
+	slot  int32
 }
 
 // NewState is a machine at time now (seconds) with these running jobs and an empty queue. Waiting jobs are submitted in order of arrival.
@@ -42,7 +52,7 @@ func NewState(m Machine, p Policy, now float64, running []Running) (*State, erro
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	s := &State{machine: m, policy: p, now: now, free: m.Procs}
+	s := &State{machine: m, policy: p, now: now, nodes: newNodes(m)}
 	for _, r := range running {
 		if err := m.admit(r.Job); err != nil {
 			return nil, fmt.Errorf("running: %w", err)
@@ -50,10 +60,10 @@ func NewState(m Machine, p Policy, now float64, running []Running) (*State, erro
 		if !(r.Start <= now) {
 			return nil, fmt.Errorf("running: job %d starts at %g s, after the time of the state, %g s", r.ID, r.Start, now)
 		}
-		if r.Procs > s.free {
-			return nil, fmt.Errorf("running: job %d holds %d processors, only %d of %d are left", r.ID, r.Procs, s.free, m.Procs)
+		if free := s.nodes.free(); r.Procs > free {
+			return nil, fmt.Errorf("running: job %d holds %d processors, only %d of %d are left", r.ID, r.Procs, free, m.Procs)
 		}
-		s.occupy(r)
+		s.occupy(s.admit(r.Job), r.Start)
 	}
 	return s, nil
 }
@@ -66,18 +76,27 @@ func (s *State) NextEnd() float64 {
 	return s.ends.next().at
 }
 
-// Advance moves the clock to t (seconds) and frees the processors of the jobs that end then. t lies from the last Advance up to
-// NextEnd: a pass must follow every end. Anything else is a mistake of the caller's and panics.
-func (s *State) Advance(t float64) {
+// End is the end of a job.
+type End struct {
+	Job
+	Killed bool // at its wall time, with work left
+}
+
+// Advance moves the clock to t (seconds) and frees the processors of the jobs that end then, which it returns; the slice is valid until the
+// next call. t lies from the last Advance up to NextEnd: a pass must follow every end. Anything else is a mistake of the caller's and panics.
+func (s *State) Advance(t float64) []End {
 	if !(t >= s.now && t <= s.NextEnd()) {
 		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s", s.now, t, s.NextEnd()))
 	}
 	s.now = t
+	s.ended = s.ended[:0]
 	for len(s.ends) > 0 && s.ends.next().at == t {
-		b := s.ends.pop()
-		s.free += b.procs
-		s.expected.remove(booking{at: b.expected, seq: b.seq})
+		slot := s.ends.pop().slot
+		s.ended = append(s.ended, End{s.runs[slot].Job, s.runs[slot].killed})
+		s.vacate(slot)
 	}
+	s.repace()
+	return s.ended
 }
 
 // Submit puts a job into the queue. It is an error if the machine can never run it or the policy does not rank its class; the state
@@ -92,18 +111,24 @@ func (s *State) Submit(j Job) error {
 	}
 	s.arrived++
 	at := sort.Search(len(s.waiting), func(i int) bool { return s.waiting[i].rank > rank })
-	s.waiting = slices.Insert(s.waiting, at, waiting{Job: j, rank: rank, seq: s.arrived})
+	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.arrived, rank, s.admit(j)})
 	return nil
 }
 
 // Withdraw takes the job of that name out of the queue; false where it does not wait.
 func (s *State) Withdraw(id int64) bool {
-	at := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.ID == id })
+	at := s.place(id)
 	if at < 0 {
 		return false
 	}
+	s.dismiss(s.waiting[at].slot)
 	s.waiting = slices.Delete(s.waiting, at, at+1)
 	return true
+}
+
+// place is that of a job in the queue; -1 if it does not wait.
+func (s *State) place(id int64) int {
+	return slices.IndexFunc(s.waiting, func(w waiting) bool { return s.runs[w.slot].ID == id })
 }
 
 // SetPolicy changes the policy and puts the queue into its order. It is an error if the policy does not rank the class of a waiting job;
@@ -112,9 +137,12 @@ func (s *State) SetPolicy(p Policy) error {
 	if err := p.check(); err != nil {
 		return err
 	}
+	if p.Foresees != s.policy.Foresees {
+		return errors.New("a scheduler cannot begin or cease to foresee")
+	}
 	queue := slices.Clone(s.waiting)
 	for i := range queue {
-		rank, err := p.rank(queue[i].Job)
+		rank, err := p.rank(s.runs[queue[i].slot].Job)
 		if err != nil {
 			return err
 		}
@@ -125,14 +153,4 @@ func (s *State) SetPolicy(p Policy) error {
 	})
 	s.policy, s.waiting = p, queue
 	return nil
-}
-
-// occupy gives a job its processors.
-func (s *State) occupy(r Running) {
-	s.begun++
-	s.free -= r.Procs
-	end := max(s.now, r.Start+s.machine.Duration(r.Job))
-	expected := r.Start + r.Wall
-	s.ends.add(booking{at: end, seq: s.begun, procs: r.Procs, expected: expected})
-	s.expected.add(booking{at: expected, seq: s.begun, procs: r.Procs})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 )
 
-// predictionFields are the columns of predictions.arrow, in order. The first are those of keys.
+// predictionFields are the columns of predictions.arrow, in order. Those of keys are where keyPlace says.
 var predictionFields = []arrow.Field{
 	{Name: "trace", Type: textType},
 	{Name: "queue", Type: textType},
@@ -20,6 +20,9 @@ var predictionFields = []arrow.Field{
 	{Name: "procs", Type: arrow.PrimitiveTypes.Int64, Nullable: true},
 	{Name: "bound", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
 	{Name: "scored", Type: arrow.FixedWidthTypes.Boolean},
+	{Name: "level", Type: textType},
+	{Name: "point", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+	{Name: "turnaround", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
 }
 
 // row is what a prediction holds besides its keys.
@@ -29,6 +32,8 @@ type row struct {
 	procs        int64   // negative if unknown
 	bound        float64 // seconds, NaN for none
 	scored       bool
+	point        float64 // of the wait, seconds, NaN for none
+	turnaround   float64 // foreseen, seconds, NaN for none
 }
 
 // bits is a bitmap as in Arrow: bit i is bit i%8 of byte i/8.
@@ -45,19 +50,46 @@ type batch struct {
 	job          []int64
 	submit, wait []float64
 	procs        []int64
-	bound        []float64
 	hasProcs     bits
-	hasBound     bits
-	scored       bits
 	withoutProcs int
-	withoutBound int
+	scored       bits
+	bound        optional
+	point        optional
+	turnaround   optional
+}
+
+// optional is a column of numbers some of which are not there.
+type optional struct {
+	values  []float64
+	has     bits
+	without int
+}
+
+func newOptional(size int) optional {
+	return optional{values: make([]float64, size), has: newBits(size)}
+}
+
+// set writes value i, NaN for none. The value of a null is 0, so that the same rows give the same bytes.
+func (o *optional) set(i int, x float64) {
+	if math.IsNaN(x) {
+		o.values[i] = 0
+		o.without++
+		return
+	}
+	o.values[i] = x
+	o.has.set(i)
+}
+
+func (o *optional) clear() {
+	clear(o.has)
+	o.without = 0
 }
 
 func newBatch(size int) *batch {
 	b := &batch{
 		job: make([]int64, size), submit: make([]float64, size), wait: make([]float64, size),
-		procs: make([]int64, size), bound: make([]float64, size),
-		hasProcs: newBits(size), hasBound: newBits(size), scored: newBits(size),
+		procs: make([]int64, size), hasProcs: newBits(size), scored: newBits(size),
+		bound: newOptional(size), point: newOptional(size), turnaround: newOptional(size),
 	}
 	for c := range b.keys {
 		b.keys[c] = make([]int32, size)
@@ -82,7 +114,7 @@ func (b *batch) add(k keys, rows int, row func(i int) row) int {
 	return rows
 }
 
-// set writes row i. The value of a null is 0, so that the same rows give the same bytes.
+// set writes row i.
 func (b *batch) set(i int, r *row) {
 	b.job[i], b.submit[i], b.wait[i] = r.job, r.submit, r.wait
 	if r.procs >= 0 {
@@ -92,16 +124,12 @@ func (b *batch) set(i int, r *row) {
 		b.procs[i] = 0
 		b.withoutProcs++
 	}
-	if !math.IsNaN(r.bound) {
-		b.bound[i] = r.bound
-		b.hasBound.set(i)
-	} else {
-		b.bound[i] = 0
-		b.withoutBound++
-	}
 	if r.scored {
 		b.scored.set(i)
 	}
+	b.bound.set(i, r.bound)
+	b.point.set(i, r.point)
+	b.turnaround.set(i, r.turnaround)
 }
 
 // record makes a record of the rows, which is good until the next change of the batch.
@@ -111,22 +139,29 @@ func (b *batch) record(schema *arrow.Schema, dictionaries [keyColumns]*array.Dat
 		t := predictionFields[len(columns)].Type
 		columns = append(columns, newColumn(t, b.n, values, valid, nulls, dictionary))
 	}
-	for c, places := range b.keys {
-		put(arrow.Int32Traits.CastToBytes(places[:b.n]), nil, 0, dictionaries[c])
+	key := func(c int) { put(arrow.Int32Traits.CastToBytes(b.keys[c][:b.n]), nil, 0, dictionaries[c]) }
+	for c := range firstValue {
+		key(c)
 	}
 	put(arrow.Int64Traits.CastToBytes(b.job[:b.n]), nil, 0, nil)
 	put(arrow.Float64Traits.CastToBytes(b.submit[:b.n]), nil, 0, nil)
 	put(arrow.Float64Traits.CastToBytes(b.wait[:b.n]), nil, 0, nil)
 	put(arrow.Int64Traits.CastToBytes(b.procs[:b.n]), b.hasProcs, b.withoutProcs, nil)
-	put(arrow.Float64Traits.CastToBytes(b.bound[:b.n]), b.hasBound, b.withoutBound, nil)
+	number := func(o *optional) { put(arrow.Float64Traits.CastToBytes(o.values[:b.n]), o.has, o.without, nil) }
+	number(&b.bound)
 	put(b.scored, nil, 0, nil)
+	key(levelKey)
+	number(&b.point)
+	number(&b.turnaround)
 	return newRecord(schema, columns, b.n)
 }
 
 // clear empties the batch.
 func (b *batch) clear() {
 	clear(b.hasProcs)
-	clear(b.hasBound)
 	clear(b.scored)
-	b.n, b.withoutProcs, b.withoutBound = 0, 0, 0
+	b.bound.clear()
+	b.point.clear()
+	b.turnaround.clear()
+	b.n, b.withoutProcs = 0, 0
 }

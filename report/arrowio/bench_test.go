@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"waitbench/replay"
@@ -21,18 +22,23 @@ func benchResults() (results []*replay.Result, rows int) {
 		panic(err)
 	}
 	for q := range 4 {
-		t := &replay.Trace{Name: "made", Queues: []replay.Queue{{Name: fmt.Sprintf("queue%d", q)}}}
+		var jobs []replay.Job
 		submit := 0.0
 		for i := range 62500 {
 			submit += math.Floor(random.ExpFloat64() * 500)
 			wait := math.Floor(math.Exp(random.NormFloat64()*2 + 6))
 			procs := int64(1) << random.IntN(8)
-			t.Jobs = append(t.Jobs, replay.Job{ID: int64(4*i + q), Submit: submit, Wait: wait, Procs: procs})
+			jobs = append(jobs, replay.Job{ID: int64(4*i + q), Submit: submit, Wait: wait, Procs: procs})
 		}
-		series, _ := replay.Group(t, ranges)
+		queue := fmt.Sprintf("queue%d", q)
+		series := []*replay.Series{replay.NewSeries("made", queue, replay.AllRanges, jobs)}
+		for _, r := range ranges {
+			in := slices.DeleteFunc(slices.Clone(jobs), func(j replay.Job) bool { return !r.Holds(j.Procs) })
+			series = append(series, replay.NewSeries("made", queue, r.String(), in))
+		}
 		for _, s := range series {
 			for m, method := range []string{"bmbp", "lognormal", "lognormal-trim"} {
-				r := &replay.Result{Series: s, First: s.Len() / 10, Score: replay.Score{Method: method}}
+				r := &replay.Result{Series: s, First: s.Len() / 10, Score: replay.Score{Method: method, Quantile: 0.95}}
 				bound := math.NaN()
 				for i := range s.Len() {
 					if i > 58 && random.IntN(10) < 1+3*m {

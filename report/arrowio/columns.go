@@ -8,6 +8,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
@@ -28,20 +29,56 @@ var scoreColumns = []scoreColumn{
 	number("median_ratio", func(s *replay.Score) *float64 { return &s.MedianRatio }).orNull(),
 	count("change_points", func(s *replay.Score) *int { return &s.ChangePoints }).orNull(),
 	count("threshold", func(s *replay.Score) *int { return &s.Threshold }).orNull(),
+	side("side"),
+	number("correct_lo", func(s *replay.Score) *float64 { return &s.CorrectLow }).orNull(),
+	number("correct_hi", func(s *replay.Score) *float64 { return &s.CorrectHigh }).orNull(),
+	number("kupiec_lr", func(s *replay.Score) *float64 { return &s.Kupiec }).orNull(),
+	number("christoffersen_ind_lr", func(s *replay.Score) *float64 { return &s.Independence }).orNull(),
+	number("christoffersen_cc_lr", func(s *replay.Score) *float64 { return &s.Coverage }).orNull(),
+	number("miss_after_miss", func(s *replay.Score) *float64 { return &s.MissAfterMiss }).orNull(),
+	count("longest_miss_run", func(s *replay.Score) *int { return &s.LongestMisses }).orNull(),
+	number("worst_month", func(s *replay.Score) *float64 { return &s.WorstMonth }).orNull(),
+	text("worst_month_at", func(s *replay.Score) *string { return &s.WorstMonthAt }).orNull(),
+	number("pinball_s", func(s *replay.Score) *float64 { return &s.Pinball }).orNull(),
+	number("log_pinball", func(s *replay.Score) *float64 { return &s.LogPinball }).orNull(),
+	number("mean_bound_s", func(s *replay.Score) *float64 { return &s.MeanBound }).orNull(),
+	number("median_bound_s", func(s *replay.Score) *float64 { return &s.MedianBound }).orNull(),
+	number("mean_over_s", func(s *replay.Score) *float64 { return &s.MeanOver }).orNull(),
+	count("pointed", func(s *replay.Score) *int { return &s.Points.Jobs }).orNull(),
+	number("mae_s", func(s *replay.Score) *float64 { return &s.Points.MeanError }).orNull(),
+	number("median_ae_s", func(s *replay.Score) *float64 { return &s.Points.MedianError }).orNull(),
+	number("log_corr", func(s *replay.Score) *float64 { return &s.Points.LogCorrelation }).orNull(),
+	number("within_2x", func(s *replay.Score) *float64 { return &s.Points.WithinTwo }).orNull(),
+	number("within_10min", func(s *replay.Score) *float64 { return &s.Points.WithinTenMinutes }).orNull(),
+	number("turnaround_dev", func(s *replay.Score) *float64 { return &s.Points.TurnaroundDeviation }).orNull(),
 }
 
-// scoreColumn is a column of scores: where in a score its value is kept. One of text, count and number is set.
+// scoreColumn is a column of scores: where in a score its value is kept. One of text, with setText, count and number is set.
 type scoreColumn struct {
 	name     string
 	kind     kind
-	nullable bool // NaN is null, and so is a negative count
-	text     func(*replay.Score) *string
+	nullable bool // NaN is null, and so are a negative count and an empty text
+	text     func(*replay.Score) string
+	setText  func(*replay.Score, string)
 	count    func(*replay.Score) *int
 	number   func(*replay.Score) *float64
 }
 
 func text(name string, field func(*replay.Score) *string) scoreColumn {
-	return scoreColumn{name: name, kind: textKind, text: field}
+	return scoreColumn{
+		name: name, kind: textKind,
+		text:    func(s *replay.Score) string { return *field(s) },
+		setText: func(s *replay.Score, value string) { *field(s) = value },
+	}
+}
+
+// side is the column of the side of bounds. It is never null, but files of earlier versions, which had upper bounds only, do not have it.
+func side(name string) scoreColumn {
+	return scoreColumn{
+		name: name, kind: textKind, nullable: true,
+		text:    func(s *replay.Score) string { return s.Side.String() },
+		setText: func(s *replay.Score, value string) { s.Side = methods.Side(value == methods.Lower.String()) },
+	}
 }
 
 func count(name string, field func(*replay.Score) *int) scoreColumn {
@@ -69,15 +106,20 @@ func (c *scoreColumn) isNull(s *replay.Score) bool {
 		return false
 	case c.kind == countKind:
 		return *c.count(s) < 0
+	case c.kind == textKind:
+		return c.text(s) == ""
 	}
 	return math.IsNaN(*c.number(s))
 }
 
 // setNull makes the value of the column one that the score does not give.
 func (c *scoreColumn) setNull(s *replay.Score) {
-	if c.kind == countKind {
+	switch c.kind {
+	case countKind:
 		*c.count(s) = -1
-	} else {
+	case textKind:
+		c.setText(s, "")
+	default:
 		*c.number(s) = math.NaN()
 	}
 }
@@ -105,7 +147,10 @@ func (c *scoreColumn) values(scores []replay.Score) ([]byte, *array.Data) {
 		var values []string
 		places := make([]int32, len(scores))
 		for i := range scores {
-			v := *c.text(&scores[i])
+			if c.isNull(&scores[i]) {
+				continue
+			}
+			v := c.text(&scores[i])
 			p := slices.Index(values, v)
 			if p < 0 {
 				p = len(values)
@@ -123,7 +168,9 @@ func (c *scoreColumn) values(scores []replay.Score) ([]byte, *array.Data) {
 	}
 	numbers := make([]float64, len(scores))
 	for i := range scores {
-		numbers[i] = *c.number(&scores[i])
+		if numbers[i] = *c.number(&scores[i]); math.IsNaN(numbers[i]) {
+			numbers[i] = math.NaN() // the same bytes under every null, whatever made the NaN
+		}
 	}
 	return arrow.Float64Traits.CastToBytes(numbers), nil
 }
@@ -134,7 +181,7 @@ func (c *scoreColumn) set(s *replay.Score, from *cells, i int) {
 	case from.IsNull(i):
 		c.setNull(s)
 	case c.kind == textKind:
-		*c.text(s) = from.text(i)
+		c.setText(s, from.text(i))
 	case c.kind == countKind:
 		*c.count(s) = int(from.counts[i])
 	default:
@@ -148,7 +195,7 @@ func (c *scoreColumn) appendTo(dst []byte, s *replay.Score) []byte {
 	case c.isNull(s):
 		return dst
 	case c.kind == textKind:
-		return append(dst, csvText(*c.text(s))...)
+		return append(dst, csvText(c.text(s))...)
 	case c.kind == countKind:
 		return strconv.AppendInt(dst, int64(*c.count(s)), 10)
 	}

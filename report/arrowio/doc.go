@@ -11,14 +11,14 @@
 //
 // # scores.arrow
 //
-// One row per series and method. Texts are dictionaries with 32-bit indices, times are seconds, shares are fractions.
-// What a method does not give is null: correct and median_ratio where no job had a bound, change_points and
-// threshold of a method that looks for none. Columns are only ever added at the end; a reader takes no notice of those it
+// One row per series, method and level. Texts are dictionaries with 32-bit indices, times are seconds, shares are fractions.
+// What a method does not give is null: correct and all that is computed of bounds where no job had one, change_points and
+// threshold of a method that looks for none, worst_month of a log without dates. Columns are only ever added at the end; a reader takes no notice of those it
 // does not know, and takes those that are missing for null.
 //
 // # predictions.arrow
 //
-// One row per job, method and series, in the order of the results:
+// One row per job, method, level and series, in the order of the results:
 //
 //	trace, queue, procs_range, method   texts, dictionaries with 32-bit indices
 //	job_id                              int64
@@ -26,6 +26,7 @@
 //	procs                               int64, null where unknown
 //	bound                               float64, seconds, null where there was none
 //	scored                              bool, false in the training part
+//	level                               text, dictionary with 32-bit indices: the quantile, with l behind it for a lower bound
 //
 // Rows go out in batches compressed with zstd, so that memory does not grow with the file. A batch holds rows of a
 // single trace, and traces follow each other in the order of the dictionary, so that a reader finds a trace by bisection. The

@@ -1,6 +1,7 @@
 package arrowio
 
 import (
+	"context"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,43 +10,73 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
 // newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth job does not say how many
-// processors it wants, the first three of the series have no bound, and the first half is not scored.
+// processors it wants, the first three of the series have no bound, and the first half is not scored. The method lognormal foresees the
+// wait of every second job and the turnaround of every third.
 func newResult(trace, queue, method string, first, n int) *replay.Result {
-	t := &replay.Trace{Name: trace, Queues: []replay.Queue{{Name: queue}}}
-	r := &replay.Result{First: n / 2, Score: replay.Score{Trace: trace, Queue: queue, Range: replay.AllRanges, Method: method}}
+	var jobs []replay.Job
+	var bounds []float64
+	f := &replay.Forecasts{}
 	for i := range n {
 		id := int64(first + i)
 		procs := id % 7
 		if id%5 == 0 {
 			procs = -1
 		}
-		t.Jobs = append(t.Jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs})
+		jobs = append(jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs})
 		bound := float64(len(method)*(i/4)) + 0.1
 		if i < 3 {
 			bound = math.NaN()
 		}
-		r.Bounds = append(r.Bounds, bound)
+		bounds = append(bounds, bound)
+		f.Point = append(f.Point, every(2, i, 1.5*float64(i)))
+		f.Turnaround = append(f.Turnaround, every(3, i, 2.5*float64(i)))
 	}
-	if n == 0 {
-		r.Series = &replay.Series{Trace: t, Queue: queue, Range: replay.AllRanges}
-		return r
+	t := replay.Task{
+		Series: replay.NewSeries(trace, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
+		Method: methods.Method{Name: method, New: func(methods.Settings) (methods.Predictor, error) { return silent{}, nil }},
 	}
-	series, _ := replay.Group(t, nil)
-	r.Series = series[0]
+	if method == "lognormal" {
+		t.Forecasts = f
+	}
+	r, err := t.Run(context.Background())
+	if err != nil {
+		panic(err) // the settings above
+	}
+	r.First, r.Bounds = n/2, bounds
+	r.Score = replay.Score{Trace: trace, Queue: queue, Range: replay.AllRanges, Method: method, Quantile: 0.95}
 	return r
 }
+
+// every gives x for one of n places, else NaN.
+func every(n, place int, x float64) float64 {
+	if place%n != 1 {
+		return math.NaN()
+	}
+	return x
+}
+
+// silent is a predictor without bounds.
+type silent struct{}
+
+func (silent) Observe(methods.Observation)           {}
+func (silent) Refit(float64)                         {}
+func (silent) Predict(methods.Query) (float64, bool) { return 0, false }
 
 // twoTraces is results of two traces, as a run gives them.
 func twoTraces() []*replay.Result {
 	infinite := newResult("ctc", "q1", "lognormal", 500, 9)
 	infinite.Bounds[8] = math.Inf(1)
+	lower := newResult("sdsc", "normal", "lognormal", 1, 21)
+	lower.Score.Quantile, lower.Score.Side = 0.25, methods.Lower
 	return []*replay.Result{
 		newResult("sdsc", "normal", "bmbp", 1, 21),
 		newResult("sdsc", "normal", "lognormal", 1, 21),
+		lower,
 		newResult("sdsc", "none", "bmbp", 100, 0),
 		newResult("sdsc", "high, low", "bmbp", 200, 5),
 		newResult("ctc", "q1", "bmbp", 500, 9),
@@ -58,21 +89,23 @@ func namesOf(results []*replay.Result) Names {
 	var n Names
 	for _, r := range results {
 		s := r.Series
-		n.add(&Names{[]string{s.Trace.Name}, []string{s.Queue}, []string{s.Range}, []string{r.Score.Method}})
+		n.add(&Names{[]string{s.Trace.Name}, []string{s.Queue}, []string{s.Range}, []string{r.Score.Method}, []string{r.Score.Level().String()}})
 	}
 	return n
 }
 
 // line is a row of predictions with its keys.
 type line struct {
-	trace, queue, procsRange, method string
+	trace, queue, procsRange, method, level string
 	row
 }
 
 // same reports whether two lines are, where NaN is the same as NaN.
 func (l line) same(m line) bool {
-	if math.IsNaN(l.bound) && math.IsNaN(m.bound) {
-		l.bound, m.bound = 0, 0
+	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.point, &m.point}, {&l.turnaround, &m.turnaround}} {
+		if math.IsNaN(*pair[0]) && math.IsNaN(*pair[1]) {
+			*pair[0], *pair[1] = 0, 0
+		}
 	}
 	return l == m
 }
@@ -83,7 +116,9 @@ func linesOf(results []*replay.Result) []line {
 		s := r.Series
 		for i := range s.Len() {
 			j := s.Job(i)
-			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First}})
+			f := r.Forecast(i)
+			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(),
+				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround}})
 		}
 	}
 	return lines
@@ -95,7 +130,8 @@ func read(t *testing.T, r *PredictionReader, f Filter) []line {
 	var lines []line
 	err := r.Series(f, func(b *Block) error {
 		for i := range b.JobID {
-			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i]}})
+			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, b.Level,
+				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i]}})
 		}
 		return nil
 	})

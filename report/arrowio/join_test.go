@@ -11,8 +11,8 @@ func TestJoinOfPartsIsTheWhole(t *testing.T) {
 	results := twoTraces()
 	folder := t.TempDir()
 	at := func(name string) string { return filepath.Join(folder, name) }
-	write(t, at("sdsc"), Metadata{{"part", "1"}}, results[:4], 8)
-	write(t, at("ctc"), Metadata{{"part", "2"}}, results[4:], 8)
+	write(t, at("sdsc"), Metadata{{"part", "1"}}, results[:5], 8)
+	write(t, at("ctc"), Metadata{{"part", "2"}}, results[5:], 8)
 	write(t, at("both"), nil, results, 8)
 	metadata := Metadata{{"version", "1.0"}}
 	for _, c := range []struct {
@@ -21,9 +21,9 @@ func TestJoinOfPartsIsTheWhole(t *testing.T) {
 		want    []line
 	}{
 		{"parts", []Source{{at("sdsc"), "sdsc"}, {at("ctc"), "ctc"}}, linesOf(results)},
-		{"other order", []Source{{at("ctc"), ""}, {at("sdsc"), ""}}, append(linesOf(results[4:]), linesOf(results[:4])...)},
+		{"other order", []Source{{at("ctc"), ""}, {at("sdsc"), ""}}, append(linesOf(results[5:]), linesOf(results[:5])...)},
 		{"whole", []Source{{at("both"), ""}}, linesOf(results)},
-		{"out of many", []Source{{at("both"), "ctc"}, {at("sdsc"), ""}}, append(linesOf(results[4:]), linesOf(results[:4])...)},
+		{"out of many", []Source{{at("both"), "ctc"}, {at("sdsc"), ""}}, append(linesOf(results[5:]), linesOf(results[:5])...)},
 		{"none", nil, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -44,8 +44,8 @@ func TestJoinUnitesNames(t *testing.T) {
 	results := twoTraces()
 	folder := t.TempDir()
 	one, two, path := filepath.Join(folder, "1"), filepath.Join(folder, "2"), tempFile(t)
-	write(t, one, nil, results[:4], 8)
-	write(t, two, nil, results[4:], 8)
+	write(t, one, nil, results[:5], 8)
+	write(t, two, nil, results[5:], 8)
 	if err := Join(path, []Source{{Path: one}, {Path: two}}, nil); err != nil {
 		t.Fatal(err)
 	}

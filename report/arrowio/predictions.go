@@ -74,13 +74,14 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 // Append adds the jobs of a result. Its trace must not come before that of the results appended so far.
 func (w *PredictionWriter) Append(r *replay.Result) error {
 	s := r.Series
-	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method}, s.Len(), func(i int) row {
+	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}, s.Len(), func(i int) row {
 		j := s.Job(i)
-		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First}
+		f := r.Forecast(i)
+		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround}
 	})
 }
 
-// append adds rows of one series and method.
+// append adds rows of one series, method and level.
 func (w *PredictionWriter) append(values [keyColumns]string, rows int, at func(i int) row) error {
 	if w.err != nil {
 		return w.err

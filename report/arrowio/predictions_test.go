@@ -38,6 +38,7 @@ func TestSeriesFilter(t *testing.T) {
 	filters := []Filter{
 		{Trace: "sdsc"}, {Trace: "ctc"}, {Queue: "normal"}, {Queue: "high, low"}, {Queue: "none"}, {Method: "lognormal"}, {Range: "all"},
 		{Trace: "ctc", Method: "bmbp"}, {Trace: "sdsc", Queue: "normal", Range: "all", Method: "lognormal"}, {Trace: "sdsc", Queue: "q1"},
+		{Level: "0.25l"}, {Trace: "sdsc", Method: "lognormal", Level: "0.95"}, {Method: "bmbp", Level: "0.25l"},
 	}
 	for _, rows := range []int{2, 8, 1 << 10} {
 		path := tempFile(t)
@@ -46,7 +47,8 @@ func TestSeriesFilter(t *testing.T) {
 		for _, f := range filters {
 			var want []line
 			for _, l := range all {
-				if (f.Trace == "" || f.Trace == l.trace) && (f.Queue == "" || f.Queue == l.queue) && (f.Method == "" || f.Method == l.method) {
+				if (f.Trace == "" || f.Trace == l.trace) && (f.Queue == "" || f.Queue == l.queue) && (f.Method == "" || f.Method == l.method) &&
+					(f.Level == "" || f.Level == l.level) {
 					want = append(want, l)
 				}
 			}
@@ -61,7 +63,7 @@ func TestSeriesFilter(t *testing.T) {
 
 func TestSeriesReadsNoOtherTrace(t *testing.T) {
 	path := tempFile(t)
-	write(t, path, nil, twoTraces(), 4) // 12 batches of sdsc, 5 of ctc
+	write(t, path, nil, twoTraces(), 4) // 18 batches of sdsc, 5 of ctc
 	r := open(t, path)
 	read(t, r, Filter{Trace: "sdsc", Queue: "high, low"})
 	unread := 0
@@ -89,11 +91,13 @@ func TestSeriesUnknownName(t *testing.T) {
 	write(t, path, nil, twoTraces(), 4)
 	err := open(t, path).Series(Filter{Method: "bmpb"}, nil)
 	wantError(t, err, path+`: no method "bmpb"; there are bmbp, lognormal`)
+	err = open(t, path).Series(Filter{Level: "0.5"}, nil)
+	wantError(t, err, path+`: no quantile "0.5"; there are 0.95, 0.25l`)
 }
 
 func TestPredictionsWithoutRows(t *testing.T) {
 	path := tempFile(t)
-	results := twoTraces()[2:3] // a series without jobs
+	results := twoTraces()[3:4] // a series without jobs
 	write(t, path, Metadata{{"version", "1.0"}}, results, 8)
 	r := open(t, path)
 	wantLines(t, read(t, r, Filter{}), nil)
@@ -175,8 +179,8 @@ func TestAppendErrorsEndTheFile(t *testing.T) {
 		names  Names
 		want   string
 	}{
-		{"order", []int{5, 0}, namesOf(results), "trace sdsc comes after ctc, against their order in the file"},
-		{"unknown", []int{0, 5}, namesOf(results[:4]), `no trace "ctc"; there are sdsc`},
+		{"order", []int{6, 0}, namesOf(results), "trace sdsc comes after ctc, against their order in the file"},
+		{"unknown", []int{0, 6}, namesOf(results[:5]), `no trace "ctc"; there are sdsc`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := tempFile(t)
@@ -211,5 +215,7 @@ func TestNotPredictions(t *testing.T) {
 	}
 	_, err := OpenPredictions(path)
 	wantError(t, err, path+" is not a file of predictions: it has no column procs_range of type dictionary<values=utf8, indices=int32, ordered=false>, only "+
-		"trace, queue, procs, method, quantile, confidence, epoch_s, train, jobs, scored, bounded, correct, median_ratio, change_points, threshold")
+		"trace, queue, procs, method, quantile, confidence, epoch_s, train, jobs, scored, bounded, correct, median_ratio, change_points, threshold, side, correct_lo, correct_hi, kupiec_lr, christoffersen_ind_lr, "+
+		"christoffersen_cc_lr, miss_after_miss, longest_miss_run, worst_month, worst_month_at, pinball_s, log_pinball, mean_bound_s, "+
+		"median_bound_s, mean_over_s, pointed, mae_s, median_ae_s, log_corr, within_2x, within_10min, turnaround_dev")
 }

@@ -2,6 +2,7 @@ package arrowio
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -9,22 +10,39 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
 var someScores = []replay.Score{
 	{Trace: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
-		Jobs: 27070, Scored: 24363, Bounded: 24363, Correct: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4},
+		Jobs: 27070, Scored: 24363, Bounded: 24363, Correct: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4,
+		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, Coverage: 579.75, MissAfterMiss: 0.225, LongestMisses: 9,
+		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5, MedianBound: 180000, MeanOver: 2.5e5,
+		Points: noPoints},
 	{Trace: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6,
-		Jobs: 3, Scored: 3, Bounded: 1, Correct: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1},
+		Jobs: 3, Scored: 3, Bounded: 1, Correct: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
+		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), Coverage: math.NaN(), MissAfterMiss: math.NaN(),
+		LongestMisses: 1, WorstMonth: math.NaN(), Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
+		Points: replay.PointScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2}},
 	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: 1e-7,
-		Jobs: 58, Scored: 53, Correct: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3},
+		Jobs: 58, Scored: 53, Correct: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
+		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(), Coverage: math.NaN(), MissAfterMiss: math.NaN(),
+		LongestMisses: -1, WorstMonth: math.NaN(), Pinball: math.NaN(), LogPinball: math.NaN(), MeanBound: math.NaN(), MedianBound: math.NaN(),
+		MeanOver: math.NaN(), Points: replay.PointScore{Jobs: 0, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
+			WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN()}},
 }
 
-const someScoresCSV = `trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold
-SDSC-SP2-1998,normal,all,bmbp,0.95,0.95,300,0.1,27070,24363,24363,0.9700365,0.3333333333333333,12,4
-SDSC-SP2-1998,"normal, ""big""",65+,lognormal,0.5,0.9,1000000,0,3,3,1,0,Infinity,,
-KTH,all,1-4,bmbp,0.95,0.95,0.5,1e-07,58,53,0,,,0,3
+// noPoints is of a method that forecasts no waits.
+var noPoints = replay.PointScore{Jobs: -1, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
+	WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN()}
+
+const someScoresCSV = `trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold,` +
+	`side,correct_lo,correct_hi,kupiec_lr,christoffersen_ind_lr,christoffersen_cc_lr,miss_after_miss,longest_miss_run,worst_month,worst_month_at,` +
+	`pinball_s,log_pinball,mean_bound_s,median_bound_s,mean_over_s,pointed,mae_s,median_ae_s,log_corr,within_2x,within_10min,turnaround_dev
+SDSC-SP2-1998,normal,all,bmbp,0.95,0.95,300,0.1,27070,24363,24363,0.9700365,0.3333333333333333,12,4,upper,0.9678,0.9721,234.5,345.25,579.75,0.225,9,0.8125,1999-02,19835.5,0.375,250000.5,180000,250000,,,,,,,
+SDSC-SP2-1998,"normal, ""big""",65+,lognormal,0.5,0.9,1000000,0,3,3,1,0,Infinity,,,lower,0,0.75,1.5,,,,1,,,1,2,3,4,0,3,1234.5,60,-0.25,0.5,0,2
+KTH,all,1-4,bmbp,0.95,0.95,0.5,1e-07,58,53,0,,,0,3,upper,,,,,,,,,,,,,,,0,,,,,,
 `
 
 // wantScores compares scores with NaN equal to NaN.
@@ -34,15 +52,7 @@ func wantScores(t *testing.T, got, want []replay.Score) {
 		t.Fatalf("%d scores, want %d", len(got), len(want))
 	}
 	for i := range got {
-		g, w := got[i], want[i]
-		for _, s := range []*replay.Score{&g, &w} {
-			for _, x := range []*float64{&s.Correct, &s.MedianRatio} {
-				if math.IsNaN(*x) {
-					*x = -1
-				}
-			}
-		}
-		if g != w {
+		if fmt.Sprint(got[i]) != fmt.Sprint(want[i]) {
 			t.Errorf("score %d is\n%+v, want\n%+v", i, got[i], want[i])
 		}
 	}
@@ -105,7 +115,12 @@ func TestScoresNullIsNull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Release()
-	nulls := map[string]int{"correct": 1, "median_ratio": 1, "change_points": 1, "threshold": 1}
+	nulls := map[string]int{
+		"correct": 1, "median_ratio": 1, "change_points": 1, "threshold": 1, "correct_lo": 1, "correct_hi": 1, "kupiec_lr": 1,
+		"christoffersen_ind_lr": 2, "christoffersen_cc_lr": 2, "miss_after_miss": 2, "longest_miss_run": 1, "worst_month": 2,
+		"worst_month_at": 2, "pinball_s": 1, "log_pinball": 1, "mean_bound_s": 1, "median_bound_s": 1, "mean_over_s": 1,
+		"pointed": 1, "mae_s": 2, "median_ae_s": 2, "log_corr": 2, "within_2x": 2, "within_10min": 2, "turnaround_dev": 2,
+	}
 	for i, c := range r.Columns() {
 		if name := r.ColumnName(i); c.NullN() != nulls[name] {
 			t.Errorf("column %s has %d nulls, want %d", name, c.NullN(), nulls[name])
@@ -140,7 +155,7 @@ func writeColumns(t *testing.T, columns []scoreColumn, scores []replay.Score) st
 }
 
 func TestScoresOfOtherVersions(t *testing.T) {
-	later := append([]scoreColumn{number("mae_s", func(s *replay.Score) *float64 { return &s.Train }).orNull()}, scoreColumns...)
+	later := append([]scoreColumn{number("crps_s", func(s *replay.Score) *float64 { return &s.Train }).orNull()}, scoreColumns...)
 	got, err := ReadScores(writeColumns(t, later, someScores))
 	if err != nil {
 		t.Fatal(err)
@@ -154,7 +169,12 @@ func TestScoresOfOtherVersions(t *testing.T) {
 	}
 	want := append([]replay.Score(nil), someScores...)
 	for i := range want {
-		want[i].ChangePoints, want[i].Threshold = -1, -1
+		for _, c := range scoreColumns[13:] {
+			c.setNull(&want[i])
+		}
+		if want[i].Side != methods.Upper {
+			t.Error("bounds of an earlier version are upper ones")
+		}
 	}
 	wantScores(t, got, want)
 }

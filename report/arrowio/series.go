@@ -29,6 +29,7 @@ type run struct {
 // Filter says which rows are wanted; an empty text stands for all.
 type Filter struct {
 	Trace, Queue, Range, Method string
+	Level                       string // as methods.Level writes it: 0.95, 0.25l
 }
 
 // OpenPredictions opens a predictions file, and reads its first batch for the names.
@@ -69,7 +70,7 @@ func (r *PredictionReader) start() error {
 	}
 	defer first.Release()
 	for c, list := range r.names.lists() {
-		*list = r.cells(first, c).texts
+		*list = r.cells(first, keyPlace(c)).texts
 	}
 	return r.names.check()
 }
@@ -80,14 +81,14 @@ func (r *PredictionReader) Close() error { return r.file.close() }
 // Metadata gives what CreatePredictions was given.
 func (r *PredictionReader) Metadata() Metadata { return r.metadata }
 
-// Names gives the traces, queues, ranges and methods of the file. It must not be written to.
+// Names gives the traces, queues, ranges, methods and levels of the file. It must not be written to.
 func (r *PredictionReader) Names() Names { return r.names }
 
 // Series hands the rows that the filter lets through to use, in the order of the file. A series that reaches over several
 // batches comes in several blocks. Batches known to hold nothing of it are not read: those of other traces always, others
 // once they were read for an earlier call. An error of use ends the reading and is returned as it is.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
-	want, err := r.names.find([keyColumns]string{f.Trace, f.Queue, f.Range, f.Method}, true)
+	want, err := r.names.find([keyColumns]string{f.Trace, f.Queue, f.Range, f.Method, f.Level}, true)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.file.path, err)
 	}
@@ -167,9 +168,9 @@ func (r *PredictionReader) read(i int) (arrow.Record, error) {
 func (r *PredictionReader) findRuns(batch arrow.Record) ([]run, error) {
 	var places [keyColumns][]int32
 	for c := range places {
-		column := r.cells(batch, c)
+		column := r.cells(batch, keyPlace(c))
 		if column.NullN() > 0 {
-			return nil, fmt.Errorf("%s is null", predictionFields[c].Name)
+			return nil, fmt.Errorf("%s is null", predictionFields[keyPlace(c)].Name)
 		}
 		places[c] = column.places
 	}

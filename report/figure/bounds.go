@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -15,6 +16,7 @@ type Bounds struct {
 
 	Lines []Line
 	Waits []Points
+	Bands []Band // shaded under the lines, later ones over earlier ones and darker
 
 	// From and To limit the time axis, in the units of the times; where both
 	// are 0 the axis covers all times. Waits outside are not drawn, and a bound
@@ -38,6 +40,10 @@ type Line struct {
 	Bound []float64 // s; NaN is no bound, and leaves a gap
 }
 
+// Band is the area between two lines of the same times, as places in Lines.
+// It has gaps where either has no bound.
+type Band struct{ Low, High int }
+
 // Points are waits of jobs. They have the colour of the line of the same name.
 type Points struct {
 	Name  string
@@ -53,6 +59,7 @@ func (b *Bounds) page() (*page, error) {
 	t := newTimeline(b)
 	p := newPage(b.Width, b.Title, t.legend(), t.notes())
 	p.body = t.draw
+	p.data = t.data
 	p.bodyHeight = t.height()
 	return p, nil
 }
@@ -69,6 +76,14 @@ func (b *Bounds) check() error {
 			if l.Times[i] < l.Times[i-1] {
 				return fmt.Errorf("line %q: time %v comes after %v", l.Name, l.Times[i], l.Times[i-1])
 			}
+		}
+	}
+	for i, band := range b.Bands {
+		if min(band.Low, band.High) < 0 || max(band.Low, band.High) >= len(b.Lines) {
+			return fmt.Errorf("band %d is between lines %d and %d of %d", i, band.Low, band.High, len(b.Lines))
+		}
+		if !slices.Equal(b.Lines[band.Low].Times, b.Lines[band.High].Times) {
+			return fmt.Errorf("band %d is between lines of different times", i)
 		}
 	}
 	for _, p := range b.Waits {

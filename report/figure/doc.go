@@ -1,6 +1,10 @@
 // Package figure draws the plots of a run: dot plots of one value per queue
 // and method (correctness, median ratio), and bounds over time as in figures 1
-// and 2 of [bmbp].
+// and 2 of [bmbp]. For predictions it also draws actual against predicted waits
+// ([Density]), errors by time of day ([Profile]), distributions of ratios
+// ([ECDF]), shares by queue and processor range ([Heat]), achieved against
+// requested shares ([Reliability]), and the share of waits covered as time goes
+// on ([Coverage]).
 //
 // It is the only package of the project that imports gonum.org/v1/plot. It
 // draws on that library's canvases and with its fonts, and lays out the page
@@ -8,8 +12,8 @@
 // its own for zero under a logarithmic axis all need the exact rectangle of the
 // data before anything is drawn.
 //
-// Data flow: the caller fills in a [Dots] or a [Bounds] with plain numbers; the
-// figure chooses its scales and becomes a page (title, body, legend, notes)
+// Data flow: the caller fills in one of the types with plain numbers; the figure
+// chooses its scales and becomes a page (title, body, legend, notes)
 // whose height follows from its content; [Write] renders the page as SVG or
 // PNG, and [Save] puts the files in place under their final names only when
 // they are whole. Equal input gives equal bytes.
@@ -33,6 +37,8 @@
 //
 //	[bmbp] J. Brevik, D. Nurmi, R. Wolski, Predicting bounds on queuing delay
 //	       for batch-scheduled parallel machines, PPoPP 2006.
+//	[downey] A. B. Downey, Using queue time predictions for processor
+//	       allocation, UCB/CSD-97-929, 1997.
 //	[oi]   M. Okabe, K. Ito, Color universal design, 2008,
 //	       https://jfly.uni-koeln.de/color/
 package figure

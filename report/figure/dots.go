@@ -47,6 +47,7 @@ func (d *Dots) page() (*page, error) {
 	g := d.grid()
 	p := newPage(d.Width, d.Title, d.legend(), d.notes())
 	p.body = g.draw
+	p.data = d.data
 	p.bodyHeight = g.height()
 	return p, nil
 }

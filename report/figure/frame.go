@@ -78,7 +78,7 @@ func (f frame) leftTicks(c *draw.Canvas, labels bool) {
 	if f.scale.zero {
 		mark(f.y(0), tickLength)
 		if labels {
-			tick{label: "0"}.draw(c, x, f.y(0))
+			tick{label: f.scale.zeroLabel()}.draw(c, x, f.y(0))
 		}
 	}
 }
@@ -97,7 +97,7 @@ func (t tick) draw(c *draw.Canvas, x, y vg.Length) {
 
 // leftWidth is the room for tick marks and labels left of a frame.
 func (s scale) leftWidth() vg.Length {
-	w := faces().tick.Width("0")
+	w := faces().tick.Width(s.zeroLabel())
 	for _, t := range s.ticks {
 		w = max(w, faces().tick.Width(t.label)+faces().power.Width(t.power))
 	}

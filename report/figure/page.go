@@ -16,6 +16,7 @@ type page struct {
 	bodyHeight vg.Length
 	legend     [][]entry // rows
 	notes      []string
+	data       func() [][]string // what the body shows: column names, then lines
 }
 
 // entry is one item of a legend: a sample at the left, then its name.

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"time"
@@ -122,7 +123,7 @@ func samples() map[string]Figure {
 	twoDays.Location, _ = time.LoadLocation("America/Los_Angeles")
 	elapsed := february(100, OneColumn)
 	elapsed.From, elapsed.To, elapsed.Elapsed = 0, 0, true
-	return map[string]Figure{
+	all := map[string]Figure{
 		"dots":              sp2Correct(),
 		"dots narrow":       narrow,
 		"dots one category": single,
@@ -141,10 +142,17 @@ func samples() map[string]Figure {
 		"day":               oneDay,
 		"two days narrow":   twoDays,
 		"elapsed narrow":    elapsed,
+		"fan":               fanOf(february(3000, TwoColumn)),
+		"coverage":          covered(1, TwoColumn),
+		"coverage queues":   covered(4, TwoColumn),
+		"coverage narrow":   covered(2, OneColumn),
+		"coverage empty":    &Coverage{Title: "Empty", YLabel: "share", Target: 0.95, Low: 0.93, High: 0.96},
 		"bounds empty":      &Bounds{Title: "Empty", YLabel: "bound (s)"},
 		"bounds single": &Bounds{
 			Lines: []Line{{"normal", []float64{start}, []float64{500}}},
 			Waits: []Points{{"normal", []float64{start}, []float64{0}}},
 		},
 	}
+	maps.Copy(all, evaluations())
+	return all
 }

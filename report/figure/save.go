@@ -5,28 +5,31 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"os"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"waitbench/report/output"
 )
 
 // dotsPerInch is the resolution of PNG files.
 const dotsPerInch = 180
 
-// Figure is a plot this package can render: *Dots or *Bounds.
+// Figure is a plot this package can render: a pointer to one of its types.
 type Figure interface {
 	// page lays the figure out; it fails where the caller's slices do not fit
 	// together.
 	page() (*page, error)
 }
 
-// Write renders f as "svg" or "png" (180 dots per inch) to w.
+// Write renders f as "svg" or "png" (180 dots per inch) to w, or writes the
+// data it shows as "csv": a line of column names, then numbers in full
+// precision.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
-// letters are as wide. Both formats are byte for byte the same for equal input.
+// letters are as wide. All formats are byte for byte the same for equal input.
 func Write(w io.Writer, f Figure, format string) error {
 	p, err := f.page()
 	if err != nil {
@@ -50,24 +53,15 @@ func Save(f Figure, base string, formats ...string) error {
 		}
 	}
 	for i, format := range formats {
-		if err := replace(base+"."+format, rendered[i].Bytes()); err != nil {
-			return fmt.Errorf("write figure: %w", err)
+		err := output.Write(base+"."+format, func(w io.Writer) error {
+			_, err := w.Write(rendered[i].Bytes())
+			return err
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil
-}
-
-// replace writes data under a temporary name beside name and renames it.
-func replace(name string, data []byte) error {
-	temp := name + ".tmp"
-	err := os.WriteFile(temp, data, 0o666)
-	if err == nil {
-		err = os.Rename(temp, name)
-	}
-	if err != nil {
-		os.Remove(temp) // nothing half-written stays; the first error counts
-	}
-	return err
 }
 
 func (p *page) write(w io.Writer, format string) error {
@@ -76,8 +70,10 @@ func (p *page) write(w io.Writer, format string) error {
 		return p.writeSVG(w)
 	case "png":
 		return p.writePNG(w)
+	case "csv":
+		return writeCSV(w, p.data())
 	}
-	return fmt.Errorf("unknown format %q (known: svg, png)", format)
+	return fmt.Errorf("unknown format %q (known: svg, png, csv)", format)
 }
 
 func (p *page) writeSVG(w io.Writer) error {

@@ -19,7 +19,7 @@ func TestSameBytes(t *testing.T) {
 	var wg sync.WaitGroup
 	for name := range first {
 		formats := []string{"svg"}
-		if name == "dots" || name == "ranges narrow" || name == "two days narrow" {
+		if name == "dots" || name == "ranges narrow" || name == "two days narrow" || name == "density one narrow" {
 			formats = append(formats, "png") // slow under -race
 		}
 		for _, format := range formats {
@@ -85,7 +85,7 @@ func TestSaveFails(t *testing.T) {
 		formats []string
 		want    string
 	}{
-		{sp2Correct(), base, []string{"svg", "pdf"}, `unknown format "pdf" (known: svg, png)`},
+		{sp2Correct(), base, []string{"svg", "pdf"}, `unknown format "pdf" (known: svg, png, csv)`},
 		{wrong, base, []string{"svg"}, "values of 3 series, want 0"},
 		{sp2Correct(), filepath.Join(dir, "missing", "correct"), []string{"svg"}, "no such file or directory"},
 		{sp2Correct(), filepath.Join(base+".svg", "correct"), []string{"svg"}, "not a directory"},

@@ -10,6 +10,7 @@ import (
 type scale struct {
 	log    bool
 	zero   bool    // a line for zero under a logarithmic scale
+	rest   string  // its label where it also holds values near zero
 	lo, hi float64 // limits: values, or their base-10 logarithms
 	ticks  []tick
 }
@@ -63,15 +64,32 @@ func (s *scale) setFractions() {
 	if s.lo == s.hi {
 		s.lo -= 0.1
 	}
+	s.round()
+}
+
+// round rounds the limits of a linear scale outwards and marks it. Limits too
+// close for a float64 to count steps between them are moved apart.
+func (s *scale) round() {
+	if least := 1e-9 * max(math.Abs(s.lo), math.Abs(s.hi)); s.hi-s.lo < least {
+		s.lo -= least
+	}
 	step := niceStep((s.hi - s.lo) / 5)
 	const slack = 1e-9 // of a step: 0.95/0.05 must not round to 18
 	first, last := math.Floor(s.lo/step+slack), math.Ceil(s.hi/step-slack)
 	digits := max(0, -int(math.Floor(math.Log10(step)+slack)))
 	for i := first; i <= last; i++ {
-		label := strconv.FormatFloat(i*step, 'f', digits, 64)
+		label := minus(strconv.FormatFloat(i*step+0, 'f', digits, 64)) // + 0: no −0
 		s.ticks = append(s.ticks, tick{at: i * step, label: label})
 	}
 	s.lo, s.hi = first*step, last*step
+}
+
+// zeroLabel is the label of the line for zero.
+func (s scale) zeroLabel() string {
+	if s.rest != "" {
+		return s.rest
+	}
+	return "0"
 }
 
 // niceStep is the smallest of 1, 2 and 5 times a power of ten that is not below

@@ -36,11 +36,12 @@ const (
 )
 
 var (
-	white     = color.Gray{Y: 0xFF}
-	ink       = color.Gray{Y: 0x22}
-	faded     = color.Gray{Y: 0x55}
-	gridColor = color.Gray{Y: 0xDD}
-	bandColor = color.Gray{Y: 0xF5}
+	white      = color.Gray{Y: 0xFF}
+	ink        = color.Gray{Y: 0x22}
+	faded      = color.Gray{Y: 0x55}
+	gridColor  = color.Gray{Y: 0xDD}
+	bandColor  = color.Gray{Y: 0xF5}
+	otherColor = color.Gray{Y: 0xB4} // what is there for comparison
 )
 
 // palette holds colours of [oi], ordered so that neighbours also differ in

@@ -17,18 +17,19 @@ import (
 
 // typefaces are the sizes of text in every figure.
 type typefaces struct {
-	title, panel, label, tick, power, small font.Face
+	title, panel, label, tick, power, small, strong font.Face
 }
 
 var faces = sync.OnceValue(func() *typefaces {
 	const regular, bold = "LiberationSans-Regular", "LiberationSans-Bold"
 	return &typefaces{
-		title: face(bold, 9.5),
-		panel: face(bold, 8),
-		label: face(regular, 8),
-		tick:  face(regular, 7.5),
-		power: face(regular, 5.5), // exponents
-		small: face(regular, 7),
+		title:  face(bold, 9.5),
+		panel:  face(bold, 8),
+		label:  face(regular, 8),
+		tick:   face(regular, 7.5),
+		power:  face(regular, 5.5), // exponents
+		small:  face(regular, 7),
+		strong: face(bold, 7),
 	}
 })
 
@@ -209,6 +210,9 @@ func count(n int, noun string) string {
 	}
 	return thousands(n) + " " + noun + "s"
 }
+
+// minus writes a number's hyphen as a minus sign.
+func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
 
 // finite tells whether v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -39,21 +39,28 @@ func thinLine(line []vg.Point, column vg.Length) []vg.Point {
 // maxPoints is how many points of one kind a figure draws at most.
 const maxPoints = 10000
 
-// thinPoints keeps at most maxPoints of the points, in their order. It lays a
+// thinPoints gives the places of at most maxPoints of the points, in their order. It lays a
 // grid over them, as fine as the limit allows, and keeps the first point of
 // every cell and the lowest and highest of every column. Cost: a pass over the
 // points for each size of the grid.
-func thinPoints(points []vg.Point) []vg.Point {
-	for size := vg.Length(0.5); len(points) > maxPoints; size *= 1.2 {
+func thinPoints(points []vg.Point) []int {
+	if len(points) <= maxPoints {
+		all := make([]int, len(points))
+		for i := range all {
+			all[i] = i
+		}
+		return all
+	}
+	for size := vg.Length(0.5); ; size *= 1.2 {
 		if kept := onGrid(points, size); len(kept) <= maxPoints {
 			return kept
 		}
 	}
-	return points
 }
 
-// onGrid thins points with square cells of the given size.
-func onGrid(points []vg.Point, size vg.Length) []vg.Point {
+// onGrid thins points with square cells of the given size, and gives the
+// places of those that stay.
+func onGrid(points []vg.Point, size vg.Length) []int {
 	area := bounding(points)
 	columns := int(area.Size().X/size) + 1
 	rows := int(area.Size().Y/size) + 1
@@ -77,10 +84,10 @@ func onGrid(points []vg.Point, size vg.Length) []vg.Point {
 			keep[low[column]-1], keep[high[column]-1] = true, true
 		}
 	}
-	var kept []vg.Point
-	for i, p := range points {
+	var kept []int
+	for i := range points {
 		if keep[i] {
-			kept = append(kept, p)
+			kept = append(kept, i)
 		}
 	}
 	return kept

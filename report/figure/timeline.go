@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,9 +20,11 @@ type timeline struct {
 	xLabel []string
 	yLabel []string
 	lines  [][]vg.Path // per line; a path ends where there is no bound
+	areas  [][]vg.Path // per Band, closed
 	points [][]vg.Point
-	looks  []look // per Points
-	empty  bool   // nothing to draw
+	drawn  [][]sample // what the points are of
+	looks  []look     // per Points
+	empty  bool       // nothing to draw
 }
 
 const (
@@ -63,12 +66,20 @@ func (t *timeline) place() {
 	for _, steps := range t.steps {
 		t.lines = append(t.lines, t.paths(steps))
 	}
+	for _, band := range t.bands {
+		t.areas = append(t.areas, t.areasOf(band))
+	}
 	for _, waits := range t.waits {
 		points := make([]vg.Point, len(waits))
 		for i, w := range waits {
 			points[i] = vg.Point{X: t.x(w.time), Y: t.frame.y(w.wait)}
 		}
-		t.points = append(t.points, thinPoints(points))
+		var shown []vg.Point
+		var drawn []sample
+		for _, i := range thinPoints(points) {
+			shown, drawn = append(shown, points[i]), append(drawn, waits[i])
+		}
+		t.points, t.drawn = append(t.points, shown), append(t.drawn, drawn)
 	}
 }
 
@@ -95,6 +106,42 @@ func (t *timeline) paths(steps []step) []vg.Path {
 	}
 	finish()
 	return paths
+}
+
+// areasOf outlines what is between two lines of steps, a path for each part
+// without a gap.
+func (t *timeline) areasOf(band [2][]step) []vg.Path {
+	var areas []vg.Path
+	for first := 0; first < len(band[0]); {
+		end := first + 1
+		for end < len(band[0]) && band[0][end-1].to >= band[0][end].from {
+			end++
+		}
+		low, high := t.edge(band[0][first:end]), t.edge(band[1][first:end])
+		slices.Reverse(high)
+		var area vg.Path
+		for i, p := range slices.Concat(low, high) {
+			if i == 0 {
+				area.Move(p)
+			} else {
+				area.Line(p)
+			}
+		}
+		area.Close()
+		areas = append(areas, area)
+		first = end
+	}
+	return areas
+}
+
+// edge is a line along steps, thinned.
+func (t *timeline) edge(steps []step) []vg.Point {
+	var line []vg.Point
+	for _, s := range steps {
+		y := t.frame.y(s.bound)
+		line = append(line, vg.Point{X: t.x(s.from), Y: y}, vg.Point{X: t.x(s.to), Y: y})
+	}
+	return thinLine(line, columnWidth)
 }
 
 // pieces cuts a long line into paths that meet. The time to fill in a stroke's

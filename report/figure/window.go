@@ -14,11 +14,12 @@ type sample struct{ time, wait float64 }
 // window is what a Bounds shows between two times.
 type window struct {
 	from, to float64
-	open     bool       // the caller's To: a bound from then on is not shown
-	steps    [][]step   // per line, in order of time
-	waits    [][]sample // per Points
-	zeros    int        // waits of 0 s
-	lost     int        // bounds and waits without a place on the axes
+	open     bool        // the caller's To: a bound from then on is not shown
+	steps    [][]step    // per line, in order of time
+	bands    [][2][]step // per Band, its low and high steps, one above the other
+	waits    [][]sample  // per Points
+	zeros    int         // waits of 0 s
+	lost     int         // bounds and waits without a place on the axes
 }
 
 // newWindow selects what is between From and To, or everything.
@@ -34,10 +35,29 @@ func newWindow(b *Bounds) *window {
 	for _, l := range b.Lines {
 		w.steps = append(w.steps, w.stepsOf(l))
 	}
+	for _, band := range b.Bands {
+		w.bands = append(w.bands, w.bandOf(b.Lines[band.Low], b.Lines[band.High]))
+	}
 	for _, p := range b.Waits {
 		w.waits = append(w.waits, w.samplesOf(p))
 	}
 	return w
+}
+
+// bandOf are the steps of both lines where both can be drawn.
+func (w *window) bandOf(low, high Line) (band [2][]step) {
+	lost := w.lost // counted for the lines themselves
+	for i, pair := range [2][2]Line{{low, high}, {high, low}} {
+		line := Line{Times: pair[0].Times, Bound: slices.Clone(pair[0].Bound)}
+		for k, other := range pair[1].Bound {
+			if !drawable(other, true) {
+				line.Bound[k] = math.NaN()
+			}
+		}
+		band[i] = w.stepsOf(line)
+	}
+	w.lost = lost
+	return band
 }
 
 // timeRange is from the first to the last time of b; 0 to 0 where it has none.

@@ -2,67 +2,21 @@ package rundir
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"time"
-	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report"
 	"waitbench/report/arrowio"
 	"waitbench/report/figure"
 )
 
-// Clock turns the seconds of a log into dates, in the time zone of its machine.
-type Clock struct {
-	Unix0    float64 // time 0 of the log, seconds since 1970 UTC; meaningful if Dated
-	Location *time.Location
-	Dated    bool // the log says when it began
-}
-
-// ClockOf reads the clock of a trace from its record.
-func ClockOf(t *report.TraceRecord) Clock {
-	c := Clock{Location: time.UTC}
-	if start := t.Header.UnixStartTime; start != nil && *start > 0 {
-		c.Unix0, c.Dated = float64(*start), true
-	}
-	if zone, err := time.LoadLocation(t.Header.TimeZoneString); err == nil && t.Header.TimeZoneString != "" {
-		c.Location = zone
-	} else if offset := t.Header.TimeZone; offset != nil {
-		c.Location = time.FixedZone("", int(*offset))
-	}
-	return c
-}
-
-// Date is the date of a time in seconds of the log.
-func (c Clock) Date(seconds float64) time.Time {
-	return time.Unix(int64(math.Floor(c.Unix0+seconds)), 0).In(c.Location)
-}
-
-// Seconds is the time of a date in seconds of the log.
-func (c Clock) Seconds(date time.Time) float64 { return float64(date.Unix()) - c.Unix0 }
-
-// window is the calendar month or day around a time; without dates, 30 days or one counted from the start of the log.
-func (c Clock) window(seconds float64, month bool) (from, to float64) {
-	switch {
-	case !c.Dated && month:
-		from = math.Floor(seconds/(30*86400)) * 30 * 86400
-		return from, from + 30*86400
-	case !c.Dated:
-		from = math.Floor(seconds/86400) * 86400
-		return from, from + 86400
-	}
-	y, m, d := c.Date(seconds).Date()
-	if month {
-		return c.Seconds(time.Date(y, m, 1, 0, 0, 0, 0, c.Location)), c.Seconds(time.Date(y, m+1, 1, 0, 0, 0, 0, c.Location))
-	}
-	return c.Seconds(time.Date(y, m, d, 0, 0, 0, 0, c.Location)), c.Seconds(time.Date(y, m, d+1, 0, 0, 0, 0, c.Location))
-}
-
-// BoundsQuery says what a plot of bounds over time shows: a line for each queue and range.
+// BoundsQuery says what a plot of bounds over time shows: a line for each queue, range and level. Several levels of a single queue and
+// range make a fan, shaded between the bounds from the outermost ones inwards.
 type BoundsQuery struct {
 	Trace    string
 	Method   string
+	Levels   []methods.Level // of the run; the main one if empty
 	Queues   []string
 	Ranges   []string // replay.AllRanges for all jobs of a queue
 	From, To float64  // seconds of the log
@@ -85,12 +39,19 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 }
 
 func (d *Dir) bounds(r *arrowio.PredictionReader, t *report.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
-	clock := ClockOf(t)
+	clock := t.Clock()
+	levels := q.Levels
+	if len(levels) == 0 {
+		levels = d.Levels[:1]
+	}
 	f := &figure.Bounds{
 		Title:  q.Title,
-		YLabel: fmt.Sprintf("wait, and its bound at quantile %v (s)", d.Run.Settings.Quantile),
+		YLabel: fmt.Sprintf("wait, and its bound at quantile %v (s)", levels[0]),
 		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To,
 		Elapsed: !clock.Dated, Location: clock.Location,
+	}
+	if len(levels) > 1 {
+		f.YLabel = "wait, and bounds of its quantiles (s)"
 	}
 	if f.Title == "" {
 		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, t.Name)
@@ -98,35 +59,73 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *report.TraceRecord, q Bound
 	jobs := 0
 	for _, queue := range q.Queues {
 		for _, name := range q.Ranges {
-			line := figure.Line{Name: lineName(queue, name)}
-			points := figure.Points{Name: line.Name}
-			err := r.Series(arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method}, func(b *arrowio.Block) error {
-				first, last := span(b.Submit, q.From, q.To)
-				if q.Waits {
-					points.Times = appendShifted(points.Times, b.Submit[first:last], clock.Unix0)
-					points.Waits = append(points.Waits, b.Wait[first:last]...)
+			for i, l := range levels {
+				drawn := drawnSeries{query: &q, unix0: clock.Unix0, waits: q.Waits && i == 0}
+				filter := arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()}
+				if err := r.Series(filter, drawn.add); err != nil {
+					return nil, err
 				}
-				if first > 0 {
-					first-- // the bound in force when the window opens
+				drawn.name(lineName(queue, name), l, len(levels) > 1)
+				jobs += drawn.jobs
+				f.Lines = append(f.Lines, drawn.line)
+				if drawn.waits {
+					f.Waits = append(f.Waits, drawn.points)
 				}
-				line.Times = appendShifted(line.Times, b.Submit[first:last], clock.Unix0)
-				line.Bound = append(line.Bound, b.Bound[first:last]...)
-				return nil
-			})
-			if err != nil {
-				return nil, err
-			}
-			jobs += len(line.Times)
-			f.Lines = append(f.Lines, line)
-			if q.Waits {
-				f.Waits = append(f.Waits, points)
 			}
 		}
+	}
+	if len(q.Queues) == 1 && len(q.Ranges) == 1 {
+		f.Bands = fan(levels)
 	}
 	if jobs == 0 {
 		f.Note = "No job was submitted in this time."
 	}
 	return f, nil
+}
+
+// drawnSeries is the bounds of a series at a level as a plot shows them.
+type drawnSeries struct {
+	query  *BoundsQuery
+	unix0  float64
+	waits  bool
+	jobs   int // submitted in the time of the plot
+	line   figure.Line
+	points figure.Points
+}
+
+// add takes up the jobs of a block that lie in the time of the plot.
+func (s *drawnSeries) add(b *arrowio.Block) error {
+	first, last := span(b.Submit, s.query.From, s.query.To)
+	s.jobs += last - first
+	if s.waits {
+		s.points.Times = appendShifted(s.points.Times, b.Submit[first:last], s.unix0)
+		s.points.Waits = append(s.points.Waits, b.Wait[first:last]...)
+	}
+	if first > 0 { // the bound in force when the window opens, so far
+		first--
+		s.line.Times, s.line.Bound = s.line.Times[:0], s.line.Bound[:0]
+	}
+	s.line.Times = appendShifted(s.line.Times, b.Submit[first:last], s.unix0)
+	s.line.Bound = append(s.line.Bound, b.Bound[first:last]...)
+	return nil
+}
+
+// name names the line, by its level too if there are several, and the points as the line where there is one level only.
+func (s *drawnSeries) name(series string, l methods.Level, several bool) {
+	s.line.Name, s.points.Name = series, series
+	if several {
+		s.line.Name = fmt.Sprintf("%s, %v %s", series, l.Quantile, l.Side)
+	}
+}
+
+// fan pairs the lines of levels from the outermost inwards.
+func fan(levels []methods.Level) []figure.Band {
+	order := byQuantile(levels)
+	var bands []figure.Band
+	for i, k := 0, len(order)-1; i < k; i, k = i+1, k-1 {
+		bands = append(bands, figure.Band{Low: order[i], High: order[k]})
+	}
+	return bands
 }
 
 func lineName(queue, name string) string {
@@ -150,22 +149,28 @@ func appendShifted(dst, times []float64, by float64) []float64 {
 	return dst
 }
 
-// mostLines is the number of lines in the plots that every run makes.
+// mostLines is the number of lines and panels in the plots that every run makes.
 const mostLines = 4
+
+// busiestQueues lists the queues with the most jobs, the busiest first.
+func busiestQueues(t *report.TraceRecord) []string {
+	queues := slices.Clone(t.Queues)
+	slices.SortStableFunc(queues, func(a, b report.QueueRecord) int { return b.Jobs - a.Jobs })
+	var names []string
+	for _, q := range queues[:min(mostLines, len(queues))] {
+		names = append(names, q.Name)
+	}
+	return names
+}
 
 // busiest plots the bounds of the run's first method as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest queue,
 // by range of processors where the run has ranges, and the busiest day of that queue beside the next ones.
 func (d *Dir) busiest(r *arrowio.PredictionReader, t *report.TraceRecord) (month, day *figure.Bounds, err error) {
-	queues := slices.Clone(t.Queues)
-	slices.SortStableFunc(queues, func(a, b report.QueueRecord) int { return b.Jobs - a.Jobs })
-	names := []string{}
-	for _, q := range queues[:min(mostLines, len(queues))] {
-		names = append(names, q.Name)
-	}
+	names := busiestQueues(t)
 	q := BoundsQuery{Trace: t.Name, Method: d.Run.Settings.Methods[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
-	clock := ClockOf(t)
+	clock := t.Clock()
 	var submits []float64
-	if err := r.Series(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method}, func(b *arrowio.Block) error {
+	if err := r.Series(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
 		for i, s := range b.Submit {
 			if b.Scored[i] {
 				submits = append(submits, s)
@@ -175,7 +180,7 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, t *report.TraceRecord) (month
 	}); err != nil {
 		return nil, nil, err
 	}
-	q.From, q.To = clock.busiest(submits, true)
+	q.From, q.To = busiest(submits, clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s", q.Method, names[0], t.Name)
 	byRange := q
 	if byRange.Ranges = d.rangesOf(t, names[0]); len(byRange.Ranges) == 0 {
@@ -184,7 +189,7 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, t *report.TraceRecord) (month
 	if month, err = d.bounds(r, t, byRange); err != nil {
 		return nil, nil, err
 	}
-	q.From, q.To = clock.busiest(submits, false)
+	q.From, q.To = busiest(submits, clock.Day)
 	q.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s", q.Method, names[0], t.Name)
 	q.Queues = names
 	day, err = d.bounds(r, t, q)
@@ -204,11 +209,11 @@ func (d *Dir) rangesOf(t *report.TraceRecord, queue string) []string {
 	return names
 }
 
-// busiest finds the month or day with the most of the ascending times, the first of equal ones.
-func (c Clock) busiest(times []float64, month bool) (from, to float64) {
+// busiest finds the interval with the most of the ascending times, the first of equal ones, among those that around cuts time into.
+func busiest(times []float64, around func(float64) (from, to float64)) (from, to float64) {
 	best := 0
 	for i := 0; i < len(times); {
-		a, b := c.window(times[i], month)
+		a, b := around(times[i])
 		first, last := span(times, a, b)
 		if last-first > best {
 			best, from, to = last-first, a, b

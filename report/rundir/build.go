@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -33,6 +34,7 @@ const (
 type Plan struct {
 	Version  string // of the program
 	Settings report.Settings
+	Levels   []methods.Level // of the settings' quantiles, the main one first
 	Methods  []methods.Method
 	Ranges   []replay.Range
 	Engine   replay.Engine
@@ -41,30 +43,29 @@ type Plan struct {
 // Check finds mistakes that would otherwise show only after the first log was read.
 func (p *Plan) Check() error {
 	for _, m := range p.Methods {
-		t := p.Task(nil, m)
-		if err := errors.Join(t.Settings.Check(), t.Config.Check()); err != nil {
-			return err
-		}
-		if _, err := m.New(t.Settings); err != nil {
-			return fmt.Errorf("method %s: %w", m.Name, err)
+		for _, l := range p.Levels {
+			t := p.Task(nil, m, l)
+			if err := errors.Join(t.Settings.Check(), t.Config.Check()); err != nil {
+				return err
+			}
+			if _, err := m.New(t.Settings); err != nil {
+				return fmt.Errorf("method %s: %w", m.Name, err)
+			}
 		}
 	}
 	return nil
 }
 
-// Task is a method of the plan on a series.
-func (p *Plan) Task(s *replay.Series, m methods.Method) replay.Task {
-	return task(&p.Settings, s, m)
+// Task is a method of the plan on a series, at one of its levels.
+func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
+	return task(&p.Settings, s, m, l)
 }
 
-func task(settings *report.Settings, s *replay.Series, m methods.Method) replay.Task {
+func task(settings *report.Settings, s *replay.Series, m methods.Method, l methods.Level) replay.Task {
 	return replay.Task{
 		Series: s, Method: m,
-		Settings: methods.Settings{
-			Level: methods.Level{Quantile: settings.Quantile, Confidence: settings.Confidence},
-			Rank:  methods.RankRule(settings.Rank),
-		},
-		Config: replay.Config{Epoch: settings.Epoch, Train: settings.Train},
+		Settings: methods.Settings{Level: l, Rank: methods.RankRule(settings.Rank)},
+		Config:   replay.Config{Epoch: settings.Epoch, Train: settings.Train},
 	}
 }
 
@@ -80,6 +81,7 @@ type part struct {
 type Builder struct {
 	Plan
 	dir      string
+	made     bool            // the folder was not there before
 	finished map[string]part // by name, from an earlier run with the same settings
 	parts    []part          // of this run, in order
 }
@@ -87,82 +89,26 @@ type Builder struct {
 // NewBuilder begins a run, whose plan was checked, into a folder, which is made if need be. With resume, traces finished by an earlier run with the
 // same settings can be taken over; an earlier run with other settings is an error.
 func NewBuilder(dir string, plan Plan, resume bool) (*Builder, error) {
-	b := &Builder{Plan: plan, dir: dir, finished: map[string]part{}}
+	_, err := os.Stat(dir)
+	b := &Builder{Plan: plan, dir: dir, made: errors.Is(err, os.ErrNotExist), finished: map[string]part{}}
 	if resume {
 		if err := b.findFinished(); err != nil {
 			return nil, err
 		}
 	} else if err := os.RemoveAll(filepath.Join(dir, partsFolder)); err != nil {
-		return nil, err
+		return nil, cannotUse(dir, err)
 	}
 	if err := os.MkdirAll(filepath.Join(dir, partsFolder), 0o777); err != nil {
-		return nil, fmt.Errorf("cannot make the run directory: %w", err)
+		return nil, cannotUse(dir, err)
 	}
 	return b, nil
 }
 
-// findFinished lists the traces of the results and of .parts; the latter are the newer ones.
-func (b *Builder) findFinished() error {
-	folders := []string{b.dir}
-	entries, err := os.ReadDir(filepath.Join(b.dir, partsFolder))
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
+func cannotUse(dir string, err error) error {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+		err = pathErr.Err
 	}
-	for _, e := range entries {
-		folders = append(folders, filepath.Join(b.dir, partsFolder, e.Name()))
-	}
-	for _, folder := range folders {
-		d, err := Open(folder)
-		if errors.Is(err, os.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if what := b.difference(d.Run); what != "" {
-			return fmt.Errorf("cannot resume: %s was made with another %s", folder, what)
-		}
-		for _, record := range d.Run.Traces {
-			p := part{record: record, folder: folder, alone: len(d.Run.Traces) == 1}
-			for _, s := range d.Scores {
-				if s.Trace == record.Name {
-					p.scores = append(p.scores, s)
-				}
-			}
-			b.finished[record.Name] = p
-		}
-	}
-	return nil
-}
-
-// difference names the first setting in which an earlier run is not like this one; the least number of jobs only matters for tables.
-func (b *Builder) difference(run *report.Run) string {
-	if run.Version != b.Version {
-		return "version of the program"
-	}
-	then, now := reflect.ValueOf(run.Settings), reflect.ValueOf(b.Settings)
-	for i := range then.NumField() {
-		field := then.Type().Field(i)
-		if field.Name != "MinJobs" && !reflect.DeepEqual(then.Field(i).Interface(), now.Field(i).Interface()) {
-			return field.Tag.Get("json")
-		}
-	}
-	return ""
-}
-
-// TakeOver takes the trace of that name from an earlier run, if that finished it and the log is the same.
-func (b *Builder) TakeOver(name, sha256 string) bool {
-	p, ok := b.finished[name]
-	if !ok || p.record.SHA256 != sha256 {
-		return false
-	}
-	b.parts = append(b.parts, p)
-	return true
-}
-
-// Has reports whether the run has a trace of that name already.
-func (b *Builder) Has(name string) bool {
-	return slices.ContainsFunc(b.parts, func(p part) bool { return p.record.Name == name })
+	return fmt.Errorf("cannot use %s as a run directory: %w", dir, err)
 }
 
 // Finished is the number of traces that are kept.
@@ -174,46 +120,90 @@ func (b *Builder) Add(ctx context.Context, record report.TraceRecord, series []*
 	if err := os.RemoveAll(p.folder); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(p.folder, 0o777); err != nil {
-		return err
-	}
-	scores, err := b.replay(ctx, filepath.Join(p.folder, predictionsFile), record, series)
-	if err != nil {
+	if err := b.fill(ctx, &p, series); err != nil {
 		os.RemoveAll(p.folder)
-		return err
-	}
-	p.scores = scores
-	if err := arrowio.WriteScores(filepath.Join(p.folder, scoresFile), p.scores); err != nil {
-		return err
-	}
-	// Last, for it says that the part is whole.
-	if err := report.WriteRun(filepath.Join(p.folder, runFile), b.run([]part{p})); err != nil {
 		return err
 	}
 	b.parts = append(b.parts, p)
 	return nil
 }
 
-func (b *Builder) replay(ctx context.Context, path string, record report.TraceRecord, series []*replay.Series) ([]replay.Score, error) {
-	names := arrowio.Names{Traces: []string{record.Name}, Ranges: []string{replay.AllRanges}}
-	for _, q := range record.Queues {
-		names.Queues = append(names.Queues, q.Name)
+// fill writes the files of a part.
+func (b *Builder) fill(ctx context.Context, p *part, series []*replay.Series) error {
+	if err := os.MkdirAll(p.folder, 0o777); err != nil {
+		return err
 	}
-	for _, r := range b.Ranges {
-		names.Ranges = append(names.Ranges, r.String())
-	}
-	for _, m := range b.Methods {
-		names.Methods = append(names.Methods, m.Name)
-	}
-	w, err := arrowio.CreatePredictions(path, b.metadata([]report.TraceRecord{record}), names)
+	tasks, err := b.tasks(ctx, &p.record, series)
 	if err != nil {
-		return nil, err
+		return err
+	}
+	if p.scores, err = b.replay(ctx, filepath.Join(p.folder, predictionsFile), p.record, tasks); err != nil {
+		return err
+	}
+	if err := arrowio.WriteScores(filepath.Join(p.folder, scoresFile), p.scores); err != nil {
+		return err
+	}
+	// Last, for it says that the part is whole.
+	return report.WriteRun(filepath.Join(p.folder, runFile), b.run([]part{*p}))
+}
+
+// tasks are every method on every series at every level. Methods that watch the machine are shown the log first; one that the log
+// has too little for is left out, with a warning in the record.
+func (b *Builder) tasks(ctx context.Context, record *report.TraceRecord, series []*replay.Series) ([]replay.Task, error) {
+	watched := make([]*replay.Watched, len(b.Levels))
+	for i, l := range b.Levels {
+		var err error
+		if watched[i], err = b.watch(ctx, series[0].Trace, l); err != nil {
+			return nil, err
+		}
 	}
 	var tasks []replay.Task
+	left := map[string]bool{}
 	for _, s := range series {
 		for _, m := range b.Methods {
-			tasks = append(tasks, b.Task(s, m))
+			for i, l := range b.Levels {
+				if err := watched[i].Lacking[m.Watch]; err != nil {
+					if !left[m.Name] {
+						record.Warnings = append(record.Warnings, fmt.Sprintf("method %s is left out: %v", m.Name, err))
+						left[m.Name] = true
+					}
+					continue
+				}
+				t := b.Task(s, m, l)
+				t.Forecasts = watched[i].Forecasts[m.Watch]
+				tasks = append(tasks, t)
+			}
 		}
+	}
+	if len(tasks) == 0 {
+		return nil, fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Warnings, "; "))
+	}
+	if w := watched[0]; w.Capacity > 0 {
+		record.Machine = &report.MachineRecord{Processors: w.Capacity, Source: w.Source, Over: w.Over, Unsized: w.Unsized}
+	}
+	return tasks, nil
+}
+
+// watch shows a trace to the watchers of the methods, for bounds of one level.
+func (b *Builder) watch(ctx context.Context, t *replay.Trace, l methods.Level) (*replay.Watched, error) {
+	var kinds []*methods.Watch
+	for _, m := range b.Methods {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
+			kinds = append(kinds, m.Watch)
+		}
+	}
+	if len(kinds) == 0 {
+		return &replay.Watched{}, nil
+	}
+	task := b.Task(nil, b.Methods[0], l)
+	return replay.Watch(ctx, t, kinds, task.Settings, task.Config, b.Engine.Workers)
+}
+
+// replay runs tasks and writes their predictions.
+func (b *Builder) replay(ctx context.Context, path string, record report.TraceRecord, tasks []replay.Task) ([]replay.Score, error) {
+	w, err := arrowio.CreatePredictions(path, b.metadata([]report.TraceRecord{record}), b.names(record))
+	if err != nil {
+		return nil, err
 	}
 	scores := make([]replay.Score, 0, len(tasks))
 	err = b.Engine.Run(ctx, tasks, func(r *replay.Result) error {
@@ -227,12 +217,30 @@ func (b *Builder) replay(ctx context.Context, path string, record report.TraceRe
 	return scores, w.Close()
 }
 
+// names lists the texts that the predictions of a trace can hold.
+func (b *Builder) names(record report.TraceRecord) arrowio.Names {
+	names := arrowio.Names{Traces: []string{record.Name}, Ranges: []string{replay.AllRanges}}
+	for _, q := range record.Queues {
+		names.Queues = append(names.Queues, q.Name)
+	}
+	for _, r := range b.Ranges {
+		names.Ranges = append(names.Ranges, r.String())
+	}
+	for _, m := range b.Methods {
+		names.Methods = append(names.Methods, m.Name)
+	}
+	for _, l := range b.Levels {
+		names.Levels = append(names.Levels, l.String())
+	}
+	return names
+}
+
 // metadata is the settings, and the time zero and zone of each trace, as predictions.arrow carries them.
 func (b *Builder) metadata(records []report.TraceRecord) arrowio.Metadata {
 	s := b.Settings
 	m := arrowio.Metadata{
 		{Key: "version", Value: b.Version},
-		{Key: "quantile", Value: fmt.Sprint(s.Quantile)},
+		{Key: "quantiles", Value: strings.Join(s.Quantiles, ",")},
 		{Key: "confidence", Value: fmt.Sprint(s.Confidence)},
 		{Key: "epoch_s", Value: fmt.Sprint(s.Epoch)},
 		{Key: "train", Value: fmt.Sprint(s.Train)},
@@ -261,7 +269,7 @@ func (b *Builder) run(parts []part) *report.Run {
 
 // Finish puts the traces together, makes the tables and figures, and moves everything to its place.
 func (b *Builder) Finish() (*Dir, error) {
-	d := &Dir{path: b.dir, Run: b.run(b.parts)}
+	d := &Dir{path: b.dir, Run: b.run(b.parts), Levels: b.Levels}
 	for _, p := range b.parts {
 		d.Scores = append(d.Scores, p.scores...)
 	}

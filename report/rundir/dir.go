@@ -1,6 +1,7 @@
 package rundir
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"waitbench/replay"
 	"waitbench/report"
 	"waitbench/report/arrowio"
+	"waitbench/report/figure"
 	"waitbench/report/output"
 )
 
@@ -18,6 +20,7 @@ import (
 type Dir struct {
 	Run    *report.Run
 	Scores []replay.Score
+	Levels []methods.Level // of the run, the main one first
 	path   string
 }
 
@@ -27,11 +30,34 @@ func Open(path string) (*Dir, error) {
 	if err != nil {
 		return nil, err
 	}
+	levels, err := run.Settings.Levels()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(path, runFile), err)
+	}
+	if err := checkRun(run); err != nil {
+		return nil, fmt.Errorf("%s is not the record of a run: %w", filepath.Join(path, runFile), err)
+	}
 	scores, err := arrowio.ReadScores(filepath.Join(path, scoresFile))
 	if err != nil {
 		return nil, err
 	}
-	return &Dir{Run: run, Scores: scores, path: path}, nil
+	return &Dir{Run: run, Scores: scores, Levels: levels, path: path}, nil
+}
+
+// checkRun finds out whether what every run has is in a record.
+func checkRun(run *report.Run) error {
+	if len(run.Settings.Methods) == 0 {
+		return errors.New("it names no method")
+	}
+	if len(run.Traces) == 0 {
+		return errors.New("it names no trace")
+	}
+	for _, t := range run.Traces {
+		if len(t.Queues) == 0 {
+			return fmt.Errorf("trace %s has no queues", t.Name)
+		}
+	}
+	return nil
 }
 
 // Render makes the tables and figures again.
@@ -51,9 +77,18 @@ func (d *Dir) predictionsPath() string { return filepath.Join(d.path, prediction
 
 // render makes tables and figures in a stage.
 func (d *Dir) render(s *stage, predictions string) error {
-	tables, why := report.Comparisons(d.Run, d.Scores)
-	_ = why // the command says it
-	for _, t := range append(report.Tables(d.Run, d.Scores), tables...) {
+	r, err := arrowio.OpenPredictions(predictions)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	shared, coverage, err := d.lookThrough(r)
+	if err != nil {
+		return err
+	}
+	published, _ := report.Comparisons(d.Run, d.Scores) // the command says why there are none
+	tables := slices.Concat(report.Tables(d.Run, d.Scores), report.Backtests(d.Run, d.Scores), report.SharedTables(d.Run, shared), published)
+	for _, t := range tables {
 		for _, format := range []struct {
 			extension string
 			write     func(io.Writer) error
@@ -63,7 +98,34 @@ func (d *Dir) render(s *stage, predictions string) error {
 			}
 		}
 	}
-	return d.renderFigures(s, predictions)
+	return d.renderFigures(s, r, coverage)
+}
+
+// lookThrough reads the bounds of all methods side by side, for what the methods achieved on the same jobs, and for figures of the share covered
+// over time, one for each trace, of its busiest queues.
+func (d *Dir) lookThrough(r *arrowio.PredictionReader) (*report.Shared, []*figure.Coverage, error) {
+	shared := &report.Shared{}
+	var figures []*figure.Coverage
+	for i := range d.Run.Traces {
+		t := &d.Run.Traces[i]
+		clock, busiest := t.Clock(), busiestQueues(t)
+		f := d.coverageFigure(t)
+		err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
+			if s.Jobs < d.Run.Settings.MinJobs {
+				return nil
+			}
+			s.share(shared, clock)
+			if slices.Contains(busiest, s.Queue) {
+				s.addPanel(f, clock)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		figures = append(figures, f)
+	}
+	return shared, figures, nil
 }
 
 // Trace finds the record of a trace; the empty name stands for the only one.
@@ -92,7 +154,22 @@ func (d *Dir) Method(name string) (string, error) {
 	return name, nil
 }
 
-// Task is a method on a series of the run, with the settings of the run.
+// Task is a method on a series of the run, with the settings of the run and its main level.
 func (d *Dir) Task(s *replay.Series, m methods.Method) replay.Task {
-	return task(&d.Run.Settings, s, m)
+	return task(&d.Run.Settings, s, m, d.Levels[0])
+}
+
+// Level finds a level of the run; the empty text stands for the main one.
+func (d *Dir) Level(text string) (methods.Level, error) {
+	if text == "" {
+		return d.Levels[0], nil
+	}
+	l, err := methods.ParseLevel(text, d.Run.Settings.Confidence)
+	if err != nil {
+		return l, err
+	}
+	if !slices.Contains(d.Levels, l) {
+		return l, fmt.Errorf("no quantile %v; %s holds %s", l, d.path, strings.Join(d.Run.Settings.Quantiles, ", "))
+	}
+	return l, nil
 }

@@ -2,7 +2,12 @@
 // makes their tables and figures, also again later.
 //
 //	replay.Result --Builder.Add--> .parts/TRACE/ --Builder.Finish--> run.json, scores.*, predictions.arrow, tables/, figures/
-//	Open(folder) --Dir--> Render (tables and figures again), Bounds (a plot of bounds over time), Series (jobs to replay again)
+//	Open(folder) --Dir--> Render (tables and figures again), Bounds (a plot of bounds over time), Series (jobs to replay again),
+//	                      Pairs (two methods on the same jobs)
+//
+// A run has one or more levels, each of which is a replay of its own with its own change points. The first is the main one: figures and
+// readers use it unless they are told another. What methods achieved on the same jobs is found when tables are made, from
+// predictions.arrow, with the bounds of one series by all methods in memory at a time.
 //
 // Nothing under a final name is touched before everything is there: a trace that is finished waits in .parts, and Finish
 // builds all files in .new and moves them at the end. So an interrupted run leaves earlier results as they were, and its

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report"
 	"waitbench/report/arrowio"
@@ -15,19 +16,14 @@ import (
 var formats = []string{"svg", "png"}
 
 // renderFigures makes the figures of a run in a stage: for each trace the correct share and the median ratio, by queue and by queue
-// and range, and the bounds of the busiest month and day.
-func (d *Dir) renderFigures(s *stage, predictions string) error {
+// and range, the share covered over time, and the bounds of the busiest month and day.
+func (d *Dir) renderFigures(s *stage, reader *arrowio.PredictionReader, coverage []*figure.Coverage) error {
 	figures := map[string]figure.Figure{}
 	var names []string
 	add := func(name string, f figure.Figure) {
 		figures[name] = f
 		names = append(names, name)
 	}
-	reader, err := arrowio.OpenPredictions(predictions)
-	if err != nil {
-		return err
-	}
-	defer reader.Close()
 	for i := range d.Run.Traces {
 		t := &d.Run.Traces[i]
 		for _, q := range []quantity{correctShare, medianRatio} {
@@ -36,6 +32,7 @@ func (d *Dir) renderFigures(s *stage, predictions string) error {
 				add(q.name+"-by-range-"+t.Name, d.dots(t, q, ranges))
 			}
 		}
+		add("coverage-"+t.Name, coverage[i])
 		month, day, err := d.busiest(reader, t)
 		if err != nil {
 			return err
@@ -73,13 +70,19 @@ func (d *Dir) ranges() []string {
 	return names
 }
 
-// dots plots a quantity for each queue and method of a trace, a panel for each of the ranges.
+// describeLevel says in a sentence what bounds are shown.
+func describeLevel(l methods.Level) string {
+	return fmt.Sprintf("%s bounds of the %v quantile at confidence %v.", map[methods.Side]string{methods.Upper: "Upper", methods.Lower: "Lower"}[l.Side],
+		l.Quantile, l.Confidence)
+}
+
+// dots plots a quantity at the main level for each queue and method of a trace, a panel for each of the ranges.
 func (d *Dir) dots(t *report.TraceRecord, q quantity, ranges []string) *figure.Dots {
 	scores := map[[3]string]*replay.Score{} // by queue, range, method
 	few, queues := 0, []string{}
 	for i := range d.Scores {
 		s := &d.Scores[i]
-		if s.Trace != t.Name || !slices.Contains(ranges, s.Range) {
+		if s.Trace != t.Name || s.Level() != d.Levels[0] || !slices.Contains(ranges, s.Range) {
 			continue
 		}
 		if s.Jobs < d.Run.Settings.MinJobs {
@@ -98,10 +101,10 @@ func (d *Dir) dots(t *report.TraceRecord, q quantity, ranges []string) *figure.D
 		XLabel: "queue", YLabel: q.label,
 		Categories: queues, Series: d.Run.Settings.Methods,
 		Target: math.NaN(), Log: q.log,
-		Note: fmt.Sprintf("Upper bounds of the %v quantile at confidence %v.", d.Run.Settings.Quantile, d.Run.Settings.Confidence),
+		Note: describeLevel(d.Levels[0]),
 	}
 	if !q.log {
-		f.Target = d.Run.Settings.Quantile
+		f.Target = d.Levels[0].Target()
 	}
 	if few > 0 {
 		f.Note += fmt.Sprintf(" %d series of fewer than %d jobs are left out.", few, d.Run.Settings.MinJobs)

@@ -17,7 +17,7 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	}
 	defer r.Close()
 	var jobs []replay.Job
-	err = r.Series(arrowio.Filter{Trace: trace, Queue: queue, Range: name, Method: d.Run.Settings.Methods[0]}, func(b *arrowio.Block) error {
+	err = r.Series(arrowio.Filter{Trace: trace, Queue: queue, Range: name, Method: d.Run.Settings.Methods[0], Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
 		for i, id := range b.JobID {
 			jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i], Estimate: -1})
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // stage is the folder in which results are made before they take their places.
@@ -37,22 +38,33 @@ func (s *stage) folder(folder, name string) string {
 
 func (s *stage) remove() { os.RemoveAll(s.path()) }
 
-// made are the kinds of files this package puts into tables and figures.
-var made = []string{".md", ".csv", ".tex", ".svg", ".png"}
+// made are the kinds of files that runs put into tables and figures, and madeNames how their names begin. Others are somebody's own.
+var (
+	made      = []string{".md", ".csv", ".tex", ".svg", ".png"}
+	madeNames = []string{"table", "published-", "correct-by-", "median-ratio-by-", "bounds-month-", "bounds-day-",
+		"coverage-", "backtests", "scores-by-queue", "intervals", "weighted-pinball"}
+)
+
+func isMade(name string) bool {
+	return slices.Contains(made, filepath.Ext(name)) &&
+		slices.ContainsFunc(madeNames, func(start string) bool { return strings.HasPrefix(name, start) })
+}
 
 // commit moves the files to their places, and those named last. Files of an earlier run in tables and figures go.
 func (s *stage) commit(last ...string) error {
 	for _, folder := range []string{tablesFolder, figuresFolder} {
-		final := filepath.Join(s.dir, folder)
-		if err := os.MkdirAll(final, 0o777); err != nil {
+		if err := os.MkdirAll(filepath.Join(s.dir, folder), 0o777); err != nil {
 			return err
 		}
+	}
+	for _, folder := range []string{tablesFolder, figuresFolder} {
+		final := filepath.Join(s.dir, folder)
 		old, err := os.ReadDir(final)
 		if err != nil {
 			return err
 		}
 		for _, e := range old {
-			if slices.Contains(made, filepath.Ext(e.Name())) && !slices.Contains(s.folders[folder], e.Name()) {
+			if isMade(e.Name()) && !slices.Contains(s.folders[folder], e.Name()) {
 				if err := os.Remove(filepath.Join(final, e.Name())); err != nil {
 					return err
 				}

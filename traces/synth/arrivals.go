@@ -9,7 +9,7 @@ import (
 //
 //	rate = load N 86400 / (DayLength (1 − CrashShare) E[n/S(n)] E[L])
 func (c *Config) rate() float64 {
-	procSeconds := (1 - c.CrashShare) * c.overhead() * c.meanWork()
+	procSeconds := (1 - c.CrashShare) * c.overhead() * c.MeanWork()
 	return c.Load * float64(c.Procs) * day / (c.DayLength * procSeconds)
 }
 
@@ -24,12 +24,12 @@ func (c *Config) submits(rng *rand.Rand) []float64 {
 	times := make([]float64, 0, int(1.1*c.expectedJobs())+1)
 	for d := range c.Days {
 		dawn := float64(float64(d) * day)
-		for t := gap(rng, rate); t < c.DayLength; t += gap(rng, rate) {
+		for t := Gap(rng, rate); t < c.DayLength; t += Gap(rng, rate) {
 			times = append(times, math.Floor(dawn+t))
 		}
 	}
 	return times
 }
 
-// gap is the time to the next event of a Poisson process.
-func gap(rng *rand.Rand, rate float64) float64 { return -log(1-float64(rng.Float64())) / rate }
+// Gap is the time to the next event of a Poisson process, seconds; rate is in events per second.
+func Gap(rng *rand.Rand, rate float64) float64 { return -log(1-float64(rng.Float64())) / rate }

@@ -15,11 +15,8 @@ type Config struct {
 	Days  int     // days of 24 h with arrivals; the trace goes on until the last job has ended
 	Load  float64 // offered load: processor-seconds of the jobs / processor-seconds of the machine over all days and nights
 
-	DayLength   float64 // arrivals come in the first DayLength seconds of every 24 h
-	MinLogWork  float64 // total work of a job is e^U(MinLogWork, MaxLogWork) seconds
-	MaxLogWork  float64
-	MaxParallel int64   // average parallelism of a job is e^U(0, ln MaxParallel), processors, at most Procs
-	MaxVariance float64 // variance of parallelism is U(0, MaxVariance)
+	DayLength float64 // arrivals come in the first DayLength seconds of every 24 h
+	Model             // of the jobs; MaxParallel is at most Procs
 
 	Queues []Queue // batch queues 1, 2, ... in this order
 	Phases []Phase // scheduling policies in order of time
@@ -69,11 +66,8 @@ func Default() Config {
 		Days:  65,
 		Load:  0.8,
 
-		DayLength:   12 * hour,
-		MinLogWork:  2,
-		MaxLogWork:  12,
-		MaxParallel: 128,
-		MaxVariance: 2,
+		DayLength: 12 * hour,
+		Model:     PaperModel(128),
 
 		Queues: []Queue{
 			{Name: "express", Weight: 3, MaxProcs: 8, MaxWall: 2 * hour},

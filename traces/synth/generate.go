@@ -61,9 +61,9 @@ func (c *Config) arrivals() []sched.Arrival {
 	submits := c.submits(c.stream(streamArrivals))
 	arrivals := make([]sched.Arrival, len(submits))
 	for i, submit := range submits {
-		s := c.draw(shapes)
-		procs := s.procs(c.MaxParallel)
-		run := s.run(procs)
+		s := c.Draw(shapes)
+		procs := s.Procs(c.MaxParallel)
+		run := s.wholeRun(procs)
 		r := c.request(requests, procs, run)
 		if r.crash {
 			run = 0

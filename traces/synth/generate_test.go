@@ -41,7 +41,7 @@ func TestOfferedLoad(t *testing.T) {
 			c := Default()
 			c.Load, c.CrashShare = load, crashes
 			w := generate(t, c)
-			spread := 1.1 * (math.Exp(24) - math.Exp(4)) / 20 / (c.meanWork() * c.meanWork())
+			spread := 1.1 * (math.Exp(24) - math.Exp(4)) / 20 / (c.MeanWork() * c.MeanWork())
 			jobs := c.expectedJobs() * (1 - crashes)
 			near(t, "offered load", w.Offered, load, 4*load*math.Sqrt(spread/jobs))
 			near(t, "jobs", float64(len(w.Jobs)), c.expectedJobs(), 4*math.Sqrt(c.expectedJobs()))

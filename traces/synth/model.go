@@ -5,32 +5,49 @@ import (
 	"math/rand/v2"
 )
 
-// shape is a job of the model.
-type shape struct {
-	work        float64 // L, run time on one processor, seconds
-	parallelism float64 // A, average, real, 1 or more
-	variance    float64 // sigma, of the parallelism
+// Model is the distribution of jobs of [Downey 1997, section 2.2].
+type Model struct {
+	MinLogWork  float64 // total work of a job is e^U(MinLogWork, MaxLogWork) seconds
+	MaxLogWork  float64
+	MaxParallel int64   // average parallelism of a job is e^U(0, ln MaxParallel), processors
+	MaxVariance float64 // variance of parallelism is U(0, MaxVariance)
 }
 
-// draw takes one shape from the model. It always uses three random numbers.
-func (c *Config) draw(rng *rand.Rand) shape {
-	return shape{
-		work:        exp(between(c.MinLogWork, c.MaxLogWork, rng.Float64())),
-		parallelism: exp(between(0, log(float64(c.MaxParallel)), rng.Float64())),
-		variance:    between(0, c.MaxVariance, rng.Float64()),
+// PaperModel is the model with the paper's parameters for a machine of that many processors: 128 in the paper.
+func PaperModel(procs int64) Model {
+	return Model{MinLogWork: 2, MaxLogWork: 12, MaxParallel: procs, MaxVariance: 2}
+}
+
+// Shape is a job of the model, which can run on any number of processors.
+type Shape struct {
+	Work        float64 // L, run time on one processor, seconds
+	Parallelism float64 // A, average, real, 1 or more
+	Variance    float64 // sigma, of the parallelism
+}
+
+// Draw takes one shape from the model. It always uses three random numbers.
+func (m *Model) Draw(rng *rand.Rand) Shape {
+	return Shape{
+		Work:        exp(between(m.MinLogWork, m.MaxLogWork, rng.Float64())),
+		Parallelism: exp(between(0, log(float64(m.MaxParallel)), rng.Float64())),
+		Variance:    between(0, m.MaxVariance, rng.Float64()),
 	}
 }
 
 // between is the point at share u of the way from a to b.
 func between(a, b, u float64) float64 { return a + float64((b-a)*u) }
 
-// procs is the largest useful number of processors, and what every job asks for: ceil(A), at most those of the machine.
-func (s shape) procs(most int64) int64 { return min(most, int64(math.Ceil(s.parallelism))) }
+// Procs is the largest useful number of processors: ceil(A), at most those of the machine.
+func (s Shape) Procs(most int64) int64 { return min(most, int64(math.Ceil(s.Parallelism))) }
 
-// run is the run time on n processors in whole seconds, at least 1.
-func (s shape) run(n int64) float64 {
-	return max(1, math.Floor(s.work/speedup(float64(n), s.parallelism, s.variance)+0.5))
-}
+// Speedup is that of the job on n processors, 1 or more.
+func (s Shape) Speedup(n int64) float64 { return speedup(float64(n), s.Parallelism, s.Variance) }
+
+// Run is the run time on n processors in seconds.
+func (s Shape) Run(n int64) float64 { return s.Work / s.Speedup(n) }
+
+// wholeRun is the run time on n processors in whole seconds, at least 1.
+func (s Shape) wholeRun(n int64) float64 { return max(1, math.Floor(s.Run(n)+0.5)) }
 
 // speedup is S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥ 1 processors, A ≥ 1, σ ≥ 0. n may exceed A.
 //
@@ -57,12 +74,12 @@ func speedup(n, a, sigma float64) float64 {
 	return a
 }
 
-// meanWork is E[L] in seconds.
-func (c *Config) meanWork() float64 {
-	if c.MaxLogWork == c.MinLogWork {
-		return exp(c.MinLogWork)
+// MeanWork is E[L] in seconds.
+func (m *Model) MeanWork() float64 {
+	if m.MaxLogWork == m.MinLogWork {
+		return exp(m.MinLogWork)
 	}
-	return (exp(c.MaxLogWork) - exp(c.MinLogWork)) / (c.MaxLogWork - c.MinLogWork)
+	return (exp(m.MaxLogWork) - exp(m.MinLogWork)) / (m.MaxLogWork - m.MinLogWork)
 }
 
 // overhead is E[n/S(n)], the processor-seconds a job holds for a second of its work, by the midpoint rule over A and σ; right to 4 digits.
@@ -71,11 +88,11 @@ func (c *Config) overhead() float64 {
 	logMost := log(float64(c.MaxParallel))
 	sum := 0.0
 	for i := range stepsA {
-		s := shape{parallelism: exp(between(0, logMost, (float64(i)+0.5)/stepsA))}
-		n := s.procs(c.MaxParallel)
+		s := Shape{Parallelism: exp(between(0, logMost, (float64(i)+0.5)/stepsA))}
+		n := s.Procs(c.MaxParallel)
 		for k := range stepsSigma {
 			sigma := between(0, c.MaxVariance, (float64(k)+0.5)/stepsSigma)
-			sum += float64(n) / speedup(float64(n), s.parallelism, sigma)
+			sum += float64(n) / speedup(float64(n), s.Parallelism, sigma)
 		}
 	}
 	return sum / (stepsA * stepsSigma)

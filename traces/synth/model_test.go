@@ -71,11 +71,11 @@ func TestShapes(t *testing.T) {
 	var logWork, logA, sigma []float64
 	sumWork := 0.0
 	for range n {
-		s := c.draw(rng)
-		logWork = append(logWork, math.Log(s.work))
-		logA = append(logA, math.Log(s.parallelism))
-		sigma = append(sigma, s.variance)
-		sumWork += s.work
+		s := c.Draw(rng)
+		logWork = append(logWork, math.Log(s.Work))
+		logA = append(logA, math.Log(s.Parallelism))
+		sigma = append(sigma, s.Variance)
+		sumWork += s.Work
 	}
 	uniform := func(what string, x []float64, low, high float64) {
 		slices.Sort(x)
@@ -92,9 +92,9 @@ func TestShapes(t *testing.T) {
 	mean := (math.Exp(12) - math.Exp(2)) / 10
 	deviation := math.Sqrt((math.Exp(24)-math.Exp(4))/20 - mean*mean)
 	near(t, "mean L", sumWork/n, mean, 4*deviation/math.Sqrt(n))
-	near(t, "E[L]", c.meanWork(), mean, 1e-6)
+	near(t, "E[L]", c.MeanWork(), mean, 1e-6)
 	// The paper: mean 271 min, median 18 min (e^7 s).
-	near(t, "mean L in minutes", c.meanWork()/60, 271, 0.5)
+	near(t, "mean L in minutes", c.MeanWork()/60, 271, 0.5)
 	near(t, "median L in minutes", math.Exp(logWork[n/2])/60, 18, 0.6)
 }
 
@@ -105,9 +105,9 @@ func TestOverhead(t *testing.T) {
 	sum, squares := 0.0, 0.0
 	const n = 400_000
 	for range n {
-		s := c.draw(rng)
-		procs := float64(s.procs(c.MaxParallel))
-		x := procs / speedup(procs, s.parallelism, s.variance)
+		s := c.Draw(rng)
+		procs := float64(s.Procs(c.MaxParallel))
+		x := procs / speedup(procs, s.Parallelism, s.Variance)
 		sum += x
 		squares += x * x
 	}

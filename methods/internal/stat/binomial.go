@@ -42,16 +42,19 @@ type tailState struct {
 // at evaluates F(n, k), 1 <= k <= n, directly: the mass at k-1 by its saddle point, and the tail from there outwards by the
 // ratio of neighbouring masses. k is to be near a rank, so that the mass does not underflow. Cost: about 10 standard
 // deviations' worth of terms.
-func (t *tailTest) at(n, k int) tailState {
+func (t *tailTest) at(n, k int) tailState { return t.within(n, k, 0x1p-62) }
+
+// within is at with the tail cut where the rest of it, relative to the tail, is about least. The rest counts as error.
+func (t *tailTest) within(n, k int, least float64) tailState {
 	s := tailState{n: n, k: k}
 	s.mass, s.massErr = binomialMass(n, k-1, t.q)
 	var sum, sumErr float64
 	if t.upper {
 		first := s.mass * float64(n-k+1) / float64(k) * t.odds
-		sum, sumErr = sumOutwards(first, n-k, float64(n-k), float64(k+1), t.odds)
+		sum, sumErr = sumOutwards(first, n-k, float64(n-k), float64(k+1), t.odds, least)
 		s.value = -sum
 	} else {
-		sum, sumErr = sumOutwards(s.mass, k-1, float64(k-1), float64(n-k+2), 1/t.odds)
+		sum, sumErr = sumOutwards(s.mass, k-1, float64(k-1), float64(n-k+2), 1/t.odds, least)
 		s.value = sum
 	}
 	s.valueErr = sum*(s.massErr+8*ulp) + sumErr + 0x1p-1000
@@ -59,16 +62,16 @@ func (t *tailTest) at(n, k int) tailState {
 }
 
 // sumOutwards adds term and up to more terms after it, each the one before times odds num/den, where num falls and den grows
-// by 1 a term. It stops where the rest, at most a geometric series, no longer counts. err bounds the error of the sum for an
-// exact first term.
-func sumOutwards(term float64, more int, num, den, odds float64) (sum, err float64) {
+// by 1 a term. It stops where terms are below the share least of the sum; the rest is at most a geometric series. err bounds the
+// error of the sum for an exact first term.
+func sumOutwards(term float64, more int, num, den, odds, least float64) (sum, err float64) {
 	sum = term
 	steps := 1.0
 	for ; more > 0; more-- {
 		ratio := num / den * odds
 		term *= ratio
 		sum += term
-		if term <= sum*0x1p-62 && ratio < 1 {
+		if term <= sum*least && ratio < 1 {
 			err = term * ratio / (1 - ratio)
 			break
 		}
@@ -102,12 +105,26 @@ func (t *tailTest) raise(s *tailState) {
 	s.valueErr += s.mass*s.massErr + math.Abs(s.value)*ulp
 }
 
+// lower moves s from rank k to k-1.
+func (t *tailTest) lower(s *tailState) {
+	s.value -= s.mass
+	s.valueErr += s.mass*s.massErr + math.Abs(s.value)*ulp
+	s.k--
+	s.mass *= float64(s.k) / (float64(s.n-s.k+1) * t.odds)
+	s.massErr += 4 * ulp
+}
+
 // holds reports whether F(n, k) >= c at s. Where floating point cannot tell, exact arithmetic does.
 func (t *tailTest) holds(s *tailState) bool {
-	if math.Abs(s.value-t.limit) > s.valueErr+ulp*math.Abs(t.limit) {
+	if t.decides(s) {
 		return s.value > t.limit
 	}
 	return t.exact(s.n, s.k)
+}
+
+// decides reports whether the value at s is further from the limit than rounding could bring it.
+func (t *tailTest) decides(s *tailState) bool {
+	return math.Abs(s.value-t.limit) > s.valueErr+ulp*math.Abs(t.limit)
 }
 
 // exact decides F(n, k) >= c in arithmetic of several hundred bits. The masses are taken relative to the one at the mode and

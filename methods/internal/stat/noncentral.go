@@ -23,10 +23,14 @@ type toleranceTest struct {
 }
 
 func newToleranceTest(q, c float64) toleranceTest {
-	dq, dc := newDecimal("quantile", q), newDecimal("confidence", c)
-	t := toleranceTest{z: dq.z(), sign: 1, target: c}
-	if c > 0.5 {
-		t.sign, t.target = -1, dc.rest
+	return toleranceTestAt(newDecimal("quantile", q).z(), newDecimal("confidence", c))
+}
+
+// toleranceTestAt is for the quantile whose normal quantile is z.
+func toleranceTestAt(z float64, c decimal) toleranceTest {
+	t := toleranceTest{z: z, sign: 1, target: c.value}
+	if c.value > 0.5 {
+		t.sign, t.target = -1, c.rest
 	}
 	t.zt = Quantile(t.target)
 	return t

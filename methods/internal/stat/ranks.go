@@ -150,7 +150,7 @@ func (r *Ranks) next(i int) int {
 //
 //	k = ceil(nq + z_c sqrt(nq(1-q)))
 //
-// where nq >= 10 and n(1-q) >= 10, and by [UpperRanks] elsewhere; 0 if there is none, as where k > n. It does not carry the
+// where nq >= 10 and n(1-q) >= 10, and by [UpperRank] elsewhere; 0 if there is none, as where k > n. It does not carry the
 // exact guarantee. q is meant as a decimal: a sum within rounding of a whole number is that number.
 func NormalRank(n int, q, c float64) int {
 	mustBeFraction("quantile", q)
@@ -158,7 +158,7 @@ func NormalRank(n int, q, c float64) int {
 	fn := float64(n)
 	mean := fn * q
 	if least := 10 - fn*ulp; mean < least || fn-mean < least {
-		return UpperRanks(q, c).Rank(n)
+		return UpperRank(n, q, c)
 	}
 	x := mean + Quantile(c)*math.Sqrt(mean*(1-q))
 	k := int(math.Ceil(x - fn*ulp))

@@ -1,5 +1,7 @@
 package stat
 
+import "slices"
+
 // Selector keeps a growing multiset of numbers and gives its k-th smallest, for a rank k that moves slowly. The zero value is
 // empty and of rank 0. It is for one goroutine. NaN is not a number to be inserted.
 //
@@ -57,6 +59,17 @@ func (s *Selector) Reset(values []float64) {
 	for i := len(s.upper)/2 - 1; i >= 0; i-- {
 		siftDown(s.upper, i)
 	}
+}
+
+// ResetSorted replaces all numbers by values, which are in ascending order and are copied, and sets the rank to k <= their number.
+// Memory is kept; where there is too little, some is added for more numbers. Cost: O(n), that of copying.
+func (s *Selector) ResetSorted(values []float64, k int) {
+	s.rank = k
+	s.lower = slices.Grow(s.lower[:0], k+k/8)
+	for i := k - 1; i >= 0; i-- { // sorted numbers are a heap
+		s.lower = append(s.lower, -values[i])
+	}
+	s.upper = append(s.upper[:0], values[k:]...)
 }
 
 // AppendTo appends all numbers to dst, in no particular order.

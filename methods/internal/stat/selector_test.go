@@ -107,3 +107,29 @@ func BenchmarkSelector(b *testing.B) {
 		})
 	}
 }
+
+func TestSelectorResetSorted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for n := range 70 {
+		all := make([]float64, n)
+		for i := range all {
+			all[i] = float64(rng.IntN(40))
+		}
+		slices.Sort(all)
+		for k := 0; k <= n; k += 7 {
+			var s Selector
+			s.Insert(-1) // is to be forgotten
+			s.ResetSorted(all, k)
+			more := slices.Clone(all)
+			for range 20 {
+				if got, ok := s.Value(); ok != (k > 0) || ok && got != more[k-1] {
+					t.Fatalf("number %d of %d: %v, %v, all are %v", k, len(more), got, ok, more)
+				}
+				x := float64(rng.IntN(40))
+				s.Insert(x)
+				at, _ := slices.BinarySearch(more, x)
+				more = slices.Insert(more, at, x)
+			}
+		}
+	}
+}

@@ -45,12 +45,17 @@ func newFactors(t toleranceTest) *Factors {
 		f.direct[i] = t.factor(float64(i + 2))
 	}
 	for i := range f.pieces {
-		f.pieces[i] = chebyshev(func(x float64) float64 {
-			u := (float64(i) + (x+1)/2) * pieceWidth
-			return t.slope(1 / (u * u))
-		})
+		f.pieces[i] = t.piece(i)
 	}
 	return f
+}
+
+// piece interpolates g on piece i of the interval of u.
+func (t toleranceTest) piece(i int) [pieceTerms]float64 {
+	return chebyshev(func(x float64) float64 {
+		u := (float64(i) + (x+1)/2) * pieceWidth
+		return t.slope(1 / (u * u))
+	})
 }
 
 // At gives the factor for n values, n >= 2. The error is at most 1e-12 relative to |k|, or to 1/sqrt(n) where k is closer to 0
@@ -69,10 +74,22 @@ func (f *Factors) At(n int) float64 {
 }
 
 // chebyshev interpolates f on [-1, 1] at the zeros of the Chebyshev polynomial T_m, m = pieceTerms.
-func chebyshev(f func(x float64) float64) (coefficients [pieceTerms]float64) {
-	for j := range pieceTerms {
+func chebyshev(f func(x float64) float64) [pieceTerms]float64 {
+	var values [pieceTerms]float64
+	for j := range values {
+		values[j] = f(chebyshevZero(j))
+	}
+	return chebyshevOf(values)
+}
+
+// chebyshevZero is the j-th zero of T_m.
+func chebyshevZero(j int) float64 { return math.Cos(math.Pi * (float64(j) + 0.5) / pieceTerms) }
+
+// chebyshevOf gives the coefficients of the polynomial with these values at the zeros.
+func chebyshevOf(values [pieceTerms]float64) (coefficients [pieceTerms]float64) {
+	for j, value := range values {
 		angle := math.Pi * (float64(j) + 0.5) / pieceTerms
-		y := f(math.Cos(angle)) * 2 / pieceTerms
+		y := value * 2 / pieceTerms
 		for m := range coefficients {
 			coefficients[m] += y * math.Cos(float64(m)*angle)
 		}

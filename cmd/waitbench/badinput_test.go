@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// lines gives n lines of a log, submitted every ten minutes, with waits that go up and down.
+func lines(n int) []string {
+	jobs := make([]string, n)
+	for i := range jobs {
+		jobs[i] = fmt.Sprintf("%d %d %d 60 4 -1 -1 4 300 -1 1 %d -1 -1 1 -1 -1 -1", i+1, 600*i, i*i*37%1009, i%3)
+	}
+	return jobs
+}
+
+func logText(jobs []string) string {
+	return "; Computer: none\n; UnixStartTime: 978336000\n; Queue: 1 batch\n" + strings.Join(jobs, "\n") + "\n"
+}
+
+func gzipped(tb testing.TB, text string) string {
+	tb.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write([]byte(text)); err != nil {
+		tb.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestBadInput replays logs that are at fault: one sentence, nothing half-written, and earlier results as they were.
+func TestBadInput(t *testing.T) {
+	t.Chdir(t.TempDir())
+	good := lines(200)
+	with := func(at int, line string) string {
+		bad := append([]string{}, good...)
+		bad[at] = line
+		return logText(bad)
+	}
+	whole := gzipped(t, logText(good))
+	unwaited := append([]string{}, good...)
+	for i := range unwaited {
+		f := strings.Fields(unwaited[i])
+		f[2] = "-1"
+		unwaited[i] = strings.Join(f, " ")
+	}
+	base := copyOf(t, baseRun(t))
+	before := filesOf(t, base)
+	for _, c := range []struct{ name, text, want string }{
+		{"truncated.swf.gz", whole[:len(whole)/2], "gzip data ends too early, the file is truncated"},
+		{"shorter.swf.gz", whole[:5], "gzip data ends too early, the file is truncated"},
+		{"corrupt.swf.gz", whole[:len(whole)-8] + "checksum", "gzip data is corrupt"},
+		{"few.swf", with(50, good[50][:strings.LastIndex(good[50], " ")]), "few.swf:54: too few fields: 17, want 18"},
+		{"letter.swf", with(70, strings.Replace(good[70], " 60 ", " 6O ", 1)), `letter.swf:74: field 4 (run time): not a number: "6O"`},
+		{"point.swf", with(9, strings.Replace(good[9], " 4 ", " 4.5 ", 1)), "point.swf:13: field 5 ("},
+		{"empty.swf", "", "empty.swf: the file is empty"},
+		{"nothing.swf.gz", gzipped(t, ""), "nothing.swf.gz: the file is empty"},
+		{"comments.swf", "; Computer: none\n", "the log has no jobs"},
+		{"unwaited.swf", logText(unwaited), "the log has no wait times"},
+		{"never.swf", strings.ReplaceAll(logText(good), " 60 ", " -1 "), "none of the 200 jobs is selected by --select started"},
+		{"packed.swf.xz", "\xfd7zXZ\x00 and more", "xz compression is not supported"},
+		{"folder", "", "folder: this is a directory, not a log"},
+	} {
+		if c.name == "folder" {
+			if err := os.Mkdir(c.name, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			writeFile(t, c.name, c.text)
+		}
+		for _, dir := range []string{"fresh", base} {
+			call("replay", c.name, "--out", dir).wantRefused(t, exitFailed, c.want)
+		}
+		call("traces", "info", c.name, "--select", "started").wantRefused(t, exitFailed, c.want)
+		if c.name != "folder" {
+			call("day", c.name, "--date", "2001-01-02").wantRefused(t, exitFailed, c.want)
+			o := callWith(t.Context(), strings.NewReader(c.text), &bytes.Buffer{}, "replay", "-", "--out", "fresh")
+			o.wantRefused(t, exitFailed, strings.ReplaceAll(c.want, c.name, "stdin"))
+		}
+		if _, err := os.Stat("fresh"); err == nil {
+			t.Fatalf("%s: the run left %v", c.name, filesOf(t, "fresh"))
+		}
+	}
+	wantSame(t, "earlier results", filesOf(t, base), before)
+}
+
+func TestRealLogWithoutWaits(t *testing.T) {
+	call("replay", realLog(t, "LLNL-Thunder-2007-1.1-cln"), "--out", filepath.Join(t.TempDir(), "run")).
+		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
+}
+
+func TestUnusableFolder(t *testing.T) {
+	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine")
+	log := logOf(t, 1)
+	for _, dir := range []string{file, filepath.Join(file, "below"), filepath.Join(file, "far", "below")} {
+		for _, more := range [][]string{nil, {"--resume"}} {
+			call(append([]string{"replay", log, "--out", dir}, more...)...).wantRefused(t, exitFailed, dir, "not a directory")
+		}
+		call("demo", "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a run directory: not a directory")
+	}
+	if got := readFile(t, file); got != "mine" {
+		t.Errorf("the file became %q", got)
+	}
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "tables"), "mine")
+	call(append([]string{"replay", log, "--out", dir}, quick...)...).wantRefused(t, exitFailed, "tables: not a directory")
+	if files := filesOf(t, dir); len(files) != 6 { // tables, and what is kept of the log
+		t.Errorf("the run left %v", files)
+	}
+}
+
+// TestDamagedRun spoils the files that commands read from a run directory.
+func TestDamagedRun(t *testing.T) {
+	whole := func(name string) string { return readFile(t, baseRun(t), name) }
+	for _, c := range []struct{ name, text, want string }{
+		{"run.json", "", "is not the record of a run: unexpected end of JSON input"},
+		{"run.json", whole("run.json")[:100], "is not the record of a run: unexpected end of JSON input"},
+		{"run.json", "{}", "is not the record of a run: it names no format"},
+		{"run.json", regexp.MustCompile(`"format": \d+`).ReplaceAllString(whole("run.json"), `"format": 99`), "is of format 99, newer than this program"},
+		{"scores.arrow", "", "is empty, not an Arrow file"},
+		{"scores.arrow", "queue,correct\n", "is not an Arrow file"},
+		{"scores.arrow", whole("scores.arrow")[:1000], "is cut off: it begins as an Arrow file but does not end as one"},
+		{"scores.arrow", whole("predictions.arrow"), "is not a file of scores"},
+		{"predictions.arrow", whole("predictions.arrow")[:1000], "is cut off: it begins as an Arrow file but does not end as one"},
+	} {
+		dir := copyOf(t, baseRun(t))
+		writeFile(t, filepath.Join(dir, c.name), c.text)
+		before := filesOf(t, dir)
+		calls := [][]string{{"report", dir}, {"plot", "bounds", dir, "--out", filepath.Join(dir, "plot")}, {"day", dir, "--date", "2001-01-02"}}
+		if c.name != "predictions.arrow" {
+			calls = append(calls, []string{"replay", logOf(t, 1), "--resume", "--out", dir})
+		}
+		for _, args := range calls {
+			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" "+c.want)
+		}
+		wantSame(t, c.name+" "+c.want, filesOf(t, dir), before)
+	}
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// words splits a line as a shell does that knows single quotes only; what a shell would take for more than letters must be quoted.
+func words(t *testing.T, line string) []string {
+	t.Helper()
+	var found []string
+	for i, piece := range strings.Split(line, "'") {
+		switch {
+		case i%2 == 1:
+			found = append(found, piece)
+		case strings.ContainsAny(piece, "\"`$&|;<>()*?[]#~!\\"):
+			t.Fatalf("%q must be quoted in a shell", line)
+		default:
+			found = append(found, strings.Fields(piece)...)
+		}
+	}
+	return found
+}
+
+// TestExamples runs every example of every command: first those that make what the others read.
+func TestExamples(t *testing.T) {
+	drawsMuch(t)
+	t.Chdir(t.TempDir())
+	all := commands()
+	slices.SortStableFunc(all, func(a, b command) int { return rank(a) - rank(b) })
+	for _, cmd := range all {
+		if len(cmd.examples) == 0 {
+			t.Errorf("%s has no example", cmd.name)
+		}
+		for _, example := range cmd.examples {
+			t.Run(example, func(t *testing.T) { runExample(t, example) })
+		}
+	}
+}
+
+// rank is 0 for the command that makes a log, 1 for the one that makes run directories of it, and 2 for the others.
+func rank(cmd command) int {
+	if at := slices.Index([]string{"generate", "replay"}, cmd.name); at >= 0 {
+		return at
+	}
+	return 2
+}
+
+func runExample(t *testing.T, example string) {
+	args := words(t, example)
+	if strings.HasPrefix(example, "traces get") {
+		t.Skip("needs the network; TestTracesGet and the tests of package traces do without")
+	}
+	o := succeed(t, args...)
+	if strings.Contains(example, "--quiet") && o.err != "" {
+		t.Errorf("--quiet, but %q on standard error", o.err)
+	}
+	switch args[0] {
+	case "plot":
+		for _, file := range strings.Fields(o.out) {
+			if strings.Contains(readFile(t, file), "No job") {
+				t.Errorf("%s shows no jobs", file)
+			}
+		}
+	case "day":
+		if strings.Contains(o.out, "too few waits") || strings.Contains(o.out, ",,") || !strings.Contains(o.out, "2001-01-0") {
+			t.Errorf("some time of the day has no bound:\n%s", o.out)
+		}
+	case "cat":
+		if lines := strings.Count(o.out, "\n"); lines < 5 {
+			t.Errorf("%d lines", lines)
+		}
+	case "replay", "report":
+		if !regexp.MustCompile(`(?m)^bmbp +(quantile [^:]*: )?correct in \d+ of [1-4] series by queue[ ,]`).MatchString(o.out) {
+			t.Errorf("output:\n%s", o.out)
+		}
+	}
+}
+
+// TestDemo holds the output of the demo with the methods of the paper, which a new method does not change.
+func TestDemo(t *testing.T) {
+	drawsMuch(t)
+	dir := filepath.Join(t.TempDir(), "demo")
+	o := succeed(t, "demo", "--methods", "bmbp,lognormal,lognormal-trim", "--out", dir, "--quiet")
+	golden(t, "demo.txt", o.out)
+	if log := readFile(t, dir, "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
+		t.Error("demo.swf.gz is not a compressed log")
+	}
+}
+
+// TestTracesGet goes as far as get goes without a network.
+func TestTracesGet(t *testing.T) {
+	call("traces", "get", "KTH").wantRefused(t, exitFailed, `"KTH" is not in the catalogue of traces`, "KTH-SP2-1996-2.1-cln")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	cache := filepath.Join(t.TempDir(), "cache")
+	o := callWith(ctx, nil, io.Discard, "traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", cache)
+	o.wantRefused(t, exitInterrupted, "waitbench traces: interrupted")
+	if o.err != "waitbench traces: interrupted\n" {
+		t.Errorf("message %q", o.err)
+	}
+	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "")
+	call("traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", filepath.Join(file, "below")).wantRefused(t, exitFailed, "not a directory")
+}
+
+func TestHelp(t *testing.T) {
+	top := succeed(t, "--help").out
+	for _, args := range [][]string{{"help"}, {"-h"}} {
+		if got := succeed(t, args...).out; got != top {
+			t.Errorf("%q prints something else than --help", args)
+		}
+	}
+	for _, cmd := range commands() {
+		if !strings.Contains(top, "\n  "+cmd.name+" ") || !strings.Contains(top, cmd.short+"\n") {
+			t.Errorf("the list of commands lacks %s", cmd.name)
+		}
+		o := succeed(t, cmd.name, "--help")
+		if o.err != "" {
+			t.Errorf("%s --help: %q on standard error", cmd.name, o.err)
+		}
+		for _, args := range [][]string{{"help", cmd.name}, {cmd.name, "-h"}, {cmd.name, "--help", "--no-such-flag"}} {
+			if got := succeed(t, args...).out; got != o.out {
+				t.Errorf("%q prints something else than %s --help", args, cmd.name)
+			}
+		}
+		wants := []string{"Usage: waitbench " + strings.TrimSpace(cmd.name+" "+cmd.args) + "\n", cmd.long, "\nFlags:\n",
+			"\nExit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"}
+		for _, example := range cmd.examples {
+			wants = append(wants, "\n  waitbench "+example+"\n")
+		}
+		flagsOf(cmd).VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" {
+				t.Errorf("%s --%s is not explained", cmd.name, f.Name)
+			}
+			if !f.Hidden {
+				wants = append(wants, " --"+f.Name+" ")
+			}
+		})
+		for _, want := range wants {
+			if !strings.Contains(o.out, want) {
+				t.Errorf("%s --help lacks %q:\n%s", cmd.name, want, o.out)
+			}
+		}
+		if again := regexp.MustCompile(`\(default:[^)]*\)\s*\(default`).FindString(o.out); again != "" {
+			t.Errorf("%s --help gives two defaults: %q", cmd.name, again)
+		}
+		for _, line := range strings.Split(o.out, "\n") {
+			if len(line) > 150 {
+				t.Errorf("%s --help: a line of %d letters: %q", cmd.name, len(line), line)
+			}
+		}
+	}
+	if o := call(); o.code != exitUsage || o.out != "" || o.err != top {
+		t.Errorf("no command at all: %+v", o)
+	}
+	if o := succeed(t, "version"); !regexp.MustCompile(`^waitbench \d+\.\d+\.\d+\n$`).MatchString(o.out) || o.out != succeed(t, "--version").out {
+		t.Errorf("version: %+v", o)
+	}
+}
+
+func flagsOf(cmd command) *pflag.FlagSet {
+	fs := pflag.NewFlagSet(cmd.name, pflag.ContinueOnError)
+	cmd.flags(fs)
+	return fs
+}

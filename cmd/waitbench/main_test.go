@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// asProgram in the environment makes the test binary be the program, for what only a process of its own can show.
+const asProgram = "WAITBENCH_TEST_PROGRAM"
+
+var (
+	scratch  string // a folder for the logs and runs that several tests read
+	realLogs string // WAITBENCH_TRACES as it was set; the calls in tests find it unset, and an empty cache
+)
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		beforeProgram()
+		main()
+	}
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	var err error
+	if scratch, err = os.MkdirTemp("", "waitbench"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(scratch)
+	realLogs = os.Getenv("WAITBENCH_TRACES")
+	os.Unsetenv("WAITBENCH_TRACES")
+	for _, name := range []string{"HOME", "XDG_CACHE_HOME"} {
+		os.Setenv(name, filepath.Join(scratch, "home"))
+	}
+	return m.Run()
+}
+
+// realLog gives the path of a log of the archive, or skips the test.
+func realLog(tb testing.TB, name string) string {
+	tb.Helper()
+	if realLogs == "" {
+		tb.Skip("WAITBENCH_TRACES is not set: no real logs")
+	}
+	path := filepath.Join(realLogs, name+".swf.gz")
+	if _, err := os.Stat(path); err != nil {
+		tb.Skip(err)
+	}
+	return path
+}
+
+// drawsMuch skips a test under the race detector, which makes the drawing of figures twenty times slower, where others run the
+// same code side by side.
+func drawsMuch(t *testing.T) {
+	t.Helper()
+	if underRace {
+		t.Skip("draws many figures, which takes long under the race detector")
+	}
+}
+
+// outcome is what became of a call.
+type outcome struct {
+	args     []string
+	out, err string
+	code     int
+}
+
+func call(args ...string) outcome {
+	return callWith(context.Background(), strings.NewReader(""), io.Discard, args...)
+}
+
+// callWith also copies standard error to watch.
+func callWith(ctx context.Context, in io.Reader, watch io.Writer, args ...string) outcome {
+	var out, err bytes.Buffer
+	code := run(ctx, args, console{in: in, out: &out, err: io.MultiWriter(&err, watch)})
+	return outcome{args, out.String(), err.String(), code}
+}
+
+// succeed is call where nothing may go wrong.
+func succeed(tb testing.TB, args ...string) outcome {
+	tb.Helper()
+	o := call(args...)
+	if o.code != exitDone {
+		tb.Fatalf("%q: exit code %d, message %q", o.args, o.code, o.err)
+	}
+	return o
+}
+
+// wantRefused checks that a call failed with that code, no data, and one sentence that holds all the words.
+func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
+	t.Helper()
+	if o.code != code {
+		t.Errorf("%q: exit code %d, want %d (message %q)", o.args, o.code, code, o.err)
+	}
+	if o.out != "" {
+		t.Errorf("%q: %q on standard output", o.args, o.out)
+	}
+	sentence, rest, _ := strings.Cut(o.err, "\n")
+	hint := ""
+	if name := o.args[0]; code == exitUsage && slices.Contains(commandNames(), name) {
+		hint = "See waitbench " + name + " --help.\n"
+	}
+	if !strings.HasPrefix(sentence, "waitbench") || rest != hint {
+		t.Errorf("%q: message is not one sentence: %q", o.args, o.err)
+	}
+	for _, word := range words {
+		if !strings.Contains(sentence, word) {
+			t.Errorf("%q: no %q in message %q", o.args, word, sentence)
+		}
+	}
+}
+
+// logOf gives the path of a generated log of two days, about 1,550 jobs in four queues, that differs by seed.
+func logOf(tb testing.TB, seed int) string {
+	tb.Helper()
+	path := filepath.Join(scratch, fmt.Sprintf("seed%d.swf", seed))
+	if _, err := os.Stat(path); err != nil {
+		succeed(tb, "generate", "--days", "2", "--seed", fmt.Sprint(seed), "--out", path)
+	}
+	return path
+}
+
+// quick are flags for runs whose outputs are not looked at closely: they draw fewer figures.
+var quick = []string{"--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--quiet"}
+
+func replayed(tb testing.TB, dir string, args ...string) outcome {
+	tb.Helper()
+	return succeed(tb, append([]string{"replay", "--out", dir}, args...)...)
+}
+
+var makeBase sync.Once
+
+// baseRun gives the directory of a run of logOf(1) with the paper's methods, which tests only read.
+func baseRun(tb testing.TB) string {
+	tb.Helper()
+	dir := filepath.Join(scratch, "base")
+	makeBase.Do(func() { replayed(tb, dir, append(baseArgs(tb), "--workers", "2")...) })
+	return dir
+}
+
+func baseArgs(tb testing.TB) []string {
+	return []string{logOf(tb, 1), "--methods", "bmbp,lognormal,lognormal-trim", "--min-jobs", "100"}
+}
+
+// copyOf gives a copy of a directory that the test may change.
+func copyOf(t *testing.T, dir string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// filesOf gives the sums of all files below a directory by name, hidden ones too; folders stand with a slash.
+func filesOf(tb testing.TB, dir string) map[string]string {
+	tb.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			files[filepath.ToSlash(name)+"/"] = ""
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		files[filepath.ToSlash(name)] = fmt.Sprintf("%x", sha256.Sum256(data))
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return files
+}
+
+// wantSame fails where two directories do not hold the same files with the same bytes.
+func wantSame(t *testing.T, what string, got, want map[string]string) {
+	t.Helper()
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		if sum, ok := got[name]; !ok {
+			t.Errorf("%s: no %s", what, name)
+		} else if sum != want[name] {
+			t.Errorf("%s: %s has other bytes", what, name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if _, ok := want[name]; !ok {
+			t.Errorf("%s: %s should not be there", what, name)
+		}
+	}
+}
+
+func readFile(tb testing.TB, path ...string) string {
+	tb.Helper()
+	data, err := os.ReadFile(filepath.Join(path...))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(data)
+}
+
+func writeFile(tb testing.TB, path, text string) string {
+	tb.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		tb.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		tb.Fatal(err)
+	}
+	return path
+}
+
+// golden compares text with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		writeFile(t, path, got)
+		return
+	}
+	if want := readFile(t, path); got != want {
+		t.Errorf("%s differs; got\n%s\nwant\n%s", path, got, want)
+	}
+}
+
+// program is the program as a process of its own.
+func program(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	return cmd
+}

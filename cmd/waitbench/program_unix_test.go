@@ -1,0 +1,200 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// largestFile in the environment is the size in bytes beyond which the program may not write a file: it stands for a full disk.
+const largestFile = "WAITBENCH_TEST_LARGEST_FILE"
+
+// beforeProgram prepares the test binary to be the program.
+func beforeProgram() {
+	size, err := strconv.ParseUint(os.Getenv(largestFile), 10, 63)
+	if err != nil {
+		return
+	}
+	signal.Ignore(syscall.SIGXFSZ) // so that a write fails and nothing worse happens
+	limit := syscall.Rlimit{}
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		panic(err)
+	}
+	limit.Cur = asLimit(limit.Cur, size)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+		panic(err)
+	}
+}
+
+// asLimit gives the size the type that limits have on this system.
+func asLimit[T uint64 | int64](_ T, size uint64) T { return T(size) }
+
+// unwritten is what a message of a full disk names.
+var unwritten = regexp.MustCompile(`^waitbench replay: cannot write (\S+): `)
+
+// wantFull checks that a run into a directory ended for want of room and left what was there, and notes which file had none.
+func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]string, noted map[string]bool) {
+	t.Helper()
+	o.wantRefused(t, exitFailed, cause)
+	found := unwritten.FindStringSubmatch(o.err)
+	if found == nil {
+		t.Fatalf("message %q names no file", o.err)
+	}
+	noted[filepath.Base(found[1])] = true
+	after := map[string]string{}
+	if _, err := os.Stat(dir); err == nil {
+		after = filesOf(t, dir)
+	}
+	kept := 0
+	for name := range after {
+		if strings.HasPrefix(name, ".parts/") {
+			delete(after, name)
+			kept++
+		}
+	}
+	if kept > 0 != strings.Contains(o.err, "go on with --resume") {
+		t.Errorf("%d files of a finished log are kept, message %q", kept, o.err)
+	}
+	wantSame(t, o.err, after, before)
+}
+
+// TestFullDisk has no room for files above a size, with and without earlier results.
+func TestFullDisk(t *testing.T) {
+	drawsMuch(t)
+	noted := map[string]bool{}
+	for _, size := range []int{0, 20000, 60000, 110000} {
+		fresh, old := filepath.Join(t.TempDir(), "fresh"), copyOf(t, baseRun(t))
+		for dir, before := range map[string]map[string]string{fresh: {}, old: filesOf(t, old)} {
+			cmd := program(t.Context(), append([]string{"replay", "--out", dir, "--quiet"}, baseArgs(t)...)...)
+			cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", largestFile, size))
+			wantFull(t, outcomeOf(t, cmd), dir, "file too large", before, noted)
+		}
+	}
+	figure := func(name string) bool { return strings.HasSuffix(name, ".png") }
+	if !noted["predictions.arrow"] || !slices.ContainsFunc(slices.Collect(maps.Keys(noted)), figure) {
+		t.Errorf("the limits met only %v", noted)
+	}
+}
+
+// TestFullFileSystem fills a small file system, where the test may mount one, and goes on when there is room again.
+func TestFullFileSystem(t *testing.T) {
+	drawsMuch(t)
+	dir, noted := mount(t), map[string]bool{}
+	filler, out := filepath.Join(dir, "filler"), filepath.Join(dir, "run")
+	replayed(t, out, append([]string{logOf(t, 2)}, quick...)...)
+	before := filesOf(t, out)
+	args := append([]string{"replay", "--out", out, "--quiet"}, baseArgs(t)...)
+	for _, room := range []int64{0, 40, 52, 100, 400} {
+		fill(t, filler, room<<10)
+		wantFull(t, call(args...), out, "no space left on device", before, noted)
+	}
+	if len(noted) < 4 {
+		t.Errorf("there was no room for %v only", noted)
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	if o := replayed(t, out, append(baseArgs(t), "--resume")...); !strings.Contains(o.err, "finished by an earlier run") {
+		t.Errorf("with room again: %q", o.err)
+	}
+	wantSame(t, "with room again", filesOf(t, out), filesOf(t, baseRun(t)))
+}
+
+// fill writes a file until so many bytes are left on its file system.
+func fill(t *testing.T, path string, left int64) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	size, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Truncate(max(size-left, 0)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func outcomeOf(t *testing.T, cmd *exec.Cmd) outcome {
+	t.Helper()
+	var out, err strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &err
+	if e := cmd.Run(); e != nil && cmd.ProcessState == nil {
+		t.Fatal(e)
+	}
+	return outcome{cmd.Args[1:], out.String(), err.String(), cmd.ProcessState.ExitCode()}
+}
+
+// TestSignal interrupts the program while it waits for its second log on standard input.
+func TestSignal(t *testing.T) {
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		dir := filepath.Join(t.TempDir(), "run")
+		cmd := program(ctx, append([]string{"replay", logOf(t, 1), "-", "--out", dir}, quick[:len(quick)-1]...)...)
+		stdin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stdin.Close()
+		stderr, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for in := bufio.NewScanner(stderr); in.Scan(); {
+			if lines = append(lines, in.Text()); len(lines) == 1 {
+				if err := cmd.Process.Signal(sig); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		_ = cmd.Wait() // the exit code says it
+		want := "waitbench replay: interrupted; 1 finished log is kept in " + dir + ", go on with --resume"
+		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || len(lines) != 2 || lines[1] != want {
+			t.Errorf("%v: exit code %d, messages %q", sig, code, lines)
+		}
+	}
+}
+
+// TestFullOutput writes data where nothing can be written.
+func TestFullOutput(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	dir := baseRun(t)
+	for _, args := range [][]string{
+		{"report", copyOf(t, dir), "--quiet"}, {"day", dir, "--date", "2001-01-02"}, {"cat", filepath.Join(dir, "predictions.arrow")},
+		{"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"generate", "--days", "1"}, {"methods"},
+	} {
+		var message strings.Builder
+		code := run(t.Context(), args, console{out: full, err: &message})
+		o := outcome{args: args, err: message.String(), code: code}
+		o.wantRefused(t, exitFailed, "no space left on device")
+	}
+}

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// trigger calls a function when what is written to it holds a text.
+type trigger struct {
+	text string
+	call func()
+}
+
+func (w *trigger) Write(p []byte) (int, error) {
+	if strings.Contains(string(p), w.text) {
+		w.call()
+	}
+	return len(p), nil
+}
+
+// twoLogs copies generated logs to a folder as a.swf and b.swf.
+func twoLogs(t *testing.T) (a, b string) {
+	t.Helper()
+	dir := t.TempDir()
+	return writeFile(t, filepath.Join(dir, "a.swf"), readFile(t, logOf(t, 1))), writeFile(t, filepath.Join(dir, "b.swf"), readFile(t, logOf(t, 2)))
+}
+
+// loud is quick without --quiet.
+var loud = quick[:len(quick)-1]
+
+// interrupted replays logs into dir and interrupts the run when a message holds a text.
+func interrupted(t *testing.T, dir, at string, logs ...string) outcome {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	args := append(append([]string{"replay", "--out", dir}, logs...), loud...)
+	return callWith(ctx, strings.NewReader(""), &trigger{at, cancel}, args...)
+}
+
+func TestInterruptBetweenLogs(t *testing.T) {
+	drawsMuch(t)
+	a, b := twoLogs(t)
+	want := filepath.Join(t.TempDir(), "want")
+	replayed(t, want, append([]string{a, b}, loud...)...)
+	dir := filepath.Join(t.TempDir(), "run")
+
+	o := interrupted(t, dir, "a: ", a, b)
+	if o.code != exitInterrupted || o.out != "" || strings.Count(o.err, "\n") != 2 ||
+		!strings.HasSuffix(o.err, "\nwaitbench replay: interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
+		t.Fatalf("interrupted run: %+v", o)
+	}
+	kept := filesOf(t, dir)
+	for name := range kept {
+		if !strings.HasPrefix(name, ".parts/") || strings.Contains(name, "b/") {
+			t.Errorf("the interrupted run left %s", name)
+		}
+	}
+	refuseOtherSettings(t, dir, a, b)
+	wantSame(t, "after refusals", filesOf(t, dir), kept)
+
+	o = replayed(t, dir, append([]string{"--resume", a, b}, loud...)...)
+	if !strings.HasPrefix(o.err, "a: finished by an earlier run\nb: 1,") || strings.Count(o.err, "earlier run") != 1 {
+		t.Errorf("resumed run: %q", o.err)
+	}
+	wantSame(t, "resumed run", filesOf(t, dir), filesOf(t, want))
+
+	o = replayed(t, dir, append([]string{"--resume", a, b}, loud...)...)
+	if strings.Count(o.err, "finished by an earlier run") != 2 {
+		t.Errorf("resumed after the end: %q", o.err)
+	}
+	wantSame(t, "resumed after the end", filesOf(t, dir), filesOf(t, want))
+	refuseOtherSettings(t, dir, a, b)
+
+	writeFile(t, b, readFile(t, logOf(t, 3)))
+	o = replayed(t, dir, append([]string{"--resume", a, b}, loud...)...)
+	if strings.Count(o.err, "finished by an earlier run") != 1 || !strings.Contains(o.err, "\nb: 1,") {
+		t.Errorf("resumed with another log b: %q", o.err)
+	}
+	replayed(t, want, append([]string{a, b}, loud...)...)
+	wantSame(t, "resumed with another log b", filesOf(t, dir), filesOf(t, want))
+}
+
+// refuseOtherSettings resumes with every setting changed in turn.
+func refuseOtherSettings(t *testing.T, dir string, logs ...string) {
+	t.Helper()
+	for _, c := range []struct{ flag, value, setting string }{
+		{"--methods", "lognormal", "methods"}, {"--quantile", "0.9", "quantiles"}, {"--confidence", "0.9", "confidence"},
+		{"--epoch", "1h", "epoch_s"}, {"--train", "0.2", "train"}, {"--select", "paper", "select"}, {"--ranges", "1-4,5+", "ranges"},
+		{"--rank", "normal", "rank"}, {"--queues", "normal", "queues"}, {"--lenient", "", "lenient"},
+	} {
+		args := append(append([]string{"replay", "--resume", "--out", dir}, logs...), loud...)
+		if args = append(args, c.flag); c.value != "" {
+			args = append(args, c.value)
+		}
+		call(args...).wantRefused(t, exitFailed, "cannot resume: "+dir, "was made with other settings ("+c.setting+")")
+	}
+}
+
+// TestInterruptWithinLog interrupts the reading of the second log, and the replay of the first one.
+func TestInterruptWithinLog(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx, cancel := context.WithCancel(t.Context())
+	half := strings.NewReader(logText(lines(100)))
+	in := readerFunc(func(p []byte) (int, error) {
+		if half.Len() == 0 {
+			cancel()
+			select {} // as a terminal at which nobody types
+		}
+		return half.Read(p)
+	})
+	o := callWith(ctx, in, io.Discard, append([]string{"replay", logOf(t, 1), "-", "--out", dir}, quick...)...)
+	o.wantRefused(t, exitInterrupted, "waitbench replay: interrupted; 1 finished log is kept in "+dir+", go on with --resume")
+
+	dir = filepath.Join(t.TempDir(), "run")
+	ctx, cancel = context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{
+		append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
+		{"demo", "--out", dir},
+		{"day", logOf(t, 1), "--date", "2001-01-02"},
+		{"day", baseRun(t), "--date", "2001-01-02"},
+	} {
+		o := callWith(ctx, strings.NewReader(""), io.Discard, args...)
+		o.wantRefused(t, exitInterrupted)
+		if want := "waitbench " + args[0] + ": interrupted\n"; o.err != want {
+			t.Errorf("message %q, want %q", o.err, want)
+		}
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Errorf("runs that were interrupted at once left %v", filesOf(t, dir))
+	}
+}
+
+type readerFunc func(p []byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+// TestEarlierResultsOutliveAnInterrupt goes on with a run that was about to replace results of other settings.
+func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
+	drawsMuch(t)
+	a, b := twoLogs(t)
+	dir := filepath.Join(t.TempDir(), "run")
+	replayed(t, dir, append([]string{a, "--quantile", "0.9"}, quick...)...)
+	before := filesOf(t, dir)
+	interrupted(t, dir, "a: ", a, b)
+	for name, sum := range before {
+		if after := filesOf(t, dir); after[name] != sum {
+			t.Errorf("the interrupted run touched %s", name)
+		}
+	}
+	if o := replayed(t, dir, append([]string{"--resume", a, b}, loud...)...); !strings.HasPrefix(o.err, "a: finished by an earlier run\n") {
+		t.Errorf("resumed run: %q", o.err)
+	}
+	want := filepath.Join(t.TempDir(), "want")
+	replayed(t, want, append([]string{a, b}, quick...)...)
+	wantSame(t, "resumed run", filesOf(t, dir), filesOf(t, want))
+}
+
+// TestMendedLog goes on after a log that could not be read.
+func TestMendedLog(t *testing.T) {
+	drawsMuch(t)
+	a, b := twoLogs(t)
+	dir, whole := filepath.Join(t.TempDir(), "run"), readFile(t, b)
+	writeFile(t, b, whole+"the end\n")
+	call(append([]string{"replay", a, b, "--out", dir}, quick...)...).
+		wantRefused(t, exitFailed, fmt.Sprintf("%s:%d: ", b, strings.Count(whole, "\n")+1), "; 1 finished log is kept in "+dir+", go on with --resume")
+	writeFile(t, b, whole)
+	replayed(t, dir, append([]string{a, b, "--resume"}, quick...)...)
+	want := filepath.Join(t.TempDir(), "want")
+	replayed(t, want, append([]string{a, b}, quick...)...)
+	wantSame(t, "mended run", filesOf(t, dir), filesOf(t, want))
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// table reads CSV, heading first.
+func table(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// TestScoreColumns holds the names and the order that other programs rely on; later columns come behind.
+func TestScoreColumns(t *testing.T) {
+	const scores = "trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
+	dir := baseRun(t)
+	text := readFile(t, dir, "scores.csv")
+	if !strings.HasPrefix(text, scores) {
+		t.Errorf("scores.csv begins %.200s", text)
+	}
+	if got := succeed(t, "cat", filepath.Join(dir, "scores.arrow")).out; got != text {
+		t.Error("scores.arrow and scores.csv differ")
+	}
+	got := table(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--head", "1").out)[0]
+	for i, want := range []string{"trace", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound", "scored"} {
+		if i >= len(got) || got[i] != want {
+			t.Errorf("column %d of predictions.arrow is not %s: %v", i, want, got)
+		}
+	}
+}
+
+// TestCat applies conditions and compares what is left with all rows.
+func TestCat(t *testing.T) {
+	file := filepath.Join(baseRun(t), "predictions.arrow")
+	all := table(t, succeed(t, "cat", file).out)
+	place := map[string]int{}
+	for i, name := range all[0] {
+		place[name] = i
+	}
+	number := func(text string) float64 {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			return math.NaN()
+		}
+		return f
+	}
+	for where, holds := range map[string]func(row []string) bool{
+		"method=bmbp,queue!=normal": func(r []string) bool { return r[place["method"]] == "bmbp" && r[place["queue"]] != "normal" },
+		"procs_range=5-16,procs>8":  func(r []string) bool { return r[place["procs_range"]] == "5-16" && number(r[place["procs"]]) > 8 },
+		"wait>=3600,wait<7200":      func(r []string) bool { w := number(r[place["wait"]]); return w >= 3600 && w < 7200 },
+		"job_id<=20":                func(r []string) bool { return number(r[place["job_id"]]) <= 20 },
+		"bound=,scored=true":        func(r []string) bool { return r[place["bound"]] == "" && r[place["scored"]] == "true" },
+		"bound!=,scored=false":      func(r []string) bool { return r[place["bound"]] != "" && r[place["scored"]] == "false" },
+		"bound>100000000":           func([]string) bool { return false },
+	} {
+		var want [][]string
+		for _, row := range all[1:] {
+			if holds(row) {
+				want = append(want, []string{row[place["wait"]], row[place["job_id"]], row[place["bound"]]})
+			}
+		}
+		if len(want) == 0 != strings.Contains(where, "100000000") {
+			t.Errorf("%s holds for %d of %d rows", where, len(want), len(all)-1)
+		}
+		got := table(t, succeed(t, "cat", file, "--where", where, "--columns", "wait,job_id,bound").out)
+		if fmt.Sprint(got[0]) != "[wait job_id bound]" || fmt.Sprint(got[1:]) != fmt.Sprint(want) {
+			t.Errorf("%s: %d rows, want %d", where, len(got)-1, len(want))
+		}
+		few := table(t, succeed(t, "cat", file, "--where", where, "--columns", "wait,job_id,bound", "--head", "3").out)
+		if fmt.Sprint(few) != fmt.Sprint(got[:min(4, len(got))]) {
+			t.Errorf("%s --head 3: %v", where, few)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(succeed(t, "cat", file, "--format", "jsonl", "--where", "queue=high").out), "\n")
+	wanted := table(t, succeed(t, "cat", file, "--format", "csv", "--where", "queue=high").out)[1:]
+	if len(lines) != len(wanted) {
+		t.Fatalf("%d JSON lines, %d rows", len(lines), len(wanted))
+	}
+	for i, line := range lines {
+		var row struct {
+			Queue  string
+			Wait   float64
+			Bound  *float64
+			Scored bool
+		}
+		if err := json.Unmarshal([]byte(line), &row); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		bound := wanted[i][place["bound"]]
+		if row.Queue != "high" || row.Wait != number(wanted[i][place["wait"]]) || (row.Bound == nil) != (bound == "") ||
+			row.Bound != nil && *row.Bound != number(bound) || fmt.Sprint(row.Scored) != wanted[i][place["scored"]] {
+			t.Fatalf("%q is not %v", line, wanted[i])
+		}
+	}
+}
+
+// relocated gives the path of a copy of logOf(1) with other lines in its header, or without its start if there are none.
+func relocated(t *testing.T, header ...string) string {
+	t.Helper()
+	text := readFile(t, logOf(t, 1))
+	for _, name := range []string{"UnixStartTime", "TimeZoneString", "StartTime", "EndTime"} {
+		from := strings.Index(text, "; "+name+":")
+		text = text[:from] + text[from+strings.Index(text[from:], "\n")+1:]
+	}
+	return writeFile(t, filepath.Join(t.TempDir(), "log.swf"), strings.Join(append(header, text), "\n"))
+}
+
+func TestPlotBounds(t *testing.T) {
+	drawsMuch(t)
+	out := filepath.Join(t.TempDir(), "plot")
+	plot := func(args ...string) string {
+		t.Helper()
+		o := succeed(t, append([]string{"plot", "bounds", "--out", out}, args...)...)
+		if o.out != out+".svg\n"+out+".png\n" || o.err != "" {
+			t.Errorf("plot prints %q and %q", o.out, o.err)
+		}
+		if _, err := png.DecodeConfig(bytes.NewReader([]byte(readFile(t, out+".png")))); err != nil {
+			t.Error(err)
+		}
+		svg := readFile(t, out+".svg")
+		if !strings.HasPrefix(svg, "<?xml") || !strings.HasSuffix(svg, "</svg>\n") {
+			t.Errorf("not an SVG file: %.80q", svg)
+		}
+		return svg
+	}
+	wants := func(svg string, texts ...string) {
+		t.Helper()
+		for _, text := range texts {
+			if !strings.Contains(svg, ">"+text) {
+				t.Errorf("the plot does not show %q", text)
+			}
+		}
+	}
+	run := baseRun(t)
+	svg := plot(run, "--queues", "normal,low", "--from", "2001-01-01T12:00", "--to", "2001-01-02")
+	wants(svg, "Bounds of bmbp, seed1", "normal, bound", "low, bound", "18:00", "time of day, 1 January 2001 (UTC)")
+	if again := plot(run, "--queues", "normal,low", "--from", "14400", "--to", "57600"); again != svg {
+		t.Error("seconds of the log give another plot than the dates they stand for")
+	}
+	wants(plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--method", "lognormal", "--title", "Mine"), "Mine", "normal, 1-4 processors, bound", "normal, 17-64 processors, bound")
+	if plot(run) == plot(run, "--waits=false") {
+		t.Error("--waits=false changes nothing")
+	}
+	wants(plot(run, "--from", "2002-01-01", "--to", "2002-01-02"), "No job was submitted in this time.")
+
+	// 2001-01-01 08:00 UTC is midnight of that day in US/Pacific.
+	west := filepath.Join(t.TempDir(), "run")
+	replayed(t, west, append([]string{relocated(t, "; UnixStartTime: 978336000", "; TimeZoneString: US/Pacific")}, quick...)...)
+	if plot(west, "--from", "2001-01-01T04:00", "--to", "2001-01-01T16:00") != plot(west, "--from", "14400", "--to", "57600") {
+		t.Error("dates are not in the time zone of the log")
+	}
+	undated := filepath.Join(t.TempDir(), "run")
+	replayed(t, undated, append([]string{relocated(t)}, quick...)...)
+	call("plot", "bounds", undated, "--from", "2001-01-01", "--out", out).wantRefused(t, exitUsage, `the log does not say when it began: give "2001-01-01" as seconds of the log`)
+	if svg := plot(undated, "--from", "4h", "--to", "57600"); strings.Contains(svg, "1970") || strings.Contains(svg, ">Jan") {
+		t.Error("the plot of an undated log shows dates")
+	}
+}
+
+// TestDay compares the bounds of a day by every way to get them: from a run, from its log, and those that the jobs were given.
+func TestDay(t *testing.T) {
+	run, log := baseRun(t), logOf(t, 1)
+	for _, args := range [][]string{
+		{"--queue", "normal", "--date", "2001-01-02"},
+		{"--queue", "low", "--date", "2001-01-02T03:00", "--quantiles", "0.1l,0.9", "--every", "1h", "--format", "md"},
+		{"--date", "86400", "--range", "5-16", "--method", "lognormal-trim", "--format", "csv"},
+		{"--queue", "express", "--date", "2001-01-01 18:00", "--format", "tex"},
+	} {
+		fromRun := succeed(t, append([]string{"day", run}, args...)...).out
+		if fromLog := succeed(t, append([]string{"day", log}, args...)...).out; fromLog != fromRun {
+			t.Errorf("%q: from the log\n%s\nfrom the run\n%s", args, fromLog, fromRun)
+		}
+	}
+	for _, method := range []string{"bmbp", "lognormal", "lognormal-trim"} {
+		inForce := map[string]string{} // bound by tick
+		for _, row := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "submit,bound",
+			"--where", "queue=normal,procs_range=all,method="+method).out)[1:] {
+			submit, err := strconv.ParseFloat(row[0], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			inForce[fmt.Sprint(300*math.Floor(submit/300))] = row[1]
+		}
+		compared := 0
+		day := table(t, succeed(t, "day", run, "--queue", "normal", "--date", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
+			"--method", method, "--format", "csv").out)
+		for i, row := range day[1:] {
+			want, ok := inForce[fmt.Sprint(300*i)]
+			if !ok {
+				continue
+			}
+			if compared++; row[1] != want {
+				t.Errorf("%s at %s: bound %q, jobs were given %q", method, row[0], row[1], want)
+			}
+		}
+		if compared < 100 {
+			t.Errorf("only %d of %d bounds of %s could be compared", compared, len(day)-1, method)
+		}
+	}
+}
+
+func TestDayOfUndatedLog(t *testing.T) {
+	log := relocated(t)
+	call("day", log).wantRefused(t, exitUsage, "needs --date; the log covers seconds 0 to ")
+	call("day", log, "--date", "2001-01-02").wantRefused(t, exitUsage, "the log does not say when it began")
+	o := succeed(t, "day", log, "--queue", "normal", "--date", "43200", "--every", "12h")
+	for _, want := range []string{"from second 43200\n", "time (s from the start of the log)", "\n86400 ", "\n129600 "} {
+		if !strings.Contains(o.out, want) {
+			t.Errorf("no %q in\n%s", want, o.out)
+		}
+	}
+}

@@ -1,0 +1,281 @@
+package methods
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// ruler is a Ladder whose bound at a quantile is 1000 s times it, up to a highest quantile. It writes down what it is told.
+type ruler struct {
+	Level
+	highest float64
+	log     []string
+}
+
+func (r *ruler) Observe(o Observation) {
+	r.log = append(r.log, fmt.Sprint(o.At, o.Wait, o.Bound, o.HasBound, o.Counts))
+}
+func (r *ruler) Refit(now float64)                 { r.log = append(r.log, fmt.Sprint("refit ", now)) }
+func (r *ruler) Submitted(q Query)                 { r.log = append(r.log, fmt.Sprint("submitted ", q.At)) }
+func (r *ruler) EndTraining()                      { r.log = append(r.log, "trained") }
+func (r *ruler) ChangePoints() (count, misses int) { return len(r.log), 7 }
+func (r *ruler) Predict(q Query) (float64, bool)   { return r.BoundAt(q, r.Level) }
+func (r *ruler) BoundAt(_ Query, l Level) (float64, bool) {
+	return 1000 * l.Quantile, l.Quantile <= r.highest
+}
+
+// drive gives a predictor jobs numbered from 0 and tells their fates when asked to.
+type drive struct {
+	Predictor
+	t     *testing.T
+	next  int
+	bound []float64
+}
+
+func driveControl(t *testing.T, l Level, highest float64, newControl func(float64) control) (*drive, *ruler) {
+	r := &ruler{Level: l, highest: highest}
+	d := &drive{Predictor: newAdaptive(r, l, newControl(l.Target())), t: t}
+	d.Refit(0)
+	return d, r
+}
+
+// submit gives a bound to the next job.
+func (d *drive) submit() float64 {
+	d.t.Helper()
+	bound, ok := d.Predict(Query{At: d.next})
+	if !ok {
+		d.t.Fatalf("no bound for job %d", d.next)
+	}
+	d.bound = append(d.bound, bound)
+	d.next++
+	return bound
+}
+
+// settle makes the wait of a job known.
+func (d *drive) settle(at int, wait float64) {
+	d.Observe(Observation{Query: Query{At: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
+}
+
+func (d *drive) wantNext(want float64) {
+	d.t.Helper()
+	if got := d.submit(); math.Abs(got-want) > 1e-9 {
+		d.t.Errorf("bound %v, want %v", got, want)
+	}
+}
+
+var upper95 = Level{Quantile: .95, Confidence: .95}
+
+// Steps by hand: 0.6/sqrt(n) times -0.05 for a hit and 0.95 for a miss.
+func TestACI(t *testing.T) {
+	d, _ := driveControl(t, upper95, 1, newACI)
+	d.wantNext(950)
+	d.wantNext(950)
+	d.wantNext(950)
+	d.settle(0, 950) // a tie is a hit
+	d.wantNext(950)  // not before the refit
+	d.Refit(1)
+	d.Refit(1)
+	d.wantNext(1000 * (.95 - .6*.05))
+	d.settle(1, 0)
+	d.settle(2, 1)
+	d.Refit(2)
+	level := .95 - .6*.05*(1+1/math.Sqrt2+1/math.Sqrt(3))
+	d.wantNext(1000 * level)
+	d.settle(3, 960) // bounded by 950
+	d.Refit(3)
+	d.wantNext(1000 * min(.999, level+.3*.95))
+}
+
+// TestSettleOrder: at the ends of the range the order in which jobs become known decides.
+func TestSettleOrder(t *testing.T) {
+	median := Level{Quantile: .5, Confidence: .95}
+	low, second := levelRangeOf(.5).low, .6/math.Sqrt2*.5
+	for _, test := range []struct {
+		waits [2]float64
+		want  float64
+	}{
+		{[2]float64{0, 1e6}, low + second},                 // a hit down to .2, cut off at the lower end, then a miss
+		{[2]float64{1e6, 0}, .5 + float64(.6*.5) - second}, // a miss, then a hit
+	} {
+		d, _ := driveControl(t, median, 1, newACI)
+		d.submit()
+		d.submit()
+		d.settle(1, test.waits[0])
+		d.settle(0, test.waits[1])
+		d.Refit(1)
+		d.wantNext(1000 * test.want)
+	}
+}
+
+func TestLevelsKeptInRange(t *testing.T) {
+	for _, newControl := range []func(float64) control{newACI, newDtACI} {
+		for _, target := range []float64{.05, .5, .75, .95, .999} {
+			c := newControl(target)
+			inside := levelRangeOf(target)
+			if !(0 < inside.low && inside.low < target && target < inside.high && inside.high < 1) {
+				t.Fatalf("target %v: range %v", target, inside)
+			}
+			for _, hit := range []bool{true, false, true} {
+				for range 5000 {
+					levels := c.levels(nil)
+					if slices.Min(levels) < inside.low || slices.Max(levels) > inside.high {
+						t.Fatalf("target %v: levels %v", target, levels)
+					}
+					c.settle(levels, slices.Repeat([]bool{hit}, len(levels)))
+				}
+				if got := c.levels(nil)[0]; !hit && got != inside.high {
+					t.Errorf("target %v: level %v after nothing but misses, want %v", target, got, inside.high)
+				}
+			}
+		}
+	}
+	if r := levelRangeOf(.95); r != (levelRange{.5, .999}) {
+		t.Errorf("range %v for 0.95", r)
+	}
+}
+
+// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands; without a bound of its own
+// the method inside has none.
+func TestNoBoundAtLevel(t *testing.T) {
+	d, r := driveControl(t, upper95, .97, newACI)
+	d.submit()
+	d.settle(0, 1e6)
+	d.Refit(1)
+	d.wantNext(1000 * math.Floor(.97*levelGrid) / levelGrid)
+	for _, highest := range []float64{.98, .9801, .9501, .95, .99} {
+		r.highest = highest
+		d.wantNext(max(950, 1000*math.Floor(highest*levelGrid)/levelGrid))
+	}
+	r.highest = .9
+	if _, ok := d.Predict(Query{At: d.next}); ok {
+		t.Error("a bound where the method alone has none")
+	}
+}
+
+func TestAdaptiveLowerBound(t *testing.T) {
+	d, _ := driveControl(t, Level{Quantile: .25, Confidence: .95, Side: Lower}, 1, newACI)
+	d.wantNext(250)
+	d.settle(0, 250)
+	d.Refit(1)
+	d.wantNext(1000 * (.25 + .6*.25)) // a hit: the bound may rise
+	d.settle(1, 249)
+	d.Refit(2)
+	d.wantNext(1000 * (.25 + .6*.25 - .6/math.Sqrt2*.75)) // a miss: it falls
+}
+
+// TestMethodInside: it is told what it would be told alone, in the same order, though later within an epoch.
+func TestMethodInside(t *testing.T) {
+	script := func(p Predictor) {
+		bounds := map[int]float64{}
+		submit := func(at int) {
+			p.(Submitter).Submitted(Query{At: at})
+			bounds[at], _ = p.Predict(Query{At: at})
+		}
+		start := func(at int, wait float64) {
+			p.Observe(Observation{Query: Query{At: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
+		}
+		p.Refit(0)
+		submit(0)
+		submit(1)
+		start(1, 990)
+		p.Refit(300)
+		submit(2)
+		start(0, 10)
+		p.(Trainer).EndTraining()
+		submit(3)
+		start(3, 1e4)
+		p.Observe(Observation{Query: Query{At: 9}, Wait: 5}) // a job that nobody bounded
+		p.Refit(600)
+		submit(4)
+		start(2, 970)
+		p.Refit(900)
+	}
+	alone := &ruler{Level: upper95, highest: 1}
+	script(alone)
+	for _, suffix := range []func(float64) control{newACI, newDtACI} {
+		inside := &ruler{Level: upper95, highest: 1}
+		p := newAdaptive(inside, upper95, suffix(.95))
+		script(p)
+		if got, want := strings.Join(inside.log, "\n"), strings.Join(alone.log, "\n"); got != want {
+			t.Errorf("told\n%s\nwant\n%s", got, want)
+		}
+		if count, threshold := p.(ChangePointer).ChangePoints(); count != len(inside.log) || threshold != 7 {
+			t.Errorf("%d change points, threshold %d", count, threshold)
+		}
+	}
+}
+
+// The authors' program has eta = 2.72 for a target of 0.9 as its default [FACI.R of isgibbs/DtACI]; the formula is close to it.
+func TestDtACIRate(t *testing.T) {
+	if eta := newDtACI(.9).(*dtaci).eta; math.Abs(eta-2.72) > .05 {
+		t.Errorf("eta %v", eta)
+	}
+}
+
+// Levels and weights by hand: after a hit that all experts share only the levels move; then one that the lower four miss.
+func TestDtACI(t *testing.T) {
+	c := newDtACI(.95).(*dtaci)
+	if levels := c.levels(nil); len(levels) != 9 || slices.Min(levels) != .95 || slices.Max(levels) != .95 {
+		t.Fatalf("levels %v at first", levels)
+	}
+	c.settle(c.levels(nil), slices.Repeat([]bool{true}, 9))
+	mean := 0.0
+	for i, e := range c.experts {
+		want := .95 - .05*.001*float64(int(1)<<i)
+		mean += want / 8
+		if math.Abs(e.level-want) > 1e-15 || math.Abs(e.weight-1./8) > 1e-15 {
+			t.Errorf("expert %d at %v with weight %v, want %v, 1/8", i, e.level, e.weight, want)
+		}
+	}
+	if got, want := c.levels(nil)[0], mean-.001*.05; math.Abs(got-want) > 1e-15 {
+		t.Errorf("level %v, want %v", got, want)
+	}
+	levels := []float64{.7, .9, .8, .7, .6, .91, .92, .93, .94}
+	reached := .905
+	hits := []bool{false, false, false, false, false, true, true, true, true}
+	var weights []float64
+	total := 0.0
+	for _, a := range levels[1:] {
+		loss := .95 * (reached - a)
+		if a > reached {
+			loss = .05 * (a - reached)
+		}
+		weights = append(weights, math.Exp(-c.eta*loss)/8)
+		total += weights[len(weights)-1]
+	}
+	c.settle(levels, hits)
+	for i, e := range c.experts {
+		if want := .999*weights[i]/total + .001/8; math.Abs(e.weight-want) > 1e-15 {
+			t.Errorf("expert %d has weight %v, want %v", i, e.weight, want)
+		}
+	}
+	if math.Abs(c.owed-.9) > 1e-15 {
+		t.Errorf("%v hits owed, want 0.9", c.owed)
+	}
+}
+
+// TestDtACICredit: hits of bounds at the lower end of the range are no credit; misses there are owed.
+func TestDtACICredit(t *testing.T) {
+	c := newDtACI(.95).(*dtaci)
+	levels := slices.Repeat([]float64{.5}, 9)
+	c.settle(levels, slices.Repeat([]bool{true}, 9))
+	if c.owed != 0 {
+		t.Errorf("%v hits owed after one at the lower end", c.owed)
+	}
+	c.settle(levels, make([]bool, 9))
+	if c.owed != .95 {
+		t.Errorf("%v hits owed after a miss at the lower end", c.owed)
+	}
+}
+
+func TestSuffixNeedsLadder(t *testing.T) {
+	blind := Method{Name: "blind", New: func(Settings) (Predictor, error) { return struct{ forecaster }{}, nil }}
+	for _, s := range suffixes {
+		if _, err := s.wrap(blind); err == nil || !strings.Contains(err.Error(), "blind") {
+			t.Errorf("%s of a method that is no ladder: error %v", s.name, err)
+		}
+	}
+}

@@ -1,0 +1,256 @@
+package methods
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// machineOf is a machine of 8 processors at time 0: running jobs are pairs of processors and age, waiting ones are processors.
+func machineOf(running []float64, waiting ...int64) *Machine {
+	m := &Machine{Capacity: 8, Free: 8}
+	for i := 0; i < len(running); i += 2 {
+		j := &Active{Query: Query{Procs: int64(running[i])}, Start: -running[i+1]}
+		m.Running = append(m.Running, j)
+		m.Free -= j.Procs
+	}
+	for i, procs := range waiting {
+		m.Waiting = append(m.Waiting, &Active{Query: Query{Procs: procs}, At: i})
+	}
+	return m
+}
+
+var site8 = Site{Settings: level95, Capacity: 8, Queues: 1, RunTimes: true}
+
+// watcherOf makes a watcher that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
+func watcherOf(t *testing.T, m Method) Watcher {
+	t.Helper()
+	w, err := m.Watch.New(site8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 1000
+	for i := range n {
+		w.Ended(&Active{}, 0, math.Exp(10*(float64(i)+0.5)/n), &Machine{})
+	}
+	w.Ended(&Active{}, 0, 0, &Machine{}) // has not run
+	w.Refit(0)
+	return w
+}
+
+func forecastOf(w Watcher, m *Machine) Forecast {
+	return w.Submitted(m.Waiting[len(m.Waiting)-1], m)
+}
+
+// closeTo allows for the tolerance of the solutions.
+func closeTo(a, b float64) bool { return math.Abs(math.Log1p(a)-math.Log1p(b)) <= 1e-3 }
+
+func TestDowneyByHand(t *testing.T) {
+	e := math.Exp
+	for _, test := range []struct {
+		name         string
+		machine      *Machine
+		point, bound float64
+		exact        float64 // point
+	}{
+		{"fits", machineOf([]float64{4, 100}, 4), 0, 0, 0},
+		{"as wide as the machine, which is empty", machineOf(nil, 20), 0, 0, 0},
+		// Two benefactors survive to lifetime x with ((10 - ln x)/8)^2, to be 0.5 and 0.05.
+		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2), e(10-8/math.Sqrt2) - e(2)},
+		// All of the machine: when the last job has ended for certain. Exactly: both have ended with probability 1/2.
+		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2), e(10-8*(1-math.Sqrt(0.5))) - e(2)},
+		// The job ahead starts when the running one has ended for certain, and lasts as long again; exactly it lasts e^5 at the median.
+		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10), e(10) - e(2) + e(5)},
+		// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by the one ahead, two benefactors.
+		{"one ahead that fits", machineOf([]float64{2, e(2)}, 4, 4), e(6) - 1, -1, e(6) - 1},
+	} {
+		got := forecastOf(watcherOf(t, downeyMethod), test.machine)
+		exactly := forecastOf(watcherOf(t, downeyExactMethod), test.machine)
+		if test.name == "one ahead that fits" {
+			// (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2 at the solution.
+			for _, x := range []float64{got.Point, exactly.Point} {
+				left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10
+				if math.Abs(left-0.5) > 1e-3 {
+					t.Errorf("%s: none ends within %v s with probability %v", test.name, x, left)
+				}
+			}
+			continue
+		}
+		if !closeTo(got.Point, test.point) || !closeTo(got.Bound, test.bound) || !math.IsNaN(got.Turnaround) {
+			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
+		}
+		if !closeTo(exactly.Point, test.exact) || exactly.Bound < exactly.Point {
+			t.Errorf("%s, exact: %+v, want point %v", test.name, exactly, test.exact)
+		}
+	}
+}
+
+func TestDowneyHead(t *testing.T) {
+	m := machineOf([]float64{4, math.Exp(2), 4, math.Exp(2)}, 4, 8, 8)
+	for _, test := range []Method{downeyMethod, downeyExactMethod, downeyBiasMethod} {
+		w := watcherOf(t, test).(HeadWatcher)
+		// 100 s later both jobs are older by that: age a, (10 - ln(a+t))/(10 - ln a) = sqrt(1/2).
+		a := math.Exp(2) + 100
+		want := math.Exp(10-(10-math.Log(a))/math.Sqrt2) - a
+		if got := w.Head(100, m); !closeTo(got, want) {
+			t.Errorf("%s: %v s, want %v s", test.Name, got, want)
+		}
+	}
+}
+
+func TestDowneyBeforeItKnows(t *testing.T) {
+	w, err := downeyMethod.Watch.New(site8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	busy, free := machineOf([]float64{8, 10}, 1), machineOf(nil, 1)
+	for i := range 3 {
+		w.Refit(0)
+		if f := forecastOf(w, busy); !math.IsNaN(f.Point) || !math.IsNaN(f.Bound) {
+			t.Errorf("%+v from %d run times that are alike", f, i)
+		}
+		if f := forecastOf(w, free); f.Point != 0 || f.Bound != 0 {
+			t.Errorf("%+v on an empty machine", f)
+		}
+		w.Ended(&Active{}, 0, 60, busy)
+	}
+	w.Ended(&Active{}, 0, 600, busy)
+	if f := forecastOf(w, busy); !math.IsNaN(f.Point) {
+		t.Error("it has learned without a refit")
+	}
+	if w.Refit(300); math.IsNaN(forecastOf(w, busy).Point) {
+		t.Error("it has not learned at the refit")
+	}
+}
+
+func TestDowneySettings(t *testing.T) {
+	lower := level95
+	lower.Side = Lower
+	for _, m := range []Method{downeyMethod, downeyExactMethod, downeyBiasMethod} {
+		if _, err := m.New(lower); err == nil || !strings.Contains(err.Error(), "above") {
+			t.Errorf("%s: error %v for a lower bound", m.Name, err)
+		}
+		site := site8
+		site.RunTimes = false
+		if _, err := m.Watch.New(site); err == nil || !strings.Contains(err.Error(), "run times") {
+			t.Errorf("%s: error %v for a log without run times", m.Name, err)
+		}
+		if _, err := m.Watch.New(Site{RunTimes: true}); err == nil {
+			t.Errorf("%s: quantile 0 is taken", m.Name)
+		}
+		// Points are made all the same, for m+cal bounds from below too.
+		site = site8
+		site.Side = Lower
+		w, err := m.Watch.New(site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Ended(&Active{}, 0, 60, &Machine{})
+		w.Ended(&Active{}, 0, 600, &Machine{})
+		w.Refit(0)
+		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Point) || !math.IsNaN(f.Bound) {
+			t.Errorf("%s: %+v for a lower bound", m.Name, f)
+		}
+	}
+}
+
+// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the bound of the median.
+func TestDowneyBoundGrows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	for _, m := range []Method{downeyMethod, downeyExactMethod} {
+		for range 200 {
+			machine := machineOf(nil)
+			machine.Capacity, machine.Free = 64, 64
+			for range 1 + rng.IntN(20) {
+				procs := min(1+rng.Int64N(16), machine.Free)
+				if procs > 0 {
+					machine.Running = append(machine.Running, &Active{Query: Query{Procs: procs}, Start: -math.Exp(11 * rng.Float64())})
+					machine.Free -= procs
+				}
+			}
+			for range 1 + rng.IntN(10) {
+				machine.Waiting = append(machine.Waiting, &Active{Query: Query{Procs: 1 + rng.Int64N(64)}})
+			}
+			w := watcherOf(t, m).(*downey)
+			w.capacity = 64
+			last := 0.0
+			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
+				w.quantile = q
+				f := forecastOf(w, machine)
+				if f.Bound < last*(1-2e-3) || q > 0.5 && f.Bound < f.Point || q == 0.5 && f.Bound != f.Point {
+					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
+				}
+				last = f.Bound
+			}
+		}
+	}
+}
+
+// TestDowneyBias holds the corrections against a line fitted anew each time to all that is known.
+func TestDowneyBias(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	plain, corrected := watcherOf(t, downeyMethod), watcherOf(t, downeyBiasMethod)
+	var known [][2]float64 // logarithms of predicted and actual waits
+	for round := range 200 {
+		machine := machineOf([]float64{4, math.Exp(9 * rng.Float64()), 4, math.Exp(9 * rng.Float64())}, 1+rng.Int64N(8))
+		job := machine.Waiting[0]
+		plain.Refit(0)
+		corrected.Refit(0)
+		want, got := forecastOf(plain, machine), forecastOf(corrected, machine)
+		before := want.Point
+		if len(known) >= 30 {
+			b0, b1, sd := line(known)
+			want.Point = math.Exp(b0 + b1*math.Log(before))
+			want.Bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd) // normal quantile of 0.95
+		}
+		if math.Abs(got.Point-want.Point) > 1e-9*want.Point || math.Abs(got.Bound-want.Bound) > 1e-9*want.Bound {
+			t.Fatalf("round %d: %+v, want %+v", round, got, want)
+		}
+		if round%5 == 0 { // cancelled: nothing to learn
+			corrected.Ended(job, 1, 0, machine)
+			continue
+		}
+		job.Start = math.Floor(math.Sqrt(before) * rng.ExpFloat64())
+		corrected.Started(job, machine)
+		known = append(known, [2]float64{math.Log(before), math.Log(max(job.Start, 1))})
+	}
+	if left := corrected.(*downeyBias).asked; len(left) > 0 {
+		t.Errorf("%d jobs are still remembered", len(left))
+	}
+	if f := forecastOf(corrected, machineOf(nil, 1)); f.Point != 0 || f.Bound != 0 {
+		t.Errorf("%+v for a job with nothing in its way", f)
+	}
+}
+
+// line is the least-squares line through pairs and the standard deviation around it, by the textbook formulas.
+func line(pairs [][2]float64) (b0, b1, sd float64) {
+	n := float64(len(pairs))
+	var x, y, xx, xy float64
+	for _, p := range pairs {
+		x, y = x+p[0]/n, y+p[1]/n
+	}
+	for _, p := range pairs {
+		xx += (p[0] - x) * (p[0] - x)
+		xy += (p[0] - x) * (p[1] - y)
+	}
+	b1 = max(xy/xx, 0)
+	b0 = y - b1*x
+	for _, p := range pairs {
+		off := p[1] - b0 - b1*p[0]
+		sd += off * off / (n - 2)
+	}
+	return b0, b1, math.Sqrt(sd)
+}
+
+func TestBiasLineDoesNotFall(t *testing.T) {
+	var l biasLine
+	for i := range 30 {
+		x := float64(i + 2)
+		l.observe(x, 1000/x)
+	}
+	l.refit()
+	if low, high := l.quantile(2, 0.5), l.quantile(30, 0.5); low != high {
+		t.Errorf("%v s for 2 s, %v s for 30 s", low, high)
+	}
+}

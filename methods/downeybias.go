@@ -1,0 +1,135 @@
+package methods
+
+import (
+	"math"
+
+	"waitbench/methods/internal/stat"
+)
+
+var downeyBiasMethod = Method{
+	Name:   "downey-bias",
+	Doc:    "downey, corrected by a line through the logarithms of past predicted and actual waits",
+	Source: downeySource,
+	Needs:  MachineState,
+	New:    newUpperForecaster,
+	Watch: &Watch{Name: "downey-bias", New: func(s Site) (Watcher, error) {
+		d, err := newDowney(s, combined)
+		if err != nil {
+			return nil, err
+		}
+		return &downeyBias{downey: d, asked: map[*Active]asked{}}, nil
+	}},
+}
+
+// downeyBias corrects the points of downey by what came of them before [Downey97, section 5.4]. Predictions at submission and at the head of the
+// queue have a line each. Its bound is the quantile of a log-normal around the line, with the spread of past errors: downey's own bound,
+// corrected by the same line, would be pulled to the middle with the points and cover about half of all waits.
+type downeyBias struct {
+	*downey
+	submitted, headed biasLine
+	asked             map[*Active]asked // of the jobs that wait
+}
+
+// asked is what downey said of a job, in seconds; 0 where that is nothing to learn from.
+type asked struct {
+	atSubmission float64
+	atHead       float64
+	headSince    float64
+}
+
+// Submitted implements Watcher.
+func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
+	f := d.downey.Submitted(j, m)
+	if !(f.Point > 0) {
+		return f
+	}
+	d.asked[j] = asked{atSubmission: f.Point}
+	if l := &d.submitted; l.corrects {
+		if d.bounds {
+			f.Bound = l.quantile(f.Point, d.quantile)
+		}
+		f.Point = l.quantile(f.Point, 0.5)
+	}
+	return f
+}
+
+// Head implements HeadWatcher.
+func (d *downeyBias) Head(now float64, m *Machine) float64 {
+	point := d.downey.Head(now, m)
+	if !(point > 0) {
+		return point
+	}
+	a := d.asked[m.Waiting[0]]
+	a.atHead, a.headSince = point, now
+	d.asked[m.Waiting[0]] = a
+	if d.headed.corrects {
+		point = d.headed.quantile(point, 0.5)
+	}
+	return point
+}
+
+// Started implements Watcher.
+func (d *downeyBias) Started(j *Active, _ *Machine) {
+	a := d.asked[j]
+	if a.atSubmission > 0 {
+		d.submitted.observe(a.atSubmission, j.Start-j.Submit)
+	}
+	if a.atHead > 0 {
+		d.headed.observe(a.atHead, j.Start-a.headSince)
+	}
+	delete(d.asked, j)
+}
+
+// Ended implements Watcher.
+func (d *downeyBias) Ended(j *Active, now, run float64, m *Machine) {
+	delete(d.asked, j)
+	d.downey.Ended(j, now, run, m)
+}
+
+// Refit implements Watcher.
+func (d *downeyBias) Refit(now float64) {
+	d.submitted.refit()
+	d.headed.refit()
+	d.downey.Refit(now)
+}
+
+// biasLine is the least-squares line of ln(actual) on ln(predicted), with times below 1 s counted as 1 s, as of its last refit:
+//
+//	corrected = exp(b0 + b1 ln(predicted)),  b1 >= 0
+//
+// It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected nor learned from.
+type biasLine struct {
+	n          int
+	x, y       float64 // means of the logarithms
+	xx, xy, yy float64 // sums of products of their deviations
+	b0, b1     float64
+	sd         float64 // of the logarithms around the line
+	corrects   bool
+}
+
+const leastPairs = 30
+
+func (l *biasLine) observe(predicted, actual float64) {
+	x, y := math.Log(max(predicted, 1)), math.Log(max(actual, 1))
+	l.n++
+	dx, dy := x-l.x, y-l.y
+	l.x += dx / float64(l.n)
+	l.y += dy / float64(l.n)
+	l.xx += float64(dx * (x - l.x))
+	l.xy += float64(dx * (y - l.y))
+	l.yy += float64(dy * (y - l.y))
+}
+
+func (l *biasLine) refit() {
+	if l.corrects = l.n >= leastPairs && l.xx > 0; !l.corrects {
+		return
+	}
+	l.b1 = max(l.xy/l.xx, 0)
+	l.b0 = l.y - float64(l.b1*l.x)
+	l.sd = math.Sqrt(max(l.yy-float64(l.b1*l.xy), 0) / float64(l.n-2))
+}
+
+// quantile is that of the actual time for a predicted one.
+func (l *biasLine) quantile(predicted, p float64) float64 {
+	return math.Exp(l.b0 + float64(l.b1*math.Log(max(predicted, 1))) + float64(l.sd*stat.Quantile(p)))
+}

@@ -1,0 +1,79 @@
+package stat
+
+import "slices"
+
+// Ordered keeps a growing multiset of numbers in order and gives its k-th smallest, for any k. The zero value is empty. It is for
+// one goroutine. NaN is not a number to be inserted.
+//
+// The numbers stand in blocks, each in order and none above the next. Cost: an insertion about 0.1 us, a question less where it
+// is for a rank close to that of the last one; both grow with the number of blocks, but slowly. 8 to 16 bytes a number.
+type Ordered struct {
+	blocks [][]float64 // none empty
+	last   []float64   // number of each block
+	size   int
+	at     int // block that the last question led to
+	before int // how many numbers stand in the blocks before it
+}
+
+const blockSize = 512
+
+// Len gives the number of numbers inserted.
+func (o *Ordered) Len() int { return o.size }
+
+// Insert adds x.
+func (o *Ordered) Insert(x float64) {
+	o.size++
+	if len(o.blocks) == 0 {
+		o.blocks = append(o.blocks, append(make([]float64, 0, blockSize), x))
+		o.last = append(o.last, x)
+		return
+	}
+	b, _ := slices.BinarySearch(o.last, x)
+	b = min(b, len(o.blocks)-1)
+	i, _ := slices.BinarySearch(o.blocks[b], x)
+	o.blocks[b] = slices.Insert(o.blocks[b], i, x)
+	o.last[b] = max(o.last[b], x)
+	if b < o.at {
+		o.before++
+	}
+	if len(o.blocks[b]) == blockSize {
+		o.split(b)
+	}
+}
+
+// split moves the upper half of block b to a new block behind it.
+func (o *Ordered) split(b int) {
+	const half = blockSize / 2
+	full := o.blocks[b]
+	upper := append(make([]float64, 0, blockSize), full[half:]...)
+	o.blocks[b] = full[:half]
+	o.blocks = slices.Insert(o.blocks, b+1, upper)
+	o.last = slices.Insert(o.last, b, full[half-1])
+	if b < o.at {
+		o.at++
+	}
+}
+
+// At gives the k-th smallest number, 1 <= k <= Len.
+func (o *Ordered) At(k int) float64 {
+	for k <= o.before {
+		o.at--
+		o.before -= len(o.blocks[o.at])
+	}
+	for k > o.before+len(o.blocks[o.at]) {
+		o.before += len(o.blocks[o.at])
+		o.at++
+	}
+	return o.blocks[o.at][k-o.before-1]
+}
+
+// Reset replaces all numbers by values, which are copied.
+func (o *Ordered) Reset(values []float64) {
+	*o = Ordered{size: len(values)}
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
+	for part := range slices.Chunk(sorted, blockSize/2) {
+		o.blocks = append(o.blocks, append(make([]float64, 0, blockSize), part...))
+		o.last = append(o.last, part[len(part)-1])
+	}
+}

@@ -1,0 +1,175 @@
+package lifetime
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// enumerate is P[F >= n] within t by all 2^p outcomes [Downey97, equations 6 to 8].
+func enumerate(s *State, n int64, t float64) float64 {
+	var total float64
+	for outcome := range uint(1) << len(s.jobs) {
+		probability, freed := 1.0, int64(0)
+		for i := range s.jobs {
+			p := s.model.ended(&s.jobs[i], t)
+			if outcome>>i&1 == 1 {
+				freed += s.jobs[i].procs
+			} else {
+				p = 1 - p
+			}
+			probability *= p
+		}
+		if freed >= n {
+			total += probability
+		}
+	}
+	return total
+}
+
+func TestExactAgainstEnumeration(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 0))
+	kept, grouped := 0, 0
+	for range 400 {
+		var s State
+		s.Reset(NewModel(-0.2+0.1*rng.Float64(), 0.1))
+		unit := int64(1) << rng.IntN(5)
+		for range 1 + rng.IntN(10) {
+			age := math.Exp(13 * rng.Float64()) // sometimes past tmax
+			if rng.IntN(4) == 0 {
+				age = -age // yet to start
+			}
+			s.Add(unit*(1+rng.Int64N(20)), age)
+		}
+		for n := int64(1); n <= s.total; n += 1 + rng.Int64N(unit) {
+			at := math.Exp(13*rng.Float64()) - 1
+			s.prepare(n)
+			if s.keeps {
+				kept++
+			}
+			if got, want := s.chance(at), enumerate(&s, n, at); math.Abs(got-want) > 1e-12 {
+				t.Fatalf("P[F >= %d] = %v, by enumeration %v; jobs %v", n, got, want, s.jobs)
+			}
+			if rng.IntN(20) > 0 {
+				continue
+			}
+			p := 0.05 + 0.9*rng.Float64()
+			x := math.Log1p(s.Exact(n, p, 0, math.Exp(10*rng.Float64())))
+			if enumerate(&s, n, math.Expm1(x-tolerance)) > p && x > 0 || enumerate(&s, n, math.Expm1(x+tolerance)) < p {
+				t.Fatalf("%v-quantile of the time until %d processors are free is not within the tolerance of %v s", p, n, math.Expm1(x))
+			}
+			grouped++
+		}
+	}
+	if kept == 0 || grouped == 0 {
+		t.Error("not all ways were tried")
+	}
+}
+
+// TestAIsExactForOneKind: where every job is a benefactor, none of them ending is the only way to fail.
+func TestAIsExactForOneKind(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 0))
+	for range 100 {
+		var s State
+		s.Reset(NewModel(-0.2, 0.1))
+		for range 2 + rng.IntN(8) {
+			s.Add(8+rng.Int64N(8), math.Exp(11*rng.Float64()))
+		}
+		at := math.Exp(12 * rng.Float64())
+		s.prepare(8)
+		if got, want := s.chance(at), 1-s.unhelped(8, at); math.Abs(got-want) > 1e-12 {
+			t.Errorf("exact %v, by benefactors %v", got, want)
+		}
+	}
+}
+
+// plainChance is P[F >= n] within t by a convolution over all counts.
+func plainChance(s *State, n int64, t float64) float64 {
+	dist := make([]float64, s.total+1)
+	dist[0] = 1
+	for i := range s.jobs {
+		convolve(dist, int(s.jobs[i].procs), s.model.ended(&s.jobs[i], t))
+	}
+	return sum(dist[n:])
+}
+
+// TestBins holds the rounded sizes of a large machine against the exact distribution.
+func TestBins(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 0))
+	worst, total, count := 0.0, 0.0, 0
+	for range 20 {
+		s, _ := randomState(rng, NewModel(-0.2, 0.1), 50_000, 300)
+		for range 10 {
+			n := 1 + rng.Int64N(s.total)
+			at := math.Exp(12 * rng.Float64())
+			s.prepare(n)
+			off := math.Abs(s.chance(at) - plainChance(&s, n, at))
+			if limit := min(n-1, s.total-n); limit < most && off > 1e-11 {
+				t.Errorf("P[F >= %d] is off by %v without bins", n, off)
+			}
+			worst = max(worst, off)
+			total += off
+			count++
+		}
+	}
+	if mean := total / float64(count); worst > 0.01 || mean > 0.0005 {
+		t.Errorf("probabilities are off by %v on average and up to %v", mean, worst)
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	s, _ := randomState(rng, NewModel(-0.2, 0.1), 90_000, 400)
+	limit, unit := s.total, (s.total+bins-1)/bins
+	s.prepare(s.total / 2)
+	s.top = bins
+	s.measure(limit, unit)
+	var units, procs int64
+	for k, i := range s.order {
+		units += int64(s.units[k])
+		procs += s.jobs[i].procs
+		if off := units*unit - procs; 2*off > unit || -2*off > unit {
+			t.Fatalf("the %d smallest jobs have %d processors and %d units of %d", k+1, procs, units, unit)
+		}
+	}
+}
+
+// BenchmarkForecast is the cost of a job's median and bound behind a queue: as on SDSC-SP2 and on CEA-Curie at the median.
+func BenchmarkForecast(b *testing.B) {
+	for _, size := range []struct {
+		name             string
+		capacity         int64
+		running, waiting int
+	}{{"SDSC-SP2", 128, 7, 22}, {"CEA-Curie", 93312, 124, 121}} {
+		for _, exact := range []bool{false, true} {
+			b.Run("machine="+size.name+map[bool]string{false: "/combined", true: "/exact"}[exact], func(b *testing.B) {
+				b.ReportAllocs()
+				rng := rand.New(rand.NewPCG(1, 0))
+				m := NewModel(-0.2, 0.1)
+				machine, free := randomState(rng, m, size.capacity, size.running)
+				sizes := make([]int64, size.waiting+1)
+				for i := range sizes {
+					sizes[i] = 1 + int64(math.Exp(rng.Float64()*math.Log(float64(size.capacity)/8)))
+				}
+				var s State
+				for b.Loop() {
+					s.Reset(m)
+					for _, j := range machine.jobs {
+						s.Add(j.procs, j.age)
+					}
+					line := s.Line(free)
+					for _, procs := range sizes[1:] {
+						line.Place(procs)
+					}
+					n := line.Needed + sizes[0]
+					for _, p := range []float64{0.5, 0.95} {
+						at := s.Combined(n, p, line.Last)
+						if exact {
+							s.Exact(n, p, line.Last, at)
+						}
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package lifetime
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// gridStep is the distance of the times at which survivors are computed for many n at once, in ln(1+t).
+const gridStep = 0.08
+
+// Medians finds the medians of the times within which 1, 2, ... processors are free, all at once: how many jobs have ended is computed once
+// for each time of a grid, and the medians are interpolated. Its zero value is ready. It is used by one goroutine.
+type Medians struct {
+	order    []int     // of the jobs by size, largest first
+	products []float64 // of survivors: products[c] is the probability that none of the c largest jobs has ended
+	before   []float64 // the same at the time before
+	dist     []float64 // probability of each number of processors freed
+	times    []float64
+}
+
+// crossing is the time at which something that is linear in ln(1+t) between two times reaches a level.
+func crossing(x0, y0, x1, y1, level float64) float64 {
+	if y0 == y1 {
+		return math.Expm1(x1)
+	}
+	return math.Expm1(x0 + float64((x1-x0)*((level-y0)/(y1-y0))))
+}
+
+// Combined gives the times of [State.Combined] for p = 1/2 and n = 1 to most, times[n-1] for n, seconds. Those that lie after a limit may be
+// given as +Inf. The jobs must have as many processors. The slice is overwritten by the next call.
+func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64) {
+	m.prepare(s, most)
+	fluid := s.second + 1 // the first n that has fewer than two benefactors
+	helpers := len(s.jobs)
+	m.products = append(m.products[:0], make([]float64, helpers+1)...)
+	m.before = append(m.before[:0], m.products...)
+	freedBefore := 0.0
+	m.walk(s, limit, func(x0, x1, t float64) bool {
+		freed := m.survivors(s, t)
+		for ; helpers >= 2 && m.products[helpers] <= 0.5; helpers-- {
+			at := crossing(x0, m.before[helpers], x1, m.products[helpers], 0.5)
+			m.fill(s, helpers, at)
+		}
+		for ; fluid <= most && float64(fluid) <= freed; fluid++ {
+			m.times[fluid-1] = crossing(x0, freedBefore, x1, freed, float64(fluid))
+		}
+		m.before, m.products, freedBefore = m.products, m.before, freed
+		return helpers >= 2 || fluid <= most
+	})
+	return m.times
+}
+
+// Exact is Combined for the times of [State.Exact].
+func (m *Medians) Exact(s *State, most int64, limit float64) (times []float64) {
+	m.prepare(s, most)
+	n := int64(1)                                                 // the first whose median is still to come
+	m.products = append(m.products[:0], make([]float64, most)...) // P[F < n], by n-1
+	m.before = append(m.before[:0], m.products...)
+	m.walk(s, limit, func(x0, x1, t float64) bool {
+		m.dist = append(m.dist[:0], make([]float64, most)...)
+		m.dist[0] = 1
+		for i := range s.jobs {
+			if p := s.model.ended(&s.jobs[i], t); p > 0 {
+				convolve(m.dist, int(s.jobs[i].procs), p)
+			}
+		}
+		sum := 0.0
+		for k, p := range m.dist {
+			sum += p
+			m.products[k] = sum
+		}
+		for ; n <= most && m.products[n-1] <= 0.5; n++ {
+			m.times[n-1] = crossing(x0, m.before[n-1], x1, m.products[n-1], 0.5)
+		}
+		m.before, m.products = m.products, m.before
+		return n <= most
+	})
+	return m.times
+}
+
+// prepare orders the jobs and makes all times +Inf.
+func (m *Medians) prepare(s *State, most int64) {
+	m.order = m.order[:0]
+	for i := range s.jobs {
+		m.order = append(m.order, i)
+	}
+	slices.SortFunc(m.order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(s.jobs[b].procs, s.jobs[a].procs), a-b)
+	})
+	m.times = m.times[:0]
+	for range most {
+		m.times = append(m.times, math.Inf(1))
+	}
+}
+
+// walk visits the times of the grid from now until all jobs have ended for certain, the limit is passed or visit returns false. A visit gets the
+// logarithms ln(1+t) of the time before and of this one.
+func (m *Medians) walk(s *State, limit float64, visit func(x0, x1, t float64) bool) {
+	last := math.Log1p(max(s.end, 0))
+	x0 := 0.0
+	for k := 0; ; k++ {
+		x1 := min(float64(k)*gridStep, last)
+		t := math.Expm1(x1)
+		if x1 == last {
+			t = max(s.end, 0)
+		}
+		if !visit(x0, x1, t) || x1 == last || t > limit {
+			return
+		}
+		x0 = x1
+	}
+}
+
+// survivors computes the products at time t, and how many processors are freed by then on average.
+func (m *Medians) survivors(s *State, t float64) (freed float64) {
+	product := 1.0
+	for c, i := range m.order {
+		j := &s.jobs[i]
+		p := s.model.ended(j, t)
+		product *= 1 - p
+		m.products[c+1] = product
+		freed += float64(float64(j.procs) * p)
+	}
+	return freed
+}
+
+// fill sets the time of all n that have a number of benefactors, 2 or more.
+func (m *Medians) fill(s *State, helpers int, at float64) {
+	above := int64(0) // size of the next smaller job: the n above it have one benefactor less
+	if helpers < len(m.order) {
+		above = s.jobs[m.order[helpers]].procs
+	}
+	for n := above + 1; n <= s.jobs[m.order[helpers-1]].procs && n <= int64(len(m.times)); n++ {
+		m.times[n-1] = at
+	}
+}

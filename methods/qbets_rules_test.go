@@ -1,0 +1,385 @@
+package methods_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/methods/internal/stat"
+	"waitbench/replay"
+)
+
+// literal is qbets by the letter of its rules, from the list of all entries and nothing else: every refit builds every history anew.
+type literal struct {
+	how      methods.Clusters
+	hitRuns  bool
+	level    methods.Level
+	least    int
+	entries  []methods.Observation
+	last     int          // entries at the last clustering
+	edges    [2][]float64 // of the bins of procs and estimate
+	members  [][]int      // by cell: the cells whose entries are its history
+	trained  bool
+	r        []float64 // autocorrelation by cell
+	bounds   []float64 // by cell, NaN for none
+	borrowed int       // cells that ever borrowed
+}
+
+func newLiteral(s methods.Settings) *literal {
+	l := &literal{how: cmp.Or(s.Clusters, methods.ProductClusters), hitRuns: s.HitRuns, level: s.Level}
+	l.least = stat.UpperRanks(s.Quantile, s.Confidence).Smallest()
+	l.edges = [2][]float64{{math.Inf(1)}, {math.Inf(1)}}
+	l.members, l.r, l.bounds = [][]int{{0}}, make([]float64, 1), []float64{math.NaN()}
+	return l
+}
+
+func (l *literal) Observe(o methods.Observation) { l.entries = append(l.entries, o) }
+
+func (l *literal) EndTraining() {
+	l.trained = true
+	r := stat.Lag1(waitsOf(l.entries))
+	for i := range l.r {
+		l.r[i] = r
+	}
+}
+
+func (l *literal) Refit(float64) {
+	n := len(l.entries)
+	if l.how != methods.NoClusters && n >= l.least && (l.last == 0 || float64(n-l.last) >= max(100, 0.05*float64(n))) {
+		l.cluster()
+	}
+	for cell := range l.bounds {
+		history := l.history(cell)
+		slices.Sort(history)
+		l.bounds[cell] = math.NaN()
+		if k := stat.UpperRanks(l.level.Quantile, l.level.Confidence).Rank(len(history)); k > 0 {
+			l.bounds[cell] = history[k-1]
+		}
+	}
+}
+
+func (l *literal) Predict(q methods.Query) (float64, bool) {
+	b := l.bounds[l.cell(q)]
+	return b, !math.IsNaN(b)
+}
+
+func attribute(q methods.Query, a int) float64 {
+	if a == 0 {
+		return float64(q.Procs)
+	}
+	return q.Estimate
+}
+
+func bin(edges []float64, v float64) int {
+	for i, e := range edges {
+		if e >= v {
+			return i
+		}
+	}
+	return len(edges) - 1
+}
+
+func (l *literal) cell(q methods.Query) int {
+	return bin(l.edges[0], attribute(q, 0))*len(l.edges[1]) + bin(l.edges[1], attribute(q, 1))
+}
+
+func (l *literal) own(cell int) (own []methods.Observation) {
+	for _, e := range l.entries {
+		if slices.Contains(l.members[cell], l.cell(e.Query)) {
+			own = append(own, e)
+		}
+	}
+	return own
+}
+
+func waitsOf(entries []methods.Observation) (waits []float64) {
+	for _, e := range entries {
+		waits = append(waits, e.Wait)
+	}
+	return waits
+}
+
+func (l *literal) history(cell int) (history []float64) {
+	misses, hits := 0, 0
+	threshold, hitRun := stat.RareEvents(l.level.Quantile).At(l.r[cell]), stat.HitRun(l.r[cell])
+	own := l.own(cell)
+	for i, e := range own {
+		history = append(history, e.Wait)
+		if !l.trained || !e.Counts || !e.HasBound {
+			continue
+		}
+		if e.Wait > e.Bound {
+			misses, hits = misses+1, 0
+		} else {
+			misses, hits = 0, hits+1
+		}
+		if misses >= threshold || l.hitRuns && hits >= hitRun {
+			history = waitsOf(own[max(0, i+1-l.least) : i+1])
+			misses, hits = 0, 0
+		}
+	}
+	return history
+}
+
+func (l *literal) cluster() {
+	l.last = len(l.entries)
+	scores := l.scores()
+	none := []float64{math.Inf(1)}
+	p, pBIC := l.partition(scores, 0)
+	q, qBIC := l.partition(scores, 1)
+	l.edges = [2][]float64{p, q}
+	switch {
+	case l.how == methods.ProcsClusters:
+		l.edges[1] = none
+	case l.how == methods.EstimateClusters:
+		l.edges[0] = none
+	default:
+		larger := max(pBIC, qBIC)
+		switch product := l.productBIC(scores); {
+		case product > larger && !alikeBIC(product, larger):
+		case pBIC > qBIC || alikeBIC(pBIC, qBIC):
+			l.edges[1] = none
+		default:
+			l.edges[0] = none
+		}
+	}
+	l.borrow()
+	l.bounds = make([]float64, len(l.members))
+	r := make([]float64, len(l.members))
+	for cell := range r {
+		r[cell] = l.r[0]
+		if l.trained {
+			waits := waitsOf(l.own(cell))
+			r[cell] = stat.Lag1(waits[max(0, len(waits)-1000):])
+		}
+	}
+	l.r = r
+}
+
+func (l *literal) scores() []float64 {
+	waits := waitsOf(l.entries)
+	slices.Sort(waits)
+	scores := make([]float64, len(waits))
+	for i, e := range l.entries {
+		below, _ := slices.BinarySearch(waits, e.Wait)
+		scores[i] = -math.Log(float64(below+1) / float64(len(waits)+1))
+	}
+	return scores
+}
+
+func alikeBIC(a, b float64) bool { return math.Abs(a-b) <= 1e-9*max(1, math.Abs(a), math.Abs(b)) }
+
+// partition tries all, in order of preference.
+func (l *literal) partition(scores []float64, a int) (edges []float64, most float64) {
+	n := len(l.entries)
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	value := func(i int) float64 { return attribute(l.entries[order[i]].Query, a) }
+	slices.SortStableFunc(order, func(i, j int) int {
+		return cmp.Compare(attribute(l.entries[i].Query, a), attribute(l.entries[j].Query, a))
+	})
+	sums := []float64{0}
+	var ends []int // positions behind the last entry of a group
+	for i, at := range order {
+		sums = append(sums, sums[i]+scores[at])
+		if i == n-1 || value(i) != value(i+1) {
+			ends = append(ends, i+1)
+		}
+	}
+	if len(ends) > 200 {
+		ends = l.thin(ends)
+	}
+	likelihood := func(i, j int) float64 {
+		return float64(j-i) * math.Log(float64(j-i)/(sums[j]-sums[i]))
+	}
+	penalty := func(bins float64) float64 { return (2*bins - 1) / 2 * math.Log(float64(n)) }
+	var cuts [][]int
+	var bics []float64
+	cuts, bics = append(cuts, nil), append(bics, likelihood(0, n)-penalty(1))
+	for _, i := range ends {
+		if i >= l.least && n-i >= l.least {
+			cuts, bics = append(cuts, []int{i}), append(bics, likelihood(0, i)+likelihood(i, n)-penalty(2))
+		}
+	}
+	for at, i := range ends {
+		for _, j := range ends[at+1:] {
+			if i >= l.least && j-i >= l.least && n-j >= l.least {
+				cuts, bics = append(cuts, []int{i, j}), append(bics, likelihood(0, i)+likelihood(i, j)+likelihood(j, n)-penalty(3))
+			}
+		}
+	}
+	most = slices.Max(bics)
+	best := slices.IndexFunc(bics, func(b float64) bool { return alikeBIC(b, most) })
+	for _, cut := range append(cuts[best], n) {
+		edges = append(edges, value(cut-1))
+	}
+	return edges, bics[best]
+}
+
+// thin keeps the groups that hold the positions ceil(i N / 200).
+func (l *literal) thin(ends []int) (kept []int) {
+	n := len(l.entries)
+	for i := 1; i <= 200; i++ {
+		position := (i*n + 199) / 200
+		at := slices.IndexFunc(ends, func(end int) bool { return end >= position })
+		if len(kept) == 0 || kept[len(kept)-1] != ends[at] {
+			kept = append(kept, ends[at])
+		}
+	}
+	return kept
+}
+
+func (l *literal) productBIC(scores []float64) float64 {
+	n, s := map[int]float64{}, map[int]float64{}
+	for i, e := range l.entries {
+		n[l.cell(e.Query)]++
+		s[l.cell(e.Query)] += scores[i]
+	}
+	var sum float64
+	for cell := range n {
+		sum += n[cell] * math.Log(n[cell]/s[cell])
+	}
+	return sum - float64(2*len(n)-1)/2*math.Log(float64(len(l.entries)))
+}
+
+func (l *literal) borrow() {
+	width := len(l.edges[1])
+	count := make([]int, len(l.edges[0])*width)
+	for _, e := range l.entries {
+		count[l.cell(e.Query)]++
+	}
+	l.members = nil
+	for cell := range count {
+		members, n := []int{cell}, count[cell]
+		take := func(other int) {
+			if n < l.least {
+				members, n = append(members, other), n+count[other]
+				l.borrowed++
+			}
+		}
+		row := cell / width
+		for other := cell + 1; other < (row+1)*width; other++ {
+			take(other)
+		}
+		for other := cell - 1; other >= row*width; other-- {
+			take(other)
+		}
+		for other := (row + 1) * width; other < len(count); other++ {
+			take(other)
+		}
+		for other := row*width - 1; other >= 0; other-- {
+			take(other)
+		}
+		l.members = append(l.members, members)
+	}
+}
+
+// series draws jobs whose waits depend on their size and estimate and shift twice, with ties, and with more values of the estimate than
+// an attribute has groups if many is set.
+func series(seed uint64, n int, many bool) *replay.Series {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	jobs := make([]replay.Job, n)
+	now := 0.0
+	for i := range jobs {
+		now += float64(rng.IntN(300))
+		size := rng.IntN(6)
+		if rng.IntN(3) == 0 {
+			size = 0
+		}
+		long := rng.IntN(5)
+		estimate := 600 * math.Pow(3, float64(long))
+		switch {
+		case rng.IntN(10) == 0:
+			estimate = -1
+		case many:
+			estimate += float64(rng.IntN(600))
+		}
+		level := []float64{3, 5.5, 2}[3*i/n] + 0.6*float64(size) - 0.4*float64(long)
+		if size == 5 && long == 4 {
+			level += 3
+		}
+		jobs[i] = replay.Job{ID: int64(i + 1), Submit: now, Wait: math.Floor(math.Exp(level + rng.NormFloat64())), Procs: 1 << size, Estimate: estimate}
+	}
+	return replay.NewSeries("test", "q", replay.AllRanges, jobs)
+}
+
+func run(t *testing.T, s *replay.Series, m methods.Method, settings methods.Settings, epoch float64) *replay.Result {
+	t.Helper()
+	task := replay.Task{Series: s, Method: m, Settings: settings, Config: replay.Config{Epoch: epoch, Train: .1}}
+	result, err := task.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func sameBounds(a, b []float64) bool {
+	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
+}
+
+func named(t *testing.T, name string) methods.Method {
+	t.Helper()
+	found, err := methods.Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found[0]
+}
+
+var usual = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+
+func TestQBETSByTheLetter(t *testing.T) {
+	cuts, borrowed, shapes := 0, 0, map[string]int{}
+	for seed := range uint64(3) {
+		for _, change := range []func(*methods.Settings){
+			func(*methods.Settings) {},
+			func(s *methods.Settings) { s.Clusters = methods.ProcsClusters },
+			func(s *methods.Settings) { s.Clusters = methods.EstimateClusters },
+			func(s *methods.Settings) { s.HitRuns = true },
+			func(s *methods.Settings) { s.Quantile, s.Confidence = .8, .9 },
+		} {
+			settings := usual
+			change(&settings)
+			s := series(seed, 2400, seed == 2)
+			var l *literal
+			letter := methods.Method{Name: "literal", New: func(s methods.Settings) (methods.Predictor, error) {
+				l = newLiteral(s)
+				return l, nil
+			}}
+			want := run(t, s, letter, settings, 3600)
+			got := run(t, s, named(t, "qbets"), settings, 3600)
+			if !sameBounds(got.Bounds, want.Bounds) {
+				t.Errorf("seed %d, %+v: bounds differ", seed, settings)
+			}
+			cuts += got.Score.ChangePoints
+			borrowed += l.borrowed
+			shapes[fmt.Sprintf("%dx%d", len(l.edges[0]), len(l.edges[1]))]++
+		}
+	}
+	if cuts == 0 || borrowed == 0 || shapes["3x3"]+shapes["3x2"]+shapes["2x3"]+shapes["2x2"] == 0 {
+		t.Errorf("%d change points, %d cells borrowed, grids %v: they test too little", cuts, borrowed, shapes)
+	}
+}
+
+// TestNoClustersIsBMBP: without clusters qbets is bmbp, to the bit.
+func TestNoClustersIsBMBP(t *testing.T) {
+	for seed := range uint64(6) {
+		s := series(seed, 3000, false)
+		for _, epoch := range []float64{0, 300} {
+			settings := usual
+			want := run(t, s, named(t, "bmbp"), settings, epoch)
+			settings.Clusters = methods.NoClusters
+			got := run(t, s, named(t, "qbets"), settings, epoch)
+			if !sameBounds(got.Bounds, want.Bounds) || got.Score.ChangePoints != want.Score.ChangePoints || got.Score.Threshold != want.Score.Threshold {
+				t.Errorf("seed %d, epoch %v: %+v, bmbp %+v", seed, epoch, got.Score, want.Score)
+			}
+		}
+	}
+}

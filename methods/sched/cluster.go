@@ -1,0 +1,99 @@
+package sched
+
+import "fmt"
+
+// MaxMPL is the greatest number of tasks that a node can be given.
+const MaxMPL = 8
+
+// Cluster is a machine whose nodes may be unlike, busy with work of their local users, and shared by several jobs. A job takes as many different
+// nodes as it asks for processors, one task on each, and keeps them until it ends.
+type Cluster struct {
+	Nodes     []NodeClass
+	MPL       int // multiprogramming level: the most tasks on a node, 1 to MaxMPL
+	Selection Selection
+	Slowdown  Slowdown
+}
+
+// NodeClass is a number of nodes that are alike.
+type NodeClass struct {
+	Count        int64
+	Power        float64 // speed, as a fraction of that of the most powerful node
+	Availability float64 // share of the processor that local users leave idle, above 0 and up to 1
+	Link         float64 // bandwidth to the switch, MB/s; 0 for one that is never short
+	Traffic      float64 // what local users take of Link, MB/s
+}
+
+// Selection says on which nodes a job is put. Either way nodes with fewer tasks come first, and of nodes that are equal so far those with
+// the greater Availability, then those whose jobs started first.
+type Selection int
+
+const (
+	Normal  Selection = iota // by load alone
+	Uniform                  // of nodes with as many tasks, first those with fewer jobs of the job's kind: bound by processing or by communication
+)
+
+// String is the name of the selection in lower case.
+func (s Selection) String() string {
+	switch s {
+	case Normal:
+		return "normal"
+	case Uniform:
+		return "uniform"
+	}
+	return fmt.Sprintf("selection(%d)", int(s))
+}
+
+// Slowdown says why a job takes longer than Job.Run.
+type Slowdown int
+
+const (
+	ByResources Slowdown = iota // share of the processor and of the link on its slowest nodes [Lerida 2008, equations 1 to 4]
+	ByTasks                     // the number of tasks on its fullest node
+)
+
+// Procs is the number of nodes.
+func (c *Cluster) Procs() int64 {
+	count := int64(0)
+	for _, class := range c.Nodes {
+		count += class.Count
+	}
+	return count
+}
+
+// Check returns an error naming the first value that is out of range.
+func (c *Cluster) Check() error {
+	if c.MPL < 1 || c.MPL > MaxMPL {
+		return fmt.Errorf("multiprogramming level %d is not between 1 and %d", c.MPL, MaxMPL)
+	}
+	if c.Selection != Normal && c.Selection != Uniform {
+		return fmt.Errorf("unknown %v", c.Selection)
+	}
+	if c.Slowdown != ByResources && c.Slowdown != ByTasks {
+		return fmt.Errorf("unknown slowdown(%d)", int(c.Slowdown))
+	}
+	for _, class := range c.Nodes {
+		if err := class.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Check returns an error naming the first value that is out of range.
+func (n NodeClass) Check() error {
+	switch {
+	case n.Count < 1:
+		return fmt.Errorf("%d nodes", n.Count)
+	case !(n.Power > 0 && n.Power <= 1):
+		return fmt.Errorf("power %g is not above 0 and up to 1", n.Power)
+	case !(n.Availability > 0 && n.Availability <= 1):
+		return fmt.Errorf("availability %g is not above 0 and up to 1", n.Availability)
+	case !(n.Link >= 0 && finite(n.Link)):
+		return fmt.Errorf("link of %g MB/s", n.Link)
+	case !(n.Traffic >= 0 && finite(n.Traffic)):
+		return fmt.Errorf("local traffic of %g MB/s", n.Traffic)
+	case n.Link > 0 && n.Traffic >= n.Link:
+		return fmt.Errorf("local traffic of %g MB/s leaves nothing of a link of %g MB/s", n.Traffic, n.Link)
+	}
+	return nil
+}

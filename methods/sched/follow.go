@@ -1,0 +1,58 @@
+package sched
+
+import (
+	"fmt"
+	"slices"
+)
+
+// A State can also follow a real machine, whose jobs start and end when they do: then Move, Begin and Finish take the place of Advance and
+// Pass, and Job.Run is how long a job is believed to run.
+
+// Move moves the clock to t (seconds), not back, and ends no job. One that should have ended by then is believed to run longer, as often as it takes:
+// more gives its whole run time, of which Job.Run has been too little; seconds. It says whether there was such a job.
+func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
+	if !(t >= s.now) {
+		panic(fmt.Sprintf("sched: clock moved back from %g s to %g s", s.now, t))
+	}
+	s.now = t
+	for len(s.ends) > 0 && s.ends.next().at <= t {
+		b := s.ends.pop()
+		r := &s.runs[b.slot]
+		for r.end <= t {
+			run := more(r.Job)
+			if !(run > r.Run && finite(run)) {
+				panic(fmt.Sprintf("sched: job %d runs longer than %g s, not %g s", r.ID, r.Run, run))
+			}
+			r.Run = run
+			r.foresee(&s.machine)
+		}
+		b.at = r.end
+		s.ends.add(b)
+		prolonged = true
+	}
+	return prolonged
+}
+
+// Begin starts a waiting job now, on as many processors as there are, even if they are too few; false where it does not wait.
+func (s *State) Begin(id int64) bool {
+	at := s.place(id)
+	if at < 0 {
+		return false
+	}
+	slot := s.waiting[at].slot
+	s.waiting = slices.Delete(s.waiting, at, at+1)
+	s.occupy(slot, s.now)
+	return true
+}
+
+// Finish ends a running job now; false where it does not run.
+func (s *State) Finish(id int64) bool {
+	slot := s.slotOf(id)
+	if slot < 0 {
+		return false
+	}
+	s.ends.remove(booking{at: s.runs[slot].end, seq: s.runs[slot].seq})
+	s.vacate(slot)
+	s.repace()
+	return true
+}

@@ -1,0 +1,95 @@
+package sched_test
+
+import (
+	"math"
+	"testing"
+
+	"waitbench/methods/sched"
+)
+
+// A machine of 4 processors on which more runs than fits, and one job longer than believed.
+func TestFollow(t *testing.T) {
+	twice := func(j sched.Job) float64 { return 2 * j.Run }
+	s, err := sched.NewState(sched.Machine{Procs: 4}, sched.Policy{Foresees: true}, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range int64(3) {
+		if err := s.Submit(sched.Job{ID: id, Procs: 3, Run: 10}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !s.Begin(0) || !s.Begin(1) || s.Begin(0) || s.Begin(7) {
+		t.Error("Begin does not tell a waiting job")
+	}
+	if end := s.NextEnd(); end != 10 {
+		t.Errorf("end at %g, want 10", end)
+	}
+	if s.Move(9, twice) || !s.Move(40, twice) || s.Move(40, twice) {
+		t.Error("jobs are prolonged at 9 or not at 40, or twice")
+	}
+	if end := s.NextEnd(); end != 80 { // 10, 20, 40 have passed
+		t.Errorf("end at %g, want 80", end)
+	}
+	if !s.Finish(0) || s.Finish(0) || s.Finish(2) {
+		t.Error("Finish does not tell a running job")
+	}
+	if started := s.Pass(); len(started) != 0 { // job 1 holds 3 of 4
+		t.Errorf("%v started", started)
+	}
+	s.Finish(1)
+	if started := s.Pass(); len(started) != 1 || started[0].ID != 2 {
+		t.Errorf("%v started, want job 2", started)
+	}
+	if end := s.NextEnd(); end != 50 {
+		t.Errorf("end at %g, want 50", end)
+	}
+}
+
+func TestFollowPanics(t *testing.T) {
+	for name, f := range map[string]func(*sched.State){
+		"back":       func(s *sched.State) { s.Move(-1, nil) },
+		"no longer":  func(s *sched.State) { s.Move(9, func(j sched.Job) float64 { return j.Run }) },
+		"for ever":   func(s *sched.State) { s.Move(9, func(sched.Job) float64 { return math.Inf(1) }) },
+		"not a time": func(s *sched.State) { s.Move(math.NaN(), nil) },
+	} {
+		s, err := sched.NewState(sched.Machine{Procs: 1}, sched.Policy{}, 0, []sched.Running{{Job: sched.Job{Procs: 1, Run: 5}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			f(s)
+		}()
+	}
+}
+
+func TestOutlookErrors(t *testing.T) {
+	if _, err := sched.NewOutlook(sched.Machine{}, sched.EASY, nil); err == nil {
+		t.Error("a machine without processors is taken")
+	}
+	o, err := sched.NewOutlook(sched.Machine{Procs: 2}, sched.EASY, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := o.Submit(0, sched.Job{Procs: 3}); err == nil {
+		t.Error("a job wider than the machine is taken")
+	}
+	if o.Begin(0, 1) || o.Finish(0, 1) {
+		t.Error("a job that was never submitted begins or ends")
+	}
+	if start, end, err := o.Submit(1, sched.Job{Procs: 2, Run: 3}); start != 1 || end != 4 || err != nil {
+		t.Errorf("from %g to %g, %v", start, end, err)
+	}
+}
+
+func TestForesightStays(t *testing.T) {
+	plan := sched.Plan{Changes: []sched.Change{{At: 1, Policy: sched.Policy{Foresees: true}}}}
+	if _, err := sched.Simulate(sched.Machine{Procs: 1}, plan, []sched.Arrival{job(0, 1, 2)}); err == nil {
+		t.Error("a scheduler begins to foresee")
+	}
+}

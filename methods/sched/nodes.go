@@ -1,0 +1,197 @@
+package sched
+
+import (
+	"cmp"
+	"slices"
+)
+
+// group is a number of nodes of one class that hold tasks of the same jobs, which makes them alike in all that matters. A machine of 93,312
+// processors with 200 running jobs has some 201 groups.
+type group struct {
+	class int32
+	tasks int32         // on every node
+	count int64         // nodes
+	slots [MaxMPL]int32 // of the jobs that have a task there, in order of their starts
+}
+
+func (g *group) jobs() []int32 { return g.slots[:g.tasks] }
+
+// nodes says which jobs have tasks on which nodes.
+type nodes struct {
+	cluster *Cluster
+	classes []NodeClass // in the order in which empty nodes are taken
+	groups  []group     // the first ones hold the nodes without tasks, by class; the others are never empty
+	room    int64       // nodes that take another task
+	missing int64       // tasks of running jobs that found no node
+	alike   bool        // a job takes equally long wherever and beside whatever it runs
+	touched []int32     // jobs whose fellows on some node have changed
+}
+
+func newNodes(m Machine) nodes {
+	c := m.Cluster
+	if c == nil {
+		c = &Cluster{MPL: 1, Nodes: []NodeClass{{Count: m.Procs, Power: 1, Availability: 1}}}
+	}
+	n := nodes{cluster: c, classes: slices.Clone(c.Nodes)}
+	slices.SortStableFunc(n.classes, func(a, b NodeClass) int { return cmp.Compare(b.Availability, a.Availability) })
+	for i, class := range n.classes {
+		n.groups = append(n.groups, group{class: int32(i), count: class.Count})
+		n.room += class.Count
+	}
+	n.alike = !n.shared() && (c.Slowdown == ByTasks || !slices.ContainsFunc(n.classes, func(class NodeClass) bool {
+		class.Count = n.classes[0].Count
+		return class != n.classes[0]
+	}))
+	return n
+}
+
+// copyFrom makes n the same as another one.
+func (n *nodes) copyFrom(o *nodes) {
+	groups, touched := append(n.groups[:0], o.groups...), n.touched[:0]
+	*n = *o
+	n.groups, n.touched = groups, touched
+}
+
+// free is the number of nodes for the next job; less than nothing where more runs than fits.
+func (n *nodes) free() int64 { return n.room - n.missing }
+
+// shared says whether jobs may meet on a node.
+func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
+
+// take gives the job in a slot its nodes and returns how many it lacks and how its work is stretched there. Its fellows are in touched.
+func (n *nodes) take(runs []run, slot int32) (missing int64, stretch float64) {
+	n.touched = n.touched[:0]
+	need := runs[slot].Procs
+	s := unslowed
+	for i := 0; need > 0; i++ {
+		from := i // the empty nodes first: any others hold more tasks
+		if i >= len(n.classes) {
+			if from = n.choose(runs, slot); from < 0 {
+				break
+			}
+		}
+		if count := min(need, n.groups[from].count); count > 0 {
+			need -= count
+			s = s.worse(n.move(runs, from, count, slot))
+		}
+	}
+	n.missing += need
+	return need, s.stretch(runs[slot].Comm)
+}
+
+// move puts a task of the job on some nodes of a group, and returns its slowdown there.
+func (n *nodes) move(runs []run, from int, count int64, slot int32) slowdown {
+	g := n.groups[from]
+	n.touched = append(n.touched, g.jobs()...)
+	g.slots[g.tasks] = slot
+	g.tasks++
+	g.count = count
+	if int(g.tasks) == n.cluster.MPL {
+		n.room -= count
+	}
+	if n.groups[from].count -= count; n.groups[from].count == 0 && from >= len(n.classes) {
+		n.groups[from] = g
+	} else {
+		n.groups = append(n.groups, g)
+	}
+	return n.slowdown(runs, &g, int(g.tasks)-1)
+}
+
+// choose is the group with tasks whose nodes the job in the slot would take next; -1 if there is none.
+func (n *nodes) choose(runs []run, slot int32) int {
+	best := -1
+	for i := len(n.classes); i < len(n.groups); i++ {
+		g := &n.groups[i]
+		if int(g.tasks) == n.cluster.MPL || slices.Contains(g.jobs(), slot) {
+			continue
+		}
+		if best < 0 || n.compare(runs, g, &n.groups[best], runs[slot].Comm) < 0 {
+			best = i
+		}
+	}
+	return best
+}
+
+// compare tells which of two groups the node selection prefers for a job: that with fewer tasks; under Uniform, that with fewer of the
+// job's kind; that whose processors the local users leave alone most; that whose jobs started first; that of the earlier class.
+func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
+	if by := cmp.Compare(a.tasks, b.tasks); by != 0 {
+		return by
+	}
+	if n.cluster.Selection == Uniform {
+		if by := cmp.Compare(alikeJobs(runs, a, comm), alikeJobs(runs, b, comm)); by != 0 {
+			return by
+		}
+	}
+	return cmp.Or(
+		cmp.Compare(n.classes[b.class].Availability, n.classes[a.class].Availability),
+		slices.CompareFunc(a.jobs(), b.jobs(), func(x, y int32) int { return cmp.Compare(runs[x].seq, runs[y].seq) }),
+		cmp.Compare(a.class, b.class))
+}
+
+// alikeJobs counts the jobs of a group that are bound by the processor, or by communication, as a job with that share of it.
+func alikeJobs(runs []run, g *group, comm float64) int {
+	count := 0
+	for _, slot := range g.jobs() {
+		if (runs[slot].Comm > 0.5) == (comm > 0.5) {
+			count++
+		}
+	}
+	return count
+}
+
+// release takes the job in a slot off its nodes. The jobs that stay there are added to touched.
+func (n *nodes) release(slot int32, missing int64) {
+	n.missing -= missing
+	for i := len(n.groups) - 1; i >= len(n.classes); i-- {
+		g := &n.groups[i]
+		at := slices.Index(g.jobs(), slot)
+		if at < 0 {
+			continue
+		}
+		if int(g.tasks) == n.cluster.MPL {
+			n.room += g.count
+		}
+		copy(g.slots[at:g.tasks], g.slots[at+1:g.tasks])
+		g.tasks--
+		n.touched = append(n.touched, g.jobs()...)
+		if same := n.find(g, i); same >= 0 {
+			n.groups[same].count += g.count
+			n.drop(i)
+		}
+	}
+}
+
+// find is another group of the same class and jobs than group i; -1 if there is none.
+func (n *nodes) find(g *group, i int) int {
+	if g.tasks == 0 {
+		return int(g.class)
+	}
+	for k := len(n.classes); k < len(n.groups); k++ {
+		o := &n.groups[k]
+		if k != i && o.class == g.class && slices.Equal(o.jobs(), g.jobs()) {
+			return k
+		}
+	}
+	return -1
+}
+
+// drop takes out group i. Their order does not matter.
+func (n *nodes) drop(i int) {
+	last := len(n.groups) - 1
+	n.groups[i] = n.groups[last]
+	n.groups = n.groups[:last]
+}
+
+// freed is the number of nodes that would take another task if the job in the slot ended too, beyond those of the groups that are marked.
+func (n *nodes) freed(runs []run, slot int32, marked []bool) int64 {
+	count := runs[slot].missing
+	for i := len(n.classes); i < len(n.groups); i++ {
+		g := &n.groups[i]
+		if int(g.tasks) == n.cluster.MPL && !marked[i] && slices.Contains(g.jobs(), slot) {
+			marked[i] = true
+			count += g.count
+		}
+	}
+	return count
+}

@@ -1,0 +1,271 @@
+package sched
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// twice believes that a job which outlives its run time runs twice as long.
+func twice(j Job) float64 { return max(2*j.Run, 1) }
+
+// believed is a job of a log, with the run time that was believed when it was submitted.
+type believed struct {
+	Job
+	submit, start, run float64
+	left               bool // it leaves the queue at start instead of starting
+}
+
+// randomLog is a log of a machine whose scheduler does as it pleases and may start more than fits.
+func randomLog(rng *rand.Rand, n int, procs int64) []believed {
+	log := make([]believed, n)
+	submit := 0.0
+	for i := range log {
+		submit += float64(rng.IntN(6) * rng.IntN(3))
+		j := &log[i]
+		j.Job = Job{ID: int64(i), Procs: 1 + rng.Int64N(procs), Run: 12 * rng.Float64(), Comm: rng.Float64(), Bandwidth: 60 * rng.Float64()}
+		if rng.IntN(10) == 0 {
+			j.Run = 0
+		}
+		j.submit, j.start, j.run = submit, submit+float64(rng.IntN(40)), float64(1+rng.IntN(20))
+		j.left = rng.IntN(20) == 0
+	}
+	return log
+}
+
+// tell shows a log to an outlook in order of time, ends before starts before submissions, and calls f with what it said of each job. kept is for how
+// many of them it had a simulation at hand.
+func tell(t *testing.T, o *Outlook, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
+	t.Helper()
+	var running, waiting []int
+	end := func(i int) float64 { return log[i].start + log[i].run }
+	for i := 0; i < len(log); i++ {
+		now := log[i].submit
+		for {
+			next, ends, at := -1, false, now
+			for _, k := range running {
+				if end(k) < at || end(k) == at && !ends {
+					next, ends, at = k, true, end(k)
+				}
+			}
+			for _, k := range waiting {
+				if log[k].start < at || log[k].start == at && next < 0 {
+					next, ends, at = k, false, log[k].start
+				}
+			}
+			if next < 0 {
+				break
+			}
+			known := false
+			if ends {
+				running = slices.DeleteFunc(running, func(k int) bool { return k == next })
+			} else {
+				waiting = slices.DeleteFunc(waiting, func(k int) bool { return k == next })
+			}
+			if ends || log[next].left {
+				known = o.Finish(at, int64(next))
+			} else {
+				running = append(running, next)
+				known = o.Begin(at, int64(next))
+			}
+			if !known {
+				t.Fatalf("job %d neither runs nor waits at %g s", next, at)
+			}
+		}
+		waiting = append(waiting, i)
+		if o.kept {
+			kept++
+		}
+		start, end, err := o.Submit(now, log[i].Job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f(i, running, waiting, start, end)
+	}
+	return kept
+}
+
+// plainly is the start and the end of the last waiting job by the rules of the package, on unordered lists, from the present state on.
+func plainly(procs int64, d Discipline, log []believed, running, waiting []int) (start, end float64) {
+	type running_ struct {
+		procs int64
+		end   float64
+	}
+	last := waiting[len(waiting)-1]
+	now := log[last].submit
+	free := procs
+	var runs []running_
+	for _, k := range running {
+		total := log[k].Run
+		for log[k].start+total <= now {
+			total = max(2*total, 1)
+		}
+		runs = append(runs, running_{log[k].Procs, log[k].start + total})
+		free -= log[k].Procs
+	}
+	queue := slices.Clone(waiting)
+	for {
+		begin := func(k int) {
+			free -= log[k].Procs
+			runs = append(runs, running_{log[k].Procs, now + log[k].Run})
+			queue = slices.DeleteFunc(queue, func(q int) bool { return q == k })
+		}
+		for len(queue) > 0 && log[queue[0]].Procs <= free {
+			begin(queue[0])
+		}
+		if len(queue) > 0 && d == EASY {
+			slices.SortFunc(runs, func(a, b running_) int { return cmp.Compare(a.end, b.end) })
+			then, shadow := free, now
+			for _, r := range runs {
+				if then >= log[queue[0]].Procs && r.end > shadow {
+					break
+				}
+				then, shadow = then+r.procs, r.end
+			}
+			extra := then - log[queue[0]].Procs
+			for _, k := range slices.Clone(queue[1:]) {
+				switch {
+				case log[k].Procs > free:
+				case now+log[k].Run <= shadow:
+					begin(k)
+				case log[k].Procs <= extra:
+					extra -= log[k].Procs
+					begin(k)
+				}
+			}
+		}
+		if !slices.Contains(queue, last) {
+			return now, now + log[last].Run
+		}
+		now = math.Inf(1)
+		for _, r := range runs {
+			now = min(now, r.end)
+		}
+		runs = slices.DeleteFunc(runs, func(r running_) bool {
+			if r.end == now {
+				free += r.procs
+			}
+			return r.end == now
+		})
+	}
+}
+
+// The kept simulation says the same as one from the start for every job, bit for bit.
+func TestOutlookAgainstPlain(t *testing.T) {
+	for _, d := range []Discipline{FCFS, EASY} {
+		t.Run(d.String(), func(t *testing.T) {
+			kept := 0
+			for seed := range uint64(40) {
+				log := randomLog(rand.New(rand.NewPCG(seed, 7)), 300, 8)
+				o := newOutlook(t, Machine{Procs: 8}, d)
+				kept += tell(t, o, log, func(i int, running, waiting []int, start, end float64) {
+					wantStart, wantEnd := plainly(8, d, log, running, waiting)
+					if start != wantStart || end != wantEnd {
+						t.Fatalf("seed %d: job %d from %g to %g, want %g to %g", seed, i, start, end, wantStart, wantEnd)
+					}
+				})
+			}
+			if kept < 1000 {
+				t.Errorf("a simulation was at hand for %d of 12000 jobs", kept)
+			}
+		})
+	}
+}
+
+func newOutlook(t *testing.T, m Machine, d Discipline) *Outlook {
+	t.Helper()
+	o, err := NewOutlook(m, d, twice)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// clusters are machines of 8 nodes: dedicated and equal ones, unlike ones, shared ones.
+var clusters = []Cluster{
+	{MPL: 1, Nodes: []NodeClass{{Count: 8, Power: 1, Availability: 1}}},
+	{MPL: 1, Nodes: []NodeClass{{5, .8, .9, 125, 5}, {3, 1, .7, 125, 100}}},
+	{MPL: 2, Nodes: []NodeClass{{5, .8, .9, 125, 5}, {3, 1, .7, 125, 50}}},
+	{MPL: 3, Nodes: []NodeClass{{5, .8, .9, 125, 5}, {3, 1, .7, 125, 50}}, Selection: Uniform},
+	{MPL: 2, Nodes: []NodeClass{{8, .5, .5, 0, 0}}, Slowdown: ByTasks},
+	{MPL: 3, Nodes: []NodeClass{{4, .5, .5, 0, 0}, {4, .5, .9, 0, 0}}, Slowdown: ByTasks, Selection: Uniform},
+}
+
+// A dedicated cluster of equal nodes is the plain machine, bit for bit.
+func TestDedicatedClusterIsPlain(t *testing.T) {
+	for seed := range uint64(10) {
+		log := randomLog(rand.New(rand.NewPCG(seed, 8)), 300, 8)
+		var want [][2]float64
+		tell(t, newOutlook(t, Machine{Procs: 8}, EASY), log, func(_ int, _, _ []int, start, end float64) {
+			want = append(want, [2]float64{start, end})
+		})
+		tell(t, newOutlook(t, Machine{Procs: 8, Cluster: &clusters[0]}, EASY), log, func(i int, _, _ []int, start, end float64) {
+			if got := [2]float64{start, end}; got != want[i] {
+				t.Fatalf("seed %d: job %d: %g, want %g", seed, i, got, want[i])
+			}
+		})
+	}
+}
+
+// Nodes that are alike may be told apart without any change.
+func TestNodesOfTheirOwnClass(t *testing.T) {
+	for n, cluster := range clusters {
+		apart := cluster
+		apart.Nodes = nil
+		for _, class := range cluster.Nodes {
+			for range class.Count {
+				one := class
+				one.Count = 1
+				apart.Nodes = append(apart.Nodes, one)
+			}
+		}
+		for seed := range uint64(10) {
+			log := randomLog(rand.New(rand.NewPCG(seed, 9)), 200, 8)
+			var want [][2]float64
+			tell(t, newOutlook(t, Machine{Procs: 8, Cluster: &cluster}, EASY), log, func(_ int, _, _ []int, start, end float64) {
+				want = append(want, [2]float64{start, end})
+			})
+			tell(t, newOutlook(t, Machine{Procs: 8, Cluster: &apart}, EASY), log, func(i int, _, _ []int, start, end float64) {
+				if got := [2]float64{start, end}; got != want[i] {
+					t.Fatalf("cluster %d, seed %d: job %d: %g, want %g", n, seed, i, got, want[i])
+				}
+			})
+		}
+	}
+}
+
+// On nodes that jobs do not share, a job delays the head exactly if the count of processors says so.
+func TestTryIsTheRuleOfProcessors(t *testing.T) {
+	tried := 0
+	each(t, 3, func(t *testing.T, m Machine, p Policy, jobs []Arrival) {
+		if p.Discipline == FCFS {
+			return
+		}
+		s := newSimulation(t, m, p, jobs)
+		for at := s.next(); !math.IsInf(at, 1); at = s.next() {
+			if err := s.step(at); err != nil {
+				t.Fatal(err)
+			}
+			q := &s.state.waiting
+			if s.state.nodes.free() == 0 || len(*q) < 1 {
+				continue
+			}
+			s.state.shadow, s.state.extra = s.state.reservation((*q)[0].procs)
+			for _, run := range []float64{0, 1, 3, 10, 30} {
+				j := Job{Procs: 1 + int64(run)%s.state.nodes.free(), Run: run, Wall: run}
+				slot := s.state.admit(j)
+				rule := at+run <= s.state.shadow || j.Procs <= s.state.extra
+				if got := s.state.try(slot); got != rule {
+					t.Fatalf("%+v at %g s: %v, want %v", j, at, got, rule)
+				}
+				s.state.dismiss(slot)
+				tried++
+			}
+		}
+	})
+	if tried < 1000 {
+		t.Errorf("%d jobs tried", tried)
+	}
+}

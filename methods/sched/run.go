@@ -1,0 +1,152 @@
+package sched
+
+import (
+	"math"
+	"slices"
+)
+
+// run is a job that waits or runs. One that runs has done some of its work at a time since which it goes on at one pace:
+//
+//	end = since + (Run − done) · stretch
+type run struct {
+	Job
+	seq      int64   // order of the starts; 0 for a job that waits
+	since    float64 // seconds; to come for a job that is due later
+	done     float64 // of Run, seconds
+	stretch  float64 // seconds that a second of Run takes
+	end      float64 // seconds, as things stand
+	expected float64 // end by the wall time, seconds
+	missing  int64   // tasks that found no node
+	killed   bool    // end is that by the wall time
+}
+
+// foresee sets the end.
+func (r *run) foresee(m *Machine) {
+	r.end = r.since + float64((r.Run-r.done)*r.stretch)
+	if r.killed = m.KillAtWall && r.expected < r.end; r.killed {
+		r.end = r.expected
+	}
+}
+
+// admit gives a job a slot.
+func (s *State) admit(j Job) int32 {
+	if n := len(s.idle); n > 0 {
+		slot := s.idle[n-1]
+		s.idle = s.idle[:n-1]
+		s.runs[slot] = run{Job: j}
+		return slot
+	}
+	s.runs = append(s.runs, run{Job: j})
+	return int32(len(s.runs) - 1)
+}
+
+// dismiss takes its slot from a job.
+func (s *State) dismiss(slot int32) {
+	s.runs[slot] = run{}
+	s.idle = append(s.idle, slot)
+}
+
+// occupy gives a job its processors, as many as there are.
+func (s *State) occupy(slot int32, start float64) {
+	s.begun++
+	r := &s.runs[slot]
+	r.seq, r.since, r.expected = s.begun, start, start+r.Wall
+	if r.Due != 0 {
+		r.since = max(start, r.Due)
+	}
+	r.missing, r.stretch = s.nodes.take(s.runs, slot)
+	r.foresee(&s.machine)
+	r.end = max(r.end, s.now)
+	s.ends.add(booking{r.end, r.seq, r.Procs, slot})
+	if !s.policy.Foresees {
+		s.expected.add(booking{r.expected, r.seq, r.Procs, slot})
+	}
+	s.repace()
+}
+
+// vacate takes a job whose end is no longer booked off the machine.
+func (s *State) vacate(slot int32) {
+	r := &s.runs[slot]
+	if !s.policy.Foresees {
+		s.expected.remove(booking{at: r.expected, seq: r.seq})
+	}
+	s.nodes.release(slot, r.missing)
+	s.dismiss(slot)
+}
+
+// repace finds the new ends of jobs that others have joined or left on some node.
+func (s *State) repace() {
+	slices.Sort(s.nodes.touched)
+	for _, slot := range slices.Compact(s.nodes.touched) {
+		r := &s.runs[slot]
+		if r.seq == 0 { // it has left as well
+			continue
+		}
+		stretch := s.nodes.stretched(s.runs, slot)
+		if stretch == r.stretch {
+			continue
+		}
+		s.ends.remove(booking{at: r.end, seq: r.seq})
+		now := max(s.now, r.since)
+		r.done += (now - r.since) / r.stretch
+		r.since, r.stretch = now, stretch
+		r.foresee(&s.machine)
+		r.end = max(r.end, s.now)
+		s.ends.add(booking{r.end, r.seq, r.Procs, slot})
+	}
+	s.nodes.touched = s.nodes.touched[:0]
+}
+
+// slotOf is the slot of a running job; -1 if it does not run.
+func (s *State) slotOf(id int64) int32 {
+	for i := range s.runs {
+		if s.runs[i].ID == id && s.runs[i].seq > 0 {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// wall is how long the scheduler expects a waiting job to run if it starts now, alone on its nodes; seconds.
+func (s *State) wall(j *Job) float64 {
+	if !s.policy.Foresees {
+		return j.Wall
+	}
+	d := float64(j.Run * s.nodes.alone(j).stretch(j.Comm))
+	if j.Due != 0 {
+		d += max(j.Due-s.now, 0)
+	}
+	if s.machine.KillAtWall {
+		d = min(d, j.Wall)
+	}
+	return d
+}
+
+// reservation is the earliest time, by the ends that the scheduler expects, at which that many processors, more than are free, will be, and how
+// many more there will be then. Jobs past their wall times are expected to end now.
+func (s *State) reservation(procs int64) (shadow float64, extra int64) {
+	list := s.expected
+	if s.policy.Foresees {
+		list = s.ends
+	}
+	shared := s.nodes.shared()
+	if shared {
+		s.marked = slices.Grow(s.marked[:0], len(s.nodes.groups))[:len(s.nodes.groups)]
+		clear(s.marked)
+	}
+	free := s.nodes.free()
+	shadow = math.Inf(-1)
+	for i := len(list) - 1; i >= 0; i-- {
+		at := max(list[i].at, s.now)
+		if free >= procs && at > shadow {
+			break
+		}
+		shadow = at
+		if shared {
+			free += s.nodes.freed(s.runs, list[i].slot, s.marked)
+		} else {
+			free += list[i].procs
+		}
+	}
+	return shadow, free - procs
+}

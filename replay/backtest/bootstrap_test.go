@@ -1,0 +1,108 @@
+package backtest
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestBlockLength(t *testing.T) {
+	for n, want := range map[int]int{1: 1, 2: 2, 100: 10, 101: 11, 450000: 671} {
+		if got := BlockLength(n); got != want {
+			t.Errorf("%d values: %d, want %d", n, got, want)
+		}
+	}
+}
+
+// With blocks that divide n, a resample is n/L block means drawn independently; so the mean of the resamples is that of the values, and
+// their variance that of the block means over n/L: a closed form [Kunsch89, section 2]. The percentiles of many blocks are those of the normal
+// distribution.
+func TestBootstrapMean(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	const n, block = 4000, 10
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = rng.NormFloat64()
+		if i > 0 {
+			x[i] += 0.5 * x[i-1]
+		}
+	}
+	mean := 0.0
+	for _, v := range x {
+		mean += v / n
+	}
+	variance := 0.0
+	for i := range x {
+		sum := 0.0
+		for j := range block {
+			sum += x[(i+j)%n]
+		}
+		d := sum/block - mean
+		variance += d * d / n
+	}
+	deviation := math.Sqrt(variance / (n / block))
+	const resamples = 99999
+	e := Bootstrap{Resamples: resamples, Block: block, Confidence: 0.95, Seed: 1}.Mean(x)
+	if e.Values != n || e.Block != block {
+		t.Errorf("%+v", e)
+	}
+	near(t, "mean", e.Mean, mean, 1e-9)
+	// A percentile of R draws lies within sqrt(p(1-p)/R) / density of the true one; four times that is allowed.
+	within := 4 * math.Sqrt(0.025*0.975/resamples) / 0.0584
+	for _, end := range []struct{ got, z float64 }{{e.Low, -1.959964}, {e.High, 1.959964}} {
+		if got := (end.got - mean) / deviation; math.Abs(got-end.z) > within {
+			t.Errorf("end at %v standard deviations, want %v ± %v", got, end.z, within)
+		}
+	}
+}
+
+func TestBootstrapIsFixed(t *testing.T) {
+	x := []float64{1, 5, 2, 8, 3, 9, 4}
+	b := Bootstrap{Resamples: 199, Confidence: 0.9, Seed: 5}
+	first := b.Mean(x)
+	if again := b.Mean(x); again != first {
+		t.Errorf("the same seed gives %+v and %+v", first, again)
+	}
+	if first.Block != 3 || first.Low > first.Mean || first.High < first.Mean {
+		t.Errorf("%+v", first)
+	}
+	// A block as long as all values gives every resample the same sum.
+	b.Block = 50
+	if e := b.Mean(x); e.Block != 7 || math.Abs(e.High-e.Low) > 1e-12 {
+		t.Errorf("one block: %+v", e)
+	}
+	if e := b.Mean(nil); e.Values != 0 || !math.IsNaN(e.Mean) || !math.IsNaN(e.Low) || !math.IsNaN(e.High) {
+		t.Errorf("no values: %+v", e)
+	}
+	if e := b.Mean([]float64{1, math.Inf(1)}); !math.IsInf(e.Mean, 1) || !math.IsNaN(e.Low) || !math.IsNaN(e.High) {
+		t.Errorf("an infinite value: %+v", e)
+	}
+}
+
+// The interval covers the true mean of an autoregressive series nearly as often as it says. Blocks of one value do not.
+func TestBootstrapCovers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	const samples, n = 400, 1000
+	covered := map[int]int{}
+	for range samples {
+		x := make([]float64, n)
+		v := rng.NormFloat64() / math.Sqrt(1-0.7*0.7)
+		for i := range x {
+			v = 0.7*v + rng.NormFloat64()
+			x[i] = v
+		}
+		for _, block := range []int{0, 1} {
+			e := Bootstrap{Resamples: 199, Block: block, Confidence: 0.9, Seed: 1}.Mean(x)
+			if e.Low <= 0 && 0 <= e.High {
+				covered[block]++
+			}
+		}
+	}
+	// Block methods fall a little short of the confidence: three points and four standard deviations of the count are allowed.
+	if share := float64(covered[0]) / samples; math.Abs(share-0.9) > 0.03+4*math.Sqrt(0.9*0.1/samples) {
+		t.Errorf("blocks of the default length cover in %.3f of the samples, want 0.9", share)
+	}
+	if share := float64(covered[1]) / samples; share > 0.7 {
+		t.Errorf("single values cover in %.3f of the samples, want far fewer than 0.9", share)
+	}
+}

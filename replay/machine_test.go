@@ -1,0 +1,339 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/swf"
+)
+
+// machineTrace is a random log on a machine of 32 processors: many equal times, zero waits, jobs cancelled in the queue, jobs without
+// a size, more running than fits.
+func machineTrace(seed uint64, n int) *Trace {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	t := &Trace{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}, queues: 2}
+	t.Header.Add("MaxProcs", "32")
+	now := 0.0
+	for i := range n {
+		if rng.IntN(3) > 0 {
+			now += float64(rng.IntN(200))
+		}
+		if rng.IntN(10) == 0 { // on a tick
+			now = math.Ceil(now/300) * 300
+		}
+		j := Job{
+			ID: int64(i + 1), Submit: now, Wait: float64(rng.IntN(5) * rng.IntN(300)), Run: float64(1 + rng.IntN(4)*rng.IntN(600)), CPU: -1,
+			Estimate: -1, Procs: 1 + rng.Int64N(8), User: rng.Int64N(5) - 1, Executable: rng.Int64N(3) - 1, queue: int32(rng.IntN(2)), size: -1,
+			replayed: true,
+		}
+		switch rng.IntN(12) {
+		case 0: // cancelled
+			j.Run, j.replayed = -float64(rng.IntN(2)), false
+		case 1:
+			j.Procs = 20 + rng.Int64N(30)
+		case 2: // start on a tick
+			j.Wait = math.Ceil((now+j.Wait)/300)*300 - now
+		case 3:
+			j.replayed = false
+		}
+		if rng.IntN(40) == 0 {
+			j.Procs = -1
+		}
+		if rng.IntN(2) == 0 {
+			j.Estimate = 60 * float64(1+rng.IntN(60))
+		}
+		if j.Run > 0 && rng.IntN(2) == 0 {
+			j.CPU = math.Floor(j.Run * rng.Float64())
+		}
+		t.Jobs = append(t.Jobs, j)
+	}
+	return t
+}
+
+// happening is an event of a log in the order in which they must be told.
+type happening struct {
+	time  float64
+	phase int // 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait between them
+	at    int
+	then  int // 1 for the start of a job that does not wait
+	kind  string
+}
+
+func (a happening) compare(b happening) int {
+	return cmp.Or(cmp.Compare(a.time, b.time), a.phase-b.phase, a.at-b.at, a.then-b.then)
+}
+
+// happenings lists the events of a log, those without a size left out.
+func happenings(jobs []Job) []happening {
+	var list []happening
+	for i, j := range jobs {
+		if j.Procs <= 0 {
+			continue
+		}
+		start := happening{time: j.Start(), phase: 1, at: i, kind: "start"}
+		if j.Wait == 0 {
+			start.phase, start.then = 2, 1
+		}
+		if j.Run <= 0 {
+			start.kind = "leave"
+		} else {
+			list = append(list, happening{time: j.Start() + j.Run, phase: 0, at: i, kind: "end"})
+		}
+		list = append(list, start, happening{time: j.Submit, phase: 2, at: i, kind: "submit"})
+	}
+	slices.SortFunc(list, happening.compare)
+	return list
+}
+
+// stateAfter is the machine after the first k events, rebuilt from all of them.
+func stateAfter(jobs []Job, events []happening, k int, capacity int64) (running, waiting []int, used, free int64) {
+	for _, e := range events[:k] {
+		switch e.kind {
+		case "submit":
+			waiting = append(waiting, e.at)
+		case "start":
+			running = append(running, e.at)
+			fallthrough
+		case "leave":
+			waiting = slices.DeleteFunc(waiting, func(at int) bool { return at == e.at })
+		case "end":
+			running = slices.DeleteFunc(running, func(at int) bool { return at == e.at })
+		}
+	}
+	for _, at := range running {
+		used += jobs[at].Procs
+	}
+	return running, waiting, used, max(capacity-used, 0)
+}
+
+// witness is a HeadWatcher that compares all it is shown with the machine rebuilt naively.
+type witness struct {
+	t        *testing.T
+	jobs     []Job
+	capacity int64
+	events   []happening // to come about
+	seen     int
+	refits   []float64
+	heads    []Head
+}
+
+func (w *witness) see(kind string, at int, now float64, m *methods.Machine) {
+	w.t.Helper()
+	if w.seen == len(w.events) {
+		w.t.Fatalf("%s of job %d at %v is too much", kind, at, now)
+	}
+	if e := w.events[w.seen]; e.kind != kind || e.at != at || e.time != now {
+		w.t.Fatalf("event %d: %s of job %d at %v, want %+v", w.seen, kind, at, now, e)
+	}
+	w.seen++
+	w.compare(m)
+}
+
+func (w *witness) compare(m *methods.Machine) {
+	w.t.Helper()
+	running, waiting, _, free := stateAfter(w.jobs, w.events, w.seen, w.capacity)
+	if got := places(m.Running); !slices.Equal(got, running) {
+		w.t.Fatalf("after event %d: running %v, want %v", w.seen, got, running)
+	}
+	if got := places(m.Waiting); !slices.Equal(got, waiting) {
+		w.t.Fatalf("after event %d: waiting %v, want %v", w.seen, got, waiting)
+	}
+	if m.Free != free || m.Capacity != w.capacity {
+		w.t.Fatalf("after event %d: %d of %d processors free, want %d of %d", w.seen, m.Free, m.Capacity, free, w.capacity)
+	}
+	for _, j := range m.Running {
+		if j.Start != w.jobs[j.At].Start() {
+			w.t.Fatalf("job %d started at %v, want %v", j.At, j.Start, w.jobs[j.At].Start())
+		}
+	}
+}
+
+func places(jobs []*methods.Active) []int {
+	var x []int
+	for _, j := range jobs {
+		x = append(x, j.At)
+	}
+	return x
+}
+
+func (w *witness) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
+	w.see("submit", j.At, j.Submit, m)
+	job := &w.jobs[j.At]
+	want := methods.Query{
+		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue, Range: -1,
+	}
+	if j.Forecast = (methods.Forecast{}); j.Query != want || m.Waiting[len(m.Waiting)-1] != j {
+		w.t.Fatalf("job %d is told as %+v, want %+v", j.At, j.Query, want)
+	}
+	return methods.Forecast{Point: float64(j.At), Turnaround: math.NaN(), Bound: math.NaN()}
+}
+
+func (w *witness) Started(j *methods.Active, m *methods.Machine) { w.see("start", j.At, j.Start, m) }
+
+func (w *witness) Ended(j *methods.Active, now, run float64, m *methods.Machine) {
+	kind, want := "end", w.jobs[j.At].Run
+	if want <= 0 {
+		kind, want = "leave", 0
+	}
+	w.see(kind, j.At, now, m)
+	if run != want {
+		w.t.Fatalf("job %d ran for %v s, want %v s", j.At, run, want)
+	}
+}
+
+// Refit: all ends and starts up to now have been told, and nothing from behind it.
+func (w *witness) Refit(now float64) {
+	w.refits = append(w.refits, now)
+	if w.seen < len(w.events) && w.events[w.seen].compare(happening{time: now, phase: 2}) < 0 {
+		w.t.Fatalf("refit at %v before %+v", now, w.events[w.seen])
+	}
+	if w.seen > 0 && w.events[w.seen-1].time > now {
+		w.t.Fatalf("refit at %v after %+v", now, w.events[w.seen-1])
+	}
+}
+
+// Head: all that happens now has happened.
+func (w *witness) Head(now float64, m *methods.Machine) float64 {
+	if w.events[w.seen-1].time > now || w.seen < len(w.events) && w.events[w.seen].time <= now {
+		w.t.Fatalf("head at %v between %+v and what follows", now, w.events[w.seen-1])
+	}
+	w.compare(m)
+	w.heads = append(w.heads, Head{Job: m.Waiting[0].At, Time: now})
+	return 7
+}
+
+// headsOf lists which jobs are first in the queue once all has happened that happens at a time.
+func headsOf(jobs []Job, events []happening) []Head {
+	var heads []Head
+	for k := 1; k < len(events); k++ {
+		now := events[k-1].time
+		if events[k].time == now {
+			continue
+		}
+		_, waiting, _, _ := stateAfter(jobs, events, k, 0)
+		if len(waiting) > 0 && (len(heads) == 0 || heads[len(heads)-1].Job != waiting[0]) {
+			heads = append(heads, Head{Job: waiting[0], Time: now})
+		}
+	}
+	return heads
+}
+
+func ticksOf(jobs []Job, epoch float64) []float64 {
+	var ticks []float64
+	for _, j := range jobs {
+		tick := j.Submit
+		if epoch > 0 {
+			tick = math.Floor(j.Submit/epoch) * epoch
+			if n := len(ticks); n > 0 && ticks[n-1] == tick {
+				continue
+			}
+		}
+		ticks = append(ticks, tick)
+	}
+	return ticks
+}
+
+// TestMachineAgainstNaive rebuilds the machine from nothing at every event of random logs.
+func TestMachineAgainstNaive(t *testing.T) {
+	over, heads := 0, 0
+	for seed := range uint64(30) {
+		trace := machineTrace(seed, 250)
+		for _, epoch := range []float64{300, 0} {
+			w := &witness{t: t, jobs: trace.Jobs, capacity: 32, events: happenings(trace.Jobs)}
+			kind := &methods.Watch{Name: "witness", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
+			got, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, Config{Epoch: epoch}, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w.seen != len(w.events) {
+				t.Fatalf("seed %d: %d of %d events", seed, w.seen, len(w.events))
+			}
+			if want := ticksOf(trace.Jobs, epoch); !slices.Equal(w.refits, want) {
+				t.Fatalf("seed %d, epoch %v: refits at %v, want %v", seed, epoch, w.refits, want)
+			}
+			if want := headsOf(trace.Jobs, w.events); !slices.Equal(w.heads, want) {
+				t.Fatalf("seed %d: heads %v, want %v", seed, w.heads, want)
+			}
+			w.compareResult(got, got.Forecasts[kind])
+			over, heads = over+got.Over, heads+len(w.heads)
+		}
+	}
+	if over == 0 || heads == 0 {
+		t.Errorf("%d starts that did not fit, %d heads of the queue: they test too little", over, heads)
+	}
+}
+
+// compareResult checks what is counted and what is kept of the forecasts.
+func (w *witness) compareResult(got *Watched, f *Forecasts) {
+	over, unsized := 0, 0
+	for k, e := range w.events {
+		if _, _, used, _ := stateAfter(w.jobs, w.events, k+1, w.capacity); e.kind == "start" && used > w.capacity {
+			over++
+		}
+	}
+	for i, j := range w.jobs {
+		want := math.NaN()
+		if j.Procs <= 0 {
+			unsized++
+		} else if j.replayed {
+			want = float64(i)
+		}
+		if x := f.at(i); !same(x.Point, want) || !math.IsNaN(x.Bound) || !math.IsNaN(x.Turnaround) {
+			w.t.Fatalf("forecast %+v is kept for job %d, want the point %v", x, i, want)
+		}
+	}
+	if got.Over != over || got.Unsized != unsized || got.Capacity != w.capacity || f.Bound != nil {
+		w.t.Fatalf("%+v, want %d starts that did not fit, %d jobs without a size", got, over, unsized)
+	}
+	var heads []Head
+	for _, h := range w.heads {
+		if j := &w.jobs[h.Job]; j.replayed && j.Run > 0 {
+			heads = append(heads, Head{h.Job, j.ID, h.Time, 7, j.Start() - h.Time})
+		}
+	}
+	if !slices.Equal(f.Heads, heads) {
+		w.t.Fatalf("heads %v are kept, want %v", f.Heads, heads)
+	}
+}
+
+// same is equality, with NaN equal to itself.
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+func TestCapacity(t *testing.T) {
+	// 5 and 6 processors run together from 30 to 40; 4 end at 30 before the 6 start, and the cancelled job takes none.
+	jobs := line(1, 0, 0, 30, 4, 4, 1, 1) + line(2, 5, 5, 30, 5, 5, 1, 1) + line(3, 6, 24, 30, 6, 6, 1, 1) + line(4, 7, 23, 0, 50, 50, 1, 1)
+	for _, test := range []struct {
+		header, source string
+		want           int64
+	}{
+		{"; MaxNodes: 16\n; MaxProcs: 64\n", "MaxProcs", 64},
+		{"; MaxNodes: 16\n; MaxProcs: -1\n", "MaxNodes", 16},
+		{"; MaxNodes: 16\n", "MaxNodes", 16},
+		{"; Computer: none\n", "largest use", 11},
+	} {
+		trace, err := load(t, test.header+jobs, swf.Started)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Watch(context.Background(), trace, nil, settings95, Config{300, .1}, 2)
+		if err != nil || got.Capacity != test.want || got.Source != test.source {
+			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
+		}
+	}
+}
+
+func ExampleWatch() {
+	trace := NewSeries("example", "q", AllRanges, []Job{
+		{ID: 1, Submit: 0, Run: 600, Procs: 4}, {ID: 2, Submit: 100, Wait: 500, Run: 60, Procs: 2},
+	}).Trace
+	found, _ := methods.Find("downey")
+	watched, err := Watch(context.Background(), trace, []*methods.Watch{found[0].Watch}, settings95, Config{Epoch: 300}, 1)
+	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[found[0].Watch].Point, err)
+	// Output: 4 largest use [0 NaN] <nil>
+}

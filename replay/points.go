@@ -1,0 +1,104 @@
+package replay
+
+import "math"
+
+// PointScore is how near the waits that a method foresaw came to the actual ones, over the scored jobs for which it foresaw one.
+// Jobs is -1 for a method that forecasts no waits; numbers are NaN where no job has what they are of.
+type PointScore struct {
+	Jobs                int
+	MeanError           float64 // mean absolute error, seconds
+	MedianError         float64 // median absolute error, seconds
+	LogCorrelation      float64 // of the logarithms of actual and foreseen waits, both at least 1 s
+	WithinTwo           float64 // share with actual over foreseen wait, both at least 1 s, from 1/2 to 2
+	WithinTenMinutes    float64 // share with an absolute error of at most 600 s
+	TurnaroundDeviation float64 // mean of |foreseen - actual| / actual of the time from submission to end, as Lerida et al. use it
+}
+
+// noPoints is the score of a method that forecasts no waits.
+var noPoints = PointScore{-1, math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+
+// points compares the waits of the scored jobs, from position first on, with the forecasts.
+func points(s *Series, first int, f *Forecasts) PointScore {
+	if f == nil {
+		return noPoints
+	}
+	var (
+		errors            = make([]float64, 0, s.Len()-first)
+		logs              correlation
+		sum, deviation    float64
+		two, ten, turning int
+	)
+	for i := first; i < s.Len(); i++ {
+		j, forecast := s.Job(i), f.at(int(s.jobs[i]))
+		if turnaround := j.Wait + j.Run; j.Run > 0 && !math.IsNaN(forecast.Turnaround) {
+			deviation += math.Abs(forecast.Turnaround-turnaround) / turnaround
+			turning++
+		}
+		if math.IsNaN(forecast.Point) {
+			continue
+		}
+		miss := math.Abs(forecast.Point - j.Wait)
+		errors = append(errors, miss)
+		sum += miss
+		actual, foreseen := max(j.Wait, 1), max(forecast.Point, 1)
+		logs.add(math.Log(foreseen), math.Log(actual))
+		if actual <= 2*foreseen && foreseen <= 2*actual {
+			two++
+		}
+		if miss <= 600 {
+			ten++
+		}
+	}
+	n := float64(len(errors))
+	return PointScore{
+		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors), LogCorrelation: logs.coefficient(),
+		WithinTwo: float64(two) / n, WithinTenMinutes: float64(ten) / n, TurnaroundDeviation: deviation / float64(turning),
+	}
+}
+
+// correlation adds up what the correlation and the line of y on x need, by Welford's recurrence.
+type correlation struct {
+	n                   float64
+	meanX, meanY        float64
+	varX, varY, product float64 // sums of squares and products of deviations
+}
+
+func (c *correlation) add(x, y float64) {
+	c.n++
+	dx, dy := x-c.meanX, y-c.meanY
+	c.meanX += dx / c.n
+	c.meanY += dy / c.n
+	c.varX += float64(dx * (x - c.meanX))
+	c.varY += float64(dy * (y - c.meanY))
+	c.product += float64(dx * (y - c.meanY))
+}
+
+// coefficient is NaN where x or y does not vary.
+func (c *correlation) coefficient() float64 {
+	if c.varX == 0 || c.varY == 0 {
+		return math.NaN()
+	}
+	return c.product / math.Sqrt(c.varX*c.varY)
+}
+
+// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the head of the queue, as in Downey's
+// figure 5: only those with both at least a number of seconds.
+type HeadFit struct {
+	Heads, Used      int
+	Slope, Intercept float64
+	Correlation      float64
+}
+
+// FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or more; shorter ones are left out. With least
+// at most 1, waits below 1 s count as 1 s.
+func FitHeads(heads []Head, least float64) HeadFit {
+	var c correlation
+	for _, h := range heads {
+		if least > 1 && (h.Predicted < least || h.Actual < least) {
+			continue
+		}
+		c.add(math.Log(max(h.Predicted, 1)), math.Log(max(h.Actual, 1)))
+	}
+	slope := c.product / c.varX
+	return HeadFit{Heads: len(heads), Used: int(c.n), Slope: slope, Intercept: c.meanY - slope*c.meanX, Correlation: c.coefficient()}
+}

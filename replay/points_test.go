@@ -1,0 +1,98 @@
+package replay
+
+import (
+	"math"
+	"testing"
+)
+
+// Reference values of this file: R 4.2.2, cor() and lm() on log(pmax(x, 1)).
+var (
+	foreseenWaits = []float64{150, 20, 30, 2000, 1200, 3600, 0}
+	actualWaits   = []float64{100, 50, 0, 2000, 300.5, 7200, .4}
+)
+
+func TestPoints(t *testing.T) {
+	nan := math.NaN()
+	f := &Forecasts{
+		Point:      append([]float64{1e9, nan}, foreseenWaits...),
+		Turnaround: []float64{1e9, nan, 130, 80, nan, 2100, 1000, 4000, 4},
+	}
+	var pairs []float64
+	for i, wait := range append([]float64{5, 7}, actualWaits...) {
+		pairs = append(pairs, float64(i), wait)
+	}
+	s := seriesOf(pairs...)
+	for i, run := range []float64{1, 1, 10, 50, 5, 0, 99.5, 800, 3} {
+		s.Job(i).Run = run
+	}
+	got := points(s, 1, f) // the first job is training, the second was not foreseen
+	if got.Jobs != 7 {
+		t.Errorf("%d jobs, want 7", got.Jobs)
+	}
+	// By hand: errors 50, 30, 30, 0, 899.5, 3600, 0.4.
+	near(t, "mean error", got.MeanError, 4609.9/7)
+	near(t, "median error", got.MedianError, 30)
+	near(t, "correlation", got.LogCorrelation, 0.90376824211819862)
+	// 100/150, 2000/2000, 7200/3600 exactly, and 0.4 s foreseen as 0 s, both of which count as 1 s.
+	near(t, "within a factor of 2", got.WithinTwo, 4./7)
+	near(t, "within 10 minutes", got.WithinTenMinutes, 5./7)
+	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job that never ran and the one without a forecast do not count.
+	near(t, "turnaround", got.TurnaroundDeviation, (20./110+20./100+600./400+4000./8000+.6/3.4)/5)
+
+	if got := points(s, 0, nil); got.Jobs != -1 || !math.IsNaN(got.MeanError) {
+		t.Errorf("a method that forecasts nothing: %+v", got)
+	}
+	silent := points(s, 0, &Forecasts{})
+	if silent.Jobs != 0 {
+		t.Errorf("%d jobs foreseen by a silent method, want 0", silent.Jobs)
+	}
+	for i, x := range []float64{silent.MeanError, silent.MedianError, silent.LogCorrelation, silent.WithinTwo, silent.WithinTenMinutes, silent.TurnaroundDeviation} {
+		if !math.IsNaN(x) {
+			t.Errorf("number %d of a silent method is %v", i, x)
+		}
+	}
+}
+
+// A forecast of 10 minutes more or less is within 10 minutes, one of twice or half the wait within a factor of 2.
+func TestPointsAtTheLimits(t *testing.T) {
+	s := seriesOf(0, 1000, 1, 1000, 2, 1000, 3, 1000)
+	got := points(s, 0, &Forecasts{Point: []float64{400, 1600, 500, 2000}})
+	near(t, "within 10 minutes", got.WithinTenMinutes, 3./4)
+	near(t, "within a factor of 2", got.WithinTwo, 3./4)
+	if !math.IsNaN(got.LogCorrelation) || !math.IsNaN(got.TurnaroundDeviation) {
+		t.Errorf("correlation %v of waits that are all the same, turnaround deviation %v of jobs without run times", got.LogCorrelation, got.TurnaroundDeviation)
+	}
+}
+
+func TestFitHeads(t *testing.T) {
+	var heads []Head
+	for i, predicted := range foreseenWaits {
+		heads = append(heads, Head{Job: i, Predicted: predicted, Actual: actualWaits[i]})
+	}
+	for _, c := range []struct {
+		least                         float64
+		used                          int
+		slope, intercept, correlation float64
+	}{
+		{0, 7, 1.04826688004344115, -0.74811306274052147, 0.90376824211819862},
+		{1, 7, 1.04826688004344115, -0.74811306274052147, 0.90376824211819862},
+		{10, 5, 0.87427874273282069, 0.74047499977239395, 0.90503629141847597},
+	} {
+		got := FitHeads(heads, c.least)
+		if got.Heads != 7 || got.Used != c.used {
+			t.Errorf("at least %v s: %d of %d heads, want %d of 7", c.least, got.Used, got.Heads, c.used)
+		}
+		for what, pair := range map[string][2]float64{
+			"slope": {got.Slope, c.slope}, "intercept": {got.Intercept, c.intercept}, "correlation": {got.Correlation, c.correlation},
+		} {
+			if math.Abs(pair[0]-pair[1]) > 1e-12 {
+				t.Errorf("at least %v s: %s %v, want %v", c.least, what, pair[0], pair[1])
+			}
+		}
+	}
+	for _, heads := range [][]Head{nil, heads[:1], {{Predicted: 5, Actual: 1}, {Predicted: 5, Actual: 9}}} {
+		if got := FitHeads(heads, 0); !math.IsNaN(got.Slope) || !math.IsNaN(got.Intercept) || !math.IsNaN(got.Correlation) || got.Used != len(heads) {
+			t.Errorf("%d heads that make no line: %+v", len(heads), got)
+		}
+	}
+}

@@ -1,0 +1,214 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/swf"
+)
+
+// watches lists the watches of all methods, each once.
+func watches() []*methods.Watch {
+	var list []*methods.Watch
+	for _, m := range methods.All() {
+		if m.Watch != nil && !slices.Contains(list, m.Watch) {
+			list = append(list, m.Watch)
+		}
+	}
+	return list
+}
+
+// watchAll shows a trace to all watches and fails if one lacks something.
+func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.Watch]*Forecasts {
+	t.Helper()
+	ranges, err := ParseRanges(DefaultRanges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	Group(trace, ranges)
+	got, err := Watch(context.Background(), trace, watches(), settings95, cfg, workers)
+	if err != nil || len(got.Lacking) > 0 {
+		t.Fatalf("error %v, lacking %v", err, got.Lacking)
+	}
+	return got.Forecasts
+}
+
+// sameForecasts compares forecasts bit by bit, up to job n and time now.
+func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
+	for i := range n {
+		x, y := a.at(i), b.at(i)
+		if !sameBits(x.Point, y.Point) || !sameBits(x.Turnaround, y.Turnaround) || !sameBits(x.Bound, y.Bound) {
+			return i, false
+		}
+	}
+	heads := map[int]Head{}
+	for _, h := range b.Heads {
+		heads[h.Job] = h
+	}
+	for _, h := range a.Heads {
+		other, found := heads[h.Job]
+		if h.Time < now && found && (!sameBits(h.Predicted, other.Predicted) || h.Time != other.Time) {
+			return h.Job, false
+		}
+	}
+	return 0, true
+}
+
+func sameBits(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
+
+// TestWatchNeverSeesTheFuture garbles waits and run times of all that has not happened before a time: no forecast made before that time
+// may change by a bit. Jobs that have not started may also be cancelled, and cancelled jobs start.
+func TestWatchNeverSeesTheFuture(t *testing.T) {
+	for _, cfg := range []Config{{Epoch: 300}, {Epoch: 0}} {
+		for seed := range uint64(3) {
+			trace := machineTrace(seed, 400)
+			want := watchAll(t, trace, cfg, 0)
+			rng := rand.New(rand.NewPCG(seed, 4))
+			for range 12 {
+				now := trace.Jobs[rng.IntN(len(trace.Jobs))].Submit + float64(rng.IntN(2))
+				future := garbled(trace, now, rng)
+				got := watchAll(t, future, cfg, 0)
+				n, _ := slices.BinarySearchFunc(trace.Jobs, now, func(j Job, t float64) int { return int(math.Ceil(j.Submit - t)) })
+				for _, kind := range watches() {
+					if i, ok := sameForecasts(want[kind], got[kind], n, now); !ok {
+						t.Fatalf("%s, %+v, seed %d: the forecast for job %d was %+v and became %+v with another future from %v on",
+							kind.Name, cfg, seed, i, want[kind].at(i), got[kind].at(i), now)
+					}
+				}
+			}
+			for _, kind := range watches() {
+				if f := want[kind]; f.Point == nil {
+					t.Errorf("%s has forecast nothing", kind.Name)
+				}
+			}
+		}
+	}
+}
+
+// garbled is a trace in which all that happens at now or later happens otherwise, but no earlier. Times are whole seconds, so that
+// sums of them are exact.
+func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
+	other := *trace
+	other.Jobs = slices.Clone(trace.Jobs)
+	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
+	for i := range other.Jobs {
+		j := &other.Jobs[i]
+		switch start := j.Start(); {
+		case start >= now:
+			j.Wait = max(now-j.Submit, 0) + later()
+			j.Run, j.CPU = later()-20, later()
+		case j.Run > 0 && start+j.Run >= now:
+			j.Run, j.CPU = now-start+later(), later()
+		}
+	}
+	return &other
+}
+
+func TestWatchWorkers(t *testing.T) {
+	trace := machineTrace(9, 600)
+	cfg := Config{Epoch: 300}
+	want := watchAll(t, trace, cfg, 1)
+	for _, workers := range []int{2, 8, 0} {
+		got := watchAll(t, trace, cfg, workers)
+		for _, kind := range watches() {
+			if i, ok := sameForecasts(want[kind], got[kind], len(trace.Jobs), math.Inf(1)); !ok || len(want[kind].Heads) != len(got[kind].Heads) {
+				t.Errorf("%s: the forecast for job %d differs with %d workers", kind.Name, i, workers)
+			}
+		}
+	}
+}
+
+func TestWatchLacking(t *testing.T) {
+	// No job has a run time; both have waits.
+	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, -1, 1, 1, 60, 1)+line(2, 9, 5, -1, 1, 1, 60, 1)+line(3, 20, 5, -1, 1, 1, 60, 1), swf.All)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranges, _ := ParseRanges(DefaultRanges)
+	Group(trace, ranges)
+	var site methods.Site
+	noted := &methods.Watch{Name: "noted", New: func(s methods.Site) (methods.Watcher, error) {
+		site = s
+		return nil, errors.New("nothing to note")
+	}}
+	kinds := []*methods.Watch{noted, mustFind("downey").Watch, mustFind("historical").Watch}
+	for _, workers := range []int{1, 3} {
+		got, err := Watch(context.Background(), trace, kinds, settings95, Config{Epoch: 1}, workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (methods.Site{Settings: settings95, Capacity: 8, Queues: 1, Ranges: 4, Estimates: true}); site != want {
+			t.Errorf("site %+v, want %+v", site, want)
+		}
+		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {
+			t.Errorf("lacking %v", got.Lacking)
+		}
+		if f := got.Forecasts[kinds[2]]; f == nil || f.Bound != nil || len(got.Forecasts) != 1 {
+			t.Errorf("forecasts %+v", got.Forecasts)
+		}
+	}
+}
+
+func TestWatchIsCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	stop := errors.New("stop")
+	cancel(stop)
+	if _, err := Watch(ctx, machineTrace(1, 10), watches(), settings95, Config{}, 2); err != stop {
+		t.Errorf("error %v after cancelling", err)
+	}
+}
+
+// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also when its wait becomes known.
+func TestForecastsReachPredictors(t *testing.T) {
+	trace := machineTrace(2, 300)
+	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)
+	series, _ := Group(trace, nil)
+	for _, name := range []string{"historical", "historical+cal", "downey+cal"} {
+		m := mustFind(name)
+		for _, s := range series {
+			task := Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: 300}, Forecasts: forecasts[m.Watch]}
+			got, err := task.Run(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			bounded := 0
+			for i, bound := range got.Bounds {
+				f := forecasts[m.Watch].at(int(s.jobs[i]))
+				if name == "historical" && !same(bound, f.Bound) {
+					t.Errorf("%s, job %d: bound %v, forecast %+v", name, i, bound, f)
+				}
+				if !math.IsNaN(bound) {
+					bounded++
+				}
+			}
+			if bounded == 0 {
+				t.Errorf("%s: no bounds", name)
+			}
+		}
+	}
+}
+
+// BenchmarkWatch is the cost of a forecast on a real log, with the machine rebuilt.
+func BenchmarkWatch(b *testing.B) {
+	trace, err := Load("SDSC-SP2", realLog(b, "SDSC-SP2-1998-4.2-cln").Reader, swf.Started, nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, kind := range watches() {
+		b.Run("method="+kind.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, Config{Epoch: 300}, 1); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
+		})
+	}
+}

@@ -1,0 +1,64 @@
+package arrowio
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"waitbench/replay"
+)
+
+var someHeads = []replay.Heads{
+	{Trace: "sdsc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 7, Time: 10.5, Predicted: 0, Actual: 3}, {Job: -1, ID: 9, Time: 20, Predicted: 1e6, Actual: 0}}},
+	{Trace: "sdsc", Method: "downey-bias", Heads: []replay.Head{{Job: -1, ID: 7, Time: 10.5, Predicted: 2, Actual: 3}}},
+	{Trace: "ctc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 1, Time: 1, Predicted: 2, Actual: 4}}},
+}
+
+func TestHeadsRoundTrip(t *testing.T) {
+	for _, heads := range [][]replay.Heads{nil, someHeads, someHeads[1:]} {
+		path, again := tempFile(t), tempFile(t)
+		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+		if err := writeHeads(path, heads, mem); err != nil {
+			t.Fatal(err)
+		}
+		mem.AssertSize(t, 0)
+		got, err := ReadHeads(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fmt.Sprint(got) != fmt.Sprint(heads) {
+			t.Errorf("read back\n%v, want\n%v", got, heads)
+		}
+		if err := WriteHeads(again, heads); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(readBytes(t, path), readBytes(t, again)) {
+			t.Error("the same heads give other bytes")
+		}
+	}
+}
+
+func TestCatHeads(t *testing.T) {
+	path := tempFile(t)
+	if err := WriteHeads(path, someHeads); err != nil {
+		t.Fatal(err)
+	}
+	wantCat(t, path, Options{Where: conditions(t, "method=downey")}, `trace,method,job_id,time,predicted,actual
+sdsc,downey,7,10.5,0,3
+sdsc,downey,9,20,1000000,0
+ctc,downey,1,1,2,4
+`)
+}
+
+func TestNotHeads(t *testing.T) {
+	path := tempFile(t)
+	if err := WriteScores(path, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadHeads(path); err == nil || !strings.HasPrefix(err.Error(), path+" is not a file of heads of queues: it has no column job_id of type int64, only trace, queue, ") {
+		t.Errorf("error %v", err)
+	}
+}

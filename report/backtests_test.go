@@ -1,0 +1,142 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+)
+
+// tested gives a score what backtests are of.
+func tested(s replay.Score) replay.Score {
+	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, s.Correct+0.01
+	s.Kupiec, s.Independence, s.Coverage = 3.841458820694124, 40, 5.991464547107979 // where p is 0.05 with 1 and 2 degrees of freedom
+	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt = 0.25, 7, 0.875, "1999-02"
+	return s
+}
+
+func TestBacktests(t *testing.T) {
+	none := score("high", replay.AllRanges, "lognormal", 5000, math.NaN(), math.NaN())
+	none.Bounded = 0
+	bare := score("high", replay.AllRanges, "bmbp", 5000, 1, 0.5)
+	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.Coverage = 0.999, 1, 0, 0, 0
+	bare.MissAfterMiss, bare.WorstMonth = math.NaN(), math.NaN()
+	scores := []replay.Score{
+		tested(score("express", replay.AllRanges, "bmbp", 5000, 0.96, 0.1)),
+		tested(score("express", replay.AllRanges, "lognormal", 5000, 0.9499, 0.2)),
+		bare, none,
+		tested(score("express", "1-4", "bmbp", 2000, 0.96, 0.1)),
+		tested(score("standby", replay.AllRanges, "bmbp", 20, 0.96, 0.1)),
+	}
+	tables := Backtests(aRun(), scores)
+	if len(tables) != 1 || tables[0].Name != "backtests" {
+		t.Fatalf("%d tables, the first %q", len(tables), tables[0].Name)
+	}
+	want := []string{
+		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.040 0.250 7 0.88 1999-02",
+		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.050 0.250 7 0.88 1999-02",
+		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 0.000 - 0 - -",
+	}
+	wantRows(t, tables[0], want)
+	notes := strings.Join(tables[0].Notes, "\n")
+	for _, text := range []string{"fewer than 1000 jobs, left out: 1", "no bounds: high lognormal"} {
+		if !strings.Contains(notes, text) {
+			t.Errorf("no note %q among\n%s", text, notes)
+		}
+	}
+	for _, row := range tables[0].Rows {
+		if len(row) != len(tables[0].Columns) {
+			t.Errorf("a row of %d cells, %d columns", len(row), len(tables[0].Columns))
+		}
+	}
+	if csv := textOfCSV(t, tables[0]); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
+		t.Errorf("CSV\n%s", csv)
+	}
+}
+
+// wantRows compares the rows of a table as they are shown.
+func wantRows(t *testing.T, table *Table, want []string) {
+	t.Helper()
+	if len(table.Rows) != len(want) {
+		t.Errorf("%d rows, want %d", len(table.Rows), len(want))
+	}
+	for i, row := range table.Rows {
+		var cells []string
+		for _, c := range row {
+			cells = append(cells, marked(c))
+		}
+		if got := strings.Join(cells, " "); i < len(want) && got != want[i] {
+			t.Errorf("%s row %d is\n%s, want\n%s", table.Name, i, got, want[i])
+		}
+	}
+}
+
+func textOfCSV(t *testing.T, table *Table) string {
+	t.Helper()
+	var b strings.Builder
+	if err := table.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A lower bound is correct if it covers 1 - q, and the tightest is the one with the lowest ratio; tables of several levels end in them.
+func TestLowerBounds(t *testing.T) {
+	var scores []replay.Score
+	for _, s := range []replay.Score{
+		score("express", replay.AllRanges, "bmbp", 5000, 0.75, 3), score("express", replay.AllRanges, "lognormal", 5000, 0.8, 4),
+		score("express", replay.AllRanges, "lognormal-trim", 5000, 0.7499, 2),
+	} {
+		scores = append(scores, s)
+		s.Quantile, s.Side = 0.25, methods.Lower
+		scores = append(scores, s)
+		s.Side = methods.Upper
+		scores = append(scores, s)
+	}
+	tables := Tables(aRun(), scores)
+	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **0.75** 0.80 0.75*"})
+	wantRows(t, named(t, tables, "table4-median-ratio-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **3.00e+00** 4.00e+00 2.00e+00*"})
+	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.25"), []string{"SDSC-SP2 express 5000 4500 0.75 **0.80** 0.75"})
+	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.95"), []string{"SDSC-SP2 express 5000 4500 0.75* 0.80* 0.75*"})
+	table := named(t, tables, "table3-correct-by-queue-q0.25l")
+	if want := "Share of waits within the bound, all jobs of each queue, 0.25 quantile from below"; table.Title != want {
+		t.Errorf("title %q, want %q", table.Title, want)
+	}
+	if want := "lower bounds of the 0.25 quantile at confidence 0.95; "; !strings.HasPrefix(table.Notes[0], want) {
+		t.Errorf("note %q, want %q...", table.Notes[0], want)
+	}
+	if !strings.Contains(table.Star, "below 0.75,") || !strings.Contains(table.Bold, "lowest median") {
+		t.Errorf("marks %q, %q", table.Star, table.Bold)
+	}
+	lines := Summary(scores, 1)
+	for i, want := range []string{"quantile 0.25l: correct in 1 of 1", "quantile 0.25l: correct in 1 of 1", "quantile 0.25l: correct in 0 of 1"} {
+		if !strings.Contains(lines[i], want) {
+			t.Errorf("line %q, want ...%s", lines[i], want)
+		}
+	}
+}
+
+func TestSettingsLevels(t *testing.T) {
+	s := Settings{Quantiles: []string{"0.95", "0.25l", "0.25"}, Confidence: 0.9}
+	levels, err := s.Levels()
+	want := []methods.Level{{Quantile: 0.95, Confidence: 0.9}, {Quantile: 0.25, Confidence: 0.9, Side: methods.Lower}, {Quantile: 0.25, Confidence: 0.9}}
+	if err != nil || len(levels) != 3 || levels[0] != want[0] || levels[1] != want[1] || levels[2] != want[2] {
+		t.Errorf("levels %v, %v; want %v", levels, err, want)
+	}
+	for text, why := range map[string]string{
+		"":           "no quantile is named",
+		"0.95,0.950": "quantile 0.95 is named twice",
+		"0.5,1":      "quantile 1 is not between 0 and 1",
+		"0.5x":       `"0.5x" is not a quantile between 0 and 1, with l behind it for a lower bound`,
+	} {
+		s := Settings{Confidence: 0.9}
+		if text != "" {
+			s.Quantiles = strings.Split(text, ",")
+		}
+		if _, err := s.Levels(); err == nil || err.Error() != why {
+			t.Errorf("%q: error %v, want %s", text, err, why)
+		}
+	}
+}

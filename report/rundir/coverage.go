@@ -1,0 +1,67 @@
+package rundir
+
+import (
+	"fmt"
+	"math"
+
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/report"
+	"waitbench/report/figure"
+)
+
+// rolling is the number of jobs over which figures show the share covered.
+const rolling = 500
+
+// coverageFigure begins the figure of the share covered over time for a trace, at the main level.
+func (d *Dir) coverageFigure(t *report.TraceRecord) *figure.Coverage {
+	clock, level := t.Clock(), d.Levels[0]
+	f := &figure.Coverage{
+		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, t.Name),
+		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
+		Series: d.Run.Settings.Methods, Target: level.Target(),
+		Elapsed: !clock.Dated, Location: clock.Location,
+		Note: describeLevel(level) + fmt.Sprintf(" By time of submission, jobs with a bound only; ticks below the frames are misses. Band: where the share of %d "+
+			"independent jobs lies with probability 0.95.", rolling),
+	}
+	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
+	return f
+}
+
+// addPanel adds a queue to a figure of the share covered.
+func (s *together) addPanel(f *figure.Coverage, clock replay.Clock) {
+	p := figure.CoveragePanel{Name: s.Queue}
+	for m := range s.names {
+		shares, misses := s.rolling(m, clock.Unix0)
+		p.Shares = append(p.Shares, shares)
+		p.Misses = append(p.Misses, misses)
+	}
+	f.Panels = append(f.Panels, p)
+}
+
+// rolling gives the share of the last jobs that method m covered at the main level, from the job on that completes the first such share, and the times of its
+// misses; times are moved by so many seconds.
+func (s *together) rolling(m int, by float64) (shares figure.Shares, misses []float64) {
+	last := make([]bool, rolling) // a ring: the jobs covered
+	jobs, covered := 0, 0
+	for i, bound := range s.at(m, 0) {
+		if math.IsNaN(bound) {
+			continue
+		}
+		hit := s.levels[0].Covers(s.wait[i], bound)
+		at := jobs % rolling
+		if last[at] {
+			covered--
+		}
+		if last[at] = hit; hit {
+			covered++
+		} else {
+			misses = append(misses, s.submit[i]+by)
+		}
+		if jobs++; jobs >= rolling {
+			shares.Times = append(shares.Times, s.submit[i]+by)
+			shares.Values = append(shares.Values, float64(covered)/rolling)
+		}
+	}
+	return shares, misses
+}

@@ -1,0 +1,184 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+)
+
+// Shared is what methods achieved on the same jobs: those of a series that all methods compared have bounds for. Methods are compared that have a
+// bound for any job of the series, so that one that keeps silent where waits are long gains nothing by it.
+type Shared struct {
+	Scores    []replay.Score // one for each series, level and method; Bounded is the number of jobs that all bound at the level
+	Intervals []Interval
+	Weighted  []WeightedLoss
+}
+
+// Interval is what a method's two-sided interval achieved on a series.
+type Interval struct {
+	Trace, Queue, Method string
+	Lower, Upper         methods.Level
+	Jobs                 int     // that all methods have both bounds for
+	Scored               int     // in the series
+	Inside, Below, Above float64 // shares of waits in the interval, its ends with it, below and above
+	Width                float64 // mean, seconds
+	Score                float64 // mean interval score, seconds
+}
+
+// WeightedLoss is the weighted sum of a method's mean pinball losses at all levels of the run.
+type WeightedLoss struct {
+	Trace, Queue, Method string
+	Jobs                 int     // that all methods have bounds of all levels for
+	Scored               int     // in the series
+	Loss                 float64 // seconds
+}
+
+// SharedTables gives tables of what methods achieved on the same jobs: for each level scores-by-queue; where the run has both lower and
+// upper levels, intervals; and where it has several, weighted-pinball. The lowest mean loss of a queue is bold.
+func SharedTables(run *Run, s *Shared) []*Table {
+	g := newGrid(s.Scores, 0)
+	var tables []*Table
+	for _, l := range g.levels {
+		tables = append(tables, (&sheet{grid: g, level: l, settings: &run.Settings}).sharedScores())
+	}
+	if len(s.Intervals) > 0 {
+		tables = append(tables, intervalTable(run, s.Intervals))
+	}
+	if len(s.Weighted) > 0 {
+		tables = append(tables, weightedTable(run, s.Weighted))
+	}
+	for _, t := range tables {
+		t.Notes = append(t.Notes, fmt.Sprintf("queues of fewer than %d jobs are left out", run.Settings.MinJobs))
+	}
+	return tables
+}
+
+const (
+	sameJobs    = "jobs: those that all methods of the queue have bounds for; methods without any bound are left out"
+	lowestLoss  = "the lowest mean loss of the queue"
+	noSharedJob = "no job that all methods have bounds for"
+)
+
+// comparedColumns begin the tables of methods on the same jobs.
+func comparedColumns() []Column {
+	return append(rowColumns(), Column{Heading: "method"}, jobsColumn(), Column{Heading: "scored", Align: Right})
+}
+
+func secondsColumn(key, heading string, marked bool) Column {
+	return Column{Key: key, Heading: heading, Unit: "s", Align: Right, Marked: marked}
+}
+
+func (s *sheet) sharedScores() *Table {
+	t := s.table("scores-by-queue", "Scores on the jobs that all methods have bounds for")
+	t.Bold, t.Missing = lowestLoss, noSharedJob
+	t.Columns = append(comparedColumns(), Column{Heading: "correct", Align: Right, Marked: true},
+		secondsColumn("pinball_s", "pinball loss", true), Column{Key: "log_pinball", Heading: "pinball loss of logarithms", Align: Right, Marked: true},
+		secondsColumn("mean_bound_s", "mean bound", false), secondsColumn("median_bound_s", "median bound", false),
+		secondsColumn("mean_over_s", "mean over-prediction", false))
+	for _, q := range s.grid.queues {
+		low, lowLog := math.NaN(), math.NaN()
+		var scores []*replay.Score
+		for _, m := range s.methods {
+			if score := s.scores[place{q, replay.AllRanges, s.level.String(), m}]; score != nil {
+				scores = append(scores, score)
+				low, lowLog = lower(low, score.Pinball), lower(lowLog, score.LogPinball)
+			}
+		}
+		for _, score := range scores {
+			correct := Number(score.Correct, "%.3f")
+			correct.Star = score.Bounded > 0 && !score.IsCorrect()
+			t.Rows = append(t.Rows, []Cell{
+				Words(q.trace), Words(q.queue), Words(score.Method), Count(score.Bounded), Count(score.Scored), correct,
+				best(Number(score.Pinball, "%.0f"), low), best(Number(score.LogPinball, "%.4f"), lowLog),
+				Number(score.MeanBound, "%.0f"), Number(score.MedianBound, "%.0f"), Number(score.MeanOver, "%.0f"),
+			})
+		}
+	}
+	t.Notes = append(t.Notes, sameJobs,
+		fmt.Sprintf("pinball loss: mean of (wait - bound)(q - 1 where wait <= bound), q = %v, least for the quantile itself; of logarithms: of waits and bounds of at "+
+			"least 1 s; over-prediction: what the bound is above the wait, 0 where it is below", s.level.Quantile))
+	return t
+}
+
+func intervalTable(run *Run, intervals []Interval) *Table {
+	t := &Table{
+		Name: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
+		Bold: lowestLoss, Missing: noSharedJob,
+		Columns: append(comparedColumns(), Column{Heading: "lower"}, Column{Heading: "upper"}, Column{Heading: "target", Align: Right},
+			Column{Heading: "inside", Align: Right, Marked: true}, Column{Heading: "below", Align: Right}, Column{Heading: "above", Align: Right},
+			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true)),
+		Star: "the share inside is below the target, compared before rounding",
+		Notes: []string{
+			fmt.Sprintf("bounds at confidence %v each; %s", run.Settings.Confidence, run.Settings.describe()), sameJobs,
+			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of what the wait lies outside over the share that is to lie on that side",
+		},
+	}
+	for i, v := range intervals {
+		low := math.NaN()
+		for _, other := range intervals {
+			if other.Trace == v.Trace && other.Queue == v.Queue && other.Lower == v.Lower && other.Upper == v.Upper {
+				low = lower(low, other.Score)
+			}
+		}
+		target := v.Upper.Quantile - v.Lower.Quantile
+		inside := Number(v.Inside, "%.3f")
+		inside.Star = v.Inside < target-rounding
+		t.Rows = append(t.Rows, []Cell{
+			Words(v.Trace), Words(v.Queue), Words(v.Method), Count(v.Jobs), Count(v.Scored), Words(v.Lower.String()), Words(v.Upper.String()),
+			Number(target, "%.3g"), inside, Number(v.Below, "%.3f"), Number(v.Above, "%.3f"),
+			Number(v.Width, "%.0f"), best(Number(intervals[i].Score, "%.0f"), low),
+		})
+	}
+	return t
+}
+
+func weightedTable(run *Run, losses []WeightedLoss) *Table {
+	levels, _ := run.Settings.Levels()
+	slices.SortStableFunc(levels, ByQuantile)
+	var names []string
+	for _, l := range levels {
+		names = append(names, l.String())
+	}
+	t := &Table{
+		Name:  "weighted-pinball",
+		Title: "Weighted sum of the pinball losses at quantiles " + strings.Join(names, ", "),
+		Bold:  lowestLoss, Missing: noSharedJob,
+		Columns: append(comparedColumns(), secondsColumn("weighted_pinball_s", "weighted sum", true)),
+		Notes: []string{
+			fmt.Sprintf("bounds at confidence %v; %s", run.Settings.Confidence, run.Settings.describe()), sameJobs + "; of every quantile",
+			"weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to its own; an approximation of the continuous " +
+				"ranked probability score, CRPS, from the quantiles at hand",
+		},
+	}
+	for _, v := range losses {
+		low := math.NaN()
+		for _, other := range losses {
+			if other.Trace == v.Trace && other.Queue == v.Queue {
+				low = lower(low, other.Loss)
+			}
+		}
+		t.Rows = append(t.Rows, []Cell{
+			Words(v.Trace), Words(v.Queue), Words(v.Method), Count(v.Jobs), Count(v.Scored), best(Number(v.Loss, "%.0f"), low),
+		})
+	}
+	return t
+}
+
+// lower gives the smaller of two numbers, that which is none left aside.
+func lower(a, b float64) float64 {
+	if math.IsNaN(a) || cmp.Less(b, a) && !math.IsNaN(b) {
+		return b
+	}
+	return a
+}
+
+// best makes a cell bold if it holds the lowest value.
+func best(c Cell, lowest float64) Cell {
+	c.Bold = c.HasValue && c.Value == lowest
+	return c
+}
