@@ -5,10 +5,10 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 15s
 BENCHCOUNT ?= 1
 
-.PHONY: help build demo test race fuzz golden bench lint tidy-check traces results check clean
+.PHONY: help build demo test race fuzz golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-11s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
 
 build: ## build bin/waitbench
 	$(GO) build -o bin/waitbench ./cmd/waitbench
@@ -46,6 +46,11 @@ traces: build ## fetch the paper's logs that the archive has into the cache
 results: build ## write results/ again from the logs in WAITBENCH_TRACES
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make results WAITBENCH_TRACES=folder of the logs"; exit 2; }
 	WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh results/make.sh bin/waitbench
+
+results-check: build ## make results in a temporary folder and compare tables with those that are committed
+	@test -n "$(WAITBENCH_TRACES)" || { echo "make results-check WAITBENCH_TRACES=folder of the logs"; exit 2; }
+	@folder=$$(mktemp -d) && WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh results/make.sh bin/waitbench "$$folder" && sh results/check.sh "$$folder"; \
+		status=$$?; rm -rf "$$folder"; exit $$status
 
 check: lint tidy-check test race demo ## what CI does, but for the fuzzing
 

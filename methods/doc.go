@@ -22,6 +22,7 @@
 // All bounds are upper bounds in seconds, for the waits of n jobs x(1) <= ... <= x(n), quantile q and confidence c:
 //
 //	bmbp            x(k), k = min{ j : P[Bin(n, q) <= j-1] >= c }
+//	qbets           the same among the waits of similar jobs
 //	lognormal       exp(mean(y) + k sd(y)), y = ln max(x, 1 s), k = t'(c; n-1, z_q sqrt n) / sqrt n
 //	lognormal-trim  the same after the last change point
 //
@@ -34,6 +35,28 @@
 // Change points: after as many consecutive misses as would be a rare event, only the last m(q, c) waits are kept
 // [Brevik06, section 4.1]. Consecutive is meant in the order in which jobs start. A job that was given no bound neither
 // counts nor resets.
+//
+// # Clusters
+//
+// qbets is a bmbp for each cluster of similar jobs [Nurmi07]. Processors and estimate are each cut into at most three bins of at least m(q, c)
+// jobs (package cluster); the clusters are the cells of the product of both, or the bins of one where the product is no better. An unknown
+// estimate is a value of its own, below all others. A cell with fewer than m(q, c) waits borrows those of the cells next to it.
+//
+//   - Clusters are chosen anew at a refit, when at least 100 waits and a twentieth of all have become known since the last time. All waits,
+//     those before a change point too, take part.
+//   - The history of a new cluster is that which bmbp would have, had it watched the cluster alone from the beginning, with the bounds
+//     that the jobs were given.
+//   - The threshold of a cluster is that of its last 1000 waits when the clusters were chosen; before the first time after training, that of
+//     the series.
+//   - A machine is taken to be down from a submission on if no job of the series has started for longer, and more have been submitted since
+//     the last start, than the bounds of the 0.99 quantiles (confidence 0.95) of both, until the next start.
+//
+// Clusters make bounds sharper on most logs, and correct on fewer: misses are counted by cluster, so that a shift of all waits is seen once
+// for each and later. Neither runs of hits as change points nor leaving out downtimes, which the authors of QBETS have, is on unless
+// asked for: both cost correctness on real logs.
+//
+// The inverse of a bound, the odds of starting within d seconds, is the greatest quantile on a grid of 0.01 whose bound is at most d: with
+// confidence c the share of such jobs that start in time is at least that, if their waits are independent and alike.
 //
 // # Forecasts
 //
@@ -53,6 +76,7 @@
 //
 //	[Brevik06]  J. Brevik, D. Nurmi, R. Wolski. Predicting Bounds on Queuing Delay in Space-shared Computing Environments.
 //	[Guttman70] I. Guttman. Statistical Tolerance Regions: Classical and Bayesian. Hafner, 1970.
+//	[Nurmi07]   D. Nurmi, J. Brevik, R. Wolski. QBETS: Queue Bounds Estimation from Time Series. JSSPP 2007.
 //	[Gibbs21]   I. Gibbs, E. Candes. Adaptive Conformal Inference Under Distribution Shift. NeurIPS 2021.
 //	[Gibbs24]   I. Gibbs, E. Candes. Conformal Inference for Online Prediction with Arbitrary Distribution Shifts. JMLR 25, 2024.
 //	[Zaffran22] M. Zaffran, O. Feron, Y. Goude, J. Josse, A. Dieuleveut. Adaptive Conformal Predictions for Time Series. ICML 2022.

@@ -62,13 +62,21 @@ func All() []Method {
 	return list
 }
 
+// groups are names for several methods.
+var groups = map[string]func(Method) bool{
+	"all":   func(Method) bool { return true },
+	"waits": func(m Method) bool { return m.Needs == WaitsOnly },
+	"paper": func(m Method) bool { return slices.Contains([]string{"bmbp", "lognormal", "lognormal-trim"}, m.Name) },
+}
+
 // Find returns the named methods, in the order of the tables whatever the order of the names, each once; those that do not stand in the
-// tables come last. A name is that of a method, with any of the suffixes behind it: bmbp, bmbp+aci. The name "all" stands for All.
+// tables come last. A name is that of a method, with any of the suffixes behind it: bmbp, bmbp+aci. Of the methods of the tables "all"
+// stands for every one, "waits" for those that need waits only, and "paper" for those of the BMBP paper.
 func Find(names ...string) ([]Method, error) {
 	var found []Method
 	for _, name := range names {
-		if name == "all" {
-			found = append(found, All()...)
+		if in, ok := groups[name]; ok {
+			found = append(found, slices.DeleteFunc(All(), func(m Method) bool { return !in(m) })...)
 			continue
 		}
 		m, err := find(name)
@@ -118,7 +126,7 @@ func find(name string) (Method, error) {
 
 // known lists the names and explains the suffixes.
 func known() string {
-	text := strings.Join(Names(), ", ")
+	text := "all, waits, paper, " + strings.Join(Names(), ", ")
 	for _, s := range suffixes {
 		text += fmt.Sprintf("; X+%s: %s", s.name, s.doc)
 	}

@@ -2,22 +2,17 @@ package replay
 
 import (
 	"context"
-	"fmt"
 
 	"waitbench/methods"
 )
 
 // Probe replays the task and calls ask at each of the times, in seconds and ascending, with the predictor as it was refitted at
 // the last tick at or before that time: it bounds a job submitted then. i is the place of the time in times.
-// Jobs are given the same bounds as in Run. The method must be a methods.Ladder.
-func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p methods.Ladder)) error {
+// Jobs are given the same bounds as in Run. An error of ask ends the replay.
+func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) error {
 	r, err := newRun(t)
 	if err != nil {
 		return err
-	}
-	ladder, ok := r.predictor.(methods.Ladder)
-	if !ok {
-		return fmt.Errorf("method %s cannot bound other quantiles than its own", t.Method.Name)
 	}
 	next := 0
 	for i := range r.bounds {
@@ -28,13 +23,17 @@ func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p met
 		now := r.clock(r.Series.Job(i).Submit)
 		for ; next < len(times) && r.clock(times[next]) <= now; next++ {
 			r.refitAt(r.clock(times[next]), i)
-			ask(next, ladder)
+			if err := ask(next, r.predictor); err != nil {
+				return err
+			}
 		}
 		r.submit(i)
 	}
 	for ; next < len(times); next++ {
 		r.refitAt(r.clock(times[next]), len(r.bounds))
-		ask(next, ladder)
+		if err := ask(next, r.predictor); err != nil {
+			return err
+		}
 	}
 	return nil
 }

@@ -305,20 +305,23 @@ func TestProbe(t *testing.T) {
 			}
 		}
 		got := make([]float64, len(times))
-		err = task.Probe(context.Background(), times, func(i int, p methods.Ladder) {
-			b, ok := p.BoundAt(methods.Query{}, settings95.Level)
+		err = task.Probe(context.Background(), times, func(i int, p methods.Predictor) error {
+			b, ok := p.(methods.Ladder).BoundAt(methods.Query{}, settings95.Level)
 			if got[i] = b; !ok {
 				got[i] = math.NaN()
 			}
+			return nil
 		})
 		if err != nil || !equalBounds(got, want) {
 			t.Errorf("epoch %v: probes differ from the bounds of the jobs, error %v", epoch, err)
 		}
 	}
-	blind := methods.Method{Name: "blind", New: func(methods.Settings) (methods.Predictor, error) { return &recorder{}, nil }}
-	task := Task{Series: random(3, 10), Method: blind, Settings: settings95}
-	if err := task.Probe(context.Background(), nil, nil); err == nil || !strings.Contains(err.Error(), "blind") {
-		t.Errorf("error %v for a method that is no ladder", err)
+	task := Task{Series: random(3, 10), Method: mustFind("bmbp"), Settings: settings95}
+	stop := errors.New("stop")
+	asked := 0
+	err := task.Probe(context.Background(), []float64{0, 1e9}, func(int, methods.Predictor) error { asked++; return stop })
+	if err != stop || asked != 1 {
+		t.Errorf("error %v after asking %d times", err, asked)
 	}
 }
 

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"context"
+	"errors"
 	"math"
 	"runtime"
 
@@ -76,13 +77,17 @@ type Watched struct {
 	Unsized   int                      // jobs left out of the machine because nobody knows their processors
 }
 
+var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
+
 // Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The kinds are dealt out to as many passes
 // over the trace as there are workers (0 for as many as processors); every pass rebuilds the machine for its share of them.
 func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, cfg Config, workers int) (*Watched, error) {
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
 	w.Capacity, w.Source = capacity(t)
 	site := methods.Site{Settings: s, Capacity: w.Capacity, Queues: t.queues, Ranges: t.ranges}
+	sized := false
 	for i := range t.Jobs {
+		sized = sized || t.Jobs[i].Procs > 0
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
 		site.Estimates = site.Estimates || t.Jobs[i].Estimate > 0
 	}
@@ -95,6 +100,9 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 	}
 	for i, kind := range kinds {
 		watcher, err := kind.New(site)
+		if err == nil && !sized {
+			err = errUnsized
+		}
 		if err != nil {
 			w.Lacking[kind] = err
 			continue

@@ -155,6 +155,19 @@ func TestWatchLacking(t *testing.T) {
 	}
 }
 
+// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no others.
+func TestWatchUnsized(t *testing.T) {
+	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := []*methods.Watch{mustFind("historical").Watch, mustFind("smith").Watch}
+	got, err := Watch(context.Background(), trace, kinds, settings95, Config{Epoch: 1}, 1)
+	if err != nil || len(got.Lacking) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Lacking[kinds[0]].Error(), "number of processors") {
+		t.Errorf("lacking %v, forecasts %v, error %v", got.Lacking, got.Forecasts, err)
+	}
+}
+
 func TestWatchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stop := errors.New("stop")

@@ -12,11 +12,10 @@ import (
 // its interval, likelihood ratios of the tests of package backtest, how misses follow misses, and the worst month. Series of
 // fewer jobs than tables show, and methods without bounds, are left out and counted in a note. Names are as for Tables.
 func Backtests(run *Run, scores []replay.Score) []*Table {
-	g := newGrid(scores, run.Settings.MinJobs)
+	g := newBoundGrid(scores, run.Settings.MinJobs)
 	var tables []*Table
 	for _, l := range g.levels {
-		s := &sheet{grid: g, level: l, settings: &run.Settings}
-		tables = append(tables, s.backtests())
+		tables = append(tables, newSheet(g, l, &run.Settings).backtests())
 	}
 	return tables
 }
@@ -34,7 +33,7 @@ func (s *sheet) backtests() *Table {
 		number("missed", "missed"), number("miss_after_miss", "missed after a miss"), number("longest_miss_run", "longest run of misses"),
 		number("worst_month", "worst month"), Column{Key: "worst_month_at", Heading: "which"})
 	var out []string
-	for _, q := range s.grid.queues {
+	for _, q := range s.queues {
 		for _, m := range s.methods {
 			p := place{q, replay.AllRanges, s.level.String(), m}
 			score := s.shown(p)
@@ -49,7 +48,8 @@ func (s *sheet) backtests() *Table {
 			t.Rows = append(t.Rows, append([]Cell{Words(q.trace), Words(q.queue), Words(m), correct}, backtestCells(score)...))
 		}
 	}
-	t.Notes = append(t.Notes, s.smallSeries(),
+	t.Notes = append(t.Notes, s.smallSeries()...)
+	t.Notes = append(t.Notes,
 		"from, to: Wilson interval of the share covered at confidence 0.95, for independent misses",
 		"LR: likelihood ratios, large where what they test does not hold; p: probability of one as large where it does. Kupiec: the share covered is the target; "+
 			"independence: a job is missed as often after a miss as after a hit; both: the two together (Christoffersen)",
@@ -87,13 +87,16 @@ func probability(p float64) Cell {
 	return c
 }
 
-// smallSeries says which series are not shown, and how many there are.
-func (s *sheet) smallSeries() string {
+// smallSeries says which queues are not shown, and how many there are, if there are any.
+func (s *sheet) smallSeries() []string {
 	small := 0
-	for _, q := range s.grid.queues {
+	for _, q := range s.queues {
 		if !s.large(q) {
 			small++
 		}
 	}
-	return fmt.Sprintf("queues of fewer than %d jobs, left out: %d", s.minJobs, small)
+	if small == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("queues of fewer than %d jobs, left out: %d", s.minJobs, small)}
 }

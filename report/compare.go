@@ -24,12 +24,14 @@ func Comparisons(run *Run, scores []replay.Score) (tables []*Table, why string) 
 		return tables, fmt.Sprintf("no comparison with published shares and ratios: these are for quantile %v at confidence %v",
 			paperQuantile, paperConfidence)
 	}
-	c := newComparer(run, traces, scores)
-	switch {
-	case len(c.queues) == 0:
-		return tables, "no comparison with published shares and ratios: tables 3 to 7 of the paper have no queue of this run"
-	case len(c.methods) == 0:
+	// What is bold is the best of the paper's methods, measured as well as printed.
+	scores = slices.DeleteFunc(scores, func(s replay.Score) bool { return !slices.Contains(paperMethods, s.Method) })
+	if len(scores) == 0 {
 		return tables, "no comparison with published shares and ratios: the paper has no method of this run"
+	}
+	c := newComparer(run, traces, scores)
+	if len(c.queues) == 0 {
+		return tables, "no comparison with published shares and ratios: tables 3 to 7 of the paper have no queue of this run"
 	}
 	tables = append(tables, c.byQueue("table3-", shareCorrect), c.byQueue("table4-", medianRatio))
 	for _, m := range c.methods {

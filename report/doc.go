@@ -6,6 +6,9 @@
 //	Run, []replay.Score, numbers printed in the paper --Comparisons--> []*Table
 //	Run, []replay.Score --Backtests--> []*Table: how far the bounds can be trusted
 //	Run, Shared --SharedTables--> []*Table: what methods achieved on the jobs that all of them have bounds for
+//	Run, []replay.Score, Shared --BestTables--> []*Table: the most accurate correct method of each queue
+//	Run, []replay.Score --ForecastTables--> []*Table: how near forecasts of waits came
+//	[]replay.Heads --HeadTables--> []*Table: the same at the head of the queue, as Downey judged them [downey]
 //
 // All that is shown comes from the record and the scores, so that a report can be made again without the logs:
 //
@@ -37,6 +40,13 @@
 //
 // A series of fewer than the settings' min_jobs jobs is a dash, and takes no part in the choice of what is bold.
 //
+// # Many methods
+//
+// Methods that forecast waits without bounding them stand in the tables of forecasts and in no table of bounds of the traces where they do not. With up to six
+// methods tables 3 and 4 have the layout of the paper, a line per queue. With more they are turned in text, Markdown and LaTeX, for each trace a
+// line per method and up to seven columns of queues: twenty columns fit neither a terminal nor a page, parts of six methods each would tear
+// apart what is compared, and below each other the methods of a queue are compared at a glance. CSV has the same layout for any number of methods.
+//
 // # Slips of the paper
 //
 // In table 6 the 0.87 of lanl small 65+ has no asterisk, and lanl shared 5-16 is a dash where tables 5 and 7 have
@@ -51,4 +61,5 @@
 //
 //	[bmbp] J. Brevik, D. Nurmi, R. Wolski, Predicting bounds on queuing delay in space-shared computing environments,
 //	       IEEE International Symposium on Workload Characterization, 2006
+//	[downey] A. B. Downey, Using queue time predictions for processor allocation, UCB/CSD-97-929, 1997
 package report

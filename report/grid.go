@@ -14,6 +14,7 @@ import (
 type grid struct {
 	queues  []traceQueue
 	methods []string
+	named   []string // methods, also those left out for want of bounds
 	ranges  []string // without AllRanges
 	levels  []methods.Level
 	scores  map[place]*replay.Score
@@ -52,6 +53,24 @@ func newGrid(scores []replay.Score, minJobs int) *grid {
 	slices.SortStableFunc(g.ranges, func(a, b string) int { return cmp.Compare(lowest(a), lowest(b)) })
 	slices.SortStableFunc(g.levels, ByQuantile)
 	return g
+}
+
+// newBoundGrid is newGrid without methods that have nothing to show.
+func newBoundGrid(scores []replay.Score, minJobs int) *grid {
+	g := newGrid(WithBounds(scores), minJobs)
+	for i := range scores {
+		g.named = addNew(g.named, scores[i].Method)
+	}
+	return g
+}
+
+// mainLevel is the level that a run names first.
+func mainLevel(run *Run, scores []replay.Score) methods.Level {
+	levels, err := run.Settings.Levels()
+	if err != nil || len(levels) == 0 {
+		return scores[0].Level()
+	}
+	return levels[0]
 }
 
 // ByQuantile orders levels as tables do: by quantile, the lower bound of one before the upper.

@@ -13,6 +13,24 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")
 	b.WriteString("  \\caption{" + latexText(t.Title) + "}\n")
 	b.WriteString("  \\label{tab:" + t.Name + "}\n")
+	if t.Parts == nil {
+		t.latexBody(&b)
+	}
+	for i, part := range t.Parts {
+		if i > 0 {
+			b.WriteString("  \\par\\medskip\n")
+		}
+		b.WriteString("  " + latexText(part.Title) + "\\par\\smallskip\n")
+		part.latexBody(&b)
+	}
+	t.latexNotes(&b)
+	b.WriteString("\\end{table}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// latexBody writes columns and rows as a tabular.
+func (t *Table) latexBody(b *strings.Builder) {
 	sides := ""
 	heads := make([]string, len(t.Columns))
 	for i := range t.Columns {
@@ -33,10 +51,6 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 		b.WriteString("    " + strings.Join(cells, " & ") + " \\\\\n")
 	}
 	b.WriteString("    \\hline\n  \\end{tabular}\n")
-	t.latexNotes(&b)
-	b.WriteString("\\end{table}\n")
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
 func (t *Table) latexNotes(b *strings.Builder) {

@@ -11,18 +11,15 @@ import (
 func (t *Table) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("## " + markdownEscaper.Replace(printable(t.Title)) + "\n\n")
-	columns := make([][]string, len(t.Columns)) // heading, then rows
-	for i := range t.Columns {
-		columns[i] = t.markdownColumn(i)
+	if t.Parts == nil {
+		t.markdownBody(&b)
 	}
-	for line := range len(t.Rows) + 1 {
-		for i, column := range columns {
-			b.WriteString("| " + pad(column[line], width(column[0]), t.Columns[i].Align) + " ")
+	for i, part := range t.Parts {
+		if i > 0 {
+			b.WriteByte('\n')
 		}
-		b.WriteString("|\n")
-		if line == 0 {
-			t.markdownRule(&b, columns)
-		}
+		b.WriteString("### " + markdownEscaper.Replace(printable(part.Title)) + "\n\n")
+		part.markdownBody(&b)
 	}
 	notes := slices.Concat(t.legend("asterisk:", "bold:", "dash:"), t.Notes)
 	if len(notes) > 0 {
@@ -33,6 +30,23 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// markdownBody writes columns and rows.
+func (t *Table) markdownBody(b *strings.Builder) {
+	columns := make([][]string, len(t.Columns)) // heading, then rows
+	for i := range t.Columns {
+		columns[i] = t.markdownColumn(i)
+	}
+	for line := range len(t.Rows) + 1 {
+		for i, column := range columns {
+			b.WriteString("| " + pad(column[line], width(column[0]), t.Columns[i].Align) + " ")
+		}
+		b.WriteString("|\n")
+		if line == 0 {
+			t.markdownRule(b, columns)
+		}
+	}
 }
 
 // markdownColumn gives heading and cells of a column, the heading padded to the widest.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -14,14 +15,14 @@ import (
 // package documentation says what stars, bold and dashes mean.
 func Tables(run *Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
-	g := newGrid(scores, run.Settings.MinJobs)
+	g := newBoundGrid(scores, run.Settings.MinJobs)
 	for _, l := range g.levels {
-		s := &sheet{grid: g, level: l, settings: &run.Settings}
+		s := newSheet(g, l, &run.Settings)
 		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
 		if len(g.ranges) == 0 {
 			continue
 		}
-		for _, m := range g.methods {
+		for _, m := range s.methods {
 			tables = append(tables, s.byRange(paperTable[m], shareCorrect, m), s.byRange("", medianRatio, m))
 		}
 	}
@@ -36,6 +37,21 @@ type sheet struct {
 	*grid
 	level    methods.Level
 	settings *Settings
+	methods  []string // with scores at the level
+}
+
+func newSheet(g *grid, l methods.Level, settings *Settings) *sheet {
+	s := &sheet{grid: g, level: l, settings: settings}
+	has := map[string]bool{}
+	for p := range g.scores {
+		has[p.method] = has[p.method] || p.level == l.String()
+	}
+	for _, m := range g.methods {
+		if has[m] {
+			s.methods = append(s.methods, m)
+		}
+	}
+	return s
 }
 
 // table gives a table without columns and rows.
@@ -71,25 +87,65 @@ func (s *sheet) byQueue(number string, of quantity) *Table {
 	for _, m := range s.methods {
 		t.Columns = append(t.Columns, markedColumn(m, m))
 	}
-	var missing []string
-	for _, q := range s.grid.queues {
+	for _, q := range s.queues {
 		row := []Cell{Words(q.trace), Words(q.queue), Absent(), Absent()}
 		for _, m := range s.methods {
-			p := place{q, replay.AllRanges, s.level.String(), m}
+			p := s.at(q, m)
 			row = append(row, s.cell(p, of))
 			if score := s.scores[p]; score != nil {
 				row[2], row[3] = Count(score.Jobs), Count(score.Scored)
-				if score.Jobs >= s.minJobs && score.Bounded < score.Scored {
-					missing = append(missing, fmt.Sprintf("%s %s %s", s.label(q), m, behind(score)))
-				}
 			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	if len(missing) > 0 {
-		t.Notes = append(t.Notes, "jobs without a bound do not count: "+strings.Join(missing, ", "))
+	t.Notes = append(t.Notes, s.unbounded()...)
+	if len(s.methods) > mostMethods {
+		t.Parts = s.turned(t)
+		t.Notes = append(t.Notes, s.smallSeries()...)
 	}
 	return t
+}
+
+// unbounded says for which jobs methods gave no bounds: for how many where that is more than one in a thousand, methods with as many together; and
+// which methods gave none at all and only forecast.
+func (s *sheet) unbounded() (notes []string) {
+	var queues []string
+	few := false
+	for _, q := range s.queues {
+		var counts []string
+		names := map[string][]string{} // by count
+		for _, m := range s.methods {
+			score := s.scores[s.at(q, m)]
+			switch {
+			case score == nil || score.Jobs < s.minJobs || score.Bounded == score.Scored:
+			case (score.Scored-score.Bounded)*1000 <= score.Scored:
+				few = true
+			default:
+				counts = addNew(counts, behind(score))
+				names[behind(score)] = append(names[behind(score)], m)
+			}
+		}
+		for i, n := range counts {
+			counts[i] = strings.Join(names[n], ", ") + " " + n
+		}
+		if len(counts) > 0 {
+			queues = append(queues, s.label(q)+": "+strings.Join(counts, "; "))
+		}
+	}
+	if len(queues) > 0 {
+		notes = append(notes, "jobs without a bound do not count: "+strings.Join(queues, "; "))
+	}
+	if few {
+		text := "jobs without a bound, at most 1 in 1000 of any method and queue, do not count"
+		if len(queues) > 0 {
+			text = "not named: methods without a bound for at most 1 in 1000 jobs of the queue"
+		}
+		notes = append(notes, text)
+	}
+	if silent := slices.DeleteFunc(slices.Clone(s.named), func(m string) bool { return slices.Contains(s.methods, m) }); len(silent) > 0 {
+		notes = append(notes, "forecasts but no bounds: "+strings.Join(silent, ", "))
+	}
+	return notes
 }
 
 func (s *sheet) byRange(number string, of quantity, method string) *Table {
@@ -99,7 +155,7 @@ func (s *sheet) byRange(number string, of quantity, method string) *Table {
 		t.Columns = append(t.Columns, markedColumn(r, r))
 	}
 	var counts []string
-	for _, q := range s.grid.queues {
+	for _, q := range s.queues {
 		row := []Cell{Words(q.trace), Words(q.queue)}
 		var n []string
 		for _, r := range s.ranges {

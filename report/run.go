@@ -42,6 +42,27 @@ type Settings struct {
 	Rank       string   `json:"rank"`
 	Queues     []string `json:"queues"` // asked for; all if empty
 	Lenient    bool     `json:"lenient"`
+
+	Clusters  string `json:"clusters"`  // of qbets, as methods.Settings has it
+	HitRuns   bool   `json:"hit_runs"`  // of qbets
+	Downtime  string `json:"downtime"`  // of qbets
+	Scheduler string `json:"scheduler"` // that methods look ahead with
+	Cluster   string `json:"cluster"`   // text of the description that hanzich and sdpn look ahead on; empty for the log's own machine
+}
+
+// Method gives the settings of a method at one of the levels.
+func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
+	m := methods.Settings{
+		Level: l, Rank: methods.RankRule(s.Rank), Clusters: methods.Clusters(s.Clusters), HitRuns: s.HitRuns,
+		Downtime: methods.DowntimeRule(s.Downtime), Scheduler: methods.Scheduler(s.Scheduler),
+	}
+	if s.Cluster != "" {
+		var err error
+		if m.Cluster, err = methods.ParseCluster(strings.NewReader(s.Cluster), "cluster"); err != nil {
+			return m, err
+		}
+	}
+	return m, m.Check()
 }
 
 // Levels gives the levels of the quantiles, the main one first. There must be one, and none twice.

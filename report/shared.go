@@ -44,7 +44,7 @@ func SharedTables(run *Run, s *Shared) []*Table {
 	g := newGrid(s.Scores, 0)
 	var tables []*Table
 	for _, l := range g.levels {
-		tables = append(tables, (&sheet{grid: g, level: l, settings: &run.Settings}).sharedScores())
+		tables = append(tables, newSheet(g, l, &run.Settings).sharedScores())
 	}
 	if len(s.Intervals) > 0 {
 		tables = append(tables, intervalTable(run, s.Intervals))
@@ -80,7 +80,7 @@ func (s *sheet) sharedScores() *Table {
 		secondsColumn("pinball_s", "pinball loss", true), Column{Key: "log_pinball", Heading: "pinball loss of logarithms", Align: Right, Marked: true},
 		secondsColumn("mean_bound_s", "mean bound", false), secondsColumn("median_bound_s", "median bound", false),
 		secondsColumn("mean_over_s", "mean over-prediction", false))
-	for _, q := range s.grid.queues {
+	for _, q := range s.queues {
 		low, lowLog := math.NaN(), math.NaN()
 		var scores []*replay.Score
 		for _, m := range s.methods {

@@ -2,22 +2,42 @@ package report
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
 )
 
+// ForTerminal picks, of the tables of a run, those to be printed when it is done: those by queue, shares before ratios. Where there are so many methods that
+// tables are turned, it is the shares and the best methods alone, since the others fill screens.
+func ForTerminal(tables []*Table) []*Table {
+	names := []string{"table3-", "best-by-queue", "forecasts-by-queue", "table4-", "published-table3-", "published-table4-"}
+	if slices.ContainsFunc(tables, func(t *Table) bool { return t.Parts != nil }) {
+		names = names[:2]
+	}
+	var picked []*Table
+	for _, name := range names {
+		for _, t := range tables {
+			if strings.HasPrefix(t.Name, name) {
+				picked = append(picked, t)
+			}
+		}
+	}
+	return picked
+}
+
 // Summary says in a few lines how many series of at least minJobs jobs each method is correct for, by queue and by range of
 // processors. Lines have no line ends; there are as many as methods and levels.
 func Summary(scores []replay.Score, minJobs int) []string {
-	g := newGrid(scores, minJobs)
+	g := newBoundGrid(scores, minJobs)
 	wide := 0
 	for _, m := range g.methods {
 		wide = max(wide, width(m))
 	}
 	var lines []string
 	for _, l := range g.levels {
-		for _, m := range g.methods {
+		for _, m := range newSheet(g, l, nil).methods {
 			line := pad(m, wide, Left) + "  "
 			if len(g.levels) > 1 {
 				line += fmt.Sprintf("quantile %v: ", l)

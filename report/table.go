@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -19,6 +20,10 @@ type Table struct {
 	Bold    string   // what bold means; shown if there is any
 	Missing string   // what a dash means; shown if there is one
 	Notes   []string // below the table
+
+	// Parts are what text, Markdown and LaTeX show in place of columns and rows where there are too many columns to be read, each with a title and
+	// columns and rows of its own. They hold the same cells. CSV is always of the columns and rows.
+	Parts []*Table
 }
 
 // Column is the head of a column.
@@ -98,8 +103,11 @@ func (c *Column) title() string {
 	return printable(c.Heading + " (" + c.Unit + ")")
 }
 
-// has reports whether any cell of the table has a property.
+// has reports whether any cell of the table, as it is printed, has a property.
 func (t *Table) has(property func(*Cell) bool) bool {
+	if t.Parts != nil {
+		return slices.ContainsFunc(t.Parts, func(part *Table) bool { return part.has(property) })
+	}
 	for _, row := range t.Rows {
 		for i := range row {
 			if property(&row[i]) {

@@ -15,22 +15,15 @@ const lineLength = 100
 func (t *Table) WriteText(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(printable(t.Title) + "\n\n")
-	head := make([]string, len(t.Columns))
-	body := make([][]string, len(t.Rows))
-	for r := range body {
-		body[r] = make([]string, len(t.Columns))
+	if t.Parts == nil {
+		t.textBody(&b)
 	}
-	for i := range t.Columns {
-		t.textColumn(i, head, body)
-	}
-	writeLine(&b, head)
-	rule := make([]string, len(head))
-	for i, h := range head {
-		rule[i] = strings.Repeat("-", width(h))
-	}
-	writeLine(&b, rule)
-	for _, row := range body {
-		writeLine(&b, row)
+	for i, part := range t.Parts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(printable(part.Title) + "\n\n")
+		part.textBody(&b)
 	}
 	if notes := slices.Concat(t.legend("*", "+", "-"), t.Notes); len(notes) > 0 {
 		b.WriteByte('\n')
@@ -40,6 +33,27 @@ func (t *Table) WriteText(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// textBody writes columns and rows.
+func (t *Table) textBody(b *strings.Builder) {
+	head := make([]string, len(t.Columns))
+	body := make([][]string, len(t.Rows))
+	for r := range body {
+		body[r] = make([]string, len(t.Columns))
+	}
+	for i := range t.Columns {
+		t.textColumn(i, head, body)
+	}
+	writeLine(b, head)
+	rule := make([]string, len(head))
+	for i, h := range head {
+		rule[i] = strings.Repeat("-", width(h))
+	}
+	writeLine(b, rule)
+	for _, row := range body {
+		writeLine(b, row)
+	}
 }
 
 // textColumn fills in column i of the heading and of the rows, padded to the same width.

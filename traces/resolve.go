@@ -10,7 +10,8 @@ import (
 )
 
 // Resolve gives the path of the log that name means: name itself where a file has that name or it is "-" (standard input), else
-// the file of the catalogue's log of that name in the first of dirs that has it. Empty dirs are passed over.
+// the file of the catalogue's log of that name in the first of dirs that has it. Empty dirs are passed over. A folder of the name of
+// a log, such as the results of its replay, is not taken for the log.
 //
 // The error for a log that is in the catalogue but in none of dirs says how to fetch it; for any other word it lists the
 // near names of the catalogue. A file that is there but cannot be looked at is that error.
@@ -18,12 +19,11 @@ func Resolve(name string, dirs ...string) (string, error) {
 	if name == "-" {
 		return name, nil
 	}
-	_, err := os.Stat(name)
-	if err == nil {
-		return name, nil
-	}
+	info, err := os.Stat(name)
 	e, ok := lookup(name)
 	switch {
+	case err == nil && !(ok && info.IsDir()):
+		return name, nil
 	case ok:
 		return fetched(e, dirs)
 	case !errors.Is(err, fs.ErrNotExist):

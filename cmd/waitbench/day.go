@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/report"
-	"waitbench/report/rundir"
 )
 
 var dayCommand = command{
@@ -29,27 +27,21 @@ Where table 8 of the paper has the same day, its numbers stand beside.`,
 		"day small.swf --queue low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv",
 	},
 	flags: func(fs *pflag.FlagSet) action {
-		d := &dayFlags{every: 7200}
-		fs.StringVar(&d.queue, "queue", "", "queue (default: the one with the most jobs)")
-		fs.StringVar(&d.ranges, "range", replay.AllRanges, "range of processors")
+		d := &dayFlags{every: 7200, seriesFlags: newSeriesFlags(fs)}
 		fs.StringVar(&d.date, "date", "", "day, such as 2004-05-05, or its first second of the log")
 		fs.StringVar(&d.quantiles, "quantiles", "0.25l,0.5,0.75,0.95", "quantiles; with l a lower bound, else an upper one")
 		fs.Var(&d.every, "every", "time between rows")
 		fs.StringVar(&d.method, "method", "bmbp", "method")
-		fs.StringVar(&d.trace, "trace", "", "trace of the run directory (default: its only one)")
 		fs.StringVar(&d.format, "format", "text", "text, md, csv or tex")
-		d.replayFlags = newReplayFlags(fs)
-		for _, name := range []string{"methods", "queues", "ranges", "min-jobs", "workers", "quiet"} {
-			_ = fs.MarkHidden(name) // of no use for one series
-		}
+		d.addReplay(fs)
 		return d.run
 	},
 }
 
 type dayFlags struct {
-	*replayFlags
-	queue, ranges, date, quantiles, method, trace, format string
-	every                                                 seconds
+	*seriesFlags
+	date, quantiles, format string
+	every                   seconds
 }
 
 func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
@@ -88,15 +80,20 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 		times = append(times, at)
 		day.Times = append(day.Times, clock.Date(at))
 	}
-	err = task.Probe(ctx, times, func(_ int, p methods.Ladder) {
+	err = task.Probe(ctx, times, func(_ int, p methods.Predictor) error {
+		ladder, ok := p.(methods.Ladder)
+		if !ok {
+			return usagef("method %s cannot bound other quantiles than its own", d.method)
+		}
 		row := make([]float64, len(levels))
 		for i, l := range levels {
-			b, ok := p.BoundAt(methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1}, l)
+			b, ok := ladder.BoundAt(methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1}, l)
 			if row[i] = b; !ok {
 				row[i] = math.NaN()
 			}
 		}
 		day.Bounds = append(day.Bounds, row)
+		return nil
 	})
 	if err != nil {
 		return err
@@ -111,79 +108,6 @@ func period(clock replay.Clock, record *report.TraceRecord) string {
 		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
 	}
 	return clock.Date(0).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
-}
-
-// task finds the series and how to replay it, in a run directory or a log.
-func (d *dayFlags) task(c console, name string) (*replay.Task, *report.TraceRecord, error) {
-	found, err := methods.Find(d.method)
-	if err != nil {
-		return nil, nil, usageError{err}
-	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return d.taskOfRun(name, found[0])
-	}
-	return d.taskOfLog(c, name, found[0])
-}
-
-func (d *dayFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *report.TraceRecord, error) {
-	dir, err := rundir.Open(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	record, err := dir.Trace(d.trace)
-	if err != nil {
-		return nil, nil, err
-	}
-	queue := d.queue
-	if queue == "" {
-		queue = record.Busiest()
-	}
-	series, err := dir.Series(record.Name, queue, d.ranges)
-	if err != nil {
-		return nil, nil, err
-	}
-	task := dir.Task(series, method)
-	return &task, record, nil
-}
-
-func (d *dayFlags) taskOfLog(c console, name string, method methods.Method) (*replay.Task, *report.TraceRecord, error) {
-	p := newProgress(c.err, true, "")
-	if d.ranges != replay.AllRanges {
-		d.replayFlags.ranges = d.ranges
-	}
-	plan, err := d.plan(p)
-	if err != nil {
-		return nil, nil, err
-	}
-	path, err := resolveLog(name, d.cache)
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := openLog(c, path, d.lenient)
-	if err != nil {
-		return nil, nil, err
-	}
-	defer f.Close()
-	if d.trace != "" && d.trace != traceName(path) {
-		return nil, nil, fmt.Errorf("unknown trace %q; %s holds %s", d.trace, path, traceName(path))
-	}
-	trace, err := loadTrace(traceName(path), f, plan.Settings)
-	if err != nil {
-		return nil, nil, err
-	}
-	series, outside := replay.Group(trace, plan.Ranges)
-	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
-	queue := d.queue
-	if queue == "" {
-		queue = record.Busiest()
-	}
-	for _, s := range series {
-		if s.Queue == queue && s.Range == d.ranges {
-			task := plan.Task(s, method, plan.Levels[0])
-			return &task, &record, nil
-		}
-	}
-	return nil, nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", name, queue, d.ranges, strings.Join(trace.QueueNames(), ", "))
 }
 
 // parseLevels reads quantiles such as 0.25l,0.5,0.75,0.95.

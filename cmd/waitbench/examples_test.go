@@ -78,6 +78,12 @@ func runExample(t *testing.T, example string) {
 			t.Errorf("%d lines", lines)
 		}
 	case "replay", "report":
+		if strings.Contains(example, "--compare") {
+			if !strings.HasPrefix(readFile(t, args[len(args)-1]), "<!doctype html>") {
+				t.Error("the comparison is no page")
+			}
+			return
+		}
 		if !regexp.MustCompile(`(?m)^bmbp +(quantile [^:]*: )?correct in \d+ of [1-4] series by queue[ ,]`).MatchString(o.out) {
 			t.Errorf("output:\n%s", o.out)
 		}
@@ -121,11 +127,12 @@ func TestHelp(t *testing.T) {
 		if !strings.Contains(top, "\n  "+cmd.name+" ") || !strings.Contains(top, cmd.short+"\n") {
 			t.Errorf("the list of commands lacks %s", cmd.name)
 		}
-		o := succeed(t, cmd.name, "--help")
+		name := slices.Clip(strings.Fields(cmd.name)) // appended to more than once
+		o := succeed(t, append(name, "--help")...)
 		if o.err != "" {
 			t.Errorf("%s --help: %q on standard error", cmd.name, o.err)
 		}
-		for _, args := range [][]string{{"help", cmd.name}, {cmd.name, "-h"}, {cmd.name, "--help", "--no-such-flag"}} {
+		for _, args := range [][]string{append([]string{"help"}, name...), append(name, "-h"), append(name, "--help", "--no-such-flag")} {
 			if got := succeed(t, args...).out; got != o.out {
 				t.Errorf("%q prints something else than %s --help", args, cmd.name)
 			}

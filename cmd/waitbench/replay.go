@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,6 +50,9 @@ type replayFlags struct {
 	confidence, train        float64
 	epoch                    seconds
 	sel, ranges, rank, cache string
+	clusters, downtime       string
+	scheduler, cluster       string
+	hitRuns                  bool
 	minJobs, workers         int
 	out                      string
 	resume, lenient, quiet   bool
@@ -56,7 +60,7 @@ type replayFlags struct {
 
 func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
 	r := &replayFlags{epoch: 300}
-	r.methods = list(fs, "methods", "all", "methods to compare, or all; see waitbench methods")
+	r.methods = list(fs, "methods", "waits", "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods")
 	r.quantiles = list(fs, "quantile", "0.95", "share of waits a bound is to cover, or several of them: 0.5,0.95,0.25l, with l to bound from below; the first is that of figures")
 	fs.Float64Var(&r.confidence, "confidence", 0.95, "probability that it does")
 	fs.Var(&r.epoch, "epoch", "time between refits, 0 to refit for every job")
@@ -66,6 +70,11 @@ func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
 	fs.IntVar(&r.minJobs, "min-jobs", 1000, "series of fewer jobs are a dash in tables")
 	r.queues = list(fs, "queues", "", "queues to replay (default: all)")
 	fs.StringVar(&r.rank, "rank", string(methods.ExactRank), "ranks of order statistics: exact, or normal for the paper's approximation")
+	fs.StringVar(&r.clusters, "clusters", string(methods.ProductClusters), "clusters of qbets: product, estimate, procs, greedy or none")
+	fs.BoolVar(&r.hitRuns, "hit-runs", false, "qbets: long runs of hits are change points too")
+	fs.StringVar(&r.downtime, "downtime", string(methods.FlagDowntime), "downtimes in qbets: flag, exclude or off")
+	fs.StringVar(&r.scheduler, "scheduler", string(methods.EASYScheduler), "scheduler that methods look ahead with: easy or fcfs")
+	fs.StringVar(&r.cluster, "cluster", "", "file that describes the cluster for hanzich and sdpn (default: the log's machine, dedicated and homogeneous)")
 	fs.IntVar(&r.workers, "workers", 0, "predictors that run at a time (default: one for each processor)")
 	fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
 	fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
@@ -93,6 +102,12 @@ func (r *replayFlags) plan(p *progress) (rundir.Plan, error) {
 	s := report.Settings{
 		Methods: []string{}, Quantiles: r.quantiles(), Confidence: r.confidence, Epoch: float64(r.epoch), Train: r.train,
 		Select: sel.String(), Ranges: r.ranges, MinJobs: r.minJobs, Rank: r.rank, Queues: append([]string{}, r.queues()...), Lenient: r.lenient,
+		Clusters: r.clusters, HitRuns: r.hitRuns, Downtime: r.downtime, Scheduler: r.scheduler,
+	}
+	if r.cluster != "" {
+		if s.Cluster, err = readCluster(r.cluster); err != nil {
+			return rundir.Plan{}, err
+		}
 	}
 	levels, err := s.Levels()
 	if err != nil {
@@ -214,7 +229,7 @@ func replayLog(ctx context.Context, p *progress, b *rundir.Builder, name string,
 	}
 	series, outside := replay.Group(trace, b.Ranges)
 	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
-	if err := b.Add(ctx, record, series); err != nil {
+	if err := b.Add(ctx, &record, series); err != nil {
 		return err
 	}
 	for _, w := range record.Warnings {
@@ -243,14 +258,9 @@ func finish(p *progress, b *rundir.Builder) (*rundir.Dir, error) {
 	return d, err
 }
 
-// printRun prints the tables by queue, published values beside ours where there are any, and a summary.
+// printRun prints the tables that a terminal has room for, published values beside ours where there are any, and a summary.
 func printRun(c console, p *progress, d *rundir.Dir, dir string) error {
-	tables := report.Tables(d.Run, d.Scores)
-	compared, why := report.Comparisons(d.Run, d.Scores)
-	for _, t := range append(tables, compared...) {
-		if !strings.Contains(t.Name, "-by-queue") {
-			continue
-		}
+	for _, t := range report.ForTerminal(d.Tables()) {
 		if err := t.WriteText(c.out); err != nil {
 			return err
 		}
@@ -259,7 +269,7 @@ func printRun(c console, p *progress, d *rundir.Dir, dir string) error {
 	for _, line := range report.Summary(d.Scores, d.Run.Settings.MinJobs) {
 		fmt.Fprintln(c.out, line)
 	}
-	if why != "" {
+	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
 		p.message("%s", why)
 	}
 	p.message("tables, figures and Arrow files are in %s", dir)
@@ -303,4 +313,14 @@ func fileSHA256(path string) (string, error) {
 		return "", errors.Join(fmt.Errorf("cannot read %s", path), err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// readCluster reads the description of a cluster and makes sure that it is one.
+func readCluster(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("cannot read the description of the cluster: %w", err)
+	}
+	_, err = methods.ParseCluster(bytes.NewReader(text), path)
+	return string(text), err
 }

@@ -19,21 +19,29 @@ import (
 var reportCommand = command{
 	name:  "report",
 	args:  "DIR...",
-	short: "tables and figures again from run directories, without replaying",
-	long: `report makes the tables and figures of run directories again from their Arrow files, and prints the tables by queue.
-It is for figures after a new version of the program, or tables with another --min-jobs.`,
-	examples: []string{"report results/small", "report results/small --min-jobs 200 --quiet"},
+	short: "tables, figures and report.html again from run directories, without replaying; comparisons of runs",
+	long: `report makes the tables, figures and report.html of run directories again from their Arrow files, and prints the tables by queue.
+It is for figures after a new version of the program, or tables with another --min-jobs. With --compare it writes one page with the
+differences of the scores between the first run and each of the others, and leaves the directories as they are.`,
+	examples: []string{
+		"report results/small",
+		"report results/small --min-jobs 200 --quiet",
+		"report results/small results/small-0.9 --compare small-and-0.9.html",
+	},
 	flags: func(fs *pflag.FlagSet) action {
 		minJobs := fs.Int("min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
+		compare := fs.String("compare", "", "file to write a comparison of the runs to")
 		quiet := fs.Bool("quiet", false, "no remarks, only the tables")
 		return func(_ context.Context, c console, args []string) error {
-			if len(args) == 0 {
+			switch {
+			case len(args) == 0:
 				return usagef("needs a run directory")
-			}
-			if *minJobs < 0 {
+			case *compare != "" && len(args) < 2:
+				return usagef("--compare needs two run directories or more")
+			case *minJobs < 0:
 				return usagef("--min-jobs cannot be negative")
 			}
-			p := newProgress(c.err, *quiet, "figures")
+			var dirs []*rundir.Dir
 			for _, dir := range args {
 				d, err := rundir.Open(dir)
 				if err != nil {
@@ -42,10 +50,21 @@ It is for figures after a new version of the program, or tables with another --m
 				if fs.Changed("min-jobs") {
 					d.Run.Settings.MinJobs = *minJobs
 				}
+				dirs = append(dirs, d)
+			}
+			p := newProgress(c.err, *quiet, "figures")
+			if *compare != "" {
+				if err := rundir.Compare(*compare, dirs); err != nil {
+					return err
+				}
+				p.message("the comparison is in %s", *compare)
+				return nil
+			}
+			for i, d := range dirs {
 				if err := d.Render(); err != nil {
 					return err
 				}
-				if err := printRun(c, p, d, dir); err != nil {
+				if err := printRun(c, p, d, args[i]); err != nil {
 					return err
 				}
 			}

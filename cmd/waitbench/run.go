@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,10 +46,19 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 func commands() []command {
-	return []command{
-		demoCommand, replayCommand, reportCommand, plotCommand, dayCommand,
+	return append([]command{
+		demoCommand, replayCommand, reportCommand, plotCommand, dayCommand, oddsCommand, reserveCommand,
 		compareCommand, catCommand, tracesCommand, generateCommand, methodsCommand,
+	}, studies...)
+}
+
+// takes reports whether the words of a call begin with the command's name, and gives the others.
+func (cmd *command) takes(args []string) (others []string, ok bool) {
+	name := strings.Fields(cmd.name)
+	if len(args) < len(name) || !slices.Equal(args[:len(name)], name) {
+		return nil, false
 	}
+	return args[len(name):], true
 }
 
 // run carries out a call and returns its exit code.
@@ -60,7 +70,7 @@ func run(ctx context.Context, args []string, c console) int {
 	switch args[0] {
 	case "help", "--help", "-h":
 		if len(args) > 1 {
-			return run(ctx, []string{args[1], "--help"}, c)
+			return run(ctx, append(args[1:], "--help"), c)
 		}
 		writeHelp(c.out)
 		return exitDone
@@ -73,8 +83,8 @@ func run(ctx context.Context, args []string, c console) int {
 		return exitDone
 	}
 	for _, cmd := range commands() {
-		if cmd.name == args[0] {
-			return cmd.run(ctx, args[1:], c)
+		if others, ok := cmd.takes(args); ok {
+			return cmd.run(ctx, others, c)
 		}
 	}
 	fmt.Fprintf(c.err, "waitbench: unknown command %q; known are %s\n", args[0], strings.Join(commandNames(), ", "))
@@ -152,9 +162,9 @@ Usage: waitbench <command> [flags]
 Commands:
 `)
 	for _, cmd := range commands() {
-		fmt.Fprintf(w, "  %-9s  %s\n", cmd.name, cmd.short)
+		fmt.Fprintf(w, "  %-12s  %s\n", cmd.name, cmd.short)
 	}
-	fmt.Fprint(w, `  version    print the version
+	fmt.Fprint(w, `  version       print the version
 
 waitbench <command> --help tells more about one of them.
 Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 )
 
 // gridStep is the distance of the times at which survivors are computed for many n at once, in ln(1+t).
@@ -36,7 +37,10 @@ func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64
 	m.products = append(m.products[:0], make([]float64, helpers+1)...)
 	m.before = append(m.before[:0], m.products...)
 	freedBefore := 0.0
-	m.walk(s, limit, func(x0, x1, t float64) bool {
+	first := func(t float64) bool {
+		return m.survivors(s, t) >= float64(fluid) && fluid <= most || helpers >= 2 && m.products[helpers] <= 0.5
+	}
+	m.walk(s, limit, first, func(x0, x1, t float64) bool {
 		freed := m.survivors(s, t)
 		for ; helpers >= 2 && m.products[helpers] <= 0.5; helpers-- {
 			at := crossing(x0, m.before[helpers], x1, m.products[helpers], 0.5)
@@ -57,14 +61,13 @@ func (m *Medians) Exact(s *State, most int64, limit float64) (times []float64) {
 	n := int64(1)                                                 // the first whose median is still to come
 	m.products = append(m.products[:0], make([]float64, most)...) // P[F < n], by n-1
 	m.before = append(m.before[:0], m.products...)
-	m.walk(s, limit, func(x0, x1, t float64) bool {
-		m.dist = append(m.dist[:0], make([]float64, most)...)
-		m.dist[0] = 1
-		for i := range s.jobs {
-			if p := s.model.ended(&s.jobs[i], t); p > 0 {
-				convolve(m.dist, int(s.jobs[i].procs), p)
-			}
-		}
+	m.dist = append(m.dist[:0], make([]float64, most)...)
+	first := func(t float64) bool {
+		m.convolve(s, t)
+		return m.dist[0] <= 0.5
+	}
+	m.walk(s, limit, first, func(x0, x1, t float64) bool {
+		m.convolve(s, t)
 		sum := 0.0
 		for k, p := range m.dist {
 			sum += p
@@ -94,18 +97,28 @@ func (m *Medians) prepare(s *State, most int64) {
 	}
 }
 
-// walk visits the times of the grid from now until all jobs have ended for certain, the limit is passed or visit returns false. A visit gets the
-// logarithms ln(1+t) of the time before and of this one.
-func (m *Medians) walk(s *State, limit float64, visit func(x0, x1, t float64) bool) {
-	last := math.Log1p(max(s.end, 0))
-	x0 := 0.0
-	for k := 0; ; k++ {
-		x1 := min(float64(k)*gridStep, last)
-		t := math.Expm1(x1)
-		if x1 == last {
-			t = max(s.end, 0)
+// walk visits the times of the grid, from the one before the first median to that at which all jobs have ended for certain, the limit is passed or
+// visit returns false. first tells whether a time lies at or after the first median. A visit gets the logarithms ln(1+t) of the time before and of
+// this one.
+func (m *Medians) walk(s *State, limit float64, first func(t float64) bool, visit func(x0, x1, t float64) bool) {
+	end := max(s.end, 0)
+	last := math.Log1p(end)
+	steps := int(math.Ceil(last / gridStep))
+	at := func(k int) (x, t float64) {
+		if k >= steps {
+			return last, end
 		}
-		if !visit(x0, x1, t) || x1 == last || t > limit {
+		x = float64(k) * gridStep
+		return x, math.Expm1(x)
+	}
+	begin := sort.Search(steps, func(k int) bool {
+		_, t := at(k)
+		return t > limit || first(t)
+	})
+	x0, _ := at(max(begin-1, 0))
+	for k := max(begin-1, 0); k <= steps; k++ {
+		x1, t := at(k)
+		if !visit(x0, x1, t) || t > limit {
 			return
 		}
 		x0 = x1
@@ -133,5 +146,16 @@ func (m *Medians) fill(s *State, helpers int, at float64) {
 	}
 	for n := above + 1; n <= s.jobs[m.order[helpers-1]].procs && n <= int64(len(m.times)); n++ {
 		m.times[n-1] = at
+	}
+}
+
+// convolve computes the probability of each number of processors freed by time t, as far as dist goes.
+func (m *Medians) convolve(s *State, t float64) {
+	clear(m.dist)
+	m.dist[0] = 1
+	for i := range s.jobs {
+		if p := s.model.ended(&s.jobs[i], t); p > 0 {
+			convolve(m.dist, int(s.jobs[i].procs), p)
+		}
 	}
 }

@@ -34,6 +34,8 @@
 // Under Policy.Foresees the scheduler does not go by wall times but knows how long jobs will run as things stand, as one that is simulated to look ahead
 // does: wall is then the time from the start to the end of the job, were it to start now.
 //
+// A job may be due at a time ([Job.Due]): started sooner, it holds its processors idle until then. The scheduler sees nothing of that but the wall time.
+//
 // A pass costs O(waiting + running): running jobs are kept in the order of their expected ends, and of their real ends.
 //
 // # Clusters

@@ -2,6 +2,7 @@ package sched
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -183,15 +184,33 @@ func (n *nodes) drop(i int) {
 	n.groups = n.groups[:last]
 }
 
-// freed is the number of nodes that would take another task if the job in the slot ended too, beyond those of the groups that are marked.
-func (n *nodes) freed(runs []run, slot int32, marked []bool) int64 {
-	count := runs[slot].missing
+// openings appends, in the order of bookings, when nodes that are full will take another task: as soon as the first of their jobs is expected to end,
+// as things stand or by its wall time. What a job lacks is no longer missed from its end on.
+func (n *nodes) openings(list bookings, runs []run, foreseen bool) bookings {
+	end := func(slot int32) float64 {
+		if foreseen {
+			return runs[slot].end
+		}
+		return runs[slot].expected
+	}
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
-		if int(g.tasks) == n.cluster.MPL && !marked[i] && slices.Contains(g.jobs(), slot) {
-			marked[i] = true
-			count += g.count
+		if int(g.tasks) < n.cluster.MPL {
+			continue
+		}
+		at := math.Inf(1)
+		for _, slot := range g.jobs() {
+			at = min(at, end(slot))
+		}
+		list = append(list, booking{at: at, procs: g.count})
+	}
+	if n.missing > 0 {
+		for slot := range runs {
+			if r := &runs[slot]; r.missing > 0 {
+				list = append(list, booking{at: end(int32(slot)), procs: r.missing})
+			}
 		}
 	}
-	return count
+	slices.SortFunc(list, compare)
+	return list
 }

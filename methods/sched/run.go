@@ -129,10 +129,9 @@ func (s *State) reservation(procs int64) (shadow float64, extra int64) {
 	if s.policy.Foresees {
 		list = s.ends
 	}
-	shared := s.nodes.shared()
-	if shared {
-		s.marked = slices.Grow(s.marked[:0], len(s.nodes.groups))[:len(s.nodes.groups)]
-		clear(s.marked)
+	if s.nodes.shared() {
+		s.openings = s.nodes.openings(s.openings[:0], s.runs, s.policy.Foresees)
+		list = s.openings
 	}
 	free := s.nodes.free()
 	shadow = math.Inf(-1)
@@ -142,11 +141,7 @@ func (s *State) reservation(procs int64) (shadow float64, extra int64) {
 			break
 		}
 		shadow = at
-		if shared {
-			free += s.nodes.freed(s.runs, list[i].slot, s.marked)
-		} else {
-			free += list[i].procs
-		}
+		free += list[i].procs
 	}
 	return shadow, free - procs
 }

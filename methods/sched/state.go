@@ -26,13 +26,13 @@ type State struct {
 	expected bookings // running jobs by their wall times, unless the policy foresees
 	begun    int64    // jobs started so far
 
-	started []Job   // of the last pass
-	ended   []End   // of the last advance
-	shadow  float64 // of the head of the queue, as the last pass left it, if it was looked for
-	extra   int64
-	looked  bool
-	marked  []bool // for reservation
-	trial   *State // for backfilling on shared nodes
+	started  []Job   // of the last pass
+	ended    []End   // of the last advance
+	shadow   float64 // of the head of the queue, as the last pass left it, if it was looked for
+	extra    int64
+	looked   bool
+	openings bookings // for reservation
+	trial    *State   // for backfilling on shared nodes
 }
 
 // waiting is the place of a job in the queue.

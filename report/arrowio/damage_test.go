@@ -52,6 +52,10 @@ func openers(path string) []func() error {
 			defer r.Close()
 			return r.Series(Filter{}, func(*Block) error { return nil })
 		},
+		func() error {
+			_, err := ReadHeads(path)
+			return err
+		},
 		func() error { return Cat(io.Discard, path, Options{}) },
 	}
 }
@@ -73,14 +77,17 @@ func TestCutOff(t *testing.T) {
 // Changed bytes must not bring the program down, nor make it ask for more memory than there is. Most of the content is behind a
 // checksum; what is not, such as names, may change without an error.
 func TestDamaged(t *testing.T) {
-	predictions, scores, damaged := tempFile(t), tempFile(t), tempFile(t)
+	predictions, scores, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
 	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 8)
 	if err := WriteScores(scores, someScores); err != nil {
 		t.Fatal(err)
 	}
+	if err := WriteHeads(heads, someHeads); err != nil {
+		t.Fatal(err)
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	refused := 0
-	for _, path := range []string{predictions, scores} {
+	for _, path := range []string{predictions, scores, heads} {
 		content := readBytes(t, path)
 		for range 600 {
 			changed := append([]byte(nil), content...)

@@ -7,13 +7,15 @@
 //
 //	*replay.Result --PredictionWriter.Append--> predictions.arrow --PredictionReader.Series--> Block
 //	predictions of several runs --Join--> predictions.arrow
+//	[]replay.Heads --WriteHeads--> heads.arrow --ReadHeads--> []replay.Heads
+//	Frame --Write--> an Arrow file of its own columns, such as cells.arrow of a study
 //	any of these files --Cat--> CSV, JSON lines
 //
 // # scores.arrow
 //
 // One row per series, method and level. Texts are dictionaries with 32-bit indices, times are seconds, shares are fractions.
 // What a method does not give is null: correct and all that is computed of bounds where no job had one, change_points and
-// threshold of a method that looks for none, worst_month of a log without dates. Columns are only ever added at the end; a reader takes no notice of those it
+// threshold of a method that looks for none, worst_month of a log without dates, pointed and all behind it of a method that forecasts no waits. Columns are only ever added at the end; a reader takes no notice of those it
 // does not know, and takes those that are missing for null.
 //
 // # predictions.arrow
@@ -27,11 +29,22 @@
 //	bound                               float64, seconds, null where there was none
 //	scored                              bool, false in the training part
 //	level                               text, dictionary with 32-bit indices: the quantile, with l behind it for a lower bound
+//	point, turnaround                   float64, seconds, forecast of the wait and of the time from submission to end, null where there was none
 //
 // Rows go out in batches compressed with zstd, so that memory does not grow with the file. A batch holds rows of a
 // single trace, and traces follow each other in the order of the dictionary, so that a reader finds a trace by bisection. The
 // dictionaries are written once, with the first batch. The settings of the run are text pairs in the metadata of the
 // schema. A file without rows has one empty batch, which carries the dictionaries.
+//
+// # heads.arrow
+//
+// One row per job that came to the head of the queue and method that forecast its remaining wait, in the order of traces, methods and time; compressed
+// with zstd:
+//
+//	trace, method                       texts, dictionaries with 32-bit indices
+//	job_id                              int64
+//	time                                float64, when the forecast was made, seconds from the start of the log
+//	predicted, actual                   float64, seconds
 //
 // Files are written under a temporary name and renamed when whole, and the same rows give the same bytes. A file that is
 // cut off or damaged is an error when opened or read, never a shorter result.

@@ -27,7 +27,7 @@ func (m Metadata) Get(key string) (value string, ok bool) {
 	return "", false
 }
 
-// batchRows is the number of rows in a batch of predictions: 7 MB before compression. Batches of half the size
+// batchRows is the number of rows in a batch of predictions: 10 MB before compression. Batches of half the size
 // make the file a fifth larger and take a quarter longer to write.
 const batchRows = 1 << 17
 

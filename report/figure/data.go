@@ -7,9 +7,10 @@ import (
 	"strconv"
 )
 
-// The data of a figure is a list of lines of fields, the first of which names the columns. Numbers are in full precision, nothing stands
-// for a missing one. It is what the figure shows and no more: what is thinned, counted or summed up to be drawn is so here.
-
+// writeCSV writes the data of a figure: lines of fields, the first of which
+// names the columns. Numbers are in full precision, nothing stands for a missing
+// one. It is what the figure shows and no more: what is thinned, counted or
+// summed up to be drawn is so here.
 func writeCSV(w io.Writer, lines [][]string) error {
 	out := csv.NewWriter(w)
 	if err := out.WriteAll(lines); err != nil {
@@ -23,6 +24,10 @@ func number(v float64) string {
 	switch {
 	case v != v:
 		return ""
+	case math.IsInf(v, 1):
+		return "Infinity"
+	case math.IsInf(v, -1):
+		return "-Infinity"
 	case v != 0 && math.Abs(v) < 1e-6 || math.Abs(v) >= 1e15:
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}

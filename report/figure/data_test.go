@@ -3,6 +3,7 @@ package figure
 import (
 	"bytes"
 	"encoding/csv"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -22,8 +23,8 @@ func wantData(t *testing.T, f Figure, want string) {
 
 func TestData(t *testing.T) {
 	wantData(t, &Dots{
-		Categories: []string{"high", "low, late"}, Series: []string{"bmbp"}, Panels: []Panel{{"1-4", [][]float64{{0.95, nan}}}, {Name: "empty"}},
-	}, "panel,category,series,value\n1-4,high,bmbp,0.95\n1-4,\"low, late\",bmbp,\n")
+		Categories: []string{"high", "low, late"}, Series: []string{"bmbp"}, Panels: []Panel{{"1-4", [][]float64{{0.95, nan}}}, {Name: "empty"}, {"5+", [][]float64{{math.Inf(1), math.Inf(-1)}}}},
+	}, "panel,category,series,value\n1-4,high,bmbp,0.95\n1-4,\"low, late\",bmbp,\n5+,high,bmbp,Infinity\n5+,\"low, late\",bmbp,-Infinity\n")
 	wantData(t, &Profile{Series: []ProfileSeries{{Name: "li", Median: day24(5), Low: day24(1), High: day24(1e-7)}}, Counts: make([]int, 24)},
 		"series,hour,median,low,high,jobs\n"+eachHour("li,H,5,1,1e-07,0\n"))
 	wantData(t, &Profile{Series: []ProfileSeries{{Name: "li", Median: day24(5)}}}, "series,hour,median,low,high,jobs\n"+eachHour("li,H,5,,,\n"))

@@ -4,7 +4,7 @@
 // ([Density]), errors by time of day ([Profile]), distributions of ratios
 // ([ECDF]), shares by queue and processor range ([Heat]), achieved against
 // requested shares ([Reliability]), and the share of waits covered as time goes
-// on ([Coverage]).
+// on ([Coverage]). For studies it draws any quantity against another ([Curves]).
 //
 // It is the only package of the project that imports gonum.org/v1/plot. It
 // draws on that library's canvases and with its fonts, and lays out the page
@@ -15,8 +15,9 @@
 // Data flow: the caller fills in one of the types with plain numbers; the figure
 // chooses its scales and becomes a page (title, body, legend, notes)
 // whose height follows from its content; [Write] renders the page as SVG or
-// PNG, and [Save] puts the files in place under their final names only when
-// they are whole. Equal input gives equal bytes.
+// PNG, or writes the numbers it shows as CSV, and [Save] puts the files in place
+// under their final names only when they are whole. Equal input gives equal
+// bytes.
 //
 // No number is dropped silently. NaN means missing and is left blank (the
 // caller says why in Note); zero on a logarithmic axis is drawn on a line

@@ -233,7 +233,7 @@ func (d *distribution) steps(p plane, values []float64) []vg.Point {
 
 // modelLine is the look of a model: grey, as it is no data.
 func modelLine(i int) draw.LineStyle {
-	return draw.LineStyle{Color: faded, Width: 1.3, Dashes: [][]vg.Length{nil, {5, 2}, {1.5, 1.5}}[i%3]}
+	return draw.LineStyle{Color: faded, Width: 1.3, Dashes: [][]vg.Length{{5, 2}, {1.5, 1.5}, {5, 2, 1.5, 2}}[i%3]}
 }
 
 // straight is the part of a model's line that lies on the axis.

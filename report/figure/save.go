@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -99,4 +100,13 @@ func (p *page) writePNG(w io.Writer) error {
 func (p *page) drawOn(canvas vg.CanvasSizer) {
 	c := draw.New(canvas)
 	p.draw(&c)
+}
+
+// Title gives the title of a figure, for lists of figures.
+func Title(f Figure) (string, error) {
+	p, err := f.page()
+	if err != nil {
+		return "", fmt.Errorf("figure: %w", err)
+	}
+	return strings.Join(p.title, " "), nil
 }

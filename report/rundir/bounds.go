@@ -163,12 +163,15 @@ func busiestQueues(t *report.TraceRecord) []string {
 	return names
 }
 
-// busiest plots the bounds of the run's first method as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest queue,
+// busiest plots the bounds of the first method that gives some as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest queue,
 // by range of processors where the run has ranges, and the busiest day of that queue beside the next ones.
-func (d *Dir) busiest(r *arrowio.PredictionReader, t *report.TraceRecord) (month, day *figure.Bounds, err error) {
-	names := busiestQueues(t)
-	q := BoundsQuery{Trace: t.Name, Method: d.Run.Settings.Methods[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
-	clock := t.Clock()
+func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
+	t, names := v.trace, busiestQueues(v.trace)
+	q := BoundsQuery{Trace: t.Name, Method: methodsIn(v.scores)[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	if len(v.bounding) > 0 {
+		q.Method = v.bounding[0]
+	}
+	clock := v.clock
 	var submits []float64
 	if err := r.Series(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
 		for i, s := range b.Submit {

@@ -24,6 +24,7 @@ const (
 	scoresFile      = "scores.arrow"
 	scoresCSVFile   = "scores.csv"
 	predictionsFile = "predictions.arrow"
+	headsFile       = "heads.arrow"
 	tablesFolder    = "tables"
 	figuresFolder   = "figures"
 	partsFolder     = ".parts" // a folder for each finished trace
@@ -44,8 +45,11 @@ type Plan struct {
 func (p *Plan) Check() error {
 	for _, m := range p.Methods {
 		for _, l := range p.Levels {
+			if _, err := p.Settings.Method(l); err != nil {
+				return err
+			}
 			t := p.Task(nil, m, l)
-			if err := errors.Join(t.Settings.Check(), t.Config.Check()); err != nil {
+			if err := t.Config.Check(); err != nil {
 				return err
 			}
 			if _, err := m.New(t.Settings); err != nil {
@@ -62,17 +66,15 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 }
 
 func task(settings *report.Settings, s *replay.Series, m methods.Method, l methods.Level) replay.Task {
-	return replay.Task{
-		Series: s, Method: m,
-		Settings: methods.Settings{Level: l, Rank: methods.RankRule(settings.Rank)},
-		Config:   replay.Config{Epoch: settings.Epoch, Train: settings.Train},
-	}
+	of, _ := settings.Method(l) // which Check and Open have done before
+	return replay.Task{Series: s, Method: m, Settings: of, Config: replay.Config{Epoch: settings.Epoch, Train: settings.Train}}
 }
 
 // part is a finished trace.
 type part struct {
 	record report.TraceRecord
 	scores []replay.Score
+	heads  []replay.Heads
 	folder string // of its predictions.arrow
 	alone  bool   // the only trace in that file
 }
@@ -114,9 +116,9 @@ func cannotUse(dir string, err error) error {
 // Finished is the number of traces that are kept.
 func (b *Builder) Finished() int { return len(b.parts) }
 
-// Add replays the series of a trace, whose record it is given, and keeps what came out in .parts.
-func (b *Builder) Add(ctx context.Context, record report.TraceRecord, series []*replay.Series) error {
-	p := part{record: record, folder: filepath.Join(b.dir, partsFolder, record.Name), alone: true}
+// Add replays the series of a trace, whose record it completes, and keeps what came out in .parts.
+func (b *Builder) Add(ctx context.Context, record *report.TraceRecord, series []*replay.Series) error {
+	p := part{record: *record, folder: filepath.Join(b.dir, partsFolder, record.Name), alone: true}
 	if err := os.RemoveAll(p.folder); err != nil {
 		return err
 	}
@@ -124,6 +126,7 @@ func (b *Builder) Add(ctx context.Context, record report.TraceRecord, series []*
 		os.RemoveAll(p.folder)
 		return err
 	}
+	*record = p.record
 	b.parts = append(b.parts, p)
 	return nil
 }
@@ -133,7 +136,7 @@ func (b *Builder) fill(ctx context.Context, p *part, series []*replay.Series) er
 	if err := os.MkdirAll(p.folder, 0o777); err != nil {
 		return err
 	}
-	tasks, err := b.tasks(ctx, &p.record, series)
+	tasks, err := b.tasks(ctx, p, series)
 	if err != nil {
 		return err
 	}
@@ -143,13 +146,17 @@ func (b *Builder) fill(ctx context.Context, p *part, series []*replay.Series) er
 	if err := arrowio.WriteScores(filepath.Join(p.folder, scoresFile), p.scores); err != nil {
 		return err
 	}
+	if err := writeHeads(filepath.Join(p.folder, headsFile), p.heads); err != nil {
+		return err
+	}
 	// Last, for it says that the part is whole.
 	return report.WriteRun(filepath.Join(p.folder, runFile), b.run([]part{*p}))
 }
 
 // tasks are every method on every series at every level. Methods that watch the machine are shown the log first; one that the log
-// has too little for is left out, with a warning in the record.
-func (b *Builder) tasks(ctx context.Context, record *report.TraceRecord, series []*replay.Series) ([]replay.Task, error) {
+// has too little for is left out, with a warning in the record of the part, which also gets the machine and the heads of its queue.
+func (b *Builder) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
+	record := &p.record
 	watched := make([]*replay.Watched, len(b.Levels))
 	for i, l := range b.Levels {
 		var err error
@@ -181,17 +188,24 @@ func (b *Builder) tasks(ctx context.Context, record *report.TraceRecord, series 
 	if w := watched[0]; w.Capacity > 0 {
 		record.Machine = &report.MachineRecord{Processors: w.Capacity, Source: w.Source, Over: w.Over, Unsized: w.Unsized}
 	}
+	p.heads = headsOf(record.Name, b.kinds(), watched[0])
 	return tasks, nil
 }
 
-// watch shows a trace to the watchers of the methods, for bounds of one level.
-func (b *Builder) watch(ctx context.Context, t *replay.Trace, l methods.Level) (*replay.Watched, error) {
+// kinds lists the watches of the methods, each once.
+func (b *Builder) kinds() []*methods.Watch {
 	var kinds []*methods.Watch
 	for _, m := range b.Methods {
 		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
 			kinds = append(kinds, m.Watch)
 		}
 	}
+	return kinds
+}
+
+// watch shows a trace to the watchers of the methods, for bounds of one level.
+func (b *Builder) watch(ctx context.Context, t *replay.Trace, l methods.Level) (*replay.Watched, error) {
+	kinds := b.kinds()
 	if len(kinds) == 0 {
 		return &replay.Watched{}, nil
 	}
@@ -272,6 +286,7 @@ func (b *Builder) Finish() (*Dir, error) {
 	d := &Dir{path: b.dir, Run: b.run(b.parts), Levels: b.Levels}
 	for _, p := range b.parts {
 		d.Scores = append(d.Scores, p.scores...)
+		d.heads = append(d.heads, p.heads...)
 	}
 	fresh, err := newStage(b.dir)
 	if err != nil {
@@ -293,7 +308,17 @@ func (b *Builder) Finish() (*Dir, error) {
 	if err := report.WriteRun(fresh.path(runFile), d.Run); err != nil {
 		return nil, err
 	}
-	if err := fresh.commit(predictionsFile, scoresFile, scoresCSVFile, runFile); err != nil {
+	files := []string{predictionsFile, scoresFile, scoresCSVFile, pageFile, runFile}
+	if len(d.heads) > 0 {
+		files = append(files, headsFile)
+	}
+	if err := writeHeads(fresh.path(headsFile), d.heads); err != nil {
+		return nil, err
+	}
+	if err := fresh.commit(files...); err != nil {
+		return nil, err
+	}
+	if err := removeStaleHeads(b.dir, d.heads); err != nil {
 		return nil, err
 	}
 	return d, os.RemoveAll(filepath.Join(b.dir, partsFolder))

@@ -3,26 +3,30 @@ package rundir
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"waitbench/replay"
 	"waitbench/replay/backtest"
-	"waitbench/report"
 	"waitbench/report/figure"
 )
 
 // rolling is the number of jobs over which figures show the share covered.
 const rolling = 500
 
-// coverageFigure begins the figure of the share covered over time for a trace, at the main level.
-func (d *Dir) coverageFigure(t *report.TraceRecord) *figure.Coverage {
-	clock, level := t.Clock(), d.Levels[0]
+// coverageFigure begins the figure of the share covered over time for a trace, at the main level. It shows the first methods alone where there
+// are many.
+func (d *Dir) coverageFigure(v *view) *figure.Coverage {
+	level, series := d.Levels[0], v.bounding[:min(mostMethods, len(v.bounding))]
 	f := &figure.Coverage{
-		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, t.Name),
+		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, v.trace.Name),
 		YLabel: fmt.Sprintf("share of the last %d jobs", rolling),
-		Series: d.Run.Settings.Methods, Target: level.Target(),
-		Elapsed: !clock.Dated, Location: clock.Location,
+		Series: series, Target: level.Target(),
+		Elapsed: !v.clock.Dated, Location: v.clock.Location,
 		Note: describeLevel(level) + fmt.Sprintf(" By time of submission, jobs with a bound only; ticks below the frames are misses. Band: where the share of %d "+
 			"independent jobs lies with probability 0.95.", rolling),
+	}
+	if n := len(v.bounding) - len(series); n > 0 {
+		f.Note += fmt.Sprintf(" The first %d methods; %d others are not shown.", len(series), n)
 	}
 	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
 	return f
@@ -31,8 +35,8 @@ func (d *Dir) coverageFigure(t *report.TraceRecord) *figure.Coverage {
 // addPanel adds a queue to a figure of the share covered.
 func (s *together) addPanel(f *figure.Coverage, clock replay.Clock) {
 	p := figure.CoveragePanel{Name: s.Queue}
-	for m := range s.names {
-		shares, misses := s.rolling(m, clock.Unix0)
+	for _, name := range f.Series {
+		shares, misses := s.rolling(slices.Index(s.names, name), clock.Unix0)
 		p.Shares = append(p.Shares, shares)
 		p.Misses = append(p.Misses, misses)
 	}

@@ -12,7 +12,6 @@ import (
 	"waitbench/replay"
 	"waitbench/report"
 	"waitbench/report/arrowio"
-	"waitbench/report/figure"
 	"waitbench/report/output"
 )
 
@@ -22,6 +21,8 @@ type Dir struct {
 	Scores []replay.Score
 	Levels []methods.Level // of the run, the main one first
 	path   string
+	heads  []replay.Heads
+	tables []*report.Table
 }
 
 // Open reads the record and the scores of a run directory. A folder that is none gives an error that is fs.ErrNotExist.
@@ -52,6 +53,11 @@ func checkRun(run *report.Run) error {
 	if len(run.Traces) == 0 {
 		return errors.New("it names no trace")
 	}
+	if levels, err := run.Settings.Levels(); err == nil {
+		if _, err := run.Settings.Method(levels[0]); err != nil {
+			return err
+		}
+	}
 	for _, t := range run.Traces {
 		if len(t.Queues) == 0 {
 			return fmt.Errorf("trace %s has no queues", t.Name)
@@ -61,7 +67,10 @@ func checkRun(run *report.Run) error {
 }
 
 // Render makes the tables and figures again.
-func (d *Dir) Render() error {
+func (d *Dir) Render() (err error) {
+	if d.heads, err = readHeads(d.path); err != nil {
+		return err
+	}
 	s, err := newStage(d.path)
 	if err != nil {
 		return err
@@ -70,8 +79,11 @@ func (d *Dir) Render() error {
 	if err := d.render(s, d.predictionsPath()); err != nil {
 		return err
 	}
-	return s.commit()
+	return s.commit(pageFile)
 }
+
+// Tables are those that the run or Render made.
+func (d *Dir) Tables() []*report.Table { return d.tables }
 
 func (d *Dir) predictionsPath() string { return filepath.Join(d.path, predictionsFile) }
 
@@ -82,13 +94,14 @@ func (d *Dir) render(s *stage, predictions string) error {
 		return err
 	}
 	defer r.Close()
-	shared, coverage, err := d.lookThrough(r)
+	shared, views, err := d.lookThrough(r)
 	if err != nil {
 		return err
 	}
 	published, _ := report.Comparisons(d.Run, d.Scores) // the command says why there are none
-	tables := slices.Concat(report.Tables(d.Run, d.Scores), report.Backtests(d.Run, d.Scores), report.SharedTables(d.Run, shared), published)
-	for _, t := range tables {
+	d.tables = slices.Concat(report.Tables(d.Run, d.Scores), report.BestTables(d.Run, d.Scores, shared), report.ForecastTables(d.Run, d.Scores),
+		report.HeadTables(d.heads), report.Backtests(d.Run, d.Scores), report.SharedTables(d.Run, shared), published)
+	for _, t := range d.tables {
 		for _, format := range []struct {
 			extension string
 			write     func(io.Writer) error
@@ -98,34 +111,7 @@ func (d *Dir) render(s *stage, predictions string) error {
 			}
 		}
 	}
-	return d.renderFigures(s, r, coverage)
-}
-
-// lookThrough reads the bounds of all methods side by side, for what the methods achieved on the same jobs, and for figures of the share covered
-// over time, one for each trace, of its busiest queues.
-func (d *Dir) lookThrough(r *arrowio.PredictionReader) (*report.Shared, []*figure.Coverage, error) {
-	shared := &report.Shared{}
-	var figures []*figure.Coverage
-	for i := range d.Run.Traces {
-		t := &d.Run.Traces[i]
-		clock, busiest := t.Clock(), busiestQueues(t)
-		f := d.coverageFigure(t)
-		err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
-			if s.Jobs < d.Run.Settings.MinJobs {
-				return nil
-			}
-			s.share(shared, clock)
-			if slices.Contains(busiest, s.Queue) {
-				s.addPanel(f, clock)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, nil, err
-		}
-		figures = append(figures, f)
-	}
-	return shared, figures, nil
+	return d.renderFigures(s, r, views)
 }
 
 // Trace finds the record of a trace; the empty name stands for the only one.

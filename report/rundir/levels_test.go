@@ -76,7 +76,8 @@ func builderOf(t *testing.T, workers int, quantiles ...string) *Builder {
 		t.Fatal(err)
 	}
 	series, outside := replay.Group(trace, plan.Ranges)
-	if err := b.Add(context.Background(), report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside), series); err != nil {
+	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	if err := b.Add(context.Background(), &record, series); err != nil {
 		t.Fatal(err)
 	}
 	return b

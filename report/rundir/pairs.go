@@ -33,7 +33,6 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 		return nil, err
 	}
 	defer r.Close()
-	first, second := slices.Index(d.Run.Settings.Methods, q.Methods[0]), slices.Index(d.Run.Settings.Methods, q.Methods[1])
 	filter := arrowio.Filter{Trace: q.Trace}
 	if len(q.Queues) == 1 {
 		filter.Queue = q.Queues[0]
@@ -44,6 +43,10 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	var pairs []report.Pair
 	err = d.together(r, filter, func(s *together) error {
 		if len(q.Queues) > 0 && !slices.Contains(q.Queues, s.Queue) || !slices.Contains(q.Ranges, s.Range) || s.Scored == 0 {
+			return nil
+		}
+		first, second := slices.Index(s.names, q.Methods[0]), slices.Index(s.names, q.Methods[1])
+		if first < 0 || second < 0 { // left out of the trace
 			return nil
 		}
 		for _, level := range q.Levels {

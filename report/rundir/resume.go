@@ -36,11 +36,20 @@ func (b *Builder) findFinished() error {
 		if what != "" {
 			return fmt.Errorf("cannot resume: %s was made with other settings (%s)", folder, what)
 		}
+		heads, err := readHeads(folder)
+		if err != nil {
+			return err
+		}
 		for _, record := range d.Run.Traces {
 			p := part{record: record, folder: folder, alone: len(d.Run.Traces) == 1}
 			for _, s := range d.Scores {
 				if s.Trace == record.Name {
 					p.scores = append(p.scores, s)
+				}
+			}
+			for _, h := range heads {
+				if h.Trace == record.Name {
+					p.heads = append(p.heads, h)
 				}
 			}
 			b.finished[record.Name] = p

@@ -80,7 +80,7 @@ func begin(t *testing.T, dir string, plan Plan, resume bool) *Builder {
 
 func (l loaded) addTo(t *testing.T, b *Builder) {
 	t.Helper()
-	if err := b.Add(context.Background(), l.record, l.series); err != nil {
+	if err := b.Add(context.Background(), &l.record, l.series); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -112,7 +112,7 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	builder := begin(t, dir, stopping, false)
 	a.addTo(t, builder)
 	builder.Engine.Progress = func(_, _ int64) { cancel() }
-	if err := builder.Add(ctx, b.record, b.series); !errors.Is(err, context.Canceled) || builder.Finished() != 1 {
+	if err := builder.Add(ctx, &b.record, b.series); !errors.Is(err, context.Canceled) || builder.Finished() != 1 {
 		t.Fatalf("error %v, %d traces finished", err, builder.Finished())
 	}
 	builder.Abandon()

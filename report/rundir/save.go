@@ -10,22 +10,23 @@ import (
 )
 
 // saveAll writes figures side by side.
-func saveAll(s *stage, names []string, figures map[string]figure.Figure) error {
+func saveAll(s *stage, g *gallery) error {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, name := range names {
+	for _, name := range g.names {
 		for _, format := range formats {
 			s.folder(figuresFolder, name+"."+format)
 		}
 		group.Go(func() error {
-			return figure.Save(figures[name], s.path(figuresFolder, name), formats...)
+			return figure.Save(g.figures[name], s.path(figuresFolder, name), formats...)
 		})
 	}
 	return group.Wait()
 }
 
-// SaveBounds writes a plot under path, without its extension, in every format; it returns the files' names.
+// SaveBounds writes a plot under path, without its extension, as SVG and PNG; it returns the files' names.
 func SaveBounds(f *figure.Bounds, path string) ([]string, error) {
+	formats := []string{"svg", "png"}
 	if err := figure.Save(f, path, formats...); err != nil {
 		return nil, err
 	}

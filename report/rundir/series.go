@@ -16,8 +16,12 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 		return nil, err
 	}
 	defer r.Close()
+	filter := arrowio.Filter{Trace: trace, Queue: queue, Range: name, Level: d.Levels[0].String()}
+	if methods := d.methodsOf(trace); len(methods) > 0 {
+		filter.Method = methods[0]
+	}
 	var jobs []replay.Job
-	err = r.Series(arrowio.Filter{Trace: trace, Queue: queue, Range: name, Method: d.Run.Settings.Methods[0], Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
+	err = r.Series(filter, func(b *arrowio.Block) error {
 		for i, id := range b.JobID {
 			jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i], Estimate: -1})
 		}

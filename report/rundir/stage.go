@@ -42,7 +42,7 @@ func (s *stage) remove() { os.RemoveAll(s.path()) }
 var (
 	made      = []string{".md", ".csv", ".tex", ".svg", ".png"}
 	madeNames = []string{"table", "published-", "correct-by-", "median-ratio-by-", "bounds-month-", "bounds-day-",
-		"coverage-", "backtests", "scores-by-queue", "intervals", "weighted-pinball"}
+		"coverage-", "heat-", "ratios-", "reliability-", "forecasts-", "heads", "best-by-queue", "backtests", "scores-by-queue", "intervals", "weighted-pinball"}
 )
 
 func isMade(name string) bool {

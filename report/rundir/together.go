@@ -17,11 +17,12 @@ type together struct {
 	replay.Score             // trace, queue, range, jobs, scored and settings of the series
 	submit, wait []float64   // of the scored jobs
 	bounds       [][]float64 // by method and level, levels of a method side by side; of the scored jobs
+	points       [][]float64 // forecasts by method, of the scored jobs, NaN for none
 	levels       []methods.Level
-	names        []string // of methods
+	names        []string // of the methods of the trace
 }
 
-// at gives the bounds of method m at level l, as places in the lists of the run.
+// at gives the bounds of method m at level l, as places in names and levels.
 func (s *together) at(m, l int) []float64 { return s.bounds[m*len(s.levels)+l] }
 
 // together hands the series that the filter lets through to use, one at a time. It keeps one of them in memory.
@@ -54,13 +55,13 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, use func(*
 }
 
 func (d *Dir) newTogether(b *arrowio.Block) *together {
-	settings := &d.Run.Settings
+	settings, names := &d.Run.Settings, d.methodsOf(b.Trace)
 	return &together{
 		Score: replay.Score{
 			Trace: b.Trace, Queue: b.Queue, Range: b.Range, Confidence: settings.Confidence, Epoch: settings.Epoch, Train: settings.Train,
 			ChangePoints: -1, Threshold: -1,
 		},
-		bounds: make([][]float64, len(settings.Methods)*len(d.Levels)), levels: d.Levels, names: settings.Methods,
+		bounds: make([][]float64, len(names)*len(d.Levels)), points: make([][]float64, len(names)), levels: d.Levels, names: names,
 	}
 }
 
@@ -83,6 +84,9 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 	}
 	at := m*len(s.levels) + l
 	s.bounds[at] = append(s.bounds[at], b.Bound[first:]...)
+	if l == 0 {
+		s.points[m] = append(s.points[m], b.Point[first:]...)
+	}
 	return nil
 }
 

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/pflag"
+
+	"waitbench/replay/study/varq"
+	"waitbench/report/figure"
+	"waitbench/report/study/reservations"
+)
+
+var reserveCommand = command{
+	name:  "reserve",
+	args:  "LOG...",
+	short: "a virtual advance reservation for one job: when to submit, with which wall time, odds and cost",
+	long: `reserve says when to submit a job, and with which wall time, so that it is running at a deadline with given odds, from the waits in a log up to a
+time, by QBETS. The worst cost is what the nodes held idle until the deadline come to if the job starts at once. Of several logs it
+gives the odds that at least one of the machines keeps the reservation, if they are independent.`,
+	examples: []string{
+		"reserve small.swf --queue normal --procs 16 --wall 1h --deadline 6h",
+		"reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
+		"reserve small.swf --queue low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory",
+	},
+	flags: func(fs *pflag.FlagSet) action {
+		r := &reserveFlags{wall: 3600, deadline: 6 * 3600, settings: varq.Default()}
+		fs.StringVar(&r.queue, "queue", "", "queue (default: the one with the most jobs)")
+		fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
+		fs.Var(&r.wall, "wall", "its wall time")
+		fs.StringVar(&r.at, "at", "", "time of the request: a date or seconds of the log (default: the last submission of the queue)")
+		fs.Var(&r.deadline, "deadline", "time from the request to when the job is to be running")
+		r.requests = numbers(fs, "requests", "0.5,0.75,0.95", "odds to ask for")
+		r.predictor = predictorFlags(fs, &r.settings)
+		fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this file, without its ending")
+		fs.StringVar(&r.format, "format", "text", "text, md, csv or tex")
+		fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
+		fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
+		return r.run
+	},
+}
+
+type reserveFlags struct {
+	queue, at, plot, format, cache string
+	procs                          int64
+	wall, deadline                 seconds
+	requests                       func() ([]float64, error)
+	settings                       varq.Config
+	predictor                      func()
+	lenient                        bool
+}
+
+func (r *reserveFlags) run(ctx context.Context, c console, args []string) error {
+	if len(args) == 0 {
+		return usagef("needs a log")
+	}
+	requests, err := r.take()
+	if err != nil {
+		return err
+	}
+	var examples []*reservations.Example
+	for _, name := range args {
+		e, err := r.ask(ctx, c, name, requests)
+		if err != nil {
+			return err
+		}
+		examples = append(examples, e)
+	}
+	if r.plot != "" {
+		if err := figure.Save(examples[0].Figure(), r.plot, "svg", "png"); err != nil {
+			return err
+		}
+	}
+	return writeTable(c.out, reservations.ReservationTable(examples), r.format)
+}
+
+// take takes over the flags, and checks those that do not hang on a log.
+func (r *reserveFlags) take() (requests []float64, err error) {
+	r.predictor()
+	if requests, err = r.requests(); err != nil {
+		return nil, err
+	}
+	for _, q := range requests {
+		r.settings.Request = q
+		if err := r.settings.Check(); err != nil {
+			return nil, usageError{err}
+		}
+	}
+	job := r.job(0)
+	if err := job.Check(); err != nil {
+		return nil, usageError{err}
+	}
+	return requests, nil
+}
+
+// job is the request at a time.
+func (r *reserveFlags) job(now float64) varq.Request {
+	return varq.Request{Size: r.procs, Wall: float64(r.wall), Now: now, Deadline: now + float64(r.deadline)}
+}
+
+// ask asks one log.
+func (r *reserveFlags) ask(ctx context.Context, c console, name string, requests []float64) (*reservations.Example, error) {
+	path, err := resolveLog(name, r.cache)
+	if err != nil {
+		return nil, err
+	}
+	f, err := openLog(c, path, r.lenient)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := loadSeries(traceName(path), r.queue, f)
+	if err != nil {
+		return nil, err
+	}
+	now, err := moment(s.Trace.Clock(), r.at, s.Job(s.Len()-1).Submit)
+	if err != nil {
+		return nil, err
+	}
+	return reservations.NewExample(ctx, s, r.settings, r.job(now), requests, fmt.Sprintf("%d processors", r.procs))
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestStudyDowney: the same bytes with any number of workers, and what the page must have.
+func TestStudyDowney(t *testing.T) {
+	drawsMuch(t)
+	var want map[string]string
+	var out string
+	for _, workers := range []string{"1", "8"} {
+		dir := filepath.Join(t.TempDir(), "study")
+		o := succeed(t, "study", "downey", "--quick", "--days", "3", "--quiet", "--workers", workers, "--out", dir)
+		if o.err != "" {
+			t.Errorf("--quiet, but %q on standard error", o.err)
+		}
+		if want != nil {
+			wantSame(t, workers+" workers", filesOf(t, dir), want)
+			if o.out != out {
+				t.Errorf("%s workers print something else", workers)
+			}
+			continue
+		}
+		want, out = filesOf(t, dir), o.out
+		page := readFile(t, dir, "README.md")
+		for _, word := range []string{"# Processor allocation", "Table 1", "Table 2", "The paper has 120 days", "What does not come out",
+			"](figures/figure3-allocated-time.svg)", "](figures/figure4-sizes.svg)", "](figures/figure5-predictions-alloc.svg)"} {
+			if !strings.Contains(page, word) {
+				t.Errorf("no %q in the page", word)
+			}
+		}
+		for _, title := range []string{"Table 1: ", "Table 2: ", "Figure 5: ", "Numbers that are not, or not certainly, reproduced"} {
+			if !strings.Contains(out, "\n"+title) && !strings.Contains(out, title+"\n") {
+				t.Errorf("%q is not printed", title)
+			}
+		}
+		if cat := succeed(t, "cat", filepath.Join(dir, "cells.arrow")).out; cat != readFile(t, dir, "cells.csv") {
+			t.Error("cells.arrow is not cells.csv")
+		}
+	}
+}
+
+func TestStudyDowneyWrongUse(t *testing.T) {
+	for _, c := range []struct{ flags, want string }{
+		{"log.swf", `takes no arguments, but got "log.swf"`},
+		{"--days 0", "days: 0 is not between 1 and 1e+06"},
+		{"--load most", `--load: "most" is not a number`},
+		{"--workers -1", "--workers cannot be negative"},
+		{"--predictor both", `unknown predictor "both"; known are combined, exact`},
+		{"--lifetimes long", `lifetimes "long" are neither alloc nor work nor logarithms of a shortest and a longest such as 2:14`},
+		{"--lifetimes ,", "lifetimes: none are named"},
+		{"--lifetimes work,work", "lifetimes: work is named twice"},
+		{"--bias 1.7", `bias "1.7" is neither fitted nor fitted-10s nor an intercept and a slope above 0 such as 1.7:0.6`},
+	} {
+		o := call(append([]string{"study", "downey"}, strings.Fields(c.flags)...)...)
+		if o.code != exitUsage || o.out != "" || !strings.Contains(o.err, c.want) || !strings.HasSuffix(o.err, "\nSee waitbench study downey --help.\n") {
+			t.Errorf("%q: exit code %d, output %q, message %q, want %q", o.args, o.code, o.out, o.err, c.want)
+		}
+	}
+}
+
+func TestStudyDowneyInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := filepath.Join(t.TempDir(), "study")
+	o := callWith(ctx, nil, io.Discard, "study", "downey", "--quick", "--out", dir)
+	o.wantRefused(t, exitInterrupted, "waitbench study downey: interrupted")
+}

@@ -1,0 +1,281 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/study/varq"
+	"waitbench/report/study/reservations"
+	"waitbench/swf"
+	"waitbench/traces/synth"
+)
+
+// varqLog is the log of the machine of the paper's simulation.
+const varqLog = "SDSC-DS-2004-2.1-cln"
+
+var studyVARQCommand = command{
+	name:  "study varq",
+	args:  "[LOG]",
+	short: "virtual advance reservations: tables 3 and 4 of the VARQ paper beside a simulation of a log",
+	long: `study varq runs the jobs of one queue again on a simulated machine, a part of them with reservations: each is submitted at the latest moment from
+which QBETS gives the odds asked for that it starts by its deadline. Without LOG it is ` + varqLog + `.`,
+	examples: []string{
+		"study varq --quick --quiet --out varq",
+		"study varq small.swf --queue normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small",
+	},
+	flags: func(fs *pflag.FlagSet) action {
+		v := newVARQFlags(fs)
+		return v.run
+	},
+}
+
+// varqFlags are the flags of the study.
+type varqFlags struct {
+	queue, cache, out, exampleAt string
+	nodes, perNode, exampleNodes int64
+	load                         float64
+	fractions, requests          func() ([]float64, error)
+	deadlines, waiting           func() []string
+	settings                     varq.Config
+	predictor                    func()
+	period, exampleWall          seconds
+	exampleLead                  seconds
+	choice                       string
+	seeds, workers               int
+	quick, lenient, quiet        bool
+	fs                           *pflag.FlagSet
+}
+
+func newVARQFlags(fs *pflag.FlagSet) *varqFlags {
+	v := &varqFlags{settings: varq.Default(), exampleWall: 3600, exampleLead: 12 * 3600, fs: fs}
+	v.period = seconds(v.settings.Period)
+	fs.StringVar(&v.queue, "queue", "", "queue (default: the one with the most jobs)")
+	fs.Int64Var(&v.nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
+	fs.Int64Var(&v.perNode, "procs-per-node", 0, "processors of a node (default: by the header)")
+	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
+	v.fractions = numbers(fs, "fractions", "0.1,0.5,0.95", "parts of the jobs that ask for a reservation")
+	v.requests = numbers(fs, "requests", "0.5,0.75,0.95", "odds they ask for")
+	v.deadlines = list(fs, "deadlines", "grid,ahead", "grid: the next multiple of the period; ahead: a period after the request")
+	fs.Var(&v.period, "period", "period of deadlines")
+	v.waiting = list(fs, "waiting", "plan", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
+	fs.StringVar(&v.choice, "choice", string(varq.Latest), "latest submission with the odds asked for, or best odds")
+	fs.IntVar(&v.seeds, "seeds", 5, "seeds 1, 2, ... of the choice of jobs")
+	v.predictor = predictorFlags(fs, &v.settings)
+	fs.Int64Var(&v.exampleNodes, "example-nodes", 4, "nodes of the job whose trajectory is drawn")
+	fs.Var(&v.exampleWall, "example-wall", "its wall time")
+	fs.Var(&v.exampleLead, "example-lead", "its deadline, from the request")
+	fs.StringVar(&v.exampleAt, "example-at", "", "time of the request: a date or seconds of the log (default: halfway through it)")
+	fs.BoolVar(&v.quick, "quick", false, "a small built-in log and two seeds, in seconds")
+	fs.StringVar(&v.out, "out", "", "folder of the results (default: results/study-varq, with --quick results/study-varq-quick)")
+	fs.IntVar(&v.workers, "workers", 0, "simulations at a time (default: one for each processor)")
+	fs.StringVar(&v.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
+	fs.BoolVar(&v.lenient, "lenient", false, "skip and count malformed lines")
+	fs.BoolVar(&v.quiet, "quiet", false, "no progress and no remarks, only errors")
+	return v
+}
+
+// predictorFlags are those of QBETS and its training; what it returns takes them over.
+func predictorFlags(fs *pflag.FlagSet, c *varq.Config) (take func()) {
+	fs.Float64Var(&c.Train, "train", c.Train, "part of the jobs that only trains")
+	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the odds")
+	clusters := fs.String("clusters", string(c.Clusters), "how QBETS clusters jobs: product, estimate, procs, greedy or none")
+	fs.BoolVar(&c.HitRuns, "hit-runs", false, "runs of hits are change points too")
+	return func() { c.Clusters = methods.Clusters(*clusters) }
+}
+
+func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
+	st, err := v.study()
+	if err != nil {
+		return err
+	}
+	p := newProgress(c.err, v.quiet, "arrivals")
+	defer p.finish()
+	f, name, err := v.open(c, args)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	series, err := loadSeries(name, v.queue, f)
+	if err != nil {
+		return err
+	}
+	machine, err := v.machine(f)
+	if err != nil {
+		return err
+	}
+	if st.Trace, err = varq.NewTrace(series, machine, v.load); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	example, err := v.example(ctx, series, st)
+	if err != nil {
+		return err
+	}
+	begun := time.Now()
+	p.start(name)
+	st.Progress = p.update
+	result, err := st.Run(ctx)
+	if err != nil {
+		return err
+	}
+	elapsed := time.Since(begun)
+	p.message("%s: %d simulations of %s jobs, %.1f s", name, 1+len(result.Cells), group(int64(len(st.Trace.Jobs))), elapsed.Seconds())
+	page := reservations.New(&reservations.Study{
+		Log: name, SHA256: f.SHA256(), Queue: series.Queue, Result: result, Example: example, Settings: v.describe(st),
+	})
+	if err := page.Write(v.folder()); err != nil {
+		return err
+	}
+	p.message("tables, figures and cells are in %s", v.folder())
+	return page.WriteTables(c.out)
+}
+
+// study takes over the flags.
+func (v *varqFlags) study() (*varq.Study, error) {
+	v.predictor()
+	v.settings.Period, v.settings.Choice = float64(v.period), varq.Choice(v.choice)
+	if v.quick && !v.fs.Changed("seeds") {
+		v.seeds = 2
+	}
+	if v.seeds < 1 || v.workers < 0 {
+		return nil, usagef("--seeds must be at least 1, and --workers not negative")
+	}
+	st := &varq.Study{Settings: v.settings, Seeds: seeds(v.seeds), Workers: v.workers}
+	for _, word := range v.deadlines() {
+		st.Deadlines = append(st.Deadlines, varq.Deadlines(word))
+	}
+	for _, word := range v.waiting() {
+		st.Waiting = append(st.Waiting, varq.Waiting(word))
+	}
+	var err error
+	if st.Fractions, err = v.fractions(); err != nil {
+		return nil, err
+	}
+	if st.Requests, err = v.requests(); err != nil {
+		return nil, err
+	}
+	if err := st.Check(); err != nil {
+		return nil, usageError{err}
+	}
+	return st, nil
+}
+
+// open opens the log, or generates that of the quick mode.
+func (v *varqFlags) open(c console, args []string) (f *swf.File, name string, err error) {
+	switch {
+	case v.quick && len(args) > 0:
+		return nil, "", usagef("--quick has a log of its own")
+	case len(args) > 1:
+		return nil, "", usagef("takes one log, not %d", len(args))
+	case v.quick:
+		f, err = quickLog()
+		return f, "quick", err
+	case len(args) == 0:
+		args = []string{varqLog}
+	}
+	path, err := resolveLog(args[0], v.cache)
+	if err != nil {
+		return nil, "", err
+	}
+	f, err = openLog(c, path, v.lenient)
+	return f, traceName(path), err
+}
+
+// quickLog is a few days of the built-in trace, all in one queue.
+func quickLog() (*swf.File, error) {
+	cfg := synth.Default()
+	cfg.Days = 8
+	cfg.Queues = []synth.Queue{{Name: "normal", Weight: 1}}
+	cfg.Phases = cfg.Phases[:1]
+	cfg.Phases[0].Ranks = nil
+	w, err := synth.Generate(cfg)
+	if err != nil {
+		return nil, err
+	}
+	var log bytes.Buffer
+	if err := w.WriteSWF(&log); err != nil {
+		return nil, err
+	}
+	return swf.OpenReader(&log, "quick.swf")
+}
+
+// machine is that of the flags, and of the header where they say nothing.
+func (v *varqFlags) machine(f *swf.File) (varq.Machine, error) {
+	m := varq.MachineOf(f.Reader.Header())
+	if v.nodes != 0 {
+		m.Nodes = v.nodes
+	}
+	if v.perNode != 0 {
+		m.ProcsPerNode = v.perNode
+	}
+	if m.Nodes == 0 || m.ProcsPerNode == 0 {
+		return m, usagef("the header of the log does not say how large the machine is: --nodes and --procs-per-node do")
+	}
+	if err := m.Check(); err != nil {
+		return m, usageError{err}
+	}
+	return m, nil
+}
+
+// example makes the trajectory of one job from the waits in the log.
+func (v *varqFlags) example(ctx context.Context, s *replay.Series, st *varq.Study) (*reservations.Example, error) {
+	clock := s.Trace.Clock()
+	at, err := moment(clock, v.exampleAt, math.Floor((s.Job(0).Submit+s.Job(s.Len()-1).Submit)/2))
+	if err != nil {
+		return nil, err
+	}
+	r := varq.Request{
+		Size: v.exampleNodes * st.Trace.ProcsPerNode, Wall: float64(v.exampleWall), Now: at, Deadline: at + float64(v.exampleLead),
+	}
+	if err := r.Check(); err != nil {
+		return nil, usagef("the example: %v", err)
+	}
+	return reservations.NewExample(ctx, s, st.Settings, r, st.Requests, fmt.Sprintf("%d nodes", v.exampleNodes))
+}
+
+func (v *varqFlags) folder() string {
+	switch {
+	case v.out != "":
+		return v.out
+	case v.quick:
+		return filepath.Join("results", "study-varq-quick")
+	}
+	return filepath.Join("results", "study-varq")
+}
+
+// describe lists what the results depend on.
+func (v *varqFlags) describe(st *varq.Study) []reservations.Setting {
+	c := &st.Settings
+	var list []reservations.Setting
+	add := func(name, format string, values ...any) {
+		list = append(list, reservations.Setting{Name: name, Value: fmt.Sprintf(format, values...)})
+	}
+	add("nodes", "%d of %d processors", st.Trace.Nodes, st.Trace.ProcsPerNode)
+	add("load", "%v", st.Trace.Load)
+	add("fractions", "%s", joined(st.Fractions))
+	add("requests", "%s", joined(st.Requests))
+	add("deadlines", "%s, period %v", joined(st.Deadlines), v.period.String())
+	add("waiting", "%s", joined(st.Waiting))
+	add("choice", "%s", c.Choice)
+	add("seeds", "%d", len(st.Seeds))
+	add("training", "%v", c.Train)
+	add("predictor", "qbets, clusters %s, hit runs %v, confidence %v, refitted for every job", c.Clusters, c.HitRuns, c.Confidence)
+	return list
+}
+
+// joined writes a list.
+func joined[T any](list []T) string {
+	var words []string
+	for _, x := range list {
+		words = append(words, fmt.Sprint(x))
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,298 @@
+package downey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// number gives one of a result's numbers, in shares and seconds.
+func (r *Result) number(t *testing.T, strategy, lifetimes, bias, name string) float64 {
+	t.Helper()
+	for _, n := range r.Numbers() {
+		if n.Strategy == strategy && n.Lifetimes == lifetimes && n.Bias == bias && n.Name == name {
+			return n.Value
+		}
+	}
+	t.Fatalf("no %s of %s %s %s", name, strategy, lifetimes, bias)
+	return 0
+}
+
+func near(t *testing.T, what string, got, want, tolerance float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= tolerance) {
+		t.Errorf("%s: %.4g, want %.4g within %.2g", what, got, want, tolerance)
+	}
+}
+
+// TestWithoutPredictions compares means over seeds with those of an independent implementation in C over 40 seeds; the tolerances are three of
+// its standard deviations for one seed. Its numbers are the paper's but for those of HEUR's losers and, where seeds are light or heavy, minutes.
+func TestWithoutPredictions(t *testing.T) {
+	c := Default()
+	c.Lifetimes = c.Lifetimes[:1]
+	seeds := 10
+	if testing.Short() {
+		seeds = 2
+	}
+	sums := map[string]float64{}
+	for seed := range seeds {
+		days := c.draw(uint64(seed) + 1)
+		r := Result{Jobs: days.jobs(), Average: c.average(days)}
+		s := &strategies{Config: &c, days: days, result: &r, pass: func() error { return nil }}
+		s.both(Outcome{Strategy: OPT}, optimal{})
+		s.both(Outcome{Strategy: HEUR}, heuristic{c.Patience})
+		s.whole(Outcome{Strategy: MIN}, minimum{c.Minimum})
+		for _, n := range r.Numbers() {
+			sums[n.Strategy+" "+n.Name] += n.Value / float64(seeds)
+		}
+		if got := r.number(t, OPT, "", "", Losers); got != 0 {
+			t.Errorf("seed %d: share %v of OPT's rebels loses", seed, got)
+		}
+		if got := r.number(t, HEUR, "", "", RebelPart); got != 1 {
+			t.Errorf("seed %d: share %v of the jobs that are not spoiled rebel under HEUR", seed, got)
+		}
+		near(t, "HEUR, share of OPT's saving", r.number(t, HEUR, "", "", OfOptimal), 0.933, 0.008)
+	}
+	for _, want := range []struct {
+		name            string
+		mean, tolerance float64
+	}{
+		{"AVG jobs", 30579, 3 * 175 / math.Sqrt(float64(seeds))}, // a Poisson process of that mean
+		{"AVG spoiled", 0.629, 0.021},
+		{"AVG turnaround", 4961, 262},
+		{"AVG mean_run", 79.3 * 60, 3.9 * 60},
+		{"AVG median_run", 3.19 * 60, 0.33 * 60},
+		{"AVG mean_work", 16274.7, 600},
+		{"AVG wait", 204, 48},
+		{"AVG utilization", 0.561, 0.015},
+		{"OPT rebel_share", 0.144, 0.015},
+		{"OPT rebel_part", 0.387, 0.021},
+		{"OPT saving", 14.6 * 60, 2.7 * 60},
+		{"OPT median_saved", 16.6 * 60, 2.4 * 60},
+		{"OPT mean_saved", 1.70 * 3600, 0.24 * 3600},
+		{"OPT work_ratio", 7.85, 1},
+		{"OPT slower", 0.104, 0.045},
+		{"OPT busier", 0.0022, 0.0078},
+		{"HEUR losers", 0.723, 0.015},
+		{"HEUR clear_losers", 0.674, 0.015},
+		{"HEUR slower", 0.37, 0.12},
+		{"HEUR busier", -0.05, 0.021},
+		{"MIN slower", 0.228, 0.06},
+	} {
+		near(t, want.name, sums[want.name], want.mean, want.tolerance)
+	}
+}
+
+// full is one seed of the paper's study with the lifetimes of the jobs' work, and the bias fitted.
+func full(t *testing.T) *Result {
+	c := Default()
+	c.Seeds, c.Biases = 1, c.Biases[:1]
+	c.Lifetimes = []Lifetimes{{Name: work}}
+	if testing.Short() {
+		c.Days = 30
+	}
+	results, err := Run(context.Background(), c, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return results[0]
+}
+
+// TestPredictions checks what held for every seed of the other implementation, and its shares of OPT's saving, which hardly move with the seed.
+func TestPredictions(t *testing.T) {
+	r := full(t)
+	pred := func(name string) float64 { return r.number(t, PRED, work, "", name) }
+	bias := func(name string) float64 { return r.number(t, BIAS, work, "fitted", name) }
+	slower := func(strategy string) float64 { return r.number(t, strategy, work, "fitted", Slower) }
+	near(t, "PRED, share of OPT's saving", pred(OfOptimal), 0.958, 0.006)
+	near(t, "BIAS, share of OPT's saving", bias(OfOptimal), 0.982, 0.004)
+	near(t, "PRED, share of rebels that lose", pred(Losers), 0.082, 0.015)
+	near(t, "correlation over all numbers of processors", pred(Correlation+Every), 0.716, 0.02)
+	near(t, "PRED, change of utilization", pred(Busier), 0.02, 0.009)
+	if !(pred(Correlation) < bias(Correlation)) {
+		t.Errorf("correlation of %v with the correction, %v without", bias(Correlation), pred(Correlation))
+	}
+	opt := r.number(t, OPT, "", "", Slower)
+	heur := r.number(t, HEUR, "", "", Slower)
+	order := []float64{pred(Slower), slower(LockInRisk), slower(LockIn), slower(BIAS), heur}
+	if !slices.IsSorted(order) || !(pred(Slower) < opt && opt < slower(BIAS)) {
+		t.Errorf("changes of turnaround: PRED, BIAS with lock-in and risk aversion, with lock-in, BIAS, HEUR: %v; OPT %v", order, opt)
+	}
+}
+
+// small is a study of a few days.
+func small() Config {
+	c := Default()
+	c.Days, c.Seeds = 2, 3
+	return c
+}
+
+// text writes results with all their digits.
+func text(results []*Result) string {
+	var b strings.Builder
+	for _, r := range results {
+		fmt.Fprintln(&b, r.Seed, r.Numbers(), len(r.Average.Sizes))
+	}
+	return b.String()
+}
+
+func TestWorkers(t *testing.T) {
+	var want string
+	for _, workers := range []int{1, 2, 8} {
+		results, err := Run(context.Background(), small(), workers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text(results); want == "" {
+			want = got
+		} else if got != want {
+			t.Errorf("other results with %d workers", workers)
+		}
+	}
+}
+
+// TestSeedsStandAlone: the second seed of a study is the first of one that begins with it.
+func TestSeedsStandAlone(t *testing.T) {
+	c := small()
+	both, err := Run(context.Background(), c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Seed, c.Seeds = 2, 1
+	second, err := Run(context.Background(), c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both[1].Average.Sizes, second[0].Average.Sizes = nil, nil
+	if text(both[1:2]) != text(second) {
+		t.Error("a seed depends on those before it")
+	}
+	if text(both[:1]) == text(second) {
+		t.Error("two seeds give the same results")
+	}
+}
+
+func TestProgressAndEnd(t *testing.T) {
+	c := small()
+	var last int64
+	if _, err := Run(context.Background(), c, 1, func(done, total int64) {
+		if last++; done != last || total != 3*26 {
+			t.Errorf("pass %d: %d of %d", last, done, total)
+		}
+	}); err != nil || last != 3*26 {
+		t.Errorf("%d passes, %v", last, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := Run(ctx, c, 1, func(done, _ int64) {
+		if done == 5 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestExact: predictors A and B are as good as the exact distribution, to a few hundredths of OPT's saving.
+func TestExact(t *testing.T) {
+	c := small()
+	c.Seeds, c.Days = 1, 12
+	c.Lifetimes, c.Biases = c.Lifetimes[:1], nil
+	combined, err := Run(context.Background(), c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Exact = true
+	exact, err := Run(context.Background(), c, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{OfOptimal, RebelShare, Losers} {
+		a, b := combined[0].number(t, PRED, allocated, "", name), exact[0].number(t, PRED, allocated, "", name)
+		if a == b {
+			t.Errorf("the exact distribution gives the same %s", name)
+		}
+		near(t, name, b, a, 0.03)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"procs: 0 is not between":     func(c *Config) { c.Procs = 0 },
+		"days: 0 is not between":      func(c *Config) { c.Days = 0 },
+		"days: about 2.5e+08 jobs":    func(c *Config) { c.Days = 1e6 },
+		"days: less than a job":       func(c *Config) { c.DayLength = 1 },
+		"load: NaN is not between":    func(c *Config) { c.Load = math.NaN() },
+		"seeds: 0 is not between":     func(c *Config) { c.Seeds = 0 },
+		"min log work: -1 is not":     func(c *Config) { c.Model.MinLogWork = -1 },
+		"max log work: 2 is not":      func(c *Config) { c.Model.MaxLogWork = 2 },
+		"max parallelism: 0 is not":   func(c *Config) { c.Model.MaxParallel = 0 },
+		"max variance: 200 is not":    func(c *Config) { c.Model.MaxVariance = 200 },
+		"patience: -1 is not between": func(c *Config) { c.Patience = -1 },
+		"minimum: 2 is not between":   func(c *Config) { c.Minimum = 2 },
+		"risk: -1 is not between":     func(c *Config) { c.Risk = -1 },
+		"lifetimes: none are named":   func(c *Config) { c.Lifetimes = nil },
+		"lifetimes: alloc is named":   func(c *Config) { c.Lifetimes[1] = c.Lifetimes[0] },
+		"bias: fitted is named twice": func(c *Config) { c.Biases[1] = c.Biases[0] },
+	} {
+		c := Default()
+		change(&c)
+		if _, err := Run(context.Background(), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for _, text := range []string{"", "1.7", "1.7:", "1.7:-1", "1.7:NaN", "a:b", "fit"} {
+		if _, err := ParseBias(text); err == nil {
+			t.Errorf("bias %q is taken", text)
+		}
+	}
+	for _, text := range []string{"", "2", "14:2", "2:2", "2:100", "-Inf:3", "all"} {
+		if _, err := ParseLifetimes(text); err == nil {
+			t.Errorf("lifetimes %q are taken", text)
+		}
+	}
+	c := Default()
+	for _, l := range c.Lifetimes {
+		if got, err := ParseLifetimes(l.Name); err != nil || got != l {
+			t.Errorf("%v: read back as %v, %v", l, got, err)
+		}
+	}
+	for _, b := range c.Biases {
+		if got, err := ParseBias(b.Name); err != nil || got != b {
+			t.Errorf("%v: read back as %v, %v", b, got, err)
+		}
+	}
+}
+
+// TestCapacity: never more processors in use than there are, and jobs start in order of arrival, on 1 to Most processors.
+func TestCapacity(t *testing.T) {
+	c := small()
+	for _, r := range []rule{average{}, optimal{}, heuristic{0.2}, minimum{0.4}, &predictive{model: logUniform(2, 12)}} {
+		for _, day := range c.draw(5) {
+			var last float64
+			c.simulate(Workload{day}, r, nil, func(j *Job, m *machine, n int64) {
+				used := int64(0)
+				for i, r := range m.running {
+					used += r.procs
+					if i > 0 && m.running[i-1].end > r.end {
+						t.Errorf("%T: running jobs are not in order of their ends", r)
+					}
+				}
+				if used+m.free != c.Procs || m.free < 0 {
+					t.Fatalf("%T: %d processors in use and %d free of %d", r, used, m.free, c.Procs)
+				}
+				if n < 1 || n > j.Most || m.now < j.Arrival || m.now < last {
+					t.Errorf("%T: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", r, j.Arrival, j.Most, m.now, n, last)
+				}
+				last = m.now
+			})
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package downey
+
+import (
+	"math/rand/v2"
+
+	"waitbench/traces/synth"
+)
+
+// Job is a job of the workload: its run time is known for every number of processors.
+type Job struct {
+	synth.Shape
+	Arrival float64 // seconds after the begin of its day
+	Most    int64   // largest number of processors it can use, not above those of the machine
+}
+
+// Workload is the jobs of each day, in order of arrival.
+type Workload [][]Job
+
+// rate is the number of jobs that arrive in a second of daytime, on average: the load is sequential work by capacity [Downey97, section 4].
+func (c *Config) rate() float64 { return c.Load * float64(c.Procs) / c.Model.MeanWork() }
+
+// JobsPerDay is the number of jobs that arrive in a day, on average.
+func (c *Config) JobsPerDay() float64 { return c.rate() * c.DayLength }
+
+// draw makes the workload of a seed. Each job takes its random numbers in the order gap, work, parallelism, variance; the one that would arrive
+// after the daytime ends the day.
+func (c *Config) draw(seed uint64) Workload {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	days := make(Workload, c.Days)
+	rate := c.rate()
+	for d := range days {
+		arrival := 0.0
+		for {
+			arrival += synth.Gap(rng, rate)
+			shape := c.Model.Draw(rng)
+			if arrival >= c.DayLength {
+				break
+			}
+			days[d] = append(days[d], Job{shape, arrival, shape.Procs(c.Procs)})
+		}
+	}
+	return days
+}
+
+func (w Workload) jobs() int {
+	n := 0
+	for _, day := range w {
+		n += len(day)
+	}
+	return n
+}

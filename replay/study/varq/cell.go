@@ -1,0 +1,172 @@
+package varq
+
+import (
+	"math"
+	"slices"
+
+	"waitbench/replay/backtest"
+)
+
+// Least is the number of accepted reservations below which shares and means of them say nothing, and are left out: 20.
+const Least = 20
+
+// Cell is what a simulation comes to. Jobs are those after training unless said otherwise; what there are no jobs for is NaN.
+type Cell struct {
+	Config Config
+
+	Jobs      int
+	Converted int // asked for a reservation
+	Accepted  int
+	Successes int // started by their deadlines
+
+	Promised    float64 // mean odds of accepted reservations when they were accepted
+	Predicted   float64 // the same when they were submitted
+	Success     float64 // share of accepted
+	SuccessLow  float64 // Wilson interval of it at confidence .95
+	SuccessHigh float64
+	MedianLead  float64 // from submission to deadline, of accepted, seconds
+
+	Required        float64 // nodes x run, of accepted, node-seconds
+	Used            float64 // nodes x time held
+	RequiredSuccess float64 // of successes
+	UsedSuccess     float64
+
+	Normal     int     // never asked for a reservation
+	NormalWait float64 // their mean wait, seconds
+	BaseWait   float64 // mean wait of the same jobs in the run without VARQ
+	QueuedWait float64 // mean wait of these and of the rejected, which are run as normal jobs, seconds
+	AllWait    float64 // mean wait of all, reserved ones included, seconds
+
+	Utilization float64 // share of nodes held between the first and the last arrival of the trace
+	Useful      float64 // the same without nodes held idle
+	Span        float64 // from the first arrival of the trace to its last end, seconds
+	Correct     float64 // share of jobs within the .95 bounds they were given
+}
+
+// Ratio is the cost of accepted reservations: nodes x time held over nodes x run.
+func (c *Cell) Ratio() float64 { return c.Used / c.Required }
+
+// RatioSuccess is that of those that were kept.
+func (c *Cell) RatioSuccess() float64 { return c.UsedSuccess / c.RequiredSuccess }
+
+// Tally makes a cell of an outcome. base is the run without VARQ.
+func Tally(o, base *Outcome) *Cell {
+	c := &Cell{Config: o.Config}
+	c.countReservations(o)
+	c.countWaits(o, base)
+	c.measure(o)
+	return c
+}
+
+func (c *Cell) countReservations(o *Outcome) {
+	var leads []float64
+	var promised, predicted mean
+	for i := o.First; i < len(o.Jobs); i++ {
+		f, j := &o.Jobs[i], &o.Trace.Jobs[i]
+		c.Jobs++
+		if f.Asked {
+			c.Converted++
+		}
+		if !f.Accepted {
+			continue
+		}
+		c.Accepted++
+		promised.add(f.Promised)
+		predicted.add(f.Odds)
+		leads = append(leads, f.Deadline-f.Submitted)
+		need := float64(float64(j.Nodes) * j.Run)
+		held := float64(float64(j.Nodes) * (f.Begin() + j.Run - f.Start))
+		c.Required += need
+		c.Used += held
+		if f.Success() {
+			c.Successes++
+			c.RequiredSuccess += need
+			c.UsedSuccess += held
+		}
+	}
+	c.Promised, c.Predicted = promised.value(), predicted.value()
+	c.Success = float64(c.Successes) / float64(c.Accepted)
+	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
+	c.MedianLead = median(leads)
+}
+
+func (c *Cell) countWaits(o, base *Outcome) {
+	var normal, same, queued, all, correct mean
+	for i := o.First; i < len(o.Jobs); i++ {
+		f := &o.Jobs[i]
+		all.add(f.Wait())
+		if !f.Accepted {
+			queued.add(f.Wait())
+		}
+		if !f.Asked {
+			normal.add(f.Wait())
+			same.add(base.Jobs[i].Wait())
+		}
+		if !math.IsNaN(f.Bound) {
+			within := 0.0
+			if f.Wait() <= f.Bound {
+				within = 1
+			}
+			correct.add(within)
+		}
+	}
+	c.Normal = normal.n
+	c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait, c.Correct = normal.value(), same.value(), queued.value(), all.value(), correct.value()
+}
+
+// measure finds how the machine, training included, was used.
+func (c *Cell) measure(o *Outcome) {
+	first, last := o.Trace.arrivals()
+	held, idle, end := 0.0, 0.0, last
+	within := func(from, to float64) float64 { return max(min(to, last)-max(from, first), 0) }
+	for i := range o.Jobs {
+		f, j := &o.Jobs[i], &o.Trace.Jobs[i]
+		begin := f.Begin()
+		held += float64(float64(j.Nodes) * within(f.Start, begin+j.Run))
+		idle += float64(float64(j.Nodes) * within(f.Start, begin))
+		end = max(end, begin+j.Run)
+	}
+	all := float64(o.Trace.Nodes) * (last - first)
+	c.Utilization, c.Useful, c.Span = held/all, (held-idle)/all, end-first
+}
+
+// Baseline is the run without VARQ: its cell, and more of its waits.
+type Baseline struct {
+	*Cell
+	MedianWait float64 // seconds
+	Slowdown   float64 // mean of (wait + run) / run, with run at least 10 s, and of 1 where that is less
+}
+
+func newBaseline(o *Outcome) *Baseline {
+	var slowdown mean
+	var waits []float64
+	for i := o.First; i < len(o.Jobs); i++ {
+		w, run := o.Jobs[i].Wait(), o.Trace.Jobs[i].Run
+		waits = append(waits, w)
+		slowdown.add(max((w+run)/max(run, 10), 1))
+	}
+	return &Baseline{Cell: Tally(o, o), MedianWait: median(waits), Slowdown: slowdown.value()}
+}
+
+// mean is the mean of the numbers added.
+type mean struct {
+	n   int
+	sum float64
+}
+
+func (m *mean) add(x float64) {
+	m.n++
+	m.sum += x
+}
+
+// value is NaN where there is none.
+func (m *mean) value() float64 { return m.sum / float64(m.n) }
+
+// median is that of x, which it reorders: the mean of the middle two for an even count, NaN for none.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(x)
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+}

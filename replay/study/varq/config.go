@@ -1,0 +1,123 @@
+package varq
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"waitbench/methods"
+)
+
+// Deadlines says when reservations are to begin.
+type Deadlines string
+
+// The deadlines.
+const (
+	Grid  Deadlines = "grid"  // the next multiple of the period after the request, counted from second 0 of the log
+	Ahead Deadlines = "ahead" // a period after the request
+)
+
+// Waiting says what becomes of a plan until its moment.
+type Waiting string
+
+// The ways to wait.
+const (
+	Plan     Waiting = "plan"     // it stays
+	Replan   Waiting = "replan"   // it is made again every 300 s; submit at once where nothing is left
+	Withdraw Waiting = "withdraw" // it is made again when due; run as a normal job where nothing is left
+)
+
+// Choice says which of the points of a trajectory is taken.
+type Choice string
+
+// The choices.
+const (
+	Latest Choice = "latest" // the latest with the odds asked for
+	Best   Choice = "best"   // the one with the highest odds, if they are those asked for; the latest of several
+)
+
+// Config is the settings of one simulation.
+type Config struct {
+	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0 is the run without VARQ
+	Request    float64 // odds asked for, in (0, 0.99]; rounded up to hundredths
+	Seed       uint64  // of the choice of jobs
+	Deadlines  Deadlines
+	Period     float64 // of deadlines, seconds
+	Waiting    Waiting
+	Choice     Choice
+	Train      float64 // part of the jobs that only trains, in [0, 1)
+	Confidence float64 // of bounds, in (0, 1)
+	Clusters   methods.Clusters
+	HitRuns    bool
+}
+
+// Default is the settings of the paper, where it states any.
+func Default() Config {
+	return Config{
+		Fraction: 0.1, Request: 0.75, Seed: 1,
+		Deadlines: Grid, Period: 6 * 3600, Waiting: Plan, Choice: Latest,
+		Train: 0.1, Confidence: 0.95, Clusters: methods.ProductClusters,
+	}
+}
+
+// Check returns an error naming the setting that is out of range.
+func (c *Config) Check() error {
+	switch {
+	case !(c.Fraction >= 0 && c.Fraction <= 1):
+		return fmt.Errorf("fraction %v of jobs with reservations is not between 0 and 1", c.Fraction)
+	case !(c.Request > 0 && c.Request <= 0.99):
+		return fmt.Errorf("requested probability %v is not above 0 and at most 0.99", c.Request)
+	case !slices.Contains([]Deadlines{Grid, Ahead}, c.Deadlines):
+		return fmt.Errorf("unknown deadlines %q; known are %s, %s", c.Deadlines, Grid, Ahead)
+	case !(c.Period >= step && c.Period <= 30*86400):
+		return fmt.Errorf("period %v s of deadlines is not between %v s and 30 days", c.Period, step)
+	case !slices.Contains([]Waiting{Plan, Replan, Withdraw}, c.Waiting):
+		return fmt.Errorf("unknown way to wait %q; known are %s, %s, %s", c.Waiting, Plan, Replan, Withdraw)
+	case !slices.Contains([]Choice{Latest, Best}, c.Choice):
+		return fmt.Errorf("unknown choice %q; known are %s, %s", c.Choice, Latest, Best)
+	case !(c.Train >= 0 && c.Train < 1):
+		return fmt.Errorf("training part %v is not a fraction from 0 to below 1", c.Train)
+	}
+	settings := c.settings()
+	return settings.Check()
+}
+
+// settings are those of QBETS: the .95 bounds drive its change points.
+func (c *Config) settings() methods.Settings {
+	return methods.Settings{
+		Level:    methods.Level{Quantile: 0.95, Confidence: c.Confidence},
+		Clusters: c.Clusters, HitRuns: c.HitRuns, Downtime: methods.IgnoreDowntime,
+	}
+}
+
+// Level is that of the bound that a lead must not fall short of.
+func (c *Config) Level() methods.Level {
+	return methods.Level{Quantile: hundredths(c.Request), Confidence: c.Confidence}
+}
+
+// hundredths rounds odds up to the grid on which they are known.
+func hundredths(p float64) float64 {
+	const slack = 1e-9 // 0.07 is a little more than 7 hundredths
+	return math.Ceil(p*100-slack) / 100
+}
+
+// deadline is that of a job that asks at a time.
+func (c *Config) deadline(now float64) float64 {
+	if c.Deadlines == Ahead {
+		return now + c.Period
+	}
+	return (math.Floor(now/c.Period) + 1) * c.Period
+}
+
+// asks reports whether job i asks for a reservation.
+func (c *Config) asks(i int) bool { return uniform(c.Seed, uint64(i)) < c.Fraction }
+
+// uniform is a number in [0, 1) for each seed and i: the first 53 bits of SplitMix64 [Steele14].
+func uniform(seed, i uint64) float64 {
+	const golden = 0x9E3779B97F4A7C15
+	z := seed*golden + i + golden
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	z ^= z >> 31
+	return float64(z>>11) / (1 << 53)
+}

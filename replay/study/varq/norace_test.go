@@ -1,0 +1,5 @@
+//go:build !race
+
+package varq
+
+const raceDetector = false

@@ -1,0 +1,276 @@
+package varq
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/swf"
+	"waitbench/traces/synth"
+)
+
+// busy is some days of a synthetic machine with one queue, under a load that makes jobs wait.
+func busy(tb testing.TB, days int) *Trace {
+	tb.Helper()
+	cfg := synth.Default()
+	cfg.Days = days
+	cfg.Load = 0.7
+	cfg.Queues = []synth.Queue{{Name: "normal", Weight: 1}}
+	cfg.Phases = cfg.Phases[:1]
+	cfg.Phases[0].Ranks = nil
+	w, err := synth.Generate(cfg)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var log bytes.Buffer
+	if err := w.WriteSWF(&log); err != nil {
+		tb.Fatal(err)
+	}
+	f, err := swf.OpenReader(&log, "busy.swf")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	trace, err := replay.Load("busy", f.Reader, swf.Started, nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	series, _ := replay.Group(trace, nil)
+	return traceOf(tb, series[0], Machine{cfg.Procs, 1})
+}
+
+// each runs a simulation for every kind of deadlines, way to wait and choice.
+func each(t *testing.T, f func(t *testing.T, o *Outcome)) {
+	trace := busy(t, 5)
+	for _, d := range []Deadlines{Grid, Ahead} {
+		for _, w := range []Waiting{Plan, Replan, Withdraw} {
+			for _, choice := range []Choice{Latest, Best} {
+				c := Default()
+				c.Fraction, c.Request, c.Deadlines, c.Waiting, c.Choice = 0.5, 0.6, d, w, choice
+				t.Run(fmt.Sprintf("%s-%s-%s", d, w, choice), func(t *testing.T) {
+					o, err := Simulate(context.Background(), trace, c, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					f(t, o)
+				})
+			}
+		}
+	}
+}
+
+// TestRules holds every job of a simulation against the rules.
+func TestRules(t *testing.T) {
+	each(t, func(t *testing.T, o *Outcome) {
+		accepted, withdrawn := 0, 0
+		for i := range o.Jobs {
+			f, j := &o.Jobs[i], &o.Trace.Jobs[i]
+			wrong := func(what string) { t.Errorf("job %d %s: %+v %+v", i, what, *j, *f) }
+			if f.Asked != (i >= o.First && uniform(o.Config.Seed, uint64(i)) < o.Config.Fraction) {
+				wrong("asks, or does not")
+			}
+			if f.Accepted && !f.Asked {
+				wrong("is accepted and has not asked")
+			}
+			if f.Start < f.Submitted || f.Submitted < j.Submit {
+				wrong("goes back in time")
+			}
+			if !f.Accepted {
+				if f.Wall != j.Wall {
+					wrong("has a stretched wall time")
+				}
+				if f.Submitted != j.Submit {
+					withdrawn++
+				}
+				continue
+			}
+			accepted++
+			lead := f.Deadline - j.Submit
+			if o.Config.Deadlines == Ahead && lead != o.Config.Period ||
+				o.Config.Deadlines == Grid && (math.Mod(f.Deadline, o.Config.Period) != 0 || lead <= 0 || lead > o.Config.Period) {
+				wrong("has a wrong deadline")
+			}
+			if f.Submitted >= f.Deadline || f.Wall != j.Wall+f.Deadline-f.Submitted {
+				wrong("has a wrong wall time")
+			}
+			if o.Config.Waiting != Replan && math.Mod(f.Submitted-j.Submit, step) != 0 {
+				wrong("is not submitted at a point")
+			}
+			if f.Promised < o.Config.Request {
+				wrong("is accepted with too low odds")
+			}
+			if f.Begin()+j.Run > f.Start+f.Wall && f.Success() {
+				wrong("does not fit its wall time")
+			}
+			if f.Success() != (f.Start <= f.Deadline) || f.Begin() != max(f.Start, f.Deadline) {
+				wrong("is a success, or not")
+			}
+		}
+		if accepted < 100 {
+			t.Errorf("only %d reservations", accepted)
+		}
+		if (withdrawn > 0) && o.Config.Waiting != Withdraw {
+			t.Errorf("%d reservations withdrawn", withdrawn)
+		}
+		neverTooMany(t, o)
+	})
+}
+
+// neverTooMany adds up the nodes that are held at every start.
+func neverTooMany(t *testing.T, o *Outcome) {
+	end := func(i int) float64 { return o.Jobs[i].Begin() + o.Trace.Jobs[i].Run }
+	for i := range o.Jobs {
+		at, held := o.Jobs[i].Start, int64(0)
+		for k := range o.Jobs {
+			if o.Jobs[k].Start <= at && at < end(k) {
+				held += o.Trace.Jobs[k].Nodes
+			}
+		}
+		if held > o.Trace.Nodes {
+			t.Fatalf("%d nodes held at %v, there are %d", held, at, o.Trace.Nodes)
+		}
+	}
+}
+
+// Jobs after a time do not change what happened before it.
+func TestNeverSeesTheFuture(t *testing.T) {
+	trace := busy(t, 4)
+	half := len(trace.Jobs) / 2
+	other := *trace
+	other.Jobs = append([]Job(nil), trace.Jobs...)
+	for i := half; i < len(other.Jobs); i++ {
+		j := &other.Jobs[i]
+		j.Wall, j.Nodes = j.Wall*2, trace.Nodes
+	}
+	until := trace.Jobs[half].Submit
+	for _, w := range []Waiting{Plan, Replan, Withdraw} {
+		c := Default()
+		c.Fraction, c.Request, c.Waiting = 0.5, 0.5, w
+		a, err := Simulate(context.Background(), trace, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := Simulate(context.Background(), &other, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compared := 0
+		for i := range half {
+			if x, y := a.Jobs[i], b.Jobs[i]; x.Submitted < until {
+				if y.Start = x.Start; x.Start >= until && fmt.Sprint(x) != fmt.Sprint(y) || x.Start < until && fmt.Sprint(a.Jobs[i]) != fmt.Sprint(b.Jobs[i]) {
+					t.Fatalf("%s, job %d: %+v and %+v", w, i, a.Jobs[i], b.Jobs[i])
+				}
+				compared++
+			}
+		}
+		if compared < half/2 {
+			t.Errorf("%s: only %d jobs compared", w, compared)
+		}
+	}
+}
+
+// smallStudy has 2 x 2 x 2 x 2 cells.
+func smallStudy(tb testing.TB) *Study {
+	return &Study{
+		Trace: busy(tb, 3), Settings: Default(), Deadlines: []Deadlines{Grid, Ahead}, Waiting: []Waiting{Plan},
+		Fractions: []float64{0.2, 0.8}, Requests: []float64{0.5, 0.9}, Seeds: []uint64{1, 2},
+	}
+}
+
+// TestWorkers: the same numbers, whatever the number of workers, and every arrival told of once.
+func TestWorkers(t *testing.T) {
+	var want string
+	for _, workers := range []int{1, 2, 8} {
+		s := smallStudy(t)
+		s.Workers = workers
+		var most, calls atomic.Int64
+		s.Progress = func(done, total int64) {
+			calls.Add(1)
+			for old := most.Load(); done > old && !most.CompareAndSwap(old, done); old = most.Load() {
+			}
+			if total != int64(17*len(s.Trace.Jobs)) {
+				t.Errorf("total of %d", total)
+			}
+		}
+		r, err := s.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if most.Load() != int64(17*len(s.Trace.Jobs)) || calls.Load() < 17 {
+			t.Errorf("%d of %d arrivals in %d calls", most.Load(), 17*len(s.Trace.Jobs), calls.Load())
+		}
+		got := fmt.Sprintf("%+v %+v", *r.Base.Cell, r.Base.Slowdown)
+		for _, c := range r.Cells {
+			got += fmt.Sprintf("\n%+v", *c)
+		}
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%d workers give\n%s\none gives\n%s", workers, got, want)
+		}
+	}
+}
+
+func TestGroups(t *testing.T) {
+	s := smallStudy(t)
+	r, err := s.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range s.Deadlines {
+		for _, f := range s.Fractions {
+			for _, q := range s.Requests {
+				g := r.Group(d, Plan, f, q)
+				for i, c := range g {
+					if c.Config.Deadlines != d || c.Config.Fraction != f || c.Config.Request != q || c.Config.Seed != s.Seeds[i] {
+						t.Errorf("%s %v %v has %+v", d, f, q, c.Config)
+					}
+				}
+				low, high := g.Range(func(c *Cell) float64 { return c.Success })
+				if m := g.Mean(func(c *Cell) float64 { return c.Success }); len(g) != 2 || !(low <= m && m <= high) {
+					t.Errorf("%d seeds, mean %v of %v to %v", len(g), m, low, high)
+				}
+			}
+		}
+	}
+	if got := (Group{{Success: math.NaN()}, {Success: 0.5}}).Mean(func(c *Cell) float64 { return c.Success }); got != 0.5 {
+		t.Errorf("mean %v", got)
+	}
+}
+
+func TestStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := smallStudy(t).Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestStudyCheck(t *testing.T) {
+	for want, spoil := range map[string]func(*Study){
+		"no seed is named":                       func(s *Study) { s.Seeds = nil },
+		"no way to wait is named":                func(s *Study) { s.Waiting = nil },
+		"unknown deadlines \"soon\"":             func(s *Study) { s.Deadlines = []Deadlines{"soon"} },
+		"unknown way to wait \"hope\"":           func(s *Study) { s.Waiting = []Waiting{"hope"} },
+		"unknown choice \"first\"":               func(s *Study) { s.Settings.Choice = "first" },
+		"fraction 1.5 of jobs":                   func(s *Study) { s.Fractions = []float64{1.5} },
+		"a fraction of 0 is the run without":     func(s *Study) { s.Fractions = []float64{0} },
+		"requested probability 1 is not above 0": func(s *Study) { s.Requests = []float64{1} },
+		"period 0 s of deadlines":                func(s *Study) { s.Settings.Period = 0 },
+		"training part 1 is not":                 func(s *Study) { s.Settings.Train = 1 },
+		"confidence 0 is not":                    func(s *Study) { s.Settings.Confidence = 0 },
+		"unknown way to cluster":                 func(s *Study) { s.Settings.Clusters = "k-means" },
+	} {
+		s := smallStudy(t)
+		spoil(s)
+		if _, err := s.Run(context.Background()); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}

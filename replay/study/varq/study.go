@@ -1,0 +1,163 @@
+package varq
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Study is a simulation for each combination of the listed settings.
+type Study struct {
+	Trace     *Trace
+	Settings  Config // what all have in common
+	Deadlines []Deadlines
+	Waiting   []Waiting
+	Fractions []float64
+	Requests  []float64
+	Seeds     []uint64
+	Workers   int                     // simulations at a time; 0 for as many as there are processors
+	Progress  func(done, total int64) // arrivals; may be nil. Called from several goroutines
+}
+
+// Result is the cells of a study.
+type Result struct {
+	Study *Study
+	Base  *Baseline // the run without VARQ
+	Cells []*Cell   // by deadlines, waiting, fraction, request and seed, in the order of the study's lists, the last changing fastest
+}
+
+// Check returns an error naming the setting that is out of range, or the list that is empty.
+func (s *Study) Check() error {
+	for _, list := range []struct {
+		what string
+		n    int
+	}{
+		{"kind of deadlines", len(s.Deadlines)}, {"way to wait", len(s.Waiting)}, {"fraction of jobs", len(s.Fractions)},
+		{"requested probability", len(s.Requests)}, {"seed", len(s.Seeds)},
+	} {
+		if list.n == 0 {
+			return fmt.Errorf("no %s is named", list.what)
+		}
+	}
+	for _, c := range s.configs() {
+		if c.Fraction == 0 {
+			return errors.New("a fraction of 0 is the run without VARQ, which is always there")
+		}
+		if err := c.Check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// configs lists the settings of the cells.
+func (s *Study) configs() []Config {
+	var list []Config
+	c := s.Settings
+	for _, c.Deadlines = range s.Deadlines {
+		for _, c.Waiting = range s.Waiting {
+			for _, c.Fraction = range s.Fractions {
+				for _, c.Request = range s.Requests {
+					for _, c.Seed = range s.Seeds {
+						list = append(list, c)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Run runs all simulations, each in one goroutine: the result does not depend on how many there are at a time. The first error, of the settings or
+// of ctx, ends it.
+func (s *Study) Run(ctx context.Context) (*Result, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	configs := s.configs()
+	progress := s.counter(1 + len(configs))
+	without := s.Settings
+	without.Fraction = 0
+	base, err := Simulate(ctx, s.Trace, without, progress)
+	if err != nil {
+		return nil, err
+	}
+	result := &Result{Study: s, Base: newBaseline(base), Cells: make([]*Cell, len(configs))}
+	group, running := errgroup.WithContext(ctx)
+	group.SetLimit(s.workers())
+	for i, c := range configs {
+		group.Go(func() error {
+			outcome, err := Simulate(running, s.Trace, c, progress)
+			if err != nil {
+				return err
+			}
+			result.Cells[i] = Tally(outcome, base)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+func (s *Study) workers() int {
+	if s.Workers > 0 {
+		return s.Workers
+	}
+	return runtime.GOMAXPROCS(0)
+}
+
+// counter sums the progress of so many simulations.
+func (s *Study) counter(simulations int) func(jobs int) {
+	if s.Progress == nil {
+		return nil
+	}
+	var done atomic.Int64
+	total := int64(simulations) * int64(len(s.Trace.Jobs))
+	return func(jobs int) { s.Progress(done.Add(int64(jobs)), total) }
+}
+
+// Group gives the cells of all seeds of the same settings.
+func (r *Result) Group(d Deadlines, w Waiting, fraction, request float64) Group {
+	s := r.Study
+	at := slices.Index(s.Deadlines, d)
+	at = at*len(s.Waiting) + slices.Index(s.Waiting, w)
+	at = at*len(s.Fractions) + slices.Index(s.Fractions, fraction)
+	at = at*len(s.Requests) + slices.Index(s.Requests, request)
+	return r.Cells[at*len(s.Seeds) : (at+1)*len(s.Seeds)]
+}
+
+// Group is cells that differ in their seeds alone.
+type Group []*Cell
+
+// Mean is the mean of a number of the cells over those that have it, NaN where none has.
+func (g Group) Mean(number func(*Cell) float64) float64 {
+	var m mean
+	for _, c := range g {
+		if x := number(c); x == x {
+			m.add(x)
+		}
+	}
+	return m.value()
+}
+
+// Range is the least and the greatest of a number of the cells, NaN where none has it.
+func (g Group) Range(number func(*Cell) float64) (low, high float64) {
+	var all []float64
+	for _, c := range g {
+		if x := number(c); x == x {
+			all = append(all, x)
+		}
+	}
+	if len(all) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return slices.Min(all), slices.Max(all)
+}

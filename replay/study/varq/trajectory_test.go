@@ -1,0 +1,239 @@
+package varq
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+)
+
+// byLadder finds the latest point from the odds of all points, which a predictor takes from one ladder of bounds for each cluster.
+func byLadder(r *Request, f Forecaster, l methods.Level) int {
+	points := r.Points(f)
+	for i := len(points) - 1; i >= 0; i-- {
+		if points[i].Odds >= l.Quantile {
+			return i
+		}
+	}
+	return -1
+}
+
+// byBounds finds the latest point word by word as the paper does: it asks for 99 bounds at every point.
+func byBounds(r *Request, f Forecaster, l methods.Level) int {
+	latest := -1
+	for i := range r.count() {
+		odds := 0.0
+		for k := 1; k <= 99; k++ {
+			q := methods.Level{Quantile: float64(k) / 100, Confidence: l.Confidence}
+			if b, ok := f.BoundAt(r.query(i), q); ok && b <= r.lead(i) {
+				odds = q.Quantile
+			}
+		}
+		if odds >= l.Quantile {
+			latest = i
+		}
+	}
+	return latest
+}
+
+// bestOfAll is the point with the highest odds, the latest of several.
+func bestOfAll(r *Request, f Forecaster) int {
+	best, most := -1, 0.0
+	for i, p := range r.Points(f) {
+		if p.Odds > 0 && p.Odds >= most {
+			best, most = i, p.Odds
+		}
+	}
+	return best
+}
+
+// agree runs a simulation, and compares the ways to find a point for every job that asks, for odds that change from job to job; the slow way for one in
+// so many jobs.
+func agree(t *testing.T, trace *Trace, c Config, every int) {
+	t.Helper()
+	s, err := newSimulation(trace, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, none := 0, 0
+	for now := s.next(); !math.IsInf(now, 1); now = s.next() {
+		for i := s.arrived; i < len(trace.Jobs) && trace.Jobs[i].Submit == now; i++ {
+			if i < s.first {
+				continue
+			}
+			s.refit(now)
+			r := s.request(i)
+			l := methods.Level{Quantile: float64(1+i%99) / 100, Confidence: c.Confidence}
+			got := r.latest(s.predictor, l, 0)
+			if want := byLadder(&r, s.predictor, l); got != want {
+				t.Fatalf("job %d, odds %v: closed form gives point %d, ladder %d", i, l.Quantile, got, want)
+			}
+			if got >= 0 {
+				found++
+			} else {
+				none++
+			}
+			if i%every != 0 {
+				continue
+			}
+			if want := byBounds(&r, s.predictor, l); got != want {
+				t.Fatalf("job %d, odds %v: closed form gives point %d, 99 bounds a point %d", i, l.Quantile, got, want)
+			}
+			if got, want := r.best(s.predictor, 0), bestOfAll(&r, s.predictor); got != want {
+				t.Fatalf("job %d: best point %d, want %d", i, got, want)
+			}
+		}
+		if err := s.step(now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%s: %d jobs with a point, %d without", c.Deadlines, found, none)
+	if found == 0 || none == 0 {
+		t.Errorf("%d jobs with a point and %d without: that compares little", found, none)
+	}
+}
+
+// TestAgree: closed form, ladder and the full trajectory take the same point for every job of a trace.
+func TestAgree(t *testing.T) {
+	every := 1
+	if raceDetector {
+		every = 50
+	}
+	for _, d := range []Deadlines{Grid, Ahead} {
+		c := Default()
+		c.Fraction, c.Deadlines, c.Request = 1, d, 0.7
+		agree(t, busy(t, 1), c, every)
+		agree(t, busy(t, 5), c, 100*every)
+		c.Clusters = methods.NoClusters
+		agree(t, busy(t, 5), c, 100*every)
+	}
+}
+
+// steps is a predictor whose bounds are set by hand: clusters by estimate, and for each the bounds of all quantiles up to .5 and from there to .9.
+type steps []struct{ upTo, half, most float64 }
+
+func (s steps) at(q methods.Query) int {
+	for i := range s {
+		if q.Estimate <= s[i].upTo {
+			return i
+		}
+	}
+	panic("no cluster")
+}
+func (steps) Observe(methods.Observation)           {}
+func (steps) Refit(float64)                         {}
+func (steps) Predict(methods.Query) (float64, bool) { return 0, false }
+func (s steps) Odds(q methods.Query, d float64) float64 {
+	switch c := s[s.at(q)]; {
+	case c.most <= d:
+		return 0.9
+	case c.half <= d:
+		return 0.5
+	}
+	return 0
+}
+func (s steps) BoundAt(q methods.Query, l methods.Level) (float64, bool) {
+	switch c := s[s.at(q)]; {
+	case l.Quantile <= 0.5:
+		return c.half, true
+	case l.Quantile <= 0.9:
+		return c.most, true
+	}
+	return 0, false
+}
+func (s steps) Alike(q methods.Query) (above, upTo float64) {
+	i := s.at(q)
+	above = math.Inf(-1)
+	if i > 0 {
+		above = s[i-1].upTo
+	}
+	return above, s[i].upTo
+}
+
+// A job of 100 s is to run at 1000 s, 300 s from now: points at 700, 730, ... 970, with leads 300, 270, ... 30 and wall times 400, 370, ... 130. Short jobs,
+// up to 200 s, start at once with odds of .5 and within 80 s with odds of .9: the latest lead of 80 or more is 90. Those up to 310 s take 250 s and more, so
+// that leads of up to 210 have none; those above take 60 s with odds of .9.
+func TestLatest(t *testing.T) {
+	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		name string
+		f    steps
+		odds float64
+		want float64 // time of submission, 0 for none
+	}{
+		{"last point", steps{{200, 0, 80}, {310, 250, 260}, {inf, 20, 60}}, 0.5, 970},
+		{"bound between points", steps{{200, 0, 80}, {310, 250, 260}, {inf, 20, 60}}, 0.6, 910},
+		{"a bound equal to a lead is in time", steps{{200, 0, 90}, {inf, 0, inf}}, 0.9, 910},
+		{"only if stretched out of the cluster", steps{{200, 101, 110}, {310, 250, 260}, {inf, 20, 60}}, 0.9, 760},
+		{"the end of a cluster belongs to it", steps{{220, 101, 120}, {inf, inf, inf}}, 0.9, 880},
+		{"second cluster", steps{{200, 101, 110}, {inf, 150, 160}}, 0.9, 820},
+		{"bound longer than any lead", steps{{inf, 301, 400}}, 0.5, 0},
+		{"the first point", steps{{inf, 300, 400}}, 0.5, 700},
+		{"no such odds", steps{{inf, 0, 0}}, 0.91, 0},
+	} {
+		p, ok := r.Latest(c.f, methods.Level{Quantile: c.odds, Confidence: 0.95})
+		if ok != (c.want > 0) || p.Submit != c.want {
+			t.Errorf("%s: %v at %v, want %v", c.name, ok, p.Submit, c.want)
+			continue
+		}
+		if ok && (p.Wall != 1100-p.Submit || p.Odds < c.odds || r.Lead(p) != 1000-p.Submit) {
+			t.Errorf("%s: %+v, lead %v", c.name, p, r.Lead(p))
+		}
+	}
+}
+
+// Of the points with the highest odds the latest is best.
+func TestBest(t *testing.T) {
+	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
+	inf := math.Inf(1)
+	for _, c := range []struct {
+		f    steps
+		want float64
+	}{
+		{steps{{200, 0, 80}, {inf, 0, 60}}, 910},
+		{steps{{200, 0, inf}, {310, 0, inf}, {inf, 0, 60}}, 760},
+		{steps{{inf, 45, inf}}, 940},
+	} {
+		if p, ok := r.Best(c.f); !ok || p.Submit != c.want {
+			t.Errorf("%v: %v at %v, want %v", c.f, ok, p.Submit, c.want)
+		}
+	}
+	if _, ok := r.Best(steps{{inf, inf, inf}}); ok {
+		t.Error("a best point without odds")
+	}
+}
+
+// The paper's example, but for its slip: 4 nodes, an hour, a deadline in 12 h, submitted after 40470 s.
+func TestWorstCost(t *testing.T) {
+	r := Request{Size: 4, Wall: 3600, Now: 0, Deadline: 43200}
+	p := r.point(steps{{math.Inf(1), 0, 0}}, 40470/30)
+	if p.Submit != 40470 || p.Wall != 6330 || r.WorstCost(p) != 10920 {
+		t.Errorf("%+v at a worst cost of %v", p, r.WorstCost(p))
+	}
+	if n := r.count(); n != 1440 || r.lead(n-1) != 30 {
+		t.Errorf("%d points, the last with a lead of %v", n, r.lead(n-1))
+	}
+	r.Deadline = 30.5
+	if n := r.count(); n != 2 || r.lead(1) != 0.5 {
+		t.Errorf("%d points", n)
+	}
+}
+
+func TestRequestCheck(t *testing.T) {
+	good := Request{Size: 1, Wall: 1, Now: 5, Deadline: 6}
+	if err := good.Check(); err != nil {
+		t.Error(err)
+	}
+	for want, r := range map[string]Request{
+		"a job of size 0":       {Wall: 1, Deadline: 6},
+		"wall time of 0 s is":   {Size: 1, Deadline: 6},
+		"deadline -1 s after":   {Size: 1, Wall: 1, Now: 5, Deadline: 4},
+		"deadline +Inf s after": {Size: 1, Wall: 1, Deadline: math.Inf(1)},
+	} {
+		if err := r.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", r, err, want)
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"waitbench/replay"
+)
+
+// ForecastTables gives the table of how near the waits that methods forecast came to the actual ones, forecasts-by-queue; none if no method
+// forecasts. The forecasts are those at the first of the levels, on which a median or mean does not depend.
+func ForecastTables(run *Run, scores []replay.Score) []*Table {
+	names := Forecasting(scores)
+	if len(names) == 0 {
+		return nil
+	}
+	s := newSheet(newGrid(scores, run.Settings.MinJobs), mainLevel(run, scores), &run.Settings)
+	t := &Table{
+		Name:  "forecasts-by-queue",
+		Title: "Forecasts of waits, all jobs of each queue",
+		Bold:  "the lowest median absolute error of the queue",
+		Missing: "not defined: a correlation of values that do not vary, or a turnaround that the method does not forecast or the log " +
+			"does not tell",
+		Columns: append(rowColumns(), Column{Heading: "method"}, Column{Heading: "forecast", Align: Right}, Column{Heading: "scored", Align: Right},
+			secondsColumn("mae_s", "mean error", false), secondsColumn("median_ae_s", "median error", true),
+			Column{Key: "log_corr", Heading: "correlation", Align: Right},
+			Column{Key: "within_2x", Heading: "within 2x", Align: Right}, Column{Key: "within_10min", Heading: "within 10 min", Align: Right},
+			Column{Key: "turnaround_dev", Heading: "turnaround deviation", Align: Right}),
+		Notes: []string{
+			run.Settings.describe(),
+			"errors: absolute, of the scored jobs that a forecast was made for; correlation: of the logarithms of forecast and actual waits; within 2x: share with a quotient " +
+				"from 1/2 to 2; in both, waits below 1 s count as 1 s",
+			"turnaround deviation: mean of |forecast - actual| / actual of the time from submission to end",
+		},
+	}
+	t.Notes = append(t.Notes, s.smallSeries()...)
+	if shared := slices.ContainsFunc(s.methods, func(m string) bool { return m != stem(m) && slices.Contains(names, stem(m)) }); shared {
+		t.Notes = append(t.Notes, "X+cal has the forecasts of X")
+	}
+	for _, q := range s.queues {
+		if !s.large(q) {
+			continue
+		}
+		least := math.NaN()
+		var found []*replay.Score
+		for _, m := range names {
+			if score := s.scores[place{q, replay.AllRanges, s.level.String(), m}]; score != nil && score.Points.Jobs > 0 {
+				found = append(found, score)
+				least = lower(least, score.Points.MedianError)
+			}
+		}
+		for _, score := range found {
+			p := &score.Points
+			t.Rows = append(t.Rows, []Cell{
+				Words(q.trace), Words(q.queue), Words(score.Method), Count(p.Jobs), Count(score.Scored),
+				Number(p.MeanError, "%.0f"), best(Number(p.MedianError, "%.0f"), least), Number(p.LogCorrelation, "%.2f"),
+				Number(p.WithinTwo, "%.2f"), Number(p.WithinTenMinutes, "%.2f"), Number(p.TurnaroundDeviation, "%.2f"),
+			})
+		}
+	}
+	return []*Table{t}
+}
+
+// HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no such forecasts.
+func HeadTables(heads []replay.Heads) []*Table {
+	if len(heads) == 0 {
+		return nil
+	}
+	number := func(key, heading string) Column { return Column{Key: key, Heading: heading, Align: Right} }
+	t := &Table{
+		Name:  "heads",
+		Title: "Forecasts of the remaining wait of jobs that come to the head of the queue",
+		Columns: []Column{
+			{Heading: "trace"}, {Heading: "method"}, number("heads", "heads"), number("log_corr", "correlation"), number("slope", "slope"), number("intercept", "intercept"),
+			number("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), number("log_corr_10s", "correlation"), number("slope_10s", "slope"),
+			number("intercept_10s", "intercept"), number("published_log_corr", "published correlation"), number("published_slope", "slope"),
+			number("published_intercept", "intercept"),
+		},
+		Missing: "not defined, or not in the paper",
+		Notes: []string{
+			"slope, intercept: least-squares line of ln(actual) on ln(forecast), times below 1 s counted as 1 s; a forecast without bias has slope 1 and intercept 0",
+			fmt.Sprintf("heads of %d s or more: those with neither the forecast nor the actual remaining wait below", leastHead),
+			"downey-bias is downey with its bias corrected by such a line through past forecasts; forecasts of 0 s are not corrected",
+			"published: Downey 1997, section 5.4 and figure 5, before and after bias correction, of a simulated workload",
+		},
+	}
+	for _, h := range heads {
+		row := []Cell{Words(h.Trace), Words(h.Method)}
+		for _, least := range []float64{0, leastHead} {
+			fit := replay.FitHeads(h.Heads, least)
+			row = append(row, Count(fit.Used), Number(fit.Correlation, "%.2f"), Number(fit.Slope, "%.2f"), Number(fit.Intercept, "%.2f"))
+		}
+		published, ok := publishedHeads[h.Method]
+		for _, v := range published {
+			if ok {
+				row = append(row, Number(v, "%.2f"))
+			} else {
+				row = append(row, Absent())
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return []*Table{t}
+}
+
+// leastHead is the least time of heads that count in the second line, seconds.
+const leastHead = 10
+
+// publishedHeads are correlation, slope and intercept as printed in Downey 1997, section 5.4.
+var publishedHeads = map[string][3]float64{"downey": {0.48, 0.6, 1.7}, "downey-bias": {0.59, 1.01, -0.01}}

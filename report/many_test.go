@@ -1,0 +1,228 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+)
+
+// manyScores are of eight methods and a watcher with points alone on nine queues, one of them small: shares and ratios differ by method and queue.
+func manyScores() []replay.Score {
+	var scores []replay.Score
+	for q := range 9 {
+		queue, jobs := fmt.Sprintf("queue%d", q), 2000+100*q
+		if q == 4 {
+			jobs = 50
+		}
+		for m, method := range []string{"bmbp", "lognormal", "lognormal-trim", "qbets", "bmbp+aci", "li", "li+cal", "smith+cal"} {
+			s := score(queue, replay.AllRanges, method, jobs, 0.94+0.005*float64((m+q)%5), 0.01*float64(m+1))
+			switch method {
+			case "li":
+				s.Bounded, s.Correct, s.MedianRatio = 0, math.NaN(), math.NaN()
+				s.Points = replay.PointScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100, LogCorrelation: 0.5, WithinTwo: 0.25, WithinTenMinutes: 0.75, TurnaroundDeviation: 1.5}
+			case "li+cal":
+				s.Points = replay.PointScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100}
+			}
+			s.CorrectLow, s.CorrectHigh = s.Correct-0.004, s.Correct+0.004
+			scores = append(scores, s)
+		}
+	}
+	return scores
+}
+
+// With many methods tables by queue are turned in print, in parts of at most seven queues, and whole in CSV; a method without bounds is not in them.
+func TestManyMethods(t *testing.T) {
+	tables := Tables(aRun(), manyScores())
+	table := named(t, tables, "table3-correct-by-queue")
+	golden(t, "many.txt", textOf(t, []*Table{table}))
+	var formats strings.Builder
+	if err := table.WriteMarkdown(&formats); err != nil {
+		t.Fatal(err)
+	}
+	if err := table.WriteLaTeX(&formats); err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "many-formats.txt", formats.String())
+	lines := strings.Split(strings.TrimSpace(textOfCSV(t, table)), "\n")
+	if len(lines) != 10 || !strings.HasPrefix(lines[0], "trace,queue,jobs,scored,bmbp,bmbp_star,bmbp_bold,bmbp_n,lognormal,") || strings.Contains(lines[0], ",li,") {
+		t.Errorf("CSV of %d lines, the first %s", len(lines), lines[0])
+	}
+	if table := named(t, tables, "table4-median-ratio-by-queue"); len(table.Parts) != 2 {
+		t.Errorf("%d parts of table 4, want 2", len(table.Parts))
+	}
+	picked := ForTerminal(append(tables, BestTables(aRun(), manyScores(), &Shared{})...))
+	if len(picked) != 2 || picked[0] != table || picked[1].Name != "best-by-queue" {
+		t.Errorf("printed are %d tables, the first %s", len(picked), picked[0].Name)
+	}
+	for _, line := range Summary(manyScores(), 1000) {
+		if strings.HasPrefix(line, "li ") {
+			t.Errorf("a method without bounds in the summary: %s", line)
+		}
+	}
+	for _, row := range Backtests(aRun(), manyScores())[0].Rows {
+		if row[2].Text == "li" {
+			t.Error("a method without bounds in the backtests")
+		}
+	}
+}
+
+// A trace on which a method gives no bounds does not show it, another does.
+func TestTurnedByTrace(t *testing.T) {
+	scores := manyScores()
+	for _, s := range manyScores() {
+		if s.Queue == "queue0" && s.Method != "qbets" {
+			s.Trace = "other"
+			scores = append(scores, s)
+		}
+	}
+	run := aRun()
+	table := named(t, Tables(run, scores), "table3-correct-by-queue")
+	var titles []string
+	for _, p := range table.Parts {
+		var names []string
+		for _, row := range p.Rows {
+			names = append(names, row[0].Text)
+		}
+		titles = append(titles, fmt.Sprintf("%s: %d queues, %s", p.Title, len(p.Columns)-1, strings.Join(names, " ")))
+	}
+	want := []string{
+		"SDSC-SP2, part 1 of 2: 4 queues, jobs scored bmbp lognormal lognormal-trim qbets bmbp+aci li+cal smith+cal",
+		"SDSC-SP2, part 2 of 2: 4 queues, jobs scored bmbp lognormal lognormal-trim qbets bmbp+aci li+cal smith+cal",
+		"other: 1 queues, jobs scored bmbp lognormal lognormal-trim bmbp+aci li+cal smith+cal",
+	}
+	if got := strings.Join(titles, "\n"); got != strings.Join(want, "\n") {
+		t.Errorf("parts\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+// Methods with the same number of bounds stand together, those that lack at most one in a thousand do not stand there.
+func TestUnboundedNote(t *testing.T) {
+	var scores []replay.Score
+	for _, c := range []struct {
+		method  string
+		missing int
+	}{{"bmbp", 0}, {"lognormal", 9}, {"lognormal-trim", 10}, {"qbets", 500}, {"bmbp+aci", 500}} {
+		s := score("high", replay.AllRanges, c.method, 10000, 0.96, 0.1)
+		s.Bounded -= c.missing
+		scores = append(scores, s)
+	}
+	notes := strings.Join(Tables(aRun(), scores)[1].Notes, "\n")
+	for _, want := range []string{
+		"jobs without a bound do not count: high: lognormal-trim 8990 bounded of 9000; qbets, bmbp+aci 8500 bounded of 9000\n",
+		"not named: methods without a bound for at most 1 in 1000 jobs of the queue",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no note %q among\n%s", want, notes)
+		}
+	}
+	notes = strings.Join(Tables(aRun(), scores[:2])[1].Notes, "\n")
+	if want := "jobs without a bound, at most 1 in 1000 of any method and queue, do not count"; !strings.HasSuffix(notes, want) {
+		t.Errorf("no note %q at the end of\n%s", want, notes)
+	}
+}
+
+func TestBestTables(t *testing.T) {
+	lossy := func(s replay.Score, pinball float64) replay.Score {
+		s.Pinball = pinball
+		return s
+	}
+	scores := []replay.Score{
+		score("high", replay.AllRanges, "bmbp", 5000, 0.96, 0.1), score("high", replay.AllRanges, "lognormal", 5000, 0.9499, 0.9),
+		score("high", replay.AllRanges, "smith+cal", 5000, 0.97, 0.2), score("high", replay.AllRanges, "sdpn+cal", 5000, 0.97, 0.2),
+		score("low", replay.AllRanges, "bmbp", 5000, 0.90, 0.1), score("low", replay.AllRanges, "smith+cal", 5000, 0.945, 0.1),
+		score("tiny", replay.AllRanges, "bmbp", 10, 0.99, 0.1),
+	}
+	for i := range scores {
+		s := &scores[i]
+		s.CorrectHigh = s.Correct + 0.004
+		s.Points.Jobs = -1
+	}
+	shared := &Shared{Scores: []replay.Score{lossy(scores[0], 50), lossy(scores[1], 1), lossy(scores[2], 60), lossy(scores[3], 60), lossy(scores[4], 5)}}
+	tables := BestTables(aRun(), scores, shared)
+	if len(tables) != 1 {
+		t.Fatalf("%d tables, want 1", len(tables))
+	}
+	// The lognormal bound is the tightest with the lowest loss, but not correct.
+	wantRows(t, tables[0], []string{
+		"SDSC-SP2 high median ratio 4 3 smith+cal and 1 alike 2.00e-01 bmbp 1.00e-01",
+		"SDSC-SP2 high pinball loss (s) 4 3 bmbp 50 smith+cal and 1 alike 60",
+		"SDSC-SP2 low median ratio 2 0 - - - -",
+		"SDSC-SP2 low pinball loss (s) 2 0 - - - -",
+	})
+	notes := strings.Join(tables[0].Notes, "\n")
+	for _, want := range []string{
+		"queues of fewer than 1000 jobs, left out: 1",
+		"calibrated methods (+cal), with a share of at least 0.95 within its Wilson interval on all of 2 queues: sdpn+cal",
+		"smith+cal fails on 1 of 2: low (0.945, at most 0.949)",
+	} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no note %q among\n%s", want, notes)
+		}
+	}
+	if n := len(BestTables(aRun(), scores[4:5], shared)); n != 0 {
+		t.Errorf("%d tables of a single method", n)
+	}
+}
+
+// Among the methods that forecast, the one with the least median error is the nearest, whether its bounds are correct or not.
+func TestBestForecast(t *testing.T) {
+	scores := manyScores()[:8]
+	scores[0].Points = replay.PointScore{Jobs: 1800, MedianError: 99.6}
+	rows := BestTables(aRun(), scores, &Shared{})[0].Rows
+	var cells []string
+	for _, c := range rows[2] {
+		cells = append(cells, marked(c))
+	}
+	if got, want := strings.Join(cells, " "), "SDSC-SP2 queue0 forecast error (s) 2  bmbp 100 li 100"; got != want {
+		t.Errorf("forecasts %s, want %s", got, want)
+	}
+}
+
+func TestForecastTables(t *testing.T) {
+	scores := manyScores()
+	near := score("queue0", replay.AllRanges, "historical", 2000, 0.9, 0.1)
+	near.Points = replay.PointScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(), TurnaroundDeviation: math.NaN()}
+	tables := ForecastTables(aRun(), append(scores[:8:8], near))
+	wantRows(t, tables[0], []string{
+		"SDSC-SP2 queue0 li 1800 1800 5000 100 0.50 0.25 0.75 1.50",
+		"SDSC-SP2 queue0 historical 1000 1800 6000 **99** - 0.00 0.00 -",
+	})
+	if notes := strings.Join(tables[0].Notes, "\n"); !strings.Contains(notes, "X+cal has the forecasts of X") {
+		t.Errorf("notes %s", notes)
+	}
+	if got := tables[0].Rows; len(got[0]) != len(tables[0].Columns) {
+		t.Errorf("a row of %d cells, %d columns", len(got[0]), len(tables[0].Columns))
+	}
+	if n := len(ForecastTables(aRun(), someScores())); n != 0 {
+		t.Errorf("%d tables of methods that forecast nothing", n)
+	}
+	// Without li, li+cal stands for both.
+	alone := ForecastTables(aRun(), scores[6:8])
+	if len(alone) != 1 || len(alone[0].Rows) != 1 || alone[0].Rows[0][2].Text != "li+cal" {
+		t.Errorf("tables %v", alone)
+	}
+}
+
+func TestHeadTables(t *testing.T) {
+	// Exact lines by hand: actual is the square of the forecast, then three times it.
+	square := replay.Heads{Trace: "a", Method: "downey", Heads: []replay.Head{{Predicted: 2, Actual: 4}, {Predicted: 10, Actual: 100}, {Predicted: 100, Actual: 10000}}}
+	triple := replay.Heads{Trace: "a", Method: "downey-exact", Heads: []replay.Head{{Predicted: 20, Actual: 60}, {Predicted: 50, Actual: 150}, {Predicted: 5, Actual: 15}}}
+	one := replay.Heads{Trace: "b", Method: "downey-bias", Heads: []replay.Head{{Predicted: 20, Actual: 60}}}
+	tables := HeadTables([]replay.Heads{square, triple, one})
+	wantRows(t, tables[0], []string{
+		"a downey 3 1.00 2.00 0.00 2 1.00 2.00 0.00 0.48 0.60 1.70",
+		"a downey-exact 3 1.00 1.00 1.10 2 1.00 1.00 1.10 - - -",
+		"b downey-bias 1 - - - 1 - - - 0.59 1.01 -0.01",
+	})
+	for _, row := range tables[0].Rows {
+		if len(row) != len(tables[0].Columns) {
+			t.Errorf("a row of %d cells, %d columns", len(row), len(tables[0].Columns))
+		}
+	}
+	if n := len(HeadTables(nil)); n != 0 {
+		t.Errorf("%d tables of no heads", n)
+	}
+}

@@ -1,0 +1,120 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/report"
+)
+
+// MaxSize is the size that a page stays below, in bytes.
+const MaxSize = 5_000_000
+
+// Input is what a page shows of a run.
+type Input struct {
+	Name      string // of the run among others, such as its directory
+	Run       *report.Run
+	Scores    []replay.Score
+	ScoresCSV []byte // scores.csv: a line of names, and a line for each of Scores
+	Tables    []*report.Table
+	Figures   []Figure
+	Jobs      func(Key) (Jobs, error) // reads the jobs of a series; nil for a page without the plot over time
+	Command   string                  // that made the run; empty if it is not known
+	Warnings  []string                // besides those of the traces
+}
+
+// Figure is a picture on the page. Text in it stays text.
+type Figure struct {
+	Name  string // stem of the names of its files, such as correct-by-queue-demo
+	Title string
+	Alt   string // what it shows, in words, for those who do not see it
+	SVG   []byte
+}
+
+// Key names a method on a series at a level, as the columns of predictions.arrow do.
+type Key struct{ Trace, Queue, Range, Level, Method string }
+
+// Jobs are the jobs of a series in order of submission with the bounds of a method. The slices are as long as each other.
+type Jobs struct {
+	ID           []int64
+	Submit, Wait []float64 // seconds
+	Procs        []int64   // -1 for unknown
+	Bound        []float64 // seconds, NaN for none
+	Scored       []bool    // false for the jobs at the beginning that train the method
+}
+
+// mainLevel is the level that the page shows first: the first that the run names and has scores of.
+func (in *Input) mainLevel() methods.Level {
+	found := levels(in.Scores)
+	named, err := in.Run.Settings.Levels()
+	if err == nil {
+		for _, l := range named {
+			if slices.Contains(found, l) {
+				return l
+			}
+		}
+	}
+	if len(found) == 0 {
+		return methods.Level{}
+	}
+	return found[len(found)-1]
+}
+
+// names lists the different values of a text of scores, as they first appear.
+func names(scores []replay.Score, of func(*replay.Score) string) []string {
+	var list []string
+	seen := map[string]bool{}
+	for i := range scores {
+		if v := of(&scores[i]); !seen[v] {
+			seen[v] = true
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func traceOf(s *replay.Score) string  { return s.Trace }
+func queueOf(s *replay.Score) string  { return s.Queue }
+func rangeOf(s *replay.Score) string  { return s.Range }
+func methodOf(s *replay.Score) string { return s.Method }
+func levelOf(s *replay.Score) string  { return s.Level().String() }
+
+// levels lists the levels of scores by quantile, the lower bound of one before the upper.
+func levels(scores []replay.Score) []methods.Level {
+	var list []methods.Level
+	for i := range scores {
+		if l := scores[i].Level(); !slices.Contains(list, l) {
+			list = append(list, l)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b methods.Level) int {
+		return cmp.Or(cmp.Compare(a.Quantile, b.Quantile), strings.Compare(b.String(), a.String()))
+	})
+	return list
+}
+
+// title is the heading of the page of a run: its traces.
+func (in *Input) title() string {
+	const most = 3
+	var list []string
+	for i := range in.Run.Traces {
+		list = append(list, in.Run.Traces[i].Name)
+	}
+	if len(list) > most {
+		list = append(list[:most:most], counted(len(list)-most, "other log", "other logs"))
+	}
+	return enumerate(list)
+}
+
+// trace finds the record of a trace.
+func (in *Input) trace(name string) *report.TraceRecord {
+	for i := range in.Run.Traces {
+		if in.Run.Traces[i].Name == name {
+			return &in.Run.Traces[i]
+		}
+	}
+	return nil
+}

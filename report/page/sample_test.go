@@ -1,0 +1,173 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/report"
+	"waitbench/report/arrowio"
+)
+
+// sampleJobs is how many jobs the queues of a sample have; only the first two are enough for a verdict.
+var sampleJobs = []int{3000, 1200, 40}
+
+const sampleMinJobs = 1000
+
+// sample is a run of invented jobs: a trace for each name, three queues with the names given, and methods whose bounds are 1 h, 20
+// min and a few seconds, or drift with time.
+func sample(t *testing.T, traces, queues, methodNames []string) *Input {
+	t.Helper()
+	start := int64(951_000_000) // 19 February 2000; summer time begins within the log
+	run := &report.Run{Version: "1.2.3", Settings: report.Settings{
+		Methods: methodNames, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Select: "started", Ranges: "1-4,5+", MinJobs: sampleMinJobs, Rank: "exact", Queues: []string{},
+	}}
+	in := &Input{Name: "sample", Run: run, Command: "waitbench replay sample.swf", Warnings: []string{"a warning of the caller"}}
+	series := map[Key]Jobs{}
+	for _, trace := range traces {
+		record := report.TraceRecord{
+			Name: trace, SHA256: "abc", Header: report.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
+			Read: 5000, Selected: 4240, LeftOut: []report.RuleCount{{Rule: "no_run_time", Jobs: 760}}, Warnings: []string{"lines out of order: 7"},
+		}
+		for q, queue := range queues {
+			record.Queues = append(record.Queues, report.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
+			for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
+				jobs := inventJobs(uint64(q), sampleJobs[q], name)
+				record.LastSubmit = max(record.LastSubmit, jobs.Submit[len(jobs.Submit)-1])
+				for m, method := range methodNames {
+					given := jobs
+					given.Bound = inventBounds(jobs, m)
+					series[Key{trace, queue, name, "0.95", method}] = given
+					in.Scores = append(in.Scores, scoreOf(trace, queue, name, method, &given))
+				}
+			}
+		}
+		run.Traces = append(run.Traces, record)
+	}
+	in.Jobs = func(k Key) (Jobs, error) {
+		jobs, ok := series[k]
+		if !ok {
+			return jobs, fmt.Errorf("no series %v", k)
+		}
+		return jobs, nil
+	}
+	in.Tables = report.Tables(run, in.Scores)
+	in.Figures = []Figure{{Name: "dots", Title: "Dots", Alt: "Two dots", SVG: []byte(dotsSVG)}}
+	in.ScoresCSV = csvOf(t, in.Scores)
+	return in
+}
+
+const dotsSVG = `<?xml version="1.0"?><svg width="100pt" height="50pt" viewBox="0 0 100 50" xmlns="http://www.w3.org/2000/svg">
+<path d="M0,0L100,0L100,50L0,50Z" style="fill:#FFFFFF" /><text x="5" y="40" style="font-size:7px">waits &amp; bounds</text></svg>`
+
+func csvOf(t *testing.T, scores []replay.Score) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := arrowio.WriteScoresCSV(&b, scores); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// inventJobs makes waits from 0 s to days, one job every ten minutes or so.
+func inventJobs(seed uint64, n int, procs string) Jobs {
+	if procs != replay.AllRanges {
+		n /= 2
+	}
+	r := rand.New(rand.NewPCG(seed, 7))
+	j := Jobs{}
+	at := 3600.0
+	for i := range n {
+		at += math.Floor(r.ExpFloat64() * 1800)
+		wait := math.Floor(math.Exp(r.NormFloat64()*2 + 4))
+		if r.IntN(4) == 0 {
+			wait = 0
+		}
+		j.ID = append(j.ID, int64(i+1))
+		j.Submit = append(j.Submit, at)
+		j.Wait = append(j.Wait, wait)
+		j.Procs = append(j.Procs, 1<<r.IntN(7))
+		j.Scored = append(j.Scored, i >= n/10)
+	}
+	return j
+}
+
+func inventBounds(j Jobs, method int) []float64 {
+	bounds := make([]float64, len(j.Submit))
+	for i := range bounds {
+		switch {
+		case i < 59:
+			bounds[i] = math.NaN()
+		case method%3 == 0:
+			bounds[i] = 7200
+		case method%3 == 1:
+			bounds[i] = 1200 + float64(i/50%20)*300.25
+		default:
+			bounds[i] = float64(i / 100 % 3)
+		}
+	}
+	return bounds
+}
+
+// scoreOf scores bounds as far as pages need it.
+func scoreOf(trace, queue, procs, method string, j *Jobs) replay.Score {
+	nan := math.NaN()
+	s := replay.Score{
+		Trace: trace, Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Jobs: len(j.Submit), ChangePoints: -1, Threshold: -1, CorrectLow: nan, CorrectHigh: nan, Kupiec: nan, Independence: nan, Coverage: nan,
+		MissAfterMiss: nan, LongestMisses: -1, WorstMonth: nan, Pinball: nan, LogPinball: nan, MeanBound: nan, MedianBound: nan, MeanOver: nan,
+	}
+	var ratios []float64
+	covered := 0
+	for i, b := range j.Bound {
+		if !j.Scored[i] {
+			continue
+		}
+		s.Scored++
+		if b != b {
+			continue
+		}
+		s.Bounded++
+		if j.Wait[i] <= b {
+			covered++
+		}
+		ratios = append(ratios, max(j.Wait[i], 1)/max(b, 1))
+	}
+	if s.Bounded == 0 {
+		s.Correct, s.MedianRatio = nan, nan
+		return s
+	}
+	s.Correct = float64(covered) / float64(s.Bounded)
+	slices.Sort(ratios)
+	s.MedianRatio = ratios[len(ratios)/2]
+	return s
+}
+
+// plainSample is a run of one trace with ordinary names.
+func plainSample(t *testing.T) *Input {
+	return sample(t, []string{"demo"}, []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"})
+}
+
+// write gives the page of a run.
+func write(t *testing.T, in *Input) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, in); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// judged makes a score with what verdicts look at.
+func judged(method string, jobs int, correct, ratio float64, side methods.Side) replay.Score {
+	return replay.Score{
+		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Side: side,
+		Jobs: jobs, Scored: jobs, Bounded: jobs, Correct: correct, MedianRatio: ratio,
+	}
+}

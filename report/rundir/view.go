@@ -1,0 +1,113 @@
+package rundir
+
+import (
+	"slices"
+
+	"waitbench/replay"
+	"waitbench/report"
+	"waitbench/report/arrowio"
+	"waitbench/report/figure"
+)
+
+// view is what the figures of a trace show that scores do not tell.
+type view struct {
+	trace       *report.TraceRecord
+	clock       replay.Clock
+	scores      []replay.Score // of the trace
+	bounding    []string       // methods that figures of bounds show
+	forecasting []string       // methods that figures of forecasts show
+	coverage    *figure.Coverage
+	busiest     *together // queue
+	foreseen    foreseen
+}
+
+// foreseen is the scored jobs of a trace with the waits that methods forecast.
+type foreseen struct {
+	submit, wait []float64
+	points       [][]float64 // by forecasting method, NaN for no forecast
+}
+
+func (d *Dir) newView(t *report.TraceRecord) *view {
+	v := &view{trace: t, clock: t.Clock()}
+	for _, s := range d.Scores {
+		if s.Trace == t.Name {
+			v.scores = append(v.scores, s)
+		}
+	}
+	var main []replay.Score
+	for _, s := range v.scores {
+		if s.Level() == d.Levels[0] {
+			main = append(main, s)
+		}
+	}
+	v.bounding = methodsIn(report.WithBounds(main))
+	v.forecasting = report.Forecasting(main)
+	v.foreseen.points = make([][]float64, len(v.forecasting))
+	v.coverage = d.coverageFigure(v)
+	return v
+}
+
+// methodsIn lists the methods of scores, in their order.
+func methodsIn(scores []replay.Score) []string {
+	var names []string
+	for i := range scores {
+		if !slices.Contains(names, scores[i].Method) {
+			names = append(names, scores[i].Method)
+		}
+	}
+	return names
+}
+
+// methodsOf lists the methods of a trace; others were left out of it.
+func (d *Dir) methodsOf(trace string) []string {
+	var names []string
+	for i := range d.Scores {
+		if s := &d.Scores[i]; s.Trace == trace && !slices.Contains(names, s.Method) {
+			names = append(names, s.Method)
+		}
+	}
+	return names
+}
+
+// lookThrough reads the bounds and forecasts of all methods side by side, for what the methods achieved on the same jobs, and for figures, a view for
+// each trace.
+func (d *Dir) lookThrough(r *arrowio.PredictionReader) (*report.Shared, []*view, error) {
+	shared := &report.Shared{}
+	var views []*view
+	for i := range d.Run.Traces {
+		t := &d.Run.Traces[i]
+		v := d.newView(t)
+		shown := busiestQueues(t)
+		err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
+			v.foreseen.add(s, v.forecasting)
+			if s.Queue == shown[0] {
+				v.busiest = s
+			}
+			if s.Jobs < d.Run.Settings.MinJobs {
+				return nil
+			}
+			s.share(shared, v.clock)
+			if slices.Contains(shown, s.Queue) {
+				s.addPanel(v.coverage, v.clock)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		views = append(views, v)
+	}
+	return shared, views, nil
+}
+
+// add takes up the jobs of a queue.
+func (f *foreseen) add(s *together, forecasting []string) {
+	if len(forecasting) == 0 {
+		return
+	}
+	f.submit = append(f.submit, s.submit...)
+	f.wait = append(f.wait, s.wait...)
+	for i, name := range forecasting {
+		f.points[i] = append(f.points[i], s.points[slices.Index(s.names, name)]...)
+	}
+}

@@ -1,0 +1,136 @@
+package study
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"waitbench/report"
+	"waitbench/report/arrowio"
+	"waitbench/report/figure"
+	"waitbench/report/output"
+)
+
+// Report is the outcome of a study.
+type Report struct {
+	Title    string
+	Sections []Section
+	Cells    arrowio.Frame // a row for each cell of the study
+}
+
+// Section is a part of the page: text, then tables, then figures.
+type Section struct {
+	Heading string
+	Text    []string // paragraphs in Markdown
+	Tables  []*report.Table
+	Figures []Figure
+}
+
+// Figure is a figure and the stem of its files' names.
+type Figure struct {
+	Name    string
+	Caption string // below it, plain text
+	Figure  figure.Figure
+}
+
+// Names of folders, and the formats of figures, of which the page shows the first.
+const (
+	tablesFolder  = "tables"
+	figuresFolder = "figures"
+)
+
+var figureFormats = []string{"svg", "png"}
+
+// Write writes all files into a folder, which is made if need be. Others that are there stay.
+func (r *Report) Write(dir string) error {
+	for _, folder := range []string{tablesFolder, figuresFolder} {
+		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
+			return fmt.Errorf("cannot write results: %w", err)
+		}
+	}
+	for i := range r.Sections {
+		if err := r.Sections[i].write(dir); err != nil {
+			return err
+		}
+	}
+	if err := output.Write(filepath.Join(dir, "cells.csv"), r.Cells.WriteCSV); err != nil {
+		return err
+	}
+	if err := r.Cells.Write(filepath.Join(dir, "cells.arrow")); err != nil {
+		return err
+	}
+	return output.Write(filepath.Join(dir, "README.md"), r.WritePage)
+}
+
+func (s *Section) write(dir string) error {
+	for _, t := range s.Tables {
+		base := filepath.Join(dir, tablesFolder, t.Name)
+		err := cmp.Or(
+			output.Write(base+".md", t.WriteMarkdown),
+			output.Write(base+".csv", t.WriteCSV),
+			output.Write(base+".tex", t.WriteLaTeX),
+		)
+		if err != nil {
+			return err
+		}
+	}
+	for _, f := range s.Figures {
+		if err := figure.Save(f.Figure, filepath.Join(dir, figuresFolder, f.Name), figureFormats...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// WritePage writes the page, whose links lead to the files that Write puts beside it.
+func (r *Report) WritePage(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("# " + r.Title + "\n")
+	for i := range r.Sections {
+		if err := r.Sections[i].writePage(&b); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (s *Section) writePage(b *strings.Builder) error {
+	if s.Heading != "" {
+		b.WriteString("\n## " + s.Heading + "\n")
+	}
+	for _, paragraph := range s.Text {
+		b.WriteString("\n" + paragraph + "\n")
+	}
+	for _, t := range s.Tables {
+		b.WriteString("\n#") // a level below the section
+		if err := t.WriteMarkdown(b); err != nil {
+			return err
+		}
+	}
+	for _, f := range s.Figures {
+		fmt.Fprintf(b, "\n![%s](%s/%s.%s)\n", f.Caption, figuresFolder, f.Name, figureFormats[0])
+		if f.Caption != "" {
+			b.WriteString("\n" + f.Caption + "\n")
+		}
+	}
+	return nil
+}
+
+// WriteTables writes the tables of all sections for a terminal.
+func (r *Report) WriteTables(w io.Writer) error {
+	for i := range r.Sections {
+		for _, t := range r.Sections[i].Tables {
+			if err := t.WriteText(w); err != nil {
+				return err
+			}
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

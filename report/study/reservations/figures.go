@@ -1,0 +1,37 @@
+package reservations
+
+import (
+	"fmt"
+
+	"waitbench/report/figure"
+	"waitbench/report/study"
+)
+
+// successFigure is the share of reservations kept against the odds asked for, ours and the paper's.
+func (s *Study) successFigure(v variant) study.Figure {
+	f := &figure.Reliability{
+		Title:  fmt.Sprintf("Reservations kept against odds asked for, %s", v.words()),
+		XLabel: "requested probability", YLabel: "share of reservations kept",
+		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", s.Log, s.Queue, len(s.Result.Study.Seeds)),
+	}
+	var papers []figure.ReliabilitySeries
+	for _, fraction := range s.Result.Study.Fractions {
+		ours := figure.ReliabilitySeries{Name: percent(fraction) + " %"}
+		paper := figure.ReliabilitySeries{Name: "paper, " + percent(fraction) + " %"}
+		for _, q := range s.Result.Study.Requests {
+			r := s.row(v, fraction, q)
+			if !r.few() {
+				ours.Requested, ours.Achieved = append(ours.Requested, q), append(ours.Achieved, r.cells.Mean(success))
+			}
+			if p, ok := paperCell(fraction, q); ok {
+				paper.Requested, paper.Achieved = append(paper.Requested, q), append(paper.Achieved, p.actual)
+			}
+		}
+		f.Series = append(f.Series, ours)
+		if len(paper.Requested) > 0 {
+			papers = append(papers, paper)
+		}
+	}
+	f.Series = append(f.Series, papers...)
+	return study.Figure{Name: "success-" + v.name(), Caption: f.Title + ".", Figure: f}
+}

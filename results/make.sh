@@ -1,0 +1,70 @@
+#!/bin/sh
+# Writes results/ again from the logs in the folder named by WAITBENCH_TRACES: sh results/make.sh PROGRAM [FOLDER]
+# FOLDER is results/ itself unless given. What is large or quickly made again (Arrow files, PNG) is left out of version control.
+set -eu
+program=$(realpath "$1")
+folder=${2:-$(dirname "$0")}
+mkdir -p "$folder"
+cd "$folder"
+
+# Every log through every method.
+for log in SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln; do
+	echo "$log" >&2
+	"$program" replay "$log" --methods all --out "$log" --quiet >summary.txt
+	mv summary.txt "$log/summary.txt"
+done
+
+# The paper's machines with its own selection of jobs; the ranges of Datastar in nodes of 8 processors, as the paper seems to count.
+echo "the paper's settings" >&2
+"$program" replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --out paper-SDSC-SP2 --quiet >/dev/null
+"$program" replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --out paper-SDSC-DS --quiet >/dev/null
+
+# Figures 1 and 2 and table 8 of the paper.
+"$program" plot bounds paper-SDSC-DS --queues normal --from 2005-02-24 --to 2005-02-25 --out paper-SDSC-DS/figure1 \
+	--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
+"$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --waits=false --out paper-SDSC-DS/figure2 \
+	--title "Figure 2: bounds of bmbp for 1-4 and 17-64 nodes of Datastar, June 2004" >/dev/null
+"$program" day paper-SDSC-DS --queue normal --date 2004-05-05 --format md >paper-SDSC-DS/table8-day.md
+
+# What each part of qbets is worth, on the seven series its rules were tried on.
+echo "qbets, part by part" >&2
+echo variant,trace,queue,jobs,correct,median_ratio,pinball_s >qbets-ablation.csv
+variant() {
+	name=$1
+	shift
+	"$program" replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets --ranges none --out ablation --quiet "$@" >/dev/null
+	"$program" cat ablation/scores.arrow --columns trace,queue,jobs,correct,median_ratio,pinball_s |
+		grep -E '^SDSC-SP2[^,]*,(express|high|normal|low),|^SDSC-DS[^,]*,(normal|express),|^KTH' | sed "s/^/$name,/" >>qbets-ablation.csv
+	rm -rf ablation
+}
+variant product
+variant "no clusters" --clusters none
+variant procs --clusters procs
+variant estimate --clusters estimate
+variant greedy --clusters greedy
+variant "hit runs" --hit-runs
+variant "downtimes excluded" --downtime exclude
+awk -F, '
+NR == 1 { next }
+{
+	split($2, name, "-")
+	key = name[1] "-" name[2] " " $3
+	if (!(key in seen)) { seen[key] = 1; series[++columns] = key }
+	if (!($1 in row)) { row[$1] = 1; rows[++n] = $1 }
+	if ($1 == "product") base[key] = $7
+	mark = $5 < 0.95 ? "\\*" : ""
+	cell[$1, key] = sprintf("%.4f%s, %.0f s (%+.0f %%)", $5, mark, $7, 100 * ($7 / base[key] - 1))
+}
+END {
+	print "# What each part of qbets is worth\n"
+	print "Share of waits within the 0.95 bound (asterisk: below 0.95), pinball loss, and its change against the default, clusters by size and estimate.\n"
+	printf "| variant |"; for (i = 1; i <= columns; i++) printf " %s |", series[i]; print ""
+	printf "|---|"; for (i = 1; i <= columns; i++) printf "---|"; print ""
+	for (r = 1; r <= n; r++) { printf "| %s |", rows[r]; for (i = 1; i <= columns; i++) printf " %s |", cell[rows[r], series[i]]; print "" }
+}' qbets-ablation.csv >qbets-ablation.md
+
+# The simulations of two papers.
+echo "simulations" >&2
+"$program" study downey --out study-downey --quiet >/dev/null
+"$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
+	--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
