@@ -94,24 +94,29 @@
 //
 // Makes the tables, figures and report.html of run directories again from their Arrow files, and prints the tables by queue. --min-jobs shows
 // other series than the run did; --quiet leaves out remarks. With --compare FILE it writes one page with the differences of the
-// scores between the first run and each of the others instead.
+// scores between the first run and each of the others instead. --formats are those of the figures, of svg, png and pdf; svg and png without
+// it. Their numbers are always beside them as csv. PDF files carry the time at which they were made, and are the only ones that differ when
+// they are made again.
 //
 //	waitbench report results/small
 //	waitbench report results/small --min-jobs 200 --quiet
+//	waitbench report results/small --formats svg,png,pdf --quiet
 //	waitbench report results/small results/small-0.9 --compare small-and-0.9.html
 //
 // # waitbench plot
 //
 //	waitbench plot bounds DIR
 //
-// Draws the bounds of a method over time as SVG and PNG, a line for each of --queues and --ranges, with the waits of the jobs as points
+// Draws the bounds of a method over time, a line for each of --queues and --ranges, with the waits of the jobs as points
 // unless --waits=false. --trace and --method choose among those of the run; --from and --to are dates in the time zone of the
 // machine (2004-06-01, 2004-06-01T06:00) or seconds of the log, and must be the latter where the log does not say when it
 // began. --out is the name of the files without .svg and .png, --title the title. --quantiles draws bounds of several quantiles of the
-// run; those of a single queue and range are shaded as a fan.
+// run; those of a single queue and range are shaded as a fan. --formats are svg, png, pdf and csv, the numbers that are drawn; --width
+// makes the plot fit a paper, two-column (7 in) or one-column (3.4 in).
 //
 //	waitbench plot bounds results/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low
 //	waitbench plot bounds results/small --queues normal --ranges 1-4,17-64 --method lognormal --waits=false --out ranges
+//	waitbench plot bounds results/small --queues normal --formats pdf,csv --width one-column --out normal
 //	waitbench plot bounds results/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan
 //
 // # waitbench day
@@ -366,6 +371,7 @@
 //	scored                     false in the training part
 //	level                      the quantile, with l behind it for a lower bound
 //	point, turnaround          foreseen wait, and time from submission to end, seconds; null where none was foreseen
+//	estimate                   requested run time, seconds; null where the log has none
 //
 // Columns of heads.arrow:
 //

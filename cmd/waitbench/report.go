@@ -13,6 +13,7 @@ import (
 	"waitbench/replay"
 	"waitbench/report"
 	"waitbench/report/arrowio"
+	"waitbench/report/figure"
 	"waitbench/report/rundir"
 )
 
@@ -22,16 +23,19 @@ var reportCommand = command{
 	short: "tables, figures and report.html again from run directories, without replaying; comparisons of runs",
 	long: `report makes the tables, figures and report.html of run directories again from their Arrow files, and prints the tables by queue.
 It is for figures after a new version of the program, or tables with another --min-jobs. With --compare it writes one page with the
-differences of the scores between the first run and each of the others, and leaves the directories as they are.`,
+differences of the scores between the first run and each of the others, and leaves the directories as they are. --formats are those
+of the figures, of svg, png and pdf; their numbers are always beside them as csv.`,
 	examples: []string{
 		"report results/small",
 		"report results/small --min-jobs 200 --quiet",
+		"report results/small --formats svg,png,pdf --quiet",
 		"report results/small results/small-0.9 --compare small-and-0.9.html",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		minJobs := fs.Int("min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
 		compare := fs.String("compare", "", "file to write a comparison of the runs to")
 		quiet := fs.Bool("quiet", false, "no remarks, only the tables")
+		formats := formatsFlag(fs)
 		return func(_ context.Context, c console, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -40,6 +44,12 @@ differences of the scores between the first run and each of the others, and leav
 				return usagef("--compare needs two run directories or more")
 			case *minJobs < 0:
 				return usagef("--min-jobs cannot be negative")
+			case *compare != "" && fs.Changed("formats"):
+				return usagef("--formats is for figures, which --compare does not make")
+			}
+			kinds, err := formats()
+			if err != nil {
+				return err
 			}
 			var dirs []*rundir.Dir
 			for _, dir := range args {
@@ -50,6 +60,7 @@ differences of the scores between the first run and each of the others, and leav
 				if fs.Changed("min-jobs") {
 					d.Run.Settings.MinJobs = *minJobs
 				}
+				d.Formats = kinds
 				dirs = append(dirs, d)
 			}
 			p := newProgress(c.err, *quiet, "figures")
@@ -78,11 +89,12 @@ var plotCommand = command{
 	args:  "bounds DIR",
 	short: "bounds over time, as in figures 1 and 2 of the BMBP paper",
 	long: `plot bounds draws the bounds of a method as they were over time, a line for each queue and range, with the waits of the jobs as
-points, as SVG and PNG. Several quantiles of one queue and range are drawn as a fan. Dates are in the time zone of the
+points, in the --formats svg, png, pdf or csv. Several quantiles of one queue and range are drawn as a fan. Dates are in the time zone of the
 machine; for a log that does not say when it began, times are seconds from its start.`,
 	examples: []string{
 		"plot bounds results/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
 		"plot bounds results/small --queues normal --ranges 1-4,17-64 --method lognormal --waits=false --out ranges",
+		"plot bounds results/small --queues normal --formats pdf,csv --width one-column --out normal",
 		"plot bounds results/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan",
 	},
 	flags: func(fs *pflag.FlagSet) action {
@@ -95,6 +107,8 @@ machine; for a log that does not say when it began, times are seconds from its s
 		fs.StringVar(&f.from, "from", "", "first moment: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
 		fs.StringVar(&f.to, "to", "", "moment after the last (default: end of the log)")
 		fs.StringVar(&f.out, "out", "bounds", "files to write, without .svg and .png")
+		f.formats = formatsFlag(fs)
+		fs.StringVar(&f.width, "width", "two-column", "width in a paper: two-column (7 in) or one-column (3.4 in)")
 		fs.StringVar(&f.title, "title", "", "title of the plot (default: what it shows)")
 		fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 		return f.run
@@ -102,14 +116,23 @@ machine; for a log that does not say when it began, times are seconds from its s
 }
 
 type plotFlags struct {
-	trace, method, from, to, out, title string
-	queues, ranges, quantiles           func() []string
-	waits                               bool
+	trace, method, from, to, out, title, width string
+	queues, ranges, quantiles                  func() []string
+	formats                                    func() ([]string, error)
+	waits                                      bool
 }
 
 func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if len(args) != 2 || args[0] != "bounds" {
 		return usagef("needs the word bounds and a run directory")
+	}
+	formats, err := f.formats()
+	if err != nil {
+		return err
+	}
+	width, err := figure.ParseWidth(f.width)
+	if err != nil {
+		return usageError{err}
 	}
 	d, err := rundir.Open(args[1])
 	if err != nil {
@@ -140,16 +163,28 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if q.From >= q.To {
 		return usagef("--from is not before --to")
 	}
-	figure, err := d.Bounds(q)
+	bounds, err := d.Bounds(q)
 	if err != nil {
 		return err
 	}
-	files, err := rundir.SaveBounds(figure, f.out)
+	bounds.Width = width
+	files, err := rundir.SaveBounds(bounds, f.out, formats)
 	if err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(c.out, strings.Join(files, "\n"))
 	return err
+}
+
+// formatsFlag is a flag of the formats of figures.
+func formatsFlag(fs *pflag.FlagSet) func() ([]string, error) {
+	names := list(fs, "formats", strings.Join(rundir.FigureFormats, ","), "formats of figures: svg, png, pdf, csv")
+	return func() ([]string, error) {
+		if err := figure.CheckFormats(names()); err != nil {
+			return nil, usagef("--formats: %w", err)
+		}
+		return names(), nil
+	}
 }
 
 // levelsOf finds levels of a run; none stand for none.

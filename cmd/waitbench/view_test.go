@@ -170,6 +170,59 @@ func TestPlotBounds(t *testing.T) {
 	}
 }
 
+// TestFormats draws a plot and the figures of a run in other formats than those they have without a word.
+func TestFormats(t *testing.T) {
+	drawsMuch(t)
+	run := filepath.Join(t.TempDir(), "run")
+	replayed(t, run, append([]string{logOf(t, 1)}, quick...)...)
+	out := filepath.Join(t.TempDir(), "plot")
+	for width, box := range map[string]string{"two-column": "/MediaBox [0 0 504.00 ", "one-column": "/MediaBox [0 0 244.80 "} {
+		o := succeed(t, "plot", "bounds", run, "--out", out, "--formats", "pdf, csv", "--width", width)
+		if o.out != out+".pdf\n"+out+".csv\n" {
+			t.Errorf("plot prints %q", o.out)
+		}
+		pdf := readFile(t, out+".pdf")
+		if !strings.HasPrefix(pdf, "%PDF-1.") || !strings.HasSuffix(pdf, "%%EOF\n") || !strings.Contains(pdf, box) {
+			t.Errorf("%s: no PDF file with %q: %.80q", width, box, pdf)
+		}
+		table(t, readFile(t, out+".csv"))
+	}
+	count := func() map[string]int {
+		kinds := map[string]int{}
+		for name := range filesOf(t, run) {
+			if strings.HasPrefix(name, "figures/") && !strings.HasSuffix(name, "/") {
+				kinds[filepath.Ext(name)]++
+			}
+		}
+		return kinds
+	}
+	n := count()[".csv"]
+	page := readFile(t, run, "report.html")
+	for _, c := range []struct {
+		flags []string
+		want  map[string]int
+	}{
+		{[]string{"--formats", "pdf"}, map[string]int{".csv": n, ".pdf": n}},
+		{[]string{"--formats", "svg,svg,csv"}, map[string]int{".csv": n, ".svg": n}},
+		{nil, map[string]int{".csv": n, ".svg": n, ".png": n}},
+	} {
+		succeed(t, append([]string{"report", run, "--quiet"}, c.flags...)...)
+		if got := count(); n == 0 || fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%q makes %v of %d figures, want %v", c.flags, got, n, c.want)
+		}
+		if readFile(t, run, "report.html") != page {
+			t.Errorf("%q makes another report.html", c.flags)
+		}
+	}
+	const known = "(known: svg, png, pdf, csv)"
+	for _, args := range [][]string{{"plot", "bounds", run, "--out", out}, {"report", run}} {
+		call(append(args, "--formats", "svg,gif")...).wantRefused(t, exitUsage, `unknown format "gif" `+known)
+		call(append(args, "--formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
+	}
+	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
+	call("report", run, run, "--compare", out, "--formats", "pdf").wantRefused(t, exitUsage, "--formats is for figures")
+}
+
 // TestDay compares the bounds of a day by every way to get them: from a run, from its log, and those that the jobs were given.
 func TestDay(t *testing.T) {
 	run, log := baseRun(t), logOf(t, 1)

@@ -23,6 +23,7 @@ var predictionFields = []arrow.Field{
 	{Name: "level", Type: textType},
 	{Name: "point", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
 	{Name: "turnaround", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+	{Name: "estimate", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
 }
 
 // row is what a prediction holds besides its keys.
@@ -34,6 +35,7 @@ type row struct {
 	scored       bool
 	point        float64 // of the wait, seconds, NaN for none
 	turnaround   float64 // foreseen, seconds, NaN for none
+	estimate     float64 // requested run time, seconds, NaN for unknown
 }
 
 // bits is a bitmap as in Arrow: bit i is bit i%8 of byte i/8.
@@ -56,6 +58,7 @@ type batch struct {
 	bound        optional
 	point        optional
 	turnaround   optional
+	estimate     optional
 }
 
 // optional is a column of numbers some of which are not there.
@@ -89,7 +92,7 @@ func newBatch(size int) *batch {
 	b := &batch{
 		job: make([]int64, size), submit: make([]float64, size), wait: make([]float64, size),
 		procs: make([]int64, size), hasProcs: newBits(size), scored: newBits(size),
-		bound: newOptional(size), point: newOptional(size), turnaround: newOptional(size),
+		bound: newOptional(size), point: newOptional(size), turnaround: newOptional(size), estimate: newOptional(size),
 	}
 	for c := range b.keys {
 		b.keys[c] = make([]int32, size)
@@ -130,6 +133,7 @@ func (b *batch) set(i int, r *row) {
 	b.bound.set(i, r.bound)
 	b.point.set(i, r.point)
 	b.turnaround.set(i, r.turnaround)
+	b.estimate.set(i, r.estimate)
 }
 
 // record makes a record of the rows, which is good until the next change of the batch.
@@ -153,6 +157,7 @@ func (b *batch) record(schema *arrow.Schema, dictionaries [keyColumns]*array.Dat
 	key(levelKey)
 	number(&b.point)
 	number(&b.turnaround)
+	number(&b.estimate)
 	return newRecord(schema, columns, b.n)
 }
 
@@ -163,5 +168,6 @@ func (b *batch) clear() {
 	b.bound.clear()
 	b.point.clear()
 	b.turnaround.clear()
+	b.estimate.clear()
 	b.n, b.withoutProcs = 0, 0
 }

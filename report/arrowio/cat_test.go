@@ -48,13 +48,13 @@ func conditions(t *testing.T, words ...string) []Condition {
 }
 
 func TestCatCSV(t *testing.T) {
-	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,level,point,turnaround
-sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,,
-sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,,
-sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,,
-sdsc,normal,all,bmbp,4,122,2,4,0.1,true,0.95,,
-sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false,0.95,,
-sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,1.5,2.5
+	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,level,point,turnaround,estimate
+sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,,,0
+sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,,,1
+sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,,,2
+sdsc,normal,all,bmbp,4,122,2,4,0.1,true,0.95,,,
+sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false,0.95,,,0
+sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,1.5,2.5,1
 `)
 }
 
@@ -124,7 +124,7 @@ func TestCatWhere(t *testing.T) {
 
 func TestCatErrors(t *testing.T) {
 	path := catFile(t)
-	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, level, point, turnaround"
+	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, level, point, turnaround, estimate"
 	for _, c := range []struct {
 		o    Options
 		want string

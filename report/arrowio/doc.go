@@ -30,6 +30,7 @@
 //	scored                              bool, false in the training part
 //	level                               text, dictionary with 32-bit indices: the quantile, with l behind it for a lower bound
 //	point, turnaround                   float64, seconds, forecast of the wait and of the time from submission to end, null where there was none
+//	estimate                            float64, seconds, requested run time, null where unknown
 //
 // Rows go out in batches compressed with zstd, so that memory does not grow with the file. A batch holds rows of a
 // single trace, and traces follow each other in the order of the dictionary, so that a reader finds a trace by bisection. The

@@ -27,7 +27,7 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 		if id%5 == 0 {
 			procs = -1
 		}
-		jobs = append(jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs})
+		jobs = append(jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs, Estimate: float64(id%4) - 1})
 		bound := float64(len(method)*(i/4)) + 0.1
 		if i < 3 {
 			bound = math.NaN()
@@ -102,7 +102,7 @@ type line struct {
 
 // same reports whether two lines are, where NaN is the same as NaN.
 func (l line) same(m line) bool {
-	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.point, &m.point}, {&l.turnaround, &m.turnaround}} {
+	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.point, &m.point}, {&l.turnaround, &m.turnaround}, {&l.estimate, &m.estimate}} {
 		if math.IsNaN(*pair[0]) && math.IsNaN(*pair[1]) {
 			*pair[0], *pair[1] = 0, 0
 		}
@@ -118,7 +118,7 @@ func linesOf(results []*replay.Result) []line {
 			j := s.Job(i)
 			f := r.Forecast(i)
 			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(),
-				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround}})
+				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround, known(j.Estimate)}})
 		}
 	}
 	return lines
@@ -131,7 +131,7 @@ func read(t *testing.T, r *PredictionReader, f Filter) []line {
 	err := r.Series(f, func(b *Block) error {
 		for i := range b.JobID {
 			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, b.Level,
-				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i]}})
+				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i], b.Estimate[i]}})
 		}
 		return nil
 	})

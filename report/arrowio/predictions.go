@@ -2,6 +2,7 @@ package arrowio
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -77,8 +78,16 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}, s.Len(), func(i int) row {
 		j := s.Job(i)
 		f := r.Forecast(i)
-		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround}
+		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround, known(j.Estimate)}
 	})
+}
+
+// known is a number that -1 stands for not knowing, or NaN.
+func known(x float64) float64 {
+	if x < 0 {
+		return math.NaN()
+	}
+	return x
 }
 
 // append adds rows of one series, method and level.

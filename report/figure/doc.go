@@ -14,10 +14,10 @@
 //
 // Data flow: the caller fills in one of the types with plain numbers; the figure
 // chooses its scales and becomes a page (title, body, legend, notes)
-// whose height follows from its content; [Write] renders the page as SVG or
-// PNG, or writes the numbers it shows as CSV, and [Save] puts the files in place
-// under their final names only when they are whole. Equal input gives equal
-// bytes.
+// whose height follows from its content; [Write] renders the page as SVG, PNG
+// or PDF, or writes the numbers it shows as CSV, and [Save] puts the files in
+// place under their final names only when they are whole. Equal input gives
+// equal bytes, but for PDF, which carries the time at which it was made.
 //
 // No number is dropped silently. NaN means missing and is left blank (the
 // caller says why in Note); zero on a logarithmic axis is drawn on a line

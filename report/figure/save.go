@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -23,14 +22,16 @@ type Figure interface {
 	// page lays the figure out; it fails where the caller's slices do not fit
 	// together.
 	page() (*page, error)
+	heading() string
 }
 
-// Write renders f as "svg" or "png" (180 dots per inch) to w, or writes the
-// data it shows as "csv": a line of column names, then numbers in full
+// Write renders f as "svg", "png" (180 dots per inch) or "pdf" to w, or writes
+// the data it shows as "csv": a line of column names, then numbers in full
 // precision.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
-// letters are as wide. All formats are byte for byte the same for equal input.
+// letters are as wide. Equal input gives equal bytes, but for PDF: those files
+// carry the time at which they were made.
 func Write(w io.Writer, f Figure, format string) error {
 	p, err := f.page()
 	if err != nil {
@@ -71,10 +72,12 @@ func (p *page) write(w io.Writer, format string) error {
 		return p.writeSVG(w)
 	case "png":
 		return p.writePNG(w)
+	case "pdf":
+		return p.writePDF(w)
 	case "csv":
 		return writeCSV(w, p.data())
 	}
-	return fmt.Errorf("unknown format %q (known: svg, png, csv)", format)
+	return unknownFormat(format)
 }
 
 func (p *page) writeSVG(w io.Writer) error {
@@ -103,10 +106,14 @@ func (p *page) drawOn(canvas vg.CanvasSizer) {
 }
 
 // Title gives the title of a figure, for lists of figures.
-func Title(f Figure) (string, error) {
-	p, err := f.page()
-	if err != nil {
-		return "", fmt.Errorf("figure: %w", err)
-	}
-	return strings.Join(p.title, " "), nil
-}
+func Title(f Figure) string { return f.heading() }
+
+func (d *Dots) heading() string        { return d.Title }
+func (b *Bounds) heading() string      { return b.Title }
+func (v *Coverage) heading() string    { return v.Title }
+func (d *Density) heading() string     { return d.Title }
+func (p *Profile) heading() string     { return p.Title }
+func (e *ECDF) heading() string        { return e.Title }
+func (h *Heat) heading() string        { return h.Title }
+func (r *Reliability) heading() string { return r.Title }
+func (v *Curves) heading() string      { return v.Title }

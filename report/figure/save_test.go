@@ -54,6 +54,34 @@ func TestSave(t *testing.T) {
 	}
 }
 
+// A PDF file of every figure: of one page, as wide as the figure, with the one font within that the canvas gets right, whatever characters its texts have.
+func TestPDF(t *testing.T) {
+	drawn := samples()
+	odd := sp2Correct()
+	odd.Title, odd.Categories = "größe ≤ 5 (a\\b)", []string{"日本語", "(", "é", "\xff"}
+	drawn["odd names"] = odd
+	for name, f := range drawn {
+		p, err := f.page()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var buf bytes.Buffer
+		if err := Write(&buf, f, "pdf"); err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		doc := buf.String()
+		for _, want := range []string{"%PDF-1.", "/Count 1\n", fmt.Sprintf("/MediaBox [0 0 %.2f ", p.width.Points()), "%%EOF\n"} {
+			if !strings.Contains(doc, want) {
+				t.Errorf("%s: no %q", name, want)
+			}
+		}
+		if n := strings.Count(doc, "/FontFile2 "); n != 1 {
+			t.Errorf("%s: %d fonts", name, n)
+		}
+	}
+}
+
 // wantFiles checks that dir holds the named files, in order, and no others.
 func wantFiles(t *testing.T, dir string, names ...string) {
 	t.Helper()
@@ -85,7 +113,7 @@ func TestSaveFails(t *testing.T) {
 		formats []string
 		want    string
 	}{
-		{sp2Correct(), base, []string{"svg", "pdf"}, `unknown format "pdf" (known: svg, png, csv)`},
+		{sp2Correct(), base, []string{"svg", "gif"}, `unknown format "gif" (known: svg, png, pdf, csv)`},
 		{wrong, base, []string{"svg"}, "values of 3 series, want 0"},
 		{sp2Correct(), filepath.Join(dir, "missing", "correct"), []string{"svg"}, "no such file or directory"},
 		{sp2Correct(), filepath.Join(base+".svg", "correct"), []string{"svg"}, "not a directory"},
@@ -118,7 +146,7 @@ type fullDisk struct{}
 func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestWriteError(t *testing.T) {
-	for _, format := range []string{"svg", "png"} {
+	for _, format := range []string{"svg", "png", "pdf", "csv"} {
 		if err := Write(fullDisk{}, sp2Correct(), format); err == nil {
 			t.Errorf("%s: no error from a writer that fails", format)
 		}

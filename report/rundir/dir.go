@@ -20,6 +20,9 @@ type Dir struct {
 	Run    *report.Run
 	Scores []replay.Score
 	Levels []methods.Level // of the run, the main one first
+	// Formats are those of the figures that Render makes; none stand for FigureFormats.
+	Formats []string
+
 	path   string
 	heads  []replay.Heads
 	tables []*report.Table
@@ -87,16 +90,25 @@ func (d *Dir) Tables() []*report.Table { return d.tables }
 
 func (d *Dir) predictionsPath() string { return filepath.Join(d.path, predictionsFile) }
 
-// render makes tables and figures in a stage.
+// render makes tables, figures and the report in a stage, the figures trace by trace, so that the jobs of one are in memory at a time.
 func (d *Dir) render(s *stage, predictions string) error {
 	r, err := arrowio.OpenPredictions(predictions)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	shared, views, err := d.lookThrough(r)
-	if err != nil {
-		return err
+	shared := &report.Shared{}
+	var pictures []picture
+	for i := range d.Run.Traces {
+		v, err := d.look(r, &d.Run.Traces[i], shared)
+		if err != nil {
+			return err
+		}
+		made, err := d.renderFigures(s, r, v)
+		if err != nil {
+			return err
+		}
+		pictures = append(pictures, made...)
 	}
 	published, _ := report.Comparisons(d.Run, d.Scores) // the command says why there are none
 	d.tables = slices.Concat(report.Tables(d.Run, d.Scores), report.BestTables(d.Run, d.Scores, shared), report.ForecastTables(d.Run, d.Scores),
@@ -111,7 +123,7 @@ func (d *Dir) render(s *stage, predictions string) error {
 			}
 		}
 	}
-	return d.renderFigures(s, r, views)
+	return d.writePage(s, r, pictures)
 }
 
 // Trace finds the record of a trace; the empty name stands for the only one.

@@ -11,10 +11,11 @@ import (
 	"waitbench/report/figure"
 )
 
-// formats are those in which figures are written, with their data beside them.
-var formats = []string{"svg", "png", "csv"}
+// FigureFormats are those in which a run writes its figures; their data is always beside them as CSV. PDF is not among them: its files differ
+// from one run to the next.
+var FigureFormats = []string{"svg", "png"}
 
-// gallery is the figures of a run, by the names of their files.
+// gallery is the figures of a trace, by the names of their files.
 type gallery struct {
 	names   []string
 	figures map[string]figure.Figure
@@ -25,29 +26,35 @@ func (g *gallery) add(name string, f figure.Figure) {
 	g.figures[name] = f
 }
 
-// renderFigures makes the figures of a run in a stage. Those of bounds and those of forecasts are for groups of methods where there are many.
-func (d *Dir) renderFigures(s *stage, reader *arrowio.PredictionReader, views []*view) error {
+// picture is a figure that was made: the name of its files, and its title.
+type picture struct{ name, title string }
+
+func (g *gallery) pictures() []picture {
+	var list []picture
+	for _, name := range g.names {
+		list = append(list, picture{name, figure.Title(g.figures[name])})
+	}
+	return list
+}
+
+// renderFigures makes the figures of a trace in a stage. Those of bounds and those of forecasts are for groups of methods where there are many.
+func (d *Dir) renderFigures(s *stage, reader *arrowio.PredictionReader, v *view) ([]picture, error) {
 	g := &gallery{figures: map[string]figure.Figure{}}
-	for _, v := range views {
-		for _, shown := range groups(v.bounding) {
-			d.addBoundFigures(g, v, shown)
-		}
-		g.add("coverage-"+v.trace.Name, v.coverage)
-		month, day, err := d.busiest(reader, v)
-		if err != nil {
-			return err
-		}
-		g.add("bounds-month-"+v.trace.Name, month)
-		g.add("bounds-day-"+v.trace.Name, day)
-		for _, shown := range groups(v.forecasting) {
-			v.addForecastFigures(g, shown)
-		}
-		d.addHeads(g, v.trace.Name)
+	for _, shown := range groups(v.bounding) {
+		d.addBoundFigures(g, v, shown)
 	}
-	if err := saveAll(s, g); err != nil {
-		return err
+	g.add("coverage-"+v.trace.Name, v.coverage)
+	month, day, err := d.busiest(reader, v)
+	if err != nil {
+		return nil, err
 	}
-	return d.writePage(s, reader, g)
+	g.add("bounds-month-"+v.trace.Name, month)
+	g.add("bounds-day-"+v.trace.Name, day)
+	for _, shown := range groups(v.forecasting) {
+		v.addForecastFigures(g, shown)
+	}
+	d.addHeads(g, v.trace.Name)
+	return g.pictures(), d.saveAll(s, g)
 }
 
 // addBoundFigures adds, for methods of a trace, the correct share and the median ratio, by queue and by queue and range, the correct share as a
@@ -109,11 +116,11 @@ func (d *Dir) largeQueues(v *view, ranges []string) (queues []string, few int) {
 	seen := map[[2]string]bool{}
 	for i := range v.scores {
 		s := &v.scores[i]
-		if key := [2]string{s.Queue, s.Range}; seen[key] || !slices.Contains(ranges, s.Range) {
+		key := [2]string{s.Queue, s.Range}
+		if seen[key] || !slices.Contains(ranges, s.Range) {
 			continue
-		} else {
-			seen[key] = true
 		}
+		seen[key] = true
 		if s.Jobs < d.Run.Settings.MinJobs {
 			few++
 		} else if !slices.Contains(queues, s.Queue) {

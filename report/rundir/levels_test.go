@@ -190,7 +190,7 @@ func TestFanOfARun(t *testing.T) {
 			t.Errorf("%s begins at %v, %v; the plot at %v", l.Name, l.Times[0], l.Times[1], f.From)
 		}
 	}
-	if _, err := SaveBounds(f, filepath.Join(t.TempDir(), "fan")); err != nil {
+	if _, err := SaveBounds(f, filepath.Join(t.TempDir(), "fan"), FigureFormats); err != nil {
 		t.Error(err)
 	}
 }
@@ -213,8 +213,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	shared, _, err := d.lookThrough(r)
-	if err != nil {
+	shared := &report.Shared{}
+	if _, err := d.look(r, &d.Run.Traces[0], shared); err != nil {
 		t.Fatal(err)
 	}
 	// bmbp and lognormal begin to bound at the same job, so their scores on the same jobs are their scores.

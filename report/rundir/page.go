@@ -10,7 +10,6 @@ import (
 
 	"waitbench/report"
 	"waitbench/report/arrowio"
-	"waitbench/report/figure"
 	"waitbench/report/output"
 	"waitbench/report/page"
 )
@@ -19,24 +18,20 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(s *stage, r *arrowio.PredictionReader, g *gallery) error {
+func (d *Dir) writePage(s *stage, r *arrowio.PredictionReader, pictures []picture) error {
 	in, err := d.input(filepath.Base(d.path))
 	if err != nil {
 		return err
 	}
 	in.Tables = d.tables
 	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
-	for _, name := range g.names {
-		svg, err := os.ReadFile(s.path(figuresFolder, name+".svg"))
+	for _, p := range pictures {
+		svg, err := os.ReadFile(s.path(figuresFolder, p.name+".svg"))
 		if err != nil {
 			return err
 		}
-		title, err := figure.Title(g.figures[name])
-		if err != nil {
-			return err
-		}
-		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", title, name)
-		in.Figures = append(in.Figures, page.Figure{Name: name, Title: title, Alt: alt, SVG: svg})
+		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", p.title, p.name)
+		in.Figures = append(in.Figures, page.Figure{Name: p.name, Title: p.title, Alt: alt, SVG: svg})
 	}
 	return output.Write(s.path(pageFile), func(w io.Writer) error { return page.Write(w, in) })
 }

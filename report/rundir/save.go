@@ -3,30 +3,42 @@ package rundir
 import (
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"waitbench/report/figure"
 )
 
-// saveAll writes figures side by side.
-func saveAll(s *stage, g *gallery) error {
+// saveAll writes figures side by side, with their data. It makes SVG also where that is not wanted in the end, for the page of the run.
+func (d *Dir) saveAll(s *stage, g *gallery) error {
+	wanted := d.Formats
+	if len(wanted) == 0 {
+		wanted = FigureFormats
+	}
+	wanted = distinct(append(slices.Clone(wanted), "csv"))
+	rendered := distinct(append(slices.Clone(wanted), "svg"))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, name := range g.names {
-		for _, format := range formats {
+		for _, format := range wanted {
 			s.folder(figuresFolder, name+"."+format)
 		}
 		group.Go(func() error {
-			return figure.Save(g.figures[name], s.path(figuresFolder, name), formats...)
+			return figure.Save(g.figures[name], s.path(figuresFolder, name), rendered...)
 		})
 	}
 	return group.Wait()
 }
 
-// SaveBounds writes a plot under path, without its extension, as SVG and PNG; it returns the files' names.
-func SaveBounds(f *figure.Bounds, path string) ([]string, error) {
-	formats := []string{"svg", "png"}
+// distinct sorts names and leaves out what is there again.
+func distinct(names []string) []string {
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// SaveBounds writes a plot under path, without its extension, in each of the formats; it returns the files' names.
+func SaveBounds(f *figure.Bounds, path string, formats []string) ([]string, error) {
 	if err := figure.Save(f, path, formats...); err != nil {
 		return nil, err
 	}

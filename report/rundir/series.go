@@ -2,14 +2,14 @@ package rundir
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"waitbench/replay"
 	"waitbench/report/arrowio"
 )
 
-// Series gives the jobs of a queue and range as they were replayed, to be replayed again. The estimates of the jobs are not kept
-// in a run directory.
+// Series gives the jobs of a queue and range as they were replayed, to be replayed again.
 func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	r, err := arrowio.OpenPredictions(d.predictionsPath())
 	if err != nil {
@@ -23,7 +23,11 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	var jobs []replay.Job
 	err = r.Series(filter, func(b *arrowio.Block) error {
 		for i, id := range b.JobID {
-			jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i], Estimate: -1})
+			j := replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i], Estimate: b.Estimate[i]}
+			if math.IsNaN(j.Estimate) {
+				j.Estimate = -1
+			}
+			jobs = append(jobs, j)
 		}
 		return nil
 	})

@@ -40,7 +40,7 @@ func (s *stage) remove() { os.RemoveAll(s.path()) }
 
 // made are the kinds of files that runs put into tables and figures, and madeNames how their names begin. Others are somebody's own.
 var (
-	made      = []string{".md", ".csv", ".tex", ".svg", ".png"}
+	made      = []string{".md", ".csv", ".tex", ".svg", ".png", ".pdf"}
 	madeNames = []string{"table", "published-", "correct-by-", "median-ratio-by-", "bounds-month-", "bounds-day-",
 		"coverage-", "heat-", "ratios-", "reliability-", "forecasts-", "heads", "best-by-queue", "backtests", "scores-by-queue", "intervals", "weighted-pinball"}
 )

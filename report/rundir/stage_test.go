@@ -114,10 +114,10 @@ func TestSaveBounds(t *testing.T) {
 	f := plotted(t, smallRun(t), BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{"all"}, To: 43200})
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "sub", "plot")
-	if files, err := SaveBounds(f, missing); files != nil || err == nil || err.Error() != "cannot write "+missing+".svg: no such file or directory" {
+	if files, err := SaveBounds(f, missing, FigureFormats); files != nil || err == nil || err.Error() != "cannot write "+missing+".svg: no such file or directory" {
 		t.Errorf("a folder that is not there: files %v, error %v", files, err)
 	}
-	files, err := SaveBounds(f, dir+"/./plot")
+	files, err := SaveBounds(f, dir+"/./plot", FigureFormats)
 	if want := []string{filepath.Join(dir, "plot.svg"), filepath.Join(dir, "plot.png")}; err != nil || !slices.Equal(files, want) {
 		t.Errorf("files %v, error %v, want %v", files, err, want)
 	}

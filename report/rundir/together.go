@@ -17,9 +17,10 @@ type together struct {
 	replay.Score             // trace, queue, range, jobs, scored and settings of the series
 	submit, wait []float64   // of the scored jobs
 	bounds       [][]float64 // by method and level, levels of a method side by side; of the scored jobs
-	points       [][]float64 // forecasts by method, of the scored jobs, NaN for none
+	points       [][]float64 // forecasts by method, of the scored jobs, NaN for none; nil for methods whose forecasts are not shown
 	levels       []methods.Level
 	names        []string // of the methods of the trace
+	forecasting  []string // of those whose forecasts are shown
 }
 
 // at gives the bounds of method m at level l, as places in names and levels.
@@ -55,13 +56,15 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, use func(*
 }
 
 func (d *Dir) newTogether(b *arrowio.Block) *together {
-	settings, names := &d.Run.Settings, d.methodsOf(b.Trace)
+	settings, scores := &d.Run.Settings, d.scoresOf(b.Trace)
+	names := methodsIn(scores)
 	return &together{
 		Score: replay.Score{
 			Trace: b.Trace, Queue: b.Queue, Range: b.Range, Confidence: settings.Confidence, Epoch: settings.Epoch, Train: settings.Train,
 			ChangePoints: -1, Threshold: -1,
 		},
 		bounds: make([][]float64, len(names)*len(d.Levels)), points: make([][]float64, len(names)), levels: d.Levels, names: names,
+		forecasting: report.Forecasting(scores),
 	}
 }
 
@@ -84,7 +87,7 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 	}
 	at := m*len(s.levels) + l
 	s.bounds[at] = append(s.bounds[at], b.Bound[first:]...)
-	if l == 0 {
+	if l == 0 && slices.Contains(s.forecasting, b.Method) {
 		s.points[m] = append(s.points[m], b.Point[first:]...)
 	}
 	return nil

@@ -28,12 +28,7 @@ type foreseen struct {
 }
 
 func (d *Dir) newView(t *report.TraceRecord) *view {
-	v := &view{trace: t, clock: t.Clock()}
-	for _, s := range d.Scores {
-		if s.Trace == t.Name {
-			v.scores = append(v.scores, s)
-		}
-	}
+	v := &view{trace: t, clock: t.Clock(), scores: d.scoresOf(t.Name)}
 	var main []replay.Score
 	for _, s := range v.scores {
 		if s.Level() == d.Levels[0] {
@@ -59,45 +54,37 @@ func methodsIn(scores []replay.Score) []string {
 }
 
 // methodsOf lists the methods of a trace; others were left out of it.
-func (d *Dir) methodsOf(trace string) []string {
-	var names []string
-	for i := range d.Scores {
-		if s := &d.Scores[i]; s.Trace == trace && !slices.Contains(names, s.Method) {
-			names = append(names, s.Method)
+func (d *Dir) methodsOf(trace string) []string { return methodsIn(d.scoresOf(trace)) }
+
+// scoresOf lists the scores of a trace.
+func (d *Dir) scoresOf(trace string) []replay.Score {
+	var scores []replay.Score
+	for _, s := range d.Scores {
+		if s.Trace == trace {
+			scores = append(scores, s)
 		}
 	}
-	return names
+	return scores
 }
 
-// lookThrough reads the bounds and forecasts of all methods side by side, for what the methods achieved on the same jobs, and for figures, a view for
-// each trace.
-func (d *Dir) lookThrough(r *arrowio.PredictionReader) (*report.Shared, []*view, error) {
-	shared := &report.Shared{}
-	var views []*view
-	for i := range d.Run.Traces {
-		t := &d.Run.Traces[i]
-		v := d.newView(t)
-		shown := busiestQueues(t)
-		err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
-			v.foreseen.add(s, v.forecasting)
-			if s.Queue == shown[0] {
-				v.busiest = s
-			}
-			if s.Jobs < d.Run.Settings.MinJobs {
-				return nil
-			}
-			s.share(shared, v.clock)
-			if slices.Contains(shown, s.Queue) {
-				s.addPanel(v.coverage, v.clock)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, nil, err
+// look reads the bounds and forecasts of all methods on a trace side by side, for what they achieved on the same jobs and for figures.
+func (d *Dir) look(r *arrowio.PredictionReader, t *report.TraceRecord, shared *report.Shared) (*view, error) {
+	v, shown := d.newView(t), busiestQueues(t)
+	err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
+		v.foreseen.add(s, v.forecasting)
+		if s.Queue == shown[0] {
+			v.busiest = s
 		}
-		views = append(views, v)
-	}
-	return shared, views, nil
+		if s.Jobs < d.Run.Settings.MinJobs {
+			return nil
+		}
+		s.share(shared, v.clock)
+		if slices.Contains(shown, s.Queue) {
+			s.addPanel(v.coverage, v.clock)
+		}
+		return nil
+	})
+	return v, err
 }
 
 // add takes up the jobs of a queue.
