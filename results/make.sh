@@ -8,11 +8,39 @@ mkdir -p "$folder"
 cd "$folder"
 
 # Every log through every method.
-for log in SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln; do
+logs="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln"
+for log in $logs; do
 	echo "$log" >&2
 	"$program" replay "$log" --methods all --out "$log" --quiet >summary.txt
 	mv summary.txt "$log/summary.txt"
 done
+
+# One table for all queues of the logs: can the bounds be trusted?
+{
+	echo "# All queues of 1000 jobs or more"
+	echo
+	echo "Share of waits within the upper 0.95 bound (asterisk: below 0.95), the worst calendar month, the likelihood ratio for independent misses, the share of"
+	echo "jobs missed after a missed one, the mean pinball loss and the median of wait over bound, over the scored jobs for which the method had a bound."
+	echo
+	echo "| log | queue | method | jobs | correct | worst month | independence LR | missed after a miss | pinball (s) | median ratio |"
+	echo "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+	for log in $logs; do
+		"$program" cat "$log/scores.arrow" --where 'procs=all,jobs>=1000,bounded>0' \
+			--columns queue,method,bounded,correct,worst_month,worst_month_at,christoffersen_ind_lr,miss_after_miss,pinball_s,median_ratio |
+			awk -F, -v trace="$log" 'NR > 1 {
+				printf "| %s | %s | %s | %d | %.4f%s | %.2f (%s) | %.0f | %.2f | %.0f | %.2e |\n", trace, $1, $2, $3, $4, ($4 < 0.95 ? "\\*" : ""), $5, $6, $7, $8, $9, $10
+			}'
+	done
+} >all-queues.md
+
+# The most accurate correct method of every queue.
+{
+	echo "# The most accurate correct method of every queue"
+	echo
+	for log in $logs; do
+		sed -e '/^##/d' -e '/^- /d' -e '/^$/d' "$log/tables/best-by-queue.md" | if [ "$log" = "${logs%% *}" ]; then cat; else sed 1,2d; fi
+	done
+} >best.md
 
 # The paper's machines with its own selection of jobs; the ranges of Datastar in nodes of 8 processors, as the paper seems to count.
 echo "the paper's settings" >&2

@@ -1,0 +1,38 @@
+"""Reads a run directory with DuckDB, which takes Arrow tables for its own: python3 with_duckdb.py DIR"""
+
+import csv
+import sys
+from pathlib import Path
+
+import duckdb
+from pyarrow import feather
+
+run = Path(sys.argv[1])
+db = duckdb.connect()
+db.register("scores", feather.read_table(run / "scores.arrow"))
+db.register("predictions", feather.read_table(run / "predictions.arrow"))
+
+
+def show(query):
+    result = db.execute(query)
+    out = csv.writer(sys.stdout, lineterminator="\n")
+    out.writerow(column[0] for column in result.description)
+    out.writerows(result.fetchall())
+
+
+# What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
+show("""
+    SELECT trace, queue, method, quantile, side, correct, median_ratio
+    FROM scores WHERE procs = 'all'
+    ORDER BY trace, queue, method, quantile, side
+""")
+print()
+
+# The same shares from the single jobs. A level with l behind it is a lower bound, which is to lie below the wait.
+show("""
+    SELECT trace, queue, method, level,
+           avg(CAST(CASE WHEN level LIKE '%l' THEN wait >= bound ELSE wait <= bound END AS INT)) AS correct
+    FROM predictions WHERE procs_range = 'all' AND scored AND bound IS NOT NULL
+    GROUP BY ALL
+    ORDER BY trace, queue, method, level
+""")
