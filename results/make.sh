@@ -8,7 +8,8 @@ mkdir -p "$folder"
 cd "$folder"
 
 # Every log through every method.
-logs="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln"
+logs="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln
+	LANL-CM5-1994-4.1-cln HPC2N-2002-2.2-cln"
 for log in $logs; do
 	echo "$log" >&2
 	"$program" replay "$log" --methods all --out "$log" --quiet >summary.txt
@@ -96,3 +97,4 @@ echo "simulations" >&2
 "$program" study downey --out study-downey --quiet >/dev/null
 "$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
 	--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
+"$program" study cisne --out study-cisne --quiet >/dev/null

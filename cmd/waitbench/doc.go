@@ -18,6 +18,7 @@
 //	methods        every method: name, what it does, where it comes from, what it needs
 //	study downey   processor allocation for malleable jobs: tables and figures of Downey's paper beside a simulation
 //	study varq     virtual advance reservations: tables 3 and 4 of the VARQ paper beside a simulation of a log
+//	study cisne    turnaround times on a non-dedicated cluster: the comparison of Lérida et al. on a simulated one
 //	version        print the version
 //
 // Every command explains its flags with --help. Data go to standard output; messages and progress go to standard error, where
@@ -226,6 +227,30 @@
 //
 //	waitbench study varq --quick --quiet --out varq
 //	waitbench study varq small.swf --queue normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small
+//
+// # waitbench study cisne
+//
+//	waitbench study cisne
+//
+// Simulates a cluster whose nodes also serve local users, who come and go, and lets SDPN, Hanzich, Historical, Smith and Li predict the turnaround of parallel
+// jobs when they are submitted, first come first served and under EASY, with both ways to select nodes, and with free and saturated links. Writes README.md, the
+// page with the claims of the paper and whether they hold, figures 2 to 4, and all deviations with intervals over seeds; tables/ and
+// figures/; and cells.csv and cells.arrow, a row for each method, setting and seed. What the paper does not state is assumed, and the page says so.
+//
+//	--nodes 16                 nodes of the cluster
+//	--jobs 90                  jobs of a workload
+//	--seeds 20                 workloads; --seed is that of the first, past jobs are of the seed before
+//	--history 10000            past jobs that methods know
+//	--limits 1,2,3,4           limits of the tasks on a node, rising; links are saturated under the last
+//	--assumed FILE             values that the paper does not state; without it those of replay/study/cisne/assumed.txt, which shows the format
+//	--timings                  measure the time of an estimate too, into timings.md and timings.csv, which differ from run to run; =false: do not
+//	--quick                    3 seeds, 1000 past jobs and limits 1 and 4
+//	--workers 2                settings at a time; the results do not depend on it
+//	--quiet                    no progress and no remarks, only errors
+//	--out DIR                  results/study-cisne without it, with --quick results/study-cisne-quick
+//
+//	waitbench study cisne --quick --quiet --out cisne
+//	waitbench study cisne --seeds 3 --history 500 --limits 2 --timings=false --out cisne-2
 //
 // # waitbench compare
 //

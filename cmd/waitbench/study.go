@@ -12,7 +12,7 @@ import (
 )
 
 // studies are the simulation studies of the papers, each a command of two words.
-var studies = []command{studyDowneyCommand, studyVARQCommand}
+var studies = []command{studyDowneyCommand, studyVARQCommand, studyCISNECommand}
 
 // numbers is a flag of comma-separated numbers; given again, it replaces what was there.
 func numbers(fs *pflag.FlagSet, name, value, usage string) func() ([]float64, error) {

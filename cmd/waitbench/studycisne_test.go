@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestStudyCISNE: the same bytes with any number of workers, and what the page must have.
+func TestStudyCISNE(t *testing.T) {
+	drawsMuch(t)
+	var want map[string]string
+	for _, workers := range []string{"1", "8"} {
+		dir := filepath.Join(t.TempDir(), "study")
+		o := succeed(t, "study", "cisne", "--quick", "--history", "300", "--quiet", "--timings=false", "--workers", workers, "--out", dir)
+		if o.err != "" {
+			t.Errorf("--quiet, but %q on standard error", o.err)
+		}
+		if want != nil {
+			wantSame(t, workers+" workers", filesOf(t, dir), want)
+			continue
+		}
+		want = filesOf(t, dir)
+		page := readFile(t, dir, "README.md")
+		for _, word := range []string{"# Turnaround times on a non-dedicated cluster", "Claims of the paper", "assumed", "at MPL 1 Historical is worst",
+			"saturated links make SDPN worse by the least", "longer windows do not improve", "](figures/figure2-limits.svg)", "](figures/figure4-windows.svg)"} {
+			if !strings.Contains(page, word) {
+				t.Errorf("no %q in the page", word)
+			}
+		}
+		if !strings.HasPrefix(o.out, "Claims of the paper") || strings.Contains(o.out, "NaN") {
+			t.Errorf("output %q", o.out)
+		}
+		if cat := succeed(t, "cat", filepath.Join(dir, "cells.arrow")).out; cat != readFile(t, dir, "cells.csv") {
+			t.Error("cells.arrow is not cells.csv")
+		}
+	}
+}
+
+// TestStudyCISNETimings: times are in files of their own, and none are on the page.
+func TestStudyCISNETimings(t *testing.T) {
+	drawsMuch(t)
+	assumed := filepath.Join(t.TempDir(), "assumed.txt")
+	text, err := os.ReadFile("../../replay/study/cisne/assumed.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(assumed, []byte(strings.Replace(string(text), "powers 1 ", "powers 1 .8 .6 .5 ", 1)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "study")
+	o := succeed(t, "study", "cisne", "--seeds", "2", "--history", "100", "--limits", "2", "--quiet", "--assumed", assumed, "--out", dir)
+	if !strings.Contains(o.out, "Time of an estimate") || !strings.Contains(o.out, "not measured") {
+		t.Errorf("output %q", o.out)
+	}
+	if csv := readFile(t, dir, "timings.csv"); strings.Count(csv, "\n") != 21 {
+		t.Errorf("timings.csv is\n%s", csv)
+	}
+	if page := readFile(t, dir, "README.md"); strings.Contains(page, "Time of an estimate") || !strings.Contains(page, "1 0.8 0.6 0.5") {
+		t.Error("the page has times, or lacks the powers of the file")
+	}
+}
+
+func TestStudyCISNEWrongUse(t *testing.T) {
+	for _, c := range []struct{ flags, want string }{
+		{"log.swf", `takes no arguments, but got "log.swf"`},
+		{"--seeds 1", "seeds: 1 is not between 2 and 10000"},
+		{"--nodes 4", "nodes: 4 is not between 8 and 1024"},
+		{"--limits 9", "limits: 9 is not between 1 and 8"},
+		{"--limits 1.5", "limits: 1.5 is not a number of tasks"},
+		{"--limits ,", "limits: 0 is not between 1 and 8"},
+		{"--workers -1", "--workers cannot be negative"},
+	} {
+		o := call(append([]string{"study", "cisne"}, strings.Fields(c.flags)...)...)
+		if o.code != exitUsage || o.out != "" || !strings.Contains(o.err, c.want) || !strings.HasSuffix(o.err, "\nSee waitbench study cisne --help.\n") {
+			t.Errorf("%q: exit code %d, output %q, message %q, want %q", o.args, o.code, o.out, o.err, c.want)
+		}
+	}
+	if o := call("study", "cisne", "--assumed", "nowhere.txt"); o.code != exitFailed || !strings.Contains(o.err, "nowhere.txt") {
+		t.Errorf("exit code %d, message %q", o.code, o.err)
+	}
+}
+
+func TestStudyCISNEInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	dir := filepath.Join(t.TempDir(), "study")
+	o := callWith(ctx, nil, io.Discard, "study", "cisne", "--quick", "--out", dir)
+	o.wantRefused(t, exitInterrupted, "waitbench study cisne: interrupted")
+}

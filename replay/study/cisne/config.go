@@ -1,0 +1,90 @@
+package cisne
+
+import (
+	"fmt"
+	"slices"
+
+	"waitbench/methods/sched"
+)
+
+// Config is the parameters of the study.
+type Config struct {
+	Assumed
+	Nodes   int    // of the cluster
+	Jobs    int    // of a workload
+	Seed    uint64 // of the first workload; the others follow
+	Seeds   int    // workloads
+	History int    // past jobs that predictors know, of earlier workloads
+	Limits  []int  // of the tasks on a node, each on its own
+}
+
+// Default is the paper's study.
+func Default() Config {
+	return Config{Assumed: StandardAssumed(), Nodes: 16, Jobs: 90, Seed: 1, Seeds: 20, History: 10_000, Limits: []int{1, 2, 3, 4}}
+}
+
+// Check returns an error that names the parameter that is out of its range.
+func (c *Config) Check() error {
+	for _, p := range []struct {
+		name             string
+		value, low, high int
+	}{
+		{"nodes", c.Nodes, max(slices.Max(c.Tasks), 2), 1024},
+		{"jobs", c.Jobs, 1, 10_000},
+		{"seeds", c.Seeds, 2, 10_000},
+		{"history", c.History, 100, 1_000_000},
+		{"limits", len(c.Limits), 1, sched.MaxMPL},
+	} {
+		if p.value < p.low || p.value > p.high {
+			return fmt.Errorf("%s: %d is not between %d and %d", p.name, p.value, p.low, p.high)
+		}
+	}
+	for i, l := range c.Limits {
+		if l < 1 || l > sched.MaxMPL {
+			return fmt.Errorf("limits: %d is not between 1 and %d", l, sched.MaxMPL)
+		}
+		if i > 0 && l <= c.Limits[i-1] {
+			return fmt.Errorf("limits: %d does not follow %d", l, c.Limits[i-1])
+		}
+	}
+	return nil
+}
+
+// Discipline is how jobs are taken from the queue, and by whose estimates.
+type Discipline string
+
+// The disciplines.
+const (
+	FCFS    Discipline = "fcfs"
+	EASY    Discipline = "easy"         // by the estimates of the method that is measured
+	Perfect Discipline = "easy-perfect" // by the true remaining times, as things stand
+)
+
+// Setting is what a cell is measured under.
+type Setting struct {
+	Discipline Discipline
+	Selection  sched.Selection
+	Limit      int  // of the tasks on a node
+	Saturated  bool // local traffic holds every second link
+}
+
+// Settings are those of the study: all without saturation, and the greatest limit with it.
+func (c *Config) Settings() []Setting {
+	var list []Setting
+	for _, saturated := range []bool{false, true} {
+		for _, limit := range c.Limits {
+			if saturated && limit != slices.Max(c.Limits) {
+				continue
+			}
+			for _, d := range []Discipline{FCFS, EASY, Perfect} {
+				if saturated && d == Perfect {
+					continue
+				}
+				for _, s := range []sched.Selection{sched.Normal, sched.Uniform} {
+					list = append(list, Setting{d, s, limit, saturated})
+				}
+			}
+		}
+	}
+	return list
+}

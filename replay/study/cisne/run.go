@@ -1,0 +1,206 @@
+package cisne
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"waitbench/methods/sched"
+)
+
+// The methods. A number behind a name is the window of its samples.
+const (
+	SDPN       = "sdpn"
+	SDPN30     = "sdpn-30s"
+	SDPN120    = "sdpn-120s"
+	Hanzich    = "hanzich"
+	Historical = "historical"
+	Smith      = "smith"
+	Li         = "li"
+)
+
+// Methods are all of them, in the order of tables.
+var Methods = []string{SDPN, SDPN30, SDPN120, Hanzich, Historical, Smith, Li}
+
+// Cell is what a method achieved under a setting.
+type Cell struct {
+	Setting
+	Method string
+	Seeds  []Errors // by seed
+}
+
+// Run runs the study, a setting to a goroutine and as many at a time as there are workers, or processors if that is 0. Cells come by setting, then by
+// method, and do not depend on the number of workers. progress, which may be nil, is told of every workload, from several goroutines.
+//
+// A setting takes its workloads in turn: methods that remember jobs know, besides the history, those of the seeds before.
+func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Cell, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	settings := c.Settings()
+	results := make([][]*Cell, len(settings))
+	total := int64(len(settings) * c.Seeds)
+	var done atomic.Int64
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for i, set := range settings {
+		group.Go(func() error {
+			var err error
+			results[i], err = c.run(set, func() error {
+				if progress != nil {
+					progress(done.Add(1), total)
+				}
+				return ctx.Err()
+			}, ctx.Err)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	var cells []*Cell
+	for _, list := range results {
+		cells = append(cells, list...)
+	}
+	return cells, nil
+}
+
+// bench is the methods under a setting.
+type bench struct {
+	c      *Config
+	set    Setting
+	record *record
+	smith  *watching
+	li     *watching
+}
+
+// run measures all methods under a setting.
+func (c *Config) run(set Setting, pass, interrupted func() error) ([]*Cell, error) {
+	b, err := c.learn(set, interrupted)
+	if err != nil {
+		return nil, err
+	}
+	var cells []*Cell
+	for _, name := range Methods {
+		if set.Discipline != EASY || name != SDPN30 && name != SDPN120 {
+			cells = append(cells, &Cell{Setting: set, Method: name})
+		}
+	}
+	for i := range c.Seeds {
+		found := map[string]*scorer{}
+		for _, g := range b.groups() {
+			if err := b.measure(g, c.Seed+uint64(i), found); err != nil {
+				return nil, err
+			}
+		}
+		for _, cell := range cells {
+			cell.Seeds = append(cell.Seeds, found[cell.Method].errors())
+		}
+		if err := pass(); err != nil {
+			return nil, err
+		}
+	}
+	return cells, nil
+}
+
+// learn lets the methods know the history: workloads of an earlier seed, each on an empty cluster as those that are measured.
+func (c *Config) learn(set Setting, interrupted func() error) (*bench, error) {
+	record := newRecord()
+	b := &bench{c: c, set: set, record: record}
+	var err error
+	if b.smith, err = c.newWatching(Smith, set, record.run); err != nil {
+		return nil, err
+	}
+	if b.li, err = c.newWatching(Li, set, record.run); err != nil {
+		return nil, err
+	}
+	for session := 1; len(record.jobs) < c.History; session++ {
+		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(record.jobs)))
+		if set.Discipline != FCFS {
+			t.foreseer = &view{kind: knowing}
+		}
+		b.li.begin()
+		t.listeners = []listener{record, b.li}
+		if err := t.simulate(); err != nil {
+			return nil, err
+		}
+		if err := interrupted(); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// group is methods that are measured on the same schedule, and the view that EASY has there.
+type group struct {
+	foreseer string // a method, or empty for one that knows
+	methods  []string
+}
+
+// groups are those of the setting: under EASY by a method's own estimates every method has its own schedule, but for those with the same run times.
+func (b *bench) groups() []group {
+	if b.set.Discipline != EASY {
+		return []group{{methods: Methods}}
+	}
+	return []group{{SDPN, []string{SDPN}}, {Hanzich, []string{Hanzich}}, {Smith, []string{Historical, Smith, Li}}}
+}
+
+// measure simulates a workload and lets methods predict it.
+func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
+	t := b.c.newTruth(b.set, seed, 0, b.c.Jobs)
+	views := map[string]*view{}
+	for _, name := range g.methods {
+		var p predictor
+		switch name {
+		case SDPN, SDPN30, SDPN120, Hanzich:
+			v := newView(name)
+			v.place = len(t.views)
+			t.views = append(t.views, v)
+			views[name] = v
+			p = &analytic{view: v}
+		case Historical:
+			p = &historical{record: b.record}
+		case Smith:
+			b.smith.begin()
+			p = b.smith
+		case Li:
+			b.li.begin()
+			p = b.li
+		}
+		s := &scorer{predictor: p}
+		found[name] = s
+		t.listeners = append(t.listeners, s)
+	}
+	if slices.Contains(g.methods, Historical) { // what ends is known from then on
+		t.listeners = append(t.listeners, b.record)
+	}
+	switch {
+	case b.set.Discipline == FCFS:
+	case g.foreseer == "":
+		t.foreseer = &view{kind: knowing}
+	case views[g.foreseer] != nil:
+		t.foreseer = views[g.foreseer]
+	default:
+		t.foreseer = &view{kind: similar, times: b.record.run}
+	}
+	return t.simulate()
+}
+
+// newView is the view of an analytic method.
+func newView(name string) *view {
+	switch name {
+	case SDPN30:
+		return &view{window: windows[1]}
+	case SDPN120:
+		return &view{window: windows[2]}
+	case Hanzich:
+		return &view{rule: sched.ByTasks}
+	}
+	return &view{}
+}

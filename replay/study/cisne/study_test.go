@@ -1,0 +1,222 @@
+package cisne
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"waitbench/methods/sched"
+)
+
+// dedicated is the study without anything that the model of sdpn does not know: no local users, and jobs that take as long as declared.
+func dedicated() Config {
+	c := Default()
+	c.Share, c.Traffic, c.Variation = [2]float64{}, 0, 0
+	return c
+}
+
+// watchLast notes what a view said of every job, and what became of it.
+type watchLast struct {
+	analytic
+	actual map[int]times
+}
+
+func (w *watchLast) ended(t *truth, r *run) {
+	w.actual[r.at] = times{r.start - r.submit, t.now - r.submit}
+}
+
+func follow(t *testing.T, c *Config, set Setting, method string) *watchLast {
+	t.Helper()
+	cluster := c.newTruth(set, 1, 0, c.Jobs)
+	w := &watchLast{analytic{view: newView(method)}, map[int]times{}}
+	cluster.views, cluster.listeners = []*view{w.view}, []listener{w}
+	if set.Discipline != FCFS {
+		cluster.foreseer = w.view
+	}
+	if err := cluster.simulate(); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func wantNear(t *testing.T, what string, got, want times) {
+	t.Helper()
+	for _, x := range [][2]float64{{got.wait, want.wait}, {got.turnaround, want.turnaround}} {
+		if !(math.Abs(x[0]-x[1]) <= 1e-6*max(1, want.turnaround)) {
+			t.Errorf("%s: predicted %+v, was %+v", what, got, want)
+			return
+		}
+	}
+}
+
+// TestExact: on a dedicated cluster of equal nodes that nobody shares, what sdpn and hanzich believe is true, and jobs that come later change
+// nothing first come first served.
+func TestExact(t *testing.T) {
+	c := dedicated()
+	for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
+		for _, method := range []string{SDPN, SDPN30, Hanzich} {
+			w := follow(t, &c, Setting{FCFS, selection, 1, false}, method)
+			waited := 0
+			for i := range c.Jobs {
+				wantNear(t, method, w.said[i], w.actual[i])
+				if w.actual[i].wait > 0 {
+					waited++
+				}
+			}
+			if waited < 10 {
+				t.Errorf("only %d jobs waited", waited)
+			}
+		}
+	}
+}
+
+// TestExactLast: with unlike nodes, saturated links and shared nodes as well what sdpn says of the last job is true, for nobody comes after it. So
+// placement, progress and slowdowns are the same in both simulations.
+func TestExactLast(t *testing.T) {
+	c := dedicated()
+	c.Powers = []float64{1, .8, .6, .5}
+	for _, d := range []Discipline{FCFS, EASY} {
+		for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
+			for _, saturated := range []bool{false, true} {
+				for jobs := 20; jobs <= 90; jobs += 7 {
+					c.Jobs = jobs
+					w := follow(t, &c, Setting{d, selection, 3, saturated}, SDPN)
+					last := jobs - 1
+					wantNear(t, string(d)+" "+selection.String(), w.said[last], w.actual[last])
+				}
+			}
+		}
+	}
+}
+
+// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and 1/2, so it processes at half speed: 10 s take 20 s, and 4 s of
+// communication over a link of 10 MB/s of which 20 are wanted take 8 s.
+func TestProgress(t *testing.T) {
+	c := dedicated()
+	c.Nodes, c.Powers, c.Link = 2, []float64{1, .5}, 10
+	c.Tasks = []int{2}
+	c.Kernels = []Kernel{{"K", "A", 20, .4, 20}}
+	c.Jobs = 1
+	w := follow(t, &c, Setting{FCFS, sched.Normal, 1, false}, SDPN)
+	wantNear(t, "alone", w.actual[0], times{0, 28})
+	wantNear(t, "alone", w.said[0], times{0, 28})
+}
+
+// TestFair: links by max-min fairness: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and 40.
+func TestFair(t *testing.T) {
+	cluster := &truth{nodes: make([][]*run, 1)}
+	want := []float64{20, 40, 40}
+	for _, bandwidth := range []float64{20, 50, 60} {
+		cluster.nodes[0] = append(cluster.nodes[0], &run{job: &job{bandwidth: bandwidth}})
+	}
+	for i, r := range cluster.nodes[0] {
+		if got := cluster.fair(r, 0, 100); got != want[i] {
+			t.Errorf("job %d gets %g MB/s, want %g", i, got, want[i])
+		}
+	}
+}
+
+// TestLocal: local users work a quarter of the time and then take .6 of the processor: 15 %, as the paper measured.
+func TestLocal(t *testing.T) {
+	c := Default()
+	cluster := c.newTruth(Setting{FCFS, sched.Normal, 1, false}, 1, 0, 1)
+	sum, n := 0.0, 0.0
+	for ; cluster.now < 40_000; cluster.now += 10 {
+		for _, idle := range cluster.sample(0).idle {
+			sum += 1 - idle
+			n++
+		}
+	}
+	// Periods of 80 s on 16 nodes: 8,000 of them, whose shares vary by about their mean, so four standard errors are below .01.
+	if used := sum / n; math.Abs(used-.15) > .01 {
+		t.Errorf("local users take %.3f of the processors", used)
+	}
+}
+
+func TestRunWorkers(t *testing.T) {
+	c := Default()
+	c.Seeds, c.History, c.Jobs, c.Limits = 2, 200, 30, []int{1, 3}
+	var want []*Cell
+	text := func(cells []*Cell) (s string) { // NaN is not equal to itself
+		for _, cell := range cells {
+			s += fmt.Sprintln(*cell)
+		}
+		return s
+	}
+	for _, workers := range []int{1, 8} {
+		got, err := Run(context.Background(), c, workers, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want != nil && text(got) != text(want) {
+			t.Error("results depend on the number of workers")
+		}
+		want = got
+	}
+	for _, cell := range want {
+		if len(cell.Seeds) != c.Seeds || cell.Seeds[0].Jobs != c.Jobs || !(cell.Seeds[0].Turnaround >= 0) {
+			t.Errorf("%v %s: %+v", cell.Setting, cell.Method, cell.Seeds)
+		}
+	}
+}
+
+func TestRunInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, Default(), 2, nil); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestParseAssumed(t *testing.T) {
+	if a := StandardAssumed(); len(a.Kernels) != 8 || a.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12}) || a.Share != [2]float64{.3, .9} || a.Link != 125 {
+		t.Errorf("%+v", a)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "x: no kernel"},
+		{"kernel CG A 6", "x:1: a kernel has a name"},
+		{"\nload much", `x:2: load: "much" is not a number`},
+		{"load 1\nload 1", "x:2: load is given a second time"},
+		{"share .9", "x:1: share has 1 values, not 2"},
+		{"share .9 .3", "x:1: share: out of its range"},
+		{"tasks 2.5", "x:1: tasks: 2.5 is not a number of tasks"},
+		{"powers 0", "x:1: powers: out of its range"},
+		{"colour 1", `x:1: unknown key "colour"`},
+	} {
+		if _, err := ParseAssumed(strings.NewReader(c.text), "x"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+func TestConfigCheck(t *testing.T) {
+	for want, change := range map[string]func(*Config){
+		"nodes: 4 is not":           func(c *Config) { c.Nodes = 4 },
+		"limits: 9 is not":          func(c *Config) { c.Limits = []int{9} },
+		"limits: 1 does not follow": func(c *Config) { c.Limits = []int{2, 1} },
+		"seeds: 1 is not":           func(c *Config) { c.Seeds = 1 },
+	} {
+		c := Default()
+		change(&c)
+		if err := c.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestTimings(t *testing.T) {
+	c := Default()
+	now := time.Duration(0)
+	list, err := c.Timings(func() time.Duration { now += 15 * time.Millisecond; return now })
+	if err != nil || len(list) != 5*4 {
+		t.Fatal(len(list), err)
+	}
+	for _, x := range list {
+		if x.Estimate != 15*time.Millisecond {
+			t.Errorf("%+v", x)
+		}
+	}
+}

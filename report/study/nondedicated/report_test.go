@@ -1,0 +1,111 @@
+package nondedicated
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/methods/sched"
+	"waitbench/replay/study/cisne"
+	"waitbench/report/study"
+)
+
+// made is a study of two seeds whose deviations are given.
+func made(deviation func(cisne.Setting, string) float64) (cisne.Config, []*cisne.Cell) {
+	c := cisne.Default()
+	c.Seeds, c.Limits = 2, []int{1, 4}
+	var cells []*cisne.Cell
+	for _, set := range c.Settings() {
+		for _, m := range cisne.Methods {
+			x := deviation(set, m)
+			cell := &cisne.Cell{Setting: set, Method: m}
+			for _, off := range []float64{-.01, .01} {
+				cell.Seeds = append(cell.Seeds, cisne.Errors{Jobs: 90, Turnaround: x + off, Wait: 2*x + off, Run: x/2 + off})
+			}
+			cells = append(cells, cell)
+		}
+	}
+	return c, cells
+}
+
+func answers(r *study.Report) (words string) {
+	for _, row := range r.Sections[0].Tables[0].Rows {
+		words += row[1].Text + " "
+	}
+	return words
+}
+
+// TestClaims: deviations made so that every claim holds but the last, as windows improve waiting too, and so that none does.
+func TestClaims(t *testing.T) {
+	all := map[string]float64{cisne.SDPN: .3, cisne.SDPN30: .25, cisne.SDPN120: .2, cisne.Hanzich: .4, cisne.Smith: .6, cisne.Li: .7, cisne.Historical: 1}
+	c, cells := made(func(s cisne.Setting, m string) float64 {
+		x := all[m]
+		switch {
+		case s.Limit == 1 && m == cisne.Hanzich:
+			x = .2
+		case s.Discipline == cisne.EASY && m == cisne.Hanzich:
+			x = .5
+		}
+		if s.Saturated {
+			x *= 2
+		}
+		return x
+	})
+	if got, want := answers(New(c, cells)), strings.Repeat("yes ", 12)+"no "; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	for _, cell := range cells {
+		for i := range cell.Seeds {
+			cell.Seeds[i].Wait = math.NaN()
+		}
+	}
+	if got, want := answers(New(c, cells)), strings.Repeat("yes ", 10)+"not measured yes not measured "; got != want {
+		t.Errorf("without waits %s, want %s", got, want)
+	}
+	c, cells = made(func(s cisne.Setting, m string) float64 {
+		x := 1.1 - all[m]
+		switch {
+		case m == cisne.SDPN:
+			x = .95
+		case m == cisne.Hanzich && s.Limit == 1:
+			x = .99
+		}
+		if s.Saturated {
+			x /= 2
+		}
+		return x
+	})
+	if got, want := answers(New(c, cells))[:30], "no no no no no no no no no "; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestSummarize: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3); 3.182 sqrt(5/3) / 2 = 2.0540.
+func TestSummarize(t *testing.T) {
+	s := summarize([]float64{1, 2, math.NaN(), 3, 4})
+	if s.mean != 2.5 || math.Abs(s.half-2.0540) > 1e-4 {
+		t.Errorf("%+v", s)
+	}
+	if s := summarize([]float64{math.NaN()}); !math.IsNaN(s.mean) {
+		t.Errorf("%+v", s)
+	}
+	// 40 and 120 degrees of freedom, printed tables.
+	if math.Abs(student(40)-2.021) > 2e-3 || math.Abs(student(120)-1.980) > 1e-3 {
+		t.Errorf("%g and %g", student(40), student(120))
+	}
+}
+
+func TestWrite(t *testing.T) {
+	c, cells := made(func(s cisne.Setting, _ string) float64 { return .5 + float64(s.Limit)/100 })
+	if s := cells[0].Setting; s.Selection != sched.Normal {
+		t.Fatalf("%+v", s)
+	}
+	r := New(c, cells)
+	if err := r.Write(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	timings := Timings([]cisne.Timing{{Method: cisne.SDPN, Running: 4, Estimate: 1e6}, {Method: cisne.SDPN, Running: 8, Estimate: 4e6}, {Method: cisne.Li, History: 100, Estimate: 1e6}})
+	if growth := timings.Rows[1][4].Text; growth != "2.0" {
+		t.Errorf("growth %s of an estimate that is quadratic", growth)
+	}
+}
