@@ -7,7 +7,7 @@ folder=${2:-$(dirname "$0")}
 mkdir -p "$folder"
 cd "$folder"
 
-# Every log through every method; not RICC-2010-2, whose long queues make the simulations ahead take more than seven minutes.
+# Every log through every method; not RICC-2010-2, whose long queues make the simulations ahead take more than five minutes.
 logs="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln
 	LANL-CM5-1994-4.1-cln HPC2N-2002-2.2-cln CEA-Curie-2011-2.1-cln"
 for log in $logs; do
