@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"waitbench/methods/internal/stat"
+	"waitbench/methods/lifetime"
 )
 
 var downeyBiasMethod = Method{
@@ -99,34 +100,26 @@ func (d *downeyBias) Refit(now float64) {
 //
 // It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected nor learned from.
 type biasLine struct {
-	n          int
-	x, y       float64 // means of the logarithms
-	xx, xy, yy float64 // sums of products of their deviations
-	b0, b1     float64
-	sd         float64 // of the logarithms around the line
-	corrects   bool
+	lifetime.Moments
+	b0, b1   float64
+	sd       float64 // of the logarithms around the line
+	corrects bool
 }
 
 const leastPairs = 30
 
 func (l *biasLine) observe(predicted, actual float64) {
-	x, y := math.Log(max(predicted, 1)), math.Log(max(actual, 1))
-	l.n++
-	dx, dy := x-l.x, y-l.y
-	l.x += dx / float64(l.n)
-	l.y += dy / float64(l.n)
-	l.xx += float64(dx * (x - l.x))
-	l.xy += float64(dx * (y - l.y))
-	l.yy += float64(dy * (y - l.y))
+	l.Add(math.Log(max(predicted, 1)), math.Log(max(actual, 1)))
 }
 
 func (l *biasLine) refit() {
-	if l.corrects = l.n >= leastPairs && l.xx > 0; !l.corrects {
+	if l.corrects = l.N >= leastPairs && l.XX > 0; !l.corrects {
 		return
 	}
-	l.b1 = max(l.xy/l.xx, 0)
-	l.b0 = l.y - float64(l.b1*l.x)
-	l.sd = math.Sqrt(max(l.yy-float64(l.b1*l.xy), 0) / float64(l.n-2))
+	slope, _ := l.Line()
+	l.b1 = max(slope, 0)
+	l.b0 = l.Y - float64(l.b1*l.X)
+	l.sd = math.Sqrt(max(l.YY-float64(l.b1*l.XY), 0) / float64(l.N-2))
 }
 
 // quantile is that of the actual time for a predicted one.

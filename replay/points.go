@@ -1,6 +1,10 @@
 package replay
 
-import "math"
+import (
+	"math"
+
+	"waitbench/methods/lifetime"
+)
 
 // PointScore is how near the waits that a method foresaw came to the actual ones, over the scored jobs for which it foresaw one.
 // Jobs is -1 for a method that forecasts no waits; numbers are NaN where no job has what they are of.
@@ -24,7 +28,7 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 	}
 	var (
 		errors            = make([]float64, 0, s.Len()-first)
-		logs              correlation
+		logs              lifetime.Moments
 		sum, deviation    float64
 		two, ten, turning int
 	)
@@ -41,7 +45,7 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 		errors = append(errors, miss)
 		sum += miss
 		actual, foreseen := max(j.Wait, 1), max(forecast.Point, 1)
-		logs.add(math.Log(foreseen), math.Log(actual))
+		logs.Add(math.Log(foreseen), math.Log(actual))
 		if actual <= 2*foreseen && foreseen <= 2*actual {
 			two++
 		}
@@ -51,34 +55,9 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 	}
 	n := float64(len(errors))
 	return PointScore{
-		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors), LogCorrelation: logs.coefficient(),
+		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors), LogCorrelation: logs.Correlation(),
 		WithinTwo: float64(two) / n, WithinTenMinutes: float64(ten) / n, TurnaroundDeviation: deviation / float64(turning),
 	}
-}
-
-// correlation adds up what the correlation and the line of y on x need, by Welford's recurrence.
-type correlation struct {
-	n                   float64
-	meanX, meanY        float64
-	varX, varY, product float64 // sums of squares and products of deviations
-}
-
-func (c *correlation) add(x, y float64) {
-	c.n++
-	dx, dy := x-c.meanX, y-c.meanY
-	c.meanX += dx / c.n
-	c.meanY += dy / c.n
-	c.varX += float64(dx * (x - c.meanX))
-	c.varY += float64(dy * (y - c.meanY))
-	c.product += float64(dx * (y - c.meanY))
-}
-
-// coefficient is NaN where x or y does not vary.
-func (c *correlation) coefficient() float64 {
-	if c.varX == 0 || c.varY == 0 {
-		return math.NaN()
-	}
-	return c.product / math.Sqrt(c.varX*c.varY)
 }
 
 // HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the head of the queue, as in Downey's
@@ -92,13 +71,13 @@ type HeadFit struct {
 // FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or more; shorter ones are left out. With least
 // at most 1, waits below 1 s count as 1 s.
 func FitHeads(heads []Head, least float64) HeadFit {
-	var c correlation
+	var m lifetime.Moments
 	for _, h := range heads {
 		if least > 1 && (h.Predicted < least || h.Actual < least) {
 			continue
 		}
-		c.add(math.Log(max(h.Predicted, 1)), math.Log(max(h.Actual, 1)))
+		m.Add(math.Log(max(h.Predicted, 1)), math.Log(max(h.Actual, 1)))
 	}
-	slope := c.product / c.varX
-	return HeadFit{Heads: len(heads), Used: int(c.n), Slope: slope, Intercept: c.meanY - slope*c.meanX, Correlation: c.coefficient()}
+	slope, intercept := m.Line()
+	return HeadFit{Heads: len(heads), Used: m.N, Slope: slope, Intercept: intercept, Correlation: m.Correlation()}
 }

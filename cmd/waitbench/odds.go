@@ -89,7 +89,7 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	t := &report.Table{
 		Title:   fmt.Sprintf("Probability of a start in time, queue %s of %s, by %s", task.Series.Queue, record.Name, o.method),
-		Columns: []report.Column{{Heading: "within"}, {Heading: "within", Unit: "s", Align: report.Right}, {Heading: "probability", Align: report.Right}},
+		Columns: []report.Column{{Heading: "within"}, {Key: "within_s", Heading: "within", Unit: "s", Align: report.Right}, {Heading: "probability", Align: report.Right}},
 		Notes: []string{
 			fmt.Sprintf("a job of %s, requested run time %s, submitted at %s", known(o.procs, "processors"), o.estimate.known(), when),
 			fmt.Sprintf("the share of such jobs that start within the time is at least the probability, at confidence %v; 0: no quantile from 0.01 on is bounded by the time, or too few waits are known",

@@ -3,6 +3,8 @@ package downey
 import (
 	"math"
 	"slices"
+
+	"waitbench/methods/lifetime"
 )
 
 // Application is what a strategy would do for each single job if all others behaved as under AVG.
@@ -34,7 +36,7 @@ func (c *Config) application(days Workload, r rule) *Application {
 		p.points = a.Points
 		defer func() { p.points = nil }()
 	}
-	var every moments
+	var every lifetime.Moments
 	var scratch machine
 	var savings []float64
 	var rebelWork, docileWork, saved, lost float64
@@ -72,7 +74,7 @@ func (c *Config) application(days Workload, r rule) *Application {
 	a.MeanLoss = lost / float64(a.Losers)
 	a.WorkRatio = rebelWork / rebels / (docileWork / float64(docile))
 	if predicts {
-		a.Held, a.HeldLong, a.Every = a.Points.line(0), a.Points.line(10), every.line()
+		a.Held, a.HeldLong, a.Every = a.Points.line(0), a.Points.line(10), lineOf(&every)
 	}
 	return &a
 }

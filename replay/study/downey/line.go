@@ -1,6 +1,10 @@
 package downey
 
-import "math"
+import (
+	"math"
+
+	"waitbench/methods/lifetime"
+)
 
 // Line is what logarithms of actual times are to those of predicted ones: Slope ln(predicted) + Intercept by least squares.
 type Line struct {
@@ -9,27 +13,10 @@ type Line struct {
 	Correlation      float64 // Pearson's, of the logarithms
 }
 
-// moments are those of points.
-type moments struct {
-	n          int
-	x, y       float64 // means
-	xx, xy, yy float64 // sums of products of deviations
-}
-
-func (m *moments) add(x, y float64) {
-	m.n++
-	dx, dy := x-m.x, y-m.y
-	m.x += dx / float64(m.n)
-	m.y += dy / float64(m.n)
-	m.xx += float64(dx * (x - m.x))
-	m.xy += float64(dx * (y - m.y))
-	m.yy += float64(dy * (y - m.y))
-}
-
-// line fits. Where the points do not make a line all numbers are NaN.
-func (m *moments) line() Line {
-	slope := m.xy / m.xx
-	return Line{m.n, slope, m.y - float64(slope*m.x), m.xy / math.Sqrt(m.xx*m.yy)}
+// lineOf fits. Where the points do not make a line all numbers are NaN.
+func lineOf(m *lifetime.Moments) Line {
+	slope, intercept := m.Line()
+	return Line{m.N, slope, intercept, m.Correlation()}
 }
 
 // Points are predicted and actual times until a number of processors is free, seconds: one point for each decision to hold out.
@@ -44,11 +31,11 @@ func (p *Points) add(predicted, actual float64) {
 
 // line fits the points of which neither time is below a least one, seconds.
 func (p *Points) line(least float64) Line {
-	var m moments
+	var m lifetime.Moments
 	for i, x := range p.Predicted {
 		if y := p.Actual[i]; x > 0 && y > 0 && x >= least && y >= least {
-			m.add(math.Log(x), math.Log(y))
+			m.Add(math.Log(x), math.Log(y))
 		}
 	}
-	return m.line()
+	return lineOf(&m)
 }

@@ -63,10 +63,10 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 }
 
 // every adds a point for each number of processors a job could hold out for.
-func (p *predictive) every(j *Job, m *machine, points *moments) {
+func (p *predictive) every(j *Job, m *machine, points *lifetime.Moments) {
 	for i, t := range p.times(m, j.Most, math.Inf(1)) {
 		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
-			points.add(math.Log(t), math.Log(actual))
+			points.Add(math.Log(t), math.Log(actual))
 		}
 	}
 }
