@@ -5,7 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 15s
 BENCHCOUNT ?= 1
 
-.PHONY: help build demo test race fuzz golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build demo test race frozen fuzz golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -21,6 +21,10 @@ test: ## run all tests; with WAITBENCH_TRACES=folder also those on real logs
 
 race: ## run all tests under the race detector
 	$(GO) test -race ./...
+
+frozen: ## hold all scores and predictions of four real logs, in WAITBENCH_TRACES, against the sums in cmd/waitbench/testdata/frozen.txt
+	@test -n "$(WAITBENCH_TRACES)" || { echo "make frozen WAITBENCH_TRACES=folder of the logs"; exit 2; }
+	WAITBENCH_FROZEN=all $(GO) test ./cmd/waitbench -run '^TestFrozen$$' -count 1 -timeout 30m
 
 fuzz: ## fuzz the parser for FUZZTIME
 	$(GO) test ./swf -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"testing"
 
-	"waitbench/methods"
 	"waitbench/swf"
 )
 
@@ -51,10 +50,11 @@ func TestThunderIsRefused(t *testing.T) {
 	}
 }
 
+// BenchmarkTask is the cost of a job to the methods that need waits only; for those that watch the machine see BenchmarkWatch.
 func BenchmarkTask(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s := random(1, n)
-		for _, m := range methods.All() {
+		for _, m := range bounding() {
 			b.Run("method="+m.Name+"/jobs="+size(n), func(b *testing.B) {
 				b.ReportAllocs()
 				task := Task{Series: s, Method: m, Settings: settings95, Config: Config{300, .1}}

@@ -242,53 +242,6 @@ func equalBounds(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// TestNeverSeesTheFuture garbles every wait that becomes known after a time, leaving the starts after it: no bound of a job
-// submitted up to then may change by a bit. A start at that very time is known to jobs submitted at it; garbling those too
-// must leave the bounds of jobs submitted before.
-func TestNeverSeesTheFuture(t *testing.T) {
-	for _, m := range methods.All() {
-		for _, cfg := range []Config{{300, .1}, {0, .1}} {
-			for seed := range uint64(5) {
-				testFuture(t, m, cfg, seed)
-			}
-		}
-	}
-}
-
-func testFuture(t *testing.T, m methods.Method, cfg Config, seed uint64) {
-	const n = 500
-	s := random(seed, n)
-	task := Task{Series: s, Method: m, Settings: settings95, Config: cfg}
-	want, err := task.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(seed, 2))
-	for round := range 40 {
-		now := s.Job(rng.IntN(n)).Submit
-		least := float64(round % 2) // garble starts at or after now, or after now alone
-		var pairs []float64
-		for i := range n {
-			j := *s.Job(i)
-			if j.Start() >= now+least {
-				j.Wait = max(now+least-j.Submit, 0) + math.Floor(rng.ExpFloat64()*1e5)*float64(rng.IntN(2))
-			}
-			pairs = append(pairs, j.Submit, j.Wait)
-		}
-		task.Series = seriesOf(pairs...)
-		got, err := task.Run(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range n {
-			if s.Job(i).Submit < now+least && math.Float64bits(got.Bounds[i]) != math.Float64bits(want.Bounds[i]) {
-				t.Fatalf("%s, %+v, seed %d: the bound of job %d, submitted at %v, was %v and became %v with other waits known from %v on",
-					m.Name, cfg, seed, i+1, s.Job(i).Submit, want.Bounds[i], got.Bounds[i], now+least)
-			}
-		}
-	}
-}
-
 func TestProbe(t *testing.T) {
 	for _, epoch := range []float64{300, 0} {
 		s := random(3, 400)

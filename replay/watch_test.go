@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -61,68 +60,6 @@ func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
 }
 
 func sameBits(a, b float64) bool { return math.Float64bits(a) == math.Float64bits(b) }
-
-// TestWatchNeverSeesTheFuture garbles waits and run times of all that has not happened before a time: no forecast made before that time
-// may change by a bit. Jobs that have not started may also be cancelled, and cancelled jobs start.
-func TestWatchNeverSeesTheFuture(t *testing.T) {
-	for _, cfg := range []Config{{Epoch: 300}, {Epoch: 0}} {
-		for seed := range uint64(3) {
-			trace := machineTrace(seed, 400)
-			want := watchAll(t, trace, cfg, 0)
-			rng := rand.New(rand.NewPCG(seed, 4))
-			for range 12 {
-				now := trace.Jobs[rng.IntN(len(trace.Jobs))].Submit + float64(rng.IntN(2))
-				future := garbled(trace, now, rng)
-				got := watchAll(t, future, cfg, 0)
-				n, _ := slices.BinarySearchFunc(trace.Jobs, now, func(j Job, t float64) int { return int(math.Ceil(j.Submit - t)) })
-				for _, kind := range watches() {
-					if i, ok := sameForecasts(want[kind], got[kind], n, now); !ok {
-						t.Fatalf("%s, %+v, seed %d: the forecast for job %d was %+v and became %+v with another future from %v on",
-							kind.Name, cfg, seed, i, want[kind].at(i), got[kind].at(i), now)
-					}
-				}
-			}
-			for _, kind := range watches() {
-				if f := want[kind]; f.Point == nil {
-					t.Errorf("%s has forecast nothing", kind.Name)
-				}
-			}
-		}
-	}
-}
-
-// garbled is a trace in which all that happens at now or later happens otherwise, but no earlier. Times are whole seconds, so that
-// sums of them are exact.
-func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
-	other := *trace
-	other.Jobs = slices.Clone(trace.Jobs)
-	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
-	for i := range other.Jobs {
-		j := &other.Jobs[i]
-		switch start := j.Start(); {
-		case start >= now:
-			j.Wait = max(now-j.Submit, 0) + later()
-			j.Run, j.CPU = later()-20, later()
-		case j.Run > 0 && start+j.Run >= now:
-			j.Run, j.CPU = now-start+later(), later()
-		}
-	}
-	return &other
-}
-
-func TestWatchWorkers(t *testing.T) {
-	trace := machineTrace(9, 600)
-	cfg := Config{Epoch: 300}
-	want := watchAll(t, trace, cfg, 1)
-	for _, workers := range []int{2, 8, 0} {
-		got := watchAll(t, trace, cfg, workers)
-		for _, kind := range watches() {
-			if i, ok := sameForecasts(want[kind], got[kind], len(trace.Jobs), math.Inf(1)); !ok || len(want[kind].Heads) != len(got[kind].Heads) {
-				t.Errorf("%s: the forecast for job %d differs with %d workers", kind.Name, i, workers)
-			}
-		}
-	}
-}
 
 func TestWatchLacking(t *testing.T) {
 	// No job has a run time; both have waits.

@@ -1,0 +1,280 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/swf"
+)
+
+// The guard suite reaches every method as a run does: its watcher is shown the log, what that forecasts goes into the tasks,
+// and the tasks bound the jobs of every series. It fails for a method of which it has seen no bound and no forecast.
+
+// said is what a method said of a log.
+type said struct {
+	forecasts *Forecasts
+	series    []*Series
+	bounds    [][]float64 // by series, by position in it
+	text      string      // scores and bounds, to be compared as a whole
+}
+
+// askAll shows a trace to all methods, each with what its watcher forecast.
+func askAll(t *testing.T, trace *Trace, list []methods.Method, cfg Config, workers int) map[string]*said {
+	t.Helper()
+	ranges, err := ParseRanges(DefaultRanges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	series, _ := Group(trace, ranges)
+	var kinds []*methods.Watch
+	for _, m := range list {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
+			kinds = append(kinds, m.Watch)
+		}
+	}
+	watched, err := Watch(context.Background(), trace, kinds, settings95, cfg, workers)
+	if err != nil || len(watched.Lacking) > 0 {
+		t.Fatalf("error %v, lacking %v", err, watched.Lacking)
+	}
+	all := map[string]*said{}
+	var tasks []Task
+	for _, m := range list {
+		all[m.Name] = &said{forecasts: watched.Forecasts[m.Watch], series: series}
+		for _, s := range series {
+			tasks = append(tasks, Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Watch]})
+		}
+	}
+	engine := Engine{Workers: workers}
+	err = engine.Run(context.Background(), tasks, func(r *Result) error {
+		of := all[r.Score.Method]
+		of.bounds = append(of.bounds, r.Bounds)
+		of.text += fmt.Sprintln(r.Score, r.First, r.Bounds)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// spoken counts the bounds and the forecasts of jobs submitted before a time.
+func (s *said) spoken(before float64) (bounds, forecasts int) {
+	for k, of := range s.series {
+		for i, b := range s.bounds[k] {
+			if of.Job(i).Submit < before && !math.IsNaN(b) {
+				bounds++
+			}
+		}
+	}
+	if s.forecasts == nil {
+		return bounds, 0
+	}
+	for _, x := range s.forecasts.Point {
+		if !math.IsNaN(x) {
+			forecasts++
+		}
+	}
+	return bounds, forecasts
+}
+
+// silent reports whether a method said nothing of its own of jobs submitted before a time: a method around a forecast must bound.
+func (s *said) silent(m *methods.Method, before float64) bool {
+	bounds, forecasts := s.spoken(before)
+	if m.Watch == nil || strings.Contains(m.Name, "+") {
+		return bounds == 0
+	}
+	return bounds+forecasts == 0
+}
+
+// differs finds the first job of those submitted before a time of which another replay of the log says something else, and what.
+func (s *said) differs(other *said, trace *Trace, before float64) string {
+	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
+		if j.Submit < t {
+			return -1
+		}
+		return 1
+	})
+	if s.forecasts != nil {
+		if i, ok := sameForecasts(s.forecasts, other.forecasts, n, before); !ok {
+			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", trace.Jobs[i].ID, s.forecasts.at(i), other.forecasts.at(i))
+		}
+	}
+	for k, of := range s.series {
+		for i, b := range s.bounds[k] {
+			if j := of.Job(i); j.Submit < before && !sameBits(b, other.bounds[k][i]) {
+				return fmt.Sprintf("queue %s, range %s: the bound of job %d, submitted at %v, was %v and became %v",
+					of.Queue, of.Range, j.ID, j.Submit, b, other.bounds[k][i])
+			}
+		}
+	}
+	return ""
+}
+
+// garbled is a trace in which all that happens at a time or later happens otherwise, but no earlier: jobs wait and run for
+// other times, those that have not started may also be cancelled, and cancelled jobs may start. Times are whole seconds, so
+// that sums of them are exact.
+func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
+	other := *trace
+	other.Jobs = slices.Clone(trace.Jobs)
+	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
+	for i := range other.Jobs {
+		j := &other.Jobs[i]
+		switch start := j.Start(); {
+		case start >= now:
+			j.Wait = max(now-j.Submit, 0) + later()
+			j.Run, j.CPU = later()-20, later()
+		case j.Run > 0 && start+j.Run >= now:
+			j.Run, j.CPU = now-start+later(), later()
+		}
+	}
+	return &other
+}
+
+// guardFuture replays a log with several other futures and gives what each method said differently of jobs submitted before the
+// future began: at most one sentence a method. It fails for a method that said nothing that could differ.
+func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
+	t.Helper()
+	want := askAll(t, trace, list, cfg, 0)
+	found := map[string]string{}
+	for _, now := range times {
+		got := askAll(t, garbled(trace, now, rng), list, cfg, 0)
+		for _, m := range list {
+			if text := want[m.Name].differs(got[m.Name], trace, now); text != "" && found[m.Name] == "" {
+				found[m.Name] = fmt.Sprintf("%s with another future from %v on", text, now)
+			}
+		}
+	}
+	last := slices.Max(times)
+	for _, m := range list {
+		if want[m.Name].silent(&m, last) {
+			t.Errorf("%s, %+v: no bound, or no forecast, of a job submitted before %v, so nothing is guarded", m.Name, cfg, last)
+		}
+	}
+	return found
+}
+
+// guardTimes are times within a log at which jobs are submitted, or a second behind.
+func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
+	times := []float64{trace.Jobs[len(trace.Jobs)*9/10].Submit}
+	for len(times) < n {
+		times = append(times, trace.Jobs[rng.IntN(len(trace.Jobs))].Submit+float64(rng.IntN(2)))
+	}
+	return times
+}
+
+// shiftingTrace is a machineTrace whose waits are longer for a time, so that there are change points.
+func shiftingTrace(seed uint64, n int) *Trace {
+	trace := machineTrace(seed, n)
+	for i := n / 3; i < 2*n/3; i++ {
+		trace.Jobs[i].Wait *= 10
+	}
+	return trace
+}
+
+func TestNothingSeesTheFuture(t *testing.T) {
+	for _, cfg := range []Config{{300, .1}, {0, .1}} {
+		for seed := range uint64(3) {
+			trace := shiftingTrace(seed, 500)
+			rng := rand.New(rand.NewPCG(seed, 4))
+			for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 12, rng), rng) {
+				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
+			}
+		}
+	}
+}
+
+func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
+	trace, err := Load("KTH-SP2", realLog(t, "KTH-SP2-1996-2.1-cln").Reader, swf.Started, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace.Jobs = trace.Jobs[:3000]
+	rng := rand.New(rand.NewPCG(1, 4))
+	cfg := Config{300, .1}
+	for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 3, rng), rng) {
+		t.Errorf("%s, %+v: %s", name, cfg, text)
+	}
+}
+
+// peeker bounds a job by the wait that it will have, which it reads in the log: what no method can do, since the query does
+// not hold it. To see that the guards notice, it is given the log.
+type peeker struct {
+	jobs []Job
+	methods.Predictor
+}
+
+func (p peeker) Predict(q methods.Query) (float64, bool) {
+	at := slices.IndexFunc(p.jobs, func(j Job) bool { return j.Submit == q.Submit && j.User == q.User })
+	if bound, ok := p.Predictor.Predict(q); ok {
+		return bound + p.jobs[at].Wait/1e6, true
+	}
+	return 0, false
+}
+
+// peekingWatcher forecasts the wait that a job will have.
+type peekingWatcher struct {
+	jobs []Job
+	methods.Watcher
+}
+
+func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
+	f := p.Watcher.Submitted(j, m)
+	f.Point += p.jobs[j.At].Wait / 1e6
+	return f
+}
+
+// TestGuardNoticesPeeking: a method that looks at what it is to foresee, by a millionth of the wait, does not pass.
+func TestGuardNoticesPeeking(t *testing.T) {
+	trace := shiftingTrace(1, 500)
+	jobs := trace.Jobs
+	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
+	honest, honestWatch := bounding.New, forecasting.Watch.New
+	bounding.New = func(s methods.Settings) (methods.Predictor, error) {
+		p, err := honest(s)
+		return peeker{jobs, p}, err
+	}
+	forecasting.Watch = &methods.Watch{Name: "peeking", New: func(s methods.Site) (methods.Watcher, error) {
+		w, err := honestWatch(s)
+		return peekingWatcher{jobs, w}, err
+	}}
+	list := []methods.Method{bounding, forecasting}
+	rng := rand.New(rand.NewPCG(1, 4))
+	want := askAll(t, trace, list, Config{300, .1}, 0)
+	now := jobs[450].Submit
+	other := garbled(trace, now, rng)
+	jobs = other.Jobs // what the peekers read from now on
+	got := askAll(t, other, list, Config{300, .1}, 0)
+	for _, m := range list {
+		if text := want[m.Name].differs(got[m.Name], trace, now); text == "" {
+			t.Errorf("%s peeks and passes", m.Name)
+		} else {
+			t.Logf("%s: %s", m.Name, text)
+		}
+	}
+}
+
+func TestAnyNumberOfWorkers(t *testing.T) {
+	trace := shiftingTrace(9, 600)
+	want := askAll(t, trace, methods.All(), Config{300, .1}, 1)
+	for _, workers := range []int{2, 8, 0} {
+		got := askAll(t, trace, methods.All(), Config{300, .1}, workers)
+		for _, m := range methods.All() {
+			if want[m.Name].silent(&m, math.Inf(1)) || !strings.Contains(want[m.Name].text, m.Name) {
+				t.Errorf("%s says nothing, so nothing is compared", m.Name)
+			}
+			text := want[m.Name].differs(got[m.Name], trace, math.Inf(1))
+			if text == "" && want[m.Name].text != got[m.Name].text {
+				text = "the scores differ"
+			}
+			if text != "" {
+				t.Errorf("%s with %d workers: %s", m.Name, workers, text)
+			}
+		}
+	}
+}
