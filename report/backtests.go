@@ -6,12 +6,13 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/replay/rundir"
 )
 
 // Backtests gives, for each level, a table of how far the bounds of each queue and method can be trusted: the share of waits covered and
 // its interval, likelihood ratios of the tests of package backtest, how misses follow misses, and the worst month. Series of
 // fewer jobs than tables show, and methods without bounds, are left out and counted in a note. Names are as for Tables.
-func Backtests(run *Run, scores []replay.Score) []*Table {
+func Backtests(run *rundir.Run, scores []replay.Score) []*Table {
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	var tables []*Table
 	for _, l := range g.levels {

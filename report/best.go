@@ -8,12 +8,13 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // BestTables gives, for each level, the table of which method is the most accurate correct one of each queue, best-by-queue: by the median ratio as
 // in the paper, and by the pinball loss on the jobs that all methods have bounds for. At the main level it also says which method's forecasts
 // are nearest. Below it are the methods with the suffix cal that fail. Names are as for Tables.
-func BestTables(run *Run, scores []replay.Score, shared *Shared) []*Table {
+func BestTables(run *rundir.Run, scores []replay.Score, shared *Shared) []*Table {
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	if len(g.methods) < 2 {
 		return nil

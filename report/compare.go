@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // Comparisons gives tables that set numbers printed in the paper beside those of a run, for the logs that are of the paper's
 // machines: tables 1, 3 and 4, and 5 to 7. The first note of a table sums it up. why says, in a sentence, why
 // tables are missing; it is empty if none is.
-func Comparisons(run *Run, scores []replay.Score) (tables []*Table, why string) {
+func Comparisons(run *rundir.Run, scores []replay.Score) (tables []*Table, why string) {
 	traces := paperTraces(run)
 	if len(traces) == 0 {
 		return nil, "no comparison with published values: no log of this run is of a machine of the paper"
@@ -46,11 +47,11 @@ func Comparisons(run *Run, scores []replay.Score) (tables []*Table, why string) 
 
 // paperTrace is a trace of a run and the machine of the paper it is of.
 type paperTrace struct {
-	*TraceRecord
+	*rundir.TraceRecord
 	machine Machine
 }
 
-func paperTraces(run *Run) []paperTrace {
+func paperTraces(run *rundir.Run) []paperTrace {
 	var traces []paperTrace
 	for i := range run.Traces {
 		if m, ok := MachineOf(&run.Traces[i]); ok {
@@ -62,7 +63,7 @@ func paperTraces(run *Run) []paperTrace {
 
 // comparer compares the scores of a run with those of the paper.
 type comparer struct {
-	settings *Settings
+	settings *rundir.Settings
 	traces   []paperTrace
 	measured *grid
 	printed  *grid // with machines for traces
@@ -82,7 +83,7 @@ type pair struct {
 	by                string // method or range
 }
 
-func newComparer(run *Run, traces []paperTrace, scores []replay.Score) *comparer {
+func newComparer(run *rundir.Run, traces []paperTrace, scores []replay.Score) *comparer {
 	c := &comparer{
 		settings: &run.Settings, traces: traces,
 		measured: newGrid(scores, run.Settings.MinJobs), printed: newGrid(publishedScores(), 0),
@@ -175,12 +176,12 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	}
 	t.Missing = fmt.Sprintf("measured: fewer than %d jobs or no bounds; published: fewer than %d jobs",
 		c.settings.MinJobs, paperSettings.MinJobs)
-	t.Notes = slices.Concat([]string{sum.String()}, t.Notes, []string{"in the paper: " + paperSettings.describe()}, c.unmatched())
+	t.Notes = slices.Concat([]string{sum.String()}, t.Notes, []string{"in the paper: " + paperSettings.Describe()}, c.unmatched())
 	return t
 }
 
 // paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts of table 1.
-var paperSettings = Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
+var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
 
 // unmatched names the queues that only one side has.
 func (c *comparer) unmatched() []string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/swf"
 )
 
@@ -19,7 +20,7 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	for _, q := range publishedQueues() {
 		if q.machine == "SDSC/SP" {
 			v := q.quantities
-			run.Traces[0].Queues = append(run.Traces[0].Queues, QueueRecord{q.queue, int(v[0]), Float(v[1]), Float(v[2]), Float(v[3])})
+			run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{q.queue, int(v[0]), rundir.Float(v[1]), rundir.Float(v[2]), rundir.Float(v[3])})
 		}
 	}
 	tables, why := Comparisons(run, publishedScores())
@@ -51,7 +52,7 @@ func TestComparisonsGolden(t *testing.T) {
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
 	run := aRun()
-	run.Traces[0].Header = HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
+	run.Traces[0].Header = rundir.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
 	for _, c := range []struct {
 		procs, want, note string
 	}{
@@ -83,17 +84,17 @@ func TestRangesOfNodes(t *testing.T) {
 func TestNoComparison(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*Run, []replay.Score)
+		change func(*rundir.Run, []replay.Score)
 		tables int
 		want   string
 	}{
-		{"other machine", func(r *Run, _ []replay.Score) { r.Traces[0].Header.Computer = "IBM SP" }, 0, "no log of this run is of a machine of the paper"},
-		{"other time", func(r *Run, _ []replay.Score) { r.Traces[0].Header.UnixStartTime = nil }, 0, "no log of this run is of a machine of the paper"},
-		{"quantile", func(_ *Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "quantile 0.95 at confidence 0.95"},
-		{"confidence", func(_ *Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "quantile 0.95 at confidence 0.95"},
-		{"method", func(_ *Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "no method of this run"},
-		{"queue", func(_ *Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no queue of this run"},
-		{"ranges", func(_ *Run, s []replay.Score) {
+		{"other machine", func(r *rundir.Run, _ []replay.Score) { r.Traces[0].Header.Computer = "IBM SP" }, 0, "no log of this run is of a machine of the paper"},
+		{"other time", func(r *rundir.Run, _ []replay.Score) { r.Traces[0].Header.UnixStartTime = nil }, 0, "no log of this run is of a machine of the paper"},
+		{"quantile", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "quantile 0.95 at confidence 0.95"},
+		{"confidence", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "quantile 0.95 at confidence 0.95"},
+		{"method", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "no method of this run"},
+		{"queue", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no queue of this run"},
+		{"ranges", func(_ *rundir.Run, s []replay.Score) {
 			each(s, func(s *replay.Score) { s.Range = strings.Replace(strings.Replace(s.Range, "4", "3", 1), "5", "4", 1) })
 		}, 3, "the paper's ranges are 1-4,5-16,17-64,65+"},
 	} {
@@ -128,19 +129,19 @@ func TestPublished(t *testing.T) {
 func TestMachineOf(t *testing.T) {
 	at := func(n int64) *int64 { return &n }
 	for _, c := range []struct {
-		header HeaderFacts
+		header rundir.HeaderFacts
 		want   string
 	}{
-		{HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
-		{HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
-		{HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
-		{HeaderFacts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
-		{HeaderFacts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
-		{HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
-		{HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
-		{HeaderFacts{}, ""},
+		{rundir.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
+		{rundir.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
+		{rundir.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
+		{rundir.HeaderFacts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
+		{rundir.HeaderFacts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
+		{rundir.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
+		{rundir.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
+		{rundir.HeaderFacts{}, ""},
 	} {
-		m, ok := MachineOf(&TraceRecord{Header: c.header})
+		m, ok := MachineOf(&rundir.TraceRecord{Header: c.header})
 		if m.TraceName != c.want || ok != (c.want != "") {
 			t.Errorf("%+v is %q, want %q", c.header, m.TraceName, c.want)
 		}
@@ -169,7 +170,7 @@ func TestMachineOfRealLogs(t *testing.T) {
 		if err := f.Read(&job); err != nil {
 			t.Fatal(err)
 		}
-		m, _ := MachineOf(&TraceRecord{Header: headerFacts(f.Header())})
+		m, _ := MachineOf(&rundir.TraceRecord{Header: rundir.FactsOf(f.Header())})
 		if name := filepath.Base(path); m.TraceName != want[name] {
 			t.Errorf("%s is %q, want %q", name, m.TraceName, want[name])
 		}

@@ -6,10 +6,11 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"waitbench/replay/rundir"
 )
 
 // compareTraces sets table 1 of the paper beside the queues of the run's logs.
-func compareTraces(run *Run, traces []paperTrace) *Table {
+func compareTraces(run *rundir.Run, traces []paperTrace) *Table {
 	t := &Table{
 		Name:  "published-table1-traces",
 		Title: "Published and measured: jobs and waits of each queue",
@@ -29,12 +30,12 @@ func compareTraces(run *Run, traces []paperTrace) *Table {
 			if printed.machine != trace.machine.TraceName {
 				continue
 			}
-			i := slices.IndexFunc(trace.Queues, func(q QueueRecord) bool { return q.Name == printed.queue })
+			i := slices.IndexFunc(trace.Queues, func(q rundir.QueueRecord) bool { return q.Name == printed.queue })
 			if i < 0 {
 				absent = append(absent, printed.queue)
 				continue
 			}
-			measured := trace.Queues[i].quantities()
+			measured := quantitiesOf(&trace.Queues[i])
 			for k, name := range traceQuantities {
 				factor := measured[k] / printed.quantities[k]
 				spans[k].add(factor)
@@ -54,7 +55,7 @@ func compareTraces(run *Run, traces []paperTrace) *Table {
 // traceQuantities are the columns of table 1 that are compared.
 var traceQuantities = [...]string{"jobs", "mean wait (s)", "median wait (s)", "standard deviation (s)"}
 
-func (q *QueueRecord) quantities() [len(traceQuantities)]float64 {
+func quantitiesOf(q *rundir.QueueRecord) [len(traceQuantities)]float64 {
 	return [...]float64{float64(q.Jobs), float64(q.Mean), float64(q.Median), float64(q.StdDev)}
 }
 

@@ -1,7 +1,7 @@
 // Package report turns the scores of a replay into the tables of the BMBP paper [bmbp], sets them beside the numbers printed
 // there, and keeps the record of a run, run.json.
 //
-//	replay.Trace --NewTraceRecord--> Run --WriteRun--> run.json --ReadRun--> Run
+//	replay.Trace --rundir.NewTraceRecord--> Run --rundir.WriteRun--> run.json --rundir.ReadRun--> Run
 //	Run, []replay.Score --Tables--> []*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX--> files
 //	Run, []replay.Score, numbers printed in the paper --Comparisons--> []*Table
 //	Run, []replay.Score --Backtests--> []*Table: how far the bounds can be trusted

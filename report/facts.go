@@ -1,9 +1,12 @@
 package report
 
-import "fmt"
+import (
+	"fmt"
+	"waitbench/replay/rundir"
+)
 
 // FactsTable is what is known of a log besides its waits: its machine, its jobs by the rule that left them out, its lines.
-func FactsTable(t *TraceRecord) *Table {
+func FactsTable(t *rundir.TraceRecord) *Table {
 	table := &Table{
 		Name:    "facts-" + t.Name,
 		Title:   t.Name,

@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // ForecastTables gives the table of how near the waits that methods forecast came to the actual ones, forecasts-by-queue; none if no method
 // forecasts. The forecasts are those at the first of the levels, on which a median or mean does not depend.
-func ForecastTables(run *Run, scores []replay.Score) []*Table {
+func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 	names := Forecasting(scores)
 	if len(names) == 0 {
 		return nil
@@ -28,7 +29,7 @@ func ForecastTables(run *Run, scores []replay.Score) []*Table {
 			Column{Key: "within_2x", Heading: "within 2x", Align: Right}, Column{Key: "within_10min", Heading: "within 10 min", Align: Right},
 			Column{Key: "turnaround_dev", Heading: "turnaround deviation", Align: Right}),
 		Notes: []string{
-			run.Settings.describe(),
+			run.Settings.Describe(),
 			"errors: absolute, of the scored jobs that a forecast was made for; correlation: of the logarithms of forecast and actual waits; within 2x: share with a quotient " +
 				"from 1/2 to 2; in both, waits below 1 s count as 1 s",
 			"turnaround deviation: mean of |forecast - actual| / actual of the time from submission to end",

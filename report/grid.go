@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // grid finds scores by what they are about and knows the order in which tables list them: traces, queues and methods
@@ -65,7 +66,7 @@ func newBoundGrid(scores []replay.Score, minJobs int) *grid {
 }
 
 // mainLevel is the level that a run names first.
-func mainLevel(run *Run, scores []replay.Score) methods.Level {
+func mainLevel(run *rundir.Run, scores []replay.Score) methods.Level {
 	levels, err := run.Settings.Levels()
 	if err != nil || len(levels) == 0 {
 		return scores[0].Level()

@@ -7,6 +7,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/replay/rundir"
 )
 
 // Pair is two methods on the jobs of a series that both have bounds for.
@@ -19,7 +20,7 @@ type Pair struct {
 }
 
 // PairTable shows pairs of the two methods named.
-func PairTable(run *Run, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
+func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
 	t := &Table{
 		Name:  fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
@@ -32,7 +33,7 @@ func PairTable(run *Run, first, second string, b backtest.Bootstrap, pairs []Pai
 			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block bootstrap, %d resamples, seed %d, of blocks of as many "+
 				"consecutive jobs as block says", first, second, b.Confidence, b.Resamples, b.Seed),
 			"lower loss: the method whose loss is lower, where the interval does not hold 0",
-			fmt.Sprintf("bounds at confidence %v; %s", run.Settings.Confidence, run.Settings.describe()),
+			fmt.Sprintf("bounds at confidence %v; %s", run.Settings.Confidence, run.Settings.Describe()),
 		},
 	}
 	for _, p := range pairs {

@@ -7,13 +7,14 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3 and 4, the share of
 // waits within the bound and the median ratio by queue, and for each method the same by queue and range of processors, which
 // for the methods of the paper are its tables 5 to 7. Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
 // package documentation says what stars, bold and dashes mean.
-func Tables(run *Run, scores []replay.Score) []*Table {
+func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	for _, l := range g.levels {
@@ -36,11 +37,11 @@ var paperTable = map[string]string{"bmbp": "table5-", "lognormal": "table6-", "l
 type sheet struct {
 	*grid
 	level    methods.Level
-	settings *Settings
+	settings *rundir.Settings
 	methods  []string // with scores at the level
 }
 
-func newSheet(g *grid, l methods.Level, settings *Settings) *sheet {
+func newSheet(g *grid, l methods.Level, settings *rundir.Settings) *sheet {
 	s := &sheet{grid: g, level: l, settings: settings}
 	has := map[string]bool{}
 	for p := range g.scores {
@@ -69,7 +70,7 @@ func (s *sheet) table(name, title string) *Table {
 			"the one with the %s median of actual wait over bound", share, tightest),
 		Missing: fmt.Sprintf("fewer than %d jobs, or no bounds", s.minJobs),
 		Notes: []string{fmt.Sprintf("%s bounds of the %v quantile at confidence %v; %s",
-			s.level.Side, s.level.Quantile, s.settings.Confidence, s.settings.describe())},
+			s.level.Side, s.level.Quantile, s.settings.Confidence, s.settings.Describe())},
 	}
 }
 

@@ -10,26 +10,27 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // aRun is the record that goes with handmade scores.
-func aRun() *Run {
+func aRun() *rundir.Run {
 	start, zone := int64(893466664), int64(-28800)
-	return &Run{
+	return &rundir.Run{
 		Version: "test",
-		Settings: Settings{
+		Settings: rundir.Settings{
 			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
-		Traces: []TraceRecord{{
+		Traces: []rundir.TraceRecord{{
 			Name: "SDSC-SP2", SHA256: "00ff",
-			Header: HeaderFacts{
+			Header: rundir.HeaderFacts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
 				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
 			},
-			Read: 20000, Selected: 19000, LeftOut: []RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
-			Queues: []QueueRecord{
-				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, Float(math.NaN())},
+			Read: 20000, Selected: 19000, LeftOut: []rundir.RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
+			Queues: []rundir.QueueRecord{
+				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, rundir.Float(math.NaN())},
 			},
 			Warnings: []string{},
 		}},
@@ -130,7 +131,7 @@ func TestMarksOfThePaper(t *testing.T) {
 		"table3 ncsateragrid dque lognormal": "**1.00**",
 		"table4 ncsateragrid dque lognormal": "**1.26e-01**",
 	}
-	run := &Run{Settings: Settings{Confidence: 0.95}}
+	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
 	tables := Tables(run, publishedScores())
 	for file, name := range map[string]string{"table3": "table3-correct-by-queue", "table4": "table4-median-ratio-by-queue"} {
 		table := named(t, tables, name)
@@ -153,7 +154,7 @@ func TestMarksOfThePaper(t *testing.T) {
 // In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each cell of the three
 // has exactly one method in bold; the ratios it went by are not printed.
 func TestStarsOfThePaperByRange(t *testing.T) {
-	run := &Run{Settings: Settings{Confidence: 0.95}}
+	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
 	tables := Tables(run, publishedScores())
 	bold := map[string]int{}
 	for m, name := range []string{"table5-correct-by-range-bmbp", "table6-correct-by-range-lognormal", "table7-correct-by-range-lognormal-trim"} {
@@ -208,7 +209,7 @@ func TestSeveralTraces(t *testing.T) {
 	}
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second
 	run := aRun()
-	run.Traces = append(run.Traces, TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []QueueRecord{{"all", 9, 1, 1, 1}}})
+	run.Traces = append(run.Traces, rundir.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []rundir.QueueRecord{{"all", 9, 1, 1, 1}}})
 	golden(t, "traces.txt", textOf(t, Tables(run, scores)[:4]))
 }
 
@@ -235,18 +236,18 @@ func TestPeriod(t *testing.T) {
 	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
 	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
 	for _, c := range []struct {
-		header HeaderFacts
+		header rundir.HeaderFacts
 		last   float64
 		want   string
 	}{
-		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
-		{HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
-		{HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
-		{HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
-		{HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
-		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
+		{rundir.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
+		{rundir.HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
+		{rundir.HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
+		{rundir.HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
+		{rundir.HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
+		{rundir.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
 	} {
-		rec := TraceRecord{Header: c.header, LastSubmit: c.last}
+		rec := rundir.TraceRecord{Header: c.header, LastSubmit: c.last}
 		if got := rec.Period(); got != c.want {
 			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
 		}

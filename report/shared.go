@@ -9,6 +9,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // Shared is what methods achieved on the same jobs: those of a series that all methods compared have bounds for. Methods are compared that have a
@@ -40,7 +41,7 @@ type WeightedLoss struct {
 
 // SharedTables gives tables of what methods achieved on the same jobs: for each level scores-by-queue; where the run has both lower and
 // upper levels, intervals; and where it has several, weighted-pinball. The lowest mean loss of a queue is bold.
-func SharedTables(run *Run, s *Shared) []*Table {
+func SharedTables(run *rundir.Run, s *Shared) []*Table {
 	g := newGrid(s.Scores, 0)
 	var tables []*Table
 	for _, l := range g.levels {
@@ -105,7 +106,7 @@ func (s *sheet) sharedScores() *Table {
 	return t
 }
 
-func intervalTable(run *Run, intervals []Interval) *Table {
+func intervalTable(run *rundir.Run, intervals []Interval) *Table {
 	t := &Table{
 		Name: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
 		Bold: lowestLoss, Missing: noSharedJob,
@@ -114,7 +115,7 @@ func intervalTable(run *Run, intervals []Interval) *Table {
 			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true)),
 		Star: "the share inside is below the target, compared before rounding",
 		Notes: []string{
-			fmt.Sprintf("bounds at confidence %v each; %s", run.Settings.Confidence, run.Settings.describe()), sameJobs,
+			fmt.Sprintf("bounds at confidence %v each; %s", run.Settings.Confidence, run.Settings.Describe()), sameJobs,
 			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of what the wait lies outside over the share that is to lie on that side",
 		},
 	}
@@ -137,7 +138,7 @@ func intervalTable(run *Run, intervals []Interval) *Table {
 	return t
 }
 
-func weightedTable(run *Run, losses []WeightedLoss) *Table {
+func weightedTable(run *rundir.Run, losses []WeightedLoss) *Table {
 	levels, _ := run.Settings.Levels()
 	slices.SortStableFunc(levels, ByQuantile)
 	var names []string
@@ -150,7 +151,7 @@ func weightedTable(run *Run, losses []WeightedLoss) *Table {
 		Bold:  lowestLoss, Missing: noSharedJob,
 		Columns: append(comparedColumns(), secondsColumn("weighted_pinball_s", "weighted sum", true)),
 		Notes: []string{
-			fmt.Sprintf("bounds at confidence %v; %s", run.Settings.Confidence, run.Settings.describe()), sameJobs + "; of every quantile",
+			fmt.Sprintf("bounds at confidence %v; %s", run.Settings.Confidence, run.Settings.Describe()), sameJobs + "; of every quantile",
 			"weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to its own; an approximation of the continuous " +
 				"ranked probability score, CRPS, from the quantiles at hand",
 		},

@@ -8,7 +8,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/report"
-	"waitbench/report/rundir"
+	"waitbench/report/render"
 )
 
 var compareCommand = command{
@@ -61,11 +61,11 @@ func (f *compareFlags) run(_ context.Context, c console, args []string) error {
 	case f.block < 0 || f.resamples < 1:
 		return usagef("--block cannot be negative, and --resamples must be 1 at least")
 	}
-	d, err := rundir.Open(name)
+	d, err := render.Open(name)
 	if err != nil {
 		return err
 	}
-	q := rundir.PairQuery{
+	q := render.PairQuery{
 		Trace: f.trace, Methods: [2]string(names), Queues: f.queues(), Ranges: f.ranges(),
 		Bootstrap: backtest.Bootstrap{Resamples: f.resamples, Block: f.block, Confidence: f.confidence, Seed: f.seed},
 	}

@@ -11,6 +11,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/report"
 )
 
@@ -103,7 +104,7 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 }
 
 // period is the time from the start of a log to its last job.
-func period(clock replay.Clock, record *report.TraceRecord) string {
+func period(clock replay.Clock, record *rundir.TraceRecord) string {
 	if !clock.Dated {
 		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
 	}

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"waitbench/report/output"
-	"waitbench/report/rundir"
+	"waitbench/replay/experiment"
+	"waitbench/replay/output"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
@@ -35,14 +35,22 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 	}
 	p := newProgress(c.err, r.quiet, "predictions")
 	defer p.finish()
-	plan, err := r.plan(p)
+	plan, err := r.plan("demo", p)
 	if err != nil {
 		return err
 	}
-	b, err := rundir.NewBuilder(r.out, plan, false)
+	e, err := experiment.New(r.out, *plan, []string{"demo"}, false, r.force)
 	if err != nil {
 		return err
 	}
+	if err := replayDemo(ctx, p, e); err != nil {
+		return giveUp(ctx, err, e)
+	}
+	return finish(ctx, c, p, e)
+}
+
+// replayDemo replays the built-in trace, which stands in the run directory too.
+func replayDemo(ctx context.Context, p *progress, e *experiment.Experiment) error {
 	log, err := demoLog()
 	if err != nil {
 		return err
@@ -52,21 +60,13 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 		return err
 	}
 	defer f.Close()
-	if err := replayLog(ctx, p, b, "demo", f); err != nil {
-		b.Abandon()
+	if err := replayLog(ctx, p, e, "demo", f); err != nil {
 		return err
 	}
-	if err := output.Write(filepath.Join(r.out, "demo.swf.gz"), func(w io.Writer) error {
+	return e.Folder.Write("demo.swf.gz", func(w io.Writer) error {
 		_, err := w.Write(log)
 		return err
-	}); err != nil {
-		return err
-	}
-	d, err := finish(p, b)
-	if err != nil {
-		return err
-	}
-	return printRun(c, p, d, r.out)
+	})
 }
 
 // demoLog is the built-in trace, compressed.

@@ -13,7 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"waitbench/report"
+	"waitbench/replay/rundir"
 	"waitbench/swf"
 )
 
@@ -34,10 +34,10 @@ func zstandard(t *testing.T, text string) string {
 	return string(z.EncodeAll([]byte(text), nil))
 }
 
-func recordOf(t *testing.T, dir string) (r report.TraceRecord, text string) {
+func recordOf(t *testing.T, dir string) (r rundir.TraceRecord, text string) {
 	t.Helper()
 	text = readFile(t, dir, "run.json")
-	var run report.Run
+	var run rundir.Run
 	if err := json.Unmarshal([]byte(text), &run); err != nil || len(run.Traces) != 1 {
 		t.Fatalf("run.json of %d traces, error %v", len(run.Traces), err)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -15,10 +14,11 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/experiment"
+	"waitbench/replay/rundir"
 	"waitbench/report"
-	"waitbench/report/rundir"
+	"waitbench/report/render"
 	"waitbench/swf"
 )
 
@@ -31,100 +31,56 @@ of them: scores, predictions, tables and figures. A LOG is a path (plain text, g
 name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache (see waitbench traces).`,
 	examples: []string{
 		"replay small.swf",
-		"replay small.swf --methods bmbp,lognormal --quantile 0.9 --epoch 0 --min-jobs 100 --out results/small-0.9",
-		"replay small.swf --methods bmbp --quantile 0.95,0.5,0.25l --ranges none --out results/fan",
-		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out results/small-waited --quiet",
+		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
+		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --out runs/fan",
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		r := newReplayFlags(fs)
-		fs.StringVar(&r.out, "out", "", "run directory (default: results/ and the name of the first log)")
+		fs.StringVar(&r.out, "out", "", "run directory (default: runs/ and the name of the first log)")
 		fs.BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
 		return r.run
 	},
 }
 
-// replayFlags are the flags of the commands that replay.
+// replayFlags are the flags of the commands that replay: the settings of a run, and how it is carried out.
 type replayFlags struct {
-	methods, queues          func() []string
-	quantiles                func() []string
-	confidence, train        float64
-	epoch                    seconds
-	sel, ranges, rank, cache string
-	clusters, downtime       string
-	scheduler, cluster       string
-	hitRuns                  bool
-	minJobs, workers         int
-	out                      string
-	resume, lenient, quiet   bool
+	settings       rundir.Settings
+	workers        int
+	cache          string
+	out            string
+	resume, force  bool
+	quiet, noBuild bool
 }
 
 func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
-	r := &replayFlags{epoch: 300}
-	r.methods = list(fs, "methods", "waits", "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods")
-	r.quantiles = list(fs, "quantile", "0.95", "share of waits a bound is to cover, or several of them: 0.5,0.95,0.25l, with l to bound from below; the first is that of figures")
-	fs.Float64Var(&r.confidence, "confidence", 0.95, "probability that it does")
-	fs.Var(&r.epoch, "epoch", "time between refits, 0 to refit for every job")
-	fs.Float64Var(&r.train, "train", 0.1, "part of each series that is replayed but not scored")
-	fs.StringVar(&r.sel, "select", "started", "jobs to replay: started, paper (those that also waited) or all (also those that never ran)")
-	fs.StringVar(&r.ranges, "ranges", replay.DefaultRanges, "ranges of processors, or none")
-	fs.IntVar(&r.minJobs, "min-jobs", 1000, "series of fewer jobs are a dash in tables")
-	r.queues = list(fs, "queues", "", "queues to replay (default: all)")
-	fs.StringVar(&r.rank, "rank", string(methods.ExactRank), "ranks of order statistics: exact, or normal for the paper's approximation")
-	fs.StringVar(&r.clusters, "clusters", string(methods.ProductClusters), "clusters of qbets: product, estimate, procs, greedy or none")
-	fs.BoolVar(&r.hitRuns, "hit-runs", false, "qbets: long runs of hits are change points too")
-	fs.StringVar(&r.downtime, "downtime", string(methods.FlagDowntime), "downtimes in qbets: flag, exclude or off")
-	fs.StringVar(&r.scheduler, "scheduler", string(methods.EASYScheduler), "scheduler that methods look ahead with: easy or fcfs")
-	fs.StringVar(&r.cluster, "cluster", "", "file that describes the cluster for hanzich and sdpn (default: the log's machine, dedicated and homogeneous)")
+	r := &replayFlags{settings: rundir.Defaults()}
+	for i := range rundir.List {
+		p := &rundir.List[i]
+		flag := fs.VarPF(p.Value(&r.settings), p.Flag, "", p.Help)
+		if flag.Value.Type() == "bool" {
+			flag.NoOptDefVal = "true"
+		}
+	}
 	fs.IntVar(&r.workers, "workers", 0, "predictors that run at a time (default: one for each processor)")
 	fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
-	fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
 	fs.BoolVar(&r.quiet, "quiet", false, "no progress and no remarks, only errors")
+	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json, for results that are kept under version control")
+	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs; files that are not of a run are never touched")
 	return r
 }
 
 // plan checks the flags and makes a plan of them.
-func (r *replayFlags) plan(p *progress) (rundir.Plan, error) {
-	found, err := methods.Find(r.methods()...)
+func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error) {
+	if r.workers < 0 {
+		return nil, usagef("--workers cannot be negative")
+	}
+	plan, err := experiment.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.update})
 	if err != nil {
-		return rundir.Plan{}, usageError{err}
+		return nil, usageError{err}
 	}
-	ranges, err := replay.ParseRanges(r.ranges)
-	if err != nil {
-		return rundir.Plan{}, usageError{err}
-	}
-	sel, err := swf.ParseSelection(r.sel)
-	if err != nil {
-		return rundir.Plan{}, usageError{err}
-	}
-	if r.workers < 0 || r.minJobs < 0 {
-		return rundir.Plan{}, usagef("--workers and --min-jobs cannot be negative")
-	}
-	s := report.Settings{
-		Methods: []string{}, Quantiles: r.quantiles(), Confidence: r.confidence, Epoch: float64(r.epoch), Train: r.train,
-		Select: sel.String(), Ranges: r.ranges, MinJobs: r.minJobs, Rank: r.rank, Queues: append([]string{}, r.queues()...), Lenient: r.lenient,
-		Clusters: r.clusters, HitRuns: r.hitRuns, Downtime: r.downtime, Scheduler: r.scheduler,
-	}
-	if r.cluster != "" {
-		if s.Cluster, err = readCluster(r.cluster); err != nil {
-			return rundir.Plan{}, err
-		}
-	}
-	levels, err := s.Levels()
-	if err != nil {
-		return rundir.Plan{}, usageError{err}
-	}
-	for i, l := range levels {
-		s.Quantiles[i] = l.String()
-	}
-	for _, m := range found {
-		s.Methods = append(s.Methods, m.Name)
-	}
-	plan := rundir.Plan{
-		Version: version, Settings: s, Levels: levels, Methods: found, Ranges: ranges,
-		Engine: replay.Engine{Workers: r.workers, Progress: p.update},
-	}
-	if err := plan.Check(); err != nil {
-		return plan, usageError{err}
+	if r.noBuild {
+		plan.Build = nil
 	}
 	return plan, nil
 }
@@ -135,7 +91,7 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	p := newProgress(c.err, r.quiet, "predictions")
 	defer p.finish()
-	plan, err := r.plan(p)
+	plan, err := r.plan("replay", p)
 	if err != nil {
 		return err
 	}
@@ -143,24 +99,24 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
+	var logs []string
+	for _, path := range paths {
+		logs = append(logs, traceName(path))
+	}
 	dir := r.out
 	if dir == "" {
-		dir = filepath.Join("results", traceName(paths[0]))
+		dir = filepath.Join("runs", logs[0])
 	}
-	b, err := rundir.NewBuilder(dir, plan, r.resume)
+	e, err := experiment.New(dir, *plan, logs, r.resume, r.force)
 	if err != nil {
 		return err
 	}
 	for _, path := range paths {
-		if err := r.addLog(ctx, c, p, b, path); err != nil {
-			return giveUp(ctx, err, b, dir)
+		if err := r.addLog(ctx, c, p, e, path); err != nil {
+			return giveUp(ctx, err, e)
 		}
 	}
-	d, err := finish(p, b)
-	if err != nil {
-		return giveUp(ctx, err, b, dir)
-	}
-	return printRun(c, p, d, dir)
+	return finish(ctx, c, p, e)
 }
 
 // resolve finds the logs before the first of them is read.
@@ -183,84 +139,80 @@ func (r *replayFlags) resolve(names []string) ([]string, error) {
 }
 
 // giveUp ends a run that was interrupted or failed, and says what is kept of it.
-func giveUp(ctx context.Context, err error, b *rundir.Builder, dir string) error {
-	b.Abandon()
+func giveUp(ctx context.Context, err error, e *experiment.Experiment) error {
+	e.Abandon()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = context.Canceled
 	}
-	switch n := b.Finished(); n {
+	switch n := e.Finished(); n {
 	case 0:
 		return err
 	case 1:
-		return fmt.Errorf("%w; 1 finished log is kept in %s, go on with --resume", err, dir)
+		return fmt.Errorf("%w; 1 finished log is kept in %s, go on with --resume", err, e.Folder.Dir())
 	default:
-		return fmt.Errorf("%w; %d finished logs are kept in %s, go on with --resume", err, n, dir)
+		return fmt.Errorf("%w; %d finished logs are kept in %s, go on with --resume", err, n, e.Folder.Dir())
 	}
 }
 
 // addLog replays one log, or takes it over from an earlier run.
-func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, b *rundir.Builder, path string) error {
+func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *experiment.Experiment, path string) error {
 	trace := traceName(path)
 	if r.resume && path != "-" {
 		sum, err := fileSHA256(path)
 		if err != nil {
 			return err
 		}
-		if b.TakeOver(trace, sum) {
+		if e.TakeOver(trace, sum) {
 			p.message("%s: finished by an earlier run", trace)
 			return nil
 		}
 	}
-	f, err := openLog(c, path, r.lenient)
+	f, err := openLog(c, path, r.settings.Lenient)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return replayLog(ctx, p, b, trace, f)
+	return replayLog(ctx, p, e, trace, f)
 }
 
 // replayLog replays an opened log.
-func replayLog(ctx context.Context, p *progress, b *rundir.Builder, name string, f *swf.File) error {
+func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name string, f *swf.File) error {
 	begun := time.Now()
 	p.start(name)
-	trace, err := loadTrace(name, f, b.Settings)
+	record, series, err := e.Replay(ctx, name, f)
 	if err != nil {
-		return err
-	}
-	series, outside := replay.Group(trace, b.Ranges)
-	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
-	if err := b.Add(ctx, &record, series); err != nil {
 		return err
 	}
 	for _, w := range record.Warnings {
 		p.message("%s: %s", name, w)
 	}
-	elapsed := time.Since(begun)
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(trace.Selected())), group(int64(trace.Read)),
-		len(series), len(b.Methods), elapsed.Seconds())
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)), group(int64(record.Read)),
+		len(series), len(e.Methods), time.Since(begun).Seconds())
 	return nil
 }
 
-// loadTrace reads the jobs that the settings select.
-func loadTrace(name string, f *swf.File, s report.Settings) (*replay.Trace, error) {
-	sel, err := swf.ParseSelection(s.Select)
-	if err != nil {
-		return nil, err
-	}
-	return replay.Load(name, f.Reader, sel, s.Queues)
-}
-
-// finish completes the run directory.
-func finish(p *progress, b *rundir.Builder) (*rundir.Dir, error) {
+// finish makes the tables and figures of a run, puts everything into its place, and prints what a terminal has room for.
+func finish(ctx context.Context, c console, p *progress, e *experiment.Experiment) error {
 	p.start("tables and figures")
-	d, err := b.Finish()
+	staged, err := e.Finish()
+	if err != nil {
+		return giveUp(ctx, err, e)
+	}
+	d := &render.Dir{Dir: staged}
+	tables, err := d.Render(e.Folder, render.FigureFormats)
+	if err != nil {
+		return giveUp(ctx, err, e)
+	}
+	if err := e.Commit(); err != nil {
+		return giveUp(ctx, err, e)
+	}
 	p.finish()
-	return d, err
+	return printRun(c, p, d, tables, e.Folder.Dir())
 }
 
 // printRun prints the tables that a terminal has room for, published values beside ours where there are any, and a summary.
-func printRun(c console, p *progress, d *rundir.Dir, dir string) error {
-	for _, t := range report.ForTerminal(d.Tables()) {
+func printRun(c console, p *progress, d *render.Dir, tables []*report.Table, dir string) error {
+	for _, t := range report.ForTerminal(tables) {
 		if err := t.WriteText(c.out); err != nil {
 			return err
 		}
@@ -313,14 +265,4 @@ func fileSHA256(path string) (string, error) {
 		return "", errors.Join(fmt.Errorf("cannot read %s", path), err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
-}
-
-// readCluster reads the description of a cluster and makes sure that it is one.
-func readCluster(path string) (string, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return "", fmt.Errorf("cannot read the description of the cluster: %w", err)
-	}
-	_, err = methods.ParseCluster(bytes.NewReader(text), path)
-	return string(text), err
 }

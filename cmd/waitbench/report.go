@@ -11,10 +11,10 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/report"
-	"waitbench/report/arrowio"
 	"waitbench/report/figure"
-	"waitbench/report/rundir"
+	"waitbench/report/render"
 )
 
 var reportCommand = command{
@@ -26,10 +26,10 @@ It is for figures after a new version of the program, or tables with another --m
 differences of the scores between the first run and each of the others, and leaves the directories as they are. --formats are those
 of the figures, of svg, png and pdf; their numbers are always beside them as csv.`,
 	examples: []string{
-		"report results/small",
-		"report results/small --min-jobs 200 --quiet",
-		"report results/small --formats svg,png,pdf --quiet",
-		"report results/small results/small-0.9 --compare small-and-0.9.html",
+		"report runs/small",
+		"report runs/small --min-jobs 200 --quiet",
+		"report runs/small --formats svg,png,pdf --quiet",
+		"report runs/small runs/small-0.9 --compare small-and-0.9.html",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		minJobs := fs.Int("min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
@@ -51,31 +51,31 @@ of the figures, of svg, png and pdf; their numbers are always beside them as csv
 			if err != nil {
 				return err
 			}
-			var dirs []*rundir.Dir
+			var dirs []*render.Dir
 			for _, dir := range args {
-				d, err := rundir.Open(dir)
+				d, err := render.Open(dir)
 				if err != nil {
 					return err
 				}
 				if fs.Changed("min-jobs") {
 					d.Run.Settings.MinJobs = *minJobs
 				}
-				d.Formats = kinds
 				dirs = append(dirs, d)
 			}
 			p := newProgress(c.err, *quiet, "figures")
 			if *compare != "" {
-				if err := rundir.Compare(*compare, dirs); err != nil {
+				if err := render.Compare(*compare, dirs); err != nil {
 					return err
 				}
 				p.message("the comparison is in %s", *compare)
 				return nil
 			}
 			for i, d := range dirs {
-				if err := d.Render(); err != nil {
+				tables, err := d.Again(kinds)
+				if err != nil {
 					return err
 				}
-				if err := printRun(c, p, d, args[i]); err != nil {
+				if err := printRun(c, p, d, tables, args[i]); err != nil {
 					return err
 				}
 			}
@@ -92,10 +92,10 @@ var plotCommand = command{
 points, in the --formats svg, png, pdf or csv. Several quantiles of one queue and range are drawn as a fan. Dates are in the time zone of the
 machine; for a log that does not say when it began, times are seconds from its start.`,
 	examples: []string{
-		"plot bounds results/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
-		"plot bounds results/small --queues normal --ranges 1-4,17-64 --method lognormal --waits=false --out ranges",
-		"plot bounds results/small --queues normal --formats pdf,csv --width one-column --out normal",
-		"plot bounds results/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan",
+		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
+		"plot bounds runs/small --queues normal --ranges 1-4,17-64 --method lognormal --waits=false --out ranges",
+		"plot bounds runs/small --queues normal --formats pdf,csv --width one-column --out normal",
+		"plot bounds runs/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		f := plotFlags{}
@@ -134,7 +134,7 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	d, err := rundir.Open(args[1])
+	d, err := render.Open(args[1])
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	q := rundir.BoundsQuery{Trace: t.Name, Method: method, Queues: f.queues(), Ranges: f.ranges(), Title: f.title, Waits: f.waits, To: t.LastSubmit + 1}
+	q := render.BoundsQuery{Trace: t.Name, Method: method, Queues: f.queues(), Ranges: f.ranges(), Title: f.title, Waits: f.waits, To: t.LastSubmit + 1}
 	if len(q.Queues) == 0 {
 		q.Queues = []string{t.Busiest()}
 	}
@@ -168,7 +168,7 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 		return err
 	}
 	bounds.Width = width
-	files, err := rundir.SaveBounds(bounds, f.out, formats)
+	files, err := render.SaveBounds(bounds, f.out, formats)
 	if err != nil {
 		return err
 	}
@@ -178,7 +178,7 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 
 // formatsFlag is a flag of the formats of figures.
 func formatsFlag(fs *pflag.FlagSet) func() ([]string, error) {
-	names := list(fs, "formats", strings.Join(rundir.FigureFormats, ","), "formats of figures: svg, png, pdf, csv")
+	names := list(fs, "formats", strings.Join(render.FigureFormats, ","), "formats of figures: svg, png, pdf, csv")
 	return func() ([]string, error) {
 		if err := figure.CheckFormats(names()); err != nil {
 			return nil, usagef("--formats: %w", err)
@@ -188,7 +188,7 @@ func formatsFlag(fs *pflag.FlagSet) func() ([]string, error) {
 }
 
 // levelsOf finds levels of a run; none stand for none.
-func levelsOf(d *rundir.Dir, names []string) ([]methods.Level, error) {
+func levelsOf(d *render.Dir, names []string) ([]methods.Level, error) {
 	var levels []methods.Level
 	for _, name := range names {
 		l, err := d.Level(name)
@@ -227,8 +227,8 @@ var catCommand = command{
 	long: `cat prints rows of scores.arrow or predictions.arrow. Conditions compare a column with a value by = != < <= > >=; an empty
 value stands for null, so that bound= holds where there is no bound.`,
 	examples: []string{
-		"cat results/small/scores.arrow --where procs=all --columns queue,method,correct,median_ratio",
-		"cat results/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl",
+		"cat runs/small/scores.arrow --where procs=all --columns queue,method,correct,median_ratio",
+		"cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		where := list(fs, "where", "", "conditions that rows must meet, such as method=bmbp,queue=normal")

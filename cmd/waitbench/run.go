@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"waitbench/replay/rundir"
 
 	"github.com/spf13/pflag"
 )
@@ -79,7 +80,7 @@ func run(ctx context.Context, args []string, c console) int {
 			fmt.Fprintf(c.err, "waitbench version: takes no arguments, but got %q\n", args[1])
 			return exitUsage
 		}
-		fmt.Fprintln(c.out, "waitbench", version)
+		fmt.Fprintf(c.out, "waitbench %s, %s\n", rundir.Version, rundir.ReadBuild())
 		return exitDone
 	}
 	for _, cmd := range commands() {

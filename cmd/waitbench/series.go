@@ -9,8 +9,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/report"
-	"waitbench/report/rundir"
+	"waitbench/replay/rundir"
 )
 
 // seriesFlags name one series of a run directory or log, and how it is replayed.
@@ -36,7 +35,7 @@ func (d *seriesFlags) addReplay(fs *pflag.FlagSet) {
 }
 
 // task finds the series and how to replay it, in a run directory or a log.
-func (d *seriesFlags) task(c console, name string) (*replay.Task, *report.TraceRecord, error) {
+func (d *seriesFlags) task(c console, name string) (*replay.Task, *rundir.TraceRecord, error) {
 	found, err := methods.Find(d.method)
 	if err != nil {
 		return nil, nil, usageError{err}
@@ -47,7 +46,7 @@ func (d *seriesFlags) task(c console, name string) (*replay.Task, *report.TraceR
 	return d.taskOfLog(c, name, found[0])
 }
 
-func (d *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *report.TraceRecord, error) {
+func (d *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {
 	dir, err := rundir.Open(name)
 	if err != nil {
 		return nil, nil, err
@@ -68,12 +67,12 @@ func (d *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Tas
 	return &task, record, nil
 }
 
-func (d *seriesFlags) taskOfLog(c console, name string, method methods.Method) (*replay.Task, *report.TraceRecord, error) {
+func (d *seriesFlags) taskOfLog(c console, name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {
 	p := newProgress(c.err, true, "")
 	if d.ranges != replay.AllRanges {
-		d.replayFlags.ranges = d.ranges
+		d.settings.Ranges = d.ranges
 	}
-	plan, err := d.plan(p)
+	plan, err := d.plan("replay", p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +80,7 @@ func (d *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := openLog(c, path, d.lenient)
+	f, err := openLog(c, path, d.settings.Lenient)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,12 +88,10 @@ func (d *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 	if d.trace != "" && d.trace != traceName(path) {
 		return nil, nil, fmt.Errorf("unknown trace %q; %s holds %s", d.trace, path, traceName(path))
 	}
-	trace, err := loadTrace(traceName(path), f, plan.Settings)
+	record, series, err := plan.Load(traceName(path), f)
 	if err != nil {
 		return nil, nil, err
 	}
-	series, outside := replay.Group(trace, plan.Ranges)
-	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
 	queue := d.queue
 	if queue == "" {
 		queue = record.Busiest()
@@ -102,8 +99,8 @@ func (d *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 	for _, s := range series {
 		if s.Queue == queue && s.Range == d.ranges {
 			task := plan.Task(s, method, plan.Levels[0])
-			return &task, &record, nil
+			return &task, record, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", name, queue, d.ranges, strings.Join(trace.QueueNames(), ", "))
+	return nil, nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", name, queue, d.ranges, strings.Join(series[0].Trace.QueueNames(), ", "))
 }

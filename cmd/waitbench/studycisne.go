@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
-	"waitbench/report/output"
 	"waitbench/report/study/nondedicated"
 )
 

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/report"
 	"waitbench/swf"
 	"waitbench/traces"
@@ -200,12 +201,12 @@ func describeLog(c console, path string, sel swf.Selection, lenient bool) error 
 	if err != nil {
 		return err
 	}
-	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
+	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
 	if err := report.FactsTable(&record).WriteText(c.out); err != nil {
 		return err
 	}
 	fmt.Fprintln(c.out)
-	run := &report.Run{Settings: report.Settings{Select: sel.String()}, Traces: []report.TraceRecord{record}}
+	run := &rundir.Run{Settings: rundir.Settings{Select: sel.String()}, Traces: []rundir.TraceRecord{record}}
 	return report.Tables(run, nil)[0].WriteText(c.out)
 }
 

@@ -14,7 +14,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/report"
 	"waitbench/report/rundir"
 	"waitbench/swf"
 	"waitbench/traces/synth"
@@ -170,7 +169,7 @@ func compare(t *testing.T, got, want map[string][]float64) {
 // smallRun replays two days of a synthetic log into dir, with upper and lower bounds.
 func smallRun(t *testing.T, dir string) {
 	t.Helper()
-	settings := report.Settings{
+	settings := rundir.Settings{
 		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.95", "0.25l"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started",
 		Ranges: "1-4,5+", MinJobs: 50, Rank: "exact", Queues: []string{},
 	}
@@ -196,7 +195,7 @@ func smallRun(t *testing.T, dir string) {
 	trace, err := replay.Load("small", f.Reader, swf.Started, nil)
 	must(t, err)
 	series, outside := replay.Group(trace, ranges)
-	record := report.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
 	must(t, b.Add(context.Background(), &record, series))
 	_, err = b.Finish()
 	must(t, err)

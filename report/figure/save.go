@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"waitbench/report/output"
+	"waitbench/replay/output"
 )
 
 // dotsPerInch is the resolution of PNG files.

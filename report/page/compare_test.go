@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/report"
+	"waitbench/replay/rundir"
 )
 
 // compare gives the page that compares runs.
@@ -108,7 +108,7 @@ func TestCompareErrors(t *testing.T) {
 }
 
 func TestSettings(t *testing.T) {
-	list, err := settings(&report.Run{Settings: report.Settings{Methods: []string{"a", "b"}, Epoch: 300, Lenient: true}})
+	list, err := settings(&rundir.Run{Settings: rundir.Settings{Methods: []string{"a", "b"}, Epoch: 300, Lenient: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

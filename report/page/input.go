@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/report"
 )
 
@@ -16,7 +17,7 @@ const MaxSize = 5_000_000
 // Input is what a page shows of a run.
 type Input struct {
 	Name      string // of the run among others, such as its directory
-	Run       *report.Run
+	Run       *rundir.Run
 	Scores    []replay.Score
 	ScoresCSV []byte // scores.csv: a line of names, and a line for each of Scores
 	Tables    []*report.Table
@@ -110,7 +111,7 @@ func (in *Input) title() string {
 }
 
 // trace finds the record of a trace.
-func (in *Input) trace(name string) *report.TraceRecord {
+func (in *Input) trace(name string) *rundir.TraceRecord {
 	for i := range in.Run.Traces {
 		if in.Run.Traces[i].Name == name {
 			return &in.Run.Traces[i]

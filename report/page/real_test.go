@@ -15,6 +15,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/swf"
@@ -42,10 +43,10 @@ func blue(t *testing.T) *Input {
 		t.Fatal(err)
 	}
 	all, outside := replay.Group(trace, ranges)
-	in := &Input{Name: "blue", Run: &report.Run{
+	in := &Input{Name: "blue", Run: &rundir.Run{
 		Version:  "test",
-		Settings: report.Settings{Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000},
-		Traces:   []report.TraceRecord{report.NewTraceRecord(trace, f.Reader, "0123456789abcdef", outside)},
+		Settings: rundir.Settings{Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000},
+		Traces:   []rundir.TraceRecord{rundir.NewTraceRecord(trace, f.Reader, "0123456789abcdef", outside)},
 	}}
 	base, err := methods.Find("bmbp", "lognormal", "lognormal-trim")
 	if err != nil {

@@ -10,8 +10,9 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/rundir"
 	"waitbench/report"
-	"waitbench/report/arrowio"
 )
 
 // sampleJobs is how many jobs the queues of a sample have; only the first two are enough for a verdict.
@@ -24,19 +25,19 @@ const sampleMinJobs = 1000
 func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 	t.Helper()
 	start := int64(951_000_000) // 19 February 2000; summer time begins within the log
-	run := &report.Run{Version: "1.2.3", Settings: report.Settings{
+	run := &rundir.Run{Version: "1.2.3", Settings: rundir.Settings{
 		Methods: methodNames, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
 		Select: "started", Ranges: "1-4,5+", MinJobs: sampleMinJobs, Rank: "exact", Queues: []string{},
 	}}
 	in := &Input{Name: "sample", Run: run, Command: "waitbench replay sample.swf", Warnings: []string{"a warning of the caller"}}
 	series := map[Key]Jobs{}
 	for _, trace := range traces {
-		record := report.TraceRecord{
-			Name: trace, SHA256: "abc", Header: report.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
-			Read: 5000, Selected: 4240, LeftOut: []report.RuleCount{{Rule: "no_run_time", Jobs: 760}}, Warnings: []string{"lines out of order: 7"},
+		record := rundir.TraceRecord{
+			Name: trace, SHA256: "abc", Header: rundir.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
+			Read: 5000, Selected: 4240, LeftOut: []rundir.RuleCount{{Rule: "no_run_time", Jobs: 760}}, Warnings: []string{"lines out of order: 7"},
 		}
 		for q, queue := range queues {
-			record.Queues = append(record.Queues, report.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
+			record.Queues = append(record.Queues, rundir.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
 			for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
 				jobs := inventJobs(uint64(q), sampleJobs[q], name)
 				record.LastSubmit = max(record.LastSubmit, jobs.Submit[len(jobs.Submit)-1])

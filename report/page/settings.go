@@ -5,15 +5,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"waitbench/report"
+	"waitbench/replay/rundir"
 )
 
 // fact is a name and what it stands for.
 type fact struct{ Name, Value string }
 
 // settings lists the settings of a run by the names they have in run.json, in their order there.
-func settings(run *report.Run) ([]fact, error) {
+func settings(run *rundir.Run) ([]fact, error) {
 	data, err := json.Marshal(&run.Settings)
 	if err != nil {
 		return nil, err
@@ -88,7 +87,7 @@ var why = map[string]string{
 	"zero_wait":      "the job did not have to wait",
 }
 
-func newLog(t *report.TraceRecord) log {
+func newLog(t *rundir.TraceRecord) log {
 	l := log{Name: t.Name, Warnings: t.Warnings}
 	add := func(name, value string) {
 		if value != "" {

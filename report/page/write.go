@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/report"
 )
 
@@ -40,7 +41,7 @@ type frame struct {
 // runPage is what the template of a run shows.
 type runPage struct {
 	frame
-	Run       *report.Run
+	Run       *rundir.Run
 	Jobs      int
 	Main      string // level
 	Headlines []headline

@@ -1,6 +1,6 @@
 package study
 
-import "waitbench/report/arrowio"
+import "waitbench/replay/arrowio"
 
 // Field is a column of cells of type T: its name and where in a cell its value is.
 type Field[T any] struct {

@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
 	"waitbench/report"
-	"waitbench/report/arrowio"
 	"waitbench/report/figure"
-	"waitbench/report/output"
 )
 
 // Report is the outcome of a study.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay/arrowio"
 	"waitbench/replay/study/downey"
 	"waitbench/report"
-	"waitbench/report/arrowio"
 	"waitbench/report/study"
 )
 

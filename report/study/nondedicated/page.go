@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"waitbench/methods/sched"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
-	"waitbench/report/arrowio"
 	"waitbench/report/figure"
 	"waitbench/report/study"
 )

@@ -1,8 +1,8 @@
 package reservations
 
 import (
+	"waitbench/replay/arrowio"
 	"waitbench/replay/study/varq"
-	"waitbench/report/arrowio"
 	"waitbench/report/study"
 )
 

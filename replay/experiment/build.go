@@ -1,0 +1,271 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
+	"waitbench/replay/rundir"
+	"waitbench/swf"
+)
+
+// Plan is what a run does.
+type Plan struct {
+	Command  string // of the program, as in rundir.Run
+	Settings rundir.Settings
+	Levels   []methods.Level // of the settings' quantiles, the main one first
+	Methods  []methods.Method
+	Ranges   []replay.Range
+	Engine   replay.Engine
+	Build    *rundir.Build // nil to leave it out of the record
+}
+
+// NewPlan resolves the names in settings, which keep what came out, and checks everything that can be checked before the first
+// log is read.
+func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	p := &Plan{Command: command, Settings: s, Engine: engine, Build: rundir.ReadBuild()}
+	var err error
+	if p.Methods, err = methods.Find(s.Methods...); err != nil {
+		return nil, err
+	}
+	p.Settings.Methods = nil
+	for _, m := range p.Methods {
+		p.Settings.Methods = append(p.Settings.Methods, m.Name)
+	}
+	if p.Ranges, err = replay.ParseRanges(s.Ranges); err != nil {
+		return nil, err
+	}
+	if p.Levels, err = s.Levels(); err != nil {
+		return nil, err
+	}
+	return p, p.Check()
+}
+
+// Check finds mistakes that would otherwise show only after the first log was read.
+func (p *Plan) Check() error {
+	for _, m := range p.Methods {
+		for _, l := range p.Levels {
+			s, err := p.Settings.Method(l)
+			if err != nil {
+				return err
+			}
+			if err := p.Settings.Config().Check(); err != nil {
+				return err
+			}
+			if _, err := m.New(s); err != nil {
+				return fmt.Errorf("method %s: %w", m.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// Task is a method of the plan on a series, at one of its levels.
+func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
+	of, _ := p.Settings.Method(l) // which Check has done before
+	return replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
+}
+
+// run is the record of some of the traces.
+func (p *Plan) run(parts []part) *rundir.Run {
+	run := &rundir.Run{Version: rundir.Version, Build: p.Build, Command: p.Command, Settings: p.Settings}
+	for _, part := range parts {
+		run.Traces = append(run.Traces, part.record)
+	}
+	return run
+}
+
+// part is a finished trace.
+type part struct {
+	record rundir.TraceRecord
+	scores []replay.Score
+	heads  []replay.Heads
+	folder string // of its predictions
+	alone  bool   // the only trace in that file
+}
+
+// Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new state of it.
+type Experiment struct {
+	Plan
+	Folder   *output.Folder
+	finished map[string]part // by name, from an earlier run with the same settings
+	parts    []part          // of this run, in order
+}
+
+// New begins a run, whose plan was checked, into a folder, which is made if need be. With resume, traces that an earlier run
+// with the same settings has finished can be taken over. A folder with a run of other settings or logs is refused unless
+// force says that it may be replaced.
+func New(dir string, plan Plan, logs []string, resume, force bool) (*Experiment, error) {
+	folder, err := output.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	e := &Experiment{Plan: plan, Folder: folder, finished: map[string]part{}}
+	if err := e.look(logs, resume, force); err != nil {
+		folder.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+// Finished is the number of traces that are kept.
+func (e *Experiment) Finished() int { return len(e.parts) }
+
+// Load reads the jobs of a log that the settings select, and cuts them into series.
+func (p *Plan) Load(name string, f *swf.File) (*rundir.TraceRecord, []*replay.Series, error) {
+	sel, err := swf.ParseSelection(p.Settings.Select)
+	if err != nil {
+		return nil, nil, err
+	}
+	trace, err := replay.Load(name, f.Reader, sel, p.Settings.Queues)
+	if err != nil {
+		return nil, nil, err
+	}
+	series, outside := replay.Group(trace, p.Ranges)
+	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	record.File = filepath.Base(f.Name)
+	return &record, series, nil
+}
+
+// Replay replays a log and keeps what came out.
+func (e *Experiment) Replay(ctx context.Context, name string, f *swf.File) (*rundir.TraceRecord, []*replay.Series, error) {
+	record, series, err := e.Load(name, f)
+	if err != nil {
+		return nil, nil, err
+	}
+	return record, series, e.Add(ctx, record, series)
+}
+
+// Add replays the series of a trace, whose record it completes, and keeps what came out.
+func (e *Experiment) Add(ctx context.Context, record *rundir.TraceRecord, series []*replay.Series) error {
+	p := part{record: *record, folder: e.partFolder(), alone: true}
+	if err := e.fill(ctx, &p, series); err != nil {
+		os.RemoveAll(p.folder)
+		return err
+	}
+	*record = p.record
+	e.parts = append(e.parts, p)
+	return nil
+}
+
+// partFolder is a folder for a part that is not there yet.
+func (e *Experiment) partFolder() string {
+	for i := 0; ; i++ {
+		folder := filepath.Join(e.Folder.Parts(), strconv.Itoa(i))
+		if _, err := os.Lstat(folder); err != nil {
+			return folder
+		}
+	}
+}
+
+// fill writes the files of a part.
+func (e *Experiment) fill(ctx context.Context, p *part, series []*replay.Series) error {
+	if err := os.MkdirAll(p.folder, 0o777); err != nil {
+		return err
+	}
+	tasks, err := e.tasks(ctx, p, series)
+	if err != nil {
+		return err
+	}
+	if p.scores, err = e.replay(ctx, filepath.Join(p.folder, rundir.PredictionsFile), *p, tasks); err != nil {
+		return err
+	}
+	if err := arrowio.WriteScores(filepath.Join(p.folder, rundir.ScoresFile), p.scores); err != nil {
+		return err
+	}
+	if len(p.heads) > 0 {
+		if err := arrowio.WriteHeads(filepath.Join(p.folder, rundir.HeadsFile), p.heads); err != nil {
+			return err
+		}
+	}
+	// Last, for it says that the part is whole.
+	return rundir.WriteRun(filepath.Join(p.folder, rundir.RunFile), e.run([]part{*p}))
+}
+
+// replay runs tasks and writes their predictions.
+func (e *Experiment) replay(ctx context.Context, path string, p part, tasks []replay.Task) ([]replay.Score, error) {
+	w, err := arrowio.CreatePredictions(path, e.run([]part{p}).Metadata(), e.names(p.record))
+	if err != nil {
+		return nil, err
+	}
+	scores := make([]replay.Score, 0, len(tasks))
+	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+		scores = append(scores, r.Score)
+		return w.Append(r)
+	})
+	if err != nil {
+		w.Abort()
+		return nil, err
+	}
+	return scores, w.Close()
+}
+
+// names lists the texts that the predictions of a trace can hold.
+func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
+	names := arrowio.Names{Traces: []string{record.Name}, Ranges: []string{replay.AllRanges}}
+	for _, q := range record.Queues {
+		names.Queues = append(names.Queues, q.Name)
+	}
+	for _, r := range e.Ranges {
+		names.Ranges = append(names.Ranges, r.String())
+	}
+	for _, m := range e.Methods {
+		names.Methods = append(names.Methods, m.Name)
+	}
+	for _, l := range e.Levels {
+		names.Levels = append(names.Levels, l.String())
+	}
+	return names
+}
+
+// Finish puts the traces together in the next state of the folder. What it returns is read from there; Commit of the folder
+// puts it into its place.
+func (e *Experiment) Finish() (*rundir.Dir, error) {
+	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
+	var heads []replay.Heads
+	for _, p := range e.parts {
+		d.Scores = append(d.Scores, p.scores...)
+		heads = append(heads, p.heads...)
+	}
+	predictions, err := e.Folder.Add(rundir.PredictionsFile)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.assemble(predictions, d.Run); err != nil {
+		return nil, err
+	}
+	return d, rundir.Stage(e.Folder, d.Run, d.Scores, heads)
+}
+
+// Commit puts the next state of the folder into its place and ends the run.
+func (e *Experiment) Commit() error {
+	if err := e.Folder.Commit(rundir.RunFile); err != nil {
+		return err
+	}
+	err := os.RemoveAll(e.Folder.Parts())
+	e.Folder.Close()
+	return err
+}
+
+// assemble makes predictions.arrow of those of the parts. The file of a single part serves as it is.
+func (e *Experiment) assemble(path string, run *rundir.Run) error {
+	if len(e.parts) == 1 && e.parts[0].alone {
+		if os.Link(filepath.Join(e.parts[0].folder, rundir.PredictionsFile), path) == nil {
+			return nil
+		}
+	}
+	var sources []arrowio.Source
+	for _, p := range e.parts {
+		sources = append(sources, arrowio.Source{Path: filepath.Join(p.folder, rundir.PredictionsFile), Trace: p.record.Name})
+	}
+	return arrowio.Join(path, sources, run.Metadata())
+}

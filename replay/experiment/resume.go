@@ -1,0 +1,107 @@
+package experiment
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"waitbench/replay/rundir"
+)
+
+// look finds what earlier runs left in the folder: results, and parts of a run that was interrupted.
+func (e *Experiment) look(logs []string, resume, force bool) error {
+	folders := []string{e.Folder.Dir()}
+	entries, err := os.ReadDir(e.Folder.Parts())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, entry := range entries {
+		folders = append(folders, filepath.Join(e.Folder.Parts(), entry.Name()))
+	}
+	for _, folder := range folders {
+		run, err := rundir.ReadRun(filepath.Join(folder, rundir.RunFile))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err == nil {
+			if what := e.difference(run, logs, folder == e.Folder.Dir(), resume); what != "" {
+				err = fmt.Errorf("%s holds a run with %s", e.Folder.Dir(), what)
+			}
+		}
+		if err != nil {
+			if force {
+				continue
+			}
+			return fmt.Errorf("%w; --force replaces it", err)
+		}
+		if resume {
+			if err := e.find(folder); err != nil {
+				return err
+			}
+		}
+	}
+	if resume {
+		return nil
+	}
+	return os.RemoveAll(e.Folder.Parts())
+}
+
+// difference says in what an earlier run is not like this one; "" where it is.
+func (e *Experiment) difference(run *rundir.Run, logs []string, results, resume bool) string {
+	if what := run.Settings.Difference(&e.Settings); what != "" {
+		return what
+	}
+	if resume && run.Version != rundir.Version {
+		return fmt.Sprintf("version %s of the program, not %s", run.Version, rundir.Version)
+	}
+	for _, t := range run.Traces {
+		if results && !slices.Contains(logs, t.Name) {
+			return fmt.Sprintf("log %s, not %s", t.Name, strings.Join(logs, ", "))
+		}
+	}
+	return ""
+}
+
+// find notes the finished traces of a folder.
+func (e *Experiment) find(folder string) error {
+	d, err := rundir.Open(folder)
+	if err != nil {
+		return err
+	}
+	heads, err := d.Heads()
+	if err != nil {
+		return err
+	}
+	for _, record := range d.Run.Traces {
+		p := part{record: record, folder: folder, alone: len(d.Run.Traces) == 1}
+		for _, s := range d.Scores {
+			if s.Trace == record.Name {
+				p.scores = append(p.scores, s)
+			}
+		}
+		for _, h := range heads {
+			if h.Trace == record.Name {
+				p.heads = append(p.heads, h)
+			}
+		}
+		e.finished[record.Name] = p
+	}
+	return nil
+}
+
+// TakeOver takes the trace of that name from an earlier run, if that finished it and the log is the same.
+func (e *Experiment) TakeOver(name, sha256 string) bool {
+	p, ok := e.finished[name]
+	if !ok || p.record.SHA256 != sha256 {
+		return false
+	}
+	e.parts = append(e.parts, p)
+	return true
+}
+
+// Abandon ends a run that will not be finished now. The traces that it finished stay for one that resumes.
+func (e *Experiment) Abandon() { e.Folder.Close() }

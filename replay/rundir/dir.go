@@ -1,0 +1,161 @@
+package rundir
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/output"
+)
+
+// The files of a run.
+const (
+	RunFile         = "run.json"
+	ScoresFile      = "scores.arrow"
+	ScoresCSVFile   = "scores.csv"
+	PredictionsFile = "predictions.arrow"
+	HeadsFile       = "heads.arrow" // only where some method said something of the heads of the queue
+)
+
+// Dir is a run directory that was read, or one trace of it while a run is under way.
+type Dir struct {
+	Path   string
+	Run    *Run
+	Scores []replay.Score
+	Levels []methods.Level // of the run, the main one first
+}
+
+// Open reads the record and the scores of a run directory, after ending a change of it that was cut off. A folder that is none
+// gives an error that is fs.ErrNotExist.
+func Open(path string) (*Dir, error) {
+	if err := output.Mend(path); err != nil {
+		return nil, err
+	}
+	file := filepath.Join(path, RunFile)
+	run, err := ReadRun(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := run.check(); err != nil {
+		return nil, fmt.Errorf("%s is not the record of a run: %w", file, err)
+	}
+	levels, _ := run.Settings.Levels() // checked
+	scores, err := arrowio.ReadScores(filepath.Join(path, ScoresFile))
+	if err != nil {
+		return nil, err
+	}
+	return &Dir{Path: path, Run: run, Scores: scores, Levels: levels}, nil
+}
+
+// check finds out whether what every run has is in a record, and whether its settings are such as a command would take.
+func (r *Run) check() error {
+	if len(r.Settings.Methods) == 0 {
+		return errors.New("it names no method")
+	}
+	if err := r.Settings.Check(); err != nil {
+		return err
+	}
+	if len(r.Traces) == 0 {
+		return errors.New("it names no trace")
+	}
+	for _, t := range r.Traces {
+		if len(t.Queues) == 0 {
+			return fmt.Errorf("trace %s has no queues", t.Name)
+		}
+	}
+	return nil
+}
+
+// Predictions is the path of the predictions.
+func (d *Dir) Predictions() string { return filepath.Join(d.Path, PredictionsFile) }
+
+// Heads reads what methods said of the heads of the queue; without a file of them there are none.
+func (d *Dir) Heads() ([]replay.Heads, error) {
+	heads, err := arrowio.ReadHeads(filepath.Join(d.Path, HeadsFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return heads, err
+}
+
+// Stage writes the files of a run, but for its predictions, into a folder.
+func Stage(f *output.Folder, run *Run, scores []replay.Score, heads []replay.Heads) error {
+	for _, file := range []struct {
+		name   string
+		wanted bool
+		write  func(path string) error
+	}{
+		{ScoresFile, true, func(path string) error { return arrowio.WriteScores(path, scores) }},
+		{ScoresCSVFile, true, func(path string) error {
+			return output.Write(path, func(w io.Writer) error { return arrowio.WriteScoresCSV(w, scores) })
+		}},
+		{HeadsFile, len(heads) > 0, func(path string) error { return arrowio.WriteHeads(path, heads) }},
+		{RunFile, true, func(path string) error { return WriteRun(path, run) }},
+	} {
+		if !file.wanted {
+			continue
+		}
+		path, err := f.Add(file.name)
+		if err != nil {
+			return err
+		}
+		if err := file.write(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Trace finds the record of a trace; the empty name stands for the only one.
+func (d *Dir) Trace(name string) (*TraceRecord, error) {
+	var names []string
+	for i := range d.Run.Traces {
+		if t := &d.Run.Traces[i]; t.Name == name || name == "" && len(d.Run.Traces) == 1 {
+			return t, nil
+		}
+		names = append(names, d.Run.Traces[i].Name)
+	}
+	if name == "" {
+		return nil, fmt.Errorf("%s holds several traces, name one: %s", d.Path, strings.Join(names, ", "))
+	}
+	return nil, fmt.Errorf("unknown trace %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
+}
+
+// Method finds a method of the run; the empty name stands for the first.
+func (d *Dir) Method(name string) (string, error) {
+	if name == "" {
+		return d.Run.Settings.Methods[0], nil
+	}
+	if !slices.Contains(d.Run.Settings.Methods, name) {
+		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path, strings.Join(d.Run.Settings.Methods, ", "))
+	}
+	return name, nil
+}
+
+// Task is a method on a series of the run, with the settings of the run and its main level.
+func (d *Dir) Task(s *replay.Series, m methods.Method) replay.Task {
+	settings, _ := d.Run.Settings.Method(d.Levels[0]) // which Open has checked
+	return replay.Task{Series: s, Method: m, Settings: settings, Config: d.Run.Settings.Config()}
+}
+
+// Level finds a level of the run; the empty text stands for the main one.
+func (d *Dir) Level(text string) (methods.Level, error) {
+	if text == "" {
+		return d.Levels[0], nil
+	}
+	l, err := methods.ParseLevel(text, d.Run.Settings.Confidence)
+	if err != nil {
+		return l, err
+	}
+	if !slices.Contains(d.Levels, l) {
+		return l, fmt.Errorf("no quantile %v; %s holds %s", l, d.Path, strings.Join(d.Run.Settings.Quantiles, ", "))
+	}
+	return l, nil
+}

@@ -1,0 +1,222 @@
+package rundir
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"strings"
+
+	"waitbench/replay"
+	"waitbench/replay/output"
+	"waitbench/swf"
+)
+
+// runFormat is the newest format of run.json this package knows.
+const runFormat = 3
+
+// Run is the record of a run, run.json: what went in and by which settings. It holds no times of the clock and no
+// paths, so that the same run gives the same bytes everywhere.
+type Run struct {
+	Format   int           `json:"format"`  // as read; WriteRun sets it
+	Version  string        `json:"version"` // of the program
+	Build    *Build        `json:"build,omitempty"`
+	Command  string        `json:"command"` // of the program that made the run: replay, or demo
+	Settings Settings      `json:"settings"`
+	Traces   []TraceRecord `json:"traces"`
+}
+
+// TraceRecord is what is known of a log and what was taken from it.
+type TraceRecord struct {
+	Name        string        `json:"name"`
+	File        string        `json:"file"`   // name of the log as a command takes it, without folders
+	SHA256      string        `json:"sha256"` // of the file, in hexadecimal
+	Header      HeaderFacts   `json:"header"`
+	Read        int           `json:"jobs_read"`
+	Selected    int           `json:"jobs_selected"`
+	LeftOut     []RuleCount   `json:"jobs_left_out"`           // all rules, in the order in which they are tried
+	OtherQueues int           `json:"jobs_of_other_queues"`    // selected, but of a queue that was not asked for
+	NoRange     int           `json:"jobs_in_no_range"`        // replayed by queue alone
+	OutOfOrder  int           `json:"lines_out_of_order"`      // submitted before the line above
+	Skipped     int           `json:"lines_skipped"`           // malformed, in a lenient run
+	Extra       int           `json:"lines_with_extra_fields"` // beyond the 18th, ignored
+	LastSubmit  float64       `json:"last_submit_s"`           // submission of the last job replayed, seconds from the start of the log
+	Queues      []QueueRecord `json:"queues"`
+	Warnings    []string      `json:"warnings"`
+
+	Machine *MachineRecord `json:"machine,omitempty"` // as methods that watch it saw it; nil where there were none
+}
+
+// MachineRecord is the machine that was rebuilt from a log.
+type MachineRecord struct {
+	Processors int64  `json:"processors"`
+	Source     string `json:"processors_from"`         // a directive of the header, or the largest use
+	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
+	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
+}
+
+// HeaderFacts is what the header of a log says of the machine: texts empty and numbers nil where it says nothing.
+type HeaderFacts struct {
+	Version        string `json:"version"`
+	Computer       string `json:"computer"`
+	Installation   string `json:"installation"`
+	MaxJobs        *int64 `json:"max_jobs"`
+	MaxRecords     *int64 `json:"max_records"`
+	MaxNodes       *int64 `json:"max_nodes"`
+	MaxProcs       *int64 `json:"max_procs"`
+	UnixStartTime  *int64 `json:"unix_start_time"`  // seconds since 1970 UTC
+	TimeZone       *int64 `json:"time_zone"`        // seconds east of UTC, without daylight saving
+	TimeZoneString string `json:"time_zone_string"` // such as US/Pacific
+	StartTime      string `json:"start_time"`
+	EndTime        string `json:"end_time"`
+}
+
+// RuleCount is the number of jobs that a rule of selection left out.
+type RuleCount struct {
+	Rule string `json:"rule"`
+	Jobs int    `json:"jobs"`
+}
+
+// QueueRecord is the waits of a queue, in seconds.
+type QueueRecord struct {
+	Name   string `json:"name"`
+	Jobs   int    `json:"jobs"`
+	Mean   Float  `json:"mean_wait_s"`
+	Median Float  `json:"median_wait_s"`
+	StdDev Float  `json:"stddev_wait_s"` // with divisor n-1; NaN for a single job
+}
+
+// Float is a number that is null in JSON where it is NaN.
+type Float float64
+
+// MarshalJSON writes the number, or null for NaN.
+func (f Float) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(f)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
+}
+
+// UnmarshalJSON reads a number, or NaN from null.
+func (f *Float) UnmarshalJSON(data []byte) error {
+	*f = Float(math.NaN())
+	if string(data) == "null" {
+		return nil
+	}
+	return json.Unmarshal(data, (*float64)(f))
+}
+
+// NewTraceRecord describes a trace that was loaded through r from a file with that checksum. noRange is the number of jobs in
+// no range of processors, as replay.Group counts them. Lines skipped and out of order and lines with fields
+// past the 18th are in the warnings too; the caller may add others.
+func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) TraceRecord {
+	rec := TraceRecord{
+		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
+		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
+		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
+		Warnings: []string{},
+	}
+	if n := len(t.Jobs); n > 0 {
+		rec.LastSubmit = t.Jobs[n-1].Submit
+	}
+	for rule, jobs := range t.Counts {
+		if swf.Rule(rule) != swf.Selected {
+			rec.LeftOut = append(rec.LeftOut, RuleCount{swf.Rule(rule).String(), jobs})
+		}
+	}
+	for _, q := range t.Queues {
+		rec.Queues = append(rec.Queues, QueueRecord{q.Name, q.Jobs, Float(q.Mean), Float(q.Median), Float(q.StdDev)})
+	}
+	rec.warn("malformed lines, skipped", rec.Skipped)
+	rec.warn("lines with more than 18 fields, the others ignored", rec.Extra)
+	rec.warn("lines out of order of submission, sorted", rec.OutOfOrder)
+	rec.warn("jobs in no range of processors, in the series of their queue alone", rec.NoRange)
+	return rec
+}
+
+// Clock is the clock of the log.
+func (t *TraceRecord) Clock() replay.Clock {
+	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone)
+}
+
+// Busiest is the queue with the most jobs, the first of equal ones.
+func (t *TraceRecord) Busiest() string {
+	best := 0
+	for i, q := range t.Queues {
+		if q.Jobs > t.Queues[best].Jobs {
+			best = i
+		}
+	}
+	return t.Queues[best].Name
+}
+
+func (t *TraceRecord) warn(what string, n int) {
+	if n > 0 {
+		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", what, n))
+	}
+}
+
+// FactsOf gives what a header says.
+func FactsOf(h *swf.Header) HeaderFacts {
+	text := func(name string) string {
+		value, _ := h.Value(name)
+		return strings.ToValidUTF8(value, "\ufffd")
+	}
+	number := func(name string) *int64 {
+		if n, ok := h.Int(name); ok {
+			return &n
+		}
+		return nil
+	}
+	return HeaderFacts{
+		Version: text("Version"), Computer: text("Computer"), Installation: text("Installation"),
+		MaxJobs: number("MaxJobs"), MaxRecords: number("MaxRecords"), MaxNodes: number("MaxNodes"), MaxProcs: number("MaxProcs"),
+		UnixStartTime: number("UnixStartTime"), TimeZone: number("TimeZone"), TimeZoneString: text("TimeZoneString"),
+		StartTime: text("StartTime"), EndTime: text("EndTime"),
+	}
+}
+
+// WriteRun writes the record to a file, whole or not at all, in the format of this program whatever run.Format says.
+func WriteRun(path string, run *Run) error {
+	written := *run
+	written.Format = runFormat
+	return output.Write(path, func(w io.Writer) error {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(&written)
+	})
+}
+
+// ReadRun reads the record of a run. It is an error if the file is not such a record, or one of a format that this program is
+// too old or too new for.
+func ReadRun(path string) (*Run, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		var pathErr *fs.PathError
+		if errors.As(err, &pathErr) {
+			err = pathErr.Err
+		}
+		return nil, fmt.Errorf("cannot read %s: %w", path, err)
+	}
+	var head struct{ Format int }
+	if err := json.Unmarshal(data, &head); err != nil {
+		return nil, fmt.Errorf("%s is not the record of a run: %w", path, err)
+	}
+	switch {
+	case head.Format < 1:
+		return nil, fmt.Errorf("%s is not the record of a run: it names no format", path)
+	case head.Format < runFormat:
+		return nil, fmt.Errorf("%s is of format %d, of an earlier version of this program; replay the logs again", path, head.Format)
+	case head.Format > runFormat:
+		return nil, fmt.Errorf("%s is of format %d, newer than this program, which knows formats up to %d", path, head.Format, runFormat)
+	}
+	run := new(Run)
+	if err := json.Unmarshal(data, run); err != nil {
+		return nil, fmt.Errorf("%s is not the record of a run: %w", path, err)
+	}
+	return run, nil
+}

@@ -1,0 +1,131 @@
+package rundir
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/swf"
+)
+
+// aLog has a malformed line, a line with a 19th field, one out of order, jobs without wait or run time and of two queues.
+const aLog = `; Version: 2.2
+; Computer: Test & <Co>
+; Installation: Sm` + "\xf6" + `rg
+; MaxNodes: 16 (8 thin)
+; UnixStartTime: 0
+; Queue: 1 day
+; Queue: 2 night
+1 0 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1
+2 30 20 5 4 -1 -1 -1 -1 -1 1 1 1 1 1 -1 -1 -1
+3 20 30 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1 7
+4 40 x 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1
+5 50 -1 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1
+6 60 7 0 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1
+7 70 8 3 -1 -1 -1 -1 -1 -1 1 1 1 1 2 -1 -1 -1
+`
+
+func recordOf(t *testing.T, queues ...string) TraceRecord {
+	t.Helper()
+	r := swf.NewReader(strings.NewReader(aLog), "a.swf")
+	r.Lenient = true
+	trace, err := replay.Load("a", r, swf.Started, queues)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ranges, err := replay.ParseRanges(replay.DefaultRanges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, noRange := replay.Group(trace, ranges)
+	return NewTraceRecord(trace, r, "0123abcd", noRange)
+}
+
+func TestRunGolden(t *testing.T) {
+	run := aRun()
+	run.Traces = []TraceRecord{recordOf(t)}
+	path := filepath.Join(t.TempDir(), "run.json")
+	if err := WriteRun(path, run); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "run.json", string(data))
+}
+
+func TestTraceRecord(t *testing.T) {
+	rec := recordOf(t)
+	want := []RuleCount{{"no_submit_time", 0}, {"no_wait_time", 1}, {"no_run_time", 1}, {"zero_wait", 0}}
+	if rec.Read != 6 || rec.Selected != 4 || !slices.Equal(rec.LeftOut, want) {
+		t.Errorf("read %d, selected %d, left out %v; want 6, 4, %v", rec.Read, rec.Selected, rec.LeftOut, want)
+	}
+	if rec.Skipped != 1 || rec.Extra != 1 || rec.OutOfOrder != 1 || rec.NoRange != 1 || len(rec.Warnings) != 4 {
+		t.Errorf("counts of odd lines and jobs: %+v", rec)
+	}
+	if *rec.Header.MaxNodes != 16 || rec.Header.MaxProcs != nil || *rec.Header.UnixStartTime != 0 {
+		t.Errorf("header facts %+v", rec.Header)
+	}
+	// By hand: the waits of queue day are 10, 20 and 30 s.
+	if day := rec.Queues[0]; day != (QueueRecord{"day", 3, 20, 20, 10}) {
+		t.Errorf("queue day %+v", day)
+	}
+	if filtered := recordOf(t, "night"); filtered.Selected != 4 || filtered.OtherQueues != 3 || filtered.LastSubmit != 70 {
+		t.Errorf("jobs of other queues: %+v", filtered)
+	}
+}
+
+func TestRunRoundTrip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.json")
+	run := aRun()
+	if err := WriteRun(path, run); err != nil {
+		t.Fatal(err)
+	}
+	back, err := ReadRun(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Format != runFormat {
+		t.Errorf("format %d, want %d", back.Format, runFormat)
+	}
+	back.Format = 0
+	single := &back.Traces[0].Queues[2].StdDev // NaN is not equal to itself
+	if !math.IsNaN(float64(*single)) {
+		t.Errorf("standard deviation of a single job is %v, want NaN", *single)
+	}
+	*single, run.Traces[0].Queues[2].StdDev = 0, 0
+	if !reflect.DeepEqual(run, back) {
+		t.Errorf("read back\n%+v\nwant\n%+v", back, run)
+	}
+}
+
+func TestReadRunRefuses(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ content, want string }{
+		{`{"format": 4, "settings": {"quantiles": 0.5}}`, "is of format 4, newer than this program, which knows formats up to 3"},
+		{`{"format": 2, "settings": {"quantile": 0.5}}`, "is of format 2, of an earlier version of this program; replay the logs again"},
+		{`{"version": "1"}`, "is not the record of a run: it names no format"},
+		{`[]`, "is not the record of a run"},
+		{`{"format": 3`, "is not the record of a run"},
+		{`{"format": 3, "settings": {"train": "x"}}`, "is not the record of a run"},
+		{``, "is not the record of a run"},
+	} {
+		path := filepath.Join(dir, "run.json")
+		if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadRun(path); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want ...%s", c.content, err, c.want)
+		}
+	}
+	_, err := ReadRun(filepath.Join(dir, "none.json"))
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot read ") || strings.Count(err.Error(), "none.json") != 1 {
+		t.Errorf("missing file: %v", err)
+	}
+}

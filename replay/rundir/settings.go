@@ -1,0 +1,233 @@
+package rundir
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/swf"
+)
+
+// Settings is what a run was asked to do. What each field means, and how it is written in flags, run.json and the metadata of
+// Arrow files, stands in List and nowhere else.
+type Settings struct {
+	Methods    []string
+	Quantiles  []string // as methods.ParseLevel reads them; the first is the main one
+	Confidence float64
+	Epoch      float64 // seconds
+	Train      float64 // fraction
+	Select     string
+	Ranges     string // as replay.ParseRanges reads them
+	MinJobs    int
+	Queues     []string // asked for; all if empty
+	Lenient    bool
+	Rank       string
+	Scheduler  string
+	Cluster    string // description of the cluster; empty for the log's own machine
+}
+
+// Setting is an entry of the list of settings.
+type Setting struct {
+	Key   string // in run.json and in the metadata of Arrow files
+	Flag  string // without the dashes
+	Help  string
+	Of    string // the methods that it is for; empty for all
+	words string // of a note, with one verb for the value; empty for a setting that notes do not tell
+	value func(*Settings) Value
+
+	// Layout is true for a setting that changes tables and figures, but nothing of what methods said.
+	Layout bool
+}
+
+// List is all settings, in the order in which they are shown.
+var List = []Setting{
+	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, splitCommas) },
+		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods"},
+	{Key: "quantiles", Flag: "quantiles", value: func(s *Settings) Value { return names(&s.Quantiles, splitQuantiles) },
+		Help: "shares of waits that bounds are to cover, such as 0.5,0.95,0.25l, with l to bound from below; the first is that of figures"},
+	{Key: "confidence", Flag: "confidence", value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
+		Help: "probability that a bound covers that share"},
+	{Key: "epoch_s", Flag: "epoch", words: "refitted every %v", value: func(s *Settings) Value { return duration(&s.Epoch) },
+		Help: "time between refits, such as 5m; 0 to refit for every job"},
+	{Key: "train", Flag: "train", words: "the first %v of each series not scored", value: func(s *Settings) Value { return fraction(&s.Train, true) },
+		Help: "part of each series that is replayed but not scored"},
+	{Key: "select", Flag: "select", words: "selection %v", value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
+		Help: "jobs to replay: started, paper (those that also waited) or all (also those that never ran)"},
+	{Key: "ranges", Flag: "ranges", value: func(s *Settings) Value { return text(&s.Ranges, checkRanges) },
+		Help: "ranges of processors, or none"},
+	{Key: "min_jobs", Flag: "min-jobs", Layout: true, value: func(s *Settings) Value { return count(&s.MinJobs) },
+		Help: "series of fewer jobs are a dash in tables"},
+	{Key: "queues", Flag: "queues", value: func(s *Settings) Value { return names(&s.Queues, splitCommas) },
+		Help: "queues to replay (default: all)"},
+	{Key: "lenient", Flag: "lenient", value: func(s *Settings) Value { return truth(&s.Lenient) },
+		Help: "skip and count malformed lines"},
+	{Key: "rank", Flag: "rank", Of: "methods that bound by order statistics", value: func(s *Settings) Value {
+		return choice(&s.Rank, string(methods.ExactRank), string(methods.NormalRank))
+	}, Help: "ranks of order statistics: exact, or normal for the paper's approximation"},
+	{Key: "scheduler", Flag: "scheduler", Of: "methods that look ahead", value: func(s *Settings) Value {
+		return choice(&s.Scheduler, string(methods.EASYScheduler), string(methods.FCFSScheduler))
+	}, Help: "scheduler that methods look ahead with: easy or fcfs"},
+	{Key: "cluster", Flag: "cluster", Of: "hanzich and sdpn", value: func(s *Settings) Value { return cluster(&s.Cluster) },
+		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
+}
+
+// Defaults are the settings of a run that is asked for nothing else.
+func Defaults() Settings {
+	return Settings{
+		Methods: []string{"waits"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: swf.Started.String(),
+		Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{}, Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
+	}
+}
+
+// Value gives the setting's place in s, as a flag that writes and reads it. A text that it would not take is an error.
+func (p *Setting) Value(s *Settings) Value { return p.value(s) }
+
+// Check returns an error naming the first setting with a value that its flag would not take.
+func (s *Settings) Check() error {
+	for i := range List {
+		if err := List[i].value(s).check(); err != nil {
+			return fmt.Errorf("%s: %w", List[i].Key, err)
+		}
+	}
+	levels, err := s.Levels()
+	if err != nil {
+		return err
+	}
+	_, err = s.Method(levels[0])
+	return err
+}
+
+// MarshalJSON writes an object with the keys of List in their order.
+func (s Settings) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	for i := range List {
+		value, err := json.Marshal(List[i].value(&s).any())
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, ",%q:%s", List[i].Key, value)
+	}
+	b.WriteByte('}')
+	b.Bytes()[0] = '{'
+	return b.Bytes(), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote. Every setting must be there, and no other.
+func (s *Settings) UnmarshalJSON(data []byte) error {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(data, &fields); err != nil {
+		return err
+	}
+	for i := range List {
+		key := List[i].Key
+		raw, ok := fields[key]
+		if !ok {
+			return fmt.Errorf("it has no setting %s", key)
+		}
+		if err := json.Unmarshal(raw, List[i].value(s).any()); err != nil {
+			return fmt.Errorf("%s: %w", key, err)
+		}
+		delete(fields, key)
+	}
+	for key := range fields {
+		return fmt.Errorf("it has an unknown setting %s", key)
+	}
+	return nil
+}
+
+// Flags lists the words of a command line that ask for these settings where they are not the default ones.
+func (s *Settings) Flags() []string {
+	var words []string
+	usual := Defaults()
+	for i := range List {
+		p := &List[i]
+		switch now := p.value(s).String(); {
+		case now == p.value(&usual).String():
+		case p.value(s).Type() == "bool":
+			words = append(words, "--"+p.Flag+"="+now)
+		default:
+			words = append(words, "--"+p.Flag, now)
+		}
+	}
+	return words
+}
+
+// Difference names the first setting in which two runs differ, those of layout aside, and gives both values; "" if none.
+func (s *Settings) Difference(other *Settings) string {
+	for i := range List {
+		p := &List[i]
+		if a, b := p.value(s).String(), p.value(other).String(); a != b && !p.Layout {
+			return fmt.Sprintf("--%s %s, not %s", p.Flag, quoted(a), quoted(b))
+		}
+	}
+	return ""
+}
+
+func quoted(value string) string {
+	if value == "" {
+		return "unset"
+	}
+	return value
+}
+
+// Describe gives the settings of the replay in words.
+func (s *Settings) Describe() string {
+	var words []string
+	for i := range List {
+		p := &List[i]
+		switch {
+		case p.words == "":
+		case p.Key == "epoch_s" && s.Epoch == 0:
+			words = append(words, "refitted for every job")
+		case p.Key == "epoch_s":
+			words = append(words, fmt.Sprintf(p.words, fmt.Sprint(s.Epoch, " s")))
+		default:
+			words = append(words, fmt.Sprintf(p.words, p.value(s)))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// Method gives the settings of a method at one of the levels.
+func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
+	m := methods.Settings{Level: l, Rank: methods.RankRule(s.Rank), Scheduler: methods.Scheduler(s.Scheduler)}
+	if s.Cluster != "" {
+		var err error
+		if m.Cluster, err = parseCluster(s.Cluster); err != nil {
+			return m, err
+		}
+	}
+	return m, m.Check()
+}
+
+// Levels gives the levels of the quantiles, the main one first. There must be one, and none twice.
+func (s *Settings) Levels() ([]methods.Level, error) {
+	if len(s.Quantiles) == 0 {
+		return nil, errors.New("no quantile is named")
+	}
+	var levels []methods.Level
+	for _, text := range s.Quantiles {
+		l, err := methods.ParseLevel(text, s.Confidence)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(levels, l) {
+			return nil, fmt.Errorf("quantile %v is named twice", l)
+		}
+		levels = append(levels, l)
+	}
+	return levels, nil
+}
+
+// Config gives the clock of the replay and its training part.
+func (s *Settings) Config() replay.Config { return replay.Config{Epoch: s.Epoch, Train: s.Train} }
+
+func checkRanges(text string) error {
+	_, err := replay.ParseRanges(text)
+	return err
+}

@@ -1,0 +1,173 @@
+package rundir
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+)
+
+// Value is the value of a setting; it is also the value of a flag.
+type Value interface {
+	String() string // as the flag takes it
+	Set(text string) error
+	Type() string
+
+	any() any     // where it is stored
+	check() error // whether Set would take it
+}
+
+// value is a Value stored at a place.
+type value[T any] struct {
+	at    *T
+	kind  string
+	parse func(string) (T, error)
+	text  func(T) string
+}
+
+func (v value[T]) String() string { return v.text(*v.at) }
+func (v value[T]) Type() string   { return v.kind }
+func (v value[T]) any() any       { return v.at }
+
+func (v value[T]) Set(text string) error {
+	x, err := v.parse(text)
+	if err == nil {
+		*v.at = x
+	}
+	return err
+}
+
+func (v value[T]) check() error {
+	_, err := v.parse(v.String())
+	return err
+}
+
+// fraction is a number between 0 and 1, without these but for 0 where zero says so.
+func fraction(at *float64, zero bool) Value {
+	return value[float64]{at, "fraction", func(s string) (float64, error) {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(x > 0 && x < 1 || zero && x == 0) {
+			return 0, fmt.Errorf("%q is not a fraction between 0 and 1", s)
+		}
+		return x, nil
+	}, func(x float64) string { return fmt.Sprint(x) }}
+}
+
+// duration is a length of time in seconds.
+func duration(at *float64) Value {
+	return value[float64]{at, "duration", func(s string) (float64, error) {
+		x, err := replay.ParseDuration(s)
+		if err == nil && x < 0 {
+			err = fmt.Errorf("%q is before it begins", s)
+		}
+		return x, err
+	}, replay.FormatDuration}
+}
+
+func count(at *int) Value {
+	return value[int]{at, "int", func(s string) (int, error) {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 {
+			return 0, fmt.Errorf("%q is not a whole number from 0 on", s)
+		}
+		return n, nil
+	}, strconv.Itoa}
+}
+
+func truth(at *bool) Value {
+	return value[bool]{at, "bool", func(s string) (bool, error) {
+		b, err := strconv.ParseBool(s)
+		if err != nil {
+			err = fmt.Errorf("%q is not true or false", s)
+		}
+		return b, err
+	}, strconv.FormatBool}
+}
+
+// choice is one of some words.
+func choice(at *string, known ...string) Value {
+	return value[string]{at, "word", func(s string) (string, error) {
+		if !slices.Contains(known, s) {
+			return "", fmt.Errorf("unknown %q; known are %s", s, strings.Join(known, ", "))
+		}
+		return s, nil
+	}, func(s string) string { return s }}
+}
+
+// text is a text that a function accepts.
+func text(at *string, accept func(string) error) Value {
+	return value[string]{at, "text", func(s string) (string, error) { return s, accept(s) }, func(s string) string { return s }}
+}
+
+// names is a list of words.
+func names(at *[]string, split func(string) ([]string, error)) Value {
+	return value[[]string]{at, "list", split, func(list []string) string { return strings.Join(list, ",") }}
+}
+
+func splitCommas(text string) ([]string, error) {
+	words := []string{}
+	for word := range strings.SplitSeq(text, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			words = append(words, word)
+		}
+	}
+	return words, nil
+}
+
+// splitQuantiles reads quantiles and writes each as methods.Level does.
+func splitQuantiles(text string) ([]string, error) {
+	words, err := splitCommas(text)
+	for i, word := range words {
+		l, err := methods.ParseLevel(word, 0.5)
+		if err != nil {
+			return nil, err
+		}
+		words[i] = l.String()
+	}
+	if len(words) == 0 {
+		err = errors.New("no quantile is named")
+	}
+	return words, err
+}
+
+// cluster is the description of a cluster, given as a file or as it is, and kept as its lines with semicolons between them.
+func cluster(at *string) Value {
+	return value[string]{at, "file", func(s string) (string, error) {
+		if s == "" {
+			return "", nil
+		}
+		name, content := "cluster", strings.ReplaceAll(s, ";", "\n")
+		if data, err := os.ReadFile(s); err == nil {
+			name, content = s, string(data)
+		} else if !strings.ContainsAny(s, " ;") {
+			return "", fmt.Errorf("cannot read the description of the cluster: %w", err)
+		}
+		if _, err := methods.ParseCluster(strings.NewReader(content), name); err != nil {
+			return "", err
+		}
+		return oneLine(content), nil
+	}, func(s string) string { return s }}
+}
+
+// oneLine leaves the comments of a description out and puts semicolons between its lines.
+func oneLine(content string) string {
+	var kept []string
+	lines := bufio.NewScanner(strings.NewReader(content))
+	for lines.Scan() {
+		line, _, _ := strings.Cut(lines.Text(), "#")
+		if words := strings.Fields(line); len(words) > 0 {
+			kept = append(kept, strings.Join(words, " "))
+		}
+	}
+	return strings.Join(kept, "; ")
+}
+
+func parseCluster(text string) (*methods.Cluster, error) {
+	return methods.ParseCluster(strings.NewReader(strings.ReplaceAll(text, ";", "\n")), "cluster")
+}

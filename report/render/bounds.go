@@ -1,0 +1,227 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/rundir"
+	"waitbench/report/figure"
+)
+
+// BoundsQuery says what a plot of bounds over time shows: a line for each queue, range and level. Several levels of a single queue and
+// range make a fan, shaded between the bounds from the outermost ones inwards.
+type BoundsQuery struct {
+	Trace    string
+	Method   string
+	Levels   []methods.Level // of the run; the main one if empty
+	Queues   []string
+	Ranges   []string // replay.AllRanges for all jobs of a queue
+	From, To float64  // seconds of the log
+	Title    string   // empty for one that says what is shown
+	Waits    bool     // the waits of the jobs as points
+}
+
+// Bounds plots bounds over time.
+func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
+	t, err := d.Trace(q.Trace)
+	if err != nil {
+		return nil, err
+	}
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return d.bounds(r, t, q)
+}
+
+func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
+	clock := t.Clock()
+	levels := q.Levels
+	if len(levels) == 0 {
+		levels = d.Levels[:1]
+	}
+	f := &figure.Bounds{
+		Title:  q.Title,
+		YLabel: fmt.Sprintf("wait, and its bound at quantile %v (s)", levels[0]),
+		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To,
+		Elapsed: !clock.Dated, Location: clock.Location,
+	}
+	if len(levels) > 1 {
+		f.YLabel = "wait, and bounds of its quantiles (s)"
+	}
+	if f.Title == "" {
+		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, t.Name)
+	}
+	jobs := 0
+	for _, queue := range q.Queues {
+		for _, name := range q.Ranges {
+			for i, l := range levels {
+				drawn := drawnSeries{query: &q, unix0: clock.Unix0, waits: q.Waits && i == 0}
+				filter := arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()}
+				if err := r.Series(filter, drawn.add); err != nil {
+					return nil, err
+				}
+				drawn.name(lineName(queue, name), l, len(levels) > 1)
+				jobs += drawn.jobs
+				f.Lines = append(f.Lines, drawn.line)
+				if drawn.waits {
+					f.Waits = append(f.Waits, drawn.points)
+				}
+			}
+		}
+	}
+	if len(q.Queues) == 1 && len(q.Ranges) == 1 {
+		f.Bands = fan(levels)
+	}
+	if jobs == 0 {
+		f.Note = "No job was submitted in this time."
+	}
+	return f, nil
+}
+
+// drawnSeries is the bounds of a series at a level as a plot shows them.
+type drawnSeries struct {
+	query  *BoundsQuery
+	unix0  float64
+	waits  bool
+	jobs   int // submitted in the time of the plot
+	line   figure.Line
+	points figure.Points
+}
+
+// add takes up the jobs of a block that lie in the time of the plot.
+func (s *drawnSeries) add(b *arrowio.Block) error {
+	first, last := span(b.Submit, s.query.From, s.query.To)
+	s.jobs += last - first
+	if s.waits {
+		s.points.Times = appendShifted(s.points.Times, b.Submit[first:last], s.unix0)
+		s.points.Waits = append(s.points.Waits, b.Wait[first:last]...)
+	}
+	if first > 0 { // the bound in force when the window opens, so far
+		first--
+		s.line.Times, s.line.Bound = s.line.Times[:0], s.line.Bound[:0]
+	}
+	s.line.Times = appendShifted(s.line.Times, b.Submit[first:last], s.unix0)
+	s.line.Bound = append(s.line.Bound, b.Bound[first:last]...)
+	return nil
+}
+
+// name names the line, by its level too if there are several, and the points as the line where there is one level only.
+func (s *drawnSeries) name(series string, l methods.Level, several bool) {
+	s.line.Name, s.points.Name = series, series
+	if several {
+		s.line.Name = fmt.Sprintf("%s, %v %s", series, l.Quantile, l.Side)
+	}
+}
+
+// fan pairs the lines of levels from the outermost inwards.
+func fan(levels []methods.Level) []figure.Band {
+	order := byQuantile(levels)
+	var bands []figure.Band
+	for i, k := 0, len(order)-1; i < k; i, k = i+1, k-1 {
+		bands = append(bands, figure.Band{Low: order[i], High: order[k]})
+	}
+	return bands
+}
+
+func lineName(queue, name string) string {
+	if name == replay.AllRanges {
+		return queue
+	}
+	return queue + ", " + name + " processors"
+}
+
+// span finds the ascending times from..to.
+func span(times []float64, from, to float64) (first, last int) {
+	first, _ = slices.BinarySearch(times, from)
+	last, _ = slices.BinarySearch(times, to)
+	return first, last
+}
+
+func appendShifted(dst, times []float64, by float64) []float64 {
+	for _, t := range times {
+		dst = append(dst, t+by)
+	}
+	return dst
+}
+
+// mostLines is the number of lines and panels in the plots that every run makes.
+const mostLines = 4
+
+// busiestQueues lists the queues with the most jobs, the busiest first.
+func busiestQueues(t *rundir.TraceRecord) []string {
+	queues := slices.Clone(t.Queues)
+	slices.SortStableFunc(queues, func(a, b rundir.QueueRecord) int { return b.Jobs - a.Jobs })
+	var names []string
+	for _, q := range queues[:min(mostLines, len(queues))] {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// busiest plots the bounds of the first method that gives some as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest queue,
+// by range of processors where the run has ranges, and the busiest day of that queue beside the next ones.
+func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
+	t, names := v.trace, busiestQueues(v.trace)
+	q := BoundsQuery{Trace: t.Name, Method: methodsIn(v.scores)[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	if len(v.bounding) > 0 {
+		q.Method = v.bounding[0]
+	}
+	clock := v.clock
+	var submits []float64
+	if err := r.Series(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
+		for i, s := range b.Submit {
+			if b.Scored[i] {
+				submits = append(submits, s)
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, nil, err
+	}
+	q.From, q.To = busiest(submits, clock.Month)
+	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s", q.Method, names[0], t.Name)
+	byRange := q
+	if byRange.Ranges = d.rangesOf(t, names[0]); len(byRange.Ranges) == 0 {
+		byRange.Ranges = q.Ranges
+	}
+	if month, err = d.bounds(r, t, byRange); err != nil {
+		return nil, nil, err
+	}
+	q.From, q.To = busiest(submits, clock.Day)
+	q.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s", q.Method, names[0], t.Name)
+	q.Queues = names
+	day, err = d.bounds(r, t, q)
+	return month, day, err
+}
+
+// rangesOf lists the ranges in which a queue has as many jobs as a series needs to be shown.
+func (d *Dir) rangesOf(t *rundir.TraceRecord, queue string) []string {
+	var names []string
+	for _, name := range d.ranges() {
+		if slices.ContainsFunc(d.Scores, func(s replay.Score) bool {
+			return s.Trace == t.Name && s.Queue == queue && s.Range == name && s.Jobs >= d.Run.Settings.MinJobs
+		}) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// busiest finds the interval with the most of the ascending times, the first of equal ones, among those that around cuts time into.
+func busiest(times []float64, around func(float64) (from, to float64)) (from, to float64) {
+	best := 0
+	for i := 0; i < len(times); {
+		a, b := around(times[i])
+		first, last := span(times, a, b)
+		if last-first > best {
+			best, from, to = last-first, a, b
+		}
+		i = max(last, i+1)
+	}
+	return from, to
+}

@@ -1,0 +1,106 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/report"
+)
+
+// What the figures of forecasts show is what predictions.arrow holds.
+func TestViewOfForecasts(t *testing.T) {
+	plan := watchingPlan(t, []string{"bmbp", "historical", "smith", "historical+cal"}, "0.95", "0.5")
+	b := begin(t, filepath.Join(t.TempDir(), "run"), plan, false)
+	log := changed(t, "a", 1)
+	log.addTo(t, b)
+	d, err := b.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	v, err := d.look(r, &d.Run.Traces[0], &report.Shared{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[bmbp historical historical+cal] [historical smith]" {
+		t.Errorf("methods with bounds and with forecasts %s", got)
+	}
+	scored := 0
+	for _, s := range d.Scores {
+		if s.Method == "smith" && s.Range == replay.AllRanges && s.Level() == d.Levels[0] {
+			scored += s.Scored
+		}
+	}
+	for _, name := range v.forecasting {
+		if n := len(v.pointsOf(name)); n != scored || len(v.foreseen.wait) != scored || len(v.foreseen.submit) != scored {
+			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.foreseen.wait), scored)
+		}
+	}
+	var points []float64
+	for _, q := range log.record.Queues {
+		if err := r.Series(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}, func(b *arrowio.Block) error {
+			for i, p := range b.Point {
+				if b.Scored[i] {
+					points = append(points, p)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !slices.EqualFunc(points, v.pointsOf("smith"), same) {
+		t.Error("points are not those of the file")
+	}
+	profile := v.byHour(group{names: v.forecasting})
+	jobs := 0
+	for _, n := range profile.Counts {
+		jobs += n
+	}
+	if jobs != scored {
+		t.Errorf("%d jobs by hour, %d are scored", jobs, scored)
+	}
+	for _, name := range []string{"forecasts-a.svg", "forecasts-a.csv", "forecasts-by-hour-a.png", "ratios-a.csv", "reliability-a.svg", "correct-by-queue-a.csv"} {
+		if info, err := os.Stat(filepath.Join(d.Path, figuresFolder, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestQuantile(t *testing.T) {
+	// By hand; R's quantile() by default gives the same.
+	for _, c := range []struct {
+		values  []float64
+		p, want float64
+	}{
+		{[]float64{7}, 0.25, 7}, {[]float64{1, 2}, 0.5, 1.5}, {[]float64{1, 2, 4, 8}, 0.25, 1.75}, {[]float64{1, 2, 4, 8}, 0.75, 5}, {[]float64{1, 2, 4, 8}, 1, 8},
+	} {
+		if got := quantile(c.values, c.p); got != c.want {
+			t.Errorf("quantile %v of %v is %v, want %v", c.p, c.values, got, c.want)
+		}
+	}
+	if got := quantile([]float64{math.NaN()}, 0.5); got == got {
+		t.Errorf("quantile of nothing is %v", got)
+	}
+}
+
+func TestZoneName(t *testing.T) {
+	start, west := int64(946684800), int64(-12600)
+	for want, c := range map[string]replay.Clock{
+		"US/Pacific": replay.NewClock(&start, "US/Pacific", &west), "UTC-03:30": replay.NewClock(&start, "", &west), "UTC": replay.NewClock(&start, "", nil),
+	} {
+		if got := zoneName(c); got != want {
+			t.Errorf("zone %q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,307 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/backtest"
+	"waitbench/replay/rundir"
+	"waitbench/report"
+	"waitbench/swf"
+	"waitbench/traces/synth"
+)
+
+// runOf replays some days of a synthetic log at several levels, without making tables and figures.
+func runOf(t *testing.T, workers int, quantiles ...string) *Dir {
+	t.Helper()
+	d, err := Open(builderOf(t, workers, quantiles...).parts[0].folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// builderOf replays some days of a synthetic log at several levels.
+func builderOf(t *testing.T, workers int, quantiles ...string) *Builder {
+	t.Helper()
+	cfg := synth.Default()
+	cfg.Days = 12
+	log, err := synth.Generate(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := log.WriteSWF(&text); err != nil {
+		t.Fatal(err)
+	}
+	f, err := swf.OpenReader(&text, "small.swf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	trace, err := replay.Load("small", f.Reader, swf.Started, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := methods.Find("bmbp", "lognormal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := Plan{
+		Version: "test", Methods: found, Engine: replay.Engine{Workers: workers},
+		Settings: rundir.Settings{
+			Methods: []string{"bmbp", "lognormal"}, Quantiles: quantiles, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started",
+			Ranges: "1-4,5+", MinJobs: 100, Rank: "exact", Queues: []string{},
+		},
+	}
+	if plan.Ranges, err = replay.ParseRanges(plan.Settings.Ranges); err != nil {
+		t.Fatal(err)
+	}
+	if plan.Levels, err = plan.Settings.Levels(); err != nil {
+		t.Fatal(err)
+	}
+	if err := plan.Check(); err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewBuilder(filepath.Join(t.TempDir(), "run"), plan, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	series, outside := replay.Group(trace, plan.Ranges)
+	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	if err := b.Add(context.Background(), &record, series); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// Levels are replayed independently of each other: each gives the bytes that it gives alone, apart from its name.
+func TestLevelsAreIndependent(t *testing.T) {
+	several := runOf(t, 2, "0.95", "0.5", "0.25l")
+	for i, text := range []string{"0.95", "0.5", "0.25l"} {
+		alone := runOf(t, 1, text)
+		filter := arrowio.Filter{Level: text}
+		if got, want := boundsOf(t, several, filter), boundsOf(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
+			t.Errorf("level %s: %d bounds differ from the %d of a run of that level alone", text, len(got), len(want))
+		}
+		for k, s := range alone.Scores {
+			other := several.Scores[3*k+i]
+			if other.Queue != s.Queue || other.Range != s.Range || other.Method != s.Method || other.Level() != s.Level() || !same(other.Pinball, s.Pinball) {
+				t.Errorf("score %d at level %s is\n%+v, want\n%+v", k, text, other, s)
+			}
+		}
+	}
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+func boundsOf(t *testing.T, d *Dir, f arrowio.Filter) []float64 {
+	t.Helper()
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var bounds []float64
+	if err := r.Series(f, func(b *arrowio.Block) error {
+		bounds = append(bounds, b.Bound...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return bounds
+}
+
+// Readers use the main level unless told, and the files say what levels there are.
+func TestMainLevel(t *testing.T) {
+	d := runOf(t, 2, "0.5", "0.95", "0.25l")
+	opened, err := Open(d.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(opened.Levels, d.Levels) || d.Levels[0].Quantile != 0.5 {
+		t.Errorf("levels %v, want %v", opened.Levels, d.Levels)
+	}
+	queue := d.Run.Traces[0].Busiest()
+	s, err := d.Series("small", queue, replay.AllRanges)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if jobs := scoreOf(d, queue, "bmbp", "0.5").Jobs; s.Len() != jobs {
+		t.Errorf("%d jobs, want %d", s.Len(), jobs)
+	}
+	if task := d.Task(s, methods.All()[0]); task.Settings.Level != d.Levels[0] {
+		t.Errorf("task at level %v", task.Settings.Level)
+	}
+	f, err := d.Bounds(BoundsQuery{Trace: "small", Method: "bmbp", Queues: []string{queue}, Ranges: []string{replay.AllRanges}, To: math.MaxInt32})
+	if err != nil {
+		t.Fatal(err)
+	}
+	main := boundsOf(t, d, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
+	if len(f.Lines) != 1 || len(f.Bands) != 0 || !slices.EqualFunc(f.Lines[0].Bound, main, same) {
+		t.Errorf("%d lines, %d bands, or other bounds", len(f.Lines), len(f.Bands))
+	}
+	for text, want := range map[string]string{"": "0.5", "0.250l": "0.25l"} {
+		if l, err := d.Level(text); err != nil || l.String() != want {
+			t.Errorf("level %q is %v, %v; want %s", text, l, err, want)
+		}
+	}
+	if _, err := d.Level("0.25"); err == nil || !strings.Contains(err.Error(), "no quantile 0.25; ") || !strings.HasSuffix(err.Error(), " holds 0.5, 0.95, 0.25l") {
+		t.Errorf("a level that the run does not have: %v", err)
+	}
+}
+
+func scoreOf(d *Dir, queue, method, level string) *replay.Score {
+	for i := range d.Scores {
+		if s := &d.Scores[i]; s.Queue == queue && s.Range == replay.AllRanges && s.Method == method && s.Level().String() == level {
+			return s
+		}
+	}
+	return nil
+}
+
+// The bound in force when the window opens is the last one before it, wherever batches end.
+func TestFanOfARun(t *testing.T) {
+	d := runOf(t, 2, "0.95", "0.5", "0.25l")
+	queue := d.Run.Traces[0].Busiest()
+	from := d.Run.Traces[0].LastSubmit / 2
+	f, err := d.Bounds(BoundsQuery{
+		Trace: "small", Method: "bmbp", Levels: d.Levels, Queues: []string{queue}, Ranges: []string{replay.AllRanges}, From: from, To: from + 86400, Waits: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(f.Lines) != 3 || len(f.Waits) != 1 || len(f.Bands) != 1 || f.Bands[0].Low != 2 || f.Bands[0].High != 0 {
+		t.Fatalf("%d lines, %d kinds of points, bands %v", len(f.Lines), len(f.Waits), f.Bands)
+	}
+	if name := f.Lines[2].Name; name != queue+", 0.25 lower" {
+		t.Errorf("line %q", name)
+	}
+	for _, l := range f.Lines {
+		if !slices.Equal(l.Times, f.Lines[0].Times) || l.Times[0] >= f.From || l.Times[1] < f.From {
+			t.Errorf("%s begins at %v, %v; the plot at %v", l.Name, l.Times[0], l.Times[1], f.From)
+		}
+	}
+	if _, err := SaveBounds(f, filepath.Join(t.TempDir(), "fan"), FigureFormats); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTablesAndFiguresOfLevels(t *testing.T) {
+	d, err := builderOf(t, 2, "0.95", "0.25l").Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"tables/backtests-q0.95.md", "tables/backtests-q0.25l.csv", "tables/scores-by-queue-q0.95.tex", "tables/scores-by-queue-q0.25l.md",
+		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
+	} {
+		if info, err := os.Stat(filepath.Join(d.Path, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	shared := &report.Shared{}
+	if _, err := d.look(r, &d.Run.Traces[0], shared); err != nil {
+		t.Fatal(err)
+	}
+	// bmbp and lognormal begin to bound at the same job, so their scores on the same jobs are their scores.
+	for _, s := range shared.Scores {
+		own := scoreOf(d, s.Queue, s.Method, s.Level().String())
+		if s.Jobs != own.Jobs || s.Scored != own.Scored || s.Bounded > own.Bounded {
+			t.Errorf("%s %s: %d of %d, its own are %d of %d", s.Queue, s.Method, s.Bounded, s.Scored, own.Bounded, own.Scored)
+		}
+		if s.Bounded == own.Bounded && (!same(s.Pinball, own.Pinball) || !same(s.MedianBound, own.MedianBound) || s.WorstMonthAt != own.WorstMonthAt) {
+			t.Errorf("%s %s: on the same jobs\n%+v, its own\n%+v", s.Queue, s.Method, s, *own)
+		}
+	}
+	if len(shared.Intervals) == 0 || len(shared.Weighted) != len(shared.Intervals) {
+		t.Errorf("%d intervals, %d weighted losses", len(shared.Intervals), len(shared.Weighted))
+	}
+	before := readFiles(t, d.Path)
+	if err := d.Render(); err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range readFiles(t, d.Path) {
+		if !bytes.Equal(data, before[name]) {
+			t.Errorf("%s differs when made again", name)
+		}
+	}
+}
+
+func readFiles(t *testing.T, dir string) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{}
+	for _, folder := range []string{tablesFolder, figuresFolder} {
+		entries, err := os.ReadDir(filepath.Join(dir, folder))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			data, err := os.ReadFile(filepath.Join(dir, folder, e.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files[e.Name()] = data
+		}
+	}
+	return files
+}
+
+func TestPairs(t *testing.T) {
+	d := runOf(t, 2, "0.95", "0.25l")
+	boot := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
+	pairs, err := d.Pairs(PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Levels: d.Levels, Bootstrap: boot})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, p := range pairs {
+		first, second := scoreOf(d, p.Queue, "bmbp", p.Level.String()), scoreOf(d, p.Queue, "lognormal", p.Level.String())
+		if p.Difference.Values != first.Bounded || first.Bounded != second.Bounded || first.Bounded == 0 {
+			continue
+		}
+		seen++
+		if math.Abs(p.Losses[0]/first.Pinball-1) > 1e-12 || math.Abs(p.Losses[1]/second.Pinball-1) > 1e-12 {
+			t.Errorf("%s: losses %v, the scores are %v and %v", p.Queue, p.Losses, first.Pinball, second.Pinball)
+		}
+		if e := p.Difference; e.Low > e.Mean || e.Mean > e.High || math.Abs(e.Mean-(p.Losses[0]-p.Losses[1])) > 1e-6 {
+			t.Errorf("%s: difference %+v of losses %v", p.Queue, e, p.Losses)
+		}
+	}
+	if seen == 0 {
+		t.Error("no pair on the jobs of both scores")
+	}
+	queue := d.Run.Traces[0].Busiest()
+	some, err := d.Pairs(PairQuery{Methods: [2]string{"lognormal", "bmbp"}, Queues: []string{queue}, Ranges: []string{"all", "5+"}, Bootstrap: boot})
+	if err != nil || len(some) != 2 || some[1].Range != "5+" || some[0].Level != d.Levels[0] {
+		t.Errorf("%+v, %v", some, err)
+	}
+	for _, c := range []struct {
+		query PairQuery
+		want  string
+	}{
+		{PairQuery{Methods: [2]string{"bmbp", "bmbp"}}, "there is nothing to compare bmbp with but itself"},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal-trim"}}, `unknown method "lognormal-trim"; `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Queues: []string{"nightly"}}, `unknown queue "nightly"; `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Ranges: []string{"65+"}}, `unknown range "65+"; `},
+		{PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Trace: "other"}, `unknown trace "other"; `},
+	} {
+		if _, err := d.Pairs(c.query); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error %v, want %s...", err, c.want)
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/backtest"
+	"waitbench/report"
+)
+
+// PairQuery says which two methods are compared, and where. Empty lists stand for all of the run.
+type PairQuery struct {
+	Trace   string // empty for all
+	Methods [2]string
+	Queues  []string
+	Ranges  []string        // of processors, or replay.AllRanges; empty for that alone
+	Levels  []methods.Level // empty for the main one
+	backtest.Bootstrap
+}
+
+// Pairs compares two methods on every series asked for, by the losses of the jobs that both have bounds for. Series of which
+// neither has any job with both bounds are among them.
+func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
+	if err := d.checkPairQuery(&q); err != nil {
+		return nil, err
+	}
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	filter := arrowio.Filter{Trace: q.Trace}
+	if len(q.Queues) == 1 {
+		filter.Queue = q.Queues[0]
+	}
+	if len(q.Ranges) == 1 {
+		filter.Range = q.Ranges[0]
+	}
+	var pairs []report.Pair
+	err = d.together(r, filter, func(s *together) error {
+		if len(q.Queues) > 0 && !slices.Contains(q.Queues, s.Queue) || !slices.Contains(q.Ranges, s.Range) || s.Scored == 0 {
+			return nil
+		}
+		first, second := slices.Index(s.names, q.Methods[0]), slices.Index(s.names, q.Methods[1])
+		if first < 0 || second < 0 { // left out of the trace
+			return nil
+		}
+		for _, level := range q.Levels {
+			l := slices.Index(d.Levels, level)
+			jobs := s.common([]int{first, second}, l)
+			score := s.Score
+			score.Quantile, score.Side = level.Quantile, level.Side
+			pairs = append(pairs, report.NewPair(&score, q.Bootstrap, s.losses(first, l, jobs), s.losses(second, l, jobs)))
+		}
+		return nil
+	})
+	return pairs, err
+}
+
+// checkPairQuery fills in what is empty, and checks that the run has what is asked for.
+func (d *Dir) checkPairQuery(q *PairQuery) error {
+	for _, m := range q.Methods {
+		if _, err := d.Method(m); err != nil {
+			return err
+		}
+	}
+	if q.Methods[0] == q.Methods[1] {
+		return fmt.Errorf("there is nothing to compare %s with but itself", q.Methods[0])
+	}
+	if len(q.Levels) == 0 {
+		q.Levels = d.Levels[:1]
+	}
+	if len(q.Ranges) == 0 {
+		q.Ranges = []string{replay.AllRanges}
+	}
+	for _, name := range q.Ranges {
+		if name != replay.AllRanges && !slices.Contains(d.ranges(), name) {
+			return fmt.Errorf("unknown range %q; %s holds %s", name, d.Path, strings.Join(append([]string{replay.AllRanges}, d.ranges()...), ", "))
+		}
+	}
+	var known []string
+	for _, t := range d.Run.Traces {
+		if q.Trace == "" || q.Trace == t.Name {
+			known = append(known, d.QueueNames(t.Name)...)
+		}
+	}
+	if len(known) == 0 {
+		_, err := d.Trace(q.Trace)
+		return err
+	}
+	for _, name := range q.Queues {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("unknown queue %q; %s holds %s", name, d.Path, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package render
+
+import (
+	"slices"
+
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/rundir"
+	"waitbench/report"
+	"waitbench/report/figure"
+)
+
+// view is what the figures of a trace show that scores do not tell.
+type view struct {
+	trace       *rundir.TraceRecord
+	clock       replay.Clock
+	scores      []replay.Score // of the trace
+	bounding    []string       // methods that figures of bounds show
+	forecasting []string       // methods that figures of forecasts show
+	coverage    *figure.Coverage
+	busiest     *together // queue
+	foreseen    foreseen
+	heads       []replay.Heads // of all traces
+}
+
+// foreseen is the scored jobs of a trace with the waits that methods forecast.
+type foreseen struct {
+	submit, wait []float64
+	points       [][]float64 // by forecasting method, NaN for no forecast
+}
+
+func (d *Dir) newView(t *rundir.TraceRecord) *view {
+	v := &view{trace: t, clock: t.Clock(), scores: d.scoresOf(t.Name)}
+	var main []replay.Score
+	for _, s := range v.scores {
+		if s.Level() == d.Levels[0] {
+			main = append(main, s)
+		}
+	}
+	v.bounding = methodsIn(report.WithBounds(main))
+	v.forecasting = report.Forecasting(main)
+	v.foreseen.points = make([][]float64, len(v.forecasting))
+	v.coverage = d.coverageFigure(v)
+	return v
+}
+
+// methodsIn lists the methods of scores, in their order.
+func methodsIn(scores []replay.Score) []string {
+	var names []string
+	for i := range scores {
+		if !slices.Contains(names, scores[i].Method) {
+			names = append(names, scores[i].Method)
+		}
+	}
+	return names
+}
+
+// methodsOf lists the methods of a trace; others were left out of it.
+func (d *Dir) methodsOf(trace string) []string { return methodsIn(d.scoresOf(trace)) }
+
+// scoresOf lists the scores of a trace.
+func (d *Dir) scoresOf(trace string) []replay.Score {
+	var scores []replay.Score
+	for _, s := range d.Scores {
+		if s.Trace == trace {
+			scores = append(scores, s)
+		}
+	}
+	return scores
+}
+
+// look reads the bounds and forecasts of all methods on a trace side by side, for what they achieved on the same jobs and for figures.
+func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *report.Shared) (*view, error) {
+	v, shown := d.newView(t), busiestQueues(t)
+	err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
+		v.foreseen.add(s, v.forecasting)
+		if s.Queue == shown[0] {
+			v.busiest = s
+		}
+		if s.Jobs < d.Run.Settings.MinJobs {
+			return nil
+		}
+		s.share(shared, v.clock)
+		if slices.Contains(shown, s.Queue) {
+			s.addPanel(v.coverage, v.clock)
+		}
+		return nil
+	})
+	return v, err
+}
+
+// add takes up the jobs of a queue.
+func (f *foreseen) add(s *together, forecasting []string) {
+	if len(forecasting) == 0 {
+		return
+	}
+	f.submit = append(f.submit, s.submit...)
+	f.wait = append(f.wait, s.wait...)
+	for i, name := range forecasting {
+		f.points[i] = append(f.points[i], s.points[slices.Index(s.names, name)]...)
+	}
+}
