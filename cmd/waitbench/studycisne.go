@@ -69,6 +69,11 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.take(); err != nil {
 		return usageError{err}
 	}
+	folder, err := output.Open(d.folder())
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
 	p := newProgress(c.err, d.quiet, "workloads")
 	defer p.finish()
 	begun := time.Now()
@@ -79,7 +84,7 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	p.message("study cisne: %d settings, %.1f s", len(d.config.Settings()), time.Since(begun).Seconds())
 	page := nondedicated.New(d.config, cells)
-	if err := page.Write(d.folder()); err != nil {
+	if err := page.Write(folder); err != nil {
 		return err
 	}
 	if err := page.Sections[0].Tables[0].WriteText(c.out); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
 	"waitbench/report/study"
 	"waitbench/report/study/allocation"
@@ -76,6 +77,11 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.take(); err != nil {
 		return usageError{err}
 	}
+	folder, err := output.Open(d.folder())
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
 	p := newProgress(c.err, d.quiet, "passes")
 	defer p.finish()
 	begun := time.Now()
@@ -90,7 +96,7 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	p.message("study downey: %s jobs in %d workloads, %.1f s", group(int64(jobs)), len(results), time.Since(begun).Seconds())
 	page := allocation.New(d.config, results)
-	if err := page.Write(d.folder()); err != nil {
+	if err := page.Write(folder); err != nil {
 		return err
 	}
 	p.message("page, tables, figures and all numbers are in %s", d.folder())

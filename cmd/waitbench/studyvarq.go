@@ -13,6 +13,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
 	"waitbench/report/study/reservations"
 	"waitbench/swf"
@@ -97,6 +98,11 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
+	folder, err := output.Open(v.folder())
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
 	p := newProgress(c.err, v.quiet, "arrivals")
 	defer p.finish()
 	f, name, err := v.open(c, args)
@@ -131,7 +137,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 	page := reservations.New(&reservations.Study{
 		Log: name, SHA256: f.SHA256(), Queue: series.Queue, Result: result, Example: example, Settings: v.describe(st),
 	})
-	if err := page.Write(v.folder()); err != nil {
+	if err := page.Write(folder); err != nil {
 		return err
 	}
 	p.message("tables, figures and cells are in %s", v.folder())

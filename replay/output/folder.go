@@ -158,14 +158,26 @@ func (f *Folder) Commit(last ...string) error {
 		}
 	}
 	for _, name := range append(slices.Clone(j.move), j.last...) {
-		if _, err := os.Lstat(filepath.Join(f.dir, filepath.FromSlash(name))); err == nil && !slices.Contains(present, name) {
-			return fmt.Errorf("%s is in the way and was not made by this program: move it, or choose another folder", filepath.Join(f.dir, name))
+		if err := f.checkWay(name, present); err != nil {
+			return err
 		}
 	}
+	step()
 	if err := Write(filepath.Join(f.dir, journalFile), j.write); err != nil {
 		return err
 	}
 	return mend(f.dir)
+}
+
+// checkWay refuses a file whose place, or a folder on the way to it, is taken by something that this program did not make.
+func (f *Folder) checkWay(name string, present []string) error {
+	for at := name; at != "."; at = path.Dir(at) {
+		info, err := os.Lstat(filepath.Join(f.dir, filepath.FromSlash(at)))
+		if err == nil && (at == name && !slices.Contains(present, name) || at != name && !info.IsDir()) {
+			return fmt.Errorf("%s is in the way and was not made by this program: move it, or choose another folder", filepath.Join(f.dir, at))
+		}
+	}
+	return nil
 }
 
 // Close gives the lock back and removes what was not committed, but not the parts. A folder that Open made goes if it is empty.
@@ -252,6 +264,9 @@ func mend(dir string) error {
 	return nil
 }
 
+// step is called before every change of the file system that Commit makes; a test ends the program there.
+var step = func() {}
+
 // apply begins by taking the files away that say what the others are, so that no mixture of two states passes for one.
 func (j *journal) apply(root *os.Root) error {
 	for _, name := range j.last {
@@ -267,6 +282,7 @@ func (j *journal) apply(root *os.Root) error {
 		}
 	}
 	for _, name := range append(slices.Clone(j.move), j.last...) {
+		step()
 		if err := root.MkdirAll(path.Dir(name), 0o777); err != nil {
 			return err
 		}
@@ -278,20 +294,24 @@ func (j *journal) apply(root *os.Root) error {
 			return err
 		}
 	}
+	step()
 	all := slices.Concat(j.move, j.last, j.keep)
 	slices.Sort(all)
 	list := strings.Join(all, "\n") + "\n"
 	if err := root.WriteFile(path.Join(newFolder, Manifest), []byte(list), 0o644); err != nil {
 		return err
 	}
+	step()
 	if err := root.Rename(path.Join(newFolder, Manifest), Manifest); err != nil {
 		return err
 	}
+	step()
 	return root.Remove(journalFile)
 }
 
 // remove removes a file, and the folders it was in that are empty then.
 func remove(root *os.Root, name string) error {
+	step()
 	if err := root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -1,6 +1,7 @@
 package rundir
 
 import (
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -127,5 +128,49 @@ func TestReadRunRefuses(t *testing.T) {
 	_, err := ReadRun(filepath.Join(dir, "none.json"))
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot read ") || strings.Count(err.Error(), "none.json") != 1 {
 		t.Errorf("missing file: %v", err)
+	}
+}
+
+func aRun() *Run {
+	start, zone := int64(893466664), int64(-28800)
+	return &Run{
+		Version: "test",
+		Settings: Settings{
+			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
+			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
+		},
+		Traces: []TraceRecord{{
+			Name: "SDSC-SP2", SHA256: "00ff",
+			Header: HeaderFacts{
+				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
+				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
+			},
+			Read: 20000, Selected: 19000, LeftOut: []RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
+			Queues: []QueueRecord{
+				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, Float(math.NaN())},
+			},
+			Warnings: []string{},
+		}},
+	}
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+// golden compares text with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs; got\n%s\nwant\n%s", path, got, want)
 	}
 }

@@ -2,7 +2,6 @@ package examples_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/csv"
 	"math"
 	"os"
@@ -11,12 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"waitbench/methods"
-	"waitbench/replay"
-	"waitbench/report/rundir"
-	"waitbench/swf"
-	"waitbench/traces/synth"
+	"waitbench/replay/experiment/experimenttest"
 )
 
 // scripts are those of this folder, each with a command that succeeds where what it needs is installed.
@@ -166,39 +160,17 @@ func compare(t *testing.T, got, want map[string][]float64) {
 	}
 }
 
-// smallRun replays two days of a synthetic log into dir, with upper and lower bounds.
+// smallRun replays two days of a generated log into dir, with upper and lower bounds.
 func smallRun(t *testing.T, dir string) {
 	t.Helper()
-	settings := rundir.Settings{
-		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.95", "0.25l"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started",
-		Ranges: "1-4,5+", MinJobs: 50, Rank: "exact", Queues: []string{},
-	}
-	levels, err := settings.Levels()
-	must(t, err)
-	found, err := methods.Find(settings.Methods...)
-	must(t, err)
-	ranges, err := replay.ParseRanges(settings.Ranges)
-	must(t, err)
-	plan := rundir.Plan{Version: "test", Settings: settings, Levels: levels, Methods: found, Ranges: ranges, Engine: replay.Engine{Workers: 2}}
-	b, err := rundir.NewBuilder(dir, plan, false)
-	must(t, err)
-
-	cfg := synth.Default()
-	cfg.Days, cfg.Seed = 2, 1
-	log, err := synth.Generate(cfg)
-	must(t, err)
-	var text bytes.Buffer
-	must(t, log.WriteSWF(&text))
-	f, err := swf.OpenReader(&text, "small.swf")
-	must(t, err)
-	defer f.Close()
-	trace, err := replay.Load("small", f.Reader, swf.Started, nil)
-	must(t, err)
-	series, outside := replay.Group(trace, ranges)
-	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
-	must(t, b.Add(context.Background(), &record, series))
-	_, err = b.Finish()
-	must(t, err)
+	s := experimenttest.Plan(t, "bmbp,lognormal", "0.95", "0.25l").Settings
+	s.Ranges = "1-4,5+"
+	plan := experimenttest.PlanOf(t, s)
+	e := experimenttest.Begin(t, dir, plan, false, "small")
+	log := experimenttest.Load(t, plan, "small", 2, 1)
+	log.AddTo(t, e)
+	experimenttest.Finish(t, e)
+	experimenttest.Commit(t, e)
 }
 
 func must(t *testing.T, err error) {

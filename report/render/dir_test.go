@@ -1,30 +1,58 @@
 package render
 
 import (
-	"errors"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
-	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/experiment"
+	"waitbench/replay/experiment/experimenttest"
 	"waitbench/report/figure"
 )
 
 // smallRun gives a run of one log without tables and figures.
 func smallRun(t *testing.T) *Dir {
 	t.Helper()
-	plan := smallPlan(t)
-	b := begin(t, filepath.Join(t.TempDir(), "run"), plan, false)
-	load(t, "a", 1, &plan).addTo(t, b)
-	d, err := Open(b.parts[0].folder)
+	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := experimenttest.Load(t, plan, "a", 1, 1)
+	log.AddTo(t, e)
+	return &Dir{experimenttest.Finish(t, e)}
+}
+
+// finish makes everything of a run, commits it and reads it again.
+func finish(t *testing.T, e *experiment.Experiment) *Dir {
+	t.Helper()
+	d := &Dir{experimenttest.Finish(t, e)}
+	if _, err := d.Render(e.Folder, FigureFormats); err != nil {
+		t.Fatal(err)
+	}
+	return &Dir{experimenttest.Commit(t, e)}
+}
+
+// textsIn gives the content of all files below a folder.
+func textsIn(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		texts[filepath.ToSlash(name)] = string(data)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return texts
 }
 
 func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
@@ -34,94 +62,6 @@ func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
 		t.Fatal(err)
 	}
 	return f
-}
-
-func TestFind(t *testing.T) {
-	d := smallRun(t)
-	for _, name := range []string{"a", ""} {
-		if r, err := d.Trace(name); err != nil || r.Name != "a" {
-			t.Errorf("trace %q: %v, error %v", name, r, err)
-		}
-	}
-	if _, err := d.Trace("b"); err == nil || !strings.HasSuffix(err.Error(), " holds a") {
-		t.Errorf("error %v", err)
-	}
-	d.Run.Traces = append(d.Run.Traces, d.Run.Traces[0])
-	d.Run.Traces[1].Name = "c"
-	if _, err := d.Trace(""); err == nil || !strings.HasSuffix(err.Error(), " holds several traces, name one: a, c") {
-		t.Errorf("error %v", err)
-	}
-	for name, want := range map[string]string{"": "bmbp", "lognormal": "lognormal"} {
-		if got, err := d.Method(name); got != want || err != nil {
-			t.Errorf("method %q: %q, error %v", name, got, err)
-		}
-	}
-	if _, err := d.Method("qbets"); err == nil || !strings.HasSuffix(err.Error(), " holds bmbp, lognormal") {
-		t.Errorf("error %v", err)
-	}
-}
-
-func TestOpenNothing(t *testing.T) {
-	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
-		if _, err := Open(path); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("error %v", err)
-		}
-	}
-}
-
-// TestOpenHollowRun takes out of a record what the other functions rely on.
-func TestOpenHollowRun(t *testing.T) {
-	d := smallRun(t)
-	path := filepath.Join(d.Path, runFile)
-	for want, change := range map[string]func(*rundir.Run){
-		path + " is not the record of a run: it names no method":    func(r *rundir.Run) { r.Settings.Methods = nil },
-		path + " is not the record of a run: it names no trace":     func(r *rundir.Run) { r.Traces = nil },
-		path + " is not the record of a run: trace a has no queues": func(r *rundir.Run) { r.Traces[0].Queues = nil },
-		path + ": no quantile is named":                             func(r *rundir.Run) { r.Settings.Quantiles = nil },
-		path + ": quantile 2 is not between 0 and 1":                func(r *rundir.Run) { r.Settings.Quantiles = []string{"2"} },
-	} {
-		run := *d.Run
-		run.Traces = slices.Clone(run.Traces)
-		change(&run)
-		if err := rundir.WriteRun(path, &run); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Open(d.Path); err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
-	}
-}
-
-// TestSeries compares the jobs read back with those that were replayed.
-func TestSeries(t *testing.T) {
-	plan := smallPlan(t)
-	want := load(t, "a", 1, &plan)
-	d := smallRun(t)
-	for _, s := range want.series {
-		got, err := d.Series("a", s.Queue, s.Range)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Len() != s.Len() || got.Queue != s.Queue || got.Range != replay.AllRanges {
-			t.Fatalf("%d jobs of queue %s, want %d of %s", got.Len(), got.Queue, s.Len(), s.Queue)
-		}
-		for i := range got.Len() {
-			g, w := got.Job(i), s.Job(i)
-			if g.ID != w.ID || g.Submit != w.Submit || g.Wait != w.Wait || g.Procs != w.Procs {
-				t.Fatalf("job %d of %s is %+v, want %+v", i, s.Queue, g, w)
-			}
-		}
-	}
-	if _, err := d.Series("a", "fast", replay.AllRanges); err == nil || !strings.Contains(err.Error(), `no queue "fast"; there are express, high, normal, low`) {
-		t.Errorf("error %v", err)
-	}
-	method, err := methods.Find("bmbp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if task := d.Task(want.series[0], method[0]); task.Settings.Level != d.Levels[0] || task.Config.Epoch != 300 || task.Config.Train != 0.1 {
-		t.Errorf("task %+v", task)
-	}
 }
 
 // TestBoundsWindow plots a part of a run: the bound in force when the window opens is there, and a window without jobs says so.
@@ -141,5 +81,24 @@ func TestBoundsWindow(t *testing.T) {
 	}
 	if _, err := d.Bounds(BoundsQuery{Trace: "b"}); err == nil {
 		t.Error("bounds of a trace that is not there")
+	}
+}
+
+// TestSaveBounds names its files, and says what could not be written.
+func TestSaveBounds(t *testing.T) {
+	f := plotted(t, smallRun(t), BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{"all"}, To: 43200})
+	dir := t.TempDir()
+	missing := filepath.Join(dir, "sub", "plot")
+	if files, err := SaveBounds(f, missing, FigureFormats); files != nil || err == nil || err.Error() != "cannot write "+missing+".svg: no such file or directory" {
+		t.Errorf("a folder that is not there: files %v, error %v", files, err)
+	}
+	files, err := SaveBounds(f, dir+"/./plot", FigureFormats)
+	if want := []string{filepath.Join(dir, "plot.svg"), filepath.Join(dir, "plot.png")}; err != nil || !slices.Equal(files, want) {
+		t.Errorf("files %v, error %v, want %v", files, err, want)
+	}
+	for _, file := range files {
+		if info, err := fs.Stat(os.DirFS(dir), filepath.Base(file)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", file, err)
+		}
 	}
 }

@@ -10,19 +10,17 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/experiment/experimenttest"
 	"waitbench/report"
 )
 
 // What the figures of forecasts show is what predictions.arrow holds.
 func TestViewOfForecasts(t *testing.T) {
-	plan := watchingPlan(t, []string{"bmbp", "historical", "smith", "historical+cal"}, "0.95", "0.5")
-	b := begin(t, filepath.Join(t.TempDir(), "run"), plan, false)
-	log := changed(t, "a", 1)
-	log.addTo(t, b)
-	d, err := b.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := experimenttest.Plan(t, "bmbp,historical,smith,historical+cal", "0.95", "0.5")
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := experimenttest.Load(t, plan, "a", 1, 1)
+	log.AddTo(t, e)
+	d := finish(t, e)
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		t.Fatal(err)
@@ -47,7 +45,7 @@ func TestViewOfForecasts(t *testing.T) {
 		}
 	}
 	var points []float64
-	for _, q := range log.record.Queues {
+	for _, q := range log.Record.Queues {
 		if err := r.Series(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}, func(b *arrowio.Block) error {
 			for i, p := range b.Point {
 				if b.Scored[i] {

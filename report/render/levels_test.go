@@ -2,7 +2,7 @@ package render
 
 import (
 	"bytes"
-	"context"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,92 +14,27 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/experiment"
+	"waitbench/replay/experiment/experimenttest"
 	"waitbench/report"
-	"waitbench/swf"
-	"waitbench/traces/synth"
 )
 
-// runOf replays some days of a synthetic log at several levels, without making tables and figures.
-func runOf(t *testing.T, workers int, quantiles ...string) *Dir {
+// builderOf replays some days of a generated log at several levels.
+func builderOf(t *testing.T, quantiles ...string) *experiment.Experiment {
 	t.Helper()
-	d, err := Open(builderOf(t, workers, quantiles...).parts[0].folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	s := experimenttest.Plan(t, "bmbp,lognormal", quantiles...).Settings
+	s.Ranges, s.MinJobs = "1-4,5+", 100
+	plan := experimenttest.PlanOf(t, s)
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
+	log := experimenttest.Load(t, plan, "small", 12, 1)
+	log.AddTo(t, e)
+	return e
 }
 
-// builderOf replays some days of a synthetic log at several levels.
-func builderOf(t *testing.T, workers int, quantiles ...string) *Builder {
+// runOf is such a run, without tables and figures.
+func runOf(t *testing.T, quantiles ...string) *Dir {
 	t.Helper()
-	cfg := synth.Default()
-	cfg.Days = 12
-	log, err := synth.Generate(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var text bytes.Buffer
-	if err := log.WriteSWF(&text); err != nil {
-		t.Fatal(err)
-	}
-	f, err := swf.OpenReader(&text, "small.swf")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	trace, err := replay.Load("small", f.Reader, swf.Started, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found, err := methods.Find("bmbp", "lognormal")
-	if err != nil {
-		t.Fatal(err)
-	}
-	plan := Plan{
-		Version: "test", Methods: found, Engine: replay.Engine{Workers: workers},
-		Settings: rundir.Settings{
-			Methods: []string{"bmbp", "lognormal"}, Quantiles: quantiles, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started",
-			Ranges: "1-4,5+", MinJobs: 100, Rank: "exact", Queues: []string{},
-		},
-	}
-	if plan.Ranges, err = replay.ParseRanges(plan.Settings.Ranges); err != nil {
-		t.Fatal(err)
-	}
-	if plan.Levels, err = plan.Settings.Levels(); err != nil {
-		t.Fatal(err)
-	}
-	if err := plan.Check(); err != nil {
-		t.Fatal(err)
-	}
-	b, err := NewBuilder(filepath.Join(t.TempDir(), "run"), plan, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	series, outside := replay.Group(trace, plan.Ranges)
-	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
-	if err := b.Add(context.Background(), &record, series); err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
-// Levels are replayed independently of each other: each gives the bytes that it gives alone, apart from its name.
-func TestLevelsAreIndependent(t *testing.T) {
-	several := runOf(t, 2, "0.95", "0.5", "0.25l")
-	for i, text := range []string{"0.95", "0.5", "0.25l"} {
-		alone := runOf(t, 1, text)
-		filter := arrowio.Filter{Level: text}
-		if got, want := boundsOf(t, several, filter), boundsOf(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
-			t.Errorf("level %s: %d bounds differ from the %d of a run of that level alone", text, len(got), len(want))
-		}
-		for k, s := range alone.Scores {
-			other := several.Scores[3*k+i]
-			if other.Queue != s.Queue || other.Range != s.Range || other.Method != s.Method || other.Level() != s.Level() || !same(other.Pinball, s.Pinball) {
-				t.Errorf("score %d at level %s is\n%+v, want\n%+v", k, text, other, s)
-			}
-		}
-	}
+	return &Dir{experimenttest.Finish(t, builderOf(t, quantiles...))}
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
@@ -123,7 +58,7 @@ func boundsOf(t *testing.T, d *Dir, f arrowio.Filter) []float64 {
 
 // Readers use the main level unless told, and the files say what levels there are.
 func TestMainLevel(t *testing.T) {
-	d := runOf(t, 2, "0.5", "0.95", "0.25l")
+	d := runOf(t, "0.5", "0.95", "0.25l")
 	opened, err := Open(d.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +106,7 @@ func scoreOf(d *Dir, queue, method, level string) *replay.Score {
 
 // The bound in force when the window opens is the last one before it, wherever batches end.
 func TestFanOfARun(t *testing.T) {
-	d := runOf(t, 2, "0.95", "0.5", "0.25l")
+	d := runOf(t, "0.95", "0.5", "0.25l")
 	queue := d.Run.Traces[0].Busiest()
 	from := d.Run.Traces[0].LastSubmit / 2
 	f, err := d.Bounds(BoundsQuery{
@@ -197,10 +132,7 @@ func TestFanOfARun(t *testing.T) {
 }
 
 func TestTablesAndFiguresOfLevels(t *testing.T) {
-	d, err := builderOf(t, 2, "0.95", "0.25l").Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := finish(t, builderOf(t, "0.95", "0.25l"))
 	for _, name := range []string{
 		"tables/backtests-q0.95.md", "tables/backtests-q0.25l.csv", "tables/scores-by-queue-q0.95.tex", "tables/scores-by-queue-q0.25l.md",
 		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
@@ -232,7 +164,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		t.Errorf("%d intervals, %d weighted losses", len(shared.Intervals), len(shared.Weighted))
 	}
 	before := readFiles(t, d.Path)
-	if err := d.Render(); err != nil {
+	if _, err := d.Again(FigureFormats); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range readFiles(t, d.Path) {
@@ -262,7 +194,7 @@ func readFiles(t *testing.T, dir string) map[string][]byte {
 }
 
 func TestPairs(t *testing.T) {
-	d := runOf(t, 2, "0.95", "0.25l")
+	d := runOf(t, "0.95", "0.25l")
 	boot := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
 	pairs, err := d.Pairs(PairQuery{Methods: [2]string{"bmbp", "lognormal"}, Levels: d.Levels, Bootstrap: boot})
 	if err != nil {
@@ -303,5 +235,33 @@ func TestPairs(t *testing.T) {
 		if _, err := d.Pairs(c.query); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("error %v, want %s...", err, c.want)
 		}
+	}
+}
+
+// A log that lacks what a method needs has no pairs of it, and its tables and figures are made again to the same bytes.
+func TestLackingMethod(t *testing.T) {
+	settings := experimenttest.Plan(t, "downey,lognormal,smith+cal", "0.95", "0.5").Settings
+	settings.Select = "all"
+	plan := experimenttest.PlanOf(t, settings)
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a", "b")
+	a, b := experimenttest.Load(t, plan, "a", 1, 1, 4, 6), experimenttest.Load(t, plan, "b", 1, 2)
+	a.AddTo(t, e)
+	b.AddTo(t, e)
+	d := finish(t, e)
+	pairs, err := d.Pairs(PairQuery{Trace: "a", Methods: [2]string{"smith+cal", "lognormal"}})
+	if err != nil || len(pairs) != 0 {
+		t.Errorf("pairs %v, error %v", pairs, err)
+	}
+	for _, name := range []string{"tables/heads.md", "figures/heads-b.png", "figures/heads-b.csv"} {
+		if info, err := os.Stat(filepath.Join(d.Path, name)); err != nil || info.Size() == 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	before := textsIn(t, d.Path)
+	if _, err := d.Again(FigureFormats); err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(textsIn(t, d.Path), before) {
+		t.Error("made again, the run has other bytes")
 	}
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"waitbench/replay/arrowio"
@@ -36,49 +34,57 @@ type Figure struct {
 	Figure  figure.Figure
 }
 
-// Names of folders, and the formats of figures, of which the page shows the first.
+// The folders of tables and figures, and the formats of figures, of which the page shows the first.
 const (
-	tablesFolder  = "tables"
-	figuresFolder = "figures"
+	tablesFolder  = "tables/"
+	figuresFolder = "figures/"
+	pageFile      = "README.md"
 )
 
 var figureFormats = []string{"svg", "png"}
 
-// Write writes all files into a folder, which is made if need be. Others that are there stay.
-func (r *Report) Write(dir string) error {
-	for _, folder := range []string{tablesFolder, figuresFolder} {
-		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
-			return fmt.Errorf("cannot write results: %w", err)
-		}
-	}
+// Write makes all files the next state of a folder and commits it.
+func (r *Report) Write(f *output.Folder) error {
 	for i := range r.Sections {
-		if err := r.Sections[i].write(dir); err != nil {
+		if err := r.Sections[i].write(f); err != nil {
 			return err
 		}
 	}
-	if err := output.Write(filepath.Join(dir, "cells.csv"), r.Cells.WriteCSV); err != nil {
+	cells, err := f.Add("cells.arrow")
+	if err != nil {
 		return err
 	}
-	if err := r.Cells.Write(filepath.Join(dir, "cells.arrow")); err != nil {
+	if err := r.Cells.Write(cells); err != nil {
 		return err
 	}
-	return output.Write(filepath.Join(dir, "README.md"), r.WritePage)
+	if err := f.Write("cells.csv", r.Cells.WriteCSV); err != nil {
+		return err
+	}
+	if err := f.Write(pageFile, r.WritePage); err != nil {
+		return err
+	}
+	return f.Commit(pageFile)
 }
 
-func (s *Section) write(dir string) error {
+func (s *Section) write(f *output.Folder) error {
 	for _, t := range s.Tables {
-		base := filepath.Join(dir, tablesFolder, t.Name)
+		base := tablesFolder + t.Name
 		err := cmp.Or(
-			output.Write(base+".md", t.WriteMarkdown),
-			output.Write(base+".csv", t.WriteCSV),
-			output.Write(base+".tex", t.WriteLaTeX),
+			f.Write(base+".md", t.WriteMarkdown),
+			f.Write(base+".csv", t.WriteCSV),
+			f.Write(base+".tex", t.WriteLaTeX),
 		)
 		if err != nil {
 			return err
 		}
 	}
-	for _, f := range s.Figures {
-		if err := figure.Save(f.Figure, filepath.Join(dir, figuresFolder, f.Name), figureFormats...); err != nil {
+	for _, drawn := range s.Figures {
+		for _, format := range figureFormats {
+			if _, err := f.Add(figuresFolder + drawn.Name + "." + format); err != nil {
+				return err
+			}
+		}
+		if err := figure.Save(drawn.Figure, f.Path(figuresFolder+drawn.Name), figureFormats...); err != nil {
 			return err
 		}
 	}
@@ -112,7 +118,7 @@ func (s *Section) writePage(b *strings.Builder) error {
 		}
 	}
 	for _, f := range s.Figures {
-		fmt.Fprintf(b, "\n![%s](%s/%s.%s)\n", f.Caption, figuresFolder, f.Name, figureFormats[0])
+		fmt.Fprintf(b, "\n![%s](%s%s.%s)\n", f.Caption, figuresFolder, f.Name, figureFormats[0])
 		if f.Caption != "" {
 			b.WriteString("\n" + f.Caption + "\n")
 		}

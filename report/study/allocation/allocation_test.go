@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
 	"waitbench/report"
 	"waitbench/report/study"
@@ -149,11 +150,16 @@ func TestOtherParameters(t *testing.T) {
 // TestWrite: the files are those that the page speaks of, and the same again from another run.
 func TestWrite(t *testing.T) {
 	read := func() map[string]string {
-		dir := t.TempDir()
-		_, r := small(t, func(c *downey.Config) { c.Seeds = 2 })
-		if err := r.Write(dir); err != nil {
+		dir := filepath.Join(t.TempDir(), "study")
+		folder, err := output.Open(dir)
+		if err != nil {
 			t.Fatal(err)
 		}
+		_, r := small(t, func(c *downey.Config) { c.Seeds = 2 })
+		if err := r.Write(folder); err != nil {
+			t.Fatal(err)
+		}
+		folder.Close()
 		files := map[string]string{}
 		for _, pattern := range []string{"*.*", "*/*"} {
 			paths, _ := filepath.Glob(filepath.Join(dir, pattern))

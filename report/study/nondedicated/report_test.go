@@ -2,10 +2,12 @@ package nondedicated
 
 import (
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"waitbench/methods/sched"
+	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
 	"waitbench/report/study"
 )
@@ -101,11 +103,22 @@ func TestWrite(t *testing.T) {
 		t.Fatalf("%+v", s)
 	}
 	r := New(c, cells)
-	if err := r.Write(t.TempDir()); err != nil {
+	if err := r.Write(folder(t)); err != nil {
 		t.Fatal(err)
 	}
 	timings := Timings([]cisne.Timing{{Method: cisne.SDPN, Running: 4, Estimate: 1e6}, {Method: cisne.SDPN, Running: 8, Estimate: 4e6}, {Method: cisne.Li, History: 100, Estimate: 1e6}})
 	if growth := timings.Rows[1][4].Text; growth != "2.0" {
 		t.Errorf("growth %s of an estimate that is quadratic", growth)
 	}
+}
+
+// folder is a new folder of results.
+func folder(t *testing.T) *output.Folder {
+	t.Helper()
+	f, err := output.Open(filepath.Join(t.TempDir(), "study"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Close)
+	return f
 }

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
 	"waitbench/report"
 	"waitbench/report/study"
@@ -134,7 +136,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}
 	}
-	if err := page.Write(t.TempDir()); err != nil {
+	if err := page.Write(folder(t)); err != nil {
 		t.Error(err)
 	}
 	if n := len(page.Cells); n == 0 || len(page.Cells[2].Numbers) != 1+24 {
@@ -193,7 +195,18 @@ func TestLength(t *testing.T) {
 
 func TestExampleFigure(t *testing.T) {
 	r := &study.Report{Sections: []study.Section{examples()[0].section()}}
-	if err := r.Write(t.TempDir()); err != nil {
+	if err := r.Write(folder(t)); err != nil {
 		t.Error(err)
 	}
+}
+
+// folder is a new folder of results.
+func folder(t *testing.T) *output.Folder {
+	t.Helper()
+	f, err := output.Open(filepath.Join(t.TempDir(), "study"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(f.Close)
+	return f
 }

@@ -1,0 +1,111 @@
+package experiment_test
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/rundir"
+)
+
+// smallRun gives a run of one log.
+func smallRun(t *testing.T) *rundir.Dir {
+	t.Helper()
+	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := experimenttest.Load(t, plan, "a", 1, 1)
+	log.AddTo(t, e)
+	return experimenttest.Finish(t, e)
+}
+
+func TestFind(t *testing.T) {
+	d := smallRun(t)
+	for _, name := range []string{"a", ""} {
+		if r, err := d.Trace(name); err != nil || r.Name != "a" {
+			t.Errorf("trace %q: %v, error %v", name, r, err)
+		}
+	}
+	if _, err := d.Trace("b"); err == nil || !strings.HasSuffix(err.Error(), " holds a") {
+		t.Errorf("error %v", err)
+	}
+	d.Run.Traces = append(d.Run.Traces, d.Run.Traces[0])
+	d.Run.Traces[1].Name = "c"
+	if _, err := d.Trace(""); err == nil || !strings.HasSuffix(err.Error(), " holds several traces, name one: a, c") {
+		t.Errorf("error %v", err)
+	}
+	for name, want := range map[string]string{"": "bmbp", "lognormal": "lognormal"} {
+		if got, err := d.Method(name); got != want || err != nil {
+			t.Errorf("method %q: %q, error %v", name, got, err)
+		}
+	}
+	if _, err := d.Method("qbets"); err == nil || !strings.HasSuffix(err.Error(), " holds bmbp, lognormal") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestOpenNothing(t *testing.T) {
+	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
+		if _, err := rundir.Open(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("error %v", err)
+		}
+	}
+}
+
+// TestOpenHollowRun takes out of a record what the other functions rely on.
+func TestOpenHollowRun(t *testing.T) {
+	d := smallRun(t)
+	path := filepath.Join(d.Path, rundir.RunFile)
+	for want, change := range map[string]func(*rundir.Run){
+		path + " is not the record of a run: it names no method":                           func(r *rundir.Run) { r.Settings.Methods = nil },
+		path + " is not the record of a run: it names no trace":                            func(r *rundir.Run) { r.Traces = nil },
+		path + " is not the record of a run: trace a has no queues":                        func(r *rundir.Run) { r.Traces[0].Queues = nil },
+		path + " is not the record of a run: quantiles: no quantile is named":              func(r *rundir.Run) { r.Settings.Quantiles = nil },
+		path + " is not the record of a run: quantiles: quantile 2 is not between 0 and 1": func(r *rundir.Run) { r.Settings.Quantiles = []string{"2"} },
+	} {
+		run := *d.Run
+		run.Traces = slices.Clone(run.Traces)
+		change(&run)
+		if err := rundir.WriteRun(path, &run); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := rundir.Open(d.Path); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// TestSeries compares the jobs read back with those that were replayed.
+func TestSeries(t *testing.T) {
+	want := experimenttest.Load(t, experimenttest.Plan(t, "bmbp", "0.95"), "a", 1, 1)
+	d := smallRun(t)
+	for _, s := range want.Series {
+		got, err := d.Series("a", s.Queue, s.Range)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Len() != s.Len() || got.Queue != s.Queue || got.Range != replay.AllRanges {
+			t.Fatalf("%d jobs of queue %s, want %d of %s", got.Len(), got.Queue, s.Len(), s.Queue)
+		}
+		for i := range got.Len() {
+			g, w := got.Job(i), s.Job(i)
+			if g.ID != w.ID || g.Submit != w.Submit || g.Wait != w.Wait || g.Procs != w.Procs {
+				t.Fatalf("job %d of %s is %+v, want %+v", i, s.Queue, g, w)
+			}
+		}
+	}
+	if _, err := d.Series("a", "fast", replay.AllRanges); err == nil || !strings.Contains(err.Error(), `no queue "fast"; there are express, high, normal, low`) {
+		t.Errorf("error %v", err)
+	}
+	method, err := methods.Find("bmbp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if task := d.Task(want.Series[0], method[0]); task.Settings.Level != d.Levels[0] || task.Config.Epoch != 300 || task.Config.Train != 0.1 {
+		t.Errorf("task %+v", task)
+	}
+}

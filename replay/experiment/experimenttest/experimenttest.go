@@ -1,0 +1,125 @@
+// Package experimenttest makes small runs of generated logs for the tests of packages that make and read run directories.
+package experimenttest
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/replay/experiment"
+	"waitbench/replay/rundir"
+	"waitbench/swf"
+	"waitbench/traces/synth"
+)
+
+// Plan compares methods by queue at quantiles, and does not ask for many jobs.
+func Plan(t *testing.T, methods string, quantiles ...string) *experiment.Plan {
+	t.Helper()
+	s := rundir.Defaults()
+	s.Methods, s.Quantiles, s.Ranges, s.MinJobs = strings.Split(methods, ","), quantiles, "none", 50
+	return PlanOf(t, s)
+}
+
+// PlanOf is the plan of settings, for two workers.
+func PlanOf(t *testing.T, s rundir.Settings) *experiment.Plan {
+	t.Helper()
+	plan, err := experiment.NewPlan("replay", s, replay.Engine{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// Log is a log that was read and cut into series.
+type Log struct {
+	Record rundir.TraceRecord
+	Series []*replay.Series
+}
+
+// Load generates a log and reads it: some 700 jobs a day in four queues, in which some fields of every job, counted from 1, are
+// unknown.
+func Load(t *testing.T, plan *experiment.Plan, name string, days int, seed uint64, unknown ...int) Log {
+	t.Helper()
+	cfg := synth.Default()
+	cfg.Days, cfg.Seed = days, seed
+	log, err := synth.Generate(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := log.WriteSWF(&text); err != nil {
+		t.Fatal(err)
+	}
+	f, err := swf.OpenReader(strings.NewReader(without(text.String(), unknown)), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	record, series, err := plan.Load(name, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Log{*record, series}
+}
+
+// without makes fields of every job unknown.
+func without(log string, fields []int) string {
+	if len(fields) == 0 {
+		return log
+	}
+	lines := strings.Split(log, "\n")
+	for i, line := range lines {
+		if values := strings.Fields(line); len(values) == 18 && !strings.HasPrefix(line, ";") {
+			for _, field := range fields {
+				values[field-1] = "-1"
+			}
+			lines[i] = strings.Join(values, " ")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Begin begins a run of logs in a folder.
+func Begin(t *testing.T, dir string, plan *experiment.Plan, resume bool, logs ...string) *experiment.Experiment {
+	t.Helper()
+	e, err := experiment.New(dir, *plan, logs, resume, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Abandon)
+	return e
+}
+
+// AddTo replays the log.
+func (l *Log) AddTo(t *testing.T, e *experiment.Experiment) {
+	t.Helper()
+	if err := e.Add(context.Background(), &l.Record, slices.Clone(l.Series)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Finish gives the run as it is to be committed.
+func Finish(t *testing.T, e *experiment.Experiment) *rundir.Dir {
+	t.Helper()
+	d, err := e.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// Commit commits the run and reads it again.
+func Commit(t *testing.T, e *experiment.Experiment) *rundir.Dir {
+	t.Helper()
+	if err := e.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	d, err := rundir.Open(e.Folder.Dir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}

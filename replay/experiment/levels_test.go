@@ -1,0 +1,59 @@
+package experiment_test
+
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"testing"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/rundir"
+)
+
+// runOf replays some days of a generated log at several levels.
+func runOf(t *testing.T, workers int, quantiles ...string) *rundir.Dir {
+	t.Helper()
+	plan := experimenttest.Plan(t, "bmbp,lognormal", quantiles...)
+	plan.Engine.Workers = workers
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
+	log := experimenttest.Load(t, plan, "small", 12, 1)
+	log.AddTo(t, e)
+	return experimenttest.Finish(t, e)
+}
+
+// Levels are replayed independently of each other: each gives the bytes that it gives alone, apart from its name.
+func TestLevelsAreIndependent(t *testing.T) {
+	several := runOf(t, 2, "0.95", "0.5", "0.25l")
+	for i, text := range []string{"0.95", "0.5", "0.25l"} {
+		alone := runOf(t, 1, text)
+		filter := arrowio.Filter{Level: text}
+		if got, want := boundsOf(t, several, filter), boundsOf(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
+			t.Errorf("level %s: %d bounds differ from the %d of a run of that level alone", text, len(got), len(want))
+		}
+		for k, s := range alone.Scores {
+			other := several.Scores[3*k+i]
+			if other.Queue != s.Queue || other.Range != s.Range || other.Method != s.Method || other.Level() != s.Level() || !same(other.Pinball, s.Pinball) {
+				t.Errorf("score %d at level %s is\n%+v, want\n%+v", k, text, other, s)
+			}
+		}
+	}
+}
+
+func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+
+func boundsOf(t *testing.T, d *rundir.Dir, f arrowio.Filter) []float64 {
+	t.Helper()
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var bounds []float64
+	if err := r.Series(f, func(b *arrowio.Block) error {
+		bounds = append(bounds, b.Bound...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return bounds
+}

@@ -1,0 +1,188 @@
+package experiment_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/experiment"
+	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/rundir"
+)
+
+// watchingPlan is a plan with methods that watch the machine, for all jobs.
+func watchingPlan(t *testing.T, names string, quantiles ...string) *experiment.Plan {
+	t.Helper()
+	s := experimenttest.Plan(t, names, quantiles...).Settings
+	s.Select = "all"
+	return experimenttest.PlanOf(t, s)
+}
+
+// methodsOf lists the methods with scores of a trace.
+func methodsOf(d *rundir.Dir, trace string) []string {
+	var names []string
+	for _, s := range d.Scores {
+		if s.Trace == trace && !slices.Contains(names, s.Method) {
+			names = append(names, s.Method)
+		}
+	}
+	return names
+}
+
+// A log that has too little for some methods leaves them out, with a warning that its caller gets to see; the other methods run, and so do all on another log.
+func TestLackingMethods(t *testing.T) {
+	all := []string{"bmbp", "lognormal", "downey", "historical", "smith", "bmbp+aci", "smith+cal"}
+	for _, c := range []struct {
+		what    string
+		unknown []int
+		left    map[string]string // methods left out, and a word of the warning
+	}{
+		{"run times", []int{4, 6}, map[string]string{"downey": "run times", "smith": "run times", "smith+cal": "run times"}},
+		{"processors", []int{5, 8}, map[string]string{
+			"downey": "number of processors", "historical": "number of processors", "smith": "number of processors", "smith+cal": "number of processors",
+		}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			plan := watchingPlan(t, strings.Join(all, ","), "0.95", "0.5")
+			e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking", "whole")
+			lacking, whole := experimenttest.Load(t, plan, "lacking", 1, 1, c.unknown...), experimenttest.Load(t, plan, "whole", 1, 2)
+			lacking.AddTo(t, e)
+			whole.AddTo(t, e)
+			warned := 0
+			for _, w := range lacking.Record.Warnings {
+				for m, word := range c.left {
+					if strings.HasPrefix(w, "method "+m+" is left out: ") && strings.Contains(w, word) {
+						warned++
+					}
+				}
+			}
+			if warned != len(c.left) {
+				t.Errorf("warnings %q, want one for each of %v", lacking.Record.Warnings, c.left)
+			}
+			d := experimenttest.Finish(t, e)
+			want := slices.DeleteFunc(slices.Clone(plan.Settings.Methods), func(m string) bool { return c.left[m] != "" })
+			if got := methodsOf(d, "lacking"); !slices.Equal(got, want) {
+				t.Errorf("methods %v, want %v", got, want)
+			}
+			if got := methodsOf(d, "whole"); !slices.Equal(got, plan.Settings.Methods) {
+				t.Errorf("methods of the whole log %v, want all", got)
+			}
+			if r := d.Run.Traces[1].Machine; r == nil || r.Processors <= 0 || r.Source != "MaxProcs" {
+				t.Errorf("machine %+v", r)
+			}
+		})
+	}
+}
+
+// What is left out of a trace is not compared there, and jobs are read from the methods that are there.
+func TestLackingFirstMethod(t *testing.T) {
+	plan := watchingPlan(t, "smith,lognormal,smith+cal", "0.95")
+	plan.Methods = []methods.Method{plan.Methods[1], plan.Methods[2], plan.Methods[0]}
+	plan.Settings.Methods = []string{"smith", "smith+cal", "lognormal"}
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking")
+	log := experimenttest.Load(t, plan, "lacking", 1, 1, 4, 6)
+	log.AddTo(t, e)
+	d := experimenttest.Finish(t, e)
+	s, err := d.Series("lacking", d.Run.Traces[0].Busiest(), replay.AllRanges)
+	if err != nil || s.Len() == 0 {
+		t.Errorf("series %v, error %v", s, err)
+	}
+	alone := watchingPlan(t, "smith", "0.95")
+	if err := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), alone, false).Add(context.Background(), &log.Record, log.Series); err == nil ||
+		!strings.HasPrefix(err.Error(), "lacking: the log has too little for any of the methods: method smith is left out: ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// headsIn gives what heads.arrow in a folder holds, as CSV.
+func headsIn(t *testing.T, folder string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := arrowio.Cat(&b, filepath.Join(folder, rundir.HeadsFile), arrowio.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Heads of the queue reach the results from every trace, also from those that an interrupted run has finished, and go with the methods that tell them.
+func TestHeadsOfRuns(t *testing.T) {
+	plan := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95")
+	a, c := experimenttest.Load(t, plan, "a", 1, 1), experimenttest.Load(t, plan, "c", 1, 2)
+	dir := filepath.Join(t.TempDir(), "run")
+	interrupted := experimenttest.Begin(t, dir, plan, false, "a", "c")
+	a.AddTo(t, interrupted)
+	part := headsIn(t, filepath.Join(interrupted.Folder.Parts(), "0"))
+	interrupted.Abandon()
+
+	resumed := experimenttest.Begin(t, dir, plan, true, "a", "c")
+	if !resumed.TakeOver("a", a.Record.SHA256) {
+		t.Fatal("did not take over the trace that was finished")
+	}
+	c.AddTo(t, resumed)
+	experimenttest.Finish(t, resumed)
+	d := experimenttest.Commit(t, resumed)
+	all := headsIn(t, dir)
+	if rows := strings.TrimPrefix(part, "trace,method,job_id,time,predicted,actual\n"); rows == part || rows == "" || !strings.HasPrefix(all, part) {
+		t.Errorf("heads of the part\n%.200s\nof the run\n%.200s", part, all)
+	}
+	for _, start := range []string{"a,downey,", "a,downey-bias,", "c,downey,", "c,downey-bias,"} {
+		if !strings.Contains(all, "\n"+start) {
+			t.Errorf("no head of %s", start)
+		}
+	}
+	if strings.Contains(all, "+cal") {
+		t.Error("heads of the same watcher twice")
+	}
+	wantHeads(t, d, c)
+	// Taken over from the results themselves, and then gone with other methods.
+	again := experimenttest.Begin(t, dir, plan, true, "a", "c")
+	if !again.TakeOver("c", c.Record.SHA256) {
+		t.Fatal("did not take over a trace from the results")
+	}
+	experimenttest.Finish(t, again)
+	experimenttest.Commit(t, again)
+	if got := headsIn(t, dir); strings.Contains(got, "\na,") || !strings.Contains(got, "\nc,downey,") {
+		t.Errorf("heads\n%.200s", got)
+	}
+	other, err := experiment.New(dir, *watchingPlan(t, "bmbp", "0.95"), []string{"c"}, false, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.AddTo(t, other)
+	experimenttest.Finish(t, other)
+	experimenttest.Commit(t, other)
+	if _, err := os.Stat(filepath.Join(dir, rundir.HeadsFile)); !os.IsNotExist(err) {
+		t.Errorf("heads of an earlier run stay (%v)", err)
+	}
+}
+
+// wantHeads compares heads with the jobs of the log: the actual remaining wait ends with the wait of the job.
+func wantHeads(t *testing.T, d *rundir.Dir, log experimenttest.Log) {
+	t.Helper()
+	starts := map[int64]float64{}
+	for _, s := range log.Series {
+		for i := range s.Len() {
+			starts[s.Job(i).ID] = s.Job(i).Start()
+		}
+	}
+	heads, err := d.Heads()
+	if err != nil || len(heads) == 0 {
+		t.Fatalf("%d heads, error %v", len(heads), err)
+	}
+	for _, h := range heads {
+		if h.Trace != log.Record.Name {
+			continue
+		}
+		for _, head := range h.Heads {
+			if start, ok := starts[head.ID]; !ok || math.Abs(head.Time+head.Actual-start) > 1e-6 {
+				t.Fatalf("%s: job %d is at the head at %v and waits %v more, but starts at %v", h.Method, head.ID, head.Time, head.Actual, start)
+			}
+		}
+	}
+}

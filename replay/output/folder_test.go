@@ -1,0 +1,249 @@
+package output
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// put writes text under a name in a folder that may belong to anybody.
+func put(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// textsIn gives the content of all files below a folder.
+func textsIn(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		texts[filepath.ToSlash(name)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// state makes files of a folder, each of which holds the same text.
+func state(t *testing.T, f *Folder, text string, names ...string) {
+	t.Helper()
+	for _, name := range names {
+		if err := f.Write(name, func(w io.Writer) error { _, err := io.WriteString(w, text); return err }); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func open(t *testing.T, dir string) *Folder {
+	t.Helper()
+	f, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// commit makes a state of a folder.
+func commit(t *testing.T, dir, text string, names ...string) {
+	t.Helper()
+	f := open(t, dir)
+	defer f.Close()
+	state(t, f, text, names...)
+	if err := f.Commit("run.json"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantTexts(t *testing.T, what, dir string, want map[string]string) {
+	t.Helper()
+	if got := textsIn(t, dir); !maps.Equal(got, want) {
+		t.Errorf("%s: files\n%v\nwant\n%v", what, got, want)
+	}
+}
+
+func TestFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "run")
+	commit(t, dir, "1", "run.json", "tables/old.md", "tables/both.md", "only/here.svg")
+	first := map[string]string{"run.json": "1", "tables/old.md": "1", "tables/both.md": "1", "only/here.svg": "1",
+		Manifest: "only/here.svg\nrun.json\ntables/both.md\ntables/old.md\n"}
+	wantTexts(t, "first state", dir, first)
+
+	own := map[string]string{"notes.txt": "mine", "tables/table-of-mine.tex": "mine", "only/mine.svg": "mine"}
+	for name, text := range own {
+		put(t, dir, name, text)
+	}
+	commit(t, dir, "2", "run.json", "tables/both.md", "tables/new.md")
+	second := map[string]string{"run.json": "2", "tables/both.md": "2", "tables/new.md": "2", Manifest: "run.json\ntables/both.md\ntables/new.md\n"}
+	maps.Copy(second, own)
+	wantTexts(t, "second state beside files of its owner", dir, second)
+
+	// Given up: nothing changes, and nothing stays behind.
+	f := open(t, dir)
+	state(t, f, "3", "run.json", "tables/half.md")
+	f.Close()
+	wantTexts(t, "a state that was given up", dir, second)
+
+	// Some files of the present state are kept.
+	f = open(t, dir)
+	state(t, f, "4", "tables/new.md")
+	if err := f.Keep(func(name string) bool { return name == "run.json" }); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	third := map[string]string{"run.json": "2", "tables/new.md": "4", Manifest: "run.json\ntables/new.md\n"}
+	maps.Copy(third, own)
+	wantTexts(t, "a state that keeps a file", dir, third)
+}
+
+func TestFolderOfOthers(t *testing.T) {
+	dir := t.TempDir()
+	put(t, dir, "thesis.tex", "mine")
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "has files and is no folder of results of this program") {
+		t.Errorf("error %v", err)
+	}
+	wantTexts(t, "a folder of somebody", dir, map[string]string{"thesis.tex": "mine"})
+
+	run := filepath.Join(t.TempDir(), "run")
+	commit(t, run, "1", "run.json")
+	put(t, run, "tables/table1.md", "mine")
+	f := open(t, run)
+	state(t, f, "2", "run.json", "tables/table1.md")
+	if err := f.Commit("run.json"); err == nil || !strings.Contains(err.Error(), "table1.md is in the way and was not made by this program") {
+		t.Errorf("error %v", err)
+	}
+	f.Close()
+	wantTexts(t, "a file in the way", run, map[string]string{"run.json": "1", "tables/table1.md": "mine", Manifest: "run.json\n"})
+
+	file := filepath.Join(run, "run.json")
+	if _, err := Open(file); err == nil || !strings.HasPrefix(err.Error(), "cannot use "+file) {
+		t.Errorf("a file for a folder: error %v", err)
+	}
+	for _, name := range []string{"../up.md", "/etc/passwd", "a/../../b", ""} {
+		f := open(t, run)
+		if _, err := f.Add(name); err == nil {
+			t.Errorf("%q is taken as the name of a file inside", name)
+		}
+		f.Close()
+	}
+}
+
+func TestFolderBehindALink(t *testing.T) {
+	real, outside := t.TempDir(), t.TempDir()
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(real, link); err != nil {
+		t.Skip("no links here:", err)
+	}
+	commit(t, link, "1", "run.json", "tables/a.md")
+	commit(t, link, "2", "run.json", "tables/a.md")
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link became %v, error %v", info, err)
+	}
+	wantTexts(t, "behind a link", real, map[string]string{"run.json": "2", "tables/a.md": "2", Manifest: "run.json\ntables/a.md\n"})
+
+	// A link inside that leads out is not written through.
+	if err := os.RemoveAll(filepath.Join(real, "tables")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(real, "tables")); err != nil {
+		t.Fatal(err)
+	}
+	f := open(t, link)
+	state(t, f, "3", "run.json", "tables/b.md")
+	if err := f.Commit("run.json"); err == nil || !strings.Contains(err.Error(), "tables is in the way") {
+		t.Errorf("a link that leads out: error %v", err)
+	}
+	f.Close()
+	if text, err := os.ReadFile(filepath.Join(real, "run.json")); string(text) != "2" {
+		t.Errorf("what was there became %q, error %v", text, err)
+	}
+	if got := textsIn(t, outside); len(got) > 0 {
+		t.Errorf("outside there is %v", got)
+	}
+}
+
+func TestFolderHasOneWriter(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	first := open(t, dir)
+	if _, err := Open(dir); err == nil || !errors.Is(err, errLocked) {
+		t.Errorf("a second writer: error %v", err)
+	}
+	state(t, first, "1", "run.json")
+	if err := first.Commit("run.json"); err != nil {
+		t.Fatal(err)
+	}
+	first.Close()
+	commit(t, dir, "2", "run.json")
+	wantTexts(t, "one after the other", dir, map[string]string{"run.json": "2", Manifest: "run.json\n"})
+}
+
+// TestFolderIsMended cuts a Commit off after every step that it takes, as a kill would, and opens the folder again: it is in the
+// next state, and before that no mixture of the two passes for a state.
+func TestFolderIsMended(t *testing.T) {
+	cuts := 0
+	for cut := 0; ; cut++ {
+		dir := filepath.Join(t.TempDir(), "run")
+		commit(t, dir, "1", "run.json", "tables/a.md", "tables/b.md")
+		put(t, dir, "tables/mine.md", "mine")
+		f := open(t, dir)
+		state(t, f, "2", "run.json", "tables/a.md", "tables/c.md")
+		done := func() (done bool) {
+			steps := 0
+			step = func() {
+				if steps == cut {
+					panic("killed")
+				}
+				steps++
+			}
+			defer func() { step = func() {}; done = recover() == nil }()
+			if err := f.Commit("run.json"); err != nil {
+				t.Fatal(err)
+			}
+			return true
+		}()
+		f.lock.Close() // as the system does
+		if done {
+			break
+		}
+		cuts++
+		texts := textsIn(t, dir)
+		if run, mixed := texts["run.json"], texts["tables/a.md"] == "2" || texts["tables/b.md"] == ""; run == "1" && mixed {
+			t.Errorf("cut after %d steps: tables of the next state under the record of the present one: %v", cut, texts)
+		}
+		if err := Mend(dir); err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{"run.json": "2", "tables/a.md": "2", "tables/c.md": "2", "tables/mine.md": "mine", Manifest: "run.json\ntables/a.md\ntables/c.md\n"}
+		if cut == 0 { // before the journal was there
+			want = map[string]string{"run.json": "1", "tables/a.md": "1", "tables/b.md": "1", "tables/mine.md": "mine", Manifest: "run.json\ntables/a.md\ntables/b.md\n"}
+			open(t, dir).Close()
+		}
+		wantTexts(t, "mended", dir, want)
+	}
+	if cuts < 8 {
+		t.Errorf("cut off at %d places only", cuts)
+	}
+}

@@ -1,0 +1,134 @@
+package rundir
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+)
+
+// unusual is settings none of which is the default.
+func unusual() Settings {
+	return Settings{
+		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5, Train: 0.25, Select: "paper",
+		Ranges: "1-8,9+", MinJobs: 7, Queues: []string{"normal", "low"}, Lenient: true, Rank: "normal", Scheduler: "fcfs",
+		Cluster: "mpl 2; nodes 8 power 0.5; nodes 4",
+	}
+}
+
+// flags are those of all settings.
+func flags(s *Settings) *pflag.FlagSet {
+	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
+	for i := range List {
+		fs.Var(List[i].Value(s), List[i].Flag, List[i].Help)
+	}
+	return fs
+}
+
+// TestSettingsComeBack: the list reaches every field, in flags as in JSON.
+func TestSettingsComeBack(t *testing.T) {
+	want := unusual()
+	if fields := reflect.TypeFor[Settings]().NumField(); fields != len(List) {
+		t.Errorf("%d settings in the list, %d fields", len(List), fields)
+	}
+	if words := want.Flags(); len(words) != 2*len(List) && len(words) != 2*len(List)-1 {
+		t.Errorf("%d words for %d settings that differ from the defaults: %v", len(words), len(List), words)
+	}
+	usual := Defaults()
+	if words := usual.Flags(); len(words) > 0 {
+		t.Errorf("the defaults are asked for with %v", words)
+	}
+	got := Defaults()
+	if err := flags(&got).Parse(want.Flags()); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v gives\n%+v\nwant\n%+v\nerror %v", want.Flags(), got, want, err)
+	}
+	for _, s := range []Settings{want, Defaults()} {
+		data, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var back Settings
+		if err := json.Unmarshal(data, &back); err != nil || !reflect.DeepEqual(back, s) {
+			t.Errorf("%s gives\n%+v\nwant\n%+v\nerror %v", data, back, s, err)
+		}
+		if err := s.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+	metadata := (&Run{Settings: want}).Metadata()
+	for i := range List {
+		if found := metadata[i+1]; found.Key != List[i].Key || found.Value == "" {
+			t.Errorf("metadata %+v, want a value of %s", found, List[i].Key)
+		}
+	}
+}
+
+func TestSettingsRefuse(t *testing.T) {
+	for flag, text := range map[string]string{
+		"quantiles": "0.5,2", "confidence": "1", "epoch": "soon", "train": "1e308", "select": "most", "ranges": "9-1", "min-jobs": "-1",
+		"lenient": "perhaps", "rank": "odd", "scheduler": "luck", "cluster": "mpl none",
+	} {
+		s := Defaults()
+		if err := flags(&s).Parse([]string{"--" + flag + "=" + text}); err == nil || strings.Contains(err.Error(), "strconv") {
+			t.Errorf("--%s=%s: error %v", flag, text, err)
+		}
+	}
+	for key, value := range map[string]string{"train": "1e308", "rank": `"odd"`, "epoch_s": "-1", "quantiles": "[]", "min_jobs": "-3"} {
+		data, err := json.Marshal(Defaults())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(data, &fields); err != nil {
+			t.Fatal(err)
+		}
+		fields[key] = json.RawMessage(value)
+		if data, err = json.Marshal(fields); err != nil {
+			t.Fatal(err)
+		}
+		var s Settings
+		if err := json.Unmarshal(data, &s); err != nil {
+			t.Errorf("%s: %v", key, err)
+		} else if err := s.Check(); err == nil {
+			t.Errorf("%s %s passes", key, value)
+		}
+	}
+	var s Settings
+	for text, want := range map[string]string{`{}`: "it has no setting methods", `[]`: "cannot unmarshal"} {
+		if err := json.Unmarshal([]byte(text), &s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v", text, err)
+		}
+	}
+}
+
+func TestDifference(t *testing.T) {
+	a, b := Defaults(), Defaults()
+	b.MinJobs = 1
+	if what := a.Difference(&b); what != "" {
+		t.Errorf("another least number of jobs is a difference: %s", what)
+	}
+	b.Epoch = 0
+	if what := a.Difference(&b); what != "--epoch 5m, not 0" {
+		t.Errorf("difference %q", what)
+	}
+}
+
+func TestClusterSetting(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "cluster.txt")
+	if err := os.WriteFile(path, []byte("# ours\nmpl 2 # tasks\n\nnodes 8   power 0.5\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := Defaults()
+	for _, text := range []string{path, "mpl 2; nodes 8 power 0.5"} {
+		if err := flags(&s).Parse([]string{"--cluster", text}); err != nil || s.Cluster != "mpl 2; nodes 8 power 0.5" {
+			t.Errorf("%s: cluster %q, error %v", text, s.Cluster, err)
+		}
+	}
+	if err := flags(&s).Parse([]string{"--cluster", path + "x"}); err == nil || !strings.Contains(err.Error(), "cannot read the description") {
+		t.Errorf("a file that is not there: error %v", err)
+	}
+}
