@@ -55,9 +55,6 @@ func methodsIn(scores []replay.Score) []string {
 	return names
 }
 
-// methodsOf lists the methods of a trace; others were left out of it.
-func (d *Dir) methodsOf(trace string) []string { return methodsIn(d.scoresOf(trace)) }
-
 // scoresOf lists the scores of a trace.
 func (d *Dir) scoresOf(trace string) []replay.Score {
 	var scores []replay.Score
