@@ -3,8 +3,8 @@ package methods
 import (
 	"math"
 
+	"waitbench/internal/fit"
 	"waitbench/methods/internal/stat"
-	"waitbench/methods/lifetime"
 )
 
 var downeyBiasMethod = Method{
@@ -100,7 +100,7 @@ func (d *downeyBias) Refit(now float64) {
 //
 // It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected nor learned from.
 type biasLine struct {
-	lifetime.Moments
+	fit.Moments
 	b0, b1   float64
 	sd       float64 // of the logarithms around the line
 	corrects bool

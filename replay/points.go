@@ -3,7 +3,7 @@ package replay
 import (
 	"math"
 
-	"waitbench/methods/lifetime"
+	"waitbench/internal/fit"
 )
 
 // PointScore is how near the waits that a method foresaw came to the actual ones, over the scored jobs for which it foresaw one.
@@ -28,7 +28,7 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 	}
 	var (
 		errors            = make([]float64, 0, s.Len()-first)
-		logs              lifetime.Moments
+		logs              fit.Moments
 		sum, deviation    float64
 		two, ten, turning int
 	)
@@ -71,7 +71,7 @@ type HeadFit struct {
 // FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or more; shorter ones are left out. With least
 // at most 1, waits below 1 s count as 1 s.
 func FitHeads(heads []Head, least float64) HeadFit {
-	var m lifetime.Moments
+	var m fit.Moments
 	for _, h := range heads {
 		if least > 1 && (h.Predicted < least || h.Actual < least) {
 			continue

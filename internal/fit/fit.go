@@ -1,9 +1,10 @@
-package lifetime
+// Package fit fits a line to points as they come.
+package fit
 
 import "math"
 
-// Moments is what the least-squares line of y on x, and their correlation, need of points, added up by Welford's recurrence. The zero
-// value is of no points. Here x and y are the logarithms of predicted and actual times [Downey97, section 5.4].
+// Moments is what the least-squares line of y on x, and their correlation, need of points, added up
+// by Welford's recurrence. The zero value is of no points.
 type Moments struct {
 	N          int
 	X, Y       float64 // means
