@@ -11,27 +11,21 @@ func withACI(m Method) (Method, error) {
 		"Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)", newACI)
 }
 
-// withControl is the method m at a level moved by a control.
+// withControl is the method m at a level moved by a control. Around a method that forecasts, which has
+// no ladder of bounds, it is that of the ratios of waits to forecasts.
 func withControl(m Method, doc, source string, newControl func(target float64) control) (Method, error) {
-	inner := m.New
-	if forecasts(m) { // the ratios of waits to forecasts have a ladder of bounds, the forecasts have none
-		inner = newCalibrated
+	inner, claims := m.Bound, m.Claims
+	if m.Kind() == Forecasts {
+		inner, claims = newCalibrated, orderStatistic
 	}
-	p, err := inner(Settings{Level: Level{Quantile: 0.95, Confidence: 0.95}})
-	if err != nil {
-		return Method{}, err
-	}
-	if _, ok := p.(Ladder); !ok {
+	if !claims.AnyQuantile {
 		return Method{}, fmt.Errorf("method %s cannot bound other quantiles than its own", m.Name)
 	}
 	m.Doc = m.Name + " at a quantile moved by hits and misses: " + doc
 	m.Source = source
-	m.New = func(s Settings) (Predictor, error) {
-		p, err := inner(s)
-		if err != nil {
-			return nil, err
-		}
-		return newAdaptive(p.(Ladder), s.Level, newControl(s.Target())), nil
+	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Holds: claims.Holds}
+	m.Bound = func(s Settings) Predictor {
+		return newAdaptive(inner(s).(Ladder), s.Level, newControl(s.Target()))
 	}
 	return m, nil
 }
@@ -92,17 +86,15 @@ type control interface {
 // No bound of the method inside is infinite: if waits exceed the bound at the highest level more often than 1-q, no control can
 // cover q.
 type adaptive struct {
-	inner     Ladder
-	trainer   Trainer   // inner, if it is one
-	submitter Submitter // inner, if it is one
-	level     Level     // of the settings
-	control   control
-	levels    []float64       // of the control as of the last Refit
-	delayed   []delayedEvent  // what inner is told at the next Refit
-	pending   map[int]*issued // jobs given bounds, by their place in the series
-	spare     []*issued
-	hits      []bool
-	highest   int // where on the grid the search for the highest level with a bound ended last
+	inner   Ladder
+	level   Level // of the settings
+	control control
+	levels  []float64       // of the control as of the last Refit
+	delayed []Event         // what inner is told at the next Refit
+	pending map[int]*issued // jobs given bounds, by their place in the series
+	spare   []*issued
+	hits    []bool
+	highest int // where on the grid the search for the highest level with a bound ended last
 }
 
 // issued is what a job was given when it was submitted.
@@ -111,20 +103,6 @@ type issued struct {
 	levels []float64
 	bounds []float64 // by level; the first is the bound given
 }
-
-// delayedEvent is a call to be passed on.
-type delayedEvent struct {
-	kind eventKind
-	Observation
-}
-
-type eventKind uint8
-
-const (
-	observed eventKind = iota
-	submitted
-	trained
-)
 
 // cuttingAdaptive is adaptive around a method that looks for change points.
 type cuttingAdaptive struct {
@@ -137,8 +115,6 @@ func (a cuttingAdaptive) ChangePoints() (count, threshold int) { return a.cuts.C
 
 func newAdaptive(inner Ladder, l Level, c control) Predictor {
 	a := &adaptive{inner: inner, level: l, control: c, levels: c.levels(nil), pending: map[int]*issued{}}
-	a.trainer, _ = inner.(Trainer)
-	a.submitter, _ = inner.(Submitter)
 	a.hits = make([]bool, len(a.levels))
 	if cuts, ok := inner.(ChangePointer); ok {
 		return cuttingAdaptive{a, cuts}
@@ -146,50 +122,37 @@ func newAdaptive(inner Ladder, l Level, c control) Predictor {
 	return a
 }
 
-// Observe settles the job if it was given a bound by Predict. Others, such as those of a history that somebody else replayed, are
-// history only.
-func (a *adaptive) Observe(o Observation) {
-	job, ok := a.pending[o.At]
-	if ok && o.HasBound {
+// Observe settles a job that has started if it was given a bound by Predict. Others, such as those of
+// a history that somebody else replayed, are history only.
+func (a *adaptive) Observe(e Event) {
+	if e.Kind == Started {
+		a.settle(&e)
+	}
+	a.delayed = append(a.delayed, e)
+}
+
+// settle tells the control what became of a bound, and puts the bound of the method inside in its
+// place.
+func (a *adaptive) settle(e *Event) {
+	job, ok := a.pending[e.At]
+	if ok && e.HasBound {
 		for i, bound := range job.bounds {
-			a.hits[i] = a.level.Covers(o.Wait, bound)
+			a.hits[i] = a.level.Covers(e.Wait, bound)
 		}
 		a.control.settle(job.levels, a.hits)
-		o.Bound = job.own
+		e.Bound = job.own
 	} else {
-		o.Bound, o.HasBound = 0, false
+		e.Bound, e.HasBound = 0, false
 	}
 	if ok {
-		delete(a.pending, o.At)
+		delete(a.pending, e.At)
 		a.spare = append(a.spare, job)
-	}
-	a.delayed = append(a.delayed, delayedEvent{observed, o})
-}
-
-// Submitted implements Submitter.
-func (a *adaptive) Submitted(q Query) {
-	if a.submitter != nil {
-		a.delayed = append(a.delayed, delayedEvent{submitted, Observation{Query: q}})
-	}
-}
-
-// EndTraining implements Trainer.
-func (a *adaptive) EndTraining() {
-	if a.trainer != nil {
-		a.delayed = append(a.delayed, delayedEvent{kind: trained})
 	}
 }
 
 func (a *adaptive) Refit(now float64) {
-	for i := range a.delayed {
-		switch e := &a.delayed[i]; e.kind {
-		case observed:
-			a.inner.Observe(e.Observation)
-		case submitted:
-			a.submitter.Submitted(e.Query)
-		case trained:
-			a.trainer.EndTraining()
-		}
+	for _, e := range a.delayed {
+		a.inner.Observe(e)
 	}
 	a.delayed = a.delayed[:0]
 	a.inner.Refit(now)

@@ -30,12 +30,10 @@ func jumpHits(t *testing.T, p Predictor, waits []float64, delay int) []bool {
 	given := make([]bool, len(waits))
 	for i := range waits {
 		if at := i - delay - 1; at >= 0 {
-			p.Observe(Observation{Query: Query{At: at}, Wait: waits[at], Bound: bounds[at], HasBound: given[at], Counts: i > jumpEvery})
+			p.Observe(Event{Query: Query{At: at}, Wait: waits[at], Bound: bounds[at], HasBound: given[at], Counts: i > jumpEvery})
 		}
 		if i == jumpEvery {
-			if trainer, ok := p.(Trainer); ok {
-				trainer.EndTraining()
-			}
+			p.Observe(Event{Kind: TrainingEnded})
 		}
 		p.Refit(float64(i))
 		bounds[i], given[i] = p.Predict(Query{At: i})
@@ -83,11 +81,11 @@ func TestJumps(t *testing.T) {
 		{"bmbp+dtaci", 100, .94, .96},
 	} {
 		for seed := range uint64(3) {
-			found, err := Find(test.method)
+			m, err := Named(test.method)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := found[0].New(level95)
+			p, err := m.Predictor(level95)
 			if err != nil {
 				t.Fatal(err)
 			}

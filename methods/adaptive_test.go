@@ -15,12 +15,17 @@ type ruler struct {
 	log     []string
 }
 
-func (r *ruler) Observe(o Observation) {
-	r.log = append(r.log, fmt.Sprint(o.At, o.Wait, o.Bound, o.HasBound, o.Counts))
+func (r *ruler) Observe(e Event) {
+	switch e.Kind {
+	case Submitted:
+		r.log = append(r.log, fmt.Sprint("submitted ", e.At))
+	case TrainingEnded:
+		r.log = append(r.log, "trained")
+	default:
+		r.log = append(r.log, fmt.Sprint(e.At, e.Wait, e.Bound, e.HasBound, e.Counts))
+	}
 }
 func (r *ruler) Refit(now float64)                 { r.log = append(r.log, fmt.Sprint("refit ", now)) }
-func (r *ruler) Submitted(q Query)                 { r.log = append(r.log, fmt.Sprint("submitted ", q.At)) }
-func (r *ruler) EndTraining()                      { r.log = append(r.log, "trained") }
 func (r *ruler) ChangePoints() (count, misses int) { return len(r.log), 7 }
 func (r *ruler) Predict(q Query) (float64, bool)   { return r.BoundAt(q, r.Level) }
 func (r *ruler) BoundAt(_ Query, l Level) (float64, bool) {
@@ -56,7 +61,7 @@ func (d *drive) submit() float64 {
 
 // settle makes the wait of a job known.
 func (d *drive) settle(at int, wait float64) {
-	d.Observe(Observation{Query: Query{At: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
+	d.Observe(Event{Query: Query{At: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
 }
 
 func (d *drive) wantNext(want float64) {
@@ -171,11 +176,11 @@ func TestMethodInside(t *testing.T) {
 	script := func(p Predictor) {
 		bounds := map[int]float64{}
 		submit := func(at int) {
-			p.(Submitter).Submitted(Query{At: at})
+			p.Observe(Event{Kind: Submitted, Query: Query{At: at}})
 			bounds[at], _ = p.Predict(Query{At: at})
 		}
 		start := func(at int, wait float64) {
-			p.Observe(Observation{Query: Query{At: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
+			p.Observe(Event{Query: Query{At: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
 		}
 		p.Refit(0)
 		submit(0)
@@ -184,10 +189,10 @@ func TestMethodInside(t *testing.T) {
 		p.Refit(300)
 		submit(2)
 		start(0, 10)
-		p.(Trainer).EndTraining()
+		p.Observe(Event{Kind: TrainingEnded})
 		submit(3)
 		start(3, 1e4)
-		p.Observe(Observation{Query: Query{At: 9}, Wait: 5}) // a job that nobody bounded
+		p.Observe(Event{Query: Query{At: 9}, Wait: 5}) // a job that nobody bounded
 		p.Refit(600)
 		submit(4)
 		start(2, 970)
@@ -272,7 +277,7 @@ func TestDtACICredit(t *testing.T) {
 }
 
 func TestSuffixNeedsLadder(t *testing.T) {
-	blind := Method{Name: "blind", New: func(Settings) (Predictor, error) { return struct{ forecaster }{}, nil }}
+	blind := Method{Name: "blind", Bound: func(Settings) Predictor { return struct{ Predictor }{} }}
 	for _, s := range suffixes {
 		if _, err := s.wrap(blind); err == nil || !strings.Contains(err.Error(), "blind") {
 			t.Errorf("%s of a method that is no ladder: error %v", s.name, err)

@@ -13,8 +13,6 @@ var downeyMethod = Method{
 	Name:   "downey",
 	Doc:    "time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B",
 	Source: downeySource,
-	Needs:  MachineState,
-	New:    newUpperForecaster,
 	Watch:  &Watch{Name: "downey", New: func(s Site) (Watcher, error) { return newDowney(s, combined) }},
 }
 
@@ -22,17 +20,7 @@ var downeyExactMethod = Method{
 	Name:   "downey-exact",
 	Doc:    "the same by the exact distribution of the processors that running jobs free",
 	Source: downeySource,
-	Needs:  MachineState,
-	New:    newUpperForecaster,
 	Watch:  &Watch{Name: "downey-exact", New: func(s Site) (Watcher, error) { return newDowney(s, exact) }},
-}
-
-// newUpperForecaster is newForecaster for watchers whose bounds are upper ones.
-func newUpperForecaster(s Settings) (Predictor, error) {
-	if s.Side == Lower {
-		return nil, errors.New("the method bounds waits from above only")
-	}
-	return newForecaster(s)
 }
 
 // downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those that run have freed what it and
@@ -61,9 +49,6 @@ func exact(s *lifetime.State, n int64, p, from float64) float64 {
 }
 
 func newDowney(s Site, predict predictor) (*downey, error) {
-	if err := s.Settings.Check(); err != nil {
-		return nil, err
-	}
 	if !s.RunTimes {
 		return nil, errors.New("the log has no run times")
 	}
@@ -77,10 +62,10 @@ func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 	if !ok {
 		return f
 	}
-	f.Point = d.predict(&d.state, n, 0.5, from)
+	f.Wait = d.predict(&d.state, n, 0.5, from)
 	if d.bounds {
 		if d.quantile > 0.5 {
-			from = f.Point
+			from = f.Wait
 		}
 		f.Bound = d.predict(&d.state, n, d.quantile, from)
 	}

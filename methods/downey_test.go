@@ -21,7 +21,7 @@ func machineOf(running []float64, waiting ...int64) *Machine {
 	return m
 }
 
-var site8 = Site{Settings: level95, Capacity: 8, Queues: 1, RunTimes: true}
+var site8 = Site{Settings: level95, Capacity: 8, RunTimes: true}
 
 // watcherOf makes a watcher that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
 func watcherOf(t *testing.T, m Method) Watcher {
@@ -69,7 +69,7 @@ func TestDowneyByHand(t *testing.T) {
 		exactly := forecastOf(watcherOf(t, downeyExactMethod), test.machine)
 		if test.name == "one ahead that fits" {
 			// (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2 at the solution.
-			for _, x := range []float64{got.Point, exactly.Point} {
+			for _, x := range []float64{got.Wait, exactly.Wait} {
 				left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10
 				if math.Abs(left-0.5) > 1e-3 {
 					t.Errorf("%s: none ends within %v s with probability %v", test.name, x, left)
@@ -77,10 +77,10 @@ func TestDowneyByHand(t *testing.T) {
 			}
 			continue
 		}
-		if !closeTo(got.Point, test.point) || !closeTo(got.Bound, test.bound) || !math.IsNaN(got.Turnaround) {
+		if !closeTo(got.Wait, test.point) || !closeTo(got.Bound, test.bound) || !math.IsNaN(got.Turnaround) {
 			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
 		}
-		if !closeTo(exactly.Point, test.exact) || exactly.Bound < exactly.Point {
+		if !closeTo(exactly.Wait, test.exact) || exactly.Bound < exactly.Wait {
 			t.Errorf("%s, exact: %+v, want point %v", test.name, exactly, test.exact)
 		}
 	}
@@ -107,19 +107,19 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 	busy, free := machineOf([]float64{8, 10}, 1), machineOf(nil, 1)
 	for i := range 3 {
 		w.Refit(0)
-		if f := forecastOf(w, busy); !math.IsNaN(f.Point) || !math.IsNaN(f.Bound) {
+		if f := forecastOf(w, busy); !math.IsNaN(f.Wait) || !math.IsNaN(f.Bound) {
 			t.Errorf("%+v from %d run times that are alike", f, i)
 		}
-		if f := forecastOf(w, free); f.Point != 0 || f.Bound != 0 {
+		if f := forecastOf(w, free); f.Wait != 0 || f.Bound != 0 {
 			t.Errorf("%+v on an empty machine", f)
 		}
 		w.Ended(&Active{}, 0, 60, busy)
 	}
 	w.Ended(&Active{}, 0, 600, busy)
-	if f := forecastOf(w, busy); !math.IsNaN(f.Point) {
+	if f := forecastOf(w, busy); !math.IsNaN(f.Wait) {
 		t.Error("it has learned without a refit")
 	}
-	if w.Refit(300); math.IsNaN(forecastOf(w, busy).Point) {
+	if w.Refit(300); math.IsNaN(forecastOf(w, busy).Wait) {
 		t.Error("it has not learned at the refit")
 	}
 }
@@ -128,7 +128,7 @@ func TestDowneySettings(t *testing.T) {
 	lower := level95
 	lower.Side = Lower
 	for _, m := range []Method{downeyMethod, downeyExactMethod, downeyBiasMethod} {
-		if _, err := m.New(lower); err == nil || !strings.Contains(err.Error(), "above") {
+		if err := m.Check(lower); err == nil || !strings.Contains(err.Error(), "above") {
 			t.Errorf("%s: error %v for a lower bound", m.Name, err)
 		}
 		site := site8
@@ -136,7 +136,7 @@ func TestDowneySettings(t *testing.T) {
 		if _, err := m.Watch.New(site); err == nil || !strings.Contains(err.Error(), "run times") {
 			t.Errorf("%s: error %v for a log without run times", m.Name, err)
 		}
-		if _, err := m.Watch.New(Site{RunTimes: true}); err == nil {
+		if err := m.Check(Settings{}); err == nil {
 			t.Errorf("%s: quantile 0 is taken", m.Name)
 		}
 		// Points are made all the same, for m+cal bounds from below too.
@@ -149,7 +149,7 @@ func TestDowneySettings(t *testing.T) {
 		w.Ended(&Active{}, 0, 60, &Machine{})
 		w.Ended(&Active{}, 0, 600, &Machine{})
 		w.Refit(0)
-		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Point) || !math.IsNaN(f.Bound) {
+		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Wait) || !math.IsNaN(f.Bound) {
 			t.Errorf("%s: %+v for a lower bound", m.Name, f)
 		}
 	}
@@ -178,7 +178,7 @@ func TestDowneyBoundGrows(t *testing.T) {
 			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
 				w.quantile = q
 				f := forecastOf(w, machine)
-				if f.Bound < last*(1-2e-3) || q > 0.5 && f.Bound < f.Point || q == 0.5 && f.Bound != f.Point {
+				if f.Bound < last*(1-2e-3) || q > 0.5 && f.Bound < f.Wait || q == 0.5 && f.Bound != f.Wait {
 					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
 				}
 				last = f.Bound
@@ -198,13 +198,13 @@ func TestDowneyBias(t *testing.T) {
 		plain.Refit(0)
 		corrected.Refit(0)
 		want, got := forecastOf(plain, machine), forecastOf(corrected, machine)
-		before := want.Point
+		before := want.Wait
 		if len(known) >= 30 {
 			b0, b1, sd := line(known)
-			want.Point = math.Exp(b0 + b1*math.Log(before))
+			want.Wait = math.Exp(b0 + b1*math.Log(before))
 			want.Bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd) // normal quantile of 0.95
 		}
-		if math.Abs(got.Point-want.Point) > 1e-9*want.Point || math.Abs(got.Bound-want.Bound) > 1e-9*want.Bound {
+		if math.Abs(got.Wait-want.Wait) > 1e-9*want.Wait || math.Abs(got.Bound-want.Bound) > 1e-9*want.Bound {
 			t.Fatalf("round %d: %+v, want %+v", round, got, want)
 		}
 		if round%5 == 0 { // cancelled: nothing to learn
@@ -218,7 +218,7 @@ func TestDowneyBias(t *testing.T) {
 	if left := corrected.(*downeyBias).asked; len(left) > 0 {
 		t.Errorf("%d jobs are still remembered", len(left))
 	}
-	if f := forecastOf(corrected, machineOf(nil, 1)); f.Point != 0 || f.Bound != 0 {
+	if f := forecastOf(corrected, machineOf(nil, 1)); f.Wait != 0 || f.Bound != 0 {
 		t.Errorf("%+v for a job with nothing in its way", f)
 	}
 }

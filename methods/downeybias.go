@@ -11,8 +11,6 @@ var downeyBiasMethod = Method{
 	Name:   "downey-bias",
 	Doc:    "downey, corrected by a line through the logarithms of past predicted and actual waits",
 	Source: downeySource,
-	Needs:  MachineState,
-	New:    newUpperForecaster,
 	Watch: &Watch{Name: "downey-bias", New: func(s Site) (Watcher, error) {
 		d, err := newDowney(s, combined)
 		if err != nil {
@@ -41,15 +39,15 @@ type asked struct {
 // Submitted implements Watcher.
 func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 	f := d.downey.Submitted(j, m)
-	if !(f.Point > 0) {
+	if !(f.Wait > 0) {
 		return f
 	}
-	d.asked[j] = asked{atSubmission: f.Point}
+	d.asked[j] = asked{atSubmission: f.Wait}
 	if l := &d.submitted; l.corrects {
 		if d.bounds {
-			f.Bound = l.quantile(f.Point, d.quantile)
+			f.Bound = l.quantile(f.Wait, d.quantile)
 		}
-		f.Point = l.quantile(f.Point, 0.5)
+		f.Wait = l.quantile(f.Wait, 0.5)
 	}
 	return f
 }

@@ -9,8 +9,7 @@ var liMethod = Method{
 	Name:   "li",
 	Doc:    "mean wait of past jobs that found the machine in the nearest states",
 	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
-	Needs:  MachineState,
-	New:    newForecaster,
+	Claims: Claims{Sides: NoSide},
 	Watch:  &Watch{Name: "li", New: newLi},
 }
 
@@ -59,8 +58,8 @@ func (l *li) Submitted(j *Active, m *Machine) Forecast {
 	l.observe(&s.state)
 	f := NoForecast
 	if len(l.past) > 0 {
-		f.Point = l.nearest(&s)
-		f.Turnaround = f.Point + j.Run
+		f.Wait = l.nearest(&s)
+		f.Turnaround = f.Wait + j.Run
 	}
 	return f
 }

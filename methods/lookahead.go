@@ -71,7 +71,7 @@ func (l *lookahead) Submitted(j *Active, _ *Machine) Forecast {
 	if err != nil {
 		return f
 	}
-	f.Point = start - j.Submit
+	f.Wait = start - j.Submit
 	if !math.IsNaN(j.Run) {
 		f.Turnaround = end - j.Submit
 	}
@@ -95,3 +95,60 @@ func (l *lookahead) Ended(j *Active, now, _ float64, _ *Machine) { l.outlook.Fin
 
 // Refit implements Watcher.
 func (l *lookahead) Refit(float64) {}
+
+var smithMethod = Method{
+	Name:   "smith",
+	Doc:    "simulation of the scheduler with run times foreseen from similar jobs",
+	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
+	Claims: Claims{Sides: NoSide},
+	Watch:  &Watch{Name: "smith", New: newSmith},
+}
+
+// newSmith looks ahead on equal processors that one job at a time holds.
+func newSmith(site Site) (Watcher, error) {
+	return newLookahead(site, sched.Machine{Procs: site.Capacity}, site.Scheduler, 0)
+}
+
+var hanzichMethod = Method{
+	Name:      "hanzich",
+	Doc:       "simulation of the scheduler, run times stretched by the number of jobs that share a node",
+	Source:    "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
+	Claims:    Claims{Sides: NoSide},
+	OnCluster: true,
+	Watch:     &Watch{Name: "hanzich", New: newHanzich},
+}
+
+// newHanzich looks ahead by algorithm 1 of [Lerida08], the remaining time of a running job stretched by the number of tasks on its fullest
+// node. What the cluster's nodes and links can do counts for the selection of nodes alone.
+func newHanzich(site Site) (Watcher, error) { return newShared(site, sched.ByTasks) }
+
+// newShared looks ahead on the cluster of the settings.
+func newShared(site Site, rule sched.Slowdown) (Watcher, error) {
+	c := site.Cluster
+	if c == nil {
+		c = &Cluster{}
+	}
+	s := c.Scheduler
+	if s == "" {
+		s = site.Scheduler
+	}
+	return newLookahead(site, c.machine(site.Capacity, rule), s, c.Bandwidth)
+}
+
+var sdpnMethod = Method{
+	Name:      "sdpn",
+	Doc:       "simulation of the scheduler, run times stretched by what nodes and links leave to the job",
+	Source:    "Lérida et al. 2008, SDPN: a prediction model for non-dedicated heterogeneous clusters",
+	Claims:    Claims{Sides: NoSide},
+	OnCluster: true,
+	Watch:     &Watch{Name: "sdpn", New: newSDPN},
+}
+
+// newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its equations 1 to 6:
+//
+//	T = Tp SP + Tc SC
+//
+// SP is the greatest over the nodes of a job of tasks / (power · availability), SC that of wanted / assigned bandwidth. Tc is the share of the run time
+// in which similar past jobs did not use their processors (field 6 of the log), nothing where that is unknown. Run times in a log are taken as those
+// of a dedicated machine. A log does not tell which nodes a job had; they are chosen by the node selection when it starts.
+func newSDPN(site Site) (Watcher, error) { return newShared(site, sched.ByResources) }

@@ -64,6 +64,7 @@ func realTrace(tb testing.TB, name string) *replay.Trace {
 // watch shows a trace to watchers.
 func watch(tb testing.TB, trace *replay.Trace, s methods.Settings, kinds ...*methods.Watch) *replay.Watched {
 	tb.Helper()
+	s.Level = usual.Level
 	w, err := replay.Watch(context.Background(), trace, kinds, s, replay.Config{Epoch: 300}, 1)
 	if err != nil {
 		tb.Fatal(err)
@@ -76,11 +77,11 @@ func watch(tb testing.TB, trace *replay.Trace, s methods.Settings, kinds ...*met
 
 func watchOf(tb testing.TB, name string) *methods.Watch {
 	tb.Helper()
-	found, err := methods.Find(name)
+	m, err := methods.Named(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return found[0].Watch
+	return m.Watch
 }
 
 // compared is a watcher whose forecasts are compared with a simulation from the start, by unordered lists, for every job.
@@ -94,7 +95,7 @@ type compared struct {
 func (c *compared) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
 	f := c.Watcher.Submitted(j, m)
 	start := startOf(m, c.scheduler)
-	if want := start - j.Submit; f.Point != want || f.Turnaround != start+j.Run-j.Submit && !math.IsNaN(j.Run) {
+	if want := start - j.Submit; f.Wait != want || f.Turnaround != start+j.Run-j.Submit && !math.IsNaN(j.Run) {
 		c.t.Fatalf("job %d: %+v, want a wait of %v s", j.At, f, want)
 	}
 	c.jobs++
@@ -219,9 +220,9 @@ func TestDedicatedIsSmith(t *testing.T) {
 				for _, name := range []string{"hanzich", "sdpn"} {
 					kind := watchOf(t, name)
 					got := watch(t, trace, methods.Settings{Cluster: cluster}, kind).Forecasts[kind]
-					for i, w := range want.Forecasts[smith].Point {
-						if x, y := got.Turnaround[i], want.Forecasts[smith].Turnaround[i]; !equal(got.Point[i], w) || !equal(x, y) {
-							t.Fatalf("%s, %+v: job %d: wait %v s and turnaround %v s, want %v and %v", name, cluster, i, got.Point[i], x, w, y)
+					for i, w := range want.Forecasts[smith].Wait {
+						if x, y := got.Turnaround[i], want.Forecasts[smith].Turnaround[i]; !equal(got.Wait[i], w) || !equal(x, y) {
+							t.Fatalf("%s, %+v: job %d: wait %v s and turnaround %v s, want %v and %v", name, cluster, i, got.Wait[i], x, w, y)
 						}
 					}
 				}

@@ -22,7 +22,7 @@ type Machine struct {
 
 // Forecast is what a watcher says of a job at its submission, in seconds. What it does not say is NaN.
 type Forecast struct {
-	Point      float64 // of the wait
+	Wait       float64
 	Turnaround float64 // of the time from submission to end
 	Bound      float64 // upper bound of the wait at the level of the settings
 }
@@ -55,11 +55,8 @@ type HeadWatcher interface {
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
 	Settings
-	Capacity  int64 // processors
-	Queues    int   // number of queues
-	Ranges    int   // number of ranges of processors
-	RunTimes  bool  // the log has run times
-	Estimates bool  // the log has requested run times
+	Capacity int64 // processors
+	RunTimes bool  // the log has run times
 }
 
 // Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose forecasts are made once.

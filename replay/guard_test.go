@@ -75,7 +75,7 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 	if s.forecasts == nil {
 		return bounds, 0
 	}
-	for _, x := range s.forecasts.Point {
+	for _, x := range s.forecasts.Wait {
 		if !math.IsNaN(x) {
 			forecasts++
 		}
@@ -86,7 +86,7 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 // silent reports whether a method said nothing of its own of jobs submitted before a time: a method around a forecast must bound.
 func (s *said) silent(m *methods.Method, before float64) bool {
 	bounds, forecasts := s.spoken(before)
-	if m.Watch == nil || strings.Contains(m.Name, "+") {
+	if m.Kind() != methods.Forecasts {
 		return bounds == 0
 	}
 	return bounds+forecasts == 0
@@ -106,10 +106,11 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 		}
 	}
 	for k, of := range s.series {
-		for i, b := range s.bounds[k] {
-			if j := of.Job(i); j.Submit < before && !sameBits(b, other.bounds[k][i]) {
+		for i := range of.Len() {
+			was, is := valueAt(s.bounds[k], i), valueAt(other.bounds[k], i)
+			if j := of.Job(i); j.Submit < before && !sameBits(was, is) {
 				return fmt.Sprintf("queue %s, range %s: the bound of job %d, submitted at %v, was %v and became %v",
-					of.Queue, of.Range, j.ID, j.Submit, b, other.bounds[k][i])
+					of.Queue, of.Range, j.ID, j.Submit, was, is)
 			}
 		}
 	}
@@ -225,7 +226,7 @@ type peekingWatcher struct {
 
 func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
 	f := p.Watcher.Submitted(j, m)
-	f.Point += p.jobs[j.At].Wait / 1e6
+	f.Wait += p.jobs[j.At].Wait / 1e6
 	return f
 }
 
@@ -234,11 +235,8 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
 	jobs := trace.Jobs
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
-	honest, honestWatch := bounding.New, forecasting.Watch.New
-	bounding.New = func(s methods.Settings) (methods.Predictor, error) {
-		p, err := honest(s)
-		return peeker{jobs, p}, err
-	}
+	honest, honestWatch := bounding.Bound, forecasting.Watch.New
+	bounding.Bound = func(s methods.Settings) methods.Predictor { return peeker{jobs, honest(s)} }
 	forecasting.Watch = &methods.Watch{Name: "peeking", New: func(s methods.Site) (methods.Watcher, error) {
 		w, err := honestWatch(s)
 		return peekingWatcher{jobs, w}, err

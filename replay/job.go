@@ -19,7 +19,6 @@ type Job struct {
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
 	queue      int32   // place in Trace.Queues; behind them for a queue without jobs to be replayed
-	size       int16   // place in the ranges of Group, -1 for none
 	replayed   bool    // to be replayed, and not only part of the load
 }
 

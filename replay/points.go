@@ -38,13 +38,13 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 			deviation += math.Abs(forecast.Turnaround-turnaround) / turnaround
 			turning++
 		}
-		if math.IsNaN(forecast.Point) {
+		if math.IsNaN(forecast.Wait) {
 			continue
 		}
-		miss := math.Abs(forecast.Point - j.Wait)
+		miss := math.Abs(forecast.Wait - j.Wait)
 		errors = append(errors, miss)
 		sum += miss
-		actual, foreseen := max(j.Wait, 1), max(forecast.Point, 1)
+		actual, foreseen := max(j.Wait, 1), max(forecast.Wait, 1)
 		logs.Add(math.Log(foreseen), math.Log(actual))
 		if actual <= 2*foreseen && foreseen <= 2*actual {
 			two++

@@ -14,7 +14,7 @@ var (
 func TestPoints(t *testing.T) {
 	nan := math.NaN()
 	f := &Forecasts{
-		Point:      append([]float64{1e9, nan}, foreseenWaits...),
+		Wait:       append([]float64{1e9, nan}, foreseenWaits...),
 		Turnaround: []float64{1e9, nan, 130, 80, nan, 2100, 1000, 4000, 4},
 	}
 	var pairs []float64
@@ -56,7 +56,7 @@ func TestPoints(t *testing.T) {
 // A forecast of 10 minutes more or less is within 10 minutes, one of twice or half the wait within a factor of 2.
 func TestPointsAtTheLimits(t *testing.T) {
 	s := seriesOf(0, 1000, 1, 1000, 2, 1000, 3, 1000)
-	got := points(s, 0, &Forecasts{Point: []float64{400, 1600, 500, 2000}})
+	got := points(s, 0, &Forecasts{Wait: []float64{400, 1600, 500, 2000}})
 	near(t, "within 10 minutes", got.WithinTenMinutes, 3./4)
 	near(t, "within a factor of 2", got.WithinTwo, 3./4)
 	if !math.IsNaN(got.LogCorrelation) || !math.IsNaN(got.TurnaroundDeviation) {

@@ -108,7 +108,6 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 	for i := range t.Jobs {
 		t.Jobs[i].queue = place[t.Jobs[i].queue]
 	}
-	t.queues = len(n)
 }
 
 // QueueNames lists the names of the queues.

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -50,6 +51,11 @@ func TestScore(t *testing.T) {
 	var none Score
 	none.Quantile = .75
 	none.score(s, 0, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+	var nobody Score
+	nobody.Quantile = .75
+	if nobody.score(s, 0, nil); fmt.Sprint(nobody) != fmt.Sprint(none) {
+		t.Errorf("a series that nobody bounds: %+v, want %+v", nobody, none)
+	}
 	if none.Bounded != 0 || none.IsCorrect() || none.LongestMisses != -1 {
 		t.Errorf("a series without bounds: %+v", none)
 	}

@@ -21,8 +21,6 @@ type Trace struct {
 	Counts     swf.Counts  // jobs by the rule that selected them or left them out
 	OutOfOrder int         // lines submitted before the line above them
 	Filtered   int         // selected jobs left out because their queue was not asked for
-	queues     int         // number of queues, also of those without jobs to be replayed
-	ranges     int         // number of ranges of the last Group
 }
 
 // Selected is the number of jobs to be replayed.
@@ -64,7 +62,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		}
 		t.Jobs = append(t.Jobs, Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
-			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), size: -1, replayed: rule == swf.Selected,
+			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), replayed: rule == swf.Selected,
 		})
 	}
 	t.Header = r.Header()

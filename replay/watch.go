@@ -14,8 +14,8 @@ import (
 // Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN where it said nothing. A list is
 // nil if it would hold NaN alone.
 type Forecasts struct {
-	Point, Turnaround, Bound []float64
-	Heads                    []Head // if the watcher is a methods.HeadWatcher, in order of time
+	Wait, Turnaround, Bound []float64
+	Heads                   []Head // if the watcher is a methods.HeadWatcher, in order of time
 }
 
 // Head is the forecast of the remaining wait of a job that came to the head of the queue.
@@ -37,7 +37,7 @@ func (f *Forecasts) at(i int) methods.Forecast {
 	if f == nil {
 		return methods.NoForecast
 	}
-	return methods.Forecast{Point: valueAt(f.Point, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
+	return methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
 }
 
 func valueAt(list []float64, i int) float64 {
@@ -48,7 +48,7 @@ func valueAt(list []float64, i int) float64 {
 }
 
 func (f *Forecasts) set(i, n int, x methods.Forecast) {
-	setValue(&f.Point, i, n, x.Point)
+	setValue(&f.Wait, i, n, x.Wait)
 	setValue(&f.Turnaround, i, n, x.Turnaround)
 	setValue(&f.Bound, i, n, x.Bound)
 }
@@ -82,14 +82,16 @@ var errUnsized = errors.New("no job of the log tells its number of processors (f
 // Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The kinds are dealt out to as many passes
 // over the trace as there are workers (0 for as many as processors); every pass rebuilds the machine for its share of them.
 func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, cfg Config, workers int) (*Watched, error) {
+	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
+		return nil, err
+	}
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
 	w.Capacity, w.Source = capacity(t)
-	site := methods.Site{Settings: s, Capacity: w.Capacity, Queues: t.queues, Ranges: t.ranges}
+	site := methods.Site{Settings: s, Capacity: w.Capacity}
 	sized := false
 	for i := range t.Jobs {
 		sized = sized || t.Jobs[i].Procs > 0
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
-		site.Estimates = site.Estimates || t.Jobs[i].Estimate > 0
 	}
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -253,6 +255,6 @@ func (t *Trace) query(i int, f *Forecasts) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable,
-		Queue: j.queue, Range: int32(j.size), Forecast: f.at(i),
+		Queue: j.queue, Forecast: f.at(i),
 	}
 }

@@ -42,7 +42,7 @@ func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.
 func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
 	for i := range n {
 		x, y := a.at(i), b.at(i)
-		if !sameBits(x.Point, y.Point) || !sameBits(x.Turnaround, y.Turnaround) || !sameBits(x.Bound, y.Bound) {
+		if !sameBits(x.Wait, y.Wait) || !sameBits(x.Turnaround, y.Turnaround) || !sameBits(x.Bound, y.Bound) {
 			return i, false
 		}
 	}
@@ -80,7 +80,7 @@ func TestWatchLacking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (methods.Site{Settings: settings95, Capacity: 8, Queues: 1, Ranges: 4, Estimates: true}); site != want {
+		if want := (methods.Site{Settings: settings95, Capacity: 8}); site != want {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {
@@ -102,6 +102,14 @@ func TestWatchUnsized(t *testing.T) {
 	got, err := Watch(context.Background(), trace, kinds, settings95, Config{Epoch: 1}, 1)
 	if err != nil || len(got.Lacking) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Lacking[kinds[0]].Error(), "number of processors") {
 		t.Errorf("lacking %v, forecasts %v, error %v", got.Lacking, got.Forecasts, err)
+	}
+}
+
+func TestWatchSettings(t *testing.T) {
+	for want, s := range map[string]methods.Settings{"quantile 0": {}, `scheduler "sjf"`: {Level: settings95.Level, Scheduler: "sjf"}} {
+		if _, err := Watch(context.Background(), machineTrace(1, 10), watches(), s, Config{}, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %s", err, want)
+		}
 	}
 }
 

@@ -43,9 +43,6 @@ type Settings struct {
 	Queues     []string `json:"queues"` // asked for; all if empty
 	Lenient    bool     `json:"lenient"`
 
-	Clusters  string `json:"clusters"`  // of qbets, as methods.Settings has it
-	HitRuns   bool   `json:"hit_runs"`  // of qbets
-	Downtime  string `json:"downtime"`  // of qbets
 	Scheduler string `json:"scheduler"` // that methods look ahead with
 	Cluster   string `json:"cluster"`   // text of the description that hanzich and sdpn look ahead on; empty for the log's own machine
 }
@@ -53,8 +50,7 @@ type Settings struct {
 // Method gives the settings of a method at one of the levels.
 func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 	m := methods.Settings{
-		Level: l, Rank: methods.RankRule(s.Rank), Clusters: methods.Clusters(s.Clusters), HitRuns: s.HitRuns,
-		Downtime: methods.DowntimeRule(s.Downtime), Scheduler: methods.Scheduler(s.Scheduler),
+		Level: l, Rank: methods.RankRule(s.Rank), Scheduler: methods.Scheduler(s.Scheduler),
 	}
 	if s.Cluster != "" {
 		var err error

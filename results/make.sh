@@ -63,19 +63,14 @@ echo "qbets, part by part" >&2
 echo variant,trace,queue,jobs,correct,median_ratio,pinball_s >qbets-ablation.csv
 variant() {
 	name=$1
-	shift
-	"$program" replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets --ranges none --out ablation --quiet "$@" >/dev/null
+	"$program" replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods "$2" --ranges none --out ablation --quiet >/dev/null
 	"$program" cat ablation/scores.arrow --columns trace,queue,jobs,correct,median_ratio,pinball_s |
 		grep -E '^SDSC-SP2[^,]*,(express|high|normal|low),|^SDSC-DS[^,]*,(normal|express),|^KTH' | sed "s/^/$name,/" >>qbets-ablation.csv
 	rm -rf ablation
 }
-variant product
-variant "no clusters" --clusters none
-variant procs --clusters procs
-variant estimate --clusters estimate
-variant greedy --clusters greedy
-variant "hit runs" --hit-runs
-variant "downtimes excluded" --downtime exclude
+variant product qbets
+variant "no clusters" qbets:clusters=none
+variant greedy qbets:clusters=greedy
 awk -F, '
 NR == 1 { next }
 {

@@ -45,14 +45,12 @@ name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the 
 
 // replayFlags are the flags of the commands that replay.
 type replayFlags struct {
-	methods, queues          func() []string
-	quantiles                func() []string
+	methods                  string
+	queues, quantiles        func() []string
 	confidence, train        float64
 	epoch                    seconds
 	sel, ranges, rank, cache string
-	clusters, downtime       string
 	scheduler, cluster       string
-	hitRuns                  bool
 	minJobs, workers         int
 	out                      string
 	resume, lenient, quiet   bool
@@ -60,7 +58,7 @@ type replayFlags struct {
 
 func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
 	r := &replayFlags{epoch: 300}
-	r.methods = list(fs, "methods", "waits", "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods")
+	fs.StringVar(&r.methods, "methods", "waits", "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods")
 	r.quantiles = list(fs, "quantile", "0.95", "share of waits a bound is to cover, or several of them: 0.5,0.95,0.25l, with l to bound from below; the first is that of figures")
 	fs.Float64Var(&r.confidence, "confidence", 0.95, "probability that it does")
 	fs.Var(&r.epoch, "epoch", "time between refits, 0 to refit for every job")
@@ -70,9 +68,6 @@ func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
 	fs.IntVar(&r.minJobs, "min-jobs", 1000, "series of fewer jobs are a dash in tables")
 	r.queues = list(fs, "queues", "", "queues to replay (default: all)")
 	fs.StringVar(&r.rank, "rank", string(methods.ExactRank), "ranks of order statistics: exact, or normal for the paper's approximation")
-	fs.StringVar(&r.clusters, "clusters", string(methods.ProductClusters), "clusters of qbets: product, estimate, procs, greedy or none")
-	fs.BoolVar(&r.hitRuns, "hit-runs", false, "qbets: long runs of hits are change points too")
-	fs.StringVar(&r.downtime, "downtime", string(methods.FlagDowntime), "downtimes in qbets: flag, exclude or off")
 	fs.StringVar(&r.scheduler, "scheduler", string(methods.EASYScheduler), "scheduler that methods look ahead with: easy or fcfs")
 	fs.StringVar(&r.cluster, "cluster", "", "file that describes the cluster for hanzich and sdpn (default: the log's machine, dedicated and homogeneous)")
 	fs.IntVar(&r.workers, "workers", 0, "predictors that run at a time (default: one for each processor)")
@@ -84,9 +79,16 @@ func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
 
 // plan checks the flags and makes a plan of them.
 func (r *replayFlags) plan(p *progress) (rundir.Plan, error) {
-	found, err := methods.Find(r.methods()...)
+	names, err := methods.SplitNames(r.methods)
 	if err != nil {
 		return rundir.Plan{}, usageError{err}
+	}
+	found, left, err := methods.Find(names, r.cluster != "")
+	if err != nil {
+		return rundir.Plan{}, usageError{err}
+	}
+	if len(left) > 0 {
+		p.message("%s are left out: without --cluster they equal smith", strings.Join(left, ", "))
 	}
 	ranges, err := replay.ParseRanges(r.ranges)
 	if err != nil {
@@ -102,7 +104,7 @@ func (r *replayFlags) plan(p *progress) (rundir.Plan, error) {
 	s := report.Settings{
 		Methods: []string{}, Quantiles: r.quantiles(), Confidence: r.confidence, Epoch: float64(r.epoch), Train: r.train,
 		Select: sel.String(), Ranges: r.ranges, MinJobs: r.minJobs, Rank: r.rank, Queues: append([]string{}, r.queues()...), Lenient: r.lenient,
-		Clusters: r.clusters, HitRuns: r.hitRuns, Downtime: r.downtime, Scheduler: r.scheduler,
+		Scheduler: r.scheduler,
 	}
 	if r.cluster != "" {
 		if s.Cluster, err = readCluster(r.cluster); err != nil {

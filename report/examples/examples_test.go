@@ -176,7 +176,7 @@ func smallRun(t *testing.T, dir string) {
 	}
 	levels, err := settings.Levels()
 	must(t, err)
-	found, err := methods.Find(settings.Methods...)
+	found, _, err := methods.Find(settings.Methods, false)
 	must(t, err)
 	ranges, err := replay.ParseRanges(settings.Ranges)
 	must(t, err)

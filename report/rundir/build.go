@@ -51,7 +51,7 @@ func (p *Plan) Check() error {
 			if err := t.Config.Check(); err != nil {
 				return err
 			}
-			if _, err := m.New(t.Settings); err != nil {
+			if err := m.Check(t.Settings); err != nil {
 				return fmt.Errorf("method %s: %w", m.Name, err)
 			}
 		}

@@ -51,7 +51,7 @@ func builderOf(t *testing.T, workers int, quantiles ...string) *Builder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := methods.Find("bmbp", "lognormal")
+	found, _, err := methods.Find([]string{"bmbp", "lognormal"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func smallPlan(t *testing.T) Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := methods.Find(s.Methods...)
+	found, _, err := methods.Find(s.Methods, false)
 	if err != nil {
 		t.Fatal(err)
 	}

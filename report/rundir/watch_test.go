@@ -27,7 +27,7 @@ func watchingPlan(t *testing.T, names []string, quantiles ...string) Plan {
 	if plan.Levels, err = plan.Settings.Levels(); err != nil {
 		t.Fatal(err)
 	}
-	if plan.Methods, err = methods.Find(names...); err != nil {
+	if plan.Methods, _, err = methods.Find(names, false); err != nil {
 		t.Fatal(err)
 	}
 	plan.Settings.Methods = nil

@@ -1,6 +1,9 @@
 package stat
 
-import "sync"
+import (
+	"math"
+	"sync"
+)
 
 // level is the key of the tables that depend on a quantile and a confidence.
 type level struct{ q, c float64 }
@@ -25,3 +28,7 @@ func (c *cache[K, V]) get(key K, build func() V) V {
 	c.values[key] = v
 	return v
 }
+
+// Tabled says which quantiles are worth a table that is kept: those of at most three decimals, of
+// which there are few. Levels that move would fill the memory with tables.
+func Tabled(q float64) bool { return math.Round(q*1000)/1000 == q }

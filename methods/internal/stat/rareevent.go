@@ -60,22 +60,6 @@ func (t *Thresholds) At(r float64) int {
 // Bands gives the bands in increasing order of autocorrelation, from 0 to 1.
 func (t *Thresholds) Bands() []Band { return slices.Clone(t.bands) }
 
-// publishedHits is the table of the authors' program for runs of hits, for q = c = 0.95: at r = 0.1, 0.2, ... 1. Its entry for r = 0,
-// 174, is never reached.
-var publishedHits = [...]int{179, 186, 194, 210, 233, 254, 305, 400, 629, 3648}
-
-// HitRun gives how many hits in a row of a bound on the 0.95 quantile with confidence 0.95 are a rare event for the program of the
-// authors of QBETS, for waits of lag-1 autocorrelation r: of the closed intervals [i/10, (i+1)/10] the first that holds r, taken at
-// its upper end. A negative r counts as 0, and one above 1 as 1.
-func HitRun(r float64) int {
-	for i, hits := range publishedHits {
-		if r <= float64(i+1)/10 {
-			return hits
-		}
-	}
-	return publishedHits[len(publishedHits)-1]
-}
-
 // ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With k0 the misses that are rare among independent waits,
 //
 //	k0 = min{ k : (1-q)^(k-1) < 0.05 }

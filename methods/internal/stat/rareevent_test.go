@@ -130,17 +130,3 @@ func BenchmarkComputedRareEvents(b *testing.B) {
 		})
 	}
 }
-
-// TestHitRun: the table in the authors' program (function ConsecutiveWrongRight of its rare_event.c), at the upper ends of closed
-// intervals.
-func TestHitRun(t *testing.T) {
-	for _, test := range []struct {
-		r    float64
-		want int
-	}{{-1, 179}, {0, 179}, {.1, 179}, {.1000001, 186}, {.2, 186}, {.25, 194}, {.35, 210}, {.45, 233}, {.55, 254}, {.65, 305}, {.75, 400}, {.9, 629},
-		{.95, 3648}, {1, 3648}} {
-		if got := HitRun(test.r); got != test.want {
-			t.Errorf("r = %v: %d, want %d", test.r, got, test.want)
-		}
-	}
-}

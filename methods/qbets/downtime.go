@@ -1,4 +1,4 @@
-package methods
+package qbets
 
 import (
 	"math"
@@ -14,12 +14,11 @@ type downtime struct {
 	gaps        unusual // between starts, seconds
 	counts      unusual // of submissions between starts, where there are any
 	down        bool
-	end         float64 // the start that ended the latest downtime, seconds; -Inf before the first
 }
 
 func newDowntime() *downtime {
 	ranks := stat.UpperRanks(0.99, 0.95)
-	return &downtime{start: math.NaN(), gaps: unusual{ranks: ranks}, counts: unusual{ranks: ranks}, end: math.Inf(-1)}
+	return &downtime{start: math.NaN(), gaps: unusual{ranks: ranks}, counts: unusual{ranks: ranks}}
 }
 
 // started takes note of a start that has become known.
@@ -33,9 +32,6 @@ func (d *downtime) started(start float64) {
 			d.counts.insert(d.submissions)
 		}
 	}
-	if d.down {
-		d.end = start
-	}
 	d.start, d.submissions, d.down = start, 0, false
 }
 
@@ -44,9 +40,6 @@ func (d *downtime) submitted(now float64) {
 	d.submissions++
 	d.down = d.down || d.gaps.exceeded(now-d.start) && d.counts.exceeded(d.submissions)
 }
-
-// waitedThrough reports whether a job that starts now, submitted at the given time, waited for the end of the latest downtime.
-func (d *downtime) waitedThrough(submit float64) bool { return submit < d.end }
 
 // unusual tells what is above the bound of the 0.99 quantile of the numbers so far, with confidence 0.95; nothing is until there
 // are 299 of them.

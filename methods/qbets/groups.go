@@ -1,31 +1,31 @@
-package cluster
+package qbets
 
 import "math"
 
-// Most is the number of groups that an attribute is cut into at most: 200. The cost of the best partition grows with its square.
-const Most = 200
+// mostGroups is the number of groups that an attribute is cut into at most: 200. The cost of the best partition grows with its square.
+const mostGroups = 200
 
-// Groups are the entries by ascending value of one attribute, where a bin can end between two groups only.
-type Groups struct {
+// groups are the entries by ascending value of one attribute, where a bin can end between two groups only.
+type groups struct {
 	Edges []float64 // largest value of each group, ascending
 	n     []int     // entries in the groups before each, and in all
 	s     []float64 // sums of their scores
 }
 
-// NewGroups makes the groups of entries with the given distinct values, ascending, each with its entries. Every value is a group
+// newGroups makes the groups of entries with the given distinct values, ascending, each with its entries. Every value is a group
 // unless there are more values than most; then only the values at positions
 //
 //	ceil(i N / most), i = 1 ... most
 //
 // of the N entries in order of their values are ends of groups.
-func NewGroups(values []float64, bins []Bin, most int) *Groups {
+func newGroups(values []float64, bins []bin, most int) *groups {
 	total := 0
 	for _, b := range bins {
 		total += b.N
 	}
 	room := min(len(values), most) + 1
-	g := &Groups{Edges: make([]float64, 0, room), n: make([]int, 1, room), s: make([]float64, 1, room)}
-	var sum Bin
+	g := &groups{Edges: make([]float64, 0, room), n: make([]int, 1, room), s: make([]float64, 1, room)}
+	var sum bin
 	for i, value := range values {
 		before := sum.N
 		sum.Add(bins[i])
@@ -41,27 +41,27 @@ func NewGroups(values []float64, bins []Bin, most int) *Groups {
 }
 
 // entries is N.
-func (g *Groups) entries() int { return g.n[len(g.n)-1] }
+func (g *groups) entries() int { return g.n[len(g.n)-1] }
 
 // likelihood is n ln(n / S) of the bin from group i up to but not including group j.
-func (g *Groups) likelihood(i, j int) float64 {
-	return Bin{g.n[j] - g.n[i], g.s[j] - g.s[i]}.likelihood()
+func (g *groups) likelihood(i, j int) float64 {
+	return bin{g.n[j] - g.n[i], g.s[j] - g.s[i]}.likelihood()
 }
 
-// Bin is the entries of a bin: how many they are, and the sum of their scores.
-type Bin struct {
+// bin is the entries of a bin: how many they are, and the sum of their scores.
+type bin struct {
 	N int
 	S float64
 }
 
 // Add adds the entries of another bin.
-func (b *Bin) Add(other Bin) {
+func (b *bin) Add(other bin) {
 	b.N += other.N
 	b.S += other.S
 }
 
 // likelihood is n ln(n / S), 0 for an empty bin.
-func (b Bin) likelihood() float64 {
+func (b bin) likelihood() float64 {
 	if b.N == 0 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package cluster
+package qbets
 
 import (
 	"fmt"
@@ -9,12 +9,12 @@ import (
 )
 
 // groupsOf makes a group of each bin, of the values 1, 2, 3, ...
-func groupsOf(bins ...Bin) *Groups {
+func groupsOf(bins ...bin) *groups {
 	values := make([]float64, len(bins))
 	for i := range values {
 		values[i] = float64(i + 1)
 	}
-	return NewGroups(values, bins, len(bins))
+	return newGroups(values, bins, len(bins))
 }
 
 // TestBestByHand: the sums are powers of 2, so that the logarithms are multiples of ln 2.
@@ -22,23 +22,23 @@ func TestBestByHand(t *testing.T) {
 	ln2 := math.Ln2
 	for _, test := range []struct {
 		name  string
-		bins  []Bin
+		bins  []bin
 		least int
 		edges []float64
 		bic   float64
 	}{
 		// One bin: 8 ln(8/9) - 1/2 ln 8 = -1.98. Two: 4 ln(4/8) + 4 ln(4/1) - 3/2 ln 8 = 4 ln 2 - 4.5 ln 2.
-		{"two bins", []Bin{{4, 8}, {4, 1}}, 4, []float64{1, 2}, -0.5 * ln2},
-		{"two bins would be too small", []Bin{{4, 8}, {4, 1}}, 5, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
-		{"fewer entries than a bin needs", []Bin{{2, 1}}, 5, []float64{1}, 2*ln2 - 0.5*ln2},
+		{"two bins", []bin{{4, 8}, {4, 1}}, 4, []float64{1, 2}, -0.5 * ln2},
+		{"two bins would be too small", []bin{{4, 8}, {4, 1}}, 5, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
+		{"fewer entries than a bin needs", []bin{{2, 1}}, 5, []float64{1}, 2*ln2 - 0.5*ln2},
 		// Two bins: 4 ln(4/5) + 0 - 4.5 ln 2 = -4.01, one: -0.94 - 1.04.
-		{"one bin", []Bin{{4, 5}, {4, 4}}, 1, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
+		{"one bin", []bin{{4, 5}, {4, 4}}, 1, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
 		// Three bins: 8 ln(1/4) + 0 + 8 ln 4 = 0. The two cuts into two give -16 ln 2 + 16 ln 1.6 = -3.57 each; the penalties differ
 		// by ln 24 = 3.18.
-		{"three bins", []Bin{{8, 32}, {8, 8}, {8, 2}}, 8, []float64{1, 2, 3}, -2.5 * math.Log(24)},
+		{"three bins", []bin{{8, 32}, {8, 8}, {8, 2}}, 8, []float64{1, 2, 3}, -2.5 * math.Log(24)},
 		// The middle is too small for a bin of its own, and as well off with either neighbour: 8 ln 4 + 12 ln(12/66) both ways.
-		{"equal: the smaller edge", []Bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
-		{"equal whatever the cut: one bin", []Bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
+		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
+		{"equal whatever the cut: one bin", []bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
 	} {
 		got := groupsOf(test.bins...).Best(test.least)
 		if !slices.Equal(got.Edges, test.edges) || math.Abs(got.BIC-test.bic) > 1e-12 {
@@ -48,7 +48,7 @@ func TestBestByHand(t *testing.T) {
 }
 
 // enumerate goes through all partitions in the order of the rule.
-func enumerate(bins []Bin, least int) []float64 {
+func enumerate(bins []bin, least int) []float64 {
 	type found struct {
 		edges []float64
 		bic   float64
@@ -58,7 +58,7 @@ func enumerate(bins []Bin, least int) []float64 {
 		total += b.N
 	}
 	part := func(i, j int) (n int, l float64) {
-		var sum Bin
+		var sum bin
 		for _, b := range bins[i:j] {
 			sum.Add(b)
 		}
@@ -105,18 +105,18 @@ func TestBestAgainstEnumeration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	counts := map[int]int{}
 	for round := range 600 {
-		bins := make([]Bin, 1+rng.IntN(60))
+		bins := make([]bin, 1+rng.IntN(60))
 		for i := range bins {
 			n := 1 + rng.IntN(40)
 			switch round % 4 {
 			case 0: // nothing to find
-				bins[i] = Bin{n, float64(n) * (0.5 + rng.Float64())}
+				bins[i] = bin{n, float64(n) * (0.5 + rng.Float64())}
 			case 1: // a shift or two
-				bins[i] = Bin{n, float64(n) * (0.5 + rng.Float64()) * []float64{4, 0.2, 1}[3*i/len(bins)]}
+				bins[i] = bin{n, float64(n) * (0.5 + rng.Float64()) * []float64{4, 0.2, 1}[3*i/len(bins)]}
 			case 2: // many equal partitions
-				bins[i] = Bin{8, []float64{2, 8, 32}[rng.IntN(3)]}
+				bins[i] = bin{8, []float64{2, 8, 32}[rng.IntN(3)]}
 			case 3: // anything
-				bins[i] = Bin{n, rng.ExpFloat64() * 50}
+				bins[i] = bin{n, rng.ExpFloat64() * 50}
 			}
 		}
 		least := []int{1, 20, 59}[rng.IntN(3)]
@@ -144,14 +144,14 @@ func TestGroupsOfManyValues(t *testing.T) {
 	} {
 		var (
 			values []float64
-			bins   []Bin
-			total  Bin
+			bins   []bin
+			total  bin
 		)
 		for i, n := range test.counts {
-			values, bins = append(values, float64(i+1)), append(bins, Bin{n, float64(n)})
+			values, bins = append(values, float64(i+1)), append(bins, bin{n, float64(n)})
 			total.Add(bins[i])
 		}
-		g := NewGroups(values, bins, test.most)
+		g := newGroups(values, bins, test.most)
 		if !slices.Equal(g.Edges, test.want) {
 			t.Errorf("%v into %d: edges %v, want %v", test.counts, test.most, g.Edges, test.want)
 		}
@@ -163,7 +163,7 @@ func TestGroupsOfManyValues(t *testing.T) {
 
 // TestFindAtEdges: a value equal to a bin's largest is in that bin.
 func TestFindAtEdges(t *testing.T) {
-	p := Partition{Edges: []float64{4, 16, 64}}
+	p := partition{Edges: []float64{4, 16, 64}}
 	for value, want := range map[float64]int{-1: 0, 3: 0, 4: 0, 4.5: 1, 16: 1, 17: 2, 64: 2, 65: 2} {
 		if got := p.Find(value); got != want {
 			t.Errorf("bin of %v: %d, want %d", value, got, want)
@@ -176,9 +176,9 @@ func BenchmarkBest(b *testing.B) {
 		b.Run(fmt.Sprintf("groups=%d", n), func(b *testing.B) {
 			b.ReportAllocs()
 			rng := rand.New(rand.NewPCG(2, 2))
-			bins := make([]Bin, n)
+			bins := make([]bin, n)
 			for i := range bins {
-				bins[i] = Bin{200, 200 * (0.7 + 0.6*rng.Float64()) * (1 + float64(i)/float64(n))}
+				bins[i] = bin{200, 200 * (0.7 + 0.6*rng.Float64()) * (1 + float64(i)/float64(n))}
 			}
 			g := groupsOf(bins...)
 			for b.Loop() {

@@ -1,10 +1,8 @@
-package methods
+package qbets
 
 import (
 	"math"
 	"slices"
-
-	"waitbench/methods/internal/cluster"
 )
 
 // kind is what jobs are clustered by: processors and estimate.
@@ -13,7 +11,7 @@ type kind struct {
 	estimate uint64 // bits of the number, of which a map makes its hash faster
 }
 
-func kindOf(q *Query) kind { return kind{q.Procs, math.Float64bits(q.Estimate)} }
+func kindOf(j Job) kind { return kind{j.Procs, math.Float64bits(j.Estimate)} }
 
 // values gives the attributes as numbers.
 func (k kind) values() (procs, estimate float64) {
@@ -38,8 +36,8 @@ type kindValue struct {
 }
 
 // add counts an entry and gives the number of its kind.
-func (t *kindTable) add(q *Query) int32 {
-	if k := kindOf(q); len(t.byNumber) == 0 || k != t.byNumber[t.last] {
+func (t *kindTable) add(j Job) int32 {
+	if k := kindOf(j); len(t.byNumber) == 0 || k != t.byNumber[t.last] {
 		t.last = t.number(k)
 	}
 	t.counts[t.last]++
@@ -80,21 +78,21 @@ func insertKind(order []kindValue, k kindValue) []kindValue {
 }
 
 // groups gives the groups of all entries by an attribute, in whose order the kinds are given.
-func (t *kindTable) groups(order []kindValue) *cluster.Groups {
+func (t *kindTable) groups(order []kindValue) *groups {
 	var (
 		values []float64
-		bins   []cluster.Bin
+		bins   []bin
 	)
 	for _, k := range order {
 		if len(values) == 0 || k.value != values[len(values)-1] {
-			values, bins = append(values, k.value), append(bins, cluster.Bin{})
+			values, bins = append(values, k.value), append(bins, bin{})
 		}
 		bins[len(bins)-1].Add(t.bin(k.number))
 	}
-	return cluster.NewGroups(values, bins, cluster.Most)
+	return newGroups(values, bins, mostGroups)
 }
 
 // bin is the entries of a kind.
-func (t *kindTable) bin(number int32) cluster.Bin {
-	return cluster.Bin{N: t.counts[number], S: t.sums[number]}
+func (t *kindTable) bin(number int32) bin {
+	return bin{N: t.counts[number], S: t.sums[number]}
 }

@@ -1,32 +1,26 @@
-package methods
+package qbets
 
-import "slices"
+import (
+	"slices"
 
-// outcome says whether a wait counts towards a change point, and how.
-type outcome uint8
-
-// The outcomes.
-const (
-	uncounted outcome = iota // started in the training part, or was given no bound
-	hit
-	missed
+	"waitbench/methods/history"
 )
 
 // entries is all known waits of a series, in the order in which they became known. Nothing is ever dropped.
 type entries struct {
 	waits    []float64
-	outcomes []outcome
+	outcomes []history.Outcome
 	kinds    []int32 // numbers of the jobs' kinds
 	table    kindTable
 	ranking  ranking // as of the last rank
 }
 
 // add adds an entry and gives its place.
-func (e *entries) add(o *Observation, how outcome) (at int32) {
+func (e *entries) add(j Job, wait float64, o history.Outcome) (at int32) {
 	at = int32(len(e.waits))
-	kind := e.table.add(&o.Query)
-	e.waits = append(e.waits, o.Wait)
-	e.outcomes = append(e.outcomes, how)
+	kind := e.table.add(j)
+	e.waits = append(e.waits, wait)
+	e.outcomes = append(e.outcomes, o)
 	e.kinds = append(e.kinds, kind)
 	return at
 }

@@ -1,4 +1,4 @@
-package methods
+package qbets
 
 import (
 	"slices"
@@ -23,7 +23,7 @@ const window = 1000
 
 // rebuild brings all cells up to date. A cell that was a cell before has its entries and keeps its history, unless another
 // threshold finds other change points in it.
-func (b *rebuilder) rebuild(p *qbets) {
+func (b *rebuilder) rebuild(p *Predictor) {
 	for n := len(p.cells); len(b.windows) < n; {
 		b.windows, b.fresh, b.histories = append(b.windows, taken{}), append(b.fresh, taken{}), append(b.histories, taken{})
 	}
@@ -35,16 +35,17 @@ func (b *rebuilder) rebuild(p *qbets) {
 	if p.trained {
 		b.updateWindows(p, b.kept && !changed)
 		for i, c := range p.cells {
-			threshold, hitRun := c.threshold, c.hitRun
-			c.arm(b.autocorrelation(&b.windows[i], c.last(window)))
-			outdated[i] = c.threshold != threshold || c.hitRun != hitRun
+			_, before := c.ChangePoints()
+			c.Arm(b.autocorrelation(&b.windows[i], c.last(window)))
+			_, after := c.ChangePoints()
+			outdated[i] = after != before
 		}
 	}
 	b.updateHistories(p, outdated)
 }
 
 // fillPlaces gives new cells the places of their entries.
-func (p *qbets) fillPlaces() {
+func (p *Predictor) fillPlaces() {
 	for at, kind := range p.entries.kinds {
 		cell := p.grid.ofKind[kind]
 		p.cells[cell].place(int32(at))
@@ -55,7 +56,7 @@ func (p *qbets) fillPlaces() {
 }
 
 // updateWindows brings the windows up to date, from those of the last rebuild where they are of the same cells.
-func (b *rebuilder) updateWindows(p *qbets, same bool) {
+func (b *rebuilder) updateWindows(p *Predictor, same bool) {
 	entries := p.entries.ranking.fresh
 	if !same {
 		entries = p.entries.ranking.entries
@@ -93,7 +94,7 @@ func (b *rebuilder) autocorrelation(w *taken, places []int32) float64 {
 }
 
 // updateHistories fills those of new cells, and those in which the change points have moved.
-func (b *rebuilder) updateHistories(p *qbets, outdated []bool) {
+func (b *rebuilder) updateHistories(p *Predictor, outdated []bool) {
 	found := false
 	for i, c := range p.cells {
 		b.histories[i].want(c, 0)
@@ -112,15 +113,14 @@ func (b *rebuilder) updateHistories(p *qbets, outdated []bool) {
 	p.distribute(p.entries.ranking.entries, b.histories)
 	for i, c := range p.cells {
 		if h := &b.histories[i]; h.n > 0 {
-			c.fill(h.waits[:h.n])
-			c.recall(p.entries.waits)
+			c.fill(h.waits[:h.n], p.entries.waits)
 			c.empty = false
 		}
 	}
 }
 
 // distribute gives entries to the cells whose history they belong to.
-func (p *qbets) distribute(entries []rankedEntry, to []taken) {
+func (p *Predictor) distribute(entries []rankedEntry, to []taken) {
 	for i := range entries {
 		e := &entries[i]
 		cell := p.grid.ofKind[e.kind]

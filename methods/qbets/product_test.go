@@ -1,4 +1,4 @@
-package cluster
+package qbets
 
 import (
 	"fmt"
@@ -8,21 +8,21 @@ import (
 
 func TestChoose(t *testing.T) {
 	// Two of four cells have entries: 4 ln(4/8) + 4 ln(4/1) - 3/2 ln 8 = -0.5 ln 2.
-	cells := []Bin{{4, 8}, {}, {}, {4, 1}}
+	cells := []bin{{4, 8}, {}, {}, {4, 1}}
 	product := -0.5 * math.Ln2
 	for _, test := range []struct {
 		first, second float64
-		want          Choice
+		want          choice
 	}{
-		{-4, -3, Both},
-		{product, -3, First}, // not larger than both
-		{-3, product, Second},
-		{product, product, First},
-		{product - 1e-10, product, First}, // equal within the tolerance
-		{product - 1e-8, product, Second},
-		{product - 1e-8, product - 1e-8, Both},
+		{-4, -3, bothAttributes},
+		{product, -3, firstAttribute}, // not larger than bothAttributes
+		{-3, product, secondAttribute},
+		{product, product, firstAttribute},
+		{product - 1e-10, product, firstAttribute}, // equal within the tolerance
+		{product - 1e-8, product, secondAttribute},
+		{product - 1e-8, product - 1e-8, bothAttributes},
 	} {
-		if got := Choose(&Partition{BIC: test.first}, &Partition{BIC: test.second}, cells); got != test.want {
+		if got := choose(&partition{BIC: test.first}, &partition{BIC: test.second}, cells); got != test.want {
 			t.Errorf("BIC %v and %v: choice %v, want %v", test.first, test.second, got, test.want)
 		}
 	}
@@ -47,7 +47,7 @@ func TestBorrow(t *testing.T) {
 		{[]int{100, 3, 1, 1}, 2, "[[0] [1 0] [2 3 1 0] [3 2 1 0]]"}, // earlier rows from the nearest cell back
 		{[]int{1, 2}, 1, "[[0 1] [1 0]]"},                           // all there is
 	} {
-		if got := fmt.Sprint(Borrow(test.counts, test.width, 59)); got != test.want {
+		if got := fmt.Sprint(borrow(test.counts, test.width, 59)); got != test.want {
 			t.Errorf("%v in rows of %d: %s, want %s", test.counts, test.width, got, test.want)
 		}
 	}

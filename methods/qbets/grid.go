@@ -1,22 +1,20 @@
-package methods
+package qbets
 
 import (
 	"math"
-
-	"waitbench/methods/internal/cluster"
 )
 
 // grid is how jobs are sorted into cells: by bins of processors, and within these by bins of the estimate. An attribute
 // that is not used has one bin.
 type grid struct {
-	procs     *cluster.Partition
-	estimate  *cluster.Partition
+	procs     *partition
+	estimate  *partition
 	histories [][]int // by cell: the cells whose entries are its history
 	ofKind    []int32 // cells by the number of a kind
 }
 
 // unbinned is the partition of an attribute that is not used.
-var unbinned = &cluster.Partition{Edges: []float64{math.Inf(1)}}
+var unbinned = &partition{Edges: []float64{math.Inf(1)}}
 
 // oneCell is the grid before the first clustering.
 func oneCell() *grid { return &grid{procs: unbinned, estimate: unbinned, histories: [][]int{{0}}} }
@@ -52,7 +50,7 @@ func (g *grid) areas(cell int) []area {
 }
 
 // span is the values of a bin.
-func span(p *cluster.Partition, bin int) (above, upTo float64) {
+func span(p *partition, bin int) (above, upTo float64) {
 	above, upTo = math.Inf(-1), math.Inf(1)
 	if bin > 0 {
 		above = p.Edges[bin-1]
@@ -65,40 +63,32 @@ func span(p *cluster.Partition, bin int) (above, upTo float64) {
 
 // newGrid clusters entries whose sums of scores are up to date.
 func newGrid(t *kindTable, how Clusters, least int) *grid {
-	best := func(order []kindValue) *cluster.Partition { return t.groups(order).Best(least) }
-	if how == GreedyClusters {
-		best = func(order []kindValue) *cluster.Partition { return t.groups(order).Greedy() }
+	best := func(order []kindValue) *partition { return t.groups(order).Best(least) }
+	if how == Greedy {
+		best = func(order []kindValue) *partition { return t.groups(order).Greedy() }
 	}
-	g := &grid{procs: unbinned, estimate: unbinned}
-	if how != EstimateClusters {
-		g.procs = best(t.byProcs)
-	}
-	if how != ProcsClusters {
-		g.estimate = best(t.byEstimate)
-	}
+	g := &grid{procs: best(t.byProcs), estimate: best(t.byEstimate)}
 	bins := g.bins(t)
-	if how != ProcsClusters && how != EstimateClusters {
-		switch cluster.Choose(g.procs, g.estimate, bins) {
-		case cluster.First:
-			g = &grid{procs: g.procs, estimate: unbinned}
-			bins = g.bins(t)
-		case cluster.Second:
-			g = &grid{procs: unbinned, estimate: g.estimate}
-			bins = g.bins(t)
-		}
+	switch choose(g.procs, g.estimate, bins) {
+	case firstAttribute:
+		g = &grid{procs: g.procs, estimate: unbinned}
+		bins = g.bins(t)
+	case secondAttribute:
+		g = &grid{procs: unbinned, estimate: g.estimate}
+		bins = g.bins(t)
 	}
 	counts := make([]int, len(bins))
 	for i, b := range bins {
 		counts[i] = b.N
 	}
-	g.histories = cluster.Borrow(counts, g.width(), least)
+	g.histories = borrow(counts, g.width(), least)
 	return g
 }
 
 // bins gives the entries of every cell.
-func (g *grid) bins(t *kindTable) []cluster.Bin {
+func (g *grid) bins(t *kindTable) []bin {
 	g.place(t)
-	bins := make([]cluster.Bin, len(g.procs.Edges)*g.width())
+	bins := make([]bin, len(g.procs.Edges)*g.width())
 	for number, cell := range g.ofKind {
 		bins[cell].Add(t.bin(int32(number)))
 	}

@@ -1,19 +1,19 @@
-package cluster
+package qbets
 
-// Choice is one of the partitions of two attributes.
-type Choice int
+// choice is one of the partitions of two attributes.
+type choice int
 
 // The choices.
 const (
-	Both   Choice = iota // the product: a cell for each pair of bins
-	First                // the first attribute alone
-	Second               // the second attribute alone
+	bothAttributes  choice = iota // the product: a cell for each pair of bins
+	firstAttribute                // the first attribute alone
+	secondAttribute               // the second attribute alone
 )
 
-// Choose chooses between the partitions of two attributes and their product, of which cells are the bins, empty ones included:
+// choose chooses between the partitions of two attributes and their product, of which cells are the bins, empty ones included:
 // the product if its BIC, of the bins that are not empty, is larger than that of both, else the attribute with the larger one,
 // and the first if they are equal.
-func Choose(first, second *Partition, cells []Bin) Choice {
+func choose(first, second *partition, cells []bin) choice {
 	var (
 		l       float64
 		bins, n int
@@ -28,21 +28,21 @@ func Choose(first, second *Partition, cells []Bin) Choice {
 	product := bic(l, bins, n)
 	switch larger := max(first.BIC, second.BIC); {
 	case product > larger+tolerance(max(product, larger)):
-		return Both
+		return bothAttributes
 	case first.BIC >= second.BIC-tolerance(larger):
-		return First
+		return firstAttribute
 	}
-	return Second
+	return secondAttribute
 }
 
-// Borrow gives for each cell the cells whose entries make up its history: itself first, and, while that is fewer than least
+// borrow gives for each cell the cells whose entries make up its history: itself first, and, while that is fewer than least
 // entries, further cells in the order in which they are taken,
 //
 //   - of the same row those after it, nearest first, then those before it, nearest first,
 //   - then all cells of later rows in ascending order, then those of earlier rows in descending order.
 //
 // counts are the entries of the cells row by row; width is the number of cells in a row.
-func Borrow(counts []int, width, least int) [][]int {
+func borrow(counts []int, width, least int) [][]int {
 	histories := make([][]int, len(counts))
 	for cell := range counts {
 		n := 0

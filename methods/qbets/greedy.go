@@ -1,11 +1,11 @@
-package cluster
+package qbets
 
 import "math"
 
 // Greedy gives a partition as the authors of QBETS do: from one bin a group, it merges the two neighbours whose merger takes least from
 // the likelihood, the lowest of equal ones, until one bin is left, and gives the stage of at most three bins with the largest
 // BIC; of equal ones that with fewer bins. Bins may be of any size. There must be a group. Cost: O(G^2) for G groups.
-func (g *Groups) Greedy() *Partition {
+func (g *groups) Greedy() *partition {
 	ends := make([]int, len(g.Edges)+1) // of the bins, the first being 0
 	for i := range ends {
 		ends[i] = i
@@ -14,7 +14,7 @@ func (g *Groups) Greedy() *Partition {
 	for i := range change {
 		change[i] = g.merger(ends[i:])
 	}
-	var best *Partition
+	var best *partition
 	for {
 		if bins := len(ends) - 1; bins <= 3 {
 			p := g.stage(ends)
@@ -38,7 +38,7 @@ func (g *Groups) Greedy() *Partition {
 }
 
 // merger is what merging the first two bins does to the likelihood; it is never above 0 but for rounding.
-func (g *Groups) merger(ends []int) float64 {
+func (g *groups) merger(ends []int) float64 {
 	return g.likelihood(ends[0], ends[2]) - g.likelihood(ends[0], ends[1]) - g.likelihood(ends[1], ends[2])
 }
 
@@ -57,8 +57,8 @@ func lowestGreatest(x []float64) int {
 }
 
 // stage is the partition with these ends.
-func (g *Groups) stage(ends []int) *Partition {
-	p := &Partition{}
+func (g *groups) stage(ends []int) *partition {
+	p := &partition{}
 	var l float64
 	for i, end := range ends[1:] {
 		l += g.likelihood(ends[i], end)

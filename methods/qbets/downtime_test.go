@@ -1,6 +1,10 @@
-package methods
+package qbets
 
-import "testing"
+import (
+	"testing"
+
+	"waitbench/methods/history"
+)
 
 // steady is a machine that starts a job every 10 s, with one submission in between, until there are 299 gaps; the last start is at 2990.
 func steady() *downtime {
@@ -59,8 +63,8 @@ func TestDowntimeHistories(t *testing.T) {
 	d.submitted(4000)
 	d.submitted(4000)
 	d.started(5000) // the end of a downtime, whose gap is kept
-	if d.end != 5000 || d.gaps.numbers.Len() != 301 || d.counts.numbers.Len() != 300 {
-		t.Errorf("end %v, %d gaps, %d counts after a downtime", d.end, d.gaps.numbers.Len(), d.counts.numbers.Len())
+	if d.gaps.numbers.Len() != 301 || d.counts.numbers.Len() != 300 {
+		t.Errorf("%d gaps, %d counts after a downtime", d.gaps.numbers.Len(), d.counts.numbers.Len())
 	}
 	for range 5 {
 		d.submitted(6000) // 1000 s: no longer than the bound, which is the greatest of 301
@@ -86,38 +90,29 @@ func TestDowntimeNeedsHistory(t *testing.T) {
 	}
 }
 
-// TestExcludeDowntime: of the jobs that start from the end of a downtime on, those that were submitted before it are left out.
-func TestExcludeDowntime(t *testing.T) {
-	for _, test := range []struct {
-		rule DowntimeRule
-		want int
-	}{{ExcludeDowntime, 302}, {FlagDowntime, 305}, {IgnoreDowntime, 305}} {
-		s := level95
-		s.Downtime = test.rule
-		p := newQBETS(s)
-		submit := func(at float64) { p.Submitted(Query{Submit: at}) }
-		begin := func(submitted, start float64) {
-			p.Observe(Observation{Query: Query{Submit: submitted}, Wait: start - submitted})
-		}
-		for i := range 300 {
-			begin(float64(10*i), float64(10*i))
-			submit(float64(10*i + 5))
-		}
-		submit(4000)
-		if down := test.rule != IgnoreDowntime; p.Down() != down {
-			t.Errorf("%s: down %v", test.rule, p.Down())
-		}
-		begin(2995, 5000) // ends it
-		begin(4000, 5000)
-		begin(5000, 5000) // submitted at the end
-		submit(5001)
-		if p.Down() {
-			t.Errorf("%s: down after a start", test.rule)
-		}
-		begin(4999, 6000)
-		begin(5001, 6000)
-		if got := len(p.entries.waits); got != test.want {
-			t.Errorf("%s: %d entries, want %d", test.rule, got, test.want)
-		}
+// TestDown: a predictor is told of starts and submissions, and of nothing else that matters here.
+func TestDown(t *testing.T) {
+	p := New(rule95, Product)
+	begin := func(submitted, start float64) {
+		p.Started(sized(1), start, start-submitted, history.Uncounted)
+	}
+	for i := range 300 {
+		begin(float64(10*i), float64(10*i))
+		p.Submitted(float64(10*i + 5))
+	}
+	if p.Down() {
+		t.Error("down while jobs start")
+	}
+	p.Submitted(4000)
+	if !p.Down() {
+		t.Error("not down")
+	}
+	begin(2995, 5000) // ends it
+	begin(4000, 5000)
+	if p.Submitted(5001); p.Down() {
+		t.Error("down after a start")
+	}
+	if got := len(p.entries.waits); got != 302 {
+		t.Errorf("%d entries, want 302: waits through a downtime are waits", got)
 	}
 }

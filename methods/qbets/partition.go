@@ -1,18 +1,18 @@
-package cluster
+package qbets
 
 import (
 	"math"
 	"sort"
 )
 
-// Partition cuts the values of an attribute into at most three bins.
-type Partition struct {
+// partition cuts the values of an attribute into at most three bins.
+type partition struct {
 	Edges []float64 // largest value of each bin, ascending
 	BIC   float64
 }
 
 // Find gives the bin of a value, counted from 0: the first whose largest value is not below it, else the last.
-func (p *Partition) Find(value float64) int {
+func (p *partition) Find(value float64) int {
 	for i, edge := range p.Edges[:len(p.Edges)-1] {
 		if value <= edge {
 			return i
@@ -26,7 +26,7 @@ func (p *Partition) Find(value float64) int {
 // before the second's. There must be a group.
 //
 // Cost: for G groups less than the square of G, as a rule G^1.5.
-func (g *Groups) Best(least int) *Partition {
+func (g *groups) Best(least int) *partition {
 	s := newSearch(g, least)
 	s.one()
 	s.two()
@@ -42,7 +42,7 @@ type candidate struct {
 
 // search goes through the partitions in order of preference: first fewer bins, then smaller edges.
 type search struct {
-	*Groups
+	*groups
 	least      int
 	count      int         // of groups, G
 	first      []float64   // likelihood of a first bin that ends before group i
@@ -51,9 +51,9 @@ type search struct {
 	candidates []candidate // in order; those that were best or equal to it when they were met
 }
 
-func newSearch(g *Groups, least int) *search {
+func newSearch(g *groups, least int) *search {
 	count := len(g.Edges)
-	s := &search{Groups: g, least: max(least, 1), count: count, first: make([]float64, count+1), last: make([]float64, count+1), most: math.Inf(-1)}
+	s := &search{groups: g, least: max(least, 1), count: count, first: make([]float64, count+1), last: make([]float64, count+1), most: math.Inf(-1)}
 	for i := range count + 1 {
 		s.first[i] = g.likelihood(0, i)
 		s.last[i] = g.likelihood(i, count)
@@ -86,7 +86,7 @@ func (s *search) after(i int) int {
 func (s *search) room(i, j int) bool { return s.n[j]-s.n[i] >= s.least }
 
 // best is the first candidate that equals the best of all.
-func (s *search) best() *Partition {
+func (s *search) best() *partition {
 	for _, c := range s.candidates {
 		if c.bic >= s.most-tolerance(s.most) {
 			return s.partition(c)
@@ -95,8 +95,8 @@ func (s *search) best() *Partition {
 	panic("cluster: no group")
 }
 
-func (s *search) partition(c candidate) *Partition {
-	p := &Partition{BIC: c.bic}
+func (s *search) partition(c candidate) *partition {
+	p := &partition{BIC: c.bic}
 	for _, end := range []int{c.i, c.j} {
 		if end < s.count {
 			p.Edges = append(p.Edges, s.Edges[end-1])
