@@ -11,8 +11,8 @@ func withACI(m Method) (Method, error) {
 		"Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)", newACI)
 }
 
-// withControl is the method m at a level moved by a control. Around a method that forecasts, which has
-// no ladder of bounds, it is that of the ratios of waits to forecasts.
+// withControl is the method m at a level moved by a control. Around a method that forecasts, which
+// has no ladder of bounds, it is that of the ratios of waits to forecasts.
 func withControl(m Method, doc, source string, newControl func(target float64) control) (Method, error) {
 	inner, claims := m.Bound, m.Claims
 	if m.Kind() == Forecasts {
@@ -30,61 +30,73 @@ func withControl(m Method, doc, source string, newControl func(target float64) c
 	return m, nil
 }
 
-// control moves a level by the hits and misses of settled jobs. A level is the share of waits that a bound is to cover: the
-// quantile of an upper bound, 1 less that of a lower one.
+// control moves a level by the hits and misses of settled jobs. A level is the share of waits that
+// a bound is to cover: the quantile of an upper bound, 1 less that of a lower one.
 type control interface {
-	// levels appends the level of the bound to be given, and behind it those of other bounds that settle is to hear of.
+	// levels appends the level of the bound to be given, and behind it those of other bounds that
+	// settle is to hear of.
 	levels(dst []float64) []float64
-	// settle tells for a job that has started the levels that it was bounded at when it was submitted, and which bounds held. It
-	// must not keep the slices.
+	// settle tells for a job that has started the levels that it was bounded at when it was
+	// submitted, and which bounds held. It must not keep the slices.
 	settle(levels []float64, hits []bool)
 }
 
-// adaptive bounds waits as another method does, at a level that is not the one asked for but the one that has lately covered as
-// many waits as were asked for [Gibbs21]. The level starts at the target of the settings and is moved by a control. The confidence
-// is that of the settings all the time: it is the method's own allowance for a short history, which the control then need not
+// adaptive bounds waits as another method does, at a level that is not the one asked for but the
+// one that has lately covered as many waits as were asked for [Gibbs21]. The level starts at the
+// target of the settings and is moved by a control. The confidence is that of the settings all the
+// time: it is the method's own allowance for a short history, which the control then need not
 // learn.
 //
-// A job is settled when it starts: its wait is compared with the bound it was given, ties covered. Jobs are settled in the order in
-// which they become known, and at once; what this makes of the level is used from the next Refit on. A scheduler could also settle
-// a job as a miss while it waits, once it has waited for longer than its bound; this is not done. On real logs it made no
-// difference to speak of, since the hits of jobs that wait for a short time are the first to be known either way.
+// A job is settled when it starts: its wait is compared with the bound it was given, ties covered.
+// Jobs are settled in the order in which they become known, and at once; what this makes of the
+// level is used from the next Refit on. A scheduler could also settle a job as a miss while it
+// waits, once it has waited for longer than its bound; this is not done. On real logs it made no
+// difference to speak of, since the hits of jobs that wait for a short time are the first to be
+// known either way.
 //
-// The method inside sees what it would see alone: its own bound at the target stands in what it observes, so that its change points
-// are the same with and without the adaptive level. A level that has come to fit would hide the misses by which the method finds
-// out that its history is of no use any more. What it is told waits until the next Refit, so that BoundAt answers as of the last.
+// The method inside sees what it would see alone: its own bound at the target stands in what it
+// observes, so that its change points are the same with and without the adaptive level. A level
+// that has come to fit would hide the misses by which the method finds out that its history is of
+// no use any more. What it is told waits until the next Refit, so that BoundAt answers as of the
+// last.
 //
-// A job has a bound where the method alone has one. Where there is none at the level wanted, because that would take a longer
-// history, the bound at the highest level that has one stands, searched for on a grid of 1/2048, and the job is settled like all
-// others.
+// A job has a bound where the method alone has one. Where there is none at the level wanted,
+// because that would take a longer history, the bound at the highest level that has one stands,
+// searched for on a grid of 1/2048, and the job is settled like all others.
 //
 // # What is guaranteed
 //
-// Let h(t) be 1 for a hit and 0 for a miss, q the target, a(t) the level and g a constant step. If every wait is known before the
-// next job is submitted, and levels are not kept within a range, a(t+1) - a(t) = g (q - h(t)) adds up to
+// Let h(t) be 1 for a hit and 0 for a miss, q the target, a(t) the level and g a constant step. If
+// every wait is known before the next job is submitted, and levels are not kept within a range,
+// a(t+1) - a(t) = g (q - h(t)) adds up to
 //
 //	mean of h over T jobs - q = (a(1) - a(T+1)) / (g T)
 //
-// whatever the waits are. If further all waits are covered at levels from 1 on, and none at levels up to 0, levels stay in [-g,
-// 1+g], and the share of hits is within (max(a(1), 1-a(1)) + g) / (g T) of q [Gibbs21, proposition 4.1]. With steps that fall, as
-// those of aci do, the same holds by partial summation with (1 + 2 g(1)) / (g(T) T): for aci 220/T once its step is 0.01. This is
-// an average over a long time and over all jobs. It says nothing of a job given what is known of it, of a user, of a day or of the
-// time after a change: hits late make up for misses early. And it takes the place of the guarantee of the method inside, that its
-// bound lies above the quantile with its confidence where waits are independent and alike: the level follows chance as well.
+// whatever the waits are. If further all waits are covered at levels from 1 on, and none at levels
+// up to 0, levels stay in [-g, 1+g], and the share of hits is within (max(a(1), 1-a(1)) + g) / (g
+// T) of q [Gibbs21, proposition 4.1]. With steps that fall, as those of aci do, the same holds by
+// partial summation with (1 + 2 g(1)) / (g(T) T): for aci 220/T once its step is 0.01. This is an
+// average over a long time and over all jobs. It says nothing of a job given what is known of it,
+// of a user, of a day or of the time after a change: hits late make up for misses early. And it
+// takes the place of the guarantee of the method inside, that its bound lies above the quantile
+// with its confidence where waits are independent and alike: the level follows chance as well.
 //
-// If waits become known late, the sum is over the settled jobs; the P jobs pending at the end add at most P/T. What does not carry
-// over is the range of the levels: the level rises for as long as misses of jobs come in that were bounded before the first of them
-// was known, and may swing out by g P.
+// If waits become known late, the sum is over the settled jobs; the P jobs pending at the end add
+// at most P/T. What does not carry over is the range of the levels: the level rises for as long as
+// misses of jobs come in that were bounded before the first of them was known, and may swing out by
+// g P.
 //
-// The bound is asked for at a level kept within a range. If the sum of steps were kept within it too, the misses of a burst would be
-// forgotten at its upper end and each burst would leave the share of hits below q: on real logs, where a burst is as long as the
-// queue, at 0.91 to 0.95 for q = 0.95. So both controls keep account of misses beyond the upper end, aci in its sum and dtaci apart from its
-// level. The price is bounds at the highest level for some time after a burst: with a step of 0.01 one miss takes 19 hits to
-// make up for. At the lower end hits are forgotten, and a history-keeping method covers short waits at any level long after
-// waits were long, so that the share of hits lies above q for that time.
+// The bound is asked for at a level kept within a range. If the sum of steps were kept within it
+// too, the misses of a burst would be forgotten at its upper end and each burst would leave the
+// share of hits below q: on real logs, where a burst is as long as the queue, at 0.91 to 0.95 for q
+// = 0.95. So both controls keep account of misses beyond the upper end, aci in its sum and dtaci
+// apart from its level. The price is bounds at the highest level for some time after a burst: with
+// a step of 0.01 one miss takes 19 hits to make up for. At the lower end hits are forgotten, and a
+// history-keeping method covers short waits at any level long after waits were long, so that the
+// share of hits lies above q for that time.
 //
-// No bound of the method inside is infinite: if waits exceed the bound at the highest level more often than 1-q, no control can
-// cover q.
+// No bound of the method inside is infinite: if waits exceed the bound at the highest level more
+// often than 1-q, no control can cover q.
 type adaptive struct {
 	inner   Ladder
 	level   Level // of the settings
@@ -122,8 +134,8 @@ func newAdaptive(inner Ladder, l Level, c control) Predictor {
 	return a
 }
 
-// Observe settles a job that has started if it was given a bound by Predict. Others, such as those of
-// a history that somebody else replayed, are history only.
+// Observe settles a job that has started if it was given a bound by Predict. Others, such as those
+// of a history that somebody else replayed, are history only.
 func (a *adaptive) Observe(e Event) {
 	if e.Kind == Started {
 		a.settle(&e)
@@ -209,14 +221,17 @@ func (a *adaptive) at(share float64) Level {
 	return l
 }
 
-// levelGrid is the number of steps between 0 and 1 at which the highest level with a bound is searched for.
+// levelGrid is the number of steps between 0 and 1 at which the highest level with a bound is
+// searched for.
 const levelGrid = 2048
 
-// boundBelow is the bound at the highest level of the grid, below one that has none, that has one; own if there is none above the
-// target. It mostly ends where it did the last time, or a step higher.
+// boundBelow is the bound at the highest level of the grid, below one that has none, that has one;
+// own if there is none above the target. It mostly ends where it did the last time, or a step
+// higher.
 func (a *adaptive) boundBelow(q Query, level, own float64) float64 {
 	bound := own
-	low, high := int(a.level.Target()*levelGrid), int(math.Ceil(level*levelGrid)) // one has a bound, the other has not
+	// one has a bound, the other has not
+	low, high := int(a.level.Target()*levelGrid), int(math.Ceil(level*levelGrid))
 	for next := a.highest; low+1 < high; next = (low + high) / 2 {
 		if next <= low || next >= high {
 			next = (low + high) / 2

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// ruler is a Ladder whose bound at a quantile is 1000 s times it, up to a highest quantile. It writes down what it is told.
+// ruler is a Ladder whose bound at a quantile is 1000 s times it, up to a highest quantile. It
+// writes down what it is told.
 type ruler struct {
 	Level
 	highest float64
@@ -102,7 +103,8 @@ func TestSettleOrder(t *testing.T) {
 		waits [2]float64
 		want  float64
 	}{
-		{[2]float64{0, 1e6}, low + second},                 // a hit down to .2, cut off at the lower end, then a miss
+		// a hit down to .2, cut off at the lower end, then a miss
+		{[2]float64{0, 1e6}, low + second},
 		{[2]float64{1e6, 0}, .5 + float64(.6*.5) - second}, // a miss, then a hit
 	} {
 		d, _ := driveControl(t, median, 1, newACI)
@@ -142,8 +144,8 @@ func TestLevelsKeptInRange(t *testing.T) {
 	}
 }
 
-// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands; without a bound of its own
-// the method inside has none.
+// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands;
+// without a bound of its own the method inside has none.
 func TestNoBoundAtLevel(t *testing.T) {
 	d, r := driveControl(t, upper95, .97, newACI)
 	d.submit()
@@ -171,7 +173,8 @@ func TestAdaptiveLowerBound(t *testing.T) {
 	d.wantNext(1000 * (.25 + .6*.25 - .6/math.Sqrt2*.75)) // a miss: it falls
 }
 
-// TestMethodInside: it is told what it would be told alone, in the same order, though later within an epoch.
+// TestMethodInside: it is told what it would be told alone, in the same order, though later within
+// an epoch.
 func TestMethodInside(t *testing.T) {
 	script := func(p Predictor) {
 		bounds := map[int]float64{}
@@ -213,14 +216,16 @@ func TestMethodInside(t *testing.T) {
 	}
 }
 
-// The authors' program has eta = 2.72 for a target of 0.9 as its default [FACI.R of isgibbs/DtACI]; the formula is close to it.
+// The authors' program has eta = 2.72 for a target of 0.9 as its default [FACI.R of isgibbs/DtACI];
+// the formula is close to it.
 func TestDtACIRate(t *testing.T) {
 	if eta := newDtACI(.9).(*dtaci).eta; math.Abs(eta-2.72) > .05 {
 		t.Errorf("eta %v", eta)
 	}
 }
 
-// Levels and weights by hand: after a hit that all experts share only the levels move; then one that the lower four miss.
+// Levels and weights by hand: after a hit that all experts share only the levels move; then one
+// that the lower four miss.
 func TestDtACI(t *testing.T) {
 	c := newDtACI(.95).(*dtaci)
 	if levels := c.levels(nil); len(levels) != 9 || slices.Min(levels) != .95 || slices.Max(levels) != .95 {
@@ -262,7 +267,8 @@ func TestDtACI(t *testing.T) {
 	}
 }
 
-// TestDtACICredit: hits of bounds at the lower end of the range are no credit; misses there are owed.
+// TestDtACICredit: hits of bounds at the lower end of the range are no credit; misses there are
+// owed.
 func TestDtACICredit(t *testing.T) {
 	c := newDtACI(.95).(*dtaci)
 	levels := slices.Repeat([]float64{.5}, 9)

@@ -8,8 +8,8 @@ import (
 	"waitbench/methods/methodstest"
 )
 
-// BenchmarkJob is the cost of one job: a wait becomes known, the method is refitted, and bounds a new job, with n waits known.
-// The history starts anew once it has doubled.
+// BenchmarkJob is the cost of one job: a wait becomes known, the method is refitted, and bounds a
+// new job, with n waits known. The history starts anew once it has doubled.
 func BenchmarkJob(b *testing.B) {
 	for _, m := range methods.All() {
 		if m.Kind() == methods.Forecasts {

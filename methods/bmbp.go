@@ -70,8 +70,8 @@ type ThresholdBand struct {
 }
 
 // Thresholds lists the rare-event thresholds of a quantile by ascending autocorrelation: those that
-// are used, or those that the project computes, which differ for 0.95 alone, where the values of the
-// authors' program are used.
+// are used, or those that the project computes, which differ for 0.95 alone, where the values of
+// the authors' program are used.
 func Thresholds(quantile float64, computed bool) []ThresholdBand {
 	t := stat.RareEvents(quantile)
 	if computed {

@@ -24,10 +24,10 @@ func withCal(m Method) (Method, error) {
 //
 //	bound = max(forecast, 1 s) x bmbp bound of max(wait, 1 s) / max(forecast, 1 s)
 //
-// with the change points of bmbp, by the misses of these bounds: whether a bound was missed is decided
-// on the wait itself, as everywhere, since a quotient may be rounded to the other side. Jobs without
-// a forecast have no bound and their waits are not learned from. It carries bmbp's promise if the
-// ratios, rather than the waits, are exchangeable.
+// with the change points of bmbp, by the misses of these bounds: whether a bound was missed is
+// decided on the wait itself, as everywhere, since a quotient may be rounded to the other side.
+// Jobs without a forecast have no bound and their waits are not learned from. It carries bmbp's
+// promise if the ratios, rather than the waits, are exchangeable.
 type calibrated struct {
 	settings Settings
 	ratios   *history.History

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// machineOf is a machine of 8 processors at time 0: running jobs are pairs of processors and age, waiting ones are processors.
+// machineOf is a machine of 8 processors at time 0: running jobs are pairs of processors and age,
+// waiting ones are processors.
 func machineOf(running []float64, waiting ...int64) *Machine {
 	m := &Machine{Capacity: 8, Free: 8}
 	for i := 0; i < len(running); i += 2 {
@@ -58,11 +59,14 @@ func TestDowneyByHand(t *testing.T) {
 		{"as wide as the machine, which is empty", machineOf(nil, 20), 0, 0, 0},
 		// Two benefactors survive to lifetime x with ((10 - ln x)/8)^2, to be 0.5 and 0.05.
 		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2), e(10-8/math.Sqrt2) - e(2)},
-		// All of the machine: when the last job has ended for certain. Exactly: both have ended with probability 1/2.
+		// All of the machine: when the last job has ended for certain. Exactly: both have ended
+		// with probability 1/2.
 		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2), e(10-8*(1-math.Sqrt(0.5))) - e(2)},
-		// The job ahead starts when the running one has ended for certain, and lasts as long again; exactly it lasts e^5 at the median.
+		// The job ahead starts when the running one has ended for certain, and lasts as long again;
+		// exactly it lasts e^5 at the median.
 		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10), e(10) - e(2) + e(5)},
-		// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by the one ahead, two benefactors.
+		// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by
+		// the one ahead, two benefactors.
 		{"one ahead that fits", machineOf([]float64{2, e(2)}, 4, 4), e(6) - 1, -1, e(6) - 1},
 	} {
 		got := forecastOf(watcherOf(t, downeyMethod), test.machine)
@@ -155,7 +159,8 @@ func TestDowneySettings(t *testing.T) {
 	}
 }
 
-// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the bound of the median.
+// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the bound of the
+// median.
 func TestDowneyBoundGrows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, m := range []Method{downeyMethod, downeyExactMethod} {
@@ -202,7 +207,8 @@ func TestDowneyBias(t *testing.T) {
 		if len(known) >= 30 {
 			b0, b1, sd := line(known)
 			want.Wait = math.Exp(b0 + b1*math.Log(before))
-			want.Bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd) // normal quantile of 0.95
+			// normal quantile of 0.95
+			want.Bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd)
 		}
 		if math.Abs(got.Wait-want.Wait) > 1e-9*want.Wait || math.Abs(got.Bound-want.Bound) > 1e-9*want.Bound {
 			t.Fatalf("round %d: %+v, want %+v", round, got, want)
@@ -223,7 +229,8 @@ func TestDowneyBias(t *testing.T) {
 	}
 }
 
-// line is the least-squares line through pairs and the standard deviation around it, by the textbook formulas.
+// line is the least-squares line through pairs and the standard deviation around it, by the
+// textbook formulas.
 func line(pairs [][2]float64) (b0, b1, sd float64) {
 	n := float64(len(pairs))
 	var x, y, xx, xy float64

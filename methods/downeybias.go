@@ -20,9 +20,11 @@ var downeyBiasMethod = Method{
 	}},
 }
 
-// downeyBias corrects the points of downey by what came of them before [Downey97, section 5.4]. Predictions at submission and at the head of the
-// queue have a line each. Its bound is the quantile of a log-normal around the line, with the spread of past errors: downey's own bound,
-// corrected by the same line, would be pulled to the middle with the points and cover about half of all waits.
+// downeyBias corrects the points of downey by what came of them before [Downey97, section 5.4].
+// Predictions at submission and at the head of the queue have a line each. Its bound is the
+// quantile of a log-normal around the line, with the spread of past errors: downey's own bound,
+// corrected by the same line, would be pulled to the middle with the points and cover about half of
+// all waits.
 type downeyBias struct {
 	*downey
 	submitted, headed biasLine
@@ -92,11 +94,13 @@ func (d *downeyBias) Refit(now float64) {
 	d.downey.Refit(now)
 }
 
-// biasLine is the least-squares line of ln(actual) on ln(predicted), with times below 1 s counted as 1 s, as of its last refit:
+// biasLine is the least-squares line of ln(actual) on ln(predicted), with times below 1 s counted
+// as 1 s, as of its last refit:
 //
 //	corrected = exp(b0 + b1 ln(predicted)),  b1 >= 0
 //
-// It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected nor learned from.
+// It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected
+// nor learned from.
 type biasLine struct {
 	fit.Moments
 	b0, b1   float64

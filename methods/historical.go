@@ -15,14 +15,17 @@ var historicalMethod = Method{
 	Watch:  &Watch{Name: "historical", New: newHistorical},
 }
 
-// historical is a Watcher that predicts from the waits of similar jobs. Templates are tried in order:
+// historical is a Watcher that predicts from the waits of similar jobs. Templates are tried in
+// order:
 //
 //	(user, queue, range), (queue, range, decade of the estimate), (queue, range), (queue)
 //
-// The first whose window holds enough waits for it gives bmbp's order statistic as the bound, the first with any waits their median as the
-// point; to ask for 3, 5 or 10 changes the mean error by less than 1 % on real logs. The median, not the mean: waits of similar jobs still differ by orders of magnitude, the median makes the least absolute
-// error, and it does not depend on whether waits or their logarithms are looked at. A window is the last 1000 waits of a template, as of the last refit.
-// Templates with the user or the estimate do not apply to jobs for which it is unknown.
+// The first whose window holds enough waits for it gives bmbp's order statistic as the bound, the
+// first with any waits their median as the point; to ask for 3, 5 or 10 changes the mean error by
+// less than 1 % on real logs. The median, not the mean: waits of similar jobs still differ by
+// orders of magnitude, the median makes the least absolute error, and it does not depend on whether
+// waits or their logarithms are looked at. A window is the last 1000 waits of a template, as of the
+// last refit. Templates with the user or the estimate do not apply to jobs for which it is unknown.
 type historical struct {
 	rule    history.Rule
 	windows map[template]*recentWaits
@@ -126,7 +129,8 @@ func (h *historical) Refit(float64) {
 	h.news = h.news[:0]
 }
 
-// recentWaits is the last waits of a template, also in order of size. Cost of an insertion: up to 16 kB are moved, well below a microsecond.
+// recentWaits is the last waits of a template, also in order of size. Cost of an insertion: up to
+// 16 kB are moved, well below a microsecond.
 type recentWaits struct {
 	recent []float64 // a ring once it is full
 	next   int       // where the ring is written next

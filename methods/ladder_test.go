@@ -9,7 +9,8 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// TestBoundAtAgainstSorting: bmbp's bounds at any level, asked for at any time, are order statistics of the history.
+// TestBoundAtAgainstSorting: bmbp's bounds at any level, asked for at any time, are order
+// statistics of the history.
 func TestBoundAtAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, rule := range []RankRule{ExactRank, NormalRank} {
@@ -48,7 +49,8 @@ func TestBoundAtAgainstSorting(t *testing.T) {
 	}
 }
 
-// TestBoundAtAgainstAnother: the bounds of a ladder at another level are those of a predictor made for that level.
+// TestBoundAtAgainstAnother: the bounds of a ladder at another level are those of a predictor made
+// for that level.
 func TestBoundAtAgainstAnother(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 6))
 	for _, m := range []Method{bmbpMethod, lognormalMethod} {

@@ -26,15 +26,16 @@ func (s Side) String() string {
 }
 
 // Level names the bound that is asked for: one that lies on its side of the quantile of all waits
-// with probability Confidence. An upper bound covers the waits up to it, at least the share Quantile
-// of them; a lower one those from it on, at least the share 1 - Quantile.
+// with probability Confidence. An upper bound covers the waits up to it, at least the share
+// Quantile of them; a lower one those from it on, at least the share 1 - Quantile.
 type Level struct {
 	Quantile   float64 // in (0, 1)
 	Confidence float64 // in (0, 1)
 	Side       Side
 }
 
-// String writes the quantile, with an l behind it for a lower bound: 0.95, 0.25l. ParseLevel reads it.
+// String writes the quantile, with an l behind it for a lower bound: 0.95, 0.25l. ParseLevel reads
+// it.
 func (l Level) String() string {
 	if l.Side == Lower {
 		return fmt.Sprintf("%vl", l.Quantile)
@@ -42,7 +43,8 @@ func (l Level) String() string {
 	return fmt.Sprint(l.Quantile)
 }
 
-// ParseLevel reads a quantile with an l behind it for a lower bound, to be bounded with a confidence.
+// ParseLevel reads a quantile with an l behind it for a lower bound, to be bounded with a
+// confidence.
 func ParseLevel(text string, confidence float64) (Level, error) {
 	number, lower := strings.CutSuffix(text, "l")
 	q, err := strconv.ParseFloat(number, 64)
@@ -53,8 +55,8 @@ func ParseLevel(text string, confidence float64) (Level, error) {
 	return l, l.Check()
 }
 
-// Target is the share of waits that the bound is to cover. For a lower bound it is the number nearest
-// to the decimal that 1 - Quantile is on paper: that of 0.7 is 0.3.
+// Target is the share of waits that the bound is to cover. For a lower bound it is the number
+// nearest to the decimal that 1 - Quantile is on paper: that of 0.7 is 0.3.
 func (l Level) Target() float64 { return l.rule(ExactRank).Target() }
 
 // Covers reports whether a wait lies on the right side of a bound. A wait equal to the bound does.

@@ -18,7 +18,8 @@ func TestLiByHand(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Job 0 finds an empty machine, job 1 one that is full: 100 processors for another 20 s of the 30 that are foreseen, and a queue of 10 · 7.
+	// Job 0 finds an empty machine, job 1 one that is full: 100 processors for another 20 s of the
+	// 30 that are forecast, and a queue of 10 · 7.
 	queued := &Active{Query: Query{Procs: 10}, Run: 7}
 	running := &Active{Query: Query{Procs: 100}, Start: 5, Run: 30}
 	jobs := []*Active{

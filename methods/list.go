@@ -76,8 +76,8 @@ var groups = map[string]func(Method) bool{
 // once; those that do not stand in the tables come last. A name is that of a method, with its
 // parameters and any of the suffixes behind it: bmbp, qbets:clusters=none, bmbp+aci. Of the methods
 // of the tables "all" stands for every one, "waits" for those that need waits only, and "paper" for
-// those of the BMBP paper. Unless a cluster is described these leave out the methods that would then
-// equal smith, and do not stand among the names themselves: the names left out come second.
+// those of the BMBP paper. Unless a cluster is described these leave out the methods that would
+// then equal smith, and do not stand among the names themselves: the names left out come second.
 func Find(names []string, cluster bool) (found []Method, left []string, err error) {
 	var skipped []Method
 	for _, name := range names {

@@ -33,14 +33,17 @@ var logNormal = Claims{
 	AnyQuantile: true, Scales: true, Holds: true,
 }
 
-// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2]. With y = ln max(wait, 1 s),
+// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2].
+// With y = ln max(wait, 1 s),
 //
 //	bound = exp(mean(y) + k sd(y))
 //
 // where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
 type lognormal struct {
-	level    Level
-	smallest int // as many waits as bmbp needs, so that the methods speak for the same jobs, and two for a deviation
+	level Level
+	// as many waits as bmbp needs, so that the methods speak for the same jobs, and two for a
+	// deviation
+	smallest int
 	factors  *stat.Factors
 	n        int
 	mean     float64 // of y
@@ -54,7 +57,8 @@ func newLognormal(l Level) *lognormal {
 	return &lognormal{level: l, smallest: smallest(l), factors: factors(l)}
 }
 
-// factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper one of confidence 1 - c.
+// factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper
+// one of confidence 1 - c.
 func factors(l Level) *stat.Factors {
 	if l.Side == Lower {
 		return stat.ToleranceFactors(l.Quantile, 1-l.Confidence)

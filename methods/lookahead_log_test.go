@@ -19,7 +19,8 @@ import (
 	"waitbench/swf"
 )
 
-// randomTrace is a log of 16 processors whose scheduler is none that is simulated: jobs wait at random, and more may run than fits.
+// randomTrace is a log of 16 processors whose scheduler is none that is simulated: jobs wait at
+// random, and more may run than fits.
 func randomTrace(t *testing.T, seed uint64, n int) *replay.Trace {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2008))
@@ -84,7 +85,8 @@ func watchOf(tb testing.TB, name string) *methods.Watch {
 	return m.Watch
 }
 
-// compared is a watcher whose forecasts are compared with a simulation from the start, by unordered lists, for every job.
+// compared is a watcher whose forecasts are compared with a simulation from the start, by unordered
+// lists, for every job.
 type compared struct {
 	methods.Watcher
 	t         *testing.T
@@ -102,7 +104,7 @@ func (c *compared) Submitted(j *methods.Active, m *methods.Machine) methods.Fore
 	return f
 }
 
-// startOf is when the last waiting job starts if run times are as foreseen.
+// startOf is when the last waiting job starts if run times are as forecast.
 func startOf(m *methods.Machine, scheduler methods.Scheduler) float64 {
 	type block struct {
 		procs int64
@@ -246,7 +248,8 @@ func (c *clocked) Submitted(j *methods.Active, m *methods.Machine) methods.Forec
 	return f
 }
 
-// BenchmarkLookAhead shows a whole log to each method and reports the median and mean time of a forecast.
+// BenchmarkLookAhead shows a whole log to each method and reports the median and mean time of a
+// forecast.
 func BenchmarkLookAhead(b *testing.B) {
 	for _, name := range []string{"SDSC-SP2-1998-4.2-cln", "CEA-Curie-2011-2.1-cln"} {
 		for _, method := range []string{"smith", "hanzich", "sdpn", "li"} {

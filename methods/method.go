@@ -10,18 +10,21 @@ import (
 // Method is an entry of the list of methods. It bounds the waits of series (Bound alone), forecasts
 // those of a log (Watch alone), or bounds around the forecasts of a watcher (both).
 type Method struct {
-	Name   string // lower case, with its parameters and suffixes; the same in code, flags and tables
+	// lower case, with its parameters and suffixes; the same in code, flags and tables
+	Name   string
 	Doc    string // one line
 	Source string // the publication it comes from
 	Claims Claims
-	Bound  func(Settings) Predictor // makes the predictor of a series, of settings that were checked
-	Watch  *Watch                   // makes the watcher of a log, whose forecasts predictors are told
+	// makes the predictor of a series, of settings that were checked
+	Bound func(Settings) Predictor
+	// makes the watcher of a log, whose forecasts predictors are told
+	Watch *Watch
 
 	// Configure sets what the parameters behind the name say; nil for a method that has none.
 	Configure func(*Method, *Params)
 
-	// OnCluster is set for a method that equals smith unless a cluster is described. The group "all"
-	// then leaves it out.
+	// OnCluster is set for a method that equals smith unless a cluster is described. The group
+	// "all" then leaves it out.
 	OnCluster bool
 }
 

@@ -39,7 +39,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// movingQuantile bounds by an order statistic of the last 500 waits, without any allowance for chance.
+// movingQuantile bounds by an order statistic of the last 500 waits, without any allowance for
+// chance.
 type movingQuantile struct {
 	methods.Level
 	last  []float64
@@ -79,14 +80,16 @@ func TestPlainMethodPasses(t *testing.T) {
 	methodstest.Check(t, m)
 }
 
-// TestFalseClaimsFail: a method that claims what it does not hold fails the check of that claim, and no other.
+// TestFalseClaimsFail: a method that claims what it does not hold fails the check of that claim,
+// and no other.
 func TestFalseClaimsFail(t *testing.T) {
 	if failed := methodstest.Failures(moving()); len(failed) > 0 {
 		t.Errorf("true claims fail: %v", failed)
 	}
 	for name, claim := range map[string]func(*methods.Claims){
-		"Covers":       func(c *methods.Claims) { c.Covers = methods.Exchangeable },
-		"LowerBounds":  func(c *methods.Claims) { c.Sides = methods.BothSides }, // its lower bounds are ...
+		"Covers": func(c *methods.Claims) { c.Covers = methods.Exchangeable },
+		// its lower bounds are ...
+		"LowerBounds":  func(c *methods.Claims) { c.Sides = methods.BothSides },
 		"LeastHistory": func(c *methods.Claims) { c.Least = func(methods.Level) int { return 59 } },
 		"AnyQuantile":  func(c *methods.Claims) { c.AnyQuantile = true },
 	} {
@@ -233,7 +236,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestFindWithoutCluster: the methods that equal smith then are left out of groups, but not where they are named.
+// TestFindWithoutCluster: the methods that equal smith then are left out of groups, but not where
+// they are named.
 func TestFindWithoutCluster(t *testing.T) {
 	for names, want := range map[string]string{
 		"all":               "hanzich sdpn hanzich+cal sdpn+cal",

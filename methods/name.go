@@ -13,8 +13,9 @@ import (
 //	name:key=value:key=value+suffix+suffix
 //
 // A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
-// it twice. The method says which parameters there are and what they mean. Its Name leaves out those
-// at their defaults and has the others in the method's own order: qbets:clusters=product is qbets.
+// it twice. The method says which parameters there are and what they mean. Its Name leaves out
+// those at their defaults and has the others in the method's own order: qbets:clusters=product is
+// qbets.
 
 // name is the parts of a method's name.
 type name struct {
@@ -122,8 +123,8 @@ func cutWord(text string) (word, rest string) {
 	return text[:end], text[end:]
 }
 
-// SplitNames splits a list of names at its commas, but for those between quotes. Spaces around names
-// and empty names are dropped.
+// SplitNames splits a list of names at its commas, but for those between quotes. Spaces around
+// names and empty names are dropped.
 func SplitNames(text string) ([]string, error) {
 	var names []string
 	quoted, start := false, 0

@@ -20,9 +20,10 @@ type EventKind uint8
 
 // The kinds of events.
 const (
-	Started       EventKind = iota // a job has started, so its wait is known
-	Submitted                      // a job is submitted; it is bounded next
-	TrainingEnded                  // the first scored job is submitted; there is no more to the event
+	Started   EventKind = iota // a job has started, so its wait is known
+	Submitted                  // a job is submitted; it is bounded next
+	// the first scored job is submitted; there is no more to the event
+	TrainingEnded
 )
 
 // Event is something that happens in a series.
@@ -31,8 +32,9 @@ type Event struct {
 	Query // the job
 
 	// Of a job that has started.
-	Wait     float64 // seconds
-	Bound    float64 // that the job was given when it was submitted, seconds; meaningful if HasBound
+	Wait float64 // seconds
+	// that the job was given when it was submitted, seconds; meaningful if HasBound
+	Bound    float64
 	HasBound bool
 	Counts   bool // it started after the training part, so a miss counts towards a change point
 }
@@ -66,8 +68,9 @@ type Predictor interface {
 // own bound uses.
 type Ladder interface {
 	Predictor
-	// BoundAt gives the bound at another level for a job, in seconds, from the history as it is now:
-	// right after a Refit, that of the refit. ok is false where the history is too short for one.
+	// BoundAt gives the bound at another level for a job, in seconds, from the history as it is
+	// now: right after a Refit, that of the refit. ok is false where the history is too short for
+	// one.
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 

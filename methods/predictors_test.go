@@ -56,7 +56,8 @@ func TestBMBPLadder(t *testing.T) {
 	for _, w := range upTo(1000) {
 		p.Observe(Event{Wait: w})
 	}
-	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror image.
+	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror
+	// image.
 	if got, ok := p.BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); !ok || got != 527 {
 		t.Errorf("upper bound of the median: %v, %v, want 527", got, ok)
 	}
@@ -68,8 +69,8 @@ func TestBMBPLadder(t *testing.T) {
 	}
 }
 
-// TestChangePoint follows the rule of the paper's section 4.1: with uncorrelated training waits the third consecutive miss leaves
-// the last 59 waits, of which the greatest is the bound.
+// TestChangePoint follows the rule of the paper's section 4.1: with uncorrelated training waits the
+// third consecutive miss leaves the last 59 waits, of which the greatest is the bound.
 func TestChangePoint(t *testing.T) {
 	p := newBMBP(level95)
 	for _, w := range shuffled(1000) {
@@ -85,8 +86,10 @@ func TestChangePoint(t *testing.T) {
 	feed(p, bound, 5000, 5001)
 	feed(p, bound, bound) // a tie is covered and starts the count anew
 	feed(p, bound, 5002, 5003)
-	p.Observe(Event{Wait: 9000, Counts: true})                                // no bound: neither counts nor resets
-	p.Observe(Event{Wait: 9001, Bound: bound, HasBound: true, Counts: false}) // started during training
+	// no bound: neither counts nor resets
+	p.Observe(Event{Wait: 9000, Counts: true})
+	// started during training
+	p.Observe(Event{Wait: 9001, Bound: bound, HasBound: true, Counts: false})
 	if count, _ := p.ChangePoints(); count != 0 || p.history.Len() != 1007 {
 		t.Fatalf("%d change points, %d waits before the third miss", count, p.history.Len())
 	}
@@ -131,8 +134,8 @@ func shuffled(n int) []float64 {
 }
 
 func TestLognormalByHand(t *testing.T) {
-	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance factor for n = 60 lies between those of
-	// Guttman's table for 59 (2.0259) and 100 (1.9265).
+	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance
+	// factor for n = 60 lies between those of Guttman's table for 59 (2.0259) and 100 (1.9265).
 	p := newLognormal(level95.Level)
 	for range 30 {
 		p.Observe(Event{Wait: 0}) // counts as 1 s

@@ -6,8 +6,9 @@ import (
 	"testing"
 )
 
-// TestProbabilityByHand: one wait bounds the quantiles up to 0.05, since 1 - 0.05 is the confidence; of 59 the greatest is the first to bound
-// the 0.95 quantile, 1 - 0.95^59 = 0.9515, and no wait bounds the 0.96 quantile. A bound equal to d counts.
+// TestProbabilityByHand: one wait bounds the quantiles up to 0.05, since 1 - 0.05 is the
+// confidence; of 59 the greatest is the first to bound the 0.95 quantile, 1 - 0.95^59 = 0.9515, and
+// no wait bounds the 0.96 quantile. A bound equal to d counts.
 func TestProbabilityByHand(t *testing.T) {
 	p := newQBETS(level95)
 	if got := p.Probability(Query{}, 1e9); got != 0 {
@@ -65,7 +66,8 @@ func TestProbabilityAgainst99Bounds(t *testing.T) {
 			}
 			q := Query{Procs: int64(1) << rng.IntN(8), Estimate: -1}
 			for range 3 {
-				d := math.Floor(rng.ExpFloat64() * 1000) // waits are whole numbers, so that ties are common
+				// waits are whole numbers, so that ties are common
+				d := math.Floor(rng.ExpFloat64() * 1000)
 				if got, want := p.Probability(q, d), byBounds(p, q, d, s.Confidence); got != want {
 					t.Fatalf("%+v, %d waits: odds of %v s are %v, by 99 bounds %v", s, n+1, d, got, want)
 				}

@@ -14,7 +14,8 @@ import (
 	"waitbench/replay"
 )
 
-// literal is qbets by the letter of its rules, from the list of all entries and nothing else: every refit builds every history anew.
+// literal is qbets by the letter of its rules, from the list of all entries and nothing else: every
+// refit builds every history anew.
 type literal struct {
 	level    methods.Level
 	least    int
@@ -277,8 +278,8 @@ func (l *literal) borrow() {
 	}
 }
 
-// series draws jobs whose waits depend on their size and estimate and shift twice, with ties, and with more values of the estimate than
-// an attribute has groups if many is set.
+// series draws jobs whose waits depend on their size and estimate and shift twice, with ties, and
+// with more values of the estimate than an attribute has groups if many is set.
 func series(seed uint64, n int, many bool) *replay.Series {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	jobs := make([]replay.Job, n)

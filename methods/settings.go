@@ -13,8 +13,9 @@ type RankRule string
 
 // The rank rules.
 const (
-	ExactRank  RankRule = "exact"  // the binomial sum itself, valid for every history
-	NormalRank RankRule = "normal" // the paper's normal approximation, where n*q and n*(1-q) are at least 10
+	ExactRank RankRule = "exact" // the binomial sum itself, valid for every history
+	// the paper's normal approximation, where n*q and n*(1-q) are at least 10
+	NormalRank RankRule = "normal"
 )
 
 // Scheduler names the scheduler that methods that look ahead simulate.

@@ -13,8 +13,9 @@ import (
 	"waitbench/swf"
 )
 
-// The guard suite reaches every method as a run does: its watcher is shown the log, what that forecasts goes into the tasks,
-// and the tasks bound the jobs of every series. It fails for a method of which it has seen no bound and no forecast.
+// The guard suite reaches every method as a run does: its watcher is shown the log, what that
+// forecasts goes into the tasks, and the tasks bound the jobs of every series. It fails for a
+// method of which it has seen no bound and no forecast.
 
 // said is what a method said of a log.
 type said struct {
@@ -83,7 +84,8 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 	return bounds, forecasts
 }
 
-// silent reports whether a method said nothing of its own of jobs submitted before a time: a method around a forecast must bound.
+// silent reports whether a method said nothing of its own of jobs submitted before a time: a method
+// around a forecast must bound.
 func (s *said) silent(m *methods.Method, before float64) bool {
 	bounds, forecasts := s.spoken(before)
 	if m.Kind() != methods.Forecasts {
@@ -92,7 +94,8 @@ func (s *said) silent(m *methods.Method, before float64) bool {
 	return bounds+forecasts == 0
 }
 
-// differs finds the first job of those submitted before a time of which another replay of the log says something else, and what.
+// differs finds the first job of those submitted before a time of which another replay of the log
+// says something else, and what.
 func (s *said) differs(other *said, trace *Trace, before float64) string {
 	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
 		if j.Submit < t {
@@ -117,9 +120,9 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 	return ""
 }
 
-// garbled is a trace in which all that happens at a time or later happens otherwise, but no earlier: jobs wait and run for
-// other times, those that have not started may also be cancelled, and cancelled jobs may start. Times are whole seconds, so
-// that sums of them are exact.
+// garbled is a trace in which all that happens at a time or later happens otherwise, but no
+// earlier: jobs wait and run for other times, those that have not started may also be cancelled,
+// and cancelled jobs may start. Times are whole seconds, so that sums of them are exact.
 func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	other := *trace
 	other.Jobs = slices.Clone(trace.Jobs)
@@ -137,8 +140,9 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	return &other
 }
 
-// guardFuture replays a log with several other futures and gives what each method said differently of jobs submitted before the
-// future began: at most one sentence a method. It fails for a method that said nothing that could differ.
+// guardFuture replays a log with several other futures and gives what each method said differently
+// of jobs submitted before the future began: at most one sentence a method. It fails for a method
+// that said nothing that could differ.
 func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
 	t.Helper()
 	want := askAll(t, trace, list, cfg, 0)
@@ -169,7 +173,8 @@ func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
 	return times
 }
 
-// shiftingTrace is a machineTrace whose waits are longer for a time, so that there are change points.
+// shiftingTrace is a machineTrace whose waits are longer for a time, so that there are change
+// points.
 func shiftingTrace(seed uint64, n int) *Trace {
 	trace := machineTrace(seed, n)
 	for i := n / 3; i < 2*n/3; i++ {
@@ -203,8 +208,8 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 	}
 }
 
-// peeker bounds a job by the wait that it will have, which it reads in the log: what no method can do, since the query does
-// not hold it. To see that the guards notice, it is given the log.
+// peeker bounds a job by the wait that it will have, which it reads in the log: what no method can
+// do, since the query does not hold it. To see that the guards notice, it is given the log.
 type peeker struct {
 	jobs []Job
 	methods.Predictor
@@ -230,7 +235,8 @@ func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods
 	return f
 }
 
-// TestGuardNoticesPeeking: a method that looks at what it is to foresee, by a millionth of the wait, does not pass.
+// TestGuardNoticesPeeking: a method that looks at what it is to forecast, by a millionth of the
+// wait, does not pass.
 func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
 	jobs := trace.Jobs

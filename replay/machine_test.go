@@ -13,8 +13,8 @@ import (
 	"waitbench/swf"
 )
 
-// machineTrace is a random log on a machine of 32 processors: many equal times, zero waits, jobs cancelled in the queue, jobs without
-// a size, more running than fits.
+// machineTrace is a random log on a machine of 32 processors: many equal times, zero waits, jobs
+// cancelled in the queue, jobs without a size, more running than fits.
 func machineTrace(seed uint64, n int) *Trace {
 	rng := rand.New(rand.NewPCG(seed, 3))
 	t := &Trace{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}}
@@ -58,8 +58,9 @@ func machineTrace(seed uint64, n int) *Trace {
 
 // happening is an event of a log in the order in which they must be told.
 type happening struct {
-	time  float64
-	phase int // 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait between them
+	time float64
+	// 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait between them
+	phase int
 	at    int
 	then  int // 1 for the start of a job that does not wait
 	kind  string
@@ -306,7 +307,8 @@ func (w *witness) compareResult(got *Watched, f *Forecasts) {
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestCapacity(t *testing.T) {
-	// 5 and 6 processors run together from 30 to 40; 4 end at 30 before the 6 start, and the cancelled job takes none.
+	// 5 and 6 processors run together from 30 to 40; 4 end at 30 before the 6 start, and the
+	// cancelled job takes none.
 	jobs := line(1, 0, 0, 30, 4, 4, 1, 1) + line(2, 5, 5, 30, 5, 5, 1, 1) + line(3, 6, 24, 30, 6, 6, 1, 1) + line(4, 7, 23, 0, 50, 50, 1, 1)
 	for _, test := range []struct {
 		header, source string

@@ -6,8 +6,9 @@ import (
 	"waitbench/internal/fit"
 )
 
-// PointScore is how near the waits that a method foresaw came to the actual ones, over the scored jobs for which it foresaw one.
-// Jobs is -1 for a method that forecasts no waits; numbers are NaN where no job has what they are of.
+// PointScore is how near the waits that a method forecast came to the actual ones, over the scored
+// jobs for which it forecast one. Jobs is -1 for a method that forecasts no waits; numbers are NaN
+// where no job has what they are of.
 type PointScore struct {
 	Jobs                int
 	MeanError           float64 // mean absolute error, seconds
@@ -60,16 +61,16 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 	}
 }
 
-// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the head of the queue, as in Downey's
-// figure 5: only those with both at least a number of seconds.
+// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the
+// head of the queue, as in Downey's figure 5: only those with both at least a number of seconds.
 type HeadFit struct {
 	Heads, Used      int
 	Slope, Intercept float64
 	Correlation      float64
 }
 
-// FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or more; shorter ones are left out. With least
-// at most 1, waits below 1 s count as 1 s.
+// FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or
+// more; shorter ones are left out. With least at most 1, waits below 1 s count as 1 s.
 func FitHeads(heads []Head, least float64) HeadFit {
 	var m fit.Moments
 	for _, h := range heads {

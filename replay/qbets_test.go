@@ -20,7 +20,8 @@ func logSeries(t testing.TB, log, queue string) *Series {
 	return series[0]
 }
 
-// meanPinball is the mean of (wait - bound)(q - 1[wait <= bound]) over scored jobs with a bound, seconds.
+// meanPinball is the mean of (wait - bound)(q - 1[wait <= bound]) over scored jobs with a bound,
+// seconds.
 func meanPinball(r *Result, q float64) float64 {
 	sum, n := 0.0, 0
 	for i := r.First; i < r.Series.Len(); i++ {
@@ -38,8 +39,8 @@ func meanPinball(r *Result, q float64) float64 {
 	return sum / float64(n)
 }
 
-// TestQBETSOnLogs holds qbets and its parts against an independent implementation of the same rules: share of correct bounds to four digits
-// and pinball loss to the second.
+// TestQBETSOnLogs holds qbets and its parts against an independent implementation of the same
+// rules: share of correct bounds to four digits and pinball loss to the second.
 func TestQBETSOnLogs(t *testing.T) {
 	for _, test := range []struct {
 		log, queue string
@@ -64,7 +65,8 @@ func TestQBETSOnLogs(t *testing.T) {
 	}
 }
 
-// asker is qbets that answers for every job, besides its bound, how likely the job is to start in time, once by odds and once by 99 bounds.
+// asker is qbets that answers for every job, besides its bound, how likely the job is to start in
+// time, once by odds and once by 99 bounds.
 type asker struct {
 	methods.Predictor
 	t     *testing.T
@@ -107,7 +109,8 @@ func TestOddsOnLog(t *testing.T) {
 	}
 }
 
-// BenchmarkQBETS is the cost of a job of the queue normal of SDSC-DS, for bmbp and for qbets in all its variants.
+// BenchmarkQBETS is the cost of a job of the queue normal of SDSC-DS, for bmbp and for qbets in all
+// its variants.
 func BenchmarkQBETS(b *testing.B) {
 	series := logSeries(b, "SDSC-DS-2004-2.1-cln", "normal")
 	for _, method := range []string{"bmbp", "qbets:clusters=none", "qbets", "qbets:clusters=greedy"} {

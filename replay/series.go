@@ -2,7 +2,8 @@ package replay
 
 import "slices"
 
-// Series is the jobs one predictor sees: those of a queue, or of a queue within a range of processors.
+// Series is the jobs one predictor sees: those of a queue, or of a queue within a range of
+// processors.
 type Series struct {
 	Trace *Trace
 	Queue string
@@ -28,9 +29,9 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 	return s
 }
 
-// Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range. Series without
-// jobs are left out. It also counts the jobs that lie in no range, for want of a processor count or because
-// the ranges leave it out; these are in the series of all jobs only.
+// Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range.
+// Series without jobs are left out. It also counts the jobs that lie in no range, for want of a
+// processor count or because the ranges leave it out; these are in the series of all jobs only.
 func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	width := 1 + len(ranges)
 	groups := make([][]int32, width*len(t.Queues))
@@ -66,8 +67,9 @@ func rangeOf(ranges []Range, procs int64) int {
 	return slices.IndexFunc(ranges, func(r Range) bool { return r.Holds(procs) })
 }
 
-// startOrder gives the positions of the jobs of s in order of (start, position). Jobs pass through a heap of those
-// that wait at a time, so that the cost per job grows with the length of the queue and not with that of the log.
+// startOrder gives the positions of the jobs of s in order of (start, position). Jobs pass through
+// a heap of those that wait at a time, so that the cost per job grows with the length of the queue
+// and not with that of the log.
 func startOrder(s *Series) []int32 {
 	order := make([]int32, 0, s.Len())
 	var waiting heap[starting]

@@ -11,7 +11,8 @@ import (
 
 // Config is the settings of a replay that all methods share.
 type Config struct {
-	Epoch float64 // seconds between refits, counted from second 0 of the log; 0 refits for every job
+	// seconds between refits, counted from second 0 of the log; 0 refits for every job
+	Epoch float64
 	Train float64 // fraction of a series that is replayed but not scored, in [0, 1)
 }
 
@@ -38,8 +39,9 @@ type Task struct {
 // Result is what a Task came to.
 type Result struct {
 	Series *Series
-	First  int       // position of the first scored job
-	Bounds []float64 // seconds, by position in the series; NaN where there was no bound, nil if there is none at all
+	First  int // position of the first scored job
+	// seconds, by position in the series; NaN where there was no bound, nil if there is none at all
+	Bounds []float64
 	Score  Score
 
 	forecasts *Forecasts
@@ -51,7 +53,8 @@ func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 // Forecast is what the method forecast of the job at position i.
 func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.Series.jobs[i])) }
 
-// checkEvery is the number of jobs between two looks at the context: some tens of microseconds of work.
+// checkEvery is the number of jobs between two looks at the context: some tens of microseconds of
+// work.
 const checkEvery = 1 << 12
 
 // Run replays one task. Its only errors are those of the settings and of ctx.
@@ -113,7 +116,8 @@ func newRun(t *Task) (*run, error) {
 	}, nil
 }
 
-// submit handles the submission of the job at position i; the steps are those of the package documentation.
+// submit handles the submission of the job at position i; the steps are those of the package
+// documentation.
 func (r *run) submit(i int) {
 	now := r.Series.Job(i).Submit
 	if r.Config.Epoch > 0 {
@@ -161,8 +165,9 @@ func (r *run) endTraining(i int, now float64) {
 	r.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 }
 
-// observe makes known every job before position i that starts at or before now. A job at or behind i that starts by then
-// is submitted at now and does not wait, so it and all that follow it in the order come later.
+// observe makes known every job before position i that starts at or before now. A job at or behind
+// i that starts by then is submitted at now and does not wait, so it and all that follow it in the
+// order come later.
 func (r *run) observe(now float64, i int) {
 	for ; r.known < i; r.known++ {
 		at := int(r.Series.order[r.known])

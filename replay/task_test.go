@@ -25,7 +25,8 @@ func seriesOf(pairs ...float64) *Series {
 	return NewSeries("test", "q", AllRanges, jobs)
 }
 
-// random is a series of n jobs whose waits shift tenfold twice, with many equal submission times, zero waits, and starts on ticks.
+// random is a series of n jobs whose waits shift tenfold twice, with many equal submission times,
+// zero waits, and starts on ticks.
 func random(seed uint64, n int) *Series {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var pairs []float64
@@ -70,7 +71,8 @@ func (r *recorder) Observe(e methods.Event) {
 }
 func (r *recorder) Refit(now float64) { r.log = append(r.log, fmt.Sprintf("refit@%v", now)) }
 func (r *recorder) Predict(q methods.Query) (float64, bool) {
-	if last := r.log[len(r.log)-1]; last != fmt.Sprintf("job@%v", q.Submit) { // it was told just before
+	// it was told just before
+	if last := r.log[len(r.log)-1]; last != fmt.Sprintf("job@%v", q.Submit) {
 		r.log = append(r.log, fmt.Sprintf("asked@%v", q.Submit))
 	}
 	return 0, true
@@ -106,7 +108,8 @@ func TestEvents(t *testing.T) {
 			"refit@0 trained job@0 job@1 job@2 20! 30! 50! job@99"},
 		{"training ends after step 1 of the first scored job", 100, .5,
 			[]float64{0, 50, 10, 150, 130, 100, 140, 1, 240, 1},
-			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait 50 is known at the tick; 150 starts at 160, after 130, and counts.
+			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait 50 is known at the
+			// tick; 150 starts at 160, after 130, and counts.
 			"refit@0 job@0 job@10 50 refit@100 trained job@130 job@140 1! 150! refit@200 100! job@240"},
 		{"no epoch: refitted for every job, after what has started", 0, .5,
 			[]float64{0, 5, 10, 0, 10, 7, 30, 1},
@@ -126,8 +129,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// naive gives the bounds of bmbp by the letter of the rules: for every job it starts again from the list of all jobs.
-// Ranks are those of the methods package, for which see its tests.
+// naive gives the bounds of bmbp by the letter of the rules: for every job it starts again from the
+// list of all jobs. Ranks are those of the methods package, for which see its tests.
 func naive(s *Series, cfg Config) []float64 {
 	type known struct {
 		at    int
@@ -256,7 +259,8 @@ func TestProbe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Asked for its own level when a job is submitted, a probe gives the bound of that job; with E = 0 the first job at a time.
+		// Asked for its own level when a job is submitted, a probe gives the bound of that job;
+		// with E = 0 the first job at a time.
 		var times, want []float64
 		for i := range s.Len() {
 			if now := s.Job(i).Submit; i == 0 || now > s.Job(i-1).Submit {

@@ -29,8 +29,9 @@ func (t *Trace) Selected() int { return t.Counts[swf.Selected] - t.Filtered }
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
 var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), so there is nothing to predict")
 
-// Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those of the queues it names; a name that the
-// log does not have is an error that lists those it has. All other jobs with known times are kept for what watches the machine.
+// Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those
+// of the queues it names; a name that the log does not have is an error that lists those it has.
+// All other jobs with known times are kept for what watches the machine.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	t := &Trace{Name: name}
 	var (

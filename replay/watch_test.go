@@ -92,7 +92,8 @@ func TestWatchLacking(t *testing.T) {
 	}
 }
 
-// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no others.
+// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no
+// others.
 func TestWatchUnsized(t *testing.T) {
 	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
 	if err != nil {
@@ -122,7 +123,8 @@ func TestWatchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also when its wait becomes known.
+// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also
+// when its wait becomes known.
 func TestForecastsReachPredictors(t *testing.T) {
 	trace := machineTrace(2, 300)
 	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)

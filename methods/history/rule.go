@@ -41,9 +41,9 @@ func (r Rule) ranks() *stat.Ranks {
 	return stat.UpperRanks(r.Quantile, r.Confidence)
 }
 
-// Target is the share of waits that the bound is to cover. For a lower bound it is the number nearest
-// to the decimal that 1 - Quantile is on paper: that of 0.7 is 0.3, where the difference of the two
-// numbers would be a little more.
+// Target is the share of waits that the bound is to cover. For a lower bound it is the number
+// nearest to the decimal that 1 - Quantile is on paper: that of 0.7 is 0.3, where the difference of
+// the two numbers would be a little more.
 func (r Rule) Target() float64 {
 	if r.Lower {
 		return math.Round((1-r.Quantile)*1e15) / 1e15

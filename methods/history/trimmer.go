@@ -90,5 +90,6 @@ func (t *Trimmer) Arm(r float64) {
 	t.threshold = stat.RareEvents(t.target).At(r)
 }
 
-// ChangePoints gives the number of change points and the threshold, 0 before the training has ended.
+// ChangePoints gives the number of change points and the threshold, 0 before the training has
+// ended.
 func (t *Trimmer) ChangePoints() (count, threshold int) { return t.count, t.threshold }

@@ -34,7 +34,8 @@ func observe(p methods.Predictor, waits []float64) {
 	}
 }
 
-// nothingKnown: whatever is asked before anything is known, nothing breaks, and a bound is a number.
+// nothingKnown: whatever is asked before anything is known, nothing breaks, and a bound is a
+// number.
 func nothingKnown(t T, m methods.Method) {
 	p := build(t, m, level)
 	ask := func(when string) {
@@ -203,8 +204,8 @@ func anyQuantile(t T, m methods.Method) {
 }
 
 // covers: over 2000 histories the bound lies on its side of the true quantile in at least the share
-// c of them, less four standard deviations of that share. Where waits need only be exchangeable, also
-// for waits of whole seconds with ties.
+// c of them, less four standard deviations of that share. Where waits need only be exchangeable,
+// also for waits of whole seconds with ties.
 func covers(t T, m methods.Method) {
 	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}}
 	if m.Claims.Sides == methods.BothSides {

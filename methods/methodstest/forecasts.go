@@ -29,8 +29,8 @@ type simulation struct {
 	said    []methods.Forecast
 }
 
-// watch shows random jobs to a watcher, refitting it so many times before each, and gives what it says
-// of them.
+// watch shows random jobs to a watcher, refitting it so many times before each, and gives what it
+// says of them.
 func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	s := simulation{

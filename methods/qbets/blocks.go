@@ -2,17 +2,19 @@ package qbets
 
 import "math"
 
-// blocks is a search for the best partition into three bins, over the ends (i, j) of the first and the second, that leaves out what
-// cannot be best. Cutting a bin never lowers the likelihood,
+// blocks is a search for the best partition into three bins, over the ends (i, j) of the first and
+// the second, that leaves out what cannot be best. Cutting a bin never lowers the likelihood,
 //
 //	likelihood(i, j) <= likelihood(i, h) + likelihood(h, j)
 //
-// so that with the groups in blocks, e the start of the block after i's and h the start of j's, the likelihood of (i, j) is at most
+// so that with the groups in blocks, e the start of the block after i's and h the start of j's, the
+// likelihood of (i, j) is at most
 //
 //	lead(i) + likelihood(e, h) + reach(j),  lead(i) = first(i) + likelihood(i, e),  reach(j) = likelihood(h, j) + last(j)
 //
-// and, closer, first(i) + likelihood(i, h) + reach(j); if i and j are in one block it is at most that of one bin for each of its
-// groups. With the highest lead and reach of each block that is a few logarithms where there would be one for every pair (i, j).
+// and, closer, first(i) + likelihood(i, h) + reach(j); if i and j are in one block it is at most
+// that of one bin for each of its groups. With the highest lead and reach of each block that is a
+// few logarithms where there would be one for every pair (i, j).
 type blocks struct {
 	*search
 	cost    float64   // penalty of three bins
@@ -67,7 +69,8 @@ func (b *blocks) three() {
 	}
 }
 
-// row meets those with an i, from j on. bounds are those of i's block with itself and each later one.
+// row meets those with an i, from j on. bounds are those of i's block with itself and each later
+// one.
 func (b *blocks) row(i, j int, bounds []float64) {
 	for to := j / b.size; j < b.count && b.room(j, b.count); to++ {
 		b.floor = max(b.floor, b.most)
@@ -80,7 +83,8 @@ func (b *blocks) row(i, j int, bounds []float64) {
 	}
 }
 
-// meetAll meets the pairs from j to before end, which are in one block, where they can come up to the limit.
+// meetAll meets the pairs from j to before end, which are in one block, where they can come up to
+// the limit.
 func (b *blocks) meetAll(i, j, end int, limit float64) {
 	upTo := math.Inf(1)
 	if start := j / b.size * b.size; start > i {

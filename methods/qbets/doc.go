@@ -15,18 +15,18 @@
 // An unknown estimate is a value of its own, below all others. A cell with fewer than m(q, c) waits
 // borrows those of the cells next to it.
 //
-//   - Clusters are chosen anew at a refit, when at least 100 waits and a twentieth of all have become
-//     known since the last time. All waits, those before a change point too, take part.
+//   - Clusters are chosen anew at a refit, when at least 100 waits and a twentieth of all have
+//     become known since the last time. All waits, those before a change point too, take part.
 //   - The history of a new cluster is that which bmbp would have, had it watched the cluster alone
 //     from the beginning, with the bounds that the jobs were given.
-//   - The threshold of a cluster is that of its last 1000 waits when the clusters were chosen; before
-//     the first time after training, that of the series.
+//   - The threshold of a cluster is that of its last 1000 waits when the clusters were chosen;
+//     before the first time after training, that of the series.
 //   - The machine is taken to be down from a submission on if no job of the series has started for
 //     longer, and more have been submitted since the last start, than the bounds of the 0.99
 //     quantiles (confidence 0.95) of both, until the next start. That changes no bound.
 //
-// Clusters make bounds sharper on most logs, and correct on fewer: misses are counted by cluster, so
-// that a shift of all waits is seen once for each and later.
+// Clusters make bounds sharper on most logs, and correct on fewer: misses are counted by cluster,
+// so that a shift of all waits is seen once for each and later.
 //
 // # Scores
 //
@@ -41,8 +41,8 @@
 //
 // Values, counts and sums of an attribute make groups, whose best (or greedy) partition is the bins
 // of the attribute; choose picks a partition or the product of two, and borrow gives each cell its
-// history. Two BICs closer than 1e-9 of their size are equal, so that neither the order of a sum nor
-// a fused multiply-add decides.
+// history. Two BICs closer than 1e-9 of their size are equal, so that neither the order of a sum
+// nor a fused multiply-add decides.
 //
 // # References
 //

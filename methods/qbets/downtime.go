@@ -6,8 +6,9 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// downtime notices when the machine starts no jobs of a series: no start for longer than is usual, while more jobs than is usual
-// are submitted. It knows starts only when they are known; jobs that start in the same second are one start.
+// downtime notices when the machine starts no jobs of a series: no start for longer than is usual,
+// while more jobs than is usual are submitted. It knows starts only when they are known; jobs that
+// start in the same second are one start.
 type downtime struct {
 	start       float64 // of the latest known start, seconds; NaN before the first
 	submissions float64 // since then
@@ -41,8 +42,8 @@ func (d *downtime) submitted(now float64) {
 	d.down = d.down || d.gaps.exceeded(now-d.start) && d.counts.exceeded(d.submissions)
 }
 
-// unusual tells what is above the bound of the 0.99 quantile of the numbers so far, with confidence 0.95; nothing is until there
-// are 299 of them.
+// unusual tells what is above the bound of the 0.99 quantile of the numbers so far, with confidence
+// 0.95; nothing is until there are 299 of them.
 type unusual struct {
 	ranks   *stat.Ranks
 	numbers stat.Selector

@@ -6,7 +6,8 @@ import (
 	"waitbench/methods/history"
 )
 
-// steady is a machine that starts a job every 10 s, with one submission in between, until there are 299 gaps; the last start is at 2990.
+// steady is a machine that starts a job every 10 s, with one submission in between, until there are
+// 299 gaps; the last start is at 2990.
 func steady() *downtime {
 	d := newDowntime()
 	for i := range 300 {

@@ -6,7 +6,8 @@ import (
 	"waitbench/methods/history"
 )
 
-// entries is all known waits of a series, in the order in which they became known. Nothing is ever dropped.
+// entries is all known waits of a series, in the order in which they became known. Nothing is ever
+// dropped.
 type entries struct {
 	waits    []float64
 	outcomes []history.Outcome
@@ -38,8 +39,8 @@ func (e *entries) rank() {
 	e.ranking.score(e.table.sums)
 }
 
-// double makes room for as many again in a slice that is about to be full. To append grows long slices by a quarter only, and so copies
-// them more often.
+// double makes room for as many again in a slice that is about to be full. To append grows long
+// slices by a quarter only, and so copies them more often.
 func double[T any](s []T) []T {
 	if room := cap(s) - len(s); room < len(s)/8 {
 		return slices.Grow(s, len(s))

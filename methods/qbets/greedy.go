@@ -2,9 +2,10 @@ package qbets
 
 import "math"
 
-// Greedy gives a partition as the authors of QBETS do: from one bin a group, it merges the two neighbours whose merger takes least from
-// the likelihood, the lowest of equal ones, until one bin is left, and gives the stage of at most three bins with the largest
-// BIC; of equal ones that with fewer bins. Bins may be of any size. There must be a group. Cost: O(G^2) for G groups.
+// Greedy gives a partition as the authors of QBETS do: from one bin a group, it merges the two
+// neighbours whose merger takes least from the likelihood, the lowest of equal ones, until one bin
+// is left, and gives the stage of at most three bins with the largest BIC; of equal ones that with
+// fewer bins. Bins may be of any size. There must be a group. Cost: O(G^2) for G groups.
 func (g *groups) Greedy() *partition {
 	ends := make([]int, len(g.Edges)+1) // of the bins, the first being 0
 	for i := range ends {
@@ -37,7 +38,8 @@ func (g *groups) Greedy() *partition {
 	}
 }
 
-// merger is what merging the first two bins does to the likelihood; it is never above 0 but for rounding.
+// merger is what merging the first two bins does to the likelihood; it is never above 0 but for
+// rounding.
 func (g *groups) merger(ends []int) float64 {
 	return g.likelihood(ends[0], ends[2]) - g.likelihood(ends[0], ends[1]) - g.likelihood(ends[1], ends[2])
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// grid is how jobs are sorted into cells: by bins of processors, and within these by bins of the estimate. An attribute
-// that is not used has one bin.
+// grid is how jobs are sorted into cells: by bins of processors, and within these by bins of the
+// estimate. An attribute that is not used has one bin.
 type grid struct {
 	procs     *partition
 	estimate  *partition
@@ -37,7 +37,8 @@ func (g *grid) place(t *kindTable) {
 // area is the jobs of a cell: those with above[i] < value <= upTo[i] for each attribute.
 type area struct{ above, upTo [2]float64 }
 
-// areas gives the areas whose entries are the history of a cell. Cells of different grids with the same areas have the same history.
+// areas gives the areas whose entries are the history of a cell. Cells of different grids with the
+// same areas have the same history.
 func (g *grid) areas(cell int) []area {
 	var areas []area
 	for _, lender := range g.histories[cell] {

@@ -2,18 +2,21 @@ package qbets
 
 import "math"
 
-// mostGroups is the number of groups that an attribute is cut into at most: 200. The cost of the best partition grows with its square.
+// mostGroups is the number of groups that an attribute is cut into at most: 200. The cost of the
+// best partition grows with its square.
 const mostGroups = 200
 
-// groups are the entries by ascending value of one attribute, where a bin can end between two groups only.
+// groups are the entries by ascending value of one attribute, where a bin can end between two
+// groups only.
 type groups struct {
 	Edges []float64 // largest value of each group, ascending
 	n     []int     // entries in the groups before each, and in all
 	s     []float64 // sums of their scores
 }
 
-// newGroups makes the groups of entries with the given distinct values, ascending, each with its entries. Every value is a group
-// unless there are more values than most; then only the values at positions
+// newGroups makes the groups of entries with the given distinct values, ascending, each with its
+// entries. Every value is a group unless there are more values than most; then only the values at
+// positions
 //
 //	ceil(i N / most), i = 1 ... most
 //
@@ -29,7 +32,8 @@ func newGroups(values []float64, bins []bin, most int) *groups {
 	for i, value := range values {
 		before := sum.N
 		sum.Add(bins[i])
-		// Of the positions floor(n most / N) lie within the first n entries: one is at this value if that number rises.
+		// Of the positions floor(n most / N) lie within the first n entries: one is at this value
+		// if that number rises.
 		if len(values) > most && sum.N*most/total == before*most/total {
 			continue
 		}

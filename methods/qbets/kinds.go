@@ -18,7 +18,8 @@ func (k kind) values() (procs, estimate float64) {
 	return float64(k.procs), math.Float64frombits(k.estimate)
 }
 
-// kindTable numbers the kinds of jobs in order of appearance. There are far fewer kinds than jobs, as people ask for round numbers.
+// kindTable numbers the kinds of jobs in order of appearance. There are far fewer kinds than jobs,
+// as people ask for round numbers.
 type kindTable struct {
 	numbers    map[kind]int32
 	last       int32 // number of the kind added last, which the next job is often of too

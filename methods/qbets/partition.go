@@ -11,7 +11,8 @@ type partition struct {
 	BIC   float64
 }
 
-// Find gives the bin of a value, counted from 0: the first whose largest value is not below it, else the last.
+// Find gives the bin of a value, counted from 0: the first whose largest value is not below it,
+// else the last.
 func (p *partition) Find(value float64) int {
 	for i, edge := range p.Edges[:len(p.Edges)-1] {
 		if value <= edge {
@@ -21,9 +22,10 @@ func (p *partition) Find(value float64) int {
 	return len(p.Edges) - 1
 }
 
-// Best gives the partition with the largest BIC among those into one, two or three bins of at least least entries each; one bin may
-// have fewer. Of partitions with equal BICs it is that with the fewest bins, then that with the smallest edges, the first bin's
-// before the second's. There must be a group.
+// Best gives the partition with the largest BIC among those into one, two or three bins of at least
+// least entries each; one bin may have fewer. Of partitions with equal BICs it is that with the
+// fewest bins, then that with the smallest edges, the first bin's before the second's. There must
+// be a group.
 //
 // Cost: for G groups less than the square of G, as a rule G^1.5.
 func (g *groups) Best(least int) *partition {
@@ -34,7 +36,8 @@ func (g *groups) Best(least int) *partition {
 	return s.best()
 }
 
-// candidate is a partition that may be the best: bins end before group i and before group j, G standing for no such end.
+// candidate is a partition that may be the best: bins end before group i and before group j, G
+// standing for no such end.
 type candidate struct {
 	i, j int
 	bic  float64

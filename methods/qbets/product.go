@@ -10,9 +10,9 @@ const (
 	secondAttribute               // the second attribute alone
 )
 
-// choose chooses between the partitions of two attributes and their product, of which cells are the bins, empty ones included:
-// the product if its BIC, of the bins that are not empty, is larger than that of both, else the attribute with the larger one,
-// and the first if they are equal.
+// choose chooses between the partitions of two attributes and their product, of which cells are the
+// bins, empty ones included: the product if its BIC, of the bins that are not empty, is larger than
+// that of both, else the attribute with the larger one, and the first if they are equal.
 func choose(first, second *partition, cells []bin) choice {
 	var (
 		l       float64
@@ -35,11 +35,12 @@ func choose(first, second *partition, cells []bin) choice {
 	return secondAttribute
 }
 
-// borrow gives for each cell the cells whose entries make up its history: itself first, and, while that is fewer than least
-// entries, further cells in the order in which they are taken,
+// borrow gives for each cell the cells whose entries make up its history: itself first, and, while
+// that is fewer than least entries, further cells in the order in which they are taken,
 //
 //   - of the same row those after it, nearest first, then those before it, nearest first,
-//   - then all cells of later rows in ascending order, then those of earlier rows in descending order.
+//   - then all cells of later rows in ascending order, then those of earlier rows in descending
+//     order.
 //
 // counts are the entries of the cells row by row; width is the number of cells in a row.
 func borrow(counts []int, width, least int) [][]int {

@@ -44,8 +44,9 @@ func TestBorrow(t *testing.T) {
 			5, 5, 5,
 			0, 200, 1,
 		}, 3, "[[0 1 2] [1 2] [2] [3 4 5 6 7] [4 5 3 6 7] [5 4 3 6 7] [6 7] [7] [8 7]]"},
-		{[]int{100, 3, 1, 1}, 2, "[[0] [1 0] [2 3 1 0] [3 2 1 0]]"}, // earlier rows from the nearest cell back
-		{[]int{1, 2}, 1, "[[0 1] [1 0]]"},                           // all there is
+		// earlier rows from the nearest cell back
+		{[]int{100, 3, 1, 1}, 2, "[[0] [1 0] [2 3 1 0] [3 2 1 0]]"},
+		{[]int{1, 2}, 1, "[[0 1] [1 0]]"}, // all there is
 	} {
 		if got := fmt.Sprint(borrow(test.counts, test.width, 59)); got != test.want {
 			t.Errorf("%v in rows of %d: %s, want %s", test.counts, test.width, got, test.want)

@@ -115,8 +115,8 @@ func (p *Predictor) BoundAt(j Job, r history.Rule) (bound float64, ok bool) {
 func (p *Predictor) Probability(j Job, d float64) float64 { return p.cellOf(j).Probability(d) }
 
 // Alike gives the range above < estimate <= upTo around the estimate of a job, in seconds, within
-// which jobs of as many processors get the same answers until more is told; infinite where it has no
-// end.
+// which jobs of as many processors get the same answers until more is told; infinite where it has
+// no end.
 func (p *Predictor) Alike(j Job) (above, upTo float64) {
 	return span(p.grid.estimate, p.grid.estimate.Find(j.Estimate))
 }

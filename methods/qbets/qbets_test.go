@@ -96,8 +96,8 @@ func TestQBETSRankingSorts(t *testing.T) {
 	}
 }
 
-// TestQBETSClusteringTimes: at 59 entries, then whenever 100 are new and they are a twentieth of all: 104 after 1960, as 20 x 103 < 2063
-// and 20 x 104 >= 2064. At 159 entries there is no refit.
+// TestQBETSClusteringTimes: at 59 entries, then whenever 100 are new and they are a twentieth of
+// all: 104 after 1960, as 20 x 103 < 2063 and 20 x 104 >= 2064. At 159 entries there is no refit.
 func TestQBETSClusteringTimes(t *testing.T) {
 	p := New(rule95, Product)
 	var times []int
@@ -119,7 +119,8 @@ func TestQBETSClusteringTimes(t *testing.T) {
 	}
 }
 
-// TestQBETSCells: a job at a bin's largest value is in that bin, one beyond all bins in the last, one without an estimate in the first.
+// TestQBETSCells: a job at a bin's largest value is in that bin, one beyond all bins in the last,
+// one without an estimate in the first.
 func TestQBETSCells(t *testing.T) {
 	g := &grid{procs: &partition{Edges: []float64{4, 16}}, estimate: &partition{Edges: []float64{-1, 600, 3600}}}
 	for _, test := range []struct {
@@ -133,8 +134,9 @@ func TestQBETSCells(t *testing.T) {
 	}
 }
 
-// twoSizes is a predictor trained on n jobs of size 1 with waits 1 to n and n jobs of size 64 with waits of 10000 more, in an order without
-// autocorrelation, so that the threshold of either size is 3.
+// twoSizes is a predictor trained on n jobs of size 1 with waits 1 to n and n jobs of size 64 with
+// waits of 10000 more, in an order without autocorrelation, so that the threshold of either size is
+// 3.
 func twoSizes(n int) *Predictor {
 	p := New(rule95, Product)
 	for _, w := range shuffled(n) {
@@ -145,8 +147,9 @@ func twoSizes(n int) *Predictor {
 	return p
 }
 
-// TestQBETSRebuild: misses of the small jobs and hits of the large ones take turns. In one history there are never two misses in a row;
-// clustering finds three among the small jobs and cuts their history to the last 59, at the third.
+// TestQBETSRebuild: misses of the small jobs and hits of the large ones take turns. In one history
+// there are never two misses in a row; clustering finds three among the small jobs and cuts their
+// history to the last 59, at the third.
 func TestQBETSRebuild(t *testing.T) {
 	p := twoSizes(200)
 	_, threshold := p.ChangePoints()
@@ -188,7 +191,8 @@ func TestQBETSRebuild(t *testing.T) {
 	}
 }
 
-// TestQBETSForgetsTrims: what was cut in one history comes back where the next clustering does not see the misses in a row.
+// TestQBETSForgetsTrims: what was cut in one history comes back where the next clustering does not
+// see the misses in a row.
 func TestQBETSForgetsTrims(t *testing.T) {
 	p := twoSizes(200)
 	for range 2 {
@@ -205,7 +209,8 @@ func TestQBETSForgetsTrims(t *testing.T) {
 	}
 }
 
-// TestQBETSThresholds: those of rising waits are 28, and only the last 1000 waits of a cell matter, as of the last clustering.
+// TestQBETSThresholds: those of rising waits are 28, and only the last 1000 waits of a cell matter,
+// as of the last clustering.
 func TestQBETSThresholds(t *testing.T) {
 	p := New(rule95, Product)
 	for i, w := range append(upTo(1000), shuffled(1000)...) {

@@ -16,7 +16,8 @@ type ranking struct {
 	logs    []float64     // of 1, 2, 3, ...
 }
 
-// add merges in entries of later places, which stand in the order of their places. Cost: O(n), of which sorting them is little.
+// add merges in entries of later places, which stand in the order of their places. Cost: O(n), of
+// which sorting them is little.
 func (r *ranking) add(fresh []rankedEntry) {
 	fresh = r.sort(fresh)
 	r.fresh = fresh
@@ -39,8 +40,9 @@ const (
 	digits    = 64 / digitBits
 )
 
-// sort sorts entries by their waits and keeps the order of equal ones: a radix sort from the last digit to the first, where the digits in
-// which all agree cost next to nothing, as do most of those of waits in whole seconds. It gives the entries or the spare room.
+// sort sorts entries by their waits and keeps the order of equal ones: a radix sort from the last
+// digit to the first, where the digits in which all agree cost next to nothing, as do most of those
+// of waits in whole seconds. It gives the entries or the spare room.
 func (r *ranking) sort(entries []rankedEntry) []rankedEntry {
 	var counts [digits][1 << digitBits]int32
 	for i := range entries {

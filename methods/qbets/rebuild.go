@@ -6,9 +6,11 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// rebuilder gives cells the history, the change points and the threshold that follow from all their entries.
+// rebuilder gives cells the history, the change points and the threshold that follow from all their
+// entries.
 type rebuilder struct {
-	windows   []taken           // by cell: its last entries, those whose autocorrelation sets its threshold
+	// by cell: its last entries, those whose autocorrelation sets its threshold
+	windows   []taken
 	fresh     []taken           // by cell: those among them since the last rebuild
 	histories []taken           // by cell: what change points have left of its entries
 	kept      bool              // the windows are those of the last rebuild
@@ -21,8 +23,8 @@ type rebuilder struct {
 // window is the greatest number of entries in a window.
 const window = 1000
 
-// rebuild brings all cells up to date. A cell that was a cell before has its entries and keeps its history, unless another
-// threshold finds other change points in it.
+// rebuild brings all cells up to date. A cell that was a cell before has its entries and keeps its
+// history, unless another threshold finds other change points in it.
 func (b *rebuilder) rebuild(p *Predictor) {
 	for n := len(p.cells); len(b.windows) < n; {
 		b.windows, b.fresh, b.histories = append(b.windows, taken{}), append(b.fresh, taken{}), append(b.histories, taken{})
@@ -31,7 +33,8 @@ func (b *rebuilder) rebuild(p *Predictor) {
 	if changed {
 		p.fillPlaces()
 	}
-	outdated := make([]bool, len(p.cells)) // cells whose change points are those of another threshold
+	// cells whose change points are those of another threshold
+	outdated := make([]bool, len(p.cells))
 	if p.trained {
 		b.updateWindows(p, b.kept && !changed)
 		for i, c := range p.cells {
@@ -55,7 +58,8 @@ func (p *Predictor) fillPlaces() {
 	}
 }
 
-// updateWindows brings the windows up to date, from those of the last rebuild where they are of the same cells.
+// updateWindows brings the windows up to date, from those of the last rebuild where they are of the
+// same cells.
 func (b *rebuilder) updateWindows(p *Predictor, same bool) {
 	entries := p.entries.ranking.fresh
 	if !same {

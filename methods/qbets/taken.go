@@ -10,7 +10,8 @@ type taken struct {
 	at     []int32   // likewise
 }
 
-// want empties t and makes room for the last n entries of a cell, and for a full window; 0 wants none.
+// want empties t and makes room for the last n entries of a cell, and for a full window; 0 wants
+// none.
 func (t *taken) want(c *cell, n int) {
 	t.before, t.n = math.MaxInt32, 0
 	if n > 0 {
@@ -21,14 +22,15 @@ func (t *taken) want(c *cell, n int) {
 	}
 }
 
-// add writes an entry and counts it if it is wanted: a branch that depends on the place of an entry, in order of waits, could not be
-// foreseen, so the count grows by the sign of a difference.
+// add writes an entry and counts it if it is wanted: a branch that depends on the place of an
+// entry, in order of waits, could not be foreseen, so the count grows by the sign of a difference.
 func (t *taken) add(wait float64, at int32) {
 	t.waits[t.n], t.at[t.n] = wait, at
 	t.n += int(uint32(t.before-at) >> 31)
 }
 
-// slide drops the entries of a window that the next one wants no more, and merges in those that are new in it.
+// slide drops the entries of a window that the next one wants no more, and merges in those that are
+// new in it.
 func (t *taken) slide(fresh *taken) {
 	if t.n == 0 {
 		*t, *fresh = *fresh, *t

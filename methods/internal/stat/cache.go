@@ -8,13 +8,15 @@ import (
 // level is the key of the tables that depend on a quantile and a confidence.
 type level struct{ q, c float64 }
 
-// cache keeps one value per key for the life of the program. The zero value is empty and ready; it may be used in parallel.
+// cache keeps one value per key for the life of the program. The zero value is empty and ready; it
+// may be used in parallel.
 type cache[K comparable, V any] struct {
 	mu     sync.Mutex
 	values map[K]V
 }
 
-// get gives the value of key, made by build when it is asked for first. Others wait while a value is built.
+// get gives the value of key, made by build when it is asked for first. Others wait while a value
+// is built.
 func (c *cache[K, V]) get(key K, build func() V) V {
 	c.mu.Lock()
 	defer c.mu.Unlock()
