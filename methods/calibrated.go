@@ -12,7 +12,7 @@ func withCal(m Method) (Method, error) {
 	if m.Kind() != Forecasts {
 		return Method{}, fmt.Errorf("method %s forecasts no waits that could be calibrated", m.Name)
 	}
-	m.Doc = "the point of " + m.Name + " times bmbp's bound of past ratios of actual to predicted waits"
+	m.Doc = "the forecast of " + m.Name + " times bmbp's bound of past ratios of actual to forecast waits"
 	m.Source += "; bmbp on its ratios"
 	m.Claims = orderStatistic
 	m.Claims.Covers = ExchangeableRatios

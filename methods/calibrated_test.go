@@ -88,7 +88,7 @@ func TestCalibratedChangePoints(t *testing.T) {
 
 func TestWithCal(t *testing.T) {
 	m, err := withCal(downeyMethod)
-	if err != nil || m.Watch != downeyMethod.Watch || m.Doc != "the point of downey times bmbp's bound of past ratios of actual to predicted waits" {
+	if err != nil || m.Watch != downeyMethod.Watch || m.Doc != "the forecast of downey times bmbp's bound of past ratios of actual to forecast waits" {
 		t.Errorf("%+v, %v", m, err)
 	}
 	for _, m := range []Method{bmbpMethod, m} {

@@ -9,7 +9,7 @@ import (
 
 var downeyBiasMethod = Method{
 	Name:   "downey-bias",
-	Doc:    "downey, corrected by a line through the logarithms of past predicted and actual waits",
+	Doc:    "downey, corrected by a line through the logarithms of past forecast and actual waits",
 	Source: downeySource,
 	Watch: &Watch{Name: "downey-bias", New: func(s Site) (Watcher, error) {
 		d, err := newDowney(s, combined)

@@ -116,7 +116,8 @@ type Claims struct {
 	// Covers: under the assumption the bound lies on its side of the quantile with the confidence
 	// asked for, over histories.
 	Covers Assumption
-	// Least: there is a bound from that many waits on, and none before; nil if nothing is claimed.
+	// Least: there is a bound from that many waits on, and none before, by exact ranks; nil if
+	// nothing is claimed.
 	Least func(Level) int
 	// AnyOrder: the order of the waits of the training part does not matter.
 	AnyOrder bool

@@ -10,7 +10,15 @@ import (
 )
 
 func TestMethods(t *testing.T) {
-	for _, m := range methods.All() {
+	list := methods.All()
+	for _, name := range []string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci"} {
+		m, err := methods.Named(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, m)
+	}
+	for _, m := range list {
 		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
 	}
 }

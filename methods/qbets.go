@@ -6,7 +6,7 @@ import (
 
 var qbetsMethod = Method{
 	Name:   "qbets",
-	Doc:    "bmbp within clusters of jobs of similar size and estimate",
+	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (so unless said), greedy or none",
 	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; rules from the authors' program, corrected",
 	Claims: orderStatistic,
 	Configure: func(m *Method, p *Params) {

@@ -80,11 +80,11 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 		times = append(times, at)
 		day.Times = append(day.Times, clock.Date(at))
 	}
+	if !task.Method.Claims.AnyQuantile {
+		return usagef("method %s cannot bound other quantiles than its own", d.method)
+	}
 	err = task.Probe(ctx, times, func(_ int, p methods.Predictor) error {
-		ladder, ok := p.(methods.Ladder)
-		if !ok {
-			return usagef("method %s cannot bound other quantiles than its own", d.method)
-		}
+		ladder := p.(methods.Ladder)
 		row := make([]float64, len(levels))
 		for i, l := range levels {
 			b, ok := ladder.BoundAt(methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1}, l)

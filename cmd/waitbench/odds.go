@@ -64,6 +64,9 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	q := methods.Query{Submit: at, Procs: o.procs, Estimate: float64(o.estimate), User: -1, Executable: -1, Forecast: methods.NoForecast}
 	odds := make([]float64, len(deadlines))
 	down := false
+	if task.Method.Kind() == methods.Forecasts {
+		return usagef("method %s gives no probabilities", o.method)
+	}
 	err = task.Probe(ctx, []float64{at}, func(_ int, p methods.Predictor) error {
 		inverse, ok := p.(methods.Inverse)
 		if !ok {
