@@ -9,11 +9,11 @@
 // whole log. A method with a suffix adapts another: X+cal bounds around the forecasts of X, X+aci
 // and X+dtaci bound as X does at a level that moves.
 //
-// A replay calls Observe when a job is submitted, when its wait becomes known, in the order in which
-// jobs start, and once when the training part ends; Refit at the ticks of its clock; and Predict
-// when a job is submitted. Neither kind knows more than it is told: it has no clock, no random
-// source and no sight of the log, and is used by one goroutine. What predictors share (ranks,
-// tolerance factors, thresholds) is kept in package stat and safe in parallel.
+// A replay calls Observe when a job is submitted, when its wait becomes known, in the order in
+// which jobs start, and once when the training part ends; Refit at the ticks of its clock; and
+// Predict when a job is submitted. Neither kind knows more than it is told: it has no clock, no
+// random source and no sight of the log, and is used by one goroutine. What predictors share
+// (ranks, tolerance factors, thresholds) is kept in package stat and safe in parallel.
 //
 // # How to add a method
 //
@@ -81,10 +81,11 @@
 // # Files and packages
 //
 // A method is a file of this package. What is larger has a package of its own, which knows nothing
-// of methods and is driven by a small file here: qbets (qbets.go), history (the waits since the last
-// change point, of bmbp, qbets, X+cal), lifetime (of the downey methods), sched (of smith, hanzich
-// and sdpn, which are lookahead.go and lookahead_cluster.go). These speak of jobs and times of their
-// own, so that this package can list the methods without anybody having to import it from below.
+// of methods and is driven by a small file here: qbets (qbets.go), history (the waits since the
+// last change point, of bmbp, qbets, X+cal), lifetime (of the downey methods), sched (of smith,
+// hanzich and sdpn, which are lookahead.go and lookahead_cluster.go). These speak of jobs and times
+// of their own, so that this package can list the methods without anybody having to import it from
+// below.
 //
 // # Machine states
 //

@@ -24,7 +24,7 @@ var downeyExactMethod = Method{
 }
 
 // downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those
-// that run have freed what it and all jobs ahead of it need beyond what is free now. Its point is
+// that run have freed what it and all jobs ahead of it need beyond what is free now. It forecasts
 // the median, its bound the quantile of the settings; the confidence plays no part. The
 // distribution of lifetimes is fitted at ticks to the run times of all jobs that have ended by
 // then. A job that fits and has nobody ahead of it is predicted to wait 0 s; for others there is no

@@ -20,11 +20,11 @@ var downeyBiasMethod = Method{
 	}},
 }
 
-// downeyBias corrects the points of downey by what came of them before [Downey97, section 5.4].
+// downeyBias corrects the forecasts of downey by what came of them before [Downey97, section 5.4].
 // Predictions at submission and at the head of the queue have a line each. Its bound is the
 // quantile of a log-normal around the line, with the spread of past errors: downey's own bound,
-// corrected by the same line, would be pulled to the middle with the points and cover about half of
-// all waits.
+// corrected by the same line, would be pulled to the middle with the forecasts and cover about half
+// of all waits.
 type downeyBias struct {
 	*downey
 	submitted, headed biasLine

@@ -21,8 +21,8 @@ var historicalMethod = Method{
 //	(user, queue, range), (queue, range, decade of the estimate), (queue, range), (queue)
 //
 // The first whose window holds enough waits for it gives bmbp's order statistic as the bound, the
-// first with any waits their median as the point; to ask for 3, 5 or 10 changes the mean error by
-// less than 1 % on real logs. The median, not the mean: waits of similar jobs still differ by
+// first with any waits their median as the forecast; to ask for 3, 5 or 10 changes the mean error
+// by less than 1 % on real logs. The median, not the mean: waits of similar jobs still differ by
 // orders of magnitude, the median makes the least absolute error, and it does not depend on whether
 // waits or their logarithms are looked at. A window is the last 1000 waits of a template, as of the
 // last refit. Templates with the user or the estimate do not apply to jobs for which it is unknown.

@@ -8,8 +8,8 @@ import (
 )
 
 // lookahead forecasts waits by simulating the scheduler from the present state on, with the run
-// times that RunTimes forecasts. The queue is in order of submission: the log does not tell by which
-// priorities it was served. No job comes later than the one that is asked about.
+// times that RunTimes forecasts. The queue is in order of submission: the log does not tell by
+// which priorities it was served. No job comes later than the one that is asked about.
 //
 // A job that has run for longer than forecast, as in longer, is forecast to run longer. One that
 // nobody could forecast is taken to run for no time when it starts. A job wider than the machine

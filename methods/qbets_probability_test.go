@@ -12,12 +12,12 @@ import (
 func TestProbabilityByHand(t *testing.T) {
 	p := newQBETS(level95)
 	if got := p.Probability(Query{}, 1e9); got != 0 {
-		t.Errorf("odds %v without a history", got)
+		t.Errorf("probability %v without a history", got)
 	}
 	p.Observe(job(0, 7))
 	for d, want := range map[float64]float64{6.99: 0, 7: .05, math.Inf(1): .05} {
 		if got := p.Probability(Query{}, d); got != want {
-			t.Errorf("odds of a wait of at most %v s: %v, want %v", d, got, want)
+			t.Errorf("probability of a wait of at most %v s: %v, want %v", d, got, want)
 		}
 	}
 	for w := range 58 {
@@ -25,7 +25,7 @@ func TestProbabilityByHand(t *testing.T) {
 	}
 	for d, want := range map[float64]float64{65: .95, 64.5: .92, 7: 0, 6: 0} {
 		if got := p.Probability(Query{}, d); got != want {
-			t.Errorf("odds of a wait of at most %v s: %v, want %v", d, got, want)
+			t.Errorf("probability of a wait of at most %v s: %v, want %v", d, got, want)
 		}
 	}
 }
@@ -42,13 +42,13 @@ func job(procs int64, wait float64) Event {
 }
 
 // byBounds is the answer from 99 bounds.
-func byBounds(p Ladder, q Query, d, confidence float64) (odds float64) {
+func byBounds(p Ladder, q Query, d, confidence float64) (most float64) {
 	for i := 1; i <= 99; i++ {
 		if b, ok := p.BoundAt(q, Level{Quantile: float64(i) / 100, Confidence: confidence}); ok && b <= d {
-			odds = float64(i) / 100
+			most = float64(i) / 100
 		}
 	}
-	return odds
+	return most
 }
 
 func TestProbabilityAgainst99Bounds(t *testing.T) {
@@ -69,7 +69,7 @@ func TestProbabilityAgainst99Bounds(t *testing.T) {
 				// waits are whole numbers, so that ties are common
 				d := math.Floor(rng.ExpFloat64() * 1000)
 				if got, want := p.Probability(q, d), byBounds(p, q, d, s.Confidence); got != want {
-					t.Fatalf("%+v, %d waits: odds of %v s are %v, by 99 bounds %v", s, n+1, d, got, want)
+					t.Fatalf("%+v, %d waits: probability of %v s is %v, by 99 bounds %v", s, n+1, d, got, want)
 				}
 			}
 		}

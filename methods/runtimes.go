@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// RunTimes forecasts run times from those of similar jobs that have ended, by templates [Smith98]: a
-// template is a set of attributes, and jobs that agree in them form a category. The attributes are
-// user, program, queue and the range of processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16
+// RunTimes forecasts run times from those of similar jobs that have ended, by templates [Smith98]:
+// a template is a set of attributes, and jobs that agree in them form a category. The attributes
+// are user, program, queue and the range of processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16
 // templates; jobs in which an attribute is unknown are in no category of a template that has it. Of
 // the categories of a job, that counts whose mean has the smallest confidence interval:
 //

@@ -66,7 +66,7 @@ func TestQBETSOnLogs(t *testing.T) {
 }
 
 // asker is qbets that answers for every job, besides its bound, how likely the job is to start in
-// time, once by odds and once by 99 bounds.
+// time, once by Probability and once by 99 bounds.
 type asker struct {
 	methods.Predictor
 	t     *testing.T
@@ -85,7 +85,7 @@ func (a *asker) Predict(q methods.Query) (float64, bool) {
 			}
 		}
 		if got := a.Predictor.(methods.Inverse).Probability(q, d); got != want {
-			a.t.Fatalf("odds of %v s are %v, by 99 bounds %v", d, got, want)
+			a.t.Fatalf("probability of %v s is %v, by 99 bounds %v", d, got, want)
 		}
 		a.asked++
 		a.sum += want
@@ -93,7 +93,7 @@ func (a *asker) Predict(q methods.Query) (float64, bool) {
 	return bound, ok
 }
 
-func TestOddsOnLog(t *testing.T) {
+func TestProbabilityOnLog(t *testing.T) {
 	var a *asker
 	qbets := mustFind("qbets")
 	method := methods.Method{Name: "asker", Bound: func(s methods.Settings) methods.Predictor {
@@ -105,7 +105,7 @@ func TestOddsOnLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	if mean := a.sum / float64(a.asked); mean < .2 || mean > .8 {
-		t.Errorf("odds are %v on average of %d: they test too little", mean, a.asked)
+		t.Errorf("probabilities are %v on average of %d: they test too little", mean, a.asked)
 	}
 }
 
