@@ -81,14 +81,14 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 		times = append(times, at)
 		day.Times = append(day.Times, clock.Date(at))
 	}
+	if !task.Method.Claims.AnyQuantile {
+		return usagef("method %s cannot bound other quantiles than its own", d.method)
+	}
 	err = task.Probe(ctx, times, func(_ int, p methods.Predictor) error {
-		ladder, ok := p.(methods.Ladder)
-		if !ok {
-			return usagef("method %s cannot bound other quantiles than its own", d.method)
-		}
+		ladder := p.(methods.Ladder)
 		row := make([]float64, len(levels))
 		for i, l := range levels {
-			b, ok := ladder.BoundAt(methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1}, l)
+			b, ok := ladder.BoundAt(methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1}, l)
 			if row[i] = b; !ok {
 				row[i] = math.NaN()
 			}
@@ -126,7 +126,7 @@ func parseLevels(text string, confidence float64) ([]methods.Level, error) {
 
 var methodsCommand = command{
 	name:  "methods",
-	short: "every method: name, what it does, where it comes from, what it needs",
+	short: "every method: name, kind, what it does, what it claims, where it comes from",
 	long: `methods lists the methods that can be compared. With --thresholds it prints the rare-event thresholds instead: after how many consecutive
 misses a history is cut, by the lag-1 autocorrelation of the waits in training, for the given quantiles and, at 0.95, beside
 the values of the authors' own program, which are those that are used there.`,
@@ -152,10 +152,12 @@ the values of the authors' own program, which are those that are used there.`,
 func methodsTable() *report.Table {
 	t := &report.Table{
 		Title:   "Methods",
-		Columns: []report.Column{{Heading: "name"}, {Heading: "needs"}, {Heading: "what it does"}, {Heading: "source"}},
+		Columns: []report.Column{{Heading: "name"}, {Heading: "kind"}, {Heading: "what it does"}, {Heading: "claims"}, {Heading: "source"}},
 	}
 	for _, m := range methods.All() {
-		t.Rows = append(t.Rows, []report.Cell{report.Words(m.Name), report.Words(string(m.Needs)), report.Words(m.Doc), report.Words(m.Source)})
+		t.Rows = append(t.Rows, []report.Cell{
+			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),
+		})
 	}
 	return t
 }

@@ -15,7 +15,7 @@
 //	cat            rows of an Arrow file as CSV or JSON lines
 //	traces         the catalogue of the Parallel Workloads Archive: list, fetch, verify; describe a log
 //	generate       make a synthetic log: a workload model, a machine, a scheduler, a seed
-//	methods        every method: name, what it does, where it comes from, what it needs
+//	methods        every method: name, kind, what it does, what it claims, where it comes from
 //	study downey   processor allocation for malleable jobs: tables and figures of Downey's paper beside a simulation
 //	study varq     virtual advance reservations: tables 3 and 4 of the VARQ paper beside a simulation of a log
 //	study cisne    turnaround times on a non-dedicated cluster: the comparison of Lérida et al. on a simulated one
@@ -68,9 +68,6 @@
 //	--min-jobs 1000            series of fewer jobs are a dash in tables; scores have them all the same
 //	--queues normal,high       queues to replay
 //	--rank exact               ranks of order statistics: exact, or normal for the paper's approximation
-//	--clusters product         clusters of qbets: product, estimate, procs, greedy or none
-//	--hit-runs                 qbets: long runs of hits are change points too
-//	--downtime flag            downtimes in qbets: flag, exclude or off
 //	--scheduler easy           scheduler that methods look ahead with: easy or fcfs
 //	--cluster FILE             cluster that hanzich and sdpn look ahead on; without it the log's machine, dedicated and homogeneous
 //	--workers 2                predictors that run at a time; the results do not depend on it
@@ -128,7 +125,7 @@
 // with l behind one that is bounded from below. --queue, --range, --method and --trace choose the series, --format is text,
 // md, csv or tex. All bounds come from the same history, cut where the run's own quantile found change points. For a run
 // directory the settings are those of the run; for a log they are the flags --quantile, --confidence, --epoch, --train,
-// --select, --rank, --clusters, --hit-runs, --downtime, --scheduler, --cluster, --cache and --lenient, as for replay.
+// --select, --rank, --scheduler, --cluster, --cache and --lenient, as for replay.
 //
 //	waitbench day results/small --queue normal --date 2001-01-05
 //	waitbench day small.swf --queue low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv
@@ -141,10 +138,10 @@
 // --deadline, as --method gave it then: the greatest quantile, on a grid of 0.01, whose upper bound is not above the time. --procs and
 // --estimate say what the job asks for; --queue, --range and --trace choose the series, --format is text, md, csv or tex.
 // The settings are those of the run; for a log they are the flags --quantile, --confidence, --epoch, --train, --select, --rank,
-// --clusters, --hit-runs, --downtime, --scheduler, --cluster, --cache and --lenient, as for replay.
+// --scheduler, --cluster, --cache and --lenient, as for replay.
 //
 //	waitbench odds small.swf --queue normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00
-//	waitbench odds small.swf --queue express --procs 1 --estimate 30m --deadline 60 --at 2001-01-09T09:30 --clusters estimate
+//	waitbench odds small.swf --queue express --procs 1 --estimate 30m --deadline 60 --at 2001-01-09T09:30 --method qbets:clusters=none
 //
 // # waitbench reserve
 //
@@ -163,7 +160,7 @@
 //	--plot FILE                draws the trajectory of the first log as SVG and PNG: the odds of each moment, as figure 4 of the paper
 //	--format text              text, md, csv or tex
 //
-// Flags: --train, --confidence, --clusters and --hit-runs are those of QBETS; --cache and --lenient as for replay.
+// Flags: --train, --confidence and --method are those of QBETS; --cache and --lenient as for replay.
 //
 //	waitbench reserve small.swf --queue normal --procs 16 --wall 1h --deadline 6h
 //	waitbench reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv
@@ -223,7 +220,7 @@
 //	--quick                    a small built-in log and two seeds: some seconds
 //	--out DIR                  folder of the results
 //
-// Flags: --train, --confidence, --clusters and --hit-runs are those of QBETS; --workers, --cache, --lenient and --quiet as for replay.
+// Flags: --train, --confidence and --method are those of QBETS; --workers, --cache, --lenient and --quiet as for replay.
 //
 //	waitbench study varq --quick --quiet --out varq
 //	waitbench study varq small.swf --queue normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small
@@ -303,7 +300,7 @@
 //	waitbench demo
 //
 // Generates a log of about 50,000 jobs, replays it, and writes a run directory that also holds the log, demo.swf.gz. The flags --methods,
-// --quantile, --confidence, --epoch, --train, --select, --ranges, --min-jobs, --queues, --rank, --clusters, --hit-runs, --downtime,
+// --quantile, --confidence, --epoch, --train, --select, --ranges, --min-jobs, --queues, --rank,
 // --scheduler, --cluster, --workers, --cache, --lenient, --quiet and --out are those of replay.
 //
 //	waitbench demo

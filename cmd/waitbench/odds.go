@@ -20,7 +20,7 @@ greatest quantile, on a grid of 0.01, whose upper bound is not above the time. I
 a run directory the settings are those of the run; for a log they are the flags'.`,
 	examples: []string{
 		"odds small.swf --queue normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00",
-		"odds small.swf --queue express --procs 1 --estimate 30m --deadline 60 --at 2001-01-09T09:30 --clusters estimate",
+		"odds small.swf --queue express --procs 1 --estimate 30m --deadline 60 --at 2001-01-09T09:30 --method qbets:clusters=none",
 	},
 	flags: func(fs *pflag.FlagSet) action {
 		o := &oddsFlags{seriesFlags: newSeriesFlags(fs), estimate: -1}
@@ -61,22 +61,23 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	q := methods.Query{Submit: at, Procs: o.procs, Estimate: float64(o.estimate), User: -1, Executable: -1, Range: -1, Forecast: methods.NoForecast}
+	q := methods.Query{Submit: at, Procs: o.procs, Estimate: float64(o.estimate), User: -1, Executable: -1, Forecast: methods.NoForecast}
 	odds := make([]float64, len(deadlines))
 	down := false
+	if task.Method.Kind() == methods.Forecasts {
+		return usagef("method %s gives no probabilities", o.method)
+	}
 	err = task.Probe(ctx, []float64{at}, func(_ int, p methods.Predictor) error {
 		inverse, ok := p.(methods.Inverse)
 		if !ok {
 			return usagef("method %s gives no probabilities", o.method)
 		}
 		for i, d := range deadlines {
-			odds[i] = inverse.Odds(q, float64(d))
+			odds[i] = inverse.Probability(q, float64(d))
 		}
-		if s, ok := p.(methods.Submitter); ok {
-			s.Submitted(q)
-		}
-		if d, ok := p.(methods.DownDetector); ok {
-			down = d.Down()
+		p.Observe(methods.Event{Kind: methods.Submitted, Query: q})
+		if qbets, ok := p.(*methods.QBETS); ok {
+			down = qbets.Down()
 		}
 		return nil
 	})

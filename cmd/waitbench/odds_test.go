@@ -35,6 +35,7 @@ func TestOdds(t *testing.T) {
 func TestOddsRefuses(t *testing.T) {
 	run := baseRun(t)
 	call("odds", run, "--method", "lognormal").wantRefused(t, exitUsage, "method lognormal gives no probabilities")
+	call("odds", run, "--method", "downey").wantRefused(t, exitUsage, "method downey gives no probabilities")
 	call("odds", run, "--deadline", "soon").wantRefused(t, exitUsage, `"soon"`)
 	call("odds", run, "--deadline", "-5").wantRefused(t, exitUsage, "cannot lie -5 before submission")
 	call("odds", run, "--queue", "night").wantRefused(t, exitFailed, `no queue "night"`)

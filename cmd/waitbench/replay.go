@@ -79,6 +79,9 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 	if err != nil {
 		return nil, usageError{err}
 	}
+	if len(plan.LeftOut) > 0 {
+		p.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
+	}
 	if r.noBuild {
 		plan.Build = nil
 	}

@@ -31,7 +31,7 @@ gives the odds that at least one of the machines keeps the reservation, if they 
 		fs.StringVar(&r.at, "at", "", "time of the request: a date or seconds of the log (default: the last submission of the queue)")
 		fs.Var(&r.deadline, "deadline", "time from the request to when the job is to be running")
 		r.requests = numbers(fs, "requests", "0.5,0.75,0.95", "odds to ask for")
-		r.predictor = predictorFlags(fs, &r.settings)
+		predictorFlags(fs, &r.settings)
 		fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this file, without its ending")
 		fs.StringVar(&r.format, "format", "text", "text, md, csv or tex")
 		fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
@@ -46,7 +46,6 @@ type reserveFlags struct {
 	wall, deadline                 seconds
 	requests                       func() ([]float64, error)
 	settings                       varq.Config
-	predictor                      func()
 	lenient                        bool
 }
 
@@ -76,7 +75,6 @@ func (r *reserveFlags) run(ctx context.Context, c console, args []string) error 
 
 // take takes over the flags, and checks those that do not hang on a log.
 func (r *reserveFlags) take() (requests []float64, err error) {
-	r.predictor()
 	if requests, err = r.requests(); err != nil {
 		return nil, err
 	}

@@ -36,14 +36,14 @@ func (d *seriesFlags) addReplay(fs *pflag.FlagSet) {
 
 // task finds the series and how to replay it, in a run directory or a log.
 func (d *seriesFlags) task(c console, name string) (*replay.Task, *rundir.TraceRecord, error) {
-	found, err := methods.Find(d.method)
+	method, err := methods.Named(d.method)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return d.taskOfRun(name, found[0])
+		return d.taskOfRun(name, method)
 	}
-	return d.taskOfLog(c, name, found[0])
+	return d.taskOfLog(c, name, method)
 }
 
 func (d *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
@@ -47,7 +46,6 @@ type varqFlags struct {
 	fractions, requests          func() ([]float64, error)
 	deadlines, waiting           func() []string
 	settings                     varq.Config
-	predictor                    func()
 	period, exampleWall          seconds
 	exampleLead                  seconds
 	choice                       string
@@ -70,7 +68,7 @@ func newVARQFlags(fs *pflag.FlagSet) *varqFlags {
 	v.waiting = list(fs, "waiting", "plan", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
 	fs.StringVar(&v.choice, "choice", string(varq.Latest), "latest submission with the odds asked for, or best odds")
 	fs.IntVar(&v.seeds, "seeds", 5, "seeds 1, 2, ... of the choice of jobs")
-	v.predictor = predictorFlags(fs, &v.settings)
+	predictorFlags(fs, &v.settings)
 	fs.Int64Var(&v.exampleNodes, "example-nodes", 4, "nodes of the job whose trajectory is drawn")
 	fs.Var(&v.exampleWall, "example-wall", "its wall time")
 	fs.Var(&v.exampleLead, "example-lead", "its deadline, from the request")
@@ -84,13 +82,11 @@ func newVARQFlags(fs *pflag.FlagSet) *varqFlags {
 	return v
 }
 
-// predictorFlags are those of QBETS and its training; what it returns takes them over.
-func predictorFlags(fs *pflag.FlagSet, c *varq.Config) (take func()) {
+// predictorFlags are those of QBETS and its training.
+func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 	fs.Float64Var(&c.Train, "train", c.Train, "part of the jobs that only trains")
 	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the odds")
-	clusters := fs.String("clusters", string(c.Clusters), "how QBETS clusters jobs: product, estimate, procs, greedy or none")
-	fs.BoolVar(&c.HitRuns, "hit-runs", false, "runs of hits are change points too")
-	return func() { c.Clusters = methods.Clusters(*clusters) }
+	fs.StringVar(&c.Method, "method", c.Method, "qbets, with its parameters: qbets:clusters=greedy")
 }
 
 func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
@@ -146,7 +142,6 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 
 // study takes over the flags.
 func (v *varqFlags) study() (*varq.Study, error) {
-	v.predictor()
 	v.settings.Period, v.settings.Choice = float64(v.period), varq.Choice(v.choice)
 	if v.quick && !v.fs.Changed("seeds") {
 		v.seeds = 2
@@ -273,7 +268,7 @@ func (v *varqFlags) describe(st *varq.Study) []reservations.Setting {
 	add("choice", "%s", c.Choice)
 	add("seeds", "%d", len(st.Seeds))
 	add("training", "%v", c.Train)
-	add("predictor", "qbets, clusters %s, hit runs %v, confidence %v, refitted for every job", c.Clusters, c.HitRuns, c.Confidence)
+	add("predictor", "%s, confidence %v, refitted for every job", c.Method, c.Confidence)
 	return list
 }
 
