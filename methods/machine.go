@@ -29,7 +29,7 @@ type Machine struct {
 type Forecast struct {
 	Wait       float64
 	Turnaround float64 // of the time from submission to end
-	Bound      float64 // upper bound of the wait at the level of the settings
+	Bound      float64 // of the wait, at the level of the settings
 }
 
 // NoForecast says nothing.

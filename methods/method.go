@@ -10,14 +10,17 @@ import (
 // Method is an entry of the list of methods. It bounds the waits of series (Bound alone), forecasts
 // those of a log (Watch alone), or bounds around the forecasts of a watcher (both).
 type Method struct {
-	// lower case, with its parameters and suffixes; the same in code, flags and tables
-	Name   string
+	Name   string // lower case, with parameters and suffixes; the same in code, flags and tables
 	Doc    string // one line
 	Source string // the publication it comes from
 	Claims Claims
-	// makes the predictor of a series, of settings that were checked
+
+	// Bound makes the predictor of a series, of settings that were checked; nil for a method that
+	// forecasts.
 	Bound func(Settings) Predictor
-	// makes the watcher of a log, whose forecasts predictors are told
+
+	// Watch makes the watcher of a log, whose forecasts predictors are told; nil for a method that
+	// needs waits only.
 	Watch *Watch
 
 	// Configure sets what the parameters behind the name say; nil for a method that has none.
