@@ -3,7 +3,7 @@ package methods
 import (
 	"math"
 
-	"waitbench/internal/fit"
+	"waitbench/methods/fit"
 	"waitbench/methods/internal/stat"
 )
 

@@ -3,7 +3,7 @@ package replay
 import (
 	"math"
 
-	"waitbench/internal/fit"
+	"waitbench/methods/fit"
 )
 
 // PointScore is how near the waits that a method forecast came to the actual ones, over the scored

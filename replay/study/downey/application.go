@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"waitbench/internal/fit"
+	"waitbench/methods/fit"
 )
 
 // Application is what a strategy would do for each single job if all others behaved as under AVG.

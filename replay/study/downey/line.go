@@ -3,7 +3,7 @@ package downey
 import (
 	"math"
 
-	"waitbench/internal/fit"
+	"waitbench/methods/fit"
 )
 
 // Line is what logarithms of actual times are to those of predicted ones: Slope ln(predicted) + Intercept by least squares.

@@ -3,7 +3,7 @@ package downey
 import (
 	"math"
 
-	"waitbench/internal/fit"
+	"waitbench/methods/fit"
 	"waitbench/methods/lifetime"
 )
 
