@@ -25,15 +25,15 @@ var downeyExactMethod = Method{
 
 // downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those
 // that run have freed what it and all jobs ahead of it need beyond what is free now. It forecasts
-// the median, its bound the quantile of the settings; the confidence plays no part. The
+// the median, its bounds the quantiles asked for, from above; the confidence plays no part. The
 // distribution of lifetimes is fitted at ticks to the run times of all jobs that have ended by
 // then. A job that fits and has nobody ahead of it is predicted to wait 0 s; for others there is no
 // forecast before two different run times are known. A job that asks for more than the machine is
 // as wide as the machine.
 type downey struct {
 	capacity int64
-	quantile float64
-	bounds   bool // the quantile is bounded from above, as downey can
+	levels   []Level
+	bounds   []float64 // room for those of a forecast
 	predict  predictor
 	runs     lifetime.History
 	model    lifetime.Model
@@ -55,7 +55,7 @@ func newDowney(s Site, predict predictor) (*downey, error) {
 	if !s.RunTimes {
 		return nil, errors.New("the log has no run times")
 	}
-	return &downey{capacity: s.Capacity, quantile: s.Quantile, bounds: s.Side == Upper, predict: predict}, nil
+	return &downey{capacity: s.Capacity, levels: s.Levels, bounds: make([]float64, len(s.Levels)), predict: predict}, nil
 }
 
 // Submitted implements Watcher.
@@ -66,11 +66,15 @@ func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 		return f
 	}
 	f.Wait = d.predict(&d.state, n, 0.5, from)
-	if d.bounds {
-		if d.quantile > 0.5 {
-			from = f.Wait
+	f.Bounds = d.bounds
+	for i, l := range d.levels {
+		earliest := from
+		if l.Quantile > 0.5 {
+			earliest = f.Wait
 		}
-		f.Bound = d.predict(&d.state, n, d.quantile, from)
+		if d.bounds[i] = math.NaN(); l.Side == Upper {
+			d.bounds[i] = d.predict(&d.state, n, l.Quantile, earliest)
+		}
 	}
 	return f
 }

@@ -22,7 +22,15 @@ func machineOf(running []float64, waiting ...int64) *Machine {
 	return m
 }
 
-var site8 = Site{Settings: level95, Capacity: 8, RunTimes: true}
+var site8 = Site{Settings: level95, Levels: []Level{level95.Level}, Capacity: 8, RunTimes: true}
+
+// boundOf is the bound of a forecast at the first level, NaN for none.
+func boundOf(f Forecast) float64 {
+	if len(f.Bounds) == 0 {
+		return math.NaN()
+	}
+	return f.Bounds[0]
+}
 
 // watcherOf makes a watcher that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
 func watcherOf(t *testing.T, m Method) Watcher {
@@ -81,10 +89,10 @@ func TestDowneyByHand(t *testing.T) {
 			}
 			continue
 		}
-		if !closeTo(got.Wait, test.point) || !closeTo(got.Bound, test.bound) || !math.IsNaN(got.Turnaround) {
+		if !closeTo(got.Wait, test.point) || !closeTo(boundOf(got), test.bound) || !math.IsNaN(got.Turnaround) {
 			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
 		}
-		if !closeTo(exactly.Wait, test.exact) || exactly.Bound < exactly.Wait {
+		if !closeTo(exactly.Wait, test.exact) || boundOf(exactly) < exactly.Wait {
 			t.Errorf("%s, exact: %+v, want point %v", test.name, exactly, test.exact)
 		}
 	}
@@ -111,10 +119,10 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 	busy, free := machineOf([]float64{8, 10}, 1), machineOf(nil, 1)
 	for i := range 3 {
 		w.Refit(0)
-		if f := forecastOf(w, busy); !math.IsNaN(f.Wait) || !math.IsNaN(f.Bound) {
+		if f := forecastOf(w, busy); !math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
 			t.Errorf("%+v from %d run times that are alike", f, i)
 		}
-		if f := forecastOf(w, free); f.Wait != 0 || f.Bound != 0 {
+		if f := forecastOf(w, free); f.Wait != 0 || boundOf(f) != 0 {
 			t.Errorf("%+v on an empty machine", f)
 		}
 		w.Ended(&Active{}, 0, 60, busy)
@@ -145,7 +153,7 @@ func TestDowneySettings(t *testing.T) {
 		}
 		// Points are made all the same, for m+cal bounds from below too.
 		site = site8
-		site.Side = Lower
+		site.Levels = []Level{{Quantile: .95, Confidence: .95, Side: Lower}}
 		w, err := m.Watch.New(site)
 		if err != nil {
 			t.Fatal(err)
@@ -153,7 +161,7 @@ func TestDowneySettings(t *testing.T) {
 		w.Ended(&Active{}, 0, 60, &Machine{})
 		w.Ended(&Active{}, 0, 600, &Machine{})
 		w.Refit(0)
-		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Wait) || !math.IsNaN(f.Bound) {
+		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
 			t.Errorf("%s: %+v for a lower bound", m.Name, f)
 		}
 	}
@@ -181,12 +189,12 @@ func TestDowneyBoundGrows(t *testing.T) {
 			w.capacity = 64
 			last := 0.0
 			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
-				w.quantile = q
+				w.levels = []Level{{Quantile: q, Confidence: .95}}
 				f := forecastOf(w, machine)
-				if f.Bound < last*(1-2e-3) || q > 0.5 && f.Bound < f.Wait || q == 0.5 && f.Bound != f.Wait {
+				if boundOf(f) < last*(1-2e-3) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && boundOf(f) != f.Wait {
 					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
 				}
-				last = f.Bound
+				last = boundOf(f)
 			}
 		}
 	}
@@ -203,14 +211,14 @@ func TestDowneyBias(t *testing.T) {
 		plain.Refit(0)
 		corrected.Refit(0)
 		want, got := forecastOf(plain, machine), forecastOf(corrected, machine)
-		before := want.Wait
+		before, bound := want.Wait, boundOf(want)
 		if len(known) >= 30 {
 			b0, b1, sd := line(known)
 			want.Wait = math.Exp(b0 + b1*math.Log(before))
 			// normal quantile of 0.95
-			want.Bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd)
+			bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd)
 		}
-		if math.Abs(got.Wait-want.Wait) > 1e-9*want.Wait || math.Abs(got.Bound-want.Bound) > 1e-9*want.Bound {
+		if math.Abs(got.Wait-want.Wait) > 1e-9*want.Wait || math.Abs(boundOf(got)-bound) > 1e-9*bound {
 			t.Fatalf("round %d: %+v, want %+v", round, got, want)
 		}
 		if round%5 == 0 { // cancelled: nothing to learn
@@ -224,7 +232,7 @@ func TestDowneyBias(t *testing.T) {
 	if left := corrected.(*downeyBias).asked; len(left) > 0 {
 		t.Errorf("%d jobs are still remembered", len(left))
 	}
-	if f := forecastOf(corrected, machineOf(nil, 1)); f.Wait != 0 || f.Bound != 0 {
+	if f := forecastOf(corrected, machineOf(nil, 1)); f.Wait != 0 || boundOf(f) != 0 {
 		t.Errorf("%+v for a job with nothing in its way", f)
 	}
 }

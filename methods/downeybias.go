@@ -46,8 +46,10 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 	}
 	d.asked[j] = asked{atSubmission: f.Wait}
 	if l := &d.submitted; l.corrects {
-		if d.bounds {
-			f.Bound = l.quantile(f.Wait, d.quantile)
+		for i, level := range d.levels {
+			if level.Side == Upper {
+				f.Bounds[i] = l.quantile(f.Wait, level.Quantile)
+			}
 		}
 		f.Wait = l.quantile(f.Wait, 0.5)
 	}

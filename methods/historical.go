@@ -27,13 +27,20 @@ var historicalMethod = Method{
 // waits or their logarithms are looked at. A window is the last 1000 waits of a template, as of the
 // last refit. Templates with the user or the estimate do not apply to jobs for which it is unknown.
 type historical struct {
-	rule    history.Rule
+	rules   []history.Rule // by level
+	bounds  []float64      // room for those of a forecast
 	windows map[template]*recentWaits
 	news    []startedJob // since the last refit
 }
 
 func newHistorical(s Site) (Watcher, error) {
-	return &historical{rule: s.rule(), windows: map[template]*recentWaits{}}, nil
+	h := &historical{windows: map[template]*recentWaits{}, bounds: make([]float64, len(s.Levels))}
+	for _, l := range s.Levels {
+		at := s.Settings
+		at.Level = l
+		h.rules = append(h.rules, at.rule())
+	}
+	return h, nil
 }
 
 // startedJob is a job whose wait is known.
@@ -88,6 +95,11 @@ func decade(seconds float64) int32 {
 // Submitted implements Watcher.
 func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 	f := NoForecast
+	f.Bounds = h.bounds
+	for i := range f.Bounds {
+		f.Bounds[i] = math.NaN()
+	}
+	lacking := len(f.Bounds)
 	for _, t := range templates(&j.Query) {
 		w := h.windows[t]
 		if w == nil {
@@ -97,8 +109,13 @@ func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 		if math.IsNaN(f.Wait) {
 			f.Wait = (w.sorted[(n-1)/2] + w.sorted[n/2]) / 2
 		}
-		if k := h.rule.Rank(n); k > 0 {
-			f.Bound = w.sorted[k-1]
+		for i := range f.Bounds {
+			if k := h.rules[i].Rank(n); k > 0 && math.IsNaN(f.Bounds[i]) {
+				f.Bounds[i] = w.sorted[k-1]
+				lacking--
+			}
+		}
+		if lacking == 0 {
 			break
 		}
 	}

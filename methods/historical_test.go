@@ -10,7 +10,7 @@ import (
 // TestHistoricalByTheLetter goes through all waits anew for every job.
 func TestHistoricalByTheLetter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	site := Site{Settings: level95}
+	site := Site{Settings: level95, Levels: []Level{level95.Level}}
 	w, err := newHistorical(site)
 	if err != nil {
 		t.Fatal(err)
@@ -47,12 +47,12 @@ func TestHistoricalByTheLetter(t *testing.T) {
 				want.Wait = (waits[(m-1)/2] + waits[m/2]) / 2
 			}
 			if k := rank(len(waits)); k > 0 {
-				want.Bound = waits[k-1]
+				want.Bounds = []float64{waits[k-1]}
 				byTemplate[i]++
 				break
 			}
 		}
-		if got := w.Submitted(&j, nil); !same(got.Wait, want.Wait) || !same(got.Bound, want.Bound) || !math.IsNaN(got.Turnaround) {
+		if got := w.Submitted(&j, nil); !same(got.Wait, want.Wait) || !same(boundOf(got), boundOf(want)) || !math.IsNaN(got.Turnaround) {
 			t.Fatalf("job %d: %+v, want %+v", n, got, want)
 		}
 		news = append(news, j)
@@ -87,7 +87,7 @@ func sizeByHand(procs int64) string {
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestHistoricalSettings(t *testing.T) {
-	lower := Site{Settings: Settings{Level: Level{Quantile: .5, Confidence: .95, Side: Lower}}}
+	lower := Site{Levels: []Level{{Quantile: .5, Confidence: .95, Side: Lower}}}
 	w, err := newHistorical(lower)
 	if err != nil {
 		t.Fatal(err)
@@ -97,7 +97,7 @@ func TestHistoricalSettings(t *testing.T) {
 	}
 	w.Refit(0)
 	// As bmbp's: 474 of 1000.
-	if f := w.Submitted(&Active{Query: Query{User: 1}}, nil); f.Bound != 474 || f.Wait != 500.5 {
+	if f := w.Submitted(&Active{Query: Query{User: 1}}, nil); boundOf(f) != 474 || f.Wait != 500.5 {
 		t.Errorf("%+v, want a lower bound of the median of 474 and a point of 500.5", f)
 	}
 }

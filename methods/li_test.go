@@ -41,7 +41,7 @@ func TestLiByHand(t *testing.T) {
 	w.Started(jobs[1], nil)
 	next := &Active{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, At: 2, Run: 9}
 	f := w.Submitted(next, liMachine(next, 100, nil, nil))
-	if f.Wait != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(f.Bound) {
+	if f.Wait != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(boundOf(f)) {
 		t.Errorf("%+v, want the mean of 2 and 100 s", f)
 	}
 }

@@ -44,7 +44,7 @@ func (p *played) end(at int, now, run float64) { p.Ended(p.jobs[at], now, run, n
 
 func (p *played) want(got Forecast, point, turnaround float64) {
 	p.t.Helper()
-	if !nearly(got.Wait, point) || !nearly(got.Turnaround, turnaround) || !math.IsNaN(got.Bound) {
+	if !nearly(got.Wait, point) || !nearly(got.Turnaround, turnaround) || !math.IsNaN(boundOf(got)) {
 		p.t.Errorf("%+v, want a wait of %v s and a turnaround of %v s", got, point, turnaround)
 	}
 }

@@ -29,11 +29,12 @@ type Machine struct {
 type Forecast struct {
 	Wait       float64
 	Turnaround float64 // of the time from submission to end
-	Bound      float64 // of the wait, at the level of the settings
+	// bounds of the wait by level of the site, good until the next forecast; nil for none
+	Bounds []float64
 }
 
 // NoForecast says nothing.
-var NoForecast = Forecast{math.NaN(), math.NaN(), math.NaN()}
+var NoForecast = Forecast{Wait: math.NaN(), Turnaround: math.NaN()}
 
 // Watcher follows all jobs of a log and forecasts waits from the state of the machine. One watcher
 // serves a whole log, in one goroutine. Events come in order of time; at equal times ends first,
@@ -64,9 +65,10 @@ type HeadWatcher interface {
 
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
-	Settings
-	Capacity int64 // processors
-	RunTimes bool  // the log has run times
+	Settings         // the level is the first of Levels
+	Levels   []Level // of the bounds that are asked for
+	Capacity int64   // processors
+	RunTimes bool    // the log has run times
 }
 
 // Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -169,10 +170,10 @@ func (w *witness) Submitted(j *methods.Active, m *methods.Machine) methods.Forec
 	want := methods.Query{
 		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue,
 	}
-	if j.Forecast = (methods.Forecast{}); j.Query != want || m.Waiting[len(m.Waiting)-1] != j {
+	if j.Forecast = (methods.Forecast{}); !reflect.DeepEqual(j.Query, want) || m.Waiting[len(m.Waiting)-1] != j {
 		w.t.Fatalf("job %d is told as %+v, want %+v", j.At, j.Query, want)
 	}
-	return methods.Forecast{Wait: float64(j.At), Turnaround: math.NaN(), Bound: math.NaN()}
+	return methods.Forecast{Wait: float64(j.At), Turnaround: math.NaN()}
 }
 
 func (w *witness) Started(j *methods.Active, m *methods.Machine) { w.see("start", j.At, j.Start, m) }
@@ -248,7 +249,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 		for _, epoch := range []float64{300, 0} {
 			w := &witness{t: t, jobs: trace.Jobs, capacity: 32, events: happenings(trace.Jobs)}
 			kind := &methods.Watch{Name: "witness", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-			got, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, Config{Epoch: epoch}, 1)
+			got, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch}, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -285,11 +286,11 @@ func (w *witness) compareResult(got *Watched, f *Forecasts) {
 		} else if j.replayed {
 			want = float64(i)
 		}
-		if x := f.at(i); !same(x.Wait, want) || !math.IsNaN(x.Bound) || !math.IsNaN(x.Turnaround) {
+		if x := f.at(i); !same(x.Wait, want) || !math.IsNaN(x.Turnaround) {
 			w.t.Fatalf("forecast %+v is kept for job %d, want the point %v", x, i, want)
 		}
 	}
-	if got.Over != over || got.Unsized != unsized || got.Capacity != w.capacity || f.Bound != nil {
+	if got.Over != over || got.Unsized != unsized || got.Capacity != w.capacity || len(f.Bounds) > 0 {
 		w.t.Fatalf("%+v, want %d starts that did not fit, %d jobs without a size", got, over, unsized)
 	}
 	var heads []Head
@@ -323,7 +324,7 @@ func TestCapacity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Watch(context.Background(), trace, nil, settings95, Config{300, .1}, 2)
+		got, err := Watch(context.Background(), trace, nil, settings95, levels95, Config{300, .1}, 2)
 		if err != nil || got.Capacity != test.want || got.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
 		}
@@ -335,7 +336,7 @@ func ExampleWatch() {
 		{ID: 1, Submit: 0, Run: 600, Procs: 4}, {ID: 2, Submit: 100, Wait: 500, Run: 60, Procs: 2},
 	}).Trace
 	downey, _ := methods.Named("downey")
-	watched, err := Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, Config{Epoch: 300}, 1)
+	watched, err := Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, levels95, Config{Epoch: 300}, 1)
 	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[downey.Watch].Wait, err)
 	// Output: 4 largest use [0 NaN] <nil>
 }

@@ -80,12 +80,12 @@ func (t *Task) forecast() (*Result, error) {
 	if err := errors.Join(t.Config.Check(), t.Method.Check(t.Settings)); err != nil {
 		return nil, err
 	}
-	if t.Forecasts == nil || t.Forecasts.Bound == nil {
+	if t.Forecasts == nil || t.Forecasts.Bounds[t.Settings.Level] == nil {
 		return t.result(nil, nil), nil
 	}
-	bounds := make([]float64, t.Series.Len())
+	bounds, said := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
 	for i, at := range t.Series.jobs {
-		bounds[i] = t.Forecasts.Bound[at]
+		bounds[i] = said[at]
 	}
 	return t.result(bounds, nil), nil
 }

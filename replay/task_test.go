@@ -14,7 +14,10 @@ import (
 	"waitbench/methods"
 )
 
-var settings95 = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+var (
+	settings95 = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+	levels95   = []methods.Level{settings95.Level}
+)
 
 // series of one queue, from pairs of submit and wait in replay order.
 func seriesOf(pairs ...float64) *Series {
@@ -317,14 +320,15 @@ func TestTaskErrors(t *testing.T) {
 // TestForecastsOnly: a method that forecasts has the bounds of its watcher, or none at all.
 func TestForecastsOnly(t *testing.T) {
 	s := random(2, 40)
-	f := &Forecasts{Wait: make([]float64, 40), Bound: make([]float64, 40)}
-	for i := range f.Bound {
-		f.Bound[i] = float64(100 * i)
+	f, bounds := &Forecasts{Wait: make([]float64, 40)}, make([]float64, 40)
+	for i := range bounds {
+		bounds[i] = float64(100 * i)
 	}
-	f.Bound[7] = math.NaN()
+	bounds[7] = math.NaN()
+	f.Bounds = map[methods.Level][]float64{settings95.Level: bounds}
 	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{300, .1}, Forecasts: f}
 	got, err := task.Run(context.Background())
-	if err != nil || !equalBounds(got.Bounds, f.Bound) || got.First != 4 || got.Score.Bounded != 35 || got.Score.ChangePoints != -1 {
+	if err != nil || !equalBounds(got.Bounds, bounds) || got.First != 4 || got.Score.Bounded != 35 || got.Score.ChangePoints != -1 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	for _, f := range []*Forecasts{{Wait: f.Wait}, nil} {
@@ -359,7 +363,7 @@ func TestRangesAreReports(t *testing.T) {
 			t.Fatal(err)
 		}
 		Group(trace, ranges)
-		watched, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, Config{300, .1}, 1)
+		watched, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{300, .1}, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -371,7 +375,7 @@ func TestRangesAreReports(t *testing.T) {
 			t.Errorf("ranges %s: job %d is forecast %+v, else %+v", text, i, got.at(i), want.at(i))
 		}
 	}
-	if want.Bound == nil || want.Wait == nil {
+	if len(want.Bounds) == 0 || want.Wait == nil {
 		t.Error("no forecasts, so nothing is compared")
 	}
 }

@@ -14,8 +14,9 @@ import (
 // Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN
 // where it said nothing. A list is nil if it would hold NaN alone.
 type Forecasts struct {
-	Wait, Turnaround, Bound []float64
-	Heads                   []Head // if the watcher is a methods.HeadWatcher, in order of time
+	Wait, Turnaround []float64
+	Bounds           map[methods.Level][]float64
+	Heads            []Head // if the watcher is a methods.HeadWatcher, in order of time
 }
 
 // Head is the forecast of the remaining wait of a job that came to the head of the queue.
@@ -37,7 +38,7 @@ func (f *Forecasts) at(i int) methods.Forecast {
 	if f == nil {
 		return methods.NoForecast
 	}
-	return methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
+	return methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i)}
 }
 
 func valueAt(list []float64, i int) float64 {
@@ -47,24 +48,30 @@ func valueAt(list []float64, i int) float64 {
 	return list[i]
 }
 
-func (f *Forecasts) set(i, n int, x methods.Forecast) {
-	setValue(&f.Wait, i, n, x.Wait)
-	setValue(&f.Turnaround, i, n, x.Turnaround)
-	setValue(&f.Bound, i, n, x.Bound)
-}
-
-// setValue makes the list, all NaN, when it is to hold its first number.
-func setValue(list *[]float64, i, n int, x float64) {
-	if math.IsNaN(x) {
-		return
-	}
-	if *list == nil {
-		*list = make([]float64, n)
-		for k := range *list {
-			(*list)[k] = math.NaN()
+// set notes what was said of job i of n.
+func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
+	f.Wait = withValue(f.Wait, i, n, x.Wait)
+	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
+	for k, bound := range x.Bounds {
+		if list := withValue(f.Bounds[levels[k]], i, n, bound); list != nil {
+			f.Bounds[levels[k]] = list
 		}
 	}
-	(*list)[i] = x
+}
+
+// withValue is the list with a value, made, all NaN, when it is to hold its first number.
+func withValue(list []float64, i, n int, x float64) []float64 {
+	if math.IsNaN(x) {
+		return list
+	}
+	if list == nil {
+		list = make([]float64, n)
+		for k := range list {
+			list[k] = math.NaN()
+		}
+	}
+	list[i] = x
+	return list
 }
 
 // Watched is what came of showing a trace to watchers.
@@ -82,16 +89,16 @@ type Watched struct {
 
 var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
 
-// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The
-// kinds are dealt out to as many passes over the trace as there are workers (0 for as many as
+// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds, which
+// bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to as many passes over the trace as there are workers (0 for as many as
 // processors); every pass rebuilds the machine for its share of them.
-func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, cfg Config, workers int) (*Watched, error) {
+func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config, workers int) (*Watched, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
 	w.Capacity, w.Source = capacity(t)
-	site := methods.Site{Settings: s, Capacity: w.Capacity}
+	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity}
 	sized := false
 	for i := range t.Jobs {
 		sized = sized || t.Jobs[i].Procs > 0
@@ -102,7 +109,7 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 	}
 	passes := make([]*pass, min(workers, len(kinds)))
 	for i := range passes {
-		passes[i] = newPass(t, cfg, w.Capacity)
+		passes[i] = newPass(t, cfg, w.Capacity, levels)
 	}
 	for i, kind := range kinds {
 		watcher, err := kind.New(site)
@@ -113,7 +120,7 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 			w.Lacking[kind] = err
 			continue
 		}
-		f := &Forecasts{}
+		f := &Forecasts{Bounds: map[methods.Level][]float64{}}
 		w.Forecasts[kind] = f
 		passes[i%len(passes)].add(watcher, f)
 	}
@@ -141,7 +148,7 @@ func capacity(t *Trace) (procs int64, source string) {
 			return n, "MaxNodes"
 		}
 	}
-	p := newPass(t, Config{}, math.MaxInt64)
+	p := newPass(t, Config{}, math.MaxInt64, nil)
 	_ = p.run(context.Background()) // its only error is that of the context
 	return p.machine.most, "largest use"
 }
@@ -150,6 +157,7 @@ func capacity(t *Trace) (procs int64, source string) {
 type pass struct {
 	trace    *Trace
 	config   Config
+	levels   []methods.Level // of the bounds that are asked for
 	machine  machine
 	watchers []watching
 	runTimes *methods.RunTimes
@@ -164,9 +172,9 @@ type watching struct {
 	forecasts *Forecasts
 }
 
-func newPass(t *Trace, cfg Config, capacity int64) *pass {
+func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
 	return &pass{
-		trace: t, config: cfg, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
+		trace: t, config: cfg, levels: levels, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
 		machine: machine{Machine: methods.Machine{Capacity: capacity, Free: capacity}},
 	}
 }
@@ -217,7 +225,7 @@ func (p *pass) submit(i int) {
 	for _, w := range p.watchers {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
-			w.forecasts.set(i, len(p.trace.Jobs), f)
+			w.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
 		}
 	}
 }
