@@ -28,15 +28,15 @@ type Score struct {
 	Threshold    int     // consecutive misses that make a change point; -1 for a method that looks for none
 
 	// Of package backtest, in order of submission.
-	CorrectLow    float64 // Wilson interval of Correct at confidence 0.95
-	CorrectHigh   float64
-	Kupiec        float64 // likelihood ratio: the share covered is the target
-	Independence  float64 // likelihood ratio: misses do not depend on the job before
-	Coverage      float64 // likelihood ratio: both
-	MissAfterMiss float64 // share missed among jobs that come after a missed one
-	LongestMisses int     // longest run of misses
-	WorstMonth    float64 // smallest share covered in a calendar month with LeastMonth jobs or more
-	WorstMonthAt  string  // that month, such as 2000-01
+	CorrectLow          float64 // Wilson interval of Correct at confidence 0.95
+	CorrectHigh         float64
+	Kupiec              float64 // likelihood ratio: the share covered is the target
+	Independence        float64 // likelihood ratio: misses do not depend on the job before
+	ConditionalCoverage float64 // likelihood ratio: both
+	MissAfterMiss       float64 // share missed among jobs that come after a missed one
+	LongestMisses       int     // longest run of misses
+	WorstMonth          float64 // smallest share covered in a calendar month with LeastMonth jobs or more
+	WorstMonthAt        string  // that month, such as 2000-01
 
 	Pinball     float64 // mean pinball loss at Quantile, seconds
 	LogPinball  float64 // the same of logarithms of waits and bounds, both at least 1 s

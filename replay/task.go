@@ -180,11 +180,10 @@ func (r *run) query(i int) methods.Query {
 func (r *run) result() *Result {
 	res := &Result{Series: r.Series, First: r.first, Bounds: r.bounds, forecasts: r.Forecasts}
 	s := &res.Score
-	*s = Score{
-		Trace: r.Series.Trace.Name, Queue: r.Series.Queue, Range: r.Series.Range, Method: r.Method.Name,
-		Quantile: r.Settings.Quantile, Confidence: r.Settings.Confidence, Side: r.Settings.Side, Epoch: r.Config.Epoch, Train: r.Config.Train,
-		ChangePoints: -1, Threshold: -1,
-	}
+	*s = NewScore()
+	s.Trace, s.Queue, s.Range, s.Method = r.Series.Trace.Name, r.Series.Queue, r.Series.Range, r.Method.Name
+	s.Quantile, s.Confidence, s.Side = r.Settings.Quantile, r.Settings.Confidence, r.Settings.Side
+	s.Epoch, s.Train = r.Config.Epoch, r.Config.Train
 	s.score(r.Series, r.first, r.bounds)
 	s.Points = points(r.Series, r.first, r.Forecasts)
 	if p, ok := r.predictor.(methods.ChangePointer); ok {

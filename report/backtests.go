@@ -74,7 +74,7 @@ func backtestCells(s *replay.Score) []Cell {
 		Number(s.CorrectLow, "%.3f"), Number(s.CorrectHigh, "%.3f"),
 		Number(s.Kupiec, "%.2f"), probability(backtest.PValue(s.Kupiec, 1)),
 		Number(s.Independence, "%.2f"), probability(backtest.PValue(s.Independence, 1)),
-		Number(s.Coverage, "%.2f"), probability(backtest.PValue(s.Coverage, 2)),
+		Number(s.ConditionalCoverage, "%.2f"), probability(backtest.PValue(s.ConditionalCoverage, 2)),
 		Number(1-s.Correct, "%.3f"), Number(s.MissAfterMiss, "%.3f"), longest, Number(s.WorstMonth, "%.2f"), which,
 	}
 }

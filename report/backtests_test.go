@@ -13,7 +13,7 @@ import (
 // tested gives a score what backtests are of.
 func tested(s replay.Score) replay.Score {
 	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, s.Correct+0.01
-	s.Kupiec, s.Independence, s.Coverage = 3.841458820694124, 40, 5.991464547107979 // where p is 0.05 with 1 and 2 degrees of freedom
+	s.Kupiec, s.Independence, s.ConditionalCoverage = 3.841458820694124, 40, 5.991464547107979 // where p is 0.05 with 1 and 2 degrees of freedom
 	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt = 0.25, 7, 0.875, "1999-02"
 	return s
 }
@@ -22,7 +22,7 @@ func TestBacktests(t *testing.T) {
 	none := score("high", replay.AllRanges, "lognormal", 5000, math.NaN(), math.NaN())
 	none.Bounded = 0
 	bare := score("high", replay.AllRanges, "bmbp", 5000, 1, 0.5)
-	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.Coverage = 0.999, 1, 0, 0, 0
+	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.ConditionalCoverage = 0.999, 1, 0, 0, 0
 	bare.MissAfterMiss, bare.WorstMonth = math.NaN(), math.NaN()
 	scores := []replay.Score{
 		tested(score("express", replay.AllRanges, "bmbp", 5000, 0.96, 0.1)),

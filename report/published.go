@@ -39,10 +39,10 @@ var publishedQueues = sync.OnceValue(func() []publishedQueue {
 var publishedScores = sync.OnceValue(func() []replay.Score {
 	var scores []replay.Score
 	add := func(machine, queue, procs, method string, correct, ratio float64) {
-		s := replay.Score{
-			Trace: machine, Queue: queue, Range: procs, Method: method, Quantile: paperQuantile, Confidence: paperConfidence,
-			Correct: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1,
-		}
+		s := replay.NewScore()
+		s.Trace, s.Queue, s.Range, s.Method = machine, queue, procs, method
+		s.Quantile, s.Confidence = paperQuantile, paperConfidence
+		s.Correct, s.MedianRatio = correct, ratio
 		if !math.IsNaN(correct) {
 			s.Bounded = 1
 		}

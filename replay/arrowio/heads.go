@@ -2,7 +2,6 @@ package arrowio
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -28,47 +27,24 @@ func WriteHeads(path string, heads []replay.Heads) error {
 }
 
 func writeHeads(path string, heads []replay.Heads, mem memory.Allocator) error {
-	var traces, methods []string
-	var inTraces, inMethods []int32
-	var ids []int64
+	ids := []int64{}
+	traces, methods := []string{}, []string{}
 	var times, predicted, actual []float64
 	for _, list := range heads {
-		trace, method := place32(&traces, list.Trace), place32(&methods, list.Method)
 		for _, h := range list.Heads {
-			inTraces, inMethods = append(inTraces, trace), append(inMethods, method)
-			ids = append(ids, h.ID)
-			times, predicted, actual = append(times, h.Time), append(predicted, h.Predicted), append(actual, h.Actual)
+			traces, methods = append(traces, list.Trace), append(methods, list.Method)
+			ids, times = append(ids, h.ID), append(times, h.Time)
+			predicted, actual = append(predicted, h.Predicted), append(actual, h.Actual)
 		}
 	}
-	schema := arrow.NewSchema(headFields, nil)
-	f, err := createFile(path, schema, ipc.WithAllocator(mem), ipc.WithZstd())
-	if err != nil {
-		return err
+	f := Frame{
+		{Texts: traces}, {Texts: methods},
+		{Counts: ids}, {Numbers: times}, {Numbers: predicted}, {Numbers: actual},
 	}
-	n := len(ids)
-	r := newRecord(schema, []arrow.Array{
-		newColumn(textType, n, arrow.Int32Traits.CastToBytes(inTraces), nil, 0, newDictionary(traces)),
-		newColumn(textType, n, arrow.Int32Traits.CastToBytes(inMethods), nil, 0, newDictionary(methods)),
-		newColumn(headFields[2].Type, n, arrow.Int64Traits.CastToBytes(ids), nil, 0, nil),
-		newColumn(headFields[3].Type, n, arrow.Float64Traits.CastToBytes(times), nil, 0, nil),
-		newColumn(headFields[4].Type, n, arrow.Float64Traits.CastToBytes(predicted), nil, 0, nil),
-		newColumn(headFields[5].Type, n, arrow.Float64Traits.CastToBytes(actual), nil, 0, nil),
-	}, n)
-	defer r.Release()
-	if err := f.write(r); err != nil {
-		return err
+	for i := range f {
+		f[i].Name = headFields[i].Name
 	}
-	return f.close()
-}
-
-// place32 gives the place of a text in a list, to which it is added if need be.
-func place32(list *[]string, text string) int32 {
-	i := slices.Index(*list, text)
-	if i < 0 {
-		i = len(*list)
-		*list = append(*list, text)
-	}
-	return int32(i)
+	return f.write(path, mem, ipc.WithZstd())
 }
 
 // ReadHeads reads heads.arrow: rows of the same trace and method that follow each other make a list. What the file does not hold, the places

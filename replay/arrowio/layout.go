@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"waitbench/replay"
 )
 
 // Format is how Cat writes rows.
@@ -109,8 +111,8 @@ func (l *layout) value(c *cells) appendCell {
 	return func(dst []byte, i int) []byte {
 		x := c.numbers[i]
 		if l.isJSON && (math.IsInf(x, 0) || math.IsNaN(x)) {
-			return append(appendNumber(append(dst, '"'), x), '"')
+			return append(replay.AppendNumber(append(dst, '"'), x), '"')
 		}
-		return appendNumber(dst, x)
+		return replay.AppendNumber(dst, x)
 	}
 }
