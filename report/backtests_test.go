@@ -32,8 +32,8 @@ func TestBacktests(t *testing.T) {
 		tested(score("standby", replay.AllRanges, "bmbp", 20, 0.96, 0.1)),
 	}
 	tables := Backtests(aRun(), scores)
-	if len(tables) != 1 || tables[0].Name != "backtests" {
-		t.Fatalf("%d tables, the first %q", len(tables), tables[0].Name)
+	if len(tables) != 1 || tables[0].ID != "backtests" {
+		t.Fatalf("%d tables, the first %q", len(tables), tables[0].ID)
 	}
 	want := []string{
 		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.040 0.250 7 0.88 1999-02",
@@ -69,7 +69,7 @@ func wantRows(t *testing.T, table *Table, want []string) {
 			cells = append(cells, marked(c))
 		}
 		if got := strings.Join(cells, " "); i < len(want) && got != want[i] {
-			t.Errorf("%s row %d is\n%s, want\n%s", table.Name, i, got, want[i])
+			t.Errorf("%s row %d is\n%s, want\n%s", table.FileName(), i, got, want[i])
 		}
 	}
 }

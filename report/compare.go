@@ -79,7 +79,7 @@ type comparedQueue struct {
 
 // pair is a row of a comparison.
 type pair struct {
-	measured, printed place
+	measured, printed scoreKey
 	by                string // method or range
 }
 
@@ -109,7 +109,7 @@ func (c *comparer) byQueue(number string, of quantity) *Table {
 	for _, q := range c.queues {
 		for _, m := range c.methods {
 			pairs = append(pairs, pair{
-				place{q.measured, replay.AllRanges, paperLevel.String(), m}, place{q.printed, replay.AllRanges, paperLevel.String(), m}, m,
+				scoreKey{q.measured, replay.AllRanges, paperLevel.String(), m}, scoreKey{q.printed, replay.AllRanges, paperLevel.String(), m}, m,
 			})
 		}
 	}
@@ -133,12 +133,13 @@ func (c *comparer) byRange(method string) *Table {
 				notes = addNew(notes, q.machine.describeRanges(q.measured.trace, c.printed.ranges))
 			}
 			pairs = append(pairs, pair{
-				place{q.measured, measured, paperLevel.String(), method}, place{q.printed, printed, paperLevel.String(), method}, by,
+				scoreKey{q.measured, measured, paperLevel.String(), method}, scoreKey{q.printed, printed, paperLevel.String(), method}, by,
 			})
 		}
 	}
-	t := c.compare(paperTable[method]+shareCorrect.name+"-by-range-"+method,
+	t := c.compare(paperTable[method]+shareCorrect.name+"-by-range",
 		shareCorrect.title+", by range of processors, "+method, "range", shareCorrect, pairs)
+	t.Method = method
 	t.Notes = append(t.Notes, notes...)
 	return t
 }
@@ -161,7 +162,7 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	if !sum.stars {
 		verdict = Column{Heading: "measured / published", Key: "factor", Align: Right}
 	}
-	s := &sheet{grid: &grid{minJobs: c.settings.MinJobs}, level: paperLevel, settings: c.settings}
+	s := &levelTables{grid: &grid{minJobs: c.settings.MinJobs}, level: paperLevel, settings: c.settings}
 	t := s.table("published-"+name, "Published and measured: "+title)
 	t.Columns = append(rowColumns(), Column{Heading: by},
 		Column{Heading: "published", Align: Right, Marked: true}, markedColumn("measured", "measured"),

@@ -20,7 +20,9 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	for _, q := range publishedQueues() {
 		if q.machine == "SDSC/SP" {
 			v := q.quantities
-			run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{q.queue, int(v[0]), rundir.Float(v[1]), rundir.Float(v[2]), rundir.Float(v[3])})
+			run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{
+				Name: q.queue, Jobs: int(v[0]), Mean: rundir.Float(v[1]), Median: rundir.Float(v[2]), StdDev: rundir.Float(v[3]),
+			})
 		}
 	}
 	tables, why := Comparisons(run, publishedScores())
@@ -34,7 +36,7 @@ func TestPaperAgreesWithItself(t *testing.T) {
 		"10 of 10 stars agree; 10 of 10 shares within 0.03 of the published; largest |difference| 0.00 at sdsc normal 1-4",
 	} {
 		if got := tables[i].Notes[0]; got != want {
-			t.Errorf("%s: %s; want %s", tables[i].Name, got, want)
+			t.Errorf("%s: %s; want %s", tables[i].FileName(), got, want)
 		}
 	}
 }

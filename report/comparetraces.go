@@ -12,7 +12,7 @@ import (
 // compareTraces sets table 1 of the paper beside the queues of the run's logs.
 func compareTraces(run *rundir.Run, traces []paperTrace) *Table {
 	t := &Table{
-		Name:  "published-table1-traces",
+		ID:    "published-table1-traces",
 		Title: "Published and measured: jobs and waits of each queue",
 		Columns: append(rowColumns(), Column{Heading: "quantity"},
 			Column{Heading: "published", Align: Right}, Column{Heading: "measured", Align: Right},

@@ -43,7 +43,7 @@
 // # Many methods
 //
 // Methods that forecast waits without bounding them stand in the tables of forecasts and in no table of bounds of the traces where they do not. With up to six
-// methods tables 3 and 4 have the layout of the paper, a line per queue. With more they are turned in text, Markdown and LaTeX, for each trace a
+// methods tables 3 and 4 have the layout of the paper, a line per queue. With more they are transposed in text, Markdown and LaTeX, for each trace a
 // line per method and up to seven columns of queues: twenty columns fit neither a terminal nor a page, parts of six methods each would tear
 // apart what is compared, and below each other the methods of a queue are compared at a glance. CSV has the same layout for any number of methods.
 //

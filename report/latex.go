@@ -12,7 +12,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")
 	b.WriteString("  \\caption{" + latexText(t.Title) + "}\n")
-	b.WriteString("  \\label{tab:" + t.Name + "}\n")
+	b.WriteString("  \\label{tab:" + t.FileName() + "}\n")
 	if t.Parts == nil {
 		t.latexBody(&b)
 	}

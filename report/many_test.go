@@ -33,7 +33,7 @@ func manyScores() []replay.Score {
 	return scores
 }
 
-// With many methods tables by queue are turned in print, in parts of at most seven queues, and whole in CSV; a method without bounds is not in them.
+// With many methods tables by queue are transposed in print, in parts of at most seven queues, and whole in CSV; a method without bounds is not in them.
 func TestManyMethods(t *testing.T) {
 	tables := Tables(aRun(), manyScores())
 	table := named(t, tables, "table3-correct-by-queue")
@@ -54,8 +54,8 @@ func TestManyMethods(t *testing.T) {
 		t.Errorf("%d parts of table 4, want 2", len(table.Parts))
 	}
 	picked := ForTerminal(append(tables, BestTables(aRun(), manyScores(), &Shared{})...))
-	if len(picked) != 2 || picked[0] != table || picked[1].Name != "best-by-queue" {
-		t.Errorf("printed are %d tables, the first %s", len(picked), picked[0].Name)
+	if len(picked) != 2 || picked[0] != table || picked[1].ID != "best-by-queue" {
+		t.Errorf("printed are %d tables, the first %s", len(picked), picked[0].ID)
 	}
 	for _, line := range Summary(manyScores(), 1000) {
 		if strings.HasPrefix(line, "li ") {

@@ -22,7 +22,7 @@ type Pair struct {
 // PairTable shows pairs of the two methods named.
 func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
 	t := &Table{
-		Name:  fmt.Sprintf("compare-%s-%s", first, second),
+		ID:    fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
 		Columns: append(rowColumns(), Column{Heading: "procs"}, Column{Heading: "quantile"}, jobsColumn(), Column{Heading: "scored", Align: Right},
 			secondsColumn(first, first, false), secondsColumn(second, second, false), secondsColumn("difference_s", "difference", false),

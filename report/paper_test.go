@@ -28,9 +28,9 @@ func aRun() *rundir.Run {
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
 				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
 			},
-			Read: 20000, Selected: 19000, LeftOut: []rundir.RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
+			Read: 20000, Selected: 19000, LeftOut: []rundir.RuleCount{{Rule: "no_submit_time"}, {Rule: "no_run_time", Jobs: 1000}},
 			Queues: []rundir.QueueRecord{
-				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, rundir.Float(math.NaN())},
+				{Name: "express", Jobs: 5000, Mean: 1135.4, Median: 22, StdDev: 4224.49}, {Name: "high", Jobs: 8000, Mean: 16545, Median: 567.5, StdDev: 133046}, {Name: "standby", Jobs: 1, Mean: 12, Median: 12, StdDev: rundir.Float(math.NaN())},
 			},
 			Warnings: []string{},
 		}},
@@ -209,7 +209,7 @@ func TestSeveralTraces(t *testing.T) {
 	}
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second
 	run := aRun()
-	run.Traces = append(run.Traces, rundir.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []rundir.QueueRecord{{"all", 9, 1, 1, 1}}})
+	run.Traces = append(run.Traces, rundir.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []rundir.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
 	golden(t, "traces.txt", textOf(t, Tables(run, scores)[:4]))
 }
 

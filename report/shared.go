@@ -45,7 +45,7 @@ func SharedTables(run *rundir.Run, s *Shared) []*Table {
 	g := newGrid(s.Scores, 0)
 	var tables []*Table
 	for _, l := range g.levels {
-		tables = append(tables, newSheet(g, l, &run.Settings).sharedScores())
+		tables = append(tables, newLevelTables(g, l, &run.Settings).sharedScores())
 	}
 	if len(s.Intervals) > 0 {
 		tables = append(tables, intervalTable(run, s.Intervals))
@@ -74,41 +74,38 @@ func secondsColumn(key, heading string, marked bool) Column {
 	return Column{Key: key, Heading: heading, Unit: "s", Align: Right, Marked: marked}
 }
 
-func (s *sheet) sharedScores() *Table {
+func (s *levelTables) sharedScores() *Table {
 	t := s.table("scores-by-queue", "Scores on the jobs that all methods have bounds for")
 	t.Bold, t.Missing = lowestLoss, noSharedJob
-	t.Columns = append(comparedColumns(), Column{Heading: "correct", Align: Right, Marked: true},
-		secondsColumn("pinball_s", "pinball loss", true), Column{Key: "log_pinball", Heading: "pinball loss of logarithms", Align: Right, Marked: true},
-		secondsColumn("mean_bound_s", "mean bound", false), secondsColumn("median_bound_s", "median bound", false),
-		secondsColumn("mean_over_s", "mean over-prediction", false))
+	names := []string{"correct", "pinball_s", "log_pinball", "mean_bound_s", "median_bound_s", "mean_over_s"}
+	t.Columns = append(comparedColumns(), scoreColumns(names, "correct", "pinball_s", "log_pinball")...)
 	for _, q := range s.queues {
-		low, lowLog := math.NaN(), math.NaN()
 		var scores []*replay.Score
 		for _, m := range s.methods {
-			if score := s.scores[place{q, replay.AllRanges, s.level.String(), m}]; score != nil {
+			if score := s.scores[s.at(q, m)]; score != nil {
 				scores = append(scores, score)
-				low, lowLog = lower(low, score.Pinball), lower(lowLog, score.LogPinball)
 			}
 		}
 		for _, score := range scores {
-			correct := Number(score.Correct, "%.3f")
-			correct.Star = score.Bounded > 0 && !score.IsCorrect()
-			t.Rows = append(t.Rows, []Cell{
-				Words(q.trace), Words(q.queue), Words(score.Method), Count(score.Bounded), Count(score.Scored), correct,
-				best(Number(score.Pinball, "%.0f"), low), best(Number(score.LogPinball, "%.4f"), lowLog),
-				Number(score.MeanBound, "%.0f"), Number(score.MedianBound, "%.0f"), Number(score.MeanOver, "%.0f"),
-			})
+			cells := scoreCells(score, names)
+			cells[0].Star = score.Bounded > 0 && !score.IsCorrect()
+			for i, name := range names[1:3] {
+				cells[1+i] = best(cells[1+i], bestOf(scores, name))
+			}
+			t.Rows = append(t.Rows, append([]Cell{
+				Words(q.trace), Words(q.queue), Words(score.Method), Count(score.Bounded), Count(score.Scored),
+			}, cells...))
 		}
 	}
 	t.Notes = append(t.Notes, sameJobs,
 		fmt.Sprintf("pinball loss: mean of (wait - bound)(q - 1 where wait <= bound), q = %v, least for the quantile itself; of logarithms: of waits and bounds of at "+
-			"least 1 s; over-prediction: what the bound is above the wait, 0 where it is below", s.level.Quantile))
+			"least 1 s; excess: what the bound is above the wait, 0 where it is below", s.level.Quantile))
 	return t
 }
 
 func intervalTable(run *rundir.Run, intervals []Interval) *Table {
 	t := &Table{
-		Name: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
+		ID: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
 		Bold: lowestLoss, Missing: noSharedJob,
 		Columns: append(comparedColumns(), Column{Heading: "lower"}, Column{Heading: "upper"}, Column{Heading: "target", Align: Right},
 			Column{Heading: "inside", Align: Right, Marked: true}, Column{Heading: "below", Align: Right}, Column{Heading: "above", Align: Right},
@@ -146,7 +143,7 @@ func weightedTable(run *rundir.Run, losses []WeightedLoss) *Table {
 		names = append(names, l.String())
 	}
 	t := &Table{
-		Name:  "weighted-pinball",
+		ID:    "weighted-pinball",
 		Title: "Weighted sum of the pinball losses at quantiles " + strings.Join(names, ", "),
 		Bold:  lowestLoss, Missing: noSharedJob,
 		Columns: append(comparedColumns(), secondsColumn("weighted_pinball_s", "weighted sum", true)),

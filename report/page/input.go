@@ -16,15 +16,14 @@ const MaxSize = 5_000_000
 
 // Input is what a page shows of a run.
 type Input struct {
-	Name      string // of the run among others, such as its directory
-	Run       *rundir.Run
-	Scores    []replay.Score
-	ScoresCSV []byte // scores.csv: a line of names, and a line for each of Scores
-	Tables    []*report.Table
-	Figures   []Figure
-	Jobs      func(Key) (Jobs, error) // reads the jobs of a series; nil for a page without the plot over time
-	Command   string                  // that made the run; empty if it is not known
-	Warnings  []string                // besides those of the traces
+	Name     string // of the run among others, such as its directory
+	Run      *rundir.Run
+	Scores   []replay.Score
+	Tables   []*report.Table
+	Figures  []Figure
+	Jobs     func(Key) (Jobs, error) // reads the jobs of a series; nil for a page without the plot over time
+	Command  string                  // that made the run; empty if it is not known
+	Warnings []string                // besides those of the traces
 }
 
 // Figure is a picture on the page. Text in it stays text.

@@ -125,18 +125,9 @@ func TestThin(t *testing.T) {
 	}
 }
 
-func newTestBuilder(t *testing.T, in *Input) *builder {
-	t.Helper()
-	b, err := newBuilder(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := newTestBuilder(t, in).plot(1_000_000)
+	p, err := newBuilder(in).plot(1_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +171,7 @@ func TestPlotRoom(t *testing.T) {
 		return j, nil
 	}
 	for _, room := range []int{200_000, 10_000, -5} {
-		p, err := newTestBuilder(t, in).plot(room)
+		p, err := newBuilder(in).plot(room)
 		if err != nil {
 			t.Fatal(err)
 		}

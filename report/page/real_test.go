@@ -57,7 +57,6 @@ func blue(t *testing.T) *Input {
 	}
 	replayAll(t, in, all, base)
 	in.Tables = report.Tables(in.Run, in.Scores)
-	in.ScoresCSV = csvOf(t, in.Scores)
 	in.Figures = []Figure{blueFigure(t, in)}
 	return in
 }

@@ -20,14 +20,14 @@ type verdict struct {
 // verdicts judges every series and level of scores, in the order in which they appear; series of fewer than minJobs jobs, of which there are
 // few, are left out.
 func verdicts(scores []replay.Score, minJobs int) (list []*verdict, few int) {
-	type place struct {
+	type series struct {
 		trace, queue, procs string
 		level               methods.Level
 	}
-	found := map[place]*verdict{}
+	found := map[series]*verdict{}
 	for i := range scores {
 		s := &scores[i]
-		at := place{s.Trace, s.Queue, s.Range, s.Level()}
+		at := series{s.Trace, s.Queue, s.Range, s.Level()}
 		v := found[at]
 		if v == nil {
 			v = &verdict{trace: s.Trace, queue: s.Queue, procs: s.Range, level: s.Level(), jobs: s.Jobs}
@@ -57,16 +57,17 @@ func (v *verdict) add(s *replay.Score) {
 }
 
 func (v *verdict) sort() {
-	slices.SortStableFunc(v.correct, func(a, b *replay.Score) int { return compareNumbers(tightness(b), tightness(a)) })
+	ratio := replay.FindColumn("median_ratio")
+	slices.SortStableFunc(v.correct, func(a, b *replay.Score) int {
+		switch {
+		case ratio.Precedes(a.MedianRatio, b.MedianRatio, v.level.Side):
+			return -1
+		case ratio.Precedes(b.MedianRatio, a.MedianRatio, v.level.Side):
+			return 1
+		}
+		return 0
+	})
 	slices.SortStableFunc(v.others, func(a, b *replay.Score) int { return compareNumbers(b.Correct, a.Correct) })
-}
-
-// tightness is the greater the tighter the bounds of a score are.
-func tightness(s *replay.Score) float64 {
-	if s.Side == methods.Lower {
-		return -s.MedianRatio
-	}
-	return s.MedianRatio
 }
 
 // compareNumbers orders numbers, NaN before all others.

@@ -80,16 +80,6 @@ func trimmed(v float64) string {
 	return strconv.FormatFloat(v, 'g', 2, 64)
 }
 
-// heading turns the name of a column or setting, such as median_bound_s, into words: median bound (s).
-func heading(name string) string {
-	words, unit := strings.CutSuffix(name, "_s")
-	words = strings.ReplaceAll(words, "_", " ")
-	if unit {
-		words += " (s)"
-	}
-	return words
-}
-
 // significant writes a number of a score with four digits, more where it is whole.
 func significant(v float64) string {
 	switch {

@@ -64,7 +64,6 @@ func TestWriteWithoutPlotAndFigures(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	unreadable := errors.New("unreadable")
 	for want, spoil := range map[string]func(*Input){
-		"scores: 28 lines for 26 scores":    func(in *Input) { in.Scores = in.Scores[:26] },
 		"figure dots: not an SVG file":      func(in *Input) { in.Figures[0].SVG = []byte("PNG") },
 		"figure dots: not an SVG file: XML": func(in *Input) { in.Figures[0].SVG = []byte("<svg><path></svg>") },
 		"unreadable":                        func(in *Input) { in.Jobs = func(Key) (Jobs, error) { return Jobs{}, unreadable } },
@@ -86,7 +85,7 @@ func TestWriteHostileNames(t *testing.T) {
 	in.Command, in.Warnings = hostile[0], hostile
 	in.Run.Traces[0].Header.Computer = hostile[2]
 	in.Figures[0].Title, in.Figures[0].Alt, in.Figures[0].Name = hostile[0], hostile[1], hostile[2]
-	in.Tables = append(in.Tables, &report.Table{Name: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
+	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Trace: hostile[1], Method: hostile[2], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
 		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
 	page := write(t, in)
 	checkMarkup(t, page)

@@ -67,7 +67,7 @@ func (r *Report) Write(dir string) error {
 
 func (s *Section) write(dir string) error {
 	for _, t := range s.Tables {
-		base := filepath.Join(dir, tablesFolder, t.Name)
+		base := filepath.Join(dir, tablesFolder, t.FileName())
 		err := cmp.Or(
 			output.Write(base+".md", t.WriteMarkdown),
 			output.Write(base+".csv", t.WriteCSV),
