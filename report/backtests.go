@@ -72,7 +72,7 @@ var backtestColumns = []testColumn{
 	ofScore("kupiec_lr"), pValue("kupiec_p", "kupiec_lr", 1),
 	ofScore("christoffersen_ind_lr"), pValue("christoffersen_ind_p", "christoffersen_ind_lr", 1),
 	ofScore("christoffersen_cc_lr"), pValue("christoffersen_cc_p", "christoffersen_cc_lr", 2),
-	{Column{Heading: "missed", Align: Right}, func(s *replay.Score) Cell { return Number(1-s.Correct, "%.3f") }},
+	{numberColumn("", "missed"), func(s *replay.Score) Cell { return Number(1-s.Correct, "%.3f") }},
 	ofScore("miss_after_miss"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
 }
 

@@ -91,9 +91,8 @@ func (s *levelTables) bestTable() bestTable {
 	t := s.table("best-by-queue", "The most accurate correct method of each queue")
 	t.Star, t.Bold = "", ""
 	t.Missing = "no method is correct, or no other"
-	number := func(key, heading string) Column { return Column{Key: key, Heading: heading, Align: Right} }
-	t.Columns = append(rowColumns(), Column{Heading: "by"}, number("", "methods"), number("", "correct"),
-		Column{Heading: "best"}, number("best_value", "value"), Column{Key: "runner_up", Heading: "runner-up"}, number("runner_up_value", "value"))
+	t.Columns = append(rowColumns(), Column{Heading: "by"}, numberColumn("", "methods"), numberColumn("", "correct"),
+		Column{Heading: "best"}, numberColumn("best_value", "value"), Column{Key: "runner_up", Heading: "runner-up"}, numberColumn("runner_up_value", "value"))
 	t.Notes = append(t.Notes, s.smallSeries()...)
 	t.Notes = append(t.Notes,
 		fmt.Sprintf("methods: those that bound jobs of the queue; correct: those of them whose share of waits within the bound is not below %v, among which the best is sought",

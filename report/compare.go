@@ -166,7 +166,7 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	t := s.table("published-"+name, "Published and measured: "+title)
 	t.Columns = append(rowColumns(), Column{Heading: by},
 		Column{Heading: "published", Align: Right, Marked: true}, markedColumn("measured", "measured"),
-		Column{Heading: "difference", Align: Right}, verdict)
+		numberColumn("", "difference"), verdict)
 	for _, p := range pairs {
 		printed, measured := c.printed.cell(p.printed, of), c.measured.cell(p.measured, of)
 		if by == "range" {

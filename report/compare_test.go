@@ -123,7 +123,7 @@ func TestPublished(t *testing.T) {
 	if n, want := len(publishedScores()), 31*3+30*4*3; n != want {
 		t.Errorf("tables 3 to 7 have %d numbers and dashes, want %d", n, want)
 	}
-	if day := PublishedDay(); len(day) != 13 || day[12] != (DayBounds{102, 1465, 23606, 396776}) {
+	if day := publishedDay(); len(day) != 13 || day[12] != (dayBounds{102, 1465, 23606, 396776}) {
 		t.Errorf("table 8: %v", day)
 	}
 }

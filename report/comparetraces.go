@@ -15,8 +15,8 @@ func compareTraces(run *rundir.Run, traces []paperTrace) *Table {
 		ID:    "published-table1-traces",
 		Title: "Published and measured: jobs and waits of each queue",
 		Columns: append(rowColumns(), Column{Heading: "quantity"},
-			Column{Heading: "published", Align: Right}, Column{Heading: "measured", Align: Right},
-			Column{Heading: "difference", Align: Right},
+			numberColumn("", "published"), numberColumn("", "measured"),
+			numberColumn("", "difference"),
 			Column{Heading: "measured / published", Key: "factor", Align: Right}),
 		Missing: "not known",
 	}

@@ -72,7 +72,7 @@ func DayTable(d *Day, machine string) *Table {
 
 // published gives table 8 by time and level, or nil where the day is another or asks for other bounds.
 func (d *Day) published(machine string) [][]float64 {
-	printed := PublishedDay()
+	printed := publishedDay()
 	last := d.Times[len(d.Times)-1]
 	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != replay.AllRanges || d.Confidence != paperConfidence ||
 		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" || last.Sub(d.Times[0]) != 24*time.Hour {

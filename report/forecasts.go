@@ -64,15 +64,14 @@ func HeadTables(heads []replay.Heads) []*Table {
 	if len(heads) == 0 {
 		return nil
 	}
-	number := func(key, heading string) Column { return Column{Key: key, Heading: heading, Align: Right} }
 	t := &Table{
 		ID:    "heads",
 		Title: "Forecasts of the remaining wait of jobs that come to the head of the queue",
 		Columns: []Column{
-			{Heading: "trace"}, {Heading: "method"}, number("heads", "heads"), number("log_corr", "correlation"), number("slope", "slope"), number("intercept", "intercept"),
-			number("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), number("log_corr_10s", "correlation"), number("slope_10s", "slope"),
-			number("intercept_10s", "intercept"), number("published_log_corr", "published correlation"), number("published_slope", "slope"),
-			number("published_intercept", "intercept"),
+			{Heading: "trace"}, {Heading: "method"}, numberColumn("heads", "heads"), numberColumn("log_corr", "correlation"), numberColumn("slope", "slope"), numberColumn("intercept", "intercept"),
+			numberColumn("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), numberColumn("log_corr_10s", "correlation"), numberColumn("slope_10s", "slope"),
+			numberColumn("intercept_10s", "intercept"), numberColumn("published_log_corr", "published correlation"), numberColumn("published_slope", "slope"),
+			numberColumn("published_intercept", "intercept"),
 		},
 		Missing: "not defined, or not in the paper",
 		Notes: []string{

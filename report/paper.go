@@ -80,7 +80,7 @@ func (s *levelTables) table(id, title string) *Table {
 
 func (s *levelTables) byQueue(number string, of quantity) *Table {
 	t := s.table(number+of.name+"-by-queue", capital(of.title)+", all jobs of each queue")
-	t.Columns = append(rowColumns(), jobsColumn(), Column{Heading: "scored", Align: Right})
+	t.Columns = append(rowColumns(), jobsColumn(), numberColumn("", "scored"))
 	for _, m := range s.methods {
 		t.Columns = append(t.Columns, markedColumn(m, m))
 	}
@@ -192,7 +192,12 @@ func behind(s *replay.Score) string {
 
 func rowColumns() []Column { return []Column{{Heading: "trace"}, {Heading: "queue"}} }
 
-func jobsColumn() Column { return Column{Heading: "jobs", Align: Right} }
+func jobsColumn() Column { return numberColumn("", "jobs") }
+
+// numberColumn is a column of numbers without a unit; without a key the heading is the key.
+func numberColumn(key, heading string) Column {
+	return Column{Key: key, Heading: heading, Align: Right}
+}
 
 // markedColumn is a column of shares or ratios.
 func markedColumn(key, heading string) Column {

@@ -67,16 +67,16 @@ var publishedScores = sync.OnceValue(func() []replay.Score {
 // paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to 7.
 var paperMethods = []string{"bmbp", "lognormal", "lognormal-trim"}
 
-// DayBounds is a row of table 8, in seconds: bounds of quantiles of the wait at confidence 0.95.
-type DayBounds struct {
+// dayBounds is a row of table 8, in seconds: bounds of quantiles of the wait at confidence 0.95.
+type dayBounds struct {
 	Lower25, Upper50, Upper75, Upper95 float64
 }
 
-// PublishedDay gives table 8: the bounds for queue normal of datastar every two hours of 5 May 2004, midnight to midnight.
-func PublishedDay() []DayBounds {
-	var day []DayBounds
+// publishedDay gives table 8: the bounds for queue normal of datastar every two hours of 5 May 2004, midnight to midnight.
+func publishedDay() []dayBounds {
+	var day []dayBounds
 	for _, row := range publishedRows("bmbp-table8-one-day-quantiles") {
-		day = append(day, DayBounds{
+		day = append(day, dayBounds{
 			publishedNumber(row[0]), publishedNumber(row[1]), publishedNumber(row[2]), publishedNumber(row[3]),
 		})
 	}

@@ -67,7 +67,7 @@ const (
 
 // comparedColumns begin the tables of methods on the same jobs.
 func comparedColumns() []Column {
-	return append(rowColumns(), Column{Heading: "method"}, jobsColumn(), Column{Heading: "scored", Align: Right})
+	return append(rowColumns(), Column{Heading: "method"}, jobsColumn(), numberColumn("", "scored"))
 }
 
 func secondsColumn(key, heading string, marked bool) Column {
@@ -107,8 +107,8 @@ func intervalTable(run *rundir.Run, intervals []Interval) *Table {
 	t := &Table{
 		ID: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
 		Bold: lowestLoss, Missing: noSharedJob,
-		Columns: append(comparedColumns(), Column{Heading: "lower"}, Column{Heading: "upper"}, Column{Heading: "target", Align: Right},
-			Column{Heading: "inside", Align: Right, Marked: true}, Column{Heading: "below", Align: Right}, Column{Heading: "above", Align: Right},
+		Columns: append(comparedColumns(), Column{Heading: "lower"}, Column{Heading: "upper"}, numberColumn("", "target"),
+			Column{Heading: "inside", Align: Right, Marked: true}, numberColumn("", "below"), numberColumn("", "above"),
 			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true)),
 		Star: "the share inside is below the target, compared before rounding",
 		Notes: []string{

@@ -102,7 +102,7 @@ type line struct {
 
 // same reports whether two lines are, where NaN is the same as NaN.
 func (l line) same(m line) bool {
-	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.point, &m.point}, {&l.turnaround, &m.turnaround}, {&l.estimate, &m.estimate}} {
+	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.forecast, &m.forecast}, {&l.turnaround, &m.turnaround}, {&l.estimate, &m.estimate}} {
 		if math.IsNaN(*pair[0]) && math.IsNaN(*pair[1]) {
 			*pair[0], *pair[1] = 0, 0
 		}
@@ -131,7 +131,7 @@ func read(t *testing.T, r *PredictionReader, f Filter) []line {
 	err := r.Series(f, func(b *Block) error {
 		for i := range b.JobID {
 			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, b.Level,
-				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i], b.Estimate[i]}})
+				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i]}})
 		}
 		return nil
 	})
@@ -221,4 +221,14 @@ func wantError(t *testing.T, err error, want string) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
 	}
+}
+
+// metadataOf gives what a file of predictions says of itself.
+func metadataOf(r *PredictionReader) Metadata {
+	var m Metadata
+	about := r.file.schema().Metadata()
+	for i, key := range about.Keys() {
+		m = append(m, Pair{key, about.Values()[i]})
+	}
+	return m
 }

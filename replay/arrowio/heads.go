@@ -2,7 +2,6 @@ package arrowio
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -55,26 +54,17 @@ func ReadHeads(path string) ([]replay.Heads, error) {
 		return nil, err
 	}
 	defer f.close()
-	columns := make([]int, len(headFields))
-	for c, want := range headFields {
-		found := f.schema().FieldIndices(want.Name)
-		if len(found) == 0 || !arrow.TypeEqual(f.schema().Field(found[0]).Type, want.Type) {
-			return nil, fmt.Errorf("%s is not a file of heads of queues: it has no column %s of type %s, only %s",
-				path, want.Name, want.Type, strings.Join(columnNames(f.schema()), ", "))
-		}
-		columns[c] = found[0]
+	columns, err := f.columns("heads of queues", headFields)
+	if err != nil {
+		return nil, err
 	}
 	var heads []replay.Heads
-	for i := range f.batches {
-		r, err := f.record(i)
-		if err != nil {
-			return nil, err
-		}
+	err = f.each(func(r arrow.Record) (err error) {
 		heads, err = appendHeads(heads, r, columns)
-		r.Release()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return heads, nil
 }

@@ -64,6 +64,6 @@ func addNames(names *Names, of Names, trace string) error {
 // appendBlock adds rows that were read from another file.
 func (w *PredictionWriter) appendBlock(b *Block) error {
 	return w.append([keyColumns]string{b.Trace, b.Queue, b.Range, b.Method, b.Level}, len(b.JobID), func(i int) row {
-		return row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i], b.Estimate[i]}
+		return row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i]}
 	})
 }

@@ -18,16 +18,6 @@ type Pair struct{ Key, Value string }
 // Metadata is the settings of a run and whatever else is to be known of a file, in the order they were given.
 type Metadata []Pair
 
-// Get gives the value of the first pair with the key.
-func (m Metadata) Get(key string) (value string, ok bool) {
-	for _, p := range m {
-		if p.Key == key {
-			return p.Value, true
-		}
-	}
-	return "", false
-}
-
 // batchRows is the number of rows in a batch of predictions: 10 MB before compression. Batches of half the size
 // make the file a fifth larger and take a quarter longer to write.
 const batchRows = 1 << 17

@@ -21,8 +21,8 @@ func TestPredictionsRoundTrip(t *testing.T) {
 			path := tempFile(t)
 			write(t, path, metadata, results, rows)
 			r := open(t, path)
-			if !slices.Equal(r.Metadata(), metadata) {
-				t.Errorf("metadata is %v, want %v", r.Metadata(), metadata)
+			if !slices.Equal(metadataOf(r), metadata) {
+				t.Errorf("metadata is %v, want %v", metadataOf(r), metadata)
 			}
 			if got, want := fmt.Sprint(r.Names()), fmt.Sprint(namesOf(results)); got != want {
 				t.Errorf("names are %s, want %s", got, want)
@@ -102,7 +102,7 @@ func TestPredictionsWithoutRows(t *testing.T) {
 	r := open(t, path)
 	wantLines(t, read(t, r, Filter{}), nil)
 	wantLines(t, read(t, r, Filter{Trace: "sdsc"}), nil)
-	if got, want := fmt.Sprint(r.Names(), r.Metadata()), fmt.Sprint(namesOf(results), Metadata{{"version", "1.0"}}); got != want {
+	if got, want := fmt.Sprint(r.Names(), metadataOf(r)), fmt.Sprint(namesOf(results), Metadata{{"version", "1.0"}}); got != want {
 		t.Errorf("names and metadata are %s, want %s", got, want)
 	}
 	path = tempFile(t)

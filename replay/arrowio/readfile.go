@@ -164,3 +164,33 @@ func checkSize(size int) {
 		panic(fmt.Errorf("it asks for a buffer of %d bytes", size))
 	}
 }
+
+// columns gives the places of fields in the file, which is to be one of what; all must be there.
+func (f *fileReader) columns(what string, fields []arrow.Field) ([]int, error) {
+	places := make([]int, len(fields))
+	for i, want := range fields {
+		found := f.schema().FieldIndices(want.Name)
+		if len(found) == 0 || !arrow.TypeEqual(f.schema().Field(found[0]).Type, want.Type) {
+			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s of type %s, only %s",
+				f.path, what, want.Name, want.Type, strings.Join(columnNames(f.schema()), ", "))
+		}
+		places[i] = found[0]
+	}
+	return places, nil
+}
+
+// each hands the batches of the file to use, one after the other.
+func (f *fileReader) each(use func(arrow.Record) error) error {
+	for i := range f.batches {
+		r, err := f.record(i)
+		if err != nil {
+			return err
+		}
+		err = use(r)
+		r.Release()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+	}
+	return nil
+}

@@ -62,16 +62,12 @@ func ReadScores(path string) ([]replay.Score, error) {
 		return nil, err
 	}
 	var scores []replay.Score
-	for i := range f.batches {
-		r, err := f.record(i)
-		if err != nil {
-			return nil, err
-		}
+	err = f.each(func(r arrow.Record) (err error) {
 		scores, err = appendScores(scores, r, places)
-		r.Release()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return scores, nil
 }

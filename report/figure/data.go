@@ -9,7 +9,7 @@ import (
 
 // writeCSV writes the data of a figure: lines of fields, the first of which
 // names the columns. Numbers are in full precision, nothing stands for a missing
-// one. It is what the figure shows and no more: what is thinned, counted or
+// one. It is what the figure shows and no more: what is downsampled, counted or
 // summed up to be drawn is so here.
 func writeCSV(w io.Writer, lines [][]string) error {
 	out := csv.NewWriter(w)

@@ -57,7 +57,7 @@ type comparison struct {
 	levels bool // whether the level is part of what must be the same
 }
 
-// pairing is a score of the first run and those of the others that go with it: places in their scores, -1 for none.
+// pairing is a score of the first run and those of the others that go with it: indexes in their scores, -1 for none.
 type pairing struct{ at []int }
 
 // scoreKey is what scores must have in common to be compared.

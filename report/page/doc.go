@@ -16,13 +16,13 @@
 //
 // # Size
 //
-// A page stays below MaxSize. Text and tables take what they need; figures get up to half of MaxSize, and those that do not fit are
+// A page stays below maxSize. Text and tables take what they need; figures get up to half of maxSize, and those that do not fit are
 // named; the plot over time gets what is left, by the rule that choose.go describes, and says what it leaves out.
 //
 // # What the plot keeps
 //
 // Times and waits are kept in whole seconds, in thousandths where a log has fractions. Upper bounds are rounded down to that
-// unit and lower ones up, which leaves every job on the side of the bound it was on. Series of very many jobs are thinned: of
+// unit and lower ones up, which leaves every job on the side of the bound it was on. Series of very many jobs are downsampled: of
 // every stretch of consecutive jobs those with the shortest and longest wait and the lowest and highest bound of every method stay. The
 // browser draws a line as its first, lowest, highest and last value in every column of pixels, and a point for every pixel that has one.
 // A wait or bound of 0 has no place on a logarithmic axis and stands on a line of its own.

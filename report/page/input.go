@@ -1,9 +1,7 @@
 package page
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -11,8 +9,8 @@ import (
 	"waitbench/report"
 )
 
-// MaxSize is the size that a page stays below, in bytes.
-const MaxSize = 5_000_000
+// maxSize is the size that a page stays below, in bytes.
+const maxSize = 5_000_000
 
 // Input is what a page shows of a run.
 type Input struct {
@@ -90,9 +88,7 @@ func levels(scores []replay.Score) []methods.Level {
 			list = append(list, l)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b methods.Level) int {
-		return cmp.Or(cmp.Compare(a.Quantile, b.Quantile), strings.Compare(b.String(), a.String()))
-	})
+	slices.SortStableFunc(list, report.ByQuantile)
 	return list
 }
 

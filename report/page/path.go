@@ -77,7 +77,7 @@ func hundredths(text string) int {
 
 // write writes the line; steps that go on in the direction of an axis become one.
 func (l *polyline) write(b *strings.Builder) {
-	points := l.thin()
+	points := l.downsample()
 	at := points[0]
 	b.WriteString("M" + hundredthsText(at.x) + "," + hundredthsText(at.y))
 	for i := 1; i < len(points); i++ {
@@ -122,9 +122,9 @@ func hundredthsText(v int) string {
 	return text
 }
 
-// thin gives the places of the line; of a long one that goes to the right, the first, the lowest, the highest and the last of every half
+// downsample gives the places of the line; of a long one that goes to the right, the first, the lowest, the highest and the last of every half
 // unit.
-func (l *polyline) thin() []point {
+func (l *polyline) downsample() []point {
 	const long, width = 50, 50
 	p := l.points
 	if len(p) < long || l.closed {

@@ -108,7 +108,7 @@ func spiky(n int) (s *stretch, spikes []int) {
 
 func TestThin(t *testing.T) {
 	s, spikes := spiky(200_000)
-	kept := s.thin(5000)
+	kept := s.downsample(5000)
 	if len(kept) > 5000 || len(kept) < 2000 {
 		t.Errorf("%d jobs are kept", len(kept))
 	}
@@ -120,7 +120,7 @@ func TestThin(t *testing.T) {
 			t.Errorf("job %d, which stands out, is lost", i)
 		}
 	}
-	if all := s.thin(200_000); len(all) != 200_000 {
+	if all := s.downsample(200_000); len(all) != 200_000 {
 		t.Errorf("%d jobs are kept where all have room", len(all))
 	}
 }

@@ -131,8 +131,8 @@ func TestRealPageInBrowser(t *testing.T) {
 	page := write(t, in)
 	checkMarkup(t, page)
 	t.Logf("%d bytes for %d scores", len(page), len(in.Scores))
-	if len(page) >= MaxSize {
-		t.Errorf("the page has %d bytes, %d are too many", len(page), MaxSize)
+	if len(page) >= maxSize {
+		t.Errorf("the page has %d bytes, %d are too many", len(page), maxSize)
 	}
 	b := startBrowser(t)
 	path := file(t, page)

@@ -10,7 +10,7 @@ import (
 )
 
 // dataTable is a long table that the page's script shows: values by column, rows as they are wanted. In its texts, values are set
-// apart by blanks, and places are those in a list of names.
+// apart by blanks, and indexes are those into a list of names.
 type dataTable struct {
 	Rows    int            `json:"rows"`
 	Columns []dataColumn   `json:"columns"`
@@ -26,7 +26,7 @@ type dataColumn struct {
 	Group  int      `json:"group"`           // of columns that are shown or hidden together
 	Marks  string   `json:"marks,omitempty"` // of every row: * not correct, b the most accurate of the correct methods, . else
 	Names  []string `json:"names,omitempty"`
-	Of     string   `json:"of,omitempty"`     // places in Names
+	Of     string   `json:"of,omitempty"`     // indexes in Names
 	Values string   `json:"values,omitempty"` // numbers with four digits, or - for none
 }
 
@@ -81,7 +81,7 @@ func same(values []string) bool {
 
 func textColumn(label string, group int, texts []string) dataColumn {
 	d := dataColumn{Label: label, Group: group}
-	places := make([]string, len(texts))
+	indexes := make([]string, len(texts))
 	at := map[string]int{}
 	for i, text := range printables(texts) {
 		p, ok := at[text]
@@ -90,9 +90,9 @@ func textColumn(label string, group int, texts []string) dataColumn {
 			at[text] = p
 			d.Names = append(d.Names, text)
 		}
-		places[i] = strconv.Itoa(p)
+		indexes[i] = strconv.Itoa(p)
 	}
-	d.Of = strings.Join(places, " ")
+	d.Of = strings.Join(indexes, " ")
 	return d
 }
 

@@ -8,7 +8,7 @@ import (
 	"waitbench/replay"
 )
 
-// verdict says which methods can be trusted at a place: all scores of a series at a level that have enough jobs and bounds.
+// verdict says which methods can be trusted for a series: all scores of a series at a level that have enough jobs and bounds.
 type verdict struct {
 	trace, queue, procs string
 	level               methods.Level
@@ -91,7 +91,7 @@ func (v *verdict) best() []*replay.Score {
 	return v.correct
 }
 
-// isBest reports whether a score is among the most accurate correct ones of its place.
+// isBest reports whether a score is among the most accurate correct ones of its series.
 func (v *verdict) isBest(s *replay.Score) bool { return slices.Contains(v.best(), s) }
 
 func methodNames(scores []*replay.Score) []string {
@@ -102,10 +102,10 @@ func methodNames(scores []*replay.Score) []string {
 	return list
 }
 
-// tally is how a method did over several places.
+// tally is how a method did over several series.
 type tally struct {
 	method               string
-	places, correct, top int     // where it gave bounds, was correct, was the most accurate correct one
+	series, correct, top int     // where it gave bounds, was correct, was the most accurate correct one
 	worst                float64 // the smallest share covered
 }
 
@@ -120,7 +120,7 @@ func tallies(list []*verdict, methodsInOrder []string) []tally {
 	for _, v := range list {
 		for _, s := range slices.Concat(v.correct, v.others) {
 			t := at[s.Method]
-			t.places++
+			t.series++
 			if s.IsCorrect() {
 				t.correct++
 			}

@@ -124,7 +124,7 @@ func Write(w io.Writer, in *Input) error {
 			return err
 		}
 		const reserve = 50_000
-		if p.Plot, err = b.plot(MaxSize - reserve - rest.Len()); err != nil {
+		if p.Plot, err = b.plot(maxSize - reserve - rest.Len()); err != nil {
 			return err
 		}
 		if p.Series, err = scriptData(p.Plot); err != nil {
@@ -207,7 +207,7 @@ func (b *builder) addTables(p *runPage) {
 
 // addFigures draws the figures, as many as fit into half of a page, and returns their styles.
 func (p *runPage) addFigures(figures []Figure) (styles string, err error) {
-	room := MaxSize / 2
+	room := maxSize / 2
 	d := &drawing{classes: map[string]string{}}
 	for i, f := range figures {
 		svg, err := d.inline(f.SVG, cmp.Or(f.Alt, f.Title, f.Name), fmt.Sprintf("f%d-", i))

@@ -150,13 +150,13 @@ func TestTooLargeFigures(t *testing.T) {
 	in := plainSample(t)
 	var svg bytes.Buffer
 	svg.WriteString(`<svg viewBox="0 0 9 9">`)
-	for svg.Len() < MaxSize {
+	for svg.Len() < maxSize {
 		svg.WriteString(`<rect x="1.5" y="2.5" width="3" height="4"/>`)
 	}
 	svg.WriteString(`</svg>`)
 	in.Figures = append([]Figure{{Name: "huge", Title: "Huge", SVG: svg.Bytes()}}, in.Figures...)
 	page := write(t, in)
-	if len(page) > MaxSize {
+	if len(page) > maxSize {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 	if !strings.Contains(page, `Too large for this page, but in the folder of figures: <span class="code">huge</span>`) || !strings.Contains(page, "Two dots") {

@@ -88,7 +88,7 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 	at := m*len(s.levels) + l
 	s.bounds[at] = append(s.bounds[at], b.Bound[first:]...)
 	if l == 0 && slices.Contains(s.forecasting, b.Method) {
-		s.points[m] = append(s.points[m], b.Point[first:]...)
+		s.points[m] = append(s.points[m], b.Forecast[first:]...)
 	}
 	return nil
 }

@@ -6,9 +6,9 @@ type stretch struct {
 	bounds [][]float64 // by method
 }
 
-// thin gives the positions of at most limit jobs: of each of many stretches of consecutive jobs those with the shortest and longest
+// downsample gives the positions of at most limit jobs: of each of many stretches of consecutive jobs those with the shortest and longest
 // wait and the lowest and highest bound of every method, and the first. No method's extreme is lost, only how often it occurs.
-func (s *stretch) thin(limit int) []int {
+func (s *stretch) downsample(limit int) []int {
 	n := len(s.Submit)
 	if n <= limit {
 		return everything(n)
