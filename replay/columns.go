@@ -18,8 +18,8 @@ type Column struct {
 	Better  Better
 	Doc     string // one line
 
-	// Optional says that a score may have no value: NaN for a number, -1 for a count, an empty text.
-	// It is null in Arrow and empty in CSV.
+	// Optional says that a score may have no value: NaN for a number, -1 for a count, an empty
+	// text. It is null in Arrow and empty in CSV.
 	Optional bool
 
 	// At gives the place of the value: *string, *int, *float64 or *methods.Side.
@@ -271,9 +271,9 @@ func (c *Column) Precedes(a, b float64, side methods.Side) bool {
 	return a < b
 }
 
-// AppendNumber appends the shortest text that reads back as x, with an exponent only from 1e21 up and
-// below 1e-6. Infinity, -Infinity and NaN are words that Python, R, pandas, polars and DuckDB take for
-// numbers.
+// AppendNumber appends the shortest text that reads back as x, with an exponent only from 1e21 up
+// and below 1e-6. Infinity, -Infinity and NaN are words that Python, R, pandas, polars and DuckDB
+// take for numbers.
 func AppendNumber(dst []byte, x float64) []byte {
 	switch size := math.Abs(x); {
 	case math.IsInf(x, 1):

@@ -9,9 +9,10 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Backtests gives, for each level, a table of how far the bounds of each queue and method can be trusted: the share of waits covered and
-// its interval, likelihood ratios of the tests of package backtest, how misses follow misses, and the worst month. Series of
-// fewer jobs than tables show, and methods without bounds, are left out and counted in a note. Names are as for Tables.
+// Backtests gives, for each level, a table of how far the bounds of each queue and method can be
+// trusted: the share of waits covered and its interval, likelihood ratios of the tests of package
+// backtest, how misses follow misses, and the worst month. Series of fewer jobs than tables show,
+// and methods without bounds, are left out and counted in a note. Names are as for Tables.
 func Backtests(run *rundir.Run, scores []replay.Score) []*Table {
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	var tables []*Table
@@ -88,7 +89,8 @@ func pValue(key, of string, freedom int) testColumn {
 	}}
 }
 
-// probability gives a cell for the probability of a test, of which small ones differ in nothing that matters.
+// probability gives a cell for the probability of a test, of which small ones differ in nothing
+// that matters.
 func probability(p float64) Cell {
 	c := Number(p, "%.4f")
 	if p < 0.0001 {

@@ -13,7 +13,7 @@ import (
 // tested gives a score what backtests are of.
 func tested(s replay.Score) replay.Score {
 	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, s.Correct+0.01
-	s.Kupiec, s.Independence, s.ConditionalCoverage = 3.841458820694124, 40, 5.991464547107979 // where p is 0.05 with 1 and 2 degrees of freedom
+	s.Kupiec, s.Independence, s.ConditionalCoverage = 3.841458820694124, 40, 5.991464547107979 // p = 0.05 with 1 and 2
 	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt = 0.25, 7, 0.875, "1999-02"
 	return s
 }
@@ -83,7 +83,8 @@ func textOfCSV(t *testing.T, table *Table) string {
 	return b.String()
 }
 
-// A lower bound is correct if it covers 1 - q, and the tightest is the one with the lowest ratio; tables of several levels end in them.
+// A lower bound is correct if it covers 1 - q, and the tightest is the one with the lowest ratio;
+// tables of several levels end in them.
 func TestLowerBounds(t *testing.T) {
 	var scores []replay.Score
 	for _, s := range []replay.Score{

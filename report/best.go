@@ -9,8 +9,9 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// BestTables gives, for each level, the table of which method is the most accurate correct one of each queue, best-by-queue: by the median ratio as
-// in the paper, and by the pinball loss on the jobs that all methods have bounds for. At the main level it also says which method's forecasts
+// BestTables gives, for each level, the table of which method is the most accurate correct one of
+// each queue, best-by-queue: by the median ratio as in the paper, and by the pinball loss on the
+// jobs that all methods have bounds for. At the main level it also says which method's forecasts
 // are nearest. Below it are the methods with the suffix cal that fail. Names are as for Tables.
 func BestTables(run *rundir.Run, scores []replay.Score, shared *Shared) []*Table {
 	g := newBoundGrid(scores, run.Settings.MinJobs)
@@ -175,8 +176,8 @@ func (s *levelTables) correct(q traceQueue) (bounding, correct []string) {
 	return bounding, correct
 }
 
-// calibrated says on how many queues the methods with the suffix cal are correct within the Wilson interval of their share, and names where they
-// are not.
+// calibrated says on how many queues the methods with the suffix cal are correct within the Wilson
+// interval of their share, and names where they are not.
 func (s *levelTables) calibrated() []string {
 	var everywhere, fails []string
 	most := 0

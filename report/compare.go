@@ -9,9 +9,9 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Comparisons gives tables that set numbers printed in the paper beside those of a run, for the logs that are of the paper's
-// machines: tables 1, 3 and 4, and 5 to 7. The first note of a table sums it up. why says, in a sentence, why
-// tables are missing; it is empty if none is.
+// Comparisons gives tables that set numbers printed in the paper beside those of a run, for the
+// logs that are of the paper's machines: tables 1, 3 and 4, and 5 to 7. The first note of a table
+// sums it up. why says, in a sentence, why tables are missing; it is empty if none is.
 func Comparisons(run *rundir.Run, scores []replay.Score) (tables []*Table, why string) {
 	traces := paperTraces(run)
 	if len(traces) == 0 {
@@ -144,8 +144,8 @@ func (c *comparer) byRange(method string) *Table {
 	return t
 }
 
-// measuredRange gives the range of the run that goes with one of the paper: the one with the same jobs, else the one of the same
-// name, else none.
+// measuredRange gives the range of the run that goes with one of the paper: the one with the same
+// jobs, else the one of the same name, else none.
 func (c *comparer) measuredRange(m Machine, printed string) string {
 	for _, name := range []string{m.processors(printed), printed} {
 		if slices.Contains(c.measured.ranges, name) {
@@ -170,7 +170,7 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	for _, p := range pairs {
 		printed, measured := c.printed.cell(p.printed, of), c.measured.cell(p.measured, of)
 		if by == "range" {
-			measured.Bold = false // the ratios by range are not published, nor therefore what is bold
+			measured.Bold = false // ratios by range are not published, nor what is bold
 		}
 		row := []Cell{Words(p.measured.trace), Words(p.measured.queue), Words(p.by), printed, measured}
 		t.Rows = append(t.Rows, append(row, sum.add(c.measured.label(p.measured.traceQueue)+" "+p.by, printed, measured)...))
@@ -181,7 +181,8 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	return t
 }
 
-// paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts of table 1.
+// paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts
+// of table 1.
 var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
 
 // unmatched names the queues that only one side has.

@@ -49,8 +49,8 @@ func TestComparisonsGolden(t *testing.T) {
 	golden(t, "compare.txt", textOf(t, tables)+why)
 }
 
-// Where the paper's ranges count nodes, a run with the ranges that hold the same jobs is compared by these, one with the
-// paper's names by name, with a note.
+// Where the paper's ranges count nodes, a run with the ranges that hold the same jobs is compared
+// by these, one with the paper's names by name, with a note.
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
 	run := aRun()

@@ -59,7 +59,8 @@ func quantitiesOf(q *rundir.QueueRecord) [len(traceQuantities)]float64 {
 	return [...]float64{float64(q.Jobs), float64(q.Mean), float64(q.Median), float64(q.StdDev)}
 }
 
-// describeMachine says which machine of the paper a trace is of, when, and which of its queues are not at hand.
+// describeMachine says which machine of the paper a trace is of, when, and which of its queues are
+// not at hand.
 func (t *paperTrace) describeMachine(absent []string) string {
 	text := fmt.Sprintf("%s is %s of the paper", t.Name, t.machine.TraceName)
 	for _, printed := range publishedQueues() {

@@ -15,7 +15,7 @@ type Day struct {
 	Confidence                  float64
 	Levels                      []methods.Level
 	Times                       []time.Time // in the zone of the machine
-	Undated                     bool        // the log does not say when it began: times count from 1970 and are shown as seconds
+	Undated                     bool        // without dates: times count from 1970
 	Bounds                      [][]float64 // by time and level, seconds; NaN for none
 }
 
@@ -25,8 +25,8 @@ const (
 	paperDayQueue = "normal"
 )
 
-// DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and the columns are those printed
-// there, the published bounds stand beside.
+// DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and
+// the columns are those printed there, the published bounds stand beside.
 func DayTable(d *Day, machine string) *Table {
 	t := &Table{
 		ID:      "day-" + d.Queue,
@@ -70,7 +70,8 @@ func DayTable(d *Day, machine string) *Table {
 	return t
 }
 
-// published gives table 8 by time and level, or nil where the day is another or asks for other bounds.
+// published gives table 8 by time and level, or nil where the day is another or asks for other
+// bounds.
 func (d *Day) published(machine string) [][]float64 {
 	printed := publishedDay()
 	last := d.Times[len(d.Times)-1]

@@ -5,7 +5,8 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// FactsTable is what is known of a log besides its waits: its machine, its jobs by the rule that left them out, its lines.
+// FactsTable is what is known of a log besides its waits: its machine, its jobs by the rule that
+// left them out, its lines.
 func FactsTable(t *rundir.TraceRecord) *Table {
 	table := &Table{
 		ID:      "facts",

@@ -8,8 +8,9 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// ForecastTables gives the table of how near the waits that methods forecast came to the actual ones, forecasts-by-queue; none if no method
-// forecasts. The forecasts are those at the first of the levels, on which a median or mean does not depend.
+// ForecastTables gives the table of how near the waits that methods forecast came to the actual
+// ones, forecasts-by-queue; none if no method forecasts. The forecasts are those at the first of
+// the levels, on which a median or mean does not depend.
 func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 	names := Forecasting(scores)
 	if len(names) == 0 {
@@ -59,7 +60,8 @@ var forecastColumns = []string{
 	"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s", "log_corr", "within_2x", "within_10min", "turnaround_dev",
 }
 
-// HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no such forecasts.
+// HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no
+// such forecasts.
 func HeadTables(heads []replay.Heads) []*Table {
 	if len(heads) == 0 {
 		return nil

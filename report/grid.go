@@ -10,8 +10,9 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// grid finds scores by what they are about and knows the order in which tables list them: traces, queues and methods
-// as they first appear in the scores, ranges by size, levels by quantile, the lower bound of one before the upper.
+// grid finds scores by what they are about and knows the order in which tables list them: traces,
+// queues and methods as they first appear in the scores, ranges by size, levels by quantile, the
+// lower bound of one before the upper.
 type grid struct {
 	queues  []traceQueue
 	methods []string
@@ -126,8 +127,8 @@ func (g *grid) large(q traceQueue) bool {
 }
 
 // best gives the median ratio of the tightest bounds of the methods that are correct for a series,
-// whatever the method of the key: the highest of upper bounds, the lowest of lower ones. NaN if none
-// is correct.
+// whatever the method of the key: the highest of upper bounds, the lowest of lower ones. NaN if
+// none is correct.
 func (g *grid) best(p scoreKey) float64 {
 	var correct []*replay.Score
 	for _, p.method = range g.methods {

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// WriteLaTeX writes the table as a float with caption and label that needs no package: a tabular with rules, notes below it
-// in small print. Stars are superscripts that take no room, so that digits stay below digits.
+// WriteLaTeX writes the table as a float with caption and label that needs no package: a tabular
+// with rules, notes below it in small print. Stars are superscripts that take no room, so that
+// digits stay below digits.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")

@@ -16,7 +16,7 @@ type Pair struct {
 	Level               methods.Level
 	Scored              int               // in the series
 	Losses              [2]float64        // mean pinball losses, seconds; NaN without jobs
-	Difference          backtest.Estimate // of the loss of the first less that of the second, by job; Values is the number of jobs
+	Difference          backtest.Estimate // of the first loss less the second, by job
 }
 
 // PairTable shows pairs of the two methods named.

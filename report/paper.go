@@ -10,9 +10,10 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3 and 4, the share of
-// waits within the bound and the median ratio by queue, and for each method the same by queue and range of processors, which
-// for the methods of the paper are its tables 5 to 7. Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
+// Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3
+// and 4, the share of waits within the bound and the median ratio by queue, and for each method the
+// same by queue and range of processors, which for the methods of the paper are its tables 5 to 7.
+// Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
 // package documentation says what stars, bold and dashes mean.
 func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
@@ -103,8 +104,8 @@ func (s *levelTables) byQueue(number string, of quantity) *Table {
 	return t
 }
 
-// unbounded says for which jobs methods gave no bounds: for how many where that is more than one in a thousand, methods with as many together; and
-// which methods gave none at all and only forecast.
+// unbounded says for which jobs methods gave no bounds: for how many where that is more than one in
+// a thousand, methods with as many together; and which methods gave none at all and only forecast.
 func (s *levelTables) unbounded() (notes []string) {
 	var queues []string
 	few := false

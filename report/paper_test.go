@@ -46,7 +46,8 @@ func score(queue, procs, method string, jobs int, correct, ratio float64) replay
 	}
 }
 
-// someScores have a share exactly at the quantile, one just below, a tie, a small series and one without bounds.
+// someScores have a share exactly at the quantile, one just below, a tie, a small series and one
+// without bounds.
 func someScores() []replay.Score {
 	late := score("high", "65+", "lognormal", 1500, 0.99, 0.004)
 	late.Bounded = 1200
@@ -94,8 +95,8 @@ func TestTablesGolden(t *testing.T) {
 	golden(t, "paper-formats.txt", b.String())
 }
 
-// Stars go by the share before rounding, at the quantile itself there is none; bold goes to the highest ratio among those
-// without a star, to all that share it.
+// Stars go by the share before rounding, at the quantile itself there is none; bold goes to the
+// highest ratio among those without a star, to all that share it.
 func TestMarks(t *testing.T) {
 	tables := Tables(aRun(), someScores())
 	for _, c := range []struct {
@@ -124,8 +125,9 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper prints them. The one
-// exception is a tie of printed digits, of which the paper knows more digits than it prints.
+// The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper
+// prints them. The one exception is a tie of printed digits, of which the paper knows more digits
+// than it prints.
 func TestMarksOfThePaper(t *testing.T) {
 	exceptions := map[string]string{
 		"table3 ncsateragrid dque lognormal": "**1.00**",
@@ -151,8 +153,8 @@ func TestMarksOfThePaper(t *testing.T) {
 	}
 }
 
-// In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each cell of the three
-// has exactly one method in bold; the ratios it went by are not printed.
+// In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each
+// cell of the three has exactly one method in bold; the ratios it went by are not printed.
 func TestStarsOfThePaperByRange(t *testing.T) {
 	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
 	tables := Tables(run, publishedScores())

@@ -12,10 +12,11 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Shared is what methods achieved on the same jobs: those of a series that all methods compared have bounds for. Methods are compared that have a
-// bound for any job of the series, so that one that keeps silent where waits are long gains nothing by it.
+// Shared is what methods achieved on the same jobs: those of a series that all methods compared
+// have bounds for. Methods are compared that have a bound for any job of the series, so that one
+// that keeps silent where waits are long gains nothing by it.
 type Shared struct {
-	Scores    []replay.Score // one for each series, level and method; Bounded is the number of jobs that all bound at the level
+	Scores    []replay.Score // by series, level and method; Bounded is what all of them bound
 	Intervals []Interval
 	Weighted  []WeightedLoss
 }
@@ -26,7 +27,7 @@ type Interval struct {
 	Lower, Upper         methods.Level
 	Jobs                 int     // that all methods have both bounds for
 	Scored               int     // in the series
-	Inside, Below, Above float64 // shares of waits in the interval, its ends with it, below and above
+	Inside, Below, Above float64 // shares of waits; the ends are inside
 	Width                float64 // mean, seconds
 	Score                float64 // mean interval score, seconds
 }
@@ -39,8 +40,9 @@ type WeightedLoss struct {
 	Loss                 float64 // seconds
 }
 
-// SharedTables gives tables of what methods achieved on the same jobs: for each level scores-by-queue; where the run has both lower and
-// upper levels, intervals; and where it has several, weighted-pinball. The lowest mean loss of a queue is bold.
+// SharedTables gives tables of what methods achieved on the same jobs: for each level
+// scores-by-queue; where the run has both lower and upper levels, intervals; and where it has
+// several, weighted-pinball. The lowest mean loss of a queue is bold.
 func SharedTables(run *rundir.Run, s *Shared) []*Table {
 	g := newGrid(s.Scores, 0)
 	var tables []*Table

@@ -9,8 +9,9 @@ import (
 	"waitbench/replay"
 )
 
-// ForTerminal picks, of the tables of a run, those to be printed when it is done: those by queue, shares before ratios. Where there are so many methods that
-// tables are transposed, it is the shares and the best methods alone, since the others fill screens.
+// ForTerminal picks, of the tables of a run, those to be printed when it is done: those by queue,
+// shares before ratios. Where there are so many methods that tables are transposed, it is the
+// shares and the best methods alone, since the others fill screens.
 func ForTerminal(tables []*Table) []*Table {
 	names := []string{"table3-", "best-by-queue", "forecasts-by-queue", "table4-", "published-table3-", "published-table4-"}
 	if slices.ContainsFunc(tables, func(t *Table) bool { return t.Parts != nil }) {
@@ -27,8 +28,9 @@ func ForTerminal(tables []*Table) []*Table {
 	return picked
 }
 
-// Summary says in a few lines how many series of at least minJobs jobs each method is correct for, by queue and by range of
-// processors. Lines have no line ends; there are as many as methods and levels.
+// Summary says in a few lines how many series of at least minJobs jobs each method is correct for,
+// by queue and by range of processors. Lines have no line ends; there are as many as methods and
+// levels.
 func Summary(scores []replay.Score, minJobs int) []string {
 	g := newBoundGrid(scores, minJobs)
 	wide := 0

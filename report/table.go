@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// Table is a table with the meaning of its marks and its footnotes, ready to be written in several formats.
-// Every row has as many cells as there are columns.
+// Table is a table with the meaning of its marks and its footnotes, ready to be written in several
+// formats. Every row has as many cells as there are columns.
 type Table struct {
 	ID      string // which table it is, in letters that file names take: table3-correct-by-queue
 	Title   string
@@ -25,8 +25,8 @@ type Table struct {
 	Notes   []string // below the table
 
 	// Parts are what text, Markdown and LaTeX show in place of columns and rows where there are too
-	// many columns to be read, each with a title and columns and rows of its own. They hold the same
-	// cells. CSV is always of the columns and rows.
+	// many columns to be read, each with a title and columns and rows of its own. They hold the
+	// same cells. CSV is always of the columns and rows.
 	Parts []*Table
 
 	onlyLevel bool // there are no such tables of other levels, from which names would tell it apart
@@ -165,8 +165,8 @@ func (t *Table) legend(star, bold, missing string) []string {
 	return lines
 }
 
-// printable makes text from a log fit for one line of output: control characters, which a terminal may act on, become
-// blanks, and bytes that are not UTF-8 the replacement character.
+// printable makes text from a log fit for one line of output: control characters, which a terminal
+// may act on, become blanks, and bytes that are not UTF-8 the replacement character.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {

@@ -35,7 +35,8 @@ func traceTable(run *rundir.Run) *Table {
 	return t
 }
 
-// describeTrace says how many jobs of the log were selected, and by which rules others were left out.
+// describeTrace says how many jobs of the log were selected, and by which rules others were left
+// out.
 func describeTrace(t *rundir.TraceRecord, selection string) string {
 	var out []string
 	for _, r := range t.LeftOut {

@@ -2,16 +2,19 @@ package report
 
 import "fmt"
 
-// With more methods than mostMethods a table by queue is transposed for print: a table for each trace with a line per method and a column
-// per queue that has enough jobs. Twenty columns of methods fit neither a terminal of 120 columns nor a page, and cutting them into parts of six
-// takes apart what is to be compared, the methods of one queue. Transposed, these stand below each other, digit below digit with the bold one
-// among them, and seven queues fit beside the longest name of a method.
+// With more methods than mostMethods a table by queue is transposed for print: a table for each
+// trace with a line per method and a column per queue that has enough jobs. Twenty columns of
+// methods fit neither a terminal of 120 columns nor a page, and cutting them into parts of six
+// takes apart what is to be compared, the methods of one queue. Transposed, these stand below each
+// other, digit below digit with the bold one among them, and seven queues fit beside the longest
+// name of a method.
 const (
 	mostMethods = 6
 	mostQueues  = 7
 )
 
-// countColumns is how many columns of a table by queue come before those of the methods: trace, queue, jobs, scored.
+// countColumns is how many columns of a table by queue come before those of the methods: trace,
+// queue, jobs, scored.
 const countColumns = 4
 
 // transposed gives the parts of a table by queue.
@@ -38,7 +41,8 @@ func (s *levelTables) transposed(t *Table) []*Table {
 	return parts
 }
 
-// transpose makes columns of some rows, with the numbers of jobs above and without methods that have nothing there.
+// transpose makes columns of some rows, with the numbers of jobs above and without methods that
+// have nothing there.
 func transpose(t *Table, title string, rows []int) *Table {
 	part := &Table{Title: title, Columns: []Column{{Heading: "method"}}}
 	jobs, scored := []Cell{Words("jobs")}, []Cell{Words("scored")}

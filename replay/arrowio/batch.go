@@ -8,7 +8,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 )
 
-// predictionFields are the columns of predictions.arrow, in order. Those of keys are where keyPlace says.
+// predictionFields are the columns of predictions.arrow, in order. Those of keys are where keyPlace
+// says.
 var predictionFields = []arrow.Field{
 	{Name: "trace", Type: textType},
 	{Name: "queue", Type: textType},
@@ -72,7 +73,8 @@ func newOptional(size int) optional {
 	return optional{values: make([]float64, size), has: newBits(size)}
 }
 
-// set writes value i, NaN for none. The value of a null is 0, so that the same rows give the same bytes.
+// set writes value i, NaN for none. The value of a null is 0, so that the same rows give the same
+// bytes.
 func (o *optional) set(i int, x float64) {
 	if math.IsNaN(x) {
 		o.values[i] = 0

@@ -7,8 +7,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 )
 
-// Block is consecutive rows of one series, method and level, in replay order. The slices are as long as each other, and belong to
-// the reader: they are good until the function that was given the block returns.
+// Block is consecutive rows of one series, method and level, in replay order. The slices are as
+// long as each other, and belong to the reader: they are good until the function that was given the
+// block returns.
 type Block struct {
 	Trace, Queue, Range, Method, Level string
 	JobID                              []int64
@@ -37,7 +38,8 @@ func (r *PredictionReader) wholeBatch(batch arrow.Record) *wholeBatch {
 	}
 }
 
-// block cuts out a run. The batch was decompressed for this reader alone, so nulls are overwritten in place.
+// block cuts out a run. The batch was decompressed for this reader alone, so nulls are overwritten
+// in place.
 func (b *wholeBatch) block(n *Names, r run) *Block {
 	procs := b.procs.counts[r.first:r.last]
 	fillNulls(procs, b.procs, r.first, -1)

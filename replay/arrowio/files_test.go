@@ -14,9 +14,10 @@ import (
 	"waitbench/replay"
 )
 
-// newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth job does not say how many
-// processors it wants, the first three of the series have no bound, and the first half is not scored. The method lognormal foresees the
-// wait of every second job and the turnaround of every third.
+// newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth
+// job does not say how many processors it wants, the first three of the series have no bound, and
+// the first half is not scored. The method lognormal foresees the wait of every second job and the
+// turnaround of every third.
 func newResult(trace, queue, method string, first, n int) *replay.Result {
 	var jobs []replay.Job
 	var bounds []float64
@@ -175,8 +176,9 @@ func write(t *testing.T, path string, metadata Metadata, results []*replay.Resul
 	}
 }
 
-// open opens a file and checks, when the test ends, that the memory of all batches read was given back. The library never
-// gives back that of the dictionaries, which are read when the file is opened.
+// open opens a file and checks, when the test ends, that the memory of all batches read was given
+// back. The library never gives back that of the dictionaries, which are read when the file is
+// opened.
 func open(t *testing.T, path string) *PredictionReader {
 	t.Helper()
 	r, err := OpenPredictions(path)

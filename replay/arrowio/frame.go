@@ -24,8 +24,8 @@ type Column struct {
 	Counts  []int64
 	Numbers []float64
 
-	// Optional says that values may be missing: NaN is null then, and so are a negative count and an
-	// empty text.
+	// Optional says that values may be missing: NaN is null then, and so are a negative count and
+	// an empty text.
 	Optional bool
 
 	Unit, Doc string // in the file; empty for none

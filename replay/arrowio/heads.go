@@ -46,8 +46,8 @@ func writeHeads(path string, heads []replay.Heads, mem memory.Allocator) error {
 	return f.write(path, mem, ipc.WithZstd())
 }
 
-// ReadHeads reads heads.arrow: rows of the same trace and method that follow each other make a list. What the file does not hold, the places
-// of the jobs in their trace, is -1.
+// ReadHeads reads heads.arrow: rows of the same trace and method that follow each other make a
+// list. What the file does not hold, the places of the jobs in their trace, is -1.
 func ReadHeads(path string) ([]replay.Heads, error) {
 	f, err := openFile(path)
 	if err != nil {

@@ -11,8 +11,9 @@ type Source struct {
 	Trace string // empty for all traces of the file
 }
 
-// Join writes a predictions file with the rows of the sources, in their order, as if they had been written to it at once. Every
-// trace may come from one source only. Of the metadata of the sources nothing is kept.
+// Join writes a predictions file with the rows of the sources, in their order, as if they had been
+// written to it at once. Every trace may come from one source only. Of the metadata of the sources
+// nothing is kept.
 func Join(path string, sources []Source, metadata Metadata) (err error) {
 	readers := make([]*PredictionReader, len(sources))
 	defer func() {

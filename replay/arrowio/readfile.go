@@ -14,7 +14,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// fileReader reads one Arrow file. The library panics on much of what can be wrong with a file; here it is an error.
+// fileReader reads one Arrow file. The library panics on much of what can be wrong with a file;
+// here it is an error.
 type fileReader struct {
 	path    string
 	file    *os.File
@@ -55,7 +56,8 @@ func cannotRead(path string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", path, err)
 }
 
-// checkMagic looks at both ends of a file, which begins and ends with the same mark, and gives its size in bytes.
+// checkMagic looks at both ends of a file, which begins and ends with the same mark, and gives its
+// size in bytes.
 func checkMagic(path string, f *os.File) (size int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -110,8 +112,8 @@ func (f *fileReader) start(size int64) (err error) {
 
 func (f *fileReader) schema() *arrow.Schema { return f.arrow.Schema() }
 
-// record reads batch i, which the caller releases. Its arrays are as long as they say, and its indices lie
-// within their dictionaries.
+// record reads batch i, which the caller releases. Its arrays are as long as they say, and its
+// indices lie within their dictionaries.
 func (f *fileReader) record(i int) (_ arrow.Record, err error) {
 	defer f.catch(&err)
 	r, err := f.arrow.RecordAt(i)
@@ -143,7 +145,8 @@ func (f *fileReader) damaged(err error) error {
 	return fmt.Errorf("%s is damaged: %s", f.path, strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
 }
 
-// limited is an allocator that refuses what no batch of ours needs, since a damaged file may ask for anything.
+// limited is an allocator that refuses what no batch of ours needs, since a damaged file may ask
+// for anything.
 type limited struct{ memory.Allocator }
 
 // allocatable is the most bytes a single buffer can have: 32 Mi numbers.

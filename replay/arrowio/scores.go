@@ -49,8 +49,8 @@ func scoreFrame(scores []replay.Score, columns []replay.Column) Frame {
 	return frame
 }
 
-// ReadScores reads scores.arrow, also one written by an earlier or later version: columns it does not
-// know are left out, and values that a file of an earlier version does not have are missing.
+// ReadScores reads scores.arrow, also one written by an earlier or later version: columns it does
+// not know are left out, and values that a file of an earlier version does not have are missing.
 func ReadScores(path string) ([]replay.Score, error) {
 	f, err := openFile(path)
 	if err != nil {
@@ -72,7 +72,8 @@ func ReadScores(path string) ([]replay.Score, error) {
 	return scores, nil
 }
 
-// findScoreColumns gives the place in a file of every column, -1 for one that may be missing and is.
+// findScoreColumns gives the place in a file of every column, -1 for one that may be missing and
+// is.
 func findScoreColumns(f *fileReader) ([]int, error) {
 	places := make([]int, len(replay.Columns))
 	for i := range replay.Columns {

@@ -67,12 +67,14 @@ func (r *PredictionReader) start() error {
 // Close closes the file.
 func (r *PredictionReader) Close() error { return r.file.close() }
 
-// Names gives the traces, queues, ranges, methods and levels of the file. It must not be written to.
+// Names gives the traces, queues, ranges, methods and levels of the file. It must not be written
+// to.
 func (r *PredictionReader) Names() Names { return r.names }
 
-// Series hands the rows that the filter lets through to use, in the order of the file. A series that reaches over several
-// batches comes in several blocks. Batches known to hold nothing of it are not read: those of other traces always, others
-// once they were read for an earlier call. An error of use ends the reading and is returned as it is.
+// Series hands the rows that the filter lets through to use, in the order of the file. A series
+// that reaches over several batches comes in several blocks. Batches known to hold nothing of it
+// are not read: those of other traces always, others once they were read for an earlier call. An
+// error of use ends the reading and is returned as it is.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	want, err := r.names.find([keyColumns]string{f.Trace, f.Queue, f.Range, f.Method, f.Level}, true)
 	if err != nil {

@@ -9,10 +9,11 @@ import (
 	"waitbench/replay"
 )
 
-// What the plot over time shows. For every trace: the busiest queues, all sizes of jobs together, with the methods that are the most
-// accurate correct ones for these queues and then others in the order of the run; then the ranges of the busiest queue, and its
-// other levels, with fewer methods. The queues come first for every trace, one after the other. A series may take a share of
-// the room that is left; if it does not fit with two methods it is downsampled until it does.
+// What the plot over time shows. For every trace: the busiest queues, all sizes of jobs together,
+// with the methods that are the most accurate correct ones for these queues and then others in the
+// order of the run; then the ranges of the busiest queue, and its other levels, with fewer methods.
+// The queues come first for every trace, one after the other. A series may take a share of the room
+// that is left; if it does not fit with two methods it is downsampled until it does.
 const (
 	plotQueues       = 4 // of each trace
 	plotMethods      = 8 // of each queue
@@ -58,7 +59,7 @@ type candidate struct {
 	trace, queue, procs string
 	level               methods.Level
 	methods             []string
-	alike               int // how many candidates of the same rank come from here on, this one included
+	alike               int // candidates of the same rank from here on
 }
 
 // candidates lists what the plot would show, the most important first.
@@ -119,7 +120,8 @@ func (b *builder) busiest(trace string) []string {
 	return list
 }
 
-// bestFirst lists methods for the plot: the most accurate correct ones of queues, then others in the order of the run.
+// bestFirst lists methods for the plot: the most accurate correct ones of queues, then others in
+// the order of the run.
 func (b *builder) bestFirst(trace string, queues []string, l methods.Level) []string {
 	var list []string
 	add := func(m string) {
@@ -204,7 +206,8 @@ func (p *plotted) zone(in *Input, trace string) int {
 	return len(p.Zones) - 1
 }
 
-// grant packs the series of a candidate into at most room bytes; it gives nil if that is too little, or there are no jobs.
+// grant packs the series of a candidate into at most room bytes; it gives nil if that is too
+// little, or there are no jobs.
 func (b *builder) grant(w *candidate, room int) (*plottedSeries, *stretch, error) {
 	s, err := b.read(w)
 	if err != nil || s == nil {
@@ -223,7 +226,8 @@ func (b *builder) grant(w *candidate, room int) (*plottedSeries, *stretch, error
 	}
 }
 
-// read reads the jobs of a candidate and the bounds of its methods. Methods that gave no bounds are taken off the candidate.
+// read reads the jobs of a candidate and the bounds of its methods. Methods that gave no bounds are
+// taken off the candidate.
 func (b *builder) read(w *candidate) (*stretch, error) {
 	var s *stretch
 	var found []string

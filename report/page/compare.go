@@ -12,9 +12,9 @@ import (
 	"waitbench/report"
 )
 
-// WriteComparison writes a page that sets runs side by side: settings and logs that differ, the methods to trust, and the scores of the
-// same trace, queue, range, method and level with their differences from the first run. It is an error if there are fewer than two
-// runs.
+// WriteComparison writes a page that sets runs side by side: settings and logs that differ, the
+// methods to trust, and the scores of the same trace, queue, range, method and level with their
+// differences from the first run. It is an error if there are fewer than two runs.
 func WriteComparison(w io.Writer, runs []*Input) error {
 	if len(runs) < 2 {
 		return errors.New("a comparison takes two runs or more")
@@ -57,7 +57,8 @@ type comparison struct {
 	levels bool // whether the level is part of what must be the same
 }
 
-// pairing is a score of the first run and those of the others that go with it: indexes in their scores, -1 for none.
+// pairing is a score of the first run and those of the others that go with it: indexes in their
+// scores, -1 for none.
 type pairing struct{ at []int }
 
 // scoreKey is what scores must have in common to be compared.
@@ -179,7 +180,7 @@ func (c *comparison) lead() []sentence {
 
 // common counts scores that two runs have.
 type common struct {
-	both, correct, first, other int // scored in both, correct in both, in the first alone, in the other alone
+	both, correct, first, other int // scored in both; correct in both, in one alone
 	shares, ratios              []float64
 }
 

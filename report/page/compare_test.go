@@ -21,7 +21,8 @@ func compare(t *testing.T, runs ...*Input) string {
 	return b.String()
 }
 
-// fewerMethods is the plain sample without its last method, at another quantile and with other shares.
+// fewerMethods is the plain sample without its last method, at another quantile and with other
+// shares.
 func fewerMethods(t *testing.T) *Input {
 	in := plainSample(t)
 	in.Name = "other"
@@ -98,7 +99,8 @@ func TestCompareErrors(t *testing.T) {
 	}
 }
 
-// Settings are told by their flags, with what they are for; from what the program was built is none.
+// Settings are told by their flags, with what they are for; from what the program was built is
+// none.
 func TestSettings(t *testing.T) {
 	run := &rundir.Run{Settings: rundir.Settings{Methods: []string{"a", "b"}, Epoch: 300, Lenient: true}}
 	list := settings(run)

@@ -7,7 +7,8 @@ import (
 	"waitbench/replay"
 )
 
-// scoreTable has the numbers of the scores in common: of every run, and how far the others are from the first.
+// scoreTable has the numbers of the scores in common: of every run, and how far the others are from
+// the first.
 func (c *comparison) scoreTable() *dataTable {
 	d := &dataTable{Rows: len(c.pairs), Facets: facetsOf(c.all.in.Scores)}
 	keys := []string{"trace", "queue", "procs", "method"}
@@ -35,8 +36,8 @@ func (c *comparison) addKey(d *dataTable, column *replay.Column) {
 	d.Groups = append(d.Groups, &columnGroup{title(column), true})
 }
 
-// addNumbers adds a column of numbers for every run, and the differences from the first: quotients for
-// what is a ratio.
+// addNumbers adds a column of numbers for every run, and the differences from the first: quotients
+// for what is a ratio.
 func (c *comparison) addNumbers(d *dataTable, column *replay.Column) {
 	values := make([][]float64, len(c.runs))
 	differ := false

@@ -10,8 +10,8 @@ import (
 	"waitbench/report"
 )
 
-// settings sets those that differ side by side; same are the others. What the programs were built from
-// is no setting.
+// settings sets those that differ side by side; same are the others. What the programs were built
+// from is no setting.
 func (c *comparison) settings() (differ *report.Table, same []setting) {
 	t := &report.Table{Title: "Settings that differ", Columns: []report.Column{{Heading: "setting"}}}
 	lists := make([][]setting, len(c.runs))

@@ -19,7 +19,7 @@ type Input struct {
 	Scores   []replay.Score
 	Tables   []*report.Table
 	Figures  []Figure
-	Jobs     func(Key) (Jobs, error) // reads the jobs of a series; nil for a page without the plot over time
+	Jobs     func(Key) (Jobs, error) // of a series; nil for a page without the plot
 	Command  string                  // that made the run; empty if it is not known
 	Warnings []string                // besides those of the traces
 }
@@ -35,7 +35,8 @@ type Figure struct {
 // Key names a method on a series at a level, as the columns of predictions.arrow do.
 type Key struct{ Trace, Queue, Range, Level, Method string }
 
-// Jobs are the jobs of a series in order of submission with the bounds of a method. The slices are as long as each other.
+// Jobs are the jobs of a series in order of submission with the bounds of a method. The slices are
+// as long as each other.
 type Jobs struct {
 	ID           []int64
 	Submit, Wait []float64 // seconds

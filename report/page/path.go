@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// point is a place in a figure, in hundredths of its unit, and so a fifth of a printed pixel or less.
+// point is a place in a figure, in hundredths of its unit, and so a fifth of a printed pixel or
+// less.
 type point struct{ x, y int }
 
 // polyline is a part of a path that has only straight lines.
@@ -15,8 +16,9 @@ type polyline struct {
 	closed bool
 }
 
-// compactPath writes a path of straight lines in less room: each place as its distance from the one before, and long lines with
-// no more than four places in half a unit of width. Other paths only get their numbers rounded.
+// compactPath writes a path of straight lines in less room: each place as its distance from the one
+// before, and long lines with no more than four places in half a unit of width. Other paths only
+// get their numbers rounded.
 func compactPath(d string) string {
 	lines, ok := polylines(d)
 	if !ok {
@@ -122,8 +124,8 @@ func hundredthsText(v int) string {
 	return text
 }
 
-// downsample gives the places of the line; of a long one that goes to the right, the first, the lowest, the highest and the last of every half
-// unit.
+// downsample gives the places of the line; of a long one that goes to the right, the first, the
+// lowest, the highest and the last of every half unit.
 func (l *polyline) downsample() []point {
 	const long, width = 50, 50
 	p := l.points

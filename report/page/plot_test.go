@@ -139,7 +139,8 @@ func TestPlot(t *testing.T) {
 	if !slices.Equal(labels, want) || len(p.Left) != 1 || !strings.HasPrefix(p.Left[0], "test of demo") {
 		t.Errorf("series %v, left out %v", labels, p.Left)
 	}
-	// The most accurate correct method of the busiest queue comes first, though it is the second of the run.
+	// The most accurate correct method of the busiest queue comes first, though it is the second of
+	// the run.
 	if got := p.Methods(); !slices.Equal(got, []string{"lognormal", "bmbp", "guess"}) {
 		t.Errorf("methods %v", got)
 	}

@@ -61,7 +61,8 @@ func blue(t *testing.T) *Input {
 	return in
 }
 
-// replayAll fills in scores and jobs: the methods of the paper are replayed, and others have their bounds times a factor.
+// replayAll fills in scores and jobs: the methods of the paper are replayed, and others have their
+// bounds times a factor.
 func replayAll(t *testing.T, in *Input, all []*replay.Series, base []methods.Method) {
 	t.Helper()
 	results := make([]*replay.Result, len(all)*len(base))
@@ -125,7 +126,8 @@ func blueFigure(t *testing.T, in *Input) Figure {
 	return Figure{Name: "express", Title: "Queue express", Alt: "Waits and bounds of queue express", SVG: svg.Bytes()}
 }
 
-// TestRealPageInBrowser holds the page of SDSC-BLUE with 25 methods to its size and to the time in which it opens.
+// TestRealPageInBrowser holds the page of SDSC-BLUE with 25 methods to its size and to the time in
+// which it opens.
 func TestRealPageInBrowser(t *testing.T) {
 	in := blue(t)
 	page := write(t, in)

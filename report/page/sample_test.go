@@ -14,13 +14,14 @@ import (
 	"waitbench/report"
 )
 
-// sampleJobs is how many jobs the queues of a sample have; only the first two are enough for a verdict.
+// sampleJobs is how many jobs the queues of a sample have; only the first two are enough for a
+// verdict.
 var sampleJobs = []int{3000, 1200, 40}
 
 const sampleMinJobs = 1000
 
-// sample is a run of invented jobs: a trace for each name, three queues with the names given, and methods whose bounds are 1 h, 20
-// min and a few seconds, or drift with time.
+// sample is a run of invented jobs: a trace for each name, three queues with the names given, and
+// methods whose bounds are 1 h, 20 min and a few seconds, or drift with time.
 func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 	t.Helper()
 	start := int64(951_000_000) // 19 February 2000; summer time begins within the log

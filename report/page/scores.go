@@ -9,8 +9,8 @@ import (
 	"waitbench/replay"
 )
 
-// dataTable is a long table that the page's script shows: values by column, rows as they are wanted. In its texts, values are set
-// apart by blanks, and indexes are those into a list of names.
+// dataTable is a long table that the page's script shows: values by column, rows as they are
+// wanted. In its texts, values are set apart by blanks, and indexes are those into a list of names.
 type dataTable struct {
 	Rows    int            `json:"rows"`
 	Columns []dataColumn   `json:"columns"`

@@ -28,7 +28,7 @@ type column struct {
 // row is a line, with what all its cells are about.
 type row struct {
 	Trace, Queue, Range, Method, Level string
-	Bare                               bool // without a value in any column that has marks: hidden until asked for
+	Bare                               bool // without values where there are marks: hidden
 	Cells                              []cell
 }
 
@@ -51,7 +51,8 @@ type facets struct {
 	Bare                                    bool // there may be rows without values
 }
 
-// view turns a table into what the template shows. The column of the trace is left out where there is only one.
+// view turns a table into what the template shows. The column of the trace is left out where there
+// is only one.
 func (f *facets) view(t *report.Table) table {
 	v := table{Title: t.Title, Method: printable(t.Method), Level: t.Level, Notes: notes(t)}
 	var kinds []string // of the columns

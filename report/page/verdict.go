@@ -8,17 +8,18 @@ import (
 	"waitbench/replay"
 )
 
-// verdict says which methods can be trusted for a series: all scores of a series at a level that have enough jobs and bounds.
+// verdict says which methods can be trusted for a series: all scores of a series at a level that
+// have enough jobs and bounds.
 type verdict struct {
 	trace, queue, procs string
 	level               methods.Level
 	jobs                int
-	correct             []*replay.Score // the most accurate first; equal ones in the order of the run
+	correct             []*replay.Score // the most accurate first, then as in the run
 	others              []*replay.Score // not correct, the highest share covered first
 }
 
-// verdicts judges every series and level of scores, in the order in which they appear; series of fewer than minJobs jobs, of which there are
-// few, are left out.
+// verdicts judges every series and level of scores, in the order in which they appear; series of
+// fewer than minJobs jobs, of which there are few, are left out.
 func verdicts(scores []replay.Score, minJobs int) (list []*verdict, few int) {
 	type series struct {
 		trace, queue, procs string
@@ -81,7 +82,8 @@ func compareNumbers(a, b float64) int {
 	return 0
 }
 
-// best gives the most accurate of the correct methods: several if they are equally accurate, none if none is correct.
+// best gives the most accurate of the correct methods: several if they are equally accurate, none
+// if none is correct.
 func (v *verdict) best() []*replay.Score {
 	for i, s := range v.correct {
 		if compareNumbers(s.MedianRatio, v.correct[0].MedianRatio) != 0 {
@@ -105,7 +107,7 @@ func methodNames(scores []*replay.Score) []string {
 // tally is how a method did over several series.
 type tally struct {
 	method               string
-	series, correct, top int     // where it gave bounds, was correct, was the most accurate correct one
+	series, correct, top int     // with bounds, correct, the most accurate correct one
 	worst                float64 // the smallest share covered
 }
 

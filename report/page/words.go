@@ -16,8 +16,8 @@ func enumerate(list []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
-// printable makes text from a log fit for a page: control characters become blanks, and bytes that are not UTF-8 the replacement
-// character.
+// printable makes text from a log fit for a page: control characters become blanks, and bytes that
+// are not UTF-8 the replacement character.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

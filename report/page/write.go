@@ -187,7 +187,8 @@ func (b *builder) frame(title, styles string, scripts ...string) frame {
 	return f
 }
 
-// addTables sorts the tables into those about all methods and those about one. The first of the main level are unfolded.
+// addTables sorts the tables into those about all methods and those about one. The first of the
+// main level are unfolded.
 func (b *builder) addTables(p *runPage) {
 	const unfolded = 3
 	main := b.in.mainLevel().String()
@@ -224,7 +225,8 @@ func (p *runPage) addFigures(figures []Figure) (styles string, err error) {
 	return d.css(), nil
 }
 
-// scriptData writes a value as JSON that may stand in an element script: json.Marshal writes no < as it is.
+// scriptData writes a value as JSON that may stand in an element script: json.Marshal writes no <
+// as it is.
 func scriptData(v any) (template.JS, error) {
 	data, err := json.Marshal(v)
 	return template.JS(data), err

@@ -104,8 +104,8 @@ var (
 	ids     = regexp.MustCompile(`\sid="([^"]*)"`)
 )
 
-// checkMarkup checks that elements are closed in the order in which they were opened, that no id is there twice, and that every
-// reference within the page leads somewhere.
+// checkMarkup checks that elements are closed in the order in which they were opened, that no id is
+// there twice, and that every reference within the page leads somewhere.
 func checkMarkup(t *testing.T, page string) {
 	t.Helper()
 	known := map[string]bool{}
