@@ -105,11 +105,11 @@ func TestSettings(t *testing.T) {
 	run := &rundir.Run{Settings: rundir.Settings{Methods: []string{"a", "b"}, Epoch: 300, Lenient: true}}
 	list := settings(run)
 	for i, p := range rundir.List {
-		if list[i].Name != p.Flag || !strings.HasPrefix(list[i].Help, p.Help) {
+		if list[i].Name != p.Flag || list[i].Help != p.Help {
 			t.Errorf("setting %d is %v, want that of --%s", i, list[i], p.Flag)
 		}
 	}
-	for name, want := range map[string]string{"methods": "a,b", "epoch": "5m", "lenient": "true", "select": "not set"} {
+	for name, want := range map[string]string{"methods": "a, b", "epoch": "5m", "lenient": "true", "select": "not set"} {
 		i := slices.IndexFunc(list, func(s setting) bool { return s.Name == name })
 		if i < 0 || list[i].Value != want {
 			t.Errorf("no setting %s with the value %s in %v", name, want, list)

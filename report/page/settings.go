@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"strings"
 
 	"waitbench/replay/rundir"
 )
@@ -9,7 +10,7 @@ import (
 // fact is a name and what it stands for.
 type fact struct{ Name, Value string }
 
-// setting is a setting of a run, its value as the flag takes it, and what it is for.
+// setting is a setting of a run, its value, and what it is for.
 type setting struct{ Name, Value, Help string }
 
 // settings lists the settings of a run by the names of their flags.
@@ -17,12 +18,12 @@ func settings(run *rundir.Run) []setting {
 	var list []setting
 	for i := range rundir.List {
 		p := &rundir.List[i]
-		help := p.Help
-		if p.Of != "" {
-			help += " (for " + p.Of + ")"
+		value := p.Value(&run.Settings)
+		text := cmp.Or(value.String(), "not set")
+		if value.Type() == "list" {
+			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
 		}
-		value := p.Value(&run.Settings).String()
-		list = append(list, setting{p.Flag, cmp.Or(value, "not set"), help})
+		list = append(list, setting{p.Flag, text, p.Help})
 	}
 	return list
 }
