@@ -20,7 +20,7 @@ type PointScore struct {
 }
 
 // noPoints is the score of a method that forecasts no waits.
-var noPoints = PointScore{-1, math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+var noPoints = NewScore().Points
 
 // points compares the waits of the scored jobs, from position first on, with the forecasts.
 func points(s *Series, first int, f *Forecasts) PointScore {

@@ -42,7 +42,7 @@ func TestScore(t *testing.T) {
 	near(t, "Kupiec", score.Kupiec, 0)
 	near(t, "miss after miss", score.MissAfterMiss, 0)
 	near(t, "independence", score.Independence, 2*(2*math.Log(.5)-(2*math.Log(2./3)+math.Log(1./3))))
-	near(t, "coverage", score.Coverage, score.Kupiec+score.Independence)
+	near(t, "coverage", score.ConditionalCoverage, score.Kupiec+score.Independence)
 	low, high := backtest.Wilson(3, 4, .95)
 	near(t, "low end", score.CorrectLow, low)
 	near(t, "high end", score.CorrectHigh, high)
@@ -61,7 +61,7 @@ func TestScore(t *testing.T) {
 	if none.Bounded != 0 || none.IsCorrect() || none.LongestMisses != -1 {
 		t.Errorf("a series without bounds: %+v", none)
 	}
-	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.Coverage,
+	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.ConditionalCoverage,
 		none.MissAfterMiss, none.WorstMonth, none.Pinball, none.LogPinball, none.MeanBound, none.MedianBound, none.MeanOver} {
 		if !math.IsNaN(x) {
 			t.Errorf("number %d of a series without bounds is %v", i, x)

@@ -201,11 +201,10 @@ func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Se
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, forecasts: t.Forecasts}
 	s := &res.Score
-	*s = Score{
-		Trace: t.Series.Trace.Name, Queue: t.Series.Queue, Range: t.Series.Range, Method: t.Method.Name,
-		Quantile: t.Settings.Quantile, Confidence: t.Settings.Confidence, Side: t.Settings.Side, Epoch: t.Config.Epoch, Train: t.Config.Train,
-		ChangePoints: -1, Threshold: -1,
-	}
+	*s = NewScore()
+	s.Trace, s.Queue, s.Range, s.Method = t.Series.Trace.Name, t.Series.Queue, t.Series.Range, t.Method.Name
+	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
+	s.Epoch, s.Train = t.Config.Epoch, t.Config.Train
 	s.score(t.Series, res.First, bounds)
 	s.Points = points(t.Series, res.First, t.Forecasts)
 	if p, ok := p.(methods.ChangePointer); ok {

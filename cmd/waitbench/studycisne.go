@@ -168,6 +168,6 @@ func (d *cisneFlags) measure(c console) error {
 }
 
 func (d *cisneFlags) write(t *report.Table) error {
-	base := filepath.Join(d.folder(), t.Name)
+	base := filepath.Join(d.folder(), t.FileName())
 	return errors.Join(output.Write(base+".md", t.WriteMarkdown), output.Write(base+".csv", t.WriteCSV))
 }

@@ -40,7 +40,7 @@ type Line struct {
 	Bound []float64 // s; NaN is no bound, and leaves a gap
 }
 
-// Band is the area between two lines of the same times, as places in Lines.
+// Band is the area between two lines of the same times, as indexes in Lines.
 // It has gaps where either has no bound.
 type Band struct{ Low, High int }
 

@@ -126,7 +126,7 @@ func TestManyPointsStaySmall(t *testing.T) {
 		t.Errorf("%d bytes of SVG", buf.Len())
 	}
 	if !render(t, b).hasText("200,000 waits drawn as ") {
-		t.Error("thinning is not noted")
+		t.Error("downsampling is not noted")
 	}
 }
 

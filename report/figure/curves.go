@@ -151,7 +151,7 @@ func (d *curves) drawSeries(c *draw.Canvas, p plane, i int) (some bool) {
 	finish := func() {
 		if len(line) > 1 {
 			c.SetLineStyle(l.line())
-			for _, path := range pieces(thinLine(line, columnWidth)) {
+			for _, path := range pieces(downsampleLine(line, columnWidth)) {
 				c.Stroke(path)
 			}
 		}

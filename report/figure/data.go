@@ -9,7 +9,7 @@ import (
 
 // writeCSV writes the data of a figure: lines of fields, the first of which
 // names the columns. Numbers are in full precision, nothing stands for a missing
-// one. It is what the figure shows and no more: what is thinned, counted or
+// one. It is what the figure shows and no more: what is downsampled, counted or
 // summed up to be drawn is so here.
 func writeCSV(w io.Writer, lines [][]string) error {
 	out := csv.NewWriter(w)
@@ -57,7 +57,8 @@ func timeColumn(elapsed bool) string {
 	return "unix_s"
 }
 
-// data gives the steps of each line where the bound changes, nothing where one ends without a next, and the waits drawn.
+// data gives the steps of each line where the bound changes, nothing where one ends without a next,
+// and the waits drawn.
 func (t *timeline) data() [][]string {
 	lines := [][]string{{"series", "kind", timeColumn(t.Elapsed), "value_s"}}
 	for i, steps := range t.steps {
@@ -82,7 +83,8 @@ func (t *timeline) data() [][]string {
 // coverageSteps is how many steps the time axis is cut into in the data of a Coverage.
 const coverageSteps = 240
 
-// data gives, for each of some steps of time in which something happens, the share at its end, the least share in it, and the number of misses.
+// data gives, for each of some steps of time in which something happens, the share at its end, the
+// least share in it, and the number of misses.
 func (s *strips) data() [][]string {
 	lines := [][]string{{"panel", "series", timeColumn(s.Elapsed), "share", "least_share", "misses"}}
 	length := (s.to - s.from) / coverageSteps
@@ -164,7 +166,8 @@ func (p *Profile) data() [][]string {
 // ecdfSteps is how many steps the shares of a series are cut into in the data of an ECDF.
 const ecdfSteps = 500
 
-// data gives the share at or below each value, and of values less than a step of shares apart the first.
+// data gives the share at or below each value, and of values less than a step of shares apart the
+// first.
 func (d *distribution) data() [][]string {
 	lines := [][]string{{"series", "share", "value"}}
 	for i, values := range d.sorted {

@@ -111,7 +111,7 @@ func TestStraight(t *testing.T) {
 	}
 	got := o.lines[0].points
 	for i, want := range []float64{0.5, 2} {
-		if x := o.turned().height(want); math.Abs(float64(got[i].X-x)) > 1e-9 {
+		if x := o.transposed().height(want); math.Abs(float64(got[i].X-x)) > 1e-9 {
 			t.Errorf("end %d at %v, want %v", i, got[i].X, x)
 		}
 	}

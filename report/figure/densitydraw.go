@@ -61,7 +61,7 @@ func newDensityMap(d *Density) *densityMap {
 
 // decade is the length of a decade along the narrower axis.
 func (p plane) decade() vg.Length {
-	return min(p.height(1)-p.height(0), p.turned().height(1)-p.turned().height(0))
+	return min(p.height(1)-p.height(0), p.transposed().height(1)-p.transposed().height(0))
 }
 
 // cellsPerDecade is how many cells of at least a size fit into a decade. Six is
@@ -211,8 +211,8 @@ func (m *densityMap) drawCells(c *draw.Canvas, p plane, h *histogram) {
 			if level < 0 {
 				continue
 			}
-			x0, _ := p.turned().cellEdges(from, m.perDecade)
-			_, x1 := p.turned().cellEdges(column-1, m.perDecade)
+			x0, _ := p.transposed().cellEdges(from, m.perDecade)
+			_, x1 := p.transposed().cellEdges(column-1, m.perDecade)
 			cells := vg.Rectangle{Min: vg.Point{X: x0, Y: y0}, Max: vg.Point{X: x1 + seam, Y: y1 + seam}}
 			paths[level] = append(paths[level], cells.Path()...)
 		}
@@ -264,7 +264,7 @@ func (m *densityMap) drawLines(c *draw.Canvas, p plane, i int) {
 // unitsBelow names units of time under the labels of the horizontal axis.
 func (p plane) unitsBelow(c *draw.Canvas) {
 	face := faces().small
-	f := p.turned()
+	f := p.transposed()
 	for _, u := range f.unitsThatFit(func(name string) vg.Length { return face.Width(name) + 3 }) {
 		x, half := f.y(u.seconds), face.Width(u.name)/2
 		if x-half < p.Min.X-panelGap/2 || x+half > p.Max.X+panelGap/2 {

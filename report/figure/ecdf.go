@@ -228,7 +228,7 @@ func (d *distribution) steps(p plane, values []float64) []vg.Point {
 		line = append(line, vg.Point{X: x, Y: share(before)}, vg.Point{X: x, Y: share(next)})
 	}
 	line = append(line, vg.Point{X: p.Max.X, Y: share(next)})
-	return thinLine(line, columnWidth)
+	return downsampleLine(line, columnWidth)
 }
 
 // modelLine is the look of a model: grey, as it is no data.

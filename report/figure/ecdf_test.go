@@ -85,9 +85,9 @@ func TestECDFZeros(t *testing.T) {
 	}
 }
 
-// A thinned line is nowhere a pixel away from the function: within a column of
+// A downsampled line is nowhere a pixel away from the function: within a column of
 // a quarter of a point it passes through the first and the last share.
-func TestECDFThinned(t *testing.T) {
+func TestECDFDownsampled(t *testing.T) {
 	r := rand.New(rand.NewPCG(19, 20))
 	e := &ECDF{Series: []ECDFSeries{{Name: "a"}}}
 	for range 200_000 {

@@ -10,7 +10,8 @@ import (
 // formats are those that Write knows.
 var formats = []string{"svg", "png", "pdf", "csv"}
 
-// CheckFormats fails where there is no format, or one that [Write] does not know; it lists those that it does.
+// CheckFormats fails where there is no format, or one that [Write] does not know; it lists those
+// that it does.
 func CheckFormats(names []string) error {
 	if len(names) == 0 {
 		return errors.New("no format (known: " + strings.Join(formats, ", ") + ")")

@@ -44,7 +44,7 @@ func (o *overlay) straight(style draw.LineStyle, slope, intercept float64) {
 		return
 	}
 	at := func(x float64) vg.Point {
-		return vg.Point{X: o.turned().height(x), Y: o.height(intercept + slope*x)}
+		return vg.Point{X: o.transposed().height(x), Y: o.height(intercept + slope*x)}
 	}
 	o.add(style, []vg.Point{at(lo), at(hi)})
 }
@@ -57,7 +57,7 @@ func (o *overlay) steps(style draw.LineStyle, columns []column, perDecade int, v
 			o.add(style, line)
 			line = nil
 		}
-		x0, x1 := o.turned().cellEdges(col.index, perDecade)
+		x0, x1 := o.transposed().cellEdges(col.index, perDecade)
 		y := o.y(value(col))
 		line = append(line, vg.Point{X: x0, Y: y}, vg.Point{X: x1, Y: y})
 	}

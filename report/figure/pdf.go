@@ -17,11 +17,12 @@ func (p *page) writePDF(w io.Writer) error {
 	return err
 }
 
-// pdfCanvas draws text that the canvas below it gets wrong: that one takes the bytes of a text for characters of Windows-1252, and the first
-// of several fonts in a file has the letters of all.
+// pdfCanvas draws text that the canvas below it gets wrong: that one takes the bytes of a text for
+// characters of Windows-1252, and the first of several fonts in a file has the letters of all.
 type pdfCanvas struct{ *vgpdf.Canvas }
 
-// FillString sets regular text of ASCII in a font within the file, so that it can be searched and copied, and draws any other as shapes.
+// FillString sets regular text of ASCII in a font within the file, so that it can be searched and
+// copied, and draws any other as shapes.
 func (c pdfCanvas) FillString(f font.Face, p vg.Point, s string) {
 	regular := f.Font.Weight == 0
 	if regular && !strings.ContainsFunc(s, func(r rune) bool { return r > '~' }) {

@@ -15,11 +15,11 @@ type plane struct {
 }
 
 // x is the place of a drawable value along the horizontal axis.
-func (p plane) x(v float64) vg.Length { return p.turned().y(v) }
+func (p plane) x(v float64) vg.Length { return p.transposed().y(v) }
 
-// turned is the plane's horizontal axis, stood up: its heights are places
+// transposed is the plane's horizontal axis, stood up: its heights are places
 // along the plane.
-func (p plane) turned() frame {
+func (p plane) transposed() frame {
 	return frame{vg.Rectangle{
 		Min: vg.Point{X: p.Min.Y, Y: p.Min.X},
 		Max: vg.Point{X: p.Max.Y, Y: p.Max.X},
@@ -29,7 +29,7 @@ func (p plane) turned() frame {
 // verticals draws the vertical grid at the labelled ticks, and what parts the
 // column for zero from the rest.
 func (p plane) verticals(c *draw.Canvas) {
-	t := p.turned()
+	t := p.transposed()
 	rule := func(x vg.Length, s draw.LineStyle) { c.StrokeLine2(s, x, p.Min.Y, x, p.Max.Y) }
 	for _, tick := range p.across.ticks {
 		if tick.label != "" {
@@ -45,7 +45,7 @@ func (p plane) verticals(c *draw.Canvas) {
 // bottomTicks draws the tick marks below and, where asked, their labels.
 func (p plane) bottomTicks(c *draw.Canvas, labels bool) {
 	style := draw.LineStyle{Color: ink, Width: thin}
-	t := p.turned()
+	t := p.transposed()
 	mark := func(tick tick, x vg.Length) {
 		length := tickLength
 		if tick.label == "" {
@@ -76,7 +76,7 @@ func (t tick) width() vg.Length {
 // a frame of the given width: all, those at powers of ten, or every so many of
 // these.
 func (s scale) sparse(width vg.Length) scale {
-	f := plane{frame{vg.Rectangle{Max: vg.Point{X: width}}, scale{}}, s}.turned()
+	f := plane{frame{vg.Rectangle{Max: vg.Point{X: width}}, scale{}}, s}.transposed()
 	for every := 0; every <= len(s.ticks); every++ {
 		out := s
 		out.ticks = nil

@@ -176,7 +176,7 @@ func (s *strips) drawLine(c *draw.Canvas, f frame, l look, shares Shares) {
 	style := l.line()
 	style.Width = thin
 	c.SetLineStyle(style)
-	for _, path := range pieces(thinLine(points, columnWidth)) {
+	for _, path := range pieces(downsampleLine(points, columnWidth)) {
 		c.Stroke(path)
 	}
 }

@@ -61,7 +61,7 @@ func (t *timeline) x(at float64) vg.Length {
 	return t.frame.Min.X + vg.Length(share)*t.frame.Size().X
 }
 
-// place turns bounds and waits into paths and points, thinned.
+// place turns bounds and waits into paths and points, downsampled.
 func (t *timeline) place() {
 	for _, steps := range t.steps {
 		t.lines = append(t.lines, t.paths(steps))
@@ -76,7 +76,7 @@ func (t *timeline) place() {
 		}
 		var shown []vg.Point
 		var drawn []sample
-		for _, i := range thinPoints(points) {
+		for _, i := range downsamplePoints(points) {
 			shown, drawn = append(shown, points[i]), append(drawn, waits[i])
 		}
 		t.points, t.drawn = append(t.points, shown), append(t.drawn, drawn)
@@ -94,7 +94,7 @@ func (t *timeline) paths(steps []step) []vg.Path {
 		if last := &line[len(line)-1]; last.X-line[0].X < medium/2 {
 			last.X = line[0].X + medium/2 // else nothing would be seen
 		}
-		paths = append(paths, pieces(thinLine(line, columnWidth))...)
+		paths = append(paths, pieces(downsampleLine(line, columnWidth))...)
 		line = nil
 	}
 	for i, s := range steps {
@@ -134,14 +134,14 @@ func (t *timeline) areasOf(band [2][]step) []vg.Path {
 	return areas
 }
 
-// edge is a line along steps, thinned.
+// edge is a line along steps, downsampled.
 func (t *timeline) edge(steps []step) []vg.Point {
 	var line []vg.Point
 	for _, s := range steps {
 		y := t.frame.y(s.bound)
 		line = append(line, vg.Point{X: t.x(s.from), Y: y}, vg.Point{X: t.x(s.to), Y: y})
 	}
-	return thinLine(line, columnWidth)
+	return downsampleLine(line, columnWidth)
 }
 
 // pieces cuts a long line into paths that meet. The time to fill in a stroke's

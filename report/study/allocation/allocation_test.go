@@ -34,7 +34,7 @@ func rowsOf(t *testing.T, r *study.Report, name string) [][]string {
 	t.Helper()
 	for _, s := range r.Sections {
 		for _, table := range s.Tables {
-			if table.Name == name {
+			if table.ID == name {
 				return csvOf(t, table)
 			}
 		}

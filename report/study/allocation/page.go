@@ -65,7 +65,7 @@ func (p *page) introduction() study.Section {
 // settings is the table of parameters.
 func (p *page) settings() *report.Table {
 	c := &p.config
-	t := &report.Table{Name: "settings", Title: "Settings", Columns: []report.Column{words("setting", "setting"), right("value", "value", "")}}
+	t := &report.Table{ID: "settings", Title: "Settings", Columns: []report.Column{words("setting", "setting"), right("value", "value", "")}}
 	set := func(name, format string, values ...any) {
 		t.Rows = append(t.Rows, []report.Cell{report.Words(name), report.Words(fmt.Sprintf(format, values...))})
 	}

@@ -12,7 +12,7 @@ import (
 func ReservationTable(examples []*Example) *report.Table {
 	first := examples[0]
 	t := &report.Table{
-		Name:  "reservations",
+		ID:    "reservations",
 		Title: fmt.Sprintf("Reservations for a job of %s, running %s after the request", first.Job, length(first.Request.Deadline-first.Request.Now)),
 		Columns: []report.Column{
 			{Heading: "asked for", Key: "request", Align: report.Right}, {Heading: "log", Key: "log"}, {Heading: "requested", Key: "requested"},

@@ -28,7 +28,7 @@ var claims = []claim{
 
 // claimsTable tries every claim with each kind of deadlines, and the first way to wait.
 func (s *Study) claimsTable() *report.Table {
-	t := &report.Table{Name: "claims", Title: "Claims of the paper, and whether they hold here", Columns: []report.Column{{Heading: "claim"}}}
+	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here", Columns: []report.Column{{Heading: "claim"}}}
 	var variants []variant
 	for _, d := range s.Result.Study.Deadlines {
 		v := variant{d, s.Result.Study.Waiting[0]}

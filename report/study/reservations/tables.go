@@ -63,7 +63,7 @@ func (s *Study) section(v variant) study.Section {
 // table4 is table 4 of the paper beside ours.
 func (s *Study) table4(v variant) *report.Table {
 	t := &report.Table{
-		Name:  "table4-" + v.name(),
+		ID:    "table4-" + v.name(),
 		Title: fmt.Sprintf("Table 4: predicted and actual share of reservations kept, %s", v.words()),
 		Columns: append(keys(),
 			right("paper predicted", "", "paper_predicted"), right("paper actual", "", "paper_actual"), right("paper count", "", "paper_count"),
@@ -126,7 +126,7 @@ func (r *row) wilson() (from, to float64) {
 // bystanders is what reservations do to the others and to the machine.
 func (s *Study) bystanders(v variant) *report.Table {
 	t := &report.Table{
-		Name:  "bystanders-" + v.name(),
+		ID:    "bystanders-" + v.name(),
 		Title: fmt.Sprintf("What the others and the machine see, %s", v.words()),
 		Columns: append(keys(),
 			right("never asked", "", "never_asked"), right("mean wait", "s", "wait_s"), right("without VARQ", "s", "base_wait_s"),

@@ -6,9 +6,10 @@ type stretch struct {
 	bounds [][]float64 // by method
 }
 
-// thin gives the positions of at most limit jobs: of each of many stretches of consecutive jobs those with the shortest and longest
-// wait and the lowest and highest bound of every method, and the first. No method's extreme is lost, only how often it occurs.
-func (s *stretch) thin(limit int) []int {
+// downsample gives the positions of at most limit jobs: of each of many stretches of consecutive
+// jobs those with the shortest and longest wait and the lowest and highest bound of every method,
+// and the first. No method's extreme is lost, only how often it occurs.
+func (s *stretch) downsample(limit int) []int {
 	n := len(s.Submit)
 	if n <= limit {
 		return everything(n)
@@ -49,7 +50,8 @@ func (s *stretch) extremes(size int) []int {
 	return kept
 }
 
-// markExtremes marks the lowest and the highest value from first to before last, and the first without one.
+// markExtremes marks the lowest and the highest value from first to before last, and the first
+// without one.
 func markExtremes(keep []bool, values []float64, first, last int) {
 	low, high, none := -1, -1, -1
 	for i := first; i < last; i++ {

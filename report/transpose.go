@@ -2,20 +2,23 @@ package report
 
 import "fmt"
 
-// With more methods than mostMethods a table by queue is turned for print: a table for each trace with a line per method and a column
-// per queue that has enough jobs. Twenty columns of methods fit neither a terminal of 120 columns nor a page, and cutting them into parts of six
-// takes apart what is to be compared, the methods of one queue. Turned, these stand below each other, digit below digit with the bold one
-// among them, and seven queues fit beside the longest name of a method.
+// With more methods than mostMethods a table by queue is transposed for print: a table for each
+// trace with a line per method and a column per queue that has enough jobs. Twenty columns of
+// methods fit neither a terminal of 120 columns nor a page, and cutting them into parts of six
+// takes apart what is to be compared, the methods of one queue. Transposed, these stand below each
+// other, digit below digit with the bold one among them, and seven queues fit beside the longest
+// name of a method.
 const (
 	mostMethods = 6
 	mostQueues  = 7
 )
 
-// countColumns is how many columns of a table by queue come before those of the methods: trace, queue, jobs, scored.
+// countColumns is how many columns of a table by queue come before those of the methods: trace,
+// queue, jobs, scored.
 const countColumns = 4
 
-// turned gives the parts of a table by queue.
-func (s *sheet) turned(t *Table) []*Table {
+// transposed gives the parts of a table by queue.
+func (s *levelTables) transposed(t *Table) []*Table {
 	parts := []*Table{}
 	var trace []int // rows of one trace
 	for i, q := range s.queues {
@@ -31,15 +34,16 @@ func (s *sheet) turned(t *Table) []*Table {
 			if n > 1 {
 				title += fmt.Sprintf(", part %d of %d", k+1, n)
 			}
-			parts = append(parts, turn(t, title, trace[k*len(trace)/n:(k+1)*len(trace)/n]))
+			parts = append(parts, transpose(t, title, trace[k*len(trace)/n:(k+1)*len(trace)/n]))
 		}
 		trace = nil
 	}
 	return parts
 }
 
-// turn makes columns of some rows, with the numbers of jobs above and without methods that have nothing there.
-func turn(t *Table, title string, rows []int) *Table {
+// transpose makes columns of some rows, with the numbers of jobs above and without methods that
+// have nothing there.
+func transpose(t *Table, title string, rows []int) *Table {
 	part := &Table{Title: title, Columns: []Column{{Heading: "method"}}}
 	jobs, scored := []Cell{Words("jobs")}, []Cell{Words("scored")}
 	for _, r := range rows {

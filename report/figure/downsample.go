@@ -6,11 +6,11 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// thinLine drops points of a line that no eye can tell: of consecutive points
+// downsampleLine drops points of a line that no eye can tell: of consecutive points
 // within one column of the given width it keeps the first, the lowest, the
 // highest and the last, in their order. x must not decrease. The result uses
 // the memory of line.
-func thinLine(line []vg.Point, column vg.Length) []vg.Point {
+func downsampleLine(line []vg.Point, column vg.Length) []vg.Point {
 	out := line[:0]
 	for start := 0; start < len(line); {
 		cell := math.Floor(float64(line[start].X / column))
@@ -39,11 +39,11 @@ func thinLine(line []vg.Point, column vg.Length) []vg.Point {
 // maxPoints is how many points of one kind a figure draws at most.
 const maxPoints = 10000
 
-// thinPoints gives the places of at most maxPoints of the points, in their order. It lays a
+// downsamplePoints gives the indexes of at most maxPoints of the points, in their order. It lays a
 // grid over them, as fine as the limit allows, and keeps the first point of
 // every cell and the lowest and highest of every column. Cost: a pass over the
 // points for each size of the grid.
-func thinPoints(points []vg.Point) []int {
+func downsamplePoints(points []vg.Point) []int {
 	if len(points) <= maxPoints {
 		all := make([]int, len(points))
 		for i := range all {
@@ -58,8 +58,8 @@ func thinPoints(points []vg.Point) []int {
 	}
 }
 
-// onGrid thins points with square cells of the given size, and gives the
-// places of those that stay.
+// onGrid downsamples points with square cells of the given size, and gives the
+// indexes of those that stay.
 func onGrid(points []vg.Point, size vg.Length) []int {
 	area := bounding(points)
 	columns := int(area.Size().X/size) + 1
