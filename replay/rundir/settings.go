@@ -144,6 +144,12 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 func (s *Settings) Flags() []string {
 	var words []string
 	usual := Defaults()
+	if found, err := methods.Find(usual.Methods...); err == nil { // as NewPlan resolves them
+		usual.Methods = nil
+		for _, m := range found {
+			usual.Methods = append(usual.Methods, m.Name)
+		}
+	}
 	for i := range List {
 		p := &List[i]
 		switch now := p.value(s).String(); {
