@@ -77,9 +77,8 @@ func TestBadInput(t *testing.T) {
 		} else {
 			writeFile(t, c.name, c.text)
 		}
-		for _, dir := range []string{"fresh", base} {
-			call("replay", c.name, "--out", dir).wantRefused(t, exitFailed, c.want)
-		}
+		call("replay", c.name, "--out", "fresh").wantRefused(t, exitFailed, c.want)
+		call("replay", c.name, "--out", base, "--force").wantRefused(t, exitFailed, c.want)
 		call("traces", "info", c.name, "--select", "started").wantRefused(t, exitFailed, c.want)
 		if c.name != "folder" {
 			call("day", c.name, "--date", "2001-01-02").wantRefused(t, exitFailed, c.want)
@@ -105,17 +104,19 @@ func TestUnusableFolder(t *testing.T) {
 		for _, more := range [][]string{nil, {"--resume"}} {
 			call(append([]string{"replay", log, "--out", dir}, more...)...).wantRefused(t, exitFailed, dir, "not a directory")
 		}
-		call("demo", "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a run directory: not a directory")
+		call("demo", "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: not a directory")
 	}
 	if got := readFile(t, file); got != "mine" {
 		t.Errorf("the file became %q", got)
 	}
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "tables"), "mine")
-	call(append([]string{"replay", log, "--out", dir}, quick...)...).wantRefused(t, exitFailed, "tables: not a directory")
-	if files := filesOf(t, dir); len(files) != 6 { // tables, and what is kept of the log
-		t.Errorf("the run left %v", files)
+	before := filesOf(t, dir)
+	for _, more := range [][]string{nil, {"--resume"}, {"--force"}} {
+		args := append([]string{"replay", log, "--out", dir}, quick...)
+		call(append(args, more...)...).wantRefused(t, exitFailed, dir+" has files and is no folder of results of this program")
 	}
+	wantSame(t, "a folder with somebody's files", filesOf(t, dir), before)
 }
 
 // TestDamagedRun spoils the files that commands read from a run directory.
@@ -137,7 +138,7 @@ func TestDamagedRun(t *testing.T) {
 		before := filesOf(t, dir)
 		calls := [][]string{{"report", dir}, {"plot", "bounds", dir, "--out", filepath.Join(dir, "plot")}, {"day", dir, "--date", "2001-01-02"}}
 		if c.name != "predictions.arrow" {
-			calls = append(calls, []string{"replay", logOf(t, 1), "--resume", "--out", dir})
+			calls = append(calls, append([]string{"replay", "--resume", "--out", dir}, baseArgs(t)...))
 		}
 		for _, args := range calls {
 			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" "+c.want)

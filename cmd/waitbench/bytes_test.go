@@ -16,7 +16,7 @@ func TestSameBytes(t *testing.T) {
 		wantSame(t, workers+" workers", filesOf(t, dir), want)
 	}
 	for name := range want {
-		if strings.Contains(name, ".parts") || strings.Contains(name, ".new") {
+		if strings.HasPrefix(name, ".") {
 			t.Errorf("%s stays in a finished run", name)
 		}
 	}
@@ -37,7 +37,7 @@ func TestReportAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	writeFile(t, filepath.Join(dir, ".new", "tables", "half.md"), "of a run that was killed")
+	writeFile(t, filepath.Join(dir, ".waitbench", "new", "tables", "half.md"), "of a run that was killed")
 	succeed(t, "report", dir, "--quiet")
 	wantSame(t, "report without tables and figures", filesOf(t, dir), want)
 
@@ -47,15 +47,22 @@ func TestReportAgain(t *testing.T) {
 	}
 }
 
-// TestStaleFiles replays with other settings into a directory that also holds files of its owner.
+// TestStaleFiles makes a report and replays with other settings in a directory that also holds files of
+// its owner: these stay, and of what the program made only what it would make now.
 func TestStaleFiles(t *testing.T) {
 	drawsMuch(t)
 	dir := copyOf(t, baseRun(t))
-	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.csv", "figures/normal-low.svg", "figures/sub/correct-by-me.png"}
+	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.tex", "figures/heat-mine.png", "figures/sub/correct-by-me.png"}
 	for _, name := range own {
 		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), "mine")
 	}
-	replayed(t, dir, append([]string{logOf(t, 2)}, quick...)...)
+	args := append([]string{"replay", logOf(t, 2), "--out", dir}, quick...)
+	mine := filesOf(t, dir)
+	call(args...).wantRefused(t, exitFailed, dir+" holds a run with --methods bmbp,lognormal,lognormal-trim, not bmbp; --force replaces it")
+	wantSame(t, "after a refusal", filesOf(t, dir), mine)
+	succeed(t, "report", dir, "--quiet")
+	wantSame(t, "after report", filesOf(t, dir), mine)
+	succeed(t, append(args, "--force")...)
 	fresh := filepath.Join(t.TempDir(), "run")
 	replayed(t, fresh, append([]string{logOf(t, 2)}, quick...)...)
 	for _, name := range own {

@@ -81,7 +81,7 @@ func TestFrozen(t *testing.T) {
 // sums replays the log and gives the sums of each method by "run method". It fails where a method says nothing.
 func (r *frozenRun) sums(t *testing.T) map[string]string {
 	dir := t.TempDir()
-	succeed(t, "replay", r.path(t), "--methods", strings.Join(frozenMethods, ","), "--quantile", r.quantiles, "--out", dir, "--quiet")
+	succeed(t, "replay", r.path(t), "--methods", strings.Join(frozenMethods, ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")
 	sums := map[string]string{}
 	for _, m := range frozenMethods {
 		scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method="+m, "--columns", frozenScores).out

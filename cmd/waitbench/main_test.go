@@ -112,8 +112,8 @@ func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	}
 	sentence, rest, _ := strings.Cut(o.err, "\n")
 	hint := ""
-	if name := o.args[0]; code == exitUsage && slices.Contains(commandNames(), name) {
-		hint = "See waitbench " + name + " --help.\n"
+	if cmd, _, err := newRoot().Find(o.args); code == exitUsage && err == nil && !cmd.HasSubCommands() {
+		hint = "See " + cmd.CommandPath() + " --help.\n"
 	}
 	if !strings.HasPrefix(sentence, "waitbench") || rest != hint {
 		t.Errorf("%q: message is not one sentence: %q", o.args, o.err)
@@ -135,8 +135,8 @@ func logOf(tb testing.TB, seed int) string {
 	return path
 }
 
-// quick are flags for runs whose outputs are not looked at closely: they draw fewer figures.
-var quick = []string{"--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--quiet"}
+// quick are flags for runs whose figures are not looked at.
+var quick = []string{"--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--figures", "none", "--quiet"}
 
 func replayed(tb testing.TB, dir string, args ...string) outcome {
 	tb.Helper()

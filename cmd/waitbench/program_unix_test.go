@@ -62,7 +62,7 @@ func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]stri
 	}
 	kept := 0
 	for name := range after {
-		if strings.HasPrefix(name, ".parts/") {
+		if strings.HasPrefix(name, ".waitbench/") {
 			delete(after, name)
 			kept++
 		}
@@ -98,7 +98,7 @@ func TestFullFileSystem(t *testing.T) {
 	filler, out := filepath.Join(dir, "filler"), filepath.Join(dir, "run")
 	replayed(t, out, append([]string{logOf(t, 2)}, quick...)...)
 	before := filesOf(t, out)
-	args := append([]string{"replay", "--out", out, "--quiet"}, baseArgs(t)...)
+	args := append([]string{"replay", "--out", out, "--quiet", "--force"}, baseArgs(t)...)
 	for _, room := range []int64{0, 40, 52, 100, 400} {
 		fill(t, filler, room<<10)
 		wantFull(t, call(args...), out, "no space left on device", before, noted)
@@ -109,7 +109,7 @@ func TestFullFileSystem(t *testing.T) {
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
-	if o := replayed(t, out, append(baseArgs(t), "--resume")...); !strings.Contains(o.err, "finished by an earlier run") {
+	if o := replayed(t, out, append(baseArgs(t), "--resume", "--force")...); !strings.Contains(o.err, "finished by an earlier run") {
 		t.Errorf("with room again: %q", o.err)
 	}
 	wantSame(t, "with room again", filesOf(t, out), filesOf(t, baseRun(t)))

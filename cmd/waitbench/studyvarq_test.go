@@ -79,8 +79,8 @@ func TestStudyVARQWrongUse(t *testing.T) {
 	}
 	call("study", "varq", log, "--queue", "slow").wantRefused(t, exitFailed, `unknown queue "slow"; the log has jobs of express, high, normal, low`)
 	call("study", "varq", log, "--procs-per-node", "1", "--nodes", "0", "--load", "-1").wantRefused(t, exitFailed, "load -1 is not above 0")
-	call("study").wantRefused(t, exitUsage, `unknown command "study"; known are `, "study varq")
-	call("study", "nurmi").wantRefused(t, exitUsage, `unknown command "study"`)
+	call("study").wantRefused(t, exitUsage, "needs one of downey, varq, cisne")
+	call("study", "nurmi").wantRefused(t, exitUsage, `unknown command "nurmi"; known are downey, varq, cisne`)
 }
 
 // TestStudyVARQInterrupted leaves no results.
@@ -154,7 +154,7 @@ func TestReserveWrongUse(t *testing.T) {
 		"--requests best": `--requests: "best" is not a number`,
 		"--train 1":       "training part 1 is not a fraction",
 		"--at never":      `"never" is neither a date`,
-		"--format png":    `unknown format "png"; known are text, md, csv, tex`,
+		"--format png":    `unknown format "png"; known are text, json, csv, markdown, latex`,
 	} {
 		call(append([]string{"reserve", log}, strings.Fields(flags)...)...).wantRefused(t, exitUsage, want)
 	}

@@ -174,10 +174,14 @@ func TestPlotBounds(t *testing.T) {
 func TestFormats(t *testing.T) {
 	drawsMuch(t)
 	run := filepath.Join(t.TempDir(), "run")
-	replayed(t, run, append([]string{logOf(t, 1)}, quick...)...)
+	replayed(t, run, logOf(t, 1), "--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--figures", "none", "--quiet")
+	if _, ok := filesOf(t, run)["figures/"]; ok || strings.Contains(readFile(t, run, "report.html"), "figures/correct-by") {
+		t.Error("--figures none makes figures")
+	}
+	succeed(t, "report", run, "--quiet")
 	out := filepath.Join(t.TempDir(), "plot")
 	for width, box := range map[string]string{"two-column": "/MediaBox [0 0 504.00 ", "one-column": "/MediaBox [0 0 244.80 "} {
-		o := succeed(t, "plot", "bounds", run, "--out", out, "--formats", "pdf, csv", "--width", width)
+		o := succeed(t, "plot", "bounds", run, "--out", out, "--figure-formats", "pdf, csv", "--width", width)
 		if o.out != out+".pdf\n"+out+".csv\n" {
 			t.Errorf("plot prints %q", o.out)
 		}
@@ -202,8 +206,8 @@ func TestFormats(t *testing.T) {
 		flags []string
 		want  map[string]int
 	}{
-		{[]string{"--formats", "pdf"}, map[string]int{".csv": n, ".pdf": n}},
-		{[]string{"--formats", "svg,svg,csv"}, map[string]int{".csv": n, ".svg": n}},
+		{[]string{"--figure-formats", "pdf"}, map[string]int{".csv": n, ".pdf": n}},
+		{[]string{"--figure-formats", "svg,svg,csv"}, map[string]int{".csv": n, ".svg": n}},
 		{nil, map[string]int{".csv": n, ".svg": n, ".png": n}},
 	} {
 		succeed(t, append([]string{"report", run, "--quiet"}, c.flags...)...)
@@ -216,11 +220,11 @@ func TestFormats(t *testing.T) {
 	}
 	const known = "(known: svg, png, pdf, csv)"
 	for _, args := range [][]string{{"plot", "bounds", run, "--out", out}, {"report", run}} {
-		call(append(args, "--formats", "svg,gif")...).wantRefused(t, exitUsage, `unknown format "gif" `+known)
-		call(append(args, "--formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
+		call(append(args, "--figure-formats", "svg,gif")...).wantRefused(t, exitUsage, `unknown format "gif" `+known)
+		call(append(args, "--figure-formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
 	}
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
-	call("report", run, run, "--compare", out, "--formats", "pdf").wantRefused(t, exitUsage, "--formats is for figures")
+	call("report", run, run, "--compare", out, "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
 }
 
 // TestDay compares the bounds of a day by every way to get them: from a run, from its log, and those that the jobs were given.
@@ -228,9 +232,9 @@ func TestDay(t *testing.T) {
 	run, log := baseRun(t), logOf(t, 1)
 	for _, args := range [][]string{
 		{"--queue", "normal", "--date", "2001-01-02"},
-		{"--queue", "low", "--date", "2001-01-02T03:00", "--quantiles", "0.1l,0.9", "--every", "1h", "--format", "md"},
+		{"--queue", "low", "--date", "2001-01-02T03:00", "--quantiles", "0.1l,0.9", "--every", "1h", "--format", "markdown"},
 		{"--date", "86400", "--range", "5-16", "--method", "lognormal-trim", "--format", "csv"},
-		{"--queue", "express", "--date", "2001-01-01 18:00", "--format", "tex"},
+		{"--queue", "express", "--date", "2001-01-01 18:00", "--format", "latex"},
 	} {
 		fromRun := succeed(t, append([]string{"day", run}, args...)...).out
 		if fromLog := succeed(t, append([]string{"day", log}, args...)...).out; fromLog != fromRun {
