@@ -37,7 +37,8 @@ func gzipped(tb testing.TB, text string) string {
 	return b.String()
 }
 
-// TestBadInput replays logs that are at fault: one sentence, nothing half-written, and earlier results as they were.
+// TestBadInput replays logs that are at fault: one sentence, nothing half-written, and earlier
+// results as they were.
 func TestBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	good := lines(200)
@@ -93,11 +94,13 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestRealLogWithoutWaits(t *testing.T) {
+	t.Parallel()
 	call("replay", realLog(t, "LLNL-Thunder-2007-1.1-cln"), "--out", filepath.Join(t.TempDir(), "run")).
 		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
 }
 
 func TestUnusableFolder(t *testing.T) {
+	t.Parallel()
 	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine")
 	log := logOf(t, 1)
 	for _, dir := range []string{file, filepath.Join(file, "below"), filepath.Join(file, "far", "below")} {
@@ -121,6 +124,7 @@ func TestUnusableFolder(t *testing.T) {
 
 // TestDamagedRun spoils the files that commands read from a run directory.
 func TestDamagedRun(t *testing.T) {
+	t.Parallel()
 	whole := func(name string) string { return readFile(t, baseRun(t), name) }
 	for _, c := range []struct{ name, text, want string }{
 		{"run.json", "", "is not the record of a run: unexpected end of JSON input"},

@@ -9,6 +9,7 @@ import (
 )
 
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
 	want := filesOf(t, baseRun(t)) // of two workers
 	for _, workers := range []string{"1", "8"} {
 		dir := filepath.Join(t.TempDir(), "run")
@@ -24,11 +25,11 @@ func TestSameBytes(t *testing.T) {
 
 func TestReportAgain(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	want := filesOf(t, baseRun(t))
 	dir := copyOf(t, baseRun(t))
-	first := replayed(t, filepath.Join(t.TempDir(), "run"), baseArgs(t)...)
-	if o := succeed(t, "report", dir); o.out != first.out {
-		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, first.out)
+	if o := succeed(t, "report", dir); o.out != baseOut {
+		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, baseOut)
 	}
 	wantSame(t, "report", filesOf(t, dir), want)
 
@@ -41,16 +42,17 @@ func TestReportAgain(t *testing.T) {
 	succeed(t, "report", dir, "--quiet")
 	wantSame(t, "report without tables and figures", filesOf(t, dir), want)
 
-	o := succeed(t, "report", dir, copyOf(t, baseRun(t)), "--min-jobs", "1000000", "--quiet")
+	o := succeed(t, "report", dir, copyOf(t, baseRun(t)), "--min-jobs", "1000000", "--figures", "none", "--quiet")
 	if o.err != "" || strings.Count(o.out, "correct in 0 of 0 series by queue,") != 6 {
 		t.Errorf("report of two runs without any series of so many jobs: %q\n%s", o.err, o.out)
 	}
 }
 
-// TestStaleFiles makes a report and replays with other settings in a directory that also holds files of
-// its owner: these stay, and of what the program made only what it would make now.
+// TestStaleFiles makes a report and replays with other settings in a directory that also holds
+// files of its owner: these stay, and of what the program made only what it would make now.
 func TestStaleFiles(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir := copyOf(t, baseRun(t))
 	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.tex", "figures/heat-mine.png", "figures/sub/correct-by-me.png"}
 	for _, name := range own {
@@ -74,6 +76,7 @@ func TestStaleFiles(t *testing.T) {
 // TestEpochs compares ways to write lengths of time.
 func TestEpochs(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	run := func(epoch string) string {
 		dir := filepath.Join(t.TempDir(), "run")
 		replayed(t, dir, append([]string{logOf(t, 1), "--epoch", epoch}, quick...)...)
@@ -98,6 +101,7 @@ func TestEpochs(t *testing.T) {
 // TestRanks compares the bounds of the exact ranks with those of the paper's approximation.
 func TestRanks(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	run := func(rank string) string {
 		dir := filepath.Join(t.TempDir(), "run")
 		replayed(t, dir, append([]string{logOf(t, 1), "--rank", rank}, quick...)...)
@@ -113,7 +117,8 @@ func TestRanks(t *testing.T) {
 			differ++
 		}
 	}
-	// The approximation serves where n(1-q) is at least 10, that is from 200 waits on, and differs at some of them only.
+	// The approximation serves where n(1-q) is at least 10, that is from 200 waits on, and differs
+	// at some of them only.
 	if len(exact) != len(normal) || differ == 0 || differ > len(exact)-200 {
 		t.Errorf("%d of %d and %d rows differ", differ, len(exact), len(normal))
 	}

@@ -112,7 +112,8 @@ func completeCatalogue(*cobra.Command, []string, string) ([]string, cobra.ShellC
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// isHere says whether a log of the catalogue is in the folder named by WAITBENCH_TRACES or in the cache.
+// isHere says whether a log of the catalogue is in the folder named by WAITBENCH_TRACES or in the
+// cache.
 func isHere(e traces.Entry, cache string) bool {
 	for _, dir := range logFolders(cache) {
 		if dir != "" && (&traces.Store{Dir: dir}).Have(e) {

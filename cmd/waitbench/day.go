@@ -71,7 +71,7 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 		day.Times = append(day.Times, clock.Date(at))
 	}
 	answered := false
-	q := methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1, Forecast: methods.NoForecast}
+	q := someJob()
 	err = probe(ctx, task, times, "cannot bound other quantiles than its own", func(p methods.Ladder) {
 		row := make([]float64, len(levels))
 		for i, l := range levels {

@@ -38,7 +38,7 @@
 // demo.swf.gz, to play with.
 //
 //	waitbench demo
-//	waitbench demo --methods bmbp --epoch 1h --out demo-hourly --quiet
+//	waitbench demo --methods bmbp --epoch 1h --figures none --out demo-hourly --quiet
 //
 // # waitbench replay
 //
@@ -68,8 +68,8 @@
 // made, and are the only ones that differ when they are made again.
 //
 //	waitbench report runs/small
-//	waitbench report runs/small --min-jobs 200 --quiet
-//	waitbench report runs/small --figure-formats svg,png,pdf --quiet
+//	waitbench report runs/small --min-jobs 200 --figures none --quiet
+//	waitbench report runs/small --figure-formats svg,pdf --format json --quiet
 //	waitbench report runs/small runs/small-0.9 --compare small-and-0.9.html
 //
 // # waitbench plot bounds
@@ -238,8 +238,8 @@
 // Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the paper's study, with
 // 20 workloads for its one. What the paper does not state is assumed, and the page says so.
 //
-//	waitbench study cisne --quick --quiet --out cisne
-//	waitbench study cisne --seeds 3 --history 500 --limits 2 --timings=false --out cisne-2
+//	waitbench study cisne --quick --timings=false --quiet --out cisne
+//	waitbench study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2
 //
 // # waitbench version
 //

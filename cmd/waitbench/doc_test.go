@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// writeManual gives doc.go: the commands with what they do and their examples, and the run directory.
-// Flags are left to --help and the manual pages.
+// writeManual gives doc.go: the commands with what they do and their examples, and the run
+// directory. Flags are left to --help and the manual pages.
 func writeManual() string {
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }

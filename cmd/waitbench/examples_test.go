@@ -14,7 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// words splits a line as a shell does that knows single quotes only; what a shell would take for more than letters must be quoted.
+// words splits a line as a shell does that knows single quotes only; what a shell would take for
+// more than letters must be quoted.
 func words(t *testing.T, line string) []string {
 	t.Helper()
 	var found []string
@@ -48,8 +49,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// rank is 0 for the command that makes a log, 1 for the one that makes run directories of it, and 2 for
-// the others.
+// rank is 0 for the command that makes a log, 1 for the one that makes run directories of it, and 2
+// for the others.
 func rank(cmd *cobra.Command) int {
 	if at := slices.Index([]string{"generate", "replay"}, cmd.Name()); at >= 0 {
 		return at
@@ -82,6 +83,12 @@ func runExample(t *testing.T, example string) {
 			t.Errorf("%d lines", lines)
 		}
 	case "replay", "report":
+		if strings.Contains(example, "json") {
+			if !json.Valid([]byte(strings.ReplaceAll("["+o.out+"]", "\n}\n{", "\n},\n{"))) {
+				t.Errorf("not JSON:\n%s", o.out)
+			}
+			return
+		}
 		if strings.Contains(example, "--compare") {
 			if !strings.HasPrefix(readFile(t, args[len(args)-1]), "<!doctype html>") {
 				t.Error("the comparison is no page")
@@ -94,7 +101,8 @@ func runExample(t *testing.T, example string) {
 	}
 }
 
-// TestDemo holds the output of the demo with the methods of the paper, which a new method does not change.
+// TestDemo holds the output of the demo with the methods of the paper, which a new method does not
+// change.
 func TestDemo(t *testing.T) {
 	drawsMuch(t)
 	dir := filepath.Join(t.TempDir(), "demo")

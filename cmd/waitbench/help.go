@@ -13,8 +13,8 @@ import (
 
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"
 
-// writeHelp writes usage, description, flags, examples and exit codes of a command, or the text of a
-// topic that is none.
+// writeHelp writes usage, description, flags, examples and exit codes of a command, or the text of
+// a topic that is none.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	if cmd.IsAdditionalHelpTopicCommand() {
 		fmt.Fprint(w, cmd.Long)
@@ -107,10 +107,12 @@ func runDirectoryTopic() *cobra.Command {
 	return &cobra.Command{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory}
 }
 
-// listed finds, in the message of an error, a word that is not known and the list of those that are.
+// listed finds, in the message of an error, a word that is not known and the list of those that
+// are.
 var listed = regexp.MustCompile(`(?:unknown|no) [a-z ]+"([^"]+)".*?; (.*)`)
 
-// suggest adds to an error that names an unknown word and lists the known ones the nearest of these.
+// suggest adds to an error that names an unknown word and lists the known ones the nearest of
+// these.
 func suggest(err error) error {
 	found := listed.FindStringSubmatch(err.Error())
 	if found == nil || strings.Contains(err.Error(), "did you mean") {
@@ -123,8 +125,8 @@ func suggest(err error) error {
 	return err
 }
 
-// nearest is the first of the words with the fewest letters to be changed to get another one, at most
-// a third of them; "" if there is none.
+// nearest is the first of the words with the fewest letters to be changed to get another one, at
+// most a third of them; "" if there is none.
 func nearest(word string, known []string) string {
 	best, least := "", len(word)/3+1
 	for _, k := range known {

@@ -58,9 +58,8 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	q := methods.Query{
-		Submit: at, Procs: o.procs, Estimate: o.estimate, User: -1, Executable: -1, Range: -1, Forecast: methods.NoForecast,
-	}
+	q := someJob()
+	q.Submit, q.Procs, q.Estimate = at, o.procs, o.estimate
 	var found []float64
 	answered, down := false, false
 	err = probe(ctx, task, []float64{at}, "gives no probabilities", func(p methods.Inverse) {

@@ -16,7 +16,8 @@ func formatFlag(cmd *cobra.Command, at *string) {
 	choice(cmd, at, "format", "how to print it", "text", "json", "csv", "markdown", "latex")
 }
 
-// writeTables prints tables in a format, with an empty line between them; of JSON an object for each.
+// writeTables prints tables in a format, with an empty line between them; of JSON an object for
+// each.
 func writeTables(w io.Writer, format string, tables ...*report.Table) error {
 	for i, t := range tables {
 		if i > 0 && format != "json" {
@@ -32,7 +33,8 @@ func writeTables(w io.Writer, format string, tables ...*report.Table) error {
 	return nil
 }
 
-// writeList prints a table that is a list, as text in as many columns as the terminal has, else 100.
+// writeList prints a table that is a list, as text in as many columns as the terminal has, else
+// 100.
 func writeList(w io.Writer, format string, t *report.Table) error {
 	if format == "text" {
 		t = t.Fitted(columns(w))

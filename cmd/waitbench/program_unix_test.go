@@ -21,7 +21,8 @@ import (
 	"time"
 )
 
-// largestFile in the environment is the size in bytes beyond which the program may not write a file: it stands for a full disk.
+// largestFile in the environment is the size in bytes beyond which the program may not write a
+// file: it stands for a full disk.
 const largestFile = "WAITBENCH_TEST_LARGEST_FILE"
 
 // beforeProgram prepares the test binary to be the program.
@@ -47,7 +48,8 @@ func asLimit[T uint64 | int64](_ T, size uint64) T { return T(size) }
 // unwritten is what a message of a full disk names.
 var unwritten = regexp.MustCompile(`^waitbench replay: cannot write (\S+): `)
 
-// wantFull checks that a run into a directory ended for want of room and left what was there, and notes which file had none.
+// wantFull checks that a run into a directory ended for want of room and left what was there, and
+// notes which file had none.
 func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]string, noted map[string]bool) {
 	t.Helper()
 	o.wantRefused(t, exitFailed, cause)
@@ -76,6 +78,7 @@ func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]stri
 // TestFullDisk has no room for files above a size, with and without earlier results.
 func TestFullDisk(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	noted := map[string]bool{}
 	for _, size := range []int{0, 20000, 60000, 110000} {
 		fresh, old := filepath.Join(t.TempDir(), "fresh"), copyOf(t, baseRun(t))
@@ -91,7 +94,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestFullFileSystem fills a small file system, where the test may mount one, and goes on when there is room again.
+// TestFullFileSystem fills a small file system, where the test may mount one, and goes on when
+// there is room again.
 func TestFullFileSystem(t *testing.T) {
 	drawsMuch(t)
 	dir, noted := mount(t), map[string]bool{}
@@ -182,6 +186,7 @@ func TestSignal(t *testing.T) {
 
 // TestFullOutput writes data where nothing can be written.
 func TestFullOutput(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
@@ -189,7 +194,7 @@ func TestFullOutput(t *testing.T) {
 	defer full.Close()
 	dir := baseRun(t)
 	for _, args := range [][]string{
-		{"report", copyOf(t, dir), "--quiet"}, {"day", dir, "--date", "2001-01-02"}, {"cat", filepath.Join(dir, "predictions.arrow")},
+		{"report", copyOf(t, dir), "--figures", "none", "--quiet"}, {"day", dir, "--date", "2001-01-02"}, {"cat", filepath.Join(dir, "predictions.arrow")},
 		{"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"generate", "--days", "1"}, {"methods"},
 	} {
 		var message strings.Builder

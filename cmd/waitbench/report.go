@@ -24,8 +24,8 @@ The numbers of figures are always beside them as csv. PDF files carry the time a
 made, and are the only ones that differ when they are made again.`,
 		r.run,
 		"report runs/small",
-		"report runs/small --min-jobs 200 --quiet",
-		"report runs/small --figure-formats svg,png,pdf --quiet",
+		"report runs/small --min-jobs 200 --figures none --quiet",
+		"report runs/small --figure-formats svg,pdf --format json --quiet",
 		"report runs/small runs/small-0.9 --compare small-and-0.9.html")
 	r.fs = cmd.Flags()
 	r.fs.IntVar(&r.minJobs, "min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")

@@ -44,6 +44,7 @@ func interrupted(t *testing.T, dir, at string, logs ...string) outcome {
 
 func TestInterruptBetweenLogs(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	a, b := twoLogs(t)
 	want := filepath.Join(t.TempDir(), "want")
 	replayed(t, want, append([]string{a, b}, loud...)...)
@@ -107,6 +108,7 @@ func refuseOtherSettings(t *testing.T, dir string, logs ...string) {
 
 // TestInterruptWithinLog interrupts the reading of the second log, and the replay of the first one.
 func TestInterruptWithinLog(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancel(t.Context())
 	half := strings.NewReader(logText(lines(100)))
@@ -144,9 +146,11 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestEarlierResultsOutliveAnInterrupt goes on with a run that was about to replace results of other settings.
+// TestEarlierResultsOutliveAnInterrupt goes on with a run that was about to replace results of
+// other settings.
 func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	a, b := twoLogs(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	replayed(t, dir, append([]string{a, "--quantile", "0.9"}, quick...)...)
@@ -168,6 +172,7 @@ func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
 // TestMendedLog goes on after a log that could not be read.
 func TestMendedLog(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	a, b := twoLogs(t)
 	dir, whole := filepath.Join(t.TempDir(), "run"), readFile(t, b)
 	writeFile(t, b, whole+"the end\n")

@@ -36,9 +36,10 @@ func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
+func init() { cobra.EnableCommandSorting = false } // help has them in the order of newRoot
+
 // newRoot makes the program's commands.
 func newRoot() *cobra.Command {
-	cobra.EnableCommandSorting = false
 	root := parent("waitbench", "replay job logs through methods that bound or forecast queue waits",
 		`waitbench replays job logs through methods that bound or forecast queue waits, and says which of
 them can be trusted. Data go to standard output; messages and progress go to standard error.`,
@@ -137,8 +138,8 @@ func run(ctx context.Context, args []string, c console) int {
 	return exitFailed
 }
 
-// flagError says what is wrong with a flag in other words than those of pflag. Help is given whatever
-// else is wrong.
+// flagError says what is wrong with a flag in other words than those of pflag. Help is given
+// whatever else is wrong.
 func flagError(cmd *cobra.Command, err error) error {
 	if wanted, _ := cmd.Flags().GetBool("help"); wanted {
 		return pflag.ErrHelp

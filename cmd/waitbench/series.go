@@ -147,6 +147,11 @@ func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 	return s.queue
 }
 
+// someJob is a job of which nothing is known and whose wait nobody forecast.
+func someJob() methods.Query {
+	return methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1, Forecast: methods.NoForecast}
+}
+
 // probe asks the predictor of a task for something at times; it must be of a kind that can answer.
 func probe[P any](ctx context.Context, t *replay.Task, times []float64, lack string, ask func(P)) error {
 	return t.Probe(ctx, times, func(_ int, p methods.Predictor) error {

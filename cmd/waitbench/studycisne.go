@@ -23,8 +23,8 @@ func studyCISNECommand() *cobra.Command {
 Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the paper's study, with
 20 workloads for its one. What the paper does not state is assumed, and the page says so.`,
 		d.run,
-		"study cisne --quick --quiet --out cisne",
-		"study cisne --seeds 3 --history 500 --limits 2 --timings=false --out cisne-2")
+		"study cisne --quick --timings=false --quiet --out cisne",
+		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
 	fs.IntVar(&c.Jobs, "jobs", c.Jobs, "jobs of a workload")
@@ -125,7 +125,8 @@ func (d *cisneFlags) take() error {
 	return c.Check()
 }
 
-// measure times estimates, prints the table and writes it to files of its own, which are different in every run.
+// measure times estimates, prints the table and writes it to files of its own, which are different
+// in every run.
 func (d *cisneFlags) measure(c console) error {
 	begun := time.Now()
 	list, err := d.config.Timings(func() time.Duration { return time.Since(begun) })

@@ -14,6 +14,7 @@ import (
 // TestStudyVARQ: the same bytes with any number of workers, and what the page must have.
 func TestStudyVARQ(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	var want map[string]string
 	var out string
 	for _, workers := range []string{"1", "8"} {
@@ -55,6 +56,7 @@ func refused(t *testing.T, o outcome, word string) {
 }
 
 func TestStudyVARQWrongUse(t *testing.T) {
+	t.Parallel()
 	log := logOf(t, 1)
 	for _, c := range []struct {
 		flags string
@@ -85,6 +87,7 @@ func TestStudyVARQWrongUse(t *testing.T) {
 
 // TestStudyVARQInterrupted leaves no results.
 func TestStudyVARQInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := filepath.Join(t.TempDir(), "study")
@@ -97,6 +100,7 @@ func TestStudyVARQInterrupted(t *testing.T) {
 
 // TestReserve: the same log under two names is two machines with the same odds.
 func TestReserve(t *testing.T) {
+	t.Parallel()
 	log := logOf(t, 1)
 	twin := writeFile(t, filepath.Join(t.TempDir(), "twin.swf"), readFile(t, log))
 	o := succeed(t, "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv")
@@ -145,6 +149,7 @@ func TestReserve(t *testing.T) {
 }
 
 func TestReserveWrongUse(t *testing.T) {
+	t.Parallel()
 	log := logOf(t, 1)
 	for flags, want := range map[string]string{
 		"--procs 0":       "a job of size 0",

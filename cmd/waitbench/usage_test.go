@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestWrongUse makes every mistake of wording there is: exit code 2, one sentence that names what is known, and a hint.
+// TestWrongUse makes every mistake of wording there is: exit code 2, one sentence that names what
+// is known, and a hint.
 func TestWrongUse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run, log := baseRun(t), logOf(t, 1)
@@ -88,7 +89,8 @@ func TestWrongUse(t *testing.T) {
 	wantSame(t, "after wrong calls", filesOf(t, "."), map[string]string{})
 }
 
-// TestNotThere asks for what the logs and files at hand do not have: exit code 1, one sentence that names what they have.
+// TestNotThere asks for what the logs and files at hand do not have: exit code 1, one sentence that
+// names what they have.
 func TestNotThere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run, log := baseRun(t), logOf(t, 1)

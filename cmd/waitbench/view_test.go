@@ -23,8 +23,10 @@ func table(t *testing.T, text string) [][]string {
 	return rows
 }
 
-// TestScoreColumns holds the names and the order that other programs rely on; later columns come behind.
+// TestScoreColumns holds the names and the order that other programs rely on; later columns come
+// behind.
 func TestScoreColumns(t *testing.T) {
+	t.Parallel()
 	const scores = "trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
 	dir := baseRun(t)
 	text := readFile(t, dir, "scores.csv")
@@ -44,6 +46,7 @@ func TestScoreColumns(t *testing.T) {
 
 // TestCat applies conditions and compares what is left with all rows.
 func TestCat(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(baseRun(t), "predictions.arrow")
 	all := table(t, succeed(t, "cat", file).out)
 	place := map[string]int{}
@@ -107,7 +110,8 @@ func TestCat(t *testing.T) {
 	}
 }
 
-// relocated gives the path of a copy of logOf(1) with other lines in its header, or without its start if there are none.
+// relocated gives the path of a copy of logOf(1) with other lines in its header, or without its
+// start if there are none.
 func relocated(t *testing.T, header ...string) string {
 	t.Helper()
 	text := readFile(t, logOf(t, 1))
@@ -120,6 +124,7 @@ func relocated(t *testing.T, header ...string) string {
 
 func TestPlotBounds(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "plot")
 	plot := func(args ...string) string {
 		t.Helper()
@@ -170,9 +175,11 @@ func TestPlotBounds(t *testing.T) {
 	}
 }
 
-// TestFormats draws a plot and the figures of a run in other formats than those they have without a word.
+// TestFormats draws a plot and the figures of a run in other formats than those they have without a
+// word.
 func TestFormats(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	run := filepath.Join(t.TempDir(), "run")
 	replayed(t, run, logOf(t, 1), "--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--figures", "none", "--quiet")
 	if _, ok := filesOf(t, run)["figures/"]; ok || strings.Contains(readFile(t, run, "report.html"), "figures/correct-by") {
@@ -227,8 +234,10 @@ func TestFormats(t *testing.T) {
 	call("report", run, run, "--compare", out, "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
 }
 
-// TestDay compares the bounds of a day by every way to get them: from a run, from its log, and those that the jobs were given.
+// TestDay compares the bounds of a day by every way to get them: from a run, from its log, and
+// those that the jobs were given.
 func TestDay(t *testing.T) {
+	t.Parallel()
 	run, log := baseRun(t), logOf(t, 1)
 	for _, args := range [][]string{
 		{"--queue", "normal", "--date", "2001-01-02"},
@@ -270,6 +279,7 @@ func TestDay(t *testing.T) {
 }
 
 func TestDayOfUndatedLog(t *testing.T) {
+	t.Parallel()
 	log := relocated(t)
 	call("day", log).wantRefused(t, exitUsage, "needs --date; the log covers seconds 0 to ")
 	call("day", log, "--date", "2001-01-02").wantRefused(t, exitUsage, "the log does not say when it began")
