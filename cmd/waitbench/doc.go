@@ -23,7 +23,8 @@
 //	version        print version, commit and Go version
 //	run-directory  the files of a run and their columns
 //
-// Every command explains its flags with --help. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a
+// Every command explains what it does and its flags with --help; waitbench help run-directory describes
+// the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a
 // number of seconds; lists have commas between their words. The first Ctrl-C stops a command in good
 // order, the second one at once. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 //
@@ -32,116 +33,51 @@
 // # waitbench demo
 //
 //	waitbench demo
-//
-// demo generates a log of about 50,000 jobs of a synthetic machine, replays it and prints which methods
-// were correct for which queue. It needs no network; the run directory it writes also holds the log,
-// demo.swf.gz, to play with.
-//
-//	waitbench demo
 //	waitbench demo --methods bmbp --epoch 1h --figures none --out demo-hourly --quiet
 //
-// # waitbench replay
-//
-//	waitbench replay LOG...
-//
-// replay gives every job of the logs the bounds that methods would have given when it was submitted,
-// and writes what became of them: scores, predictions, tables and figures (see waitbench help
-// run-directory). A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name
-// of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache.
-//
-// A run that ends early keeps the logs it has finished; the same call with --resume does the rest.
+// # waitbench replay LOG...
 //
 //	waitbench replay small.swf
 //	waitbench replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9
 //	waitbench replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none --out runs/fan
 //	waitbench replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet
 //
-// # waitbench report
-//
-//	waitbench report DIR...
-//
-// report makes the tables, figures and report.html of run directories again from their Arrow files, and
-// prints the tables by queue. With --compare it writes one page with the differences of the scores
-// between the first run and each of the others, and leaves the directories as they are.
-//
-// The numbers of figures are always beside them as csv. PDF files carry the time at which they were
-// made, and are the only ones that differ when they are made again.
+// # waitbench report DIR...
 //
 //	waitbench report runs/small
 //	waitbench report runs/small --min-jobs 200 --figures none --quiet
 //	waitbench report runs/small --figure-formats svg,pdf --format json --quiet
 //	waitbench report runs/small runs/small-0.9 --compare small-and-0.9.html
 //
-// # waitbench plot bounds
-//
-//	waitbench plot bounds DIR
-//
-// plot bounds draws the bounds of a method as they were over time, a line for each queue and range, with
-// the waits of the jobs as points. Several quantiles of one queue and range are drawn as a fan. Dates are
-// in the time zone of the machine; for a log that does not say when it began, times are seconds from its
-// start.
+// # waitbench plot bounds DIR
 //
 //	waitbench plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low
 //	waitbench plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal --waits=false --out ranges
 //	waitbench plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column --out normal
 //	waitbench plot bounds runs/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan
 //
-// # waitbench day
-//
-//	waitbench day DIR|LOG
-//
-// day prints the bounds of several quantiles that were in force at times of a day for one queue. All come
-// from the same history, which is cut where the bounds of the run's first quantile were missed too often
-// in a row, or for a LOG those of 0.95. A run directory is taken with its own settings, a LOG with those
-// of the flags. Where table 8 of the paper has the same day, its numbers stand beside.
+// # waitbench day DIR|LOG
 //
 //	waitbench day runs/small --queues normal --date 2001-01-05
 //	waitbench day small.swf --queues low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv
 //
-// # waitbench odds
-//
-//	waitbench odds DIR|LOG
-//
-// odds prints the probability with which a job submitted at a moment starts within given times, as a
-// method gave it at that moment: the greatest quantile, on a grid of 0.01, whose upper bound is not above
-// the time. It holds with the confidence of the settings. A run directory is taken with its own settings,
-// a LOG with those of the flags.
+// # waitbench odds DIR|LOG
 //
 //	waitbench odds small.swf --queues normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00
 //	waitbench odds runs/small --queues express --methods bmbp --deadline 60 --at 2001-01-09T09:30 --format json
 //
-// # waitbench reserve
-//
-//	waitbench reserve LOG...
-//
-// reserve says when to submit a job, and with which wall time, so that it is running at a deadline with
-// given probabilities, from the waits in a log up to a time, by QBETS. The worst cost is what the nodes
-// held idle until the deadline come to if the job starts at once. Of several logs it gives the probability
-// that at least one of the machines keeps the reservation, if they are independent.
+// # waitbench reserve LOG...
 //
 //	waitbench reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h
 //	waitbench reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv
 //	waitbench reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory
 //
-// # waitbench compare
-//
-//	waitbench compare DIR
-//
-// compare prints, for each queue of a run directory, the mean pinball losses of two methods over the jobs
-// that both have bounds for, and their difference with a confidence interval. Losses of jobs near each
-// other are alike, so the interval is made by resampling blocks of consecutive jobs; it is the same every
-// time.
+// # waitbench compare DIR
 //
 //	waitbench compare runs/small --methods bmbp,lognormal
 //	waitbench compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 --confidence 0.9 --format markdown
 //
-// # waitbench cat
-//
-//	waitbench cat FILE.arrow
-//
-// cat prints rows of scores.arrow, predictions.arrow or another Arrow file of this program. Conditions
-// compare a column with a value by = != < <= > >=; an empty value stands for null, so that bound= holds
-// where there is no bound.
+// # waitbench cat FILE.arrow
 //
 //	waitbench cat runs/small/scores.arrow --where procs=all --columns queue,method,correct,median_ratio
 //	waitbench cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl
@@ -150,47 +86,19 @@
 //
 //	waitbench traces list
 //
-// traces list shows the logs of the catalogue, and whether they are here: in the folder named by
-// WAITBENCH_TRACES or in the cache.
-//
-//	waitbench traces list
-//
-// # waitbench traces get
-//
-//	waitbench traces get NAME...
-//
-// traces get downloads logs into the cache folder, going on where an earlier download broke off, and
-// checks their SHA-256. It prints where they are.
+// # waitbench traces get NAME...
 //
 //	waitbench traces get KTH-SP2-1996-2.1-cln
 //
-// # waitbench traces verify
-//
-//	waitbench traces verify [NAME...]
-//
-// traces verify compares the logs in the cache with the SHA-256 of the catalogue, all of them without a
-// name.
+// # waitbench traces verify [NAME...]
 //
 //	waitbench traces verify
 //
-// # waitbench traces info
-//
-//	waitbench traces info LOG...
-//
-// traces info describes logs: machine, period, jobs by the rule that leaves them out, and the waits of
-// each queue as in table 1 of the BMBP paper. A LOG is a path, "-" for standard input, or a name of the
-// catalogue that is here.
+// # waitbench traces info LOG...
 //
 //	waitbench traces info small.swf
 //
 // # waitbench generate
-//
-//	waitbench generate
-//
-// generate draws jobs from Downey's workload model of 1997 (log-uniform work and parallelism, arrivals
-// by day and none by night), adds queues, wall times and users, runs them on a simulated machine whose
-// scheduling policy changes on the way, and writes the log in the Standard Workload Format. The same
-// parameters give the same bytes everywhere; they stand in the log's header.
 //
 //	waitbench generate --days 10 --out small.swf
 //	waitbench generate --procs 64 --load 0.9 --days 5 --seed 7 --out busy.swf.gz
@@ -198,45 +106,19 @@
 // # waitbench methods
 //
 //	waitbench methods
-//
-// methods lists the methods that can be compared. With --thresholds it prints the rare-event thresholds
-// instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation of the waits
-// in training, for the given quantiles and, at 0.95, beside the values of the authors' own program, which
-// are those that are used there.
-//
-//	waitbench methods
 //	waitbench methods --thresholds 0.5,0.75,0.9,0.99
 //
 // # waitbench study downey
 //
-//	waitbench study downey
-//
-// study downey simulates jobs that can run on any number of processors, of Downey's workload model of
-// 1997, and lets them take the processors that are free or hold out for more: by an oracle, by forecasts
-// of queue times, by forecasts corrected for their bias, by a rule of thumb. Without flags it is the
-// paper's study, with 16 workloads for its one.
-//
 //	waitbench study downey --quick --quiet --out downey
 //	waitbench study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --predictor exact --out downey-64
 //
-// # waitbench study varq
-//
-//	waitbench study varq [LOG]
-//
-// study varq runs the jobs of one queue again on a simulated machine, a part of them with reservations:
-// each is submitted at the latest moment from which QBETS gives the probability asked for that it starts
-// by its deadline. Without LOG it is SDSC-DS-2004-2.1-cln.
+// # waitbench study varq [LOG]
 //
 //	waitbench study varq --quick --quiet --out varq
 //	waitbench study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small
 //
 // # waitbench study cisne
-//
-//	waitbench study cisne
-//
-// study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich, Historical,
-// Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the paper's study, with
-// 20 workloads for its one. What the paper does not state is assumed, and the page says so.
 //
 //	waitbench study cisne --quick --timings=false --quiet --out cisne
 //	waitbench study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2
@@ -244,138 +126,7 @@
 // # waitbench version
 //
 //	waitbench version
-//
-// version prints the version of the program, the commit it was built from, whether the tree then had
-// changes that were not committed, and the version of Go.
-//
-//	waitbench version
 //	waitbench version --format json
-//
-// # The run directory
-//
-// A run directory holds what replay and demo write.
-//
-// The same logs and settings give the same bytes in every file, whatever the number of workers: there
-// are no time stamps and no paths in them. TRACE stands for the name of a log and METHOD for that of a
-// method.
-//
-//	report.html                   everything on one page, to be read in a browser: which method can be
-//	                              trusted where, tables that sort and filter, bounds and waits over
-//	                              time, figures
-//	MANIFEST                      names of the files that the program made
-//	run.json                      version, settings, and each log: SHA-256, header, jobs read,
-//	                              selected and left out by rule, warnings
-//	scores.arrow, scores.csv      a row for each series, method and quantile
-//	predictions.arrow             a row for each job, method, quantile and series
-//	heads.arrow                   a row for each job that came to the head of the queue and method
-//	                              that forecast its remaining wait, if any did
-//	tables/table1-traces          the paper's table 1: jobs and waits of each queue
-//	tables/table3-correct-by-queue
-//	                              its table 3: share of waits within the bound
-//	tables/table4-median-ratio-by-queue
-//	                              its table 4: median of actual wait over bound
-//	tables/table5-correct-by-range-METHOD
-//	                              its tables 5 to 7: share by queue and range of processors
-//	tables/median-ratio-by-range-METHOD
-//	                              the same for the median ratio
-//	tables/best-by-queue          the most accurate correct method of each queue by median ratio and
-//	                              by pinball loss, the runner-up, the nearest forecast, and the
-//	                              calibrated methods that are not correct
-//	tables/forecasts-by-queue     errors of the waits that methods forecast
-//	tables/heads                  lines through forecast and actual waits at the head of the queue,
-//	                              beside Downey's
-//	tables/backtests              share covered with its interval, tests of coverage and independence,
-//	                              worst month
-//	tables/scores-by-queue        losses and bounds on the jobs that all methods have bounds for
-//	tables/intervals              two-sided intervals, where a run has lower and upper bounds
-//	tables/weighted-pinball       losses at all quantiles in one number, where a run has several
-//	tables/published-...          numbers printed in the paper beside these, where a log is of one of
-//	                              its machines
-//	figures/correct-by-queue-TRACE
-//	                              share of waits within the bound, also by-range
-//	figures/median-ratio-by-queue-TRACE
-//	                              median of actual wait over bound, also by-range
-//	figures/heat-TRACE            the same share as a map of queues and ranges
-//	figures/ratios-TRACE          distributions of wait over bound in the busiest queue
-//	figures/reliability-TRACE     share covered against the quantile, in the busiest queue, where a
-//	                              run has several upper bounds
-//	figures/forecasts-TRACE       actual against forecast waits of all queues, as a density
-//	figures/forecasts-by-hour-TRACE
-//	                              quotients of forecast and actual waits by time of day
-//	figures/heads-TRACE           actual against forecast remaining waits at the head of the queue, as
-//	                              Downey's figure 5
-//	figures/coverage-TRACE        share covered over the last 500 jobs as time goes on, and misses, of
-//	                              the busiest queues
-//	figures/bounds-month-TRACE    bounds of the first method in the busiest month of the busiest queue
-//	figures/bounds-day-TRACE      bounds of the first method on the busiest day
-//
-// In a run of several quantiles the names of tables end in theirs, as in -q0.25l, and figures show the
-// first. With more than six methods that give bounds tables 3 and 4 have a line for each method and a
-// column for each queue, but in CSV, and what a figure shows is dealt out to several of at most six,
-// TRACE-1, TRACE-2 and so on; the terminal shows tables 3 and best-by-queue alone.
-//
-// Tables are Markdown (.md), CSV (.csv) and LaTeX (.tex); an asterisk marks a share below the
-// quantile, compared before rounding, and bold the most accurate of the methods without one. Figures
-// are .svg and .png, with the numbers they show as .csv. Nothing is seen under these names before all
-// of it is there. MANIFEST lists the files that the program made: these it replaces or removes, others
-// it leaves alone.
-//
-// Arrow files are in the format that pandas, polars, DuckDB and R arrow open as it is; what is not
-// known is null, and empty in CSV. Columns of scores.arrow and scores.csv:
-//
-//	trace, queue, procs       the series; procs is a range of processors, or all
-//	method
-//	quantile, confidence      of the bounds
-//	epoch_s                   seconds between refits
-//	train                     fraction that is not scored
-//	jobs, scored, bounded     in the series; after training; of those with a bound
-//	correct                   share of the bounded jobs with wait <= bound, or >= for a lower bound
-//	median_ratio              median of max(wait, 1 s) / max(bound, 1 s)
-//	change_points, threshold  how often the history was cut, after how many consecutive misses
-//	side                      of the quantile on which the bound lies: upper or lower
-//	correct_lo, correct_hi    Wilson interval of correct at confidence 0.95
-//	kupiec_lr                 likelihood ratio of the test that as many waits are covered as promised
-//	christoffersen_ind_lr     of the test that misses do not depend on whether the job before was
-//	                          missed
-//	christoffersen_cc_lr      of the test of both
-//	miss_after_miss           share of missed jobs among those after a missed one, in order of
-//	                          submission
-//	longest_miss_run          longest run of missed jobs
-//	worst_month               smallest share covered in a calendar month with 100 bounded jobs or more
-//	worst_month_at            that month, such as 2000-01
-//	pinball_s, log_pinball    mean pinball loss at the quantile, in seconds, and of logarithms of
-//	                          waits and bounds of at least 1 s
-//	mean_bound_s              mean bound, seconds
-//	median_bound_s            median bound, seconds
-//	mean_over_s               mean of what the bound is above the wait, seconds
-//	pointed                   scored jobs whose wait the method forecast; all below are of these, null
-//	                          for methods that forecast none
-//	mae_s, median_ae_s        mean and median absolute error, seconds
-//	log_corr                  correlation of the logarithms of actual and foreseen waits, both at
-//	                          least 1 s
-//	within_2x                 share with actual over forecast wait, both at least 1 s, from 1/2 to 2
-//	within_10min              share with an absolute error of at most 600 s
-//	turnaround_dev            mean of |forecast - actual| / actual of the time from submission to end
-//
-// Columns of predictions.arrow:
-//
-//	trace, queue, procs_range, method
-//	job_id                        field 1 of the log
-//	submit, wait                  seconds
-//	procs                         processors asked for, else allocated
-//	bound                         seconds
-//	scored                        false in the training part
-//	level                         the quantile, with l behind it for a lower bound
-//	point, turnaround             forecast wait, and time from submission to end, seconds; null where
-//	                              none was forecast
-//	estimate                      requested run time, seconds; null where the log has none
-//
-// Columns of heads.arrow:
-//
-//	trace, method
-//	job_id             field 1 of the log
-//	time               when the job came to the head of the queue, seconds of the log
-//	predicted, actual  its remaining wait, seconds
 package main
 
 //go:generate go test -run ^TestManual$ -update .

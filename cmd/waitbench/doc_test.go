@@ -25,25 +25,16 @@ func writeManual() string {
 	root := newRoot()
 	line("%s\n\nUsage:\n", strings.Replace(root.Long, "waitbench", "Waitbench", 1))
 	verbatim("waitbench <command> [flags]\n\n" + commandList(root))
-	line("Every command explains its flags with --help. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a\n"+
+	line("Every command explains what it does and its flags with --help; waitbench help run-directory describes\n"+
+		"the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a\n"+
 		"number of seconds; lists have commas between their words. The first Ctrl-C stops a command in good\n"+
 		"order, the second one at once. %s\nThe examples follow each other: generate makes the log that others use.\n", exitCodes)
 	for cmd := range all(root) {
 		if cmd.HasSubCommands() || cmd.Hidden || !cmd.Runnable() {
 			continue
 		}
-		line("# %s\n", cmd.CommandPath())
-		verbatim(cmd.UseLine())
-		line("%s\n", cmd.Long)
+		line("# %s\n", cmd.UseLine())
 		verbatim(cmd.Example)
-	}
-	line("# The run directory\n")
-	for _, paragraph := range strings.Split(strings.TrimSpace(runDirectory), "\n\n") {
-		if strings.HasPrefix(paragraph, "  ") {
-			verbatim(paragraph)
-		} else {
-			line("%s\n", paragraph)
-		}
 	}
 	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
 	for i, l := range lines {
