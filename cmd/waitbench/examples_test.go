@@ -32,30 +32,36 @@ func words(t *testing.T, line string) []string {
 	return found
 }
 
-// TestExamples runs every example of every command: first those that make what the others read.
+// TestExamples runs every example of every command: first those that make or change what others read,
+// one after another, and then the others, side by side but for those of the same command.
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
-	all := calls()
-	slices.SortStableFunc(all, func(a, b *cobra.Command) int { return rank(a) - rank(b) })
-	for _, cmd := range all {
+	first := []string{"generate", "replay", "report"}
+	examplesOf := func(t *testing.T, cmd *cobra.Command) {
 		if cmd.Example == "" {
-			t.Errorf("%s has no example", cmd.CommandPath())
+			t.Error("no example")
 		}
 		for _, example := range strings.Split(cmd.Example, "\n") {
 			example = strings.TrimPrefix(example, "  waitbench ")
 			t.Run(example, func(t *testing.T) { runExample(t, example) })
 		}
 	}
-}
-
-// rank is 0 for the command that makes a log, 1 for the one that makes run directories of it, and 2
-// for the others.
-func rank(cmd *cobra.Command) int {
-	if at := slices.Index([]string{"generate", "replay"}, cmd.Name()); at >= 0 {
-		return at
+	for _, name := range first {
+		cmd, _, err := newRoot().Find([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { examplesOf(t, cmd) })
 	}
-	return 2
+	for _, cmd := range calls() {
+		if !slices.Contains(first, cmd.Name()) {
+			t.Run(cmd.CommandPath(), func(t *testing.T) {
+				t.Parallel()
+				examplesOf(t, cmd)
+			})
+		}
+	}
 }
 
 func runExample(t *testing.T, example string) {
@@ -105,6 +111,7 @@ func runExample(t *testing.T, example string) {
 // change.
 func TestDemo(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "demo")
 	o := succeed(t, "demo", "--methods", "bmbp,lognormal,lognormal-trim", "--figures", "none", "--out", dir, "--quiet")
 	golden(t, "demo.txt", o.out)

@@ -14,6 +14,7 @@ import (
 
 // TestOneFlagForOneThing looks at the names of all flags of all commands.
 func TestOneFlagForOneThing(t *testing.T) {
+	t.Parallel()
 	for cmd := range all(newRoot()) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if _, isSingular := plurals[f.Name]; isSingular || f.Name == "formats" {
@@ -33,6 +34,7 @@ func TestOneFlagForOneThing(t *testing.T) {
 
 // TestListsAppend gives lists in one flag and in several, in the singular too.
 func TestListsAppend(t *testing.T) {
+	t.Parallel()
 	run := baseRun(t)
 	want := succeed(t, "compare", run, "--methods", "bmbp,lognormal", "--queues", "normal,low", "--format", "csv").out
 	for _, args := range [][]string{
@@ -56,6 +58,7 @@ func TestListsAppend(t *testing.T) {
 
 // TestOneOnly gives several words where a command takes one.
 func TestOneOnly(t *testing.T) {
+	t.Parallel()
 	run, log := baseRun(t), logOf(t, 1)
 	for _, c := range [][]string{
 		{"day", run, "--date", "2001-01-02", "--queues", "normal,low"},
@@ -74,6 +77,7 @@ func TestOneOnly(t *testing.T) {
 
 // TestDidYouMean misspells a command, a flag, a method, a queue, a trace and a format.
 func TestDidYouMean(t *testing.T) {
+	t.Parallel()
 	run, log := baseRun(t), logOf(t, 1)
 	for _, c := range []struct {
 		code int
@@ -99,6 +103,7 @@ func TestDidYouMean(t *testing.T) {
 
 // TestFormatsOfTables prints the tables of several commands in every format.
 func TestFormatsOfTables(t *testing.T) {
+	t.Parallel()
 	run := baseRun(t)
 	for _, args := range [][]string{
 		{"methods"}, {"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
@@ -132,6 +137,7 @@ func TestFormatsOfTables(t *testing.T) {
 
 // TestListsFit: the long lists fit 100 columns.
 func TestListsFit(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"methods"}, {"traces", "list"}} {
 		for _, line := range strings.Split(succeed(t, args...).out, "\n") {
 			if n := len([]rune(line)); n > 100 {
@@ -143,6 +149,7 @@ func TestListsFit(t *testing.T) {
 
 // TestTracesHere lists which logs of the catalogue are in the cache, and completes them.
 func TestTracesHere(t *testing.T) {
+	t.Parallel()
 	cache := t.TempDir()
 	e := traces.Catalogue()[1]
 	writeFile(t, (&traces.Store{Dir: cache}).Path(e), "a log")
@@ -168,6 +175,7 @@ func completions(t *testing.T, args ...string) []string {
 
 // TestCompletion completes commands, flags, and what a run directory holds.
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	run := baseRun(t)
 	for _, c := range []struct {
 		want string

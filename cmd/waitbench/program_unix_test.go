@@ -98,6 +98,7 @@ func TestFullDisk(t *testing.T) {
 // there is room again.
 func TestFullFileSystem(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir, noted := mount(t), map[string]bool{}
 	filler, out := filepath.Join(dir, "filler"), filepath.Join(dir, "run")
 	replayed(t, out, append([]string{logOf(t, 2)}, quick...)...)

@@ -25,20 +25,23 @@ func TestCommandLineAgain(t *testing.T) {
 			"--confidence", "0.9", "--epoch", "90", "--train", "0", "--select", "paper"},
 		"demo": {"demo", "--methods", "bmbp", "--epoch", "1h"},
 	} {
-		more := []string{"--figures", "none", "--quiet", "--out"}
-		first := filepath.Join(t.TempDir(), "first")
-		succeed(t, append(args, append(more, first)...)...)
-		var run rundir.Run
-		if err := json.Unmarshal([]byte(readFile(t, first, "run.json")), &run); err != nil {
-			t.Fatal(err)
-		}
-		again := filepath.Join(t.TempDir(), "again")
-		line := run.CommandLine()
-		if line[0] != "waitbench" || strings.Contains(strings.Join(line, " "), home) || name == "usual" && len(line) != 3 {
-			t.Errorf("%s: command line %q", name, line)
-		}
-		succeed(t, append(line[1:], append(more, again)...)...)
-		wantSame(t, name+" again, by "+strings.Join(line, " "), filesOf(t, again), filesOf(t, first))
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			more := []string{"--figures", "none", "--quiet", "--out"}
+			first := filepath.Join(t.TempDir(), "first")
+			succeed(t, append(args, append(more, first)...)...)
+			var run rundir.Run
+			if err := json.Unmarshal([]byte(readFile(t, first, "run.json")), &run); err != nil {
+				t.Fatal(err)
+			}
+			again := filepath.Join(t.TempDir(), "again")
+			line := run.CommandLine()
+			if line[0] != "waitbench" || strings.Contains(strings.Join(line, " "), home) || name == "usual" && len(line) != 3 {
+				t.Errorf("%s: command line %q", name, line)
+			}
+			succeed(t, append(line[1:], append(more, again)...)...)
+			wantSame(t, name+" again, by "+strings.Join(line, " "), filesOf(t, again), filesOf(t, first))
+		})
 	}
 }
 
