@@ -50,7 +50,8 @@ func (s *seriesFlags) task(c console, name string) (*replay.Task, *rundir.TraceR
 		return nil, nil, usagef("--methods takes one method here, not several")
 	}
 	if found[0].Watch != nil {
-		return nil, nil, usagef("method %s needs the state of the machine, which is not rebuilt for one series of %s: it bounds jobs in waitbench replay alone", s.method, name)
+		return nil, nil, usagef("method %s needs the state of the machine, which %s does not hold for a moment: "+
+			"only waitbench replay rebuilds it", s.method, name)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
 		return s.taskOfRun(name, found[0])
