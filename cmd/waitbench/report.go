@@ -56,6 +56,8 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		return usagef("--min-jobs cannot be negative")
 	case r.compare != "" && r.fs.Changed("figure-formats"):
 		return usagef("--figure-formats is for figures, which --compare does not make")
+	case r.figures == "none" && r.fs.Changed("figure-formats"):
+		return usagef("--figure-formats is for figures, of which --figures none makes none")
 	case r.figures == "none":
 		r.formats = nil
 	default:

@@ -232,6 +232,7 @@ func TestFormats(t *testing.T) {
 	}
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
 	call("report", run, run, "--compare", out, "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
+	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
 }
 
 // TestDay compares the bounds of a day by every way to get them: from a run, from its log, and
