@@ -29,8 +29,9 @@ frozen: ## hold all scores and predictions of four real logs, in WAITBENCH_TRACE
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make frozen WAITBENCH_TRACES=folder of the logs"; exit 2; }
 	WAITBENCH_FROZEN=all $(GO) test ./cmd/waitbench -run '^TestFrozen$$' -count 1 -timeout 30m
 
-fuzz: ## fuzz the parser for FUZZTIME
+fuzz: ## fuzz the parsers of logs and of names, each for FUZZTIME
 	$(GO) test ./swf -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME)
+	$(GO) test ./methods -run '^$$' -fuzz FuzzParseName -fuzztime $(FUZZTIME)
 
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./cmd/waitbench -update

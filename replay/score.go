@@ -56,12 +56,12 @@ func (s *Score) Level() methods.Level {
 // no less than the share that bounds of the level are to cover, before any rounding.
 func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 
-// score compares the waits of the scored jobs, from position first on, with their bounds.
+// score compares the waits of the scored jobs, from position first on, with their bounds; nil for none.
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = s.Jobs - first
-	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Scored)
-	for i := first; i < s.Jobs; i++ {
+	scorer := NewScorer(s.Level(), series.Trace.Clock(), min(s.Scored, len(bounds)))
+	for i := first; i < len(bounds); i++ {
 		j := series.Job(i)
 		scorer.Add(j.Submit, j.Wait, bounds[i])
 	}

@@ -11,11 +11,11 @@ import (
 	"waitbench/methods"
 )
 
-// Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN where it said nothing. A list is
-// nil if it would hold NaN alone.
+// Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN
+// where it said nothing. A list is nil if it would hold NaN alone.
 type Forecasts struct {
-	Point, Turnaround, Bound []float64
-	Heads                    []Head // if the watcher is a methods.HeadWatcher, in order of time
+	Wait, Turnaround, Bound []float64
+	Heads                   []Head // if the watcher is a methods.HeadWatcher, in order of time
 }
 
 // Head is the forecast of the remaining wait of a job that came to the head of the queue.
@@ -37,7 +37,7 @@ func (f *Forecasts) at(i int) methods.Forecast {
 	if f == nil {
 		return methods.NoForecast
 	}
-	return methods.Forecast{Point: valueAt(f.Point, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
+	return methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
 }
 
 func valueAt(list []float64, i int) float64 {
@@ -48,7 +48,7 @@ func valueAt(list []float64, i int) float64 {
 }
 
 func (f *Forecasts) set(i, n int, x methods.Forecast) {
-	setValue(&f.Point, i, n, x.Point)
+	setValue(&f.Wait, i, n, x.Wait)
 	setValue(&f.Turnaround, i, n, x.Turnaround)
 	setValue(&f.Bound, i, n, x.Bound)
 }
@@ -70,26 +70,32 @@ func setValue(list *[]float64, i, n int, x float64) {
 // Watched is what came of showing a trace to watchers.
 type Watched struct {
 	Forecasts map[*methods.Watch]*Forecasts
-	Lacking   map[*methods.Watch]error // watchers that the log has too little for, and what it lacks
-	Capacity  int64                    // processors of the machine
-	Source    string                   // of the capacity: a directive of the header, or the largest use
-	Over      int                      // starts that did not fit into the capacity
-	Unsized   int                      // jobs left out of the machine because nobody knows their processors
+	// watchers that the log has too little for, and what it lacks
+	Lacking  map[*methods.Watch]error
+	Capacity int64 // processors of the machine
+	// of the capacity: a directive of the header, or the largest use
+	Source string
+	Over   int // starts that did not fit into the capacity
+	// jobs left out of the machine because nobody knows their processors
+	Unsized int
 }
 
 var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
 
-// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The kinds are dealt out to as many passes
-// over the trace as there are workers (0 for as many as processors); every pass rebuilds the machine for its share of them.
+// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The
+// kinds are dealt out to as many passes over the trace as there are workers (0 for as many as
+// processors); every pass rebuilds the machine for its share of them.
 func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, cfg Config, workers int) (*Watched, error) {
+	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
+		return nil, err
+	}
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
 	w.Capacity, w.Source = capacity(t)
-	site := methods.Site{Settings: s, Capacity: w.Capacity, Queues: t.queues, Ranges: t.ranges}
+	site := methods.Site{Settings: s, Capacity: w.Capacity}
 	sized := false
 	for i := range t.Jobs {
 		sized = sized || t.Jobs[i].Procs > 0
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
-		site.Estimates = site.Estimates || t.Jobs[i].Estimate > 0
 	}
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -124,7 +130,8 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 	return w, nil
 }
 
-// capacity is the size of the machine: MaxProcs of the header, else MaxNodes, else the most processors that jobs used at a time.
+// capacity is the size of the machine: MaxProcs of the header, else MaxNodes, else the most
+// processors that jobs used at a time.
 func capacity(t *Trace) (procs int64, source string) {
 	if t.Header != nil {
 		if n, ok := t.Header.MaxProcs(); ok && n > 0 {
@@ -181,8 +188,8 @@ func (p *pass) run(ctx context.Context) error {
 	return nil
 }
 
-// refit brings the machine to the time of a submission, and refits the watchers on the way at the last tick before it if that was not
-// done yet.
+// refit brings the machine to the time of a submission, and refits the watchers on the way at the
+// last tick before it if that was not done yet.
 func (p *pass) refit(now float64) {
 	tick := now
 	if p.config.Epoch > 0 {
@@ -206,7 +213,7 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
-	active.Run, active.Busy = p.runTimes.Predict(active.Query)
+	active.Run, active.Busy = p.runTimes.Forecast(active.Query)
 	for _, w := range p.watchers {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
@@ -215,7 +222,8 @@ func (p *pass) submit(i int) {
 	}
 }
 
-// settled asks the watchers about the head of the queue if it is another one than last time. All that happens at now has happened.
+// settled asks the watchers about the head of the queue if it is another one than last time. All
+// that happens at now has happened.
 func (p *pass) settled(now float64) {
 	if len(p.machine.Waiting) == 0 || p.machine.Waiting[0] == p.head {
 		return
@@ -253,6 +261,6 @@ func (t *Trace) query(i int, f *Forecasts) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable,
-		Queue: j.queue, Range: int32(j.size), Forecast: f.at(i),
+		Queue: j.queue, Forecast: f.at(i),
 	}
 }

@@ -42,7 +42,7 @@ func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.
 func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
 	for i := range n {
 		x, y := a.at(i), b.at(i)
-		if !sameBits(x.Point, y.Point) || !sameBits(x.Turnaround, y.Turnaround) || !sameBits(x.Bound, y.Bound) {
+		if !sameBits(x.Wait, y.Wait) || !sameBits(x.Turnaround, y.Turnaround) || !sameBits(x.Bound, y.Bound) {
 			return i, false
 		}
 	}
@@ -80,7 +80,7 @@ func TestWatchLacking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (methods.Site{Settings: settings95, Capacity: 8, Queues: 1, Ranges: 4, Estimates: true}); site != want {
+		if want := (methods.Site{Settings: settings95, Capacity: 8}); site != want {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {
@@ -92,7 +92,8 @@ func TestWatchLacking(t *testing.T) {
 	}
 }
 
-// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no others.
+// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no
+// others.
 func TestWatchUnsized(t *testing.T) {
 	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
 	if err != nil {
@@ -105,6 +106,14 @@ func TestWatchUnsized(t *testing.T) {
 	}
 }
 
+func TestWatchSettings(t *testing.T) {
+	for want, s := range map[string]methods.Settings{"quantile 0": {}, `scheduler "sjf"`: {Level: settings95.Level, Scheduler: "sjf"}} {
+		if _, err := Watch(context.Background(), machineTrace(1, 10), watches(), s, Config{}, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %s", err, want)
+		}
+	}
+}
+
 func TestWatchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stop := errors.New("stop")
@@ -114,7 +123,8 @@ func TestWatchIsCancelled(t *testing.T) {
 	}
 }
 
-// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also when its wait becomes known.
+// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also
+// when its wait becomes known.
 func TestForecastsReachPredictors(t *testing.T) {
 	trace := machineTrace(2, 300)
 	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)

@@ -72,7 +72,7 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	answered := false
 	q := someJob()
-	err = probe(ctx, task, times, "cannot bound other quantiles than its own", func(p methods.Ladder) {
+	err = probe(ctx, task, times, "cannot bound other quantiles than its own", func(_ methods.Predictor, p methods.Ladder) {
 		row := make([]float64, len(levels))
 		for i, l := range levels {
 			b, ok := p.BoundAt(q, l)

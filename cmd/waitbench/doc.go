@@ -18,7 +18,7 @@
 //	cat            rows of an Arrow file as CSV or JSON lines
 //	traces         the catalogue of the Parallel Workloads Archive, and what is in a log
 //	generate       make a synthetic log: a workload model, a machine, a scheduler, a seed
-//	methods        every method: name, what it does, where it comes from, what it needs
+//	methods        every method: name, kind, what it does, what it claims, where it comes from
 //	study          the simulations of three papers
 //	version        print version, commit and Go version
 //	run-directory  the files of a run and their columns
@@ -64,7 +64,7 @@
 // # waitbench odds DIR|LOG
 //
 //	waitbench odds small.swf --queues normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00
-//	waitbench odds runs/small --queues express --methods bmbp --deadline 60 --at 2001-01-09T09:30 --format json
+//	waitbench odds runs/small --queues express --methods qbets:clusters=none --deadline 60 --at 2001-01-09T09:30 --format json
 //
 // # waitbench reserve LOG...
 //

@@ -13,7 +13,7 @@ import (
 func methodsCommand() *cobra.Command {
 	var thresholds []string
 	var format string
-	cmd := newCommand("methods", "every method: name, what it does, where it comes from, what it needs",
+	cmd := newCommand("methods", "every method: name, kind, what it does, what it claims, where it comes from",
 		`methods lists the methods that can be compared. With --thresholds it prints the rare-event thresholds
 instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation of the waits
 in training, for the given quantiles and, at 0.95, beside the values of the authors' own program, which
@@ -41,11 +41,11 @@ are those that are used there.`,
 func methodsTable() *report.Table {
 	t := &report.Table{
 		Title:   "Methods",
-		Columns: []report.Column{{Heading: "name"}, {Heading: "needs"}, {Heading: "what it does"}, {Heading: "source"}},
+		Columns: []report.Column{{Heading: "name"}, {Heading: "kind"}, {Heading: "what it does"}, {Heading: "claims"}, {Heading: "source"}},
 	}
 	for _, m := range methods.All() {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Words(m.Name), report.Words(string(m.Needs)), report.Words(m.Doc), report.Words(m.Source),
+			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),
 		})
 	}
 	return t

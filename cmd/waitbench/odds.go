@@ -20,7 +20,7 @@ the time. It holds with the confidence of the settings. A run directory is taken
 a LOG with those of the flags.`,
 		o.run,
 		"odds small.swf --queues normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00",
-		"odds runs/small --queues express --methods bmbp --deadline 60 --at 2001-01-09T09:30 --format json")
+		"odds runs/small --queues express --methods qbets:clusters=none --deadline 60 --at 2001-01-09T09:30 --format json")
 	fs := cmd.Flags()
 	fs.Int64Var(&o.procs, "procs", -1, "processors of the job; below 0 for not known")
 	duration(fs, &o.estimate, "estimate", "requested run time of the job; below 0 for not known")
@@ -62,9 +62,9 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	q.Submit, q.Procs, q.Estimate = at, o.procs, o.estimate
 	var found []float64
 	answered, down := false, false
-	err = probe(ctx, task, []float64{at}, "gives no probabilities", func(p methods.Inverse) {
+	err = probe(ctx, task, []float64{at}, "gives no probabilities", func(p methods.Predictor, able methods.Inverse) {
 		for _, d := range deadlines {
-			probability := p.Odds(q, d)
+			probability := able.Probability(q, d)
 			found = append(found, probability)
 			answered = answered || probability > 0
 		}
@@ -72,11 +72,9 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 			_, any := l.BoundAt(q, methods.Level{Quantile: 0.01, Confidence: task.Settings.Confidence})
 			answered = answered || any
 		}
-		if s, ok := p.(methods.Submitter); ok {
-			s.Submitted(q)
-		}
-		if d, ok := p.(methods.DownDetector); ok {
-			down = d.Down()
+		p.Observe(methods.Event{Kind: methods.Submitted, Query: q})
+		if qbets, ok := p.(*methods.QBETS); ok {
+			down = qbets.Down()
 		}
 	})
 	if err != nil {

@@ -44,6 +44,7 @@ func TestOddsRefuses(t *testing.T) {
 	t.Parallel()
 	run := baseRun(t)
 	call("odds", run, "--method", "lognormal").wantRefused(t, exitUsage, "method lognormal gives no probabilities")
+	call("odds", run, "--method", "downey").wantRefused(t, exitUsage, "method downey needs the state of the machine")
 	call("odds", run, "--deadline", "soon").wantRefused(t, exitUsage, `"soon"`)
 	call("odds", run, "--deadline", "-5").wantRefused(t, exitUsage, "cannot lie -5 before submission")
 	call("odds", run, "--queue", "night").wantRefused(t, exitFailed, `no queue "night"`)
@@ -80,7 +81,7 @@ func TestMachineStateRefused(t *testing.T) {
 	t.Parallel()
 	asked := 0
 	for _, m := range methods.All() {
-		if m.Needs != methods.MachineState {
+		if m.Kind() == methods.Bounds {
 			continue
 		}
 		asked++
@@ -123,7 +124,7 @@ func TestNothingKnown(t *testing.T) {
 // TestNoZeroForecast: a job whose wait nobody forecast is not one with a forecast of 0 s.
 func TestNoZeroForecast(t *testing.T) {
 	q := someJob()
-	if f := q.Forecast; !math.IsNaN(f.Point) || !math.IsNaN(f.Bound) || !math.IsNaN(f.Turnaround) {
+	if f := q.Forecast; !math.IsNaN(f.Wait) || !math.IsNaN(f.Bound) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("forecast %+v", f)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,6 +77,9 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 	plan, err := experiment.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.update})
 	if err != nil {
 		return nil, usageError{err}
+	}
+	if len(plan.LeftOut) > 0 {
+		p.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
 	}
 	if r.noBuild {
 		plan.Build = nil

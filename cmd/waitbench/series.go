@@ -42,21 +42,22 @@ func (s *seriesFlags) add(cmd *cobra.Command, method string) {
 
 // task finds the series and how to replay it, in a run directory or a log.
 func (s *seriesFlags) task(c console, name string) (*replay.Task, *rundir.TraceRecord, error) {
-	found, err := methods.Find(s.method)
+	found, _, err := methods.Find([]string{s.method}, true)
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
 	if len(found) > 1 {
 		return nil, nil, usagef("--methods takes one method here, not several")
 	}
-	if found[0].Watch != nil {
+	method := found[0]
+	if method.Kind() != methods.Bounds {
 		return nil, nil, usagef("method %s needs the state of the machine, which %s does not hold for a moment: "+
 			"only waitbench replay rebuilds it", s.method, name)
 	}
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return s.taskOfRun(name, found[0])
+		return s.taskOfRun(name, method)
 	}
-	return s.taskOfLog(c, name, found[0])
+	return s.taskOfLog(c, name, method)
 }
 
 func (s *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {
@@ -150,17 +151,17 @@ func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 
 // someJob is a job of which nothing is known and whose wait nobody forecast.
 func someJob() methods.Query {
-	return methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Range: -1, Forecast: methods.NoForecast}
+	return methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Forecast: methods.NoForecast}
 }
 
 // probe asks the predictor of a task for something at times; it must be of a kind that can answer.
-func probe[P any](ctx context.Context, t *replay.Task, times []float64, lack string, ask func(P)) error {
+func probe[P any](ctx context.Context, t *replay.Task, times []float64, lack string, ask func(methods.Predictor, P)) error {
 	return t.Probe(ctx, times, func(_ int, p methods.Predictor) error {
 		able, ok := p.(P)
 		if !ok {
 			return usagef("method %s %s", t.Method.Name, lack)
 		}
-		ask(able)
+		ask(p, able)
 		return nil
 	})
 }

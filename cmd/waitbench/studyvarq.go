@@ -72,8 +72,7 @@ type varqFlags struct {
 func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 	fs.Float64Var(&c.Train, "train", c.Train, "part of the jobs that only trains")
 	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the probabilities")
-	fs.StringVar((*string)(&c.Clusters), "clusters", string(c.Clusters), "how QBETS clusters jobs: product, estimate, procs, greedy or none")
-	fs.BoolVar(&c.HitRuns, "hit-runs", false, "runs of hits are change points too")
+	single(fs, &c.Method, "method", "qbets, with its parameters: qbets:clusters=greedy")
 }
 
 func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
@@ -240,6 +239,6 @@ func (v *varqFlags) describe(st *varq.Study) []reservations.Setting {
 	add("choice", "%s", c.Choice)
 	add("seeds", "%d", len(st.Seeds))
 	add("training", "%v", c.Train)
-	add("predictor", "qbets, clusters %s, hit runs %v, confidence %v, refitted for every job", c.Clusters, c.HitRuns, c.Confidence)
+	add("predictor", "%s, confidence %v, refitted for every job", c.Method, c.Confidence)
 	return list
 }

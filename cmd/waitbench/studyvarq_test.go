@@ -68,7 +68,7 @@ func TestStudyVARQWrongUse(t *testing.T) {
 		{"--deadlines soon", `unknown deadlines "soon"; known are grid, ahead`},
 		{"--waiting idle", `unknown way to wait "idle"; known are plan, replan, withdraw`},
 		{"--choice first", `unknown choice "first"; known are latest, best`},
-		{"--clusters some", `unknown way to cluster "some"`},
+		{"--method qbets:clusters=some", `no method "qbets:clusters=some": clusters cannot be "some"; known are product, greedy, none`},
 		{"--seeds 0", "--seeds must be at least 1"},
 		{"--workers -1", "--workers not negative"},
 		{"--period 0", "period 0 s of deadlines"},

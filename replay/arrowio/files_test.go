@@ -33,12 +33,12 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 			bound = math.NaN()
 		}
 		bounds = append(bounds, bound)
-		f.Point = append(f.Point, every(2, i, 1.5*float64(i)))
+		f.Wait = append(f.Wait, every(2, i, 1.5*float64(i)))
 		f.Turnaround = append(f.Turnaround, every(3, i, 2.5*float64(i)))
 	}
 	t := replay.Task{
 		Series: replay.NewSeries(trace, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
-		Method: methods.Method{Name: method, New: func(methods.Settings) (methods.Predictor, error) { return silent{}, nil }},
+		Method: methods.Method{Name: method, Bound: func(methods.Settings) methods.Predictor { return silent{} }},
 	}
 	if method == "lognormal" {
 		t.Forecasts = f
@@ -63,7 +63,7 @@ func every(n, place int, x float64) float64 {
 // silent is a predictor without bounds.
 type silent struct{}
 
-func (silent) Observe(methods.Observation)           {}
+func (silent) Observe(methods.Event)                 {}
 func (silent) Refit(float64)                         {}
 func (silent) Predict(methods.Query) (float64, bool) { return 0, false }
 
@@ -118,7 +118,7 @@ func linesOf(results []*replay.Result) []line {
 			j := s.Job(i)
 			f := r.Forecast(i)
 			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(),
-				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround, known(j.Estimate)}})
+				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Wait, f.Turnaround, known(j.Estimate)}})
 		}
 	}
 	return lines

@@ -78,7 +78,7 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}, s.Len(), func(i int) row {
 		j := s.Job(i)
 		f := r.Forecast(i)
-		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround, known(j.Estimate)}
+		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bound(i), i >= r.First, f.Wait, f.Turnaround, known(j.Estimate)}
 	})
 }
 

@@ -24,6 +24,7 @@ type Plan struct {
 	Ranges   []replay.Range
 	Engine   replay.Engine
 	Build    *rundir.Build // nil to leave it out of the record
+	LeftOut  []string      // methods of a group that equal smith, as no cluster is described
 }
 
 // NewPlan resolves the names in settings, which keep what came out, and checks everything that can be checked before the first
@@ -34,7 +35,7 @@ func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, er
 	}
 	p := &Plan{Command: command, Settings: s, Engine: engine, Build: rundir.ReadBuild()}
 	var err error
-	if p.Methods, err = methods.Find(s.Methods...); err != nil {
+	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
 		return nil, err
 	}
 	p.Settings.Methods = nil
@@ -61,7 +62,7 @@ func (p *Plan) Check() error {
 			if err := p.Settings.Config().Check(); err != nil {
 				return err
 			}
-			if _, err := m.New(s); err != nil {
+			if err := m.Check(s); err != nil {
 				return fmt.Errorf("method %s: %w", m.Name, err)
 			}
 		}

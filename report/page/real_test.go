@@ -48,7 +48,7 @@ func blue(t *testing.T) *Input {
 		Settings: rundir.Settings{Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000},
 		Traces:   []rundir.TraceRecord{rundir.NewTraceRecord(trace, f.Reader, "0123456789abcdef", outside)},
 	}}
-	base, err := methods.Find("bmbp", "lognormal", "lognormal-trim")
+	base, _, err := methods.Find([]string{"bmbp", "lognormal", "lognormal-trim"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

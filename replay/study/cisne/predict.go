@@ -57,17 +57,17 @@ type watching struct {
 }
 
 func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) (*watching, error) {
-	found, err := methods.Find(name)
+	method, err := methods.Named(name)
 	if err != nil {
 		return nil, err
 	}
-	site := methods.Site{Capacity: int64(c.Nodes * set.Limit), Queues: len(c.Kernels), RunTimes: true}
+	site := methods.Site{Capacity: int64(c.Nodes * set.Limit), RunTimes: true}
 	site.Scheduler = methods.EASYScheduler
 	if set.Discipline == FCFS {
 		site.Scheduler = methods.FCFSScheduler
 	}
 	w := &watching{times: times, machine: methods.Machine{Capacity: site.Capacity, Free: site.Capacity}}
-	if w.watcher, err = found[0].Watch.New(site); err != nil {
+	if w.watcher, err = method.Watch.New(site); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	w.begin()
@@ -88,7 +88,7 @@ func (w *watching) submitted(t *truth, j *job) error {
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)
 	f := w.watcher.Submitted(a, &w.machine)
-	w.said = append(w.said, times{f.Point, f.Turnaround})
+	w.said = append(w.said, times{f.Wait, f.Turnaround})
 	return nil
 }
 

@@ -99,7 +99,7 @@ func (v *view) rest(t *truth, r *run) sched.Job {
 
 // foreseen is the mean run time of similar jobs, of all jobs if there is none; seconds.
 func foreseen(c *Config, times *methods.RunTimes, j *job) float64 {
-	run, _ := times.Predict(c.query(j))
+	run, _ := times.Forecast(c.query(j))
 	if math.IsNaN(run) {
 		return 1
 	}
@@ -121,7 +121,7 @@ func (v *view) cluster(t *truth) *sched.Cluster {
 
 // state is the present state as the view knows it, ready for a pass.
 func (v *view) state(t *truth) (*sched.State, error) {
-	policy := sched.Policy{Foresees: true}
+	policy := sched.Policy{KnowsEnds: true}
 	if t.set.Discipline != FCFS {
 		policy.Discipline = sched.EASY
 	}

@@ -77,7 +77,7 @@ func (c *Config) query(j *job) methods.Query {
 	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == c.Kernels[j.kernel].Class })
 	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == c.Kernels[j.kernel].Name })
 	return methods.Query{
-		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1, Executable: int64(program), Queue: int32(class), Range: -1, At: j.at,
+		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1, Executable: int64(program), Queue: int32(class), At: j.at,
 		Forecast: methods.NoForecast,
 	}
 }

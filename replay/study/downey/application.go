@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"waitbench/methods/lifetime"
+	"waitbench/methods/fit"
 )
 
 // Application is what a strategy would do for each single job if all others behaved as under AVG.
@@ -36,7 +36,7 @@ func (c *Config) application(days Workload, r rule) *Application {
 		p.points = a.Points
 		defer func() { p.points = nil }()
 	}
-	var every lifetime.Moments
+	var every fit.Moments
 	var scratch machine
 	var savings []float64
 	var rebelWork, docileWork, saved, lost float64

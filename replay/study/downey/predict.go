@@ -3,6 +3,7 @@ package downey
 import (
 	"math"
 
+	"waitbench/methods/fit"
 	"waitbench/methods/lifetime"
 )
 
@@ -63,7 +64,7 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 }
 
 // every adds a point for each number of processors a job could hold out for.
-func (p *predictive) every(j *Job, m *machine, points *lifetime.Moments) {
+func (p *predictive) every(j *Job, m *machine, points *fit.Moments) {
 	for i, t := range p.times(m, j.Most, math.Inf(1)) {
 		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
 			points.Add(math.Log(t), math.Log(actual))

@@ -103,15 +103,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	method, err := qbets()
-	if err != nil {
-		return nil, err
-	}
-	predictor, err := method.New(c.settings())
-	if err != nil {
-		return nil, err
-	}
-	forecaster, err := asForecaster(predictor)
+	predictor, err := c.predictor()
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +112,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 		return nil, err
 	}
 	return &simulation{
-		Trace: t, Config: c, level: c.Level(), predictor: forecaster, state: state,
+		Trace: t, Config: c, level: c.Level(), predictor: predictor, state: state,
 		fates: make([]Fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))), trainedAt: math.Inf(1),
 	}, nil
 }
@@ -161,9 +153,7 @@ func (s *simulation) step(now float64) error {
 // arrive handles the arrival of a job: it is submitted, or its reservation planned.
 func (s *simulation) arrive(i int, now float64) error {
 	if i == s.first {
-		if p, ok := s.predictor.(methods.Trainer); ok {
-			p.EndTraining()
-		}
+		s.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 		s.trainedAt = now
 	}
 	if i < s.first || !s.asks(i) {
@@ -264,8 +254,8 @@ func (s *simulation) submit(i int, now float64) error {
 func (s *simulation) started(i int, now float64) {
 	f := &s.fates[i]
 	f.Start = now
-	s.predictor.Observe(methods.Observation{
-		Query: s.query(i), Wait: f.Wait(), Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
+	s.predictor.Observe(methods.Event{
+		Kind: methods.Started, Query: s.query(i), Wait: f.Wait(), Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
 	})
 	s.stale = true
 }
@@ -273,7 +263,7 @@ func (s *simulation) started(i int, now float64) {
 // query is a submitted job as the predictor sees it.
 func (s *simulation) query(i int) methods.Query {
 	f := &s.fates[i]
-	return methods.Query{Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, Range: -1, At: i}
+	return methods.Query{Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, At: i}
 }
 
 // refit brings the predictor up to date.

@@ -68,13 +68,13 @@ func (r *Request) count() int {
 // query is point i as the predictor sees it.
 func (r *Request) query(i int) methods.Query {
 	return methods.Query{
-		Submit: r.submit(i), Procs: r.Size, Estimate: r.wall(i), User: -1, Executable: -1, Range: -1,
+		Submit: r.submit(i), Procs: r.Size, Estimate: r.wall(i), User: -1, Executable: -1,
 	}
 }
 
 // point is point i with its odds.
 func (r *Request) point(f Forecaster, i int) Point {
-	return Point{r.submit(i), r.wall(i), f.Odds(r.query(i), r.lead(i))}
+	return Point{r.submit(i), r.wall(i), f.Probability(r.query(i), r.lead(i))}
 }
 
 // Points is the trajectory from the request to the deadline, every 30 s.
@@ -134,9 +134,9 @@ func (r *Request) best(f Forecaster, from int) int {
 		_, upTo := f.Alike(r.query(i))
 		next := r.lastWhere(from, i, func(k int) bool { return r.wall(k) > upTo })
 		q := r.query(i)
-		if odds := f.Odds(q, r.lead(next+1)); odds > most {
+		if odds := f.Probability(q, r.lead(next+1)); odds > most {
 			most = odds
-			best = r.lastWhere(next+1, i, func(k int) bool { return f.Odds(q, r.lead(k)) >= odds })
+			best = r.lastWhere(next+1, i, func(k int) bool { return f.Probability(q, r.lead(k)) >= odds })
 		}
 		i = next
 	}

@@ -105,7 +105,7 @@ func TestAgree(t *testing.T) {
 		c.Fraction, c.Deadlines, c.Request = 1, d, 0.7
 		agree(t, busy(t, 1), c, every)
 		agree(t, busy(t, 5), c, 100*every)
-		c.Clusters = methods.NoClusters
+		c.Method = "qbets:clusters=none"
 		agree(t, busy(t, 5), c, 100*every)
 	}
 }
@@ -121,10 +121,10 @@ func (s steps) at(q methods.Query) int {
 	}
 	panic("no cluster")
 }
-func (steps) Observe(methods.Observation)           {}
+func (steps) Observe(methods.Event)                 {}
 func (steps) Refit(float64)                         {}
 func (steps) Predict(methods.Query) (float64, bool) { return 0, false }
-func (s steps) Odds(q methods.Query, d float64) float64 {
+func (s steps) Probability(q methods.Query, d float64) float64 {
 	switch c := s[s.at(q)]; {
 	case c.most <= d:
 		return 0.9
