@@ -58,7 +58,7 @@ rm -rf paper-SDSC-SP2 paper-SDSC-DS
 	--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
 "$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --waits=false --out paper-SDSC-DS/figure2 \
 	--title "Figure 2: bounds of bmbp for 1-4 and 17-64 nodes of Datastar, June 2004" >/dev/null
-"$program" day paper-SDSC-DS --queue normal --date 2004-05-05 --format markdown >paper-SDSC-DS/table8-day.md
+"$program" day paper-SDSC-DS --queues normal --date 2004-05-05 --format markdown >paper-SDSC-DS/table8-day.md
 
 # What each part of qbets is worth, on the seven series its rules were tried on.
 echo "qbets, part by part" >&2
@@ -92,6 +92,6 @@ END {
 echo "simulations" >&2
 rm -rf study-downey study-varq study-cisne
 "$program" study downey --out study-downey --quiet >/dev/null
-"$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
+"$program" study varq SDSC-DS-2004-2.1-cln --queues normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
 	--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
 "$program" study cisne --out study-cisne --quiet >/dev/null

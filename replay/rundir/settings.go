@@ -143,11 +143,17 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 // Flags lists the words of a command line that ask for these settings where they are not the default ones.
 func (s *Settings) Flags() []string {
 	var words []string
-	usual := Defaults()
+	usual, resolved := Defaults(), Defaults()
+	if found, _, err := methods.Find(usual.Methods, false); err == nil { // as a run has them
+		resolved.Methods = nil
+		for _, m := range found {
+			resolved.Methods = append(resolved.Methods, m.Name)
+		}
+	}
 	for i := range List {
 		p := &List[i]
 		switch now := p.value(s).String(); {
-		case now == p.value(&usual).String():
+		case now == p.value(&usual).String() || now == p.value(&resolved).String():
 		case p.value(s).Type() == "bool":
 			words = append(words, "--"+p.Flag+"="+now)
 		default:

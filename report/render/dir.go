@@ -49,7 +49,7 @@ func isData(name string) bool {
 }
 
 // Render makes tables, figures and the page for the next state of a folder, the figures in the formats and trace by trace, so that
-// the jobs of one are in memory at a time. It returns the tables.
+// the jobs of one are in memory at a time. Without a format there are no figures, and none on the page. It returns the tables.
 func (d *Dir) Render(f *output.Folder, formats []string) ([]*report.Table, error) {
 	heads, err := d.Heads()
 	if err != nil {

@@ -38,8 +38,12 @@ func (g *gallery) pictures() []picture {
 	return list
 }
 
-// renderFigures makes the figures of a trace in a stage. Those of bounds and those of forecasts are for groups of methods where there are many.
+// renderFigures makes the figures of a trace in a stage, none without a format. Those of bounds and those of forecasts are for groups of
+// methods where there are many.
 func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, formats []string) ([]picture, error) {
+	if len(formats) == 0 {
+		return nil, nil
+	}
 	g := &gallery{figures: map[string]figure.Figure{}}
 	for _, shown := range groups(v.bounding) {
 		d.addBoundFigures(g, v, shown)
