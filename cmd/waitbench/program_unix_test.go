@@ -104,7 +104,7 @@ func TestFullFileSystem(t *testing.T) {
 	replayed(t, out, append([]string{logOf(t, 2)}, quick...)...)
 	before := filesOf(t, out)
 	args := append([]string{"replay", "--out", out, "--quiet", "--force"}, baseArgs(t)...)
-	for _, room := range []int64{0, 40, 52, 100, 400} {
+	for _, room := range []int64{0, 40, 60, 80, 100, 400} {
 		fill(t, filler, room<<10)
 		wantFull(t, call(args...), out, "no space left on device", before, noted)
 	}
