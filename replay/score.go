@@ -57,7 +57,8 @@ func (s *Score) Level() methods.Level {
 // covers is no less than the share that bounds of the level are to cover, before any rounding.
 func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 
-// score compares the waits of the scored jobs, from position first on, with their bounds; nil for none.
+// score compares the waits of the scored jobs, from position first on, with their bounds; nil for
+// none.
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = s.Jobs - first

@@ -59,7 +59,7 @@ func (s *Scorer) Fill(to *Score) {
 	to.MedianRatio = median(s.ratios)
 	to.Kupiec = backtest.Kupiec(n, misses, missed)
 	to.Independence = s.sequence.Independence()
-	to.ConditionalCoverage = s.sequence.Coverage(missed)
+	to.ConditionalCoverage = s.sequence.ConditionalCoverage(missed)
 	to.MissAfterMiss = s.sequence.AfterMiss()
 	to.LongestMisses = s.sequence.Longest()
 	if n == 0 {

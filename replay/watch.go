@@ -90,8 +90,9 @@ type Watched struct {
 var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
 
 // Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds, which
-// bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to as many passes over the trace as there are workers (0 for as many as
-// processors); every pass rebuilds the machine for its share of them.
+// bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to
+// as many passes over the trace as there are workers (0 for as many as processors); every pass
+// rebuilds the machine for its share of them.
 func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config, workers int) (*Watched, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err

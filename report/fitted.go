@@ -2,8 +2,8 @@ package report
 
 import "strings"
 
-// Fitted gives the table with cells folded over several rows, so that WriteText needs at most so many columns of a terminal where
-// the words of the left-aligned columns allow.
+// Fitted gives the table with cells folded over several rows, so that WriteText needs at most so
+// many columns of a terminal where the words of the left-aligned columns allow.
 func (t *Table) Fitted(columns int) *Table {
 	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	over := 2*(len(t.Columns)-1) - columns

@@ -7,8 +7,9 @@ import (
 	"io"
 )
 
-// WriteJSON writes the table for other programs as one object: title, columns (key, heading, unit), rows as objects by the keys
-// of WriteCSV, and notes. Numbers are in full precision and what is missing is null.
+// WriteJSON writes the table for other programs as one object: title, columns (key, heading, unit),
+// rows as objects by the keys of WriteCSV, and notes. Numbers are in full precision and what is
+// missing is null.
 func (t *Table) WriteJSON(w io.Writer) error {
 	type column struct {
 		Key     string `json:"key"`

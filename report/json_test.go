@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestWriteJSON reads the object back: numbers in full precision, null for what is missing, marks and counts as in CSV.
+// TestWriteJSON reads the object back: numbers in full precision, null for what is missing, marks
+// and counts as in CSV.
 func TestWriteJSON(t *testing.T) {
 	table := &Table{
 		Title: "Waits", Notes: []string{"of <jobs>"},
@@ -38,7 +39,8 @@ func TestWriteJSON(t *testing.T) {
 	}
 }
 
-// TestFitted folds a table to widths: no line is longer where the words allow it, and no word is lost.
+// TestFitted folds a table to widths: no line is longer where the words allow it, and no word is
+// lost.
 func TestFitted(t *testing.T) {
 	table := &Table{
 		Title:   "Logs",

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestLeftOut: under "all" the methods that need a described cluster run with one only, and the user is told of it.
+// TestLeftOut: under "all" the methods that need a described cluster run with one only, and the
+// user is told of it.
 func TestLeftOut(t *testing.T) {
 	const note = "hanzich, sdpn, hanzich+cal, sdpn+cal are left out: without --cluster they equal smith"
 	t.Parallel()

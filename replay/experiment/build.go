@@ -27,8 +27,8 @@ type Plan struct {
 	LeftOut  []string      // methods of a group that equal smith, as no cluster is described
 }
 
-// NewPlan resolves the names in settings, which keep what came out, and checks everything that can be checked before the first
-// log is read.
+// NewPlan resolves the names in settings, which keep what came out, and checks everything that can
+// be checked before the first log is read.
 func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
@@ -94,7 +94,8 @@ type part struct {
 	alone  bool   // the only trace in that file
 }
 
-// Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new state of it.
+// Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new
+// state of it.
 type Experiment struct {
 	Plan
 	Folder   *output.Folder
@@ -102,9 +103,9 @@ type Experiment struct {
 	parts    []part          // of this run, in order
 }
 
-// New begins a run, whose plan was checked, into a folder, which is made if need be. With resume, traces that an earlier run
-// with the same settings has finished can be taken over. A folder with a run of other settings or logs is refused unless
-// force says that it may be replaced.
+// New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
+// traces that an earlier run with the same settings has finished can be taken over. A folder with a
+// run of other settings or logs is refused unless force says that it may be replaced.
 func New(dir string, plan Plan, logs []string, resume, force bool) (*Experiment, error) {
 	folder, err := output.Open(dir)
 	if err != nil {
@@ -228,8 +229,8 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 	return names
 }
 
-// Finish puts the traces together in the next state of the folder. What it returns is read from there; Commit of the folder
-// puts it into its place.
+// Finish puts the traces together in the next state of the folder. What it returns is read from
+// there; Commit of the folder puts it into its place.
 func (e *Experiment) Finish() (*rundir.Dir, error) {
 	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
 	var heads []replay.Heads
@@ -257,7 +258,8 @@ func (e *Experiment) Commit() error {
 	return err
 }
 
-// assemble makes predictions.arrow of those of the parts. The file of a single part serves as it is.
+// assemble makes predictions.arrow of those of the parts. The file of a single part serves as it
+// is.
 func (e *Experiment) assemble(path string, run *rundir.Run) error {
 	if len(e.parts) == 1 && e.parts[0].alone {
 		if os.Link(filepath.Join(e.parts[0].folder, rundir.PredictionsFile), path) == nil {

@@ -11,8 +11,9 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// tasks are every method on every series at every level. Methods that watch the machine are shown the log first; one that the log
-// has too little for is left out, with a warning in the record of the part, which also gets the machine and the heads of its queue.
+// tasks are every method on every series at every level. Methods that watch the machine are shown
+// the log first; one that the log has too little for is left out, with a warning in the record of
+// the part, which also gets the machine and the heads of its queue.
 func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	record := &p.record
 	watched, err := e.watch(ctx, series[0].Trace)

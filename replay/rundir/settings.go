@@ -13,8 +13,8 @@ import (
 	"waitbench/swf"
 )
 
-// Settings is what a run was asked to do. What each field means, and how it is written in flags, run.json and the metadata of
-// Arrow files, stands in List and nowhere else.
+// Settings is what a run was asked to do. What each field means, and how it is written in flags,
+// run.json and the metadata of Arrow files, stands in List and nowhere else.
 type Settings struct {
 	Methods    []string
 	Quantiles  []string // as methods.ParseLevel reads them; the first is the main one
@@ -40,7 +40,8 @@ type Setting struct {
 	words string // of a note, with one verb for the value; empty for a setting that notes do not tell
 	value func(*Settings) Value
 
-	// Layout is true for a setting that changes tables and figures, but nothing of what methods said.
+	// Layout is true for a setting that changes tables and figures, but nothing of what methods
+	// said.
 	Layout bool
 }
 
@@ -84,7 +85,8 @@ func Defaults() Settings {
 	}
 }
 
-// Value gives the setting's place in s, as a flag that writes and reads it. A text that it would not take is an error.
+// Value gives the setting's place in s, as a flag that writes and reads it. A text that it would
+// not take is an error.
 func (p *Setting) Value(s *Settings) Value { return p.value(s) }
 
 // Check returns an error naming the first setting with a value that its flag would not take.
@@ -140,7 +142,8 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Flags lists the words of a command line that ask for these settings where they are not the default ones.
+// Flags lists the words of a command line that ask for these settings where they are not the
+// default ones.
 func (s *Settings) Flags() []string {
 	var words []string
 	usual, resolved := Defaults(), Defaults()
@@ -163,7 +166,8 @@ func (s *Settings) Flags() []string {
 	return words
 }
 
-// Difference names the first setting in which two runs differ, those of layout aside, and gives both values; "" if none.
+// Difference names the first setting in which two runs differ, those of layout aside, and gives
+// both values; "" if none.
 func (s *Settings) Difference(other *Settings) string {
 	for i := range List {
 		p := &List[i]

@@ -38,8 +38,8 @@ func source(seed uint64, session, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(stream)))
 }
 
-// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each job takes its random numbers in the order gap, kernel,
-// tasks, factor.
+// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each job takes its
+// random numbers in the order gap, kernel, tasks, factor.
 func (c *Config) draw(seed uint64, session, count int) []job {
 	rng := source(seed, session, jobStream)
 	rate := c.Load * float64(c.Nodes) / c.meanWork()

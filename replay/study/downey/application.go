@@ -27,7 +27,8 @@ type Application struct {
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
 const clearLoss = 0.05
 
-// application takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them decide by a rule.
+// application takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them
+// decide by a rule.
 func (c *Config) application(days Workload, r rule) *Application {
 	var a Application
 	p, predicts := r.(*predictive)

@@ -6,7 +6,8 @@ import (
 	"waitbench/methods/fit"
 )
 
-// Line is what logarithms of actual times are to those of predicted ones: Slope ln(predicted) + Intercept by least squares.
+// Line is what logarithms of actual times are to those of predicted ones: Slope ln(predicted) +
+// Intercept by least squares.
 type Line struct {
 	N                int // points
 	Slope, Intercept float64
@@ -19,7 +20,8 @@ func lineOf(m *fit.Moments) Line {
 	return Line{m.N, slope, intercept, m.Correlation()}
 }
 
-// Points are predicted and actual times until a number of processors is free, seconds: one point for each decision to hold out.
+// Points are predicted and actual times until a number of processors is free, seconds: one point
+// for each decision to hold out.
 type Points struct {
 	Predicted, Actual []float64
 }

@@ -7,7 +7,8 @@ import (
 	"waitbench/methods/lifetime"
 )
 
-// predictive is PRED, and BIAS where it corrects: it decides by predicted times until processors are free.
+// predictive is PRED, and BIAS where it corrects: it decides by predicted times until processors
+// are free.
 type predictive struct {
 	model   lifetime.Model
 	exact   bool
@@ -50,8 +51,8 @@ func (p *predictive) decide(j *Job, m *machine) (hold, bool) {
 	return h, true
 }
 
-// times predicts, without correction, when one processor more is free than now, two more and so on up to n altogether; seconds from now,
-// +Inf for what lies beyond a limit.
+// times predicts, without correction, when one processor more is free than now, two more and so on
+// up to n altogether; seconds from now, +Inf for what lies beyond a limit.
 func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	p.state.Reset(p.model)
 	for _, r := range m.running {

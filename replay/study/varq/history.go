@@ -38,8 +38,9 @@ func asQBETS(p methods.Predictor) (*methods.QBETS, error) {
 	return q, nil
 }
 
-// Ask replays the jobs of a log, with the waits they had there, up to a time in seconds, and hands over what is known then. It is for
-// the duration of the call only. Sizes are processors. Of the settings those of the predictor and the training count.
+// Ask replays the jobs of a log, with the waits they had there, up to a time in seconds, and hands
+// over what is known then. It is for the duration of the call only. Sizes are processors. Of the
+// settings those of the predictor and the training count.
 func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(Forecaster)) error {
 	method, err := methods.Named(c.Method)
 	if err != nil {
@@ -55,7 +56,8 @@ func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(F
 	})
 }
 
-// Joint gives the odds that at least one of several reservations is kept, if they are independent, as those on different machines are:
+// Joint gives the odds that at least one of several reservations is kept, if they are independent,
+// as those on different machines are:
 //
 //	1 - (1 - p1) (1 - p2) ...
 func Joint(odds ...float64) float64 {

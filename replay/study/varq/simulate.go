@@ -49,7 +49,8 @@ type Outcome struct {
 // checkEvery is the number of arrivals between two looks at the context: some tens of milliseconds.
 const checkEvery = 1 << 10
 
-// Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only errors are those of the settings and of ctx.
+// Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only
+// errors are those of the settings and of ctx.
 func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int)) (*Outcome, error) {
 	s, err := newSimulation(t, c)
 	if err != nil {
@@ -198,7 +199,8 @@ func (s *simulation) again(r *Request, now float64) int {
 
 const replanEvery = 300 // seconds
 
-// await makes a plan to submit job i at a time, and looks at it again then, or sooner if plans are made again.
+// await makes a plan to submit job i at a time, and looks at it again then, or sooner if plans are
+// made again.
 func (s *simulation) await(i int, at, now float64) {
 	if s.Waiting == Replan {
 		at = min(at, (math.Floor(now/replanEvery)+1)*replanEvery)

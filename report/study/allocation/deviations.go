@@ -18,7 +18,8 @@ const (
 	given    = "1.7:0.6"
 )
 
-// deviation is a number that does not come out as printed, or only with another setting or reading than the text has.
+// deviation is a number that does not come out as printed, or only with another setting or reading
+// than the text has.
 type deviation struct {
 	strategy string
 	quantity quantity

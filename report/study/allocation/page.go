@@ -39,7 +39,8 @@ func New(c downey.Config, results []*downey.Result) *study.Report {
 	return r
 }
 
-// comparable tells whether nothing but the number of days and seeds, the predictors' lifetimes and the correction differs from the paper.
+// comparable tells whether nothing but the number of days and seeds, the predictors' lifetimes and
+// the correction differs from the paper.
 func comparable(c *downey.Config) bool {
 	d := downey.Default()
 	return c.Model == d.Model && c.Procs == d.Procs && c.Load == d.Load && c.DayLength == d.DayLength && c.Exact == d.Exact &&

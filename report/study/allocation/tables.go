@@ -66,7 +66,8 @@ func (l label) cells() []report.Cell {
 
 const missing = "nothing to show: no such setting, not printed in the paper, or too few seeds"
 
-// wide is a table in the paper's form: a row for each strategy and, for each quantity, what the paper prints, the mean over seeds and their range.
+// wide is a table in the paper's form: a row for each strategy and, for each quantity, what the
+// paper prints, the mean over seeds and their range.
 func (p *page) wide(name, title string, strategies []string, quantities ...quantity) *report.Table {
 	t := &report.Table{ID: name, Title: title, Columns: labelColumns(), Star: starMeaning, Missing: missing, Notes: []string{p.seedsNote()}}
 	for _, q := range quantities {

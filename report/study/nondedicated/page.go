@@ -211,7 +211,8 @@ func frame(c cisne.Config, cells []*cisne.Cell) arrowio.Frame {
 	return study.NewFrame(all, fields...)
 }
 
-// Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from run to run.
+// Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from
+// run to run.
 func Timings(list []cisne.Timing) *report.Table {
 	t := &report.Table{
 		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",

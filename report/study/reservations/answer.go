@@ -7,8 +7,9 @@ import (
 	"waitbench/report"
 )
 
-// ReservationTable says for each of the odds asked for, which are the same in all examples, when to submit the job on each machine; for several machines also the
-// odds that one of them at least keeps the reservation, if they are independent.
+// ReservationTable says for each of the odds asked for, which are the same in all examples, when to
+// submit the job on each machine; for several machines also the odds that one of them at least
+// keeps the reservation, if they are independent.
 func ReservationTable(examples []*Example) *report.Table {
 	first := examples[0]
 	t := &report.Table{

@@ -109,7 +109,8 @@ func requestsInWords(requests []float64) string {
 	return strings.Join(words, ", ")
 }
 
-// overview shows for each variant and fraction the shares kept, in the order of the requests, the paper's first.
+// overview shows for each variant and fraction the shares kept, in the order of the requests, the
+// paper's first.
 func (s *Study) overview() *report.Table {
 	requests := requestsInWords(s.Result.Study.Requests)
 	t := &report.Table{

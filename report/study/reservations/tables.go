@@ -30,7 +30,8 @@ func (r *row) keys() []report.Cell {
 	return []report.Cell{report.Number(math.Round(r.fraction*1e6)/1e4, "%v"), report.Number(r.request, share)}
 }
 
-// mean is that of a number of the cells over the seeds; absent where there are too few reservations for it.
+// mean is that of a number of the cells over the seeds; absent where there are too few reservations
+// for it.
 func (r *row) mean(format string, number func(*varq.Cell) float64) report.Cell {
 	if r.few() {
 		return report.Absent()
