@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"waitbench/methods"
 )
 
 // Table is a table with the meaning of its marks and its footnotes, ready to be written in several
@@ -35,10 +36,11 @@ type Table struct {
 // FileName is the stem of the names of the table's files: which table it is, and what it is about.
 func (t *Table) FileName() string {
 	name := t.ID
-	for _, of := range []string{t.Trace, t.Method} {
-		if of != "" {
-			name += "-" + of
-		}
+	if t.Trace != "" {
+		name += "-" + t.Trace
+	}
+	if t.Method != "" {
+		name += "-" + methods.Method{Name: t.Method}.ID()
 	}
 	if t.Level != "" && !t.onlyLevel {
 		name += "-q" + t.Level

@@ -2,9 +2,11 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/report"
@@ -49,6 +51,9 @@ func (f *compareFlags) run(_ context.Context, c console, args []string) error {
 	name, err := exactlyOne(args, "run directory")
 	if err != nil {
 		return err
+	}
+	if f.methods, err = methods.SplitNames(strings.Join(f.methods, ",")); err != nil {
+		return usageError{err}
 	}
 	switch {
 	case len(f.methods) != 2:

@@ -135,5 +135,5 @@ func TestNotThere(t *testing.T) {
 	} {
 		call(c.args...).wantRefused(t, exitFailed, c.want...)
 	}
-	wantSame(t, "after calls that failed", filesOf(t, "."), map[string]string{"runs/": ""})
+	wantSame(t, "after calls that failed", filesOf(t, "."), map[string]string{})
 }

@@ -37,7 +37,7 @@ const (
 // Folder at a time holds the lock of a folder, also among processes.
 type Folder struct {
 	dir   string
-	made  bool // the folder was not there before
+	made  string // the first folder on the way to it that was not there before
 	files map[string]bool
 	lock  *os.File
 }
@@ -45,14 +45,14 @@ type Folder struct {
 // Open makes the folder if need be, takes its lock, and ends what an interrupted Commit began.
 // Close gives the lock back.
 func Open(dir string) (*Folder, error) {
-	_, err := os.Stat(dir)
-	f := &Folder{dir: dir, made: errors.Is(err, fs.ErrNotExist), files: map[string]bool{}}
 	if err := checkOwn(dir); err != nil {
 		return nil, err
 	}
+	f := &Folder{dir: dir, made: firstMissing(dir), files: map[string]bool{}}
 	if err := os.MkdirAll(filepath.Join(dir, hidden), 0o777); err != nil {
 		return nil, cannotUse(dir, err)
 	}
+	var err error
 	if f.lock, err = takeLock(filepath.Join(dir, lockFile)); err != nil {
 		return nil, cannotUse(dir, err)
 	}
@@ -61,6 +61,16 @@ func Open(dir string) (*Folder, error) {
 		return nil, err
 	}
 	return f, nil
+}
+
+// firstMissing is the topmost folder on the way to dir that is not there; "" if all are.
+func firstMissing(dir string) (missing string) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil || at == filepath.Dir(at) {
+			return missing
+		}
+		missing = at
+	}
 }
 
 // checkOwn refuses a folder with files that this program did not make a manifest of.
@@ -196,8 +206,8 @@ func (f *Folder) Close() {
 	os.Remove(filepath.Join(f.dir, lockFile))
 	f.lock.Close()
 	os.Remove(filepath.Join(f.dir, hidden))
-	if f.made {
-		os.Remove(f.dir)
+	for at := filepath.Clean(f.dir); f.made != "" && os.Remove(at) == nil && at != f.made; {
+		at = filepath.Dir(at)
 	}
 }
 
