@@ -66,7 +66,7 @@ func realTrace(tb testing.TB, name string) *replay.Trace {
 func watch(tb testing.TB, trace *replay.Trace, s methods.Settings, kinds ...*methods.Watch) *replay.Watched {
 	tb.Helper()
 	s.Level = usual.Level
-	w, err := replay.Watch(context.Background(), trace, kinds, s, []methods.Level{s.Level}, replay.Config{Epoch: 300}, 1)
+	w, err := (&replay.Engine{Workers: 1}).Watch(context.Background(), trace, kinds, s, []methods.Level{s.Level}, replay.Config{Epoch: 300})
 	if err != nil {
 		tb.Fatal(err)
 	}

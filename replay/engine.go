@@ -9,11 +9,38 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Engine runs tasks side by side.
+// Phase is a part of a replay.
+type Phase string
+
+// The phases.
+const (
+	Watching Phase = "watching" // a log is shown to watchers; counts its jobs, once for each pass
+	Bounding Phase = "bounding" // tasks; counts the jobs of their series
+)
+
+// Engine shows logs to watchers and runs tasks, side by side.
 type Engine struct {
 	Workers int // how many at a time; 0 for as many as there are processors
-	// jobs; may be nil. Called after every task, from several goroutines
-	Progress func(done, total int64)
+	// how far a phase is; may be nil. Called now and then, from several goroutines
+	Progress func(phase Phase, done, total int64)
+}
+
+// report gives a function that counts what is done of a phase.
+func (e *Engine) report(phase Phase, total int64) (add func(n int)) {
+	var done atomic.Int64
+	return func(n int) {
+		if now := done.Add(int64(n)); e.Progress != nil {
+			e.Progress(phase, now, total)
+		}
+	}
+}
+
+// workers is how many run at a time.
+func (e *Engine) workers() int {
+	if e.Workers <= 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return e.Workers
 }
 
 // Run runs the tasks and hands every result to emit, in the order of the tasks and one at a time. A
@@ -21,16 +48,13 @@ type Engine struct {
 // emitted, so memory does not grow with the number of tasks. The first error, of a task, of emit or
 // of ctx, ends the run; results before it have been emitted.
 func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error) error {
-	workers := e.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := e.workers()
 	var total int64
 	for i := range tasks {
 		total += int64(tasks[i].Series.Len())
 	}
 	var (
-		done    atomic.Int64
+		add     = e.report(Bounding, total)
 		ahead   = make(chan struct{}, 2*workers)
 		ordered = newOrdered(len(tasks), emit)
 	)
@@ -53,9 +77,7 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			for range emitted {
 				<-ahead
 			}
-			if n := done.Add(int64(tasks[i].Series.Len())); e.Progress != nil {
-				e.Progress(n, total)
-			}
+			add(tasks[i].Series.Len())
 			return err
 		})
 	}

@@ -32,7 +32,7 @@ func bounding() []methods.Method {
 func TestEngineProgress(t *testing.T) {
 	tasks := manyTasks()
 	var last, total atomic.Int64
-	engine := Engine{Workers: 2, Progress: func(done, of int64) {
+	engine := Engine{Workers: 2, Progress: func(_ Phase, done, of int64) {
 		for {
 			old := last.Load()
 			if done <= old || last.CompareAndSwap(old, done) {

@@ -39,7 +39,7 @@ func askAll(t *testing.T, trace *Trace, list []methods.Method, cfg Config, worke
 			kinds = append(kinds, m.Watch)
 		}
 	}
-	watched, err := Watch(context.Background(), trace, kinds, settings95, levels95, cfg, workers)
+	watched, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, kinds, settings95, levels95, cfg)
 	if err != nil || len(watched.Lacking) > 0 {
 		t.Fatalf("error %v, lacking %v", err, watched.Lacking)
 	}

@@ -249,7 +249,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 		for _, epoch := range []float64{300, 0} {
 			w := &witness{t: t, jobs: trace.Jobs, capacity: 32, events: happenings(trace.Jobs)}
 			kind := &methods.Watch{Name: "witness", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-			got, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch}, 1)
+			got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -324,7 +324,7 @@ func TestCapacity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Watch(context.Background(), trace, nil, settings95, levels95, Config{300, .1}, 2)
+		got, err := (&Engine{Workers: 2}).Watch(context.Background(), trace, nil, settings95, levels95, Config{300, .1})
 		if err != nil || got.Capacity != test.want || got.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
 		}
@@ -336,7 +336,7 @@ func ExampleWatch() {
 		{ID: 1, Submit: 0, Run: 600, Procs: 4}, {ID: 2, Submit: 100, Wait: 500, Run: 60, Procs: 2},
 	}).Trace
 	downey, _ := methods.Named("downey")
-	watched, err := Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, levels95, Config{Epoch: 300}, 1)
+	watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, levels95, Config{Epoch: 300})
 	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[downey.Watch].Wait, err)
 	// Output: 4 largest use [0 NaN] <nil>
 }

@@ -363,7 +363,7 @@ func TestRangesAreReports(t *testing.T) {
 			t.Fatal(err)
 		}
 		Group(trace, ranges)
-		watched, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{300, .1}, 1)
+		watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{300, .1})
 		if err != nil {
 			t.Fatal(err)
 		}

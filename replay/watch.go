@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math"
-	"runtime"
 
 	"golang.org/x/sync/errgroup"
 
@@ -91,9 +90,9 @@ var errUnsized = errors.New("no job of the log tells its number of processors (f
 
 // Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds, which
 // bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to
-// as many passes over the trace as there are workers (0 for as many as processors); every pass
-// rebuilds the machine for its share of them.
-func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config, workers int) (*Watched, error) {
+// as many passes over the trace as there are workers; every pass rebuilds the machine for its share
+// of them.
+func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config) (*Watched, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
@@ -105,12 +104,11 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 		sized = sized || t.Jobs[i].Procs > 0
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
 	}
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	passes := make([]*pass, min(workers, len(kinds)))
+	passes := make([]*pass, min(e.workers(), len(kinds)))
+	add := e.report(Watching, int64(len(passes)*len(t.Jobs)))
 	for i := range passes {
 		passes[i] = newPass(t, cfg, w.Capacity, levels)
+		passes[i].progress = add
 	}
 	for i, kind := range kinds {
 		watcher, err := kind.New(site)
@@ -165,6 +163,7 @@ type pass struct {
 	tick     float64
 	head     *methods.Active // asked about last
 	unsized  int
+	progress func(jobs int)
 }
 
 type watching struct {
@@ -175,7 +174,7 @@ type watching struct {
 
 func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
 	return &pass{
-		trace: t, config: cfg, levels: levels, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
+		trace: t, config: cfg, levels: levels, progress: func(int) {}, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
 		machine: machine{Machine: methods.Machine{Capacity: capacity, Free: capacity}},
 	}
 }
@@ -187,6 +186,9 @@ func (p *pass) add(w methods.Watcher, f *Forecasts) {
 
 func (p *pass) run(ctx context.Context) error {
 	for i := range p.trace.Jobs {
+		if i%checkEvery == checkEvery-1 {
+			p.progress(checkEvery)
+		}
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

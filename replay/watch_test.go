@@ -32,7 +32,7 @@ func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.
 		t.Fatal(err)
 	}
 	Group(trace, ranges)
-	got, err := Watch(context.Background(), trace, watches(), settings95, levels95, cfg, workers)
+	got, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, watches(), settings95, levels95, cfg)
 	if err != nil || len(got.Lacking) > 0 {
 		t.Fatalf("error %v, lacking %v", err, got.Lacking)
 	}
@@ -84,7 +84,7 @@ func TestWatchLacking(t *testing.T) {
 	}}
 	kinds := []*methods.Watch{noted, mustFind("downey").Watch, mustFind("historical").Watch}
 	for _, workers := range []int{1, 3} {
-		got, err := Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1}, workers)
+		got, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestWatchUnsized(t *testing.T) {
 		t.Fatal(err)
 	}
 	kinds := []*methods.Watch{mustFind("historical").Watch, mustFind("smith").Watch}
-	got, err := Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1}, 1)
+	got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
 	if err != nil || len(got.Lacking) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Lacking[kinds[0]].Error(), "number of processors") {
 		t.Errorf("lacking %v, forecasts %v, error %v", got.Lacking, got.Forecasts, err)
 	}
@@ -116,7 +116,7 @@ func TestWatchUnsized(t *testing.T) {
 
 func TestWatchSettings(t *testing.T) {
 	for want, s := range map[string]methods.Settings{"quantile 0": {}, `scheduler "sjf"`: {Level: settings95.Level, Scheduler: "sjf"}} {
-		if _, err := Watch(context.Background(), machineTrace(1, 10), watches(), s, levels95, Config{}, 1); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := (&Engine{Workers: 1}).Watch(context.Background(), machineTrace(1, 10), watches(), s, levels95, Config{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %s", err, want)
 		}
 	}
@@ -126,7 +126,7 @@ func TestWatchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stop := errors.New("stop")
 	cancel(stop)
-	if _, err := Watch(ctx, machineTrace(1, 10), watches(), settings95, levels95, Config{}, 2); err != stop {
+	if _, err := (&Engine{Workers: 2}).Watch(ctx, machineTrace(1, 10), watches(), settings95, levels95, Config{}); err != stop {
 		t.Errorf("error %v after cancelling", err)
 	}
 }
@@ -172,7 +172,7 @@ func BenchmarkWatch(b *testing.B) {
 		b.Run("method="+kind.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300}, 1); err != nil {
+				if _, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -31,7 +31,7 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 	if err := none(args); err != nil {
 		return err
 	}
-	p := newProgress(c.err, r.quiet, "bounds")
+	p := newProgress(c.err, r.quiet, "jobs")
 	defer p.finish()
 	plan, err := r.plan("demo", p)
 	if err != nil {

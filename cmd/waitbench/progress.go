@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"waitbench/replay"
 )
 
 // progress tells on standard error how far a long piece of work is: redrawn in place on a terminal,
@@ -19,6 +20,7 @@ type progress struct {
 	quiet    bool
 	unit     string // of what is counted
 	label    string
+	part     replay.Phase // of a replay
 	begun    time.Time
 	shown    time.Time
 	width    int // of the line on the terminal
@@ -41,8 +43,18 @@ func isTerminal(w io.Writer) bool {
 func (p *progress) start(label string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.label, p.begun = label, time.Now()
+	p.label, p.part, p.begun = label, "", time.Now()
 	p.shown = p.begun
+}
+
+// phase is update for a part of a replay, each of which is counted by itself.
+func (p *progress) phase(phase replay.Phase, done, total int64) {
+	p.mu.Lock()
+	if p.part != phase {
+		p.part, p.begun = phase, time.Now()
+	}
+	p.mu.Unlock()
+	p.update(done, total)
 }
 
 // update says that done of total units are done; a total of 0 or less is unknown.
@@ -61,7 +73,11 @@ func (p *progress) update(done, total int64) {
 		return
 	}
 	p.shown = now
-	p.draw(p.label + ": " + p.describe(done, total, now.Sub(p.begun)))
+	label := p.label + ": "
+	if p.part != "" {
+		label += string(p.part) + ", "
+	}
+	p.draw(label + p.describe(done, total, now.Sub(p.begun)))
 }
 
 func (p *progress) describe(done, total int64, elapsed time.Duration) string {

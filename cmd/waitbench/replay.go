@@ -74,7 +74,7 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 	if r.workers < 0 {
 		return nil, usagef("--workers cannot be negative")
 	}
-	plan, err := experiment.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.update})
+	plan, err := experiment.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.phase})
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -91,7 +91,7 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if len(args) == 0 {
 		return usagef("needs a log; see waitbench traces list for those of the archive")
 	}
-	p := newProgress(c.err, r.quiet, "bounds")
+	p := newProgress(c.err, r.quiet, "jobs")
 	defer p.finish()
 	plan, err := r.plan("replay", p)
 	if err != nil {

@@ -65,7 +65,7 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	e := experimenttest.Begin(t, dir, &stopping, false, "a", "b")
 	a.AddTo(t, e)
-	e.Engine.Progress = func(_, _ int64) { cancel() }
+	e.Engine.Progress = func(replay.Phase, int64, int64) { cancel() }
 	if err := e.Add(ctx, &b.Record, b.Series); !errors.Is(err, context.Canceled) || e.Finished() != 1 {
 		t.Fatalf("error %v, %d traces finished", err, e.Finished())
 	}

@@ -66,7 +66,7 @@ func (e *Experiment) watch(ctx context.Context, t *replay.Trace) (*replay.Watche
 		return &replay.Watched{}, nil
 	}
 	task := e.Task(nil, e.Methods[0], e.Levels[0])
-	return replay.Watch(ctx, t, kinds, task.Settings, e.Levels, task.Config, e.Engine.Workers)
+	return e.Engine.Watch(ctx, t, kinds, task.Settings, e.Levels, task.Config)
 }
 
 // headsOf lists what watchers said of the heads of the queue of a trace, those that said something.
