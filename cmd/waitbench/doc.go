@@ -95,7 +95,7 @@
 //
 // Makes the tables, figures and report.html of run directories again from their Arrow files, and prints the tables by queue. --min-jobs shows
 // other series than the run did; --quiet leaves out remarks. With --compare FILE it writes one page with the differences of the
-// scores between the first run and each of the others instead. --formats are those of the figures, of svg, png and pdf; svg and png without
+// scores between the first run and each of the others instead. --formats are those of the figures, of svg, png and pdf; svg without
 // it. Their numbers are always beside them as csv. PDF files carry the time at which they were made, and are the only ones that differ when
 // they are made again.
 //
@@ -111,7 +111,7 @@
 // Draws the bounds of a method over time, a line for each of --queues and --ranges, with the waits of the jobs as points
 // unless --waits=false. --trace and --method choose among those of the run; --from and --to are dates in the time zone of the
 // machine (2004-06-01, 2004-06-01T06:00) or seconds of the log, and must be the latter where the log does not say when it
-// began. --out is the name of the files without .svg and .png, --title the title. --quantiles draws bounds of several quantiles of the
+// began. --out is the name of the files without .svg, --title the title. --quantiles draws bounds of several quantiles of the
 // run; those of a single queue and range are shaded as a fan. --formats are svg, png, pdf and csv, the numbers that are drawn; --width
 // makes the plot fit a paper, two-column (7 in) or one-column (3.4 in).
 //
@@ -334,13 +334,10 @@
 //	tables/intervals                              two-sided intervals, where a run has lower and upper bounds
 //	tables/weighted-pinball                       losses at all quantiles in one number, where a run has several
 //	tables/published-...                          numbers printed in the paper beside these, where a log is of one of its machines
-//	figures/correct-by-queue-TRACE                share of waits within the bound, also by-range
-//	figures/median-ratio-by-queue-TRACE           median of actual wait over bound, also by-range
+//	figures/correct-by-queue-TRACE                share of waits within the bound, with Wilson intervals
+//	figures/median-ratio-by-queue-TRACE           median of actual wait over bound
 //	figures/heat-TRACE                            the same share as a map of queues and ranges
-//	figures/ratios-TRACE                          distributions of wait over bound in the busiest queue
-//	figures/reliability-TRACE                     share covered against the quantile, in the busiest queue, where a run has several upper bounds
 //	figures/forecasts-TRACE                       actual against foreseen waits of all queues, as a density
-//	figures/forecasts-by-hour-TRACE               quotients of foreseen and actual waits by time of day
 //	figures/heads-TRACE                           actual against foreseen remaining waits at the head of the queue, as Downey's figure 5
 //	figures/coverage-TRACE                        share covered over the last 500 jobs as time goes on, and misses, of the busiest queues
 //	figures/bounds-month-TRACE                    bounds of the first method in the busiest month of the busiest queue
@@ -351,7 +348,7 @@
 // TRACE-1, TRACE-2 and so on; the terminal shows tables 3 and best-by-queue alone.
 //
 // Tables are Markdown (.md), CSV (.csv) and LaTeX (.tex); an asterisk marks a share below the quantile, compared before rounding, and
-// bold the most accurate of the methods without one. Figures are .svg and .png, with the numbers they show as .csv. Nothing is seen under these names before all
+// bold the most accurate of the methods without one. Figures are .svg, with the numbers they show as .csv. Nothing is seen under these names before all
 // of it is there. Files in tables and figures that an earlier run made and this one does not are removed, others stay.
 //
 // Arrow files are in the format that pandas, polars, DuckDB and R arrow open as it is; what is not known is null, and empty in CSV.

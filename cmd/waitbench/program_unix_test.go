@@ -85,7 +85,7 @@ func TestFullDisk(t *testing.T) {
 			wantFull(t, outcomeOf(t, cmd), dir, "file too large", before, noted)
 		}
 	}
-	figure := func(name string) bool { return strings.HasSuffix(name, ".png") }
+	figure := func(name string) bool { return strings.HasPrefix(name, "figures/") && strings.HasSuffix(name, ".svg") }
 	if !noted["predictions.arrow"] || !slices.ContainsFunc(slices.Collect(maps.Keys(noted)), figure) {
 		t.Errorf("the limits met only %v", noted)
 	}

@@ -199,7 +199,7 @@ func finish(ctx context.Context, c console, p *progress, e *experiment.Experimen
 		return giveUp(ctx, err, e)
 	}
 	d := &render.Dir{Dir: staged}
-	tables, err := d.Render(e.Folder, render.FigureFormats)
+	tables, err := d.Render(e.Folder, render.Figures{})
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}

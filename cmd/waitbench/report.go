@@ -71,7 +71,7 @@ of the figures, of svg, png and pdf; their numbers are always beside them as csv
 				return nil
 			}
 			for i, d := range dirs {
-				tables, err := d.Again(kinds)
+				tables, err := d.Again(render.Figures{Formats: kinds})
 				if err != nil {
 					return err
 				}
@@ -106,7 +106,7 @@ machine; for a log that does not say when it began, times are seconds from its s
 		f.quantiles = list(fs, "quantiles", "", "quantiles of the run, with l for lower bounds (default: its first)")
 		fs.StringVar(&f.from, "from", "", "first moment: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
 		fs.StringVar(&f.to, "to", "", "moment after the last (default: end of the log)")
-		fs.StringVar(&f.out, "out", "bounds", "files to write, without .svg and .png")
+		fs.StringVar(&f.out, "out", "bounds", "files to write, without .svg")
 		f.formats = formatsFlag(fs)
 		fs.StringVar(&f.width, "width", "two-column", "width in a paper: two-column (7 in) or one-column (3.4 in)")
 		fs.StringVar(&f.title, "title", "", "title of the plot (default: what it shows)")

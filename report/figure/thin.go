@@ -3,19 +3,22 @@ package figure
 import (
 	"math"
 
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 )
 
-// thinLine drops points of a line that no eye can tell: of consecutive points
-// within one column of the given width it keeps the first, the lowest, the
-// highest and the last, in their order. x must not decrease. The result uses
-// the memory of line.
-func thinLine(line []vg.Point, column vg.Length) []vg.Point {
+// columnWidth is below the pixel of a screen or of 180 dots per inch.
+const columnWidth vg.Length = 0.25
+
+// thinLine drops points of a line that no eye can tell: of consecutive points within one column of
+// the given width it keeps the first, the lowest, the highest and the last, in their order. x must
+// not decrease. The result uses the memory of line.
+func thinLine(line plotter.XYs, column float64) plotter.XYs {
 	out := line[:0]
 	for start := 0; start < len(line); {
-		cell := math.Floor(float64(line[start].X / column))
+		cell := math.Floor(line[start].X / column)
 		end, low, high := start+1, start, start
-		for end < len(line) && math.Floor(float64(line[end].X/column)) == cell {
+		for end < len(line) && math.Floor(line[end].X/column) == cell {
 			if line[end].Y < line[low].Y {
 				low = end
 			}
@@ -39,11 +42,11 @@ func thinLine(line []vg.Point, column vg.Length) []vg.Point {
 // maxPoints is how many points of one kind a figure draws at most.
 const maxPoints = 10000
 
-// thinPoints gives the places of at most maxPoints of the points, in their order. It lays a
-// grid over them, as fine as the limit allows, and keeps the first point of
-// every cell and the lowest and highest of every column. Cost: a pass over the
-// points for each size of the grid.
-func thinPoints(points []vg.Point) []int {
+// thinPoints gives the places of at most maxPoints of the points, in their order. It lays a grid of
+// cells of a width and a height over them, as fine as the limit allows, and keeps the first point
+// of every cell and the lowest and highest of every column. Cost: a pass over the points for each
+// size of the grid.
+func thinPoints(points plotter.XYs, wide, tall float64) []int {
 	if len(points) <= maxPoints {
 		all := make([]int, len(points))
 		for i := range all {
@@ -51,38 +54,38 @@ func thinPoints(points []vg.Point) []int {
 		}
 		return all
 	}
-	for size := vg.Length(0.5); ; size *= 1.2 {
-		if kept := onGrid(points, size); len(kept) <= maxPoints {
+	for size := 1.0; ; size *= 1.2 {
+		if kept := onGrid(points, wide*size, tall*size); len(kept) <= maxPoints {
 			return kept
 		}
 	}
 }
 
-// onGrid thins points with square cells of the given size, and gives the
-// places of those that stay.
-func onGrid(points []vg.Point, size vg.Length) []int {
-	area := bounding(points)
-	columns := int(area.Size().X/size) + 1
-	rows := int(area.Size().Y/size) + 1
-	taken := make([]bool, columns*rows)
-	low, high := make([]int, columns), make([]int, columns) // index+1, 0: none
+// onGrid thins points with cells of the given size, and gives the places of those that stay.
+func onGrid(points plotter.XYs, wide, tall float64) []int {
+	type cell struct{ column, row int }
+	taken := map[cell]bool{}
+	type limits struct{ low, high int }
+	columns := map[int]limits{}
 	keep := make([]bool, len(points))
 	for i, p := range points {
-		column := int((p.X - area.Min.X) / size)
-		cell := column*rows + int((p.Y-area.Min.Y)/size)
-		keep[i] = !taken[cell]
-		taken[cell] = true
-		if l := low[column]; l == 0 || p.Y < points[l-1].Y {
-			low[column] = i + 1
+		at := cell{int(math.Floor(p.X / wide)), int(math.Floor(p.Y / tall))}
+		keep[i] = !taken[at]
+		taken[at] = true
+		l, ok := columns[at.column]
+		if !ok {
+			l = limits{i, i}
 		}
-		if h := high[column]; h == 0 || p.Y > points[h-1].Y {
-			high[column] = i + 1
+		if p.Y < points[l.low].Y {
+			l.low = i
 		}
+		if p.Y > points[l.high].Y {
+			l.high = i
+		}
+		columns[at.column] = l
 	}
-	for column := range columns {
-		if low[column] > 0 {
-			keep[low[column]-1], keep[high[column]-1] = true, true
-		}
+	for _, l := range columns {
+		keep[l.low], keep[l.high] = true, true
 	}
 	var kept []int
 	for i := range points {
@@ -91,14 +94,4 @@ func onGrid(points []vg.Point, size vg.Length) []int {
 		}
 	}
 	return kept
-}
-
-// bounding is the smallest rectangle around at least one point.
-func bounding(points []vg.Point) vg.Rectangle {
-	r := vg.Rectangle{Min: points[0], Max: points[0]}
-	for _, p := range points {
-		r.Min.X, r.Max.X = min(r.Min.X, p.X), max(r.Max.X, p.X)
-		r.Min.Y, r.Max.Y = min(r.Min.Y, p.Y), max(r.Max.Y, p.Y)
-	}
-	return r
 }
