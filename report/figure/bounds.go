@@ -94,21 +94,13 @@ func (b *Bounds) sheet() (*sheet, error) {
 		add(p, w.waits[i].marks)
 	}
 	for i, steps := range w.steps {
-		var list []plot.Plotter
-		style, places := lookOf(i).line, 0
 		for _, r := range runs(steps, steps) {
 			xys := thinLine(stairs(steps[r[0]:r[1]], up), column)
 			if last := &xys[len(xys)-1]; last.X-xys[0].X < 2*column {
 				last.X = xys[0].X + 2*column // else nothing would be seen
 			}
-			list, places = append(list, lines(xys, style)...), places+len(xys)
+			add(p, lines(xys, lookOf(i).line)...)
 		}
-		if places > 1500 { // so dense that a line fills in
-			for _, l := range list {
-				l.(*plotter.Line).Width = thin
-			}
-		}
-		add(p, list...)
 	}
 	p.Add(&frame{units: marks, empty: len(w.values()) == 0})
 	out.plots = append(out.plots, p)

@@ -30,8 +30,7 @@ type Density struct {
 	Panels []DensityPanel
 
 	// Means and Medians draw a line through the geometric means and the medians of the actual waits
-	// of jobs with about the same prediction, in columns of at most half a decade, where one has 10
-	// jobs or more.
+	// of jobs in the same column of cells, where one has 10 jobs or more.
 	Means, Medians bool
 
 	Note  string // text under the plot
@@ -83,10 +82,10 @@ const (
 	leastSquare vg.Length = 108
 	mostSquare  vg.Length = 185
 	onlySquare  vg.Length = 225
-	finestCell  vg.Length = 2
-	coarseCell  vg.Length = 3.5 // where panels have few jobs
-	fewJobs               = 3000
 	fewPoints             = 500 // jobs of panels that are drawn as points
+
+	// mostPerDecade is the most that leaves no row of cells empty between waits of 1 s, 2 s and 3 s.
+	mostPerDecade = 6
 )
 
 // density is a Density laid out.
@@ -105,7 +104,7 @@ func (d *Density) sheet() (*sheet, error) {
 	if len(panels) == 0 {
 		panels = []DensityPanel{{}}
 	}
-	m, few := &density{Density: d, most: 1, points: true}, true
+	m := &density{Density: d, most: 1, points: true}
 	for i, p := range panels {
 		if len(p.X) != len(p.Y) {
 			return nil, fmt.Errorf("panel %d (%s) has %d predicted and %d actual waits", i, p.Name, len(p.X), len(p.Y))
@@ -115,7 +114,7 @@ func (d *Density) sheet() (*sheet, error) {
 		}
 		j := newJobs(p)
 		m.panels = append(m.panels, j)
-		few, m.points = few && len(j.x) < fewJobs, m.points && len(j.x) <= fewPoints
+		m.points = m.points && len(j.x) <= fewPoints
 	}
 	m.setAxes()
 	b := &body{width: d.Width.length() - 2*margin, xLabel: d.XLabel, yLabel: d.YLabel}
@@ -130,7 +129,7 @@ func (d *Density) sheet() (*sheet, error) {
 	b.frame.Y, m.size = b.frame.X, b.frame.X
 	m.across.sparse(m.size)
 	m.up.fit(m.size)
-	m.setCells(few)
+	m.perDecade = max(1, min(mostPerDecade, int(100/(m.up.hi-m.up.lo))))
 	for _, j := range m.panels {
 		j.fill(m)
 		m.most = max(m.most, j.most)
@@ -170,27 +169,6 @@ func (m *density) setAxes() {
 	across, up := *a, *a
 	across.zero, up.zero = zeroX, zeroY
 	m.across, m.up = &across, &up
-}
-
-// setCells chooses the size of cells. Six to a decade is the most that leaves no row empty between
-// waits of 1 s, 2 s and 3 s.
-func (m *density) setCells(few bool) {
-	most, least := 20, finestCell
-	if few {
-		least = coarseCell
-	}
-	for _, j := range m.panels {
-		if j.whole {
-			most = 6
-		}
-	}
-	decade := m.size / vg.Length(max(m.across.to-m.across.from, m.up.to-m.up.from))
-	m.perDecade = 1
-	for _, n := range []int{2, 3, 4, 5, 6, 8, 10, 15, 20} {
-		if n <= most && decade/vg.Length(n) >= least {
-			m.perDecade = n
-		}
-	}
 }
 
 // cell is the cell of a value: 0 for zero. The slack puts 1000 s, whose logarithm may come out
@@ -327,7 +305,7 @@ func (m *density) over(i int) []plot.Plotter {
 	}
 	first := append(edges, list...)
 	edges, list = nil, nil
-	n := m.columnsPerDecade()
+	n := m.perDecade
 	columns := m.panels[i].columns(m.across, n)
 	steps := func(s draw.LineStyle, value func(column) float64) {
 		var line plotter.XYs
@@ -368,17 +346,6 @@ func (a *axis) straight(slope, intercept float64) plotter.XYs {
 	return plotter.XYs{{X: lo, Y: intercept + slope*lo}, {X: hi, Y: intercept + slope*hi}}
 }
 
-// columnsPerDecade is that for means and medians: whole cells, six at most.
-func (m *density) columnsPerDecade() int {
-	n := m.perDecade
-	for cells := 2; n > 6; cells++ {
-		if m.perDecade%cells == 0 {
-			n = m.perDecade / cells
-		}
-	}
-	return n
-}
-
 // legend names the lines. The equation of the only panel stands here, those of several above their
 // panels.
 func (m *density) legend() []entry {
@@ -414,11 +381,10 @@ func (m *density) notes() []string {
 		cells = append(cells, fmt.Sprintf("Cells are 1/%d of a decade wide and high", m.perDecade))
 	}
 	if m.Means || m.Medians {
-		cells = append(cells, fmt.Sprintf("columns of means and medians are 1/%d of a decade wide, and have %d jobs or more", m.columnsPerDecade(), leastInColumn))
+		cells = append(cells, fmt.Sprintf("columns of means and medians, of 1/%d of a decade, have %d jobs or more", m.perDecade, leastInColumn))
 	}
-	if len(cells) > 0 {
-		s := strings.Join(cells, "; ") + "."
-		notes = append(notes, strings.ToUpper(s[:1])+s[1:])
+	if s := strings.Join(cells, "; "); s != "" {
+		notes = append(notes, strings.ToUpper(s[:1])+s[1:]+".")
 	}
 	var zeros, lost, beyond []string
 	for i, j := range m.panels {

@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"waitbench/replay/output"
@@ -132,7 +133,10 @@ func (s *sheet) write(w io.Writer, format string) error {
 		s.draw(draw.New(canvas))
 		return png.Encode(w, canvas.Image())
 	case "pdf":
-		return s.writePDF(w)
+		canvas := vgpdf.New(s.width, s.height())
+		s.draw(draw.New(canvas))
+		_, err := canvas.WriteTo(w)
+		return err
 	case "csv":
 		return writeCSV(w, s.data())
 	}

@@ -17,12 +17,11 @@ type jobs struct {
 	lost         int // jobs negative or infinite in x or y
 
 	small bool // some value is below 1 s without being 0
-	whole bool // waits from 1 s to 10 s, if any, are whole seconds
 }
 
 // newJobs takes the jobs of p that have a place on the axes.
 func newJobs(p DensityPanel) *jobs {
-	j := &jobs{name: p.Name, whole: true}
+	j := &jobs{name: p.Name}
 	below := func(v float64, zeros *int) float64 {
 		if v >= 1 {
 			return v
@@ -42,7 +41,6 @@ func newJobs(p DensityPanel) *jobs {
 			continue
 		}
 		x, y = below(x, &j.zeroX), below(y, &j.zeroY)
-		j.whole = j.whole && (y > 10 || y == math.Floor(y))
 		j.x, j.y = append(j.x, x), append(j.y, y)
 	}
 	return j
