@@ -3,7 +3,6 @@ package figure
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
@@ -166,8 +165,7 @@ func powerLabel(m, e int, decimal bool) string {
 	if decimal || e == 0 || e == 1 {
 		return strconv.FormatFloat(float64(m)*math.Pow10(e), 'f', max(0, -e), 64)
 	}
-	power := strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶",
-		"7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
+	power := raised + minus(strconv.Itoa(e))
 	if m > 1 {
 		return strconv.Itoa(m) + "×10" + power
 	}
@@ -258,7 +256,9 @@ func (a *axis) labelsFit(length vg.Length) bool {
 		if at-half < last+clear {
 			return false
 		}
-		last = at + half
+		if last = at + half; a.zero && t.Value == a.zeroAt {
+			last -= 2 // the lines that part them tell them apart
+		}
 	}
 	return true
 }

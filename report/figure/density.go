@@ -82,6 +82,9 @@ const (
 	leastSquare vg.Length = 108
 	mostSquare  vg.Length = 185
 	onlySquare  vg.Length = 225
+	finestCell  vg.Length = 2
+	coarseCell  vg.Length = 3.5 // where all panels have few jobs
+	fewJobs               = 3000
 	fewPoints             = 500 // jobs of panels that are drawn as points
 
 	// mostPerDecade is the most that leaves no row of cells empty between waits of 1 s, 2 s and 3 s.
@@ -104,7 +107,7 @@ func (d *Density) sheet() (*sheet, error) {
 	if len(panels) == 0 {
 		panels = []DensityPanel{{}}
 	}
-	m := &density{Density: d, most: 1, points: true}
+	m, cell := &density{Density: d, most: 1, points: true}, coarseCell
 	for i, p := range panels {
 		if len(p.X) != len(p.Y) {
 			return nil, fmt.Errorf("panel %d (%s) has %d predicted and %d actual waits", i, p.Name, len(p.X), len(p.Y))
@@ -115,6 +118,9 @@ func (d *Density) sheet() (*sheet, error) {
 		j := newJobs(p)
 		m.panels = append(m.panels, j)
 		m.points = m.points && len(j.x) <= fewPoints
+		if len(j.x) >= fewJobs {
+			cell = finestCell
+		}
 	}
 	m.setAxes()
 	b := &body{width: d.Width.length() - 2*margin, xLabel: d.XLabel, yLabel: d.YLabel}
@@ -129,7 +135,7 @@ func (d *Density) sheet() (*sheet, error) {
 	b.frame.Y, m.size = b.frame.X, b.frame.X
 	m.across.sparse(m.size)
 	m.up.fit(m.size)
-	m.perDecade = max(1, min(mostPerDecade, int(100/(m.up.hi-m.up.lo))))
+	m.perDecade = max(1, min(mostPerDecade, int(m.size/vg.Length(m.up.to-m.up.from)/cell)))
 	for _, j := range m.panels {
 		j.fill(m)
 		m.most = max(m.most, j.most)

@@ -119,6 +119,7 @@ type hollow struct{ draw.GlyphDrawer }
 func (g hollow) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
 	g.GlyphDrawer.DrawGlyph(c, s, p)
 	s.Color, s.Radius = white, s.Radius*0.6
+	c.SetColor(white)
 	g.GlyphDrawer.DrawGlyph(c, s, p)
 }
 

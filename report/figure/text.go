@@ -51,8 +51,35 @@ func lineHeight(s draw.TextStyle) vg.Length { return 1.25 * s.Font.Size }
 // of a text for characters of Windows-1252, and the first of several fonts has the letters of all.
 type handler struct{ text.Plain }
 
+// raised stands before an exponent in the label of a tick: the font lacks some of the raised digits.
+// It is no character of a caller's text, see plain.
+const raised = "\x1e"
+
+// exponent is the font of exponents.
+func exponent(f font.Font) font.Font {
+	f.Size *= 0.73
+	return f
+}
+
+// Box implements text.Handler.
+func (h handler) Box(txt string, f font.Font) (width, height, depth vg.Length) {
+	base, power, _ := strings.Cut(txt, raised)
+	width, height, depth = h.Plain.Box(base, f)
+	more, _, _ := h.Plain.Box(power, exponent(f))
+	return width + more, height, depth
+}
+
 // Draw implements text.Handler.
 func (h handler) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
+	if base, power, ok := strings.Cut(txt, raised); ok { // level text alone has exponents
+		pt.X += vg.Length(sty.XAlign) * sty.Width(txt)
+		sty.XAlign = draw.XLeft
+		h.Draw(c, base, sty, pt)
+		pt = pt.Add(vg.Point{X: sty.Width(base), Y: vg.Length(0.36+0.3*sty.YAlign) * sty.Font.Size})
+		sty.Font = exponent(sty.Font)
+		h.Draw(c, power, sty, pt)
+		return
+	}
 	shapes := false
 	switch within(c).(type) {
 	case *vgimg.Canvas:

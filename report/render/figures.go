@@ -210,7 +210,7 @@ func (d *Dir) dots(v *view, q quantity, shown group) *figure.Dots {
 		panel.Low, panel.High = append(panel.Low, low), append(panel.High, high)
 	}
 	if q.interval != nil {
-		f.Note += " Bars: Wilson intervals at confidence 0.95, as if misses were independent."
+		f.Note += " Bars: Wilson intervals at confidence 0.95."
 	} else {
 		panel.Low, panel.High = nil, nil
 	}
