@@ -35,7 +35,8 @@ func TestData(t *testing.T) {
 	wantData(t, &Curves{Series: []Curve{{Name: "a", X: x, Y: y}}}, "series,x,y\na,1,0\na,1,0.5\na,3,0.5\na,3,1\n")
 }
 
-// A bound that does not change is one line, a gap begins with an empty one, and what lies outside the window is not there.
+// A bound that does not change is one line, a gap begins with an empty one, and what lies outside
+// the window is not there.
 func TestDataOfBounds(t *testing.T) {
 	b := &Bounds{
 		Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}}},

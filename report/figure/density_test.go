@@ -56,8 +56,8 @@ func TestCells(t *testing.T) {
 		t.Errorf("missing %d, lost %d, below 1 s %d and %d, small %t, most %d; want 2, 3, 2, 2, true, 2",
 			j.missing, j.lost, j.zeroX, j.zeroY, j.small, j.most)
 	}
-	// Two cells per decade from 1 s on: 1 is in cell 1, 10 in 3, 999 in 6 and 1000, the upper limit,
-	// in 7.
+	// Two cells per decade from 1 s on: 1 is in cell 1, 10 in 3, 999 in 6 and 1000, the upper
+	// limit, in 7.
 	want := map[string]int{"0 0": 1, "0 3": 1, "1 0": 1, "7 7": 2, "6 1": 1}
 	for i, column := range j.counts {
 		for k, n := range column {

@@ -57,7 +57,8 @@ func TestSave(t *testing.T) {
 	}
 }
 
-// A PDF file of every figure: of one page, as wide as the figure, with the one font within that the canvas gets right, whatever characters its texts have.
+// A PDF file of every figure: of one page, as wide as the figure, with the one font within that the
+// canvas gets right, whatever characters its texts have.
 func TestPDF(t *testing.T) {
 	drawn := samples()
 	odd := sp2Correct()

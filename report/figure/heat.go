@@ -125,7 +125,8 @@ func (h *Heat) colors(g cells) *plotter.HeatMap {
 	}
 }
 
-// edge is how far frames reach beyond cells: a heat map leaves out cells that rounding puts outside.
+// edge is how far frames reach beyond cells: a heat map leaves out cells that rounding puts
+// outside.
 const edge = 1e-6
 
 // plot draws a panel whose cells have the given width.
@@ -182,8 +183,8 @@ func (h *Heat) style(v float64) draw.TextStyle {
 	return s
 }
 
-// key is a bar of the colours, at least so tall: the target and round values within the limits, and limits that also
-// stand for what lies beyond.
+// key is a bar of the colours, at least so tall: the target and round values within the limits, and
+// limits that also stand for what lies beyond.
 func (h *Heat) key(tall vg.Length) *plot.Plot {
 	lo, hi := h.Target-h.Spread, h.Target+h.Spread
 	least, most, shares := h.Target, h.Target, true

@@ -20,8 +20,8 @@ func TestHeatShowsEverything(t *testing.T) {
 	}
 }
 
-// Every cell is filled: at the target nearly white, as the middle of the key, from the spread on in the full colour, grey where
-// there is no value.
+// Every cell is filled: at the target nearly white, as the middle of the key, from the spread on in
+// the full colour, grey where there is no value.
 func TestHeatColors(t *testing.T) {
 	h := &Heat{Target: 0.95, Spread: 0.05, Rows: sp2, Columns: []string{"a", "b"}, Panels: []HeatPanel{{Values: [][]float64{
 		{0.95, 0.9}, {0.2, math.Inf(-1)}, {1, math.Inf(1)}, {nan, nan},

@@ -47,12 +47,13 @@ func faint(s draw.TextStyle) draw.TextStyle {
 func lineHeight(s draw.TextStyle) vg.Length { return 1.25 * s.Font.Size }
 
 // handler draws plain text, and what canvases get wrong as shapes: turned letters on pixels, which
-// come out sharper so, and in a PDF what is not ASCII or not regular, as that canvas takes the bytes
-// of a text for characters of Windows-1252, and the first of several fonts has the letters of all.
+// come out sharper so, and in a PDF what is not ASCII or not regular, as that canvas takes the
+// bytes of a text for characters of Windows-1252, and the first of several fonts has the letters of
+// all.
 type handler struct{ text.Plain }
 
-// raised stands before an exponent in the label of a tick: the font lacks some of the raised digits.
-// It is no character of a caller's text, see plain.
+// raised stands before an exponent in the label of a tick: the font lacks some of the raised
+// digits. It is no character of a caller's text, see plain.
 const raised = "\x1e"
 
 // exponent is the font of exponents.
