@@ -5,13 +5,16 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 15s
 BENCHCOUNT ?= 1
 
-.PHONY: help build demo test race frozen fuzz golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build man demo test race frozen fuzz golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
 
 build: ## build bin/waitbench
 	$(GO) build -o bin/waitbench ./cmd/waitbench
+
+man: build ## write the manual pages into man/
+	bin/waitbench man man
 
 demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo
@@ -26,8 +29,9 @@ frozen: ## hold all scores and predictions of four real logs, in WAITBENCH_TRACE
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make frozen WAITBENCH_TRACES=folder of the logs"; exit 2; }
 	WAITBENCH_FROZEN=all $(GO) test ./cmd/waitbench -run '^TestFrozen$$' -count 1 -timeout 30m
 
-fuzz: ## fuzz the parser for FUZZTIME
+fuzz: ## fuzz the parsers of logs and of names, each for FUZZTIME
 	$(GO) test ./swf -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME)
+	$(GO) test ./methods -run '^$$' -fuzz FuzzParseName -fuzztime $(FUZZTIME)
 
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./cmd/waitbench -update
@@ -59,4 +63,4 @@ results-check: build ## make results in a temporary folder and compare tables wi
 check: lint tidy-check test race demo ## what CI does, but for the fuzzing
 
 clean: ## remove what the targets above made, but for results
-	rm -rf bin results/demo
+	rm -rf bin man results/demo

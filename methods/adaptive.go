@@ -11,98 +11,102 @@ func withACI(m Method) (Method, error) {
 		"Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)", newACI)
 }
 
-// withControl is the method m at a level moved by a control.
+// withControl is the method m at a level moved by a control. Around a method that forecasts, which
+// has no ladder of bounds, it is that of the ratios of waits to forecasts.
 func withControl(m Method, doc, source string, newControl func(target float64) control) (Method, error) {
-	inner := m.New
-	if forecasts(m) { // the ratios of waits to forecasts have a ladder of bounds, the forecasts have none
-		inner = newCalibrated
+	inner, claims := m.Bound, m.Claims
+	if m.Kind() == Forecasts {
+		inner, claims = newCalibrated, orderStatistic
 	}
-	p, err := inner(Settings{Level: Level{Quantile: 0.95, Confidence: 0.95}})
-	if err != nil {
-		return Method{}, err
-	}
-	if _, ok := p.(Ladder); !ok {
+	if !claims.AnyQuantile {
 		return Method{}, fmt.Errorf("method %s cannot bound other quantiles than its own", m.Name)
 	}
 	m.Doc = m.Name + " at a quantile moved by hits and misses: " + doc
 	m.Source = source
-	m.New = func(s Settings) (Predictor, error) {
-		p, err := inner(s)
-		if err != nil {
-			return nil, err
-		}
-		return newAdaptive(p.(Ladder), s.Level, newControl(s.Target())), nil
+	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Holds: claims.Holds}
+	m.Bound = func(s Settings) Predictor {
+		return newAdaptive(inner(s).(Ladder), s.Level, newControl(s.Target()))
 	}
 	return m, nil
 }
 
-// control moves a level by the hits and misses of settled jobs. A level is the share of waits that a bound is to cover: the
-// quantile of an upper bound, 1 less that of a lower one.
+// control moves a level by the hits and misses of settled jobs. A level is the share of waits that
+// a bound is to cover: the quantile of an upper bound, 1 less that of a lower one.
 type control interface {
-	// levels appends the level of the bound to be given, and behind it those of other bounds that settle is to hear of.
+	// levels appends the level of the bound to be given, and behind it those of other bounds that
+	// settle is to hear of.
 	levels(dst []float64) []float64
-	// settle tells for a job that has started the levels that it was bounded at when it was submitted, and which bounds held. It
-	// must not keep the slices.
+	// settle tells for a job that has started the levels that it was bounded at when it was
+	// submitted, and which bounds held. It must not keep the slices.
 	settle(levels []float64, hits []bool)
 }
 
-// adaptive bounds waits as another method does, at a level that is not the one asked for but the one that has lately covered as
-// many waits as were asked for [Gibbs21]. The level starts at the target of the settings and is moved by a control. The confidence
-// is that of the settings all the time: it is the method's own allowance for a short history, which the control then need not
+// adaptive bounds waits as another method does, at a level that is not the one asked for but the
+// one that has lately covered as many waits as were asked for [Gibbs21]. The level starts at the
+// target of the settings and is moved by a control. The confidence is that of the settings all the
+// time: it is the method's own allowance for a short history, which the control then need not
 // learn.
 //
-// A job is settled when it starts: its wait is compared with the bound it was given, ties covered. Jobs are settled in the order in
-// which they become known, and at once; what this makes of the level is used from the next Refit on. A scheduler could also settle
-// a job as a miss while it waits, once it has waited for longer than its bound; this is not done. On real logs it made no
-// difference to speak of, since the hits of jobs that wait for a short time are the first to be known either way.
+// A job is settled when it starts: its wait is compared with the bound it was given, ties covered.
+// Jobs are settled in the order in which they become known, and at once; what this makes of the
+// level is used from the next Refit on. A scheduler could also settle a job as a miss while it
+// waits, once it has waited for longer than its bound; this is not done. On real logs it made no
+// difference to speak of, since the hits of jobs that wait for a short time are the first to be
+// known either way.
 //
-// The method inside sees what it would see alone: its own bound at the target stands in what it observes, so that its change points
-// are the same with and without the adaptive level. A level that has come to fit would hide the misses by which the method finds
-// out that its history is of no use any more. What it is told waits until the next Refit, so that BoundAt answers as of the last.
+// The method inside sees what it would see alone: its own bound at the target stands in what it
+// observes, so that its change points are the same with and without the adaptive level. A level
+// that has come to fit would hide the misses by which the method finds out that its history is of
+// no use any more. What it is told waits until the next Refit, so that BoundAt answers as of the
+// last.
 //
-// A job has a bound where the method alone has one. Where there is none at the level wanted, because that would take a longer
-// history, the bound at the highest level that has one stands, searched for on a grid of 1/2048, and the job is settled like all
-// others.
+// A job has a bound where the method alone has one. Where there is none at the level wanted,
+// because that would take a longer history, the bound at the highest level that has one stands,
+// searched for on a grid of 1/2048, and the job is settled like all others.
 //
 // # What is guaranteed
 //
-// Let h(t) be 1 for a hit and 0 for a miss, q the target, a(t) the level and g a constant step. If every wait is known before the
-// next job is submitted, and levels are not kept within a range, a(t+1) - a(t) = g (q - h(t)) adds up to
+// Let h(t) be 1 for a hit and 0 for a miss, q the target, a(t) the level and g a constant step. If
+// every wait is known before the next job is submitted, and levels are not kept within a range,
+// a(t+1) - a(t) = g (q - h(t)) adds up to
 //
 //	mean of h over T jobs - q = (a(1) - a(T+1)) / (g T)
 //
-// whatever the waits are. If further all waits are covered at levels from 1 on, and none at levels up to 0, levels stay in [-g,
-// 1+g], and the share of hits is within (max(a(1), 1-a(1)) + g) / (g T) of q [Gibbs21, proposition 4.1]. With steps that fall, as
-// those of aci do, the same holds by partial summation with (1 + 2 g(1)) / (g(T) T): for aci 220/T once its step is 0.01. This is
-// an average over a long time and over all jobs. It says nothing of a job given what is known of it, of a user, of a day or of the
-// time after a change: hits late make up for misses early. And it takes the place of the guarantee of the method inside, that its
-// bound lies above the quantile with its confidence where waits are independent and alike: the level follows chance as well.
+// whatever the waits are. If further all waits are covered at levels from 1 on, and none at levels
+// up to 0, levels stay in [-g, 1+g], and the share of hits is within (max(a(1), 1-a(1)) + g) / (g
+// T) of q [Gibbs21, proposition 4.1]. With steps that fall, as those of aci do, the same holds by
+// partial summation with (1 + 2 g(1)) / (g(T) T): for aci 220/T once its step is 0.01. This is an
+// average over a long time and over all jobs. It says nothing of a job given what is known of it,
+// of a user, of a day or of the time after a change: hits late make up for misses early. And it
+// takes the place of the guarantee of the method inside, that its bound lies above the quantile
+// with its confidence where waits are independent and alike: the level follows chance as well.
 //
-// If waits become known late, the sum is over the settled jobs; the P jobs pending at the end add at most P/T. What does not carry
-// over is the range of the levels: the level rises for as long as misses of jobs come in that were bounded before the first of them
-// was known, and may swing out by g P.
+// If waits become known late, the sum is over the settled jobs; the P jobs pending at the end add
+// at most P/T. What does not carry over is the range of the levels: the level rises for as long as
+// misses of jobs come in that were bounded before the first of them was known, and may swing out by
+// g P.
 //
-// The bound is asked for at a level kept within a range. If the sum of steps were kept within it too, the misses of a burst would be
-// forgotten at its upper end and each burst would leave the share of hits below q: on real logs, where a burst is as long as the
-// queue, at 0.91 to 0.95 for q = 0.95. So both controls keep account of misses beyond the upper end, aci in its sum and dtaci apart from its
-// level. The price is bounds at the highest level for some time after a burst: with a step of 0.01 one miss takes 19 hits to
-// make up for. At the lower end hits are forgotten, and a history-keeping method covers short waits at any level long after
-// waits were long, so that the share of hits lies above q for that time.
+// The bound is asked for at a level kept within a range. If the sum of steps were kept within it
+// too, the misses of a burst would be forgotten at its upper end and each burst would leave the
+// share of hits below q: on real logs, where a burst is as long as the queue, at 0.91 to 0.95 for q
+// = 0.95. So both controls keep account of misses beyond the upper end, aci in its sum and dtaci
+// apart from its level. The price is bounds at the highest level for some time after a burst: with
+// a step of 0.01 one miss takes 19 hits to make up for. At the lower end hits are forgotten, and a
+// history-keeping method covers short waits at any level long after waits were long, so that the
+// share of hits lies above q for that time.
 //
-// No bound of the method inside is infinite: if waits exceed the bound at the highest level more often than 1-q, no control can
-// cover q.
+// No bound of the method inside is infinite: if waits exceed the bound at the highest level more
+// often than 1-q, no control can cover q.
 type adaptive struct {
-	inner     Ladder
-	trainer   Trainer   // inner, if it is one
-	submitter Submitter // inner, if it is one
-	level     Level     // of the settings
-	control   control
-	levels    []float64       // of the control as of the last Refit
-	delayed   []delayedEvent  // what inner is told at the next Refit
-	pending   map[int]*issued // jobs given bounds, by their place in the series
-	spare     []*issued
-	hits      []bool
-	highest   int // where on the grid the search for the highest level with a bound ended last
+	inner   Ladder
+	level   Level // of the settings
+	control control
+	levels  []float64       // of the control as of the last Refit
+	delayed []Event         // what inner is told at the next Refit
+	pending map[int]*issued // jobs given bounds, by their place in the series
+	spare   []*issued
+	hits    []bool
+	highest int // where on the grid the search for the highest level with a bound ended last
 }
 
 // issued is what a job was given when it was submitted.
@@ -111,20 +115,6 @@ type issued struct {
 	levels []float64
 	bounds []float64 // by level; the first is the bound given
 }
-
-// delayedEvent is a call to be passed on.
-type delayedEvent struct {
-	kind eventKind
-	Observation
-}
-
-type eventKind uint8
-
-const (
-	observed eventKind = iota
-	submitted
-	trained
-)
 
 // cuttingAdaptive is adaptive around a method that looks for change points.
 type cuttingAdaptive struct {
@@ -137,8 +127,6 @@ func (a cuttingAdaptive) ChangePoints() (count, threshold int) { return a.cuts.C
 
 func newAdaptive(inner Ladder, l Level, c control) Predictor {
 	a := &adaptive{inner: inner, level: l, control: c, levels: c.levels(nil), pending: map[int]*issued{}}
-	a.trainer, _ = inner.(Trainer)
-	a.submitter, _ = inner.(Submitter)
 	a.hits = make([]bool, len(a.levels))
 	if cuts, ok := inner.(ChangePointer); ok {
 		return cuttingAdaptive{a, cuts}
@@ -146,50 +134,37 @@ func newAdaptive(inner Ladder, l Level, c control) Predictor {
 	return a
 }
 
-// Observe settles the job if it was given a bound by Predict. Others, such as those of a history that somebody else replayed, are
-// history only.
-func (a *adaptive) Observe(o Observation) {
-	job, ok := a.pending[o.At]
-	if ok && o.HasBound {
+// Observe settles a job that has started if it was given a bound by Predict. Others, such as those
+// of a history that somebody else replayed, are history only.
+func (a *adaptive) Observe(e Event) {
+	if e.Kind == Started {
+		a.settle(&e)
+	}
+	a.delayed = append(a.delayed, e)
+}
+
+// settle tells the control what became of a bound, and puts the bound of the method inside in its
+// place.
+func (a *adaptive) settle(e *Event) {
+	job, ok := a.pending[e.At]
+	if ok && e.HasBound {
 		for i, bound := range job.bounds {
-			a.hits[i] = a.level.Covers(o.Wait, bound)
+			a.hits[i] = a.level.Covers(e.Wait, bound)
 		}
 		a.control.settle(job.levels, a.hits)
-		o.Bound = job.own
+		e.Bound = job.own
 	} else {
-		o.Bound, o.HasBound = 0, false
+		e.Bound, e.HasBound = 0, false
 	}
 	if ok {
-		delete(a.pending, o.At)
+		delete(a.pending, e.At)
 		a.spare = append(a.spare, job)
-	}
-	a.delayed = append(a.delayed, delayedEvent{observed, o})
-}
-
-// Submitted implements Submitter.
-func (a *adaptive) Submitted(q Query) {
-	if a.submitter != nil {
-		a.delayed = append(a.delayed, delayedEvent{submitted, Observation{Query: q}})
-	}
-}
-
-// EndTraining implements Trainer.
-func (a *adaptive) EndTraining() {
-	if a.trainer != nil {
-		a.delayed = append(a.delayed, delayedEvent{kind: trained})
 	}
 }
 
 func (a *adaptive) Refit(now float64) {
-	for i := range a.delayed {
-		switch e := &a.delayed[i]; e.kind {
-		case observed:
-			a.inner.Observe(e.Observation)
-		case submitted:
-			a.submitter.Submitted(e.Query)
-		case trained:
-			a.trainer.EndTraining()
-		}
+	for _, e := range a.delayed {
+		a.inner.Observe(e)
 	}
 	a.delayed = a.delayed[:0]
 	a.inner.Refit(now)
@@ -246,14 +221,17 @@ func (a *adaptive) at(share float64) Level {
 	return l
 }
 
-// levelGrid is the number of steps between 0 and 1 at which the highest level with a bound is searched for.
+// levelGrid is the number of steps between 0 and 1 at which the highest level with a bound is
+// searched for.
 const levelGrid = 2048
 
-// boundBelow is the bound at the highest level of the grid, below one that has none, that has one; own if there is none above the
-// target. It mostly ends where it did the last time, or a step higher.
+// boundBelow is the bound at the highest level of the grid, below one that has none, that has one;
+// own if there is none above the target. It mostly ends where it did the last time, or a step
+// higher.
 func (a *adaptive) boundBelow(q Query, level, own float64) float64 {
 	bound := own
-	low, high := int(a.level.Target()*levelGrid), int(math.Ceil(level*levelGrid)) // one has a bound, the other has not
+	// one has a bound, the other has not
+	low, high := int(a.level.Target()*levelGrid), int(math.Ceil(level*levelGrid))
 	for next := a.highest; low+1 < high; next = (low + high) / 2 {
 		if next <= low || next >= high {
 			next = (low + high) / 2

@@ -5,15 +5,17 @@ import "math"
 // levelRange is the range that levels are kept in.
 type levelRange struct{ low, high float64 }
 
-// levelRangeOf is from 0.5 to 0.999 for the usual targets. Where the target is close to an end, or outside, the range goes a third
-// of the way further to 0 or 1, so that there is always room to move.
+// levelRangeOf is from 0.5 to 0.999 for the usual targets. Where the target is close to an end, or
+// outside, the range goes a third of the way further to 0 or 1, so that there is always room to
+// move.
 func levelRangeOf(target float64) levelRange {
 	return levelRange{min(0.5, target*2/3), max(0.999, 1-(1-target)*2/3)}
 }
 
 func (r levelRange) clip(level float64) float64 { return min(max(level, r.low), r.high) }
 
-// follow is a step g of adaptive conformal inference towards a target q, within the range: with h = 1 for a hit and 0 for a miss,
+// follow is a step g of adaptive conformal inference towards a target q, within the range: with h =
+// 1 for a hit and 0 for a miss,
 //
 //	a <- a + g (q - h)
 func (r levelRange) follow(level, step, target float64, hit bool) float64 {
@@ -28,13 +30,15 @@ func shortfall(target float64, hit bool) float64 {
 	return target
 }
 
-// aci is the control of [Gibbs21] with a step that starts large, so that a wrong start is soon forgotten, and ends small:
+// aci is the control of [Gibbs21] with a step that starts large, so that a wrong start is soon
+// forgotten, and ends small:
 //
 //	g = max(0.01, 0.6 / sqrt(n))
 //
-// for the n-th job settled. The level asked of the method inside is kept within the range. What the steps add up to may exceed the upper
-// end, so that the misses of a burst are made up for and not forgotten there; it is kept from falling below the lower end, where
-// the level could not have been lower and credit for hits would put up with misses later.
+// for the n-th job settled. The level asked of the method inside is kept within the range. What the
+// steps add up to may exceed the upper end, so that the misses of a burst are made up for and not
+// forgotten there; it is kept from falling below the lower end, where the level could not have been
+// lower and credit for hits would put up with misses later.
 type aci struct {
 	levelRange
 	target  float64

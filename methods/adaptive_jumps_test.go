@@ -8,8 +8,8 @@ import (
 
 const jumpEvery = 1000
 
-// jumping is waits whose distribution jumps tenfold every 1000 jobs, up and down in turn: log-normal with the spread that package
-// methodstest has.
+// jumping is waits whose distribution jumps tenfold every 1000 jobs, up and down in turn:
+// log-normal with the spread that package methodstest has.
 func jumping(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	waits := make([]float64, n)
@@ -22,20 +22,18 @@ func jumping(n int, seed uint64) []float64 {
 	return waits
 }
 
-// jumpHits bounds the waits one after the other, each known after delay further submissions; training ends with the first thousand.
-// It gives the hits of the others.
+// jumpHits bounds the waits one after the other, each known after delay further submissions;
+// training ends with the first thousand. It gives the hits of the others.
 func jumpHits(t *testing.T, p Predictor, waits []float64, delay int) []bool {
 	t.Helper()
 	bounds := make([]float64, len(waits))
 	given := make([]bool, len(waits))
 	for i := range waits {
 		if at := i - delay - 1; at >= 0 {
-			p.Observe(Observation{Query: Query{At: at}, Wait: waits[at], Bound: bounds[at], HasBound: given[at], Counts: i > jumpEvery})
+			p.Observe(Event{Query: Query{At: at}, Wait: waits[at], Bound: bounds[at], HasBound: given[at], Counts: i > jumpEvery})
 		}
 		if i == jumpEvery {
-			if trainer, ok := p.(Trainer); ok {
-				trainer.EndTraining()
-			}
+			p.Observe(Event{Kind: TrainingEnded})
 		}
 		p.Refit(float64(i))
 		bounds[i], given[i] = p.Predict(Query{At: i})
@@ -65,12 +63,13 @@ func jumpShare(hits []bool, up bool, from, to int) float64 {
 	return float64(covered) / float64(n)
 }
 
-// TestJumps: in the long run the share of hits is within 0.01 of q, and after 200 jobs a jump is overcome: of the jobs from the
-// 200th to the 1000th after jumps of either direction the share is not below q - 0.01. After jumps down it may lie above, as
-// the history of bmbp then holds long waits for long.
+// TestJumps: in the long run the share of hits is within 0.01 of q, and after 200 jobs a jump is
+// overcome: of the jobs from the 200th to the 1000th after jumps of either direction the share is
+// not below q - 0.01. After jumps down it may lie above, as the history of bmbp then holds long
+// waits for long.
 //
-// Where waits become known 100 submissions late, most of the first 100 waits after a jump up are missed, whatever the method; both controls
-// make up for them.
+// Where waits become known 100 submissions late, most of the first 100 waits after a jump up are
+// missed, whatever the method; both controls make up for them.
 func TestJumps(t *testing.T) {
 	for _, test := range []struct {
 		method    string
@@ -83,11 +82,11 @@ func TestJumps(t *testing.T) {
 		{"bmbp+dtaci", 100, .94, .96},
 	} {
 		for seed := range uint64(3) {
-			found, err := Find(test.method)
+			m, err := Named(test.method)
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := found[0].New(level95)
+			p, err := m.Predictor(level95)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -8,19 +8,25 @@ import (
 	"testing"
 )
 
-// ruler is a Ladder whose bound at a quantile is 1000 s times it, up to a highest quantile. It writes down what it is told.
+// ruler is a Ladder whose bound at a quantile is 1000 s times it, up to a highest quantile. It
+// writes down what it is told.
 type ruler struct {
 	Level
 	highest float64
 	log     []string
 }
 
-func (r *ruler) Observe(o Observation) {
-	r.log = append(r.log, fmt.Sprint(o.At, o.Wait, o.Bound, o.HasBound, o.Counts))
+func (r *ruler) Observe(e Event) {
+	switch e.Kind {
+	case Submitted:
+		r.log = append(r.log, fmt.Sprint("submitted ", e.At))
+	case TrainingEnded:
+		r.log = append(r.log, "trained")
+	default:
+		r.log = append(r.log, fmt.Sprint(e.At, e.Wait, e.Bound, e.HasBound, e.Counts))
+	}
 }
 func (r *ruler) Refit(now float64)                 { r.log = append(r.log, fmt.Sprint("refit ", now)) }
-func (r *ruler) Submitted(q Query)                 { r.log = append(r.log, fmt.Sprint("submitted ", q.At)) }
-func (r *ruler) EndTraining()                      { r.log = append(r.log, "trained") }
 func (r *ruler) ChangePoints() (count, misses int) { return len(r.log), 7 }
 func (r *ruler) Predict(q Query) (float64, bool)   { return r.BoundAt(q, r.Level) }
 func (r *ruler) BoundAt(_ Query, l Level) (float64, bool) {
@@ -56,7 +62,7 @@ func (d *drive) submit() float64 {
 
 // settle makes the wait of a job known.
 func (d *drive) settle(at int, wait float64) {
-	d.Observe(Observation{Query: Query{At: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
+	d.Observe(Event{Query: Query{At: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
 }
 
 func (d *drive) wantNext(want float64) {
@@ -97,7 +103,8 @@ func TestSettleOrder(t *testing.T) {
 		waits [2]float64
 		want  float64
 	}{
-		{[2]float64{0, 1e6}, low + second},                 // a hit down to .2, cut off at the lower end, then a miss
+		// a hit down to .2, cut off at the lower end, then a miss
+		{[2]float64{0, 1e6}, low + second},
 		{[2]float64{1e6, 0}, .5 + float64(.6*.5) - second}, // a miss, then a hit
 	} {
 		d, _ := driveControl(t, median, 1, newACI)
@@ -137,8 +144,8 @@ func TestLevelsKeptInRange(t *testing.T) {
 	}
 }
 
-// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands; without a bound of its own
-// the method inside has none.
+// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands;
+// without a bound of its own the method inside has none.
 func TestNoBoundAtLevel(t *testing.T) {
 	d, r := driveControl(t, upper95, .97, newACI)
 	d.submit()
@@ -166,16 +173,17 @@ func TestAdaptiveLowerBound(t *testing.T) {
 	d.wantNext(1000 * (.25 + .6*.25 - .6/math.Sqrt2*.75)) // a miss: it falls
 }
 
-// TestMethodInside: it is told what it would be told alone, in the same order, though later within an epoch.
+// TestMethodInside: it is told what it would be told alone, in the same order, though later within
+// an epoch.
 func TestMethodInside(t *testing.T) {
 	script := func(p Predictor) {
 		bounds := map[int]float64{}
 		submit := func(at int) {
-			p.(Submitter).Submitted(Query{At: at})
+			p.Observe(Event{Kind: Submitted, Query: Query{At: at}})
 			bounds[at], _ = p.Predict(Query{At: at})
 		}
 		start := func(at int, wait float64) {
-			p.Observe(Observation{Query: Query{At: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
+			p.Observe(Event{Query: Query{At: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
 		}
 		p.Refit(0)
 		submit(0)
@@ -184,10 +192,10 @@ func TestMethodInside(t *testing.T) {
 		p.Refit(300)
 		submit(2)
 		start(0, 10)
-		p.(Trainer).EndTraining()
+		p.Observe(Event{Kind: TrainingEnded})
 		submit(3)
 		start(3, 1e4)
-		p.Observe(Observation{Query: Query{At: 9}, Wait: 5}) // a job that nobody bounded
+		p.Observe(Event{Query: Query{At: 9}, Wait: 5}) // a job that nobody bounded
 		p.Refit(600)
 		submit(4)
 		start(2, 970)
@@ -208,14 +216,16 @@ func TestMethodInside(t *testing.T) {
 	}
 }
 
-// The authors' program has eta = 2.72 for a target of 0.9 as its default [FACI.R of isgibbs/DtACI]; the formula is close to it.
+// The authors' program has eta = 2.72 for a target of 0.9 as its default [FACI.R of isgibbs/DtACI];
+// the formula is close to it.
 func TestDtACIRate(t *testing.T) {
 	if eta := newDtACI(.9).(*dtaci).eta; math.Abs(eta-2.72) > .05 {
 		t.Errorf("eta %v", eta)
 	}
 }
 
-// Levels and weights by hand: after a hit that all experts share only the levels move; then one that the lower four miss.
+// Levels and weights by hand: after a hit that all experts share only the levels move; then one
+// that the lower four miss.
 func TestDtACI(t *testing.T) {
 	c := newDtACI(.95).(*dtaci)
 	if levels := c.levels(nil); len(levels) != 9 || slices.Min(levels) != .95 || slices.Max(levels) != .95 {
@@ -257,7 +267,8 @@ func TestDtACI(t *testing.T) {
 	}
 }
 
-// TestDtACICredit: hits of bounds at the lower end of the range are no credit; misses there are owed.
+// TestDtACICredit: hits of bounds at the lower end of the range are no credit; misses there are
+// owed.
 func TestDtACICredit(t *testing.T) {
 	c := newDtACI(.95).(*dtaci)
 	levels := slices.Repeat([]float64{.5}, 9)
@@ -272,7 +283,7 @@ func TestDtACICredit(t *testing.T) {
 }
 
 func TestSuffixNeedsLadder(t *testing.T) {
-	blind := Method{Name: "blind", New: func(Settings) (Predictor, error) { return struct{ forecaster }{}, nil }}
+	blind := Method{Name: "blind", Bound: func(Settings) Predictor { return struct{ Predictor }{} }}
 	for _, s := range suffixes {
 		if _, err := s.wrap(blind); err == nil || !strings.Contains(err.Error(), "blind") {
 			t.Errorf("%s of a method that is no ladder: error %v", s.name, err)

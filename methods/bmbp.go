@@ -1,8 +1,7 @@
 package methods
 
 import (
-	"math"
-
+	"waitbench/methods/history"
 	"waitbench/methods/internal/stat"
 )
 
@@ -10,101 +9,77 @@ var bmbpMethod = Method{
 	Name:   "bmbp",
 	Doc:    "order statistic of all waits since the last change point, rank by the binomial distribution",
 	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared Computing Environments",
-	Needs:  WaitsOnly,
-	New: func(s Settings) (Predictor, error) {
-		if err := s.Check(); err != nil {
-			return nil, err
-		}
-		return newBMBP(s), nil
-	},
+	Claims: orderStatistic,
+	Bound:  func(s Settings) Predictor { return newBMBP(s) },
 }
 
-// bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix]. Of n waits it takes
+// orderStatistic is what bounds by package history claim.
+var orderStatistic = Claims{
+	Sides: BothSides, Covers: Exchangeable, Least: leastWaits, AnyOrder: true, Monotone: true,
+	AnyQuantile: true, Scales: true, Holds: true,
+}
+
+// leastWaits is m(q, c).
+func leastWaits(l Level) int { return l.rule(ExactRank).Smallest() }
+
+// bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix]. Of n waits it
+// takes
 //
 //	bound = k-th smallest, k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //
-// which covers the q-quantile with probability at least c if the waits are independent and alike; a lower bound takes
+// which covers the q-quantile with probability at least c if the waits are independent and alike; a
+// lower bound takes
 //
 //	k = max{ j : P[Bin(n, q) >= j] >= c }
 type bmbp struct {
-	trimmer
-	rule    RankRule
-	rank    func(n int) int // at the level of the settings
-	history stat.Selector
-	ordered *stat.Ordered // the history, nil until somebody asks for a bound at another level
-	ladder  ladder        // for odds
-	bound   float64
-	ok      bool
+	settings Settings
+	history  *history.History
 }
 
-func newBMBP(s Settings) *bmbp {
-	b := &bmbp{trimmer: newTrimmer(s.Level), rule: s.Rank, rank: ranks(s.Level).Rank}
-	if s.Rank == NormalRank && s.Side == Upper {
-		b.rank = func(n int) int { return stat.NormalRank(n, s.Quantile, s.Confidence) }
+func newBMBP(s Settings) *bmbp { return &bmbp{s, history.New(s.rule())} }
+
+func (b *bmbp) Observe(e Event) {
+	switch e.Kind {
+	case Started:
+		b.history.Add(e.Wait, e.outcome(b.settings.Level))
+	case TrainingEnded:
+		b.history.EndTraining()
 	}
-	return b
 }
 
-func (b *bmbp) Observe(o Observation) { b.add(&o) }
+func (b *bmbp) Refit(float64) { b.history.Refit() }
 
-// add is Observe; it reports whether the wait completed a change point.
-func (b *bmbp) add(o *Observation) (cut bool) {
-	b.history.Insert(o.Wait)
-	if b.ordered != nil {
-		b.ordered.Insert(o.Wait)
-	}
-	b.ladder.forget()
-	if cut = b.trimmer.observe(o); cut {
-		b.history.Reset(b.remaining())
-		b.ordered = nil
-	}
-	return cut
-}
+func (b *bmbp) Predict(Query) (float64, bool) { return b.history.Bound() }
 
-func (b *bmbp) Refit(float64) {
-	b.history.SetRank(b.rank(b.history.Len()))
-	b.bound, b.ok = b.history.Value()
-}
-
-func (b *bmbp) Predict(Query) (float64, bool) { return b.bound, b.ok }
-
-// BoundAt implements Ladder. From the first time it is asked on, the history is kept in order: a wait then costs about 0.1 us more, and
-// a question some tenths of a microsecond.
+// BoundAt implements Ladder.
 func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
-	return b.at(b.rankAt(l))
+	return b.history.BoundAt(l.rule(b.settings.Rank))
 }
 
-// at gives the k-th smallest wait; ok is false for k = 0.
-func (b *bmbp) at(k int) (wait float64, ok bool) {
-	if k == 0 {
-		return 0, false
-	}
-	if b.ordered == nil {
-		b.ordered = new(stat.Ordered)
-		b.ordered.Reset(b.history.AppendTo(nil))
-	}
-	return b.ordered.At(k), true
+// Probability implements Inverse.
+func (b *bmbp) Probability(_ Query, d float64) float64 { return b.history.Probability(d) }
+
+// ChangePoints implements ChangePointer.
+func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
+
+// ThresholdBand is the number of consecutive misses that make a change point for autocorrelations
+// from From on.
+type ThresholdBand struct {
+	From   float64
+	Misses int
 }
 
-// rankAt gives the rank of the bound at a level; 0 if there is none.
-func (b *bmbp) rankAt(l Level) int {
-	n := b.history.Len()
-	switch {
-	case l == b.level:
-		return b.rank(n)
-	case b.rule == NormalRank && l.Side == Upper:
-		return stat.NormalRank(n, l.Quantile, l.Confidence)
-	case hasTable(l):
-		return ranks(l).Rank(n)
-	case l.Side == Lower:
-		return stat.LowerRank(n, l.Quantile, l.Confidence)
+// Thresholds lists the rare-event thresholds of a quantile by ascending autocorrelation: those that
+// are used, or those that the project computes, which differ for 0.95 alone, where the values of
+// the authors' program are used.
+func Thresholds(quantile float64, computed bool) []ThresholdBand {
+	t := stat.RareEvents(quantile)
+	if computed {
+		t = stat.ComputedRareEvents(quantile)
 	}
-	return stat.UpperRank(n, l.Quantile, l.Confidence)
+	var bands []ThresholdBand
+	for _, b := range t.Bands() {
+		bands = append(bands, ThresholdBand{b.From, b.Misses})
+	}
+	return bands
 }
-
-// hasTable says which levels are worth a table that is kept: quantiles of at most three decimals, of which there are few. Levels that
-// move would fill the memory with tables.
-func hasTable(l Level) bool { return math.Round(l.Quantile*1000)/1000 == l.Quantile }
-
-// Odds implements Inverse.
-func (b *bmbp) Odds(_ Query, d float64) float64 { return b.ladder.odds(b, d) }

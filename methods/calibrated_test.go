@@ -8,26 +8,17 @@ import (
 
 func pointed(point float64) Query {
 	f := NoForecast
-	f.Point = point
+	f.Wait = point
 	return Query{Forecast: f}
-}
-
-func calibratedOf(t *testing.T, s Settings) calibrated {
-	t.Helper()
-	p, err := newCalibrated(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p.(calibrated)
 }
 
 // TestCalibratedByHand: waits are 1 to 100 times the points, which differ.
 func TestCalibratedByHand(t *testing.T) {
-	p := calibratedOf(t, level95)
+	p := newCalibrated(level95).(*calibrated)
 	for i, ratio := range shuffled(100) {
 		point := float64(1 + i%7)
-		p.Observe(Observation{Query: pointed(point), Wait: ratio * point})
-		p.Observe(Observation{Query: pointed(math.NaN()), Wait: 1e9}) // nothing to compare with
+		p.Observe(Event{Query: pointed(point), Wait: ratio * point})
+		p.Observe(Event{Query: pointed(math.NaN()), Wait: 1e9}) // nothing to compare with
 	}
 	p.Refit(0)
 	// The 99th of 100, see TestBMBPOrderStatistic.
@@ -46,19 +37,19 @@ func TestCalibratedByHand(t *testing.T) {
 	if _, ok := p.BoundAt(pointed(math.NaN()), Level{Quantile: .5, Confidence: .95}); ok {
 		t.Error("another bound without a point")
 	}
-	if got, want := p.Odds(pointed(10), 590), p.bmbp.Odds(Query{}, 59); got != want || want < .5 {
-		t.Errorf("odds %v, want %v", got, want)
+	if got, want := p.Probability(pointed(10), 590), p.ratios.Probability(59); got != want || want < .5 {
+		t.Errorf("probability %v, want %v", got, want)
 	}
-	if got := p.Odds(pointed(math.NaN()), 1e9); got != 0 {
-		t.Errorf("odds %v without a point", got)
+	if got := p.Probability(pointed(math.NaN()), 1e9); got != 0 {
+		t.Errorf("probability %v without a point", got)
 	}
 }
 
 // TestCalibratedFloor: waits and points below 1 s count as 1 s in ratios.
 func TestCalibratedFloor(t *testing.T) {
-	p := calibratedOf(t, level95)
+	p := newCalibrated(level95).(*calibrated)
 	for range 100 {
-		p.Observe(Observation{Query: pointed(0), Wait: 0.5})
+		p.Observe(Event{Query: pointed(0), Wait: 0.5})
 	}
 	p.Refit(0)
 	if got, ok := p.Predict(pointed(20)); !ok || got != 20 {
@@ -67,14 +58,14 @@ func TestCalibratedFloor(t *testing.T) {
 }
 
 func TestCalibratedChangePoints(t *testing.T) {
-	p := calibratedOf(t, level95)
+	p := newCalibrated(level95).(*calibrated)
 	for _, ratio := range shuffled(1000) {
-		p.Observe(Observation{Query: pointed(10), Wait: 10 * ratio})
+		p.Observe(Event{Query: pointed(10), Wait: 10 * ratio})
 	}
-	p.EndTraining()
+	p.Observe(Event{Kind: TrainingEnded})
 	p.Refit(0)
 	see := func(wait, bound float64) {
-		p.Observe(Observation{Query: pointed(3), Wait: wait, Bound: bound, HasBound: true, Counts: true})
+		p.Observe(Event{Query: pointed(3), Wait: wait, Bound: bound, HasBound: true, Counts: true})
 	}
 	// A wait that equals its bound is covered, and so is one below it where both are below 1 s.
 	see(9000, 3000)
@@ -82,7 +73,7 @@ func TestCalibratedChangePoints(t *testing.T) {
 	see(3000, 3000)
 	see(9000, 3000)
 	see(9000, 3000)
-	p.Observe(Observation{Query: pointed(math.NaN()), Wait: 9000, Bound: 1, HasBound: true, Counts: true})
+	p.Observe(Event{Query: pointed(math.NaN()), Wait: 9000, Bound: 1, HasBound: true, Counts: true})
 	see(0.25, 0.5)
 	see(9000, 3000)
 	see(9000, 3000)
@@ -90,14 +81,14 @@ func TestCalibratedChangePoints(t *testing.T) {
 		t.Fatalf("%d change points, threshold %d", count, threshold)
 	}
 	see(0.75, 0.5) // a miss, though the ratio is that of any wait below 1 s
-	if count, _ := p.ChangePoints(); count != 1 || p.history.Len() != 59 {
-		t.Errorf("%d change points, %d ratios left", count, p.history.Len())
+	if count, _ := p.ChangePoints(); count != 1 || p.ratios.Len() != 59 {
+		t.Errorf("%d change points, %d ratios left", count, p.ratios.Len())
 	}
 }
 
 func TestWithCal(t *testing.T) {
 	m, err := withCal(downeyMethod)
-	if err != nil || m.Watch != downeyMethod.Watch || m.Doc != "the point of downey times bmbp's bound of past ratios of actual to predicted waits" {
+	if err != nil || m.Watch != downeyMethod.Watch || m.Doc != "the forecast of downey times bmbp's bound of past ratios of actual to forecast waits" {
 		t.Errorf("%+v, %v", m, err)
 	}
 	for _, m := range []Method{bmbpMethod, m} {

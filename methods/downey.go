@@ -13,8 +13,6 @@ var downeyMethod = Method{
 	Name:   "downey",
 	Doc:    "time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B",
 	Source: downeySource,
-	Needs:  MachineState,
-	New:    newUpperForecaster,
 	Watch:  &Watch{Name: "downey", New: func(s Site) (Watcher, error) { return newDowney(s, combined) }},
 }
 
@@ -22,28 +20,20 @@ var downeyExactMethod = Method{
 	Name:   "downey-exact",
 	Doc:    "the same by the exact distribution of the processors that running jobs free",
 	Source: downeySource,
-	Needs:  MachineState,
-	New:    newUpperForecaster,
 	Watch:  &Watch{Name: "downey-exact", New: func(s Site) (Watcher, error) { return newDowney(s, exact) }},
 }
 
-// newUpperForecaster is newForecaster for watchers whose bounds are upper ones.
-func newUpperForecaster(s Settings) (Predictor, error) {
-	if s.Side == Lower {
-		return nil, errors.New("the method bounds waits from above only")
-	}
-	return newForecaster(s)
-}
-
-// downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those that run have freed what it and
-// all jobs ahead of it need beyond what is free now. Its point is the median, its bound the quantile of the settings; the confidence plays no part.
-// The distribution of lifetimes is fitted at ticks to the run times of all jobs that have ended by then. A job that fits and
-// has nobody ahead of it is predicted to wait 0 s; for others there is no forecast before two different run times are known. A job that asks for more
-// than the machine is as wide as the machine.
+// downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those
+// that run have freed what it and all jobs ahead of it need beyond what is free now. It forecasts
+// the median, its bounds the quantiles asked for, from above; the confidence plays no part. The
+// distribution of lifetimes is fitted at ticks to the run times of all jobs that have ended by
+// then. A job that fits and has nobody ahead of it is predicted to wait 0 s; for others there is no
+// forecast before two different run times are known. A job that asks for more than the machine is
+// as wide as the machine.
 type downey struct {
 	capacity int64
-	quantile float64
-	bounds   bool // the quantile is bounded from above, as downey can
+	levels   []Level
+	bounds   []float64 // room for those of a forecast
 	predict  predictor
 	runs     lifetime.History
 	model    lifetime.Model
@@ -51,7 +41,8 @@ type downey struct {
 	state    lifetime.State
 }
 
-// predictor gives the time, from a given time on, within which n processors are free with probability p.
+// predictor gives the time, from a given time on, within which n processors are free with
+// probability p.
 type predictor func(s *lifetime.State, n int64, p, from float64) float64
 
 func combined(s *lifetime.State, n int64, p, from float64) float64 { return s.Combined(n, p, from) }
@@ -61,13 +52,10 @@ func exact(s *lifetime.State, n int64, p, from float64) float64 {
 }
 
 func newDowney(s Site, predict predictor) (*downey, error) {
-	if err := s.Settings.Check(); err != nil {
-		return nil, err
-	}
 	if !s.RunTimes {
 		return nil, errors.New("the log has no run times")
 	}
-	return &downey{capacity: s.Capacity, quantile: s.Quantile, bounds: s.Side == Upper, predict: predict}, nil
+	return &downey{capacity: s.Capacity, levels: s.Levels, bounds: make([]float64, len(s.Levels)), predict: predict}, nil
 }
 
 // Submitted implements Watcher.
@@ -77,12 +65,16 @@ func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 	if !ok {
 		return f
 	}
-	f.Point = d.predict(&d.state, n, 0.5, from)
-	if d.bounds {
-		if d.quantile > 0.5 {
-			from = f.Point
+	f.Wait = d.predict(&d.state, n, 0.5, from)
+	f.Bounds = d.bounds
+	for i, l := range d.levels {
+		earliest := from
+		if l.Quantile > 0.5 {
+			earliest = f.Wait
 		}
-		f.Bound = d.predict(&d.state, n, d.quantile, from)
+		if d.bounds[i] = math.NaN(); l.Side == Upper {
+			d.bounds[i] = d.predict(&d.state, n, l.Quantile, earliest)
+		}
 	}
 	return f
 }
@@ -96,8 +88,9 @@ func (d *downey) Head(now float64, m *Machine) float64 {
 	return d.predict(&d.state, n, 0.5, from)
 }
 
-// needs gives how many processors have to become free before a waiting job starts that has a number of jobs ahead of it, and after how
-// many seconds it starts at the earliest. The state is then that of the machine and the jobs ahead. ok is false where nothing is known of lifetimes.
+// needs gives how many processors have to become free before a waiting job starts that has a number
+// of jobs ahead of it, and after how many seconds it starts at the earliest. The state is then that
+// of the machine and the jobs ahead. ok is false where nothing is known of lifetimes.
 func (d *downey) needs(now float64, m *Machine, ahead int) (n int64, from float64, ok bool) {
 	procs := d.width(m.Waiting[ahead])
 	switch {

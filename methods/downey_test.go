@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// machineOf is a machine of 8 processors at time 0: running jobs are pairs of processors and age, waiting ones are processors.
+// machineOf is a machine of 8 processors at time 0: running jobs are pairs of processors and age,
+// waiting ones are processors.
 func machineOf(running []float64, waiting ...int64) *Machine {
 	m := &Machine{Capacity: 8, Free: 8}
 	for i := 0; i < len(running); i += 2 {
@@ -21,7 +22,15 @@ func machineOf(running []float64, waiting ...int64) *Machine {
 	return m
 }
 
-var site8 = Site{Settings: level95, Capacity: 8, Queues: 1, RunTimes: true}
+var site8 = Site{Settings: level95, Levels: []Level{level95.Level}, Capacity: 8, RunTimes: true}
+
+// boundOf is the bound of a forecast at the first level, NaN for none.
+func boundOf(f Forecast) float64 {
+	if len(f.Bounds) == 0 {
+		return math.NaN()
+	}
+	return f.Bounds[0]
+}
 
 // watcherOf makes a watcher that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
 func watcherOf(t *testing.T, m Method) Watcher {
@@ -58,18 +67,21 @@ func TestDowneyByHand(t *testing.T) {
 		{"as wide as the machine, which is empty", machineOf(nil, 20), 0, 0, 0},
 		// Two benefactors survive to lifetime x with ((10 - ln x)/8)^2, to be 0.5 and 0.05.
 		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2), e(10-8/math.Sqrt2) - e(2)},
-		// All of the machine: when the last job has ended for certain. Exactly: both have ended with probability 1/2.
+		// All of the machine: when the last job has ended for certain. Exactly: both have ended
+		// with probability 1/2.
 		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2), e(10-8*(1-math.Sqrt(0.5))) - e(2)},
-		// The job ahead starts when the running one has ended for certain, and lasts as long again; exactly it lasts e^5 at the median.
+		// The job ahead starts when the running one has ended for certain, and lasts as long again;
+		// exactly it lasts e^5 at the median.
 		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10), e(10) - e(2) + e(5)},
-		// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by the one ahead, two benefactors.
+		// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by
+		// the one ahead, two benefactors.
 		{"one ahead that fits", machineOf([]float64{2, e(2)}, 4, 4), e(6) - 1, -1, e(6) - 1},
 	} {
 		got := forecastOf(watcherOf(t, downeyMethod), test.machine)
 		exactly := forecastOf(watcherOf(t, downeyExactMethod), test.machine)
 		if test.name == "one ahead that fits" {
 			// (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2 at the solution.
-			for _, x := range []float64{got.Point, exactly.Point} {
+			for _, x := range []float64{got.Wait, exactly.Wait} {
 				left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10
 				if math.Abs(left-0.5) > 1e-3 {
 					t.Errorf("%s: none ends within %v s with probability %v", test.name, x, left)
@@ -77,10 +89,10 @@ func TestDowneyByHand(t *testing.T) {
 			}
 			continue
 		}
-		if !closeTo(got.Point, test.point) || !closeTo(got.Bound, test.bound) || !math.IsNaN(got.Turnaround) {
+		if !closeTo(got.Wait, test.point) || !closeTo(boundOf(got), test.bound) || !math.IsNaN(got.Turnaround) {
 			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
 		}
-		if !closeTo(exactly.Point, test.exact) || exactly.Bound < exactly.Point {
+		if !closeTo(exactly.Wait, test.exact) || boundOf(exactly) < exactly.Wait {
 			t.Errorf("%s, exact: %+v, want point %v", test.name, exactly, test.exact)
 		}
 	}
@@ -107,19 +119,19 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 	busy, free := machineOf([]float64{8, 10}, 1), machineOf(nil, 1)
 	for i := range 3 {
 		w.Refit(0)
-		if f := forecastOf(w, busy); !math.IsNaN(f.Point) || !math.IsNaN(f.Bound) {
+		if f := forecastOf(w, busy); !math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
 			t.Errorf("%+v from %d run times that are alike", f, i)
 		}
-		if f := forecastOf(w, free); f.Point != 0 || f.Bound != 0 {
+		if f := forecastOf(w, free); f.Wait != 0 || boundOf(f) != 0 {
 			t.Errorf("%+v on an empty machine", f)
 		}
 		w.Ended(&Active{}, 0, 60, busy)
 	}
 	w.Ended(&Active{}, 0, 600, busy)
-	if f := forecastOf(w, busy); !math.IsNaN(f.Point) {
+	if f := forecastOf(w, busy); !math.IsNaN(f.Wait) {
 		t.Error("it has learned without a refit")
 	}
-	if w.Refit(300); math.IsNaN(forecastOf(w, busy).Point) {
+	if w.Refit(300); math.IsNaN(forecastOf(w, busy).Wait) {
 		t.Error("it has not learned at the refit")
 	}
 }
@@ -128,7 +140,7 @@ func TestDowneySettings(t *testing.T) {
 	lower := level95
 	lower.Side = Lower
 	for _, m := range []Method{downeyMethod, downeyExactMethod, downeyBiasMethod} {
-		if _, err := m.New(lower); err == nil || !strings.Contains(err.Error(), "above") {
+		if err := m.Check(lower); err == nil || !strings.Contains(err.Error(), "above") {
 			t.Errorf("%s: error %v for a lower bound", m.Name, err)
 		}
 		site := site8
@@ -136,12 +148,12 @@ func TestDowneySettings(t *testing.T) {
 		if _, err := m.Watch.New(site); err == nil || !strings.Contains(err.Error(), "run times") {
 			t.Errorf("%s: error %v for a log without run times", m.Name, err)
 		}
-		if _, err := m.Watch.New(Site{RunTimes: true}); err == nil {
+		if err := m.Check(Settings{}); err == nil {
 			t.Errorf("%s: quantile 0 is taken", m.Name)
 		}
 		// Points are made all the same, for m+cal bounds from below too.
 		site = site8
-		site.Side = Lower
+		site.Levels = []Level{{Quantile: .95, Confidence: .95, Side: Lower}}
 		w, err := m.Watch.New(site)
 		if err != nil {
 			t.Fatal(err)
@@ -149,13 +161,14 @@ func TestDowneySettings(t *testing.T) {
 		w.Ended(&Active{}, 0, 60, &Machine{})
 		w.Ended(&Active{}, 0, 600, &Machine{})
 		w.Refit(0)
-		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Point) || !math.IsNaN(f.Bound) {
+		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
 			t.Errorf("%s: %+v for a lower bound", m.Name, f)
 		}
 	}
 }
 
-// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the bound of the median.
+// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the bound of the
+// median.
 func TestDowneyBoundGrows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for _, m := range []Method{downeyMethod, downeyExactMethod} {
@@ -176,12 +189,12 @@ func TestDowneyBoundGrows(t *testing.T) {
 			w.capacity = 64
 			last := 0.0
 			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
-				w.quantile = q
+				w.levels = []Level{{Quantile: q, Confidence: .95}}
 				f := forecastOf(w, machine)
-				if f.Bound < last*(1-2e-3) || q > 0.5 && f.Bound < f.Point || q == 0.5 && f.Bound != f.Point {
+				if boundOf(f) < last*(1-2e-3) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && boundOf(f) != f.Wait {
 					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
 				}
-				last = f.Bound
+				last = boundOf(f)
 			}
 		}
 	}
@@ -198,13 +211,14 @@ func TestDowneyBias(t *testing.T) {
 		plain.Refit(0)
 		corrected.Refit(0)
 		want, got := forecastOf(plain, machine), forecastOf(corrected, machine)
-		before := want.Point
+		before, bound := want.Wait, boundOf(want)
 		if len(known) >= 30 {
 			b0, b1, sd := line(known)
-			want.Point = math.Exp(b0 + b1*math.Log(before))
-			want.Bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd) // normal quantile of 0.95
+			want.Wait = math.Exp(b0 + b1*math.Log(before))
+			// normal quantile of 0.95
+			bound = math.Exp(b0 + b1*math.Log(before) + 1.6448536269514722*sd)
 		}
-		if math.Abs(got.Point-want.Point) > 1e-9*want.Point || math.Abs(got.Bound-want.Bound) > 1e-9*want.Bound {
+		if math.Abs(got.Wait-want.Wait) > 1e-9*want.Wait || math.Abs(boundOf(got)-bound) > 1e-9*bound {
 			t.Fatalf("round %d: %+v, want %+v", round, got, want)
 		}
 		if round%5 == 0 { // cancelled: nothing to learn
@@ -218,12 +232,13 @@ func TestDowneyBias(t *testing.T) {
 	if left := corrected.(*downeyBias).asked; len(left) > 0 {
 		t.Errorf("%d jobs are still remembered", len(left))
 	}
-	if f := forecastOf(corrected, machineOf(nil, 1)); f.Point != 0 || f.Bound != 0 {
+	if f := forecastOf(corrected, machineOf(nil, 1)); f.Wait != 0 || boundOf(f) != 0 {
 		t.Errorf("%+v for a job with nothing in its way", f)
 	}
 }
 
-// line is the least-squares line through pairs and the standard deviation around it, by the textbook formulas.
+// line is the least-squares line through pairs and the standard deviation around it, by the
+// textbook formulas.
 func line(pairs [][2]float64) (b0, b1, sd float64) {
 	n := float64(len(pairs))
 	var x, y, xx, xy float64

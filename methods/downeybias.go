@@ -3,16 +3,14 @@ package methods
 import (
 	"math"
 
+	"waitbench/methods/fit"
 	"waitbench/methods/internal/stat"
-	"waitbench/methods/lifetime"
 )
 
 var downeyBiasMethod = Method{
 	Name:   "downey-bias",
-	Doc:    "downey, corrected by a line through the logarithms of past predicted and actual waits",
+	Doc:    "downey, corrected by a line through the logarithms of past forecast and actual waits",
 	Source: downeySource,
-	Needs:  MachineState,
-	New:    newUpperForecaster,
 	Watch: &Watch{Name: "downey-bias", New: func(s Site) (Watcher, error) {
 		d, err := newDowney(s, combined)
 		if err != nil {
@@ -22,9 +20,11 @@ var downeyBiasMethod = Method{
 	}},
 }
 
-// downeyBias corrects the points of downey by what came of them before [Downey97, section 5.4]. Predictions at submission and at the head of the
-// queue have a line each. Its bound is the quantile of a log-normal around the line, with the spread of past errors: downey's own bound,
-// corrected by the same line, would be pulled to the middle with the points and cover about half of all waits.
+// downeyBias corrects the forecasts of downey by what came of them before [Downey97, section 5.4].
+// Predictions at submission and at the head of the queue have a line each. Its bound is the
+// quantile of a log-normal around the line, with the spread of past errors: downey's own bound,
+// corrected by the same line, would be pulled to the middle with the forecasts and cover about half
+// of all waits.
 type downeyBias struct {
 	*downey
 	submitted, headed biasLine
@@ -41,15 +41,17 @@ type asked struct {
 // Submitted implements Watcher.
 func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 	f := d.downey.Submitted(j, m)
-	if !(f.Point > 0) {
+	if !(f.Wait > 0) {
 		return f
 	}
-	d.asked[j] = asked{atSubmission: f.Point}
+	d.asked[j] = asked{atSubmission: f.Wait}
 	if l := &d.submitted; l.corrects {
-		if d.bounds {
-			f.Bound = l.quantile(f.Point, d.quantile)
+		for i, level := range d.levels {
+			if level.Side == Upper {
+				f.Bounds[i] = l.quantile(f.Wait, level.Quantile)
+			}
 		}
-		f.Point = l.quantile(f.Point, 0.5)
+		f.Wait = l.quantile(f.Wait, 0.5)
 	}
 	return f
 }
@@ -94,13 +96,15 @@ func (d *downeyBias) Refit(now float64) {
 	d.downey.Refit(now)
 }
 
-// biasLine is the least-squares line of ln(actual) on ln(predicted), with times below 1 s counted as 1 s, as of its last refit:
+// biasLine is the least-squares line of ln(actual) on ln(predicted), with times below 1 s counted
+// as 1 s, as of its last refit:
 //
 //	corrected = exp(b0 + b1 ln(predicted)),  b1 >= 0
 //
-// It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected nor learned from.
+// It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected
+// nor learned from.
 type biasLine struct {
-	lifetime.Moments
+	fit.Moments
 	b0, b1   float64
 	sd       float64 // of the logarithms around the line
 	corrects bool

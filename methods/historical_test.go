@@ -10,30 +10,30 @@ import (
 // TestHistoricalByTheLetter goes through all waits anew for every job.
 func TestHistoricalByTheLetter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	site := Site{Settings: level95, Queues: 2, Ranges: 2}
+	site := Site{Settings: level95, Levels: []Level{level95.Level}}
 	w, err := newHistorical(site)
 	if err != nil {
 		t.Fatal(err)
 	}
-	rank := newBMBP(level95).rank
+	rank := level95.rule().Rank
 	var known, news []Active
 	byTemplate := [4]int{}
-	for n := range 4000 {
+	for n := range 8000 {
 		j := Active{Query: Query{
-			User: int64(rng.IntN(7)) - 1, Queue: int32(rng.IntN(2)), Range: int32(rng.IntN(3)) - 1,
+			User: int64(rng.IntN(7)) - 1, Queue: int32(rng.IntN(2)), Procs: []int64{-1, 0, 1, 4, 5, 16, 17, 64, 65, 1 << 40}[rng.IntN(10)],
 			Estimate: []float64{-1, 9, 10, 99.5, 100, 86400}[rng.IntN(6)],
 		}}
 		j.Start = math.Floor(math.Exp(10 * rng.Float64()))
 		want := NoForecast
 		for i, alike := range []func(k *Active) bool{
 			func(k *Active) bool {
-				return j.User >= 0 && k.User == j.User && k.Queue == j.Queue && k.Range == j.Range
+				return j.User >= 0 && k.User == j.User && k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs)
 			},
 			func(k *Active) bool {
 				return j.Estimate > 0 && k.Estimate > 0 && math.Floor(math.Log10(k.Estimate)) == math.Floor(math.Log10(j.Estimate)) &&
-					k.Queue == j.Queue && k.Range == j.Range
+					k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs)
 			},
-			func(k *Active) bool { return k.Queue == j.Queue && k.Range == j.Range },
+			func(k *Active) bool { return k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs) },
 			func(k *Active) bool { return k.Queue == j.Queue },
 		} {
 			var waits []float64
@@ -43,16 +43,16 @@ func TestHistoricalByTheLetter(t *testing.T) {
 				}
 			}
 			slices.Sort(waits)
-			if m := len(waits); m > 0 && math.IsNaN(want.Point) {
-				want.Point = (waits[(m-1)/2] + waits[m/2]) / 2
+			if m := len(waits); m > 0 && math.IsNaN(want.Wait) {
+				want.Wait = (waits[(m-1)/2] + waits[m/2]) / 2
 			}
 			if k := rank(len(waits)); k > 0 {
-				want.Bound = waits[k-1]
+				want.Bounds = []float64{waits[k-1]}
 				byTemplate[i]++
 				break
 			}
 		}
-		if got := w.Submitted(&j, nil); !same(got.Point, want.Point) || !same(got.Bound, want.Bound) || !math.IsNaN(got.Turnaround) {
+		if got := w.Submitted(&j, nil); !same(got.Wait, want.Wait) || !same(boundOf(got), boundOf(want)) || !math.IsNaN(got.Turnaround) {
 			t.Fatalf("job %d: %+v, want %+v", n, got, want)
 		}
 		news = append(news, j)
@@ -68,14 +68,26 @@ func TestHistoricalByTheLetter(t *testing.T) {
 	}
 }
 
+// sizeByHand is the range of processors, as the BMBP paper's tables 5 to 7 have it.
+func sizeByHand(procs int64) string {
+	switch {
+	case procs < 1:
+		return "unknown"
+	case procs <= 4:
+		return "1-4"
+	case procs <= 16:
+		return "5-16"
+	case procs <= 64:
+		return "17-64"
+	}
+	return "65+"
+}
+
 // same is equality, with NaN equal to itself.
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestHistoricalSettings(t *testing.T) {
-	if _, err := newHistorical(Site{}); err == nil {
-		t.Error("quantile 0 is taken")
-	}
-	lower := Site{Settings: Settings{Level: Level{Quantile: .5, Confidence: .95, Side: Lower}}}
+	lower := Site{Levels: []Level{{Quantile: .5, Confidence: .95, Side: Lower}}}
 	w, err := newHistorical(lower)
 	if err != nil {
 		t.Fatal(err)
@@ -85,7 +97,7 @@ func TestHistoricalSettings(t *testing.T) {
 	}
 	w.Refit(0)
 	// As bmbp's: 474 of 1000.
-	if f := w.Submitted(&Active{Query: Query{User: 1}}, nil); f.Bound != 474 || f.Point != 500.5 {
+	if f := w.Submitted(&Active{Query: Query{User: 1}}, nil); boundOf(f) != 474 || f.Wait != 500.5 {
 		t.Errorf("%+v, want a lower bound of the median of 474 and a point of 500.5", f)
 	}
 }

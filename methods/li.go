@@ -9,8 +9,7 @@ var liMethod = Method{
 	Name:   "li",
 	Doc:    "mean wait of past jobs that found the machine in the nearest states",
 	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
-	Needs:  MachineState,
-	New:    newForecaster,
+	Claims: Claims{Sides: NoSide},
 	Watch:  &Watch{Name: "li", New: newLi},
 }
 
@@ -20,8 +19,9 @@ const (
 	liNearest    = 8      // of them that count
 )
 
-// state is what a job finds at its submission: ln(1 + x) of the free processors, of the work (processor-seconds) that waits before it and that is
-// left of running jobs as foreseen, of its processors and of its estimate (or foreseen run time, where there is none).
+// state is what a job finds at its submission: ln(1 + x) of the free processors, of the work
+// (processor-seconds) that waits before it and that is left of running jobs as forecast, of its
+// processors and of its estimate (or forecast run time, where there is none).
 type state [5]float64
 
 // situation is a state, and the queue of the job.
@@ -30,9 +30,10 @@ type situation struct {
 	queue int32
 }
 
-// li foresees the wait of a job from those of started jobs that found the machine in a near state. The distance is Euclidean, each attribute counted
-// in its standard deviations over all jobs submitted so far; another queue is as far as one of them. Of equally near jobs, those that started later
-// count.
+// li forecasts the wait of a job from those of started jobs that found the machine in a near state.
+// The distance is Euclidean, each attribute counted in its standard deviations over all jobs
+// submitted so far; another queue is as far as one of them. Of equally near jobs, those that
+// started later count.
 type li struct {
 	waiting map[*Active]situation // found by the jobs in the queue
 
@@ -47,7 +48,7 @@ type li struct {
 
 func newLi(site Site) (Watcher, error) {
 	if !site.RunTimes {
-		return nil, errors.New("the log has no run times (field 4), so nobody can foresee how much work is left")
+		return nil, errors.New("the log has no run times (field 4), so nobody can forecast how much work is left")
 	}
 	return &li{waiting: map[*Active]situation{}}, nil
 }
@@ -59,8 +60,8 @@ func (l *li) Submitted(j *Active, m *Machine) Forecast {
 	l.observe(&s.state)
 	f := NoForecast
 	if len(l.past) > 0 {
-		f.Point = l.nearest(&s)
-		f.Turnaround = f.Point + j.Run
+		f.Wait = l.nearest(&s)
+		f.Turnaround = f.Wait + j.Run
 	}
 	return f
 }
@@ -70,16 +71,16 @@ func (l *li) situation(j *Active, m *Machine) situation {
 	queued, running := 0.0, 0.0
 	for _, w := range m.Waiting {
 		if w != j {
-			queued += float64(float64(w.Procs) * foreseen(w))
+			queued += float64(float64(w.Procs) * forecastRun(w))
 		}
 	}
 	for _, r := range m.Running {
 		age := j.Submit - r.Start
-		running += float64(float64(r.Procs) * (foreseenAt(r, age) - age))
+		running += float64(float64(r.Procs) * (forecastRunAt(r, age) - age))
 	}
 	length := j.Estimate
 	if length <= 0 {
-		length = foreseen(j)
+		length = forecastRun(j)
 	}
 	s := situation{state{float64(m.Free), queued, running, float64(j.Procs), length}, j.Queue}
 	for i, x := range s.state {

@@ -14,18 +14,19 @@ func liMachine(j *Active, free int64, running, waiting []*Active) *Machine {
 }
 
 func TestLiByHand(t *testing.T) {
-	w, err := newLi(Site{RunTimes: true, Estimates: true, Capacity: 100})
+	w, err := newLi(Site{RunTimes: true, Capacity: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Job 0 finds an empty machine, job 1 one that is full: 100 processors for another 20 s of the 30 that are foreseen, and a queue of 10 · 7.
+	// Job 0 finds an empty machine, job 1 one that is full: 100 processors for another 20 s of the
+	// 30 that are forecast, and a queue of 10 · 7.
 	queued := &Active{Query: Query{Procs: 10}, Run: 7}
 	running := &Active{Query: Query{Procs: 100}, Start: 5, Run: 30}
 	jobs := []*Active{
 		{Query: Query{Submit: 10, Procs: 4, Estimate: 60}, At: 0, Run: 50},
 		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, At: 1, Run: 50},
 	}
-	if f := w.Submitted(jobs[0], liMachine(jobs[0], 100, nil, nil)); !math.IsNaN(f.Point) || !math.IsNaN(f.Turnaround) {
+	if f := w.Submitted(jobs[0], liMachine(jobs[0], 100, nil, nil)); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("%+v, and no job has started", f)
 	}
 	w.Submitted(jobs[1], liMachine(jobs[1], 0, []*Active{running}, []*Active{queued}))
@@ -40,7 +41,7 @@ func TestLiByHand(t *testing.T) {
 	w.Started(jobs[1], nil)
 	next := &Active{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, At: 2, Run: 9}
 	f := w.Submitted(next, liMachine(next, 100, nil, nil))
-	if f.Point != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(f.Bound) {
+	if f.Wait != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(boundOf(f)) {
 		t.Errorf("%+v, want the mean of 2 and 100 s", f)
 	}
 }
@@ -75,8 +76,8 @@ func TestLiAgainstSorting(t *testing.T) {
 			for _, p := range near[:liNearest] {
 				sum += p.wait
 			}
-			if f.Point != sum/liNearest {
-				t.Fatalf("job %d: %v s, want %v s", i, f.Point, sum/liNearest)
+			if f.Wait != sum/liNearest {
+				t.Fatalf("job %d: %v s, want %v s", i, f.Wait, sum/liNearest)
 			}
 		}
 		j.Start = j.Submit + float64(rng.IntN(1000))

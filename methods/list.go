@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// plain lists the methods without a suffix in the order of the tables. A new method is one file and one line here.
+// plain lists the methods without a suffix in the order of the tables. A new method is one file and
+// one line here.
 var plain = []Method{
 	bmbpMethod,
 	lognormalMethod,
@@ -22,19 +23,9 @@ var plain = []Method{
 	sdpnMethod,
 }
 
-// suffixed names the methods with a suffix that stand in the tables, behind the plain ones. Find knows all the others as well.
-var suffixed = []string{
-	"bmbp+aci",
-	"bmbp+dtaci",
-	"downey+cal",
-	"downey-exact+cal",
-	"downey-bias+cal",
-	"historical+cal",
-	"smith+cal",
-	"li+cal",
-	"hanzich+cal",
-	"sdpn+cal",
-}
+// adapted names the methods with a suffix that stand in the tables, behind the plain ones. Behind
+// them stands X+cal for every plain method that forecasts; Find knows all the others as well.
+var adapted = []string{"bmbp+aci", "bmbp+dtaci"}
 
 // suffixes make another method of one: X+aci of X. They may follow one another.
 var suffixes = []suffix{
@@ -51,72 +42,107 @@ type suffix struct {
 
 // All returns the methods of the tables, in their order.
 func All() []Method {
-	list := slices.Clone(plain)
-	for _, name := range suffixed {
-		m, err := find(name)
+	var list []Method
+	for _, name := range Names() {
+		m, err := Named(name)
 		if err != nil {
-			panic(err) // a name of the list above
+			panic(err) // a name of the lists above
 		}
 		list = append(list, m)
 	}
 	return list
 }
 
-// groups are names for several methods.
+// Names returns the names of the methods of the tables, in their order.
+func Names() []string {
+	var names, calibrated []string
+	for _, m := range plain {
+		names = append(names, m.Name)
+		if m.Watch != nil {
+			calibrated = append(calibrated, m.Name+"+cal")
+		}
+	}
+	return slices.Concat(names, adapted, calibrated)
+}
+
+// groups are names for several methods of the tables.
 var groups = map[string]func(Method) bool{
 	"all":   func(Method) bool { return true },
-	"waits": func(m Method) bool { return m.Needs == WaitsOnly },
+	"waits": func(m Method) bool { return m.Kind() == Bounds },
 	"paper": func(m Method) bool { return slices.Contains([]string{"bmbp", "lognormal", "lognormal-trim"}, m.Name) },
 }
 
-// Find returns the named methods, in the order of the tables whatever the order of the names, each once; those that do not stand in the
-// tables come last. A name is that of a method, with any of the suffixes behind it: bmbp, bmbp+aci. Of the methods of the tables "all"
-// stands for every one, "waits" for those that need waits only, and "paper" for those of the BMBP paper.
-func Find(names ...string) ([]Method, error) {
-	var found []Method
+// Find returns the named methods, in the order of the tables whatever the order of the names, each
+// once; those that do not stand in the tables come last. A name is that of a method, with its
+// parameters and any of the suffixes behind it: bmbp, qbets:clusters=none, bmbp+aci. Of the methods
+// of the tables "all" stands for every one, "waits" for those that need waits only, and "paper" for
+// those of the BMBP paper. Unless a cluster is described these leave out the methods that would
+// then equal smith, and do not stand among the names themselves: the names left out come second.
+func Find(names []string, cluster bool) (found []Method, left []string, err error) {
+	var skipped []Method
 	for _, name := range names {
-		if in, ok := groups[name]; ok {
-			found = append(found, slices.DeleteFunc(All(), func(m Method) bool { return !in(m) })...)
+		in, ok := groups[name]
+		if !ok {
+			m, err := Named(name)
+			if err != nil {
+				return nil, nil, err
+			}
+			found = append(found, m)
 			continue
 		}
-		m, err := find(name)
-		if err != nil {
-			return nil, err
+		for _, m := range All() {
+			switch {
+			case !in(m):
+			case m.OnCluster && !cluster:
+				skipped = append(skipped, m)
+			default:
+				found = append(found, m)
+			}
 		}
-		found = append(found, m)
 	}
 	if len(found) == 0 {
-		return nil, fmt.Errorf("no method is named; known are %s", known())
+		return nil, nil, fmt.Errorf("no method is named; known are %s", known())
 	}
 	slices.SortStableFunc(found, func(a, b Method) int { return slices.Compare(place(a.Name), place(b.Name)) })
-	return slices.CompactFunc(found, func(a, b Method) bool { return a.Name == b.Name }), nil
-}
-
-// Names returns the names of the methods of the tables, in their order.
-func Names() []string {
-	var names []string
-	for _, m := range plain {
-		names = append(names, m.Name)
+	seen := map[string]bool{}
+	repeated := func(m Method) bool {
+		defer func() { seen[m.Name] = true }()
+		return seen[m.Name]
 	}
-	return append(names, suffixed...)
+	found = slices.DeleteFunc(found, repeated)
+	for _, m := range slices.DeleteFunc(skipped, repeated) {
+		left = append(left, m.Name)
+	}
+	return found, left, nil
 }
 
-// find returns one method.
-func find(name string) (Method, error) {
-	words := strings.Split(name, "+")
-	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == words[0] })
+// Named returns one method.
+func Named(text string) (Method, error) {
+	n, err := parseName(text)
+	if err != nil {
+		return Method{}, fmt.Errorf("unknown method %q: %w; known are %s", text, err, known())
+	}
+	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
-		return Method{}, fmt.Errorf("unknown method %q; known are %s", name, known())
+		return Method{}, fmt.Errorf("unknown method %q; known are %s", text, known())
 	}
 	m := plain[i]
-	for _, word := range words[1:] {
+	p := Params{given: n.params}
+	if m.Configure != nil {
+		m.Configure(&m, &p)
+	}
+	if err := p.check(); err != nil {
+		return Method{}, fmt.Errorf("no method %q: %w", text, err)
+	}
+	m.Name = name{method: m.Name, params: p.kept}.String()
+	for _, word := range n.suffixes {
 		i := slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word })
 		if i < 0 {
-			return Method{}, fmt.Errorf("unknown suffix of method %q; known are %s", name, known())
+			return Method{}, fmt.Errorf("unknown suffix of method %q; known are %s", text, known())
 		}
 		wrapped, err := suffixes[i].wrap(m)
 		if err != nil {
-			return Method{}, fmt.Errorf("no method %q: %w", name, err)
+			return Method{}, fmt.Errorf("no method %q: %w", text, err)
 		}
 		wrapped.Name = m.Name + "+" + word
 		m = wrapped
@@ -124,9 +150,16 @@ func find(name string) (Method, error) {
 	return m, nil
 }
 
-// known lists the names and explains the suffixes.
+// known lists the names and parameters, and explains the suffixes.
 func known() string {
 	text := "all, waits, paper, " + strings.Join(Names(), ", ")
+	for _, m := range plain {
+		if m.Configure != nil {
+			var p Params
+			m.Configure(&m, &p)
+			text += fmt.Sprintf("; %s:%s", m.Name, strings.Join(p.known, ":"))
+		}
+	}
 	for _, s := range suffixes {
 		text += fmt.Sprintf("; X+%s: %s", s.name, s.doc)
 	}
@@ -134,13 +167,13 @@ func known() string {
 }
 
 // place orders names: those of the tables first, then by method and suffixes.
-func place(name string) []int {
-	if i := slices.Index(Names(), name); i >= 0 {
+func place(text string) []int {
+	if i := slices.Index(Names(), text); i >= 0 {
 		return []int{0, i}
 	}
-	words := strings.Split(name, "+")
-	place := []int{1, slices.IndexFunc(plain, func(m Method) bool { return m.Name == words[0] })}
-	for _, word := range words[1:] {
+	n, _ := parseName(text) // of a method that was found
+	place := []int{1, slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })}
+	for _, word := range n.suffixes {
 		place = append(place, slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word }))
 	}
 	return place

@@ -3,6 +3,7 @@ package methods
 import (
 	"math"
 
+	"waitbench/methods/history"
 	"waitbench/methods/internal/stat"
 )
 
@@ -12,36 +13,37 @@ var lognormalMethod = Method{
 	Name:   "lognormal",
 	Doc:    "tolerance bound of a log-normal fitted to all waits",
 	Source: lognormalSource,
-	Needs:  WaitsOnly,
-	New: func(s Settings) (Predictor, error) {
-		if err := s.Check(); err != nil {
-			return nil, err
-		}
-		return newLognormal(s.Level), nil
-	},
+	Claims: logNormal,
+	Bound:  func(s Settings) Predictor { return newLognormal(s.Level) },
 }
 
 var lognormalTrimMethod = Method{
 	Name:   "lognormal-trim",
 	Doc:    "tolerance bound of a log-normal fitted to the waits since the last change point",
 	Source: lognormalSource,
-	Needs:  WaitsOnly,
-	New: func(s Settings) (Predictor, error) {
-		if err := s.Check(); err != nil {
-			return nil, err
-		}
-		return &lognormalTrim{lognormal: newLognormal(s.Level), trimmer: newTrimmer(s.Level)}, nil
+	Claims: logNormal,
+	Bound: func(s Settings) Predictor {
+		return &lognormalTrim{newLognormal(s.Level), history.NewTrimmer(s.Level.rule(ExactRank))}
 	},
 }
 
-// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2]. With y = ln max(wait, 1 s),
+// logNormal is what the methods claim.
+var logNormal = Claims{
+	Sides: BothSides, Covers: LogNormal, Least: smallest, AnyOrder: true, Monotone: true,
+	AnyQuantile: true, Scales: true, Holds: true,
+}
+
+// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2].
+// With y = ln max(wait, 1 s),
 //
 //	bound = exp(mean(y) + k sd(y))
 //
 // where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
 type lognormal struct {
-	level    Level
-	smallest int // as many waits as bmbp needs, so that the methods speak for the same jobs, and two for a deviation
+	level Level
+	// as many waits as bmbp needs, so that the methods speak for the same jobs, and two for a
+	// deviation
+	smallest int
 	factors  *stat.Factors
 	n        int
 	mean     float64 // of y
@@ -55,7 +57,8 @@ func newLognormal(l Level) *lognormal {
 	return &lognormal{level: l, smallest: smallest(l), factors: factors(l)}
 }
 
-// factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper one of confidence 1 - c.
+// factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper
+// one of confidence 1 - c.
 func factors(l Level) *stat.Factors {
 	if l.Side == Lower {
 		return stat.ToleranceFactors(l.Quantile, 1-l.Confidence)
@@ -63,7 +66,11 @@ func factors(l Level) *stat.Factors {
 	return stat.ToleranceFactors(l.Quantile, l.Confidence)
 }
 
-func (p *lognormal) Observe(o Observation) { p.insert(o.Wait) }
+func (p *lognormal) Observe(e Event) {
+	if e.Kind == Started {
+		p.insert(e.Wait)
+	}
+}
 
 // insert updates mean and squares by Welford's recurrence, which loses no digits to cancellation.
 func (p *lognormal) insert(wait float64) {
@@ -116,7 +123,7 @@ func (p *lognormal) factor(l Level) float64 {
 	switch {
 	case l == p.level:
 		return p.factors.At(p.n)
-	case hasTable(l):
+	case stat.Tabled(l.Quantile):
 		return factors(l).At(p.n)
 	case l.Side == Lower:
 		return stat.ToleranceSurface(1-l.Confidence).At(p.n, l.Quantile)
@@ -129,12 +136,20 @@ func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }
 // lognormalTrim is lognormal with the change points of bmbp, found by its own misses.
 type lognormalTrim struct {
 	*lognormal
-	trimmer
+	trimmer *history.Trimmer
 }
 
-func (p *lognormalTrim) Observe(o Observation) {
-	p.insert(o.Wait)
-	if p.trimmer.observe(&o) {
-		p.reset(p.remaining())
+func (p *lognormalTrim) Observe(e Event) {
+	p.lognormal.Observe(e)
+	switch e.Kind {
+	case Started:
+		if p.trimmer.Add(e.Wait, e.outcome(p.level)) {
+			p.reset(p.trimmer.Remaining())
+		}
+	case TrainingEnded:
+		p.trimmer.EndTraining()
 	}
 }
+
+// ChangePoints implements ChangePointer.
+func (p *lognormalTrim) ChangePoints() (count, threshold int) { return p.trimmer.ChangePoints() }

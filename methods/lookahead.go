@@ -7,11 +7,13 @@ import (
 	"waitbench/methods/sched"
 )
 
-// lookahead foresees waits by simulating the scheduler from the present state on, with the run times that RunTimes foresees. The queue is in
-// order of submission: the log does not tell by which priorities it was served. No job comes later than the one that is asked about.
+// lookahead forecasts waits by simulating the scheduler from the present state on, with the run
+// times that RunTimes forecasts. The queue is in order of submission: the log does not tell by
+// which priorities it was served. No job comes later than the one that is asked about.
 //
-// A job that has run for longer than foreseen, as in longer, is foreseen to run longer. One that nobody could foresee is taken to run for no
-// time when it starts. A job wider than the machine takes all of it.
+// A job that has run for longer than forecast, as in longer, is forecast to run longer. One that
+// nobody could forecast is taken to run for no time when it starts. A job wider than the machine
+// takes all of it.
 type lookahead struct {
 	outlook   *sched.Outlook
 	procs     int64
@@ -21,7 +23,7 @@ type lookahead struct {
 // newLookahead simulates a machine under a scheduler.
 func newLookahead(site Site, m sched.Machine, s Scheduler, bandwidth float64) (Watcher, error) {
 	if !site.RunTimes {
-		return nil, errors.New("the log has no run times (field 4), so nobody can foresee when processors become free")
+		return nil, errors.New("the log has no run times (field 4), so nobody can forecast when processors become free")
 	}
 	if m.Procs < 1 {
 		return nil, errors.New("the log does not tell the number of processors: neither its header nor any job (fields 5 and 8) does")
@@ -37,8 +39,9 @@ func newLookahead(site Site, m sched.Machine, s Scheduler, bandwidth float64) (W
 	return &lookahead{outlook, m.Procs, bandwidth}, nil
 }
 
-// longer is the run time that a job is foreseen to have when it has run for j.Run: twice as much, for the longer a job has run the
-// longer it will [Downey97], but no more than its estimate j.Wall until that is reached as well.
+// longer is the run time that a job is forecast to have when it has run for j.Run: twice as much,
+// for the longer a job has run the longer it will [Downey97], but no more than its estimate j.Wall
+// until that is reached as well.
 func longer(j sched.Job) float64 {
 	run := max(2*j.Run, 1)
 	if j.Run < j.Wall {
@@ -47,17 +50,17 @@ func longer(j sched.Job) float64 {
 	return run
 }
 
-// foreseen is the run time of a job as foreseen at its submission; 0 where it could not be.
-func foreseen(j *Active) float64 {
+// forecastRun is the run time of a job as forecast at its submission; 0 where it could not be.
+func forecastRun(j *Active) float64 {
 	if math.IsNaN(j.Run) {
 		return 0
 	}
 	return j.Run
 }
 
-// foreseenAt is the run time that a running job of that age is foreseen to have, seconds.
-func foreseenAt(j *Active, age float64) float64 {
-	s := sched.Job{Run: foreseen(j), Wall: j.Estimate}
+// forecastRunAt is the run time that a running job of that age is forecast to have, seconds.
+func forecastRunAt(j *Active, age float64) float64 {
+	s := sched.Job{Run: forecastRun(j), Wall: j.Estimate}
 	for s.Run <= age {
 		s.Run = longer(s)
 	}
@@ -71,7 +74,7 @@ func (l *lookahead) Submitted(j *Active, _ *Machine) Forecast {
 	if err != nil {
 		return f
 	}
-	f.Point = start - j.Submit
+	f.Wait = start - j.Submit
 	if !math.IsNaN(j.Run) {
 		f.Turnaround = end - j.Submit
 	}
@@ -80,7 +83,7 @@ func (l *lookahead) Submitted(j *Active, _ *Machine) Forecast {
 
 // job is a job as the simulated scheduler knows it.
 func (l *lookahead) job(j *Active) sched.Job {
-	s := sched.Job{ID: int64(j.At), Procs: min(j.Procs, l.procs), Run: foreseen(j), Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
+	s := sched.Job{ID: int64(j.At), Procs: min(j.Procs, l.procs), Run: forecastRun(j), Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
 	if !math.IsNaN(j.Busy) {
 		s.Comm = 1 - j.Busy
 	}
@@ -95,3 +98,63 @@ func (l *lookahead) Ended(j *Active, now, _ float64, _ *Machine) { l.outlook.Fin
 
 // Refit implements Watcher.
 func (l *lookahead) Refit(float64) {}
+
+var smithMethod = Method{
+	Name:   "smith",
+	Doc:    "simulation of the scheduler with run times forecast from similar jobs",
+	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
+	Claims: Claims{Sides: NoSide},
+	Watch:  &Watch{Name: "smith", New: newSmith},
+}
+
+// newSmith looks ahead on equal processors that one job at a time holds.
+func newSmith(site Site) (Watcher, error) {
+	return newLookahead(site, sched.Machine{Procs: site.Capacity}, site.Scheduler, 0)
+}
+
+var hanzichMethod = Method{
+	Name:      "hanzich",
+	Doc:       "simulation of the scheduler, run times stretched by the number of jobs that share a node",
+	Source:    "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
+	Claims:    Claims{Sides: NoSide},
+	OnCluster: true,
+	Watch:     &Watch{Name: "hanzich", New: newHanzich},
+}
+
+// newHanzich looks ahead by algorithm 1 of [Lerida08], the remaining time of a running job
+// stretched by the number of tasks on its fullest node. What the cluster's nodes and links can do
+// counts for the selection of nodes alone.
+func newHanzich(site Site) (Watcher, error) { return newShared(site, sched.ByTasks) }
+
+// newShared looks ahead on the cluster of the settings.
+func newShared(site Site, rule sched.Slowdown) (Watcher, error) {
+	c := site.Cluster
+	if c == nil {
+		c = &Cluster{}
+	}
+	s := c.Scheduler
+	if s == "" {
+		s = site.Scheduler
+	}
+	return newLookahead(site, c.machine(site.Capacity, rule), s, c.Bandwidth)
+}
+
+var sdpnMethod = Method{
+	Name:      "sdpn",
+	Doc:       "simulation of the scheduler, run times stretched by what nodes and links leave to the job",
+	Source:    "Lérida et al. 2008, SDPN: a prediction model for non-dedicated heterogeneous clusters",
+	Claims:    Claims{Sides: NoSide},
+	OnCluster: true,
+	Watch:     &Watch{Name: "sdpn", New: newSDPN},
+}
+
+// newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its equations 1 to 6:
+//
+//	T = Tp SP + Tc SC
+//
+// SP is the greatest over the nodes of a job of tasks / (power · availability), SC that of wanted /
+// assigned bandwidth. Tc is the share of the run time in which similar past jobs did not use their
+// processors (field 6 of the log), nothing where that is unknown. Run times in a log are taken as
+// those of a dedicated machine. A log does not tell which nodes a job had; they are chosen by the
+// node selection when it starts.
+func newSDPN(site Site) (Watcher, error) { return newShared(site, sched.ByResources) }

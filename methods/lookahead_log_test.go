@@ -19,7 +19,8 @@ import (
 	"waitbench/swf"
 )
 
-// randomTrace is a log of 16 processors whose scheduler is none that is simulated: jobs wait at random, and more may run than fits.
+// randomTrace is a log of 16 processors whose scheduler is none that is simulated: jobs wait at
+// random, and more may run than fits.
 func randomTrace(t *testing.T, seed uint64, n int) *replay.Trace {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2008))
@@ -64,7 +65,8 @@ func realTrace(tb testing.TB, name string) *replay.Trace {
 // watch shows a trace to watchers.
 func watch(tb testing.TB, trace *replay.Trace, s methods.Settings, kinds ...*methods.Watch) *replay.Watched {
 	tb.Helper()
-	w, err := replay.Watch(context.Background(), trace, kinds, s, replay.Config{Epoch: 300}, 1)
+	s.Level = usual.Level
+	w, err := replay.Watch(context.Background(), trace, kinds, s, []methods.Level{s.Level}, replay.Config{Epoch: 300}, 1)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -76,14 +78,15 @@ func watch(tb testing.TB, trace *replay.Trace, s methods.Settings, kinds ...*met
 
 func watchOf(tb testing.TB, name string) *methods.Watch {
 	tb.Helper()
-	found, err := methods.Find(name)
+	m, err := methods.Named(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return found[0].Watch
+	return m.Watch
 }
 
-// compared is a watcher whose forecasts are compared with a simulation from the start, by unordered lists, for every job.
+// compared is a watcher whose forecasts are compared with a simulation from the start, by unordered
+// lists, for every job.
 type compared struct {
 	methods.Watcher
 	t         *testing.T
@@ -94,14 +97,14 @@ type compared struct {
 func (c *compared) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
 	f := c.Watcher.Submitted(j, m)
 	start := startOf(m, c.scheduler)
-	if want := start - j.Submit; f.Point != want || f.Turnaround != start+j.Run-j.Submit && !math.IsNaN(j.Run) {
+	if want := start - j.Submit; f.Wait != want || f.Turnaround != start+j.Run-j.Submit && !math.IsNaN(j.Run) {
 		c.t.Fatalf("job %d: %+v, want a wait of %v s", j.At, f, want)
 	}
 	c.jobs++
 	return f
 }
 
-// startOf is when the last waiting job starts if run times are as foreseen.
+// startOf is when the last waiting job starts if run times are as forecast.
 func startOf(m *methods.Machine, scheduler methods.Scheduler) float64 {
 	type block struct {
 		procs int64
@@ -219,9 +222,9 @@ func TestDedicatedIsSmith(t *testing.T) {
 				for _, name := range []string{"hanzich", "sdpn"} {
 					kind := watchOf(t, name)
 					got := watch(t, trace, methods.Settings{Cluster: cluster}, kind).Forecasts[kind]
-					for i, w := range want.Forecasts[smith].Point {
-						if x, y := got.Turnaround[i], want.Forecasts[smith].Turnaround[i]; !equal(got.Point[i], w) || !equal(x, y) {
-							t.Fatalf("%s, %+v: job %d: wait %v s and turnaround %v s, want %v and %v", name, cluster, i, got.Point[i], x, w, y)
+					for i, w := range want.Forecasts[smith].Wait {
+						if x, y := got.Turnaround[i], want.Forecasts[smith].Turnaround[i]; !equal(got.Wait[i], w) || !equal(x, y) {
+							t.Fatalf("%s, %+v: job %d: wait %v s and turnaround %v s, want %v and %v", name, cluster, i, got.Wait[i], x, w, y)
 						}
 					}
 				}
@@ -245,7 +248,8 @@ func (c *clocked) Submitted(j *methods.Active, m *methods.Machine) methods.Forec
 	return f
 }
 
-// BenchmarkLookAhead shows a whole log to each method and reports the median and mean time of a forecast.
+// BenchmarkLookAhead shows a whole log to each method and reports the median and mean time of a
+// forecast.
 func BenchmarkLookAhead(b *testing.B) {
 	for _, name := range []string{"SDSC-SP2-1998-4.2-cln", "CEA-Curie-2011-2.1-cln"} {
 		for _, method := range []string{"smith", "hanzich", "sdpn", "li"} {

@@ -25,7 +25,7 @@ func play(t *testing.T, m Method, s Site) *played {
 	return &played{t, w, map[int]*Active{}}
 }
 
-// submit submits a job without an estimate, whose run time was foreseen.
+// submit submits a job without an estimate, whose run time was forecast.
 func (p *played) submit(at int, now float64, procs int64, run float64) Forecast {
 	return p.submitAs(&Active{Query: Query{Submit: now, Procs: procs, Estimate: -1}, At: at, Run: run, Busy: math.NaN()})
 }
@@ -44,7 +44,7 @@ func (p *played) end(at int, now, run float64) { p.Ended(p.jobs[at], now, run, n
 
 func (p *played) want(got Forecast, point, turnaround float64) {
 	p.t.Helper()
-	if !nearly(got.Point, point) || !nearly(got.Turnaround, turnaround) || !math.IsNaN(got.Bound) {
+	if !nearly(got.Wait, point) || !nearly(got.Turnaround, turnaround) || !math.IsNaN(boundOf(got)) {
 		p.t.Errorf("%+v, want a wait of %v s and a turnaround of %v s", got, point, turnaround)
 	}
 }
@@ -73,14 +73,15 @@ func TestSmithByHand(t *testing.T) {
 		p.want(p.submit(2, 1, 4, 5), 10, 15)
 		p.want(p.submit(3, 2, 1, 2), test.third, test.third+2)
 		p.want(p.submit(4, 2, 2, 7), test.last, test.last+7)
-		p.end(1, 2.5, 2.5) // earlier than foreseen
+		p.end(1, 2.5, 2.5) // earlier than forecast
 		if test.scheduler != FCFSScheduler {
 			p.want(p.submit(5, 3, 1, 6), 2, 8) // after 3, which starts now and lasts 2
 		}
 	}
 }
 
-// A job that outlives its 10 s is foreseen to run for 20 s, then for 40 s, then for its estimate of 50 s, and when that has passed for 100 s.
+// A job that outlives its 10 s is forecast to run for 20 s, then for 40 s, then for its estimate of
+// 50 s, and when that has passed for 100 s.
 func TestOutlived(t *testing.T) {
 	p := play(t, smithMethod, Site{Capacity: 1})
 	j := &Active{Query: Query{Procs: 1, Estimate: 50}, Run: 10, Busy: math.NaN()}
@@ -93,16 +94,17 @@ func TestOutlived(t *testing.T) {
 	}
 }
 
-// What nobody could foresee counts as nothing until it runs, and is not told as a turnaround.
+// What nobody could forecast counts as nothing until it runs, and is not told as a turnaround.
 func TestUnforeseen(t *testing.T) {
 	p := play(t, smithMethod, Site{Capacity: 2})
 	p.want(p.submit(0, 0, 2, math.NaN()), 0, math.NaN())
 	p.want(p.submit(1, 0, 2, 5), 0, 5)
 	p.start(0, 0)
-	p.want(p.submit(2, 3, 1, 1), 1+5, 7) // 0 is now foreseen to run for 4 s; then comes 1
+	p.want(p.submit(2, 3, 1, 1), 1+5, 7) // 0 is now forecast to run for 4 s; then comes 1
 }
 
-// A log may run more than fits: processors are free only when what is too much has ended. A job wider than the machine takes all of it.
+// A log may run more than fits: processors are free only when what is too much has ended. A job
+// wider than the machine takes all of it.
 func TestOvercommitted(t *testing.T) {
 	p := play(t, smithMethod, Site{Capacity: 4})
 	for i := range 3 {
@@ -115,7 +117,8 @@ func TestOvercommitted(t *testing.T) {
 	p.want(p.submit(4, 1, 99, 5), 29, 34) // after 30 s all are free
 }
 
-// Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for room on both nodes, and hanzich says how long 1 and 2 take beside 0.
+// Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for room on both nodes,
+// and hanzich says how long 1 and 2 take beside 0.
 func TestHanzichByHand(t *testing.T) {
 	p := play(t, hanzichMethod, Site{Capacity: 2, Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}})
 	p.want(p.submit(0, 0, 2, 10), 0, 10)
@@ -123,14 +126,15 @@ func TestHanzichByHand(t *testing.T) {
 	p.want(p.submit(1, 2, 1, 4), 0, 8) // 4 s at half the pace
 	p.start(1, 2)
 	p.want(p.submit(2, 3, 2, 3), 7, 13) // from 10 to 16
-	// 0 ends at 6 already. 1 has done 2 of its 4 s; 2 starts beside it, both at half the pace, so 1 ends at 10, when 2 has done 2 of its 3 s.
-	// 3 needs both nodes and comes beside 2 then: what is left of 2 takes 2 s, and so does 3.
+	// 0 ends at 6 already. 1 has done 2 of its 4 s; 2 starts beside it, both at half the pace, so 1
+	// ends at 10, when 2 has done 2 of its 3 s. 3 needs both nodes and comes beside 2 then: what is
+	// left of 2 takes 2 s, and so does 3.
 	p.end(0, 6, 6)
 	p.want(p.submit(3, 6, 2, 1), 4, 6)
 }
 
-// The cluster of TestSlowdownByResources in the tests of the simulator, step by step. The foreseen share of processing is 3/4 for job 0 and 1/2 for
-// job 1; each task wants 60 MB/s of links of 100.
+// The cluster of TestSlowdownByResources in the tests of the simulator, step by step. The forecast
+// share of processing is 3/4 for job 0 and 1/2 for job 1; each task wants 60 MB/s of links of 100.
 //
 //	 0  0 takes y (power 1/2, idle) and x1 (availability 0.8, 20 MB/s of local traffic). T = 75·max(1/0.5, 1/0.8) + 25·max(60/100→1, 60/80→1) = 175
 //	50  1 takes x2, empty, and y beside 0: SP = 2/0.5 = 4, and each gets 50 of 60 MB/s: SC = 1.2. T = 20·4 + 20·1.2 = 104, to 154.
@@ -151,7 +155,8 @@ func TestSDPNByHand(t *testing.T) {
 	p.want(job(1, 50, 2, 40, 0.5), 0, 104)
 	p.start(1, 50)
 	p.want(job(2, 60, 3, 10, math.NaN()), 94, 94+40)
-	// 1 ends at 100 already, and 2 starts then. 3 finds room on x2 alone, beside 2: T = 5·2/0.8 + 5·60/40 = 20. 2 lasts for 40 s.
+	// 1 ends at 100 already, and 2 starts then. 3 finds room on x2 alone, beside 2: T = 5·2/0.8 +
+	// 5·60/40 = 20. 2 lasts for 40 s.
 	p.end(1, 100, 50)
 	p.want(job(3, 100, 1, 10, 0.5), 0, 5*2.5+5*1.5)
 }

@@ -2,50 +2,61 @@ package methods
 
 import "math"
 
-// Active is a job that waits or runs, as its scheduler knows it. What nobody knows of a job before it ends, its run time, is not there.
+// Active is a job that waits or runs, as its scheduler knows it. What nobody knows of a job before
+// it ends, its run time, is not there.
 type Active struct {
 	Query
 	At    int     // number of the job in the log, in order of submission; unlike for others
 	Start float64 // seconds from the start of the log; of a running job only
-	Run   float64 // run time as RunTimes foresaw it when the job was submitted, seconds; NaN where it could not
-	Busy  float64 // share of the run time in which the job computes, foreseen likewise
+	// run time as RunTimes forecast it when the job was submitted, seconds; NaN where it could not
+	Run  float64
+	Busy float64 // share of the run time in which the job computes, forecast likewise
 }
 
-// Machine is what a scheduler sees at a moment. It belongs to the replay: watchers must not change it, nor keep its slices. The
-// jobs stay the same from submission to end, so a watcher may keep pointers to them.
+// Machine is what a scheduler sees at a moment. It belongs to the replay: watchers must not change
+// it, nor keep its slices. The jobs stay the same from submission to end, so a watcher may keep
+// pointers to them.
 type Machine struct {
-	Capacity int64     // processors
-	Free     int64     // capacity less the processors of running jobs; 0 where the log has more running than fit
-	Running  []*Active // in order of start
-	Waiting  []*Active // in order of submission
+	Capacity int64 // processors
+	// capacity less the processors of running jobs; 0 where the log has more running than fit
+	Free    int64
+	Running []*Active // in order of start
+	Waiting []*Active // in order of submission
 }
 
-// Forecast is what a watcher says of a job at its submission, in seconds. What it does not say is NaN.
+// Forecast is what a watcher says of a job at its submission, in seconds. What it does not say is
+// NaN.
 type Forecast struct {
-	Point      float64 // of the wait
+	Wait       float64
 	Turnaround float64 // of the time from submission to end
-	Bound      float64 // upper bound of the wait at the level of the settings
+	// bounds of the wait by level of the site, good until the next forecast; nil for none
+	Bounds []float64
 }
 
 // NoForecast says nothing.
-var NoForecast = Forecast{math.NaN(), math.NaN(), math.NaN()}
+var NoForecast = Forecast{Wait: math.NaN(), Turnaround: math.NaN()}
 
-// Watcher follows all jobs of a log and forecasts waits from the state of the machine. One watcher serves a whole log, in one
-// goroutine. Events come in order of time; at equal times ends first, then starts, then submissions.
+// Watcher follows all jobs of a log and forecasts waits from the state of the machine. One watcher
+// serves a whole log, in one goroutine. Events come in order of time; at equal times ends first,
+// then starts, then submissions.
 type Watcher interface {
-	// Submitted forecasts the wait of a job that is submitted now, at j.Submit. It is the last of m.Waiting. A job that the replay does
-	// not ask about is told as well; its forecast is not used.
+	// Submitted forecasts the wait of a job that is submitted now, at j.Submit. It is the last of
+	// m.Waiting. A job that the replay does not ask about is told as well; its forecast is not
+	// used.
 	Submitted(j *Active, m *Machine) Forecast
-	// Started tells that a job leaves the queue for the machine, at j.Start; m is as it is afterwards.
+	// Started tells that a job leaves the queue for the machine, at j.Start; m is as it is
+	// afterwards.
 	Started(j *Active, m *Machine)
-	// Ended tells that a job has run for run seconds, or with run = 0 that it left the queue without running; m is as it is afterwards.
+	// Ended tells that a job has run for run seconds, or with run = 0 that it left the queue
+	// without running; m is as it is afterwards.
 	Ended(j *Active, now, run float64, m *Machine)
 	// Refit is called at the ticks of the replay's clock, as for a Predictor.
 	Refit(now float64)
 }
 
-// HeadWatcher is a Watcher that also forecasts how long the job at the head of the queue will still wait. It is asked when a
-// job becomes the first submitted of those that wait, without starting at that moment.
+// HeadWatcher is a Watcher that also forecasts how long the job at the head of the queue will still
+// wait. It is asked when a job becomes the first submitted of those that wait, without starting at
+// that moment.
 type HeadWatcher interface {
 	Watcher
 	// Head forecasts the remaining wait of m.Waiting[0], seconds; NaN for none.
@@ -54,15 +65,14 @@ type HeadWatcher interface {
 
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
-	Settings
-	Capacity  int64 // processors
-	Queues    int   // number of queues
-	Ranges    int   // number of ranges of processors
-	RunTimes  bool  // the log has run times
-	Estimates bool  // the log has requested run times
+	Settings         // the level is the first of Levels
+	Levels   []Level // of the bounds that are asked for
+	Capacity int64   // processors
+	RunTimes bool    // the log has run times
 }
 
-// Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose forecasts are made once.
+// Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose
+// forecasts are made once.
 type Watch struct {
 	Name string
 	New  func(Site) (Watcher, error) // an error says what the log lacks

@@ -1,6 +1,7 @@
 package methods_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,12 +10,193 @@ import (
 )
 
 func TestMethods(t *testing.T) {
-	for _, m := range methods.All() {
-		check := methodstest.Check
-		if m.Watch != nil && !strings.Contains(m.Name, "+") {
-			check = methodstest.CheckForecaster
+	list := methods.All()
+	for _, name := range []string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci"} {
+		m, err := methods.Named(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		t.Run(m.Name, func(t *testing.T) { check(t, m) })
+		list = append(list, m)
+	}
+	for _, m := range list {
+		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
+	}
+}
+
+// TestClaims: what the methods are known to hold, they claim.
+func TestClaims(t *testing.T) {
+	want := map[string]string{
+		"bmbp":           "upper and lower bounds, covers exchangeable waits, least history, any order, monotone, any quantile, scales, holds between refits",
+		"lognormal-trim": "upper and lower bounds, covers independent log-normal waits, least history, any order, monotone, any quantile, scales, holds between refits",
+		"bmbp+aci":       "upper and lower bounds, least history, scales, holds between refits",
+		"downey":         "upper bounds",
+		"historical":     "upper and lower bounds",
+		"li":             "no bounds",
+		"li+cal": "upper and lower bounds, covers exchangeable ratios of waits to forecasts, least history, any order, monotone, any quantile, scales, " +
+			"holds between refits",
+	}
+	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
+	for _, m := range methods.All() {
+		if text, ok := want[m.Name]; ok && m.Claims.String() != text {
+			t.Errorf("%s claims %q, want %q", m.Name, m.Claims, text)
+		}
+		// 1 - 0.95^58 < 0.95 <= 1 - 0.95^59.
+		if m.Kind() != methods.Forecasts && m.Claims.Least(level) != 59 {
+			t.Errorf("%s bounds from %d waits on, want 59", m.Name, m.Claims.Least(level))
+		}
+	}
+}
+
+// movingQuantile bounds by an order statistic of the last 500 waits, without any allowance for
+// chance.
+type movingQuantile struct {
+	methods.Level
+	last  []float64
+	bound float64
+}
+
+func (p *movingQuantile) Observe(e methods.Event) {
+	if e.Kind != methods.Started {
+		return
+	}
+	p.last = append(p.last, e.Wait)
+	p.last = p.last[max(0, len(p.last)-500):]
+}
+
+func (p *movingQuantile) Refit(float64) {
+	if sorted := slices.Sorted(slices.Values(p.last)); len(sorted) > 0 {
+		p.bound = sorted[int(p.Quantile*float64(len(sorted)))]
+	}
+}
+
+func (p *movingQuantile) Predict(methods.Query) (float64, bool) { return p.bound, len(p.last) > 0 }
+
+// moving is the method of movingQuantile. It claims what it holds.
+func moving() methods.Method {
+	return methods.Method{
+		Name: "moving", Doc: "quantile of the last 500 waits", Source: "none",
+		Claims: methods.Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true},
+		Bound:  func(s methods.Settings) methods.Predictor { return &movingQuantile{Level: s.Level} },
+	}
+}
+
+// TestPlainMethodPasses: a method that claims little is held to little.
+func TestPlainMethodPasses(t *testing.T) {
+	methodstest.Check(t, moving())
+	m := moving()
+	m.Claims = methods.Claims{}
+	methodstest.Check(t, m)
+}
+
+// TestFalseClaimsFail: a method that claims what it does not hold fails the check of that claim,
+// and no other.
+func TestFalseClaimsFail(t *testing.T) {
+	if failed := methodstest.Failures(moving()); len(failed) > 0 {
+		t.Errorf("true claims fail: %v", failed)
+	}
+	for name, claim := range map[string]func(*methods.Claims){
+		"Covers": func(c *methods.Claims) { c.Covers = methods.Exchangeable },
+		// its lower bounds are ...
+		"LowerBounds":  func(c *methods.Claims) { c.Sides = methods.BothSides },
+		"LeastHistory": func(c *methods.Claims) { c.Least = func(methods.Level) int { return 59 } },
+		"AnyQuantile":  func(c *methods.Claims) { c.AnyQuantile = true },
+	} {
+		m := moving()
+		claim(&m.Claims)
+		if name == "LowerBounds" { // ... above its upper ones
+			m.Bound = func(s methods.Settings) methods.Predictor {
+				if s.Side == methods.Lower {
+					s.Quantile = min(s.Quantile+0.05, 0.99)
+				}
+				return &movingQuantile{Level: s.Level}
+			}
+		}
+		if failed := methodstest.Failures(m); !slices.Equal(failed, []string{name}) {
+			t.Errorf("claims %s falsely, and fails %v", name, failed)
+		}
+	}
+	for name, spoil := range map[string]func(p *movingQuantile) methods.Predictor{
+		"AnyOrder":             func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, weighs: true} },
+		"MonotoneInConfidence": func(p *movingQuantile) methods.Predictor { p.Quantile = 1 - p.Confidence/2; return p },
+		"MonotoneInQuantile":   func(p *movingQuantile) methods.Predictor { p.Quantile = 1 - p.Quantile; return p },
+		"Scales":               func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, adds: 60} },
+		"HoldsBetweenRefits":   func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, eager: true} },
+		"RefitTwice":           func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, drifts: true} },
+		"NothingKnown":         func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, breaks: true} },
+	} {
+		m := moving()
+		honest := m.Bound
+		m.Bound = func(s methods.Settings) methods.Predictor { return spoil(honest(s).(*movingQuantile)) }
+		if failed := methodstest.Failures(m); !slices.Contains(failed, name) {
+			t.Errorf("%s does not hold, and what fails is %v", name, failed)
+		}
+	}
+	shared := &movingQuantile{Level: methods.Level{Quantile: .95, Confidence: .95}}
+	m := moving()
+	m.Bound = func(methods.Settings) methods.Predictor { return shared }
+	if failed := methodstest.Failures(m); !slices.Contains(failed, "Independent") {
+		t.Errorf("predictors that share their history fail %v", failed)
+	}
+}
+
+// spoilt is a movingQuantile with a fault.
+type spoilt struct {
+	*movingQuantile
+	adds                          float64 // seconds to every bound
+	eager, weighs, drifts, breaks bool
+	refits                        float64
+}
+
+func (p *spoilt) Observe(e methods.Event) {
+	p.movingQuantile.Observe(e)
+	if p.eager {
+		p.movingQuantile.Refit(0)
+	}
+}
+
+func (p *spoilt) Refit(now float64) { p.refits++; p.movingQuantile.Refit(now) }
+
+func (p *spoilt) Predict(q methods.Query) (float64, bool) {
+	bound, ok := p.movingQuantile.Predict(q)
+	switch {
+	case p.breaks:
+		return p.last[0], true
+	case p.weighs && ok:
+		return bound + p.last[0], true
+	case p.drifts:
+		return bound + p.refits, ok
+	}
+	return bound + p.adds, ok
+}
+
+// silentWatcher forecasts nothing, or claims bounds that it does not give.
+type silentWatcher struct{}
+
+func (silentWatcher) Submitted(*methods.Active, *methods.Machine) methods.Forecast {
+	return methods.NoForecast
+}
+func (silentWatcher) Started(*methods.Active, *methods.Machine)                 {}
+func (silentWatcher) Ended(*methods.Active, float64, float64, *methods.Machine) {}
+func (silentWatcher) Refit(float64)                                             {}
+
+func TestFalseForecastsFail(t *testing.T) {
+	m := methods.Method{Name: "silent", Claims: methods.Claims{Sides: methods.BothSides}, Watch: &methods.Watch{
+		Name: "silent", New: func(methods.Site) (methods.Watcher, error) { return silentWatcher{}, nil },
+	}}
+	if failed := methodstest.Failures(m); !slices.Equal(failed, []string{"RefitTwice", "Sides"}) {
+		t.Errorf("a watcher that says nothing fails %v", failed)
+	}
+	smith, err := methods.Named("smith")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := smith.Watch.New(methods.Site{Capacity: 16, RunTimes: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	smith.Watch = &methods.Watch{Name: "shared", New: func(methods.Site) (methods.Watcher, error) { return shared, nil }}
+	if failed := methodstest.Failures(smith); !slices.Contains(failed, "Independent") {
+		t.Errorf("watchers that share what they know fail %v", failed)
 	}
 }
 
@@ -24,28 +206,62 @@ func TestFind(t *testing.T) {
 		{"lognormal,bmbp,lognormal", "bmbp lognormal"}, // the order of the list
 		{"all", strings.Join(methods.Names(), " ")},
 		{"bmbp,all", strings.Join(methods.Names(), " ")},
+		{"waits", "bmbp lognormal lognormal-trim qbets bmbp+aci bmbp+dtaci"},
 		{"bmbp+dtaci,bmbp+aci,bmbp", "bmbp bmbp+aci bmbp+dtaci"},
 		{"lognormal-trim+aci,lognormal+dtaci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal+aci lognormal+dtaci lognormal-trim+aci"},
+		{"qbets:clusters=greedy,lognormal+aci,qbets:clusters=none,qbets:clusters=greedy,qbets:clusters=product+aci,qbets",
+			"qbets lognormal+aci qbets:clusters=greedy qbets:clusters=none qbets+aci"},
+		{"downey+aci,downey+cal+dtaci", "downey+cal+dtaci downey+aci"},
 	} {
-		found, err := methods.Find(strings.Split(test.names, ",")...)
+		found, left, err := methods.Find(strings.Split(test.names, ","), true)
 		var names []string
 		for _, m := range found {
 			names = append(names, m.Name)
 		}
-		if got := strings.Join(names, " "); err != nil || got != test.want {
-			t.Errorf("Find(%s) = %s, %v, want %s", test.names, got, err, test.want)
+		if got := strings.Join(names, " "); err != nil || got != test.want || len(left) > 0 {
+			t.Errorf("Find(%s) = %s, without %v, %v, want %s", test.names, got, left, err, test.want)
 		}
 	}
-	for _, name := range []string{"", "BMBP", "bmbp ", "+aci", "bmbp+", "bmbp+aic", "bmbp+aci+"} {
-		if _, err := methods.Find(name); err == nil || !strings.Contains(err.Error(), "lognormal-trim") || !strings.Contains(err.Error(), "X+dtaci") {
-			t.Errorf("Find(%q): error %v, want one that lists the methods and suffixes", name, err)
+	for _, name := range []string{"", "BMBP", "bmbp ", "+aci", "bmbp+", "bmbp+aic", "bmbp+aci+", "bmbp+aci:x=1"} {
+		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), "lognormal-trim") || !strings.Contains(err.Error(), "X+dtaci") {
+			t.Errorf("Named(%q): error %v, want one that lists the methods and suffixes", name, err)
 		}
 	}
-	if _, err := methods.Find("bmbp+aci+aci"); err == nil || !strings.Contains(err.Error(), "bmbp+aci cannot bound other quantiles") {
-		t.Errorf("error %v for a suffix on a method that bounds no other quantiles", err)
+	for name, want := range map[string]string{
+		"bmbp+aci+aci":                          "bmbp+aci cannot bound other quantiles",
+		"bmbp+cal":                              "bmbp forecasts no waits",
+		"qbets:clusters=procs":                  `no method "qbets:clusters=procs": clusters cannot be "procs"; known are product, greedy, none`,
+		"qbets:cluster=none":                    `no method "qbets:cluster=none": it has no parameter cluster; known are clusters=product|greedy|none`,
+		"bmbp:window=5":                         `no method "bmbp:window=5": it has no parameter window, nor any other`,
+		"qbets:clusters=none:clusters=none+aci": "clusters is given twice",
+	} {
+		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Named(%q): error %v, want %s", name, err, want)
+		}
 	}
-	if _, err := methods.Find(); err == nil {
+	if _, _, err := methods.Find(nil, false); err == nil {
 		t.Error("Find() finds something")
+	}
+}
+
+// TestFindWithoutCluster: the methods that equal smith then are left out of groups, but not where
+// they are named.
+func TestFindWithoutCluster(t *testing.T) {
+	for names, want := range map[string]string{
+		"all":               "hanzich sdpn hanzich+cal sdpn+cal",
+		"all,sdpn":          "hanzich hanzich+cal sdpn+cal",
+		"sdpn+cal,all,bmbp": "hanzich sdpn hanzich+cal",
+		"waits,sdpn":        "",
+	} {
+		found, left, err := methods.Find(strings.Split(names, ","), false)
+		if got := strings.Join(left, " "); err != nil || got != want {
+			t.Errorf("%s leaves out %q, %v, want %q", names, got, err, want)
+		}
+		for _, m := range found {
+			if slices.Contains(left, m.Name) {
+				t.Errorf("%s: %s is both found and left out", names, m.Name)
+			}
+		}
 	}
 }
 
@@ -53,7 +269,7 @@ func TestFind(t *testing.T) {
 func TestListIsDescribed(t *testing.T) {
 	seen := map[string]bool{}
 	for _, m := range methods.All() {
-		if m.Name != strings.ToLower(m.Name) || seen[m.Name] || m.Doc == "" || m.Source == "" || m.Needs == "" {
+		if m.Name != strings.ToLower(m.Name) || seen[m.Name] || m.Doc == "" || m.Source == "" || m.ID() != m.Name {
 			t.Errorf("method %+v", m)
 		}
 		seen[m.Name] = true

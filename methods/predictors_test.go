@@ -10,7 +10,7 @@ var level95 = Settings{Level: Level{Quantile: .95, Confidence: .95}}
 // feed observes waits that were all given the same bound.
 func feed(p Predictor, bound float64, waits ...float64) {
 	for _, w := range waits {
-		p.Observe(Observation{Wait: w, Bound: bound, HasBound: true, Counts: true})
+		p.Observe(Event{Wait: w, Bound: bound, HasBound: true, Counts: true})
 	}
 }
 
@@ -30,7 +30,7 @@ func TestBMBPOrderStatistic(t *testing.T) {
 	}{{59, 59}, {92, 92}, {93, 92}, {100, 99}, {124, 122}, {1000, 962}} {
 		p := newBMBP(level95)
 		for _, w := range upTo(test.n) {
-			p.Observe(Observation{Wait: w})
+			p.Observe(Event{Wait: w})
 		}
 		p.Refit(0)
 		if got, ok := p.Predict(Query{}); !ok || got != test.want {
@@ -43,7 +43,7 @@ func TestBMBPNormalRank(t *testing.T) {
 	// The appendix's example: 0.9 quantile of n = 1000, 900 + 1.645 sqrt(90) = 915.6, so x(916).
 	p := newBMBP(Settings{Level: Level{Quantile: .9, Confidence: .95}, Rank: NormalRank})
 	for _, w := range upTo(1000) {
-		p.Observe(Observation{Wait: w})
+		p.Observe(Event{Wait: w})
 	}
 	p.Refit(0)
 	if got, ok := p.Predict(Query{}); !ok || got != 916 {
@@ -54,9 +54,10 @@ func TestBMBPNormalRank(t *testing.T) {
 func TestBMBPLadder(t *testing.T) {
 	p := newBMBP(level95)
 	for _, w := range upTo(1000) {
-		p.Observe(Observation{Wait: w})
+		p.Observe(Event{Wait: w})
 	}
-	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror image.
+	// P[Bin(1000, 1/2) <= 525] = .9468, <= 526] = .9532 (R pbinom); the lower side is the mirror
+	// image.
 	if got, ok := p.BoundAt(Query{}, Level{Quantile: .5, Confidence: .95}); !ok || got != 527 {
 		t.Errorf("upper bound of the median: %v, %v, want 527", got, ok)
 	}
@@ -68,14 +69,14 @@ func TestBMBPLadder(t *testing.T) {
 	}
 }
 
-// TestChangePoint follows the rule of the paper's section 4.1: with uncorrelated training waits the third consecutive miss leaves
-// the last 59 waits, of which the greatest is the bound.
+// TestChangePoint follows the rule of the paper's section 4.1: with uncorrelated training waits the
+// third consecutive miss leaves the last 59 waits, of which the greatest is the bound.
 func TestChangePoint(t *testing.T) {
 	p := newBMBP(level95)
 	for _, w := range shuffled(1000) {
-		p.Observe(Observation{Wait: w})
+		p.Observe(Event{Wait: w})
 	}
-	p.EndTraining()
+	p.Observe(Event{Kind: TrainingEnded})
 	if _, threshold := p.ChangePoints(); threshold != 3 {
 		t.Fatalf("threshold %d for uncorrelated waits, want 3", threshold)
 	}
@@ -85,8 +86,10 @@ func TestChangePoint(t *testing.T) {
 	feed(p, bound, 5000, 5001)
 	feed(p, bound, bound) // a tie is covered and starts the count anew
 	feed(p, bound, 5002, 5003)
-	p.Observe(Observation{Wait: 9000, Counts: true})                                // no bound: neither counts nor resets
-	p.Observe(Observation{Wait: 9001, Bound: bound, HasBound: true, Counts: false}) // started during training
+	// no bound: neither counts nor resets
+	p.Observe(Event{Wait: 9000, Counts: true})
+	// started during training
+	p.Observe(Event{Wait: 9001, Bound: bound, HasBound: true, Counts: false})
 	if count, _ := p.ChangePoints(); count != 0 || p.history.Len() != 1007 {
 		t.Fatalf("%d change points, %d waits before the third miss", count, p.history.Len())
 	}
@@ -112,7 +115,7 @@ func TestChangePoint(t *testing.T) {
 func TestNoChangePointInTraining(t *testing.T) {
 	p := newBMBP(level95)
 	feed(p, 0.5, upTo(200)...)
-	p.EndTraining()
+	p.Observe(Event{Kind: TrainingEnded})
 	if count, threshold := p.ChangePoints(); count != 0 || p.history.Len() != 200 || threshold != 28 {
 		t.Errorf("%d change points, %d waits, threshold %d (rising waits are correlated)", count, p.history.Len(), threshold)
 	}
@@ -131,12 +134,12 @@ func shuffled(n int) []float64 {
 }
 
 func TestLognormalByHand(t *testing.T) {
-	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance factor for n = 60 lies between those of
-	// Guttman's table for 59 (2.0259) and 100 (1.9265).
+	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance
+	// factor for n = 60 lies between those of Guttman's table for 59 (2.0259) and 100 (1.9265).
 	p := newLognormal(level95.Level)
 	for range 30 {
-		p.Observe(Observation{Wait: 0}) // counts as 1 s
-		p.Observe(Observation{Wait: math.Exp(2)})
+		p.Observe(Event{Wait: 0}) // counts as 1 s
+		p.Observe(Event{Wait: math.Exp(2)})
 	}
 	p.Refit(0)
 	got, ok := p.Predict(Query{})
@@ -150,7 +153,7 @@ func TestLognormalOfEqualWaits(t *testing.T) {
 	for _, w := range []float64{0, 1, 60, 86400} {
 		p := newLognormal(level95.Level)
 		for range 100 {
-			p.Observe(Observation{Wait: w})
+			p.Observe(Event{Wait: w})
 		}
 		p.Refit(0)
 		if got, ok := p.Predict(Query{}); !ok || got != max(w, 1) {
@@ -161,15 +164,15 @@ func TestLognormalOfEqualWaits(t *testing.T) {
 
 func TestLognormalTrim(t *testing.T) {
 	m := lognormalTrimMethod
-	p, err := m.New(level95)
+	p, err := m.Predictor(level95)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, w := range shuffled(1000) {
-		p.Observe(Observation{Wait: w})
+		p.Observe(Event{Wait: w})
 	}
 	trim := p.(*lognormalTrim)
-	trim.EndTraining()
+	trim.Observe(Event{Kind: TrainingEnded})
 	p.Refit(0)
 	bound, _ := p.Predict(Query{})
 	feed(p, bound, 1e6, 1e6, 1e6)
@@ -177,7 +180,7 @@ func TestLognormalTrim(t *testing.T) {
 		t.Fatalf("%d change points, %d waits left", count, trim.n)
 	}
 	again := newLognormal(level95.Level)
-	again.reset(trim.remaining())
+	again.reset(trim.trimmer.Remaining())
 	again.Refit(0)
 	p.Refit(0)
 	if got, _ := p.Predict(Query{}); got != again.bound {

@@ -14,13 +14,12 @@ import (
 	"waitbench/replay"
 )
 
-// literal is qbets by the letter of its rules, from the list of all entries and nothing else: every refit builds every history anew.
+// literal is qbets by the letter of its rules, from the list of all entries and nothing else: every
+// refit builds every history anew.
 type literal struct {
-	how      methods.Clusters
-	hitRuns  bool
 	level    methods.Level
 	least    int
-	entries  []methods.Observation
+	entries  []methods.Event
 	last     int          // entries at the last clustering
 	edges    [2][]float64 // of the bins of procs and estimate
 	members  [][]int      // by cell: the cells whose entries are its history
@@ -31,16 +30,23 @@ type literal struct {
 }
 
 func newLiteral(s methods.Settings) *literal {
-	l := &literal{how: cmp.Or(s.Clusters, methods.ProductClusters), hitRuns: s.HitRuns, level: s.Level}
+	l := &literal{level: s.Level}
 	l.least = stat.UpperRanks(s.Quantile, s.Confidence).Smallest()
 	l.edges = [2][]float64{{math.Inf(1)}, {math.Inf(1)}}
 	l.members, l.r, l.bounds = [][]int{{0}}, make([]float64, 1), []float64{math.NaN()}
 	return l
 }
 
-func (l *literal) Observe(o methods.Observation) { l.entries = append(l.entries, o) }
+func (l *literal) Observe(e methods.Event) {
+	switch e.Kind {
+	case methods.Started:
+		l.entries = append(l.entries, e)
+	case methods.TrainingEnded:
+		l.endTraining()
+	}
+}
 
-func (l *literal) EndTraining() {
+func (l *literal) endTraining() {
 	l.trained = true
 	r := stat.Lag1(waitsOf(l.entries))
 	for i := range l.r {
@@ -50,7 +56,7 @@ func (l *literal) EndTraining() {
 
 func (l *literal) Refit(float64) {
 	n := len(l.entries)
-	if l.how != methods.NoClusters && n >= l.least && (l.last == 0 || float64(n-l.last) >= max(100, 0.05*float64(n))) {
+	if n >= l.least && (l.last == 0 || float64(n-l.last) >= max(100, 0.05*float64(n))) {
 		l.cluster()
 	}
 	for cell := range l.bounds {
@@ -88,7 +94,7 @@ func (l *literal) cell(q methods.Query) int {
 	return bin(l.edges[0], attribute(q, 0))*len(l.edges[1]) + bin(l.edges[1], attribute(q, 1))
 }
 
-func (l *literal) own(cell int) (own []methods.Observation) {
+func (l *literal) own(cell int) (own []methods.Event) {
 	for _, e := range l.entries {
 		if slices.Contains(l.members[cell], l.cell(e.Query)) {
 			own = append(own, e)
@@ -97,7 +103,7 @@ func (l *literal) own(cell int) (own []methods.Observation) {
 	return own
 }
 
-func waitsOf(entries []methods.Observation) (waits []float64) {
+func waitsOf(entries []methods.Event) (waits []float64) {
 	for _, e := range entries {
 		waits = append(waits, e.Wait)
 	}
@@ -105,22 +111,20 @@ func waitsOf(entries []methods.Observation) (waits []float64) {
 }
 
 func (l *literal) history(cell int) (history []float64) {
-	misses, hits := 0, 0
-	threshold, hitRun := stat.RareEvents(l.level.Quantile).At(l.r[cell]), stat.HitRun(l.r[cell])
+	misses := 0
+	threshold := stat.RareEvents(l.level.Quantile).At(l.r[cell])
 	own := l.own(cell)
 	for i, e := range own {
 		history = append(history, e.Wait)
 		if !l.trained || !e.Counts || !e.HasBound {
 			continue
 		}
-		if e.Wait > e.Bound {
-			misses, hits = misses+1, 0
-		} else {
-			misses, hits = 0, hits+1
+		if misses++; e.Wait <= e.Bound {
+			misses = 0
 		}
-		if misses >= threshold || l.hitRuns && hits >= hitRun {
+		if misses >= threshold {
 			history = waitsOf(own[max(0, i+1-l.least) : i+1])
-			misses, hits = 0, 0
+			misses = 0
 		}
 	}
 	return history
@@ -133,20 +137,13 @@ func (l *literal) cluster() {
 	p, pBIC := l.partition(scores, 0)
 	q, qBIC := l.partition(scores, 1)
 	l.edges = [2][]float64{p, q}
-	switch {
-	case l.how == methods.ProcsClusters:
+	larger := max(pBIC, qBIC)
+	switch product := l.productBIC(scores); {
+	case product > larger && !alikeBIC(product, larger):
+	case pBIC > qBIC || alikeBIC(pBIC, qBIC):
 		l.edges[1] = none
-	case l.how == methods.EstimateClusters:
-		l.edges[0] = none
 	default:
-		larger := max(pBIC, qBIC)
-		switch product := l.productBIC(scores); {
-		case product > larger && !alikeBIC(product, larger):
-		case pBIC > qBIC || alikeBIC(pBIC, qBIC):
-			l.edges[1] = none
-		default:
-			l.edges[0] = none
-		}
+		l.edges[0] = none
 	}
 	l.borrow()
 	l.bounds = make([]float64, len(l.members))
@@ -281,8 +278,8 @@ func (l *literal) borrow() {
 	}
 }
 
-// series draws jobs whose waits depend on their size and estimate and shift twice, with ties, and with more values of the estimate than
-// an attribute has groups if many is set.
+// series draws jobs whose waits depend on their size and estimate and shift twice, with ties, and
+// with more values of the estimate than an attribute has groups if many is set.
 func series(seed uint64, n int, many bool) *replay.Series {
 	rng := rand.New(rand.NewPCG(seed, 7))
 	jobs := make([]replay.Job, n)
@@ -326,11 +323,11 @@ func sameBounds(a, b []float64) bool {
 
 func named(t *testing.T, name string) methods.Method {
 	t.Helper()
-	found, err := methods.Find(name)
+	m, err := methods.Named(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found[0]
+	return m
 }
 
 var usual = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
@@ -340,18 +337,15 @@ func TestQBETSByTheLetter(t *testing.T) {
 	for seed := range uint64(3) {
 		for _, change := range []func(*methods.Settings){
 			func(*methods.Settings) {},
-			func(s *methods.Settings) { s.Clusters = methods.ProcsClusters },
-			func(s *methods.Settings) { s.Clusters = methods.EstimateClusters },
-			func(s *methods.Settings) { s.HitRuns = true },
 			func(s *methods.Settings) { s.Quantile, s.Confidence = .8, .9 },
 		} {
 			settings := usual
 			change(&settings)
 			s := series(seed, 2400, seed == 2)
 			var l *literal
-			letter := methods.Method{Name: "literal", New: func(s methods.Settings) (methods.Predictor, error) {
+			letter := methods.Method{Name: "literal", Bound: func(s methods.Settings) methods.Predictor {
 				l = newLiteral(s)
-				return l, nil
+				return l
 			}}
 			want := run(t, s, letter, settings, 3600)
 			got := run(t, s, named(t, "qbets"), settings, 3600)
@@ -375,8 +369,7 @@ func TestNoClustersIsBMBP(t *testing.T) {
 		for _, epoch := range []float64{0, 300} {
 			settings := usual
 			want := run(t, s, named(t, "bmbp"), settings, epoch)
-			settings.Clusters = methods.NoClusters
-			got := run(t, s, named(t, "qbets"), settings, epoch)
+			got := run(t, s, named(t, "qbets:clusters=none"), settings, epoch)
 			if !sameBounds(got.Bounds, want.Bounds) || got.Score.ChangePoints != want.Score.ChangePoints || got.Score.Threshold != want.Score.Threshold {
 				t.Errorf("seed %d, epoch %v: %+v, bmbp %+v", seed, epoch, got.Score, want.Score)
 			}

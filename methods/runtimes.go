@@ -5,17 +5,20 @@ import (
 	"math/bits"
 )
 
-// RunTimes foresees run times from those of similar jobs that have ended, by templates [Smith98]: a template is a set of attributes, and jobs that agree
-// in them form a category. The attributes are user, program, queue and the range of processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16
-// templates; jobs in which an attribute is unknown are in no category of a template that has it. Of the categories of a job, that counts whose mean
-// has the smallest confidence interval:
+// RunTimes forecasts run times from those of similar jobs that have ended, by templates [Smith98]:
+// a template is a set of attributes, and jobs that agree in them form a category. The attributes
+// are user, program, queue and the range of processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16
+// templates; jobs in which an attribute is unknown are in no category of a template that has it. Of
+// the categories of a job, that counts whose mean has the smallest confidence interval:
 //
 //	mean ± t s / sqrt(n), t the 0.95 quantile of Student's distribution with n-1 degrees of freedom
 //
-// and of equal ones that of the template with more attributes. A category remembers its last 16 jobs: with all of them the wide categories would win,
-// whose means are known so well because they have many jobs, however unlike.
+// and of equal ones that of the template with more attributes. A category remembers its last 16
+// jobs: with all of them the wide categories would win, whose means are known so well because they
+// have many jobs, however unlike.
 //
-// The foreseen time is at most the estimate where there is one, and the estimate where no category has two jobs. Observe and Predict cost O(templates).
+// The forecast time is at most the estimate where there is one, and the estimate where no category
+// has two jobs. Observe and Forecast cost O(templates).
 type RunTimes struct {
 	categories map[category]*similar
 }
@@ -55,14 +58,15 @@ type ended struct {
 // remembered is the number of jobs that a category remembers.
 const remembered = 16
 
-// student is the 0.95 quantile of Student's distribution by degrees of freedom, from printed tables.
+// student is the 0.95 quantile of Student's distribution by degrees of freedom, from printed
+// tables.
 var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
 
 // NewRunTimes knows no jobs.
 func NewRunTimes() *RunTimes { return &RunTimes{categories: map[category]*similar{}} }
 
-// Observe takes note of a job that has ended: its run time and the processor time that it used on each of its processors, in seconds, the latter -1
-// where it is unknown.
+// Observe takes note of a job that has ended: its run time and the processor time that it used on
+// each of its processors, in seconds, the latter -1 where it is unknown.
 func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	e := ended{run, math.NaN()}
 	if cpu >= 0 && run > 0 {
@@ -82,8 +86,9 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	}
 }
 
-// Predict gives the run time of a job, in seconds, and the share of it in which the job computes; NaN where nothing is known.
-func (r *RunTimes) Predict(q Query) (run, busy float64) {
+// Forecast gives the run time of a job, in seconds, and the share of it in which the job computes;
+// NaN where nothing is known.
+func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	var best *similar
 	for t := templateCount - 1; t >= 0; t-- {
 		c, ok := categorize(&q, t)

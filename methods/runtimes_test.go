@@ -12,7 +12,7 @@ func jobBy(user, executable int64, queue int32, procs int64) Query {
 
 func wantRun(t *testing.T, r *RunTimes, q Query, want float64) {
 	t.Helper()
-	if got, _ := r.Predict(q); !(math.Abs(got-want) <= 1e-9*want) && !(math.IsNaN(got) && math.IsNaN(want)) {
+	if got, _ := r.Forecast(q); !(math.Abs(got-want) <= 1e-9*want) && !(math.IsNaN(got) && math.IsNaN(want)) {
 		t.Errorf("%+v: %v s, want %v s", q, got, want)
 	}
 }
@@ -34,8 +34,9 @@ func TestRunTimesFallBack(t *testing.T) {
 	wantRun(t, r, q, 150)
 }
 
-// The interval decides, not the number of attributes. All six jobs: 400 s, s = 471, 2.015·471/sqrt(6) = 387. Those of user 1: 1000 s, s = 141,
-// 6.314·141/sqrt(2) = 631. Those of program 9: 100 s, s = 11.5, 2.353·11.5/sqrt(4) = 14.
+// The interval decides, not the number of attributes. All six jobs: 400 s, s = 471,
+// 2.015·471/sqrt(6) = 387. Those of user 1: 1000 s, s = 141, 6.314·141/sqrt(2) = 631. Those of
+// program 9: 100 s, s = 11.5, 2.353·11.5/sqrt(4) = 14.
 func TestRunTimesSmallestInterval(t *testing.T) {
 	r := NewRunTimes()
 	r.Observe(jobBy(1, 7, 0, 1), 900, -1)
@@ -82,17 +83,17 @@ func TestRunTimesForget(t *testing.T) {
 func TestBusy(t *testing.T) {
 	r := NewRunTimes()
 	q := jobBy(1, 1, 0, 1)
-	if _, busy := r.Predict(q); !math.IsNaN(busy) {
+	if _, busy := r.Forecast(q); !math.IsNaN(busy) {
 		t.Errorf("busy for %v of the time, and nothing is known", busy)
 	}
 	r.Observe(q, 100, -1)
-	if _, busy := r.Predict(q); !math.IsNaN(busy) {
+	if _, busy := r.Forecast(q); !math.IsNaN(busy) {
 		t.Errorf("busy for %v of the time, and no processor time is known", busy)
 	}
 	r.Observe(q, 100, 60)
 	r.Observe(q, 100, 120) // more than there is
 	r.Observe(q, 100, 0)
-	if _, busy := r.Predict(q); math.Abs(busy-1.6/3) > 1e-15 {
+	if _, busy := r.Forecast(q); math.Abs(busy-1.6/3) > 1e-15 {
 		t.Errorf("busy for %v of the time, want %v", busy, 1.6/3)
 	}
 }
@@ -105,7 +106,7 @@ func BenchmarkRunTimes(b *testing.B) {
 	b.Run("Predict", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := int64(0); b.Loop(); i++ {
-			r.Predict(jobBy(i%50, i%170, int32(i%4), 1+i%64))
+			r.Forecast(jobBy(i%50, i%170, int32(i%4), 1+i%64))
 		}
 	})
 	b.Run("Observe", func(b *testing.B) {

@@ -6,15 +6,17 @@ import (
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 )
 
-// Clock turns the seconds of a log into dates, in the time zone of its machine. The zero value is that of a log that does not say when it began.
+// Clock turns the seconds of a log into dates, in the time zone of its machine. The zero value is
+// that of a log that does not say when it began.
 type Clock struct {
 	Unix0    float64        // time 0 of the log, seconds since 1970 UTC; meaningful if Dated
 	Location *time.Location // nil for UTC
 	Dated    bool           // the log says when it began
 }
 
-// NewClock makes the clock of a log from what its header says: its start in seconds since 1970 UTC, the name of the time zone, and
-// where that is unknown its offset in seconds east of UTC. Nil and empty stand for what the header does not say.
+// NewClock makes the clock of a log from what its header says: its start in seconds since 1970 UTC,
+// the name of the time zone, and where that is unknown its offset in seconds east of UTC. Nil and
+// empty stand for what the header does not say.
 func NewClock(start *int64, zone string, offset *int64) Clock {
 	c := Clock{Location: time.UTC}
 	if start != nil && *start > 0 {
@@ -58,7 +60,8 @@ func (c Clock) Date(seconds float64) time.Time {
 // Seconds is the time of a date in seconds of the log.
 func (c Clock) Seconds(date time.Time) float64 { return float64(date.Unix()) - c.Unix0 }
 
-// Month is the calendar month around a time, in seconds of the log; without dates, 30 days counted from the start of the log.
+// Month is the calendar month around a time, in seconds of the log; without dates, 30 days counted
+// from the start of the log.
 func (c Clock) Month(seconds float64) (from, to float64) {
 	if !c.Dated {
 		return around(seconds, 30*86400)
@@ -67,7 +70,8 @@ func (c Clock) Month(seconds float64) (from, to float64) {
 	return c.Seconds(time.Date(y, m, 1, 0, 0, 0, 0, c.location())), c.Seconds(time.Date(y, m+1, 1, 0, 0, 0, 0, c.location()))
 }
 
-// Day is the calendar day around a time, in seconds of the log; without dates, one counted from the start of the log.
+// Day is the calendar day around a time, in seconds of the log; without dates, one counted from the
+// start of the log.
 func (c Clock) Day(seconds float64) (from, to float64) {
 	if !c.Dated {
 		return around(seconds, 86400)

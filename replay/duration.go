@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// ParseDuration reads a length of time in seconds: a plain number of seconds, 90s, 5m or 2h30m, or as Slurm writes it:
-// [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
+// ParseDuration reads a length of time in seconds: a plain number of seconds, 90s, 5m or 2h30m, or
+// as Slurm writes it: [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
 func ParseDuration(text string) (seconds float64, err error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return x, nil
@@ -52,7 +52,8 @@ func parseSlurm(text string) (seconds float64, ok bool) {
 	return seconds, true
 }
 
-// FormatDuration writes a length of time as ParseDuration reads it, to the last bit: 5m, 2h30m, 90s as 1m30s.
+// FormatDuration writes a length of time as ParseDuration reads it, to the last bit: 5m, 2h30m, 90s
+// as 1m30s.
 func FormatDuration(seconds float64) string {
 	plain := strconv.FormatFloat(seconds, 'f', -1, 64)
 	if math.Abs(seconds) < 60 || math.Abs(seconds) > 1e9 {

@@ -11,13 +11,15 @@ import (
 
 // Engine runs tasks side by side.
 type Engine struct {
-	Workers  int                     // how many at a time; 0 for as many as there are processors
-	Progress func(done, total int64) // jobs; may be nil. Called after every task, from several goroutines
+	Workers int // how many at a time; 0 for as many as there are processors
+	// jobs; may be nil. Called after every task, from several goroutines
+	Progress func(done, total int64)
 }
 
-// Run runs the tasks and hands every result to emit, in the order of the tasks and one at a time. A result is let go once
-// emitted, and no more than two tasks a worker are ahead of the last one emitted, so memory does not grow with the number of
-// tasks. The first error, of a task, of emit or of ctx, ends the run; results before it have been emitted.
+// Run runs the tasks and hands every result to emit, in the order of the tasks and one at a time. A
+// result is let go once emitted, and no more than two tasks a worker are ahead of the last one
+// emitted, so memory does not grow with the number of tasks. The first error, of a task, of emit or
+// of ctx, ends the run; results before it have been emitted.
 func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error) error {
 	workers := e.Workers
 	if workers <= 0 {
@@ -76,7 +78,8 @@ func newOrdered(n int, emit func(*Result) error) *ordered {
 	return &ordered{waiting: make([]*Result, n), emit: emit}
 }
 
-// put takes the result of task i and passes on what is now in order; it says how many results that was.
+// put takes the result of task i and passes on what is now in order; it says how many results that
+// was.
 func (o *ordered) put(i int, r *Result) (emitted int, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

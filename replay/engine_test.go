@@ -22,7 +22,7 @@ func manyTasks() []Task {
 
 // bounding lists the methods that need waits only.
 func bounding() []methods.Method {
-	found, err := methods.Find("waits")
+	found, _, err := methods.Find([]string{"waits"}, false)
 	if err != nil {
 		panic(err)
 	}

@@ -13,8 +13,9 @@ import (
 	"waitbench/swf"
 )
 
-// The guard suite reaches every method as a run does: its watcher is shown the log, what that forecasts goes into the tasks,
-// and the tasks bound the jobs of every series. It fails for a method of which it has seen no bound and no forecast.
+// The guard suite reaches every method as a run does: its watcher is shown the log, what that
+// forecasts goes into the tasks, and the tasks bound the jobs of every series. It fails for a
+// method of which it has seen no bound and no forecast.
 
 // said is what a method said of a log.
 type said struct {
@@ -38,7 +39,7 @@ func askAll(t *testing.T, trace *Trace, list []methods.Method, cfg Config, worke
 			kinds = append(kinds, m.Watch)
 		}
 	}
-	watched, err := Watch(context.Background(), trace, kinds, settings95, cfg, workers)
+	watched, err := Watch(context.Background(), trace, kinds, settings95, levels95, cfg, workers)
 	if err != nil || len(watched.Lacking) > 0 {
 		t.Fatalf("error %v, lacking %v", err, watched.Lacking)
 	}
@@ -75,7 +76,7 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 	if s.forecasts == nil {
 		return bounds, 0
 	}
-	for _, x := range s.forecasts.Point {
+	for _, x := range s.forecasts.Wait {
 		if !math.IsNaN(x) {
 			forecasts++
 		}
@@ -83,16 +84,18 @@ func (s *said) spoken(before float64) (bounds, forecasts int) {
 	return bounds, forecasts
 }
 
-// silent reports whether a method said nothing of its own of jobs submitted before a time: a method around a forecast must bound.
+// silent reports whether a method said nothing of its own of jobs submitted before a time: a method
+// around a forecast must bound.
 func (s *said) silent(m *methods.Method, before float64) bool {
 	bounds, forecasts := s.spoken(before)
-	if m.Watch == nil || strings.Contains(m.Name, "+") {
+	if m.Kind() != methods.Forecasts {
 		return bounds == 0
 	}
 	return bounds+forecasts == 0
 }
 
-// differs finds the first job of those submitted before a time of which another replay of the log says something else, and what.
+// differs finds the first job of those submitted before a time of which another replay of the log
+// says something else, and what.
 func (s *said) differs(other *said, trace *Trace, before float64) string {
 	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
 		if j.Submit < t {
@@ -106,19 +109,20 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 		}
 	}
 	for k, of := range s.series {
-		for i, b := range s.bounds[k] {
-			if j := of.Job(i); j.Submit < before && !sameBits(b, other.bounds[k][i]) {
+		for i := range of.Len() {
+			was, is := valueAt(s.bounds[k], i), valueAt(other.bounds[k], i)
+			if j := of.Job(i); j.Submit < before && !sameBits(was, is) {
 				return fmt.Sprintf("queue %s, range %s: the bound of job %d, submitted at %v, was %v and became %v",
-					of.Queue, of.Range, j.ID, j.Submit, b, other.bounds[k][i])
+					of.Queue, of.Range, j.ID, j.Submit, was, is)
 			}
 		}
 	}
 	return ""
 }
 
-// garbled is a trace in which all that happens at a time or later happens otherwise, but no earlier: jobs wait and run for
-// other times, those that have not started may also be cancelled, and cancelled jobs may start. Times are whole seconds, so
-// that sums of them are exact.
+// garbled is a trace in which all that happens at a time or later happens otherwise, but no
+// earlier: jobs wait and run for other times, those that have not started may also be cancelled,
+// and cancelled jobs may start. Times are whole seconds, so that sums of them are exact.
 func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	other := *trace
 	other.Jobs = slices.Clone(trace.Jobs)
@@ -136,8 +140,9 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	return &other
 }
 
-// guardFuture replays a log with several other futures and gives what each method said differently of jobs submitted before the
-// future began: at most one sentence a method. It fails for a method that said nothing that could differ.
+// guardFuture replays a log with several other futures and gives what each method said differently
+// of jobs submitted before the future began: at most one sentence a method. It fails for a method
+// that said nothing that could differ.
 func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, times []float64, rng *rand.Rand) map[string]string {
 	t.Helper()
 	want := askAll(t, trace, list, cfg, 0)
@@ -168,7 +173,8 @@ func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
 	return times
 }
 
-// shiftingTrace is a machineTrace whose waits are longer for a time, so that there are change points.
+// shiftingTrace is a machineTrace whose waits are longer for a time, so that there are change
+// points.
 func shiftingTrace(seed uint64, n int) *Trace {
 	trace := machineTrace(seed, n)
 	for i := n / 3; i < 2*n/3; i++ {
@@ -202,8 +208,8 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 	}
 }
 
-// peeker bounds a job by the wait that it will have, which it reads in the log: what no method can do, since the query does
-// not hold it. To see that the guards notice, it is given the log.
+// peeker bounds a job by the wait that it will have, which it reads in the log: what no method can
+// do, since the query does not hold it. To see that the guards notice, it is given the log.
 type peeker struct {
 	jobs []Job
 	methods.Predictor
@@ -225,20 +231,18 @@ type peekingWatcher struct {
 
 func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
 	f := p.Watcher.Submitted(j, m)
-	f.Point += p.jobs[j.At].Wait / 1e6
+	f.Wait += p.jobs[j.At].Wait / 1e6
 	return f
 }
 
-// TestGuardNoticesPeeking: a method that looks at what it is to foresee, by a millionth of the wait, does not pass.
+// TestGuardNoticesPeeking: a method that looks at what it is to forecast, by a millionth of the
+// wait, does not pass.
 func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
 	jobs := trace.Jobs
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
-	honest, honestWatch := bounding.New, forecasting.Watch.New
-	bounding.New = func(s methods.Settings) (methods.Predictor, error) {
-		p, err := honest(s)
-		return peeker{jobs, p}, err
-	}
+	honest, honestWatch := bounding.Bound, forecasting.Watch.New
+	bounding.Bound = func(s methods.Settings) methods.Predictor { return peeker{jobs, honest(s)} }
 	forecasting.Watch = &methods.Watch{Name: "peeking", New: func(s methods.Site) (methods.Watcher, error) {
 		w, err := honestWatch(s)
 		return peekingWatcher{jobs, w}, err

@@ -19,7 +19,6 @@ type Job struct {
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
 	queue      int32   // place in Trace.Queues; behind them for a queue without jobs to be replayed
-	size       int16   // place in the ranges of Group, -1 for none
 	replayed   bool    // to be replayed, and not only part of the load
 }
 
@@ -51,7 +50,8 @@ func (r Range) String() string {
 // Holds reports whether procs lies in the range.
 func (r Range) Holds(procs int64) bool { return r.Low <= procs && procs <= r.High }
 
-// ParseRanges reads ranges such as "1-4,5-16,17-64,65+". They must ascend without overlap; the empty text and "none" give none.
+// ParseRanges reads ranges such as "1-4,5-16,17-64,65+". They must ascend without overlap; the
+// empty text and "none" give none.
 func ParseRanges(text string) ([]Range, error) {
 	if text == "" || text == "none" {
 		return nil, nil

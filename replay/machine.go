@@ -7,8 +7,8 @@ import (
 	"waitbench/methods"
 )
 
-// machine rebuilds the queue and the machine of a log from its jobs. At equal times jobs end first, then start, then are
-// submitted; a job that does not wait starts right after its submission.
+// machine rebuilds the queue and the machine of a log from its jobs. At equal times jobs end first,
+// then start, then are submitted; a job that does not wait starts right after its submission.
 type machine struct {
 	methods.Machine
 	used    int64 // processors of running jobs, above Capacity where the log has too many
@@ -31,7 +31,8 @@ type entry struct {
 	run float64
 }
 
-// before says which of two events comes first: by time, ends before starts, then in order of submission.
+// before says which of two events comes first: by time, ends before starts, then in order of
+// submission.
 func (a event) before(b event) bool {
 	switch {
 	case a.time != b.time:

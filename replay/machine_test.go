@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -13,11 +14,11 @@ import (
 	"waitbench/swf"
 )
 
-// machineTrace is a random log on a machine of 32 processors: many equal times, zero waits, jobs cancelled in the queue, jobs without
-// a size, more running than fits.
+// machineTrace is a random log on a machine of 32 processors: many equal times, zero waits, jobs
+// cancelled in the queue, jobs without a size, more running than fits.
 func machineTrace(seed uint64, n int) *Trace {
 	rng := rand.New(rand.NewPCG(seed, 3))
-	t := &Trace{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}, queues: 2}
+	t := &Trace{Name: "random", Header: &swf.Header{}, Queues: []Queue{{Name: "a"}, {Name: "b"}}}
 	t.Header.Add("MaxProcs", "32")
 	now := 0.0
 	for i := range n {
@@ -29,7 +30,7 @@ func machineTrace(seed uint64, n int) *Trace {
 		}
 		j := Job{
 			ID: int64(i + 1), Submit: now, Wait: float64(rng.IntN(5) * rng.IntN(300)), Run: float64(1 + rng.IntN(4)*rng.IntN(600)), CPU: -1,
-			Estimate: -1, Procs: 1 + rng.Int64N(8), User: rng.Int64N(5) - 1, Executable: rng.Int64N(3) - 1, queue: int32(rng.IntN(2)), size: -1,
+			Estimate: -1, Procs: 1 + rng.Int64N(8), User: rng.Int64N(5) - 1, Executable: rng.Int64N(3) - 1, queue: int32(rng.IntN(2)),
 			replayed: true,
 		}
 		switch rng.IntN(12) {
@@ -58,8 +59,9 @@ func machineTrace(seed uint64, n int) *Trace {
 
 // happening is an event of a log in the order in which they must be told.
 type happening struct {
-	time  float64
-	phase int // 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait between them
+	time float64
+	// 0 ends, 1 starts, 2 submissions, with the starts of jobs that do not wait between them
+	phase int
 	at    int
 	then  int // 1 for the start of a job that does not wait
 	kind  string
@@ -166,12 +168,12 @@ func (w *witness) Submitted(j *methods.Active, m *methods.Machine) methods.Forec
 	w.see("submit", j.At, j.Submit, m)
 	job := &w.jobs[j.At]
 	want := methods.Query{
-		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue, Range: -1,
+		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue,
 	}
-	if j.Forecast = (methods.Forecast{}); j.Query != want || m.Waiting[len(m.Waiting)-1] != j {
+	if j.Forecast = (methods.Forecast{}); !reflect.DeepEqual(j.Query, want) || m.Waiting[len(m.Waiting)-1] != j {
 		w.t.Fatalf("job %d is told as %+v, want %+v", j.At, j.Query, want)
 	}
-	return methods.Forecast{Point: float64(j.At), Turnaround: math.NaN(), Bound: math.NaN()}
+	return methods.Forecast{Wait: float64(j.At), Turnaround: math.NaN()}
 }
 
 func (w *witness) Started(j *methods.Active, m *methods.Machine) { w.see("start", j.At, j.Start, m) }
@@ -247,7 +249,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 		for _, epoch := range []float64{300, 0} {
 			w := &witness{t: t, jobs: trace.Jobs, capacity: 32, events: happenings(trace.Jobs)}
 			kind := &methods.Watch{Name: "witness", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-			got, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, Config{Epoch: epoch}, 1)
+			got, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch}, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -284,11 +286,11 @@ func (w *witness) compareResult(got *Watched, f *Forecasts) {
 		} else if j.replayed {
 			want = float64(i)
 		}
-		if x := f.at(i); !same(x.Point, want) || !math.IsNaN(x.Bound) || !math.IsNaN(x.Turnaround) {
+		if x := f.at(i); !same(x.Wait, want) || !math.IsNaN(x.Turnaround) {
 			w.t.Fatalf("forecast %+v is kept for job %d, want the point %v", x, i, want)
 		}
 	}
-	if got.Over != over || got.Unsized != unsized || got.Capacity != w.capacity || f.Bound != nil {
+	if got.Over != over || got.Unsized != unsized || got.Capacity != w.capacity || len(f.Bounds) > 0 {
 		w.t.Fatalf("%+v, want %d starts that did not fit, %d jobs without a size", got, over, unsized)
 	}
 	var heads []Head
@@ -306,7 +308,8 @@ func (w *witness) compareResult(got *Watched, f *Forecasts) {
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestCapacity(t *testing.T) {
-	// 5 and 6 processors run together from 30 to 40; 4 end at 30 before the 6 start, and the cancelled job takes none.
+	// 5 and 6 processors run together from 30 to 40; 4 end at 30 before the 6 start, and the
+	// cancelled job takes none.
 	jobs := line(1, 0, 0, 30, 4, 4, 1, 1) + line(2, 5, 5, 30, 5, 5, 1, 1) + line(3, 6, 24, 30, 6, 6, 1, 1) + line(4, 7, 23, 0, 50, 50, 1, 1)
 	for _, test := range []struct {
 		header, source string
@@ -321,7 +324,7 @@ func TestCapacity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := Watch(context.Background(), trace, nil, settings95, Config{300, .1}, 2)
+		got, err := Watch(context.Background(), trace, nil, settings95, levels95, Config{300, .1}, 2)
 		if err != nil || got.Capacity != test.want || got.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
 		}
@@ -332,8 +335,8 @@ func ExampleWatch() {
 	trace := NewSeries("example", "q", AllRanges, []Job{
 		{ID: 1, Submit: 0, Run: 600, Procs: 4}, {ID: 2, Submit: 100, Wait: 500, Run: 60, Procs: 2},
 	}).Trace
-	found, _ := methods.Find("downey")
-	watched, err := Watch(context.Background(), trace, []*methods.Watch{found[0].Watch}, settings95, Config{Epoch: 300}, 1)
-	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[found[0].Watch].Point, err)
+	downey, _ := methods.Named("downey")
+	watched, err := Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, levels95, Config{Epoch: 300}, 1)
+	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[downey.Watch].Wait, err)
 	// Output: 4 largest use [0 NaN] <nil>
 }

@@ -3,11 +3,12 @@ package replay
 import (
 	"math"
 
-	"waitbench/methods/lifetime"
+	"waitbench/methods/fit"
 )
 
-// PointScore is how near the waits that a method foresaw came to the actual ones, over the scored jobs for which it foresaw one.
-// Jobs is -1 for a method that forecasts no waits; numbers are NaN where no job has what they are of.
+// PointScore is how near the waits that a method forecast came to the actual ones, over the scored
+// jobs for which it forecast one. Jobs is -1 for a method that forecasts no waits; numbers are NaN
+// where no job has what they are of.
 type PointScore struct {
 	Jobs                int
 	MeanError           float64 // mean absolute error, seconds
@@ -19,7 +20,7 @@ type PointScore struct {
 }
 
 // noPoints is the score of a method that forecasts no waits.
-var noPoints = PointScore{-1, math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+var noPoints = NewScore().Points
 
 // points compares the waits of the scored jobs, from position first on, with the forecasts.
 func points(s *Series, first int, f *Forecasts) PointScore {
@@ -28,7 +29,7 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 	}
 	var (
 		errors            = make([]float64, 0, s.Len()-first)
-		logs              lifetime.Moments
+		logs              fit.Moments
 		sum, deviation    float64
 		two, ten, turning int
 	)
@@ -38,13 +39,13 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 			deviation += math.Abs(forecast.Turnaround-turnaround) / turnaround
 			turning++
 		}
-		if math.IsNaN(forecast.Point) {
+		if math.IsNaN(forecast.Wait) {
 			continue
 		}
-		miss := math.Abs(forecast.Point - j.Wait)
+		miss := math.Abs(forecast.Wait - j.Wait)
 		errors = append(errors, miss)
 		sum += miss
-		actual, foreseen := max(j.Wait, 1), max(forecast.Point, 1)
+		actual, foreseen := max(j.Wait, 1), max(forecast.Wait, 1)
 		logs.Add(math.Log(foreseen), math.Log(actual))
 		if actual <= 2*foreseen && foreseen <= 2*actual {
 			two++
@@ -60,18 +61,18 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 	}
 }
 
-// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the head of the queue, as in Downey's
-// figure 5: only those with both at least a number of seconds.
+// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the
+// head of the queue, as in Downey's figure 5: only those with both at least a number of seconds.
 type HeadFit struct {
 	Heads, Used      int
 	Slope, Intercept float64
 	Correlation      float64
 }
 
-// FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or more; shorter ones are left out. With least
-// at most 1, waits below 1 s count as 1 s.
+// FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or
+// more; shorter ones are left out. With least at most 1, waits below 1 s count as 1 s.
 func FitHeads(heads []Head, least float64) HeadFit {
-	var m lifetime.Moments
+	var m fit.Moments
 	for _, h := range heads {
 		if least > 1 && (h.Predicted < least || h.Actual < least) {
 			continue

@@ -14,7 +14,7 @@ var (
 func TestPoints(t *testing.T) {
 	nan := math.NaN()
 	f := &Forecasts{
-		Point:      append([]float64{1e9, nan}, foreseenWaits...),
+		Wait:       append([]float64{1e9, nan}, foreseenWaits...),
 		Turnaround: []float64{1e9, nan, 130, 80, nan, 2100, 1000, 4000, 4},
 	}
 	var pairs []float64
@@ -36,7 +36,8 @@ func TestPoints(t *testing.T) {
 	// 100/150, 2000/2000, 7200/3600 exactly, and 0.4 s foreseen as 0 s, both of which count as 1 s.
 	near(t, "within a factor of 2", got.WithinTwo, 4./7)
 	near(t, "within 10 minutes", got.WithinTenMinutes, 5./7)
-	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job that never ran and the one without a forecast do not count.
+	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job that never ran and
+	// the one without a forecast do not count.
 	near(t, "turnaround", got.TurnaroundDeviation, (20./110+20./100+600./400+4000./8000+.6/3.4)/5)
 
 	if got := points(s, 0, nil); got.Jobs != -1 || !math.IsNaN(got.MeanError) {
@@ -53,10 +54,11 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// A forecast of 10 minutes more or less is within 10 minutes, one of twice or half the wait within a factor of 2.
+// A forecast of 10 minutes more or less is within 10 minutes, one of twice or half the wait within
+// a factor of 2.
 func TestPointsAtTheLimits(t *testing.T) {
 	s := seriesOf(0, 1000, 1, 1000, 2, 1000, 3, 1000)
-	got := points(s, 0, &Forecasts{Point: []float64{400, 1600, 500, 2000}})
+	got := points(s, 0, &Forecasts{Wait: []float64{400, 1600, 500, 2000}})
 	near(t, "within 10 minutes", got.WithinTenMinutes, 3./4)
 	near(t, "within a factor of 2", got.WithinTwo, 3./4)
 	if !math.IsNaN(got.LogCorrelation) || !math.IsNaN(got.TurnaroundDeviation) {

@@ -6,9 +6,10 @@ import (
 	"waitbench/methods"
 )
 
-// Probe replays the task and calls ask at each of the times, in seconds and ascending, with the predictor as it was refitted at
-// the last tick at or before that time: it bounds a job submitted then. i is the place of the time in times.
-// Jobs are given the same bounds as in Run. An error of ask ends the replay.
+// Probe replays the task and calls ask at each of the times, in seconds and ascending, with the
+// predictor as it was refitted at the last tick at or before that time: it bounds a job submitted
+// then. i is the place of the time in times. Jobs are given the same bounds as in Run. An error of
+// ask ends the replay.
 func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) error {
 	r, err := newRun(t)
 	if err != nil {

@@ -20,7 +20,8 @@ func logSeries(t testing.TB, log, queue string) *Series {
 	return series[0]
 }
 
-// meanPinball is the mean of (wait - bound)(q - 1[wait <= bound]) over scored jobs with a bound, seconds.
+// meanPinball is the mean of (wait - bound)(q - 1[wait <= bound]) over scored jobs with a bound,
+// seconds.
 func meanPinball(r *Result, q float64) float64 {
 	sum, n := 0.0, 0
 	for i := r.First; i < r.Series.Len(); i++ {
@@ -38,48 +39,40 @@ func meanPinball(r *Result, q float64) float64 {
 	return sum / float64(n)
 }
 
-// TestQBETSOnLogs holds qbets and its parts against an independent implementation of the same rules: share of correct bounds to four digits
-// and pinball loss to the second.
+// TestQBETSOnLogs holds qbets and its parts against an independent implementation of the same
+// rules: share of correct bounds to four digits and pinball loss to the second.
 func TestQBETSOnLogs(t *testing.T) {
 	for _, test := range []struct {
 		log, queue string
-		change     func(*methods.Settings)
+		method     string
 		correct    float64
 		pinball    float64 // 0 where there is none to compare with
 	}{
-		{"SDSC-SP2-1998-4.2-cln", "express", func(*methods.Settings) {}, .9649, 769},
-		{"SDSC-SP2-1998-4.2-cln", "low", func(*methods.Settings) {}, .9577, 11313},
-		{"SDSC-SP2-1998-4.2-cln", "low", func(s *methods.Settings) { s.Clusters = methods.EstimateClusters }, .9609, 13143},
-		{"SDSC-SP2-1998-4.2-cln", "low", func(s *methods.Settings) { s.Clusters = methods.ProcsClusters }, .9453, 0},
-		{"SDSC-SP2-1998-4.2-cln", "low", func(s *methods.Settings) { s.HitRuns = true }, .9330, 0},
-		{"SDSC-DS-2004-2.1-cln", "normal", func(*methods.Settings) {}, .9578, 14426},
-		{"SDSC-DS-2004-2.1-cln", "normal", func(s *methods.Settings) { s.HitRuns = true }, .9391, 0},
-		{"SDSC-BLUE-2000-4.2-cln", "normal", func(*methods.Settings) {}, .9475, 21764},
-		{"SDSC-BLUE-2000-4.2-cln", "normal", func(s *methods.Settings) { s.Downtime = methods.ExcludeDowntime }, .9335, 0},
+		{"SDSC-SP2-1998-4.2-cln", "express", "qbets", .9649, 769},
+		{"SDSC-SP2-1998-4.2-cln", "low", "qbets", .9577, 11313},
+		{"SDSC-DS-2004-2.1-cln", "normal", "qbets", .9578, 14426},
+		{"SDSC-BLUE-2000-4.2-cln", "normal", "qbets", .9475, 21764},
 	} {
-		settings := settings95
-		test.change(&settings)
-		task := Task{Series: logSeries(t, test.log, test.queue), Method: mustFind("qbets"), Settings: settings, Config: Config{300, .1}}
+		task := Task{Series: logSeries(t, test.log, test.queue), Method: mustFind(test.method), Settings: settings95, Config: Config{300, .1}}
 		got, err := task.Run(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
-		pinball := meanPinball(got, settings.Quantile)
+		pinball := meanPinball(got, settings95.Quantile)
 		if math.Abs(got.Score.Correct-test.correct) > .00005 || test.pinball > 0 && math.Abs(pinball-test.pinball) > .5 {
-			t.Errorf("%s %s, %+v: correct %v, pinball %v, want %v, %v", test.log, test.queue, settings, got.Score.Correct, pinball, test.correct, test.pinball)
+			t.Errorf("%s %s, %s: correct %v, pinball %v, want %v, %v", test.log, test.queue, test.method, got.Score.Correct, pinball, test.correct, test.pinball)
 		}
 	}
 }
 
-// asker is qbets that answers for every job, besides its bound, how likely the job is to start in time, once by odds and once by 99 bounds.
+// asker is qbets that answers for every job, besides its bound, how likely the job is to start in
+// time, once by Probability and once by 99 bounds.
 type asker struct {
 	methods.Predictor
 	t     *testing.T
 	asked int
 	sum   float64
 }
-
-func (a *asker) EndTraining() { a.Predictor.(methods.Trainer).EndTraining() }
 
 func (a *asker) Predict(q methods.Query) (float64, bool) {
 	bound, ok := a.Predictor.Predict(q)
@@ -91,8 +84,8 @@ func (a *asker) Predict(q methods.Query) (float64, bool) {
 				want = float64(i) / 100
 			}
 		}
-		if got := a.Predictor.(methods.Inverse).Odds(q, d); got != want {
-			a.t.Fatalf("odds of %v s are %v, by 99 bounds %v", d, got, want)
+		if got := a.Predictor.(methods.Inverse).Probability(q, d); got != want {
+			a.t.Fatalf("probability of %v s is %v, by 99 bounds %v", d, got, want)
 		}
 		a.asked++
 		a.sum += want
@@ -100,36 +93,30 @@ func (a *asker) Predict(q methods.Query) (float64, bool) {
 	return bound, ok
 }
 
-func TestOddsOnLog(t *testing.T) {
+func TestProbabilityOnLog(t *testing.T) {
 	var a *asker
 	qbets := mustFind("qbets")
-	method := methods.Method{Name: "asker", New: func(s methods.Settings) (methods.Predictor, error) {
-		p, err := qbets.New(s)
-		a = &asker{Predictor: p, t: t}
-		return a, err
+	method := methods.Method{Name: "asker", Bound: func(s methods.Settings) methods.Predictor {
+		a = &asker{Predictor: qbets.Bound(s), t: t}
+		return a
 	}}
 	task := Task{Series: logSeries(t, "SDSC-SP2-1998-4.2-cln", "express"), Method: method, Settings: settings95, Config: Config{300, .1}}
 	if _, err := task.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	if mean := a.sum / float64(a.asked); mean < .2 || mean > .8 {
-		t.Errorf("odds are %v on average of %d: they test too little", mean, a.asked)
+		t.Errorf("probabilities are %v on average of %d: they test too little", mean, a.asked)
 	}
 }
 
-// BenchmarkQBETS is the cost of a job of the queue normal of SDSC-DS, for bmbp and for qbets in all its variants.
+// BenchmarkQBETS is the cost of a job of the queue normal of SDSC-DS, for bmbp and for qbets in all
+// its variants.
 func BenchmarkQBETS(b *testing.B) {
 	series := logSeries(b, "SDSC-DS-2004-2.1-cln", "normal")
-	for _, how := range []struct {
-		method   string
-		clusters methods.Clusters
-	}{{"bmbp", ""}, {"qbets", methods.NoClusters}, {"qbets", methods.ProcsClusters}, {"qbets", methods.EstimateClusters},
-		{"qbets", methods.ProductClusters}, {"qbets", methods.GreedyClusters}} {
-		b.Run("method="+how.method+"/clusters="+string(how.clusters), func(b *testing.B) {
+	for _, method := range []string{"bmbp", "qbets:clusters=none", "qbets", "qbets:clusters=greedy"} {
+		b.Run("method="+method, func(b *testing.B) {
 			b.ReportAllocs()
-			settings := settings95
-			settings.Clusters = how.clusters
-			task := Task{Series: series, Method: mustFind(how.method), Settings: settings, Config: Config{300, .1}}
+			task := Task{Series: series, Method: mustFind(method), Settings: settings95, Config: Config{300, .1}}
 			for b.Loop() {
 				if _, err := task.Run(context.Background()); err != nil {
 					b.Fatal(err)

@@ -25,7 +25,8 @@ const (
 	noQueue   = "none" // in a log in which other jobs do
 )
 
-// numbering gives the queue numbers of a log places in the order in which they appear. -1 stands for no queue.
+// numbering gives the queue numbers of a log places in the order in which they appear. -1 stands
+// for no queue.
 type numbering map[int64]int32
 
 func (n numbering) place(number int64) int32 {
@@ -38,7 +39,8 @@ func (n numbering) place(number int64) int32 {
 	return at
 }
 
-// names lists the names of the queues by place. named says whether any job of the log names a queue.
+// names lists the names of the queues by place. named says whether any job of the log names a
+// queue.
 func (n numbering) names(h *swf.Header, named bool) []string {
 	names := make([]string, len(n))
 	for number, at := range n {
@@ -76,8 +78,8 @@ func (t *Trace) keepQueues(names, wanted []string) error {
 	return nil
 }
 
-// arrangeQueues numbers the queues anew: first those with jobs to be replayed, by their numbers in the log and the jobs without a queue last,
-// then the others.
+// arrangeQueues numbers the queues anew: first those with jobs to be replayed, by their numbers in
+// the log and the jobs without a queue last, then the others.
 func (t *Trace) arrangeQueues(n numbering, names []string) {
 	waits := make([][]float64, len(n))
 	for i := range t.Jobs {
@@ -108,7 +110,6 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 	for i := range t.Jobs {
 		t.Jobs[i].queue = place[t.Jobs[i].queue]
 	}
-	t.queues = len(n)
 }
 
 // QueueNames lists the names of the queues.

@@ -50,7 +50,8 @@ func TestThunderIsRefused(t *testing.T) {
 	}
 }
 
-// BenchmarkTask is the cost of a job to the methods that need waits only; for those that watch the machine see BenchmarkWatch.
+// BenchmarkTask is the cost of a job to the methods that need waits only; for those that watch the
+// machine see BenchmarkWatch.
 func BenchmarkTask(b *testing.B) {
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		s := random(1, n)

@@ -7,8 +7,9 @@ import (
 	"waitbench/methods"
 )
 
-// Score is what a method achieved on a series; a row of scores.arrow and scores.csv. Where no job was given a bound, and for what a
-// method or log does not give, numbers are NaN, counts -1 and texts empty, unless they say otherwise.
+// Score is what a method achieved on a series; a row of scores.arrow and scores.csv, whose columns
+// are Columns. It begins as a NewScore: where no job was given a bound, and for what a method or
+// log does not give, numbers are NaN, counts -1 and texts empty, unless they say otherwise.
 type Score struct {
 	Trace        string
 	Queue        string
@@ -25,18 +26,18 @@ type Score struct {
 	Correct      float64 // share of jobs covered: with wait <= bound, or >= for a lower bound
 	MedianRatio  float64 // median of wait/bound, both at least 1 s
 	ChangePoints int     // -1 for a method that looks for none
-	Threshold    int     // consecutive misses that make a change point; -1 for a method that looks for none
+	Threshold    int     // consecutive misses that make one; -1 likewise
 
 	// Of package backtest, in order of submission.
-	CorrectLow    float64 // Wilson interval of Correct at confidence 0.95
-	CorrectHigh   float64
-	Kupiec        float64 // likelihood ratio: the share covered is the target
-	Independence  float64 // likelihood ratio: misses do not depend on the job before
-	Coverage      float64 // likelihood ratio: both
-	MissAfterMiss float64 // share missed among jobs that come after a missed one
-	LongestMisses int     // longest run of misses
-	WorstMonth    float64 // smallest share covered in a calendar month with LeastMonth jobs or more
-	WorstMonthAt  string  // that month, such as 2000-01
+	CorrectLow          float64 // Wilson interval of Correct at confidence 0.95
+	CorrectHigh         float64
+	Kupiec              float64 // likelihood ratio: the share covered is the target
+	Independence        float64 // likelihood ratio: misses do not depend on the job before
+	ConditionalCoverage float64 // likelihood ratio: both
+	MissAfterMiss       float64 // share missed among jobs that come after a missed one
+	LongestMisses       int     // longest run of misses
+	WorstMonth          float64 // smallest share covered in a month of LeastMonth jobs or more
+	WorstMonthAt        string  // that month, such as 2000-01
 
 	Pinball     float64 // mean pinball loss at Quantile, seconds
 	LogPinball  float64 // the same of logarithms of waits and bounds, both at least 1 s
@@ -52,23 +53,25 @@ func (s *Score) Level() methods.Level {
 	return methods.Level{Quantile: s.Quantile, Confidence: s.Confidence, Side: s.Side}
 }
 
-// IsCorrect reports whether the method is correct for the series: whether the share of waits it covers is
-// no less than the share that bounds of the level are to cover, before any rounding.
+// IsCorrect reports whether the method is correct for the series: whether the share of waits it
+// covers is no less than the share that bounds of the level are to cover, before any rounding.
 func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 
-// score compares the waits of the scored jobs, from position first on, with their bounds.
+// score compares the waits of the scored jobs, from position first on, with their bounds; nil for
+// none.
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = s.Jobs - first
-	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Scored)
-	for i := first; i < s.Jobs; i++ {
+	scorer := NewScorer(s.Level(), series.Trace.Clock(), min(s.Scored, len(bounds)))
+	for i := first; i < len(bounds); i++ {
 		j := series.Job(i)
 		scorer.Add(j.Submit, j.Wait, bounds[i])
 	}
 	scorer.Fill(s)
 }
 
-// median gives the middle value, the mean of the middle two for an even count, NaN for none. It reorders its argument.
+// median gives the middle value, the mean of the middle two for an even count, NaN for none. It
+// reorders its argument.
 func median(x []float64) float64 {
 	n := len(x)
 	if n == 0 {
@@ -81,8 +84,9 @@ func median(x []float64) float64 {
 	return (slices.Max(x[:n/2]) + upper) / 2
 }
 
-// nth moves the k-th smallest value of x, counted from 0, to x[k], no smaller values behind it and no greater ones before it,
-// and returns it. It takes O(n) steps on average (quickselect with the median of three as pivot).
+// nth moves the k-th smallest value of x, counted from 0, to x[k], no smaller values behind it and
+// no greater ones before it, and returns it. It takes O(n) steps on average (quickselect with the
+// median of three as pivot).
 func nth(x []float64, k int) float64 {
 	lo, hi := 0, len(x)-1
 	for hi-lo > 16 {

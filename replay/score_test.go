@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -19,7 +20,8 @@ func near(t *testing.T, what string, got, want float64) {
 }
 
 func TestScore(t *testing.T) {
-	// Submits 0, 1, ...; the first job is training. Ratios by hand: 5/10, 10/10, 20/10, 0 s and 0.5 s count as 1 s.
+	// Submits 0, 1, ...; the first job is training. Ratios by hand: 5/10, 10/10, 20/10, 0 s and 0.5
+	// s count as 1 s.
 	s := seriesOf(0, 9, 1, 5, 2, 10, 3, 20, 4, 0, 5, 7)
 	var score Score
 	score.Quantile = .75
@@ -30,7 +32,8 @@ func TestScore(t *testing.T) {
 	if !score.IsCorrect() { // a share equal to the quantile is correct
 		t.Error("not correct at the quantile")
 	}
-	// By hand. Waits less bounds are -5, 0, 10 and -.5; hits and misses ..x. are 1 pair each of hit-hit, hit-miss and miss-hit.
+	// By hand. Waits less bounds are -5, 0, 10 and -.5; hits and misses ..x. are 1 pair each of
+	// hit-hit, hit-miss and miss-hit.
 	near(t, "pinball", score.Pinball, (5*.25+0+10*.75+.5*.25)/4)
 	near(t, "log pinball", score.LogPinball, (math.Ln2*.25+math.Ln2*.75)/4)
 	near(t, "mean bound", score.MeanBound, 30.5/4)
@@ -39,7 +42,7 @@ func TestScore(t *testing.T) {
 	near(t, "Kupiec", score.Kupiec, 0)
 	near(t, "miss after miss", score.MissAfterMiss, 0)
 	near(t, "independence", score.Independence, 2*(2*math.Log(.5)-(2*math.Log(2./3)+math.Log(1./3))))
-	near(t, "coverage", score.Coverage, score.Kupiec+score.Independence)
+	near(t, "coverage", score.ConditionalCoverage, score.Kupiec+score.Independence)
 	low, high := backtest.Wilson(3, 4, .95)
 	near(t, "low end", score.CorrectLow, low)
 	near(t, "high end", score.CorrectHigh, high)
@@ -50,10 +53,15 @@ func TestScore(t *testing.T) {
 	var none Score
 	none.Quantile = .75
 	none.score(s, 0, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+	var nobody Score
+	nobody.Quantile = .75
+	if nobody.score(s, 0, nil); fmt.Sprint(nobody) != fmt.Sprint(none) {
+		t.Errorf("a series that nobody bounds: %+v, want %+v", nobody, none)
+	}
 	if none.Bounded != 0 || none.IsCorrect() || none.LongestMisses != -1 {
 		t.Errorf("a series without bounds: %+v", none)
 	}
-	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.Coverage,
+	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.ConditionalCoverage,
 		none.MissAfterMiss, none.WorstMonth, none.Pinball, none.LogPinball, none.MeanBound, none.MedianBound, none.MeanOver} {
 		if !math.IsNaN(x) {
 			t.Errorf("number %d of a series without bounds is %v", i, x)
@@ -61,7 +69,8 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// Lower bounds cover what lies above them, and are correct at the share 1 - q as a decimal: 3 of 10 for q = 0.7.
+// Lower bounds cover what lies above them, and are correct at the share 1 - q as a decimal: 3 of 10
+// for q = 0.7.
 func TestScoreOfLowerBounds(t *testing.T) {
 	var pairs, bounds []float64
 	for i := range 10 {

@@ -7,13 +7,15 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// LeastMonth is the number of bounded jobs that a month needs to be the worst: with fewer, a few misses would decide.
+// LeastMonth is the number of bounded jobs that a month needs to be the worst: with fewer, a few
+// misses would decide.
 const LeastMonth = 100
 
 // wilsonConfidence is that of correct_lo and correct_hi.
 const wilsonConfidence = 0.95
 
-// Scorer compares waits with bounds of one level, job by job in order of submission. It serves one series.
+// Scorer compares waits with bounds of one level, job by job in order of submission. It serves one
+// series.
 type Scorer struct {
 	level    methods.Level
 	months   months
@@ -28,7 +30,8 @@ func NewScorer(level methods.Level, clock Clock, most int) *Scorer {
 	return &Scorer{level: level, months: months{clock: clock}, ratios: make([]float64, 0, most), bounds: make([]float64, 0, most)}
 }
 
-// Add takes up the next job, submitted at a time in seconds of the log; one whose bound is NaN is left out.
+// Add takes up the next job, submitted at a time in seconds of the log; one whose bound is NaN is
+// left out.
 func (s *Scorer) Add(submit, wait, bound float64) {
 	if math.IsNaN(bound) {
 		return
@@ -45,7 +48,8 @@ func (s *Scorer) Add(submit, wait, bound float64) {
 	s.sum.over += max(bound-wait, 0)
 }
 
-// Fill writes what came out into a score, from Bounded to MeanOver. The scorer must not be used again.
+// Fill writes what came out into a score, from Bounded to MeanOver. The scorer must not be used
+// again.
 func (s *Scorer) Fill(to *Score) {
 	n, misses := s.sequence.Jobs(), s.sequence.Misses()
 	count, missed := float64(n), 1-s.level.Target()
@@ -55,7 +59,7 @@ func (s *Scorer) Fill(to *Score) {
 	to.MedianRatio = median(s.ratios)
 	to.Kupiec = backtest.Kupiec(n, misses, missed)
 	to.Independence = s.sequence.Independence()
-	to.Coverage = s.sequence.Coverage(missed)
+	to.ConditionalCoverage = s.sequence.ConditionalCoverage(missed)
 	to.MissAfterMiss = s.sequence.AfterMiss()
 	to.LongestMisses = s.sequence.Longest()
 	if n == 0 {
@@ -91,7 +95,8 @@ func (m *months) add(submit float64, covered bool) {
 	}
 }
 
-// worst gives the smallest covered share of a month with enough jobs, and which month that was; NaN and "" where there is none.
+// worst gives the smallest covered share of a month with enough jobs, and which month that was; NaN
+// and "" where there is none.
 func (m *months) worst() (share float64, name string) {
 	worst, ok := backtest.Worst(m.list, LeastMonth)
 	if !ok {

@@ -1,6 +1,9 @@
 package replay
 
-// Series is the jobs one predictor sees: those of a queue, or of a queue within a range of processors.
+import "slices"
+
+// Series is the jobs one predictor sees: those of a queue, or of a queue within a range of
+// processors.
 type Series struct {
 	Trace *Trace
 	Queue string
@@ -26,24 +29,21 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 	return s
 }
 
-// Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range. Series without
-// jobs are left out. It also counts the jobs that lie in no range, for want of a processor count or because
-// the ranges leave it out; these are in the series of all jobs only. The jobs remember their range.
+// Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range.
+// Series without jobs are left out. It also counts the jobs that lie in no range, for want of a
+// processor count or because the ranges leave it out; these are in the series of all jobs only.
 func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
-	t.ranges = len(ranges)
 	width := 1 + len(ranges)
 	groups := make([][]int32, width*len(t.Queues))
 	for i := range t.Jobs {
 		j := &t.Jobs[i]
-		j.size = rangeOf(ranges, j.Procs)
 		if !j.replayed {
 			continue
 		}
 		g := width * int(j.queue)
 		groups[g] = append(groups[g], int32(i))
-		if j.size >= 0 {
-			r := g + 1 + int(j.size)
-			groups[r] = append(groups[r], int32(i))
+		if r := rangeOf(ranges, j.Procs); r >= 0 {
+			groups[g+1+r] = append(groups[g+1+r], int32(i))
 		} else if len(ranges) > 0 {
 			outside++
 		}
@@ -62,17 +62,14 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	return series, outside
 }
 
-func rangeOf(ranges []Range, procs int64) int16 {
-	for i, r := range ranges {
-		if r.Holds(procs) {
-			return int16(i)
-		}
-	}
-	return -1
+// rangeOf is the place of the range of a number of processors; -1 for none.
+func rangeOf(ranges []Range, procs int64) int {
+	return slices.IndexFunc(ranges, func(r Range) bool { return r.Holds(procs) })
 }
 
-// startOrder gives the positions of the jobs of s in order of (start, position). Jobs pass through a heap of those
-// that wait at a time, so that the cost per job grows with the length of the queue and not with that of the log.
+// startOrder gives the positions of the jobs of s in order of (start, position). Jobs pass through
+// a heap of those that wait at a time, so that the cost per job grows with the length of the queue
+// and not with that of the log.
 func startOrder(s *Series) []int32 {
 	order := make([]int32, 0, s.Len())
 	var waiting heap[starting]

@@ -11,7 +11,8 @@ import (
 
 // Config is the settings of a replay that all methods share.
 type Config struct {
-	Epoch float64 // seconds between refits, counted from second 0 of the log; 0 refits for every job
+	// seconds between refits, counted from second 0 of the log; 0 refits for every job
+	Epoch float64
 	Train float64 // fraction of a series that is replayed but not scored, in [0, 1)
 }
 
@@ -38,21 +39,29 @@ type Task struct {
 // Result is what a Task came to.
 type Result struct {
 	Series *Series
-	First  int       // position of the first scored job
-	Bounds []float64 // seconds, by position in the series; NaN where there was no bound
+	First  int // position of the first scored job
+	// seconds, by position in the series; NaN where there was no bound, nil if there is none at all
+	Bounds []float64
 	Score  Score
 
 	forecasts *Forecasts
 }
 
-// Forecast is what the method foresaw of the job at position i.
+// Bound is that of the job at position i, in seconds; NaN where there was none.
+func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
+
+// Forecast is what the method forecast of the job at position i.
 func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.Series.jobs[i])) }
 
-// checkEvery is the number of jobs between two looks at the context: some tens of microseconds of work.
+// checkEvery is the number of jobs between two looks at the context: some tens of microseconds of
+// work.
 const checkEvery = 1 << 12
 
 // Run replays one task. Its only errors are those of the settings and of ctx.
 func (t *Task) Run(ctx context.Context) (*Result, error) {
+	if t.Method.Kind() == methods.Forecasts {
+		return t.forecast()
+	}
 	r, err := newRun(t)
 	if err != nil {
 		return nil, err
@@ -63,42 +72,52 @@ func (t *Task) Run(ctx context.Context) (*Result, error) {
 		}
 		r.submit(i)
 	}
-	return r.result(), nil
+	return r.result(r.bounds, r.predictor), nil
+}
+
+// forecast takes the bounds of a method without predictors from its forecasts.
+func (t *Task) forecast() (*Result, error) {
+	if err := errors.Join(t.Config.Check(), t.Method.Check(t.Settings)); err != nil {
+		return nil, err
+	}
+	if t.Forecasts == nil || t.Forecasts.Bounds[t.Settings.Level] == nil {
+		return t.result(nil, nil), nil
+	}
+	bounds, said := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
+	for i, at := range t.Series.jobs {
+		bounds[i] = said[at]
+	}
+	return t.result(bounds, nil), nil
 }
 
 // run is a replay under way.
 type run struct {
 	*Task
 	predictor methods.Predictor
-	submitter methods.Submitter // the predictor, if it is one
-	first     int               // position of the first scored job
-	bounds    []float64         // given so far
-	known     int               // how many of Series.order are known
-	tick      float64           // of the last refit
-	trainedAt float64           // submission of the first scored job; +Inf before it
+	first     int       // position of the first scored job
+	bounds    []float64 // given so far
+	known     int       // how many of Series.order are known
+	tick      float64   // of the last refit
+	trainedAt float64   // submission of the first scored job; +Inf before it
 }
 
 func newRun(t *Task) (*run, error) {
-	if err := errors.Join(t.Settings.Check(), t.Config.Check()); err != nil {
+	p, err := t.Method.Predictor(t.Settings)
+	if err := errors.Join(t.Config.Check(), err); err != nil {
 		return nil, err
 	}
-	p, err := t.Method.New(t.Settings)
-	if err != nil {
-		return nil, err
-	}
-	submitter, _ := p.(methods.Submitter)
 	return &run{
 		Task:      t,
 		predictor: p,
-		submitter: submitter,
-		first:     int(math.Floor(t.Config.Train * float64(t.Series.Len()))),
+		first:     t.first(),
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
 	}, nil
 }
 
-// submit handles the submission of the job at position i; the steps are those of the package documentation.
+// submit handles the submission of the job at position i; the steps are those of the package
+// documentation.
 func (r *run) submit(i int) {
 	now := r.Series.Job(i).Submit
 	if r.Config.Epoch > 0 {
@@ -111,9 +130,7 @@ func (r *run) submit(i int) {
 		r.predictor.Refit(now)
 	}
 	query := r.query(i)
-	if r.submitter != nil {
-		r.submitter.Submitted(query)
-	}
+	r.predictor.Observe(methods.Event{Kind: methods.Submitted, Query: query})
 	bound, ok := r.predictor.Predict(query)
 	if !ok {
 		bound = math.NaN()
@@ -145,13 +162,12 @@ func (r *run) endTraining(i int, now float64) {
 		return
 	}
 	r.trainedAt = now
-	if p, ok := r.predictor.(methods.Trainer); ok {
-		p.EndTraining()
-	}
+	r.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 }
 
-// observe makes known every job before position i that starts at or before now. A job at or behind i that starts by then
-// is submitted at now and does not wait, so it and all that follow it in the order come later.
+// observe makes known every job before position i that starts at or before now. A job at or behind
+// i that starts by then is submitted at now and does not wait, so it and all that follow it in the
+// order come later.
 func (r *run) observe(now float64, i int) {
 	for ; r.known < i; r.known++ {
 		at := int(r.Series.order[r.known])
@@ -161,7 +177,8 @@ func (r *run) observe(now float64, i int) {
 			return
 		}
 		bound := r.bounds[at]
-		r.predictor.Observe(methods.Observation{
+		r.predictor.Observe(methods.Event{
+			Kind:     methods.Started,
 			Query:    r.query(at),
 			Wait:     j.Wait,
 			Bound:    bound,
@@ -177,17 +194,20 @@ func (r *run) query(i int) methods.Query {
 	return q
 }
 
-func (r *run) result() *Result {
-	res := &Result{Series: r.Series, First: r.first, Bounds: r.bounds, forecasts: r.Forecasts}
+// first is the position of the first scored job.
+func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.Len()))) }
+
+// result scores bounds, nil for none, and the forecasts. p is nil for a method without predictors.
+func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
+	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, forecasts: t.Forecasts}
 	s := &res.Score
-	*s = Score{
-		Trace: r.Series.Trace.Name, Queue: r.Series.Queue, Range: r.Series.Range, Method: r.Method.Name,
-		Quantile: r.Settings.Quantile, Confidence: r.Settings.Confidence, Side: r.Settings.Side, Epoch: r.Config.Epoch, Train: r.Config.Train,
-		ChangePoints: -1, Threshold: -1,
-	}
-	s.score(r.Series, r.first, r.bounds)
-	s.Points = points(r.Series, r.first, r.Forecasts)
-	if p, ok := r.predictor.(methods.ChangePointer); ok {
+	*s = NewScore()
+	s.Trace, s.Queue, s.Range, s.Method = t.Series.Trace.Name, t.Series.Queue, t.Series.Range, t.Method.Name
+	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
+	s.Epoch, s.Train = t.Config.Epoch, t.Config.Train
+	s.score(t.Series, res.First, bounds)
+	s.Points = points(t.Series, res.First, t.Forecasts)
+	if p, ok := p.(methods.ChangePointer); ok {
 		s.ChangePoints, s.Threshold = p.ChangePoints()
 	}
 	return res

@@ -14,7 +14,10 @@ import (
 	"waitbench/methods"
 )
 
-var settings95 = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+var (
+	settings95 = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+	levels95   = []methods.Level{settings95.Level}
+)
 
 // series of one queue, from pairs of submit and wait in replay order.
 func seriesOf(pairs ...float64) *Series {
@@ -25,7 +28,8 @@ func seriesOf(pairs ...float64) *Series {
 	return NewSeries("test", "q", AllRanges, jobs)
 }
 
-// random is a series of n jobs whose waits shift tenfold twice, with many equal submission times, zero waits, and starts on ticks.
+// random is a series of n jobs whose waits shift tenfold twice, with many equal submission times,
+// zero waits, and starts on ticks.
 func random(seed uint64, n int) *Series {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var pairs []float64
@@ -56,17 +60,24 @@ func random(seed uint64, n int) *Series {
 // recorder writes down what a predictor is told.
 type recorder struct{ log []string }
 
-func (r *recorder) Observe(o methods.Observation) {
-	counts := ""
-	if o.Counts {
-		counts = "!"
+func (r *recorder) Observe(e methods.Event) {
+	switch {
+	case e.Kind == methods.TrainingEnded:
+		r.log = append(r.log, "trained")
+	case e.Kind == methods.Submitted:
+		r.log = append(r.log, fmt.Sprintf("job@%v", e.Submit))
+	case e.Counts:
+		r.log = append(r.log, fmt.Sprintf("%v!", e.Wait))
+	default:
+		r.log = append(r.log, fmt.Sprint(e.Wait))
 	}
-	r.log = append(r.log, fmt.Sprintf("%v%s", o.Wait, counts))
 }
 func (r *recorder) Refit(now float64) { r.log = append(r.log, fmt.Sprintf("refit@%v", now)) }
-func (r *recorder) EndTraining()      { r.log = append(r.log, "trained") }
 func (r *recorder) Predict(q methods.Query) (float64, bool) {
-	r.log = append(r.log, fmt.Sprintf("job@%v", q.Submit))
+	// it was told just before
+	if last := r.log[len(r.log)-1]; last != fmt.Sprintf("job@%v", q.Submit) {
+		r.log = append(r.log, fmt.Sprintf("asked@%v", q.Submit))
+	}
 	return 0, true
 }
 
@@ -100,7 +111,8 @@ func TestEvents(t *testing.T) {
 			"refit@0 trained job@0 job@1 job@2 20! 30! 50! job@99"},
 		{"training ends after step 1 of the first scored job", 100, .5,
 			[]float64{0, 50, 10, 150, 130, 100, 140, 1, 240, 1},
-			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait 50 is known at the tick; 150 starts at 160, after 130, and counts.
+			// floor(.5 x 5) = 2: the job at 130 is the first scored one. Wait 50 is known at the
+			// tick; 150 starts at 160, after 130, and counts.
 			"refit@0 job@0 job@10 50 refit@100 trained job@130 job@140 1! 150! refit@200 100! job@240"},
 		{"no epoch: refitted for every job, after what has started", 0, .5,
 			[]float64{0, 5, 10, 0, 10, 7, 30, 1},
@@ -108,7 +120,7 @@ func TestEvents(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var r recorder
-			method := methods.Method{Name: "recorder", New: func(methods.Settings) (methods.Predictor, error) { return &r, nil }}
+			method := methods.Method{Name: "recorder", Bound: func(methods.Settings) methods.Predictor { return &r }}
 			task := Task{Series: seriesOf(test.jobs...), Method: method, Settings: settings95, Config: Config{Epoch: test.epoch, Train: test.train}}
 			if _, err := task.Run(context.Background()); err != nil {
 				t.Fatal(err)
@@ -120,8 +132,8 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// naive gives the bounds of bmbp by the letter of the rules: for every job it starts again from the list of all jobs.
-// Ranks are those of the methods package, for which see its tests.
+// naive gives the bounds of bmbp by the letter of the rules: for every job it starts again from the
+// list of all jobs. Ranks are those of the methods package, for which see its tests.
 func naive(s *Series, cfg Config) []float64 {
 	type known struct {
 		at    int
@@ -166,9 +178,9 @@ func naive(s *Series, cfg Config) []float64 {
 	}
 	refit := func() {
 		// Through a predictor of its own, which sees the history as training only.
-		p, _ := mustFind("bmbp").New(settings95)
+		p, _ := mustFind("bmbp").Predictor(settings95)
 		for _, w := range history {
-			p.Observe(methods.Observation{Wait: w})
+			p.Observe(methods.Event{Wait: w})
 		}
 		p.Refit(0)
 		if b, ok := p.Predict(methods.Query{}); ok {
@@ -181,11 +193,11 @@ func naive(s *Series, cfg Config) []float64 {
 		if i != first {
 			return
 		}
-		p, _ := mustFind("bmbp").New(settings95)
+		p, _ := mustFind("bmbp").Predictor(settings95)
 		for _, w := range history {
-			p.Observe(methods.Observation{Wait: w})
+			p.Observe(methods.Event{Wait: w})
 		}
-		p.(methods.Trainer).EndTraining()
+		p.Observe(methods.Event{Kind: methods.TrainingEnded})
 		_, threshold = p.(methods.ChangePointer).ChangePoints()
 		trained, trainedAt = true, s.Job(i).Submit
 	}
@@ -210,11 +222,11 @@ func naive(s *Series, cfg Config) []float64 {
 }
 
 func mustFind(name string) methods.Method {
-	found, err := methods.Find(name)
+	m, err := methods.Named(name)
 	if err != nil {
 		panic(err)
 	}
-	return found[0]
+	return m
 }
 
 func TestAgainstTheLetterOfTheRules(t *testing.T) {
@@ -250,7 +262,8 @@ func TestProbe(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// Asked for its own level when a job is submitted, a probe gives the bound of that job; with E = 0 the first job at a time.
+		// Asked for its own level when a job is submitted, a probe gives the bound of that job;
+		// with E = 0 the first job at a time.
 		var times, want []float64
 		for i := range s.Len() {
 			if now := s.Job(i).Submit; i == 0 || now > s.Job(i-1).Submit {
@@ -301,5 +314,68 @@ func TestTaskErrors(t *testing.T) {
 	cancel(stop)
 	if _, err := good.Run(ctx); err != stop {
 		t.Errorf("error %v after cancelling", err)
+	}
+}
+
+// TestForecastsOnly: a method that forecasts has the bounds of its watcher, or none at all.
+func TestForecastsOnly(t *testing.T) {
+	s := random(2, 40)
+	f, bounds := &Forecasts{Wait: make([]float64, 40)}, make([]float64, 40)
+	for i := range bounds {
+		bounds[i] = float64(100 * i)
+	}
+	bounds[7] = math.NaN()
+	f.Bounds = map[methods.Level][]float64{settings95.Level: bounds}
+	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{300, .1}, Forecasts: f}
+	got, err := task.Run(context.Background())
+	if err != nil || !equalBounds(got.Bounds, bounds) || got.First != 4 || got.Score.Bounded != 35 || got.Score.ChangePoints != -1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, f := range []*Forecasts{{Wait: f.Wait}, nil} {
+		task.Forecasts = f
+		got, err := task.Run(context.Background())
+		if err != nil || got.Bounds != nil || !math.IsNaN(got.Bound(3)) || got.Score.Scored != 36 || got.Score.Bounded != 0 {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if points := got.Score.Points.Jobs; f != nil && points != 36 || f == nil && points != -1 {
+			t.Errorf("%d jobs forecast", points)
+		}
+	}
+	task.Method = mustFind("downey")
+	task.Settings.Side = methods.Lower
+	if _, err := task.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "from above only") {
+		t.Errorf("error %v for lower bounds", err)
+	}
+	ask := func(int, methods.Predictor) error { return nil }
+	if err := task.Probe(context.Background(), nil, ask); err == nil {
+		t.Error("a method without predictors is probed")
+	}
+}
+
+// TestRangesAreReports: the ranges that a run reports by change no forecast.
+func TestRangesAreReports(t *testing.T) {
+	trace := machineTrace(5, 2000)
+	kind := mustFind("historical").Watch
+	var want *Forecasts
+	for _, text := range []string{DefaultRanges, "none", "1-2,3,4-100"} {
+		ranges, err := ParseRanges(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		Group(trace, ranges)
+		watched, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{300, .1}, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := watched.Forecasts[kind]
+		if want == nil {
+			want = got
+		}
+		if i, ok := sameForecasts(want, got, len(trace.Jobs), math.Inf(1)); !ok {
+			t.Errorf("ranges %s: job %d is forecast %+v, else %+v", text, i, got.at(i), want.at(i))
+		}
+	}
+	if len(want.Bounds) == 0 || want.Wait == nil {
+		t.Error("no forecasts, so nothing is compared")
 	}
 }

@@ -21,8 +21,6 @@ type Trace struct {
 	Counts     swf.Counts  // jobs by the rule that selected them or left them out
 	OutOfOrder int         // lines submitted before the line above them
 	Filtered   int         // selected jobs left out because their queue was not asked for
-	queues     int         // number of queues, also of those without jobs to be replayed
-	ranges     int         // number of ranges of the last Group
 }
 
 // Selected is the number of jobs to be replayed.
@@ -31,8 +29,9 @@ func (t *Trace) Selected() int { return t.Counts[swf.Selected] - t.Filtered }
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
 var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), so there is nothing to predict")
 
-// Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those of the queues it names; a name that the
-// log does not have is an error that lists those it has. All other jobs with known times are kept for what watches the machine.
+// Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those
+// of the queues it names; a name that the log does not have is an error that lists those it has.
+// All other jobs with known times are kept for what watches the machine.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	t := &Trace{Name: name}
 	var (
@@ -64,7 +63,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		}
 		t.Jobs = append(t.Jobs, Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
-			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), size: -1, replayed: rule == swf.Selected,
+			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), replayed: rule == swf.Selected,
 		})
 	}
 	t.Header = r.Header()

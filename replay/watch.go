@@ -11,11 +11,12 @@ import (
 	"waitbench/methods"
 )
 
-// Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN where it said nothing. A list is
-// nil if it would hold NaN alone.
+// Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN
+// where it said nothing. A list is nil if it would hold NaN alone.
 type Forecasts struct {
-	Point, Turnaround, Bound []float64
-	Heads                    []Head // if the watcher is a methods.HeadWatcher, in order of time
+	Wait, Turnaround []float64
+	Bounds           map[methods.Level][]float64
+	Heads            []Head // if the watcher is a methods.HeadWatcher, in order of time
 }
 
 // Head is the forecast of the remaining wait of a job that came to the head of the queue.
@@ -37,7 +38,7 @@ func (f *Forecasts) at(i int) methods.Forecast {
 	if f == nil {
 		return methods.NoForecast
 	}
-	return methods.Forecast{Point: valueAt(f.Point, i), Turnaround: valueAt(f.Turnaround, i), Bound: valueAt(f.Bound, i)}
+	return methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i)}
 }
 
 func valueAt(list []float64, i int) float64 {
@@ -47,56 +48,69 @@ func valueAt(list []float64, i int) float64 {
 	return list[i]
 }
 
-func (f *Forecasts) set(i, n int, x methods.Forecast) {
-	setValue(&f.Point, i, n, x.Point)
-	setValue(&f.Turnaround, i, n, x.Turnaround)
-	setValue(&f.Bound, i, n, x.Bound)
-}
-
-// setValue makes the list, all NaN, when it is to hold its first number.
-func setValue(list *[]float64, i, n int, x float64) {
-	if math.IsNaN(x) {
-		return
-	}
-	if *list == nil {
-		*list = make([]float64, n)
-		for k := range *list {
-			(*list)[k] = math.NaN()
+// set notes what was said of job i of n.
+func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
+	f.Wait = withValue(f.Wait, i, n, x.Wait)
+	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
+	for k, bound := range x.Bounds {
+		if list := withValue(f.Bounds[levels[k]], i, n, bound); list != nil {
+			f.Bounds[levels[k]] = list
 		}
 	}
-	(*list)[i] = x
+}
+
+// withValue is the list with a value, made, all NaN, when it is to hold its first number.
+func withValue(list []float64, i, n int, x float64) []float64 {
+	if math.IsNaN(x) {
+		return list
+	}
+	if list == nil {
+		list = make([]float64, n)
+		for k := range list {
+			list[k] = math.NaN()
+		}
+	}
+	list[i] = x
+	return list
 }
 
 // Watched is what came of showing a trace to watchers.
 type Watched struct {
 	Forecasts map[*methods.Watch]*Forecasts
-	Lacking   map[*methods.Watch]error // watchers that the log has too little for, and what it lacks
-	Capacity  int64                    // processors of the machine
-	Source    string                   // of the capacity: a directive of the header, or the largest use
-	Over      int                      // starts that did not fit into the capacity
-	Unsized   int                      // jobs left out of the machine because nobody knows their processors
+	// watchers that the log has too little for, and what it lacks
+	Lacking  map[*methods.Watch]error
+	Capacity int64 // processors of the machine
+	// of the capacity: a directive of the header, or the largest use
+	Source string
+	Over   int // starts that did not fit into the capacity
+	// jobs left out of the machine because nobody knows their processors
+	Unsized int
 }
 
 var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
 
-// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds. The kinds are dealt out to as many passes
-// over the trace as there are workers (0 for as many as processors); every pass rebuilds the machine for its share of them.
-func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, cfg Config, workers int) (*Watched, error) {
+// Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds, which
+// bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to
+// as many passes over the trace as there are workers (0 for as many as processors); every pass
+// rebuilds the machine for its share of them.
+func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config, workers int) (*Watched, error) {
+	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
+		return nil, err
+	}
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
 	w.Capacity, w.Source = capacity(t)
-	site := methods.Site{Settings: s, Capacity: w.Capacity, Queues: t.queues, Ranges: t.ranges}
+	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity}
 	sized := false
 	for i := range t.Jobs {
 		sized = sized || t.Jobs[i].Procs > 0
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
-		site.Estimates = site.Estimates || t.Jobs[i].Estimate > 0
 	}
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	passes := make([]*pass, min(workers, len(kinds)))
 	for i := range passes {
-		passes[i] = newPass(t, cfg, w.Capacity)
+		passes[i] = newPass(t, cfg, w.Capacity, levels)
 	}
 	for i, kind := range kinds {
 		watcher, err := kind.New(site)
@@ -107,7 +121,7 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 			w.Lacking[kind] = err
 			continue
 		}
-		f := &Forecasts{}
+		f := &Forecasts{Bounds: map[methods.Level][]float64{}}
 		w.Forecasts[kind] = f
 		passes[i%len(passes)].add(watcher, f)
 	}
@@ -124,7 +138,8 @@ func Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Sett
 	return w, nil
 }
 
-// capacity is the size of the machine: MaxProcs of the header, else MaxNodes, else the most processors that jobs used at a time.
+// capacity is the size of the machine: MaxProcs of the header, else MaxNodes, else the most
+// processors that jobs used at a time.
 func capacity(t *Trace) (procs int64, source string) {
 	if t.Header != nil {
 		if n, ok := t.Header.MaxProcs(); ok && n > 0 {
@@ -134,7 +149,7 @@ func capacity(t *Trace) (procs int64, source string) {
 			return n, "MaxNodes"
 		}
 	}
-	p := newPass(t, Config{}, math.MaxInt64)
+	p := newPass(t, Config{}, math.MaxInt64, nil)
 	_ = p.run(context.Background()) // its only error is that of the context
 	return p.machine.most, "largest use"
 }
@@ -143,6 +158,7 @@ func capacity(t *Trace) (procs int64, source string) {
 type pass struct {
 	trace    *Trace
 	config   Config
+	levels   []methods.Level // of the bounds that are asked for
 	machine  machine
 	watchers []watching
 	runTimes *methods.RunTimes
@@ -157,9 +173,9 @@ type watching struct {
 	forecasts *Forecasts
 }
 
-func newPass(t *Trace, cfg Config, capacity int64) *pass {
+func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
 	return &pass{
-		trace: t, config: cfg, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
+		trace: t, config: cfg, levels: levels, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
 		machine: machine{Machine: methods.Machine{Capacity: capacity, Free: capacity}},
 	}
 }
@@ -181,8 +197,8 @@ func (p *pass) run(ctx context.Context) error {
 	return nil
 }
 
-// refit brings the machine to the time of a submission, and refits the watchers on the way at the last tick before it if that was not
-// done yet.
+// refit brings the machine to the time of a submission, and refits the watchers on the way at the
+// last tick before it if that was not done yet.
 func (p *pass) refit(now float64) {
 	tick := now
 	if p.config.Epoch > 0 {
@@ -206,16 +222,17 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
-	active.Run, active.Busy = p.runTimes.Predict(active.Query)
+	active.Run, active.Busy = p.runTimes.Forecast(active.Query)
 	for _, w := range p.watchers {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
-			w.forecasts.set(i, len(p.trace.Jobs), f)
+			w.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
 		}
 	}
 }
 
-// settled asks the watchers about the head of the queue if it is another one than last time. All that happens at now has happened.
+// settled asks the watchers about the head of the queue if it is another one than last time. All
+// that happens at now has happened.
 func (p *pass) settled(now float64) {
 	if len(p.machine.Waiting) == 0 || p.machine.Waiting[0] == p.head {
 		return
@@ -253,6 +270,6 @@ func (t *Trace) query(i int, f *Forecasts) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable,
-		Queue: j.queue, Range: int32(j.size), Forecast: f.at(i),
+		Queue: j.queue, Forecast: f.at(i),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -31,7 +32,7 @@ func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.
 		t.Fatal(err)
 	}
 	Group(trace, ranges)
-	got, err := Watch(context.Background(), trace, watches(), settings95, cfg, workers)
+	got, err := Watch(context.Background(), trace, watches(), settings95, levels95, cfg, workers)
 	if err != nil || len(got.Lacking) > 0 {
 		t.Fatalf("error %v, lacking %v", err, got.Lacking)
 	}
@@ -40,9 +41,16 @@ func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.
 
 // sameForecasts compares forecasts bit by bit, up to job n and time now.
 func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
+	for level, bounds := range a.Bounds {
+		for i := range n {
+			if !sameBits(bounds[i], valueAt(b.Bounds[level], i)) {
+				return i, false
+			}
+		}
+	}
 	for i := range n {
 		x, y := a.at(i), b.at(i)
-		if !sameBits(x.Point, y.Point) || !sameBits(x.Turnaround, y.Turnaround) || !sameBits(x.Bound, y.Bound) {
+		if !sameBits(x.Wait, y.Wait) || !sameBits(x.Turnaround, y.Turnaround) {
 			return i, false
 		}
 	}
@@ -76,32 +84,41 @@ func TestWatchLacking(t *testing.T) {
 	}}
 	kinds := []*methods.Watch{noted, mustFind("downey").Watch, mustFind("historical").Watch}
 	for _, workers := range []int{1, 3} {
-		got, err := Watch(context.Background(), trace, kinds, settings95, Config{Epoch: 1}, workers)
+		got, err := Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1}, workers)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (methods.Site{Settings: settings95, Capacity: 8, Queues: 1, Ranges: 4, Estimates: true}); site != want {
+		if want := (methods.Site{Settings: settings95, Levels: levels95, Capacity: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {
 			t.Errorf("lacking %v", got.Lacking)
 		}
-		if f := got.Forecasts[kinds[2]]; f == nil || f.Bound != nil || len(got.Forecasts) != 1 {
+		if f := got.Forecasts[kinds[2]]; f == nil || len(f.Bounds) > 0 || len(got.Forecasts) != 1 {
 			t.Errorf("forecasts %+v", got.Forecasts)
 		}
 	}
 }
 
-// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no others.
+// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no
+// others.
 func TestWatchUnsized(t *testing.T) {
 	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := []*methods.Watch{mustFind("historical").Watch, mustFind("smith").Watch}
-	got, err := Watch(context.Background(), trace, kinds, settings95, Config{Epoch: 1}, 1)
+	got, err := Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1}, 1)
 	if err != nil || len(got.Lacking) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Lacking[kinds[0]].Error(), "number of processors") {
 		t.Errorf("lacking %v, forecasts %v, error %v", got.Lacking, got.Forecasts, err)
+	}
+}
+
+func TestWatchSettings(t *testing.T) {
+	for want, s := range map[string]methods.Settings{"quantile 0": {}, `scheduler "sjf"`: {Level: settings95.Level, Scheduler: "sjf"}} {
+		if _, err := Watch(context.Background(), machineTrace(1, 10), watches(), s, levels95, Config{}, 1); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %s", err, want)
+		}
 	}
 }
 
@@ -109,12 +126,13 @@ func TestWatchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stop := errors.New("stop")
 	cancel(stop)
-	if _, err := Watch(ctx, machineTrace(1, 10), watches(), settings95, Config{}, 2); err != stop {
+	if _, err := Watch(ctx, machineTrace(1, 10), watches(), settings95, levels95, Config{}, 2); err != stop {
 		t.Errorf("error %v after cancelling", err)
 	}
 }
 
-// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also when its wait becomes known.
+// TestForecastsReachPredictors: what the watcher said of a job is in the query of the job, also
+// when its wait becomes known.
 func TestForecastsReachPredictors(t *testing.T) {
 	trace := machineTrace(2, 300)
 	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)
@@ -129,9 +147,9 @@ func TestForecastsReachPredictors(t *testing.T) {
 			}
 			bounded := 0
 			for i, bound := range got.Bounds {
-				f := forecasts[m.Watch].at(int(s.jobs[i]))
-				if name == "historical" && !same(bound, f.Bound) {
-					t.Errorf("%s, job %d: bound %v, forecast %+v", name, i, bound, f)
+				f := valueAt(forecasts[m.Watch].Bounds[settings95.Level], int(s.jobs[i]))
+				if name == "historical" && !same(bound, f) {
+					t.Errorf("%s, job %d: bound %v, forecast %v", name, i, bound, f)
 				}
 				if !math.IsNaN(bound) {
 					bounded++
@@ -154,7 +172,7 @@ func BenchmarkWatch(b *testing.B) {
 		b.Run("method="+kind.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, Config{Epoch: 300}, 1); err != nil {
+				if _, err := Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300}, 1); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -18,7 +18,8 @@ type agreement struct {
 	farAt    string
 }
 
-// How near a measured value has to be to count as close: in a share, and as a factor either way in a ratio.
+// How near a measured value has to be to count as close: in a share, and as a factor either way in
+// a ratio.
 const (
 	closeShare  = 0.03
 	closeFactor = 2

@@ -9,34 +9,31 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Backtests gives, for each level, a table of how far the bounds of each queue and method can be trusted: the share of waits covered and
-// its interval, likelihood ratios of the tests of package backtest, how misses follow misses, and the worst month. Series of
-// fewer jobs than tables show, and methods without bounds, are left out and counted in a note. Names are as for Tables.
+// Backtests gives, for each level, a table of how far the bounds of each queue and method can be
+// trusted: the share of waits covered and its interval, likelihood ratios of the tests of package
+// backtest, how misses follow misses, and the worst month. Series of fewer jobs than tables show,
+// and methods without bounds, are left out and counted in a note. Names are as for Tables.
 func Backtests(run *rundir.Run, scores []replay.Score) []*Table {
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	var tables []*Table
 	for _, l := range g.levels {
-		tables = append(tables, newSheet(g, l, &run.Settings).backtests())
+		tables = append(tables, newLevelTables(g, l, &run.Settings).backtests())
 	}
 	return tables
 }
 
-func (s *sheet) backtests() *Table {
+func (s *levelTables) backtests() *Table {
 	t := s.table("backtests", "Backtests of the bounds of each queue")
 	t.Bold = ""
 	t.Missing = "not defined, as the share of misses after a miss where there is none"
-	number := func(key, heading string) Column { return Column{Key: key, Heading: heading, Align: Right} }
-	t.Columns = append(rowColumns(), Column{Heading: "method"}, markedColumn("correct", "correct"),
-		number("correct_lo", "from"), number("correct_hi", "to"),
-		number("kupiec_lr", "Kupiec LR"), number("kupiec_p", "p"),
-		number("christoffersen_ind_lr", "independence LR"), number("christoffersen_ind_p", "p"),
-		number("christoffersen_cc_lr", "both LR"), number("christoffersen_cc_p", "p"),
-		number("missed", "missed"), number("miss_after_miss", "missed after a miss"), number("longest_miss_run", "longest run of misses"),
-		number("worst_month", "worst month"), Column{Key: "worst_month_at", Heading: "which"})
+	t.Columns = append(rowColumns(), Column{Heading: "method"}, markedColumn("correct", "correct"))
+	for _, c := range backtestColumns {
+		t.Columns = append(t.Columns, c.Column)
+	}
 	var out []string
 	for _, q := range s.queues {
 		for _, m := range s.methods {
-			p := place{q, replay.AllRanges, s.level.String(), m}
+			p := s.at(q, m)
 			score := s.shown(p)
 			if score == nil {
 				if s.scores[p] != nil && s.scores[p].Jobs >= s.minJobs {
@@ -44,16 +41,20 @@ func (s *sheet) backtests() *Table {
 				}
 				continue
 			}
-			correct := s.cell(p, quantity{format: "%.3f", value: shareCorrect.value})
-			correct.Bold = false
-			t.Rows = append(t.Rows, append([]Cell{Words(q.trace), Words(q.queue), Words(m), correct}, backtestCells(score)...))
+			correct := scoreCell(score, "correct")
+			correct.N, correct.Star = score.Bounded, !score.IsCorrect()
+			row := []Cell{Words(q.trace), Words(q.queue), Words(m), correct}
+			for _, c := range backtestColumns {
+				row = append(row, c.cell(score))
+			}
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	t.Notes = append(t.Notes, s.smallSeries()...)
 	t.Notes = append(t.Notes,
-		"from, to: Wilson interval of the share covered at confidence 0.95, for independent misses",
+		"correct from, correct to: Wilson interval of the share covered at confidence 0.95, for independent misses",
 		"LR: likelihood ratios, large where what they test does not hold; p: probability of one as large where it does. Kupiec: the share covered is the target; "+
-			"independence: a job is missed as often after a miss as after a hit; both: the two together (Christoffersen)",
+			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together (Christoffersen)",
 		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of the machine", replay.LeastMonth))
 	if len(out) > 0 {
 		t.Notes = append(t.Notes, "no bounds: "+strings.Join(out, ", "))
@@ -61,25 +62,35 @@ func (s *sheet) backtests() *Table {
 	return t
 }
 
-// backtestCells are those of a row behind the share covered.
-func backtestCells(s *replay.Score) []Cell {
-	longest, which := Count(s.LongestMisses), Words(s.WorstMonthAt)
-	if s.LongestMisses < 0 {
-		longest = Absent()
-	}
-	if s.WorstMonthAt == "" {
-		which = Absent()
-	}
-	return []Cell{
-		Number(s.CorrectLow, "%.3f"), Number(s.CorrectHigh, "%.3f"),
-		Number(s.Kupiec, "%.2f"), probability(backtest.PValue(s.Kupiec, 1)),
-		Number(s.Independence, "%.2f"), probability(backtest.PValue(s.Independence, 1)),
-		Number(s.Coverage, "%.2f"), probability(backtest.PValue(s.Coverage, 2)),
-		Number(1-s.Correct, "%.3f"), Number(s.MissAfterMiss, "%.3f"), longest, Number(s.WorstMonth, "%.2f"), which,
-	}
+// testColumn is a column behind the share covered, and what it shows of a score.
+type testColumn struct {
+	Column
+	cell func(*replay.Score) Cell
 }
 
-// probability gives a cell for the probability of a test, of which small ones differ in nothing that matters.
+var backtestColumns = []testColumn{
+	ofScore("correct_lo"), ofScore("correct_hi"),
+	ofScore("kupiec_lr"), pValue("kupiec_p", "kupiec_lr", 1),
+	ofScore("christoffersen_ind_lr"), pValue("christoffersen_ind_p", "christoffersen_ind_lr", 1),
+	ofScore("christoffersen_cc_lr"), pValue("christoffersen_cc_p", "christoffersen_cc_lr", 2),
+	{numberColumn("", "missed"), func(s *replay.Score) Cell { return Number(1-s.Correct, "%.3f") }},
+	ofScore("miss_after_miss"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
+}
+
+func ofScore(name string) testColumn {
+	return testColumn{scoreColumn(name), func(s *replay.Score) Cell { return scoreCell(s, name) }}
+}
+
+// pValue is the probability of a likelihood ratio of so many degrees of freedom.
+func pValue(key, of string, freedom int) testColumn {
+	ratio := replay.FindColumn(of)
+	return testColumn{Column{Key: key, Heading: "p", Align: Right}, func(s *replay.Score) Cell {
+		return probability(backtest.PValue(ratio.Number(s), freedom))
+	}}
+}
+
+// probability gives a cell for the probability of a test, of which small ones differ in nothing
+// that matters.
 func probability(p float64) Cell {
 	c := Number(p, "%.4f")
 	if p < 0.0001 {
@@ -89,7 +100,7 @@ func probability(p float64) Cell {
 }
 
 // smallSeries says which queues are not shown, and how many there are, if there are any.
-func (s *sheet) smallSeries() []string {
+func (s *levelTables) smallSeries() []string {
 	small := 0
 	for _, q := range s.queues {
 		if !s.large(q) {

@@ -13,7 +13,7 @@ import (
 // tested gives a score what backtests are of.
 func tested(s replay.Score) replay.Score {
 	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, s.Correct+0.01
-	s.Kupiec, s.Independence, s.Coverage = 3.841458820694124, 40, 5.991464547107979 // where p is 0.05 with 1 and 2 degrees of freedom
+	s.Kupiec, s.Independence, s.ConditionalCoverage = 3.841458820694124, 40, 5.991464547107979 // p = 0.05 with 1 and 2
 	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt = 0.25, 7, 0.875, "1999-02"
 	return s
 }
@@ -22,7 +22,7 @@ func TestBacktests(t *testing.T) {
 	none := score("high", replay.AllRanges, "lognormal", 5000, math.NaN(), math.NaN())
 	none.Bounded = 0
 	bare := score("high", replay.AllRanges, "bmbp", 5000, 1, 0.5)
-	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.Coverage = 0.999, 1, 0, 0, 0
+	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.ConditionalCoverage = 0.999, 1, 0, 0, 0
 	bare.MissAfterMiss, bare.WorstMonth = math.NaN(), math.NaN()
 	scores := []replay.Score{
 		tested(score("express", replay.AllRanges, "bmbp", 5000, 0.96, 0.1)),
@@ -32,8 +32,8 @@ func TestBacktests(t *testing.T) {
 		tested(score("standby", replay.AllRanges, "bmbp", 20, 0.96, 0.1)),
 	}
 	tables := Backtests(aRun(), scores)
-	if len(tables) != 1 || tables[0].Name != "backtests" {
-		t.Fatalf("%d tables, the first %q", len(tables), tables[0].Name)
+	if len(tables) != 1 || tables[0].ID != "backtests" {
+		t.Fatalf("%d tables, the first %q", len(tables), tables[0].ID)
 	}
 	want := []string{
 		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.040 0.250 7 0.88 1999-02",
@@ -69,7 +69,7 @@ func wantRows(t *testing.T, table *Table, want []string) {
 			cells = append(cells, marked(c))
 		}
 		if got := strings.Join(cells, " "); i < len(want) && got != want[i] {
-			t.Errorf("%s row %d is\n%s, want\n%s", table.Name, i, got, want[i])
+			t.Errorf("%s row %d is\n%s, want\n%s", table.FileName(), i, got, want[i])
 		}
 	}
 }
@@ -83,7 +83,8 @@ func textOfCSV(t *testing.T, table *Table) string {
 	return b.String()
 }
 
-// A lower bound is correct if it covers 1 - q, and the tightest is the one with the lowest ratio; tables of several levels end in them.
+// A lower bound is correct if it covers 1 - q, and the tightest is the one with the lowest ratio;
+// tables of several levels end in them.
 func TestLowerBounds(t *testing.T) {
 	var scores []replay.Score
 	for _, s := range []replay.Score{

@@ -2,17 +2,16 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
 
-// BestTables gives, for each level, the table of which method is the most accurate correct one of each queue, best-by-queue: by the median ratio as
-// in the paper, and by the pinball loss on the jobs that all methods have bounds for. At the main level it also says which method's forecasts
+// BestTables gives, for each level, the table of which method is the most accurate correct one of
+// each queue, best-by-queue: by the median ratio as in the paper, and by the pinball loss on the
+// jobs that all methods have bounds for. At the main level it also says which method's forecasts
 // are nearest. Below it are the methods with the suffix cal that fail. Names are as for Tables.
 func BestTables(run *rundir.Run, scores []replay.Score, shared *Shared) []*Table {
 	g := newBoundGrid(scores, run.Settings.MinJobs)
@@ -23,7 +22,7 @@ func BestTables(run *rundir.Run, scores []replay.Score, shared *Shared) []*Table
 	b := &bests{all: newGrid(scores, run.Settings.MinJobs), same: newGrid(shared.Scores, 0)}
 	var tables []*Table
 	for _, l := range g.levels {
-		b.sheet = newSheet(g, l, &run.Settings)
+		b.levelTables = newLevelTables(g, l, &run.Settings)
 		if b.forecasting = nil; l == mainLevel(run, scores) {
 			b.forecasting = names
 		}
@@ -34,7 +33,7 @@ func BestTables(run *rundir.Run, scores []replay.Score, shared *Shared) []*Table
 
 // bests is what the tables of a level are made of.
 type bests struct {
-	*sheet
+	*levelTables
 	all         *grid    // also of methods without bounds
 	same        *grid    // on the jobs that all methods have bounds for
 	forecasting []string // methods; none at other levels than the main one
@@ -56,14 +55,11 @@ func (b *bests) table() *Table {
 
 func (b *bests) addQueue(t bestTable, q traceQueue) {
 	bounding, correct := b.correct(q)
-	t.addBest(q, byRatio, len(bounding), len(correct), rank(correct, b.level.Side == methods.Upper, func(m string) float64 {
-		return b.shown(b.at(q, m)).MedianRatio
+	t.addBest(q, byRatio, len(bounding), len(correct), b.rank(correct, byRatio, func(m string) *replay.Score {
+		return b.shown(b.at(q, m))
 	}))
-	t.addBest(q, byLoss, len(bounding), len(correct), rank(correct, false, func(m string) float64 {
-		if score := b.same.scores[b.at(q, m)]; score != nil {
-			return score.Pinball
-		}
-		return math.NaN()
+	t.addBest(q, byLoss, len(bounding), len(correct), b.rank(correct, byLoss, func(m string) *replay.Score {
+		return b.same.scores[b.at(q, m)]
 	}))
 	if len(b.forecasting) == 0 {
 		return
@@ -72,27 +68,32 @@ func (b *bests) addQueue(t bestTable, q traceQueue) {
 		score := b.all.scores[b.at(q, m)]
 		return score == nil || score.Points.Jobs <= 0
 	})
-	t.addBest(q, byError, len(found), -1, rank(found, false, func(m string) float64 { return b.all.scores[b.at(q, m)].Points.MedianError }))
+	t.addBest(q, byError, len(found), -1, b.rank(found, byError, func(m string) *replay.Score {
+		return b.all.scores[b.at(q, m)]
+	}))
 }
 
 // The criteria by which a method is the best of a queue.
 var (
-	byRatio = criterion{"median ratio", "%.2e"}
-	byLoss  = criterion{"pinball loss (s)", "%.0f"}
-	byError = criterion{"forecast error (s)", "%.0f"}
+	byRatio = criterion{replay.FindColumn("median_ratio"), "median ratio"}
+	byLoss  = criterion{replay.FindColumn("pinball_s"), "pinball loss (s)"}
+	byError = criterion{replay.FindColumn("median_ae_s"), "forecast error (s)"}
 )
 
-type criterion struct{ name, format string }
+// criterion is a column of scores, and what it is called.
+type criterion struct {
+	*replay.Column
+	name string
+}
 
 type bestTable struct{ *Table }
 
-func (s *sheet) bestTable() bestTable {
+func (s *levelTables) bestTable() bestTable {
 	t := s.table("best-by-queue", "The most accurate correct method of each queue")
 	t.Star, t.Bold = "", ""
 	t.Missing = "no method is correct, or no other"
-	number := func(key, heading string) Column { return Column{Key: key, Heading: heading, Align: Right} }
-	t.Columns = append(rowColumns(), Column{Heading: "by"}, number("", "methods"), number("", "correct"),
-		Column{Heading: "best"}, number("best_value", "value"), Column{Key: "runner_up", Heading: "runner-up"}, number("runner_up_value", "value"))
+	t.Columns = append(rowColumns(), Column{Heading: "by"}, numberColumn("", "methods"), numberColumn("", "correct"),
+		Column{Heading: "best"}, numberColumn("best_value", "value"), Column{Key: "runner_up", Heading: "runner-up"}, numberColumn("runner_up_value", "value"))
 	t.Notes = append(t.Notes, s.smallSeries()...)
 	t.Notes = append(t.Notes,
 		fmt.Sprintf("methods: those that bound jobs of the queue; correct: those of them whose share of waits within the bound is not below %v, among which the best is sought",
@@ -107,14 +108,15 @@ type ranked struct {
 	value float64
 }
 
-// rank orders methods by a value, the lowest first or the highest.
-func rank(names []string, highest bool, value func(method string) float64) []ranked {
+// rank orders methods by what their scores have in a column, the best first.
+func (s *levelTables) rank(names []string, by criterion, score func(method string) *replay.Score) []ranked {
 	var list []ranked
 	for _, m := range names {
-		v := value(m)
-		if v != v {
+		of := score(m)
+		if of == nil || by.IsNull(of) {
 			continue
 		}
+		v := by.Number(of)
 		if i := slices.IndexFunc(list, func(r ranked) bool { return r.value == v }); i >= 0 {
 			list[i].names = append(list[i].names, m)
 		} else {
@@ -122,7 +124,7 @@ func rank(names []string, highest bool, value func(method string) float64) []ran
 		}
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int {
-		if (a.value > b.value) == highest {
+		if by.Precedes(a.value, b.value, s.level.Side) {
 			return -1
 		}
 		return 1
@@ -146,7 +148,7 @@ func (t bestTable) addBest(q traceQueue, by criterion, methods, correct int, ord
 	}
 	for i := range 2 {
 		if i < len(order) {
-			row = append(row, Words(order[i].String()), Number(order[i].value, by.format))
+			row = append(row, Words(order[i].String()), Number(order[i].value, by.Format))
 		} else {
 			row = append(row, Absent(), Absent())
 		}
@@ -155,12 +157,12 @@ func (t bestTable) addBest(q traceQueue, by criterion, methods, correct int, ord
 }
 
 // at is all jobs of a queue by a method.
-func (s *sheet) at(q traceQueue, method string) place {
-	return place{q, replay.AllRanges, s.level.String(), method}
+func (s *levelTables) at(q traceQueue, method string) scoreKey {
+	return scoreKey{q, replay.AllRanges, s.level.String(), method}
 }
 
 // correct lists the methods that bound jobs of a queue, and those of them that are correct.
-func (s *sheet) correct(q traceQueue) (bounding, correct []string) {
+func (s *levelTables) correct(q traceQueue) (bounding, correct []string) {
 	for _, m := range s.methods {
 		score := s.shown(s.at(q, m))
 		if score == nil {
@@ -174,9 +176,9 @@ func (s *sheet) correct(q traceQueue) (bounding, correct []string) {
 	return bounding, correct
 }
 
-// calibrated says on how many queues the methods with the suffix cal are correct within the Wilson interval of their share, and names where they
-// are not.
-func (s *sheet) calibrated() []string {
+// calibrated says on how many queues the methods with the suffix cal are correct within the Wilson
+// interval of their share, and names where they are not.
+func (s *levelTables) calibrated() []string {
 	var everywhere, fails []string
 	most := 0
 	for _, m := range s.methods {

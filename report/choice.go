@@ -26,8 +26,8 @@ func forecastsOnly(scores []*replay.Score) bool {
 	return forecast
 }
 
-// WithBounds leaves out the scores of methods that have nothing to show in tables and figures of bounds: those that forecast waits but gave no
-// job of the trace a bound of the level.
+// WithBounds leaves out the scores of methods that have nothing to show in tables and figures of
+// bounds: those that forecast waits but gave no job of the trace a bound of the level.
 func WithBounds(scores []replay.Score) []replay.Score {
 	type run struct {
 		trace, method string
@@ -46,8 +46,8 @@ func WithBounds(scores []replay.Score) []replay.Score {
 	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return out[at(&s)] })
 }
 
-// Forecasting lists the methods that forecast waits in the order of their scores. Of X and X with a suffix, which share the forecasts, it
-// lists the first.
+// Forecasting lists the methods that forecast waits in the order of their scores. Of X and X with a
+// suffix, which share the forecasts, it lists the first.
 func Forecasting(scores []replay.Score) []string {
 	var names, stems []string
 	for i := range scores {

@@ -9,9 +9,9 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Comparisons gives tables that set numbers printed in the paper beside those of a run, for the logs that are of the paper's
-// machines: tables 1, 3 and 4, and 5 to 7. The first note of a table sums it up. why says, in a sentence, why
-// tables are missing; it is empty if none is.
+// Comparisons gives tables that set numbers printed in the paper beside those of a run, for the
+// logs that are of the paper's machines: tables 1, 3 and 4, and 5 to 7. The first note of a table
+// sums it up. why says, in a sentence, why tables are missing; it is empty if none is.
 func Comparisons(run *rundir.Run, scores []replay.Score) (tables []*Table, why string) {
 	traces := paperTraces(run)
 	if len(traces) == 0 {
@@ -79,7 +79,7 @@ type comparedQueue struct {
 
 // pair is a row of a comparison.
 type pair struct {
-	measured, printed place
+	measured, printed scoreKey
 	by                string // method or range
 }
 
@@ -109,7 +109,7 @@ func (c *comparer) byQueue(number string, of quantity) *Table {
 	for _, q := range c.queues {
 		for _, m := range c.methods {
 			pairs = append(pairs, pair{
-				place{q.measured, replay.AllRanges, paperLevel.String(), m}, place{q.printed, replay.AllRanges, paperLevel.String(), m}, m,
+				scoreKey{q.measured, replay.AllRanges, paperLevel.String(), m}, scoreKey{q.printed, replay.AllRanges, paperLevel.String(), m}, m,
 			})
 		}
 	}
@@ -133,18 +133,19 @@ func (c *comparer) byRange(method string) *Table {
 				notes = addNew(notes, q.machine.describeRanges(q.measured.trace, c.printed.ranges))
 			}
 			pairs = append(pairs, pair{
-				place{q.measured, measured, paperLevel.String(), method}, place{q.printed, printed, paperLevel.String(), method}, by,
+				scoreKey{q.measured, measured, paperLevel.String(), method}, scoreKey{q.printed, printed, paperLevel.String(), method}, by,
 			})
 		}
 	}
-	t := c.compare(paperTable[method]+shareCorrect.name+"-by-range-"+method,
+	t := c.compare(paperTable[method]+shareCorrect.name+"-by-range",
 		shareCorrect.title+", by range of processors, "+method, "range", shareCorrect, pairs)
+	t.Method = method
 	t.Notes = append(t.Notes, notes...)
 	return t
 }
 
-// measuredRange gives the range of the run that goes with one of the paper: the one with the same jobs, else the one of the same
-// name, else none.
+// measuredRange gives the range of the run that goes with one of the paper: the one with the same
+// jobs, else the one of the same name, else none.
 func (c *comparer) measuredRange(m Machine, printed string) string {
 	for _, name := range []string{m.processors(printed), printed} {
 		if slices.Contains(c.measured.ranges, name) {
@@ -161,15 +162,15 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	if !sum.stars {
 		verdict = Column{Heading: "measured / published", Key: "factor", Align: Right}
 	}
-	s := &sheet{grid: &grid{minJobs: c.settings.MinJobs}, level: paperLevel, settings: c.settings}
+	s := &levelTables{grid: &grid{minJobs: c.settings.MinJobs}, level: paperLevel, settings: c.settings}
 	t := s.table("published-"+name, "Published and measured: "+title)
 	t.Columns = append(rowColumns(), Column{Heading: by},
 		Column{Heading: "published", Align: Right, Marked: true}, markedColumn("measured", "measured"),
-		Column{Heading: "difference", Align: Right}, verdict)
+		numberColumn("", "difference"), verdict)
 	for _, p := range pairs {
 		printed, measured := c.printed.cell(p.printed, of), c.measured.cell(p.measured, of)
 		if by == "range" {
-			measured.Bold = false // the ratios by range are not published, nor therefore what is bold
+			measured.Bold = false // ratios by range are not published, nor what is bold
 		}
 		row := []Cell{Words(p.measured.trace), Words(p.measured.queue), Words(p.by), printed, measured}
 		t.Rows = append(t.Rows, append(row, sum.add(c.measured.label(p.measured.traceQueue)+" "+p.by, printed, measured)...))
@@ -180,7 +181,8 @@ func (c *comparer) compare(name, title, by string, of quantity, pairs []pair) *T
 	return t
 }
 
-// paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts of table 1.
+// paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts
+// of table 1.
 var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
 
 // unmatched names the queues that only one side has.

@@ -20,7 +20,9 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	for _, q := range publishedQueues() {
 		if q.machine == "SDSC/SP" {
 			v := q.quantities
-			run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{q.queue, int(v[0]), rundir.Float(v[1]), rundir.Float(v[2]), rundir.Float(v[3])})
+			run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{
+				Name: q.queue, Jobs: int(v[0]), Mean: rundir.Float(v[1]), Median: rundir.Float(v[2]), StdDev: rundir.Float(v[3]),
+			})
 		}
 	}
 	tables, why := Comparisons(run, publishedScores())
@@ -34,7 +36,7 @@ func TestPaperAgreesWithItself(t *testing.T) {
 		"10 of 10 stars agree; 10 of 10 shares within 0.03 of the published; largest |difference| 0.00 at sdsc normal 1-4",
 	} {
 		if got := tables[i].Notes[0]; got != want {
-			t.Errorf("%s: %s; want %s", tables[i].Name, got, want)
+			t.Errorf("%s: %s; want %s", tables[i].FileName(), got, want)
 		}
 	}
 }
@@ -47,8 +49,8 @@ func TestComparisonsGolden(t *testing.T) {
 	golden(t, "compare.txt", textOf(t, tables)+why)
 }
 
-// Where the paper's ranges count nodes, a run with the ranges that hold the same jobs is compared by these, one with the
-// paper's names by name, with a note.
+// Where the paper's ranges count nodes, a run with the ranges that hold the same jobs is compared
+// by these, one with the paper's names by name, with a note.
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
 	run := aRun()
@@ -121,7 +123,7 @@ func TestPublished(t *testing.T) {
 	if n, want := len(publishedScores()), 31*3+30*4*3; n != want {
 		t.Errorf("tables 3 to 7 have %d numbers and dashes, want %d", n, want)
 	}
-	if day := PublishedDay(); len(day) != 13 || day[12] != (DayBounds{102, 1465, 23606, 396776}) {
+	if day := publishedDay(); len(day) != 13 || day[12] != (dayBounds{102, 1465, 23606, 396776}) {
 		t.Errorf("table 8: %v", day)
 	}
 }

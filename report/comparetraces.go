@@ -12,11 +12,11 @@ import (
 // compareTraces sets table 1 of the paper beside the queues of the run's logs.
 func compareTraces(run *rundir.Run, traces []paperTrace) *Table {
 	t := &Table{
-		Name:  "published-table1-traces",
+		ID:    "published-table1-traces",
 		Title: "Published and measured: jobs and waits of each queue",
 		Columns: append(rowColumns(), Column{Heading: "quantity"},
-			Column{Heading: "published", Align: Right}, Column{Heading: "measured", Align: Right},
-			Column{Heading: "difference", Align: Right},
+			numberColumn("", "published"), numberColumn("", "measured"),
+			numberColumn("", "difference"),
 			Column{Heading: "measured / published", Key: "factor", Align: Right}),
 		Missing: "not known",
 	}
@@ -59,7 +59,8 @@ func quantitiesOf(q *rundir.QueueRecord) [len(traceQuantities)]float64 {
 	return [...]float64{float64(q.Jobs), float64(q.Mean), float64(q.Median), float64(q.StdDev)}
 }
 
-// describeMachine says which machine of the paper a trace is of, when, and which of its queues are not at hand.
+// describeMachine says which machine of the paper a trace is of, when, and which of its queues are
+// not at hand.
 func (t *paperTrace) describeMachine(absent []string) string {
 	text := fmt.Sprintf("%s is %s of the paper", t.Name, t.machine.TraceName)
 	for _, printed := range publishedQueues() {

@@ -6,9 +6,10 @@ import (
 	"strconv"
 )
 
-// WriteCSV writes the values of the table in full precision for other programs: a line of column keys, then the rows. Absent
-// values are empty. A column X that may carry marks is followed by X_star and X_bold, true or false, and one with
-// counts by X_n, the number of jobs behind each value; all are empty where the value is. Title and notes are left out.
+// WriteCSV writes the values of the table in full precision for other programs: a line of column
+// keys, then the rows. Absent values are empty. A column X that may carry marks is followed by
+// X_star and X_bold, true or false, and one with counts by X_n, the number of jobs behind each
+// value; all are empty where the value is. Title and notes are left out.
 func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var line []string

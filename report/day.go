@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"waitbench/methods"
+	"waitbench/replay"
 )
 
 // Day is bounds of one series at times of a day, as in table 8 of the paper.
@@ -14,7 +15,7 @@ type Day struct {
 	Confidence                  float64
 	Levels                      []methods.Level
 	Times                       []time.Time // in the zone of the machine
-	Undated                     bool        // the log does not say when it began: times count from 1970 and are shown as seconds
+	Undated                     bool        // without dates: times count from 1970
 	Bounds                      [][]float64 // by time and level, seconds; NaN for none
 }
 
@@ -24,11 +25,13 @@ const (
 	paperDayQueue = "normal"
 )
 
-// DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and the columns are those printed
-// there, the published bounds stand beside.
+// DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and
+// the columns are those printed there, the published bounds stand beside.
 func DayTable(d *Day, machine string) *Table {
 	t := &Table{
-		Name:    "day-" + d.Queue,
+		ID:      "day-" + d.Queue,
+		Trace:   d.Trace,
+		Method:  d.Method,
 		Title:   fmt.Sprintf("Bounds of %s for queue %s of %s on %s", d.Method, d.Queue, d.Trace, d.Times[0].Format("2 January 2006")),
 		Columns: []Column{{Heading: "time"}},
 		Missing: "too few waits known for a bound",
@@ -41,7 +44,7 @@ func DayTable(d *Day, machine string) *Table {
 		t.Columns[0].Unit = "s from the start of the log"
 		stamp = func(at time.Time) string { return fmt.Sprint(at.Unix()) }
 	}
-	if d.Range != "all" {
+	if d.Range != replay.AllRanges {
 		t.Title += ", " + d.Range + " processors"
 	}
 	published := d.published(machine)
@@ -67,11 +70,12 @@ func DayTable(d *Day, machine string) *Table {
 	return t
 }
 
-// published gives table 8 by time and level, or nil where the day is another or asks for other bounds.
+// published gives table 8 by time and level, or nil where the day is another or asks for other
+// bounds.
 func (d *Day) published(machine string) [][]float64 {
-	printed := PublishedDay()
+	printed := publishedDay()
 	last := d.Times[len(d.Times)-1]
-	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != "all" || d.Confidence != paperConfidence ||
+	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != replay.AllRanges || d.Confidence != paperConfidence ||
 		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" || last.Sub(d.Times[0]) != 24*time.Hour {
 		return nil
 	}

@@ -1,18 +1,18 @@
-// Package report turns the scores of a replay into the tables of the BMBP paper [bmbp], sets them beside the numbers printed
-// there, and keeps the record of a run, run.json.
+// Package report turns the scores of a replay into the tables of the BMBP paper [bmbp], sets them
+// beside the numbers printed there, and shows a run in other tables too.
 //
-//	replay.Trace --rundir.NewTraceRecord--> Run --rundir.WriteRun--> run.json --rundir.ReadRun--> Run
-//	Run, []replay.Score --Tables--> []*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX--> files
+//	Run, []replay.Score --Tables--> []*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX-->
 //	Run, []replay.Score, numbers printed in the paper --Comparisons--> []*Table
 //	Run, []replay.Score --Backtests--> []*Table: how far the bounds can be trusted
-//	Run, Shared --SharedTables--> []*Table: what methods achieved on the jobs that all of them have bounds for
-//	Run, []replay.Score, Shared --BestTables--> []*Table: the most accurate correct method of each queue
+//	Run, Shared --SharedTables--> []*Table: the methods on the jobs that all of them have bounds for
+//	Run, []replay.Score, Shared --BestTables--> []*Table: the best correct method of each queue
 //	Run, []replay.Score --ForecastTables--> []*Table: how near forecasts of waits came
-//	[]replay.Heads --HeadTables--> []*Table: the same at the head of the queue, as Downey judged them [downey]
+//	[]replay.Heads --HeadTables--> []*Table: the same at the head of the queue, as in [downey]
 //
-// All that is shown comes from the record and the scores, so that a report can be made again without the logs:
+// All that is shown comes from the record and the scores, so that a report can be made again
+// without the logs:
 //
-//	run, err := report.ReadRun("results/demo/run.json")
+//	run, err := rundir.ReadRun("results/demo/run.json")
 //	if err != nil {
 //		return err
 //	}
@@ -24,42 +24,55 @@
 //
 // # Marks
 //
-// A method is correct for a series of jobs if the share of waits within its bounds is not below the quantile; the share
-// is compared before it is rounded for print. A share below the quantile, and the median ratio that belongs to it, carry an
-// asterisk. So 0.9496 is printed as 0.95 with an asterisk. The paper prints 23 shares of 0.95 in tables 3 and 5 to 7, none of them
-// with an asterisk, so it seems to compare what it prints; where stars differ for that reason the comparison says so.
+// A method is correct for a series of jobs if the share of waits within its bounds is not below the
+// quantile; the share is compared before it is rounded for print. A share below the quantile, and
+// the median ratio that belongs to it, carry an asterisk. So 0.9496 is printed as 0.95 with an
+// asterisk. The paper prints 23 shares of 0.95 in tables 3 and 5 to 7, none of them with an
+// asterisk, so it seems to compare what it prints; where stars differ for that reason the
+// comparison says so.
 //
-// Bold is the most accurate of the correct methods: the one with the highest median of actual wait over bound, whose bounds
-// are the tightest. Section 6.1 of the paper says that it boldfaces the lowest ratio, which fits the ratio of
-// bound over actual wait of its section 5.1; what its tables show is actual wait over bound, and there the highest
-// ratio among the correct methods is bold in all 31 rows of tables 3 and 4. Methods with exactly the same ratio are all bold;
-// such as the two log-normal ones, which are the same method until a change point is found. The paper never has two in
-// bold: its one tie, ncsateragrid dque with 1.26e-01 for BMBP and log-normal, is one of printed digits.
+// Bold is the most accurate of the correct methods: the one with the highest median of actual wait
+// over bound, whose bounds are the tightest. Section 6.1 of the paper says that it boldfaces the
+// lowest ratio, which fits the ratio of bound over actual wait of its section 5.1; what its tables
+// show is actual wait over bound, and there the highest ratio among the correct methods is bold in
+// all 31 rows of tables 3 and 4. Methods with exactly the same ratio are all bold; such as the two
+// log-normal ones, which are the same method until a change point is found. The paper never has two
+// in bold: its one tie, ncsateragrid dque with 1.26e-01 for BMBP and log-normal, is one of printed
+// digits.
 //
-// Of lower bounds a share is below its target if it is below 1 less the quantile, and the tightest have the lowest ratio.
+// Of lower bounds a share is below its target if it is below 1 less the quantile, and the tightest
+// have the lowest ratio.
 //
-// A series of fewer than the settings' min_jobs jobs is a dash, and takes no part in the choice of what is bold.
+// A series of fewer than the settings' min_jobs jobs is a dash, and takes no part in the choice of
+// what is bold.
 //
 // # Many methods
 //
-// Methods that forecast waits without bounding them stand in the tables of forecasts and in no table of bounds of the traces where they do not. With up to six
-// methods tables 3 and 4 have the layout of the paper, a line per queue. With more they are turned in text, Markdown and LaTeX, for each trace a
-// line per method and up to seven columns of queues: twenty columns fit neither a terminal nor a page, parts of six methods each would tear
-// apart what is compared, and below each other the methods of a queue are compared at a glance. CSV has the same layout for any number of methods.
+// Methods that forecast waits without bounding them stand in the tables of forecasts and in no
+// table of bounds of the traces where they do not. With up to six methods tables 3 and 4 have the
+// layout of the paper, a line per queue. With more they are transposed in text, Markdown and LaTeX,
+// for each trace a line per method and up to seven columns of queues: twenty columns fit neither a
+// terminal nor a page, parts of six methods each would tear apart what is compared, and below each
+// other the methods of a queue are compared at a glance. CSV has the same layout for any number of
+// methods.
 //
 // # Slips of the paper
 //
-// In table 6 the 0.87 of lanl small 65+ has no asterisk, and lanl shared 5-16 is a dash where tables 5 and 7 have
-// a number. Queue names of LANL are spelled in two ways (chammpq, champpq); the first is that of the log. The Paragon of
-// table 1 is dated 1/95 - 1/96, but its job counts are those of the log of 1996, which has no queue q11 and 70 jobs in q1l.
-// The ranges of datastar in tables 5 to 7 seem to count nodes of 8 processors: with ranges 1-32, 33-128, 129-512 and 513+ the
-// log has 1000 jobs or more where the paper has numbers and fewer where it has dashes; in processors none of the
-// queues shown has a job in 1-4. Comparisons sets such ranges beside those of the paper where a run has them. The appendix
-// says "size 100" where the numbers are those of n = 1000. Section 5.1 has the ratio upside down, as said above.
+// In table 6 the 0.87 of lanl small 65+ has no asterisk, and lanl shared 5-16 is a dash where
+// tables 5 and 7 have a number. Queue names of LANL are spelled in two ways (chammpq, champpq); the
+// first is that of the log. The Paragon of table 1 is dated 1/95 - 1/96, but its job counts are
+// those of the log of 1996, which has no queue q11 and 70 jobs in q1l. The ranges of datastar in
+// tables 5 to 7 seem to count nodes of 8 processors: with ranges 1-32, 33-128, 129-512 and 513+ the
+// log has 1000 jobs or more where the paper has numbers and fewer where it has dashes; in
+// processors none of the queues shown has a job in 1-4. Comparisons sets such ranges beside those
+// of the paper where a run has them. The appendix says "size 100" where the numbers are those of n
+// = 1000. Section 5.1 has the ratio upside down, as said above.
 //
 // # References
 //
-//	[bmbp] J. Brevik, D. Nurmi, R. Wolski, Predicting bounds on queuing delay in space-shared computing environments,
+//	[bmbp] J. Brevik, D. Nurmi, R. Wolski, Predicting bounds on queuing delay in space-shared
+//	       computing environments,
 //	       IEEE International Symposium on Workload Characterization, 2006
-//	[downey] A. B. Downey, Using queue time predictions for processor allocation, UCB/CSD-97-929, 1997
+//	[downey] A. B. Downey, Using queue time predictions for processor allocation,
+//	       UCB/CSD-97-929, 1997
 package report

@@ -5,11 +5,13 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// FactsTable is what is known of a log besides its waits: its machine, its jobs by the rule that left them out, its lines.
+// FactsTable is what is known of a log besides its waits: its machine, its jobs by the rule that
+// left them out, its lines.
 func FactsTable(t *rundir.TraceRecord) *Table {
 	table := &Table{
-		Name:    "facts-" + t.Name,
+		ID:      "facts",
 		Title:   t.Name,
+		Trace:   t.Name,
 		Columns: []Column{{Heading: "fact"}, {Heading: "value"}},
 		Missing: "not known",
 		Notes:   t.Warnings,

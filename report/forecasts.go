@@ -2,32 +2,28 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
 
-// ForecastTables gives the table of how near the waits that methods forecast came to the actual ones, forecasts-by-queue; none if no method
-// forecasts. The forecasts are those at the first of the levels, on which a median or mean does not depend.
+// ForecastTables gives the table of how near the waits that methods forecast came to the actual
+// ones, forecasts-by-queue; none if no method forecasts. The forecasts are those at the first of
+// the levels, on which a median or mean does not depend.
 func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 	names := Forecasting(scores)
 	if len(names) == 0 {
 		return nil
 	}
-	s := newSheet(newGrid(scores, run.Settings.MinJobs), mainLevel(run, scores), &run.Settings)
+	s := newLevelTables(newGrid(scores, run.Settings.MinJobs), mainLevel(run, scores), &run.Settings)
 	t := &Table{
-		Name:  "forecasts-by-queue",
+		ID:    "forecasts-by-queue",
 		Title: "Forecasts of waits, all jobs of each queue",
 		Bold:  "the lowest median absolute error of the queue",
 		Missing: "not defined: a correlation of values that do not vary, or a turnaround that the method does not forecast or the log " +
 			"does not tell",
-		Columns: append(rowColumns(), Column{Heading: "method"}, Column{Heading: "forecast", Align: Right}, Column{Heading: "scored", Align: Right},
-			secondsColumn("mae_s", "mean error", false), secondsColumn("median_ae_s", "median error", true),
-			Column{Key: "log_corr", Heading: "correlation", Align: Right},
-			Column{Key: "within_2x", Heading: "within 2x", Align: Right}, Column{Key: "within_10min", Heading: "within 10 min", Align: Right},
-			Column{Key: "turnaround_dev", Heading: "turnaround deviation", Align: Right}),
+		Columns: scoreColumns(forecastColumns, "median_ae_s"),
 		Notes: []string{
 			run.Settings.Describe(),
 			"errors: absolute, of the scored jobs that a forecast was made for; correlation: of the logarithms of forecast and actual waits; within 2x: share with a quotient " +
@@ -43,40 +39,41 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 		if !s.large(q) {
 			continue
 		}
-		least := math.NaN()
 		var found []*replay.Score
 		for _, m := range names {
-			if score := s.scores[place{q, replay.AllRanges, s.level.String(), m}]; score != nil && score.Points.Jobs > 0 {
+			if score := s.scores[s.at(q, m)]; score != nil && score.Points.Jobs > 0 {
 				found = append(found, score)
-				least = lower(least, score.Points.MedianError)
 			}
 		}
 		for _, score := range found {
-			p := &score.Points
-			t.Rows = append(t.Rows, []Cell{
-				Words(q.trace), Words(q.queue), Words(score.Method), Count(p.Jobs), Count(score.Scored),
-				Number(p.MeanError, "%.0f"), best(Number(p.MedianError, "%.0f"), least), Number(p.LogCorrelation, "%.2f"),
-				Number(p.WithinTwo, "%.2f"), Number(p.WithinTenMinutes, "%.2f"), Number(p.TurnaroundDeviation, "%.2f"),
-			})
+			cells := scoreCells(score, forecastColumns)
+			median := slices.Index(forecastColumns, "median_ae_s")
+			cells[median] = best(cells[median], bestOf(found, "median_ae_s"))
+			t.Rows = append(t.Rows, cells)
 		}
 	}
 	return []*Table{t}
 }
 
-// HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no such forecasts.
+// forecastColumns are the columns of scores that the table of forecasts has.
+var forecastColumns = []string{
+	"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s", "log_corr", "within_2x", "within_10min", "turnaround_dev",
+}
+
+// HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no
+// such forecasts.
 func HeadTables(heads []replay.Heads) []*Table {
 	if len(heads) == 0 {
 		return nil
 	}
-	number := func(key, heading string) Column { return Column{Key: key, Heading: heading, Align: Right} }
 	t := &Table{
-		Name:  "heads",
+		ID:    "heads",
 		Title: "Forecasts of the remaining wait of jobs that come to the head of the queue",
 		Columns: []Column{
-			{Heading: "trace"}, {Heading: "method"}, number("heads", "heads"), number("log_corr", "correlation"), number("slope", "slope"), number("intercept", "intercept"),
-			number("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), number("log_corr_10s", "correlation"), number("slope_10s", "slope"),
-			number("intercept_10s", "intercept"), number("published_log_corr", "published correlation"), number("published_slope", "slope"),
-			number("published_intercept", "intercept"),
+			{Heading: "trace"}, {Heading: "method"}, numberColumn("heads", "heads"), numberColumn("log_corr", "correlation"), numberColumn("slope", "slope"), numberColumn("intercept", "intercept"),
+			numberColumn("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), numberColumn("log_corr_10s", "correlation"), numberColumn("slope_10s", "slope"),
+			numberColumn("intercept_10s", "intercept"), numberColumn("published_log_corr", "published correlation"), numberColumn("published_slope", "slope"),
+			numberColumn("published_intercept", "intercept"),
 		},
 		Missing: "not defined, or not in the paper",
 		Notes: []string{

@@ -34,7 +34,7 @@ func textOf(t *testing.T, tables []*Table) string {
 	t.Helper()
 	var b strings.Builder
 	for _, table := range tables {
-		b.WriteString("=== " + table.Name + "\n")
+		b.WriteString("=== " + table.FileName() + "\n")
 		if err := table.WriteText(&b); err != nil {
 			t.Fatal(err)
 		}
@@ -48,10 +48,10 @@ func named(t *testing.T, tables []*Table, name string) *Table {
 	t.Helper()
 	var names []string
 	for _, table := range tables {
-		if table.Name == name {
+		if table.FileName() == name {
 			return table
 		}
-		names = append(names, table.Name)
+		names = append(names, table.FileName())
 	}
 	t.Fatalf("no table %s among %s", name, strings.Join(names, ", "))
 	return nil

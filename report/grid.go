@@ -10,23 +10,24 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// grid finds scores by what they are about and knows the order in which tables list them: traces, queues and methods
-// as they first appear in the scores, ranges by size, levels by quantile, the lower bound of one before the upper.
+// grid finds scores by what they are about and knows the order in which tables list them: traces,
+// queues and methods as they first appear in the scores, ranges by size, levels by quantile, the
+// lower bound of one before the upper.
 type grid struct {
 	queues  []traceQueue
 	methods []string
 	named   []string // methods, also those left out for want of bounds
 	ranges  []string // without AllRanges
 	levels  []methods.Level
-	scores  map[place]*replay.Score
+	scores  map[scoreKey]*replay.Score
 	minJobs int // series with fewer are not shown
 }
 
 // traceQueue is a row of most tables.
 type traceQueue struct{ trace, queue string }
 
-// place says what a score is about.
-type place struct {
+// scoreKey says what a score is about.
+type scoreKey struct {
 	traceQueue
 	procs  string // range, or replay.AllRanges
 	level  string // as methods.Level writes it
@@ -34,12 +35,12 @@ type place struct {
 }
 
 func newGrid(scores []replay.Score, minJobs int) *grid {
-	g := &grid{scores: make(map[place]*replay.Score, len(scores)), minJobs: minJobs}
+	g := &grid{scores: make(map[scoreKey]*replay.Score, len(scores)), minJobs: minJobs}
 	var traces []string
 	for i := range scores {
 		s := &scores[i]
 		row := traceQueue{s.Trace, s.Queue}
-		g.scores[place{row, s.Range, s.Level().String(), s.Method}] = s
+		g.scores[scoreKey{row, s.Range, s.Level().String(), s.Method}] = s
 		traces = addNew(traces, s.Trace)
 		g.queues = addNew(g.queues, row)
 		g.methods = addNew(g.methods, s.Method)
@@ -104,8 +105,8 @@ func lowest(name string) int64 {
 	return ranges[0].Low
 }
 
-// shown gives the score of a place if its series has enough jobs and its method gave bounds, else nil.
-func (g *grid) shown(p place) *replay.Score {
+// shown gives a score if its series has enough jobs and its method gave bounds, else nil.
+func (g *grid) shown(p scoreKey) *replay.Score {
 	s := g.scores[p]
 	if s == nil || s.Jobs < g.minJobs || s.Bounded == 0 {
 		return nil
@@ -117,7 +118,7 @@ func (g *grid) shown(p place) *replay.Score {
 func (g *grid) large(q traceQueue) bool {
 	for _, l := range g.levels {
 		for _, m := range g.methods {
-			if s := g.scores[place{q, replay.AllRanges, l.String(), m}]; s != nil && s.Jobs >= g.minJobs {
+			if s := g.scores[scoreKey{q, replay.AllRanges, l.String(), m}]; s != nil && s.Jobs >= g.minJobs {
 				return true
 			}
 		}
@@ -125,42 +126,39 @@ func (g *grid) large(q traceQueue) bool {
 	return false
 }
 
-// best gives the median ratio of the tightest bounds of the methods that are correct at a place, whatever the method named there: the
-// highest of upper bounds, the lowest of lower ones. NaN if none is correct.
-func (g *grid) best(p place) float64 {
-	best := math.NaN()
+// best gives the median ratio of the tightest bounds of the methods that are correct for a series,
+// whatever the method of the key: the highest of upper bounds, the lowest of lower ones. NaN if
+// none is correct.
+func (g *grid) best(p scoreKey) float64 {
+	var correct []*replay.Score
 	for _, p.method = range g.methods {
-		s := g.shown(p)
-		if s == nil || !s.IsCorrect() {
-			continue
-		}
-		if s.Side == methods.Upper && !(s.MedianRatio <= best) || s.Side == methods.Lower && !(s.MedianRatio >= best) {
-			best = s.MedianRatio
+		if s := g.shown(p); s != nil && s.IsCorrect() {
+			correct = append(correct, s)
 		}
 	}
-	return best
+	return bestOf(correct, medianRatio.column)
 }
 
 // quantity is a number of a score that tables show.
 type quantity struct {
 	name   string // in file names
 	title  string
-	format string
-	value  func(*replay.Score) float64
+	column string // of scores
+	format string // as the paper prints it
 }
 
 var (
-	shareCorrect = quantity{"correct", "share of waits within the bound", "%.2f", func(s *replay.Score) float64 { return s.Correct }}
-	medianRatio  = quantity{"median-ratio", "median of actual wait over bound", "%.2e", func(s *replay.Score) float64 { return s.MedianRatio }}
+	shareCorrect = quantity{"correct", "share of waits within the bound", "correct", "%.2f"}
+	medianRatio  = quantity{"median-ratio", "median of actual wait over bound", "median_ratio", "%.2e"}
 )
 
-// cell gives a quantity at a place with its marks.
-func (g *grid) cell(p place, of quantity) Cell {
+// cell gives a quantity of a score with its marks.
+func (g *grid) cell(p scoreKey, of quantity) Cell {
 	s := g.shown(p)
 	if s == nil {
 		return Absent()
 	}
-	c := Number(of.value(s), of.format)
+	c := Number(replay.FindColumn(of.column).Number(s), of.format)
 	c.N = s.Bounded
 	c.Star = !s.IsCorrect()
 	c.Bold = !c.Star && s.MedianRatio == g.best(p)

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// WriteLaTeX writes the table as a float with caption and label that needs no package: a tabular with rules, notes below it
-// in small print. Stars are superscripts that take no room, so that digits stay below digits.
+// WriteLaTeX writes the table as a float with caption and label that needs no package: a tabular
+// with rules, notes below it in small print. Stars are superscripts that take no room, so that
+// digits stay below digits.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("\\begin{table}[htbp]\n  \\centering\n")
 	b.WriteString("  \\caption{" + latexText(t.Title) + "}\n")
-	b.WriteString("  \\label{tab:" + t.Name + "}\n")
+	b.WriteString("  \\label{tab:" + t.FileName() + "}\n")
 	if t.Parts == nil {
 		t.latexBody(&b)
 	}

@@ -26,8 +26,9 @@ type Machine struct {
 	nodeProcs int64  // processors in what the ranges of tables 5 to 7 count
 }
 
-// machines are those whose logs are in the Parallel Workloads Archive, and what the headers say there: the texts are
-// part of the header's, the start time, where not 0, is the header's. The package documentation tells why datastar's nodes are of 8.
+// machines are those whose logs are in the Parallel Workloads Archive, and what the headers say
+// there: the texts are part of the header's, the start time, where not 0, is the header's. The
+// package documentation tells why datastar's nodes are of 8.
 var machines = []struct {
 	Machine
 	computer, installation []string // one of
@@ -39,8 +40,8 @@ var machines = []struct {
 	{Machine{"paragon", "SDSC/Paragon", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
 }
 
-// MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log of another machine or
-// another time. The Paragon is in table 1 alone.
+// MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log
+// of another machine or another time. The Paragon is in table 1 alone.
 func MachineOf(t *rundir.TraceRecord) (m Machine, ok bool) {
 	for i := range machines {
 		known := &machines[i]
@@ -63,7 +64,8 @@ func containsAny(text string, parts []string) bool {
 	return false
 }
 
-// processors gives the range of processors that a range of the paper's tables 5 to 7 means on the machine.
+// processors gives the range of processors that a range of the paper's tables 5 to 7 means on the
+// machine.
 func (m Machine) processors(printed string) string {
 	ranges, err := replay.ParseRanges(printed)
 	if err != nil || len(ranges) != 1 {
@@ -77,7 +79,8 @@ func (m Machine) processors(printed string) string {
 	return r.String()
 }
 
-// describeRanges is the note for a trace whose ranges are not those of the paper, printed, though they have the same names.
+// describeRanges is the note for a trace whose ranges are not those of the paper, printed, though
+// they have the same names.
 func (m Machine) describeRanges(trace string, printed []string) string {
 	var ranges []string
 	for _, r := range printed {

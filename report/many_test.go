@@ -9,7 +9,8 @@ import (
 	"waitbench/replay"
 )
 
-// manyScores are of eight methods and a watcher with points alone on nine queues, one of them small: shares and ratios differ by method and queue.
+// manyScores are of eight methods and a watcher with points alone on nine queues, one of them
+// small: shares and ratios differ by method and queue.
 func manyScores() []replay.Score {
 	var scores []replay.Score
 	for q := range 9 {
@@ -33,7 +34,8 @@ func manyScores() []replay.Score {
 	return scores
 }
 
-// With many methods tables by queue are turned in print, in parts of at most seven queues, and whole in CSV; a method without bounds is not in them.
+// With many methods tables by queue are transposed in print, in parts of at most seven queues, and
+// whole in CSV; a method without bounds is not in them.
 func TestManyMethods(t *testing.T) {
 	tables := Tables(aRun(), manyScores())
 	table := named(t, tables, "table3-correct-by-queue")
@@ -54,8 +56,8 @@ func TestManyMethods(t *testing.T) {
 		t.Errorf("%d parts of table 4, want 2", len(table.Parts))
 	}
 	picked := ForTerminal(append(tables, BestTables(aRun(), manyScores(), &Shared{})...))
-	if len(picked) != 2 || picked[0] != table || picked[1].Name != "best-by-queue" {
-		t.Errorf("printed are %d tables, the first %s", len(picked), picked[0].Name)
+	if len(picked) != 2 || picked[0] != table || picked[1].ID != "best-by-queue" {
+		t.Errorf("printed are %d tables, the first %s", len(picked), picked[0].ID)
 	}
 	for _, line := range Summary(manyScores(), 1000) {
 		if strings.HasPrefix(line, "li ") {
@@ -98,7 +100,8 @@ func TestTurnedByTrace(t *testing.T) {
 	}
 }
 
-// Methods with the same number of bounds stand together, those that lack at most one in a thousand do not stand there.
+// Methods with the same number of bounds stand together, those that lack at most one in a thousand
+// do not stand there.
 func TestUnboundedNote(t *testing.T) {
 	var scores []replay.Score
 	for _, c := range []struct {
@@ -167,7 +170,8 @@ func TestBestTables(t *testing.T) {
 	}
 }
 
-// Among the methods that forecast, the one with the least median error is the nearest, whether its bounds are correct or not.
+// Among the methods that forecast, the one with the least median error is the nearest, whether its
+// bounds are correct or not.
 func TestBestForecast(t *testing.T) {
 	scores := manyScores()[:8]
 	scores[0].Points = replay.PointScore{Jobs: 1800, MedianError: 99.6}

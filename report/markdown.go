@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// WriteMarkdown writes the table as a heading, a pipe table padded so that its source reads as a table too, and a list of
-// notes.
+// WriteMarkdown writes the table as a heading, a pipe table padded so that its source reads as a
+// table too, and a list of notes.
 func (t *Table) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("## " + markdownEscaper.Replace(printable(t.Title)) + "\n\n")

@@ -16,18 +16,18 @@ type Pair struct {
 	Level               methods.Level
 	Scored              int               // in the series
 	Losses              [2]float64        // mean pinball losses, seconds; NaN without jobs
-	Difference          backtest.Estimate // of the loss of the first less that of the second, by job; Values is the number of jobs
+	Difference          backtest.Estimate // of the first loss less the second, by job
 }
 
 // PairTable shows pairs of the two methods named.
 func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
 	t := &Table{
-		Name:  fmt.Sprintf("compare-%s-%s", first, second),
+		ID:    fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
-		Columns: append(rowColumns(), Column{Heading: "procs"}, Column{Heading: "quantile"}, jobsColumn(), Column{Heading: "scored", Align: Right},
+		Columns: append(rowColumns(), Column{Heading: "procs"}, Column{Heading: "quantile"}, jobsColumn(), numberColumn("", "scored"),
 			secondsColumn(first, first, false), secondsColumn(second, second, false), secondsColumn("difference_s", "difference", false),
 			secondsColumn("difference_lo_s", "from", false), secondsColumn("difference_hi_s", "to", false),
-			Column{Heading: "block", Align: Right}, Column{Heading: "lower loss"}),
+			numberColumn("", "block"), Column{Heading: "lower loss"}),
 		Missing: "no job that both methods have bounds for",
 		Notes: []string{
 			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block bootstrap, %d resamples, seed %d, of blocks of as many "+

@@ -10,15 +10,16 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3 and 4, the share of
-// waits within the bound and the median ratio by queue, and for each method the same by queue and range of processors, which
-// for the methods of the paper are its tables 5 to 7. Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
+// Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3
+// and 4, the share of waits within the bound and the median ratio by queue, and for each method the
+// same by queue and range of processors, which for the methods of the paper are its tables 5 to 7.
+// Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
 // package documentation says what stars, bold and dashes mean.
 func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	for _, l := range g.levels {
-		s := newSheet(g, l, &run.Settings)
+		s := newLevelTables(g, l, &run.Settings)
 		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
 		if len(g.ranges) == 0 {
 			continue
@@ -33,16 +34,16 @@ func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 // paperTable gives the methods of the paper the number of their table by range.
 var paperTable = map[string]string{"bmbp": "table5-", "lognormal": "table6-", "lognormal-trim": "table7-"}
 
-// sheet is the tables of one level.
-type sheet struct {
+// levelTables is the tables of one level.
+type levelTables struct {
 	*grid
 	level    methods.Level
 	settings *rundir.Settings
 	methods  []string // with scores at the level
 }
 
-func newSheet(g *grid, l methods.Level, settings *rundir.Settings) *sheet {
-	s := &sheet{grid: g, level: l, settings: settings}
+func newLevelTables(g *grid, l methods.Level, settings *rundir.Settings) *levelTables {
+	s := &levelTables{grid: g, level: l, settings: settings}
 	has := map[string]bool{}
 	for p := range g.scores {
 		has[p.method] = has[p.method] || p.level == l.String()
@@ -56,14 +57,18 @@ func newSheet(g *grid, l methods.Level, settings *rundir.Settings) *sheet {
 }
 
 // table gives a table without columns and rows.
-func (s *sheet) table(name, title string) *Table {
+func (s *levelTables) table(id, title string) *Table {
 	quantile, share, tightest := fmt.Sprintf("%v quantile", s.level.Quantile), "the quantile", "highest"
 	if s.level.Side == methods.Lower {
 		quantile += " from below"
 		share, tightest = fmt.Sprint(s.level.Target()), "lowest"
 	}
 	return &Table{
-		Name:  s.fileName(name),
+		ID:    id,
+		Level: s.level.String(),
+
+		onlyLevel: len(s.levels) <= 1,
+
 		Title: title + ", " + quantile,
 		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.level.Target()),
 		Bold: fmt.Sprintf("the most accurate of the methods whose share is not below %s: "+
@@ -74,17 +79,9 @@ func (s *sheet) table(name, title string) *Table {
 	}
 }
 
-// fileName adds the level to the name of a table where there are several.
-func (s *sheet) fileName(name string) string {
-	if len(s.levels) > 1 {
-		name += "-q" + s.level.String()
-	}
-	return name
-}
-
-func (s *sheet) byQueue(number string, of quantity) *Table {
+func (s *levelTables) byQueue(number string, of quantity) *Table {
 	t := s.table(number+of.name+"-by-queue", capital(of.title)+", all jobs of each queue")
-	t.Columns = append(rowColumns(), jobsColumn(), Column{Heading: "scored", Align: Right})
+	t.Columns = append(rowColumns(), jobsColumn(), numberColumn("", "scored"))
 	for _, m := range s.methods {
 		t.Columns = append(t.Columns, markedColumn(m, m))
 	}
@@ -101,15 +98,15 @@ func (s *sheet) byQueue(number string, of quantity) *Table {
 	}
 	t.Notes = append(t.Notes, s.unbounded()...)
 	if len(s.methods) > mostMethods {
-		t.Parts = s.turned(t)
+		t.Parts = s.transposed(t)
 		t.Notes = append(t.Notes, s.smallSeries()...)
 	}
 	return t
 }
 
-// unbounded says for which jobs methods gave no bounds: for how many where that is more than one in a thousand, methods with as many together; and
-// which methods gave none at all and only forecast.
-func (s *sheet) unbounded() (notes []string) {
+// unbounded says for which jobs methods gave no bounds: for how many where that is more than one in
+// a thousand, methods with as many together; and which methods gave none at all and only forecast.
+func (s *levelTables) unbounded() (notes []string) {
 	var queues []string
 	few := false
 	for _, q := range s.queues {
@@ -149,8 +146,9 @@ func (s *sheet) unbounded() (notes []string) {
 	return notes
 }
 
-func (s *sheet) byRange(number string, of quantity, method string) *Table {
-	t := s.table(number+of.name+"-by-range-"+method, capital(of.title)+" by queue and range of processors, "+method)
+func (s *levelTables) byRange(number string, of quantity, method string) *Table {
+	t := s.table(number+of.name+"-by-range", capital(of.title)+" by queue and range of processors, "+method)
+	t.Method = method
 	t.Columns = rowColumns()
 	for _, r := range s.ranges {
 		t.Columns = append(t.Columns, markedColumn(r, r))
@@ -160,7 +158,7 @@ func (s *sheet) byRange(number string, of quantity, method string) *Table {
 		row := []Cell{Words(q.trace), Words(q.queue)}
 		var n []string
 		for _, r := range s.ranges {
-			p := place{q, r, s.level.String(), method}
+			p := scoreKey{q, r, s.level.String(), method}
 			row = append(row, s.cell(p, of))
 			if score := s.scores[p]; score != nil && score.Jobs >= s.minJobs {
 				n = append(n, r+": "+behind(score))
@@ -195,7 +193,12 @@ func behind(s *replay.Score) string {
 
 func rowColumns() []Column { return []Column{{Heading: "trace"}, {Heading: "queue"}} }
 
-func jobsColumn() Column { return Column{Heading: "jobs", Align: Right} }
+func jobsColumn() Column { return numberColumn("", "jobs") }
+
+// numberColumn is a column of numbers without a unit; without a key the heading is the key.
+func numberColumn(key, heading string) Column {
+	return Column{Key: key, Heading: heading, Align: Right}
+}
 
 // markedColumn is a column of shares or ratios.
 func markedColumn(key, heading string) Column {

@@ -28,9 +28,9 @@ func aRun() *rundir.Run {
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
 				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
 			},
-			Read: 20000, Selected: 19000, LeftOut: []rundir.RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
+			Read: 20000, Selected: 19000, LeftOut: []rundir.RuleCount{{Rule: "no_submit_time"}, {Rule: "no_run_time", Jobs: 1000}},
 			Queues: []rundir.QueueRecord{
-				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, rundir.Float(math.NaN())},
+				{Name: "express", Jobs: 5000, Mean: 1135.4, Median: 22, StdDev: 4224.49}, {Name: "high", Jobs: 8000, Mean: 16545, Median: 567.5, StdDev: 133046}, {Name: "standby", Jobs: 1, Mean: 12, Median: 12, StdDev: rundir.Float(math.NaN())},
 			},
 			Warnings: []string{},
 		}},
@@ -46,7 +46,8 @@ func score(queue, procs, method string, jobs int, correct, ratio float64) replay
 	}
 }
 
-// someScores have a share exactly at the quantile, one just below, a tie, a small series and one without bounds.
+// someScores have a share exactly at the quantile, one just below, a tie, a small series and one
+// without bounds.
 func someScores() []replay.Score {
 	late := score("high", "65+", "lognormal", 1500, 0.99, 0.004)
 	late.Bounded = 1200
@@ -94,8 +95,8 @@ func TestTablesGolden(t *testing.T) {
 	golden(t, "paper-formats.txt", b.String())
 }
 
-// Stars go by the share before rounding, at the quantile itself there is none; bold goes to the highest ratio among those
-// without a star, to all that share it.
+// Stars go by the share before rounding, at the quantile itself there is none; bold goes to the
+// highest ratio among those without a star, to all that share it.
 func TestMarks(t *testing.T) {
 	tables := Tables(aRun(), someScores())
 	for _, c := range []struct {
@@ -124,8 +125,9 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper prints them. The one
-// exception is a tie of printed digits, of which the paper knows more digits than it prints.
+// The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper
+// prints them. The one exception is a tie of printed digits, of which the paper knows more digits
+// than it prints.
 func TestMarksOfThePaper(t *testing.T) {
 	exceptions := map[string]string{
 		"table3 ncsateragrid dque lognormal": "**1.00**",
@@ -151,8 +153,8 @@ func TestMarksOfThePaper(t *testing.T) {
 	}
 }
 
-// In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each cell of the three
-// has exactly one method in bold; the ratios it went by are not printed.
+// In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each
+// cell of the three has exactly one method in bold; the ratios it went by are not printed.
 func TestStarsOfThePaperByRange(t *testing.T) {
 	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
 	tables := Tables(run, publishedScores())
@@ -209,7 +211,7 @@ func TestSeveralTraces(t *testing.T) {
 	}
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second
 	run := aRun()
-	run.Traces = append(run.Traces, rundir.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []rundir.QueueRecord{{"all", 9, 1, 1, 1}}})
+	run.Traces = append(run.Traces, rundir.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []rundir.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
 	golden(t, "traces.txt", textOf(t, Tables(run, scores)[:4]))
 }
 

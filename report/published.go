@@ -15,7 +15,7 @@ import (
 // publishedQueue is a row of table 1.
 type publishedQueue struct {
 	machine, period, queue string
-	quantities             [4]float64 // jobs, mean, median and standard deviation of wait in seconds
+	quantities             [4]float64 // jobs; mean, median and deviation of waits (s)
 }
 
 //go:embed published/*.csv
@@ -34,15 +34,16 @@ var publishedQueues = sync.OnceValue(func() []publishedQueue {
 	return queues
 })
 
-// publishedScores gives tables 3 to 7 as scores, with the machine for the trace. The paper prints no numbers of jobs for
-// them: Bounded is 1 where a number is printed, 0 for a dash; the median ratio by range is not printed and NaN.
+// publishedScores gives tables 3 to 7 as scores, with the machine for the trace. The paper prints
+// no numbers of jobs for them: Bounded is 1 where a number is printed, 0 for a dash; the median
+// ratio by range is not printed and NaN.
 var publishedScores = sync.OnceValue(func() []replay.Score {
 	var scores []replay.Score
 	add := func(machine, queue, procs, method string, correct, ratio float64) {
-		s := replay.Score{
-			Trace: machine, Queue: queue, Range: procs, Method: method, Quantile: paperQuantile, Confidence: paperConfidence,
-			Correct: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1,
-		}
+		s := replay.NewScore()
+		s.Trace, s.Queue, s.Range, s.Method = machine, queue, procs, method
+		s.Quantile, s.Confidence = paperQuantile, paperConfidence
+		s.Correct, s.MedianRatio = correct, ratio
 		if !math.IsNaN(correct) {
 			s.Bounded = 1
 		}
@@ -64,19 +65,21 @@ var publishedScores = sync.OnceValue(func() []replay.Score {
 	return scores
 })
 
-// paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to 7.
+// paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to
+// 7.
 var paperMethods = []string{"bmbp", "lognormal", "lognormal-trim"}
 
-// DayBounds is a row of table 8, in seconds: bounds of quantiles of the wait at confidence 0.95.
-type DayBounds struct {
+// dayBounds is a row of table 8, in seconds: bounds of quantiles of the wait at confidence 0.95.
+type dayBounds struct {
 	Lower25, Upper50, Upper75, Upper95 float64
 }
 
-// PublishedDay gives table 8: the bounds for queue normal of datastar every two hours of 5 May 2004, midnight to midnight.
-func PublishedDay() []DayBounds {
-	var day []DayBounds
+// publishedDay gives table 8: the bounds for queue normal of datastar every two hours of 5 May
+// 2004, midnight to midnight.
+func publishedDay() []dayBounds {
+	var day []dayBounds
 	for _, row := range publishedRows("bmbp-table8-one-day-quantiles") {
-		day = append(day, DayBounds{
+		day = append(day, dayBounds{
 			publishedNumber(row[0]), publishedNumber(row[1]), publishedNumber(row[2]), publishedNumber(row[3]),
 		})
 	}
@@ -89,8 +92,8 @@ type PublishedRow struct {
 	Numbers []float64 // NaN for a dash
 }
 
-// Published gives the rows of a table by the name of its file, such as varq-table4-simulation, whose first columns are keys and the
-// others numbers. It panics on a name that there is not.
+// Published gives the rows of a table by the name of its file, such as varq-table4-simulation,
+// whose first columns are keys and the others numbers. It panics on a name that there is not.
 func Published(name string, keys int) []PublishedRow {
 	var rows []PublishedRow
 	for _, line := range publishedRows(name) {
@@ -117,7 +120,8 @@ func publishedRows(name string) [][]string {
 	return rows[1:]
 }
 
-// publishedNumber gives a number of an embedded file, NaN where it is empty, as for a dash in the paper.
+// publishedNumber gives a number of an embedded file, NaN where it is empty, as for a dash in the
+// paper.
 func publishedNumber(text string) float64 {
 	if text == "" {
 		return math.NaN()

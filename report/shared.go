@@ -12,10 +12,11 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// Shared is what methods achieved on the same jobs: those of a series that all methods compared have bounds for. Methods are compared that have a
-// bound for any job of the series, so that one that keeps silent where waits are long gains nothing by it.
+// Shared is what methods achieved on the same jobs: those of a series that all methods compared
+// have bounds for. Methods are compared that have a bound for any job of the series, so that one
+// that keeps silent where waits are long gains nothing by it.
 type Shared struct {
-	Scores    []replay.Score // one for each series, level and method; Bounded is the number of jobs that all bound at the level
+	Scores    []replay.Score // by series, level and method; Bounded is what all of them bound
 	Intervals []Interval
 	Weighted  []WeightedLoss
 }
@@ -26,7 +27,7 @@ type Interval struct {
 	Lower, Upper         methods.Level
 	Jobs                 int     // that all methods have both bounds for
 	Scored               int     // in the series
-	Inside, Below, Above float64 // shares of waits in the interval, its ends with it, below and above
+	Inside, Below, Above float64 // shares of waits; the ends are inside
 	Width                float64 // mean, seconds
 	Score                float64 // mean interval score, seconds
 }
@@ -39,13 +40,14 @@ type WeightedLoss struct {
 	Loss                 float64 // seconds
 }
 
-// SharedTables gives tables of what methods achieved on the same jobs: for each level scores-by-queue; where the run has both lower and
-// upper levels, intervals; and where it has several, weighted-pinball. The lowest mean loss of a queue is bold.
+// SharedTables gives tables of what methods achieved on the same jobs: for each level
+// scores-by-queue; where the run has both lower and upper levels, intervals; and where it has
+// several, weighted-pinball. The lowest mean loss of a queue is bold.
 func SharedTables(run *rundir.Run, s *Shared) []*Table {
 	g := newGrid(s.Scores, 0)
 	var tables []*Table
 	for _, l := range g.levels {
-		tables = append(tables, newSheet(g, l, &run.Settings).sharedScores())
+		tables = append(tables, newLevelTables(g, l, &run.Settings).sharedScores())
 	}
 	if len(s.Intervals) > 0 {
 		tables = append(tables, intervalTable(run, s.Intervals))
@@ -67,51 +69,48 @@ const (
 
 // comparedColumns begin the tables of methods on the same jobs.
 func comparedColumns() []Column {
-	return append(rowColumns(), Column{Heading: "method"}, jobsColumn(), Column{Heading: "scored", Align: Right})
+	return append(rowColumns(), Column{Heading: "method"}, jobsColumn(), numberColumn("", "scored"))
 }
 
 func secondsColumn(key, heading string, marked bool) Column {
 	return Column{Key: key, Heading: heading, Unit: "s", Align: Right, Marked: marked}
 }
 
-func (s *sheet) sharedScores() *Table {
+func (s *levelTables) sharedScores() *Table {
 	t := s.table("scores-by-queue", "Scores on the jobs that all methods have bounds for")
 	t.Bold, t.Missing = lowestLoss, noSharedJob
-	t.Columns = append(comparedColumns(), Column{Heading: "correct", Align: Right, Marked: true},
-		secondsColumn("pinball_s", "pinball loss", true), Column{Key: "log_pinball", Heading: "pinball loss of logarithms", Align: Right, Marked: true},
-		secondsColumn("mean_bound_s", "mean bound", false), secondsColumn("median_bound_s", "median bound", false),
-		secondsColumn("mean_over_s", "mean over-prediction", false))
+	names := []string{"correct", "pinball_s", "log_pinball", "mean_bound_s", "median_bound_s", "mean_over_s"}
+	t.Columns = append(comparedColumns(), scoreColumns(names, "correct", "pinball_s", "log_pinball")...)
 	for _, q := range s.queues {
-		low, lowLog := math.NaN(), math.NaN()
 		var scores []*replay.Score
 		for _, m := range s.methods {
-			if score := s.scores[place{q, replay.AllRanges, s.level.String(), m}]; score != nil {
+			if score := s.scores[s.at(q, m)]; score != nil {
 				scores = append(scores, score)
-				low, lowLog = lower(low, score.Pinball), lower(lowLog, score.LogPinball)
 			}
 		}
 		for _, score := range scores {
-			correct := Number(score.Correct, "%.3f")
-			correct.Star = score.Bounded > 0 && !score.IsCorrect()
-			t.Rows = append(t.Rows, []Cell{
-				Words(q.trace), Words(q.queue), Words(score.Method), Count(score.Bounded), Count(score.Scored), correct,
-				best(Number(score.Pinball, "%.0f"), low), best(Number(score.LogPinball, "%.4f"), lowLog),
-				Number(score.MeanBound, "%.0f"), Number(score.MedianBound, "%.0f"), Number(score.MeanOver, "%.0f"),
-			})
+			cells := scoreCells(score, names)
+			cells[0].Star = score.Bounded > 0 && !score.IsCorrect()
+			for i, name := range names[1:3] {
+				cells[1+i] = best(cells[1+i], bestOf(scores, name))
+			}
+			t.Rows = append(t.Rows, append([]Cell{
+				Words(q.trace), Words(q.queue), Words(score.Method), Count(score.Bounded), Count(score.Scored),
+			}, cells...))
 		}
 	}
 	t.Notes = append(t.Notes, sameJobs,
 		fmt.Sprintf("pinball loss: mean of (wait - bound)(q - 1 where wait <= bound), q = %v, least for the quantile itself; of logarithms: of waits and bounds of at "+
-			"least 1 s; over-prediction: what the bound is above the wait, 0 where it is below", s.level.Quantile))
+			"least 1 s; excess: what the bound is above the wait, 0 where it is below", s.level.Quantile))
 	return t
 }
 
 func intervalTable(run *rundir.Run, intervals []Interval) *Table {
 	t := &Table{
-		Name: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
+		ID: "intervals", Title: "Two-sided intervals on the jobs that all methods have both bounds for",
 		Bold: lowestLoss, Missing: noSharedJob,
-		Columns: append(comparedColumns(), Column{Heading: "lower"}, Column{Heading: "upper"}, Column{Heading: "target", Align: Right},
-			Column{Heading: "inside", Align: Right, Marked: true}, Column{Heading: "below", Align: Right}, Column{Heading: "above", Align: Right},
+		Columns: append(comparedColumns(), Column{Heading: "lower"}, Column{Heading: "upper"}, numberColumn("", "target"),
+			Column{Heading: "inside", Align: Right, Marked: true}, numberColumn("", "below"), numberColumn("", "above"),
 			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true)),
 		Star: "the share inside is below the target, compared before rounding",
 		Notes: []string{
@@ -146,7 +145,7 @@ func weightedTable(run *rundir.Run, losses []WeightedLoss) *Table {
 		names = append(names, l.String())
 	}
 	t := &Table{
-		Name:  "weighted-pinball",
+		ID:    "weighted-pinball",
 		Title: "Weighted sum of the pinball losses at quantiles " + strings.Join(names, ", "),
 		Bold:  lowestLoss, Missing: noSharedJob,
 		Columns: append(comparedColumns(), secondsColumn("weighted_pinball_s", "weighted sum", true)),

@@ -52,7 +52,7 @@ func TestSharedTables(t *testing.T) {
 	for _, table := range tables {
 		for _, row := range table.Rows {
 			if len(row) != len(table.Columns) {
-				t.Errorf("%s: a row of %d cells, %d columns", table.Name, len(row), len(table.Columns))
+				t.Errorf("%s: a row of %d cells, %d columns", table.FileName(), len(row), len(table.Columns))
 			}
 		}
 	}

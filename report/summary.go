@@ -9,8 +9,9 @@ import (
 	"waitbench/replay"
 )
 
-// ForTerminal picks, of the tables of a run, those to be printed when it is done: those by queue, shares before ratios. Where there are so many methods that
-// tables are turned, it is the shares and the best methods alone, since the others fill screens.
+// ForTerminal picks, of the tables of a run, those to be printed when it is done: those by queue,
+// shares before ratios. Where there are so many methods that tables are transposed, it is the
+// shares and the best methods alone, since the others fill screens.
 func ForTerminal(tables []*Table) []*Table {
 	names := []string{"table3-", "best-by-queue", "forecasts-by-queue", "table4-", "published-table3-", "published-table4-"}
 	if slices.ContainsFunc(tables, func(t *Table) bool { return t.Parts != nil }) {
@@ -19,7 +20,7 @@ func ForTerminal(tables []*Table) []*Table {
 	var picked []*Table
 	for _, name := range names {
 		for _, t := range tables {
-			if strings.HasPrefix(t.Name, name) {
+			if strings.HasPrefix(t.ID, name) {
 				picked = append(picked, t)
 			}
 		}
@@ -27,8 +28,9 @@ func ForTerminal(tables []*Table) []*Table {
 	return picked
 }
 
-// Summary says in a few lines how many series of at least minJobs jobs each method is correct for, by queue and by range of
-// processors. Lines have no line ends; there are as many as methods and levels.
+// Summary says in a few lines how many series of at least minJobs jobs each method is correct for,
+// by queue and by range of processors. Lines have no line ends; there are as many as methods and
+// levels.
 func Summary(scores []replay.Score, minJobs int) []string {
 	g := newBoundGrid(scores, minJobs)
 	wide := 0
@@ -37,7 +39,7 @@ func Summary(scores []replay.Score, minJobs int) []string {
 	}
 	var lines []string
 	for _, l := range g.levels {
-		for _, m := range newSheet(g, l, nil).methods {
+		for _, m := range newLevelTables(g, l, nil).methods {
 			line := pad(m, wide, Left) + "  "
 			if len(g.levels) > 1 {
 				line += fmt.Sprintf("quantile %v: ", l)
@@ -59,7 +61,7 @@ func (g *grid) tally(level methods.Level, method string, ranges []string) tally 
 	var n tally
 	for _, q := range g.queues {
 		for _, r := range ranges {
-			s := g.scores[place{q, r, level.String(), method}]
+			s := g.scores[scoreKey{q, r, level.String(), method}]
 			switch {
 			case s == nil || s.Jobs < g.minJobs:
 				continue

@@ -9,11 +9,14 @@ import (
 	"unicode"
 )
 
-// Table is a table with the meaning of its marks and its footnotes, ready to be written in several formats.
-// Every row has as many cells as there are columns.
+// Table is a table with the meaning of its marks and its footnotes, ready to be written in several
+// formats. Every row has as many cells as there are columns.
 type Table struct {
-	Name    string // stem of the names of its files, such as table3-correct-by-queue
+	ID      string // which table it is, in letters that file names take: table3-correct-by-queue
 	Title   string
+	Trace   string // that it is about; empty for several or none, and so for method and level
+	Method  string
+	Level   string // as methods.Level writes it
 	Columns []Column
 	Rows    [][]Cell
 	Star    string   // what an asterisk means; shown if there is one
@@ -21,9 +24,31 @@ type Table struct {
 	Missing string   // what a dash means; shown if there is one
 	Notes   []string // below the table
 
-	// Parts are what text, Markdown and LaTeX show in place of columns and rows where there are too many columns to be read, each with a title and
-	// columns and rows of its own. They hold the same cells. CSV is always of the columns and rows.
+	// Parts are what text, Markdown and LaTeX show in place of columns and rows where there are too
+	// many columns to be read, each with a title and columns and rows of its own. They hold the
+	// same cells. CSV is always of the columns and rows.
 	Parts []*Table
+
+	onlyLevel bool // there are no such tables of other levels, from which names would tell it apart
+}
+
+// FileName is the stem of the names of the table's files: which table it is, and what it is about.
+func (t *Table) FileName() string {
+	name := t.ID
+	for _, of := range []string{t.Trace, t.Method} {
+		if of != "" {
+			name += "-" + of
+		}
+	}
+	if t.Level != "" && !t.onlyLevel {
+		name += "-q" + t.Level
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("+-._", r) {
+			return r
+		}
+		return '_'
+	}, name)
 }
 
 // Column is the head of a column.
@@ -140,8 +165,8 @@ func (t *Table) legend(star, bold, missing string) []string {
 	return lines
 }
 
-// printable makes text from a log fit for one line of output: control characters, which a terminal may act on, become
-// blanks, and bytes that are not UTF-8 the replacement character.
+// printable makes text from a log fit for one line of output: control characters, which a terminal
+// may act on, become blanks, and bytes that are not UTF-8 the replacement character.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {

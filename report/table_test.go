@@ -13,7 +13,7 @@ import (
 // sample has what the formats have to take care of.
 func sample() *Table {
 	return &Table{
-		Name:  "sample",
+		ID:    "sample",
 		Title: "Shares & ratios, 95% of C_max {x} #1",
 		Columns: []Column{
 			{Heading: "queue"},
@@ -118,5 +118,47 @@ func TestCSVReadBack(t *testing.T) {
 	}
 	if want := []string{"été 日本", "", "", "", "", "", "-0.001"}; !slices.Equal(rows[3], want) {
 		t.Errorf("row with absent values %q, want %q", rows[3], want)
+	}
+}
+
+// Names of files are made from what a table is about, in letters that every file system takes.
+func TestFileName(t *testing.T) {
+	for want, table := range map[string]Table{
+		"facts-SDSC-SP2":                   {ID: "facts", Trace: "SDSC-SP2"},
+		"table3-correct-by-queue":          {ID: "table3-correct-by-queue", Level: "0.5", onlyLevel: true},
+		"correct-by-range-bmbp+aci-q0.25l": {ID: "correct-by-range", Method: "bmbp+aci", Level: "0.25l"},
+		"day-a_b_..-demo":                  {ID: "day-a/b\\..", Trace: "demo"},
+	} {
+		if got := table.FileName(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// Tables about one method or level say so, and no two have the same name.
+func TestTablesSayWhatTheyAreAbout(t *testing.T) {
+	scores := someScores()
+	for _, s := range someScores() {
+		s.Quantile = 0.5
+		scores = append(scores, s)
+	}
+	names := map[string]bool{}
+	for _, table := range Tables(aRun(), scores) {
+		name := table.FileName()
+		if names[name] {
+			t.Errorf("two tables have the name %s", name)
+		}
+		names[name] = true
+		if byRange := strings.Contains(table.ID, "by-range"); byRange != (table.Method != "") || byRange && !strings.Contains(name, table.Method) {
+			t.Errorf("%s is about method %q", name, table.Method)
+		}
+		if (table.ID == "table1-traces") != (table.Level == "") {
+			t.Errorf("%s is about level %q", name, table.Level)
+		}
+	}
+	for _, want := range []string{"table3-correct-by-queue-q0.5", "table5-correct-by-range-bmbp-q0.95", "median-ratio-by-range-lognormal-q0.5"} {
+		if !names[want] {
+			t.Errorf("no table %s among %v", want, names)
+		}
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"unicode"
 )
 
-// lineLength is the width to which notes are folded, in columns of a terminal. Tables are as wide as they are.
+// lineLength is the width to which notes are folded, in columns of a terminal. Tables are as wide
+// as they are.
 const lineLength = 100
 
-// WriteText writes the table for a terminal: columns aligned by blanks, "*" behind a starred value, "+" behind a bold
-// one. Marks have room of their own, so that digits stay below digits.
+// WriteText writes the table for a terminal: columns aligned by blanks, "*" behind a starred value,
+// "+" behind a bold one. Marks have room of their own, so that digits stay below digits.
 func (t *Table) WriteText(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(printable(t.Title) + "\n\n")
@@ -91,7 +92,8 @@ func writeLine(b *strings.Builder, fields []string) {
 	b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
 }
 
-// fold writes a note in lines of at most lineLength columns, where its words allow; further lines are indented.
+// fold writes a note in lines of at most lineLength columns, where its words allow; further lines
+// are indented.
 func fold(b *strings.Builder, note string) {
 	line := ""
 	for _, word := range strings.Fields(note) {
@@ -126,8 +128,8 @@ func width(text string) int {
 	return n
 }
 
-// runeWidth gives 0 for marks that join the character before them, 2 for the wide characters of East Asian scripts and
-// for pictures, 1 for all others.
+// runeWidth gives 0 for marks that join the character before them, 2 for the wide characters of
+// East Asian scripts and for pictures, 1 for all others.
 func runeWidth(r rune) int {
 	switch {
 	case r < 0x300:
@@ -143,7 +145,8 @@ func runeWidth(r rune) int {
 	return 1
 }
 
-// wideRunes are the blocks whose characters are all, or nearly all, wide by Unicode Standard Annex 11.
+// wideRunes are the blocks whose characters are all, or nearly all, wide by Unicode Standard Annex
+// 11.
 var wideRunes = [][2]rune{
 	{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
 	{0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},

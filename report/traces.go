@@ -9,7 +9,7 @@ import (
 // traceTable is table 1: the queues of the traces and how long their jobs wait.
 func traceTable(run *rundir.Run) *Table {
 	t := &Table{
-		Name:  "table1-traces",
+		ID:    "table1-traces",
 		Title: "The traces: jobs and waits of each queue",
 		Columns: append(rowColumns(), Column{Heading: "period"}, jobsColumn(),
 			Column{Key: "mean_wait_s", Heading: "mean wait", Unit: "s", Align: Right},
@@ -35,7 +35,8 @@ func traceTable(run *rundir.Run) *Table {
 	return t
 }
 
-// describeTrace says how many jobs of the log were selected, and by which rules others were left out.
+// describeTrace says how many jobs of the log were selected, and by which rules others were left
+// out.
 func describeTrace(t *rundir.TraceRecord, selection string) string {
 	var out []string
 	for _, r := range t.LeftOut {

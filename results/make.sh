@@ -15,7 +15,8 @@ for log in $logs; do
 	echo "$log" >&2
 	methods=all
 	if [ "$log" = RICC-2010-2 ]; then methods=waits; fi
-	"$program" replay "$log" --methods "$methods" --out "$log" --quiet >summary.txt
+	rm -rf "$log"
+	"$program" replay "$log" --methods "$methods" --no-build --out "$log" --quiet >summary.txt
 	mv summary.txt "$log/summary.txt"
 done
 
@@ -48,34 +49,26 @@ done
 
 # The paper's machines with its own selection of jobs; the ranges of Datastar in nodes of 8 processors, as the paper seems to count.
 echo "the paper's settings" >&2
-"$program" replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --out paper-SDSC-SP2 --quiet >/dev/null
-"$program" replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --out paper-SDSC-DS --quiet >/dev/null
+rm -rf paper-SDSC-SP2 paper-SDSC-DS
+"$program" replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --no-build --out paper-SDSC-SP2 --quiet >/dev/null
+"$program" replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --no-build --out paper-SDSC-DS --quiet >/dev/null
 
 # Figures 1 and 2 and table 8 of the paper.
 "$program" plot bounds paper-SDSC-DS --queues normal --from 2005-02-24 --to 2005-02-25 --out paper-SDSC-DS/figure1 \
 	--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
 "$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --waits=false --out paper-SDSC-DS/figure2 \
 	--title "Figure 2: bounds of bmbp for 1-4 and 17-64 nodes of Datastar, June 2004" >/dev/null
-"$program" day paper-SDSC-DS --queue normal --date 2004-05-05 --format md >paper-SDSC-DS/table8-day.md
+"$program" day paper-SDSC-DS --queues normal --date 2004-05-05 --format markdown >paper-SDSC-DS/table8-day.md
 
 # What each part of qbets is worth, on the seven series its rules were tried on.
 echo "qbets, part by part" >&2
 echo variant,trace,queue,jobs,correct,median_ratio,pinball_s >qbets-ablation.csv
-variant() {
-	name=$1
-	shift
-	"$program" replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets --ranges none --out ablation --quiet "$@" >/dev/null
-	"$program" cat ablation/scores.arrow --columns trace,queue,jobs,correct,median_ratio,pinball_s |
-		grep -E '^SDSC-SP2[^,]*,(express|high|normal|low),|^SDSC-DS[^,]*,(normal|express),|^KTH' | sed "s/^/$name,/" >>qbets-ablation.csv
-	rm -rf ablation
-}
-variant product
-variant "no clusters" --clusters none
-variant procs --clusters procs
-variant estimate --clusters estimate
-variant greedy --clusters greedy
-variant "hit runs" --hit-runs
-variant "downtimes excluded" --downtime exclude
+"$program" replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets,qbets:clusters=none,qbets:clusters=greedy \
+	--ranges none --out ablation --quiet >/dev/null
+"$program" cat ablation/scores.arrow --columns method,trace,queue,jobs,correct,median_ratio,pinball_s |
+	grep -E '^[^,]*,(SDSC-SP2[^,]*,(express|high|normal|low)|SDSC-DS[^,]*,(normal|express)|KTH[^,]*,)' |
+	sed -e 's/^qbets,/product,/' -e 's/^qbets:clusters=//' >>qbets-ablation.csv
+rm -rf ablation
 awk -F, '
 NR == 1 { next }
 {
@@ -97,7 +90,8 @@ END {
 
 # The simulations of two papers.
 echo "simulations" >&2
+rm -rf study-downey study-varq study-cisne
 "$program" study downey --out study-downey --quiet >/dev/null
-"$program" study varq SDSC-DS-2004-2.1-cln --queue normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
+"$program" study varq SDSC-DS-2004-2.1-cln --queues normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
 	--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
 "$program" study cisne --out study-cisne --quiet >/dev/null

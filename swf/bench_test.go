@@ -29,8 +29,8 @@ func realLog(tb testing.TB, name string) string {
 	return path
 }
 
-// syntheticLog builds the text of n jobs that look like those of SDSC-BLUE: about two thirds of them with a fractional CPU
-// time, submit times of up to eight digits, many fields unknown.
+// syntheticLog builds the text of n jobs that look like those of SDSC-BLUE: about two thirds of
+// them with a fractional CPU time, submit times of up to eight digits, many fields unknown.
 func syntheticLog(tb testing.TB, n int) []byte {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -108,8 +108,8 @@ func benchmarkReader(b *testing.B, text []byte) {
 	b.ReportMetric(float64(jobs)/b.Elapsed().Seconds(), "jobs/s")
 }
 
-// BenchmarkGunzip compares the gzip readers of klauspost/compress and of the standard library on the same file; the bytes
-// counted are those of the text.
+// BenchmarkGunzip compares the gzip readers of klauspost/compress and of the standard library on
+// the same file; the bytes counted are those of the text.
 func BenchmarkGunzip(b *testing.B) {
 	data, err := os.ReadFile(realLog(b, blueLog))
 	if err != nil {

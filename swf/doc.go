@@ -1,8 +1,9 @@
-// Package swf reads and writes job logs in the Standard Workload Format, version 2.2, as the Parallel Workloads
-// Archive publishes them [swf], and says which of their jobs are replayed.
+// Package swf reads and writes job logs in the Standard Workload Format, version 2.2, as the
+// Parallel Workloads Archive publishes them [swf], and says which of their jobs are replayed.
 //
-// One line is one job: 18 numbers, times in seconds, -1 where a value is unknown. Lines that start with ";" are comments;
-// those of the form "; Name: value" are directives that describe the machine. The data flows in one direction:
+// One line is one job: 18 numbers, times in seconds, -1 where a value is unknown. Lines that start
+// with ";" are comments; those of the form "; Name: value" are directives that describe the
+// machine. The data flows in one direction:
 //
 //	Open: file -> SHA-256 -> gzip, bzip2, zstd or plain -> Reader: Header, Jobs -> Selection: selected, or left out by a Rule
 //
@@ -25,13 +26,15 @@
 //		}
 //	}
 //
-// Read strictly by default: the first malformed line is an error that names file, line and field. Reader.Lenient skips and
-// counts such lines instead. A stream that ends early or fails its checksum is an error in both modes, never the end of the log.
+// Read strictly by default: the first malformed line is an error that names file, line and field.
+// Reader.Lenient skips and counts such lines instead. A stream that ends early or fails its
+// checksum is an error in both modes, never the end of the log.
 //
-// What real logs need is accepted: CRLF, tabs, blank lines, leading blanks, a byte order mark, a last line without a newline,
-// comments of any length in any encoding and between jobs, fractional times, whole numbers written "4.0", and fields past the
-// 18th, which are ignored but counted. Numbers are decimal, with sign and exponent if need be; letters, hexadecimal,
-// underscores, NaN and infinities are refused.
+// What real logs need is accepted: CRLF, tabs, blank lines, leading blanks, a byte order mark, a
+// last line without a newline, comments of any length in any encoding and between jobs, fractional
+// times, whole numbers written "4.0", and fields past the 18th, which are ignored but counted.
+// Numbers are decimal, with sign and exponent if need be; letters, hexadecimal, underscores, NaN
+// and infinities are refused.
 //
 // References
 //

@@ -26,10 +26,11 @@ type File struct {
 	closers []func() error
 }
 
-// Open opens a log, "-" being the standard input. Plain text, gzip (of one or more members), bzip2 and zstd are told apart by
-// their first bytes, whatever the name of the file. Open and Read give an error that is one sentence with the name of the
-// file: for a missing file, one that cannot be read, ErrDirectory, ErrEmpty (also for compressed data that hold nothing),
-// ErrCompression, ErrTruncated and ErrCorrupt. Pipes are read as regular files are.
+// Open opens a log, "-" being the standard input. Plain text, gzip (of one or more members), bzip2
+// and zstd are told apart by their first bytes, whatever the name of the file. Open and Read give
+// an error that is one sentence with the name of the file: for a missing file, one that cannot be
+// read, ErrDirectory, ErrEmpty (also for compressed data that hold nothing), ErrCompression,
+// ErrTruncated and ErrCorrupt. Pipes are read as regular files are.
 func Open(path string) (*File, error) {
 	if path == "-" {
 		return OpenReader(os.Stdin, "stdin")
@@ -75,8 +76,8 @@ func OpenReader(r io.Reader, name string) (*File, error) {
 	return f, nil
 }
 
-// SHA256 gives the checksum of the file as it is stored, compressed or not, in hexadecimal. It is known at the latest
-// once Read has given io.EOF, and empty before.
+// SHA256 gives the checksum of the file as it is stored, compressed or not, in hexadecimal. It is
+// known at the latest once Read has given io.EOF, and empty before.
 func (f *File) SHA256() string {
 	if f.raw.err != io.EOF {
 		return ""

@@ -191,7 +191,8 @@ func readFile(data []byte) (jobs []Job, err error) {
 	return readAll(f.Reader)
 }
 
-// TestTruncated cuts compressed logs after every byte. None may pass for a shorter log, except where a whole member ends.
+// TestTruncated cuts compressed logs after every byte. None may pass for a shorter log, except
+// where a whole member ends.
 func TestTruncated(t *testing.T) {
 	for name, data := range packed(t) {
 		if name == "plain" {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzReader reads anything leniently. What can be read must read the same again once it is written.
+// FuzzReader reads anything leniently. What can be read must read the same again once it is
+// written.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		smallLog,

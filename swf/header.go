@@ -7,21 +7,23 @@ import (
 	"time"
 )
 
-// Header holds the comments of a log and what its directives say. The zero value is an empty header.
+// Header holds the comments of a log and what its directives say. The zero value is an empty
+// header.
 type Header struct {
 	lines      []string
 	directives []Directive
 	queues     queueNames
 }
 
-// Directive is a comment of the form "; Name: value". Name is one identifier that starts with a capital letter; the blanks
-// around the value are cut. Lines that go on with a value, and all other comments, are kept in Header.Lines alone.
+// Directive is a comment of the form "; Name: value". Name is one identifier that starts with a
+// capital letter; the blanks around the value are cut. Lines that go on with a value, and all other
+// comments, are kept in Header.Lines alone.
 type Directive struct {
 	Name, Value string
 }
 
-// Lines gives all comments as they stand in the log, in order, without line ends, whatever their encoding. The caller must
-// not change them.
+// Lines gives all comments as they stand in the log, in order, without line ends, whatever their
+// encoding. The caller must not change them.
 func (h *Header) Lines() []string { return h.lines }
 
 // Directives gives all directives in order, repeated ones too. The caller must not change them.
@@ -62,7 +64,8 @@ func parseDirective(line string) (Directive, bool) {
 // isWordByte reports whether c is a letter or digit of ASCII.
 func isWordByte(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// Value gives the value of the first directive of that name; the case of letters in names does not matter.
+// Value gives the value of the first directive of that name; the case of letters in names does not
+// matter.
 func (h *Header) Value(name string) (string, bool) {
 	for _, d := range h.directives {
 		if strings.EqualFold(d.Name, name) {
@@ -83,8 +86,9 @@ func (h *Header) Values(name string) []string {
 	return values
 }
 
-// Int gives the integer at the start of the value of the first directive of that name: 1664 for "1664 (72, 1368, 224)". It
-// has to be followed by a blank, by "(" or by nothing; there is none in "4,008" or "2.5".
+// Int gives the integer at the start of the value of the first directive of that name: 1664 for
+// "1664 (72, 1368, 224)". It has to be followed by a blank, by "(" or by nothing; there is none in
+// "4,008" or "2.5".
 func (h *Header) Int(name string) (int64, bool) {
 	value, _ := h.Value(name)
 	return leadingInt(value)
@@ -114,9 +118,9 @@ func (h *Header) TimeZone() (int64, bool) { return h.Int("TimeZone") }
 // TimeZoneString gives the name of the time zone, such as US/Pacific.
 func (h *Header) TimeZoneString() (string, bool) { return h.Value("TimeZoneString") }
 
-// Location gives the time zone of the machine: the one named by TimeZoneString where the time zone database has it, else the
-// fixed offset of TimeZone, else UTC. A program that has to give the same times on machines without that database imports
-// time/tzdata.
+// Location gives the time zone of the machine: the one named by TimeZoneString where the time zone
+// database has it, else the fixed offset of TimeZone, else UTC. A program that has to give the same
+// times on machines without that database imports time/tzdata.
 func (h *Header) Location() *time.Location {
 	if name, ok := h.TimeZoneString(); ok && name != "" && name != "Local" {
 		if loc, err := time.LoadLocation(name); err == nil {

@@ -1,6 +1,7 @@
 package swf
 
-// Job is one line of a log. Times are in seconds, memory in kilobytes per processor; -1 means unknown.
+// Job is one line of a log. Times are in seconds, memory in kilobytes per processor; -1 means
+// unknown.
 type Job struct {
 	ID         int64   // field 1, job number, usually counted from 1
 	Submit     float64 // field 2, time of submission, counted from the start of the log
@@ -52,7 +53,8 @@ func (j *Job) Estimate() float64 {
 	return -1
 }
 
-// Start gives the time at which the job started, in seconds from the start of the log, or -1 if submission or wait is unknown.
+// Start gives the time at which the job started, in seconds from the start of the log, or -1 if
+// submission or wait is unknown.
 func (j *Job) Start() float64 {
 	if j.Submit < 0 || j.Wait < 0 {
 		return -1

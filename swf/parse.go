@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// parseJob fills j from a line without its terminator and reports whether the line has more than 18 fields. A bad line
-// gives the number of the field at fault, 0 for the line as a whole, and the cause. This is the grammar; scanJob is a
-// short cut for most lines that must agree with it.
+// parseJob fills j from a line without its terminator and reports whether the line has more than 18
+// fields. A bad line gives the number of the field at fault, 0 for the line as a whole, and the
+// cause. This is the grammar; scanJob is a short cut for most lines that must agree with it.
 func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 	for i := range numFields {
 		var token []byte
@@ -106,7 +106,8 @@ func setFloat(dst *float64, token []byte) error {
 	return nil
 }
 
-// setInt parses a whole number. One written with point or exponent is taken if it is whole and exact as a float64.
+// setInt parses a whole number. One written with point or exponent is taken if it is whole and
+// exact as a float64.
 func setInt(dst *int64, token []byte) error {
 	if isInt(token) {
 		n, err := strconv.ParseInt(string(token), 10, 64)

@@ -19,16 +19,17 @@ type queueNames struct {
 	taken map[string]bool
 }
 
-// Queues gives the queues in the order of the header. Of directives with the same number only the first counts. The caller
-// must not change the slice.
+// Queues gives the queues in the order of the header. Of directives with the same number only the
+// first counts. The caller must not change the slice.
 func (h *Header) Queues() []Queue { return h.queues.list }
 
-// QueueName gives the name of a queue: the first word of its text, or the whole text where that does not start with a
-// word, or the number where there is no text or no such queue. A word starts with a letter or a digit and ends before a
-// blank. Hence "normal (p655 / 18hr)" is normal and "[fque:1]" stays as it is.
+// QueueName gives the name of a queue: the first word of its text, or the whole text where that
+// does not start with a word, or the number where there is no text or no such queue. A word starts
+// with a letter or a digit and ends before a blank. Hence "normal (p655 / 18hr)" is normal and
+// "[fque:1]" stays as it is.
 //
-// Different numbers have different names: where a name already belongs to an earlier queue of the header, the number is added
-// to it, as in normal-7.
+// Different numbers have different names: where a name already belongs to an earlier queue of the
+// header, the number is added to it, as in normal-7.
 func (h *Header) QueueName(number int64) string {
 	if name, ok := h.queues.names[number]; ok {
 		return name

@@ -13,10 +13,11 @@ const (
 	mostEmpty  = 100       // reads without a byte and without an error before the source is given up
 )
 
-// Reader reads jobs from plain text. Its settings may be changed before the first Read. A Reader serves one goroutine.
+// Reader reads jobs from plain text. Its settings may be changed before the first Read. A Reader
+// serves one goroutine.
 type Reader struct {
-	// Lenient makes Read skip malformed lines and count them, where it would give a SyntaxError. Errors of the stream,
-	// such as a truncated gzip file, stay errors.
+	// Lenient makes Read skip malformed lines and count them, where it would give a SyntaxError.
+	// Errors of the stream, such as a truncated gzip file, stay errors.
 	Lenient bool
 
 	name   string
@@ -38,9 +39,10 @@ func NewReader(r io.Reader, name string) *Reader {
 	return &Reader{name: name, src: r, buf: make([]byte, bufferSize)}
 }
 
-// Read fills j with the next job and keeps the comments it passes in the header. It gives io.EOF at the end, a *SyntaxError
-// for a malformed line, after which reading can go on with the next line, or an error that says after which line the stream
-// failed, and says so again when asked again. After an error the content of j is not defined. Read does not allocate.
+// Read fills j with the next job and keeps the comments it passes in the header. It gives io.EOF at
+// the end, a *SyntaxError for a malformed line, after which reading can go on with the next line,
+// or an error that says after which line the stream failed, and says so again when asked again.
+// After an error the content of j is not defined. Read does not allocate.
 func (r *Reader) Read(j *Job) error {
 	for {
 		if n := scanJob(r.buf[r.pos:r.end+wordLen], j); n > 0 {
@@ -76,7 +78,8 @@ func (r *Reader) Read(j *Job) error {
 	}
 }
 
-// All gives the jobs that are left. It stops at the end of the log or after the first error, which it passes on.
+// All gives the jobs that are left. It stops at the end of the log or after the first error, which
+// it passes on.
 func (r *Reader) All() iter.Seq2[Job, error] {
 	return func(yield func(Job, error) bool) {
 		var j Job
@@ -96,8 +99,8 @@ func (r *Reader) All() iter.Seq2[Job, error] {
 	}
 }
 
-// Header gives the header as far as it has been read: all comments up to the last job given, or all of them at the end.
-// The same header grows as reading goes on.
+// Header gives the header as far as it has been read: all comments up to the last job given, or all
+// of them at the end. The same header grows as reading goes on.
 func (r *Reader) Header() *Header { return &r.header }
 
 // Extra counts the lines with more than 18 fields, whose other fields were ignored.
@@ -124,8 +127,8 @@ func (r *Reader) syntaxError(field int, cause error) error {
 	return nil
 }
 
-// nextLine gives the next line without its terminator, valid until the next call. A last line that the stream broke off
-// is not given, only the error.
+// nextLine gives the next line without its terminator, valid until the next call. A last line that
+// the stream broke off is not given, only the error.
 func (r *Reader) nextLine() ([]byte, error) {
 	seen := 0
 	for {
@@ -146,7 +149,8 @@ func (r *Reader) nextLine() ([]byte, error) {
 	}
 }
 
-// take gives the next n bytes as a line and passes over them and the newline after them, if there is one.
+// take gives the next n bytes as a line and passes over them and the newline after them, if there
+// is one.
 func (r *Reader) take(n, newline int) []byte {
 	line := r.buf[r.pos : r.pos+n]
 	r.pos += n + newline

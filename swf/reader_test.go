@@ -82,7 +82,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestSyntaxError marks the field at fault with ∑; a ∑ at the start of a line followed by ¶ marks the line as a whole.
+// TestSyntaxError marks the field at fault with ∑; a ∑ at the start of a line followed by ¶ marks
+// the line as a whole.
 func TestSyntaxError(t *testing.T) {
 	good := "1 0 5 10" + tail + "\n"
 	tests := []struct {
@@ -202,7 +203,8 @@ func TestExtra(t *testing.T) {
 	}
 }
 
-// TestLongLines crosses the buffer's end in every way: lines longer than it, and jobs that lie across it.
+// TestLongLines crosses the buffer's end in every way: lines longer than it, and jobs that lie
+// across it.
 func TestLongLines(t *testing.T) {
 	for shift := range 100 {
 		comment := "; " + strings.Repeat("x", bufferSize-150+shift)

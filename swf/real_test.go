@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// realLogs are logs of the archive. The numbers of jobs follow from their headers: MaxRecords, less the jobs the filters removed
-// where MaxRecords still counts them. The first job is the lowest number the filters leave.
+// realLogs are logs of the archive. The numbers of jobs follow from their headers: MaxRecords, less
+// the jobs the filters removed where MaxRecords still counts them. The first job is the lowest
+// number the filters leave.
 var realLogs = []struct {
 	name         string
 	jobs         int

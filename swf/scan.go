@@ -5,7 +5,8 @@ import (
 	"math/bits"
 )
 
-// Eight bytes are looked at together, the first of them in the lowest bits. Multiplying a byte by repeat fills all eight with it.
+// Eight bytes are looked at together, the first of them in the lowest bits. Multiplying a byte by
+// repeat fills all eight with it.
 const (
 	repeat  = 0x0101010101010101
 	wordLen = 8
@@ -19,12 +20,14 @@ const floatFields = 1<<1 | 1<<2 | 1<<3 | 1<<5 | 1<<6 | 1<<8 | 1<<9 | 1<<17
 // tens holds the powers of ten by which a number grows when up to eight digits follow.
 var tens = [wordLen + 1]uint64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8}
 
-// scanJob is parseJob for the lines that make up nearly all of a log: 18 fields between spaces, each of them -1, a number of
-// at most 15 digits or, where fractions are allowed, one with at most 7 digits before and 7 after the point. It gives the
-// length of the line with its newline, or 0 and an untouched j for every other line.
+// scanJob is parseJob for the lines that make up nearly all of a log: 18 fields between spaces,
+// each of them -1, a number of at most 15 digits or, where fractions are allowed, one with at most
+// 7 digits before and 7 after the point. It gives the length of the line with its newline, or 0 and
+// an untouched j for every other line.
 //
-// b must be followed up by at least wordLen bytes that belong to no line, beginning with one that is neither blank nor digit.
-// Numbers of 15 digits and powers of ten up to 22 are exact as float64, so one division rounds as strconv does.
+// b must be followed up by at least wordLen bytes that belong to no line, beginning with one that
+// is neither blank nor digit. Numbers of 15 digits and powers of ten up to 22 are exact as float64,
+// so one division rounds as strconv does.
 func scanJob(b []byte, j *Job) int {
 	var v [numFields]float64
 	p := 0
@@ -104,8 +107,8 @@ func countBlanks(b []byte) int {
 // countDigits counts the decimal digits at the start of a word, 0 to 8.
 func countDigits(w uint64) int {
 	x := w ^ '0'*repeat // a digit becomes 0 to 9, everything else more
-	// Adding 0x76 carries a value above 9 into the top bit; bytes that have it set already are no digits either.
-	// A carry out of a byte reaches only bytes after the first that is no digit.
+	// Adding 0x76 carries a value above 9 into the top bit; bytes that have it set already are no
+	// digits either. A carry out of a byte reaches only bytes after the first that is no digit.
 	x = (x + 0x76*repeat | x) & (0x80 * repeat)
 	return bits.TrailingZeros64(x) / 8
 }

@@ -9,8 +9,9 @@ import (
 type Selection int
 
 const (
-	// Started takes the jobs that started: those with a submit time, a wait and a run time above 0. Jobs cancelled in the
-	// queue carry as their wait the time until then; they have no start and their wait is no wait.
+	// Started takes the jobs that started: those with a submit time, a wait and a run time above 0.
+	// Jobs cancelled in the queue carry as their wait the time until then; they have no start and
+	// their wait is no wait.
 	Started Selection = iota
 	// Paper takes the jobs of Started that had to wait, as the BMBP paper seems to do on SDSC-SP2.
 	Paper
@@ -36,7 +37,8 @@ func (s Selection) String() string { return selectionNames[s] }
 // Rule says why a job is left out, or that it is not.
 type Rule int
 
-// The rules in the order in which they are tried; a job is counted under the first that leaves it out.
+// The rules in the order in which they are tried; a job is counted under the first that leaves it
+// out.
 const (
 	Selected     Rule = iota
 	NoSubmitTime      // submit time unknown, submit < 0
@@ -66,7 +68,8 @@ func (s Selection) Rule(j *Job) Rule {
 	return Selected
 }
 
-// Counts counts jobs by rule: Counts[Selected], Counts[NoWaitTime] and so on, in the order in which rules are tried.
+// Counts counts jobs by rule: Counts[Selected], Counts[NoWaitTime] and so on, in the order in which
+// rules are tried.
 type Counts [numRules]int
 
 // Add counts one job.

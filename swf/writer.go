@@ -9,11 +9,13 @@ import (
 	"strings"
 )
 
-// widths are those of the columns in the archive's logs; longer numbers push the rest of their line to the right.
+// widths are those of the columns in the archive's logs; longer numbers push the rest of their line
+// to the right.
 var widths = [numFields]int{5, 8, 6, 6, 4, 6, 5, 4, 6, 5, 2, 3, 3, 3, 2, 2, 2, 2}
 
-// Writer writes a log as the archive does: comments as they are, jobs in aligned columns, numbers in the shortest form that
-// reads back the same, whole ones without a point. The first error stays: all later calls give it again and write nothing.
+// Writer writes a log as the archive does: comments as they are, jobs in aligned columns, numbers
+// in the shortest form that reads back the same, whole ones without a point. The first error stays:
+// all later calls give it again and write nothing.
 type Writer struct {
 	w   *bufio.Writer
 	row row
@@ -50,7 +52,8 @@ func (w *Writer) writeComment(line string) {
 	w.err = w.w.WriteByte('\n') // bufio keeps an earlier error
 }
 
-// Write writes one job, all but its Line. A time that is not finite has no form in SWF and is an error.
+// Write writes one job, all but its Line. A time that is not finite has no form in SWF and is an
+// error.
 func (w *Writer) Write(j *Job) error {
 	if w.err != nil {
 		return w.err

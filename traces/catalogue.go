@@ -33,8 +33,8 @@ var catalogue = sync.OnceValue(func() []Entry {
 // Catalogue gives every log of the manifest, in its order. The slice is the caller's.
 func Catalogue() []Entry { return slices.Clone(catalogue()) }
 
-// Find gives the log of that name, with or without .swf.gz, in any case of letters. The error for an unknown name lists the
-// names that are near, or else all.
+// Find gives the log of that name, with or without .swf.gz, in any case of letters. The error for
+// an unknown name lists the names that are near, or else all.
 func Find(name string) (Entry, error) {
 	if e, ok := lookup(name); ok {
 		return e, nil
@@ -58,8 +58,9 @@ func lookup(name string) (Entry, bool) {
 	return catalogue()[i], true
 }
 
-// near gives the names of the catalogue that contain word; if none does, those that it may be a misspelling of, whole or
-// of their beginning. Case and punctuation do not matter. Words under three letters are near nothing.
+// near gives the names of the catalogue that contain word; if none does, those that it may be a
+// misspelling of, whole or of their beginning. Case and punctuation do not matter. Words under
+// three letters are near nothing.
 func near(word string) []string {
 	word = plain(strings.TrimSuffix(strings.ToLower(word), suffix))
 	if len(word) < 3 {

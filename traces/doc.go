@@ -1,16 +1,18 @@
-// Package traces is the catalogue of the logs of the Parallel Workloads Archive, and the folder of fetched logs.
+// Package traces is the catalogue of the logs of the Parallel Workloads Archive, and the folder of
+// fetched logs.
 //
-// MANIFEST.tsv, which is part of the program, names every log: where it is, its SHA-256 and number of jobs where they
-// are known, whom to credit, and what machine it is from. The logs themselves are not part of the program.
+// MANIFEST.tsv, which is part of the program, names every log: where it is, its SHA-256 and number
+// of jobs where they are known, whom to credit, and what machine it is from. The logs themselves
+// are not part of the program.
 //
 //	MANIFEST.tsv -> Catalogue, Find -> Entry -> Store.Get -> NAME.swf.gz -> Resolve -> path for package swf
 //	                                            Store.Verify
 //
 // # Fetching
 //
-// Get writes what arrives to NAME.swf.gz.part, beside it NAME.swf.gz.part.origin with the address and the ETag or
-// Last-Modified of the server's file. Only a whole, checked file is flushed to the disk and renamed to NAME.swf.gz; a file
-// under that name is replaced by a good one or left alone.
+// Get writes what arrives to NAME.swf.gz.part, beside it NAME.swf.gz.part.origin with the address
+// and the ETag or Last-Modified of the server's file. Only a whole, checked file is flushed to the
+// disk and renamed to NAME.swf.gz; a file under that name is replaced by a good one or left alone.
 //
 //   - A download that broke off, in this call or an earlier one, goes on where it stopped (Range with If-Range). If the
 //     server's file has changed since, or the server knows no ranges, it starts from the first byte.

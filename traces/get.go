@@ -12,13 +12,15 @@ import (
 // lockPoll is the time between two tries for a lock that another holds.
 const lockPoll = 20 * time.Millisecond
 
-// Get makes sure that the log is in the store, downloading it if it is missing or wrong there. See the package's
-// description for what is resumed, tried again, checked and kept.
+// Get makes sure that the log is in the store, downloading it if it is missing or wrong there. See
+// the package's description for what is resumed, tried again, checked and kept.
 //
-// progress, which may be nil, is called in the caller's goroutine after every piece that arrives, with the bytes of the file
-// that are there and the bytes it has, -1 where the server does not say. It starts anew when the download does.
+// progress, which may be nil, is called in the caller's goroutine after every piece that arrives,
+// with the bytes of the file that are there and the bytes it has, -1 where the server does not say.
+// It starts anew when the download does.
 //
-// The error wraps a *SumError for a file that is not the catalogue's, and the context's error where that ended the call.
+// The error wraps a *SumError for a file that is not the catalogue's, and the context's error where
+// that ended the call.
 func (s *Store) Get(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
 	r, err := s.get(ctx, e, progress)
 	if err != nil {
@@ -129,7 +131,8 @@ func (s *Store) client() *http.Client {
 	return &c
 }
 
-// lock waits for the lock file at path. The error names it, for it may be left over where the system has no flock.
+// lock waits for the lock file at path. The error names it, for it may be left over where the
+// system has no flock.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
 	for {
 		unlock, ok, err := tryLock(path)

@@ -190,7 +190,8 @@ func TestGetReplacesOnlyByGood(t *testing.T) {
 	}
 }
 
-// TestGetCancelled ends a download midway and goes on in a second call, from the bytes that were there.
+// TestGetCancelled ends a download midway and goes on in a second call, from the bytes that were
+// there.
 func TestGetCancelled(t *testing.T) {
 	server := newServer(t, false, fault{breakAt: 100_000, stall: true})
 	store := newStore(t, server)

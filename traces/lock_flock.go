@@ -8,7 +8,8 @@ import (
 	"syscall"
 )
 
-// tryLock takes the lock file at path, or says with ok = false that another holds it. The lock ends with unlock or with the process.
+// tryLock takes the lock file at path, or says with ok = false that another holds it. The lock ends
+// with unlock or with the process.
 func tryLock(path string) (unlock func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
@@ -22,7 +23,8 @@ func tryLock(path string) (unlock func(), ok bool, err error) {
 		}
 		return nil, false, &os.PathError{Op: "lock", Path: path, Err: err}
 	}
-	// The last holder removes the file before it lets go: only a lock on the file that has the name now counts.
+	// The last holder removes the file before it lets go: only a lock on the file that has the name
+	// now counts.
 	held, err1 := f.Stat()
 	named, err2 := os.Stat(path)
 	if err1 != nil || err2 != nil || !os.SameFile(held, named) {

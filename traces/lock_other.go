@@ -8,7 +8,8 @@ import (
 	"os"
 )
 
-// tryLock makes the lock file at path, or says with ok = false that it is there. It outlives a process that is killed.
+// tryLock makes the lock file at path, or says with ok = false that it is there. It outlives a
+// process that is killed.
 func tryLock(path string) (unlock func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 	if errors.Is(err, fs.ErrExist) {

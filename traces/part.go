@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// part is a download that is not whole yet: the file, its SHA-256 so far, and which file of the server it is a part of.
+// part is a download that is not whole yet: the file, its SHA-256 so far, and which file of the
+// server it is a part of.
 type part struct {
 	file   *os.File
 	path   string
@@ -28,8 +29,8 @@ type origin struct {
 	validator string // strong ETag or Last-Modified, empty where the server gave neither
 }
 
-// openPart opens the part file at path, or starts one. A part of another address, or of an unknown state of the server's file, is
-// emptied.
+// openPart opens the part file at path, or starts one. A part of another address, or of an unknown
+// state of the server's file, is emptied.
 func openPart(path, url string) (*part, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
@@ -145,8 +146,8 @@ func readOrigin(path string) origin {
 	return origin{url: url, validator: validator}
 }
 
-// validator gives what If-Range may ask for: the ETag if it is a strong one, else the Last-Modified date, else nothing
-// [RFC 9110, 13.1.5].
+// validator gives what If-Range may ask for: the ETag if it is a strong one, else the Last-Modified
+// date, else nothing [RFC 9110, 13.1.5].
 func validator(h http.Header) string {
 	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
 		return tag
@@ -154,7 +155,8 @@ func validator(h http.Header) string {
 	return h.Get("Last-Modified")
 }
 
-// contentRange reads a Content-Range: bytes first-last/total, or bytes */total with first -1. A total of * is -1.
+// contentRange reads a Content-Range: bytes first-last/total, or bytes */total with first -1. A
+// total of * is -1.
 func contentRange(s string) (first, last, total int64, err error) {
 	form := "bytes %d-%d/%s"
 	var of string

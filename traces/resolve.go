@@ -9,12 +9,14 @@ import (
 	"strings"
 )
 
-// Resolve gives the path of the log that name means: name itself where a file has that name or it is "-" (standard input), else
-// the file of the catalogue's log of that name in the first of dirs that has it. Empty dirs are passed over. A folder of the name of
-// a log, such as the results of its replay, is not taken for the log.
+// Resolve gives the path of the log that name means: name itself where a file has that name or it
+// is "-" (standard input), else the file of the catalogue's log of that name in the first of dirs
+// that has it. Empty dirs are passed over. A folder of the name of a log, such as the results of
+// its replay, is not taken for the log.
 //
-// The error for a log that is in the catalogue but in none of dirs says how to fetch it; for any other word it lists the
-// near names of the catalogue. A file that is there but cannot be looked at is that error.
+// The error for a log that is in the catalogue but in none of dirs says how to fetch it; for any
+// other word it lists the near names of the catalogue. A file that is there but cannot be looked at
+// is that error.
 func Resolve(name string, dirs ...string) (string, error) {
 	if name == "-" {
 		return name, nil

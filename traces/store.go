@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Store is a folder of fetched logs. It is safe for parallel use, also by several processes; its fields must not change
-// meanwhile.
+// Store is a folder of fetched logs. It is safe for parallel use, also by several processes; its
+// fields must not change meanwhile.
 type Store struct {
 	Dir      string                           // made by Get if need be
 	Client   *http.Client                     // nil: a client of its own
@@ -57,7 +57,8 @@ func (e *SumError) Error() string {
 	return fmt.Sprintf("wrong file: expected SHA-256 %s, got %s", e.Want, e.Got)
 }
 
-// DefaultDir is the folder for fetched logs in the user's cache folder, such as ~/.cache/waitbench/traces.
+// DefaultDir is the folder for fetched logs in the user's cache folder, such as
+// ~/.cache/waitbench/traces.
 func DefaultDir() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -75,8 +76,8 @@ func (s *Store) Have(e Entry) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Verify reads the log's file and compares it with the catalogue. A missing or wrong file is a Status; the error is for a file
-// that cannot be read.
+// Verify reads the log's file and compares it with the catalogue. A missing or wrong file is a
+// Status; the error is for a file that cannot be read.
 func (s *Store) Verify(e Entry) (Result, error) {
 	r := Result{Path: s.Path(e)}
 	f, err := os.Open(r.Path)
@@ -104,8 +105,8 @@ func (s *Store) Verify(e Entry) (Result, error) {
 	return r, nil
 }
 
-// judge gives the status of a file with this sum. whole says why the file is not a complete gzip stream; it counts only where
-// the catalogue has no sum.
+// judge gives the status of a file with this sum. whole says why the file is not a complete gzip
+// stream; it counts only where the catalogue has no sum.
 func judge(e Entry, sum string, whole error) (Status, error) {
 	switch {
 	case e.SHA256 == "" && whole != nil:

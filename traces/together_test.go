@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// TestGetTogether has eight goroutines and two further processes ask for one log: one downloads, and all have it.
+// TestGetTogether has eight goroutines and two further processes ask for one log: one downloads,
+// and all have it.
 func TestGetTogether(t *testing.T) {
 	server := newServer(t, false, fault{delay: time.Millisecond})
 	dir := t.TempDir()

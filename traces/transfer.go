@@ -38,8 +38,8 @@ func passing(format string, args ...any) error {
 	return &passingError{fmt.Errorf(format, args...)}
 }
 
-// transfer makes one request for what the part lacks and appends the answer. It returns nil when the part is as long as the
-// server says, or has all of an answer of unsaid length.
+// transfer makes one request for what the part lacks and appends the answer. It returns nil when
+// the part is as long as the server says, or has all of an answer of unsaid length.
 func (d *download) transfer(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -93,8 +93,8 @@ func classify(err error) error {
 	return &passingError{err}
 }
 
-// begin readies the part for the body of resp. It gives the length of the whole file, -1 where the server does not say; whole
-// means that the part has all of it already.
+// begin readies the part for the body of resp. It gives the length of the whole file, -1 where the
+// server does not say; whole means that the part has all of it already.
 func (d *download) begin(resp *http.Response) (total int64, whole bool, err error) {
 	switch code := resp.StatusCode; {
 	case code == http.StatusOK:
@@ -114,7 +114,8 @@ func (d *download) begin(resp *http.Response) (total int64, whole bool, err erro
 	return 0, false, fmt.Errorf("%s answered %s", resp.Request.URL, resp.Status)
 }
 
-// resume checks that a partial answer goes on where the part ends, in the same state of the server's file.
+// resume checks that a partial answer goes on where the part ends, in the same state of the
+// server's file.
 func (d *download) resume(resp *http.Response) (total int64, err error) {
 	first, last, total, err := contentRange(resp.Header.Get("Content-Range"))
 	if err != nil {
@@ -130,7 +131,8 @@ func (d *download) resume(resp *http.Response) (total int64, err error) {
 	return total, nil
 }
 
-// again empties the part, for what is there cannot be continued, and gives the reason as a passing error.
+// again empties the part, for what is there cannot be continued, and gives the reason as a passing
+// error.
 func (d *download) again(format string, args ...any) error {
 	if err := d.restart(""); err != nil {
 		return err

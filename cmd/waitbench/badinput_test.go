@@ -37,7 +37,8 @@ func gzipped(tb testing.TB, text string) string {
 	return b.String()
 }
 
-// TestBadInput replays logs that are at fault: one sentence, nothing half-written, and earlier results as they were.
+// TestBadInput replays logs that are at fault: one sentence, nothing half-written, and earlier
+// results as they were.
 func TestBadInput(t *testing.T) {
 	t.Chdir(t.TempDir())
 	good := lines(200)
@@ -77,9 +78,8 @@ func TestBadInput(t *testing.T) {
 		} else {
 			writeFile(t, c.name, c.text)
 		}
-		for _, dir := range []string{"fresh", base} {
-			call("replay", c.name, "--out", dir).wantRefused(t, exitFailed, c.want)
-		}
+		call("replay", c.name, "--out", "fresh").wantRefused(t, exitFailed, c.want)
+		call("replay", c.name, "--out", base, "--force").wantRefused(t, exitFailed, c.want)
 		call("traces", "info", c.name, "--select", "started").wantRefused(t, exitFailed, c.want)
 		if c.name != "folder" {
 			call("day", c.name, "--date", "2001-01-02").wantRefused(t, exitFailed, c.want)
@@ -94,32 +94,37 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestRealLogWithoutWaits(t *testing.T) {
+	t.Parallel()
 	call("replay", realLog(t, "LLNL-Thunder-2007-1.1-cln"), "--out", filepath.Join(t.TempDir(), "run")).
 		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
 }
 
 func TestUnusableFolder(t *testing.T) {
+	t.Parallel()
 	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine")
 	log := logOf(t, 1)
 	for _, dir := range []string{file, filepath.Join(file, "below"), filepath.Join(file, "far", "below")} {
 		for _, more := range [][]string{nil, {"--resume"}} {
 			call(append([]string{"replay", log, "--out", dir}, more...)...).wantRefused(t, exitFailed, dir, "not a directory")
 		}
-		call("demo", "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a run directory: not a directory")
+		call("demo", "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: not a directory")
 	}
 	if got := readFile(t, file); got != "mine" {
 		t.Errorf("the file became %q", got)
 	}
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "tables"), "mine")
-	call(append([]string{"replay", log, "--out", dir}, quick...)...).wantRefused(t, exitFailed, "tables: not a directory")
-	if files := filesOf(t, dir); len(files) != 6 { // tables, and what is kept of the log
-		t.Errorf("the run left %v", files)
+	before := filesOf(t, dir)
+	for _, more := range [][]string{nil, {"--resume"}, {"--force"}} {
+		args := append([]string{"replay", log, "--out", dir}, quick...)
+		call(append(args, more...)...).wantRefused(t, exitFailed, dir+" has files and is no folder of results of this program")
 	}
+	wantSame(t, "a folder with somebody's files", filesOf(t, dir), before)
 }
 
 // TestDamagedRun spoils the files that commands read from a run directory.
 func TestDamagedRun(t *testing.T) {
+	t.Parallel()
 	whole := func(name string) string { return readFile(t, baseRun(t), name) }
 	for _, c := range []struct{ name, text, want string }{
 		{"run.json", "", "is not the record of a run: unexpected end of JSON input"},
@@ -137,7 +142,7 @@ func TestDamagedRun(t *testing.T) {
 		before := filesOf(t, dir)
 		calls := [][]string{{"report", dir}, {"plot", "bounds", dir, "--out", filepath.Join(dir, "plot")}, {"day", dir, "--date", "2001-01-02"}}
 		if c.name != "predictions.arrow" {
-			calls = append(calls, []string{"replay", logOf(t, 1), "--resume", "--out", dir})
+			calls = append(calls, append([]string{"replay", "--resume", "--out", dir}, baseArgs(t)...))
 		}
 		for _, args := range calls {
 			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" "+c.want)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestSameBytes(t *testing.T) {
+	t.Parallel()
 	want := filesOf(t, baseRun(t)) // of two workers
 	for _, workers := range []string{"1", "8"} {
 		dir := filepath.Join(t.TempDir(), "run")
@@ -16,7 +17,7 @@ func TestSameBytes(t *testing.T) {
 		wantSame(t, workers+" workers", filesOf(t, dir), want)
 	}
 	for name := range want {
-		if strings.Contains(name, ".parts") || strings.Contains(name, ".new") {
+		if strings.HasPrefix(name, ".") {
 			t.Errorf("%s stays in a finished run", name)
 		}
 	}
@@ -24,11 +25,11 @@ func TestSameBytes(t *testing.T) {
 
 func TestReportAgain(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	want := filesOf(t, baseRun(t))
 	dir := copyOf(t, baseRun(t))
-	first := replayed(t, filepath.Join(t.TempDir(), "run"), baseArgs(t)...)
-	if o := succeed(t, "report", dir); o.out != first.out {
-		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, first.out)
+	if o := succeed(t, "report", dir); o.out != baseOut {
+		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, baseOut)
 	}
 	wantSame(t, "report", filesOf(t, dir), want)
 
@@ -37,25 +38,33 @@ func TestReportAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	writeFile(t, filepath.Join(dir, ".new", "tables", "half.md"), "of a run that was killed")
+	writeFile(t, filepath.Join(dir, ".waitbench", "new", "tables", "half.md"), "of a run that was killed")
 	succeed(t, "report", dir, "--quiet")
 	wantSame(t, "report without tables and figures", filesOf(t, dir), want)
 
-	o := succeed(t, "report", dir, copyOf(t, baseRun(t)), "--min-jobs", "1000000", "--quiet")
+	o := succeed(t, "report", dir, copyOf(t, baseRun(t)), "--min-jobs", "1000000", "--figures", "none", "--quiet")
 	if o.err != "" || strings.Count(o.out, "correct in 0 of 0 series by queue,") != 6 {
 		t.Errorf("report of two runs without any series of so many jobs: %q\n%s", o.err, o.out)
 	}
 }
 
-// TestStaleFiles replays with other settings into a directory that also holds files of its owner.
+// TestStaleFiles makes a report and replays with other settings in a directory that also holds
+// files of its owner: these stay, and of what the program made only what it would make now.
 func TestStaleFiles(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir := copyOf(t, baseRun(t))
-	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.csv", "figures/normal-low.svg", "figures/sub/correct-by-me.png"}
+	own := []string{"notes.txt", "tables/notes.txt", "tables/mine.tex", "figures/heat-mine.png", "figures/sub/correct-by-me.png"}
 	for _, name := range own {
 		writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), "mine")
 	}
-	replayed(t, dir, append([]string{logOf(t, 2)}, quick...)...)
+	args := append([]string{"replay", logOf(t, 2), "--out", dir}, quick...)
+	mine := filesOf(t, dir)
+	call(args...).wantRefused(t, exitFailed, dir+" holds a run with --methods bmbp,lognormal,lognormal-trim, not bmbp; --force replaces it")
+	wantSame(t, "after a refusal", filesOf(t, dir), mine)
+	succeed(t, "report", dir, "--quiet")
+	wantSame(t, "after report", filesOf(t, dir), mine)
+	succeed(t, append(args, "--force")...)
 	fresh := filepath.Join(t.TempDir(), "run")
 	replayed(t, fresh, append([]string{logOf(t, 2)}, quick...)...)
 	for _, name := range own {
@@ -67,6 +76,7 @@ func TestStaleFiles(t *testing.T) {
 // TestEpochs compares ways to write lengths of time.
 func TestEpochs(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	run := func(epoch string) string {
 		dir := filepath.Join(t.TempDir(), "run")
 		replayed(t, dir, append([]string{logOf(t, 1), "--epoch", epoch}, quick...)...)
@@ -91,6 +101,7 @@ func TestEpochs(t *testing.T) {
 // TestRanks compares the bounds of the exact ranks with those of the paper's approximation.
 func TestRanks(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	run := func(rank string) string {
 		dir := filepath.Join(t.TempDir(), "run")
 		replayed(t, dir, append([]string{logOf(t, 1), "--rank", rank}, quick...)...)
@@ -106,7 +117,8 @@ func TestRanks(t *testing.T) {
 			differ++
 		}
 	}
-	// The approximation serves where n(1-q) is at least 10, that is from 200 waits on, and differs at some of them only.
+	// The approximation serves where n(1-q) is at least 10, that is from 200 waits on, and differs
+	// at some of them only.
 	if len(exact) != len(normal) || differ == 0 || differ > len(exact)-200 {
 		t.Errorf("%d of %d and %d rows differ", differ, len(exact), len(normal))
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/replay"
 	"waitbench/replay/backtest"
@@ -11,36 +11,34 @@ import (
 	"waitbench/report/render"
 )
 
-var compareCommand = command{
-	name:  "compare",
-	args:  "DIR",
-	short: "two methods on the jobs that both have bounds for, with an interval of the difference",
-	long: `compare prints, for each queue of a run directory, the mean pinball losses of two methods over the jobs that both have bounds for,
-and their difference with a confidence interval. Losses of jobs near each other are alike, so the interval is made by
-resampling blocks of consecutive jobs, as long as the square root of their number or as --block says; it is the same every
+func compareCommand() *cobra.Command {
+	f := &compareFlags{ranges: []string{replay.AllRanges}}
+	cmd := newCommand("compare DIR", "two methods on the jobs that both have bounds for, with an interval of the difference",
+		`compare prints, for each queue of a run directory, the mean pinball losses of two methods over the jobs
+that both have bounds for, and their difference with a confidence interval. Losses of jobs near each
+other are alike, so the interval is made by resampling blocks of consecutive jobs; it is the same every
 time.`,
-	examples: []string{
-		"compare results/small --methods bmbp,lognormal",
-		"compare results/small --methods bmbp,lognormal-trim --queue normal,low --ranges all,1-4 --confidence 0.9 --format md",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		f := &compareFlags{}
-		f.methods = list(fs, "methods", "", "the two methods, of those of the run")
-		fs.StringVar(&f.trace, "trace", "", "trace of the run (default: all)")
-		f.queues = list(fs, "queue", "", "queues (default: all)")
-		f.ranges = list(fs, "ranges", replay.AllRanges, "ranges of processors, of those of the run, or all for jobs of every size")
-		f.quantiles = list(fs, "quantile", "", "quantiles of the run, with l for lower bounds (default: its first)")
-		fs.Float64Var(&f.confidence, "confidence", 0.95, "confidence of the interval")
-		fs.IntVar(&f.block, "block", 0, "consecutive jobs kept together (default: the square root of their number)")
-		fs.IntVar(&f.resamples, "resamples", 1999, "number of resamples")
-		fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
-		fs.StringVar(&f.format, "format", "text", "text, md, csv or tex")
-		return f.run
-	},
+		f.run,
+		"compare runs/small --methods bmbp,lognormal",
+		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 --confidence 0.9 --format markdown")
+	fs := cmd.Flags()
+	list(fs, &f.methods, "methods", "the two methods, of those of the run")
+	fs.StringVar(&f.trace, "trace", "", "trace of the run (default: all)")
+	list(fs, &f.queues, "queues", "queues (default: all)")
+	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
+	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
+	fs.Float64Var(&f.confidence, "confidence", 0.95, "confidence of the interval")
+	fs.IntVar(&f.block, "block", 0, "consecutive jobs kept together (default: the square root of their number)")
+	fs.IntVar(&f.resamples, "resamples", 1999, "number of resamples")
+	fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
+	formatFlag(cmd, &f.format)
+	completeFromRun(cmd)
+	cmd.ValidArgsFunction = completeDirs
+	return cmd
 }
 
 type compareFlags struct {
-	methods, queues, ranges, quantiles func() []string
+	methods, queues, ranges, quantiles []string
 	trace, format                      string
 	confidence                         float64
 	block, resamples                   int
@@ -52,10 +50,9 @@ func (f *compareFlags) run(_ context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	names := f.methods()
 	switch {
-	case len(names) != 2:
-		return usagef("needs --methods with two methods, not %d", len(names))
+	case len(f.methods) != 2:
+		return usagef("needs --methods with two methods, not %d", len(f.methods))
 	case !(f.confidence > 0 && f.confidence < 1):
 		return usagef("--confidence %v is not between 0 and 1", f.confidence)
 	case f.block < 0 || f.resamples < 1:
@@ -66,15 +63,15 @@ func (f *compareFlags) run(_ context.Context, c console, args []string) error {
 		return err
 	}
 	q := render.PairQuery{
-		Trace: f.trace, Methods: [2]string(names), Queues: f.queues(), Ranges: f.ranges(),
+		Trace: f.trace, Methods: [2]string(f.methods), Queues: f.queues, Ranges: f.ranges,
 		Bootstrap: backtest.Bootstrap{Resamples: f.resamples, Block: f.block, Confidence: f.confidence, Seed: f.seed},
 	}
-	if q.Levels, err = levelsOf(d, f.quantiles()); err != nil {
+	if q.Levels, err = levelsOf(d, f.quantiles); err != nil {
 		return err
 	}
 	pairs, err := d.Pairs(q)
 	if err != nil {
 		return err
 	}
-	return writeTable(c.out, report.PairTable(d.Run, names[0], names[1], q.Bootstrap, pairs), f.format)
+	return writeTables(c.out, f.format, report.PairTable(d.Run, f.methods[0], f.methods[1], q.Bootstrap, pairs))
 }

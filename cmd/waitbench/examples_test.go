@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"path/filepath"
 	"regexp"
@@ -9,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-// words splits a line as a shell does that knows single quotes only; what a shell would take for more than letters must be quoted.
+// words splits a line as a shell does that knows single quotes only; what a shell would take for
+// more than letters must be quoted.
 func words(t *testing.T, line string) []string {
 	t.Helper()
 	var found []string
@@ -29,28 +32,36 @@ func words(t *testing.T, line string) []string {
 	return found
 }
 
-// TestExamples runs every example of every command: first those that make what the others read.
+// TestExamples runs every example of every command: first those that make or change what others read,
+// one after another, and then the others, side by side but for those of the same command.
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
-	all := commands()
-	slices.SortStableFunc(all, func(a, b command) int { return rank(a) - rank(b) })
-	for _, cmd := range all {
-		if len(cmd.examples) == 0 {
-			t.Errorf("%s has no example", cmd.name)
+	first := []string{"generate", "replay", "report"}
+	examplesOf := func(t *testing.T, cmd *cobra.Command) {
+		if cmd.Example == "" {
+			t.Error("no example")
 		}
-		for _, example := range cmd.examples {
+		for _, example := range strings.Split(cmd.Example, "\n") {
+			example = strings.TrimPrefix(example, "  waitbench ")
 			t.Run(example, func(t *testing.T) { runExample(t, example) })
 		}
 	}
-}
-
-// rank is 0 for the command that makes a log, 1 for the one that makes run directories of it, and 2 for the others.
-func rank(cmd command) int {
-	if at := slices.Index([]string{"generate", "replay"}, cmd.name); at >= 0 {
-		return at
+	for _, name := range first {
+		cmd, _, err := newRoot().Find([]string{name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { examplesOf(t, cmd) })
 	}
-	return 2
+	for _, cmd := range calls() {
+		if !slices.Contains(first, cmd.Name()) {
+			t.Run(cmd.CommandPath(), func(t *testing.T) {
+				t.Parallel()
+				examplesOf(t, cmd)
+			})
+		}
+	}
 }
 
 func runExample(t *testing.T, example string) {
@@ -78,6 +89,12 @@ func runExample(t *testing.T, example string) {
 			t.Errorf("%d lines", lines)
 		}
 	case "replay", "report":
+		if strings.Contains(example, "json") {
+			if !json.Valid([]byte(strings.ReplaceAll("["+o.out+"]", "\n}\n{", "\n},\n{"))) {
+				t.Errorf("not JSON:\n%s", o.out)
+			}
+			return
+		}
 		if strings.Contains(example, "--compare") {
 			if !strings.HasPrefix(readFile(t, args[len(args)-1]), "<!doctype html>") {
 				t.Error("the comparison is no page")
@@ -90,11 +107,13 @@ func runExample(t *testing.T, example string) {
 	}
 }
 
-// TestDemo holds the output of the demo with the methods of the paper, which a new method does not change.
+// TestDemo holds the output of the demo with the methods of the paper, which a new method does not
+// change.
 func TestDemo(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "demo")
-	o := succeed(t, "demo", "--methods", "bmbp,lognormal,lognormal-trim", "--out", dir, "--quiet")
+	o := succeed(t, "demo", "--methods", "bmbp,lognormal,lognormal-trim", "--figures", "none", "--out", dir, "--quiet")
 	golden(t, "demo.txt", o.out)
 	if log := readFile(t, dir, "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
 		t.Error("demo.swf.gz is not a compressed log")
@@ -108,8 +127,8 @@ func TestTracesGet(t *testing.T) {
 	cancel()
 	cache := filepath.Join(t.TempDir(), "cache")
 	o := callWith(ctx, nil, io.Discard, "traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", cache)
-	o.wantRefused(t, exitInterrupted, "waitbench traces: interrupted")
-	if o.err != "waitbench traces: interrupted\n" {
+	o.wantRefused(t, exitInterrupted, "waitbench traces get: interrupted")
+	if o.err != "waitbench traces get: interrupted\n" {
 		t.Errorf("message %q", o.err)
 	}
 	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "")
@@ -123,57 +142,79 @@ func TestHelp(t *testing.T) {
 			t.Errorf("%q prints something else than --help", args)
 		}
 	}
-	for _, cmd := range commands() {
-		if !strings.Contains(top, "\n  "+cmd.name+" ") || !strings.Contains(top, cmd.short+"\n") {
-			t.Errorf("the list of commands lacks %s", cmd.name)
+	for _, cmd := range newRoot().Commands() {
+		if !cmd.Hidden && !strings.Contains(top, "\n  "+cmd.Name()+" ") || !cmd.Hidden && !strings.Contains(top, cmd.Short+"\n") {
+			t.Errorf("the list of commands lacks %s", cmd.Name())
 		}
-		name := slices.Clip(strings.Fields(cmd.name)) // appended to more than once
-		o := succeed(t, append(name, "--help")...)
-		if o.err != "" {
-			t.Errorf("%s --help: %q on standard error", cmd.name, o.err)
-		}
-		for _, args := range [][]string{append([]string{"help"}, name...), append(name, "-h"), append(name, "--help", "--no-such-flag")} {
-			if got := succeed(t, args...).out; got != o.out {
-				t.Errorf("%q prints something else than %s --help", args, cmd.name)
-			}
-		}
-		wants := []string{"Usage: waitbench " + strings.TrimSpace(cmd.name+" "+cmd.args) + "\n", cmd.long, "\nFlags:\n",
-			"\nExit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"}
-		for _, example := range cmd.examples {
-			wants = append(wants, "\n  waitbench "+example+"\n")
-		}
-		flagsOf(cmd).VisitAll(func(f *pflag.Flag) {
-			if f.Usage == "" {
-				t.Errorf("%s --%s is not explained", cmd.name, f.Name)
-			}
-			if !f.Hidden {
-				wants = append(wants, " --"+f.Name+" ")
-			}
-		})
-		for _, want := range wants {
-			if !strings.Contains(o.out, want) {
-				t.Errorf("%s --help lacks %q:\n%s", cmd.name, want, o.out)
-			}
-		}
-		if again := regexp.MustCompile(`\(default:[^)]*\)\s*\(default`).FindString(o.out); again != "" {
-			t.Errorf("%s --help gives two defaults: %q", cmd.name, again)
-		}
-		for _, line := range strings.Split(o.out, "\n") {
-			if len(line) > 150 {
-				t.Errorf("%s --help: a line of %d letters: %q", cmd.name, len(line), line)
-			}
+	}
+	for cmd := range all(newRoot()) {
+		if cmd.HasParent() && cmd.Runnable() && cmd.Name() != "help" {
+			testHelp(t, cmd)
 		}
 	}
 	if o := call(); o.code != exitUsage || o.out != "" || o.err != top {
 		t.Errorf("no command at all: %+v", o)
 	}
-	if o := succeed(t, "version"); !regexp.MustCompile(`^waitbench \d+\.\d+\.\d+\n$`).MatchString(o.out) || o.out != succeed(t, "--version").out {
-		t.Errorf("version: %+v", o)
+}
+
+// testHelp holds the help on a command, by every way to it, against the command.
+func testHelp(t *testing.T, cmd *cobra.Command) {
+	path := cmd.CommandPath()
+	name := slices.Clip(strings.Fields(path)[1:]) // appended to more than once
+	o := succeed(t, append(name, "--help")...)
+	if o.err != "" {
+		t.Errorf("%s --help: %q on standard error", path, o.err)
+	}
+	for _, args := range [][]string{append([]string{"help"}, name...), append(name, "-h"), append(name, "--help", "--no-such-flag")} {
+		if got := succeed(t, args...).out; got != o.out {
+			t.Errorf("%q prints something else than %s --help", args, path)
+		}
+	}
+	usage := cmd.UseLine()
+	if cmd.HasSubCommands() {
+		usage = path + " <command> [flags]"
+	}
+	wants := []string{"Usage: " + usage + "\n", cmd.Long, "\nFlags:\n", "\nExit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"}
+	if cmd.Example != "" {
+		wants = append(wants, "\nExamples:\n"+cmd.Example+"\n")
+	}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if f.Usage == "" {
+			t.Errorf("%s --%s is not explained", path, f.Name)
+		}
+		if !f.Hidden {
+			wants = append(wants, " --"+f.Name+" ")
+		}
+	})
+	for _, want := range wants {
+		if !strings.Contains(o.out, want) {
+			t.Errorf("%s --help lacks %q:\n%s", path, want, o.out)
+		}
+	}
+	if again := regexp.MustCompile(`\(default:[^)]*\)\s*\(default`).FindString(o.out); again != "" {
+		t.Errorf("%s --help gives two defaults: %q", path, again)
+	}
+	for _, line := range strings.Split(o.out, "\n") {
+		if len(line) > 150 {
+			t.Errorf("%s --help: a line of %d letters: %q", path, len(line), line)
+		}
 	}
 }
 
-func flagsOf(cmd command) *pflag.FlagSet {
-	fs := pflag.NewFlagSet(cmd.name, pflag.ContinueOnError)
-	cmd.flags(fs)
-	return fs
+// TestVersion: both ways print the same, and JSON names its fields.
+func TestVersion(t *testing.T) {
+	o := succeed(t, "version")
+	if !regexp.MustCompile(`^waitbench \d+\.\d+\.\d+, (no commit known|commit [0-9a-f]+( with changes)?), go\S+\n$`).MatchString(o.out) ||
+		o.out != succeed(t, "--version").out {
+		t.Errorf("version: %+v", o)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(succeed(t, "version", "--format", "json").out), &fields); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"version", "commit", "dirty", "go"} {
+		if _, ok := fields[key]; !ok || len(fields) != 4 {
+			t.Errorf("version --format json gives %v, without %s", fields, key)
+		}
+	}
 }

@@ -11,9 +11,10 @@ import (
 	"testing"
 )
 
-// What a method says of real logs is frozen: testdata/frozen.txt has a line per log and method with the SHA-256 of its rows in
-// scores.arrow and of those in predictions.arrow, as waitbench cat prints the columns named here. A sum changes only with the
-// reason in the commit message; go test ./cmd/waitbench -run Frozen -update writes the sums again.
+// What a method says of real logs is frozen: testdata/frozen.txt has a line per log and method with
+// the SHA-256 of its rows in scores.arrow and of those in predictions.arrow, as waitbench cat
+// prints the columns named here. A sum changes only with the reason in the commit message; go test
+// ./cmd/waitbench -run Frozen -update writes the sums again.
 
 // frozenMethods are the methods whose sums are kept.
 var frozenMethods = []string{
@@ -31,7 +32,8 @@ const (
 	frozenPredictions = "job_id,bound,point"
 )
 
-// frozenRun is a replay whose sums are kept. Those that are large run only with WAITBENCH_FROZEN=all, as make frozen sets it.
+// frozenRun is a replay whose sums are kept. Those that are large run only with
+// WAITBENCH_FROZEN=all, as make frozen sets it.
 type frozenRun struct {
 	log       string
 	jobs      int // the first so many of the log; 0 for all
@@ -78,10 +80,11 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// sums replays the log and gives the sums of each method by "run method". It fails where a method says nothing.
+// sums replays the log and gives the sums of each method by "run method". It fails where a method
+// says nothing.
 func (r *frozenRun) sums(t *testing.T) map[string]string {
 	dir := t.TempDir()
-	succeed(t, "replay", r.path(t), "--methods", strings.Join(frozenMethods, ","), "--quantile", r.quantiles, "--out", dir, "--quiet")
+	succeed(t, "replay", r.path(t), "--methods", strings.Join(frozenMethods, ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")
 	sums := map[string]string{}
 	for _, m := range frozenMethods {
 		scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method="+m, "--columns", frozenScores).out

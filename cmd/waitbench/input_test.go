@@ -47,6 +47,7 @@ func recordOf(t *testing.T, dir string) (r rundir.TraceRecord, text string) {
 // TestWaysIn gives one log as a file and on standard input, plain and packed.
 func TestWaysIn(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	text := logText(lines(70))
 	packed, err := base64.StdEncoding.DecodeString(packedLog)
 	if err != nil {
@@ -81,9 +82,11 @@ func TestWaysIn(t *testing.T) {
 	}
 }
 
-// TestForeignLog replays a log with CRLF, tabs, fractions, blank lines and a late job, and compares with the same log as we write it.
+// TestForeignLog replays a log with CRLF, tabs, fractions, blank lines and a late job, and compares
+// with the same log as we write it.
 func TestForeignLog(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	jobs := lines(120)
 	for i := range jobs {
 		f := strings.Fields(jobs[i])
@@ -125,6 +128,7 @@ func TestForeignLog(t *testing.T) {
 
 func TestLenient(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	jobs := lines(120)
 	dir := t.TempDir()
 	good := writeFile(t, filepath.Join(dir, "good", "log.swf"), logText(jobs))
@@ -153,6 +157,7 @@ func TestLenient(t *testing.T) {
 // TestQueuesAndRanges leaves series out.
 func TestQueuesAndRanges(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
 	replayed(t, dir, logOf(t, 1), "--methods", "bmbp", "--queues", "low, normal", "--ranges", "1-8,9+", "--quiet", "--min-jobs", "1")
 	var series []string
@@ -184,6 +189,7 @@ func TestQueuesAndRanges(t *testing.T) {
 // TestSelections compares the counts of every selection with those of the log itself.
 func TestSelections(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	f, err := swf.Open(logOf(t, 1))
 	if err != nil {
 		t.Fatal(err)
@@ -229,6 +235,7 @@ func TestSelections(t *testing.T) {
 }
 
 func TestGenerateToStandardOutput(t *testing.T) {
+	t.Parallel()
 	var packed bytes.Buffer
 	o := succeed(t, "generate", "--days", "2", "--seed", "1")
 	if o.out != readFile(t, logOf(t, 1)) || o.err != "" {

@@ -20,7 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// asProgram in the environment makes the test binary be the program, for what only a process of its own can show.
+// asProgram in the environment makes the test binary be the program, for what only a process of its
+// own can show.
 const asProgram = "WAITBENCH_TEST_PROGRAM"
 
 var (
@@ -64,8 +65,8 @@ func realLog(tb testing.TB, name string) string {
 	return path
 }
 
-// drawsMuch skips a test under the race detector, which makes the drawing of figures twenty times slower, where others run the
-// same code side by side.
+// drawsMuch skips a test under the race detector, which makes the drawing of figures twenty times
+// slower, where others run the same code side by side.
 func drawsMuch(t *testing.T) {
 	t.Helper()
 	if underRace {
@@ -101,7 +102,8 @@ func succeed(tb testing.TB, args ...string) outcome {
 	return o
 }
 
-// wantRefused checks that a call failed with that code, no data, and one sentence that holds all the words.
+// wantRefused checks that a call failed with that code, no data, and one sentence that holds all
+// the words.
 func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	t.Helper()
 	if o.code != code {
@@ -112,8 +114,10 @@ func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	}
 	sentence, rest, _ := strings.Cut(o.err, "\n")
 	hint := ""
-	if name := o.args[0]; code == exitUsage && slices.Contains(commandNames(), name) {
-		hint = "See waitbench " + name + " --help.\n"
+	root := newRoot()
+	root.InitDefaultHelpCmd()
+	if cmd, _, err := root.Find(o.args); code == exitUsage && err == nil && !cmd.HasSubCommands() {
+		hint = "See " + cmd.CommandPath() + " --help.\n"
 	}
 	if !strings.HasPrefix(sentence, "waitbench") || rest != hint {
 		t.Errorf("%q: message is not one sentence: %q", o.args, o.err)
@@ -125,9 +129,12 @@ func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	}
 }
 
-// logOf gives the path of a generated log of two days, about 1,550 jobs in four queues, that differs by seed.
+// logOf gives the path of a generated log of two days, about 1,550 jobs in four queues, that
+// differs by seed.
 func logOf(tb testing.TB, seed int) string {
 	tb.Helper()
+	making.Lock()
+	defer making.Unlock()
 	path := filepath.Join(scratch, fmt.Sprintf("seed%d.swf", seed))
 	if _, err := os.Stat(path); err != nil {
 		succeed(tb, "generate", "--days", "2", "--seed", fmt.Sprint(seed), "--out", path)
@@ -135,21 +142,25 @@ func logOf(tb testing.TB, seed int) string {
 	return path
 }
 
-// quick are flags for runs whose outputs are not looked at closely: they draw fewer figures.
-var quick = []string{"--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--quiet"}
+// quick are flags for runs whose figures are not looked at.
+var quick = []string{"--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--figures", "none", "--quiet"}
 
 func replayed(tb testing.TB, dir string, args ...string) outcome {
 	tb.Helper()
 	return succeed(tb, append([]string{"replay", "--out", dir}, args...)...)
 }
 
-var makeBase sync.Once
+var (
+	making   sync.Mutex // of a log
+	makeBase sync.Once
+	baseOut  string // what the base run printed
+)
 
 // baseRun gives the directory of a run of logOf(1) with the paper's methods, which tests only read.
 func baseRun(tb testing.TB) string {
 	tb.Helper()
 	dir := filepath.Join(scratch, "base")
-	makeBase.Do(func() { replayed(tb, dir, append(baseArgs(tb), "--workers", "2")...) })
+	makeBase.Do(func() { baseOut = replayed(tb, dir, append(baseArgs(tb), "--workers", "2")...).out })
 	return dir
 }
 
@@ -167,7 +178,8 @@ func copyOf(t *testing.T, dir string) string {
 	return to
 }
 
-// filesOf gives the sums of all files below a directory by name, hidden ones too; folders stand with a slash.
+// filesOf gives the sums of all files below a directory by name, hidden ones too; folders stand
+// with a slash.
 func filesOf(tb testing.TB, dir string) map[string]string {
 	tb.Helper()
 	files := map[string]string{}

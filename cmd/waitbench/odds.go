@@ -2,45 +2,42 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/report"
 )
 
-var oddsCommand = command{
-	name:  "odds",
-	args:  "DIR|LOG",
-	short: "the probability that a job starts in time",
-	long: `odds prints the probability with which a job submitted at a moment starts within given times, as QBETS gave it at that moment: the
-greatest quantile, on a grid of 0.01, whose upper bound is not above the time. It holds with the confidence of the settings. From
-a run directory the settings are those of the run; for a log they are the flags'.`,
-	examples: []string{
-		"odds small.swf --queue normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00",
-		"odds small.swf --queue express --procs 1 --estimate 30m --deadline 60 --at 2001-01-09T09:30 --clusters estimate",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		o := &oddsFlags{seriesFlags: newSeriesFlags(fs), estimate: -1}
-		fs.Int64Var(&o.procs, "procs", -1, "processors of the job; below 0 for not known")
-		fs.Var(&o.estimate, "estimate", "requested run time of the job; below 0 for not known")
-		o.deadlines = list(fs, "deadline", "1h", "times from submission to start")
-		fs.StringVar(&o.at, "at", "", "moment of submission: 2004-06-01T06:00 or seconds of the log (default: behind the last job)")
-		fs.StringVar(&o.method, "method", "qbets", "method")
-		fs.StringVar(&o.format, "format", "text", "text, md, csv or tex")
-		o.addReplay(fs)
-		return o.run
-	},
+func oddsCommand() *cobra.Command {
+	o := &oddsFlags{estimate: -1, deadlines: []string{"1h"}}
+	cmd := newCommand("odds DIR|LOG", "the probability that a job starts in time",
+		`odds prints the probability with which a job submitted at a moment starts within given times, as a
+method gave it at that moment: the greatest quantile, on a grid of 0.01, whose upper bound is not above
+the time. It holds with the confidence of the settings. A run directory is taken with its own settings,
+a LOG with those of the flags.`,
+		o.run,
+		"odds small.swf --queues normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00",
+		"odds runs/small --queues express --methods qbets:clusters=none --deadline 60 --at 2001-01-09T09:30 --format json")
+	fs := cmd.Flags()
+	fs.Int64Var(&o.procs, "procs", -1, "processors of the job; below 0 for not known")
+	duration(fs, &o.estimate, "estimate", "requested run time of the job; below 0 for not known")
+	list(fs, &o.deadlines, "deadline", "times from submission to start")
+	fs.StringVar(&o.at, "at", "", "moment of submission: 2004-06-01T06:00 or seconds of the log (default: behind the last job)")
+	single(fs, &o.quantile, "quantile", "quantile whose bounds, missed too often in a row, cut the history (default: the run's first, or 0.95)")
+	o.add(cmd, "qbets")
+	completeFromRun(cmd)
+	return cmd
 }
 
 type oddsFlags struct {
-	*seriesFlags
-	procs      int64
-	estimate   seconds
-	deadlines  func() []string
-	at, format string
+	seriesFlags
+	procs     int64
+	estimate  float64
+	deadlines []string
+	at        string
 }
 
 func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
@@ -48,7 +45,7 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	deadlines, err := parseDeadlines(o.deadlines())
+	deadlines, err := parseDeadlines(o.deadlines)
 	if err != nil {
 		return err
 	}
@@ -61,71 +58,75 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	q := methods.Query{Submit: at, Procs: o.procs, Estimate: float64(o.estimate), User: -1, Executable: -1, Range: -1, Forecast: methods.NoForecast}
-	odds := make([]float64, len(deadlines))
-	down := false
-	err = task.Probe(ctx, []float64{at}, func(_ int, p methods.Predictor) error {
-		inverse, ok := p.(methods.Inverse)
-		if !ok {
-			return usagef("method %s gives no probabilities", o.method)
+	q := someJob()
+	q.Submit, q.Procs, q.Estimate = at, o.procs, o.estimate
+	var found []float64
+	answered, down := false, false
+	err = probe(ctx, task, []float64{at}, "gives no probabilities", func(p methods.Predictor, able methods.Inverse) {
+		for _, d := range deadlines {
+			probability := able.Probability(q, d)
+			found = append(found, probability)
+			answered = answered || probability > 0
 		}
-		for i, d := range deadlines {
-			odds[i] = inverse.Odds(q, float64(d))
+		if l, ok := p.(methods.Ladder); ok { // which tells a small probability from none
+			_, any := l.BoundAt(q, methods.Level{Quantile: 0.01, Confidence: task.Settings.Confidence})
+			answered = answered || any
 		}
-		if s, ok := p.(methods.Submitter); ok {
-			s.Submitted(q)
+		p.Observe(methods.Event{Kind: methods.Submitted, Query: q})
+		if qbets, ok := p.(*methods.QBETS); ok {
+			down = qbets.Down()
 		}
-		if d, ok := p.(methods.DownDetector); ok {
-			down = d.Down()
-		}
-		return nil
 	})
 	if err != nil {
 		return err
+	}
+	if !answered {
+		return tooFew(task.Series)
 	}
 	when := fmt.Sprintf("second %.0f of the log", at)
 	if clock.Dated {
 		when = clock.Date(at).Format("2006-01-02 15:04:05 MST")
 	}
+	return writeTables(c.out, o.format, o.table(task, record.Name, when, deadlines, found, down))
+}
+
+// table is the answer.
+func (o *oddsFlags) table(task *replay.Task, trace, when string, deadlines, found []float64, down bool) *report.Table {
+	estimate, procs := "unknown", "unknown processors"
+	if o.estimate >= 0 {
+		estimate = replay.FormatDuration(o.estimate)
+	}
+	if o.procs >= 0 {
+		procs = fmt.Sprint(o.procs, " processors")
+	}
 	t := &report.Table{
-		Title:   fmt.Sprintf("Probability of a start in time, queue %s of %s, by %s", task.Series.Queue, record.Name, o.method),
-		Columns: []report.Column{{Heading: "within"}, {Key: "within_s", Heading: "within", Unit: "s", Align: report.Right}, {Heading: "probability", Align: report.Right}},
+		Title: fmt.Sprintf("Probability of a start in time, queue %s of %s, by %s", task.Series.Queue, trace, task.Method.Name),
+		Columns: []report.Column{
+			{Heading: "within"}, {Key: "within_s", Heading: "within", Unit: "s", Align: report.Right},
+			{Heading: "probability", Align: report.Right},
+		},
 		Notes: []string{
-			fmt.Sprintf("a job of %s, requested run time %s, submitted at %s", known(o.procs, "processors"), o.estimate.known(), when),
-			fmt.Sprintf("the share of such jobs that start within the time is at least the probability, at confidence %v; 0: no quantile from 0.01 on is bounded by the time, or too few waits are known",
-				task.Settings.Confidence),
+			fmt.Sprintf("a job of %s, requested run time %s, submitted at %s", procs, estimate, when),
+			fmt.Sprintf("the share of such jobs that start within the time is at least the probability, at confidence %v; 0: no quantile from "+
+				"0.01 on is bounded by the time", task.Settings.Confidence),
 		},
 	}
 	if down {
 		t.Notes = append(t.Notes, "the machine seems to be down: no job has started for longer, and more jobs have come, than in 99 of 100 gaps between starts")
 	}
 	for i, d := range deadlines {
-		t.Rows = append(t.Rows, []report.Cell{report.Words(d.String()), report.Number(float64(d), "%.0f"), report.Number(odds[i], "%.2f")})
+		t.Rows = append(t.Rows, []report.Cell{
+			report.Words(replay.FormatDuration(d)), report.Number(d, "%.0f"), report.Number(found[i], "%.2f"),
+		})
 	}
-	return writeTable(c.out, t, o.format)
+	return t
 }
 
-// known writes a number of something, or that it is not known.
-func known(n int64, of string) string {
-	if n < 0 {
-		return "unknown " + of
-	}
-	return fmt.Sprint(n, " ", of)
-}
-
-// known writes a length of time, or that it is not known.
-func (s *seconds) known() string {
-	if *s < 0 {
-		return "unknown"
-	}
-	return s.String()
-}
-
-func parseDeadlines(words []string) ([]seconds, error) {
-	var times []seconds
+func parseDeadlines(words []string) ([]float64, error) {
+	var times []float64
 	for _, word := range words {
-		var s seconds
-		if err := s.Set(word); err != nil {
+		s, err := replay.ParseDuration(word)
+		if err != nil {
 			return nil, usageError{err}
 		}
 		if s < 0 {
@@ -134,7 +135,7 @@ func parseDeadlines(words []string) ([]seconds, error) {
 		times = append(times, s)
 	}
 	if len(times) == 0 {
-		return nil, usageError{errors.New("needs --deadline")}
+		return nil, usagef("needs --deadline")
 	}
 	return times, nil
 }

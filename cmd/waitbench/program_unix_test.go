@@ -7,13 +7,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -21,7 +19,8 @@ import (
 	"time"
 )
 
-// largestFile in the environment is the size in bytes beyond which the program may not write a file: it stands for a full disk.
+// largestFile in the environment is the size in bytes beyond which the program may not write a
+// file: it stands for a full disk.
 const largestFile = "WAITBENCH_TEST_LARGEST_FILE"
 
 // beforeProgram prepares the test binary to be the program.
@@ -47,7 +46,8 @@ func asLimit[T uint64 | int64](_ T, size uint64) T { return T(size) }
 // unwritten is what a message of a full disk names.
 var unwritten = regexp.MustCompile(`^waitbench replay: cannot write (\S+): `)
 
-// wantFull checks that a run into a directory ended for want of room and left what was there, and notes which file had none.
+// wantFull checks that a run into a directory ended for want of room and left what was there, and
+// notes which file had none.
 func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]string, noted map[string]bool) {
 	t.Helper()
 	o.wantRefused(t, exitFailed, cause)
@@ -62,7 +62,7 @@ func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]stri
 	}
 	kept := 0
 	for name := range after {
-		if strings.HasPrefix(name, ".parts/") {
+		if strings.HasPrefix(name, ".waitbench/") {
 			delete(after, name)
 			kept++
 		}
@@ -76,6 +76,7 @@ func wantFull(t *testing.T, o outcome, dir, cause string, before map[string]stri
 // TestFullDisk has no room for files above a size, with and without earlier results.
 func TestFullDisk(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	noted := map[string]bool{}
 	for _, size := range []int{0, 20000, 60000, 110000} {
 		fresh, old := filepath.Join(t.TempDir(), "fresh"), copyOf(t, baseRun(t))
@@ -85,21 +86,22 @@ func TestFullDisk(t *testing.T) {
 			wantFull(t, outcomeOf(t, cmd), dir, "file too large", before, noted)
 		}
 	}
-	figure := func(name string) bool { return strings.HasPrefix(name, "figures/") && strings.HasSuffix(name, ".svg") }
-	if !noted["predictions.arrow"] || !slices.ContainsFunc(slices.Collect(maps.Keys(noted)), figure) {
+	if !noted["predictions.arrow"] || !noted["report.html"] { // the first large file and the last
 		t.Errorf("the limits met only %v", noted)
 	}
 }
 
-// TestFullFileSystem fills a small file system, where the test may mount one, and goes on when there is room again.
+// TestFullFileSystem fills a small file system, where the test may mount one, and goes on when
+// there is room again.
 func TestFullFileSystem(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	dir, noted := mount(t), map[string]bool{}
 	filler, out := filepath.Join(dir, "filler"), filepath.Join(dir, "run")
 	replayed(t, out, append([]string{logOf(t, 2)}, quick...)...)
 	before := filesOf(t, out)
-	args := append([]string{"replay", "--out", out, "--quiet"}, baseArgs(t)...)
-	for _, room := range []int64{0, 40, 52, 100, 400} {
+	args := append([]string{"replay", "--out", out, "--quiet", "--force"}, baseArgs(t)...)
+	for _, room := range []int64{0, 40, 60, 80, 100, 400} {
 		fill(t, filler, room<<10)
 		wantFull(t, call(args...), out, "no space left on device", before, noted)
 	}
@@ -109,7 +111,7 @@ func TestFullFileSystem(t *testing.T) {
 	if err := os.Remove(filler); err != nil {
 		t.Fatal(err)
 	}
-	if o := replayed(t, out, append(baseArgs(t), "--resume")...); !strings.Contains(o.err, "finished by an earlier run") {
+	if o := replayed(t, out, append(baseArgs(t), "--resume", "--force")...); !strings.Contains(o.err, "finished by an earlier run") {
 		t.Errorf("with room again: %q", o.err)
 	}
 	wantSame(t, "with room again", filesOf(t, out), filesOf(t, baseRun(t)))
@@ -182,6 +184,7 @@ func TestSignal(t *testing.T) {
 
 // TestFullOutput writes data where nothing can be written.
 func TestFullOutput(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
@@ -189,7 +192,7 @@ func TestFullOutput(t *testing.T) {
 	defer full.Close()
 	dir := baseRun(t)
 	for _, args := range [][]string{
-		{"report", copyOf(t, dir), "--quiet"}, {"day", dir, "--date", "2001-01-02"}, {"cat", filepath.Join(dir, "predictions.arrow")},
+		{"report", copyOf(t, dir), "--figures", "none", "--quiet"}, {"day", dir, "--date", "2001-01-02"}, {"cat", filepath.Join(dir, "predictions.arrow")},
 		{"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"generate", "--days", "1"}, {"methods"},
 	} {
 		var message strings.Builder

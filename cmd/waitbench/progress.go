@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// progress tells on standard error how far a long piece of work is: redrawn in place on a terminal, at most five times
-// a second; elsewhere a plain line every ten seconds. It may be called from several goroutines.
+// progress tells on standard error how far a long piece of work is: redrawn in place on a terminal,
+// at most five times a second; elsewhere a plain line every ten seconds. It may be called from
+// several goroutines.
 type progress struct {
 	mu       sync.Mutex
 	w        io.Writer

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/replay"
 	"waitbench/replay/experiment"
@@ -22,52 +22,51 @@ import (
 	"waitbench/swf"
 )
 
-var replayCommand = command{
-	name:  "replay",
-	args:  "LOG...",
-	short: "replay logs through methods, into a run directory",
-	long: `replay gives every job of the logs the bounds that methods would have given when it was submitted, and writes what became
-of them: scores, predictions, tables and figures. A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a
-name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache (see waitbench traces).`,
-	examples: []string{
+func replayCommand() *cobra.Command {
+	r := &replayFlags{}
+	cmd := newCommand("replay LOG...", "replay logs through methods, into a run directory",
+		`replay gives every job of the logs the bounds that methods would have given when it was submitted,
+and writes what became of them: scores, predictions, tables and figures (see waitbench help
+run-directory). A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name
+of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache.
+
+A run that ends early keeps the logs it has finished; the same call with --resume does the rest.`,
+		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
-		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --out runs/fan",
-		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		r := newReplayFlags(fs)
-		fs.StringVar(&r.out, "out", "", "run directory (default: runs/ and the name of the first log)")
-		fs.BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
-		return r.run
-	},
+		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none --out runs/fan",
+		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet")
+	r.add(cmd)
+	cmd.Flags().StringVar(&r.out, "out", "", "run directory (default: runs/ and the name of the first log)")
+	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	cmd.ValidArgsFunction = completeLogs
+	return cmd
 }
 
-// replayFlags are the flags of the commands that replay: the settings of a run, and how it is carried out.
+// replayFlags are the flags of the commands that replay: the settings of a run, and how it is done.
 type replayFlags struct {
-	settings       rundir.Settings
-	workers        int
-	cache          string
-	out            string
-	resume, force  bool
-	quiet, noBuild bool
+	settings        rundir.Settings
+	workers         int
+	cache, out      string
+	figures, format string
+	resume, force   bool
+	quiet, noBuild  bool
 }
 
-func newReplayFlags(fs *pflag.FlagSet) *replayFlags {
-	r := &replayFlags{settings: rundir.Defaults()}
-	for i := range rundir.List {
-		p := &rundir.List[i]
-		flag := fs.VarPF(p.Value(&r.settings), p.Flag, "", p.Help)
-		if flag.Value.Type() == "bool" {
-			flag.NoOptDefVal = "true"
-		}
-	}
-	fs.IntVar(&r.workers, "workers", 0, "predictors that run at a time (default: one for each processor)")
-	fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
-	fs.BoolVar(&r.quiet, "quiet", false, "no progress and no remarks, only errors")
-	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json, for results that are kept under version control")
-	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs; files that are not of a run are never touched")
-	return r
+func (r *replayFlags) add(cmd *cobra.Command) {
+	fs := cmd.Flags()
+	r.settings = rundir.Defaults()
+	settingFlags(fs, &r.settings)
+	completeMethods(cmd)
+	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
+	cacheFlag(fs, &r.cache)
+	choice(cmd, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	formatFlag(cmd, &r.format)
+	quietFlag(fs, &r.quiet)
+	fs.BoolVar(&r.noBuild, "no-build", false,
+		"leave the commit and the Go version out of run.json, for results that are kept under version control")
+	fs.BoolVar(&r.force, "force", false,
+		"replace a run with other settings or logs; files that are not of a run are never touched")
 }
 
 // plan checks the flags and makes a plan of them.
@@ -79,6 +78,9 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 	if err != nil {
 		return nil, usageError{err}
 	}
+	if len(plan.LeftOut) > 0 {
+		p.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
+	}
 	if r.noBuild {
 		plan.Build = nil
 	}
@@ -89,19 +91,15 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if len(args) == 0 {
 		return usagef("needs a log; see waitbench traces list for those of the archive")
 	}
-	p := newProgress(c.err, r.quiet, "predictions")
+	p := newProgress(c.err, r.quiet, "bounds")
 	defer p.finish()
 	plan, err := r.plan("replay", p)
 	if err != nil {
 		return err
 	}
-	paths, err := r.resolve(args)
+	paths, logs, err := r.resolve(args)
 	if err != nil {
 		return err
-	}
-	var logs []string
-	for _, path := range paths {
-		logs = append(logs, traceName(path))
 	}
 	dir := r.out
 	if dir == "" {
@@ -116,26 +114,25 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 			return giveUp(ctx, err, e)
 		}
 	}
-	return finish(ctx, c, p, e)
+	return r.finish(ctx, c, p, e)
 }
 
-// resolve finds the logs before the first of them is read.
-func (r *replayFlags) resolve(names []string) ([]string, error) {
-	var paths []string
+// resolve finds the logs, and their names, before the first of them is read.
+func (r *replayFlags) resolve(names []string) (paths, logs []string, err error) {
 	seen := map[string]bool{}
 	for _, name := range names {
 		path, err := resolveLog(name, r.cache)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		trace := traceName(path)
 		if seen[trace] {
-			return nil, fmt.Errorf("two logs are called %s; a run takes each name once", trace)
+			return nil, nil, fmt.Errorf("two logs are called %s; a run takes each name once", trace)
 		}
 		seen[trace] = true
-		paths = append(paths, path)
+		paths, logs = append(paths, path), append(logs, trace)
 	}
-	return paths, nil
+	return paths, logs, nil
 }
 
 // giveUp ends a run that was interrupted or failed, and says what is kept of it.
@@ -186,20 +183,21 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 	for _, w := range record.Warnings {
 		p.message("%s: %s", name, w)
 	}
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)), group(int64(record.Read)),
-		len(series), len(e.Methods), time.Since(begun).Seconds())
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)),
+		group(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
 	return nil
 }
 
-// finish makes the tables and figures of a run, puts everything into its place, and prints what a terminal has room for.
-func finish(ctx context.Context, c console, p *progress, e *experiment.Experiment) error {
+// finish makes the tables and figures of a run, puts everything into its place, and prints what a
+// terminal has room for.
+func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *experiment.Experiment) error {
 	p.start("tables and figures")
 	staged, err := e.Finish()
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}
 	d := &render.Dir{Dir: staged}
-	tables, err := d.Render(e.Folder, render.Figures{})
+	tables, err := d.Render(e.Folder, render.Figures{Which: r.figures})
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}
@@ -207,51 +205,26 @@ func finish(ctx context.Context, c console, p *progress, e *experiment.Experimen
 		return giveUp(ctx, err, e)
 	}
 	p.finish()
-	return printRun(c, p, d, tables, e.Folder.Dir())
+	return printRun(c, p, d, tables, e.Folder.Dir(), r.format)
 }
 
-// printRun prints the tables that a terminal has room for, published values beside ours where there are any, and a summary.
-func printRun(c console, p *progress, d *render.Dir, tables []*report.Table, dir string) error {
-	for _, t := range report.ForTerminal(tables) {
-		if err := t.WriteText(c.out); err != nil {
-			return err
-		}
-		fmt.Fprintln(c.out)
+// printRun prints the tables that a terminal has room for, published values beside ours where there
+// are any, and as text a summary.
+func printRun(c console, p *progress, d *render.Dir, tables []*report.Table, dir, format string) error {
+	if err := writeTables(c.out, format, report.ForTerminal(tables)...); err != nil {
+		return err
 	}
-	for _, line := range report.Summary(d.Scores, d.Run.Settings.MinJobs) {
-		fmt.Fprintln(c.out, line)
+	if format == "text" {
+		fmt.Fprintln(c.out)
+		for _, line := range report.Summary(d.Scores, d.Run.Settings.MinJobs) {
+			fmt.Fprintln(c.out, line)
+		}
 	}
 	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
 		p.message("%s", why)
 	}
 	p.message("tables, figures and Arrow files are in %s", dir)
 	return nil
-}
-
-// traceName is what a log is called in tables: the file's name without what says how it is stored.
-func traceName(path string) string {
-	name := filepath.Base(path)
-	for _, ending := range []string{".gz", ".bz2", ".zst", ".swf", ".txt"} {
-		name = strings.TrimSuffix(name, ending)
-	}
-	if strings.Trim(name, ".") == "" || path == "-" {
-		return "stdin"
-	}
-	return name
-}
-
-// openLog opens a log by path, or "-" for standard input.
-func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
-	if path == "-" {
-		f, err = swf.OpenReader(c.in, "stdin")
-	} else {
-		f, err = swf.Open(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f.Lenient = lenient
-	return f, nil
 }
 
 func fileSHA256(path string) (string, error) {

@@ -4,49 +4,47 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
 	"waitbench/report/study/reservations"
 )
 
-var reserveCommand = command{
-	name:  "reserve",
-	args:  "LOG...",
-	short: "a virtual advance reservation for one job: when to submit, with which wall time, odds and cost",
-	long: `reserve says when to submit a job, and with which wall time, so that it is running at a deadline with given odds, from the waits in a log up to a
-time, by QBETS. The worst cost is what the nodes held idle until the deadline come to if the job starts at once. Of several logs it
-gives the odds that at least one of the machines keeps the reservation, if they are independent.`,
-	examples: []string{
-		"reserve small.swf --queue normal --procs 16 --wall 1h --deadline 6h",
+func reserveCommand() *cobra.Command {
+	r := &reserveFlags{wall: 3600, deadline: 6 * 3600, settings: varq.Default(), requests: []float64{0.5, 0.75, 0.95}}
+	cmd := newCommand("reserve LOG...",
+		"a virtual advance reservation for one job: when to submit, with which wall time, probability and cost",
+		`reserve says when to submit a job, and with which wall time, so that it is running at a deadline with
+given probabilities, from the waits in a log up to a time, by QBETS. The worst cost is what the nodes
+held idle until the deadline come to if the job starts at once. Of several logs it gives the probability
+that at least one of the machines keeps the reservation, if they are independent.`,
+		r.run,
+		"reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h",
 		"reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
-		"reserve small.swf --queue low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		r := &reserveFlags{wall: 3600, deadline: 6 * 3600, settings: varq.Default()}
-		fs.StringVar(&r.queue, "queue", "", "queue (default: the one with the most jobs)")
-		fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
-		fs.Var(&r.wall, "wall", "its wall time")
-		fs.StringVar(&r.at, "at", "", "time of the request: a date or seconds of the log (default: the last submission of the queue)")
-		fs.Var(&r.deadline, "deadline", "time from the request to when the job is to be running")
-		r.requests = numbers(fs, "requests", "0.5,0.75,0.95", "odds to ask for")
-		r.predictor = predictorFlags(fs, &r.settings)
-		fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this file, without its ending")
-		fs.StringVar(&r.format, "format", "text", "text, md, csv or tex")
-		fs.StringVar(&r.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
-		fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
-		return r.run
-	},
+		"reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory")
+	fs := cmd.Flags()
+	single(fs, &r.queue, "queue", "queue (default: the one with the most jobs)")
+	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
+	duration(fs, &r.wall, "wall", "its wall time")
+	fs.StringVar(&r.at, "at", "", "time of the request: a date or seconds of the log (default: the last submission of the queue)")
+	duration(fs, &r.deadline, "deadline", "time from the request to when the job is to be running")
+	numbers(fs, &r.requests, "requests", "probabilities to ask for")
+	predictorFlags(fs, &r.settings)
+	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this file, without its ending")
+	formatFlag(cmd, &r.format)
+	cacheFlag(fs, &r.cache)
+	fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
+	cmd.ValidArgsFunction = completeLogs
+	return cmd
 }
 
 type reserveFlags struct {
 	queue, at, plot, format, cache string
 	procs                          int64
-	wall, deadline                 seconds
-	requests                       func() ([]float64, error)
+	wall, deadline                 float64
+	requests                       []float64
 	settings                       varq.Config
-	predictor                      func()
 	lenient                        bool
 }
 
@@ -54,13 +52,12 @@ func (r *reserveFlags) run(ctx context.Context, c console, args []string) error 
 	if len(args) == 0 {
 		return usagef("needs a log")
 	}
-	requests, err := r.take()
-	if err != nil {
+	if err := r.check(); err != nil {
 		return err
 	}
 	var examples []*reservations.Example
 	for _, name := range args {
-		e, err := r.ask(ctx, c, name, requests)
+		e, err := r.ask(ctx, c, name)
 		if err != nil {
 			return err
 		}
@@ -71,35 +68,31 @@ func (r *reserveFlags) run(ctx context.Context, c console, args []string) error 
 			return err
 		}
 	}
-	return writeTable(c.out, reservations.ReservationTable(examples), r.format)
+	return writeTables(c.out, r.format, reservations.ReservationTable(examples))
 }
 
-// take takes over the flags, and checks those that do not hang on a log.
-func (r *reserveFlags) take() (requests []float64, err error) {
-	r.predictor()
-	if requests, err = r.requests(); err != nil {
-		return nil, err
-	}
-	for _, q := range requests {
+// check finds mistakes in the flags that do not hang on a log.
+func (r *reserveFlags) check() error {
+	for _, q := range r.requests {
 		r.settings.Request = q
 		if err := r.settings.Check(); err != nil {
-			return nil, usageError{err}
+			return usageError{err}
 		}
 	}
 	job := r.job(0)
 	if err := job.Check(); err != nil {
-		return nil, usageError{err}
+		return usageError{err}
 	}
-	return requests, nil
+	return nil
 }
 
 // job is the request at a time.
 func (r *reserveFlags) job(now float64) varq.Request {
-	return varq.Request{Size: r.procs, Wall: float64(r.wall), Now: now, Deadline: now + float64(r.deadline)}
+	return varq.Request{Size: r.procs, Wall: r.wall, Now: now, Deadline: now + r.deadline}
 }
 
 // ask asks one log.
-func (r *reserveFlags) ask(ctx context.Context, c console, name string, requests []float64) (*reservations.Example, error) {
+func (r *reserveFlags) ask(ctx context.Context, c console, name string) (*reservations.Example, error) {
 	path, err := resolveLog(name, r.cache)
 	if err != nil {
 		return nil, err
@@ -109,7 +102,7 @@ func (r *reserveFlags) ask(ctx context.Context, c console, name string, requests
 		return nil, err
 	}
 	defer f.Close()
-	s, err := loadSeries(traceName(path), r.queue, f)
+	s, err := loadQueue(traceName(path), r.queue, f)
 	if err != nil {
 		return nil, err
 	}
@@ -117,5 +110,5 @@ func (r *reserveFlags) ask(ctx context.Context, c console, name string, requests
 	if err != nil {
 		return nil, err
 	}
-	return reservations.NewExample(ctx, s, r.settings, r.job(now), requests, fmt.Sprintf("%d processors", r.procs))
+	return reservations.NewExample(ctx, s, r.settings, r.job(now), r.requests, fmt.Sprintf("%d processors", r.procs))
 }

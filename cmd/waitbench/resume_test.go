@@ -44,6 +44,7 @@ func interrupted(t *testing.T, dir, at string, logs ...string) outcome {
 
 func TestInterruptBetweenLogs(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	a, b := twoLogs(t)
 	want := filepath.Join(t.TempDir(), "want")
 	replayed(t, want, append([]string{a, b}, loud...)...)
@@ -56,7 +57,7 @@ func TestInterruptBetweenLogs(t *testing.T) {
 	}
 	kept := filesOf(t, dir)
 	for name := range kept {
-		if !strings.HasPrefix(name, ".parts/") || strings.Contains(name, "b/") {
+		if !strings.HasPrefix(name, ".waitbench/") || strings.Contains(name, "parts/1") {
 			t.Errorf("the interrupted run left %s", name)
 		}
 	}
@@ -88,21 +89,26 @@ func TestInterruptBetweenLogs(t *testing.T) {
 // refuseOtherSettings resumes with every setting changed in turn.
 func refuseOtherSettings(t *testing.T, dir string, logs ...string) {
 	t.Helper()
-	for _, c := range []struct{ flag, value, setting string }{
-		{"--methods", "lognormal", "methods"}, {"--quantile", "0.9", "quantiles"}, {"--confidence", "0.9", "confidence"},
-		{"--epoch", "1h", "epoch_s"}, {"--train", "0.2", "train"}, {"--select", "paper", "select"}, {"--ranges", "1-4,5+", "ranges"},
-		{"--rank", "normal", "rank"}, {"--queues", "normal", "queues"}, {"--lenient", "", "lenient"},
+	for _, c := range [][2]string{
+		{"--methods=lognormal", "--methods bmbp, not lognormal"}, {"--quantile=0.9", "--quantiles 0.95, not 0.9"},
+		{"--confidence=0.9", "--confidence 0.95, not 0.9"}, {"--epoch=1h", "--epoch 5m, not 1h"}, {"--train=0.2", "--train 0.1, not 0.2"},
+		{"--select=paper", "--select started, not paper"}, {"--ranges=1-4,5+", "--ranges none, not 1-4,5+"},
+		{"--rank=normal", "--rank exact, not normal"}, {"--queues=normal", "--queues unset, not normal"},
+		{"--lenient", "--lenient false, not true"},
 	} {
-		args := append(append([]string{"replay", "--resume", "--out", dir}, logs...), loud...)
-		if args = append(args, c.flag); c.value != "" {
-			args = append(args, c.value)
+		args := append([]string{"replay", "--resume", "--out", dir, c[0]}, logs...)
+		for _, usual := range []string{"--methods=bmbp", "--ranges=none"} {
+			if name, _, _ := strings.Cut(usual, "="); !strings.HasPrefix(c[0], name) {
+				args = append(args, usual)
+			}
 		}
-		call(args...).wantRefused(t, exitFailed, "cannot resume: "+dir, "was made with other settings ("+c.setting+")")
+		call(args...).wantRefused(t, exitFailed, dir+" holds a run with "+c[1]+"; --force replaces it")
 	}
 }
 
 // TestInterruptWithinLog interrupts the reading of the second log, and the replay of the first one.
 func TestInterruptWithinLog(t *testing.T) {
+	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
 	ctx, cancel := context.WithCancel(t.Context())
 	half := strings.NewReader(logText(lines(100)))
@@ -140,20 +146,22 @@ type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// TestEarlierResultsOutliveAnInterrupt goes on with a run that was about to replace results of other settings.
+// TestEarlierResultsOutliveAnInterrupt goes on with a run that was about to replace results of
+// other settings.
 func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	a, b := twoLogs(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	replayed(t, dir, append([]string{a, "--quantile", "0.9"}, quick...)...)
 	before := filesOf(t, dir)
-	interrupted(t, dir, "a: ", a, b)
+	interrupted(t, dir, "a: ", a, b, "--force")
 	for name, sum := range before {
 		if after := filesOf(t, dir); after[name] != sum {
 			t.Errorf("the interrupted run touched %s", name)
 		}
 	}
-	if o := replayed(t, dir, append([]string{"--resume", a, b}, loud...)...); !strings.HasPrefix(o.err, "a: finished by an earlier run\n") {
+	if o := replayed(t, dir, append([]string{"--resume", "--force", a, b}, loud...)...); !strings.HasPrefix(o.err, "a: finished by an earlier run\n") {
 		t.Errorf("resumed run: %q", o.err)
 	}
 	want := filepath.Join(t.TempDir(), "want")
@@ -164,6 +172,7 @@ func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
 // TestMendedLog goes on after a log that could not be read.
 func TestMendedLog(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	a, b := twoLogs(t)
 	dir, whole := filepath.Join(t.TempDir(), "run"), readFile(t, b)
 	writeFile(t, b, whole+"the end\n")

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
-	"waitbench/replay/rundir"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
@@ -28,155 +26,133 @@ type console struct {
 	err io.Writer // messages and progress
 }
 
-// command is one subcommand.
-type command struct {
-	name     string
-	args     string   // as in the usage line
-	short    string   // one line for the list of commands
-	long     string   // two sentences or so
-	examples []string // without the leading "waitbench"; each of them is run by a test
-	flags    func(*pflag.FlagSet) action
-}
-
-// action is a command with its flags parsed.
+// action is what a command does, once its flags are read.
 type action func(ctx context.Context, c console, args []string) error
 
 // usageError is a mistake in the words of the call.
 type usageError struct{ error }
 
+func (e usageError) Unwrap() error { return e.error }
+
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-func commands() []command {
-	return append([]command{
-		demoCommand, replayCommand, reportCommand, plotCommand, dayCommand, oddsCommand, reserveCommand,
-		compareCommand, catCommand, tracesCommand, generateCommand, methodsCommand,
-	}, studies...)
+func init() { cobra.EnableCommandSorting = false } // help has them in the order of newRoot
+
+// newRoot makes the program's commands.
+func newRoot() *cobra.Command {
+	root := parent("waitbench", "replay job logs through methods that bound or forecast queue waits",
+		`waitbench replays job logs through methods that bound or forecast queue waits, and says which of
+them can be trusted. Data go to standard output; messages and progress go to standard error.`,
+		demoCommand(), replayCommand(), reportCommand(),
+		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
+			plotBoundsCommand()),
+		dayCommand(), oddsCommand(), reserveCommand(), compareCommand(), catCommand(),
+		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
+			"traces lists the logs of the Parallel Workloads Archive, fetches and checks them, and describes logs.",
+			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
+		generateCommand(), methodsCommand(),
+		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
+			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
+		versionCommand(), manCommand(), runDirectoryTopic())
+	root.Flags().Bool("version", false, "print the version")
+	other := root.RunE
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if wanted, _ := cmd.Flags().GetBool("version"); wanted && len(args) == 0 {
+			return writeVersion(cmd.OutOrStdout(), "text")
+		}
+		return other(cmd, args)
+	}
+	root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = true, true, true
+	root.SetGlobalNormalizationFunc(inPlural)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand())
+	for cmd := range all(root) {
+		cmd.Flags().SortFlags = false
+		cmd.Flags().BoolP("help", "h", false, "print this help")
+	}
+	return root
 }
 
-// takes reports whether the words of a call begin with the command's name, and gives the others.
-func (cmd *command) takes(args []string) (others []string, ok bool) {
-	name := strings.Fields(cmd.name)
-	if len(args) < len(name) || !slices.Equal(args[:len(name)], name) {
-		return nil, false
+// newCommand makes a command. Examples come without the leading "waitbench"; each is run by a test.
+func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
+	for i, e := range examples {
+		examples[i] = "  waitbench " + e
 	}
-	return args[len(name):], true
+	return &cobra.Command{
+		Use: use, Short: short, Long: long, Example: strings.Join(examples, "\n"),
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return act(cmd.Context(), console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}, args)
+		},
+	}
+}
+
+// parent makes a command that only has others below it.
+func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{Use: name, Short: short, Long: long, Args: cobra.ArbitraryArgs}
+	cmd.AddCommand(below...)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usagef("needs one of %s", strings.Join(namesBelow(cmd), ", "))
+		}
+		return usagef("unknown command %q; known are %s", args[0], strings.Join(namesBelow(cmd), ", "))
+	}
+	return cmd
 }
 
 // run carries out a call and returns its exit code.
 func run(ctx context.Context, args []string, c console) int {
+	root := newRoot()
+	root.SetIn(&stoppable{ctx, c.in})
+	root.SetOut(c.out)
+	root.SetErr(c.err)
+	root.SetArgs(args)
 	if len(args) == 0 {
-		writeHelp(c.err)
+		root.SetOut(c.err)
+		root.SetArgs([]string{"--help"})
+		_ = root.ExecuteContext(ctx)
 		return exitUsage
 	}
-	switch args[0] {
-	case "help", "--help", "-h":
-		if len(args) > 1 {
-			return run(ctx, append(args[1:], "--help"), c)
-		}
-		writeHelp(c.out)
-		return exitDone
-	case "version", "--version":
-		if len(args) > 1 {
-			fmt.Fprintf(c.err, "waitbench version: takes no arguments, but got %q\n", args[1])
-			return exitUsage
-		}
-		fmt.Fprintf(c.out, "waitbench %s, %s\n", rundir.Version, rundir.ReadBuild())
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
 		return exitDone
 	}
-	for _, cmd := range commands() {
-		if others, ok := cmd.takes(args); ok {
-			return cmd.run(ctx, others, c)
-		}
-	}
-	fmt.Fprintf(c.err, "waitbench: unknown command %q; known are %s\n", args[0], strings.Join(commandNames(), ", "))
-	return exitUsage
-}
-
-func commandNames() []string {
-	var names []string
-	for _, cmd := range commands() {
-		names = append(names, cmd.name)
-	}
-	return names
-}
-
-func (cmd *command) run(ctx context.Context, args []string, c console) int {
-	fs := pflag.NewFlagSet(cmd.name, pflag.ContinueOnError)
-	fs.SortFlags = false
-	fs.SetOutput(io.Discard)
-	fs.Usage = func() {}
-	act := cmd.flags(fs)
-	help := fs.BoolP("help", "h", false, "print this help")
-	c.in = &stoppable{ctx, c.in}
-	err := fs.Parse(args)
+	_, isUsage := errors.AsType[usageError](err)
 	switch {
-	case *help:
-		cmd.writeHelp(c.out, fs)
-		return exitDone
-	case err != nil:
-		err = usageError{flagError(err)}
-	default:
-		err = act(ctx, c, fs.Args())
-	}
-	var usage usageError
-	switch {
-	case err == nil:
-		return exitDone
-	case errors.As(err, &usage):
-		fmt.Fprintf(c.err, "waitbench %s: %v\nSee waitbench %s --help.\n", cmd.name, err, cmd.name)
+	case isUsage:
+		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), suggest(err))
+		if cmd.HasParent() && !cmd.HasSubCommands() {
+			fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
+		}
 		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		kept, ok := strings.CutPrefix(err.Error(), context.Canceled.Error())
 		if !ok { // only what went on when the interruption came
 			kept = ""
 		}
-		fmt.Fprintf(c.err, "waitbench %s: interrupted%s\n", cmd.name, kept)
+		fmt.Fprintf(c.err, "%s: interrupted%s\n", cmd.CommandPath(), kept)
 		return exitInterrupted
 	}
-	fmt.Fprintf(c.err, "waitbench %s: %v\n", cmd.name, err)
+	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), suggest(err))
 	return exitFailed
 }
 
-// flagError says what is wrong with the value of a flag in other words than those of package strconv.
-func flagError(err error) error {
-	value, isValue := errors.AsType[*pflag.InvalidValueError](err)
-	number, isNumber := errors.AsType[*strconv.NumError](err)
-	if !isValue || !isNumber {
-		return err
+// flagError says what is wrong with a flag in other words than those of pflag. Help is given
+// whatever else is wrong.
+func flagError(cmd *cobra.Command, err error) error {
+	if wanted, _ := cmd.Flags().GetBool("help"); wanted {
+		return pflag.ErrHelp
 	}
-	flag := value.GetFlag()
-	kind := map[string]string{"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false"}[flag.Value.Type()]
-	if kind == "" {
-		kind = "a number"
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+			err = fmt.Errorf("%w; did you mean --%s?", err, near)
+		}
 	}
-	if errors.Is(number.Err, strconv.ErrRange) {
-		return fmt.Errorf("--%s: %s is out of range", flag.Name, value.GetValue())
+	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, wrongNumber(value))
 	}
-	return fmt.Errorf("--%s: %q is not %s", flag.Name, value.GetValue(), kind)
-}
-
-func writeHelp(w io.Writer) {
-	fmt.Fprint(w, `waitbench replays job logs through predictors of queue waits and says which can be trusted.
-
-Usage: waitbench <command> [flags]
-
-Commands:
-`)
-	for _, cmd := range commands() {
-		fmt.Fprintf(w, "  %-12s  %s\n", cmd.name, cmd.short)
-	}
-	fmt.Fprint(w, `  version       print the version
-
-waitbench <command> --help tells more about one of them.
-Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
-`)
-}
-
-func (cmd *command) writeHelp(w io.Writer, fs *pflag.FlagSet) {
-	fmt.Fprintf(w, "Usage: waitbench %s\n\n%s\n\nFlags:\n%s\nExamples:\n",
-		strings.TrimSpace(cmd.name+" "+cmd.args), cmd.long, fs.FlagUsagesWrapped(100))
-	for _, e := range cmd.examples {
-		fmt.Fprintf(w, "  waitbench %s\n", e)
-	}
-	fmt.Fprint(w, "\nExit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n")
+	return usageError{err}
 }

@@ -5,13 +5,15 @@ import (
 	"io"
 )
 
-// stoppable is a reader that ends with its context, also in the middle of a read: one of a terminal may last for ever.
+// stoppable is a reader that ends with its context, also in the middle of a read: one of a terminal
+// may last for ever.
 type stoppable struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-// Read gives the error of the context once that has ended. What a read under way then still brings is lost.
+// Read gives the error of the context once that has ended. What a read under way then still brings
+// is lost.
 func (s *stoppable) Read(p []byte) (int, error) {
 	type result struct {
 		n   int

@@ -1,62 +1,40 @@
 package main
 
 import (
-	"fmt"
-	"strconv"
-	"strings"
+	"path/filepath"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"waitbench/replay"
-	"waitbench/swf"
 )
 
-// studies are the simulation studies of the papers, each a command of two words.
-var studies = []command{studyDowneyCommand, studyVARQCommand, studyCISNECommand}
-
-// numbers is a flag of comma-separated numbers; given again, it replaces what was there.
-func numbers(fs *pflag.FlagSet, name, value, usage string) func() ([]float64, error) {
-	words := list(fs, name, value, usage)
-	return func() ([]float64, error) {
-		var found []float64
-		for _, word := range words() {
-			x, err := strconv.ParseFloat(word, 64)
-			if err != nil {
-				return nil, usagef("--%s: %q is not a number", name, word)
-			}
-			found = append(found, x)
-		}
-		return found, nil
-	}
+// studyFlags are the flags that all studies have.
+type studyFlags struct {
+	fs             *pflag.FlagSet
+	out            string
+	seeds, workers int
+	quick, quiet   bool
+	name           string
 }
 
-// seeds are 1, 2, ... n.
-func seeds(n int) []uint64 {
-	var all []uint64
-	for i := range n {
-		all = append(all, uint64(i)+1)
-	}
-	return all
+// add adds the flags; quick says what --quick does, and unit what runs side by side.
+func (s *studyFlags) add(cmd *cobra.Command, name string, seeds int, quick, unit string) {
+	s.fs, s.name = cmd.Flags(), name
+	s.fs.IntVar(&s.seeds, "seeds", seeds, "number of seeds, each with a simulation of its own")
+	s.fs.BoolVar(&s.quick, "quick", false, quick)
+	s.fs.StringVar(&s.out, "out", "", "folder of the results (default: runs/study-"+name+", with --quick runs/study-"+name+"-quick)")
+	s.fs.IntVar(&s.workers, "workers", 0, unit+" at a time (default: one for each processor); results do not depend on it")
+	quietFlag(s.fs, &s.quiet)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
 }
 
-// loadSeries reads the jobs of a queue that started, those of the busiest queue if none is named.
-func loadSeries(name, queue string, f *swf.File) (*replay.Series, error) {
-	trace, err := replay.Load(name, f.Reader, swf.Started, nil)
-	if err != nil {
-		return nil, err
+// folder is where the results go.
+func (s *studyFlags) folder() string {
+	folder := filepath.Join("runs", "study-"+s.name)
+	switch {
+	case s.out != "":
+		return s.out
+	case s.quick:
+		return folder + "-quick"
 	}
-	all, _ := replay.Group(trace, nil)
-	best := all[0]
-	for _, s := range all {
-		switch {
-		case s.Queue == queue:
-			return s, nil
-		case s.Len() > best.Len():
-			best = s
-		}
-	}
-	if queue != "" {
-		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", name, queue, strings.Join(trace.QueueNames(), ", "))
-	}
-	return best, nil
+	return folder
 }

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
@@ -16,52 +16,39 @@ import (
 	"waitbench/report/study/nondedicated"
 )
 
-var studyCISNECommand = command{
-	name:  "study cisne",
-	short: "turnaround times on a non-dedicated cluster: the comparison of Lérida et al. on a simulated one",
-	long: `study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich, Historical, Smith and Li predict the turnaround of
-parallel jobs there. Without flags it is the paper's study, with 20 workloads for its one. What the paper does not state is assumed.`,
-	examples: []string{
-		"study cisne --quick --quiet --out cisne",
-		"study cisne --seeds 3 --history 500 --limits 2 --timings=false --out cisne-2",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		d := newCISNEFlags(fs)
-		return d.run
-	},
+func studyCISNECommand() *cobra.Command {
+	d := &cisneFlags{config: cisne.Default(), limits: []float64{1, 2, 3, 4}}
+	cmd := newCommand("cisne", "turnaround times on a non-dedicated cluster: the comparison of Lérida et al. on a simulated one",
+		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich, Historical,
+Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the paper's study, with
+20 workloads for its one. What the paper does not state is assumed, and the page says so.`,
+		d.run,
+		"study cisne --quick --timings=false --quiet --out cisne",
+		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
+	c, fs := &d.config, cmd.Flags()
+	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
+	fs.IntVar(&c.Jobs, "jobs", c.Jobs, "jobs of a workload")
+	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow, and that before is of the past jobs")
+	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
+	numbers(fs, &d.limits, "limits", "limits of the tasks on a node, rising; links are saturated under the last")
+	fs.StringVar(&d.assumed, "assumed", "", "file of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
+	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
+	d.add(cmd, "cisne", c.Seeds, "3 seeds, 1000 past jobs and limits 1 and 4, in seconds", "settings")
+	return cmd
 }
 
 // cisneFlags are the flags of the study.
 type cisneFlags struct {
-	config                cisne.Config
-	limits                func() ([]float64, error)
-	assumed, out          string
-	workers               int
-	quick, quiet, timings bool
-	fs                    *pflag.FlagSet
-}
-
-func newCISNEFlags(fs *pflag.FlagSet) *cisneFlags {
-	d := &cisneFlags{config: cisne.Default(), fs: fs}
-	c := &d.config
-	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
-	fs.IntVar(&c.Jobs, "jobs", c.Jobs, "jobs of a workload")
-	fs.IntVar(&c.Seeds, "seeds", c.Seeds, "workloads, at least 2")
-	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow, and that before is of the past jobs")
-	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
-	d.limits = numbers(fs, "limits", "1,2,3,4", "limits of the tasks on a node, rising; links are saturated under the last")
-	fs.StringVar(&d.assumed, "assumed", "", "file of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
-	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
-	fs.BoolVar(&d.quick, "quick", false, "3 seeds, 1000 past jobs and limits 1 and 4, in seconds")
-	fs.StringVar(&d.out, "out", "", "folder of the results (default: results/study-cisne, with --quick results/study-cisne-quick)")
-	fs.IntVar(&d.workers, "workers", 0, "settings at a time (default: one for each processor)")
-	fs.BoolVar(&d.quiet, "quiet", false, "no progress and no remarks, only errors")
-	return d
+	studyFlags
+	config  cisne.Config
+	limits  []float64
+	assumed string
+	timings bool
 }
 
 func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
-	if len(args) > 0 {
-		return usagef("takes no arguments, but got %q", args[0])
+	if err := none(args); err != nil {
+		return err
 	}
 	if err := d.readAssumed(); err != nil {
 		return err
@@ -116,12 +103,8 @@ func (d *cisneFlags) readAssumed() error {
 // take takes over the flags that need a look.
 func (d *cisneFlags) take() error {
 	c := &d.config
-	limits, err := d.limits()
-	if err != nil {
-		return err
-	}
-	c.Limits = nil
-	for _, l := range limits {
+	c.Limits, c.Seeds = nil, d.seeds
+	for _, l := range d.limits {
 		if l != float64(int(l)) {
 			return fmt.Errorf("limits: %g is not a number of tasks", l)
 		}
@@ -142,17 +125,8 @@ func (d *cisneFlags) take() error {
 	return c.Check()
 }
 
-func (d *cisneFlags) folder() string {
-	switch {
-	case d.out != "":
-		return d.out
-	case d.quick:
-		return filepath.Join("results", "study-cisne-quick")
-	}
-	return filepath.Join("results", "study-cisne")
-}
-
-// measure times estimates, prints the table and writes it to files of its own, which are different in every run.
+// measure times estimates, prints the table and writes it to files of its own, which are different
+// in every run.
 func (d *cisneFlags) measure(c console) error {
 	begun := time.Now()
 	list, err := d.config.Timings(func() time.Duration { return time.Since(begun) })
@@ -168,6 +142,6 @@ func (d *cisneFlags) measure(c console) error {
 }
 
 func (d *cisneFlags) write(t *report.Table) error {
-	base := filepath.Join(d.folder(), t.Name)
+	base := filepath.Join(d.folder(), t.FileName())
 	return errors.Join(output.Write(base+".md", t.WriteMarkdown), output.Write(base+".csv", t.WriteCSV))
 }

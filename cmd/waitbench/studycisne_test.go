@@ -12,10 +12,11 @@ import (
 // TestStudyCISNE: the same bytes with any number of workers, and what the page must have.
 func TestStudyCISNE(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	var want map[string]string
 	for _, workers := range []string{"1", "8"} {
 		dir := filepath.Join(t.TempDir(), "study")
-		o := succeed(t, "study", "cisne", "--quick", "--history", "300", "--quiet", "--timings=false", "--workers", workers, "--out", dir)
+		o := succeed(t, "study", "cisne", "--quick", "--history", "100", "--quiet", "--timings=false", "--workers", workers, "--out", dir)
 		if o.err != "" {
 			t.Errorf("--quiet, but %q on standard error", o.err)
 		}
@@ -43,6 +44,7 @@ func TestStudyCISNE(t *testing.T) {
 // TestStudyCISNETimings: times are in files of their own, and none are on the page.
 func TestStudyCISNETimings(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	assumed := filepath.Join(t.TempDir(), "assumed.txt")
 	text, err := os.ReadFile("../../replay/study/cisne/assumed.txt")
 	if err != nil {
@@ -65,6 +67,7 @@ func TestStudyCISNETimings(t *testing.T) {
 }
 
 func TestStudyCISNEWrongUse(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ flags, want string }{
 		{"log.swf", `takes no arguments, but got "log.swf"`},
 		{"--seeds 1", "seeds: 1 is not between 2 and 10000"},
@@ -85,6 +88,7 @@ func TestStudyCISNEWrongUse(t *testing.T) {
 }
 
 func TestStudyCISNEInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := filepath.Join(t.TempDir(), "study")

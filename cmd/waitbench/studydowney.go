@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
@@ -15,64 +14,47 @@ import (
 	"waitbench/report/study/allocation"
 )
 
-var studyDowneyCommand = command{
-	name:  "study downey",
-	short: "processor allocation for malleable jobs: tables and figures of Downey's paper beside a simulation",
-	long: `study downey simulates jobs that can run on any number of processors, of Downey's workload model of 1997, and lets them take the processors that
-are free or hold out for more: by an oracle, by predicted queue times, by predictions corrected for their bias, by a rule of thumb. Without flags
-it is the paper's study, with 16 workloads for its one.`,
-	examples: []string{
+func studyDowneyCommand() *cobra.Command {
+	d := &downeyFlags{config: downey.Default(), lifetimes: []string{"alloc", "2:14"}, biases: []string{"fitted", "1.7:0.6"}}
+	cmd := newCommand("downey", "processor allocation for malleable jobs: tables and figures of Downey's paper beside a simulation",
+		`study downey simulates jobs that can run on any number of processors, of Downey's workload model of
+1997, and lets them take the processors that are free or hold out for more: by an oracle, by forecasts
+of queue times, by forecasts corrected for their bias, by a rule of thumb. Without flags it is the
+paper's study, with 16 workloads for its one.`,
+		d.run,
 		"study downey --quick --quiet --out downey",
-		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --predictor exact --out downey-64",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		d := newDowneyFlags(fs)
-		return d.run
-	},
-}
-
-// downeyFlags are the flags of the study.
-type downeyFlags struct {
-	config            downey.Config
-	lifetimes, biases func() []string
-	predictor         string
-	dayLength         seconds
-	out               string
-	workers           int
-	quick, quiet      bool
-	fs                *pflag.FlagSet
-}
-
-func newDowneyFlags(fs *pflag.FlagSet) *downeyFlags {
-	d := &downeyFlags{config: downey.Default(), fs: fs}
-	c := &d.config
-	d.dayLength = seconds(c.DayLength)
+		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --predictor exact --out downey-64")
+	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Days, "days", c.Days, "days, each on its own")
-	fs.IntVar(&c.Seeds, "seeds", c.Seeds, "workloads")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
 	fs.Int64Var(&c.Procs, "procs", c.Procs, "processors of the machine")
 	fs.Float64Var(&c.Load, "load", c.Load, "sequential work of the jobs over capacity of the machine, in daytime")
-	fs.Var(&d.dayLength, "daytime", "time in which jobs arrive every day")
+	duration(fs, &c.DayLength, "daytime", "time in which jobs arrive every day")
 	fs.Float64Var(&c.Model.MinLogWork, "min-log-work", c.Model.MinLogWork, "natural logarithm of the least sequential run time, seconds")
 	fs.Float64Var(&c.Model.MaxLogWork, "max-log-work", c.Model.MaxLogWork, "natural logarithm of the greatest sequential run time, seconds")
 	fs.Int64Var(&c.Model.MaxParallel, "max-parallel", 0, "largest average parallelism of a job (default: the whole machine)")
 	fs.Float64Var(&c.Model.MaxVariance, "max-variance", c.Model.MaxVariance, "largest variance of parallelism")
-	fs.StringVar(&d.predictor, "predictor", "combined", "combined: A with two benefactors, else B; exact: exact distribution of the processors freed")
-	d.lifetimes = list(fs, "lifetimes", "alloc,2:14", "lifetimes that predictors assume: alloc, as allocated under AVG; work, as those of the jobs; or logarithms of limits")
-	d.biases = list(fs, "bias", "fitted,1.7:0.6", "correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
+	choice(cmd, &d.predictor, "predictor", "A with two benefactors else B, or the exact distribution of the processors freed", "combined", "exact")
+	list(fs, &d.lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; work, as those of the jobs; or logarithms of limits")
+	list(fs, &d.biases, "bias", "correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
 	fs.Float64Var(&c.Patience, "patience", c.Patience, "share of the saving for which a job holds out under HEUR")
 	fs.Float64Var(&c.Minimum, "minimum", c.Minimum, "share of the processors it can use below which no job starts under MIN")
 	fs.Float64Var(&c.Risk, "risk", c.Risk, "share of the run time that a job averse to risk has to save")
-	fs.BoolVar(&d.quick, "quick", false, "12 days and two seeds, in seconds")
-	fs.StringVar(&d.out, "out", "", "folder of the results (default: results/study-downey, with --quick results/study-downey-quick)")
-	fs.IntVar(&d.workers, "workers", 0, "seeds at a time (default: one for each processor)")
-	fs.BoolVar(&d.quiet, "quiet", false, "no progress and no remarks, only errors")
-	return d
+	d.add(cmd, "downey", c.Seeds, "12 days and two seeds, in seconds", "seeds")
+	return cmd
+}
+
+// downeyFlags are the flags of the study.
+type downeyFlags struct {
+	studyFlags
+	config            downey.Config
+	lifetimes, biases []string
+	predictor         string
 }
 
 func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
-	if len(args) > 0 {
-		return usagef("takes no arguments, but got %q", args[0])
+	if err := none(args); err != nil {
+		return err
 	}
 	if err := d.take(); err != nil {
 		return usageError{err}
@@ -106,7 +88,7 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 // take takes over the flags that need a look.
 func (d *downeyFlags) take() error {
 	c := &d.config
-	c.DayLength = float64(d.dayLength)
+	c.Seeds, c.Exact = d.seeds, d.predictor == "exact"
 	if c.Model.MaxParallel == 0 {
 		c.Model.MaxParallel = c.Procs
 	}
@@ -119,22 +101,15 @@ func (d *downeyFlags) take() error {
 	if d.workers < 0 {
 		return errors.New("--workers cannot be negative")
 	}
-	switch d.predictor {
-	case "combined":
-	case "exact":
-		c.Exact = true
-	default:
-		return fmt.Errorf("unknown predictor %q; known are combined, exact", d.predictor)
-	}
 	c.Lifetimes, c.Biases = nil, nil
-	for _, word := range d.lifetimes() {
+	for _, word := range d.lifetimes {
 		l, err := downey.ParseLifetimes(word)
 		if err != nil {
 			return err
 		}
 		c.Lifetimes = append(c.Lifetimes, l)
 	}
-	for _, word := range d.biases() {
+	for _, word := range d.biases {
 		b, err := downey.ParseBias(word)
 		if err != nil {
 			return err
@@ -142,16 +117,6 @@ func (d *downeyFlags) take() error {
 		c.Biases = append(c.Biases, b)
 	}
 	return c.Check()
-}
-
-func (d *downeyFlags) folder() string {
-	switch {
-	case d.out != "":
-		return d.out
-	case d.quick:
-		return filepath.Join("results", "study-downey-quick")
-	}
-	return filepath.Join("results", "study-downey")
 }
 
 // writeFirstTables prints the first table of each section; the page has the others.

@@ -11,6 +11,7 @@ import (
 // TestStudyDowney: the same bytes with any number of workers, and what the page must have.
 func TestStudyDowney(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	var want map[string]string
 	var out string
 	for _, workers := range []string{"1", "8"} {
@@ -46,6 +47,7 @@ func TestStudyDowney(t *testing.T) {
 }
 
 func TestStudyDowneyWrongUse(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ flags, want string }{
 		{"log.swf", `takes no arguments, but got "log.swf"`},
 		{"--days 0", "days: 0 is not between 1 and 1e+06"},
@@ -65,6 +67,7 @@ func TestStudyDowneyWrongUse(t *testing.T) {
 }
 
 func TestStudyDowneyInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := filepath.Join(t.TempDir(), "study")

@@ -5,13 +5,11 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"path/filepath"
-	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
@@ -23,74 +21,58 @@ import (
 // varqLog is the log of the machine of the paper's simulation.
 const varqLog = "SDSC-DS-2004-2.1-cln"
 
-var studyVARQCommand = command{
-	name:  "study varq",
-	args:  "[LOG]",
-	short: "virtual advance reservations: tables 3 and 4 of the VARQ paper beside a simulation of a log",
-	long: `study varq runs the jobs of one queue again on a simulated machine, a part of them with reservations: each is submitted at the latest moment from
-which QBETS gives the odds asked for that it starts by its deadline. Without LOG it is ` + varqLog + `.`,
-	examples: []string{
+func studyVARQCommand() *cobra.Command {
+	v := &varqFlags{
+		settings: varq.Default(), fractions: []float64{0.1, 0.5, 0.95}, requests: []float64{0.5, 0.75, 0.95},
+		deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"}, exampleWall: 3600, exampleLead: 12 * 3600,
+	}
+	cmd := newCommand("varq [LOG]", "virtual advance reservations: tables 3 and 4 of the VARQ paper beside a simulation of a log",
+		`study varq runs the jobs of one queue again on a simulated machine, a part of them with reservations:
+each is submitted at the latest moment from which QBETS gives the probability asked for that it starts
+by its deadline. Without LOG it is `+varqLog+`.`,
+		v.run,
 		"study varq --quick --quiet --out varq",
-		"study varq small.swf --queue normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		v := newVARQFlags(fs)
-		return v.run
-	},
+		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
+	fs := cmd.Flags()
+	single(fs, &v.queue, "queue", "queue (default: the one with the most jobs)")
+	fs.Int64Var(&v.nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
+	fs.Int64Var(&v.perNode, "procs-per-node", 0, "processors of a node (default: by the header)")
+	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
+	numbers(fs, &v.fractions, "fractions", "parts of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
+	numbers(fs, &v.requests, "requests", "probabilities they ask for")
+	list(fs, &v.deadlines, "deadlines", "grid: the next multiple of the period; ahead: a period after the request")
+	duration(fs, &v.settings.Period, "period", "period of deadlines")
+	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
+	fs.StringVar((*string)(&v.settings.Choice), "choice", string(varq.Latest), "latest submission with the probability asked for, or best probability")
+	predictorFlags(fs, &v.settings)
+	fs.Int64Var(&v.exampleNodes, "example-nodes", 4, "nodes of the job whose trajectory is drawn")
+	duration(fs, &v.exampleWall, "example-wall", "its wall time")
+	duration(fs, &v.exampleLead, "example-lead", "its deadline, from the request")
+	fs.StringVar(&v.exampleAt, "example-at", "", "time of the request: a date or seconds of the log (default: halfway through it)")
+	v.add(cmd, "varq", 5, "a small built-in log and two seeds, in seconds", "simulations")
+	cacheFlag(fs, &v.cache)
+	fs.BoolVar(&v.lenient, "lenient", false, "skip and count malformed lines")
+	cmd.ValidArgsFunction = completeLogs
+	return cmd
 }
 
 // varqFlags are the flags of the study.
 type varqFlags struct {
-	queue, cache, out, exampleAt string
-	nodes, perNode, exampleNodes int64
-	load                         float64
-	fractions, requests          func() ([]float64, error)
-	deadlines, waiting           func() []string
-	settings                     varq.Config
-	predictor                    func()
-	period, exampleWall          seconds
-	exampleLead                  seconds
-	choice                       string
-	seeds, workers               int
-	quick, lenient, quiet        bool
-	fs                           *pflag.FlagSet
+	studyFlags
+	queue, cache, exampleAt        string
+	nodes, perNode, exampleNodes   int64
+	load, exampleWall, exampleLead float64
+	fractions, requests            []float64
+	deadlines, waiting             []string
+	settings                       varq.Config
+	lenient                        bool
 }
 
-func newVARQFlags(fs *pflag.FlagSet) *varqFlags {
-	v := &varqFlags{settings: varq.Default(), exampleWall: 3600, exampleLead: 12 * 3600, fs: fs}
-	v.period = seconds(v.settings.Period)
-	fs.StringVar(&v.queue, "queue", "", "queue (default: the one with the most jobs)")
-	fs.Int64Var(&v.nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
-	fs.Int64Var(&v.perNode, "procs-per-node", 0, "processors of a node (default: by the header)")
-	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
-	v.fractions = numbers(fs, "fractions", "0.1,0.5,0.95", "parts of the jobs that ask for a reservation")
-	v.requests = numbers(fs, "requests", "0.5,0.75,0.95", "odds they ask for")
-	v.deadlines = list(fs, "deadlines", "grid,ahead", "grid: the next multiple of the period; ahead: a period after the request")
-	fs.Var(&v.period, "period", "period of deadlines")
-	v.waiting = list(fs, "waiting", "plan", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
-	fs.StringVar(&v.choice, "choice", string(varq.Latest), "latest submission with the odds asked for, or best odds")
-	fs.IntVar(&v.seeds, "seeds", 5, "seeds 1, 2, ... of the choice of jobs")
-	v.predictor = predictorFlags(fs, &v.settings)
-	fs.Int64Var(&v.exampleNodes, "example-nodes", 4, "nodes of the job whose trajectory is drawn")
-	fs.Var(&v.exampleWall, "example-wall", "its wall time")
-	fs.Var(&v.exampleLead, "example-lead", "its deadline, from the request")
-	fs.StringVar(&v.exampleAt, "example-at", "", "time of the request: a date or seconds of the log (default: halfway through it)")
-	fs.BoolVar(&v.quick, "quick", false, "a small built-in log and two seeds, in seconds")
-	fs.StringVar(&v.out, "out", "", "folder of the results (default: results/study-varq, with --quick results/study-varq-quick)")
-	fs.IntVar(&v.workers, "workers", 0, "simulations at a time (default: one for each processor)")
-	fs.StringVar(&v.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
-	fs.BoolVar(&v.lenient, "lenient", false, "skip and count malformed lines")
-	fs.BoolVar(&v.quiet, "quiet", false, "no progress and no remarks, only errors")
-	return v
-}
-
-// predictorFlags are those of QBETS and its training; what it returns takes them over.
-func predictorFlags(fs *pflag.FlagSet, c *varq.Config) (take func()) {
+// predictorFlags are those of QBETS and its training.
+func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 	fs.Float64Var(&c.Train, "train", c.Train, "part of the jobs that only trains")
-	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the odds")
-	clusters := fs.String("clusters", string(c.Clusters), "how QBETS clusters jobs: product, estimate, procs, greedy or none")
-	fs.BoolVar(&c.HitRuns, "hit-runs", false, "runs of hits are change points too")
-	return func() { c.Clusters = methods.Clusters(*clusters) }
+	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the probabilities")
+	single(fs, &c.Method, "method", "qbets, with its parameters: qbets:clusters=greedy")
 }
 
 func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
@@ -110,7 +92,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 		return err
 	}
 	defer f.Close()
-	series, err := loadSeries(name, v.queue, f)
+	series, err := loadQueue(name, v.queue, f)
 	if err != nil {
 		return err
 	}
@@ -146,27 +128,21 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 
 // study takes over the flags.
 func (v *varqFlags) study() (*varq.Study, error) {
-	v.predictor()
-	v.settings.Period, v.settings.Choice = float64(v.period), varq.Choice(v.choice)
 	if v.quick && !v.fs.Changed("seeds") {
 		v.seeds = 2
 	}
 	if v.seeds < 1 || v.workers < 0 {
 		return nil, usagef("--seeds must be at least 1, and --workers not negative")
 	}
-	st := &varq.Study{Settings: v.settings, Seeds: seeds(v.seeds), Workers: v.workers}
-	for _, word := range v.deadlines() {
+	st := &varq.Study{Settings: v.settings, Workers: v.workers, Fractions: v.fractions, Requests: v.requests}
+	for i := range v.seeds {
+		st.Seeds = append(st.Seeds, uint64(i)+1)
+	}
+	for _, word := range v.deadlines {
 		st.Deadlines = append(st.Deadlines, varq.Deadlines(word))
 	}
-	for _, word := range v.waiting() {
+	for _, word := range v.waiting {
 		st.Waiting = append(st.Waiting, varq.Waiting(word))
-	}
-	var err error
-	if st.Fractions, err = v.fractions(); err != nil {
-		return nil, err
-	}
-	if st.Requests, err = v.requests(); err != nil {
-		return nil, err
 	}
 	if err := st.Check(); err != nil {
 		return nil, usageError{err}
@@ -239,22 +215,12 @@ func (v *varqFlags) example(ctx context.Context, s *replay.Series, st *varq.Stud
 		return nil, err
 	}
 	r := varq.Request{
-		Size: v.exampleNodes * st.Trace.ProcsPerNode, Wall: float64(v.exampleWall), Now: at, Deadline: at + float64(v.exampleLead),
+		Size: v.exampleNodes * st.Trace.ProcsPerNode, Wall: v.exampleWall, Now: at, Deadline: at + v.exampleLead,
 	}
 	if err := r.Check(); err != nil {
 		return nil, usagef("the example: %v", err)
 	}
 	return reservations.NewExample(ctx, s, st.Settings, r, st.Requests, fmt.Sprintf("%d nodes", v.exampleNodes))
-}
-
-func (v *varqFlags) folder() string {
-	switch {
-	case v.out != "":
-		return v.out
-	case v.quick:
-		return filepath.Join("results", "study-varq-quick")
-	}
-	return filepath.Join("results", "study-varq")
 }
 
 // describe lists what the results depend on.
@@ -268,20 +234,11 @@ func (v *varqFlags) describe(st *varq.Study) []reservations.Setting {
 	add("load", "%v", st.Trace.Load)
 	add("fractions", "%s", joined(st.Fractions))
 	add("requests", "%s", joined(st.Requests))
-	add("deadlines", "%s, period %v", joined(st.Deadlines), v.period.String())
+	add("deadlines", "%s, period %v", joined(st.Deadlines), time.Duration(c.Period*float64(time.Second)))
 	add("waiting", "%s", joined(st.Waiting))
 	add("choice", "%s", c.Choice)
 	add("seeds", "%d", len(st.Seeds))
 	add("training", "%v", c.Train)
-	add("predictor", "qbets, clusters %s, hit runs %v, confidence %v, refitted for every job", c.Clusters, c.HitRuns, c.Confidence)
+	add("predictor", "%s, confidence %v, refitted for every job", c.Method, c.Confidence)
 	return list
-}
-
-// joined writes a list.
-func joined[T any](list []T) string {
-	var words []string
-	for _, x := range list {
-		words = append(words, fmt.Sprint(x))
-	}
-	return strings.Join(words, ", ")
 }

@@ -14,6 +14,7 @@ import (
 // TestStudyVARQ: the same bytes with any number of workers, and what the page must have.
 func TestStudyVARQ(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	var want map[string]string
 	var out string
 	for _, workers := range []string{"1", "8"} {
@@ -55,6 +56,7 @@ func refused(t *testing.T, o outcome, word string) {
 }
 
 func TestStudyVARQWrongUse(t *testing.T) {
+	t.Parallel()
 	log := logOf(t, 1)
 	for _, c := range []struct {
 		flags string
@@ -66,7 +68,7 @@ func TestStudyVARQWrongUse(t *testing.T) {
 		{"--deadlines soon", `unknown deadlines "soon"; known are grid, ahead`},
 		{"--waiting idle", `unknown way to wait "idle"; known are plan, replan, withdraw`},
 		{"--choice first", `unknown choice "first"; known are latest, best`},
-		{"--clusters some", `unknown way to cluster "some"`},
+		{"--method qbets:clusters=some", `no method "qbets:clusters=some": clusters cannot be "some"; known are product, greedy, none`},
 		{"--seeds 0", "--seeds must be at least 1"},
 		{"--workers -1", "--workers not negative"},
 		{"--period 0", "period 0 s of deadlines"},
@@ -79,12 +81,13 @@ func TestStudyVARQWrongUse(t *testing.T) {
 	}
 	call("study", "varq", log, "--queue", "slow").wantRefused(t, exitFailed, `unknown queue "slow"; the log has jobs of express, high, normal, low`)
 	call("study", "varq", log, "--procs-per-node", "1", "--nodes", "0", "--load", "-1").wantRefused(t, exitFailed, "load -1 is not above 0")
-	call("study").wantRefused(t, exitUsage, `unknown command "study"; known are `, "study varq")
-	call("study", "nurmi").wantRefused(t, exitUsage, `unknown command "study"`)
+	call("study").wantRefused(t, exitUsage, "needs one of downey, varq, cisne")
+	call("study", "nurmi").wantRefused(t, exitUsage, `unknown command "nurmi"; known are downey, varq, cisne`)
 }
 
 // TestStudyVARQInterrupted leaves no results.
 func TestStudyVARQInterrupted(t *testing.T) {
+	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	dir := filepath.Join(t.TempDir(), "study")
@@ -97,6 +100,7 @@ func TestStudyVARQInterrupted(t *testing.T) {
 
 // TestReserve: the same log under two names is two machines with the same odds.
 func TestReserve(t *testing.T) {
+	t.Parallel()
 	log := logOf(t, 1)
 	twin := writeFile(t, filepath.Join(t.TempDir(), "twin.swf"), readFile(t, log))
 	o := succeed(t, "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv")
@@ -145,6 +149,7 @@ func TestReserve(t *testing.T) {
 }
 
 func TestReserveWrongUse(t *testing.T) {
+	t.Parallel()
 	log := logOf(t, 1)
 	for flags, want := range map[string]string{
 		"--procs 0":       "a job of size 0",
@@ -154,7 +159,7 @@ func TestReserveWrongUse(t *testing.T) {
 		"--requests best": `--requests: "best" is not a number`,
 		"--train 1":       "training part 1 is not a fraction",
 		"--at never":      `"never" is neither a date`,
-		"--format png":    `unknown format "png"; known are text, md, csv, tex`,
+		"--format png":    `unknown format "png"; known are text, json, csv, markdown, latex`,
 	} {
 		call(append([]string{"reserve", log}, strings.Fields(flags)...)...).wantRefused(t, exitUsage, want)
 	}

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"waitbench/replay"
 	"waitbench/replay/rundir"
@@ -16,81 +14,83 @@ import (
 	"waitbench/traces"
 )
 
-var tracesCommand = command{
-	name:  "traces",
-	args:  "list | get NAME... | verify [NAME...] | info LOG...",
-	short: "the catalogue of the Parallel Workloads Archive: list, fetch, verify; describe a log",
-	long: `list shows the catalogue; get downloads logs into the cache folder, going on where an earlier download broke off,
-and checks their SHA-256; verify checks what is in the cache (all of it without a name); info describes logs:
-machine, period, jobs by the rule that leaves them out, and the waits of each queue as in table 1 of the BMBP paper.
-A LOG is a path, "-" for standard input, or a name of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache.`,
-	examples: []string{
-		"traces list",
-		"traces get KTH-SP2-1996-2.1-cln",
-		"traces verify",
-		"traces info small.swf",
-	},
-	flags: func(fs *pflag.FlagSet) action {
-		t := tracesAction{}
-		fs.StringVar(&t.cache, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
-		fs.StringVar(&t.sel, "select", "started", "info: which jobs count: started, paper or all")
-		fs.BoolVar(&t.lenient, "lenient", false, "info: skip and count malformed lines")
-		fs.BoolVar(&t.quiet, "quiet", false, "no progress and no remarks")
-		return t.run
-	},
+func tracesListCommand() *cobra.Command {
+	var cache, format string
+	cmd := newCommand("list", "the catalogue",
+		"traces list shows the logs of the catalogue, and whether they are here: in the folder named by\nWAITBENCH_TRACES or in the cache.",
+		func(_ context.Context, c console, args []string) error {
+			if err := none(args); err != nil {
+				return err
+			}
+			return writeList(c.out, format, catalogueTable(cache))
+		},
+		"traces list")
+	cacheFlag(cmd.Flags(), &cache)
+	formatFlag(cmd, &format)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
 }
 
-type tracesAction struct {
-	cache, sel     string
-	lenient, quiet bool
-}
-
-func (t *tracesAction) run(ctx context.Context, c console, args []string) error {
-	if len(args) == 0 {
-		return usagef("needs one of list, get, verify, info")
-	}
-	word, names := args[0], args[1:]
-	switch word {
-	case "list":
-		if len(names) > 0 {
-			return usagef("list takes no arguments, but got %q", names[0])
-		}
-		return listCatalogue(c.out)
-	case "get":
-		return t.get(ctx, c, names)
-	case "verify":
-		return t.verify(c, names)
-	case "info":
-		return t.info(c, names)
-	}
-	return usagef("unknown %q; known are list, get, verify, info", word)
-}
-
-func listCatalogue(w io.Writer) error {
-	table := report.Table{
-		Title:   "Logs of the Parallel Workloads Archive",
-		Columns: []report.Column{{Heading: "name"}, {Heading: "jobs", Align: report.Right}, {Heading: "SHA-256"}, {Heading: "about"}},
-		Notes:   []string{"not verified: the catalogue does not know the log's SHA-256; get then only checks that the file is whole."},
+func catalogueTable(cache string) *report.Table {
+	table := &report.Table{
+		Title: "Logs of the Parallel Workloads Archive",
+		Columns: []report.Column{
+			{Heading: "name"}, {Heading: "here"}, {Heading: "jobs", Align: report.Right}, {Heading: "SHA-256"}, {Heading: "about"},
+		},
+		Notes: []string{"not verified: the catalogue does not know the log's SHA-256; get then only checks that the file is whole."},
 	}
 	for _, e := range traces.Catalogue() {
-		jobs, sum := report.Absent(), "not verified"
+		jobs, sum, here := report.Absent(), "not verified", "no"
 		if e.Jobs >= 0 {
 			jobs = report.Count(int(e.Jobs))
 		}
 		if e.SHA256 != "" {
 			sum = e.SHA256[:12]
 		}
-		table.Rows = append(table.Rows, []report.Cell{report.Words(e.Name), jobs, report.Words(sum), report.Words(e.About)})
+		if isHere(e, cache) {
+			here = "yes"
+		}
+		table.Rows = append(table.Rows, []report.Cell{
+			report.Words(e.Name), report.Words(here), jobs, report.Words(sum), report.Words(e.About),
+		})
 	}
-	return table.WriteText(w)
+	return table
 }
 
-func (t *tracesAction) store() (*traces.Store, error) {
-	if t.cache != "" {
-		return &traces.Store{Dir: t.cache}, nil
+// storeFlags are the flags of the commands that change or check the cache.
+type storeFlags struct {
+	cache string
+	quiet bool
+}
+
+func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
+	cacheFlag(cmd.Flags(), &s.cache)
+	quietFlag(cmd.Flags(), &s.quiet)
+	cmd.ValidArgsFunction = completeCatalogue
+	return cmd
+}
+
+func (s *storeFlags) store() (*traces.Store, error) {
+	if s.cache != "" {
+		return &traces.Store{Dir: s.cache}, nil
 	}
 	dir, err := traces.DefaultDir()
 	return &traces.Store{Dir: dir}, err
+}
+
+func tracesGetCommand() *cobra.Command {
+	s := &storeFlags{}
+	return s.add(newCommand("get NAME...", "fetch logs into the cache",
+		`traces get downloads logs into the cache folder, going on where an earlier download broke off, and
+checks their SHA-256. It prints where they are.`,
+		s.get, "traces get KTH-SP2-1996-2.1-cln"))
+}
+
+func tracesVerifyCommand() *cobra.Command {
+	s := &storeFlags{}
+	return s.add(newCommand("verify [NAME...]", "check what is in the cache",
+		"traces verify compares the logs in the cache with the SHA-256 of the catalogue, all of them without a\nname.",
+		s.verify, "traces verify"))
 }
 
 func entries(names []string) ([]traces.Entry, error) {
@@ -105,19 +105,19 @@ func entries(names []string) ([]traces.Entry, error) {
 	return found, nil
 }
 
-func (t *tracesAction) get(ctx context.Context, c console, names []string) error {
+func (s *storeFlags) get(ctx context.Context, c console, names []string) error {
 	if len(names) == 0 {
-		return usagef("get needs the name of a log; see waitbench traces list")
+		return usagef("needs the name of a log; see waitbench traces list")
 	}
 	found, err := entries(names)
 	if err != nil {
 		return err
 	}
-	store, err := t.store()
+	store, err := s.store()
 	if err != nil {
 		return err
 	}
-	p := newProgress(c.err, t.quiet, "bytes")
+	p := newProgress(c.err, s.quiet, "bytes")
 	defer p.finish()
 	for _, e := range found {
 		p.start(e.Name)
@@ -131,8 +131,8 @@ func (t *tracesAction) get(ctx context.Context, c console, names []string) error
 	return nil
 }
 
-func (t *tracesAction) verify(c console, names []string) error {
-	store, err := t.store()
+func (s *storeFlags) verify(_ context.Context, c console, names []string) error {
+	store, err := s.store()
 	if err != nil {
 		return err
 	}
@@ -161,61 +161,61 @@ func (t *tracesAction) verify(c console, names []string) error {
 			bad = errors.Join(bad, fmt.Errorf("%s is not in %s", e.Name, store.Dir))
 		}
 	}
-	if len(found) == 0 && !t.quiet {
+	if len(found) == 0 && !s.quiet {
 		fmt.Fprintf(c.err, "no log of the catalogue is in %s\n", store.Dir)
 	}
 	return bad
 }
 
-func (t *tracesAction) info(c console, names []string) error {
-	if len(names) == 0 {
-		return usagef("info needs a log")
-	}
-	sel, err := swf.ParseSelection(t.sel)
-	if err != nil {
-		return usageError{err}
-	}
-	for i, name := range names {
-		path, err := resolveLog(name, t.cache)
-		if err != nil {
-			return err
-		}
-		if i > 0 {
-			fmt.Fprintln(c.out)
-		}
-		if err := describeLog(c, path, sel, t.lenient); err != nil {
-			return err
-		}
-	}
-	return nil
+func tracesInfoCommand() *cobra.Command {
+	var cache, format string
+	settings := rundir.Defaults()
+	cmd := newCommand("info LOG...", "what is in a log",
+		`traces info describes logs: machine, period, jobs by the rule that leaves them out, and the waits of
+each queue as in table 1 of the BMBP paper. A LOG is a path, "-" for standard input, or a name of the
+catalogue that is here.`,
+		func(_ context.Context, c console, names []string) error {
+			if len(names) == 0 {
+				return usagef("needs a log")
+			}
+			var tables []*report.Table
+			for _, name := range names {
+				path, err := resolveLog(name, cache)
+				if err != nil {
+					return err
+				}
+				described, err := describeLog(c, path, &settings)
+				if err != nil {
+					return err
+				}
+				tables = append(tables, described...)
+			}
+			return writeTables(c.out, format, tables...)
+		},
+		"traces info small.swf")
+	cacheFlag(cmd.Flags(), &cache)
+	settingFlags(cmd.Flags(), &settings, "select", "lenient")
+	formatFlag(cmd, &format)
+	cmd.ValidArgsFunction = completeLogs
+	return cmd
 }
 
-// describeLog prints what a log says of its machine, and the paper's table 1 of it.
-func describeLog(c console, path string, sel swf.Selection, lenient bool) error {
-	f, err := openLog(c, path, lenient)
+// describeLog gives what a log says of its machine, and the paper's table 1 of it.
+func describeLog(c console, path string, s *rundir.Settings) ([]*report.Table, error) {
+	sel, err := swf.ParseSelection(s.Select)
 	if err != nil {
-		return err
+		return nil, usageError{err}
+	}
+	f, err := openLog(c, path, s.Lenient)
+	if err != nil {
+		return nil, err
 	}
 	defer f.Close()
 	trace, err := replay.Load(traceName(path), f.Reader, sel, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
-	if err := report.FactsTable(&record).WriteText(c.out); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.out)
-	run := &rundir.Run{Settings: rundir.Settings{Select: sel.String()}, Traces: []rundir.TraceRecord{record}}
-	return report.Tables(run, nil)[0].WriteText(c.out)
-}
-
-func resolveLog(name, cache string) (string, error) {
-	if cache == "" {
-		dir, err := traces.DefaultDir()
-		if err == nil {
-			cache = dir
-		}
-	}
-	return traces.Resolve(name, os.Getenv("WAITBENCH_TRACES"), cache)
+	run := &rundir.Run{Settings: rundir.Settings{Select: s.Select}, Traces: []rundir.TraceRecord{record}}
+	return []*report.Table{report.FactsTable(&record), report.Tables(run, nil)[0]}, nil
 }

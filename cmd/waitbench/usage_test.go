@@ -2,11 +2,11 @@ package main
 
 import (
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
-// TestWrongUse makes every mistake of wording there is: exit code 2, one sentence that names what is known, and a hint.
+// TestWrongUse makes every mistake of wording there is: exit code 2, one sentence that names what
+// is known, and a hint.
 func TestWrongUse(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run, log := baseRun(t), logOf(t, 1)
@@ -16,32 +16,32 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"replays"}, []string{`unknown command "replays"; known are ` + strings.Join(commandNames(), ", ")}},
-		{[]string{"--quiet"}, []string{`unknown command "--quiet"`}},
+		{[]string{"replays"}, []string{`unknown command "replays"; known are demo, replay, report, `, `; did you mean "replay"?`}},
+		{[]string{"--quiet"}, []string{"unknown flag: --quiet"}},
 		{[]string{"help", "me"}, []string{`unknown command "me"`}},
 		{[]string{"version", "1"}, []string{`takes no arguments, but got "1"`}},
 
 		{[]string{"replay"}, []string{"needs a log; see waitbench traces list"}},
-		{[]string{"replay", log, "--metods", "bmbp"}, []string{"unknown flag: --metods"}},
+		{[]string{"replay", log, "--metods", "bmbp"}, []string{"unknown flag: --metods; did you mean --methods?"}},
 		{[]string{"replay", log, "-x"}, []string{"unknown shorthand flag: 'x'"}},
 		{[]string{"replay", log, "--out"}, []string{"flag needs an argument: --out"}},
 		{[]string{"replay", log, "--quantile", "most"}, []string{`"most" is not a quantile between 0 and 1, with l behind it for a lower bound`}},
 		{[]string{"replay", log, "--quantile", "95"}, []string{"quantile 95 is not between 0 and 1"}},
 		{[]string{"replay", log, "--quantile", "NaN"}, []string{"quantile NaN is not between 0 and 1"}},
-		{[]string{"replay", log, "--confidence", "0"}, []string{"confidence 0 is not between 0 and 1"}},
-		{[]string{"replay", log, "--train", "1"}, []string{"training part 1 is not a fraction from 0 to below 1"}},
-		{[]string{"replay", log, "--epoch", "soon"}, []string{`"soon" is neither a length of time such as 5m nor a number of seconds`}},
-		{[]string{"replay", log, "--epoch", "-5m"}, []string{"epoch -300 s is not a length of time"}},
-		{[]string{"replay", log, "--epoch", "Inf"}, []string{"epoch +Inf s is not a length of time"}},
+		{[]string{"replay", log, "--confidence", "0"}, []string{`--confidence: "0" is not a fraction between 0 and 1`}},
+		{[]string{"replay", log, "--train", "1"}, []string{`--train: "1" is not a fraction between 0 and 1`}},
+		{[]string{"replay", log, "--epoch", "soon"}, []string{`"soon" is neither a length of time such as 5m, 2h30m or 1-12:00:00 nor a number of seconds`}},
+		{[]string{"replay", log, "--epoch", "-5m"}, []string{`--epoch: "-5m" is before it begins`}},
+		{[]string{"replay", log, "--epoch", "Inf"}, []string{`"Inf" is neither a length of time`}},
 		{[]string{"replay", log, "--min-jobs", "1e3"}, []string{`--min-jobs: "1e3" is not a whole number`}},
-		{[]string{"replay", log, "--min-jobs", "-1"}, []string{"--workers and --min-jobs cannot be negative"}},
-		{[]string{"replay", log, "--workers", "-1"}, []string{"--workers and --min-jobs cannot be negative"}},
+		{[]string{"replay", log, "--min-jobs", "-1"}, []string{`--min-jobs: "-1" is not a whole number from 0 on`}},
+		{[]string{"replay", log, "--workers", "-1"}, []string{"--workers cannot be negative"}},
 		{[]string{"replay", log, "--workers", "99999999999999999999"}, []string{"--workers: 99999999999999999999 is out of range"}},
 		{[]string{"replay", log, "--quiet=perhaps"}, []string{`--quiet: "perhaps" is not true or false`}},
 		{[]string{"replay", log, "--methods", "bmbp,guess"}, append(methods, `unknown method "guess"; known are `)},
 		{[]string{"replay", log, "--methods", ""}, append(methods, "no method is named; known are ")},
-		{[]string{"replay", log, "--select", "most"}, []string{`unknown selection "most", known are started, paper, all`}},
-		{[]string{"replay", log, "--rank", "first"}, []string{`unknown rank rule "first"; known are `, `"exact"`, `"normal"`}},
+		{[]string{"replay", log, "--select", "most"}, []string{`--select: unknown "most"; known are started, paper, all`}},
+		{[]string{"replay", log, "--rank", "first"}, []string{`--rank: unknown "first"; known are exact, normal`}},
 		{[]string{"replay", log, "--ranges", "4-1"}, []string{`processor range "4-1" is not of the form 5-16, 64 or 65+`}},
 		{[]string{"replay", log, "--ranges", "1-8,4-16"}, []string{"processor range 4-16 does not lie above 1-8"}},
 		{[]string{"demo", "again"}, []string{`takes no arguments, but got "again"`}},
@@ -49,8 +49,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"report"}, []string{"needs a run directory"}},
 		{[]string{"report", run, "--min-jobs", "-1"}, []string{"--min-jobs cannot be negative"}},
 
-		{[]string{"plot"}, []string{"needs the word bounds and a run directory"}},
-		{[]string{"plot", "waits", run}, []string{"needs the word bounds and a run directory"}},
+		{[]string{"plot"}, []string{"needs one of bounds"}},
+		{[]string{"plot", "waits", run}, []string{`unknown command "waits"; known are bounds`}},
 		{[]string{"plot", "bounds", run, "--from", "monday"}, []string{`"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`}},
 		{[]string{"plot", "bounds", run, "--from", "2001-01-02", "--to", "2001-01-02"}, []string{"--from is not before --to"}},
 
@@ -59,7 +59,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"day", run, log, "--date", "2001-01-02"}, []string{"needs one run directory or log, not 2"}},
 		{[]string{"day", run, "--date", "2001-02-30"}, []string{`"2001-02-30" is neither a date`}},
 		{[]string{"day", run, "--date", "2000-01-05"}, []string{"2000-01-05 is no day of the log, which covers 2001-01-01 to 2001-01-02"}},
-		{[]string{"day", run, "--date", "2001-01-02", "--format", "pdf"}, []string{`unknown format "pdf"; known are text, md, csv, tex`}},
+		{[]string{"day", run, "--date", "2001-01-02", "--format", "pdf"}, []string{`unknown format "pdf"; known are text, json, csv, markdown, latex`}},
 		{[]string{"day", run, "--date", "2001-01-02", "--method", "guess"}, append(methods, `unknown method "guess"; known are `)},
 		{[]string{"day", run, "--date", "2001-01-02", "--quantiles", "0.5,half"}, []string{`"half" is not a quantile between 0 and 1, with l behind it for a lower bound`}},
 		{[]string{"day", run, "--date", "2001-01-02", "--quantiles", "1.5l"}, []string{"quantile 1.5 is not between 0 and 1"}},
@@ -67,15 +67,16 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"day", log, "--date", "2001-01-02", "--range", "few"}, []string{`processor range "few" is not of the form`}},
 
 		{[]string{"cat"}, []string{"needs one Arrow file, not 0"}},
+		{[]string{"cat", scores, "--format", "xml"}, []string{`unknown format "xml"; known are csv, jsonl`}},
 		{[]string{"cat", scores, "--head", "-1"}, []string{"--head cannot be negative"}},
 		{[]string{"cat", scores, "--where", "queue"}, []string{`condition "queue" is not of the form column=value; operators are = != < <= > >=`}},
 
 		{[]string{"traces"}, []string{"needs one of list, get, verify, info"}},
-		{[]string{"traces", "show"}, []string{`unknown "show"; known are list, get, verify, info`}},
-		{[]string{"traces", "list", "all"}, []string{`list takes no arguments, but got "all"`}},
-		{[]string{"traces", "get"}, []string{"get needs the name of a log"}},
-		{[]string{"traces", "info"}, []string{"info needs a log"}},
-		{[]string{"traces", "info", log, "--select", "most"}, []string{`unknown selection "most", known are started, paper, all`}},
+		{[]string{"traces", "show"}, []string{`unknown command "show"; known are list, get, verify, info`}},
+		{[]string{"traces", "list", "all"}, []string{`takes no arguments, but got "all"`}},
+		{[]string{"traces", "get"}, []string{"waitbench traces get: needs the name of a log"}},
+		{[]string{"traces", "info"}, []string{"waitbench traces info: needs a log"}},
+		{[]string{"traces", "info", log, "--select", "most"}, []string{`--select: unknown "most"; known are started, paper, all`}},
 
 		{[]string{"generate", "it"}, []string{`takes no arguments, but got "it"`}},
 		{[]string{"generate", "--days", "0"}, []string{"waitbench generate: days: 0 is not between 1 and 1e+06"}},
@@ -88,7 +89,8 @@ func TestWrongUse(t *testing.T) {
 	wantSame(t, "after wrong calls", filesOf(t, "."), map[string]string{})
 }
 
-// TestNotThere asks for what the logs and files at hand do not have: exit code 1, one sentence that names what they have.
+// TestNotThere asks for what the logs and files at hand do not have: exit code 1, one sentence that
+// names what they have.
 func TestNotThere(t *testing.T) {
 	t.Chdir(t.TempDir())
 	run, log := baseRun(t), logOf(t, 1)
@@ -127,12 +129,11 @@ func TestNotThere(t *testing.T) {
 		{[]string{"cat", scores, "--where", "jobs>many"}, []string{`"many" is not a whole number, which column jobs needs`}},
 		{[]string{"cat", scores, "--where", "queue>normal"}, []string{"column queue is text, which > does not compare"}},
 		{[]string{"cat", predictions, "--where", "queue=fast"}, []string{`no queue "fast"; there are ` + queues}},
-		{[]string{"cat", scores, "--format", "xml"}, []string{`unknown format "xml"; known are csv and jsonl`}},
 		{[]string{"traces", "info", "there.swf"}, []string{`"there.swf": no such file`}},
 		{[]string{"traces", "verify", "KTH"}, []string{`"KTH" is not in the catalogue of traces`}},
 		{[]string{"generate", "--days", "1", "--out", "there/log.swf"}, []string{"cannot write there/log.swf: no such file or directory"}},
 	} {
 		call(c.args...).wantRefused(t, exitFailed, c.want...)
 	}
-	wantSame(t, "after calls that failed", filesOf(t, "."), map[string]string{"results/": ""})
+	wantSame(t, "after calls that failed", filesOf(t, "."), map[string]string{"runs/": ""})
 }

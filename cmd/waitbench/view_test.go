@@ -23,8 +23,10 @@ func table(t *testing.T, text string) [][]string {
 	return rows
 }
 
-// TestScoreColumns holds the names and the order that other programs rely on; later columns come behind.
+// TestScoreColumns holds the names and the order that other programs rely on; later columns come
+// behind.
 func TestScoreColumns(t *testing.T) {
+	t.Parallel()
 	const scores = "trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
 	dir := baseRun(t)
 	text := readFile(t, dir, "scores.csv")
@@ -44,6 +46,7 @@ func TestScoreColumns(t *testing.T) {
 
 // TestCat applies conditions and compares what is left with all rows.
 func TestCat(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(baseRun(t), "predictions.arrow")
 	all := table(t, succeed(t, "cat", file).out)
 	place := map[string]int{}
@@ -107,7 +110,8 @@ func TestCat(t *testing.T) {
 	}
 }
 
-// relocated gives the path of a copy of logOf(1) with other lines in its header, or without its start if there are none.
+// relocated gives the path of a copy of logOf(1) with other lines in its header, or without its
+// start if there are none.
 func relocated(t *testing.T, header ...string) string {
 	t.Helper()
 	text := readFile(t, logOf(t, 1))
@@ -120,10 +124,11 @@ func relocated(t *testing.T, header ...string) string {
 
 func TestPlotBounds(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	out := filepath.Join(t.TempDir(), "plot")
 	plot := func(args ...string) string {
 		t.Helper()
-		o := succeed(t, append([]string{"plot", "bounds", "--formats", "svg,png", "--out", out}, args...)...)
+		o := succeed(t, append([]string{"plot", "bounds", "--figure-formats", "svg,png", "--out", out}, args...)...)
 		if o.out != out+".svg\n"+out+".png\n" || o.err != "" {
 			t.Errorf("plot prints %q and %q", o.out, o.err)
 		}
@@ -170,14 +175,20 @@ func TestPlotBounds(t *testing.T) {
 	}
 }
 
-// TestFormats draws a plot and the figures of a run in other formats than those they have without a word.
+// TestFormats draws a plot and the figures of a run in other formats than those they have without a
+// word.
 func TestFormats(t *testing.T) {
 	drawsMuch(t)
+	t.Parallel()
 	run := filepath.Join(t.TempDir(), "run")
-	replayed(t, run, append([]string{logOf(t, 1)}, quick...)...)
+	replayed(t, run, logOf(t, 1), "--methods", "bmbp", "--ranges", "none", "--min-jobs", "100", "--figures", "none", "--quiet")
+	if _, ok := filesOf(t, run)["figures/"]; ok || strings.Contains(readFile(t, run, "report.html"), "figures/correct-by") {
+		t.Error("--figures none makes figures")
+	}
+	succeed(t, "report", run, "--quiet")
 	out := filepath.Join(t.TempDir(), "plot")
 	for width, box := range map[string]string{"two-column": "/MediaBox [0 0 504.00 ", "one-column": "/MediaBox [0 0 244.80 "} {
-		o := succeed(t, "plot", "bounds", run, "--out", out, "--formats", "pdf, csv", "--width", width)
+		o := succeed(t, "plot", "bounds", run, "--out", out, "--figure-formats", "pdf, csv", "--width", width)
 		if o.out != out+".pdf\n"+out+".csv\n" {
 			t.Errorf("plot prints %q", o.out)
 		}
@@ -202,8 +213,8 @@ func TestFormats(t *testing.T) {
 		flags []string
 		want  map[string]int
 	}{
-		{[]string{"--formats", "pdf"}, map[string]int{".csv": n, ".pdf": n}},
-		{[]string{"--formats", "svg,svg,csv"}, map[string]int{".csv": n, ".svg": n}},
+		{[]string{"--figure-formats", "pdf"}, map[string]int{".csv": n, ".pdf": n}},
+		{[]string{"--figure-formats", "svg,svg,csv"}, map[string]int{".csv": n, ".svg": n}},
 		{nil, map[string]int{".csv": n, ".svg": n}},
 	} {
 		succeed(t, append([]string{"report", run, "--quiet"}, c.flags...)...)
@@ -216,21 +227,24 @@ func TestFormats(t *testing.T) {
 	}
 	const known = "(known: svg, png, pdf, csv)"
 	for _, args := range [][]string{{"plot", "bounds", run, "--out", out}, {"report", run}} {
-		call(append(args, "--formats", "svg,gif")...).wantRefused(t, exitUsage, `unknown format "gif" `+known)
-		call(append(args, "--formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
+		call(append(args, "--figure-formats", "svg,gif")...).wantRefused(t, exitUsage, `unknown format "gif" `+known)
+		call(append(args, "--figure-formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
 	}
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
-	call("report", run, run, "--compare", out, "--formats", "pdf").wantRefused(t, exitUsage, "--formats is for figures")
+	call("report", run, run, "--compare", out, "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
+	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
 }
 
-// TestDay compares the bounds of a day by every way to get them: from a run, from its log, and those that the jobs were given.
+// TestDay compares the bounds of a day by every way to get them: from a run, from its log, and
+// those that the jobs were given.
 func TestDay(t *testing.T) {
+	t.Parallel()
 	run, log := baseRun(t), logOf(t, 1)
 	for _, args := range [][]string{
 		{"--queue", "normal", "--date", "2001-01-02"},
-		{"--queue", "low", "--date", "2001-01-02T03:00", "--quantiles", "0.1l,0.9", "--every", "1h", "--format", "md"},
+		{"--queue", "low", "--date", "2001-01-02T03:00", "--quantiles", "0.1l,0.9", "--every", "1h", "--format", "markdown"},
 		{"--date", "86400", "--range", "5-16", "--method", "lognormal-trim", "--format", "csv"},
-		{"--queue", "express", "--date", "2001-01-01 18:00", "--format", "tex"},
+		{"--queue", "express", "--date", "2001-01-01 18:00", "--format", "latex"},
 	} {
 		fromRun := succeed(t, append([]string{"day", run}, args...)...).out
 		if fromLog := succeed(t, append([]string{"day", log}, args...)...).out; fromLog != fromRun {
@@ -266,6 +280,7 @@ func TestDay(t *testing.T) {
 }
 
 func TestDayOfUndatedLog(t *testing.T) {
+	t.Parallel()
 	log := relocated(t)
 	call("day", log).wantRefused(t, exitUsage, "needs --date; the log covers seconds 0 to ")
 	call("day", log, "--date", "2001-01-02").wantRefused(t, exitUsage, "the log does not say when it began")

@@ -1,5 +1,6 @@
-// Package lifetime predicts when processors become free, from how long the running jobs have run and how long jobs run in general
-// [Downey97, section 3]. Times are in seconds, sizes of jobs in processors.
+// Package lifetime predicts when processors become free, from how long the running jobs have run
+// and how long jobs run in general [Downey97, section 3]. Times are in seconds, sizes of jobs in
+// processors.
 //
 // # Lifetimes
 //
@@ -7,8 +8,8 @@
 //
 //	cdf(t) = b0 + b1 ln t,  tmin = exp(-b0/b1) <= t <= tmax = exp((1-b0)/b1)
 //
-// by least squares of (i - 1/2)/n on ln x(i) for the n run times x(1) <= ... <= x(n). A job of age a survives t more seconds with
-// probability
+// by least squares of (i - 1/2)/n on ln x(i) for the n run times x(1) <= ... <= x(n). A job of age
+// a survives t more seconds with probability
 //
 //	s(t) = (1 - cdf(a+t)) / (1 - cdf(a))
 //
@@ -16,32 +17,37 @@
 //
 // # Predictors
 //
-// A [State] holds jobs of sizes n(i) that run now, or will from a known moment on. F(t) is how many processors they free within t.
-// Three predictors say within what time n processors are free with probability p:
+// A [State] holds jobs of sizes n(i) that run now, or will from a known moment on. F(t) is how many
+// processors they free within t. Three predictors say within what time n processors are free with
+// probability p:
 //
 //	A         product of s(i) over the benefactors, n(i) >= n,      = 1 - p
 //	B         sum of n(i) (1 - s(i)) - z sqrt(sum of n(i)^2 s(i) (1 - s(i))) = n
 //	Exact     P[F >= n] = p
 //
-// B is the paper's fluid mean where p = 1/2 and so z, the normal quantile of p, is 0; the term behind z is ours, the standard deviation of
-// F, which makes a bound of it. [State.Combined] is A where there are two benefactors, else B. The exact distribution of F is
-// a convolution over the jobs, all of which end or do not end independently of each other.
+// B is the paper's fluid mean where p = 1/2 and so z, the normal quantile of p, is 0; the term
+// behind z is ours, the standard deviation of F, which makes a bound of it. [State.Combined] is A
+// where there are two benefactors, else B. The exact distribution of F is a convolution over the
+// jobs, all of which end or do not end independently of each other.
 //
 // # Jobs ahead in the queue
 //
-// A [Line] lets jobs start in their order as processors become free. With free processors to begin with, the k-th job starts once
+// A [Line] lets jobs start in their order as processors become free. With free processors to begin
+// with, the k-th job starts once
 //
 //	F >= n(1) + ... + n(k) - free
 //
-// where F counts the jobs that run now and also those ahead of it, which are new when they start: at their predicted median and no
-// earlier than the one before. So the same predictors serve a job behind others. That the jobs ahead may start earlier or
-// later than their medians is left out of the spread of a bound.
+// where F counts the jobs that run now and also those ahead of it, which are new when they start:
+// at their predicted median and no earlier than the one before. So the same predictors serve a job
+// behind others. That the jobs ahead may start earlier or later than their medians is left out of
+// the spread of a bound.
 //
 // # Accuracy
 //
-// Solutions are within 1e-3 of ln(1 + t), or a second where t is small. Starts of jobs ahead are interpolated in cells of 5 %;
-// on random states that moves them by 0.6 % on average and by 4 % at most. Exact probabilities are exact to
-// 1e-12 unless more than 4096 counts of processors have to be told apart; then they are off by 0.0002 on average and 0.006 at most.
+// Solutions are within 1e-3 of ln(1 + t), or a second where t is small. Starts of jobs ahead are
+// interpolated in cells of 5 %; on random states that moves them by 0.6 % on average and by 4 % at
+// most. Exact probabilities are exact to 1e-12 unless more than 4096 counts of processors have to
+// be told apart; then they are off by 0.0002 on average and 0.006 at most.
 //
 // # References
 //

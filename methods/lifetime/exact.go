@@ -11,14 +11,15 @@ const (
 	bins = 256  // where there would be more
 )
 
-// convolution is how the exact distribution is found for one number of processors. Of the processors freed and those kept the fewer
-// are counted, as
+// convolution is how the exact distribution is found for one number of processors. Of the
+// processors freed and those kept the fewer are counted, as
 //
 //	F >= n  exactly where not F <= n-1, and where total - F <= total - n
 //
-// and no counts above the limit: all that matters is the probability of staying within it. Counts are in units of the greatest
-// common divisor of the sizes. Where that leaves more than 4096 counts they are in 256ths of the limit, the sizes being rounded
-// up or down such that their sums are off by half a unit at most.
+// and no counts above the limit: all that matters is the probability of staying within it. Counts
+// are in units of the greatest common divisor of the sizes. Where that leaves more than 4096 counts
+// they are in 256ths of the limit, the sizes being rounded up or down such that their sums are off
+// by half a unit at most.
 type convolution struct {
 	order []int     // of the jobs by size
 	units []int     // size of each job of order
@@ -28,7 +29,8 @@ type convolution struct {
 	dist  []float64 // probability of each count
 }
 
-// Exact is the time within which n processors are free with probability p by the exact distribution, from a given time on. A guess saves time.
+// Exact is the time within which n processors are free with probability p by the exact
+// distribution, from a given time on. A guess saves time.
 func (s *State) Exact(n int64, p, from, guess float64) float64 {
 	if n <= 0 {
 		return from
@@ -68,7 +70,8 @@ func (s *State) prepare(n int64) {
 	s.measure(limit, unit)
 }
 
-// measure gives the jobs their sizes in units. What rounding takes from one job it adds to the next.
+// measure gives the jobs their sizes in units. What rounding takes from one job it adds to the
+// next.
 func (s *State) measure(limit, unit int64) {
 	s.units = s.units[:0]
 	var passed, given int64

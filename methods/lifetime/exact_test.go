@@ -66,7 +66,8 @@ func TestExactAgainstEnumeration(t *testing.T) {
 	}
 }
 
-// TestAIsExactForOneKind: where every job is a benefactor, none of them ending is the only way to fail.
+// TestAIsExactForOneKind: where every job is a benefactor, none of them ending is the only way to
+// fail.
 func TestAIsExactForOneKind(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	for range 100 {
@@ -134,7 +135,8 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
-// BenchmarkForecast is the cost of a job's median and bound behind a queue: as on SDSC-SP2 and on CEA-Curie at the median.
+// BenchmarkForecast is the cost of a job's median and bound behind a queue: as on SDSC-SP2 and on
+// CEA-Curie at the median.
 func BenchmarkForecast(b *testing.B) {
 	for _, size := range []struct {
 		name             string

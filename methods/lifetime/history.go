@@ -5,11 +5,13 @@ import (
 	"slices"
 )
 
-// History is run times of jobs that have ended, and what a least-squares fit to them needs. The zero value is empty.
+// History is run times of jobs that have ended, and what a least-squares fit to them needs. The
+// zero value is empty.
 //
-// The slope of the fit needs sum (i - 1/2) x(i) over the sorted logarithms x: one more value adds its own term and raises the ranks of
-// all above it by one. The values stand in sorted blocks with their sums, so that an insertion costs a look at every block: less
-// than a microsecond for 100,000 run times. 8 to 16 bytes a run time.
+// The slope of the fit needs sum (i - 1/2) x(i) over the sorted logarithms x: one more value adds
+// its own term and raises the ranks of all above it by one. The values stand in sorted blocks with
+// their sums, so that an insertion costs a look at every block: less than a microsecond for 100,000
+// run times. 8 to 16 bytes a run time.
 type History struct {
 	blocks  [][]float64 // logarithms, each block sorted and none above the next; none empty
 	last    []float64   // value of each block

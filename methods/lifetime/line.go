@@ -5,9 +5,10 @@ import "math"
 // Line is jobs that queue for the machine of a state and start in their order.
 type Line struct {
 	*State
-	Needed      int64   // processors the jobs so far take beyond those that are free now
-	Last        float64 // start of the last of them, seconds from now
-	left, right edge    // the cell that predictor B's solutions are in; none yet if right is before Last
+	Needed int64   // processors the jobs so far take beyond those that are free now
+	Last   float64 // start of the last of them, seconds from now
+	// the cell that predictor B's solutions are in; none yet if right is before Last
+	left, right edge
 }
 
 // edge is a time and the mean number of processors freed by then.
@@ -20,7 +21,8 @@ func (s *State) Line(free int64) Line {
 	return Line{State: s, Needed: -free, left: edge{t: -1}, right: edge{t: -1}}
 }
 
-// Place puts a job at the end of the line. It starts at the combined median, no earlier than the job before it, and is then part of the state.
+// Place puts a job at the end of the line. It starts at the combined median, no earlier than the
+// job before it, and is then part of the state.
 func (l *Line) Place(procs int64) {
 	n := l.Needed + procs
 	switch {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// naiveStarts lets jobs start in order by the definition, each predicted by bisection to the last bit.
+// naiveStarts lets jobs start in order by the definition, each predicted by bisection to the last
+// bit.
 func naiveStarts(s *State, free int64, sizes []int64) []float64 {
 	var starts []float64
 	last, n := 0.0, -free

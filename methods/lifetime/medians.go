@@ -7,20 +7,24 @@ import (
 	"sort"
 )
 
-// gridStep is the distance of the times at which survivors are computed for many n at once, in ln(1+t).
+// gridStep is the distance of the times at which survivors are computed for many n at once, in
+// ln(1+t).
 const gridStep = 0.08
 
-// Medians finds the medians of the times within which 1, 2, ... processors are free, all at once: how many jobs have ended is computed once
-// for each time of a grid, and the medians are interpolated. Its zero value is ready. It is used by one goroutine.
+// Medians finds the medians of the times within which 1, 2, ... processors are free, all at once:
+// how many jobs have ended is computed once for each time of a grid, and the medians are
+// interpolated. Its zero value is ready. It is used by one goroutine.
 type Medians struct {
-	order    []int     // of the jobs by size, largest first
-	products []float64 // of survivors: products[c] is the probability that none of the c largest jobs has ended
+	order []int // of the jobs by size, largest first
+	// of survivors: products[c] is the probability that none of the c largest jobs has ended
+	products []float64
 	before   []float64 // the same at the time before
 	dist     []float64 // probability of each number of processors freed
 	times    []float64
 }
 
-// crossing is the time at which something that is linear in ln(1+t) between two times reaches a level.
+// crossing is the time at which something that is linear in ln(1+t) between two times reaches a
+// level.
 func crossing(x0, y0, x1, y1, level float64) float64 {
 	if y0 == y1 {
 		return math.Expm1(x1)
@@ -28,8 +32,9 @@ func crossing(x0, y0, x1, y1, level float64) float64 {
 	return math.Expm1(x0 + float64((x1-x0)*((level-y0)/(y1-y0))))
 }
 
-// Combined gives the times of [State.Combined] for p = 1/2 and n = 1 to most, times[n-1] for n, seconds. Those that lie after a limit may be
-// given as +Inf. The jobs must have as many processors. The slice is overwritten by the next call.
+// Combined gives the times of [State.Combined] for p = 1/2 and n = 1 to most, times[n-1] for n,
+// seconds. Those that lie after a limit may be given as +Inf. The jobs must have as many
+// processors. The slice is overwritten by the next call.
 func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64) {
 	m.prepare(s, most)
 	fluid := s.second + 1 // the first n that has fewer than two benefactors
@@ -58,7 +63,8 @@ func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64
 // Exact is Combined for the times of [State.Exact].
 func (m *Medians) Exact(s *State, most int64, limit float64) (times []float64) {
 	m.prepare(s, most)
-	n := int64(1)                                                 // the first whose median is still to come
+	// the first whose median is still to come
+	n := int64(1)
 	m.products = append(m.products[:0], make([]float64, most)...) // P[F < n], by n-1
 	m.before = append(m.before[:0], m.products...)
 	m.dist = append(m.dist[:0], make([]float64, most)...)
@@ -97,8 +103,9 @@ func (m *Medians) prepare(s *State, most int64) {
 	}
 }
 
-// walk visits the times of the grid, from the one before the first median to that at which all jobs have ended for certain, the limit is passed or
-// visit returns false. first tells whether a time lies at or after the first median. A visit gets the logarithms ln(1+t) of the time before and of
+// walk visits the times of the grid, from the one before the first median to that at which all jobs
+// have ended for certain, the limit is passed or visit returns false. first tells whether a time
+// lies at or after the first median. A visit gets the logarithms ln(1+t) of the time before and of
 // this one.
 func (m *Medians) walk(s *State, limit float64, first func(t float64) bool, visit func(x0, x1, t float64) bool) {
 	end := max(s.end, 0)
@@ -149,7 +156,8 @@ func (m *Medians) fill(s *State, helpers int, at float64) {
 	}
 }
 
-// convolve computes the probability of each number of processors freed by time t, as far as dist goes.
+// convolve computes the probability of each number of processors freed by time t, as far as dist
+// goes.
 func (m *Medians) convolve(s *State, t float64) {
 	clear(m.dist)
 	m.dist[0] = 1

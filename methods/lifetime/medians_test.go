@@ -9,7 +9,8 @@ import (
 // off compares times as solutions are: in ln(1 + t).
 func off(a, b float64) float64 { return math.Abs(math.Log1p(a) - math.Log1p(b)) }
 
-// TestMediansAgainstOneByOne: the grid finds what the search for one n finds, by both predictors, on random machines with jobs of all ages.
+// TestMediansAgainstOneByOne: the grid finds what the search for one n finds, by both predictors,
+// on random machines with jobs of all ages.
 func TestMediansAgainstOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	var m Medians
@@ -30,7 +31,8 @@ func TestMediansAgainstOneByOne(t *testing.T) {
 				count++
 			}
 		}
-		// Linear in ln(1+t), a product of survivors is off where several jobs begin to end within a cell: new ones, at tmin.
+		// Linear in ln(1+t), a product of survivors is off where several jobs begin to end within a
+		// cell: new ones, at tmin.
 		if mean := total / float64(count); worst > gridStep || mean > 1e-3 {
 			t.Errorf("%s: medians differ in ln(1 + t) by %v on average and up to %v", name, mean, worst)
 		}

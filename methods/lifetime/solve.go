@@ -7,8 +7,9 @@ const (
 	firstStep = 0.05 // of the search for a bracket, in ln(1 + t)
 )
 
-// solve gives a time t, from <= t <= end, at which f passes zero from below; from if f is not below zero there, and end if it is below
-// zero up to there. It looks first around a guess. f is continuous.
+// solve gives a time t, from <= t <= end, at which f passes zero from below; from if f is not below
+// zero there, and end if it is below zero up to there. It looks first around a guess. f is
+// continuous.
 func solve(f func(t float64) float64, from, guess, end float64) float64 {
 	end = max(end, from)
 	first, last := math.Log1p(from), math.Log1p(end)
@@ -35,10 +36,12 @@ func solve(f func(t float64) float64, from, guess, end float64) float64 {
 	return math.Expm1(narrow(at, a, fa, b, fb))
 }
 
-// narrow finds a zero of f between a and b, where f(a) < 0 <= f(b), by interpolation, truncation and projection [Oliveira21]: as
-// quickly as the secant method on smooth functions and in no more than one step more than bisection on all.
+// narrow finds a zero of f between a and b, where f(a) < 0 <= f(b), by interpolation, truncation
+// and projection [Oliveira21]: as quickly as the secant method on smooth functions and in no more
+// than one step more than bisection on all.
 func narrow(f func(float64) float64, a, fa, b, fb float64) float64 {
-	slack := tolerance * math.Exp2(math.Ceil(math.Log2((b-a)/tolerance))) // what bisection could still leave, doubled
+	// what bisection could still leave, doubled
+	slack := tolerance * math.Exp2(math.Ceil(math.Log2((b-a)/tolerance)))
 	spread := 0.2 / (b - a)
 	for b-a > tolerance {
 		middle := (a + b) / 2

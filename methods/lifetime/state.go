@@ -2,7 +2,8 @@ package lifetime
 
 import "math"
 
-// State is jobs that run now, or will from a known moment on. Its zero value must be Reset before use.
+// State is jobs that run now, or will from a known moment on. Its zero value must be Reset before
+// use.
 type State struct {
 	model           Model
 	jobs            []job
@@ -19,7 +20,8 @@ func (s *State) Reset(m Model) {
 	s.total, s.largest, s.second, s.end = 0, 0, 0, 0
 }
 
-// Add puts a job of a size and an age on the machine. A negative age is that of a job which will start.
+// Add puts a job of a size and an age on the machine. A negative age is that of a job which will
+// start.
 func (s *State) Add(procs int64, age float64) {
 	s.jobs = append(s.jobs, s.model.job(procs, age))
 	s.total += procs
@@ -61,12 +63,14 @@ func (s *State) unhelped(n int64, t float64) float64 {
 	return product
 }
 
-// A is predictor A of the time within which n processors are free with probability p, from a given time on. There must be a benefactor.
+// A is predictor A of the time within which n processors are free with probability p, from a given
+// time on. There must be a benefactor.
 func (s *State) A(n int64, p, from float64) float64 {
 	return solve(func(t float64) float64 { return 1 - p - s.unhelped(n, t) }, from, from, s.end)
 }
 
-// B is predictor B of the time within which n processors are free with probability p, from a given time on. The jobs must have that many.
+// B is predictor B of the time within which n processors are free with probability p, from a given
+// time on. The jobs must have that many.
 func (s *State) B(n int64, p, from float64) float64 {
 	z := math.Sqrt2 * math.Erfinv(2*p-1)
 	return solve(func(t float64) float64 {

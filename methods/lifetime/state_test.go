@@ -16,7 +16,8 @@ func stateOf(m Model, procsAndAges ...float64) *State {
 	return s
 }
 
-// TestByHand: with cdf(t) = ln t / 10, a job of age e^2 survives to lifetime x with probability (10 - ln x) / 8.
+// TestByHand: with cdf(t) = ln t / 10, a job of age e^2 survives to lifetime x with probability (10
+// - ln x) / 8.
 func TestByHand(t *testing.T) {
 	e := math.Exp
 	for _, test := range []struct {
@@ -44,11 +45,13 @@ func TestByHand(t *testing.T) {
 		{"one benefactor", stateOf(decades, 4, e(2), 2, e(2)), 4, 0.5, e(10-8./3) - e(2)},
 		// All that there is: when the last has ended for certain.
 		{"everything", stateOf(decades, 4, e(2), 2, e(3)), 6, 0.5, e(10) - e(2)},
-		// A job that starts in 1000 s is part of the fluid from then on: by then 10 processors are as good as free, 2 more take e^5.
+		// A job that starts in 1000 s is part of the fluid from then on: by then 10 processors are
+		// as good as free, 2 more take e^5.
 		{"one to come", stateOf(decades, 10, e(10)-1000, 4, -1000), 12, 0.5, 1000 + e(5)},
 		{"free already", stateOf(decades, 4, e(2)), 0, 0.5, 0},
-		// B with z: 16 jobs of one processor, u of them ended on average: 16 u - z sqrt(16 u (1-u)) = 8, with z = 1 for p = Phi(1):
-		// (16u - 8)^2 = 16 u (1-u), 17 u^2 - 17 u + 4 = 0, u = (17 + sqrt 17)/34; 1 - u = (10 - ln x)/8.
+		// B with z: 16 jobs of one processor, u of them ended on average: 16 u - z sqrt(16 u (1-u))
+		// = 8, with z = 1 for p = Phi(1): (16u - 8)^2 = 16 u (1-u), 17 u^2 - 17 u + 4 = 0, u = (17
+		// + sqrt 17)/34; 1 - u = (10 - ln x)/8.
 		{"fluid, bound", stateOf(decades, repeated(16, 1, e(2))...), 8, 0.8413447460685429,
 			e(10-8*(17-math.Sqrt(17))/34) - e(2)},
 	} {
@@ -84,7 +87,8 @@ func TestFrom(t *testing.T) {
 	}
 }
 
-// TestPastTheEnd: rounding may leave a little of the last job at the time at which it has ended for certain.
+// TestPastTheEnd: rounding may leave a little of the last job at the time at which it has ended for
+// certain.
 func TestPastTheEnd(t *testing.T) {
 	for age := 0.0; age < 20000; age += 0.37 {
 		s := stateOf(decades, 3, age)
@@ -112,7 +116,8 @@ func TestSolve(t *testing.T) {
 				if math.Abs(math.Log1p(got)-math.Log1p(root)) > tolerance {
 					t.Errorf("%s: zero at %v found at %v from %v", name, root, got, guess)
 				}
-				// Up to 9 steps to a bracket, which is then at most 6.4 wide: 13 halvings, and one more.
+				// Up to 9 steps to a bracket, which is then at most 6.4 wide: 13 halvings, and one
+				// more.
 				if calls > 25 {
 					t.Errorf("%s: zero at %v took %d evaluations from %v", name, root, calls, guess)
 				}

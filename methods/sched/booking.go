@@ -13,8 +13,8 @@ type booking struct {
 	slot  int32 // of the job
 }
 
-// bookings is a list ordered by time, latest first, so that the next one is the last. Adding and removing cost a binary search and
-// a move within memory of the bookings that come sooner.
+// bookings is a list ordered by time, latest first, so that the next one is the last. Adding and
+// removing cost a binary search and a move within memory of the bookings that come sooner.
 type bookings []booking
 
 func compare(a, b booking) int {

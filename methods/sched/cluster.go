@@ -5,8 +5,9 @@ import "fmt"
 // MaxMPL is the greatest number of tasks that a node can be given.
 const MaxMPL = 8
 
-// Cluster is a machine whose nodes may be unlike, busy with work of their local users, and shared by several jobs. A job takes as many different
-// nodes as it asks for processors, one task on each, and keeps them until it ends.
+// Cluster is a machine whose nodes may be unlike, busy with work of their local users, and shared
+// by several jobs. A job takes as many different nodes as it asks for processors, one task on each,
+// and keeps them until it ends.
 type Cluster struct {
 	Nodes     []NodeClass
 	MPL       int // multiprogramming level: the most tasks on a node, 1 to MaxMPL
@@ -23,13 +24,16 @@ type NodeClass struct {
 	Traffic      float64 // what local users take of Link, MB/s
 }
 
-// Selection says on which nodes a job is put. Either way nodes with fewer tasks come first, and of nodes that are equal so far those with
-// the greater Availability, then those whose jobs started first.
+// Selection says on which nodes a job is put. Either way nodes with fewer tasks come first, and of
+// nodes that are equal so far those with the greater Availability, then those whose jobs started
+// first.
 type Selection int
 
 const (
-	Normal  Selection = iota // by load alone
-	Uniform                  // of nodes with as many tasks, first those with fewer jobs of the job's kind: bound by processing or by communication
+	Normal Selection = iota // by load alone
+	// of nodes with as many tasks, first those with fewer jobs of the job's kind: bound by
+	// processing or by communication
+	Uniform
 )
 
 // String is the name of the selection in lower case.
@@ -47,8 +51,9 @@ func (s Selection) String() string {
 type Slowdown int
 
 const (
-	ByResources Slowdown = iota // share of the processor and of the link on its slowest nodes [Lerida 2008, equations 1 to 4]
-	ByTasks                     // the number of tasks on its fullest node
+	// share of the processor and of the link on its slowest nodes [Lerida 2008, equations 1 to 4]
+	ByResources Slowdown = iota
+	ByTasks              // the number of tasks on its fullest node
 )
 
 // Procs is the number of nodes.

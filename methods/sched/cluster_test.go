@@ -12,7 +12,7 @@ import (
 func simulate(t *testing.T, c sched.Cluster, d sched.Discipline, jobs []sched.Arrival) []sched.Outcome {
 	t.Helper()
 	m := sched.Machine{Procs: c.Procs(), Cluster: &c}
-	outcomes, err := sched.Simulate(m, sched.Plan{Policy: sched.Policy{Discipline: d, Foresees: true}}, jobs)
+	outcomes, err := sched.Simulate(m, sched.Plan{Policy: sched.Policy{Discipline: d, KnowsEnds: true}}, jobs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +39,8 @@ func near(a, b float64) bool { return math.Abs(a-b) <= 1e-12*math.Abs(b) }
 //	        ----------ccccccc
 //	        0         1
 //
-// a has done 2 of 10 at 2, 2 + 8/2 = 6 at 10, when b has done its 4. Then c and a slow each other down: c takes 3 · 2 and ends at 16, when
-// a has done 6 + 6/2 = 9; alone again it ends at 17.
+// a has done 2 of 10 at 2, 2 + 8/2 = 6 at 10, when b has done its 4. Then c and a slow each other
+// down: c takes 3 · 2 and ends at 16, when a has done 6 + 6/2 = 9; alone again it ends at 17.
 func TestSlowdownByTasks(t *testing.T) {
 	two := sched.Cluster{MPL: 2, Slowdown: sched.ByTasks, Nodes: []sched.NodeClass{{Count: 2, Power: 1, Availability: 1}}}
 	jobs := []sched.Arrival{job(0, 2, 10), job(2, 1, 4), job(3, 2, 3)}
@@ -61,8 +61,9 @@ func networked(submit float64, procs int64, run, comm, bandwidth float64) sched.
 	return a
 }
 
-// Nodes x1, x2 have all their power, of which local users leave 0.8, and links of 100 MB/s with 20 of local traffic; node y has half the
-// power for itself, and a free link. Nodes that local users leave alone are taken first.
+// Nodes x1, x2 have all their power, of which local users leave 0.8, and links of 100 MB/s with 20
+// of local traffic; node y has half the power for itself, and a free link. Nodes that local users
+// leave alone are taken first.
 //
 //	 0  a, 75 s of processing and 25 s of communication at 60 MB/s, takes y and x1.
 //	    SP = max(1/0.5, 1/0.8) = 2, SC = 1: it would take 75·2 + 25·1 = 175 s.
@@ -81,13 +82,14 @@ func TestSlowdownByResources(t *testing.T) {
 	wantTimes(t, simulate(t, three, sched.FCFS, jobs), [][2]float64{{0, 150 + 175*(1-done)}, {50, 150}})
 }
 
-// Three tasks on one link of 100 MB/s want 10, 60 and 70: the first gets all it wants, the others half of the 90 that are left.
+// Three tasks on one link of 100 MB/s want 10, 60 and 70: the first gets all it wants, the others
+// half of the 90 that are left.
 func TestSaturation(t *testing.T) {
 	one := sched.Cluster{MPL: 3, Nodes: []sched.NodeClass{{Count: 1, Power: 1, Availability: 1, Link: 125, Traffic: 25}}}
 	jobs := []sched.Arrival{networked(0, 1, 30, 1, 10), networked(0, 1, 30, 1, 60), networked(0, 1, 30, 1, 70)}
 	outcomes := simulate(t, one, sched.FCFS, jobs)
-	// b has done 30·45/60 = 22.5 when a ends at 30, c 30·45/70. Then each gets 50: b's rest of 7.5 takes 7.5·60/50 = 9 s.
-	// c has done 30·45/70 + 9·50/70 by then and has the link for itself.
+	// b has done 30·45/60 = 22.5 when a ends at 30, c 30·45/70. Then each gets 50: b's rest of 7.5
+	// takes 7.5·60/50 = 9 s. c has done 30·45/70 + 9·50/70 by then and has the link for itself.
 	done := 30*45.0/70 + 9*50.0/70
 	wantTimes(t, outcomes, [][2]float64{{0, 30}, {0, 39}, {0, 39 + 30 - done}})
 }
@@ -114,14 +116,15 @@ func TestBackfillOnSharedNodes(t *testing.T) {
 		starts []float64
 	}{
 		{
-			// a and b share two nodes and take 20 s there; the head c waits for one of these and the third, where b has room for d: it may
-			// stay there beyond 20
+			// a and b share two nodes and take 20 s there; the head c waits for one of these and
+			// the third, where b has room for d: it may stay there beyond 20
 			"beside", []sched.NodeClass{node, node, node},
 			[]sched.Arrival{job(0, 2, 10), job(0, 3, 20), job(1, 2, 3), job(1, 1, 100)}, []float64{0, 0, 20, 1},
 		},
 		{
-			// a takes 4·10 s because of the weak node; b shares the other node with it, and c waits for a's end. d would take 8·2 s on the weak
-			// node, but a would end at 1 + 8·(10 - 1/4) = 79 as things stand: d waits
+			// a takes 4·10 s because of the weak node; b shares the other node with it, and c waits
+			// for a's end. d would take 8·2 s on the weak node, but a would end at 1 + 8·(10 - 1/4)
+			// = 79 as things stand: d waits
 			"slowing", []sched.NodeClass{node, weak},
 			[]sched.Arrival{job(0, 2, 10), job(0, 1, 100), job(1, 2, 5), job(1, 1, 2)}, []float64{0, 0, 40, 40},
 		},

@@ -5,11 +5,12 @@ import (
 	"slices"
 )
 
-// A State can also follow a real machine, whose jobs start and end when they do: then Move, Begin and Finish take the place of Advance and
-// Pass, and Job.Run is how long a job is believed to run.
+// A State can also follow a real machine, whose jobs start and end when they do: then Move, Begin
+// and Finish take the place of Advance and Pass, and Job.Run is how long a job is believed to run.
 
-// Move moves the clock to t (seconds), not back, and ends no job. One that should have ended by then is believed to run longer, as often as it takes:
-// more gives its whole run time, of which Job.Run has been too little; seconds. It says whether there was such a job.
+// Move moves the clock to t (seconds), not back, and ends no job. One that should have ended by
+// then is believed to run longer, as often as it takes: more gives its whole run time, of which
+// Job.Run has been too little; seconds. It says whether there was such a job.
 func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 	if !(t >= s.now) {
 		panic(fmt.Sprintf("sched: clock moved back from %g s to %g s", s.now, t))
@@ -33,7 +34,8 @@ func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 	return prolonged
 }
 
-// Begin starts a waiting job now, on as many processors as there are, even if they are too few; false where it does not wait.
+// Begin starts a waiting job now, on as many processors as there are, even if they are too few;
+// false where it does not wait.
 func (s *State) Begin(id int64) bool {
 	at := s.place(id)
 	if at < 0 {

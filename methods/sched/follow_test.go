@@ -10,7 +10,7 @@ import (
 // A machine of 4 processors on which more runs than fits, and one job longer than believed.
 func TestFollow(t *testing.T) {
 	twice := func(j sched.Job) float64 { return 2 * j.Run }
-	s, err := sched.NewState(sched.Machine{Procs: 4}, sched.Policy{Foresees: true}, 0, nil)
+	s, err := sched.NewState(sched.Machine{Procs: 4}, sched.Policy{KnowsEnds: true}, 0, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestOutlookErrors(t *testing.T) {
 }
 
 func TestForesightStays(t *testing.T) {
-	plan := sched.Plan{Changes: []sched.Change{{At: 1, Policy: sched.Policy{Foresees: true}}}}
+	plan := sched.Plan{Changes: []sched.Change{{At: 1, Policy: sched.Policy{KnowsEnds: true}}}}
 	if _, err := sched.Simulate(sched.Machine{Procs: 1}, plan, []sched.Arrival{job(0, 1, 2)}); err == nil {
 		t.Error("a scheduler begins to foresee")
 	}

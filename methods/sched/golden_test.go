@@ -31,7 +31,8 @@ func easy(rank ...int) sched.Policy { return sched.Policy{Discipline: sched.EASY
 
 var withdrawn = math.NaN()
 
-// Schedules drawn by hand. A letter is a job, in order of arrival, a row a processor, a column a second.
+// Schedules drawn by hand. A letter is a job, in order of arrival, a row a processor, a column a
+// second.
 var golden = []struct {
 	name    string
 	machine sched.Machine

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// Machine is a number of processors: equal ones that one job at a time holds, or the nodes of a cluster.
+// Machine is a number of processors: equal ones that one job at a time holds, or the nodes of a
+// cluster.
 type Machine struct {
 	Procs      int64    // processors, at least 1
 	KillAtWall bool     // a job still running at its wall time is ended there
@@ -19,9 +20,12 @@ type Job struct {
 	Run   float64 // how long the job runs if nothing slows it down or ends it, seconds, 0 or more
 	Wall  float64 // how long the scheduler believes the job to run, seconds, 0 or more
 	Class int     // index into Policy.Rank, such as the number of a batch queue
-	Due   float64 // the job works from this time on, and if it starts sooner holds its processors idle until then, seconds; 0: it works at once
+	// the job works from this time on, and if it starts sooner holds its processors idle until
+	// then, seconds; 0: it works at once
+	Due float64
 
-	Comm      float64 // share of Run in which the job communicates, from 0 to 1; it computes in the rest
+	// share of Run in which the job communicates, from 0 to 1; it computes in the rest
+	Comm      float64
 	Bandwidth float64 // of the link of each of its nodes that the job wants, MB/s
 }
 

@@ -11,7 +11,8 @@ import (
 	"waitbench/swf"
 )
 
-// readKTH gives the started jobs of the KTH SP2 log, the requested time as wall time, but for one whose processors are unknown.
+// readKTH gives the started jobs of the KTH SP2 log, the requested time as wall time, but for one
+// whose processors are unknown.
 func readKTH(t *testing.T) []sched.Arrival {
 	dir := os.Getenv("WAITBENCH_TRACES")
 	if dir == "" {
@@ -46,8 +47,8 @@ func readKTH(t *testing.T) []sched.Arrival {
 	return jobs
 }
 
-// The mean wait of EASY on this log, 100 processors, jobs ended at their requested times, is 114.2 and 115.4 minutes in two other
-// simulators.
+// The mean wait of EASY on this log, 100 processors, jobs ended at their requested times, is 114.2
+// and 115.4 minutes in two other simulators.
 func TestKTH(t *testing.T) {
 	jobs := readKTH(t)
 	plan := sched.Plan{Policy: sched.Policy{Discipline: sched.EASY}}

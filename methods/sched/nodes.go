@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// group is a number of nodes of one class that hold tasks of the same jobs, which makes them alike in all that matters. A machine of 93,312
-// processors with 200 running jobs has some 201 groups.
+// group is a number of nodes of one class that hold tasks of the same jobs, which makes them alike
+// in all that matters. A machine of 93,312 processors with 200 running jobs has some 201 groups.
 type group struct {
 	class int32
 	tasks int32         // on every node
@@ -21,11 +21,12 @@ func (g *group) jobs() []int32 { return g.slots[:g.tasks] }
 type nodes struct {
 	cluster *Cluster
 	classes []NodeClass // in the order in which empty nodes are taken
-	groups  []group     // the first ones hold the nodes without tasks, by class; the others are never empty
-	room    int64       // nodes that take another task
-	missing int64       // tasks of running jobs that found no node
-	alike   bool        // a job takes equally long wherever and beside whatever it runs
-	touched []int32     // jobs whose fellows on some node have changed
+	// the first ones hold the nodes without tasks, by class; the others are never empty
+	groups  []group
+	room    int64   // nodes that take another task
+	missing int64   // tasks of running jobs that found no node
+	alike   bool    // a job takes equally long wherever and beside whatever it runs
+	touched []int32 // jobs whose fellows on some node have changed
 }
 
 func newNodes(m Machine) nodes {
@@ -59,7 +60,8 @@ func (n *nodes) free() int64 { return n.room - n.missing }
 // shared says whether jobs may meet on a node.
 func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
 
-// take gives the job in a slot its nodes and returns how many it lacks and how its work is stretched there. Its fellows are in touched.
+// take gives the job in a slot its nodes and returns how many it lacks and how its work is
+// stretched there. Its fellows are in touched.
 func (n *nodes) take(runs []run, slot int32) (missing int64, stretch float64) {
 	n.touched = n.touched[:0]
 	need := runs[slot].Procs
@@ -98,7 +100,8 @@ func (n *nodes) move(runs []run, from int, count int64, slot int32) slowdown {
 	return n.slowdown(runs, &g, int(g.tasks)-1)
 }
 
-// choose is the group with tasks whose nodes the job in the slot would take next; -1 if there is none.
+// choose is the group with tasks whose nodes the job in the slot would take next; -1 if there is
+// none.
 func (n *nodes) choose(runs []run, slot int32) int {
 	best := -1
 	for i := len(n.classes); i < len(n.groups); i++ {
@@ -113,8 +116,9 @@ func (n *nodes) choose(runs []run, slot int32) int {
 	return best
 }
 
-// compare tells which of two groups the node selection prefers for a job: that with fewer tasks; under Uniform, that with fewer of the
-// job's kind; that whose processors the local users leave alone most; that whose jobs started first; that of the earlier class.
+// compare tells which of two groups the node selection prefers for a job: that with fewer tasks;
+// under Uniform, that with fewer of the job's kind; that whose processors the local users leave
+// alone most; that whose jobs started first; that of the earlier class.
 func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
 	if by := cmp.Compare(a.tasks, b.tasks); by != 0 {
 		return by
@@ -130,7 +134,8 @@ func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
 		cmp.Compare(a.class, b.class))
 }
 
-// alikeJobs counts the jobs of a group that are bound by the processor, or by communication, as a job with that share of it.
+// alikeJobs counts the jobs of a group that are bound by the processor, or by communication, as a
+// job with that share of it.
 func alikeJobs(runs []run, g *group, comm float64) int {
 	count := 0
 	for _, slot := range g.jobs() {
@@ -184,8 +189,9 @@ func (n *nodes) drop(i int) {
 	n.groups = n.groups[:last]
 }
 
-// openings appends, in the order of bookings, when nodes that are full will take another task: as soon as the first of their jobs is expected to end,
-// as things stand or by its wall time. What a job lacks is no longer missed from its end on.
+// openings appends, in the order of bookings, when nodes that are full will take another task: as
+// soon as the first of their jobs is expected to end, as things stand or by its wall time. What a
+// job lacks is no longer missed from its end on.
 func (n *nodes) openings(list bookings, runs []run, foreseen bool) bookings {
 	end := func(slot int32) float64 {
 		if foreseen {

@@ -5,12 +5,14 @@ import (
 	"slices"
 )
 
-// Outlook follows a real machine and foresees when the job that was submitted last will start and end, if the scheduler goes on as it
-// would with the jobs that are there. The scheduler foresees, and all jobs are of one class.
+// Outlook follows a real machine and foresees when the job that was submitted last will start and
+// end, if the scheduler goes on as it would with the jobs that are there. The scheduler foresees,
+// and all jobs are of one class.
 //
-// Looking ahead is a simulation from the present state to the start of the job. The simulation is kept: a job that is submitted before
-// anything else has happened only joins its queue, last, where it changes nothing for others until it starts. So it starts either at one of the
-// passes made already, if it fits beside those that wait then, or later.
+// Looking ahead is a simulation from the present state to the start of the job. The simulation is
+// kept: a job that is submitted before anything else has happened only joins its queue, last, where
+// it changes nothing for others until it starts. So it starts either at one of the passes made
+// already, if it fits beside those that wait then, or later.
 type Outlook struct {
 	live  State // as things are
 	ahead State // live, run on to the pass that started the last job
@@ -20,8 +22,8 @@ type Outlook struct {
 	more  func(Job) float64
 }
 
-// made is a pass of the simulation, and what it left for a job at the end of the queue: so many processors, all of them until the shadow, and extra
-// of them for longer.
+// made is a pass of the simulation, and what it left for a job at the end of the queue: so many
+// processors, all of them until the shadow, and extra of them for longer.
 type made struct {
 	at      float64
 	started bool // somebody
@@ -35,17 +37,18 @@ func (m *made) takes(j *Job, wall float64) bool {
 	return j.Procs <= m.free && (j.Procs <= m.extra || math.IsNaN(m.shadow) || m.at+wall <= m.shadow)
 }
 
-// NewOutlook is an outlook on a machine without jobs. more gives the run time, in seconds, that a job is believed to have when it has run
-// for Job.Run.
+// NewOutlook is an outlook on a machine without jobs. more gives the run time, in seconds, that a
+// job is believed to have when it has run for Job.Run.
 func NewOutlook(m Machine, d Discipline, more func(Job) float64) (*Outlook, error) {
-	live, err := NewState(m, Policy{Discipline: d, Foresees: true}, math.Inf(-1), nil)
+	live, err := NewState(m, Policy{Discipline: d, KnowsEnds: true}, math.Inf(-1), nil)
 	if err != nil {
 		return nil, err
 	}
 	return &Outlook{live: *live, more: more}, nil
 }
 
-// Submit puts a job into the queue at time now and tells when it will start and end; seconds. See State.Submit for errors.
+// Submit puts a job into the queue at time now and tells when it will start and end; seconds. See
+// State.Submit for errors.
 func (o *Outlook) Submit(now float64, j Job) (start, end float64, err error) {
 	o.move(now)
 	o.last = j
@@ -70,14 +73,16 @@ func (o *Outlook) Submit(now float64, j Job) (start, end float64, err error) {
 	return start, end, nil
 }
 
-// Begin tells that a waiting job has started; false where it does not wait. Where there is too little room it holds what there is.
+// Begin tells that a waiting job has started; false where it does not wait. Where there is too
+// little room it holds what there is.
 func (o *Outlook) Begin(now float64, id int64) bool {
 	o.move(now)
 	o.kept = false
 	return o.live.Begin(id)
 }
 
-// Finish tells that a running job has ended, or that a waiting one has left; false where there is no such job.
+// Finish tells that a running job has ended, or that a waiting one has left; false where there is
+// no such job.
 func (o *Outlook) Finish(now float64, id int64) bool {
 	o.move(now)
 	o.kept = false
@@ -90,7 +95,8 @@ func (o *Outlook) move(now float64) {
 	}
 }
 
-// pass makes a pass, maybe once more at the same time, and notes what it leaves; true if it started the job.
+// pass makes a pass, maybe once more at the same time, and notes what it leaves; true if it started
+// the job.
 func (o *Outlook) pass() bool {
 	s := &o.ahead
 	started := s.Pass()
@@ -107,8 +113,8 @@ func (o *Outlook) pass() bool {
 	return slices.ContainsFunc(started, func(j Job) bool { return j.ID == o.last.ID })
 }
 
-// continues reports whether the simulation can go on where it stopped: it is still that of the present state, and the job does not start at an earlier
-// pass.
+// continues reports whether the simulation can go on where it stopped: it is still that of the
+// present state, and the job does not start at an earlier pass.
 func (o *Outlook) continues() bool {
 	if !o.kept {
 		return false

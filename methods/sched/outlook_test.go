@@ -35,8 +35,8 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 	return log
 }
 
-// tell shows a log to an outlook in order of time, ends before starts before submissions, and calls f with what it said of each job. kept is for how
-// many of them it had a simulation at hand.
+// tell shows a log to an outlook in order of time, ends before starts before submissions, and calls
+// f with what it said of each job. kept is for how many of them it had a simulation at hand.
 func tell(t *testing.T, o *Outlook, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
 	t.Helper()
 	var running, waiting []int
@@ -87,7 +87,8 @@ func tell(t *testing.T, o *Outlook, log []believed, f func(i int, running, waiti
 	return kept
 }
 
-// plainly is the start and the end of the last waiting job by the rules of the package, on unordered lists, from the present state on.
+// plainly is the start and the end of the last waiting job by the rules of the package, on
+// unordered lists, from the present state on.
 func plainly(procs int64, d Discipline, log []believed, running, waiting []int) (start, end float64) {
 	type running_ struct {
 		procs int64
@@ -236,7 +237,8 @@ func TestNodesOfTheirOwnClass(t *testing.T) {
 	}
 }
 
-// On nodes that jobs do not share, a job delays the head exactly if the count of processors says so.
+// On nodes that jobs do not share, a job delays the head exactly if the count of processors says
+// so.
 func TestTryIsTheRuleOfProcessors(t *testing.T) {
 	tried := 0
 	each(t, 3, func(t *testing.T, m Machine, p Policy, jobs []Arrival) {

@@ -2,8 +2,8 @@ package sched
 
 import "slices"
 
-// Pass is one scheduling pass: it starts jobs at the time of the state and returns them in the order of their starts. The slice is
-// valid until the next pass.
+// Pass is one scheduling pass: it starts jobs at the time of the state and returns them in the
+// order of their starts. The slice is valid until the next pass.
 func (s *State) Pass() []Job {
 	s.started = s.started[:0]
 	s.looked = false
@@ -24,7 +24,8 @@ func (s *State) start(slot int32) {
 	s.started = append(s.started, s.runs[slot].Job)
 }
 
-// backfill starts the jobs behind a head that does not fit, in queue order, as long as they do not delay the head's reservation.
+// backfill starts the jobs behind a head that does not fit, in queue order, as long as they do not
+// delay the head's reservation.
 func (s *State) backfill() {
 	s.shadow, s.extra = s.reservation(s.waiting[0].procs)
 	s.looked = true
@@ -42,7 +43,8 @@ func (s *State) backfill() {
 	s.waiting = s.waiting[:kept]
 }
 
-// harmless reports whether a job that fits can start without delaying the head's reservation, and takes what it needs of extra.
+// harmless reports whether a job that fits can start without delaying the head's reservation, and
+// takes what it needs of extra.
 func (s *State) harmless(slot int32) bool {
 	j := &s.runs[slot].Job
 	switch {
@@ -57,8 +59,9 @@ func (s *State) harmless(slot int32) bool {
 	return false
 }
 
-// try reports whether the head could start as soon with the job on the machine as without it. On shared nodes no count of processors tells: the job
-// slows others down, and may leave room beside itself.
+// try reports whether the head could start as soon with the job on the machine as without it. On
+// shared nodes no count of processors tells: the job slows others down, and may leave room beside
+// itself.
 func (s *State) try(slot int32) bool {
 	if s.trial == nil {
 		s.trial = &State{}

@@ -25,7 +25,8 @@ func (d Discipline) String() string {
 type Policy struct {
 	Discipline Discipline
 	Rank       []int // rank of every class, smaller first; nil: all classes are equal
-	Foresees   bool  // the scheduler knows when jobs will end as things stand, and does not look at Job.Wall
+	// the scheduler knows when jobs will end as things stand, and does not look at Job.Wall
+	KnowsEnds bool
 }
 
 func (p Policy) check() error {

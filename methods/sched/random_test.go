@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// randomJobs is a workload for 8 processors that keeps a queue: whole seconds, few different values so that events meet.
+// randomJobs is a workload for 8 processors that keeps a queue: whole seconds, few different values
+// so that events meet.
 func randomJobs(seed uint64, n int, exact bool) []Arrival {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	jobs := make([]Arrival, n)
@@ -149,7 +150,8 @@ func TestAgainstSlow(t *testing.T) {
 	})
 }
 
-// Every job runs once, for its whole time, after it was submitted, and never are more processors in use than there are.
+// Every job runs once, for its whole time, after it was submitted, and never are more processors in
+// use than there are.
 func TestNeverTooManyProcessors(t *testing.T) {
 	type step struct {
 		at    float64
@@ -190,7 +192,8 @@ func TestFCFSStartsInOrder(t *testing.T) {
 	}
 }
 
-// With exact wall times and no ranks nothing delays the head of an EASY queue beyond the shadow time it got when it became head.
+// With exact wall times and no ranks nothing delays the head of an EASY queue beyond the shadow
+// time it got when it became head.
 func TestHeadKeepsItsShadow(t *testing.T) {
 	for seed := range uint64(50) {
 		s := newSimulation(t, Machine{Procs: 8}, Policy{Discipline: EASY}, randomJobs(seed, 500, true))
@@ -218,7 +221,8 @@ func newSimulation(t *testing.T, m Machine, p Policy, jobs []Arrival) *simulatio
 	return &simulation{state: state, arrivals: jobs, outcomes: make([]Outcome, len(jobs))}
 }
 
-// A state set up from the jobs that run and wait at some time goes on as the simulation it was taken from.
+// A state set up from the jobs that run and wait at some time goes on as the simulation it was
+// taken from.
 func TestStateFromTheMiddle(t *testing.T) {
 	for seed := range uint64(20) {
 		jobs := randomJobs(seed, 200, false)

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// run is a job that waits or runs. One that runs has done some of its work at a time since which it goes on at one pace:
+// run is a job that waits or runs. One that runs has done some of its work at a time since which it
+// goes on at one pace:
 //
 //	end = since + (Run − done) · stretch
 type run struct {
@@ -58,7 +59,7 @@ func (s *State) occupy(slot int32, start float64) {
 	r.foresee(&s.machine)
 	r.end = max(r.end, s.now)
 	s.ends.add(booking{r.end, r.seq, r.Procs, slot})
-	if !s.policy.Foresees {
+	if !s.policy.KnowsEnds {
 		s.expected.add(booking{r.expected, r.seq, r.Procs, slot})
 	}
 	s.repace()
@@ -67,7 +68,7 @@ func (s *State) occupy(slot int32, start float64) {
 // vacate takes a job whose end is no longer booked off the machine.
 func (s *State) vacate(slot int32) {
 	r := &s.runs[slot]
-	if !s.policy.Foresees {
+	if !s.policy.KnowsEnds {
 		s.expected.remove(booking{at: r.expected, seq: r.seq})
 	}
 	s.nodes.release(slot, r.missing)
@@ -107,9 +108,10 @@ func (s *State) slotOf(id int64) int32 {
 	return -1
 }
 
-// wall is how long the scheduler expects a waiting job to run if it starts now, alone on its nodes; seconds.
+// wall is how long the scheduler expects a waiting job to run if it starts now, alone on its nodes;
+// seconds.
 func (s *State) wall(j *Job) float64 {
-	if !s.policy.Foresees {
+	if !s.policy.KnowsEnds {
 		return j.Wall
 	}
 	d := float64(j.Run * s.nodes.alone(j).stretch(j.Comm))
@@ -122,15 +124,16 @@ func (s *State) wall(j *Job) float64 {
 	return d
 }
 
-// reservation is the earliest time, by the ends that the scheduler expects, at which that many processors, more than are free, will be, and how
-// many more there will be then. Jobs past their wall times are expected to end now.
+// reservation is the earliest time, by the ends that the scheduler expects, at which that many
+// processors, more than are free, will be, and how many more there will be then. Jobs past their
+// wall times are expected to end now.
 func (s *State) reservation(procs int64) (shadow float64, extra int64) {
 	list := s.expected
-	if s.policy.Foresees {
+	if s.policy.KnowsEnds {
 		list = s.ends
 	}
 	if s.nodes.shared() {
-		s.openings = s.nodes.openings(s.openings[:0], s.runs, s.policy.Foresees)
+		s.openings = s.nodes.openings(s.openings[:0], s.runs, s.policy.KnowsEnds)
 		list = s.openings
 	}
 	free := s.nodes.free()

@@ -9,9 +9,11 @@ import (
 
 // Arrival is a job and the time at which it is submitted.
 type Arrival struct {
-	Job              // its ID is not used: jobs are told apart by their place in the workload
-	Submit   float64 // seconds
-	Patience float64 // the job is withdrawn if it still waits after that long, seconds; 0: it waits as long as it takes
+	Job            // its ID is not used: jobs are told apart by their place in the workload
+	Submit float64 // seconds
+	// the job is withdrawn if it still waits after that long, seconds; 0: it waits as long as it
+	// takes
+	Patience float64
 }
 
 // Plan is the policy of a scheduler over time.
@@ -34,8 +36,9 @@ type Outcome struct {
 	End     float64 // seconds: the end of the run, or the time at which the job was withdrawn
 }
 
-// Simulate runs a workload on an empty machine until every job has ended or is withdrawn. outcomes[i] is that of arrivals[i]. Arrivals
-// and changes of policy must be in order of time; a job the machine can never run is an error, and so is a class without a rank.
+// Simulate runs a workload on an empty machine until every job has ended or is withdrawn.
+// outcomes[i] is that of arrivals[i]. Arrivals and changes of policy must be in order of time; a
+// job the machine can never run is an error, and so is a class without a rank.
 func Simulate(m Machine, plan Plan, arrivals []Arrival) (outcomes []Outcome, err error) {
 	if err := checkOrder(plan, arrivals); err != nil {
 		return nil, err
@@ -131,7 +134,7 @@ func (s *simulation) step(t float64) error {
 		s.outcomes[e.ID].Killed, s.outcomes[e.ID].End = e.Killed, t
 	}
 	for ; len(s.changes) > 0 && s.changes[0].At == t; s.changes = s.changes[1:] {
-		if err := s.state.SetPolicy(s.changes[0].Policy); err != nil {
+		if err := s.state.setPolicy(s.changes[0].Policy); err != nil {
 			return fmt.Errorf("change of policy at %g s: %w", t, err)
 		}
 	}

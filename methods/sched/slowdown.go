@@ -2,19 +2,21 @@ package sched
 
 import "slices"
 
-// slowdown is by how much longer a job computes and communicates than it would alone on the best of nodes.
+// slowdown is by how much longer a job computes and communicates than it would alone on the best of
+// nodes.
 type slowdown struct{ processing, communication float64 }
 
 var unslowed = slowdown{1, 1}
 
-// worse is the slowdown of a job that suffers both on different nodes: its slowest task and its most saturated link decide
-// [Lerida 2008, equations 3 and 4].
+// worse is the slowdown of a job that suffers both on different nodes: its slowest task and its
+// most saturated link decide [Lerida 2008, equations 3 and 4].
 func (s slowdown) worse(o slowdown) slowdown {
 	return slowdown{max(s.processing, o.processing), max(s.communication, o.communication)}
 }
 
-// stretch is the time a job takes over the time it would take unslowed, if it communicates for that share of the latter. It is Tp SP + Tc SC of
-// [Lerida 2008, equation 1] for Tp + Tc = 1, and exactly 1 where both slowdowns are.
+// stretch is the time a job takes over the time it would take unslowed, if it communicates for that
+// share of the latter. It is Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1, and
+// exactly 1 where both slowdowns are.
 func (s slowdown) stretch(comm float64) float64 {
 	return s.processing + float64(comm*(s.communication-s.processing))
 }
@@ -28,8 +30,9 @@ func (n *nodes) slowdown(runs []run, g *group, place int) slowdown {
 	return n.cluster.Slowdown.of(&n.classes[g.class], wanted[:g.tasks], place)
 }
 
-// of is the slowdown of one of the tasks on a node, by its place among the bandwidths they want, which it reorders. The tasks of a node share
-// its processor equally and its link by max-min fairness.
+// of is the slowdown of one of the tasks on a node, by its place among the bandwidths they want,
+// which it reorders. The tasks of a node share its processor equally and its link by max-min
+// fairness.
 func (rule Slowdown) of(c *NodeClass, wanted []float64, place int) slowdown {
 	tasks := float64(len(wanted))
 	if rule == ByTasks {
@@ -42,8 +45,9 @@ func (rule Slowdown) of(c *NodeClass, wanted []float64, place int) slowdown {
 	return s
 }
 
-// saturation is the bandwidth that a task wants over that which it gets, where tasks share a link of that bandwidth by max-min fairness:
-// nobody gets more than he wants, and what one leaves the others share. It reorders wanted.
+// saturation is the bandwidth that a task wants over that which it gets, where tasks share a link
+// of that bandwidth by max-min fairness: nobody gets more than he wants, and what one leaves the
+// others share. It reorders wanted.
 func saturation(wanted []float64, place int, bandwidth float64) float64 {
 	want := wanted[place]
 	slices.Sort(wanted)
@@ -57,7 +61,8 @@ func saturation(wanted []float64, place int, bandwidth float64) float64 {
 	return 1
 }
 
-// alone is the slowdown of a job that takes empty nodes, of which there are enough unless all are alike, and shares none of them.
+// alone is the slowdown of a job that takes empty nodes, of which there are enough unless all are
+// alike, and shares none of them.
 func (n *nodes) alone(j *Job) slowdown {
 	s, need := unslowed, j.Procs
 	for i := 0; need > 0 && i < len(n.classes); i++ {

@@ -9,8 +9,9 @@ import (
 	"sort"
 )
 
-// State is the machine at one time: what runs, what waits, and by which policy the next job is chosen. See the package's documentation for the
-// order in which its methods are called. A State is used by one goroutine.
+// State is the machine at one time: what runs, what waits, and by which policy the next job is
+// chosen. See the package's documentation for the order in which its methods are called. A State is
+// used by one goroutine.
 type State struct {
 	machine Machine
 	policy  Policy
@@ -43,8 +44,9 @@ type waiting struct {
 	slot  int32
 }
 
-// NewState is a machine at time now (seconds) with these running jobs and an empty queue. Waiting jobs are submitted in order of arrival.
-// A running job that should have ended before now ends now. It is an error if the running jobs hold more processors than the machine has.
+// NewState is a machine at time now (seconds) with these running jobs and an empty queue. Waiting
+// jobs are submitted in order of arrival. A running job that should have ended before now ends now.
+// It is an error if the running jobs hold more processors than the machine has.
 func NewState(m Machine, p Policy, now float64, running []Running) (*State, error) {
 	if err := m.check(); err != nil {
 		return nil, err
@@ -82,8 +84,9 @@ type End struct {
 	Killed bool // at its wall time, with work left
 }
 
-// Advance moves the clock to t (seconds) and frees the processors of the jobs that end then, which it returns; the slice is valid until the
-// next call. t lies from the last Advance up to NextEnd: a pass must follow every end. Anything else is a mistake of the caller's and panics.
+// Advance moves the clock to t (seconds) and frees the processors of the jobs that end then, which
+// it returns; the slice is valid until the next call. t lies from the last Advance up to NextEnd: a
+// pass must follow every end. Anything else is a mistake of the caller's and panics.
 func (s *State) Advance(t float64) []End {
 	if !(t >= s.now && t <= s.NextEnd()) {
 		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s", s.now, t, s.NextEnd()))
@@ -99,8 +102,8 @@ func (s *State) Advance(t float64) []End {
 	return s.ended
 }
 
-// Submit puts a job into the queue. It is an error if the machine can never run it or the policy does not rank its class; the state
-// is then as before.
+// Submit puts a job into the queue. It is an error if the machine can never run it or the policy
+// does not rank its class; the state is then as before.
 func (s *State) Submit(j Job) error {
 	if err := s.machine.admit(j); err != nil {
 		return err
@@ -131,13 +134,13 @@ func (s *State) place(id int64) int {
 	return slices.IndexFunc(s.waiting, func(w waiting) bool { return s.runs[w.slot].ID == id })
 }
 
-// SetPolicy changes the policy and puts the queue into its order. It is an error if the policy does not rank the class of a waiting job;
-// the state is then as before.
-func (s *State) SetPolicy(p Policy) error {
+// setPolicy changes the policy and puts the queue into its order. It is an error if the policy does
+// not rank the class of a waiting job; the state is then as before.
+func (s *State) setPolicy(p Policy) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	if p.Foresees != s.policy.Foresees {
+	if p.KnowsEnds != s.policy.KnowsEnds {
 		return errors.New("a scheduler cannot begin or cease to foresee")
 	}
 	queue := slices.Clone(s.waiting)

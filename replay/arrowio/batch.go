@@ -8,7 +8,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/bitutil"
 )
 
-// predictionFields are the columns of predictions.arrow, in order. Those of keys are where keyPlace says.
+// predictionFields are the columns of predictions.arrow, in order. Those of keys are where keyPlace
+// says.
 var predictionFields = []arrow.Field{
 	{Name: "trace", Type: textType},
 	{Name: "queue", Type: textType},
@@ -33,8 +34,8 @@ type row struct {
 	procs        int64   // negative if unknown
 	bound        float64 // seconds, NaN for none
 	scored       bool
-	point        float64 // of the wait, seconds, NaN for none
-	turnaround   float64 // foreseen, seconds, NaN for none
+	forecast     float64 // of the wait, seconds, NaN for none
+	turnaround   float64 // forecast, seconds, NaN for none
 	estimate     float64 // requested run time, seconds, NaN for unknown
 }
 
@@ -56,7 +57,7 @@ type batch struct {
 	withoutProcs int
 	scored       bits
 	bound        optional
-	point        optional
+	forecast     optional
 	turnaround   optional
 	estimate     optional
 }
@@ -72,7 +73,8 @@ func newOptional(size int) optional {
 	return optional{values: make([]float64, size), has: newBits(size)}
 }
 
-// set writes value i, NaN for none. The value of a null is 0, so that the same rows give the same bytes.
+// set writes value i, NaN for none. The value of a null is 0, so that the same rows give the same
+// bytes.
 func (o *optional) set(i int, x float64) {
 	if math.IsNaN(x) {
 		o.values[i] = 0
@@ -92,7 +94,7 @@ func newBatch(size int) *batch {
 	b := &batch{
 		job: make([]int64, size), submit: make([]float64, size), wait: make([]float64, size),
 		procs: make([]int64, size), hasProcs: newBits(size), scored: newBits(size),
-		bound: newOptional(size), point: newOptional(size), turnaround: newOptional(size), estimate: newOptional(size),
+		bound: newOptional(size), forecast: newOptional(size), turnaround: newOptional(size), estimate: newOptional(size),
 	}
 	for c := range b.keys {
 		b.keys[c] = make([]int32, size)
@@ -131,7 +133,7 @@ func (b *batch) set(i int, r *row) {
 		b.scored.set(i)
 	}
 	b.bound.set(i, r.bound)
-	b.point.set(i, r.point)
+	b.forecast.set(i, r.forecast)
 	b.turnaround.set(i, r.turnaround)
 	b.estimate.set(i, r.estimate)
 }
@@ -155,7 +157,7 @@ func (b *batch) record(schema *arrow.Schema, dictionaries [keyColumns]*array.Dat
 	number(&b.bound)
 	put(b.scored, nil, 0, nil)
 	key(levelKey)
-	number(&b.point)
+	number(&b.forecast)
 	number(&b.turnaround)
 	number(&b.estimate)
 	return newRecord(schema, columns, b.n)
@@ -166,7 +168,7 @@ func (b *batch) clear() {
 	clear(b.hasProcs)
 	clear(b.scored)
 	b.bound.clear()
-	b.point.clear()
+	b.forecast.clear()
 	b.turnaround.clear()
 	b.estimate.clear()
 	b.n, b.withoutProcs = 0, 0

@@ -13,8 +13,9 @@ import (
 	"waitbench/replay"
 )
 
-// benchResults is what a run of three methods gives for a log of 250,000 jobs in four queues, by queue and by range: 1.5 million
-// rows. Bounds stay the same over some jobs, or change with every one.
+// benchResults is what a run of three methods gives for a log of 250,000 jobs in four queues, by
+// queue and by range: 1.5 million rows. Bounds stay the same over some jobs, or change with every
+// one.
 func benchResults() (results []*replay.Result, rows int) {
 	random := rand.New(rand.NewPCG(1, 2))
 	ranges, err := replay.ParseRanges(replay.DefaultRanges)

@@ -18,8 +18,8 @@ type Options struct {
 	Format  Format      // empty for CSV
 }
 
-// Cat writes rows of an Arrow file of this program to w, in the order of the file. Unknown columns, and texts that do not
-// occur in a column of texts, are errors that list the known ones.
+// Cat writes rows of an Arrow file of this program to w, in the order of the file. Unknown columns,
+// and texts that do not occur in a column of texts, are errors that list the known ones.
 func Cat(w io.Writer, path string, o Options) error {
 	f, err := openFile(path)
 	if err != nil {

@@ -42,7 +42,8 @@ func kindOf(t arrow.DataType) (kind, bool) {
 	return 0, false
 }
 
-// cells is the values of a column in a batch, by row. Texts stay when the batch is released, numbers do not.
+// cells is the values of a column in a batch, by row. Texts stay when the batch is released,
+// numbers do not.
 type cells struct {
 	arrow.Array // says which are null
 	kind        kind
@@ -95,8 +96,8 @@ func textsOf(a *array.String) []string {
 
 var errTooShort = errors.New("there are fewer values than rows")
 
-// checkArray returns an error if the buffers of an array just read hold less than it says. It panics if they contradict
-// themselves, which fileReader.record makes an error of.
+// checkArray returns an error if the buffers of an array just read hold less than it says. It
+// panics if they contradict themselves, which fileReader.record makes an error of.
 func checkArray(a arrow.Array) error {
 	n, data := a.Len(), a.Data()
 	if nulls := a.NullN(); nulls > n || nulls > 0 && data.Buffers()[0].Len() < int(bitutil.BytesForBits(int64(n))) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Condition is what must hold for a row to be shown, such as method=bmbp or wait>=3600. Texts and truths can only be
-// compared with = and !=; times are in seconds. The empty value is null: bound= holds where there is no bound and
-// bound!= where there is one. Nothing else holds for null.
+// Condition is what must hold for a row to be shown, such as method=bmbp or wait>=3600. Texts and
+// truths can only be compared with = and !=; times are in seconds. The empty value is null: bound=
+// holds where there is no bound and bound!= where there is one. Nothing else holds for null.
 type Condition struct {
 	Column string
 	Op     string // =, !=, <, <=, > or >=
@@ -95,7 +95,8 @@ func (c *Condition) onTexts(column *cells) (test, error) {
 	return func(i int) bool { return hold[column.place(i)] }, nil
 }
 
-// equality reports whether the operator is = and not !=, which are those that texts and truths can be compared with.
+// equality reports whether the operator is = and not !=, which are those that texts and truths can
+// be compared with.
 func (c *Condition) equality(k kind) (equal bool, err error) {
 	if c.Op != "=" && c.Op != "!=" {
 		return false, fmt.Errorf("column %s is %s, which %s does not compare", c.Column, k, c.Op)

@@ -74,8 +74,9 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// Changed bytes must not bring the program down, nor make it ask for more memory than there is. Most of the content is behind a
-// checksum; what is not, such as names, may change without an error.
+// Changed bytes must not bring the program down, nor make it ask for more memory than there is.
+// Most of the content is behind a checksum; what is not, such as names, may change without an
+// error.
 func TestDamaged(t *testing.T) {
 	predictions, scores, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
 	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 8)

@@ -14,9 +14,10 @@ import (
 	"waitbench/replay"
 )
 
-// newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth job does not say how many
-// processors it wants, the first three of the series have no bound, and the first half is not scored. The method lognormal foresees the
-// wait of every second job and the turnaround of every third.
+// newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth
+// job does not say how many processors it wants, the first three of the series have no bound, and
+// the first half is not scored. The method lognormal foresees the wait of every second job and the
+// turnaround of every third.
 func newResult(trace, queue, method string, first, n int) *replay.Result {
 	var jobs []replay.Job
 	var bounds []float64
@@ -33,12 +34,12 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 			bound = math.NaN()
 		}
 		bounds = append(bounds, bound)
-		f.Point = append(f.Point, every(2, i, 1.5*float64(i)))
+		f.Wait = append(f.Wait, every(2, i, 1.5*float64(i)))
 		f.Turnaround = append(f.Turnaround, every(3, i, 2.5*float64(i)))
 	}
 	t := replay.Task{
 		Series: replay.NewSeries(trace, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
-		Method: methods.Method{Name: method, New: func(methods.Settings) (methods.Predictor, error) { return silent{}, nil }},
+		Method: methods.Method{Name: method, Bound: func(methods.Settings) methods.Predictor { return silent{} }},
 	}
 	if method == "lognormal" {
 		t.Forecasts = f
@@ -63,7 +64,7 @@ func every(n, place int, x float64) float64 {
 // silent is a predictor without bounds.
 type silent struct{}
 
-func (silent) Observe(methods.Observation)           {}
+func (silent) Observe(methods.Event)                 {}
 func (silent) Refit(float64)                         {}
 func (silent) Predict(methods.Query) (float64, bool) { return 0, false }
 
@@ -102,7 +103,7 @@ type line struct {
 
 // same reports whether two lines are, where NaN is the same as NaN.
 func (l line) same(m line) bool {
-	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.point, &m.point}, {&l.turnaround, &m.turnaround}, {&l.estimate, &m.estimate}} {
+	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.forecast, &m.forecast}, {&l.turnaround, &m.turnaround}, {&l.estimate, &m.estimate}} {
 		if math.IsNaN(*pair[0]) && math.IsNaN(*pair[1]) {
 			*pair[0], *pair[1] = 0, 0
 		}
@@ -118,7 +119,7 @@ func linesOf(results []*replay.Result) []line {
 			j := s.Job(i)
 			f := r.Forecast(i)
 			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(),
-				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround, known(j.Estimate)}})
+				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Wait, f.Turnaround, known(j.Estimate)}})
 		}
 	}
 	return lines
@@ -131,7 +132,7 @@ func read(t *testing.T, r *PredictionReader, f Filter) []line {
 	err := r.Series(f, func(b *Block) error {
 		for i := range b.JobID {
 			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, b.Level,
-				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i], b.Estimate[i]}})
+				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i]}})
 		}
 		return nil
 	})
@@ -175,8 +176,9 @@ func write(t *testing.T, path string, metadata Metadata, results []*replay.Resul
 	}
 }
 
-// open opens a file and checks, when the test ends, that the memory of all batches read was given back. The library never
-// gives back that of the dictionaries, which are read when the file is opened.
+// open opens a file and checks, when the test ends, that the memory of all batches read was given
+// back. The library never gives back that of the dictionaries, which are read when the file is
+// opened.
 func open(t *testing.T, path string) *PredictionReader {
 	t.Helper()
 	r, err := OpenPredictions(path)
@@ -221,4 +223,14 @@ func wantError(t *testing.T, err error, want string) {
 	if err == nil || err.Error() != want {
 		t.Errorf("error is\n%v, want\n%s", err, want)
 	}
+}
+
+// metadataOf gives what a file of predictions says of itself.
+func metadataOf(r *PredictionReader) Metadata {
+	var m Metadata
+	about := r.file.schema().Metadata()
+	for i, key := range about.Keys() {
+		m = append(m, Pair{key, about.Values()[i]})
+	}
+	return m
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
-// The footer of a file is a flatbuffer without a checksum. The library makes room for as many columns, children and
-// pairs of metadata as it finds counted there, so a changed byte may ask for more memory than there is, which no program survives.
-// checkFooter looks at these counts first.
+// The footer of a file is a flatbuffer without a checksum. The library makes room for as many
+// columns, children and pairs of metadata as it finds counted there, so a changed byte may ask for
+// more memory than there is, which no program survives. checkFooter looks at these counts first.
 
 // Fields of the tables in the footer [Arrow format/File.fbs and Schema.fbs].
 const (
@@ -24,7 +24,8 @@ const (
 
 var errCount = errors.New("a count in the footer is greater than the footer")
 
-// checkFooter checks the counts in the footer of a file of so many bytes. It panics if the footer points out of itself.
+// checkFooter checks the counts in the footer of a file of so many bytes. It panics if the footer
+// points out of itself.
 func checkFooter(r io.ReaderAt, size int64) error {
 	const tail = 4 // the length of the footer, before the closing mark
 	end := size - int64(len(ipc.Magic)) - tail
@@ -64,7 +65,8 @@ func (f flatbuffer) checkSchema(schema uint32) error {
 	return nil
 }
 
-// flatbuffer is tables that point to each other [flatbuffers internals]. A position is an index of bytes.
+// flatbuffer is tables that point to each other [flatbuffers internals]. A position is an index of
+// bytes.
 type flatbuffer []byte
 
 // target gives the position that the reference at a position points to.

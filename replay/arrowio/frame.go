@@ -10,9 +10,11 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/array"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"waitbench/replay"
 )
 
-// Frame is a table of its own kind, such as the cells of a study: columns of the same length.
+// Frame is a table: columns of the same length.
 type Frame []Column
 
 // Column is a column of a frame. One of the three slices is its values.
@@ -20,13 +22,19 @@ type Column struct {
 	Name    string
 	Texts   []string
 	Counts  []int64
-	Numbers []float64 // NaN for null
+	Numbers []float64
+
+	// Optional says that values may be missing: NaN is null then, and so are a negative count and
+	// an empty text.
+	Optional bool
+
+	Unit, Doc string // in the file; empty for none
 }
 
-// Write writes an Arrow file of one batch, NaN as null.
+// Write writes an Arrow file of one batch.
 func (f Frame) Write(path string) error { return f.write(path, memory.DefaultAllocator) }
 
-func (f Frame) write(path string, mem memory.Allocator) error {
+func (f Frame) write(path string, mem memory.Allocator, options ...ipc.Option) error {
 	var fields []arrow.Field
 	var columns []arrow.Array
 	for i := range f {
@@ -36,7 +44,7 @@ func (f Frame) write(path string, mem memory.Allocator) error {
 	schema := arrow.NewSchema(fields, nil)
 	r := newRecord(schema, columns, f.rows())
 	defer r.Release()
-	out, err := createFile(path, schema, ipc.WithAllocator(mem))
+	out, err := createFile(path, schema, append(options, ipc.WithAllocator(mem))...)
 	if err != nil {
 		return err
 	}
@@ -51,30 +59,68 @@ func (f Frame) rows() int {
 	if len(f) == 0 {
 		return 0
 	}
-	return max(len(f[0].Texts), len(f[0].Counts), len(f[0].Numbers))
+	return f[0].rows()
+}
+
+func (c *Column) rows() int { return max(len(c.Texts), len(c.Counts), len(c.Numbers)) }
+
+// isNull reports whether the value of a row is missing.
+func (c *Column) isNull(row int) bool {
+	switch {
+	case !c.Optional:
+		return false
+	case c.Texts != nil:
+		return c.Texts[row] == ""
+	case c.Counts != nil:
+		return c.Counts[row] < 0
+	}
+	return math.IsNaN(c.Numbers[row])
 }
 
 // array gives the column as a file has it.
 func (c *Column) array() (arrow.Field, arrow.Array) {
+	n, nulls := c.rows(), 0
+	valid := newBits(n)
+	for i := range n {
+		if c.isNull(i) {
+			nulls++
+		} else {
+			valid.set(i)
+		}
+	}
+	field := arrow.Field{Name: c.Name, Nullable: c.Optional, Metadata: aboutColumn(c.Unit, c.Doc)}
+	var values []byte
+	var dictionary *array.Data
 	switch {
 	case c.Texts != nil:
-		values, dictionary := c.places()
-		return arrow.Field{Name: c.Name, Type: textType}, newColumn(textType, len(c.Texts), values, nil, 0, dictionary)
+		field.Type = textType
+		values, dictionary = c.places()
 	case c.Counts != nil:
-		t := arrow.PrimitiveTypes.Int64
-		return arrow.Field{Name: c.Name, Type: t}, newColumn(t, len(c.Counts), arrow.Int64Traits.CastToBytes(c.Counts), nil, 0, nil)
-	}
-	numbers, valid, nulls := slices.Clone(c.Numbers), newBits(len(c.Numbers)), 0
-	for i, x := range numbers {
-		if x == x {
-			valid.set(i)
-			continue
+		field.Type = arrow.PrimitiveTypes.Int64
+		values = arrow.Int64Traits.CastToBytes(c.Counts)
+	default:
+		field.Type = arrow.PrimitiveTypes.Float64
+		numbers := slices.Clone(c.Numbers)
+		for i, x := range numbers {
+			if x != x {
+				numbers[i] = math.NaN() // the same bytes under every null
+			}
 		}
-		numbers[i] = math.NaN() // the same bytes under every null
-		nulls++
+		values = arrow.Float64Traits.CastToBytes(numbers)
 	}
-	t := arrow.PrimitiveTypes.Float64
-	return arrow.Field{Name: c.Name, Type: t, Nullable: true}, newColumn(t, len(numbers), arrow.Float64Traits.CastToBytes(numbers), valid, nulls, nil)
+	return field, newColumn(field.Type, n, values, valid, nulls, dictionary)
+}
+
+// aboutColumn is what a file says of a column: its unit and a line on it.
+func aboutColumn(unit, doc string) arrow.Metadata {
+	var keys, values []string
+	if doc != "" {
+		keys, values = append(keys, "description"), append(values, doc)
+	}
+	if unit != "" {
+		keys, values = append(keys, "unit"), append(values, unit)
+	}
+	return arrow.NewMetadata(keys, values)
 }
 
 // places gives texts as places in a dictionary.
@@ -83,6 +129,9 @@ func (c *Column) places() ([]byte, *array.Data) {
 	known := map[string]int32{}
 	places := make([]int32, len(c.Texts))
 	for i, text := range c.Texts {
+		if c.isNull(i) {
+			continue
+		}
 		place, ok := known[text]
 		if !ok {
 			place = int32(len(values))
@@ -116,12 +165,12 @@ func (f Frame) WriteCSV(w io.Writer) error {
 // appendTo appends the value of a row.
 func (c *Column) appendTo(dst []byte, row int) []byte {
 	switch {
+	case c.isNull(row):
+		return dst
 	case c.Texts != nil:
 		return append(dst, csvText(c.Texts[row])...)
 	case c.Counts != nil:
 		return strconv.AppendInt(dst, c.Counts[row], 10)
-	case math.IsNaN(c.Numbers[row]):
-		return dst
 	}
-	return appendNumber(dst, c.Numbers[row])
+	return replay.AppendNumber(dst, c.Numbers[row])
 }

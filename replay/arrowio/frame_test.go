@@ -14,7 +14,7 @@ func TestFrame(t *testing.T) {
 	f := Frame{
 		{Name: "who", Texts: []string{"a", "b, c", "a"}},
 		{Name: "n", Counts: []int64{3, -4, 5}},
-		{Name: "share", Numbers: []float64{1.0 / 3, math.NaN(), math.Inf(1)}},
+		{Name: "share", Numbers: []float64{1.0 / 3, math.NaN(), math.Inf(1)}, Optional: true},
 	}
 	const want = "who,n,share\na,3,0.3333333333333333\n\"b, c\",-4,\na,5,Infinity\n"
 	var csv bytes.Buffer

@@ -2,8 +2,6 @@ package arrowio
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
@@ -28,77 +26,45 @@ func WriteHeads(path string, heads []replay.Heads) error {
 }
 
 func writeHeads(path string, heads []replay.Heads, mem memory.Allocator) error {
-	var traces, methods []string
-	var inTraces, inMethods []int32
-	var ids []int64
+	ids := []int64{}
+	traces, methods := []string{}, []string{}
 	var times, predicted, actual []float64
 	for _, list := range heads {
-		trace, method := place32(&traces, list.Trace), place32(&methods, list.Method)
 		for _, h := range list.Heads {
-			inTraces, inMethods = append(inTraces, trace), append(inMethods, method)
-			ids = append(ids, h.ID)
-			times, predicted, actual = append(times, h.Time), append(predicted, h.Predicted), append(actual, h.Actual)
+			traces, methods = append(traces, list.Trace), append(methods, list.Method)
+			ids, times = append(ids, h.ID), append(times, h.Time)
+			predicted, actual = append(predicted, h.Predicted), append(actual, h.Actual)
 		}
 	}
-	schema := arrow.NewSchema(headFields, nil)
-	f, err := createFile(path, schema, ipc.WithAllocator(mem), ipc.WithZstd())
-	if err != nil {
-		return err
+	f := Frame{
+		{Texts: traces}, {Texts: methods},
+		{Counts: ids}, {Numbers: times}, {Numbers: predicted}, {Numbers: actual},
 	}
-	n := len(ids)
-	r := newRecord(schema, []arrow.Array{
-		newColumn(textType, n, arrow.Int32Traits.CastToBytes(inTraces), nil, 0, newDictionary(traces)),
-		newColumn(textType, n, arrow.Int32Traits.CastToBytes(inMethods), nil, 0, newDictionary(methods)),
-		newColumn(headFields[2].Type, n, arrow.Int64Traits.CastToBytes(ids), nil, 0, nil),
-		newColumn(headFields[3].Type, n, arrow.Float64Traits.CastToBytes(times), nil, 0, nil),
-		newColumn(headFields[4].Type, n, arrow.Float64Traits.CastToBytes(predicted), nil, 0, nil),
-		newColumn(headFields[5].Type, n, arrow.Float64Traits.CastToBytes(actual), nil, 0, nil),
-	}, n)
-	defer r.Release()
-	if err := f.write(r); err != nil {
-		return err
+	for i := range f {
+		f[i].Name = headFields[i].Name
 	}
-	return f.close()
+	return f.write(path, mem, ipc.WithZstd())
 }
 
-// place32 gives the place of a text in a list, to which it is added if need be.
-func place32(list *[]string, text string) int32 {
-	i := slices.Index(*list, text)
-	if i < 0 {
-		i = len(*list)
-		*list = append(*list, text)
-	}
-	return int32(i)
-}
-
-// ReadHeads reads heads.arrow: rows of the same trace and method that follow each other make a list. What the file does not hold, the places
-// of the jobs in their trace, is -1.
+// ReadHeads reads heads.arrow: rows of the same trace and method that follow each other make a
+// list. What the file does not hold, the places of the jobs in their trace, is -1.
 func ReadHeads(path string) ([]replay.Heads, error) {
 	f, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.close()
-	columns := make([]int, len(headFields))
-	for c, want := range headFields {
-		found := f.schema().FieldIndices(want.Name)
-		if len(found) == 0 || !arrow.TypeEqual(f.schema().Field(found[0]).Type, want.Type) {
-			return nil, fmt.Errorf("%s is not a file of heads of queues: it has no column %s of type %s, only %s",
-				path, want.Name, want.Type, strings.Join(columnNames(f.schema()), ", "))
-		}
-		columns[c] = found[0]
+	columns, err := f.columns("heads of queues", headFields)
+	if err != nil {
+		return nil, err
 	}
 	var heads []replay.Heads
-	for i := range f.batches {
-		r, err := f.record(i)
-		if err != nil {
-			return nil, err
-		}
+	err = f.each(func(r arrow.Record) (err error) {
 		heads, err = appendHeads(heads, r, columns)
-		r.Release()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return heads, nil
 }

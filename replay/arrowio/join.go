@@ -11,8 +11,9 @@ type Source struct {
 	Trace string // empty for all traces of the file
 }
 
-// Join writes a predictions file with the rows of the sources, in their order, as if they had been written to it at once. Every
-// trace may come from one source only. Of the metadata of the sources nothing is kept.
+// Join writes a predictions file with the rows of the sources, in their order, as if they had been
+// written to it at once. Every trace may come from one source only. Of the metadata of the sources
+// nothing is kept.
 func Join(path string, sources []Source, metadata Metadata) (err error) {
 	readers := make([]*PredictionReader, len(sources))
 	defer func() {
@@ -64,6 +65,6 @@ func addNames(names *Names, of Names, trace string) error {
 // appendBlock adds rows that were read from another file.
 func (w *PredictionWriter) appendBlock(b *Block) error {
 	return w.append([keyColumns]string{b.Trace, b.Queue, b.Range, b.Method, b.Level}, len(b.JobID), func(i int) row {
-		return row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Point[i], b.Turnaround[i], b.Estimate[i]}
+		return row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i]}
 	})
 }

@@ -32,8 +32,8 @@ func TestJoinOfPartsIsTheWhole(t *testing.T) {
 				t.Fatal(err)
 			}
 			r := open(t, path)
-			if !slices.Equal(r.Metadata(), metadata) {
-				t.Errorf("metadata is %v, want %v", r.Metadata(), metadata)
+			if !slices.Equal(metadataOf(r), metadata) {
+				t.Errorf("metadata is %v, want %v", metadataOf(r), metadata)
 			}
 			wantLines(t, read(t, r, Filter{}), c.want)
 		})

@@ -7,15 +7,17 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"waitbench/replay"
 )
 
 // Format is how Cat writes rows.
 type Format string
 
-// The formats. In both, numbers are the shortest text that reads back as the same number. CSV has a line of column
-// names first, and nothing for null. A line of JSON is an object with the columns in order; null is null, and since JSON has no
-// such numbers, infinities and not-a-number are the strings "Infinity", "-Infinity" and "NaN": an infinite bound is not
-// the same as none.
+// The formats. In both, numbers are the shortest text that reads back as the same number. CSV has a
+// line of column names first, and nothing for null. A line of JSON is an object with the columns in
+// order; null is null, and since JSON has no such numbers, infinities and not-a-number are the
+// strings "Infinity", "-Infinity" and "NaN": an infinite bound is not the same as none.
 const (
 	CSV       Format = "csv"
 	JSONLines Format = "jsonl"
@@ -109,8 +111,8 @@ func (l *layout) value(c *cells) appendCell {
 	return func(dst []byte, i int) []byte {
 		x := c.numbers[i]
 		if l.isJSON && (math.IsInf(x, 0) || math.IsNaN(x)) {
-			return append(appendNumber(append(dst, '"'), x), '"')
+			return append(replay.AppendNumber(append(dst, '"'), x), '"')
 		}
-		return appendNumber(dst, x)
+		return replay.AppendNumber(dst, x)
 	}
 }

@@ -11,7 +11,8 @@ type Names struct {
 	Traces, Queues, Ranges, Methods, Levels []string
 }
 
-// The text columns of a predictions file. The level was added later and stands at its end, the others at its beginning.
+// The text columns of a predictions file. The level was added later and stands at its end, the
+// others at its beginning.
 const (
 	traceKey = iota
 	queueKey
@@ -32,7 +33,8 @@ func keyPlace(c int) int {
 // levelPlace is where the level stands: behind the columns that files had from the first.
 const levelPlace = 10
 
-// firstValue is the place of the first other column, after which there is no text column but the level.
+// firstValue is the place of the first other column, after which there is no text column but the
+// level.
 const firstValue = methodKey + 1
 
 // keyWords are what the text columns are called in messages.
@@ -43,7 +45,8 @@ func (n *Names) lists() [keyColumns]*[]string {
 	return [keyColumns]*[]string{&n.Traces, &n.Queues, &n.Ranges, &n.Methods, &n.Levels}
 }
 
-// keys is a value of each text column, as places in the dictionaries. -1 stands for any value in a filter.
+// keys is a value of each text column, as places in the dictionaries. -1 stands for any value in a
+// filter.
 type keys [keyColumns]int32
 
 // find gives the places of values; the empty text is any value where empty says so.

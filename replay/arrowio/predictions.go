@@ -15,25 +15,16 @@ import (
 // Pair is an entry of the metadata of a file.
 type Pair struct{ Key, Value string }
 
-// Metadata is the settings of a run and whatever else is to be known of a file, in the order they were given.
+// Metadata is the settings of a run and whatever else is to be known of a file, in the order they
+// were given.
 type Metadata []Pair
 
-// Get gives the value of the first pair with the key.
-func (m Metadata) Get(key string) (value string, ok bool) {
-	for _, p := range m {
-		if p.Key == key {
-			return p.Value, true
-		}
-	}
-	return "", false
-}
-
-// batchRows is the number of rows in a batch of predictions: 10 MB before compression. Batches of half the size
-// make the file a fifth larger and take a quarter longer to write.
+// batchRows is the number of rows in a batch of predictions: 10 MB before compression. Batches of
+// half the size make the file a fifth larger and take a quarter longer to write.
 const batchRows = 1 << 17
 
-// PredictionWriter writes predictions.arrow row by row. It keeps one batch in memory. Close or Abort ends it; any error
-// ends it too, and leaves nothing behind.
+// PredictionWriter writes predictions.arrow row by row. It keeps one batch in memory. Close or
+// Abort ends it; any error ends it too, and leaves nothing behind.
 type PredictionWriter struct {
 	file         *fileWriter
 	schema       *arrow.Schema
@@ -44,8 +35,8 @@ type PredictionWriter struct {
 	err          error // that ended the file
 }
 
-// CreatePredictions begins a file of predictions. names lists all texts that are going to occur, since dictionaries cannot
-// grow; traces are in the order in which their rows will come.
+// CreatePredictions begins a file of predictions. names lists all texts that are going to occur,
+// since dictionaries cannot grow; traces are in the order in which their rows will come.
 func CreatePredictions(path string, metadata Metadata, names Names) (*PredictionWriter, error) {
 	return createPredictions(path, metadata, names, batchRows, memory.DefaultAllocator)
 }
@@ -63,8 +54,8 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 	for c, list := range names.lists() {
 		w.dictionaries[c] = newDictionary(*list)
 	}
-	// The compression library's default is the one level that the Arrow library offers. Compressing columns side by side
-	// is no faster: every goroutine begins a batch with 16 MB of fresh tables.
+	// The compression library's default is the one level that the Arrow library offers. Compressing
+	// columns side by side is no faster: every goroutine begins a batch with 16 MB of fresh tables.
 	var err error
 	if w.file, err = createFile(path, w.schema, ipc.WithAllocator(mem), ipc.WithZstd()); err != nil {
 		return nil, err
@@ -72,13 +63,14 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 	return w, nil
 }
 
-// Append adds the jobs of a result. Its trace must not come before that of the results appended so far.
+// Append adds the jobs of a result. Its trace must not come before that of the results appended so
+// far.
 func (w *PredictionWriter) Append(r *replay.Result) error {
 	s := r.Series
 	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}, s.Len(), func(i int) row {
 		j := s.Job(i)
 		f := r.Forecast(i)
-		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Point, f.Turnaround, known(j.Estimate)}
+		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bound(i), i >= r.First, f.Wait, f.Turnaround, known(j.Estimate)}
 	})
 }
 
@@ -141,7 +133,8 @@ func (w *PredictionWriter) fail(err error) error {
 	return w.err
 }
 
-// Close writes what is left and gives the file its name. If an Append failed it returns that error again.
+// Close writes what is left and gives the file its name. If an Append failed it returns that error
+// again.
 func (w *PredictionWriter) Close() error {
 	if w.err != nil {
 		return w.err

@@ -21,8 +21,8 @@ func TestPredictionsRoundTrip(t *testing.T) {
 			path := tempFile(t)
 			write(t, path, metadata, results, rows)
 			r := open(t, path)
-			if !slices.Equal(r.Metadata(), metadata) {
-				t.Errorf("metadata is %v, want %v", r.Metadata(), metadata)
+			if !slices.Equal(metadataOf(r), metadata) {
+				t.Errorf("metadata is %v, want %v", metadataOf(r), metadata)
 			}
 			if got, want := fmt.Sprint(r.Names()), fmt.Sprint(namesOf(results)); got != want {
 				t.Errorf("names are %s, want %s", got, want)
@@ -102,7 +102,7 @@ func TestPredictionsWithoutRows(t *testing.T) {
 	r := open(t, path)
 	wantLines(t, read(t, r, Filter{}), nil)
 	wantLines(t, read(t, r, Filter{Trace: "sdsc"}), nil)
-	if got, want := fmt.Sprint(r.Names(), r.Metadata()), fmt.Sprint(namesOf(results), Metadata{{"version", "1.0"}}); got != want {
+	if got, want := fmt.Sprint(r.Names(), metadataOf(r)), fmt.Sprint(namesOf(results), Metadata{{"version", "1.0"}}); got != want {
 		t.Errorf("names and metadata are %s, want %s", got, want)
 	}
 	path = tempFile(t)
@@ -120,7 +120,8 @@ func TestSameRowsSameBytes(t *testing.T) {
 	}
 }
 
-// Programs that read a file from front to back take what lies between its first eight bytes and its footer for a stream.
+// Programs that read a file from front to back take what lies between its first eight bytes and its
+// footer for a stream.
 func TestFileIsAStream(t *testing.T) {
 	path := tempFile(t)
 	write(t, path, nil, twoTraces(), 8)

@@ -14,7 +14,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/memory"
 )
 
-// fileReader reads one Arrow file. The library panics on much of what can be wrong with a file; here it is an error.
+// fileReader reads one Arrow file. The library panics on much of what can be wrong with a file;
+// here it is an error.
 type fileReader struct {
 	path    string
 	file    *os.File
@@ -55,7 +56,8 @@ func cannotRead(path string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", path, err)
 }
 
-// checkMagic looks at both ends of a file, which begins and ends with the same mark, and gives its size in bytes.
+// checkMagic looks at both ends of a file, which begins and ends with the same mark, and gives its
+// size in bytes.
 func checkMagic(path string, f *os.File) (size int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -110,8 +112,8 @@ func (f *fileReader) start(size int64) (err error) {
 
 func (f *fileReader) schema() *arrow.Schema { return f.arrow.Schema() }
 
-// record reads batch i, which the caller releases. Its arrays are as long as they say, and its indices lie
-// within their dictionaries.
+// record reads batch i, which the caller releases. Its arrays are as long as they say, and its
+// indices lie within their dictionaries.
 func (f *fileReader) record(i int) (_ arrow.Record, err error) {
 	defer f.catch(&err)
 	r, err := f.arrow.RecordAt(i)
@@ -143,7 +145,8 @@ func (f *fileReader) damaged(err error) error {
 	return fmt.Errorf("%s is damaged: %s", f.path, strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
 }
 
-// limited is an allocator that refuses what no batch of ours needs, since a damaged file may ask for anything.
+// limited is an allocator that refuses what no batch of ours needs, since a damaged file may ask
+// for anything.
 type limited struct{ memory.Allocator }
 
 // allocatable is the most bytes a single buffer can have: 32 Mi numbers.
@@ -163,4 +166,34 @@ func checkSize(size int) {
 	if size < 0 || size > allocatable {
 		panic(fmt.Errorf("it asks for a buffer of %d bytes", size))
 	}
+}
+
+// columns gives the places of fields in the file, which is to be one of what; all must be there.
+func (f *fileReader) columns(what string, fields []arrow.Field) ([]int, error) {
+	places := make([]int, len(fields))
+	for i, want := range fields {
+		found := f.schema().FieldIndices(want.Name)
+		if len(found) == 0 || !arrow.TypeEqual(f.schema().Field(found[0]).Type, want.Type) {
+			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s of type %s, only %s",
+				f.path, what, want.Name, want.Type, strings.Join(columnNames(f.schema()), ", "))
+		}
+		places[i] = found[0]
+	}
+	return places, nil
+}
+
+// each hands the batches of the file to use, one after the other.
+func (f *fileReader) each(use func(arrow.Record) error) error {
+	for i := range f.batches {
+		r, err := f.record(i)
+		if err != nil {
+			return err
+		}
+		err = use(r)
+		r.Release()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+	}
+	return nil
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"waitbench/methods"
@@ -17,17 +17,17 @@ import (
 var someScores = []replay.Score{
 	{Trace: "SDSC-SP2-1998", Queue: "normal", Range: "all", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
 		Jobs: 27070, Scored: 24363, Bounded: 24363, Correct: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4,
-		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, Coverage: 579.75, MissAfterMiss: 0.225, LongestMisses: 9,
+		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, ConditionalCoverage: 579.75, MissAfterMiss: 0.225, LongestMisses: 9,
 		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5, MedianBound: 180000, MeanOver: 2.5e5,
 		Points: noPoints},
 	{Trace: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6,
 		Jobs: 3, Scored: 3, Bounded: 1, Correct: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
-		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), Coverage: math.NaN(), MissAfterMiss: math.NaN(),
+		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), ConditionalCoverage: math.NaN(), MissAfterMiss: math.NaN(),
 		LongestMisses: 1, WorstMonth: math.NaN(), Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
 		Points: replay.PointScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2}},
 	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: 1e-7,
 		Jobs: 58, Scored: 53, Correct: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
-		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(), Coverage: math.NaN(), MissAfterMiss: math.NaN(),
+		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(), ConditionalCoverage: math.NaN(), MissAfterMiss: math.NaN(),
 		LongestMisses: -1, WorstMonth: math.NaN(), Pinball: math.NaN(), LogPinball: math.NaN(), MeanBound: math.NaN(), MedianBound: math.NaN(),
 		MeanOver: math.NaN(), Points: replay.PointScore{Jobs: 0, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
 			WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN()}},
@@ -62,7 +62,7 @@ func TestScoresRoundTrip(t *testing.T) {
 	for _, scores := range [][]replay.Score{nil, someScores, someScores[2:]} {
 		path := tempFile(t)
 		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
-		if err := writeScores(path, scores, mem); err != nil {
+		if err := scoreFrame(scores, replay.Columns).write(path, mem); err != nil {
 			t.Fatal(err)
 		}
 		mem.AssertSize(t, 0)
@@ -128,49 +128,34 @@ func TestScoresNullIsNull(t *testing.T) {
 	}
 }
 
-// writeColumns writes a file with some of the columns of scores, and columns of other versions.
-func writeColumns(t *testing.T, columns []scoreColumn, scores []replay.Score) string {
+// writeColumns writes a file of scores with other columns than ours.
+func writeColumns(t *testing.T, columns []replay.Column, scores []replay.Score) string {
 	t.Helper()
 	path := tempFile(t)
-	var fields []arrow.Field
-	var arrays []arrow.Array
-	for _, c := range columns {
-		fields = append(fields, c.field())
-		arrays = append(arrays, c.array(scores))
-	}
-	schema := arrow.NewSchema(fields, nil)
-	f, err := createFile(path, schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := newRecord(schema, arrays, len(scores))
-	defer r.Release()
-	if err := f.write(r); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.close(); err != nil {
+	if err := scoreFrame(scores, columns).Write(path); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
 func TestScoresOfOtherVersions(t *testing.T) {
-	later := append([]scoreColumn{number("crps_s", func(s *replay.Score) *float64 { return &s.Train }).orNull()}, scoreColumns...)
+	crps := replay.Column{Name: "crps_s", Optional: true, At: func(s *replay.Score) any { return &s.Train }}
+	later := append([]replay.Column{crps}, replay.Columns...)
 	got, err := ReadScores(writeColumns(t, later, someScores))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantScores(t, got, someScores)
 
-	earlier := scoreColumns[:13]
+	earlier := replay.Columns[:13]
 	got, err = ReadScores(writeColumns(t, earlier, someScores))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := append([]replay.Score(nil), someScores...)
 	for i := range want {
-		for _, c := range scoreColumns[13:] {
-			c.setNull(&want[i])
+		for _, c := range replay.Columns[13:] {
+			c.Clear(&want[i])
 		}
 		if want[i].Side != methods.Upper {
 			t.Error("bounds of an earlier version are upper ones")
@@ -179,18 +164,51 @@ func TestScoresOfOtherVersions(t *testing.T) {
 	wantScores(t, got, want)
 }
 
+// A value that nobody filled in is null in files, not 0.
+func TestScoresUnfilled(t *testing.T) {
+	path := tempFile(t)
+	if err := WriteScores(path, []replay.Score{replay.NewScore()}); err != nil {
+		t.Fatal(err)
+	}
+	wantCat(t, path, Options{Columns: []string{"quantile", "bounded", "correct", "threshold", "worst_month_at", "pointed"}},
+		"quantile,bounded,correct,threshold,worst_month_at,pointed\n0,0,,,,\n")
+}
+
+// Files say what their columns are.
+func TestScoresDescribed(t *testing.T) {
+	path := tempFile(t)
+	if err := WriteScores(path, nil); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	for i, c := range replay.Columns {
+		about := f.schema().Field(i).Metadata
+		if doc, ok := about.GetValue("description"); !ok || doc != c.Doc {
+			t.Errorf("column %s is described as %q, want %q", c.Name, doc, c.Doc)
+		}
+		if unit, _ := about.GetValue("unit"); unit != string(c.Unit) {
+			t.Errorf("column %s has unit %q, want %q", c.Name, unit, c.Unit)
+		}
+	}
+}
+
 func TestNotScores(t *testing.T) {
-	path := writeColumns(t, scoreColumns[1:3], someScores)
+	path := writeColumns(t, replay.Columns[1:3], someScores)
 	_, err := ReadScores(path)
 	wantError(t, err, path+" is not a file of scores: it has no column trace, only queue, procs")
 
-	wrong := append([]scoreColumn{count("trace", func(s *replay.Score) *int { return &s.Jobs })}, scoreColumns[1:]...)
+	wrong := slices.Clone(replay.Columns)
+	wrong[0].At = func(s *replay.Score) any { return &s.Jobs }
 	path = writeColumns(t, wrong, someScores)
 	_, err = ReadScores(path)
 	wantError(t, err, path+" is not a file of scores: column trace is of type int64, not text")
 
-	null := append([]scoreColumn(nil), scoreColumns...)
-	null[9] = null[9].orNull()
+	null := slices.Clone(replay.Columns)
+	null[9].Optional = true
 	path = writeColumns(t, null, append(someScores[:2:2], replay.Score{Scored: -1}))
 	_, err = ReadScores(path)
 	wantError(t, err, path+": column scored is null in row 2")

@@ -6,18 +6,16 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
 // PredictionReader reads predictions.arrow a batch at a time. It is for one goroutine.
 type PredictionReader struct {
-	file     *fileReader
-	metadata Metadata
-	names    Names
-	columns  []int   // places in the file of predictionFields
-	runs     [][]run // by batch; nil for one that was not read yet
+	file    *fileReader
+	names   Names
+	columns []int   // places in the file of predictionFields
+	runs    [][]run // by batch; nil for one that was not read yet
 }
 
 // run is consecutive rows of a batch with the same keys.
@@ -47,18 +45,9 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 }
 
 func (r *PredictionReader) start() error {
-	schema := r.file.schema()
-	for _, want := range predictionFields {
-		found := schema.FieldIndices(want.Name)
-		if len(found) == 0 || !arrow.TypeEqual(schema.Field(found[0]).Type, want.Type) {
-			return fmt.Errorf("%s is not a file of predictions: it has no column %s of type %s, only %s",
-				r.file.path, want.Name, want.Type, strings.Join(columnNames(schema), ", "))
-		}
-		r.columns = append(r.columns, found[0])
-	}
-	about := schema.Metadata()
-	for i, key := range about.Keys() {
-		r.metadata = append(r.metadata, Pair{key, about.Values()[i]})
+	var err error
+	if r.columns, err = r.file.columns("predictions", predictionFields); err != nil {
+		return err
 	}
 	r.runs = make([][]run, r.file.batches)
 	if len(r.runs) == 0 {
@@ -78,15 +67,14 @@ func (r *PredictionReader) start() error {
 // Close closes the file.
 func (r *PredictionReader) Close() error { return r.file.close() }
 
-// Metadata gives what CreatePredictions was given.
-func (r *PredictionReader) Metadata() Metadata { return r.metadata }
-
-// Names gives the traces, queues, ranges, methods and levels of the file. It must not be written to.
+// Names gives the traces, queues, ranges, methods and levels of the file. It must not be written
+// to.
 func (r *PredictionReader) Names() Names { return r.names }
 
-// Series hands the rows that the filter lets through to use, in the order of the file. A series that reaches over several
-// batches comes in several blocks. Batches known to hold nothing of it are not read: those of other traces always, others
-// once they were read for an earlier call. An error of use ends the reading and is returned as it is.
+// Series hands the rows that the filter lets through to use, in the order of the file. A series
+// that reaches over several batches comes in several blocks. Batches known to hold nothing of it
+// are not read: those of other traces always, others once they were read for an earlier call. An
+// error of use ends the reading and is returned as it is.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	want, err := r.names.find([keyColumns]string{f.Trace, f.Queue, f.Range, f.Method, f.Level}, true)
 	if err != nil {

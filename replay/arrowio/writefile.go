@@ -14,12 +14,12 @@ import (
 	"waitbench/replay/output"
 )
 
-// textType is the type of all columns of text. Indices have 32 bits, which every reader of Arrow takes; compressed, they
-// are no larger than shorter ones.
+// textType is the type of all columns of text. Indices have 32 bits, which every reader of Arrow
+// takes; compressed, they are no larger than shorter ones.
 var textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
 
-// endOfStream is the mark at the end of the batches [Arrow columnar format, IPC file format]. Programs that read the file
-// from front to back need it, and the Go library leaves it out.
+// endOfStream is the mark at the end of the batches [Arrow columnar format, IPC file format].
+// Programs that read the file from front to back need it, and the Go library leaves it out.
 var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
 
 // fileWriter writes one Arrow file.
@@ -82,8 +82,9 @@ func (p *place) Seek(offset int64, whence int) (int64, error) {
 	return p.n, nil
 }
 
-// newDictionary gives the values of a dictionary. They are few, and live as long as the file is written; an
-// ipc.FileWriter never releases them, so they do not come from the allocator that is accounted for.
+// newDictionary gives the values of a dictionary. They are few, and live as long as the file is
+// written; an ipc.FileWriter never releases them, so they do not come from the allocator that is
+// accounted for.
 func newDictionary(values []string) *array.Data {
 	b := array.NewStringBuilder(memory.DefaultAllocator)
 	defer b.Release()
@@ -93,8 +94,8 @@ func newDictionary(values []string) *array.Data {
 	return b.NewArray().Data().(*array.Data)
 }
 
-// validText gives s as UTF-8, which texts in Arrow files must be. Logs are older than that: where s is no UTF-8 its bytes
-// are taken for Latin-1.
+// validText gives s as UTF-8, which texts in Arrow files must be. Logs are older than that: where s
+// is no UTF-8 its bytes are taken for Latin-1.
 func validText(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -106,8 +107,9 @@ func validText(s string) string {
 	return b.String()
 }
 
-// newColumn makes an array of the first n values in buffers that the caller keeps, and may use again once the batch is
-// written. valid is a bitmap of those that are not null, and not looked at if nulls is 0; dictionary is nil for all but texts.
+// newColumn makes an array of the first n values in buffers that the caller keeps, and may use
+// again once the batch is written. valid is a bitmap of those that are not null, and not looked at
+// if nulls is 0; dictionary is nil for all but texts.
 func newColumn(t arrow.DataType, n int, values, valid []byte, nulls int, dictionary *array.Data) arrow.Array {
 	buffers := []*memory.Buffer{nil, memory.NewBufferBytes(values)}
 	if nulls > 0 {

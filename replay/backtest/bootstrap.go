@@ -22,16 +22,19 @@ type Estimate struct {
 	Block     int // length used
 }
 
-// BlockLength is the length of blocks for n values: the square root of n, rounded up. Lengths that grow with the cube root of n are best
-// where dependence dies out soon [Kunsch89]. That of waits lasts for days, which are hundreds of jobs; too short a block makes the
-// interval too narrow, and a longer one costs only steadiness.
+// BlockLength is the length of blocks for n values: the square root of n, rounded up. Lengths that
+// grow with the cube root of n are best where dependence dies out soon [Kunsch89]. That of waits
+// lasts for days, which are hundreds of jobs; too short a block makes the interval too narrow, and
+// a longer one costs only steadiness.
 func BlockLength(n int) int { return int(math.Ceil(math.Sqrt(float64(n)))) }
 
-// Mean gives the mean of consecutive values x(1) ... x(n) and its percentile interval by the circular block bootstrap
-// [PolitisRomano92; Kunsch89 without the circle]: a resample is blocks x(i) ... x(i+L-1), with x(1) following x(n), whose beginnings are drawn
-// with equal probability, until there are n values, the last block cut short. The interval reaches from the share (1-c)/2 of
-// the means of the resamples to the share (1+c)/2, as order statistics: of R means, from the k-th smallest to the k-th largest
-// with k = (R+1)(1-c)/2, rounded down. It costs R n/L steps. Without values all is NaN, and so is the interval where the mean is not finite.
+// Mean gives the mean of consecutive values x(1) ... x(n) and its percentile interval by the
+// circular block bootstrap [PolitisRomano92; Kunsch89 without the circle]: a resample is blocks
+// x(i) ... x(i+L-1), with x(1) following x(n), whose beginnings are drawn with equal probability,
+// until there are n values, the last block cut short. The interval reaches from the share (1-c)/2
+// of the means of the resamples to the share (1+c)/2, as order statistics: of R means, from the
+// k-th smallest to the k-th largest with k = (R+1)(1-c)/2, rounded down. It costs R n/L steps.
+// Without values all is NaN, and so is the interval where the mean is not finite.
 func (b Bootstrap) Mean(x []float64) Estimate {
 	n := len(x)
 	e := Estimate{Values: n, Mean: math.NaN(), Low: math.NaN(), High: math.NaN(), Block: b.Block}
@@ -64,7 +67,8 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 	return e
 }
 
-// circularSums gives the sums of the first 0, 1, ... n+more values, where x begins again after its end.
+// circularSums gives the sums of the first 0, 1, ... n+more values, where x begins again after its
+// end.
 func circularSums(x []float64, more int) []float64 {
 	n := len(x)
 	sums := make([]float64, n+more+1)

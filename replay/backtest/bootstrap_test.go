@@ -14,9 +14,9 @@ func TestBlockLength(t *testing.T) {
 	}
 }
 
-// With blocks that divide n, a resample is n/L block means drawn independently; so the mean of the resamples is that of the values, and
-// their variance that of the block means over n/L: a closed form [Kunsch89, section 2]. The percentiles of many blocks are those of the normal
-// distribution.
+// With blocks that divide n, a resample is n/L block means drawn independently; so the mean of the
+// resamples is that of the values, and their variance that of the block means over n/L: a closed
+// form [Kunsch89, section 2]. The percentiles of many blocks are those of the normal distribution.
 func TestBootstrapMean(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	const n, block = 4000, 10
@@ -47,7 +47,8 @@ func TestBootstrapMean(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	near(t, "mean", e.Mean, mean, 1e-9)
-	// A percentile of R draws lies within sqrt(p(1-p)/R) / density of the true one; four times that is allowed.
+	// A percentile of R draws lies within sqrt(p(1-p)/R) / density of the true one; four times that
+	// is allowed.
 	within := 4 * math.Sqrt(0.025*0.975/resamples) / 0.0584
 	for _, end := range []struct{ got, z float64 }{{e.Low, -1.959964}, {e.High, 1.959964}} {
 		if got := (end.got - mean) / deviation; math.Abs(got-end.z) > within {
@@ -79,7 +80,8 @@ func TestBootstrapIsFixed(t *testing.T) {
 	}
 }
 
-// The interval covers the true mean of an autoregressive series nearly as often as it says. Blocks of one value do not.
+// The interval covers the true mean of an autoregressive series nearly as often as it says. Blocks
+// of one value do not.
 func TestBootstrapCovers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	const samples, n = 400, 1000
@@ -98,7 +100,8 @@ func TestBootstrapCovers(t *testing.T) {
 			}
 		}
 	}
-	// Block methods fall a little short of the confidence: three points and four standard deviations of the count are allowed.
+	// Block methods fall a little short of the confidence: three points and four standard
+	// deviations of the count are allowed.
 	if share := float64(covered[0]) / samples; math.Abs(share-0.9) > 0.03+4*math.Sqrt(0.9*0.1/samples) {
 		t.Errorf("blocks of the default length cover in %.3f of the samples, want 0.9", share)
 	}

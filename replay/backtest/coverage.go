@@ -5,8 +5,9 @@ import (
 	"math"
 )
 
-// Wilson gives the interval in which the probability of a hit lies with the given confidence, in (0, 1), after so many hits in n
-// independent trials [Wilson27, equation 2]. With p = hits/n and z the (1+confidence)/2 quantile of the normal distribution,
+// Wilson gives the interval in which the probability of a hit lies with the given confidence, in
+// (0, 1), after so many hits in n independent trials [Wilson27, equation 2]. With p = hits/n and z
+// the (1+confidence)/2 quantile of the normal distribution,
 //
 //	(p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n)
 //
@@ -30,13 +31,15 @@ func Wilson(hits, n int, confidence float64) (low, high float64) {
 	return low, high
 }
 
-// Kupiec gives the likelihood ratio of the test of the proportion of failures [Kupiec95]: whether so many misses among n jobs go with
-// the probability p of a miss, in (0, 1), that the bound promises. With x misses,
+// Kupiec gives the likelihood ratio of the test of the proportion of failures [Kupiec95]: whether
+// so many misses among n jobs go with the probability p of a miss, in (0, 1), that the bound
+// promises. With x misses,
 //
 //	LR = -2 ln( p^x (1-p)^(n-x) / ((x/n)^x (1-x/n)^(n-x)) )
 //
-// where 0^0 is 1, so that it is -2n ln(1-p) for x = 0 and -2n ln p for x = n. It grows with too many misses and with too few, and is
-// distributed as chi-square with 1 degree of freedom where misses are independent with probability p. NaN for n = 0.
+// where 0^0 is 1, so that it is -2n ln(1-p) for x = 0 and -2n ln p for x = n. It grows with too
+// many misses and with too few, and is distributed as chi-square with 1 degree of freedom where
+// misses are independent with probability p. NaN for n = 0.
 func Kupiec(n, misses int, p float64) float64 {
 	if n == 0 {
 		return math.NaN()
@@ -61,9 +64,11 @@ func logPower(x float64, k int) float64 {
 	return float64(float64(k) * math.Log(x))
 }
 
-// Band gives the shares of hits between which that of n independent trials with probability p of a hit, in (0, 1), lies with at least the
-// confidence c: the (1-c)/2 and (1+c)/2 quantiles of Bin(n, p), over n, where the quantile of u is the smallest k with P[Bin(n, p) <= k] >= u.
-// It is for a single stretch of n jobs; of many stretches, up to the share 1-c may lie outside. It takes O(n) steps.
+// Band gives the shares of hits between which that of n independent trials with probability p of a
+// hit, in (0, 1), lies with at least the confidence c: the (1-c)/2 and (1+c)/2 quantiles of Bin(n,
+// p), over n, where the quantile of u is the smallest k with P[Bin(n, p) <= k] >= u. It is for a
+// single stretch of n jobs; of many stretches, up to the share 1-c may lie outside. It takes O(n)
+// steps.
 func Band(n int, p, confidence float64) (low, high float64) {
 	tail := (1 - confidence) / 2
 	logOdds := math.Log(p) - math.Log1p(-p)
@@ -86,7 +91,8 @@ func Band(n int, p, confidence float64) (low, high float64) {
 	return float64(first) / float64(n), float64(last) / float64(n)
 }
 
-// PValue gives the probability that chi-square with 1 or 2 degrees of freedom is as large as a likelihood ratio or larger:
+// PValue gives the probability that chi-square with 1 or 2 degrees of freedom is as large as a
+// likelihood ratio or larger:
 //
 //	1: erfc(sqrt(LR/2)),  2: exp(-LR/2)
 func PValue(ratio float64, freedom int) float64 {

@@ -1,10 +1,11 @@
-// Package backtest judges bounds by what happened: whether they cover as many waits as they promise, whether their misses come
-// one by one or in bursts, and how much they cost. The tests are those of value-at-risk, which is such a bound on losses; the
-// scores are proper, so that no method gains by saying anything but what it believes.
+// Package backtest judges bounds by what happened: whether they cover as many waits as they
+// promise, whether their misses come one by one or in bursts, and how much they cost. The tests are
+// those of value-at-risk, which is such a bound on losses; the scores are proper, so that no method
+// gains by saying anything but what it believes.
 //
 // # Data flow
 //
-//	jobs in order of submission --Sequence.Add--> longest run of misses, share of misses after a miss, Independence, Coverage
+//	jobs in order of submission --Sequence.Add--> longest run of misses, share of misses after a miss, Independence, ConditionalCoverage
 //	number of jobs and misses   --Wilson, Kupiec--> interval of the covered share, likelihood ratio --PValue--> probability
 //	number of jobs and target   --Band--> where the covered share of so many independent jobs lies
 //	jobs by calendar month      --Worst--> the month with the smallest covered share
@@ -12,8 +13,9 @@
 //	losses of several quantiles --Weighted--> one number
 //	losses of two methods       --Bootstrap.Mean--> mean of the differences and an interval around it
 //
-// A job is covered if its wait lies on the right side of its bound or is equal to it, and missed otherwise. Jobs without a bound are neither,
-// and take no part: the job before a job is the one before it that had a bound. All waits are in seconds, all shares fractions. What cannot be
+// A job is covered if its wait lies on the right side of its bound or is equal to it, and missed
+// otherwise. Jobs without a bound are neither, and take no part: the job before a job is the one
+// before it that had a bound. All waits are in seconds, all shares fractions. What cannot be
 // computed, such as a share of no jobs, is NaN.
 //
 //	var s backtest.Sequence

@@ -39,22 +39,24 @@ func (s *Sequence) Misses() int { return s.misses }
 // Longest is the number of misses in the longest run of them.
 func (s *Sequence) Longest() int { return s.longest }
 
-// AfterMiss is the share of missed jobs among those that come next after a missed one; NaN if there are none. For independent misses
-// it is near the share of all jobs.
+// AfterMiss is the share of missed jobs among those that come next after a missed one; NaN if there
+// are none. For independent misses it is near the share of all jobs.
 func (s *Sequence) AfterMiss() float64 {
 	return float64(s.pairs[1][1]) / float64(s.pairs[1][0]+s.pairs[1][1])
 }
 
-// Independence gives the likelihood ratio of the test that a job is missed with the same probability whether or not the one before it
-// was [Christoffersen98, section 4.2]. With n(ij) the number of jobs in state j, 1 for missed, after one in state i, and
+// Independence gives the likelihood ratio of the test that a job is missed with the same
+// probability whether or not the one before it was [Christoffersen98, section 4.2]. With n(ij) the
+// number of jobs in state j, 1 for missed, after one in state i, and
 //
 //	a = n01/(n00+n01),  b = n11/(n10+n11),  p = (n01+n11)/(n00+n01+n10+n11)
 //
 //	LR = -2 ln( (1-p)^(n00+n10) p^(n01+n11) / ((1-a)^n00 a^n01 (1-b)^n10 b^n11) )
 //
-// where 0^0 is 1: a state that no job comes after adds nothing, so LR is 0 if no job, or none but the last, was missed. It is distributed as
-// chi-square with 1 degree of freedom where misses are independent. NaN for fewer than 2 jobs. It sees dependence between neighbours only,
-// and grows as well where misses avoid each other.
+// where 0^0 is 1: a state that no job comes after adds nothing, so LR is 0 if no job, or none but
+// the last, was missed. It is distributed as chi-square with 1 degree of freedom where misses are
+// independent. NaN for fewer than 2 jobs. It sees dependence between neighbours only, and grows as
+// well where misses avoid each other.
 func (s *Sequence) Independence() float64 {
 	if s.jobs < 2 {
 		return math.NaN()
@@ -70,13 +72,14 @@ func (s *Sequence) Independence() float64 {
 	return max(0, 2*(apart-alike))
 }
 
-// Coverage gives the likelihood ratio of the test of conditional coverage: that jobs are missed with probability p whatever became
-// of the one before [Christoffersen98, section 4.3],
+// ConditionalCoverage gives the likelihood ratio of the test of conditional coverage: that jobs are missed
+// with probability p whatever became of the one before [Christoffersen98, section 4.3],
 //
 //	LR = Kupiec + Independence
 //
-// distributed as chi-square with 2 degrees of freedom where that is so. The first job counts in the first term alone, which is
-// the usual form; the difference to the ratio given the first job vanishes with the number of jobs. NaN for fewer than 2 jobs.
-func (s *Sequence) Coverage(p float64) float64 {
+// distributed as chi-square with 2 degrees of freedom where that is so. The first job counts in the
+// first term alone, which is the usual form; the difference to the ratio given the first job
+// vanishes with the number of jobs. NaN for fewer than 2 jobs.
+func (s *Sequence) ConditionalCoverage(p float64) float64 {
 	return Kupiec(s.jobs, s.misses, p) + s.Independence()
 }

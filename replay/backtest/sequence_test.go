@@ -15,8 +15,8 @@ func sequence(text string) *Sequence {
 	return &s
 }
 
-// withPairs makes a sequence with these numbers of consecutive pairs, beginning with a hit. There must be as many steps
-// from hit to miss as back.
+// withPairs makes a sequence with these numbers of consecutive pairs, beginning with a hit. There
+// must be as many steps from hit to miss as back.
 func withPairs(n00, n01, n11 int) *Sequence {
 	var s Sequence
 	s.Add(false)
@@ -56,16 +56,17 @@ func TestSequence(t *testing.T) {
 }
 
 func TestIndependence(t *testing.T) {
-	// MathWorks, Risk Management Toolbox, documentation of varbacktest/cc: N00 932, N10 53, N01 53, N11 4 gives LRatioCCI 0.25866, and with
-	// 1043 observations and 57 failures at 0.95 LRatioCC 0.72013. To more digits by R 4.2.2, as the difference of the deviances of
-	// glm(miss ~ 1) and glm(miss ~ factor(previous)), family binomial, weights the numbers of pairs.
+	// MathWorks, Risk Management Toolbox, documentation of varbacktest/cc: N00 932, N10 53, N01 53,
+	// N11 4 gives LRatioCCI 0.25866, and with 1043 observations and 57 failures at 0.95 LRatioCC
+	// 0.72013. To more digits by R 4.2.2, as the difference of the deviances of glm(miss ~ 1) and
+	// glm(miss ~ factor(previous)), family binomial, weights the numbers of pairs.
 	s := withPairs(932, 53, 4)
 	if s.Jobs() != 1043 || s.Misses() != 57 {
 		t.Fatalf("%d jobs, %d misses", s.Jobs(), s.Misses())
 	}
 	near(t, "independence", s.Independence(), 0.2586631526, 1e-9)
-	near(t, "conditional coverage", s.Coverage(0.05), 0.4614663953+0.2586631526, 1e-9)
-	near(t, "conditional coverage as printed", s.Coverage(0.05), 0.72013, 1e-5)
+	near(t, "conditional coverage", s.ConditionalCoverage(0.05), 0.4614663953+0.2586631526, 1e-9)
+	near(t, "conditional coverage as printed", s.ConditionalCoverage(0.05), 0.72013, 1e-5)
 	// R as above.
 	near(t, "independence with bursts", withPairs(200, 20, 60).Independence(), 123.9355968782, 1e-9)
 }
@@ -91,7 +92,8 @@ func TestIndependenceWithZeros(t *testing.T) {
 	}
 }
 
-// Independent misses exceed the 0.95 quantile of chi-square in 5 of 100 samples, and misses of a Markov chain nearly always.
+// Independent misses exceed the 0.95 quantile of chi-square in 5 of 100 samples, and misses of a
+// Markov chain nearly always.
 func TestIndependenceOfSamples(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	const samples, jobs = 2000, 2000

@@ -24,17 +24,18 @@ type Plan struct {
 	Ranges   []replay.Range
 	Engine   replay.Engine
 	Build    *rundir.Build // nil to leave it out of the record
+	LeftOut  []string      // methods of a group that equal smith, as no cluster is described
 }
 
-// NewPlan resolves the names in settings, which keep what came out, and checks everything that can be checked before the first
-// log is read.
+// NewPlan resolves the names in settings, which keep what came out, and checks everything that can
+// be checked before the first log is read.
 func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	p := &Plan{Command: command, Settings: s, Engine: engine, Build: rundir.ReadBuild()}
 	var err error
-	if p.Methods, err = methods.Find(s.Methods...); err != nil {
+	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
 		return nil, err
 	}
 	p.Settings.Methods = nil
@@ -61,7 +62,7 @@ func (p *Plan) Check() error {
 			if err := p.Settings.Config().Check(); err != nil {
 				return err
 			}
-			if _, err := m.New(s); err != nil {
+			if err := m.Check(s); err != nil {
 				return fmt.Errorf("method %s: %w", m.Name, err)
 			}
 		}
@@ -93,7 +94,8 @@ type part struct {
 	alone  bool   // the only trace in that file
 }
 
-// Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new state of it.
+// Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new
+// state of it.
 type Experiment struct {
 	Plan
 	Folder   *output.Folder
@@ -101,9 +103,9 @@ type Experiment struct {
 	parts    []part          // of this run, in order
 }
 
-// New begins a run, whose plan was checked, into a folder, which is made if need be. With resume, traces that an earlier run
-// with the same settings has finished can be taken over. A folder with a run of other settings or logs is refused unless
-// force says that it may be replaced.
+// New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
+// traces that an earlier run with the same settings has finished can be taken over. A folder with a
+// run of other settings or logs is refused unless force says that it may be replaced.
 func New(dir string, plan Plan, logs []string, resume, force bool) (*Experiment, error) {
 	folder, err := output.Open(dir)
 	if err != nil {
@@ -227,8 +229,8 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 	return names
 }
 
-// Finish puts the traces together in the next state of the folder. What it returns is read from there; Commit of the folder
-// puts it into its place.
+// Finish puts the traces together in the next state of the folder. What it returns is read from
+// there; Commit of the folder puts it into its place.
 func (e *Experiment) Finish() (*rundir.Dir, error) {
 	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
 	var heads []replay.Heads
@@ -256,7 +258,8 @@ func (e *Experiment) Commit() error {
 	return err
 }
 
-// assemble makes predictions.arrow of those of the parts. The file of a single part serves as it is.
+// assemble makes predictions.arrow of those of the parts. The file of a single part serves as it
+// is.
 func (e *Experiment) assemble(path string, run *rundir.Run) error {
 	if len(e.parts) == 1 && e.parts[0].alone {
 		if os.Link(filepath.Join(e.parts[0].folder, rundir.PredictionsFile), path) == nil {

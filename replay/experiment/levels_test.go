@@ -21,7 +21,8 @@ func runOf(t *testing.T, workers int, quantiles ...string) *rundir.Dir {
 	return experimenttest.Finish(t, e)
 }
 
-// Levels are replayed independently of each other: each gives the bytes that it gives alone, apart from its name.
+// Levels are replayed independently of each other: each gives the bytes that it gives alone, apart
+// from its name.
 func TestLevelsAreIndependent(t *testing.T) {
 	several := runOf(t, 2, "0.95", "0.5", "0.25l")
 	for i, text := range []string{"0.95", "0.5", "0.25l"} {

@@ -12,7 +12,8 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// look finds what earlier runs left in the folder: results, and parts of a run that was interrupted.
+// look finds what earlier runs left in the folder: results, and parts of a run that was
+// interrupted.
 func (e *Experiment) look(logs []string, resume, force bool) error {
 	folders := []string{e.Folder.Dir()}
 	entries, err := os.ReadDir(e.Folder.Parts())
@@ -93,7 +94,8 @@ func (e *Experiment) find(folder string) error {
 	return nil
 }
 
-// TakeOver takes the trace of that name from an earlier run, if that finished it and the log is the same.
+// TakeOver takes the trace of that name from an earlier run, if that finished it and the log is the
+// same.
 func (e *Experiment) TakeOver(name, sha256 string) bool {
 	p, ok := e.finished[name]
 	if !ok || p.record.SHA256 != sha256 {
@@ -103,5 +105,6 @@ func (e *Experiment) TakeOver(name, sha256 string) bool {
 	return true
 }
 
-// Abandon ends a run that will not be finished now. The traces that it finished stay for one that resumes.
+// Abandon ends a run that will not be finished now. The traces that it finished stay for one that
+// resumes.
 func (e *Experiment) Abandon() { e.Folder.Close() }

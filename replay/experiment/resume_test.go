@@ -52,7 +52,8 @@ func textsIn(t *testing.T, dir string) map[string]string {
 	return texts
 }
 
-// TestInterruptInTheMiddle ends the replay of the second of two logs after its first series, and goes on.
+// TestInterruptInTheMiddle ends the replay of the second of two logs after its first series, and
+// goes on.
 func TestInterruptInTheMiddle(t *testing.T) {
 	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
 	a, b := experimenttest.Load(t, plan, "a", 1, 1), experimenttest.Load(t, plan, "b", 1, 2)
@@ -97,7 +98,8 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	replaceTraces(t, dir, plan, a, b)
 }
 
-// replaceTraces takes the second of two traces over from finished results, which become results of that trace alone.
+// replaceTraces takes the second of two traces over from finished results, which become results of
+// that trace alone.
 func replaceTraces(t *testing.T, dir string, plan *experiment.Plan, a, b experimenttest.Log) {
 	t.Helper()
 	if _, err := experiment.New(dir, *plan, []string{"b"}, true, false); err == nil || !strings.Contains(err.Error(), "holds a run with log a, not b; --force") {

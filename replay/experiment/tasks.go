@@ -11,31 +11,29 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// tasks are every method on every series at every level. Methods that watch the machine are shown the log first; one that the log
-// has too little for is left out, with a warning in the record of the part, which also gets the machine and the heads of its queue.
+// tasks are every method on every series at every level. Methods that watch the machine are shown
+// the log first; one that the log has too little for is left out, with a warning in the record of
+// the part, which also gets the machine and the heads of its queue.
 func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	record := &p.record
-	watched := make([]*replay.Watched, len(e.Levels))
-	for i, l := range e.Levels {
-		var err error
-		if watched[i], err = e.watch(ctx, series[0].Trace, l); err != nil {
-			return nil, err
-		}
+	watched, err := e.watch(ctx, series[0].Trace)
+	if err != nil {
+		return nil, err
 	}
 	var tasks []replay.Task
 	left := map[string]bool{}
 	for _, s := range series {
 		for _, m := range e.Methods {
-			for i, l := range e.Levels {
-				if err := watched[i].Lacking[m.Watch]; err != nil {
-					if !left[m.Name] {
-						record.Warnings = append(record.Warnings, fmt.Sprintf("method %s is left out: %v", m.Name, err))
-						left[m.Name] = true
-					}
-					continue
+			if err := watched.Lacking[m.Watch]; err != nil {
+				if !left[m.Name] {
+					record.Warnings = append(record.Warnings, fmt.Sprintf("method %s is left out: %v", m.Name, err))
+					left[m.Name] = true
 				}
+				continue
+			}
+			for _, l := range e.Levels {
 				t := e.Task(s, m, l)
-				t.Forecasts = watched[i].Forecasts[m.Watch]
+				t.Forecasts = watched.Forecasts[m.Watch]
 				tasks = append(tasks, t)
 			}
 		}
@@ -43,10 +41,10 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	if len(tasks) == 0 {
 		return nil, fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Warnings, "; "))
 	}
-	if w := watched[0]; w.Capacity > 0 {
+	if w := watched; w.Capacity > 0 {
 		record.Machine = &rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Over: w.Over, Unsized: w.Unsized}
 	}
-	p.heads = headsOf(record.Name, e.kinds(), watched[0])
+	p.heads = headsOf(record.Name, e.kinds(), watched)
 	return tasks, nil
 }
 
@@ -61,14 +59,14 @@ func (e *Experiment) kinds() []*methods.Watch {
 	return kinds
 }
 
-// watch shows a trace to the watchers of the methods, for bounds of one level.
-func (e *Experiment) watch(ctx context.Context, t *replay.Trace, l methods.Level) (*replay.Watched, error) {
+// watch shows a trace to the watchers of the methods.
+func (e *Experiment) watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
 	kinds := e.kinds()
 	if len(kinds) == 0 {
 		return &replay.Watched{}, nil
 	}
-	task := e.Task(nil, e.Methods[0], l)
-	return replay.Watch(ctx, t, kinds, task.Settings, task.Config, e.Engine.Workers)
+	task := e.Task(nil, e.Methods[0], e.Levels[0])
+	return replay.Watch(ctx, t, kinds, task.Settings, e.Levels, task.Config, e.Engine.Workers)
 }
 
 // headsOf lists what watchers said of the heads of the queue of a trace, those that said something.

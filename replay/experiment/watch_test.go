@@ -35,7 +35,8 @@ func methodsOf(d *rundir.Dir, trace string) []string {
 	return names
 }
 
-// A log that has too little for some methods leaves them out, with a warning that its caller gets to see; the other methods run, and so do all on another log.
+// A log that has too little for some methods leaves them out, with a warning that its caller gets
+// to see; the other methods run, and so do all on another log.
 func TestLackingMethods(t *testing.T) {
 	all := []string{"bmbp", "lognormal", "downey", "historical", "smith", "bmbp+aci", "smith+cal"}
 	for _, c := range []struct {
@@ -80,7 +81,8 @@ func TestLackingMethods(t *testing.T) {
 	}
 }
 
-// What is left out of a trace is not compared there, and jobs are read from the methods that are there.
+// What is left out of a trace is not compared there, and jobs are read from the methods that are
+// there.
 func TestLackingFirstMethod(t *testing.T) {
 	plan := watchingPlan(t, "smith,lognormal,smith+cal", "0.95")
 	plan.Methods = []methods.Method{plan.Methods[1], plan.Methods[2], plan.Methods[0]}
@@ -110,7 +112,8 @@ func headsIn(t *testing.T, folder string) string {
 	return b.String()
 }
 
-// Heads of the queue reach the results from every trace, also from those that an interrupted run has finished, and go with the methods that tell them.
+// Heads of the queue reach the results from every trace, also from those that an interrupted run
+// has finished, and go with the methods that tell them.
 func TestHeadsOfRuns(t *testing.T) {
 	plan := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95")
 	a, c := experimenttest.Load(t, plan, "a", 1, 1), experimenttest.Load(t, plan, "c", 1, 2)
@@ -162,7 +165,8 @@ func TestHeadsOfRuns(t *testing.T) {
 	}
 }
 
-// wantHeads compares heads with the jobs of the log: the actual remaining wait ends with the wait of the job.
+// wantHeads compares heads with the jobs of the log: the actual remaining wait ends with the wait
+// of the job.
 func wantHeads(t *testing.T, d *rundir.Dir, log experimenttest.Log) {
 	t.Helper()
 	starts := map[int64]float64{}

@@ -1,5 +1,5 @@
-// Package output writes files that are either whole or not there: everything goes to a temporary name in the same
-// folder, and takes the final name only when it is complete and closed.
+// Package output writes files that are either whole or not there: everything goes to a temporary
+// name in the same folder, and takes the final name only when it is complete and closed.
 //
 // What is written in one go is written by Write:
 //

@@ -13,7 +13,8 @@ import (
 	"strings"
 )
 
-// Manifest is the file of a folder that lists the files that this program made in it, a path with slashes on each line.
+// Manifest is the file of a folder that lists the files that this program made in it, a path with
+// slashes on each line.
 const Manifest = "MANIFEST"
 
 // The hidden folder in which files wait for their places, and what is in it.
@@ -25,14 +26,15 @@ const (
 	lockFile    = hidden + "/lock"
 )
 
-// Folder is a folder of results of which a new state is under way. It is whole at any moment: files are made in a hidden folder
-// inside, and Commit moves them to their places after it has written down what it is about to do, so that whoever opens the
-// folder next ends a Commit that was cut off. It also works where the folder is a link or a mount point, since nothing
-// outside it is touched.
+// Folder is a folder of results of which a new state is under way. It is whole at any moment: files
+// are made in a hidden folder inside, and Commit moves them to their places after it has written
+// down what it is about to do, so that whoever opens the folder next ends a Commit that was cut
+// off. It also works where the folder is a link or a mount point, since nothing outside it is
+// touched.
 //
-// The manifest lists what this program made. Only that is ever replaced or removed: a folder that has files and no manifest is
-// refused, and so is a state with a file where somebody else's is. One Folder at a time holds the lock of a folder, also among
-// processes.
+// The manifest lists what this program made. Only that is ever replaced or removed: a folder that
+// has files and no manifest is refused, and so is a state with a file where somebody else's is. One
+// Folder at a time holds the lock of a folder, also among processes.
 type Folder struct {
 	dir   string
 	made  bool // the folder was not there before
@@ -40,7 +42,8 @@ type Folder struct {
 	lock  *os.File
 }
 
-// Open makes the folder if need be, takes its lock, and ends what an interrupted Commit began. Close gives the lock back.
+// Open makes the folder if need be, takes its lock, and ends what an interrupted Commit began.
+// Close gives the lock back.
 func Open(dir string) (*Folder, error) {
 	_, err := os.Stat(dir)
 	f := &Folder{dir: dir, made: errors.Is(err, fs.ErrNotExist), files: map[string]bool{}}
@@ -101,7 +104,8 @@ func (f *Folder) Path(name string) string {
 	return filepath.Join(f.dir, filepath.FromSlash(newFolder), filepath.FromSlash(name))
 }
 
-// Add says that the next state has a file, and returns where it is to be made. Folders on the way are made.
+// Add says that the next state has a file, and returns where it is to be made. Folders on the way
+// are made.
 func (f *Folder) Add(name string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", fmt.Errorf("%q is no name of a file in a folder of results", name)
@@ -120,7 +124,8 @@ func (f *Folder) Write(name string, write func(io.Writer) error) error {
 	return Write(at, write)
 }
 
-// Keep says that the next state has those files of the present one that keep lets through and that are not made anew.
+// Keep says that the next state has those files of the present one that keep lets through and that
+// are not made anew.
 func (f *Folder) Keep(keep func(name string) bool) error {
 	present, err := readManifest(f.dir)
 	for _, name := range present {
@@ -134,8 +139,8 @@ func (f *Folder) Keep(keep func(name string) bool) error {
 // Parts is the folder inside for what outlives this state while it is under way.
 func (f *Folder) Parts() string { return filepath.Join(f.dir, filepath.FromSlash(partsFolder)) }
 
-// Commit moves the files that were added to their places; last names those that say what the others are: they go first and
-// come last. Files of the present state that are not part of the next go.
+// Commit moves the files that were added to their places; last names those that say what the others
+// are: they go first and come last. Files of the present state that are not part of the next go.
 func (f *Folder) Commit(last ...string) error {
 	present, err := readManifest(f.dir)
 	if err != nil {
@@ -169,7 +174,8 @@ func (f *Folder) Commit(last ...string) error {
 	return mend(f.dir)
 }
 
-// checkWay refuses a file whose place, or a folder on the way to it, is taken by something that this program did not make.
+// checkWay refuses a file whose place, or a folder on the way to it, is taken by something that
+// this program did not make.
 func (f *Folder) checkWay(name string, present []string) error {
 	for at := name; at != "."; at = path.Dir(at) {
 		info, err := os.Lstat(filepath.Join(f.dir, filepath.FromSlash(at)))
@@ -180,7 +186,8 @@ func (f *Folder) checkWay(name string, present []string) error {
 	return nil
 }
 
-// Close gives the lock back and removes what was not committed, but not the parts. A folder that Open made goes if it is empty.
+// Close gives the lock back and removes what was not committed, but not the parts. A folder that
+// Open made goes if it is empty.
 func (f *Folder) Close() {
 	if _, err := os.Stat(filepath.Join(f.dir, journalFile)); err != nil {
 		os.RemoveAll(filepath.Join(f.dir, newFolder))
@@ -194,7 +201,8 @@ func (f *Folder) Close() {
 	}
 }
 
-// Mend ends a Commit that was cut off, for those who read a folder; it does nothing while somebody writes.
+// Mend ends a Commit that was cut off, for those who read a folder; it does nothing while somebody
+// writes.
 func Mend(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, journalFile)); err != nil {
 		return nil
@@ -239,8 +247,8 @@ func readJournal(text string) (*journal, error) {
 	return j, nil
 }
 
-// mend does what the journal says, from wherever it was cut off; without a journal nothing. Links that lead out of the folder
-// are not followed.
+// mend does what the journal says, from wherever it was cut off; without a journal nothing. Links
+// that lead out of the folder are not followed.
 func mend(dir string) error {
 	text, err := os.ReadFile(filepath.Join(dir, journalFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -264,10 +272,12 @@ func mend(dir string) error {
 	return nil
 }
 
-// step is called before every change of the file system that Commit makes; a test ends the program there.
+// step is called before every change of the file system that Commit makes; a test ends the program
+// there.
 var step = func() {}
 
-// apply begins by taking the files away that say what the others are, so that no mixture of two states passes for one.
+// apply begins by taking the files away that say what the others are, so that no mixture of two
+// states passes for one.
 func (j *journal) apply(root *os.Root) error {
 	for _, name := range j.last {
 		if _, err := root.Stat(path.Join(newFolder, name)); err == nil {

@@ -200,8 +200,9 @@ func TestFolderHasOneWriter(t *testing.T) {
 	wantTexts(t, "one after the other", dir, map[string]string{"run.json": "2", Manifest: "run.json\n"})
 }
 
-// TestFolderIsMended cuts a Commit off after every step that it takes, as a kill would, and opens the folder again: it is in the
-// next state, and before that no mixture of the two passes for a state.
+// TestFolderIsMended cuts a Commit off after every step that it takes, as a kill would, and opens
+// the folder again: it is in the next state, and before that no mixture of the two passes for a
+// state.
 func TestFolderIsMended(t *testing.T) {
 	cuts := 0
 	for cut := 0; ; cut++ {

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// Write gives write a buffered writer and puts what it wrote under path. On any error path is left as it was, and nothing
-// stays behind. The folder must exist.
+// Write gives write a buffered writer and puts what it wrote under path. On any error path is left
+// as it was, and nothing stays behind. The folder must exist.
 func Write(path string, write func(io.Writer) error) error {
 	f, err := Create(path)
 	if err != nil {
@@ -22,7 +22,8 @@ func Write(path string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// File is a file under way. It ends with Commit, Abort or Fail; until then nothing is seen under its final name.
+// File is a file under way. It ends with Commit, Abort or Fail; until then nothing is seen under
+// its final name.
 type File struct {
 	path     string
 	temp     *os.File // nil once the file has ended
@@ -45,7 +46,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, f.note(err)
 }
 
-// Commit puts what was written under the final name. On an error path is left as it was, and nothing stays behind.
+// Commit puts what was written under the final name. On an error path is left as it was, and
+// nothing stays behind.
 func (f *File) Commit() error {
 	if err := f.finish(); err != nil {
 		return f.Fail(err)
@@ -78,8 +80,8 @@ func (f *File) Abort() {
 	f.temp = nil
 }
 
-// Fail gives the file up because of err and returns the sentence to report. If the file system had refused something,
-// the sentence says that instead of what the writers above made of it.
+// Fail gives the file up because of err and returns the sentence to report. If the file system had
+// refused something, the sentence says that instead of what the writers above made of it.
 func (f *File) Fail(err error) error {
 	f.Abort()
 	if f.err != nil {
@@ -96,7 +98,8 @@ func (f *File) note(err error) error {
 	return err
 }
 
-// cannotWrite names path, which the caller knows, in place of the temporary name that an error of the file system carries.
+// cannotWrite names path, which the caller knows, in place of the temporary name that an error of
+// the file system carries.
 func cannotWrite(path string, err error) error {
 	switch e := err.(type) {
 	case *fs.PathError:

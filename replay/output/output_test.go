@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// onlyFile fails unless the folder holds nothing but the file name with this content; no file at all if name is empty.
+// onlyFile fails unless the folder holds nothing but the file name with this content; no file at
+// all if name is empty.
 func onlyFile(t *testing.T, folder, name, content string) {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -119,7 +120,8 @@ func TestRenameOntoAFolder(t *testing.T) {
 	}
 }
 
-// A disk that is full reports so in the middle of a write; what the writers above made of it is left out.
+// A disk that is full reports so in the middle of a write; what the writers above made of it is
+// left out.
 func TestFailNamesTheCause(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.txt")

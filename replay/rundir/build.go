@@ -9,7 +9,8 @@ import (
 // Version is the version of the program.
 const Version = "0.2.0"
 
-// Build tells from what the program was built. It is no part of what a run says: comparisons of runs leave it out.
+// Build tells from what the program was built. It is no part of what a run says: comparisons of
+// runs leave it out.
 type Build struct {
 	Commit string `json:"commit"` // empty where the program was not built in a checkout
 	Dirty  bool   `json:"dirty"`  // with changes that were not committed

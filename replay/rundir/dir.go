@@ -32,8 +32,8 @@ type Dir struct {
 	Levels []methods.Level // of the run, the main one first
 }
 
-// Open reads the record and the scores of a run directory, after ending a change of it that was cut off. A folder that is none
-// gives an error that is fs.ErrNotExist.
+// Open reads the record and the scores of a run directory, after ending a change of it that was cut
+// off. A folder that is none gives an error that is fs.ErrNotExist.
 func Open(path string) (*Dir, error) {
 	if err := output.Mend(path); err != nil {
 		return nil, err
@@ -54,7 +54,8 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Path: path, Run: run, Scores: scores, Levels: levels}, nil
 }
 
-// check finds out whether what every run has is in a record, and whether its settings are such as a command would take.
+// check finds out whether what every run has is in a record, and whether its settings are such as a
+// command would take.
 func (r *Run) check() error {
 	if len(r.Settings.Methods) == 0 {
 		return errors.New("it names no method")

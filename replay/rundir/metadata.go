@@ -6,8 +6,8 @@ import (
 	"waitbench/replay/arrowio"
 )
 
-// Metadata is what the Arrow files of a run carry: the version, every setting by its key, and of each trace the sum of its log,
-// time zero and zone.
+// Metadata is what the Arrow files of a run carry: the version, every setting by its key, and of
+// each trace the sum of its log, time zero and zone.
 func (r *Run) Metadata() arrowio.Metadata {
 	m := arrowio.Metadata{{Key: "version", Value: r.Version}}
 	for i := range List {
@@ -29,7 +29,8 @@ func (r *Run) Metadata() arrowio.Metadata {
 	return m
 }
 
-// Command is a command line that makes the run again, in the folder of its logs or with them in the catalogue.
+// Command is a command line that makes the run again, in the folder of its logs or with them in the
+// catalogue.
 func (r *Run) CommandLine() []string {
 	words := []string{"waitbench", r.Command}
 	if r.Command != "demo" {

@@ -5,8 +5,9 @@ import (
 	"time"
 )
 
-// Period gives the first and the last month of the log as the paper writes them, 4/98 - 4/00: by StartTime and EndTime of the
-// header, else by UnixStartTime and the times of submission. It is empty where neither tells.
+// Period gives the first and the last month of the log as the paper writes them, 4/98 - 4/00: by
+// StartTime and EndTime of the header, else by UnixStartTime and the times of submission. It is
+// empty where neither tells.
 func (t *TraceRecord) Period() string {
 	first, ok := headerMonth(t.Header.StartTime)
 	last, okLast := headerMonth(t.Header.EndTime)
@@ -24,7 +25,8 @@ func (t *TraceRecord) Period() string {
 	return first + " - " + last
 }
 
-// month gives the month of a time in seconds since 1970 UTC, in the standard time of the machine where its offset is known.
+// month gives the month of a time in seconds since 1970 UTC, in the standard time of the machine
+// where its offset is known.
 func (t *TraceRecord) month(unix int64) string {
 	if offset := t.Header.TimeZone; offset != nil {
 		unix += *offset

@@ -18,8 +18,8 @@ import (
 // runFormat is the newest format of run.json this package knows.
 const runFormat = 3
 
-// Run is the record of a run, run.json: what went in and by which settings. It holds no times of the clock and no
-// paths, so that the same run gives the same bytes everywhere.
+// Run is the record of a run, run.json: what went in and by which settings. It holds no times of
+// the clock and no paths, so that the same run gives the same bytes everywhere.
 type Run struct {
 	Format   int           `json:"format"`  // as read; WriteRun sets it
 	Version  string        `json:"version"` // of the program
@@ -58,7 +58,8 @@ type MachineRecord struct {
 	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
 
-// HeaderFacts is what the header of a log says of the machine: texts empty and numbers nil where it says nothing.
+// HeaderFacts is what the header of a log says of the machine: texts empty and numbers nil where it
+// says nothing.
 type HeaderFacts struct {
 	Version        string `json:"version"`
 	Computer       string `json:"computer"`
@@ -109,9 +110,10 @@ func (f *Float) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(f))
 }
 
-// NewTraceRecord describes a trace that was loaded through r from a file with that checksum. noRange is the number of jobs in
-// no range of processors, as replay.Group counts them. Lines skipped and out of order and lines with fields
-// past the 18th are in the warnings too; the caller may add others.
+// NewTraceRecord describes a trace that was loaded through r from a file with that checksum.
+// noRange is the number of jobs in no range of processors, as replay.Group counts them. Lines
+// skipped and out of order and lines with fields past the 18th are in the warnings too; the caller
+// may add others.
 func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) TraceRecord {
 	rec := TraceRecord{
 		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
@@ -179,7 +181,8 @@ func FactsOf(h *swf.Header) HeaderFacts {
 	}
 }
 
-// WriteRun writes the record to a file, whole or not at all, in the format of this program whatever run.Format says.
+// WriteRun writes the record to a file, whole or not at all, in the format of this program whatever
+// run.Format says.
 func WriteRun(path string, run *Run) error {
 	written := *run
 	written.Format = runFormat
@@ -191,8 +194,8 @@ func WriteRun(path string, run *Run) error {
 	})
 }
 
-// ReadRun reads the record of a run. It is an error if the file is not such a record, or one of a format that this program is
-// too old or too new for.
+// ReadRun reads the record of a run. It is an error if the file is not such a record, or one of a
+// format that this program is too old or too new for.
 func ReadRun(path string) (*Run, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {

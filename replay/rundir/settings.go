@@ -13,8 +13,8 @@ import (
 	"waitbench/swf"
 )
 
-// Settings is what a run was asked to do. What each field means, and how it is written in flags, run.json and the metadata of
-// Arrow files, stands in List and nowhere else.
+// Settings is what a run was asked to do. What each field means, and how it is written in flags,
+// run.json and the metadata of Arrow files, stands in List and nowhere else.
 type Settings struct {
 	Methods    []string
 	Quantiles  []string // as methods.ParseLevel reads them; the first is the main one
@@ -40,13 +40,14 @@ type Setting struct {
 	words string // of a note, with one verb for the value; empty for a setting that notes do not tell
 	value func(*Settings) Value
 
-	// Layout is true for a setting that changes tables and figures, but nothing of what methods said.
+	// Layout is true for a setting that changes tables and figures, but nothing of what methods
+	// said.
 	Layout bool
 }
 
 // List is all settings, in the order in which they are shown.
 var List = []Setting{
-	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, splitCommas) },
+	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, methods.SplitNames) },
 		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods"},
 	{Key: "quantiles", Flag: "quantiles", value: func(s *Settings) Value { return names(&s.Quantiles, splitQuantiles) },
 		Help: "shares of waits that bounds are to cover, such as 0.5,0.95,0.25l, with l to bound from below; the first is that of figures"},
@@ -84,7 +85,8 @@ func Defaults() Settings {
 	}
 }
 
-// Value gives the setting's place in s, as a flag that writes and reads it. A text that it would not take is an error.
+// Value gives the setting's place in s, as a flag that writes and reads it. A text that it would
+// not take is an error.
 func (p *Setting) Value(s *Settings) Value { return p.value(s) }
 
 // Check returns an error naming the first setting with a value that its flag would not take.
@@ -140,14 +142,21 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Flags lists the words of a command line that ask for these settings where they are not the default ones.
+// Flags lists the words of a command line that ask for these settings where they are not the
+// default ones.
 func (s *Settings) Flags() []string {
 	var words []string
-	usual := Defaults()
+	usual, resolved := Defaults(), Defaults()
+	if found, _, err := methods.Find(usual.Methods, false); err == nil { // as a run has them
+		resolved.Methods = nil
+		for _, m := range found {
+			resolved.Methods = append(resolved.Methods, m.Name)
+		}
+	}
 	for i := range List {
 		p := &List[i]
 		switch now := p.value(s).String(); {
-		case now == p.value(&usual).String():
+		case now == p.value(&usual).String() || now == p.value(&resolved).String():
 		case p.value(s).Type() == "bool":
 			words = append(words, "--"+p.Flag+"="+now)
 		default:
@@ -157,7 +166,8 @@ func (s *Settings) Flags() []string {
 	return words
 }
 
-// Difference names the first setting in which two runs differ, those of layout aside, and gives both values; "" if none.
+// Difference names the first setting in which two runs differ, those of layout aside, and gives
+// both values; "" if none.
 func (s *Settings) Difference(other *Settings) string {
 	for i := range List {
 		p := &List[i]

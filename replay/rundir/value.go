@@ -136,7 +136,8 @@ func splitQuantiles(text string) ([]string, error) {
 	return words, err
 }
 
-// cluster is the description of a cluster, given as a file or as it is, and kept as its lines with semicolons between them.
+// cluster is the description of a cluster, given as a file or as it is, and kept as its lines with
+// semicolons between them.
 func cluster(at *string) Value {
 	return value[string]{at, "file", func(s string) (string, error) {
 		if s == "" {

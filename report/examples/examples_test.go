@@ -13,7 +13,8 @@ import (
 	"waitbench/replay/experiment/experimenttest"
 )
 
-// scripts are those of this folder, each with a command that succeeds where what it needs is installed.
+// scripts are those of this folder, each with a command that succeeds where what it needs is
+// installed.
 var scripts = []struct {
 	name, program string
 	present       []string
@@ -25,7 +26,8 @@ var scripts = []struct {
 	{"with_polars.mjs", "node", []string{"-e", `require("nodejs-polars")`}},
 }
 
-// TestScripts compares what the scripts print with scores.csv: what they read from scores.arrow, and what they make of predictions.arrow.
+// TestScripts compares what the scripts print with scores.csv: what they read from scores.arrow,
+// and what they make of predictions.arrow.
 func TestScripts(t *testing.T) {
 	run, replayed := filepath.Join(t.TempDir(), "run"), false
 	for _, s := range scripts {
@@ -72,8 +74,8 @@ func TestEveryScript(t *testing.T) {
 	}
 }
 
-// achieved reads scores.csv for jobs of every size: correct and median ratio by trace, queue, method, quantile and side, and correct by
-// trace, queue, method and level.
+// achieved reads scores.csv for jobs of every size: correct and median ratio by trace, queue,
+// method, quantile and side, and correct by trace, queue, method and level.
 func achieved(t *testing.T, run string) (scores, shares map[string][]float64) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(run, "scores.csv"))
@@ -141,7 +143,8 @@ func number(t *testing.T, cell string) float64 {
 	return f
 }
 
-// compare allows for sums in another order: shares are sums of ones over a count, and equal but for rounding.
+// compare allows for sums in another order: shares are sums of ones over a count, and equal but for
+// rounding.
 func compare(t *testing.T, got, want map[string][]float64) {
 	t.Helper()
 	if len(got) != len(want) {

@@ -34,7 +34,6 @@ func levelsSample(t *testing.T) *Input {
 		s.Quantile = 0.5
 		in.Scores = append(in.Scores, s)
 	}
-	in.ScoresCSV = csvOf(t, in.Scores)
 	read := in.Jobs
 	in.Jobs = func(k Key) (Jobs, error) {
 		k.Level = "0.95"

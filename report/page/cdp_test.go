@@ -16,7 +16,8 @@ import (
 	"time"
 )
 
-// browser is a headless Chromium, spoken to over a pipe by its DevTools protocol: a zero byte ends each message.
+// browser is a headless Chromium, spoken to over a pipe by its DevTools protocol: a zero byte ends
+// each message.
 type browser struct {
 	t       *testing.T
 	to      io.WriteCloser
@@ -42,7 +43,8 @@ type message struct {
 // patience is how long a browser may take for all that a test does.
 const patience = 3 * time.Minute
 
-// startBrowser starts the Chromium named by CHROMIUM or found in PATH; the test is skipped where there is none.
+// startBrowser starts the Chromium named by CHROMIUM or found in PATH; the test is skipped where
+// there is none.
 func startBrowser(t *testing.T) *browser {
 	t.Helper()
 	path := os.Getenv("CHROMIUM")

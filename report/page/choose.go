@@ -9,16 +9,17 @@ import (
 	"waitbench/replay"
 )
 
-// What the plot over time shows. For every trace: the busiest queues, all sizes of jobs together, with the methods that are the most
-// accurate correct ones for these queues and then others in the order of the run; then the ranges of the busiest queue, and its
-// other levels, with fewer methods. The queues come first for every trace, one after the other. A series may take a share of
-// the room that is left; if it does not fit with two methods it is thinned until it does.
+// What the plot over time shows. For every trace: the busiest queues, all sizes of jobs together,
+// with the methods that are the most accurate correct ones for these queues and then others in the
+// order of the run; then the ranges of the busiest queue, and its other levels, with fewer methods.
+// The queues come first for every trace, one after the other. A series may take a share of the room
+// that is left; if it does not fit with two methods it is downsampled until it does.
 const (
 	plotQueues       = 4 // of each trace
 	plotMethods      = 8 // of each queue
 	plotRangeMethods = 3 // of each range or further level of the busiest queue
 	plotJobs         = 100_000
-	leastPlotJobs    = 3_000 // a series thinned to fewer is left out
+	leastPlotJobs    = 3_000 // a series downsampled to fewer is left out
 	mostPlotRoom     = 2_500_000
 )
 
@@ -31,7 +32,7 @@ type plotted struct {
 
 // plottedSeries is a series and the bounds of its methods, in columns as pack makes them.
 type plottedSeries struct {
-	Zone     int     `json:"zone"` // place in zones
+	Zone     int     `json:"zone"` // index in zones
 	Queue    string  `json:"queue"`
 	Range    string  `json:"range"`
 	Level    string  `json:"level"`
@@ -39,7 +40,7 @@ type plottedSeries struct {
 	Target   float64 `json:"target"` // share that bounds are to cover
 	Unit     float64 `json:"unit"`   // of times, seconds
 	Jobs     int     `json:"jobs"`
-	Of       int     `json:"of"` // jobs of the series before it was thinned
+	Of       int     `json:"of"` // jobs of the series before it was downsampled
 	Training int     `json:"training"`
 	ID       string  `json:"id"`
 	Submit   string  `json:"submit"`
@@ -53,17 +54,17 @@ type line struct {
 	Bound  string `json:"bound"`
 }
 
-// wish is a series that the plot would show.
-type wish struct {
+// candidate is a series that the plot would show.
+type candidate struct {
 	trace, queue, procs string
 	level               methods.Level
 	methods             []string
-	alike               int // how many wishes of the same rank come from here on, this one included
+	alike               int // candidates of the same rank from here on
 }
 
-// wishes lists what the plot would show, the most important first.
-func (b *builder) wishes() []wish {
-	var list []wish
+// candidates lists what the plot would show, the most important first.
+func (b *builder) candidates() []candidate {
+	var list []candidate
 	main := b.in.mainLevel()
 	queues := map[string][]string{}
 	best := map[string][]string{}
@@ -71,7 +72,7 @@ func (b *builder) wishes() []wish {
 		queues[trace] = b.busiest(trace)
 		best[trace] = b.bestFirst(trace, queues[trace], main)
 	}
-	rank := func(of func(trace string) []wish) {
+	rank := func(of func(trace string) []candidate) {
 		first := len(list)
 		for _, trace := range b.traces {
 			list = append(list, of(trace)...)
@@ -81,22 +82,22 @@ func (b *builder) wishes() []wish {
 		}
 	}
 	for k := range plotQueues {
-		rank(func(trace string) []wish {
+		rank(func(trace string) []candidate {
 			if k >= len(queues[trace]) {
 				return nil
 			}
-			return []wish{{trace, queues[trace][k], replay.AllRanges, main, best[trace], 0}}
+			return []candidate{{trace, queues[trace][k], replay.AllRanges, main, best[trace], 0}}
 		})
 	}
-	rank(func(trace string) []wish {
+	rank(func(trace string) []candidate {
 		few := best[trace][:min(plotRangeMethods, len(best[trace]))]
-		var more []wish
+		var more []candidate
 		for _, r := range b.ranges {
-			more = append(more, wish{trace, queues[trace][0], r, main, few, 0})
+			more = append(more, candidate{trace, queues[trace][0], r, main, few, 0})
 		}
 		for _, l := range levels(b.in.Scores) {
 			if l != main {
-				more = append(more, wish{trace, queues[trace][0], replay.AllRanges, l, few, 0})
+				more = append(more, candidate{trace, queues[trace][0], replay.AllRanges, l, few, 0})
 			}
 		}
 		return more
@@ -119,7 +120,8 @@ func (b *builder) busiest(trace string) []string {
 	return list
 }
 
-// bestFirst lists methods for the plot: the most accurate correct ones of queues, then others in the order of the run.
+// bestFirst lists methods for the plot: the most accurate correct ones of queues, then others in
+// the order of the run.
 func (b *builder) bestFirst(trace string, queues []string, l methods.Level) []string {
 	var list []string
 	add := func(m string) {
@@ -146,7 +148,7 @@ func (b *builder) bestFirst(trace string, queues []string, l methods.Level) []st
 func (b *builder) plot(room int) (*plotted, error) {
 	p := &plotted{}
 	room = min(room, mostPlotRoom)
-	for _, w := range b.wishes() {
+	for _, w := range b.candidates() {
 		s, jobs, err := b.grant(&w, room/(w.alike+1))
 		if err != nil {
 			return nil, err
@@ -180,8 +182,8 @@ func (p *plotted) clean() {
 	}
 }
 
-// String names the series of a wish.
-func (w *wish) String() string {
+// String names the series of a candidate.
+func (w *candidate) String() string {
 	text := w.queue
 	if w.procs != replay.AllRanges {
 		text += ", " + w.procs + " processors"
@@ -189,7 +191,7 @@ func (w *wish) String() string {
 	return fmt.Sprintf("%s of %s, %s", text, w.trace, levelWords(w.level))
 }
 
-// zone gives the place of the clock of a trace.
+// zone gives the index of the clock of a trace.
 func (p *plotted) zone(in *Input, trace string) int {
 	if i := slices.IndexFunc(p.Zones, func(z zone) bool { return z.Trace == trace }); i >= 0 {
 		return i
@@ -204,14 +206,15 @@ func (p *plotted) zone(in *Input, trace string) int {
 	return len(p.Zones) - 1
 }
 
-// grant packs the series of a wish into at most room bytes; it gives nil if that is too little, or there are no jobs.
-func (b *builder) grant(w *wish, room int) (*plottedSeries, *stretch, error) {
+// grant packs the series of a candidate into at most room bytes; it gives nil if that is too
+// little, or there are no jobs.
+func (b *builder) grant(w *candidate, room int) (*plottedSeries, *stretch, error) {
 	s, err := b.read(w)
 	if err != nil || s == nil {
 		return nil, nil, err
 	}
 	for limit := min(plotJobs, len(s.Submit)); ; {
-		packed := s.pack(w, s.thin(limit), room)
+		packed := s.pack(w, s.downsample(limit), room)
 		if len(packed.Lines) >= min(2, len(s.bounds)) {
 			return packed, s, nil
 		}
@@ -223,8 +226,9 @@ func (b *builder) grant(w *wish, room int) (*plottedSeries, *stretch, error) {
 	}
 }
 
-// read reads the jobs of a wish and the bounds of its methods. Methods that gave no bounds are taken off the wish.
-func (b *builder) read(w *wish) (*stretch, error) {
+// read reads the jobs of a candidate and the bounds of its methods. Methods that gave no bounds are
+// taken off the candidate.
+func (b *builder) read(w *candidate) (*stretch, error) {
 	var s *stretch
 	var found []string
 	for _, m := range w.methods {
@@ -249,7 +253,7 @@ func (b *builder) read(w *wish) (*stretch, error) {
 }
 
 // pack packs the jobs at some positions, and the bounds of as many methods as fit into room.
-func (s *stretch) pack(w *wish, at []int, room int) *plottedSeries {
+func (s *stretch) pack(w *candidate, at []int, room int) *plottedSeries {
 	u := unit(s.Submit, s.Wait)
 	p := &plottedSeries{
 		Queue: w.queue, Range: w.procs, Level: w.level.String(), Lower: w.level.Side == methods.Lower, Target: w.level.Target(), Unit: u,

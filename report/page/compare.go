@@ -12,17 +12,14 @@ import (
 	"waitbench/report"
 )
 
-// WriteComparison writes a page that sets runs side by side: settings and logs that differ, the methods to trust, and the scores of the
-// same trace, queue, range, method and level with their differences from the first run. It is an error if there are fewer than two
-// runs.
+// WriteComparison writes a page that sets runs side by side: settings and logs that differ, the
+// methods to trust, and the scores of the same trace, queue, range, method and level with their
+// differences from the first run. It is an error if there are fewer than two runs.
 func WriteComparison(w io.Writer, runs []*Input) error {
 	if len(runs) < 2 {
 		return errors.New("a comparison takes two runs or more")
 	}
-	c, err := newComparison(runs)
-	if err != nil {
-		return err
-	}
+	c := newComparison(runs)
 	p, err := c.page()
 	if err != nil {
 		return err
@@ -35,7 +32,7 @@ type comparePage struct {
 	frame
 	Runs     []runName
 	Settings table // that differ
-	Same     []fact
+	Same     []setting
 	Logs     table
 	Lead     []sentence
 	Trust    table
@@ -60,19 +57,17 @@ type comparison struct {
 	levels bool // whether the level is part of what must be the same
 }
 
-// pairing is a score of the first run and those of the others that go with it: places in their scores, -1 for none.
+// pairing is a score of the first run and those of the others that go with it: indexes in their
+// scores, -1 for none.
 type pairing struct{ at []int }
 
-// place is what scores must have in common to be compared.
-type place struct{ trace, queue, procs, method, level string }
+// scoreKey is what scores must have in common to be compared.
+type scoreKey struct{ trace, queue, procs, method, level string }
 
-func newComparison(runs []*Input) (*comparison, error) {
+func newComparison(runs []*Input) *comparison {
 	c := &comparison{}
 	for _, in := range runs {
-		b, err := newBuilder(in)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", in.Name, err)
-		}
+		b := newBuilder(in)
 		c.runs = append(c.runs, b)
 		// Runs of one level each are comparable whatever the level.
 		c.levels = c.levels || len(b.facets.Levels) > 1
@@ -93,23 +88,23 @@ func newComparison(runs []*Input) (*comparison, error) {
 		}
 	}
 	slices.SortStableFunc(c.all.facets.Ranges, compareRanges)
-	return c, nil
+	return c
 }
 
 // pair finds the scores of the first run that another has too.
 func (c *comparison) pair() {
-	found := make([]map[place]int, len(c.runs))
+	found := make([]map[scoreKey]int, len(c.runs))
 	for k, b := range c.runs {
-		found[k] = map[place]int{}
+		found[k] = map[scoreKey]int{}
 		for i := range b.in.Scores {
-			found[k][c.placeOf(&b.in.Scores[i])] = i
+			found[k][c.keyOf(&b.in.Scores[i])] = i
 		}
 	}
 	for i := range c.runs[0].in.Scores {
 		at := []int{i}
 		shared := false
 		for k := range c.runs[1:] {
-			j, ok := found[k+1][c.placeOf(&c.runs[0].in.Scores[i])]
+			j, ok := found[k+1][c.keyOf(&c.runs[0].in.Scores[i])]
 			if !ok {
 				j = -1
 			}
@@ -122,8 +117,8 @@ func (c *comparison) pair() {
 	}
 }
 
-func (c *comparison) placeOf(s *replay.Score) place {
-	p := place{trace: s.Trace, queue: s.Queue, procs: s.Range, method: s.Method}
+func (c *comparison) keyOf(s *replay.Score) scoreKey {
+	p := scoreKey{trace: s.Trace, queue: s.Queue, procs: s.Range, method: s.Method}
 	if c.levels {
 		p.level = s.Level().String()
 	}
@@ -153,13 +148,11 @@ func (c *comparison) page() (*comparePage, error) {
 		titles = append(titles, r.Name)
 	}
 	view := func(t *report.Table) table { return c.all.facets.view(t) }
-	settings, same, err := c.settings()
-	if err != nil {
-		return nil, err
-	}
-	p.Settings, p.Same = view(settings), same
+	differ, same := c.settings()
+	p.Settings, p.Same = view(differ), same
 	p.Logs, p.Trust, p.Tally = view(c.logs()), view(c.trust()), view(c.tally())
 	p.Lead = c.lead()
+	var err error
 	if p.Data, err = scriptData(p.Scores); err != nil {
 		return nil, err
 	}
@@ -187,7 +180,7 @@ func (c *comparison) lead() []sentence {
 
 // common counts scores that two runs have.
 type common struct {
-	both, correct, first, other int // scored in both, correct in both, in the first alone, in the other alone
+	both, correct, first, other int // scored in both; correct in both, in one alone
 	shares, ratios              []float64
 }
 

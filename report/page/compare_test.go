@@ -21,7 +21,8 @@ func compare(t *testing.T, runs ...*Input) string {
 	return b.String()
 }
 
-// fewerMethods is the plain sample without its last method, at another quantile and with other shares.
+// fewerMethods is the plain sample without its last method, at another quantile and with other
+// shares.
 func fewerMethods(t *testing.T) *Input {
 	in := plainSample(t)
 	in.Name = "other"
@@ -33,7 +34,6 @@ func fewerMethods(t *testing.T) *Input {
 		in.Scores[i].Correct -= 0.0625
 		in.Scores[i].MedianRatio *= 2
 	}
-	in.ScoresCSV = csvOf(t, in.Scores)
 	return in
 }
 
@@ -42,8 +42,8 @@ func TestWriteComparison(t *testing.T) {
 	checkMarkup(t, page)
 	for what, text := range map[string]string{
 		"names":           "<b>B</b>: other",
-		"setting":         `<th scope="row">quantiles</th><td>0.95</td><td>0.9</td>`,
-		"setting in both": `<tr><th scope="row">train</th><td>0.1</td></tr>`,
+		"setting":         `<th scope="row">quantiles</th><td>0.95</td><td>0.9</td><td class="long">shares of waits`,
+		"setting in both": `<tr><th scope="row">train</th><td>0.1</td><td class="long">part of each series`,
 		"in common":       "<b>8 scores</b>", // 2 methods on all jobs of two queues and on both ranges of the larger one
 		"change":          ">-0.0625<",
 		"log":             `<th scope="row">demo</th><td class="num">4240</td><td class="num">4240</td>`,
@@ -60,10 +60,7 @@ func TestWriteComparison(t *testing.T) {
 
 func TestCompareScores(t *testing.T) {
 	a, b := plainSample(t), fewerMethods(t)
-	c, err := newComparison([]*Input{a, b})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newComparison([]*Input{a, b})
 	d := c.scoreTable()
 	if want := 3 * 3 * 2; d.Rows != want {
 		t.Errorf("%d rows, want %d", d.Rows, want)
@@ -100,21 +97,37 @@ func TestCompareErrors(t *testing.T) {
 	if err := WriteComparison(io.Discard, []*Input{plainSample(t)}); err == nil {
 		t.Error("one run can be compared")
 	}
-	broken := plainSample(t)
-	broken.ScoresCSV = []byte("trace\n")
-	if err := WriteComparison(io.Discard, []*Input{plainSample(t), broken}); err == nil || !strings.HasPrefix(err.Error(), "sample: scores: ") {
-		t.Errorf("error %v", err)
+}
+
+// Settings are told by their flags, with what they are for; from what the program was built is
+// none.
+func TestSettings(t *testing.T) {
+	run := &rundir.Run{Settings: rundir.Settings{Methods: []string{"a", "b"}, Epoch: 300, Lenient: true}}
+	list := settings(run)
+	for i, p := range rundir.List {
+		if list[i].Name != p.Flag || list[i].Help != p.Help {
+			t.Errorf("setting %d is %v, want that of --%s", i, list[i], p.Flag)
+		}
+	}
+	for name, want := range map[string]string{"methods": "a, b", "epoch": "5m", "lenient": "true", "select": "not set"} {
+		i := slices.IndexFunc(list, func(s setting) bool { return s.Name == name })
+		if i < 0 || list[i].Value != want {
+			t.Errorf("no setting %s with the value %s in %v", name, want, list)
+		}
 	}
 }
 
-func TestSettings(t *testing.T) {
-	list, err := settings(&rundir.Run{Settings: rundir.Settings{Methods: []string{"a", "b"}, Epoch: 300, Lenient: true}})
-	if err != nil {
-		t.Fatal(err)
+func TestBuild(t *testing.T) {
+	const commit = "0123456789abcdef"
+	a, b := plainSample(t), plainSample(t)
+	b.Run.Build = &rundir.Build{Commit: commit, Go: "go1.99"}
+	if page := write(t, b); !strings.Contains(page, "Made with waitbench 1.2.3 (commit 0123456789ab, go1.99).") {
+		t.Error("the page does not tell version and build")
 	}
-	for _, want := range []fact{{"methods", "a, b"}, {"epoch (s)", "300"}, {"lenient", "yes"}, {"select", "not set"}} {
-		if !slices.Contains(list, want) {
-			t.Errorf("%v is not among %v", want, list)
-		}
+	if page := write(t, a); !strings.Contains(page, "Made with waitbench 1.2.3.") {
+		t.Error("the page without a build does not tell the version")
+	}
+	if page := compare(t, a, b); strings.Contains(page, commit[:12]) || !strings.Contains(page, "All settings are the same") {
+		t.Error("the comparison tells builds apart")
 	}
 }

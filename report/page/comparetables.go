@@ -10,44 +10,31 @@ import (
 	"waitbench/report"
 )
 
-// settings sets those that differ side by side; same are the others.
-func (c *comparison) settings() (differ *report.Table, same []fact, err error) {
-	t := &report.Table{Title: "Settings that differ", Columns: []report.Column{{Heading: "setting"}}, Missing: "the run does not have this setting"}
-	var order []string
-	values := make([]map[string]string, len(c.runs))
+// settings sets those that differ side by side; same are the others. What the programs were built
+// from is no setting.
+func (c *comparison) settings() (differ *report.Table, same []setting) {
+	t := &report.Table{Title: "Settings that differ", Columns: []report.Column{{Heading: "setting"}}}
+	lists := make([][]setting, len(c.runs))
 	for k, b := range c.runs {
-		list, err := settings(b.in.Run)
-		if err != nil {
-			return nil, nil, err
-		}
-		values[k] = map[string]string{}
-		for _, f := range append([]fact{{"version of waitbench", b.in.Run.Version}}, list...) {
-			values[k][f.Name] = f.Value
-			if !slices.Contains(order, f.Name) {
-				order = append(order, f.Name)
-			}
-		}
+		version := setting{"version of waitbench", b.in.Run.Version, ""}
+		lists[k] = append([]setting{version}, settings(b.in.Run)...)
 		t.Columns = append(t.Columns, report.Column{Heading: letter(k)})
 	}
-	for _, name := range order {
-		row := []report.Cell{report.Words(name)}
+	t.Columns = append(t.Columns, report.Column{Heading: "what it is for"})
+	for i, first := range lists[0] {
+		row := []report.Cell{report.Words(first.Name)}
 		alike := true
-		for k := range values {
-			value, ok := values[k][name]
-			alike = alike && ok && value == values[0][name]
-			if !ok {
-				row = append(row, report.Absent())
-				continue
-			}
-			row = append(row, report.Words(value))
+		for _, list := range lists {
+			alike = alike && list[i] == first
+			row = append(row, report.Words(list[i].Value))
 		}
 		if alike {
-			same = append(same, fact{name, values[0][name]})
+			same = append(same, first)
 		} else {
-			t.Rows = append(t.Rows, row)
+			t.Rows = append(t.Rows, append(row, report.Words(first.Help)))
 		}
 	}
-	return t, same, nil
+	return t, same
 }
 
 // logs says which logs the runs have, and how many jobs of each were replayed.
@@ -93,14 +80,14 @@ func (c *comparison) trust() *report.Table {
 	if c.levels {
 		t.Columns = append(t.Columns, report.Column{Heading: "quantile"})
 	}
-	at := map[place]int{}
+	at := map[scoreKey]int{}
 	for k, b := range c.runs {
 		t.Columns = append(t.Columns, report.Column{Heading: letter(k)})
 		for _, v := range b.verdicts {
 			if v.procs != replay.AllRanges {
 				continue
 			}
-			key := place{trace: v.trace, queue: v.queue}
+			key := scoreKey{trace: v.trace, queue: v.queue}
 			if c.levels {
 				key.level = v.level.String()
 			}

@@ -249,8 +249,8 @@ func (b *builder) tallyTable(list, queues []*verdict, l methods.Level) *report.T
 	everywhere := tallies(list, b.methods)
 	for i, n := range tallies(queues, b.methods) {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Words(n.method), ofCell(n.correct, n.places), topCell(&n),
-			ofCell(byRange[i].correct, byRange[i].places), topCell(&byRange[i]),
+			report.Words(n.method), ofCell(n.correct, n.series), topCell(&n),
+			ofCell(byRange[i].correct, byRange[i].series), topCell(&byRange[i]),
 			report.Number(everywhere[i].worst, "%.3f"),
 		})
 	}
@@ -264,7 +264,7 @@ func (b *builder) tallyTable(list, queues []*verdict, l methods.Level) *report.T
 }
 
 func topCell(n *tally) report.Cell {
-	if n.places == 0 {
+	if n.series == 0 {
 		return report.Absent()
 	}
 	return report.Count(n.top)

@@ -1,9 +1,7 @@
 package page
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -11,20 +9,19 @@ import (
 	"waitbench/report"
 )
 
-// MaxSize is the size that a page stays below, in bytes.
-const MaxSize = 5_000_000
+// maxSize is the size that a page stays below, in bytes.
+const maxSize = 5_000_000
 
 // Input is what a page shows of a run.
 type Input struct {
-	Name      string // of the run among others, such as its directory
-	Run       *rundir.Run
-	Scores    []replay.Score
-	ScoresCSV []byte // scores.csv: a line of names, and a line for each of Scores
-	Tables    []*report.Table
-	Figures   []Figure
-	Jobs      func(Key) (Jobs, error) // reads the jobs of a series; nil for a page without the plot over time
-	Command   string                  // that made the run; empty if it is not known
-	Warnings  []string                // besides those of the traces
+	Name     string // of the run among others, such as its directory
+	Run      *rundir.Run
+	Scores   []replay.Score
+	Tables   []*report.Table
+	Figures  []Figure
+	Jobs     func(Key) (Jobs, error) // of a series; nil for a page without the plot
+	Command  string                  // that made the run; empty if it is not known
+	Warnings []string                // besides those of the traces
 }
 
 // Figure is a picture on the page. Text in it stays text.
@@ -38,7 +35,8 @@ type Figure struct {
 // Key names a method on a series at a level, as the columns of predictions.arrow do.
 type Key struct{ Trace, Queue, Range, Level, Method string }
 
-// Jobs are the jobs of a series in order of submission with the bounds of a method. The slices are as long as each other.
+// Jobs are the jobs of a series in order of submission with the bounds of a method. The slices are
+// as long as each other.
 type Jobs struct {
 	ID           []int64
 	Submit, Wait []float64 // seconds
@@ -91,9 +89,7 @@ func levels(scores []replay.Score) []methods.Level {
 			list = append(list, l)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b methods.Level) int {
-		return cmp.Or(cmp.Compare(a.Quantile, b.Quantile), strings.Compare(b.String(), a.String()))
-	})
+	slices.SortStableFunc(list, report.ByQuantile)
 	return list
 }
 

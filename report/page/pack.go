@@ -10,9 +10,9 @@ import (
 	"waitbench/methods"
 )
 
-// A column of the plot is whole numbers, each as how much it is above the one before, in 7 bits to a byte; numbers that may be below the
-// one before are folded into those from 0 on as 0, -1, 1, -2 and so on. Then it is compressed (raw deflate, which browsers can undo) and written in
-// base 64.
+// A column of the plot is whole numbers, each as how much it is above the one before, in 7 bits to
+// a byte; numbers that may be below the one before are folded into those from 0 on as 0, -1, 1, -2
+// and so on. Then it is compressed (raw deflate, which browsers can undo) and written in base 64.
 
 // pack packs a column.
 func pack(values []int64) string {
@@ -59,7 +59,8 @@ const largestBound = 1e12
 // noBound stands for a job without a bound.
 const noBound = -1
 
-// boundsInUnits gives bounds in units, on the same side of every whole number of units as they were.
+// boundsInUnits gives bounds in units, on the same side of every whole number of units as they
+// were.
 func boundsInUnits(bounds []float64, unit float64, side methods.Side) []int64 {
 	round := math.Floor
 	if side == methods.Lower {

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// point is a place in a figure, in hundredths of its unit, and so a fifth of a printed pixel or less.
+// point is a place in a figure, in hundredths of its unit, and so a fifth of a printed pixel or
+// less.
 type point struct{ x, y int }
 
 // polyline is a part of a path that has only straight lines.
@@ -15,8 +16,9 @@ type polyline struct {
 	closed bool
 }
 
-// compactPath writes a path of straight lines in less room: each place as its distance from the one before, and long lines with
-// no more than four places in half a unit of width. Other paths only get their numbers rounded.
+// compactPath writes a path of straight lines in less room: each place as its distance from the one
+// before, and long lines with no more than four places in half a unit of width. Other paths only
+// get their numbers rounded.
 func compactPath(d string) string {
 	lines, ok := polylines(d)
 	if !ok {
@@ -77,7 +79,7 @@ func hundredths(text string) int {
 
 // write writes the line; steps that go on in the direction of an axis become one.
 func (l *polyline) write(b *strings.Builder) {
-	points := l.thin()
+	points := l.downsample()
 	at := points[0]
 	b.WriteString("M" + hundredthsText(at.x) + "," + hundredthsText(at.y))
 	for i := 1; i < len(points); i++ {
@@ -122,9 +124,9 @@ func hundredthsText(v int) string {
 	return text
 }
 
-// thin gives the places of the line; of a long one that goes to the right, the first, the lowest, the highest and the last of every half
-// unit.
-func (l *polyline) thin() []point {
+// downsample gives the places of the line; of a long one that goes to the right, the first, the
+// lowest, the highest and the last of every half unit.
+func (l *polyline) downsample() []point {
 	const long, width = 50, 50
 	p := l.points
 	if len(p) < long || l.closed {

@@ -108,7 +108,7 @@ func spiky(n int) (s *stretch, spikes []int) {
 
 func TestThin(t *testing.T) {
 	s, spikes := spiky(200_000)
-	kept := s.thin(5000)
+	kept := s.downsample(5000)
 	if len(kept) > 5000 || len(kept) < 2000 {
 		t.Errorf("%d jobs are kept", len(kept))
 	}
@@ -120,23 +120,14 @@ func TestThin(t *testing.T) {
 			t.Errorf("job %d, which stands out, is lost", i)
 		}
 	}
-	if all := s.thin(200_000); len(all) != 200_000 {
+	if all := s.downsample(200_000); len(all) != 200_000 {
 		t.Errorf("%d jobs are kept where all have room", len(all))
 	}
 }
 
-func newTestBuilder(t *testing.T, in *Input) *builder {
-	t.Helper()
-	b, err := newBuilder(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
-}
-
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := newTestBuilder(t, in).plot(1_000_000)
+	p, err := newBuilder(in).plot(1_000_000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +139,8 @@ func TestPlot(t *testing.T) {
 	if !slices.Equal(labels, want) || len(p.Left) != 1 || !strings.HasPrefix(p.Left[0], "test of demo") {
 		t.Errorf("series %v, left out %v", labels, p.Left)
 	}
-	// The most accurate correct method of the busiest queue comes first, though it is the second of the run.
+	// The most accurate correct method of the busiest queue comes first, though it is the second of
+	// the run.
 	if got := p.Methods(); !slices.Equal(got, []string{"lognormal", "bmbp", "guess"}) {
 		t.Errorf("methods %v", got)
 	}
@@ -180,7 +172,7 @@ func TestPlotRoom(t *testing.T) {
 		return j, nil
 	}
 	for _, room := range []int{200_000, 10_000, -5} {
-		p, err := newTestBuilder(t, in).plot(room)
+		p, err := newBuilder(in).plot(room)
 		if err != nil {
 			t.Fatal(err)
 		}

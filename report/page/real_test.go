@@ -48,7 +48,7 @@ func blue(t *testing.T) *Input {
 		Settings: rundir.Settings{Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000},
 		Traces:   []rundir.TraceRecord{rundir.NewTraceRecord(trace, f.Reader, "0123456789abcdef", outside)},
 	}}
-	base, err := methods.Find("bmbp", "lognormal", "lognormal-trim")
+	base, _, err := methods.Find([]string{"bmbp", "lognormal", "lognormal-trim"}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,12 +57,12 @@ func blue(t *testing.T) *Input {
 	}
 	replayAll(t, in, all, base)
 	in.Tables = report.Tables(in.Run, in.Scores)
-	in.ScoresCSV = csvOf(t, in.Scores)
 	in.Figures = []Figure{blueFigure(t, in)}
 	return in
 }
 
-// replayAll fills in scores and jobs: the methods of the paper are replayed, and others have their bounds times a factor.
+// replayAll fills in scores and jobs: the methods of the paper are replayed, and others have their
+// bounds times a factor.
 func replayAll(t *testing.T, in *Input, all []*replay.Series, base []methods.Method) {
 	t.Helper()
 	results := make([]*replay.Result, len(all)*len(base))
@@ -126,14 +126,15 @@ func blueFigure(t *testing.T, in *Input) Figure {
 	return Figure{Name: "express", Title: "Queue express", Alt: "Waits and bounds of queue express", SVG: svg.Bytes()}
 }
 
-// TestRealPageInBrowser holds the page of SDSC-BLUE with 25 methods to its size and to the time in which it opens.
+// TestRealPageInBrowser holds the page of SDSC-BLUE with 25 methods to its size and to the time in
+// which it opens.
 func TestRealPageInBrowser(t *testing.T) {
 	in := blue(t)
 	page := write(t, in)
 	checkMarkup(t, page)
 	t.Logf("%d bytes for %d scores", len(page), len(in.Scores))
-	if len(page) >= MaxSize {
-		t.Errorf("the page has %d bytes, %d are too many", len(page), MaxSize)
+	if len(page) >= maxSize {
+		t.Errorf("the page has %d bytes, %d are too many", len(page), maxSize)
 	}
 	b := startBrowser(t)
 	path := file(t, page)

@@ -10,18 +10,18 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/arrowio"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
 
-// sampleJobs is how many jobs the queues of a sample have; only the first two are enough for a verdict.
+// sampleJobs is how many jobs the queues of a sample have; only the first two are enough for a
+// verdict.
 var sampleJobs = []int{3000, 1200, 40}
 
 const sampleMinJobs = 1000
 
-// sample is a run of invented jobs: a trace for each name, three queues with the names given, and methods whose bounds are 1 h, 20
-// min and a few seconds, or drift with time.
+// sample is a run of invented jobs: a trace for each name, three queues with the names given, and
+// methods whose bounds are 1 h, 20 min and a few seconds, or drift with time.
 func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 	t.Helper()
 	start := int64(951_000_000) // 19 February 2000; summer time begins within the log
@@ -60,21 +60,11 @@ func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 	}
 	in.Tables = report.Tables(run, in.Scores)
 	in.Figures = []Figure{{Name: "dots", Title: "Dots", Alt: "Two dots", SVG: []byte(dotsSVG)}}
-	in.ScoresCSV = csvOf(t, in.Scores)
 	return in
 }
 
 const dotsSVG = `<?xml version="1.0"?><svg width="100pt" height="50pt" viewBox="0 0 100 50" xmlns="http://www.w3.org/2000/svg">
 <path d="M0,0L100,0L100,50L0,50Z" style="fill:#FFFFFF" /><text x="5" y="40" style="font-size:7px">waits &amp; bounds</text></svg>`
-
-func csvOf(t *testing.T, scores []replay.Score) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := arrowio.WriteScoresCSV(&b, scores); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
 
 // inventJobs makes waits from 0 s to days, one job every ten minutes or so.
 func inventJobs(seed uint64, n int, procs string) Jobs {
@@ -118,12 +108,9 @@ func inventBounds(j Jobs, method int) []float64 {
 
 // scoreOf scores bounds as far as pages need it.
 func scoreOf(trace, queue, procs, method string, j *Jobs) replay.Score {
-	nan := math.NaN()
-	s := replay.Score{
-		Trace: trace, Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
-		Jobs: len(j.Submit), ChangePoints: -1, Threshold: -1, CorrectLow: nan, CorrectHigh: nan, Kupiec: nan, Independence: nan, Coverage: nan,
-		MissAfterMiss: nan, LongestMisses: -1, WorstMonth: nan, Pinball: nan, LogPinball: nan, MeanBound: nan, MedianBound: nan, MeanOver: nan,
-	}
+	s := replay.NewScore()
+	s.Trace, s.Queue, s.Range, s.Method, s.Jobs = trace, queue, procs, method, len(j.Submit)
+	s.Quantile, s.Confidence, s.Epoch, s.Train = 0.95, 0.95, 300, 0.1
 	var ratios []float64
 	covered := 0
 	for i, b := range j.Bound {
@@ -141,7 +128,6 @@ func scoreOf(trace, queue, procs, method string, j *Jobs) replay.Score {
 		ratios = append(ratios, max(j.Wait[i], 1)/max(b, 1))
 	}
 	if s.Bounded == 0 {
-		s.Correct, s.MedianRatio = nan, nan
 		return s
 	}
 	s.Correct = float64(covered) / float64(s.Bounded)

@@ -1,9 +1,6 @@
 package page
 
 import (
-	"bytes"
-	"encoding/csv"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,8 +9,8 @@ import (
 	"waitbench/replay"
 )
 
-// dataTable is a long table that the page's script shows: values by column, rows as they are wanted. In its texts, values are set
-// apart by blanks, and places are those in a list of names.
+// dataTable is a long table that the page's script shows: values by column, rows as they are
+// wanted. In its texts, values are set apart by blanks, and indexes are those into a list of names.
 type dataTable struct {
 	Rows    int            `json:"rows"`
 	Columns []dataColumn   `json:"columns"`
@@ -29,7 +26,7 @@ type dataColumn struct {
 	Group  int      `json:"group"`           // of columns that are shown or hidden together
 	Marks  string   `json:"marks,omitempty"` // of every row: * not correct, b the most accurate of the correct methods, . else
 	Names  []string `json:"names,omitempty"`
-	Of     string   `json:"of,omitempty"`     // places in Names
+	Of     string   `json:"of,omitempty"`     // indexes in Names
 	Values string   `json:"values,omitempty"` // numbers with four digits, or - for none
 }
 
@@ -51,55 +48,40 @@ type columnGroup struct {
 // shownColumns is how many columns of scores are shown until others are chosen.
 const shownColumns = 10
 
-// readScores splits scores.csv into its columns.
-func readScores(data []byte, rows int) (columns []scoreColumn, err error) {
-	records, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("scores: %w", err)
+// title is the heading of a column of scores with its unit.
+func title(c *replay.Column) string {
+	if c.Unit == replay.Seconds {
+		return c.Heading + " (s)"
 	}
-	if len(records) != rows+1 {
-		return nil, fmt.Errorf("scores: %d lines for %d scores and their names", len(records), rows)
-	}
-	for i, name := range records[0] {
-		c := scoreColumn{name: name, numbers: true}
-		for _, r := range records[1:] {
-			c.texts = append(c.texts, r[i])
-			v, err := strconv.ParseFloat(r[i], 64)
-			if r[i] == "" {
-				v = math.NaN()
-			} else if err != nil {
-				c.numbers = false
-			}
-			c.values = append(c.values, v)
-		}
-		columns = append(columns, c)
-	}
-	return columns, nil
+	return c.Heading
 }
 
-// scoreColumn is a column of scores.csv.
-type scoreColumn struct {
-	name    string
-	texts   []string
-	values  []float64 // NaN for none
-	numbers bool      // all texts are numbers or empty
-}
-
-// same reports whether all rows have one value.
-func (c *scoreColumn) same() bool {
-	return len(c.texts) > 1 && !slices.ContainsFunc(c.texts, func(s string) bool { return s != c.texts[0] })
-}
-
-func (c *scoreColumn) data(group int) dataColumn {
-	if !c.numbers {
-		return textColumn(heading(c.name), group, c.texts)
+// texts are the values of a column of texts.
+func texts(c *replay.Column, scores []replay.Score) []string {
+	list := make([]string, len(scores))
+	for i := range scores {
+		list[i] = c.Text(&scores[i])
 	}
-	return numberColumn(heading(c.name), group, c.values, digits(c.values))
+	return list
+}
+
+// numbers are the values of a column of numbers, NaN for none.
+func numbers(c *replay.Column, scores []replay.Score) []float64 {
+	list := make([]float64, len(scores))
+	for i := range scores {
+		list[i] = c.Number(&scores[i])
+	}
+	return list
+}
+
+// same reports whether all of several rows have one value.
+func same(values []string) bool {
+	return len(values) > 1 && !slices.ContainsFunc(values, func(v string) bool { return v != values[0] })
 }
 
 func textColumn(label string, group int, texts []string) dataColumn {
 	d := dataColumn{Label: label, Group: group}
-	places := make([]string, len(texts))
+	indexes := make([]string, len(texts))
 	at := map[string]int{}
 	for i, text := range printables(texts) {
 		p, ok := at[text]
@@ -108,9 +90,9 @@ func textColumn(label string, group int, texts []string) dataColumn {
 			at[text] = p
 			d.Names = append(d.Names, text)
 		}
-		places[i] = strconv.Itoa(p)
+		indexes[i] = strconv.Itoa(p)
 	}
-	d.Of = strings.Join(places, " ")
+	d.Of = strings.Join(indexes, " ")
 	return d
 }
 
@@ -131,32 +113,14 @@ func numberColumn(label string, group int, values []float64, write func(float64)
 	return dataColumn{Label: label, Group: group, Values: strings.Join(texts, " ")}
 }
 
-// digits says how the values of a column are written.
-func digits(values []float64) func(float64) string {
-	if shares(values) {
+// writer says how the numbers of a column are written: shares with as many digits as each other, so
+// that they stand below each other, and all with more of them than in print, so that rows can be
+// sorted and compared.
+func writer(c *replay.Column) func(float64) string {
+	if c.Unit == replay.Share {
 		return func(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 	}
 	return significant
-}
-
-// shares reports whether values look like shares: fractions between 0 and 1 most of which are not tiny. They are shown with the
-// same number of digits, so that they stand below each other.
-func shares(values []float64) bool {
-	some, large := 0, 0
-	for _, v := range values {
-		switch {
-		case math.IsNaN(v):
-			continue
-		case v < 0 || v > 1:
-			return false
-		case v != 0 && v != 1:
-			some++
-		}
-		if v >= 0.1 {
-			large++
-		}
-	}
-	return some > 0 && 2*large >= some
 }
 
 // scoreTable makes the table of every score.
@@ -164,22 +128,27 @@ func (b *builder) scoreTable() *dataTable {
 	scores := b.in.Scores
 	d := &dataTable{Rows: len(scores), Facets: facetsOf(scores)}
 	marks := b.marks()
-	for i := range b.columns {
-		c := &b.columns[i]
+	for i := range replay.Columns {
+		c := &replay.Columns[i]
+		values := texts(c, scores)
 		switch {
-		case c.same() && c.texts[0] == "":
-			d.Empty = append(d.Empty, heading(c.name))
+		case same(values) && values[0] == "":
+			d.Empty = append(d.Empty, title(c))
 			continue
-		case c.same():
-			d.Same = append(d.Same, fact{heading(c.name), c.texts[0]})
+		case same(values):
+			d.Same = append(d.Same, fact{title(c), values[0]})
 			continue
 		}
-		column := c.data(len(d.Groups))
-		if isMarked(c.name) {
+		group := len(d.Groups)
+		column := textColumn(title(c), group, values)
+		if !c.IsText() {
+			column = numberColumn(title(c), group, numbers(c, scores), writer(c))
+		}
+		if isMarked(c.Name) {
 			column.Marks = marks
 		}
 		d.Columns = append(d.Columns, column)
-		d.Groups = append(d.Groups, &columnGroup{column.Label, len(d.Groups) < shownColumns})
+		d.Groups = append(d.Groups, &columnGroup{column.Label, group < shownColumns})
 	}
 	return d
 }

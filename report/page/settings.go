@@ -1,68 +1,31 @@
 package page
 
 import (
-	"bytes"
-	"encoding/json"
-	"fmt"
+	"cmp"
 	"strings"
+
 	"waitbench/replay/rundir"
 )
 
 // fact is a name and what it stands for.
 type fact struct{ Name, Value string }
 
-// settings lists the settings of a run by the names they have in run.json, in their order there.
-func settings(run *rundir.Run) ([]fact, error) {
-	data, err := json.Marshal(&run.Settings)
-	if err != nil {
-		return nil, err
-	}
-	d := json.NewDecoder(bytes.NewReader(data))
-	if _, err := d.Token(); err != nil { // {
-		return nil, err
-	}
-	var list []fact
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return nil, err
-		}
-		var value any
-		d.UseNumber()
-		if err := d.Decode(&value); err != nil {
-			return nil, err
-		}
-		list = append(list, fact{heading(fmt.Sprint(name)), spell(value)})
-	}
-	return list, nil
-}
+// setting is a setting of a run, its value, and what it is for.
+type setting struct{ Name, Value, Help string }
 
-// spell writes a value of JSON for people.
-func spell(value any) string {
-	switch v := value.(type) {
-	case nil:
-		return "not set"
-	case string:
-		if v == "" {
-			return "not set"
+// settings lists the settings of a run by the names of their flags.
+func settings(run *rundir.Run) []setting {
+	var list []setting
+	for i := range rundir.List {
+		p := &rundir.List[i]
+		value := p.Value(&run.Settings)
+		text := cmp.Or(value.String(), "not set")
+		if value.Type() == "list" {
+			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
 		}
-		return v
-	case bool:
-		if v {
-			return "yes"
-		}
-		return "no"
-	case []any:
-		if len(v) == 0 {
-			return "none named"
-		}
-		words := make([]string, len(v))
-		for i := range v {
-			words[i] = spell(v[i])
-		}
-		return strings.Join(words, ", ")
+		list = append(list, setting{p.Flag, text, p.Help})
 	}
-	return fmt.Sprint(value)
+	return list
 }
 
 // log is what the page says of a trace.

@@ -13,9 +13,10 @@ import (
 	"strings"
 )
 
-// drawing turns SVG files into parts of a page. Only what draws is taken over: elements and attributes that could load or run something are
-// left out. Styles become classes that all figures share, and numbers get two digits behind the point, a fifth of the size of a pixel of
-// a printed figure; both are what makes figures of many points fit.
+// drawing turns SVG files into parts of a page. Only what draws is taken over: elements and
+// attributes that could load or run something are left out. Styles become classes that all figures
+// share, and numbers get two digits behind the point, a fifth of the size of a pixel of a printed
+// figure; both are what makes figures of many points fit.
 type drawing struct {
 	classes map[string]string // name by style
 	styles  []string          // in the order of their names
@@ -36,7 +37,8 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// inline gives a figure as a part of the page; prefix keeps its names apart from those of other figures.
+// inline gives a figure as a part of the page; prefix keeps its names apart from those of other
+// figures.
 func (w *drawing) inline(svg []byte, alt, prefix string) (string, error) {
 	d := xml.NewDecoder(bytes.NewReader(svg))
 	out := &svgWriter{drawing: w, prefix: prefix, alt: alt}
@@ -222,8 +224,8 @@ var (
 	plain = regexp.MustCompile(`^fill:(#[0-9A-Fa-f]{3,6})$`)
 )
 
-// dot gathers a path that is nothing but a filled circle. Many of one look become a single path of strokes without a
-// length and with round ends, which look the same and take a sixth of the room.
+// dot gathers a path that is nothing but a filled circle. Many of one look become a single path of
+// strokes without a length and with round ends, which look the same and take a sixth of the room.
 func (w *svgWriter) dot(e *xml.StartElement) bool {
 	fill := plain.FindStringSubmatch(strings.ReplaceAll(attribute(e, "style"), " ", ""))
 	if len(e.Attr) != 2 || fill == nil {

@@ -109,7 +109,7 @@ func TestThinLine(t *testing.T) {
 		}
 		l.points = append(l.points, point{i * 2, y + i%7})
 	}
-	kept := l.thin()
+	kept := l.downsample()
 	if len(kept) > 4*41 {
 		t.Errorf("%d places are kept", len(kept))
 	}

@@ -28,7 +28,7 @@ type column struct {
 // row is a line, with what all its cells are about.
 type row struct {
 	Trace, Queue, Range, Method, Level string
-	Bare                               bool // without a value in any column that has marks: hidden until asked for
+	Bare                               bool // without values where there are marks: hidden
 	Cells                              []cell
 }
 
@@ -51,10 +51,10 @@ type facets struct {
 	Bare                                    bool // there may be rows without values
 }
 
-// view turns a table into what the template shows. The column of the trace is left out where there is only one.
+// view turns a table into what the template shows. The column of the trace is left out where there
+// is only one.
 func (f *facets) view(t *report.Table) table {
-	v := table{Title: t.Title, Notes: notes(t)}
-	v.Method, v.Level = f.about(printable(t.Name))
+	v := table{Title: t.Title, Method: printable(t.Method), Level: t.Level, Notes: notes(t)}
 	var kinds []string // of the columns
 	for i := range t.Columns {
 		kinds = append(kinds, facetOf(&t.Columns[i]))
@@ -66,7 +66,7 @@ func (f *facets) view(t *report.Table) table {
 		}
 	}
 	for _, cells := range t.Rows {
-		r := row{Method: v.Method, Level: v.Level, Bare: isBare(t.Columns, cells)}
+		r := row{Trace: printable(t.Trace), Method: v.Method, Level: v.Level, Bare: isBare(t.Columns, cells)}
 		for i := range cells {
 			r.set(kinds[i], printable(cells[i].Text))
 			if !f.hidden(kinds[i]) {
@@ -135,22 +135,6 @@ func (f *facets) column(c *report.Column) column {
 		v.Range = v.Heading
 	}
 	return v
-}
-
-// about finds the method and the level at the end of the name of a table, such as table5-correct-by-range-bmbp-q0.95.
-func (f *facets) about(name string) (method, level string) {
-	for _, l := range f.Levels {
-		if rest, ok := strings.CutSuffix(name, "-q"+l); ok {
-			name, level = rest, l
-			break
-		}
-	}
-	for _, m := range f.Methods {
-		if strings.HasSuffix(name, "-"+m) && len(m) > len(method) {
-			method = m
-		}
-	}
-	return method, level
 }
 
 func viewCell(c *report.Cell, number, head bool) cell {

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"testing"
 
+	"waitbench/replay"
 	"waitbench/report"
 )
 
 func TestView(t *testing.T) {
 	f := facets{Traces: []string{"demo"}, Methods: []string{"bmbp", "bmbp+aci", "lognormal"}, Ranges: []string{"all", "1-4"}, Levels: []string{"0.95", "0.5"}}
 	v := f.view(&report.Table{
-		Name: "table3-correct-by-queue-q0.5", Title: "Shares", Star: "too low", Bold: "best", Missing: "few",
+		ID: "table3-correct-by-queue", Level: "0.5", Title: "Shares", Star: "too low", Bold: "best", Missing: "few",
 		Columns: []report.Column{{Heading: "trace"}, {Heading: "queue"}, {Heading: "jobs", Align: report.Right}, {Heading: "bmbp", Align: report.Right, Marked: true}},
 		Rows: [][]report.Cell{
 			{report.Words("demo"), report.Words("normal"), report.Count(3), {Text: "0.95", Value: 0.9496, HasValue: true, N: 2, Star: true}},
@@ -39,21 +40,18 @@ func TestView(t *testing.T) {
 	}
 }
 
-func TestAbout(t *testing.T) {
-	f := facets{Methods: []string{"bmbp", "bmbp+aci", "trim", "lognormal-trim"}, Levels: []string{"0.95", "0.25l"}}
-	for name, want := range map[string][2]string{
-		"table5-correct-by-range-bmbp":                {"bmbp", ""},
-		"table5-correct-by-range-bmbp-q0.95":          {"bmbp", "0.95"},
-		"median-ratio-by-range-lognormal-trim-q0.25l": {"lognormal-trim", "0.25l"},
-		"published-table5-correct-by-range-bmbp+aci":  {"bmbp+aci", ""},
-		"table1-traces":                                {},
-		"table3-correct-by-queue-q0.5":                 {},
-		"correct-by-range-of-a-method-nobody-heard-of": {},
-	} {
-		method, level := f.about(name)
-		if got := [2]string{method, level}; got != want {
-			t.Errorf("%s is about %q, want %q", name, got, want)
-		}
+// What a table is about it says itself; its name is not looked at.
+func TestViewAbout(t *testing.T) {
+	f := facets{Traces: []string{"a", "b"}, Methods: []string{"bmbp", "trim"}, Levels: []string{"0.95", "0.5"}}
+	rows := [][]report.Cell{{report.Words("normal")}}
+	columns := []report.Column{{Heading: "queue"}}
+	v := f.view(&report.Table{ID: "x", Trace: "a", Method: "bmbp", Level: "0.5", Columns: columns, Rows: rows})
+	if got := v.Rows[0]; v.Method != "bmbp" || v.Level != "0.5" || got.Trace != "a" || got.Method != "bmbp" || got.Level != "0.5" {
+		t.Errorf("method %q, level %q, row %+v", v.Method, v.Level, got)
+	}
+	v = f.view(&report.Table{ID: "table-bmbp-q0.5", Columns: columns, Rows: rows})
+	if v.Method != "" || v.Level != "" || v.Rows[0].Method != "" {
+		t.Errorf("a table about nothing in particular is about method %q and level %q", v.Method, v.Level)
 	}
 }
 
@@ -72,7 +70,7 @@ func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		duration(0): "0\u00a0s", duration(59): "59\u00a0s", duration(90): "1.5\u00a0min", duration(7200): "2\u00a0h", duration(12 * 86400): "12\u00a0d",
 		grouped(9999): "9999", grouped(1234567): "1\u202f234\u202f567",
-		heading("median_bound_s"): "median bound (s)", heading("correct"): "correct",
+		title(replay.FindColumn("median_bound_s")): "median bound (s)", title(replay.FindColumn("correct")): "correct",
 		significant(0.95): "0.95", significant(12345.6): "12346", significant(1e-7): "1.00e-07", significant(0): "0",
 		enumerate([]string{"a"}): "a", enumerate([]string{"a", "b", "c"}): "a, b and c",
 		printable("a\x00\n\xffb"): "a  \ufffdb",

@@ -8,26 +8,27 @@ import (
 	"waitbench/replay"
 )
 
-// verdict says which methods can be trusted at a place: all scores of a series at a level that have enough jobs and bounds.
+// verdict says which methods can be trusted for a series: all scores of a series at a level that
+// have enough jobs and bounds.
 type verdict struct {
 	trace, queue, procs string
 	level               methods.Level
 	jobs                int
-	correct             []*replay.Score // the most accurate first; equal ones in the order of the run
+	correct             []*replay.Score // the most accurate first, then as in the run
 	others              []*replay.Score // not correct, the highest share covered first
 }
 
-// verdicts judges every series and level of scores, in the order in which they appear; series of fewer than minJobs jobs, of which there are
-// few, are left out.
+// verdicts judges every series and level of scores, in the order in which they appear; series of
+// fewer than minJobs jobs, of which there are few, are left out.
 func verdicts(scores []replay.Score, minJobs int) (list []*verdict, few int) {
-	type place struct {
+	type series struct {
 		trace, queue, procs string
 		level               methods.Level
 	}
-	found := map[place]*verdict{}
+	found := map[series]*verdict{}
 	for i := range scores {
 		s := &scores[i]
-		at := place{s.Trace, s.Queue, s.Range, s.Level()}
+		at := series{s.Trace, s.Queue, s.Range, s.Level()}
 		v := found[at]
 		if v == nil {
 			v = &verdict{trace: s.Trace, queue: s.Queue, procs: s.Range, level: s.Level(), jobs: s.Jobs}
@@ -57,16 +58,17 @@ func (v *verdict) add(s *replay.Score) {
 }
 
 func (v *verdict) sort() {
-	slices.SortStableFunc(v.correct, func(a, b *replay.Score) int { return compareNumbers(tightness(b), tightness(a)) })
+	ratio := replay.FindColumn("median_ratio")
+	slices.SortStableFunc(v.correct, func(a, b *replay.Score) int {
+		switch {
+		case ratio.Precedes(a.MedianRatio, b.MedianRatio, v.level.Side):
+			return -1
+		case ratio.Precedes(b.MedianRatio, a.MedianRatio, v.level.Side):
+			return 1
+		}
+		return 0
+	})
 	slices.SortStableFunc(v.others, func(a, b *replay.Score) int { return compareNumbers(b.Correct, a.Correct) })
-}
-
-// tightness is the greater the tighter the bounds of a score are.
-func tightness(s *replay.Score) float64 {
-	if s.Side == methods.Lower {
-		return -s.MedianRatio
-	}
-	return s.MedianRatio
 }
 
 // compareNumbers orders numbers, NaN before all others.
@@ -80,7 +82,8 @@ func compareNumbers(a, b float64) int {
 	return 0
 }
 
-// best gives the most accurate of the correct methods: several if they are equally accurate, none if none is correct.
+// best gives the most accurate of the correct methods: several if they are equally accurate, none
+// if none is correct.
 func (v *verdict) best() []*replay.Score {
 	for i, s := range v.correct {
 		if compareNumbers(s.MedianRatio, v.correct[0].MedianRatio) != 0 {
@@ -90,7 +93,7 @@ func (v *verdict) best() []*replay.Score {
 	return v.correct
 }
 
-// isBest reports whether a score is among the most accurate correct ones of its place.
+// isBest reports whether a score is among the most accurate correct ones of its series.
 func (v *verdict) isBest(s *replay.Score) bool { return slices.Contains(v.best(), s) }
 
 func methodNames(scores []*replay.Score) []string {
@@ -101,10 +104,10 @@ func methodNames(scores []*replay.Score) []string {
 	return list
 }
 
-// tally is how a method did over several places.
+// tally is how a method did over several series.
 type tally struct {
 	method               string
-	places, correct, top int     // where it gave bounds, was correct, was the most accurate correct one
+	series, correct, top int     // with bounds, correct, the most accurate correct one
 	worst                float64 // the smallest share covered
 }
 
@@ -119,7 +122,7 @@ func tallies(list []*verdict, methodsInOrder []string) []tally {
 	for _, v := range list {
 		for _, s := range slices.Concat(v.correct, v.others) {
 			t := at[s.Method]
-			t.places++
+			t.series++
 			if s.IsCorrect() {
 				t.correct++
 			}

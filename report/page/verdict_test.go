@@ -100,7 +100,7 @@ func TestLead(t *testing.T) {
 func TestTallies(t *testing.T) {
 	list, _ := verdicts([]replay.Score{judged("a", 2000, 0.96, 0.2, methods.Upper), judged("b", 2000, 0.9, 0.3, methods.Upper)}, 1000)
 	got := tallies(list, []string{"b", "a"})
-	want := []tally{{method: "b", places: 1, worst: 0.9}, {method: "a", places: 1, correct: 1, top: 1, worst: 0.96}}
+	want := []tally{{method: "b", series: 1, worst: 0.9}, {method: "a", series: 1, correct: 1, top: 1, worst: 0.96}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("tallies %v, want %v", got, want)
 	}

@@ -16,8 +16,8 @@ func enumerate(list []string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
-// printable makes text from a log fit for a page: control characters become blanks, and bytes that are not UTF-8 the replacement
-// character.
+// printable makes text from a log fit for a page: control characters become blanks, and bytes that
+// are not UTF-8 the replacement character.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -78,16 +78,6 @@ func trimmed(v float64) string {
 		return strconv.FormatFloat(v, 'f', 0, 64)
 	}
 	return strconv.FormatFloat(v, 'g', 2, 64)
-}
-
-// heading turns the name of a column or setting, such as median_bound_s, into words: median bound (s).
-func heading(name string) string {
-	words, unit := strings.CutSuffix(name, "_s")
-	words = strings.ReplaceAll(words, "_", " ")
-	if unit {
-		words += " (s)"
-	}
-	return words
 }
 
 // significant writes a number of a score with four digits, more where it is whole.

@@ -54,7 +54,7 @@ type runPage struct {
 	Figures   []picture
 	TooLarge  []Figure // not on the page
 	Plot      *plotted // nil for none
-	Settings  []fact
+	Settings  []setting
 	Command   string
 	Data      template.JS // of Scores
 	Series    template.JS // of Plot
@@ -75,10 +75,9 @@ type builder struct {
 	methods  []string // with scores, in the order of the run
 	verdicts []*verdict
 	few      int // series too small for a verdict
-	columns  []scoreColumn
 }
 
-func newBuilder(in *Input) (*builder, error) {
+func newBuilder(in *Input) *builder {
 	b := &builder{in: in, traces: names(in.Scores, traceOf), methods: names(in.Scores, methodOf)}
 	b.facets = facets{
 		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)),
@@ -94,9 +93,7 @@ func newBuilder(in *Input) (*builder, error) {
 		}
 	}
 	b.verdicts, b.few = verdicts(in.Scores, in.Run.Settings.MinJobs)
-	var err error
-	b.columns, err = readScores(in.ScoresCSV, len(in.Scores))
-	return b, err
+	return b
 }
 
 // compareRanges puts all jobs before ranges, and ranges by size.
@@ -113,13 +110,9 @@ func compareRanges(a, b string) int {
 
 func (b *builder) table(t *report.Table) table { return b.facets.view(t) }
 
-// Write writes the page of a run. It is an error if the scores and their lines do not fit together, a figure is not SVG, or jobs
-// cannot be read.
+// Write writes the page of a run. It is an error if a figure is not SVG, or jobs cannot be read.
 func Write(w io.Writer, in *Input) error {
-	b, err := newBuilder(in)
-	if err != nil {
-		return err
-	}
+	b := newBuilder(in)
 	p, err := b.page()
 	if err != nil {
 		return err
@@ -131,7 +124,7 @@ func Write(w io.Writer, in *Input) error {
 			return err
 		}
 		const reserve = 50_000
-		if p.Plot, err = b.plot(MaxSize - reserve - rest.Len()); err != nil {
+		if p.Plot, err = b.plot(maxSize - reserve - rest.Len()); err != nil {
 			return err
 		}
 		if p.Series, err = scriptData(p.Plot); err != nil {
@@ -171,10 +164,8 @@ func (b *builder) page() (*runPage, error) {
 		p.Jobs += t.Selected - t.OtherQueues
 	}
 	b.addTables(p)
+	p.Settings = settings(in.Run)
 	var err error
-	if p.Settings, err = settings(in.Run); err != nil {
-		return nil, err
-	}
 	if p.Data, err = scriptData(p.Scores); err != nil {
 		return nil, err
 	}
@@ -196,7 +187,8 @@ func (b *builder) frame(title, styles string, scripts ...string) frame {
 	return f
 }
 
-// addTables sorts the tables into those about all methods and those about one. The first of the main level are unfolded.
+// addTables sorts the tables into those about all methods and those about one. The first of the
+// main level are unfolded.
 func (b *builder) addTables(p *runPage) {
 	const unfolded = 3
 	main := b.in.mainLevel().String()
@@ -216,7 +208,7 @@ func (b *builder) addTables(p *runPage) {
 
 // addFigures draws the figures, as many as fit into half of a page, and returns their styles.
 func (p *runPage) addFigures(figures []Figure) (styles string, err error) {
-	room := MaxSize / 2
+	room := maxSize / 2
 	d := &drawing{classes: map[string]string{}}
 	for i, f := range figures {
 		svg, err := d.inline(f.SVG, cmp.Or(f.Alt, f.Title, f.Name), fmt.Sprintf("f%d-", i))
@@ -233,7 +225,8 @@ func (p *runPage) addFigures(figures []Figure) (styles string, err error) {
 	return d.css(), nil
 }
 
-// scriptData writes a value as JSON that may stand in an element script: json.Marshal writes no < as it is.
+// scriptData writes a value as JSON that may stand in an element script: json.Marshal writes no <
+// as it is.
 func scriptData(v any) (template.JS, error) {
 	data, err := json.Marshal(v)
 	return template.JS(data), err

@@ -64,7 +64,6 @@ func TestWriteWithoutPlotAndFigures(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	unreadable := errors.New("unreadable")
 	for want, spoil := range map[string]func(*Input){
-		"scores: 28 lines for 26 scores":    func(in *Input) { in.Scores = in.Scores[:26] },
 		"figure dots: not an SVG file":      func(in *Input) { in.Figures[0].SVG = []byte("PNG") },
 		"figure dots: not an SVG file: XML": func(in *Input) { in.Figures[0].SVG = []byte("<svg><path></svg>") },
 		"unreadable":                        func(in *Input) { in.Jobs = func(Key) (Jobs, error) { return Jobs{}, unreadable } },
@@ -86,7 +85,7 @@ func TestWriteHostileNames(t *testing.T) {
 	in.Command, in.Warnings = hostile[0], hostile
 	in.Run.Traces[0].Header.Computer = hostile[2]
 	in.Figures[0].Title, in.Figures[0].Alt, in.Figures[0].Name = hostile[0], hostile[1], hostile[2]
-	in.Tables = append(in.Tables, &report.Table{Name: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
+	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Trace: hostile[1], Method: hostile[2], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
 		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
 	page := write(t, in)
 	checkMarkup(t, page)
@@ -105,8 +104,8 @@ var (
 	ids     = regexp.MustCompile(`\sid="([^"]*)"`)
 )
 
-// checkMarkup checks that elements are closed in the order in which they were opened, that no id is there twice, and that every
-// reference within the page leads somewhere.
+// checkMarkup checks that elements are closed in the order in which they were opened, that no id is
+// there twice, and that every reference within the page leads somewhere.
 func checkMarkup(t *testing.T, page string) {
 	t.Helper()
 	known := map[string]bool{}
@@ -151,13 +150,13 @@ func TestTooLargeFigures(t *testing.T) {
 	in := plainSample(t)
 	var svg bytes.Buffer
 	svg.WriteString(`<svg viewBox="0 0 9 9">`)
-	for svg.Len() < MaxSize {
+	for svg.Len() < maxSize {
 		svg.WriteString(`<rect x="1.5" y="2.5" width="3" height="4"/>`)
 	}
 	svg.WriteString(`</svg>`)
 	in.Figures = append([]Figure{{Name: "huge", Title: "Huge", SVG: svg.Bytes()}}, in.Figures...)
 	page := write(t, in)
-	if len(page) > MaxSize {
+	if len(page) > maxSize {
 		t.Errorf("the page has %d bytes", len(page))
 	}
 	if !strings.Contains(page, `Too large for this page, but in the folder of figures: <span class="code">huge</span>`) || !strings.Contains(page, "Two dots") {

@@ -7,8 +7,9 @@ import (
 	"waitbench/replay"
 )
 
-// zone is the clock of a log for the script of the page: where time 0 is, and from which moment on the machine's time was how far
-// from UTC. So dates come out as they do elsewhere, whatever zones a browser knows.
+// zone is the clock of a log for the script of the page: where time 0 is, and from which moment on
+// the machine's time was how far from UTC. So dates come out as they do elsewhere, whatever zones a
+// browser knows.
 type zone struct {
 	Trace  string     `json:"trace"`
 	Dated  bool       `json:"dated"`

@@ -82,7 +82,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error)
 			extension string
 			write     func(io.Writer) error
 		}{{".md", t.WriteMarkdown}, {".csv", t.WriteCSV}, {".tex", t.WriteLaTeX}} {
-			if err := f.Write(tablesFolder+t.Name+format.extension, format.write); err != nil {
+			if err := f.Write(tablesFolder+t.FileName()+format.extension, format.write); err != nil {
 				return nil, err
 			}
 		}

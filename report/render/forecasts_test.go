@@ -46,7 +46,7 @@ func TestViewOfForecasts(t *testing.T) {
 	var points []float64
 	for _, q := range log.Record.Queues {
 		if err := r.Series(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}, func(b *arrowio.Block) error {
-			for i, p := range b.Point {
+			for i, p := range b.Forecast {
 				if b.Scored[i] {
 					points = append(points, p)
 				}

@@ -58,7 +58,7 @@ func familyOf(name string) int {
 	if strings.HasSuffix(name, "+cal") {
 		return 2
 	}
-	if found, err := methods.Find(name); err == nil && found[0].Needs == methods.MachineState {
+	if m, err := methods.Named(name); err == nil && m.Watch != nil {
 		return 1
 	}
 	return 0

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -18,10 +17,7 @@ const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
 func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, tables []*report.Table, pictures []picture) error {
-	in, err := d.input("")
-	if err != nil {
-		return err
-	}
+	in := d.input("")
 	in.Tables = tables
 	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
 	for _, p := range pictures {
@@ -36,16 +32,12 @@ func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, tables []
 }
 
 // input is what pages show of a run besides tables, figures and jobs.
-func (d *Dir) input(name string) (*page.Input, error) {
-	var csv bytes.Buffer
-	if err := arrowio.WriteScoresCSV(&csv, d.Scores); err != nil {
-		return nil, err
-	}
-	in := &page.Input{Name: name, Run: d.Run, Scores: d.Scores, ScoresCSV: csv.Bytes(), Command: shellLine(d.Run.CommandLine())}
+func (d *Dir) input(name string) *page.Input {
+	in := &page.Input{Name: name, Run: d.Run, Scores: d.Scores, Command: shellLine(d.Run.CommandLine())}
 	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
 		in.Warnings = []string{why}
 	}
-	return in, nil
+	return in
 }
 
 // shellLine writes words as a shell reads them.
@@ -78,11 +70,7 @@ func jobsOf(r *arrowio.PredictionReader, k page.Key) (page.Jobs, error) {
 func Compare(path string, dirs []*Dir) error {
 	var runs []*page.Input
 	for _, d := range dirs {
-		in, err := d.input(d.Path)
-		if err != nil {
-			return err
-		}
-		runs = append(runs, in)
+		runs = append(runs, d.input(d.Path))
 	}
 	return output.Write(path, func(w io.Writer) error { return page.WriteComparison(w, runs) })
 }

@@ -58,11 +58,11 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, use func(*
 func (d *Dir) newTogether(b *arrowio.Block) *together {
 	settings, scores := &d.Run.Settings, d.scoresOf(b.Trace)
 	names := methodsIn(scores)
+	score := replay.NewScore()
+	score.Trace, score.Queue, score.Range = b.Trace, b.Queue, b.Range
+	score.Confidence, score.Epoch, score.Train = settings.Confidence, settings.Epoch, settings.Train
 	return &together{
-		Score: replay.Score{
-			Trace: b.Trace, Queue: b.Queue, Range: b.Range, Confidence: settings.Confidence, Epoch: settings.Epoch, Train: settings.Train,
-			ChangePoints: -1, Threshold: -1,
-		},
+		Score:  score,
 		bounds: make([][]float64, len(names)*len(d.Levels)), points: make([][]float64, len(names)), levels: d.Levels, names: names,
 		forecasting: report.Forecasting(scores),
 	}
@@ -88,7 +88,7 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 	at := m*len(s.levels) + l
 	s.bounds[at] = append(s.bounds[at], b.Bound[first:]...)
 	if l == 0 && slices.Contains(s.forecasting, b.Method) {
-		s.points[m] = append(s.points[m], b.Point[first:]...)
+		s.points[m] = append(s.points[m], b.Forecast[first:]...)
 	}
 	return nil
 }

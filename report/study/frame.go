@@ -20,7 +20,7 @@ func Count[T any](name string, value func(*T) int64) Field[T] {
 
 // Number is a column of numbers, NaN for null.
 func Number[T any](name string, value func(*T) float64) Field[T] {
-	return Field[T]{arrowio.Column{Name: name, Numbers: []float64{}}, func(c *arrowio.Column, cell *T) { c.Numbers = append(c.Numbers, value(cell)) }}
+	return Field[T]{arrowio.Column{Name: name, Numbers: []float64{}, Optional: true}, func(c *arrowio.Column, cell *T) { c.Numbers = append(c.Numbers, value(cell)) }}
 }
 
 // NewFrame makes a frame of cells, a row each.

@@ -68,7 +68,7 @@ func (r *Report) Write(f *output.Folder) error {
 
 func (s *Section) write(f *output.Folder) error {
 	for _, t := range s.Tables {
-		base := tablesFolder + t.Name
+		base := tablesFolder + t.FileName()
 		err := cmp.Or(
 			f.Write(base+".md", t.WriteMarkdown),
 			f.Write(base+".csv", t.WriteCSV),

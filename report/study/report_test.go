@@ -20,7 +20,7 @@ type point struct {
 
 func sample() *Report {
 	t := &report.Table{
-		Name: "table1-load", Title: "Table 1: load", Columns: []report.Column{{Heading: "load"}},
+		ID: "table1-load", Title: "Table 1: load", Columns: []report.Column{{Heading: "load"}},
 		Rows: [][]report.Cell{{report.Number(0.5, "%.2f")}}, Notes: []string{"a note"},
 	}
 	return &Report{

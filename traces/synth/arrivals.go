@@ -5,7 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// rate is the number of jobs that arrive in a second of daytime, on average. Jobs that crash hold no processor.
+// rate is the number of jobs that arrive in a second of daytime, on average. Jobs that crash hold
+// no processor.
 //
 //	rate = load N 86400 / (DayLength (1 − CrashShare) E[n/S(n)] E[L])
 func (c *Config) rate() float64 {
@@ -18,7 +19,8 @@ func (c *Config) expectedJobs() float64 { return c.rate() * c.DayLength * float6
 // span is the time over which the load is offered, seconds.
 func (c *Config) span() float64 { return float64(c.Days) * day }
 
-// submits gives the times of submission, whole seconds in ascending order: a Poisson process on every day, nothing by night.
+// submits gives the times of submission, whole seconds in ascending order: a Poisson process on
+// every day, nothing by night.
 func (c *Config) submits(rng *rand.Rand) []float64 {
 	rate := c.rate()
 	times := make([]float64, 0, int(1.1*c.expectedJobs())+1)

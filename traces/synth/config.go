@@ -8,7 +8,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Config is all that makes a trace. Times are in seconds, shares are fractions in [0, 1]. Default gives every value its default.
+// Config is all that makes a trace. Times are in seconds, shares are fractions in [0, 1]. Default
+// gives every value its default.
 type Config struct {
 	Seed  uint64
 	Procs int64   // processors of the machine, 1 to 1,000,000
@@ -35,7 +36,8 @@ type Config struct {
 	Skew        float64 // 0: all alike
 }
 
-// Queue is a batch queue. A user picks one at random, in proportion to the weights, among those whose limits hold the job.
+// Queue is a batch queue. A user picks one at random, in proportion to the weights, among those
+// whose limits hold the job.
 type Queue struct {
 	Name     string  // one word
 	Weight   float64 // above 0
@@ -56,9 +58,10 @@ const (
 	mostJobs = 50_000_000 // a trace of more is taken for a mistake
 )
 
-// Default is the trace of the demo: about 50,000 jobs on 256 processors, of which a job asks for half at most. Two fifths of the days are
-// scheduled by EASY backfilling with ranks, a tenth without backfilling, which makes the lower queues wait, a fifth with all queues equal,
-// which makes the upper ones wait, and the rest as at first.
+// Default is the trace of the demo: about 50,000 jobs on 256 processors, of which a job asks for
+// half at most. Two fifths of the days are scheduled by EASY backfilling with ranks, a tenth
+// without backfilling, which makes the lower queues wait, a fifth with all queues equal, which
+// makes the upper ones wait, and the rest as at first.
 func Default() Config {
 	return Config{
 		Seed:  1997,

@@ -16,7 +16,8 @@ type Workload struct {
 	Offered float64   // offered load: processor-seconds the jobs need / those of the machine over all days and nights
 }
 
-// The random streams: drawn apart, so that changing a parameter of one leaves the others as they were.
+// The random streams: drawn apart, so that changing a parameter of one leaves the others as they
+// were.
 const (
 	streamArrivals = iota
 	streamShapes
@@ -26,7 +27,8 @@ const (
 
 func (c *Config) stream(n uint64) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, n)) }
 
-// Generate draws the jobs and runs them through the simulated machine. An error names the parameter that is wrong.
+// Generate draws the jobs and runs them through the simulated machine. An error names the parameter
+// that is wrong.
 func Generate(cfg Config) (*Workload, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
@@ -101,7 +103,8 @@ const (
 	cancelled = 5
 )
 
-// record is the job as its log has it: one that was withdrawn has its time in the queue as wait, and neither run time nor processors.
+// record is the job as its log has it: one that was withdrawn has its time in the queue as wait,
+// and neither run time nor processors.
 func record(a sched.Arrival, o sched.Outcome) swf.Job {
 	job := swf.Job{
 		Submit: a.Submit, ReqProcs: a.Procs, ReqTime: a.Wall, Queue: int64(a.Class) + 1,

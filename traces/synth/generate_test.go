@@ -33,8 +33,9 @@ func TestNoArrivalsByNight(t *testing.T) {
 	}
 }
 
-// The load drawn is within 4 standard errors of the one asked for: the sum of a Poisson number of jobs has the relative variance
-// E[W²]/(E[W]² jobs), and E[W²]/E[W]² of the work is near that of L, (e^24−e^4)/20 / E[L]², times 1.1 for the spread of n/S(n).
+// The load drawn is within 4 standard errors of the one asked for: the sum of a Poisson number of
+// jobs has the relative variance E[W²]/(E[W]² jobs), and E[W²]/E[W]² of the work is near that of L,
+// (e^24−e^4)/20 / E[L]², times 1.1 for the spread of n/S(n).
 func TestOfferedLoad(t *testing.T) {
 	for _, load := range []float64{0.3, 0.8} {
 		for _, crashes := range []float64{0, 0.2} {

@@ -13,7 +13,8 @@ type Model struct {
 	MaxVariance float64 // variance of parallelism is U(0, MaxVariance)
 }
 
-// PaperModel is the model with the paper's parameters for a machine of that many processors: 128 in the paper.
+// PaperModel is the model with the paper's parameters for a machine of that many processors: 128 in
+// the paper.
 func PaperModel(procs int64) Model {
 	return Model{MinLogWork: 2, MaxLogWork: 12, MaxParallel: procs, MaxVariance: 2}
 }
@@ -49,7 +50,8 @@ func (s Shape) Run(n int64) float64 { return s.Work / s.Speedup(n) }
 // wholeRun is the run time on n processors in whole seconds, at least 1.
 func (s Shape) wholeRun(n int64) float64 { return max(1, math.Floor(s.Run(n)+0.5)) }
 
-// speedup is S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥ 1 processors, A ≥ 1, σ ≥ 0. n may exceed A.
+// speedup is S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥ 1 processors, A ≥ 1, σ ≥
+// 0. n may exceed A.
 //
 //	low variance, σ ≤ 1:   A n / (A + σ (n−1)/2)            1 ≤ n ≤ A
 //	                       A n / (σ (A−1/2) + n (1−σ/2))    A ≤ n ≤ 2A−1
@@ -82,7 +84,8 @@ func (m *Model) MeanWork() float64 {
 	return (exp(m.MaxLogWork) - exp(m.MinLogWork)) / (m.MaxLogWork - m.MinLogWork)
 }
 
-// overhead is E[n/S(n)], the processor-seconds a job holds for a second of its work, by the midpoint rule over A and σ; right to 4 digits.
+// overhead is E[n/S(n)], the processor-seconds a job holds for a second of its work, by the
+// midpoint rule over A and σ; right to 4 digits.
 func (c *Config) overhead() float64 {
 	const stepsA, stepsSigma = 1024, 32
 	logMost := log(float64(c.MaxParallel))

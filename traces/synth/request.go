@@ -58,7 +58,8 @@ func (c *Config) pickQueue(u float64, procs int64, run float64) int {
 	return last
 }
 
-// wall is the wall time asked for by a user who believes that a job takes that long: rounded up, at most what the queue allows.
+// wall is the wall time asked for by a user who believes that a job takes that long: rounded up, at
+// most what the queue allows.
 func (c *Config) wall(q Queue, belief float64) float64 {
 	i := min(sort.SearchFloat64s(c.Walls, belief), len(c.Walls)-1)
 	if q.MaxWall == 0 {

@@ -33,8 +33,8 @@ func text(t testing.TB, cfg Config) []byte {
 	return out.Bytes()
 }
 
-// The same bytes on every platform, and since the last deliberate change. The sums are those of this package's own output: they guard
-// against differences, they do not say that it is right.
+// The same bytes on every platform, and since the last deliberate change. The sums are those of
+// this package's own output: they guard against differences, they do not say that it is right.
 func TestGoldenSum(t *testing.T) {
 	var got strings.Builder
 	for _, seed := range []uint64{0, 1, 1997} {

@@ -10,9 +10,9 @@ import (
 //	z_i = inverse normal of (average rank of wait i) / (n+1)
 //	r = sum (z_i - m)(z_(i+1) - m) / sum (z_i - m)^2,  m = mean of z
 //
-// Equal waits share the average of their ranks. The scores make r the same for any increasing function of the waits, so that
-// one huge wait does not decide it. r is in [-1, 1]; it is 0 for fewer than three waits and where all are equal. The waits are not
-// changed. Cost: sorting.
+// Equal waits share the average of their ranks. The scores make r the same for any increasing
+// function of the waits, so that one huge wait does not decide it. r is in [-1, 1]; it is 0 for
+// fewer than three waits and where all are equal. The waits are not changed. Cost: sorting.
 func Lag1(waits []float64) float64 {
 	order := make([]int, len(waits)) // of the waits by size
 	for i := range order {
@@ -56,15 +56,15 @@ func Lag1OfScores(scores []float64) float64 {
 	return products / squares
 }
 
-// NormalScores gives the normal scores of waits, again and again: faster if there are as many as the last time. It is for one goroutine.
-// The zero value is ready.
+// NormalScores gives the normal scores of waits, again and again: faster if there are as many as
+// the last time. It is for one goroutine. The zero value is ready.
 type NormalScores struct {
 	known  []float64 // scores of the ranks 1, 1.5, 2, ... n; 0 for one that nobody has asked for
 	scores []float64
 }
 
-// Of gives the normal scores z, see [Lag1], of n waits in ascending order. They are good until the next call. Cost: O(n), and 10 to 150 ns
-// for each rank that is met for the first time with this n.
+// Of gives the normal scores z, see [Lag1], of n waits in ascending order. They are good until the
+// next call. Cost: O(n), and 10 to 150 ns for each rank that is met for the first time with this n.
 func (s *NormalScores) Of(ascending []float64) []float64 {
 	if n := len(ascending); n != len(s.scores) {
 		s.resize(n)
@@ -95,7 +95,8 @@ func (s *NormalScores) resize(n int) {
 	clear(s.known)
 }
 
-// learn computes the score of the rank i/2 + 1, and that as far from the other end, which differs in sign alone.
+// learn computes the score of the rank i/2 + 1, and that as far from the other end, which differs
+// in sign alone.
 func (s *NormalScores) learn(i int) float64 {
 	n := len(s.scores)
 	mirror := 2*n - 2 - i

@@ -10,10 +10,12 @@ import (
 // By hand. z(p) is the normal quantile: z(1/4) = -a with a = 0.6744897501960817, z(1/2) = 0.
 //   - 1 2 3: scores -a 0 a, products 0, squares 2a^2.
 //   - 1 3 2: scores -a a 0, products -a^2.
-//   - 5 5 1 7 of n=4: ranks 2.5 2.5 1 4, over 5: 1/2 1/2 1/5 4/5, scores 0 0 -b b, products -b^2, squares 2b^2.
+//   - 5 5 1 7 of n=4: ranks 2.5 2.5 1 4, over 5: 1/2 1/2 1/5 4/5, scores 0 0 -b b, products -b^2,
+//     squares 2b^2.
 //   - 1 1 9 9: ranks 1.5 1.5 3.5 3.5, scores -d -d d d, products d^2 - d^2 + d^2, squares 4d^2.
-//   - 0 0 0 4 of n=4: ranks 2 2 2 4, over 5: scores u u u v with u = z(0.4) and v = z(0.8); about their mean 3/4 of the way to
-//     u they are -1/4 -1/4 -1/4 3/4 times v-u, products (1 + 1 - 3)/16, squares (1 + 1 + 1 + 9)/16.
+//   - 0 0 0 4 of n=4: ranks 2 2 2 4, over 5: scores u u u v with u = z(0.4) and v = z(0.8); about
+//     their mean 3/4 of the way to u they are -1/4 -1/4 -1/4 3/4 times v-u, products (1 + 1 -
+//     3)/16, squares (1 + 1 + 1 + 9)/16.
 func TestLag1(t *testing.T) {
 	tests := []struct {
 		waits []float64
@@ -37,7 +39,8 @@ func TestLag1(t *testing.T) {
 	}
 }
 
-// The estimate from n waits of a log-normal AR(1) series has a standard error of about sqrt((1 - r^2)/n): five of them.
+// The estimate from n waits of a log-normal AR(1) series has a standard error of about sqrt((1 -
+// r^2)/n): five of them.
 func TestLag1FindsAutocorrelation(t *testing.T) {
 	const n = 20000
 	for _, r := range []float64{-0.3, 0, 0.5, 0.9} {
@@ -70,8 +73,9 @@ func BenchmarkLag1(b *testing.B) {
 	}
 }
 
-// TestNormalScores: ranks 1, 2.5, 2.5, 4 of 4 waits; the first and the last score are those of 1/5 and 4/5, -0.8416212335729142 and the same
-// above (R 4.2.2, qnorm). Waits as many as the last time, or not, make no difference.
+// TestNormalScores: ranks 1, 2.5, 2.5, 4 of 4 waits; the first and the last score are those of 1/5
+// and 4/5, -0.8416212335729142 and the same above (R 4.2.2, qnorm). Waits as many as the last time,
+// or not, make no difference.
 func TestNormalScores(t *testing.T) {
 	var s NormalScores
 	for _, waits := range [][]float64{{1, 7, 7, 9}, {5, 5, 5}, {2, 3, 3, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 1, 2}} {

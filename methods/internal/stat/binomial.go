@@ -12,8 +12,9 @@ const ulp = 0x1p-52
 //
 //	F(n, k) = P[Bin(n, q) <= k-1] >= c
 //
-// It does so by the smaller of the two tails: F against c, or 1 - F against 1 - c. Either way it compares a value, F or
-// F - 1, with a limit, c or c - 1, so that the rest of the code needs one direction only.
+// It does so by the smaller of the two tails: F against c, or 1 - F against 1 - c. Either way it
+// compares a value, F or F - 1, with a limit, c or c - 1, so that the rest of the code needs one
+// direction only.
 type tailTest struct {
 	q, c   decimal
 	upper  bool    // c > 1/2: value is F - 1, the upper tail with a minus sign
@@ -30,7 +31,8 @@ func newTailTest(q, c decimal) *tailTest {
 	return t
 }
 
-// tailState is F(n, k), less 1 for an upper test, together with the probability P[Bin(n, q) = k-1] by which it moves on.
+// tailState is F(n, k), less 1 for an upper test, together with the probability P[Bin(n, q) = k-1]
+// by which it moves on.
 type tailState struct {
 	n, k     int
 	value    float64 // F or F - 1
@@ -39,12 +41,13 @@ type tailState struct {
 	massErr  float64 // bound on its relative error
 }
 
-// at evaluates F(n, k), 1 <= k <= n, directly: the mass at k-1 by its saddle point, and the tail from there outwards by the
-// ratio of neighbouring masses. k is to be near a rank, so that the mass does not underflow. Cost: about 10 standard
-// deviations' worth of terms.
+// at evaluates F(n, k), 1 <= k <= n, directly: the mass at k-1 by its saddle point, and the tail
+// from there outwards by the ratio of neighbouring masses. k is to be near a rank, so that the mass
+// does not underflow. Cost: about 10 standard deviations' worth of terms.
 func (t *tailTest) at(n, k int) tailState { return t.within(n, k, 0x1p-62) }
 
-// within is at with the tail cut where the rest of it, relative to the tail, is about least. The rest counts as error.
+// within is at with the tail cut where the rest of it, relative to the tail, is about least. The
+// rest counts as error.
 func (t *tailTest) within(n, k int, least float64) tailState {
 	s := tailState{n: n, k: k}
 	s.mass, s.massErr = binomialMass(n, k-1, t.q)
@@ -61,9 +64,10 @@ func (t *tailTest) within(n, k int, least float64) tailState {
 	return s
 }
 
-// sumOutwards adds term and up to more terms after it, each the one before times odds num/den, where num falls and den grows
-// by 1 a term. It stops where terms are below the share least of the sum; the rest is at most a geometric series. err bounds the
-// error of the sum for an exact first term.
+// sumOutwards adds term and up to more terms after it, each the one before times odds num/den,
+// where num falls and den grows by 1 a term. It stops where terms are below the share least of the
+// sum; the rest is at most a geometric series. err bounds the error of the sum for an exact first
+// term.
 func sumOutwards(term float64, more int, num, den, odds, least float64) (sum, err float64) {
 	sum = term
 	steps := 1.0
@@ -86,8 +90,8 @@ func sumOutwards(term float64, more int, num, den, odds, least float64) (sum, er
 //
 //	F(n+1, k) = F(n, k) - q P[Bin(n, q) = k-1]
 //
-// and leaves k as it is. The relative error of the mass grows by four roundings, that of the value by the error of what is
-// taken off and by its own rounding.
+// and leaves k as it is. The relative error of the mass grows by four roundings, that of the value
+// by the error of what is taken off and by its own rounding.
 func (t *tailTest) step(s *tailState) {
 	s.value -= t.q.value * s.mass
 	s.valueErr += s.mass*(s.massErr+2*ulp) + math.Abs(s.value)*ulp
@@ -127,10 +131,11 @@ func (t *tailTest) decides(s *tailState) bool {
 	return math.Abs(s.value-t.limit) > s.valueErr+ulp*math.Abs(t.limit)
 }
 
-// exact decides F(n, k) >= c in arithmetic of several hundred bits. The masses are taken relative to the one at the mode and
-// divided by their sum, which needs no factorials. A difference below 2^-200 of the limit is a tie, and a tie holds: q and c
-// are short decimals, so that a probability this close to c without being c is not to be expected, and for small n impossible.
-// For q = c = 1/2, where each odd n is a tie, there is the closed form k >= (n+1)/2.
+// exact decides F(n, k) >= c in arithmetic of several hundred bits. The masses are taken relative
+// to the one at the mode and divided by their sum, which needs no factorials. A difference below
+// 2^-200 of the limit is a tie, and a tie holds: q and c are short decimals, so that a probability
+// this close to c without being c is not to be expected, and for small n impossible. For q = c =
+// 1/2, where each odd n is a tie, there is the closed form k >= (n+1)/2.
 func (t *tailTest) exact(n, k int) bool {
 	if t.median {
 		return 2*k > n
@@ -157,7 +162,8 @@ func (t *tailTest) exact(n, k int) bool {
 	return (diff.Sign() > 0) != t.upper
 }
 
-// exactTails sums the masses up to k-1 and from k on, in units of the mass at the mode, leaving out those below 2^-bits.
+// exactTails sums the masses up to k-1 and from k on, in units of the mass at the mode, leaving out
+// those below 2^-bits.
 func (t *tailTest) exactTails(n, k, bits int, prec uint) (low, high *big.Float) {
 	low, high = new(big.Float).SetPrec(prec), new(big.Float).SetPrec(prec)
 	odds := new(big.Float).SetPrec(prec).SetRat(new(big.Rat).Quo(t.q.rat, t.q.complement().rat))
@@ -193,8 +199,9 @@ func (t *tailTest) exactTails(n, k, bits int, prec uint) (low, high *big.Float) 
 //
 //	sqrt(n / (2 pi x (n-x))) exp(d(n) - d(x) - d(n-x) - D(x, nq) - D(n-x, n(1-q)))
 //
-// with d the error of Stirling's formula and D the deviance. relErr bounds the relative error: some ulps of the exponent, and
-// what a rounded nq does to D, which moves by (x - nq) / nq times the error of nq.
+// with d the error of Stirling's formula and D the deviance. relErr bounds the relative error: some
+// ulps of the exponent, and what a rounded nq does to D, which moves by (x - nq) / nq times the
+// error of nq.
 func binomialMass(n, x int, q decimal) (mass, relErr float64) {
 	fn, fx := float64(n), float64(x)
 	if x == 0 {
@@ -210,7 +217,8 @@ func binomialMass(n, x int, q decimal) (mass, relErr float64) {
 	return mass, ulp * (8 + 16*dev + 6*math.Abs(fx-fn*q.value))
 }
 
-// deviance is D(x, m) = x ln(x/m) + m - x for positive x and m, by a series where x is close to m [Loader00].
+// deviance is D(x, m) = x ln(x/m) + m - x for positive x and m, by a series where x is close to m
+// [Loader00].
 func deviance(x, m float64) float64 {
 	if math.Abs(x-m) >= 0.1*(x+m) {
 		return x*math.Log(x/m) + m - x

@@ -62,8 +62,8 @@ func TestRanksAgainstRationals(t *testing.T) {
 	}
 }
 
-// The direct evaluation stays within the error it states, against whole numbers; far from any rank, where the mass underflows,
-// it may not.
+// The direct evaluation stays within the error it states, against whole numbers; far from any rank,
+// where the mass underflows, it may not.
 func TestTailErrorBound(t *testing.T) {
 	for _, q := range []string{"0.95", "0.5", "0.01", "0.7"} {
 		for _, c := range []float64{0.05, 0.95} {

@@ -13,7 +13,8 @@ type decimal struct {
 	rest  float64 // 1 - rat, correctly rounded; 1 - value would lose digits near 1
 }
 
-// newDecimal takes x as the shortest decimal that reads back as x. It panics if x is not in (0, 1); name says what x is.
+// newDecimal takes x as the shortest decimal that reads back as x. It panics if x is not in (0, 1);
+// name says what x is.
 func newDecimal(name string, x float64) decimal {
 	mustBeFraction(name, x)
 	rat, ok := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64))

@@ -2,10 +2,11 @@ package stat
 
 import "math"
 
-// UpperRank gives UpperRanks(q, c).Rank(n) without a table, for a level that changes from one question to the next: a table
-// for each would never be read again. It is 0 if there is none, as it is for n < Smallest(q, c). Nothing is allocated, but
-// where a probability is within rounding of c. Cost: about 0.25 us for n = 1000, rising with the standard deviation of Bin(n, q)
-// to 1.3 us for n = 1,000,000 and q = 0.95.
+// UpperRank gives UpperRanks(q, c).Rank(n) without a table, for a level that changes from one
+// question to the next: a table for each would never be read again. It is 0 if there is none, as it
+// is for n < Smallest(q, c). Nothing is allocated, but where a probability is within rounding of c.
+// Cost: about 0.25 us for n = 1000, rising with the standard deviation of Bin(n, q) to 1.3 us for n
+// = 1,000,000 and q = 0.95.
 func UpperRank(n int, q, c float64) int {
 	d := newDirectRank(q, c, false)
 	return d.rank(n)
@@ -20,15 +21,15 @@ func LowerRank(n int, q, c float64) int {
 	return 0
 }
 
-// Smallest gives the smallest number of waits that has an upper bound for the quantile q with confidence c, without a table. That
-// of a lower bound is Smallest(1-q, c). Cost: about 50 ns.
+// Smallest gives the smallest number of waits that has an upper bound for the quantile q with
+// confidence c, without a table. That of a lower bound is Smallest(1-q, c). Cost: about 50 ns.
 func Smallest(q, c float64) int {
 	d := newDirectRank(q, c, false)
 	return d.smallest()
 }
 
-// directRank evaluates the rank of one level in floating point. Its tests work with 1-q and 1-c as floating point gives them, and
-// turn to the decimals where this could matter.
+// directRank evaluates the rank of one level in floating point. Its tests work with 1-q and 1-c as
+// floating point gives them, and turn to the decimals where this could matter.
 type directRank struct {
 	tailTest
 	level    level
@@ -91,8 +92,8 @@ func (d *directRank) rank(n int) int {
 	return 1
 }
 
-// estimate is within one or two of the rank, by the Cornish-Fisher expansion of the binomial quantile and an approximation of
-// the normal one [AS64, 26.2.23].
+// estimate is within one or two of the rank, by the Cornish-Fisher expansion of the binomial
+// quantile and an approximation of the normal one [AS64, 26.2.23].
 func (d *directRank) estimate(n int) int {
 	t := min(d.c.value, d.c.rest)
 	w := math.Sqrt(-2 * math.Log(t))
@@ -112,8 +113,8 @@ func (d *directRank) near(n, k int) tailState {
 	return s
 }
 
-// rounding bounds what the roundings of 1-q and 1-c, or of q itself if it is 1 less the quantile, do to the comparison of
-// F(n, k) with c: of q it moves F by
+// rounding bounds what the roundings of 1-q and 1-c, or of q itself if it is 1 less the quantile,
+// do to the comparison of F(n, k) with c: of q it moves F by
 //
 //	dF/dq = -n P[Bin(n-1, q) = k-1] = -(n-k+1) / (1-q) P[Bin(n, q) = k-1]
 func (d *directRank) rounding(s *tailState) float64 {

@@ -6,8 +6,8 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// An upper bound for the median of five waits, in seconds, with confidence 0.8: at most three of five are below the median with
-// probability 26/32.
+// An upper bound for the median of five waits, in seconds, with confidence 0.8: at most three of
+// five are below the median with probability 26/32.
 func Example() {
 	ranks := stat.UpperRanks(0.5, 0.8)
 	var waits stat.Selector

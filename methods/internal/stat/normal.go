@@ -2,12 +2,13 @@ package stat
 
 import "math"
 
-// Quantile is the quantile of the standard normal distribution: the x with Phi(x) = p. p is a fraction; 0 gives -Inf, 1 gives
-// +Inf, anything outside [0, 1] NaN.
+// Quantile is the quantile of the standard normal distribution: the x with Phi(x) = p. p is a
+// fraction; 0 gives -Inf, 1 gives +Inf, anything outside [0, 1] NaN.
 //
-// The relative error is about 1e-15 for p in [1e-300, 1). Between 0.075 and 0.925 it is the inverse error function. In the
-// tails the standard library's would lose the digits of a small p in 1 - 2p; there an approximation [AS64, 26.2.23], off by at
-// most 4.5e-4, is refined by two steps of Halley's method on the upper tail Q, of density phi:
+// The relative error is about 1e-15 for p in [1e-300, 1). Between 0.075 and 0.925 it is the inverse
+// error function. In the tails the standard library's would lose the digits of a small p in 1 - 2p;
+// there an approximation [AS64, 26.2.23], off by at most 4.5e-4, is refined by two steps of
+// Halley's method on the upper tail Q, of density phi:
 //
 //	u = (Q(x) - t) / phi(x),  x <- x + u / (1 - x u / 2),  t = min(p, 1-p)
 //

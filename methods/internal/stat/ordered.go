@@ -2,11 +2,12 @@ package stat
 
 import "slices"
 
-// Ordered keeps a growing multiset of numbers in order and gives its k-th smallest, for any k. The zero value is empty. It is for
-// one goroutine. NaN is not a number to be inserted.
+// Ordered keeps a growing multiset of numbers in order and gives its k-th smallest, for any k. The
+// zero value is empty. It is for one goroutine. NaN is not a number to be inserted.
 //
-// The numbers stand in blocks, each in order and none above the next. Cost: an insertion about 0.1 us, a question less where it
-// is for a rank close to that of the last one; both grow with the number of blocks, but slowly. 8 to 16 bytes a number.
+// The numbers stand in blocks, each in order and none above the next. Cost: an insertion about 0.1
+// us, a question less where it is for a rank close to that of the last one; both grow with the
+// number of blocks, but slowly. 8 to 16 bytes a number.
 type Ordered struct {
 	blocks [][]float64 // none empty
 	last   []float64   // number of each block

@@ -6,10 +6,11 @@ import (
 	"sync/atomic"
 )
 
-// Ranks says, for one level, which of n waits in increasing order bounds the q-quantile with confidence c. It is shared: any
-// number of goroutines may use it.
+// Ranks says, for one level, which of n waits in increasing order bounds the q-quantile with
+// confidence c. It is shared: any number of goroutines may use it.
 //
-// The ranks stand in a table that grows as longer histories are asked for, 4 bytes a wait. Reading it takes no lock.
+// The ranks stand in a table that grows as longer histories are asked for, 4 bytes a wait. Reading
+// it takes no lock.
 type Ranks struct {
 	smallest int
 	mirrored bool // lower ranks: the table holds n + 1 - rank
@@ -26,9 +27,10 @@ var upperRanks, lowerRanks cache[level, *Ranks]
 //
 //	k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //
-// The k-th smallest of n independent waits of one distribution is at least its q-quantile with probability at least c, whatever
-// the distribution [Brevik06, appendix]. Equality counts: where the probability is exactly c for the decimals q and c, j
-// qualifies. So one wait bounds the median with confidence 1/2.
+// The k-th smallest of n independent waits of one distribution is at least its q-quantile with
+// probability at least c, whatever the distribution [Brevik06, appendix]. Equality counts: where
+// the probability is exactly c for the decimals q and c, j qualifies. So one wait bounds the median
+// with confidence 1/2.
 func UpperRanks(q, c float64) *Ranks {
 	return upperRanks.get(level{q, c}, func() *Ranks {
 		return newRanks(newTailTest(newDecimal("quantile", q), newDecimal("confidence", c)))
@@ -39,8 +41,8 @@ func UpperRanks(q, c float64) *Ranks {
 //
 //	k = max{ j : P[Bin(n, q) >= j] >= c }
 //
-// The k-th smallest of n waits is at most the q-quantile with probability at least c. Equality counts. Seen from the largest
-// wait down it is an upper bound for 1-q,
+// The k-th smallest of n waits is at most the q-quantile with probability at least c. Equality
+// counts. Seen from the largest wait down it is an upper bound for 1-q,
 //
 //	lower(n; q, c) = n + 1 - upper(n; 1-q, c)
 //
@@ -59,8 +61,8 @@ func newRanks(test *tailTest) *Ranks {
 	return r
 }
 
-// smallest is the smallest n with F(n, n) = 1 - q^n >= c: ln(1-c) / ln q rounded up, checked where it is close to a whole
-// number.
+// smallest is the smallest n with F(n, n) = 1 - q^n >= c: ln(1-c) / ln q rounded up, checked where
+// it is close to a whole number.
 func (t *tailTest) smallest() int {
 	exact := logOf(t.c.complement()) / logOf(t.q)
 	near := math.Round(exact)
@@ -82,11 +84,13 @@ func logOf(d decimal) float64 {
 	return math.Log(d.value)
 }
 
-// Smallest gives the smallest number of waits that has a bound, m(q, c): 59 for the upper bound at q = c = 0.95.
+// Smallest gives the smallest number of waits that has a bound, m(q, c): 59 for the upper bound at
+// q = c = 0.95.
 func (r *Ranks) Smallest() int { return r.smallest }
 
-// Rank gives the rank of the bound among n waits, 1 for the smallest wait; 0 if there is none, which is so for n < Smallest.
-// Cost: a few ns, and about 10 ns for each n that nobody has asked for before.
+// Rank gives the rank of the bound among n waits, 1 for the smallest wait; 0 if there is none,
+// which is so for n < Smallest. Cost: a few ns, and about 10 ns for each n that nobody has asked
+// for before.
 func (r *Ranks) Rank(n int) int {
 	i := n - r.smallest
 	if i < 0 {
@@ -110,8 +114,8 @@ const (
 	anchorEvery = 1 << 12 // entries between direct evaluations, which bound the error
 )
 
-// grow extends the table so that it has entry i, and gives the new table. Readers of the old one are not disturbed: entries are
-// written behind its end only.
+// grow extends the table so that it has entry i, and gives the new table. Readers of the old one
+// are not disturbed: entries are written behind its end only.
 func (r *Ranks) grow(i int) []int32 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -126,7 +130,8 @@ func (r *Ranks) grow(i int) []int32 {
 	return table
 }
 
-// next gives entry i of the table, having given the one before: the rank of the entry before it or one more, since
+// next gives entry i of the table, having given the one before: the rank of the entry before it or
+// one more, since
 //
 //	F(n+1, k) < F(n, k) <= F(n+1, k+1)
 func (r *Ranks) next(i int) int {
@@ -150,8 +155,9 @@ func (r *Ranks) next(i int) int {
 //
 //	k = ceil(nq + z_c sqrt(nq(1-q)))
 //
-// where nq >= 10 and n(1-q) >= 10, and by [UpperRank] elsewhere; 0 if there is none, as where k > n. It does not carry the
-// exact guarantee. q is meant as a decimal: a sum within rounding of a whole number is that number.
+// where nq >= 10 and n(1-q) >= 10, and by [UpperRank] elsewhere; 0 if there is none, as where k >
+// n. It does not carry the exact guarantee. q is meant as a decimal: a sum within rounding of a
+// whole number is that number.
 func NormalRank(n int, q, c float64) int {
 	mustBeFraction("quantile", q)
 	mustBeFraction("confidence", c)

@@ -11,19 +11,21 @@ type Band struct {
 	Misses   int
 }
 
-// Thresholds says how many misses in a row of a bound on the q-quantile are a rare event, by the lag-1 autocorrelation of the
-// waits. It is read only.
+// Thresholds says how many misses in a row of a bound on the q-quantile are a rare event, by the
+// lag-1 autocorrelation of the waits. It is read only.
 type Thresholds struct{ bands []Band }
 
 // bandEnds are the lower ends of the bands, r, of the authors' table.
 var bandEnds = [8]float64{0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// publishedMisses is the table in the authors' own program, for q = 0.95, found by Monte Carlo simulation [Brevik06, section 4.1].
+// publishedMisses is the table in the authors' own program, for q = 0.95, found by Monte Carlo
+// simulation [Brevik06, section 4.1].
 var publishedMisses = [len(bandEnds)]int{3, 4, 5, 6, 8, 10, 14, 28}
 
 var rareEvents cache[float64, *Thresholds]
 
-// RareEvents gives the thresholds for the quantile q in (0, 1): the authors' own for q = 0.95, and [ComputedRareEvents] for any other.
+// RareEvents gives the thresholds for the quantile q in (0, 1): the authors' own for q = 0.95, and
+// [ComputedRareEvents] for any other.
 func RareEvents(q float64) *Thresholds {
 	return rareEvents.get(q, func() *Thresholds {
 		if q == 0.95 {
@@ -45,8 +47,8 @@ func newThresholds(misses [len(bandEnds)]int) *Thresholds {
 	return t
 }
 
-// At gives the threshold, a number of misses in a row, for waits of lag-1 autocorrelation r. A negative r counts as 0, and 1 and
-// above as the last band.
+// At gives the threshold, a number of misses in a row, for waits of lag-1 autocorrelation r. A
+// negative r counts as 0, and 1 and above as the last band.
 func (t *Thresholds) At(r float64) int {
 	misses := t.bands[0].Misses
 	for _, b := range t.bands[1:] {
@@ -60,30 +62,16 @@ func (t *Thresholds) At(r float64) int {
 // Bands gives the bands in increasing order of autocorrelation, from 0 to 1.
 func (t *Thresholds) Bands() []Band { return slices.Clone(t.bands) }
 
-// publishedHits is the table of the authors' program for runs of hits, for q = c = 0.95: at r = 0.1, 0.2, ... 1. Its entry for r = 0,
-// 174, is never reached.
-var publishedHits = [...]int{179, 186, 194, 210, 233, 254, 305, 400, 629, 3648}
-
-// HitRun gives how many hits in a row of a bound on the 0.95 quantile with confidence 0.95 are a rare event for the program of the
-// authors of QBETS, for waits of lag-1 autocorrelation r: of the closed intervals [i/10, (i+1)/10] the first that holds r, taken at
-// its upper end. A negative r counts as 0, and one above 1 as 1.
-func HitRun(r float64) int {
-	for i, hits := range publishedHits {
-		if r <= float64(i+1)/10 {
-			return hits
-		}
-	}
-	return publishedHits[len(publishedHits)-1]
-}
-
-// ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With k0 the misses that are rare among independent waits,
+// ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With k0 the misses that
+// are rare among independent waits,
 //
 //	k0 = min{ k : (1-q)^(k-1) < 0.05 }
 //
-// the threshold for r is the smallest k for which k values in a row of a stationary Gaussian series X_(t+1) = r X_t + sqrt(1-r^2) e_t
-// are all above its q-quantile with probability at most (1-q)^k0. A band is computed at its lower end. For q = 0.95 this
-// gives 3 4 5 6 7 9 12 23, against 3 4 5 6 8 10 14 28 in the authors' table; at the upper ends it would be 4 5 6 7 9 12 23 and
-// more, further off, and 4 where the paper says 3 for independent waits.
+// the threshold for r is the smallest k for which k values in a row of a stationary Gaussian series
+// X_(t+1) = r X_t + sqrt(1-r^2) e_t are all above its q-quantile with probability at most (1-q)^k0.
+// A band is computed at its lower end. For q = 0.95 this gives 3 4 5 6 7 9 12 23, against 3 4 5 6 8
+// 10 14 28 in the authors' table; at the upper ends it would be 4 5 6 7 9 12 23 and more, further
+// off, and 4 where the paper says 3 for independent waits.
 //
 // Cost: some ms.
 func ComputedRareEvents(q float64) *Thresholds {
@@ -97,7 +85,8 @@ func ComputedRareEvents(q float64) *Thresholds {
 	return newThresholds(misses)
 }
 
-// independentMisses is k0 for p = 1-q. p = 0.05 is the one tie among decimals: p^1 is 0.05 and not below it, which gives 3.
+// independentMisses is k0 for p = 1-q. p = 0.05 is the one tie among decimals: p^1 is 0.05 and not
+// below it, which gives 3.
 func independentMisses(p decimal) int {
 	const rare = 0.05
 	if p.value == rare {
@@ -106,12 +95,14 @@ func independentMisses(p decimal) int {
 	return 2 + int(math.Log(rare)/logOf(p))
 }
 
-// exceedance is a stationary Gaussian AR(1) series above its q-quantile z, on Gauss-Legendre nodes x_i of [z, far end].
+// exceedance is a stationary Gaussian AR(1) series above its q-quantile z, on Gauss-Legendre nodes
+// x_i of [z, far end].
 //
 //	f_1(x) = phi(x)
 //	f_(k+1)(y) = integral over x > z of f_k(x) phi((y - r x)/s) / s,  s = sqrt(1-r^2)
 //
-// f_k is the density of the last of k values that are all above z; its integral is the probability of that.
+// f_k is the density of the last of k values that are all above z; its integral is the probability
+// of that.
 type exceedance struct {
 	weight []float64   // of the nodes
 	kernel [][]float64 // kernel[j][i]: from node i to node j, with the weight of i
@@ -138,8 +129,8 @@ func newExceedance(q decimal, r float64) *exceedance {
 	return e
 }
 
-// advance takes f_k to f_(k+1), divided by its integral, and gives that integral relative to the one before: the probability
-// that one more value is above z.
+// advance takes f_k to f_(k+1), divided by its integral, and gives that integral relative to the
+// one before: the probability that one more value is above z.
 func (e *exceedance) advance() float64 {
 	next := make([]float64, len(e.mass))
 	for j, row := range e.kernel {
@@ -163,9 +154,10 @@ func (e *exceedance) normalise() float64 {
 	return total
 }
 
-// firstBelow gives the smallest k for which the logarithm of the probability of k values above z is at most limit. Once the
-// ratio of neighbouring probabilities has settled, which takes some tens of values, the rest is a geometric series and is
-// counted in one step; without that a q near 0 would take for ever.
+// firstBelow gives the smallest k for which the logarithm of the probability of k values above z is
+// at most limit. Once the ratio of neighbouring probabilities has settled, which takes some tens of
+// values, the rest is a geometric series and is counted in one step; without that a q near 0 would
+// take for ever.
 func (e *exceedance) firstBelow(limit float64) int {
 	log := math.Log(e.normalise())
 	var last float64
@@ -182,8 +174,8 @@ func (e *exceedance) firstBelow(limit float64) int {
 	}
 }
 
-// gaussLegendre gives the n nodes and weights of Gauss-Legendre quadrature on [a, b], by Newton's method on the Legendre
-// polynomial, from the usual guess for its zeros [AS64, 22.16.6].
+// gaussLegendre gives the n nodes and weights of Gauss-Legendre quadrature on [a, b], by Newton's
+// method on the Legendre polynomial, from the usual guess for its zeros [AS64, 22.16.6].
 func gaussLegendre(n int, a, b float64) (nodes, weights []float64) {
 	nodes, weights = make([]float64, n), make([]float64, n)
 	half := (b - a) / 2

@@ -2,12 +2,14 @@ package stat
 
 import "slices"
 
-// Selector keeps a growing multiset of numbers and gives its k-th smallest, for a rank k that moves slowly. The zero value is
-// empty and of rank 0. It is for one goroutine. NaN is not a number to be inserted.
+// Selector keeps a growing multiset of numbers and gives its k-th smallest, for a rank k that moves
+// slowly. The zero value is empty and of rank 0. It is for one goroutine. NaN is not a number to be
+// inserted.
 //
-// The numbers stand in two heaps, none of the lower above any of the upper; the k smallest are in the lower once the rank is
-// settled, the largest of them on top. Cost of an insertion: O(log n) at most and constant on average; of a rank that moved by
-// d: O(d log n). Nothing is allocated but for growth. 8 bytes a number.
+// The numbers stand in two heaps, none of the lower above any of the upper; the k smallest are in
+// the lower once the rank is settled, the largest of them on top. Cost of an insertion: O(log n) at
+// most and constant on average; of a rank that moved by d: O(d log n). Nothing is allocated but for
+// growth. 8 bytes a number.
 type Selector struct {
 	lower []float64 // heap of the negatives, so that the largest number is on top
 	upper []float64 // heap, the smallest number on top
@@ -51,7 +53,8 @@ func (s *Selector) settle() {
 	}
 }
 
-// Reset replaces all numbers by values, which are copied, and sets the rank to 0. Memory is kept. Cost: O(n).
+// Reset replaces all numbers by values, which are copied, and sets the rank to 0. Memory is kept.
+// Cost: O(n).
 func (s *Selector) Reset(values []float64) {
 	s.rank = 0
 	s.lower = s.lower[:0]
@@ -61,8 +64,9 @@ func (s *Selector) Reset(values []float64) {
 	}
 }
 
-// ResetSorted replaces all numbers by values, which are in ascending order and are copied, and sets the rank to k <= their number.
-// Memory is kept; where there is too little, some is added for more numbers. Cost: O(n), that of copying.
+// ResetSorted replaces all numbers by values, which are in ascending order and are copied, and sets
+// the rank to k <= their number. Memory is kept; where there is too little, some is added for more
+// numbers. Cost: O(n), that of copying.
 func (s *Selector) ResetSorted(values []float64, k int) {
 	s.rank = k
 	s.lower = slices.Grow(s.lower[:0], k+k/8)

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Random insertions, with many ties, of ranks that creep and jump, and of resets, against a sorted slice.
+// Random insertions, with many ties, of ranks that creep and jump, and of resets, against a sorted
+// slice.
 func TestSelectorAgainstSort(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 7))
@@ -82,7 +83,8 @@ func TestSelectorFollowsRanks(t *testing.T) {
 	}
 }
 
-// Fill a selector of n numbers at the rank of the level, one by one; the time is that of one insertion.
+// Fill a selector of n numbers at the rank of the level, one by one; the time is that of one
+// insertion.
 func BenchmarkSelector(b *testing.B) {
 	ranks := UpperRanks(0.95, 0.95)
 	for _, n := range []int{10_000, 100_000, 1_000_000} {

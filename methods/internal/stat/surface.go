@@ -7,14 +7,15 @@ import (
 	"sync/atomic"
 )
 
-// Surface gives, for one confidence, the factor k(n; q, c) of [Factors] for any quantile q, also for one that is never asked for
-// again. It is shared: any number of goroutines may use it.
+// Surface gives, for one confidence, the factor k(n; q, c) of [Factors] for any quantile q, also
+// for one that is never asked for again. It is shared: any number of goroutines may use it.
 //
 // From n = 40 on, factors are interpolated: with u = 1/sqrt(n), and z the normal quantile of q,
 //
 //	k = z + u g(u, z)
 //
-// where g is a polynomial in both on each of the patches into which u and z are cut, made when it is first needed.
+// where g is a polynomial in both on each of the patches into which u and z are cut, made when it
+// is first needed.
 type Surface struct {
 	c       decimal
 	patches [pieceCount][patchCount]atomic.Pointer[patch]
@@ -31,14 +32,15 @@ const (
 
 var toleranceSurfaces cache[float64, *Surface]
 
-// ToleranceSurface gives the factors of upper bounds with confidence c, in (0, 1). Those of lower bounds are the factors of 1-c.
+// ToleranceSurface gives the factors of upper bounds with confidence c, in (0, 1). Those of lower
+// bounds are the factors of 1-c.
 func ToleranceSurface(c float64) *Surface {
 	return toleranceSurfaces.get(c, func() *Surface { return &Surface{c: newDecimal("confidence", c)} })
 }
 
-// At gives the factor for n values, n >= 2, and a quantile in (0, 1). It agrees with ToleranceFactors(q, c).At(n) to 1e-12
-// relative to |k|, or to 1/sqrt(n) where k is closer to 0 than that. Cost: about 0.3 us; about 2 ms where a patch is new, and
-// 20 us for n below 40.
+// At gives the factor for n values, n >= 2, and a quantile in (0, 1). It agrees with
+// ToleranceFactors(q, c).At(n) to 1e-12 relative to |k|, or to 1/sqrt(n) where k is closer to 0
+// than that. Cost: about 0.3 us; about 2 ms where a patch is new, and 20 us for n below 40.
 func (s *Surface) At(n int, q float64) float64 {
 	if n < 2 {
 		panic(fmt.Sprintf("stat: tolerance factor of %d values", n))

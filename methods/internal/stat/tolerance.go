@@ -5,17 +5,19 @@ import (
 	"math"
 )
 
-// Factors gives, for one level, the one-sided normal tolerance factor k(n; q, c): of n independent values of one normal
-// distribution, with mean m and standard deviation s (of n-1), m + k s is at least the q-quantile of the distribution with
-// probability c exactly [Guttman70]. It is the c-quantile of the noncentral t distribution with n-1 degrees of freedom and
-// noncentrality z_q sqrt(n), divided by sqrt(n). It is read only after it is made, and may be used in parallel.
+// Factors gives, for one level, the one-sided normal tolerance factor k(n; q, c): of n independent
+// values of one normal distribution, with mean m and standard deviation s (of n-1), m + k s is at
+// least the q-quantile of the distribution with probability c exactly [Guttman70]. It is the
+// c-quantile of the noncentral t distribution with n-1 degrees of freedom and noncentrality z_q
+// sqrt(n), divided by sqrt(n). It is read only after it is made, and may be used in parallel.
 //
 // Up to n = 39 the factors are a table. Above, they are interpolated: with u = 1/sqrt(n),
 //
 //	k = z_q + u g(u)
 //
-// where g is smooth on [0, 1/sqrt(40)], also at 0, where it is z_c sqrt(1 + z_q^2/2). g is a polynomial on each of a few
-// pieces of this interval, by values of [toleranceTest.slope] at real-valued n.
+// where g is smooth on [0, 1/sqrt(40)], also at 0, where it is z_c sqrt(1 + z_q^2/2). g is a
+// polynomial on each of a few pieces of this interval, by values of [toleranceTest.slope] at
+// real-valued n.
 type Factors struct {
 	z      float64 // z_q
 	direct [directBelow - 2]float64
@@ -33,8 +35,9 @@ var pieceWidth = 1 / (math.Sqrt(directBelow) * pieceCount)
 
 var toleranceFactors cache[level, *Factors]
 
-// ToleranceFactors gives the factors of upper bounds for the quantile q with confidence c, both in (0, 1). Those of lower bounds
-// are the factors of (q, 1-c). Cost: about 2 ms for a level that is asked for first.
+// ToleranceFactors gives the factors of upper bounds for the quantile q with confidence c, both in
+// (0, 1). Those of lower bounds are the factors of (q, 1-c). Cost: about 2 ms for a level that is
+// asked for first.
 func ToleranceFactors(q, c float64) *Factors {
 	return toleranceFactors.get(level{q, c}, func() *Factors { return newFactors(newToleranceTest(q, c)) })
 }
@@ -58,8 +61,8 @@ func (t toleranceTest) piece(i int) [pieceTerms]float64 {
 	})
 }
 
-// At gives the factor for n values, n >= 2. The error is at most 1e-12 relative to |k|, or to 1/sqrt(n) where k is closer to 0
-// than that. Cost: about 20 ns.
+// At gives the factor for n values, n >= 2. The error is at most 1e-12 relative to |k|, or to
+// 1/sqrt(n) where k is closer to 0 than that. Cost: about 20 ns.
 func (f *Factors) At(n int) float64 {
 	if n < 2 {
 		panic(fmt.Sprintf("stat: tolerance factor of %d values", n))

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Every row of the reference file, both by table and directly. 1e-9 is asked for; the file has 15 digits.
+// Every row of the reference file, both by table and directly. 1e-9 is asked for; the file has 15
+// digits.
 func TestToleranceFactorsReference(t *testing.T) {
 	var worst float64
 	for _, row := range readReference(t, "normal-tolerance-factor.csv") {
@@ -23,7 +24,8 @@ func TestToleranceFactorsReference(t *testing.T) {
 	t.Logf("worst relative error %.2g", worst)
 }
 
-// For q = 1/2 the factor is Student's quantile of n-1 degrees of freedom over sqrt(n), in closed form for two and three values:
+// For q = 1/2 the factor is Student's quantile of n-1 degrees of freedom over sqrt(n), in closed
+// form for two and three values:
 //
 //	-cot(pi c) / sqrt(2),  (2c - 1) / sqrt(2c (1-c)) / sqrt(3)
 func TestToleranceFactorStudent(t *testing.T) {
@@ -61,7 +63,8 @@ func TestFactorsAgainstDirect(t *testing.T) {
 	t.Logf("worst error %.2g", worst)
 }
 
-// smallerTail gives the smaller of P[Z/sqrt(n) + k s >= z] and its complement by a plain sum on 4000 points or more.
+// smallerTail gives the smaller of P[Z/sqrt(n) + k s >= z] and its complement by a plain sum on
+// 4000 points or more.
 func smallerTail(n, z, k float64, upper bool) float64 {
 	var sum, total float64
 	h := min(0.02, 0.02/math.Sqrt(n)) / (1 + math.Abs(z))

@@ -1,4 +1,5 @@
-// Package experimenttest makes small runs of generated logs for the tests of packages that make and read run directories.
+// Package experimenttest makes small runs of generated logs for the tests of packages that make and
+// read run directories.
 package experimenttest
 
 import (
@@ -39,8 +40,8 @@ type Log struct {
 	Series []*replay.Series
 }
 
-// Load generates a log and reads it: some 700 jobs a day in four queues, in which some fields of every job, counted from 1, are
-// unknown.
+// Load generates a log and reads it: some 700 jobs a day in four queues, in which some fields of
+// every job, counted from 1, are unknown.
 func Load(t *testing.T, plan *experiment.Plan, name string, days int, seed uint64, unknown ...int) Log {
 	t.Helper()
 	cfg := synth.Default()

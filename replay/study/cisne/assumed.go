@@ -45,8 +45,8 @@ func StandardAssumed() Assumed {
 	return a
 }
 
-// ParseAssumed reads values: lines of a key and numbers, as in assumed.txt. Every key must be there, and kernel as often as there are kernels. Errors
-// begin with name and line.
+// ParseAssumed reads values: lines of a key and numbers, as in assumed.txt. Every key must be
+// there, and kernel as often as there are kernels. Errors begin with name and line.
 func ParseAssumed(r io.Reader, name string) (Assumed, error) {
 	var a Assumed
 	seen := map[string]bool{}

@@ -7,10 +7,12 @@ import (
 	"waitbench/traces/synth"
 )
 
-// earliest is where the activity of local users begins, so that windows before the first job are filled; seconds.
+// earliest is where the activity of local users begins, so that windows before the first job are
+// filled; seconds.
 const earliest = -200
 
-// activity is what the local user of a node does: he works and rests in turns, times drawn from exponential distributions.
+// activity is what the local user of a node does: he works and rests in turns, times drawn from
+// exponential distributions.
 type activity struct {
 	rng    *rand.Rand
 	c      *Config
@@ -43,7 +45,8 @@ func (a *activity) period(t float64) int {
 	return sort.Search(len(a.ends), func(i int) bool { return a.ends[i] > t })
 }
 
-// sample is what is left of nodes: the share of each processor, and MB/s that local users take of its link.
+// sample is what is left of nodes: the share of each processor, and MB/s that local users take of
+// its link.
 type sample struct {
 	idle, traffic []float64
 }

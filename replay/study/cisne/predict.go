@@ -44,7 +44,8 @@ func (a *analytic) started(*truth, *run)   {}
 func (a *analytic) ended(*truth, *run)     {}
 func (a *analytic) predicted(j *job) times { return a.said[j.at] }
 
-// watching lets a method of package methods predict, which sees a machine of as many processors as the cluster takes tasks.
+// watching lets a method of package methods predict, which sees a machine of as many processors as
+// the cluster takes tasks.
 type watching struct {
 	watcher methods.Watcher
 	times   *methods.RunTimes
@@ -57,17 +58,17 @@ type watching struct {
 }
 
 func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) (*watching, error) {
-	found, err := methods.Find(name)
+	method, err := methods.Named(name)
 	if err != nil {
 		return nil, err
 	}
-	site := methods.Site{Capacity: int64(c.Nodes * set.Limit), Queues: len(c.Kernels), RunTimes: true}
+	site := methods.Site{Capacity: int64(c.Nodes * set.Limit), RunTimes: true}
 	site.Scheduler = methods.EASYScheduler
 	if set.Discipline == FCFS {
 		site.Scheduler = methods.FCFSScheduler
 	}
 	w := &watching{times: times, machine: methods.Machine{Capacity: site.Capacity, Free: site.Capacity}}
-	if w.watcher, err = found[0].Watch.New(site); err != nil {
+	if w.watcher, err = method.Watch.New(site); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	w.begin()
@@ -88,7 +89,7 @@ func (w *watching) submitted(t *truth, j *job) error {
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)
 	f := w.watcher.Submitted(a, &w.machine)
-	w.said = append(w.said, times{f.Point, f.Turnaround})
+	w.said = append(w.said, times{f.Wait, f.Turnaround})
 	return nil
 }
 
@@ -119,7 +120,8 @@ func remove(list []*methods.Active, a *methods.Active) []*methods.Active {
 // nearest is how many of the most similar past jobs historical takes the mean of.
 const nearest = 8
 
-// past is a past job, and the state of the cluster that it found: tasks that ran on a node, and the idle share of a processor, both on average.
+// past is a past job, and the state of the cluster that it found: tasks that ran on a node, and the
+// idle share of a processor, both on average.
 type past struct {
 	kernel, tasks int
 	load, idle    float64
@@ -169,7 +171,8 @@ func (h *record) ended(t *truth, r *run) {
 	h.run.Observe(t.c.query(r.job), t.now-r.start, -1)
 }
 
-// similar is the mean of what the most similar jobs had: of the same kernel and tasks, in the nearest states. Without any it is that of all jobs.
+// similar is the mean of what the most similar jobs had: of the same kernel and tasks, in the
+// nearest states. Without any it is that of all jobs.
 func (h *record) similar(now past) times {
 	type near struct {
 		distance float64

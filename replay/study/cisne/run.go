@@ -32,10 +32,12 @@ type Cell struct {
 	Seeds  []Errors // by seed
 }
 
-// Run runs the study, a setting to a goroutine and as many at a time as there are workers, or processors if that is 0. Cells come by setting, then by
-// method, and do not depend on the number of workers. progress, which may be nil, is told of every workload, from several goroutines.
+// Run runs the study, a setting to a goroutine and as many at a time as there are workers, or
+// processors if that is 0. Cells come by setting, then by method, and do not depend on the number
+// of workers. progress, which may be nil, is told of every workload, from several goroutines.
 //
-// A setting takes its workloads in turn: methods that remember jobs know, besides the history, those of the seeds before.
+// A setting takes its workloads in turn: methods that remember jobs know, besides the history,
+// those of the seeds before.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Cell, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -109,7 +111,8 @@ func (c *Config) run(set Setting, pass, interrupted func() error) ([]*Cell, erro
 	return cells, nil
 }
 
-// learn lets the methods know the history: workloads of an earlier seed, each on an empty cluster as those that are measured.
+// learn lets the methods know the history: workloads of an earlier seed, each on an empty cluster
+// as those that are measured.
 func (c *Config) learn(set Setting, interrupted func() error) (*bench, error) {
 	record := newRecord()
 	b := &bench{c: c, set: set, record: record}
@@ -143,7 +146,8 @@ type group struct {
 	methods  []string
 }
 
-// groups are those of the setting: under EASY by a method's own estimates every method has its own schedule, but for those with the same run times.
+// groups are those of the setting: under EASY by a method's own estimates every method has its own
+// schedule, but for those with the same run times.
 func (b *bench) groups() []group {
 	if b.set.Discipline != EASY {
 		return []group{{methods: Methods}}

@@ -7,10 +7,11 @@ import (
 	"waitbench/methods/sched"
 )
 
-// settle puts the running jobs on their nodes. A state chooses nodes by itself: always those with the fewest tasks. So every node is given as many
-// placeholders of one task as any node has tasks, which come to the nodes in the order of their availability; then, for one job after the other, one of
-// them leaves each of its nodes, and the job finds no others with as few tasks. In the end the rest of the placeholders leave. Nothing of that
-// takes any time.
+// settle puts the running jobs on their nodes. A state chooses nodes by itself: always those with
+// the fewest tasks. So every node is given as many placeholders of one task as any node has tasks,
+// which come to the nodes in the order of their availability; then, for one job after the other,
+// one of them leaves each of its nodes, and the job finds no others with as few tasks. In the end
+// the rest of the placeholders leave. Nothing of that takes any time.
 func (v *view) settle(t *truth, state *sched.State) error {
 	layers := 0
 	for _, tasks := range t.nodes {
@@ -52,7 +53,8 @@ func (v *view) settle(t *truth, state *sched.State) error {
 	return nil
 }
 
-// lookAhead simulates a state from now on until the job of that name has ended, and gives the times of its start and its end; seconds.
+// lookAhead simulates a state from now on until the job of that name has ended, and gives the times
+// of its start and its end; seconds.
 func lookAhead(state *sched.State, now float64, name int64) (start, end float64) {
 	for {
 		for _, s := range state.Pass() {

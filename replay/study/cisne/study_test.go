@@ -11,7 +11,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// dedicated is the study without anything that the model of sdpn does not know: no local users, and jobs that take as long as declared.
+// dedicated is the study without anything that the model of sdpn does not know: no local users, and
+// jobs that take as long as declared.
 func dedicated() Config {
 	c := Default()
 	c.Share, c.Traffic, c.Variation = [2]float64{}, 0, 0
@@ -52,8 +53,8 @@ func wantNear(t *testing.T, what string, got, want times) {
 	}
 }
 
-// TestExact: on a dedicated cluster of equal nodes that nobody shares, what sdpn and hanzich believe is true, and jobs that come later change
-// nothing first come first served.
+// TestExact: on a dedicated cluster of equal nodes that nobody shares, what sdpn and hanzich
+// believe is true, and jobs that come later change nothing first come first served.
 func TestExact(t *testing.T) {
 	c := dedicated()
 	for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
@@ -73,8 +74,9 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestExactLast: with unlike nodes, saturated links and shared nodes as well what sdpn says of the last job is true, for nobody comes after it. So
-// placement, progress and slowdowns are the same in both simulations.
+// TestExactLast: with unlike nodes, saturated links and shared nodes as well what sdpn says of the
+// last job is true, for nobody comes after it. So placement, progress and slowdowns are the same in
+// both simulations.
 func TestExactLast(t *testing.T) {
 	c := dedicated()
 	c.Powers = []float64{1, .8, .6, .5}
@@ -92,8 +94,9 @@ func TestExactLast(t *testing.T) {
 	}
 }
 
-// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and 1/2, so it processes at half speed: 10 s take 20 s, and 4 s of
-// communication over a link of 10 MB/s of which 20 are wanted take 8 s.
+// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and 1/2, so it processes
+// at half speed: 10 s take 20 s, and 4 s of communication over a link of 10 MB/s of which 20 are
+// wanted take 8 s.
 func TestProgress(t *testing.T) {
 	c := dedicated()
 	c.Nodes, c.Powers, c.Link = 2, []float64{1, .5}, 10
@@ -105,7 +108,8 @@ func TestProgress(t *testing.T) {
 	wantNear(t, "alone", w.said[0], times{0, 28})
 }
 
-// TestFair: links by max-min fairness: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and 40.
+// TestFair: links by max-min fairness: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and
+// 40.
 func TestFair(t *testing.T) {
 	cluster := &truth{nodes: make([][]*run, 1)}
 	want := []float64{20, 40, 40}
@@ -119,7 +123,8 @@ func TestFair(t *testing.T) {
 	}
 }
 
-// TestLocal: local users work a quarter of the time and then take .6 of the processor: 15 %, as the paper measured.
+// TestLocal: local users work a quarter of the time and then take .6 of the processor: 15 %, as the
+// paper measured.
 func TestLocal(t *testing.T) {
 	c := Default()
 	cluster := c.newTruth(Setting{FCFS, sched.Normal, 1, false}, 1, 0, 1)
@@ -130,7 +135,8 @@ func TestLocal(t *testing.T) {
 			n++
 		}
 	}
-	// Periods of 80 s on 16 nodes: 8,000 of them, whose shares vary by about their mean, so four standard errors are below .01.
+	// Periods of 80 s on 16 nodes: 8,000 of them, whose shares vary by about their mean, so four
+	// standard errors are below .01.
 	if used := sum / n; math.Abs(used-.15) > .01 {
 		t.Errorf("local users take %.3f of the processors", used)
 	}

@@ -21,8 +21,9 @@ var (
 	historySizes = []int{1250, 2500, 5000, 10_000}
 )
 
-// Timings measures the time of an estimate with few and many running jobs, and with a short and a long history, by a clock. Jobs of two tasks
-// fill the cluster, and one waits that wants all nodes; there are more jobs where nodes take more tasks.
+// Timings measures the time of an estimate with few and many running jobs, and with a short and a
+// long history, by a clock. Jobs of two tasks fill the cluster, and one waits that wants all nodes;
+// there are more jobs where nodes take more tasks.
 func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 	var list []Timing
 	b, err := c.learned(historySizes[0])
@@ -65,7 +66,8 @@ func crowded(limit int) Setting {
 // filling is the number of jobs of two tasks that fill the cluster.
 func (c *Config) filling(limit int) int { return c.Nodes * limit / 2 }
 
-// crowd is a cluster on which so many jobs of two tasks run, and a job that wants all of it and has just come.
+// crowd is a cluster on which so many jobs of two tasks run, and a job that wants all of it and has
+// just come.
 func (c *Config) crowd(set Setting, running int, listeners ...listener) (*truth, *job) {
 	t := c.newTruth(set, c.Seed, 0, running+1)
 	t.listeners = listeners
@@ -115,7 +117,8 @@ func (w *watching) again(t *truth, j *job) {
 	w.said = w.said[:len(w.said)-1]
 }
 
-// measure is the time of a call: the least of five means over some 5 ms, as what disturbs a measurement makes it longer.
+// measure is the time of a call: the least of five means over some 5 ms, as what disturbs a
+// measurement makes it longer.
 func measure(clock func() time.Duration, call func()) time.Duration {
 	best := time.Duration(math.MaxInt64)
 	for range 5 {

@@ -8,7 +8,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// truth is the cluster as it is. Between events every job advances at one pace; events are changes of local activity, submissions and ends.
+// truth is the cluster as it is. Between events every job advances at one pace; events are changes
+// of local activity, submissions and ends.
 type truth struct {
 	c       *Config
 	set     Setting
@@ -79,7 +80,8 @@ func (t *truth) simulate() error {
 	return nil
 }
 
-// next is the time of the next event, and the node whose local activity changes; -1 for an event of jobs.
+// next is the time of the next event, and the node whose local activity changes; -1 for an event of
+// jobs.
 func (t *truth) next() (at float64, node int) {
 	at, node = math.Inf(1), -1
 	if t.arrived < len(t.jobs) {
@@ -149,7 +151,8 @@ func (t *truth) events() error {
 	return nil
 }
 
-// pass starts jobs: the heads that fit, and under EASY those that by the scheduler's estimates do not delay the first that does not.
+// pass starts jobs: the heads that fit, and under EASY those that by the scheduler's estimates do
+// not delay the first that does not.
 func (t *truth) pass() error {
 	for len(t.waiting) > 0 && t.room() >= t.waiting[0].tasks {
 		t.start(0)
@@ -195,7 +198,8 @@ func (t *truth) start(place int) {
 	}
 }
 
-// choose is the nodes that the selection gives a job, by the rules of sched.Selection, of which the prediction knows no others.
+// choose is the nodes that the selection gives a job, by the rules of sched.Selection, of which the
+// prediction knows no others.
 func (t *truth) choose(j *job) []int {
 	idle := t.sample(0).idle
 	var list []int
@@ -237,7 +241,8 @@ func (t *truth) repace(r *run) {
 	r.whole = r.factor * (float64(r.processing*sp) + float64(r.comm*sc))
 }
 
-// slowdown is that of a running job, of processing and of communication, by what is left of its nodes [Lerida08, equations 2 to 4].
+// slowdown is that of a running job, of processing and of communication, by what is left of its
+// nodes [Lerida08, equations 2 to 4].
 func (t *truth) slowdown(r *run, rest func(node int) (idle, traffic float64)) (processing, communication float64) {
 	processing, communication = 0, 1
 	for _, n := range r.nodes {
@@ -248,7 +253,8 @@ func (t *truth) slowdown(r *run, rest func(node int) (idle, traffic float64)) (p
 	return processing, communication
 }
 
-// fair is the bandwidth that a job gets on the link of a node, at most what it wants: no task gets more than it wants, the others share what is left.
+// fair is the bandwidth that a job gets on the link of a node, at most what it wants: no task gets
+// more than it wants, the others share what is left.
 func (t *truth) fair(r *run, node int, bandwidth float64) float64 {
 	var few [sched.MaxMPL]float64
 	wanted := few[:0]

@@ -16,7 +16,8 @@ const (
 	knowing              // true times and progress
 )
 
-// view is how a scheduler or a predictor sees the cluster: the present jobs on their nodes, how much of each is left, and what slows them down.
+// view is how a scheduler or a predictor sees the cluster: the present jobs on their nodes, how
+// much of each is left, and what slows them down.
 type view struct {
 	kind   kind
 	rule   sched.Slowdown
@@ -26,10 +27,12 @@ type view struct {
 	sample sample
 }
 
-// belief is what a view thinks of a running job: the share that is left, and how long all of it takes at the pace that it thinks the job has.
+// belief is what a view thinks of a running job: the share that is left, and how long all of it
+// takes at the pace that it thinks the job has.
 type belief struct{ left, whole float64 }
 
-// follow lets the views advance running jobs up to now at the pace they think they have [Lerida08, equation 6].
+// follow lets the views advance running jobs up to now at the pace they think they have [Lerida08,
+// equation 6].
 func (t *truth) follow() {
 	for _, r := range t.running {
 		for i := range r.belief {
@@ -99,7 +102,7 @@ func (v *view) rest(t *truth, r *run) sched.Job {
 
 // foreseen is the mean run time of similar jobs, of all jobs if there is none; seconds.
 func foreseen(c *Config, times *methods.RunTimes, j *job) float64 {
-	run, _ := times.Predict(c.query(j))
+	run, _ := times.Forecast(c.query(j))
 	if math.IsNaN(run) {
 		return 1
 	}
@@ -121,7 +124,7 @@ func (v *view) cluster(t *truth) *sched.Cluster {
 
 // state is the present state as the view knows it, ready for a pass.
 func (v *view) state(t *truth) (*sched.State, error) {
-	policy := sched.Policy{Foresees: true}
+	policy := sched.Policy{KnowsEnds: true}
 	if t.set.Discipline != FCFS {
 		policy.Discipline = sched.EASY
 	}

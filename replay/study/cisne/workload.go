@@ -38,8 +38,8 @@ func source(seed uint64, session, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(stream)))
 }
 
-// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each job takes its random numbers in the order gap, kernel,
-// tasks, factor.
+// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each job takes its
+// random numbers in the order gap, kernel, tasks, factor.
 func (c *Config) draw(seed uint64, session, count int) []job {
 	rng := source(seed, session, jobStream)
 	rate := c.Load * float64(c.Nodes) / c.meanWork()
@@ -77,7 +77,7 @@ func (c *Config) query(j *job) methods.Query {
 	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == c.Kernels[j.kernel].Class })
 	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == c.Kernels[j.kernel].Name })
 	return methods.Query{
-		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1, Executable: int64(program), Queue: int32(class), Range: -1, At: j.at,
+		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1, Executable: int64(program), Queue: int32(class), At: j.at,
 		Forecast: methods.NoForecast,
 	}
 }

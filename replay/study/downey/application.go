@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"waitbench/methods/lifetime"
+	"waitbench/methods/fit"
 )
 
 // Application is what a strategy would do for each single job if all others behaved as under AVG.
@@ -27,7 +27,8 @@ type Application struct {
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
 const clearLoss = 0.05
 
-// application takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them decide by a rule.
+// application takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them
+// decide by a rule.
 func (c *Config) application(days Workload, r rule) *Application {
 	var a Application
 	p, predicts := r.(*predictive)
@@ -36,7 +37,7 @@ func (c *Config) application(days Workload, r rule) *Application {
 		p.points = a.Points
 		defer func() { p.points = nil }()
 	}
-	var every lifetime.Moments
+	var every fit.Moments
 	var scratch machine
 	var savings []float64
 	var rebelWork, docileWork, saved, lost float64

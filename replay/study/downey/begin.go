@@ -1,8 +1,10 @@
 package downey
 
-// begin takes the machine from the moment at which a job is at the head of the queue and at least one processor is free to that at
-// which the job starts by a rule, and gives the number of processors it then takes. Nobody else starts in between, first come first served;
-// later are the jobs of the day that come after this one. held tells whether the job held out when it was asked first.
+// begin takes the machine from the moment at which a job is at the head of the queue and at least
+// one processor is free to that at which the job starts by a rule, and gives the number of
+// processors it then takes. Nobody else starts in between, first come first served; later are the
+// jobs of the day that come after this one. held tells whether the job held out when it was asked
+// first.
 func begin(r rule, j *Job, m *machine, later []Job) (n int64, held bool) {
 	h, holds := r.decide(j, m)
 	if !holds {

@@ -41,8 +41,8 @@ type Bias struct {
 	given  Correction
 }
 
-// ParseBias reads "fitted", a line through all points of PRED on the same workload; "fitted-10s", through those from 10 s on; or intercept and
-// slope such as "1.7:0.6", those of the paper.
+// ParseBias reads "fitted", a line through all points of PRED on the same workload; "fitted-10s",
+// through those from 10 s on; or intercept and slope such as "1.7:0.6", those of the paper.
 func ParseBias(text string) (Bias, error) {
 	switch text {
 	case "fitted":

@@ -27,8 +27,9 @@ type Config struct {
 	Risk     float64 // share of the run time that must be saved where users are averse to risk
 }
 
-// Default is the paper's study, with the predictors' distribution as it follows from the workload and as it fits the paper best, and the correction as
-// it follows from the predictions and as the paper has it.
+// Default is the paper's study, with the predictors' distribution as it follows from the workload
+// and as it fits the paper best, and the correction as it follows from the predictions and as the
+// paper has it.
 func Default() Config {
 	const procs = 128
 	return Config{

@@ -7,7 +7,8 @@ import (
 	"waitbench/methods/lifetime"
 )
 
-// Lifetimes says which log-uniform distribution of lifetimes the predictors assume. The paper does not tell.
+// Lifetimes says which log-uniform distribution of lifetimes the predictors assume. The paper does
+// not tell.
 type Lifetimes struct {
 	Name           string // as ParseLifetimes takes it
 	minLog, maxLog float64
@@ -19,8 +20,9 @@ const (
 	work      = "work"
 )
 
-// ParseLifetimes reads "alloc", the distribution fitted to the allocated times n R(n) under AVG; "work", that of the work of jobs; or the natural
-// logarithms of the shortest and the longest lifetime in seconds, such as "2:14".
+// ParseLifetimes reads "alloc", the distribution fitted to the allocated times n R(n) under AVG;
+// "work", that of the work of jobs; or the natural logarithms of the shortest and the longest
+// lifetime in seconds, such as "2:14".
 func ParseLifetimes(text string) (Lifetimes, error) {
 	if text == allocated || text == work {
 		return Lifetimes{Name: text}, nil

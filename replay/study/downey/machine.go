@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// machine is what runs at one time. Unlike the scheduler of package sched it knows when jobs will end, for the oracle, and gives a
-// job as many processors as the job takes when it starts.
+// machine is what runs at one time. Unlike the scheduler of package sched it knows when jobs will
+// end, for the oracle, and gives a job as many processors as the job takes when it starts.
 type machine struct {
 	now     float64 // seconds after the begin of the day
 	free    int64
@@ -59,7 +59,8 @@ func (m *machine) start(n int64, run float64) {
 	m.running = slices.Insert(m.running, i, r)
 }
 
-// until is the time, seconds from now, after which n processors are free if nobody starts. It is Q(n).
+// until is the time, seconds from now, after which n processors are free if nobody starts. It is
+// Q(n).
 func (m *machine) until(n int64) float64 {
 	free := m.free
 	for i := 0; free < n; i++ {

@@ -3,10 +3,12 @@ package downey
 import (
 	"math"
 
+	"waitbench/methods/fit"
 	"waitbench/methods/lifetime"
 )
 
-// predictive is PRED, and BIAS where it corrects: it decides by predicted times until processors are free.
+// predictive is PRED, and BIAS where it corrects: it decides by predicted times until processors
+// are free.
 type predictive struct {
 	model   lifetime.Model
 	exact   bool
@@ -49,8 +51,8 @@ func (p *predictive) decide(j *Job, m *machine) (hold, bool) {
 	return h, true
 }
 
-// times predicts, without correction, when one processor more is free than now, two more and so on up to n altogether; seconds from now,
-// +Inf for what lies beyond a limit.
+// times predicts, without correction, when one processor more is free than now, two more and so on
+// up to n altogether; seconds from now, +Inf for what lies beyond a limit.
 func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	p.state.Reset(p.model)
 	for _, r := range m.running {
@@ -63,7 +65,7 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 }
 
 // every adds a point for each number of processors a job could hold out for.
-func (p *predictive) every(j *Job, m *machine, points *lifetime.Moments) {
+func (p *predictive) every(j *Job, m *machine, points *fit.Moments) {
 	for i, t := range p.times(m, j.Most, math.Inf(1)) {
 		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
 			points.Add(math.Log(t), math.Log(actual))

@@ -2,12 +2,14 @@ package downey
 
 import "math"
 
-// rule is how the job at the head of the queue decides between the processors that are free now and more of them later.
+// rule is how the job at the head of the queue decides between the processors that are free now and
+// more of them later.
 type rule interface {
-	// decide gives what the job holds out for; ok is false where it starts at once. At least one processor is free.
+	// decide gives what the job holds out for; ok is false where it starts at once. At least one
+	// processor is free.
 	decide(j *Job, m *machine) (h hold, ok bool)
-	// prompted tells whether a job that holds out decides again on every arrival and completion, and when it has waited as long as it meant to.
-	// Otherwise it starts then.
+	// prompted tells whether a job that holds out decides again on every arrival and completion,
+	// and when it has waited as long as it meant to. Otherwise it starts then.
 	prompted() bool
 }
 
@@ -47,7 +49,8 @@ func (optimal) decide(j *Job, m *machine) (hold, bool) {
 
 func (optimal) prompted() bool { return false }
 
-// heuristic is HEUR: every job that is offered less holds out for all it can use, for a share of the time this would save.
+// heuristic is HEUR: every job that is offered less holds out for all it can use, for a share of
+// the time this would save.
 type heuristic struct {
 	share float64
 }

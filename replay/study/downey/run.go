@@ -8,9 +8,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Run runs the study, a seed to a goroutine and as many at a time as there are workers, or processors if that is 0. results[i] is that of
-// the i-th seed, whatever the number of workers. progress, which may be nil, is told of every pass through a workload, from several goroutines. Only the first
-// result keeps its points and the distributions of the figures.
+// Run runs the study, a seed to a goroutine and as many at a time as there are workers, or
+// processors if that is 0. results[i] is that of the i-th seed, whatever the number of workers.
+// progress, which may be nil, is told of every pass through a workload, from several goroutines.
+// Only the first result keeps its points and the distributions of the figures.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) (results []*Result, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err

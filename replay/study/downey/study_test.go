@@ -29,8 +29,9 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-// TestWithoutPredictions compares means over seeds with those of an independent implementation in C over 40 seeds; the tolerances are three of
-// its standard deviations for one seed. Its numbers are the paper's but for those of HEUR's losers and, where seeds are light or heavy, minutes.
+// TestWithoutPredictions compares means over seeds with those of an independent implementation in C
+// over 40 seeds; the tolerances are three of its standard deviations for one seed. Its numbers are
+// the paper's but for those of HEUR's losers and, where seeds are light or heavy, minutes.
 func TestWithoutPredictions(t *testing.T) {
 	c := Default()
 	c.Lifetimes = c.Lifetimes[:1]
@@ -102,7 +103,8 @@ func full(t *testing.T) *Result {
 	return results[0]
 }
 
-// TestPredictions checks what held for every seed of the other implementation, and its shares of OPT's saving, which hardly move with the seed.
+// TestPredictions checks what held for every seed of the other implementation, and its shares of
+// OPT's saving, which hardly move with the seed.
 func TestPredictions(t *testing.T) {
 	r := full(t)
 	pred := func(name string) float64 { return r.number(t, PRED, work, "", name) }
@@ -197,7 +199,8 @@ func TestProgressAndEnd(t *testing.T) {
 	}
 }
 
-// TestExact: predictors A and B are as good as the exact distribution, to a few hundredths of OPT's saving.
+// TestExact: predictors A and B are as good as the exact distribution, to a few hundredths of OPT's
+// saving.
 func TestExact(t *testing.T) {
 	c := small()
 	c.Seeds, c.Days = 1, 12
@@ -271,7 +274,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestCapacity: never more processors in use than there are, and jobs start in order of arrival, on 1 to Most processors.
+// TestCapacity: never more processors in use than there are, and jobs start in order of arrival, on
+// 1 to Most processors.
 func TestCapacity(t *testing.T) {
 	c := small()
 	for _, r := range []rule{average{}, optimal{}, heuristic{0.2}, minimum{0.4}, &predictive{model: logUniform(2, 12)}} {

@@ -11,12 +11,13 @@ type System struct {
 	days []float64 // utilization of each
 }
 
-// visit is told of every job before it starts: the machine is that at the job's decision, with at least one processor free, and later are the
-// jobs of the day behind it.
+// visit is told of every job before it starts: the machine is that at the job's decision, with at
+// least one processor free, and later are the jobs of the day behind it.
 type visit func(j *Job, m *machine, later []Job)
 
-// simulate runs the days, each on an empty machine, until the last job of the queue has started. Jobs that run on then have their run times
-// all the same. before may be nil; started is told of every job that has just started, on n processors.
+// simulate runs the days, each on an empty machine, until the last job of the queue has started.
+// Jobs that run on then have their run times all the same. before may be nil; started is told of
+// every job that has just started, on n processors.
 func (c *Config) simulate(days Workload, r rule, before visit, started func(j *Job, m *machine, n int64)) System {
 	var s System
 	var m machine

@@ -16,14 +16,15 @@ type Job struct {
 // Workload is the jobs of each day, in order of arrival.
 type Workload [][]Job
 
-// rate is the number of jobs that arrive in a second of daytime, on average: the load is sequential work by capacity [Downey97, section 4].
+// rate is the number of jobs that arrive in a second of daytime, on average: the load is sequential
+// work by capacity [Downey97, section 4].
 func (c *Config) rate() float64 { return c.Load * float64(c.Procs) / c.Model.MeanWork() }
 
 // JobsPerDay is the number of jobs that arrive in a day, on average.
 func (c *Config) JobsPerDay() float64 { return c.rate() * c.DayLength }
 
-// draw makes the workload of a seed. Each job takes its random numbers in the order gap, work, parallelism, variance; the one that would arrive
-// after the daytime ends the day.
+// draw makes the workload of a seed. Each job takes its random numbers in the order gap, work,
+// parallelism, variance; the one that would arrive after the daytime ends the day.
 func (c *Config) draw(seed uint64) Workload {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	days := make(Workload, c.Days)

@@ -7,10 +7,12 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// Least is the number of accepted reservations below which shares and means of them say nothing, and are left out: 20.
+// Least is the number of accepted reservations below which shares and means of them say nothing,
+// and are left out: 20.
 const Least = 20
 
-// Cell is what a simulation comes to. Jobs are those after training unless said otherwise; what there are no jobs for is NaN.
+// Cell is what a simulation comes to. Jobs are those after training unless said otherwise; what
+// there are no jobs for is NaN.
 type Cell struct {
 	Config Config
 
@@ -162,7 +164,8 @@ func (m *mean) add(x float64) {
 // value is NaN where there is none.
 func (m *mean) value() float64 { return m.sum / float64(m.n) }
 
-// median is that of x, which it reorders: the mean of the middle two for an even count, NaN for none.
+// median is that of x, which it reorders: the mean of the middle two for an even count, NaN for
+// none.
 func median(x []float64) float64 {
 	if len(x) == 0 {
 		return math.NaN()

@@ -47,8 +47,7 @@ type Config struct {
 	Choice     Choice
 	Train      float64 // part of the jobs that only trains, in [0, 1)
 	Confidence float64 // of bounds, in (0, 1)
-	Clusters   methods.Clusters
-	HitRuns    bool
+	Method     string  // qbets, with its parameters
 }
 
 // Default is the settings of the paper, where it states any.
@@ -56,7 +55,7 @@ func Default() Config {
 	return Config{
 		Fraction: 0.1, Request: 0.75, Seed: 1,
 		Deadlines: Grid, Period: 6 * 3600, Waiting: Plan, Choice: Latest,
-		Train: 0.1, Confidence: 0.95, Clusters: methods.ProductClusters,
+		Train: 0.1, Confidence: 0.95, Method: "qbets",
 	}
 }
 
@@ -78,16 +77,13 @@ func (c *Config) Check() error {
 	case !(c.Train >= 0 && c.Train < 1):
 		return fmt.Errorf("training part %v is not a fraction from 0 to below 1", c.Train)
 	}
-	settings := c.settings()
-	return settings.Check()
+	_, err := c.predictor()
+	return err
 }
 
 // settings are those of QBETS: the .95 bounds drive its change points.
 func (c *Config) settings() methods.Settings {
-	return methods.Settings{
-		Level:    methods.Level{Quantile: 0.95, Confidence: c.Confidence},
-		Clusters: c.Clusters, HitRuns: c.HitRuns, Downtime: methods.IgnoreDowntime,
-	}
+	return methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: c.Confidence}}
 }
 
 // Level is that of the bound that a lead must not fall short of.

@@ -71,8 +71,9 @@ func TestKTHWithoutVARQ(t *testing.T) {
 	}
 }
 
-// A cell of the table takes far less than 2 s, and what it gives is near the mean of five seeds of another implementation of the same rules: .73 kept of .76
-// predicted, 2827 accepted, and 5283 s without VARQ at a utilization of .6027.
+// A cell of the table takes far less than 2 s, and what it gives is near the mean of five seeds of
+// another implementation of the same rules: .73 kept of .76 predicted, 2827 accepted, and 5283 s
+// without VARQ at a utilization of .6027.
 func TestDatastar(t *testing.T) {
 	trace := datastar(t)
 	if trace.TooWide != 0 || len(trace.Jobs) != 48089 {

@@ -49,7 +49,8 @@ type Outcome struct {
 // checkEvery is the number of arrivals between two looks at the context: some tens of milliseconds.
 const checkEvery = 1 << 10
 
-// Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only errors are those of the settings and of ctx.
+// Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only
+// errors are those of the settings and of ctx.
 func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int)) (*Outcome, error) {
 	s, err := newSimulation(t, c)
 	if err != nil {
@@ -103,15 +104,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	method, err := qbets()
-	if err != nil {
-		return nil, err
-	}
-	predictor, err := method.New(c.settings())
-	if err != nil {
-		return nil, err
-	}
-	forecaster, err := asForecaster(predictor)
+	predictor, err := c.predictor()
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +113,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 		return nil, err
 	}
 	return &simulation{
-		Trace: t, Config: c, level: c.Level(), predictor: forecaster, state: state,
+		Trace: t, Config: c, level: c.Level(), predictor: predictor, state: state,
 		fates: make([]Fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))), trainedAt: math.Inf(1),
 	}, nil
 }
@@ -161,9 +154,7 @@ func (s *simulation) step(now float64) error {
 // arrive handles the arrival of a job: it is submitted, or its reservation planned.
 func (s *simulation) arrive(i int, now float64) error {
 	if i == s.first {
-		if p, ok := s.predictor.(methods.Trainer); ok {
-			p.EndTraining()
-		}
+		s.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 		s.trainedAt = now
 	}
 	if i < s.first || !s.asks(i) {
@@ -208,7 +199,8 @@ func (s *simulation) again(r *Request, now float64) int {
 
 const replanEvery = 300 // seconds
 
-// await makes a plan to submit job i at a time, and looks at it again then, or sooner if plans are made again.
+// await makes a plan to submit job i at a time, and looks at it again then, or sooner if plans are
+// made again.
 func (s *simulation) await(i int, at, now float64) {
 	if s.Waiting == Replan {
 		at = min(at, (math.Floor(now/replanEvery)+1)*replanEvery)
@@ -264,8 +256,8 @@ func (s *simulation) submit(i int, now float64) error {
 func (s *simulation) started(i int, now float64) {
 	f := &s.fates[i]
 	f.Start = now
-	s.predictor.Observe(methods.Observation{
-		Query: s.query(i), Wait: f.Wait(), Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
+	s.predictor.Observe(methods.Event{
+		Kind: methods.Started, Query: s.query(i), Wait: f.Wait(), Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
 	})
 	s.stale = true
 }
@@ -273,7 +265,7 @@ func (s *simulation) started(i int, now float64) {
 // query is a submitted job as the predictor sees it.
 func (s *simulation) query(i int) methods.Query {
 	f := &s.fates[i]
-	return methods.Query{Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, Range: -1, At: i}
+	return methods.Query{Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, At: i}
 }
 
 // refit brings the predictor up to date.

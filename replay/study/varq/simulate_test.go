@@ -265,7 +265,7 @@ func TestStudyCheck(t *testing.T) {
 		"period 0 s of deadlines":                func(s *Study) { s.Settings.Period = 0 },
 		"training part 1 is not":                 func(s *Study) { s.Settings.Train = 1 },
 		"confidence 0 is not":                    func(s *Study) { s.Settings.Confidence = 0 },
-		"unknown way to cluster":                 func(s *Study) { s.Settings.Clusters = "k-means" },
+		`no method "qbets:clusters=k-means"`:     func(s *Study) { s.Settings.Method = "qbets:clusters=k-means" },
 	} {
 		s := smallStudy(t)
 		spoil(s)

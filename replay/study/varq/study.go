@@ -74,8 +74,8 @@ func (s *Study) configs() []Config {
 	return list
 }
 
-// Run runs all simulations, each in one goroutine: the result does not depend on how many there are at a time. The first error, of the settings or
-// of ctx, ends it.
+// Run runs all simulations, each in one goroutine: the result does not depend on how many there are
+// at a time. The first error, of the settings or of ctx, ends it.
 func (s *Study) Run(ctx context.Context) (*Result, error) {
 	if err := s.Check(); err != nil {
 		return nil, err

@@ -25,8 +25,9 @@ func (m Machine) Check() error {
 	return nil
 }
 
-// MachineOf gives the machine that the header of a log describes: that of the partition with the most processors where MaxProcs and MaxNodes list
-// partitions behind the total, as in "1664 (72, 1368, 224)", else the whole. A number that the header does not give is 0.
+// MachineOf gives the machine that the header of a log describes: that of the partition with the
+// most processors where MaxProcs and MaxNodes list partitions behind the total, as in "1664 (72,
+// 1368, 224)", else the whole. A number that the header does not give is 0.
 func MachineOf(h *swf.Header) Machine {
 	procs, nodes := sizes(h, "MaxProcs"), sizes(h, "MaxNodes")
 	if len(procs) != len(nodes) {
@@ -83,7 +84,8 @@ type Trace struct {
 	Overran int     // jobs that ran past their estimate in the log, and are ended at it here
 }
 
-// NewTrace makes a trace of a series, with arrivals load times as fast; seconds stay whole if load is not 1.
+// NewTrace makes a trace of a series, with arrivals load times as fast; seconds stay whole if load
+// is not 1.
 func NewTrace(s *replay.Series, m Machine, load float64) (*Trace, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -136,7 +138,8 @@ func (t *Trace) arrivals() (first, last float64) {
 	return t.Jobs[0].Submit, t.Jobs[len(t.Jobs)-1].Submit
 }
 
-// Offered is the offered load: what the jobs need of the nodes between the first and the last arrival.
+// Offered is the offered load: what the jobs need of the nodes between the first and the last
+// arrival.
 func (t *Trace) Offered() float64 {
 	need := 0.0
 	for i := range t.Jobs {

@@ -44,7 +44,8 @@ type Point struct {
 // Lead is how long before the deadline the job is submitted, seconds.
 func (r *Request) Lead(p Point) float64 { return r.Deadline - p.Submit }
 
-// WorstCost is what a point costs beyond the run of the job if the job starts at once, node-seconds, or processor-seconds.
+// WorstCost is what a point costs beyond the run of the job if the job starts at once,
+// node-seconds, or processor-seconds.
 func (r *Request) WorstCost(p Point) float64 { return float64(r.Size) * r.Lead(p) }
 
 // submit is the time of point i.
@@ -68,13 +69,13 @@ func (r *Request) count() int {
 // query is point i as the predictor sees it.
 func (r *Request) query(i int) methods.Query {
 	return methods.Query{
-		Submit: r.submit(i), Procs: r.Size, Estimate: r.wall(i), User: -1, Executable: -1, Range: -1,
+		Submit: r.submit(i), Procs: r.Size, Estimate: r.wall(i), User: -1, Executable: -1,
 	}
 }
 
 // point is point i with its odds.
 func (r *Request) point(f Forecaster, i int) Point {
-	return Point{r.submit(i), r.wall(i), f.Odds(r.query(i), r.lead(i))}
+	return Point{r.submit(i), r.wall(i), f.Probability(r.query(i), r.lead(i))}
 }
 
 // Points is the trajectory from the request to the deadline, every 30 s.
@@ -86,8 +87,8 @@ func (r *Request) Points(f Forecaster) []Point {
 	return points
 }
 
-// Latest gives the latest point with at least the odds asked for; ok is false where there is none. The level's quantile is those
-// odds, a multiple of 0.01, its confidence that of the predictor.
+// Latest gives the latest point with at least the odds asked for; ok is false where there is none.
+// The level's quantile is those odds, a multiple of 0.01, its confidence that of the predictor.
 func (r *Request) Latest(f Forecaster, l methods.Level) (p Point, ok bool) {
 	i := r.latest(f, l, 0)
 	if i < 0 {
@@ -96,7 +97,8 @@ func (r *Request) Latest(f Forecaster, l methods.Level) (p Point, ok bool) {
 	return r.point(f, i), true
 }
 
-// Best gives the point with the highest odds, the latest of several; ok is false where all have none.
+// Best gives the point with the highest odds, the latest of several; ok is false where all have
+// none.
 func (r *Request) Best(f Forecaster) (p Point, ok bool) {
 	i := r.best(f, 0)
 	if i < 0 {
@@ -105,8 +107,9 @@ func (r *Request) Best(f Forecaster) (p Point, ok bool) {
 	return r.point(f, i), true
 }
 
-// latest gives the latest point, not before point from, whose odds are at least the level's quantile; -1 if there is none. It
-// goes through the clusters that the stretched job falls into, the least stretched first.
+// latest gives the latest point, not before point from, whose odds are at least the level's
+// quantile; -1 if there is none. It goes through the clusters that the stretched job falls into,
+// the least stretched first.
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)
@@ -121,22 +124,24 @@ func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	return -1
 }
 
-// lastWhere gives the last of the points from ... to for which a condition holds that holds for all before it as well; from-1 for none.
+// lastWhere gives the last of the points from ... to for which a condition holds that holds for all
+// before it as well; from-1 for none.
 func (r *Request) lastWhere(from, to int, holds func(i int) bool) int {
 	return from - 1 + sort.Search(to-from+1, func(k int) bool { return !holds(from + k) })
 }
 
-// best gives the point, not before point from, with the highest odds, the latest of several; -1 if all have none. Within a cluster odds
-// never fall with the lead, so it is at the latest point with the odds of the earliest one.
+// best gives the point, not before point from, with the highest odds, the latest of several; -1 if
+// all have none. Within a cluster odds never fall with the lead, so it is at the latest point with
+// the odds of the earliest one.
 func (r *Request) best(f Forecaster, from int) int {
 	best, most := -1, 0.0
 	for i := r.count() - 1; i >= from; {
 		_, upTo := f.Alike(r.query(i))
 		next := r.lastWhere(from, i, func(k int) bool { return r.wall(k) > upTo })
 		q := r.query(i)
-		if odds := f.Odds(q, r.lead(next+1)); odds > most {
+		if odds := f.Probability(q, r.lead(next+1)); odds > most {
 			most = odds
-			best = r.lastWhere(next+1, i, func(k int) bool { return f.Odds(q, r.lead(k)) >= odds })
+			best = r.lastWhere(next+1, i, func(k int) bool { return f.Probability(q, r.lead(k)) >= odds })
 		}
 		i = next
 	}

@@ -8,7 +8,8 @@ import (
 	"waitbench/methods"
 )
 
-// byLadder finds the latest point from the odds of all points, which a predictor takes from one ladder of bounds for each cluster.
+// byLadder finds the latest point from the odds of all points, which a predictor takes from one
+// ladder of bounds for each cluster.
 func byLadder(r *Request, f Forecaster, l methods.Level) int {
 	points := r.Points(f)
 	for i := len(points) - 1; i >= 0; i-- {
@@ -19,7 +20,8 @@ func byLadder(r *Request, f Forecaster, l methods.Level) int {
 	return -1
 }
 
-// byBounds finds the latest point word by word as the paper does: it asks for 99 bounds at every point.
+// byBounds finds the latest point word by word as the paper does: it asks for 99 bounds at every
+// point.
 func byBounds(r *Request, f Forecaster, l methods.Level) int {
 	latest := -1
 	for i := range r.count() {
@@ -48,8 +50,8 @@ func bestOfAll(r *Request, f Forecaster) int {
 	return best
 }
 
-// agree runs a simulation, and compares the ways to find a point for every job that asks, for odds that change from job to job; the slow way for one in
-// so many jobs.
+// agree runs a simulation, and compares the ways to find a point for every job that asks, for odds
+// that change from job to job; the slow way for one in so many jobs.
 func agree(t *testing.T, trace *Trace, c Config, every int) {
 	t.Helper()
 	s, err := newSimulation(trace, c)
@@ -94,7 +96,8 @@ func agree(t *testing.T, trace *Trace, c Config, every int) {
 	}
 }
 
-// TestAgree: closed form, ladder and the full trajectory take the same point for every job of a trace.
+// TestAgree: closed form, ladder and the full trajectory take the same point for every job of a
+// trace.
 func TestAgree(t *testing.T) {
 	every := 1
 	if raceDetector {
@@ -105,12 +108,13 @@ func TestAgree(t *testing.T) {
 		c.Fraction, c.Deadlines, c.Request = 1, d, 0.7
 		agree(t, busy(t, 1), c, every)
 		agree(t, busy(t, 5), c, 100*every)
-		c.Clusters = methods.NoClusters
+		c.Method = "qbets:clusters=none"
 		agree(t, busy(t, 5), c, 100*every)
 	}
 }
 
-// steps is a predictor whose bounds are set by hand: clusters by estimate, and for each the bounds of all quantiles up to .5 and from there to .9.
+// steps is a predictor whose bounds are set by hand: clusters by estimate, and for each the bounds
+// of all quantiles up to .5 and from there to .9.
 type steps []struct{ upTo, half, most float64 }
 
 func (s steps) at(q methods.Query) int {
@@ -121,10 +125,10 @@ func (s steps) at(q methods.Query) int {
 	}
 	panic("no cluster")
 }
-func (steps) Observe(methods.Observation)           {}
+func (steps) Observe(methods.Event)                 {}
 func (steps) Refit(float64)                         {}
 func (steps) Predict(methods.Query) (float64, bool) { return 0, false }
-func (s steps) Odds(q methods.Query, d float64) float64 {
+func (s steps) Probability(q methods.Query, d float64) float64 {
 	switch c := s[s.at(q)]; {
 	case c.most <= d:
 		return 0.9
@@ -151,9 +155,10 @@ func (s steps) Alike(q methods.Query) (above, upTo float64) {
 	return above, s[i].upTo
 }
 
-// A job of 100 s is to run at 1000 s, 300 s from now: points at 700, 730, ... 970, with leads 300, 270, ... 30 and wall times 400, 370, ... 130. Short jobs,
-// up to 200 s, start at once with odds of .5 and within 80 s with odds of .9: the latest lead of 80 or more is 90. Those up to 310 s take 250 s and more, so
-// that leads of up to 210 have none; those above take 60 s with odds of .9.
+// A job of 100 s is to run at 1000 s, 300 s from now: points at 700, 730, ... 970, with leads 300,
+// 270, ... 30 and wall times 400, 370, ... 130. Short jobs, up to 200 s, start at once with odds of
+// .5 and within 80 s with odds of .9: the latest lead of 80 or more is 90. Those up to 310 s take
+// 250 s and more, so that leads of up to 210 have none; those above take 60 s with odds of .9.
 func TestLatest(t *testing.T) {
 	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
 	inf := math.Inf(1)
@@ -205,7 +210,8 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// The paper's example, but for its slip: 4 nodes, an hour, a deadline in 12 h, submitted after 40470 s.
+// The paper's example, but for its slip: 4 nodes, an hour, a deadline in 12 h, submitted after
+// 40470 s.
 func TestWorstCost(t *testing.T) {
 	r := Request{Size: 4, Wall: 3600, Now: 0, Deadline: 43200}
 	p := r.point(steps{{math.Inf(1), 0, 0}}, 40470/30)

@@ -34,7 +34,7 @@ func rowsOf(t *testing.T, r *study.Report, name string) [][]string {
 	t.Helper()
 	for _, s := range r.Sections {
 		for _, table := range s.Tables {
-			if table.Name == name {
+			if table.ID == name {
 				return csvOf(t, table)
 			}
 		}
@@ -56,12 +56,14 @@ func csvOf(t *testing.T, table *report.Table) [][]string {
 	return rows
 }
 
-// TestSummaryByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25 rises by 0.018 a second.
+// TestSummaryByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25 rises by
+// 0.018 a second.
 func TestSummaryByHand(t *testing.T) {
 	k := key{label{strategy: "X"}, "x"}
 	s := &samples{values: map[key][]float64{{average, downey.Turnaround}: {5000, 5100, 5200, 5300}, k: {0.20, 0.21, 0.24, 0.25}}}
 	got := s.summary(k, percent)
-	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36, .04, over 2 degrees of freedom.
+	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36, .04, over 2 degrees of
+	// freedom.
 	want := summary{22.5, math.Sqrt(17. / 3), 20, 25, 22.5 - 0.018*(5150-4795), math.Sqrt(0.4)}
 	for i, pair := range [][2]float64{{got.mean, want.mean}, {got.sd, want.sd}, {got.least, want.least}, {got.greatest, want.greatest},
 		{got.atPaper, want.atPaper}, {got.residual, want.residual}} {

@@ -18,7 +18,8 @@ const (
 	given    = "1.7:0.6"
 )
 
-// deviation is a number that does not come out as printed, or only with another setting or reading than the text has.
+// deviation is a number that does not come out as printed, or only with another setting or reading
+// than the text has.
 type deviation struct {
 	strategy string
 	quantity quantity
@@ -145,7 +146,7 @@ func (p *page) daily() []report.Cell {
 // notReproduced is the list of deviations; reasons are notes below it, by number.
 func (p *page) notReproduced() *report.Table {
 	t := &report.Table{
-		Name: "not-reproduced", Title: "Numbers that are not, or not certainly, reproduced",
+		ID: "not-reproduced", Title: "Numbers that are not, or not certainly, reproduced",
 		Columns: []report.Column{words("number", "number"), right("paper", "paper", ""), right("here", "by the text", ""), right("otherwise", "otherwise", ""),
 			words("how", "how"), right("reason", "reason", "")},
 		Missing: "no other reading, or the study did not have the settings",

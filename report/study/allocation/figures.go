@@ -67,7 +67,8 @@ func (p *page) parallelism() []figure.Curve {
 	return []figure.Curve{uniform(fmt.Sprintf("average parallelism, 1 to %d", most), 1, float64(most))}
 }
 
-// predictions is figure 5, before and after the first correction; there is one for each distribution of lifetimes.
+// predictions is figure 5, before and after the first correction; there is one for each
+// distribution of lifetimes.
 func (p *page) predictions(l *downey.Lifetimes) study.Figure {
 	f := &figure.Density{
 		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",

@@ -39,7 +39,8 @@ func New(c downey.Config, results []*downey.Result) *study.Report {
 	return r
 }
 
-// comparable tells whether nothing but the number of days and seeds, the predictors' lifetimes and the correction differs from the paper.
+// comparable tells whether nothing but the number of days and seeds, the predictors' lifetimes and
+// the correction differs from the paper.
 func comparable(c *downey.Config) bool {
 	d := downey.Default()
 	return c.Model == d.Model && c.Procs == d.Procs && c.Load == d.Load && c.DayLength == d.DayLength && c.Exact == d.Exact &&
@@ -65,7 +66,7 @@ func (p *page) introduction() study.Section {
 // settings is the table of parameters.
 func (p *page) settings() *report.Table {
 	c := &p.config
-	t := &report.Table{Name: "settings", Title: "Settings", Columns: []report.Column{words("setting", "setting"), right("value", "value", "")}}
+	t := &report.Table{ID: "settings", Title: "Settings", Columns: []report.Column{words("setting", "setting"), right("value", "value", "")}}
 	set := func(name, format string, values ...any) {
 		t.Rows = append(t.Rows, []report.Cell{report.Words(name), report.Words(fmt.Sprintf(format, values...))})
 	}

@@ -83,7 +83,8 @@ var paper = sync.OnceValue(func() *printed {
 	return p
 })
 
-// outside reports whether a printed number, as far as its digits tell, lies outside the range of the seeds.
+// outside reports whether a printed number, as far as its digits tell, lies outside the range of
+// the seeds.
 func (s summary) outside(printed float64) bool {
 	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
 	half := 0.5 * math.Pow10(-len(digits))

@@ -7,7 +7,8 @@ import (
 	"waitbench/replay/study/downey"
 )
 
-// label is whose number it is: a strategy and, where it predicts, what its predictors assume and how it corrects them.
+// label is whose number it is: a strategy and, where it predicts, what its predictors assume and
+// how it corrects them.
 type label struct {
 	strategy, lifetimes, bias string
 }

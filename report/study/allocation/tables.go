@@ -66,9 +66,10 @@ func (l label) cells() []report.Cell {
 
 const missing = "nothing to show: no such setting, not printed in the paper, or too few seeds"
 
-// wide is a table in the paper's form: a row for each strategy and, for each quantity, what the paper prints, the mean over seeds and their range.
+// wide is a table in the paper's form: a row for each strategy and, for each quantity, what the
+// paper prints, the mean over seeds and their range.
 func (p *page) wide(name, title string, strategies []string, quantities ...quantity) *report.Table {
-	t := &report.Table{Name: name, Title: title, Columns: labelColumns(), Star: starMeaning, Missing: missing, Notes: []string{p.seedsNote()}}
+	t := &report.Table{ID: name, Title: title, Columns: labelColumns(), Star: starMeaning, Missing: missing, Notes: []string{p.seedsNote()}}
 	for _, q := range quantities {
 		t.Columns = append(t.Columns, marked(q.name+"_paper", q.heading+", paper", q.unit), right(q.name, "here", q.unit),
 			words(q.name+"_range", "range"))
@@ -88,7 +89,7 @@ func (p *page) wide(name, title string, strategies []string, quantities ...quant
 
 // long is a table of every number there is, a row for each.
 func (p *page) long(name, title string, strategies []string, quantities ...quantity) *report.Table {
-	t := &report.Table{Name: name, Title: title, Columns: labelColumns(), Star: starMeaning, Missing: missing, Notes: []string{p.seedsNote()}}
+	t := &report.Table{ID: name, Title: title, Columns: labelColumns(), Star: starMeaning, Missing: missing, Notes: []string{p.seedsNote()}}
 	t.Columns = append(t.Columns, words("number", "number"), words("unit", "unit"), marked("paper", "paper", ""), right("mean", "here, mean", ""),
 		right("sd", "sd", ""), right("least", "least", ""), right("greatest", "greatest", ""),
 		right("at_paper", fmt.Sprintf("at %.0f s", paper().turnaround), ""), right("residual", "+-", ""))

@@ -34,7 +34,7 @@ var claims = []claim{
 // claimsTable tries all claims that the settings allow.
 func (p *page) claimsTable(name, title string) *report.Table {
 	t := &report.Table{
-		Name: name, Title: title,
+		ID: name, Title: title,
 		Columns: []report.Column{{Heading: "claim"}, {Heading: "holds"}, {Heading: "measured"}},
 		Notes: []string{
 			p.by.name + "; of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and uniform " +

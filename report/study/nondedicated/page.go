@@ -61,7 +61,7 @@ func (p *page) introduction() study.Section {
 // settings is the table of parameters.
 func (p *page) settings() study.Section {
 	c := &p.config
-	t := &report.Table{Name: "settings", Title: "Settings",
+	t := &report.Table{ID: "settings", Title: "Settings",
 		Columns: []report.Column{{Heading: "setting"}, {Heading: "value", Align: report.Right}, {Heading: "from"}}}
 	set := func(name, from, format string, values ...any) {
 		t.Rows = append(t.Rows, []report.Cell{report.Words(name), report.Words(fmt.Sprintf(format, values...)), report.Words(from)})
@@ -93,7 +93,7 @@ func join[T any](values []T) string { return strings.Trim(fmt.Sprint(values), "[
 // deviations is a table with a row for each cell.
 func (p *page) deviations(name, title string, quantities ...quantity) *report.Table {
 	t := &report.Table{
-		Name: name, Title: title, Missing: "no job waited for a second",
+		ID: name, Title: title, Missing: "no job waited for a second",
 		Columns: []report.Column{{Heading: "jobs"}, {Heading: "nodes"}, {Heading: "MPL", Align: report.Right}, {Heading: "links"}, {Heading: "method"}},
 		Notes: []string{
 			fmt.Sprintf("mean over %d seeds and half its 95 %% interval; easy: by the estimates of the method, those with run times of similar jobs share a schedule; "+
@@ -211,10 +211,11 @@ func frame(c cisne.Config, cells []*cisne.Cell) arrowio.Frame {
 	return study.NewFrame(all, fields...)
 }
 
-// Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from run to run.
+// Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from
+// run to run.
 func Timings(list []cisne.Timing) *report.Table {
 	t := &report.Table{
-		Name: "timings", Title: "Time of an estimate", Missing: "no such jobs",
+		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",
 		Columns: []report.Column{{Heading: "method"}, {Heading: "running jobs", Align: report.Right}, {Heading: "past jobs", Align: report.Right},
 			{Key: "estimate_ms", Heading: "estimate", Unit: "ms", Align: report.Right}, {Heading: "growth", Align: report.Right}},
 		Notes: []string{

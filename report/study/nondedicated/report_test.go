@@ -37,7 +37,8 @@ func answers(r *study.Report) (words string) {
 	return words
 }
 
-// TestClaims: deviations made so that every claim holds but the last, as windows improve waiting too, and so that none does.
+// TestClaims: deviations made so that every claim holds but the last, as windows improve waiting
+// too, and so that none does.
 func TestClaims(t *testing.T) {
 	all := map[string]float64{cisne.SDPN: .3, cisne.SDPN30: .25, cisne.SDPN120: .2, cisne.Hanzich: .4, cisne.Smith: .6, cisne.Li: .7, cisne.Historical: 1}
 	c, cells := made(func(s cisne.Setting, m string) float64 {
@@ -82,7 +83,8 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// TestSummarize: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3); 3.182 sqrt(5/3) / 2 = 2.0540.
+// TestSummarize: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3); 3.182 sqrt(5/3)
+// / 2 = 2.0540.
 func TestSummarize(t *testing.T) {
 	s := summarize([]float64{1, 2, math.NaN(), 3, 4})
 	if s.mean != 2.5 || math.Abs(s.half-2.0540) > 1e-4 {

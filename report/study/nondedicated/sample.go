@@ -38,7 +38,8 @@ var (
 // selected says which settings count.
 type selected func(cisne.Setting) bool
 
-// sample is the mean of a quantity over the selected settings, for every seed; NaN where no setting has one.
+// sample is the mean of a quantity over the selected settings, for every seed; NaN where no setting
+// has one.
 func (p *page) sample(method string, q quantity, which selected) []float64 {
 	values := make([]float64, p.config.Seeds)
 	for i := range values {
@@ -83,11 +84,13 @@ func summarize(values []float64) summary {
 	return summary{mean, student(int(n)-1) * math.Sqrt(squares/(n-1)/n)}
 }
 
-// students is the 0.975 quantile of Student's distribution by degrees of freedom, from printed tables.
+// students is the 0.975 quantile of Student's distribution by degrees of freedom, from printed
+// tables.
 var students = []float64{0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101,
 	2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042}
 
-// student is that quantile, beyond the table by the first terms of its expansion around the normal distribution.
+// student is that quantile, beyond the table by the first terms of its expansion around the normal
+// distribution.
 func student(freedom int) float64 {
 	if freedom < len(students) {
 		return students[freedom]

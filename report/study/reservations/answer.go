@@ -7,12 +7,13 @@ import (
 	"waitbench/report"
 )
 
-// ReservationTable says for each of the odds asked for, which are the same in all examples, when to submit the job on each machine; for several machines also the
-// odds that one of them at least keeps the reservation, if they are independent.
+// ReservationTable says for each of the odds asked for, which are the same in all examples, when to
+// submit the job on each machine; for several machines also the odds that one of them at least
+// keeps the reservation, if they are independent.
 func ReservationTable(examples []*Example) *report.Table {
 	first := examples[0]
 	t := &report.Table{
-		Name:  "reservations",
+		ID:    "reservations",
 		Title: fmt.Sprintf("Reservations for a job of %s, running %s after the request", first.Job, length(first.Request.Deadline-first.Request.Now)),
 		Columns: []report.Column{
 			{Heading: "asked for", Key: "request", Align: report.Right}, {Heading: "log", Key: "log"}, {Heading: "requested", Key: "requested"},

@@ -9,7 +9,8 @@ import (
 	"waitbench/report"
 )
 
-// claim is a sentence of the paper, and how it is tried on the rows of a variant, which come by fraction and then by request.
+// claim is a sentence of the paper, and how it is tried on the rows of a variant, which come by
+// fraction and then by request.
 type claim struct {
 	text string
 	try  func(s *Study, rows []row) (holds bool, measured string)
@@ -28,7 +29,7 @@ var claims = []claim{
 
 // claimsTable tries every claim with each kind of deadlines, and the first way to wait.
 func (s *Study) claimsTable() *report.Table {
-	t := &report.Table{Name: "claims", Title: "Claims of the paper, and whether they hold here", Columns: []report.Column{{Heading: "claim"}}}
+	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here", Columns: []report.Column{{Heading: "claim"}}}
 	var variants []variant
 	for _, d := range s.Result.Study.Deadlines {
 		v := variant{d, s.Result.Study.Waiting[0]}
@@ -130,7 +131,8 @@ func claimCost(_ *Study, rows []row) (bool, string) {
 		})
 }
 
-// monotone reports whether a number never falls from the first to the second row of a pair, and shows the pair where it grows least.
+// monotone reports whether a number never falls from the first to the second row of a pair, and
+// shows the pair where it grows least.
 func monotone(rows []row, paired func(a, b *row) bool, number func(*row) float64, format string, words func(a, b *row) []any) (bool, string) {
 	least, measured := math.Inf(1), "too few reservations"
 	for i := range rows {

@@ -11,7 +11,7 @@ import (
 // costs is table 3 of the paper with lines of ours below.
 func (s *Study) costs() study.Section {
 	t := &report.Table{
-		Name:    "table3-costs",
+		ID:      "table3-costs",
 		Title:   "Table 3: node-hours that reserved jobs require and that they are charged, and the ratio",
 		Columns: []report.Column{{Heading: "where", Key: "where"}},
 		Missing: "no reservation was accepted in the paper, the request was not studied, or too few were accepted",

@@ -33,8 +33,8 @@ type Taken struct {
 	Point   varq.Point
 }
 
-// NewExample asks the waits of a log, as known at the time of the request, for the odds of a job, whose size is given in words as well. The request of the
-// settings is not used.
+// NewExample asks the waits of a log, as known at the time of the request, for the odds of a job,
+// whose size is given in words as well. The request of the settings is not used.
 func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request, requests []float64, size string) (*Example, error) {
 	e := &Example{Log: s.Trace.Name, Job: size + " for " + length(r.Wall), Request: r, clock: s.Trace.Clock()}
 	e.When = e.date(r.Now)

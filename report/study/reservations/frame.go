@@ -6,7 +6,8 @@ import (
 	"waitbench/report/study"
 )
 
-// frame is a row for each cell: a fraction, odds, seed, deadlines and way to wait. That without VARQ is the first.
+// frame is a row for each cell: a fraction, odds, seed, deadlines and way to wait. That without
+// VARQ is the first.
 func (s *Study) frame() arrowio.Frame {
 	type cell = varq.Cell
 	cells := append([]*cell{s.Result.Base.Cell}, s.Result.Cells...)

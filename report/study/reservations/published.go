@@ -17,7 +17,8 @@ type printed struct {
 // paperRequests are the odds of the columns of tables 3 and 4.
 var paperRequests = []float64{0.5, 0.75, 0.95}
 
-// paperCell gives what the paper prints for a fraction of jobs and odds; ok is false where it has no such cell.
+// paperCell gives what the paper prints for a fraction of jobs and odds; ok is false where it has
+// no such cell.
 func paperCell(fraction, request float64) (p printed, ok bool) {
 	column := paperColumn(request)
 	for _, row := range report.Published("varq-table4-simulation", 1) {
@@ -29,7 +30,8 @@ func paperCell(fraction, request float64) (p printed, ok bool) {
 	return printed{}, false
 }
 
-// swapped reports whether the two numbers of a cell seem to have changed places: the mean of odds of at least request is below it.
+// swapped reports whether the two numbers of a cell seem to have changed places: the mean of odds
+// of at least request is below it.
 func (p printed) swapped(request float64) bool { return p.predicted < request && p.actual >= request }
 
 // paperColumn is the place of odds among those of the paper, -1 for others.

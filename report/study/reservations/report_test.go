@@ -15,7 +15,8 @@ import (
 	"waitbench/report/study"
 )
 
-// paperStudy has for cells the very numbers of the paper's table 4, for two seeds that differ by .02, and those of table 3, all machines, for costs.
+// paperStudy has for cells the very numbers of the paper's table 4, for two seeds that differ by
+// .02, and those of table 3, all machines, for costs.
 func paperStudy() *Study {
 	st := &varq.Study{
 		Trace:     &varq.Trace{Machine: varq.Machine{Nodes: 272, ProcsPerNode: 8}, Jobs: []varq.Job{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
@@ -69,7 +70,8 @@ func column(t *testing.T, rows [][]string, key string) (values []string) {
 	return nil
 }
 
-// TestTable4 sets the paper beside itself: no difference, but a dash where it has no cell, or fewer than 20 reservations.
+// TestTable4 sets the paper beside itself: no difference, but a dash where it has no cell, or fewer
+// than 20 reservations.
 func TestTable4(t *testing.T) {
 	s := paperStudy()
 	table := s.table4(s.variants()[0])
@@ -110,7 +112,8 @@ func TestCosts(t *testing.T) {
 	}
 }
 
-// The paper's claims, tried on its own numbers: where many reserve more is kept at .95 than at .5, and the odds are not always conservative.
+// The paper's claims, tried on its own numbers: where many reserve more is kept at .95 than at .5,
+// and the odds are not always conservative.
 func TestClaims(t *testing.T) {
 	table := paperStudy().claimsTable()
 	for i, want := range []string{"yes: 0.66 / 0.72", "no: ", "", "no: in ", "no: ratio 1.22 at 0.5, 1.19 at 0.75", "yes: 1.0 to 1.0 days", "yes: 0.4000", "no: +10 to +10 %"} {
@@ -157,7 +160,8 @@ func examples() []*Example {
 	return all
 }
 
-// 32 processors for 2730 s are 24.3 processor-hours, .76 of an hour of the job. Two reservations of .9: .99, as in section 4.6 of the paper.
+// 32 processors for 2730 s are 24.3 processor-hours, .76 of an hour of the job. Two reservations of
+// .9: .99, as in section 4.6 of the paper.
 func TestReservationTable(t *testing.T) {
 	rows := cellsOf(t, ReservationTable(examples()))
 	want := [][]string{

@@ -15,7 +15,7 @@ import (
 func (s *Study) intro() study.Section {
 	t, base := s.Result.Study.Trace, s.Result.Base
 	facts := &report.Table{
-		Name: "base", Title: "The run without VARQ",
+		ID: "base", Title: "The run without VARQ",
 		Columns: []report.Column{
 			right("nodes", "", "nodes"), right("jobs", "", "jobs"), right("too wide", "", "too_wide"), right("offered load", "", "offered_load"),
 			right("utilization", "", "utilization"), right("mean wait", "s", "mean_wait_s"), right("median wait", "s", "median_wait_s"),
@@ -109,11 +109,12 @@ func requestsInWords(requests []float64) string {
 	return strings.Join(words, ", ")
 }
 
-// overview shows for each variant and fraction the shares kept, in the order of the requests, the paper's first.
+// overview shows for each variant and fraction the shares kept, in the order of the requests, the
+// paper's first.
 func (s *Study) overview() *report.Table {
 	requests := requestsInWords(s.Result.Study.Requests)
 	t := &report.Table{
-		Name: "overview", Title: "Share of reservations kept, for requests of " + requests,
+		ID: "overview", Title: "Share of reservations kept, for requests of " + requests,
 		Columns: []report.Column{{Heading: "deadlines, waiting", Key: "variant"}},
 		Missing: "not in the paper, or too few reservations",
 	}
@@ -162,7 +163,7 @@ func (s *Study) shares(kept func(request float64) (x float64, ok bool)) report.C
 // agreement is how far each variant is from the paper's table 4.
 func (s *Study) agreement() *report.Table {
 	t := &report.Table{
-		Name: "agreement", Title: "Distance of the share kept from the paper's table 4",
+		ID: "agreement", Title: "Distance of the share kept from the paper's table 4",
 		Columns: []report.Column{{Heading: "deadlines, waiting", Key: "variant"}, right("cells", "", "cells"), right("root mean square", "", "rms"),
 			right("without 95 % / .75", "", "rms_possible"), right("mean difference", "", "mean_difference"), right("largest", "", "largest")},
 		Missing: "no cell of the paper was studied",
@@ -216,7 +217,7 @@ func largest(x []float64) float64 {
 
 // settings is what makes the results again.
 func (s *Study) settings() study.Section {
-	t := &report.Table{Name: "settings", Title: "What makes these results again", Columns: []report.Column{{Heading: "setting"}, {Heading: "value"}}}
+	t := &report.Table{ID: "settings", Title: "What makes these results again", Columns: []report.Column{{Heading: "setting"}, {Heading: "value"}}}
 	for _, line := range append([]Setting{{"log", s.Log}, {"SHA-256 of the log", s.SHA256}, {"queue", s.Queue}}, s.Settings...) {
 		t.Rows = append(t.Rows, []report.Cell{report.Words(line.Name), report.Words(line.Value)})
 	}

@@ -30,7 +30,8 @@ func (r *row) keys() []report.Cell {
 	return []report.Cell{report.Number(math.Round(r.fraction*1e6)/1e4, "%v"), report.Number(r.request, share)}
 }
 
-// mean is that of a number of the cells over the seeds; absent where there are too few reservations for it.
+// mean is that of a number of the cells over the seeds; absent where there are too few reservations
+// for it.
 func (r *row) mean(format string, number func(*varq.Cell) float64) report.Cell {
 	if r.few() {
 		return report.Absent()
@@ -63,7 +64,7 @@ func (s *Study) section(v variant) study.Section {
 // table4 is table 4 of the paper beside ours.
 func (s *Study) table4(v variant) *report.Table {
 	t := &report.Table{
-		Name:  "table4-" + v.name(),
+		ID:    "table4-" + v.name(),
 		Title: fmt.Sprintf("Table 4: predicted and actual share of reservations kept, %s", v.words()),
 		Columns: append(keys(),
 			right("paper predicted", "", "paper_predicted"), right("paper actual", "", "paper_actual"), right("paper count", "", "paper_count"),
@@ -126,7 +127,7 @@ func (r *row) wilson() (from, to float64) {
 // bystanders is what reservations do to the others and to the machine.
 func (s *Study) bystanders(v variant) *report.Table {
 	t := &report.Table{
-		Name:  "bystanders-" + v.name(),
+		ID:    "bystanders-" + v.name(),
 		Title: fmt.Sprintf("What the others and the machine see, %s", v.words()),
 		Columns: append(keys(),
 			right("never asked", "", "never_asked"), right("mean wait", "s", "wait_s"), right("without VARQ", "s", "base_wait_s"),

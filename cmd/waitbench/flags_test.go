@@ -1,0 +1,222 @@
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/pflag"
+
+	"waitbench/traces"
+)
+
+// TestOneFlagForOneThing looks at the names of all flags of all commands.
+func TestOneFlagForOneThing(t *testing.T) {
+	t.Parallel()
+	for cmd := range all(newRoot()) {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if _, isSingular := plurals[f.Name]; isSingular || f.Name == "formats" {
+				t.Errorf("%s has --%s", cmd.CommandPath(), f.Name)
+			}
+			if f.Value.Type() == "float64" && strings.Contains(f.Usage, "time between") {
+				t.Errorf("%s --%s takes no length of time", cmd.CommandPath(), f.Name)
+			}
+		})
+		for singular, plural := range plurals {
+			if cmd.Flags().Lookup(singular) != cmd.Flags().Lookup(plural) {
+				t.Errorf("%s: --%s is not --%s", cmd.CommandPath(), singular, plural)
+			}
+		}
+	}
+}
+
+// TestListsAppend gives lists in one flag and in several, in the singular too.
+func TestListsAppend(t *testing.T) {
+	t.Parallel()
+	run := baseRun(t)
+	want := succeed(t, "compare", run, "--methods", "bmbp,lognormal", "--queues", "normal,low", "--format", "csv").out
+	for _, args := range [][]string{
+		{"--method", "bmbp", "--method", "lognormal", "--queue", "normal", "--queues", "low"},
+		{"--methods=bmbp", "--method=lognormal", "--queue=normal,low"},
+	} {
+		if got := succeed(t, append([]string{"compare", run, "--format", "csv"}, args...)...).out; got != want || strings.Count(got, "\n") != 3 {
+			t.Errorf("%q prints\n%s\nnot\n%s", args, got, want)
+		}
+	}
+	dir := filepath.Join(t.TempDir(), "run")
+	succeed(t, "replay", logOf(t, 1), "--method", "bmbp", "--method", "lognormal", "--range", "1-4", "--range", "5+", "--quantile", "0.5",
+		"--quantiles", "0.25l", "--figures", "none", "--quiet", "--out", dir)
+	text := strings.Join(strings.Fields(readFile(t, dir, "run.json")), " ")
+	for _, want := range []string{`"methods": [ "bmbp", "lognormal" ]`, `"quantiles": [ "0.5", "0.25l" ]`, `"ranges": "1-4,5+"`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s in run.json", want)
+		}
+	}
+}
+
+// TestOneOnly gives several words where a command takes one.
+func TestOneOnly(t *testing.T) {
+	t.Parallel()
+	run, log := baseRun(t), logOf(t, 1)
+	for _, c := range [][]string{
+		{"day", run, "--date", "2001-01-02", "--queues", "normal,low"},
+		{"day", log, "--date", "2001-01-02", "--queue", "normal", "--queue", "low"},
+		{"day", log, "--date", "2001-01-02", "--ranges", "1-4,5-16"},
+		{"odds", run, "--methods", "bmbp,qbets"},
+		{"odds", log, "--methods", "paper"},
+		{"odds", run, "--quantiles", "0.5,0.95"},
+		{"plot", "bounds", run, "--methods", "bmbp,lognormal"},
+		{"reserve", log, "--queues", "normal,low"},
+		{"study", "varq", log, "--queues", "normal,low"},
+	} {
+		call(c...).wantRefused(t, exitUsage, "takes one ", " here, not several")
+	}
+}
+
+// TestDidYouMean misspells a command, a flag, a method, a queue, a trace and a format.
+func TestDidYouMean(t *testing.T) {
+	t.Parallel()
+	run, log := baseRun(t), logOf(t, 1)
+	for _, c := range []struct {
+		code int
+		want string
+		args []string
+	}{
+		{exitUsage, `did you mean "replay"?`, []string{"repaly", log}},
+		{exitUsage, `did you mean "list"?`, []string{"traces", "lsit"}},
+		{exitUsage, "did you mean --methods?", []string{"replay", log, "--method-s", "bmbp"}},
+		{exitUsage, "did you mean --quantiles?", []string{"replay", log, "--quantils", "0.5"}},
+		{exitUsage, `did you mean "lognormal"?`, []string{"replay", log, "--methods", "lognornal"}},
+		{exitFailed, `did you mean "normal"?`, []string{"replay", log, "--queues", "nornal", "--out", filepath.Join(t.TempDir(), "run")}},
+		{exitFailed, `did you mean "normal"?`, []string{"compare", run, "--methods", "bmbp,lognormal", "--queues", "norml"}},
+		{exitFailed, `did you mean "seed1"?`, []string{"plot", "bounds", run, "--trace", "seed11"}},
+		{exitUsage, `did you mean "markdown"?`, []string{"methods", "--format", "markdwn"}},
+	} {
+		call(c.args...).wantRefused(t, c.code, c.want)
+	}
+	if o := call("replay", log, "--queues", "weekend", "--out", filepath.Join(t.TempDir(), "run")); strings.Contains(o.err, "did you mean") {
+		t.Errorf("a suggestion for a word that is near none: %q", o.err)
+	}
+}
+
+// TestFormatsOfTables prints the tables of several commands in every format.
+func TestFormatsOfTables(t *testing.T) {
+	t.Parallel()
+	run := baseRun(t)
+	for _, args := range [][]string{
+		{"methods"}, {"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
+		{"day", run, "--date", "2001-01-02"}, {"odds", run, "--methods", "bmbp"}, {"methods", "--thresholds", "0.9"},
+	} {
+		seen := map[string]bool{}
+		for _, format := range []string{"text", "json", "csv", "markdown", "latex"} {
+			o := succeed(t, append(args, "--format", format)...)
+			if seen[o.out] || o.out == "" {
+				t.Errorf("%q --format %s prints nothing of its own", args, format)
+			}
+			seen[o.out] = true
+			if format != "json" {
+				continue
+			}
+			for d := json.NewDecoder(strings.NewReader(o.out)); d.More(); {
+				var table struct {
+					Title   string
+					Columns []struct{ Key, Heading, Unit string }
+					Rows    []map[string]any
+				}
+				if err := d.Decode(&table); err != nil || table.Title == "" || len(table.Rows) == 0 || len(table.Columns) != len(table.Rows[0]) {
+					t.Errorf("%q: %v, %+v", args, err, table)
+					break
+				}
+			}
+		}
+		call(append(args, "--format", "md")...).wantRefused(t, exitUsage, `unknown format "md"; known are text, json, csv, markdown, latex`)
+	}
+}
+
+// TestListsFit: the long lists fit 100 columns.
+func TestListsFit(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"methods"}, {"traces", "list"}} {
+		for _, line := range strings.Split(succeed(t, args...).out, "\n") {
+			if n := len([]rune(line)); n > 100 {
+				t.Errorf("%q: a line of %d letters: %q", args, n, line)
+			}
+		}
+	}
+}
+
+// TestTracesHere lists which logs of the catalogue are in the cache, and completes them.
+func TestTracesHere(t *testing.T) {
+	t.Parallel()
+	cache := t.TempDir()
+	e := traces.Catalogue()[1]
+	writeFile(t, (&traces.Store{Dir: cache}).Path(e), "a log")
+	for _, row := range table(t, succeed(t, "traces", "list", "--cache", cache, "--format", "csv").out)[1:] {
+		if want := map[bool]string{true: "yes", false: "no"}[row[0] == e.Name]; row[1] != want {
+			t.Errorf("%s is here: %s, want %s", row[0], row[1], want)
+		}
+	}
+	if got := completions(t, "replay", "--cache", cache, ""); !slices.Equal(got, []string{e.Name}) {
+		t.Errorf("replay completes logs %q", got)
+	}
+	if got := completions(t, "traces", "get", ""); len(got) != len(traces.Catalogue()) {
+		t.Errorf("traces get completes %q", got)
+	}
+}
+
+// completions asks as the scripts for shells do.
+func completions(t *testing.T, args ...string) []string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(succeed(t, append([]string{"__completeNoDesc"}, args...)...).out), "\n")
+	return lines[:len(lines)-1] // the last is a directive
+}
+
+// TestCompletion completes commands, flags, and what a run directory holds.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	run := baseRun(t)
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"replay report reserve run-directory", []string{"re"}},
+		{"list get verify info", []string{"traces", ""}},
+		{"--deadline", []string{"odds", "--dead"}},
+		{"--methods", []string{"odds", "--meth"}},
+		{"bmbp lognormal lognormal-trim", []string{"plot", "bounds", run, "--methods", ""}},
+		{"bmbp,bmbp bmbp,lognormal bmbp,lognormal-trim", []string{"compare", run, "--methods", "bmbp,"}},
+		{"normal", []string{"day", run, "--queues", "nor"}},
+		{"normal", []string{"day", run, "--queue", "nor"}},
+		{"all 1-4 5-16 17-64 65+", []string{"plot", "bounds", run, "--ranges", ""}},
+		{"0.95", []string{"plot", "bounds", run, "--quantiles", ""}},
+		{"seed1", []string{"plot", "bounds", run, "--trace", ""}},
+		{"bmbp,qbets", []string{"replay", "--methods", "bmbp,qb"}},
+		{"text json csv markdown latex", []string{"methods", "--format", ""}},
+	} {
+		got := slices.DeleteFunc(completions(t, c.args...), func(word string) bool {
+			return !strings.HasPrefix(word, c.args[len(c.args)-1])
+		})
+		if strings.Join(got, " ") != c.want && strings.Join(got, " ") != strings.Replace(c.want, " run-directory", "", 1) {
+			t.Errorf("%q completes %q, want %s", c.args, got, c.want)
+		}
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if o := succeed(t, "completion", shell); !strings.Contains(o.out, "waitbench") {
+			t.Errorf("completion %s: %.100q", shell, o.out)
+		}
+	}
+}
+
+// TestLengthsOfTime writes the same epoch in every way.
+func TestLengthsOfTime(t *testing.T) {
+	t.Parallel()
+	run := baseRun(t)
+	want := succeed(t, "day", run, "--date", "2001-01-02", "--every", "5400").out
+	for _, every := range []string{"90m", "1h30m", "01:30:00", "0-01:30"} {
+		if got := succeed(t, "day", run, "--date", "2001-01-02", "--every", every).out; got != want {
+			t.Errorf("--every %s is another length of time", every)
+		}
+	}
+}

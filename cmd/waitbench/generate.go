@@ -1,0 +1,61 @@
+package main
+
+import (
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"waitbench/replay/output"
+	"waitbench/traces/synth"
+)
+
+func generateCommand() *cobra.Command {
+	cfg, out := synth.Default(), "-"
+	cmd := newCommand("generate", "make a synthetic log: a workload model, a machine, a scheduler, a seed",
+		`generate draws jobs from Downey's workload model of 1997 (log-uniform work and parallelism, arrivals
+by day and none by night), adds queues, wall times and users, runs them on a simulated machine whose
+scheduling policy changes on the way, and writes the log in the Standard Workload Format. The same
+parameters give the same bytes everywhere; they stand in the log's header.`,
+		func(_ context.Context, c console, args []string) error {
+			if err := none(args); err != nil {
+				return err
+			}
+			if cfg.MaxParallel == 0 {
+				cfg.MaxParallel = max(cfg.Procs/2, 1)
+			}
+			w, err := synth.Generate(cfg)
+			if err != nil {
+				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
+			}
+			if out == "-" {
+				return w.WriteSWF(c.out)
+			}
+			return writeLog(out, w)
+		},
+		"generate --days 10 --out small.swf",
+		"generate --procs 64 --load 0.9 --days 5 --seed 7 --out busy.swf.gz")
+	fs := cmd.Flags()
+	fs.Uint64Var(&cfg.Seed, "seed", cfg.Seed, "seed of the random numbers")
+	fs.IntVar(&cfg.Days, "days", cfg.Days, "days with arrivals")
+	fs.Int64Var(&cfg.Procs, "procs", cfg.Procs, "processors of the machine")
+	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0, "largest average parallelism of a job (default: half the machine)")
+	fs.Float64Var(&cfg.Load, "load", cfg.Load, "offered load: work of the jobs over capacity of the machine, nights included")
+	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork, "natural logarithm of the least work of a job, processor-seconds")
+	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
+	fs.StringVar(&out, "out", out, `file to write, compressed if its name ends in .gz; "-" for standard output`)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}
+
+// writeLog writes a log under path, compressed if the name says so.
+func writeLog(path string, log *synth.Workload) error {
+	return output.Write(path, func(w io.Writer) error {
+		if filepath.Ext(path) != ".gz" {
+			return log.WriteSWF(w)
+		}
+		return writeGzip(w, log)
+	})
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"waitbench/replay"
+	"waitbench/swf"
+	"waitbench/traces"
+)
+
+// resolveLog finds the file of a log that is named by its path or as in the catalogue.
+func resolveLog(name, cache string) (string, error) {
+	return traces.Resolve(name, logFolders(cache)...)
+}
+
+// traceName is what a log is called in tables: the file's name without what says how it is stored.
+func traceName(path string) string {
+	name := filepath.Base(path)
+	for _, ending := range []string{".gz", ".bz2", ".zst", ".swf", ".txt"} {
+		name = strings.TrimSuffix(name, ending)
+	}
+	if strings.Trim(name, ".") == "" || path == "-" {
+		return "stdin"
+	}
+	return name
+}
+
+// openLog opens a log by path, or "-" for standard input.
+func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
+	if path == "-" {
+		f, err = swf.OpenReader(c.in, "stdin")
+	} else {
+		f, err = swf.Open(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Lenient = lenient
+	return f, nil
+}
+
+// loadQueue reads the jobs of a queue that started, those of the busiest queue if none is named.
+func loadQueue(name, queue string, f *swf.File) (*replay.Series, error) {
+	trace, err := replay.Load(name, f.Reader, swf.Started, nil)
+	if err != nil {
+		return nil, err
+	}
+	all, _ := replay.Group(trace, nil)
+	best := all[0]
+	for _, s := range all {
+		switch {
+		case s.Queue == queue:
+			return s, nil
+		case s.Len() > best.Len():
+			best = s
+		}
+	}
+	if queue != "" {
+		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", name, queue, strings.Join(trace.QueueNames(), ", "))
+	}
+	return best, nil
+}
+
+// moment reads a date of the machine's time zone, or seconds of the log; empty text stands for the
+// default.
+func moment(clock replay.Clock, text string, otherwise float64) (float64, error) {
+	if text == "" {
+		return otherwise, nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", time.DateTime} {
+		if date, err := time.ParseInLocation(layout, text, clock.Location); err == nil {
+			if !clock.Dated {
+				return 0, usagef("the log does not say when it began: give %q as seconds of the log", text)
+			}
+			return clock.Seconds(date), nil
+		}
+	}
+	s, err := replay.ParseDuration(text)
+	if err != nil {
+		return 0, usagef("%q is neither a date such as 2004-06-01T06:00 nor seconds of the log", text)
+	}
+	return s, nil
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"waitbench/methods"
+	"waitbench/report"
+)
+
+func methodsCommand() *cobra.Command {
+	var thresholds []string
+	var format string
+	cmd := newCommand("methods", "every method: name, kind, what it does, what it claims, where it comes from",
+		`methods lists the methods that can be compared. With --thresholds it prints the rare-event thresholds
+instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation of the waits
+in training, for the given quantiles and, at 0.95, beside the values of the authors' own program, which
+are those that are used there.`,
+		func(_ context.Context, c console, args []string) error {
+			if err := none(args); err != nil {
+				return err
+			}
+			if len(thresholds) == 0 {
+				return writeList(c.out, format, methodsTable())
+			}
+			levels, err := parseLevels(thresholds, 0.95)
+			if err != nil {
+				return err
+			}
+			return writeTables(c.out, format, thresholdsTable(levels))
+		},
+		"methods", "methods --thresholds 0.5,0.75,0.9,0.99")
+	list(cmd.Flags(), &thresholds, "thresholds", "quantiles for which to print rare-event thresholds")
+	formatFlag(cmd, &format)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	return cmd
+}
+
+func methodsTable() *report.Table {
+	t := &report.Table{
+		Title:   "Methods",
+		Columns: []report.Column{{Heading: "name"}, {Heading: "kind"}, {Heading: "what it does"}, {Heading: "claims"}, {Heading: "source"}},
+	}
+	for _, m := range methods.All() {
+		t.Rows = append(t.Rows, []report.Cell{
+			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),
+		})
+	}
+	return t
+}
+
+func thresholdsTable(levels []methods.Level) *report.Table {
+	t := &report.Table{
+		Title: "Consecutive misses that make a change point, by lag-1 autocorrelation",
+		Columns: []report.Column{
+			{Heading: "from"}, {Heading: "authors 0.95", Align: report.Right}, {Heading: "computed 0.95", Align: report.Right},
+		},
+		Notes: []string{"computed: the smallest number of consecutive exceedances of the quantile, by a stationary Gaussian AR(1) series with the " +
+			"autocorrelation at the lower end of the band, that is a rare event"},
+	}
+	for _, l := range levels {
+		t.Columns = append(t.Columns, report.Column{Heading: fmt.Sprint("computed ", l), Align: report.Right})
+	}
+	authors, computed := methods.Thresholds(0.95, false), methods.Thresholds(0.95, true)
+	for i, band := range authors {
+		row := []report.Cell{report.Words(fmt.Sprint(band.From)), report.Count(band.Misses), report.Count(computed[i].Misses)}
+		for _, l := range levels {
+			row = append(row, report.Count(methods.Thresholds(l.Target(), true)[i].Misses))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// parseLevels reads quantiles such as 0.25l, 0.5, 0.75 and 0.95.
+func parseLevels(words []string, confidence float64) ([]methods.Level, error) {
+	var levels []methods.Level
+	for _, word := range words {
+		l, err := methods.ParseLevel(word, confidence)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		levels = append(levels, l)
+	}
+	return levels, nil
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"waitbench/report"
+)
+
+// formatFlag is the flag of the format in which tables are printed.
+func formatFlag(cmd *cobra.Command, at *string) {
+	choice(cmd, at, "format", "how to print it", "text", "json", "csv", "markdown", "latex")
+}
+
+// writeTables prints tables in a format, with an empty line between them; of JSON an object for
+// each.
+func writeTables(w io.Writer, format string, tables ...*report.Table) error {
+	for i, t := range tables {
+		if i > 0 && format != "json" {
+			fmt.Fprintln(w)
+		}
+		write := map[string]func(io.Writer) error{
+			"text": t.WriteText, "json": t.WriteJSON, "csv": t.WriteCSV, "markdown": t.WriteMarkdown, "latex": t.WriteLaTeX,
+		}[format]
+		if err := write(w); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeList prints a table that is a list, as text in as many columns as the terminal has, else
+// 100.
+func writeList(w io.Writer, format string, t *report.Table) error {
+	if format == "text" {
+		t = t.Fitted(columns(w))
+	}
+	return writeTables(w, format, t)
+}
+
+// columns is the width of a terminal, and 100 for what is none.
+func columns(w io.Writer) int {
+	if f, ok := w.(*os.File); ok && isTerminal(w) {
+		if wide, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return max(wide, 40)
+		}
+	}
+	return 100
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"waitbench/replay/rundir"
+)
+
+// TestCommandLineAgain runs the command line that a run's record gives, in the folder of its log,
+// and compares all files.
+func TestCommandLineAgain(t *testing.T) {
+	home := t.TempDir()
+	t.Chdir(home)
+	writeFile(t, "log.swf", readFile(t, logOf(t, 1)))
+	cluster := writeFile(t, "far/cluster.txt", "# a cluster\nmpl 2\nnodes 100 power 1 availability 0.9 # fast\nnodes 28 power 0.5\n")
+	for name, args := range map[string][]string{
+		"usual": {"replay", "log.swf"},
+		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp,hanzich,qbets", "--rank", "normal", "--scheduler", "fcfs",
+			"--cluster", cluster, "--lenient", "--quantiles", "0.9,0.25l", "--ranges", "1-8,9+", "--queues", "normal,low", "--min-jobs", "50",
+			"--confidence", "0.9", "--epoch", "90", "--train", "0", "--select", "paper"},
+		"demo": {"demo", "--methods", "bmbp", "--epoch", "1h"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			more := []string{"--figures", "none", "--quiet", "--out"}
+			first := filepath.Join(t.TempDir(), "first")
+			succeed(t, append(args, append(more, first)...)...)
+			var run rundir.Run
+			if err := json.Unmarshal([]byte(readFile(t, first, "run.json")), &run); err != nil {
+				t.Fatal(err)
+			}
+			again := filepath.Join(t.TempDir(), "again")
+			line := run.CommandLine()
+			if line[0] != "waitbench" || strings.Contains(strings.Join(line, " "), home) || name == "usual" && len(line) != 3 {
+				t.Errorf("%s: command line %q", name, line)
+			}
+			succeed(t, append(line[1:], append(more, again)...)...)
+			wantSame(t, name+" again, by "+strings.Join(line, " "), filesOf(t, again), filesOf(t, first))
+		})
+	}
+}
+
+// TestTwoAtOnce begins a run in a folder in which another one is under way: that finishes whole,
+// and the other one says why not.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
+	text := readFile(t, logOf(t, 1))
+	args := append([]string{"replay", "-", "--out", dir}, quick...)
+	half := bytes.NewReader([]byte(text))
+	begun := false
+	in := readerFunc(func(p []byte) (int, error) {
+		if !begun {
+			begun = true
+			for _, other := range [][]string{
+				append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
+				append([]string{"replay", logOf(t, 1), "--force", "--out", dir}, quick...),
+			} {
+				call(other...).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: ")
+			}
+		}
+		return half.Read(p)
+	})
+	if o := callWith(t.Context(), in, io.Discard, args...); o.code != exitDone || !begun {
+		t.Fatalf("exit code %d, message %q", o.code, o.err)
+	}
+	if o := callWith(t.Context(), strings.NewReader(text), io.Discard, append([]string{"replay", "-", "--out", want}, quick...)...); o.code != exitDone {
+		t.Fatal(o.err)
+	}
+	wantSame(t, "the run that was first", filesOf(t, dir), filesOf(t, want))
+}
+
+// TestKilled leaves a folder as a program does that is killed while it moves files to their places:
+// any next command mends it.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	want := filesOf(t, baseRun(t))
+	for _, next := range [][]string{
+		{"day", "--date", "2001-01-02"}, {"compare", "--methods", "bmbp,lognormal"}, {"report", "--quiet"},
+		{"plot", "bounds", "--out", filepath.Join(t.TempDir(), "plot")},
+	} {
+		dir := copyOf(t, baseRun(t))
+		table := "tables/table1-traces.md"
+		journal := "move " + table + "\nlast run.json\n"
+		for name := range want {
+			if name != table && name != "run.json" && name != "MANIFEST" && !strings.HasSuffix(name, "/") {
+				journal += "keep " + name + "\n"
+			}
+		}
+		for _, name := range []string{table, "run.json"} { // not moved yet
+			writeFile(t, filepath.Join(dir, ".waitbench", "new", filepath.FromSlash(name)), readFile(t, dir, filepath.FromSlash(name)))
+			writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), "of the run before")
+		}
+		writeFile(t, filepath.Join(dir, ".waitbench", "journal"), journal)
+		at := 1
+		if next[0] == "plot" {
+			at = 2
+		}
+		succeed(t, append(append(append([]string{}, next[:at]...), dir), next[at:]...)...)
+		wantSame(t, "after "+next[0], filesOf(t, dir), want)
+	}
+}

@@ -1,0 +1,240 @@
+package methodstest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"waitbench/methods"
+)
+
+func build(t T, m methods.Method, l methods.Level) methods.Predictor {
+	t.Helper()
+	p, err := m.Predictor(methods.Settings{Level: l})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return p
+}
+
+// bound is what a new predictor says after waits that it has not bounded itself.
+func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bool) {
+	t.Helper()
+	p := build(t, m, l)
+	observe(p, waits)
+	p.Refit(0)
+	return p.Predict(query)
+}
+
+var query = methods.Query{Procs: 1, Estimate: 3600}
+
+func observe(p methods.Predictor, waits []float64) {
+	for _, w := range waits {
+		p.Observe(methods.Event{Kind: methods.Started, Query: query, Wait: w})
+	}
+}
+
+// nothingKnown: whatever is asked before anything is known, nothing breaks, and a bound is a
+// number.
+func nothingKnown(t T, m methods.Method) {
+	p := build(t, m, level)
+	ask := func(when string) {
+		if b, ok := p.Predict(query); ok && math.IsNaN(b) {
+			t.Errorf("%s: a bound that is no number", when)
+		}
+	}
+	ask("before the first refit")
+	p.Refit(0)
+	ask("refitted")
+	p.Observe(methods.Event{Kind: methods.Submitted, Query: query})
+	p.Observe(methods.Event{Kind: methods.TrainingEnded})
+	ask("training over")
+	p.Refit(1)
+	ask("refitted again")
+}
+
+// leastHistory: no bound before the smallest history that is claimed, and one from there on.
+func leastHistory(t T, m methods.Method) {
+	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}, {Quantile: .5, Confidence: .6}}
+	if m.Claims.Sides == methods.BothSides {
+		levels = append(levels, methods.Level{Quantile: .25, Confidence: .95, Side: methods.Lower})
+	}
+	if _, ok := build(t, m, level).Predict(query); ok {
+		t.Errorf("a bound before the first refit")
+	}
+	for _, l := range levels {
+		n := m.Claims.Least(l)
+		waits := Waits(n, 1)
+		if _, ok := bound(t, m, l, nil); ok {
+			t.Errorf("%v: a bound on an empty history", l)
+		}
+		if _, ok := bound(t, m, l, waits[:n-1]); ok {
+			t.Errorf("%v: a bound from %d waits", l, n-1)
+		}
+		if _, ok := bound(t, m, l, waits); !ok {
+			t.Errorf("%v: no bound from %d waits", l, n)
+		}
+	}
+}
+
+func monotoneInQuantile(t T, m methods.Method) {
+	waits := Waits(1000, 2)
+	last := 0.0
+	for _, q := range []float64{.1, .25, .5, .75, .9, .95, .99} {
+		b, ok := bound(t, m, methods.Level{Quantile: q, Confidence: .95}, waits)
+		if !ok || b < last {
+			t.Errorf("quantile %v: bound %v, %v after %v", q, b, ok, last)
+		}
+		last = b
+	}
+}
+
+func monotoneInConfidence(t T, m methods.Method) {
+	waits := Waits(1000, 3)
+	last := 0.0
+	for _, c := range []float64{.05, .25, .5, .75, .9, .95, .99} {
+		b, ok := bound(t, m, methods.Level{Quantile: .95, Confidence: c}, waits)
+		if !ok || b < last {
+			t.Errorf("confidence %v: bound %v, %v after %v", c, b, ok, last)
+		}
+		last = b
+	}
+}
+
+func anyOrder(t T, m methods.Method) {
+	waits := Waits(500, 4)
+	want, _ := bound(t, m, level, waits)
+	shuffled := slices.Clone(waits)
+	rand.New(rand.NewPCG(4, 4)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	slices.Sort(waits)
+	for _, order := range [][]float64{shuffled, waits} {
+		if got, _ := bound(t, m, level, order); !near(got, want) {
+			t.Errorf("bound %v, %v in another order", want, got)
+		}
+	}
+}
+
+func scales(t T, m methods.Method) {
+	waits := Waits(500, 5)
+	for i, w := range waits {
+		waits[i] = max(w, 1)
+	}
+	want, _ := bound(t, m, level, waits)
+	for i := range waits {
+		waits[i] *= 60
+	}
+	if got, _ := bound(t, m, level, waits); !near(got, 60*want) {
+		t.Errorf("bound %v, %v of waits 60 times as long", want, got)
+	}
+}
+
+func refitTwice(t T, m methods.Method) {
+	once, twice := build(t, m, level), build(t, m, level)
+	for i, w := range Waits(300, 6) {
+		observe(once, []float64{w})
+		observe(twice, []float64{w})
+		once.Refit(float64(i))
+		twice.Refit(float64(i))
+		twice.Refit(float64(i))
+		a, aok := once.Predict(query)
+		b, bok := twice.Predict(query)
+		if a != b || aok != bok {
+			t.Fatalf("after %d waits: %v, %v refitted once, %v, %v twice", i+1, a, aok, b, bok)
+		}
+	}
+}
+
+func holds(t T, m methods.Method) {
+	p := build(t, m, level)
+	observe(p, Waits(100, 7))
+	p.Refit(0)
+	want, _ := p.Predict(query)
+	observe(p, []float64{1e9, 2e9, 3e9})
+	if got, ok := p.Predict(query); !ok || got != want {
+		t.Errorf("bound %v became %v, %v without a refit", want, got, ok)
+	}
+}
+
+func independent(t T, m methods.Method) {
+	waits := Waits(200, 8)
+	want, _ := bound(t, m, level, waits)
+	p, other := build(t, m, level), build(t, m, level)
+	for _, w := range waits {
+		observe(p, []float64{w})
+		observe(other, []float64{1000 * w})
+		other.Refit(0)
+	}
+	p.Refit(0)
+	if got, _ := p.Predict(query); got != want {
+		t.Errorf("bound %v, %v beside another predictor", want, got)
+	}
+}
+
+// lowerBounds: a lower bound is made, and does not lie above the upper one of the same quantile.
+func lowerBounds(t T, m methods.Method) {
+	waits := Waits(500, 10)
+	for _, q := range []float64{.1, .25, .5, .9} {
+		upper, ok := bound(t, m, methods.Level{Quantile: q, Confidence: .95}, waits)
+		lower, lok := bound(t, m, methods.Level{Quantile: q, Confidence: .95, Side: methods.Lower}, waits)
+		if !ok || !lok || lower > upper {
+			t.Errorf("quantile %v: lower bound %v, %v, upper %v, %v", q, lower, lok, upper, ok)
+		}
+	}
+}
+
+// anyQuantile: the bound at another level is that of a predictor of that level, within what an
+// interpolated table of factors may differ by.
+func anyQuantile(t T, m methods.Method) {
+	waits := Waits(400, 11)
+	p := build(t, m, level)
+	ladder, ok := p.(methods.Ladder)
+	if !ok {
+		t.Fatalf("its predictor is no Ladder")
+	}
+	observe(p, waits)
+	p.Refit(0)
+	for _, q := range []float64{.5, .77, .95, .9876, .999} {
+		l := methods.Level{Quantile: q, Confidence: .95}
+		want, wok := bound(t, m, l, waits)
+		got, ok := ladder.BoundAt(query, l)
+		if ok != wok || math.Abs(got-want) > 1e-9*want {
+			t.Errorf("quantile %v: %v, %v, a predictor of its own gives %v, %v", q, got, ok, want, wok)
+		}
+	}
+}
+
+// covers: over 2000 histories the bound lies on its side of the true quantile in at least the share
+// c of them, less four standard deviations of that share. Where waits need only be exchangeable,
+// also for waits of whole seconds with ties.
+func covers(t T, m methods.Method) {
+	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}}
+	if m.Claims.Sides == methods.BothSides {
+		levels = append(levels, methods.Level{Quantile: .6, Confidence: .9, Side: methods.Lower})
+	}
+	for _, l := range levels {
+		z := math.Sqrt2 * math.Erfinv(2*l.Quantile-1)
+		coversQuantile(t, m, l, math.Exp(logMean+logSD*z), Waits)
+		if m.Claims.Covers == methods.Exchangeable {
+			// P[wait <= w] is (w+101)/300 for whole w from 0 to 199.
+			coversQuantile(t, m, l, max(0, math.Ceil(300*l.Quantile)-101), WaitsInTies)
+		}
+	}
+}
+
+func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, draw func(n int, seed uint64) []float64) {
+	const repetitions = 2000
+	covered := 0
+	for i := range repetitions {
+		b, ok := bound(t, m, l, draw(100, uint64(1000+i)))
+		if ok && (b == quantile || (b > quantile) == (l.Side == methods.Upper)) {
+			covered++
+		}
+	}
+	c := l.Confidence
+	if share := float64(covered) / repetitions; share < c-4*math.Sqrt(c*(1-c)/repetitions) {
+		t.Errorf("%v, confidence %v: %v of the bounds cover the quantile", l, c, share)
+	}
+}
+
+// near allows for a few hundred roundings.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }

@@ -1,0 +1,153 @@
+package methodstest
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"waitbench/methods"
+)
+
+// procs is the size of the machine that watchers are shown.
+const procs = 16
+
+// watcher makes one for a log that has everything.
+func watcher(t T, m methods.Method, s methods.Settings) methods.Watcher {
+	t.Helper()
+	w, err := m.Watch.New(methods.Site{Settings: s, Levels: []methods.Level{s.Level}, Capacity: procs, RunTimes: true})
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return w
+}
+
+// simulation shows a watcher a machine that starts jobs in the order of their submission.
+type simulation struct {
+	methods.Watcher
+	machine methods.Machine
+	run     map[*methods.Active]float64 // seconds, of jobs that have not ended
+	said    []methods.Forecast
+}
+
+// watch shows random jobs to a watcher, refitting it so many times before each, and gives what it
+// says of them.
+func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast {
+	rng := rand.New(rand.NewPCG(seed, 2))
+	s := simulation{
+		Watcher: w, machine: methods.Machine{Capacity: procs, Free: procs}, run: map[*methods.Active]float64{},
+	}
+	now := 0.0
+	for at := range jobs {
+		now += float64(rng.IntN(200))
+		s.advance(now)
+		for range refits {
+			w.Refit(now)
+		}
+		run := math.Ceil(math.Exp(3 + 4*rng.Float64()))
+		j := &methods.Active{At: at, Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
+			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4), Executable: -1, At: at,
+			Forecast: methods.NoForecast,
+		}}
+		s.run[j] = run
+		s.machine.Waiting = append(s.machine.Waiting, j)
+		f := w.Submitted(j, &s.machine)
+		f.Bounds = slices.Clone(f.Bounds)
+		s.said = append(s.said, f)
+		s.start(now)
+	}
+	s.advance(math.Inf(1))
+	return s.said
+}
+
+// advance lets jobs end, and others start, up to a time.
+func (s *simulation) advance(to float64) {
+	for {
+		next := slices.MinFunc(append([]*methods.Active{nil}, s.machine.Running...), func(a, b *methods.Active) int {
+			if s.end(a) < s.end(b) {
+				return -1
+			}
+			return 1
+		})
+		now := s.end(next)
+		if next == nil || now > to {
+			return
+		}
+		s.machine.Running = slices.DeleteFunc(s.machine.Running, func(j *methods.Active) bool { return j == next })
+		s.machine.Free += next.Procs
+		s.Ended(next, now, s.run[next], &s.machine)
+		delete(s.run, next)
+		s.start(now)
+	}
+}
+
+// end is when a running job ends; never, for none.
+func (s *simulation) end(j *methods.Active) float64 {
+	if j == nil {
+		return math.Inf(1)
+	}
+	return j.Start + s.run[j]
+}
+
+// start starts the jobs at the head of the queue that fit.
+func (s *simulation) start(now float64) {
+	for len(s.machine.Waiting) > 0 && s.machine.Waiting[0].Procs <= s.machine.Free {
+		j := s.machine.Waiting[0]
+		s.machine.Waiting = s.machine.Waiting[1:]
+		j.Start = now
+		s.machine.Running = append(s.machine.Running, j)
+		s.machine.Free -= j.Procs
+		s.Started(j, &s.machine)
+	}
+}
+
+// nothingSeen: the first job of a log, with nobody before it, breaks nothing.
+func nothingSeen(t T, m methods.Method) {
+	for _, refits := range []int{0, 1} {
+		f := watch(watcher(t, m, methods.Settings{Level: level}), 1, 1, refits)[0]
+		if f.Wait < 0 || f.Turnaround < 0 {
+			t.Errorf("forecast %+v", f)
+		}
+	}
+}
+
+func watchedTwice(t T, m methods.Method) {
+	once := watch(watcher(t, m, methods.Settings{Level: level}), 2, 600, 1)
+	twice := watch(watcher(t, m, methods.Settings{Level: level}), 2, 600, 2)
+	differ(t, once, twice, "refitted twice")
+	if !slices.ContainsFunc(once, func(f methods.Forecast) bool { return f.Wait > 0 }) {
+		t.Errorf("it forecasts nothing")
+	}
+}
+
+func watchedApart(t T, m methods.Method) {
+	want := watch(watcher(t, m, methods.Settings{Level: level}), 3, 300, 1)
+	w, other := watcher(t, m, methods.Settings{Level: level}), watcher(t, m, methods.Settings{Level: level})
+	watch(other, 4, 300, 1)
+	differ(t, want, watch(w, 3, 300, 1), "beside another watcher")
+}
+
+func differ(t T, a, b []methods.Forecast, how string) {
+	t.Helper()
+	same := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+	for i := range a {
+		if !same(a[i].Wait, b[i].Wait) || !same(a[i].Turnaround, b[i].Turnaround) ||
+			!slices.EqualFunc(a[i].Bounds, b[i].Bounds, same) {
+			t.Fatalf("job %d: %+v, %s %+v", i, a[i], how, b[i])
+		}
+	}
+}
+
+// sidesForecast: a watcher bounds on the sides that are claimed, and on no other.
+func sidesForecast(t T, m methods.Method) {
+	for _, side := range []methods.Side{methods.Upper, methods.Lower} {
+		s := methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .9, Side: side}}
+		want := m.Claims.Sides == methods.BothSides || m.Claims.Sides == methods.UpperSide && side == methods.Upper
+		said := watch(watcher(t, m, s), 5, 600, 1)
+		got := slices.ContainsFunc(said, func(f methods.Forecast) bool {
+			return slices.ContainsFunc(f.Bounds, func(b float64) bool { return !math.IsNaN(b) })
+		})
+		if got != want {
+			t.Errorf("%v bounds: %v, claimed %v", side, got, want)
+		}
+	}
+}

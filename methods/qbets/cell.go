@@ -1,0 +1,58 @@
+package qbets
+
+import "waitbench/methods/history"
+
+// cell is the history of a cluster of jobs.
+type cell struct {
+	*history.History
+	areas []area  // of the jobs whose waits are its history
+	at    []int32 // places of all entries of these areas
+	from  int     // index into at of the first entry that change points have left in the history
+	empty bool    // of a new cell: the history is yet to be filled
+	stale bool    // the bound is older than the history
+}
+
+func newCell(r history.Rule) *cell { return &cell{History: history.New(r)} }
+
+// take adds the entry at a place.
+func (c *cell) take(at int32, wait float64, o history.Outcome) {
+	c.at = append(c.at, at)
+	if c.Add(wait, o) {
+		c.from = max(0, len(c.at)-c.Keep())
+	}
+	c.stale = true
+}
+
+// place gives a new cell the place of one of its entries.
+func (c *cell) place(at int32) {
+	if c.empty {
+		c.at = append(c.at, at)
+	}
+}
+
+// replay runs the outcomes of the cell's entries through the change-point rule, and gives the first
+// that is left.
+func (c *cell) replay(outcomes []history.Outcome) (from int) {
+	c.Restart()
+	for i, at := range c.at {
+		if c.Judge(outcomes[at]) {
+			from = max(0, i+1-c.Keep())
+		}
+	}
+	return from
+}
+
+// fill replaces the history by waits in ascending order; all are those of all entries by place.
+func (c *cell) fill(ascending, all []float64) {
+	c.Refill(ascending, func(yield func(float64) bool) {
+		for _, at := range c.last(c.Keep()) {
+			if !yield(all[at]) {
+				return
+			}
+		}
+	})
+	c.stale = true
+}
+
+// last gives the places of the last n entries.
+func (c *cell) last(n int) []int32 { return c.at[max(0, len(c.at)-n):] }

@@ -1,0 +1,119 @@
+package qbets
+
+import (
+	"testing"
+
+	"waitbench/methods/history"
+)
+
+// steady is a machine that starts a job every 10 s, with one submission in between, until there are
+// 299 gaps; the last start is at 2990.
+func steady() *downtime {
+	d := newDowntime()
+	for i := range 300 {
+		d.started(float64(10 * i))
+		if i < 299 {
+			d.submitted(float64(10*i + 5))
+		}
+	}
+	return d
+}
+
+func TestDowntime(t *testing.T) {
+	type event struct {
+		submit bool
+		at     float64
+		down   bool
+	}
+	submit := func(at float64, down bool) event { return event{true, at, down} }
+	start := func(at float64) event { return event{false, at, false} }
+	for _, test := range []struct {
+		name   string
+		events []event
+	}{
+		// The bounds are 10 s and 1 submission.
+		{"gap and count", []event{submit(3000, false), submit(3000, false), submit(3001, true), submit(3002, true)}},
+		{"a gap without submissions", []event{submit(5000, false), submit(5000, true)}},
+		{"submissions without a gap", []event{submit(2991, false), submit(2992, false), submit(3000, false)}},
+		{"until the next new start", []event{submit(3001, false), submit(3002, true), start(2990), submit(3003, true), start(3003), submit(3003, false)}},
+		{"the counts start anew", []event{submit(2999, false), start(3000), submit(3011, false), submit(3012, true)}},
+		{"a start within the second of the last", []event{start(2990.9), submit(3000.5, false), submit(3000.5, true)}},
+	} {
+		d := steady()
+		for _, e := range test.events {
+			if !e.submit {
+				d.started(e.at)
+			} else if d.submitted(e.at); d.down != e.down {
+				t.Errorf("%s: down %v at %v, want %v", test.name, d.down, e.at, e.down)
+			}
+		}
+	}
+}
+
+func TestDowntimeHistories(t *testing.T) {
+	d := steady()
+	if d.gaps.numbers.Len() != 299 || d.counts.numbers.Len() != 299 {
+		t.Fatalf("%d gaps, %d counts, want 299 of each", d.gaps.numbers.Len(), d.counts.numbers.Len())
+	}
+	d.started(3000) // nothing was submitted since the last start
+	d.started(3000)
+	d.started(3000.5)
+	if d.gaps.numbers.Len() != 300 || d.counts.numbers.Len() != 299 {
+		t.Errorf("%d gaps, %d counts after three starts in one second", d.gaps.numbers.Len(), d.counts.numbers.Len())
+	}
+	d.submitted(4000)
+	d.submitted(4000)
+	d.started(5000) // the end of a downtime, whose gap is kept
+	if d.gaps.numbers.Len() != 301 || d.counts.numbers.Len() != 300 {
+		t.Errorf("%d gaps, %d counts after a downtime", d.gaps.numbers.Len(), d.counts.numbers.Len())
+	}
+	for range 5 {
+		d.submitted(6000) // 1000 s: no longer than the bound, which is the greatest of 301
+	}
+	if d.down {
+		t.Error("down after a gap no longer than an earlier one")
+	}
+}
+
+// TestDowntimeNeedsHistory: nothing is unusual with 298 gaps.
+func TestDowntimeNeedsHistory(t *testing.T) {
+	d := newDowntime()
+	d.submitted(-100) // before the first start: no gap and no count
+	for i := range 299 {
+		d.started(float64(10 * i))
+		d.submitted(float64(10*i + 5))
+	}
+	for range 100 {
+		d.submitted(1e6)
+	}
+	if d.down {
+		t.Errorf("down with %d gaps", d.gaps.numbers.Len())
+	}
+}
+
+// TestDown: a predictor is told of starts and submissions, and of nothing else that matters here.
+func TestDown(t *testing.T) {
+	p := New(rule95, Product)
+	begin := func(submitted, start float64) {
+		p.Started(sized(1), start, start-submitted, history.Uncounted)
+	}
+	for i := range 300 {
+		begin(float64(10*i), float64(10*i))
+		p.Submitted(float64(10*i + 5))
+	}
+	if p.Down() {
+		t.Error("down while jobs start")
+	}
+	p.Submitted(4000)
+	if !p.Down() {
+		t.Error("not down")
+	}
+	begin(2995, 5000) // ends it
+	begin(4000, 5000)
+	if p.Submitted(5001); p.Down() {
+		t.Error("down after a start")
+	}
+	if got := len(p.entries.waits); got != 302 {
+		t.Errorf("%d entries, want 302: waits through a downtime are waits", got)
+	}
+}

@@ -1,0 +1,97 @@
+package qbets
+
+import (
+	"math"
+)
+
+// grid is how jobs are sorted into cells: by bins of processors, and within these by bins of the
+// estimate. An attribute that is not used has one bin.
+type grid struct {
+	procs     *partition
+	estimate  *partition
+	histories [][]int // by cell: the cells whose entries are its history
+	ofKind    []int32 // cells by the number of a kind
+}
+
+// unbinned is the partition of an attribute that is not used.
+var unbinned = &partition{Edges: []float64{math.Inf(1)}}
+
+// oneCell is the grid before the first clustering.
+func oneCell() *grid { return &grid{procs: unbinned, estimate: unbinned, histories: [][]int{{0}}} }
+
+func (g *grid) width() int { return len(g.estimate.Edges) }
+
+// cell gives the cell of a job.
+func (g *grid) cell(k kind) int {
+	procs, estimate := k.values()
+	return g.procs.Find(procs)*g.width() + g.estimate.Find(estimate)
+}
+
+// place puts the kinds since the last call into cells.
+func (g *grid) place(t *kindTable) {
+	for _, k := range t.byNumber[len(g.ofKind):] {
+		g.ofKind = append(g.ofKind, int32(g.cell(k)))
+	}
+}
+
+// area is the jobs of a cell: those with above[i] < value <= upTo[i] for each attribute.
+type area struct{ above, upTo [2]float64 }
+
+// areas gives the areas whose entries are the history of a cell. Cells of different grids with the
+// same areas have the same history.
+func (g *grid) areas(cell int) []area {
+	var areas []area
+	for _, lender := range g.histories[cell] {
+		var a area
+		a.above[0], a.upTo[0] = span(g.procs, lender/g.width())
+		a.above[1], a.upTo[1] = span(g.estimate, lender%g.width())
+		areas = append(areas, a)
+	}
+	return areas
+}
+
+// span is the values of a bin.
+func span(p *partition, bin int) (above, upTo float64) {
+	above, upTo = math.Inf(-1), math.Inf(1)
+	if bin > 0 {
+		above = p.Edges[bin-1]
+	}
+	if bin < len(p.Edges)-1 {
+		upTo = p.Edges[bin]
+	}
+	return above, upTo
+}
+
+// newGrid clusters entries whose sums of scores are up to date.
+func newGrid(t *kindTable, how Clusters, least int) *grid {
+	best := func(order []kindValue) *partition { return t.groups(order).Best(least) }
+	if how == Greedy {
+		best = func(order []kindValue) *partition { return t.groups(order).Greedy() }
+	}
+	g := &grid{procs: best(t.byProcs), estimate: best(t.byEstimate)}
+	bins := g.bins(t)
+	switch choose(g.procs, g.estimate, bins) {
+	case firstAttribute:
+		g = &grid{procs: g.procs, estimate: unbinned}
+		bins = g.bins(t)
+	case secondAttribute:
+		g = &grid{procs: unbinned, estimate: g.estimate}
+		bins = g.bins(t)
+	}
+	counts := make([]int, len(bins))
+	for i, b := range bins {
+		counts[i] = b.N
+	}
+	g.histories = borrow(counts, g.width(), least)
+	return g
+}
+
+// bins gives the entries of every cell.
+func (g *grid) bins(t *kindTable) []bin {
+	g.place(t)
+	bins := make([]bin, len(g.procs.Edges)*g.width())
+	for number, cell := range g.ofKind {
+		bins[cell].Add(t.bin(int32(number)))
+	}
+	return bins
+}

@@ -1,0 +1,192 @@
+package qbets
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// groupsOf makes a group of each bin, of the values 1, 2, 3, ...
+func groupsOf(bins ...bin) *groups {
+	values := make([]float64, len(bins))
+	for i := range values {
+		values[i] = float64(i + 1)
+	}
+	return newGroups(values, bins, len(bins))
+}
+
+// TestBestByHand: the sums are powers of 2, so that the logarithms are multiples of ln 2.
+func TestBestByHand(t *testing.T) {
+	ln2 := math.Ln2
+	for _, test := range []struct {
+		name  string
+		bins  []bin
+		least int
+		edges []float64
+		bic   float64
+	}{
+		// One bin: 8 ln(8/9) - 1/2 ln 8 = -1.98. Two: 4 ln(4/8) + 4 ln(4/1) - 3/2 ln 8 = 4 ln 2 -
+		// 4.5 ln 2.
+		{"two bins", []bin{{4, 8}, {4, 1}}, 4, []float64{1, 2}, -0.5 * ln2},
+		{"two bins would be too small", []bin{{4, 8}, {4, 1}}, 5, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
+		{"fewer entries than a bin needs", []bin{{2, 1}}, 5, []float64{1}, 2*ln2 - 0.5*ln2},
+		// Two bins: 4 ln(4/5) + 0 - 4.5 ln 2 = -4.01, one: -0.94 - 1.04.
+		{"one bin", []bin{{4, 5}, {4, 4}}, 1, []float64{2}, 8*math.Log(8./9) - 1.5*ln2},
+		// Three bins: 8 ln(1/4) + 0 + 8 ln 4 = 0. The two cuts into two give -16 ln 2 + 16 ln 1.6 =
+		// -3.57 each; the penalties differ by ln 24 = 3.18.
+		{"three bins", []bin{{8, 32}, {8, 8}, {8, 2}}, 8, []float64{1, 2, 3}, -2.5 * math.Log(24)},
+		// The middle is too small for a bin of its own, and as well off with either neighbour: 8 ln
+		// 4 + 12 ln(12/66) both ways.
+		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
+		{"equal whatever the cut: one bin", []bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
+	} {
+		got := groupsOf(test.bins...).Best(test.least)
+		if !slices.Equal(got.Edges, test.edges) || math.Abs(got.BIC-test.bic) > 1e-12 {
+			t.Errorf("%s: edges %v, BIC %v, want %v, %v", test.name, got.Edges, got.BIC, test.edges, test.bic)
+		}
+	}
+}
+
+// enumerate goes through all partitions in the order of the rule.
+func enumerate(bins []bin, least int) []float64 {
+	type found struct {
+		edges []float64
+		bic   float64
+	}
+	count, total := len(bins), 0
+	for _, b := range bins {
+		total += b.N
+	}
+	part := func(i, j int) (n int, l float64) {
+		var sum bin
+		for _, b := range bins[i:j] {
+			sum.Add(b)
+		}
+		return sum.N, float64(sum.N) * math.Log(float64(sum.N)/sum.S)
+	}
+	var all []found
+	consider := func(ends ...int) {
+		var f found
+		start := 0
+		for _, end := range ends {
+			n, l := part(start, end)
+			if len(ends) > 1 && n < least {
+				return
+			}
+			f.bic += l
+			f.edges = append(f.edges, float64(end))
+			start = end
+		}
+		f.bic -= (2*float64(len(ends)) - 1) / 2 * math.Log(float64(total))
+		all = append(all, f)
+	}
+	consider(count)
+	for i := 1; i < count; i++ {
+		consider(i, count)
+	}
+	for i := 1; i < count; i++ {
+		for j := i + 1; j < count; j++ {
+			consider(i, j, count)
+		}
+	}
+	most := math.Inf(-1)
+	for _, f := range all {
+		most = max(most, f.bic)
+	}
+	for _, f := range all {
+		if f.bic >= most-1e-9*max(1, math.Abs(most)) {
+			return f.edges
+		}
+	}
+	return nil
+}
+
+func TestBestAgainstEnumeration(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	counts := map[int]int{}
+	for round := range 600 {
+		bins := make([]bin, 1+rng.IntN(60))
+		for i := range bins {
+			n := 1 + rng.IntN(40)
+			switch round % 4 {
+			case 0: // nothing to find
+				bins[i] = bin{n, float64(n) * (0.5 + rng.Float64())}
+			case 1: // a shift or two
+				bins[i] = bin{n, float64(n) * (0.5 + rng.Float64()) * []float64{4, 0.2, 1}[3*i/len(bins)]}
+			case 2: // many equal partitions
+				bins[i] = bin{8, []float64{2, 8, 32}[rng.IntN(3)]}
+			case 3: // anything
+				bins[i] = bin{n, rng.ExpFloat64() * 50}
+			}
+		}
+		least := []int{1, 20, 59}[rng.IntN(3)]
+		got, want := groupsOf(bins...).Best(least), enumerate(bins, least)
+		if !slices.Equal(got.Edges, want) {
+			t.Errorf("round %d, %d groups: edges %v, want %v", round, len(bins), got.Edges, want)
+		}
+		counts[len(want)]++
+	}
+	if counts[1] < 30 || counts[2] < 30 || counts[3] < 30 {
+		t.Errorf("partitions by number of bins: %v", counts)
+	}
+}
+
+func TestGroupsOfManyValues(t *testing.T) {
+	for _, test := range []struct {
+		counts []int
+		most   int
+		want   []float64
+	}{
+		{[]int{1, 1, 1}, 3, []float64{1, 2, 3}},
+		{[]int{1, 1, 1, 1, 1, 1, 1}, 3, []float64{3, 5, 7}}, // positions ceil(7/3), ceil(14/3), 7
+		// positions 3 and 6 are both of value 2, 8 of value 4
+		{[]int{1, 5, 1, 1}, 3, []float64{2, 4}},
+		{[]int{9, 1, 1, 1}, 2, []float64{1, 4}}, // 6 and 12
+	} {
+		var (
+			values []float64
+			bins   []bin
+			total  bin
+		)
+		for i, n := range test.counts {
+			values, bins = append(values, float64(i+1)), append(bins, bin{n, float64(n)})
+			total.Add(bins[i])
+		}
+		g := newGroups(values, bins, test.most)
+		if !slices.Equal(g.Edges, test.want) {
+			t.Errorf("%v into %d: edges %v, want %v", test.counts, test.most, g.Edges, test.want)
+		}
+		if last := len(g.Edges); g.n[last] != total.N || g.s[last] != total.S {
+			t.Errorf("%v into %d: %d entries, sum %v", test.counts, test.most, g.n[last], g.s[last])
+		}
+	}
+}
+
+// TestFindAtEdges: a value equal to a bin's largest is in that bin.
+func TestFindAtEdges(t *testing.T) {
+	p := partition{Edges: []float64{4, 16, 64}}
+	for value, want := range map[float64]int{-1: 0, 3: 0, 4: 0, 4.5: 1, 16: 1, 17: 2, 64: 2, 65: 2} {
+		if got := p.Find(value); got != want {
+			t.Errorf("bin of %v: %d, want %d", value, got, want)
+		}
+	}
+}
+
+func BenchmarkBest(b *testing.B) {
+	for _, n := range []int{20, 100, 200} {
+		b.Run(fmt.Sprintf("groups=%d", n), func(b *testing.B) {
+			b.ReportAllocs()
+			rng := rand.New(rand.NewPCG(2, 2))
+			bins := make([]bin, n)
+			for i := range bins {
+				bins[i] = bin{200, 200 * (0.7 + 0.6*rng.Float64()) * (1 + float64(i)/float64(n))}
+			}
+			g := groupsOf(bins...)
+			for b.Loop() {
+				g.Best(59)
+			}
+		})
+	}
+}

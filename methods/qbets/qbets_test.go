@@ -1,0 +1,236 @@
+package qbets
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"waitbench/methods/history"
+)
+
+// rule95 bounds the 0.95 quantile.
+var rule95 = history.Rule{Quantile: .95, Confidence: .95}
+
+// sized is a job of a size, without an estimate.
+func sized(procs int64) Job { return Job{procs, -1} }
+
+// uncounted tells of a job of a size, submitted at 0, that counts for nothing.
+func (p *Predictor) uncounted(procs int64, wait float64) {
+	p.Started(sized(procs), wait, wait, history.Uncounted)
+}
+
+// judged tells of one that counts, with the bound it was given.
+func (p *Predictor) judged(procs int64, wait, bound float64) {
+	o := history.Hit
+	if wait > bound {
+		o = history.Missed
+	}
+	p.Started(sized(procs), wait, wait, o)
+}
+
+func upTo(n int) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(i + 1)
+	}
+	return x
+}
+
+// shuffled is 1 to n in a fixed order without autocorrelation to speak of.
+func shuffled(n int) []float64 {
+	x := upTo(n)
+	state := uint64(1)
+	for i := n - 1; i > 0; i-- {
+		state = state*6364136223846793005 + 1442695040888963407
+		j := int(state>>33) % (i + 1)
+		x[i], x[j] = x[j], x[i]
+	}
+	return x
+}
+
+// threshold is that of a cell.
+func (c *cell) threshold() int { _, t := c.ChangePoints(); return t }
+
+// count is the change points of a cell.
+func (c *cell) count() int { n, _ := c.ChangePoints(); return n }
+
+func TestQBETSScores(t *testing.T) {
+	// Ranks from below of waits 5, 5, 1 are 2, 2, 1 of 4: scores -ln(2/4) twice and -ln(1/4).
+	var e entries
+	e.add(sized(1), 5, history.Uncounted)
+	e.add(sized(8), 1, history.Uncounted)
+	e.add(sized(1), 5, history.Uncounted)
+	e.rank()
+	if got := e.table.sums; len(got) != 2 || math.Abs(got[0]-2*math.Ln2) > 1e-15 || math.Abs(got[1]-2*math.Ln2) > 1e-15 {
+		t.Errorf("sums of the scores %v, want 2 ln 2 twice", got)
+	}
+	// A fourth, longer wait: ranks 2, 1, 2, 4 of 5.
+	e.add(sized(8), 6, history.Uncounted)
+	e.rank()
+	if got := e.table.sums; math.Abs(got[0]-2*math.Log(5./2)) > 1e-15 || math.Abs(got[1]-math.Log(5)-math.Log(5./4)) > 1e-15 {
+		t.Errorf("sums of the scores %v, want 2 ln(5/2) and ln 5 + ln(5/4)", got)
+	}
+}
+
+func TestQBETSRankingSorts(t *testing.T) {
+	var r ranking
+	waits := []float64{3, 1 << 40, 0.5, 0, 3, 1e-300, 7.25, -2, 1 << 40, 0.5, math.MaxFloat64, -1e9, 3}
+	for start := 0; start < len(waits); start += 4 {
+		var fresh []rankedEntry
+		for at := start; at < min(start+4, len(waits)); at++ {
+			fresh = append(fresh, rankedEntry{wait: waits[at], at: int32(at)})
+		}
+		r.add(fresh)
+	}
+	sorted := slices.IsSortedFunc(r.entries, func(a, b rankedEntry) int {
+		switch {
+		case a.wait < b.wait:
+			return -1
+		case a.wait > b.wait:
+			return 1
+		}
+		return int(a.at - b.at)
+	})
+	if !sorted || len(r.entries) != len(waits) {
+		t.Errorf("ranking %v", r.entries)
+	}
+}
+
+// TestQBETSClusteringTimes: at 59 entries, then whenever 100 are new and they are a twentieth of
+// all: 104 after 1960, as 20 x 103 < 2063 and 20 x 104 >= 2064. At 159 entries there is no refit.
+func TestQBETSClusteringTimes(t *testing.T) {
+	p := New(rule95, Product)
+	var times []int
+	for n := 1; n < 2300; n++ {
+		p.uncounted(int64(n%3), float64(n*7919%1000))
+		if n%1000 == 159 {
+			continue
+		}
+		p.Refit()
+		if p.clustered == n {
+			times = append(times, n)
+		}
+	}
+	if len(times) < 3 || times[0] != 59 || times[1] != 160 || times[2] != 260 {
+		t.Fatalf("clustered at %v entries", times)
+	}
+	if got, want := times[len(times)-4:], []int{1960, 2064, 2173, 2288}; !slices.Equal(got, want) {
+		t.Errorf("the last times are %v, want %v", got, want)
+	}
+}
+
+// TestQBETSCells: a job at a bin's largest value is in that bin, one beyond all bins in the last,
+// one without an estimate in the first.
+func TestQBETSCells(t *testing.T) {
+	g := &grid{procs: &partition{Edges: []float64{4, 16}}, estimate: &partition{Edges: []float64{-1, 600, 3600}}}
+	for _, test := range []struct {
+		procs    int64
+		estimate float64
+		want     int
+	}{{-1, -1, 0}, {1, 1, 1}, {4, 600, 1}, {4, 601, 2}, {5, -1, 3}, {16, 3600, 5}, {1000, 1e9, 5}} {
+		if got := g.cell(kindOf(Job{test.procs, test.estimate})); got != test.want {
+			t.Errorf("procs %d, estimate %v: cell %d, want %d", test.procs, test.estimate, got, test.want)
+		}
+	}
+}
+
+// twoSizes is a predictor trained on n jobs of size 1 with waits 1 to n and n jobs of size 64 with
+// waits of 10000 more, in an order without autocorrelation, so that the threshold of either size is
+// 3.
+func twoSizes(n int) *Predictor {
+	p := New(rule95, Product)
+	for _, w := range shuffled(n) {
+		p.uncounted(1, w)
+		p.uncounted(64, w+10000)
+	}
+	p.EndTraining()
+	return p
+}
+
+// TestQBETSRebuild: misses of the small jobs and hits of the large ones take turns. In one history
+// there are never two misses in a row; clustering finds three among the small jobs and cuts their
+// history to the last 59, at the third.
+func TestQBETSRebuild(t *testing.T) {
+	p := twoSizes(200)
+	_, threshold := p.ChangePoints()
+	for i := range 5 {
+		p.judged(1, float64(5000+i), 4000)
+		p.judged(64, 10000, 20000)
+	}
+	if count, _ := p.ChangePoints(); count != 0 || len(p.cells) != 1 || p.cells[0].Len() != 410 {
+		t.Fatalf("before clustering: %d change points, %d cells", count, len(p.cells))
+	}
+	p.Refit()
+	if len(p.cells) != 2 || p.cells[0].threshold() != 3 || p.cells[1].threshold() != 3 {
+		t.Fatalf("%d cells, thresholds %v", len(p.cells), p.cells)
+	}
+	small, large := p.cells[0], p.cells[1]
+	if count, after := p.ChangePoints(); count != 1 || after != threshold {
+		t.Errorf("%d change points, threshold %d, want 1 and the series' %d", count, after, threshold)
+	}
+	// The third miss left 59 waits, the fourth and fifth follow.
+	if small.Len() != 61 || large.Len() != 205 || large.count() != 0 {
+		t.Errorf("histories of %d and %d", small.Len(), large.Len())
+	}
+	if got, ok := p.Bound(sized(1)); !ok || got != 5004 {
+		t.Errorf("bound %v, %v of the small jobs, want the greatest of their last 61 waits", got, ok)
+	}
+	// One more miss is the third since the cut; one of the large jobs is their first.
+	p.judged(64, 30000, 20000)
+	p.judged(1, 6000, 4000)
+	if small.count() != 2 || small.Len() != 59 || large.count() != 0 {
+		t.Errorf("%d change points, history of %d, %d change points of the large jobs", small.count(), small.Len(), large.count())
+	}
+	p.judged(64, 30000, 20000)
+	if large.count() != 0 {
+		t.Error("two misses of the large jobs are a change point")
+	}
+	p.judged(64, 30000, 20000)
+	if large.count() != 1 || large.Len() != 59 {
+		t.Errorf("%d change points of the large jobs after three misses, history of %d", large.count(), large.Len())
+	}
+}
+
+// TestQBETSForgetsTrims: what was cut in one history comes back where the next clustering does not
+// see the misses in a row.
+func TestQBETSForgetsTrims(t *testing.T) {
+	p := twoSizes(200)
+	for range 2 {
+		p.judged(1, 5000, 4000)
+	}
+	p.judged(64, 30000, 20000) // the third miss in a row
+	p.judged(1, 1, 4000)
+	if count, _ := p.ChangePoints(); count != 1 || p.cells[0].Len() != 60 {
+		t.Fatalf("%d change points, history of %d before clustering", count, p.cells[0].Len())
+	}
+	p.Refit()
+	if count, _ := p.ChangePoints(); count != 0 || p.cells[0].Len() != 203 || p.cells[1].Len() != 201 {
+		t.Errorf("%d change points, histories of %d and %d", count, p.cells[0].Len(), p.cells[1].Len())
+	}
+}
+
+// TestQBETSThresholds: those of rising waits are 28, and only the last 1000 waits of a cell matter,
+// as of the last clustering.
+func TestQBETSThresholds(t *testing.T) {
+	p := New(rule95, Product)
+	for i, w := range append(upTo(1000), shuffled(1000)...) {
+		p.uncounted(1, w)
+		p.uncounted(64, 10000+float64(i))
+	}
+	p.EndTraining()
+	_, series := p.ChangePoints()
+	if len(p.cells) != 1 || p.cells[0].threshold() != series {
+		t.Fatalf("%d cells before clustering, threshold %d, want the series' %d", len(p.cells), p.cells[0].threshold(), series)
+	}
+	p.Refit()
+	if len(p.cells) != 2 || p.cells[0].threshold() != 3 || p.cells[1].threshold() != 28 {
+		t.Fatalf("%d cells, the first with threshold %d", len(p.cells), p.cells[0].threshold())
+	}
+	for i := range 90 {
+		p.uncounted(1, float64(1000+i))
+	}
+	p.Refit()
+	if p.cells[0].threshold() != 3 {
+		t.Errorf("threshold %d between clusterings", p.cells[0].threshold())
+	}
+}

@@ -1,0 +1,77 @@
+package methods
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestProbabilityByHand: one wait bounds the quantiles up to 0.05, since 1 - 0.05 is the
+// confidence; of 59 the greatest is the first to bound the 0.95 quantile, 1 - 0.95^59 = 0.9515, and
+// no wait bounds the 0.96 quantile. A bound equal to d counts.
+func TestProbabilityByHand(t *testing.T) {
+	p := newQBETS(level95)
+	if got := p.Probability(Query{}, 1e9); got != 0 {
+		t.Errorf("probability %v without a history", got)
+	}
+	p.Observe(job(0, 7))
+	for d, want := range map[float64]float64{6.99: 0, 7: .05, math.Inf(1): .05} {
+		if got := p.Probability(Query{}, d); got != want {
+			t.Errorf("probability of a wait of at most %v s: %v, want %v", d, got, want)
+		}
+	}
+	for w := range 58 {
+		p.Observe(job(0, float64(w+8)))
+	}
+	for d, want := range map[float64]float64{65: .95, 64.5: .92, 7: 0, 6: 0} {
+		if got := p.Probability(Query{}, d); got != want {
+			t.Errorf("probability of a wait of at most %v s: %v, want %v", d, got, want)
+		}
+	}
+}
+
+// newQBETS is a predictor of qbets.
+func newQBETS(s Settings) *QBETS {
+	m, _ := Named("qbets")
+	return m.Bound(s).(*QBETS)
+}
+
+// job is an event of a job of a size that has started.
+func job(procs int64, wait float64) Event {
+	return Event{Query: Query{Procs: procs, Estimate: -1}, Wait: wait}
+}
+
+// byBounds is the answer from 99 bounds.
+func byBounds(p Ladder, q Query, d, confidence float64) (most float64) {
+	for i := 1; i <= 99; i++ {
+		if b, ok := p.BoundAt(q, Level{Quantile: float64(i) / 100, Confidence: confidence}); ok && b <= d {
+			most = float64(i) / 100
+		}
+	}
+	return most
+}
+
+func TestProbabilityAgainst99Bounds(t *testing.T) {
+	for _, s := range []Settings{level95, {Level: Level{Quantile: .5, Confidence: .8, Side: Lower}}, {Level: level95.Level, Rank: NormalRank}} {
+		rng := rand.New(rand.NewPCG(5, 5))
+		p := newQBETS(s)
+		for n := range 3000 {
+			procs := int64(1) << rng.IntN(7)
+			p.Observe(Event{Query: Query{Procs: procs, Estimate: -1}, Wait: math.Floor(rng.ExpFloat64() * float64(20*procs))})
+			if n%50 == 0 {
+				p.Refit(0)
+			}
+			if n == 300 {
+				p.Observe(Event{Kind: TrainingEnded})
+			}
+			q := Query{Procs: int64(1) << rng.IntN(8), Estimate: -1}
+			for range 3 {
+				// waits are whole numbers, so that ties are common
+				d := math.Floor(rng.ExpFloat64() * 1000)
+				if got, want := p.Probability(q, d), byBounds(p, q, d, s.Confidence); got != want {
+					t.Fatalf("%+v, %d waits: probability of %v s is %v, by 99 bounds %v", s, n+1, d, got, want)
+				}
+			}
+		}
+	}
+}

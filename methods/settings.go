@@ -1,0 +1,61 @@
+package methods
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"waitbench/methods/history"
+)
+
+// RankRule says how the rank of an order statistic is found.
+type RankRule string
+
+// The rank rules.
+const (
+	ExactRank RankRule = "exact" // the binomial sum itself, valid for every history
+	// the paper's normal approximation, where n*q and n*(1-q) are at least 10
+	NormalRank RankRule = "normal"
+)
+
+// Scheduler names the scheduler that methods that look ahead simulate.
+type Scheduler string
+
+// The schedulers.
+const (
+	EASYScheduler Scheduler = "easy" // first come first served with EASY backfilling
+	FCFSScheduler Scheduler = "fcfs" // first come first served
+)
+
+// Settings are what several methods share. What one method alone can be told stands behind its
+// name: see Params.
+type Settings struct {
+	Level
+	Rank      RankRule  // of methods that bound by order statistics; empty means ExactRank
+	Scheduler Scheduler // of methods that look ahead; empty means EASYScheduler
+	Cluster   *Cluster  // that methods look ahead on that know nodes; nil where none is described
+}
+
+// Check returns an error naming the first setting that is out of range.
+func (s Settings) Check() error {
+	err := cmp.Or(
+		s.Level.Check(),
+		checkName("rank rule", s.Rank, ExactRank, NormalRank),
+		checkName("scheduler", s.Scheduler, EASYScheduler, FCFSScheduler),
+	)
+	if err == nil && s.Cluster != nil {
+		err = s.Cluster.Check()
+	}
+	return err
+}
+
+// rule is that of the order statistic that the settings ask for.
+func (s *Settings) rule() history.Rule { return s.Level.rule(s.Rank) }
+
+// checkName returns an error that lists the known names unless name is one of them or empty.
+func checkName[T ~string](what string, name T, known ...T) error {
+	if name == "" || slices.Contains(known, name) {
+		return nil
+	}
+	return fmt.Errorf("unknown %s %q; known are %q", what, name, known)
+}

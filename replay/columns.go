@@ -1,0 +1,289 @@
+package replay
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"waitbench/methods"
+)
+
+// Column is a number or text of a Score: all that files, tables and pages have to know of it. A new
+// one takes a field of Score and an entry of Columns.
+type Column struct {
+	Name    string // in scores.csv and scores.arrow, and in the CSV of tables; never changes
+	Heading string // in tables, without the unit
+	Unit    Unit
+	Format  string // of package fmt, for a number in a table
+	Better  Better
+	Doc     string // one line
+
+	// Optional says that a score may have no value: NaN for a number, -1 for a count, an empty
+	// text. It is null in Arrow and empty in CSV.
+	Optional bool
+
+	// At gives the place of the value: *string, *int, *float64 or *methods.Side.
+	At func(*Score) any
+}
+
+// Unit is what a number is of.
+type Unit string
+
+// The units. Only seconds are shown in headings.
+const (
+	NoUnit  Unit = ""
+	Seconds Unit = "s"
+	Share   Unit = "share" // from 0 to 1
+	Ratio   Unit = "ratio"
+)
+
+// Better says which values of a column are the better ones.
+type Better int
+
+// The directions.
+const (
+	Neither Better = iota
+	Smaller
+	Larger
+	Tighter // larger for upper bounds, smaller for lower ones
+)
+
+// Columns are the columns of scores in the order of files. A new one is added at the end.
+var Columns = []Column{
+	{Name: "trace", Heading: "trace", Doc: "name of the log",
+		At: func(s *Score) any { return &s.Trace }},
+	{Name: "queue", Heading: "queue", Doc: "queue of the jobs",
+		At: func(s *Score) any { return &s.Queue }},
+	{Name: "procs", Heading: "procs", Doc: "range of processors of the jobs, or all",
+		At: func(s *Score) any { return &s.Range }},
+	{Name: "method", Heading: "method", Doc: "what gave the bounds",
+		At: func(s *Score) any { return &s.Method }},
+	{Name: "quantile", Heading: "quantile", Unit: Share, Format: "%v",
+		Doc: "quantile of the waits that is bounded",
+		At:  func(s *Score) any { return &s.Quantile }},
+	{Name: "confidence", Heading: "confidence", Unit: Share, Format: "%v",
+		Doc: "probability with which a bound is to hold",
+		At:  func(s *Score) any { return &s.Confidence }},
+	{Name: "epoch_s", Heading: "epoch", Unit: Seconds, Format: "%v", Doc: "time between refits",
+		At: func(s *Score) any { return &s.Epoch }},
+	{Name: "train", Heading: "train", Unit: Share, Format: "%v",
+		Doc: "part of the series that is not scored",
+		At:  func(s *Score) any { return &s.Train }},
+	{Name: "jobs", Heading: "jobs", Format: "%.0f", Doc: "jobs of the series",
+		At: func(s *Score) any { return &s.Jobs }},
+	{Name: "scored", Heading: "scored", Format: "%.0f", Doc: "jobs behind the training part",
+		At: func(s *Score) any { return &s.Scored }},
+	{Name: "bounded", Heading: "bounded", Format: "%.0f", Doc: "scored jobs that were given a bound",
+		At: func(s *Score) any { return &s.Bounded }},
+	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Optional: true,
+		Doc: "share of the bounded jobs whose wait the bound covers",
+		At:  func(s *Score) any { return &s.Correct }},
+	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Better: Tighter,
+		Optional: true, Doc: "median of wait over bound, both at least 1 s",
+		At: func(s *Score) any { return &s.MedianRatio }},
+	{Name: "change_points", Heading: "change points", Format: "%.0f", Optional: true,
+		Doc: "change points that the method found",
+		At:  func(s *Score) any { return &s.ChangePoints }},
+	{Name: "threshold", Heading: "threshold", Format: "%.0f", Optional: true,
+		Doc: "consecutive misses that make a change point",
+		At:  func(s *Score) any { return &s.Threshold }},
+	{Name: "side", Heading: "side", Optional: true, // files of earlier versions are without it
+		Doc: "upper or lower: from where the bounds are",
+		At:  func(s *Score) any { return &s.Side }},
+	{Name: "correct_lo", Heading: "correct from", Unit: Share, Format: "%.3f", Optional: true,
+		Doc: "lower end of the Wilson interval of correct at confidence 0.95",
+		At:  func(s *Score) any { return &s.CorrectLow }},
+	{Name: "correct_hi", Heading: "correct to", Unit: Share, Format: "%.3f", Optional: true,
+		Doc: "upper end of that interval",
+		At:  func(s *Score) any { return &s.CorrectHigh }},
+	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Better: Smaller, Optional: true,
+		Doc: "likelihood ratio: the share covered is the target",
+		At:  func(s *Score) any { return &s.Kupiec }},
+	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Better: Smaller,
+		Optional: true, Doc: "likelihood ratio: misses do not depend on the job before",
+		At: func(s *Score) any { return &s.Independence }},
+	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Better: Smaller,
+		Optional: true, Doc: "likelihood ratio: both of these",
+		At: func(s *Score) any { return &s.ConditionalCoverage }},
+	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f",
+		Better: Smaller, Optional: true, Doc: "share missed of the jobs behind a missed one",
+		At: func(s *Score) any { return &s.MissAfterMiss }},
+	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Better: Smaller,
+		Optional: true, Doc: "most consecutive jobs missed",
+		At: func(s *Score) any { return &s.LongestMisses }},
+	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.2f", Better: Larger,
+		Optional: true, Doc: "smallest share covered in a calendar month",
+		At: func(s *Score) any { return &s.WorstMonth }},
+	{Name: "worst_month_at", Heading: "worst month at", Optional: true, Doc: "that month",
+		At: func(s *Score) any { return &s.WorstMonthAt }},
+	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Better: Smaller,
+		Optional: true, Doc: "mean pinball loss at the quantile",
+		At: func(s *Score) any { return &s.Pinball }},
+	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Better: Smaller,
+		Optional: true, Doc: "the same of the logarithms of waits and bounds, both at least 1 s",
+		At: func(s *Score) any { return &s.LogPinball }},
+	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Optional: true,
+		Doc: "mean of the bounds",
+		At:  func(s *Score) any { return &s.MeanBound }},
+	{Name: "median_bound_s", Heading: "median bound", Unit: Seconds, Format: "%.0f", Optional: true,
+		Doc: "median of the bounds",
+		At:  func(s *Score) any { return &s.MedianBound }},
+	{Name: "mean_over_s", Heading: "mean excess", Unit: Seconds, Format: "%.0f", Optional: true,
+		Doc: "mean of what the bound is above the wait, 0 where it is below",
+		At:  func(s *Score) any { return &s.MeanOver }},
+	{Name: "pointed", Heading: "forecast", Format: "%.0f", Optional: true,
+		Doc: "scored jobs whose wait was forecast",
+		At:  func(s *Score) any { return &s.Points.Jobs }},
+	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Better: Smaller,
+		Optional: true, Doc: "mean absolute error of the forecasts",
+		At: func(s *Score) any { return &s.Points.MeanError }},
+	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Better: Smaller,
+		Optional: true, Doc: "median absolute error of the forecasts",
+		At: func(s *Score) any { return &s.Points.MedianError }},
+	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Better: Larger, Optional: true,
+		Doc: "of the logarithms of actual and forecast waits, both at least 1 s",
+		At:  func(s *Score) any { return &s.Points.LogCorrelation }},
+	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.2f", Better: Larger,
+		Optional: true, Doc: "share of waits from half to twice the forecast, both at least 1 s",
+		At: func(s *Score) any { return &s.Points.WithinTwo }},
+	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.2f", Better: Larger,
+		Optional: true, Doc: "share of forecasts with an absolute error of at most 600 s",
+		At: func(s *Score) any { return &s.Points.WithinTenMinutes }},
+	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f",
+		Better: Smaller, Optional: true,
+		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
+		At:  func(s *Score) any { return &s.Points.TurnaroundDeviation }},
+}
+
+// FindColumn gives the column of a name. It panics on one that there is not.
+func FindColumn(name string) *Column {
+	i := slices.IndexFunc(Columns, func(c Column) bool { return c.Name == name })
+	if i < 0 {
+		panic("no column " + name + " of scores")
+	}
+	return &Columns[i]
+}
+
+// NewScore is a score without any value that may be missing.
+func NewScore() Score {
+	var s Score
+	for i := range Columns {
+		Columns[i].Clear(&s)
+	}
+	return s
+}
+
+// Clear takes the value away where it may be missing.
+func (c *Column) Clear(s *Score) {
+	if !c.Optional {
+		return
+	}
+	switch at := c.At(s).(type) {
+	case *string:
+		*at = ""
+	case *int:
+		*at = -1
+	case *float64:
+		*at = math.NaN()
+	case *methods.Side:
+		*at = methods.Upper
+	}
+}
+
+// IsNull reports whether the score has no value.
+func (c *Column) IsNull(s *Score) bool {
+	if !c.Optional {
+		return false
+	}
+	switch at := c.At(s).(type) {
+	case *string:
+		return *at == ""
+	case *int:
+		return *at < 0
+	case *float64:
+		return math.IsNaN(*at)
+	}
+	return false
+}
+
+// IsText reports whether values are texts, not numbers.
+func (c *Column) IsText() bool {
+	switch c.At(new(Score)).(type) {
+	case *string, *methods.Side:
+		return true
+	}
+	return false
+}
+
+// Number gives the value, NaN for none and for a text.
+func (c *Column) Number(s *Score) float64 {
+	if !c.IsNull(s) {
+		switch at := c.At(s).(type) {
+		case *int:
+			return float64(*at)
+		case *float64:
+			return *at
+		}
+	}
+	return math.NaN()
+}
+
+// Text gives the value in full precision, empty for none.
+func (c *Column) Text(s *Score) string {
+	switch at := c.At(s).(type) {
+	case *string:
+		return *at
+	case *methods.Side:
+		return at.String()
+	}
+	if c.IsNull(s) {
+		return ""
+	}
+	return string(AppendNumber(nil, c.Number(s)))
+}
+
+// SetText sets the value of a column of texts.
+func (c *Column) SetText(s *Score, text string) {
+	switch at := c.At(s).(type) {
+	case *string:
+		*at = text
+	case *methods.Side:
+		*at = methods.Side(text == methods.Lower.String())
+	}
+}
+
+// LargerIsBetter reports whether of two values of bounds from that side the larger one is better.
+func (c *Column) LargerIsBetter(side methods.Side) bool {
+	return c.Better == Larger || c.Better == Tighter && side == methods.Upper
+}
+
+// Precedes reports whether a value of bounds from that side is better than another. A number is
+// better than NaN; where neither direction is the better one, no value is.
+func (c *Column) Precedes(a, b float64, side methods.Side) bool {
+	switch {
+	case c.Better == Neither || math.IsNaN(a):
+		return false
+	case math.IsNaN(b):
+		return true
+	case c.LargerIsBetter(side):
+		return a > b
+	}
+	return a < b
+}
+
+// AppendNumber appends the shortest text that reads back as x, with an exponent only from 1e21 up
+// and below 1e-6. Infinity, -Infinity and NaN are words that Python, R, pandas, polars and DuckDB
+// take for numbers.
+func AppendNumber(dst []byte, x float64) []byte {
+	switch size := math.Abs(x); {
+	case math.IsInf(x, 1):
+		return append(dst, "Infinity"...)
+	case math.IsInf(x, -1):
+		return append(dst, "-Infinity"...)
+	case x != x:
+		return append(dst, "NaN"...)
+	case size != 0 && size < 1e-6 || size >= 1e21:
+		return strconv.AppendFloat(dst, x, 'e', -1, 64)
+	}
+	return strconv.AppendFloat(dst, x, 'f', -1, 64)
+}

@@ -1,0 +1,103 @@
+package replay
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"waitbench/methods"
+)
+
+// Every field of a score has a column of its own, and is filled in where a column is.
+func TestColumnsAreTheFields(t *testing.T) {
+	at := map[any]string{}
+	var s Score
+	for i := range Columns {
+		c := &Columns[i]
+		if other, ok := at[c.At(&s)]; ok {
+			t.Errorf("columns %s and %s are of the same field", c.Name, other)
+		}
+		at[c.At(&s)] = c.Name
+		if FindColumn(c.Name) != c {
+			t.Errorf("two columns have the name %s", c.Name)
+		}
+		if c.Heading == "" || c.Doc == "" || !c.IsText() && c.Format == "" {
+			t.Errorf("column %s is without heading, format or description", c.Name)
+		}
+	}
+	var visit func(v reflect.Value, name string)
+	visit = func(v reflect.Value, name string) {
+		if v.Kind() == reflect.Struct {
+			for i := range v.NumField() {
+				visit(v.Field(i), name+"."+v.Type().Field(i).Name)
+			}
+			return
+		}
+		if _, ok := at[v.Addr().Interface()]; !ok {
+			t.Errorf("field %s has no column", name)
+		}
+	}
+	visit(reflect.ValueOf(&s).Elem(), "Score")
+}
+
+// What nobody filled in is missing, in whatever column it is.
+func TestNewScoreIsNull(t *testing.T) {
+	s := NewScore()
+	for i := range Columns {
+		c := &Columns[i]
+		if c.Optional && c.Name != "side" && (!c.IsNull(&s) || c.Text(&s) != "" || c.Number(&s) == c.Number(&s)) {
+			t.Errorf("%s of a new score is %q", c.Name, c.Text(&s))
+		}
+		if !c.Optional && c.IsNull(&s) {
+			t.Errorf("%s, which is never missing, is", c.Name)
+		}
+	}
+	zero := Score{}
+	for i := range Columns {
+		if c := &Columns[i]; c.IsNull(&zero) && !c.IsText() {
+			t.Errorf("%s takes 0 for a missing value", c.Name)
+		}
+	}
+}
+
+func TestColumnValues(t *testing.T) {
+	s := NewScore()
+	s.Jobs, s.Correct, s.MedianRatio, s.ChangePoints = 12, 0.9496, math.Inf(1), 0
+	for name, want := range map[string]string{
+		"jobs": "12", "correct": "0.9496", "median_ratio": "Infinity", "change_points": "0",
+		"threshold": "", "pinball_s": "", "side": "upper", "epoch_s": "0",
+	} {
+		if got := FindColumn(name).Text(&s); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+	FindColumn("side").SetText(&s, "lower")
+	FindColumn("queue").SetText(&s, "normal")
+	if s.Side != methods.Lower || s.Queue != "normal" {
+		t.Errorf("side %v and queue %q", s.Side, s.Queue)
+	}
+}
+
+func TestColumnPrecedes(t *testing.T) {
+	for _, c := range []struct {
+		column string
+		side   methods.Side
+		a, b   float64
+		want   bool
+	}{
+		{"pinball_s", methods.Upper, 1, 2, true},
+		{"pinball_s", methods.Upper, 2, 1, false},
+		{"pinball_s", methods.Upper, 1, 1, false},
+		{"pinball_s", methods.Upper, math.NaN(), 1, false},
+		{"pinball_s", methods.Upper, 1, math.NaN(), true},
+		{"worst_month", methods.Lower, 2, 1, true},
+		{"median_ratio", methods.Upper, 2, 1, true},
+		{"median_ratio", methods.Lower, 2, 1, false},
+		{"jobs", methods.Upper, 1, 2, false},
+		{"jobs", methods.Upper, 2, 1, false},
+	} {
+		if got := FindColumn(c.column).Precedes(c.a, c.b, c.side); got != c.want {
+			t.Errorf("%s of %v before %v: %v", c.column, c.a, c.b, got)
+		}
+	}
+}

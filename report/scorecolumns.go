@@ -1,0 +1,61 @@
+package report
+
+import (
+	"math"
+
+	"waitbench/replay"
+)
+
+// scoreColumn is a column of scores as tables show it.
+func scoreColumn(name string) Column {
+	c := replay.FindColumn(name)
+	head := Column{Key: c.Name, Heading: c.Heading, Align: Align(!c.IsText())}
+	if c.Unit == replay.Seconds {
+		head.Unit = string(c.Unit)
+	}
+	return head
+}
+
+// scoreColumns is columns of scores; those of names in marked may carry marks.
+func scoreColumns(names []string, marked ...string) []Column {
+	var columns []Column
+	for _, name := range names {
+		c := scoreColumn(name)
+		for _, m := range marked {
+			c.Marked = c.Marked || m == name
+		}
+		columns = append(columns, c)
+	}
+	return columns
+}
+
+// scoreCell is the value of a column, an absent one where the score has none.
+func scoreCell(s *replay.Score, name string) Cell {
+	switch c := replay.FindColumn(name); {
+	case !c.IsText():
+		return Number(c.Number(s), c.Format)
+	case c.IsNull(s):
+		return Absent()
+	default:
+		return Words(c.Text(s))
+	}
+}
+
+func scoreCells(s *replay.Score, names []string) []Cell {
+	var cells []Cell
+	for _, name := range names {
+		cells = append(cells, scoreCell(s, name))
+	}
+	return cells
+}
+
+// bestOf is the best value of a column in some scores, NaN for none.
+func bestOf(scores []*replay.Score, name string) float64 {
+	c, best := replay.FindColumn(name), math.NaN()
+	for _, s := range scores {
+		if v := c.Number(s); c.Precedes(v, best, s.Side) {
+			best = v
+		}
+	}
+	return best
+}
