@@ -60,7 +60,7 @@ func (r *replayFlags) add(cmd *cobra.Command) {
 	completeMethods(cmd)
 	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
 	cacheFlag(fs, &r.cache)
-	choice(cmd, &r.figures, "figures", "figures to draw", "all", "none")
+	choice(cmd, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	formatFlag(cmd, &r.format)
 	quietFlag(fs, &r.quiet)
 	fs.BoolVar(&r.noBuild, "no-build", false,
@@ -197,11 +197,7 @@ func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *exp
 		return giveUp(ctx, err, e)
 	}
 	d := &render.Dir{Dir: staged}
-	var formats []string
-	if r.figures != "none" {
-		formats = render.FigureFormats
-	}
-	tables, err := d.Render(e.Folder, formats)
+	tables, err := d.Render(e.Folder, render.Figures{Which: r.figures})
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}

@@ -30,7 +30,7 @@ made, and are the only ones that differ when they are made again.`,
 	r.fs = cmd.Flags()
 	r.fs.IntVar(&r.minJobs, "min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
 	r.fs.StringVar(&r.compare, "compare", "", "file to write a comparison of the runs to")
-	choice(cmd, &r.figures, "figures", "figures to draw", "all", "none")
+	choice(cmd, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	figureFormatsFlag(cmd, &r.formats)
 	formatFlag(cmd, &r.format)
 	r.fs.BoolVar(&r.quiet, "quiet", false, "no remarks, only the tables")
@@ -56,10 +56,9 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		return usagef("--min-jobs cannot be negative")
 	case r.compare != "" && r.fs.Changed("figure-formats"):
 		return usagef("--figure-formats is for figures, which --compare does not make")
-	case r.figures == "none" && r.fs.Changed("figure-formats"):
+	case r.figures == render.NoFigures && r.fs.Changed("figure-formats"):
 		return usagef("--figure-formats is for figures, of which --figures none makes none")
-	case r.figures == "none":
-		r.formats = nil
+	case r.figures == render.NoFigures: // and no formats to check
 	default:
 		if err := checkFigureFormats(r.formats); err != nil {
 			return err
@@ -85,7 +84,7 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		return nil
 	}
 	for i, d := range dirs {
-		tables, err := d.Again(r.formats)
+		tables, err := d.Again(render.Figures{Which: r.figures, Formats: r.formats})
 		if err != nil {
 			return err
 		}

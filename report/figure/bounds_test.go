@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/plotter"
 )
 
 func TestBoundsShowsEverything(t *testing.T) {
@@ -34,24 +34,18 @@ func TestSteps(t *testing.T) {
 		Lines:   []Line{{"a", []float64{0, 50, 120, 130, 150, 160, 200}, []float64{7, 10, 100, nan, 1000, 10, 5000}}},
 	}
 	want := []step{{100, 120, 10}, {120, 130, 100}, {150, 160, 1000}, {160, 200, 10}}
-	tl := newTimeline(b)
-	if got := tl.steps[0]; !slices.Equal(got, want) {
+	w := newWindow(b)
+	if got := w.steps[0]; !slices.Equal(got, want) {
 		t.Errorf("steps %v, want %v", got, want)
 	}
-	if n := len(tl.lines[0]); n != 2 {
-		t.Fatalf("%d paths, want 2: one before the gap and one after", n)
+	parts := runs(w.steps[0], w.steps[0])
+	if !slices.Equal(parts, [][2]int{{0, 2}, {2, 4}}) {
+		t.Fatalf("parts %v, want one before the gap and one after", parts)
 	}
-	var corners []vg.Point
-	for _, part := range tl.lines[0][0] {
-		corners = append(corners, part.Pos)
-	}
-	f := tl.frame
-	wantCorners := []vg.Point{
-		{X: f.Min.X, Y: f.y(10)}, {X: tl.x(120), Y: f.y(10)},
-		{X: tl.x(120), Y: f.y(100)}, {X: tl.x(130), Y: f.y(100)},
-	}
-	if !slices.Equal(corners, wantCorners) {
-		t.Errorf("corners %v, want %v", corners, wantCorners)
+	up := newAxis(true, w.values()...)
+	wantStairs := plotter.XYs{{X: 100, Y: 1}, {X: 120, Y: 1}, {X: 120, Y: 2}, {X: 130, Y: 2}}
+	if got := stairs(w.steps[0][:2], up); !slices.Equal(got, wantStairs) {
+		t.Errorf("line %v, want %v", got, wantStairs)
 	}
 }
 
@@ -87,7 +81,7 @@ func TestBoundsValuesWithoutAPlace(t *testing.T) {
 			t.Errorf("no %q in %q", want, doc.texts)
 		}
 	}
-	if !newTimeline(b).frame.scale.zero {
+	if !newAxis(true, newWindow(b).values()...).zero {
 		t.Error("a bound of 0 s has no line")
 	}
 }
@@ -126,7 +120,7 @@ func TestManyPointsStaySmall(t *testing.T) {
 		t.Errorf("%d bytes of SVG", buf.Len())
 	}
 	if !render(t, b).hasText("200,000 waits drawn as ") {
-		t.Error("downsampling is not noted")
+		t.Error("thinning is not noted")
 	}
 }
 
@@ -145,8 +139,25 @@ func TestPointLooks(t *testing.T) {
 		Waits: []Points{{Name: "y"}, {Name: "z"}, {Name: "x"}},
 	}
 	for i, want := range []int{1, 2, 0} {
-		if got := b.pointLooks()[i].color; got != palette[want] {
-			t.Errorf("waits %s: colour %v, want %v", b.Waits[i].Name, got, palette[want])
+		if got := b.lookOf(i).line.Color; got != okabe[want] {
+			t.Errorf("waits %s: colour %v, want %v", b.Waits[i].Name, got, okabe[want])
 		}
 	}
+}
+
+// A fan is an area for each band, none where either line has no bound.
+func TestFan(t *testing.T) {
+	times := []float64{0, 10, 20, 30, 40}
+	b := &Bounds{Elapsed: true, Lines: []Line{{"low", times, []float64{1, 1, nan, 1, 1}}, {"high", times, []float64{9, 9, 9, 9, nan}}}, Bands: []Band{{0, 1}}}
+	w := newWindow(b)
+	if got, want := w.bands[0][0], []step{{0, 10, 1}, {10, 20, 1}, {30, 40, 1}}; !slices.Equal(got, want) {
+		t.Errorf("steps of the band %v, want %v", got, want)
+	}
+	if doc := render(t, b); doc.filled("#E0EEF6") != 1 {
+		t.Errorf("%d areas of %q", doc.filled("#E0EEF6"), doc.styles)
+	}
+	b.Bands = []Band{{0, 2}}
+	wantError(t, b, "band 0 is between lines 0 and 2 of 2")
+	b.Bands, b.Lines[1].Times = []Band{{1, 0}}, []float64{0, 10, 20, 30, 41}
+	wantError(t, b, "band 0 is between lines of different times")
 }

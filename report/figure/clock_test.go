@@ -5,17 +5,15 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata" // zones also where the system has none
+
+	"gonum.org/v1/plot/vg"
 )
 
 // written is a time axis in one line: its ticks and its label.
-func written(a timeAxis) string {
+func written(a *timeAxis) string {
 	var out []string
-	for _, t := range a.ticks {
-		s := t.label
-		if t.below != "" {
-			s += "/" + t.below
-		}
-		out = append(out, s)
+	for _, t := range a.ticker.Ticks(a.from, a.to) {
+		out = append(out, strings.ReplaceAll(t.Label, "\n", "/"))
 	}
 	return strings.Join(out, ", ") + " | " + a.label
 }
@@ -39,12 +37,12 @@ func TestTimeAxis(t *testing.T) {
 		want     string
 	}{
 		{pst, "2005-02-24 00:00:00", "2005-02-25 00:00:00", 11,
-			"00:00/24 Feb, 03:00, 06:00, 09:00, 12:00, 15:00, 18:00, 21:00, 00:00/25 Feb | time of day, 24 February 2005 (PST, UTC−08:00)"},
+			"00:00, 03:00, 06:00, 09:00, 12:00, 15:00, 18:00, 21:00, 00:00 | time of day, 24 February 2005 (PST, UTC−08:00)"},
 		{pst, "2005-02-24 06:50:30", "2005-02-24 06:51:00", 4,
 			"06:50:30, 06:50:40, 06:50:50, 06:51:00 | time of day, 24 February 2005 (PST, UTC−08:00)"},
 		// the clock goes from 2:00 to 3:00: two o'clock is not there
 		{la, "2005-04-03 00:00:00", "2005-04-03 05:00:00", 6,
-			"00:00/3 Apr, 01:00, 03:00, 04:00, 05:00 | time of day, 3 April 2005 (America/Los_Angeles, UTC−08:00 then UTC−07:00)"},
+			"00:00, 01:00, 03:00, 04:00, 05:00 | time of day, 3 April 2005 (America/Los_Angeles, UTC−08:00 then UTC−07:00)"},
 		{la, "2005-04-02 12:00:00", "2005-04-05 00:00:00", 9,
 			"3 Apr, 4 Apr, 5 Apr | date, 2 to 4 April 2005 (America/Los_Angeles, UTC−08:00 then UTC−07:00)"},
 		{time.UTC, "2005-02-01 00:00:00", "2005-03-01 00:00:00", 11,
@@ -54,7 +52,7 @@ func TestTimeAxis(t *testing.T) {
 		{time.UTC, "1999-11-15 00:00:00", "2011-08-02 12:00:00", 4,
 			"2000, 2005, 2010 | date, 15 November 1999 to 2 August 2011 (UTC)"},
 	} {
-		axis := newTimeAxis(at(c.loc, c.from), at(c.loc, c.to), false, c.loc, c.most)
+		axis := newTimeAxis(at(c.loc, c.from), at(c.loc, c.to), false, c.loc, vg.Length(c.most)*tickRoom)
 		if got := written(axis); got != c.want {
 			t.Errorf("%s to %s\ngot  %s\nwant %s", c.from, c.to, got, c.want)
 		}
@@ -72,7 +70,7 @@ func TestElapsedAxis(t *testing.T) {
 		{0.5 * day, 30 * day, "5, 10, 15, 20, 25, 30 | time since the start of the log (d)"},
 		{10, 10.5, "10.0, 10.1, 10.2, 10.3, 10.4, 10.5 | time since the start of the log (s)"},
 	} {
-		if got := written(newTimeAxis(c.from, c.to, true, nil, 6)); got != c.want {
+		if got := written(newTimeAxis(c.from, c.to, true, nil, 6*tickRoom)); got != c.want {
 			t.Errorf("%v to %v\ngot  %s\nwant %s", c.from, c.to, got, c.want)
 		}
 	}
@@ -82,15 +80,16 @@ func TestElapsedAxis(t *testing.T) {
 func TestTimeAxisAnySpan(t *testing.T) {
 	for span := 2.0; span < lastTime; span *= 1.7 {
 		for _, elapsed := range []bool{false, true} {
-			axis := newTimeAxis(start, start+span, elapsed, pst, 10)
+			axis := newTimeAxis(start, start+span, elapsed, pst, 10*tickRoom)
+			ticks := axis.ticker.Ticks(0, 0)
 			last := start - 1
-			for _, tick := range axis.ticks {
-				if tick.at <= last || tick.at > start+span {
-					t.Errorf("span %v, elapsed=%t: tick at %v after %v", span, elapsed, tick.at, last)
+			for _, tick := range ticks {
+				if tick.Value <= last || tick.Value > start+span {
+					t.Errorf("span %v, elapsed=%t: tick at %v after %v", span, elapsed, tick.Value, last)
 				}
-				last = tick.at
+				last = tick.Value
 			}
-			if n := len(axis.ticks); n < 2 || n > 12 {
+			if n := len(ticks); n < 2 || n > 12 {
 				t.Errorf("span %v, elapsed=%t: %d ticks", span, elapsed, n)
 			}
 		}

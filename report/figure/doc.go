@@ -1,28 +1,23 @@
-// Package figure draws the plots of a run: dot plots of one value per queue
-// and method (correctness, median ratio), and bounds over time as in figures 1
-// and 2 of [bmbp]. For predictions it also draws actual against predicted waits
-// ([Density]), errors by time of day ([Profile]), distributions of ratios
-// ([ECDF]), shares by queue and processor range ([Heat]), achieved against
-// requested shares ([Reliability]), and the share of waits covered as time goes
-// on ([Coverage]). For studies it draws any quantity against another ([Curves]).
+// Package figure draws the plots of a run: one value per queue and method, with intervals ([Dots]:
+// correctness, median ratio), shares by queue and processor range ([Heat]), bounds over time as in
+// figures 1 and 2 of [bmbp] ([Bounds]), the share of waits covered as time goes on ([Coverage]), and
+// actual against predicted waits as in figure 5 of [downey] ([Density]). For studies it draws any
+// quantity against another, and distribution functions ([Curves]).
 //
-// It is the only package of the project that imports gonum.org/v1/plot. It
-// draws on that library's canvases and with its fonts, and lays out the page
-// itself: panels that share an axis, legends outside the data, and a line of
-// its own for zero under a logarithmic axis all need the exact rectangle of the
-// data before anything is drawn.
+// It is the only package of the project that imports gonum.org/v1/plot. Each panel is a plot.Plot
+// with plotters of that library; here are what the figures share: the page around the panels
+// (title, legend below, notes), axes on which zero has a line of its own under a logarithmic one,
+// time axes in the zone of a machine, colours and marks, and the CSV of what is shown.
 //
-// Data flow: the caller fills in one of the types with plain numbers; the figure
-// chooses its scales and becomes a page (title, body, legend, notes)
-// whose height follows from its content; [Write] renders the page as SVG, PNG
-// or PDF, or writes the numbers it shows as CSV, and [Save] puts the files in
-// place under their final names only when they are whole. Equal input gives
-// equal bytes, but for PDF, which carries the time at which it was made.
+// Data flow: the caller fills in one of the types with plain numbers; the figure becomes a sheet
+// (title, plots, legend, notes) whose height follows from its content; [Write] renders the sheet as
+// SVG, PNG or PDF, or writes the numbers it shows as CSV, and [Save] puts the files in place under
+// their final names only when they are whole. Equal input gives equal bytes, but for PDF, which
+// carries the time at which it was made.
 //
-// No number is dropped silently. NaN means missing and is left blank (the
-// caller says why in Note); zero on a logarithmic axis is drawn on a line
-// labelled 0 at the bottom; what cannot be drawn at all (infinite, negative on
-// a logarithmic axis) is counted in a note under the plot.
+// No number is dropped silently. NaN means missing and is left blank (the caller says why in Note);
+// zero on a logarithmic axis is drawn on a line labelled 0 at the bottom; what cannot be drawn at
+// all (infinite, negative on a logarithmic axis) is counted in a note under the plot.
 //
 //	d := &figure.Dots{
 //		Title:      "SDSC-SP2: share of waits within the bound",
@@ -32,7 +27,7 @@
 //		Panels:     []figure.Panel{{Values: [][]float64{{.96, .95, .97, .96}, {.84, .96, .93, .96}}}},
 //		Target:     0.95,
 //	}
-//	err := figure.Save(d, "results/figures/correct-by-queue", "svg", "png")
+//	err := figure.Save(d, "results/figures/correct-by-queue", "svg", "csv")
 //
 // # References
 //

@@ -20,23 +20,33 @@ func TestDotsShowsEverything(t *testing.T) {
 	}
 }
 
-func TestDotsPanels(t *testing.T) {
-	d := byRange(sp2, true, TwoColumn)
-	drawn := 0
-	for _, v := range d.values() {
-		if !math.IsNaN(v) {
-			drawn++
+// Intervals are bars behind the markers, of two ends and a line each; missing ones are not there.
+func TestDotsIntervals(t *testing.T) {
+	count := func(d *Dots) (bars int) {
+		for _, s := range render(t, d).styles {
+			if s == "fill:none;stroke:#0072B2;stroke-width:0.8" {
+				bars++
+			}
 		}
+		return bars
 	}
+	d := sp2Correct()
+	with := count(d)
+	d.Panels[0].Low[0][1] = nan
+	if without := count(d); with != 12 || without != 9 {
+		t.Errorf("%d strokes for 4 intervals, %d for 3, want 12 and 9", with, without)
+	}
+	d.Panels[0].High = nil
+	wantError(t, d, "has not values with both ends of intervals")
+}
+
+// A series keeps the look that it is given.
+func TestDotsLooks(t *testing.T) {
+	d := sp2Correct()
+	d.Looks = []int{2, 4, 5}
 	doc := render(t, d)
-	for _, name := range ranges {
-		if !doc.hasText(name) {
-			t.Errorf("no panel %q", name)
-		}
-	}
-	got := doc.filled("#0072B2") + doc.filled("#E69F00") + doc.filled("#009E73")
-	if want := drawn + len(methods); got != want {
-		t.Errorf("%d markers, want %d", got, want)
+	if doc.filled("#0072B2") != 0 || doc.filled("#009E73") != 5 {
+		t.Errorf("%d markers in the first colour, %d in the third; want 0, 5", doc.filled("#0072B2"), doc.filled("#009E73"))
 	}
 }
 
@@ -64,26 +74,6 @@ func TestDotsValuesWithoutAPlace(t *testing.T) {
 		if !doc.hasText(c.note) || !doc.hasText(d.Note) {
 			t.Errorf("log=%t: notes missing in %q", c.log, doc.texts)
 		}
-	}
-}
-
-// A value of zero on a logarithmic axis stands on the line labelled 0, which
-// only then is there.
-func TestDotsZeroOnLogAxis(t *testing.T) {
-	d := &Dots{Categories: []string{"a", "b"}, Series: []string{"m"}, Log: true}
-	d.Panels = []Panel{{Values: [][]float64{{0, 0.5}}}}
-	g := d.grid()
-	if !g.scale.zero {
-		t.Fatal("no line for zero")
-	}
-	f := frame{scale: g.scale}
-	f.Max.Y = 100
-	if zero, half := f.y(0), f.y(0.5); zero >= zeroRow || half <= zeroRow {
-		t.Errorf("0 at %v and 0.5 at %v, want below and above %v", zero, half, zeroRow)
-	}
-	d.Panels[0].Values[0][0] = 0.1
-	if d.grid().scale.zero {
-		t.Error("a line for zero without a zero")
 	}
 }
 
@@ -121,16 +111,16 @@ func wantError(t *testing.T, f Figure, text string) {
 
 func TestColumnsOfPanels(t *testing.T) {
 	for _, c := range []struct {
-		queues, columns, rows int
-		width                 Width
+		queues, columns int
+		width           Width
 	}{
-		{4, 4, 1, TwoColumn},  // four panels of 4 queues side by side
-		{4, 2, 2, OneColumn},  // two by two
-		{19, 1, 4, TwoColumn}, // 19 queues with 3 methods need the whole width
+		{4, 4, TwoColumn},  // four panels of 4 queues side by side
+		{4, 2, OneColumn},  // two by two
+		{19, 1, TwoColumn}, // 19 queues with 3 methods need the whole width
 	} {
-		g := byRange(longQueues(c.queues), true, c.width).grid()
-		if g.columns != c.columns || g.rows != c.rows {
-			t.Errorf("%d queues: %d columns, %d rows, want %d, %d", c.queues, g.columns, g.rows, c.columns, c.rows)
+		s, err := byRange(longQueues(c.queues), true, c.width).sheet()
+		if err != nil || s.body.columns != c.columns {
+			t.Errorf("%d queues: %d columns, want %d; %v", c.queues, s.body.columns, c.columns, err)
 		}
 	}
 }

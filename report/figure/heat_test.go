@@ -6,14 +6,13 @@ import (
 )
 
 func TestHeatShowsEverything(t *testing.T) {
-	h := shares(sp2, true, TwoColumn)
+	h := shares(sp2, TwoColumn)
 	h.Panels[0].Values[0] = []float64{0.8, 0.95, 1, nan}
-	h.Panels[0].Counts[0][3] = 12345
 	h.Note = "Jobs of 1998."
 	doc := render(t, h)
 	for _, want := range append([]string{
-		h.Title, h.XLabel, h.YLabel, h.Label, h.Note, "express", "17-64", "bmbp", "lognormal-trim", "0.80", "1.00", "–", "12,345",
-		"≤0.85", "Bold: below the target of 0.95.", "Small: jobs.", "Dash: no value, in 12 cells.",
+		h.Title, h.XLabel, h.YLabel, h.Label, h.Note, "express", "17-64", "bmbp", "lognormal-trim", "0.80", "1.00", "–",
+		"≤0.85", "Bold: below the target of 0.95.", "Dash: no value, in 12 cells.",
 	}, sp2...) {
 		if !doc.hasText(want) {
 			t.Errorf("no text %q", want)
@@ -21,40 +20,23 @@ func TestHeatShowsEverything(t *testing.T) {
 	}
 }
 
-// At the target a cell is nearly white, from Spread on it has the full colour.
+// Every cell is filled: at the target nearly white, as the middle of the key, from the spread on in
+// the full colour, grey where there is no value.
 func TestHeatColors(t *testing.T) {
-	table := newHeatTable(&Heat{Target: 0.95, Spread: 0.1})
-	for v, want := range map[float64]ramp{0.85: below, 0.2: below, math.Inf(-1): below, 1.05: above, math.Inf(1): above} {
-		if got := table.color(v); got != want[len(want)-1] {
-			t.Errorf("%v: %v, want %v", v, got, want[len(want)-1])
+	h := &Heat{Target: 0.95, Spread: 0.05, Rows: sp2, Columns: []string{"a", "b"}, Panels: []HeatPanel{{Values: [][]float64{
+		{0.95, 0.9}, {0.2, math.Inf(-1)}, {1, math.Inf(1)}, {nan, nan},
+	}}}}
+	doc := render(t, h)
+	for colour, want := range map[string]int{"#F6F6F6": 2, "#D3471B": 3, "#0383C3": 2, "#E4E4E4": 2} {
+		if got := doc.filled(colour); got != want {
+			t.Errorf("%d cells in %s, want %d of %q", got, colour, want, doc.styles)
 		}
-	}
-	if got := table.color(0.95); got != above[0] || got != below[0] {
-		t.Errorf("at the target: %v", got)
-	}
-	if got := table.color(0.9); got != below[2] {
-		t.Errorf("half way: %v, want %v", got, below[2])
-	}
-}
-
-// Without a Spread the farthest value has the full colour; the bar ends at 1
-// for shares, and says where values lie beyond it.
-func TestHeatBar(t *testing.T) {
-	row := [][]float64{{0.95, 0.75, 0.99}}
-	h := &Heat{Target: 0.95, Rows: []string{"q"}, Columns: []string{"a", "b", "c"}, Panels: []HeatPanel{{Values: row}}}
-	table := newHeatTable(h)
-	if s := table.bar.scale; math.Abs(s.lo-0.75) > 1e-9 || s.hi != 1 || math.Abs(table.spread-0.2) > 1e-9 {
-		t.Errorf("bar from %v to %v, spread %v, want 0.75, 1, 0.2", s.lo, s.hi, table.spread)
-	}
-	h.Spread, row[0][2] = 0.1, 3
-	if got, want := labels(newHeatTable(h).bar.scale), "0.95 ≤0.85 ≥1.05 0.85 0.90 0.95 1.00 1.05"; got != want {
-		t.Errorf("labels %s, want %s", got, want)
 	}
 }
 
 // Nothing is left out: odd values are written too.
 func TestHeatOddValues(t *testing.T) {
-	h := &Heat{Target: 1, Rows: []string{"q"}, Columns: sp2, Panels: []HeatPanel{{Values: [][]float64{{math.Inf(1), math.Inf(-1), 3e7, -0.5}}}}}
+	h := &Heat{Target: 1, Spread: 1, Rows: []string{"q"}, Columns: sp2, Panels: []HeatPanel{{Values: [][]float64{{math.Inf(1), math.Inf(-1), 3e7, -0.5}}}}}
 	doc := render(t, h)
 	for _, want := range []string{"∞", "−∞", "3e+07", "−0.50"} {
 		if !doc.hasText(want) {
@@ -65,10 +47,10 @@ func TestHeatOddValues(t *testing.T) {
 
 func TestHeatNoData(t *testing.T) {
 	for name, h := range map[string]*Heat{
-		"nothing":     {},
-		"no panels":   {Rows: sp2, Columns: ranges},
-		"empty panel": {Rows: sp2, Columns: ranges, Panels: []HeatPanel{{Name: "bmbp"}}},
-		"all equal":   {Rows: sp2, Target: 1e12},
+		"nothing":     {Spread: 1},
+		"no panels":   {Rows: sp2, Columns: ranges, Spread: 1},
+		"empty panel": {Rows: sp2, Columns: ranges, Spread: 1, Panels: []HeatPanel{{Name: "bmbp"}}},
+		"all equal":   {Rows: sp2, Target: 1e12, Spread: 1e6},
 	} {
 		if doc := render(t, h); !doc.hasText("no data") {
 			t.Errorf("%s: no \"no data\" in %q", name, doc.texts)
@@ -77,12 +59,12 @@ func TestHeatNoData(t *testing.T) {
 }
 
 func TestHeatShape(t *testing.T) {
-	h := shares(sp2, true, TwoColumn)
+	h := shares(sp2, TwoColumn)
 	h.Panels[1].Values = h.Panels[1].Values[:3]
 	wantError(t, h, "panel 1 (lognormal) has values of 3 rows, want 4")
-	h = shares(sp2, true, TwoColumn)
-	h.Panels[2].Counts[1] = []int{1}
-	wantError(t, h, `panel 2 (lognormal-trim) has counts of 1 columns in row "high", want 4`)
-	wantError(t, &Heat{Target: nan}, "target NaN")
+	h = shares(sp2, TwoColumn)
+	h.Panels[2].Values[1] = []float64{1}
+	wantError(t, h, `panel 2 (lognormal-trim) has values of 1 columns in row "high", want 4`)
+	wantError(t, &Heat{Target: nan, Spread: 1}, "target NaN")
 	wantError(t, &Heat{Spread: -1}, "spread of -1")
 }

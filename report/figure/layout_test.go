@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/font"
@@ -16,16 +17,16 @@ import (
 func TestTextFits(t *testing.T) {
 	for name, f := range samples() {
 		t.Run(name, func(t *testing.T) {
-			p, err := f.page()
+			p, err := f.sheet()
 			if err != nil {
 				t.Fatal(err)
 			}
 			rec := &recorder{stack: []affine{{a: 1, d: 1}}}
-			c := draw.NewCanvas(rec, p.width, p.height())
-			p.draw(&c)
+			height := p.height()
+			p.draw(draw.NewCanvas(rec, p.width, height))
 			for i, box := range rec.boxes {
 				for _, q := range box.corners {
-					if q.X < 0 || q.Y < 0 || q.X > p.width || q.Y > p.height() {
+					if q.X < 0 || q.Y < 0 || q.X > p.width || q.Y > height {
 						t.Errorf("%q reaches outside the page: %v", box.text, q)
 						break
 					}
@@ -37,7 +38,7 @@ func TestTextFits(t *testing.T) {
 				}
 			}
 			for _, q := range rec.points {
-				if q.X < -0.01 || q.Y < -0.01 || q.X > p.width+0.01 || q.Y > p.height()+0.01 {
+				if q.X < -0.01 || q.Y < -0.01 || q.X > p.width+0.01 || q.Y > height+0.01 {
 					t.Errorf("something is drawn outside the page: %v", q)
 					break
 				}
@@ -125,6 +126,9 @@ func (r *recorder) Fill(p vg.Path) {
 // FillString notes the box of a text: its width, from 0.2 below to 0.72 above
 // the baseline in font sizes, the reach of Liberation Sans's letters.
 func (r *recorder) FillString(f font.Face, p vg.Point, s string) {
+	if strings.TrimSpace(s) == "" {
+		return
+	}
 	w, low, high := f.Width(s), p.Y-0.2*f.Font.Size, p.Y+0.72*f.Font.Size
 	box := textBox{text: s}
 	for i, corner := range []vg.Point{{X: p.X, Y: low}, {X: p.X + w, Y: low}, {X: p.X + w, Y: high}, {X: p.X, Y: high}} {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"time"
 )
 
@@ -23,8 +24,9 @@ func sp2Correct() *Dots {
 		YLabel:     "correct (fraction)",
 		Categories: sp2,
 		Series:     methods,
-		Panels:     []Panel{{Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}}}},
-		Target:     0.95,
+		Panels: []Panel{{Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
+			Low: [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}}}},
+		Target: 0.95,
 	}
 }
 
@@ -153,6 +155,152 @@ func samples() map[string]Figure {
 			Waits: []Points{{"normal", []float64{start}, []float64{0}}},
 		},
 	}
-	maps.Copy(all, evaluations())
+	two := predictions(2000)
+	six := append(append(predictions(100), two...), two...)
+	many19 := shares(longQueues(19), TwoColumn)
+	many19.Columns = ranges
+	one := shares(sp2[:1], OneColumn)
+	one.Label = strings.Repeat("a long label ", 4)
+	maps.Copy(all, map[string]Figure{
+		"density":            densityOf(two, TwoColumn),
+		"density narrow":     densityOf(two, OneColumn),
+		"density one":        densityOf(two[:1], TwoColumn),
+		"density one narrow": densityOf(two[1:], OneColumn),
+		"density six":        densityOf(six, TwoColumn),
+		"density five":       densityOf(six[:5], TwoColumn),
+		"density points":     densityOf(predictions(200), TwoColumn),
+		"density empty":      &Density{Title: "Empty", XLabel: "predicted (s)", YLabel: "actual (s)"},
+		"density zeros":      &Density{Panels: []DensityPanel{{X: []float64{0, 0}, Y: []float64{0, 0.5}}}, Medians: true},
+		"density any size":   &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
+		"curves":             curvesOf(true, TwoColumn),
+		"curves narrow":      curvesOf(true, OneColumn),
+		"curves linear":      curvesOf(false, TwoColumn),
+		"kept":               kept(TwoColumn),
+		"kept narrow":        kept(OneColumn),
+		"curves empty":       &Curves{Title: "Empty", XLabel: "ratio", Log: true},
+		"heat":               shares(sp2, TwoColumn),
+		"heat one row":       one,
+		"heat 19 queues":     many19,
+		"heat 19 narrow":     shares(longQueues(19), OneColumn),
+		"heat empty":         &Heat{Title: "Empty", Target: 0.95, Spread: 0.05},
+	})
 	return all
+}
+
+// curvesOf are distributions of ratios with zeros and infinities, and a model.
+func curvesOf(log bool, w Width) *Curves {
+	r := rand.New(rand.NewPCG(11, 12))
+	v := &Curves{Title: "SDSC-SP2-1998: actual over predicted wait", XLabel: "actual / predicted", YLabel: "share of jobs", Log: log, Width: w}
+	for i, name := range methods {
+		values := []float64{0, math.Inf(1), nan}
+		for range 300 {
+			values = append(values, math.Exp(float64(i)+2*r.NormFloat64()))
+		}
+		x, y := Shares(values)
+		v.Series = append(v.Series, Curve{Name: name, X: x, Y: y})
+	}
+	v.Series = append(v.Series, Curve{Name: "model", X: []float64{0.1, 10}, Y: []float64{0, 1}, Model: true})
+	return v
+}
+
+// kept are shares near the quantiles asked for.
+func kept(w Width) *Curves {
+	v := &Curves{Title: "SDSC-SP2-1998: requested and achieved shares", XLabel: "requested", YLabel: "achieved", Diagonal: "achieved = requested", Width: w}
+	for i, name := range methods {
+		s := Curve{Name: name, Marks: true}
+		for _, q := range []float64{.05, .25, .5, .75, .95, .99} {
+			s.X, s.Y = append(s.X, q), append(s.Y, q+.2*float64(i-1)*q*(1-q))
+		}
+		v.Series = append(v.Series, s)
+	}
+	return v
+}
+
+// covered is a plot of n queues and 3 methods over a month, with bursts of
+// misses. The last queue has no jobs if there are several.
+func covered(n int, w Width) *Coverage {
+	r := rand.New(rand.NewPCG(5, 6))
+	v := &Coverage{
+		Title:  "Share of waits within the bound over the last 500 jobs, and misses, SDSC-SP2-1998",
+		YLabel: "share of the last 500 jobs",
+		Series: methods, Target: 0.95, Low: 0.93, High: 0.968, Location: pst, Note: "Upper bounds.", Width: w,
+	}
+	for i := range n {
+		p := CoveragePanel{Name: longQueues(n)[i]}
+		for range methods {
+			var s Covered
+			var misses []float64
+			share := 0.95
+			for t := start; t < start+28*day && (n == 1 || i < n-1); t += 300 {
+				share = min(max(share+0.004*r.NormFloat64(), 0.6), 1)
+				s.Times, s.Values = append(s.Times, t), append(s.Values, share)
+				if r.Float64() > share {
+					misses = append(misses, t)
+				}
+			}
+			p.Shares, p.Misses = append(p.Shares, s), append(p.Misses, misses)
+		}
+		v.Panels = append(v.Panels, p)
+	}
+	return v
+}
+
+// fanOf makes a fan of the lines of b and two between them.
+func fanOf(b *Bounds) *Bounds {
+	b.Lines[1].Times = b.Lines[0].Times
+	for _, share := range []float64{0.3, 0.8} {
+		l := Line{Name: "between", Times: b.Lines[0].Times}
+		for i, low := range b.Lines[0].Bound {
+			l.Bound = append(l.Bound, low+share*(b.Lines[1].Bound[i]-low))
+		}
+		b.Lines = append(b.Lines, l)
+	}
+	b.Bands = []Band{{0, 1}, {2, 3}}
+	return b
+}
+
+// predictions are n jobs with predictions of two kinds: near the wait, and drawn
+// from all waits; 1 in 20 predictions and waits is 0 s.
+func predictions(n int) []DensityPanel {
+	r := rand.New(rand.NewPCG(9, 10))
+	near, blind := DensityPanel{Name: "near", Fit: &Fit{.9, .4, .87}}, DensityPanel{Name: "blind", Fit: &Fit{.1, -5.2, nan}}
+	for i := range n {
+		wait := math.Floor(math.Exp(6 + 2.5*r.NormFloat64()))
+		x, z := wait*math.Exp(.5*r.NormFloat64()), math.Exp(6+2.5*r.NormFloat64())
+		if i%20 == 0 {
+			wait, x = 0, 0
+		}
+		near.X, near.Y = append(near.X, x), append(near.Y, wait)
+		blind.X, blind.Y = append(blind.X, z), append(blind.Y, wait)
+	}
+	return []DensityPanel{near, blind}
+}
+
+func densityOf(panels []DensityPanel, w Width) *Density {
+	return &Density{
+		Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait (s)", YLabel: "actual wait (s)",
+		Panels: panels, Means: true, Medians: true, Note: "Jobs without a prediction are left out.", Width: w,
+	}
+}
+
+// shares is a heat map of random shares, some missing.
+func shares(queues []string, w Width) *Heat {
+	r := rand.New(rand.NewPCG(13, 14))
+	h := &Heat{
+		Title: "SDSC-SP2-1998: share of waits within the bound", XLabel: "processors", YLabel: "queue", Label: "correct (fraction)",
+		Rows: queues, Columns: []string{"1-4", "5-16", "17-64", "65+"}, Target: 0.95, Spread: 0.1, Width: w,
+	}
+	for _, name := range methods {
+		p := HeatPanel{Name: name}
+		for range queues {
+			var row []float64
+			for range h.Columns {
+				row = append(row, min(1, .95+.06*r.NormFloat64()))
+			}
+			row[r.IntN(4)] = nan
+			p.Values = append(p.Values, row)
+		}
+		h.Panels = append(h.Panels, p)
+	}
+	return h
 }

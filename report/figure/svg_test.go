@@ -32,17 +32,6 @@ func (d svg) filled(colour string) int {
 	return n
 }
 
-// translucent counts the translucent fills.
-func (d svg) translucent() int {
-	n := 0
-	for _, s := range d.styles {
-		if strings.Contains(s, "fill-opacity") {
-			n++
-		}
-	}
-	return n
-}
-
 // render writes f as SVG and parses it.
 func render(t *testing.T, f Figure) svg {
 	t.Helper()

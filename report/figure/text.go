@@ -2,92 +2,123 @@ package figure
 
 import (
 	"fmt"
-	"image/color"
-	"math"
 	"strings"
-	"sync"
 	"unicode"
 
 	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgpdf"
 )
 
-// typefaces are the sizes of text in every figure.
-type typefaces struct {
-	title, panel, label, tick, power, small, strong font.Face
+// Styles of text in every figure, in points.
+var (
+	titleText = textStyle(9.5, true)
+	panelText = textStyle(8, true)
+	labelText = textStyle(8, false)
+	tickText  = textStyle(7.5, false)
+	smallText = textStyle(7, false)
+	boldText  = textStyle(7, true)
+)
+
+func textStyle(size vg.Length, bold bool) draw.TextStyle {
+	f := font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
+	if bold {
+		f.Weight = 3
+	}
+	return draw.TextStyle{Color: ink, Font: f, Handler: handler{text.Plain{Fonts: font.DefaultCache}}}
 }
 
-var faces = sync.OnceValue(func() *typefaces {
-	const regular, bold = "LiberationSans-Regular", "LiberationSans-Bold"
-	return &typefaces{
-		title:  face(bold, 9.5),
-		panel:  face(bold, 8),
-		label:  face(regular, 8),
-		tick:   face(regular, 7.5),
-		power:  face(regular, 5.5), // exponents
-		small:  face(regular, 7),
-		strong: face(bold, 7),
-	}
-})
+// aligned is a style of text that stands at its point in another way.
+func aligned(s draw.TextStyle, x text.XAlignment, y text.YAlignment) draw.TextStyle {
+	s.XAlign, s.YAlign = x, y
+	return s
+}
 
-// face returns a font embedded in gonum/plot at a size in points.
-func face(name string, size vg.Length) font.Face {
-	for _, f := range liberation.Collection() {
-		if f.Name() == name {
-			f.Font.Size = size
-			return f
+// faint is a style of text in grey.
+func faint(s draw.TextStyle) draw.TextStyle {
+	s.Color = faded
+	return s
+}
+
+// lineHeight is the distance between baselines.
+func lineHeight(s draw.TextStyle) vg.Length { return 1.25 * s.Font.Size }
+
+// handler draws plain text, and what canvases get wrong as shapes: turned letters on pixels, which
+// come out sharper so, and in a PDF what is not ASCII or not regular, as that canvas takes the
+// bytes of a text for characters of Windows-1252, and the first of several fonts has the letters of
+// all.
+type handler struct{ text.Plain }
+
+// raised stands before an exponent in the label of a tick: the font lacks some of the raised
+// digits. It is no character of a caller's text, see plain.
+const raised = "\x1e"
+
+// exponent is the font of exponents.
+func exponent(f font.Font) font.Font {
+	f.Size *= 0.73
+	return f
+}
+
+// Box implements text.Handler.
+func (h handler) Box(txt string, f font.Font) (width, height, depth vg.Length) {
+	base, power, _ := strings.Cut(txt, raised)
+	width, height, depth = h.Plain.Box(base, f)
+	more, _, _ := h.Plain.Box(power, exponent(f))
+	return width + more, height, depth
+}
+
+// Draw implements text.Handler.
+func (h handler) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
+	if base, power, ok := strings.Cut(txt, raised); ok { // level text alone has exponents
+		pt.X += vg.Length(sty.XAlign) * sty.Width(txt)
+		sty.XAlign = draw.XLeft
+		h.Draw(c, base, sty, pt)
+		pt = pt.Add(vg.Point{X: sty.Width(base), Y: vg.Length(0.36+0.3*sty.YAlign) * sty.Font.Size})
+		sty.Font = exponent(sty.Font)
+		h.Draw(c, power, sty, pt)
+		return
+	}
+	shapes := false
+	switch within(c).(type) {
+	case *vgimg.Canvas:
+		shapes = sty.Rotation != 0
+	case *vgpdf.Canvas:
+		shapes = sty.Font.Weight != 0 || strings.ContainsFunc(txt, func(r rune) bool { return r > '~' })
+	}
+	if shapes {
+		c = outliner{c}
+	}
+	h.Plain.Draw(c, txt, sty, pt)
+}
+
+// within is the canvas that parts of it are drawn on.
+func within(c vg.Canvas) vg.Canvas {
+	for {
+		switch part := c.(type) {
+		case *draw.Canvas:
+			c = part.Canvas
+		case draw.Canvas:
+			c = part.Canvas
+		default:
+			return c
 		}
 	}
-	panic(fmt.Sprintf("figure: gonum/plot has no font %s", name))
 }
 
-// lineHeight is the distance between baselines of f.
-func lineHeight(f font.Face) vg.Length { return 1.25 * f.Font.Size }
+// outliner draws letters as shapes.
+type outliner struct{ vg.Canvas }
 
-// middle is how far the baseline lies below the middle of digits and capitals.
-func middle(f font.Face) vg.Length { return 0.35 * f.Font.Size }
-
-// Alignment of text at its point: the share of its width to the left of it.
-const (
-	left   = 0.0
-	center = 0.5
-	right  = 1.0
-)
-
-// text draws s with its baseline at p, turned by angle (radians, anticlockwise).
-func text(c *draw.Canvas, f font.Face, clr color.Color, p vg.Point, align, angle float64, s string) {
-	if s == "" {
-		return
-	}
-	c.SetColor(clr)
-	shift := -f.Width(s) * vg.Length(align)
-	if angle == 0 {
-		c.FillString(f, vg.Point{X: p.X + shift, Y: p.Y}, s)
-		return
-	}
-	c.Push()
-	c.Translate(p)
-	c.Rotate(angle)
-	if _, pixels := c.Canvas.(*vgimg.Canvas); pixels {
-		outlines(c, f, shift, s)
-	} else {
-		c.FillString(f, vg.Point{X: shift}, s)
-	}
-	c.Pop()
-}
-
-// outlines draws s as shapes, from x on. On pixels, turned letters come out
-// sharper than the turned images of letters that FillString draws there.
-func outlines(c *draw.Canvas, f font.Face, x vg.Length, s string) {
+// FillString implements vg.Canvas.
+func (o outliner) FillString(f font.Face, p vg.Point, s string) {
 	const em = 64 * 64 // units of the outlines per font size: 64ths of 64 pixels
 	var path vg.Path
 	for i, r := range s {
-		origin := x + f.Width(s[:i])
+		origin := p.X + f.Width(s[:i])
 		at := func(x, y float64) vg.Point {
-			return vg.Point{X: origin + vg.Length(x)/em*f.Font.Size, Y: -vg.Length(y) / em * f.Font.Size}
+			return vg.Point{X: origin + vg.Length(x)/em*f.Font.Size, Y: p.Y - vg.Length(y)/em*f.Font.Size}
 		}
 		glyph, err := f.Face.GlyphIndex(nil, r)
 		if err != nil {
@@ -109,20 +140,19 @@ func outlines(c *draw.Canvas, f font.Face, x vg.Length, s string) {
 			}
 		}
 	}
-	c.Fill(path)
+	o.Fill(path)
 }
 
-// lines draws text line by line downwards; y is the top of the first line.
-func lines(c *draw.Canvas, f font.Face, clr color.Color, x, y vg.Length, align float64, ss []string) {
-	for _, s := range ss {
-		text(c, f, clr, vg.Point{X: x, Y: y - f.Font.Size}, align, 0, s)
-		y -= lineHeight(f)
+// fillLines draws lines of text downwards; y is the top of the first.
+func fillLines(c *draw.Canvas, s draw.TextStyle, x, y vg.Length, lines []string) {
+	s.YAlign = draw.YTop
+	for i, line := range lines {
+		c.FillText(s, vg.Point{X: x, Y: y - vg.Length(i)*lineHeight(s)}, line)
 	}
 }
 
-// plain makes a caller's text fit for one line of an XML document: control
-// characters become spaces, and what is not UTF-8 or not allowed in XML becomes
-// the replacement character.
+// plain makes a caller's text fit for one line of an XML document: control characters become
+// spaces, and what is not UTF-8 or not allowed in XML becomes the replacement character.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -135,43 +165,35 @@ func plain(s string) string {
 	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
 }
 
-// plainAll is plain for each string.
-func plainAll(ss []string) []string {
-	out := make([]string, len(ss))
-	for i, s := range ss {
-		out[i] = plain(s)
-	}
-	return out
-}
-
-// shorten cuts the middle out of s where it is wider than width, so that names
-// that differ in their ends still do.
-func shorten(f font.Face, s string, width vg.Length) string {
-	if f.Width(s) <= width {
+// shorten makes s plain and cuts its middle out where it is wider than width, so that names that
+// differ in their ends still do.
+func shorten(sty draw.TextStyle, s string, width vg.Length) string {
+	s = plain(s)
+	if sty.Width(s) <= width {
 		return s
 	}
 	runes := []rune(s)
-	for keep := min(len(runes)-1, int(width/f.Font.Size*4)); keep > 1; keep-- {
+	for keep := min(len(runes)-1, int(width/sty.Font.Size*4)); keep > 1; keep-- {
 		cut := string(runes[:(keep+1)/2]) + "…" + string(runes[len(runes)-keep/2:])
-		if f.Width(cut) <= width {
+		if sty.Width(cut) <= width {
 			return cut
 		}
 	}
 	return "…"
 }
 
-// wrap breaks s at spaces, but not at no-break spaces, into lines of at most
-// width; a newline in s always breaks, and a word wider than width is shortened.
-func wrap(f font.Face, s string, width vg.Length) []string {
+// wrap breaks s at spaces, but not at no-break spaces, into lines of at most width; a newline in s
+// always breaks, and a word wider than width is shortened.
+func wrap(sty draw.TextStyle, s string, width vg.Length) []string {
 	var out []string
 	for para := range strings.SplitSeq(s, "\n") {
 		line := ""
 		for _, word := range strings.FieldsFunc(plain(para), func(r rune) bool { return r == ' ' }) {
-			word = shorten(f, word, width)
+			word = shorten(sty, word, width)
 			switch {
 			case line == "":
 				line = word
-			case f.Width(line+" "+word) <= width:
+			case sty.Width(line+" "+word) <= width:
 				line += " " + word
 			default:
 				out = append(out, line)
@@ -185,11 +207,10 @@ func wrap(f font.Face, s string, width vg.Length) []string {
 	return out
 }
 
-// widest is the width of the widest string.
-func widest(f font.Face, ss []string) vg.Length {
-	var w vg.Length
+// widest is the width of the widest text.
+func widest(sty draw.TextStyle, ss []string) (w vg.Length) {
 	for _, s := range ss {
-		w = max(w, f.Width(s))
+		w = max(w, sty.Width(s))
 	}
 	return w
 }
@@ -213,6 +234,3 @@ func count(n int, noun string) string {
 
 // minus writes a number's hyphen as a minus sign.
 func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
-
-// finite tells whether v is neither NaN nor infinite.
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

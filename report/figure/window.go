@@ -1,23 +1,43 @@
 package figure
 
 import (
+	"image/color"
 	"math"
 	"slices"
+
+	"gonum.org/v1/plot/plotter"
 )
 
 // step is a bound and the times between which it holds.
 type step struct{ from, to, bound float64 }
 
-// sample is a wait at its submit time.
-type sample struct{ time, wait float64 }
+// waits are the waits of a Points in a window.
+type waits struct {
+	all   plotter.XYs // times and seconds
+	drawn plotter.XYs // of them
+	marks squares
+}
+
+// thin chooses the waits that are drawn, half a point apart if there are many; wide is half a point
+// of the time axis.
+func (w *waits) thin(wide float64, up *axis, l look) {
+	at := make(plotter.XYs, len(w.all))
+	for i, p := range w.all {
+		at[i] = plotter.XY{X: p.X, Y: up.at(p.Y)}
+	}
+	w.marks.color = l.line.Color.(color.NRGBA)
+	for _, i := range thinPoints(at, wide, (up.to-up.from)*float64(2*columnWidth/boundsTall)) {
+		w.drawn, w.marks.XYs = append(w.drawn, w.all[i]), append(w.marks.XYs, at[i])
+	}
+}
 
 // window is what a Bounds shows between two times.
 type window struct {
 	from, to float64
 	open     bool        // the caller's To: a bound from then on is not shown
 	steps    [][]step    // per line, in order of time
-	bands    [][2][]step // per Band, its low and high steps, one above the other
-	waits    [][]sample  // per Points
+	bands    [][2][]step // per Band, its low and high steps
+	waits    []waits     // per Points
 	zeros    int         // waits of 0 s
 	lost     int         // bounds and waits without a place on the axes
 }
@@ -26,42 +46,39 @@ type window struct {
 func newWindow(b *Bounds) *window {
 	w := &window{from: b.From, to: b.To, open: b.From < b.To}
 	if b.From == 0 && b.To == 0 {
-		w.from, w.to = timeRange(b)
+		w.from, w.to = b.timeRange()
 	}
 	if w.from == w.to {
-		w.from -= hour / 2
-		w.to += hour / 2
+		w.from, w.to = w.from-hour/2, w.to+hour/2
 	}
 	for _, l := range b.Lines {
 		w.steps = append(w.steps, w.stepsOf(l))
 	}
+	lost := w.lost // those of bands are counted for their lines
 	for _, band := range b.Bands {
-		w.bands = append(w.bands, w.bandOf(b.Lines[band.Low], b.Lines[band.High]))
+		low, high := b.Lines[band.Low], b.Lines[band.High]
+		w.bands = append(w.bands, [2][]step{w.stepsOf(where(low, high)), w.stepsOf(where(high, low))})
 	}
+	w.lost = lost
 	for _, p := range b.Waits {
-		w.waits = append(w.waits, w.samplesOf(p))
+		w.waits = append(w.waits, waits{all: w.waitsOf(p)})
 	}
 	return w
 }
 
-// bandOf are the steps of both lines where both can be drawn.
-func (w *window) bandOf(low, high Line) (band [2][]step) {
-	lost := w.lost // counted for the lines themselves
-	for i, pair := range [2][2]Line{{low, high}, {high, low}} {
-		line := Line{Times: pair[0].Times, Bound: slices.Clone(pair[0].Bound)}
-		for k, other := range pair[1].Bound {
-			if !drawable(other, true) {
-				line.Bound[k] = math.NaN()
-			}
+// where is a line with gaps where another has no bound.
+func where(l, other Line) Line {
+	l.Bound = slices.Clone(l.Bound)
+	for i, v := range other.Bound {
+		if !drawable(v, true) {
+			l.Bound[i] = math.NaN()
 		}
-		band[i] = w.stepsOf(line)
 	}
-	w.lost = lost
-	return band
+	return l
 }
 
 // timeRange is from the first to the last time of b; 0 to 0 where it has none.
-func timeRange(b *Bounds) (from, to float64) {
+func (b *Bounds) timeRange() (from, to float64) {
 	from, to = math.Inf(1), math.Inf(-1)
 	include := func(times []float64) {
 		for _, t := range times {
@@ -109,9 +126,9 @@ func (w *window) stepsOf(l Line) []step {
 	return shown
 }
 
-// samplesOf are the waits of p submitted in the window.
-func (w *window) samplesOf(p Points) []sample {
-	var shown []sample
+// waitsOf are the waits of p submitted in the window.
+func (w *window) waitsOf(p Points) plotter.XYs {
+	var shown plotter.XYs
 	for i, t := range p.Times {
 		wait := p.Waits[i]
 		switch {
@@ -122,7 +139,7 @@ func (w *window) samplesOf(p Points) []sample {
 		case math.IsNaN(t) || !drawable(wait, true):
 			w.lost++
 		default:
-			shown = append(shown, sample{t, wait})
+			shown = append(shown, plotter.XY{X: t, Y: wait})
 			if wait == 0 {
 				w.zeros++
 			}
@@ -137,8 +154,10 @@ func (w *window) values() []float64 {
 	for _, s := range slices.Concat(w.steps...) {
 		v = append(v, s.bound)
 	}
-	for _, s := range slices.Concat(w.waits...) {
-		v = append(v, s.wait)
+	for _, p := range w.waits {
+		for _, at := range p.all {
+			v = append(v, at.Y)
+		}
 	}
 	return v
 }

@@ -27,13 +27,13 @@ func Open(path string) (*Dir, error) {
 }
 
 // Again makes the tables, figures and page of a run directory again, and returns the tables.
-func (d *Dir) Again(formats []string) ([]*report.Table, error) {
+func (d *Dir) Again(figures Figures) ([]*report.Table, error) {
 	folder, err := output.Open(d.Path)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close()
-	tables, err := d.Render(folder, formats)
+	tables, err := d.Render(folder, figures)
 	if err != nil {
 		return nil, err
 	}
@@ -48,9 +48,9 @@ func isData(name string) bool {
 	return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != pageFile
 }
 
-// Render makes tables, figures and the page for the next state of a folder, the figures in the formats and trace by trace, so that
-// the jobs of one are in memory at a time. Without a format there are no figures, and none on the page. It returns the tables.
-func (d *Dir) Render(f *output.Folder, formats []string) ([]*report.Table, error) {
+// Render makes tables, figures and the page for the next state of a folder, the figures that are asked for and trace by trace, so that
+// the jobs of one are in memory at a time. It returns the tables.
+func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error) {
 	heads, err := d.Heads()
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (d *Dir) Render(f *output.Folder, formats []string) ([]*report.Table, error
 			return nil, err
 		}
 		v.heads = heads
-		made, err := d.renderFigures(f, r, v, formats)
+		made, err := d.renderFigures(f, r, v, figures)
 		if err != nil {
 			return nil, err
 		}

@@ -2,14 +2,17 @@ package render
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"waitbench/replay"
 	"waitbench/replay/experiment"
 	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/output"
 	"waitbench/report/figure"
 )
 
@@ -27,11 +30,14 @@ func smallRun(t *testing.T) *Dir {
 func finish(t *testing.T, e *experiment.Experiment) *Dir {
 	t.Helper()
 	d := &Dir{experimenttest.Finish(t, e)}
-	if _, err := d.Render(e.Folder, FigureFormats); err != nil {
+	if _, err := d.Render(e.Folder, allFigures); err != nil {
 		t.Fatal(err)
 	}
 	return &Dir{experimenttest.Commit(t, e)}
 }
+
+// allFigures are all in both formats.
+var allFigures = Figures{Which: AllFigures, Formats: []string{"svg", "png"}}
 
 // textsIn gives the content of all files below a folder.
 func textsIn(t *testing.T, dir string) map[string]string {
@@ -89,16 +95,88 @@ func TestSaveBounds(t *testing.T) {
 	f := plotted(t, smallRun(t), BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{"all"}, To: 43200})
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "sub", "plot")
-	if files, err := SaveBounds(f, missing, FigureFormats); files != nil || err == nil || err.Error() != "cannot write "+missing+".svg: no such file or directory" {
+	if files, err := SaveBounds(f, missing, allFigures.Formats); files != nil || err == nil || err.Error() != "cannot write "+missing+".svg: no such file or directory" {
 		t.Errorf("a folder that is not there: files %v, error %v", files, err)
 	}
-	files, err := SaveBounds(f, dir+"/./plot", FigureFormats)
+	files, err := SaveBounds(f, dir+"/./plot", allFigures.Formats)
 	if want := []string{filepath.Join(dir, "plot.svg"), filepath.Join(dir, "plot.png")}; err != nil || !slices.Equal(files, want) {
 		t.Errorf("files %v, error %v, want %v", files, err, want)
 	}
 	for _, file := range files {
 		if info, err := fs.Stat(os.DirFS(dir), filepath.Base(file)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+// TestFigureSets makes the figures that are asked for, as SVG and their numbers where nothing else is said, and the page has no
+// others.
+func TestFigureSets(t *testing.T) {
+	d := smallRun(t)
+	few := []string{"bounds-month-a", "correct-by-queue-a", "coverage-a"} // the run has no ranges to map
+	for _, c := range []struct {
+		figures    Figures
+		names      []string
+		extensions []string
+	}{
+		{Figures{Which: NoFigures}, nil, nil},
+		{Figures{}, few, []string{".csv", ".svg"}},
+		{Figures{Which: AllFigures, Formats: []string{"png"}}, append([]string{"bounds-day-a", "median-ratio-by-queue-a"}, few...), []string{".csv", ".png"}},
+	} {
+		var want []string
+		for _, name := range c.names {
+			for _, extension := range c.extensions {
+				want = append(want, figuresFolder+name+extension)
+			}
+		}
+		slices.Sort(want)
+		dir := filepath.Join(t.TempDir(), "run")
+		folder, err := output.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer folder.Close()
+		if _, err := d.Render(folder, c.figures); err != nil {
+			t.Fatal(err)
+		}
+		if err := folder.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		files := textsIn(t, dir)
+		got := slices.Sorted(maps.Keys(files))
+		got = slices.DeleteFunc(got, func(name string) bool { return !strings.HasPrefix(name, figuresFolder) })
+		if !slices.Equal(got, want) {
+			t.Errorf("%+v: files %v, want %v", c.figures, got, want)
+		}
+		if n := strings.Count(files[pageFile], "<figure"); n != len(c.names) {
+			t.Errorf("%+v: %d figures on the page, want %d", c.figures, n, len(c.names))
+		}
+	}
+	for _, wrong := range []Figures{{Which: "many"}, {Formats: []string{"gif"}}} {
+		if err := wrong.Check(); err == nil {
+			t.Errorf("%+v is allowed", wrong)
+		}
+	}
+}
+
+// TestLooks gives methods the same colours in all figures of a run, and none twice to those that stand together.
+func TestLooks(t *testing.T) {
+	var scores []replay.Score
+	for _, m := range []string{"downey", "bmbp", "bmbp+cal", "lognormal", "smith"} {
+		scores = append(scores, replay.Score{Method: m})
+	}
+	v := &view{scores: scores}
+	if got := v.looksOf([]string{"lognormal", "smith"}); !slices.Equal(got, []int{3, 4}) {
+		t.Errorf("looks %v", got)
+	}
+	for _, m := range []string{"li", "historical", "qbets"} {
+		v.scores = append(v.scores, replay.Score{Method: m})
+	}
+	for _, g := range groups(methodsIn(v.scores)) {
+		looks := v.looksOf(g.names)
+		slices.Sort(looks)
+		if len(looks) > 0 && looks[len(looks)-1]-looks[0] != len(looks)-1 {
+			t.Errorf("%v have looks %v, want some side by side", g.names, looks)
 		}
 	}
 }

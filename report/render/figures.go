@@ -12,19 +12,56 @@ import (
 	"waitbench/report/figure"
 )
 
-// FigureFormats are those in which a run writes its figures; their data is always beside them as CSV. PDF is not among them: its files differ
-// from one run to the next.
-var FigureFormats = []string{"svg", "png"}
+// FigureFormats are those in which a run writes its figures where nothing else is asked for; their data is always beside them as
+// CSV. PDF files differ from one run to the next.
+var FigureFormats = []string{"svg"}
+
+// The sets of figures that a run can have.
+const (
+	NoFigures  = "none"
+	FewFigures = "few" // correctness by queue and as a map, bounds of a month, coverage over time, and forecasts
+	AllFigures = "all" // also ratios, bounds of a day, and the head of the queue
+)
+
+// Figures says which figures are made, and in which formats.
+type Figures struct {
+	Which   string   // NoFigures, FewFigures (also where empty) or AllFigures
+	Formats []string // of svg, png, pdf; FigureFormats where empty
+}
+
+// Check fails where the set or a format is unknown.
+func (f Figures) Check() error {
+	if f.Which != "" && !slices.Contains([]string{NoFigures, FewFigures, AllFigures}, f.Which) {
+		return fmt.Errorf("unknown figures %q (known: %s, %s, %s)", f.Which, NoFigures, FewFigures, AllFigures)
+	}
+	return figure.CheckFormats(f.formats())
+}
+
+func (f Figures) formats() []string {
+	if len(f.Formats) == 0 {
+		return FigureFormats
+	}
+	return f.Formats
+}
 
 // gallery is the figures of a trace, by the names of their files.
 type gallery struct {
+	all     bool // not the few alone
 	names   []string
 	figures map[string]figure.Figure
 }
 
-func (g *gallery) add(name string, f figure.Figure) {
+// few adds a figure of the few.
+func (g *gallery) few(name string, f figure.Figure) {
 	g.names = append(g.names, name)
 	g.figures[name] = f
+}
+
+// other adds a figure that is made only where all are wanted.
+func (g *gallery) other(name string, f figure.Figure) {
+	if g.all {
+		g.few(name, f)
+	}
 }
 
 // picture is a figure that was made: the name of its files, and its title.
@@ -38,48 +75,38 @@ func (g *gallery) pictures() []picture {
 	return list
 }
 
-// renderFigures makes the figures of a trace in a stage, none without a format. Those of bounds and those of forecasts are for groups of
-// methods where there are many.
-func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, formats []string) ([]picture, error) {
-	if len(formats) == 0 {
+// renderFigures makes the figures of a trace in a stage. Those of bounds and those of forecasts are for groups of methods where there
+// are many.
+func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) ([]picture, error) {
+	if which.Which == NoFigures {
 		return nil, nil
 	}
-	g := &gallery{figures: map[string]figure.Figure{}}
+	g := &gallery{all: which.Which == AllFigures, figures: map[string]figure.Figure{}}
 	for _, shown := range groups(v.bounding) {
 		d.addBoundFigures(g, v, shown)
 	}
-	g.add("coverage-"+v.trace.Name, v.coverage)
+	g.few("coverage-"+v.trace.Name, v.coverage)
 	month, day, err := d.busiest(reader, v)
 	if err != nil {
 		return nil, err
 	}
-	g.add("bounds-month-"+v.trace.Name, month)
-	g.add("bounds-day-"+v.trace.Name, day)
+	g.few("bounds-month-"+v.trace.Name, month)
+	g.other("bounds-day-"+v.trace.Name, day)
 	for _, shown := range groups(v.forecasting) {
-		v.addForecastFigures(g, shown)
+		g.few("forecasts-"+v.trace.Name+shown.suffix, v.density(shown))
 	}
 	d.addHeads(g, v)
-	return g.pictures(), saveAll(f, g, formats)
+	return g.pictures(), saveAll(f, g, which.formats())
 }
 
-// addBoundFigures adds, for methods of a trace, the correct share and the median ratio, by queue and by queue and range, the correct share as a
-// map, the ratios of the busiest queue, and where the run has several quantiles how reliable they are.
+// addBoundFigures adds, for methods of a trace, the correct share and the median ratio by queue, and the correct share by queue and
+// range as a map.
 func (d *Dir) addBoundFigures(g *gallery, v *view, shown group) {
 	end := "-" + v.trace.Name + shown.suffix
-	for _, q := range []quantity{correctShare, medianRatio} {
-		g.add(q.name+"-by-queue"+end, d.dots(v, q, shown, []string{replay.AllRanges}))
-		if ranges := d.ranges(); len(ranges) > 0 {
-			g.add(q.name+"-by-range"+end, d.dots(v, q, shown, ranges))
-		}
-	}
+	g.few(correctShare.name+"-by-queue"+end, d.dots(v, correctShare, shown))
+	g.other(medianRatio.name+"-by-queue"+end, d.dots(v, medianRatio, shown))
 	if len(d.ranges()) > 0 {
-		g.add("heat"+end, d.heat(v, shown))
-	}
-	if v.busiest != nil {
-		g.add("ratios"+end, d.ratios(v, shown))
-		if f := d.reliability(v, shown); f != nil {
-			g.add("reliability"+end, f)
-		}
+		g.few("heat"+end, d.heat(v, shown))
 	}
 }
 
@@ -88,13 +115,14 @@ type quantity struct {
 	name, title, label string
 	log                bool
 	value              func(*replay.Score) float64
+	interval           func(*replay.Score) (low, high float64) // nil: none
 }
 
 var (
 	correctShare = quantity{"correct", "Share of waits within the bound", "share of waits within the bound", false,
-		func(s *replay.Score) float64 { return s.Correct }}
+		func(s *replay.Score) float64 { return s.Correct }, func(s *replay.Score) (low, high float64) { return s.CorrectLow, s.CorrectHigh }}
 	medianRatio = quantity{"median-ratio", "Accuracy of the bounds", "median of wait / bound", true,
-		func(s *replay.Score) float64 { return s.MedianRatio }}
+		func(s *replay.Score) float64 { return s.MedianRatio }, nil}
 )
 
 // ranges lists the ranges of processors of the run.
@@ -154,37 +182,49 @@ func (d *Dir) score(v *view, queue, procs, method string) *replay.Score {
 	return nil
 }
 
-// dots plots a quantity at the main level for each queue and method of a trace, a panel for each of the ranges.
-func (d *Dir) dots(v *view, q quantity, shown group, ranges []string) *figure.Dots {
-	queues, few := d.largeQueues(v, ranges)
+// dots plots a quantity at the main level for each queue and method of a trace.
+func (d *Dir) dots(v *view, q quantity, shown group) *figure.Dots {
+	queues, few := d.largeQueues(v, []string{replay.AllRanges})
 	f := &figure.Dots{
 		Title:  q.title + ", " + v.trace.Name + shown.what,
 		XLabel: "queue", YLabel: q.label,
-		Categories: queues, Series: shown.names,
+		Categories: queues, Series: shown.names, Looks: v.looksOf(shown.names),
 		Target: math.NaN(), Log: q.log,
 		Note: describeLevel(d.Levels[0]) + d.fewNote(few),
 	}
 	if !q.log {
 		f.Target = d.Levels[0].Target()
 	}
-	for _, r := range ranges {
-		panel := figure.Panel{}
-		if r != replay.AllRanges {
-			panel.Name = r + " processors"
-		}
-		for _, m := range shown.names {
-			values := make([]float64, len(queues))
-			for i, queue := range queues {
-				values[i] = math.NaN()
-				if s := d.score(v, queue, r, m); s != nil {
-					values[i] = q.value(s)
+	panel := figure.Panel{}
+	for _, m := range shown.names {
+		values, low, high := missing(len(queues)), missing(len(queues)), missing(len(queues))
+		for i, queue := range queues {
+			if s := d.score(v, queue, replay.AllRanges, m); s != nil {
+				values[i] = q.value(s)
+				if q.interval != nil {
+					low[i], high[i] = q.interval(s)
 				}
 			}
-			panel.Values = append(panel.Values, values)
 		}
-		f.Panels = append(f.Panels, panel)
+		panel.Values = append(panel.Values, values)
+		panel.Low, panel.High = append(panel.Low, low), append(panel.High, high)
 	}
+	if q.interval != nil {
+		f.Note += " Bars: Wilson intervals at confidence 0.95."
+	} else {
+		panel.Low, panel.High = nil, nil
+	}
+	f.Panels = []figure.Panel{panel}
 	return f
+}
+
+// missing is so many values that are not there.
+func missing(n int) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = math.NaN()
+	}
+	return values
 }
 
 // heat maps the correct share at the main level by queue and range, a panel for each method.
@@ -220,52 +260,3 @@ func (d *Dir) heat(v *view, shown group) *figure.Heat {
 
 // heatSpread is how far from its target the colour of a correct share is full.
 const heatSpread = 0.05
-
-// ratios plots the distributions of actual wait over bound in the busiest queue at the main level.
-func (d *Dir) ratios(v *view, shown group) *figure.ECDF {
-	s := v.busiest
-	f := &figure.ECDF{
-		Title:  fmt.Sprintf("Wait over bound of the jobs of queue %s, %s%s", s.Queue, v.trace.Name, shown.what),
-		XLabel: "actual wait / bound, both at least 1 s", Log: true, Mark: 1, MarkName: "wait = bound",
-		Note: describeLevel(d.Levels[0]) + " Scored jobs of the busiest queue, those with a bound by the method.",
-	}
-	for _, name := range shown.names {
-		series := figure.ECDFSeries{Name: name}
-		for i, bound := range s.at(slices.Index(s.names, name), 0) {
-			if !math.IsNaN(bound) {
-				series.Values = append(series.Values, max(s.wait[i], 1)/max(bound, 1))
-			}
-		}
-		f.Series = append(f.Series, series)
-	}
-	return f
-}
-
-// reliability plots the share of waits within upper bounds of several quantiles in the busiest queue; nil for a run with fewer than two.
-func (d *Dir) reliability(v *view, shown group) *figure.Reliability {
-	var upper []float64
-	for _, l := range d.Levels {
-		if l.Side == methods.Upper {
-			upper = append(upper, l.Quantile)
-		}
-	}
-	if len(upper) < 2 {
-		return nil
-	}
-	queue := v.busiest.Queue
-	f := &figure.Reliability{
-		Title: fmt.Sprintf("Reliability of the bounds of queue %s, %s%s", queue, v.trace.Name, shown.what),
-		Jobs:  v.busiest.Scored,
-		Note:  fmt.Sprintf("Upper bounds at confidence %v, each method on the scored jobs that it has bounds for.", d.Run.Settings.Confidence),
-	}
-	for _, name := range shown.names {
-		series := figure.ReliabilitySeries{Name: name}
-		for i := range v.scores {
-			if s := &v.scores[i]; s.Queue == queue && s.Range == replay.AllRanges && s.Method == name && s.Side == methods.Upper {
-				series.Requested, series.Achieved = append(series.Requested, s.Quantile), append(series.Achieved, s.Correct)
-			}
-		}
-		f.Series = append(f.Series, series)
-	}
-	return f
-}

@@ -1,23 +1,12 @@
 package render
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"waitbench/replay"
 	"waitbench/report/figure"
 )
-
-// addForecastFigures adds, for methods of a trace, the density of forecast against actual waits of all scored jobs, and the errors by time of day if the log
-// tells it.
-func (v *view) addForecastFigures(g *gallery, shown group) {
-	end := "-" + v.trace.Name + shown.suffix
-	g.add("forecasts"+end, v.density(shown))
-	if v.clock.Dated {
-		g.add("forecasts-by-hour"+end, v.byHour(shown))
-	}
-}
 
 // pointsOf gives the forecasts of a method, by job.
 func (v *view) pointsOf(method string) []float64 {
@@ -52,60 +41,6 @@ func fitOf(heads []replay.Head, least float64) *figure.Fit {
 	return &figure.Fit{Slope: fit.Slope, Intercept: fit.Intercept, R: fit.Correlation}
 }
 
-// leastInHour is how many forecasts an hour of the day needs to be shown.
-const leastInHour = 10
-
-// byHour plots the quotients of forecast and actual waits by the hour of submission.
-func (v *view) byHour(shown group) *figure.Profile {
-	f := &figure.Profile{
-		Title:  "Predicted over actual wait by time of day, " + v.trace.Name + shown.what,
-		XLabel: "time of submission (h), " + zoneName(v.clock),
-		YLabel: "predicted / actual wait",
-		Split:  true, Log: true, Reference: 1, ReferenceName: "predicted = actual",
-		Counts: make([]int, 24),
-		Note:   fmt.Sprintf("The scored jobs of all queues; bars count them. Waits below 1 s count as 1 s. Hours with fewer than %d predictions are left blank.", leastInHour),
-	}
-	hours := make([]int, len(v.foreseen.submit))
-	for i, submit := range v.foreseen.submit {
-		hours[i] = v.clock.Date(submit).Hour()
-		f.Counts[hours[i]]++
-	}
-	for _, name := range shown.names {
-		var quotients [24][]float64
-		for i, p := range v.pointsOf(name) {
-			if !math.IsNaN(p) {
-				quotients[hours[i]] = append(quotients[hours[i]], max(p, 1)/max(v.foreseen.wait[i], 1))
-			}
-		}
-		s := figure.ProfileSeries{Name: name}
-		for _, q := range quotients {
-			if len(q) < leastInHour {
-				q = []float64{math.NaN()}
-			}
-			slices.Sort(q)
-			s.Low, s.Median, s.High = append(s.Low, quantile(q, 0.25)), append(s.Median, quantile(q, 0.5)), append(s.High, quantile(q, 0.75))
-		}
-		f.Series = append(f.Series, s)
-	}
-	return f
-}
-
-// zoneName is the name of the time zone of a machine, or its offset where it has no name.
-func zoneName(c replay.Clock) string {
-	if name := c.Location.String(); name != "" {
-		return name
-	}
-	return c.Date(0).Format("UTC-07:00")
-}
-
-// quantile gives that of sorted values, by a straight line between the two that are nearest in rank.
-func quantile(sorted []float64, p float64) float64 {
-	at := p * float64(len(sorted)-1)
-	low := int(at)
-	high := min(low+1, len(sorted)-1)
-	return sorted[low] + (at-float64(low))*(sorted[high]-sorted[low])
-}
-
 // addHeads adds the density of forecasts at the head of the queue of a trace, as figures 5a and 5b of Downey's paper.
 func (d *Dir) addHeads(g *gallery, v *view) {
 	trace := v.trace.Name
@@ -125,6 +60,6 @@ func (d *Dir) addHeads(g *gallery, v *view) {
 		f.Panels = append(f.Panels, p)
 	}
 	if len(f.Panels) > 0 {
-		g.add("heads-"+trace, f)
+		g.other("heads-"+trace, f)
 	}
 }

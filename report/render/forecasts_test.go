@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,7 +39,7 @@ func TestViewOfForecasts(t *testing.T) {
 		}
 	}
 	for _, name := range v.forecasting {
-		if n := len(v.pointsOf(name)); n != scored || len(v.foreseen.wait) != scored || len(v.foreseen.submit) != scored {
+		if n := len(v.pointsOf(name)); n != scored || len(v.foreseen.wait) != scored {
 			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.foreseen.wait), scored)
 		}
 	}
@@ -60,45 +59,9 @@ func TestViewOfForecasts(t *testing.T) {
 	if !slices.EqualFunc(points, v.pointsOf("smith"), same) {
 		t.Error("points are not those of the file")
 	}
-	profile := v.byHour(group{names: v.forecasting})
-	jobs := 0
-	for _, n := range profile.Counts {
-		jobs += n
-	}
-	if jobs != scored {
-		t.Errorf("%d jobs by hour, %d are scored", jobs, scored)
-	}
-	for _, name := range []string{"forecasts-a.svg", "forecasts-a.csv", "forecasts-by-hour-a.png", "ratios-a.csv", "reliability-a.svg", "correct-by-queue-a.csv"} {
+	for _, name := range []string{"forecasts-a.svg", "forecasts-a.csv", "forecasts-a.png", "correct-by-queue-a.csv"} {
 		if info, err := os.Stat(filepath.Join(d.Path, figuresFolder, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-func TestQuantile(t *testing.T) {
-	// By hand; R's quantile() by default gives the same.
-	for _, c := range []struct {
-		values  []float64
-		p, want float64
-	}{
-		{[]float64{7}, 0.25, 7}, {[]float64{1, 2}, 0.5, 1.5}, {[]float64{1, 2, 4, 8}, 0.25, 1.75}, {[]float64{1, 2, 4, 8}, 0.75, 5}, {[]float64{1, 2, 4, 8}, 1, 8},
-	} {
-		if got := quantile(c.values, c.p); got != c.want {
-			t.Errorf("quantile %v of %v is %v, want %v", c.p, c.values, got, c.want)
-		}
-	}
-	if got := quantile([]float64{math.NaN()}, 0.5); got == got {
-		t.Errorf("quantile of nothing is %v", got)
-	}
-}
-
-func TestZoneName(t *testing.T) {
-	start, west := int64(946684800), int64(-12600)
-	for want, c := range map[string]replay.Clock{
-		"US/Pacific": replay.NewClock(&start, "US/Pacific", &west), "UTC-03:30": replay.NewClock(&start, "", &west), "UTC": replay.NewClock(&start, "", nil),
-	} {
-		if got := zoneName(c); got != want {
-			t.Errorf("zone %q, want %q", got, want)
 		}
 	}
 }

@@ -126,7 +126,7 @@ func TestFanOfARun(t *testing.T) {
 			t.Errorf("%s begins at %v, %v; the plot at %v", l.Name, l.Times[0], l.Times[1], f.From)
 		}
 	}
-	if _, err := SaveBounds(f, filepath.Join(t.TempDir(), "fan"), FigureFormats); err != nil {
+	if _, err := SaveBounds(f, filepath.Join(t.TempDir(), "fan"), allFigures.Formats); err != nil {
 		t.Error(err)
 	}
 }
@@ -164,7 +164,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		t.Errorf("%d intervals, %d weighted losses", len(shared.Intervals), len(shared.Weighted))
 	}
 	before := readFiles(t, d.Path)
-	if _, err := d.Again(FigureFormats); err != nil {
+	if _, err := d.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
 	for name, data := range readFiles(t, d.Path) {
@@ -258,7 +258,7 @@ func TestLackingMethod(t *testing.T) {
 		}
 	}
 	before := textsIn(t, d.Path)
-	if _, err := d.Again(FigureFormats); err != nil {
+	if _, err := d.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
 	if !maps.Equal(textsIn(t, d.Path), before) {

@@ -18,15 +18,14 @@ type view struct {
 	bounding    []string       // methods that figures of bounds show
 	forecasting []string       // methods that figures of forecasts show
 	coverage    *figure.Coverage
-	busiest     *together // queue
 	foreseen    foreseen
 	heads       []replay.Heads // of all traces
 }
 
 // foreseen is the scored jobs of a trace with the waits that methods forecast.
 type foreseen struct {
-	submit, wait []float64
-	points       [][]float64 // by forecasting method, NaN for no forecast
+	wait   []float64
+	points [][]float64 // by forecasting method, NaN for no forecast
 }
 
 func (d *Dir) newView(t *rundir.TraceRecord) *view {
@@ -42,6 +41,20 @@ func (d *Dir) newView(t *rundir.TraceRecord) *view {
 	v.foreseen.points = make([][]float64, len(v.forecasting))
 	v.coverage = d.coverageFigure(v)
 	return v
+}
+
+// looksOf gives methods their colours and markers, which they keep through all figures of a trace. Methods that figures group
+// together have looks side by side, so that none is there twice.
+func (v *view) looksOf(names []string) []int {
+	var all []string
+	for _, g := range groups(methodsIn(v.scores)) {
+		all = append(all, g.names...)
+	}
+	var looks []int
+	for _, name := range names {
+		looks = append(looks, slices.Index(all, name))
+	}
+	return looks
 }
 
 // methodsIn lists the methods of scores, in their order.
@@ -71,9 +84,6 @@ func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *r
 	v, shown := d.newView(t), busiestQueues(t)
 	err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
 		v.foreseen.add(s, v.forecasting)
-		if s.Queue == shown[0] {
-			v.busiest = s
-		}
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
@@ -91,7 +101,6 @@ func (f *foreseen) add(s *together, forecasting []string) {
 	if len(forecasting) == 0 {
 		return
 	}
-	f.submit = append(f.submit, s.submit...)
 	f.wait = append(f.wait, s.wait...)
 	for i, name := range forecasting {
 		f.points[i] = append(f.points[i], s.points[slices.Index(s.names, name)]...)

@@ -1,7 +1,7 @@
 // Package study writes what a simulation study ends in: a page with tables and figures, the tables
 // and figures by themselves, and the cells behind them for other programs.
 //
-//	Report --Write--> README.md, cells.csv, cells.arrow, tables/*.md, *.csv, *.tex, figures/*.svg, *.png
+//	Report --Write--> README.md, cells.csv, cells.arrow, tables/*.md, *.csv, *.tex, figures/*.svg, *.csv
 //	rows of any type, Fields --NewFrame--> Report.Cells
 //
 // The page holds every table, and shows the figures; forges show it when the folder is opened.

@@ -41,7 +41,7 @@ const (
 	pageFile      = "README.md"
 )
 
-var figureFormats = []string{"svg", "png"}
+var figureFormats = []string{"svg", "csv"}
 
 // Write makes all files the next state of a folder and commits it.
 func (r *Report) Write(f *output.Folder) error {

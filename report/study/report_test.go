@@ -82,7 +82,7 @@ func TestWrite(t *testing.T) {
 		"tables/table1-load.csv": "load\n0.5\n",
 		"tables/table1-load.tex": "\\begin{table}",
 		"figures/odds.svg":       "<?xml",
-		"figures/odds.png":       "\x89PNG",
+		"figures/odds.csv":       "series,x,y",
 	} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

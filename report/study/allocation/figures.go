@@ -19,17 +19,28 @@ func (p *page) allocatedTime() study.Figure {
 		Name: "figure3-allocated-time",
 		Caption: "As figure 3 of the paper, which shows the jobs of a real machine. Allocated times are log-uniform but at the ends, and longer than the sequential run " +
 			"times they come from, as more processors speed up less.",
-		Figure: &figure.ECDF{
+		Figure: &figure.Curves{
 			Title:  "Figure 3: distribution of allocated time under AVG",
-			XLabel: "run time x processors (s)",
-			Series: []figure.ECDFSeries{{Name: "allocated time", Values: a.Allocated}},
-			Models: []figure.ECDFModel{
-				{Name: fmt.Sprintf("least squares, e^%.2f to e^%.2f s", math.Log(shortest), math.Log(longest)), From: shortest, To: longest},
-				{Name: fmt.Sprintf("sequential run time, e^%g to e^%g s", m.MinLogWork, m.MaxLogWork), From: math.Exp(m.MinLogWork), To: math.Exp(m.MaxLogWork)},
+			XLabel: "run time x processors (s)", YLabel: "share of jobs",
+			Series: []figure.Curve{
+				distribution("allocated time", a.Allocated),
+				uniform(fmt.Sprintf("least squares, e^%.2f to e^%.2f s", math.Log(shortest), math.Log(longest)), shortest, longest),
+				uniform(fmt.Sprintf("sequential run time, e^%g to e^%g s", m.MinLogWork, m.MaxLogWork), math.Exp(m.MinLogWork), math.Exp(m.MaxLogWork)),
 			},
 			Log: true, Note: p.firstNote(), Width: figure.TwoColumn,
 		},
 	}
+}
+
+// distribution is the share of values at or below each.
+func distribution(name string, values []float64) figure.Curve {
+	x, y := figure.Shares(values)
+	return figure.Curve{Name: fmt.Sprintf("%s, n = %d", name, len(values)), X: x, Y: y}
+}
+
+// uniform is the distribution of a model that is uniform in logarithms between two values.
+func uniform(name string, from, to float64) figure.Curve {
+	return figure.Curve{Name: name, X: []float64{from, to}, Y: []float64{0, 1}, Model: true}
 }
 
 // sizes is figure 4.
@@ -38,23 +49,22 @@ func (p *page) sizes() study.Figure {
 	return study.Figure{
 		Name:    "figure4-sizes",
 		Caption: "As figure 4 of the paper, which shows the jobs of a real machine and the same model of the average parallelism.",
-		Figure: &figure.ECDF{
+		Figure: &figure.Curves{
 			Title:  "Figure 4: distribution of cluster sizes",
-			XLabel: "processors",
-			Series: []figure.ECDFSeries{{Name: "allocated under AVG", Values: a.Sizes}, {Name: "all the job can use", Values: a.Most}},
-			Models: p.parallelism(),
+			XLabel: "processors", YLabel: "share of jobs",
+			Series: append([]figure.Curve{distribution("allocated under AVG", a.Sizes), distribution("all the job can use", a.Most)}, p.parallelism()...),
 			Log:    true, Note: p.firstNote(), Width: figure.TwoColumn,
 		},
 	}
 }
 
 // parallelism is the model of sizes, where it is more than a single number.
-func (p *page) parallelism() []figure.ECDFModel {
+func (p *page) parallelism() []figure.Curve {
 	most := p.config.Model.MaxParallel
 	if most < 2 {
 		return nil
 	}
-	return []figure.ECDFModel{{Name: fmt.Sprintf("average parallelism, 1 to %d", most), From: 1, To: float64(most)}}
+	return []figure.Curve{uniform(fmt.Sprintf("average parallelism, 1 to %d", most), 1, float64(most))}
 }
 
 // predictions is figure 5, before and after the first correction; there is one for each

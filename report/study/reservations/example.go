@@ -95,7 +95,7 @@ func (e *Example) Figure() *figure.Curves {
 	}
 	for _, t := range e.Taken {
 		if t.Found {
-			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.name(), X: []float64{hours(t.Point)}, Y: []float64{t.Point.Odds}, Marks: true})
+			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.name(), X: []float64{hours(t.Point)}, Y: []float64{t.Point.Odds}, NoLine: true})
 		}
 	}
 	return f

@@ -9,26 +9,26 @@ import (
 
 // successFigure is the share of reservations kept against the odds asked for, ours and the paper's.
 func (s *Study) successFigure(v variant) study.Figure {
-	f := &figure.Reliability{
+	f := &figure.Curves{
 		Title:  fmt.Sprintf("Reservations kept against odds asked for, %s", v.words()),
-		XLabel: "requested probability", YLabel: "share of reservations kept",
+		XLabel: "requested probability", YLabel: "share of reservations kept", High: 1, Diagonal: "kept = asked for",
 		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", s.Log, s.Queue, len(s.Result.Study.Seeds)),
 	}
-	var papers []figure.ReliabilitySeries
+	var papers []figure.Curve
 	for _, fraction := range s.Result.Study.Fractions {
-		ours := figure.ReliabilitySeries{Name: percent(fraction) + " %"}
-		paper := figure.ReliabilitySeries{Name: "paper, " + percent(fraction) + " %"}
+		ours := figure.Curve{Marks: true, Name: percent(fraction) + " %"}
+		paper := figure.Curve{Marks: true, Name: "paper, " + percent(fraction) + " %"}
 		for _, q := range s.Result.Study.Requests {
 			r := s.row(v, fraction, q)
 			if !r.few() {
-				ours.Requested, ours.Achieved = append(ours.Requested, q), append(ours.Achieved, r.cells.Mean(success))
+				ours.X, ours.Y = append(ours.X, q), append(ours.Y, r.cells.Mean(success))
 			}
 			if p, ok := paperCell(fraction, q); ok {
-				paper.Requested, paper.Achieved = append(paper.Requested, q), append(paper.Achieved, p.actual)
+				paper.X, paper.Y = append(paper.X, q), append(paper.Y, p.actual)
 			}
 		}
 		f.Series = append(f.Series, ours)
-		if len(paper.Requested) > 0 {
+		if len(paper.X) > 0 {
 			papers = append(papers, paper)
 		}
 	}

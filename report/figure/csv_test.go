@@ -23,18 +23,16 @@ func wantData(t *testing.T, f Figure, want string) {
 
 func TestData(t *testing.T) {
 	wantData(t, &Dots{
-		Categories: []string{"high", "low, late"}, Series: []string{"bmbp"}, Panels: []Panel{{"1-4", [][]float64{{0.95, nan}}}, {Name: "empty"}, {"5+", [][]float64{{math.Inf(1), math.Inf(-1)}}}},
-	}, "panel,category,series,value\n1-4,high,bmbp,0.95\n1-4,\"low, late\",bmbp,\n5+,high,bmbp,Infinity\n5+,\"low, late\",bmbp,-Infinity\n")
-	wantData(t, &Profile{Series: []ProfileSeries{{Name: "li", Median: day24(5), Low: day24(1), High: day24(1e-7)}}, Counts: make([]int, 24)},
-		"series,hour,median,low,high,jobs\n"+eachHour("li,H,5,1,1e-07,0\n"))
-	wantData(t, &Profile{Series: []ProfileSeries{{Name: "li", Median: day24(5)}}}, "series,hour,median,low,high,jobs\n"+eachHour("li,H,5,,,\n"))
-	wantData(t, &Heat{Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95,
-		Panels: []HeatPanel{{"a", [][]float64{{0.5, nan}}, [][]int{{7, 0}}}, {"b", [][]float64{{1, 1}}, nil}}},
-		"panel,row,column,value,jobs\na,high,all,0.5,7\na,high,1-4,,0\nb,high,all,1,\nb,high,1-4,1,\n")
-	wantData(t, &Reliability{Series: []ReliabilitySeries{{"a", []float64{0.5, 0.95}, []float64{0.625, nan}}}},
-		"series,requested,achieved\na,0.5,0.625\na,0.95,\n")
-	wantData(t, &ECDF{Series: []ECDFSeries{{"a", []float64{3, nan, 1, 3, 1}}, {"none", nil}}}, "series,share,value\na,0.5,1\na,1,3\n")
+		Categories: []string{"high", "low, late"}, Series: []string{"bmbp"},
+		Panels: []Panel{{"1-4", [][]float64{{0.95, nan}}, [][]float64{{0.5, nan}}, [][]float64{{1, nan}}}, {Name: "empty"},
+			{Name: "5+", Values: [][]float64{{math.Inf(1), math.Inf(-1)}}}},
+	}, "panel,category,series,value,low,high\n1-4,high,bmbp,0.95,0.5,1\n1-4,\"low, late\",bmbp,,,\n5+,high,bmbp,Infinity,,\n5+,\"low, late\",bmbp,-Infinity,,\n")
+	wantData(t, &Heat{Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Spread: 0.05,
+		Panels: []HeatPanel{{"a", [][]float64{{0.5, nan}}}, {"b", [][]float64{{1, 1}}}}},
+		"panel,row,column,value\na,high,all,0.5\na,high,1-4,\nb,high,all,1\nb,high,1-4,1\n")
 	wantData(t, &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}}, "series,x,y\na,1,\na,2,3\n")
+	x, y := Shares([]float64{3, nan, 1, 3, 1})
+	wantData(t, &Curves{Series: []Curve{{Name: "a", X: x, Y: y}}}, "series,x,y\na,1,0\na,1,0.5\na,3,0.5\na,3,1\n")
 }
 
 // A bound that does not change is one line, a gap begins with an empty one, and what lies outside
@@ -56,7 +54,7 @@ func TestDataOfBounds(t *testing.T) {
 func TestDataOfCoverage(t *testing.T) {
 	wantData(t, &Coverage{
 		Series: []string{"a"}, Target: 0.95, Low: 0.9, High: 1, Elapsed: true,
-		Panels: []CoveragePanel{{Name: "high", Shares: []Shares{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}}}, Misses: [][]float64{{3, 4, 1205}}}},
+		Panels: []CoveragePanel{{Name: "high", Shares: []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}}}, Misses: [][]float64{{3, 4, 1205}}}},
 	}, "panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n")
 }
 
@@ -106,21 +104,4 @@ func dataOf(t *testing.T, f Figure) [][]string {
 		t.Fatal(err)
 	}
 	return lines
-}
-
-// day24 is a value for each hour of the day.
-func day24(v float64) []float64 {
-	list := make([]float64, hours)
-	for h := range list {
-		list[h] = v
-	}
-	return list
-}
-
-func eachHour(line string) string {
-	text := ""
-	for h := range hours {
-		text += strings.Replace(line, "H", number(float64(h)), 1)
-	}
-	return text
 }

@@ -28,7 +28,7 @@ func TestLightness(t *testing.T) {
 // that a step nowhere looks larger than elsewhere.
 func TestRampsAreEven(t *testing.T) {
 	const steps = 64
-	for name, r := range map[string]ramp{"rising": rising, "below": below, "above": above} {
+	for name, r := range map[string]ramp{"rising": rising, "below": {around[4], around[3], around[2], around[1], around[0]}, "above": around[4:]} {
 		first, last := lightness(r.at(0)), lightness(r.at(1))
 		for i := range steps {
 			share := float64(i) / steps
