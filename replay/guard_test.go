@@ -185,10 +185,10 @@ func shiftingTrace(seed uint64, n int) *Trace {
 
 func TestNothingSeesTheFuture(t *testing.T) {
 	for _, cfg := range []Config{{300, .1}, {0, .1}} {
-		for seed := range uint64(3) {
-			trace := shiftingTrace(seed, 500)
+		for seed := range uint64(2) {
+			trace := shiftingTrace(seed, 450)
 			rng := rand.New(rand.NewPCG(seed, 4))
-			for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 12, rng), rng) {
+			for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 6, rng), rng) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 func TestLeftOut(t *testing.T) {
 	const note = "hanzich, sdpn, hanzich+cal, sdpn+cal are left out: without --cluster they equal smith"
 	t.Parallel()
-	log := logOf(t, 1)
+	log := writeFile(t, filepath.Join(t.TempDir(), "short.swf"), logText(lines(300)))
 	cluster := writeFile(t, filepath.Join(t.TempDir(), "cluster"), "mpl 2\n")
 	for _, c := range []struct {
 		flags string
