@@ -45,7 +45,7 @@ type Score struct {
 	MedianBound float64 // seconds
 	MeanOver    float64 // mean of what the bound is above the wait, seconds
 
-	Points PointScore // of a method that forecasts waits
+	Forecasts ForecastScore // of a method that forecasts waits
 }
 
 // Level is the level of the bounds.

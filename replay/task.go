@@ -206,7 +206,7 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
 	s.Epoch, s.Train = t.Config.Epoch, t.Config.Train
 	s.score(t.Series, res.First, bounds)
-	s.Points = points(t.Series, res.First, t.Forecasts)
+	s.Forecasts = forecasts(t.Series, res.First, t.Forecasts)
 	if p, ok := p.(methods.ChangePointer); ok {
 		s.ChangePoints, s.Threshold = p.ChangePoints()
 	}

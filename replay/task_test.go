@@ -337,7 +337,7 @@ func TestForecastsOnly(t *testing.T) {
 		if err != nil || got.Bounds != nil || !math.IsNaN(got.Bound(3)) || got.Score.Scored != 36 || got.Score.Bounded != 0 {
 			t.Errorf("%+v, %v", got, err)
 		}
-		if points := got.Score.Points.Jobs; f != nil && points != 36 || f == nil && points != -1 {
+		if points := got.Score.Forecasts.Jobs; f != nil && points != 36 || f == nil && points != -1 {
 			t.Errorf("%d jobs forecast", points)
 		}
 	}

@@ -66,7 +66,7 @@ func (b *bests) addQueue(t bestTable, q traceQueue) {
 	}
 	found := slices.DeleteFunc(slices.Clone(b.forecasting), func(m string) bool {
 		score := b.all.scores[b.at(q, m)]
-		return score == nil || score.Points.Jobs <= 0
+		return score == nil || score.Forecasts.Jobs <= 0
 	})
 	t.addBest(q, byError, len(found), -1, b.rank(found, byError, func(m string) *replay.Score {
 		return b.all.scores[b.at(q, m)]

@@ -21,7 +21,7 @@ func forecastsOnly(scores []*replay.Score) bool {
 		if s.Bounded > 0 {
 			return false
 		}
-		forecast = forecast || s.Points.Jobs > 0
+		forecast = forecast || s.Forecasts.Jobs > 0
 	}
 	return forecast
 }
@@ -52,7 +52,7 @@ func Forecasting(scores []replay.Score) []string {
 	var names, stems []string
 	for i := range scores {
 		s := &scores[i]
-		if s.Points.Jobs > 0 && !slices.Contains(stems, stem(s.Method)) {
+		if s.Forecasts.Jobs > 0 && !slices.Contains(stems, stem(s.Method)) {
 			names, stems = append(names, s.Method), append(stems, stem(s.Method))
 		}
 	}

@@ -41,7 +41,7 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 		}
 		var found []*replay.Score
 		for _, m := range names {
-			if score := s.scores[s.at(q, m)]; score != nil && score.Points.Jobs > 0 {
+			if score := s.scores[s.at(q, m)]; score != nil && score.Forecasts.Jobs > 0 {
 				found = append(found, score)
 			}
 		}

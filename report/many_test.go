@@ -23,9 +23,9 @@ func manyScores() []replay.Score {
 			switch method {
 			case "li":
 				s.Bounded, s.Correct, s.MedianRatio = 0, math.NaN(), math.NaN()
-				s.Points = replay.PointScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100, LogCorrelation: 0.5, WithinTwo: 0.25, WithinTenMinutes: 0.75, TurnaroundDeviation: 1.5}
+				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100, LogCorrelation: 0.5, WithinTwo: 0.25, WithinTenMinutes: 0.75, TurnaroundDeviation: 1.5}
 			case "li+cal":
-				s.Points = replay.PointScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100}
+				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100}
 			}
 			s.CorrectLow, s.CorrectHigh = s.Correct-0.004, s.Correct+0.004
 			scores = append(scores, s)
@@ -141,7 +141,7 @@ func TestBestTables(t *testing.T) {
 	for i := range scores {
 		s := &scores[i]
 		s.CorrectHigh = s.Correct + 0.004
-		s.Points.Jobs = -1
+		s.Forecasts.Jobs = -1
 	}
 	shared := &Shared{Scores: []replay.Score{lossy(scores[0], 50), lossy(scores[1], 1), lossy(scores[2], 60), lossy(scores[3], 60), lossy(scores[4], 5)}}
 	tables := BestTables(aRun(), scores, shared)
@@ -174,7 +174,7 @@ func TestBestTables(t *testing.T) {
 // bounds are correct or not.
 func TestBestForecast(t *testing.T) {
 	scores := manyScores()[:8]
-	scores[0].Points = replay.PointScore{Jobs: 1800, MedianError: 99.6}
+	scores[0].Forecasts = replay.ForecastScore{Jobs: 1800, MedianError: 99.6}
 	rows := BestTables(aRun(), scores, &Shared{})[0].Rows
 	var cells []string
 	for _, c := range rows[2] {
@@ -188,7 +188,7 @@ func TestBestForecast(t *testing.T) {
 func TestForecastTables(t *testing.T) {
 	scores := manyScores()
 	near := score("queue0", replay.AllRanges, "historical", 2000, 0.9, 0.1)
-	near.Points = replay.PointScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(), TurnaroundDeviation: math.NaN()}
+	near.Forecasts = replay.ForecastScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(), TurnaroundDeviation: math.NaN()}
 	tables := ForecastTables(aRun(), append(scores[:8:8], near))
 	wantRows(t, tables[0], []string{
 		"SDSC-SP2 queue0 li 1800 1800 5000 100 0.50 0.25 0.75 1.50",

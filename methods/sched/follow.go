@@ -25,7 +25,7 @@ func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 				panic(fmt.Sprintf("sched: job %d runs longer than %g s, not %g s", r.ID, r.Run, run))
 			}
 			r.Run = run
-			r.foresee(&s.machine)
+			r.forecast(&s.machine)
 		}
 		b.at = r.end
 		s.ends.add(b)

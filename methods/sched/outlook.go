@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Outlook follows a real machine and foresees when the job that was submitted last will start and
-// end, if the scheduler goes on as it would with the jobs that are there. The scheduler foresees,
+// Outlook follows a real machine and forecasts when the job that was submitted last will start and
+// end, if the scheduler goes on as it would with the jobs that are there. The scheduler forecasts,
 // and all jobs are of one class.
 //
 // Looking ahead is a simulation from the present state to the start of the job. The simulation is

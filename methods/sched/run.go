@@ -21,8 +21,8 @@ type run struct {
 	killed   bool    // end is that by the wall time
 }
 
-// foresee sets the end.
-func (r *run) foresee(m *Machine) {
+// forecast sets the end.
+func (r *run) forecast(m *Machine) {
 	r.end = r.since + float64((r.Run-r.done)*r.stretch)
 	if r.killed = m.KillAtWall && r.expected < r.end; r.killed {
 		r.end = r.expected
@@ -56,7 +56,7 @@ func (s *State) occupy(slot int32, start float64) {
 		r.since = max(start, r.Due)
 	}
 	r.missing, r.stretch = s.nodes.take(s.runs, slot)
-	r.foresee(&s.machine)
+	r.forecast(&s.machine)
 	r.end = max(r.end, s.now)
 	s.ends.add(booking{r.end, r.seq, r.Procs, slot})
 	if !s.policy.KnowsEnds {
@@ -91,7 +91,7 @@ func (s *State) repace() {
 		now := max(s.now, r.since)
 		r.done += (now - r.since) / r.stretch
 		r.since, r.stretch = now, stretch
-		r.foresee(&s.machine)
+		r.forecast(&s.machine)
 		r.end = max(r.end, s.now)
 		s.ends.add(booking{r.end, r.seq, r.Procs, slot})
 	}

@@ -24,7 +24,7 @@ type State struct {
 	runs     []run    // by slot: the jobs that wait or run, and free slots
 	idle     []int32  // free slots
 	ends     bookings // running jobs by the time they end as things stand
-	expected bookings // running jobs by their wall times, unless the policy foresees
+	expected bookings // running jobs by their wall times, unless the policy forecasts
 	begun    int64    // jobs started so far
 
 	started  []Job   // of the last pass
@@ -141,7 +141,7 @@ func (s *State) setPolicy(p Policy) error {
 		return err
 	}
 	if p.KnowsEnds != s.policy.KnowsEnds {
-		return errors.New("a scheduler cannot begin or cease to foresee")
+		return errors.New("a scheduler cannot begin or cease to forecast")
 	}
 	queue := slices.Clone(s.waiting)
 	for i := range queue {

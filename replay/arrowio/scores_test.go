@@ -19,22 +19,22 @@ var someScores = []replay.Score{
 		Jobs: 27070, Scored: 24363, Bounded: 24363, Correct: 0.9700365, MedianRatio: 1.0 / 3, ChangePoints: 12, Threshold: 4,
 		CorrectLow: 0.9678, CorrectHigh: 0.9721, Kupiec: 234.5, Independence: 345.25, ConditionalCoverage: 579.75, MissAfterMiss: 0.225, LongestMisses: 9,
 		WorstMonth: 0.8125, WorstMonthAt: "1999-02", Pinball: 19835.5, LogPinball: 0.375, MeanBound: 250000.5, MedianBound: 180000, MeanOver: 2.5e5,
-		Points: noPoints},
+		Forecasts: noForecasts},
 	{Trace: "SDSC-SP2-1998", Queue: "normal, \"big\"", Range: "65+", Method: "lognormal", Quantile: 0.5, Confidence: 0.9, Epoch: 1e6,
 		Jobs: 3, Scored: 3, Bounded: 1, Correct: 0, MedianRatio: math.Inf(1), ChangePoints: -1, Threshold: -1,
 		Side: methods.Lower, CorrectLow: 0, CorrectHigh: 0.75, Kupiec: 1.5, Independence: math.NaN(), ConditionalCoverage: math.NaN(), MissAfterMiss: math.NaN(),
 		LongestMisses: 1, WorstMonth: math.NaN(), Pinball: 1, LogPinball: 2, MeanBound: 3, MedianBound: 4,
-		Points: replay.PointScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2}},
+		Forecasts: replay.ForecastScore{Jobs: 3, MeanError: 1234.5, MedianError: 60, LogCorrelation: -0.25, WithinTwo: 0.5, WithinTenMinutes: 0, TurnaroundDeviation: 2}},
 	{Trace: "KTH", Queue: "all", Range: "1-4", Method: "bmbp", Quantile: 0.95, Confidence: 0.95, Epoch: 0.5, Train: 1e-7,
 		Jobs: 58, Scored: 53, Correct: math.NaN(), MedianRatio: math.NaN(), ChangePoints: 0, Threshold: 3,
 		CorrectLow: math.NaN(), CorrectHigh: math.NaN(), Kupiec: math.NaN(), Independence: math.NaN(), ConditionalCoverage: math.NaN(), MissAfterMiss: math.NaN(),
 		LongestMisses: -1, WorstMonth: math.NaN(), Pinball: math.NaN(), LogPinball: math.NaN(), MeanBound: math.NaN(), MedianBound: math.NaN(),
-		MeanOver: math.NaN(), Points: replay.PointScore{Jobs: 0, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
+		MeanOver: math.NaN(), Forecasts: replay.ForecastScore{Jobs: 0, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
 			WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN()}},
 }
 
-// noPoints is of a method that forecasts no waits.
-var noPoints = replay.PointScore{Jobs: -1, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
+// noForecasts is of a method that forecasts no waits.
+var noForecasts = replay.ForecastScore{Jobs: -1, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
 	WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN()}
 
 const someScoresCSV = `trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold,` +

@@ -1,8 +1,8 @@
 // Package figure draws the plots of a run: one value per queue and method, with intervals ([Dots]:
 // correctness, median ratio), shares by queue and processor range ([Heat]), bounds over time as in
-// figures 1 and 2 of [bmbp] ([Bounds]), the share of waits covered as time goes on ([Coverage]), and
-// actual against predicted waits as in figure 5 of [downey] ([Density]). For studies it draws any
-// quantity against another, and distribution functions ([Curves]).
+// figures 1 and 2 of [bmbp] ([Bounds]), the share of waits covered as time goes on ([Coverage]),
+// and actual against predicted waits as in figure 5 of [downey] ([Density]). For studies it draws
+// any quantity against another, and distribution functions ([Curves]).
 //
 // It is the only package of the project that imports gonum.org/v1/plot. Each panel is a plot.Plot
 // with plotters of that library; here are what the figures share: the page around the panels

@@ -11,8 +11,9 @@ import (
 	"waitbench/report/figure"
 )
 
-// BoundsQuery says what a plot of bounds over time shows: a line for each queue, range and level. Several levels of a single queue and
-// range make a fan, shaded between the bounds from the outermost ones inwards.
+// BoundsQuery says what a plot of bounds over time shows: a line for each queue, range and level.
+// Several levels of a single queue and range make a fan, shaded between the bounds from the
+// outermost ones inwards.
 type BoundsQuery struct {
 	Trace    string
 	Method   string
@@ -110,7 +111,8 @@ func (s *drawnSeries) add(b *arrowio.Block) error {
 	return nil
 }
 
-// name names the line, by its level too if there are several, and the points as the line where there is one level only.
+// name names the line, by its level too if there are several, and the points as the line where
+// there is one level only.
 func (s *drawnSeries) name(series string, l methods.Level, several bool) {
 	s.line.Name, s.points.Name = series, series
 	if several {
@@ -163,8 +165,9 @@ func busiestQueues(t *rundir.TraceRecord) []string {
 	return names
 }
 
-// busiest plots the bounds of the first method that gives some as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest queue,
-// by range of processors where the run has ranges, and the busiest day of that queue beside the next ones.
+// busiest plots the bounds of the first method that gives some as figures 2 and 1 of the BMBP paper
+// do: the busiest month of the busiest queue, by range of processors where the run has ranges, and
+// the busiest day of that queue beside the next ones.
 func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
 	t, names := v.trace, busiestQueues(v.trace)
 	q := BoundsQuery{Trace: t.Name, Method: methodsIn(v.scores)[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
@@ -212,7 +215,8 @@ func (d *Dir) rangesOf(t *rundir.TraceRecord, queue string) []string {
 	return names
 }
 
-// busiest finds the interval with the most of the ascending times, the first of equal ones, among those that around cuts time into.
+// busiest finds the interval with the most of the ascending times, the first of equal ones, among
+// those that around cuts time into.
 func busiest(times []float64, around func(float64) (from, to float64)) (from, to float64) {
 	best := 0
 	for i := 0; i < len(times); {

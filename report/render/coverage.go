@@ -13,8 +13,8 @@ import (
 // rolling is the number of jobs over which figures show the share covered.
 const rolling = 500
 
-// coverageFigure begins the figure of the share covered over time for a trace, at the main level. It shows the first group of methods
-// alone where there are many.
+// coverageFigure begins the figure of the share covered over time for a trace, at the main level.
+// It shows the first group of methods alone where there are many.
 func (d *Dir) coverageFigure(v *view) *figure.Coverage {
 	level, shown := d.Levels[0], group{}
 	if all := groups(v.bounding); len(all) > 0 {
@@ -47,8 +47,9 @@ func (s *together) addPanel(f *figure.Coverage, clock replay.Clock) {
 	f.Panels = append(f.Panels, p)
 }
 
-// rolling gives the share of the last jobs that method m covered at the main level, from the job on that completes the first such share, and the times of its
-// misses; times are moved by so many seconds.
+// rolling gives the share of the last jobs that method m covered at the main level, from the job on
+// that completes the first such share, and the times of its misses; times are moved by so many
+// seconds.
 func (s *together) rolling(m int, by float64) (shares figure.Covered, misses []float64) {
 	last := make([]bool, rolling) // a ring: the jobs covered
 	jobs, covered := 0, 0

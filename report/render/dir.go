@@ -48,8 +48,9 @@ func isData(name string) bool {
 	return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != pageFile
 }
 
-// Render makes tables, figures and the page for the next state of a folder, the figures that are asked for and trace by trace, so that
-// the jobs of one are in memory at a time. It returns the tables.
+// Render makes tables, figures and the page for the next state of a folder, the figures that are
+// asked for and trace by trace, so that the jobs of one are in memory at a time. It returns the
+// tables.
 func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error) {
 	heads, err := d.Heads()
 	if err != nil {

@@ -70,7 +70,8 @@ func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
 	return f
 }
 
-// TestBoundsWindow plots a part of a run: the bound in force when the window opens is there, and a window without jobs says so.
+// TestBoundsWindow plots a part of a run: the bound in force when the window opens is there, and a
+// window without jobs says so.
 func TestBoundsWindow(t *testing.T) {
 	d := smallRun(t)
 	unix0 := float64(*d.Run.Traces[0].Header.UnixStartTime)
@@ -109,8 +110,8 @@ func TestSaveBounds(t *testing.T) {
 	}
 }
 
-// TestFigureSets makes the figures that are asked for, as SVG and their numbers where nothing else is said, and the page has no
-// others.
+// TestFigureSets makes the figures that are asked for, as SVG and their numbers where nothing else
+// is said, and the page has no others.
 func TestFigureSets(t *testing.T) {
 	d := smallRun(t)
 	few := []string{"bounds-month-a", "correct-by-queue-a", "coverage-a"} // the run has no ranges to map
@@ -159,7 +160,8 @@ func TestFigureSets(t *testing.T) {
 	}
 }
 
-// TestLooks gives methods the same colours in all figures of a run, and none twice to those that stand together.
+// TestLooks gives methods the same colours in all figures of a run, and none twice to those that
+// stand together.
 func TestLooks(t *testing.T) {
 	var scores []replay.Score
 	for _, m := range []string{"downey", "bmbp", "bmbp+cal", "lognormal", "smith"} {

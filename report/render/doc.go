@@ -1,11 +1,13 @@
-// Package render makes tables, figures and the page of a run from what the run left: its Arrow files and its record.
+// Package render makes tables, figures and the page of a run from what the run left: its Arrow
+// files and its record.
 //
 //	rundir.Dir --Render--> tables/, figures/, report.html, for the next state of the run's folder; Again does it for a finished run
 //	           --Bounds--> a plot of bounds over time;  Pairs: two methods on the same jobs;  Compare: a page of differences
 //
-// Figures and readers use the main level, the first of the run, unless they are told another. What methods achieved on the same
-// jobs is found here, from predictions.arrow, with the bounds of one series by all methods in memory at a time, and for figures
-// the forecasts of a trace. A figure shows six methods at most: with more, those that give bounds are dealt out by family to
-// several figures, and so are those that forecast. Beside every figure lie the numbers it shows, as CSV. The same run gives the
-// same bytes again.
+// Figures and readers use the main level, the first of the run, unless they are told another. What
+// methods achieved on the same jobs is found here, from predictions.arrow, with the bounds of one
+// series by all methods in memory at a time, and for figures the forecasts of a trace. A figure
+// shows six methods at most: with more, those that give bounds are dealt out by family to several
+// figures, and so are those that forecast. Beside every figure lie the numbers it shows, as CSV.
+// The same run gives the same bytes again.
 package render

@@ -12,8 +12,8 @@ import (
 	"waitbench/report/figure"
 )
 
-// FigureFormats are those in which a run writes its figures where nothing else is asked for; their data is always beside them as
-// CSV. PDF files differ from one run to the next.
+// FigureFormats are those in which a run writes its figures where nothing else is asked for; their
+// data is always beside them as CSV. PDF files differ from one run to the next.
 var FigureFormats = []string{"svg"}
 
 // The sets of figures that a run can have.
@@ -44,21 +44,21 @@ func (f Figures) formats() []string {
 	return f.Formats
 }
 
-// gallery is the figures of a trace, by the names of their files.
-type gallery struct {
+// figures is the figures of a trace, by the names of their files.
+type figures struct {
 	all     bool // not the few alone
 	names   []string
 	figures map[string]figure.Figure
 }
 
 // few adds a figure of the few.
-func (g *gallery) few(name string, f figure.Figure) {
+func (g *figures) few(name string, f figure.Figure) {
 	g.names = append(g.names, name)
 	g.figures[name] = f
 }
 
 // other adds a figure that is made only where all are wanted.
-func (g *gallery) other(name string, f figure.Figure) {
+func (g *figures) other(name string, f figure.Figure) {
 	if g.all {
 		g.few(name, f)
 	}
@@ -67,7 +67,7 @@ func (g *gallery) other(name string, f figure.Figure) {
 // picture is a figure that was made: the name of its files, and its title.
 type picture struct{ name, title string }
 
-func (g *gallery) pictures() []picture {
+func (g *figures) pictures() []picture {
 	var list []picture
 	for _, name := range g.names {
 		list = append(list, picture{name, figure.Title(g.figures[name])})
@@ -75,13 +75,13 @@ func (g *gallery) pictures() []picture {
 	return list
 }
 
-// renderFigures makes the figures of a trace in a stage. Those of bounds and those of forecasts are for groups of methods where there
-// are many.
+// renderFigures makes the figures of a trace in a stage. Those of bounds and those of forecasts are
+// for groups of methods where there are many.
 func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) ([]picture, error) {
 	if which.Which == NoFigures {
 		return nil, nil
 	}
-	g := &gallery{all: which.Which == AllFigures, figures: map[string]figure.Figure{}}
+	g := &figures{all: which.Which == AllFigures, figures: map[string]figure.Figure{}}
 	for _, shown := range groups(v.bounding) {
 		d.addBoundFigures(g, v, shown)
 	}
@@ -99,9 +99,9 @@ func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, 
 	return g.pictures(), saveAll(f, g, which.formats())
 }
 
-// addBoundFigures adds, for methods of a trace, the correct share and the median ratio by queue, and the correct share by queue and
-// range as a map.
-func (d *Dir) addBoundFigures(g *gallery, v *view, shown group) {
+// addBoundFigures adds, for methods of a trace, the correct share and the median ratio by queue,
+// and the correct share by queue and range as a map.
+func (d *Dir) addBoundFigures(g *figures, v *view, shown group) {
 	end := "-" + v.trace.Name + shown.suffix
 	g.few(correctShare.name+"-by-queue"+end, d.dots(v, correctShare, shown))
 	g.other(medianRatio.name+"-by-queue"+end, d.dots(v, medianRatio, shown))
@@ -144,7 +144,8 @@ func describeLevel(l methods.Level) string {
 		l.Quantile, l.Confidence)
 }
 
-// largeQueues lists the queues of a trace that have a series with enough jobs at one of the ranges, and counts the series that have not.
+// largeQueues lists the queues of a trace that have a series with enough jobs at one of the ranges,
+// and counts the series that have not.
 func (d *Dir) largeQueues(v *view, ranges []string) (queues []string, few int) {
 	seen := map[[2]string]bool{}
 	for i := range v.scores {

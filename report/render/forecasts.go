@@ -10,7 +10,7 @@ import (
 
 // pointsOf gives the forecasts of a method, by job.
 func (v *view) pointsOf(method string) []float64 {
-	return v.foreseen.points[slices.Index(v.forecasting, method)]
+	return v.forecasts.points[slices.Index(v.forecasting, method)]
 }
 
 func (v *view) density(shown group) *figure.Density {
@@ -24,10 +24,10 @@ func (v *view) density(shown group) *figure.Density {
 		var jobs []replay.Head // as the line of heads is fitted
 		for i, p := range points {
 			if !math.IsNaN(p) {
-				jobs = append(jobs, replay.Head{Predicted: p, Actual: v.foreseen.wait[i]})
+				jobs = append(jobs, replay.Head{Predicted: p, Actual: v.forecasts.wait[i]})
 			}
 		}
-		f.Panels = append(f.Panels, figure.DensityPanel{Name: name, X: points, Y: v.foreseen.wait, Fit: fitOf(jobs, 0)})
+		f.Panels = append(f.Panels, figure.DensityPanel{Name: name, X: points, Y: v.forecasts.wait, Fit: fitOf(jobs, 0)})
 	}
 	return f
 }
@@ -41,8 +41,9 @@ func fitOf(heads []replay.Head, least float64) *figure.Fit {
 	return &figure.Fit{Slope: fit.Slope, Intercept: fit.Intercept, R: fit.Correlation}
 }
 
-// addHeads adds the density of forecasts at the head of the queue of a trace, as figures 5a and 5b of Downey's paper.
-func (d *Dir) addHeads(g *gallery, v *view) {
+// addHeads adds the density of forecasts at the head of the queue of a trace, as figures 5a and 5b
+// of Downey's paper.
+func (d *Dir) addHeads(g *figures, v *view) {
 	trace := v.trace.Name
 	f := &figure.Density{
 		Title:  "Predicted and actual remaining waits at the head of the queue, " + trace,

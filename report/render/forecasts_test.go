@@ -39,8 +39,8 @@ func TestViewOfForecasts(t *testing.T) {
 		}
 	}
 	for _, name := range v.forecasting {
-		if n := len(v.pointsOf(name)); n != scored || len(v.foreseen.wait) != scored {
-			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.foreseen.wait), scored)
+		if n := len(v.pointsOf(name)); n != scored || len(v.forecasts.wait) != scored {
+			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.forecasts.wait), scored)
 		}
 	}
 	var points []float64

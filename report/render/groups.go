@@ -8,21 +8,24 @@ import (
 	"waitbench/methods"
 )
 
-// mostMethods is the number of methods that a figure shows: as many as can be told apart, and as panels fit on a page.
+// mostMethods is the number of methods that a figure shows: as many as can be told apart, and as
+// panels fit on a page.
 const mostMethods = 6
 
-// group is methods that a figure shows together. Where there are too many for one figure, what says which they are, and suffix tells the names of the
-// files apart.
+// group is methods that a figure shows together. Where there are too many for one figure, what says
+// which they are, and suffix tells the names of the files apart.
 type group struct {
 	names  []string
 	what   string
 	suffix string
 }
 
-// families are the kinds of methods that stand together if one figure cannot show all, in the order of the figures.
+// families are the kinds of methods that stand together if one figure cannot show all, in the order
+// of the figures.
 var families = [...]string{"methods that know waits alone", "methods that watch the machine", "calibrated forecasts"}
 
-// groups deals methods out to figures: all to one if they are few, else each family to as many of about the same size as it needs.
+// groups deals methods out to figures: all to one if they are few, else each family to as many of
+// about the same size as it needs.
 func groups(names []string) []group {
 	if len(names) == 0 {
 		return nil

@@ -150,7 +150,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	if _, err := d.look(r, &d.Run.Traces[0], shared); err != nil {
 		t.Fatal(err)
 	}
-	// bmbp and lognormal begin to bound at the same job, so their scores on the same jobs are their scores.
+	// bmbp and lognormal begin to bound at the same job, so their scores on the same jobs are their
+	// scores.
 	for _, s := range shared.Scores {
 		own := scoreOf(d, s.Queue, s.Method, s.Level().String())
 		if s.Jobs != own.Jobs || s.Scored != own.Scored || s.Bounded > own.Bounded {
@@ -238,7 +239,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// A log that lacks what a method needs has no pairs of it, and its tables and figures are made again to the same bytes.
+// A log that lacks what a method needs has no pairs of it, and its tables and figures are made
+// again to the same bytes.
 func TestLackingMethod(t *testing.T) {
 	settings := experimenttest.Plan(t, "downey,lognormal,smith+cal", "0.95", "0.5").Settings
 	settings.Select = "all"

@@ -22,8 +22,8 @@ type PairQuery struct {
 	backtest.Bootstrap
 }
 
-// Pairs compares two methods on every series asked for, by the losses of the jobs that both have bounds for. Series of which
-// neither has any job with both bounds are among them.
+// Pairs compares two methods on every series asked for, by the losses of the jobs that both have
+// bounds for. Series of which neither has any job with both bounds are among them.
 func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	if err := d.checkPairQuery(&q); err != nil {
 		return nil, err

@@ -11,8 +11,9 @@ import (
 	"waitbench/report/figure"
 )
 
-// saveAll writes figures side by side, with their data. It makes SVG also where that is not wanted in the end, for the page of the run.
-func saveAll(f *output.Folder, g *gallery, formats []string) error {
+// saveAll writes figures side by side, with their data. It makes SVG also where that is not wanted
+// in the end, for the page of the run.
+func saveAll(f *output.Folder, g *figures, formats []string) error {
 	wanted := distinct(append(slices.Clone(formats), "csv"))
 	rendered := distinct(append(slices.Clone(wanted), "svg"))
 	var group errgroup.Group
@@ -36,7 +37,8 @@ func distinct(names []string) []string {
 	return slices.Compact(names)
 }
 
-// SaveBounds writes a plot under path, without its extension, in each of the formats; it returns the files' names.
+// SaveBounds writes a plot under path, without its extension, in each of the formats; it returns
+// the files' names.
 func SaveBounds(f *figure.Bounds, path string, formats []string) ([]string, error) {
 	if err := figure.Save(f, path, formats...); err != nil {
 		return nil, err

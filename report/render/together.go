@@ -26,7 +26,8 @@ type together struct {
 // at gives the bounds of method m at level l, as places in names and levels.
 func (s *together) at(m, l int) []float64 { return s.bounds[m*len(s.levels)+l] }
 
-// together hands the series that the filter lets through to use, one at a time. It keeps one of them in memory.
+// together hands the series that the filter lets through to use, one at a time. It keeps one of
+// them in memory.
 func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, use func(*together) error) error {
 	var s *together
 	finish := func() error {

@@ -13,7 +13,8 @@ import (
 
 var nan = math.NaN()
 
-// aTogether is six jobs by two methods at 0.25l and 0.75, and a third method that never gives a bound.
+// aTogether is six jobs by two methods at 0.25l and 0.75, and a third method that never gives a
+// bound.
 func aTogether() *together {
 	return &together{
 		Score:  replay.Score{Trace: "t", Queue: "q", Range: replay.AllRanges, Confidence: 0.95, Jobs: 7, Scored: 6},
@@ -99,7 +100,8 @@ func TestShare(t *testing.T) {
 	}
 }
 
-// The first share is that of the first so many jobs with a bound; afterwards one job goes for each that comes.
+// The first share is that of the first so many jobs with a bound; afterwards one job goes for each
+// that comes.
 func TestRolling(t *testing.T) {
 	s := &together{levels: []methods.Level{{Quantile: 0.95, Confidence: 0.95}}, names: []string{"a"}}
 	var bounds []float64

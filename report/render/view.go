@@ -18,12 +18,12 @@ type view struct {
 	bounding    []string       // methods that figures of bounds show
 	forecasting []string       // methods that figures of forecasts show
 	coverage    *figure.Coverage
-	foreseen    foreseen
+	forecasts   forecasts
 	heads       []replay.Heads // of all traces
 }
 
-// foreseen is the scored jobs of a trace with the waits that methods forecast.
-type foreseen struct {
+// forecasts is the scored jobs of a trace with the waits that methods forecast.
+type forecasts struct {
 	wait   []float64
 	points [][]float64 // by forecasting method, NaN for no forecast
 }
@@ -38,13 +38,13 @@ func (d *Dir) newView(t *rundir.TraceRecord) *view {
 	}
 	v.bounding = methodsIn(report.WithBounds(main))
 	v.forecasting = report.Forecasting(main)
-	v.foreseen.points = make([][]float64, len(v.forecasting))
+	v.forecasts.points = make([][]float64, len(v.forecasting))
 	v.coverage = d.coverageFigure(v)
 	return v
 }
 
-// looksOf gives methods their colours and markers, which they keep through all figures of a trace. Methods that figures group
-// together have looks side by side, so that none is there twice.
+// looksOf gives methods their colours and markers, which they keep through all figures of a trace.
+// Methods that figures group together have looks side by side, so that none is there twice.
 func (v *view) looksOf(names []string) []int {
 	var all []string
 	for _, g := range groups(methodsIn(v.scores)) {
@@ -79,11 +79,12 @@ func (d *Dir) scoresOf(trace string) []replay.Score {
 	return scores
 }
 
-// look reads the bounds and forecasts of all methods on a trace side by side, for what they achieved on the same jobs and for figures.
+// look reads the bounds and forecasts of all methods on a trace side by side, for what they
+// achieved on the same jobs and for figures.
 func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *report.Shared) (*view, error) {
 	v, shown := d.newView(t), busiestQueues(t)
 	err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
-		v.foreseen.add(s, v.forecasting)
+		v.forecasts.add(s, v.forecasting)
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
@@ -97,7 +98,7 @@ func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *r
 }
 
 // add takes up the jobs of a queue.
-func (f *foreseen) add(s *together, forecasting []string) {
+func (f *forecasts) add(s *together, forecasting []string) {
 	if len(forecasting) == 0 {
 		return
 	}

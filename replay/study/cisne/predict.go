@@ -84,7 +84,7 @@ func (w *watching) begin() {
 func (w *watching) submitted(t *truth, j *job) error {
 	q := t.c.query(j)
 	q.Submit += w.offset
-	a := &methods.Active{Query: q, At: w.number, Run: foreseen(t.c, w.times, j), Busy: math.NaN()}
+	a := &methods.Active{Query: q, At: w.number, Run: meanRun(t.c, w.times, j), Busy: math.NaN()}
 	w.number++
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)

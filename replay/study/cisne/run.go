@@ -126,7 +126,7 @@ func (c *Config) learn(set Setting, interrupted func() error) (*bench, error) {
 	for session := 1; len(record.jobs) < c.History; session++ {
 		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(record.jobs)))
 		if set.Discipline != FCFS {
-			t.foreseer = &view{kind: knowing}
+			t.forecaster = &view{kind: knowing}
 		}
 		b.li.begin()
 		t.listeners = []listener{record, b.li}
@@ -142,8 +142,8 @@ func (c *Config) learn(set Setting, interrupted func() error) (*bench, error) {
 
 // group is methods that are measured on the same schedule, and the view that EASY has there.
 type group struct {
-	foreseer string // a method, or empty for one that knows
-	methods  []string
+	forecaster string // a method, or empty for one that knows
+	methods    []string
 }
 
 // groups are those of the setting: under EASY by a method's own estimates every method has its own
@@ -186,12 +186,12 @@ func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
 	}
 	switch {
 	case b.set.Discipline == FCFS:
-	case g.foreseer == "":
-		t.foreseer = &view{kind: knowing}
-	case views[g.foreseer] != nil:
-		t.foreseer = views[g.foreseer]
+	case g.forecaster == "":
+		t.forecaster = &view{kind: knowing}
+	case views[g.forecaster] != nil:
+		t.forecaster = views[g.forecaster]
 	default:
-		t.foreseer = &view{kind: similar, times: b.record.run}
+		t.forecaster = &view{kind: similar, times: b.record.run}
 	}
 	return t.simulate()
 }

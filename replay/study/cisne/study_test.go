@@ -35,7 +35,7 @@ func follow(t *testing.T, c *Config, set Setting, method string) *watchLast {
 	w := &watchLast{analytic{view: newView(method)}, map[int]times{}}
 	cluster.views, cluster.listeners = []*view{w.view}, []listener{w}
 	if set.Discipline != FCFS {
-		cluster.foreseer = w.view
+		cluster.forecaster = w.view
 	}
 	if err := cluster.simulate(); err != nil {
 		t.Fatal(err)

@@ -23,10 +23,10 @@ type truth struct {
 	running []*run   // in order of start
 	nodes   [][]*run // that have a task there, in order of start
 
-	foreseer  *view // by whose estimates EASY schedules; nil under FCFS
-	views     []*view
-	followed  float64 // time up to which views have followed the running jobs
-	listeners []listener
+	forecaster *view // by whose estimates EASY schedules; nil under FCFS
+	views      []*view
+	followed   float64 // time up to which views have followed the running jobs
+	listeners  []listener
 }
 
 // run is a running job.
@@ -157,10 +157,10 @@ func (t *truth) pass() error {
 	for len(t.waiting) > 0 && t.room() >= t.waiting[0].tasks {
 		t.start(0)
 	}
-	if t.foreseer == nil || len(t.waiting) < 2 || t.room() == 0 {
+	if t.forecaster == nil || len(t.waiting) < 2 || t.room() == 0 {
 		return nil
 	}
-	state, err := t.foreseer.state(t)
+	state, err := t.forecaster.state(t)
 	if err != nil {
 		return err
 	}

@@ -52,8 +52,8 @@ func (t *truth) look() {
 		}
 		v.sample = t.sample(v.window)
 	}
-	if t.foreseer != nil && t.foreseer.kind != modelled {
-		t.foreseer.sample = t.sample(t.foreseer.window)
+	if t.forecaster != nil && t.forecaster.kind != modelled {
+		t.forecaster.sample = t.sample(t.forecaster.window)
 	}
 }
 
@@ -77,7 +77,7 @@ func (v *view) waiting(c *Config, j *job) sched.Job {
 	case knowing:
 		s.Run *= j.factor
 	case similar: // a job that does nothing but communicate over links that are never short is never slowed down
-		s.Run, s.Comm, s.Bandwidth = foreseen(c, v.times, j), 1, 0
+		s.Run, s.Comm, s.Bandwidth = meanRun(c, v.times, j), 1, 0
 	}
 	return s
 }
@@ -100,8 +100,8 @@ func (v *view) rest(t *truth, r *run) sched.Job {
 	return s
 }
 
-// foreseen is the mean run time of similar jobs, of all jobs if there is none; seconds.
-func foreseen(c *Config, times *methods.RunTimes, j *job) float64 {
+// meanRun is the mean run time of similar jobs, of all jobs if there is none; seconds.
+func meanRun(c *Config, times *methods.RunTimes, j *job) float64 {
 	run, _ := times.Forecast(c.query(j))
 	if math.IsNaN(run) {
 		return 1

@@ -6,26 +6,26 @@ import (
 	"waitbench/methods/fit"
 )
 
-// PointScore is how near the waits that a method forecast came to the actual ones, over the scored
+// ForecastScore is how near the waits that a method forecast came to the actual ones, over the scored
 // jobs for which it forecast one. Jobs is -1 for a method that forecasts no waits; numbers are NaN
 // where no job has what they are of.
-type PointScore struct {
+type ForecastScore struct {
 	Jobs                int
 	MeanError           float64 // mean absolute error, seconds
 	MedianError         float64 // median absolute error, seconds
-	LogCorrelation      float64 // of the logarithms of actual and foreseen waits, both at least 1 s
-	WithinTwo           float64 // share with actual over foreseen wait, both at least 1 s, from 1/2 to 2
+	LogCorrelation      float64 // of the logarithms of actual and forecast waits, both at least 1 s
+	WithinTwo           float64 // share with actual over forecast wait, both at least 1 s, from 1/2 to 2
 	WithinTenMinutes    float64 // share with an absolute error of at most 600 s
-	TurnaroundDeviation float64 // mean of |foreseen - actual| / actual of the time from submission to end, as Lerida et al. use it
+	TurnaroundDeviation float64 // mean of |forecast - actual| / actual of the time from submission to end, as Lerida et al. use it
 }
 
-// noPoints is the score of a method that forecasts no waits.
-var noPoints = NewScore().Points
+// noForecasts is the score of a method that forecasts no waits.
+var noForecasts = NewScore().Forecasts
 
-// points compares the waits of the scored jobs, from position first on, with the forecasts.
-func points(s *Series, first int, f *Forecasts) PointScore {
+// forecasts compares the waits of the scored jobs, from position first on, with the forecasts.
+func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 	if f == nil {
-		return noPoints
+		return noForecasts
 	}
 	var (
 		errors            = make([]float64, 0, s.Len()-first)
@@ -45,9 +45,9 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 		miss := math.Abs(forecast.Wait - j.Wait)
 		errors = append(errors, miss)
 		sum += miss
-		actual, foreseen := max(j.Wait, 1), max(forecast.Wait, 1)
-		logs.Add(math.Log(foreseen), math.Log(actual))
-		if actual <= 2*foreseen && foreseen <= 2*actual {
+		actual, said := max(j.Wait, 1), max(forecast.Wait, 1)
+		logs.Add(math.Log(said), math.Log(actual))
+		if actual <= 2*said && said <= 2*actual {
 			two++
 		}
 		if miss <= 600 {
@@ -55,7 +55,7 @@ func points(s *Series, first int, f *Forecasts) PointScore {
 		}
 	}
 	n := float64(len(errors))
-	return PointScore{
+	return ForecastScore{
 		Jobs: len(errors), MeanError: sum / n, MedianError: median(errors), LogCorrelation: logs.Correlation(),
 		WithinTwo: float64(two) / n, WithinTenMinutes: float64(ten) / n, TurnaroundDeviation: deviation / float64(turning),
 	}

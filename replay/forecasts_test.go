@@ -7,14 +7,14 @@ import (
 
 // Reference values of this file: R 4.2.2, cor() and lm() on log(pmax(x, 1)).
 var (
-	foreseenWaits = []float64{150, 20, 30, 2000, 1200, 3600, 0}
+	forecastWaits = []float64{150, 20, 30, 2000, 1200, 3600, 0}
 	actualWaits   = []float64{100, 50, 0, 2000, 300.5, 7200, .4}
 )
 
 func TestPoints(t *testing.T) {
 	nan := math.NaN()
 	f := &Forecasts{
-		Wait:       append([]float64{1e9, nan}, foreseenWaits...),
+		Wait:       append([]float64{1e9, nan}, forecastWaits...),
 		Turnaround: []float64{1e9, nan, 130, 80, nan, 2100, 1000, 4000, 4},
 	}
 	var pairs []float64
@@ -25,7 +25,7 @@ func TestPoints(t *testing.T) {
 	for i, run := range []float64{1, 1, 10, 50, 5, 0, 99.5, 800, 3} {
 		s.Job(i).Run = run
 	}
-	got := points(s, 1, f) // the first job is training, the second was not foreseen
+	got := forecasts(s, 1, f) // the first job is training, the second was not forecast
 	if got.Jobs != 7 {
 		t.Errorf("%d jobs, want 7", got.Jobs)
 	}
@@ -33,19 +33,19 @@ func TestPoints(t *testing.T) {
 	near(t, "mean error", got.MeanError, 4609.9/7)
 	near(t, "median error", got.MedianError, 30)
 	near(t, "correlation", got.LogCorrelation, 0.90376824211819862)
-	// 100/150, 2000/2000, 7200/3600 exactly, and 0.4 s foreseen as 0 s, both of which count as 1 s.
+	// 100/150, 2000/2000, 7200/3600 exactly, and 0.4 s forecast as 0 s, both of which count as 1 s.
 	near(t, "within a factor of 2", got.WithinTwo, 4./7)
 	near(t, "within 10 minutes", got.WithinTenMinutes, 5./7)
 	// 130 for 110, 80 for 100, 1000 for 400, 4000 for 8000, 4 for 3.4; the job that never ran and
 	// the one without a forecast do not count.
 	near(t, "turnaround", got.TurnaroundDeviation, (20./110+20./100+600./400+4000./8000+.6/3.4)/5)
 
-	if got := points(s, 0, nil); got.Jobs != -1 || !math.IsNaN(got.MeanError) {
+	if got := forecasts(s, 0, nil); got.Jobs != -1 || !math.IsNaN(got.MeanError) {
 		t.Errorf("a method that forecasts nothing: %+v", got)
 	}
-	silent := points(s, 0, &Forecasts{})
+	silent := forecasts(s, 0, &Forecasts{})
 	if silent.Jobs != 0 {
-		t.Errorf("%d jobs foreseen by a silent method, want 0", silent.Jobs)
+		t.Errorf("%d jobs forecast by a silent method, want 0", silent.Jobs)
 	}
 	for i, x := range []float64{silent.MeanError, silent.MedianError, silent.LogCorrelation, silent.WithinTwo, silent.WithinTenMinutes, silent.TurnaroundDeviation} {
 		if !math.IsNaN(x) {
@@ -58,7 +58,7 @@ func TestPoints(t *testing.T) {
 // a factor of 2.
 func TestPointsAtTheLimits(t *testing.T) {
 	s := seriesOf(0, 1000, 1, 1000, 2, 1000, 3, 1000)
-	got := points(s, 0, &Forecasts{Wait: []float64{400, 1600, 500, 2000}})
+	got := forecasts(s, 0, &Forecasts{Wait: []float64{400, 1600, 500, 2000}})
 	near(t, "within 10 minutes", got.WithinTenMinutes, 3./4)
 	near(t, "within a factor of 2", got.WithinTwo, 3./4)
 	if !math.IsNaN(got.LogCorrelation) || !math.IsNaN(got.TurnaroundDeviation) {
@@ -68,7 +68,7 @@ func TestPointsAtTheLimits(t *testing.T) {
 
 func TestFitHeads(t *testing.T) {
 	var heads []Head
-	for i, predicted := range foreseenWaits {
+	for i, predicted := range forecastWaits {
 		heads = append(heads, Head{Job: i, Predicted: predicted, Actual: actualWaits[i]})
 	}
 	for _, c := range []struct {
