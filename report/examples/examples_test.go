@@ -175,10 +175,3 @@ func smallRun(t *testing.T, dir string) {
 	experimenttest.Finish(t, e)
 	experimenttest.Commit(t, e)
 }
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

@@ -85,22 +85,13 @@ func unknownFormat(name string) error {
 	return fmt.Errorf("unknown format %q (known: %s)", name, strings.Join(formats, ", "))
 }
 
-// Write renders f as "svg", "png" (180 dots per inch) or "pdf" to w, or writes the data it shows as
-// "csv": a line of column names, then numbers in full precision.
+// Save renders f in each format and writes base.svg, base.png (180 dots per inch), base.pdf, or as
+// base.csv the data it shows: a line of column names, then numbers in full precision. Every format is
+// rendered before the first file is touched, and a file gets its final name only when it is whole;
+// the folder must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose letters are as wide.
 // Equal input gives equal bytes, but for PDF: those files carry the time at which they were made.
-func Write(w io.Writer, f Figure, format string) error {
-	s, err := f.sheet()
-	if err != nil {
-		return fmt.Errorf("figure: %w", err)
-	}
-	return s.write(w, format)
-}
-
-// Save renders f in each format and writes base.svg, base.png and so on. Every format is rendered
-// before the first file is touched, and a file gets its final name only when it is whole; the
-// folder must exist.
 func Save(f Figure, base string, formats ...string) error {
 	s, err := f.sheet()
 	if err != nil {

@@ -174,3 +174,12 @@ func TestOddNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Write renders a figure in one format.
+func Write(w io.Writer, f Figure, format string) error {
+	s, err := f.sheet()
+	if err != nil {
+		return fmt.Errorf("figure: %w", err)
+	}
+	return s.write(w, format)
+}

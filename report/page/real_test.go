@@ -1,7 +1,6 @@
 package page
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math"
@@ -115,15 +114,19 @@ func blueFigure(t *testing.T, in *Input) Figure {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var svg bytes.Buffer
-	err = figure.Write(&svg, &figure.Bounds{
+	base := filepath.Join(t.TempDir(), "express")
+	err = figure.Save(&figure.Bounds{
 		Title: "Queue express", YLabel: "wait (s)", Elapsed: true,
 		Lines: []figure.Line{{Name: "express", Times: jobs.Submit, Bound: jobs.Bound}}, Waits: []figure.Points{{Name: "express", Times: jobs.Submit, Waits: jobs.Wait}},
-	}, "svg")
+	}, base, "svg")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Figure{Name: "express", Title: "Queue express", Alt: "Waits and bounds of queue express", SVG: svg.Bytes()}
+	svg, err := os.ReadFile(base + ".svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Figure{Name: "express", Title: "Queue express", Alt: "Waits and bounds of queue express", SVG: svg}
 }
 
 // TestRealPageInBrowser holds the page of SDSC-BLUE with 25 methods to its size and to the time in

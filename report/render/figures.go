@@ -29,14 +29,6 @@ type Figures struct {
 	Formats []string // of svg, png, pdf; FigureFormats where empty
 }
 
-// Check fails where the set or a format is unknown.
-func (f Figures) Check() error {
-	if f.Which != "" && !slices.Contains([]string{NoFigures, FewFigures, AllFigures}, f.Which) {
-		return fmt.Errorf("unknown figures %q (known: %s, %s, %s)", f.Which, NoFigures, FewFigures, AllFigures)
-	}
-	return figure.CheckFormats(f.formats())
-}
-
 func (f Figures) formats() []string {
 	if len(f.Formats) == 0 {
 		return FigureFormats
