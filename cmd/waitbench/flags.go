@@ -45,13 +45,9 @@ type wordList []string
 func (l *wordList) Type() string   { return "list" }
 func (l *wordList) String() string { return strings.Join(*l, ",") }
 func (l *wordList) Set(text string) error {
-	*l = nil
-	for word := range strings.SplitSeq(text, ",") {
-		if word = strings.TrimSpace(word); word != "" {
-			*l = append(*l, word)
-		}
-	}
-	return nil
+	words, err := rundir.SplitWords(text)
+	*l = words
+	return err
 }
 
 // list is a flag of words; what at holds is the default.

@@ -28,7 +28,7 @@ func TestLevelsAreIndependent(t *testing.T) {
 	for i, text := range []string{"0.95", "0.5", "0.25l"} {
 		alone := runOf(t, 1, text)
 		filter := arrowio.Filter{Level: text}
-		if got, want := boundsOf(t, several, filter), boundsOf(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
+		if got, want := experimenttest.Bounds(t, several, filter), experimenttest.Bounds(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
 			t.Errorf("level %s: %d bounds differ from the %d of a run of that level alone", text, len(got), len(want))
 		}
 		for k, s := range alone.Scores {
@@ -41,20 +41,3 @@ func TestLevelsAreIndependent(t *testing.T) {
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
-
-func boundsOf(t *testing.T, d *rundir.Dir, f arrowio.Filter) []float64 {
-	t.Helper()
-	r, err := arrowio.OpenPredictions(d.Predictions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	var bounds []float64
-	if err := r.Series(f, func(b *arrowio.Block) error {
-		bounds = append(bounds, b.Bound...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return bounds
-}

@@ -3,7 +3,6 @@ package experiment_test
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,28 +27,6 @@ func namesIn(t *testing.T, path ...string) []string {
 		names = append(names, e.Name())
 	}
 	return names
-}
-
-// textsIn gives the content of all files below a folder.
-func textsIn(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	texts := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		texts[filepath.ToSlash(name)] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
 }
 
 // TestInterruptInTheMiddle ends the replay of the second of two logs after its first series, and
@@ -91,8 +68,8 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	a.AddTo(t, whole)
 	b.AddTo(t, whole)
 	experimenttest.Finish(t, whole)
-	want := textsIn(t, experimenttest.Commit(t, whole).Path)
-	if len(want) != 5 || !maps.Equal(textsIn(t, got.Path), want) {
+	want := experimenttest.Files(t, experimenttest.Commit(t, whole).Path)
+	if len(want) != 5 || !maps.Equal(experimenttest.Files(t, got.Path), want) {
 		t.Errorf("the resumed run has other bytes than one that was not interrupted, which has %d files", len(want))
 	}
 	replaceTraces(t, dir, plan, a, b)
@@ -138,7 +115,7 @@ func TestOtherSettings(t *testing.T) {
 	a.AddTo(t, e)
 	experimenttest.Finish(t, e)
 	experimenttest.Commit(t, e)
-	before := textsIn(t, finished)
+	before := experimenttest.Files(t, finished)
 	tried := 0
 	for setting, change := range map[string]func(*rundir.Settings){
 		"--methods bmbp,lognormal, not bmbp": func(s *rundir.Settings) { s.Methods = []string{"bmbp"} },
@@ -170,7 +147,7 @@ func TestOtherSettings(t *testing.T) {
 	if tried < 4*(len(rundir.List)-1) {
 		t.Errorf("%d tries: a setting is not tried", tried)
 	}
-	if !maps.Equal(textsIn(t, finished), before) {
+	if !maps.Equal(experimenttest.Files(t, finished), before) {
 		t.Error("a refused run changed the folder")
 	}
 	s := plan.Settings

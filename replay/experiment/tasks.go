@@ -65,8 +65,8 @@ func (e *Experiment) watch(ctx context.Context, t *replay.Trace) (*replay.Watche
 	if len(kinds) == 0 {
 		return &replay.Watched{}, nil
 	}
-	task := e.Task(nil, e.Methods[0], e.Levels[0])
-	return e.Engine.Watch(ctx, t, kinds, task.Settings, e.Levels, task.Config)
+	settings, _ := e.Settings.Method(e.Levels[0]) // which Check has done before
+	return e.Engine.Watch(ctx, t, kinds, settings, e.Levels, e.Settings.Config())
 }
 
 // headsOf lists what watchers said of the heads of the queue of a trace, those that said something.

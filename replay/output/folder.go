@@ -196,23 +196,27 @@ func (f *Folder) checkWay(name string, present []string) error {
 	return nil
 }
 
-// Close gives the lock back and removes what was not committed, but not the parts. A folder that
-// Open made goes if it is empty.
+// Close gives the lock back and removes what was not committed, but not the parts. Folders that Open
+// made go if they are empty. Closed again it does nothing: the lock may be somebody else's by then.
 func (f *Folder) Close() {
+	if f.lock == nil {
+		return
+	}
 	if _, err := os.Stat(filepath.Join(f.dir, journalFile)); err != nil {
 		os.RemoveAll(filepath.Join(f.dir, newFolder))
 	}
 	os.Remove(f.Parts()) // refused where anything is in it, as for the next ones
 	os.Remove(filepath.Join(f.dir, lockFile))
 	f.lock.Close()
+	f.lock = nil
 	os.Remove(filepath.Join(f.dir, hidden))
 	for at := filepath.Clean(f.dir); f.made != "" && os.Remove(at) == nil && at != f.made; {
 		at = filepath.Dir(at)
 	}
 }
 
-// Mend ends a Commit that was cut off, for those who read a folder; it does nothing while somebody
-// writes.
+// Mend ends a Commit that was cut off, for those who read a folder. It is an error while somebody is
+// about to end that Commit.
 func Mend(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, journalFile)); err != nil {
 		return nil

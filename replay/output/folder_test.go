@@ -196,6 +196,12 @@ func TestFolderHasOneWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.Close()
+	second := open(t, dir)
+	first.Close()
+	if _, err := Open(dir); err == nil || !errors.Is(err, errLocked) {
+		t.Errorf("closed again, the first writer gave the lock of the second back: error %v", err)
+	}
+	second.Close()
 	commit(t, dir, "2", "run.json")
 	wantTexts(t, "one after the other", dir, map[string]string{"run.json": "2", Manifest: "run.json\n"})
 }

@@ -110,7 +110,8 @@ func names(at *[]string, split func(string) ([]string, error)) Value {
 	return value[[]string]{at, "list", split, func(list []string) string { return strings.Join(list, ",") }}
 }
 
-func splitCommas(text string) ([]string, error) {
+// SplitWords cuts a list at its commas and leaves empty words out.
+func SplitWords(text string) ([]string, error) {
 	words := []string{}
 	for word := range strings.SplitSeq(text, ",") {
 		if word = strings.TrimSpace(word); word != "" {
@@ -122,7 +123,7 @@ func splitCommas(text string) ([]string, error) {
 
 // splitQuantiles reads quantiles and writes each as methods.Level does.
 func splitQuantiles(text string) ([]string, error) {
-	words, err := splitCommas(text)
+	words, err := SplitWords(text)
 	for i, word := range words {
 		l, err := methods.ParseLevel(word, 0.5)
 		if err != nil {

@@ -39,28 +39,6 @@ func finish(t *testing.T, e *experiment.Experiment) *Dir {
 // allFigures are all in both formats.
 var allFigures = Figures{Which: AllFigures, Formats: []string{"svg", "png"}}
 
-// textsIn gives the content of all files below a folder.
-func textsIn(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	texts := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		texts[filepath.ToSlash(name)] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
-}
-
 func plotted(t *testing.T, d *Dir, q BoundsQuery) *figure.Bounds {
 	t.Helper()
 	f, err := d.Bounds(q)
@@ -143,7 +121,7 @@ func TestFigureSets(t *testing.T) {
 		if err := folder.Commit(); err != nil {
 			t.Fatal(err)
 		}
-		files := textsIn(t, dir)
+		files := experimenttest.Files(t, dir)
 		got := slices.Sorted(maps.Keys(files))
 		got = slices.DeleteFunc(got, func(name string) bool { return !strings.HasPrefix(name, figuresFolder) })
 		if !slices.Equal(got, want) {

@@ -39,23 +39,6 @@ func runOf(t *testing.T, quantiles ...string) *Dir {
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-func boundsOf(t *testing.T, d *Dir, f arrowio.Filter) []float64 {
-	t.Helper()
-	r, err := arrowio.OpenPredictions(d.Predictions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	var bounds []float64
-	if err := r.Series(f, func(b *arrowio.Block) error {
-		bounds = append(bounds, b.Bound...)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return bounds
-}
-
 // Readers use the main level unless told, and the files say what levels there are.
 func TestMainLevel(t *testing.T) {
 	d := runOf(t, "0.5", "0.95", "0.25l")
@@ -81,7 +64,7 @@ func TestMainLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	main := boundsOf(t, d, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
+	main := experimenttest.Bounds(t, d.Dir, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
 	if len(f.Lines) != 1 || len(f.Bands) != 0 || !slices.EqualFunc(f.Lines[0].Bound, main, same) {
 		t.Errorf("%d lines, %d bands, or other bounds", len(f.Lines), len(f.Bands))
 	}
@@ -259,11 +242,11 @@ func TestLackingMethod(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	before := textsIn(t, d.Path)
+	before := experimenttest.Files(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
-	if !maps.Equal(textsIn(t, d.Path), before) {
+	if !maps.Equal(experimenttest.Files(t, d.Path), before) {
 		t.Error("made again, the run has other bytes")
 	}
 }

@@ -5,11 +5,15 @@ package experimenttest
 import (
 	"bytes"
 	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/experiment"
 	"waitbench/replay/rundir"
 	"waitbench/swf"
@@ -123,4 +127,44 @@ func Commit(t *testing.T, e *experiment.Experiment) *rundir.Dir {
 		t.Fatal(err)
 	}
 	return d
+}
+
+// Files gives the content of all files below a folder.
+func Files(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		texts[filepath.ToSlash(name)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+// Bounds reads the bounds of a run that a filter lets through.
+func Bounds(t *testing.T, d *rundir.Dir, f arrowio.Filter) []float64 {
+	t.Helper()
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var bounds []float64
+	if err := r.Series(f, func(b *arrowio.Block) error {
+		bounds = append(bounds, b.Bound...)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return bounds
 }
