@@ -164,3 +164,8 @@ func (g *grid) cell(p scoreKey, of quantity) Cell {
 	c.Bold = !c.Star && s.MedianRatio == g.best(p)
 	return c
 }
+
+// at is all jobs of a queue by a method.
+func (s *levelTables) at(q traceQueue, method string) scoreKey {
+	return scoreKey{q, replay.AllRanges, s.level.String(), method}
+}

@@ -55,14 +55,8 @@ func TestManyMethods(t *testing.T) {
 	if table := named(t, tables, "table4-median-ratio-by-queue"); len(table.Parts) != 2 {
 		t.Errorf("%d parts of table 4, want 2", len(table.Parts))
 	}
-	picked := ForTerminal(append(tables, BestTables(aRun(), manyScores(), &Shared{})...))
-	if len(picked) != 2 || picked[0] != table || picked[1].ID != "best-by-queue" {
-		t.Errorf("printed are %d tables, the first %s", len(picked), picked[0].ID)
-	}
-	for _, line := range Summary(manyScores(), 1000) {
-		if strings.HasPrefix(line, "li ") {
-			t.Errorf("a method without bounds in the summary: %s", line)
-		}
+	if picked := ForTerminal(tables); len(picked) != 1 || picked[0] != table {
+		t.Errorf("printed are %d tables", len(picked))
 	}
 	for _, row := range Backtests(aRun(), manyScores())[0].Rows {
 		if row[2].Text == "li" {
@@ -124,64 +118,6 @@ func TestUnboundedNote(t *testing.T) {
 	notes = strings.Join(Tables(aRun(), scores[:2])[1].Notes, "\n")
 	if want := "jobs without a bound, at most 1 in 1000 of any method and queue, do not count"; !strings.HasSuffix(notes, want) {
 		t.Errorf("no note %q at the end of\n%s", want, notes)
-	}
-}
-
-func TestBestTables(t *testing.T) {
-	lossy := func(s replay.Score, pinball float64) replay.Score {
-		s.Pinball = pinball
-		return s
-	}
-	scores := []replay.Score{
-		score("high", replay.AllRanges, "bmbp", 5000, 0.96, 0.1), score("high", replay.AllRanges, "lognormal", 5000, 0.9499, 0.9),
-		score("high", replay.AllRanges, "smith+cal", 5000, 0.97, 0.2), score("high", replay.AllRanges, "sdpn+cal", 5000, 0.97, 0.2),
-		score("low", replay.AllRanges, "bmbp", 5000, 0.90, 0.1), score("low", replay.AllRanges, "smith+cal", 5000, 0.945, 0.1),
-		score("tiny", replay.AllRanges, "bmbp", 10, 0.99, 0.1),
-	}
-	for i := range scores {
-		s := &scores[i]
-		s.CorrectHigh = s.Correct + 0.004
-		s.Forecasts.Jobs = -1
-	}
-	shared := &Shared{Scores: []replay.Score{lossy(scores[0], 50), lossy(scores[1], 1), lossy(scores[2], 60), lossy(scores[3], 60), lossy(scores[4], 5)}}
-	tables := BestTables(aRun(), scores, shared)
-	if len(tables) != 1 {
-		t.Fatalf("%d tables, want 1", len(tables))
-	}
-	// The lognormal bound is the tightest with the lowest loss, but not correct.
-	wantRows(t, tables[0], []string{
-		"SDSC-SP2 high median ratio 4 3 smith+cal and 1 alike 2.00e-01 bmbp 1.00e-01",
-		"SDSC-SP2 high pinball loss (s) 4 3 bmbp 50 smith+cal and 1 alike 60",
-		"SDSC-SP2 low median ratio 2 0 - - - -",
-		"SDSC-SP2 low pinball loss (s) 2 0 - - - -",
-	})
-	notes := strings.Join(tables[0].Notes, "\n")
-	for _, want := range []string{
-		"queues of fewer than 1000 jobs, left out: 1",
-		"calibrated methods (+cal), with a share of at least 0.95 within its Wilson interval on all of 2 queues: sdpn+cal",
-		"smith+cal fails on 1 of 2: low (0.945, at most 0.949)",
-	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("no note %q among\n%s", want, notes)
-		}
-	}
-	if n := len(BestTables(aRun(), scores[4:5], shared)); n != 0 {
-		t.Errorf("%d tables of a single method", n)
-	}
-}
-
-// Among the methods that forecast, the one with the least median error is the nearest, whether its
-// bounds are correct or not.
-func TestBestForecast(t *testing.T) {
-	scores := manyScores()[:8]
-	scores[0].Forecasts = replay.ForecastScore{Jobs: 1800, MedianError: 99.6}
-	rows := BestTables(aRun(), scores, &Shared{})[0].Rows
-	var cells []string
-	for _, c := range rows[2] {
-		cells = append(cells, marked(c))
-	}
-	if got, want := strings.Join(cells, " "), "SDSC-SP2 queue0 forecast error (s) 2  bmbp 100 li 100"; got != want {
-		t.Errorf("forecasts %s, want %s", got, want)
 	}
 }
 

@@ -64,8 +64,9 @@ func (s *levelTables) table(id, title string) *Table {
 		share, tightest = fmt.Sprint(s.level.Target()), "lowest"
 	}
 	return &Table{
-		ID:    id,
-		Level: s.level.String(),
+		ID:       id,
+		Level:    s.level.String(),
+		Question: WhichToTrust,
 
 		onlyLevel: len(s.levels) <= 1,
 

@@ -32,6 +32,8 @@ func scoreColumns(names []string, marked ...string) []Column {
 // scoreCell is the value of a column, an absent one where the score has none.
 func scoreCell(s *replay.Score, name string) Cell {
 	switch c := replay.FindColumn(name); {
+	case c.Unit == replay.Seconds:
+		return secondsCell(c.Number(s))
 	case !c.IsText():
 		return Number(c.Number(s), c.Format)
 	case c.IsNull(s):
@@ -39,6 +41,14 @@ func scoreCell(s *replay.Score, name string) Cell {
 	default:
 		return Words(c.Text(s))
 	}
+}
+
+// secondsCell shows a length of time, a short one with a decimal.
+func secondsCell(v float64) Cell {
+	if math.Abs(v) < 10 {
+		return Number(v, "%.1f")
+	}
+	return Number(v, "%.0f")
 }
 
 func scoreCells(s *replay.Score, names []string) []Cell {

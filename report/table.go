@@ -13,17 +13,18 @@ import (
 // Table is a table with the meaning of its marks and its footnotes, ready to be written in several
 // formats. Every row has as many cells as there are columns.
 type Table struct {
-	ID      string // which table it is, in letters that file names take: table3-correct-by-queue
-	Title   string
-	Trace   string // that it is about; empty for several or none, and so for method and level
-	Method  string
-	Level   string // as methods.Level writes it
-	Columns []Column
-	Rows    [][]Cell
-	Star    string   // what an asterisk means; shown if there is one
-	Bold    string   // what bold means; shown if there is any
-	Missing string   // what a dash means; shown if there is one
-	Notes   []string // below the table
+	ID       string // which table it is, in letters that file names take: table3-correct-by-queue
+	Title    string
+	Question Question
+	Trace    string // that it is about; empty for several or none, and so for method and level
+	Method   string
+	Level    string // as methods.Level writes it
+	Columns  []Column
+	Rows     [][]Cell
+	Star     string   // what an asterisk means; shown if there is one
+	Bold     string   // what bold means; shown if there is any
+	Missing  string   // what a dash means; shown if there is one
+	Notes    []string // below the table
 
 	// Parts are what text, Markdown and LaTeX show in place of columns and rows where there are too
 	// many columns to be read, each with a title and columns and rows of its own. They hold the

@@ -1,6 +1,10 @@
 package report
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
@@ -12,13 +16,16 @@ import (
 // Candidates are the methods whose share of waits within the bound is at least the target (of a
 // lower bound, its own) and that bound at least 90 % of the scored jobs that bmbp bounds. They are
 // compared by their mean pinball loss on the jobs that all candidates bound. Recommended are the
-// one with the lowest loss, and those whose loss a block bootstrap cannot tell from it.
+// one with the lowest loss, and those whose loss a block bootstrap cannot tell from it: those for
+// which the interval of the difference holds 0. Series of fewer jobs than the run's min_jobs are
+// not judged.
 type Verdict struct {
 	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level               methods.Level
 	Jobs                int // of the series
 	Scored              int
-	Common              int // jobs that all candidates bound, on which losses are compared
+	Reference           string // bmbp; where it gives no bounds, the method that bounds most jobs
+	Common              int    // jobs that all candidates bound, on which losses are compared
 
 	// Methods are those of the series, by standing, and within one standing by loss (Recommended,
 	// Correct), else by share covered, the highest first.
@@ -45,3 +52,182 @@ const (
 	Failed                      // below the target
 	Silent                      // gives no bounds
 )
+
+// String names the standing as tables do.
+func (s Standing) String() string {
+	return [...]string{"recommended", "correct", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
+}
+
+// leastBounded is the share of the jobs bounded by the reference that a candidate bounds.
+const leastBounded = 0.9
+
+// bootstrap tells losses apart in verdicts; compare uses the same where nothing else is asked for.
+var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
+
+// Judge begins the verdicts of all series of minJobs jobs or more, by level, queue and range in the
+// order of tables, with all that scores tell: correct are those that may be candidates, until
+// Decide has seen their bounds.
+func Judge(scores []replay.Score, minJobs int) []Verdict {
+	g := newGrid(scores, minJobs)
+	var verdicts []Verdict
+	for _, l := range g.levels {
+		for _, q := range g.queues {
+			for _, r := range append([]string{replay.AllRanges}, g.ranges...) {
+				v := Verdict{Trace: q.trace, Queue: q.queue, Range: r, Level: l}
+				for _, m := range g.methods {
+					if s := g.scores[scoreKey{q, r, l.String(), m}]; s != nil && s.Jobs >= minJobs {
+						v.add(s)
+					}
+				}
+				if len(v.Methods) > 0 {
+					v.begin()
+					verdicts = append(verdicts, v)
+				}
+			}
+		}
+	}
+	return verdicts
+}
+
+func (v *Verdict) add(s *replay.Score) {
+	j := Judged{Score: s, Loss: math.NaN()}
+	j.Difference = backtest.Estimate{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	switch target := v.Level.Target(); {
+	case s.Bounded == 0:
+		j.Standing = Silent
+	case s.IsCorrect():
+		j.Standing = Correct
+	case s.CorrectHigh >= target:
+		j.Standing = OnEdge
+	default:
+		j.Standing = Failed
+	}
+	v.Jobs, v.Scored = s.Jobs, s.Scored
+	v.Methods = append(v.Methods, j)
+}
+
+// begin finds the reference and orders the methods.
+func (v *Verdict) begin() {
+	most := 0
+	for _, j := range v.Methods {
+		if j.Bounded > most {
+			v.Reference, most = j.Method, j.Bounded
+		}
+		if j.Bounded > 0 && j.Method == "bmbp" {
+			v.Reference, most = j.Method, math.MaxInt
+		}
+	}
+	v.sort()
+}
+
+func (v *Verdict) sort() {
+	slices.SortStableFunc(v.Methods, func(a, b Judged) int {
+		switch {
+		case a.Standing != b.Standing:
+			return cmp.Compare(a.Standing, b.Standing)
+		case a.Standing == Recommended || a.Standing == Correct:
+			return cmp.Compare(a.Loss, b.Loss)
+		}
+		return cmp.Compare(b.Correct, a.Correct)
+	})
+}
+
+// With lists the methods of a standing, in order.
+func (v *Verdict) With(s Standing) []Judged {
+	var list []Judged
+	for _, j := range v.Methods {
+		if j.Standing == s {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// Wants reports whether Decide needs the bounds of a method: of the reference, and of those that
+// may be candidates.
+func (v *Verdict) Wants(method string) bool {
+	return method == v.Reference || slices.ContainsFunc(v.Methods, func(j Judged) bool {
+		return j.Method == method && j.Standing <= Correct
+	})
+}
+
+// Decide chooses among the candidates, once, by the waits of the scored jobs and the bounds of
+// methods for them, NaN for none. Without a job that all candidates bound none is told from
+// another.
+func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) {
+	if len(v.With(Correct)) == 0 {
+		return
+	}
+	var candidates []*Judged
+	var given [][]float64 // bounds of the candidates
+	reference := bounds(v.Reference)
+	for i := range v.Methods {
+		j := &v.Methods[i]
+		if j.Standing != Correct {
+			continue
+		}
+		b, both, all := bounds(j.Method), 0, 0
+		for k, r := range reference {
+			if !math.IsNaN(r) {
+				all++
+				if !math.IsNaN(b[k]) {
+					both++
+				}
+			}
+		}
+		if float64(both) < leastBounded*float64(all) {
+			j.Standing = Sparse
+			continue
+		}
+		candidates, given = append(candidates, j), append(given, b)
+	}
+	v.choose(candidates, losses(waits, given, v.Level.Quantile))
+	v.sort()
+}
+
+// losses gives the pinball losses of each list of bounds, on the jobs that all of them bound.
+func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
+	of := make([][]float64, len(bounds))
+	for k, wait := range waits {
+		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
+			continue
+		}
+		for i, b := range bounds {
+			of[i] = append(of[i], backtest.Pinball(wait-b[k], quantile))
+		}
+	}
+	return of
+}
+
+// choose sets standing, loss and difference of candidates with these losses on their common jobs.
+func (v *Verdict) choose(candidates []*Judged, losses [][]float64) {
+	if len(candidates) == 0 {
+		return
+	}
+	v.Common = len(losses[0])
+	best := 0
+	for i, j := range candidates {
+		if j.Loss = mean(losses[i]); j.Loss < candidates[best].Loss {
+			best = i
+		}
+	}
+	lowest := slices.Clone(losses[best])
+	for i, j := range candidates {
+		for k := range losses[i] {
+			losses[i][k] -= lowest[k]
+		}
+		j.Difference = bootstrap.Mean(losses[i])
+		if i == best || v.Common == 0 || j.Difference.Low <= 0 {
+			j.Standing = Recommended
+		}
+	}
+}
+
+// mean is NaN for none.
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}

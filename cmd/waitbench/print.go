@@ -9,6 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"waitbench/report"
+	"waitbench/report/render"
 )
 
 // formatFlag is the flag of the format in which tables are printed.
@@ -50,4 +51,29 @@ func columns(w io.Writer) int {
 		}
 	}
 	return 100
+}
+
+// printRun prints what can be trusted in a run: the tables that a terminal has room for, and as
+// text what they mean.
+func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, format string) error {
+	tables := report.ForTerminal(made.Tables)
+	if format == "text" {
+		for i, t := range tables {
+			tables[i] = t.Fitted(columns(c.out))
+		}
+	}
+	if err := writeTables(c.out, format, tables...); err != nil {
+		return err
+	}
+	if format == "text" {
+		fmt.Fprintln(c.out)
+		for _, line := range report.Summary(made.Verdicts, d.Levels[0]) {
+			fmt.Fprintln(c.out, line)
+		}
+	}
+	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
+		p.message("%s", why)
+	}
+	p.message("tables, figures and Arrow files are in %s", dir)
+	return nil
 }

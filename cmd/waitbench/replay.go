@@ -17,7 +17,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/experiment"
 	"waitbench/replay/rundir"
-	"waitbench/report"
 	"waitbench/report/render"
 	"waitbench/swf"
 )
@@ -197,7 +196,7 @@ func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *exp
 		return giveUp(ctx, err, e)
 	}
 	d := &render.Dir{Dir: staged}
-	tables, err := d.Render(e.Folder, render.Figures{Which: r.figures})
+	made, err := d.Render(e.Folder, render.Figures{Which: r.figures})
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}
@@ -205,26 +204,7 @@ func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *exp
 		return giveUp(ctx, err, e)
 	}
 	p.finish()
-	return printRun(c, p, d, tables, e.Folder.Dir(), r.format)
-}
-
-// printRun prints the tables that a terminal has room for, published values beside ours where there
-// are any, and as text a summary.
-func printRun(c console, p *progress, d *render.Dir, tables []*report.Table, dir, format string) error {
-	if err := writeTables(c.out, format, report.ForTerminal(tables)...); err != nil {
-		return err
-	}
-	if format == "text" {
-		fmt.Fprintln(c.out)
-		for _, line := range report.Summary(d.Scores, d.Run.Settings.MinJobs) {
-			fmt.Fprintln(c.out, line)
-		}
-	}
-	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
-		p.message("%s", why)
-	}
-	p.message("tables, figures and Arrow files are in %s", dir)
-	return nil
+	return printRun(c, p, d, made, e.Folder.Dir(), r.format)
 }
 
 func fileSHA256(path string) (string, error) {

@@ -84,11 +84,11 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		return nil
 	}
 	for i, d := range dirs {
-		tables, err := d.Again(render.Figures{Which: r.figures, Formats: r.formats})
+		made, err := d.Again(render.Figures{Which: r.figures, Formats: r.formats})
 		if err != nil {
 			return err
 		}
-		if err := printRun(c, p, d, tables, args[i], r.format); err != nil {
+		if err := printRun(c, p, d, made, args[i], r.format); err != nil {
 			return err
 		}
 	}

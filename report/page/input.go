@@ -17,6 +17,7 @@ type Input struct {
 	Name     string // of the run among others, such as its directory
 	Run      *rundir.Run
 	Scores   []replay.Score
+	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
 	Figures  []Figure
 	Jobs     func(Key) (Jobs, error) // of a series; nil for a page without the plot

@@ -26,21 +26,27 @@ func Open(path string) (*Dir, error) {
 	return &Dir{d}, err
 }
 
-// Again makes the tables, figures and page of a run directory again, and returns the tables.
-func (d *Dir) Again(figures Figures) ([]*report.Table, error) {
+// Made is what was made of a run besides files.
+type Made struct {
+	Verdicts []report.Verdict
+	Tables   []*report.Table
+}
+
+// Again makes the tables, figures and page of a run directory again.
+func (d *Dir) Again(figures Figures) (*Made, error) {
 	folder, err := output.Open(d.Path)
 	if err != nil {
 		return nil, err
 	}
 	defer folder.Close()
-	tables, err := d.Render(folder, figures)
+	made, err := d.Render(folder, figures)
 	if err != nil {
 		return nil, err
 	}
 	if err := folder.Keep(isData); err != nil {
 		return nil, err
 	}
-	return tables, folder.Commit()
+	return made, folder.Commit()
 }
 
 // isData reports whether a file of a run directory is none of those that Render makes.
@@ -49,9 +55,8 @@ func isData(name string) bool {
 }
 
 // Render makes tables, figures and the page for the next state of a folder, the figures that are
-// asked for and trace by trace, so that the jobs of one are in memory at a time. It returns the
-// tables.
-func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error) {
+// asked for and trace by trace, so that the jobs of one are in memory at a time.
+func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	heads, err := d.Heads()
 	if err != nil {
 		return nil, err
@@ -61,10 +66,10 @@ func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error)
 		return nil, err
 	}
 	defer r.Close()
-	shared := &report.Shared{}
+	shared, verdicts := &report.Shared{}, report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	var pictures []picture
 	for i := range d.Run.Traces {
-		v, err := d.look(r, &d.Run.Traces[i], shared)
+		v, err := d.look(r, &d.Run.Traces[i], shared, verdicts)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +81,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error)
 		pictures = append(pictures, made...)
 	}
 	published, _ := report.Comparisons(d.Run, d.Scores) // the command says why there are none
-	tables := slices.Concat(report.Tables(d.Run, d.Scores), report.BestTables(d.Run, d.Scores, shared), report.ForecastTables(d.Run, d.Scores),
+	tables := slices.Concat(report.VerdictTables(d.Run, verdicts), report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
 		report.HeadTables(heads), report.Backtests(d.Run, d.Scores), report.SharedTables(d.Run, shared), published)
 	for _, t := range tables {
 		for _, format := range []struct {
@@ -88,5 +93,5 @@ func (d *Dir) Render(f *output.Folder, figures Figures) ([]*report.Table, error)
 			}
 		}
 	}
-	return tables, d.writePage(f, r, tables, pictures)
+	return &Made{verdicts, tables}, d.writePage(f, r, verdicts, tables, pictures)
 }

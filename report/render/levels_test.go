@@ -130,7 +130,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	}
 	defer r.Close()
 	shared := &report.Shared{}
-	if _, err := d.look(r, &d.Run.Traces[0], shared); err != nil {
+	if _, err := d.look(r, &d.Run.Traces[0], shared, nil); err != nil {
 		t.Fatal(err)
 	}
 	// bmbp and lognormal begin to bound at the same job, so their scores on the same jobs are their

@@ -16,9 +16,9 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, tables []*report.Table, pictures []picture) error {
+func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, verdicts []report.Verdict, tables []*report.Table, pictures []picture) error {
 	in := d.input("")
-	in.Tables = tables
+	in.Tables, in.Verdicts = tables, verdicts
 	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
 	for _, p := range pictures {
 		svg, err := os.ReadFile(f.Path(figuresFolder + p.name + ".svg"))

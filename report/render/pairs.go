@@ -41,8 +41,12 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 		filter.Range = q.Ranges[0]
 	}
 	var pairs []report.Pair
-	err = d.together(r, filter, func(s *together) error {
-		if len(q.Queues) > 0 && !slices.Contains(q.Queues, s.Queue) || !slices.Contains(q.Ranges, s.Range) || s.Scored == 0 {
+	keep := func(b *arrowio.Block) bool {
+		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
+			(len(q.Queues) == 0 || slices.Contains(q.Queues, b.Queue))
+	}
+	err = d.together(r, filter, keep, func(s *together) error {
+		if s.Scored == 0 {
 			return nil
 		}
 		first, second := slices.Index(s.names, q.Methods[0]), slices.Index(s.names, q.Methods[1])

@@ -20,28 +20,33 @@ type together struct {
 	points       [][]float64 // forecasts by method, of the scored jobs, NaN for none; nil for methods whose forecasts are not shown
 	levels       []methods.Level
 	names        []string // of the methods of the trace
+	first        int      // place of the bounds that came first, with which waits are read; -1 before
 	forecasting  []string // of those whose forecasts are shown
 }
 
 // at gives the bounds of method m at level l, as places in names and levels.
 func (s *together) at(m, l int) []float64 { return s.bounds[m*len(s.levels)+l] }
 
-// together hands the series that the filter lets through to use, one at a time. It keeps one of
-// them in memory.
-func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, use func(*together) error) error {
+// together hands the series that the filter lets through to use, one at a time, with what keep
+// wants of their bounds; series of which it wants nothing are left out. It keeps one of them in
+// memory.
+func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(*arrowio.Block) bool, use func(*together) error) error {
 	var s *together
 	finish := func() error {
 		if s == nil {
 			return nil
 		}
 		for _, b := range s.bounds {
-			if len(b) != len(s.wait) {
+			if b != nil && len(b) != len(s.wait) {
 				return fmt.Errorf("%s: queue %q and range %q of %s have not as many bounds for every method and quantile", d.Path, s.Queue, s.Range, s.Trace)
 			}
 		}
 		return use(s)
 	}
 	err := r.Series(f, func(b *arrowio.Block) error {
+		if !keep(b) {
+			return nil
+		}
 		if s == nil || b.Trace != s.Trace || b.Queue != s.Queue || b.Range != s.Range {
 			if err := finish(); err != nil {
 				return err
@@ -63,7 +68,7 @@ func (d *Dir) newTogether(b *arrowio.Block) *together {
 	score.Trace, score.Queue, score.Range = b.Trace, b.Queue, b.Range
 	score.Confidence, score.Epoch, score.Train = settings.Confidence, settings.Epoch, settings.Train
 	return &together{
-		Score:  score,
+		Score: score, first: -1,
 		bounds: make([][]float64, len(names)*len(d.Levels)), points: make([][]float64, len(names)), levels: d.Levels, names: names,
 		forecasting: report.Forecasting(scores),
 	}
@@ -80,18 +85,31 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 	if first < 0 {
 		first = len(b.Scored)
 	}
-	if m == 0 && l == 0 {
+	at := m*len(s.levels) + l
+	if s.first < 0 {
+		s.first = at
+	}
+	if s.first == at {
 		s.submit = append(s.submit, b.Submit[first:]...)
 		s.wait = append(s.wait, b.Wait[first:]...)
 		s.Jobs += len(b.JobID)
 		s.Scored += len(b.JobID) - first
 	}
-	at := m*len(s.levels) + l
 	s.bounds[at] = append(s.bounds[at], b.Bound[first:]...)
 	if l == 0 && slices.Contains(s.forecasting, b.Method) {
 		s.points[m] = append(s.points[m], b.Forecast[first:]...)
 	}
 	return nil
+}
+
+// decide chooses in the verdicts of the series.
+func (s *together) decide(verdicts []report.Verdict) {
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Trace == s.Trace && v.Queue == s.Queue && v.Range == s.Range {
+			l := slices.Index(s.levels, v.Level)
+			v.Decide(s.wait, func(method string) []float64 { return s.at(slices.Index(s.names, method), l) })
+		}
+	}
 }
 
 // compared lists the methods that have a bound for any job, at one of the levels.

@@ -79,11 +79,21 @@ func (d *Dir) scoresOf(trace string) []replay.Score {
 	return scores
 }
 
-// look reads the bounds and forecasts of all methods on a trace side by side, for what they
-// achieved on the same jobs and for figures.
-func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *report.Shared) (*view, error) {
+// look reads the bounds and forecasts of all methods on a trace side by side, for its verdicts, for
+// what the methods achieved on the same jobs, and for figures. Of ranges of processors it keeps the
+// bounds that verdicts want.
+func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *report.Shared, verdicts []report.Verdict) (*view, error) {
 	v, shown := d.newView(t), busiestQueues(t)
-	err := d.together(r, arrowio.Filter{Trace: t.Name, Range: replay.AllRanges}, func(s *together) error {
+	keep := func(b *arrowio.Block) bool {
+		return b.Range == replay.AllRanges || slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
+			return v.Trace == b.Trace && v.Queue == b.Queue && v.Range == b.Range && v.Level.String() == b.Level && v.Wants(b.Method)
+		})
+	}
+	err := d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
+		s.decide(verdicts)
+		if s.Range != replay.AllRanges {
+			return nil
+		}
 		v.forecasts.add(s, v.forecasting)
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
