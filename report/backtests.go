@@ -2,63 +2,47 @@ package report
 
 import (
 	"fmt"
-	"strings"
 
 	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/replay/rundir"
 )
 
-// Backtests gives, for each level, a table of how far the bounds of each queue and method can be
-// trusted: the share of waits covered and its interval, likelihood ratios of the tests of package
-// backtest, how misses follow misses, and the worst month. Series of fewer jobs than tables show,
-// and methods without bounds, are left out and counted in a note. Names are as for Tables.
-func Backtests(run *rundir.Run, scores []replay.Score) []*Table {
-	g := newBoundGrid(scores, run.Settings.MinJobs)
-	var tables []*Table
-	for _, l := range g.levels {
-		tables = append(tables, newLevelTables(g, l, &run.Settings).backtests())
-	}
-	return tables
-}
-
-func (s *levelTables) backtests() *Table {
-	t := s.table("backtests", "Backtests of the bounds of each queue")
-	t.Bold = ""
-	t.Missing = "not defined, as the share of misses after a miss where there is none"
-	t.Columns = append(rowColumns(), Column{Heading: "method"}, markedColumn("correct", "correct"))
+// Backtests gives the table of how far the bounds of each queue and method can be trusted: the
+// share of waits covered and its interval, likelihood ratios of the tests of package backtest, how
+// misses follow misses, and the worst month. Series of fewer jobs than tables show are left out,
+// and so are methods without bounds.
+func Backtests(run *rundir.Run, verdicts []Verdict) *Table {
+	b := verdictTables{run: run, levels: levelsOf(verdicts)}
+	t := b.table("backtests", "How the bounds of each queue hold and fail")
+	t.Question = WhenFailed
+	columns, keys := b.keys(false)
+	t.Columns = append(columns, Column{Heading: "method"}, markedColumn("correct", "share"))
 	for _, c := range backtestColumns {
 		t.Columns = append(t.Columns, c.Column)
 	}
-	var out []string
-	for _, q := range s.queues {
-		for _, m := range s.methods {
-			p := s.at(q, m)
-			score := s.shown(p)
-			if score == nil {
-				if s.scores[p] != nil && s.scores[p].Jobs >= s.minJobs {
-					out = append(out, s.label(q)+" "+m)
-				}
+	t.Missing = "not defined, as the share of misses after a miss where there is none"
+	for i := range verdicts {
+		v := &verdicts[i]
+		if v.Range != replay.AllRanges {
+			continue
+		}
+		for _, j := range v.Methods {
+			if j.Standing == Silent {
 				continue
 			}
-			correct := scoreCell(score, "correct")
-			correct.N, correct.Star = score.Bounded, !score.IsCorrect()
-			row := []Cell{Words(q.trace), Words(q.queue), Words(m), correct}
+			row := append(keys(v), Words(j.Method), shareCell(j.Score))
 			for _, c := range backtestColumns {
-				row = append(row, c.cell(score))
+				row = append(row, c.cell(j.Score))
 			}
 			t.Rows = append(t.Rows, row)
 		}
 	}
-	t.Notes = append(t.Notes, s.smallSeries()...)
 	t.Notes = append(t.Notes,
 		"correct from, correct to: Wilson interval of the share covered at confidence 0.95, for independent misses",
 		"LR: likelihood ratios, large where what they test does not hold; p: probability of one as large where it does. Kupiec: the share covered is the target; "+
 			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together (Christoffersen)",
 		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of the machine", replay.LeastMonth))
-	if len(out) > 0 {
-		t.Notes = append(t.Notes, "no bounds: "+strings.Join(out, ", "))
-	}
 	return t
 }
 
@@ -73,7 +57,6 @@ var backtestColumns = []testColumn{
 	ofScore("kupiec_lr"), pValue("kupiec_p", "kupiec_lr", 1),
 	ofScore("christoffersen_ind_lr"), pValue("christoffersen_ind_p", "christoffersen_ind_lr", 1),
 	ofScore("christoffersen_cc_lr"), pValue("christoffersen_cc_p", "christoffersen_cc_lr", 2),
-	{numberColumn("", "missed"), func(s *replay.Score) Cell { return Number(1-s.Correct, "%.3f") }},
 	ofScore("miss_after_miss"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
 }
 
@@ -97,18 +80,4 @@ func probability(p float64) Cell {
 		c.Text = "<0.0001"
 	}
 	return c
-}
-
-// smallSeries says which queues are not shown, and how many there are, if there are any.
-func (s *levelTables) smallSeries() []string {
-	small := 0
-	for _, q := range s.queues {
-		if !s.large(q) {
-			small++
-		}
-	}
-	if small == 0 {
-		return nil
-	}
-	return []string{fmt.Sprintf("queues of fewer than %d jobs, left out: %d", s.minJobs, small)}
 }

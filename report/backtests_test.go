@@ -31,28 +31,19 @@ func TestBacktests(t *testing.T) {
 		tested(score("express", "1-4", "bmbp", 2000, 0.96, 0.1)),
 		tested(score("standby", replay.AllRanges, "bmbp", 20, 0.96, 0.1)),
 	}
-	tables := Backtests(aRun(), scores)
-	if len(tables) != 1 || tables[0].ID != "backtests" {
-		t.Fatalf("%d tables, the first %q", len(tables), tables[0].ID)
-	}
+	table := Backtests(aRun(), Judge(scores, 1000))
 	want := []string{
-		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.040 0.250 7 0.88 1999-02",
-		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.050 0.250 7 0.88 1999-02",
-		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 0.000 - 0 - -",
+		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.250 7 0.875 1999-02",
+		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.250 7 0.875 1999-02",
+		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 - 0 - -",
 	}
-	wantRows(t, tables[0], want)
-	notes := strings.Join(tables[0].Notes, "\n")
-	for _, text := range []string{"fewer than 1000 jobs, left out: 1", "no bounds: high lognormal"} {
-		if !strings.Contains(notes, text) {
-			t.Errorf("no note %q among\n%s", text, notes)
+	wantRows(t, table, want)
+	for _, row := range table.Rows {
+		if len(row) != len(table.Columns) {
+			t.Errorf("a row of %d cells, %d columns", len(row), len(table.Columns))
 		}
 	}
-	for _, row := range tables[0].Rows {
-		if len(row) != len(tables[0].Columns) {
-			t.Errorf("a row of %d cells, %d columns", len(row), len(tables[0].Columns))
-		}
-	}
-	if csv := textOfCSV(t, tables[0]); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
+	if csv := textOfCSV(t, table); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
 		t.Errorf("CSV\n%s", csv)
 	}
 }
@@ -98,10 +89,10 @@ func TestLowerBounds(t *testing.T) {
 		scores = append(scores, s)
 	}
 	tables := Tables(aRun(), scores)
-	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **0.75** 0.80 0.75*"})
+	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **0.750** 0.800 0.750*"})
 	wantRows(t, named(t, tables, "table4-median-ratio-by-queue-q0.25l"), []string{"SDSC-SP2 express 5000 4500 **3.00e+00** 4.00e+00 2.00e+00*"})
-	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.25"), []string{"SDSC-SP2 express 5000 4500 0.75 **0.80** 0.75"})
-	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.95"), []string{"SDSC-SP2 express 5000 4500 0.75* 0.80* 0.75*"})
+	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.25"), []string{"SDSC-SP2 express 5000 4500 0.750 **0.800** 0.750"})
+	wantRows(t, named(t, tables, "table3-correct-by-queue-q0.95"), []string{"SDSC-SP2 express 5000 4500 0.750* 0.800* 0.750*"})
 	table := named(t, tables, "table3-correct-by-queue-q0.25l")
 	if want := "Share of waits within the bound, all jobs of each queue, 0.25 quantile from below"; table.Title != want {
 		t.Errorf("title %q, want %q", table.Title, want)

@@ -19,10 +19,11 @@ type Day struct {
 	Bounds                      [][]float64 // by time and level, seconds; NaN for none
 }
 
-// paperDay is the day of table 8, and its queue.
+// The day of table 8, its queue, and the levels of its columns.
 const (
-	paperDay      = "2004-05-05"
-	paperDayQueue = "normal"
+	paperDay       = "2004-05-05"
+	paperDayQueue  = "normal"
+	paperDayLevels = "[0.25l 0.5 0.75 0.95]"
 )
 
 // DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and
@@ -36,7 +37,7 @@ func DayTable(d *Day, machine string) *Table {
 		Columns: []Column{{Heading: "time"}},
 		Missing: "too few waits known for a bound",
 		Notes: []string{fmt.Sprintf("bounds in seconds at confidence %v, in force at that time in the time zone of the machine; "+
-			"quantiles with l are bounded from below, the others from above", d.Confidence)},
+			"quantiles with l are bounded from below, the others from above; the history of each is cut at change points of its own", d.Confidence)},
 	}
 	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
 	if d.Undated {
@@ -48,71 +49,48 @@ func DayTable(d *Day, machine string) *Table {
 		t.Title += ", " + d.Range + " processors"
 	}
 	published := d.published(machine)
-	for _, c := range d.Levels {
-		t.Columns = append(t.Columns, Column{Heading: c.String(), Unit: "s", Align: Right})
+	for _, l := range d.Levels {
+		t.Columns = append(t.Columns, secondsColumn("", l.String(), false))
 		if published != nil {
-			t.Columns = append(t.Columns, Column{Heading: c.String() + " published", Unit: "s", Align: Right})
+			t.Columns = append(t.Columns, secondsColumn("", l.String()+" published", false))
 		}
 	}
+	equal, close, all := 0, 0, 0
 	for i, at := range d.Times {
 		row := []Cell{Words(stamp(at))}
 		for j, b := range d.Bounds[i] {
-			row = append(row, Number(b, "%.0f"))
-			if published != nil {
-				row = append(row, Number(published[i][j], "%.0f"))
+			row = append(row, secondsCell(b))
+			if published == nil {
+				continue
+			}
+			p := published[i].Numbers[j]
+			row = append(row, Number(p, "%.0f"))
+			all++
+			if b == p {
+				equal++
+			}
+			if math.Abs(math.Log(max(b, 1)/max(p, 1))) <= math.Log(closeFactor) {
+				close++
 			}
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	if published != nil {
-		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %s", d.compare(published)))
+		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a factor of %d, times below 1 s counted as 1 s",
+			equal, all, close, closeFactor))
 	}
 	return t
 }
 
-// published gives table 8 by time and level, or nil where the day is another or asks for other
-// bounds.
-func (d *Day) published(machine string) [][]float64 {
-	printed := publishedDay()
+// published gives table 8 by time and level, or nil where the day is another or other bounds are
+// asked for.
+func (d *Day) published(machine string) []PublishedRow {
+	printed := Published("bmbp-table8-one-day-quantiles", 0)
 	last := d.Times[len(d.Times)-1]
 	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != replay.AllRanges || d.Confidence != paperConfidence ||
-		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" || last.Sub(d.Times[0]) != 24*time.Hour {
+		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" || last.Sub(d.Times[0]) != 24*time.Hour ||
+		fmt.Sprint(d.Levels) != paperDayLevels {
 		return nil
 	}
-	values := make([][]float64, len(printed))
-	for i, p := range printed {
-		for _, c := range d.Levels {
-			switch c.String() {
-			case "0.25l":
-				values[i] = append(values[i], p.Lower25)
-			case "0.5":
-				values[i] = append(values[i], p.Upper50)
-			case "0.75":
-				values[i] = append(values[i], p.Upper75)
-			case "0.95":
-				values[i] = append(values[i], p.Upper95)
-			default:
-				return nil
-			}
-		}
-	}
-	return values
-}
-
-// compare sums up how near the bounds are to the published ones.
-func (d *Day) compare(published [][]float64) string {
-	equal, within, all := 0, 0, 0
-	for i, row := range published {
-		for j, p := range row {
-			all++
-			ratio := max(d.Bounds[i][j], 1) / max(p, 1)
-			if d.Bounds[i][j] == p {
-				equal++
-			}
-			if math.Abs(math.Log2(ratio)) <= 1 {
-				within++
-			}
-		}
-	}
-	return fmt.Sprintf("%d of %d bounds are equal, %d within a factor of 2", equal, all, within)
+	return printed
 }

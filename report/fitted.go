@@ -5,21 +5,35 @@ import "strings"
 // Fitted gives the table with cells folded over several rows, so that WriteText needs at most so
 // many columns of a terminal where the words of the left-aligned columns allow.
 func (t *Table) Fitted(columns int) *Table {
-	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
-	over := 2*(len(t.Columns)-1) - columns
+	widths := make([]int, len(t.Columns))
 	for i := range t.Columns {
-		title := t.Columns[i].title()
-		widths[i], least[i] = width(title), width(title)
+		widths[i] = width(t.Columns[i].title())
 		for _, row := range t.Rows {
-			shown := row[i].shown() + textMarks(&row[i])
-			widths[i] = max(widths[i], width(shown))
-			for _, word := range strings.Fields(shown) {
+			widths[i] = max(widths[i], width(row[i].shown()+textMarks(&row[i])))
+		}
+	}
+	widths = t.fit(widths, columns-2*(len(t.Columns)-1))
+	folded := *t
+	folded.Rows = nil
+	for _, row := range t.Rows {
+		folded.Rows = append(folded.Rows, foldRow(row, widths)...)
+	}
+	return &folded
+}
+
+// fit narrows the left-aligned columns, the widest first, until all together have so many
+// characters or words would break.
+func (t *Table) fit(widths []int, columns int) []int {
+	least := make([]int, len(widths))
+	for i := range t.Columns {
+		least[i] = width(t.Columns[i].title())
+		for _, row := range t.Rows {
+			for _, word := range strings.Fields(row[i].shown() + textMarks(&row[i])) {
 				least[i] = max(least[i], width(word))
 			}
 		}
-		over += widths[i]
 	}
-	for ; over > 0; over-- {
+	for over := sum(widths) - columns; over > 0; over-- {
 		widest := -1
 		for i := range widths {
 			if t.Columns[i].Align == Left && widths[i] > least[i] && (widest < 0 || widths[i] > widths[widest]) {
@@ -31,12 +45,7 @@ func (t *Table) Fitted(columns int) *Table {
 		}
 		widths[widest]--
 	}
-	folded := *t
-	folded.Rows = nil
-	for _, row := range t.Rows {
-		folded.Rows = append(folded.Rows, foldRow(row, widths)...)
-	}
-	return &folded
+	return widths
 }
 
 // foldRow spreads a row over as many as its cells need.

@@ -18,16 +18,18 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 	}
 	s := newLevelTables(newGrid(scores, run.Settings.MinJobs), mainLevel(run, scores), &run.Settings)
 	t := &Table{
-		ID:    "forecasts-by-queue",
-		Title: "Forecasts of waits, all jobs of each queue",
-		Bold:  "the lowest median absolute error of the queue",
+		ID:       "forecasts-by-queue",
+		Title:    "Forecasts of waits, all jobs of each queue",
+		Question: HowTight,
+		Bold:     "the highest correlation of the queue",
 		Missing: "not defined: a correlation of values that do not vary, or a turnaround that the method does not forecast or the log " +
 			"does not tell",
-		Columns: scoreColumns(forecastColumns, "median_ae_s"),
+		Columns: scoreColumns(forecastColumns, "log_corr"),
 		Notes: []string{
 			run.Settings.Describe(),
 			"errors: absolute, of the scored jobs that a forecast was made for; correlation: of the logarithms of forecast and actual waits; within 2x: share with a quotient " +
 				"from 1/2 to 2; in both, waits below 1 s count as 1 s",
+			"the best is by correlation, which a forecast has none of that is the same for every job: the median error is least for nearly constant ones near the median wait",
 			"turnaround deviation: mean of |forecast - actual| / actual of the time from submission to end",
 		},
 	}
@@ -47,8 +49,8 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 		}
 		for _, score := range found {
 			cells := scoreCells(score, forecastColumns)
-			median := slices.Index(forecastColumns, "median_ae_s")
-			cells[median] = best(cells[median], bestOf(found, "median_ae_s"))
+			i := slices.Index(forecastColumns, "log_corr")
+			cells[i] = best(cells[i], bestOf(found, "log_corr"))
 			t.Rows = append(t.Rows, cells)
 		}
 	}

@@ -34,15 +34,18 @@ type scoreKey struct {
 	method string
 }
 
+func keyOf(s *replay.Score) scoreKey {
+	return scoreKey{traceQueue{s.Trace, s.Queue}, s.Range, s.Level().String(), s.Method}
+}
+
 func newGrid(scores []replay.Score, minJobs int) *grid {
 	g := &grid{scores: make(map[scoreKey]*replay.Score, len(scores)), minJobs: minJobs}
 	var traces []string
 	for i := range scores {
 		s := &scores[i]
-		row := traceQueue{s.Trace, s.Queue}
-		g.scores[scoreKey{row, s.Range, s.Level().String(), s.Method}] = s
+		g.scores[keyOf(s)] = s
 		traces = addNew(traces, s.Trace)
-		g.queues = addNew(g.queues, row)
+		g.queues = addNew(g.queues, traceQueue{s.Trace, s.Queue})
 		g.methods = addNew(g.methods, s.Method)
 		g.levels = addNew(g.levels, s.Level())
 		if s.Range != replay.AllRanges {
@@ -148,7 +151,7 @@ type quantity struct {
 }
 
 var (
-	shareCorrect = quantity{"correct", "share of waits within the bound", "correct", "%.2f"}
+	shareCorrect = quantity{"correct", "share of waits within the bound", "correct", "%.3f"}
 	medianRatio  = quantity{"median-ratio", "median of actual wait over bound", "median_ratio", "%.2e"}
 )
 

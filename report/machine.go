@@ -23,6 +23,7 @@ var paperLevel = methods.Level{Quantile: paperQuantile, Confidence: paperConfide
 type Machine struct {
 	Name      string // in tables 3 to 7: sdsc
 	TraceName string // in table 1: SDSC/SP
+	period    string // in table 1
 	nodeProcs int64  // processors in what the ranges of tables 5 to 7 count
 }
 
@@ -34,10 +35,10 @@ var machines = []struct {
 	computer, installation []string // one of
 	start                  int64    // UnixStartTime
 }{
-	{Machine{"sdsc", "SDSC/SP", 1}, []string{"IBM SP2"}, []string{"SDSC"}, 893466664},
-	{Machine{"datastar", "SDSC/Datastar", 8}, []string{""}, []string{"DataStar"}, 1078605840},
-	{Machine{"lanl", "LANL/O2K", 1}, []string{"Origin 2000"}, []string{"LANL", "Los Alamos"}, 0},
-	{Machine{"paragon", "SDSC/Paragon", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
+	{Machine{"sdsc", "SDSC/SP", "4/98 - 4/00", 1}, []string{"IBM SP2"}, []string{"SDSC"}, 893466664},
+	{Machine{"datastar", "SDSC/Datastar", "4/04 - 4/05", 8}, []string{""}, []string{"DataStar"}, 1078605840},
+	{Machine{"lanl", "LANL/O2K", "12/99 - 4/00", 1}, []string{"Origin 2000"}, []string{"LANL", "Los Alamos"}, 0},
+	{Machine{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
 }
 
 // MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log
@@ -79,11 +80,11 @@ func (m Machine) processors(printed string) string {
 	return r.String()
 }
 
-// describeRanges is the note for a trace whose ranges are not those of the paper, printed, though
-// they have the same names.
-func (m Machine) describeRanges(trace string, printed []string) string {
+// describeRanges is the note for a trace whose ranges are not those of the paper, though they have
+// the same names.
+func (m Machine) describeRanges(trace string) string {
 	var ranges []string
-	for _, r := range printed {
+	for _, r := range strings.Split(replay.DefaultRanges, ",") {
 		ranges = append(ranges, m.processors(r))
 	}
 	return fmt.Sprintf("%s: the ranges measured are of processors; those of the paper seem to count nodes of %d processors, "+

@@ -49,16 +49,17 @@ func TestManyMethods(t *testing.T) {
 	}
 	golden(t, "many-formats.txt", formats.String())
 	lines := strings.Split(strings.TrimSpace(textOfCSV(t, table)), "\n")
-	if len(lines) != 10 || !strings.HasPrefix(lines[0], "trace,queue,jobs,scored,bmbp,bmbp_star,bmbp_bold,bmbp_n,lognormal,") || strings.Contains(lines[0], ",li,") {
+	if len(lines) != 9 || !strings.HasPrefix(lines[0], "trace,queue,jobs,scored,bmbp,bmbp_star,bmbp_bold,bmbp_n,lognormal,") || strings.Contains(lines[0], ",li,") {
 		t.Errorf("CSV of %d lines, the first %s", len(lines), lines[0])
 	}
 	if table := named(t, tables, "table4-median-ratio-by-queue"); len(table.Parts) != 2 {
 		t.Errorf("%d parts of table 4, want 2", len(table.Parts))
 	}
-	if picked := ForTerminal(tables); len(picked) != 1 || picked[0] != table {
+	tables = append(tables, VerdictTables(aRun(), Judge(manyScores(), 1000))...)
+	if picked := ForTerminal(tables); len(picked) != 2 || picked[0].ID != "verdict-by-queue" || picked[1] != table {
 		t.Errorf("printed are %d tables", len(picked))
 	}
-	for _, row := range Backtests(aRun(), manyScores())[0].Rows {
+	for _, row := range Backtests(aRun(), Judge(manyScores(), 1000)).Rows {
 		if row[2].Text == "li" {
 			t.Error("a method without bounds in the backtests")
 		}
@@ -127,8 +128,8 @@ func TestForecastTables(t *testing.T) {
 	near.Forecasts = replay.ForecastScore{Jobs: 1000, MeanError: 6000, MedianError: 99.4, LogCorrelation: math.NaN(), TurnaroundDeviation: math.NaN()}
 	tables := ForecastTables(aRun(), append(scores[:8:8], near))
 	wantRows(t, tables[0], []string{
-		"SDSC-SP2 queue0 li 1800 1800 5000 100 0.50 0.25 0.75 1.50",
-		"SDSC-SP2 queue0 historical 1000 1800 6000 **99** - 0.00 0.00 -",
+		"SDSC-SP2 queue0 li 1800 1800 5000 100 **0.50** 0.250 0.750 1.50",
+		"SDSC-SP2 queue0 historical 1000 1800 6000 99 - 0.000 0.000 -",
 	})
 	if notes := strings.Join(tables[0].Notes, "\n"); !strings.Contains(notes, "X+cal has the forecasts of X") {
 		t.Errorf("notes %s", notes)

@@ -11,28 +11,22 @@ import (
 )
 
 // Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3
-// and 4, the share of waits within the bound and the median ratio by queue, and for each method the
-// same by queue and range of processors, which for the methods of the paper are its tables 5 to 7.
-// Where the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The
-// package documentation says what stars, bold and dashes mean.
+// and 4, the share of waits within the bound and the median ratio by queue, and in one table the
+// shares of all methods by queue and range of processors, which is shown as tables 5 to 7. Where
+// the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The package
+// documentation says what stars, bold and dashes mean.
 func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	g := newBoundGrid(scores, run.Settings.MinJobs)
 	for _, l := range g.levels {
 		s := newLevelTables(g, l, &run.Settings)
 		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
-		if len(g.ranges) == 0 {
-			continue
-		}
-		for _, m := range s.methods {
-			tables = append(tables, s.byRange(paperTable[m], shareCorrect, m), s.byRange("", medianRatio, m))
+		if len(g.ranges) > 0 {
+			tables = append(tables, s.byRange())
 		}
 	}
 	return tables
 }
-
-// paperTable gives the methods of the paper the number of their table by range.
-var paperTable = map[string]string{"bmbp": "table5-", "lognormal": "table6-", "lognormal-trim": "table7-"}
 
 // levelTables is the tables of one level.
 type levelTables struct {
@@ -87,6 +81,9 @@ func (s *levelTables) byQueue(number string, of quantity) *Table {
 		t.Columns = append(t.Columns, markedColumn(m, m))
 	}
 	for _, q := range s.queues {
+		if !s.large(q) {
+			continue
+		}
 		row := []Cell{Words(q.trace), Words(q.queue), Absent(), Absent()}
 		for _, m := range s.methods {
 			p := s.at(q, m)
@@ -99,9 +96,9 @@ func (s *levelTables) byQueue(number string, of quantity) *Table {
 	}
 	t.Notes = append(t.Notes, s.unbounded()...)
 	if len(s.methods) > mostMethods {
-		t.Parts = s.transposed(t)
-		t.Notes = append(t.Notes, s.smallSeries()...)
+		t.Parts = transposed(t)
 	}
+	t.Notes = append(t.Notes, s.smallSeries()...)
 	return t
 }
 
@@ -147,31 +144,56 @@ func (s *levelTables) unbounded() (notes []string) {
 	return notes
 }
 
-func (s *levelTables) byRange(number string, of quantity, method string) *Table {
-	t := s.table(number+of.name+"-by-range", capital(of.title)+" by queue and range of processors, "+method)
-	t.Method = method
-	t.Columns = rowColumns()
-	for _, r := range s.ranges {
-		t.Columns = append(t.Columns, markedColumn(r, r))
+// byRange is the shares by queue and range, with a column for each method. Print shows them as
+// tables 5 to 7 of the paper do: a table for each of the paper's methods with a column for each
+// range, or of the run's first method where it has none of these.
+func (s *levelTables) byRange() *Table {
+	t := s.table("table5-7-correct-by-range", capital(shareCorrect.title)+" by queue and range of processors")
+	t.Columns = append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, jobsColumn(), numberColumn("", "scored"))
+	shown := slices.DeleteFunc(slices.Clone(paperMethods), func(m string) bool { return !slices.Contains(s.methods, m) })
+	if len(shown) == 0 {
+		shown = s.methods[:min(1, len(s.methods))]
+	}
+	for _, m := range s.methods {
+		t.Columns = append(t.Columns, markedColumn(m, m))
+	}
+	for _, m := range shown {
+		part := &Table{Title: m, Columns: rowColumns()}
+		for _, r := range s.ranges {
+			part.Columns = append(part.Columns, markedColumn(r, r))
+		}
+		t.Parts = append(t.Parts, part)
 	}
 	var counts []string
 	for _, q := range s.queues {
-		row := []Cell{Words(q.trace), Words(q.queue)}
-		var n []string
+		if !s.large(q) {
+			continue
+		}
+		n, rows := s.label(q), make([][]Cell, len(shown))
 		for _, r := range s.ranges {
-			p := scoreKey{q, r, s.level.String(), method}
-			row = append(row, s.cell(p, of))
-			if score := s.scores[p]; score != nil && score.Jobs >= s.minJobs {
-				n = append(n, r+": "+behind(score))
+			row := []Cell{Words(q.trace), Words(q.queue), Words(r), Absent(), Absent()}
+			for _, m := range s.methods {
+				p := scoreKey{q, r, s.level.String(), m}
+				cell := s.cell(p, shareCorrect)
+				if row = append(row, cell); s.scores[p] != nil {
+					row[3], row[4] = Count(s.scores[p].Jobs), Count(s.scores[p].Scored)
+				}
+				if i := slices.Index(shown, m); i >= 0 {
+					rows[i] = append(rows[i], cell)
+				}
 			}
+			t.Rows = append(t.Rows, row)
+			n += fmt.Sprintf(" %s: %s", r, row[4].shown())
 		}
-		t.Rows = append(t.Rows, row)
-		if len(n) > 0 {
-			counts = append(counts, s.label(q)+" "+strings.Join(n, ", "))
+		for i, part := range t.Parts {
+			part.Rows = append(part.Rows, append([]Cell{Words(q.trace), Words(q.queue)}, rows[i]...))
 		}
+		counts = append(counts, n)
 	}
-	if len(counts) > 0 {
-		t.Notes = append(t.Notes, "n, jobs scored: "+strings.Join(counts, "; "))
+	t.Notes = append(t.Notes, "n, jobs scored: "+strings.Join(counts, "; "))
+	if len(s.methods) > len(shown) {
+		t.Notes = append(t.Notes, "not shown here, but in the CSV file: "+strings.Join(slices.DeleteFunc(slices.Clone(s.methods),
+			func(m string) bool { return slices.Contains(shown, m) }), ", "))
 	}
 	return t
 }
@@ -207,3 +229,17 @@ func markedColumn(key, heading string) Column {
 }
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// smallSeries says which queues are not shown, and how many there are, if there are any.
+func (s *levelTables) smallSeries() []string {
+	small := 0
+	for _, q := range s.queues {
+		if !s.large(q) {
+			small++
+		}
+	}
+	if small == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("queues of fewer than %d jobs, left out: %d", s.minJobs, small)}
+}

@@ -104,16 +104,13 @@ func TestMarks(t *testing.T) {
 		row   int
 		want  string
 	}{
-		{"table3-correct-by-queue", 0, "SDSC-SP2 express 5000 4500 **0.95** 0.95* 0.84*"},
-		{"table3-correct-by-queue", 1, "SDSC-SP2 high 8000 7200 0.97 **0.96** **0.96**"},
-		{"table3-correct-by-queue", 2, "SDSC-SP2 standby 1 1 - - -"},
+		{"table3-correct-by-queue", 0, "SDSC-SP2 express 5000 4500 **0.950** 0.950* 0.840*"},
+		{"table3-correct-by-queue", 1, "SDSC-SP2 high 8000 7200 0.970 **0.960** **0.960**"},
 		{"table4-median-ratio-by-queue", 0, "SDSC-SP2 express 5000 4500 **2.38e-03** 1.72e-02* 8.44e-03*"},
-		{"table5-correct-by-range-bmbp", 0, "SDSC-SP2 express 0.96 - **1.00**"},
-		{"table5-correct-by-range-bmbp", 1, "SDSC-SP2 high - - 0.94*"},
-		{"table6-correct-by-range-lognormal", 0, "SDSC-SP2 express 0.80* - **1.00**"},
-		{"table7-correct-by-range-lognormal-trim", 0, "SDSC-SP2 express **0.97** - **1.00**"},
-		{"table7-correct-by-range-lognormal-trim", 1, "SDSC-SP2 high - - -"},
-		{"median-ratio-by-range-lognormal", 1, "SDSC-SP2 high - - **4.00e-03**"},
+		{"table5-7-correct-by-range", 0, "SDSC-SP2 express 1-4 4000 3600 0.960 0.800* **0.970**"},
+		{"table5-7-correct-by-range", 1, "SDSC-SP2 express 5-16 - - - - -"},
+		{"table5-7-correct-by-range", 2, "SDSC-SP2 express 65+ 1000 900 **0.999** **0.998** **0.998**"},
+		{"table5-7-correct-by-range", 5, "SDSC-SP2 high 65+ 1500 1350 0.940* **0.990** -"},
 	} {
 		var cells []string
 		for _, cell := range named(t, tables, c.table).Rows[c.row] {
@@ -134,13 +131,13 @@ func TestMarksOfThePaper(t *testing.T) {
 		"table4 ncsateragrid dque lognormal": "**1.26e-01**",
 	}
 	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
-	tables := Tables(run, publishedScores())
+	tables := Tables(run, paperScores())
 	for file, name := range map[string]string{"table3": "table3-correct-by-queue", "table4": "table4-median-ratio-by-queue"} {
 		table := named(t, tables, name)
 		for r, printed := range readPrinted(t, file) {
 			for m, method := range paperMethods {
 				where := fmt.Sprintf("%s %s %s %s", file, printed[0], printed[1], method)
-				want, got := printed[2+m], marked(table.Rows[r][4+m])
+				want, got := printed[2+m], marked(asPrinted(file, table.Rows[r][4+m]))
 				if exception, ok := exceptions[where]; ok {
 					if got != exception || want == exception {
 						t.Errorf("%s: got %s, printed %s; no exception any more", where, got, want)
@@ -157,15 +154,16 @@ func TestMarksOfThePaper(t *testing.T) {
 // cell of the three has exactly one method in bold; the ratios it went by are not printed.
 func TestStarsOfThePaperByRange(t *testing.T) {
 	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
-	tables := Tables(run, publishedScores())
+	tables := Tables(run, paperScores())
 	bold := map[string]int{}
-	for m, name := range []string{"table5-correct-by-range-bmbp", "table6-correct-by-range-lognormal", "table7-correct-by-range-lognormal-trim"} {
-		table := named(t, tables, name)
+	for m := range paperMethods {
+		table := named(t, tables, "table5-7-correct-by-range").Parts[m]
+		name := table.Title
 		for _, printed := range readPrinted(t, fmt.Sprintf("table%d", 5+m)) {
 			r := slices.IndexFunc(table.Rows, func(row []Cell) bool { return row[0].Text == printed[0] && row[1].Text == printed[1] })
 			for i, procs := range strings.Split(replay.DefaultRanges, ",") {
 				where := strings.Join([]string{printed[0], printed[1], procs}, " ")
-				want, got := strings.Trim(printed[2+i], "*"), table.Rows[r][2+i]
+				want, got := strings.Trim(printed[2+i], "*"), asPrinted("table5", table.Rows[r][2+i])
 				if got.shown() != want {
 					t.Errorf("%s %s: got %s, printed %s", name, where, got.shown(), want)
 				}
@@ -184,6 +182,40 @@ func TestStarsOfThePaperByRange(t *testing.T) {
 			t.Errorf("%s: %d methods in bold", where, n)
 		}
 	}
+}
+
+// asPrinted gives a cell with as many digits as the paper prints.
+func asPrinted(table string, c Cell) Cell {
+	if table != "table4" {
+		c.Text = fmt.Sprintf("%.2f", c.Value)
+	}
+	return c
+}
+
+// paperScores are the paper's tables 3 to 7 as scores, with the machine for the trace.
+func paperScores() []replay.Score {
+	var scores []replay.Score
+	for _, v := range publishedInPaper() {
+		if v.Method == "" {
+			continue
+		}
+		s := replay.NewScore()
+		s.Trace, s.Queue, s.Range, s.Method = v.Trace, v.Queue, v.Range, v.Method
+		s.Quantile, s.Confidence = paperQuantile, paperConfidence
+		i := slices.IndexFunc(scores, func(o replay.Score) bool { return keyOf(&o) == keyOf(&s) })
+		if i < 0 {
+			i, scores = len(scores), append(scores, s)
+		}
+		if v.Column == "correct" {
+			scores[i].Correct = v.Value
+		} else {
+			scores[i].MedianRatio = v.Value
+		}
+		if v.Text != "" {
+			scores[i].Bounded = 1
+		}
+	}
+	return scores
 }
 
 // readPrinted reads a table as the paper prints it, transcribed with bold between double asterisks.
@@ -222,15 +254,15 @@ func TestSeveralQuantiles(t *testing.T) {
 		scores = append(scores, s)
 	}
 	tables := Tables(aRun(), scores)
-	for _, name := range []string{"table1-traces", "table3-correct-by-queue-q0.5", "table3-correct-by-queue-q0.95", "median-ratio-by-range-bmbp-q0.5"} {
+	for _, name := range []string{"table1-traces", "table3-correct-by-queue-q0.5", "table3-correct-by-queue-q0.95", "table5-7-correct-by-range-q0.5"} {
 		named(t, tables, name)
 	}
-	if n := 1 + 2*(2+2*3); len(tables) != n {
+	if n := 1 + 2*3; len(tables) != n {
 		t.Errorf("%d tables, want %d", len(tables), n)
 	}
 	row := named(t, tables, "table3-correct-by-queue-q0.5").Rows[0]
-	if got := marked(row[6]); got != "0.84" { // above 0.5, and not the highest ratio
-		t.Errorf("lognormal-trim at quantile 0.5: %s, want 0.84", got)
+	if got := marked(row[6]); got != "0.840" { // above 0.5, and not the highest ratio
+		t.Errorf("lognormal-trim at quantile 0.5: %s, want 0.840", got)
 	}
 }
 

@@ -3,88 +3,149 @@ package report
 import (
 	"embed"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
-// publishedQueue is a row of table 1.
-type publishedQueue struct {
-	machine, period, queue string
-	quantities             [4]float64 // jobs; mean, median and deviation of waits (s)
+// PublishedValue is a number that somebody published of a score, or of the waits of a queue.
+type PublishedValue struct {
+	Trace, Queue, Range, Method string // Method is empty for waits
+	Column                      string // of scores, or of table 1 of the paper
+	Text                        string // as printed; empty for a dash
+	Value                       float64
+	Source                      string // that printed it, such as table 3; may be empty
+}
+
+// waitColumns are the numbers of a queue's waits, as table 1 of the paper has them.
+var waitColumns = []struct {
+	key, heading string
+	of           func(*rundir.QueueRecord) float64
+}{
+	{"jobs", "jobs", func(q *rundir.QueueRecord) float64 { return float64(q.Jobs) }},
+	{"mean_wait_s", "mean wait", func(q *rundir.QueueRecord) float64 { return float64(q.Mean) }},
+	{"median_wait_s", "median wait", func(q *rundir.QueueRecord) float64 { return float64(q.Median) }},
+	{"stddev_wait_s", "standard deviation", func(q *rundir.QueueRecord) float64 { return float64(q.StdDev) }},
+}
+
+// ReadPublished reads published values as CSV: a line of the names of columns, which are trace,
+// queue, column and value, and where wanted range (all without it), method (none for waits) and
+// source. An empty value, or -, is a dash. file is for errors.
+func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
+	in := csv.NewReader(r)
+	rows, err := in.ReadAll()
+	var wrong *csv.ParseError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, fmt.Errorf("%s:%d: %w", file, wrong.Line, wrong.Err)
+	case err != nil:
+		return nil, fmt.Errorf("cannot read %s: %w", file, err)
+	case len(rows) < 2:
+		return nil, fmt.Errorf("%s has no published values", file)
+	}
+	place := map[string]int{}
+	for i, name := range rows[0] {
+		if name == "procs_range" {
+			name = "range"
+		}
+		if !slices.Contains([]string{"trace", "queue", "range", "method", "column", "value", "source"}, name) {
+			return nil, fmt.Errorf("%s:1: unknown column %q; it may have trace, queue, range, method, column, value and source", file, name)
+		}
+		place[name] = i
+	}
+	for _, name := range []string{"trace", "queue", "column", "value"} {
+		if _, ok := place[name]; !ok {
+			return nil, fmt.Errorf("%s:1: no column %s", file, name)
+		}
+	}
+	var values []PublishedValue
+	for i, row := range rows[1:] {
+		at := func(name string) string {
+			if k, ok := place[name]; ok {
+				return strings.TrimSpace(row[k])
+			}
+			return ""
+		}
+		v := PublishedValue{Trace: at("trace"), Queue: at("queue"), Range: at("range"), Method: at("method"), Column: at("column"),
+			Text: at("value"), Source: at("source")}
+		if v.Range == "" {
+			v.Range = replay.AllRanges
+		}
+		if v.Text == "-" {
+			v.Text = ""
+		}
+		if err := v.parse(); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, i+2, err)
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// parse reads the value, and checks that there is such a column.
+func (v *PublishedValue) parse() error {
+	if v.Value = math.NaN(); v.Text != "" {
+		n, err := strconv.ParseFloat(v.Text, 64)
+		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
+			return fmt.Errorf("value %q is no number", v.Text)
+		}
+		v.Value = n
+	}
+	var names []string
+	if v.Method == "" {
+		for _, c := range waitColumns {
+			names = append(names, c.key)
+		}
+	} else {
+		for i := range replay.Columns {
+			if c := &replay.Columns[i]; !c.IsText() {
+				names = append(names, c.Name)
+			}
+		}
+	}
+	switch {
+	case !slices.Contains(names, v.Column):
+		return fmt.Errorf("unknown column %q; it is one of %s", v.Column, strings.Join(names, ", "))
+	case v.isShare() && (v.Value < 0 || v.Value > 1):
+		return fmt.Errorf("%s %s is not a share from 0 to 1", v.Column, v.Text)
+	}
+	return nil
+}
+
+// isShare reports whether the value is a share of jobs, which is compared by its difference; others
+// are by their ratio.
+func (v *PublishedValue) isShare() bool {
+	return v.Method != "" && replay.FindColumn(v.Column).Unit == replay.Share
 }
 
 //go:embed published/*.csv
 var publishedFiles embed.FS
 
-// publishedQueues gives table 1.
-var publishedQueues = sync.OnceValue(func() []publishedQueue {
-	var queues []publishedQueue
-	for _, row := range publishedRows("bmbp-table1-traces") {
-		q := publishedQueue{machine: row[0], period: row[1], queue: row[2]}
-		for i := range q.quantities {
-			q.quantities[i] = publishedNumber(row[3+i])
-		}
-		queues = append(queues, q)
+// publishedInPaper gives tables 1 and 3 to 7 of the paper, with machines for traces.
+var publishedInPaper = sync.OnceValue(func() []PublishedValue {
+	f, err := publishedFiles.Open("published/bmbp.csv")
+	if err != nil {
+		panic(err)
 	}
-	return queues
-})
-
-// publishedScores gives tables 3 to 7 as scores, with the machine for the trace. The paper prints
-// no numbers of jobs for them: Bounded is 1 where a number is printed, 0 for a dash; the median
-// ratio by range is not printed and NaN.
-var publishedScores = sync.OnceValue(func() []replay.Score {
-	var scores []replay.Score
-	add := func(machine, queue, procs, method string, correct, ratio float64) {
-		s := replay.NewScore()
-		s.Trace, s.Queue, s.Range, s.Method = machine, queue, procs, method
-		s.Quantile, s.Confidence = paperQuantile, paperConfidence
-		s.Correct, s.MedianRatio = correct, ratio
-		if !math.IsNaN(correct) {
-			s.Bounded = 1
-		}
-		scores = append(scores, s)
+	defer f.Close()
+	values, err := ReadPublished(f, "bmbp.csv")
+	if err != nil {
+		panic(err)
 	}
-	ratios := publishedRows("bmbp-table4-median-ratio")
-	for i, row := range publishedRows("bmbp-table3-correct") {
-		for m, method := range paperMethods {
-			add(row[0], row[1], replay.AllRanges, method, publishedNumber(row[2+m]), publishedNumber(ratios[i][2+m]))
-		}
-	}
-	for m, file := range []string{"bmbp-table5-correct-bmbp", "bmbp-table6-correct-logn-notrim", "bmbp-table7-correct-logn-trim"} {
-		for _, row := range publishedRows(file) {
-			for r, procs := range strings.Split(replay.DefaultRanges, ",") {
-				add(row[0], row[1], procs, paperMethods[m], publishedNumber(row[2+r]), math.NaN())
-			}
-		}
-	}
-	return scores
+	return values
 })
 
 // paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to
 // 7.
 var paperMethods = []string{"bmbp", "lognormal", "lognormal-trim"}
-
-// dayBounds is a row of table 8, in seconds: bounds of quantiles of the wait at confidence 0.95.
-type dayBounds struct {
-	Lower25, Upper50, Upper75, Upper95 float64
-}
-
-// publishedDay gives table 8: the bounds for queue normal of datastar every two hours of 5 May
-// 2004, midnight to midnight.
-func publishedDay() []dayBounds {
-	var day []dayBounds
-	for _, row := range publishedRows("bmbp-table8-one-day-quantiles") {
-		day = append(day, dayBounds{
-			publishedNumber(row[0]), publishedNumber(row[1]), publishedNumber(row[2]), publishedNumber(row[3]),
-		})
-	}
-	return day
-}
 
 // PublishedRow is a row of a table printed in a paper.
 type PublishedRow struct {
@@ -95,40 +156,28 @@ type PublishedRow struct {
 // Published gives the rows of a table by the name of its file, such as varq-table4-simulation,
 // whose first columns are keys and the others numbers. It panics on a name that there is not.
 func Published(name string, keys int) []PublishedRow {
-	var rows []PublishedRow
-	for _, line := range publishedRows(name) {
-		row := PublishedRow{Keys: line[:keys]}
-		for _, text := range line[keys:] {
-			row.Numbers = append(row.Numbers, publishedNumber(text))
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// publishedRows gives the lines of an embedded file without its heading.
-func publishedRows(name string) [][]string {
 	f, err := publishedFiles.Open("published/" + name + ".csv")
 	if err != nil {
 		panic(err)
 	}
 	defer f.Close()
-	rows, err := csv.NewReader(f).ReadAll()
+	lines, err := csv.NewReader(f).ReadAll()
 	if err != nil {
 		panic(fmt.Errorf("%s: %w", name, err))
 	}
-	return rows[1:]
-}
-
-// publishedNumber gives a number of an embedded file, NaN where it is empty, as for a dash in the
-// paper.
-func publishedNumber(text string) float64 {
-	if text == "" {
-		return math.NaN()
+	var rows []PublishedRow
+	for _, line := range lines[1:] {
+		row := PublishedRow{Keys: line[:keys]}
+		for _, text := range line[keys:] {
+			v := math.NaN()
+			if text != "" {
+				if v, err = strconv.ParseFloat(text, 64); err != nil {
+					panic(fmt.Errorf("%s: %w", name, err))
+				}
+			}
+			row.Numbers = append(row.Numbers, v)
+		}
+		rows = append(rows, row)
 	}
-	v, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		panic(err)
-	}
-	return v
+	return rows
 }

@@ -69,3 +69,7 @@ func bestOf(scores []*replay.Score, name string) float64 {
 	}
 	return best
 }
+
+func secondsColumn(key, heading string, marked bool) Column {
+	return Column{Key: key, Heading: heading, Unit: "s", Align: Right, Marked: marked}
+}

@@ -1,18 +1,15 @@
 package report
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // ForTerminal picks, of the tables of a run, those to be printed when it is done: the verdicts and
-// the shares by queue, or where no method gives bounds the forecasts.
+// the shares by queue, or where no method gives bounds the forecasts; and what was asked for beside.
 func ForTerminal(tables []*Table) []*Table {
 	picked := withIDs(tables, "verdict-by-queue", "table3-")
-	if !slices.ContainsFunc(picked, func(t *Table) bool { return strings.HasPrefix(t.ID, "table3-") && len(t.Columns) > countColumns }) {
-		return withIDs(tables, "forecasts-by-queue")
+	if len(picked) < 2 {
+		picked = withIDs(tables, "forecasts-by-queue")
 	}
-	return picked
+	return append(picked, withIDs(tables, "published-own", "changes")...)
 }
 
 // withIDs lists the tables whose IDs begin in one of the ways, in their order.

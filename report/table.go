@@ -16,6 +16,7 @@ type Table struct {
 	ID       string // which table it is, in letters that file names take: table3-correct-by-queue
 	Title    string
 	Question Question
+	Run      string // that it is of, for labels; may be empty
 	Trace    string // that it is about; empty for several or none, and so for method and level
 	Method   string
 	Level    string // as methods.Level writes it

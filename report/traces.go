@@ -9,12 +9,12 @@ import (
 // traceTable is table 1: the queues of the traces and how long their jobs wait.
 func traceTable(run *rundir.Run) *Table {
 	t := &Table{
-		ID:    "table1-traces",
-		Title: "The traces: jobs and waits of each queue",
+		ID:       "table1-traces",
+		Question: WhatReplayed,
+		Title:    "The traces: jobs and waits of each queue",
 		Columns: append(rowColumns(), Column{Heading: "period"}, jobsColumn(),
-			Column{Key: "mean_wait_s", Heading: "mean wait", Unit: "s", Align: Right},
-			Column{Key: "median_wait_s", Heading: "median wait", Unit: "s", Align: Right},
-			Column{Key: "stddev_wait_s", Heading: "standard deviation", Unit: "s", Align: Right}),
+			secondsColumn("mean_wait_s", "mean wait", false), secondsColumn("median_wait_s", "median wait", false),
+			secondsColumn("stddev_wait_s", "standard deviation", false)),
 		Missing: "not known, or the standard deviation of a single job",
 		Notes:   []string{"period: first and last month and year of the log; standard deviation with divisor n - 1"},
 	}
@@ -27,7 +27,7 @@ func traceTable(run *rundir.Run) *Table {
 		for _, q := range trace.Queues {
 			t.Rows = append(t.Rows, []Cell{
 				Words(trace.Name), Words(q.Name), period, Count(q.Jobs),
-				Number(float64(q.Mean), "%.0f"), Number(float64(q.Median), "%.0f"), Number(float64(q.StdDev), "%.0f"),
+				secondsCell(float64(q.Mean)), secondsCell(float64(q.Median)), secondsCell(float64(q.StdDev)),
 			})
 		}
 		t.Notes = append(t.Notes, describeTrace(trace, run.Settings.Select))

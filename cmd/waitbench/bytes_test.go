@@ -43,7 +43,7 @@ func TestReportAgain(t *testing.T) {
 	wantSame(t, "report without tables and figures", filesOf(t, dir), want)
 
 	o := succeed(t, "report", dir, copyOf(t, baseRun(t)), "--min-jobs", "1000000", "--figures", "none", "--quiet")
-	if o.err != "" || strings.Count(o.out, "correct in 0 of 0 series by queue,") != 6 {
+	if o.err != "" || o.out != strings.Repeat("\nNo queue has enough jobs for a verdict.\n", 2) {
 		t.Errorf("report of two runs without any series of so many jobs: %q\n%s", o.err, o.out)
 	}
 }

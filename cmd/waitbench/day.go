@@ -17,10 +17,10 @@ import (
 func dayCommand() *cobra.Command {
 	d := &dayFlags{every: 7200, quantiles: []string{"0.25l", "0.5", "0.75", "0.95"}}
 	cmd := newCommand("day DIR|LOG", "bounds of several quantiles through one day, as in table 8 of the BMBP paper",
-		`day prints the bounds of several quantiles that were in force at times of a day for one queue. All come
-from the same history, which is cut where the bounds of the run's first quantile were missed too often
-in a row, or for a LOG those of 0.95. A run directory is taken with its own settings, a LOG with those
-of the flags. Where table 8 of the paper has the same day, its numbers stand beside.`,
+		`day prints the bounds of several quantiles that were in force at times of a day for one queue. Each
+quantile has a predictor of its own, whose history is cut where its own bounds were missed too often in
+a row. A run directory is taken with its own settings, a LOG with those of the flags. Where table 8 of
+the paper has the same day, its numbers stand beside: of SDSC-DS-2004 with --select paper --train 0.`,
 		d.run,
 		"day runs/small --queues normal --date 2001-01-05",
 		"day small.swf --queues low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv")
@@ -70,21 +70,22 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 		times = append(times, at)
 		day.Times = append(day.Times, clock.Date(at))
 	}
+	day.Bounds = make([][]float64, len(times))
 	answered := false
-	q := someJob()
-	err = probe(ctx, task, times, "cannot bound other quantiles than its own", func(_ methods.Predictor, p methods.Ladder) {
-		row := make([]float64, len(levels))
-		for i, l := range levels {
-			b, ok := p.BoundAt(q, l)
-			if row[i] = b; !ok {
-				row[i] = math.NaN()
+	for _, l := range levels {
+		task.Settings.Level = l
+		err := task.Probe(ctx, times, func(i int, p methods.Predictor) error {
+			b, ok := p.Predict(someJob())
+			if !ok {
+				b = math.NaN()
 			}
+			day.Bounds[i] = append(day.Bounds[i], b)
 			answered = answered || ok
+			return nil
+		})
+		if err != nil {
+			return err
 		}
-		day.Bounds = append(day.Bounds, row)
-	})
-	if err != nil {
-		return err
 	}
 	if !answered {
 		return tooFew(task.Series)

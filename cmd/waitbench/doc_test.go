@@ -76,8 +76,6 @@ func TestManualOfRunDirectory(t *testing.T) {
 			stem = strings.TrimSuffix(name, filepath.Ext(name))
 		}
 		stem = regexp.MustCompile(`-seed1$`).ReplaceAllString(stem, "-TRACE")
-		stem = regexp.MustCompile(`-(bmbp|lognormal|lognormal-trim)$`).ReplaceAllString(stem, "-METHOD")
-		stem = regexp.MustCompile(`/table[67]`).ReplaceAllString(stem, "/table5") // one line for the three
 		stem = regexp.MustCompile(`^(figures/.*)-by-range-`).ReplaceAllString(stem, "$1-by-queue-")
 		if !strings.HasSuffix(stem, "/") && !regexp.MustCompile(`(?m)^  ([a-z.]+, )?`+regexp.QuoteMeta(stem)+`\b`).MatchString(text) {
 			t.Errorf("the manual lacks %s (looked for %s)", name, stem)

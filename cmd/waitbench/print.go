@@ -71,8 +71,8 @@ func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, for
 			fmt.Fprintln(c.out, line)
 		}
 	}
-	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
-		p.message("%s", why)
+	if made.Missing != "" {
+		p.message("%s", made.Missing)
 	}
 	p.message("tables, figures and Arrow files are in %s", dir)
 	return nil

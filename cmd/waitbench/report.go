@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"waitbench/methods"
+	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/render"
 )
@@ -15,10 +17,12 @@ import (
 func reportCommand() *cobra.Command {
 	r := &reportFlags{}
 	cmd := newCommand("report DIR...",
-		"tables, figures and report.html again from run directories, without replaying; comparisons of runs",
+		"tables, figures and report.html again from run directories, without replaying; what changed since another run",
 		`report makes the tables, figures and report.html of run directories again from their Arrow files, and
-prints the tables by queue. With --compare it writes one page with the differences of the scores
-between the first run and each of the others, and leaves the directories as they are.
+prints the verdicts and the shares by queue. With --baseline it also says what changed since another
+run, as a table and on the page. With --published FILE.csv it sets numbers that somebody published
+beside the measured: columns trace, queue, column (of scores.csv) and value, and where wanted range,
+method and source.
 
 The numbers of figures are always beside them as csv. PDF files carry the time at which they were
 made, and are the only ones that differ when they are made again.`,
@@ -26,10 +30,11 @@ made, and are the only ones that differ when they are made again.`,
 		"report runs/small",
 		"report runs/small --min-jobs 200 --figures none --quiet",
 		"report runs/small --figure-formats svg,pdf --format json --quiet",
-		"report runs/small runs/small-0.9 --compare small-and-0.9.html")
+		"report runs/small --baseline runs/small-0.9 --figures none")
 	r.fs = cmd.Flags()
 	r.fs.IntVar(&r.minJobs, "min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
-	r.fs.StringVar(&r.compare, "compare", "", "file to write a comparison of the runs to")
+	r.fs.StringVar(&r.baseline, "baseline", "", "run directory to compare with: what changed since")
+	r.fs.StringVar(&r.published, "published", "", "CSV file of published numbers to set beside the measured")
 	choice(cmd, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	figureFormatsFlag(cmd, &r.formats)
 	formatFlag(cmd, &r.format)
@@ -39,23 +44,20 @@ made, and are the only ones that differ when they are made again.`,
 }
 
 type reportFlags struct {
-	fs                       *pflag.FlagSet
-	minJobs                  int
-	compare, figures, format string
-	formats                  []string
-	quiet                    bool
+	fs                  *pflag.FlagSet
+	minJobs             int
+	baseline, published string
+	figures, format     string
+	formats             []string
+	quiet               bool
 }
 
 func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 	switch {
 	case len(args) == 0:
 		return usagef("needs a run directory")
-	case r.compare != "" && len(args) < 2:
-		return usagef("--compare needs two run directories or more")
 	case r.minJobs < 0:
 		return usagef("--min-jobs cannot be negative")
-	case r.compare != "" && r.fs.Changed("figure-formats"):
-		return usagef("--figure-formats is for figures, which --compare does not make")
 	case r.figures == render.NoFigures && r.fs.Changed("figure-formats"):
 		return usagef("--figure-formats is for figures, of which --figures none makes none")
 	case r.figures == render.NoFigures: // and no formats to check
@@ -63,6 +65,10 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		if err := checkFigureFormats(r.formats); err != nil {
 			return err
 		}
+	}
+	published, baseline, err := r.beside()
+	if err != nil {
+		return err
 	}
 	var dirs []*render.Dir
 	for _, dir := range args {
@@ -73,16 +79,10 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		if r.fs.Changed("min-jobs") {
 			d.Run.Settings.MinJobs = r.minJobs
 		}
+		d.Published, d.Baseline = published, baseline
 		dirs = append(dirs, d)
 	}
 	p := newProgress(c.err, r.quiet, "figures")
-	if r.compare != "" {
-		if err := render.Compare(r.compare, dirs); err != nil {
-			return err
-		}
-		p.message("the comparison is in %s", r.compare)
-		return nil
-	}
 	for i, d := range dirs {
 		made, err := d.Again(render.Figures{Which: r.figures, Formats: r.formats})
 		if err != nil {
@@ -93,6 +93,29 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 		}
 	}
 	return nil
+}
+
+// beside reads what runs are set beside.
+func (r *reportFlags) beside() (published []report.PublishedValue, baseline *render.Dir, err error) {
+	if r.published != "" {
+		f, err := os.Open(r.published)
+		if err != nil {
+			return nil, nil, err
+		}
+		defer f.Close()
+		if published, err = report.ReadPublished(f, r.published); err != nil {
+			return nil, nil, err
+		}
+	}
+	if r.baseline != "" {
+		if baseline, err = render.Open(r.baseline); err != nil {
+			return nil, nil, err
+		}
+		if r.fs.Changed("min-jobs") {
+			baseline.Run.Settings.MinJobs = r.minJobs
+		}
+	}
+	return published, baseline, nil
 }
 
 // figureFormatsFlag is a flag of the formats of figures.

@@ -48,7 +48,6 @@ func TestPagesInBrowser(t *testing.T) {
 		"run":        write(t, plainSample(t)),
 		"levels":     write(t, levelsSample(t)),
 		"hostile":    write(t, sample(t, hostile[:1], hostile[1:4], hostile[3:])),
-		"comparison": compare(t, plainSample(t), fewerMethods(t)),
 	}
 	for _, name := range []string{"run", "levels", "hostile", "comparison"} {
 		path := file(t, pages[name])

@@ -2,6 +2,7 @@ package render
 
 import (
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,18 +19,23 @@ const (
 )
 
 // Dir is a run directory that was read, of which tables, figures and a page can be made.
-type Dir struct{ *rundir.Dir }
+type Dir struct {
+	*rundir.Dir
+	Published []report.PublishedValue // besides those of the paper, to be set beside what was measured
+	Baseline  *Dir                    // a run that this one is compared with; nil for none
+}
 
 // Open is rundir.Open.
 func Open(path string) (*Dir, error) {
 	d, err := rundir.Open(path)
-	return &Dir{d}, err
+	return &Dir{Dir: d}, err
 }
 
 // Made is what was made of a run besides files.
 type Made struct {
 	Verdicts []report.Verdict
 	Tables   []*report.Table
+	Missing  string // why there is no comparison with the paper; empty if there is
 }
 
 // Again makes the tables, figures and page of a run directory again.
@@ -66,24 +72,35 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		return nil, err
 	}
 	defer r.Close()
-	shared, verdicts := &report.Shared{}, report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	var pictures []picture
-	for i := range d.Run.Traces {
-		v, err := d.look(r, &d.Run.Traces[i], shared, verdicts)
-		if err != nil {
-			return nil, err
-		}
+	joint := &report.Joint{}
+	verdicts, err := d.judge(r, joint, func(v *view) error {
 		v.heads = heads
 		made, err := d.renderFigures(f, r, v, figures)
+		pictures = append(pictures, made...)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
+	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
+	made.Missing = why
+	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores), report.HeadTables(heads),
+		report.JointTables(d.Run, joint), []*report.Table{report.Backtests(d.Run, verdicts)}, published)
+	if d.Baseline != nil {
+		changes, err := d.changes(verdicts)
 		if err != nil {
 			return nil, err
 		}
-		pictures = append(pictures, made...)
+		made.Tables = append(made.Tables, changes)
 	}
-	published, _ := report.Comparisons(d.Run, d.Scores) // the command says why there are none
-	tables := slices.Concat(report.VerdictTables(d.Run, verdicts), report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
-		report.HeadTables(heads), report.Backtests(d.Run, d.Scores), report.SharedTables(d.Run, shared), published)
-	for _, t := range tables {
+	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool { return len(t.Rows) == 0 && t.Question != report.WhatChanged })
+	slices.SortStableFunc(made.Tables, func(a, b *report.Table) int {
+		return slices.Index(report.Questions, a.Question) - slices.Index(report.Questions, b.Question)
+	})
+	for _, t := range made.Tables {
+		t.Run = filepath.Base(f.Dir())
 		for _, format := range []struct {
 			extension string
 			write     func(io.Writer) error
@@ -93,5 +110,36 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 			}
 		}
 	}
-	return &Made{verdicts, tables}, d.writePage(f, r, verdicts, tables, pictures)
+	return made, d.writePage(f, r, made, pictures)
+}
+
+// judge gives the verdicts of the run, and hands what figures show of each trace to use.
+func (d *Dir) judge(r *arrowio.PredictionReader, joint *report.Joint, use func(*view) error) ([]report.Verdict, error) {
+	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	for i := range d.Run.Traces {
+		v, err := d.look(r, &d.Run.Traces[i], joint, verdicts)
+		if err != nil {
+			return nil, err
+		}
+		if err := use(v); err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+// changes compares the run with its baseline.
+func (d *Dir) changes(verdicts []report.Verdict) (*report.Table, error) {
+	was := d.Baseline
+	r, err := arrowio.OpenPredictions(was.Predictions())
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	before, err := was.judge(r, &report.Joint{}, func(*view) error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	return report.Changes(&report.Judgement{Name: was.Path, Run: was.Run, Scores: was.Scores, Verdicts: before},
+		&report.Judgement{Run: d.Run, Scores: d.Scores, Verdicts: verdicts}), nil
 }

@@ -23,17 +23,17 @@ func smallRun(t *testing.T) *Dir {
 	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
 	log := experimenttest.Load(t, plan, "a", 1, 1)
 	log.AddTo(t, e)
-	return &Dir{experimenttest.Finish(t, e)}
+	return &Dir{Dir: experimenttest.Finish(t, e)}
 }
 
 // finish makes everything of a run, commits it and reads it again.
 func finish(t *testing.T, e *experiment.Experiment) *Dir {
 	t.Helper()
-	d := &Dir{experimenttest.Finish(t, e)}
+	d := &Dir{Dir: experimenttest.Finish(t, e)}
 	if _, err := d.Render(e.Folder, allFigures); err != nil {
 		t.Fatal(err)
 	}
-	return &Dir{experimenttest.Commit(t, e)}
+	return &Dir{Dir: experimenttest.Commit(t, e)}
 }
 
 // allFigures are all in both formats.

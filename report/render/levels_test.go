@@ -34,7 +34,7 @@ func builderOf(t *testing.T, quantiles ...string) *experiment.Experiment {
 // runOf is such a run, without tables and figures.
 func runOf(t *testing.T, quantiles ...string) *Dir {
 	t.Helper()
-	return &Dir{experimenttest.Finish(t, builderOf(t, quantiles...))}
+	return &Dir{Dir: experimenttest.Finish(t, builderOf(t, quantiles...))}
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
@@ -117,7 +117,7 @@ func TestFanOfARun(t *testing.T) {
 func TestTablesAndFiguresOfLevels(t *testing.T) {
 	d := finish(t, builderOf(t, "0.95", "0.25l"))
 	for _, name := range []string{
-		"tables/backtests-q0.95.md", "tables/backtests-q0.25l.csv", "tables/scores-by-queue-q0.95.tex", "tables/scores-by-queue-q0.25l.md",
+		"tables/backtests.md", "tables/verdict-by-queue.tex", "tables/losses-by-queue.csv", "tables/table3-correct-by-queue-q0.25l.md",
 		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
 	} {
 		if info, err := os.Stat(filepath.Join(d.Path, name)); err != nil || info.Size() == 0 {
@@ -129,23 +129,26 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	shared := &report.Shared{}
-	if _, err := d.look(r, &d.Run.Traces[0], shared, nil); err != nil {
+	joint, seen := &report.Joint{}, 0
+	verdicts, err := d.judge(r, joint, func(*view) error { return nil })
+	if err != nil {
 		t.Fatal(err)
 	}
-	// bmbp and lognormal begin to bound at the same job, so their scores on the same jobs are their
-	// scores.
-	for _, s := range shared.Scores {
-		own := scoreOf(d, s.Queue, s.Method, s.Level().String())
-		if s.Jobs != own.Jobs || s.Scored != own.Scored || s.Bounded > own.Bounded {
-			t.Errorf("%s %s: %d of %d, its own are %d of %d", s.Queue, s.Method, s.Bounded, s.Scored, own.Bounded, own.Scored)
+	// Where the candidates begin to bound at the same job, their losses are those of the scores.
+	for _, v := range verdicts {
+		if v.Common > 0 != (len(v.With(report.Recommended)) > 0) {
+			t.Errorf("%d common jobs, %+v", v.Common, v.Methods)
 		}
-		if s.Bounded == own.Bounded && (!same(s.Pinball, own.Pinball) || !same(s.MedianBound, own.MedianBound) || s.WorstMonthAt != own.WorstMonthAt) {
-			t.Errorf("%s %s: on the same jobs\n%+v, its own\n%+v", s.Queue, s.Method, s, *own)
+		for _, j := range v.Methods {
+			if j.Standing <= report.Correct && v.Common == j.Bounded {
+				if seen++; math.Abs(j.Loss/j.Pinball-1) > 1e-12 {
+					t.Errorf("%s %s %s: loss %v, the score has %v", v.Queue, v.Range, j.Method, j.Loss, j.Pinball)
+				}
+			}
 		}
 	}
-	if len(shared.Intervals) == 0 || len(shared.Weighted) != len(shared.Intervals) {
-		t.Errorf("%d intervals, %d weighted losses", len(shared.Intervals), len(shared.Weighted))
+	if seen < 10 || len(joint.Intervals) == 0 || len(joint.Weighted) != len(joint.Intervals) {
+		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(joint.Intervals), len(joint.Weighted))
 	}
 	before := readFiles(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {

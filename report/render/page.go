@@ -8,7 +8,6 @@ import (
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
-	"waitbench/report"
 	"waitbench/report/page"
 )
 
@@ -16,9 +15,12 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, verdicts []report.Verdict, tables []*report.Table, pictures []picture) error {
+func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, pictures []picture) error {
 	in := d.input("")
-	in.Tables, in.Verdicts = tables, verdicts
+	if made.Missing != "" {
+		in.Warnings = []string{made.Missing}
+	}
+	in.Tables, in.Verdicts = made.Tables, made.Verdicts
 	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
 	for _, p := range pictures {
 		svg, err := os.ReadFile(f.Path(figuresFolder + p.name + ".svg"))
@@ -34,9 +36,6 @@ func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, verdicts 
 // input is what pages show of a run besides tables, figures and jobs.
 func (d *Dir) input(name string) *page.Input {
 	in := &page.Input{Name: name, Run: d.Run, Scores: d.Scores, Command: shellLine(d.Run.CommandLine())}
-	if _, why := report.Comparisons(d.Run, d.Scores); why != "" {
-		in.Warnings = []string{why}
-	}
 	return in
 }
 
@@ -64,13 +63,4 @@ func jobsOf(r *arrowio.PredictionReader, k page.Key) (page.Jobs, error) {
 		return nil
 	})
 	return jobs, err
-}
-
-// Compare writes one page with the differences between runs, the first of which is what the others are compared with.
-func Compare(path string, dirs []*Dir) error {
-	var runs []*page.Input
-	for _, d := range dirs {
-		runs = append(runs, d.input(d.Path))
-	}
-	return output.Write(path, func(w io.Writer) error { return page.WriteComparison(w, runs) })
 }

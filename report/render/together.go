@@ -142,19 +142,18 @@ func (s *together) common(compared []int, levels ...int) []int {
 	return jobs
 }
 
-// share adds what the methods achieved on the jobs that they all have bounds for.
-func (s *together) share(to *report.Shared, clock replay.Clock) {
+// joint adds what the methods achieved at several levels on the jobs that they all have bounds for.
+func (s *together) joint(to *report.Joint) {
 	order := byQuantile(s.levels)
 	for _, l := range order {
-		s.shareScores(to, clock, l)
 		for _, k := range order {
 			if s.levels[l].Side == methods.Lower && s.levels[k].Side == methods.Upper && s.levels[l].Quantile < s.levels[k].Quantile {
-				s.shareIntervals(to, l, k)
+				s.addIntervals(to, l, k)
 			}
 		}
 	}
 	if len(order) > 1 {
-		s.shareWeighted(to, order)
+		s.addWeighted(to, order)
 	}
 }
 
@@ -168,22 +167,7 @@ func byQuantile(levels []methods.Level) []int {
 	return order
 }
 
-func (s *together) shareScores(to *report.Shared, clock replay.Clock, l int) {
-	compared := s.compared(l)
-	jobs := s.common(compared, l)
-	for _, m := range compared {
-		score := s.Score
-		score.Method, score.Quantile, score.Side = s.names[m], s.levels[l].Quantile, s.levels[l].Side
-		scorer := replay.NewScorer(score.Level(), clock, len(jobs))
-		for _, i := range jobs {
-			scorer.Add(s.submit[i], s.wait[i], s.at(m, l)[i])
-		}
-		scorer.Fill(&score)
-		to.Scores = append(to.Scores, score)
-	}
-}
-
-func (s *together) shareIntervals(to *report.Shared, l, k int) {
+func (s *together) addIntervals(to *report.Joint, l, k int) {
 	compared := s.compared(l, k)
 	jobs := s.common(compared, l, k)
 	for _, m := range compared {
@@ -210,7 +194,7 @@ func (s *together) shareIntervals(to *report.Shared, l, k int) {
 	}
 }
 
-func (s *together) shareWeighted(to *report.Shared, order []int) {
+func (s *together) addWeighted(to *report.Joint, order []int) {
 	compared := s.compared(order...)
 	jobs := s.common(compared, order...)
 	for _, m := range compared {

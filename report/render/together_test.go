@@ -51,33 +51,15 @@ func TestCommonJobs(t *testing.T) {
 }
 
 // By hand, over the jobs that both methods have bounds for.
-func TestShare(t *testing.T) {
-	var shared report.Shared
-	aTogether().share(&shared, replay.Clock{})
+func TestJoint(t *testing.T) {
+	var shared report.Joint
+	aTogether().joint(&shared)
 	var got []string
-	for _, s := range shared.Scores {
-		got = append(got, fmt.Sprintf("%s %v: %d of %d, correct %.2f, pinball %.4f, mean bound %.2f, over %.2f",
-			s.Method, s.Level(), s.Bounded, s.Scored, s.Correct, s.Pinball, s.MeanBound, s.MeanOver))
-	}
-	want := []string{
-		// Waits 0, 30, 8, 9; bounds 1, 1, 2, 2: losses 1 x .75, 29, 6 and 7 x .25.
-		"a 0.25l: 4 of 6, correct 0.75, pinball 2.8125, mean bound 1.50, over 0.25",
-		// Bounds 2, 5, 5, 5: 2 x .75, 25, 3 and 4 x .25.
-		"b 0.25l: 4 of 6, correct 0.75, pinball 2.3750, mean bound 4.25, over 0.50",
-		// Waits 0, 30, 8; bound 10: 10 x .25, 20 x .75, 2 x .25.
-		"a 0.75: 3 of 6, correct 0.67, pinball 6.0000, mean bound 10.00, over 4.00",
-		// Bound 20: 20 x .25, 10 x .75, 12 x .25.
-		"b 0.75: 3 of 6, correct 0.67, pinball 5.1667, mean bound 20.00, over 10.67",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("scores\n%q, want\n%q", got, want)
-	}
-	got = nil
 	for _, v := range shared.Intervals {
 		got = append(got, fmt.Sprintf("%s %v %v: %d of %d, %.2f %.2f %.2f, width %.2f, score %.2f",
 			v.Method, v.Lower, v.Upper, v.Jobs, v.Scored, v.Inside, v.Below, v.Above, v.Width, v.Score))
 	}
-	want = []string{
+	want := []string{
 		// Widths 9, 9, 8; 1 below, over .25; 20 above, over .25.
 		"a 0.25l 0.75: 3 of 6, 0.33 0.33 0.33, width 8.67, score 36.67",
 		// Widths 18, 15, 15; 2 below, 10 above.

@@ -82,7 +82,7 @@ func (d *Dir) scoresOf(trace string) []replay.Score {
 // look reads the bounds and forecasts of all methods on a trace side by side, for its verdicts, for
 // what the methods achieved on the same jobs, and for figures. Of ranges of processors it keeps the
 // bounds that verdicts want.
-func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *report.Shared, verdicts []report.Verdict) (*view, error) {
+func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) (*view, error) {
 	v, shown := d.newView(t), busiestQueues(t)
 	keep := func(b *arrowio.Block) bool {
 		return b.Range == replay.AllRanges || slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
@@ -98,7 +98,7 @@ func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, shared *r
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
-		s.share(shared, v.clock)
+		s.joint(joint)
 		if slices.Contains(shown, s.Queue) {
 			s.addPanel(v.coverage, v.clock)
 		}

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,23 +19,31 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	run.Settings.MinJobs = 0
 	run.Traces[0].Name = "sdsc"
 	run.Traces[0].Queues = nil
-	for _, q := range publishedQueues() {
-		if q.machine == "SDSC/SP" {
-			v := q.quantities
-			run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{
-				Name: q.queue, Jobs: int(v[0]), Mean: rundir.Float(v[1]), Median: rundir.Float(v[2]), StdDev: rundir.Float(v[3]),
-			})
+	for _, v := range publishedInPaper() {
+		if v.Trace != "sdsc" || v.Method != "" {
+			continue
+		}
+		queues := &run.Traces[0].Queues
+		switch v.Column {
+		case "jobs":
+			*queues = append(*queues, rundir.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
+		case "mean_wait_s":
+			(*queues)[len(*queues)-1].Mean = rundir.Float(v.Value)
+		case "median_wait_s":
+			(*queues)[len(*queues)-1].Median = rundir.Float(v.Value)
+		default:
+			(*queues)[len(*queues)-1].StdDev = rundir.Float(v.Value)
 		}
 	}
-	tables, why := Comparisons(run, publishedScores())
-	if why != "" || len(tables) != 6 {
-		t.Fatalf("%d tables, %q; want 6", len(tables), why)
+	tables, why := Comparisons(run, paperScores(), nil)
+	if why != "" || len(tables) != 4 {
+		t.Fatalf("%d tables, %q; want 4", len(tables), why)
 	}
 	for i, want := range []string{
-		"measured / published: jobs 1.00 to 1.00, mean wait (s) 1.00 to 1.00, median wait (s) 1.00 to 1.00, standard deviation (s) 1.00 to 1.00",
-		"12 of 12 stars agree; 12 of 12 shares within 0.03 of the published; largest |difference| 0.00 at sdsc normal bmbp",
-		"12 of 12 measured ratios within a factor of 2 of the published; largest factor 1.00 at sdsc normal bmbp",
-		"10 of 10 stars agree; 10 of 10 shares within 0.03 of the published; largest |difference| 0.00 at sdsc normal 1-4",
+		"jobs: 4 of 4 measured within a factor of 2 of the published; largest factor 1.00 at express",
+		"correct: 12 of 12 within 0.03 of the published; largest |difference| 0.000 at normal bmbp; 12 of 12 stars agree",
+		"median_ratio: 12 of 12 measured within a factor of 2 of the published; largest factor 1.00 at normal bmbp",
+		"correct: 30 of 30 within 0.03 of the published; largest |difference| 0.000 at normal 1-4 bmbp; 30 of 30 stars agree",
 	} {
 		if got := tables[i].Notes[0]; got != want {
 			t.Errorf("%s: %s; want %s", tables[i].FileName(), got, want)
@@ -45,7 +55,9 @@ func TestComparisonsGolden(t *testing.T) {
 	scores := someScores()
 	scores[1].Correct = 0.8 // lognormal on express, 0.04 below the published
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 22000, 0.9487, 4.2e-3), score("low", "1-4", "bmbp", 22000, 0.93, 4.2e-3))
-	tables, why := Comparisons(aRun(), scores)
+	run := aRun()
+	run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
+	tables, why := Comparisons(run, scores, nil)
 	golden(t, "compare.txt", textOf(t, tables)+why)
 }
 
@@ -58,17 +70,17 @@ func TestRangesOfNodes(t *testing.T) {
 	for _, c := range []struct {
 		procs, want, note string
 	}{
-		{"33-128", "SDSC-SP2 express 5-16 (33-128 processors) 0.96 0.97 +0.01 same", ""},
-		{"513+", "SDSC-SP2 express 65+ (513+ processors) - 0.97 - -", ""},
-		{"5-16", "SDSC-SP2 express 5-16 0.96 0.97 +0.01 same", "with ranges 1-32,33-128,129-512,513+"},
+		{"33-128", "SDSC-SP2 express 33-128 bmbp table 5 0.96 0.970 +0.010 1.01 same", ""},
+		{"513+", "SDSC-SP2 express 513+ bmbp table 5 - 0.970 - - -", ""},
+		{"5-16", "SDSC-SP2 express 5-16 bmbp table 5 0.96 0.970 +0.010 1.01 same", "with ranges 1-32,33-128,129-512,513+"},
 	} {
 		tables, why := Comparisons(run, []replay.Score{
 			score("express", replay.AllRanges, "bmbp", 11000, 0.98, 0.01), score("express", c.procs, "bmbp", 5000, 0.97, 0.01),
-		})
+		}, nil)
 		if why != "" {
 			t.Error(why)
 		}
-		table := named(t, tables, "published-table5-correct-by-range-bmbp")
+		table := named(t, tables, "published-table5-7-correct-by-range")
 		var cells []string
 		for _, cell := range table.Rows[0] {
 			cells = append(cells, marked(cell))
@@ -92,17 +104,17 @@ func TestNoComparison(t *testing.T) {
 	}{
 		{"other machine", func(r *rundir.Run, _ []replay.Score) { r.Traces[0].Header.Computer = "IBM SP" }, 0, "no log of this run is of a machine of the paper"},
 		{"other time", func(r *rundir.Run, _ []replay.Score) { r.Traces[0].Header.UnixStartTime = nil }, 0, "no log of this run is of a machine of the paper"},
-		{"quantile", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "quantile 0.95 at confidence 0.95"},
-		{"confidence", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "quantile 0.95 at confidence 0.95"},
-		{"method", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "no method of this run"},
-		{"queue", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no queue of this run"},
+		{"quantile", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
+		{"confidence", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
+		{"method", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "it has methods bmbp, lognormal, lognormal-trim"},
+		{"queue", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no comparison with table 3 of the paper"},
 		{"ranges", func(_ *rundir.Run, s []replay.Score) {
 			each(s, func(s *replay.Score) { s.Range = strings.Replace(strings.Replace(s.Range, "4", "3", 1), "5", "4", 1) })
-		}, 3, "the paper's ranges are 1-4,5-16,17-64,65+"},
+		}, 3, "no comparison with table 5, table 6, table 7 of the paper"},
 	} {
 		run, scores := aRun(), someScores()
 		c.change(run, scores)
-		tables, why := Comparisons(run, scores)
+		tables, why := Comparisons(run, scores, nil)
 		if len(tables) != c.tables || !strings.Contains(why, c.want) {
 			t.Errorf("%s: %d tables, %q; want %d, ...%s", c.name, len(tables), why, c.tables, c.want)
 		}
@@ -117,14 +129,59 @@ func each(scores []replay.Score, change func(*replay.Score)) {
 
 // The embedded tables are whole: rows as counted in the paper, and a value from each.
 func TestPublished(t *testing.T) {
-	if n := len(publishedQueues()); n != 42 {
-		t.Errorf("table 1 has %d rows, want 42", n)
+	count := map[string]int{}
+	for _, v := range publishedInPaper() {
+		count[v.Source]++
 	}
-	if n, want := len(publishedScores()), 31*3+30*4*3; n != want {
-		t.Errorf("tables 3 to 7 have %d numbers and dashes, want %d", n, want)
+	want := map[string]int{"table 1": 42 * 4, "table 3": 31 * 3, "table 4": 31 * 3, "table 5": 30 * 4, "table 6": 30 * 4, "table 7": 30 * 4}
+	if !maps.Equal(count, want) {
+		t.Errorf("values %v, want %v", count, want)
 	}
-	if day := publishedDay(); len(day) != 13 || day[12] != (dayBounds{102, 1465, 23606, 396776}) {
+	day := Published("bmbp-table8-one-day-quantiles", 0)
+	if len(day) != 13 || !slices.Equal(day[12].Numbers, []float64{102, 1465, 23606, 396776}) {
 		t.Errorf("table 8: %v", day)
+	}
+}
+
+// Numbers of one's own are set beside those of the run's main level.
+func TestOwnPublished(t *testing.T) {
+	own, err := ReadPublished(strings.NewReader(`source,trace,queue,method,column,value,procs_range
+Table 9,SDSC-SP2,express,bmbp,correct,0.93,
+Table 9,SDSC-SP2,express,bmbp,median_ratio,-,all
+Table 9,SDSC-SP2,express,,mean_wait_s,1000,
+Table 9,SDSC-SP2,high,bmbp,correct,.97,65+
+Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
+`), "mine.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables, _ := Comparisons(aRun(), someScores(), own)
+	wantRows(t, named(t, tables, "published-own"), []string{
+		"SDSC-SP2 express all bmbp correct 0.93* 0.950 +0.020 1.02 differ",
+		"SDSC-SP2 express all bmbp median_ratio - 2.38e-03 - - ",
+		"SDSC-SP2 express all  mean_wait_s 1000 1135 +135 1.14 ",
+		"SDSC-SP2 high 65+ bmbp correct .97 0.940* -0.030 0.97 differ",
+	})
+	notes := strings.Join(named(t, tables, "published-own").Notes, "\n")
+	for _, want := range []string{"mean_wait_s: 1 of 1 measured within a factor of 2", "published values of no series and method of this run: 1"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("no note %q among\n%s", want, notes)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                           "mine.csv has no published values",
+		"trace,queue,column,value\n": "mine.csv has no published values",
+		"trace,queue,value\na,b,1\n": "mine.csv:1: no column column",
+		"trace,queue,column,value,share\na,b,jobs,1,1\n":             `mine.csv:1: unknown column "share"; it may have `,
+		"trace,queue,column,value\na,b,jobs\n":                       "mine.csv:2: wrong number of fields",
+		"trace,queue,column,value\na,b,jobs,1\na,b,jobs,many\n":      `mine.csv:3: value "many" is no number`,
+		"trace,queue,column,value\na,b,correct,1\n":                  `mine.csv:2: unknown column "correct"; it is one of jobs, mean_wait_s, `,
+		"trace,queue,method,column,value\na,b,bmbp,correct,95\n":     "mine.csv:2: correct 95 is not a share from 0 to 1",
+		"trace,queue,method,column,value\na,b,bmbp,mean_wait_s,95\n": `mine.csv:2: unknown column "mean_wait_s"; it is one of quantile, `,
+	} {
+		if _, err := ReadPublished(strings.NewReader(text), "mine.csv"); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
 	}
 }
 

@@ -10,13 +10,7 @@ import (
 	"waitbench/replay/backtest"
 )
 
-func TestSharedTables(t *testing.T) {
-	lossy := func(s replay.Score, bounded int, pinball, logarithms float64) replay.Score {
-		s.Bounded, s.Pinball, s.LogPinball, s.MeanBound, s.MedianBound, s.MeanOver = bounded, pinball, logarithms, 1000.4, 900, 12
-		return s
-	}
-	nothing := lossy(score("high", replay.AllRanges, "bmbp", 3000, math.NaN(), math.NaN()), 0, math.NaN(), math.NaN())
-	nothing.MeanBound, nothing.MedianBound, nothing.MeanOver = math.NaN(), math.NaN(), math.NaN()
+func TestJointTables(t *testing.T) {
 	lower, upper := methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower}, methods.Level{Quantile: 0.95, Confidence: 0.95}
 	interval := Interval{Trace: "SDSC-SP2", Queue: "express", Method: "bmbp", Lower: lower, Upper: upper, Jobs: 4400, Scored: 4500,
 		Inside: 0.7, Below: 0.25, Above: 0.05, Width: 100, Score: 150}
@@ -24,22 +18,13 @@ func TestSharedTables(t *testing.T) {
 	worse.Method, worse.Inside, worse.Score = "lognormal", 0.6999, 150.5
 	run := aRun()
 	run.Settings.Quantiles = []string{"0.95", "0.25l"}
-	tables := SharedTables(run, &Shared{
-		Scores: []replay.Score{
-			lossy(score("express", replay.AllRanges, "bmbp", 5000, 0.96, 0.1), 4400, 833.4, 0.25),
-			lossy(score("express", replay.AllRanges, "lognormal", 5000, 0.94, 0.1), 4400, 840, 0.24), nothing,
-		},
+	tables := JointTables(run, &Joint{
 		Intervals: []Interval{interval, worse},
 		Weighted:  []WeightedLoss{{"SDSC-SP2", "express", "bmbp", 4300, 4500, 99.6}, {"SDSC-SP2", "high", "bmbp", 0, 2700, math.NaN()}},
 	})
-	if len(tables) != 3 {
-		t.Fatalf("%d tables, want 3", len(tables))
+	if len(tables) != 2 {
+		t.Fatalf("%d tables, want 2", len(tables))
 	}
-	wantRows(t, named(t, tables, "scores-by-queue"), []string{
-		"SDSC-SP2 express bmbp 4400 4500 0.960 **833** 0.2500 1000 900 12",
-		"SDSC-SP2 express lognormal 4400 4500 0.940* 840 **0.2400** 1000 900 12",
-		"SDSC-SP2 high bmbp 0 2700 - - - - - -",
-	})
 	wantRows(t, named(t, tables, "intervals"), []string{
 		"SDSC-SP2 express bmbp 4400 4500 0.25l 0.95 0.7 0.700 0.250 0.050 100 **150**",
 		"SDSC-SP2 express lognormal 4400 4500 0.25l 0.95 0.7 0.700* 0.250 0.050 100 150",
@@ -56,7 +41,7 @@ func TestSharedTables(t *testing.T) {
 			}
 		}
 	}
-	if n := len(SharedTables(aRun(), &Shared{})); n != 0 {
+	if n := len(JointTables(aRun(), &Joint{})); n != 0 {
 		t.Errorf("%d tables of nothing", n)
 	}
 }

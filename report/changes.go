@@ -1,0 +1,113 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"waitbench/replay"
+	"waitbench/replay/rundir"
+)
+
+// Judgement is a run with its scores and verdicts, as far as runs are compared.
+type Judgement struct {
+	Name     string // such as its directory
+	Run      *rundir.Run
+	Scores   []replay.Score
+	Verdicts []Verdict
+}
+
+// mostChanges is how many rows of changes print shows.
+const mostChanges = 40
+
+// Changes gives the table of what is otherwise in a run than it was in another: a row for every
+// verdict that recommends other methods, and for every column of scores that differs in a series by
+// a method. Settings and logs that differ are in the notes, and so is how many values do.
+func Changes(was, is *Judgement) *Table {
+	t := &Table{
+		ID: "changes", Title: "What changed since " + was.Name, Question: WhatChanged,
+		Missing: "not in that run, or without a value",
+		Columns: append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, Column{Heading: "quantile"}, Column{Heading: "method"},
+			Column{Heading: "column"}, Column{Heading: "was", Align: Right}, Column{Heading: "is", Align: Right}),
+	}
+	t.recommended(was.Verdicts, is.Verdicts)
+	verdicts := len(t.Rows)
+	before, after := newGrid(was.Scores, 0).scores, newGrid(is.Scores, 0).scores
+	differ, both := 0, 0
+	for i := range is.Scores {
+		s := &is.Scores[i]
+		old := before[keyOf(s)]
+		if old == nil {
+			t.change(s, s.Method, "jobs", Absent(), Count(s.Jobs))
+			continue
+		}
+		both++
+		rows := len(t.Rows)
+		for k := range replay.Columns {
+			if c := &replay.Columns[k]; c.Text(old) != c.Text(s) {
+				t.change(s, s.Method, c.Name, scoreCell(old, c.Name), scoreCell(s, c.Name))
+			}
+		}
+		if len(t.Rows) > rows {
+			differ++
+		}
+	}
+	for i := range was.Scores {
+		if s := &was.Scores[i]; after[keyOf(s)] == nil {
+			t.change(s, s.Method, "jobs", Count(s.Jobs), Absent())
+		}
+	}
+	t.Notes = append(t.Notes, fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the %d that both runs have",
+		verdicts, len(is.Verdicts), differ, both))
+	t.Notes = append(t.Notes, otherwise(was.Run, is.Run)...)
+	if n := len(t.Rows); n > mostChanges {
+		t.Parts = []*Table{{Title: fmt.Sprintf("The first %d of %d; the CSV file has all", mostChanges, n), Columns: t.Columns, Rows: t.Rows[:mostChanges]}}
+	}
+	return t
+}
+
+// recommended adds the verdicts that recommend other methods.
+func (t *Table) recommended(was, is []Verdict) {
+	for i := range is {
+		v := &is[i]
+		k := slices.IndexFunc(was, func(o Verdict) bool {
+			return o.Trace == v.Trace && o.Queue == v.Queue && o.Range == v.Range && o.Level == v.Level
+		})
+		if k < 0 || len(v.Methods) == 0 {
+			continue
+		}
+		old, new := namesOf(was[k].With(Recommended)), namesOf(v.With(Recommended))
+		slices.Sort(old)
+		slices.Sort(new)
+		if !slices.Equal(old, new) {
+			none := func(names []string) Cell { return Words(cmp.Or(strings.Join(names, ", "), "none")) }
+			t.change(v.Methods[0].Score, "", "recommended", none(old), none(new))
+		}
+	}
+}
+
+// change adds a row. Values that differ in digits that are not shown are shown whole.
+func (t *Table) change(s *replay.Score, method, column string, was, is Cell) {
+	if was.HasValue && is.HasValue && was.Text == is.Text {
+		was.Text, is.Text = fmt.Sprint(was.Value), fmt.Sprint(is.Value)
+	}
+	t.Rows = append(t.Rows, []Cell{Words(s.Trace), Words(s.Queue), Words(s.Range), Words(s.Level().String()), Words(method), Words(column), was, is})
+}
+
+// otherwise says which settings and logs differ.
+func otherwise(was, is *rundir.Run) []string {
+	var notes []string
+	for i := range rundir.List {
+		p := &rundir.List[i]
+		if old, new := p.Value(&was.Settings).String(), p.Value(&is.Settings).String(); old != new {
+			notes = append(notes, fmt.Sprintf("--%s was %s, is %s", p.Flag, cmp.Or(old, "empty"), cmp.Or(new, "empty")))
+		}
+	}
+	for _, t := range is.Traces {
+		if k := slices.IndexFunc(was.Traces, func(o rundir.TraceRecord) bool { return o.Name == t.Name }); k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
+			notes = append(notes, t.Name+" is another file than it was")
+		}
+	}
+	return notes
+}
