@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"fmt"
 	"math"
+	"sort"
 	"time"
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 )
@@ -32,7 +34,7 @@ func NewClock(start *int64, zone string, offset *int64) Clock {
 
 // Clock is the clock of the trace.
 func (t *Trace) Clock() Clock {
-	if t.Header == nil {
+	if t.Header == nil || len(t.Jobs) == 0 {
 		return Clock{}
 	}
 	number := func(name string) *int64 {
@@ -42,7 +44,36 @@ func (t *Trace) Clock() Clock {
 		return nil
 	}
 	zone, _ := t.Header.Value("TimeZoneString")
-	return NewClock(number("UnixStartTime"), zone, number("TimeZone"))
+	return NewClock(number("UnixStartTime"), zone, number("TimeZone")).From(t.Jobs[0].Submit)
+}
+
+// Times from which on a first submission is no time since the start of a log: nine and a half years
+// of seconds are those since 1970, and ten thousand years of them are milliseconds.
+const (
+	leastUnix   = 3e8
+	leastMillis = 3e11
+)
+
+// From is the clock of a log whose first job was submitted at that time, in seconds of the log. Where
+// it is greater than 3e8 s, times of the log are seconds since 1970 themselves, whatever its header
+// says of the start.
+func (c Clock) From(first float64) Clock {
+	if first > leastUnix {
+		c.Unix0, c.Dated = 0, true
+	}
+	return c
+}
+
+// checkUnit refuses a log that counts milliseconds.
+func (t *Trace) checkUnit() error {
+	what, first := "submission", t.Jobs[0].Submit
+	if start, ok := t.Header.UnixStartTime(); ok && float64(start) > leastMillis {
+		what, first = "start (UnixStartTime)", float64(start)
+	}
+	if first > leastMillis {
+		return fmt.Errorf("%s: its first %s is at %.0f, which must be milliseconds; times of a log are seconds", t.Name, what, first)
+	}
+	return nil
 }
 
 func (c Clock) location() *time.Location {
@@ -52,9 +83,40 @@ func (c Clock) location() *time.Location {
 	return c.Location
 }
 
+// Unix is a time in seconds of the log as whole seconds since 1970 UTC.
+func (c Clock) Unix(seconds float64) int64 { return int64(math.Floor(c.Unix0 + seconds)) }
+
+// Shift says from which second since 1970 UTC on the clocks of a zone are how many seconds ahead of
+// UTC.
+type Shift struct{ Unix, Offset int64 }
+
+// Shifts lists the shifts of a dated log between two times in seconds of the log, the first of them
+// at from. It looks once a week and 100 years far at most: time.Time.ZoneBounds has no bounds behind
+// 2037 that a loop could rely on [golang/go#81583].
+func (c Clock) Shifts(from, to float64) []Shift {
+	const week = 7 * 86400
+	offset := func(unix int64) int64 {
+		_, seconds := time.Unix(unix, 0).In(c.location()).Zone()
+		return int64(seconds)
+	}
+	at := c.Unix(from)
+	shifts := []Shift{{at, offset(at)}}
+	end := c.Unix0 + min(to, from+100*365.25*86400)
+	for ; float64(at) < end; at += week {
+		if offset(at+week) == offset(at) {
+			continue
+		}
+		n := sort.Search(week, func(i int) bool { return offset(at+int64(i)) != offset(at) })
+		if next := at + int64(n); float64(next) <= end {
+			shifts = append(shifts, Shift{next, offset(next)})
+		}
+	}
+	return shifts
+}
+
 // Date is the date of a time in seconds of the log.
 func (c Clock) Date(seconds float64) time.Time {
-	return time.Unix(int64(math.Floor(c.Unix0+seconds)), 0).In(c.location())
+	return time.Unix(c.Unix(seconds), 0).In(c.location())
 }
 
 // Seconds is the time of a date in seconds of the log.

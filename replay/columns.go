@@ -21,6 +21,7 @@ type Column struct {
 	// Optional says that a score may have no value: NaN for a number, -1 for a count, an empty
 	// text. It is null in Arrow and empty in CSV.
 	Optional bool
+	Null     string // when there is none; empty for where no scored job has a bound
 
 	// At gives the place of the value: *string, *int, *float64 or *methods.Side.
 	At func(*Score) any
@@ -54,7 +55,7 @@ var Columns = []Column{
 		At: func(s *Score) any { return &s.Trace }},
 	{Name: "queue", Heading: "queue", Doc: "queue of the jobs",
 		At: func(s *Score) any { return &s.Queue }},
-	{Name: "procs", Heading: "procs", Doc: "range of processors of the jobs, or all",
+	{Name: "procs_range", Heading: "procs", Doc: "range of processors of the jobs, or all",
 		At: func(s *Score) any { return &s.Range }},
 	{Name: "method", Heading: "method", Doc: "what gave the bounds",
 		At: func(s *Score) any { return &s.Method }},
@@ -81,13 +82,13 @@ var Columns = []Column{
 	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Better: Tighter,
 		Optional: true, Doc: "median of wait over bound, both at least 1 s",
 		At: func(s *Score) any { return &s.MedianRatio }},
-	{Name: "change_points", Heading: "change points", Format: "%.0f", Optional: true,
+	{Name: "change_points", Heading: "change points", Format: "%.0f", Optional: true, Null: noChanges,
 		Doc: "change points that the method found",
 		At:  func(s *Score) any { return &s.ChangePoints }},
-	{Name: "threshold", Heading: "threshold", Format: "%.0f", Optional: true,
+	{Name: "threshold", Heading: "threshold", Format: "%.0f", Optional: true, Null: noChanges,
 		Doc: "consecutive misses that make a change point",
 		At:  func(s *Score) any { return &s.Threshold }},
-	{Name: "side", Heading: "side", Optional: true, // files of earlier versions are without it
+	{Name: "side", Heading: "side", Optional: true, Null: "the file is of an earlier version",
 		Doc: "upper or lower: from where the bounds are",
 		At:  func(s *Score) any { return &s.Side }},
 	{Name: "correct_lo", Heading: "correct from", Unit: Share, Format: "%.3f", Optional: true,
@@ -100,21 +101,21 @@ var Columns = []Column{
 		Doc: "likelihood ratio: the share covered is the target",
 		At:  func(s *Score) any { return &s.Kupiec }},
 	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Better: Smaller,
-		Optional: true, Doc: "likelihood ratio: misses do not depend on the job before",
+		Optional: true, Null: noMiss, Doc: "likelihood ratio: misses do not depend on the job before",
 		At: func(s *Score) any { return &s.Independence }},
 	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Better: Smaller,
-		Optional: true, Doc: "likelihood ratio: both of these",
+		Optional: true, Null: noMiss, Doc: "likelihood ratio: both of these",
 		At: func(s *Score) any { return &s.ConditionalCoverage }},
 	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f",
-		Better: Smaller, Optional: true, Doc: "share missed of the jobs behind a missed one",
+		Better: Smaller, Optional: true, Null: noMiss, Doc: "share missed of the jobs behind a missed one",
 		At: func(s *Score) any { return &s.MissAfterMiss }},
 	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Better: Smaller,
 		Optional: true, Doc: "most consecutive jobs missed",
 		At: func(s *Score) any { return &s.LongestMisses }},
 	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Better: Larger,
-		Optional: true, Doc: "smallest share covered in a calendar month",
+		Optional: true, Null: noMonth, Doc: "smallest share covered in a calendar month",
 		At: func(s *Score) any { return &s.WorstMonth }},
-	{Name: "worst_month_at", Heading: "worst month at", Optional: true, Doc: "that month",
+	{Name: "worst_month_at", Heading: "worst month at", Optional: true, Null: noMonth, Doc: "that month",
 		At: func(s *Score) any { return &s.WorstMonthAt }},
 	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Better: Smaller,
 		Optional: true, Doc: "mean pinball loss at the quantile",
@@ -131,28 +132,44 @@ var Columns = []Column{
 	{Name: "mean_over_s", Heading: "mean excess", Unit: Seconds, Format: "%.0f", Optional: true,
 		Doc: "mean of what the bound is above the wait, 0 where it is below",
 		At:  func(s *Score) any { return &s.MeanOver }},
-	{Name: "pointed", Heading: "forecast", Format: "%.0f", Optional: true,
+	{Name: "pointed", Heading: "forecast", Format: "%.0f", Optional: true, Null: noForecast,
 		Doc: "scored jobs whose wait was forecast",
 		At:  func(s *Score) any { return &s.Forecasts.Jobs }},
 	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Better: Smaller,
-		Optional: true, Doc: "mean absolute error of the forecasts",
+		Optional: true, Null: noForecast, Doc: "mean absolute error of the forecasts",
 		At: func(s *Score) any { return &s.Forecasts.MeanError }},
 	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Better: Smaller,
-		Optional: true, Doc: "median absolute error of the forecasts",
+		Optional: true, Null: noForecast, Doc: "median absolute error of the forecasts",
 		At: func(s *Score) any { return &s.Forecasts.MedianError }},
-	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Better: Larger, Optional: true,
+	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Better: Larger, Optional: true, Null: noForecast,
 		Doc: "of the logarithms of actual and forecast waits, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.LogCorrelation }},
 	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Better: Larger,
-		Optional: true, Doc: "share of waits from half to twice the forecast, both at least 1 s",
+		Optional: true, Null: noForecast, Doc: "share of waits from half to twice the forecast, both at least 1 s",
 		At: func(s *Score) any { return &s.Forecasts.WithinTwo }},
 	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Better: Larger,
-		Optional: true, Doc: "share of forecasts with an absolute error of at most 600 s",
+		Optional: true, Null: noForecast, Doc: "share of forecasts with an absolute error of at most 600 s",
 		At: func(s *Score) any { return &s.Forecasts.WithinTenMinutes }},
 	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f",
-		Better: Smaller, Optional: true,
+		Better: Smaller, Optional: true, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
+}
+
+// When columns that are not of bounds alone have no value.
+const (
+	noChanges  = "the method looks for no change points"
+	noMiss     = "no scored job has a bound, or there are no jobs behind missed and behind kept ones"
+	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
+	noForecast = "the method forecasts no such times, or there are too few of them"
+)
+
+// NullRule says when there is no value; "" for a column that always has one.
+func (c *Column) NullRule() string {
+	if c.Optional && c.Null == "" {
+		return "no scored job has a bound"
+	}
+	return c.Null
 }
 
 // FindColumn gives the column of a name. It panics on one that there is not.

@@ -79,6 +79,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	if !slices.IsSortedFunc(t.Jobs, bySubmit) {
 		slices.SortStableFunc(t.Jobs, bySubmit)
 	}
+	if err := t.checkUnit(); err != nil {
+		return nil, err
+	}
 	names := queueOf.names(t.Header, named)
 	if err := t.keepQueues(names, queues); err != nil {
 		return nil, err

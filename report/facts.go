@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"slices"
+
 	"waitbench/replay/rundir"
 )
 
@@ -14,7 +16,7 @@ func FactsTable(t *rundir.TraceRecord) *Table {
 		Trace:   t.Name,
 		Columns: []Column{{Heading: "fact"}, {Heading: "value"}},
 		Missing: "not known",
-		Notes:   t.Warnings,
+		Notes:   slices.Concat(t.Warnings, t.Notes),
 	}
 	add := func(fact, value string) {
 		cell := Words(value)

@@ -100,7 +100,7 @@ func (d *dayFlags) from(clock replay.Clock, record *rundir.TraceRecord) (float64
 		return 0, usagef("needs --date; the log covers %s", period(clock, record))
 	}
 	from, err := moment(clock, d.date, 0)
-	if err == nil && (from <= -86400 || from > record.LastSubmit) {
+	if err == nil && (from <= record.Begin()-86400 || from > record.LastSubmit) {
 		err = usagef("%s is no day of the log, which covers %s", d.date, period(clock, record))
 	}
 	return from, err
@@ -111,5 +111,5 @@ func period(clock replay.Clock, record *rundir.TraceRecord) string {
 	if !clock.Dated {
 		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
 	}
-	return clock.Date(0).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
+	return clock.Date(record.Begin()).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
 }

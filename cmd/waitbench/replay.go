@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -179,7 +180,7 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 	if err != nil {
 		return err
 	}
-	for _, w := range record.Warnings {
+	for _, w := range slices.Concat(record.Warnings, record.Notes) {
 		p.message("%s: %s", name, w)
 	}
 	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)),

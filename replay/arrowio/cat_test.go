@@ -48,13 +48,13 @@ func conditions(t *testing.T, words ...string) []Condition {
 }
 
 func TestCatCSV(t *testing.T) {
-	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,level,point,turnaround,estimate
-sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,,,0
-sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,,,1
-sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,,,2
-sdsc,normal,all,bmbp,4,122,2,4,0.1,true,0.95,,,
-sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false,0.95,,,0
-sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,1.5,2.5,1
+	wantCat(t, catFile(t), Options{}, `trace,queue,procs_range,method,job_id,submit,wait,procs,bound,scored,quantile,side,point,turnaround,estimate,submit_time,hit,user,run_time
+sdsc,normal,all,bmbp,1,30.5,0.125,1,,false,0.95,upper,,,0,1998-04-25T01:11:34Z,,0,0
+sdsc,normal,all,bmbp,2,61,0.5,2,,false,0.95,upper,,,1,1998-04-25T01:12:05Z,,1,1
+sdsc,normal,all,bmbp,3,91.5,1.125,3,,true,0.95,upper,,,2,1998-04-25T01:12:35Z,,,2
+sdsc,normal,all,bmbp,4,122,2,4,0.1,true,0.95,upper,,,,1998-04-25T01:13:06Z,false,0,3
+sdsc,"high, ""low""",all,lognormal,5,152.5,3.125,,Infinity,false,0.95,upper,,,0,1998-04-25T01:13:36Z,true,1,4
+sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,upper,1.5,2.5,1,1998-04-25T01:14:07Z,false,,
 `)
 }
 
@@ -92,29 +92,34 @@ func wantIDs(t *testing.T, path string, o Options, want string) {
 func TestCatWhere(t *testing.T) {
 	path := catFile(t)
 	for where, want := range map[string]string{
-		"method=bmbp":                  "1 2 3 4",
-		"method!=bmbp":                 "5 6",
-		"method=bmbp;scored=true":      "3 4",
-		"method=bmbp;method=lognormal": "",
-		"scored!=true":                 "1 2 5",
-		"job_id=3":                     "3",
-		"job_id!=3":                    "1 2 4 5 6",
-		"job_id<3":                     "1 2",
-		"job_id<=3":                    "1 2 3",
-		"wait>1.125":                   "4 5 6",
-		"wait>=1.125":                  "3 4 5 6",
-		"wait=0.5":                     "2",
-		"bound=":                       "1 2 3",
-		"bound!=":                      "4 5 6",
-		"bound=inf":                    "5",
-		"bound=Infinity":               "5",
-		"bound<1":                      "4 6",
-		"bound!=0.1":                   "5 6", // null differs from nothing
-		"procs<9":                      "1 2 3 4 6",
-		"procs=":                       "5",
-		"point=":                       "1 2 3 4 5",
-		"turnaround>=2.5":              "6",
-		"queue=":                       "",
+		"method=bmbp":                      "1 2 3 4",
+		"method!=bmbp":                     "5 6",
+		"method=bmbp;scored=true":          "3 4",
+		"method=bmbp;method=lognormal":     "",
+		"scored!=true":                     "1 2 5",
+		"job_id=3":                         "3",
+		"job_id!=3":                        "1 2 4 5 6",
+		"job_id<3":                         "1 2",
+		"job_id<=3":                        "1 2 3",
+		"wait>1.125":                       "4 5 6",
+		"wait>=1.125":                      "3 4 5 6",
+		"wait=0.5":                         "2",
+		"bound=":                           "1 2 3",
+		"bound!=":                          "4 5 6",
+		"bound=inf":                        "5",
+		"bound=Infinity":                   "5",
+		"bound<1":                          "4 6",
+		"bound!=0.1":                       "5 6", // null differs from nothing
+		"procs<9":                          "1 2 3 4 6",
+		"procs=":                           "5",
+		"point=":                           "1 2 3 4 5",
+		"turnaround>=2.5":                  "6",
+		"queue=":                           "",
+		"hit=true":                         "5",
+		"side=upper":                       "1 2 3 4 5 6",
+		"quantile<0.95":                    "",
+		"submit_time>1998-04-25T01:13:06Z": "5 6",
+		"submit_time<1998-04-25":           "",
 	} {
 		t.Run(where, func(t *testing.T) {
 			wantIDs(t, path, Options{Where: conditions(t, strings.Split(where, ";")...)}, want)
@@ -124,7 +129,8 @@ func TestCatWhere(t *testing.T) {
 
 func TestCatErrors(t *testing.T) {
 	path := catFile(t)
-	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, level, point, turnaround, estimate"
+	known := "trace, queue, procs_range, method, job_id, submit, wait, procs, bound, scored, quantile, side, point, turnaround, estimate, " +
+		"submit_time, hit, user, run_time"
 	for _, c := range []struct {
 		o    Options
 		want string
@@ -137,6 +143,7 @@ func TestCatErrors(t *testing.T) {
 		{Options{Where: conditions(t, "scored=1.5")}, `"1.5" is not true or false, which column scored needs`},
 		{Options{Where: conditions(t, "procs=1.5")}, `"1.5" is not a whole number, which column procs needs`},
 		{Options{Where: conditions(t, "wait<1h")}, `"1h" is not a number, which column wait needs`},
+		{Options{Where: conditions(t, "submit_time<May")}, `"May" is not a date such as 2000-04-01 or 2000-04-01T13:00:00Z, which column submit_time needs`},
 		{Options{Where: conditions(t, "wait<")}, `"" is not a number, which column wait needs`},
 		{Options{Format: "xml"}, `unknown format "xml"; known are csv and jsonl`},
 	} {

@@ -18,10 +18,11 @@ const (
 	countKind              // int64
 	numberKind             // float64
 	truthKind              // bool
+	timeKind               // seconds since 1970 UTC
 )
 
 func (k kind) String() string {
-	return [...]string{"text", "whole numbers", "numbers", "true or false"}[k]
+	return [...]string{"text", "whole numbers", "numbers", "true or false", "a date"}[k]
 }
 
 // kindOf gives the kind of a type, and false for types that no file of ours has.
@@ -38,6 +39,8 @@ func kindOf(t arrow.DataType) (kind, bool) {
 		return numberKind, true
 	case arrow.BOOL:
 		return truthKind, true
+	case arrow.TIMESTAMP:
+		return timeKind, t.(*arrow.TimestampType).Unit == arrow.Second
 	}
 	return 0, false
 }
@@ -49,7 +52,7 @@ type cells struct {
 	kind        kind
 	texts       []string // the dictionary, or the texts themselves if places is nil
 	places      []int32  // of each row's text in texts
-	counts      []int64
+	counts      []int64  // also dates
 	numbers     []float64
 	truths      *array.Boolean
 }
@@ -80,10 +83,24 @@ func cellsOf(a arrow.Array) *cells {
 		c.kind, c.numbers = numberKind, a.Float64Values()
 	case *array.Boolean:
 		c.kind, c.truths = truthKind, a
+	case *array.Timestamp:
+		c.kind, c.counts = timeKind, arrow.Int64Traits.CastFromBytes(arrow.TimestampTraits.CastToBytes(a.TimestampValues()))
 	default:
 		panic(fmt.Sprintf("no cells of type %s", a.DataType()))
 	}
 	return c
+}
+
+// withNulls overwrites the values of a column where they are null.
+func withNulls[T int64 | float64](c *cells, values []T, null T) []T {
+	if c.NullN() > 0 {
+		for i := range values {
+			if c.IsNull(i) {
+				values[i] = null
+			}
+		}
+	}
+	return values
 }
 
 func textsOf(a *array.String) []string {
@@ -107,7 +124,7 @@ func checkArray(a arrow.Array) error {
 		return nil
 	}
 	switch a := a.(type) {
-	case *array.Int64, *array.Float64:
+	case *array.Int64, *array.Float64, *array.Timestamp:
 		if data.Buffers()[1].Len() < 8*n {
 			return errTooShort
 		}

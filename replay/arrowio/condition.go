@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Condition is what must hold for a row to be shown, such as method=bmbp or wait>=3600. Texts and
@@ -52,6 +53,12 @@ func (c *Condition) onValues(column *cells) (test, error) {
 	switch column.kind {
 	case textKind:
 		return c.onTexts(column)
+	case timeKind:
+		want, err := parseTime(c.Value)
+		if err != nil {
+			return nil, c.badValue("a date such as 2000-04-01 or 2000-04-01T13:00:00Z")
+		}
+		return func(i int) bool { return compare(column.counts[i], c.Op, want) }, nil
 	case countKind:
 		want, err := strconv.ParseInt(c.Value, 10, 64)
 		if err != nil {
@@ -66,6 +73,15 @@ func (c *Condition) onValues(column *cells) (test, error) {
 		return func(i int) bool { return compare(column.numbers[i], c.Op, want) }, nil
 	}
 	return c.onTruths(column)
+}
+
+// parseTime reads a date, or a date and time, as seconds since 1970 UTC.
+func parseTime(text string) (int64, error) {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t, err = time.Parse(time.DateOnly, text)
+	}
+	return t.Unix(), err
 }
 
 func (c *Condition) onTruths(column *cells) (test, error) {

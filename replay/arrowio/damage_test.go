@@ -80,10 +80,10 @@ func TestCutOff(t *testing.T) {
 func TestDamaged(t *testing.T) {
 	predictions, scores, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
 	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 8)
-	if err := WriteScores(scores, someScores); err != nil {
+	if err := WriteScores(scores, nil, someScores); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteHeads(heads, someHeads); err != nil {
+	if err := WriteHeads(heads, nil, someHeads); err != nil {
 		t.Fatal(err)
 	}
 	random := rand.New(rand.NewPCG(1, 2))

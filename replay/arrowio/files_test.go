@@ -2,6 +2,7 @@ package arrowio
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,11 +13,13 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/swf"
 )
 
 // newResult makes the result of a method on a series of n jobs, numbered from first on. Every fifth
 // job does not say how many processors it wants, the first three of the series have no bound, and
-// the first half is not scored. The method lognormal foresees the wait of every second job and the
+// the first half is not scored. The
+// log sdsc is dated. The method lognormal foresees the wait of every second job and the
 // turnaround of every third.
 func newResult(trace, queue, method string, first, n int) *replay.Result {
 	var jobs []replay.Job
@@ -28,7 +31,8 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 		if id%5 == 0 {
 			procs = -1
 		}
-		jobs = append(jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs, Estimate: float64(id%4) - 1})
+		jobs = append(jobs, replay.Job{ID: id, Submit: float64(id) * 30.5, Wait: float64(id*id%977) / 8, Procs: procs,
+			Estimate: float64(id%4) - 1, User: id%3 - 1, Run: float64(id%6) - 1})
 		bound := float64(len(method)*(i/4)) + 0.1
 		if i < 3 {
 			bound = math.NaN()
@@ -40,6 +44,10 @@ func newResult(trace, queue, method string, first, n int) *replay.Result {
 	t := replay.Task{
 		Series: replay.NewSeries(trace, queue, replay.AllRanges, jobs), Settings: methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: 0.95}},
 		Method: methods.Method{Name: method, Bound: func(methods.Settings) methods.Predictor { return silent{} }},
+	}
+	if trace == "sdsc" {
+		t.Series.Trace.Header = new(swf.Header)
+		t.Series.Trace.Header.Add("UnixStartTime", "893466664")
 	}
 	if method == "lognormal" {
 		t.Forecasts = f
@@ -90,7 +98,7 @@ func namesOf(results []*replay.Result) Names {
 	var n Names
 	for _, r := range results {
 		s := r.Series
-		n.add(&Names{[]string{s.Trace.Name}, []string{s.Queue}, []string{s.Range}, []string{r.Score.Method}, []string{r.Score.Level().String()}})
+		n.add(&Names{Traces: []string{s.Trace.Name}, Queues: []string{s.Queue}, Ranges: []string{s.Range}, Methods: []string{r.Score.Method}})
 	}
 	return n
 }
@@ -98,18 +106,20 @@ func namesOf(results []*replay.Result) Names {
 // line is a row of predictions with its keys.
 type line struct {
 	trace, queue, procsRange, method, level string
-	row
+	job                                     int64
+	submit, wait                            float64
+	procs                                   int64
+	bound                                   float64
+	scored                                  bool
+	forecast, turnaround, estimate          float64
+	time                                    int64
+	hit                                     bool
+	user                                    int64
+	run                                     float64
 }
 
 // same reports whether two lines are, where NaN is the same as NaN.
-func (l line) same(m line) bool {
-	for _, pair := range [][2]*float64{{&l.bound, &m.bound}, {&l.forecast, &m.forecast}, {&l.turnaround, &m.turnaround}, {&l.estimate, &m.estimate}} {
-		if math.IsNaN(*pair[0]) && math.IsNaN(*pair[1]) {
-			*pair[0], *pair[1] = 0, 0
-		}
-	}
-	return l == m
-}
+func (l line) same(m line) bool { return fmt.Sprint(l) == fmt.Sprint(m) }
 
 func linesOf(results []*replay.Result) []line {
 	var lines []line
@@ -118,8 +128,16 @@ func linesOf(results []*replay.Result) []line {
 		for i := range s.Len() {
 			j := s.Job(i)
 			f := r.Forecast(i)
+			time, hit := int64(-1), j.Wait <= r.Bounds[i]
+			if r.Score.Side == methods.Lower {
+				hit = j.Wait >= r.Bounds[i]
+			}
+			if s.Trace.Name == "sdsc" {
+				time = 893466664 + int64(j.Submit)
+			}
 			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(),
-				row{j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Wait, f.Turnaround, known(j.Estimate)}})
+				j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Wait, f.Turnaround, known(j.Estimate),
+				time, hit, j.User, known(j.Run)})
 		}
 	}
 	return lines
@@ -132,7 +150,8 @@ func read(t *testing.T, r *PredictionReader, f Filter) []line {
 	err := r.Series(f, func(b *Block) error {
 		for i := range b.JobID {
 			lines = append(lines, line{b.Trace, b.Queue, b.Range, b.Method, b.Level,
-				row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i]}})
+				b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i],
+				b.SubmitTime[i], b.Hit[i], b.User[i], b.RunTime[i]})
 		}
 		return nil
 	})

@@ -1,6 +1,7 @@
 package arrowio
 
 import (
+	"fmt"
 	"io"
 	"math"
 	"slices"
@@ -29,19 +30,19 @@ type Column struct {
 	Optional bool
 
 	Unit, Doc string // in the file; empty for none
+	Null      string // likewise: when a value is missing
 }
 
 // Write writes an Arrow file of one batch.
-func (f Frame) Write(path string) error { return f.write(path, memory.DefaultAllocator) }
+func (f Frame) Write(path string) error { return f.write(path, nil, memory.DefaultAllocator) }
 
-func (f Frame) write(path string, mem memory.Allocator, options ...ipc.Option) error {
+func (f Frame) write(path string, metadata Metadata, mem memory.Allocator, options ...ipc.Option) error {
 	var fields []arrow.Field
 	var columns []arrow.Array
 	for i := range f {
-		field, column := f[i].array()
-		fields, columns = append(fields, field), append(columns, column)
+		fields, columns = append(fields, f[i].field()), append(columns, f[i].array())
 	}
-	schema := arrow.NewSchema(fields, nil)
+	schema := arrow.NewSchema(fields, metadata.pairs())
 	r := newRecord(schema, columns, f.rows())
 	defer r.Release()
 	out, err := createFile(path, schema, append(options, ipc.WithAllocator(mem))...)
@@ -52,6 +53,59 @@ func (f Frame) write(path string, mem memory.Allocator, options ...ipc.Option) e
 		return err
 	}
 	return out.close()
+}
+
+// read reads the columns of f, which has no rows, from a file that is to be one of what. A
+// missing column is an error, but for an optional one, which has no values then.
+func (f Frame) read(path, what string) error {
+	file, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer file.close()
+	places := make([]int, len(f))
+	for i := range f {
+		if places[i], err = file.place(what, f[i].Name, f[i].dataType(), f[i].Optional); err != nil {
+			return err
+		}
+	}
+	return file.each(func(r arrow.Record) error {
+		for i, place := range places {
+			if place < 0 {
+				continue
+			}
+			if err := f[i].take(cellsOf(r.Column(place))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// take appends the values of a column of a file.
+func (c *Column) take(from *cells) error {
+	if from.NullN() > 0 && !c.Optional {
+		row := 0
+		for !from.IsNull(row) {
+			row++
+		}
+		return fmt.Errorf("column %s is null in row %d", c.Name, c.rows()+row)
+	}
+	switch from.kind {
+	case textKind:
+		for i := range from.Len() {
+			text := ""
+			if from.IsValid(i) {
+				text = from.text(i)
+			}
+			c.Texts = append(c.Texts, text)
+		}
+	case countKind:
+		c.Counts = append(c.Counts, withNulls(from, from.counts, -1)...)
+	default:
+		c.Numbers = append(c.Numbers, withNulls(from, from.numbers, math.NaN())...)
+	}
+	return nil
 }
 
 // rows is how many there are.
@@ -77,29 +131,37 @@ func (c *Column) isNull(row int) bool {
 	return math.IsNaN(c.Numbers[row])
 }
 
-// array gives the column as a file has it.
-func (c *Column) array() (arrow.Field, arrow.Array) {
-	n, nulls := c.rows(), 0
-	valid := newBits(n)
-	for i := range n {
-		if c.isNull(i) {
-			nulls++
-		} else {
-			valid.set(i)
-		}
+// dataType is the type of the column in a file.
+func (c *Column) dataType() arrow.DataType {
+	switch {
+	case c.Texts != nil:
+		return textType
+	case c.Counts != nil:
+		return count
 	}
-	field := arrow.Field{Name: c.Name, Nullable: c.Optional, Metadata: aboutColumn(c.Unit, c.Doc)}
+	return number
+}
+
+// field is the column in a schema.
+func (c *Column) field() arrow.Field {
+	about := About{c.Name, c.Unit, c.Doc, c.Null}
+	f := about.field(c.dataType())
+	f.Nullable = c.Optional
+	return f
+}
+
+// array gives the column as a file has it.
+func (c *Column) array() arrow.Array {
+	n := c.rows()
+	valid, nulls := bitsOf(n, func(i int) bool { return !c.isNull(i) })
 	var values []byte
 	var dictionary *array.Data
 	switch {
 	case c.Texts != nil:
-		field.Type = textType
 		values, dictionary = c.places()
 	case c.Counts != nil:
-		field.Type = arrow.PrimitiveTypes.Int64
 		values = arrow.Int64Traits.CastToBytes(c.Counts)
 	default:
-		field.Type = arrow.PrimitiveTypes.Float64
 		numbers := slices.Clone(c.Numbers)
 		for i, x := range numbers {
 			if x != x {
@@ -108,19 +170,7 @@ func (c *Column) array() (arrow.Field, arrow.Array) {
 		}
 		values = arrow.Float64Traits.CastToBytes(numbers)
 	}
-	return field, newColumn(field.Type, n, values, valid, nulls, dictionary)
-}
-
-// aboutColumn is what a file says of a column: its unit and a line on it.
-func aboutColumn(unit, doc string) arrow.Metadata {
-	var keys, values []string
-	if doc != "" {
-		keys, values = append(keys, "description"), append(values, doc)
-	}
-	if unit != "" {
-		keys, values = append(keys, "unit"), append(values, unit)
-	}
-	return arrow.NewMetadata(keys, values)
+	return newColumn(c.dataType(), n, values, valid, nulls, dictionary)
 }
 
 // places gives texts as places in a dictionary.

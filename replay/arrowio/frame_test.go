@@ -25,7 +25,7 @@ func TestFrame(t *testing.T) {
 	for i := range files {
 		path := tempFile(t)
 		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
-		if err := f.write(path, mem); err != nil {
+		if err := f.write(path, nil, mem); err != nil {
 			t.Fatal(err)
 		}
 		mem.AssertSize(t, 0)

@@ -21,7 +21,7 @@ func TestHeadsRoundTrip(t *testing.T) {
 	for _, heads := range [][]replay.Heads{nil, someHeads, someHeads[1:]} {
 		path, again := tempFile(t), tempFile(t)
 		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
-		if err := writeHeads(path, heads, mem); err != nil {
+		if err := writeHeads(path, nil, heads, mem); err != nil {
 			t.Fatal(err)
 		}
 		mem.AssertSize(t, 0)
@@ -32,7 +32,7 @@ func TestHeadsRoundTrip(t *testing.T) {
 		if fmt.Sprint(got) != fmt.Sprint(heads) {
 			t.Errorf("read back\n%v, want\n%v", got, heads)
 		}
-		if err := WriteHeads(again, heads); err != nil {
+		if err := WriteHeads(again, nil, heads); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(readBytes(t, path), readBytes(t, again)) {
@@ -43,7 +43,7 @@ func TestHeadsRoundTrip(t *testing.T) {
 
 func TestCatHeads(t *testing.T) {
 	path := tempFile(t)
-	if err := WriteHeads(path, someHeads); err != nil {
+	if err := WriteHeads(path, nil, someHeads); err != nil {
 		t.Fatal(err)
 	}
 	wantCat(t, path, Options{Where: conditions(t, "method=downey")}, `trace,method,job_id,time,predicted,actual
@@ -55,10 +55,10 @@ ctc,downey,1,1,2,4
 
 func TestNotHeads(t *testing.T) {
 	path := tempFile(t)
-	if err := WriteScores(path, nil); err != nil {
+	if err := WriteScores(path, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadHeads(path); err == nil || !strings.HasPrefix(err.Error(), path+" is not a file of heads of queues: it has no column job_id of type int64, only trace, queue, ") {
+	if _, err := ReadHeads(path); err == nil || !strings.HasPrefix(err.Error(), path+" is not a file of heads of queues: it has no column job_id, only trace, queue, ") {
 		t.Errorf("error %v", err)
 	}
 }

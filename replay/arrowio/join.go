@@ -3,6 +3,8 @@ package arrowio
 import (
 	"fmt"
 	"slices"
+
+	"waitbench/methods"
 )
 
 // Source is rows for Join: those of a trace in a predictions file.
@@ -64,7 +66,27 @@ func addNames(names *Names, of Names, trace string) error {
 
 // appendBlock adds rows that were read from another file.
 func (w *PredictionWriter) appendBlock(b *Block) error {
-	return w.append([keyColumns]string{b.Trace, b.Queue, b.Range, b.Method, b.Level}, len(b.JobID), func(i int) row {
-		return row{b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.Bound[i], b.Scored[i], b.Forecast[i], b.Turnaround[i], b.Estimate[i]}
-	})
+	from := &batch{Block: *b}
+	level, err := methods.ParseLevel(b.Level, 0.5)
+	if err != nil {
+		return w.fail(err)
+	}
+	return w.append([keyColumns]string{b.Trace, b.Queue, b.Range, b.Method, level.Side.String()}, level.Quantile, len(b.JobID),
+		func(to *batch, first int) { to.copyJobs(from, first) })
+}
+
+// copyJobs fills the batch with rows of another one, from the first one on; keys stay.
+func (b *batch) copyJobs(from *batch, first int) {
+	for _, c := range predictionColumns {
+		switch to := c.at(b).(type) {
+		case *[]int64:
+			copy(*to, (*c.at(from).(*[]int64))[first:])
+		case *[]float64:
+			if to != &b.quantiles {
+				copy(*to, (*c.at(from).(*[]float64))[first:])
+			}
+		case *[]bool:
+			copy(*to, (*c.at(from).(*[]bool))[first:])
+		}
+	}
 }

@@ -1,7 +1,6 @@
 package arrowio
 
 import (
-	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -49,9 +48,7 @@ func TestJoinUnitesNames(t *testing.T) {
 	if err := Join(path, []Source{{Path: one}, {Path: two}}, nil); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := fmt.Sprint(open(t, path).Names()), fmt.Sprint(namesOf(results)); got != want {
-		t.Errorf("names are %s, want %s", got, want)
-	}
+	wantNames(t, open(t, path), namesOf(results))
 }
 
 func TestJoinErrors(t *testing.T) {

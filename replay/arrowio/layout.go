@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"waitbench/replay"
 )
@@ -105,6 +106,10 @@ func (l *layout) value(c *cells) appendCell {
 		return func(dst []byte, i int) []byte { return append(dst, quoted[c.place(i)]...) }
 	case countKind:
 		return func(dst []byte, i int) []byte { return strconv.AppendInt(dst, c.counts[i], 10) }
+	case timeKind:
+		return func(dst []byte, i int) []byte {
+			return append(dst, l.quote(time.Unix(c.counts[i], 0).UTC().Format(time.RFC3339))...)
+		}
 	case truthKind:
 		return func(dst []byte, i int) []byte { return strconv.AppendBool(dst, c.truths.Value(i)) }
 	}

@@ -8,41 +8,27 @@ import (
 
 // Names is the texts that occur in a predictions file, each once, in the order of its dictionaries.
 type Names struct {
-	Traces, Queues, Ranges, Methods, Levels []string
+	Traces, Queues, Ranges, Methods []string
+
+	sides []string // upper and lower
 }
 
-// The text columns of a predictions file. The level was added later and stands at its end, the
-// others at its beginning.
+// The text columns of a predictions file.
 const (
 	traceKey = iota
 	queueKey
 	rangeKey
 	methodKey
-	levelKey
+	sideKey
 	keyColumns
 )
 
-// keyPlace is the place of a text column among predictionFields.
-func keyPlace(c int) int {
-	if c == levelKey {
-		return levelPlace
-	}
-	return c
-}
-
-// levelPlace is where the level stands: behind the columns that files had from the first.
-const levelPlace = 10
-
-// firstValue is the place of the first other column, after which there is no text column but the
-// level.
-const firstValue = methodKey + 1
-
 // keyWords are what the text columns are called in messages.
-var keyWords = [keyColumns]string{"trace", "queue", "range", "method", "quantile"}
+var keyWords = [keyColumns]string{"trace", "queue", "range", "method", "side"}
 
 // lists gives the names by column.
-func (n *Names) lists() [keyColumns]*[]string {
-	return [keyColumns]*[]string{&n.Traces, &n.Queues, &n.Ranges, &n.Methods, &n.Levels}
+func (n *Names) lists() []*[]string {
+	return []*[]string{&n.Traces, &n.Queues, &n.Ranges, &n.Methods, &n.sides}
 }
 
 // keys is a value of each text column, as places in the dictionaries. -1 stands for any value in a

@@ -6,22 +6,202 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
+	"waitbench/methods"
 	"waitbench/replay"
 )
 
-// Pair is an entry of the metadata of a file.
-type Pair struct{ Key, Value string }
+// Block is consecutive rows of one series, method and level, in replay order. The slices are as
+// long as each other, and belong to the reader: they are good until the function that was given the
+// block returns.
+type Block struct {
+	Trace, Queue, Range, Method string
+	Level                       string // as methods.Level writes it: 0.95, 0.25l
 
-// Metadata is the settings of a run and whatever else is to be known of a file, in the order they
-// were given.
-type Metadata []Pair
+	JobID        []int64
+	Submit, Wait []float64 // seconds
+	Procs        []int64   // -1 for unknown
+	Bound        []float64 // seconds, NaN for none
+	Scored       []bool    // false in the training part
+	Forecast     []float64 // of the wait, seconds, NaN for none
+	Turnaround   []float64 // forecast, seconds, NaN for none
+	Estimate     []float64 // requested run time, seconds, NaN for unknown
+	SubmitTime   []int64   // seconds since 1970 UTC, -1 where the log is not dated
+	Hit          []bool    // the wait lies on the right side of the bound; false without one
+	User         []int64   // -1 for unknown
+	RunTime      []float64 // seconds, NaN for unknown
+}
 
-// batchRows is the number of rows in a batch of predictions: 10 MB before compression. Batches of
-// half the size make the file a fifth larger and take a quarter longer to write.
-const batchRows = 1 << 17
+// batch is the rows of a record of predictions, by column.
+type batch struct {
+	Block
+	keys      [keyColumns][]int32 // places in the dictionaries
+	quantiles []float64
+}
+
+// predictionColumn is a column of predictions.arrow. at gives its values: *[]int32 for a key,
+// *[]int64 with negative numbers and *[]float64 with NaN for null, or *[]bool, null where there is
+// no bound.
+type predictionColumn struct {
+	About
+	t  arrow.DataType
+	at func(*batch) any
+}
+
+const noBound = "there is no bound"
+
+var (
+	count  = arrow.PrimitiveTypes.Int64
+	number = arrow.PrimitiveTypes.Float64
+	truth  = arrow.FixedWidthTypes.Boolean
+	date   = arrow.FixedWidthTypes.Timestamp_s // in UTC
+)
+
+// predictionColumns are the columns of predictions.arrow, in order. Those of keys are in the order
+// of keys.
+var predictionColumns = []predictionColumn{
+	{About{"trace", noUnit, "name of the log", ""}, textType, func(b *batch) any { return &b.keys[traceKey] }},
+	{About{"queue", noUnit, "queue of the job", ""}, textType, func(b *batch) any { return &b.keys[queueKey] }},
+	{About{"procs_range", noUnit, "range of processors of the series, or all", ""}, textType, func(b *batch) any { return &b.keys[rangeKey] }},
+	{About{"method", noUnit, "what gave the bound", ""}, textType, func(b *batch) any { return &b.keys[methodKey] }},
+	{About{"job_id", noUnit, "number of the job in the log", ""}, count, func(b *batch) any { return &b.JobID }},
+	{About{"submit", seconds, "submission, on the clock of the log", ""}, number, func(b *batch) any { return &b.Submit }},
+	{About{"wait", seconds, "time from submission to start", ""}, number, func(b *batch) any { return &b.Wait }},
+	{About{"procs", cpus, "processors asked for, else allocated", "the log does not say"}, count, func(b *batch) any { return &b.Procs }},
+	{About{"bound", seconds, "bound of the wait, given at submission", "the method gave none"}, number, func(b *batch) any { return &b.Bound }},
+	{About{"scored", noUnit, "whether the job is behind the training part", ""}, truth, func(b *batch) any { return &b.Scored }},
+	{About{"quantile", "share", "quantile of the waits that is bounded", ""}, number, func(b *batch) any { return &b.quantiles }},
+	{About{"side", noUnit, "upper or lower: from where the bound is", ""}, textType, func(b *batch) any { return &b.keys[sideKey] }},
+	{About{"point", seconds, "forecast of the wait, made at submission", "the method forecast none"}, number,
+		func(b *batch) any { return &b.Forecast }},
+	{About{"turnaround", seconds, "forecast of the time from submission to end", "the method forecast none"}, number,
+		func(b *batch) any { return &b.Turnaround }},
+	{About{"estimate", seconds, "run time asked for", "the log does not say"}, number, func(b *batch) any { return &b.Estimate }},
+	{About{"submit_time", unixTime, "submission as a date", "the log is not dated"}, date, func(b *batch) any { return &b.SubmitTime }},
+	{About{"hit", noUnit, "whether the wait is at most the bound, or at least a lower one", noBound}, truth,
+		func(b *batch) any { return &b.Hit }},
+	{About{"user", noUnit, "number of the user in the log", "the log does not say"}, count, func(b *batch) any { return &b.User }},
+	{About{"run_time", seconds, "time from start to end", "the log does not say"}, number, func(b *batch) any { return &b.RunTime }},
+}
+
+// predictionFields are the columns as a schema has them.
+var predictionFields = func() (fields []arrow.Field) {
+	for i := range predictionColumns {
+		c := &predictionColumns[i]
+		fields = append(fields, c.field(c.t))
+	}
+	return fields
+}()
+
+// newBatch makes a batch of so many rows.
+func newBatch(rows int) *batch {
+	b := new(batch)
+	for _, c := range predictionColumns {
+		switch at := c.at(b).(type) {
+		case *[]int32:
+			*at = make([]int32, rows)
+		case *[]int64:
+			*at = make([]int64, rows)
+		case *[]float64:
+			*at = make([]float64, rows)
+		case *[]bool:
+			*at = make([]bool, rows)
+		}
+	}
+	return b
+}
+
+// slice gives some rows of the batch, which share its memory.
+func (b *batch) slice(first, last int) *batch {
+	s := &batch{Block: b.Block}
+	for _, c := range predictionColumns {
+		switch from := c.at(b).(type) {
+		case *[]int32:
+			*c.at(s).(*[]int32) = (*from)[first:last]
+		case *[]int64:
+			*c.at(s).(*[]int64) = (*from)[first:last]
+		case *[]float64:
+			*c.at(s).(*[]float64) = (*from)[first:last]
+		case *[]bool:
+			*c.at(s).(*[]bool) = (*from)[first:last]
+		}
+	}
+	return s
+}
+
+// bits is a bitmap as in Arrow: bit i is bit i%8 of byte i/8.
+type bits []byte
+
+func newBits(n int) bits { return make(bits, bitutil.BytesForBits(int64(n))) }
+
+func (b bits) set(i int) { b[i/8] |= 1 << (i % 8) }
+
+// bitsOf is a bitmap of n values with those set that hold, and the number of the others.
+func bitsOf(n int, holds func(i int) bool) (b bits, others int) {
+	b = newBits(n)
+	for i := range n {
+		if holds(i) {
+			b.set(i)
+		} else {
+			others++
+		}
+	}
+	return b, others
+}
+
+// record makes a record of a batch, which is good until the next change of it. The values of nulls
+// become 0, so that the same rows give the same bytes.
+func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.Record {
+	n := len(b.JobID)
+	bounded, unbounded := bitsOf(n, func(i int) bool { return !math.IsNaN(b.Bound[i]) })
+	var columns []arrow.Array
+	for _, c := range predictionColumns {
+		var values []byte
+		var valid bits
+		var nulls int
+		var dictionary *array.Data
+		switch at := c.at(b).(type) {
+		case *[]int32:
+			values, dictionary = arrow.Int32Traits.CastToBytes(*at), dictionaries[0]
+			dictionaries = dictionaries[1:]
+		case *[]int64:
+			values = arrow.Int64Traits.CastToBytes(*at)
+			if c.Null != "" {
+				valid, nulls = bitsOf(n, func(i int) bool { return (*at)[i] >= 0 })
+				zero(*at, valid, nulls)
+			}
+		case *[]float64:
+			values = arrow.Float64Traits.CastToBytes(*at)
+			if c.Null != "" {
+				valid, nulls = bitsOf(n, func(i int) bool { return !math.IsNaN((*at)[i]) })
+				zero(*at, valid, nulls)
+			}
+		case *[]bool:
+			values, _ = bitsOf(n, func(i int) bool { return (*at)[i] })
+			if c.Null != "" {
+				valid, nulls = bounded, unbounded
+			}
+		}
+		columns = append(columns, newColumn(c.t, n, values, valid, nulls, dictionary))
+	}
+	return newRecord(schema, columns, n)
+}
+
+func zero[T int64 | float64](values []T, valid bits, nulls int) {
+	for i := range values {
+		if nulls > 0 && valid[i/8]>>(i%8)&1 == 0 {
+			values[i] = 0
+		}
+	}
+}
+
+// batchRows is the number of rows in a batch of predictions: 30 MB before compression. Most columns
+// say the same of a job for every method, so the file shrinks where a batch holds a long series more
+// than once: batches of half the size make it a third larger.
+const batchRows = 1 << 18
 
 // PredictionWriter writes predictions.arrow row by row. It keeps one batch in memory. Close or
 // Abort ends it; any error ends it too, and leaves nothing behind.
@@ -29,9 +209,10 @@ type PredictionWriter struct {
 	file         *fileWriter
 	schema       *arrow.Schema
 	names        Names
-	dictionaries [keyColumns]*array.Data
+	dictionaries []*array.Data
 	batch        *batch
-	trace        int32 // whose rows the batch holds
+	n            int   // rows in the batch
+	trace        int32 // of these rows
 	err          error // that ended the file
 }
 
@@ -42,17 +223,13 @@ func CreatePredictions(path string, metadata Metadata, names Names) (*Prediction
 }
 
 func createPredictions(path string, metadata Metadata, names Names, rows int, mem memory.Allocator) (*PredictionWriter, error) {
+	names.sides = []string{methods.Upper.String(), methods.Lower.String()}
 	if err := names.check(); err != nil {
 		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	about := make([]string, 2*len(metadata))
-	for i, p := range metadata {
-		about[i], about[len(metadata)+i] = validText(p.Key), validText(p.Value)
-	}
-	pairs := arrow.NewMetadata(about[:len(metadata)], about[len(metadata):])
-	w := &PredictionWriter{schema: arrow.NewSchema(predictionFields, &pairs), names: names, batch: newBatch(rows)}
-	for c, list := range names.lists() {
-		w.dictionaries[c] = newDictionary(*list)
+	w := &PredictionWriter{schema: arrow.NewSchema(predictionFields, metadata.pairs()), names: names, batch: newBatch(rows)}
+	for _, list := range names.lists() {
+		w.dictionaries = append(w.dictionaries, newDictionary(*list))
 	}
 	// The compression library's default is the one level that the Arrow library offers. Compressing
 	// columns side by side is no faster: every goroutine begins a batch with 16 MB of fresh tables.
@@ -66,12 +243,21 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 // Append adds the jobs of a result. Its trace must not come before that of the results appended so
 // far.
 func (w *PredictionWriter) Append(r *replay.Result) error {
-	s := r.Series
-	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}, s.Len(), func(i int) row {
-		j := s.Job(i)
-		f := r.Forecast(i)
-		return row{j.ID, j.Submit, j.Wait, j.Procs, r.Bound(i), i >= r.First, f.Wait, f.Turnaround, known(j.Estimate)}
-	})
+	s, level := r.Series, r.Score.Level()
+	clock := s.Trace.Clock()
+	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, level.Side.String()}, level.Quantile, s.Len(),
+		func(to *batch, first int) {
+			for i := range to.JobID {
+				j, f, bound := s.Job(first+i), r.Forecast(first+i), r.Bound(first+i)
+				to.JobID[i], to.Submit[i], to.Wait[i], to.Procs[i] = j.ID, j.Submit, j.Wait, j.Procs
+				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(j.Wait, bound), first+i >= r.First
+				to.Forecast[i], to.Turnaround[i], to.Estimate[i] = f.Wait, f.Turnaround, known(j.Estimate)
+				to.User[i], to.RunTime[i], to.SubmitTime[i] = j.User, known(j.Run), -1
+				if clock.Dated {
+					to.SubmitTime[i] = clock.Unix(j.Submit)
+				}
+			}
+		})
 }
 
 // known is a number that -1 stands for not knowing, or NaN.
@@ -82,8 +268,8 @@ func known(x float64) float64 {
 	return x
 }
 
-// append adds rows of one series, method and level.
-func (w *PredictionWriter) append(values [keyColumns]string, rows int, at func(i int) row) error {
+// append adds rows of one series, method and level. fill writes those from the first one on.
+func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, rows int, fill func(to *batch, first int)) error {
 	if w.err != nil {
 		return w.err
 	}
@@ -97,8 +283,16 @@ func (w *PredictionWriter) append(values [keyColumns]string, rows int, at func(i
 		}
 	}
 	for done := 0; done < rows; {
-		done += w.batch.add(k, rows-done, func(i int) row { return at(done + i) })
-		if w.batch.n == len(w.batch.job) {
+		to := w.batch.slice(w.n, min(w.n+rows-done, len(w.batch.JobID)))
+		for i := range to.JobID {
+			for c := range k {
+				to.keys[c][i] = k[c]
+			}
+			to.quantiles[i] = quantile
+		}
+		fill(to, done)
+		done += len(to.JobID)
+		if w.n += len(to.JobID); w.n == len(w.batch.JobID) {
 			if err := w.flush(); err != nil {
 				return err
 			}
@@ -113,7 +307,7 @@ func (w *PredictionWriter) next(trace int32) error {
 		return w.fail(fmt.Errorf("trace %s comes after %s, against their order in the file", w.names.Traces[trace], w.names.Traces[w.trace]))
 	}
 	w.trace = trace
-	if w.batch.n == 0 {
+	if w.n == 0 {
 		return nil
 	}
 	return w.flush()
@@ -121,10 +315,10 @@ func (w *PredictionWriter) next(trace int32) error {
 
 // flush writes the batch.
 func (w *PredictionWriter) flush() error {
-	r := w.batch.record(w.schema, w.dictionaries)
+	r := w.batch.slice(0, w.n).record(w.schema, w.dictionaries)
 	defer r.Release()
 	w.err = w.file.write(r)
-	w.batch.clear()
+	w.n = 0
 	return w.err
 }
 
@@ -139,7 +333,7 @@ func (w *PredictionWriter) Close() error {
 	if w.err != nil {
 		return w.err
 	}
-	if w.batch.n > 0 || w.file.records == 0 {
+	if w.n > 0 || w.file.records == 0 {
 		if err := w.flush(); err != nil {
 			return err
 		}

@@ -10,7 +10,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+
+	"waitbench/replay"
 )
 
 func TestPredictionsRoundTrip(t *testing.T) {
@@ -24,11 +27,18 @@ func TestPredictionsRoundTrip(t *testing.T) {
 			if !slices.Equal(metadataOf(r), metadata) {
 				t.Errorf("metadata is %v, want %v", metadataOf(r), metadata)
 			}
-			if got, want := fmt.Sprint(r.Names()), fmt.Sprint(namesOf(results)); got != want {
-				t.Errorf("names are %s, want %s", got, want)
-			}
+			wantNames(t, r, namesOf(results))
 			wantLines(t, read(t, r, Filter{}), linesOf(results))
 		})
+	}
+}
+
+// wantNames compares the names in a file.
+func wantNames(t *testing.T, r *PredictionReader, want Names) {
+	t.Helper()
+	want.sides = []string{"upper", "lower"}
+	if got := fmt.Sprint(r.Names()); got != fmt.Sprint(want) {
+		t.Errorf("names are %s, want %v", got, want)
 	}
 }
 
@@ -91,8 +101,9 @@ func TestSeriesUnknownName(t *testing.T) {
 	write(t, path, nil, twoTraces(), 4)
 	err := open(t, path).Series(Filter{Method: "bmpb"}, nil)
 	wantError(t, err, path+`: no method "bmpb"; there are bmbp, lognormal`)
-	err = open(t, path).Series(Filter{Level: "0.5"}, nil)
-	wantError(t, err, path+`: no quantile "0.5"; there are 0.95, 0.25l`)
+	err = open(t, path).Series(Filter{Level: "half"}, nil)
+	wantError(t, err, path+`: "half" is not a quantile between 0 and 1, with l behind it for a lower bound`)
+	wantLines(t, read(t, open(t, path), Filter{Level: "0.5"}), nil) // of which there are no rows
 }
 
 func TestPredictionsWithoutRows(t *testing.T) {
@@ -102,8 +113,9 @@ func TestPredictionsWithoutRows(t *testing.T) {
 	r := open(t, path)
 	wantLines(t, read(t, r, Filter{}), nil)
 	wantLines(t, read(t, r, Filter{Trace: "sdsc"}), nil)
-	if got, want := fmt.Sprint(r.Names(), metadataOf(r)), fmt.Sprint(namesOf(results), Metadata{{"version", "1.0"}}); got != want {
-		t.Errorf("names and metadata are %s, want %s", got, want)
+	wantNames(t, r, namesOf(results))
+	if got := metadataOf(r); !slices.Equal(got, Metadata{{"version", "1.0"}}) {
+		t.Errorf("metadata is %v", got)
 	}
 	path = tempFile(t)
 	write(t, path, nil, nil, 8) // nor any names
@@ -210,13 +222,43 @@ func TestNamesTwice(t *testing.T) {
 }
 
 func TestNotPredictions(t *testing.T) {
-	path := tempFile(t)
-	if err := WriteScores(path, nil); err != nil {
+	path := writeColumns(t, replay.Columns[1:3], nil)
+	_, err := OpenPredictions(path)
+	wantError(t, err, path+" is not a file of predictions: it has no column trace, only queue, procs_range")
+	path = tempFile(t)
+	if err := (Frame{{Name: "trace", Counts: []int64{}}}).Write(path); err != nil {
 		t.Fatal(err)
 	}
-	_, err := OpenPredictions(path)
-	wantError(t, err, path+" is not a file of predictions: it has no column procs_range of type dictionary<values=utf8, indices=int32, ordered=false>, only "+
-		"trace, queue, procs, method, quantile, confidence, epoch_s, train, jobs, scored, bounded, correct, median_ratio, change_points, threshold, side, correct_lo, correct_hi, kupiec_lr, christoffersen_ind_lr, "+
-		"christoffersen_cc_lr, miss_after_miss, longest_miss_run, worst_month, worst_month_at, pinball_s, log_pinball, mean_bound_s, "+
-		"median_bound_s, mean_over_s, pointed, mae_s, median_ae_s, log_corr, within_2x, within_10min, turnaround_dev")
+	_, err = OpenPredictions(path)
+	wantError(t, err, path+" is not a file of predictions: column trace is of type int64, not dictionary<values=utf8, indices=int32, ordered=false>")
+}
+
+// Files say of themselves what run they are of, and of every column what it is.
+func TestEveryColumnIsDescribed(t *testing.T) {
+	metadata := Metadata{{"version", "1.0"}, {"train", "0.1"}}
+	predictions, scores, heads := tempFile(t), tempFile(t), tempFile(t)
+	write(t, predictions, metadata, twoTraces(), 8)
+	if err := errors.Join(WriteScores(scores, metadata, someScores), WriteHeads(heads, metadata, someHeads)); err != nil {
+		t.Fatal(err)
+	}
+	for i, path := range []string{scores, predictions, heads} {
+		f, err := openFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if about := f.schema().Metadata(); about.String() != metadata.pairs().String() {
+			t.Errorf("metadata is %s, want %s", about.String(), metadata.pairs())
+		}
+		file := Files()[i]
+		if got, want := columnNames(f.schema()), columnNames(arrow.NewSchema(file.Columns, nil)); !slices.Equal(got, want) {
+			t.Errorf("columns of %s are %q, want %q", file.Name, got, want)
+		}
+		for k, field := range f.schema().Fields() {
+			about := Meaning(field)
+			if about.Doc == "" || about.Unit == "" || field.Nullable != (about.Null != "") || about != Meaning(file.Columns[k]) {
+				t.Errorf("%s: column %+v", file.Name, about)
+			}
+		}
+		f.close()
+	}
 }

@@ -168,18 +168,28 @@ func checkSize(size int) {
 	}
 }
 
-// columns gives the places of fields in the file, which is to be one of what; all must be there.
-func (f *fileReader) columns(what string, fields []arrow.Field) ([]int, error) {
-	places := make([]int, len(fields))
-	for i, want := range fields {
-		found := f.schema().FieldIndices(want.Name)
-		if len(found) == 0 || !arrow.TypeEqual(f.schema().Field(found[0]).Type, want.Type) {
-			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s of type %s, only %s",
-				f.path, what, want.Name, want.Type, strings.Join(columnNames(f.schema()), ", "))
-		}
-		places[i] = found[0]
+// place gives the place of a column in the file, which is to be one of what; -1 for one that may be
+// missing and is.
+func (f *fileReader) place(what, name string, t arrow.DataType, mayMiss bool) (int, error) {
+	found := f.schema().FieldIndices(name)
+	switch {
+	case len(found) == 0 && mayMiss:
+		return -1, nil
+	case len(found) == 0:
+		return 0, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path, what, name, strings.Join(columnNames(f.schema()), ", "))
 	}
-	return places, nil
+	if is := f.schema().Field(found[0]).Type; !arrow.TypeEqual(is, t) {
+		return 0, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s", f.path, what, name, is, t)
+	}
+	return found[0], nil
+}
+
+func columnNames(s *arrow.Schema) []string {
+	var names []string
+	for _, f := range s.Fields() {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // each hands the batches of the file to use, one after the other.

@@ -37,7 +37,7 @@ var someScores = []replay.Score{
 var noForecasts = replay.ForecastScore{Jobs: -1, MeanError: math.NaN(), MedianError: math.NaN(), LogCorrelation: math.NaN(),
 	WithinTwo: math.NaN(), WithinTenMinutes: math.NaN(), TurnaroundDeviation: math.NaN()}
 
-const someScoresCSV = `trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold,` +
+const someScoresCSV = `trace,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold,` +
 	`side,correct_lo,correct_hi,kupiec_lr,christoffersen_ind_lr,christoffersen_cc_lr,miss_after_miss,longest_miss_run,worst_month,worst_month_at,` +
 	`pinball_s,log_pinball,mean_bound_s,median_bound_s,mean_over_s,pointed,mae_s,median_ae_s,log_corr,within_2x,within_10min,turnaround_dev
 SDSC-SP2-1998,normal,all,bmbp,0.95,0.95,300,0.1,27070,24363,24363,0.9700365,0.3333333333333333,12,4,upper,0.9678,0.9721,234.5,345.25,579.75,0.225,9,0.8125,1999-02,19835.5,0.375,250000.5,180000,250000,,,,,,,
@@ -62,7 +62,7 @@ func TestScoresRoundTrip(t *testing.T) {
 	for _, scores := range [][]replay.Score{nil, someScores, someScores[2:]} {
 		path := tempFile(t)
 		mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
-		if err := scoreFrame(scores, replay.Columns).write(path, mem); err != nil {
+		if err := scoreFrame(scores).write(path, nil, mem); err != nil {
 			t.Fatal(err)
 		}
 		mem.AssertSize(t, 0)
@@ -72,7 +72,7 @@ func TestScoresRoundTrip(t *testing.T) {
 		}
 		wantScores(t, got, scores)
 		again := tempFile(t)
-		if err := WriteScores(again, scores); err != nil {
+		if err := WriteScores(again, nil, scores); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(readBytes(t, path), readBytes(t, again)) {
@@ -94,7 +94,7 @@ func TestScoresCSV(t *testing.T) {
 // scores.csv is what Cat makes of scores.arrow.
 func TestScoresCSVIsCat(t *testing.T) {
 	path := tempFile(t)
-	if err := WriteScores(path, someScores); err != nil {
+	if err := WriteScores(path, nil, someScores); err != nil {
 		t.Fatal(err)
 	}
 	wantCat(t, path, Options{}, someScoresCSV)
@@ -102,7 +102,7 @@ func TestScoresCSVIsCat(t *testing.T) {
 
 func TestScoresNullIsNull(t *testing.T) {
 	path := tempFile(t)
-	if err := WriteScores(path, someScores); err != nil {
+	if err := WriteScores(path, nil, someScores); err != nil {
 		t.Fatal(err)
 	}
 	f, err := openFile(path)
@@ -132,7 +132,7 @@ func TestScoresNullIsNull(t *testing.T) {
 func writeColumns(t *testing.T, columns []replay.Column, scores []replay.Score) string {
 	t.Helper()
 	path := tempFile(t)
-	if err := scoreFrame(scores, columns).Write(path); err != nil {
+	if err := frameOf(scores, columns).Write(path); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -167,45 +167,23 @@ func TestScoresOfOtherVersions(t *testing.T) {
 // A value that nobody filled in is null in files, not 0.
 func TestScoresUnfilled(t *testing.T) {
 	path := tempFile(t)
-	if err := WriteScores(path, []replay.Score{replay.NewScore()}); err != nil {
+	if err := WriteScores(path, nil, []replay.Score{replay.NewScore()}); err != nil {
 		t.Fatal(err)
 	}
 	wantCat(t, path, Options{Columns: []string{"quantile", "bounded", "correct", "threshold", "worst_month_at", "pointed"}},
 		"quantile,bounded,correct,threshold,worst_month_at,pointed\n0,0,,,,\n")
 }
 
-// Files say what their columns are.
-func TestScoresDescribed(t *testing.T) {
-	path := tempFile(t)
-	if err := WriteScores(path, nil); err != nil {
-		t.Fatal(err)
-	}
-	f, err := openFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.close()
-	for i, c := range replay.Columns {
-		about := f.schema().Field(i).Metadata
-		if doc, ok := about.GetValue("description"); !ok || doc != c.Doc {
-			t.Errorf("column %s is described as %q, want %q", c.Name, doc, c.Doc)
-		}
-		if unit, _ := about.GetValue("unit"); unit != string(c.Unit) {
-			t.Errorf("column %s has unit %q, want %q", c.Name, unit, c.Unit)
-		}
-	}
-}
-
 func TestNotScores(t *testing.T) {
 	path := writeColumns(t, replay.Columns[1:3], someScores)
 	_, err := ReadScores(path)
-	wantError(t, err, path+" is not a file of scores: it has no column trace, only queue, procs")
+	wantError(t, err, path+" is not a file of scores: it has no column trace, only queue, procs_range")
 
 	wrong := slices.Clone(replay.Columns)
 	wrong[0].At = func(s *replay.Score) any { return &s.Jobs }
 	path = writeColumns(t, wrong, someScores)
 	_, err = ReadScores(path)
-	wantError(t, err, path+" is not a file of scores: column trace is of type int64, not text")
+	wantError(t, err, path+" is not a file of scores: column trace is of type int64, not dictionary<values=utf8, indices=int32, ordered=false>")
 
 	null := slices.Clone(replay.Columns)
 	null[9].Optional = true

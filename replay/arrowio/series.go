@@ -8,20 +8,29 @@ import (
 	"sort"
 
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"waitbench/methods"
 )
 
 // PredictionReader reads predictions.arrow a batch at a time. It is for one goroutine.
 type PredictionReader struct {
 	file    *fileReader
 	names   Names
-	columns []int   // places in the file of predictionFields
+	columns []int   // places in the file of predictionColumns
 	runs    [][]run // by batch; nil for one that was not read yet
 }
 
 // run is consecutive rows of a batch with the same keys.
 type run struct {
 	keys        keys
+	quantile    float64
 	first, last int // last is the row after it
+}
+
+// wanted is a filter as a run has it: -1 and NaN stand for any value.
+type wanted struct {
+	keys     keys
+	quantile float64
 }
 
 // Filter says which rows are wanted; an empty text stands for all.
@@ -45,21 +54,29 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 }
 
 func (r *PredictionReader) start() error {
-	var err error
-	if r.columns, err = r.file.columns("predictions", predictionFields); err != nil {
-		return err
+	for i := range predictionColumns {
+		c := &predictionColumns[i]
+		place, err := r.file.place("predictions", c.Name, c.t, false)
+		if err != nil {
+			return err
+		}
+		r.columns = append(r.columns, place)
 	}
 	r.runs = make([][]run, r.file.batches)
 	if len(r.runs) == 0 {
 		return nil
 	}
-	first, err := r.read(0)
+	record, err := r.file.record(0)
 	if err != nil {
 		return err
 	}
-	defer first.Release()
-	for c, list := range r.names.lists() {
-		*list = r.cells(first, keyPlace(c)).texts
+	defer record.Release()
+	lists := r.names.lists()
+	for i, c := range predictionColumns {
+		if c.t == textType {
+			*lists[0] = cellsOf(record.Column(r.columns[i])).texts
+			lists = lists[1:]
+		}
 	}
 	return r.names.check()
 }
@@ -67,8 +84,7 @@ func (r *PredictionReader) start() error {
 // Close closes the file.
 func (r *PredictionReader) Close() error { return r.file.close() }
 
-// Names gives the traces, queues, ranges, methods and levels of the file. It must not be written
-// to.
+// Names gives the traces, queues, ranges and methods of the file. It must not be written to.
 func (r *PredictionReader) Names() Names { return r.names }
 
 // Series hands the rows that the filter lets through to use, in the order of the file. A series
@@ -76,11 +92,12 @@ func (r *PredictionReader) Names() Names { return r.names }
 // are not read: those of other traces always, others once they were read for an earlier call. An
 // error of use ends the reading and is returned as it is.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
-	want, err := r.names.find([keyColumns]string{f.Trace, f.Queue, f.Range, f.Method, f.Level}, true)
+	want, err := r.find(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.file.path, err)
 	}
-	first, err := r.firstOf(want[traceKey])
+	trace := want.keys[traceKey]
+	first, err := r.firstOf(trace)
 	if err != nil {
 		return err
 	}
@@ -90,21 +107,36 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 				return err
 			}
 		}
-		if want[traceKey] >= 0 && r.traceOf(i) > want[traceKey] {
+		if trace >= 0 && r.traceOf(i) > trace {
 			break
 		}
 	}
 	return nil
 }
 
+// find looks up what a filter names. Quantiles are in no list: one that does not occur has no rows.
+func (r *PredictionReader) find(f Filter) (want wanted, err error) {
+	side := ""
+	want.quantile = math.NaN()
+	if f.Level != "" {
+		l, err := methods.ParseLevel(f.Level, 0.5)
+		if err != nil {
+			return want, err
+		}
+		want.quantile, side = l.Quantile, l.Side.String()
+	}
+	want.keys, err = r.names.find([keyColumns]string{f.Trace, f.Queue, f.Range, f.Method, side}, true)
+	return want, err
+}
+
 // match reports whether the rows of a run are let through.
-func (k keys) match(r run) bool {
-	for c, want := range k {
+func (w wanted) match(r run) bool {
+	for c, want := range w.keys {
 		if want >= 0 && want != r.keys[c] {
 			return false
 		}
 	}
-	return true
+	return math.IsNaN(w.quantile) || w.quantile == r.quantile
 }
 
 // firstOf gives the first batch of a trace, or of the file if trace is -1.
@@ -115,12 +147,7 @@ func (r *PredictionReader) firstOf(trace int32) (int, error) {
 	var failed error
 	first := sort.Search(len(r.runs), func(i int) bool {
 		if r.runs[i] == nil && failed == nil {
-			batch, err := r.read(i)
-			if err != nil {
-				failed = err
-				return true
-			}
-			batch.Release()
+			failed = r.read(i, func(*batch) error { return nil })
 		}
 		return failed != nil || r.traceOf(i) >= trace
 	})
@@ -135,41 +162,59 @@ func (r *PredictionReader) traceOf(i int) int32 {
 	return r.runs[i][0].keys[traceKey]
 }
 
-// read reads batch i, which the caller releases, and finds its runs.
-func (r *PredictionReader) read(i int) (arrow.Record, error) {
-	batch, err := r.file.record(i)
+// read hands batch i to use, and finds its runs.
+func (r *PredictionReader) read(i int, use func(*batch) error) error {
+	record, err := r.file.record(i)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if r.runs[i] != nil {
-		return batch, nil
+	defer record.Release()
+	b, err := r.batchOf(record)
+	if err == nil && r.runs[i] == nil {
+		r.runs[i], err = b.findRuns()
 	}
-	runs, err := r.findRuns(batch)
 	if err != nil {
-		batch.Release()
-		return nil, fmt.Errorf("%s: batch %d: %w", r.file.path, i, err)
+		return fmt.Errorf("%s: batch %d: %w", r.file.path, i, err)
 	}
-	r.runs[i] = runs
-	return batch, nil
+	return use(b)
 }
 
-func (r *PredictionReader) findRuns(batch arrow.Record) ([]run, error) {
-	var places [keyColumns][]int32
-	for c := range places {
-		column := r.cells(batch, keyPlace(c))
-		if column.NullN() > 0 {
-			return nil, fmt.Errorf("%s is null", predictionFields[keyPlace(c)].Name)
+// batchOf gives the columns of a record, which was decompressed for this reader alone: nulls are
+// overwritten in place.
+func (r *PredictionReader) batchOf(record arrow.Record) (*batch, error) {
+	b := new(batch)
+	for i, c := range predictionColumns {
+		from := cellsOf(record.Column(r.columns[i]))
+		if from.NullN() > 0 && c.Null == "" {
+			return nil, fmt.Errorf("%s is null", c.Name)
 		}
-		places[c] = column.places
+		switch at := c.at(b).(type) {
+		case *[]int32:
+			*at = from.places
+		case *[]int64:
+			*at = withNulls(from, from.counts, -1)
+		case *[]float64:
+			*at = withNulls(from, from.numbers, math.NaN())
+		case *[]bool:
+			*at = make([]bool, record.NumRows())
+			for i := range *at {
+				(*at)[i] = from.IsValid(i) && from.truths.Value(i)
+			}
+		}
 	}
+	return b, nil
+}
+
+func (b *batch) findRuns() ([]run, error) {
 	runs := []run{}
-	for first, n := 0, int(batch.NumRows()); first < n; {
-		next := run{first: first, last: n}
-		for c, p := range places {
-			next.keys[c] = p[first]
-			next.last = first + lengthOfRun(p[first:next.last])
+	for first := 0; first < len(b.JobID); {
+		next := run{quantile: b.quantiles[first], first: first}
+		next.last = first + lengthOfRun(b.quantiles[first:])
+		for c, places := range b.keys {
+			next.keys[c] = places[first]
+			next.last = first + lengthOfRun(places[first:next.last])
 		}
-		if next.keys[traceKey] != places[traceKey][0] {
+		if next.keys[traceKey] != b.keys[traceKey][0] {
 			return nil, errors.New("it mixes traces")
 		}
 		runs = append(runs, next)
@@ -179,35 +224,30 @@ func (r *PredictionReader) findRuns(batch arrow.Record) ([]run, error) {
 }
 
 // lengthOfRun says how many values at the beginning are the same.
-func lengthOfRun(values []int32) int {
-	for i, v := range values {
-		if v != values[0] {
+func lengthOfRun[T int32 | float64](values []T) int {
+	for i := 1; i < len(values); i++ {
+		if values[i] != values[0] {
 			return i
 		}
 	}
 	return len(values)
 }
 
-// cells gives column c of predictionFields.
-func (r *PredictionReader) cells(batch arrow.Record, c int) *cells {
-	return cellsOf(batch.Column(r.columns[c]))
-}
-
 // blocks hands over the wanted rows of batch i.
-func (r *PredictionReader) blocks(i int, want keys, use func(*Block) error) error {
-	batch, err := r.read(i)
-	if err != nil {
-		return err
-	}
-	defer batch.Release()
-	all := r.wholeBatch(batch)
-	for _, run := range r.runs[i] {
-		if !want.match(run) {
-			continue
+func (r *PredictionReader) blocks(i int, want wanted, use func(*Block) error) error {
+	return r.read(i, func(b *batch) error {
+		for _, run := range r.runs[i] {
+			if !want.match(run) {
+				continue
+			}
+			rows := &b.slice(run.first, run.last).Block
+			n, k := &r.names, run.keys
+			rows.Trace, rows.Queue, rows.Range, rows.Method = n.Traces[k[traceKey]], n.Queues[k[queueKey]], n.Ranges[k[rangeKey]], n.Methods[k[methodKey]]
+			rows.Level = methods.Level{Quantile: run.quantile, Side: methods.Side(n.sides[k[sideKey]] == methods.Lower.String())}.String()
+			if err := use(rows); err != nil {
+				return err
+			}
 		}
-		if err := use(all.block(&r.names, run)); err != nil {
-			return err
-		}
-	}
-	return nil
+		return nil
+	})
 }

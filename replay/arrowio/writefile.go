@@ -14,6 +14,22 @@ import (
 	"waitbench/replay/output"
 )
 
+// Metadata is the settings of a run and whatever else is to be known of a file, in the order they
+// were given.
+type Metadata []Pair
+
+// Pair is an entry of the metadata of a file.
+type Pair struct{ Key, Value string }
+
+func (m Metadata) pairs() *arrow.Metadata {
+	var keys, values []string
+	for _, p := range m {
+		keys, values = append(keys, validText(p.Key)), append(values, validText(p.Value))
+	}
+	pairs := arrow.NewMetadata(keys, values)
+	return &pairs
+}
+
 // textType is the type of all columns of text. Indices have 32 bits, which every reader of Arrow
 // takes; compressed, they are no larger than shorter ones.
 var textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}

@@ -181,11 +181,12 @@ func (e *Experiment) fill(ctx context.Context, p *part, series []*replay.Series)
 	if p.scores, err = e.replay(ctx, filepath.Join(p.folder, rundir.PredictionsFile), *p, tasks); err != nil {
 		return err
 	}
-	if err := arrowio.WriteScores(filepath.Join(p.folder, rundir.ScoresFile), p.scores); err != nil {
+	metadata := e.run([]part{*p}).Metadata()
+	if err := arrowio.WriteScores(filepath.Join(p.folder, rundir.ScoresFile), metadata, p.scores); err != nil {
 		return err
 	}
 	if len(p.heads) > 0 {
-		if err := arrowio.WriteHeads(filepath.Join(p.folder, rundir.HeadsFile), p.heads); err != nil {
+		if err := arrowio.WriteHeads(filepath.Join(p.folder, rundir.HeadsFile), metadata, p.heads); err != nil {
 			return err
 		}
 	}
@@ -222,9 +223,6 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 	}
 	for _, m := range e.Methods {
 		names.Methods = append(names.Methods, m.Name)
-	}
-	for _, l := range e.Levels {
-		names.Levels = append(names.Levels, l.String())
 	}
 	return names
 }

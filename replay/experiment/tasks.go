@@ -12,7 +12,7 @@ import (
 )
 
 // tasks are every method on every series at every level. Methods that watch the machine are shown
-// the log first; one that the log has too little for is left out, with a warning in the record of
+// the log first; one that the log has too little for is left out, with a note in the record of
 // the part, which also gets the machine and the heads of its queue.
 func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	record := &p.record
@@ -26,7 +26,7 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 		for _, m := range e.Methods {
 			if err := watched.Lacking[m.Watch]; err != nil {
 				if !left[m.Name] {
-					record.Warnings = append(record.Warnings, fmt.Sprintf("method %s is left out: %v", m.Name, err))
+					record.LeaveOut(m.Name, err)
 					left[m.Name] = true
 				}
 				continue
@@ -39,10 +39,16 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 		}
 	}
 	if len(tasks) == 0 {
-		return nil, fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Warnings, "; "))
+		return nil, fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Notes, "; "))
 	}
 	if w := watched; w.Capacity > 0 {
-		record.Machine = &rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Over: w.Over, Unsized: w.Unsized}
+		starts := 0
+		for _, j := range series[0].Trace.Jobs {
+			if j.Procs > 0 && j.Run > 0 {
+				starts++
+			}
+		}
+		record.SetMachine(rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized})
 	}
 	p.heads = headsOf(record.Name, e.kinds(), watched)
 	return tasks, nil

@@ -93,11 +93,11 @@ func Stage(f *output.Folder, run *Run, scores []replay.Score, heads []replay.Hea
 		wanted bool
 		write  func(path string) error
 	}{
-		{ScoresFile, true, func(path string) error { return arrowio.WriteScores(path, scores) }},
+		{ScoresFile, true, func(path string) error { return arrowio.WriteScores(path, run.Metadata(), scores) }},
 		{ScoresCSVFile, true, func(path string) error {
 			return output.Write(path, func(w io.Writer) error { return arrowio.WriteScoresCSV(w, scores) })
 		}},
-		{HeadsFile, len(heads) > 0, func(path string) error { return arrowio.WriteHeads(path, heads) }},
+		{HeadsFile, len(heads) > 0, func(path string) error { return arrowio.WriteHeads(path, run.Metadata(), heads) }},
 		{RunFile, true, func(path string) error { return WriteRun(path, run) }},
 	} {
 		if !file.wanted {

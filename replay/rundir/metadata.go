@@ -19,8 +19,8 @@ func (r *Run) Metadata() arrowio.Metadata {
 	}
 	for _, t := range r.Traces {
 		m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".sha256", Value: t.SHA256})
-		if start := t.Header.UnixStartTime; start != nil {
-			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".unix_start_time", Value: fmt.Sprint(*start)})
+		if clock := t.Clock(); clock.Dated {
+			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".unix_start_time", Value: fmt.Sprint(int64(clock.Unix0))})
 		}
 		if zone := t.Header.TimeZoneString; zone != "" {
 			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".time_zone", Value: zone})

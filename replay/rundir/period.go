@@ -6,17 +6,17 @@ import (
 )
 
 // Period gives the first and the last month of the log as the paper writes them, 4/98 - 4/00: by
-// StartTime and EndTime of the header, else by UnixStartTime and the times of submission. It is
+// StartTime and EndTime of the header, else by the clock of the log. It is
 // empty where neither tells.
 func (t *TraceRecord) Period() string {
 	first, ok := headerMonth(t.Header.StartTime)
 	last, okLast := headerMonth(t.Header.EndTime)
-	if start := t.Header.UnixStartTime; start != nil {
+	if clock := t.Clock(); clock.Dated {
 		if !ok {
-			first, ok = t.month(*start), true
+			first, ok = t.month(clock.Unix(t.Begin())), true
 		}
 		if !okLast {
-			last, okLast = t.month(*start+int64(t.LastSubmit)), true
+			last, okLast = t.month(clock.Unix(t.LastSubmit)), true
 		}
 	}
 	if !ok || !okLast {

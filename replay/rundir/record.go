@@ -16,7 +16,7 @@ import (
 )
 
 // runFormat is the newest format of run.json this package knows.
-const runFormat = 3
+const runFormat = 4
 
 // Run is the record of a run, run.json: what went in and by which settings. It holds no times of
 // the clock and no paths, so that the same run gives the same bytes everywhere.
@@ -43,9 +43,11 @@ type TraceRecord struct {
 	OutOfOrder  int           `json:"lines_out_of_order"`      // submitted before the line above
 	Skipped     int           `json:"lines_skipped"`           // malformed, in a lenient run
 	Extra       int           `json:"lines_with_extra_fields"` // beyond the 18th, ignored
-	LastSubmit  float64       `json:"last_submit_s"`           // submission of the last job replayed, seconds from the start of the log
+	FirstSubmit float64       `json:"first_submit_s"`          // submission of the first and the last job, on the clock of the log
+	LastSubmit  float64       `json:"last_submit_s"`
 	Queues      []QueueRecord `json:"queues"`
-	Warnings    []string      `json:"warnings"`
+	Warnings    []string      `json:"warnings"` // about the input: lines that are not as they should be
+	Notes       []string      `json:"notes"`    // what else a reader of the results must know, in words: see note.go
 
 	Machine *MachineRecord `json:"machine,omitempty"` // as methods that watch it saw it; nil where there were none
 }
@@ -53,7 +55,8 @@ type TraceRecord struct {
 // MachineRecord is the machine that was rebuilt from a log.
 type MachineRecord struct {
 	Processors int64  `json:"processors"`
-	Source     string `json:"processors_from"`         // a directive of the header, or the largest use
+	Source     string `json:"processors_from"` // a directive of the header, or the largest use
+	Starts     int    `json:"starts"`
 	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
 	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
@@ -111,18 +114,16 @@ func (f *Float) UnmarshalJSON(data []byte) error {
 }
 
 // NewTraceRecord describes a trace that was loaded through r from a file with that checksum.
-// noRange is the number of jobs in no range of processors, as replay.Group counts them. Lines
-// skipped and out of order and lines with fields past the 18th are in the warnings too; the caller
-// may add others.
+// noRange is the number of jobs in no range of processors, as replay.Group counts them.
 func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) TraceRecord {
 	rec := TraceRecord{
 		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
-		Warnings: []string{},
+		Warnings: []string{}, Notes: []string{},
 	}
 	if n := len(t.Jobs); n > 0 {
-		rec.LastSubmit = t.Jobs[n-1].Submit
+		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
 	}
 	for rule, jobs := range t.Counts {
 		if swf.Rule(rule) != swf.Selected {
@@ -132,16 +133,22 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	for _, q := range t.Queues {
 		rec.Queues = append(rec.Queues, QueueRecord{q.Name, q.Jobs, Float(q.Mean), Float(q.Median), Float(q.StdDev)})
 	}
-	rec.warn("malformed lines, skipped", rec.Skipped)
-	rec.warn("lines with more than 18 fields, the others ignored", rec.Extra)
-	rec.warn("lines out of order of submission, sorted", rec.OutOfOrder)
-	rec.warn("jobs in no range of processors, in the series of their queue alone", rec.NoRange)
+	rec.noteInput()
 	return rec
 }
 
 // Clock is the clock of the log.
 func (t *TraceRecord) Clock() replay.Clock {
-	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone)
+	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone).From(t.FirstSubmit)
+}
+
+// Begin is when the log begins, in seconds of its clock: at 0, or with the first submission where
+// that clock counts from 1970.
+func (t *TraceRecord) Begin() float64 {
+	if c := t.Clock(); c.Dated && c.Unix0 == 0 {
+		return t.FirstSubmit
+	}
+	return 0
 }
 
 // Busiest is the queue with the most jobs, the first of equal ones.
@@ -153,12 +160,6 @@ func (t *TraceRecord) Busiest() string {
 		}
 	}
 	return t.Queues[best].Name
-}
-
-func (t *TraceRecord) warn(what string, n int) {
-	if n > 0 {
-		t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", what, n))
-	}
 }
 
 // FactsOf gives what a header says.

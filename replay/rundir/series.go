@@ -24,11 +24,8 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	var jobs []replay.Job
 	err = r.Series(filter, func(b *arrowio.Block) error {
 		for i, id := range b.JobID {
-			j := replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i], Estimate: b.Estimate[i]}
-			if math.IsNaN(j.Estimate) {
-				j.Estimate = -1
-			}
-			jobs = append(jobs, j)
+			jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i],
+				Estimate: orUnknown(b.Estimate[i]), Run: orUnknown(b.RunTime[i]), User: b.User[i]})
 		}
 		return nil
 	})
@@ -39,6 +36,14 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 		return nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", d.Path, queue, name, strings.Join(d.QueueNames(trace), ", "))
 	}
 	return replay.NewSeries(trace, queue, name, jobs), nil
+}
+
+// orUnknown is a number, -1 for NaN.
+func orUnknown(x float64) float64 {
+	if math.IsNaN(x) {
+		return -1
+	}
+	return x
 }
 
 // QueueNames lists the queues of a trace.

@@ -197,12 +197,11 @@ func (p *plotted) zone(in *Input, trace string) int {
 		return i
 	}
 	var clock replay.Clock
-	last := 0.0
+	first, last := 0.0, 0.0
 	if t := in.trace(trace); t != nil {
-		clock = replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone)
-		last = t.LastSubmit
+		clock, first, last = t.Clock(), t.Begin(), t.LastSubmit
 	}
-	p.Zones = append(p.Zones, newZone(trace, clock, last))
+	p.Zones = append(p.Zones, newZone(trace, clock, first, last))
 	return len(p.Zones) - 1
 }
 

@@ -2,7 +2,6 @@ package page
 
 import (
 	"math"
-	"time"
 
 	"waitbench/replay"
 )
@@ -24,20 +23,14 @@ func (z *zone) cover(submit float64) {
 	z.First, z.Last = min(z.First, submit), max(z.Last, submit)
 }
 
-// newZone describes a clock for times of the log from 0 to last.
-func newZone(trace string, c replay.Clock, last float64) zone {
+// newZone describes a clock for times of the log from first to last.
+func newZone(trace string, c replay.Clock, first, last float64) zone {
 	z := zone{Trace: trace, Dated: c.Dated, Start: c.Unix0, First: math.Inf(1), Last: math.Inf(-1), Shifts: [][2]int64{}}
 	if !c.Dated {
 		return z
 	}
-	end := time.Unix(int64(math.Ceil(c.Unix0+last)), 0)
-	for at := c.Date(0); ; {
-		_, offset := at.Zone()
-		z.Shifts = append(z.Shifts, [2]int64{at.Unix(), int64(offset)})
-		_, next := at.ZoneBounds()
-		if next.IsZero() || next.After(end) {
-			return z
-		}
-		at = next
+	for _, shift := range c.Shifts(first, last) {
+		z.Shifts = append(z.Shifts, [2]int64{shift.Unix, shift.Offset})
 	}
+	return z
 }

@@ -1,0 +1,76 @@
+package rundir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ruleWords say why a rule leaves jobs out.
+var ruleWords = map[string]string{
+	"no_submit_time": "without a time of submission", "no_wait_time": "without a wait", "no_run_time": "that never ran",
+	"zero_wait": "that did not wait",
+}
+
+// noteInput words what a reader of the results must know of the log itself: lines that are not as
+// they should be are warnings; dates and jobs left out are notes.
+func (t *TraceRecord) noteInput() {
+	for _, w := range []struct {
+		lines int
+		what  string
+	}{
+		{t.Skipped, "malformed lines, skipped"}, {t.Extra, "lines with more than 18 fields, the others ignored"},
+		{t.OutOfOrder, "lines out of order of submission, sorted"},
+	} {
+		if w.lines > 0 {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", w.what, w.lines))
+		}
+	}
+	start := "the header has no UnixStartTime"
+	if s := t.Header.UnixStartTime; s != nil {
+		start = fmt.Sprintf("UnixStartTime is %d", *s)
+	}
+	switch c := t.Clock(); {
+	case !c.Dated:
+		t.note("it is not known when the log began (%s): there are no dates, only seconds from its start", start)
+	case c.Unix0 == 0:
+		t.note("times of submission count from 1970, not from the start of the log (%s): dates are taken from them alone", start)
+	}
+	var why []string
+	left := 0
+	for _, r := range t.LeftOut {
+		if left += r.Jobs; r.Jobs > 0 {
+			why = append(why, fmt.Sprintf("%d %s (%s)", r.Jobs, ruleWords[r.Rule], r.Rule))
+		}
+	}
+	if left > 0 {
+		t.note("%d of %d jobs are left out: %s", left, t.Read, strings.Join(why, ", "))
+	}
+	if t.NoRange > 0 {
+		t.note("%d jobs are in no range of processors, and in the series of their queue alone", t.NoRange)
+	}
+}
+
+// SetMachine keeps the machine that was rebuilt, and notes where it is not the one that the jobs
+// ran on.
+func (t *TraceRecord) SetMachine(m MachineRecord) {
+	t.Machine = &m
+	if m.Source != "MaxProcs" && m.Source != "MaxNodes" {
+		t.note("the header does not say how many processors the machine has: taken for %d, the most in use at a time", m.Processors)
+	}
+	if m.Over > 0 {
+		t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)", m.Over, m.Starts,
+			100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
+	}
+	if m.Unsized > 0 {
+		t.note("%d jobs are not on the machine, since the log does not say how many processors they have", m.Unsized)
+	}
+}
+
+// LeaveOut notes a method that the log has too little for.
+func (t *TraceRecord) LeaveOut(method string, why error) {
+	t.note("method %s is left out: %v", method, why)
+}
+
+func (t *TraceRecord) note(format string, values ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
+}
