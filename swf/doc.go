@@ -31,8 +31,9 @@
 // checksum is an error in both modes, never the end of the log.
 //
 // What real logs need is accepted: CRLF, tabs, blank lines, leading blanks, a byte order mark, a
-// last line without a newline, comments of any length in any encoding and between jobs, fractional
+// last line without a newline, comments in any encoding and between jobs, fractional
 // times, whole numbers written "4.0", and fields past the 18th, which are ignored but counted.
+// A line has at most 1 MB and the header, all comments together, 16 MB.
 // Numbers are decimal, with sign and exponent if need be; letters, hexadecimal, underscores, NaN
 // and infinities are refused.
 //

@@ -7,9 +7,11 @@ import (
 
 // Causes of a SyntaxError, for errors.Is.
 var (
-	ErrFieldCount = errors.New("too few fields")              // a line with fewer than 18 fields
-	ErrNumber     = errors.New("not a number")                // letters, hexadecimal, NaN, infinities, two points and the like
-	ErrInteger    = errors.New("not a whole number")          // "4.5" where the field counts or names something
+	ErrFieldCount = errors.New("too few fields")     // a line with fewer than 18 fields
+	ErrNumber     = errors.New("not a number")       // letters, hexadecimal, NaN, infinities, two points and the like
+	ErrInteger    = errors.New("not a whole number") // "4.5" where the field counts or names something
+	ErrLength     = errors.New("line too long")
+	ErrHeader     = errors.New("header too long")             // all comments together
 	ErrRange      = errors.New("number too large to be held") // beyond float64, int64, or 2^53 for a whole number written with point or exponent
 )
 

@@ -98,11 +98,12 @@ func (f *File) Close() error {
 // formats lists the starts of compressed files. Those without a decompressor are refused by name.
 var formats = []struct {
 	name, magic string
-	open        func(f *File, r io.Reader) (io.Reader, error)
+	open        func(f *File, r *bufio.Reader) (io.Reader, error)
 }{
 	{"gzip", "\x1f\x8b", (*File).openGzip},
-	{"bzip2", "BZh", func(_ *File, r io.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
+	{"bzip2", "BZh", func(_ *File, r *bufio.Reader) (io.Reader, error) { return bzip2.NewReader(r), nil }},
 	{"zstd", "\x28\xb5\x2f\xfd", (*File).openZstd},
+	{"zstd", "\x50\x2a\x4d\x18", (*File).openZstd}, // a frame to skip, as pzstd begins with
 	{"xz", "\xfd7zXZ\x00", nil},
 	{"zip", "PK\x03\x04", nil},
 	{"compress", "\x1f\x9d", nil},
@@ -132,17 +133,48 @@ func (f *File) decompress() (io.Reader, error) {
 	return in, nil
 }
 
-func (f *File) openGzip(r io.Reader) (io.Reader, error) {
+func (f *File) openGzip(r *bufio.Reader) (io.Reader, error) {
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, err
 	}
+	z.Multistream(false)
 	f.closers = append(f.closers, z.Close)
-	return z, nil
+	return &gzipMembers{r, z}, nil
 }
 
-func (f *File) openZstd(r io.Reader) (io.Reader, error) {
-	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1))
+// gzipMembers reads the members of a gzip file one after the other. Between and behind them there
+// may be zeros, as where a file fills up the blocks of a tape.
+type gzipMembers struct {
+	in *bufio.Reader
+	*gzip.Reader
+}
+
+func (g *gzipMembers) Read(p []byte) (int, error) {
+	n, err := g.Reader.Read(p)
+	if err != io.EOF {
+		return n, err
+	}
+	for {
+		switch b, err := g.in.ReadByte(); {
+		case err != nil:
+			return n, err
+		case b == 0:
+			continue
+		}
+		_ = g.in.UnreadByte() // nothing was read behind it
+		err = g.Reset(g.in)
+		g.Multistream(false)
+		return n, err
+	}
+}
+
+// largestWindow is the most memory that a zstd file may ask for: zstd --long=31. The library takes
+// as much as the file needs, and refuses more than 512 MB unless told otherwise.
+const largestWindow = 1 << 31
+
+func (f *File) openZstd(r *bufio.Reader) (io.Reader, error) {
+	z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(largestWindow))
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +221,8 @@ func (t *textReader) explain(err error) error {
 		return err
 	case t.raw.err != nil && t.raw.err != io.EOF:
 		return t.raw.err
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		return fmt.Errorf("%s %w with a window of more than %d GB, decompress the file first", t.format, ErrCompression, largestWindow>>30)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("%s %w", t.format, ErrTruncated)
 	}

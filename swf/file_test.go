@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -45,6 +46,13 @@ func packZstd(t *testing.T, text string) []byte {
 		t.Fatal(err)
 	}
 	return z.EncodeAll([]byte(text), nil)
+}
+
+// zstdFrame is a frame of one raw block with a window of 2^(10+exponent) bytes [RFC 8878, section
+// 3.1.1].
+func zstdFrame(exponent byte, text string) []byte {
+	block := len(text)<<3 | 1 // raw, and the last
+	return append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, exponent << 3, byte(block), byte(block >> 8), byte(block >> 16)}, text...)
 }
 
 func unpackBase64(t *testing.T, text string) []byte {
@@ -105,6 +113,31 @@ func TestOpen(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Other programs pad gzip files with zeros, and zstd has windows that its library does not take by
+// itself.
+func TestLegalFiles(t *testing.T) {
+	half := strings.Index(smallLog, "2 7")
+	zeros := make([]byte, 10240)
+	for name, data := range map[string][]byte{
+		"gzip, padded":          append(packGzip(t, smallLog), zeros...),
+		"gzip, zeros in it":     slices.Concat(packGzip(t, smallLog[:half]), zeros, packGzip(t, smallLog[half:]), zeros),
+		"zstd, window of 2 GB":  zstdFrame(21, smallLog),
+		"zstd, window of 1 KB":  zstdFrame(0, smallLog),
+		"zstd, skippable frame": append([]byte{0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2}, packZstd(t, smallLog)...),
+	} {
+		if jobs, err := readFile(data); err != nil || len(jobs) != 3 {
+			t.Errorf("%s: %d jobs, %v", name, len(jobs), err)
+		}
+	}
+	_, err := readFile(zstdFrame(22, smallLog))
+	if err == nil || !strings.HasSuffix(err.Error(), "zstd compression is not supported with a window of more than 2 GB, decompress the file first") {
+		t.Errorf("window of 4 GB: %v", err)
+	}
+	if _, err := readFile(slices.Concat(packGzip(t, smallLog), zeros, []byte("x"))); !errors.Is(err, ErrTruncated) && !errors.Is(err, ErrCorrupt) {
+		t.Errorf("garbage behind zeros: %v", err)
 	}
 }
 

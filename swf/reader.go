@@ -8,9 +8,11 @@ import (
 )
 
 const (
-	bufferSize = 256 << 10 // start size of a Reader's buffer; it grows to hold the longest line
-	mostErrors = 10        // malformed lines a lenient Reader remembers
-	mostEmpty  = 100       // reads without a byte and without an error before the source is given up
+	bufferSize    = 256 << 10 // start size of a Reader's buffer; it grows to hold the longest line
+	longestLine   = 1 << 20   // bytes of a line, with its end; a malformed line has more
+	longestHeader = 16 << 20  // bytes of all comments
+	mostErrors    = 10        // malformed lines a lenient Reader remembers
+	mostEmpty     = 100       // reads without a byte and without an error before the source is given up
 )
 
 // Reader reads jobs from plain text. Its settings may be changed before the first Read. A Reader
@@ -27,7 +29,9 @@ type Reader struct {
 	end    int
 	err    error // of the stream, io.EOF at its end
 	line   int   // lines given out so far
+	within bool  // in a line that was too long
 	header Header
+	size   int // of the header, bytes
 
 	extra   int
 	skipped int
@@ -45,7 +49,7 @@ func NewReader(r io.Reader, name string) *Reader {
 // After an error the content of j is not defined. Read does not allocate.
 func (r *Reader) Read(j *Job) error {
 	for {
-		if n := scanJob(r.buf[r.pos:r.end+wordLen], j); n > 0 {
+		if n := scanJob(r.buf[r.pos:r.end+wordLen], j); n > 0 && n <= longestLine && !r.within {
 			r.pos += n
 			r.line++
 			j.Line = r.line
@@ -56,14 +60,22 @@ func (r *Reader) Read(j *Job) error {
 			return err
 		}
 		text := trimBlanks(line)
+		var extra bool
+		var field int
 		switch {
+		case r.within:
+			err = fmt.Errorf("%w: more than %d MB", ErrLength, longestLine>>20)
 		case len(text) == 0:
 			continue
 		case text[0] == ';':
-			r.header.addLine(string(line))
-			continue
+			if r.size += len(line); r.size <= longestHeader {
+				r.header.addLine(string(line))
+				continue
+			}
+			err = fmt.Errorf("%w: more than %d MB of comments", ErrHeader, longestHeader>>20)
+		default:
+			extra, field, err = parseJob(text, j)
 		}
-		extra, field, err := parseJob(text, j)
 		if err != nil {
 			if err := r.syntaxError(field, err); err != nil {
 				return err
@@ -127,16 +139,28 @@ func (r *Reader) syntaxError(field int, cause error) error {
 	return nil
 }
 
-// nextLine gives the next line without its terminator, valid until the next call. A last line that
-// the stream broke off is not given, only the error.
+// nextLine gives the next line without its terminator, valid until the next call. Of one that is too
+// long it gives nothing; the call after that passes over the rest. A last line that the stream broke
+// off is not given, only the error.
 func (r *Reader) nextLine() ([]byte, error) {
 	seen := 0
 	for {
-		if i := bytes.IndexByte(r.buf[r.pos+seen:r.end], '\n'); i >= 0 {
-			return r.take(seen+i, 1), nil
+		i := bytes.IndexByte(r.buf[r.pos+seen:r.end], '\n')
+		switch n := seen + i; {
+		case r.within && i >= 0:
+			r.pos, r.within, seen = r.pos+n+1, false, 0
+			continue
+		case i >= 0 && n < longestLine:
+			return r.take(n, 1), nil
+		case r.within:
+			r.pos = r.end
 		}
 		seen = r.end - r.pos
 		switch {
+		case seen >= longestLine:
+			r.line++
+			r.within = true
+			return nil, nil
 		case r.err == nil:
 			r.fill()
 		case r.err != io.EOF:

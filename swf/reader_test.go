@@ -1,6 +1,7 @@
 package swf
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -214,13 +215,55 @@ func TestLongLines(t *testing.T) {
 			t.Fatalf("shift %d: %d jobs, %v", shift, len(jobs), err)
 		}
 	}
-	comment := ";" + strings.Repeat("y", 5*bufferSize)
+	comment := ";" + strings.Repeat("y", longestLine-3)
 	r := NewReader(strings.NewReader("1 0 5 10"+tail+"\n"+comment+"\r\n"+"2 0 5 10"+tail), "log")
 	if jobs, err := readAll(r); err != nil || len(jobs) != 2 || jobs[1].Line != 3 {
 		t.Fatalf("jobs %+v, error %v", jobs, err)
 	}
 	if lines := r.Header().Lines(); len(lines) != 1 || lines[0] != comment {
 		t.Errorf("the long comment is not kept")
+	}
+}
+
+// endless is a stream of the same byte that counts what is read of it.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	e.read += len(p)
+	return copy(p, bytes.Repeat([]byte{'0'}, len(p))), nil
+}
+
+// Lines and headers have a largest length, which is held with little memory: strict reading stops
+// there, and lenient reading skips the line.
+func TestTooLong(t *testing.T) {
+	line := "1 0 5 10" + tail + "\n"
+	var source endless
+	r := NewReader(io.MultiReader(strings.NewReader(line), &source), "log")
+	if jobs, err := readAll(r); len(jobs) != 1 || !errors.Is(err, ErrLength) || err.Error() != "log:2: line too long: more than 1 MB" {
+		t.Errorf("endless line: %d jobs, error %v", len(jobs), err)
+	}
+	if source.read > 4*longestLine || len(r.buf) > 4*longestLine {
+		t.Errorf("%d bytes read, a buffer of %d", source.read, len(r.buf))
+	}
+	for _, end := range []string{"", "\n" + line} {
+		for _, long := range []int{longestLine, longestLine + bufferSize, 9 * longestLine} {
+			r = NewReader(strings.NewReader(line+strings.Repeat("0", long)+end), "log")
+			r.Lenient = true
+			jobs, err := readAll(r)
+			if err != nil || len(jobs) != 1+len(end)/len(line) || r.Skipped() != 1 || jobs[len(jobs)-1].Line != 1+2*(len(end)/len(line)) {
+				t.Errorf("line of %d bytes: jobs %+v, %d lines skipped, error %v", long, jobs, r.Skipped(), err)
+			}
+		}
+	}
+	comments := strings.Repeat("; "+strings.Repeat("x", 1<<16)+"\n", 300)
+	r = NewReader(strings.NewReader(comments+line), "log")
+	if _, err := readAll(r); !errors.Is(err, ErrHeader) || err.Error() != "log:256: header too long: more than 16 MB of comments" {
+		t.Errorf("long header: %v", err)
+	}
+	r = NewReader(strings.NewReader(comments+line), "log")
+	r.Lenient = true
+	if jobs, err := readAll(r); err != nil || len(jobs) != 1 || r.Skipped() != 45 || len(r.Header().Lines()) != 255 {
+		t.Errorf("long header: %d jobs, %d lines skipped, %d comments, error %v", len(jobs), r.Skipped(), len(r.Header().Lines()), err)
 	}
 }
 

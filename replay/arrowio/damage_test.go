@@ -62,9 +62,12 @@ func openers(path string) []func() error {
 
 func TestCutOff(t *testing.T) {
 	whole, part := tempFile(t), tempFile(t)
-	write(t, whole, Metadata{{"version", "1.0"}}, twoTraces(), 8)
+	write(t, whole, Metadata{{"version", "1.0"}}, twoTraces(), 32)
 	content := readBytes(t, whole)
-	for n := 6; n < len(content); n += 7 {
+	for n := 6; n < len(content); n++ {
+		if inside := n > 64 && n < len(content)-64; inside && n%61 > 0 {
+			continue
+		}
 		if err := os.WriteFile(part, content[:n], 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +82,7 @@ func TestCutOff(t *testing.T) {
 // error.
 func TestDamaged(t *testing.T) {
 	predictions, scores, heads, damaged := tempFile(t), tempFile(t), tempFile(t), tempFile(t)
-	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 8)
+	write(t, predictions, Metadata{{"version", "1.0"}}, twoTraces(), 32)
 	if err := WriteScores(scores, nil, someScores); err != nil {
 		t.Fatal(err)
 	}
@@ -88,9 +91,11 @@ func TestDamaged(t *testing.T) {
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	refused := 0
-	for _, path := range []string{predictions, scores, heads} {
+	for i, path := range []string{scores, predictions, heads} {
 		content := readBytes(t, path)
-		for range 600 {
+		readers := openers(damaged)
+		readers = []func() error{readers[i], readers[3]} // the file's own, and Cat
+		for range 400 {
 			changed := append([]byte(nil), content...)
 			for range 1 + random.IntN(3) {
 				at := 6 + random.IntN(len(content)-12)
@@ -102,7 +107,7 @@ func TestDamaged(t *testing.T) {
 			if err := os.WriteFile(damaged, changed, 0o644); err != nil {
 				t.Fatal(err)
 			}
-			for _, open := range openers(damaged) {
+			for _, open := range readers {
 				err := open()
 				if err == nil {
 					continue

@@ -35,14 +35,14 @@ func methodsOf(d *rundir.Dir, trace string) []string {
 	return names
 }
 
-// A log that has too little for some methods leaves them out, with a warning that its caller gets
-// to see; the other methods run, and so do all on another log.
+// A log that has too little for some methods leaves them out, with a note that its caller gets to
+// see; the other methods run, and so do all on another log.
 func TestLackingMethods(t *testing.T) {
 	all := []string{"bmbp", "lognormal", "downey", "historical", "smith", "bmbp+aci", "smith+cal"}
 	for _, c := range []struct {
 		what    string
 		unknown []int
-		left    map[string]string // methods left out, and a word of the warning
+		left    map[string]string // methods left out, and a word of the note
 	}{
 		{"run times", []int{4, 6}, map[string]string{"downey": "run times", "smith": "run times", "smith+cal": "run times"}},
 		{"processors", []int{5, 8}, map[string]string{
@@ -56,7 +56,7 @@ func TestLackingMethods(t *testing.T) {
 			lacking.AddTo(t, e)
 			whole.AddTo(t, e)
 			warned := 0
-			for _, w := range lacking.Record.Warnings {
+			for _, w := range lacking.Record.Notes {
 				for m, word := range c.left {
 					if strings.HasPrefix(w, "method "+m+" is left out: ") && strings.Contains(w, word) {
 						warned++
@@ -64,7 +64,7 @@ func TestLackingMethods(t *testing.T) {
 				}
 			}
 			if warned != len(c.left) {
-				t.Errorf("warnings %q, want one for each of %v", lacking.Record.Warnings, c.left)
+				t.Errorf("notes %q, want one for each of %v", lacking.Record.Notes, c.left)
 			}
 			d := experimenttest.Finish(t, e)
 			want := slices.DeleteFunc(slices.Clone(plan.Settings.Methods), func(m string) bool { return c.left[m] != "" })
@@ -74,7 +74,7 @@ func TestLackingMethods(t *testing.T) {
 			if got := methodsOf(d, "whole"); !slices.Equal(got, plan.Settings.Methods) {
 				t.Errorf("methods of the whole log %v, want all", got)
 			}
-			if r := d.Run.Traces[1].Machine; r == nil || r.Processors <= 0 || r.Source != "MaxProcs" {
+			if r := d.Run.Traces[1].Machine; r == nil || r.Processors <= 0 || r.Source != "MaxProcs" || r.Starts <= 0 {
 				t.Errorf("machine %+v", r)
 			}
 		})

@@ -1,0 +1,55 @@
+package rundir
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/swf"
+)
+
+// Warnings are about lines of the input; dates, jobs left out, the machine and methods left out are
+// notes.
+func TestNotes(t *testing.T) {
+	rec := recordOf(t)
+	if want := []string{"malformed lines, skipped: 1", "lines with more than 18 fields, the others ignored: 1", "lines out of order of submission, sorted: 1"}; !slices.Equal(rec.Warnings, want) {
+		t.Errorf("warnings %q, want %q", rec.Warnings, want)
+	}
+	rec.SetMachine(MachineRecord{Processors: 338, Source: "largest use", Starts: 300, Over: 100, Unsized: 1})
+	rec.LeaveOut("smith", errors.New("the log has no run times"))
+	if want := []string{
+		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",
+		"2 of 6 jobs are left out: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
+		"1 jobs are in no range of processors, and in the series of their queue alone",
+		"the header does not say how many processors the machine has: taken for 338, the most in use at a time",
+		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (largest use)",
+		"1 jobs are not on the machine, since the log does not say how many processors they have",
+		"method smith is left out: the log has no run times",
+	}; !slices.Equal(rec.Notes, want) {
+		t.Errorf("notes\n%s\nwant\n%s", strings.Join(rec.Notes, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// The period and the metadata of a log that counts from 1970 are those of its submissions.
+func TestAbsoluteRecord(t *testing.T) {
+	log := "; UnixStartTime: 0\n1 893466664 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1\n2 956466664 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1\n"
+	r := swf.NewReader(strings.NewReader(log), "a.swf")
+	trace, err := replay.Load("a", r, swf.Started, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := NewTraceRecord(trace, r, "0123abcd", 0)
+	if rec.Period() != "4/98 - 4/00" || rec.Begin() != 893466664 {
+		t.Errorf("period %s, from second %v", rec.Period(), rec.Begin())
+	}
+	if len(rec.Notes) != 1 || !strings.HasPrefix(rec.Notes[0], "times of submission count from 1970") {
+		t.Errorf("notes %q", rec.Notes)
+	}
+	run := Run{Settings: Defaults(), Traces: []TraceRecord{rec}}
+	if !slices.ContainsFunc(run.Metadata(), func(p arrowio.Pair) bool { return p.Key == "trace.a.unix_start_time" && p.Value == "0" }) {
+		t.Errorf("metadata %v", run.Metadata())
+	}
+}
