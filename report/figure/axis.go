@@ -8,103 +8,134 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// axis maps values to places on a plot.Axis. On a logarithmic one places are base-10 logarithms,
-// and zero, where present, has a line of its own below the others, which keeps it from plot's
-// LogScale, where it panics.
-type axis struct {
-	log, zero bool
-	rest      string  // label of the line for zero where it also holds values near zero
-	lo, hi    float64 // places that are covered, without zero
-	from, to  float64 // places of the ends of the frame
-	zeroAt    float64 // place of zero
-	parting   float64 // place between zero and the rest
-	ticks     []plot.Tick
-	roomBelow vg.Length // at the lower end, for what a figure draws there
+// scale places values on an axis, linearly or by their logarithms, with room at both ends. On a
+// logarithmic one zero, where it is among the values, has a line of its own below the others, which
+// keeps it from plot's LogScale, where it panics. It implements plot.Normalizer.
+type scale struct {
+	log        bool
+	foot, head float64 // shares of the frame below and above the values
+	zeroAt     float64 // place of zero; -1: it has none
 }
+
+// Normalize implements plot.Normalizer.
+func (s scale) Normalize(lo, hi, v float64) float64 {
+	if s.log {
+		if v < lo*(1-1e-9) {
+			return s.zeroAt
+		}
+		lo, hi, v = math.Log(lo), math.Log(hi), math.Log(v)
+	}
+	return s.foot + (1-s.foot-s.head)*(v-lo)/(hi-lo)
+}
+
+// parting is the place of the line between the values and what is below them; 0 where nothing is.
+func (s scale) parting() float64 { return s.foot - s.head }
 
 // largest is the largest absolute value drawn on a linear axis.
 const largest = 1e12
 
-// finite tells whether v is neither NaN nor infinite.
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
 // drawable tells whether v has a place on an axis of the kind.
 func drawable(v float64, log bool) bool {
 	if log {
-		return finite(v) && v >= 0
+		return v >= 0 && !math.IsInf(v, 1)
 	}
 	return math.Abs(v) <= largest
 }
 
-// newAxis covers all drawable values, and ends at round ones.
-func newAxis(log bool, values ...float64) *axis {
-	a := &axis{log: log, lo: math.Inf(1), hi: math.Inf(-1)}
+// ruler says how an axis is scaled and marked.
+type ruler struct {
+	log    bool
+	waits  bool      // logarithmic, of seconds: marks are units of time
+	level  bool      // horizontal, its labels side by side
+	length vg.Length // of the frame, about
+	below  vg.Length // room at the lower end, for what a figure draws there
+	zero   string    // label of the line of zero where it is not 0
+}
+
+// zeroRow is the room for the line of zero under a logarithmic axis.
+const zeroRow vg.Length = 12
+
+// set makes an axis cover all drawable values.
+func (r ruler) set(a *plot.Axis, values ...float64) {
+	r.log = r.log || r.waits
+	s := scale{log: r.log, foot: float64((inset + r.below) / r.length), head: float64(inset / r.length), zeroAt: -1}
+	lo, hi := math.Inf(1), math.Inf(-1)
 	for _, v := range values {
 		switch {
-		case !drawable(v, log):
-			continue
-		case log && v == 0:
-			a.zero = true
-			continue
-		case log:
-			v = math.Log10(v)
-		}
-		a.lo, a.hi = min(a.lo, v), max(a.hi, v)
-	}
-	if log {
-		a.setDecades()
-	} else {
-		a.setSteps()
-	}
-	return a
-}
-
-// shareAxis covers all values and ends at 1, or above where a value is larger.
-func shareAxis(values ...float64) *axis {
-	least, most := 1.0, 1.0
-	for _, v := range values {
-		if drawable(v, false) {
-			least, most = min(least, v), max(most, v)
+		case !drawable(v, r.log):
+		case r.log && v == 0:
+			s.zeroAt = s.foot + float64(zeroRow/2/r.length) - s.head
+		default:
+			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
-	if least == most {
-		least -= 0.1
+	if s.zeroAt >= 0 {
+		s.foot += float64(zeroRow / r.length)
 	}
-	return newAxis(false, least, most)
+	var ticks []plot.Tick
+	switch {
+	case !r.log:
+		a.Min, a.Max, ticks = steps(lo, hi, 5)
+	case lo > hi: // nothing but zeros
+		lo, hi = 1, 10
+		fallthrough
+	default:
+		if hi < 6.25*lo { // so that 1, 2 or 5 times a power of ten is there twice
+			lo, hi = max(lo/2.5, math.SmallestNonzeroFloat64), min(hi*2.5, math.MaxFloat64)
+		}
+		a.Min, a.Max = lo, hi
+		if ticks = decades(lo, hi); r.waits {
+			if u := unitTicks(lo, hi); len(u) > 1 {
+				ticks = u
+			}
+		}
+	}
+	if s.zeroAt >= 0 {
+		label := "0"
+		if r.zero != "" {
+			label = r.zero
+		}
+		ticks = append([]plot.Tick{{Value: 0, Label: label}}, ticks...)
+	}
+	a.Scale = s
+	a.Tick.Marker = plot.ConstantTicks(r.apart(a, ticks))
 }
 
-// at is the place of a drawable value.
-func (a *axis) at(v float64) float64 {
-	switch {
-	case !a.log:
-		return v
-	case v == 0:
-		return a.zeroAt
+// apart takes away the labels that would touch one before.
+func (r ruler) apart(a *plot.Axis, ticks []plot.Tick) []plot.Tick {
+	room := func(t plot.Tick) float64 {
+		if r.level {
+			return float64((tickText.Width(t.Label) + 4) / 2 / r.length)
+		}
+		return float64(lineHeight(tickText) / 2 / r.length)
 	}
-	return math.Log10(v)
+	for i, t := range ticks {
+		for _, before := range ticks[:i] {
+			if before.Label != "" && math.Abs(a.Norm(t.Value)-a.Norm(before.Value)) < room(t)+room(before) {
+				ticks[i].Label = ""
+			}
+		}
+	}
+	return ticks
 }
 
-// setSteps rounds the limits of a linear axis outwards and marks it. Limits too close for a float64
-// to count steps between them are moved apart.
-func (a *axis) setSteps() {
-	switch {
-	case a.lo > a.hi:
-		a.lo, a.hi = 0, 1
-	case a.lo == a.hi:
-		room := max(0.1, math.Abs(a.lo)/10)
-		a.lo, a.hi = a.lo-room, a.hi+room
+// steps marks a linear axis, with about so many steps, and rounds its limits outwards to marks.
+// Limits too close for a float64 to count steps between them are moved apart.
+func steps(lo, hi float64, about int) (from, to float64, ticks []plot.Tick) {
+	if lo > hi {
+		lo, hi = 0, 1
 	}
-	if least := 1e-9 * max(math.Abs(a.lo), math.Abs(a.hi)); a.hi-a.lo < least {
-		a.lo -= least
+	if least := max(1e-9*max(math.Abs(lo), math.Abs(hi)), 1e-9); hi-lo < least {
+		room := max(0.1, math.Abs(lo)/10)
+		lo, hi = lo-room, hi+room
 	}
 	const slack = 1e-9 // of a step: 0.95/0.05 must not round to 18
-	step := niceStep((a.hi - a.lo) / 5)
-	first, last := math.Floor(a.lo/step+slack), math.Ceil(a.hi/step-slack)
-	digits := decimals(step)
+	step := niceStep((hi - lo) / float64(about))
+	first, last := math.Floor(lo/step+slack), math.Ceil(hi/step-slack)
 	for i := first; i <= last; i++ {
-		a.ticks = append(a.ticks, plot.Tick{Value: i * step, Label: minus(strconv.FormatFloat(i*step+0, 'f', digits, 64))}) // + 0: no −0
+		ticks = append(ticks, plot.Tick{Value: i * step, Label: minus(strconv.FormatFloat(i*step+0, 'f', decimals(step), 64))}) // + 0: no −0
 	}
-	a.lo, a.hi = first*step, last*step
+	return first * step, last * step, ticks
 }
 
 // decimals is how many digits after the point multiples of a step need.
@@ -121,180 +152,50 @@ func niceStep(x float64) float64 {
 	return 10 * power
 }
 
-// setDecades rounds the limits of a logarithmic axis outwards to 1, 2 or 5 times a power of ten and
-// marks the decades, or 1, 2 and 5 on a short axis.
-func (a *axis) setDecades() {
-	if a.lo > a.hi { // nothing but zeros
-		a.lo, a.hi = 0, 1
-	}
-	a.lo, a.hi = -roundUp125(-a.lo), roundUp125(a.hi)
-	if a.hi-a.lo < 0.5 {
-		a.lo, a.hi = -roundUp125(-a.lo+0.2), roundUp125(a.hi+0.2)
-	}
-	span := a.hi - a.lo
-	every := int(math.Ceil(span / 8)) // decades between labels
-	asDecimals := a.lo >= -4 && a.hi <= 3
-	for e := int(math.Floor(a.lo)); e <= int(math.Ceil(a.hi)); e++ {
-		for m := 1; m <= 9; m++ {
-			t := plot.Tick{Value: float64(e) + math.Log10(float64(m))}
-			if t.Value < a.lo-1e-9 || t.Value > a.hi+1e-9 || m > 1 && span > 7 {
+// decades marks powers of ten, and with labels 2 and 5 times them on a short axis.
+func decades(lo, hi float64) (ticks []plot.Tick) {
+	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
+	for _, m := range []float64{1, 2, 5, 3, 4, 6, 7, 8, 9} { // in the order of who is labelled first
+		for e := first; e <= last; e++ {
+			t := plot.Tick{Value: m * math.Pow(10, e)}
+			if t.Value < lo*(1-1e-9) || t.Value > hi*(1+1e-9) || m > 1 && hi/lo > 1e7 {
 				continue
 			}
-			if m == 1 && e%every == 0 || span < 2 && (m == 2 || m == 5) {
-				t.Label = powerLabel(m, e, asDecimals)
+			if m == 1 || m <= 5 && m != 3 && m != 4 && hi/lo < 100 {
+				t.Label = powerLabel(t.Value, int(e))
 			}
-			a.ticks = append(a.ticks, t)
+			ticks = append(ticks, t)
 		}
 	}
+	return ticks
 }
 
-// roundUp125 rounds a base-10 logarithm up to that of 1, 2 or 5 times a power of ten; the three are
-// symmetric, so -roundUp125(-x) rounds down.
-func roundUp125(x float64) float64 {
-	whole := math.Floor(x)
-	for _, f := range []float64{0, math.Log10(2), math.Log10(5)} {
-		if x-whole <= f+1e-9 {
-			return whole + f
-		}
+// powerLabel writes v, of the order 10^e.
+func powerLabel(v float64, e int) string {
+	if e < -6 || e > 6 {
+		return minus(strconv.FormatFloat(v, 'g', 1, 64))
 	}
-	return whole + 1
-}
-
-// powerLabel writes m times ten to the e, as a decimal or with an exponent.
-func powerLabel(m, e int, decimal bool) string {
-	if decimal || e == 0 || e == 1 {
-		return strconv.FormatFloat(float64(m)*math.Pow10(e), 'f', max(0, -e), 64)
+	if e > 3 {
+		return thousands(strconv.FormatFloat(v, 'f', 0, 64))
 	}
-	power := raised + minus(strconv.Itoa(e))
-	if m > 1 {
-		return strconv.Itoa(m) + "×10" + power
-	}
-	return "10" + power
+	return strconv.FormatFloat(v, 'f', max(0, -e), 64)
 }
 
-// Room for the line of zero under a logarithmic axis, in points.
-const zeroRow vg.Length = 12
-
-// fit sets the ends for a frame of the given length, so that nothing lies on its border.
-func (a *axis) fit(length vg.Length) {
-	below := inset + a.roomBelow
-	if a.zero {
-		below += zeroRow
-	}
-	unit := (a.hi - a.lo) / float64(length-below-inset)
-	a.from, a.to = a.lo-float64(below)*unit, a.hi+float64(inset)*unit
-	a.parting = a.lo - float64(inset)*unit
-	a.zeroAt = a.parting - float64(zeroRow/2)*unit
-}
-
-// columns is the width of the columns that a line over a fitted axis is thinned to.
-func (a *axis) columns(length vg.Length) float64 {
-	return (a.to - a.from) * float64(columnWidth/length)
-}
-
-// on sets an axis of a plot whose frame has the given length.
-func (a *axis) on(to *plot.Axis, length vg.Length) {
-	a.fit(length)
-	a.mark(to)
-}
-
-// mark sets the ends and ticks of an axis of a plot.
-func (a *axis) mark(to *plot.Axis) {
-	to.Min, to.Max = a.from, a.to
-	to.Tick.Marker = plot.ConstantTicks(a.marks())
-}
-
-// marks are the ticks, with that of zero.
-func (a *axis) marks() []plot.Tick {
-	if !a.zero {
-		return a.ticks
-	}
-	zero := plot.Tick{Value: a.zeroAt, Label: "0"}
-	if a.rest != "" {
-		zero.Label = a.rest
-	}
-	return append([]plot.Tick{zero}, a.ticks...)
-}
-
-// sparse takes labels away until they stand side by side on a horizontal axis of the given length:
-// all but those at powers of ten, then all but every so many.
-func (a *axis) sparse(length vg.Length) {
-	a.fit(length)
-	all := a.ticks
-	for every := 0; every <= len(all); every++ {
-		a.ticks = nil
-		for i, t := range all {
-			if every > 0 && !a.kept(t, i, every) {
-				t.Label = ""
-			}
-			a.ticks = append(a.ticks, t)
-		}
-		if a.labelsFit(length) {
-			return
-		}
-	}
-}
-
-// kept tells whether tick i is labelled when only every so many are.
-func (a *axis) kept(t plot.Tick, i, every int) bool {
-	if !a.log {
-		return i%(every+1) == 0
-	}
-	whole := math.Round(t.Value)
-	return math.Abs(t.Value-whole) < 1e-9 && int(whole)%every == 0
-}
-
-// labelsFit tells whether the labels of a horizontal axis stand clear of each other.
-func (a *axis) labelsFit(length vg.Length) bool {
-	const clear = 4
-	last := vg.Length(math.Inf(-1))
-	for _, t := range a.marks() {
-		if t.Label == "" {
-			continue
-		}
-		at, half := vg.Length((t.Value-a.from)/(a.to-a.from))*length, tickText.Width(t.Label)/2
-		if at-half < last+clear {
-			return false
-		}
-		if last = at + half; a.zero && t.Value == a.zeroAt {
-			last -= 2 // the lines that part them tell them apart
-		}
-	}
-	return true
-}
-
-// unit is a length of time.
-type unit struct {
+// units are the lengths of time that are marked on axes of waits, the most useful first.
+var units = []struct {
 	name    string
 	seconds float64
+}{
+	{"1 s", 1}, {"1 min", 60}, {"1 h", hour}, {"1 d", day}, {"30 d", 30 * day}, {"1 y", 365 * day}, {"10 y", 3650 * day}, {"100 y", 36500 * day},
+	{"10 s", 10}, {"10 min", 600}, {"6 h", 6 * hour}, {"1 week", 7 * day}, {"0.1 s", 0.1}, {"0.01 s", 0.01},
 }
 
-// units are those marked on axes of seconds, the most useful first.
-var units = []unit{
-	{"1 s", 1}, {"1 min", 60}, {"1 h", hour}, {"1 d", day}, {"1 week", 7 * day},
-	{"10 s", 10}, {"10 min", 600}, {"6 h", 6 * hour}, {"30 d", 30 * day}, {"1 y", 365 * day},
-}
-
-// units are marks of units of time, as many as fit on a fitted axis of the given length; size is
-// the room of a name along the axis.
-func (a *axis) units(length vg.Length, size func(string) vg.Length) []plot.Tick {
-	var marks []plot.Tick
-	if a.zero && a.rest == "" {
-		marks = append(marks, plot.Tick{Value: a.zeroAt, Label: "0 s"})
-	}
-	point := (a.to - a.from) / float64(length)
+// unitTicks marks the units between two waits.
+func unitTicks(lo, hi float64) (ticks []plot.Tick) {
 	for _, u := range units {
-		t := plot.Tick{Value: math.Log10(u.seconds), Label: u.name}
-		if t.Value < a.lo-1e-9 || t.Value > a.hi+1e-9 {
-			continue
-		}
-		clear := true
-		for _, m := range marks {
-			clear = clear && math.Abs(m.Value-t.Value) >= float64(size(u.name)+size(m.Label))/2*point
-		}
-		if clear {
-			marks = append(marks, t)
+		if u.seconds >= lo*(1-1e-9) && u.seconds <= hi*(1+1e-9) {
+			ticks = append(ticks, plot.Tick{Value: u.seconds, Label: u.name})
 		}
 	}
-	return marks
+	return ticks
 }

@@ -3,6 +3,7 @@ package figure
 import (
 	"fmt"
 	"image/color"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -14,15 +15,13 @@ import (
 )
 
 // Bounds is a plot of bounds over time, as figures 1 and 2 of [bmbp]: a step line per queue or
-// processor range, with the waits of its jobs as points. The vertical axis is logarithmic, in
-// seconds at the left and in minutes, hours and days at the right; 0 s has a line of its own at the
-// bottom.
+// processor range, with the waits of its jobs as points. The vertical axis is logarithmic and marked
+// in seconds, minutes, hours and days; 0 s has a line of its own at the bottom.
 type Bounds struct {
 	Title  string
-	YLabel string // with the unit, s
+	YLabel string
 
 	Lines []Line
-	Waits []Points
 	Bands []Band // shaded under the lines, later ones over earlier ones and darker
 
 	// From and To limit the time axis, in the units of the times; where both are 0 the axis covers
@@ -39,146 +38,151 @@ type Bounds struct {
 	Width Width
 }
 
-// Line is one series of bounds. Each holds from its time up to the next time.
+// Line is one series of bounds, and the waits of its jobs.
 type Line struct {
 	Name  string
-	Times []float64 // not decreasing
-	Bound []float64 // s; NaN is no bound, and leaves a gap
+	Times []float64 // of submission, not decreasing
+	Bound []float64 // s, from a time up to the next; NaN is no bound, and leaves a gap
+	Waits []float64 // s, of the jobs submitted at the times; nil: none are drawn
 }
 
 // Band is the area between two lines of the same times, as places in Lines. It has gaps where
 // either has no bound.
 type Band struct{ Low, High int }
 
-// Points are waits of jobs. They have the colour of the line of the same name.
-type Points struct {
-	Name  string
-	Times []float64 // submit times, in any order
-	Waits []float64 // s
-}
+func (b *Bounds) heading() string { return b.Title }
 
 const boundsTall vg.Length = 185
 
-func (b *Bounds) sheet() (*sheet, error) {
-	if err := b.check(); err != nil {
-		return nil, err
-	}
-	w := newWindow(b)
-	up := newAxis(true, w.values()...)
-	out := &body{width: b.Width.length() - 2*margin, yLabel: b.YLabel, frame: vg.Point{Y: boundsTall}}
-	up.fit(boundsTall)
-	marks := up.units(boundsTall, func(string) vg.Length { return lineHeight(tickText) })
-	out.fold(1, out.width, out.width, widestMark(up)+tickLength+3, 0, unitsWidth(marks)+1)
-	across := newTimeAxis(w.from, w.to, b.Elapsed, b.Location, out.frame.X)
-	out.xLabel = across.label
-	p := newPlot()
-	across.on(p)
-	up.mark(&p.Y)
-	column := (w.to - w.from) * float64(columnWidth/out.frame.X)
-	for i, pair := range w.bands {
+func (b *Bounds) sheet() *sheet {
+	s, wide := newSheet(b.Width, b.Title, "", b.YLabel, 1, 0, 34)
+	s.tall = boundsTall
+	w, p := newWindow(b), newPlot()
+	s.xLabel = timeAxis(&p.X, w.from, w.to, b.Elapsed, b.Location, wide)
+	ruler{waits: true, length: s.tall}.set(&p.Y, w.values()...)
+	column := (w.to - w.from) * float64(columnWidth(len(b.Lines), wide)/wide)
+	for i, band := range b.Bands {
 		area := &plotter.Polygon{Color: tint(okabe[0], 0.12+0.1*float64(i))}
-		for _, r := range runs(pair[0], pair[1]) {
-			ring, high := thinLine(stairs(pair[0][r[0]:r[1]], up), column), thinLine(stairs(pair[1][r[0]:r[1]], up), column)
-			slices.Reverse(high)
-			area.XYs = append(area.XYs, append(ring, high...))
+		low, high := b.runs(w, band.Low, band.High), b.runs(w, band.High, band.Low)
+		for k := range low {
+			back := thinLine(high[k], column)
+			slices.Reverse(back)
+			area.XYs = append(area.XYs, append(thinLine(low[k], column), back...))
 		}
 		add(p, area)
 	}
 	add(p, grid())
-	if up.zero {
-		add(p, level(p, up.parting, zeroLine))
+	for i, waits := range w.waits {
+		x, y := wide/vg.Length(w.to-w.from), s.tall
+		places := make([]vg.Point, len(waits))
+		for k, at := range waits {
+			places[k] = vg.Point{X: vg.Length(at.X-w.from) * x, Y: vg.Length(p.Y.Norm(at.Y)) * y}
+		}
+		for _, k := range thinPoints(places, maxPoints*len(waits)/max(1, w.seen)+1) {
+			w.drawn[i] = append(w.drawn[i], waits[k])
+		}
+		add(p, squares{w.drawn[i], lookOf(i).line.Color.(color.NRGBA)})
 	}
-	for i := range w.waits {
-		w.waits[i].thin(2*column, up, b.lookOf(i))
-		add(p, w.waits[i].marks)
-	}
-	for i, steps := range w.steps {
-		for _, r := range runs(steps, steps) {
-			xys := thinLine(stairs(steps[r[0]:r[1]], up), column)
-			if last := &xys[len(xys)-1]; last.X-xys[0].X < 2*column {
-				last.X = xys[0].X + 2*column // else nothing would be seen
+	for i, runs := range w.runs {
+		for _, run := range runs {
+			run = thinLine(run, column)
+			if last := &run[len(run)-1]; last.X-run[0].X < 2*column {
+				last.X = run[0].X + 2*column // else nothing would be seen
 			}
-			add(p, lines(xys, lookOf(i).line)...)
+			add(p, lines(run, lookOf(i).line)...)
 		}
 	}
-	p.Add(&frame{units: marks, empty: len(w.values()) == 0})
-	out.plots = append(out.plots, p)
-	data := func() [][]string { return b.data(w) }
-	return newSheet(b.Width, b.Title, out, b.legend(w), b.notes(w), data), nil
+	s.place(p, &frame{empty: len(w.values()) == 0})
+	return s.finish(b.legend(w), b.notes(w), func() [][]string { return b.data(w) })
 }
 
-func (b *Bounds) check() error {
-	if !finite(b.From) || !finite(b.To) || b.From > b.To || max(-b.From, b.To) > lastTime {
-		return fmt.Errorf("time axis from %v to %v", b.From, b.To)
-	}
-	for _, l := range b.Lines {
-		if len(l.Times) != len(l.Bound) {
-			return fmt.Errorf("line %q has %d times and %d bounds", l.Name, len(l.Times), len(l.Bound))
+// window is what a Bounds shows between two times.
+type window struct {
+	from, to     float64
+	runs         [][]plotter.XYs // of each line, its parts without gaps, two corners for each bound
+	waits, drawn []plotter.XYs   // of each line, those within and those of them that are drawn
+	seen, zeros  int             // waits, and those of 0 s
+	lost         int             // bounds and waits that are negative or infinite
+}
+
+// newWindow selects what is between From and To, or everything.
+func newWindow(b *Bounds) *window {
+	w := &window{from: b.From, to: b.To, drawn: make([]plotter.XYs, len(b.Lines))}
+	if b.From == b.To {
+		w.from, w.to = math.Inf(1), math.Inf(-1)
+		for _, l := range b.Lines {
+			if n := len(l.Times); n > 0 {
+				w.from, w.to = min(w.from, l.Times[0]), max(w.to, l.Times[n-1])
+			}
 		}
-		for i := 1; i < len(l.Times); i++ {
-			if l.Times[i] < l.Times[i-1] {
-				return fmt.Errorf("line %q: time %v comes after %v", l.Name, l.Times[i], l.Times[i-1])
+		if w.from > w.to {
+			w.from, w.to = 0, 0
+		}
+		if w.to++; w.to-w.from < hour {
+			w.from, w.to = w.from-hour/2, w.to+hour/2
+		}
+	}
+	for i, l := range b.Lines {
+		w.runs = append(w.runs, b.runs(w, i, i))
+		var shown plotter.XYs
+		for k, wait := range l.Waits {
+			t := l.Times[k]
+			switch {
+			case t < w.from || t > w.to || math.IsNaN(wait):
+			case !drawable(wait, true):
+				w.lost++
+			default:
+				shown = append(shown, plotter.XY{X: t, Y: wait})
+				if wait == 0 {
+					w.zeros++
+				}
+			}
+		}
+		w.waits, w.seen = append(w.waits, shown), w.seen+len(shown)
+	}
+	return w
+}
+
+// runs are the parts of a line within the window where it and another of the same times have bounds.
+func (b *Bounds) runs(w *window, line, other int) (list []plotter.XYs) {
+	l, o := b.Lines[line], b.Lines[other]
+	var run plotter.XYs
+	for i, t := range l.Times {
+		end := w.to
+		if i+1 < len(l.Times) {
+			end = min(end, l.Times[i+1])
+		}
+		switch t = max(t, w.from); {
+		case t > end || t >= w.to || end == w.from:
+		case drawable(l.Bound[i], true) && drawable(o.Bound[i], true):
+			run = append(run, plotter.XY{X: t, Y: l.Bound[i]}, plotter.XY{X: end, Y: l.Bound[i]})
+		default:
+			if line == other && !math.IsNaN(l.Bound[i]) {
+				w.lost++
+			}
+			if run != nil {
+				list, run = append(list, run), nil
 			}
 		}
 	}
-	for i, band := range b.Bands {
-		if min(band.Low, band.High) < 0 || max(band.Low, band.High) >= len(b.Lines) {
-			return fmt.Errorf("band %d is between lines %d and %d of %d", i, band.Low, band.High, len(b.Lines))
-		}
-		if !slices.Equal(b.Lines[band.Low].Times, b.Lines[band.High].Times) {
-			return fmt.Errorf("band %d is between lines of different times", i)
-		}
-	}
-	for _, p := range b.Waits {
-		if len(p.Times) != len(p.Waits) {
-			return fmt.Errorf("points %q have %d times and %d waits", p.Name, len(p.Times), len(p.Waits))
-		}
-	}
-	return nil
-}
-
-// runs are the stretches of steps that follow on one another in both lists, as first and end.
-func runs(a, b []step) (list [][2]int) {
-	for first := 0; first < len(a); {
-		end := first + 1
-		for end < len(a) && a[end-1].to >= a[end].from && b[end-1].to >= b[end].from {
-			end++
-		}
-		list = append(list, [2]int{first, end})
-		first = end
+	if run != nil {
+		list = append(list, run)
 	}
 	return list
 }
 
-// stairs is the line along steps.
-func stairs(steps []step, up *axis) plotter.XYs {
-	var line plotter.XYs
-	for _, s := range steps {
-		y := up.at(s.bound)
-		line = append(line, plotter.XY{X: s.from, Y: y}, plotter.XY{X: s.to, Y: y})
-	}
-	return line
-}
-
-// lookOf is the look of waits: that of the line of the same name, else the next one not used.
-func (b *Bounds) lookOf(i int) look {
-	next := len(b.Lines)
-	for k, p := range b.Waits[:i+1] {
-		at := slices.IndexFunc(b.Lines, func(l Line) bool { return l.Name == p.Name })
-		if at < 0 {
-			at = next
-			next++
-		}
-		if k == i {
-			return lookOf(at)
+// values are all bounds and waits shown.
+func (w *window) values() (v []float64) {
+	for _, xys := range slices.Concat(slices.Concat(w.runs...), w.waits) {
+		for _, at := range xys {
+			v = append(v, at.Y)
 		}
 	}
-	return look{}
+	return v
 }
 
-// squares are many points: translucent squares, smaller and fainter the more there are. A square is
-// a stroke as long as it is wide, which needs the fewest bytes of SVG, and the points are dealt out
-// to a few paths: within one path overlaps do not darken, between paths they do.
+// squares are many points: translucent squares, smaller and fainter the more there are. They are
+// dealt out to a few paths, so that some on one another are darker.
 type squares struct {
 	plotter.XYs
 	color color.NRGBA
@@ -204,68 +208,47 @@ func (s squares) draw(c *draw.Canvas, points []vg.Point) {
 		size, alpha = 1.8, 0x70
 	}
 	s.color.A = alpha
-	c.SetLineStyle(draw.LineStyle{Color: s.color, Width: size})
 	for layer := range min(layers, len(points)) {
-		var path vg.Path
+		var b bars
 		for i := layer; i < len(points); i += layers {
-			path.Move(points[i].Sub(vg.Point{X: size / 2}))
-			path.Line(points[i].Add(vg.Point{X: size / 2}))
+			b.add(points[i].X-size/2, points[i].X+size/2, points[i].Y)
 		}
-		c.Stroke(path)
+		b.stroke(c, draw.LineStyle{Color: s.color, Width: size})
 	}
 }
 
 // Thumbnail implements plot.Thumbnailer.
 func (s squares) Thumbnail(c *draw.Canvas) {
 	p := c.Center()
-	s.draw(c, []vg.Point{p.Add(vg.Point{X: -5, Y: 1}), p.Add(vg.Point{Y: -1.5}), p.Add(vg.Point{X: 5, Y: 1.5})})
+	s.draw(c, []vg.Point{p.Add(vg.Point{X: -5, Y: 3}), p.Add(vg.Point{X: 1, Y: -3}), p.Add(vg.Point{X: 6, Y: 3})})
 }
 
-// legend names the lines and, behind the line of the same name, the waits.
-func (b *Bounds) legend(w *window) []entry {
-	var entries []entry
-	waits := func(named bool, name string) {
-		for i, p := range b.Waits {
-			is := slices.ContainsFunc(b.Lines, func(l Line) bool { return l.Name == p.Name })
-			if is == named && (!named || p.Name == name) {
-				text := p.Name + ", " + count(len(w.waits[i].all), "wait")
-				entries = append(entries, entry{text, sample{other: squares{color: b.lookOf(i).line.Color.(color.NRGBA)}}})
-			}
-		}
-	}
+// legend names the lines, and how many waits are drawn around each.
+func (b *Bounds) legend(w *window) (entries []entry) {
 	for i, l := range b.Lines {
-		name := l.Name
-		if len(b.Waits) > 0 {
-			name += ", bound"
+		e := entry{l.Name, sample{line: lookOf(i).line}}
+		if l.Waits != nil {
+			e.name += ": bound and " + count(len(w.waits[i]), "wait")
+			e.other = squares{color: lookOf(i).line.Color.(color.NRGBA)}
 		}
-		entries = append(entries, entry{name, sample{line: lookOf(i).line}})
-		waits(true, l.Name)
+		entries = append(entries, e)
 	}
-	waits(false, "")
 	return entries
 }
 
 // notes say what the eye cannot: how many points lie on one another, are left out, or have no
 // place.
 func (b *Bounds) notes(w *window) []string {
-	var notes []string
-	if b.Note != "" {
-		notes = append(notes, b.Note)
-	}
-	seen, drawn := 0, 0
-	for _, p := range w.waits {
-		seen, drawn = seen+len(p.all), drawn+len(p.drawn)
-	}
+	notes := []string{b.Note}
 	if w.zeros > 0 {
-		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %s of %s.", thousands(w.zeros), thousands(seen)))
+		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %d of %s.", w.zeros, count(w.seen, "wait")))
 	}
-	if drawn < seen {
-		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together one is shown; the least and the largest at every time are kept.",
-			count(seen, "wait"), count(drawn, "point")))
+	if drawn := len(slices.Concat(w.drawn...)); drawn < w.seen {
+		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together one is shown.", count(w.seen, "wait"), count(drawn, "point")))
 	}
 	var without []string
 	for i, l := range b.Lines {
-		if len(w.steps[i]) == 0 {
+		if len(w.runs[i]) == 0 {
 			without = append(without, l.Name)
 		}
 	}
@@ -273,29 +256,30 @@ func (b *Bounds) notes(w *window) []string {
 		notes = append(notes, "No bound in this period: "+strings.Join(without, ", ")+".")
 	}
 	if w.lost > 0 {
-		notes = append(notes, count(w.lost, "value")+" not drawn (negative, infinite, or without a valid time).")
+		notes = append(notes, count(w.lost, "value")+" not drawn: negative or infinite.")
 	}
 	return notes
 }
 
-// data gives the steps of each line where the bound changes, nothing where one ends without a next,
-// and the waits drawn.
+// data gives the bounds of each line where they change, nothing where one ends without a next, and
+// the waits drawn.
 func (b *Bounds) data(w *window) [][]string {
 	lines := [][]string{{"series", "kind", timeColumn(b.Elapsed), "value_s"}}
-	for i, steps := range w.steps {
-		for k, s := range steps {
-			joined := k > 0 && steps[k-1].to >= s.from
-			if !joined && k > 0 {
-				lines = append(lines, []string{b.Lines[i].Name, "bound", number(steps[k-1].to), ""})
+	for i, runs := range w.runs {
+		for k, run := range runs {
+			for j := 0; j < len(run); j += 2 {
+				if j == 0 || run[j].Y != run[j-1].Y {
+					lines = append(lines, []string{b.Lines[i].Name, "bound", number(run[j].X), number(run[j].Y)})
+				}
 			}
-			if !joined || steps[k-1].bound != s.bound {
-				lines = append(lines, []string{b.Lines[i].Name, "bound", number(s.from), number(s.bound)})
+			if k+1 < len(runs) {
+				lines = append(lines, []string{b.Lines[i].Name, "bound", number(run[len(run)-1].X), ""})
 			}
 		}
 	}
-	for i, p := range w.waits {
-		for _, at := range p.drawn {
-			lines = append(lines, []string{b.Waits[i].Name, "wait", number(at.X), number(at.Y)})
+	for i, waits := range w.drawn {
+		for _, at := range waits {
+			lines = append(lines, []string{b.Lines[i].Name, "wait", number(at.X), number(at.Y)})
 		}
 	}
 	return lines

@@ -1,10 +1,10 @@
 package figure
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -21,7 +21,6 @@ type Coverage struct {
 	YLabel string
 
 	Series []string // in the legend
-	Looks  []int    // as for Dots
 	Panels []CoveragePanel
 
 	// Target is a dashed line, and Low to High a band around it in which the share stays nearly
@@ -37,18 +36,20 @@ type Coverage struct {
 	Width Width
 }
 
-// CoveragePanel is a panel of a Coverage. Both lists are by series.
+// CoveragePanel is a panel of a Coverage, with what each series covered.
 type CoveragePanel struct {
-	Name   string
-	Shares []Covered
-	Misses [][]float64 // times, not decreasing
+	Name    string
+	Covered []Covered
 }
 
-// Covered is a share as it was after each of some times.
+// Covered is the share as it was after each of some times, and the times of misses.
 type Covered struct {
 	Times  []float64 // not decreasing
-	Values []float64
+	Shares []float64
+	Misses []float64 // not decreasing
 }
+
+func (v *Coverage) heading() string { return v.Title }
 
 const (
 	coverageRow  vg.Length = 84 // frame without rows of misses
@@ -56,79 +57,37 @@ const (
 	missRow      vg.Length = 5 // of the ticks of a method
 )
 
-func (v *Coverage) sheet() (*sheet, error) {
-	if err := v.check(); err != nil {
-		return nil, err
-	}
+func (v *Coverage) sheet() *sheet {
 	panels := v.Panels
 	if len(panels) == 0 {
 		panels = []CoveragePanel{{}}
 	}
 	rows := missRow*vg.Length(len(v.Series)) + 2
-	b := &body{width: v.Width.length() - 2*margin, yLabel: v.YLabel, frame: vg.Point{Y: coverageRow + rows}}
-	if len(panels) == 1 {
-		b.frame.Y = coverageTall + rows
+	s, wide := newSheet(v.Width, v.Title, "", v.YLabel, len(panels), v.Width.length(), 24)
+	if s.tall = coverageRow + rows; len(panels) == 1 {
+		s.tall = coverageTall + rows
 	}
-	var left vg.Length
-	var ups []*axis
-	for _, p := range panels {
-		values := []float64{v.Target, v.Low}
-		for _, s := range p.Shares {
-			values = append(values, s.Values...)
-		}
-		up := shareAxis(values...)
-		up.roomBelow = rows
-		ups, left = append(ups, up), max(left, widestMark(up)+tickLength+3)
-	}
-	b.fold(len(panels), b.width, b.width, left, 0, 6)
 	from, to := v.timeRange()
-	across := newTimeAxis(from, to, v.Elapsed, v.Location, b.frame.X)
-	b.xLabel = across.label
-	for i, panel := range panels {
+	for _, panel := range panels {
 		p := newPlot()
-		across.on(p)
-		ups[i].on(&p.Y, b.frame.Y)
-		if i+1 < len(panels) {
-			unlabelled(&p.X)
+		s.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, wide)
+		values := []float64{v.Target, v.Low, 1}
+		for _, c := range panel.Covered {
+			values = append(values, c.Shares...)
 		}
-		v.draw(p, panel, ups[i], (across.to-across.from)*float64(columnWidth/b.frame.X))
-		b.plots = append(b.plots, p)
+		ruler{length: s.tall, below: rows}.set(&p.Y, values...)
+		column := (p.X.Max - p.X.Min) * float64(columnWidth(len(panels)*len(v.Series), wide)/wide)
+		s.place(p, &frame{name: panel.Name, empty: !v.draw(p, panel, column)})
 	}
-	data := func() [][]string { return v.data(across.from, across.to) }
-	return newSheet(v.Width, v.Title, b, v.legend(), v.notes(), data), nil
-}
-
-func (v *Coverage) check() error {
-	for _, p := range v.Panels {
-		if len(p.Shares) != len(v.Series) || len(p.Misses) != len(v.Series) {
-			return fmt.Errorf("panel %q has %d lines and %d rows, want %d", p.Name, len(p.Shares), len(p.Misses), len(v.Series))
-		}
-		for i, s := range p.Shares {
-			if len(s.Times) != len(s.Values) {
-				return fmt.Errorf("panel %q, %s: %d times and %d shares", p.Name, v.Series[i], len(s.Times), len(s.Values))
-			}
-			if !slices.IsSorted(s.Times) || !slices.IsSorted(p.Misses[i]) {
-				return fmt.Errorf("panel %q, %s: times decrease", p.Name, v.Series[i])
-			}
-			for _, x := range s.Values {
-				if !(x >= 0 && x <= 1) {
-					return fmt.Errorf("panel %q, %s: share %v", p.Name, v.Series[i], x)
-				}
-			}
-		}
-	}
-	if !(v.Low <= v.Target && v.Target <= v.High) {
-		return fmt.Errorf("band from %v to %v around %v", v.Low, v.High, v.Target)
-	}
-	return nil
+	return s.finish(v.legend(), v.notes(), func() [][]string { return v.data(from, to) })
 }
 
 // timeRange is from the first time of all panels to the last.
 func (v *Coverage) timeRange() (from, to float64) {
 	from, to = math.Inf(1), math.Inf(-1)
 	for _, p := range v.Panels {
-		for i, s := range p.Shares {
-			for _, times := range [][]float64{s.Times, p.Misses[i]} {
+		for _, c := range p.Covered {
+			for _, times := range [][]float64{c.Times, c.Misses} {
 				if n := len(times); n > 0 {
 					from, to = min(from, times[0]), max(to, times[n-1])
 				}
@@ -138,87 +97,67 @@ func (v *Coverage) timeRange() (from, to float64) {
 	return from, to
 }
 
-// draw draws what is in a frame; column is the width that lines and ticks are thinned to.
-func (v *Coverage) draw(p *plot.Plot, panel CoveragePanel, up *axis, column float64) {
-	add(p, box(p.X.Min, p.X.Max, v.Low, min(v.High, p.Y.Max)), grid(), level(p, up.parting, zeroLine), level(p, v.Target, targetLine))
-	empty := true
-	for i, s := range panel.Shares {
+// draw draws what is in a frame, and reports whether there are shares; column is the width that lines
+// and ticks are thinned to.
+func (v *Coverage) draw(p *plot.Plot, panel CoveragePanel, column float64) (some bool) {
+	high := min(v.High, p.Y.Max)
+	band := plotter.XYs{{X: p.X.Min, Y: v.Low}, {X: p.X.Max, Y: v.Low}, {X: p.X.Max, Y: high}, {X: p.X.Min, Y: high}}
+	add(p, &plotter.Polygon{XYs: []plotter.XYs{band}, Color: areaColor}, grid(), level(p, v.Target, targetLine))
+	for i, c := range panel.Covered {
 		var line plotter.XYs
-		for k, at := range s.Times {
+		for k, at := range c.Times {
 			if k > 0 { // it holds from its time up to the next
-				line = append(line, plotter.XY{X: at, Y: s.Values[k-1]})
+				line = append(line, plotter.XY{X: at, Y: c.Shares[k-1]})
 			}
-			line = append(line, plotter.XY{X: at, Y: s.Values[k]})
+			line = append(line, plotter.XY{X: at, Y: c.Shares[k]})
 		}
-		style := lookOf(place(v.Looks, i)).line
-		style.Width = thin
+		style := lookOf(i).line
+		style.Width = 0.8
 		add(p, lines(thinLine(line, column), style)...)
-		style.Width, style.Dashes = hairline, nil
-		add(p, rug{thinTimes(panel.Misses[i], column), len(v.Series) - 1 - i, style})
-		empty = empty && len(s.Times) == 0
+		row := vg.Length(len(v.Series)-i) - 0.5
+		add(p, paint(func(c draw.Canvas, p *plot.Plot) {
+			rug(&c, p, panel.Covered[i].Misses, column, c.Min.Y+1+row*missRow, style)
+		}))
+		some = some || len(line) > 0
 	}
-	p.Add(&frame{name: panel.Name, empty: empty})
+	return some
 }
 
-// thinTimes leaves times out that are nearer than a column to one before.
-func thinTimes(times []float64, column float64) (kept []float64) {
-	for _, at := range times {
-		if len(kept) == 0 || at-kept[len(kept)-1] >= column {
-			kept = append(kept, at)
+// rug draws ticks at some times around a height; those nearer than a column become one.
+func rug(c *draw.Canvas, p *plot.Plot, times []float64, column float64, y vg.Length, s draw.LineStyle) {
+	var ticks bars
+	x, _ := p.Transforms(c)
+	for i := 0; i < len(times); {
+		last := i
+		for last+1 < len(times) && times[last+1]-times[last] < column {
+			last++
 		}
+		ticks.add(x(times[i])-hairline/2, x(times[last])+hairline/2, y)
+		i = last + 1
 	}
-	return kept
+	s.Width, s.Dashes = missRow-1, nil
+	ticks.stroke(c, s)
 }
 
-// rug is a row of ticks above the foot of a frame.
-type rug struct {
-	times []float64
-	row   int // from the bottom
-	draw.LineStyle
-}
+// shade is an area in a legend.
+var shade = &plotter.Polygon{Color: areaColor}
 
-// Plot implements plot.Plotter.
-func (r rug) Plot(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	var path vg.Path
-	bottom := c.Min.Y + 1 + vg.Length(r.row)*missRow
-	for _, at := range r.times {
-		path.Move(vg.Point{X: x(at), Y: bottom + missRow - 1})
-		path.Line(vg.Point{X: x(at), Y: bottom})
-	}
-	if len(path) > 0 {
-		c.SetLineStyle(r.LineStyle)
-		c.Stroke(path)
-	}
-}
-
-func (v *Coverage) legend() []entry {
-	var entries []entry
+func (v *Coverage) legend() (entries []entry) {
 	for i, name := range v.Series {
-		entries = append(entries, entry{name, sample{line: lookOf(place(v.Looks, i)).line}})
+		entries = append(entries, entry{name, sample{line: lookOf(i).line}})
 	}
-	return append(entries, entry{"target " + strconv.FormatFloat(v.Target, 'g', -1, 64), sample{line: targetLine}},
-		entry{"band of independent misses", sample{other: &plotter.Polygon{Color: areaColor}}})
+	return append(entries, targetEntry(v.Target), entry{"band of independent misses", sample{other: shade}})
 }
 
 // notes say how many misses the rows show.
 func (v *Coverage) notes() []string {
-	var notes []string
-	if v.Note != "" {
-		notes = append(notes, v.Note)
-	}
+	notes := []string{v.Note}
 	for _, p := range v.Panels {
-		text := p.Name + ": misses "
-		if len(v.Panels) == 1 && p.Name == "" {
-			text = "Misses: "
+		var misses []string
+		for i, c := range p.Covered {
+			misses = append(misses, v.Series[i]+" "+thousands(strconv.Itoa(len(c.Misses))))
 		}
-		for i, m := range p.Misses {
-			if i > 0 {
-				text += ", "
-			}
-			text += v.Series[i] + " " + thousands(len(m))
-		}
-		notes = append(notes, text+".")
+		notes = append(notes, strings.TrimPrefix(p.Name+": misses ", ": ")+strings.Join(misses, ", ")+".")
 	}
 	return notes
 }
@@ -230,30 +169,27 @@ const coverageSteps = 240
 // least share in it, and the number of misses.
 func (v *Coverage) data(from, to float64) [][]string {
 	lines := [][]string{{"panel", "series", timeColumn(v.Elapsed), "share", "least_share", "misses"}}
-	length := (to - from) / coverageSteps
-	step := func(at float64) int { return min(int((at-from)/length), coverageSteps-1) }
+	length := max(1, to-from) / coverageSteps
+	end := func(k int) float64 { return math.Round(from + float64(k+1)*length) }
+	until := func(times []float64, k int) int { // how many are in the steps up to k
+		n, _ := slices.BinarySearchFunc(times, k, func(at float64, k int) int {
+			return min(int((at-from)/length), coverageSteps-1) - k - 1
+		})
+		return n
+	}
 	for _, p := range v.Panels {
-		for i, shares := range p.Shares {
-			var last, least [coverageSteps]float64
-			var misses [coverageSteps]int
-			for k := range last {
-				last[k], least[k] = math.NaN(), math.NaN()
-			}
-			for k, at := range shares.Times {
-				n, x := step(at), shares.Values[k]
-				if last[n] = x; math.IsNaN(least[n]) || x < least[n] {
-					least[n] = x
+		for i, c := range p.Covered {
+			first, missed := 0, 0
+			for k := range coverageSteps {
+				next, misses := until(c.Times, k), until(c.Misses, k)
+				last, least := math.NaN(), math.NaN()
+				if next > first {
+					last, least = c.Shares[next-1], slices.Min(c.Shares[first:next])
 				}
-			}
-			for _, at := range p.Misses[i] {
-				misses[step(at)]++
-			}
-			for k := range last {
-				if !math.IsNaN(last[k]) || misses[k] > 0 {
-					lines = append(lines, []string{
-						p.Name, v.Series[i], number(math.Round(from + float64(k+1)*length)), number(last[k]), number(least[k]), strconv.Itoa(misses[k]),
-					})
+				if next > first || misses > missed {
+					lines = append(lines, []string{p.Name, v.Series[i], number(end(k)), number(last), number(least), strconv.Itoa(misses - missed)})
 				}
+				first, missed = next, misses
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -42,6 +41,8 @@ type Curve struct {
 	Model  bool // in grey, as it is no data
 }
 
+func (v *Curves) heading() string { return v.Title }
+
 // shareSteps is how many steps a distribution function has at most.
 const shareSteps = 500
 
@@ -66,58 +67,43 @@ func Shares(values []float64) (x, y []float64) {
 }
 
 const (
-	curvesTall   vg.Length = 165
-	curvesWide   vg.Length = 205 // with a diagonal
-	markedRadius vg.Length = 2   // of a marker on a line
+	curvesTall vg.Length = 165
+	curvesWide vg.Length = 205 // with a diagonal
 )
 
-func (v *Curves) sheet() (*sheet, error) {
-	for _, s := range v.Series {
-		if len(s.X) != len(s.Y) {
-			return nil, fmt.Errorf("series %q has %d places and %d values", s.Name, len(s.X), len(s.Y))
-		}
-	}
-	if !drawable(v.Low, false) || !drawable(v.High, false) {
-		return nil, fmt.Errorf("vertical axis from %v to %v", v.Low, v.High)
-	}
+func (v *Curves) sheet() *sheet {
 	xs, ys, notes := v.values()
+	empty := len(xs) == 0
 	if v.Low != 0 || v.High != 0 {
 		ys = append(ys, v.Low, v.High)
 	}
-	across, up := newAxis(v.Log, xs...), newAxis(false, ys...)
-	b := &body{width: v.Width.length() - 2*margin, xLabel: v.XLabel, yLabel: v.YLabel, frame: vg.Point{Y: curvesTall}}
-	most := b.width
+	s, wide := newSheet(v.Width, v.Title, v.XLabel, v.YLabel, 1, 0, 30)
+	s.tall = curvesTall
 	if v.Diagonal != "" {
-		across = newAxis(false, slices.Concat(xs, ys)...)
-		most, b.frame.Y = curvesWide, curvesWide
-		up = newAxis(false, across.lo, across.hi)
+		s.tall, s.most, wide = 0, curvesWide, min(wide, curvesWide)
+		xs = append(xs, ys...)
+		ys = xs
 	}
-	b.fold(1, most, most, widestMark(up)+tickLength+3, 0, 9)
-	across.sparse(b.frame.X)
 	p := newPlot()
-	across.on(&p.X, b.frame.X)
-	up.on(&p.Y, b.frame.Y)
+	ruler{log: v.Log, level: true, length: wide}.set(&p.X, xs...)
+	ruler{length: max(s.tall, s.most)}.set(&p.Y, ys...)
 	add(p, grid())
-	if across.zero {
-		add(p, upright(p, across.parting, zeroLine))
-	}
 	if v.Diagonal != "" {
-		add(p, &plotter.Line{XYs: plotter.XYs{{X: up.lo, Y: up.lo}, {X: up.hi, Y: up.hi}}, LineStyle: targetLine})
+		add(p, &plotter.Line{XYs: plotter.XYs{{X: p.Y.Min, Y: p.Y.Min}, {X: p.Y.Max, Y: p.Y.Max}}, LineStyle: targetLine})
 	}
-	for i, s := range v.Series {
-		s.parts(across, up, func(xys plotter.XYs) {
-			l := s.look(i)
-			if !s.NoLine {
-				add(p, lines(thinLine(slices.Clone(xys), across.columns(b.frame.X)), l.line)...)
+	for i, c := range v.Series {
+		l := c.look(i)
+		for _, xys := range c.parts(v.Log) {
+			if !c.NoLine {
+				add(p, lines(xys, l.line)...)
 			}
-			if s.Marks || s.NoLine {
+			if c.Marks || c.NoLine {
 				add(p, &plotter.Scatter{XYs: xys, GlyphStyle: l.glyph})
 			}
-		})
+		}
 	}
-	p.Add(&frame{empty: len(xs) == 0})
-	b.plots = append(b.plots, p)
-	return newSheet(v.Width, v.Title, b, v.legend(), notes, v.data), nil
+	s.place(p, &frame{empty: empty})
+	return s.finish(v.legend(), notes, v.data)
 }
 
 // values are all that are drawn, and notes say what is not.
@@ -135,55 +121,48 @@ func (v *Curves) values() (xs, ys []float64, notes []string) {
 			}
 		}
 	}
-	if v.Note != "" {
-		notes = append(notes, v.Note)
-	}
+	notes = []string{v.Note}
 	if missing > 0 {
 		notes = append(notes, count(missing, "missing point")+" left out.")
 	}
 	if lost > 0 {
-		notes = append(notes, count(lost, "point")+" without a place on the axes not drawn (infinite, negative or beyond 10^12).")
+		notes = append(notes, count(lost, "point")+" without a place on the axes not drawn: infinite, negative or beyond 10^12.")
 	}
 	return xs, ys, notes
 }
 
-// parts hands the parts of a curve to part, which missing points cut.
-func (s *Curve) parts(across, up *axis, part func(plotter.XYs)) {
-	var xys plotter.XYs
-	for k, x := range s.X {
-		if drawable(x, across.log) && drawable(s.Y[k], false) {
-			xys = append(xys, plotter.XY{X: across.at(x), Y: up.at(s.Y[k])})
-			continue
+// parts are those of a curve, which missing points cut.
+func (c *Curve) parts(log bool) (list []plotter.XYs) {
+	list = append(list, nil)
+	for k, x := range c.X {
+		if drawable(x, log) && drawable(c.Y[k], false) {
+			list[len(list)-1] = append(list[len(list)-1], plotter.XY{X: x, Y: c.Y[k]})
+		} else {
+			list = append(list, nil)
 		}
-		part(xys)
-		xys = nil
 	}
-	part(xys)
+	return list
 }
 
 // look is that of series i, or the grey of a model.
-func (s *Curve) look(i int) look {
+func (c *Curve) look(i int) look {
 	l := lookOf(i)
-	if s.Model {
+	if c.Model {
 		l.line.Color = faded
 		l.line.Width, l.line.Dashes = 1.3, [][]vg.Length{{5, 2, 1.5, 2}, {5, 2}, {1.5, 1.5}}[i%3]
 	}
-	if s.Marks && !s.NoLine {
-		l.glyph.Radius = markedRadius
+	if c.NoLine {
+		l.line.Width = 0
+	} else if l.glyph.Radius = 2; !c.Marks {
+		l.glyph.Radius = 0
 	}
 	return l
 }
 
-func (v *Curves) legend() []entry {
-	var entries []entry
+func (v *Curves) legend() (entries []entry) {
 	for i, s := range v.Series {
 		l := s.look(i)
-		if s.NoLine {
-			l.line.Width = 0
-		} else if !s.Marks {
-			l.glyph.Radius = 0
-		}
-		entries = append(entries, entry{s.Name, sample{line: l.line, glyph: l.glyph, mark: s.NoLine}})
+		entries = append(entries, entry{s.Name, sample{line: l.line, glyph: l.glyph}})
 	}
 	if v.Diagonal != "" {
 		entries = append(entries, entry{v.Diagonal, sample{line: targetLine}})

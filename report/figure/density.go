@@ -1,11 +1,10 @@
 package figure
 
 import (
-	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
-	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -13,18 +12,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Density is a plot of actual against predicted waits, as figure 5 of [downey]: points where panels
-// have few jobs, else cells of equal ratio on logarithmic axes, coloured by the number of jobs in
-// them. A panel per method makes small multiples with the same axes and colours. Both axes are in
-// seconds, with minutes, hours and days marked beside.
+// Density is a plot of actual against predicted waits, as figure 5 of [downey]: cells of equal
+// ratio on logarithmic axes, coloured by the number of jobs in them. A panel per method makes small multiples with the same axes and colours.
 //
-// Waits below 1 s have a row, and predictions below 1 s a column, of their own: labelled 0, or <1
-// where not all of them are 0. Where a logarithm is taken (mean, least squares), they count as 1 s,
+// Waits below 1 s have a row, and predictions below 1 s a column, of their own. Where a logarithm is taken (mean, least squares), they count as 1 s,
 // as package methods has it.
 type Density struct {
 	Title  string
-	XLabel string // with the unit, s
-	YLabel string // with the unit, s
+	XLabel string
+	YLabel string
 
 	Panels []DensityPanel
 
@@ -48,24 +44,16 @@ type DensityPanel struct {
 //	ln y = Slope ln x + Intercept
 type Fit struct {
 	Slope, Intercept float64
-	R                float64 // correlation of ln x and ln y; NaN is not written
+	R                float64 // correlation of ln x and ln y
 }
 
 // String writes the equation: ln y = 0.60 ln x + 1.7, r = 0.48.
 func (f *Fit) String() string {
-	sign, b := "+", f.Intercept
-	if b < 0 {
-		sign, b = "−", -b
+	sign := "+"
+	if f.Intercept < 0 {
+		sign = "-"
 	}
-	digits := 1
-	if b < 1 {
-		digits = 2
-	}
-	s := fmt.Sprintf("ln y = %.2f ln x %s %.*f", f.Slope, sign, digits, b)
-	if !math.IsNaN(f.R) {
-		s += fmt.Sprintf(", r = %.2f", f.R)
-	}
-	return minus(s)
+	return minus(fmt.Sprintf("ln y = %.2f ln x %s %.2f, r = %.2f", f.Slope, sign, math.Abs(f.Intercept), f.R))
 }
 
 // Lines over cells are edged in white, to be seen on light and dark ones.
@@ -76,155 +64,235 @@ var (
 	medianLine   = draw.LineStyle{Color: okabe[3], Width: 1.3, Dashes: []vg.Length{1.5, 1.5}}
 )
 
-// Sizes of panels and cells, in points.
 const (
-	leastSquare vg.Length = 108
+	leastSquare vg.Length = 108 // sizes of panels, in points
 	mostSquare  vg.Length = 185
 	onlySquare  vg.Length = 225
-	finestCell  vg.Length = 2
-	coarseCell  vg.Length = 3.5 // where all panels have few jobs
-	fewJobs               = 3000
-	fewPoints             = 500 // jobs of panels that are drawn as points
 
-	// mostPerDecade is the most that leaves no row of cells empty between waits of 1 s, 2 s and 3
-	// s.
-	mostPerDecade = 6
+	fewJobs = 3000 // jobs of panels that are drawn with coarse cells
+
+	// finest is the number of cells in a decade, the most that leaves no row of them empty between
+	// waits of 1 s, 2 s and 3 s, and coarse that where all panels have few jobs.
+	finest, coarse = 6, 4
+
+	leastInColumn = 10 // jobs that a mean or median needs
 )
 
 // density is a Density laid out.
 type density struct {
 	*Density
-	panels     []*jobs
-	across, up *axis // with the same limits, and a line for zero where it is needed
-	size       vg.Length
-	perDecade  int // cells
-	most       int // largest count of a cell
-	points     bool
+	panels    []*jobs
+	hi        float64 // end of both axes, which begin at 1 s
+	perDecade int     // cells
+	most      int     // largest count of a cell
 }
 
-func (d *Density) sheet() (*sheet, error) {
+// jobs are those of one panel.
+type jobs struct {
+	*DensityPanel
+	x, y         []float64 // what has a place; below 1 s became 0
+	counts       [][]int   // [column][row]; 0 is for values below 1 s
+	zeroX, zeroY int       // jobs in column 0, in row 0
+	missing      int       // jobs with a NaN
+	lost         int       // jobs negative or infinite in x or y
+}
+
+func (d *Density) heading() string { return d.Title }
+
+func (d *Density) sheet() *sheet {
+	m := &density{Density: d, hi: 10, perDecade: coarse, most: 1}
 	panels := d.Panels
 	if len(panels) == 0 {
 		panels = []DensityPanel{{}}
 	}
-	m, cell := &density{Density: d, most: 1, points: true}, coarseCell
-	for i, p := range panels {
-		if len(p.X) != len(p.Y) {
-			return nil, fmt.Errorf("panel %d (%s) has %d predicted and %d actual waits", i, p.Name, len(p.X), len(p.Y))
-		}
-		if p.Fit != nil && !(drawable(p.Fit.Slope, false) && drawable(p.Fit.Intercept, false)) {
-			return nil, fmt.Errorf("panel %d (%s) has a fit of slope %v and intercept %v", i, p.Name, p.Fit.Slope, p.Fit.Intercept)
-		}
-		j := newJobs(p)
-		m.panels = append(m.panels, j)
-		m.points = m.points && len(j.x) <= fewPoints
-		if len(j.x) >= fewJobs {
-			cell = finestCell
-		}
+	for i := range panels {
+		m.add(&panels[i])
 	}
-	m.setAxes()
-	b := &body{width: d.Width.length() - 2*margin, xLabel: d.XLabel, yLabel: d.YLabel}
-	if !m.points {
-		b.side, b.key = m.newKey(1000), []string{"jobs per cell"} // as wide as any
+	s, wide := newSheet(d.Width, d.Title, d.XLabel, d.YLabel, len(panels), leastSquare, 32)
+	if s.most = mostSquare; len(panels) == 1 {
+		s.most = onlySquare
 	}
-	most := mostSquare
-	if len(panels) == 1 {
-		most = onlySquare
-	}
-	b.fold(len(panels), leastSquare, most, widestMark(m.up)+tickLength+3, panelGap+tickLength+2, tickLength+2+tickText.Width("10 min")+3)
-	b.frame.Y, m.size = b.frame.X, b.frame.X
-	m.across.sparse(m.size)
-	m.up.fit(m.size)
-	m.perDecade = max(1, min(mostPerDecade, int(m.size/vg.Length(m.up.to-m.up.from)/cell)))
+	wide = min(wide, s.most)
+	m.perDecade = max(1, min(m.perDecade, int(float64(wide)/2/math.Log10(m.hi))))
 	for _, j := range m.panels {
-		j.fill(m)
-		m.most = max(m.most, j.most)
+		m.count(j)
 	}
-	if !m.points {
-		b.side = m.newKey(m.most)
-	}
-	for i := range m.panels {
-		p := m.plot(i, i%b.columns == b.columns-1, i+b.columns >= len(m.panels))
-		if i%b.columns > 0 {
-			unlabelled(&p.Y)
+	for _, j := range m.panels {
+		f := &frame{name: j.Name, number: "n = " + thousands(strconv.Itoa(len(j.x))), empty: len(j.x) == 0}
+		if slices.ContainsFunc(panels, func(p DensityPanel) bool { return p.Fit != nil }) {
+			if f.under = " "; j.Fit != nil {
+				f.under = j.Fit.String()
+			}
 		}
-		b.plots = append(b.plots, p)
+		s.place(m.plot(j, wide), f)
 	}
-	return newSheet(d.Width, d.Title, b, m.legend(), m.notes(), m.data), nil
+	return s.finish(m.legend(), m.notes(), m.data)
 }
 
-// setAxes makes the axes cover all values, and 1 s where values below it have a line of their own:
-// it is what they count as in a mean.
-func (m *density) setAxes() {
-	var all []float64
-	zeroX, zeroY, small := false, false, false
-	for _, j := range m.panels {
-		all = append(append(all, j.x...), j.y...)
-		zeroX, zeroY, small = zeroX || j.zeroX > 0, zeroY || j.zeroY > 0, small || j.small
+// add takes the jobs of a panel that have a place on the axes.
+func (m *density) add(p *DensityPanel) {
+	j := &jobs{DensityPanel: p}
+	below := func(v float64, zeros *int) float64 {
+		if v >= 1 {
+			m.hi = max(m.hi, v)
+			return v
+		}
+		*zeros++
+		return 0
 	}
-	if zeroX || zeroY {
-		all = append(all, 1)
+	for i, x := range p.X {
+		switch y := p.Y[i]; {
+		case math.IsNaN(x) || math.IsNaN(y):
+			j.missing++
+		case !drawable(x, true) || !drawable(y, true):
+			j.lost++
+		default:
+			j.x, j.y = append(j.x, below(x, &j.zeroX)), append(j.y, below(y, &j.zeroY))
+		}
 	}
-	a := newAxis(true, all...)
-	if a.lo < 0 { // values so close to 1 s that the axis grew downwards
-		a = newAxis(true, append(all, 1, 10)...)
+	m.panels = append(m.panels, j)
+	if len(j.x) >= fewJobs {
+		m.perDecade = finest
 	}
-	if small {
-		a.rest = "<1"
-	}
-	across, up := *a, *a
-	across.zero, up.zero = zeroX, zeroY
-	m.across, m.up = &across, &up
 }
 
-// plot draws panel i; last of its row and lowest of its column are marked with units of time.
-func (m *density) plot(i int, last, lowest bool) *plot.Plot {
-	p, j := newPlot(), m.panels[i]
-	m.across.mark(&p.X)
-	m.up.mark(&p.Y)
+// cell is the cell of a value: 0 for zero. The slack puts 1000 s, whose logarithm may come out
+// below 3, into the cell that starts there.
+func (m *density) cell(v float64) int {
+	if v == 0 {
+		return 0
+	}
+	return 1 + int(math.Log10(v)*float64(m.perDecade)+1e-9)
+}
+
+// from is the lower edge of a cell.
+func (m *density) from(cell int) float64 {
+	if cell == 0 {
+		return 0
+	}
+	return math.Pow(10, float64(cell-1)/float64(m.perDecade))
+}
+
+// count counts the jobs of a panel in cells.
+func (m *density) count(j *jobs) {
+	j.counts = make([][]int, m.cell(m.hi)+1)
+	for i := range j.counts {
+		j.counts[i] = make([]int, len(j.counts))
+	}
+	for i, x := range j.x {
+		n := &j.counts[m.cell(x)][m.cell(j.y[i])]
+		*n++
+		m.most = max(m.most, *n)
+	}
+}
+
+// classes are the least counts of jobs that have a colour of their own.
+var classes = []int{1, 3, 10, 30, 100, 300, 1000, 3000, 10000}
+
+// class is the class of a count above 0.
+func class(n int) int {
+	k := len(classes) - 1
+	for classes[k] > n {
+		k--
+	}
+	return k
+}
+
+// colour is a line in the colour of a class.
+func (m *density) colour(k int) draw.LineStyle {
+	return draw.LineStyle{Color: rising[k*(len(rising)-1)/max(3, class(m.most))]}
+}
+
+// plot draws a panel on a frame of about the given size.
+func (m *density) plot(j *jobs, size vg.Length) *plot.Plot {
+	p := newPlot()
+	across, up := []float64{1, m.hi}, []float64{1, m.hi}
+	for _, other := range m.panels {
+		if other.zeroX > 0 {
+			across = append(across, 0)
+		}
+		if other.zeroY > 0 {
+			up = append(up, 0)
+		}
+	}
+	r := ruler{waits: true, length: size, zero: "<1 s"}
+	r.set(&p.Y, up...)
+	r.level = true
+	r.set(&p.X, across...)
 	add(p, grid())
-	if m.up.zero {
-		add(p, level(p, m.up.parting, zeroLine))
+	if len(j.x) > 0 {
+		add(p, paint(func(c draw.Canvas, p *plot.Plot) { m.tiles(&c, p, j) }))
+		add(p, m.over(j)...)
 	}
-	if m.across.zero {
-		add(p, upright(p, m.across.parting, zeroLine))
-	}
-	f := &frame{name: j.name, number: "n = " + thousands(len(j.x)), empty: len(j.x) == 0}
-	switch {
-	case f.empty:
-	case m.points:
-		s := squares{color: okabe[0]}
-		for k, x := range j.x {
-			s.XYs = append(s.XYs, plotter.XY{X: m.across.at(x), Y: m.up.at(j.y[k])})
-		}
-		add(p, s)
-		add(p, m.over(i)...)
-	default:
-		add(p, tiles{m, j.counts})
-		add(p, m.over(i)...)
-	}
-	if len(m.panels) > 1 {
-		f.under = []string{""}
-		if fit := m.Panels[i].Fit; fit != nil {
-			f.under[0] = shorten(smallText, fit.String(), m.size+panelGap)
-		}
-	}
-	if last {
-		f.units = m.up.units(m.size, func(string) vg.Length { return lineHeight(tickText) })
-	}
-	if lowest {
-		p.X.Label.Text, p.X.Label.TextStyle = " ", smallText // room for units
-		f.below = m.across.units(m.size, func(name string) vg.Length { return smallText.Width(name) + 4 })
-	} else {
-		unlabelled(&p.X)
-	}
-	p.Add(f)
 	return p
 }
 
-// over are the lines over the cells of panel i: the identity, the fit, and the means and medians of
-// columns. Edges lie under all lines of a kind, so that none hides another.
-func (m *density) over(i int) []plot.Plotter {
+// tiles draws the cells of a panel. A plotter.HeatMap would leave seams between cells and have a path
+// for each: here cells of a class side by side are one stroke, and each reaches a pixel of 180 dots
+// per inch into the next.
+func (m *density) tiles(c *draw.Canvas, p *plot.Plot, j *jobs) {
+	const seam = 0.2
+	edges := func(at func(float64) vg.Length, cell int, length vg.Length) (lo, hi vg.Length) {
+		if cell == 0 {
+			return at(0) - length/2 + seam, at(0) + length/2 - seam
+		}
+		return at(m.from(cell)) - seam, at(min(m.from(cell+1), m.hi)) + seam
+	}
+	x, y := p.Transforms(c)
+	strokes := map[[2]int]*bars{} // by class and whether of row 0
+	for row := range j.counts {
+		low, high := edges(y, row, zeroRow-inset)
+		for k := 0; k < len(j.counts); k++ {
+			if j.counts[k][row] == 0 {
+				continue
+			}
+			of, first := class(j.counts[k][row]), k
+			for first > 0 && k+1 < len(j.counts) && j.counts[k+1][row] > 0 && class(j.counts[k+1][row]) == of {
+				k++
+			}
+			left, _ := edges(x, first, zeroRow-inset)
+			_, right := edges(x, k, zeroRow-inset)
+			key := [2]int{of, min(row, 1)}
+			if strokes[key] == nil {
+				strokes[key] = &bars{}
+			}
+			strokes[key].add(left, right, (low+high)/2)
+		}
+	}
+	for of := range classes {
+		for row := range 2 {
+			if b := strokes[[2]int{of, row}]; b != nil {
+				s := m.colour(of)
+				low, high := edges(y, row, zeroRow-inset)
+				s.Width = high - low
+				b.stroke(c, s)
+			}
+		}
+	}
+}
+
+// straight is the part of a line within the axes; it is empty where there is none.
+func (m *density) straight(f *Fit) plotter.XYs {
+	lo, hi, most := 0.0, math.Log(m.hi), math.Log(m.hi)
+	switch {
+	case f.Slope != 0:
+		a, b := -f.Intercept/f.Slope, (most-f.Intercept)/f.Slope
+		lo, hi = max(lo, min(a, b)), min(hi, max(a, b))
+	case f.Intercept < 0 || f.Intercept > most:
+		return nil
+	}
+	if lo >= hi {
+		return nil
+	}
+	at := func(x float64) plotter.XY {
+		return plotter.XY{X: math.Exp(x), Y: math.Exp(min(max(f.Intercept+f.Slope*x, 0), most))}
+	}
+	return plotter.XYs{at(lo), at(hi)}
+}
+
+// over are the lines over the cells of a panel: the identity, the fit, and the means and medians of
+// columns. Edges lie under all lines, so that none hides another.
+func (m *density) over(j *jobs) []plot.Plotter {
 	var edges, list []plot.Plotter
 	add := func(s draw.LineStyle, xys plotter.XYs) {
 		if len(xys) > 1 {
@@ -232,49 +300,58 @@ func (m *density) over(i int) []plot.Plotter {
 			list = append(list, &plotter.Line{XYs: xys, LineStyle: s})
 		}
 	}
-	add(identityLine, m.up.straight(1, 0))
-	if fit := m.Panels[i].Fit; fit != nil {
-		add(fitLine, m.up.straight(fit.Slope, fit.Intercept/math.Ln10))
+	add(identityLine, m.straight(&Fit{Slope: 1}))
+	if j.Fit != nil {
+		add(fitLine, m.straight(j.Fit))
 	}
-	first := append(edges, list...)
-	edges, list = nil, nil
-	n := m.perDecade
-	columns := m.panels[i].columns(m.across, n)
-	steps := func(s draw.LineStyle, value func(column) float64) {
-		var line plotter.XYs
-		for k, col := range columns { // joined where columns are neighbours
-			if k > 0 && (col.index != columns[k-1].index+1 || columns[k-1].index == 0) {
+	waits := make([][]float64, len(j.counts))
+	for i, x := range j.x {
+		c := m.cell(x)
+		waits[c] = append(waits[c], j.y[i])
+	}
+	steps := func(s draw.LineStyle, value func([]float64) float64) {
+		var line plotter.XYs // joined where columns are neighbours; that of 0 has its place apart
+		for c := 1; c < len(waits); c++ {
+			if len(waits[c]) < leastInColumn {
 				add(s, line)
 				line = nil
+				continue
 			}
-			x0, x1 := m.across.edges(col.index, n)
-			y := m.up.at(value(col))
-			line = append(line, plotter.XY{X: x0, Y: y}, plotter.XY{X: x1, Y: y})
+			y := value(waits[c])
+			line = append(line, plotter.XY{X: m.from(c), Y: y}, plotter.XY{X: min(m.from(c+1), m.hi), Y: y})
 		}
 		add(s, line)
 	}
 	if m.Means {
-		steps(meanLine, func(c column) float64 { return c.mean })
+		steps(meanLine, geometricMean)
 	}
 	if m.Medians {
-		steps(medianLine, func(c column) float64 { return c.median })
+		steps(medianLine, median)
 	}
-	return append(append(first, edges...), list...)
+	return append(edges, list...)
 }
 
-// legend names the lines. The equation of the only panel stands here, those of several above their
-// panels.
+// geometricMean takes values below 1 as 1.
+func geometricMean(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += math.Log(max(v, 1))
+	}
+	return math.Exp(sum / float64(len(values)))
+}
+
+// median sorts values.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	return (values[(n-1)/2] + values[n/2]) / 2
+}
+
+// legend names the lines and the classes of counts.
 func (m *density) legend() []entry {
 	entries := []entry{{"actual = predicted", sample{line: identityLine}}}
-	for _, p := range m.Panels {
-		if p.Fit != nil {
-			name := "least squares"
-			if len(m.Panels) == 1 {
-				name += ": " + p.Fit.String()
-			}
-			entries = append(entries, entry{name, sample{line: fitLine}})
-			break
-		}
+	if slices.ContainsFunc(m.Panels, func(p DensityPanel) bool { return p.Fit != nil }) {
+		entries = append(entries, entry{"least squares", sample{line: fitLine}})
 	}
 	if m.Means {
 		entries = append(entries, entry{"geometric mean of column", sample{line: meanLine}})
@@ -282,53 +359,40 @@ func (m *density) legend() []entry {
 	if m.Medians {
 		entries = append(entries, entry{"median of column", sample{line: medianLine}})
 	}
+	for k := 0; k <= class(m.most); k++ {
+		name := thousands(strconv.Itoa(classes[k]))
+		if k == class(m.most) {
+			name += " or more jobs in a cell"
+		} else {
+			name += " to " + thousands(strconv.Itoa(classes[k+1]-1))
+		}
+		entries = append(entries, entry{name, sample{other: square{m.colour(k)}}})
+	}
 	return entries
 }
 
 // notes say how large cells are, how many jobs lie in the row and column for 0, and what is not
 // drawn.
 func (m *density) notes() []string {
-	var notes []string
-	if m.Note != "" {
-		notes = append(notes, m.Note)
-	}
-	var cells []string
-	if !m.points {
-		cells = append(cells, fmt.Sprintf("Cells are 1/%d of a decade wide and high", m.perDecade))
-	}
+	cells := fmt.Sprintf("1/%d of a decade", m.perDecade)
+	notes := []string{m.Note + " Cells are " + cells + " wide and high."}
 	if m.Means || m.Medians {
-		cells = append(cells, fmt.Sprintf("columns of means and medians, of 1/%d of a decade, have %d jobs or more", m.perDecade, leastInColumn))
+		notes[0] += fmt.Sprintf(" Columns of means and medians, of %s, have %d jobs or more.", cells, leastInColumn)
 	}
-	if s := strings.Join(cells, "; "); s != "" {
-		notes = append(notes, strings.ToUpper(s[:1])+s[1:]+".")
-	}
-	var zeros, lost, beyond []string
-	for i, j := range m.panels {
-		if i < len(m.Panels) && m.Panels[i].Fit != nil && len(j.x) > 0 {
-			fit := m.Panels[i].Fit
-			if m.up.straight(fit.Slope, fit.Intercept/math.Ln10) == nil {
-				beyond = append(beyond, cmp.Or(j.name, "the only panel"))
-			}
-		}
+	zeros, lost := "", ""
+	for _, j := range m.panels {
 		if j.zeroX+j.zeroY > 0 {
-			zeros = append(zeros, j.pair(j.zeroX, j.zeroY))
+			zeros += fmt.Sprintf(" %s %d, %d.", j.Name, j.zeroX, j.zeroY)
 		}
 		if j.missing+j.lost > 0 {
-			lost = append(lost, j.pair(j.missing, j.lost))
+			lost += fmt.Sprintf(" %s %d, %d.", j.Name, j.missing, j.lost)
 		}
 	}
-	for _, list := range []struct {
-		before string
-		items  []string
-		by     string
-	}{
-		{"Jobs below 1 s, at the edges (predicted, actual). ", zeros, "; "},
-		{"Jobs not drawn (without one of the waits, with a negative or infinite one). ", lost, "; "},
-		{"Least-squares line beyond the axes: ", beyond, ", "},
-	} {
-		if len(list.items) > 0 {
-			notes = append(notes, list.before+strings.Join(list.items, list.by)+".")
-		}
+	if zeros != "" {
+		notes = append(notes, "Jobs below 1 s, at the edges (predicted, actual):"+zeros)
+	}
+	if lost != "" {
+		notes = append(notes, "Jobs not drawn (without one of the waits, with a negative or infinite one):"+lost)
 	}
 	return notes
 }
@@ -336,20 +400,12 @@ func (m *density) notes() []string {
 // data gives the cells with jobs, by their lower and upper edges.
 func (m *density) data() [][]string {
 	lines := [][]string{{"panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s", "jobs"}}
-	edges := func(i int) (from, to string) {
-		if i == 0 {
-			return "0", "1"
-		}
-		at := func(i int) string { return short(math.Pow(10, m.up.lo+float64(i)/float64(m.perDecade))) }
-		return at(i - 1), at(i)
-	}
+	edge := func(cell int) string { return strconv.FormatFloat(m.from(cell), 'g', 6, 64) }
 	for _, j := range m.panels {
 		for column, rows := range j.counts {
-			for row, jobs := range rows {
-				if jobs > 0 {
-					x0, x1 := edges(column)
-					y0, y1 := edges(row)
-					lines = append(lines, []string{j.name, x0, x1, y0, y1, strconv.Itoa(jobs)})
+			for row, n := range rows {
+				if n > 0 {
+					lines = append(lines, []string{j.Name, edge(column), edge(column + 1), edge(row), edge(row + 1), strconv.Itoa(n)})
 				}
 			}
 		}

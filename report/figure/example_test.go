@@ -18,10 +18,9 @@ func ExampleSave() {
 
 	b := &figure.Bounds{
 		Title:   "Queue normal: bound on the 0.95 quantile of the wait",
-		YLabel:  "bound and wait (s)",
+		YLabel:  "bound and wait",
 		Elapsed: true,
-		Lines:   []figure.Line{{Name: "normal", Times: []float64{0, 300, 600}, Bound: []float64{3600, 7200, 5400}}},
-		Waits:   []figure.Points{{Name: "normal", Times: []float64{120, 450}, Waits: []float64{0, 900}}},
+		Lines:   []figure.Line{{Name: "normal", Times: []float64{0, 300, 600}, Bound: []float64{3600, 7200, 5400}, Waits: []float64{0, 900, 60}}},
 		From:    0,
 		To:      900,
 	}

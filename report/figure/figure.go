@@ -2,11 +2,14 @@ package figure
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"image/png"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
@@ -21,25 +24,17 @@ import (
 // dotsPerInch is the resolution of PNG files.
 const dotsPerInch = 180
 
-// formats are those that Write knows.
+// formats are those that Save knows.
 var formats = []string{"svg", "png", "pdf", "csv"}
 
 // Figure is a plot this package can render: a pointer to one of its types.
 type Figure interface {
-	// sheet lays the figure out; it fails where the caller's slices do not fit together.
-	sheet() (*sheet, error)
+	sheet() *sheet
 	heading() string
 }
 
 // Title gives the title of a figure, for lists of figures.
 func Title(f Figure) string { return f.heading() }
-
-func (d *Dots) heading() string     { return d.Title }
-func (h *Heat) heading() string     { return h.Title }
-func (b *Bounds) heading() string   { return b.Title }
-func (v *Coverage) heading() string { return v.Title }
-func (d *Density) heading() string  { return d.Title }
-func (v *Curves) heading() string   { return v.Title }
 
 // Width is the printed width of a figure.
 type Width int
@@ -67,22 +62,19 @@ func ParseWidth(name string) (Width, error) {
 	return 0, fmt.Errorf("unknown width %q (known: two-column, one-column)", name)
 }
 
-// CheckFormats fails where there is no format, or one that [Write] does not know; it lists those
+// CheckFormats fails where there is no format, or one that [Save] does not know; it lists those
 // that it does.
 func CheckFormats(names []string) error {
+	known := "(known: " + strings.Join(formats, ", ") + ")"
 	if len(names) == 0 {
-		return errors.New("no format (known: " + strings.Join(formats, ", ") + ")")
+		return errors.New("no format " + known)
 	}
 	for _, name := range names {
 		if !slices.Contains(formats, name) {
-			return unknownFormat(name)
+			return fmt.Errorf("unknown format %q %s", name, known)
 		}
 	}
 	return nil
-}
-
-func unknownFormat(name string) error {
-	return fmt.Errorf("unknown format %q (known: %s)", name, strings.Join(formats, ", "))
 }
 
 // Save renders f in each format and writes base.svg, base.png (180 dots per inch), base.pdf, or as
@@ -93,10 +85,10 @@ func unknownFormat(name string) error {
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose letters are as wide.
 // Equal input gives equal bytes, but for PDF: those files carry the time at which they were made.
 func Save(f Figure, base string, formats ...string) error {
-	s, err := f.sheet()
-	if err != nil {
+	if err := CheckFormats(formats); err != nil {
 		return fmt.Errorf("figure %s: %w", base, err)
 	}
+	s := f.sheet()
 	rendered := make([]bytes.Buffer, len(formats))
 	for i, format := range formats {
 		if err := s.write(&rendered[i], format); err != nil {
@@ -104,46 +96,56 @@ func Save(f Figure, base string, formats ...string) error {
 		}
 	}
 	for i, format := range formats {
-		err := output.Write(base+"."+format, func(w io.Writer) error {
+		if err := output.Write(base+"."+format, func(w io.Writer) error {
 			_, err := w.Write(rendered[i].Bytes())
 			return err
-		})
-		if err != nil {
+		}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// write renders the sheet in one of the formats.
 func (s *sheet) write(w io.Writer, format string) error {
 	switch format {
 	case "svg":
-		return s.writeSVG(w)
+		canvas := vgsvg.New(s.width, s.height())
+		s.draw(draw.New(canvas))
+		var b bytes.Buffer
+		if _, err := canvas.WriteTo(&b); err != nil {
+			return err
+		}
+		_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")))
+		return err
 	case "png":
 		canvas := vgimg.NewWith(vgimg.UseWH(s.width, s.height()), vgimg.UseDPI(dotsPerInch))
-		s.draw(draw.New(canvas))
+		s.draw(draw.NewCanvas(outliner{canvas}, s.width, s.height()))
 		return png.Encode(w, canvas.Image())
 	case "pdf":
 		canvas := vgpdf.New(s.width, s.height())
-		s.draw(draw.New(canvas))
+		s.draw(draw.NewCanvas(outliner{canvas}, s.width, s.height()))
 		_, err := canvas.WriteTo(w)
 		return err
-	case "csv":
-		return writeCSV(w, s.data())
 	}
-	return unknownFormat(format)
-}
-
-func (s *sheet) writeSVG(w io.Writer) error {
-	canvas := vgsvg.New(s.width, s.height())
-	s.draw(draw.New(canvas))
-	var buf bytes.Buffer
-	if _, err := canvas.WriteTo(&buf); err != nil {
+	out := csv.NewWriter(w)
+	if err := out.WriteAll(s.data()); err != nil {
 		return err
 	}
-	svg := bytes.ReplaceAll(buf.Bytes(),
-		[]byte("font-family:Liberation Sans;"),
-		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;"))
-	_, err := w.Write(svg)
-	return err
+	return out.Error()
+}
+
+// number is the shortest text that reads back as v, nothing for NaN.
+func number(v float64) string {
+	switch {
+	case math.IsNaN(v):
+		return ""
+	case math.IsInf(v, 1):
+		return "Infinity"
+	case math.IsInf(v, -1):
+		return "-Infinity"
+	case v != 0 && math.Abs(v) < 1e-6 || math.Abs(v) >= 1e15:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
 }

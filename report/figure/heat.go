@@ -2,8 +2,8 @@ package figure
 
 import (
 	"fmt"
-	"image/color"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot"
@@ -19,7 +19,6 @@ type Heat struct {
 	Title  string
 	XLabel string
 	YLabel string
-	Label  string // at the key to colours: what the values are, with the unit
 
 	Rows    []string // from top to bottom
 	Columns []string
@@ -40,6 +39,8 @@ type HeatPanel struct {
 	Values [][]float64 // [row][column]; NaN is missing, drawn as a dash on grey
 }
 
+func (h *Heat) heading() string { return h.Title }
+
 // Room in a heat map, in points.
 const (
 	heatRow    vg.Length = 13
@@ -49,126 +50,81 @@ const (
 	longestRow vg.Length = 90 // name of a row
 )
 
-func (h *Heat) sheet() (*sheet, error) {
-	if err := h.check(); err != nil {
-		return nil, err
-	}
+func (h *Heat) sheet() *sheet {
 	panels := h.Panels
 	if len(panels) == 0 {
 		panels = []HeatPanel{{}}
 	}
-	b := &body{width: h.Width.length() - 2*margin, xLabel: h.XLabel, yLabel: h.YLabel}
-	b.frame.Y = max(heatTall, vg.Length(len(h.Rows))*heatRow)
-	b.side, b.key = h.key(min(barTall, b.frame.Y)), wrap(labelText, h.Label, min(barTall, b.frame.Y)+20)
 	cell := leastCell
 	for _, p := range panels {
-		for _, row := range p.Values {
-			for _, v := range row {
-				cell = max(cell, boldText.Width(h.written(v))+5)
-			}
+		for _, v := range slices.Concat(p.Values...) {
+			cell = max(cell, boldText.Width(h.written(v))+5)
 		}
 	}
 	n := vg.Length(max(1, len(h.Columns)))
-	b.fold(len(panels), n*cell, max(n*mostCell, 80), min(longestRow, widest(tickText, h.Rows))+4, panelGap+3, 1)
-	for i, panel := range panels {
-		p := h.plot(panel, b.frame.X/n)
-		if i%b.columns > 0 {
-			unlabelled(&p.Y)
-		}
-		if i+b.columns < len(panels) {
-			unlabelled(&p.X)
-		}
-		b.plots = append(b.plots, p)
+	s, wide := newSheet(h.Width, h.Title, h.XLabel, h.YLabel, len(panels), n*cell, min(longestRow, widest(tickText, h.Rows))+4)
+	s.tall, s.most = max(heatTall, vg.Length(len(h.Rows))*heatRow), max(n*mostCell, 80)
+	for _, panel := range panels {
+		s.place(h.plot(panel, min(wide, s.most)), &frame{name: panel.Name, empty: len(panel.Values) == 0 || len(h.Columns) == 0})
 	}
-	return newSheet(h.Width, h.Title, b, nil, h.notes(), h.data), nil
+	return s.finish(h.legend(), h.notes(), h.data)
 }
 
-// check tells whether values have the shape [row][column].
-func (h *Heat) check() error {
-	if !drawable(h.Target, false) || !drawable(h.Spread, false) || h.Spread <= 0 {
-		return fmt.Errorf("target %v with a spread of %v", h.Target, h.Spread)
-	}
-	for i, p := range h.Panels {
-		if p.Values != nil && len(p.Values) != len(h.Rows) {
-			return fmt.Errorf("panel %d (%s) has values of %d rows, want %d", i, p.Name, len(p.Values), len(h.Rows))
-		}
-		for j, row := range p.Values {
-			if len(row) != len(h.Columns) {
-				return fmt.Errorf("panel %d (%s) has values of %d columns in row %q, want %d", i, p.Name, len(row), h.Rows[j], len(h.Columns))
-			}
-		}
-	}
-	return nil
-}
-
-// cells is values by row and column, the lowest row first, as a heat map wants them.
+// cells is the values of a panel, row 0 lowest. It implements plotter.GridXYZ.
 type cells [][]float64
 
-// Dims implements plotter.GridXYZ.
-func (g cells) Dims() (c, r int) { return len(g[0]), len(g) }
+func (g cells) Dims() (columns, rows int)    { return len(g[0]), len(g) }
+func (g cells) X(column int) float64         { return float64(column) }
+func (g cells) Y(row int) float64            { return float64(row) }
+func (g cells) Z(column, row int) float64    { return g[row][column] }
+func (h *Heat) limits() (lo, hi float64)     { return h.Target - h.Spread, h.Target + h.Spread }
+func (h *Heat) written(v float64) (s string) { return minus(h.digits(v)) }
 
-// X implements plotter.GridXYZ.
-func (g cells) X(c int) float64 { return float64(c) }
-
-// Y implements plotter.GridXYZ.
-func (g cells) Y(r int) float64 { return float64(r) }
-
-// Z implements plotter.GridXYZ.
-func (g cells) Z(c, r int) float64 { return g[r][c] }
-
-// colors is the map of a grid; farther from the target than the spread colours are the same.
-func (h *Heat) colors(g cells) *plotter.HeatMap {
-	c := around.Colors()
-	return &plotter.HeatMap{
-		GridXYZ: g, Palette: around, Underflow: c[0], Overflow: c[len(c)-1], NaN: missingColor,
-		Min: h.Target - h.Spread, Max: h.Target + h.Spread,
+// plot draws a panel of about the given width.
+func (h *Heat) plot(panel HeatPanel, wide vg.Length) *plot.Plot {
+	p, rows := newPlot(), len(h.Rows)
+	categories(&p.X, h.Columns, wide)
+	p.Y.Tick.Length = 0
+	p.X.Min, p.X.Max = p.X.Min-edge, p.X.Max+edge
+	p.Y.Min, p.Y.Max = -0.5-edge, float64(max(1, rows))-0.5+edge
+	var names plot.ConstantTicks
+	for j, name := range h.Rows {
+		names = append(names, plot.Tick{Value: float64(rows - 1 - j), Label: shorten(tickText, name, longestRow)})
 	}
+	p.Y.Tick.Marker = names
+	if len(panel.Values) == 0 || len(h.Columns) == 0 {
+		return p
+	}
+	grid := slices.Clone(cells(panel.Values))
+	slices.Reverse(grid)
+	colours := around.Colors()
+	m := plotter.NewHeatMap(grid, around)
+	m.Min, m.Max = h.limits()
+	m.Underflow, m.Overflow, m.NaN = colours[0], colours[len(colours)-1], areaColor
+	words := &plotter.Labels{}
+	for j, row := range grid {
+		for k, v := range row {
+			words.XYs = append(words.XYs, plotter.XY{X: float64(k), Y: float64(j)})
+			words.Labels = append(words.Labels, h.written(v))
+			words.TextStyle = append(words.TextStyle, h.style(v))
+		}
+	}
+	add(p, m, paint(func(c draw.Canvas, p *plot.Plot) {
+		x, y := p.Transforms(&c)
+		edges := draw.LineStyle{Color: white, Width: 0.8}
+		for k := 1; k < len(h.Columns); k++ {
+			c.StrokeLine2(edges, x(float64(k)-0.5), c.Min.Y, x(float64(k)-0.5), c.Max.Y)
+		}
+		for j := 1; j < rows; j++ {
+			c.StrokeLine2(edges, c.Min.X, y(float64(j)-0.5), c.Max.X, y(float64(j)-0.5))
+		}
+	}), words)
+	return p
 }
 
 // edge is how far frames reach beyond cells: a heat map leaves out cells that rounding puts
 // outside.
 const edge = 1e-6
-
-// plot draws a panel whose cells have the given width.
-func (h *Heat) plot(panel HeatPanel, wide vg.Length) *plot.Plot {
-	p := newPlot()
-	p.X.Tick.Length, p.Y.Tick.Length, p.X.Padding = 0, 0, 3
-	rows, columns := len(h.Rows), len(h.Columns)
-	p.X.Min, p.X.Max = -0.5-edge, float64(max(1, columns))-0.5+edge
-	p.Y.Min, p.Y.Max = -0.5-edge, float64(max(1, rows))-0.5+edge
-	var xs, ys plot.ConstantTicks
-	for k, name := range labelled(&p.X, h.Columns, wide) {
-		xs = append(xs, plot.Tick{Value: float64(k), Label: name})
-	}
-	for j, name := range h.Rows {
-		ys = append(ys, plot.Tick{Value: float64(rows - 1 - j), Label: shorten(tickText, name, longestRow)})
-	}
-	p.X.Tick.Marker, p.Y.Tick.Marker = xs, ys
-	empty := panel.Values == nil || rows*columns == 0
-	if !empty {
-		var g cells
-		words := &plotter.Labels{}
-		for j := rows - 1; j >= 0; j-- {
-			g = append(g, panel.Values[j])
-			for k, v := range panel.Values[j] {
-				words.XYs = append(words.XYs, plotter.XY{X: float64(k), Y: float64(rows - 1 - j)})
-				words.Labels = append(words.Labels, h.written(v))
-				words.TextStyle = append(words.TextStyle, h.style(v))
-			}
-		}
-		add(p, h.colors(g))
-		white := draw.LineStyle{Color: white, Width: 0.8}
-		for k := 1; k < columns; k++ {
-			add(p, upright(p, float64(k)-0.5, white))
-		}
-		for j := 1; j < rows; j++ {
-			add(p, level(p, float64(j)-0.5, white))
-		}
-		add(p, words)
-	}
-	p.Add(&frame{name: panel.Name, empty: empty})
-	return p
-}
 
 // style is how a value is written on its colour.
 func (h *Heat) style(v float64) draw.TextStyle {
@@ -176,107 +132,72 @@ func (h *Heat) style(v float64) draw.TextStyle {
 	if v < h.Target {
 		s = aligned(boldText, draw.XCenter, draw.YCenter)
 	}
-	const dark = 58 // up to this lightness white reads better
-	if !math.IsNaN(v) && lightness(around.at(0.5+(v-h.Target)/h.Spread/2)) < dark {
+	if math.Abs(v-h.Target) > 0.85*h.Spread { // the colour is dark
 		s.Color = white
 	}
 	return s
 }
 
-// key is a bar of the colours, at least so tall: the target and round values within the limits, and
-// limits that also stand for what lies beyond.
-func (h *Heat) key(tall vg.Length) *plot.Plot {
-	lo, hi := h.Target-h.Spread, h.Target+h.Spread
-	least, most, shares := h.Target, h.Target, true
-	for _, p := range h.Panels {
-		for _, row := range p.Values {
-			for _, v := range row {
-				if !math.IsNaN(v) {
-					least, most, shares = min(least, v), max(most, v), shares && v >= 0 && v <= 1
-				}
-			}
-		}
-	}
-	if shares && h.Target >= 0 && h.Target <= 1 {
-		lo, hi = max(lo, 0), min(hi, 1)
-	}
-	exact := func(v float64) string { return minus(strconv.FormatFloat(v, 'g', 4, 64)) }
-	ticks := []plot.Tick{{Value: h.Target, Label: exact(h.Target)}}
-	if least < lo {
-		ticks = append(ticks, plot.Tick{Value: lo, Label: "≤" + exact(lo)})
-	}
-	if most > hi {
-		ticks = append(ticks, plot.Tick{Value: hi, Label: "≥" + exact(hi)})
-	}
-	step := niceStep((hi - lo) / 5)
-	for i := math.Ceil(lo/step - 1e-9); i <= math.Floor(hi/step+1e-9); i++ {
-		clear := true
-		for _, t := range ticks {
-			clear = clear && math.Abs(t.Value-i*step) > (hi-lo)*float64(tickText.Font.Size/tall)
-		}
-		if clear {
-			ticks = append(ticks, plot.Tick{Value: i * step, Label: minus(strconv.FormatFloat(i*step+0, 'f', decimals(step), 64))})
-		}
-	}
-	return colorKey(lo, hi, ticks, func(v float64) color.Color { return around.at(0.5 + (v-h.Target)/h.Spread/2) })
-}
-
-// colorKey is a bar of the colours of values between two.
-func colorKey(lo, hi float64, ticks []plot.Tick, shade func(float64) color.Color) *plot.Plot {
-	p := newPlot()
-	p.HideX()
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 0, 1, lo, hi
-	p.Y.Tick.Marker = plot.ConstantTicks(ticks)
-	for i := range rampColors {
-		step := (hi - lo) / rampColors
-		from := lo + float64(i)*step
-		strip := box(0, 1, from, hi) // the next covers the rest, so that no seam shows
-		strip.Color = shade(from + step/2)
-		add(p, strip)
-	}
-	p.Add(&frame{})
-	return p
-}
-
-// written is a value with its digits.
-func (h *Heat) written(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return "–"
-	case math.IsInf(v, 1):
-		return "∞"
-	case math.IsInf(v, -1):
-		return "−∞"
-	}
+// digits is a value with its digits.
+func (h *Heat) digits(v float64) string {
 	digits := h.Digits
 	if digits == 0 {
 		digits = 2
 	}
-	if math.Abs(v) >= 1e5 {
+	switch {
+	case math.IsNaN(v):
+		return "–"
+	case math.IsInf(v, 0):
+		return strconv.FormatFloat(v, 'f', 0, 64)[:1] + "∞"
+	case math.Abs(v) >= 1e5:
 		return strconv.FormatFloat(v, 'g', digits, 64)
 	}
-	return minus(strconv.FormatFloat(v, 'f', digits, 64))
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+// square is a colour of a legend.
+type square struct{ draw.LineStyle }
+
+// Thumbnail implements plot.Thumbnailer.
+func (s square) Thumbnail(c *draw.Canvas) {
+	s.Width = 6
+	c.StrokeLine2(s.LineStyle, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
+}
+
+// legend names the ends of the colours and their middle; an end stands for what is beyond, too.
+func (h *Heat) legend() (entries []entry) {
+	lo, hi := h.limits()
+	least, most := "", ""
+	for _, p := range h.Panels {
+		for _, v := range slices.Concat(p.Values...) {
+			if v < lo {
+				least = "≤ "
+			} else if v > hi {
+				most = "≥ "
+			}
+		}
+	}
+	for i, v := range []float64{lo, h.Target, hi} {
+		name := []string{least, "target ", most}[i] + minus(strconv.FormatFloat(v, 'g', 4, 64))
+		entries = append(entries, entry{name, sample{other: square{draw.LineStyle{Color: around[i*4]}}}})
+	}
+	return entries
 }
 
 // notes say what bold and dashes mean where there are some.
 func (h *Heat) notes() []string {
-	var notes []string
-	if h.Note != "" {
-		notes = append(notes, h.Note)
-	}
+	notes := []string{h.Note}
 	missing, bold := 0, false
 	for _, p := range h.Panels {
-		for _, row := range p.Values {
-			for _, v := range row {
-				if math.IsNaN(v) {
-					missing++
-				}
-				bold = bold || v < h.Target
+		for _, v := range slices.Concat(p.Values...) {
+			bold = bold || v < h.Target
+			if math.IsNaN(v) {
+				missing++
 			}
 		}
 	}
 	if bold {
-		notes = append(notes, "Bold: below the target of "+strconv.FormatFloat(h.Target, 'g', -1, 64)+".")
+		notes = append(notes, fmt.Sprintf("Bold: below the target of %v.", h.Target))
 	}
 	if missing > 0 {
 		notes = append(notes, "Dash: no value, in "+count(missing, "cell")+".")

@@ -17,10 +17,7 @@ import (
 func TestTextFits(t *testing.T) {
 	for name, f := range samples() {
 		t.Run(name, func(t *testing.T) {
-			p, err := f.sheet()
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := f.sheet()
 			rec := &recorder{stack: []affine{{a: 1, d: 1}}}
 			height := p.height()
 			p.draw(draw.NewCanvas(rec, p.width, height))

@@ -2,10 +2,8 @@ package figure
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"time"
 )
 
@@ -76,33 +74,30 @@ var (
 	start = float64(time.Date(2005, 2, 1, 0, 0, 0, 0, pst).Unix())
 )
 
-// february is a month of bounds every 5 minutes, between 100 s and 10^6 s, and
-// n waits, 1 in 20 of them 0 s.
+// february is a month of bounds, between 100 s and 10^6 s, for n jobs of two sizes, 1 in 20 of which
+// waited 0 s.
 func february(n int, w Width) *Bounds {
 	r := rand.New(rand.NewPCG(3, 4))
 	b := &Bounds{
 		Title:    "SDSC-DS-2004, normal: bound on the 0.95 quantile of the wait",
-		YLabel:   "bound and wait (s)",
+		YLabel:   "bound and wait",
 		Location: pst,
 		From:     start,
 		To:       start + 28*day,
 		Width:    w,
 	}
 	for _, name := range []string{ranges[0], ranges[2]} {
-		l, p := Line{Name: name}, Points{Name: name}
-		log := 4.0
-		for t := start - hour; t < start+28*day; t += 300 {
-			log = min(max(log+0.05*r.NormFloat64(), 2), 6)
-			l.Times, l.Bound = append(l.Times, t), append(l.Bound, math.Pow(10, log))
-		}
+		l := Line{Name: name}
+		log, step := 4.0, 28*day/float64(n/2)
 		for i := range n / 2 {
-			p.Times = append(p.Times, start+28*day*r.Float64())
-			p.Waits = append(p.Waits, math.Ceil(math.Exp(5+2*r.NormFloat64())))
+			log = min(max(log+0.05*r.NormFloat64(), 2), 6)
+			l.Times, l.Bound = append(l.Times, start+float64(i)*step), append(l.Bound, math.Pow(10, log))
+			l.Waits = append(l.Waits, math.Ceil(math.Exp(5+2*r.NormFloat64())))
 			if i%20 == 0 {
-				p.Waits[i] = 0
+				l.Waits[i] = 0
 			}
 		}
-		b.Lines, b.Waits = append(b.Lines, l), append(b.Waits, p)
+		b.Lines = append(b.Lines, l)
 	}
 	return b
 }
@@ -111,80 +106,54 @@ func february(n int, w Width) *Bounds {
 func samples() map[string]Figure {
 	narrow := sp2Correct()
 	narrow.Width = OneColumn
-	single := sp2Correct()
-	single.Categories, single.Panels = []string{"all"}, []Panel{{Values: [][]float64{{.97}, {.96}, {.955}}}}
 	many := byRange(sp2, true, TwoColumn)
 	many.Series, many.Panels = longQueues(9), []Panel{{Values: make([][]float64, 9)}}
 	for i := range many.Series {
 		many.Panels[0].Values[i] = []float64{1, .1, 0, math.Inf(1)}
 	}
-	oneDay := february(3000, TwoColumn)
-	oneDay.To = start + day
-	twoDays := february(3000, OneColumn)
-	twoDays.To = start + 2*day
+	oneDay, twoDays, elapsed := february(800, TwoColumn), february(800, OneColumn), february(100, OneColumn)
+	oneDay.To, twoDays.To = start+day, start+2*day
 	twoDays.Location, _ = time.LoadLocation("America/Los_Angeles")
-	elapsed := february(100, OneColumn)
 	elapsed.From, elapsed.To, elapsed.Elapsed = 0, 0, true
-	all := map[string]Figure{
-		"dots":              sp2Correct(),
-		"dots narrow":       narrow,
-		"dots one category": single,
-		"dots nine series":  many,
-		"dots empty":        &Dots{Title: "Empty", YLabel: "correct (fraction)"},
-		"dots blank":        &Dots{Categories: sp2, Series: methods, Panels: []Panel{{Name: "1-4"}, {Name: "5-16"}}},
-		"ranges":            byRange(sp2, true, TwoColumn),
-		"ranges narrow":     byRange(sp2, true, OneColumn),
-		"ranges linear":     byRange(sp2, false, TwoColumn),
-		"ranges long names": byRange(longQueues(4), true, TwoColumn),
-		"19 queues":         byRange(longQueues(19), true, TwoColumn),
-		"30 queues":         byRange(longQueues(30), true, TwoColumn),
-		"30 queues narrow":  byRange(longQueues(30), true, OneColumn),
-		"month":             february(3000, TwoColumn),
-		"month narrow":      february(3000, OneColumn),
-		"day":               oneDay,
-		"two days narrow":   twoDays,
-		"elapsed narrow":    elapsed,
-		"fan":               fanOf(february(3000, TwoColumn)),
-		"coverage":          covered(1, TwoColumn),
-		"coverage queues":   covered(4, TwoColumn),
-		"coverage narrow":   covered(2, OneColumn),
-		"coverage empty":    &Coverage{Title: "Empty", YLabel: "share", Target: 0.95, Low: 0.93, High: 0.96},
-		"bounds empty":      &Bounds{Title: "Empty", YLabel: "bound (s)"},
-		"bounds single": &Bounds{
-			Lines: []Line{{"normal", []float64{start}, []float64{500}}},
-			Waits: []Points{{"normal", []float64{start}, []float64{0}}},
-		},
-	}
-	two := predictions(2000)
+	two := predictions(1000)
 	six := append(append(predictions(100), two...), two...)
 	many19 := shares(longQueues(19), TwoColumn)
 	many19.Columns = ranges
-	one := shares(sp2[:1], OneColumn)
-	one.Label = strings.Repeat("a long label ", 4)
-	maps.Copy(all, map[string]Figure{
-		"density":            densityOf(two, TwoColumn),
-		"density narrow":     densityOf(two, OneColumn),
-		"density one":        densityOf(two[:1], TwoColumn),
-		"density one narrow": densityOf(two[1:], OneColumn),
-		"density six":        densityOf(six, TwoColumn),
-		"density five":       densityOf(six[:5], TwoColumn),
-		"density points":     densityOf(predictions(200), TwoColumn),
-		"density empty":      &Density{Title: "Empty", XLabel: "predicted (s)", YLabel: "actual (s)"},
-		"density zeros":      &Density{Panels: []DensityPanel{{X: []float64{0, 0}, Y: []float64{0, 0.5}}}, Medians: true},
-		"density any size":   &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
-		"curves":             curvesOf(true, TwoColumn),
-		"curves narrow":      curvesOf(true, OneColumn),
-		"curves linear":      curvesOf(false, TwoColumn),
-		"kept":               kept(TwoColumn),
-		"kept narrow":        kept(OneColumn),
-		"curves empty":       &Curves{Title: "Empty", XLabel: "ratio", Log: true},
-		"heat":               shares(sp2, TwoColumn),
-		"heat one row":       one,
-		"heat 19 queues":     many19,
-		"heat 19 narrow":     shares(longQueues(19), OneColumn),
-		"heat empty":         &Heat{Title: "Empty", Target: 0.95, Spread: 0.05},
-	})
-	return all
+	return map[string]Figure{
+		"dots":             sp2Correct(),
+		"dots narrow":      narrow,
+		"dots nine series": many,
+		"dots empty":       &Dots{Title: "Empty", YLabel: "correct (fraction)"},
+		"dots blank":       &Dots{Categories: sp2, Series: methods, Panels: []Panel{{Name: "1-4"}, {Name: "5-16"}}},
+		"ranges narrow":    byRange(sp2, true, OneColumn),
+		"ranges linear":    byRange(sp2, false, TwoColumn),
+		"19 queues":        byRange(longQueues(19), true, TwoColumn),
+		"30 queues narrow": byRange(longQueues(30), true, OneColumn),
+		"month":            february(800, TwoColumn),
+		"day":              oneDay,
+		"two days narrow":  twoDays,
+		"elapsed narrow":   elapsed,
+		"fan":              fanOf(february(800, TwoColumn)),
+		"bounds empty":     &Bounds{Title: "Empty", YLabel: "bound"},
+		"bounds single":    &Bounds{Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}}}},
+		"coverage queues":  covered(4, TwoColumn),
+		"coverage narrow":  covered(1, OneColumn),
+		"coverage empty":   &Coverage{Title: "Empty", YLabel: "share", Target: 0.95, Low: 0.93, High: 0.96},
+		"density narrow":   densityOf(two, OneColumn),
+		"density one":      densityOf(two[:1], TwoColumn),
+		"density six":      densityOf(six, TwoColumn),
+		"density empty":    &Density{Title: "Empty", XLabel: "predicted", YLabel: "actual"},
+		"density zeros":    &Density{Panels: []DensityPanel{{X: []float64{0, 0}, Y: []float64{0, 0.5}}}, Medians: true},
+		"density any size": &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
+		"curves":           curvesOf(true, TwoColumn),
+		"curves narrow":    curvesOf(false, OneColumn),
+		"kept narrow":      kept(OneColumn),
+		"curves empty":     &Curves{Title: "Empty", XLabel: "ratio", Log: true},
+		"heat":             shares(sp2, TwoColumn),
+		"heat one row":     shares(sp2[:1], OneColumn),
+		"heat 19 queues":   many19,
+		"heat empty":       &Heat{Title: "Empty", Target: 0.95, Spread: 0.05},
+	}
 }
 
 // curvesOf are distributions of ratios with zeros and infinities, and a model.
@@ -229,16 +198,15 @@ func covered(n int, w Width) *Coverage {
 		p := CoveragePanel{Name: longQueues(n)[i]}
 		for range methods {
 			var s Covered
-			var misses []float64
 			share := 0.95
-			for t := start; t < start+28*day && (n == 1 || i < n-1); t += 300 {
+			for t := start; t < start+28*day && (n == 1 || i < n-1); t += 900 {
 				share = min(max(share+0.004*r.NormFloat64(), 0.6), 1)
-				s.Times, s.Values = append(s.Times, t), append(s.Values, share)
+				s.Times, s.Shares = append(s.Times, t), append(s.Shares, share)
 				if r.Float64() > share {
-					misses = append(misses, t)
+					s.Misses = append(s.Misses, t)
 				}
 			}
-			p.Shares, p.Misses = append(p.Shares, s), append(p.Misses, misses)
+			p.Covered = append(p.Covered, s)
 		}
 		v.Panels = append(v.Panels, p)
 	}
@@ -247,7 +215,7 @@ func covered(n int, w Width) *Coverage {
 
 // fanOf makes a fan of the lines of b and two between them.
 func fanOf(b *Bounds) *Bounds {
-	b.Lines[1].Times = b.Lines[0].Times
+	b.Lines[1].Times, b.Lines[1].Waits = b.Lines[0].Times, nil
 	for _, share := range []float64{0.3, 0.8} {
 		l := Line{Name: "between", Times: b.Lines[0].Times}
 		for i, low := range b.Lines[0].Bound {
@@ -278,7 +246,7 @@ func predictions(n int) []DensityPanel {
 
 func densityOf(panels []DensityPanel, w Width) *Density {
 	return &Density{
-		Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait (s)", YLabel: "actual wait (s)",
+		Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait", YLabel: "actual wait",
 		Panels: panels, Means: true, Medians: true, Note: "Jobs without a prediction are left out.", Width: w,
 	}
 }
@@ -287,7 +255,7 @@ func densityOf(panels []DensityPanel, w Width) *Density {
 func shares(queues []string, w Width) *Heat {
 	r := rand.New(rand.NewPCG(13, 14))
 	h := &Heat{
-		Title: "SDSC-SP2-1998: share of waits within the bound", XLabel: "processors", YLabel: "queue", Label: "correct (fraction)",
+		Title: "SDSC-SP2-1998: share of waits within the bound", XLabel: "processors", YLabel: "queue",
 		Rows: queues, Columns: []string{"1-4", "5-16", "17-64", "65+"}, Target: 0.95, Spread: 0.1, Width: w,
 	}
 	for _, name := range methods {

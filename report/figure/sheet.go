@@ -3,21 +3,232 @@ package figure
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// sheet is a figure laid out from top to bottom: title, plots, legend, notes.
+// sheet is a figure laid out from top to bottom: title, plots in rows and columns with frames of one
+// size, legend, notes.
 type sheet struct {
-	width  vg.Length
-	title  []string
-	body   *body
-	legend []plot.Legend // columns
-	notes  []string
-	data   func() [][]string // what the plots show: column names, then lines
+	width          vg.Length
+	title          []string
+	xLabel, yLabel string // of all plots
+	plots          []*plot.Plot
+	n, columns     int
+	tall           vg.Length // of a frame; 0: as tall as wide
+	most           vg.Length // width of a frame at most; 0: what there is room for
+	own            bool      // every plot has vertical marks of its own
+	legend         []plot.Legend
+	notes          []string
+	data           func() [][]string // what the plots show: column names, then lines
+
+	frame, size vg.Point // of a frame, and of all plots
+}
+
+// newSheet begins a figure of n plots, whose frames are at least so wide beside marks of the given
+// width. It returns about how wide they become.
+func newSheet(w Width, title, xLabel, yLabel string, n int, least, marks vg.Length) (s *sheet, wide vg.Length) {
+	s = &sheet{width: w.length(), xLabel: xLabel, yLabel: yLabel, n: max(1, n)}
+	s.title = wrap(titleText, title, s.inner())
+	room := s.inner() - marks - lineHeight(labelText)
+	s.columns = max(1, min(s.n, int((room+2*gap)/(least+2*gap))))
+	rows := (s.n + s.columns - 1) / s.columns
+	s.columns = (s.n + rows - 1) / rows
+	k := vg.Length(s.columns)
+	return s, (room - (k-1)*2*gap) / k
+}
+
+func (s *sheet) inner() vg.Length { return s.width - 2*margin }
+
+// newPlot is a plot in the common look: ticks outside a frame that a frame draws, no labels of
+// axes, as the plots of a figure share these.
+func newPlot() *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.LineStyle.Width, a.Padding = 0, 0
+		a.Tick.LineStyle, a.Tick.Length = frameLine, tickLength
+	}
+	p.X.Tick.Label = aligned(tickText, draw.XCenter, draw.YTop)
+	p.Y.Tick.Label = aligned(tickText, draw.XRight, draw.YCenter)
+	return p
+}
+
+// bare is a plotter whose range and glyphs do not move axes and frames, which are set for all plots
+// of a figure together.
+type bare struct{ plot.Plotter }
+
+// add adds plotters that leave axes and frames where they are.
+func add(p *plot.Plot, list ...plot.Plotter) {
+	for _, x := range list {
+		p.Add(bare{x})
+	}
+}
+
+// place puts the next plot into the figure, with its frame. Marks that another plot of the row or
+// column has are left out.
+func (s *sheet) place(p *plot.Plot, f *frame) {
+	p.Add(f)
+	i := len(s.plots)
+	if i%s.columns > 0 && !s.own {
+		unlabelled(&p.Y)
+	}
+	if i+s.columns < s.n {
+		unlabelled(&p.X)
+	}
+	s.plots = append(s.plots, p)
+}
+
+func unlabelled(a *plot.Axis) {
+	ticks := slices.Clone(a.Tick.Marker.Ticks(a.Min, a.Max))
+	for i := range ticks {
+		if !ticks[i].IsMinor() {
+			ticks[i].Label = " "
+		}
+	}
+	a.Tick.Marker = plot.ConstantTicks(ticks)
+	a.Tick.Label.Font.Size = 1
+}
+
+// finish adds what stands below the plots.
+func (s *sheet) finish(legend []entry, notes []string, data func() [][]string) *sheet {
+	s.legend, s.data = columns(legend, s.inner()), data
+	for _, n := range notes {
+		s.notes = append(s.notes, wrap(smallText, n, s.inner())...)
+	}
+	left, right, below, above := s.around()
+	k := vg.Length(s.columns)
+	s.size.X = (k - 1) * gap
+	for i := range left {
+		s.size.X += left[i] + right[i]
+	}
+	s.frame.X = (s.inner() - s.yRoom() - s.size.X) / k
+	if s.most > 0 {
+		s.frame.X = min(s.frame.X, s.most)
+	}
+	if s.frame.Y = s.tall; s.tall == 0 {
+		s.frame.Y = s.frame.X
+	}
+	s.size.X += k * s.frame.X
+	s.size.Y = vg.Length(len(below)-1)*gap + vg.Length(len(below))*s.frame.Y
+	for j := range below {
+		s.size.Y += below[j] + above[j]
+	}
+	return s
+}
+
+// around is the room that plots take around their frames, by column and by row.
+func (s *sheet) around() (left, right, below, above []vg.Length) {
+	const side = 1000
+	left, right = make([]vg.Length, s.columns), make([]vg.Length, s.columns)
+	for _, row := range s.rows() {
+		var down, up vg.Length
+		for i, p := range row {
+			if p != nil {
+				d := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: side, Y: side}}})
+				left[i], right[i] = max(left[i], d.Min.X), max(right[i], side-d.Max.X)
+				down, up = max(down, d.Min.Y), max(up, side-d.Max.Y)
+			}
+		}
+		below, above = append(below, down), append(above, up)
+	}
+	return left, right, below, above
+}
+
+// rows are the plots by rows, with nil at the end of the last.
+func (s *sheet) rows() (rows [][]*plot.Plot) {
+	for row := range slices.Chunk(s.plots, s.columns) {
+		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, s.columns-len(row))...))
+	}
+	return rows
+}
+
+// yLines is the label of the vertical axes, which has about the height of the plots.
+func (s *sheet) yLines() []string {
+	return wrap(labelText, s.yLabel, max(s.tall*vg.Length((s.n+s.columns-1)/s.columns), 120))
+}
+
+// xLines is the label of the horizontal axes, which stands around the middle of the frames.
+func (s *sheet) xLines() []string { return wrap(labelText, s.xLabel, s.inner()-80) }
+
+// yRoom is the room for that label.
+func (s *sheet) yRoom() vg.Length {
+	if s.yLabel == "" {
+		return 0
+	}
+	return vg.Length(len(s.yLines()))*lineHeight(labelText) + 2
+}
+
+// parts are the heights of title, plots with their label, legend and notes.
+func (s *sheet) parts() (title, plots, legend, notes vg.Length) {
+	if len(s.title) > 0 {
+		title = vg.Length(len(s.title))*lineHeight(titleText) + gap
+	}
+	plots = s.size.Y + vg.Length(len(s.xLines()))*lineHeight(labelText)
+	if len(s.legend) > 0 {
+		legend = 2*gap + legendSize(&s.legend[0]).Y
+	}
+	if len(s.notes) > 0 {
+		notes = gap + vg.Length(len(s.notes))*lineHeight(smallText)
+	}
+	return title, plots, legend, notes
+}
+
+func (s *sheet) height() vg.Length {
+	title, plots, legend, notes := s.parts()
+	return 2*margin + title + plots + legend + notes
+}
+
+// draw draws the sheet onto a canvas of its size, white first.
+func (s *sheet) draw(c draw.Canvas) {
+	c.SetColor(white)
+	c.Fill(c.Rectangle.Path())
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+	title, plots, _, notes := s.parts()
+	fillLines(&c, titleText, vg.Point{X: c.Min.X, Y: c.Max.Y}, s.title)
+	c.Max.Y -= title
+	s.drawPlots(c)
+	c.Max.Y -= plots + gap
+	x := c.Center().X - legendWidth(s.legend)/2
+	for i := range s.legend {
+		column := c
+		column.Min.X = x
+		s.legend[i].Draw(column)
+		x += legendSize(&s.legend[i]).X + entryGap
+	}
+	fillLines(&c, faint(smallText), vg.Point{X: c.Min.X, Y: c.Min.Y + notes - gap}, s.notes)
+}
+
+// drawPlots draws the plots and the labels of their axes at the top of the canvas.
+func (s *sheet) drawPlots(c draw.Canvas) {
+	label := s.yRoom()
+	c.Min.X += max(0, (c.Size().X-label-s.size.X)/2)
+	at := draw.Crop(c, label, 0, c.Size().Y-s.size.Y, 0)
+	at.Max.X = at.Min.X + s.size.X
+	rows := s.rows()
+	var area vg.Rectangle
+	for j, canvases := range plot.Align(rows, draw.Tiles{Cols: s.columns, Rows: len(rows), PadX: gap, PadY: gap}, at) {
+		for i, p := range rows[j] {
+			if p == nil {
+				continue
+			}
+			p.Draw(canvases[i])
+			if d := p.DataCanvas(canvases[i]); i+j == 0 {
+				area = d.Rectangle
+			} else {
+				area.Min.Y = d.Min.Y
+				area.Max.X = max(area.Max.X, d.Max.X)
+			}
+		}
+	}
+	mid := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
+	text := aligned(labelText, draw.XCenter, draw.YTop)
+	fillLines(&c, text, vg.Point{X: mid.X, Y: at.Min.Y - 1}, s.xLines())
+	text.Rotation = math.Pi / 2
+	fillLines(&c, text, vg.Point{X: c.Min.X, Y: mid.Y}, s.yLines())
 }
 
 // entry is one item of a legend.
@@ -26,21 +237,11 @@ type entry struct {
 	sample
 }
 
-// newSheet wraps the texts of a figure to its width.
-func newSheet(w Width, title string, b *body, legend []entry, notes []string, data func() [][]string) *sheet {
-	inner := w.length() - 2*margin
-	return &sheet{
-		width: w.length(), title: wrap(titleText, title, inner), body: b, legend: columns(legend, inner),
-		notes: wrap(smallText, strings.Join(notes, "\n"), inner), data: data,
-	}
-}
-
-// sample draws a line, a marker, points or an area in a legend.
+// sample draws a line, a marker, or what another draws in a legend.
 type sample struct {
 	line  draw.LineStyle
 	glyph draw.GlyphStyle
 	other plot.Thumbnailer
-	mark  bool // a marker alone
 }
 
 // Thumbnail implements plot.Thumbnailer.
@@ -63,30 +264,29 @@ const (
 	markWidth   vg.Length = 8  // of samples without a line
 	sampleGap   vg.Length = 2
 	entryGap    vg.Length = 12
-	entryLine   vg.Length = 2.2 // between entries of a column
 )
 
 // columns puts entries into as many legends side by side as fit into width, and then in the fewest
 // that need no more rows.
-func columns(entries []entry, width vg.Length) []plot.Legend {
+func columns(entries []entry, width vg.Length) (list []plot.Legend) {
 	for rows := 1; rows <= len(entries); rows++ {
-		var list []plot.Legend
+		list = nil
 		for chunk := range slices.Chunk(entries, rows) {
 			l := plot.NewLegend()
-			l.TextStyle, l.ThumbnailWidth, l.Padding, l.Left, l.Top = labelText, markWidth, entryLine, true, true
+			l.TextStyle, l.ThumbnailWidth, l.Padding, l.Left, l.Top = labelText, markWidth, 2.2, true, true
 			for _, e := range chunk {
-				if !e.mark {
+				if e.line.Width > 0 || e.other != nil {
 					l.ThumbnailWidth = sampleWidth
 				}
 				l.Add(shorten(labelText, e.name, width-sampleWidth-entryGap), e.sample)
 			}
 			list = append(list, l)
 		}
-		if legendWidth(list) <= width || rows == len(entries) {
-			return list
+		if legendWidth(list) <= width {
+			break
 		}
 	}
-	return nil
+	return list
 }
 
 // legendSize is the size of a column.
@@ -100,202 +300,62 @@ func legendWidth(list []plot.Legend) vg.Length {
 	return w
 }
 
-// height is the sum of the parts.
-func (s *sheet) height() vg.Length {
-	return 2*margin + s.titleHeight() + s.body.height() + s.legendHeight() + s.notesHeight()
+// frame is the border of a plot and what stands around it.
+type frame struct {
+	name   string // above, at the left
+	number string // above, at the right
+	under  string // between name and border
+	empty  bool   // there is no data
 }
 
-func (s *sheet) titleHeight() vg.Length {
-	if len(s.title) == 0 {
-		return 0
+// above is the room over the border, and under its part below the name.
+func (f *frame) above() (above, under vg.Length) {
+	if f.under != "" {
+		under = lineHeight(smallText) + 2
 	}
-	return vg.Length(len(s.title))*lineHeight(titleText) + gap
-}
-
-func (s *sheet) legendHeight() vg.Length {
-	if len(s.legend) == 0 {
-		return 0
+	above = under
+	if f.name != "" || f.number != "" {
+		above += lineHeight(panelText) + 1
 	}
-	return 2*gap + legendSize(&s.legend[0]).Y
+	return above, under
 }
 
-func (s *sheet) notesHeight() vg.Length {
-	if len(s.notes) == 0 {
-		return 0
+// GlyphBoxes implements plot.GlyphBoxer: it keeps room above the frame.
+func (f *frame) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	above, _ := f.above()
+	return []plot.GlyphBox{{X: 0.5, Y: 1, Rectangle: vg.Rectangle{Max: vg.Point{Y: above}}}}
+}
+
+// Plot implements plot.Plotter: besides the border it draws the lines that part zero from the rest.
+func (f *frame) Plot(c draw.Canvas, p *plot.Plot) {
+	if f.empty {
+		c.FillText(faint(aligned(labelText, draw.XCenter, draw.YCenter)), c.Center(), "no data")
 	}
-	return gap + vg.Length(len(s.notes))*lineHeight(smallText)
-}
-
-// draw draws the sheet onto a canvas of its size, white first.
-func (s *sheet) draw(c draw.Canvas) {
-	c.SetColor(white)
-	c.Fill(c.Rectangle.Path())
-	c = draw.Crop(c, margin, -margin, margin, -margin)
-	fillLines(&c, titleText, c.Min.X, c.Max.Y, s.title)
-	c.Max.Y -= s.titleHeight()
-	s.body.draw(draw.Crop(c, 0, 0, c.Size().Y-s.body.height(), 0))
-	c.Max.Y -= s.body.height() + gap
-	x := c.Center().X - legendWidth(s.legend)/2
-	for i := range s.legend {
-		column := c
-		column.Min.X = x
-		s.legend[i].Draw(column)
-		x += legendSize(&s.legend[i]).X + entryGap
+	if s, ok := p.Y.Scale.(scale); ok && s.parting() > 0 {
+		c.StrokeLine2(zeroLine, c.Min.X, c.Y(s.parting()), c.Max.X, c.Y(s.parting()))
 	}
-	fillLines(&c, faint(smallText), c.Min.X, c.Min.Y+s.notesHeight()-gap, s.notes)
-}
-
-// body is the plots of a figure in rows and columns, with frames of one size.
-type body struct {
-	plots   []*plot.Plot
-	columns int
-	width   vg.Length // of all
-	frame   vg.Point  // size of a frame
-	xLabel  string
-	yLabel  string
-	side    *plot.Plot // key to colours, right of the others; nil: none
-	key     []string   // lines of its label
-}
-
-// Room between and around frames, in points.
-const (
-	panelGap vg.Length = 4
-	sideGap  vg.Length = 8
-	barWidth vg.Length = 9
-	barTall  vg.Length = 150 // at most
-)
-
-// fold chooses columns so that frames are at least least wide beside what stands left and right of
-// them, with as few empty places as can be, and makes frames as wide as there is room for, up to
-// most. It is called before axes are set, which need the width.
-func (b *body) fold(n int, least, most, first, others, right vg.Length) {
-	room := b.width - yLabelWidth(b.yLabel, 1) - first - right
-	if b.side != nil {
-		room -= b.sideWidth()
+	if s, ok := p.X.Scale.(scale); ok && s.parting() > 0 {
+		c.StrokeLine2(zeroLine, c.X(s.parting()), c.Min.Y, c.X(s.parting()), c.Max.Y)
 	}
-	n = max(1, n)
-	b.columns = max(1, min(n, int((room+others)/(least+others))))
-	rows := (n + b.columns - 1) / b.columns
-	b.columns = (n + rows - 1) / rows
-	k := vg.Length(b.columns)
-	b.frame.X = min(most, (room-(k-1)*others)/k)
+	c.SetLineStyle(frameLine)
+	c.Stroke(c.Rectangle.Path())
+	_, under := f.above()
+	fillLines(&c, faint(smallText), vg.Point{X: c.Min.X, Y: c.Max.Y + under}, []string{shorten(smallText, f.under, c.Size().X+gap)})
+	bottom := c.Max.Y + 3 + under
+	c.FillText(faint(aligned(smallText, draw.XRight, draw.YBottom)), vg.Point{X: c.Max.X, Y: bottom}, f.number)
+	c.FillText(panelText, vg.Point{X: c.Min.X, Y: bottom}, shorten(panelText, f.name, c.Size().X-smallText.Width(f.number)-4))
 }
 
-// besides is the room that a plot takes around its frame: left, right, below, above.
-func besides(p *plot.Plot) (left, right, below, above vg.Length) {
-	c := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: 1000, Y: 1000}}}
-	d := p.DataCanvas(c)
-	return d.Min.X, 1000 - d.Max.X, d.Min.Y, 1000 - d.Max.Y
+// grid is lines at the labelled ticks.
+func grid() plot.Plotter { return &plotter.Grid{Vertical: gridLine, Horizontal: gridLine} }
+
+// level is a line across the frame.
+func level(p *plot.Plot, at float64, s draw.LineStyle) *plotter.Line {
+	return &plotter.Line{XYs: plotter.XYs{{X: p.X.Min, Y: at}, {X: p.X.Max, Y: at}}, LineStyle: s}
 }
 
-// rows are the plots by rows, with nil at the end of the last.
-func (b *body) rows() [][]*plot.Plot {
-	var rows [][]*plot.Plot
-	for row := range slices.Chunk(b.plots, b.columns) {
-		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, b.columns-len(row))...))
-	}
-	return rows
-}
+// paint is a plotter of its own kind.
+type paint func(c draw.Canvas, p *plot.Plot)
 
-// size is that of all plots without labels of axes.
-func (b *body) size() (size vg.Point) {
-	wide := make([][2]vg.Length, b.columns)
-	for j, row := range b.rows() {
-		var down, up vg.Length
-		for i, p := range row {
-			if p == nil {
-				continue
-			}
-			left, right, below, above := besides(p)
-			wide[i] = [2]vg.Length{max(wide[i][0], left), max(wide[i][1], right)}
-			down, up = max(down, below), max(up, above)
-		}
-		size.Y += down + up + b.frame.Y
-		if j > 0 {
-			size.Y += panelGap
-		}
-	}
-	size.X = vg.Length(b.columns)*b.frame.X + vg.Length(b.columns-1)*panelGap
-	for _, w := range wide {
-		size.X += w[0] + w[1]
-	}
-	return size
-}
-
-func (b *body) height() vg.Length {
-	h := b.size().Y
-	if b.xLabel != "" {
-		h += vg.Length(len(b.xLines())) * lineHeight(labelText)
-	}
-	return h
-}
-
-func (b *body) xLines() []string { return wrap(labelText, b.xLabel, b.width) }
-
-// yLines is the label of the vertical axes, which has about the height of the frames.
-func (b *body) yLines(tall vg.Length) []string {
-	return wrap(labelText, b.yLabel, max(tall, 100))
-}
-
-// yLabelWidth is the room for a label of vertical axes on so many lines.
-func yLabelWidth(label string, lines int) vg.Length {
-	if label == "" {
-		return 0
-	}
-	return vg.Length(lines)*lineHeight(labelText) + 2
-}
-
-// sideWidth is the room for the key to colours.
-func (b *body) sideWidth() vg.Length {
-	left, _, _, _ := besides(b.side)
-	return sideGap + yLabelWidth("key", len(b.key)) + left + barWidth + 1
-}
-
-// draw draws all plots into the canvas.
-func (b *body) draw(c draw.Canvas) {
-	size := b.size()
-	lines := b.yLines(size.Y)
-	label := yLabelWidth(b.yLabel, len(lines))
-	used := label + size.X
-	if b.side != nil {
-		used += b.sideWidth()
-	}
-	c.Min.X += max(0, (c.Size().X-used)/2)
-	rows := b.rows()
-	at := draw.Crop(c, label, 0, c.Size().Y-size.Y, 0)
-	at.Max.X = at.Min.X + size.X
-	canvases := plot.Align(rows, draw.Tiles{Cols: b.columns, Rows: len(rows), PadX: panelGap, PadY: panelGap}, at)
-	area := vg.Rectangle{Min: vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))}, Max: vg.Point{X: at.Min.X}}
-	area.Max.Y = -area.Min.Y
-	for j, row := range rows {
-		for i, p := range row {
-			if p == nil {
-				continue
-			}
-			p.Draw(canvases[j][i])
-			d := p.DataCanvas(canvases[j][i])
-			area.Min = vg.Point{X: min(area.Min.X, d.Min.X), Y: min(area.Min.Y, d.Min.Y)}
-			area.Max = vg.Point{X: max(area.Max.X, d.Max.X), Y: max(area.Max.Y, d.Max.Y)}
-		}
-	}
-	mid := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
-	fillLines(&c, aligned(labelText, draw.XCenter, draw.YTop), mid.X, at.Min.Y-1, b.xLines())
-	fillUpwards(&c, c.Min.X, mid.Y, lines)
-	if b.side != nil {
-		_, _, below, above := besides(b.side)
-		half := min(barTall, area.Max.Y-area.Min.Y) / 2
-		fillUpwards(&c, at.Max.X+sideGap, mid.Y, b.key)
-		b.side.Draw(draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: at.Max.X + sideGap + yLabelWidth("key", len(b.key)), Y: mid.Y - half - below}, Max: vg.Point{X: at.Max.X + b.sideWidth() - 1, Y: mid.Y + half + above},
-		}})
-	}
-}
-
-// fillUpwards draws lines of a label of a vertical axis from x on, around a height.
-func fillUpwards(c *draw.Canvas, x, y vg.Length, lines []string) {
-	s := aligned(labelText, draw.XCenter, draw.YTop)
-	s.Rotation = math.Pi / 2
-	for i, line := range lines {
-		c.FillText(s, vg.Point{X: x + vg.Length(i)*lineHeight(s), Y: y}, line)
-	}
-}
+// Plot implements plot.Plotter.
+func (f paint) Plot(c draw.Canvas, p *plot.Plot) { f(c, p) }

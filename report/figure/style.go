@@ -4,7 +4,6 @@ import (
 	"image/color"
 	"math"
 
-	"gonum.org/v1/plot/palette"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -12,7 +11,7 @@ import (
 // Lengths of the common look, in points.
 const (
 	margin     vg.Length = 6   // around the page
-	gap        vg.Length = 5   // between title, plots, legend and notes
+	gap        vg.Length = 5   // between title, plots, legend and notes, and between plots
 	tickLength vg.Length = 3   // outside the frame
 	inset      vg.Length = 4   // keeps markers at a limit inside the frame
 	hairline   vg.Length = 0.4 // grid
@@ -25,11 +24,10 @@ var (
 	white     = color.Gray{Y: 0xFF}
 	ink       = color.Gray{Y: 0x22}
 	faded     = color.Gray{Y: 0x55}
-	gridColor = color.Gray{Y: 0xDD}
 	bandColor = color.Gray{Y: 0xF5}
 	areaColor = color.Gray{Y: 0xE2}
 
-	gridLine   = draw.LineStyle{Color: gridColor, Width: hairline}
+	gridLine   = draw.LineStyle{Color: color.Gray{Y: 0xDD}, Width: hairline}
 	frameLine  = draw.LineStyle{Color: ink, Width: thin}
 	zeroLine   = draw.LineStyle{Color: faded, Width: hairline, Dashes: []vg.Length{1, 2}}
 	targetLine = draw.LineStyle{Color: ink, Width: 0.8, Dashes: []vg.Length{4, 2}}
@@ -53,9 +51,8 @@ var dashes = [][]vg.Length{nil, nil, {5, 1.5}, {1.5, 1.5}, {7, 1.5, 1.5, 1.5}}
 
 // glyphs are the shapes of markers, of about equal area.
 var glyphs = []draw.GlyphDrawer{
-	draw.CircleGlyph{}, corners{1.22, 4, math.Pi / 4}, corners{1.35, 3, math.Pi / 2}, corners{1.3, 4, 0},
-	corners{1.35, 3, -math.Pi / 2}, arms{0}, arms{math.Pi / 4}, hollow{draw.CircleGlyph{}},
-	hollow{corners{1.22, 4, math.Pi / 4}}, hollow{corners{1.35, 3, math.Pi / 2}}, hollow{corners{1.3, 4, 0}},
+	draw.CircleGlyph{}, corners{1.22, 4, math.Pi / 4, 1}, corners{1.35, 3, math.Pi / 2, 1}, corners{1.3, 4, 0, 1},
+	corners{1.35, 3, -math.Pi / 2, 1}, corners{1.5, 8, 0, 0.3}, corners{1.5, 8, math.Pi / 4, 0.3}, corners{1.5, 10, math.Pi / 2, 0.4},
 }
 
 // look is how one series is drawn.
@@ -74,123 +71,53 @@ func lookOf(i int) look {
 	}
 }
 
-// place is the look that a caller chose for series i, else i.
-func place(looks []int, i int) int {
-	if i < len(looks) {
-		return looks[i]
-	}
-	return i
-}
-
-// corners is a filled regular polygon, its corners at so many radii, the first at an angle.
+// corners is a filled polygon or star: its corners at so many radii, every other one at a share of
+// that, the first at an angle.
 type corners struct {
 	size  float64
 	n     int
 	start float64
+	dent  float64
 }
 
 // DrawGlyph implements draw.GlyphDrawer.
 func (g corners) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
-	var points []vg.Point
-	for i := range g.n {
-		points = append(points, polar(p, s.Radius*vg.Length(g.size), g.start+2*math.Pi*float64(i)/float64(g.n)))
+	points := make([]vg.Point, g.n)
+	for i := range points {
+		r := float64(s.Radius) * g.size
+		if i%2 == 1 {
+			r *= g.dent
+		}
+		sin, cos := math.Sincos(g.start + 2*math.Pi*float64(i)/float64(g.n))
+		points[i] = vg.Point{X: p.X + vg.Length(r*cos), Y: p.Y + vg.Length(r*sin)}
 	}
 	c.FillPolygon(s.Color, points)
-}
-
-// arms is a filled plus sign, turned by an angle.
-type arms struct{ turn float64 }
-
-// DrawGlyph implements draw.GlyphDrawer.
-func (g arms) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
-	half := math.Atan2(0.32, 1) // half the width of an arm, seen from the centre
-	var points []vg.Point
-	for i := range 4 {
-		a, r := g.turn+float64(i)*math.Pi/2, s.Radius*1.25
-		points = append(points, polar(p, r, a-half), polar(p, r, a+half), polar(p, r*0.45, a+math.Pi/4))
-	}
-	c.FillPolygon(s.Color, points)
-}
-
-// hollow is a shape with a white one within.
-type hollow struct{ draw.GlyphDrawer }
-
-// DrawGlyph implements draw.GlyphDrawer.
-func (g hollow) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, p vg.Point) {
-	g.GlyphDrawer.DrawGlyph(c, s, p)
-	s.Color, s.Radius = white, s.Radius*0.6
-	c.SetColor(white)
-	g.GlyphDrawer.DrawGlyph(c, s, p)
-}
-
-func polar(p vg.Point, r vg.Length, angle float64) vg.Point {
-	sin, cos := math.Sincos(angle)
-	return vg.Point{X: p.X + r*vg.Length(cos), Y: p.Y + r*vg.Length(sin)}
 }
 
 // ramp is a scale of colours.
-type ramp []color.NRGBA
+type ramp []color.Color
+
+// Colors implements palette.Palette.
+func (r ramp) Colors() []color.Color { return r }
 
 // rising runs from few to many. Its colours are equally far apart in lightness (CIELAB, L* from 90
 // to 16) and turn from green over blue to violet, so that they keep their order in grey and to
 // every kind of colour vision.
-var rising = ramp{
-	{0xCF, 0xE9, 0xD5, 0xFF}, {0x98, 0xD5, 0xBE, 0xFF}, {0x53, 0xC0, 0xB3, 0xFF}, {0x04, 0xA7, 0xAD, 0xFF},
-	{0x05, 0x8B, 0xA0, 0xFF}, {0x03, 0x70, 0x8F, 0xFF}, {0x02, 0x57, 0x7C, 0xFF}, {0x02, 0x3E, 0x6B, 0xFF},
-	{0x1F, 0x26, 0x45, 0xFF},
-}
+var rising = hex(0xCFE9D5, 0x98D5BE, 0x53C0B3, 0x04A7AD, 0x058BA0, 0x03708F, 0x02577C, 0x023E6B, 0x1F2645)
 
 // around runs from orange below a target to blue above it: a pair no kind of colour blindness
 // confuses. L* falls from 97 in the middle in equal steps.
-var around = ramp{
-	{0xD3, 0x47, 0x1B, 0xFF}, {0xE3, 0x78, 0x49, 0xFF}, {0xEF, 0xA3, 0x7B, 0xFF}, {0xF7, 0xCC, 0xB3, 0xFF},
-	{0xF6, 0xF6, 0xF6, 0xFF},
-	{0xC6, 0xD8, 0xEF, 0xFF}, {0x95, 0xBB, 0xE4, 0xFF}, {0x5D, 0x9F, 0xD7, 0xFF}, {0x03, 0x83, 0xC3, 0xFF},
-}
+var around = hex(0xD3471B, 0xE37849, 0xEFA37B, 0xF7CCB3, 0xF6F6F6, 0xC6D8EF, 0x95BBE4, 0x5D9FD7, 0x0383C3)
 
-// missingColor fills cells without a value.
-var missingColor = color.NRGBA{R: 0xE4, G: 0xE4, B: 0xE4, A: 0xFF}
-
-// at is the colour at a share in [0, 1] of the way, mixed from the two nearest.
-func (r ramp) at(share float64) color.NRGBA {
-	at := min(max(share, 0), 1) * float64(len(r)-1)
-	i := min(int(at), len(r)-2)
-	a, b, t := r[i], r[i+1], at-float64(i)
-	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + t*(float64(b)-float64(a)))) }
-	return color.NRGBA{R: mix(a.R, b.R), G: mix(a.G, b.G), B: mix(a.B, b.B), A: 0xFF}
-}
-
-// rampColors is how many colours of a ramp a heat map uses.
-const rampColors = 65
-
-// Colors implements palette.Palette.
-func (r ramp) Colors() []color.Color {
-	var list []color.Color
-	for i := range rampColors {
-		list = append(list, r.at(float64(i)/(rampColors-1)))
+func hex(colours ...uint32) (r ramp) {
+	for _, c := range colours {
+		r = append(r, color.NRGBA{R: uint8(c >> 16), G: uint8(c >> 8), B: uint8(c), A: 0xFF})
 	}
-	return list
+	return r
 }
-
-var _ palette.Palette = ramp(nil)
 
 // tint mixes a colour with white, of which there is 1 - share.
-func tint(c color.NRGBA, share float64) color.NRGBA {
-	return ramp{{R: 0xFF, G: 0xFF, B: 0xFF, A: 0xFF}, c}.at(share)
-}
-
-// lightness is the CIELAB lightness L* of an sRGB colour, 0 to 100.
-func lightness(c color.NRGBA) float64 {
-	linear := func(v uint8) float64 {
-		s := float64(v) / 255
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
-	y := 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
-	if y <= 216.0/24389 {
-		return y * 24389 / 27
-	}
-	return 116*math.Cbrt(y) - 16
+func tint(c color.NRGBA, share float64) color.Color {
+	mix := func(v uint8) uint8 { return uint8(math.Round(255 - share*(255-float64(v)))) }
+	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xFF}
 }

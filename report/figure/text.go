@@ -2,6 +2,7 @@ package figure
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 
@@ -9,8 +10,6 @@ import (
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgpdf"
 )
 
 // Styles of text in every figure, in points.
@@ -28,7 +27,7 @@ func textStyle(size vg.Length, bold bool) draw.TextStyle {
 	if bold {
 		f.Weight = 3
 	}
-	return draw.TextStyle{Color: ink, Font: f, Handler: handler{text.Plain{Fonts: font.DefaultCache}}}
+	return draw.TextStyle{Color: ink, Font: f, Handler: text.Plain{Fonts: font.DefaultCache}}
 }
 
 // aligned is a style of text that stands at its point in another way.
@@ -43,72 +42,9 @@ func faint(s draw.TextStyle) draw.TextStyle {
 	return s
 }
 
-// lineHeight is the distance between baselines.
-func lineHeight(s draw.TextStyle) vg.Length { return 1.25 * s.Font.Size }
-
-// handler draws plain text, and what canvases get wrong as shapes: turned letters on pixels, which
-// come out sharper so, and in a PDF what is not ASCII or not regular, as that canvas takes the
-// bytes of a text for characters of Windows-1252, and the first of several fonts has the letters of
-// all.
-type handler struct{ text.Plain }
-
-// raised stands before an exponent in the label of a tick: the font lacks some of the raised
-// digits. It is no character of a caller's text, see plain.
-const raised = "\x1e"
-
-// exponent is the font of exponents.
-func exponent(f font.Font) font.Font {
-	f.Size *= 0.73
-	return f
-}
-
-// Box implements text.Handler.
-func (h handler) Box(txt string, f font.Font) (width, height, depth vg.Length) {
-	base, power, _ := strings.Cut(txt, raised)
-	width, height, depth = h.Plain.Box(base, f)
-	more, _, _ := h.Plain.Box(power, exponent(f))
-	return width + more, height, depth
-}
-
-// Draw implements text.Handler.
-func (h handler) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
-	if base, power, ok := strings.Cut(txt, raised); ok { // level text alone has exponents
-		pt.X += vg.Length(sty.XAlign) * sty.Width(txt)
-		sty.XAlign = draw.XLeft
-		h.Draw(c, base, sty, pt)
-		pt = pt.Add(vg.Point{X: sty.Width(base), Y: vg.Length(0.36+0.3*sty.YAlign) * sty.Font.Size})
-		sty.Font = exponent(sty.Font)
-		h.Draw(c, power, sty, pt)
-		return
-	}
-	shapes := false
-	switch within(c).(type) {
-	case *vgimg.Canvas:
-		shapes = sty.Rotation != 0
-	case *vgpdf.Canvas:
-		shapes = sty.Font.Weight != 0 || strings.ContainsFunc(txt, func(r rune) bool { return r > '~' })
-	}
-	if shapes {
-		c = outliner{c}
-	}
-	h.Plain.Draw(c, txt, sty, pt)
-}
-
-// within is the canvas that parts of it are drawn on.
-func within(c vg.Canvas) vg.Canvas {
-	for {
-		switch part := c.(type) {
-		case *draw.Canvas:
-			c = part.Canvas
-		case draw.Canvas:
-			c = part.Canvas
-		default:
-			return c
-		}
-	}
-}
-
-// outliner draws letters as shapes.
+// outliner draws letters as shapes: canvases get some text wrong. On pixels turned letters come out
+// blurred, and PDF takes the bytes of a text for characters of Windows-1252, all in the first of
+// several fonts.
 type outliner struct{ vg.Canvas }
 
 // FillString implements vg.Canvas.
@@ -117,9 +53,6 @@ func (o outliner) FillString(f font.Face, p vg.Point, s string) {
 	var path vg.Path
 	for i, r := range s {
 		origin := p.X + f.Width(s[:i])
-		at := func(x, y float64) vg.Point {
-			return vg.Point{X: origin + vg.Length(x)/em*f.Font.Size, Y: p.Y - vg.Length(y)/em*f.Font.Size}
-		}
 		glyph, err := f.Face.GlyphIndex(nil, r)
 		if err != nil {
 			continue
@@ -129,25 +62,34 @@ func (o outliner) FillString(f font.Face, p vg.Point, s string) {
 			continue
 		}
 		for _, seg := range segments {
-			a, b := seg.Args[0], seg.Args[1]
+			var at [2]vg.Point
+			for k := range at {
+				x, y := vg.Length(seg.Args[k].X), vg.Length(seg.Args[k].Y)
+				at[k] = vg.Point{X: origin + x/em*f.Font.Size, Y: p.Y - y/em*f.Font.Size}
+			}
 			switch seg.Op { // as numbered in golang.org/x/image/font/sfnt; TrueType has no cubics
 			case 0:
-				path.Move(at(float64(a.X), float64(a.Y)))
+				path.Move(at[0])
 			case 1:
-				path.Line(at(float64(a.X), float64(a.Y)))
+				path.Line(at[0])
 			case 2:
-				path.QuadTo(at(float64(a.X), float64(a.Y)), at(float64(b.X), float64(b.Y)))
+				path.QuadTo(at[0], at[1])
 			}
 		}
 	}
 	o.Fill(path)
 }
 
-// fillLines draws lines of text downwards; y is the top of the first.
-func fillLines(c *draw.Canvas, s draw.TextStyle, x, y vg.Length, lines []string) {
+// lineHeight is the distance between baselines.
+func lineHeight(s draw.TextStyle) vg.Length { return 1.25 * s.Font.Size }
+
+// fillLines draws lines of text downwards from a point, or to the right of it where they are turned.
+func fillLines(c *draw.Canvas, s draw.TextStyle, at vg.Point, lines []string) {
 	s.YAlign = draw.YTop
+	sin, cos := math.Sincos(s.Rotation)
 	for i, line := range lines {
-		c.FillText(s, vg.Point{X: x, Y: y - vg.Length(i)*lineHeight(s)}, line)
+		down := vg.Length(i) * lineHeight(s)
+		c.FillText(s, at.Add(vg.Point{X: down * vg.Length(sin), Y: -down * vg.Length(cos)}), line)
 	}
 }
 
@@ -215,21 +157,20 @@ func widest(sty draw.TextStyle, ss []string) (w vg.Length) {
 	return w
 }
 
-// thousands writes n with commas: 12,345.
-func thousands(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
-
 // count writes a number with its noun: 1 value, 2 values.
 func count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return thousands(n) + " " + noun + "s"
+	return thousands(fmt.Sprint(n)) + " " + noun + "s"
+}
+
+// thousands puts commas into the digits of a number: 12,345.
+func thousands(s string) string {
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // minus writes a number's hyphen as a minus sign.

@@ -3,95 +3,112 @@ package figure
 import (
 	"math"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
-// columnWidth is below the pixel of a screen or of 180 dots per inch.
-const columnWidth vg.Length = 0.25
+// mostCorners is how many corners the lines of a figure have at most, about, which keeps its SVG
+// below 150 KB.
+const mostCorners = 9000
 
-// thinLine drops points of a line that no eye can tell: of consecutive points within one column of
-// the given width it keeps the first, the lowest, the highest and the last, in their order. x must
-// not decrease. The result uses the memory of line.
-func thinLine(line plotter.XYs, column float64) plotter.XYs {
-	out := line[:0]
+// columnWidth is the width of the columns, in points, that each of several lines across so many
+// points is thinned to: not below a pixel of a screen, and such that all have mostCorners at most.
+func columnWidth(lines int, length vg.Length) vg.Length {
+	return max(0.4, 2*length*vg.Length(lines)/mostCorners)
+}
+
+// thinLine leaves out of a line what no eye can tell: of consecutive points within one column of the
+// given width it keeps the lowest and the highest, in their order, and of points at one level the
+// first and the last. It keeps both ends. x must not decrease.
+func thinLine(line plotter.XYs, column float64) (out plotter.XYs) {
+	keep := func(i int) {
+		if n := len(out); n > 1 && out[n-1].Y == line[i].Y && out[n-2].Y == line[i].Y {
+			out = out[:n-1]
+		}
+		out = append(out, line[i])
+	}
 	for start := 0; start < len(line); {
-		cell := math.Floor(line[start].X / column)
-		end, low, high := start+1, start, start
-		for end < len(line) && math.Floor(line[end].X/column) == cell {
+		cell, low, high, end := math.Floor(line[start].X/column), start, start, start+1
+		for ; end < len(line) && math.Floor(line[end].X/column) == cell; end++ {
 			if line[end].Y < line[low].Y {
 				low = end
 			}
 			if line[end].Y > line[high].Y {
 				high = end
 			}
-			end++
 		}
-		last := -1
-		for _, i := range []int{start, min(low, high), max(low, high), end - 1} {
-			if i > last {
-				out = append(out, line[i])
-				last = i
-			}
+		if start == 0 && min(low, high) > 0 {
+			keep(0)
+		}
+		keep(min(low, high))
+		if low != high {
+			keep(max(low, high))
+		}
+		if end == len(line) && max(low, high) < end-1 {
+			keep(end - 1)
 		}
 		start = end
 	}
 	return out
 }
 
-// maxPoints is how many points of one kind a figure draws at most.
-const maxPoints = 10000
+// mostInLine is the length of lines that are stroked at once: the time to fill in a stroke's pixels
+// grows with the square of its length.
+const mostInLine = 150
 
-// thinPoints gives the places of at most maxPoints of the points, in their order. It lays a grid of
-// cells of a width and a height over them, as fine as the limit allows, and keeps the first point
-// of every cell and the lowest and highest of every column. Cost: a pass over the points for each
-// size of the grid.
-func thinPoints(points plotter.XYs, wide, tall float64) []int {
-	if len(points) <= maxPoints {
-		all := make([]int, len(points))
-		for i := range all {
-			all[i] = i
-		}
-		return all
+// lines cuts a long line into some that meet.
+func lines(xys plotter.XYs, s draw.LineStyle) (list []plot.Plotter) {
+	for len(xys) > 1 {
+		n := min(mostInLine, len(xys))
+		list = append(list, &plotter.Line{XYs: xys[:n], LineStyle: s})
+		xys = xys[n-1:]
 	}
-	for size := 1.0; ; size *= 1.2 {
-		if kept := onGrid(points, wide*size, tall*size); len(kept) <= maxPoints {
-			return kept
+	return list
+}
+
+// bars are short level strokes, which take the place of rectangles: they need fewer bytes of SVG.
+type bars [][2]vg.Point
+
+// add adds a stroke between two places at a height.
+func (b *bars) add(from, to, y vg.Length) {
+	*b = append(*b, [2]vg.Point{{X: from, Y: y}, {X: to, Y: y}})
+}
+
+// stroke draws them, some at once. Within a path overlaps do not darken, between paths they do.
+func (b bars) stroke(c *draw.Canvas, s draw.LineStyle) {
+	c.SetLineStyle(s)
+	for len(b) > 0 {
+		n := min(mostInLine, len(b))
+		var path vg.Path
+		for _, bar := range b[:n] {
+			path.Move(bar[0])
+			path.Line(bar[1])
 		}
+		c.Stroke(path)
+		b = b[n:]
 	}
 }
 
-// onGrid thins points with cells of the given size, and gives the places of those that stay.
-func onGrid(points plotter.XYs, wide, tall float64) []int {
-	type cell struct{ column, row int }
-	taken := map[cell]bool{}
-	type limits struct{ low, high int }
-	columns := map[int]limits{}
-	keep := make([]bool, len(points))
-	for i, p := range points {
-		at := cell{int(math.Floor(p.X / wide)), int(math.Floor(p.Y / tall))}
-		keep[i] = !taken[at]
-		taken[at] = true
-		l, ok := columns[at.column]
-		if !ok {
-			l = limits{i, i}
+// maxPoints is how many points a figure draws at most, which is what it can show.
+const maxPoints = 3000
+
+// thinPoints gives the places of at most most of the points, in their order: the first in each cell
+// of a grid of 1 by 1, or of a coarser one where needed.
+func thinPoints(points []vg.Point, most int) []int {
+	for size := 1.0; ; size *= 1.25 {
+		taken := map[[2]int]bool{}
+		var kept []int
+		for i, p := range points {
+			at := [2]int{int(float64(p.X) / size), int(float64(p.Y) / size)}
+			if len(points) <= most || !taken[at] {
+				kept = append(kept, i)
+			}
+			taken[at] = true
 		}
-		if p.Y < points[l.low].Y {
-			l.low = i
-		}
-		if p.Y > points[l.high].Y {
-			l.high = i
-		}
-		columns[at.column] = l
-	}
-	for _, l := range columns {
-		keep[l.low], keep[l.high] = true, true
-	}
-	var kept []int
-	for i := range points {
-		if keep[i] {
-			kept = append(kept, i)
+		if len(kept) <= most {
+			return kept
 		}
 	}
-	return kept
 }

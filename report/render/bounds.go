@@ -47,12 +47,12 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q Bound
 	}
 	f := &figure.Bounds{
 		Title:  q.Title,
-		YLabel: fmt.Sprintf("wait, and its bound at quantile %v (s)", levels[0]),
+		YLabel: fmt.Sprintf("wait, and its bound at quantile %v", levels[0]),
 		From:   clock.Unix0 + q.From, To: clock.Unix0 + q.To,
 		Elapsed: !clock.Dated, Location: clock.Location,
 	}
 	if len(levels) > 1 {
-		f.YLabel = "wait, and bounds of its quantiles (s)"
+		f.YLabel = "wait, and bounds of its quantiles"
 	}
 	if f.Title == "" {
 		f.Title = fmt.Sprintf("Bounds of %s, %s", q.Method, t.Name)
@@ -66,12 +66,11 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q Bound
 				if err := r.Series(filter, drawn.add); err != nil {
 					return nil, err
 				}
-				drawn.name(lineName(queue, name), l, len(levels) > 1)
+				if drawn.line.Name = lineName(queue, name); len(levels) > 1 {
+					drawn.line.Name += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
+				}
 				jobs += drawn.jobs
 				f.Lines = append(f.Lines, drawn.line)
-				if drawn.waits {
-					f.Waits = append(f.Waits, drawn.points)
-				}
 			}
 		}
 	}
@@ -86,38 +85,30 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q Bound
 
 // drawnSeries is the bounds of a series at a level as a plot shows them.
 type drawnSeries struct {
-	query  *BoundsQuery
-	unix0  float64
-	waits  bool
-	jobs   int // submitted in the time of the plot
-	line   figure.Line
-	points figure.Points
+	query *BoundsQuery
+	unix0 float64
+	waits bool
+	jobs  int // submitted in the time of the plot
+	line  figure.Line
 }
 
-// add takes up the jobs of a block that lie in the time of the plot.
+// add takes up the jobs of a block that lie in the time of the plot, and the last one before, whose
+// bound is in force when it begins.
 func (s *drawnSeries) add(b *arrowio.Block) error {
 	first, last := span(b.Submit, s.query.From, s.query.To)
 	s.jobs += last - first
-	if s.waits {
-		s.points.Times = appendShifted(s.points.Times, b.Submit[first:last], s.unix0)
-		s.points.Waits = append(s.points.Waits, b.Wait[first:last]...)
-	}
-	if first > 0 { // the bound in force when the window opens, so far
+	if first > 0 {
 		first--
-		s.line.Times, s.line.Bound = s.line.Times[:0], s.line.Bound[:0]
+		s.line.Times, s.line.Bound, s.line.Waits = nil, nil, nil
 	}
-	s.line.Times = appendShifted(s.line.Times, b.Submit[first:last], s.unix0)
+	for _, t := range b.Submit[first:last] {
+		s.line.Times = append(s.line.Times, t+s.unix0)
+	}
 	s.line.Bound = append(s.line.Bound, b.Bound[first:last]...)
-	return nil
-}
-
-// name names the line, by its level too if there are several, and the points as the line where
-// there is one level only.
-func (s *drawnSeries) name(series string, l methods.Level, several bool) {
-	s.line.Name, s.points.Name = series, series
-	if several {
-		s.line.Name = fmt.Sprintf("%s, %v %s", series, l.Quantile, l.Side)
+	if s.waits {
+		s.line.Waits = append(s.line.Waits, b.Wait[first:last]...)
 	}
+	return nil
 }
 
 // fan pairs the lines of levels from the outermost inwards.
@@ -142,13 +133,6 @@ func span(times []float64, from, to float64) (first, last int) {
 	first, _ = slices.BinarySearch(times, from)
 	last, _ = slices.BinarySearch(times, to)
 	return first, last
-}
-
-func appendShifted(dst, times []float64, by float64) []float64 {
-	for _, t := range times {
-		dst = append(dst, t+by)
-	}
-	return dst
 }
 
 // mostLines is the number of lines and panels in the plots that every run makes.

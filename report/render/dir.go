@@ -83,6 +83,11 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
+	batch, err := d.renderBatch(f, figures)
+	if err != nil {
+		return nil, err
+	}
+	pictures = append(pictures, batch...)
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why

@@ -55,13 +55,13 @@ func TestBoundsWindow(t *testing.T) {
 	unix0 := float64(*d.Run.Traces[0].Header.UnixStartTime)
 	q := BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{replay.AllRanges}, From: 20000, To: 30000, Waits: true}
 	f := plotted(t, d, q)
-	line, points := f.Lines[0], f.Waits[0]
-	if len(points.Times) < 10 || len(line.Times) != len(points.Times)+1 || line.Times[0] >= unix0+q.From || points.Times[0] < unix0+q.From || f.Note != "" {
-		t.Errorf("%d points, %d of the line, from %v and %v, note %q", len(points.Times), len(line.Times), points.Times[0]-unix0, line.Times[0]-unix0, f.Note)
+	line := f.Lines[0]
+	if n := len(line.Times); n < 11 || len(line.Waits) != n || line.Times[0] >= unix0+q.From || line.Times[1] < unix0+q.From || line.Times[n-1] >= unix0+q.To || f.Note != "" {
+		t.Errorf("%d times, %d waits, from %v, note %q", n, len(line.Waits), line.Times[0]-unix0, f.Note)
 	}
 	q.From, q.To = 1e6, 2e6
 	f = plotted(t, d, q)
-	if len(f.Lines[0].Times) != 1 || len(f.Waits[0].Times) != 0 || f.Note != "No job was submitted in this time." {
+	if len(f.Lines[0].Times) != 1 || f.Note != "No job was submitted in this time." {
 		t.Errorf("behind the log: %+v", f)
 	}
 	if _, err := d.Bounds(BoundsQuery{Trace: "b"}); err == nil {
@@ -133,25 +133,40 @@ func TestFigureSets(t *testing.T) {
 	}
 }
 
-// TestLooks gives methods the same colours in all figures of a run, and none twice to those that
-// stand together.
-func TestLooks(t *testing.T) {
-	var scores []replay.Score
-	for _, m := range []string{"downey", "bmbp", "bmbp+cal", "lognormal", "smith"} {
-		scores = append(scores, replay.Score{Method: m})
+// TestManyMethods shows the first methods of a run, and says which are left out.
+func TestManyMethods(t *testing.T) {
+	names := strings.Fields("a b c d e f g")
+	if shown, others := chosen(names); len(shown) != mostMethods || leftOut(others) != "" {
+		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
-	v := &view{scores: scores}
-	if got := v.looksOf([]string{"lognormal", "smith"}); !slices.Equal(got, []int{3, 4}) {
-		t.Errorf("looks %v", got)
+	shown, others := chosen(append(names, "h", "i"))
+	if !slices.Equal(shown, names) || leftOut(others) != " Not shown: h, i." {
+		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
-	for _, m := range []string{"li", "historical", "qbets"} {
-		v.scores = append(v.scores, replay.Score{Method: m})
+}
+
+// TestManyLogs makes one set of figures of a run of many logs.
+func TestManyLogs(t *testing.T) {
+	names := strings.Fields("a b c d e")
+	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, names...)
+	for _, name := range names {
+		log := experimenttest.Load(t, plan, name, 1, 1)
+		log.AddTo(t, e)
 	}
-	for _, g := range groups(methodsIn(v.scores)) {
-		looks := v.looksOf(g.names)
-		slices.Sort(looks)
-		if len(looks) > 0 && looks[len(looks)-1]-looks[0] != len(looks)-1 {
-			t.Errorf("%v have looks %v, want some side by side", g.names, looks)
+	d := finish(t, e)
+	var figures []string
+	for name := range experimenttest.Files(t, d.Path) {
+		if strings.HasPrefix(name, figuresFolder) && strings.HasSuffix(name, ".csv") {
+			figures = append(figures, strings.TrimPrefix(name, figuresFolder))
 		}
+	}
+	slices.Sort(figures)
+	if want := []string{"correct-of-all-queues.csv", "median-ratio-of-all-queues.csv"}; !slices.Equal(figures, want) {
+		t.Errorf("figures %v, want %v", figures, want)
+	}
+	f := d.distribution(correctShare)
+	if len(f.Series) != 3 || f.Series[2].Name != "target 0.95" || !strings.HasPrefix(f.Note, describeLevel(d.Levels[0])+" 20 queues.") {
+		t.Errorf("series %+v, note %q", f.Series, f.Note)
 	}
 }

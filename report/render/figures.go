@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
+	"waitbench/report"
 	"waitbench/report/figure"
 )
 
@@ -21,6 +23,16 @@ const (
 	NoFigures  = "none"
 	FewFigures = "few" // correctness by queue and as a map, bounds of a month, coverage over time, and forecasts
 	AllFigures = "all" // also ratios, bounds of a day, and the head of the queue
+)
+
+const (
+	// mostMethods is the number of methods that a figure shows, the first of the run: as many as can
+	// be told apart. Captions say which are left out; --methods of a run chooses, and orders them.
+	mostMethods = 7
+
+	// mostTraces is the number of logs with figures of their own. A run of more has one set of
+	// figures, over the queues of all.
+	mostTraces = 4
 )
 
 // Figures says which figures are made, and in which formats.
@@ -41,6 +53,10 @@ type figures struct {
 	all     bool // not the few alone
 	names   []string
 	figures map[string]figure.Figure
+}
+
+func newFigures(which Figures) *figures {
+	return &figures{all: which.Which == AllFigures, figures: map[string]figure.Figure{}}
 }
 
 // few adds a figure of the few.
@@ -67,54 +83,102 @@ func (g *figures) pictures() []picture {
 	return list
 }
 
-// renderFigures makes the figures of a trace in a stage. Those of bounds and those of forecasts are
-// for groups of methods where there are many.
+// renderFigures makes the figures of a trace in a stage.
 func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) ([]picture, error) {
-	if which.Which == NoFigures {
+	if which.Which == NoFigures || d.isBatch() {
 		return nil, nil
 	}
-	g := &figures{all: which.Which == AllFigures, figures: map[string]figure.Figure{}}
-	for _, shown := range groups(v.bounding) {
-		d.addBoundFigures(g, v, shown)
+	g, end := newFigures(which), "-"+v.trace.Name
+	if len(v.bounding) > 0 {
+		g.few("correct-by-queue"+end, d.dots(v, correctShare))
+		g.other("median-ratio-by-queue"+end, d.dots(v, medianRatio))
+		if len(d.ranges()) > 0 {
+			g.few("heat"+end, d.heat(v))
+		}
 	}
-	g.few("coverage-"+v.trace.Name, v.coverage)
+	g.few("coverage"+end, v.coverage)
 	month, day, err := d.busiest(reader, v)
 	if err != nil {
 		return nil, err
 	}
-	g.few("bounds-month-"+v.trace.Name, month)
-	g.other("bounds-day-"+v.trace.Name, day)
-	for _, shown := range groups(v.forecasting) {
-		g.few("forecasts-"+v.trace.Name+shown.suffix, v.density(shown))
+	g.few("bounds-month"+end, month)
+	g.other("bounds-day"+end, day)
+	if len(v.forecasting) > 0 {
+		g.few("forecasts"+end, v.density())
 	}
 	d.addHeads(g, v)
 	return g.pictures(), saveAll(f, g, which.formats())
 }
 
-// addBoundFigures adds, for methods of a trace, the correct share and the median ratio by queue,
-// and the correct share by queue and range as a map.
-func (d *Dir) addBoundFigures(g *figures, v *view, shown group) {
-	end := "-" + v.trace.Name + shown.suffix
-	g.few(correctShare.name+"-by-queue"+end, d.dots(v, correctShare, shown))
-	g.other(medianRatio.name+"-by-queue"+end, d.dots(v, medianRatio, shown))
-	if len(d.ranges()) > 0 {
-		g.few("heat"+end, d.heat(v, shown))
+// isBatch tells whether the run has too many logs for figures of each.
+func (d *Dir) isBatch() bool { return len(d.Run.Traces) > mostTraces }
+
+// renderBatch makes the figures over the logs of a run of many in a stage: of each quantity, the
+// distribution over all queues.
+func (d *Dir) renderBatch(f *output.Folder, which Figures) ([]picture, error) {
+	if which.Which == NoFigures || !d.isBatch() {
+		return nil, nil
 	}
+	g := newFigures(which)
+	g.few("correct-of-all-queues", d.distribution(correctShare))
+	g.other("median-ratio-of-all-queues", d.distribution(medianRatio))
+	return g.pictures(), saveAll(f, g, which.formats())
 }
 
-// quantity is a number of a score that figures show.
+// distribution plots, for each method, the share of the queues of all logs with at most some value of
+// a quantity at the main level.
+func (d *Dir) distribution(q quantity) *figure.Curves {
+	values, queues, few := map[string][]float64{}, 0, 0
+	scores := slices.DeleteFunc(report.WithBounds(d.Scores), func(s replay.Score) bool {
+		return s.Level() != d.Levels[0] || s.Range != replay.AllRanges
+	})
+	names, others := chosen(methodsIn(scores))
+	for i := range scores {
+		s := &scores[i]
+		if s.Jobs < d.Run.Settings.MinJobs {
+			few++
+			continue
+		}
+		values[s.Method] = append(values[s.Method], q.value(s))
+	}
+	f := &figure.Curves{Title: fmt.Sprintf("%s, queues of %d logs", q.title, len(d.Run.Traces)), XLabel: q.label, YLabel: "share of queues", High: 1, Log: q.log}
+	for _, m := range names {
+		x, y := figure.Shares(values[m])
+		f.Series = append(f.Series, figure.Curve{Name: m, X: x, Y: y})
+		queues = max(queues, len(values[m]))
+	}
+	if !q.log {
+		target := d.Levels[0].Target()
+		f.Series = append(f.Series, figure.Curve{Name: fmt.Sprint("target ", target), X: []float64{target, target}, Y: []float64{0, 1}, Model: true})
+	}
+	f.Note = fmt.Sprintf("%s %d queues.%s%s", describeLevel(d.Levels[0]), queues, d.fewNote(few/max(1, len(names)+len(others))), leftOut(others))
+	return f
+}
+
+// chosen are the methods that figures show, and those that they do not.
+func chosen(names []string) (shown, others []string) {
+	n := min(mostMethods, len(names))
+	return names[:n], names[n:]
+}
+
+// leftOut says which methods are not shown.
+func leftOut(others []string) string {
+	if len(others) == 0 {
+		return ""
+	}
+	return " Not shown: " + strings.Join(others, ", ") + "."
+}
+
+// quantity is a number of a score that figures show; one that is not a share is on a logarithmic axis.
 type quantity struct {
-	name, title, label string
-	log                bool
-	value              func(*replay.Score) float64
-	interval           func(*replay.Score) (low, high float64) // nil: none
+	title, label string
+	log          bool
+	value        func(*replay.Score) float64
 }
 
 var (
-	correctShare = quantity{"correct", "Share of waits within the bound", "share of waits within the bound", false,
-		func(s *replay.Score) float64 { return s.Correct }, func(s *replay.Score) (low, high float64) { return s.CorrectLow, s.CorrectHigh }}
-	medianRatio = quantity{"median-ratio", "Accuracy of the bounds", "median of wait / bound", true,
-		func(s *replay.Score) float64 { return s.MedianRatio }, nil}
+	correctShare = quantity{"Share of waits within the bound", "share of waits within the bound", false, func(s *replay.Score) float64 { return s.Correct }}
+	medianRatio  = quantity{"Accuracy of the bounds", "median of wait / bound", true, func(s *replay.Score) float64 { return s.MedianRatio }}
 )
 
 // ranges lists the ranges of processors of the run.
@@ -176,52 +240,39 @@ func (d *Dir) score(v *view, queue, procs, method string) *replay.Score {
 }
 
 // dots plots a quantity at the main level for each queue and method of a trace.
-func (d *Dir) dots(v *view, q quantity, shown group) *figure.Dots {
+func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 	queues, few := d.largeQueues(v, []string{replay.AllRanges})
 	f := &figure.Dots{
-		Title:  q.title + ", " + v.trace.Name + shown.what,
-		XLabel: "queue", YLabel: q.label,
-		Categories: queues, Series: shown.names, Looks: v.looksOf(shown.names),
-		Target: math.NaN(), Log: q.log,
-		Note: describeLevel(d.Levels[0]) + d.fewNote(few),
-	}
-	if !q.log {
-		f.Target = d.Levels[0].Target()
+		Title:  q.title + ", " + v.trace.Name,
+		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log,
+		Note: describeLevel(d.Levels[0]) + d.fewNote(few) + leftOut(v.others),
 	}
 	panel := figure.Panel{}
-	for _, m := range shown.names {
+	for _, m := range v.bounding {
 		values, low, high := missing(len(queues)), missing(len(queues)), missing(len(queues))
 		for i, queue := range queues {
 			if s := d.score(v, queue, replay.AllRanges, m); s != nil {
-				values[i] = q.value(s)
-				if q.interval != nil {
-					low[i], high[i] = q.interval(s)
-				}
+				values[i], low[i], high[i] = q.value(s), s.CorrectLow, s.CorrectHigh
 			}
 		}
 		panel.Values = append(panel.Values, values)
-		panel.Low, panel.High = append(panel.Low, low), append(panel.High, high)
+		if !q.log {
+			panel.Low, panel.High = append(panel.Low, low), append(panel.High, high)
+		}
 	}
-	if q.interval != nil {
+	if !q.log {
+		f.Target = d.Levels[0].Target()
 		f.Note += " Bars: Wilson intervals at confidence 0.95."
-	} else {
-		panel.Low, panel.High = nil, nil
 	}
 	f.Panels = []figure.Panel{panel}
 	return f
 }
 
 // missing is so many values that are not there.
-func missing(n int) []float64 {
-	values := make([]float64, n)
-	for i := range values {
-		values[i] = math.NaN()
-	}
-	return values
-}
+func missing(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // heat maps the correct share at the main level by queue and range, a panel for each method.
-func (d *Dir) heat(v *view, shown group) *figure.Heat {
+func (d *Dir) heat(v *view) *figure.Heat {
 	columns := append([]string{replay.AllRanges}, d.ranges()...)
 	queues, few := d.largeQueues(v, columns)
 	columns = slices.DeleteFunc(columns, func(r string) bool {
@@ -229,17 +280,15 @@ func (d *Dir) heat(v *view, shown group) *figure.Heat {
 		return len(large) == 0
 	})
 	f := &figure.Heat{
-		Title:  correctShare.title + " by queue and range, " + v.trace.Name + shown.what,
-		XLabel: "processors", YLabel: "queue", Label: "share within the bound",
-		Rows: queues, Columns: columns, Target: d.Levels[0].Target(), Spread: heatSpread, Digits: 3,
-		Note: describeLevel(d.Levels[0]) + d.fewNote(few),
+		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
+		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: d.Levels[0].Target(), Spread: heatSpread, Digits: 3,
+		Note: describeLevel(d.Levels[0]) + d.fewNote(few) + leftOut(v.others),
 	}
-	for _, m := range shown.names {
+	for _, m := range v.bounding {
 		p := figure.HeatPanel{Name: m}
 		for _, queue := range queues {
-			row := make([]float64, len(columns))
+			row := missing(len(columns))
 			for i, r := range columns {
-				row[i] = math.NaN()
 				if s := d.score(v, queue, r, m); s != nil {
 					row[i] = s.Correct
 				}

@@ -13,13 +13,15 @@ func (v *view) pointsOf(method string) []float64 {
 	return v.forecasts.points[slices.Index(v.forecasting, method)]
 }
 
-func (v *view) density(shown group) *figure.Density {
+// density plots the forecasts of a trace.
+func (v *view) density() *figure.Density {
+	shown, others := chosen(v.forecasting)
 	f := &figure.Density{
-		Title:  "Predicted and actual waits, " + v.trace.Name + shown.what,
-		XLabel: "predicted wait (s)", YLabel: "actual wait (s)",
-		Note: "The scored jobs of all queues. The least-squares line is of the logarithms, waits below 1 s counted as 1 s.",
+		Title:  "Predicted and actual waits, " + v.trace.Name,
+		XLabel: "predicted wait", YLabel: "actual wait",
+		Note: "The scored jobs of all queues. The least-squares line is of the logarithms, waits below 1 s counted as 1 s." + leftOut(others),
 	}
-	for _, name := range shown.names {
+	for _, name := range shown {
 		points := v.pointsOf(name)
 		var jobs []replay.Head // as the line of heads is fitted
 		for i, p := range points {
@@ -47,7 +49,7 @@ func (d *Dir) addHeads(g *figures, v *view) {
 	trace := v.trace.Name
 	f := &figure.Density{
 		Title:  "Predicted and actual remaining waits at the head of the queue, " + trace,
-		XLabel: "predicted remaining wait (s)", YLabel: "actual remaining wait (s)", Means: true, Medians: true,
+		XLabel: "predicted remaining wait", YLabel: "actual remaining wait", Means: true, Medians: true,
 		Note: "Jobs that come to the head of the queue without starting at that moment. The least-squares line is of the logarithms, waits below 1 s counted as 1 s.",
 	}
 	for _, h := range v.heads {

@@ -94,15 +94,15 @@ func TestRolling(t *testing.T) {
 	}
 	bounds[0], bounds[7], bounds[rolling+2] = 9, nan, 9
 	s.bounds = [][]float64{bounds}
-	shares, misses := s.rolling(0, 1000)
-	if want := []float64{1000 + rolling, 1001 + rolling, 1002 + rolling}; !slices.Equal(shares.Times, want) {
-		t.Errorf("times %v, want %v", shares.Times, want)
+	c := s.rolling(0, 1000)
+	if want := []float64{1000 + rolling, 1001 + rolling, 1002 + rolling}; !slices.Equal(c.Times, want) {
+		t.Errorf("times %v, want %v", c.Times, want)
 	}
-	if want := []float64{1 - 1./rolling, 1, 1 - 1./rolling}; !slices.Equal(shares.Values, want) {
-		t.Errorf("shares %v, want %v", shares.Values, want)
+	if want := []float64{1 - 1./rolling, 1, 1 - 1./rolling}; !slices.Equal(c.Shares, want) {
+		t.Errorf("shares %v, want %v", c.Shares, want)
 	}
-	if want := []float64{1000, 1002 + rolling}; !slices.Equal(misses, want) {
-		t.Errorf("misses %v, want %v", misses, want)
+	if want := []float64{1000, 1002 + rolling}; !slices.Equal(c.Misses, want) {
+		t.Errorf("misses %v, want %v", c.Misses, want)
 	}
 }
 

@@ -16,7 +16,8 @@ type view struct {
 	clock       replay.Clock
 	scores      []replay.Score // of the trace
 	bounding    []string       // methods that figures of bounds show
-	forecasting []string       // methods that figures of forecasts show
+	others      []string       // methods with bounds that they do not show
+	forecasting []string       // methods with forecasts
 	coverage    *figure.Coverage
 	forecasts   forecasts
 	heads       []replay.Heads // of all traces
@@ -36,25 +37,11 @@ func (d *Dir) newView(t *rundir.TraceRecord) *view {
 			main = append(main, s)
 		}
 	}
-	v.bounding = methodsIn(report.WithBounds(main))
+	v.bounding, v.others = chosen(methodsIn(report.WithBounds(main)))
 	v.forecasting = report.Forecasting(main)
 	v.forecasts.points = make([][]float64, len(v.forecasting))
 	v.coverage = d.coverageFigure(v)
 	return v
-}
-
-// looksOf gives methods their colours and markers, which they keep through all figures of a trace.
-// Methods that figures group together have looks side by side, so that none is there twice.
-func (v *view) looksOf(names []string) []int {
-	var all []string
-	for _, g := range groups(methodsIn(v.scores)) {
-		all = append(all, g.names...)
-	}
-	var looks []int
-	for _, name := range names {
-		looks = append(looks, slices.Index(all, name))
-	}
-	return looks
 }
 
 // methodsIn lists the methods of scores, in their order.
@@ -94,12 +81,14 @@ func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *re
 		if s.Range != replay.AllRanges {
 			return nil
 		}
-		v.forecasts.add(s, v.forecasting)
+		if !d.isBatch() {
+			v.forecasts.add(s, v.forecasting)
+		}
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
 		s.joint(joint)
-		if slices.Contains(shown, s.Queue) {
+		if !d.isBatch() && slices.Contains(shown, s.Queue) {
 			s.addPanel(v.coverage, v.clock)
 		}
 		return nil

@@ -72,7 +72,7 @@ func (p *page) parallelism() []figure.Curve {
 func (p *page) predictions(l *downey.Lifetimes) study.Figure {
 	f := &figure.Density{
 		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
-		XLabel: "predicted (s)", YLabel: "actual (s)",
+		XLabel: "predicted", YLabel: "actual",
 		Means: true, Medians: true,
 		Note: p.firstNote(), Width: figure.TwoColumn,
 	}
