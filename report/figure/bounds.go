@@ -22,7 +22,7 @@ type Bounds struct {
 	YLabel string
 
 	Lines []Line
-	Bands []Band // shaded under the lines, later ones over earlier ones and darker
+	Bands []Band // shaded under the lines, darker where they overlap
 
 	// From and To limit the time axis, in the units of the times; where both are 0 the axis covers
 	// all times. Waits outside are not drawn, and a bound from before From is drawn from there on.
@@ -61,8 +61,8 @@ func (b *Bounds) sheet() *sheet {
 	s.xLabel = timeAxis(&p.X, w.from, w.to, b.Elapsed, b.Location, wide)
 	ruler{waits: true, length: s.tall}.set(&p.Y, w.values()...)
 	column := (w.to - w.from) * float64(columnWidth(len(b.Lines), wide)/wide)
-	for i, band := range b.Bands {
-		area := &plotter.Polygon{Color: tint(okabe[0], 0.12+0.1*float64(i))}
+	for _, band := range b.Bands {
+		area := &plotter.Polygon{Color: color.NRGBA{R: okabe[0].R, G: okabe[0].G, B: okabe[0].B, A: 0x1F}}
 		low, high := b.runs(w, band.Low, band.High), b.runs(w, band.High, band.Low)
 		for k := range low {
 			back := thinLine(high[k], column)

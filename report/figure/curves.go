@@ -72,7 +72,11 @@ const (
 )
 
 func (v *Curves) sheet() *sheet {
-	xs, ys, notes := v.values()
+	parts, notes := v.parts()
+	var xs, ys []float64
+	for _, at := range slices.Concat(slices.Concat(parts...)...) {
+		xs, ys = append(xs, at.X), append(ys, at.Y)
+	}
 	empty := len(xs) == 0
 	if v.Low != 0 || v.High != 0 {
 		ys = append(ys, v.Low, v.High)
@@ -93,7 +97,7 @@ func (v *Curves) sheet() *sheet {
 	}
 	for i, c := range v.Series {
 		l := c.look(i)
-		for _, xys := range c.parts(v.Log) {
+		for _, xys := range parts[i] {
 			if !c.NoLine {
 				add(p, lines(xys, l.line)...)
 			}
@@ -106,20 +110,24 @@ func (v *Curves) sheet() *sheet {
 	return s.finish(v.legend(), notes, v.data)
 }
 
-// values are all that are drawn, and notes say what is not.
-func (v *Curves) values() (xs, ys []float64, notes []string) {
+// parts are those of each series, which missing points cut, and notes say what is not drawn.
+func (v *Curves) parts() (parts [][]plotter.XYs, notes []string) {
 	missing, lost := 0, 0
 	for _, s := range v.Series {
-		for i := range s.X {
-			switch {
-			case math.IsNaN(s.X[i]) || math.IsNaN(s.Y[i]):
+		list := []plotter.XYs{nil}
+		for i, x := range s.X {
+			switch y := s.Y[i]; {
+			case math.IsNaN(x) || math.IsNaN(y):
 				missing++
-			case !drawable(s.X[i], v.Log) || !drawable(s.Y[i], false):
+				list = append(list, nil)
+			case !drawable(x, v.Log) || !drawable(y, false):
 				lost++
+				list = append(list, nil)
 			default:
-				xs, ys = append(xs, s.X[i]), append(ys, s.Y[i])
+				list[len(list)-1] = append(list[len(list)-1], plotter.XY{X: x, Y: y})
 			}
 		}
+		parts = append(parts, list)
 	}
 	notes = []string{v.Note}
 	if missing > 0 {
@@ -128,20 +136,7 @@ func (v *Curves) values() (xs, ys []float64, notes []string) {
 	if lost > 0 {
 		notes = append(notes, count(lost, "point")+" without a place on the axes not drawn: infinite, negative or beyond 10^12.")
 	}
-	return xs, ys, notes
-}
-
-// parts are those of a curve, which missing points cut.
-func (c *Curve) parts(log bool) (list []plotter.XYs) {
-	list = append(list, nil)
-	for k, x := range c.X {
-		if drawable(x, log) && drawable(c.Y[k], false) {
-			list[len(list)-1] = append(list[len(list)-1], plotter.XY{X: x, Y: c.Y[k]})
-		} else {
-			list = append(list, nil)
-		}
-	}
-	return list
+	return parts, notes
 }
 
 // look is that of series i, or the grey of a model.

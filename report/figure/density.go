@@ -24,9 +24,9 @@ type Density struct {
 
 	Panels []DensityPanel
 
-	// Means and Medians draw a line through the geometric means and the medians of the actual waits
-	// of jobs in the same column of cells, where one has 10 jobs or more.
-	Means, Medians bool
+	// Columns draws lines through the geometric means and the medians of the actual waits of jobs in
+	// the same column of cells, where one has 10 jobs or more.
+	Columns bool
 
 	Note  string // text under the plot
 	Width Width
@@ -69,11 +69,9 @@ const (
 	mostSquare  vg.Length = 185
 	onlySquare  vg.Length = 225
 
-	fewJobs = 3000 // jobs of panels that are drawn with coarse cells
-
-	// finest is the number of cells in a decade, the most that leaves no row of them empty between
-	// waits of 1 s, 2 s and 3 s, and coarse that where all panels have few jobs.
-	finest, coarse = 6, 4
+	// finest is the number of cells in a decade at most: more leave rows empty between waits of 1 s,
+	// 2 s and 3 s.
+	finest = 6
 
 	leastInColumn = 10 // jobs that a mean or median needs
 )
@@ -100,7 +98,7 @@ type jobs struct {
 func (d *Density) heading() string { return d.Title }
 
 func (d *Density) sheet() *sheet {
-	m := &density{Density: d, hi: 10, perDecade: coarse, most: 1}
+	m := &density{Density: d, hi: 10, perDecade: finest, most: 1}
 	panels := d.Panels
 	if len(panels) == 0 {
 		panels = []DensityPanel{{}}
@@ -119,10 +117,8 @@ func (d *Density) sheet() *sheet {
 	}
 	for _, j := range m.panels {
 		f := &frame{name: j.Name, number: "n = " + thousands(strconv.Itoa(len(j.x))), empty: len(j.x) == 0}
-		if slices.ContainsFunc(panels, func(p DensityPanel) bool { return p.Fit != nil }) {
-			if f.under = " "; j.Fit != nil {
-				f.under = j.Fit.String()
-			}
+		if j.Fit != nil {
+			f.under = j.Fit.String()
 		}
 		s.place(m.plot(j, wide), f)
 	}
@@ -151,9 +147,6 @@ func (m *density) add(p *DensityPanel) {
 		}
 	}
 	m.panels = append(m.panels, j)
-	if len(j.x) >= fewJobs {
-		m.perDecade = finest
-	}
 }
 
 // cell is the cell of a value: 0 for zero. The slack puts 1000 s, whose logarithm may come out
@@ -200,7 +193,7 @@ func class(n int) int {
 
 // colour is a line in the colour of a class.
 func (m *density) colour(k int) draw.LineStyle {
-	return draw.LineStyle{Color: rising[k*(len(rising)-1)/max(3, class(m.most))]}
+	return draw.LineStyle{Color: rising[k*(len(rising)-1)/max(3, class(m.most))], Width: 6}
 }
 
 // plot draws a panel on a frame of about the given size.
@@ -322,10 +315,8 @@ func (m *density) over(j *jobs) []plot.Plotter {
 		}
 		add(s, line)
 	}
-	if m.Means {
+	if m.Columns {
 		steps(meanLine, geometricMean)
-	}
-	if m.Medians {
 		steps(medianLine, median)
 	}
 	return append(edges, list...)
@@ -353,11 +344,8 @@ func (m *density) legend() []entry {
 	if slices.ContainsFunc(m.Panels, func(p DensityPanel) bool { return p.Fit != nil }) {
 		entries = append(entries, entry{"least squares", sample{line: fitLine}})
 	}
-	if m.Means {
-		entries = append(entries, entry{"geometric mean of column", sample{line: meanLine}})
-	}
-	if m.Medians {
-		entries = append(entries, entry{"median of column", sample{line: medianLine}})
+	if m.Columns {
+		entries = append(entries, entry{"geometric mean of column", sample{line: meanLine}}, entry{"median of column", sample{line: medianLine}})
 	}
 	for k := 0; k <= class(m.most); k++ {
 		name := thousands(strconv.Itoa(classes[k]))
@@ -366,7 +354,7 @@ func (m *density) legend() []entry {
 		} else {
 			name += " to " + thousands(strconv.Itoa(classes[k+1]-1))
 		}
-		entries = append(entries, entry{name, sample{other: square{m.colour(k)}}})
+		entries = append(entries, entry{name, sample{line: m.colour(k)}})
 	}
 	return entries
 }
@@ -376,7 +364,7 @@ func (m *density) legend() []entry {
 func (m *density) notes() []string {
 	cells := fmt.Sprintf("1/%d of a decade", m.perDecade)
 	notes := []string{m.Note + " Cells are " + cells + " wide and high."}
-	if m.Means || m.Medians {
+	if m.Columns {
 		notes[0] += fmt.Sprintf(" Columns of means and medians, of %s, have %d jobs or more.", cells, leastInColumn)
 	}
 	zeros, lost := "", ""

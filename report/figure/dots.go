@@ -70,7 +70,7 @@ func (d *Dots) sheet() *sheet {
 		values = append(values, d.Target)
 	}
 	if !d.Log {
-		values = append(values, shareLimits(values)...)
+		values = append(values, 1)
 	}
 	for _, panel := range panels {
 		p := newPlot()
@@ -83,15 +83,6 @@ func (d *Dots) sheet() *sheet {
 		s.place(p, &frame{name: panel.Name, empty: !d.draw(p, panel, wide)})
 	}
 	return s.finish(d.legend(), d.notes(), d.data)
-}
-
-// shareLimits are values that an axis of shares covers besides them: 1, and where there is nothing
-// else a tenth below.
-func shareLimits(values []float64) []float64 {
-	if !slices.ContainsFunc(values, func(v float64) bool { return drawable(v, false) && v != 1 }) {
-		return []float64{0.9, 1}
-	}
-	return []float64{1}
 }
 
 // hasTarget tells whether the target line is to be drawn.

@@ -28,7 +28,7 @@ type Heat struct {
 	// full; values farther away have the same.
 	Target, Spread float64
 
-	Digits int    // after the point; 0 stands for 2
+	Digits int    // after the point
 	Note   string // text under the plot
 	Width  Width
 }
@@ -67,18 +67,16 @@ func (h *Heat) sheet() *sheet {
 	for _, panel := range panels {
 		s.place(h.plot(panel, min(wide, s.most)), &frame{name: panel.Name, empty: len(panel.Values) == 0 || len(h.Columns) == 0})
 	}
-	return s.finish(h.legend(), h.notes(), h.data)
+	return s.finish(nil, h.notes(), h.data)
 }
 
 // cells is the values of a panel, row 0 lowest. It implements plotter.GridXYZ.
 type cells [][]float64
 
-func (g cells) Dims() (columns, rows int)    { return len(g[0]), len(g) }
-func (g cells) X(column int) float64         { return float64(column) }
-func (g cells) Y(row int) float64            { return float64(row) }
-func (g cells) Z(column, row int) float64    { return g[row][column] }
-func (h *Heat) limits() (lo, hi float64)     { return h.Target - h.Spread, h.Target + h.Spread }
-func (h *Heat) written(v float64) (s string) { return minus(h.digits(v)) }
+func (g cells) Dims() (columns, rows int) { return len(g[0]), len(g) }
+func (g cells) X(column int) float64      { return float64(column) }
+func (g cells) Y(row int) float64         { return float64(row) }
+func (g cells) Z(column, row int) float64 { return g[row][column] }
 
 // plot draws a panel of about the given width.
 func (h *Heat) plot(panel HeatPanel, wide vg.Length) *plot.Plot {
@@ -99,7 +97,7 @@ func (h *Heat) plot(panel HeatPanel, wide vg.Length) *plot.Plot {
 	slices.Reverse(grid)
 	colours := around.Colors()
 	m := plotter.NewHeatMap(grid, around)
-	m.Min, m.Max = h.limits()
+	m.Min, m.Max = h.Target-h.Spread, h.Target+h.Spread
 	m.Underflow, m.Overflow, m.NaN = colours[0], colours[len(colours)-1], areaColor
 	words := &plotter.Labels{}
 	for j, row := range grid {
@@ -138,66 +136,24 @@ func (h *Heat) style(v float64) draw.TextStyle {
 	return s
 }
 
-// digits is a value with its digits.
-func (h *Heat) digits(v float64) string {
-	digits := h.Digits
-	if digits == 0 {
-		digits = 2
-	}
-	switch {
-	case math.IsNaN(v):
+// written is a value with its digits.
+func (h *Heat) written(v float64) string {
+	if math.IsNaN(v) {
 		return "–"
-	case math.IsInf(v, 0):
-		return strconv.FormatFloat(v, 'f', 0, 64)[:1] + "∞"
-	case math.Abs(v) >= 1e5:
-		return strconv.FormatFloat(v, 'g', digits, 64)
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	return minus(strconv.FormatFloat(v, 'f', h.Digits, 64))
 }
 
-// square is a colour of a legend.
-type square struct{ draw.LineStyle }
-
-// Thumbnail implements plot.Thumbnailer.
-func (s square) Thumbnail(c *draw.Canvas) {
-	s.Width = 6
-	c.StrokeLine2(s.LineStyle, c.Min.X, c.Center().Y, c.Max.X, c.Center().Y)
-}
-
-// legend names the ends of the colours and their middle; an end stands for what is beyond, too.
-func (h *Heat) legend() (entries []entry) {
-	lo, hi := h.limits()
-	least, most := "", ""
-	for _, p := range h.Panels {
-		for _, v := range slices.Concat(p.Values...) {
-			if v < lo {
-				least = "≤ "
-			} else if v > hi {
-				most = "≥ "
-			}
-		}
-	}
-	for i, v := range []float64{lo, h.Target, hi} {
-		name := []string{least, "target ", most}[i] + minus(strconv.FormatFloat(v, 'g', 4, 64))
-		entries = append(entries, entry{name, sample{other: square{draw.LineStyle{Color: around[i*4]}}}})
-	}
-	return entries
-}
-
-// notes say what bold and dashes mean where there are some.
+// notes say what colours and dashes mean.
 func (h *Heat) notes() []string {
-	notes := []string{h.Note}
-	missing, bold := 0, false
+	notes := []string{h.Note, fmt.Sprintf("Orange below the target of %v, blue above it, in full colour from %v on; bold: below.", h.Target, h.Spread)}
+	missing := 0
 	for _, p := range h.Panels {
 		for _, v := range slices.Concat(p.Values...) {
-			bold = bold || v < h.Target
 			if math.IsNaN(v) {
 				missing++
 			}
 		}
-	}
-	if bold {
-		notes = append(notes, fmt.Sprintf("Bold: below the target of %v.", h.Target))
 	}
 	if missing > 0 {
 		notes = append(notes, "Dash: no value, in "+count(missing, "cell")+".")

@@ -21,7 +21,7 @@ func TestKindsShowEverything(t *testing.T) {
 	log.Panels[0].Values[0] = []float64{0, nan, inf, -1, 0.5, 1e-300, math.MaxFloat64}
 	heat := shares(sp2, TwoColumn)
 	heat.Panels[0].Values[0] = []float64{0.8, 0.95, 1, nan}
-	odd := &Heat{Target: 1, Spread: 1, Rows: []string{"q"}, Columns: sp2, Panels: []HeatPanel{{Values: [][]float64{{inf, -inf, 3e7, -0.5}}}}}
+	odd := &Heat{Target: 1, Spread: 1, Digits: 1, Rows: []string{"q"}, Columns: sp2, Panels: []HeatPanel{{Values: [][]float64{{inf, -inf, 3e7, -0.5}}}}}
 	month := february(3000, TwoColumn)
 	month.Note = "Epoch 300 s."
 	coverage := covered(2, TwoColumn)
@@ -36,9 +36,9 @@ func TestKindsShowEverything(t *testing.T) {
 	}{
 		{dots, append(slices.Concat(sp2, methods), "queue", "correct (fraction)", "target 0.95", "share of waits", "0.95", dots.Note, "2 values not drawn: infinite,")},
 		{log, []string{"2 values not drawn: infinite, negative"}},
-		{heat, append(slices.Clone(sp2), heat.XLabel, heat.YLabel, "17-64", "bmbp", "0.80", "1.00", "–", "≤ 0.85", "target 0.95", "1.05",
-			"Bold: below the target of 0.95.", "Dash: no value, in 12 cells.")},
-		{odd, []string{"+∞", "−∞", "3e+07", "−0.50", "≥ 2"}},
+		{heat, append(slices.Clone(sp2), heat.XLabel, heat.YLabel, "17-64", "bmbp", "0.80", "1.00", "–",
+			"Orange below the target of 0.95, blue above it, in full colour from 0.1 on; bold: below.", "Dash: no value, in 12 cells.")},
+		{odd, []string{"+Inf", "−Inf", "30000000.0", "−0.5"}},
 		{month, []string{month.YLabel, month.Note, "1-4 processors: bound and 1,500 waits", "17-64 processors: bound and 1,500 waits", "8 Feb", "0", "1 min", "1 h", "1 d", "1 week",
 			"date, 1 February 2005 to 28 February 2005 (PST, UTC−08:00)", "Waits of 0 s, on the line at the bottom: 150 of 3,000 waits."}},
 		{fan, []string{"between", "3 values not drawn: negative or infinite."}},
@@ -181,8 +181,8 @@ func TestRuns(t *testing.T) {
 	if got := b.runs(newWindow(b), 1, 0); len(got) != 2 || !slices.Equal(got[1], xys(30, 9, 40, 9)) {
 		t.Errorf("band %v", got)
 	}
-	if doc := render(t, b); doc.filled("#E0EEF6") != 1 {
-		t.Errorf("%d areas of %q", doc.filled("#E0EEF6"), doc.styles)
+	if doc := render(t, b); doc.filled("#0071B1") != 1 {
+		t.Errorf("%d areas of %q", doc.filled("#0071B1"), doc.styles)
 	}
 }
 

@@ -143,7 +143,7 @@ func samples() map[string]Figure {
 		"density one":      densityOf(two[:1], TwoColumn),
 		"density six":      densityOf(six, TwoColumn),
 		"density empty":    &Density{Title: "Empty", XLabel: "predicted", YLabel: "actual"},
-		"density zeros":    &Density{Panels: []DensityPanel{{X: []float64{0, 0}, Y: []float64{0, 0.5}}}, Medians: true},
+		"density zeros":    &Density{Panels: []DensityPanel{{X: []float64{0, 0}, Y: []float64{0, 0.5}}}, Columns: true},
 		"density any size": &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
 		"curves":           curvesOf(true, TwoColumn),
 		"curves narrow":    curvesOf(false, OneColumn),
@@ -247,7 +247,7 @@ func predictions(n int) []DensityPanel {
 func densityOf(panels []DensityPanel, w Width) *Density {
 	return &Density{
 		Title: "SDSC-SP2-1998: predicted and actual wait", XLabel: "predicted wait", YLabel: "actual wait",
-		Panels: panels, Means: true, Medians: true, Note: "Jobs without a prediction are left out.", Width: w,
+		Panels: panels, Columns: true, Note: "Jobs without a prediction are left out.", Width: w,
 	}
 }
 
@@ -256,7 +256,7 @@ func shares(queues []string, w Width) *Heat {
 	r := rand.New(rand.NewPCG(13, 14))
 	h := &Heat{
 		Title: "SDSC-SP2-1998: share of waits within the bound", XLabel: "processors", YLabel: "queue",
-		Rows: queues, Columns: []string{"1-4", "5-16", "17-64", "65+"}, Target: 0.95, Spread: 0.1, Width: w,
+		Rows: queues, Columns: []string{"1-4", "5-16", "17-64", "65+"}, Target: 0.95, Spread: 0.1, Digits: 2, Width: w,
 	}
 	for _, name := range methods {
 		p := HeatPanel{Name: name}

@@ -115,9 +115,3 @@ func hex(colours ...uint32) (r ramp) {
 	}
 	return r
 }
-
-// tint mixes a colour with white, of which there is 1 - share.
-func tint(c color.NRGBA, share float64) color.Color {
-	mix := func(v uint8) uint8 { return uint8(math.Round(255 - share*(255-float64(v)))) }
-	return color.NRGBA{R: mix(c.R), G: mix(c.G), B: mix(c.B), A: 0xFF}
-}

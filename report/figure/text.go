@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"unicode"
 
@@ -83,13 +82,11 @@ func (o outliner) FillString(f font.Face, p vg.Point, s string) {
 // lineHeight is the distance between baselines.
 func lineHeight(s draw.TextStyle) vg.Length { return 1.25 * s.Font.Size }
 
-// fillLines draws lines of text downwards from a point, or to the right of it where they are turned.
+// fillLines draws lines of text downwards from a point.
 func fillLines(c *draw.Canvas, s draw.TextStyle, at vg.Point, lines []string) {
 	s.YAlign = draw.YTop
-	sin, cos := math.Sincos(s.Rotation)
 	for i, line := range lines {
-		down := vg.Length(i) * lineHeight(s)
-		c.FillText(s, at.Add(vg.Point{X: down * vg.Length(sin), Y: -down * vg.Length(cos)}), line)
+		c.FillText(s, at.Sub(vg.Point{Y: vg.Length(i) * lineHeight(s)}), line)
 	}
 }
 

@@ -49,7 +49,7 @@ func (d *Dir) addHeads(g *figures, v *view) {
 	trace := v.trace.Name
 	f := &figure.Density{
 		Title:  "Predicted and actual remaining waits at the head of the queue, " + trace,
-		XLabel: "predicted remaining wait", YLabel: "actual remaining wait", Means: true, Medians: true,
+		XLabel: "predicted remaining wait", YLabel: "actual remaining wait", Columns: true,
 		Note: "Jobs that come to the head of the queue without starting at that moment. The least-squares line is of the logarithms, waits below 1 s counted as 1 s.",
 	}
 	for _, h := range v.heads {

@@ -73,8 +73,8 @@ func (p *page) predictions(l *downey.Lifetimes) study.Figure {
 	f := &figure.Density{
 		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
 		XLabel: "predicted", YLabel: "actual",
-		Means: true, Medians: true,
-		Note: p.firstNote(), Width: figure.TwoColumn,
+		Columns: true,
+		Note:    p.firstNote(), Width: figure.TwoColumn,
 	}
 	panel := func(name string, o *downey.Outcome) {
 		points, line := o.Single.Points, o.Single.Held
