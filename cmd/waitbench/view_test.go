@@ -151,11 +151,11 @@ func TestPlotBounds(t *testing.T) {
 	}
 	run := baseRun(t)
 	svg := plot(run, "--queues", "normal,low", "--from", "2001-01-01T12:00", "--to", "2001-01-02")
-	wants(svg, "Bounds of bmbp, seed1", "normal, bound", "low, bound", "18:00", "time of day, 1 January 2001 (UTC)")
+	wants(svg, "Bounds of bmbp, seed1", "normal: bound and ", "low: bound and ", "18:00", "date, 1 January 2001 (UTC)")
 	if again := plot(run, "--queues", "normal,low", "--from", "14400", "--to", "57600"); again != svg {
 		t.Error("seconds of the log give another plot than the dates they stand for")
 	}
-	wants(plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--method", "lognormal", "--title", "Mine"), "Mine", "normal, 1-4 processors, bound", "normal, 17-64 processors, bound")
+	wants(plot(run, "--queues", "normal", "--ranges", "1-4,17-64", "--method", "lognormal", "--title", "Mine"), "Mine", "normal, 1-4 processors: bound and ", "normal, 17-64 processors: bound and ")
 	if plot(run) == plot(run, "--waits=false") {
 		t.Error("--waits=false changes nothing")
 	}

@@ -25,7 +25,7 @@ func TestData(t *testing.T) {
 		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
 			Series: []string{"a"}, Target: 0.95, Low: 0.9, High: 1, Elapsed: true,
 			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},
-		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,0,1,0,1,1\na,0,1,14.678,21.5443,1\na,10,14.678,10,14.678,2\na,1000,1467.8,100000,146780,1\n": &Density{
+		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,0,1,0,1,1\na,0,1,17.7828,31.6228,1\na,10,17.7828,10,17.7828,2\na,1000,1778.28,100000,177828,1\n": &Density{
 			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5, 1}}}},
 	} {
 		var b strings.Builder

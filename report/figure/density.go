@@ -69,9 +69,10 @@ const (
 	mostSquare  vg.Length = 185
 	onlySquare  vg.Length = 225
 
-	// finest is the number of cells in a decade at most: more leave rows empty between waits of 1 s,
-	// 2 s and 3 s.
-	finest = 6
+	// finest is the number of cells in a decade, the most that leaves no row of them empty between
+	// waits of 1 s, 2 s and 3 s, and coarse that where all panels have few jobs.
+	finest, coarse = 6, 4
+	fewJobs        = 3000
 
 	leastInColumn = 10 // jobs that a mean or median needs
 )
@@ -98,7 +99,7 @@ type jobs struct {
 func (d *Density) heading() string { return d.Title }
 
 func (d *Density) sheet() *sheet {
-	m := &density{Density: d, hi: 10, perDecade: finest, most: 1}
+	m := &density{Density: d, hi: 10, perDecade: coarse, most: 1}
 	panels := d.Panels
 	if len(panels) == 0 {
 		panels = []DensityPanel{{}}
@@ -147,6 +148,9 @@ func (m *density) add(p *DensityPanel) {
 		}
 	}
 	m.panels = append(m.panels, j)
+	if len(j.x) >= fewJobs {
+		m.perDecade = finest
+	}
 }
 
 // cell is the cell of a value: 0 for zero. The slack puts 1000 s, whose logarithm may come out

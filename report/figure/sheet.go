@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 type sheet struct {
 	width          vg.Length
 	title          []string
-	xLabel, yLabel string // below and beside the plots
+	xLabel, yLabel string // of all plots
 	plots          []*plot.Plot
 	n, columns     int
 	tall           vg.Length // of a frame; 0: as tall as wide
@@ -30,7 +31,7 @@ type sheet struct {
 // newSheet begins a figure of n plots, whose frames are at least so wide beside marks of the given
 // width. It returns about how wide they become.
 func newSheet(w Width, title, xLabel, yLabel string, n int, least, marks vg.Length) (s *sheet, wide vg.Length) {
-	s = &sheet{width: w.length(), xLabel: xLabel, yLabel: yLabel, n: n}
+	s = &sheet{width: w.length(), xLabel: xLabel, yLabel: yLabel, n: max(1, n)}
 	s.title = wrap(titleText, title, s.inner())
 	room := s.inner() - marks - lineHeight(labelText)
 	s.columns = max(1, min(s.n, int((room+2*gap)/(least+2*gap))))
@@ -50,7 +51,6 @@ func newPlot() *plot.Plot {
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
 		a.LineStyle.Width, a.Padding = 0, 0
 		a.Tick.LineStyle, a.Tick.Length = frameLine, tickLength
-		a.Label.TextStyle = aligned(labelText, draw.XCenter, draw.YBottom)
 	}
 	p.X.Tick.Label = aligned(tickText, draw.XCenter, draw.YTop)
 	p.Y.Tick.Label = aligned(tickText, draw.XRight, draw.YCenter)
@@ -75,13 +75,9 @@ func (s *sheet) place(p *plot.Plot, f *frame) {
 	i := len(s.plots)
 	if i%s.columns > 0 {
 		unlabelled(&p.Y)
-	} else {
-		p.Y.Label.Text = strings.Join(wrap(labelText, s.yLabel, max(s.tall, 100)), "\n")
 	}
 	if i+s.columns < s.n {
 		unlabelled(&p.X)
-	} else {
-		p.X.Label.Text = strings.Join(wrap(labelText, s.xLabel, (s.inner()-50)/vg.Length(s.columns)), "\n")
 	}
 	s.plots = append(s.plots, p)
 }
@@ -107,7 +103,7 @@ func (s *sheet) finish(legend []entry, notes []string, data func() [][]string) *
 	for i := range left {
 		s.size.X += left[i] + right[i]
 	}
-	s.frame.X = (s.inner() - s.size.X) / k
+	s.frame.X = (s.inner() - s.yRoom() - s.size.X) / k
 	if s.most > 0 {
 		s.frame.X = min(s.frame.X, s.most)
 	}
@@ -148,23 +144,40 @@ func (s *sheet) rows() (rows [][]*plot.Plot) {
 	return rows
 }
 
-// parts are the heights of title, legend and notes.
-func (s *sheet) parts() (title, legend, notes vg.Length) {
+// yLines is the label of the vertical axes, which has about the height of the plots.
+func (s *sheet) yLines() []string {
+	return wrap(labelText, s.yLabel, max(s.tall*vg.Length((s.n+s.columns-1)/s.columns), 120))
+}
+
+// xLines is the label of the horizontal axes, which stands around the middle of the frames.
+func (s *sheet) xLines() []string { return wrap(labelText, s.xLabel, s.inner()-80) }
+
+// yRoom is the room for that label.
+func (s *sheet) yRoom() vg.Length {
+	if s.yLabel == "" {
+		return 0
+	}
+	return vg.Length(len(s.yLines()))*lineHeight(labelText) + 2
+}
+
+// parts are the heights of title, plots with their label, legend and notes.
+func (s *sheet) parts() (title, plots, legend, notes vg.Length) {
 	if len(s.title) > 0 {
 		title = vg.Length(len(s.title))*lineHeight(titleText) + gap
 	}
+	plots = s.size.Y + vg.Length(len(s.xLines()))*lineHeight(labelText)
 	if len(s.legend) > 0 {
 		legend = 2*gap + legendSize(&s.legend[0]).Y
 	}
 	if len(s.notes) > 0 {
 		notes = gap + vg.Length(len(s.notes))*lineHeight(smallText)
 	}
-	return title, legend, notes
+	return title, plots, legend, notes
 }
 
 func (s *sheet) height() vg.Length {
-	title, legend, notes := s.parts()
-	return 2*margin + title + s.size.Y + legend + notes
+	title, plots, legend, notes := s.parts()
+	return 2*margin + title + plots + legend + notes
 }
 
 // draw draws the sheet onto a canvas of its size, white first.
@@ -172,18 +185,11 @@ func (s *sheet) draw(c draw.Canvas) {
 	c.SetColor(white)
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)
-	title, _, notes := s.parts()
+	title, plots, _, notes := s.parts()
 	fillLines(&c, titleText, vg.Point{X: c.Min.X, Y: c.Max.Y}, s.title)
 	c.Max.Y -= title
-	at, rows := draw.Crop(c, (s.inner()-s.size.X)/2, (s.size.X-s.inner())/2, c.Size().Y-s.size.Y, 0), s.rows()
-	for j, canvases := range plot.Align(rows, draw.Tiles{Cols: s.columns, Rows: len(rows), PadX: gap, PadY: gap}, at) {
-		for i, p := range rows[j] {
-			if p != nil {
-				p.Draw(canvases[i])
-			}
-		}
-	}
-	c.Max.Y -= s.size.Y + gap
+	s.drawPlots(c)
+	c.Max.Y -= plots + gap
 	x := c.Center().X - legendWidth(s.legend)/2
 	for i := range s.legend {
 		column := c
@@ -192,6 +198,37 @@ func (s *sheet) draw(c draw.Canvas) {
 		x += legendSize(&s.legend[i]).X + entryGap
 	}
 	fillLines(&c, faint(smallText), vg.Point{X: c.Min.X, Y: c.Min.Y + notes - gap}, s.notes)
+}
+
+// drawPlots draws the plots and the labels of their axes at the top of the canvas.
+func (s *sheet) drawPlots(c draw.Canvas) {
+	label := s.yRoom()
+	c.Min.X += max(0, (c.Size().X-label-s.size.X)/2)
+	at := draw.Crop(c, label, 0, c.Size().Y-s.size.Y, 0)
+	at.Max.X = at.Min.X + s.size.X
+	rows := s.rows()
+	var area vg.Rectangle
+	for j, canvases := range plot.Align(rows, draw.Tiles{Cols: s.columns, Rows: len(rows), PadX: gap, PadY: gap}, at) {
+		for i, p := range rows[j] {
+			if p == nil {
+				continue
+			}
+			p.Draw(canvases[i])
+			if d := p.DataCanvas(canvases[i]); i+j == 0 {
+				area = d.Rectangle
+			} else {
+				area.Min.Y = d.Min.Y
+				area.Max.X = max(area.Max.X, d.Max.X)
+			}
+		}
+	}
+	mid := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
+	text := aligned(labelText, draw.XCenter, draw.YTop)
+	fillLines(&c, text, vg.Point{X: mid.X, Y: at.Min.Y - 1}, s.xLines())
+	text.Rotation = math.Pi / 2
+	for i, line := range s.yLines() {
+		c.FillText(text, vg.Point{X: c.Min.X + vg.Length(i)*lineHeight(text), Y: mid.Y}, line)
+	}
 }
 
 // entry is one item of a legend.
