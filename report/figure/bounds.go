@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -241,7 +242,7 @@ func (b *Bounds) legend(w *window) (entries []entry) {
 func (b *Bounds) notes(w *window) []string {
 	notes := []string{b.Note}
 	if w.zeros > 0 {
-		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %d of %s.", w.zeros, count(w.seen, "wait")))
+		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %s of %s.", thousands(strconv.Itoa(w.zeros)), count(w.seen, "wait")))
 	}
 	if drawn := len(slices.Concat(w.drawn...)); drawn < w.seen {
 		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together one is shown.", count(w.seen, "wait"), count(drawn, "point")))

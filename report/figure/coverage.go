@@ -116,7 +116,7 @@ func (v *Coverage) draw(p *plot.Plot, panel CoveragePanel, column float64) (some
 		add(p, lines(thinLine(line, column), style)...)
 		row := vg.Length(len(v.Series)-i) - 0.5
 		add(p, paint(func(c draw.Canvas, p *plot.Plot) {
-			rug(&c, p, panel.Covered[i].Misses, column, c.Min.Y+1+row*missRow, style)
+			rug(&c, p, panel.Covered[i].Misses, column/2, c.Min.Y+1+row*missRow, style)
 		}))
 		some = some || len(line) > 0
 	}

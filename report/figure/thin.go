@@ -11,7 +11,7 @@ import (
 
 // mostCorners is how many corners the lines of a figure have at most, about, which keeps its SVG
 // below 150 KB.
-const mostCorners = 9000
+const mostCorners = 6500
 
 // columnWidth is the width of the columns, in points, that each of several lines across so many
 // points is thinned to: not below a pixel of a screen, and such that all have mostCorners at most.

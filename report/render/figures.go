@@ -48,66 +48,48 @@ func (f Figures) formats() []string {
 	return f.Formats
 }
 
-// figures is the figures of a trace, by the names of their files.
-type figures struct {
-	all     bool // not the few alone
-	names   []string
-	figures map[string]figure.Figure
+// pictures are figures by the names of their files, in the order of the page.
+type pictures []picture
+
+type picture struct {
+	name string
+	figure.Figure
 }
 
-func newFigures(which Figures) *figures {
-	return &figures{all: which.Which == AllFigures, figures: map[string]figure.Figure{}}
-}
-
-// few adds a figure of the few.
-func (g *figures) few(name string, f figure.Figure) {
-	g.names = append(g.names, name)
-	g.figures[name] = f
-}
-
-// other adds a figure that is made only where all are wanted.
-func (g *figures) other(name string, f figure.Figure) {
-	if g.all {
-		g.few(name, f)
-	}
-}
-
-// picture is a figure that was made: the name of its files, and its title.
-type picture struct{ name, title string }
-
-func (g *figures) pictures() []picture {
-	var list []picture
-	for _, name := range g.names {
-		list = append(list, picture{name, figure.Title(g.figures[name])})
-	}
-	return list
-}
+func (p *pictures) add(name string, f figure.Figure) { *p = append(*p, picture{name, f}) }
 
 // renderFigures makes the figures of a trace in a stage.
-func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) ([]picture, error) {
+func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) (pictures, error) {
 	if which.Which == NoFigures || d.isBatch() {
 		return nil, nil
 	}
-	g, end := newFigures(which), "-"+v.trace.Name
+	var list pictures
+	all, end := which.Which == AllFigures, "-"+v.trace.Name
 	if len(v.bounding) > 0 {
-		g.few("correct-by-queue"+end, d.dots(v, correctShare))
-		g.other("median-ratio-by-queue"+end, d.dots(v, medianRatio))
+		list.add("correct-by-queue"+end, d.dots(v, correctShare))
+		if all {
+			list.add("median-ratio-by-queue"+end, d.dots(v, medianRatio))
+		}
 		if len(d.ranges()) > 0 {
-			g.few("heat"+end, d.heat(v))
+			list.add("heat"+end, d.heat(v))
 		}
 	}
-	g.few("coverage"+end, v.coverage)
+	list.add("coverage"+end, v.coverage)
 	month, day, err := d.busiest(reader, v)
 	if err != nil {
 		return nil, err
 	}
-	g.few("bounds-month"+end, month)
-	g.other("bounds-day"+end, day)
-	if len(v.forecasting) > 0 {
-		g.few("forecasts"+end, v.density())
+	list.add("bounds-month"+end, month)
+	if all {
+		list.add("bounds-day"+end, day)
 	}
-	d.addHeads(g, v)
-	return g.pictures(), saveAll(f, g, which.formats())
+	if len(v.forecasting) > 0 {
+		list.add("forecasts"+end, v.density())
+	}
+	if heads := v.headsFigure(); all && len(heads.Panels) > 0 {
+		list.add("heads"+end, heads)
+	}
+	return list, saveAll(f, list, which.formats())
 }
 
 // isBatch tells whether the run has too many logs for figures of each.
@@ -115,14 +97,16 @@ func (d *Dir) isBatch() bool { return len(d.Run.Traces) > mostTraces }
 
 // renderBatch makes the figures over the logs of a run of many in a stage: of each quantity, the
 // distribution over all queues.
-func (d *Dir) renderBatch(f *output.Folder, which Figures) ([]picture, error) {
+func (d *Dir) renderBatch(f *output.Folder, which Figures) (pictures, error) {
 	if which.Which == NoFigures || !d.isBatch() {
 		return nil, nil
 	}
-	g := newFigures(which)
-	g.few("correct-of-all-queues", d.distribution(correctShare))
-	g.other("median-ratio-of-all-queues", d.distribution(medianRatio))
-	return g.pictures(), saveAll(f, g, which.formats())
+	var list pictures
+	list.add("correct-of-all-queues", d.distribution(correctShare))
+	if which.Which == AllFigures {
+		list.add("median-ratio-of-all-queues", d.distribution(medianRatio))
+	}
+	return list, saveAll(f, list, which.formats())
 }
 
 // distribution plots, for each method, the share of the queues of all logs with at most some value of

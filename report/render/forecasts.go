@@ -43,17 +43,16 @@ func fitOf(heads []replay.Head, least float64) *figure.Fit {
 	return &figure.Fit{Slope: fit.Slope, Intercept: fit.Intercept, R: fit.Correlation}
 }
 
-// addHeads adds the density of forecasts at the head of the queue of a trace, as figures 5a and 5b
-// of Downey's paper.
-func (d *Dir) addHeads(g *figures, v *view) {
-	trace := v.trace.Name
+// headsFigure is the density of forecasts at the head of the queue of a trace, as figures 5a and 5b of
+// Downey's paper.
+func (v *view) headsFigure() *figure.Density {
 	f := &figure.Density{
-		Title:  "Predicted and actual remaining waits at the head of the queue, " + trace,
+		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.trace.Name,
 		XLabel: "predicted remaining wait", YLabel: "actual remaining wait", Columns: true,
 		Note: "Jobs that come to the head of the queue without starting at that moment. The least-squares line is of the logarithms, waits below 1 s counted as 1 s.",
 	}
 	for _, h := range v.heads {
-		if h.Trace != trace || len(f.Panels) == mostMethods {
+		if h.Trace != v.trace.Name || len(f.Panels) == mostMethods {
 			continue
 		}
 		p := figure.DensityPanel{Name: h.Method, Fit: fitOf(h.Heads, 0)}
@@ -62,7 +61,5 @@ func (d *Dir) addHeads(g *figures, v *view) {
 		}
 		f.Panels = append(f.Panels, p)
 	}
-	if len(f.Panels) > 0 {
-		g.other("heads-"+trace, f)
-	}
+	return f
 }

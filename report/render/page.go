@@ -8,6 +8,7 @@ import (
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
+	"waitbench/report/figure"
 	"waitbench/report/page"
 )
 
@@ -27,8 +28,8 @@ func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Mad
 		if err != nil {
 			return err
 		}
-		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", p.title, p.name)
-		in.Figures = append(in.Figures, page.Figure{Name: p.name, Title: p.title, Alt: alt, SVG: svg})
+		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(p), p.name)
+		in.Figures = append(in.Figures, page.Figure{Name: p.name, Title: figure.Title(p), Alt: alt, SVG: svg})
 	}
 	return f.Write(pageFile, func(w io.Writer) error { return page.Write(w, in) })
 }

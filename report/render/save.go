@@ -13,19 +13,19 @@ import (
 
 // saveAll writes figures side by side, with their data. It makes SVG also where that is not wanted
 // in the end, for the page of the run.
-func saveAll(f *output.Folder, g *figures, formats []string) error {
+func saveAll(f *output.Folder, list pictures, formats []string) error {
 	wanted := distinct(append(slices.Clone(formats), "csv"))
 	rendered := distinct(append(slices.Clone(wanted), "svg"))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, name := range g.names {
+	for _, p := range list {
 		for _, format := range wanted {
-			if _, err := f.Add(figuresFolder + name + "." + format); err != nil {
+			if _, err := f.Add(figuresFolder + p.name + "." + format); err != nil {
 				return err
 			}
 		}
 		group.Go(func() error {
-			return figure.Save(g.figures[name], f.Path(figuresFolder+name), rendered...)
+			return figure.Save(p.Figure, f.Path(figuresFolder+p.name), rendered...)
 		})
 	}
 	return group.Wait()
