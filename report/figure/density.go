@@ -93,7 +93,7 @@ type jobs struct {
 	counts       [][]int   // [column][row]; 0 is for values below 1 s
 	zeroX, zeroY int       // jobs in column 0, in row 0
 	missing      int       // jobs with a NaN
-	lost         int       // jobs negative or infinite in x or y
+	lost         int       // jobs negative or beyond largest in x or y
 }
 
 func (d *Density) heading() string { return d.Title }
@@ -113,6 +113,7 @@ func (d *Density) sheet() *sheet {
 	}
 	wide = min(wide, s.most)
 	m.perDecade = max(1, min(m.perDecade, int(float64(wide)/2/math.Log10(m.hi))))
+	m.hi = m.from(m.cell(m.hi) + 1)
 	for _, j := range m.panels {
 		m.count(j)
 	}
@@ -141,7 +142,7 @@ func (m *density) add(p *DensityPanel) {
 		switch y := p.Y[i]; {
 		case math.IsNaN(x) || math.IsNaN(y):
 			j.missing++
-		case !drawable(x, true) || !drawable(y, true):
+		case min(x, y) < 0 || max(x, y) > largest:
 			j.lost++
 		default:
 			j.x, j.y = append(j.x, below(x, &j.zeroX)), append(j.y, below(y, &j.zeroY))
@@ -233,7 +234,7 @@ func (m *density) tiles(c *draw.Canvas, p *plot.Plot, j *jobs) {
 		if cell == 0 {
 			return at(0) - length/2 + seam, at(0) + length/2 - seam
 		}
-		return at(m.from(cell)) - seam, at(min(m.from(cell+1), m.hi)) + seam
+		return at(m.from(cell)) - seam, at(m.from(cell+1)) + seam
 	}
 	x, y := p.Transforms(c)
 	strokes := map[[2]int]*bars{} // by class and whether of row 0
@@ -315,7 +316,7 @@ func (m *density) over(j *jobs) []plot.Plotter {
 				continue
 			}
 			y := value(waits[c])
-			line = append(line, plotter.XY{X: m.from(c), Y: y}, plotter.XY{X: min(m.from(c+1), m.hi), Y: y})
+			line = append(line, plotter.XY{X: m.from(c), Y: y}, plotter.XY{X: m.from(c + 1), Y: y})
 		}
 		add(s, line)
 	}
@@ -384,7 +385,7 @@ func (m *density) notes() []string {
 		notes = append(notes, "Jobs below 1 s, at the edges (predicted, actual):"+zeros)
 	}
 	if lost != "" {
-		notes = append(notes, "Jobs not drawn (without one of the waits, with a negative or infinite one):"+lost)
+		notes = append(notes, "Jobs not drawn (without one of the waits, with one that is negative or beyond 10^12 s):"+lost)
 	}
 	return notes
 }

@@ -46,7 +46,7 @@ func TestKindsShowEverything(t *testing.T) {
 			coverage.Panels[0].Name + ": misses bmbp 3, lognormal 0, lognormal-trim "}},
 		{density, []string{"predicted wait", "actual wait", "near", "blind", "n = 4,000", "n = 3,998", "ln y = 0.90 ln x + 0.40, r = 0.87", "actual = predicted",
 			"least squares", "geometric mean of column", "median of column", "1 min", "1 h", "1 d", "<1 s", "1 to 2", "jobs in a cell",
-			"Cells are 1/6 of a decade wide and high.", "Jobs not drawn (without one of the waits, with a negative or infinite one): blind 1, 1."}},
+			"Cells are 1/6 of a decade wide and high.", "Jobs not drawn (without one of the waits, with one that is negative or beyond 10^12 s): blind 1, 1."}},
 		{curvesOf(true, TwoColumn), []string{"actual / predicted", "share of jobs", "bmbp", "model", "6 points without a place on the axes not drawn"}},
 		{&Curves{Series: []Curve{{Name: "a", X: []float64{1, nan}, Y: []float64{2, 3}}}, Diagonal: "equal"}, []string{"equal", "1 missing point left out."}},
 	} {
