@@ -245,7 +245,7 @@ func (b *Bounds) notes(w *window) []string {
 		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %s of %s.", thousands(strconv.Itoa(w.zeros)), count(w.seen, "wait")))
 	}
 	if drawn := len(slices.Concat(w.drawn...)); drawn < w.seen {
-		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together one is shown.", count(w.seen, "wait"), count(drawn, "point")))
+		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together some are left out.", count(w.seen, "wait"), count(drawn, "point")))
 	}
 	var without []string
 	for i, l := range b.Lines {

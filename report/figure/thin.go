@@ -2,6 +2,7 @@ package figure
 
 import (
 	"math"
+	"math/bits"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -92,20 +93,21 @@ func (b bars) stroke(c *draw.Canvas, s draw.LineStyle) {
 }
 
 // maxPoints is how many points a figure draws at most, which is what it can show.
-const maxPoints = 3000
+const maxPoints = 4000
 
-// thinPoints gives the places of at most most of the points, in their order: the first in each cell
-// of a grid of 1 by 1, or of a coarser one where needed.
+// thinPoints gives the places of at most most of the points, in their order: of those in a cell of a
+// grid of 1 by 1, or of a coarser one where needed, the 1st, the 4th, the 16th and so on, so that
+// crowds are still darker.
 func thinPoints(points []vg.Point, most int) []int {
 	for size := 1.0; ; size *= 1.25 {
-		taken := map[[2]int]bool{}
+		crowd := map[[2]int]int{}
 		var kept []int
 		for i, p := range points {
 			at := [2]int{int(float64(p.X) / size), int(float64(p.Y) / size)}
-			if len(points) <= most || !taken[at] {
+			crowd[at]++
+			if n := bits.TrailingZeros(uint(crowd[at])); len(points) <= most || crowd[at] == 1<<n && n%2 == 0 {
 				kept = append(kept, i)
 			}
-			taken[at] = true
 		}
 		if len(kept) <= most {
 			return kept
