@@ -6,8 +6,10 @@
 //
 // It is the only package of the project that imports gonum.org/v1/plot. Each panel is a plot.Plot
 // with plotters of that library; here are what the figures share: the page around the panels
-// (title, legend below, notes), axes on which zero has a line of its own under a logarithmic one,
-// time axes in the zone of a machine, colours and marks, and the CSV of what is shown.
+// (title, legend below, notes), scales on which zero has a line of its own under a logarithmic one,
+// marks of waits in units of time, time axes in the zone of a machine, colours and markers, and the
+// CSV of what is shown. SVG files stay below 150 KB: lines and points are thinned to what the picture
+// can show, and notes say so.
 //
 // Data flow: the caller fills in one of the types with plain numbers; the figure becomes a sheet
 // (title, plots, legend, notes) whose height follows from its content; [Write] renders the sheet as
@@ -17,7 +19,8 @@
 //
 // No number is dropped silently. NaN means missing and is left blank (the caller says why in Note);
 // zero on a logarithmic axis is drawn on a line labelled 0 at the bottom; what cannot be drawn at
-// all (infinite, negative on a logarithmic axis) is counted in a note under the plot.
+// all (infinite, negative on a logarithmic axis) is counted in a note under the plot. Slices of a
+// figure that do not fit together are a programmer's mistake, and panic.
 //
 //	d := &figure.Dots{
 //		Title:      "SDSC-SP2: share of waits within the bound",

@@ -93,7 +93,7 @@ func (b bars) stroke(c *draw.Canvas, s draw.LineStyle) {
 }
 
 // maxPoints is how many points a figure draws at most, which is what it can show.
-const maxPoints = 4000
+const maxPoints = 3000
 
 // thinPoints gives the places of at most most of the points, in their order: of those in a cell of a
 // grid of 1 by 1, or of a coarser one where needed, the 1st, the 4th, the 16th and so on, so that
