@@ -12,9 +12,9 @@
 // can show, and notes say so.
 //
 // Data flow: the caller fills in one of the types with plain numbers; the figure becomes a sheet
-// (title, plots, legend, notes) whose height follows from its content; [Write] renders the sheet as
-// SVG, PNG or PDF, or writes the numbers it shows as CSV, and [Save] puts the files in place under
-// their final names only when they are whole. Equal input gives equal bytes, but for PDF, which
+// (title, plots, legend, notes) whose height follows from its content; [Save] renders the sheet as
+// SVG, PNG or PDF, or writes the numbers it shows as CSV, and puts the files in place under their
+// final names only when they are whole. Equal input gives equal bytes, but for PDF, which
 // carries the time at which it was made.
 //
 // No number is dropped silently. NaN means missing and is left blank (the caller says why in Note);

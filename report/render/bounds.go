@@ -135,7 +135,7 @@ func span(times []float64, from, to float64) (first, last int) {
 	return first, last
 }
 
-// mostLines is the number of lines and panels in the plots that every run makes.
+// mostLines is the number of lines over time, and of queues, in the plots that every run makes.
 const mostLines = 4
 
 // busiestQueues lists the queues with the most jobs, the busiest first.
