@@ -9,7 +9,7 @@
 //
 //	demo           the main job on the built-in synthetic trace
 //	replay         replay logs through methods, into a run directory
-//	report         tables, figures and report.html again from run directories, without replaying; comparisons of runs
+//	report         tables, figures and report.html again from run directories, without replaying; what changed since another run
 //	plot           figures of a run directory
 //	day            bounds of several quantiles through one day, as in table 8 of the BMBP paper
 //	odds           the probability that a job starts in time
@@ -47,7 +47,7 @@
 //	waitbench report runs/small
 //	waitbench report runs/small --min-jobs 200 --figures none --quiet
 //	waitbench report runs/small --figure-formats svg,pdf --format json --quiet
-//	waitbench report runs/small runs/small-0.9 --compare small-and-0.9.html
+//	waitbench report runs/small --baseline runs/small-0.9 --figures none
 //
 // # waitbench plot bounds DIR
 //

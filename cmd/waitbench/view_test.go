@@ -231,7 +231,6 @@ func TestFormats(t *testing.T) {
 		call(append(args, "--figure-formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
 	}
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
-	call("report", run, run, "--compare", out, "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
 }
 

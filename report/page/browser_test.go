@@ -45,9 +45,9 @@ func levelsSample(t *testing.T) *Input {
 func TestPagesInBrowser(t *testing.T) {
 	b := startBrowser(t)
 	pages := map[string]string{
-		"run":        write(t, plainSample(t)),
-		"levels":     write(t, levelsSample(t)),
-		"hostile":    write(t, sample(t, hostile[:1], hostile[1:4], hostile[3:])),
+		"run":     write(t, plainSample(t)),
+		"levels":  write(t, levelsSample(t)),
+		"hostile": write(t, sample(t, hostile[:1], hostile[1:4], hostile[3:])),
 	}
 	for _, name := range []string{"run", "levels", "hostile", "comparison"} {
 		path := file(t, pages[name])

@@ -1,8 +1,8 @@
 package render
 
 import (
+	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -105,7 +105,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		return slices.Index(report.Questions, a.Question) - slices.Index(report.Questions, b.Question)
 	})
 	for _, t := range made.Tables {
-		t.Run = filepath.Base(f.Dir())
+		t.Run = d.label()
 		for _, format := range []struct {
 			extension string
 			write     func(io.Writer) error
@@ -116,6 +116,15 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		}
 	}
 	return made, d.writePage(f, r, made, pictures)
+}
+
+// label names the run in labels of tables: by its logs, since files do not depend on their folder.
+func (d *Dir) label() string {
+	name := d.Run.Traces[0].Name
+	if n := len(d.Run.Traces) - 1; n > 0 {
+		name += fmt.Sprintf("-and-%d", n)
+	}
+	return name
 }
 
 // judge gives the verdicts of the run, and hands what figures show of each trace to use.
