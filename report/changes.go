@@ -18,8 +18,14 @@ type Judgement struct {
 	Verdicts []Verdict
 }
 
-// mostChanges is how many rows of changes print shows.
+// mostChanges is how many rows of changes print shows. Where there are more, they are of the
+// columns mainChanges.
 const mostChanges = 40
+
+var (
+	mainChanges    = []string{"recommended", "jobs", "bounded", "correct", "pinball_s", "median_bound_s", "log_corr"}
+	settingColumns = []string{"confidence", "epoch_s", "train"} // which the notes tell
+)
 
 // Changes gives the table of what is otherwise in a run than it was in another: a row for every
 // verdict that recommends other methods, and for every column of scores that differs in a series by
@@ -45,7 +51,7 @@ func Changes(was, is *Judgement) *Table {
 		both++
 		rows := len(t.Rows)
 		for k := range replay.Columns {
-			if c := &replay.Columns[k]; c.Text(old) != c.Text(s) {
+			if c := &replay.Columns[k]; c.Text(old) != c.Text(s) && !slices.Contains(settingColumns, c.Name) {
 				t.change(s, s.Method, c.Name, scoreCell(old, c.Name), scoreCell(s, c.Name))
 			}
 		}
@@ -62,7 +68,9 @@ func Changes(was, is *Judgement) *Table {
 		verdicts, len(is.Verdicts), differ, both))
 	t.Notes = append(t.Notes, otherwise(was.Run, is.Run)...)
 	if n := len(t.Rows); n > mostChanges {
-		t.Parts = []*Table{{Title: fmt.Sprintf("The first %d of %d; the CSV file has all", mostChanges, n), Columns: t.Columns, Rows: t.Rows[:mostChanges]}}
+		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool { return !slices.Contains(mainChanges, row[5].Text) })
+		rows = rows[:min(mostChanges, len(rows))]
+		t.Parts = []*Table{{Title: fmt.Sprintf("%d of %d rows; the CSV file has all", len(rows), n), Columns: t.Columns, Rows: rows}}
 	}
 	return t
 }
@@ -87,10 +95,12 @@ func (t *Table) recommended(was, is []Verdict) {
 	}
 }
 
-// change adds a row. Values that differ in digits that are not shown are shown whole.
+// change adds a row. Values that differ in digits that are not shown are shown with more.
 func (t *Table) change(s *replay.Score, method, column string, was, is Cell) {
 	if was.HasValue && is.HasValue && was.Text == is.Text {
-		was.Text, is.Text = fmt.Sprint(was.Value), fmt.Sprint(is.Value)
+		if was.Text, is.Text = fmt.Sprintf("%.6g", was.Value), fmt.Sprintf("%.6g", is.Value); was.Text == is.Text {
+			was.Text, is.Text = fmt.Sprint(was.Value), fmt.Sprint(is.Value)
+		}
 	}
 	t.Rows = append(t.Rows, []Cell{Words(s.Trace), Words(s.Queue), Words(s.Range), Words(s.Level().String()), Words(method), Words(column), was, is})
 }

@@ -55,6 +55,24 @@ func (t *Table) FileName() string {
 	}, name)
 }
 
+// OneTrace gives the table without its column of traces where all rows are of one, which the title
+// then names.
+func (t *Table) OneTrace() *Table {
+	c := *t
+	if len(t.Rows) == 0 || t.Columns[0].Heading != "trace" ||
+		slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[0].Text != t.Rows[0][0].Text }) {
+		return &c
+	}
+	if t.Parts == nil {
+		c.Title += ", " + t.Rows[0][0].Text
+	}
+	c.Columns, c.Rows = t.Columns[1:], nil
+	for _, row := range t.Rows {
+		c.Rows = append(c.Rows, row[1:])
+	}
+	return &c
+}
+
 // Column is the head of a column.
 type Column struct {
 	Key     string // name in CSV; the heading where empty

@@ -59,7 +59,7 @@ func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, for
 	tables := report.ForTerminal(made.Tables)
 	if format == "text" {
 		for i, t := range tables {
-			tables[i] = t.Fitted(columns(c.out))
+			tables[i] = t.OneTrace().Fitted(columns(c.out))
 		}
 	}
 	if err := writeTables(c.out, format, tables...); err != nil {
