@@ -12,7 +12,7 @@ import (
 // Day is bounds of one series at times of a day, as in table 8 of the paper.
 type Day struct {
 	Trace, Queue, Range, Method string
-	Confidence                  float64
+	Confidence, Train           float64
 	Levels                      []methods.Level
 	Times                       []time.Time // in the zone of the machine
 	Undated                     bool        // without dates: times count from 1970
@@ -76,6 +76,9 @@ func DayTable(d *Day, machine string) *Table {
 		t.Rows = append(t.Rows, row)
 	}
 	if published != nil {
+		if d.Train > 0 {
+			t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series, where the day may lie; the paper's day needs --train 0", d.Train))
+		}
 		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a factor of %d, times below 1 s counted as 1 s",
 			equal, all, close, closeFactor))
 	}

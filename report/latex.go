@@ -143,9 +143,13 @@ func (t *Table) latexBody(b *strings.Builder, above string, columns []latexColum
 	for _, row := range t.Rows {
 		var cells []string
 		for _, c := range columns {
-			cells = append(cells, latexCell(&row[c.at]))
+			text := latexCell(&row[c.at])
+			if strings.HasPrefix(c.spec, "p") {
+				text = `\raggedright ` + text // after which \\ would only end a line
+			}
+			cells = append(cells, text)
 		}
-		b.WriteString("  " + strings.Join(cells, " & ") + " \\\\\n")
+		b.WriteString("  " + strings.Join(cells, " & ") + " \\tabularnewline\n")
 	}
 	b.WriteString("\\end{longtable}}\n")
 }

@@ -63,7 +63,7 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	day := &report.Day{
 		Trace: record.Name, Queue: task.Series.Queue, Range: task.Series.Range, Method: task.Method.Name,
-		Confidence: task.Settings.Confidence, Levels: levels, Undated: !clock.Dated,
+		Confidence: task.Settings.Confidence, Train: task.Config.Train, Levels: levels, Undated: !clock.Dated,
 	}
 	var times []float64
 	for at := from; at <= from+86400; at += d.every {

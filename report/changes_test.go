@@ -1,0 +1,58 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+)
+
+func TestChanges(t *testing.T) {
+	was, is := aRun(), aRun()
+	is.Settings.Train, is.Traces[0].SHA256 = 0, "ff00"
+	before := someScores()
+	after := someScores()[1:] // bmbp on express is gone, and there is a new method
+	after[0].Correct = 0.9499998
+	after[1].WorstMonthAt = "1999-01"
+	after[1].Jobs++
+	after = append(after, score("high", replay.AllRanges, "qbets", 8000, 0.97, 0.1))
+	recommends := func(method string) []Verdict {
+		v := Verdict{Trace: "SDSC-SP2", Queue: "high", Range: replay.AllRanges, Level: paperLevel}
+		s := score("high", replay.AllRanges, method, 8000, 0.97, 0.1)
+		v.Methods = []Judged{{Score: &s, Standing: Recommended}}
+		return []Verdict{v}
+	}
+	table := Changes(&Judgement{"runs/old", was, before, recommends("bmbp")}, &Judgement{"", is, after, recommends("qbets")})
+	wantRows(t, table, []string{
+		"SDSC-SP2 high all 0.95  recommended bmbp qbets",
+		"SDSC-SP2 express all 0.95 lognormal correct 0.9499999 0.9499998",
+		"SDSC-SP2 express all 0.95 lognormal-trim jobs 5000 5001",
+		"SDSC-SP2 express all 0.95 lognormal-trim worst_month_at - 1999-01",
+		"SDSC-SP2 high all 0.95 qbets jobs - 8000",
+		"SDSC-SP2 express all 0.95 bmbp jobs 5000 -",
+	})
+	want := []string{
+		"verdicts with other recommendations: 1 of 1; scores that differ: 2 of the 20 that both runs have",
+		"--train was 0.1, is 0", "SDSC-SP2 is another file than it was",
+	}
+	if got := fmt.Sprintf("%q", table.Notes); got != fmt.Sprintf("%q", want) {
+		t.Errorf("notes %s, want %q", got, want)
+	}
+	if table.Title != "What changed since runs/old" || table.Parts != nil {
+		t.Errorf("title %q, %d parts", table.Title, len(table.Parts))
+	}
+	if same := Changes(&Judgement{"", was, before, nil}, &Judgement{"", was, before, nil}); len(same.Rows) != 0 || len(same.Notes) != 1 {
+		t.Errorf("the same run differs: %v, %v", same.Rows, same.Notes)
+	}
+	// Print leaves out what is not of the main columns where there is much.
+	for i := range after {
+		after[i].Bounded, after[i].LongestMisses = after[i].Bounded+1, 7
+		after[i].Kupiec = 3
+	}
+	table = Changes(&Judgement{"", was, before, nil}, &Judgement{"", was, after, nil})
+	var b strings.Builder
+	if err := table.WriteText(&b); err != nil || len(table.Rows) <= mostChanges || strings.Contains(b.String(), "kupiec_lr") || !strings.Contains(b.String(), "bounded") {
+		t.Errorf("%d rows, %v, printed\n%s", len(table.Rows), err, b.String())
+	}
+}
