@@ -40,9 +40,12 @@ func Backtests(run *rundir.Run, verdicts []Verdict) *Table {
 	}
 	t.Notes = append(t.Notes,
 		"correct from, correct to: Wilson interval of the share covered at confidence 0.95, for independent misses",
-		"LR: likelihood ratios, large where what they test does not hold; p: probability of one as large where it does. Kupiec: the share covered is the target; "+
-			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together (Christoffersen)",
-		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of the machine", replay.LeastMonth))
+		"LR: likelihood ratios, large where what they test does not hold; p: probability of one as large where it does. "+
+			"Kupiec: the share covered is the target; "+
+			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together "+
+			"(Christoffersen)",
+		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of "+
+			"the machine", replay.LeastMonth))
 	return t
 }
 

@@ -34,7 +34,8 @@ func Changes(was, is *Judgement) *Table {
 	t := &Table{
 		ID: "changes", Title: "What changed since " + was.Name, Question: WhatChanged,
 		Missing: "not in that run, or without a value",
-		Columns: append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, Column{Heading: "quantile"}, Column{Heading: "method"},
+		Columns: append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, Column{Heading: "quantile"},
+			Column{Heading: "method"},
 			Column{Heading: "column"}, Column{Heading: "was", Align: Right}, Column{Heading: "is", Align: Right}),
 	}
 	t.recommended(was.Verdicts, is.Verdicts)
@@ -64,13 +65,17 @@ func Changes(was, is *Judgement) *Table {
 			t.change(s, s.Method, "jobs", Count(s.Jobs), Absent())
 		}
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the %d that both runs have",
+	t.Notes = append(t.Notes, fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the "+
+		"%d that both runs have",
 		verdicts, len(is.Verdicts), differ, both))
 	t.Notes = append(t.Notes, otherwise(was.Run, is.Run)...)
 	if n := len(t.Rows); n > mostChanges {
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool { return !slices.Contains(mainChanges, row[5].Text) })
+		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool {
+			return !slices.Contains(mainChanges, row[5].Text)
+		})
 		rows = rows[:min(mostChanges, len(rows))]
-		t.Parts = []*Table{{Title: fmt.Sprintf("%d of %d rows; the CSV file has all", len(rows), n), Columns: t.Columns, Rows: rows}}
+		t.Parts = []*Table{{Title: fmt.Sprintf("%d of %d rows; the CSV file has all", len(rows), n), Columns: t.Columns,
+			Rows: rows}}
 	}
 	return t
 }
@@ -102,7 +107,8 @@ func (t *Table) change(s *replay.Score, method, column string, was, is Cell) {
 			was.Text, is.Text = fmt.Sprint(was.Value), fmt.Sprint(is.Value)
 		}
 	}
-	t.Rows = append(t.Rows, []Cell{Words(s.Trace), Words(s.Queue), Words(s.Range), Words(s.Level().String()), Words(method), Words(column), was, is})
+	t.Rows = append(t.Rows, []Cell{Words(s.Trace), Words(s.Queue), Words(s.Range), Words(s.Level().String()),
+		Words(method), Words(column), was, is})
 }
 
 // otherwise says which settings and logs differ.

@@ -46,7 +46,8 @@ func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (
 		case len(t.Rows) > 0:
 			tables = append(tables, t)
 		case of.sources != "table 1" && why == "":
-			why = fmt.Sprintf("no comparison with %s of the paper: it has methods %s at quantile %v and confidence %v, and ranges %s",
+			why = fmt.Sprintf("no comparison with %s of the paper: it has methods %s at quantile %v and confidence %v, and "+
+				"ranges %s",
 				strings.ReplaceAll(of.sources, " table", ", table"), strings.Join(paperMethods, ", "), paperQuantile, paperConfidence, replay.DefaultRanges)
 		}
 	}
@@ -96,7 +97,8 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 			}
 			values = append(values, v)
 		}
-		note := fmt.Sprintf("%s is %s of the paper, period there %s, here %s", trace.Name, m.TraceName, m.period, cmp.Or(trace.Period(), "not known"))
+		note := fmt.Sprintf("%s is %s of the paper, period there %s, here %s", trace.Name, m.TraceName, m.period,
+			cmp.Or(trace.Period(), "not known"))
 		if len(absent) > 0 {
 			note += "; not in this run: " + strings.Join(absent, ", ")
 		}
@@ -146,7 +148,8 @@ func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
 func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 	t := &Table{
 		ID: id, Title: title, Question: AgainstPaper,
-		Star:    fmt.Sprintf("the share of waits within the bound is below %v; ours is compared before rounding, the published as printed", c.level.Target()),
+		Star: fmt.Sprintf("the share of waits within the bound is below %v; ours is compared before rounding, the "+
+			"published as printed", c.level.Target()),
 		Missing: fmt.Sprintf("measured: fewer than %d jobs, or no bounds; published: a dash", c.run.Settings.MinJobs),
 	}
 	varied := func(of func(*PublishedValue) string) bool {
@@ -172,7 +175,8 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 		t.Columns = append(t.Columns, k.Column)
 	}
 	shares := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.Column == shareCorrect.column })
-	t.Columns = append(t.Columns, Column{Heading: "published", Align: Right, Marked: true}, markedColumn("measured", "measured"),
+	t.Columns = append(t.Columns, Column{Heading: "published", Align: Right, Marked: true},
+		markedColumn("measured", "measured"),
 		numberColumn("", "difference"), Column{Heading: "measured / published", Key: "factor", Align: Right})
 	if shares {
 		t.Columns = append(t.Columns, Column{Heading: "stars"})

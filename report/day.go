@@ -30,14 +30,16 @@ const (
 // the columns are those printed there, the published bounds stand beside.
 func DayTable(d *Day, machine string) *Table {
 	t := &Table{
-		ID:      "day-" + d.Queue,
-		Trace:   d.Trace,
-		Method:  d.Method,
-		Title:   fmt.Sprintf("Bounds of %s for queue %s of %s on %s", d.Method, d.Queue, d.Trace, d.Times[0].Format("2 January 2006")),
+		ID:     "day-" + d.Queue,
+		Trace:  d.Trace,
+		Method: d.Method,
+		Title: fmt.Sprintf("Bounds of %s for queue %s of %s on %s", d.Method, d.Queue, d.Trace,
+			d.Times[0].Format("2 January 2006")),
 		Columns: []Column{{Heading: "time"}},
 		Missing: "too few waits known for a bound",
 		Notes: []string{fmt.Sprintf("bounds in seconds at confidence %v, in force at that time in the time zone of the machine; "+
-			"quantiles with l are bounded from below, the others from above; the history of each is cut at change points of its own", d.Confidence)},
+			"quantiles with l are bounded from below, the others from above; the history of each is cut at change points of "+
+			"its own", d.Confidence)},
 	}
 	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
 	if d.Undated {
@@ -77,9 +79,11 @@ func DayTable(d *Day, machine string) *Table {
 	}
 	if published != nil {
 		if d.Train > 0 {
-			t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series, where the day may lie; the paper's day needs --train 0", d.Train))
+			t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series, where the day may lie; the "+
+				"paper's day needs --train 0", d.Train))
 		}
-		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a factor of %d, times below 1 s counted as 1 s",
+		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a "+
+			"factor of %d, times below 1 s counted as 1 s",
 			equal, all, close, closeFactor))
 	}
 	return t
@@ -91,7 +95,8 @@ func (d *Day) published(machine string) []PublishedRow {
 	printed := Published("bmbp-table8-one-day-quantiles", 0)
 	last := d.Times[len(d.Times)-1]
 	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != replay.AllRanges || d.Confidence != paperConfidence ||
-		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" || last.Sub(d.Times[0]) != 24*time.Hour ||
+		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" ||
+		last.Sub(d.Times[0]) != 24*time.Hour ||
 		fmt.Sprint(d.Levels) != paperDayLevels {
 		return nil
 	}

@@ -45,16 +45,18 @@ func JointTables(run *rundir.Run, j *Joint) []*Table {
 		t := b.table(id, title)
 		t.Question, t.Bold, t.Missing = HowTight, "the lowest of the queue", "no job that all methods have bounds for"
 		t.Columns = append(append(rowColumns(), Column{Heading: "method"}, jobsColumn(), numberColumn("", "scored")), columns...)
-		t.Notes = append(t.Notes, "jobs: those that all methods of the queue have bounds for at these quantiles; methods without any bound are left out")
+		t.Notes = append(t.Notes, "jobs: those that all methods of the queue have bounds for at these quantiles; methods "+
+			"without any bound are left out")
 		return t
 	}
 	var tables []*Table
 	if len(j.Intervals) > 0 {
-		t := table("intervals", "Two-sided intervals", Column{Heading: "lower"}, Column{Heading: "upper"}, numberColumn("", "target"),
+		t := table("intervals", "Two-sided intervals", Column{Heading: "lower"}, Column{Heading: "upper"},
+			numberColumn("", "target"),
 			Column{Heading: "inside", Align: Right, Marked: true}, numberColumn("", "below"), numberColumn("", "above"),
 			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true))
-		t.Notes = append(t.Notes, "target: upper less lower quantile; interval score (Winkler): mean of the width, and of what the wait lies outside over the share that "+
-			"is to lie on that side")
+		t.Notes = append(t.Notes, "target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
+			"what the wait lies outside over the share that is to lie on that side")
 		for i := range j.Intervals {
 			v, low := &j.Intervals[i], math.NaN()
 			for _, other := range j.Intervals {
@@ -67,7 +69,8 @@ func JointTables(run *rundir.Run, j *Joint) []*Table {
 			inside.Star = v.Inside < target-rounding
 			t.Rows = append(t.Rows, []Cell{
 				Words(v.Trace), Words(v.Queue), Words(v.Method), Count(v.Jobs), Count(v.Scored), Words(v.Lower.String()), Words(v.Upper.String()),
-				Number(target, "%.3g"), inside, Number(v.Below, "%.3f"), Number(v.Above, "%.3f"), secondsCell(v.Width), best(secondsCell(v.Score), low),
+				Number(target, "%.3g"), inside, Number(v.Below, "%.3f"),
+				Number(v.Above, "%.3f"), secondsCell(v.Width), best(secondsCell(v.Score), low),
 			})
 		}
 		tables = append(tables, t)
@@ -81,8 +84,8 @@ func JointTables(run *rundir.Run, j *Joint) []*Table {
 		}
 		t := table("weighted-pinball", "Weighted sum of the pinball losses at quantiles "+strings.Join(names, ", "),
 			secondsColumn("weighted_pinball_s", "weighted sum", true))
-		t.Notes = append(t.Notes, "weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to its own; an "+
-			"approximation of the continuous ranked probability score, CRPS, from the quantiles at hand")
+		t.Notes = append(t.Notes, "weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles "+
+			"that are nearest to its own; an approximation of the continuous ranked probability score, CRPS, from the quantiles at hand")
 		for _, v := range j.Weighted {
 			low := math.NaN()
 			for _, other := range j.Weighted {

@@ -138,8 +138,8 @@ func (t *Table) latexBody(b *strings.Builder, above string, columns []latexColum
 		heads, specs = append(heads, c.head), append(specs, c.spec)
 	}
 	head := "  \\toprule\n  " + strings.Join(heads, " & ") + " \\\\\n  \\midrule\n"
-	b.WriteString("{" + size + "\n\\begin{longtable}{" + strings.Join(specs, "") + "}\n" + above + head + "  \\endfirsthead\n" + head +
-		"  \\endhead\n  \\bottomrule\n  \\endlastfoot\n")
+	b.WriteString("{" + size + "\n\\begin{longtable}{" + strings.Join(specs, "") + "}\n" + above + head +
+		"  \\endfirsthead\n" + head + "  \\endhead\n  \\bottomrule\n  \\endlastfoot\n")
 	for _, row := range t.Rows {
 		var cells []string
 		for _, c := range columns {

@@ -95,33 +95,6 @@ func TestTurnedByTrace(t *testing.T) {
 	}
 }
 
-// Methods with the same number of bounds stand together, those that lack at most one in a thousand
-// do not stand there.
-func TestUnboundedNote(t *testing.T) {
-	var scores []replay.Score
-	for _, c := range []struct {
-		method  string
-		missing int
-	}{{"bmbp", 0}, {"lognormal", 9}, {"lognormal-trim", 10}, {"qbets", 500}, {"bmbp+aci", 500}} {
-		s := score("high", replay.AllRanges, c.method, 10000, 0.96, 0.1)
-		s.Bounded -= c.missing
-		scores = append(scores, s)
-	}
-	notes := strings.Join(Tables(aRun(), scores)[1].Notes, "\n")
-	for _, want := range []string{
-		"jobs without a bound do not count: high: lognormal-trim 8990 bounded of 9000; qbets, bmbp+aci 8500 bounded of 9000\n",
-		"not named: methods without a bound for at most 1 in 1000 jobs of the queue",
-	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("no note %q among\n%s", want, notes)
-		}
-	}
-	notes = strings.Join(Tables(aRun(), scores[:2])[1].Notes, "\n")
-	if want := "jobs without a bound, at most 1 in 1000 of any method and queue, do not count"; !strings.HasSuffix(notes, want) {
-		t.Errorf("no note %q at the end of\n%s", want, notes)
-	}
-}
-
 func TestForecastTables(t *testing.T) {
 	scores := manyScores()
 	near := score("queue0", replay.AllRanges, "historical", 2000, 0.9, 0.1)

@@ -24,13 +24,16 @@ func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pair
 	t := &Table{
 		ID:    fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
-		Columns: append(rowColumns(), Column{Heading: "procs"}, Column{Heading: "quantile"}, jobsColumn(), numberColumn("", "scored"),
-			secondsColumn(first, first, false), secondsColumn(second, second, false), secondsColumn("difference_s", "difference", false),
+		Columns: append(rowColumns(), Column{Heading: "procs"}, Column{Heading: "quantile"}, jobsColumn(),
+			numberColumn("", "scored"),
+			secondsColumn(first, first, false), secondsColumn(second, second, false),
+			secondsColumn("difference_s", "difference", false),
 			secondsColumn("difference_lo_s", "from", false), secondsColumn("difference_hi_s", "to", false),
 			numberColumn("", "block"), Column{Heading: "lower loss"}),
 		Missing: "no job that both methods have bounds for",
 		Notes: []string{
-			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block bootstrap, %d resamples, seed %d, of blocks of as many "+
+			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block "+
+				"bootstrap, %d resamples, seed %d, of blocks of as many "+
 				"consecutive jobs as block says", first, second, b.Confidence, b.Resamples, b.Seed),
 			"lower loss: the method whose loss is lower, where the interval does not hold 0",
 			fmt.Sprintf("bounds at confidence %v; %s", run.Settings.Confidence, run.Settings.Describe()),
@@ -39,7 +42,8 @@ func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pair
 	for _, p := range pairs {
 		d := p.Difference
 		row := []Cell{Words(p.Trace), Words(p.Queue), Words(p.Range), Words(p.Level.String()), Count(d.Values), Count(p.Scored)}
-		row = append(row, Number(p.Losses[0], "%.1f"), Number(p.Losses[1], "%.1f"), signed(d.Mean, "%.1f"), signed(d.Low, "%.1f"), signed(d.High, "%.1f"))
+		row = append(row, Number(p.Losses[0], "%.1f"), Number(p.Losses[1], "%.1f"), signed(d.Mean, "%.1f"),
+			signed(d.Low, "%.1f"), signed(d.High, "%.1f"))
 		winner := ""
 		switch {
 		case d.High < 0:

@@ -66,8 +66,8 @@ func (s *levelTables) table(id, title string) *Table {
 
 		Title: title + ", " + quantile,
 		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.level.Target()),
-		Bold: fmt.Sprintf("as in the paper: the %s median of actual wait over bound of the methods whose share is not below %s; what is "+
-			"recommended is chosen by pinball loss", tightest, share),
+		Bold: fmt.Sprintf("as in the paper: the %s median of actual wait over bound of the methods whose share is not below "+
+			"%s; what is recommended is chosen by pinball loss", tightest, share),
 		Missing: fmt.Sprintf("fewer than %d jobs, or no bounds", s.minJobs),
 		Notes: []string{fmt.Sprintf("%s bounds of the %v quantile at confidence %v; %s",
 			s.level.Side, s.level.Quantile, s.settings.Confidence, s.settings.Describe())},
@@ -94,7 +94,10 @@ func (s *levelTables) byQueue(number string, of quantity) *Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	t.Notes = append(t.Notes, s.unbounded()...)
+	t.Notes = append(t.Notes, "jobs without a bound do not count; the table of losses says how many each method bounds")
+	if silent := slices.DeleteFunc(slices.Clone(s.named), func(m string) bool { return slices.Contains(s.methods, m) }); len(silent) > 0 {
+		t.Notes = append(t.Notes, "forecasts but no bounds: "+strings.Join(silent, ", "))
+	}
 	if len(s.methods) > mostMethods {
 		t.Parts = transposed(t)
 	}
@@ -102,54 +105,13 @@ func (s *levelTables) byQueue(number string, of quantity) *Table {
 	return t
 }
 
-// unbounded says for which jobs methods gave no bounds: for how many where that is more than one in
-// a thousand, methods with as many together; and which methods gave none at all and only forecast.
-func (s *levelTables) unbounded() (notes []string) {
-	var queues []string
-	few := false
-	for _, q := range s.queues {
-		var counts []string
-		names := map[string][]string{} // by count
-		for _, m := range s.methods {
-			score := s.scores[s.at(q, m)]
-			switch {
-			case score == nil || score.Jobs < s.minJobs || score.Bounded == score.Scored:
-			case (score.Scored-score.Bounded)*1000 <= score.Scored:
-				few = true
-			default:
-				counts = addNew(counts, behind(score))
-				names[behind(score)] = append(names[behind(score)], m)
-			}
-		}
-		for i, n := range counts {
-			counts[i] = strings.Join(names[n], ", ") + " " + n
-		}
-		if len(counts) > 0 {
-			queues = append(queues, s.label(q)+": "+strings.Join(counts, "; "))
-		}
-	}
-	if len(queues) > 0 {
-		notes = append(notes, "jobs without a bound do not count: "+strings.Join(queues, "; "))
-	}
-	if few {
-		text := "jobs without a bound, at most 1 in 1000 of any method and queue, do not count"
-		if len(queues) > 0 {
-			text = "not named: methods without a bound for at most 1 in 1000 jobs of the queue"
-		}
-		notes = append(notes, text)
-	}
-	if silent := slices.DeleteFunc(slices.Clone(s.named), func(m string) bool { return slices.Contains(s.methods, m) }); len(silent) > 0 {
-		notes = append(notes, "forecasts but no bounds: "+strings.Join(silent, ", "))
-	}
-	return notes
-}
-
 // byRange is the shares by queue and range, with a column for each method. Print shows them as
 // tables 5 to 7 of the paper do: a table for each of the paper's methods with a column for each
 // range, or of the run's first method where it has none of these.
 func (s *levelTables) byRange() *Table {
 	t := s.table("table5-7-correct-by-range", capital(shareCorrect.title)+" by queue and range of processors")
-	t.Columns = append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, jobsColumn(), numberColumn("", "scored"))
+	t.Columns = append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, jobsColumn(),
+		numberColumn("", "scored"))
 	shown := slices.DeleteFunc(slices.Clone(paperMethods), func(m string) bool { return !slices.Contains(s.methods, m) })
 	if len(shown) == 0 {
 		shown = s.methods[:min(1, len(s.methods))]
@@ -204,14 +166,6 @@ func (g *grid) label(q traceQueue) string {
 		return q.queue
 	}
 	return q.trace + " " + q.queue
-}
-
-// behind says how many jobs a score is of.
-func behind(s *replay.Score) string {
-	if s.Bounded < s.Scored {
-		return fmt.Sprintf("%d bounded of %d", s.Bounded, s.Scored)
-	}
-	return fmt.Sprint(s.Scored)
 }
 
 func rowColumns() []Column { return []Column{{Heading: "trace"}, {Heading: "queue"}} }

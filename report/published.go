@@ -57,7 +57,8 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			name = "range"
 		}
 		if !slices.Contains([]string{"trace", "queue", "range", "method", "column", "value", "source"}, name) {
-			return nil, fmt.Errorf("%s:1: unknown column %q; it may have trace, queue, range, method, column, value and source", file, name)
+			return nil, fmt.Errorf("%s:1: unknown column %q; it may have trace, queue, range, method, column, value and "+
+				"source", file, name)
 		}
 		place[name] = i
 	}
@@ -74,8 +75,9 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			}
 			return ""
 		}
-		v := PublishedValue{Trace: at("trace"), Queue: at("queue"), Range: at("range"), Method: at("method"), Column: at("column"),
-			Text: at("value"), Source: at("source")}
+		v := PublishedValue{Trace: at("trace"), Queue: at("queue"), Range: at("range"), Method: at("method"),
+			Column: at("column"),
+			Text:   at("value"), Source: at("source")}
 		if v.Range == "" {
 			v.Range = replay.AllRanges
 		}

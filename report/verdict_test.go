@@ -159,9 +159,9 @@ func TestVerdictTables(t *testing.T) {
 	tables := VerdictTables(run, []Verdict{*v})
 	wantRows(t, named(t, tables, "verdict-by-queue"), []string{"a normal 400 tight 1.000 0.5 16 bmbp late"})
 	wantRows(t, named(t, tables, "losses-by-queue"), []string{
-		"a normal tight recommended 1.000 400 0.5 0.0 0.0 0.0 16 16 1.0 0.0360",
-		"a normal bmbp correct 1.000 400 7.5 7.0 7.0 7.0 30 30 15 0.3760",
-		"a normal late on the edge 0.497* - - - - - 1.0 5.5 0.0 0.7518",
+		"a normal tight recommended 1.000 400 0.5 0.0 0.0 0.0 400 16 16 1.0 0.0360",
+		"a normal bmbp correct 1.000 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
+		"a normal late on the edge 0.497* - - - - - 400 1.0 5.5 0.0 0.7518",
 	})
 	for _, c := range []struct {
 		verdict Verdict

@@ -99,8 +99,9 @@ func (b *verdictTables) verdicts(id, title string, verdicts []Verdict) *Table {
 		t.Rows = append(t.Rows, append(row, Words(strings.Join(also, ", ")), Words(strings.Join(namesOf(v.With(OnEdge)), ", "))))
 	}
 	t.Notes = append([]string{
-		"correct: the share of waits within the bound is not below its target; recommended: of the correct methods the one with the lowest mean pinball loss, and " +
-			"those that a block bootstrap cannot tell from it at confidence 0.95; share, loss and median bound are those of the first",
+		"correct: the share of waits within the bound is not below its target; recommended: of the correct methods the one " +
+			"with the lowest mean pinball loss, and those that a block bootstrap cannot tell from it at confidence 0.95; " +
+			"share, loss and median bound are those of the first",
 		"on the edge: below the target by less than the Wilson interval of the share at confidence 0.95",
 	}, t.Notes...)
 	if few {
@@ -121,15 +122,17 @@ func otherReferences(verdicts []Verdict) []string {
 	if len(names) == 0 {
 		return nil
 	}
-	return []string{"where bmbp gives no bounds, a method is compared if it bounds 90 % of the jobs of the one that bounds most: " + strings.Join(names, ", ")}
+	return []string{"where bmbp gives no bounds, a method is compared if it bounds 90 % of the jobs of the one that " +
+		"bounds most: " + strings.Join(names, ", ")}
 }
 
 func (b *verdictTables) losses(verdicts []Verdict) *Table {
 	t := b.table("losses-by-queue", "How tight the bounds are, by queue and method")
 	t.Question = HowTight
 	columns, keys := b.keys(false)
-	of := []string{"median_bound_s", "mean_bound_s", "mean_over_s", "log_pinball"}
-	t.Columns = slices.Concat(columns, []Column{{Heading: "method"}, {Heading: "standing"}, markedColumn("correct", "share"), numberColumn("", "compared"),
+	of := []string{"bounded", "median_bound_s", "mean_bound_s", "mean_over_s", "log_pinball"}
+	t.Columns = slices.Concat(columns, []Column{{Heading: "method"}, {Heading: "standing"},
+		markedColumn("correct", "share"), numberColumn("", "compared"),
 		secondsColumn("pinball_s", "pinball loss", false), secondsColumn("difference_s", "above the lowest", false),
 		secondsColumn("difference_lo_s", "from", false), secondsColumn("difference_hi_s", "to", false)}, scoreColumns(of))
 	t.Missing = "not compared, or no bounds"
@@ -149,10 +152,13 @@ func (b *verdictTables) losses(verdicts []Verdict) *Table {
 		}
 	}
 	t.Notes = append([]string{
-		"compared: jobs that all methods compared have bounds for; pinball loss: mean over these of (wait - bound)(q - 1 where wait <= bound), least for the quantile q itself",
-		fmt.Sprintf("from, to: interval of the difference to the lowest loss by the circular block bootstrap, confidence %v, %d resamples, seed %d",
+		"compared: jobs that all methods compared have bounds for; pinball loss: mean over these of (wait - bound)(q - 1 " +
+			"where wait <= bound), least for the quantile q itself",
+		fmt.Sprintf("from, to: interval of the difference to the lowest loss by the circular block bootstrap, confidence "+
+			"%v, %d resamples, seed %d",
 			bootstrap.Confidence, bootstrap.Resamples, bootstrap.Seed),
-		"bounds, excess and loss of logarithms: of all jobs that the method bounds; excess: what the bound is above the wait, 0 where it is below",
+		"bounds, excess and loss of logarithms: of all jobs that the method bounds; excess: what the bound is above the " +
+			"wait, 0 where it is below",
 	}, t.Notes...)
 	return t
 }

@@ -91,7 +91,8 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why
-	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores), report.HeadTables(heads),
+	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
+		report.HeadTables(heads),
 		report.JointTables(d.Run, joint), []*report.Table{report.Backtests(d.Run, verdicts)}, published)
 	if d.Baseline != nil {
 		changes, err := d.changes(verdicts)

@@ -83,7 +83,8 @@ func (d *Dir) checkPairQuery(q *PairQuery) error {
 	}
 	for _, name := range q.Ranges {
 		if name != replay.AllRanges && !slices.Contains(d.ranges(), name) {
-			return fmt.Errorf("unknown range %q; %s holds %s", name, d.Path, strings.Join(append([]string{replay.AllRanges}, d.ranges()...), ", "))
+			return fmt.Errorf("unknown range %q; %s holds %s", name, d.Path,
+				strings.Join(append([]string{replay.AllRanges}, d.ranges()...), ", "))
 		}
 	}
 	var known []string

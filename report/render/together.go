@@ -38,7 +38,8 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 		}
 		for _, b := range s.bounds {
 			if b != nil && len(b) != len(s.wait) {
-				return fmt.Errorf("%s: queue %q and range %q of %s have not as many bounds for every method and quantile", d.Path, s.Queue, s.Range, s.Trace)
+				return fmt.Errorf("%s: queue %q and range %q of %s have not as many bounds for every method and quantile", d.Path,
+					s.Queue, s.Range, s.Trace)
 			}
 		}
 		return use(s)
@@ -69,7 +70,8 @@ func (d *Dir) newTogether(b *arrowio.Block) *together {
 	score.Confidence, score.Epoch, score.Train = settings.Confidence, settings.Epoch, settings.Train
 	return &together{
 		Score: score, first: -1,
-		bounds: make([][]float64, len(names)*len(d.Levels)), points: make([][]float64, len(names)), levels: d.Levels, names: names,
+		bounds: make([][]float64, len(names)*len(d.Levels)),
+		points: make([][]float64, len(names)), levels: d.Levels, names: names,
 		forecasting: report.Forecasting(scores),
 	}
 }
