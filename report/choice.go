@@ -14,18 +14,6 @@ func stem(method string) string {
 	return name
 }
 
-// forecastsOnly reports whether a method gave no bound in any of the scores but forecast waits.
-func forecastsOnly(scores []*replay.Score) bool {
-	forecast := false
-	for _, s := range scores {
-		if s.Bounded > 0 {
-			return false
-		}
-		forecast = forecast || s.Forecasts.Jobs > 0
-	}
-	return forecast
-}
-
 // WithBounds leaves out the scores of methods that have nothing to show in tables and figures of
 // bounds: those that forecast waits but gave no job of the trace a bound of the level.
 func WithBounds(scores []replay.Score) []replay.Score {
@@ -34,16 +22,13 @@ func WithBounds(scores []replay.Score) []replay.Score {
 		level         methods.Level
 	}
 	at := func(s *replay.Score) run { return run{s.Trace, s.Method, s.Level()} }
-	all := map[run][]*replay.Score{}
+	bounds, forecasts := map[run]bool{}, map[run]bool{}
 	for i := range scores {
 		s := &scores[i]
-		all[at(s)] = append(all[at(s)], s)
+		bounds[at(s)] = bounds[at(s)] || s.Bounded > 0
+		forecasts[at(s)] = forecasts[at(s)] || s.Forecasts.Jobs > 0
 	}
-	out := map[run]bool{}
-	for r, list := range all {
-		out[r] = forecastsOnly(list)
-	}
-	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return out[at(&s)] })
+	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return forecasts[at(&s)] && !bounds[at(&s)] })
 }
 
 // Forecasting lists the methods that forecast waits in the order of their scores. Of X and X with a

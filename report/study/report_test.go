@@ -80,7 +80,7 @@ func TestWrite(t *testing.T) {
 		"cells.arrow":            "ARROW1",
 		"tables/table1-load.md":  "## Table 1: load",
 		"tables/table1-load.csv": "load\n0.5\n",
-		"tables/table1-load.tex": "\\begin{table}",
+		"tables/table1-load.tex": "% \\usepackage{booktabs,longtable}",
 		"figures/odds.svg":       "<?xml",
 		"figures/odds.csv":       "series,x,y",
 	} {
