@@ -24,7 +24,7 @@ func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pair
 	t := &Table{
 		ID:    fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
-		Columns: append(rowColumns(), Column{Heading: "procs"}, Column{Heading: "quantile"}, jobsColumn(),
+		Columns: append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, Column{Heading: "quantile"}, jobsColumn(),
 			numberColumn("", "scored"),
 			secondsColumn(first, first, false), secondsColumn(second, second, false),
 			secondsColumn("difference_s", "difference", false),

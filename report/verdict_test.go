@@ -168,7 +168,7 @@ func TestVerdictTables(t *testing.T) {
 		want    []string
 	}{
 		{*v, []string{"Of 400 jobs in normal, 100.0 % started within the bound of tight; half of the bounds were under 16 s."}},
-		{Verdict{Queue: "normal", Range: replay.AllRanges, Level: upperHalf}, []string{"No method can be trusted for queue normal: none covers 0.5 of the waits."}},
+		{Verdict{Queue: "normal", Range: replay.AllRanges, Level: upperHalf}, []string{"No method can be trusted for queue normal: none that bounds most jobs covers 0.5 of the waits."}},
 		{Verdict{Queue: "normal", Range: "1-4", Level: upperHalf}, []string{"No queue has enough jobs for a verdict."}},
 	} {
 		if got := Summary([]Verdict{c.verdict}, upperHalf); !slices.Equal(got, c.want) {

@@ -81,7 +81,7 @@ func (b *verdictTables) verdicts(id, title string, verdicts []Verdict) *Table {
 		markedColumn("correct", "share"), secondsColumn("pinball_s", "pinball loss", false),
 		secondsColumn("median_bound_s", "median bound", false),
 		Column{Key: "also_correct", Heading: "also correct"}, Column{Key: "on_edge", Heading: "on the edge"})
-	t.Missing = "no method is correct"
+	t.Missing = "no method is recommended"
 	few := false
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -217,7 +217,7 @@ func Summary(verdicts []Verdict, main methods.Level) []string {
 func (v *Verdict) sentence() string {
 	best := v.With(Recommended)
 	if len(best) == 0 {
-		return fmt.Sprintf("No method can be trusted for queue %s: none covers %v of the waits.", v.Queue, v.Level.Target())
+		return fmt.Sprintf("No method can be trusted for queue %s: none that bounds most jobs covers %v of the waits.", v.Queue, v.Level.Target())
 	}
 	started, half := "within", "under"
 	if v.Level.Side == methods.Lower {

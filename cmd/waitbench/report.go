@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"strings"
 
@@ -100,7 +102,7 @@ func (r *reportFlags) beside() (published []report.PublishedValue, baseline *ren
 	if r.published != "" {
 		f, err := os.Open(r.published)
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, fmt.Errorf("cannot read %s: %w", r.published, errors.Unwrap(err))
 		}
 		defer f.Close()
 		if published, err = report.ReadPublished(f, r.published); err != nil {

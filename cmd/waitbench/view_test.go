@@ -232,6 +232,8 @@ func TestFormats(t *testing.T) {
 	}
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
+	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
+	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }
 
 // TestDay compares the bounds of a day by every way to get them: from a run, from its log, and

@@ -2,12 +2,12 @@
 // files and its record.
 //
 //	rundir.Dir --Render--> tables/, figures/, report.html, for the next state of the run's folder; Again does it for a finished run
-//	           --Bounds--> a plot of bounds over time;  Pairs: two methods on the same jobs;  Compare: a page of differences
+//	           --Bounds--> a plot of bounds over time;  Pairs: two methods on the same jobs
 //
-// Figures and readers use the main level, the first of the run, unless they are told another. What
-// methods achieved on the same jobs is found here, from predictions.arrow, with the bounds of one
-// series by all methods in memory at a time, and for figures the forecasts of a trace. A figure
-// shows six methods at most: with more, those that give bounds are dealt out by family to several
-// figures, and so are those that forecast. Beside every figure lie the numbers it shows, as CSV.
-// The same run gives the same bytes again.
+// Figures and readers use the main level, the first of the run, unless they are told another.
+// Verdicts are decided here, from predictions.arrow, with the bounds of one series by all methods
+// in memory at a time, or of a range by the candidates, and for figures the forecasts of a trace. A
+// figure shows six methods at most: with more, those that give bounds are dealt out by family to
+// several figures, and so are those that forecast. Beside every figure lie the numbers it shows, as
+// CSV. The same run gives the same bytes again.
 package render
