@@ -34,7 +34,7 @@ fuzz: ## fuzz the parsers of logs and of names, each for FUZZTIME
 	$(GO) test ./methods -run '^$$' -fuzz FuzzParseName -fuzztime $(FUZZTIME)
 
 golden: ## write the golden files of the tests again; look at the diff
-	$(GO) test ./report ./cmd/waitbench -update
+	$(GO) test ./report ./report/examples ./cmd/waitbench -update
 
 bench: ## run the benchmarks; with WAITBENCH_TRACES=folder also those on real logs
 	$(GO) test ./... -run '^$$' -bench . -count $(BENCHCOUNT)

@@ -88,7 +88,7 @@ var Columns = []Column{
 	{Name: "threshold", Heading: "threshold", Format: "%.0f", Optional: true, Null: noChanges,
 		Doc: "consecutive misses that make a change point",
 		At:  func(s *Score) any { return &s.Threshold }},
-	{Name: "side", Heading: "side", Optional: true, Null: "the file is of an earlier version",
+	{Name: "side", Heading: "side",
 		Doc: "upper or lower: from where the bounds are",
 		At:  func(s *Score) any { return &s.Side }},
 	{Name: "correct_lo", Heading: "correct from", Unit: Share, Format: "%.3f", Optional: true,
@@ -202,8 +202,6 @@ func (c *Column) Clear(s *Score) {
 		*at = -1
 	case *float64:
 		*at = math.NaN()
-	case *methods.Side:
-		*at = methods.Upper
 	}
 }
 

@@ -30,7 +30,7 @@ done
 	echo "| log | queue | method | jobs | correct | worst month | independence LR | missed after a miss | pinball (s) | median ratio |"
 	echo "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 	for log in $logs; do
-		"$program" cat "$log/scores.arrow" --where 'procs=all,jobs>=1000,bounded>0' \
+		"$program" cat "$log/scores.arrow" --where 'procs_range=all,jobs>=1000,bounded>0' \
 			--columns queue,method,bounded,correct,worst_month,worst_month_at,christoffersen_ind_lr,miss_after_miss,pinball_s,median_ratio |
 			awk -F, -v trace="$log" 'NR > 1 {
 				printf "| %s | %s | %s | %d | %.4f%s | %.2f (%s) | %.0f | %.2f | %.0f | %.2e |\n", trace, $1, $2, $3, $4, ($4 < 0.95 ? "\\*" : ""), $5, $6, $7, $8, $9, $10

@@ -34,7 +34,7 @@ where there is no bound.`,
 			}
 			return arrowio.Cat(c.out, file, o)
 		},
-		"cat runs/small/scores.arrow --where procs=all --columns queue,method,correct,median_ratio",
+		"cat runs/small/scores.arrow --where procs_range=all --columns queue,method,correct,median_ratio",
 		"cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl")
 	list(cmd.Flags(), &where, "where", "conditions that rows must meet, such as method=bmbp,queue=normal")
 	list(cmd.Flags(), &columns, "columns", "columns, in this order (default: all)")

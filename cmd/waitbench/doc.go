@@ -79,7 +79,7 @@
 //
 // # waitbench cat FILE.arrow
 //
-//	waitbench cat runs/small/scores.arrow --where procs=all --columns queue,method,correct,median_ratio
+//	waitbench cat runs/small/scores.arrow --where procs_range=all --columns queue,method,correct,median_ratio
 //	waitbench cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl
 //
 // # waitbench traces list

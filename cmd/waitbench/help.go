@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"waitbench/replay/arrowio"
 )
 
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"
@@ -104,7 +106,7 @@ var runDirectory string
 
 // runDirectoryTopic is help on the files of a run; it is no command.
 func runDirectoryTopic() *cobra.Command {
-	return &cobra.Command{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory}
+	return &cobra.Command{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()}
 }
 
 // listed finds, in the message of an error, a word that is not known and the list of those that

@@ -27,7 +27,7 @@ func table(t *testing.T, text string) [][]string {
 // behind.
 func TestScoreColumns(t *testing.T) {
 	t.Parallel()
-	const scores = "trace,queue,procs,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
+	const scores = "trace,queue,procs_range,method,quantile,confidence,epoch_s,train,jobs,scored,bounded,correct,median_ratio,change_points,threshold"
 	dir := baseRun(t)
 	text := readFile(t, dir, "scores.csv")
 	if !strings.HasPrefix(text, scores) {

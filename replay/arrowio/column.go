@@ -1,6 +1,9 @@
 package arrowio
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/apache/arrow/go/v15/arrow"
 )
 
@@ -34,33 +37,78 @@ const (
 	cpus     = "processors"
 )
 
-// File is a file of a run and its columns.
-type File struct {
-	Name, Doc string
-	Columns   []arrow.Field
+// runFile is a file of a run and its columns.
+type runFile struct {
+	name, doc string
+	columns   []arrow.Field
 }
 
-// Files describes the Arrow files of a run, for those who read them.
-func Files() []File {
-	schema := func(f Frame) (fields []arrow.Field) {
+func runFiles() []runFile {
+	fields := func(f Frame) (fields []arrow.Field) {
 		for i := range f {
 			fields = append(fields, f[i].field())
 		}
 		return fields
 	}
-	return []File{
-		{"scores.arrow", "A row for each series, method and level. scores.csv has the same columns.", schema(scoreFrame(nil))},
+	return []runFile{
+		{"scores.arrow", "A row for each series, method and level; scores.csv has the same.", fields(scoreFrame(nil))},
 		{"predictions.arrow", "A row for each job, method, level and series, in the order of the scores.", predictionFields},
-		{"heads.arrow", "A row for each job that came to the head of the queue and method that forecast its remaining wait then; " +
-			"without such a method there is no such file.", schema(headFrame(nil))},
+		{"heads.arrow", "A row for each job that came to the head of the queue and method that forecast its remaining wait, if any did.",
+			fields(headFrame(nil))},
 	}
 }
 
-// Meaning gives what a field says of itself: description, unit, and when it is null.
-func Meaning(f arrow.Field) About {
+// aboutOf is what a field says of itself.
+func aboutOf(f arrow.Field) About {
 	text := func(key string) string {
 		value, _ := f.Metadata.GetValue(key)
 		return value
 	}
 	return About{Name: f.Name, Unit: text("unit"), Doc: text("description"), Null: text("null")}
+}
+
+// typeWords are what types are called.
+var typeWords = map[arrow.Type]string{
+	arrow.DICTIONARY: "text", arrow.INT64: "int64", arrow.FLOAT64: "float64", arrow.BOOL: "bool", arrow.TIMESTAMP: "timestamp",
+}
+
+// Columns is a text that describes the Arrow files of a run: every column with its type, its unit,
+// what it is, and when it is null. It is Markdown, in lines of at most 100 columns.
+func Columns() string {
+	var b strings.Builder
+	for _, file := range runFiles() {
+		fmt.Fprintf(&b, "%s\n%s\n\n", file.name, strings.Repeat("-", len(file.name)))
+		wrap(&b, "", file.doc)
+		b.WriteByte('\n')
+		for _, f := range file.columns {
+			about := aboutOf(f)
+			unit := about.Unit
+			if unit == noUnit || unit == "1" {
+				unit = ""
+			}
+			words := about.Doc
+			if about.Null != "" {
+				words += "; null where " + about.Null
+			}
+			if f.Type.ID() == arrow.TIMESTAMP {
+				unit = "s, UTC"
+			}
+			wrap(&b, fmt.Sprintf("    %-22s %-9s %-10s ", f.Name, typeWords[f.Type.ID()], unit), words)
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// wrap writes words behind a beginning of the line, and on further lines below.
+func wrap(b *strings.Builder, begin, words string) {
+	line := begin
+	for word := range strings.FieldsSeq(words) {
+		if len(line)+len(word) > 100 {
+			fmt.Fprintln(b, strings.TrimRight(line, " "))
+			line = strings.Repeat(" ", len(begin))
+		}
+		line += word + " "
+	}
+	fmt.Fprintln(b, strings.TrimRight(line, " "))
 }

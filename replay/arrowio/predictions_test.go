@@ -249,14 +249,14 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 		if about := f.schema().Metadata(); about.String() != metadata.pairs().String() {
 			t.Errorf("metadata is %s, want %s", about.String(), metadata.pairs())
 		}
-		file := Files()[i]
-		if got, want := columnNames(f.schema()), columnNames(arrow.NewSchema(file.Columns, nil)); !slices.Equal(got, want) {
-			t.Errorf("columns of %s are %q, want %q", file.Name, got, want)
+		file := runFiles()[i]
+		if got, want := columnNames(f.schema()), columnNames(arrow.NewSchema(file.columns, nil)); !slices.Equal(got, want) {
+			t.Errorf("columns of %s are %q, want %q", file.name, got, want)
 		}
 		for k, field := range f.schema().Fields() {
-			about := Meaning(field)
-			if about.Doc == "" || about.Unit == "" || field.Nullable != (about.Null != "") || about != Meaning(file.Columns[k]) {
-				t.Errorf("%s: column %+v", file.Name, about)
+			about := aboutOf(field)
+			if about.Doc == "" || about.Unit == "" || field.Nullable != (about.Null != "") || about != aboutOf(file.columns[k]) {
+				t.Errorf("%s: column %+v", file.name, about)
 			}
 		}
 		f.close()

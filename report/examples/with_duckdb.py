@@ -23,16 +23,15 @@ def show(query):
 # What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
 show("""
     SELECT trace, queue, method, quantile, side, correct, median_ratio
-    FROM scores WHERE procs = 'all'
+    FROM scores WHERE procs_range = 'all'
     ORDER BY trace, queue, method, quantile, side
 """)
 print()
 
-# The same shares from the single jobs. A level with l behind it is a lower bound, which is to lie below the wait.
+# The same shares from the single jobs.
 show("""
-    SELECT trace, queue, method, level,
-           avg(CAST(CASE WHEN level LIKE '%l' THEN wait >= bound ELSE wait <= bound END AS INT)) AS correct
-    FROM predictions WHERE procs_range = 'all' AND scored AND bound IS NOT NULL
+    SELECT trace, queue, method, quantile, side, avg(CAST(hit AS INT)) AS correct
+    FROM predictions WHERE procs_range = 'all' AND scored AND hit IS NOT NULL
     GROUP BY ALL
-    ORDER BY trace, queue, method, level
+    ORDER BY trace, queue, method, quantile, side
 """)

@@ -12,21 +12,15 @@ predictions = pl.read_ipc(run / "predictions.arrow", memory_map=False)
 # What each method achieved by queue: the share of waits within the bound, and the median of wait over bound.
 columns = ["trace", "queue", "method", "quantile", "side"]
 text = pl.col("trace", "queue", "method", "side").cast(pl.String)
-by_queue = scores.filter(pl.col("procs").cast(pl.String) == "all").with_columns(text)
+by_queue = scores.filter(pl.col("procs_range").cast(pl.String) == "all").with_columns(text)
 print(by_queue.select(*columns, "correct", "median_ratio").sort(columns).write_csv())
 
-# The same shares from the single jobs. A level with l behind it is a lower bound, which is to lie below the wait.
-names = ["trace", "queue", "method", "level"]
-covered = (
-    pl.when(pl.col("level").str.ends_with("l"))
-    .then(pl.col("wait") >= pl.col("bound"))
-    .otherwise(pl.col("wait") <= pl.col("bound"))
-)
+# The same shares from the single jobs.
 shares = (
-    predictions.with_columns(pl.col(*names, "procs_range").cast(pl.String))
-    .filter(pl.col("procs_range") == "all", pl.col("scored"), pl.col("bound").is_not_null())
-    .group_by(names)
-    .agg(correct=covered.mean())
-    .sort(names)
+    predictions.with_columns(pl.col("trace", "queue", "method", "side", "procs_range").cast(pl.String))
+    .filter(pl.col("procs_range") == "all", pl.col("scored"), pl.col("hit").is_not_null())
+    .group_by(columns)
+    .agg(correct=pl.col("hit").mean())
+    .sort(columns)
 )
 print(shares.write_csv(), end="")

@@ -202,12 +202,12 @@ func TestZone(t *testing.T) {
 	}
 	// In 2000 summer time was in force from 2 April to 29 October.
 	c := replay.Clock{Unix0: 951_000_000, Dated: true, Location: pacific}
-	z := newZone("demo", c, 366*86400)
+	z := newZone("demo", c, 0, 366*86400)
 	want := [][2]int64{{951_000_000, -8 * 3600}, {954_669_600, -7 * 3600}, {972_810_000, -8 * 3600}}
 	if !slices.Equal(z.Shifts, want) {
 		t.Errorf("shifts %v, want %v", z.Shifts, want)
 	}
-	if z := newZone("demo", replay.Clock{Location: time.UTC}, 1e6); z.Dated || len(z.Shifts) != 0 {
+	if z := newZone("demo", replay.Clock{Location: time.UTC}, 0, 1e6); z.Dated || len(z.Shifts) != 0 {
 		t.Errorf("the zone of a log without dates is %+v", z)
 	}
 }

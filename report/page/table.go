@@ -102,7 +102,7 @@ func facetOf(c *report.Column) string {
 		switch word {
 		case "trace", "queue", "range", "method", "level":
 			return word
-		case "procs", "processors":
+		case "procs_range", "procs", "processors":
 			return "range"
 		case "quantile":
 			return "level"
