@@ -20,13 +20,14 @@ type Clock struct {
 // the name of the time zone, and where that is unknown its offset in seconds east of UTC. Nil and
 // empty stand for what the header does not say.
 func NewClock(start *int64, zone string, offset *int64) Clock {
+	const day = 86400
 	c := Clock{Location: time.UTC}
 	if start != nil && *start > 0 {
 		c.Unix0, c.Dated = float64(*start), true
 	}
 	if location, err := time.LoadLocation(zone); err == nil && zone != "" && zone != "Local" {
 		c.Location = location
-	} else if offset != nil {
+	} else if offset != nil && -day < *offset && *offset < day {
 		c.Location = time.FixedZone("", int(*offset))
 	}
 	return c
@@ -67,7 +68,7 @@ func (c Clock) From(first float64) Clock {
 // checkUnit refuses a log that counts milliseconds.
 func (t *Trace) checkUnit() error {
 	what, first := "submission", t.Jobs[0].Submit
-	if start, ok := t.Header.UnixStartTime(); ok && float64(start) > leastMillis {
+	if start, ok := t.Header.Int("UnixStartTime"); ok && float64(start) > leastMillis {
 		what, first = "start (UnixStartTime)", float64(start)
 	}
 	if first > leastMillis {

@@ -79,3 +79,24 @@ func TestShifts(t *testing.T) {
 		t.Errorf("one moment: %s", got)
 	}
 }
+
+// The zone is that of the name where it is known, else the offset, else UTC.
+func TestZone(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		offset, want int64 // in winter
+	}{
+		{"US/Pacific", -28800, -28800},
+		{"US/Pacific", 0, -28800}, // as in SDSC-Par
+		{"Nowhere/Atall", 3600, 3600},
+		{"Local", -34200, -34200},
+		{"../../etc/passwd", 0, 0},
+		{"", -18000, -18000},
+		{"", 99999999, 0},
+	} {
+		start := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC).Unix()
+		if _, got := NewClock(&start, c.name, &c.offset).Date(0).Zone(); int64(got) != c.want {
+			t.Errorf("zone %q, offset %d: %d s, want %d", c.name, c.offset, got, c.want)
+		}
+	}
+}

@@ -140,10 +140,10 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 // processors that jobs used at a time.
 func capacity(t *Trace) (procs int64, source string) {
 	if t.Header != nil {
-		if n, ok := t.Header.MaxProcs(); ok && n > 0 {
+		if n, ok := t.Header.Int("MaxProcs"); ok && n > 0 {
 			return n, "MaxProcs"
 		}
-		if n, ok := t.Header.MaxNodes(); ok && n > 0 {
+		if n, ok := t.Header.Int("MaxNodes"); ok && n > 0 {
 			return n, "MaxNodes"
 		}
 	}

@@ -22,7 +22,7 @@
 //		rule := swf.Started.Rule(&job)
 //		counts.Add(rule)
 //		if rule == swf.Selected {
-//			fmt.Println(f.Header().QueueName(job.Queue), job.Start())
+//			fmt.Println(f.Header().QueueName(job.Queue), job.Submit+job.Wait)
 //		}
 //	}
 //

@@ -25,11 +25,11 @@ func Example() {
 		rule := swf.Started.Rule(&job)
 		counts.Add(rule)
 		if rule == swf.Selected {
-			fmt.Printf("job %d of queue %s started at %v s\n", job.ID, r.Header().QueueName(job.Queue), job.Start())
+			fmt.Printf("job %d of queue %s started at %v s\n", job.ID, r.Header().QueueName(job.Queue), job.Submit+job.Wait)
 		}
 	}
-	procs, _ := r.Header().MaxProcs()
-	fmt.Printf("%d processors, %d jobs, %d %v\n", procs, counts.Total(), counts[swf.NoRunTime], swf.NoRunTime)
+	procs, _ := r.Header().Int("MaxProcs")
+	fmt.Printf("%d processors, %d jobs, %d %v\n", procs, counts[swf.Selected]+counts[swf.NoRunTime], counts[swf.NoRunTime], swf.NoRunTime)
 	// Output:
 	// job 1 of queue normal started at 90 s
 	// 128 processors, 2 jobs, 1 no_run_time

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 )
 
 // parseHeader reads a text of comments.
@@ -43,11 +42,11 @@ func TestHeader(t *testing.T) {
 	if got := strings.Join(h.Lines(), "\n"); got != text {
 		t.Errorf("lines are not kept:\n%q\nwant\n%q", got, text)
 	}
-	want := []Directive{{"Version", "2.2"}, {"Computer", "Linux cluster (Seth)"}, {"Installation", "K\xf8benhavn"},
+	want := []directive{{"Version", "2.2"}, {"Computer", "Linux cluster (Seth)"}, {"Installation", "K\xf8benhavn"},
 		{"Copyright", "see below:"}, {"Information", "a"}, {"MaxNodes", "184  ( 6,  171,   7)"}, {"MaxProcs", "1664 (72, 1368, 224)"},
 		{"TimeZone", "-28800"}, {"Information", "b"}, {"Empty", ""}, {"Note", "the following: x"}}
-	if !reflect.DeepEqual(h.Directives(), want) {
-		t.Errorf("directives\n%q, want\n%q", h.Directives(), want)
+	if !reflect.DeepEqual(h.directives, want) {
+		t.Errorf("directives\n%q, want\n%q", h.directives, want)
 	}
 	if got := h.Values("Information"); !reflect.DeepEqual(got, []string{"a", "b"}) {
 		t.Errorf("Values(Information) = %q", got)
@@ -61,13 +60,13 @@ func TestHeader(t *testing.T) {
 	if got, ok := h.Value("Queue"); got != "" || ok {
 		t.Errorf("Value(Queue) = %q, %v", got, ok)
 	}
-	if n, ok := h.MaxNodes(); n != 184 || !ok {
+	if n, ok := h.Int("MaxNodes"); n != 184 || !ok {
 		t.Errorf("MaxNodes = %d, %v", n, ok)
 	}
-	if n, ok := h.MaxProcs(); n != 1664 || !ok {
+	if n, ok := h.Int("MaxProcs"); n != 1664 || !ok {
 		t.Errorf("MaxProcs = %d, %v", n, ok)
 	}
-	if n, ok := h.UnixStartTime(); ok {
+	if n, ok := h.Int("UnixStartTime"); ok {
 		t.Errorf("UnixStartTime = %d", n)
 	}
 }
@@ -113,40 +112,6 @@ func TestHeaderInt(t *testing.T) {
 	}
 }
 
-func TestLocation(t *testing.T) {
-	tests := []struct {
-		zone, offset, name string
-		winter             int // offset from UTC on 1 January, seconds
-	}{
-		{"US/Pacific", "-28800", "US/Pacific", -28800},
-		{"US/Pacific", "0", "US/Pacific", -28800}, // as in SDSC-Par
-		{"Nowhere/Atall", "3600", "UTC+01:00", 3600},
-		{"Local", "-34200", "UTC-09:30", -34200},
-		{"../../etc/passwd", "", "UTC", 0},
-		{"", "-18000", "UTC-05:00", -18000},
-		{"", "99999999", "UTC", 0},
-		{"", "", "UTC", 0},
-	}
-	for _, test := range tests {
-		var h Header
-		if test.zone != "" {
-			h.Add("TimeZoneString", test.zone)
-		}
-		if test.offset != "" {
-			h.Add("TimeZone", test.offset)
-		}
-		if _, err := time.LoadLocation(test.zone); err != nil && test.zone == "US/Pacific" {
-			t.Log("no time zone database here:", err)
-			continue
-		}
-		loc := h.Location()
-		_, offset := time.Date(2000, 1, 1, 0, 0, 0, 0, loc).Zone()
-		if loc.String() != test.name || offset != test.winter {
-			t.Errorf("zone %q, offset %q: %v, %d s; want %s, %d s", test.zone, test.offset, loc, offset, test.name, test.winter)
-		}
-	}
-}
-
 func TestQueueName(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -180,13 +145,5 @@ func TestQueueName(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestQueues(t *testing.T) {
-	h := parseHeader(t, "; MaxQueues: 3\n; Queue: 2 b (x  y) \n; Queues: are classes\n; Queue: 1\n; Queue: 2 again\n")
-	want := []Queue{{2, "b", "b (x  y)"}, {1, "1", ""}}
-	if !reflect.DeepEqual(h.Queues(), want) {
-		t.Errorf("%+v, want %+v", h.Queues(), want)
 	}
 }

@@ -34,6 +34,14 @@ var fieldNames = [numFields]string{
 	"queue", "partition", "preceding job", "think time",
 }
 
+// fields gives the places of the fields in the order of the line: *int64 or *float64.
+func (j *Job) fields() [numFields]any {
+	return [numFields]any{
+		&j.ID, &j.Submit, &j.Wait, &j.Run, &j.Alloc, &j.CPU, &j.Memory, &j.ReqProcs, &j.ReqTime, &j.ReqMemory,
+		&j.Status, &j.User, &j.Group, &j.Executable, &j.Queue, &j.Partition, &j.Preceding, &j.Think,
+	}
+}
+
 // Procs gives the processors the job asked for, or those it was given where that is unknown, or -1.
 func (j *Job) Procs() int64 {
 	switch {
@@ -51,13 +59,4 @@ func (j *Job) Estimate() float64 {
 		return j.ReqTime
 	}
 	return -1
-}
-
-// Start gives the time at which the job started, in seconds from the start of the log, or -1 if
-// submission or wait is unknown.
-func (j *Job) Start() float64 {
-	if j.Submit < 0 || j.Wait < 0 {
-		return -1
-	}
-	return j.Submit + j.Wait
 }

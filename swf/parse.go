@@ -11,13 +11,13 @@ import (
 // fields. A bad line gives the number of the field at fault, 0 for the line as a whole, and the
 // cause. This is the grammar; scanJob is a short cut for most lines that must agree with it.
 func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
-	for i := range numFields {
+	for i, at := range j.fields() {
 		var token []byte
 		token, line = cutField(line)
 		if len(token) == 0 {
 			return false, 0, fmt.Errorf("%w: %d, want %d", ErrFieldCount, i, numFields)
 		}
-		if err := j.set(i+1, token); err != nil {
+		if err := setField(at, token); err != nil {
 			return false, i + 1, err
 		}
 	}
@@ -25,45 +25,12 @@ func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 	return len(token) > 0, 0, nil
 }
 
-// set parses one field, counted from 1.
-func (j *Job) set(field int, token []byte) error {
-	switch field {
-	case 1:
-		return setInt(&j.ID, token)
-	case 2:
-		return setFloat(&j.Submit, token)
-	case 3:
-		return setFloat(&j.Wait, token)
-	case 4:
-		return setFloat(&j.Run, token)
-	case 5:
-		return setInt(&j.Alloc, token)
-	case 6:
-		return setFloat(&j.CPU, token)
-	case 7:
-		return setFloat(&j.Memory, token)
-	case 8:
-		return setInt(&j.ReqProcs, token)
-	case 9:
-		return setFloat(&j.ReqTime, token)
-	case 10:
-		return setFloat(&j.ReqMemory, token)
-	case 11:
-		return setInt(&j.Status, token)
-	case 12:
-		return setInt(&j.User, token)
-	case 13:
-		return setInt(&j.Group, token)
-	case 14:
-		return setInt(&j.Executable, token)
-	case 15:
-		return setInt(&j.Queue, token)
-	case 16:
-		return setInt(&j.Partition, token)
-	case 17:
-		return setInt(&j.Preceding, token)
+// setField parses a token into its place.
+func setField(at any, token []byte) error {
+	if at, ok := at.(*int64); ok {
+		return setInt(at, token)
 	}
-	return setFloat(&j.Think, token)
+	return setFloat(at.(*float64), token)
 }
 
 // cutField splits off the first field; it is empty at the end of the line.

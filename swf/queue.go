@@ -5,23 +5,11 @@ import (
 	"strings"
 )
 
-// Queue is what a directive "; Queue: number text" says.
-type Queue struct {
-	Number int64
-	Name   string // short name, as by Header.QueueName
-	Text   string // all that follows the number, blanks cut; may be empty
-}
-
-// queueNames holds the queues of a header and a different name for each.
+// queueNames holds a different name for each queue of a header.
 type queueNames struct {
-	list  []Queue
 	names map[int64]string
 	taken map[string]bool
 }
-
-// Queues gives the queues in the order of the header. Of directives with the same number only the
-// first counts. The caller must not change the slice.
-func (h *Header) Queues() []Queue { return h.queues.list }
 
 // QueueName gives the name of a queue: the first word of its text, or the whole text where that
 // does not start with a word, or the number where there is no text or no such queue. A word starts
@@ -58,7 +46,6 @@ func (q *queueNames) add(value string) {
 	name = q.free(name, number)
 	q.names[number] = name
 	q.taken[name] = true
-	q.list = append(q.list, Queue{Number: number, Name: name, Text: text})
 }
 
 // free gives name, with the number added as often as needed to make it one that no queue has.

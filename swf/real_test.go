@@ -47,18 +47,18 @@ func TestRealLogs(t *testing.T) {
 			if len(jobs) != test.jobs || jobs[0].ID != test.first || jobs[0].Line != len(h.Lines())+1 {
 				t.Errorf("%d jobs, the first has number %d in line %d", len(jobs), jobs[0].ID, jobs[0].Line)
 			}
-			procs, _ := h.MaxProcs()
-			nodes, _ := h.MaxNodes()
+			procs, _ := h.Int("MaxProcs")
+			nodes, _ := h.Int("MaxNodes")
 			if procs != test.procs || nodes != test.nodes {
 				t.Errorf("%d processors, %d nodes", procs, nodes)
 			}
-			if zone, _ := h.TimeZoneString(); h.QueueName(test.queue) != test.queueName || zone != test.zone {
+			if zone, _ := h.Value("TimeZoneString"); h.QueueName(test.queue) != test.queueName || zone != test.zone {
 				t.Errorf("queue %d is %q, time zone %q", test.queue, h.QueueName(test.queue), zone)
 			}
 			if f.Extra() != 0 || !strings.HasPrefix(f.SHA256(), test.sum) {
 				t.Errorf("%d lines with extra fields, SHA-256 %s", f.Extra(), f.SHA256())
 			}
-			if start, ok := h.UnixStartTime(); !ok || start < 7e8 {
+			if start, ok := h.Int("UnixStartTime"); !ok || start < 7e8 {
 				t.Errorf("UnixStartTime %d", start)
 			}
 			again, rewritten := roundTrip(t, h, jobs)

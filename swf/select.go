@@ -74,12 +74,3 @@ type Counts [numRules]int
 
 // Add counts one job.
 func (c *Counts) Add(r Rule) { c[r]++ }
-
-// Total gives the number of jobs counted, selected or not.
-func (c *Counts) Total() int {
-	total := 0
-	for _, n := range c {
-		total += n
-	}
-	return total
-}

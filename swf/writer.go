@@ -78,50 +78,37 @@ func (w *Writer) Flush() error {
 type row struct {
 	text  []byte
 	field int // fields written so far
-	err   error
 }
 
 // format fills the row with a job.
 func (r *row) format(j *Job) error {
-	r.text, r.field, r.err = r.text[:0], 0, nil
-	r.int(j.ID)
-	r.float(j.Submit, j.Wait, j.Run)
-	r.int(j.Alloc)
-	r.float(j.CPU, j.Memory)
-	r.int(j.ReqProcs)
-	r.float(j.ReqTime, j.ReqMemory)
-	r.int(j.Status, j.User, j.Group, j.Executable, j.Queue, j.Partition, j.Preceding)
-	r.float(j.Think)
-	r.text = append(r.text, '\n')
-	return r.err
-}
-
-// int appends whole numbers.
-func (r *row) int(values ...int64) {
-	for _, v := range values {
-		var digits [24]byte
-		r.append(strconv.AppendInt(digits[:0], v, 10))
-	}
-}
-
-// float appends numbers: whole ones as such, very large and very small ones with an exponent.
-func (r *row) float(values ...float64) {
-	const large, small = 1e15, 1e-5
-	for _, v := range values {
-		var digits [32]byte
-		size := math.Abs(v)
-		switch {
-		case math.IsNaN(v) || math.IsInf(v, 0):
-			r.err = fmt.Errorf("field %d (%s): %v cannot be written", r.field+1, fieldNames[r.field], v)
-			return
-		case size < large && v == math.Trunc(v):
-			r.append(strconv.AppendInt(digits[:0], int64(v), 10))
-		case size < large && size >= small:
-			r.append(strconv.AppendFloat(digits[:0], v, 'f', -1, 64))
-		default:
-			r.append(strconv.AppendFloat(digits[:0], v, 'e', -1, 64))
+	r.text, r.field = r.text[:0], 0
+	var digits [32]byte
+	for i, at := range j.fields() {
+		if n, ok := at.(*int64); ok {
+			r.append(strconv.AppendInt(digits[:0], *n, 10))
+			continue
 		}
+		x := *at.(*float64)
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return fmt.Errorf("field %d (%s): %v cannot be written", i+1, fieldNames[i], x)
+		}
+		r.append(appendFloat(digits[:0], x))
 	}
+	r.text = append(r.text, '\n')
+	return nil
+}
+
+// appendFloat appends a number: a whole one as such, a very large or very small one with an exponent.
+func appendFloat(dst []byte, x float64) []byte {
+	const large, small = 1e15, 1e-5
+	switch size := math.Abs(x); {
+	case size < large && x == math.Trunc(x):
+		return strconv.AppendInt(dst, int64(x), 10)
+	case size < large && size >= small:
+		return strconv.AppendFloat(dst, x, 'f', -1, 64)
+	}
+	return strconv.AppendFloat(dst, x, 'e', -1, 64)
 }
 
 // append adds one field, aligned to the right.

@@ -46,7 +46,7 @@ func Find(name string) (Entry, error) {
 	for _, e := range catalogue() {
 		names = append(names, e.Name)
 	}
-	return Entry{}, fmt.Errorf("%q is not in the catalogue of traces; it has %s", name, strings.Join(names, ", "))
+	return Entry{}, fmt.Errorf("no log %q in the catalogue of traces; it has %s", name, strings.Join(names, ", "))
 }
 
 func lookup(name string) (Entry, bool) {
@@ -58,37 +58,17 @@ func lookup(name string) (Entry, bool) {
 	return catalogue()[i], true
 }
 
-// near gives the names of the catalogue that contain word; if none does, those that it may be a
-// misspelling of, whole or of their beginning. Case and punctuation do not matter. Words under
-// three letters are near nothing.
+// near gives the names of the catalogue that contain word; case and punctuation do not matter. Words
+// under three letters are near nothing.
 func near(word string) []string {
 	word = plain(strings.TrimSuffix(strings.ToLower(word), suffix))
-	if len(word) < 3 {
-		return nil
-	}
-	var within, similar []string
-	limit := min(len(word)/4, 3) // edits
-	best := limit
+	var within []string
 	for _, e := range catalogue() {
-		name := plain(e.Name)
-		if strings.Contains(name, word) {
+		if len(word) >= 3 && strings.Contains(plain(e.Name), word) {
 			within = append(within, e.Name)
 		}
-		d := min(distance(word, name), distance(word, name[:min(len(word), len(name))]))
-		if d < best {
-			best, similar = d, nil
-		}
-		if d == best {
-			similar = append(similar, e.Name)
-		}
 	}
-	if len(within) > 0 {
-		return within
-	}
-	if limit == 0 {
-		return nil
-	}
-	return similar
+	return within
 }
 
 // plain gives the letters and digits of s in lower case.
@@ -99,25 +79,4 @@ func plain(s string) string {
 		}
 		return unicode.ToLower(r)
 	}, s)
-}
-
-// distance is the number of bytes to insert, delete or replace to make a into b (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			replace := diagonal
-			if a[i] != b[j] {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

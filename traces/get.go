@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"os"
 	"time"
+
+	"waitbench/replay/output"
 )
 
 // lockPoll is the time between two tries for a lock that another holds.
@@ -135,7 +137,7 @@ func (s *Store) client() *http.Client {
 // system has no flock.
 func lock(ctx context.Context, path string) (unlock func(), err error) {
 	for {
-		unlock, ok, err := tryLock(path)
+		unlock, ok, err := output.TryLock(path)
 		if ok || err != nil {
 			return unlock, err
 		}

@@ -67,6 +67,14 @@ func newLayout(f Format, columns []string) (*layout, error) {
 	return l, nil
 }
 
+// csvText quotes a field where CSV asks for it [RFC 4180, section 2].
+func csvText(s string) string {
+	if !strings.ContainsAny(s, "\",\r\n") && !strings.HasPrefix(s, " ") {
+		return s
+	}
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
 // jsonText gives s as a string of JSON.
 func jsonText(s string) string {
 	var b bytes.Buffer

@@ -39,8 +39,11 @@ type Folder struct {
 	dir   string
 	made  string // the first folder on the way to it that was not there before
 	files map[string]bool
-	lock  *os.File
+	free  func() // gives the lock back
 }
+
+// errLocked is returned where another process, or another Folder of this one, writes the folder.
+var errLocked = errors.New("another program is writing it; if none is, remove .waitbench/lock in it")
 
 // Open makes the folder if need be, takes its lock, and ends what an interrupted Commit began.
 // Close gives the lock back.
@@ -52,10 +55,14 @@ func Open(dir string) (*Folder, error) {
 	if err := os.MkdirAll(filepath.Join(dir, hidden), 0o777); err != nil {
 		return nil, cannotUse(dir, err)
 	}
-	var err error
-	if f.lock, err = takeLock(filepath.Join(dir, lockFile)); err != nil {
+	free, ok, err := TryLock(filepath.Join(dir, lockFile))
+	if err == nil && !ok {
+		err = errLocked
+	}
+	if err != nil {
 		return nil, cannotUse(dir, err)
 	}
+	f.free = free
 	if err := f.prepare(); err != nil {
 		f.Close()
 		return nil, err
@@ -199,16 +206,15 @@ func (f *Folder) checkWay(name string, present []string) error {
 // Close gives the lock back and removes what was not committed, but not the parts. Folders that Open
 // made go if they are empty. Closed again it does nothing: the lock may be somebody else's by then.
 func (f *Folder) Close() {
-	if f.lock == nil {
+	if f.free == nil {
 		return
 	}
 	if _, err := os.Stat(filepath.Join(f.dir, journalFile)); err != nil {
 		os.RemoveAll(filepath.Join(f.dir, newFolder))
 	}
 	os.Remove(f.Parts()) // refused where anything is in it, as for the next ones
-	os.Remove(filepath.Join(f.dir, lockFile))
-	f.lock.Close()
-	f.lock = nil
+	f.free()
+	f.free = nil
 	os.Remove(filepath.Join(f.dir, hidden))
 	for at := filepath.Clean(f.dir); f.made != "" && os.Remove(at) == nil && at != f.made; {
 		at = filepath.Dir(at)

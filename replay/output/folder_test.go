@@ -231,7 +231,7 @@ func TestFolderIsMended(t *testing.T) {
 			}
 			return true
 		}()
-		f.lock.Close() // as the system does
+		f.free() // as the system does
 		if done {
 			break
 		}

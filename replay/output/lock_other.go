@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !(darwin || dragonfly || freebsd || illumos || linux || netbsd || openbsd)
 
 package output
 
@@ -8,13 +8,18 @@ import (
 	"os"
 )
 
-var errLocked = errors.New("another program is writing it; if none is, remove .waitbench/lock in it")
-
-// takeLock makes a file that must not be there yet.
-func takeLock(path string) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o666)
+// TryLock makes the lock file at path, or says with ok = false that it is there. It outlives a
+// process that is killed.
+func TryLock(path string) (unlock func(), ok bool, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, errLocked
+		return nil, false, nil
 	}
-	return file, err
+	if err != nil {
+		return nil, false, err
+	}
+	return func() {
+		f.Close()
+		os.Remove(path)
+	}, true, nil
 }

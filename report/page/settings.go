@@ -74,6 +74,9 @@ func newLog(t *rundir.TraceRecord) log {
 	add("jobs replayed", grouped(t.Selected-t.OtherQueues))
 	add("queues", grouped(len(t.Queues)))
 	add("SHA-256 of the log", t.SHA256)
+	for _, note := range t.Notes {
+		add("note", note)
+	}
 	for _, r := range t.LeftOut {
 		if r.Jobs > 0 {
 			l.LeftOut = append(l.LeftOut, leftOut{r.Rule, why[r.Rule], r.Jobs})

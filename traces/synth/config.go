@@ -3,7 +3,6 @@ package synth
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"waitbench/methods/sched"
 )
@@ -101,108 +100,29 @@ func Default() Config {
 	}
 }
 
-// check reports the first parameter that is out of its range.
+// check reports the first parameter of those that commands take which is out of its range.
 func (c *Config) check() error {
 	for _, p := range []struct {
-		name      string
-		value     float64
-		low, high float64
-		unit      string
+		name             string
+		value, low, high float64
 	}{
-		{"procs", float64(c.Procs), 1, 1e6, ""},
-		{"days", float64(c.Days), 1, 1e6, ""},
-		{"load", c.Load, 1e-6, 100, ""},
-		{"day length", c.DayLength, 1, day, " s"},
-		{"min log work", c.MinLogWork, 0, 30, ""},
-		{"max log work", c.MaxLogWork, c.MinLogWork, 30, ""},
-		{"max parallel", float64(c.MaxParallel), 1, float64(c.Procs), ""},
-		{"max variance", c.MaxVariance, 0, 100, ""},
-		{"min use", c.MinUse, 1e-3, 1, ""},
-		{"short share", c.ShortShare, 0, 1, ""},
-		{"cancel share", c.CancelShare, 0, 1, ""},
-		{"min patience", c.MinPatience, 1, 1e9, " s"},
-		{"max patience", c.MaxPatience, c.MinPatience, 1e9, " s"},
-		{"crash share", c.CrashShare, 0, 0.99, ""},
-		{"users", float64(c.Users), 1, 1e6, ""},
-		{"executables", float64(c.Executables), 1, 1e4, ""},
-		{"skew", c.Skew, 0, 10, ""},
+		{"procs", float64(c.Procs), 1, 1e6},
+		{"days", float64(c.Days), 1, 1e6},
+		{"load", c.Load, 1e-6, 100},
+		{"min log work", c.MinLogWork, 0, 30},
+		{"max log work", c.MaxLogWork, c.MinLogWork, 30},
+		{"max parallel", float64(c.MaxParallel), 1, float64(c.Procs)},
 	} {
 		if !(p.value >= p.low && p.value <= p.high) {
-			return fmt.Errorf("%s: %g is not between %g and %g%s", p.name, p.value, p.low, p.high, p.unit)
+			return fmt.Errorf("%s: %g is not between %g and %g", p.name, p.value, p.low, p.high)
 		}
 	}
 	if jobs := c.expectedJobs(); jobs > mostJobs {
 		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
 	}
-	for _, check := range []func() error{c.checkWalls, c.checkQueues, c.checkPhases} {
-		if err := check(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// longestRun is the longest time a job can run: all its work on one processor.
-func (c *Config) longestRun() float64 { return math.Ceil(exp(c.MaxLogWork)) }
-
-func (c *Config) checkWalls() error {
-	for i, w := range c.Walls {
-		if !(w >= 1 && w == math.Floor(w)) || i > 0 && w <= c.Walls[i-1] {
-			return fmt.Errorf("walls: %g s is not a whole number of seconds above the one before", w)
-		}
-	}
-	if n := len(c.Walls); n == 0 || c.Walls[n-1] < c.longestRun() {
-		return fmt.Errorf("walls: a job may run for %g s, no wall time is as long", c.longestRun())
-	}
-	return nil
-}
-
-func (c *Config) checkQueues() error {
-	open := false
-	for i, q := range c.Queues {
-		switch {
-		case !isWord(q.Name):
-			return fmt.Errorf("queues: name %q of queue %d is not one word", q.Name, i+1)
-		case slices.ContainsFunc(c.Queues[:i], func(other Queue) bool { return other.Name == q.Name }):
-			return fmt.Errorf("queues: two are called %s", q.Name)
-		case !(q.Weight > 0 && q.Weight <= 1e9):
-			return fmt.Errorf("queues: weight %g of %s is not above 0", q.Weight, q.Name)
-		case q.MaxProcs < 0:
-			return fmt.Errorf("queues: processor limit %d of %s is negative", q.MaxProcs, q.Name)
-		case !(q.MaxWall >= 0 && q.MaxWall == math.Floor(q.MaxWall)):
-			return fmt.Errorf("queues: wall time limit %g s of %s is not a whole number of seconds", q.MaxWall, q.Name)
-		}
-		open = open || q.takes(c.MaxParallel, c.longestRun())
-	}
-	if !open {
-		return fmt.Errorf("queues: none takes a job of %d processors that runs for %g s", c.MaxParallel, c.longestRun())
-	}
-	return nil
-}
-
-// isWord tells whether the name of a queue reads back from a header as it is.
-func isWord(name string) bool {
-	for _, r := range name {
-		if !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '_') {
-			return false
-		}
-	}
-	return name != ""
-}
-
-func (c *Config) checkPhases() error {
-	if len(c.Phases) == 0 || c.Phases[0].From != 0 {
-		return fmt.Errorf("phases: the first one must be from 0")
-	}
-	for i, p := range c.Phases {
-		switch {
-		case i > 0 && !(p.From > c.Phases[i-1].From && p.From < 1):
-			return fmt.Errorf("phases: from %g is not between %g, the phase before, and 1", p.From, c.Phases[i-1].From)
-		case p.Discipline != sched.FCFS && p.Discipline != sched.EASY:
-			return fmt.Errorf("phases: unknown %v", p.Discipline)
-		case p.Ranks != nil && len(p.Ranks) != len(c.Queues):
-			return fmt.Errorf("phases: %d ranks for %d queues", len(p.Ranks), len(c.Queues))
-		}
+	// All its work on one processor is the longest that a job can run.
+	if longest := math.Ceil(exp(c.MaxLogWork)); c.Walls[len(c.Walls)-1] < longest {
+		return fmt.Errorf("walls: a job may run for %g s, no wall time is as long", longest)
 	}
 	return nil
 }

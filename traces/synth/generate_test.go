@@ -148,7 +148,7 @@ func TestNeverTooManyProcessors(t *testing.T) {
 	var steps []step
 	for _, j := range generate(t, c).Jobs {
 		if swf.Started.Rule(&j) == swf.Selected {
-			steps = append(steps, step{j.Start(), j.Alloc}, step{j.Start() + j.Run, -j.Alloc})
+			steps = append(steps, step{j.Submit + j.Wait, j.Alloc}, step{j.Submit + j.Wait + j.Run, -j.Alloc})
 		}
 	}
 	slices.SortFunc(steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.procs, b.procs)) })
