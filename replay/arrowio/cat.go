@@ -2,12 +2,31 @@ package arrowio
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/apache/arrow/go/v15/arrow"
+
+	"waitbench/replay"
+)
+
+// Format is how Cat writes rows.
+type Format string
+
+// The formats. In both, numbers are the shortest text that reads back as the same number. CSV has a
+// line of column names first, and nothing for null. A line of JSON is an object with the columns in
+// order; null is null, and since JSON has no such numbers, infinities and not-a-number are the
+// strings "Infinity", "-Infinity" and "NaN": an infinite bound is not the same as none.
+const (
+	CSV       Format = "csv"
+	JSONLines Format = "jsonl"
 )
 
 // Options says what Cat shows, and how.
@@ -26,13 +45,13 @@ func Cat(w io.Writer, path string, o Options) error {
 		return err
 	}
 	defer f.close()
-	c, err := newCat(f, o)
+	c, err := newCat(f.schema(), o)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
-	if _, err := out.WriteString(c.title); err != nil {
-		return err
+	if !c.json {
+		fmt.Fprintln(out, strings.Join(c.names, ","))
 	}
 	for i := 0; i < f.batches && c.left != 0; i++ {
 		r, err := f.record(i)
@@ -42,7 +61,7 @@ func Cat(w io.Writer, path string, o Options) error {
 		err = c.write(out, r)
 		r.Release()
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
 	return out.Flush()
@@ -50,43 +69,50 @@ func Cat(w io.Writer, path string, o Options) error {
 
 // cat is what is shown of a file.
 type cat struct {
-	*layout
-	path    string
-	columns []int // places in the file
+	columns []int    // places in the file
+	names   []string // of these columns, as the format has them
+	null    string
+	quote   func(string) string // for texts
+	json    bool
 	where   []Condition
 	tested  []int // places of the columns of where
 	left    int   // rows still to be shown; negative without end
 }
 
-func newCat(f *fileReader, o Options) (*cat, error) {
-	c := &cat{path: f.path, where: o.Where, left: o.Head}
+func newCat(schema *arrow.Schema, o Options) (*cat, error) {
+	c := &cat{where: o.Where, left: o.Head, quote: csvText}
 	if o.Head <= 0 {
 		c.left = -1
 	}
 	names := o.Columns
 	if len(names) == 0 {
-		names = columnNames(f.schema())
+		names = columnNames(schema)
 	}
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0:
 		return nil, errors.New("there are no columns")
+	case o.Format == JSONLines:
+		c.json, c.quote, c.null = true, jsonText, "null"
+	case o.Format != CSV && o.Format != "":
+		return nil, fmt.Errorf("unknown format %q; known are %s and %s", o.Format, CSV, JSONLines)
+	case len(names) == 1:
+		c.null = `""` // many programs skip empty lines
 	}
 	for _, name := range names {
-		place, err := findColumn(f.schema(), name)
+		place, err := findColumn(schema, name)
 		if err != nil {
 			return nil, err
 		}
-		c.columns = append(c.columns, place)
+		c.columns, c.names = append(c.columns, place), append(c.names, c.quote(name))
 	}
 	for _, condition := range o.Where {
-		place, err := findColumn(f.schema(), condition.Column)
+		place, err := findColumn(schema, condition.Column)
 		if err != nil {
 			return nil, err
 		}
 		c.tested = append(c.tested, place)
 	}
-	var err error
-	c.layout, err = newLayout(o.Format, names)
-	return c, err
+	return c, nil
 }
 
 func findColumn(s *arrow.Schema, name string) (int, error) {
@@ -107,28 +133,43 @@ func isKnown(t arrow.DataType) bool {
 
 // write writes the rows of a batch.
 func (c *cat) write(w *bufio.Writer, r arrow.Record) error {
-	tests := make([]test, len(c.where))
+	var tests []func(i int) bool
 	for i := range c.where {
-		var err error
-		if tests[i], err = c.where[i].on(cellsOf(r.Column(c.tested[i]))); err != nil {
-			return fmt.Errorf("%s: %w", c.path, err)
+		test, err := c.where[i].on(cellsOf(r.Column(c.tested[i])))
+		if err != nil {
+			return err
 		}
+		tests = append(tests, test)
 	}
-	columns := make([]appendCell, len(c.columns))
-	for i, place := range c.columns {
-		columns[i] = c.cell(cellsOf(r.Column(place)))
+	var columns []*cells
+	for _, place := range c.columns {
+		column := cellsOf(r.Column(place))
+		for i, text := range column.texts {
+			column.texts[i] = c.quote(text)
+		}
+		columns = append(columns, column)
 	}
 	var line []byte
+rows:
 	for i := 0; i < int(r.NumRows()) && c.left != 0; i++ {
-		if !hold(tests, i) {
-			continue
+		for _, holds := range tests {
+			if !holds(i) {
+				continue rows
+			}
 		}
 		line = line[:0]
-		for k, appendCell := range columns {
-			line = append(line, c.before[k]...)
-			line = appendCell(line, i)
+		for k, column := range columns {
+			if line = append(line, ','); c.json {
+				line = append(append(line, c.names[k]...), ':')
+			}
+			line = c.appendCell(line, column, i)
 		}
-		if _, err := w.Write(append(line, c.after...)); err != nil {
+		begin := 1
+		if c.json {
+			begin, line[0], line = 0, '{', append(line, '}')
+		}
+		line = append(line, '\n')
+		if _, err := w.Write(line[begin:]); err != nil {
 			return err
 		}
 		c.left--
@@ -136,11 +177,43 @@ func (c *cat) write(w *bufio.Writer, r arrow.Record) error {
 	return nil
 }
 
-func hold(tests []test, i int) bool {
-	for _, t := range tests {
-		if !t(i) {
-			return false
-		}
+// appendCell appends the value in row i of a column, whose texts are quoted.
+func (c *cat) appendCell(dst []byte, column *cells, i int) []byte {
+	if column.IsNull(i) {
+		return append(dst, c.null...)
 	}
-	return true
+	switch column.kind {
+	case textKind:
+		return append(dst, column.text(i)...)
+	case countKind:
+		return strconv.AppendInt(dst, column.counts[i], 10)
+	case truthKind:
+		return strconv.AppendBool(dst, column.truths.Value(i))
+	case timeKind:
+		return append(dst, c.quote(time.Unix(column.counts[i], 0).UTC().Format(time.RFC3339))...)
+	}
+	x := column.numbers[i]
+	if c.json && (math.IsInf(x, 0) || math.IsNaN(x)) {
+		return append(replay.AppendNumber(append(dst, '"'), x), '"')
+	}
+	return replay.AppendNumber(dst, x)
+}
+
+// csvText quotes a field where CSV asks for it [RFC 4180, section 2].
+func csvText(s string) string {
+	if !strings.ContainsAny(s, "\",\r\n") && !strings.HasPrefix(s, " ") {
+		return s
+	}
+	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
+}
+
+// jsonText gives s as a string of JSON.
+func jsonText(s string) string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		panic(err) // there is no text that has no JSON
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }

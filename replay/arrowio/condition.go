@@ -32,47 +32,44 @@ func ParseCondition(text string) (Condition, error) {
 	return Condition{}, fmt.Errorf("condition %q is not of the form column=value; operators are = != < <= > >=", text)
 }
 
-// test says whether a condition holds for row i of a batch.
-type test func(i int) bool
-
-// on makes the test of a condition on a column of a batch.
-func (c *Condition) on(column *cells) (test, error) {
-	if c.Value == "" && (c.Op == "=" || c.Op == "!=") {
-		wantNull := c.Op == "="
-		return func(i int) bool { return column.IsNull(i) == wantNull }, nil
+// on makes a test of the condition on the rows of a column.
+func (c *Condition) on(column *cells) (func(i int) bool, error) {
+	equal := c.Op == "="
+	switch known := equal || c.Op == "!="; {
+	case known && c.Value == "":
+		return func(i int) bool { return column.IsNull(i) == equal }, nil
+	case !known && (column.kind == textKind || column.kind == truthKind):
+		return nil, fmt.Errorf("column %s is %s, which %s does not compare", c.Column, column.kind, c.Op)
 	}
-	holds, err := c.onValues(column)
-	if err != nil || column.NullN() == 0 {
-		return holds, err
-	}
-	return func(i int) bool { return column.IsValid(i) && holds(i) }, nil
-}
-
-// onValues makes the test for rows that are not null.
-func (c *Condition) onValues(column *cells) (test, error) {
+	var holds func(i int) bool
+	var err error
 	switch column.kind {
 	case textKind:
-		return c.onTexts(column)
-	case timeKind:
-		want, err := parseTime(c.Value)
-		if err != nil {
-			return nil, c.badValue("a date such as 2000-04-01 or 2000-04-01T13:00:00Z")
+		if column.places != nil && !slices.Contains(column.texts, c.Value) {
+			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, c.Value, strings.Join(column.texts, ", "))
 		}
-		return func(i int) bool { return compare(column.counts[i], c.Op, want) }, nil
-	case countKind:
-		want, err := strconv.ParseInt(c.Value, 10, 64)
-		if err != nil {
-			return nil, c.badValue("a whole number")
-		}
-		return func(i int) bool { return compare(column.counts[i], c.Op, want) }, nil
+		holds = func(i int) bool { return (column.text(i) == c.Value) == equal }
+	case truthKind:
+		var want bool
+		want, err = strconv.ParseBool(c.Value)
+		holds = func(i int) bool { return (column.truths.Value(i) == want) == equal }
 	case numberKind:
-		want, err := strconv.ParseFloat(c.Value, 64)
-		if err != nil {
-			return nil, c.badValue("a number")
+		var want float64
+		want, err = strconv.ParseFloat(c.Value, 64)
+		holds = func(i int) bool { return compare(column.numbers[i], c.Op, want) }
+	default:
+		var want int64
+		if want, err = strconv.ParseInt(c.Value, 10, 64); column.kind == timeKind {
+			want, err = parseTime(c.Value)
 		}
-		return func(i int) bool { return compare(column.numbers[i], c.Op, want) }, nil
+		holds = func(i int) bool { return compare(column.counts[i], c.Op, want) }
 	}
-	return c.onTruths(column)
+	if err != nil {
+		need := [...]string{countKind: "a whole number", numberKind: "a number", truthKind: "true or false",
+			timeKind: "a date such as 2000-04-01 or 2000-04-01T13:00:00Z"}[column.kind]
+		return nil, fmt.Errorf("%q is not %s, which column %s needs", c.Value, need, c.Column)
+	}
+	return func(i int) bool { return column.IsValid(i) && holds(i) }, nil
 }
 
 // parseTime reads a date, or a date and time, as seconds since 1970 UTC.
@@ -82,46 +79,6 @@ func parseTime(text string) (int64, error) {
 		t, err = time.Parse(time.DateOnly, text)
 	}
 	return t.Unix(), err
-}
-
-func (c *Condition) onTruths(column *cells) (test, error) {
-	equal, err := c.equality(truthKind)
-	if err != nil {
-		return nil, err
-	}
-	want, err := strconv.ParseBool(c.Value)
-	if err != nil {
-		return nil, c.badValue("true or false")
-	}
-	return func(i int) bool { return (column.truths.Value(i) == want) == equal }, nil
-}
-
-func (c *Condition) onTexts(column *cells) (test, error) {
-	equal, err := c.equality(textKind)
-	if err != nil {
-		return nil, err
-	}
-	if column.places != nil && !slices.Contains(column.texts, c.Value) {
-		return nil, fmt.Errorf("no %s %q; there are %s", c.Column, c.Value, strings.Join(column.texts, ", "))
-	}
-	hold := make([]bool, len(column.texts))
-	for i, text := range column.texts {
-		hold[i] = (text == c.Value) == equal
-	}
-	return func(i int) bool { return hold[column.place(i)] }, nil
-}
-
-// equality reports whether the operator is = and not !=, which are those that texts and truths can
-// be compared with.
-func (c *Condition) equality(k kind) (equal bool, err error) {
-	if c.Op != "=" && c.Op != "!=" {
-		return false, fmt.Errorf("column %s is %s, which %s does not compare", c.Column, k, c.Op)
-	}
-	return c.Op == "=", nil
-}
-
-func (c *Condition) badValue(want string) error {
-	return fmt.Errorf("%q is not %s, which column %s needs", c.Value, want, c.Column)
 }
 
 func compare[T int64 | float64](a T, op string, b T) bool {
