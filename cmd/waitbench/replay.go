@@ -180,11 +180,11 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 	if err != nil {
 		return err
 	}
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)),
+		group(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
 		p.message("%s: %s", name, w)
 	}
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)),
-		group(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
 	return nil
 }
 

@@ -51,7 +51,7 @@ func TestInterruptBetweenLogs(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 
 	o := interrupted(t, dir, "a: ", a, b)
-	if o.code != exitInterrupted || o.out != "" || strings.Count(o.err, "\n") != 2 ||
+	if o.code != exitInterrupted || o.out != "" || strings.Count(o.err, "\n") != 3 ||
 		!strings.HasSuffix(o.err, "\nwaitbench replay: interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
 		t.Fatalf("interrupted run: %+v", o)
 	}
