@@ -16,7 +16,7 @@ import (
 
 // Block is consecutive rows of one series, method and level, in replay order. The slices are as
 // long as each other, and belong to the reader: they are good until the function that was given the
-// block returns.
+// block returns, and must not be written to.
 type Block struct {
 	Trace, Queue, Range, Method string
 	Level                       string // as methods.Level writes it: 0.95, 0.25l

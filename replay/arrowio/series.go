@@ -18,6 +18,10 @@ type PredictionReader struct {
 	names   Names
 	columns []int   // places in the file of predictionColumns
 	runs    [][]run // by batch; nil for one that was not read yet
+
+	last   int // batch that was read last, which is often wanted again
+	record arrow.Record
+	rows   *batch // nil before the first
 }
 
 // run is consecutive rows of a batch with the same keys.
@@ -82,7 +86,18 @@ func (r *PredictionReader) start() error {
 }
 
 // Close closes the file.
-func (r *PredictionReader) Close() error { return r.file.close() }
+func (r *PredictionReader) Close() error {
+	r.keep(nil, nil, 0)
+	return r.file.close()
+}
+
+// keep replaces the batch that is kept.
+func (r *PredictionReader) keep(record arrow.Record, rows *batch, i int) {
+	if r.record != nil {
+		r.record.Release()
+	}
+	r.record, r.rows, r.last = record, rows, i
+}
 
 // Names gives the traces, queues, ranges and methods of the file. It must not be written to.
 func (r *PredictionReader) Names() Names { return r.names }
@@ -164,19 +179,24 @@ func (r *PredictionReader) traceOf(i int) int32 {
 
 // read hands batch i to use, and finds its runs.
 func (r *PredictionReader) read(i int, use func(*batch) error) error {
-	record, err := r.file.record(i)
-	if err != nil {
-		return err
+	if r.rows == nil || r.last != i {
+		record, err := r.file.record(i)
+		if err != nil {
+			return err
+		}
+		rows, err := r.batchOf(record)
+		if err == nil && r.runs[i] == nil {
+			r.runs[i], err = rows.findRuns()
+		}
+		if err != nil {
+			record.Release()
+			return fmt.Errorf("%s: batch %d: %w", r.file.path, i, err)
+		}
+		r.keep(record, rows, i)
 	}
-	defer record.Release()
-	b, err := r.batchOf(record)
-	if err == nil && r.runs[i] == nil {
-		r.runs[i], err = b.findRuns()
-	}
-	if err != nil {
-		return fmt.Errorf("%s: batch %d: %w", r.file.path, i, err)
-	}
-	return use(b)
+	r.record.Retain() // use may read another batch
+	defer r.record.Release()
+	return use(r.rows)
 }
 
 // batchOf gives the columns of a record, which was decompressed for this reader alone: nulls are
