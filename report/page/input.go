@@ -10,27 +10,29 @@ import (
 )
 
 // maxSize is the size that a page stays below, in bytes.
-const maxSize = 5_000_000
+const maxSize = 2_900_000
 
 // Input is what a page shows of a run.
 type Input struct {
-	Name     string // of the run among others, such as its directory
 	Run      *rundir.Run
 	Scores   []replay.Score
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
-	Figures  []Figure
+	Figures  []Figure                // in the order in which they are read
 	Jobs     func(Key) (Jobs, error) // of a series; nil for a page without the plot
 	Command  string                  // that made the run; empty if it is not known
-	Warnings []string                // besides those of the traces
+	// Unpublished says why no published numbers stand beside the measured; empty where some do.
+	Unpublished string
+	Looks       []string // methods in the order that gives them colours and markers; nil for that of the run
 }
 
 // Figure is a picture on the page. Text in it stays text.
 type Figure struct {
-	Name  string // stem of the names of its files, such as correct-by-queue-demo
-	Title string
-	Alt   string // what it shows, in words, for those who do not see it
-	SVG   []byte
+	Name     string // stem of the names of its files, such as correct-by-queue-demo
+	Title    string
+	Question report.Question // that it answers
+	Alt      string          // what it shows, in words, for those who do not see it
+	SVG      []byte
 }
 
 // Key names a method on a series at a level, as the columns of predictions.arrow do.
@@ -80,7 +82,6 @@ func traceOf(s *replay.Score) string  { return s.Trace }
 func queueOf(s *replay.Score) string  { return s.Queue }
 func rangeOf(s *replay.Score) string  { return s.Range }
 func methodOf(s *replay.Score) string { return s.Method }
-func levelOf(s *replay.Score) string  { return s.Level().String() }
 
 // levels lists the levels of scores by quantile, the lower bound of one before the upper.
 func levels(scores []replay.Score) []methods.Level {
@@ -115,4 +116,24 @@ func (in *Input) trace(name string) *rundir.TraceRecord {
 		}
 	}
 	return nil
+}
+
+// few is how many series have too few jobs for a verdict at a level.
+func (in *Input) few(l methods.Level) int {
+	type series struct{ trace, queue, procs string }
+	small := map[series]bool{}
+	for i := range in.Scores {
+		if s := &in.Scores[i]; s.Level() == l && s.Jobs < in.Run.Settings.MinJobs {
+			small[series{s.Trace, s.Queue, s.Range}] = true
+		}
+	}
+	return len(small)
+}
+
+func printables(list []string) []string {
+	clean := make([]string, len(list))
+	for i, text := range list {
+		clean[i] = printable(text)
+	}
+	return clean
 }

@@ -23,7 +23,7 @@ func settings(run *rundir.Run) []setting {
 		if value.Type() == "list" {
 			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
 		}
-		list = append(list, setting{p.Flag, text, p.Help})
+		list = append(list, setting{p.Flag, printable(text), p.Help})
 	}
 	return list
 }
@@ -32,29 +32,15 @@ func settings(run *rundir.Run) []setting {
 type log struct {
 	Name     string
 	Facts    []fact
-	LeftOut  []leftOut
-	Warnings []string
-}
-
-// leftOut is a rule that left jobs out.
-type leftOut struct {
-	Rule, Why string
-	Jobs      int
-}
-
-// why says what the rules mean.
-var why = map[string]string{
-	"no_submit_time": "the log has no time of submission",
-	"no_wait_time":   "the log has no wait, so it is not known when the job started",
-	"no_run_time":    "the job did not run, or the log does not say how long",
-	"zero_wait":      "the job did not have to wait",
+	Notes    []string // what must be known of it
+	Warnings []string // about the input, and only those
 }
 
 func newLog(t *rundir.TraceRecord) log {
-	l := log{Name: t.Name, Warnings: t.Warnings}
+	l := log{Name: printable(t.Name), Notes: printables(t.Notes), Warnings: printables(t.Warnings)}
 	add := func(name, value string) {
 		if value != "" {
-			l.Facts = append(l.Facts, fact{name, value})
+			l.Facts = append(l.Facts, fact{name, printable(value)})
 		}
 	}
 	number := func(n *int64) string {
@@ -74,16 +60,5 @@ func newLog(t *rundir.TraceRecord) log {
 	add("jobs replayed", grouped(t.Selected-t.OtherQueues))
 	add("queues", grouped(len(t.Queues)))
 	add("SHA-256 of the log", t.SHA256)
-	for _, note := range t.Notes {
-		add("note", note)
-	}
-	for _, r := range t.LeftOut {
-		if r.Jobs > 0 {
-			l.LeftOut = append(l.LeftOut, leftOut{r.Rule, why[r.Rule], r.Jobs})
-		}
-	}
-	if t.OtherQueues > 0 {
-		l.LeftOut = append(l.LeftOut, leftOut{"queue not asked for", "", t.OtherQueues})
-	}
 	return l
 }

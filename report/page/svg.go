@@ -15,16 +15,16 @@ import (
 
 // drawing turns SVG files into parts of a page. Only what draws is taken over: elements and
 // attributes that could load or run something are left out. Styles become classes that all figures
-// share, and numbers get two digits behind the point, a fifth of the size of a pixel of a printed
-// figure; both are what makes figures of many points fit.
+// share, and paths places of a tenth of a unit, a pixel of a printed figure; both are what makes
+// figures of many points fit. On a dark screen the page turns the lightness of figures around.
 type drawing struct {
 	classes map[string]string // name by style
 	styles  []string          // in the order of their names
 }
 
-var drawn = setOf("svg g path rect circle ellipse line polyline polygon text tspan defs clipPath linearGradient radialGradient stop pattern marker title desc")
+var elements = setOf("svg g path rect circle ellipse line polyline polygon text tspan defs clipPath linearGradient radialGradient stop pattern marker title desc")
 
-var kept = setOf("d x y x1 y1 x2 y2 dx dy cx cy r rx ry fx fy width height points transform viewBox preserveAspectRatio style id class " +
+var kept = setOf("d x y x1 y1 x2 y2 dx dy cx cy r rx ry fx fy width height points transform viewBox preserveAspectRatio style id " +
 	"fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity " +
 	"font-family font-size font-weight font-style text-anchor dominant-baseline baseline-shift rotate textLength lengthAdjust " +
 	"clip-path clip-rule offset stop-color stop-opacity gradientUnits gradientTransform patternUnits markerWidth markerHeight refX refY orient")
@@ -52,7 +52,7 @@ func (w *drawing) inline(svg []byte, alt, prefix string) (string, error) {
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
-			if !drawn[t.Name.Local] {
+			if !elements[t.Name.Local] {
 				if err := d.Skip(); err != nil {
 					return "", fmt.Errorf("not an SVG file: %w", err)
 				}
@@ -78,19 +78,11 @@ type svgWriter struct {
 	prefix string
 	alt    string
 	rooted bool
-	inText int    // how many text elements are open
-	dots   string // the attributes of the dots that are gathered; empty for none
-	places strings.Builder
-	isDot  bool // the path that is open is one of them
+	inText int // how many text elements are open
 }
 
 func (w *svgWriter) start(e *xml.StartElement) {
 	name := e.Name.Local
-	if name == "path" && w.dot(e) {
-		w.isDot = true
-		return
-	}
-	w.flush()
 	if name == "text" || name == "title" || name == "desc" {
 		w.inText++
 	}
@@ -104,11 +96,6 @@ func (w *svgWriter) start(e *xml.StartElement) {
 }
 
 func (w *svgWriter) end(name string) {
-	if w.isDot {
-		w.isDot = false
-		return
-	}
-	w.flush()
 	if name == "text" || name == "title" || name == "desc" {
 		w.inText--
 	}
@@ -150,15 +137,19 @@ func number(length string) string {
 }
 
 func (w *svgWriter) attributes(list []xml.Attr) {
+	var styles []string
 	for _, a := range list {
 		name, value := a.Name.Local, a.Value
 		switch {
 		case !kept[name] || a.Name.Space != "" || loads(value):
 			continue
-		case name == "style":
-			name, value = "class", w.class(strings.ReplaceAll(value, "url(#", "url(#"+w.prefix))
-		case name == "class":
-			continue // of a style sheet that is not taken over
+		case name == "style" || name == "fill" || name == "stroke":
+			value = strings.ReplaceAll(value, "url(#", "url(#"+w.prefix)
+			if name != "style" {
+				value = name + ":" + value
+			}
+			styles = append(styles, value)
+			continue
 		case name == "id":
 			value = w.prefix + value
 		case strings.Contains(value, "url(#"):
@@ -169,6 +160,9 @@ func (w *svgWriter) attributes(list []xml.Attr) {
 			value = shorten(value)
 		}
 		w.b.WriteString(" " + name + `="` + html.EscapeString(value) + `"`)
+	}
+	if styles != nil {
+		w.b.WriteString(` class="` + w.class(strings.Join(styles, ";")) + `"`)
 	}
 }
 
@@ -211,67 +205,45 @@ func shorten(value string) string {
 	})
 }
 
-func decimal(v float64) string {
-	text := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
-	if text == "-0" {
-		return "0"
-	}
-	return text
-}
-
 var (
-	ring  = regexp.MustCompile(`^M([-\d.]+),([-\d.]+)A([\d.]+),([\d.]+) 0 1 1 ([-\d.]+),([-\d.]+)A([\d.]+),([\d.]+) 0 1 1 ([-\d.]+),([-\d.]+)Z$`)
-	plain = regexp.MustCompile(`^fill:(#[0-9A-Fa-f]{3,6})$`)
+	straight = regexp.MustCompile(`^(?:[ML][-\d.eE]+,[-\d.eE]+|Z|\s+)+$`)
+	step     = regexp.MustCompile(`([ML])([-\d.eE]+),([-\d.eE]+)|Z`)
 )
 
-// dot gathers a path that is nothing but a filled circle. Many of one look become a single path of
-// strokes without a length and with round ends, which look the same and take a sixth of the room.
-func (w *svgWriter) dot(e *xml.StartElement) bool {
-	fill := plain.FindStringSubmatch(strings.ReplaceAll(attribute(e, "style"), " ", ""))
-	if len(e.Attr) != 2 || fill == nil {
-		return false
+// compactPath writes a path of straight lines in less room: places as tenths, each as its distance
+// from the one before, and none twice. Other paths only get their numbers rounded.
+func compactPath(d string) string {
+	if !straight.MatchString(d) {
+		return shorten(d)
 	}
-	at := circle(attribute(e, "d"))
-	if at == nil {
-		return false
-	}
-	look := w.class(fmt.Sprintf("fill:none;stroke-linecap:round;stroke:%s;stroke-width:%s", fill[1], decimal(2*at[2])))
-	if look != w.dots {
-		w.flush()
-		w.dots = look
-	}
-	w.places.WriteString("M" + decimal(at[0]) + "," + decimal(at[1]) + "h0")
-	return true
-}
-
-// circle gives centre and radius of a path that is a circle of two halves, else nil.
-func circle(path string) []float64 {
-	parts := ring.FindStringSubmatch(path)
-	if parts == nil {
-		return nil
-	}
-	var v [10]float64
-	for i := range v {
-		var err error
-		if v[i], err = strconv.ParseFloat(parts[i+1], 64); err != nil {
-			return nil
+	var b strings.Builder
+	var x, y int
+	for _, part := range step.FindAllStringSubmatch(d, -1) {
+		if part[0] == "Z" {
+			b.WriteByte('z')
+			continue
 		}
+		toX, errX := strconv.ParseFloat(part[2], 64)
+		toY, errY := strconv.ParseFloat(part[3], 64)
+		if errX != nil || errY != nil {
+			return shorten(d)
+		}
+		nextX, nextY := int(math.Round(10*toX)), int(math.Round(10*toY))
+		dx, dy := nextX-x, nextY-y
+		switch {
+		case part[1] == "M":
+			b.WriteString("M" + tenths(nextX) + "," + tenths(nextY))
+		case dx == 0 && dy == 0:
+		case dy == 0:
+			b.WriteString("h" + tenths(dx))
+		case dx == 0:
+			b.WriteString("v" + tenths(dy))
+		default:
+			b.WriteString("l" + tenths(dx) + "," + tenths(dy))
+		}
+		x, y = nextX, nextY
 	}
-	r := v[2]
-	const slack = 0.02 // of rounding
-	near := func(a, b float64) bool { return math.Abs(a-b) <= slack }
-	if v[3] != r || v[6] != r || v[7] != r || !near(v[1], v[5]) || !near(v[8], v[0]) || !near(v[9], v[1]) || !near(math.Abs(v[0]-v[4]), 2*r) {
-		return nil
-	}
-	return []float64{(v[0] + v[4]) / 2, v[1], r}
+	return b.String()
 }
 
-// flush writes the dots that were gathered.
-func (w *svgWriter) flush() {
-	if w.dots == "" {
-		return
-	}
-	w.b.WriteString(`<path class="` + w.dots + `" d="` + w.places.String() + `"></path>`)
-	w.places.Reset()
-	w.dots = ""
-}
+func tenths(v int) string { return decimal(float64(v) / 10) }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"waitbench/methods"
 )
 
 // enumerate writes a list as a sentence has it: a, b and c.
@@ -27,15 +29,6 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, "\ufffd"))
 }
 
-// printables does so for each of a list.
-func printables(list []string) []string {
-	clean := make([]string, len(list))
-	for i, text := range list {
-		clean[i] = printable(text)
-	}
-	return clean
-}
-
 // counted writes a number with what is counted.
 func counted(n int, one, many string) string {
 	if n == 1 {
@@ -44,28 +37,32 @@ func counted(n int, one, many string) string {
 	return grouped(n) + " " + many
 }
 
-// grouped writes a whole number with blanks that keep its thousands apart and do not break a line.
+// grouped writes a whole number with commas between its thousands.
 func grouped(n int) string {
 	digits := strconv.Itoa(n)
-	if n < 10000 {
-		return digits
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
 	}
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteString("\u202f")
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
+	return digits
 }
+
+// percent writes a share with the three digits that tables show of it.
+func percent(share float64) string {
+	text := strconv.FormatFloat(100*share, 'f', 1, 64)
+	return strings.TrimSuffix(text, ".0") + "\u00a0%"
+}
+
+var units = []struct {
+	name string
+	size float64
+}{{"d", 86400}, {"h", 3600}, {"min", 60}}
 
 // duration writes seconds in the unit that suits them, with two digits or three.
 func duration(seconds float64) string {
-	for _, u := range []struct {
-		name string
-		size float64
-	}{{"d", 86400}, {"h", 3600}, {"min", 60}} {
+	if math.IsNaN(seconds) {
+		return "–"
+	}
+	for _, u := range units {
 		if seconds >= u.size {
 			return trimmed(seconds/u.size) + "\u00a0" + u.name
 		}
@@ -74,29 +71,26 @@ func duration(seconds float64) string {
 }
 
 func trimmed(v float64) string {
-	if math.Abs(v) >= 100 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
+	if math.Abs(v) < 9.95 {
+		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return strconv.FormatFloat(v, 'g', 2, 64)
+	return grouped(int(math.Round(v)))
 }
 
-// significant writes a number of a score with four digits, more where it is whole.
-func significant(v float64) string {
-	switch {
-	case v == math.Trunc(v) && math.Abs(v) < 1e9:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case math.Abs(v) >= 1000 && math.Abs(v) < 1e9:
-		return strconv.FormatFloat(v, 'f', 0, 64)
-	case math.Abs(v) >= 0.001 && math.Abs(v) < 1000:
-		return strconv.FormatFloat(v, 'g', 4, 64)
+// levelWords names a level: 0.95 quantile, or 0.25 quantile from below.
+func levelWords(l methods.Level) string {
+	text := fmt.Sprintf("%v quantile", l.Quantile)
+	if l.Side == methods.Lower {
+		text += " from below"
 	}
-	return fmt.Sprintf("%.2e", v)
+	return text
 }
 
-// signed writes a difference.
-func signed(v float64) string {
-	if v > 0 {
-		return "+" + significant(v)
+// decimal writes a length of a drawing with two digits behind the point, fewer where they are 0.
+func decimal(v float64) string {
+	text := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+	if text == "-0" {
+		return "0"
 	}
-	return significant(v)
+	return text
 }

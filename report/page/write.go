@@ -30,85 +30,72 @@ func asset(name string) string {
 	return string(data)
 }
 
-// frame is what all pages have.
-type frame struct {
-	Title  string
-	Style  template.CSS
-	Script template.JS
-	Facets *facets
-}
-
-// runPage is what the template of a run shows.
+// runPage is what the template shows.
 type runPage struct {
-	frame
+	Title     string
+	Style     template.CSS
+	Script    template.JS
+	Library   template.JS // that draws over time
+	Licence   string      // of it
 	Run       *rundir.Run
 	Jobs      int
-	Main      string // level
-	Headlines []headline
+	Sentences []string
+	Panels    []panels
+	Few       int // series without a verdict
+	Traces    []string
+	Queues    []string
+	Levels    []string
+	Bare      bool // there are rows without values, which are hidden
+	Plot      *plotted
+	Series    template.JS // of Plot
+	Questions []question
+	Scores    *scoreTable
+	Data      template.JS // of Scores
 	Logs      []log
-	Warnings  []string // that are not of one log
-	Notices   int      // warnings in all
-	Overview  []table  // about all methods
-	ByMethod  []table  // about one
-	Scores    *dataTable
-	Figures   []picture
-	TooLarge  []Figure // not on the page
-	Plot      *plotted // nil for none
+	Warnings  int // about the input
+	Replayed  question
 	Settings  []setting
 	Command   string
-	Data      template.JS // of Scores
-	Series    template.JS // of Plot
+	TooLarge  []Figure // not on the page
+
+	unpublished string
 }
 
-// picture is a figure on the page.
-type picture struct {
-	Figure
+// panels is the chart of a level.
+type panels struct {
+	Level   string
 	Drawing template.HTML
 }
 
-// builder makes pages of a run.
+// builder makes the page of a run.
 type builder struct {
-	in       *Input
-	facets   facets
-	traces   []string
-	ranges   []string // without replay.AllRanges
-	methods  []string // with scores, in the order of the run
-	verdicts []*verdict
-	few      int // series too small for a verdict
+	in     *Input
+	traces []string
+	ranges []string // without replay.AllRanges
+	looks  []string // methods by colour and marker
 }
 
 func newBuilder(in *Input) *builder {
-	b := &builder{in: in, traces: names(in.Scores, traceOf), methods: names(in.Scores, methodOf)}
-	b.facets = facets{
-		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)),
-		Ranges: names(in.Scores, rangeOf), Methods: printables(b.methods), Bare: true,
+	b := &builder{in: in, traces: names(in.Scores, traceOf), looks: in.Looks}
+	if b.looks == nil {
+		b.looks = names(in.Scores, methodOf)
 	}
-	for _, l := range levels(in.Scores) {
-		b.facets.Levels = append(b.facets.Levels, l.String())
-	}
-	slices.SortStableFunc(b.facets.Ranges, compareRanges)
-	for _, r := range b.facets.Ranges {
-		if r != replay.AllRanges {
-			b.ranges = append(b.ranges, r)
-		}
-	}
-	b.verdicts, b.few = verdicts(in.Scores, in.Run.Settings.MinJobs)
+	b.ranges = slices.DeleteFunc(names(in.Scores, rangeOf), func(r string) bool { return r == replay.AllRanges })
+	slices.SortStableFunc(b.ranges, compareRanges)
 	return b
 }
 
-// compareRanges puts all jobs before ranges, and ranges by size.
+// compareRanges puts ranges in the order of their sizes.
 func compareRanges(a, b string) int {
 	low := func(name string) int64 {
 		ranges, err := replay.ParseRanges(name)
-		if name == replay.AllRanges || err != nil || len(ranges) == 0 {
+		if err != nil || len(ranges) == 0 {
 			return 0
 		}
 		return ranges[0].Low
 	}
 	return cmp.Compare(low(a), low(b))
 }
-
-func (b *builder) table(t *report.Table) table { return b.facets.view(t) }
 
 // Write writes the page of a run. It is an error if a figure is not SVG, or jobs cannot be read.
 func Write(w io.Writer, in *Input) error {
@@ -119,98 +106,106 @@ func Write(w io.Writer, in *Input) error {
 	}
 	if in.Jobs != nil {
 		// The plot gets the room that the rest leaves.
-		var rest bytes.Buffer
-		if err := pages.ExecuteTemplate(&rest, "run.tmpl", p); err != nil {
+		rest, err := p.bytes()
+		if err != nil {
 			return err
 		}
-		const reserve = 50_000
-		if p.Plot, err = b.plot(maxSize - reserve - rest.Len()); err != nil {
+		const reserve = 80_000 // for its controls and the library
+		if p.Plot, err = b.plot(maxSize - reserve - len(rest)); err != nil {
 			return err
 		}
 		if p.Series, err = scriptData(p.Plot); err != nil {
 			return err
 		}
+		p.Library, p.Licence = template.JS(asset("vendor/uPlot.iife.min.js")), asset("vendor/uPlot.LICENSE")
 	}
-	return p.write(w, "run.tmpl", p)
-}
-
-// write executes a template. What does not belong into text is replaced wherever it came from.
-func (*frame) write(w io.Writer, name string, data any) error {
-	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, name, data); err != nil {
+	data, err := p.bytes()
+	if err != nil {
 		return err
 	}
-	clean := bytes.Map(func(r rune) rune {
+	_, err = w.Write(data)
+	return err
+}
+
+// bytes executes the template. What does not belong into text is replaced wherever it came from.
+func (p *runPage) bytes() ([]byte, error) {
+	var b bytes.Buffer
+	if err := pages.ExecuteTemplate(&b, "run.tmpl", p); err != nil {
+		return nil, err
+	}
+	return bytes.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
 			return ' '
 		}
 		return r
-	}, bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd")))
-	_, err := w.Write(clean)
-	return err
+	}, bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd"))), nil
 }
 
 // page is the page without the plot.
 func (b *builder) page() (*runPage, error) {
-	in := b.in
+	in, main := b.in, b.in.mainLevel()
 	p := &runPage{
-		Run: in.Run, Command: in.Command, Main: levelWords(in.mainLevel()),
-		Headlines: b.headlines(), Warnings: in.Warnings, Notices: len(in.Warnings), Scores: b.scoreTable(),
+		Title: printable(in.title()), Run: in.Run, Sentences: sentences(mainVerdicts(in.Verdicts, main)), Few: in.few(main),
+		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)), Command: printable(in.Command), unpublished: printable(in.Unpublished),
+		Questions: b.questions(), Scores: b.scoreTable(), Settings: settings(in.Run),
+	}
+	for _, l := range levels(in.Scores) {
+		p.Levels = append(p.Levels, l.String())
+		if list := mainVerdicts(in.Verdicts, l); len(list) > 0 {
+			chart := panels{levelWords(l), Panels(list, b.looks)}
+			if l == main {
+				p.Panels = append([]panels{chart}, p.Panels...)
+			} else {
+				p.Panels = append(p.Panels, chart)
+			}
+		}
 	}
 	for i := range in.Run.Traces {
 		t := &in.Run.Traces[i]
 		p.Logs = append(p.Logs, newLog(t))
-		p.Notices += len(t.Warnings)
+		p.Warnings += len(p.Logs[i].Warnings)
 		p.Jobs += t.Selected - t.OtherQueues
 	}
-	b.addTables(p)
-	p.Settings = settings(in.Run)
-	var err error
-	if p.Data, err = scriptData(p.Scores); err != nil {
-		return nil, err
-	}
-	styles, err := p.addFigures(in.Figures)
+	styles, err := b.addFigures(p)
 	if err != nil {
 		return nil, err
 	}
-	p.frame = b.frame(in.title(), styles, "tables.js", "explore.js", "plotdata.js", "plot.js", "paint.js", "pointer.js", "start.js")
-	return p, nil
+	p.splitQuestions()
+	p.Style = template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css") + styles)
+	p.Script = template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") + asset("plot.js") + "})();\n")
+	p.Data, err = scriptData(p.Scores)
+	return p, err
 }
 
-func (b *builder) frame(title, styles string, scripts ...string) frame {
-	f := frame{Title: title, Style: template.CSS(asset("page.css") + styles), Facets: &b.facets}
-	script := "(() => {\n'use strict';\n"
-	for _, name := range scripts {
-		script += asset(name)
+// splitQuestions takes what was replayed, which comes last, off the questions, and those without
+// an answer.
+func (p *runPage) splitQuestions() {
+	last := len(p.Questions) - 1
+	for i := range p.Questions {
+		if q := &p.Questions[i]; q.Title == string(report.AgainstPaper) {
+			q.Remark = p.unpublished
+		}
 	}
-	f.Script = template.JS(script + "})();\n")
-	return f
-}
-
-// addTables sorts the tables into those about all methods and those about one. The first of the
-// main level are unfolded.
-func (b *builder) addTables(p *runPage) {
-	const unfolded = 3
-	main := b.in.mainLevel().String()
-	open := 0
-	for _, t := range b.in.Tables {
-		v := b.table(t)
-		if v.Method != "" {
-			p.ByMethod = append(p.ByMethod, v)
-			continue
+	p.Replayed = p.Questions[last]
+	p.Questions = slices.DeleteFunc(p.Questions[:last], func(q question) bool { return len(q.Tables)+len(q.Figures) == 0 && q.Remark == "" })
+	for _, q := range append(slices.Clone(p.Questions), p.Replayed) {
+		for _, t := range q.Tables {
+			for _, part := range t.Parts {
+				p.Bare = p.Bare || slices.ContainsFunc(part.Rows, func(r row) bool { return r.Bare })
+			}
 		}
-		if v.Open = open < unfolded && (v.Level == "" || v.Level == main); v.Open {
-			open++
-		}
-		p.Overview = append(p.Overview, v)
 	}
 }
 
-// addFigures draws the figures, as many as fit into half of a page, and returns their styles.
-func (p *runPage) addFigures(figures []Figure) (styles string, err error) {
-	room := maxSize / 2
+// drawn is a figure as part of the page.
+type drawn struct{ Drawing template.HTML }
+
+// addFigures draws the figures below the tables that answer the same question, as many as fit into
+// a third of a page, and returns their styles.
+func (b *builder) addFigures(p *runPage) (styles string, err error) {
+	room := maxSize / 3
 	d := &drawing{classes: map[string]string{}}
-	for i, f := range figures {
+	for i, f := range b.in.Figures {
 		svg, err := d.inline(f.SVG, cmp.Or(f.Alt, f.Title, f.Name), fmt.Sprintf("f%d-", i))
 		if err != nil {
 			return "", fmt.Errorf("figure %s: %w", f.Name, err)
@@ -220,7 +215,8 @@ func (p *runPage) addFigures(figures []Figure) (styles string, err error) {
 			continue
 		}
 		room -= len(svg)
-		p.Figures = append(p.Figures, picture{f, template.HTML(svg)})
+		at := max(0, slices.Index(report.Questions, f.Question))
+		p.Questions[at].Figures = append(p.Questions[at].Figures, drawn{template.HTML(svg)})
 	}
 	return d.css(), nil
 }

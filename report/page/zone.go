@@ -1,8 +1,6 @@
 package page
 
 import (
-	"math"
-
 	"waitbench/replay"
 )
 
@@ -12,20 +10,13 @@ import (
 type zone struct {
 	Trace  string     `json:"trace"`
 	Dated  bool       `json:"dated"`
-	Start  float64    `json:"start"` // seconds since 1970 UTC; 0 for a log without dates
-	First  float64    `json:"first"` // submission of the first job and the last in the plot, seconds of the log
-	Last   float64    `json:"last"`
+	Start  float64    `json:"start"`  // seconds since 1970 UTC; 0 for a log without dates
 	Shifts [][2]int64 `json:"shifts"` // seconds since 1970 UTC from which an offset holds, and the offset in seconds east
-}
-
-// cover makes room for a job.
-func (z *zone) cover(submit float64) {
-	z.First, z.Last = min(z.First, submit), max(z.Last, submit)
 }
 
 // newZone describes a clock for times of the log from first to last.
 func newZone(trace string, c replay.Clock, first, last float64) zone {
-	z := zone{Trace: trace, Dated: c.Dated, Start: c.Unix0, First: math.Inf(1), Last: math.Inf(-1), Shifts: [][2]int64{}}
+	z := zone{Trace: trace, Dated: c.Dated, Start: c.Unix0, Shifts: [][2]int64{}}
 	if !c.Dated {
 		return z
 	}

@@ -4,10 +4,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
+	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/page"
 )
@@ -16,28 +18,41 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, pictures []picture) error {
-	in := d.input("")
-	if made.Missing != "" {
-		in.Warnings = []string{made.Missing}
+func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures) error {
+	in := &page.Input{
+		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),
 	}
-	in.Tables, in.Verdicts = made.Tables, made.Verdicts
+	in.Looks = methodsIn(report.WithBounds(d.Scores)) // as in figures
 	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
-	for _, p := range pictures {
+	for _, p := range list {
+		kind := slices.IndexFunc(pageFigures, func(k pageFigure) bool { return strings.HasPrefix(p.name, k.prefix) })
+		if kind >= 0 && pageFigures[kind].drawn {
+			continue
+		}
 		svg, err := os.ReadFile(f.Path(figuresFolder + p.name + ".svg"))
 		if err != nil {
 			return err
 		}
-		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(p), p.name)
-		in.Figures = append(in.Figures, page.Figure{Name: p.name, Title: figure.Title(p), Alt: alt, SVG: svg})
+		title := figure.Title(p)
+		shown := page.Figure{Name: p.name, Title: title, Alt: fmt.Sprintf("%s; the numbers are in figures/%s.csv", title, p.name), SVG: svg}
+		if shown.Question = report.HowTight; kind >= 0 {
+			shown.Question = pageFigures[kind].question
+		}
+		in.Figures = append(in.Figures, shown)
 	}
 	return f.Write(pageFile, func(w io.Writer) error { return page.Write(w, in) })
 }
 
-// input is what pages show of a run besides tables, figures and jobs.
-func (d *Dir) input(name string) *page.Input {
-	in := &page.Input{Name: name, Run: d.Run, Scores: d.Scores, Command: shellLine(d.Run.CommandLine())}
-	return in
+// pageFigure is a kind of figures on the page.
+type pageFigure struct {
+	prefix   string // of the names of its files
+	question report.Question
+	drawn    bool // the page draws the same itself, for the reader to look into
+}
+
+var pageFigures = []pageFigure{
+	{prefix: "correct-by-queue", drawn: true}, {prefix: "bounds-", drawn: true},
+	{prefix: "heat", question: report.WhichToTrust}, {prefix: "coverage", question: report.WhenFailed},
 }
 
 // shellLine writes words as a shell reads them.

@@ -1,0 +1,368 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/report"
+)
+
+// What the plot over time shows, the most important first: for every trace the busiest queues, all
+// sizes of jobs together, then the ranges of the busiest queue and its other levels. A series may
+// take a share of the room that is left; what does not fit has fewer of its jobs.
+const (
+	plotQueues    = 5 // of each trace
+	plotRanges    = 6 // ranges and further levels of the busiest queue
+	rangeMethods  = 3 // of each of these
+	plotJobs      = 80_000
+	leastPlotJobs = 3_000 // a series with room for fewer is left out
+	mostPlotRoom  = 1_700_000
+)
+
+// plotted is what the script of the page draws.
+type plotted struct {
+	Zones  []zone          `json:"zones"`
+	Series []plottedSeries `json:"series"`
+	Left   []string        `json:"-"` // what was left out, in words
+}
+
+// plottedSeries is a series and the bounds of its methods, in columns as pack makes them.
+type plottedSeries struct {
+	Zone     int     `json:"zone"` // index in zones
+	Label    string  `json:"label"`
+	Queue    string  `json:"queue"`
+	Range    string  `json:"range"`
+	Level    string  `json:"level"`
+	Lower    bool    `json:"lower"`
+	Target   float64 `json:"target"` // share that bounds are to cover
+	Unit     float64 `json:"unit"`   // of times, seconds
+	Jobs     int     `json:"jobs"`
+	Of       int     `json:"of"`      // jobs of the series before it was downsampled
+	Stretch  int     `json:"stretch"` // consecutive jobs that are counted together, of all of these
+	Training int     `json:"training"`
+	Place    string  `json:"place"` // of each job among all; empty if all are here
+	ID       string  `json:"id"`
+	Submit   string  `json:"submit"`
+	Wait     string  `json:"wait"`
+	Procs    string  `json:"procs"`
+	Lines    []line  `json:"lines"`
+}
+
+// line is the bounds of a method. A bound that depends on the job is no line: it has a band for
+// each stretch, and Bound only where there is room for it.
+type line struct {
+	Method  string `json:"method"`
+	Look    look   `json:"look"`
+	Varies  bool   `json:"varies"`
+	Bound   string `json:"bound,omitempty"`
+	Low     string `json:"low,omitempty"` // 10 % of the bounds of a stretch are lower
+	High    string `json:"high,omitempty"`
+	Bounded string `json:"bounded"` // scored jobs of each stretch that have a bound
+	Covered string `json:"covered"`
+}
+
+// candidate is a series that the plot would show.
+type candidate struct {
+	trace, queue, procs string
+	level               methods.Level
+	methods             []string
+	alike               int // candidates of the same rank from here on
+}
+
+// candidates lists what the plot would show.
+func (b *builder) candidates() []candidate {
+	var list []candidate
+	main := b.in.mainLevel()
+	rank := func(of func(queues []string, trace string) []candidate) {
+		first := len(list)
+		for _, trace := range b.traces {
+			if queues := b.busiest(trace); len(queues) > 0 {
+				list = append(list, of(queues, trace)...)
+			}
+		}
+		for i := first; i < len(list); i++ {
+			list[i].alike = len(list) - i
+		}
+	}
+	for k := range plotQueues {
+		rank(func(queues []string, trace string) []candidate {
+			if k >= len(queues) {
+				return nil
+			}
+			return []candidate{b.candidate(trace, queues[k], replay.AllRanges, main, len(b.in.Scores))}
+		})
+	}
+	rank(func(queues []string, trace string) (more []candidate) {
+		for _, r := range b.ranges {
+			more = append(more, b.candidate(trace, queues[0], r, main, rangeMethods))
+		}
+		for _, l := range levels(b.in.Scores) {
+			if l != main {
+				more = append(more, b.candidate(trace, queues[0], replay.AllRanges, l, rangeMethods))
+			}
+		}
+		return more[:min(plotRanges, len(more))]
+	})
+	return list
+}
+
+// busiest lists the queues of a trace, those of the most jobs first.
+func (b *builder) busiest(trace string) []string {
+	jobs := map[string]int{}
+	var list []string
+	for i := range b.in.Scores {
+		s := &b.in.Scores[i]
+		if s.Trace == trace && s.Range == replay.AllRanges && jobs[s.Queue] == 0 && s.Jobs > 0 {
+			jobs[s.Queue] = s.Jobs
+			list = append(list, s.Queue)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(jobs[b], jobs[a]) })
+	return list
+}
+
+// candidate is a series with its methods that give bounds: in the order of its verdict, or of the
+// run if it has none.
+func (b *builder) candidate(trace, queue, procs string, l methods.Level, most int) candidate {
+	c := candidate{trace: trace, queue: queue, procs: procs, level: l}
+	add := func(s *replay.Score) {
+		if s.Bounded > 0 && len(c.methods) < most && !slices.Contains(c.methods, s.Method) {
+			c.methods = append(c.methods, s.Method)
+		}
+	}
+	for _, v := range b.in.Verdicts {
+		if v.Trace == trace && v.Queue == queue && v.Range == procs && v.Level == l {
+			for _, m := range v.Methods {
+				add(m.Score)
+			}
+		}
+	}
+	for i := range b.in.Scores {
+		if s := &b.in.Scores[i]; s.Trace == trace && s.Queue == queue && s.Range == procs && s.Level() == l {
+			add(s)
+		}
+	}
+	return c
+}
+
+// label names the series among those of its trace.
+func (c *candidate) label(main methods.Level) string {
+	text := printable(c.queue)
+	if c.procs != replay.AllRanges {
+		text += ", " + c.procs + " processors"
+	}
+	if c.level != main {
+		text += ", " + levelWords(c.level)
+	}
+	return text
+}
+
+// plot reads and packs what fits into a room of bytes.
+func (b *builder) plot(room int) (*plotted, error) {
+	p := &plotted{}
+	room = min(room, mostPlotRoom)
+	for _, c := range b.candidates() {
+		s, err := b.read(&c)
+		if err != nil {
+			return nil, err
+		}
+		var packed *plottedSeries
+		if s != nil {
+			packed = s.fit(&c, room/(c.alike+1))
+		}
+		if packed == nil {
+			p.Left = append(p.Left, c.label(b.in.mainLevel())+" of "+printable(c.trace))
+			continue
+		}
+		packed.Label, packed.Zone = c.label(b.in.mainLevel()), p.zone(b.in, c.trace)
+		for i := range packed.Lines {
+			packed.Lines[i].Look = lookOf(slices.Index(b.looks, packed.Lines[i].Method))
+			packed.Lines[i].Method = printable(packed.Lines[i].Method)
+		}
+		room -= packed.size()
+		p.Series = append(p.Series, *packed)
+	}
+	for i := range p.Zones {
+		p.Zones[i].Trace = printable(p.Zones[i].Trace)
+	}
+	return p, nil
+}
+
+// zone gives the index of the clock of a trace.
+func (p *plotted) zone(in *Input, trace string) int {
+	if i := slices.IndexFunc(p.Zones, func(z zone) bool { return z.Trace == trace }); i >= 0 {
+		return i
+	}
+	var clock replay.Clock
+	first, last := 0.0, 0.0
+	if t := in.trace(trace); t != nil {
+		clock, first, last = t.Clock(), t.Begin(), t.LastSubmit
+	}
+	p.Zones = append(p.Zones, newZone(trace, clock, first, last))
+	return len(p.Zones) - 1
+}
+
+// read reads the jobs of a candidate and the bounds of its methods; nil if there are none.
+func (b *builder) read(c *candidate) (*stretch, error) {
+	var s *stretch
+	for _, m := range c.methods {
+		jobs, err := b.in.Jobs(Key{c.trace, c.queue, c.procs, c.level.String(), m})
+		if err != nil {
+			return nil, err
+		}
+		if s == nil {
+			s = &stretch{Jobs: jobs, epoch: b.in.Run.Settings.Epoch}
+		}
+		if len(jobs.Bound) != len(s.Submit) {
+			return nil, fmt.Errorf("%s of %s: %d bounds of %s for %d jobs", c.queue, c.trace, len(jobs.Bound), m, len(s.Submit))
+		}
+		s.bounds = append(s.bounds, jobs.Bound)
+		s.varies = append(s.varies, s.dependsOnJob(jobs.Bound))
+	}
+	if s == nil || len(s.Submit) == 0 {
+		return nil, nil
+	}
+	return s, nil
+}
+
+// fit packs the series into room bytes; nil if that is too little.
+func (s *stretch) fit(c *candidate, room int) *plottedSeries {
+	for limit := min(plotJobs, len(s.Submit)); ; {
+		packed := s.pack(c, s.downsample(limit), room)
+		if len(packed.Lines) == len(s.bounds) {
+			return packed
+		}
+		// The next try is smaller by as much as this one was too large, and by a third at least.
+		limit = min(limit*2/3, int(float64(limit)*float64(room)/float64(packed.size())))
+		if limit < leastPlotJobs {
+			if len(packed.Lines) >= min(rangeMethods, len(s.bounds)) {
+				return packed
+			}
+			return nil
+		}
+	}
+}
+
+// pack packs the jobs at some positions, the lines and bands of as many methods as fit into room,
+// and then the bounds of single jobs.
+func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
+	u := unit(s.Submit, s.Wait)
+	p := &plottedSeries{
+		Queue: printable(c.queue), Range: c.procs, Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
+		Unit: u, Jobs: len(at), Of: len(s.Submit), Stretch: s.counted(), Training: len(at),
+		ID: pack(pick(s.ID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
+	}
+	if len(at) < len(s.Submit) {
+		p.Place = pack(at)
+	}
+	if i := slices.Index(pick(s.Scored, at), true); i >= 0 {
+		p.Training = i
+	}
+	used := p.size()
+	for i, b := range s.bounds {
+		bounded, covered := s.count(b, c.level)
+		l := line{Method: c.methods[i], Varies: s.varies[i], Bounded: pack(bounded), Covered: pack(covered)}
+		if l.Varies {
+			low, high := s.band(b)
+			l.Low, l.High = pack(boundsInUnits(low, u, c.level.Side)), pack(boundsInUnits(high, u, c.level.Side))
+		} else {
+			l.Bound = pack(boundsInUnits(pick(b, at), u, c.level.Side))
+		}
+		if used += l.size(); used > room {
+			return p
+		}
+		p.Lines = append(p.Lines, l)
+	}
+	for i := range p.Lines {
+		if l := &p.Lines[i]; l.Varies {
+			bound := pack(boundsInUnits(pick(s.bounds[i], at), u, c.level.Side))
+			if used+len(bound) > room {
+				break
+			}
+			used += len(bound)
+			l.Bound = bound
+		}
+	}
+	return p
+}
+
+// size is about what the series takes in the page, in bytes.
+func (p *plottedSeries) size() int {
+	const names = 400
+	n := names + len(p.ID) + len(p.Submit) + len(p.Wait) + len(p.Procs) + len(p.Place)
+	for i := range p.Lines {
+		n += p.Lines[i].size()
+	}
+	return n
+}
+
+func (l *line) size() int {
+	const names = 300
+	return names + len(l.Bound) + len(l.Low) + len(l.High) + len(l.Bounded) + len(l.Covered)
+}
+
+// Notes say what the plot leaves out.
+func (p *plotted) Notes() []string {
+	var list []string
+	for i := range p.Series {
+		if s := &p.Series[i]; s.Jobs < s.Of {
+			list = append(list, fmt.Sprintf("%s of %s has %s of %s jobs: of every stretch of consecutive jobs those with the shortest and longest wait, "+
+				"and the lowest and highest bound of each method with a line. Shares count all of them.", s.Label, p.Zones[s.Zone].Trace, grouped(s.Jobs), grouped(s.Of)))
+		}
+	}
+	if len(p.Left) > 0 {
+		list = append(list, "Left out to keep this page small, or without bounds: "+enumerate(p.Left)+". waitbench plot bounds draws any series.")
+	}
+	return list
+}
+
+// judgedFirst is the method that the plot and the table of one method begin with: the tightest that
+// is recommended on the busiest queue.
+func judgedFirst(verdicts []report.Verdict) string {
+	most, method := -1, ""
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Scored > most && len(v.Methods) > 0 {
+			most, method = v.Scored, v.Methods[0].Method
+		}
+	}
+	return method
+}
+
+// dependsOnJob reports whether bounds differ between jobs submitted one shortly after the other, at
+// which the method knows the same: a line through such bounds would join what does not belong
+// together.
+func (s *stretch) dependsOnJob(bounds []float64) bool {
+	const often, enough = 0.15, 20
+	near := max(1, s.epoch/10) // so that few of them have a refit between
+	var pairs, differ [2]int   // of jobs of one size, and of different sizes
+	changes := 0
+	for i := 1; i < len(bounds); i++ {
+		a, b := bounds[i-1], bounds[i]
+		if math.IsNaN(a) || math.IsNaN(b) {
+			continue
+		}
+		if a != b {
+			changes++
+		}
+		if s.Submit[i]-s.Submit[i-1] <= near {
+			sizes := 0
+			if s.Procs[i] != s.Procs[i-1] {
+				sizes = 1
+			}
+			pairs[sizes]++
+			if a != b {
+				differ[sizes]++
+			}
+		}
+	}
+	for k := range pairs {
+		if pairs[k] >= enough && float64(differ[k]) > often*float64(pairs[k]) {
+			return true
+		}
+	}
+	return pairs[0]+pairs[1] < enough && 2*changes > len(bounds)
+}

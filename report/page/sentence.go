@@ -1,0 +1,161 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/report"
+)
+
+// sentences say in words that need no explanation what the verdicts of all sizes of jobs at one
+// level come to: the method to trust on the busiest queue, how the reference did everywhere, and
+// where nothing can be trusted.
+func sentences(verdicts []report.Verdict) []string {
+	if len(verdicts) == 0 {
+		return []string{"No queue has enough jobs for a verdict."}
+	}
+	busiest := &verdicts[0]
+	for i := range verdicts {
+		if verdicts[i].Scored > busiest.Scored {
+			busiest = &verdicts[i]
+		}
+	}
+	several := slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return v.Trace != busiest.Trace })
+	list := []string{busiestSentence(busiest, several)}
+	best := busiest.With(report.Recommended)
+	if len(best) > 1 {
+		list = append(list, nameSome(methodNames(best[1:]))+verb(len(best)-1, " is", " are")+" as tight, as far as can be told.")
+	}
+	if text := referenceSentence(verdicts, busiest); text != "" {
+		list = append(list, text)
+	}
+	var none []string
+	for i := range verdicts {
+		if v := &verdicts[i]; v != busiest && len(v.With(report.Recommended)) == 0 {
+			none = append(none, queueName(v, several))
+		}
+	}
+	if len(none) > 0 {
+		list = append(list, "No method can be trusted on "+nameSome(none)+".")
+	}
+	return list
+}
+
+// queueName names the queue of a verdict, with its log where there are several.
+func queueName(v *report.Verdict, several bool) string {
+	if several {
+		return printable(v.Queue) + " of " + printable(v.Trace)
+	}
+	return printable(v.Queue)
+}
+
+// held says what the waits of covered jobs did.
+func held(l methods.Level) string {
+	if l.Side == methods.Lower {
+		return "waited at least as long as the bound"
+	}
+	return "started within the bound"
+}
+
+func busiestSentence(v *report.Verdict, several bool) string {
+	name := queueName(v, several)
+	best := v.With(report.Recommended)
+	if len(best) > 0 {
+		s := best[0]
+		return fmt.Sprintf("Of %s jobs in %s, %s %s of %s; half of the bounds were under %s.",
+			grouped(s.Bounded), name, percent(s.Correct), held(v.Level), printable(s.Method), duration(s.MedianBound))
+	}
+	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
+	for _, s := range v.Methods {
+		if s.Bounded > 0 && s.Standing >= report.OnEdge {
+			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, printable(s.Method), percent(s.Correct))
+		}
+	}
+	return text + "."
+}
+
+// referenceSentence says on how many queues the reference held, and how loose it is on the busiest.
+func referenceSentence(verdicts []report.Verdict, busiest *report.Verdict) string {
+	const reference = "bmbp"
+	judged, good := 0, 0
+	for i := range verdicts {
+		for _, s := range verdicts[i].Methods {
+			if s.Method == reference && s.Bounded > 0 {
+				judged++
+				if s.IsCorrect() {
+					good++
+				}
+			}
+		}
+	}
+	if judged == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s held on %d of %d queues", reference, good, judged)
+	switch {
+	case good == judged && judged == 1:
+		text = reference + " held there"
+	case good == judged:
+		text = reference + " held on every queue"
+	case good == 0:
+		text = reference + " held on none of the queues"
+	}
+	best := busiest.With(report.Recommended)
+	for _, s := range busiest.Methods {
+		if s.Method != reference || len(best) == 0 || best[0].Method == reference || !(s.Loss > 0) {
+			continue
+		}
+		return text + ", " + looseness(s.Loss/best[0].Loss) + "."
+	}
+	return text + "."
+}
+
+// looseness says in words how many times the loss of the tightest method another one has.
+func looseness(times float64) string {
+	words := []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	switch n := int(math.Round(times)); {
+	case times < 1.05:
+		return "about as tight"
+	case times < 1.75:
+		return fmt.Sprintf("%.0f %% looser", 100*(times-1))
+	case n-2 < len(words):
+		return words[n-2] + " times as loose"
+	case times < 1e6:
+		return grouped(n) + " times as loose"
+	}
+	return "far looser"
+}
+
+// mainVerdicts are those of all sizes of jobs at a level.
+func mainVerdicts(all []report.Verdict, l methods.Level) []report.Verdict {
+	return slices.DeleteFunc(slices.Clone(all), func(v report.Verdict) bool {
+		return v.Range != replay.AllRanges || v.Level != l
+	})
+}
+
+func methodNames(list []report.Judged) []string {
+	var names []string
+	for _, s := range list {
+		names = append(names, printable(s.Method))
+	}
+	return names
+}
+
+// nameSome enumerates names, but not very many.
+func nameSome(list []string) string {
+	const most = 4
+	if len(list) > most {
+		list = append(list[:most-1:most-1], counted(len(list)-most+1, "other", "others"))
+	}
+	return enumerate(list)
+}
+
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}
