@@ -218,6 +218,7 @@ func compactPath(d string) string {
 	}
 	var b strings.Builder
 	var x, y int
+	fresh := false // at a beginning, where a line without a length is a dot
 	for _, part := range step.FindAllStringSubmatch(d, -1) {
 		if part[0] == "Z" {
 			b.WriteByte('z')
@@ -233,7 +234,7 @@ func compactPath(d string) string {
 		switch {
 		case part[1] == "M":
 			b.WriteString("M" + tenths(nextX) + "," + tenths(nextY))
-		case dx == 0 && dy == 0:
+		case dx == 0 && dy == 0 && !fresh:
 		case dy == 0:
 			b.WriteString("h" + tenths(dx))
 		case dx == 0:
@@ -241,7 +242,7 @@ func compactPath(d string) string {
 		default:
 			b.WriteString("l" + tenths(dx) + "," + tenths(dy))
 		}
-		x, y = nextX, nextY
+		x, y, fresh = nextX, nextY, part[1] == "M"
 	}
 	return b.String()
 }

@@ -221,7 +221,7 @@ type scoreColumn struct {
 }
 
 // shownScores are the columns of scores in the table of one method; scores.csv has them all.
-var shownScores = []string{"trace", "queue", "procs", "method", "quantile", "jobs", "bounded", "correct", "correct_lo", "correct_hi",
+var shownScores = []string{"trace", "queue", "procs_range", "method", "quantile", "jobs", "bounded", "correct", "correct_lo", "correct_hi",
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run", "worst_month", "worst_month_at"}
 
 func (b *builder) scoreTable() *scoreTable {
@@ -232,7 +232,7 @@ func (b *builder) scoreTable() *scoreTable {
 		columns = append(columns, c)
 		view := scoreColumn{Name: name, Label: c.Heading, Number: !c.IsText(), Doc: c.Doc}
 		switch {
-		case name == "procs":
+		case name == "procs_range":
 			view.Label = "processors"
 		case name == "quantile":
 			view.Number = false

@@ -8,7 +8,7 @@ const plotOf = () => document.getElementById('plot')?.plot;
 
 // drawn waits for the plot, and notes when it was there.
 async function drawn() {
-  while (document.getElementById('plot') && !plotOf()?.axis) await frames(1);
+  while (document.getElementById('plot') && !plotOf()?.shownBefore) await frames(1);
   window.drawnAt ??= performance.now();
   await frames(2);
 }
@@ -17,7 +17,7 @@ function overflow() {
   const wide = innerWidth, wrong = [];
   if (document.documentElement.scrollWidth > wide) wrong.push(`the page is ${document.documentElement.scrollWidth} px wide on a screen of ${wide}`);
   for (const e of every('body *')) {
-    if (!shown(e) || e.closest('.scroll, .card, .hear, .skip, svg') && !e.matches('.scroll, .card')) continue;
+    if (!shown(e) || e.closest('.scroll, .hear, .skip, .tip, .uplot, svg') && !e.matches('.scroll')) continue;
     if (e.getBoundingClientRect().right > wide + 0.5) wrong.push(`${name(e)} ends at ${e.getBoundingClientRect().right}`);
   }
   return wrong;
@@ -38,11 +38,12 @@ function structure() {
   need(every('table'), 'caption', e => e.caption?.textContent.trim());
   need(every('thead th'), 'scope col', e => e.scope === 'col');
   need(every('tbody th'), 'scope row', e => e.scope === 'row');
-  need(every('table.sorts, .explore table'), 'row heads', t => [...t.tBodies[0].rows].every(r => r.querySelector('th')));
+  need(every('table.sorts'), 'row heads', t => [...t.tBodies[0].rows].every(r => r.querySelector('th')));
   need(every('svg[role=img]'), 'label', e => e.getAttribute('aria-label'));
-  need(every('figure'), 'drawing and caption', e => e.querySelector('svg[role=img]') && e.querySelector('figcaption')?.textContent.trim());
+  need(every('figure'), 'drawing', e => e.querySelector('svg[role=img]'));
   need(every('select, input'), 'label', e => e.labels?.[0]?.textContent.trim());
   need(every('button'), 'text', e => e.textContent.trim());
+  need(every('.dot, .panel'), 'label', e => e.getAttribute('aria-label')?.trim());
   need(every('section'), 'heading', e => document.getElementById(e.getAttribute('aria-labelledby'))?.matches('h2'));
   need(every('[role=region], [role=group], [role=application], nav, form'), 'label', e => e.getAttribute('aria-label'));
   if (document.documentElement.lang !== 'en') wrong.push('the page names no language');
@@ -82,7 +83,8 @@ function contrast() {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
     const e = walk.currentNode.parentElement;
-    if (!walk.currentNode.textContent.trim() || !shown(e) || e.closest('.hear, .skip, script, style, noscript, option')) continue;
+    if (!walk.currentNode.textContent.trim() || !shown(e) || e.closest('.hear, .skip, .uplot, script, style, noscript, option')) continue;
+    if (e.closest('figure')) continue; // its lightness is turned around on a dark screen
     const style = getComputedStyle(e), back = luminance(ground(e));
     const fore = luminance(channels(e.closest('svg') ? style.fill : style.color).rgb);
     const ratio = (Math.max(fore, back) + 0.05) / (Math.min(fore, back) + 0.05);
@@ -105,7 +107,7 @@ function ordered(list, down) {
 
 function sorting() {
   const wrong = [];
-  for (const table of every('table.sorts, .explore table')) {
+  for (const table of every('table.sorts')) {
     const title = table.caption.textContent;
     for (let column = 0; column < table.tHead.rows[0].cells.length; column++) {
       const head = table.tHead.rows[0].cells[column], before = texts(table, column).join('|');
@@ -121,91 +123,89 @@ function sorting() {
   return wrong;
 }
 
-function choose(what, value) {
-  const select = document.getElementById('filters').elements[what];
-  select.value = value;
-  if (select.value !== value) throw new Error(`there is no ${what} ${value}`);
-  select.dispatchEvent(new Event('change', {bubbles: true}));
-}
+const rowsShown = () => every('table.sorts tbody tr').filter(r => !r.hidden);
 
-const rowsShown = () => every('#tables .filtered tbody tr').filter(r => !r.hidden && !r.closest('details').hidden);
-const scoresShown = () => every('#explorer tbody tr');
-
-// filtering checks each filter with each of its values.
+// filtering checks each filter with each of its values, and the choice of a method.
 function filtering() {
   const wrong = [], form = document.getElementById('filters');
-  const all = rowsShown().length, scores = scoresShown().length;
-  for (const what of ['trace', 'queue', 'range', 'method', 'level']) {
+  const set = (e, value) => { e.value = value; e.dispatchEvent(new Event('change', {bubbles: true})); };
+  const all = rowsShown().length;
+  for (const what of ['trace', 'queue', 'level']) {
     const select = form.elements[what];
     if (!select) continue;
     for (const {value} of select.options) {
       if (value === '') continue;
-      choose(what, value);
-      for (const e of [...every('#tables .filtered'), ...every(`#tables .filtered [data-${what}]`)]) {
-        if (shown(e) && e.dataset[what] && e.dataset[what] !== value) wrong.push(`${what} ${value}: ${name(e)} is about ${e.dataset[what]} and is shown`);
-      }
-      if (scoresShown().length === 0) wrong.push(`${what} ${value}: no scores are left`);
-      if (select.options.length > 2 && scoresShown().length >= scores && scores < 200) wrong.push(`${what} ${value}: all scores are left`);
-      if (!document.getElementById('filtered').textContent.includes('scores')) wrong.push(`${what} ${value}: the number of scores is not told`);
+      set(select, value);
+      for (const r of rowsShown()) if (r.dataset[what] && r.dataset[what] !== value) wrong.push(`${what} ${value}: ${name(r)} is about ${r.dataset[what]} and is shown`);
+      if (rowsShown().length >= all) wrong.push(`${what} ${value}: all rows are left`);
     }
-    choose(what, '');
-    if (rowsShown().length !== all || scoresShown().length !== scores) wrong.push(`${what}: not all rows came back`);
+    set(select, '');
+    if (rowsShown().length !== all) wrong.push(`${what}: not all rows came back`);
   }
+  const method = document.querySelector('#scores [name=method]'), texts = new Set();
+  for (const {value} of method.options) {
+    set(method, value);
+    texts.add(document.querySelector('#scores tbody').textContent);
+    if (!every('#scores tbody tr').length) wrong.push(`${value} has no scores`);
+  }
+  if (texts.size !== method.options.length) wrong.push('methods have the same scores');
   return wrong;
 }
 
-// columns checks that columns of scores can be shown and hidden.
-function columns() {
-  const wrong = [], heads = () => every('#explorer thead th').filter(h => !h.hidden).length;
-  const before = heads();
-  for (const tick of every('#explorer [name=group]').slice(1)) tick.checked || tick.click();
-  if (heads() < before || heads() !== every('#explorer thead th').length) wrong.push(`${heads()} columns are shown`);
-  const row = every('#explorer tbody tr')[0];
-  if (row && [...row.cells].some(c => c.hidden)) wrong.push('a cell of a shown column is hidden');
-  return wrong;
-}
-
-// painted tells whether the canvas has another colour than its ground near a place.
+// painted tells whether the canvas has a hue, which points that are marked and lines have, near a place.
 function painted(x, y) {
-  const p = plotOf(), scale = devicePixelRatio;
-  const d = p.canvas.getContext('2d', {willReadFrequently: true}).getImageData((x - 1) * scale, (y - 1) * scale, 3 * scale, 3 * scale).data;
-  for (let i = 0; i < d.length; i += 4) {
-    const rgb = [d[i], d[i + 1], d[i + 2]];
-    if (Math.max(...rgb) - Math.min(...rgb) > 40) return true; // points that are marked, and lines, have a hue
-  }
+  const u = plotOf().u, at = v => v * devicePixelRatio;
+  const d = u.ctx.getImageData(u.bbox.left + at(x) - 2, u.bbox.top + at(y) - 2, 5, 5).data;
+  for (let i = 0; i < d.length; i += 4) if (Math.max(d[i], d[i + 1], d[i + 2]) - Math.min(d[i], d[i + 1], d[i + 2]) > 40) return true;
   return false;
 }
 
-// extremes checks that thinning left the highest bound of each line and the longest wait of each series on the canvas.
-async function extremes() {
+// drawing checks that the longest waits, the highest bounds and every job outside its bound are on the canvas, and that zero has a line
+// of its own.
+async function drawing() {
   const p = plotOf(), wrong = [];
   p.act('all');
   await frames(3);
-  for (const s of p.shown) {
-    const at = s.waits.indexOf(s.waits.reduce((a, b) => Math.max(a, b)));
-    p.picked = {s, i: at};
+  const {s} = p, at = (i, v) => [p.left(i), p.u.valToPos(p.y(v), 'y')];
+  for (const l of p.lines) {
+    if (!l.bounds) continue;
+    const high = l.bounds.reduce((a, b) => Math.max(a, b));
+    if (!l.varies && !painted(...at(l.bounds.indexOf(high), high))) wrong.push(`the highest bound of ${l.method} is not drawn`);
   }
-  for (const c of p.curves) {
-    const high = c.l.bounds.reduce((a, b) => Math.max(a, b)), at = c.l.bounds.indexOf(high);
-    if (high <= p.extent.high && !painted(p.axis.x(c.s.times[at]), p.axis.y(high))) wrong.push(`the highest bound of ${c.l.method} is not drawn`);
-  }
-  p.missed.value = p.curves[0].l.method;
-  p.draw();
-  const {s, l} = p.curves[0];
+  const l = p.lines.find(l => l.bounds);
   s.waits.forEach((w, i) => {
-    if (wrong.length < 3 && l.bounds[i] >= 0 && w > l.bounds[i] && !painted(p.axis.x(s.times[i]), p.axis.y(w))) wrong.push(`job ${s.ids[i]}, outside its bound, is not drawn`);
+    if (l && wrong.length < 3 && l.bounds[i] >= 0 && !p.covers(w, l.bounds[i]) && !painted(...at(i, w))) wrong.push(`job ${s.ids[i]}, outside its bound, is not drawn`);
   });
-  const least = s.waits.filter(w => w > 0).reduce((a, b) => Math.min(a, b));
-  if (!(p.axis.y(0) > p.axis.y(least) + 5)) wrong.push('zero has no line of its own');
-  p.picked = null;
+  const least = s.waits.filter(w => w >= p.least).reduce((a, b) => Math.min(a, b));
+  if (!(p.u.valToPos(p.y(0), 'y') > p.u.valToPos(p.y(least), 'y') + 5)) wrong.push('zero has no line of its own');
+  return wrong;
+}
+
+// shares checks that what all of a series says of a method is its score.
+async function shares() {
+  const p = plotOf(), wrong = [];
+  const data = JSON.parse(document.getElementById('scores-data').textContent), column = n => data.columns.findIndex(c => c.name === n);
+  for (const tick of every('#plot-methods input')) if (!tick.checked) tick.click();
+  for (let n = 0; n < 100 && p.lines.length < p.s.lines.length; n++) await frames(1);
+  await frames(10);
+  p.act('all');
+  await frames(3);
+  for (const l of p.lines) {
+    const score = data.rows.find(r => r[column('method')] === l.method && r[column('queue')] === p.s.queue && r[column('procs_range')] === p.s.range && r[column('quantile')] === p.s.level);
+    const want = ` covers ${(100 * score[column('correct')]).toFixed(1)} % of ${score[column('bounded')].toLocaleString('en')} scored jobs in view`;
+    if (!p.share(l).startsWith(want)) wrong.push(`${l.method}${p.share(l)}, want${want}`);
+  }
+  for (const tick of every('#plot-methods input').slice(1)) if (tick.checked) tick.click();
+  await frames(10);
+  p.act('month');
+  await frames(3);
   return wrong;
 }
 
 const windowOf = () => [plotOf().from, plotOf().to];
 
-// spot gives the place on the screen of a job, and its number, with no other near it.
+// spot gives the place on the screen of a job in view, and its number.
 function spot() {
-  const p = plotOf(), s = p.shown[0], box = p.canvas.getBoundingClientRect();
-  const first = s.times.findIndex(t => t > (p.from + p.to) / 2);
-  return {x: box.left + p.axis.x(s.times[first]), y: box.top + p.axis.y(s.waits[first]), id: s.ids[first], wait: s.waits[first]};
+  const p = plotOf(), box = p.u.over.getBoundingClientRect(), [first, last] = p.inView(), i = (first + last) >> 1;
+  return {x: box.left + p.left(i), y: box.top + p.top(i), id: p.s.ids[i]};
 }

@@ -1,0 +1,254 @@
+package page
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+)
+
+var screenshots = flag.String("screenshots", "", "folder to write screenshots of the pages into")
+
+var (
+	desk  = screen{width: 1280, height: 900}
+	phone = screen{width: 390, height: 844, touch: true}
+)
+
+// file writes a page into a file of its own.
+func file(t *testing.T, page string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(path, []byte(page), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// levelsSample is a run of two traces at two levels.
+func levelsSample(t *testing.T) *Input {
+	in := sample(t, []string{"first", "second"}, []string{"normal", "low", "test"}, []string{"bmbp", "lognormal", "guess"})
+	in.Run.Settings.Quantiles = []string{"0.95", "0.5"}
+	for _, s := range slices.Clone(in.Scores) {
+		s.Quantile = 0.5
+		in.Scores = append(in.Scores, s)
+	}
+	read := in.Jobs
+	in.Jobs = func(k Key) (Jobs, error) {
+		k.Level = "0.95"
+		return read(k)
+	}
+	in.Verdicts = judge(t, in)
+	return in
+}
+
+// TestInBrowser looks at pages on several screens, and uses one by keyboard and mouse, all in one
+// browser.
+func TestInBrowser(t *testing.T) {
+	b := startBrowser(t)
+	plain := file(t, write(t, plainSample(t)))
+	for _, c := range []struct{ name, path string }{
+		{"levels", file(t, write(t, levelsSample(t)))}, {"hostile", file(t, write(t, sample(t, hostile[:1], hostile[1:4], hostile[3:])))}, {"run", plain},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b.t = t
+			b.open(c.path, desk)
+			b.verdict("shift()")
+			b.verdict("structure()")
+			b.verdict("sorting()")
+			b.verdict("filtering()")
+			for _, s := range []screen{{width: 1280, height: 900, dark: true}, phone, {width: 800, height: 1000, print: true}, desk} {
+				b.show(s)
+				b.verdict("overflow()")
+				b.verdict("contrast()")
+				b.shoot(shotName(c.name, s))
+			}
+			b.quiet()
+		})
+	}
+	t.Run("chart", func(t *testing.T) { b.t = t; b.chart() })
+	t.Run("drawing", func(t *testing.T) { b.t = t; b.verdict("drawing()"); b.verdict("shares()") })
+	t.Run("keyboard", func(t *testing.T) { b.t = t; b.keyboard() })
+	t.Run("mouse", func(t *testing.T) { b.t = t; b.pointing() })
+	t.Run("address", func(t *testing.T) { b.t = t; b.address(plain) })
+}
+
+func shotName(name string, s screen) string {
+	for _, part := range []struct {
+		word string
+		is   bool
+	}{{" phone", s.width < 400}, {" dark", s.dark}, {" print", s.print}} {
+		if part.is {
+			name += part.word
+		}
+	}
+	return name
+}
+
+// chart goes through the marks of a panel by keyboard, and switches what is across.
+func (b *browser) chart() {
+	var first, second, tip string
+	b.run(`document.querySelector('.dot[tabindex="0"]').focus(), document.activeElement.dataset.method`, &first)
+	b.key("ArrowRight", 0)
+	b.run(`document.activeElement.dataset.method`, &second)
+	b.run(`document.querySelector('.tip').innerText`, &tip)
+	if first == second || second == "" || !strings.HasPrefix(tip, second+": ") {
+		b.t.Errorf("from the mark of %q to that of %q, whose tip is %q", first, second, tip)
+	}
+	var same bool
+	b.run(`(() => { const at = () => document.querySelector('.dot').getAttribute('transform'), x = at(), [loss, bound] = document.querySelectorAll('[name=across]');
+		bound.click(); const y = at(); loss.click(); return x !== y && at() === x; })()`, &same)
+	if !same {
+		b.t.Error("the switch of what is across does not move marks there and back")
+	}
+	b.quiet()
+}
+
+// keyboard uses a table and the plot by keys alone.
+func (b *browser) keyboard() {
+	t := b.t
+	b.run(`document.querySelector('button.sort').focus()`, nil)
+	b.key("Enter", 0)
+	var order string
+	b.run(`document.querySelector('thead th').getAttribute('aria-sort')`, &order)
+	if order != "ascending" {
+		t.Errorf("Enter on the head of a column: aria-sort is %q", order)
+	}
+	b.run(`plotOf().chart.focus()`, nil)
+	month := b.window()
+	if w := width(month); w < 27*86400 || w > 32*86400 {
+		t.Errorf("the plot begins with %v s, want a month", w)
+	}
+	b.key("+", 0)
+	zoomed := b.window()
+	if !(width(zoomed) < width(month)) {
+		t.Errorf("+ turns window %v into %v", month, zoomed)
+	}
+	b.key("ArrowRight", 0)
+	if moved := b.window(); !(moved[0] > zoomed[0]) || math.Abs(width(moved)-width(zoomed)) > 1 {
+		t.Errorf("the right arrow turns window %v into %v", zoomed, moved)
+	}
+	b.key("d", 0)
+	if day := b.window(); math.Abs(width(day)-86400) > 3600 {
+		t.Errorf("d shows %v s", width(day))
+	}
+	b.run(`plotOf().root.querySelector('[name=m][value=bmbp]').checked || plotOf().root.querySelector('[name=m][value=bmbp]').click(), frames(3)`, nil)
+	b.run(`plotOf().chart.focus()`, nil)
+	b.key("ArrowRight", 8)
+	first := b.tip()
+	b.key("ArrowRight", 8)
+	if second := b.tip(); !strings.HasPrefix(first, "Job ") || first == second || !strings.Contains(second, "waited") || !strings.Contains(second, "bmbp: bound 2 h") {
+		t.Errorf("job by job: %q, then %q", first, second)
+	}
+	var said string
+	b.run(`document.getElementById('plot-live').textContent`, &said)
+	if !strings.HasPrefix(said, "Job ") {
+		t.Errorf("a screen reader is told %q", said)
+	}
+	b.key("a", 0)
+	if all := b.window(); !(width(all) > width(month)) {
+		t.Errorf("a shows %v, a month was %v", all, month)
+	}
+	b.key("m", 0)
+	b.quiet()
+}
+
+func (b *browser) window() (w [2]float64) {
+	b.t.Helper()
+	b.run(`frames(2).then(windowOf)`, &w)
+	return w
+}
+
+func width(w [2]float64) float64 { return w[1] - w[0] }
+
+func (b *browser) tip() (text string) {
+	b.t.Helper()
+	b.run(`frames(2).then(() => document.querySelector('.tip').innerText)`, &text)
+	return text
+}
+
+// pointing zooms and moves the plot with a mouse and with a finger, and points at a job.
+func (b *browser) pointing() {
+	t := b.t
+	var box struct{ X, Y, Width, Height float64 }
+	const centre = `plotOf().act('all'), document.activeElement.blur(), plotOf().chart.scrollIntoView({block: 'center', behavior: 'instant'}), frames(3).then(() => plotOf().u.over.getBoundingClientRect().toJSON())`
+	b.run(centre, &box)
+	x, y := box.X+box.Width/2, box.Y+box.Height/2
+	all := b.window()
+	b.mouse("mouseMoved", x, y, nil)
+	b.mouse("mouseWheel", x, y, map[string]any{"deltaX": 0, "deltaY": -120})
+	if w := b.window(); w != all {
+		t.Errorf("the wheel zooms a plot that nobody clicked: %v, then %v", all, w)
+	}
+	b.run(centre, &box)
+	x, y = box.X+box.Width/2, box.Y+box.Height/2
+	press := map[string]any{"button": "left", "buttons": 1, "clickCount": 1}
+	b.mouse("mousePressed", x, y, press)
+	b.mouse("mouseReleased", x, y, press)
+	for range 4 {
+		b.mouse("mouseWheel", x, y, map[string]any{"deltaX": 0, "deltaY": -120})
+	}
+	zoomed := b.window()
+	if !(width(zoomed) < width(all)/4) {
+		t.Errorf("the wheel turns window %v into %v", all, zoomed)
+	}
+	b.mouse("mousePressed", x-100, y, press)
+	b.mouse("mouseMoved", x, y, press)
+	b.mouse("mouseMoved", x+100, y, press)
+	b.mouse("mouseReleased", x+100, y, press)
+	dragged := b.window()
+	if share := width(dragged) / width(zoomed); math.Abs(share-200/box.Width) > 0.02 {
+		t.Errorf("dragging over %.3f of the plot turns window %v into %v", 200/box.Width, zoomed, dragged)
+	}
+	touch := func(kind string, x float64) {
+		points := []map[string]any{{"x": x, "y": y}}
+		if kind == "touchEnd" {
+			points = []map[string]any{}
+		}
+		b.must("Input.dispatchTouchEvent", map[string]any{"type": kind, "touchPoints": points}, nil)
+	}
+	b.must("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": true}, nil)
+	touch("touchStart", x)
+	for i := range 5 {
+		touch("touchMove", x-float64(20*i))
+	}
+	touch("touchEnd", 0)
+	b.must("Emulation.setTouchEmulationEnabled", map[string]any{"enabled": false}, nil)
+	if moved := b.window(); !(moved[0] > dragged[0]) || math.Abs(width(moved)-width(dragged)) > 1 {
+		t.Errorf("a finger turns window %v into %v", dragged, moved)
+	}
+	var spot struct{ X, Y, ID float64 }
+	b.run(`spot()`, &spot)
+	b.mouse("mouseMoved", spot.X+1, spot.Y, nil)
+	b.mouse("mouseMoved", spot.X, spot.Y, nil)
+	if text := b.tip(); !strings.HasPrefix(text, fmt.Sprintf("Job %v,", spot.ID)) {
+		t.Errorf("over job %v the tip is %q", spot.ID, text)
+	}
+	b.quiet()
+}
+
+// address opens a finding that was linked, and finds what is shown in the address.
+func (b *browser) address(path string) {
+	jobs := inventJobs(1, sampleJobs[1], replay.AllRanges)
+	from, to := jobs.Submit[500], jobs.Submit[700]
+	b.open(fmt.Sprintf("%s#?series=low&m=guess,bmbp&from=%.0f&to=%.0f&queue=low&method=guess", path, from, to), desk)
+	if w := b.window(); math.Abs(w[0]-from)+math.Abs(w[1]-to) > 2 {
+		b.t.Errorf("the plot shows %v, want %v to %v", w, from, to)
+	}
+	var shown struct{ Series, Methods, Queue, Method string }
+	b.run(`({series: plotOf().s.label, methods: plotOf().on.join(), queue: document.querySelector('#filters [name=queue]').value, method: document.querySelector('#scores [name=method]').value})`, &shown)
+	if shown.Series != "low" || shown.Methods != "guess,bmbp" || shown.Queue != "low" || shown.Method != "guess" {
+		b.t.Errorf("shown is %+v", shown)
+	}
+	var hash string
+	b.run(`plotOf().act('all'), new Promise(done => setTimeout(() => done(location.hash), 400))`, &hash)
+	if !strings.Contains(hash, "series=low") || strings.Contains(hash, fmt.Sprintf("from=%.0f&", from)) {
+		b.t.Errorf("the address ends in %s", hash)
+	}
+	b.quiet()
+}

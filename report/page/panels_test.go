@@ -1,0 +1,121 @@
+package page
+
+import (
+	"encoding/xml"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/report"
+)
+
+// judged is a method in a verdict, with bounds of 1000 jobs.
+func judged(method string, standing report.Standing, correct, loss, median float64) report.Judged {
+	return report.Judged{Standing: standing, Loss: loss, Score: &replay.Score{
+		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
+		Correct: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
+	}}
+}
+
+// verdict is one on a queue, bmbp its reference.
+func verdict(queue string, list ...report.Judged) report.Verdict {
+	v := report.Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+	for i := range list {
+		list[i].Queue = queue
+	}
+	return v
+}
+
+func TestSentences(t *testing.T) {
+	best, reference := judged("qbets", report.Recommended, 0.9634, 100, 14*3600), judged("bmbp", report.Correct, 0.96, 310, 40000)
+	failed := judged("li", report.Failed, 0.9, math.NaN(), 50)
+	onEdge := judged("bmbp", report.OnEdge, 0.948, math.NaN(), 50)
+	second := judged("x+cal", report.Recommended, 0.951, 101, 50)
+	for _, c := range []struct {
+		verdicts []report.Verdict
+		want     string
+	}{
+		{nil, "No queue has enough jobs for a verdict."},
+		{[]report.Verdict{verdict("normal", best, reference)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp held there, three times as loose."},
+		{[]report.Verdict{verdict("normal", best, reference, failed), verdict("high", best, reference)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp held on every queue, three times as loose."},
+		{[]report.Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
+				"x+cal is as tight, as far as can be told. bmbp held on none of the queues. No method can be trusted on low."},
+		{[]report.Verdict{verdict("low", onEdge, failed)},
+			"On low no method can be trusted to cover 95\u00a0% of the waits; the closest, bmbp, covered 94.8\u00a0%. bmbp held on none of the queues."},
+	} {
+		if got := strings.Join(sentences(c.verdicts), " "); got != c.want {
+			t.Errorf("%q\nwant %q", got, c.want)
+		}
+	}
+}
+
+var place = regexp.MustCompile(`class="dot ([a-z-]+)"[^>]*data-method="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)" data-x="([\d.]+)"`)
+
+// Marks stand where their numbers put them: tight ones to the left, large shares above, the target
+// between what holds and what does not, and shares that are far off in the strip.
+func TestPanels(t *testing.T) {
+	looks := []string{"bmbp", "qbets", "li", "far"}
+	v := verdict("normal", judged("qbets", report.Recommended, 0.97, 100, 5000), judged("bmbp", report.Correct, 0.96, 300, 4000),
+		judged("li", report.Failed, 0.94, math.NaN(), 50), judged("far", report.Failed, 0.3, math.NaN(), 50))
+	v.Methods[2].Pinball, v.Methods[3].Pinball = 1e5, 2e5
+	html := string(Panels([]report.Verdict{v}, looks))
+	at := map[string][]float64{}
+	for _, found := range place.FindAllStringSubmatch(html, -1) {
+		for _, text := range found[3:] {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at[found[2]] = append(at[found[2]], n)
+		}
+	}
+	target := newPanel(&v, looks, true).y(0.95)
+	if !(at["qbets"][0] < at["bmbp"][0] && at["bmbp"][0] < at["li"][0]) || !(at["li"][2] < at["bmbp"][2] && at["bmbp"][2] < at["qbets"][2]) {
+		t.Errorf("across %v", at)
+	}
+	if !(at["qbets"][1] < at["bmbp"][1] && at["bmbp"][1] < target && target < at["li"][1]) || at["far"][1] != strip {
+		t.Errorf("heights %v, target %v", at, target)
+	}
+	if n := strings.Count(html, `class="ring"`); n != 1 {
+		t.Errorf("%d rings", n)
+	}
+	if n := strings.Count(html, `tabindex="0"`); n != 1 {
+		t.Errorf("%d marks are reached by the key Tab", n)
+	}
+	if want := "Covers 0.970 (0.960 to 0.980) of 1,000 jobs."; !strings.Contains(html, want) {
+		t.Errorf("no %q", want)
+	}
+	picture := PanelsSVG([]report.Verdict{v, v, v}, looks, 2)
+	d := xml.NewDecoder(strings.NewReader(string(picture)))
+	for {
+		if _, err := d.Token(); err != nil {
+			if err.Error() != "EOF" {
+				t.Errorf("the picture is not SVG: %v", err)
+			}
+			break
+		}
+	}
+	if n := strings.Count(string(picture), "<title>"); n != 12 {
+		t.Errorf("%d marks have a tooltip, want 12", n)
+	}
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct{ low, high float64 }{{1, 2}, {50, 3600}, {3600, 7200}, {10, 1e10}, {0.01, 0.02}} {
+		a := newAxis([]float64{c.low, c.high, math.NaN()})
+		ticks := a.ticks()
+		if len(ticks) < 2 || !slices.IsSorted(ticks) {
+			t.Errorf("from %v to %v: ticks %v", c.low, c.high, ticks)
+		}
+		if a.x(c.low) < left || a.x(c.high) > right {
+			t.Errorf("from %v to %v: places %v to %v", c.low, c.high, a.x(c.low), a.x(c.high))
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package page
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"waitbench/report"
+)
+
+func TestTable(t *testing.T) {
+	b := &builder{in: &Input{}, traces: []string{"demo"}}
+	of := &report.Table{
+		ID: "table3-correct-by-queue", Level: "0.5", Title: "Shares", Star: "too low", Bold: "best", Missing: "few",
+		Columns: []report.Column{{Heading: "trace"}, {Heading: "queue"}, {Heading: "jobs", Align: report.Right}, {Heading: "bmbp", Align: report.Right, Marked: true}},
+		Rows: [][]report.Cell{
+			{report.Words("demo"), report.Words("normal"), report.Count(3), {Text: "0.950", Value: 0.9496, HasValue: true, N: 2, Star: true}},
+			{report.Words("demo"), report.Words("low"), report.Count(4), report.Absent()},
+		},
+		Notes: []string{"a note"},
+	}
+	v := b.table(of)
+	part := v.Parts[0]
+	if len(part.Columns) != 3 || part.Columns[0].Heading != "queue" {
+		t.Errorf("columns %v: that of the only trace should be left out", part.Columns)
+	}
+	want := row{Trace: "demo", Queue: "normal", Level: "0.5", Cells: []cell{
+		{Text: "normal", Head: true}, {Text: "3", Number: true}, {Text: "0.950", Sort: "0.9496", N: 2, Star: true, Number: true},
+	}}
+	if !reflect.DeepEqual(part.Rows[0], want) {
+		t.Errorf("row %+v, want %+v", part.Rows[0], want)
+	}
+	if part.Rows[0].Bare || !part.Rows[1].Bare {
+		t.Error("the row without a share, and only that, should be bare")
+	}
+	if !slices.Equal(v.Notes, []note{{"*", "too low"}, {"–", "few"}, {"", "a note"}}) {
+		t.Errorf("notes %v", v.Notes)
+	}
+	b.traces = []string{"demo", "other"}
+	if v := b.table(of); len(v.Parts[0].Columns) != 4 {
+		t.Errorf("columns %v, of two traces", v.Parts[0].Columns)
+	}
+	of.Parts = []*report.Table{{Title: "by method", Columns: of.Columns[:1], Rows: [][]report.Cell{{report.Words("demo")}}}}
+	if v := b.table(of); len(v.Parts) != 1 || v.Parts[0].Title != "by method" || len(v.Parts[0].Rows) != 1 {
+		t.Errorf("parts %+v", v.Parts)
+	}
+}
+
+// Tables stand under their questions in the order of these; those about one method alone are left
+// out.
+func TestQuestions(t *testing.T) {
+	rows := [][]report.Cell{{report.Words("x")}}
+	columns := []report.Column{{Heading: "queue"}}
+	b := &builder{in: &Input{Tables: []*report.Table{
+		{Title: "a", Question: report.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: report.HowTight, Columns: columns, Rows: rows},
+		{Title: "c", Columns: columns, Rows: rows}, {Title: "d", Question: report.HowTight, Method: "bmbp", Columns: columns, Rows: rows},
+		{Title: "e", Question: report.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: report.WhenFailed, Columns: columns},
+	}}}
+	var got []string
+	for _, q := range b.questions() {
+		for _, table := range q.Tables {
+			got = append(got, q.ID+" "+table.Title)
+			if table.Open != (table.Title != "e") {
+				t.Errorf("table %s is open: %v", table.Title, table.Open)
+			}
+		}
+	}
+	if want := []string{"how-tight b", "how-tight e", "what-changed a", "what-was-replayed c"}; !slices.Equal(got, want) {
+		t.Errorf("tables %q, want %q", got, want)
+	}
+}
+
+func TestWords(t *testing.T) {
+	for got, want := range map[string]string{
+		duration(0): "0.0\u00a0s", duration(9.26): "9.3\u00a0s", duration(59): "59\u00a0s", duration(90): "1.5\u00a0min", duration(7200): "2.0\u00a0h",
+		duration(12 * 86400): "12\u00a0d", duration(1e9): "11,574\u00a0d", percent(0.9634): "96.3\u00a0%", percent(0.95): "95\u00a0%",
+		grouped(999): "999", grouped(1234567): "1,234,567", grouped(-123): "-123", grouped(-1234): "-1,234",
+		enumerate([]string{"a"}): "a", enumerate([]string{"a", "b", "c"}): "a, b and c",
+		nameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
+		printable("a\x00\n\xffb"):                   "a  \ufffdb",
+		looseness(1.01):                             "about as tight", looseness(1.63): "63 % looser", looseness(3.2): "three times as loose", looseness(196): "196 times as loose",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

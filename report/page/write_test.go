@@ -1,0 +1,160 @@
+package page
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"waitbench/report"
+)
+
+func TestWrite(t *testing.T) {
+	page := write(t, plainSample(t))
+	for what, text := range map[string]string{
+		"sentence":         "started within the bound of lognormal; half of the bounds were under",
+		"note of a log":    "760 jobs are left out",
+		"warning of a log": "lines out of order: 7",
+		"published":        "no log is of a machine of the paper",
+		"setting":          `<th scope="row">epoch</th>`,
+		"command":          "<pre>waitbench replay sample.swf</pre>",
+		"figure":           `role="img" aria-label="Two dots"`,
+		"table":            "Share of waits within the bound",
+		"plot":             `id="series-data"`,
+		"licence":          "Leon Sorokin",
+		"question":         `<h2 id="h-which-can-i-trust">Which can I trust?</h2>`,
+		"chart":            `data-method="guess"`,
+	} {
+		if !strings.Contains(page, text) {
+			t.Errorf("%s: %q is not on the page", what, text)
+		}
+	}
+	for _, text := range []string{"http:", "https:", "//cdn", "@import", "<link rel=\"stylesheet", "ZgotmplZ", "%!", "NaN"} {
+		if i := strings.Index(rawText.ReplaceAllString(page, ""), text); i >= 0 {
+			t.Errorf("the page has %q: %q", text, page[max(0, i-60):min(len(page), i+60)])
+		}
+	}
+	checkMarkup(t, page)
+	if again := write(t, plainSample(t)); again != page {
+		t.Error("a second page of the same run is not the same")
+	}
+}
+
+func TestWriteWithoutPlotAndFigures(t *testing.T) {
+	in := plainSample(t)
+	in.Jobs, in.Figures, in.Command, in.Unpublished = nil, nil, "", ""
+	in.Run.Traces[0].Warnings = nil
+	page := write(t, in)
+	checkMarkup(t, page)
+	for _, text := range []string{`id="series-data"`, "Leon Sorokin", "<figure", "<h3>Command", "Warnings about"} {
+		if strings.Contains(page, text) {
+			t.Errorf("the page has %q", text)
+		}
+	}
+}
+
+func TestWriteErrors(t *testing.T) {
+	unreadable := errors.New("unreadable")
+	for want, spoil := range map[string]func(*Input){
+		"figure dots: not an SVG file":      func(in *Input) { in.Figures[0].SVG = []byte("PNG") },
+		"figure dots: not an SVG file: XML": func(in *Input) { in.Figures[0].SVG = []byte("<svg><path></svg>") },
+		"unreadable":                        func(in *Input) { in.Jobs = func(Key) (Jobs, error) { return Jobs{}, unreadable } },
+	} {
+		in := plainSample(t)
+		spoil(in)
+		err := Write(io.Discard, in)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// hostile are names that would become markup, script or style if they were not escaped.
+var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字 \x00\xff\n"}
+
+func TestWriteHostileNames(t *testing.T) {
+	in := sample(t, hostile[:1], hostile[1:4], append(hostile[3:], "</style><i>"))
+	in.Command, in.Unpublished = hostile[0], hostile[2]
+	in.Run.Traces[0].Header.Computer, in.Run.Traces[0].Notes, in.Run.Traces[0].Warnings = hostile[2], hostile, hostile
+	in.Figures[0].Title, in.Figures[0].Alt, in.Figures[0].Name = hostile[0], hostile[1], hostile[2]
+	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Trace: hostile[1], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
+		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
+	page := write(t, in)
+	checkMarkup(t, page)
+	if n := strings.Count(page, "</script"); n != 4 {
+		t.Errorf("the page closes %d scripts, want 4", n)
+	}
+	for _, text := range []string{`<b id="broken">`, "<img", "<i>", `" onmouseover`} {
+		if strings.Contains(rawText.ReplaceAllString(page, ""), text) {
+			t.Errorf("the page has %s as markup", text)
+		}
+	}
+}
+
+var (
+	rawText = regexp.MustCompile(`(?s)<(script|style)\b([^>]*)>.*?</(script|style)>`)
+	ids     = regexp.MustCompile(`\sid="([^"]*)"`)
+)
+
+// checkMarkup checks that elements are closed in the order in which they were opened, that no id is
+// there twice, and that every reference within the page leads somewhere.
+func checkMarkup(t *testing.T, page string) {
+	t.Helper()
+	known := map[string]bool{}
+	for _, found := range ids.FindAllStringSubmatch(rawText.ReplaceAllString(page, "<$1$2></$3>"), -1) {
+		if known[found[1]] {
+			t.Errorf("id %q is there twice", found[1])
+		}
+		known[found[1]] = true
+	}
+	for _, found := range regexp.MustCompile(`(?:href="#|aria-labelledby="|aria-describedby=")([^"]*)"`).FindAllStringSubmatch(page, -1) {
+		if !known[found[1]] {
+			t.Errorf("nothing has the id %q", found[1])
+		}
+	}
+	d := xml.NewDecoder(strings.NewReader(rawText.ReplaceAllString(page, "<$1$2></$3>")))
+	d.Strict, d.AutoClose, d.Entity = false, xml.HTMLAutoClose, xml.HTMLEntity
+	var open []string
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("markup: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			open = append(open, token.Name.Local)
+		case xml.EndElement:
+			if n := len(open); n == 0 || open[n-1] != token.Name.Local {
+				t.Fatalf("</%s> closes %v", token.Name.Local, open)
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		t.Errorf("not closed: %v", open)
+	}
+}
+
+func TestTooLargeFigures(t *testing.T) {
+	in := plainSample(t)
+	var svg bytes.Buffer
+	svg.WriteString(`<svg viewBox="0 0 9 9">`)
+	for svg.Len() < maxSize {
+		svg.WriteString(`<rect x="1.5" y="2.5" width="3" height="4"/>`)
+	}
+	svg.WriteString(`</svg>`)
+	in.Figures = append([]Figure{{Name: "huge", Title: "Huge", SVG: svg.Bytes()}}, in.Figures...)
+	page := write(t, in)
+	if len(page) > maxSize {
+		t.Errorf("the page has %d bytes", len(page))
+	}
+	if !strings.Contains(page, `Too large for this page, but in the folder of figures: <code>huge</code>`) || !strings.Contains(page, "Two dots") {
+		t.Error("the page does not say which figure is too large, or lacks the other")
+	}
+}
