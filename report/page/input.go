@@ -80,7 +80,6 @@ func names(scores []replay.Score, of func(*replay.Score) string) []string {
 
 func traceOf(s *replay.Score) string  { return s.Trace }
 func queueOf(s *replay.Score) string  { return s.Queue }
-func rangeOf(s *replay.Score) string  { return s.Range }
 func methodOf(s *replay.Score) string { return s.Method }
 
 // levels lists the levels of scores by quantile, the lower bound of one before the upper.

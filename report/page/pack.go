@@ -22,6 +22,11 @@ func pack(values []int64) string {
 		raw = binary.AppendVarint(raw, v-before)
 		before = v
 	}
+	return deflate(raw)
+}
+
+// deflate compresses text, for the script of the page to undo.
+func deflate(raw []byte) string {
 	var b bytes.Buffer
 	w, err := flate.NewWriter(&b, flate.DefaultCompression)
 	if err != nil {

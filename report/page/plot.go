@@ -12,12 +12,11 @@ import (
 )
 
 // What the plot over time shows, the most important first: for every trace the busiest queues, all
-// sizes of jobs together, then the ranges of the busiest queue and its other levels. A series may
-// take a share of the room that is left; what does not fit has fewer of its jobs.
+// sizes of jobs together, then the other levels of the busiest queue. Each series may take its share
+// of the room that is left; what does not fit has fewer of its jobs.
 const (
 	plotQueues    = 5 // of each trace
-	plotRanges    = 6 // ranges and further levels of the busiest queue
-	rangeMethods  = 3 // of each of these
+	leastMethods  = 3 // where there is no room for all
 	plotJobs      = 80_000
 	leastPlotJobs = 3_000 // a series with room for fewer is left out
 	mostPlotRoom  = 1_700_000
@@ -35,7 +34,6 @@ type plottedSeries struct {
 	Zone     int     `json:"zone"` // index in zones
 	Label    string  `json:"label"`
 	Queue    string  `json:"queue"`
-	Range    string  `json:"range"`
 	Level    string  `json:"level"`
 	Lower    bool    `json:"lower"`
 	Target   float64 `json:"target"` // share that bounds are to cover
@@ -67,46 +65,28 @@ type line struct {
 
 // candidate is a series that the plot would show.
 type candidate struct {
-	trace, queue, procs string
-	level               methods.Level
-	methods             []string
-	alike               int // candidates of the same rank from here on
+	trace, queue string
+	level        methods.Level
+	methods      []string
 }
 
 // candidates lists what the plot would show.
 func (b *builder) candidates() []candidate {
 	var list []candidate
-	main := b.in.mainLevel()
-	rank := func(of func(queues []string, trace string) []candidate) {
-		first := len(list)
-		for _, trace := range b.traces {
-			if queues := b.busiest(trace); len(queues) > 0 {
-				list = append(list, of(queues, trace)...)
-			}
-		}
-		for i := first; i < len(list); i++ {
-			list[i].alike = len(list) - i
-		}
-	}
 	for k := range plotQueues {
-		rank(func(queues []string, trace string) []candidate {
-			if k >= len(queues) {
-				return nil
+		for _, trace := range b.traces {
+			if queues := b.busiest(trace); k < len(queues) {
+				list = append(list, b.candidate(trace, queues[k], b.in.mainLevel()))
 			}
-			return []candidate{b.candidate(trace, queues[k], replay.AllRanges, main, len(b.in.Scores))}
-		})
+		}
 	}
-	rank(func(queues []string, trace string) (more []candidate) {
-		for _, r := range b.ranges {
-			more = append(more, b.candidate(trace, queues[0], r, main, rangeMethods))
-		}
+	for _, trace := range b.traces {
 		for _, l := range levels(b.in.Scores) {
-			if l != main {
-				more = append(more, b.candidate(trace, queues[0], replay.AllRanges, l, rangeMethods))
+			if queues := b.busiest(trace); len(queues) > 0 && l != b.in.mainLevel() {
+				list = append(list, b.candidate(trace, queues[0], l))
 			}
 		}
-		return more[:min(plotRanges, len(more))]
-	})
+	}
 	return list
 }
 
@@ -127,22 +107,22 @@ func (b *builder) busiest(trace string) []string {
 
 // candidate is a series with its methods that give bounds: in the order of its verdict, or of the
 // run if it has none.
-func (b *builder) candidate(trace, queue, procs string, l methods.Level, most int) candidate {
-	c := candidate{trace: trace, queue: queue, procs: procs, level: l}
+func (b *builder) candidate(trace, queue string, l methods.Level) candidate {
+	c := candidate{trace: trace, queue: queue, level: l}
 	add := func(s *replay.Score) {
-		if s.Bounded > 0 && len(c.methods) < most && !slices.Contains(c.methods, s.Method) {
+		if s.Bounded > 0 && !slices.Contains(c.methods, s.Method) {
 			c.methods = append(c.methods, s.Method)
 		}
 	}
-	for _, v := range b.in.Verdicts {
-		if v.Trace == trace && v.Queue == queue && v.Range == procs && v.Level == l {
+	for _, v := range mainVerdicts(b.in.Verdicts, l) {
+		if v.Trace == trace && v.Queue == queue {
 			for _, m := range v.Methods {
 				add(m.Score)
 			}
 		}
 	}
 	for i := range b.in.Scores {
-		if s := &b.in.Scores[i]; s.Trace == trace && s.Queue == queue && s.Range == procs && s.Level() == l {
+		if s := &b.in.Scores[i]; s.Trace == trace && s.Queue == queue && s.Range == replay.AllRanges && s.Level() == l {
 			add(s)
 		}
 	}
@@ -151,37 +131,34 @@ func (b *builder) candidate(trace, queue, procs string, l methods.Level, most in
 
 // label names the series among those of its trace.
 func (c *candidate) label(main methods.Level) string {
-	text := printable(c.queue)
-	if c.procs != replay.AllRanges {
-		text += ", " + c.procs + " processors"
-	}
 	if c.level != main {
-		text += ", " + levelWords(c.level)
+		return printable(c.queue) + ", " + levelWords(c.level)
 	}
-	return text
+	return printable(c.queue)
 }
 
 // plot reads and packs what fits into a room of bytes.
 func (b *builder) plot(room int) (*plotted, error) {
 	p := &plotted{}
 	room = min(room, mostPlotRoom)
-	for _, c := range b.candidates() {
+	candidates := b.candidates()
+	for i, c := range candidates {
 		s, err := b.read(&c)
 		if err != nil {
 			return nil, err
 		}
 		var packed *plottedSeries
 		if s != nil {
-			packed = s.fit(&c, room/(c.alike+1))
+			packed = s.fit(&c, room/(len(candidates)-i))
 		}
 		if packed == nil {
 			p.Left = append(p.Left, c.label(b.in.mainLevel())+" of "+printable(c.trace))
 			continue
 		}
 		packed.Label, packed.Zone = c.label(b.in.mainLevel()), p.zone(b.in, c.trace)
-		for i := range packed.Lines {
-			packed.Lines[i].Look = lookOf(slices.Index(b.looks, packed.Lines[i].Method))
-			packed.Lines[i].Method = printable(packed.Lines[i].Method)
+		for k := range packed.Lines {
+			l := &packed.Lines[k]
+			l.Look, l.Method = lookOf(slices.Index(b.looks, l.Method)), printable(l.Method)
 		}
 		room -= packed.size()
 		p.Series = append(p.Series, *packed)
@@ -210,7 +187,7 @@ func (p *plotted) zone(in *Input, trace string) int {
 func (b *builder) read(c *candidate) (*stretch, error) {
 	var s *stretch
 	for _, m := range c.methods {
-		jobs, err := b.in.Jobs(Key{c.trace, c.queue, c.procs, c.level.String(), m})
+		jobs, err := b.in.Jobs(Key{c.trace, c.queue, replay.AllRanges, c.level.String(), m})
 		if err != nil {
 			return nil, err
 		}
@@ -239,7 +216,7 @@ func (s *stretch) fit(c *candidate, room int) *plottedSeries {
 		// The next try is smaller by as much as this one was too large, and by a third at least.
 		limit = min(limit*2/3, int(float64(limit)*float64(room)/float64(packed.size())))
 		if limit < leastPlotJobs {
-			if len(packed.Lines) >= min(rangeMethods, len(s.bounds)) {
+			if len(packed.Lines) >= min(leastMethods, len(s.bounds)) {
 				return packed
 			}
 			return nil
@@ -252,7 +229,7 @@ func (s *stretch) fit(c *candidate, room int) *plottedSeries {
 func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
 	u := unit(s.Submit, s.Wait)
 	p := &plottedSeries{
-		Queue: printable(c.queue), Range: c.procs, Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
+		Queue: printable(c.queue), Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
 		Unit: u, Jobs: len(at), Of: len(s.Submit), Stretch: s.counted(), Training: len(at),
 		ID: pack(pick(s.ID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
 	}

@@ -203,7 +203,7 @@ func TestPlot(t *testing.T) {
 	for i := range p.Series {
 		labels = append(labels, p.Series[i].Label)
 	}
-	want := []string{"normal", "low", "normal, 1-4 processors", "normal, 5+ processors"}
+	want := []string{"normal", "low"}
 	if !slices.Equal(labels, want) || !slices.Equal(p.Left, []string{"test of demo"}) {
 		t.Errorf("series %v, left out %v", labels, p.Left)
 	}
@@ -252,8 +252,8 @@ func TestPlotRoom(t *testing.T) {
 		if room > 50_000 && (len(p.Series) == 0 || !strings.Contains(strings.Join(p.Notes(), "\n"), "of 40,000 jobs")) {
 			t.Errorf("%d bytes: %d series, notes %v", room, len(p.Series), p.Notes())
 		}
-		if len(p.Series)+len(p.Left) != 5 {
-			t.Errorf("%d bytes: %d series, %d left out, want 5 in all", room, len(p.Series), len(p.Left))
+		if len(p.Series)+len(p.Left) != 3 {
+			t.Errorf("%d bytes: %d series, %d left out, want 3 in all", room, len(p.Series), len(p.Left))
 		}
 	}
 }

@@ -26,33 +26,11 @@ type table struct {
 	Notes []note
 }
 
-// part is columns and rows.
+// part is columns and rows. First is the first column that is shown: that of the trace is not where
+// there is only one.
 type part struct {
-	Title   string
-	Columns []column
-	Rows    []row
-}
-
-type column struct {
-	Heading, Unit string
-	Number        bool
-}
-
-// row is a line, with what all its cells are about.
-type row struct {
-	Trace, Queue, Level string
-	Bare                bool // without values where there are marks: hidden
-	Cells               []cell
-}
-
-// cell is an entry.
-type cell struct {
-	Text       string
-	Sort       string // number to sort by, where Text is not that number
-	N          int    // jobs behind it; 0 for unknown
-	Star, Bold bool
-	Head       bool // heads its row
-	Number     bool
+	*report.Table
+	First int
 }
 
 // note is a line below a table; Sign is the mark that it explains.
@@ -88,93 +66,31 @@ func identifier(title string) string {
 }
 
 func (b *builder) table(t *report.Table) table {
-	v := table{Title: printable(t.Title), File: t.FileName(), Notes: notes(t)}
-	if t.Parts == nil {
-		v.Parts = []part{b.part(t, t)}
+	v := table{Title: t.Title, File: t.FileName(), Notes: notes(t)}
+	parts := t.Parts
+	if parts == nil {
+		parts = []*report.Table{t}
 	}
-	for _, p := range t.Parts {
-		v.Parts = append(v.Parts, b.part(t, p))
+	for _, p := range parts {
+		first := 0
+		if len(b.traces) == 1 && len(p.Columns) > 1 && p.Columns[0].Heading == "trace" {
+			first = 1
+		}
+		v.Parts = append(v.Parts, part{p, first})
 	}
 	return v
 }
 
-// part is what is shown of table t, which is t itself or one of its parts. The column of the trace
-// is left out where there is only one.
-func (b *builder) part(t, p *report.Table) part {
-	v := part{Title: printable(p.Title)}
-	var kinds []string // of the columns
-	hidden := func(i int) bool { return kinds[i] == "trace" && len(b.traces) == 1 && len(p.Columns) > 1 }
-	head := -1
-	for i := range p.Columns {
-		c := &p.Columns[i]
-		kinds = append(kinds, kindOf(c))
-		if !hidden(i) {
-			if head < 0 {
-				head = i
-			}
-			v.Columns = append(v.Columns, column{printable(c.Heading), c.Unit, c.Align == report.Right})
-		}
-	}
-	for _, cells := range p.Rows {
-		r := row{Trace: printable(t.Trace), Level: t.Level, Bare: isBare(p.Columns, cells)}
-		for i := range cells {
-			text := printable(cells[i].Text)
-			switch kinds[i] {
-			case "trace":
-				r.Trace = text
-			case "queue":
-				r.Queue = text
-			case "level":
-				r.Level = text
-			}
-			if !hidden(i) {
-				r.Cells = append(r.Cells, viewCell(&cells[i], p.Columns[i].Align == report.Right, i == head))
-			}
-		}
-		v.Rows = append(v.Rows, r)
-	}
-	return v
-}
-
-// kindOf says what the cells of a column name: trace, queue, level or something else.
-func kindOf(c *report.Column) string {
-	for _, word := range []string{c.Key, c.Heading} {
-		switch word {
-		case "trace", "queue", "level":
-			return word
-		case "quantile":
-			return "level"
-		}
-	}
-	return ""
-}
-
-// isBare reports whether cells have nothing in those columns that have marks.
-func isBare(columns []report.Column, cells []report.Cell) bool {
-	any := false
-	for i := range cells {
-		if !columns[i].Marked {
-			continue
-		}
-		if !cells[i].Missing {
-			return false
-		}
-		any = true
-	}
-	return any
-}
-
-func viewCell(c *report.Cell, number, head bool) cell {
-	v := cell{Text: printable(c.Text), Star: c.Star, Bold: c.Bold, N: c.N, Number: number, Head: head}
+// sortBy is what a cell is sorted by where its text is not that, and saved as; none for no value.
+func sortBy(c report.Cell) string {
 	if c.Missing {
-		return cell{Text: "–", Number: number, Head: head, Sort: "none"}
+		return "none"
 	}
-	if c.HasValue {
-		if s := strconv.FormatFloat(c.Value, 'g', 6, 64); s != c.Text {
-			v.Sort = s
-		}
+	text := strconv.FormatFloat(c.Value, 'g', 6, 64)
+	if !c.HasValue || text == c.Text {
+		return ""
 	}
-	return v
+	return text
 }
 
 // notes gives what stands below a table: what its marks mean, then its notes.
@@ -193,11 +109,11 @@ func notes(t *report.Table) []note {
 		used          bool
 	}{{"*", t.Star, star}, {"bold", t.Bold, bold}, {"–", t.Missing, missing}} {
 		if mark.used && mark.meaning != "" {
-			list = append(list, note{mark.sign, printable(mark.meaning)})
+			list = append(list, note{mark.sign, mark.meaning})
 		}
 	}
 	for _, n := range t.Notes {
-		list = append(list, note{"", printable(n)})
+		list = append(list, note{"", n})
 	}
 	return list
 }

@@ -5,13 +5,12 @@ import (
 	"cmp"
 	"embed"
 	"encoding/json"
-	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"slices"
 	"unicode"
 
-	"waitbench/replay"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
@@ -19,7 +18,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"grouped": grouped}).ParseFS(assets, "assets/*.tmpl"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"grouped": grouped, "sortBy": sortBy}).ParseFS(assets, "assets/*.tmpl"))
 
 // asset gives a file that is part of every page.
 func asset(name string) string {
@@ -45,7 +44,6 @@ type runPage struct {
 	Traces    []string
 	Queues    []string
 	Levels    []string
-	Bare      bool // there are rows without values, which are hidden
 	Plot      *plotted
 	Series    template.JS // of Plot
 	Questions []question
@@ -71,7 +69,6 @@ type panels struct {
 type builder struct {
 	in     *Input
 	traces []string
-	ranges []string // without replay.AllRanges
 	looks  []string // methods by colour and marker
 }
 
@@ -80,24 +77,10 @@ func newBuilder(in *Input) *builder {
 	if b.looks == nil {
 		b.looks = names(in.Scores, methodOf)
 	}
-	b.ranges = slices.DeleteFunc(names(in.Scores, rangeOf), func(r string) bool { return r == replay.AllRanges })
-	slices.SortStableFunc(b.ranges, compareRanges)
 	return b
 }
 
-// compareRanges puts ranges in the order of their sizes.
-func compareRanges(a, b string) int {
-	low := func(name string) int64 {
-		ranges, err := replay.ParseRanges(name)
-		if err != nil || len(ranges) == 0 {
-			return 0
-		}
-		return ranges[0].Low
-	}
-	return cmp.Compare(low(a), low(b))
-}
-
-// Write writes the page of a run. It is an error if a figure is not SVG, or jobs cannot be read.
+// Write writes the page of a run. It is an error if jobs cannot be read.
 func Write(w io.Writer, in *Input) error {
 	b := newBuilder(in)
 	p, err := b.page()
@@ -166,13 +149,11 @@ func (b *builder) page() (*runPage, error) {
 		p.Warnings += len(p.Logs[i].Warnings)
 		p.Jobs += t.Selected - t.OtherQueues
 	}
-	styles, err := b.addFigures(p)
-	if err != nil {
-		return nil, err
-	}
+	b.addFigures(p)
 	p.splitQuestions()
-	p.Style = template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css") + styles)
+	p.Style = template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css"))
 	p.Script = template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") + asset("plot.js") + "})();\n")
+	var err error
 	p.Data, err = scriptData(p.Scores)
 	return p, err
 }
@@ -188,37 +169,31 @@ func (p *runPage) splitQuestions() {
 	}
 	p.Replayed = p.Questions[last]
 	p.Questions = slices.DeleteFunc(p.Questions[:last], func(q question) bool { return len(q.Tables)+len(q.Figures) == 0 && q.Remark == "" })
-	for _, q := range append(slices.Clone(p.Questions), p.Replayed) {
-		for _, t := range q.Tables {
-			for _, part := range t.Parts {
-				p.Bare = p.Bare || slices.ContainsFunc(part.Rows, func(r row) bool { return r.Bare })
-			}
-		}
-	}
 }
 
-// drawn is a figure as part of the page.
-type drawn struct{ Drawing template.HTML }
+// drawn is a figure on the page: an image, in which nothing runs and which loads nothing. The script
+// unpacks it.
+type drawn struct{ Alt, Width, Height, Data string }
 
-// addFigures draws the figures below the tables that answer the same question, as many as fit into
-// a third of a page, and returns their styles.
-func (b *builder) addFigures(p *runPage) (styles string, err error) {
+var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
+
+// addFigures puts the figures below the tables that answer the same question, as many as fit into
+// a third of a page.
+func (b *builder) addFigures(p *runPage) {
 	room := maxSize / 3
-	d := &drawing{classes: map[string]string{}}
-	for i, f := range b.in.Figures {
-		svg, err := d.inline(f.SVG, cmp.Or(f.Alt, f.Title, f.Name), fmt.Sprintf("f%d-", i))
-		if err != nil {
-			return "", fmt.Errorf("figure %s: %w", f.Name, err)
+	for _, f := range b.in.Figures {
+		d := drawn{Alt: printable(cmp.Or(f.Alt, f.Title, f.Name)), Width: "3", Height: "2", Data: deflate(f.SVG)}
+		if size := viewBox.FindSubmatch(f.SVG); size != nil {
+			d.Width, d.Height = string(size[1]), string(size[2])
 		}
-		if len(svg) > room {
+		if len(d.Data) > room {
 			p.TooLarge = append(p.TooLarge, f)
 			continue
 		}
-		room -= len(svg)
+		room -= len(d.Data)
 		at := max(0, slices.Index(report.Questions, f.Question))
-		p.Questions[at].Figures = append(p.Questions[at].Figures, drawn{template.HTML(svg)})
+		p.Questions[at].Figures = append(p.Questions[at].Figures, d)
 	}
-	return d.css(), nil
 }
 
 // scriptData writes a value as JSON that may stand in an element script: json.Marshal writes no <

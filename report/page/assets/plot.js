@@ -3,9 +3,7 @@
 
 // unpackNumbers undoes pack.go: differences in 7 bits to a byte, deflated, in base 64.
 async function unpackNumbers(text, count) {
-  const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-  const raw = new Uint8Array(await new Response(plain).arrayBuffer());
+  const raw = new Uint8Array(await (await inflate(text)).arrayBuffer());
   const out = new Float64Array(count);
   let value = 0;
   for (let i = 0, at = 0; i < count; i++) {

@@ -78,7 +78,6 @@ function showScores() {
   }));
   table.tBodies[0].replaceChildren(...rows.map(r => {
     const row = make('tr');
-    Object.assign(row.dataset, {trace: r[scoreAt.trace], queue: r[scoreAt.queue], level: r[scoreAt.quantile]});
     shown.forEach((i, k) => {
       const c = scores.columns[i], cell = make(k ? 'td' : 'th', scoreText(c, r[i]), c.number ? 'num' : '');
       if (!k) cell.scope = 'row';
@@ -99,22 +98,32 @@ scoreRoot.querySelector('.csv').addEventListener('click', e => {
 });
 
 const filters = document.getElementById('filters');
-const facets = ['trace', 'queue', 'level'];
+const facets = ['trace', 'queue', 'quantile'];
 
 // filterTables hides rows that are about something else than what is chosen, and tables without rows.
 function filterTables() {
   const chosen = facets.map(f => [f, filters.elements[f]?.value]).filter(([, v]) => v);
-  const bare = filters.elements.bare?.checked;
   for (const table of document.querySelectorAll('table.sorts')) {
+    const heads = [...table.tHead.rows[0].cells].map(h => h.textContent.trim());
     let left = 0;
     for (const row of table.tBodies[0].rows) {
-      row.hidden = chosen.some(([f, v]) => row.dataset[f] !== undefined && row.dataset[f] !== v) || 'bare' in row.dataset && !bare;
+      const about = f => row.cells[heads.indexOf(f)]?.textContent.trim() ?? table.dataset[f];
+      row.hidden = chosen.some(([f, v]) => about(f) !== undefined && about(f) !== v.trim());
       left += !row.hidden;
     }
     table.closest('.scroll').hidden = !left && chosen.length > 0;
   }
   for (const folded of document.querySelectorAll('details.filtered')) folded.hidden = !folded.querySelector('.scroll:not([hidden])');
   markScrollers();
+}
+
+// inflate undoes deflate of pack.go.
+function inflate(text) {
+  const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob();
+}
+for (const image of document.querySelectorAll('img[data-svg]')) {
+  inflate(image.dataset.svg).then(svg => { image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'})); });
 }
 
 // markScrollers shows which tables and figures are wider than their place, and lets the keyboard reach them.
