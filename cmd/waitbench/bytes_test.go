@@ -28,18 +28,15 @@ func TestReportAgain(t *testing.T) {
 	t.Parallel()
 	want := filesOf(t, baseRun(t))
 	dir := copyOf(t, baseRun(t))
-	if o := succeed(t, "report", dir); o.out != baseOut {
-		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, baseOut)
-	}
-	wantSame(t, "report", filesOf(t, dir), want)
-
 	for _, folder := range []string{"tables", "figures"} {
 		if err := os.RemoveAll(filepath.Join(dir, folder)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	writeFile(t, filepath.Join(dir, ".waitbench", "new", "tables", "half.md"), "of a run that was killed")
-	succeed(t, "report", dir, "--quiet")
+	if o := succeed(t, "report", dir); o.out != baseOut {
+		t.Errorf("report prints\n%s\nreplay printed\n%s", o.out, baseOut)
+	}
 	wantSame(t, "report without tables and figures", filesOf(t, dir), want)
 
 	o := succeed(t, "report", dir, copyOf(t, baseRun(t)), "--min-jobs", "1000000", "--figures", "none", "--quiet")

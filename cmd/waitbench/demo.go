@@ -20,7 +20,7 @@ func demoCommand() *cobra.Command {
 		`demo generates a log of about 50,000 jobs of a synthetic machine, replays it and prints which methods
 were correct for which queue. It needs no network; the run directory it writes also holds the log,
 demo.swf.gz, to play with.`,
-		r.demo, "demo", "demo --methods bmbp --epoch 1h --figures none --out demo-hourly --quiet")
+		r.demo, "demo", "demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet")
 	r.add(cmd)
 	cmd.Flags().StringVar(&r.out, "out", filepath.Join("results", "demo"), "run directory")
 	cmd.ValidArgsFunction = cobra.NoFileCompletions

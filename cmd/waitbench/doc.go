@@ -33,7 +33,7 @@
 // # waitbench demo
 //
 //	waitbench demo
-//	waitbench demo --methods bmbp --epoch 1h --figures none --out demo-hourly --quiet
+//	waitbench demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet
 //
 // # waitbench replay LOG...
 //

@@ -33,7 +33,8 @@ func words(t *testing.T, line string) []string {
 }
 
 // TestExamples runs every example of every command: first those that make or change what others read,
-// one after another, and then the others, side by side but for those of the same command.
+// one after another, and then the others, side by side but for those of the same command. Those of
+// the studies are left to TestStudies.
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
@@ -55,7 +56,7 @@ func TestExamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) { examplesOf(t, cmd) })
 	}
 	for _, cmd := range calls() {
-		if !slices.Contains(first, cmd.Name()) {
+		if !slices.Contains(first, cmd.Name()) && cmd.Parent().Name() != "study" {
 			t.Run(cmd.CommandPath(), func(t *testing.T) {
 				t.Parallel()
 				examplesOf(t, cmd)
@@ -74,6 +75,10 @@ func runExample(t *testing.T, example string) {
 		t.Errorf("--quiet, but %q on standard error", o.err)
 	}
 	switch args[0] {
+	case "demo":
+		if strings.Contains(example, "demo-paper") {
+			testDemo(t, o.out, "demo-paper")
+		}
 	case "plot":
 		for _, file := range strings.Fields(o.out) {
 			if strings.Contains(readFile(t, file), "No job") {
@@ -104,17 +109,14 @@ func runExample(t *testing.T, example string) {
 	}
 }
 
-// TestDemo holds the output of the demo with the methods of the paper, which a new method does not
-// change.
-func TestDemo(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "demo")
-	o := succeed(t, "demo", "--methods", "bmbp,lognormal,lognormal-trim", "--figures", "none", "--out", dir, "--quiet")
-	golden(t, "demo.txt", o.out)
+// testDemo holds the output of the demo with the methods of the paper, which a new method does not
+// change, and runs the command line that its record gives.
+func testDemo(t *testing.T, out, dir string) {
+	golden(t, "demo.txt", out)
 	if log := readFile(t, dir, "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
 		t.Error("demo.swf.gz is not a compressed log")
 	}
+	sameAgain(t, dir)
 }
 
 // TestTracesGet goes as far as get goes without a network.

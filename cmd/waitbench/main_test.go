@@ -26,6 +26,7 @@ const asProgram = "WAITBENCH_TEST_PROGRAM"
 
 var (
 	scratch  string // a folder for the logs and runs that several tests read
+	testdata string // the folder, also for tests that run in another one
 	realLogs string // WAITBENCH_TRACES as it was set; the calls in tests find it unset, and an empty cache
 )
 
@@ -44,6 +45,10 @@ func runTests(m *testing.M) int {
 		return 1
 	}
 	defer os.RemoveAll(scratch)
+	if testdata, err = filepath.Abs("testdata"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	realLogs = os.Getenv("WAITBENCH_TRACES")
 	os.Unsetenv("WAITBENCH_TRACES")
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME"} {
@@ -245,7 +250,7 @@ func writeFile(tb testing.TB, path, text string) string {
 // golden compares text with a file in testdata.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", name)
+	path := filepath.Join(testdata, name)
 	if *update {
 		writeFile(t, path, got)
 		return

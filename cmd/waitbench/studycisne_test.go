@@ -9,38 +9,6 @@ import (
 	"testing"
 )
 
-// TestStudyCISNE: the same bytes with any number of workers, and what the page must have.
-func TestStudyCISNE(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	var want map[string]string
-	for _, workers := range []string{"1", "8"} {
-		dir := filepath.Join(t.TempDir(), "study")
-		o := succeed(t, "study", "cisne", "--quick", "--history", "100", "--quiet", "--timings=false", "--workers", workers, "--out", dir)
-		if o.err != "" {
-			t.Errorf("--quiet, but %q on standard error", o.err)
-		}
-		if want != nil {
-			wantSame(t, workers+" workers", filesOf(t, dir), want)
-			continue
-		}
-		want = filesOf(t, dir)
-		page := readFile(t, dir, "README.md")
-		for _, word := range []string{"# Turnaround times on a non-dedicated cluster", "Claims of the paper", "assumed", "at MPL 1 Historical is worst",
-			"saturated links make SDPN worse by the least", "longer windows do not improve", "](figures/figure2-limits.svg)", "](figures/figure4-windows.svg)"} {
-			if !strings.Contains(page, word) {
-				t.Errorf("no %q in the page", word)
-			}
-		}
-		if !strings.HasPrefix(o.out, "Claims of the paper") || strings.Contains(o.out, "NaN") {
-			t.Errorf("output %q", o.out)
-		}
-		if cat := succeed(t, "cat", filepath.Join(dir, "cells.arrow")).out; cat != readFile(t, dir, "cells.csv") {
-			t.Error("cells.arrow is not cells.csv")
-		}
-	}
-}
-
 // TestStudyCISNETimings: times are in files of their own, and none are on the page.
 func TestStudyCISNETimings(t *testing.T) {
 	drawsMuch(t)

@@ -8,44 +8,6 @@ import (
 	"testing"
 )
 
-// TestStudyDowney: the same bytes with any number of workers, and what the page must have.
-func TestStudyDowney(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	var want map[string]string
-	var out string
-	for _, workers := range []string{"1", "8"} {
-		dir := filepath.Join(t.TempDir(), "study")
-		o := succeed(t, "study", "downey", "--quick", "--days", "3", "--quiet", "--workers", workers, "--out", dir)
-		if o.err != "" {
-			t.Errorf("--quiet, but %q on standard error", o.err)
-		}
-		if want != nil {
-			wantSame(t, workers+" workers", filesOf(t, dir), want)
-			if o.out != out {
-				t.Errorf("%s workers print something else", workers)
-			}
-			continue
-		}
-		want, out = filesOf(t, dir), o.out
-		page := readFile(t, dir, "README.md")
-		for _, word := range []string{"# Processor allocation", "Table 1", "Table 2", "The paper has 120 days", "What does not come out",
-			"](figures/figure3-allocated-time.svg)", "](figures/figure4-sizes.svg)", "](figures/figure5-predictions-alloc.svg)"} {
-			if !strings.Contains(page, word) {
-				t.Errorf("no %q in the page", word)
-			}
-		}
-		for _, title := range []string{"Table 1: ", "Table 2: ", "Figure 5: ", "Numbers that are not, or not certainly, reproduced"} {
-			if !strings.Contains(out, "\n"+title) && !strings.Contains(out, title+"\n") {
-				t.Errorf("%q is not printed", title)
-			}
-		}
-		if cat := succeed(t, "cat", filepath.Join(dir, "cells.arrow")).out; cat != readFile(t, dir, "cells.csv") {
-			t.Error("cells.arrow is not cells.csv")
-		}
-	}
-}
-
 func TestStudyDowneyWrongUse(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ flags, want string }{

@@ -11,42 +11,6 @@ import (
 	"testing"
 )
 
-// TestStudyVARQ: the same bytes with any number of workers, and what the page must have.
-func TestStudyVARQ(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	var want map[string]string
-	var out string
-	for _, workers := range []string{"1", "8"} {
-		dir := filepath.Join(t.TempDir(), "study")
-		o := succeed(t, "study", "varq", "--quick", "--quiet", "--workers", workers, "--out", dir)
-		if o.err != "" {
-			t.Errorf("--quiet, but %q on standard error", o.err)
-		}
-		if want == nil {
-			want, out = filesOf(t, dir), o.out
-			page := readFile(t, dir, "README.md")
-			for _, word := range []string{"# Virtual advance reservations on quick", "Table 3", "Table 4", "Claims of the paper", "](figures/trajectory.svg)"} {
-				if !strings.Contains(page, word) {
-					t.Errorf("no %q in the page", word)
-				}
-			}
-			rows := strings.Count(readFile(t, dir, "cells.csv"), "\n")
-			if want := 1 + 1 + 2*3*3*2; rows != want { // heading, without VARQ, deadlines x fractions x requests x seeds
-				t.Errorf("%d lines of cells, want %d", rows, want)
-			}
-			if cat := succeed(t, "cat", filepath.Join(dir, "cells.arrow")).out; cat != readFile(t, dir, "cells.csv") {
-				t.Error("cells.arrow is not cells.csv")
-			}
-			continue
-		}
-		wantSame(t, workers+" workers", filesOf(t, dir), want)
-		if o.out != out {
-			t.Errorf("%s workers print something else", workers)
-		}
-	}
-}
-
 // refused is wantRefused for a command of two words.
 func refused(t *testing.T, o outcome, word string) {
 	t.Helper()
