@@ -188,7 +188,7 @@ func TestNothingSeesTheFuture(t *testing.T) {
 		for seed := range uint64(2) {
 			trace := shiftingTrace(seed, 450)
 			rng := rand.New(rand.NewPCG(seed, 4))
-			for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 6, rng), rng) {
+			for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 4, rng), rng) {
 				t.Errorf("%s, %+v, seed %d: %s", name, cfg, seed, text)
 			}
 		}

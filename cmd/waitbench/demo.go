@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"path/filepath"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -67,8 +68,8 @@ func replayDemo(ctx context.Context, p *progress, e *experiment.Experiment) erro
 	})
 }
 
-// demoLog is the built-in trace, compressed.
-func demoLog() ([]byte, error) {
+// demoLog is the built-in trace, compressed. It is made once.
+var demoLog = sync.OnceValues(func() ([]byte, error) {
 	w, err := synth.Generate(synth.Default())
 	if err != nil {
 		return nil, err
@@ -76,7 +77,7 @@ func demoLog() ([]byte, error) {
 	var log bytes.Buffer
 	err = writeGzip(&log, w)
 	return log.Bytes(), err
-}
+})
 
 // writeGzip writes a log, compressed.
 func writeGzip(w io.Writer, log *synth.Workload) error {

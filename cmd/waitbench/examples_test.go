@@ -116,7 +116,7 @@ func testDemo(t *testing.T, out, dir string) {
 	if log := readFile(t, dir, "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
 		t.Error("demo.swf.gz is not a compressed log")
 	}
-	sameAgain(t, dir)
+	sameAgain(t, dir, "")
 }
 
 // TestTracesGet goes as far as get goes without a network.

@@ -28,7 +28,7 @@ func traceName(path string) string {
 	return name
 }
 
-// openLog opens a log by path, or "-" for standard input.
+// openLog opens a log by path, or "-" for standard input, which messages call stdin.
 func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
 	if path == "-" {
 		f, err = swf.OpenReader(c.in, "stdin")
@@ -38,7 +38,7 @@ func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Lenient = lenient
+	f.Name, f.Lenient = path, lenient
 	return f, nil
 }
 

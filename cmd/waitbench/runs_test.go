@@ -20,6 +20,7 @@ func TestCommandLineAgain(t *testing.T) {
 	cluster := writeFile(t, "far/cluster.txt", "# a cluster\nmpl 2\nnodes 100 power 1 availability 0.9 # fast\nnodes 28 power 0.5\n")
 	for name, args := range map[string][]string{
 		"usual": {"replay", "log.swf"},
+		"stdin": {"replay", "-", "--methods", "bmbp"},
 		"odd": {"replay", filepath.Join(home, "log.swf"), "--methods", "bmbp,hanzich,qbets", "--rank", "normal", "--scheduler", "fcfs",
 			"--cluster", cluster, "--lenient", "--quantiles", "0.9,0.25l", "--ranges", "1-8,9+", "--queues", "normal,low", "--min-jobs", "50",
 			"--confidence", "0.9", "--epoch", "90", "--train", "0", "--select", "paper"},
@@ -27,8 +28,15 @@ func TestCommandLineAgain(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "first")
-			succeed(t, append(args, "--figures", "none", "--quiet", "--out", dir)...)
-			line := sameAgain(t, dir)
+			in := ""
+			if name == "stdin" {
+				in = readFile(t, "log.swf")
+			}
+			args = append(args, "--figures", "none", "--quiet", "--out", dir)
+			if o := callWith(t.Context(), strings.NewReader(in), io.Discard, args...); o.code != exitDone {
+				t.Fatal(o.err)
+			}
+			line := sameAgain(t, dir, in)
 			if strings.Contains(strings.Join(line, " "), home) || name == "usual" && len(line) != 3 {
 				t.Errorf("command line %q", line)
 			}
@@ -36,9 +44,9 @@ func TestCommandLineAgain(t *testing.T) {
 	}
 }
 
-// sameAgain runs the command line that the record of a run without figures gives, which makes the
-// same files, and returns it.
-func sameAgain(t *testing.T, dir string) []string {
+// sameAgain runs the command line that the record of a run without figures gives, with the same
+// standard input, which makes the same files. It returns the command line.
+func sameAgain(t *testing.T, dir, in string) []string {
 	t.Helper()
 	var run rundir.Run
 	if err := json.Unmarshal([]byte(readFile(t, dir, "run.json")), &run); err != nil {
@@ -49,7 +57,10 @@ func sameAgain(t *testing.T, dir string) []string {
 		t.Errorf("command line %q", line)
 	}
 	again := filepath.Join(t.TempDir(), "again")
-	succeed(t, append(line[1:], "--figures", "none", "--quiet", "--out", again)...)
+	args := append(line[1:], "--figures", "none", "--quiet", "--out", again)
+	if o := callWith(t.Context(), strings.NewReader(in), io.Discard, args...); o.code != exitDone {
+		t.Fatal(o.err)
+	}
 	wantSame(t, strings.Join(line, " "), filesOf(t, again), filesOf(t, dir))
 	return line
 }

@@ -33,7 +33,7 @@ Smith and Li forecast the turnaround of parallel jobs there. Without flags it is
 	numbers(fs, &d.limits, "limits", "limits of the tasks on a node, rising; links are saturated under the last")
 	fs.StringVar(&d.assumed, "assumed", "", "file of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
 	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
-	d.add(cmd, "cisne", c.Seeds, "3 seeds, 1000 past jobs and limits 1 and 4, in seconds", "settings")
+	d.add(cmd, "cisne", c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd
 }
 
@@ -117,7 +117,7 @@ func (d *cisneFlags) take() error {
 		c.Seeds = 3
 	}
 	if d.quick && !d.fs.Changed("history") {
-		c.History = 1000
+		c.History = 300
 	}
 	if d.workers < 0 {
 		return errors.New("--workers cannot be negative")
