@@ -74,10 +74,10 @@ type HeadFit struct {
 func FitHeads(heads []Head, least float64) HeadFit {
 	var m fit.Moments
 	for _, h := range heads {
-		if least > 1 && (h.Predicted < least || h.Actual < least) {
+		if least > 1 && (h.Forecast < least || h.Actual < least) {
 			continue
 		}
-		m.Add(math.Log(max(h.Predicted, 1)), math.Log(max(h.Actual, 1)))
+		m.Add(math.Log(max(h.Forecast, 1)), math.Log(max(h.Actual, 1)))
 	}
 	slope, intercept := m.Line()
 	return HeadFit{Heads: len(heads), Used: m.N, Slope: slope, Intercept: intercept, Correlation: m.Correlation()}

@@ -69,7 +69,7 @@ func TestPointsAtTheLimits(t *testing.T) {
 func TestFitHeads(t *testing.T) {
 	var heads []Head
 	for i, predicted := range forecastWaits {
-		heads = append(heads, Head{Job: i, Predicted: predicted, Actual: actualWaits[i]})
+		heads = append(heads, Head{Job: i, Forecast: predicted, Actual: actualWaits[i]})
 	}
 	for _, c := range []struct {
 		least                         float64
@@ -92,7 +92,7 @@ func TestFitHeads(t *testing.T) {
 			}
 		}
 	}
-	for _, heads := range [][]Head{nil, heads[:1], {{Predicted: 5, Actual: 1}, {Predicted: 5, Actual: 9}}} {
+	for _, heads := range [][]Head{nil, heads[:1], {{Forecast: 5, Actual: 1}, {Forecast: 5, Actual: 9}}} {
 		if got := FitHeads(heads, 0); !math.IsNaN(got.Slope) || !math.IsNaN(got.Intercept) || !math.IsNaN(got.Correlation) || got.Used != len(heads) {
 			t.Errorf("%d heads that make no line: %+v", len(heads), got)
 		}

@@ -20,10 +20,10 @@ type Forecasts struct {
 
 // Head is the forecast of the remaining wait of a job that came to the head of the queue.
 type Head struct {
-	Job               int     // place in Trace.Jobs
-	ID                int64   // number of the job in the log
-	Time              float64 // seconds from the start of the log
-	Predicted, Actual float64 // seconds
+	Job              int     // place in Trace.Jobs
+	ID               int64   // number of the job in the log
+	Time             float64 // seconds from the start of the log
+	Forecast, Actual float64 // seconds
 }
 
 // Heads is what a watcher said of the jobs that came to the head of the queue of a trace.

@@ -60,7 +60,7 @@ func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
 	}
 	for _, h := range a.Heads {
 		other, found := heads[h.Job]
-		if h.Time < now && found && (!sameBits(h.Predicted, other.Predicted) || h.Time != other.Time) {
+		if h.Time < now && found && (!sameBits(h.Forecast, other.Forecast) || h.Time != other.Time) {
 			return h.Job, false
 		}
 	}

@@ -122,9 +122,9 @@ func TestForecastTables(t *testing.T) {
 
 func TestHeadTables(t *testing.T) {
 	// Exact lines by hand: actual is the square of the forecast, then three times it.
-	square := replay.Heads{Trace: "a", Method: "downey", Heads: []replay.Head{{Predicted: 2, Actual: 4}, {Predicted: 10, Actual: 100}, {Predicted: 100, Actual: 10000}}}
-	triple := replay.Heads{Trace: "a", Method: "downey-exact", Heads: []replay.Head{{Predicted: 20, Actual: 60}, {Predicted: 50, Actual: 150}, {Predicted: 5, Actual: 15}}}
-	one := replay.Heads{Trace: "b", Method: "downey-bias", Heads: []replay.Head{{Predicted: 20, Actual: 60}}}
+	square := replay.Heads{Trace: "a", Method: "downey", Heads: []replay.Head{{Forecast: 2, Actual: 4}, {Forecast: 10, Actual: 100}, {Forecast: 100, Actual: 10000}}}
+	triple := replay.Heads{Trace: "a", Method: "downey-exact", Heads: []replay.Head{{Forecast: 20, Actual: 60}, {Forecast: 50, Actual: 150}, {Forecast: 5, Actual: 15}}}
+	one := replay.Heads{Trace: "b", Method: "downey-bias", Heads: []replay.Head{{Forecast: 20, Actual: 60}}}
 	tables := HeadTables([]replay.Heads{square, triple, one})
 	wantRows(t, tables[0], []string{
 		"a downey 3 1.00 2.00 0.00 2 1.00 2.00 0.00 0.48 0.60 1.70",

@@ -15,7 +15,7 @@
 //	odds           the probability that a job starts in time
 //	reserve        a virtual advance reservation for one job: when to submit, with which wall time, probability and cost
 //	compare        two methods on the jobs that both have bounds for, with an interval of the difference
-//	cat            rows of an Arrow file as CSV or JSON lines
+//	cat            rows of an Arrow file, as CSV, JSON lines or a table
 //	traces         the catalogue of the Parallel Workloads Archive, and what is in a log
 //	generate       make a synthetic log: a workload model, a machine, a scheduler, a seed
 //	methods        every method: name, kind, what it does, what it claims, where it comes from

@@ -108,6 +108,7 @@ func TestFormatsOfTables(t *testing.T) {
 	for _, args := range [][]string{
 		{"methods"}, {"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
 		{"day", run, "--date", "2001-01-02"}, {"odds", run, "--methods", "bmbp"}, {"methods", "--thresholds", "0.9"},
+		{"cat", filepath.Join(run, "scores.arrow"), "--columns", "queue,bounded,median_ratio,change_points", "--head", "2"},
 	} {
 		seen := map[string]bool{}
 		for _, format := range []string{"text", "json", "csv", "markdown", "latex"} {
@@ -131,7 +132,7 @@ func TestFormatsOfTables(t *testing.T) {
 				}
 			}
 		}
-		call(append(args, "--format", "md")...).wantRefused(t, exitUsage, `unknown format "md"; known are text, json, csv, markdown, latex`)
+		call(append(args, "--format", "md")...).wantRefused(t, exitUsage, `unknown format "md"; known are `)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"day", log, "--date", "2001-01-02", "--range", "few"}, []string{`processor range "few" is not of the form`}},
 
 		{[]string{"cat"}, []string{"needs one Arrow file, not 0"}},
-		{[]string{"cat", scores, "--format", "xml"}, []string{`unknown format "xml"; known are csv, jsonl`}},
+		{[]string{"cat", scores, "--format", "xml"}, []string{`unknown format "xml"; known are csv, jsonl, text, json, markdown, latex`}},
 		{[]string{"cat", scores, "--head", "-1"}, []string{"--head cannot be negative"}},
 		{[]string{"cat", scores, "--where", "queue"}, []string{`condition "queue" is not of the form column=value; operators are = != < <= > >=`}},
 

@@ -15,7 +15,7 @@ func headFrame(heads []replay.Heads) Frame {
 		for _, h := range list.Heads {
 			traces, methods = append(traces, list.Trace), append(methods, list.Method)
 			ids, times = append(ids, h.ID), append(times, h.Time)
-			predicted, actual = append(predicted, h.Predicted), append(actual, h.Actual)
+			predicted, actual = append(predicted, h.Forecast), append(actual, h.Actual)
 		}
 	}
 	return Frame{
@@ -51,7 +51,7 @@ func ReadHeads(path string) (heads []replay.Heads, err error) {
 		}
 		list := &heads[len(heads)-1].Heads
 		*list = append(*list, replay.Head{
-			Job: -1, ID: f[2].Counts[i], Time: f[3].Numbers[i], Predicted: f[4].Numbers[i], Actual: f[5].Numbers[i],
+			Job: -1, ID: f[2].Counts[i], Time: f[3].Numbers[i], Forecast: f[4].Numbers[i], Actual: f[5].Numbers[i],
 		})
 	}
 	return heads, nil

@@ -26,7 +26,7 @@ func (v *view) density() *figure.Density {
 		var jobs []replay.Head // as the line of heads is fitted
 		for i, p := range points {
 			if !math.IsNaN(p) {
-				jobs = append(jobs, replay.Head{Predicted: p, Actual: v.forecasts.wait[i]})
+				jobs = append(jobs, replay.Head{Forecast: p, Actual: v.forecasts.wait[i]})
 			}
 		}
 		f.Panels = append(f.Panels, figure.DensityPanel{Name: name, X: points, Y: v.forecasts.wait, Fit: fitOf(jobs, 0)})
@@ -57,7 +57,7 @@ func (v *view) headsFigure() *figure.Density {
 		}
 		p := figure.DensityPanel{Name: h.Method, Fit: fitOf(h.Heads, 0)}
 		for _, head := range h.Heads {
-			p.X, p.Y = append(p.X, head.Predicted), append(p.Y, head.Actual)
+			p.X, p.Y = append(p.X, head.Forecast), append(p.Y, head.Actual)
 		}
 		f.Panels = append(f.Panels, p)
 	}
