@@ -24,14 +24,10 @@ demo.swf.gz, to play with.`,
 		r.demo, "demo", "demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet")
 	r.add(cmd)
 	cmd.Flags().StringVar(&r.out, "out", filepath.Join("results", "demo"), "run directory")
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 
 func (r *replayFlags) demo(ctx context.Context, c console, args []string) error {
-	if err := none(args); err != nil {
-		return err
-	}
 	p := newProgress(c.err, r.quiet, "jobs")
 	defer p.finish()
 	plan, err := r.plan("demo", p)

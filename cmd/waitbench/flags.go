@@ -24,60 +24,58 @@ func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	return pflag.NormalizedName(name)
 }
 
-// again is a flag that may be given several times: the first use replaces the default, others add.
-type again struct {
-	pflag.Value
-	used bool
+// value is the value of a flag.
+type value struct {
+	kind string
+	text func() string
+	set  func(string) error
 }
 
-func (a *again) Set(text string) error {
-	if a.used && a.String() != "" {
-		text = a.String() + "," + text
-	}
-	err := a.Value.Set(text)
-	a.used = a.used || err == nil
-	return err
-}
+func (v *value) Type() string          { return v.kind }
+func (v *value) String() string        { return v.text() }
+func (v *value) Set(text string) error { return v.set(text) }
 
-// wordList is a list of words with commas between them.
-type wordList []string
-
-func (l *wordList) Type() string   { return "list" }
-func (l *wordList) String() string { return strings.Join(*l, ",") }
-func (l *wordList) Set(text string) error {
-	words, err := rundir.SplitWords(text)
-	*l = words
-	return err
+// again makes a flag one that may be given several times: the first use replaces the default, others
+// add.
+func again(one pflag.Value) pflag.Value {
+	used := false
+	return &value{one.Type(), one.String, func(text string) error {
+		if used && one.String() != "" {
+			text = one.String() + "," + text
+		}
+		err := one.Set(text)
+		used = used || err == nil
+		return err
+	}}
 }
 
 // list is a flag of words; what at holds is the default.
 func list(fs *pflag.FlagSet, at *[]string, name, usage string) {
-	fs.Var(&again{Value: (*wordList)(at)}, name, usage)
-}
-
-// numberList is a list of numbers.
-type numberList []float64
-
-func (l *numberList) Type() string   { return "numbers" }
-func (l *numberList) String() string { return strings.ReplaceAll(joined(*l), ", ", ",") }
-func (l *numberList) Set(text string) error {
-	var words wordList
-	var found numberList
-	_ = words.Set(text) // which takes all texts
-	for _, word := range words {
-		x, err := strconv.ParseFloat(word, 64)
-		if err != nil {
-			return fmt.Errorf("%q is not a number", word)
-		}
-		found = append(found, x)
-	}
-	*l = found
-	return nil
+	text := func() string { return strings.Join(*at, ",") }
+	fs.Var(again(&value{"list", text, func(text string) (err error) {
+		*at, err = rundir.SplitWords(text)
+		return err
+	}}), name, usage)
 }
 
 // numbers is a flag of numbers; what at holds is the default.
 func numbers(fs *pflag.FlagSet, at *[]float64, name, usage string) {
-	fs.Var(&again{Value: (*numberList)(at)}, name, usage)
+	text := func() string { return strings.ReplaceAll(joined(*at), ", ", ",") }
+	fs.Var(again(&value{"numbers", text, func(text string) error {
+		words, err := rundir.SplitWords(text)
+		if err != nil {
+			return err
+		}
+		*at = nil
+		for _, word := range words {
+			x, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return fmt.Errorf("%q is not a number", word)
+			}
+			*at = append(*at, x)
+		}
+		return nil
+	}}), name, usage)
 }
 
 // joined writes a list.
@@ -89,42 +87,38 @@ func joined[S ~[]T, T any](list S) string {
 	return strings.Join(words, ", ")
 }
 
-// one is a flag that takes one word, where other commands take several.
-type one struct {
-	at   *string
-	what string
-	used bool
-}
-
-func (o *one) Type() string   { return o.what }
-func (o *one) String() string { return *o.at }
-func (o *one) Set(text string) error {
-	if o.used && text != *o.at || strings.Contains(text, ",") && !strings.ContainsAny(text, `"'`) {
-		return fmt.Errorf("takes one %s here, not several", o.what)
-	}
-	*o.at, o.used = text, true
-	return nil
-}
-
-// single is a flag of the plural name that takes one word.
+// single is a flag of the plural name that takes one word, where other commands take several.
 func single(fs *pflag.FlagSet, at *string, what, usage string) {
-	fs.Var(&one{at: at, what: what}, plurals[what], usage)
+	used := false
+	fs.Var(&value{what, func() string { return *at }, func(text string) error {
+		if used && text != *at || strings.Contains(text, ",") && !strings.ContainsAny(text, `"'`) {
+			return fmt.Errorf("takes one %s here, not several", what)
+		}
+		*at, used = text, true
+		return nil
+	}}, plurals[what], usage)
 }
 
-// seconds is a flag that takes a length of time.
-type seconds float64
-
-func (s *seconds) Type() string   { return "duration" }
-func (s *seconds) String() string { return replay.FormatDuration(float64(*s)) }
-func (s *seconds) Set(text string) error {
-	x, err := replay.ParseDuration(text)
-	*s = seconds(x)
-	return err
+// choice is a flag that takes one of some words, the first of which is the default.
+func choice(cmd *cobra.Command, at *string, name, usage string, known ...string) {
+	*at = known[0]
+	cmd.Flags().Var(&value{"word", func() string { return *at }, func(text string) error {
+		*at = text
+		if !slices.Contains(known, text) {
+			return fmt.Errorf("unknown %s %q; known are %s", name, text, strings.Join(known, ", "))
+		}
+		return nil
+	}}, name, usage+": "+strings.Join(known, ", "))
+	complete(cmd, name, cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// duration is a flag of seconds at a place, which holds the default.
+// duration is a flag of a length of time in seconds; what at holds is the default.
 func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
-	fs.Var((*seconds)(at), name, usage)
+	text := func() string { return replay.FormatDuration(*at) }
+	fs.Var(&value{"duration", text, func(text string) (err error) {
+		*at, err = replay.ParseDuration(text)
+		return err
+	}}, name, usage)
 }
 
 // settingFlags adds the flags of settings of a run, those with the keys, or all of them.
@@ -136,7 +130,7 @@ func settingFlags(fs *pflag.FlagSet, s *rundir.Settings, keys ...string) {
 		}
 		var value pflag.Value = p.Value(s)
 		if _, isList := plurals[strings.TrimSuffix(p.Flag, "s")]; isList {
-			value = &again{Value: value}
+			value = again(value)
 		}
 		if flag := fs.VarPF(value, p.Flag, "", p.Help); value.Type() == "bool" {
 			flag.NoOptDefVal = "true"
@@ -187,28 +181,4 @@ func none(args []string) error {
 		return usagef("takes no arguments, but got %q", args[0])
 	}
 	return nil
-}
-
-// oneOf is a flag that takes one of some words.
-type oneOf struct {
-	at    *string
-	what  string
-	known []string
-}
-
-func (o *oneOf) Type() string   { return "word" }
-func (o *oneOf) String() string { return *o.at }
-func (o *oneOf) Set(text string) error {
-	*o.at = text
-	if !slices.Contains(o.known, text) {
-		return fmt.Errorf("unknown %s %q; known are %s", o.what, text, strings.Join(o.known, ", "))
-	}
-	return nil
-}
-
-// choice is a flag that takes one of some words, the first of which is the default.
-func choice(cmd *cobra.Command, at *string, name, usage string, known ...string) {
-	*at = known[0]
-	cmd.Flags().Var(&oneOf{at, name, known}, name, usage+": "+strings.Join(known, ", "))
-	complete(cmd, name, cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp))
 }

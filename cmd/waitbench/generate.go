@@ -20,9 +20,6 @@ by day and none by night), adds queues, wall times and users, runs them on a sim
 scheduling policy changes on the way, and writes the log in the Standard Workload Format. The same
 parameters give the same bytes everywhere; they stand in the log's header.`,
 		func(_ context.Context, c console, args []string) error {
-			if err := none(args); err != nil {
-				return err
-			}
 			if cfg.MaxParallel == 0 {
 				cfg.MaxParallel = max(cfg.Procs/2, 1)
 			}
@@ -46,7 +43,6 @@ parameters give the same bytes everywhere; they stand in the log's header.`,
 	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork, "natural logarithm of the least work of a job, processor-seconds")
 	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
 	fs.StringVar(&out, "out", out, `file to write, compressed if its name ends in .gz; "-" for standard output`)
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 

@@ -30,7 +30,7 @@ func manCommand() *cobra.Command {
 			return doc.GenManTree(root, header, dir)
 		},
 		"man man1")
-	cmd.Hidden = true
+	cmd.Hidden, cmd.ValidArgsFunction = true, completeDirs
 	act := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		root = cmd.Root()

@@ -19,9 +19,6 @@ instead: after how many consecutive misses a history is cut, by the lag-1 autoco
 in training, for the given quantiles and, at 0.95, beside the values of the authors' own program, which
 are those that are used there.`,
 		func(_ context.Context, c console, args []string) error {
-			if err := none(args); err != nil {
-				return err
-			}
 			if len(thresholds) == 0 {
 				return writeList(c.out, format, methodsTable())
 			}
@@ -34,7 +31,6 @@ are those that are used there.`,
 		"methods", "methods --thresholds 0.5,0.75,0.9,0.99")
 	list(cmd.Flags(), &thresholds, "thresholds", "quantiles for which to print rare-event thresholds")
 	formatFlag(cmd, &format)
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 

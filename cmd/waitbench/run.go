@@ -74,15 +74,21 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 	return root
 }
 
-// newCommand makes a command. Examples come without the leading "waitbench"; each is run by a test.
+// newCommand makes a command, which takes arguments if use names any behind the command's name.
+// Examples come without the leading "waitbench"; each is run by a test.
 func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
 	for i, e := range examples {
 		examples[i] = "  waitbench " + e
 	}
 	return &cobra.Command{
 		Use: use, Short: short, Long: long, Example: strings.Join(examples, "\n"),
-		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if !strings.Contains(use, " ") {
+				if err := none(args); err != nil {
+					return err
+				}
+			}
 			return act(cmd.Context(), console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}, args)
 		},
 	}

@@ -19,15 +19,11 @@ func tracesListCommand() *cobra.Command {
 	cmd := newCommand("list", "the catalogue",
 		"traces list shows the logs of the catalogue, and whether they are here: in the folder named by\nWAITBENCH_TRACES or in the cache.",
 		func(_ context.Context, c console, args []string) error {
-			if err := none(args); err != nil {
-				return err
-			}
 			return writeList(c.out, format, catalogueTable(cache))
 		},
 		"traces list")
 	cacheFlag(cmd.Flags(), &cache)
 	formatFlag(cmd, &format)
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 

@@ -17,14 +17,10 @@ func versionCommand() *cobra.Command {
 		`version prints the version of the program, the commit it was built from, whether the tree then had
 changes that were not committed, and the version of Go.`,
 		func(_ context.Context, c console, args []string) error {
-			if err := none(args); err != nil {
-				return err
-			}
 			return writeVersion(c.out, format)
 		},
 		"version", "version --format json")
 	choice(cmd, &format, "format", "how to print it", "text", "json")
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 
