@@ -267,8 +267,8 @@ func (c *Column) SetText(s *Score, text string) {
 	}
 }
 
-// LargerIsBetter reports whether of two values of bounds from that side the larger one is better.
-func (c *Column) LargerIsBetter(side methods.Side) bool {
+// largerIsBetter reports whether of two values of bounds from that side the larger one is better.
+func (c *Column) largerIsBetter(side methods.Side) bool {
 	return c.Better == Larger || c.Better == Tighter && side == methods.Upper
 }
 
@@ -280,7 +280,7 @@ func (c *Column) Precedes(a, b float64, side methods.Side) bool {
 		return false
 	case math.IsNaN(b):
 		return true
-	case c.LargerIsBetter(side):
+	case c.largerIsBetter(side):
 		return a > b
 	}
 	return a < b

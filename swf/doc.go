@@ -39,6 +39,6 @@
 //
 // References
 //
-//	[swf] S. J. Chapin et al., Benchmarks and standards for the evaluation of parallel job schedulers, JSSPP 1999, and
-//	      https://www.cs.huji.ac.il/labs/parallel/workload/swf.html
+//	[swf] S. J. Chapin et al., Benchmarks and standards for the evaluation of parallel job
+//	      schedulers, JSSPP 1999, and https://www.cs.huji.ac.il/labs/parallel/workload/swf.html
 package swf

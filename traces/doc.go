@@ -14,18 +14,22 @@
 // and the ETag or Last-Modified of the server's file. Only a whole, checked file is flushed to the
 // disk and renamed to NAME.swf.gz; a file under that name is replaced by a good one or left alone.
 //
-//   - A download that broke off, in this call or an earlier one, goes on where it stopped (Range with If-Range). If the
-//     server's file has changed since, or the server knows no ranges, it starts from the first byte.
-//   - Faults that may pass (broken or silent connections, 408, 429, 5xx, lengths that do not add up) are tried again,
-//     each time after a longer pause. The count of failures starts anew whenever the part file has grown. Other
-//     answers (404, a web page, a redirect from https to http, a certificate that does not hold) end the call.
-//   - Where the catalogue has a SHA-256 the file must have it, the resumed part included. Where it has none the file must be a
-//     complete gzip stream; the result is then NotVerified and gives the sum found.
-//   - A wrong file is removed with its part file. A full disk, a cancelled context and a connection that stays broken keep the
-//     part file for the next call.
-//   - Several processes may Get the same log: one downloads, holding NAME.swf.gz.lock, and the others wait and then find the
-//     file there. The lock is the operating system's (flock) and ends with its process. Where there is no flock the lock is
-//     the file's existence; a process that was killed leaves it behind, and the error then names the file to remove.
+//   - A download that broke off, in this call or an earlier one, goes on where it stopped (Range
+//     with If-Range). If the server's file has changed since, or the server knows no ranges, it
+//     starts from the first byte.
+//   - Faults that may pass (broken or silent connections, 408, 429, 5xx, lengths that do not add
+//     up) are tried again, each time after a longer pause. The count of failures starts anew
+//     whenever the part file has grown. Other answers (404, a web page, a redirect from https to
+//     http, a certificate that does not hold) end the call.
+//   - Where the catalogue has a SHA-256 the file must have it, the resumed part included. Where it
+//     has none the file must be a complete gzip stream; the result is then NotVerified and gives
+//     the sum found.
+//   - A wrong file is removed with its part file. A full disk, a cancelled context and a
+//     connection that stays broken keep the part file for the next call.
+//   - Several processes may Get the same log: one downloads, holding NAME.swf.gz.lock, and the
+//     others wait and then find the file there. The lock is the operating system's (flock) and
+//     ends with its process. Where there is no flock the lock is the file's existence; a process
+//     that was killed leaves it behind, and the error then names the file to remove.
 //
 // # Example
 //
@@ -37,7 +41,7 @@
 //
 // # References
 //
-//   - [PWA] D. G. Feitelson, D. Tsafrir, D. Krakov: Experience with using the Parallel Workloads Archive. J. Parallel and
-//     Distributed Computing 74(10), 2014.
+//   - [PWA] D. G. Feitelson, D. Tsafrir, D. Krakov: Experience with using the Parallel Workloads
+//     Archive. J. Parallel and Distributed Computing 74(10), 2014.
 //   - [RFC 9110] HTTP Semantics, section 13.1.5 (If-Range), 14 (range requests), 15.5.17 (416).
 package traces

@@ -23,10 +23,10 @@
 //	version        print version, commit and Go version
 //	run-directory  the files of a run and their columns
 //
-// Every command explains what it does and its flags with --help; waitbench help run-directory describes
-// the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a
-// number of seconds; lists have commas between their words. The first Ctrl-C stops a command in good
-// order, the second one at once. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
+// Every command explains what it does and its flags with --help; waitbench help run-directory
+// describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of
+// seconds; lists have commas between their words. The first Ctrl-C stops a command in good order, the
+// second one at once. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
 //
 // The examples follow each other: generate makes the log that others use.
 //

@@ -27,10 +27,10 @@ func writeManual() string {
 	root := newRoot()
 	line("%s\n\nUsage:\n", strings.Replace(root.Long, "waitbench", "Waitbench", 1))
 	verbatim("waitbench <command> [flags]\n\n" + commandList(root))
-	line("Every command explains what it does and its flags with --help; waitbench help run-directory describes\n"+
-		"the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a\n"+
-		"number of seconds; lists have commas between their words. The first Ctrl-C stops a command in good\n"+
-		"order, the second one at once. %s\nThe examples follow each other: generate makes the log that others use.\n", exitCodes)
+	line("Every command explains what it does and its flags with --help; waitbench help run-directory\n"+
+		"describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of\n"+
+		"seconds; lists have commas between their words. The first Ctrl-C stops a command in good order, the\n"+
+		"second one at once. %s\nThe examples follow each other: generate makes the log that others use.\n", exitCodes)
 	for cmd := range all(root) {
 		if cmd.HasSubCommands() || cmd.Hidden || !cmd.Runnable() {
 			continue

@@ -51,7 +51,9 @@
 //
 // # References
 //
-//	[Downey97]   A. B. Downey. Using Queue Time Predictions for Processor Allocation. UCB/CSD-97-929, 1997.
-//	[Oliveira21] I. F. D. Oliveira, R. H. C. Takahashi. An Enhancement of the Bisection Method Average Performance Preserving Minmax
-//	             Optimality. ACM Transactions on Mathematical Software 47, 2021.
+//	[Downey97]   A. B. Downey. Using Queue Time Predictions for Processor Allocation.
+//	             UCB/CSD-97-929, 1997.
+//	[Oliveira21] I. F. D. Oliveira, R. H. C. Takahashi. An Enhancement of the Bisection Method
+//	             Average Performance Preserving Minmax Optimality. ACM Transactions on Mathematical
+//	             Software 47, 2021.
 package lifetime

@@ -75,6 +75,7 @@
 //
 // # References
 //
-//	[Lerida 2008] J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated heterogeneous clusters (SDPN)
+//	[Lerida 2008] J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated
+//	              heterogeneous clusters (SDPN)
 //	[Lifka 1995]  D. Lifka, The ANL/IBM SP scheduling system, JSSPP 1995: EASY backfilling
 package sched

@@ -9,7 +9,7 @@ import (
 // Bootstrap says how a mean is resampled.
 type Bootstrap struct {
 	Resamples  int     // 1999 for the percentiles of 0.95 to be values of the resample
-	Block      int     // consecutive values kept together; 0 for BlockLength
+	Block      int     // consecutive values kept together; 0 for blockLength
 	Confidence float64 // of the interval, in (0, 1)
 	Seed       uint64  // the same gives the same interval
 }
@@ -22,11 +22,11 @@ type Estimate struct {
 	Block     int // length used
 }
 
-// BlockLength is the length of blocks for n values: the square root of n, rounded up. Lengths that
+// blockLength is the length of blocks for n values: the square root of n, rounded up. Lengths that
 // grow with the cube root of n are best where dependence dies out soon [Kunsch89]. That of waits
 // lasts for days, which are hundreds of jobs; too short a block makes the interval too narrow, and
 // a longer one costs only steadiness.
-func BlockLength(n int) int { return int(math.Ceil(math.Sqrt(float64(n)))) }
+func blockLength(n int) int { return int(math.Ceil(math.Sqrt(float64(n)))) }
 
 // Mean gives the mean of consecutive values x(1) ... x(n) and its percentile interval by the
 // circular block bootstrap [PolitisRomano92; Kunsch89 without the circle]: a resample is blocks
@@ -42,7 +42,7 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 		return e
 	}
 	if e.Block <= 0 {
-		e.Block = BlockLength(n)
+		e.Block = blockLength(n)
 	}
 	e.Block = min(e.Block, n)
 	sums := circularSums(x, e.Block)

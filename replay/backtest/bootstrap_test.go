@@ -8,7 +8,7 @@ import (
 
 func TestBlockLength(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 2, 100: 10, 101: 11, 450000: 671} {
-		if got := BlockLength(n); got != want {
+		if got := blockLength(n); got != want {
 			t.Errorf("%d values: %d, want %d", n, got, want)
 		}
 	}

@@ -27,16 +27,19 @@
 //
 // # References
 //
-//	[Wilson27]          E. B. Wilson. Probable inference, the law of succession, and statistical inference. Journal of the American
-//	                    Statistical Association 22, 1927.
-//	[Winkler72]         R. L. Winkler. A decision-theoretic approach to interval estimation. Journal of the American Statistical
-//	                    Association 67, 1972.
+//	[Wilson27]          E. B. Wilson. Probable inference, the law of succession, and statistical
+//	                    inference. Journal of the American Statistical Association 22, 1927.
+//	[Winkler72]         R. L. Winkler. A decision-theoretic approach to interval estimation. Journal
+//	                    of the American Statistical Association 67, 1972.
 //	[Koenker78]         R. Koenker, G. Bassett. Regression quantiles. Econometrica 46, 1978.
-//	[Kunsch89]          H. R. Kunsch. The jackknife and the bootstrap for general stationary observations. Annals of Statistics 17, 1989.
-//	[PolitisRomano92]   D. N. Politis, J. P. Romano. A circular block-resampling procedure for stationary data. In: Exploring the Limits of
-//	                    Bootstrap, Wiley, 1992.
-//	[Kupiec95]          P. H. Kupiec. Techniques for verifying the accuracy of risk measurement models. Journal of Derivatives 3, 1995.
-//	[Christoffersen98]  P. F. Christoffersen. Evaluating interval forecasts. International Economic Review 39, 1998.
-//	[GneitingRaftery07] T. Gneiting, A. E. Raftery. Strictly proper scoring rules, prediction, and estimation. Journal of the American
-//	                    Statistical Association 102, 2007.
+//	[Kunsch89]          H. R. Kunsch. The jackknife and the bootstrap for general stationary
+//	                    observations. Annals of Statistics 17, 1989.
+//	[PolitisRomano92]   D. N. Politis, J. P. Romano. A circular block-resampling procedure for
+//	                    stationary data. In: Exploring the Limits of Bootstrap, Wiley, 1992.
+//	[Kupiec95]          P. H. Kupiec. Techniques for verifying the accuracy of risk measurement
+//	                    models. Journal of Derivatives 3, 1995.
+//	[Christoffersen98]  P. F. Christoffersen. Evaluating interval forecasts. International Economic
+//	                    Review 39, 1998.
+//	[GneitingRaftery07] T. Gneiting, A. E. Raftery. Strictly proper scoring rules, prediction, and
+//	                    estimation. Journal of the American Statistical Association 102, 2007.
 package backtest

@@ -72,8 +72,8 @@ func (s *Sequence) Independence() float64 {
 	return max(0, 2*(apart-alike))
 }
 
-// ConditionalCoverage gives the likelihood ratio of the test of conditional coverage: that jobs are missed
-// with probability p whatever became of the one before [Christoffersen98, section 4.3],
+// ConditionalCoverage gives the likelihood ratio of the test of conditional coverage: that jobs are
+// missed with probability p whatever became of the one before [Christoffersen98, section 4.3],
 //
 //	LR = Kupiec + Independence
 //

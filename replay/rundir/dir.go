@@ -19,7 +19,7 @@ import (
 const (
 	RunFile         = "run.json"
 	ScoresFile      = "scores.arrow"
-	ScoresCSVFile   = "scores.csv"
+	scoresCSVFile   = "scores.csv"
 	PredictionsFile = "predictions.arrow"
 	HeadsFile       = "heads.arrow" // only where some method said something of the heads of the queue
 )
@@ -94,7 +94,7 @@ func Stage(f *output.Folder, run *Run, scores []replay.Score, heads []replay.Hea
 		write  func(path string) error
 	}{
 		{ScoresFile, true, func(path string) error { return arrowio.WriteScores(path, run.Metadata(), scores) }},
-		{ScoresCSVFile, true, func(path string) error {
+		{scoresCSVFile, true, func(path string) error {
 			return output.Write(path, func(w io.Writer) error { return arrowio.WriteScoresCSV(w, scores) })
 		}},
 		{HeadsFile, len(heads) > 0, func(path string) error { return arrowio.WriteHeads(path, run.Metadata(), heads) }},

@@ -57,6 +57,7 @@
 //
 // # References
 //
-//	[Downey 1997]  A. B. Downey, Using queue time predictions for processor allocation, JSSPP 1997, sections 2.1 (speedup) and 2.2 (distributions); what
-//	               the text leaves open, A real and ceil(A) processors, is read as reproduces its tables
+//	[Downey 1997]  A. B. Downey, Using queue time predictions for processor allocation, JSSPP 1997,
+//	               sections 2.1 (speedup) and 2.2 (distributions); what the text leaves open, A real
+//	               and ceil(A) processors, is read as reproduces its tables
 package synth

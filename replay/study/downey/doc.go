@@ -51,5 +51,6 @@
 //
 // # References
 //
-//	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation. UCB/CSD-97-929, 1997.
+//	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation. UCB/CSD-97-929,
+//	            1997.
 package downey

@@ -59,7 +59,9 @@
 //
 // # References
 //
-//	[Nurmi08]   D. Nurmi, R. Wolski, J. Brevik. VARQ: Virtual Advance Reservations for Queues. HPDC 2008; here its report "Probabilistic
-//	            Advanced Reservations for Batch-scheduled Parallel Machines".
-//	[Steele14]  G. Steele, D. Lea, C. Flood. Fast Splittable Pseudorandom Number Generators. OOPSLA 2014: SplitMix64.
+//	[Nurmi08]   D. Nurmi, R. Wolski, J. Brevik. VARQ: Virtual Advance Reservations for Queues. HPDC
+//	            2008; here its report "Probabilistic Advanced Reservations for Batch-scheduled
+//	            Parallel Machines".
+//	[Steele14]  G. Steele, D. Lea, C. Flood. Fast Splittable Pseudorandom Number Generators. OOPSLA
+//	            2014: SplitMix64.
 package varq

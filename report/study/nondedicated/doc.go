@@ -11,5 +11,6 @@
 //
 // # References
 //
-//	[Lerida08]  J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated heterogeneous clusters (SDPN), 2008
+//	[Lerida08]  J. Ll. Lérida et al., a prediction of turnaround times for non-dedicated
+//	            heterogeneous clusters (SDPN), 2008
 package nondedicated
