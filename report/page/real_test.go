@@ -118,7 +118,7 @@ func blueFigure(t *testing.T, in *Input) Figure {
 	base := filepath.Join(t.TempDir(), "express")
 	err = figure.Save(&figure.Bounds{
 		Title: "Queue express", YLabel: "wait (s)", Elapsed: true,
-		Lines: []figure.Line{{Name: "express", Times: jobs.Submit, Bound: jobs.Bound}}, Waits: []figure.Points{{Name: "express", Times: jobs.Submit, Waits: jobs.Wait}},
+		Lines: []figure.Line{{Name: "express", Times: jobs.Submit, Bound: jobs.Bound, Waits: jobs.Wait}},
 	}, base, "svg")
 	if err != nil {
 		t.Fatal(err)
