@@ -104,11 +104,12 @@ func (c *compared) Submitted(j *methods.Active, m *methods.Machine) methods.Fore
 	return f
 }
 
-// startOf is when the last waiting job starts if run times are as forecast.
+// startOf is when the last waiting job starts if run times are as forecast and the scheduler plans
+// by estimates.
 func startOf(m *methods.Machine, scheduler methods.Scheduler) float64 {
 	type block struct {
-		procs int64
-		end   float64
+		procs     int64
+		end, plan float64
 	}
 	target := m.Waiting[len(m.Waiting)-1]
 	now, free := target.Submit, m.Capacity
@@ -119,6 +120,7 @@ func startOf(m *methods.Machine, scheduler methods.Scheduler) float64 {
 		}
 		return j.Run
 	}
+	wall := func(j *methods.Active) float64 { return max(run(j), j.Estimate) } // that it is planned with
 	procs := func(j *methods.Active) int64 { return min(j.Procs, m.Capacity) }
 	for _, j := range m.Running {
 		total := run(j)
@@ -129,34 +131,34 @@ func startOf(m *methods.Machine, scheduler methods.Scheduler) float64 {
 			}
 			total = more
 		}
-		running = append(running, block{procs(j), j.Start + total})
+		running = append(running, block{procs(j), j.Start + total, j.Start + max(total, j.Estimate)})
 		free -= procs(j)
 	}
 	queue := slices.Clone(m.Waiting)
 	for {
 		start := func(j *methods.Active) {
 			free -= procs(j)
-			running = append(running, block{procs(j), now + run(j)})
+			running = append(running, block{procs(j), now + run(j), now + wall(j)})
 			queue = slices.DeleteFunc(queue, func(q *methods.Active) bool { return q == j })
 		}
 		for len(queue) > 0 && procs(queue[0]) <= free {
 			start(queue[0])
 		}
 		if len(queue) > 0 && scheduler == methods.EASYScheduler && free > 0 {
-			slices.SortFunc(running, func(a, b block) int { return cmp.Compare(a.end, b.end) })
+			slices.SortFunc(running, func(a, b block) int { return cmp.Compare(a.plan, b.plan) })
 			then, shadow := free, now
 			for _, r := range running {
-				if then >= procs(queue[0]) && r.end > shadow {
+				if then >= procs(queue[0]) && r.plan > shadow {
 					break
 				}
-				then, shadow = then+r.procs, r.end
+				then, shadow = then+r.procs, r.plan
 			}
 			extra := then - procs(queue[0])
 			for _, j := range slices.Clone(queue[1:]) {
-				if procs(j) > free || now+run(j) > shadow && procs(j) > extra {
+				if procs(j) > free || now+wall(j) > shadow && procs(j) > extra {
 					continue
 				}
-				if now+run(j) > shadow {
+				if now+wall(j) > shadow {
 					extra -= procs(j)
 				}
 				start(j)

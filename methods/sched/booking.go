@@ -23,12 +23,6 @@ func compare(a, b booking) int {
 
 func (l bookings) next() booking { return l[len(l)-1] }
 
-func (l *bookings) pop() booking {
-	b := l.next()
-	*l = (*l)[:len(*l)-1]
-	return b
-}
-
 func (l *bookings) add(b booking) {
 	i, _ := slices.BinarySearchFunc(*l, b, compare)
 	*l = slices.Insert(*l, i, b)

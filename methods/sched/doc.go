@@ -34,9 +34,10 @@
 // which it then takes from extra. A job that runs past its wall time is expected to end now. The
 // scheduler sees wall times only, never how long a job will run.
 //
-// Under Policy.KnowsEnds the scheduler does not go by wall times but knows how long jobs will run
-// as things stand, as one that is simulated to look ahead does: wall is then the time from the
-// start to the end of the job, were it to start now.
+// Under Policy.KnowsEnds, which is for looking ahead, there are two clocks: jobs end when their run
+// times, which are forecasts, are over, while the scheduler plans by wall times, the users'
+// estimates. It plans by the end of a job where that is later: where there is no estimate, wall
+// time 0, or where the job has outlived it.
 //
 // A job may be due at a time ([Job.Due]): started sooner, it holds its processors idle until then.
 // The scheduler sees nothing of that but the wall time.

@@ -17,18 +17,18 @@ func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 	}
 	s.now = t
 	for len(s.ends) > 0 && s.ends.next().at <= t {
-		b := s.ends.pop()
-		r := &s.runs[b.slot]
+		slot := s.ends.next().slot
+		s.unbook(slot)
+		r := &s.runs[slot]
 		for r.end <= t {
 			run := more(r.Job)
 			if !(run > r.Run && finite(run)) {
 				panic(fmt.Sprintf("sched: job %d runs longer than %g s, not %g s", r.ID, r.Run, run))
 			}
 			r.Run = run
-			r.forecast(&s.machine)
+			s.forecast(r)
 		}
-		b.at = r.end
-		s.ends.add(b)
+		s.book(slot)
 		prolonged = true
 	}
 	return prolonged
@@ -53,7 +53,6 @@ func (s *State) Finish(id int64) bool {
 	if slot < 0 {
 		return false
 	}
-	s.ends.remove(booking{at: s.runs[slot].end, seq: s.runs[slot].seq})
 	s.vacate(slot)
 	s.repace()
 	return true

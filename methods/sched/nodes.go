@@ -190,15 +190,9 @@ func (n *nodes) drop(i int) {
 }
 
 // openings appends, in the order of bookings, when nodes that are full will take another task: as
-// soon as the first of their jobs is expected to end, as things stand or by its wall time. What a
-// job lacks is no longer missed from its end on.
-func (n *nodes) openings(list bookings, runs []run, foreseen bool) bookings {
-	end := func(slot int32) float64 {
-		if foreseen {
-			return runs[slot].end
-		}
-		return runs[slot].expected
-	}
+// soon as the first of their jobs is expected to end. What a job lacks is no longer missed from its
+// end on.
+func (n *nodes) openings(list bookings, runs []run) bookings {
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
 		if int(g.tasks) < n.cluster.MPL {
@@ -206,14 +200,14 @@ func (n *nodes) openings(list bookings, runs []run, foreseen bool) bookings {
 		}
 		at := math.Inf(1)
 		for _, slot := range g.jobs() {
-			at = min(at, end(slot))
+			at = min(at, runs[slot].expected)
 		}
 		list = append(list, booking{at: at, procs: g.count})
 	}
 	if n.missing > 0 {
-		for slot := range runs {
-			if r := &runs[slot]; r.missing > 0 {
-				list = append(list, booking{at: end(int32(slot)), procs: r.missing})
+		for i := range runs {
+			if r := &runs[i]; r.missing > 0 {
+				list = append(list, booking{at: r.expected, procs: r.missing})
 			}
 		}
 	}

@@ -29,6 +29,9 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 		if rng.IntN(10) == 0 {
 			j.Run = 0
 		}
+		if rng.IntN(4) > 0 {
+			j.Wall = float64(rng.IntN(30))
+		}
 		j.submit, j.start, j.run = submit, submit+float64(rng.IntN(40)), float64(1+rng.IntN(20))
 		j.left = rng.IntN(20) == 0
 	}
@@ -91,8 +94,8 @@ func tell(t *testing.T, o *Outlook, log []believed, f func(i int, running, waiti
 // unordered lists, from the present state on.
 func plainly(procs int64, d Discipline, log []believed, running, waiting []int) (start, end float64) {
 	type running_ struct {
-		procs int64
-		end   float64
+		procs     int64
+		end, plan float64
 	}
 	last := waiting[len(waiting)-1]
 	now := log[last].submit
@@ -103,33 +106,33 @@ func plainly(procs int64, d Discipline, log []believed, running, waiting []int) 
 		for log[k].start+total <= now {
 			total = max(2*total, 1)
 		}
-		runs = append(runs, running_{log[k].Procs, log[k].start + total})
+		runs = append(runs, running_{log[k].Procs, log[k].start + total, log[k].start + max(total, log[k].Wall)})
 		free -= log[k].Procs
 	}
 	queue := slices.Clone(waiting)
 	for {
 		begin := func(k int) {
 			free -= log[k].Procs
-			runs = append(runs, running_{log[k].Procs, now + log[k].Run})
+			runs = append(runs, running_{log[k].Procs, now + log[k].Run, now + max(log[k].Run, log[k].Wall)})
 			queue = slices.DeleteFunc(queue, func(q int) bool { return q == k })
 		}
 		for len(queue) > 0 && log[queue[0]].Procs <= free {
 			begin(queue[0])
 		}
 		if len(queue) > 0 && d == EASY {
-			slices.SortFunc(runs, func(a, b running_) int { return cmp.Compare(a.end, b.end) })
+			slices.SortFunc(runs, func(a, b running_) int { return cmp.Compare(a.plan, b.plan) })
 			then, shadow := free, now
 			for _, r := range runs {
-				if then >= log[queue[0]].Procs && r.end > shadow {
+				if then >= log[queue[0]].Procs && r.plan > shadow {
 					break
 				}
-				then, shadow = then+r.procs, r.end
+				then, shadow = then+r.procs, r.plan
 			}
 			extra := then - log[queue[0]].Procs
 			for _, k := range slices.Clone(queue[1:]) {
 				switch {
 				case log[k].Procs > free:
-				case now+log[k].Run <= shadow:
+				case now+max(log[k].Run, log[k].Wall) <= shadow:
 					begin(k)
 				case log[k].Procs <= extra:
 					extra -= log[k].Procs

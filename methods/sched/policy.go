@@ -25,7 +25,8 @@ func (d Discipline) String() string {
 type Policy struct {
 	Discipline Discipline
 	Rank       []int // rank of every class, smaller first; nil: all classes are equal
-	// the scheduler knows when jobs will end as things stand, and does not look at Job.Wall
+	// the scheduler plans by the wall time of a job or, if that is later, by when the job will end
+	// as things stand
 	KnowsEnds bool
 }
 

@@ -16,17 +16,36 @@ type run struct {
 	done     float64 // of Run, seconds
 	stretch  float64 // seconds that a second of Run takes
 	end      float64 // seconds, as things stand
-	expected float64 // end by the wall time, seconds
+	expected float64 // end that the scheduler plans by, seconds
+	by       float64 // end by the wall time, seconds
 	missing  int64   // tasks that found no node
 	killed   bool    // end is that by the wall time
 }
 
-// forecast sets the end.
-func (r *run) forecast(m *Machine) {
+// forecast sets the end, which is not in the past, and the expected one.
+func (s *State) forecast(r *run) {
 	r.end = r.since + float64((r.Run-r.done)*r.stretch)
-	if r.killed = m.KillAtWall && r.expected < r.end; r.killed {
-		r.end = r.expected
+	if r.killed = s.machine.KillAtWall && r.by < r.end; r.killed {
+		r.end = r.by
 	}
+	r.end = max(r.end, s.now)
+	if r.expected = r.by; s.policy.KnowsEnds {
+		r.expected = max(r.by, r.end)
+	}
+}
+
+// book enters the ends of the running job in a slot.
+func (s *State) book(slot int32) {
+	r := &s.runs[slot]
+	s.ends.add(booking{r.end, r.seq, r.Procs, slot})
+	s.expected.add(booking{r.expected, r.seq, r.Procs, slot})
+}
+
+// unbook takes them out.
+func (s *State) unbook(slot int32) {
+	r := &s.runs[slot]
+	s.ends.remove(booking{at: r.end, seq: r.seq})
+	s.expected.remove(booking{at: r.expected, seq: r.seq})
 }
 
 // admit gives a job a slot.
@@ -51,27 +70,20 @@ func (s *State) dismiss(slot int32) {
 func (s *State) occupy(slot int32, start float64) {
 	s.begun++
 	r := &s.runs[slot]
-	r.seq, r.since, r.expected = s.begun, start, start+r.Wall
+	r.seq, r.since, r.by = s.begun, start, start+r.Wall
 	if r.Due != 0 {
 		r.since = max(start, r.Due)
 	}
 	r.missing, r.stretch = s.nodes.take(s.runs, slot)
-	r.forecast(&s.machine)
-	r.end = max(r.end, s.now)
-	s.ends.add(booking{r.end, r.seq, r.Procs, slot})
-	if !s.policy.KnowsEnds {
-		s.expected.add(booking{r.expected, r.seq, r.Procs, slot})
-	}
+	s.forecast(r)
+	s.book(slot)
 	s.repace()
 }
 
-// vacate takes a job whose end is no longer booked off the machine.
+// vacate takes a running job off the machine.
 func (s *State) vacate(slot int32) {
-	r := &s.runs[slot]
-	if !s.policy.KnowsEnds {
-		s.expected.remove(booking{at: r.expected, seq: r.seq})
-	}
-	s.nodes.release(slot, r.missing)
+	s.unbook(slot)
+	s.nodes.release(slot, s.runs[slot].missing)
 	s.dismiss(slot)
 }
 
@@ -87,13 +99,12 @@ func (s *State) repace() {
 		if stretch == r.stretch {
 			continue
 		}
-		s.ends.remove(booking{at: r.end, seq: r.seq})
+		s.unbook(slot)
 		now := max(s.now, r.since)
 		r.done += (now - r.since) / r.stretch
 		r.since, r.stretch = now, stretch
-		r.forecast(&s.machine)
-		r.end = max(r.end, s.now)
-		s.ends.add(booking{r.end, r.seq, r.Procs, slot})
+		s.forecast(r)
+		s.book(slot)
 	}
 	s.nodes.touched = s.nodes.touched[:0]
 }
@@ -111,17 +122,14 @@ func (s *State) slotOf(id int64) int32 {
 // wall is how long the scheduler expects a waiting job to run if it starts now, alone on its nodes;
 // seconds.
 func (s *State) wall(j *Job) float64 {
-	if !s.policy.KnowsEnds {
+	if !s.policy.KnowsEnds || s.machine.KillAtWall {
 		return j.Wall
 	}
 	d := float64(j.Run * s.nodes.alone(j).stretch(j.Comm))
 	if j.Due != 0 {
 		d += max(j.Due-s.now, 0)
 	}
-	if s.machine.KillAtWall {
-		d = min(d, j.Wall)
-	}
-	return d
+	return max(d, j.Wall)
 }
 
 // reservation is the earliest time, by the ends that the scheduler expects, at which that many
@@ -129,11 +137,8 @@ func (s *State) wall(j *Job) float64 {
 // wall times are expected to end now.
 func (s *State) reservation(procs int64) (shadow float64, extra int64) {
 	list := s.expected
-	if s.policy.KnowsEnds {
-		list = s.ends
-	}
 	if s.nodes.shared() {
-		s.openings = s.nodes.openings(s.openings[:0], s.runs, s.policy.KnowsEnds)
+		s.openings = s.nodes.openings(s.openings[:0], s.runs)
 		list = s.openings
 	}
 	free := s.nodes.free()

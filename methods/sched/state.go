@@ -24,7 +24,7 @@ type State struct {
 	runs     []run    // by slot: the jobs that wait or run, and free slots
 	idle     []int32  // free slots
 	ends     bookings // running jobs by the time they end as things stand
-	expected bookings // running jobs by their wall times, unless the policy forecasts
+	expected bookings // running jobs by the time that the scheduler plans by
 	begun    int64    // jobs started so far
 
 	started  []Job   // of the last pass
@@ -94,7 +94,7 @@ func (s *State) Advance(t float64) []End {
 	s.now = t
 	s.ended = s.ended[:0]
 	for len(s.ends) > 0 && s.ends.next().at == t {
-		slot := s.ends.pop().slot
+		slot := s.ends.next().slot
 		s.ended = append(s.ended, End{s.runs[slot].Job, s.runs[slot].killed})
 		s.vacate(slot)
 	}
