@@ -16,14 +16,14 @@ func withACI(m Method) (Method, error) {
 func withControl(m Method, doc, source string, newControl func(target float64) control) (Method, error) {
 	inner, claims := m.Bound, m.Claims
 	if m.Kind() == Forecasts {
-		inner, claims = newCalibrated, orderStatistic
+		inner, claims = newCalibrated, calibratedClaims
 	}
 	if !claims.AnyQuantile {
 		return Method{}, fmt.Errorf("method %s cannot bound other quantiles than its own", m.Name)
 	}
 	m.Doc = m.Name + " at a quantile moved by hits and misses: " + doc
 	m.Source = source
-	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Holds: claims.Holds}
+	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Capped: claims.Capped, Holds: claims.Holds}
 	m.Bound = func(s Settings) Predictor {
 		return newAdaptive(inner(s).(Ladder), s.Level, newControl(s.Target()))
 	}
@@ -107,6 +107,8 @@ type adaptive struct {
 	spare   []*issued
 	hits    []bool
 	highest int // where on the grid the search for the highest level with a bound ended last
+	// what the last bound would have been without the cap of a Capper inside
+	uncapped float64
 }
 
 // issued is what a job was given when it was submitted.
@@ -125,10 +127,22 @@ type cuttingAdaptive struct {
 // ChangePoints implements ChangePointer: those of the method inside as of the last Refit.
 func (a cuttingAdaptive) ChangePoints() (count, threshold int) { return a.cuts.ChangePoints() }
 
+// cappedAdaptive is cuttingAdaptive around a method that caps its bounds. The control hears of the
+// capped ones.
+type cappedAdaptive struct{ cuttingAdaptive }
+
+// Uncapped implements Capper.
+func (a cappedAdaptive) Uncapped() float64 { return a.uncapped }
+
 func newAdaptive(inner Ladder, l Level, c control) Predictor {
 	a := &adaptive{inner: inner, level: l, control: c, levels: c.levels(nil), pending: map[int]*issued{}}
 	a.hits = make([]bool, len(a.levels))
-	if cuts, ok := inner.(ChangePointer); ok {
+	cuts, cutting := inner.(ChangePointer)
+	_, capping := inner.(Capper)
+	switch {
+	case capping:
+		return cappedAdaptive{cuttingAdaptive{a, cuts}}
+	case cutting:
 		return cuttingAdaptive{a, cuts}
 	}
 	return a
@@ -180,8 +194,11 @@ func (a *adaptive) Predict(q Query) (float64, bool) {
 	job.own = own
 	job.levels = append(job.levels[:0], a.levels...)
 	job.bounds = job.bounds[:0]
-	for _, level := range a.levels {
+	for i, level := range a.levels {
 		job.bounds = append(job.bounds, a.boundAt(q, level, own))
+		if c, ok := a.inner.(Capper); ok && i == 0 {
+			a.uncapped = c.Uncapped() // of the last one inside that there was, which is this
+		}
 	}
 	return job.bounds[0], true
 }

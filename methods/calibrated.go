@@ -14,11 +14,17 @@ func withCal(m Method) (Method, error) {
 	}
 	m.Doc = "the forecast of " + m.Name + " times bmbp's bound of past ratios of actual to forecast waits"
 	m.Source += "; bmbp on its ratios"
-	m.Claims = orderStatistic
-	m.Claims.Covers = ExchangeableRatios
+	m.Claims = calibratedClaims
 	m.Bound = newCalibrated
 	return m, nil
 }
+
+// calibratedClaims are those of a predictor around forecasts.
+var calibratedClaims = func() Claims {
+	c := orderStatistic
+	c.Covers, c.Capped = ExchangeableRatios, true
+	return c
+}()
 
 // calibrated bounds waits by bmbp on the ratios of actual waits to forecast ones:
 //
@@ -27,13 +33,26 @@ func withCal(m Method) (Method, error) {
 // with the change points of bmbp, by the misses of these bounds: whether a bound was missed is
 // decided on the wait itself, as everywhere, since a quotient may be rounded to the other side.
 // Jobs without a forecast have no bound and their waits are not learned from. It carries bmbp's
-// promise if the ratios, rather than the waits, are exchangeable.
+// promise if the ratios, rather than the waits, are exchangeable, but for bounds that are capped.
+//
+// A high quantile of ratios times a long forecast can be thousands of years. No bound is above
+//
+//	max(60 s, 1.5 x the longest wait known)
+//
+// which costs coverage only where a wait exceeds all before it by half. It is the capped bound that
+// is missed or not, for change points too.
 type calibrated struct {
 	settings Settings
 	ratios   *history.History
+	uncapped float64 // the last bound given
 }
 
-func newCalibrated(s Settings) Predictor { return &calibrated{s, history.New(s.rule())} }
+func newCalibrated(s Settings) Predictor {
+	return &calibrated{settings: s, ratios: history.New(s.rule())}
+}
+
+// reason is what no calibrated bound of a job is above.
+func reason(q *Query) float64 { return max(60, 1.5*q.Longest) }
 
 func (c *calibrated) Observe(e Event) {
 	switch {
@@ -48,28 +67,35 @@ func (c *calibrated) Refit(float64) { c.ratios.Refit() }
 
 func (c *calibrated) Predict(q Query) (float64, bool) {
 	ratio, ok := c.ratios.Bound()
-	return scaled(ratio, ok, q)
+	return c.scaled(ratio, ok, &q)
 }
 
 // BoundAt implements Ladder.
 func (c *calibrated) BoundAt(q Query, l Level) (float64, bool) {
 	ratio, ok := c.ratios.BoundAt(l.rule(c.settings.Rank))
-	return scaled(ratio, ok, q)
+	return c.scaled(ratio, ok, &q)
 }
 
 // scaled turns the bound of a ratio into one of the wait.
-func scaled(ratio float64, ok bool, q Query) (float64, bool) {
+func (c *calibrated) scaled(ratio float64, ok bool, q *Query) (float64, bool) {
 	wait := q.Forecast.Wait
 	if !ok || math.IsNaN(wait) {
 		return 0, false
 	}
-	return max(wait, 1) * ratio, true
+	c.uncapped = max(wait, 1) * ratio
+	return min(c.uncapped, reason(q)), true
 }
+
+// Uncapped implements Capper, of BoundAt as well.
+func (c *calibrated) Uncapped() float64 { return c.uncapped }
 
 // Probability implements Inverse; 0 for a job without a forecast.
 func (c *calibrated) Probability(q Query, d float64) float64 {
-	if math.IsNaN(q.Forecast.Wait) {
+	switch {
+	case math.IsNaN(q.Forecast.Wait):
 		return 0
+	case d >= reason(&q): // no bound is longer
+		d = math.Inf(1)
 	}
 	return c.ratios.Probability(d / max(q.Forecast.Wait, 1))
 }

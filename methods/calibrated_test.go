@@ -9,7 +9,7 @@ import (
 func pointed(point float64) Query {
 	f := NoForecast
 	f.Wait = point
-	return Query{Forecast: f}
+	return Query{Forecast: f, Longest: 1e300} // so late that nothing is capped
 }
 
 // TestCalibratedByHand: waits are 1 to 100 times the points, which differ.
@@ -42,6 +42,31 @@ func TestCalibratedByHand(t *testing.T) {
 	}
 	if got := p.Probability(pointed(math.NaN()), 1e9); got != 0 {
 		t.Errorf("probability %v without a point", got)
+	}
+}
+
+// TestCalibratedCap: the bound of 99 points is cut off at 1.5 times the longest wait, or at a minute,
+// and then holds of any quantile.
+func TestCalibratedCap(t *testing.T) {
+	p := newCalibrated(level95).(*calibrated)
+	for _, ratio := range shuffled(100) {
+		p.Observe(Event{Query: pointed(1), Wait: ratio})
+	}
+	p.Refit(0)
+	for _, test := range []struct{ point, longest, want float64 }{
+		{1, 66, 99}, {1, 65, 97.5}, {100, 66, 99}, {100, 6600, 9900}, {1, 0, 60}, {0.5, 40, 60},
+	} {
+		q := pointed(test.point)
+		q.Longest = test.longest
+		got, ok := p.Predict(q)
+		if uncapped := 99 * max(test.point, 1); !ok || got != test.want || p.Uncapped() != uncapped {
+			t.Errorf("%+v: bound %v, %v, without the cap %v", test, got, ok, p.Uncapped())
+		}
+	}
+	q := pointed(100)
+	q.Longest = 66
+	if low, high := p.Probability(q, 98), p.Probability(q, 99); low != 0 || high != p.Probability(pointed(1), 1e9) || high < 0.95 {
+		t.Errorf("probabilities %v below the cap, %v at it", low, high)
 	}
 }
 

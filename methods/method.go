@@ -130,6 +130,9 @@ type Claims struct {
 	AnyQuantile bool
 	// Scales: waits that are all longer by a factor, none below a second, have bounds longer by it.
 	Scales bool
+	// Capped: no bound is above 1.5 times the longest wait known, or a minute if that is longer;
+	// the predictor is a Capper.
+	Capped bool
 	// Holds: the bound stays as it is between refits, whatever becomes known.
 	Holds bool
 }
@@ -154,6 +157,7 @@ func (c Claims) String() string {
 	say(c.Monotone, "monotone")
 	say(c.AnyQuantile, "any quantile")
 	say(c.Scales, "scales")
+	say(c.Capped, "capped")
 	say(c.Holds, "holds between refits")
 	return strings.Join(words, ", ")
 }

@@ -33,7 +33,7 @@ func TestClaims(t *testing.T) {
 		"historical":     "upper and lower bounds",
 		"li":             "no bounds",
 		"li+cal": "upper and lower bounds, covers exchangeable ratios of waits to forecasts, least history, any order, monotone, any quantile, scales, " +
-			"holds between refits",
+			"capped, holds between refits",
 	}
 	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
 	for _, m := range methods.All() {

@@ -13,6 +13,9 @@ type Query struct {
 	At         int     // place of the job in its series, by which a predictor knows it again
 
 	Forecast Forecast // by the method's Watch; NoForecast where the method has none
+	// longest wait of the jobs of the series that have started by now, seconds; 0 where none has.
+	// It is told when a bound is asked for, not in events
+	Longest float64
 }
 
 // EventKind says what has happened.
@@ -79,6 +82,13 @@ type Inverse interface {
 	// Probability gives the greatest quantile, on a grid of 0.01, whose upper bound is at most d
 	// seconds, for a job; 0 if there is none. It is from the history as it is now.
 	Probability(q Query, d float64) float64
+}
+
+// Capper is a Predictor that cuts off bounds which are beyond reason.
+type Capper interface {
+	// Uncapped gives what the last bound of Predict would have been without, seconds; meaningful
+	// where there was a bound.
+	Uncapped() float64
 }
 
 // ChangePointer is a Predictor that looks for change points.

@@ -154,6 +154,12 @@ var Columns = []Column{
 		Better: Smaller, Optional: true, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
+	{Name: "capped", Heading: "capped", Format: "%.0f", Optional: true,
+		Doc: "scored jobs whose bound was cut off at 1.5 times the longest wait known",
+		At:  func(s *Score) any { return &s.Capped }},
+	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Better: Smaller,
+		Optional: true, Doc: "of these, jobs that the bound without the cap would have covered",
+		At: func(s *Score) any { return &s.CappedMissed }},
 }
 
 // When columns that are not of bounds alone have no value.

@@ -72,7 +72,11 @@ func (t *Task) Run(ctx context.Context) (*Result, error) {
 		}
 		r.submit(i)
 	}
-	return r.result(r.bounds, r.predictor), nil
+	res := r.result(r.bounds, r.predictor)
+	if _, caps := r.predictor.(methods.Capper); caps {
+		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
+	}
+	return res, nil
 }
 
 // forecast takes the bounds of a method without predictors from its forecasts.
@@ -96,7 +100,11 @@ type run struct {
 	predictor methods.Predictor
 	first     int       // position of the first scored job
 	bounds    []float64 // given so far
-	known     int       // how many of Series.order are known
+	known     int       // how many of Series.order the predictor knows
+	started   int       // how many of them have started
+	longest   float64   // wait of these, seconds
+	capped    int       // scored jobs whose bound was capped
+	missed    int       // those of them that missed it and would not have missed the uncapped one
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
 }
@@ -130,12 +138,19 @@ func (r *run) submit(i int) {
 		r.predictor.Refit(now)
 	}
 	query := r.query(i)
+	query.Longest = r.longestBy(now, i)
 	r.predictor.Observe(methods.Event{Kind: methods.Submitted, Query: query})
 	bound, ok := r.predictor.Predict(query)
 	if !ok {
 		bound = math.NaN()
 	}
 	r.bounds[i] = bound
+	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
+		r.capped++
+		if wait := r.Series.Job(i).Wait; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
+			r.missed++
+		}
+	}
 }
 
 // tickBefore is the last multiple of epoch at or before t.
@@ -169,13 +184,9 @@ func (r *run) endTraining(i int, now float64) {
 // i that starts by then is submitted at now and does not wait, so it and all that follow it in the
 // order come later.
 func (r *run) observe(now float64, i int) {
-	for ; r.known < i; r.known++ {
+	for ; r.hasStarted(r.known, now, i); r.known++ {
 		at := int(r.Series.order[r.known])
 		j := r.Series.Job(at)
-		start := j.Start()
-		if start > now || at >= i {
-			return
-		}
 		bound := r.bounds[at]
 		r.predictor.Observe(methods.Event{
 			Kind:     methods.Started,
@@ -183,9 +194,27 @@ func (r *run) observe(now float64, i int) {
 			Wait:     j.Wait,
 			Bound:    bound,
 			HasBound: !math.IsNaN(bound),
-			Counts:   start > r.trainedAt,
+			Counts:   j.Start() > r.trainedAt,
 		})
 	}
+}
+
+// hasStarted reports whether the n-th job in the order of starts is before position i and has
+// started by now.
+func (r *run) hasStarted(n int, now float64, i int) bool {
+	if n >= i {
+		return false
+	}
+	at := int(r.Series.order[n])
+	return at < i && r.Series.Job(at).Start() <= now
+}
+
+// longestBy is the longest wait of the jobs before position i that have started by now, seconds.
+func (r *run) longestBy(now float64, i int) float64 {
+	for ; r.hasStarted(r.started, now, i); r.started++ {
+		r.longest = max(r.longest, r.Series.Job(int(r.Series.order[r.started])).Wait)
+	}
+	return r.longest
 }
 
 func (r *run) query(i int) methods.Query {

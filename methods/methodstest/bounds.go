@@ -26,7 +26,29 @@ func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bo
 	return p.Predict(query)
 }
 
-var query = methods.Query{Procs: 1, Estimate: 3600}
+// query is so late that no bound is capped.
+var query = methods.Query{Procs: 1, Estimate: 3600, Longest: 1e300}
+
+// capped: a bound is cut off at 1.5 times the longest wait known and at a minute, and what it would
+// have been is told.
+func capped(t T, m methods.Method) {
+	p := build(t, m, level)
+	capper, ok := p.(methods.Capper)
+	if !ok {
+		t.Fatalf("its predictor is no Capper")
+	}
+	observe(p, Waits(100, 12))
+	p.Refit(0)
+	want, _ := p.Predict(query)
+	for _, longest := range []float64{0, 39, 41, 0.6 * want, want} {
+		q := query
+		q.Longest = longest
+		got, ok := p.Predict(q)
+		if most := max(60, 1.5*longest); !ok || got != min(want, most) || capper.Uncapped() != want {
+			t.Errorf("longest wait %v s: bound %v, %v, without a cap %v; want %v and %v", longest, got, ok, capper.Uncapped(), min(want, most), want)
+		}
+	}
+}
 
 func observe(p methods.Predictor, waits []float64) {
 	for _, w := range waits {

@@ -96,6 +96,7 @@ func checks(m *methods.Method) []check {
 		{c.Monotone, check{"MonotoneInConfidence", monotoneInConfidence}},
 		{c.AnyQuantile, check{"AnyQuantile", anyQuantile}},
 		{c.Scales, check{"Scales", scales}},
+		{c.Capped, check{"Capped", capped}},
 		{c.Holds, check{"HoldsBetweenRefits", holds}},
 	} {
 		if claim.made {

@@ -1,0 +1,90 @@
+package replay
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"waitbench/methods"
+)
+
+// noting is a predictor around forecasts that notes what its bounds would be without their cap.
+type noting struct {
+	methods.Ladder
+	uncapped map[int]float64 // by position in the series
+}
+
+func (p noting) Predict(q methods.Query) (float64, bool) {
+	bound, ok := p.Ladder.Predict(q)
+	if ok {
+		p.uncapped[q.At] = p.Uncapped()
+	}
+	return bound, ok
+}
+
+func (p noting) Uncapped() float64 { return p.Ladder.(methods.Capper).Uncapped() }
+
+// TestCap: no bound around a forecast exceeds 1.5 times the longest wait of the series that has
+// started by the submission, nor a minute; and the score counts those cut off, and missed by that.
+func TestCap(t *testing.T) {
+	trace := shiftingTrace(5, 2000)
+	for i := range trace.Jobs { // a few waits beyond anything before
+		if i%211 == 200 {
+			trace.Jobs[i].Wait = 500 * float64(i)
+		}
+	}
+	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)
+	series, _ := Group(trace, nil)
+	for _, epoch := range []float64{0, 300} {
+		for _, name := range []string{"smith+cal", "smith+aci", "li+dtaci", "li+cal+aci"} {
+			m, total, missed := mustFind(name), 0, 0
+			inside := m.Bound
+			for _, s := range series {
+				p := noting{uncapped: map[int]float64{}}
+				if name == "smith+cal" {
+					m.Bound = func(s methods.Settings) methods.Predictor {
+						p.Ladder = inside(s).(methods.Ladder)
+						return p
+					}
+				}
+				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{epoch, .1}, Forecasts: forecasts[m.Watch]}).Run(context.Background())
+				if err != nil {
+					t.Fatal(err)
+				}
+				capped, beyond := 0, 0
+				for i, bound := range got.Bounds {
+					j, longest := s.Job(i), 0.0
+					for k := range i {
+						if s.Job(k).Start() <= j.Submit {
+							longest = max(longest, s.Job(k).Wait)
+						}
+					}
+					most := max(60, 1.5*longest)
+					if bound > most {
+						t.Fatalf("%s, epoch %v, job %d: bound %v s, the longest wait was %v s", name, epoch, i, bound, longest)
+					}
+					if uncapped, ok := p.uncapped[i]; ok && bound != min(uncapped, most) {
+						t.Fatalf("job %d: bound %v s, want the smaller of %v and %v s", i, bound, uncapped, most)
+					} else if ok && uncapped > most && i >= got.First {
+						capped++
+						if j.Wait > most && j.Wait <= uncapped {
+							beyond++
+						}
+					}
+				}
+				if name == "smith+cal" && (got.Score.Capped != capped || got.Score.CappedMissed != beyond) {
+					t.Errorf("%s: %d bounds capped, %d missed for it, want %d and %d", s.Queue, got.Score.Capped, got.Score.CappedMissed, capped, beyond)
+				}
+				total += got.Score.Capped
+				missed += got.Score.CappedMissed
+			}
+			if total == 0 || missed == 0 && name == "smith+cal" {
+				t.Errorf("%s: %d bounds are capped, %d of them missed for it", name, total, missed)
+			}
+		}
+	}
+	bmbp, err := (&Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}).Run(context.Background())
+	if err != nil || bmbp.Score.Capped != -1 || bmbp.Score.CappedMissed != -1 || math.IsNaN(bmbp.Score.Correct) {
+		t.Errorf("bmbp, which has no cap: %+v, %v", bmbp.Score, err)
+	}
+}
