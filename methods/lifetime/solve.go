@@ -3,7 +3,7 @@ package lifetime
 import "math"
 
 const (
-	tolerance = 1e-3 // of solutions, in ln(1 + t)
+	tolerance = 1e-8 // of solutions, in ln(1 + t)
 	firstStep = 0.05 // of the search for a bracket, in ln(1 + t)
 )
 
@@ -47,7 +47,7 @@ func narrow(f func(float64) float64, a, fa, b, fb float64) float64 {
 		middle := (a + b) / 2
 		x := (fb*a - fa*b) / (fb - fa)
 		away := middle - x
-		if shift := spread * (b - a) * (b - a); shift < math.Abs(away) {
+		if shift := max(spread*(b-a)*(b-a), tolerance/2); shift < math.Abs(away) {
 			x += math.Copysign(shift, away)
 		} else {
 			x = middle

@@ -11,6 +11,7 @@ type State struct {
 	largest, second int64   // sizes of the two largest jobs
 	end             float64 // when all have ended for certain, seconds from now
 	convolution             // what Exact needs
+	rough           []int   // room of a Line's cell
 }
 
 // Reset empties the state and sets the distribution of run times.
