@@ -3,29 +3,48 @@ package methods
 import (
 	"errors"
 	"math"
+	"slices"
 
 	"waitbench/methods/lifetime"
 )
 
 const downeySource = "Downey, Using Queue Time Predictions for Processor Allocation, sections 3 and 5.4"
 
-var downeyMethod = Method{
-	Name:   "downey",
-	Doc:    "time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B",
-	Source: downeySource,
-	Watch:  &Watch{Name: "downey", New: func(s Site) (Watcher, error) { return newDowney(s, combined) }},
-}
+var downeyMethod = downeyKind("downey",
+	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B",
+	func(d *downey) Watcher { return d })
 
-var downeyExactMethod = Method{
-	Name:   "downey-exact",
-	Doc:    "the same by the exact distribution of the processors that running jobs free",
-	Source: downeySource,
-	Watch:  &Watch{Name: "downey-exact", New: func(s Site) (Watcher, error) { return newDowney(s, exact) }},
+var downeyExactMethod = downeyKind("downey-exact",
+	"the same by the exact distribution of the processors that running jobs free",
+	func(d *downey) Watcher { d.exact = true; return d })
+
+// downeyKind is a method of the family. Its parameter order says which jobs are ahead of one: those
+// of its queue, as in the paper, or those of all queues.
+func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
+	watch := func(name string, oneOrder bool) *Watch {
+		return &Watch{Name: name, OneOrder: oneOrder, New: func(s Site) (Watcher, error) {
+			if !s.RunTimes {
+				return nil, errors.New("the log has no run times")
+			}
+			bounds := make([]float64, len(s.Levels))
+			return watcher(&downey{capacity: s.Capacity, levels: s.Levels, bounds: bounds, oneOrder: oneOrder}), nil
+		}}
+	}
+	byQueue, global := watch(name, false), watch(name+":order=global", true)
+	return Method{
+		Name: name, Doc: doc, Source: downeySource, Watch: byQueue,
+		Configure: func(m *Method, p *Params) {
+			if p.Choice("order", "queue", "global") == "global" {
+				m.Watch = global
+			}
+		},
+	}
 }
 
 // downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those
-// that run have freed what it and all jobs ahead of it need beyond what is free now. It forecasts
-// the median, its bounds the quantiles asked for, from above; the confidence plays no part. The
+// that run have freed what it and all jobs ahead of it need beyond what is free now. Ahead of it are
+// the jobs that were submitted to its queue before: in the paper each queue is first come first
+// served. Queues are taken not to be in each other's way. It forecasts the median, its bounds the quantiles asked for, from above; the confidence plays no part. The
 // distribution of lifetimes is fitted at ticks to the run times of all jobs that have ended by
 // then. A job that fits and has nobody ahead of it is predicted to wait 0 s; for others there is no
 // forecast before two different run times are known. A job that asks for more than the machine is
@@ -34,80 +53,84 @@ type downey struct {
 	capacity int64
 	levels   []Level
 	bounds   []float64 // room for those of a forecast
-	predict  predictor
+	exact    bool
+	oneOrder bool // the jobs of all queues are ahead
 	runs     lifetime.History
 	model    lifetime.Model
 	fitted   bool
 	state    lifetime.State
 }
 
-// predictor gives the time, from a given time on, within which n processors are free with
-// probability p.
-type predictor func(s *lifetime.State, n int64, p, from float64) float64
-
-func combined(s *lifetime.State, n int64, p, from float64) float64 { return s.Combined(n, p, from) }
-
-func exact(s *lifetime.State, n int64, p, from float64) float64 {
-	return s.Exact(n, p, from, s.Combined(n, p, from))
-}
-
-func newDowney(s Site, predict predictor) (*downey, error) {
-	if !s.RunTimes {
-		return nil, errors.New("the log has no run times")
-	}
-	return &downey{capacity: s.Capacity, levels: s.Levels, bounds: make([]float64, len(s.Levels)), predict: predict}, nil
-}
-
 // Submitted implements Watcher.
 func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 	f := NoForecast
-	n, from, ok := d.needs(j.Submit, m, len(m.Waiting)-1)
+	line, ok := d.line(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return f
 	}
-	f.Wait = d.predict(&d.state, n, 0.5, from)
+	f.Wait = d.median(&line, j)
 	f.Bounds = d.bounds
 	for i, l := range d.levels {
-		earliest := from
-		if l.Quantile > 0.5 {
-			earliest = f.Wait
-		}
 		if d.bounds[i] = math.NaN(); l.Side == Upper {
-			d.bounds[i] = d.predict(&d.state, n, l.Quantile, earliest)
+			d.bounds[i] = d.quantile(&line, j, l.Quantile, f.Wait)
 		}
 	}
 	return f
 }
 
 // Head implements HeadWatcher.
-func (d *downey) Head(now float64, m *Machine) float64 {
-	n, from, ok := d.needs(now, m, 0)
+func (d *downey) Head(now float64, m *Machine, at int) float64 {
+	line, ok := d.line(now, m, at)
 	if !ok {
 		return math.NaN()
 	}
-	return d.predict(&d.state, n, 0.5, from)
+	return d.median(&line, m.Waiting[at])
 }
 
-// needs gives how many processors have to become free before a waiting job starts that has a number
-// of jobs ahead of it, and after how many seconds it starts at the earliest. The state is then that
-// of the machine and the jobs ahead. ok is false where nothing is known of lifetimes.
-func (d *downey) needs(now float64, m *Machine, ahead int) (n int64, from float64, ok bool) {
-	procs := d.width(m.Waiting[ahead])
-	switch {
-	case ahead == 0 && procs <= m.Free:
-		return 0, 0, true
-	case !d.fitted:
-		return 0, 0, false
-	}
+// line is the jobs ahead of a waiting one, in front of those that run. ok is false where one has to
+// wait and nothing is known of lifetimes.
+func (d *downey) line(now float64, m *Machine, at int) (line lifetime.Line, ok bool) {
 	d.state.Reset(d.model)
+	job := m.Waiting[at]
+	ahead := func(j *Active) bool { return d.oneOrder || j.Queue == job.Queue }
+	if d.width(job) <= m.Free && !slices.ContainsFunc(m.Waiting[:at], ahead) {
+		return d.state.Line(m.Free), true
+	}
+	if !d.fitted {
+		return line, false
+	}
 	for _, j := range m.Running {
 		d.state.Add(j.Procs, now-j.Start)
 	}
-	line := d.state.Line(m.Free)
-	for _, j := range m.Waiting[:ahead] {
-		line.Place(d.width(j))
+	line = d.state.Line(m.Free)
+	for _, j := range m.Waiting[:at] {
+		if ahead(j) {
+			line.Place(d.width(j))
+		}
 	}
-	return line.Needed + procs, line.Last, true
+	return line, true
+}
+
+// median is the time within which a job at the end of a line starts with probability 1/2.
+func (d *downey) median(line *lifetime.Line, j *Active) float64 {
+	at := line.Median(d.width(j))
+	if d.exact {
+		at = line.Exact(line.Needed+d.width(j), 0.5, line.Last, at)
+	}
+	return at
+}
+
+// quantile is that with probability p.
+func (d *downey) quantile(line *lifetime.Line, j *Active, p, median float64) float64 {
+	n, from := line.Needed+d.width(j), line.Last
+	if p > 0.5 {
+		from = median
+	}
+	at := line.Combined(n, p, from)
+	if d.exact {
+		at = line.Exact(n, p, from, at)
+	}
+	return at
 }
 
 func (d *downey) width(j *Active) int64 { return min(j.Procs, d.capacity) }

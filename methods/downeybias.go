@@ -7,18 +7,9 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-var downeyBiasMethod = Method{
-	Name:   "downey-bias",
-	Doc:    "downey, corrected by a line through the logarithms of past forecast and actual waits",
-	Source: downeySource,
-	Watch: &Watch{Name: "downey-bias", New: func(s Site) (Watcher, error) {
-		d, err := newDowney(s, combined)
-		if err != nil {
-			return nil, err
-		}
-		return &downeyBias{downey: d, asked: map[*Active]asked{}}, nil
-	}},
-}
+var downeyBiasMethod = downeyKind("downey-bias",
+	"downey, corrected by a line through the logarithms of past forecast and actual waits",
+	func(d *downey) Watcher { return &downeyBias{downey: d, asked: map[*Active]asked{}} })
 
 // downeyBias corrects the forecasts of downey by what came of them before [Downey97, section 5.4].
 // Predictions at submission and at the head of the queue have a line each. Its bound is the
@@ -57,14 +48,14 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 }
 
 // Head implements HeadWatcher.
-func (d *downeyBias) Head(now float64, m *Machine) float64 {
-	point := d.downey.Head(now, m)
+func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
+	point := d.downey.Head(now, m, at)
 	if !(point > 0) {
 		return point
 	}
-	a := d.asked[m.Waiting[0]]
+	a := d.asked[m.Waiting[at]]
 	a.atHead, a.headSince = point, now
-	d.asked[m.Waiting[0]] = a
+	d.asked[m.Waiting[at]] = a
 	if d.headed.corrects {
 		point = d.headed.quantile(point, 0.5)
 	}

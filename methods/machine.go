@@ -54,13 +54,13 @@ type Watcher interface {
 	Refit(now float64)
 }
 
-// HeadWatcher is a Watcher that also forecasts how long the job at the head of the queue will still
-// wait. It is asked when a job becomes the first submitted of those that wait, without starting at
-// that moment.
+// HeadWatcher is a Watcher that also forecasts how long the job at the head of its queue will still
+// wait. It is asked when a job becomes the first submitted of those that wait in its queue, or if
+// its Watch says so of all that wait, without starting at that moment.
 type HeadWatcher interface {
 	Watcher
-	// Head forecasts the remaining wait of m.Waiting[0], seconds; NaN for none.
-	Head(now float64, m *Machine) float64
+	// Head forecasts the remaining wait of m.Waiting[at], seconds; NaN for none.
+	Head(now float64, m *Machine, at int) float64
 }
 
 // Site is what a watcher is made for: a log and its machine.
@@ -76,4 +76,6 @@ type Site struct {
 type Watch struct {
 	Name string
 	New  func(Site) (Watcher, error) // an error says what the log lacks
+	// heads are those of one order over all queues, not of each queue
+	OneOrder bool
 }

@@ -11,7 +11,7 @@ import (
 
 func TestMethods(t *testing.T) {
 	list := methods.All()
-	for _, name := range []string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci"} {
+	for _, name := range []string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci", "downey:order=global"} {
 		m, err := methods.Named(name)
 		if err != nil {
 			t.Fatal(err)

@@ -18,15 +18,16 @@ type Forecasts struct {
 	Heads            []Head // if the watcher is a methods.HeadWatcher, in order of time
 }
 
-// Head is the forecast of the remaining wait of a job that came to the head of the queue.
+// Head is the forecast of the remaining wait of a job that came to the head of its queue.
 type Head struct {
 	Job              int     // place in Trace.Jobs
 	ID               int64   // number of the job in the log
+	Queue            string  // its name
 	Time             float64 // seconds from the start of the log
 	Forecast, Actual float64 // seconds
 }
 
-// Heads is what a watcher said of the jobs that came to the head of the queue of a trace.
+// Heads is what a watcher said of the jobs that came to the head of the queues of a trace.
 type Heads struct {
 	Trace, Method string
 	Heads         []Head // in order of time
@@ -121,7 +122,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		}
 		f := &Forecasts{Bounds: map[methods.Level][]float64{}}
 		w.Forecasts[kind] = f
-		passes[i%len(passes)].add(watcher, f)
+		passes[i%len(passes)].add(watcher, f, kind.OneOrder)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, p := range passes {
@@ -159,9 +160,12 @@ type pass struct {
 	levels   []methods.Level // of the bounds that are asked for
 	machine  machine
 	watchers []watching
+	asks     bool // there is a HeadWatcher
 	runTimes *methods.RunTimes
 	tick     float64
-	head     *methods.Active // asked about last
+	heads    []*methods.Active // by queue: of each the one asked about last
+	head     *methods.Active   // likewise, of all queues together
+	met      []bool            // by queue: a scratch list
 	unsized  int
 	progress func(jobs int)
 }
@@ -169,6 +173,7 @@ type pass struct {
 type watching struct {
 	methods.Watcher
 	head      methods.HeadWatcher // the watcher, if it is one
+	oneOrder  bool                // of the heads
 	forecasts *Forecasts
 }
 
@@ -179,9 +184,10 @@ func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass
 	}
 }
 
-func (p *pass) add(w methods.Watcher, f *Forecasts) {
+func (p *pass) add(w methods.Watcher, f *Forecasts, oneOrder bool) {
 	head, _ := w.(methods.HeadWatcher)
-	p.watchers = append(p.watchers, watching{w, head, f})
+	p.watchers = append(p.watchers, watching{w, head, oneOrder, f})
+	p.asks = p.asks || head != nil
 }
 
 func (p *pass) run(ctx context.Context) error {
@@ -233,21 +239,41 @@ func (p *pass) submit(i int) {
 	}
 }
 
-// settled asks the watchers about the head of the queue if it is another one than last time. All
-// that happens at now has happened.
+// settled asks the watchers about the heads of the queues that are others than last time. All that
+// happens at now has happened.
 func (p *pass) settled(now float64) {
-	if len(p.machine.Waiting) == 0 || p.machine.Waiting[0] == p.head {
+	if !p.asks {
 		return
 	}
-	p.head = p.machine.Waiting[0]
-	j := &p.trace.Jobs[p.head.At]
+	clear(p.met)
+	for at, j := range p.machine.Waiting {
+		for int(j.Queue) >= len(p.met) {
+			p.met, p.heads = append(p.met, false), append(p.heads, nil)
+		}
+		if !p.met[j.Queue] && p.heads[j.Queue] != j {
+			p.heads[j.Queue] = j
+			p.ask(now, at, false)
+		}
+		p.met[j.Queue] = true
+		if at == 0 && p.head != j {
+			p.head = j
+			p.ask(now, at, true)
+		}
+	}
+}
+
+// ask asks the watchers of queues, or of one order over all, about a waiting job.
+func (p *pass) ask(now float64, at int, oneOrder bool) {
+	place := p.machine.Waiting[at].At
+	j := &p.trace.Jobs[place]
 	for _, w := range p.watchers {
-		if w.head == nil {
+		if w.head == nil || w.oneOrder != oneOrder {
 			continue
 		}
-		predicted := w.head.Head(now, &p.machine.Machine)
+		predicted := w.head.Head(now, &p.machine.Machine, at)
 		if j.replayed && j.Run > 0 && !math.IsNaN(predicted) {
-			w.forecasts.Heads = append(w.forecasts.Heads, Head{p.head.At, j.ID, now, predicted, j.Start() - now})
+			queue := p.trace.Queues[j.queue].Name
+			w.forecasts.Heads = append(w.forecasts.Heads, Head{place, j.ID, queue, now, predicted, j.Start() - now})
 		}
 	}
 }

@@ -15,28 +15,37 @@ func (s *State) Line(free int64) Line {
 	return Line{State: s, Needed: -free, cell: cell{to: math.Inf(-1), rough: s.rough[:0]}}
 }
 
-// Place puts a job at the end of the line. It starts at the combined median, no earlier than the
-// job before it, and is then part of the state.
+// Place puts a job at the end of the line. It starts at the median and is then part of the state.
 func (l *Line) Place(procs int64) {
-	n := l.Needed + procs
-	switch {
-	case n <= 0:
-	case l.second >= n:
-		l.Last = l.A(n, 0.5, l.Last)
-		l.cell.slope = 0
-	default:
-		l.Last = l.fluid(float64(n))
-	}
+	l.Last = l.Median(procs)
 	l.Add(procs, -l.Last)
-	l.Needed = n
+	l.Needed += procs
 	l.cell.add(l.State, len(l.jobs)-1)
+}
+
+// Median is the combined median of the time at which a job would start at the end of the line, no
+// earlier than the job before it.
+func (l *Line) Median(procs int64) float64 {
+	switch n := l.Needed + procs; {
+	case n <= 0:
+		return l.Last
+	case l.second >= n:
+		l.cell.slope = 0
+		return l.A(n, 0.5, l.Last)
+	default:
+		return l.fluid(float64(n))
+	}
 }
 
 // fluid is B(n, 1/2, l.Last), by cells: most starts are close to the one before.
 func (l *Line) fluid(n float64) float64 {
 	c := &l.cell
-	if !(c.from <= l.Last && l.Last <= c.to) {
+	switch {
+	case c.from <= l.Last && l.Last <= c.to:
+	case c.near:
 		c.begin(l.State, l.Last, l.Last)
+	default:
+		c.whole(l.State, l.Last)
 	}
 	for c.freedTo < n && c.to < l.end {
 		_, slope := c.freed(l.State, c.to)
@@ -53,7 +62,7 @@ func (l *Line) fluid(n float64) float64 {
 	}
 	at := c.reach(l.State, n, start, guess)
 	if c.half == 0 { // a whole is of no use again
-		c.to = math.Inf(-1)
+		*c = cell{to: math.Inf(-1), rough: c.rough, near: at-start < far*cellWidth*(1+start)}
 	}
 	return at
 }
@@ -74,6 +83,7 @@ type cell struct {
 	freedTo  float64        // processors freed at the end of the cell
 	// by how much more are freed a second about the last start, which reach found; 0 if it did not
 	slope float64
+	near  bool // there is no cell, and the last start was close to the one before
 }
 
 const (
@@ -121,13 +131,14 @@ func (c *cell) begin(s *State, from, at float64) {
 	s.rough = c.rough // for its room
 }
 
-// whole is the rest of the time as a cell, in which all jobs are rough.
+// whole is the rest of the time as a cell, in which all jobs are rough. It is for starts that are far
+// apart.
 func (c *cell) whole(s *State, from float64) {
 	*c = cell{from: from, to: max(s.end, from), rough: c.rough[:0]}
 	for i := range s.jobs {
 		c.rough = append(c.rough, i)
 	}
-	c.freedTo = s.freed(c.to)
+	c.freedTo = float64(s.total)
 }
 
 // add takes up a job that is new in the state.

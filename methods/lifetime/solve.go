@@ -33,7 +33,7 @@ func solve(f func(t float64) float64, from, guess, end float64) float64 {
 	case fb < 0:
 		return end
 	}
-	return math.Expm1(narrow(at, a, fa, b, fb))
+	return max(math.Expm1(narrow(at, a, fa, b, fb)), from)
 }
 
 // narrow finds a zero of f between a and b, where f(a) < 0 <= f(b), by interpolation, truncation
