@@ -45,7 +45,9 @@ func Backtests(run *rundir.Run, verdicts []Verdict) *Table {
 			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together "+
 			"(Christoffersen)",
 		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of "+
-			"the machine", replay.LeastMonth))
+			"the machine", replay.LeastMonth),
+		"capped: jobs whose bound was cut off at 1.5 times the longest wait known, or a minute; missed by the cap: those of "+
+			"them that the bound would else have covered")
 	return t
 }
 
@@ -61,6 +63,7 @@ var backtestColumns = []testColumn{
 	ofScore("christoffersen_ind_lr"), pValue("christoffersen_ind_p", "christoffersen_ind_lr", 1),
 	ofScore("christoffersen_cc_lr"), pValue("christoffersen_cc_p", "christoffersen_cc_lr", 2),
 	ofScore("miss_after_miss"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
+	ofScore("capped"), ofScore("capped_missed"),
 }
 
 func ofScore(name string) testColumn {

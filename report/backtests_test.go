@@ -15,6 +15,7 @@ func tested(s replay.Score) replay.Score {
 	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, s.Correct+0.01
 	s.Kupiec, s.Independence, s.ConditionalCoverage = 3.841458820694124, 40, 5.991464547107979 // p = 0.05 with 1 and 2
 	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt = 0.25, 7, 0.875, "1999-02"
+	s.Capped, s.CappedMissed = 12, 3
 	return s
 }
 
@@ -33,9 +34,9 @@ func TestBacktests(t *testing.T) {
 	}
 	table := Backtests(aRun(), Judge(scores, 1000))
 	want := []string{
-		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.250 7 0.875 1999-02",
-		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.250 7 0.875 1999-02",
-		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 - 0 - -",
+		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.250 7 0.875 1999-02 12 3",
+		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 0.250 7 0.875 1999-02 12 3",
+		"SDSC-SP2 high bmbp 1.000 0.999 1.000 0.00 1.0000 0.00 1.0000 0.00 1.0000 - 0 - - - -",
 	}
 	wantRows(t, table, want)
 	for _, row := range table.Rows {
@@ -43,7 +44,7 @@ func TestBacktests(t *testing.T) {
 			t.Errorf("a row of %d cells, %d columns", len(row), len(table.Columns))
 		}
 	}
-	if csv := textOfCSV(t, table); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02\n") {
+	if csv := textOfCSV(t, table); !strings.Contains(csv, "christoffersen_ind_p,christoffersen_cc_lr") || !strings.Contains(csv, ",1999-02,12,3\n") {
 		t.Errorf("CSV\n%s", csv)
 	}
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"waitbench/replay"
@@ -63,16 +64,16 @@ var forecastColumns = []string{
 }
 
 // HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no
-// such forecasts.
+// such forecasts. A row is the heads of all queues of a log, or of a queue with leastHeads.
 func HeadTables(heads []replay.Heads) []*Table {
 	if len(heads) == 0 {
 		return nil
 	}
 	t := &Table{
 		ID:    "heads",
-		Title: "Forecasts of the remaining wait of jobs that come to the head of the queue",
+		Title: "Forecasts of the remaining wait of jobs that come to the head of their queue",
 		Columns: []Column{
-			{Heading: "trace"}, {Heading: "method"}, numberColumn("heads", "heads"), numberColumn("log_corr", "correlation"), numberColumn("slope", "slope"), numberColumn("intercept", "intercept"),
+			{Heading: "trace"}, {Heading: "queue"}, {Heading: "method"}, numberColumn("heads", "heads"), numberColumn("log_corr", "correlation"), numberColumn("slope", "slope"), numberColumn("intercept", "intercept"),
 			numberColumn("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), numberColumn("log_corr_10s", "correlation"), numberColumn("slope_10s", "slope"),
 			numberColumn("intercept_10s", "intercept"), numberColumn("published_log_corr", "published correlation"), numberColumn("published_slope", "slope"),
 			numberColumn("published_intercept", "intercept"),
@@ -82,16 +83,19 @@ func HeadTables(heads []replay.Heads) []*Table {
 			"slope, intercept: least-squares line of ln(actual) on ln(forecast), times below 1 s counted as 1 s; a forecast without bias has slope 1 and intercept 0",
 			fmt.Sprintf("heads of %d s or more: those with neither the forecast nor the actual remaining wait below", leastHead),
 			"downey-bias is downey with its bias corrected by such a line through past forecasts; forecasts of 0 s are not corrected",
+			"each queue is taken to be first come first served, as in the paper; a method with order=global takes all queues for one",
+			fmt.Sprintf("queues with fewer than %d heads are counted under all alone", leastHeads),
 			"published: Downey 1997, section 5.4 and figure 5, before and after bias correction, of a simulated workload",
 		},
 	}
-	for _, h := range heads {
-		row := []Cell{Words(h.Trace), Words(h.Method)}
+	add := func(h *replay.Heads, queue string, heads []replay.Head) {
+		row := []Cell{Words(h.Trace), Words(queue), Words(h.Method)}
 		for _, least := range []float64{0, leastHead} {
-			fit := replay.FitHeads(h.Heads, least)
+			fit := replay.FitHeads(heads, least)
 			row = append(row, Count(fit.Used), Number(fit.Correlation, "%.2f"), Number(fit.Slope, "%.2f"), Number(fit.Intercept, "%.2f"))
 		}
 		published, ok := publishedHeads[h.Method]
+		ok = ok && queue == allQueues
 		for _, v := range published {
 			if ok {
 				row = append(row, Number(v, "%.2f"))
@@ -101,8 +105,27 @@ func HeadTables(heads []replay.Heads) []*Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
+	for i := range heads {
+		h := &heads[i]
+		byQueue := map[string][]replay.Head{}
+		for _, head := range h.Heads {
+			byQueue[head.Queue] = append(byQueue[head.Queue], head)
+		}
+		add(h, allQueues, h.Heads)
+		for _, queue := range slices.Sorted(maps.Keys(byQueue)) {
+			if len(byQueue) > 1 && len(byQueue[queue]) >= leastHeads {
+				add(h, queue, byQueue[queue])
+			}
+		}
+	}
 	return []*Table{t}
 }
+
+// allQueues stands for the queue in a row of all of them.
+const allQueues = "all"
+
+// leastHeads is how many heads a queue needs for a row of its own.
+const leastHeads = 100
 
 // leastHead is the least time of heads that count in the second line, seconds.
 const leastHead = 10

@@ -125,11 +125,17 @@ func TestHeadTables(t *testing.T) {
 	square := replay.Heads{Trace: "a", Method: "downey", Heads: []replay.Head{{Forecast: 2, Actual: 4}, {Forecast: 10, Actual: 100}, {Forecast: 100, Actual: 10000}}}
 	triple := replay.Heads{Trace: "a", Method: "downey-exact", Heads: []replay.Head{{Forecast: 20, Actual: 60}, {Forecast: 50, Actual: 150}, {Forecast: 5, Actual: 15}}}
 	one := replay.Heads{Trace: "b", Method: "downey-bias", Heads: []replay.Head{{Forecast: 20, Actual: 60}}}
-	tables := HeadTables([]replay.Heads{square, triple, one})
+	queues := replay.Heads{Trace: "c", Method: "downey", Heads: []replay.Head{{Queue: "few", Forecast: 5, Actual: 10}}}
+	for i := range 100 {
+		queues.Heads = append(queues.Heads, replay.Head{Queue: "many", Forecast: float64(1 + i), Actual: float64(2 + 2*i)})
+	}
+	tables := HeadTables([]replay.Heads{square, triple, one, queues})
 	wantRows(t, tables[0], []string{
-		"a downey 3 1.00 2.00 0.00 2 1.00 2.00 0.00 0.48 0.60 1.70",
-		"a downey-exact 3 1.00 1.00 1.10 2 1.00 1.00 1.10 - - -",
-		"b downey-bias 1 - - - 1 - - - 0.59 1.01 -0.01",
+		"a all downey 3 1.00 2.00 0.00 2 1.00 2.00 0.00 0.48 0.60 1.70",
+		"a all downey-exact 3 1.00 1.00 1.10 2 1.00 1.00 1.10 - - -",
+		"b all downey-bias 1 - - - 1 - - - 0.59 1.01 -0.01",
+		"c all downey 101 1.00 1.00 0.69 91 1.00 1.00 0.69 0.48 0.60 1.70",
+		"c many downey 100 1.00 1.00 0.69 91 1.00 1.00 0.69 - - -",
 	})
 	for _, row := range tables[0].Rows {
 		if len(row) != len(tables[0].Columns) {

@@ -9,12 +9,12 @@ import (
 
 // headFrame is the columns of heads.
 func headFrame(heads []replay.Heads) Frame {
-	traces, methods, ids := []string{}, []string{}, []int64{}
+	traces, queues, methods, ids := []string{}, []string{}, []string{}, []int64{}
 	var times, predicted, actual []float64
 	for _, list := range heads {
 		for _, h := range list.Heads {
 			traces, methods = append(traces, list.Trace), append(methods, list.Method)
-			ids, times = append(ids, h.ID), append(times, h.Time)
+			queues, ids, times = append(queues, h.Queue), append(ids, h.ID), append(times, h.Time)
 			predicted, actual = append(predicted, h.Forecast), append(actual, h.Actual)
 		}
 	}
@@ -22,9 +22,10 @@ func headFrame(heads []replay.Heads) Frame {
 		{Name: "trace", Texts: traces, Unit: noUnit, Doc: "name of the log"},
 		{Name: "method", Texts: methods, Unit: noUnit, Doc: "what made the forecast"},
 		{Name: "job_id", Counts: ids, Unit: noUnit, Doc: "number of the job in the log"},
-		{Name: "time", Numbers: times, Unit: seconds, Doc: "when the job came to the head, on the clock of the log"},
+		{Name: "time", Numbers: times, Unit: seconds, Doc: "when the job came to the head of its queue, on the clock of the log"},
 		{Name: "predicted", Numbers: predicted, Unit: seconds, Doc: "its remaining wait, as forecast then"},
 		{Name: "actual", Numbers: actual, Unit: seconds, Doc: "its remaining wait"},
+		{Name: "queue", Texts: queues, Unit: noUnit, Doc: "queue of the job"},
 	}
 }
 
@@ -51,7 +52,7 @@ func ReadHeads(path string) (heads []replay.Heads, err error) {
 		}
 		list := &heads[len(heads)-1].Heads
 		*list = append(*list, replay.Head{
-			Job: -1, ID: f[2].Counts[i], Time: f[3].Numbers[i], Forecast: f[4].Numbers[i], Actual: f[5].Numbers[i],
+			Job: -1, ID: f[2].Counts[i], Time: f[3].Numbers[i], Forecast: f[4].Numbers[i], Actual: f[5].Numbers[i], Queue: f[6].Texts[i],
 		})
 	}
 	return heads, nil

@@ -12,7 +12,7 @@ import (
 )
 
 var someHeads = []replay.Heads{
-	{Trace: "sdsc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 7, Time: 10.5, Forecast: 0, Actual: 3}, {Job: -1, ID: 9, Time: 20, Forecast: 1e6, Actual: 0}}},
+	{Trace: "sdsc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 7, Queue: "normal", Time: 10.5, Forecast: 0, Actual: 3}, {Job: -1, ID: 9, Queue: "low", Time: 20, Forecast: 1e6, Actual: 0}}},
 	{Trace: "sdsc", Method: "downey-bias", Heads: []replay.Head{{Job: -1, ID: 7, Time: 10.5, Forecast: 2, Actual: 3}}},
 	{Trace: "ctc", Method: "downey", Heads: []replay.Head{{Job: -1, ID: 1, Time: 1, Forecast: 2, Actual: 4}}},
 }
@@ -46,10 +46,10 @@ func TestCatHeads(t *testing.T) {
 	if err := WriteHeads(path, nil, someHeads); err != nil {
 		t.Fatal(err)
 	}
-	wantCat(t, path, Options{Where: conditions(t, "method=downey")}, `trace,method,job_id,time,predicted,actual
-sdsc,downey,7,10.5,0,3
-sdsc,downey,9,20,1000000,0
-ctc,downey,1,1,2,4
+	wantCat(t, path, Options{Where: conditions(t, "method=downey")}, `trace,method,job_id,time,predicted,actual,queue
+sdsc,downey,7,10.5,0,3,normal
+sdsc,downey,9,20,1000000,0,low
+ctc,downey,1,1,2,4,
 `)
 }
 

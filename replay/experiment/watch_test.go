@@ -131,7 +131,7 @@ func TestHeadsOfRuns(t *testing.T) {
 	experimenttest.Finish(t, resumed)
 	d := experimenttest.Commit(t, resumed)
 	all := headsIn(t, dir)
-	if rows := strings.TrimPrefix(part, "trace,method,job_id,time,predicted,actual\n"); rows == part || rows == "" || !strings.HasPrefix(all, part) {
+	if rows := strings.TrimPrefix(part, "trace,method,job_id,time,predicted,actual,queue\n"); rows == part || rows == "" || !strings.HasPrefix(all, part) {
 		t.Errorf("heads of the part\n%.200s\nof the run\n%.200s", part, all)
 	}
 	for _, start := range []string{"a,downey,", "a,downey-bias,", "c,downey,", "c,downey-bias,"} {
