@@ -135,6 +135,8 @@
 //
 //	X+cal  max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s) of past jobs
 //
+// but no more than 1.5 times the longest wait known, or a minute.
+//
 // # References
 //
 //	[Brevik06]  J. Brevik, D. Nurmi, R. Wolski. Predicting Bounds on Queuing Delay in Space-shared

@@ -33,7 +33,8 @@ type situation struct {
 // li forecasts the wait of a job from those of started jobs that found the machine in a near state.
 // The distance is Euclidean, each attribute counted in its standard deviations over all jobs
 // submitted so far; another queue is as far as one of them. Of equally near jobs, those that
-// started later count.
+// started later count. Lérida et al. describe Li's method as simulation and history together; this
+// is the nearest past states alone.
 type li struct {
 	waiting map[*Active]situation // found by the jobs in the queue
 

@@ -11,6 +11,14 @@ import (
 // times that RunTimes forecasts. The queue is in order of submission: the log does not tell by
 // which priorities it was served. No job comes later than the one that is asked about.
 //
+// There are two clocks: EASY plans by the users' estimates, as a real scheduler does, while jobs end
+// when the run times that are forecast are over. It plans by those where there is no estimate, and
+// where a job has outlived it. On 34 queues of eight real logs that raised the mean correlation of
+// the logarithms of forecast and actual waits from .37 to .39, against a scheduler that plans by
+// forecasts, and lowered the median absolute error by a tenth and the pinball loss of smith+cal by
+// 15 % (geometric means). Run times are forecast once, at submission: to forecast them again when a
+// job starts made errors and correlation worse.
+//
 // A job that has run for longer than forecast, as in longer, is forecast to run longer. One that
 // nobody could forecast is taken to run for no time when it starts. A job wider than the machine
 // takes all of it.
