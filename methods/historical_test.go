@@ -18,7 +18,7 @@ func TestHistoricalByTheLetter(t *testing.T) {
 	rank := level95.rule().Rank
 	var known, news []Active
 	byTemplate := [4]int{}
-	for n := range 8000 {
+	for n := range 4500 {
 		j := Active{Query: Query{
 			User: int64(rng.IntN(7)) - 1, Queue: int32(rng.IntN(2)), Procs: []int64{-1, 0, 1, 4, 5, 16, 17, 64, 65, 1 << 40}[rng.IntN(10)],
 			Estimate: []float64{-1, 9, 10, 99.5, 100, 86400}[rng.IntN(6)],

@@ -62,9 +62,13 @@ func TestLiAgainstSorting(t *testing.T) {
 	for i := range liRemembered + 300 {
 		// few different states, so that there are equally near ones
 		j := &Active{Query: Query{Submit: float64(i), Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: rng.Int32N(2)}, At: i, Run: float64(1 + rng.IntN(3))}
-		f := l.Submitted(j, liMachine(j, rng.Int64N(4), nil, nil))
-		s := l.waiting[j]
-		if i%50 == 49 || i > liRemembered+290 {
+		m := liMachine(j, rng.Int64N(4), nil, nil)
+		s := l.situation(j, m)
+		if asked := i%200 == 199 || i > liRemembered+290; !asked { // Submitted without the search
+			l.waiting[j] = s
+			l.observe(&s.state)
+		} else {
+			f := l.Submitted(j, m)
 			near := slices.Clone(all[max(0, len(all)-liRemembered):])
 			slices.Reverse(near)
 			weights := l.weights()

@@ -126,9 +126,9 @@ func (p *lognormal) factor(l Level) float64 {
 	case stat.Tabled(l.Quantile):
 		return factors(l).At(p.n)
 	case l.Side == Lower:
-		return stat.ToleranceSurface(1-l.Confidence).At(p.n, l.Quantile)
+		return stat.ToleranceFactor(p.n, l.Quantile, 1-l.Confidence)
 	}
-	return stat.ToleranceSurface(l.Confidence).At(p.n, l.Quantile)
+	return stat.ToleranceFactor(p.n, l.Quantile, l.Confidence)
 }
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }

@@ -55,7 +55,7 @@ func TestProbabilityAgainst99Bounds(t *testing.T) {
 	for _, s := range []Settings{level95, {Level: Level{Quantile: .5, Confidence: .8, Side: Lower}}, {Level: level95.Level, Rank: NormalRank}} {
 		rng := rand.New(rand.NewPCG(5, 5))
 		p := newQBETS(s)
-		for n := range 3000 {
+		for n := range 1500 {
 			procs := int64(1) << rng.IntN(7)
 			p.Observe(Event{Query: Query{Procs: procs, Estimate: -1}, Wait: math.Floor(rng.ExpFloat64() * float64(20*procs))})
 			if n%50 == 0 {

@@ -30,7 +30,7 @@ func enumerate(s *State, n int64, t float64) float64 {
 func TestExactAgainstEnumeration(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
 	kept, grouped := 0, 0
-	for range 400 {
+	for range 150 {
 		var s State
 		s.Reset(NewModel(-0.2+0.1*rng.Float64(), 0.1))
 		unit := int64(1) << rng.IntN(5)

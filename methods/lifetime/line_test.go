@@ -6,6 +6,16 @@ import (
 	"testing"
 )
 
+// freed is the mean number of processors freed within t.
+func (s *State) freed(t float64) float64 {
+	var mean float64
+	for i := range s.jobs {
+		j := &s.jobs[i]
+		mean += float64(float64(j.procs) * s.model.ended(j, t))
+	}
+	return mean
+}
+
 // naiveStarts lets jobs start in order by the definition, each predicted by bisection to 1e-12 of
 // 1 + t.
 func naiveStarts(s *State, free int64, sizes []int64) []float64 {

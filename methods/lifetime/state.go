@@ -31,16 +31,6 @@ func (s *State) Add(procs int64, age float64) {
 	s.end = max(s.end, s.model.max-age)
 }
 
-// freed is the mean number of processors freed within t.
-func (s *State) freed(t float64) float64 {
-	var mean float64
-	for i := range s.jobs {
-		j := &s.jobs[i]
-		mean += float64(float64(j.procs) * s.model.ended(j, t))
-	}
-	return mean
-}
-
 // spread is the mean and the variance of the number of processors freed within t.
 func (s *State) spread(t float64) (mean, variance float64) {
 	for i := range s.jobs {

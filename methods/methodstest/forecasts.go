@@ -38,7 +38,7 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast 
 	}
 	now := 0.0
 	for at := range jobs {
-		now += float64(rng.IntN(200))
+		now += float64(rng.IntN(300))
 		s.advance(now)
 		for range refits {
 			w.Refit(now)
@@ -111,8 +111,8 @@ func nothingSeen(t T, m methods.Method) {
 }
 
 func watchedTwice(t T, m methods.Method) {
-	once := watch(watcher(t, m, methods.Settings{Level: level}), 2, 600, 1)
-	twice := watch(watcher(t, m, methods.Settings{Level: level}), 2, 600, 2)
+	once := watch(watcher(t, m, methods.Settings{Level: level}), 2, 300, 1)
+	twice := watch(watcher(t, m, methods.Settings{Level: level}), 2, 300, 2)
 	differ(t, once, twice, "refitted twice")
 	if !slices.ContainsFunc(once, func(f methods.Forecast) bool { return f.Wait > 0 }) {
 		t.Errorf("it forecasts nothing")
@@ -120,10 +120,10 @@ func watchedTwice(t T, m methods.Method) {
 }
 
 func watchedApart(t T, m methods.Method) {
-	want := watch(watcher(t, m, methods.Settings{Level: level}), 3, 300, 1)
+	want := watch(watcher(t, m, methods.Settings{Level: level}), 3, 200, 1)
 	w, other := watcher(t, m, methods.Settings{Level: level}), watcher(t, m, methods.Settings{Level: level})
-	watch(other, 4, 300, 1)
-	differ(t, want, watch(w, 3, 300, 1), "beside another watcher")
+	watch(other, 4, 200, 1)
+	differ(t, want, watch(w, 3, 200, 1), "beside another watcher")
 }
 
 func differ(t T, a, b []methods.Forecast, how string) {
@@ -142,7 +142,7 @@ func sidesForecast(t T, m methods.Method) {
 	for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 		s := methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .9, Side: side}}
 		want := m.Claims.Sides == methods.BothSides || m.Claims.Sides == methods.UpperSide && side == methods.Upper
-		said := watch(watcher(t, m, s), 5, 600, 1)
+		said := watch(watcher(t, m, s), 5, 400, 1)
 		got := slices.ContainsFunc(said, func(f methods.Forecast) bool {
 			return slices.ContainsFunc(f.Bounds, func(b float64) bool { return !math.IsNaN(b) })
 		})

@@ -26,7 +26,7 @@ func TestDirectRankAgainstTable(t *testing.T) {
 		{.95, .95}, {.999, .95}, {.5, .95}, {.05, .95}, {.001, .95}, {.5, .5}, {.5, .75}, {.5, .9375}, {.5, .6875}, {.75, .25},
 		{.9, .271}, {.99, .05}, {.999999, .999}, {.000001, .5},
 	}
-	for range 60 {
+	for range 20 {
 		levels = append(levels, level{rng.Float64(), rng.Float64()})
 	}
 	for _, l := range levels {
@@ -34,7 +34,7 @@ func TestDirectRankAgainstTable(t *testing.T) {
 		if got := Smallest(l.q, l.c); got != upper.Smallest() {
 			t.Errorf("%v: smallest %d, want %d", l, got, upper.Smallest())
 		}
-		for n := range 300 {
+		for n := range 200 {
 			n += rng.IntN(1 << (1 + n/16))
 			if got, want := UpperRank(n, l.q, l.c), upper.Rank(n); got != want {
 				t.Errorf("%v n=%d: upper rank %d, want %d", l, n, got, want)
