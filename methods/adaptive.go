@@ -43,26 +43,22 @@ type control interface {
 
 // adaptive bounds waits as another method does, at a level that is not the one asked for but the
 // one that has lately covered as many waits as were asked for [Gibbs21]. The level starts at the
-// target of the settings and is moved by a control. The confidence is that of the settings all the
-// time: it is the method's own allowance for a short history, which the control then need not
-// learn.
+// target of the settings and is moved by a control; the confidence stays, as the method's own
+// allowance for a short history.
 //
-// A job is settled when it starts: its wait is compared with the bound it was given, ties covered.
-// Jobs are settled in the order in which they become known, and at once; what this makes of the
-// level is used from the next Refit on. A scheduler could also settle a job as a miss while it
-// waits, once it has waited for longer than its bound; this is not done. On real logs it made no
-// difference to speak of, since the hits of jobs that wait for a short time are the first to be
-// known either way.
+// A job is settled when it starts, in the order in which that becomes known: its wait is compared
+// with the bound it was given, ties covered. What this makes of the level is used from the next
+// Refit on. (To settle a job as a miss once it has waited for longer than its bound made no
+// difference to speak of on real logs.)
 //
 // The method inside sees what it would see alone: its own bound at the target stands in what it
-// observes, so that its change points are the same with and without the adaptive level. A level
-// that has come to fit would hide the misses by which the method finds out that its history is of
-// no use any more. What it is told waits until the next Refit, so that BoundAt answers as of the
-// last.
+// observes, so that its change points stay the same; a level that has come to fit would hide the
+// misses by which they are found. What it is told waits until the next Refit, so that BoundAt
+// answers as of the last.
 //
-// A job has a bound where the method alone has one. Where there is none at the level wanted,
-// because that would take a longer history, the bound at the highest level that has one stands,
-// searched for on a grid of 1/2048, and the job is settled like all others.
+// A job has a bound where the method alone has one. Where there is none at the level wanted, which
+// would take a longer history, the bound at the highest level that has one stands, searched for on
+// a grid of 1/2048.
 //
 // # What is guaranteed
 //
@@ -72,28 +68,19 @@ type control interface {
 //
 //	mean of h over T jobs - q = (a(1) - a(T+1)) / (g T)
 //
-// whatever the waits are. If further all waits are covered at levels from 1 on, and none at levels
-// up to 0, levels stay in [-g, 1+g], and the share of hits is within (max(a(1), 1-a(1)) + g) / (g
-// T) of q [Gibbs21, proposition 4.1]. With steps that fall, as those of aci do, the same holds by
-// partial summation with (1 + 2 g(1)) / (g(T) T): for aci 220/T once its step is 0.01. This is an
-// average over a long time and over all jobs. It says nothing of a job given what is known of it,
-// of a user, of a day or of the time after a change: hits late make up for misses early. And it
-// takes the place of the guarantee of the method inside, that its bound lies above the quantile
-// with its confidence where waits are independent and alike: the level follows chance as well.
+// whatever the waits are. If all waits are covered at levels from 1 on, and none at levels up to 0,
+// the share of hits is within (max(a(1), 1-a(1)) + g) / (g T) of q [Gibbs21, proposition 4.1]; with
+// the steps of aci, which fall, within 220/T once they are 0.01. This is an average over a long
+// time and over all jobs. It says nothing of a job given what is known of it, nor of the time after
+// a change, and it takes the place of the guarantee of the method inside.
 //
-// If waits become known late, the sum is over the settled jobs; the P jobs pending at the end add
-// at most P/T. What does not carry over is the range of the levels: the level rises for as long as
-// misses of jobs come in that were bounded before the first of them was known, and may swing out by
-// g P.
-//
-// The bound is asked for at a level kept within a range. If the sum of steps were kept within it
-// too, the misses of a burst would be forgotten at its upper end and each burst would leave the
-// share of hits below q: on real logs, where a burst is as long as the queue, at 0.91 to 0.95 for q
-// = 0.95. So both controls keep account of misses beyond the upper end, aci in its sum and dtaci
-// apart from its level. The price is bounds at the highest level for some time after a burst: with
-// a step of 0.01 one miss takes 19 hits to make up for. At the lower end hits are forgotten, and a
-// history-keeping method covers short waits at any level long after waits were long, so that the
-// share of hits lies above q for that time.
+// If waits become known late, the jobs pending at the end add at most their share, and the level
+// may swing out by a step for each. The bound is asked for at a level kept within a range. If the
+// sum of steps were kept within it too, misses of a burst would be forgotten at its upper end: on
+// real logs, where a burst is as long as the queue, the share of hits was then 0.91 to 0.95 for q =
+// 0.95. So both controls keep account of misses beyond the upper end, aci in its sum and dtaci
+// apart from its level, at the price of bounds at the highest level for some time after a burst. At
+// the lower end hits are forgotten, and the share of hits may lie above q.
 //
 // No bound of the method inside is infinite: if waits exceed the bound at the highest level more
 // often than 1-q, no control can cover q.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -130,29 +131,21 @@ func (c *Cluster) parseNodes(words []string) error {
 		return fmt.Errorf("%s has no value", words[len(words)-1])
 	}
 	n := sched.NodeClass{Power: 1, Availability: 1}
+	numbers := map[string]*float64{"power": &n.Power, "availability": &n.Availability, "link": &n.Link, "traffic": &n.Traffic}
 	seen := map[string]bool{}
-	for i := 0; i < len(words); i += 2 {
-		key, value := words[i], words[i+1]
+	for pair := range slices.Chunk(words, 2) {
+		key, value := pair[0], pair[1]
 		if seen[key] {
 			return fmt.Errorf("%s is given a second time", key)
 		}
 		seen[key] = true
 		var err error
-		switch key {
-		case "nodes":
-			if n.Count, err = strconv.ParseInt(value, 10, 64); err != nil {
-				err = fmt.Errorf("nodes %q is not a number of nodes", value)
-			}
-		case "power":
-			n.Power, err = parseNumber(key, value)
-		case "availability":
-			n.Availability, err = parseNumber(key, value)
-		case "link":
-			n.Link, err = parseNumber(key, value)
-		case "traffic":
-			n.Traffic, err = parseNumber(key, value)
-		default:
+		if number := numbers[key]; number != nil {
+			*number, err = parseNumber(key, value)
+		} else if key != "nodes" {
 			err = fmt.Errorf("unknown property %q of nodes; known are power, availability, link, traffic", key)
+		} else if n.Count, err = strconv.ParseInt(value, 10, 64); err != nil {
+			err = fmt.Errorf("nodes %q is not a number of nodes", value)
 		}
 		if err != nil {
 			return err

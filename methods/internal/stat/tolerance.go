@@ -77,22 +77,10 @@ func (f *Factors) At(n int) float64 {
 }
 
 // chebyshev interpolates f on [-1, 1] at the zeros of the Chebyshev polynomial T_m, m = pieceTerms.
-func chebyshev(f func(x float64) float64) [pieceTerms]float64 {
-	var values [pieceTerms]float64
-	for j := range values {
-		values[j] = f(chebyshevZero(j))
-	}
-	return chebyshevOf(values)
-}
-
-// chebyshevZero is the j-th zero of T_m.
-func chebyshevZero(j int) float64 { return math.Cos(math.Pi * (float64(j) + 0.5) / pieceTerms) }
-
-// chebyshevOf gives the coefficients of the polynomial with these values at the zeros.
-func chebyshevOf(values [pieceTerms]float64) (coefficients [pieceTerms]float64) {
-	for j, value := range values {
+func chebyshev(f func(x float64) float64) (coefficients [pieceTerms]float64) {
+	for j := range pieceTerms {
 		angle := math.Pi * (float64(j) + 0.5) / pieceTerms
-		y := value * 2 / pieceTerms
+		y := f(math.Cos(angle)) * 2 / pieceTerms
 		for m := range coefficients {
 			coefficients[m] += y * math.Cos(float64(m)*angle)
 		}
