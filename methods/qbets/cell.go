@@ -1,6 +1,10 @@
 package qbets
 
-import "waitbench/methods/history"
+import (
+	"slices"
+
+	"waitbench/methods/history"
+)
 
 // cell is the history of a cluster of jobs.
 type cell struct {
@@ -42,15 +46,10 @@ func (c *cell) replay(outcomes []history.Outcome) (from int) {
 	return from
 }
 
-// fill replaces the history by waits in ascending order; all are those of all entries by place.
-func (c *cell) fill(ascending, all []float64) {
-	c.Refill(ascending, func(yield func(float64) bool) {
-		for _, at := range c.last(c.Keep()) {
-			if !yield(all[at]) {
-				return
-			}
-		}
-	})
+// fill replaces the history by waits in the order of their places.
+func (c *cell) fill(waits []float64) {
+	recent := slices.Values(waits[max(0, len(waits)-c.Keep()):])
+	c.Refill(slices.Sorted(slices.Values(waits)), recent)
 	c.stale = true
 }
 

@@ -26,6 +26,15 @@ func (e *entries) add(j Job, wait float64, o history.Outcome) (at int32) {
 	return at
 }
 
+// waitsAt gives the waits at places.
+func (e *entries) waitsAt(places []int32) []float64 {
+	waits := make([]float64, len(places))
+	for i, at := range places {
+		waits[i] = e.waits[at]
+	}
+	return waits
+}
+
 // rank brings the ranking and the sums of the scores up to date. Cost: O(n).
 func (e *entries) rank() {
 	e.waits, e.outcomes, e.kinds = double(e.waits), double(e.outcomes), double(e.kinds)

@@ -35,7 +35,6 @@ type Predictor struct {
 	grid      *grid
 	cells     []*cell // by number
 	borrowers [][]int // by number of a cell: the other cells whose history has its entries
-	rebuilder rebuilder
 	trained   bool
 	threshold int // of the series
 	downtime  *downtime
@@ -140,7 +139,7 @@ func (p *Predictor) cellOf(j Job) *cell { return p.cells[p.grid.cell(kindOf(j))]
 func (p *Predictor) cluster() {
 	p.entries.rank()
 	p.setGrid(newGrid(&p.entries.table, p.how, p.least))
-	p.rebuilder.rebuild(p)
+	p.rebuild()
 	p.clustered = len(p.entries.waits)
 }
 
