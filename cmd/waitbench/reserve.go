@@ -8,7 +8,7 @@ import (
 
 	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
-	"waitbench/report/study/reservations"
+	"waitbench/report/study"
 )
 
 func reserveCommand() *cobra.Command {
@@ -31,7 +31,7 @@ that at least one of the machines keeps the reservation, if they are independent
 	duration(fs, &r.deadline, "deadline", "time from the request to when the job is to be running")
 	numbers(fs, &r.requests, "requests", "probabilities to ask for")
 	predictorFlags(fs, &r.settings)
-	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this file, without its ending")
+	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this SVG file, without its ending")
 	formatFlag(cmd, &r.format)
 	cacheFlag(fs, &r.cache)
 	fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
@@ -55,7 +55,7 @@ func (r *reserveFlags) run(ctx context.Context, c console, args []string) error 
 	if err := r.check(); err != nil {
 		return err
 	}
-	var examples []*reservations.Example
+	var examples []*study.Example
 	for _, name := range args {
 		e, err := r.ask(ctx, c, name)
 		if err != nil {
@@ -64,11 +64,11 @@ func (r *reserveFlags) run(ctx context.Context, c console, args []string) error 
 		examples = append(examples, e)
 	}
 	if r.plot != "" {
-		if err := figure.Save(examples[0].Figure(), r.plot, "svg", "png"); err != nil {
+		if err := figure.Save(examples[0].Figure(), r.plot, "svg"); err != nil {
 			return err
 		}
 	}
-	return writeTables(c.out, r.format, reservations.ReservationTable(examples))
+	return writeTables(c.out, r.format, study.ReservationTable(examples))
 }
 
 // check finds mistakes in the flags that do not hang on a log.
@@ -92,7 +92,7 @@ func (r *reserveFlags) job(now float64) varq.Request {
 }
 
 // ask asks one log.
-func (r *reserveFlags) ask(ctx context.Context, c console, name string) (*reservations.Example, error) {
+func (r *reserveFlags) ask(ctx context.Context, c console, name string) (*study.Example, error) {
 	path, err := resolveLog(name, r.cache)
 	if err != nil {
 		return nil, err
@@ -110,5 +110,5 @@ func (r *reserveFlags) ask(ctx context.Context, c console, name string) (*reserv
 	if err != nil {
 		return nil, err
 	}
-	return reservations.NewExample(ctx, s, r.settings, r.job(now), r.requests, fmt.Sprintf("%d processors", r.procs))
+	return study.NewExample(ctx, s, r.settings, r.job(now), r.requests, fmt.Sprintf("%d processors", r.procs))
 }

@@ -1,19 +1,23 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"waitbench/replay/output"
+	"waitbench/report/study"
 )
 
 // studyFlags are the flags that all studies have.
 type studyFlags struct {
 	fs             *pflag.FlagSet
-	out            string
+	out, name      string
 	seeds, workers int
 	quick, quiet   bool
-	name           string
 }
 
 // add adds the flags; quick says what --quick does, and unit what runs side by side.
@@ -27,6 +31,13 @@ func (s *studyFlags) add(cmd *cobra.Command, name string, seeds int, quick, unit
 	cmd.ValidArgsFunction = cobra.NoFileCompletions
 }
 
+// quicker sets what a flag sets, under --quick and unless the flag was given.
+func quicker[T any](s *studyFlags, flag string, at *T, value T) {
+	if s.quick && !s.fs.Changed(flag) {
+		*at = value
+	}
+}
+
 // folder is where the results go.
 func (s *studyFlags) folder() string {
 	folder := filepath.Join("runs", "study-"+s.name)
@@ -37,4 +48,33 @@ func (s *studyFlags) folder() string {
 		return folder + "-quick"
 	}
 	return folder
+}
+
+// run makes a page, of which done says what was simulated, writes it and prints its claims.
+func (s *studyFlags) run(c console, what string, simulate func(*progress) (page *study.Page, done string, err error)) error {
+	if s.workers < 0 {
+		return usagef("--workers cannot be negative")
+	}
+	folder, err := output.Open(s.folder())
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	p := newProgress(c.err, s.quiet, what)
+	defer p.finish()
+	begun := time.Now()
+	page, done, err := simulate(p)
+	if err != nil {
+		return err
+	}
+	p.message("study %s: %s, %.1f s", s.name, done, time.Since(begun).Seconds())
+	if err := page.Write(folder); err != nil {
+		return err
+	}
+	p.message("page, figures and all numbers are in %s", s.folder())
+	if err := page.Claims.WriteText(c.out); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.out)
+	return err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,8 +11,7 @@ import (
 
 	"waitbench/replay/output"
 	"waitbench/replay/study/cisne"
-	"waitbench/report"
-	"waitbench/report/study/nondedicated"
+	"waitbench/report/study"
 )
 
 func studyCISNECommand() *cobra.Command {
@@ -21,7 +19,8 @@ func studyCISNECommand() *cobra.Command {
 	cmd := newCommand("cisne", "turnaround times on a non-dedicated cluster: the comparison of Lérida et al. on a simulated one",
 		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich, Historical,
 Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the paper's study, with
-20 workloads for its one. What the paper does not state is assumed, and the page says so.`,
+20 workloads for its one. What the paper does not state is assumed, and the page says so. The time of an
+estimate, which differs from run to run, is in timings.md.`,
 		d.run,
 		"study cisne --quick --timings=false --quiet --out cisne",
 		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
@@ -33,7 +32,7 @@ Smith and Li forecast the turnaround of parallel jobs there. Without flags it is
 	numbers(fs, &d.limits, "limits", "limits of the tasks on a node, rising; links are saturated under the last")
 	fs.StringVar(&d.assumed, "assumed", "", "file of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
 	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
-	d.add(cmd, "cisne", c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
+	d.add(cmd, "cisne", c.Seeds, "3 seeds, 1000 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd
 }
 
@@ -56,34 +55,27 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.take(); err != nil {
 		return usageError{err}
 	}
-	folder, err := output.Open(d.folder())
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	p := newProgress(c.err, d.quiet, "workloads")
-	defer p.finish()
-	begun := time.Now()
-	p.start("study cisne")
-	cells, err := cisne.Run(ctx, d.config, d.workers, p.update)
-	if err != nil {
-		return err
-	}
-	p.message("study cisne: %d settings, %.1f s", len(d.config.Settings()), time.Since(begun).Seconds())
-	page := nondedicated.New(d.config, cells)
-	if err := page.Write(folder); err != nil {
-		return err
-	}
-	if err := page.Sections[0].Tables[0].WriteText(c.out); err != nil {
-		return err
-	}
-	if d.timings {
-		if err := d.measure(c); err != nil {
-			return err
+	err := d.studyFlags.run(c, "workloads", func(p *progress) (*study.Page, string, error) {
+		p.start("study cisne")
+		cells, err := cisne.Run(ctx, d.config, d.workers, p.update)
+		if err != nil {
+			return nil, "", err
 		}
+		return study.CISNE(d.config, cells), fmt.Sprintf("%d settings", len(d.config.Settings())), nil
+	})
+	if err != nil || !d.timings {
+		return err
 	}
-	p.message("page, tables, figures and all numbers are in %s", d.folder())
-	return nil
+	begun := time.Now()
+	list, err := d.config.Timings(func() time.Duration { return time.Since(begun) })
+	if err != nil {
+		return err
+	}
+	t := study.Timings(list)
+	if err := output.Write(filepath.Join(d.folder(), "timings.md"), t.WriteMarkdown); err != nil {
+		return err
+	}
+	return t.WriteText(c.out)
 }
 
 // readAssumed takes the values of a file, if one is named.
@@ -110,38 +102,8 @@ func (d *cisneFlags) take() error {
 		}
 		c.Limits = append(c.Limits, int(l))
 	}
-	if d.quick && !d.fs.Changed("limits") {
-		c.Limits = []int{1, 4}
-	}
-	if d.quick && !d.fs.Changed("seeds") {
-		c.Seeds = 3
-	}
-	if d.quick && !d.fs.Changed("history") {
-		c.History = 300
-	}
-	if d.workers < 0 {
-		return errors.New("--workers cannot be negative")
-	}
+	quicker(&d.studyFlags, "limits", &c.Limits, []int{1, 4})
+	quicker(&d.studyFlags, "seeds", &c.Seeds, 3)
+	quicker(&d.studyFlags, "history", &c.History, 1000)
 	return c.Check()
-}
-
-// measure times estimates, prints the table and writes it to files of its own, which are different
-// in every run.
-func (d *cisneFlags) measure(c console) error {
-	begun := time.Now()
-	list, err := d.config.Timings(func() time.Duration { return time.Since(begun) })
-	if err != nil {
-		return err
-	}
-	t := nondedicated.Timings(list)
-	if err := d.write(t); err != nil {
-		return err
-	}
-	fmt.Fprintln(c.out)
-	return t.WriteText(c.out)
-}
-
-func (d *cisneFlags) write(t *report.Table) error {
-	base := filepath.Join(d.folder(), t.FileName())
-	return errors.Join(output.Write(base+".md", t.WriteMarkdown), output.Write(base+".csv", t.WriteCSV))
 }

@@ -11,9 +11,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"waitbench/replay"
-	"waitbench/replay/output"
 	"waitbench/replay/study/varq"
-	"waitbench/report/study/reservations"
+	"waitbench/report/study"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
@@ -23,32 +22,28 @@ const varqLog = "SDSC-DS-2004-2.1-cln"
 
 func studyVARQCommand() *cobra.Command {
 	v := &varqFlags{
-		settings: varq.Default(), fractions: []float64{0.1, 0.5, 0.95}, requests: []float64{0.5, 0.75, 0.95},
-		deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"}, exampleWall: 3600, exampleLead: 12 * 3600,
+		study:     varq.Study{Settings: varq.Default(), Fractions: []float64{0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}},
+		deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"},
 	}
-	cmd := newCommand("varq [LOG]", "virtual advance reservations: tables 3 and 4 of the VARQ paper beside a simulation of a log",
+	cmd := newCommand("varq [LOG]", "virtual advance reservations: the simulation of the VARQ paper beside that of a log",
 		`study varq runs the jobs of one queue again on a simulated machine, a part of them with reservations:
 each is submitted at the latest moment from which QBETS gives the probability asked for that it starts
 by its deadline. Without LOG it is `+varqLog+`.`,
 		v.run,
 		"study varq --quick --quiet --out varq",
 		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
-	fs := cmd.Flags()
+	fs, s := cmd.Flags(), &v.study
 	single(fs, &v.queue, "queue", "queue (default: the one with the most jobs)")
-	fs.Int64Var(&v.nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
-	fs.Int64Var(&v.perNode, "procs-per-node", 0, "processors of a node (default: by the header)")
+	fs.Int64Var(&v.machine.Nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
+	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0, "processors of a node (default: by the header)")
 	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
-	numbers(fs, &v.fractions, "fractions", "parts of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
-	numbers(fs, &v.requests, "requests", "probabilities they ask for")
+	numbers(fs, &s.Fractions, "fractions", "parts of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
+	numbers(fs, &s.Requests, "requests", "probabilities they ask for")
 	list(fs, &v.deadlines, "deadlines", "grid: the next multiple of the period; ahead: a period after the request")
-	duration(fs, &v.settings.Period, "period", "period of deadlines")
+	duration(fs, &s.Settings.Period, "period", "period of deadlines")
 	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
-	fs.StringVar((*string)(&v.settings.Choice), "choice", string(varq.Latest), "latest submission with the probability asked for, or best probability")
-	predictorFlags(fs, &v.settings)
-	fs.Int64Var(&v.exampleNodes, "example-nodes", 4, "nodes of the job whose trajectory is drawn")
-	duration(fs, &v.exampleWall, "example-wall", "its wall time")
-	duration(fs, &v.exampleLead, "example-lead", "its deadline, from the request")
-	fs.StringVar(&v.exampleAt, "example-at", "", "time of the request: a date or seconds of the log (default: halfway through it)")
+	fs.StringVar((*string)(&s.Settings.Choice), "choice", string(varq.Latest), "latest submission with the probability asked for, or best probability")
+	predictorFlags(fs, &s.Settings)
 	v.add(cmd, "varq", 5, "a small built-in log and two seeds, in seconds", "simulations")
 	cacheFlag(fs, &v.cache)
 	fs.BoolVar(&v.lenient, "lenient", false, "skip and count malformed lines")
@@ -59,13 +54,12 @@ by its deadline. Without LOG it is `+varqLog+`.`,
 // varqFlags are the flags of the study.
 type varqFlags struct {
 	studyFlags
-	queue, cache, exampleAt        string
-	nodes, perNode, exampleNodes   int64
-	load, exampleWall, exampleLead float64
-	fractions, requests            []float64
-	deadlines, waiting             []string
-	settings                       varq.Config
-	lenient                        bool
+	queue, cache       string
+	machine            varq.Machine
+	load               float64
+	deadlines, waiting []string
+	study              varq.Study
+	lenient            bool
 }
 
 // predictorFlags are those of QBETS and its training.
@@ -76,78 +70,56 @@ func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 }
 
 func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
-	st, err := v.study()
-	if err != nil {
-		return err
+	if err := v.take(); err != nil {
+		return usageError{err}
 	}
-	folder, err := output.Open(v.folder())
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	p := newProgress(c.err, v.quiet, "arrivals")
-	defer p.finish()
-	f, name, err := v.open(c, args)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	series, err := loadQueue(name, v.queue, f)
-	if err != nil {
-		return err
-	}
-	machine, err := v.machine(f)
-	if err != nil {
-		return err
-	}
-	if st.Trace, err = varq.NewTrace(series, machine, v.load); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	example, err := v.example(ctx, series, st)
-	if err != nil {
-		return err
-	}
-	begun := time.Now()
-	p.start(name)
-	st.Progress = p.update
-	result, err := st.Run(ctx)
-	if err != nil {
-		return err
-	}
-	elapsed := time.Since(begun)
-	p.message("%s: %d simulations of %s jobs, %.1f s", name, 1+len(result.Cells), group(int64(len(st.Trace.Jobs))), elapsed.Seconds())
-	page := reservations.New(&reservations.Study{
-		Log: name, SHA256: f.SHA256(), Queue: series.Queue, Result: result, Example: example, Settings: v.describe(st),
+	return v.studyFlags.run(c, "arrivals", func(p *progress) (*study.Page, string, error) {
+		f, name, err := v.open(c, args)
+		if err != nil {
+			return nil, "", err
+		}
+		defer f.Close()
+		series, err := loadQueue(name, v.queue, f)
+		if err != nil {
+			return nil, "", err
+		}
+		s := &v.study
+		if err := v.prepare(series, f); err != nil {
+			return nil, "", fmt.Errorf("%s: %w", name, err)
+		}
+		example, err := v.example(ctx, series)
+		if err != nil {
+			return nil, "", err
+		}
+		p.start(name)
+		s.Progress = p.update
+		result, err := s.Run(ctx)
+		if err != nil {
+			return nil, "", err
+		}
+		page := study.VARQ(&study.Reservations{
+			Log: name, Queue: series.Queue, Result: result, Example: example,
+			Settings: append([]string{"log", name, "SHA-256 of the log", f.SHA256(), "queue", series.Queue}, v.describe()...),
+		})
+		return page, fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(result.Cells), group(int64(len(s.Trace.Jobs))), name), nil
 	})
-	if err := page.Write(folder); err != nil {
-		return err
-	}
-	p.message("tables, figures and cells are in %s", v.folder())
-	return page.WriteTables(c.out)
 }
 
-// study takes over the flags.
-func (v *varqFlags) study() (*varq.Study, error) {
-	if v.quick && !v.fs.Changed("seeds") {
-		v.seeds = 2
-	}
-	if v.seeds < 1 || v.workers < 0 {
-		return nil, usagef("--seeds must be at least 1, and --workers not negative")
-	}
-	st := &varq.Study{Settings: v.settings, Workers: v.workers, Fractions: v.fractions, Requests: v.requests}
+// take takes over the flags.
+func (v *varqFlags) take() error {
+	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
+	s := &v.study
+	s.Workers = v.workers
 	for i := range v.seeds {
-		st.Seeds = append(st.Seeds, uint64(i)+1)
+		s.Seeds = append(s.Seeds, uint64(i)+1)
 	}
 	for _, word := range v.deadlines {
-		st.Deadlines = append(st.Deadlines, varq.Deadlines(word))
+		s.Deadlines = append(s.Deadlines, varq.Deadlines(word))
 	}
 	for _, word := range v.waiting {
-		st.Waiting = append(st.Waiting, varq.Waiting(word))
+		s.Waiting = append(s.Waiting, varq.Waiting(word))
 	}
-	if err := st.Check(); err != nil {
-		return nil, usageError{err}
-	}
-	return st, nil
+	return s.Check()
 }
 
 // open opens the log, or generates that of the quick mode.
@@ -189,56 +161,47 @@ func quickLog() (*swf.File, error) {
 	return swf.OpenReader(&log, "quick.swf")
 }
 
-// machine is that of the flags, and of the header where they say nothing.
-func (v *varqFlags) machine(f *swf.File) (varq.Machine, error) {
+// prepare makes the trace, on the machine of the flags, and of the header where they say nothing.
+func (v *varqFlags) prepare(series *replay.Series, f *swf.File) (err error) {
 	m := varq.MachineOf(f.Reader.Header())
-	if v.nodes != 0 {
-		m.Nodes = v.nodes
+	if v.machine.Nodes != 0 {
+		m.Nodes = v.machine.Nodes
 	}
-	if v.perNode != 0 {
-		m.ProcsPerNode = v.perNode
+	if v.machine.ProcsPerNode != 0 {
+		m.ProcsPerNode = v.machine.ProcsPerNode
 	}
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
-		return m, usagef("the header of the log does not say how large the machine is: --nodes and --procs-per-node do")
+		return usagef("the header of the log does not say how large the machine is: --nodes and --procs-per-node do")
 	}
 	if err := m.Check(); err != nil {
-		return m, usageError{err}
+		return usageError{err}
 	}
-	return m, nil
+	v.study.Trace, err = varq.NewTrace(series, m, v.load)
+	return err
 }
 
-// example makes the trajectory of one job from the waits in the log.
-func (v *varqFlags) example(ctx context.Context, s *replay.Series, st *varq.Study) (*reservations.Example, error) {
-	clock := s.Trace.Clock()
-	at, err := moment(clock, v.exampleAt, math.Floor((s.Job(0).Submit+s.Job(s.Len()-1).Submit)/2))
-	if err != nil {
-		return nil, err
-	}
-	r := varq.Request{
-		Size: v.exampleNodes * st.Trace.ProcsPerNode, Wall: v.exampleWall, Now: at, Deadline: at + v.exampleLead,
-	}
-	if err := r.Check(); err != nil {
-		return nil, usagef("the example: %v", err)
-	}
-	return reservations.NewExample(ctx, s, st.Settings, r, st.Requests, fmt.Sprintf("%d nodes", v.exampleNodes))
+// example makes the trajectory of one job from the waits in the log: as in figure 4 of the paper 4
+// nodes for an hour, asked for halfway through the log to run 12 hours later.
+func (v *varqFlags) example(ctx context.Context, series *replay.Series) (*study.Example, error) {
+	const nodes = 4
+	at := math.Floor((series.Job(0).Submit + series.Job(series.Len()-1).Submit) / 2)
+	r := varq.Request{Size: nodes * v.study.Trace.ProcsPerNode, Wall: 3600, Now: at, Deadline: at + 12*3600}
+	return study.NewExample(ctx, series, v.study.Settings, r, v.study.Requests, fmt.Sprintf("%d nodes", nodes))
 }
 
-// describe lists what the results depend on.
-func (v *varqFlags) describe(st *varq.Study) []reservations.Setting {
-	c := &st.Settings
-	var list []reservations.Setting
-	add := func(name, format string, values ...any) {
-		list = append(list, reservations.Setting{Name: name, Value: fmt.Sprintf(format, values...)})
+// describe lists what the results depend on, names and values in turns.
+func (v *varqFlags) describe() []string {
+	s, c := &v.study, &v.study.Settings
+	return []string{
+		"nodes", fmt.Sprintf("%d of %d processors", s.Trace.Nodes, s.Trace.ProcsPerNode),
+		"load", fmt.Sprint(s.Trace.Load),
+		"fractions", joined(s.Fractions),
+		"requests", joined(s.Requests),
+		"deadlines", fmt.Sprintf("%s, period %v", joined(s.Deadlines), time.Duration(c.Period*float64(time.Second))),
+		"waiting", joined(s.Waiting),
+		"choice", string(c.Choice),
+		"seeds", fmt.Sprint(len(s.Seeds)),
+		"training", fmt.Sprint(c.Train),
+		"predictor", fmt.Sprintf("%s, confidence %v, refitted for every job", c.Method, c.Confidence),
 	}
-	add("nodes", "%d of %d processors", st.Trace.Nodes, st.Trace.ProcsPerNode)
-	add("load", "%v", st.Trace.Load)
-	add("fractions", "%s", joined(st.Fractions))
-	add("requests", "%s", joined(st.Requests))
-	add("deadlines", "%s, period %v", joined(st.Deadlines), time.Duration(c.Period*float64(time.Second)))
-	add("waiting", "%s", joined(st.Waiting))
-	add("choice", "%s", c.Choice)
-	add("seeds", "%d", len(st.Seeds))
-	add("training", "%v", c.Train)
-	add("predictor", "%s, confidence %v, refitted for every job", c.Method, c.Confidence)
-	return list
 }

@@ -11,6 +11,39 @@ import (
 	"testing"
 )
 
+// TestStudyVARQ: the same bytes with any number of workers, and what the page must have.
+func TestStudyVARQ(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	var want map[string]string
+	var out string
+	for _, workers := range []string{"1", "8"} {
+		dir := filepath.Join(t.TempDir(), "study")
+		o := succeed(t, "study", "varq", "--quick", "--quiet", "--workers", workers, "--out", dir)
+		if o.err != "" {
+			t.Errorf("--quiet, but %q on standard error", o.err)
+		}
+		if want == nil {
+			want, out = filesOf(t, dir), o.out
+			page := readFile(t, dir, "README.md")
+			for _, word := range []string{"# Virtual advance reservations on quick", "Table 4", "Claims of the paper", "](trajectory.svg)"} {
+				if !strings.Contains(page, word) {
+					t.Errorf("no %q in the page", word)
+				}
+			}
+			rows := strings.Count(readFile(t, dir, "cells.csv"), "\n")
+			if want := 1 + 1 + 2*3*3*2; rows != want { // heading, without VARQ, deadlines x fractions x requests x seeds
+				t.Errorf("%d lines of cells, want %d", rows, want)
+			}
+			continue
+		}
+		wantSame(t, workers+" workers", filesOf(t, dir), want)
+		if o.out != out {
+			t.Errorf("%s workers print something else", workers)
+		}
+	}
+}
+
 // refused is wantRefused for a command of two words.
 func refused(t *testing.T, o outcome, word string) {
 	t.Helper()
@@ -33,11 +66,10 @@ func TestStudyVARQWrongUse(t *testing.T) {
 		{"--waiting idle", `unknown way to wait "idle"; known are plan, replan, withdraw`},
 		{"--choice first", `unknown choice "first"; known are latest, best`},
 		{"--method qbets:clusters=some", `no method "qbets:clusters=some": clusters cannot be "some"; known are product, greedy, none`},
-		{"--seeds 0", "--seeds must be at least 1"},
-		{"--workers -1", "--workers not negative"},
+		{"--seeds 0", "no seed is named"},
+		{"--workers -1", "--workers cannot be negative"},
 		{"--period 0", "period 0 s of deadlines"},
 		{"--nodes -1", "machine of -1 nodes"},
-		{"--example-wall 0", "the example: wall time of 0 s"},
 		{"--quick", "--quick has a log of its own"},
 		{log, "takes one log, not 2"},
 	} {

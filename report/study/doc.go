@@ -1,13 +1,11 @@
-// Package study writes what a simulation study ends in: a page with tables and figures, the tables
-// and figures by themselves, and the cells behind them for other programs.
+// Package study writes the page that a simulation study ends in, the figures on it, and the cells
+// behind them for other programs.
 //
-//	Report --Write--> README.md, cells.csv, cells.arrow, tables/*.md, *.csv, *.tex, figures/*.svg, *.csv
-//	rows of any type, Fields --NewFrame--> Report.Cells
+//	results of replay/study --Downey, VARQ, CISNE--> Page --Write--> README.md, cells.csv, *.svg
 //
-// The page holds every table, and shows the figures; forges show it when the folder is opened.
-// Every file is whole or not there.
+// A page begins with the claims of the paper: whether each holds here, and what was measured. What
+// it says with numbers is made from the cells. Settings, which make the results again, come last.
 //
-//	r := &study.Report{Title: "Allocation", Sections: []study.Section{{Heading: "What it says", Text: paragraphs, Tables: tables}}}
-//	r.Cells = study.NewFrame(cells, study.Number("load", func(c *Cell) float64 { return c.Load }))
-//	files, err := r.Write("results/study-downey")
+// A study is a file here that fills in a Page: claims are sentences with a function that tries
+// them ([claim]), numbers beside those printed are rows of a table, and a frame lists all cells.
 package study

@@ -10,22 +10,25 @@ import (
 
 // Config is the parameters of the study. Times are in seconds.
 type Config struct {
-	Model     synth.Model // of the jobs
-	Procs     int64       // processors of the machine
-	Days      int         // simulated, each on its own
-	Load      float64     // sequential work that arrives in daytime over the capacity of the machine in daytime
-	DayLength float64     // daytime, in which jobs arrive
-	Seed      uint64      // of the first workload; the others follow
-	Seeds     int         // workloads
+	Model synth.Model // of the jobs
+	Procs int64       // processors of the machine
+	Days  int         // simulated, each on its own
+	Load  float64     // sequential work that arrives in daytime over the capacity of the machine in daytime
+	Seed  uint64      // of the first workload; the others follow
+	Seeds int         // workloads
 
 	Lifetimes []Lifetimes // that predictors assume, each on its own
 	Biases    []Bias      // that BIAS corrects, each on its own
 	Exact     bool        // predict by the exact distribution of the processors freed, not by predictors A and B
-
-	Patience float64 // share of the time saved that a job waits under HEUR
-	Minimum  float64 // share of the largest useful number of processors below which no job starts under MIN
-	Risk     float64 // share of the run time that must be saved where users are averse to risk
 }
+
+// What the paper has of days, HEUR, MIN and aversion to risk.
+const (
+	dayLength  = 12 * 3600. // daytime, in which jobs arrive, seconds
+	patience   = 0.2        // share of the time saved that a job waits under HEUR
+	leastShare = 0.4        // of the largest useful number of processors, below which no job starts under MIN
+	leastGain  = 0.2        // share of the run time that must be saved where users are averse to risk
+)
 
 // Default is the paper's study, with the predictors' distribution as it follows from the workload
 // and as it fits the paper best, and the correction as it follows from the predictions and as the
@@ -33,12 +36,14 @@ type Config struct {
 func Default() Config {
 	const procs = 128
 	return Config{
-		Model: synth.PaperModel(procs), Procs: procs, Days: 120, Load: 0.75, DayLength: 12 * 3600, Seed: 1, Seeds: 16,
+		Model: synth.PaperModel(procs), Procs: procs, Days: 120, Load: 0.75, Seed: 1, Seeds: 16,
 		Lifetimes: []Lifetimes{{Name: allocated}, {"2:14", 2, 14}},
 		Biases:    []Bias{{Name: "fitted", fitted: true}, {Name: "1.7:0.6", given: Correction{1.7, 0.6}}},
-		Patience:  0.2, Minimum: 0.4, Risk: 0.2,
 	}
 }
+
+// SetProcs makes the machine another, with jobs that can be as parallel as it is large.
+func (c *Config) SetProcs(procs int64) { c.Model, c.Procs = synth.PaperModel(procs), procs }
 
 const mostJobs = 10_000_000 // of a seed; more are taken for a mistake
 
@@ -52,14 +57,6 @@ func (c *Config) Check() error {
 		{"days", float64(c.Days), 1, 1e6},
 		{"load", c.Load, 1e-3, 10},
 		{"seeds", float64(c.Seeds), 1, 1e6},
-		{"day length", c.DayLength, 1, 1e9},
-		{"min log work", c.Model.MinLogWork, 0, 29},
-		{"max log work", c.Model.MaxLogWork, c.Model.MinLogWork + 0.01, 30},
-		{"max parallelism", float64(c.Model.MaxParallel), 1, 1 << 20},
-		{"max variance", c.Model.MaxVariance, 0, 100},
-		{"patience", c.Patience, 0, 1e9},
-		{"minimum", c.Minimum, 0, 1},
-		{"risk", c.Risk, 0, 1e9},
 	} {
 		if !(p.value >= p.low && p.value <= p.high) {
 			return fmt.Errorf("%s: %g is not between %g and %g", p.name, p.value, p.low, p.high)

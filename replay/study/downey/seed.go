@@ -48,8 +48,8 @@ func (c *Config) run(seed uint64, pass func() error) (*Result, error) {
 	s := &strategies{Config: c, days: days, result: r, pass: pass}
 	s.err = pass()
 	s.both(Outcome{Strategy: OPT}, optimal{})
-	s.both(Outcome{Strategy: HEUR}, heuristic{c.Patience})
-	s.whole(Outcome{Strategy: MIN}, minimum{c.Minimum})
+	s.both(Outcome{Strategy: HEUR}, heuristic{patience})
+	s.whole(Outcome{Strategy: MIN}, minimum{leastShare})
 	for i := range c.Lifetimes {
 		s.predict(&c.Lifetimes[i])
 	}
@@ -87,7 +87,7 @@ func (s *strategies) predict(l *Lifetimes) {
 		s.both(o(BIAS), rule)
 		rule.locked = true
 		s.whole(o(LockIn), rule)
-		rule.least = s.Risk
+		rule.least = leastGain
 		s.whole(o(LockInRisk), rule)
 	}
 }

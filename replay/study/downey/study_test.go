@@ -45,8 +45,8 @@ func TestWithoutPredictions(t *testing.T) {
 		r := Result{Jobs: days.jobs(), Average: c.average(days)}
 		s := &strategies{Config: &c, days: days, result: &r, pass: func() error { return nil }}
 		s.both(Outcome{Strategy: OPT}, optimal{})
-		s.both(Outcome{Strategy: HEUR}, heuristic{c.Patience})
-		s.whole(Outcome{Strategy: MIN}, minimum{c.Minimum})
+		s.both(Outcome{Strategy: HEUR}, heuristic{patience})
+		s.whole(Outcome{Strategy: MIN}, minimum{leastShare})
 		for _, n := range r.Numbers() {
 			sums[n.Strategy+" "+n.Name] += n.Value / float64(seeds)
 		}
@@ -228,16 +228,9 @@ func TestCheck(t *testing.T) {
 		"procs: 0 is not between":     func(c *Config) { c.Procs = 0 },
 		"days: 0 is not between":      func(c *Config) { c.Days = 0 },
 		"days: about 2.5e+08 jobs":    func(c *Config) { c.Days = 1e6 },
-		"days: less than a job":       func(c *Config) { c.DayLength = 1 },
+		"days: less than a job":       func(c *Config) { c.Days, c.Load, c.Procs = 1, 1e-3, 1 },
 		"load: NaN is not between":    func(c *Config) { c.Load = math.NaN() },
 		"seeds: 0 is not between":     func(c *Config) { c.Seeds = 0 },
-		"min log work: -1 is not":     func(c *Config) { c.Model.MinLogWork = -1 },
-		"max log work: 2 is not":      func(c *Config) { c.Model.MaxLogWork = 2 },
-		"max parallelism: 0 is not":   func(c *Config) { c.Model.MaxParallel = 0 },
-		"max variance: 200 is not":    func(c *Config) { c.Model.MaxVariance = 200 },
-		"patience: -1 is not between": func(c *Config) { c.Patience = -1 },
-		"minimum: 2 is not between":   func(c *Config) { c.Minimum = 2 },
-		"risk: -1 is not between":     func(c *Config) { c.Risk = -1 },
 		"lifetimes: none are named":   func(c *Config) { c.Lifetimes = nil },
 		"lifetimes: alloc is named":   func(c *Config) { c.Lifetimes[1] = c.Lifetimes[0] },
 		"bias: fitted is named twice": func(c *Config) { c.Biases[1] = c.Biases[0] },

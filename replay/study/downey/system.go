@@ -41,10 +41,10 @@ func (c *Config) simulate(days Workload, r rule, before visit, started func(j *J
 			started(j, &m, n)
 			s.Wait += m.now - j.Arrival
 			s.Turnaround += m.now + run - j.Arrival
-			busy += j.Speedup(n) * max(0, min(m.now+run, c.DayLength)-m.now)
+			busy += j.Speedup(n) * max(0, min(m.now+run, dayLength)-m.now)
 		}
 		jobs += float64(len(day))
-		s.days = append(s.days, busy/(float64(c.Procs)*c.DayLength))
+		s.days = append(s.days, busy/(float64(c.Procs)*dayLength))
 	}
 	s.Wait /= jobs
 	s.Turnaround /= jobs

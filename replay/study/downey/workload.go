@@ -21,7 +21,7 @@ type Workload [][]Job
 func (c *Config) rate() float64 { return c.Load * float64(c.Procs) / c.Model.MeanWork() }
 
 // JobsPerDay is the number of jobs that arrive in a day, on average.
-func (c *Config) JobsPerDay() float64 { return c.rate() * c.DayLength }
+func (c *Config) JobsPerDay() float64 { return c.rate() * dayLength }
 
 // draw makes the workload of a seed. Each job takes its random numbers in the order gap, work,
 // parallelism, variance; the one that would arrive after the daytime ends the day.
@@ -34,7 +34,7 @@ func (c *Config) draw(seed uint64) Workload {
 		for {
 			arrival += synth.Gap(rng, rate)
 			shape := c.Model.Draw(rng)
-			if arrival >= c.DayLength {
+			if arrival >= dayLength {
 				break
 			}
 			days[d] = append(days[d], Job{shape, arrival, shape.Procs(c.Procs)})

@@ -1,0 +1,450 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"waitbench/methods/sched"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/study/cisne"
+	"waitbench/report"
+	"waitbench/report/figure"
+)
+
+// cluster is the study of a non-dedicated cluster on its way to its page. The paper prints figures
+// without numbers, so what is compared is the order of the methods and the direction of effects.
+// Differences are taken within a seed, as all methods have the same workloads.
+type cluster struct {
+	config cisne.Config
+	cells  []*cisne.Cell
+}
+
+// measure is a way to average deviations.
+type measure struct {
+	*cluster
+	name                  string
+	turnaround, wait, run quantityOf
+}
+
+// quantityOf is a deviation of a method in a workload.
+type quantityOf func(*cisne.Errors) float64
+
+// measures are the paper's and ours.
+func (c *cluster) measures() []measure {
+	return []measure{
+		{c, "mean of |predicted - actual| / actual",
+			func(e *cisne.Errors) float64 { return e.Turnaround },
+			func(e *cisne.Errors) float64 { return e.Wait }, func(e *cisne.Errors) float64 { return e.Run }},
+		{c, "sum of |predicted - actual| over sum of actual",
+			func(e *cisne.Errors) float64 { return e.TotalTurnaround },
+			func(e *cisne.Errors) float64 { return e.TotalWait }, func(e *cisne.Errors) float64 { return e.TotalRun }},
+	}
+}
+
+// CISNE makes the page from all cells of the study.
+func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
+	k := &cluster{c, cells}
+	ways := k.measures()
+	page := &Page{
+		Title: "Turnaround times on a non-dedicated cluster",
+		Intro: []string{
+			"J. Ll. Lérida et al. (2008) compare five ways to predict the turnaround of parallel jobs on a cluster whose nodes also serve local users, by an " +
+				"experiment with a real cluster. Here it is repeated on a simulated one that is richer than any of the methods believes: local users come and " +
+				"go, jobs take longer or shorter than declared. The paper shows figures without numbers, so what is compared is the order of the methods and " +
+				"the direction of effects.",
+			"**Most values of the cluster and of the jobs are assumed, as the paper does not state them: see the settings.** Rules and readings are in the " +
+				"documentation of package replay/study/cisne. Local users stretch jobs, which wait for the slowest of their nodes, so the cluster is much " +
+				"busier than the offered load says. A job that waited less than a second has no deviation of its wait.",
+			"The mean of |predicted - actual| / actual, the deviation of the paper, is ruled by jobs that last a few seconds: a method that is wrong by a " +
+				"minute is wrong by many times their turnaround. The sum of deviations over the sum of actual times is ruled by the long ones.",
+		},
+		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
+			"of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and uniform together; ± 95 % over seeds, of "+
+				"differences within a seed",
+			fmt.Sprintf("MPL ≤ 4 of the paper is the greatest limit here, %d; saturated: half of the links held by local traffic", slices.Max(c.Limits))),
+		Settings: k.settings(),
+		Cells:    k.frame(),
+	}
+	page.Sections = []Section{
+		{Heading: "How much better is SDPN than Hanzich?", Text: []string{contradiction()}, Tables: []*report.Table{k.gains()}},
+		{Heading: "Deviations", Tables: []*report.Table{
+			k.deviations("deviations", "By the paper's mean", ways[0]), k.deviations("totals", "By sums", ways[1])}, Figures: k.figures()},
+	}
+	return page
+}
+
+// selected says which settings count.
+type selected func(cisne.Setting) bool
+
+// The settings that claims are about.
+func alone(s cisne.Setting) bool {
+	return s.Limit == 1 && !s.Saturated && s.Discipline != cisne.Perfect
+}
+func saturated(s cisne.Setting) bool { return s.Saturated }
+
+func (c *cluster) most(s cisne.Setting) bool {
+	return s.Limit == slices.Max(c.config.Limits) && !s.Saturated && s.Discipline != cisne.Perfect
+}
+
+func (c *cluster) under(d cisne.Discipline) selected {
+	return func(s cisne.Setting) bool { return c.most(s) && s.Discipline == d }
+}
+
+// compared are the five methods of the paper.
+var compared = []string{cisne.SDPN, cisne.Hanzich, cisne.Historical, cisne.Smith, cisne.Li}
+
+// sample is the mean of a quantity over the selected settings, for every seed; NaN where no setting
+// has one.
+func (c *cluster) sample(method string, q quantityOf, which selected) []float64 {
+	values := make([]float64, c.config.Seeds)
+	for i := range values {
+		sum, n := 0.0, 0.0
+		for _, cell := range c.cells {
+			if cell.Method != method || !which(cell.Setting) {
+				continue
+			}
+			if x := q(&cell.Seeds[i]); !math.IsNaN(x) {
+				sum, n = sum+x, n+1
+			}
+		}
+		values[i] = sum / n
+	}
+	return values
+}
+
+func (c *cluster) mean(method string, q quantityOf, which selected) interval {
+	return meanOf(c.sample(method, q, which))
+}
+
+// interval is a mean over seeds and half its 95 % interval, by Student's distribution.
+type interval struct{ mean, half float64 }
+
+func (s interval) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
+
+// meanOf leaves out NaN.
+func meanOf(values []float64) interval {
+	n, mean, squares := 0.0, 0.0, 0.0
+	for _, x := range values {
+		if math.IsNaN(x) {
+			continue
+		}
+		n++
+		d := x - mean
+		mean += d / n
+		squares += float64(d * (x - mean))
+	}
+	switch n {
+	case 0:
+		return interval{math.NaN(), math.NaN()}
+	case 1:
+		return interval{mean, math.NaN()}
+	}
+	return interval{mean, student(int(n)-1) * math.Sqrt(squares/(n-1)/n)}
+}
+
+// students is the 0.975 quantile of Student's distribution by degrees of freedom, from printed
+// tables.
+var students = []float64{
+	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101,
+	2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+}
+
+// student is that quantile, beyond the table by the first terms of its expansion around the normal
+// distribution.
+func student(freedom int) float64 {
+	if freedom < len(students) {
+		return students[freedom]
+	}
+	const z = 1.959964
+	return z + (z*z*z+z)/(4*float64(freedom))
+}
+
+// paired is the mean of the differences of two samples of the same seeds.
+func paired(a, b []float64) interval {
+	d := make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	return meanOf(d)
+}
+
+// cisneClaims are sentences of the paper's section 3.
+var cisneClaims = []claim[measure]{
+	{"at MPL 1 Historical is worst", func(m measure) answer { return m.worst(alone, cisne.Historical) }},
+	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer { return m.better(alone, cisne.Hanzich, cisne.SDPN) }},
+	{"at MPL ≤ 4 SDPN beats Li", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Li) }},
+	{"at MPL ≤ 4 SDPN beats Smith", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Smith) }},
+	{"at MPL ≤ 4 Hanzich beats Li", func(m measure) answer { return m.better(m.most, cisne.Hanzich, cisne.Li) }},
+	{"at MPL ≤ 4 Hanzich beats Smith", func(m measure) answer { return m.better(m.most, cisne.Hanzich, cisne.Smith) }},
+	{"at MPL ≤ 4 SDPN beats Hanzich", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Hanzich) }},
+	{"with saturated links SDPN beats Hanzich", func(m measure) answer { return m.better(saturated, cisne.SDPN, cisne.Hanzich) }},
+	{"with backfilling SDPN gains more on Hanzich than first come first served", func(m measure) answer {
+		easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
+		return says(easy.mean > fcfs.mean, "%.1f %% under easy, %.1f %% under fcfs", easy.mean, fcfs.mean)
+	}},
+	{"saturated links make all methods worse", func(m measure) answer {
+		return m.saturation(func(method string) bool { return m.increase(method).mean > 0 })
+	}},
+	{"saturated links make SDPN worse by the least", func(m measure) answer {
+		return m.saturation(func(method string) bool { return m.increase(cisne.SDPN).mean <= m.increase(method).mean })
+	}},
+	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN", func(m measure) answer {
+		holds, words := true, []string(nil)
+		for _, method := range []string{cisne.Historical, cisne.Hanzich, cisne.SDPN} {
+			w, r := m.mean(method, m.wait, m.most), m.mean(method, m.run, m.most)
+			holds = holds && w.mean > r.mean
+			words = append(words, fmt.Sprintf("%s waiting %v, execution %v", method, w, r))
+		}
+		return says(holds, "%s", strings.Join(words, "; "))
+	}},
+	{"longer windows improve SDPN's predictions of execution", func(m measure) answer { return m.windows(m.run, true) }},
+	{"longer windows do not improve SDPN's predictions of waiting", func(m measure) answer { return m.windows(m.wait, false) }},
+}
+
+func (m measure) worst(which selected, method string) answer {
+	holds, words := true, []string(nil)
+	own := m.mean(method, m.turnaround, which)
+	for _, other := range compared {
+		s := m.mean(other, m.turnaround, which)
+		holds = holds && (other == method || s.mean < own.mean)
+		words = append(words, fmt.Sprintf("%s %v", other, s))
+	}
+	return says(holds, "%s", strings.Join(words, ", "))
+}
+
+func (m measure) better(which selected, better, worse string) answer {
+	a, b := m.sample(better, m.turnaround, which), m.sample(worse, m.turnaround, which)
+	d := paired(a, b)
+	return says(d.mean < 0, "%s %v, %s %v, difference %+.2f ± %.2f", better, meanOf(a), worse, meanOf(b), d.mean, d.half)
+}
+
+// gain is by how much of Hanzich's deviation SDPN's is smaller, percent.
+func (m measure) gain(which selected) interval {
+	h := m.sample(cisne.Hanzich, m.turnaround, which)
+	d, of := paired(h, m.sample(cisne.SDPN, m.turnaround, which)), meanOf(h).mean
+	return interval{100 * d.mean / of, 100 * d.half / of}
+}
+
+// increase is by how much saturation makes a method worse.
+func (m measure) increase(method string) interval {
+	return paired(m.sample(method, m.turnaround, saturated), m.sample(method, m.turnaround, m.most))
+}
+
+func (m measure) saturation(holds func(method string) bool) answer {
+	all, words := true, []string(nil)
+	for _, method := range compared {
+		all = all && holds(method)
+		d := m.increase(method)
+		words = append(words, fmt.Sprintf("%s %+.2f ± %.2f", method, d.mean, d.half))
+	}
+	return says(all, "%s", strings.Join(words, ", "))
+}
+
+func (m measure) windows(q quantityOf, improve bool) answer {
+	which := m.under(cisne.FCFS)
+	shortest, longest := m.sample(cisne.SDPN, q, which), m.sample(cisne.SDPN120, q, which)
+	middle, d := m.mean(cisne.SDPN30, q, which), paired(longest, shortest)
+	holds := (d.mean < 0) == improve && (!improve || middle.mean < meanOf(shortest).mean)
+	return says(holds, "fcfs: now %v, 30 s %v, 120 s %v; 120 s less now %+.2f ± %.2f", meanOf(shortest), middle, meanOf(longest), d.mean, d.half)
+}
+
+// The gains of SDPN over Hanzich that the paper prints, percent.
+func printedGain(name string) float64 { return fact("sdpn", "gain_over_hanzich_"+name+"_percent") }
+
+// contradiction says that the paper's gains do not agree.
+func contradiction() string {
+	few, easy, all := printedGain("mpl4"), printedGain("backfilling"), printedGain("no_saturation_mean")
+	return fmt.Sprintf("The paper contradicts itself. Without saturation and at MPL ≤ 4 SDPN gains %.0f %% on average over all policies (figure 2), %.0f %% with "+
+		"backfilling while first come first served is \"very similar\" (figure 3), and %.0f %% on average (conclusions). About 0 and %.0f %% make the %.0f %% of the "+
+		"conclusions, not the %.0f %% of figure 2, which is about the same runs.", few, easy, all, easy, all, few)
+}
+
+// gains sets them beside what is measured.
+func (c *cluster) gains() *report.Table {
+	ways := c.measures()
+	t := &report.Table{
+		ID: "gains", Title: "By how much of Hanzich's deviation SDPN's is smaller",
+		Columns: columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%"),
+		Star:    "the paper's number lies outside the 95 % interval of the mean",
+		Missing: "not printed: \"very similar\"",
+	}
+	for _, r := range []struct {
+		where string
+		paper float64
+		which selected
+	}{
+		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("mpl4"), c.most},
+		{"the same (conclusions)", printedGain("no_saturation_mean"), c.most},
+		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
+		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
+		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated"), saturated},
+	} {
+		row := []report.Cell{report.Words(r.where), report.Number(r.paper, "%.0f")}
+		for _, m := range ways {
+			g := m.gain(r.which)
+			cell := report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half), Missing: math.IsNaN(g.mean)}
+			cell.Star = math.Abs(g.mean-r.paper) > g.half
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// deviations is the turnaround of all settings, a column for each of the paper's methods.
+func (c *cluster) deviations(id, title string, m measure) *report.Table {
+	t := &report.Table{
+		ID: id, Title: title + ": deviation of the turnaround", Columns: columns("jobs", "nodes", "#MPL", "links"),
+		Notes: []string{fmt.Sprintf("%s; mean over %d seeds and half its 95 %% interval; easy: by the estimates of the method, those with run times of similar "+
+			"jobs share a schedule; easy-perfect: by true times and progress", m.name, c.config.Seeds)},
+	}
+	for _, method := range compared {
+		t.Columns = append(t.Columns, columns("#"+method)...)
+	}
+	for _, set := range c.config.Settings() {
+		row := []report.Cell{report.Words(string(set.Discipline)), report.Words(set.Selection.String()), report.Count(set.Limit), report.Words(links(set.Saturated))}
+		for _, method := range compared {
+			row = append(row, report.Words(m.mean(method, m.turnaround, func(s cisne.Setting) bool { return s == set }).String()))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+func links(saturated bool) string {
+	return map[bool]string{true: "saturated", false: "free"}[saturated]
+}
+
+// figures are as figures 2 and 3 of the paper.
+func (c *cluster) figures() []Figure {
+	var limits, policies []string
+	var byLimit, byPolicy, bySaturated []selected
+	for _, limit := range c.config.Limits {
+		limits = append(limits, fmt.Sprint("MPL ", limit))
+		byLimit = append(byLimit, func(s cisne.Setting) bool { return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect })
+	}
+	for _, d := range []cisne.Discipline{cisne.FCFS, cisne.EASY} {
+		for _, n := range []sched.Selection{sched.Normal, sched.Uniform} {
+			policies = append(policies, fmt.Sprintf("%s %s", d, n))
+			same := func(s cisne.Setting) bool { return s.Discipline == d && s.Selection == n }
+			byPolicy = append(byPolicy, func(s cisne.Setting) bool { return same(s) && c.most(s) })
+			bySaturated = append(bySaturated, func(s cisne.Setting) bool { return same(s) && s.Saturated })
+		}
+	}
+	dots := func(name, title, caption string, categories []string, panels ...figure.Panel) Figure {
+		return Figure{Name: name, Caption: caption, Figure: &figure.Dots{
+			Title: title, YLabel: "|predicted - actual| / actual", Categories: categories, Series: compared, Panels: panels, Log: true}}
+	}
+	return []Figure{
+		dots("figure2-limits", "Figure 2: turnaround by MPL limit", "As figure 2: deviation of the turnaround by the limit of tasks on a node, with 95 % intervals.",
+			limits, c.panel("", byLimit)),
+		dots("figure3-saturation", "Figure 3: turnaround by policy",
+			"As figure 3: deviation of the turnaround by policy, without and with saturated links, at the greatest limit.",
+			policies, c.panel("links free", byPolicy), c.panel("half of the links saturated", bySaturated)),
+	}
+}
+
+// panel is the turnaround of the compared methods under several selections of settings.
+func (c *cluster) panel(name string, categories []selected) figure.Panel {
+	p := figure.Panel{Name: name}
+	m := c.measures()[0]
+	for _, method := range compared {
+		var values, low, high []float64
+		for _, which := range categories {
+			s := m.mean(method, m.turnaround, which)
+			values, low, high = append(values, s.mean), append(low, max(s.mean-s.half, s.mean/10)), append(high, s.mean+s.half)
+		}
+		p.Values, p.Low, p.High = append(p.Values, values), append(p.Low, low), append(p.High, high)
+	}
+	return p
+}
+
+// frame lists all cells of all seeds.
+func (c *cluster) frame() arrowio.Frame {
+	type row struct {
+		*cisne.Cell
+		seed int
+	}
+	var rows []row
+	for _, cell := range c.cells {
+		for i := range cell.Seeds {
+			rows = append(rows, row{cell, i})
+		}
+	}
+	const names = "jobs nodes mpl links method seed predicted waited turnaround wait run total_turnaround total_wait total_run"
+	return frame(rows, names, func(r row) []any {
+		e := &r.Seeds[r.seed]
+		return []any{
+			string(r.Discipline), r.Selection.String(), int64(r.Limit), links(r.Saturated), r.Method, int64(c.config.Seed) + int64(r.seed),
+			int64(e.Jobs), int64(e.Waited), e.Turnaround, e.Wait, e.Run, e.TotalTurnaround, e.TotalWait, e.TotalRun,
+		}
+	})
+}
+
+// settings are the parameters; those of the file of assumptions say so.
+func (k *cluster) settings() *report.Table {
+	c := &k.config
+	pairs := []string{
+		"nodes", fmt.Sprint(c.Nodes),
+		"jobs", fmt.Sprint(c.Jobs),
+		"MPL limits", joined(c.Limits),
+		"seeds", fmt.Sprintf("%d to %d", c.Seed, c.Seed+uint64(c.Seeds)-1),
+		"past jobs, of earlier workloads", fmt.Sprint(c.History),
+		"tasks of a job", joined(c.Tasks),
+		"local users' share of processors", fmt.Sprintf("%.0f %%", 100*c.Busy/(c.Busy+c.Idle)*(c.Share[0]+c.Share[1])/2),
+		"local user's part of a link, MB/s", fmt.Sprint(c.Traffic),
+		"assumed: offered load of the dedicated cluster", fmt.Sprint(c.Load),
+		"assumed: powers of nodes, repeated", joined(c.Powers),
+		"assumed: link, MB/s", fmt.Sprint(c.Link),
+		"assumed: local user works, rests, mean, s", fmt.Sprintf("%g, %g", c.Busy, c.Idle),
+		"assumed: share of the processor that he takes", fmt.Sprintf("%g to %g", c.Share[0], c.Share[1]),
+		"assumed: share of every second link that is held where they are saturated", fmt.Sprint(c.Held),
+		"assumed: coefficient of variation of run times", fmt.Sprint(c.Variation),
+	}
+	for _, kernel := range c.Kernels {
+		pairs = append(pairs, fmt.Sprintf("assumed: kernel %s.%s: work s, communication, MB/s", kernel.Name, kernel.Class),
+			fmt.Sprintf("%g, %g, %g", kernel.Work, kernel.Comm, kernel.Bandwidth))
+	}
+	return settings(pairs...)
+}
+
+func joined[T any](values []T) string { return strings.Trim(fmt.Sprint(values), "[]") }
+
+// Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from
+// run to run.
+func Timings(list []cisne.Timing) *report.Table {
+	t := &report.Table{
+		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",
+		Columns: columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
+		Notes: []string{
+			"measured here, different in every run; growth: exponent of the number of jobs since the line of the method before",
+			fmt.Sprintf("the paper has %g ms for SDPN and Hanzich, quadratic in running jobs, %g ms for Historical, linear in past jobs, and %g ms for Li and Smith",
+				fact("sdpn", "simulation_ms_per_estimate"), fact("sdpn", "historical_ms_per_estimate"), fact("sdpn", "hybrid_ms_per_estimate")),
+		},
+	}
+	for _, method := range compared {
+		var before cisne.Timing
+		for _, x := range list {
+			if x.Method != method {
+				continue
+			}
+			row := []report.Cell{report.Words(x.Method), report.Absent(), report.Absent(), report.Number(float64(x.Estimate)/float64(time.Millisecond), "%.4f"), report.Absent()}
+			if x.Running > 0 {
+				row[1] = report.Count(x.Running)
+			}
+			if x.History > 0 {
+				row[2] = report.Count(x.History)
+			}
+			if before.Estimate > 0 {
+				jobs := float64(x.Running+x.History) / float64(before.Running+before.History)
+				row[4] = report.Number(math.Log(float64(x.Estimate)/float64(before.Estimate))/math.Log(jobs), "%.1f")
+			}
+			before = x
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}

@@ -1,0 +1,569 @@
+package study
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waitbench/methods/fit"
+	"waitbench/replay/study/downey"
+	"waitbench/report"
+	"waitbench/report/figure"
+)
+
+// allocation is Downey's study on its way to its page. Means and ranges are over seeds, each a
+// workload of its own. The paper has one workload, and most numbers move with how heavy it is; so
+// they are also given at its mean turnaround under AVG, by the least-squares line through the
+// seeds.
+type allocation struct {
+	config     downey.Config
+	results    []*downey.Result
+	values     map[measured][]float64 // by seed
+	comparable bool                   // the paper has the same machine and workload
+}
+
+// measured is a number of a strategy and, where it predicts, of what its predictors assume and how
+// it corrects them.
+type measured struct{ strategy, lifetimes, bias, number string }
+
+// assumption is a choice of what the paper leaves open.
+type assumption struct {
+	*allocation
+	lifetimes, bias string
+}
+
+// Downey makes the page of Downey's allocation study from its results, one or more.
+func Downey(c downey.Config, results []*downey.Result) *Page {
+	d := downey.Default()
+	a := &allocation{config: c, results: results, values: map[measured][]float64{}}
+	a.comparable = c.Procs == d.Procs && c.Load == d.Load && c.Exact == d.Exact
+	type cell struct {
+		seed uint64
+		downey.Number
+	}
+	var cells []cell
+	for _, r := range results {
+		for _, n := range r.Numbers() {
+			k := measured{n.Strategy, n.Lifetimes, n.Bias, n.Name}
+			a.values[k] = append(a.values[k], n.Value)
+			cells = append(cells, cell{r.Seed, n})
+		}
+	}
+	p := &Page{
+		Title: "Processor allocation by predicted queue times", Intro: a.intro(), Settings: a.settings(),
+		Cells: frame(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
+			return []any{int64(c.seed), c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
+		}),
+	}
+	ways := a.assumptions()
+	var names []string
+	for _, w := range ways {
+		names = append(names, w.name())
+	}
+	p.Claims = claimsTable(downeyClaims(), names, ways, "columns: lifetimes that predictors assume, and the correction of BIAS; mean of the seeds, and their range")
+	p.Sections = a.sections()
+	return p
+}
+
+// assumptions are the first of the lifetimes and corrections of the study, by default those that
+// follow from the text, and the last, those that fit the paper best.
+func (a *allocation) assumptions() []assumption {
+	l := a.config.Lifetimes
+	first, last := assumption{a, l[0].Name, ""}, assumption{a, l[len(l)-1].Name, ""}
+	if b := a.config.Biases; len(b) > 0 {
+		first.bias, last.bias = b[0].Name, b[len(b)-1].Name
+	}
+	if first == last {
+		return []assumption{first}
+	}
+	return []assumption{first, last}
+}
+
+func (a assumption) name() string { return strings.TrimSuffix(a.lifetimes+", "+a.bias, ", ") }
+
+// of gives a number of a strategy, seed by seed.
+func (a assumption) of(strategy, number string) []float64 {
+	k := measured{strategy: strategy, number: number}
+	switch strategy {
+	case downey.PRED:
+		k.lifetimes = a.lifetimes
+	case downey.BIAS, downey.LockIn, downey.LockInRisk:
+		k.lifetimes, k.bias = a.lifetimes, a.bias
+	}
+	return a.values[k]
+}
+
+// mean gives mean and range of a number in its unit.
+func (a assumption) mean(strategy, number string) spread {
+	return a.spread(a.of(strategy, number), quantities[number].scale)
+}
+
+// over gives mean and range of the difference of a number between two strategies.
+func (a assumption) over(strategy, other, number string) spread {
+	values, from := slices.Clone(a.of(strategy, number)), a.of(other, number)
+	for i := range min(len(values), len(from)) {
+		values[i] -= from[i]
+	}
+	return a.spread(values, quantities[number].scale)
+}
+
+// spread is what the seeds give for a number. All of it is NaN where there are none.
+type spread struct {
+	mean, sd, least, greatest float64
+	atPaper, residual         float64 // at the paper's turnaround; NaN with fewer than 4 seeds
+}
+
+const leastSeeds = 4 // for a line
+
+func (a *allocation) spread(values []float64, scale float64) spread {
+	nan := math.NaN()
+	s := spread{nan, nan, nan, nan, nan, nan}
+	if len(values) == 0 {
+		return s
+	}
+	turnarounds := a.values[measured{strategy: downey.AVG, number: downey.Turnaround}]
+	var m fit.Moments
+	var sum float64
+	for i, v := range values {
+		m.Add(turnarounds[i], v*scale)
+		sum += v * scale
+	}
+	n := float64(len(values))
+	s.mean, s.least, s.greatest = sum/n, scale*slices.Min(values), scale*slices.Max(values)
+	if n > 1 {
+		s.sd = math.Sqrt(m.YY / (n - 1))
+	}
+	if slope, intercept := m.Line(); n >= leastSeeds && a.comparable {
+		s.atPaper = intercept + slope*published(2, downey.AVG, 1)
+		s.residual = math.Sqrt(max(m.YY-slope*m.XY, 0) / (n - 2))
+	}
+	return s
+}
+
+// show writes mean and range in a format.
+func (s spread) show(format string) string {
+	return fmt.Sprintf(format+" ("+format+" to "+format+")", s.mean, s.least, s.greatest)
+}
+
+// has reports whether a printed number, as far as its digits tell, lies in the range of the seeds.
+func (s spread) has(printed float64) bool {
+	_, digits, _ := strings.Cut(strconv.FormatFloat(printed, 'f', -1, 64), ".")
+	half := 0.5 * math.Pow10(-len(digits))
+	return printed+half >= s.least && printed-half <= s.greatest
+}
+
+// published is a number of the paper's table 1 or 2.
+func published(table int, strategy string, column int) float64 {
+	file := map[int]string{1: "downey-table1-strategies", 2: "downey-table2-system"}[table]
+	for _, row := range report.Published(file, 1) {
+		if row.Keys[0] == strategy {
+			return row.Numbers[column]
+		}
+	}
+	return math.NaN()
+}
+
+// quantity is how a number is shown.
+type quantity struct {
+	heading string
+	scale   float64 // units in a second, or in 1
+	format  string
+}
+
+const percent, minutes, hours = 100, 1. / 60, 1. / 3600
+
+var quantities = map[string]quantity{
+	downey.Jobs:                      {"jobs", 1, "%.0f"},
+	downey.MeanWork:                  {"mean sequential run time (min)", minutes, "%.0f"},
+	downey.Spoiled:                   {"jobs that get all they can use (%)", percent, "%.1f"},
+	downey.MeanRun:                   {"mean run time (h)", hours, "%.2f"},
+	downey.MedianRun:                 {"median run time (min)", minutes, "%.2f"},
+	downey.Rebels:                    {"rebels", 1, "%.0f"},
+	downey.RebelShare:                {"rebels (% of jobs)", percent, "%.1f"},
+	downey.RebelPart:                 {"rebels (% of those who do not get all they can use)", percent, "%.1f"},
+	downey.Saving:                    {"saving per job (min)", minutes, "%.1f"},
+	downey.OfOptimal:                 {"saving (% of OPT's)", percent, "%.1f"},
+	downey.Losers:                    {"rebels who lose (%)", percent, "%.1f"},
+	downey.ClearLosers:               {"rebels who lose more than 0.05 s (%)", percent, "%.1f"},
+	downey.MeanLost:                  {"mean loss of those who lose (min)", minutes, "%.1f"},
+	downey.MedianSaved:               {"median saving of rebels (min)", minutes, "%.1f"},
+	downey.MeanSaved:                 {"mean saving of rebels (h)", hours, "%.2f"},
+	downey.WorkRatio:                 {"mean work of rebels over that of docile jobs", 1, "%.1f"},
+	downey.Busier:                    {"change of utilization (%)", percent, "%+.1f"},
+	downey.Turnaround:                {"mean turnaround (s)", 1, "%.0f"},
+	downey.Slower:                    {"change of mean turnaround (%)", percent, "%+.1f"},
+	downey.Correlation:               {"correlation", 1, "%.3f"},
+	downey.Slope:                     {"slope", 1, "%.2f"},
+	downey.Intercept:                 {"intercept (ln s)", 1, "%+.2f"},
+	downey.Correlation + downey.Long: {"correlation, times from 10 s on", 1, "%.3f"},
+	downey.Slope + downey.Long:       {"slope, times from 10 s on", 1, "%.2f"},
+	downey.Intercept + downey.Long:   {"intercept, times from 10 s on (ln s)", 1, "%+.2f"},
+}
+
+// printed is a number of the paper, and why it may deviate.
+type printed struct {
+	strategy, number string
+	paper            float64
+	reason           string
+}
+
+// Why numbers deviate.
+const (
+	rounding = "comes out if losses up to 0.05 s do not count; perhaps times were rounded to 0.1 s"
+	unnamed  = "the paper does not say which lifetimes its predictors assume; those of its own simulation seem too short. Perhaps it " +
+		"took those of the machine of its figure 3: inferred, not known"
+	edge   = "the line of the paper appears if times under 10 s are left out, perhaps the lower edge of its plot"
+	chosen = "the points change with the correction: the n that seem best are those that are predicted too short, and the correction " +
+		"changes which they are. Over every n, a fixed set, the correlation cannot change"
+	own       = "nearer with the coefficients that the paper prints than with a line of one's own through all points, whose slope differs"
+	elsewhere = "from another study of the author's"
+)
+
+// printedNumbers are those of the paper that are measured here too, by table.
+func printedNumbers() [4][]printed {
+	fact := func(name string) float64 { return fact("downey", name) }
+	var table1, table2, figure5 []printed
+	for _, s := range []string{downey.OPT, downey.PRED, downey.BIAS, downey.HEUR} {
+		reason := map[string]string{downey.PRED: unnamed, downey.BIAS: own, downey.HEUR: rounding}[s]
+		for i, number := range []string{downey.Rebels, downey.RebelShare, downey.Saving, downey.Losers} {
+			table1 = append(table1, printed{s, number, published(1, s, i), reason})
+		}
+		for i, number := range []string{downey.Busier, downey.Turnaround, downey.Slower} {
+			table2 = append(table2, printed{s, number, published(2, s, i), reason})
+		}
+	}
+	for _, s := range []string{downey.PRED, downey.BIAS} {
+		of, correlation, line := "prediction_", unnamed, edge
+		if s == downey.BIAS {
+			of, correlation, line = "bias_corrected_", chosen, own
+		}
+		for _, suffix := range []string{"", downey.Long} {
+			figure5 = append(figure5,
+				printed{s, downey.Correlation + suffix, fact(of + "cc_log"), correlation},
+				printed{s, downey.Slope + suffix, fact(of + "slope"), line},
+				printed{s, downey.Intercept + suffix, fact(of + "intercept"), line})
+			correlation, line = "", ""
+		}
+	}
+	workload := []printed{
+		{downey.AVG, downey.Jobs, fact("jobs"), ""},
+		{downey.AVG, downey.MeanWork, fact("mean_lifetime_min"), ""},
+		{downey.AVG, downey.Spoiled, fact("spoiled_percent"), ""},
+		{downey.AVG, downey.Turnaround, published(2, downey.AVG, 1), ""},
+		{downey.AVG, downey.MeanRun, fact("mean_duration_h"), ""},
+		{downey.AVG, downey.MedianRun, fact("median_duration_min"), ""},
+	}
+	table1 = append(table1,
+		printed{downey.HEUR, downey.ClearLosers, published(1, downey.HEUR, 3), ""},
+		printed{downey.OPT, downey.RebelPart, fact("rebels_percent_of_non_spoiled"), ""},
+		printed{downey.OPT, downey.MedianSaved, fact("median_savings_per_rebel_min"), ""},
+		printed{downey.OPT, downey.MeanSaved, fact("mean_savings_per_rebel_h"), ""},
+		printed{downey.OPT, downey.WorkRatio, 8, ""}, // section 5.5
+		printed{downey.PRED, downey.OfOptimal, 100 - fact("pred_within_percent_of_optimal"), unnamed},
+		printed{downey.PRED, downey.MedianSaved, 55, unnamed}, // section 5.3, also the next two
+		printed{downey.PRED, downey.MeanSaved, 2.7, unnamed},
+		printed{downey.PRED, downey.MeanLost, 3.7, unnamed},
+		printed{downey.BIAS, downey.OfOptimal, 100 - fact("bias_within_percent_of_optimal"), own})
+	table2 = append(table2,
+		printed{downey.LockIn, downey.Turnaround, fact("bias_lockin_turnaround_s"), own},
+		printed{downey.LockIn, downey.Slower, 4.5, own}, // section 6.1
+		printed{downey.LockInRisk, downey.Turnaround, fact("bias_lockin_riskaverse_turnaround_s"), own},
+		printed{downey.MIN, downey.Slower, fact("minimum_40_percent_turnaround_increase_percent"), elsewhere})
+	order := []string{downey.OPT, downey.PRED, downey.BIAS, downey.HEUR}
+	slices.SortStableFunc(table1, func(a, b printed) int { return slices.Index(order, a.strategy) - slices.Index(order, b.strategy) })
+	return [4][]printed{workload, table1, table2, figure5}
+}
+
+// numbers is a table of printed numbers beside those of the first and the last assumption.
+func (a *allocation) numbers(title string, rows []printed) *report.Table {
+	ways := a.assumptions()
+	first, last := ways[0], ways[len(ways)-1]
+	turnaround := fmt.Sprintf("%.0f s", published(2, downey.AVG, 1))
+	t := &report.Table{
+		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
+		Columns: columns("strategy", "number", "#paper", "#"+first.name(), "#at "+turnaround, "#"+last.name(), "in the range", "#why"),
+		Notes: []string{
+			fmt.Sprintf("mean and range of %d seeds of %d days; at %s: where AVG's mean turnaround is the paper's, by a line through the seeds, "+
+				"and their standard deviation around it", a.config.Seeds, a.config.Days, turnaround),
+		},
+	}
+	var reasons []string
+	for _, r := range rows {
+		q := quantities[r.number]
+		f, l := first.mean(r.strategy, r.number), last.mean(r.strategy, r.number)
+		row := []report.Cell{report.Words(r.strategy), report.Words(q.heading), report.Absent(), report.Absent(), report.Absent(),
+			report.Absent(), report.Absent(), report.Words("")}
+		if f.mean == f.mean {
+			row[3] = report.Words(f.show(q.format))
+		}
+		if f.atPaper == f.atPaper {
+			row[4] = report.Words(fmt.Sprintf(q.format+" ± "+strings.Replace(q.format, "+", "", 1), f.atPaper, f.residual))
+		}
+		if predicts := first != last && (r.strategy == downey.PRED || strings.HasPrefix(r.strategy, downey.BIAS)); predicts && l.mean == l.mean {
+			row[5] = report.Words(l.show(q.format))
+		}
+		if printed := a.printed(r); printed == printed && f.mean == f.mean {
+			row[2] = report.Cell{Text: strconv.FormatFloat(printed, 'f', -1, 64), Value: printed, HasValue: true}
+			row[6] = report.Words(a.verdict(r))
+			if row[6].Text != "yes" && r.reason != "" {
+				at := slices.Index(reasons, r.reason)
+				if at < 0 {
+					at, reasons = len(reasons), append(reasons, r.reason)
+					t.Notes = append(t.Notes, fmt.Sprintf("why, %d: %s", at+1, r.reason))
+				}
+				row[7] = report.Count(at + 1)
+			}
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// printed is the paper's number, NaN where it cannot be compared: its counts are those of its days.
+func (a *allocation) printed(p printed) float64 {
+	counted := p.number == downey.Jobs || p.number == downey.Rebels
+	if !a.comparable || counted && a.config.Days != downey.Default().Days {
+		return math.NaN()
+	}
+	return p.paper
+}
+
+// verdict says under which assumption a printed number lies in the range of the seeds.
+func (a *allocation) verdict(p printed) string {
+	ways := a.assumptions()
+	for i, w := range ways {
+		switch in := w.mean(p.strategy, p.number).has(p.paper); {
+		case in && i == 0:
+			return "yes"
+		case in:
+			return "with " + w.name()
+		}
+	}
+	return "no"
+}
+
+// tally says in words how many of the printed numbers come out.
+func (a *allocation) tally(what string, rows []printed) string {
+	yes, with, n := 0, 0, 0
+	for _, r := range rows {
+		if p := a.printed(r); p != p {
+			continue
+		}
+		n++
+		switch v := a.verdict(r); {
+		case v == "yes":
+			yes++
+		case v != "no":
+			with++
+		}
+	}
+	ways := a.assumptions()
+	if len(ways) == 1 {
+		return fmt.Sprintf("Of %s, %d of %d printed numbers lie in the range of the seeds.", what, yes, n)
+	}
+	return fmt.Sprintf("Of %s, %d of %d printed numbers lie in the range of the seeds with %s, %d more with %s, and %d with neither.",
+		what, yes, n, ways[0].name(), with, ways[len(ways)-1].name(), n-yes-with)
+}
+
+func (a *allocation) intro() []string {
+	text := []string{
+		"A. B. Downey (Using Queue Time Predictions for Processor Allocation, 1997) lets malleable jobs choose on how many processors they " +
+			"run. A job at the head of the queue takes those that are free (AVG), or holds out for more and so is a rebel: by what an oracle " +
+			"knows (OPT), by predicted queue times (PRED), by predictions corrected for their bias (BIAS), or for a fixed share of what it " +
+			"could save (HEUR). Rules that the text leaves open were found by trying which reading gives its tables: a job can use ceil(A) " +
+			"processors, A itself staying real, and every day begins with an empty machine. All are in the documentation of package " +
+			"replay/study/downey.",
+	}
+	if !a.comparable {
+		return append(text, "**The parameters are not the paper's, so its numbers are left out.**")
+	}
+	if days := downey.Default().Days; a.config.Days != days {
+		text = append(text, fmt.Sprintf("**The paper has %d days. The ranges of fewer are wider, and means of seeds less sure.**", days))
+	}
+	avg := a.spread(a.values[measured{strategy: downey.AVG, number: downey.Turnaround}], 1)
+	if z := (published(2, downey.AVG, 1) - avg.mean) / avg.sd; z == z {
+		text = append(text, fmt.Sprintf("The paper has one workload. By its mean turnaround under AVG it lies %+.1f standard deviations from the "+
+			"mean of the workloads here, and all turnarounds in seconds with it: tables also give numbers at its turnaround.", z))
+	}
+	return text
+}
+
+// downeyClaims are sentences of the paper's sections 5 to 7.
+func downeyClaims() []claim[assumption] {
+	fact := func(name string) float64 { return fact("downey", name) }
+	pred, bias := fact("pred_within_percent_of_optimal"), fact("bias_within_percent_of_optimal")
+	locked, averse := fact("bias_lockin_turnaround_s"), fact("bias_lockin_riskaverse_turnaround_s")
+	half, full := fact("jobs_per_day_at_load_0.5"), fact("jobs_per_day_at_load_1.0")
+	return []claim[assumption]{
+		{fmt.Sprintf("PRED saves within %.0f %% of what an oracle saves", pred),
+			func(a assumption) answer { return a.within(downey.PRED, pred) }},
+		{fmt.Sprintf("BIAS saves within %.0f %%", bias), func(a assumption) answer { return a.within(downey.BIAS, bias) }},
+		{"correcting the bias raises the correlation of predicted and actual times", assumption.correlates},
+		{"HEUR saves a job about as much as PRED (within 1 min)", func(a assumption) answer {
+			d := a.over(downey.HEUR, downey.PRED, downey.Saving)
+			return says(math.Abs(d.mean) <= 1, "%s min", d.show("%+.1f"))
+		}},
+		{"PRED in force lowers the mean turnaround", func(a assumption) answer {
+			s := a.mean(downey.PRED, downey.Slower)
+			return says(s.mean < 0, "%s %%", s.show("%+.1f"))
+		}},
+		{"PRED in force raises utilization", func(a assumption) answer { return a.raises(downey.PRED, downey.Busier) }},
+		{"OPT in force raises the mean turnaround", func(a assumption) answer { return a.raises(downey.OPT, downey.Slower) }},
+		{"BIAS in force raises it less than OPT", func(a assumption) answer {
+			d := a.over(downey.BIAS, downey.OPT, downey.Slower)
+			return says(d.mean < 0, "%s points", d.show("%+.1f"))
+		}},
+		{"HEUR in force raises it most", func(a assumption) answer {
+			h, b, o := a.mean(downey.HEUR, downey.Slower).mean, a.mean(downey.BIAS, downey.Slower).mean, a.mean(downey.OPT, downey.Slower).mean
+			return says(h > b && h > o, "HEUR %+.1f %%, BIAS %+.1f %%, OPT %+.1f %%", h, b, o)
+		}},
+		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)", published(2, downey.BIAS, 1)-locked),
+			func(a assumption) answer { return a.lowers(downey.LockIn, downey.BIAS) }},
+		{fmt.Sprintf("risk aversion lowers it further (by %.0f s)", locked-averse),
+			func(a assumption) answer { return a.lowers(downey.LockInRisk, downey.LockIn) }},
+		{"with both, BIAS is as good for the system as AVG (within 1 %)", func(a assumption) answer {
+			s := a.mean(downey.LockInRisk, downey.Slower)
+			return says(math.Abs(s.mean) <= 1, "%s %%", s.show("%+.1f"))
+		}},
+		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)", half, full), func(a assumption) answer {
+			c := a.config
+			c.Load = 0.5
+			h := c.JobsPerDay()
+			return says(math.Abs(h/half-1) <= 0.01 && math.Abs(2*h/full-1) <= 0.01, "%.1f and %.1f", h, 2*h)
+		}},
+	}
+}
+
+func (a assumption) correlates() answer {
+	d := a.over(downey.BIAS, downey.PRED, downey.Correlation)
+	return says(d.least > 0, "from %.3f to %.3f, by %s", a.mean(downey.PRED, downey.Correlation).mean,
+		a.mean(downey.BIAS, downey.Correlation).mean, d.show("%.3f"))
+}
+
+func (a assumption) raises(strategy, number string) answer {
+	s := a.mean(strategy, number)
+	return says(s.mean > 0, "%s %%", s.show("%+.1f"))
+}
+
+func (a assumption) within(strategy string, limit float64) answer {
+	s := a.mean(strategy, downey.OfOptimal)
+	return says(s.mean >= 100-limit, "saves %s %% of it", s.show("%.1f"))
+}
+
+func (a assumption) lowers(strategy, other string) answer {
+	d := a.over(strategy, other, downey.Turnaround)
+	return says(d.mean < 0, "%s s", d.show("%+.0f"))
+}
+
+func (a *allocation) sections() []Section {
+	rows := printedNumbers()
+	headings := [4]string{"Workload, and what AVG does with it", "Table 1: single jobs, each by itself on AVG's schedule",
+		"Table 2: strategies in force for all jobs", "Figure 5: lines of ln actual on ln predicted times"}
+	var list []Section
+	for i, what := range []string{"the workload", "table 1", "table 2", "figure 5"} {
+		s := Section{Heading: headings[i], Tables: []*report.Table{a.numbers("Numbers of "+what, rows[i])}}
+		if a.comparable {
+			s.Text = []string{a.tally(what, rows[i])}
+		}
+		list = append(list, s)
+	}
+	list[0].Figures = []Figure{a.allocatedTimes(), a.sizes()}
+	list[3].Text = append(list[3].Text, "A point for each decision to hold out: the time predicted until the processors are free, and the time it "+
+		"takes, also of jobs that gave up before.")
+	list[3].Figures = []Figure{a.predictions()}
+	return list
+}
+
+// allocatedTimes is figure 3.
+func (a *allocation) allocatedTimes() Figure {
+	avg := a.results[0].Average
+	shortest, longest := avg.Fitted.Range()
+	m := &a.config.Model
+	return Figure{
+		Name: "figure3-allocated-time", Caption: "As figure 3 of the paper, which shows the jobs of a real machine: run time times processors.",
+		Figure: &figure.Curves{
+			Title: "Figure 3: distribution of allocated time under AVG", XLabel: "run time x processors (s)", YLabel: "share of jobs",
+			Series: []figure.Curve{
+				distribution("allocated time", avg.Allocated),
+				uniform(fmt.Sprintf("least squares, e^%.2f to e^%.2f s", math.Log(shortest), math.Log(longest)), shortest, longest),
+				uniform(fmt.Sprintf("sequential run time, e^%g to e^%g s", m.MinLogWork, m.MaxLogWork), math.Exp(m.MinLogWork), math.Exp(m.MaxLogWork)),
+			},
+			Log: true, Note: a.firstNote(),
+		},
+	}
+}
+
+// sizes is figure 4.
+func (a *allocation) sizes() Figure {
+	avg, most := a.results[0].Average, a.config.Model.MaxParallel
+	f := &figure.Curves{
+		Title: "Figure 4: distribution of cluster sizes", XLabel: "processors", YLabel: "share of jobs",
+		Series: []figure.Curve{distribution("allocated under AVG", avg.Sizes), distribution("all the job can use", avg.Most)},
+		Log:    true, Note: a.firstNote(),
+	}
+	if most > 1 {
+		f.Series = append(f.Series, uniform(fmt.Sprintf("average parallelism, 1 to %d", most), 1, float64(most)))
+	}
+	return Figure{Name: "figure4-sizes", Figure: f, Caption: "As figure 4 of the paper, which shows the jobs of a real machine and the same model."}
+}
+
+// distribution is the share of values at or below each.
+func distribution(name string, values []float64) figure.Curve {
+	x, y := figure.Shares(values)
+	return figure.Curve{Name: fmt.Sprintf("%s, n = %d", name, len(values)), X: x, Y: y}
+}
+
+// uniform is the distribution of a model that is uniform in logarithms between two values.
+func uniform(name string, from, to float64) figure.Curve {
+	return figure.Curve{Name: name, X: []float64{from, to}, Y: []float64{0, 1}, Model: true}
+}
+
+// predictions is figure 5, before and after the correction, for the first assumption.
+func (a *allocation) predictions() Figure {
+	w := a.assumptions()[0]
+	f := &figure.Density{
+		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
+		XLabel: "predicted (s)", YLabel: "actual (s)", Note: a.firstNote(),
+	}
+	panel := func(strategy, bias string) {
+		o := a.results[0].Find(strategy, w.lifetimes, bias)
+		if o == nil {
+			return
+		}
+		p := figure.DensityPanel{Name: strategy, X: o.Single.Points.Predicted, Y: o.Single.Points.Actual}
+		if line := o.Single.Held; line.N > 1 && line.Slope == line.Slope {
+			p.Fit = &figure.Fit{Slope: line.Slope, Intercept: line.Intercept, R: line.Correlation}
+		}
+		f.Panels = append(f.Panels, p)
+	}
+	panel(downey.PRED, "")
+	panel(downey.BIAS, w.bias)
+	return Figure{Name: "figure5-predictions", Figure: f, Caption: "As figure 5 of the paper, with " + w.name() + "."}
+}
+
+func (a *allocation) firstNote() string {
+	first := a.results[0]
+	return fmt.Sprintf("Seed %d, %d days, %d jobs.", first.Seed, a.config.Days, first.Jobs)
+}
+
+func (a *allocation) settings() *report.Table {
+	c := &a.config
+	var lifetimes, biases []string
+	for _, l := range a.results[0].Assumed {
+		lifetimes = append(lifetimes, fmt.Sprintf("%s (e^%.2f to e^%.2f s)", l.Name, l.MinLog, l.MaxLog))
+	}
+	for _, b := range c.Biases {
+		biases = append(biases, b.Name)
+	}
+	return settings(
+		"seeds", fmt.Sprintf("%d to %d", c.Seed, c.Seed+uint64(c.Seeds)-1),
+		"days", fmt.Sprint(c.Days),
+		"processors", fmt.Sprint(c.Procs),
+		"load by day", fmt.Sprint(c.Load),
+		"jobs a day, expected", fmt.Sprintf("%.1f", c.JobsPerDay()),
+		"lifetimes that predictors assume", strings.Join(lifetimes, ", "),
+		"bias, intercept:slope or fitted to PRED", strings.Join(biases, ", "),
+		"predictor", map[bool]string{false: "A with two benefactors, else B", true: "exact distribution"}[c.Exact])
+}

@@ -1,0 +1,179 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/replay/study/downey"
+)
+
+// smallDowney is a study of a few days.
+func smallDowney(t *testing.T, change func(*downey.Config)) (*allocation, *Page) {
+	t.Helper()
+	c := downey.Default()
+	c.Days, c.Seeds = 2, 4
+	change(&c)
+	results, err := downey.Run(context.Background(), c, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Downey(c, results)
+	return &allocation{config: c, results: results, comparable: true}, p
+}
+
+// TestSpreadByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25 rises by 0.018
+// a second.
+func TestSpreadByHand(t *testing.T) {
+	a := &allocation{values: map[measured][]float64{{strategy: downey.AVG, number: downey.Turnaround}: {5000, 5100, 5200, 5300}}, comparable: true}
+	got := a.spread([]float64{0.20, 0.21, 0.24, 0.25}, percent)
+	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36, .04, over 2 degrees of
+	// freedom.
+	want := spread{22.5, math.Sqrt(17. / 3), 20, 25, 22.5 - 0.018*(5150-4795), math.Sqrt(0.4)}
+	for i, pair := range [][2]float64{{got.mean, want.mean}, {got.sd, want.sd}, {got.least, want.least}, {got.greatest, want.greatest},
+		{got.atPaper, want.atPaper}, {got.residual, want.residual}} {
+		if math.Abs(pair[0]-pair[1]) > 1e-9 {
+			t.Errorf("number %d of the spread: %v, want %v", i+1, pair[0], pair[1])
+		}
+	}
+	if got := a.spread([]float64{0.20, 0.21, 0.24}, percent); !math.IsNaN(got.atPaper) || got.greatest != 24 {
+		t.Errorf("%+v with three seeds: want no line", got)
+	}
+}
+
+func TestSpreadHas(t *testing.T) {
+	s := spread{least: 8.6, greatest: 9.4}
+	for printed, want := range map[float64]bool{8: false, 9: true, 10: false, 8.5: false, 8.6: true, 8.55: false, 9.5: false, 9.4: true} {
+		if got := s.has(printed); got != want {
+			t.Errorf("%v is in %v to %v: %v, want %v", printed, s.least, s.greatest, got, want)
+		}
+	}
+}
+
+// paperSeeds are results whose numbers are the paper's, in four seeds a little apart.
+func paperSeeds() *allocation {
+	a := &allocation{config: downey.Default(), values: map[measured][]float64{}, comparable: true}
+	for _, rows := range printedNumbers() {
+		for _, r := range rows {
+			for _, w := range a.assumptions() {
+				k := measured{r.strategy, w.lifetimes, w.bias, r.number}
+				switch r.strategy {
+				case downey.PRED:
+					k.bias = ""
+				case downey.AVG, downey.OPT, downey.HEUR, downey.MIN:
+					k.lifetimes, k.bias = "", ""
+				}
+				q := quantities[r.number]
+				a.values[k] = nil
+				for _, off := range []float64{-1e-4, 0, 0, 1e-4} {
+					a.values[k] = append(a.values[k], (r.paper+off)/q.scale)
+				}
+			}
+		}
+	}
+	return a
+}
+
+// TestPublished: every number of the paper's tables has its row, and its own values come out.
+func TestPublished(t *testing.T) {
+	a := paperSeeds()
+	sizes := [4]int{6, 26, 16, 12}
+	for i, rows := range printedNumbers() {
+		if len(rows) != sizes[i] {
+			t.Errorf("%d numbers in table %d, want %d", len(rows), i, sizes[i])
+		}
+		all := fmt.Sprintf("%d of %d printed numbers lie in the range of the seeds with alloc, fitted, 0 more", sizes[i], sizes[i])
+		if got := a.tally("x", rows); !strings.Contains(got, all) {
+			t.Error(got)
+		}
+	}
+	rows := printedNumbers()
+	for _, want := range []printed{{downey.OPT, downey.Saving, 13.8, ""}, {downey.BIAS, downey.Losers, 8, ""}, {downey.HEUR, downey.RebelShare, 37, ""}} {
+		found := false
+		for _, r := range rows[1] {
+			found = found || r.strategy == want.strategy && r.number == want.number && r.paper == want.paper
+		}
+		if !found {
+			t.Errorf("%+v is not there", want)
+		}
+	}
+	for _, want := range []printed{{downey.PRED, downey.Turnaround, 4652, ""}, {downey.HEUR, downey.Slower, 37, ""}, {downey.MIN, downey.Slower, 24, ""}} {
+		found := false
+		for _, r := range rows[2] {
+			found = found || r.strategy == want.strategy && r.number == want.number && r.paper == want.paper
+		}
+		if !found {
+			t.Errorf("%+v is not there", want)
+		}
+	}
+}
+
+// TestClaimsOfPaper: the paper's claims hold for its own numbers, but for the loosely rounded jobs a
+// day; the gains of lock-in and risk aversion are those of its turnarounds.
+func TestClaimsOfDowney(t *testing.T) {
+	a := paperSeeds()
+	table := claimsTable(downeyClaims(), []string{"first"}, a.assumptions()[:1])
+	wantAnswers(t, table, 1, "yes: saves 93.0", "yes: saves 98.0", "yes: from 0.480 to 0.590", "yes: +0.0", "yes: -3.0", "yes: +2.4", "yes: +9.0",
+		"yes: -4.0", "yes: HEUR +37.0 %, BIAS +5.0 %, OPT +9.0 %", "yes: -37", "yes: -228", "not measured", "no: 169.9 and 339.8")
+	if got := table.Rows[9][0].Text + table.Rows[10][0].Text; !strings.Contains(got, "by 37 s") || !strings.Contains(got, "by 228 s") {
+		t.Error(got)
+	}
+}
+
+// TestVerdict: a number within the range under the first assumption, the last, or none.
+func TestVerdict(t *testing.T) {
+	a := paperSeeds()
+	for _, c := range []struct {
+		paper float64
+		want  string
+	}{{0.48, "yes"}, {0.7, "with 2:14, 1.7:0.6"}, {0.9, "no"}} {
+		a.values[measured{downey.PRED, "2:14", "", downey.Correlation}] = []float64{0.65, 0.75}
+		if got := a.verdict(printed{downey.PRED, downey.Correlation, c.paper, ""}); got != c.want {
+			t.Errorf("%v: %s, want %s", c.paper, got, c.want)
+		}
+	}
+}
+
+// TestDowneyPage: the page has all its parts, its numbers are those of the cells, and the same
+// again in another run.
+func TestDowneyPage(t *testing.T) {
+	a, p := smallDowney(t, func(*downey.Config) {})
+	page := text(t, p)
+	for _, word := range []string{"# Processor allocation", "**The paper has 120 days.", "## Table 1: single", "## Table 2: ", "## Figure 5: ",
+		"](figure3-allocated-time.svg)", "](figure4-sizes.svg)", "](figure5-predictions.svg)", "| days "} {
+		if !strings.Contains(page, word) {
+			t.Errorf("no %q in the page", word)
+		}
+	}
+	saving := 0.0
+	for i, name := range p.Cells[4].Texts {
+		if p.Cells[1].Texts[i] == downey.OPT && name == downey.Saving {
+			saving += p.Cells[5].Numbers[i] / float64(a.config.Seeds) / 60
+		}
+	}
+	rows := rowsOf(t, p.Sections[1].Tables[0])
+	if got := column(t, rows, "alloc, fitted")[2]; !strings.HasPrefix(got, fmt.Sprintf("%.1f (", saving)) {
+		t.Errorf("OPT saves %s, by the cells %.1f", got, saving)
+	}
+	if again := text(t, Downey(a.config, a.results)); again != page {
+		t.Error("another page of the same results")
+	}
+}
+
+// TestOtherParameters: with another load there is nothing to compare, and the page says so.
+func TestOtherParameters(t *testing.T) {
+	_, p := smallDowney(t, func(c *downey.Config) { c.Load, c.Biases, c.Days = 0.5, nil, 1 })
+	page := text(t, p)
+	if !strings.Contains(page, "not the paper's") || strings.Contains(page, "printed numbers lie") {
+		t.Error("the page does not say that the parameters are not the paper's")
+	}
+	for _, s := range p.Sections {
+		for _, printed := range column(t, rowsOf(t, s.Tables[0]), "paper") {
+			if printed != "" {
+				t.Errorf("the paper's %s", printed)
+			}
+		}
+	}
+}

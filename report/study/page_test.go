@@ -1,0 +1,165 @@
+package study
+
+import (
+	"bytes"
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"waitbench/replay/output"
+	"waitbench/report"
+	"waitbench/report/figure"
+)
+
+type point struct {
+	name string
+	n    int64
+	x    float64
+}
+
+func sample() *Page {
+	t := &report.Table{
+		Title: "Table 1: load", Columns: columns("where", "#load|s"),
+		Rows: [][]report.Cell{{report.Words("here"), report.Number(0.5, "%.2f")}}, Notes: []string{"a note"},
+	}
+	claims := []claim[int]{{"one is small", func(way int) answer { return says(way > 1, "%d", way) }}}
+	return &Page{
+		Title: "A study", Intro: []string{"What was done."},
+		Claims: claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
+		Sections: []Section{{Heading: "What came of it", Tables: []*report.Table{t},
+			Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}}}},
+		Settings: settings("seed", "7"),
+		Cells: frame([]point{{"a", 1, 0.5}, {"b", 2, 0.25}}, "name n x", func(p point) []any {
+			return []any{p.name, p.n, p.x}
+		}),
+	}
+}
+
+const samplePage = `# A study
+
+What was done.
+
+### Claims of the paper, and whether they hold here
+
+| claim        | first | second |
+| ------------ | ----- | ------ |
+| one is small | no: 1 | yes: 2 |
+
+## What came of it
+
+### Table 1: load
+
+| where | load (s) |
+| ----- | -------: |
+| here  |     0.50 |
+
+- a note
+
+![Odds.](odds.svg)
+
+Odds.
+
+## Settings
+
+### What makes these results again
+
+| setting | value |
+| ------- | ----- |
+| seed    | 7     |
+`
+
+// write writes a page into a folder.
+func write(t *testing.T, p *Page, dir string) error {
+	t.Helper()
+	f, err := output.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	return p.Write(f)
+}
+
+func TestWrite(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "results", "study")
+	for range 2 { // into a new folder, and over what is there
+		if err := write(t, sample(), dir); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]string{
+		"README.md": samplePage, "cells.csv": "name,n,x\na,1,0.5\nb,2,0.25\n", "odds.svg": "<?xml",
+	} {
+		got, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Error(err)
+		} else if !strings.HasPrefix(string(got), want) {
+			t.Errorf("%s is\n%s\nwant\n%s", name, got, want)
+		}
+	}
+}
+
+func TestWriteFails(t *testing.T) {
+	p := sample()
+	p.Sections[0].Figures[0].Figure = &figure.Curves{Series: []figure.Curve{{Name: "a", X: []float64{1}}}}
+	dir := filepath.Join(t.TempDir(), "study")
+	if err := write(t, p, dir); err == nil || !strings.Contains(err.Error(), "1 places and 0 values") {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(dir); !os.IsNotExist(err) {
+		t.Errorf("something stays behind: %v", err)
+	}
+}
+
+// text is a page as it is written.
+func text(t *testing.T, p *Page) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := p.WritePage(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// rowsOf gives a table as its CSV has it.
+func rowsOf(t *testing.T, table *report.Table) [][]string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := table.WriteCSV(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(&b).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// column gives the values of a column of rows with a heading.
+func column(t *testing.T, rows [][]string, key string) (values []string) {
+	t.Helper()
+	for i, name := range rows[0] {
+		if name == key {
+			for _, row := range rows[1:] {
+				values = append(values, row[i])
+			}
+			return values
+		}
+	}
+	t.Fatalf("no column %s in %q", key, rows[0])
+	return nil
+}
+
+// wantAnswers compares how the claims of a table are answered in a column.
+func wantAnswers(t *testing.T, table *report.Table, at int, want ...string) {
+	t.Helper()
+	if len(want) != len(table.Rows) {
+		t.Fatalf("%d claims, not %d", len(table.Rows), len(want))
+	}
+	for i, row := range table.Rows {
+		if got := row[at].Text; !strings.HasPrefix(got, want[i]) {
+			t.Errorf("%s: %s, want %s", row[0].Text, got, want[i])
+		}
+	}
+}
