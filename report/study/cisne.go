@@ -62,6 +62,7 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 				"minute is wrong by many times their turnaround. The sum of deviations over the sum of actual times is ruled by the long ones.",
 		},
 		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
+			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
 			"of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and uniform together; ± 95 % over seeds, of "+
 				"differences within a seed",
 			fmt.Sprintf("MPL ≤ 4 of the paper is the greatest limit here, %d; saturated: half of the links held by local traffic", slices.Max(c.Limits))),
@@ -123,6 +124,7 @@ func (c *cluster) mean(method string, q quantityOf, which selected) interval {
 type interval struct{ mean, half float64 }
 
 func (s interval) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
+func (s interval) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.half) }
 
 // meanOf leaves out NaN.
 func meanOf(values []float64) interval {
@@ -173,7 +175,13 @@ func paired(a, b []float64) interval {
 
 // cisneClaims are sentences of the paper's section 3.
 var cisneClaims = []claim[measure]{
-	{"at MPL 1 Historical is worst", func(m measure) answer { return m.worst(alone, cisne.Historical) }},
+	{"at MPL 1 Historical is worst", func(m measure) answer {
+		own := m.sample(cisne.Historical, m.turnaround, alone)
+		return m.each(compared, func(method string) (string, interval) {
+			s := m.sample(method, m.turnaround, alone)
+			return meanOf(s).String(), paired(s, own)
+		})
+	}},
 	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer { return m.better(alone, cisne.Hanzich, cisne.SDPN) }},
 	{"at MPL ≤ 4 SDPN beats Li", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Li) }},
 	{"at MPL ≤ 4 SDPN beats Smith", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Smith) }},
@@ -183,42 +191,73 @@ var cisneClaims = []claim[measure]{
 	{"with saturated links SDPN beats Hanzich", func(m measure) answer { return m.better(saturated, cisne.SDPN, cisne.Hanzich) }},
 	{"with backfilling SDPN gains more on Hanzich than first come first served", func(m measure) answer {
 		easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
-		return says(easy.mean > fcfs.mean, "%.1f %% under easy, %.1f %% under fcfs", easy.mean, fcfs.mean)
+		d := interval{fcfs.mean - easy.mean, math.Hypot(fcfs.half, easy.half)}
+		return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs", easy.mean, easy.half, fcfs.mean, fcfs.half), d)
 	}},
 	{"saturated links make all methods worse", func(m measure) answer {
-		return m.saturation(func(method string) bool { return m.increase(method).mean > 0 })
+		return m.each(compared, func(method string) (string, interval) {
+			d := meanOf(m.increases(method))
+			return d.signed(), interval{-d.mean, d.half}
+		})
 	}},
 	{"saturated links make SDPN worse by the least", func(m measure) answer {
-		return m.saturation(func(method string) bool { return m.increase(cisne.SDPN).mean <= m.increase(method).mean })
+		own := m.increases(cisne.SDPN)
+		return m.each(compared, func(method string) (string, interval) {
+			d := m.increases(method)
+			return meanOf(d).signed(), paired(own, d)
+		})
 	}},
 	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN", func(m measure) answer {
-		holds, words := true, []string(nil)
-		for _, method := range []string{cisne.Historical, cisne.Hanzich, cisne.SDPN} {
-			w, r := m.mean(method, m.wait, m.most), m.mean(method, m.run, m.most)
-			holds = holds && w.mean > r.mean
-			words = append(words, fmt.Sprintf("%s waiting %v, execution %v", method, w, r))
-		}
-		return says(holds, "%s", strings.Join(words, "; "))
+		return m.each([]string{cisne.Historical, cisne.Hanzich, cisne.SDPN}, func(method string) (string, interval) {
+			w, r := m.sample(method, m.wait, m.most), m.sample(method, m.run, m.most)
+			return fmt.Sprintf("%v and %v", meanOf(w), meanOf(r)), paired(r, w)
+		})
 	}},
-	{"longer windows improve SDPN's predictions of execution", func(m measure) answer { return m.windows(m.run, true) }},
-	{"longer windows do not improve SDPN's predictions of waiting", func(m measure) answer { return m.windows(m.wait, false) }},
+	{"longer windows improve SDPN's predictions of execution", func(m measure) answer { return m.windows(m.run) }},
+	{"longer windows do not improve SDPN's predictions of waiting", func(m measure) answer {
+		a := m.windows(m.wait)
+		a.verdict = map[string]string{"yes": "no", "open": "yes", "no": "yes", "not measured": a.verdict}[a.verdict]
+		return a
+	}},
 }
 
-func (m measure) worst(which selected, method string) answer {
-	holds, words := true, []string(nil)
-	own := m.mean(method, m.turnaround, which)
-	for _, other := range compared {
-		s := m.mean(other, m.turnaround, which)
-		holds = holds && (other == method || s.mean < own.mean)
-		words = append(words, fmt.Sprintf("%s %v", other, s))
+// below says whether all differences are below 0: yes where all are by more than their intervals,
+// no where one is above by more than that, else open.
+func below(measured string, differences ...interval) answer {
+	verdict := "yes"
+	for _, d := range differences {
+		switch {
+		case d.mean > d.half:
+			verdict = "no"
+		case !(d.mean < -d.half) && verdict == "yes":
+			verdict = "open"
+		}
 	}
-	return says(holds, "%s", strings.Join(words, ", "))
+	a := says(false, "%s", measured)
+	if a.verdict == "no" { // measured
+		a.verdict = verdict
+	}
+	return a
+}
+
+// each is below for a difference of each method, but that of a method from itself.
+func (m measure) each(methods []string, difference func(method string) (string, interval)) answer {
+	var words []string
+	var list []interval
+	for _, method := range methods {
+		text, d := difference(method)
+		words = append(words, method+" "+text)
+		if d != (interval{}) {
+			list = append(list, d)
+		}
+	}
+	return below(strings.Join(words, ", "), list...)
 }
 
 func (m measure) better(which selected, better, worse string) answer {
 	a, b := m.sample(better, m.turnaround, which), m.sample(worse, m.turnaround, which)
 	d := paired(a, b)
-	return says(d.mean < 0, "%s %v, %s %v, difference %+.2f ± %.2f", better, meanOf(a), worse, meanOf(b), d.mean, d.half)
+	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, meanOf(a), worse, meanOf(b), d.signed()), d)
 }
 
 // gain is by how much of Hanzich's deviation SDPN's is smaller, percent.
@@ -228,27 +267,21 @@ func (m measure) gain(which selected) interval {
 	return interval{100 * d.mean / of, 100 * d.half / of}
 }
 
-// increase is by how much saturation makes a method worse.
-func (m measure) increase(method string) interval {
-	return paired(m.sample(method, m.turnaround, saturated), m.sample(method, m.turnaround, m.most))
-}
-
-func (m measure) saturation(holds func(method string) bool) answer {
-	all, words := true, []string(nil)
-	for _, method := range compared {
-		all = all && holds(method)
-		d := m.increase(method)
-		words = append(words, fmt.Sprintf("%s %+.2f ± %.2f", method, d.mean, d.half))
+// increases is by how much saturation makes a method worse, seed by seed.
+func (m measure) increases(method string) []float64 {
+	d := m.sample(method, m.turnaround, saturated)
+	for i, x := range m.sample(method, m.turnaround, m.most) {
+		d[i] -= x
 	}
-	return says(all, "%s", strings.Join(words, ", "))
+	return d
 }
 
-func (m measure) windows(q quantityOf, improve bool) answer {
+func (m measure) windows(q quantityOf) answer {
 	which := m.under(cisne.FCFS)
-	shortest, longest := m.sample(cisne.SDPN, q, which), m.sample(cisne.SDPN120, q, which)
-	middle, d := m.mean(cisne.SDPN30, q, which), paired(longest, shortest)
-	holds := (d.mean < 0) == improve && (!improve || middle.mean < meanOf(shortest).mean)
-	return says(holds, "fcfs: now %v, 30 s %v, 120 s %v; 120 s less now %+.2f ± %.2f", meanOf(shortest), middle, meanOf(longest), d.mean, d.half)
+	now, longest := m.sample(cisne.SDPN, q, which), m.sample(cisne.SDPN120, q, which)
+	d := paired(longest, now)
+	return below(fmt.Sprintf("fcfs: now %v, 30 s %v, 120 s %v; 120 s less now %s",
+		meanOf(now), m.mean(cisne.SDPN30, q, which), meanOf(longest), d.signed()), d)
 }
 
 // The gains of SDPN over Hanzich that the paper prints, percent.

@@ -82,8 +82,19 @@ func TestClaimsOfCISNE(t *testing.T) {
 		}
 		return x
 	})
-	if got, want := strings.Join(answers()[:11], " "), strings.TrimSpace(strings.Repeat("no ", 10)); !strings.HasPrefix(got, want) {
+	if got, want := strings.Join(answers()[:11], " "), strings.Repeat("no ", 8)+"open no yes"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestBelow: a difference within its interval proves nothing.
+func TestBelow(t *testing.T) {
+	for want, list := range map[string][]interval{
+		"yes": {{-2, 1}, {-3, 2}}, "open": {{-2, 1}, {-1, 2}}, "no": {{-1, 2}, {2, 1}},
+	} {
+		if got := below("x", list...).verdict; got != want {
+			t.Errorf("%v: %s, want %s", list, got, want)
+		}
 	}
 }
 

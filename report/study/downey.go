@@ -24,9 +24,14 @@ type allocation struct {
 	comparable bool                   // the paper has the same machine and workload
 }
 
-// measured is a number of a strategy and, where it predicts, of what its predictors assume and how
-// it corrects them.
-type measured struct{ strategy, lifetimes, bias, number string }
+// measured is a number, and whose it is.
+type measured struct {
+	downey.Label
+	number string
+}
+
+// average is the label of AVG.
+var average = downey.Label{Strategy: downey.AVG}
 
 // assumption is a choice of what the paper leaves open.
 type assumption struct {
@@ -45,8 +50,8 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	}
 	var cells []cell
 	for _, r := range results {
-		for _, n := range r.Numbers() {
-			k := measured{n.Strategy, n.Lifetimes, n.Bias, n.Name}
+		for _, n := range r.Numbers {
+			k := measured{n.Label, n.Name}
 			a.values[k] = append(a.values[k], n.Value)
 			cells = append(cells, cell{r.Seed, n})
 		}
@@ -83,16 +88,20 @@ func (a *allocation) assumptions() []assumption {
 
 func (a assumption) name() string { return strings.TrimSuffix(a.lifetimes+", "+a.bias, ", ") }
 
-// of gives a number of a strategy, seed by seed.
-func (a assumption) of(strategy, number string) []float64 {
-	k := measured{strategy: strategy, number: number}
+// label is that of a strategy under the assumption.
+func (a assumption) label(strategy string) downey.Label {
 	switch strategy {
 	case downey.PRED:
-		k.lifetimes = a.lifetimes
+		return downey.Label{Strategy: strategy, Lifetimes: a.lifetimes}
 	case downey.BIAS, downey.LockIn, downey.LockInRisk:
-		k.lifetimes, k.bias = a.lifetimes, a.bias
+		return downey.Label{Strategy: strategy, Lifetimes: a.lifetimes, Bias: a.bias}
 	}
-	return a.values[k]
+	return downey.Label{Strategy: strategy}
+}
+
+// of gives a number of a strategy, seed by seed.
+func (a assumption) of(strategy, number string) []float64 {
+	return a.values[measured{a.label(strategy), number}]
 }
 
 // mean gives mean and range of a number in its unit.
@@ -123,7 +132,7 @@ func (a *allocation) spread(values []float64, scale float64) spread {
 	if len(values) == 0 {
 		return s
 	}
-	turnarounds := a.values[measured{strategy: downey.AVG, number: downey.Turnaround}]
+	turnarounds := a.values[measured{average, downey.Turnaround}]
 	var m fit.Moments
 	var sum float64
 	for i, v := range values {
@@ -382,7 +391,7 @@ func (a *allocation) intro() []string {
 	if days := downey.Default().Days; a.config.Days != days {
 		text = append(text, fmt.Sprintf("**The paper has %d days. The ranges of fewer are wider, and means of seeds less sure.**", days))
 	}
-	avg := a.spread(a.values[measured{strategy: downey.AVG, number: downey.Turnaround}], 1)
+	avg := a.spread(a.values[measured{average, downey.Turnaround}], 1)
 	if z := (published(2, downey.AVG, 1) - avg.mean) / avg.sd; z == z {
 		text = append(text, fmt.Sprintf("The paper has one workload. By its mean turnaround under AVG it lies %+.1f standard deviations from the "+
 			"mean of the workloads here, and all turnarounds in seconds with it: tables also give numbers at its turnaround.", z))
@@ -469,55 +478,10 @@ func (a *allocation) sections() []Section {
 		}
 		list = append(list, s)
 	}
-	list[0].Figures = []Figure{a.allocatedTimes(), a.sizes()}
 	list[3].Text = append(list[3].Text, "A point for each decision to hold out: the time predicted until the processors are free, and the time it "+
 		"takes, also of jobs that gave up before.")
 	list[3].Figures = []Figure{a.predictions()}
 	return list
-}
-
-// allocatedTimes is figure 3.
-func (a *allocation) allocatedTimes() Figure {
-	avg := a.results[0].Average
-	shortest, longest := avg.Fitted.Range()
-	m := &a.config.Model
-	return Figure{
-		Name: "figure3-allocated-time", Caption: "As figure 3 of the paper, which shows the jobs of a real machine: run time times processors.",
-		Figure: &figure.Curves{
-			Title: "Figure 3: distribution of allocated time under AVG", XLabel: "run time x processors (s)", YLabel: "share of jobs",
-			Series: []figure.Curve{
-				distribution("allocated time", avg.Allocated),
-				uniform(fmt.Sprintf("least squares, e^%.2f to e^%.2f s", math.Log(shortest), math.Log(longest)), shortest, longest),
-				uniform(fmt.Sprintf("sequential run time, e^%g to e^%g s", m.MinLogWork, m.MaxLogWork), math.Exp(m.MinLogWork), math.Exp(m.MaxLogWork)),
-			},
-			Log: true, Note: a.firstNote(),
-		},
-	}
-}
-
-// sizes is figure 4.
-func (a *allocation) sizes() Figure {
-	avg, most := a.results[0].Average, a.config.Model.MaxParallel
-	f := &figure.Curves{
-		Title: "Figure 4: distribution of cluster sizes", XLabel: "processors", YLabel: "share of jobs",
-		Series: []figure.Curve{distribution("allocated under AVG", avg.Sizes), distribution("all the job can use", avg.Most)},
-		Log:    true, Note: a.firstNote(),
-	}
-	if most > 1 {
-		f.Series = append(f.Series, uniform(fmt.Sprintf("average parallelism, 1 to %d", most), 1, float64(most)))
-	}
-	return Figure{Name: "figure4-sizes", Figure: f, Caption: "As figure 4 of the paper, which shows the jobs of a real machine and the same model."}
-}
-
-// distribution is the share of values at or below each.
-func distribution(name string, values []float64) figure.Curve {
-	x, y := figure.Shares(values)
-	return figure.Curve{Name: fmt.Sprintf("%s, n = %d", name, len(values)), X: x, Y: y}
-}
-
-// uniform is the distribution of a model that is uniform in logarithms between two values.
-func uniform(name string, from, to float64) figure.Curve {
-	return figure.Curve{Name: name, X: []float64{from, to}, Y: []float64{0, 1}, Model: true}
 }
 
 // predictions is figure 5, before and after the correction, for the first assumption.
@@ -525,34 +489,31 @@ func (a *allocation) predictions() Figure {
 	w := a.assumptions()[0]
 	f := &figure.Density{
 		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
-		XLabel: "predicted (s)", YLabel: "actual (s)", Note: a.firstNote(),
+		XLabel: "predicted (s)", YLabel: "actual (s)",
+		Note: fmt.Sprintf("Seed %d, %d days, %d jobs.", a.results[0].Seed, a.config.Days, a.results[0].Jobs),
 	}
-	panel := func(strategy, bias string) {
-		o := a.results[0].Find(strategy, w.lifetimes, bias)
-		if o == nil {
-			return
+	for _, strategy := range []string{downey.PRED, downey.BIAS} {
+		points := a.results[0].Points[w.label(strategy)]
+		if points == nil {
+			continue
 		}
-		p := figure.DensityPanel{Name: strategy, X: o.Single.Points.Predicted, Y: o.Single.Points.Actual}
-		if line := o.Single.Held; line.N > 1 && line.Slope == line.Slope {
-			p.Fit = &figure.Fit{Slope: line.Slope, Intercept: line.Intercept, R: line.Correlation}
+		p := figure.DensityPanel{Name: strategy, X: points.Predicted, Y: points.Actual}
+		first := func(number string) float64 { return append(w.of(strategy, number), math.NaN())[0] }
+		if slope := first(downey.Slope); slope == slope {
+			p.Fit = &figure.Fit{Slope: slope, Intercept: first(downey.Intercept), R: first(downey.Correlation)}
 		}
 		f.Panels = append(f.Panels, p)
 	}
-	panel(downey.PRED, "")
-	panel(downey.BIAS, w.bias)
 	return Figure{Name: "figure5-predictions", Figure: f, Caption: "As figure 5 of the paper, with " + w.name() + "."}
-}
-
-func (a *allocation) firstNote() string {
-	first := a.results[0]
-	return fmt.Sprintf("Seed %d, %d days, %d jobs.", first.Seed, a.config.Days, first.Jobs)
 }
 
 func (a *allocation) settings() *report.Table {
 	c := &a.config
 	var lifetimes, biases []string
-	for _, l := range a.results[0].Assumed {
-		lifetimes = append(lifetimes, fmt.Sprintf("%s (e^%.2f to e^%.2f s)", l.Name, l.MinLog, l.MaxLog))
+	for _, l := range c.Lifetimes {
+		assumed := downey.Label{Strategy: downey.PRED, Lifetimes: l.Name}
+		lifetimes = append(lifetimes, fmt.Sprintf("%s (e^%.2f to e^%.2f s)", l.Name,
+			a.values[measured{assumed, downey.MinLog}][0], a.values[measured{assumed, downey.MaxLog}][0]))
 	}
 	for _, b := range c.Biases {
 		biases = append(biases, b.Name)

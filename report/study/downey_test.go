@@ -27,7 +27,7 @@ func smallDowney(t *testing.T, change func(*downey.Config)) (*allocation, *Page)
 // TestSpreadByHand: turnarounds 5000, 5100, 5200, 5300 s; a number of 20, 21, 24, 25 rises by 0.018
 // a second.
 func TestSpreadByHand(t *testing.T) {
-	a := &allocation{values: map[measured][]float64{{strategy: downey.AVG, number: downey.Turnaround}: {5000, 5100, 5200, 5300}}, comparable: true}
+	a := &allocation{values: map[measured][]float64{{average, downey.Turnaround}: {5000, 5100, 5200, 5300}}, comparable: true}
 	got := a.spread([]float64{0.20, 0.21, 0.24, 0.25}, percent)
 	// Deviations of the line 19.8, 21.6, 23.4, 25.2: squares .04, .36, .36, .04, over 2 degrees of
 	// freedom.
@@ -58,13 +58,7 @@ func paperSeeds() *allocation {
 	for _, rows := range printedNumbers() {
 		for _, r := range rows {
 			for _, w := range a.assumptions() {
-				k := measured{r.strategy, w.lifetimes, w.bias, r.number}
-				switch r.strategy {
-				case downey.PRED:
-					k.bias = ""
-				case downey.AVG, downey.OPT, downey.HEUR, downey.MIN:
-					k.lifetimes, k.bias = "", ""
-				}
+				k := measured{w.label(r.strategy), r.number}
 				q := quantities[r.number]
 				a.values[k] = nil
 				for _, off := range []float64{-1e-4, 0, 0, 1e-4} {
@@ -129,7 +123,7 @@ func TestVerdict(t *testing.T) {
 		paper float64
 		want  string
 	}{{0.48, "yes"}, {0.7, "with 2:14, 1.7:0.6"}, {0.9, "no"}} {
-		a.values[measured{downey.PRED, "2:14", "", downey.Correlation}] = []float64{0.65, 0.75}
+		a.values[measured{downey.Label{Strategy: downey.PRED, Lifetimes: "2:14"}, downey.Correlation}] = []float64{0.65, 0.75}
 		if got := a.verdict(printed{downey.PRED, downey.Correlation, c.paper, ""}); got != c.want {
 			t.Errorf("%v: %s, want %s", c.paper, got, c.want)
 		}
@@ -142,7 +136,7 @@ func TestDowneyPage(t *testing.T) {
 	a, p := smallDowney(t, func(*downey.Config) {})
 	page := text(t, p)
 	for _, word := range []string{"# Processor allocation", "**The paper has 120 days.", "## Table 1: single", "## Table 2: ", "## Figure 5: ",
-		"](figure3-allocated-time.svg)", "](figure4-sizes.svg)", "](figure5-predictions.svg)", "| days "} {
+		"](figure5-predictions.svg)", "| days "} {
 		if !strings.Contains(page, word) {
 			t.Errorf("no %q in the page", word)
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -95,11 +96,16 @@ func (a *Assumed) parse(key string, words []string) error {
 		}
 		x = append(x, v)
 	}
-	want := map[string]int{"kernel": 3, "share": 2}[key]
-	if want == 0 {
-		want = 1
+	want := map[string]int{"kernel": 3, "share": 2, "tasks": len(x), "powers": len(x)}[key]
+	if want = max(want, 1); len(x) != want {
+		return fmt.Errorf("%s has %d values, not %d", key, len(x), want)
 	}
+	ok := true
 	switch key {
+	case "kernel":
+		k.Work, k.Comm, k.Bandwidth = x[0], x[1], x[2]
+		a.Kernels = append(a.Kernels, k)
+		ok = k.Work > 0
 	case "tasks":
 		for _, v := range x {
 			if v != float64(int(v)) || v < 1 || v > 1024 {
@@ -107,66 +113,30 @@ func (a *Assumed) parse(key string, words []string) error {
 			}
 			a.Tasks = append(a.Tasks, int(v))
 		}
-		want = max(len(x), 1)
 	case "powers":
 		a.Powers = x
-		want = max(len(x), 1)
-	}
-	if len(x) != want {
-		return fmt.Errorf("%s has %d values, not %d", key, len(x), want)
-	}
-	switch key {
-	case "kernel":
-		k.Work, k.Comm, k.Bandwidth = x[0], x[1], x[2]
-		a.Kernels = append(a.Kernels, k)
+		ok = slices.Min(x) > 0 && slices.Max(x) <= 1
 	case "share":
 		a.Share = [2]float64(x)
-	case "variation":
-		a.Variation = x[0]
-	case "load":
-		a.Load = x[0]
-	case "link":
-		a.Link = x[0]
-	case "busy":
-		a.Busy = x[0]
-	case "idle":
-		a.Idle = x[0]
-	case "traffic":
-		a.Traffic = x[0]
-	case "held":
-		a.Held = x[0]
-	case "tasks", "powers":
+		ok = x[0] <= x[1] && x[1] < 1
 	default:
-		return fmt.Errorf("unknown key %q", key)
-	}
-	return a.check(key)
-}
-
-// check returns an error if the value of a key is out of its range.
-func (a *Assumed) check(key string) error {
-	bad := false
-	switch key {
-	case "kernel":
-		bad = a.Kernels[len(a.Kernels)-1].Work == 0
-	case "powers":
-		for _, p := range a.Powers {
-			bad = bad || !(p > 0 && p <= 1)
+		at := a.single()[key]
+		if at == nil {
+			return fmt.Errorf("unknown key %q", key)
 		}
-	case "load":
-		bad = a.Load == 0
-	case "link":
-		bad = a.Link == 0
-	case "busy":
-		bad = a.Busy == 0
-	case "idle":
-		bad = a.Idle == 0
-	case "share":
-		bad = a.Share[0] > a.Share[1] || a.Share[1] >= 1
-	case "held":
-		bad = a.Held >= 0.999
+		*at = x[0]
+		mayBeZero := slices.Contains([]string{"variation", "traffic", "held"}, key)
+		ok = (x[0] > 0 || mayBeZero) && (key != "held" || x[0] < 0.999)
 	}
-	if bad {
+	if !ok {
 		return fmt.Errorf("%s: out of its range", key)
 	}
 	return nil
+}
+
+// single are the keys with one number, and where it goes.
+func (a *Assumed) single() map[string]*float64 {
+	return map[string]*float64{
+		"variation": &a.Variation, "load": &a.Load, "link": &a.Link, "busy": &a.Busy, "idle": &a.Idle, "traffic": &a.Traffic, "held": &a.Held,
+	}
 }

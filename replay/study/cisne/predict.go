@@ -14,20 +14,21 @@ type times struct{ wait, turnaround float64 }
 
 // predictor predicts jobs at their submission.
 type predictor interface {
-	listener
-	predicted(j *job) times // of a job that was submitted
+	predict(t *truth, j *job) (times, error)
+	started(t *truth, r *run)
+	ended(t *truth, r *run)
 }
+
+// deaf is told of nothing but submissions.
+type deaf struct{}
+
+func (deaf) started(*truth, *run) {}
+func (deaf) ended(*truth, *run)   {}
 
 // analytic is algorithm 1 of [Lerida08] with a view's slowdowns.
 type analytic struct {
-	view *view
-	said []times // by job
-}
-
-func (a *analytic) submitted(t *truth, j *job) error {
-	said, err := a.view.predict(t, j)
-	a.said = append(a.said, said)
-	return err
+	deaf
+	*view
 }
 
 // predict simulates from now on until a job has ended that waits.
@@ -40,10 +41,6 @@ func (v *view) predict(t *truth, j *job) (times, error) {
 	return times{start - j.submit, end - j.submit}, nil
 }
 
-func (a *analytic) started(*truth, *run)   {}
-func (a *analytic) ended(*truth, *run)     {}
-func (a *analytic) predicted(j *job) times { return a.said[j.at] }
-
 // watching lets a method of package methods predict, which sees a machine of as many processors as
 // the cluster takes tasks.
 type watching struct {
@@ -54,7 +51,6 @@ type watching struct {
 	number  int     // of jobs so far
 	active  map[*job]*methods.Active
 	machine methods.Machine
-	said    []times
 }
 
 func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) (*watching, error) {
@@ -78,10 +74,10 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 // begin makes ready for another workload.
 func (w *watching) begin() {
 	w.offset = w.last + 1e4
-	w.active, w.said = map[*job]*methods.Active{}, nil
+	w.active = map[*job]*methods.Active{}
 }
 
-func (w *watching) submitted(t *truth, j *job) error {
+func (w *watching) predict(t *truth, j *job) (times, error) {
 	q := t.c.query(j)
 	q.Submit += w.offset
 	a := &methods.Active{Query: q, At: w.number, Run: meanRun(t.c, w.times, j), Busy: math.NaN()}
@@ -89,8 +85,7 @@ func (w *watching) submitted(t *truth, j *job) error {
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)
 	f := w.watcher.Submitted(a, &w.machine)
-	w.said = append(w.said, times{f.Wait, f.Turnaround})
-	return nil
+	return times{f.Wait, f.Turnaround}, nil
 }
 
 func (w *watching) started(t *truth, r *run) {
@@ -109,8 +104,6 @@ func (w *watching) ended(t *truth, r *run) {
 	w.last = t.now + w.offset
 	w.watcher.Ended(a, w.last, t.now-r.start, &w.machine)
 }
-
-func (w *watching) predicted(j *job) times { return w.said[j.at] }
 
 func remove(list []*methods.Active, a *methods.Active) []*methods.Active {
 	at := slices.Index(list, a)
@@ -203,15 +196,10 @@ func (h *record) similar(now past) times {
 
 // historical predicts by similar past jobs.
 type historical struct {
+	deaf
 	record *record
-	said   []times
 }
 
-func (h *historical) submitted(t *truth, j *job) error {
-	h.said = append(h.said, h.record.similar(t.state(j)))
-	return nil
+func (h *historical) predict(t *truth, j *job) (times, error) {
+	return h.record.similar(t.state(j)), nil
 }
-
-func (h *historical) started(*truth, *run)   {}
-func (h *historical) ended(*truth, *run)     {}
-func (h *historical) predicted(j *job) times { return h.said[j.at] }

@@ -129,7 +129,7 @@ func (c *Config) learn(set Setting, interrupted func() error) (*bench, error) {
 			t.forecaster = &view{kind: knowing}
 		}
 		b.li.begin()
-		t.listeners = []listener{record, b.li}
+		t.listeners = []listener{record, &scorer{predictor: b.li}}
 		if err := t.simulate(); err != nil {
 			return nil, err
 		}
@@ -167,7 +167,7 @@ func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
 			v.place = len(t.views)
 			t.views = append(t.views, v)
 			views[name] = v
-			p = &analytic{view: v}
+			p = analytic{view: v}
 		case Historical:
 			p = &historical{record: b.record}
 		case Smith:

@@ -18,12 +18,13 @@ const leastWait = 1
 
 // scorer compares predictions with what became of the jobs.
 type scorer struct {
-	predictor predictor
-	jobs      int
-	waited    int
-	turn      deviation
-	wait      deviation
-	run       deviation
+	predictor
+	said   []times // by job
+	jobs   int
+	waited int
+	turn   deviation
+	wait   deviation
+	run    deviation
 }
 
 // deviation sums relative and absolute deviations.
@@ -36,12 +37,15 @@ func (d *deviation) add(predicted, actual float64) {
 	d.actual += actual
 }
 
-func (s *scorer) submitted(t *truth, j *job) error { return s.predictor.submitted(t, j) }
-func (s *scorer) started(t *truth, r *run)         { s.predictor.started(t, r) }
+func (s *scorer) submitted(t *truth, j *job) error {
+	said, err := s.predict(t, j)
+	s.said = append(s.said, said)
+	return err
+}
 
 func (s *scorer) ended(t *truth, r *run) {
 	s.predictor.ended(t, r)
-	p := s.predictor.predicted(r.job)
+	p := s.said[r.at]
 	wait := r.start - r.submit
 	s.jobs++
 	s.turn.add(p.turnaround, t.now-r.submit)

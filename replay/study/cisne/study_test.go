@@ -21,7 +21,7 @@ func dedicated() Config {
 
 // watchLast notes what a view said of every job, and what became of it.
 type watchLast struct {
-	analytic
+	scorer
 	actual map[int]times
 }
 
@@ -32,10 +32,11 @@ func (w *watchLast) ended(t *truth, r *run) {
 func follow(t *testing.T, c *Config, set Setting, method string) *watchLast {
 	t.Helper()
 	cluster := c.newTruth(set, 1, 0, c.Jobs)
-	w := &watchLast{analytic{view: newView(method)}, map[int]times{}}
-	cluster.views, cluster.listeners = []*view{w.view}, []listener{w}
+	v := newView(method)
+	w := &watchLast{scorer{predictor: analytic{view: v}}, map[int]times{}}
+	cluster.views, cluster.listeners = []*view{v}, []listener{w}
 	if set.Discipline != FCFS {
-		cluster.forecaster = w.view
+		cluster.forecaster = v
 	}
 	if err := cluster.simulate(); err != nil {
 		t.Fatal(err)
@@ -215,6 +216,8 @@ func TestConfigCheck(t *testing.T) {
 
 func TestTimings(t *testing.T) {
 	c := Default()
+	defer func(sizes []int) { historySizes = sizes }(historySizes)
+	historySizes = []int{100, 200, 300, 400}
 	now := time.Duration(0)
 	list, err := c.Timings(func() time.Duration { now += 15 * time.Millisecond; return now })
 	if err != nil || len(list) != 5*4 {

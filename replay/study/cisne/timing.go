@@ -104,17 +104,16 @@ func (c *Config) atWork(name string, limit int, b *bench) (func(), error) {
 	if err != nil {
 		return nil, err
 	}
-	t, j := c.crowd(set, c.filling(limit), w)
+	t, j := c.crowd(set, c.filling(limit), &scorer{predictor: w})
 	return func() { w.again(t, j) }, nil
 }
 
 // again lets a method predict a job, which then leaves the queue.
 func (w *watching) again(t *truth, j *job) {
-	_ = w.submitted(t, j) // it has no errors
+	_, _ = w.predict(t, j) // it has no errors
 	a := w.active[j]
 	w.machine.Waiting = remove(w.machine.Waiting, a)
 	w.watcher.Ended(a, a.Submit, 0, &w.machine)
-	w.said = w.said[:len(w.said)-1]
 }
 
 // measure is the time of a call: the least of five means over some 5 ms, as what disturbs a

@@ -62,11 +62,12 @@ func (b *Bias) correction(points *Points) *Correction {
 	if !b.fitted {
 		return &b.given
 	}
-	line := points.line(b.least)
-	if math.IsNaN(line.Slope) {
+	m := points.moments(b.least)
+	slope, intercept := m.Line()
+	if math.IsNaN(slope) {
 		return nil
 	}
-	return &Correction{line.Intercept, line.Slope}
+	return &Correction{intercept, slope}
 }
 
 // pair reads two numbers with a colon between them.

@@ -5,10 +5,10 @@
 // # Data flow
 //
 //	Config --draw--> Workload: days of jobs (arrival, work L, parallelism A, variance sigma)
-//	Workload, AVG --simulate--> Average: turnaround, spoiled jobs, allocated times
-//	each job on AVG's schedule, a strategy --begin--> Application: rebels, savings, losers, Points
-//	Workload, a strategy in force --simulate--> System: turnaround, utilization
-//	Config --Run--> []*Result, one a seed --Numbers--> []Number
+//	Workload, AVG --simulate--> turnaround, spoiled jobs, allocated times
+//	each job on AVG's schedule, a strategy --begin--> rebels, savings, losers, Points
+//	Workload, a strategy in force --simulate--> turnaround, utilization
+//	Config --Run--> []*Result, one a seed, with all as Numbers
 //
 // # The rules
 //

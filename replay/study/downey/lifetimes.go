@@ -2,7 +2,6 @@ package downey
 
 import (
 	"fmt"
-	"math"
 
 	"waitbench/methods/lifetime"
 )
@@ -34,11 +33,11 @@ func ParseLifetimes(text string) (Lifetimes, error) {
 	return Lifetimes{text, minLog, maxLog}, nil
 }
 
-// model gives the distribution, for a workload and what it was allocated under AVG.
-func (l *Lifetimes) model(c *Config, avg *Average) lifetime.Model {
+// model gives the distribution, for a workload and that fitted to its times under AVG.
+func (l *Lifetimes) model(c *Config, fitted lifetime.Model) lifetime.Model {
 	switch l.Name {
 	case allocated:
-		return avg.Fitted
+		return fitted
 	case work:
 		return logUniform(c.Model.MinLogWork, c.Model.MaxLogWork)
 	}
@@ -49,10 +48,4 @@ func (l *Lifetimes) model(c *Config, avg *Average) lifetime.Model {
 func logUniform(minLog, maxLog float64) lifetime.Model {
 	b1 := 1 / (maxLog - minLog)
 	return lifetime.NewModel(float64(-b1*minLog), b1)
-}
-
-// logs gives the natural logarithms of the limits of a distribution.
-func logs(m lifetime.Model) (minLog, maxLog float64) {
-	shortest, longest := m.Range()
-	return math.Log(shortest), math.Log(longest)
 }

@@ -11,7 +11,7 @@ import (
 // Run runs the study, a seed to a goroutine and as many at a time as there are workers, or
 // processors if that is 0. results[i] is that of the i-th seed, whatever the number of workers.
 // progress, which may be nil, is told of every pass through a workload, from several goroutines.
-// Only the first result keeps its points and the distributions of the figures.
+// Only the first result keeps its points.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) (results []*Result, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -33,7 +33,7 @@ func Run(ctx context.Context, c Config, workers int, progress func(done, total i
 				return ctx.Err()
 			})
 			if i > 0 {
-				r.forget()
+				r.Points = nil
 			}
 			results[i] = r
 			return err
@@ -43,15 +43,4 @@ func Run(ctx context.Context, c Config, workers int, progress func(done, total i
 		return nil, err
 	}
 	return results, nil
-}
-
-// forget lets go what only figures show.
-func (r *Result) forget() {
-	a := r.Average
-	a.Allocated, a.Sizes, a.Most = nil, nil, nil
-	for _, o := range r.Outcomes {
-		if o.Single != nil {
-			o.Single.Points = nil
-		}
-	}
 }

@@ -1,39 +1,19 @@
 package downey
 
-// The strategies, as the paper calls them, and the measures against rebellion.
-const (
-	OPT        = "OPT"
-	PRED       = "PRED"
-	BIAS       = "BIAS"
-	HEUR       = "HEUR"
-	MIN        = "MIN" // AVG with a minimum of processors
-	LockIn     = "BIAS+lock-in"
-	LockInRisk = "BIAS+lock-in+risk"
-)
+import (
+	"math"
+	"slices"
 
-// Outcome is what became of a strategy.
-type Outcome struct {
-	Strategy   string
-	Lifetimes  string       // name of those that predictors assume; empty where nothing is predicted
-	Bias       string       // name of the correction; empty for all but BIAS
-	Correction *Correction  // by which BIAS corrects
-	Single     *Application // nil where it was not measured
-	Whole      *System
-}
+	"waitbench/methods/fit"
+	"waitbench/methods/lifetime"
+)
 
 // Result is all that is measured with one workload.
 type Result struct {
-	Seed     uint64
-	Jobs     int
-	Average  *Average
-	Assumed  []Assumed // as the lifetimes of the configuration
-	Outcomes []Outcome
-}
-
-// Assumed is a distribution of lifetimes that predictors assumed: natural logarithms of seconds.
-type Assumed struct {
-	Name           string
-	MinLog, MaxLog float64
+	Seed    uint64
+	Jobs    int
+	Numbers []Number // in the same order for each seed
+	Points  map[Label]*Points
 }
 
 // passes is the number of times that the workload of a seed is gone through.
@@ -44,79 +24,185 @@ func (c *Config) passes() int {
 // run measures all strategies with a workload; pass is called after each pass.
 func (c *Config) run(seed uint64, pass func() error) (*Result, error) {
 	days := c.draw(seed)
-	r := &Result{Seed: seed, Jobs: days.jobs(), Average: c.average(days)}
-	s := &strategies{Config: c, days: days, result: r, pass: pass}
-	s.err = pass()
-	s.both(Outcome{Strategy: OPT}, optimal{})
-	s.both(Outcome{Strategy: HEUR}, heuristic{patience})
-	s.whole(Outcome{Strategy: MIN}, minimum{leastShare})
-	for i := range c.Lifetimes {
-		s.predict(&c.Lifetimes[i])
+	s := &strategies{Config: c, days: days, result: &Result{Seed: seed, Jobs: days.jobs(), Points: map[Label]*Points{}}, pass: pass}
+	s.average()
+	var models []lifetime.Model
+	for _, l := range c.Lifetimes {
+		m := l.model(c, s.fitted)
+		models = append(models, m)
+		shortest, longest := m.Range()
+		s.add(Label{PRED, l.Name, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
 	}
-	return r, s.err
+	s.both(Label{Strategy: OPT}, optimal{})
+	s.both(Label{Strategy: HEUR}, heuristic{patience})
+	s.whole(Label{Strategy: MIN}, minimum{leastShare})
+	for i, l := range c.Lifetimes {
+		s.predict(l.Name, models[i])
+	}
+	return s.result, s.err
 }
 
 // strategies is a workload on its way through the strategies.
 type strategies struct {
 	*Config
-	days   Workload
-	result *Result
-	pass   func() error
-	err    error // after which nothing is done
+	days    Workload
+	result  *Result
+	avg     system         // under AVG
+	fitted  lifetime.Model // to the allocated times under AVG
+	spoiled int            // jobs that AVG gives all the processors they can use
+	optimal float64        // saving of OPT, seconds a job
+	pass    func() error
+	err     error // after which nothing is done
+}
+
+// average runs the days under AVG.
+func (s *strategies) average() {
+	var runs []float64
+	var history lifetime.History
+	work := 0.0
+	s.avg = s.simulate(s.days, average{}, nil, func(j *Job, _ *machine, n int64) {
+		if n == j.Most {
+			s.spoiled++
+		}
+		run := j.Run(n)
+		runs = append(runs, run)
+		work += j.Work
+		history.Insert(float64(n) * run)
+	})
+	var ok bool
+	if s.fitted, ok = history.Fit(); !ok {
+		s.fitted = logUniform(s.Model.MinLogWork, s.Model.MaxLogWork) // hardly any jobs
+	}
+	jobs := float64(len(runs))
+	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs}, value{MeanRun, mean(runs)},
+		value{MedianRun, median(runs)}, value{MeanWork, work / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
+		value{Utilization, mean(s.avg.utilization)})
+	s.err = s.pass()
 }
 
 // predict measures PRED, and BIAS with every correction.
-func (s *strategies) predict(l *Lifetimes) {
-	if s.err != nil {
-		return
-	}
-	model := l.model(s.Config, s.result.Average)
-	minLog, maxLog := logs(model)
-	s.result.Assumed = append(s.result.Assumed, Assumed{l.Name, minLog, maxLog})
-	pred := s.both(Outcome{Strategy: PRED, Lifetimes: l.Name}, &predictive{model: model, exact: s.Exact})
+func (s *strategies) predict(lifetimes string, model lifetime.Model) {
+	pred := Label{PRED, lifetimes, ""}
+	s.both(pred, &predictive{model: model, exact: s.Exact})
 	for i := range s.Biases {
 		if s.err != nil {
 			return
 		}
 		b := &s.Biases[i]
-		correct := b.correction(pred.Points)
-		o := func(name string) Outcome {
-			return Outcome{Strategy: name, Lifetimes: l.Name, Bias: b.Name, Correction: correct}
-		}
-		rule := &predictive{model: model, exact: s.Exact, correct: correct}
-		s.both(o(BIAS), rule)
-		rule.locked = true
-		s.whole(o(LockIn), rule)
-		rule.least = leastGain
-		s.whole(o(LockInRisk), rule)
+		r := &predictive{model: model, exact: s.Exact, correct: b.correction(s.result.Points[pred])}
+		s.both(Label{BIAS, lifetimes, b.Name}, r)
+		r.locked = true
+		s.whole(Label{LockIn, lifetimes, b.Name}, r)
+		r.least = leastGain
+		s.whole(Label{LockInRisk, lifetimes, b.Name}, r)
 	}
 }
 
 // both measures a strategy for single jobs and in force.
-func (s *strategies) both(o Outcome, r rule) *Application {
+func (s *strategies) both(l Label, r rule) {
 	if s.err == nil {
-		o.Single = s.application(s.days, r)
+		s.single(l, r)
 		s.err = s.pass()
 	}
-	s.whole(o, r)
-	return o.Single
+	s.whole(l, r)
 }
 
 // whole measures a strategy in force.
-func (s *strategies) whole(o Outcome, r rule) {
-	if s.err == nil {
-		o.Whole = s.system(s.days, r, &s.result.Average.System)
-		s.result.Outcomes = append(s.result.Outcomes, o)
-		s.err = s.pass()
+func (s *strategies) whole(l Label, r rule) {
+	if s.err != nil {
+		return
+	}
+	w := s.simulate(s.days, r, nil, func(*Job, *machine, int64) {})
+	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1}, value{Wait, w.wait},
+		value{Utilization, mean(w.utilization)}, value{Busier, w.change(&s.avg)})
+	s.err = s.pass()
+}
+
+// A loss that rounds to 0.0 s may not have counted as one in the paper.
+const clearLoss = 0.05
+
+// single takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them
+// decide by a rule as if all others behaved as under AVG.
+func (s *strategies) single(l Label, r rule) {
+	var points Points
+	var every fit.Moments
+	p, predicts := r.(*predictive)
+	if predicts {
+		p.points = &points
+		defer func() { p.points = nil }()
+	}
+	var scratch machine
+	var savings []float64
+	var saved, lost, rebelWork, docileWork, docile, losers, clearLosers float64
+	s.simulate(s.days, average{}, func(j *Job, m *machine, later []Job) {
+		if m.free >= j.Most {
+			return
+		}
+		if predicts && p.correct == nil {
+			p.every(j, m, &every)
+		}
+		scratch.copyFrom(m)
+		n, held := begin(r, j, &scratch, later)
+		if !held {
+			docile++
+			docileWork += j.Work
+			return
+		}
+		saving := j.Run(m.free) - (scratch.now - m.now + j.Run(n))
+		savings = append(savings, saving)
+		saved += saving
+		rebelWork += j.Work
+		if saving < 0 {
+			losers++
+			lost -= saving
+		}
+		if saving < -clearLoss {
+			clearLosers++
+		}
+	}, func(*Job, *machine, int64) {})
+	jobs, rebels := float64(s.result.Jobs), float64(len(savings))
+	if l.Strategy == OPT {
+		s.optimal = saved / jobs
+	}
+	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs}, value{RebelPart, rebels / (jobs - float64(s.spoiled))},
+		value{Saving, saved / jobs}, value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels}, value{ClearLosers, clearLosers / rebels},
+		value{MedianSaved, median(savings)}, value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
+		value{WorkRatio, rebelWork / rebels / (docileWork / docile)})
+	if !predicts {
+		return
+	}
+	s.result.Points[l] = &points
+	s.line(l, "", points.moments(0))
+	s.line(l, Long, points.moments(10))
+	s.line(l, Every, every)
+}
+
+// line adds the line of ln actual on ln predicted times; nothing where there are no points.
+func (s *strategies) line(l Label, suffix string, m fit.Moments) {
+	if m.N > 0 {
+		slope, intercept := m.Line()
+		s.add(l, value{PointCount + suffix, float64(m.N)}, value{Correlation + suffix, m.Correlation()},
+			value{Slope + suffix, slope}, value{Intercept + suffix, intercept})
 	}
 }
 
-// Find gives the outcome of a strategy, nil where there is none.
-func (r *Result) Find(strategy, lifetimes, bias string) *Outcome {
-	for i := range r.Outcomes {
-		if o := &r.Outcomes[i]; o.Strategy == strategy && o.Lifetimes == lifetimes && o.Bias == bias {
-			return o
-		}
+type value struct {
+	name  string
+	value float64
+}
+
+func (s *strategies) add(l Label, values ...value) {
+	for _, v := range values {
+		s.result.Numbers = append(s.result.Numbers, Number{l, v.name, v.value})
 	}
-	return nil
+}
+
+// median sorts x; NaN where it is empty.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return math.NaN()
+	}
+	slices.Sort(x)
+	n := len(x)
+	return (x[(n-1)/2] + x[n/2]) / 2
 }

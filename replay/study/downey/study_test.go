@@ -13,7 +13,7 @@ import (
 // number gives one of a result's numbers, in shares and seconds.
 func (r *Result) number(t *testing.T, strategy, lifetimes, bias, name string) float64 {
 	t.Helper()
-	for _, n := range r.Numbers() {
+	for _, n := range r.Numbers {
 		if n.Strategy == strategy && n.Lifetimes == lifetimes && n.Bias == bias && n.Name == name {
 			return n.Value
 		}
@@ -42,12 +42,13 @@ func TestWithoutPredictions(t *testing.T) {
 	sums := map[string]float64{}
 	for seed := range seeds {
 		days := c.draw(uint64(seed) + 1)
-		r := Result{Jobs: days.jobs(), Average: c.average(days)}
+		r := Result{Jobs: days.jobs()}
 		s := &strategies{Config: &c, days: days, result: &r, pass: func() error { return nil }}
-		s.both(Outcome{Strategy: OPT}, optimal{})
-		s.both(Outcome{Strategy: HEUR}, heuristic{patience})
-		s.whole(Outcome{Strategy: MIN}, minimum{leastShare})
-		for _, n := range r.Numbers() {
+		s.average()
+		s.both(Label{Strategy: OPT}, optimal{})
+		s.both(Label{Strategy: HEUR}, heuristic{patience})
+		s.whole(Label{Strategy: MIN}, minimum{leastShare})
+		for _, n := range r.Numbers {
 			sums[n.Strategy+" "+n.Name] += n.Value / float64(seeds)
 		}
 		if got := r.number(t, OPT, "", "", Losers); got != 0 {
@@ -137,7 +138,7 @@ func small() Config {
 func text(results []*Result) string {
 	var b strings.Builder
 	for _, r := range results {
-		fmt.Fprintln(&b, r.Seed, r.Numbers(), len(r.Average.Sizes))
+		fmt.Fprintln(&b, r.Seed, r.Numbers, len(r.Points))
 	}
 	return b.String()
 }
@@ -169,7 +170,7 @@ func TestSeedsStandAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	both[1].Average.Sizes, second[0].Average.Sizes = nil, nil
+	second[0].Points = nil
 	if text(both[1:2]) != text(second) {
 		t.Error("a seed depends on those before it")
 	}
