@@ -2,13 +2,10 @@ package cisne
 
 import (
 	"context"
-	"runtime"
 	"slices"
-	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods/sched"
+	"waitbench/replay/study"
 )
 
 // The methods. A number behind a name is the window of its samples.
@@ -32,9 +29,9 @@ type Cell struct {
 	Seeds  []Errors // by seed
 }
 
-// Run runs the study, a setting to a goroutine and as many at a time as there are workers, or
-// processors if that is 0. Cells come by setting, then by method, and do not depend on the number
-// of workers. progress, which may be nil, is told of every workload, from several goroutines.
+// Run runs the study, a setting to a goroutine, as study.Each has it. Cells come by setting, then by
+// method, and do not depend on the number of workers. progress, which may be nil, is told of every
+// workload, from several goroutines.
 //
 // A setting takes its workloads in turn: methods that remember jobs know, besides the history,
 // those of the seeds before.
@@ -42,35 +39,20 @@ func Run(ctx context.Context, c Config, workers int, progress func(done, total i
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	settings := c.Settings()
 	results := make([][]*Cell, len(settings))
-	total := int64(len(settings) * c.Seeds)
-	var done atomic.Int64
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
-	for i, set := range settings {
-		group.Go(func() error {
-			var err error
-			results[i], err = c.run(set, func() error {
-				if progress != nil {
-					progress(done.Add(1), total)
-				}
-				return ctx.Err()
-			}, ctx.Err)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	count := study.Counter(int64(len(settings)*c.Seeds), progress)
+	err := study.Each(ctx, len(settings), workers, func(ctx context.Context, i int) (err error) {
+		results[i], err = c.run(settings[i], func() error {
+			count(1)
+			return ctx.Err()
+		}, ctx.Err)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
-	var cells []*Cell
-	for _, list := range results {
-		cells = append(cells, list...)
-	}
-	return cells, nil
+	return slices.Concat(results...), nil
 }
 
 // bench is the methods under a setting.

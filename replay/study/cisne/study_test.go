@@ -84,7 +84,7 @@ func TestExactLast(t *testing.T) {
 	for _, d := range []Discipline{FCFS, EASY} {
 		for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
 			for _, saturated := range []bool{false, true} {
-				for jobs := 20; jobs <= 90; jobs += 7 {
+				for jobs := 20; jobs <= 90; jobs += 14 {
 					c.Jobs = jobs
 					w := follow(t, &c, Setting{d, selection, 3, saturated}, SDPN)
 					last := jobs - 1
@@ -145,7 +145,7 @@ func TestLocal(t *testing.T) {
 
 func TestRunWorkers(t *testing.T) {
 	c := Default()
-	c.Seeds, c.History, c.Jobs, c.Limits = 2, 200, 30, []int{1, 3}
+	c.Seeds, c.History, c.Jobs, c.Limits = 2, 100, 30, []int{1, 3}
 	var want []*Cell
 	text := func(cells []*Cell) (s string) { // NaN is not equal to itself
 		for _, cell := range cells {

@@ -2,10 +2,10 @@ package downey
 
 import (
 	"math"
-	"slices"
 
 	"waitbench/methods/fit"
 	"waitbench/methods/lifetime"
+	"waitbench/replay/study"
 )
 
 // Result is all that is measured with one workload.
@@ -74,9 +74,9 @@ func (s *strategies) average() {
 		s.fitted = logUniform(s.Model.MinLogWork, s.Model.MaxLogWork) // hardly any jobs
 	}
 	jobs := float64(len(runs))
-	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs}, value{MeanRun, mean(runs)},
-		value{MedianRun, median(runs)}, value{MeanWork, work / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
-		value{Utilization, mean(s.avg.utilization)})
+	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs}, value{MeanRun, study.Mean(runs)},
+		value{MedianRun, study.Median(runs)}, value{MeanWork, work / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
+		value{Utilization, study.Mean(s.avg.utilization)})
 	s.err = s.pass()
 }
 
@@ -114,7 +114,7 @@ func (s *strategies) whole(l Label, r rule) {
 	}
 	w := s.simulate(s.days, r, nil, func(*Job, *machine, int64) {})
 	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1}, value{Wait, w.wait},
-		value{Utilization, mean(w.utilization)}, value{Busier, w.change(&s.avg)})
+		value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
 	s.err = s.pass()
 }
 
@@ -166,7 +166,7 @@ func (s *strategies) single(l Label, r rule) {
 	}
 	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs}, value{RebelPart, rebels / (jobs - float64(s.spoiled))},
 		value{Saving, saved / jobs}, value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels}, value{ClearLosers, clearLosers / rebels},
-		value{MedianSaved, median(savings)}, value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
+		value{MedianSaved, study.Median(savings)}, value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
 		value{WorkRatio, rebelWork / rebels / (docileWork / docile)})
 	if !predicts {
 		return
@@ -195,14 +195,4 @@ func (s *strategies) add(l Label, values ...value) {
 	for _, v := range values {
 		s.result.Numbers = append(s.result.Numbers, Number{l, v.name, v.value})
 	}
-}
-
-// median sorts x; NaN where it is empty.
-func median(x []float64) float64 {
-	if len(x) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(x)
-	n := len(x)
-	return (x[(n-1)/2] + x[n/2]) / 2
 }

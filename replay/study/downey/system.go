@@ -57,11 +57,3 @@ func (s *system) change(avg *system) float64 {
 	}
 	return sum / float64(len(s.utilization))
 }
-
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
-}

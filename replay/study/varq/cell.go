@@ -2,9 +2,9 @@ package varq
 
 import (
 	"math"
-	"slices"
 
 	"waitbench/replay/backtest"
+	"waitbench/replay/study"
 )
 
 // Least is the number of accepted reservations below which shares and means of them say nothing,
@@ -61,8 +61,7 @@ func Tally(o, base *Outcome) *Cell {
 }
 
 func (c *Cell) countReservations(o *Outcome) {
-	var leads []float64
-	var promised, predicted mean
+	var leads, promised, predicted []float64
 	for i := o.First; i < len(o.Jobs); i++ {
 		f, j := &o.Jobs[i], &o.Trace.Jobs[i]
 		c.Jobs++
@@ -73,8 +72,8 @@ func (c *Cell) countReservations(o *Outcome) {
 			continue
 		}
 		c.Accepted++
-		promised.add(f.Promised)
-		predicted.add(f.Odds)
+		promised = append(promised, f.Promised)
+		predicted = append(predicted, f.Odds)
 		leads = append(leads, f.Deadline-f.Submitted)
 		need := float64(float64(j.Nodes) * j.Run)
 		held := float64(float64(j.Nodes) * (f.Begin() + j.Run - f.Start))
@@ -86,34 +85,31 @@ func (c *Cell) countReservations(o *Outcome) {
 			c.UsedSuccess += held
 		}
 	}
-	c.Promised, c.Predicted = promised.value(), predicted.value()
+	c.Promised, c.Predicted, c.MedianLead = study.Mean(promised), study.Mean(predicted), study.Median(leads)
 	c.Success = float64(c.Successes) / float64(c.Accepted)
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
-	c.MedianLead = median(leads)
 }
 
 func (c *Cell) countWaits(o, base *Outcome) {
-	var normal, same, queued, all, correct mean
+	var normal, same, queued, all, correct []float64
 	for i := o.First; i < len(o.Jobs); i++ {
 		f := &o.Jobs[i]
-		all.add(f.Wait())
+		all = append(all, f.Wait())
 		if !f.Accepted {
-			queued.add(f.Wait())
+			queued = append(queued, f.Wait())
 		}
 		if !f.Asked {
-			normal.add(f.Wait())
-			same.add(base.Jobs[i].Wait())
+			normal, same = append(normal, f.Wait()), append(same, base.Jobs[i].Wait())
 		}
-		if !math.IsNaN(f.Bound) {
-			within := 0.0
-			if f.Wait() <= f.Bound {
-				within = 1
-			}
-			correct.add(within)
+		if f.Wait() <= f.Bound {
+			correct = append(correct, 1)
+		} else if !math.IsNaN(f.Bound) {
+			correct = append(correct, 0)
 		}
 	}
-	c.Normal = normal.n
-	c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait, c.Correct = normal.value(), same.value(), queued.value(), all.value(), correct.value()
+	c.Normal = len(normal)
+	c.NormalWait, c.BaseWait = study.Mean(normal), study.Mean(same)
+	c.QueuedWait, c.AllWait, c.Correct = study.Mean(queued), study.Mean(all), study.Mean(correct)
 }
 
 // measure finds how the machine, training included, was used.
@@ -140,36 +136,11 @@ type Baseline struct {
 }
 
 func newBaseline(o *Outcome) *Baseline {
-	var slowdown mean
-	var waits []float64
+	var slowdowns, waits []float64
 	for i := o.First; i < len(o.Jobs); i++ {
 		w, run := o.Jobs[i].Wait(), o.Trace.Jobs[i].Run
 		waits = append(waits, w)
-		slowdown.add(max((w+run)/max(run, 10), 1))
+		slowdowns = append(slowdowns, max((w+run)/max(run, 10), 1))
 	}
-	return &Baseline{Cell: Tally(o, o), MedianWait: median(waits), Slowdown: slowdown.value()}
-}
-
-// mean is the mean of the numbers added.
-type mean struct {
-	n   int
-	sum float64
-}
-
-func (m *mean) add(x float64) {
-	m.n++
-	m.sum += x
-}
-
-// value is NaN where there is none.
-func (m *mean) value() float64 { return m.sum / float64(m.n) }
-
-// median is that of x, which it reorders: the mean of the middle two for an even count, NaN for
-// none.
-func median(x []float64) float64 {
-	if len(x) == 0 {
-		return math.NaN()
-	}
-	slices.Sort(x)
-	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
+	return &Baseline{Cell: Tally(o, o), MedianWait: study.Median(waits), Slowdown: study.Mean(slowdowns)}
 }

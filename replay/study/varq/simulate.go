@@ -51,7 +51,7 @@ const checkEvery = 1 << 10
 
 // Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only
 // errors are those of the settings and of ctx.
-func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int)) (*Outcome, error) {
+func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)) (*Outcome, error) {
 	s, err := newSimulation(t, c)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int)) 
 			return nil, context.Cause(ctx)
 		}
 		if progress != nil && s.arrived > told {
-			progress(s.arrived - told)
+			progress(int64(s.arrived - told))
 		}
 		told = s.arrived
 	}

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
-	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
+	"waitbench/replay/study"
 )
 
 // Study is a simulation for each combination of the listed settings.
@@ -81,47 +79,22 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	configs := s.configs()
-	progress := s.counter(1 + len(configs))
+	count := study.Counter(int64(1+len(configs))*int64(len(s.Trace.Jobs)), s.Progress)
 	without := s.Settings
 	without.Fraction = 0
-	base, err := Simulate(ctx, s.Trace, without, progress)
+	base, err := Simulate(ctx, s.Trace, without, count)
 	if err != nil {
 		return nil, err
 	}
 	result := &Result{Study: s, Base: newBaseline(base), Cells: make([]*Cell, len(configs))}
-	group, running := errgroup.WithContext(ctx)
-	group.SetLimit(s.workers())
-	for i, c := range configs {
-		group.Go(func() error {
-			outcome, err := Simulate(running, s.Trace, c, progress)
-			if err != nil {
-				return err
-			}
+	err = study.Each(ctx, len(configs), s.Workers, func(ctx context.Context, i int) error {
+		outcome, err := Simulate(ctx, s.Trace, configs[i], count)
+		if err == nil {
 			result.Cells[i] = Tally(outcome, base)
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return result, nil
-}
-
-func (s *Study) workers() int {
-	if s.Workers > 0 {
-		return s.Workers
-	}
-	return runtime.GOMAXPROCS(0)
-}
-
-// counter sums the progress of so many simulations.
-func (s *Study) counter(simulations int) func(jobs int) {
-	if s.Progress == nil {
-		return nil
-	}
-	var done atomic.Int64
-	total := int64(simulations) * int64(len(s.Trace.Jobs))
-	return func(jobs int) { s.Progress(done.Add(int64(jobs)), total) }
+		}
+		return err
+	})
+	return result, err
 }
 
 // Group gives the cells of all seeds of the same settings.
@@ -137,25 +110,22 @@ func (r *Result) Group(d Deadlines, w Waiting, fraction, request float64) Group 
 // Group is cells that differ in their seeds alone.
 type Group []*Cell
 
-// Mean is the mean of a number of the cells over those that have it, NaN where none has.
-func (g Group) Mean(number func(*Cell) float64) float64 {
-	var m mean
-	for _, c := range g {
-		if x := number(c); x == x {
-			m.add(x)
-		}
-	}
-	return m.value()
-}
-
-// Range is the least and the greatest of a number of the cells, NaN where none has it.
-func (g Group) Range(number func(*Cell) float64) (low, high float64) {
-	var all []float64
+// numbers are those of the cells that have one.
+func (g Group) numbers(number func(*Cell) float64) (all []float64) {
 	for _, c := range g {
 		if x := number(c); x == x {
 			all = append(all, x)
 		}
 	}
+	return all
+}
+
+// Mean is the mean of a number of the cells over those that have it, NaN where none has.
+func (g Group) Mean(number func(*Cell) float64) float64 { return study.Mean(g.numbers(number)) }
+
+// Range is the least and the greatest of a number of the cells, NaN where none has it.
+func (g Group) Range(number func(*Cell) float64) (low, high float64) {
+	all := g.numbers(number)
 	if len(all) == 0 {
 		return math.NaN(), math.NaN()
 	}
