@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -50,8 +52,20 @@ func (s *studyFlags) folder() string {
 	return folder
 }
 
+// command is one that makes the results again: all that they depend on.
+func (s *studyFlags) command(args []string) string {
+	words := append([]string{"waitbench", "study", s.name}, args...)
+	others := []string{"out", "workers", "quiet", "cache", "timings", "help"}
+	s.fs.VisitAll(func(f *pflag.Flag) {
+		if value := f.Value.String(); value != "" && value != "false" && !slices.Contains(others, f.Name) {
+			words = append(words, "--"+f.Name+"="+value)
+		}
+	})
+	return strings.Join(words, " ")
+}
+
 // run makes a page, of which done says what was simulated, writes it and prints its claims.
-func (s *studyFlags) run(c console, what string, simulate func(*progress) (page *study.Page, done string, err error)) error {
+func (s *studyFlags) run(c console, args []string, what string, simulate func(*progress) (page *study.Page, done string, err error)) error {
 	if s.workers < 0 {
 		return usagef("--workers cannot be negative")
 	}
@@ -68,6 +82,7 @@ func (s *studyFlags) run(c console, what string, simulate func(*progress) (page 
 		return err
 	}
 	p.message("study %s: %s, %.1f s", s.name, done, time.Since(begun).Seconds())
+	page.Command = s.command(args)
 	if err := page.Write(folder); err != nil {
 		return err
 	}

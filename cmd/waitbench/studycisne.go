@@ -55,7 +55,7 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.take(); err != nil {
 		return usageError{err}
 	}
-	err := d.studyFlags.run(c, "workloads", func(p *progress) (*study.Page, string, error) {
+	err := d.studyFlags.run(c, args, "workloads", func(p *progress) (*study.Page, string, error) {
 		p.start("study cisne")
 		cells, err := cisne.Run(ctx, d.config, d.workers, p.update)
 		if err != nil {
@@ -95,6 +95,9 @@ func (d *cisneFlags) readAssumed() error {
 // take takes over the flags that need a look.
 func (d *cisneFlags) take() error {
 	c := &d.config
+	quicker(&d.studyFlags, "limits", &d.limits, []float64{1, 4})
+	quicker(&d.studyFlags, "seeds", &d.seeds, 3)
+	quicker(&d.studyFlags, "history", &c.History, 1000)
 	c.Limits, c.Seeds = nil, d.seeds
 	for _, l := range d.limits {
 		if l != float64(int(l)) {
@@ -102,8 +105,5 @@ func (d *cisneFlags) take() error {
 		}
 		c.Limits = append(c.Limits, int(l))
 	}
-	quicker(&d.studyFlags, "limits", &c.Limits, []int{1, 4})
-	quicker(&d.studyFlags, "seeds", &c.Seeds, 3)
-	quicker(&d.studyFlags, "history", &c.History, 1000)
 	return c.Check()
 }

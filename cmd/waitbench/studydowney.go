@@ -48,7 +48,7 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.take(); err != nil {
 		return usageError{err}
 	}
-	return d.studyFlags.run(c, "passes", func(p *progress) (*study.Page, string, error) {
+	return d.studyFlags.run(c, args, "passes", func(p *progress) (*study.Page, string, error) {
 		p.start("study downey")
 		results, err := downey.Run(ctx, d.config, d.workers, p.update)
 		if err != nil {
@@ -65,10 +65,10 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 // take takes over the flags that need a look.
 func (d *downeyFlags) take() error {
 	c := &d.config
+	quicker(&d.studyFlags, "days", &c.Days, 12)
+	quicker(&d.studyFlags, "seeds", &d.seeds, 2)
 	c.Seeds, c.Exact = d.seeds, d.predictor == "exact"
 	c.SetProcs(d.procs)
-	quicker(&d.studyFlags, "days", &c.Days, 12)
-	quicker(&d.studyFlags, "seeds", &c.Seeds, 2)
 	c.Lifetimes, c.Biases = nil, nil
 	for _, word := range d.lifetimes {
 		l, err := downey.ParseLifetimes(word)

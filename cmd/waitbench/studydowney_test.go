@@ -8,12 +8,13 @@ import (
 	"testing"
 )
 
-// TestStudyDowney: what the page must have. Package downey has it that workers change nothing.
+// TestStudyDowney: what the page must have, and that its command makes it again. Package downey has
+// it that workers change nothing.
 func TestStudyDowney(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "study")
-	o := succeed(t, "study", "downey", "--quick", "--days", "2", "--quiet", "--workers", "8", "--out", dir)
+	o := succeed(t, "study", "downey", "--quick", "--days", "1", "--quiet", "--workers", "8", "--out", dir)
 	if o.err != "" {
 		t.Errorf("--quiet, but %q on standard error", o.err)
 	}
@@ -26,6 +27,10 @@ func TestStudyDowney(t *testing.T) {
 	if !strings.HasPrefix(o.out, "Claims of the paper") {
 		t.Errorf("output %q", o.out)
 	}
+	_, command, _ := strings.Cut(page, "\n    waitbench ")
+	again := filepath.Join(t.TempDir(), "again")
+	succeed(t, append(strings.Fields(command), "--quiet", "--out", again)...)
+	wantSame(t, command, filesOf(t, again), filesOf(t, dir))
 }
 
 func TestStudyDowneyWrongUse(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -73,7 +72,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 	if err := v.take(); err != nil {
 		return usageError{err}
 	}
-	return v.studyFlags.run(c, "arrivals", func(p *progress) (*study.Page, string, error) {
+	return v.studyFlags.run(c, args, "arrivals", func(p *progress) (*study.Page, string, error) {
 		f, name, err := v.open(c, args)
 		if err != nil {
 			return nil, "", err
@@ -97,10 +96,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 		if err != nil {
 			return nil, "", err
 		}
-		page := study.VARQ(&study.Reservations{
-			Log: name, Queue: series.Queue, Result: result, Example: example,
-			Settings: append([]string{"log", name, "SHA-256 of the log", f.SHA256(), "queue", series.Queue}, v.describe()...),
-		})
+		page := study.VARQ(&study.Reservations{Log: name, SHA256: f.SHA256(), Queue: series.Queue, Result: result, Example: example})
 		return page, fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(result.Cells), group(int64(len(s.Trace.Jobs))), name), nil
 	})
 }
@@ -187,21 +183,4 @@ func (v *varqFlags) example(ctx context.Context, series *replay.Series) (*study.
 	at := math.Floor((series.Job(0).Submit + series.Job(series.Len()-1).Submit) / 2)
 	r := varq.Request{Size: nodes * v.study.Trace.ProcsPerNode, Wall: 3600, Now: at, Deadline: at + 12*3600}
 	return study.NewExample(ctx, series, v.study.Settings, r, v.study.Requests, fmt.Sprintf("%d nodes", nodes))
-}
-
-// describe lists what the results depend on, names and values in turns.
-func (v *varqFlags) describe() []string {
-	s, c := &v.study, &v.study.Settings
-	return []string{
-		"nodes", fmt.Sprintf("%d of %d processors", s.Trace.Nodes, s.Trace.ProcsPerNode),
-		"load", fmt.Sprint(s.Trace.Load),
-		"fractions", joined(s.Fractions),
-		"requests", joined(s.Requests),
-		"deadlines", fmt.Sprintf("%s, period %v", joined(s.Deadlines), time.Duration(c.Period*float64(time.Second))),
-		"waiting", joined(s.Waiting),
-		"choice", string(c.Choice),
-		"seeds", fmt.Sprint(len(s.Seeds)),
-		"training", fmt.Sprint(c.Train),
-		"predictor", fmt.Sprintf("%s, confidence %v, refitted for every job", c.Method, c.Confidence),
-	}
 }

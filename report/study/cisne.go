@@ -66,8 +66,8 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 			"of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and uniform together; ± 95 % over seeds, of "+
 				"differences within a seed",
 			fmt.Sprintf("MPL ≤ 4 of the paper is the greatest limit here, %d; saturated: half of the links held by local traffic", slices.Max(c.Limits))),
-		Settings: k.settings(),
-		Cells:    k.frame(),
+		Assumed: k.assumed(),
+		Cells:   k.frame(),
 	}
 	page.Sections = []Section{
 		{Heading: "How much better is SDPN than Hanzich?", Text: []string{contradiction()}, Tables: []*report.Table{k.gains()}},
@@ -417,34 +417,26 @@ func (c *cluster) frame() arrowio.Frame {
 	})
 }
 
-// settings are the parameters; those of the file of assumptions say so.
-func (k *cluster) settings() *report.Table {
+// assumed is what the paper does not state.
+func (k *cluster) assumed() *report.Table {
 	c := &k.config
-	pairs := []string{
-		"nodes", fmt.Sprint(c.Nodes),
-		"jobs", fmt.Sprint(c.Jobs),
-		"MPL limits", joined(c.Limits),
-		"seeds", fmt.Sprintf("%d to %d", c.Seed, c.Seed+uint64(c.Seeds)-1),
-		"past jobs, of earlier workloads", fmt.Sprint(c.History),
-		"tasks of a job", joined(c.Tasks),
-		"local users' share of processors", fmt.Sprintf("%.0f %%", 100*c.Busy/(c.Busy+c.Idle)*(c.Share[0]+c.Share[1])/2),
-		"local user's part of a link, MB/s", fmt.Sprint(c.Traffic),
-		"assumed: offered load of the dedicated cluster", fmt.Sprint(c.Load),
-		"assumed: powers of nodes, repeated", joined(c.Powers),
-		"assumed: link, MB/s", fmt.Sprint(c.Link),
-		"assumed: local user works, rests, mean, s", fmt.Sprintf("%g, %g", c.Busy, c.Idle),
-		"assumed: share of the processor that he takes", fmt.Sprintf("%g to %g", c.Share[0], c.Share[1]),
-		"assumed: share of every second link that is held where they are saturated", fmt.Sprint(c.Held),
-		"assumed: coefficient of variation of run times", fmt.Sprint(c.Variation),
+	t := &report.Table{Title: "Assumed, as the paper does not state it", Columns: columns("what", "#value")}
+	set := func(what, format string, values ...any) {
+		t.Rows = append(t.Rows, []report.Cell{report.Words(what), report.Words(fmt.Sprintf(format, values...))})
 	}
+	set("offered load of the dedicated cluster", "%g", c.Load)
+	set("tasks of a job", "%v", c.Tasks)
+	set("powers of nodes, repeated", "%v", c.Powers)
+	set("link, and the local user's part of it (MB/s)", "%g, %g", c.Link, c.Traffic)
+	set("local user works, rests (mean, s)", "%g, %g", c.Busy, c.Idle)
+	set("share of the processor that he takes", "%g to %g", c.Share[0], c.Share[1])
+	set("share of every second link that is held where they are saturated", "%g", c.Held)
+	set("coefficient of variation of run times", "%g", c.Variation)
 	for _, kernel := range c.Kernels {
-		pairs = append(pairs, fmt.Sprintf("assumed: kernel %s.%s: work s, communication, MB/s", kernel.Name, kernel.Class),
-			fmt.Sprintf("%g, %g, %g", kernel.Work, kernel.Comm, kernel.Bandwidth))
+		set("kernel "+kernel.Name+"."+kernel.Class+": work (s), communication, MB/s", "%g, %g, %g", kernel.Work, kernel.Comm, kernel.Bandwidth)
 	}
-	return settings(pairs...)
+	return t
 }
-
-func joined[T any](values []T) string { return strings.Trim(fmt.Sprint(values), "[]") }
 
 // Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from
 // run to run.

@@ -57,7 +57,7 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 		}
 	}
 	p := &Page{
-		Title: "Processor allocation by predicted queue times", Intro: a.intro(), Settings: a.settings(),
+		Title: "Processor allocation by predicted queue times", Intro: a.intro(),
 		Cells: frame(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
 			return []any{int64(c.seed), c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
 		}),
@@ -67,7 +67,8 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	for _, w := range ways {
 		names = append(names, w.name())
 	}
-	p.Claims = claimsTable(downeyClaims(), names, ways, "columns: lifetimes that predictors assume, and the correction of BIAS; mean of the seeds, and their range")
+	p.Claims = claimsTable(downeyClaims(), names, ways, "columns: lifetimes that predictors assume ("+a.lifetimes()+"), and the correction of BIAS: a line fitted to PRED, or "+
+		"intercept:slope; mean of the seeds, and their range")
 	p.Sections = a.sections()
 	return p
 }
@@ -376,6 +377,17 @@ func (a *allocation) tally(what string, rows []printed) string {
 		what, yes, n, ways[0].name(), with, ways[len(ways)-1].name(), n-yes-with)
 }
 
+// lifetimes are what they are in the first workload.
+func (a *allocation) lifetimes() string {
+	var words []string
+	for _, l := range a.config.Lifetimes {
+		assumed := downey.Label{Strategy: downey.PRED, Lifetimes: l.Name}
+		words = append(words, fmt.Sprintf("%s: e^%.2f to e^%.2f s", l.Name,
+			a.values[measured{assumed, downey.MinLog}][0], a.values[measured{assumed, downey.MaxLog}][0]))
+	}
+	return strings.Join(words, ", ")
+}
+
 func (a *allocation) intro() []string {
 	text := []string{
 		"A. B. Downey (Using Queue Time Predictions for Processor Allocation, 1997) lets malleable jobs choose on how many processors they " +
@@ -505,26 +517,4 @@ func (a *allocation) predictions() Figure {
 		f.Panels = append(f.Panels, p)
 	}
 	return Figure{Name: "figure5-predictions", Figure: f, Caption: "As figure 5 of the paper, with " + w.name() + "."}
-}
-
-func (a *allocation) settings() *report.Table {
-	c := &a.config
-	var lifetimes, biases []string
-	for _, l := range c.Lifetimes {
-		assumed := downey.Label{Strategy: downey.PRED, Lifetimes: l.Name}
-		lifetimes = append(lifetimes, fmt.Sprintf("%s (e^%.2f to e^%.2f s)", l.Name,
-			a.values[measured{assumed, downey.MinLog}][0], a.values[measured{assumed, downey.MaxLog}][0]))
-	}
-	for _, b := range c.Biases {
-		biases = append(biases, b.Name)
-	}
-	return settings(
-		"seeds", fmt.Sprintf("%d to %d", c.Seed, c.Seed+uint64(c.Seeds)-1),
-		"days", fmt.Sprint(c.Days),
-		"processors", fmt.Sprint(c.Procs),
-		"load by day", fmt.Sprint(c.Load),
-		"jobs a day, expected", fmt.Sprintf("%.1f", c.JobsPerDay()),
-		"lifetimes that predictors assume", strings.Join(lifetimes, ", "),
-		"bias, intercept:slope or fitted to PRED", strings.Join(biases, ", "),
-		"predictor", map[bool]string{false: "A with two benefactors, else B", true: "exact distribution"}[c.Exact])
 }

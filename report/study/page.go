@@ -17,7 +17,8 @@ type Page struct {
 	Intro    []string      // paragraphs in Markdown
 	Claims   *report.Table // of the paper, and whether they hold
 	Sections []Section
-	Settings *report.Table
+	Assumed  *report.Table // what the study assumes; may be nil
+	Command  string        // that makes the results again
 	Cells    arrowio.Frame // all that was measured
 }
 
@@ -64,7 +65,10 @@ func (p *Page) WritePage(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", p.Title)
 	first := Section{Text: p.Intro, Tables: []*report.Table{p.Claims}}
-	last := Section{Heading: "Settings", Tables: []*report.Table{p.Settings}}
+	last := Section{Heading: "Settings", Text: []string{"This command makes the results again:", "    " + p.Command}}
+	if p.Assumed != nil {
+		last.Tables = []*report.Table{p.Assumed}
+	}
 	for _, s := range append(append([]Section{first}, p.Sections...), last) {
 		if err := s.writePage(&b); err != nil {
 			return err
@@ -133,18 +137,6 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...st
 			row = append(row, report.Words(a.verdict+": "+a.measured))
 		}
 		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// settings is a table of names and values, which take turns.
-func settings(pairs ...string) *report.Table {
-	t := &report.Table{
-		ID: "settings", Title: "What makes these results again",
-		Columns: []report.Column{{Heading: "setting"}, {Heading: "value"}},
-	}
-	for i := 0; i < len(pairs); i += 2 {
-		t.Rows = append(t.Rows, []report.Cell{report.Words(pairs[i]), report.Words(pairs[i+1])})
 	}
 	return t
 }

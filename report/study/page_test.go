@@ -30,7 +30,7 @@ func sample() *Page {
 		Claims: claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
 		Sections: []Section{{Heading: "What came of it", Tables: []*report.Table{t},
 			Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}}}},
-		Settings: settings("seed", "7"),
+		Command: "waitbench study a",
 		Cells: frame([]point{{"a", 1, 0.5}, {"b", 2, 0.25}}, "name n x", func(p point) []any {
 			return []any{p.name, p.n, p.x}
 		}),
@@ -63,11 +63,9 @@ Odds.
 
 ## Settings
 
-### What makes these results again
+This command makes the results again:
 
-| setting | value |
-| ------- | ----- |
-| seed    | 7     |
+    waitbench study a
 `
 
 // write writes a page into a folder.

@@ -15,11 +15,10 @@ import (
 
 // Reservations are what the page of VARQ is made from.
 type Reservations struct {
-	Log      string // name
-	Queue    string
-	Result   *varq.Result
-	Example  *Example // nil for none
-	Settings []string // names and values in turns
+	Log, SHA256 string // name of the log, and that of its file
+	Queue       string
+	Result      *varq.Result
+	Example     *Example // nil for none
 }
 
 // variant is a way to set deadlines and to wait for them.
@@ -106,13 +105,12 @@ func VARQ(r *Reservations) *Page {
 				"accepted (plan), is made again every 300 s (replan), or is given up if it has become too late when it is due (withdraw).",
 				r.Queue, len(trace.Jobs), trace.Nodes),
 			fmt.Sprintf("Without VARQ the jobs after training wait %.0f s on average and %.0f s in the median, with an offered load of %.3f and a "+
-				"utilization of %.3f. %d jobs are too wide for the machine and left out; %d ran past their estimates in the log, and are ended there.",
-				base.AllWait, base.MedianWait, trace.Offered(), base.Utilization, trace.TooWide, trace.Overran),
+				"utilization of %.3f. %d jobs are too wide for the machine and left out; %d ran past their estimates in the log, and are ended there. The log has SHA-256 %s.",
+				base.AllWait, base.MedianWait, trace.Offered(), base.Utilization, trace.TooWide, trace.Overran, r.SHA256),
 		},
 		Claims: claimsTable(varqClaims, names, r.chief(), fmt.Sprintf("means over %d seeds, of cells with at least %d reservations; a step or a "+
 			"difference of at most %.2f is a tie", len(r.Result.Study.Seeds), varq.Least, slack)),
-		Settings: settings(r.Settings...),
-		Cells:    r.frame(),
+		Cells: r.frame(),
 	}
 	compared := Section{Heading: "Beside the paper's table 4", Text: r.compared(), Tables: []*report.Table{r.overview(), r.table4()}}
 	for _, v := range r.chief() {

@@ -34,7 +34,7 @@ func paperReservations() *Reservations {
 			}
 		}
 	}
-	return &Reservations{Log: "paper", Queue: "normal", Result: r, Settings: []string{"nodes", "272"}}
+	return &Reservations{Log: "paper", Queue: "normal", Result: r}
 }
 
 // TestTable4 sets the paper beside itself: no difference, but a dash where it has no cell, or fewer
@@ -87,7 +87,7 @@ func TestVARQPage(t *testing.T) {
 	page := text(t, p)
 	for _, want := range []string{
 		"# Virtual advance reservations on paper\n", "### Table 4: ", "### Cost of reservations", "### Claims of the paper", "1.22 for 0.50, 1.19 for 0.75, 2.28 for 0.95",
-		"cell for 95 % and 0.75 cannot be as printed", "accepts 359, 60, 11 reservations, here it is 359, 60, 11", "](success-grid-plan.svg)", "| nodes   | 272",
+		"cell for 95 % and 0.75 cannot be as printed", "accepts 359, 60, 11 reservations, here it is 359, 60, 11", "](success-grid-plan.svg)",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)
