@@ -497,7 +497,7 @@ func (r *Reservations) frame() arrowio.Frame {
 	const names = `deadlines waiting fraction request seed jobs converted accepted successes promised predicted actual actual_lo actual_hi
 		median_lead_s required_node_s used_node_s required_kept_node_s used_kept_node_s never_asked wait_s base_wait_s queued_wait_s
 		all_wait_s utilization useful span_s correct`
-	return frame(append([]*varq.Cell{r.Result.Base.Cell}, r.Result.Cells...), names, func(c *varq.Cell) []any {
+	return frame(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names, func(c *varq.Cell) []any {
 		s := &c.Config
 		return []any{
 			string(s.Deadlines), string(s.Waiting), s.Fraction, s.Request, int64(s.Seed),

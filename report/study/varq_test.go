@@ -19,7 +19,7 @@ func paperReservations() *Reservations {
 		Deadlines: []varq.Deadlines{varq.Grid}, Waiting: []varq.Waiting{varq.Plan},
 		Fractions: []float64{0.01, 0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}, Seeds: []uint64{1, 2},
 	}
-	r := &varq.Result{Study: st, Base: &varq.Baseline{Cell: &varq.Cell{Jobs: 4000, Utilization: 0.4, Useful: 0.4, Span: 86400}}}
+	r := &varq.Result{Study: st, Base: &varq.Cell{Jobs: 4000, Utilization: 0.4, Useful: 0.4, Span: 86400}}
 	for _, f := range st.Fractions {
 		for k, q := range st.Requests {
 			for i := range st.Seeds {

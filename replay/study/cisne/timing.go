@@ -26,45 +26,42 @@ var (
 // there are more jobs where nodes take more tasks.
 func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 	var list []Timing
-	b, err := c.learned(historySizes[0])
-	if err != nil {
-		return nil, err
-	}
-	for _, limit := range crowds {
-		for _, name := range []string{SDPN, Hanzich, Smith} {
-			estimate, err := c.atWork(name, limit, b)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, Timing{name, c.filling(limit), 0, measure(clock, estimate)})
-		}
-	}
-	for _, size := range historySizes {
-		if b, err = c.learned(size); err != nil {
+	for i, limit := range crowds {
+		short := *c
+		short.History = historySizes[i]
+		b, err := short.learn(crowded(4), func() error { return nil })
+		if err != nil {
 			return nil, err
 		}
-		t, j := c.crowd(crowded(4), 0)
-		list = append(list, Timing{Historical, 0, size, measure(clock, func() { b.record.similar(t.state(j)) })})
+		running := c.Nodes * limit / 2 // jobs of two tasks that fill the cluster
+		for _, name := range []string{SDPN, Hanzich} {
+			v := newView(name)
+			t, j := c.crowd(crowded(limit), running)
+			v.sample = t.sample(v.window)
+			for _, r := range t.running {
+				r.belief = []belief{{left: 0.5}}
+			}
+			t.waiting = append(t.waiting, j)
+			list = append(list, Timing{name, running, 0, measure(clock, func() { _, _ = v.predict(t, j) })})
+		}
+		smith, err := c.newWatching(Smith, crowded(limit), b.record.run)
+		if err != nil {
+			return nil, err
+		}
+		t, j := c.crowd(crowded(limit), running, &scorer{predictor: smith})
+		list = append(list, Timing{Smith, running, 0, measure(clock, func() { smith.again(t, j) })})
+		t, j = c.crowd(crowded(4), 0)
+		list = append(list, Timing{Historical, 0, short.History, measure(clock, func() { b.record.similar(t.state(j)) })})
 		b.li.begin()
-		list = append(list, Timing{Li, 0, size, measure(clock, func() { b.li.again(t, j) })})
+		list = append(list, Timing{Li, 0, short.History, measure(clock, func() { b.li.again(t, j) })})
 	}
 	return list, nil
-}
-
-// learned is the methods with a history of that size.
-func (c *Config) learned(size int) (*bench, error) {
-	short := *c
-	short.History = size
-	return short.learn(crowded(4), func() error { return nil })
 }
 
 // crowded is the setting of timings.
 func crowded(limit int) Setting {
 	return Setting{Discipline: FCFS, Selection: sched.Normal, Limit: limit}
 }
-
-// filling is the number of jobs of two tasks that fill the cluster.
-func (c *Config) filling(limit int) int { return c.Nodes * limit / 2 }
 
 // crowd is a cluster on which so many jobs of two tasks run, and a job that wants all of it and has
 // just come.
@@ -85,27 +82,6 @@ func (c *Config) crowd(set Setting, running int, listeners ...listener) (*truth,
 		t.start(0)
 	}
 	return t, &t.jobs[running]
-}
-
-// atWork is an estimate of a method that simulates.
-func (c *Config) atWork(name string, limit int, b *bench) (func(), error) {
-	set := crowded(limit)
-	if name != Smith {
-		v := newView(name)
-		t, j := c.crowd(set, c.filling(limit))
-		v.sample = t.sample(v.window)
-		for _, r := range t.running {
-			r.belief = []belief{{left: 0.5}}
-		}
-		t.waiting = append(t.waiting, j)
-		return func() { _, _ = v.predict(t, j) }, nil
-	}
-	w, err := c.newWatching(Smith, set, b.record.run)
-	if err != nil {
-		return nil, err
-	}
-	t, j := c.crowd(set, c.filling(limit), &scorer{predictor: w})
-	return func() { w.again(t, j) }, nil
 }
 
 // again lets a method predict a job, which then leaves the queue.

@@ -43,6 +43,9 @@ type Cell struct {
 	Useful      float64 // the same without nodes held idle
 	Span        float64 // from the first arrival of the trace to its last end, seconds
 	Correct     float64 // share of jobs within the .95 bounds they were given
+
+	MedianWait float64 // of all, seconds
+	Slowdown   float64 // mean of (wait + run) / run of all, with run at least 10 s, and of 1 where that is less
 }
 
 // Ratio is the cost of accepted reservations: nodes x time held over nodes x run.
@@ -91,10 +94,11 @@ func (c *Cell) countReservations(o *Outcome) {
 }
 
 func (c *Cell) countWaits(o, base *Outcome) {
-	var normal, same, queued, all, correct []float64
+	var normal, same, queued, all, slowdowns, correct []float64
 	for i := o.First; i < len(o.Jobs); i++ {
-		f := &o.Jobs[i]
+		f, run := &o.Jobs[i], o.Trace.Jobs[i].Run
 		all = append(all, f.Wait())
+		slowdowns = append(slowdowns, max((f.Wait()+run)/max(run, 10), 1))
 		if !f.Accepted {
 			queued = append(queued, f.Wait())
 		}
@@ -110,6 +114,7 @@ func (c *Cell) countWaits(o, base *Outcome) {
 	c.Normal = len(normal)
 	c.NormalWait, c.BaseWait = study.Mean(normal), study.Mean(same)
 	c.QueuedWait, c.AllWait, c.Correct = study.Mean(queued), study.Mean(all), study.Mean(correct)
+	c.MedianWait, c.Slowdown = study.Median(all), study.Mean(slowdowns)
 }
 
 // measure finds how the machine, training included, was used.
@@ -126,21 +131,4 @@ func (c *Cell) measure(o *Outcome) {
 	}
 	all := float64(o.Trace.Nodes) * (last - first)
 	c.Utilization, c.Useful, c.Span = held/all, (held-idle)/all, end-first
-}
-
-// Baseline is the run without VARQ: its cell, and more of its waits.
-type Baseline struct {
-	*Cell
-	MedianWait float64 // seconds
-	Slowdown   float64 // mean of (wait + run) / run, with run at least 10 s, and of 1 where that is less
-}
-
-func newBaseline(o *Outcome) *Baseline {
-	var slowdowns, waits []float64
-	for i := o.First; i < len(o.Jobs); i++ {
-		w, run := o.Jobs[i].Wait(), o.Trace.Jobs[i].Run
-		waits = append(waits, w)
-		slowdowns = append(slowdowns, max((w+run)/max(run, 10), 1))
-	}
-	return &Baseline{Cell: Tally(o, o), MedianWait: study.Median(waits), Slowdown: study.Mean(slowdowns)}
 }

@@ -65,7 +65,7 @@ func TestKTHWithoutVARQ(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean := newBaseline(o).AllWait / 60
+	mean := Tally(o, o).AllWait / 60
 	if want := 114.5; trace.Nodes != 100 || math.Abs(mean/want-1) > 0.02 {
 		t.Errorf("%d nodes, mean wait %.2f min, want %.1f within 2 %%", trace.Nodes, mean, want)
 	}
@@ -92,7 +92,7 @@ func TestDatastar(t *testing.T) {
 		t.Fatal(err)
 	}
 	elapsed := time.Since(begun)
-	b, cell := newBaseline(base), Tally(o, base)
+	b, cell := Tally(base, base), Tally(o, base)
 	t.Logf("%v; accepted %d of %d, predicted %.3f, kept %.3f; base %.1f s, %.4f", elapsed, cell.Accepted, cell.Converted, cell.Predicted, cell.Success,
 		b.AllWait, b.Utilization)
 	if elapsed > 2*time.Second && !raceDetector {

@@ -204,7 +204,7 @@ func TestWorkers(t *testing.T) {
 		if most.Load() != int64(17*len(s.Trace.Jobs)) || calls.Load() < 17 {
 			t.Errorf("%d of %d arrivals in %d calls", most.Load(), 17*len(s.Trace.Jobs), calls.Load())
 		}
-		got := fmt.Sprintf("%+v %+v", *r.Base.Cell, r.Base.Slowdown)
+		got := fmt.Sprintf("%+v %+v", *r.Base, r.Base.Slowdown)
 		for _, c := range r.Cells {
 			got += fmt.Sprintf("\n%+v", *c)
 		}

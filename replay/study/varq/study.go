@@ -26,8 +26,8 @@ type Study struct {
 // Result is the cells of a study.
 type Result struct {
 	Study *Study
-	Base  *Baseline // the run without VARQ
-	Cells []*Cell   // by deadlines, waiting, fraction, request and seed, in the order of the study's lists, the last changing fastest
+	Base  *Cell   // the run without VARQ
+	Cells []*Cell // by deadlines, waiting, fraction, request and seed, in the order of the study's lists, the last changing fastest
 }
 
 // Check returns an error naming the setting that is out of range, or the list that is empty.
@@ -86,7 +86,7 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Study: s, Base: newBaseline(base), Cells: make([]*Cell, len(configs))}
+	result := &Result{Study: s, Base: Tally(base, base), Cells: make([]*Cell, len(configs))}
 	err = study.Each(ctx, len(configs), s.Workers, func(ctx context.Context, i int) error {
 		outcome, err := Simulate(ctx, s.Trace, configs[i], count)
 		if err == nil {
