@@ -153,10 +153,7 @@ func sameFraction(a, b asked) bool { return a.fraction == b.fraction }
 // fewest is the first fraction that the paper has as well, else the first.
 func (r *Reservations) fewest() float64 {
 	fractions := r.Result.Study.Fractions
-	at := slices.IndexFunc(fractions, func(f float64) bool {
-		_, ok := table4Cell(f, paperRequests[0])
-		return ok
-	})
+	at := slices.IndexFunc(fractions, func(f float64) bool { return table4Cell(f, paperRequests[0]).there() })
 	return fractions[max(at, 0)]
 }
 
@@ -251,25 +248,25 @@ func (v variant) work() answer {
 	return says(math.Abs(worst-base) <= 0.001, "%.4f without VARQ, farthest from it %.4f", base, worst)
 }
 
-// printedCell is a cell of the paper's table 4.
-type printedCell struct {
-	predicted, actual float64
-	count             int
-}
+// printedCell is a cell of the paper's table 4; NaN where it has no such cell.
+type printedCell struct{ predicted, actual, count float64 }
+
+// there reports whether the paper has the cell.
+func (p printedCell) there() bool { return p.actual == p.actual }
 
 // paperRequests are the probabilities of the columns of tables 3 and 4.
 var paperRequests = []float64{0.5, 0.75, 0.95}
 
-// table4Cell gives what the paper prints; ok is false where it has no such cell.
-func table4Cell(fraction, request float64) (p printedCell, ok bool) {
+// table4Cell gives what the paper prints.
+func table4Cell(fraction, request float64) printedCell {
 	column := slices.Index(paperRequests, request)
 	for _, row := range report.Published("varq-table4-simulation", 1) {
 		if column >= 0 && row.Keys[0] == inPercent(fraction) {
 			n := row.Numbers[3*column:]
-			return printedCell{n[0], n[1], int(n[2])}, true
+			return printedCell{n[0], n[1], n[2]}
 		}
 	}
-	return printedCell{}, false
+	return printedCell{math.NaN(), math.NaN(), math.NaN()}
 }
 
 // swapped reports whether the two numbers of a cell seem to have changed places: the mean of
@@ -300,7 +297,7 @@ func (r *Reservations) compared() []string {
 	}
 	for _, f := range study.Fractions {
 		for _, q := range study.Requests {
-			if p, ok := table4Cell(f, q); ok && p.swapped(q) {
+			if p := table4Cell(f, q); p.swapped(q) {
 				text = append(text, fmt.Sprintf("The paper's cell for %s %% and %.2f cannot be as printed: every reservation that is accepted has a probability "+
 					"of %.2f or more, so their mean is not %.2f. With its two numbers changed over, %.2f predicted and %.2f kept, it also fits the paper's "+
 					"text, by which the guarantees break down there alone.", inPercent(f), q, q, p.predicted, p.actual, p.predicted))
@@ -309,8 +306,8 @@ func (r *Reservations) compared() []string {
 	}
 	var ours, papers []string
 	for _, a := range chief[0].all() {
-		if p, ok := table4Cell(a.fraction, a.request); ok && a.fraction == r.fewest() {
-			papers, ours = append(papers, fmt.Sprint(p.count)), append(ours, fmt.Sprintf("%.0f", a.count()))
+		if p := table4Cell(a.fraction, a.request); p.there() && a.fraction == r.fewest() {
+			papers, ours = append(papers, fmt.Sprintf("%.0f", p.count)), append(ours, fmt.Sprintf("%.0f", a.count()))
 		}
 	}
 	if len(ours) > 0 {
@@ -325,7 +322,7 @@ func (r *Reservations) compared() []string {
 func (v variant) distance() float64 {
 	sum, n := 0.0, 0.0
 	for _, a := range v.rows() {
-		if p, ok := table4Cell(a.fraction, a.request); ok && !p.swapped(a.request) {
+		if p := table4Cell(a.fraction, a.request); p.there() && !p.swapped(a.request) {
 			d := a.kept() - p.actual
 			sum, n = sum+d*d, n+1
 		}
@@ -336,15 +333,11 @@ func (v variant) distance() float64 {
 // overview shows for each variant and fraction the shares kept, in the order of the requests.
 func (r *Reservations) overview() *report.Table {
 	study := r.Result.Study
-	shares := func(of func(f, q float64) (float64, bool)) (cells []report.Cell) {
+	shares := func(of func(f, q float64) float64) (cells []report.Cell) {
 		for _, f := range study.Fractions {
 			var words []string
 			for _, q := range study.Requests {
-				if x, ok := of(f, q); ok {
-					words = append(words, fmt.Sprintf("%.2f", x))
-				} else {
-					words = append(words, "-")
-				}
+				words = append(words, strings.Replace(fmt.Sprintf("%.2f", of(f, q)), "NaN", "-", 1))
 			}
 			cells = append(cells, report.Words(strings.Join(words, " / ")))
 		}
@@ -359,60 +352,81 @@ func (r *Reservations) overview() *report.Table {
 		t.Columns = append(t.Columns, columns(inPercent(f)+" % of the jobs")...)
 	}
 	t.Columns = append(t.Columns, columns("#distance")...)
-	paper := shares(func(f, q float64) (float64, bool) {
-		p, ok := table4Cell(f, q)
-		return p.actual, ok
-	})
+	paper := shares(func(f, q float64) float64 { return table4Cell(f, q).actual })
 	t.Rows = append(t.Rows, append(append([]report.Cell{report.Words("paper")}, paper...), report.Absent()))
 	for _, v := range r.variants() {
-		ours := shares(func(f, q float64) (float64, bool) {
-			a := asked{cells: r.Result.Group(v.deadlines, v.waiting, f, q)}
-			return a.kept(), !a.few()
+		ours := shares(func(f, q float64) float64 {
+			if a := (asked{cells: r.Result.Group(v.deadlines, v.waiting, f, q)}); !a.few() {
+				return a.kept()
+			}
+			return math.NaN()
 		})
 		t.Rows = append(t.Rows, append(append([]report.Cell{report.Words(v.name())}, ours...), report.Number(v.distance(), "%.3f")))
 	}
 	return t
 }
 
-// keys are the cells that the rows of tables begin with.
-func (v variant) keys(a asked) []report.Cell {
-	return []report.Cell{report.Words(v.name()), report.Words(inPercent(a.fraction)), report.Number(a.request, "%.2f")}
+// varqColumn is a column of tables with a row for each of the rows of the chief variants.
+type varqColumn struct {
+	heading, format string
+	of              func(asked) float64
+	always          bool // also where there are too few reservations
 }
 
-// mean is a cell of a number of a row, absent where there are too few reservations.
-func (a asked) mean(format string, number float64) report.Cell {
-	if a.few() {
-		return report.Absent()
+// mean is the mean of a number of the cells over seeds, least and most are its range.
+func mean(number func(*varq.Cell) float64) func(asked) float64 {
+	return func(a asked) float64 { return a.cells.Mean(number) }
+}
+
+func least(number func(*varq.Cell) float64) func(asked) float64 {
+	return func(a asked) float64 { low, _ := a.cells.Range(number); return low }
+}
+
+func most(number func(*varq.Cell) float64) func(asked) float64 {
+	return func(a asked) float64 { _, high := a.cells.Range(number); return high }
+}
+
+// table fills in the columns behind those that say which row it is.
+func (r *Reservations) table(id, title string, list []varqColumn) *report.Table {
+	t := &report.Table{
+		ID: id, Title: title, Columns: columns("variant", "#jobs that ask|%", "#request"),
+		Missing: fmt.Sprintf("the paper has no such cell, or fewer than %d reservations are accepted", varq.Least),
+		Star:    "cannot be as printed: an accepted reservation has at least the requested probability",
 	}
-	return report.Number(number, format)
+	for _, c := range list {
+		t.Columns = append(t.Columns, columns(c.heading)...)
+	}
+	for _, v := range r.chief() {
+		for _, a := range v.all() {
+			row := []report.Cell{report.Words(v.name()), report.Words(inPercent(a.fraction)), report.Number(a.request, "%.2f")}
+			for _, c := range list {
+				cell := report.Absent()
+				if c.always || !a.few() {
+					cell = report.Number(c.of(a), c.format)
+				}
+				cell.Star = strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f" && table4Cell(a.fraction, a.request).swapped(a.request)
+				row = append(row, cell)
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
 }
 
 // table4 is table 4 of the paper beside ours.
 func (r *Reservations) table4() *report.Table {
-	t := &report.Table{
-		ID: "table4", Title: "Table 4: predicted and actual share of reservations kept",
-		Columns: columns("variant", "#jobs that ask|%", "#request", "#paper predicted", "#paper kept", "#paper count", "#count", "#of requests|%",
-			"#predicted", "#kept", "#least", "#most", "#kept - paper"),
-		Missing: fmt.Sprintf("the paper has no such cell, or fewer than %d reservations are accepted", varq.Least),
-		Star:    "cannot be as printed: an accepted reservation has at least the requested probability",
-		Notes:   []string{"least, most: of the seeds; predicted: when the job was submitted, by what was known then"},
-	}
-	for _, v := range r.chief() {
-		for _, a := range v.all() {
-			row := append(v.keys(a), report.Absent(), report.Absent(), report.Absent())
-			p, ok := table4Cell(a.fraction, a.request)
-			delta := math.NaN()
-			if ok {
-				row[3], row[4], row[5] = report.Number(p.predicted, "%.2f"), report.Number(p.actual, "%.2f"), report.Count(p.count)
-				row[3].Star = p.swapped(a.request)
-				row[4].Star = row[3].Star
-				delta = a.kept() - p.actual
-			}
-			low, high := a.cells.Range(kept)
-			t.Rows = append(t.Rows, append(row, report.Number(a.count(), "%.0f"), report.Number(100*a.share(), "%.0f"), a.mean("%.2f", a.predicted()),
-				a.mean("%.2f", a.kept()), a.mean("%.2f", low), a.mean("%.2f", high), a.mean("%+.2f", delta)))
-		}
-	}
+	paper := func(a asked) printedCell { return table4Cell(a.fraction, a.request) }
+	t := r.table("table4", "Table 4: predicted and actual share of reservations kept", []varqColumn{
+		{"#paper predicted", "%.2f", func(a asked) float64 { return paper(a).predicted }, true},
+		{"#paper kept", "%.2f", func(a asked) float64 { return paper(a).actual }, true},
+		{"#paper count", "%.0f", func(a asked) float64 { return paper(a).count }, true},
+		{"#count", "%.0f", asked.count, true},
+		{"#of requests|%", "%.0f", func(a asked) float64 { return 100 * a.share() }, true},
+		{"#predicted", "%.2f", asked.predicted, false},
+		{"#kept", "%.2f", asked.kept, false}, {"#least", "%.2f", least(kept), false}, {"#most", "%.2f", most(kept), false},
+		{"#kept - paper", "%+.2f", func(a asked) float64 { return a.kept() - paper(a).actual }, false},
+	})
+	t.Notes = []string{"least, most: of the seeds; predicted: when the job was submitted, by what was known then"}
 	return t
 }
 
@@ -425,26 +439,17 @@ func (r *Reservations) benign() []string {
 
 // costs is what reservations cost those who have them, the others and the machine.
 func (r *Reservations) costs() *report.Table {
-	t := &report.Table{
-		ID: "costs", Title: "Cost of reservations, and what the others see",
-		Columns: columns("variant", "#jobs that ask|%", "#request", "#cost ratio", "#of those kept", "#waits of others|%", "#least|%", "#most|%",
-			"#utilization", "#within bounds"),
-		Missing: "too few reservations, or no such jobs",
-		Notes: []string{
-			"cost ratio: node-hours charged over node-hours required; those not kept start late and are charged no more than they run. " + livePaper(),
-			"waits of others: change of the mean wait of the jobs after training that never ask, and its range over seeds",
-			fmt.Sprintf("utilization: nodes held, idle before a deadline or not; without VARQ %.4f; within bounds: share of all waits within the .95 "+
-				"bounds given", r.Result.Base.Utilization),
-		},
-	}
-	for _, v := range r.chief() {
-		for _, a := range v.all() {
-			low, high := a.cells.Range(increase)
-			t.Rows = append(t.Rows, append(v.keys(a), a.mean("%.2f", a.ratio()), a.mean("%.2f", a.cells.Mean((*varq.Cell).RatioSuccess)),
-				report.Number(a.increase(), "%+.1f"), report.Number(low, "%+.1f"), report.Number(high, "%+.1f"),
-				report.Number(a.cells.Mean(func(c *varq.Cell) float64 { return c.Utilization }), "%.4f"),
-				report.Number(a.cells.Mean(func(c *varq.Cell) float64 { return c.Correct }), "%.4f")))
-		}
+	t := r.table("costs", "Cost of reservations, and what the others see", []varqColumn{
+		{"#cost ratio", "%.2f", asked.ratio, false}, {"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
+		{"#waits of others|%", "%+.1f", asked.increase, true}, {"#least|%", "%+.1f", least(increase), true}, {"#most|%", "%+.1f", most(increase), true},
+		{"#utilization", "%.4f", mean(func(c *varq.Cell) float64 { return c.Utilization }), true},
+		{"#within bounds", "%.4f", mean(func(c *varq.Cell) float64 { return c.Correct }), true},
+	})
+	t.Notes = []string{
+		"cost ratio: node-hours charged over node-hours required; those not kept start late and are charged no more than they run. " + livePaper(),
+		"waits of others: change of the mean wait of the jobs after training that never ask, and its range over seeds",
+		fmt.Sprintf("utilization: nodes held, idle before a deadline or not; without VARQ %.4f; within bounds: share of all waits within the .95 "+
+			"bounds given", r.Result.Base.Utilization),
 	}
 	return t
 }
@@ -478,7 +483,7 @@ func (v variant) figure() Figure {
 			if !a.few() {
 				ours.X, ours.Y = append(ours.X, a.request), append(ours.Y, a.kept())
 			}
-			if p, ok := table4Cell(fraction, a.request); ok {
+			if p := table4Cell(fraction, a.request); p.there() {
 				paper.X, paper.Y = append(paper.X, a.request), append(paper.Y, p.actual)
 			}
 		}

@@ -26,9 +26,9 @@ func paperReservations() *Reservations {
 				c := &varq.Cell{Config: st.Settings, Converted: 3000, Predicted: q, Useful: 0.4, Span: 86400, BaseWait: 100, NormalWait: 110,
 					Success: math.NaN(), MedianLead: math.NaN(), Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
 				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, st.Seeds[i]
-				if p, ok := table4Cell(f, q); ok {
-					c.Accepted, c.Predicted, c.Success, c.MedianLead = p.count, p.predicted, p.actual+[]float64{-0.01, 0.01}[i], 600
-					c.Successes = int(math.Round(p.actual * float64(p.count)))
+				if p := table4Cell(f, q); p.there() {
+					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.count), p.predicted, p.actual+[]float64{-0.01, 0.01}[i], 600
+					c.Successes = int(math.Round(p.actual * p.count))
 				}
 				r.Cells = append(r.Cells, c)
 			}
