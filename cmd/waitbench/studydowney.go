@@ -11,7 +11,7 @@ import (
 )
 
 func studyDowneyCommand() *cobra.Command {
-	d := &downeyFlags{config: downey.Default(), lifetimes: []string{"alloc", "2:14"}, biases: []string{"fitted", "1.7:0.6"}}
+	d := &downeyFlags{config: downey.Default()}
 	cmd := newCommand("downey", "processor allocation for malleable jobs: numbers and figures of Downey's paper beside a simulation",
 		`study downey simulates jobs that can run on any number of processors, of Downey's workload model of
 1997, and lets them take the processors that are free or hold out for more: by an oracle, by forecasts
@@ -23,11 +23,11 @@ paper's study, with 16 workloads for its one.`,
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Days, "days", c.Days, "days, each on its own")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
-	fs.Int64Var(&d.procs, "procs", c.Procs, "processors of the machine")
+	fs.Int64Var(&c.Procs, "procs", c.Procs, "processors of the machine")
 	fs.Float64Var(&c.Load, "load", c.Load, "sequential work of the jobs over capacity of the machine, in daytime")
 	choice(cmd, &d.predictor, "predictor", "A with two benefactors else B, or the exact distribution of the processors freed", "combined", "exact")
-	list(fs, &d.lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; work, as those of the jobs; or logarithms of limits")
-	list(fs, &d.biases, "bias", "correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
+	list(fs, &c.Lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; work, as those of the jobs; or logarithms of limits")
+	list(fs, &c.Biases, "bias", "correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
 	d.add(cmd, "downey", c.Seeds, "12 days and two seeds, in seconds", "seeds")
 	return cmd
 }
@@ -35,17 +35,18 @@ paper's study, with 16 workloads for its one.`,
 // downeyFlags are the flags of the study.
 type downeyFlags struct {
 	studyFlags
-	config            downey.Config
-	procs             int64
-	lifetimes, biases []string
-	predictor         string
+	config    downey.Config
+	predictor string
 }
 
 func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 	if err := none(args); err != nil {
 		return err
 	}
-	if err := d.take(); err != nil {
+	quicker(&d.studyFlags, "days", &d.config.Days, 12)
+	quicker(&d.studyFlags, "seeds", &d.seeds, 2)
+	d.config.Seeds, d.config.Exact = d.seeds, d.predictor == "exact"
+	if err := d.config.Check(); err != nil {
 		return usageError{err}
 	}
 	return d.studyFlags.run(c, args, "passes", func(p *progress) (*study.Page, string, error) {
@@ -60,29 +61,4 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 		}
 		return study.Downey(d.config, results), fmt.Sprintf("%s jobs in %d workloads", group(int64(jobs)), len(results)), nil
 	})
-}
-
-// take takes over the flags that need a look.
-func (d *downeyFlags) take() error {
-	c := &d.config
-	quicker(&d.studyFlags, "days", &c.Days, 12)
-	quicker(&d.studyFlags, "seeds", &d.seeds, 2)
-	c.Seeds, c.Exact = d.seeds, d.predictor == "exact"
-	c.SetProcs(d.procs)
-	c.Lifetimes, c.Biases = nil, nil
-	for _, word := range d.lifetimes {
-		l, err := downey.ParseLifetimes(word)
-		if err != nil {
-			return err
-		}
-		c.Lifetimes = append(c.Lifetimes, l)
-	}
-	for _, word := range d.biases {
-		b, err := downey.ParseBias(word)
-		if err != nil {
-			return err
-		}
-		c.Biases = append(c.Biases, b)
-	}
-	return c.Check()
 }

@@ -77,9 +77,9 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 // follow from the text, and the last, those that fit the paper best.
 func (a *allocation) assumptions() []assumption {
 	l := a.config.Lifetimes
-	first, last := assumption{a, l[0].Name, ""}, assumption{a, l[len(l)-1].Name, ""}
+	first, last := assumption{a, l[0], ""}, assumption{a, l[len(l)-1], ""}
 	if b := a.config.Biases; len(b) > 0 {
-		first.bias, last.bias = b[0].Name, b[len(b)-1].Name
+		first.bias, last.bias = b[0], b[len(b)-1]
 	}
 	if first == last {
 		return []assumption{first}
@@ -381,8 +381,8 @@ func (a *allocation) tally(what string, rows []printed) string {
 func (a *allocation) lifetimes() string {
 	var words []string
 	for _, l := range a.config.Lifetimes {
-		assumed := downey.Label{Strategy: downey.PRED, Lifetimes: l.Name}
-		words = append(words, fmt.Sprintf("%s: e^%.2f to e^%.2f s", l.Name,
+		assumed := downey.Label{Strategy: downey.PRED, Lifetimes: l}
+		words = append(words, fmt.Sprintf("%s: e^%.2f to e^%.2f s", l,
 			a.values[measured{assumed, downey.MinLog}][0], a.values[measured{assumed, downey.MaxLog}][0]))
 	}
 	return strings.Join(words, ", ")

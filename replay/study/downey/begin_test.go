@@ -140,7 +140,7 @@ func TestPredictiveByHand(t *testing.T) {
 		{"longer", 100, predictive{}, 2, p(1)},
 		{"long", 1e4, predictive{}, 3, p(2)}, // 396 + 3333, against 47 + 5000 and 2973 + 2500
 		{"very long", 1e6, predictive{}, 5, p(4)},
-		{"corrected", 90, predictive{correct: &Correction{math.Log(0.5), 1}}, 2, p(1) / 2},
+		{"corrected", 90, predictive{correct: &correction{math.Log(0.5), 1}}, 2, p(1) / 2},
 		{"not worth it", 100, predictive{least: 0.2}, 0, 0},
 		{"worth it", 1e4, predictive{least: 0.2}, 3, p(2)},
 		{"locked", 1e4, predictive{locked: true}, 3, p(2)},

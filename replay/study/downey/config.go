@@ -3,23 +3,29 @@ package downey
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"waitbench/traces/synth"
 )
 
 // Config is the parameters of the study. Times are in seconds.
 type Config struct {
-	Model synth.Model // of the jobs
-	Procs int64       // processors of the machine
-	Days  int         // simulated, each on its own
-	Load  float64     // sequential work that arrives in daytime over the capacity of the machine in daytime
-	Seed  uint64      // of the first workload; the others follow
-	Seeds int         // workloads
+	Procs int64   // processors of the machine
+	Days  int     // simulated, each on its own
+	Load  float64 // sequential work that arrives in daytime over the capacity of the machine in daytime
+	Seed  uint64  // of the first workload; the others follow
+	Seeds int     // workloads
 
-	Lifetimes []Lifetimes // that predictors assume, each on its own
-	Biases    []Bias      // that BIAS corrects, each on its own
-	Exact     bool        // predict by the exact distribution of the processors freed, not by predictors A and B
+	// Lifetimes are what predictors assume, each on its own, as the paper does not tell: "alloc", the
+	// distribution fitted to the allocated times n R(n) under AVG; "work", that of the work of jobs;
+	// or the natural logarithms of the shortest and the longest, in seconds, such as "2:14".
+	Lifetimes []string
+
+	// Biases are how BIAS corrects, each on its own: "fitted", by a line through all points of PRED
+	// on the same workload; "fitted-10s", through those from 10 s on; or by an intercept and a slope
+	// such as "1.7:0.6", those of the paper.
+	Biases []string
+
+	Exact bool // predict by the exact distribution of the processors freed, not by predictors A and B
 }
 
 // What the paper has of days, HEUR, MIN and aversion to risk.
@@ -34,16 +40,13 @@ const (
 // and as it fits the paper best, and the correction as it follows from the predictions and as the
 // paper has it.
 func Default() Config {
-	const procs = 128
 	return Config{
-		Model: synth.PaperModel(procs), Procs: procs, Days: 120, Load: 0.75, Seed: 1, Seeds: 16,
-		Lifetimes: []Lifetimes{{Name: allocated}, {"2:14", 2, 14}},
-		Biases:    []Bias{{Name: "fitted", fitted: true}, {Name: "1.7:0.6", given: Correction{1.7, 0.6}}},
+		Procs: 128, Days: 120, Load: 0.75, Seed: 1, Seeds: 16, Lifetimes: []string{allocated, "2:14"}, Biases: []string{fitted, "1.7:0.6"},
 	}
 }
 
-// SetProcs makes the machine another, with jobs that can be as parallel as it is large.
-func (c *Config) SetProcs(procs int64) { c.Model, c.Procs = synth.PaperModel(procs), procs }
+// model is that of the jobs, which can be as parallel as the machine is large.
+func (c *Config) model() synth.Model { return synth.PaperModel(c.Procs) }
 
 const mostJobs = 10_000_000 // of a seed; more are taken for a mistake
 
@@ -69,22 +72,4 @@ func (c *Config) Check() error {
 		return errors.New("days: less than a job is expected")
 	}
 	return c.checkNames()
-}
-
-// checkNames returns an error if there are no lifetimes, or a name stands twice.
-func (c *Config) checkNames() error {
-	if len(c.Lifetimes) == 0 {
-		return errors.New("lifetimes: none are named")
-	}
-	for i, l := range c.Lifetimes {
-		if slices.ContainsFunc(c.Lifetimes[:i], func(other Lifetimes) bool { return other.Name == l.Name }) {
-			return fmt.Errorf("lifetimes: %s is named twice", l.Name)
-		}
-	}
-	for i, b := range c.Biases {
-		if slices.ContainsFunc(c.Biases[:i], func(other Bias) bool { return other.Name == b.Name }) {
-			return fmt.Errorf("bias: %s is named twice", b.Name)
-		}
-	}
-	return nil
 }

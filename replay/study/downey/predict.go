@@ -12,7 +12,7 @@ import (
 type predictive struct {
 	model   lifetime.Model
 	exact   bool
-	correct *Correction // nil: not at all
+	correct *correction // nil: not at all
 	locked  bool
 	least   float64 // of the saving that is worth holding out for, fraction of the run time on what is free
 	points  *Points // of decisions to hold out; may be nil

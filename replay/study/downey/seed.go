@@ -28,16 +28,16 @@ func (c *Config) run(seed uint64, pass func() error) (*Result, error) {
 	s.average()
 	var models []lifetime.Model
 	for _, l := range c.Lifetimes {
-		m := l.model(c, s.fitted)
+		m := c.lifetimes(l, s.fitted)
 		models = append(models, m)
 		shortest, longest := m.Range()
-		s.add(Label{PRED, l.Name, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
+		s.add(Label{PRED, l, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
 	}
 	s.both(Label{Strategy: OPT}, optimal{})
 	s.both(Label{Strategy: HEUR}, heuristic{patience})
 	s.whole(Label{Strategy: MIN}, minimum{leastShare})
 	for i, l := range c.Lifetimes {
-		s.predict(l.Name, models[i])
+		s.predict(l, models[i])
 	}
 	return s.result, s.err
 }
@@ -59,23 +59,23 @@ type strategies struct {
 func (s *strategies) average() {
 	var runs []float64
 	var history lifetime.History
-	work := 0.0
+	total := 0.0
 	s.avg = s.simulate(s.days, average{}, nil, func(j *Job, _ *machine, n int64) {
 		if n == j.Most {
 			s.spoiled++
 		}
 		run := j.Run(n)
 		runs = append(runs, run)
-		work += j.Work
+		total += j.Work
 		history.Insert(float64(n) * run)
 	})
 	var ok bool
 	if s.fitted, ok = history.Fit(); !ok {
-		s.fitted = logUniform(s.Model.MinLogWork, s.Model.MaxLogWork) // hardly any jobs
+		s.fitted = s.lifetimes(work, s.fitted) // hardly any jobs
 	}
 	jobs := float64(len(runs))
 	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs}, value{MeanRun, study.Mean(runs)},
-		value{MedianRun, study.Median(runs)}, value{MeanWork, work / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
+		value{MedianRun, study.Median(runs)}, value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
 		value{Utilization, study.Mean(s.avg.utilization)})
 	s.err = s.pass()
 }
@@ -84,17 +84,16 @@ func (s *strategies) average() {
 func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	pred := Label{PRED, lifetimes, ""}
 	s.both(pred, &predictive{model: model, exact: s.Exact})
-	for i := range s.Biases {
+	for _, bias := range s.Biases {
 		if s.err != nil {
 			return
 		}
-		b := &s.Biases[i]
-		r := &predictive{model: model, exact: s.Exact, correct: b.correction(s.result.Points[pred])}
-		s.both(Label{BIAS, lifetimes, b.Name}, r)
+		r := &predictive{model: model, exact: s.Exact, correct: newCorrection(bias, s.result.Points[pred])}
+		s.both(Label{BIAS, lifetimes, bias}, r)
 		r.locked = true
-		s.whole(Label{LockIn, lifetimes, b.Name}, r)
+		s.whole(Label{LockIn, lifetimes, bias}, r)
 		r.least = leastGain
-		s.whole(Label{LockInRisk, lifetimes, b.Name}, r)
+		s.whole(Label{LockInRisk, lifetimes, bias}, r)
 	}
 }
 

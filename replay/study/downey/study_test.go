@@ -91,7 +91,7 @@ func TestWithoutPredictions(t *testing.T) {
 func full(t *testing.T) *Result {
 	c := Default()
 	c.Days, c.Seeds, c.Biases = 48, 1, c.Biases[:1]
-	c.Lifetimes = []Lifetimes{{Name: work}}
+	c.Lifetimes = []string{work}
 	results, err := Run(context.Background(), c, 0, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -239,27 +239,20 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-func TestParse(t *testing.T) {
-	for _, text := range []string{"", "1.7", "1.7:", "1.7:-1", "1.7:NaN", "a:b", "fit"} {
-		if _, err := ParseBias(text); err == nil {
-			t.Errorf("bias %q is taken", text)
+func TestNames(t *testing.T) {
+	for _, name := range []string{"", "1.7", "1.7:", "1.7:-1", "1.7:NaN", "a:b", "fit"} {
+		if c := (Config{Lifetimes: []string{work}, Biases: []string{name}}); c.checkNames() == nil {
+			t.Errorf("bias %q is taken", name)
 		}
 	}
-	for _, text := range []string{"", "2", "14:2", "2:2", "2:100", "-Inf:3", "all"} {
-		if _, err := ParseLifetimes(text); err == nil {
-			t.Errorf("lifetimes %q are taken", text)
+	for _, name := range []string{"", "2", "14:2", "2:2", "2:100", "-Inf:3", "all"} {
+		if c := (Config{Lifetimes: []string{name}}); c.checkNames() == nil {
+			t.Errorf("lifetimes %q are taken", name)
 		}
 	}
-	c := Default()
-	for _, l := range c.Lifetimes {
-		if got, err := ParseLifetimes(l.Name); err != nil || got != l {
-			t.Errorf("%v: read back as %v, %v", l, got, err)
-		}
-	}
-	for _, b := range c.Biases {
-		if got, err := ParseBias(b.Name); err != nil || got != b {
-			t.Errorf("%v: read back as %v, %v", b, got, err)
-		}
+	c := Config{Lifetimes: []string{work, allocated, "-1:14"}, Biases: []string{fittedLong, "-0.5:1"}}
+	if err := c.checkNames(); err != nil {
+		t.Error(err)
 	}
 }
 

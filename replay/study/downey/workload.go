@@ -18,7 +18,10 @@ type Workload [][]Job
 
 // rate is the number of jobs that arrive in a second of daytime, on average: the load is sequential
 // work by capacity [Downey97, section 4].
-func (c *Config) rate() float64 { return c.Load * float64(c.Procs) / c.Model.MeanWork() }
+func (c *Config) rate() float64 {
+	model := c.model()
+	return c.Load * float64(c.Procs) / model.MeanWork()
+}
 
 // JobsPerDay is the number of jobs that arrive in a day, on average.
 func (c *Config) JobsPerDay() float64 { return c.rate() * dayLength }
@@ -28,12 +31,12 @@ func (c *Config) JobsPerDay() float64 { return c.rate() * dayLength }
 func (c *Config) draw(seed uint64) Workload {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	days := make(Workload, c.Days)
-	rate := c.rate()
+	rate, model := c.rate(), c.model()
 	for d := range days {
 		arrival := 0.0
 		for {
 			arrival += synth.Gap(rng, rate)
-			shape := c.Model.Draw(rng)
+			shape := model.Draw(rng)
 			if arrival >= dayLength {
 				break
 			}
