@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"waitbench/methods/sched"
 	"waitbench/replay/arrowio"
@@ -51,21 +50,25 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 	page := &Page{
 		Title: "Turnaround times on a non-dedicated cluster",
 		Intro: []string{
-			"J. Ll. Lérida et al. (2008) compare five ways to predict the turnaround of parallel jobs on a cluster whose nodes also serve local users, by an " +
-				"experiment with a real cluster. Here it is repeated on a simulated one that is richer than any of the methods believes: local users come and " +
-				"go, jobs take longer or shorter than declared. The paper shows figures without numbers, so what is compared is the order of the methods and " +
-				"the direction of effects.",
-			"**Most values of the cluster and of the jobs are assumed, as the paper does not state them: see the settings.** Rules and readings are in the " +
-				"documentation of package replay/study/cisne. Local users stretch jobs, which wait for the slowest of their nodes, so the cluster is much " +
-				"busier than the offered load says. A job that waited less than a second has no deviation of its wait.",
-			"The mean of |predicted - actual| / actual, the deviation of the paper, is ruled by jobs that last a few seconds: a method that is wrong by a " +
-				"minute is wrong by many times their turnaround. The sum of deviations over the sum of actual times is ruled by the long ones.",
+			"J. Ll. Lérida et al. (2008) compare five ways to predict the turnaround of parallel jobs on a cluster " +
+				"whose nodes also serve local users, by an experiment with a real cluster. Here it is repeated on a " +
+				"simulated one that is richer than any of the methods believes: local users come and go, jobs take " +
+				"longer or shorter than declared. The paper shows figures without numbers, so what is compared is " +
+				"the order of the methods and the direction of effects.",
+			"**Most values of the cluster and of the jobs are assumed, as the paper does not state them: see the " +
+				"settings.** Rules and readings are in the documentation of package replay/study/cisne. Local users " +
+				"stretch jobs, which wait for the slowest of their nodes, so the cluster is much busier than the " +
+				"offered load says. A job that waited less than a second has no deviation of its wait.",
+			"The mean of |predicted - actual| / actual, the deviation of the paper, is ruled by jobs that last a " +
+				"few seconds: a method that is wrong by a minute is wrong by many times their turnaround. The sum " +
+				"of deviations over the sum of actual times is ruled by the long ones.",
 		},
 		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
-			"of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and uniform together; ± 95 % over seeds, of "+
-				"differences within a seed",
-			fmt.Sprintf("MPL ≤ 4 of the paper is the greatest limit here, %d; saturated: half of the links held by local traffic", slices.Max(c.Limits))),
+			"of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and "+
+				"uniform together; ± 95 % over seeds, of differences within a seed",
+			fmt.Sprintf("MPL ≤ 4 of the paper is the greatest limit here, %d; saturated: half of the links held by "+
+				"local traffic", slices.Max(c.Limits))),
 		Assumed: k.assumed(),
 		Cells:   k.frame(),
 	}
@@ -290,8 +293,9 @@ func printedGain(name string) float64 { return fact("sdpn", "gain_over_hanzich_"
 // contradiction says that the paper's gains do not agree.
 func contradiction() string {
 	few, easy, all := printedGain("mpl4"), printedGain("backfilling"), printedGain("no_saturation_mean")
-	return fmt.Sprintf("The paper contradicts itself. Without saturation and at MPL ≤ 4 SDPN gains %.0f %% on average over all policies (figure 2), %.0f %% with "+
-		"backfilling while first come first served is \"very similar\" (figure 3), and %.0f %% on average (conclusions). About 0 and %.0f %% make the %.0f %% of the "+
+	return fmt.Sprintf("The paper contradicts itself. Without saturation and at MPL ≤ 4 SDPN gains %.0f %% on "+
+		"average over all policies (figure 2), %.0f %% with backfilling while first come first served is \"very "+
+		"similar\" (figure 3), and %.0f %% on average (conclusions). About 0 and %.0f %% make the %.0f %% of the "+
 		"conclusions, not the %.0f %% of figure 2, which is about the same runs.", few, easy, all, easy, all, few)
 }
 
@@ -331,14 +335,16 @@ func (c *cluster) gains() *report.Table {
 func (c *cluster) deviations(id, title string, m measure) *report.Table {
 	t := &report.Table{
 		ID: id, Title: title + ": deviation of the turnaround", Columns: columns("jobs", "nodes", "#MPL", "links"),
-		Notes: []string{fmt.Sprintf("%s; mean over %d seeds and half its 95 %% interval; easy: by the estimates of the method, those with run times of similar "+
-			"jobs share a schedule; easy-perfect: by true times and progress", m.name, c.config.Seeds)},
+		Notes: []string{fmt.Sprintf("%s; mean over %d seeds and half its 95 %% interval; easy: by the estimates of "+
+			"the method, those with run times of similar jobs share a schedule; easy-perfect: by true times and "+
+			"progress", m.name, c.config.Seeds)},
 	}
 	for _, method := range compared {
 		t.Columns = append(t.Columns, columns("#"+method)...)
 	}
 	for _, set := range c.config.Settings() {
-		row := []report.Cell{report.Words(string(set.Discipline)), report.Words(set.Selection.String()), report.Count(set.Limit), report.Words(links(set.Saturated))}
+		row := []report.Cell{report.Words(string(set.Discipline)), report.Words(set.Selection.String()),
+			report.Count(set.Limit), report.Words(links(set.Saturated))}
 		for _, method := range compared {
 			row = append(row, report.Words(m.mean(method, m.turnaround, func(s cisne.Setting) bool { return s == set }).String()))
 		}
@@ -357,7 +363,9 @@ func (c *cluster) figures() []Figure {
 	var byLimit, byPolicy, bySaturated []selected
 	for _, limit := range c.config.Limits {
 		limits = append(limits, fmt.Sprint("MPL ", limit))
-		byLimit = append(byLimit, func(s cisne.Setting) bool { return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect })
+		byLimit = append(byLimit, func(s cisne.Setting) bool {
+			return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
+		})
 	}
 	for _, d := range []cisne.Discipline{cisne.FCFS, cisne.EASY} {
 		for _, n := range []sched.Selection{sched.Normal, sched.Uniform} {
@@ -446,7 +454,8 @@ func Timings(list []cisne.Timing) *report.Table {
 		Columns: columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
 		Notes: []string{
 			"measured here, different in every run; growth: exponent of the number of jobs since the line of the method before",
-			fmt.Sprintf("the paper has %g ms for SDPN and Hanzich, quadratic in running jobs, %g ms for Historical, linear in past jobs, and %g ms for Li and Smith",
+			fmt.Sprintf("the paper has %g ms for SDPN and Hanzich, quadratic in running jobs, %g ms for Historical, "+
+				"linear in past jobs, and %g ms for Li and Smith",
 				fact("sdpn", "simulation_ms_per_estimate"), fact("sdpn", "historical_ms_per_estimate"), fact("sdpn", "hybrid_ms_per_estimate")),
 		},
 	}
@@ -456,7 +465,8 @@ func Timings(list []cisne.Timing) *report.Table {
 			if x.Method != method {
 				continue
 			}
-			row := []report.Cell{report.Words(x.Method), report.Absent(), report.Absent(), report.Number(float64(x.Estimate)/float64(time.Millisecond), "%.4f"), report.Absent()}
+			row := []report.Cell{report.Words(x.Method), report.Absent(), report.Absent(),
+				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Absent()}
 			if x.Running > 0 {
 				row[1] = report.Count(x.Running)
 			}
@@ -465,7 +475,7 @@ func Timings(list []cisne.Timing) *report.Table {
 			}
 			if before.Estimate > 0 {
 				jobs := float64(x.Running+x.History) / float64(before.Running+before.History)
-				row[4] = report.Number(math.Log(float64(x.Estimate)/float64(before.Estimate))/math.Log(jobs), "%.1f")
+				row[4] = report.Number(math.Log(x.Estimate.Seconds()/before.Estimate.Seconds())/math.Log(jobs), "%.1f")
 			}
 			before = x
 			t.Rows = append(t.Rows, row)

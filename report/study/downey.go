@@ -67,8 +67,8 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	for _, w := range ways {
 		names = append(names, w.name())
 	}
-	p.Claims = claimsTable(downeyClaims(), names, ways, "columns: lifetimes that predictors assume ("+a.lifetimes()+"), and the correction of BIAS: a line fitted to PRED, or "+
-		"intercept:slope; mean of the seeds, and their range")
+	p.Claims = claimsTable(downeyClaims(), names, ways, "columns: lifetimes that predictors assume ("+a.lifetimes()+"), "+
+		"and the correction of BIAS: a line fitted to PRED, or intercept:slope; mean of the seeds, and their range")
 	p.Sections = a.sections()
 	return p
 }
@@ -222,11 +222,11 @@ type printed struct {
 // Why numbers deviate.
 const (
 	rounding = "comes out if losses up to 0.05 s do not count; perhaps times were rounded to 0.1 s"
-	unnamed  = "the paper does not say which lifetimes its predictors assume; those of its own simulation seem too short. Perhaps it " +
-		"took those of the machine of its figure 3: inferred, not known"
+	unnamed  = "the paper does not say which lifetimes its predictors assume; those of its own simulation seem too " +
+		"short. Perhaps it took those of the machine of its figure 3: inferred, not known"
 	edge   = "the line of the paper appears if times under 10 s are left out, perhaps the lower edge of its plot"
-	chosen = "the points change with the correction: the n that seem best are those that are predicted too short, and the correction " +
-		"changes which they are. Over every n, a fixed set, the correlation cannot change"
+	chosen = "the points change with the correction: the n that seem best are those that are predicted too short, " +
+		"and the correction changes which they are. Over every n, a fixed set, the correlation cannot change"
 	own       = "nearer with the coefficients that the paper prints than with a line of one's own through all points, whose slope differs"
 	elsewhere = "from another study of the author's"
 )
@@ -295,8 +295,9 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
 		Columns: columns("strategy", "number", "#paper", "#"+first.name(), "#at "+turnaround, "#"+last.name(), "in the range", "#why"),
 		Notes: []string{
-			fmt.Sprintf("mean and range of %d seeds of %d days; at %s: where AVG's mean turnaround is the paper's, by a line through the seeds, "+
-				"and their standard deviation around it", a.config.Seeds, a.config.Days, turnaround),
+			fmt.Sprintf("mean and range of %d seeds of %d days; at %s: where AVG's mean turnaround is the paper's, "+
+				"by a line through the seeds, and their standard deviation around it",
+				a.config.Seeds, a.config.Days, turnaround),
 		},
 	}
 	var reasons []string
@@ -373,7 +374,8 @@ func (a *allocation) tally(what string, rows []printed) string {
 	if len(ways) == 1 {
 		return fmt.Sprintf("Of %s, %d of %d printed numbers lie in the range of the seeds.", what, yes, n)
 	}
-	return fmt.Sprintf("Of %s, %d of %d printed numbers lie in the range of the seeds with %s, %d more with %s, and %d with neither.",
+	return fmt.Sprintf("Of %s, %d of %d printed numbers lie in the range of the seeds with %s, %d more with %s, and "+
+		"%d with neither.",
 		what, yes, n, ways[0].name(), with, ways[len(ways)-1].name(), n-yes-with)
 }
 
@@ -390,23 +392,26 @@ func (a *allocation) lifetimes() string {
 
 func (a *allocation) intro() []string {
 	text := []string{
-		"A. B. Downey (Using Queue Time Predictions for Processor Allocation, 1997) lets malleable jobs choose on how many processors they " +
-			"run. A job at the head of the queue takes those that are free (AVG), or holds out for more and so is a rebel: by what an oracle " +
-			"knows (OPT), by predicted queue times (PRED), by predictions corrected for their bias (BIAS), or for a fixed share of what it " +
-			"could save (HEUR). Rules that the text leaves open were found by trying which reading gives its tables: a job can use ceil(A) " +
-			"processors, A itself staying real, and every day begins with an empty machine. All are in the documentation of package " +
-			"replay/study/downey.",
+		"A. B. Downey (Using Queue Time Predictions for Processor Allocation, 1997) lets malleable jobs choose on " +
+			"how many processors they run. A job at the head of the queue takes those that are free (AVG), or holds " +
+			"out for more and so is a rebel: by what an oracle knows (OPT), by predicted queue times (PRED), by " +
+			"predictions corrected for their bias (BIAS), or for a fixed share of what it could save (HEUR). Rules " +
+			"that the text leaves open were found by trying which reading gives its tables: a job can use ceil(A) " +
+			"processors, A itself staying real, and every day begins with an empty machine. All are in the " +
+			"documentation of package replay/study/downey.",
 	}
 	if !a.comparable {
 		return append(text, "**The parameters are not the paper's, so its numbers are left out.**")
 	}
 	if days := downey.Default().Days; a.config.Days != days {
-		text = append(text, fmt.Sprintf("**The paper has %d days. The ranges of fewer are wider, and means of seeds less sure.**", days))
+		text = append(text, fmt.Sprintf("**The paper has %d days. The ranges of fewer are wider, and means of seeds "+
+			"less sure.**", days))
 	}
 	avg := a.spread(a.values[measured{average, downey.Turnaround}], 1)
 	if z := (published(2, downey.AVG, 1) - avg.mean) / avg.sd; z == z {
-		text = append(text, fmt.Sprintf("The paper has one workload. By its mean turnaround under AVG it lies %+.1f standard deviations from the "+
-			"mean of the workloads here, and all turnarounds in seconds with it: tables also give numbers at its turnaround.", z))
+		text = append(text, fmt.Sprintf("The paper has one workload. By its mean turnaround under AVG it lies %+.1f "+
+			"standard deviations from the mean of the workloads here, and all turnarounds in seconds with it: "+
+			"tables also give numbers at its turnaround.", z))
 	}
 	return text
 }
@@ -448,7 +453,8 @@ func downeyClaims() []claim[assumption] {
 			s := a.mean(downey.LockInRisk, downey.Slower)
 			return says(math.Abs(s.mean) <= 1, "%s %%", s.show("%+.1f"))
 		}},
-		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)", half, full), func(a assumption) answer {
+		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)",
+			half, full), func(a assumption) answer {
 			c := a.config
 			c.Load = 0.5
 			h := c.JobsPerDay()
@@ -490,8 +496,8 @@ func (a *allocation) sections() []Section {
 		}
 		list = append(list, s)
 	}
-	list[3].Text = append(list[3].Text, "A point for each decision to hold out: the time predicted until the processors are free, and the time it "+
-		"takes, also of jobs that gave up before.")
+	list[3].Text = append(list[3].Text, "A point for each decision to hold out: the time predicted until the "+
+		"processors are free, and the time it takes, also of jobs that gave up before.")
 	list[3].Figures = []Figure{a.predictions()}
 	return list
 }

@@ -89,12 +89,14 @@ func (e *Example) Figure() *figure.Curves {
 		Title:  fmt.Sprintf("Probability trajectory of a job of %s, requested %s", e.Job, e.When),
 		XLabel: "submission, from the request (h)", YLabel: "probability of starting by the deadline", High: 1,
 		Series: []figure.Curve{line},
-		Note: fmt.Sprintf("%s. The deadline is %s after the request. A jump is where the stretched wall time falls into another cluster.",
+		Note: fmt.Sprintf("%s. The deadline is %s after the request. A jump is where the stretched wall time falls "+
+			"into another cluster.",
 			e.Log, length(e.Request.Deadline-e.Request.Now)),
 	}
 	for _, t := range e.Taken {
 		if t.Found {
-			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.name(), X: []float64{inHours(t.Point)}, Y: []float64{t.Point.Odds}, NoLine: true})
+			x, y := []float64{inHours(t.Point)}, []float64{t.Point.Odds}
+			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.name(), X: x, Y: y, NoLine: true})
 		}
 	}
 	return f
@@ -103,8 +105,9 @@ func (e *Example) Figure() *figure.Curves {
 func (e *Example) section() Section {
 	return Section{
 		Heading: "One job's trajectory",
-		Text: []string{"As figure 4 of the paper, from the waits in the log itself: when to submit, and with which probability. It changes with the lead, " +
-			"which is the time a job may wait, and with the wall time as submitted, which shrinks with it and decides whose waits count."},
+		Text: []string{"As figure 4 of the paper, from the waits in the log itself: when to submit, and with which " +
+			"probability. It changes with the lead, which is the time a job may wait, and with the wall time as " +
+			"submitted, which shrinks with it and decides whose waits count."},
 		Tables:  []*report.Table{ReservationTable([]*Example{e})},
 		Figures: []Figure{{Name: "trajectory", Figure: e.Figure(), Caption: "Probability trajectory of a job of " + e.Job + "."}},
 	}
@@ -127,11 +130,13 @@ func ReservationTable(examples []*Example) *report.Table {
 		Missing: "no moment has such a probability",
 		Notes: []string{
 			"submit with that wall time; best: the highest probability that there is",
-			"worst cost: what is held idle until the deadline if the job starts at once, and as a share of processors x wall time of the job itself",
+			"worst cost: what is held idle until the deadline if the job starts at once, and as a share of " +
+				"processors x wall time of the job itself",
 		},
 	}
 	if len(examples) > 1 {
-		t.Notes = append(t.Notes, "any: at least one of the logs' machines keeps it, 1 - (1 - p1)(1 - p2)..., where they are independent; the others are to be withdrawn")
+		t.Notes = append(t.Notes, "any: at least one of the logs' machines keeps it, 1 - (1 - p1)(1 - p2)..., where "+
+			"they are independent; the others are to be withdrawn")
 	}
 	for i := range first.Taken {
 		var odds []float64
@@ -145,7 +150,8 @@ func ReservationTable(examples []*Example) *report.Table {
 			}
 		}
 		if len(examples) > 1 {
-			row := []report.Cell{first.Taken[i].asked(), report.Words("any"), report.Words(""), report.Words(""), report.Words(""), report.Words("")}
+			none := report.Words("")
+			row := []report.Cell{first.Taken[i].asked(), report.Words("any"), none, none, none, none}
 			t.Rows = append(t.Rows, append(row, worth(varq.Joint(odds...), "%.4f", cost, &first.Request, len(odds) > 0)...))
 		}
 	}

@@ -98,18 +98,22 @@ func VARQ(r *Reservations) *Page {
 	p := &Page{
 		Title: "Virtual advance reservations on " + r.Log,
 		Intro: []string{
-			fmt.Sprintf("The jobs of queue %s, %d of them, are run again on %d nodes under EASY backfilling, as D. Nurmi, R. Wolski and J. Brevik did "+
-				"(VARQ: Virtual Advance Reservations for Queues, 2008). A part of them asks for a reservation: to be running at a deadline with a given "+
-				"probability. VARQ submits such a job, with its wall time stretched to the deadline, at the latest moment from which QBETS gives this "+
-				"probability. Deadlines are shared, at multiples of the period (grid), or a period after each request (ahead); a plan stands as it was "+
-				"accepted (plan), is made again every 300 s (replan), or is given up if it has become too late when it is due (withdraw).",
+			fmt.Sprintf("The jobs of queue %s, %d of them, are run again on %d nodes under EASY backfilling, as D. "+
+				"Nurmi, R. Wolski and J. Brevik did (VARQ: Virtual Advance Reservations for Queues, 2008). A part "+
+				"of them asks for a reservation: to be running at a deadline with a given probability. VARQ submits "+
+				"such a job, with its wall time stretched to the deadline, at the latest moment from which QBETS "+
+				"gives this probability. Deadlines are shared, at multiples of the period (grid), or a period after "+
+				"each request (ahead); a plan stands as it was accepted (plan), is made again every 300 s (replan), "+
+				"or is given up if it has become too late when it is due (withdraw).",
 				r.Queue, len(trace.Jobs), trace.Nodes),
-			fmt.Sprintf("Without VARQ the jobs after training wait %.0f s on average and %.0f s in the median, with an offered load of %.3f and a "+
-				"utilization of %.3f. %d jobs are too wide for the machine and left out; %d ran past their estimates in the log, and are ended there. The log has SHA-256 %s.",
+			fmt.Sprintf("Without VARQ the jobs after training wait %.0f s on average and %.0f s in the median, with "+
+				"an offered load of %.3f and a utilization of %.3f. %d jobs are too wide for the machine and left "+
+				"out; %d ran past their estimates in the log, and are ended there. The log has SHA-256 %s.",
 				base.AllWait, base.MedianWait, trace.Offered(), base.Utilization, trace.TooWide, trace.Overran, r.SHA256),
 		},
-		Claims: claimsTable(varqClaims, names, r.chief(), fmt.Sprintf("means over %d seeds, of cells with at least %d reservations; a step or a "+
-			"difference of at most %.2f is a tie", len(r.Result.Study.Seeds), varq.Least, slack)),
+		Claims: claimsTable(varqClaims, names, r.chief(), fmt.Sprintf("means over %d seeds, of cells with at least "+
+			"%d reservations; a step or a difference of at most %.2f is a tie",
+			len(r.Result.Study.Seeds), varq.Least, slack)),
 		Cells: r.frame(),
 	}
 	compared := Section{Heading: "Beside the paper's table 4", Text: r.compared(), Tables: []*report.Table{r.overview(), r.table4()}}
@@ -218,7 +222,8 @@ func (v variant) conservative() answer {
 			held++
 		}
 		if d < worst {
-			worst, words = d, fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)", a.predicted(), a.kept(), inPercent(a.fraction), a.request)
+			worst = d
+			words = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)", a.predicted(), a.kept(), inPercent(a.fraction), a.request)
 		}
 	}
 	return says(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), words)
@@ -231,7 +236,8 @@ func (v variant) span() answer {
 		l, h := a.cells.Range(func(c *varq.Cell) float64 { return c.Span })
 		low, high = min(low, l), max(high, h)
 	}
-	return says(high-low <= 0.01*base, "%.1f to %.1f days, without VARQ %.1f; but that is the length of the log", low/86400, high/86400, base/86400)
+	return says(high-low <= 0.01*base, "%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
+		low/86400, high/86400, base/86400)
 }
 
 func (v variant) work() answer {
@@ -290,17 +296,20 @@ func (r *Reservations) compared() []string {
 		if chief[1].distance() > chief[0].distance() {
 			better = "farther from"
 		}
-		text = append(text, fmt.Sprintf("Everyone who asks within the same period has the same deadline, sees the same probabilities, plans the same "+
-			"moment, and queues behind the others; the history knows of no such rush. A deadline of its own for each job, as in the paper's live "+
-			"experiment, is %s its table 4: the shares kept are %.3f from it (root mean square) with %s, %.3f with %s.",
+		text = append(text, fmt.Sprintf("Everyone who asks within the same period has the same deadline, sees the "+
+			"same probabilities, plans the same moment, and queues behind the others; the history knows of no such "+
+			"rush. A deadline of its own for each job, as in the paper's live experiment, is %s its table 4: the "+
+			"shares kept are %.3f from it (root mean square) with %s, %.3f with %s.",
 			better, chief[1].distance(), chief[1].name(), chief[0].distance(), chief[0].name()))
 	}
 	for _, f := range study.Fractions {
 		for _, q := range study.Requests {
 			if p := table4Cell(f, q); p.swapped(q) {
-				text = append(text, fmt.Sprintf("The paper's cell for %s %% and %.2f cannot be as printed: every reservation that is accepted has a probability "+
-					"of %.2f or more, so their mean is not %.2f. With its two numbers changed over, %.2f predicted and %.2f kept, it also fits the paper's "+
-					"text, by which the guarantees break down there alone.", inPercent(f), q, q, p.predicted, p.actual, p.predicted))
+				text = append(text, fmt.Sprintf("The paper's cell for %s %% and %.2f cannot be as printed: every "+
+					"reservation that is accepted has a probability of %.2f or more, so their mean is not %.2f. "+
+					"With its two numbers changed over, %.2f predicted and %.2f kept, it also fits the paper's "+
+					"text, by which the guarantees break down there alone.",
+					inPercent(f), q, q, p.predicted, p.actual, p.predicted))
 			}
 		}
 	}
@@ -311,8 +320,9 @@ func (r *Reservations) compared() []string {
 		}
 	}
 	if len(ours) > 0 {
-		text = append(text, fmt.Sprintf("Counts do not compare: the paper does not say how long its trace was, and here there are %d jobs after training. "+
-			"At %s %% it accepts %s reservations, here it is %s.", r.Result.Base.Jobs, inPercent(r.fewest()), strings.Join(papers, ", "), strings.Join(ours, ", ")))
+		text = append(text, fmt.Sprintf("Counts do not compare: the paper does not say how long its trace was, and "+
+			"here there are %d jobs after training. At %s %% it accepts %s reservations, here it is %s.",
+			r.Result.Base.Jobs, inPercent(r.fewest()), strings.Join(papers, ", "), strings.Join(ours, ", ")))
 	}
 	return text
 }
@@ -432,8 +442,9 @@ func (r *Reservations) table4() *report.Table {
 
 // benign says what to think of the paper's word for VARQ.
 func (r *Reservations) benign() []string {
-	return []string{fmt.Sprintf("The paper calls VARQ benign because all its simulations take about the same time. That time is the length of the trace, "+
-		"whatever VARQ does (here %.1f days). What the others pay is seen where the waits of the very same jobs are compared, with and without VARQ.",
+	return []string{fmt.Sprintf("The paper calls VARQ benign because all its simulations take about the same time. "+
+		"That time is the length of the trace, whatever VARQ does (here %.1f days). What the others pay is seen "+
+		"where the waits of the very same jobs are compared, with and without VARQ.",
 		r.Result.Base.Span/86400)}
 }
 
@@ -441,15 +452,16 @@ func (r *Reservations) benign() []string {
 func (r *Reservations) costs() *report.Table {
 	t := r.table("costs", "Cost of reservations, and what the others see", []varqColumn{
 		{"#cost ratio", "%.2f", asked.ratio, false}, {"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
-		{"#waits of others|%", "%+.1f", asked.increase, true}, {"#least|%", "%+.1f", least(increase), true}, {"#most|%", "%+.1f", most(increase), true},
+		{"#waits of others|%", "%+.1f", asked.increase, true},
+		{"#least|%", "%+.1f", least(increase), true}, {"#most|%", "%+.1f", most(increase), true},
 		{"#utilization", "%.4f", mean(func(c *varq.Cell) float64 { return c.Utilization }), true},
 		{"#within bounds", "%.4f", mean(func(c *varq.Cell) float64 { return c.Correct }), true},
 	})
 	t.Notes = []string{
 		"cost ratio: node-hours charged over node-hours required; those not kept start late and are charged no more than they run. " + livePaper(),
 		"waits of others: change of the mean wait of the jobs after training that never ask, and its range over seeds",
-		fmt.Sprintf("utilization: nodes held, idle before a deadline or not; without VARQ %.4f; within bounds: share of all waits within the .95 "+
-			"bounds given", r.Result.Base.Utilization),
+		fmt.Sprintf("utilization: nodes held, idle before a deadline or not; without VARQ %.4f; within bounds: "+
+			"share of all waits within the .95 bounds given", r.Result.Base.Utilization),
 	}
 	return t
 }

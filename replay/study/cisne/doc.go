@@ -5,7 +5,7 @@
 // # Data flow
 //
 //	Assumed --draw--> jobs; activity of local users
-//	jobs, activity, Setting --truth--> starts and ends, and at each submission the predictions of the methods
+//	jobs, activity, Setting --truth--> starts and ends, and predictions at each submission
 //	starts, ends, predictions --scorer--> Errors
 //	Config --Run--> []*Cell, a Setting and a method each, with the Errors of every seed
 //

@@ -26,9 +26,12 @@
 // Completions come before an arrival at the same time+.
 //
 //	AVG   starts the head on min(ceil(A), free) as soon as a processor is free
-//	OPT   holds out for the n that minimizes Q(n) + R(n), Q(n) being the time until n processors are free if nobody starts
-//	PRED  the same by predicted times p(n), and decides again on every arrival, on every completion+, and after p(n), at least 1 s+
-//	BIAS  the same by exp(intercept + slope ln p(n)), by default the line fitted to the predictions of PRED for the same workload
+//	OPT   holds out for the n that minimizes Q(n) + R(n), Q(n) being the time until n processors
+//	      are free if nobody starts
+//	PRED  the same by predicted times p(n), and decides again on every arrival, on every
+//	      completion+, and after p(n), at least 1 s+
+//	BIAS  the same by exp(intercept + slope ln p(n)), by default the line fitted to the
+//	      predictions of PRED for the same workload
 //	HEUR  holds out for ceil(A), but for no longer than 0.2 of the time which that saves
 //	MIN   starts on 0.4 ceil(A) processors or more
 //
@@ -51,6 +54,6 @@
 //
 // # References
 //
-//	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation. UCB/CSD-97-929,
-//	            1997.
+//	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation.
+//	            UCB/CSD-97-929, 1997.
 package downey

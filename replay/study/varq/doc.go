@@ -8,8 +8,8 @@
 //
 //	replay.Series, Machine --NewTrace--> Trace
 //	Trace, Config --Simulate--> Outcome: every job's waits  --Tally--> Cell: counts and means
-//	Study: fractions x requests x seeds x deadlines --Run--> Result: the run without VARQ, and a Cell each
-//	Request, a predictor --Latest, Best, Points--> Point: when to submit, with which wall time, at which odds
+//	Study: fractions x requests x seeds x deadlines --Run--> Result: a Cell each, and without VARQ
+//	Request, a predictor --Latest, Best, Points--> Point: when to submit, wall time, odds
 //
 // # The rules
 //
@@ -59,9 +59,9 @@
 //
 // # References
 //
-//	[Nurmi08]   D. Nurmi, R. Wolski, J. Brevik. VARQ: Virtual Advance Reservations for Queues. HPDC
-//	            2008; here its report "Probabilistic Advanced Reservations for Batch-scheduled
-//	            Parallel Machines".
-//	[Steele14]  G. Steele, D. Lea, C. Flood. Fast Splittable Pseudorandom Number Generators. OOPSLA
-//	            2014: SplitMix64.
+//	[Nurmi08]   D. Nurmi, R. Wolski, J. Brevik. VARQ: Virtual Advance Reservations for Queues.
+//	            HPDC 2008; here its report "Probabilistic Advanced Reservations for
+//	            Batch-scheduled Parallel Machines".
+//	[Steele14]  G. Steele, D. Lea, C. Flood. Fast Splittable Pseudorandom Number Generators.
+//	            OOPSLA 2014: SplitMix64.
 package varq
