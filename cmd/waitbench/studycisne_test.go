@@ -34,7 +34,7 @@ func TestStudyCISNE(t *testing.T) {
 		t.Errorf("timings.md is\n%s", times)
 	}
 	page := readFile(t, dir, "README.md")
-	for _, word := range []string{"# Turnaround times on a non-dedicated cluster", "Claims of the paper", "1 0.8 0.6 0.5", "](figure2-limits.svg)"} {
+	for _, word := range []string{"# Turnaround times on a non-dedicated cluster", "Claims of the paper", "1 0.8 0.6 0.5", "](turnaround.svg)"} {
 		if !strings.Contains(page, word) {
 			t.Errorf("no %q in the page", word)
 		}

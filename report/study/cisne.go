@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"waitbench/methods/sched"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
@@ -75,7 +74,7 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 	page.Sections = []Section{
 		{Heading: "How much better is SDPN than Hanzich?", Text: []string{contradiction()}, Tables: []*report.Table{k.gains()}},
 		{Heading: "Deviations", Tables: []*report.Table{
-			k.deviations("deviations", "By the paper's mean", ways[0]), k.deviations("totals", "By sums", ways[1])}, Figures: k.figures()},
+			k.deviations("deviations", "By the paper's mean", ways[0]), k.deviations("totals", "By sums", ways[1])}, Figures: []Figure{k.limits()}},
 	}
 	return page
 }
@@ -357,50 +356,33 @@ func links(saturated bool) string {
 	return map[bool]string{true: "saturated", false: "free"}[saturated]
 }
 
-// figures are as figures 2 and 3 of the paper.
-func (c *cluster) figures() []Figure {
-	var limits, policies []string
-	var byLimit, byPolicy, bySaturated []selected
+// limits is as figure 2 of the paper, with the saturated links of figure 3 behind it.
+func (c *cluster) limits() Figure {
+	m := c.measures()[0]
+	f := &figure.Dots{
+		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual", Series: compared, Log: true,
+		Panels: []figure.Panel{{}},
+	}
+	var groups []selected
 	for _, limit := range c.config.Limits {
-		limits = append(limits, fmt.Sprint("MPL ", limit))
-		byLimit = append(byLimit, func(s cisne.Setting) bool {
+		f.Categories = append(f.Categories, fmt.Sprint("MPL ", limit))
+		groups = append(groups, func(s cisne.Setting) bool {
 			return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
 		})
 	}
-	for _, d := range []cisne.Discipline{cisne.FCFS, cisne.EASY} {
-		for _, n := range []sched.Selection{sched.Normal, sched.Uniform} {
-			policies = append(policies, fmt.Sprintf("%s %s", d, n))
-			same := func(s cisne.Setting) bool { return s.Discipline == d && s.Selection == n }
-			byPolicy = append(byPolicy, func(s cisne.Setting) bool { return same(s) && c.most(s) })
-			bySaturated = append(bySaturated, func(s cisne.Setting) bool { return same(s) && s.Saturated })
-		}
-	}
-	dots := func(name, title, caption string, categories []string, panels ...figure.Panel) Figure {
-		return Figure{Name: name, Caption: caption, Figure: &figure.Dots{
-			Title: title, YLabel: "|predicted - actual| / actual", Categories: categories, Series: compared, Panels: panels, Log: true}}
-	}
-	return []Figure{
-		dots("figure2-limits", "Figure 2: turnaround by MPL limit", "As figure 2: deviation of the turnaround by the limit of tasks on a node, with 95 % intervals.",
-			limits, c.panel("", byLimit)),
-		dots("figure3-saturation", "Figure 3: turnaround by policy",
-			"As figure 3: deviation of the turnaround by policy, without and with saturated links, at the greatest limit.",
-			policies, c.panel("links free", byPolicy), c.panel("half of the links saturated", bySaturated)),
-	}
-}
-
-// panel is the turnaround of the compared methods under several selections of settings.
-func (c *cluster) panel(name string, categories []selected) figure.Panel {
-	p := figure.Panel{Name: name}
-	m := c.measures()[0]
+	f.Categories, groups = append(f.Categories, "links saturated"), append(groups, saturated)
+	p := &f.Panels[0]
 	for _, method := range compared {
 		var values, low, high []float64
-		for _, which := range categories {
+		for _, which := range groups {
 			s := m.mean(method, m.turnaround, which)
-			values, low, high = append(values, s.mean), append(low, max(s.mean-s.half, s.mean/10)), append(high, s.mean+s.half)
+			values = append(values, s.mean)
+			low, high = append(low, max(s.mean-s.half, s.mean/10)), append(high, s.mean+s.half)
 		}
 		p.Values, p.Low, p.High = append(p.Values, values), append(p.Low, low), append(p.High, high)
 	}
-	return p
+	return Figure{Name: "turnaround", Figure: f, Caption: "As figures 2 and 3: deviation of the turnaround by the limit of tasks on a node, " +
+		"and with saturated links at the greatest limit; 95 % intervals."}
 }
 
 // frame lists all cells of all seeds.

@@ -122,7 +122,7 @@ func TestCISNEPage(t *testing.T) {
 	}
 	page := text(t, p)
 	for _, want := range []string{"# Turnaround times", "gains 6 % on average", "80 % with backfilling", "40 % on average (conclusions)",
-		"### Assumed, as", "](figure2-limits.svg)", "](figure3-saturation.svg)"} {
+		"### Assumed, as", "](turnaround.svg)"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in the page", want)
 		}
