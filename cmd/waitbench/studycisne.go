@@ -32,7 +32,7 @@ estimate, which differs from run to run, is in timings.md.`,
 	numbers(fs, &d.limits, "limits", "limits of the tasks on a node, rising; links are saturated under the last")
 	fs.StringVar(&d.assumed, "assumed", "", "file of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
 	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
-	d.add(cmd, "cisne", c.Seeds, "3 seeds, 1000 past jobs and limits 1 and 4, in seconds", "settings")
+	d.add(cmd, "cisne", c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd
 }
 
@@ -97,7 +97,7 @@ func (d *cisneFlags) take() error {
 	c := &d.config
 	quicker(&d.studyFlags, "limits", &d.limits, []float64{1, 4})
 	quicker(&d.studyFlags, "seeds", &d.seeds, 3)
-	quicker(&d.studyFlags, "history", &c.History, 1000)
+	quicker(&d.studyFlags, "history", &c.History, 300)
 	c.Limits, c.Seeds = nil, d.seeds
 	for _, l := range d.limits {
 		if l != float64(int(l)) {

@@ -507,7 +507,7 @@ func (a *allocation) predictions() Figure {
 	w := a.assumptions()[0]
 	f := &figure.Density{
 		Title:  "Figure 5: predicted and actual times until the processors are free that a job holds out for",
-		XLabel: "predicted (s)", YLabel: "actual (s)",
+		XLabel: "predicted", YLabel: "actual",
 		Note: fmt.Sprintf("Seed %d, %d days, %d jobs.", a.results[0].Seed, a.config.Days, a.results[0].Jobs),
 	}
 	for _, strategy := range []string{downey.PRED, downey.BIAS} {

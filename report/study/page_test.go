@@ -100,9 +100,9 @@ func TestWrite(t *testing.T) {
 
 func TestWriteFails(t *testing.T) {
 	p := sample()
-	p.Sections[0].Figures[0].Figure = &figure.Curves{Series: []figure.Curve{{Name: "a", X: []float64{1}}}}
+	p.Sections[0].Figures[0].Name = "odds\x00"
 	dir := filepath.Join(t.TempDir(), "study")
-	if err := write(t, p, dir); err == nil || !strings.Contains(err.Error(), "1 places and 0 values") {
+	if err := write(t, p, dir); err == nil || !strings.Contains(err.Error(), "odds\x00") {
 		t.Errorf("error %v", err)
 	}
 	if _, err := os.Stat(dir); !os.IsNotExist(err) {
