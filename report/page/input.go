@@ -117,18 +117,6 @@ func (in *Input) trace(name string) *rundir.TraceRecord {
 	return nil
 }
 
-// few is how many series have too few jobs for a verdict at a level.
-func (in *Input) few(l methods.Level) int {
-	type series struct{ trace, queue, procs string }
-	small := map[series]bool{}
-	for i := range in.Scores {
-		if s := &in.Scores[i]; s.Level() == l && s.Jobs < in.Run.Settings.MinJobs {
-			small[series{s.Trace, s.Queue, s.Range}] = true
-		}
-	}
-	return len(small)
-}
-
 func printables(list []string) []string {
 	clean := make([]string, len(list))
 	for i, text := range list {

@@ -12,14 +12,14 @@ import (
 )
 
 // What the plot over time shows, the most important first: for every trace the busiest queues, all
-// sizes of jobs together, then the other levels of the busiest queue. Each series may take its share
-// of the room that is left; what does not fit has fewer of its jobs.
+// sizes of jobs together, then the other levels of the busiest queue. Each series may take twice
+// its share of the room that is left; what does not fit has fewer of its jobs.
 const (
 	plotQueues    = 5 // of each trace
 	leastMethods  = 3 // where there is no room for all
 	plotJobs      = 80_000
 	leastPlotJobs = 3_000 // a series with room for fewer is left out
-	mostPlotRoom  = 1_700_000
+	mostPlotRoom  = 2_000_000
 )
 
 // plotted is what the script of the page draws.
@@ -149,7 +149,7 @@ func (b *builder) plot(room int) (*plotted, error) {
 		}
 		var packed *plottedSeries
 		if s != nil {
-			packed = s.fit(&c, room/(len(candidates)-i))
+			packed = s.fit(&c, min(room, 2*room/(len(candidates)-i+1)))
 		}
 		if packed == nil {
 			p.Left = append(p.Left, c.label(b.in.mainLevel())+" of "+printable(c.trace))

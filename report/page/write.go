@@ -40,7 +40,6 @@ type runPage struct {
 	Jobs      int
 	Sentences []string
 	Panels    []panels
-	Few       int // series without a verdict
 	Traces    []string
 	Queues    []string
 	Levels    []string
@@ -50,7 +49,6 @@ type runPage struct {
 	Scores    *scoreTable
 	Data      template.JS // of Scores
 	Logs      []log
-	Warnings  int // about the input
 	Replayed  question
 	Settings  []setting
 	Command   string
@@ -128,7 +126,7 @@ func (p *runPage) bytes() ([]byte, error) {
 func (b *builder) page() (*runPage, error) {
 	in, main := b.in, b.in.mainLevel()
 	p := &runPage{
-		Title: printable(in.title()), Run: in.Run, Sentences: sentences(mainVerdicts(in.Verdicts, main)), Few: in.few(main),
+		Title: printable(in.title()), Run: in.Run, Sentences: sentences(mainVerdicts(in.Verdicts, main)),
 		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)), Command: printable(in.Command), unpublished: printable(in.Unpublished),
 		Questions: b.questions(), Scores: b.scoreTable(), Settings: settings(in.Run),
 	}
@@ -146,7 +144,6 @@ func (b *builder) page() (*runPage, error) {
 	for i := range in.Run.Traces {
 		t := &in.Run.Traces[i]
 		p.Logs = append(p.Logs, newLog(t))
-		p.Warnings += len(p.Logs[i].Warnings)
 		p.Jobs += t.Selected - t.OtherQueues
 	}
 	b.addFigures(p)
