@@ -11,6 +11,7 @@ import (
 	"slices"
 	"unicode"
 
+	"waitbench/methods"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
@@ -57,10 +58,20 @@ type runPage struct {
 	unpublished string
 }
 
-// panels is the chart of a level.
+// panels is the chart of a level; of very many queues the busiest come first, and others are folded.
 type panels struct {
-	Level   string
-	Drawing template.HTML
+	Level         string
+	Drawing, Rest template.HTML
+	Folded        int
+}
+
+func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
+	const most = 8
+	if len(list) <= most {
+		return panels{Level: levelWords(l), Drawing: Panels(list, b.looks)}
+	}
+	slices.SortStableFunc(list, func(a, b report.Verdict) int { return cmp.Compare(b.Scored, a.Scored) })
+	return panels{levelWords(l), Panels(list[:most], b.looks), Panels(list[most:], b.looks), len(list) - most}
 }
 
 // builder makes the page of a run.
@@ -133,7 +144,7 @@ func (b *builder) page() (*runPage, error) {
 	for _, l := range levels(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
 		if list := mainVerdicts(in.Verdicts, l); len(list) > 0 {
-			chart := panels{levelWords(l), Panels(list, b.looks)}
+			chart := b.panels(list, l)
 			if l == main {
 				p.Panels = append([]panels{chart}, p.Panels...)
 			} else {
