@@ -46,7 +46,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		demoCommand(), replayCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
 			plotBoundsCommand()),
-		dayCommand(), oddsCommand(), reserveCommand(), compareCommand(), catCommand(),
+		collectCommand(), dayCommand(), oddsCommand(), reserveCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
 			"traces lists the logs of the Parallel Workloads Archive, fetches and checks them, and describes logs.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),

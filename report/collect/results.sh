@@ -1,0 +1,104 @@
+#!/bin/sh
+# Makes results/ from the logs in the folder named by WAITBENCH_TRACES:
+#
+#	sh report/collect/results.sh make PROGRAM          writes results/ again
+#	sh report/collect/results.sh check PROGRAM         makes it in a temporary folder and compares all files
+#	sh report/collect/results.sh check PROGRAM LOG...  the pages of these logs and their rows of scores.csv alone
+#
+# Measured times stand in files named timings, which are not compared.
+set -eu
+what=$1
+program=$(realpath "$2")
+shift 2
+results=$(realpath "$(dirname "$0")/../..")/results
+WAITBENCH_TRACES=$(realpath "$WAITBENCH_TRACES")
+export WAITBENCH_TRACES
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+all="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1996-3.1-cln KTH-SP2-1996-2.1-cln SDSC-Par-1996-3.1-cln
+	LANL-CM5-1994-4.1-cln HPC2N-2002-2.2-cln CEA-Curie-2011-2.1-cln RICC-2010-2"
+
+# replay LOG... FLAGS: every run without the build that made it.
+replay() { "$program" replay "$@" --no-build --quiet >/dev/null; }
+
+# runs LOG...: every log through all methods; RICC-2010-2 through those that need waits only, since its
+# long queues make simulations ahead take more than five minutes.
+runs() {
+	for log; do
+		echo "$log" >&2
+		methods=all figures=none
+		case $log in
+		RICC-2010-2) methods=waits ;;
+		SDSC-SP2-*) figures=few ;; # its report is copied
+		esac
+		replay "$log" --methods $methods --figures $figures --out "runs/$log"
+	done
+}
+
+# beside: runs with settings of their own. The paper's selection of jobs, its ranges on Datastar in nodes of 8 processors,
+# as the paper seems to count; and what clusters are worth to qbets.
+beside() {
+	replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --figures none --out paper-SDSC-SP2
+	replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --figures none --out paper-SDSC-DS
+	replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets,qbets:clusters=none,qbets:clusters=greedy \
+		--ranges none --figures none --out qbets-clusters
+}
+
+# paper: figures 1 and 2 and table 8 of the BMBP paper.
+paper() {
+	mkdir paper
+	"$program" plot bounds paper-SDSC-DS --queues normal --from 2005-02-24 --to 2005-02-25 --out paper/figure1 \
+		--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
+	"$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --waits=false --out paper/figure2 \
+		--title "Figure 2: bounds of bmbp for 1-4 and 17-64 nodes of Datastar, June 2004" >/dev/null
+	"$program" day SDSC-DS-2004-2.1-cln --select paper --train 0 --queues normal --date 2004-05-05 --format markdown >paper/table8.md
+}
+
+# studies: the simulations of three papers.
+studies() {
+	echo "simulations" >&2
+	"$program" study downey --out study-downey --quiet >/dev/null
+	"$program" study varq SDSC-DS-2004-2.1-cln --queues normal --nodes 171 --procs-per-node 8 --fractions 0.01,0.1,0.5,0.95 \
+		--waiting plan,replan,withdraw --out study-varq --quiet >/dev/null
+	"$program" study cisne --out study-cisne --quiet >/dev/null
+}
+
+# everything FOLDER
+everything() {
+	runs $all
+	beside
+	paper
+	studies
+	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS,qbets-clusters \
+		--pages SDSC-SP2-1998-4.2-cln --files paper/table8.md,paper/figure1.svg,paper/figure2.svg,study-downey,study-varq,study-cisne --out "$1" --quiet
+}
+
+# rows FILE LOG: the heading of a CSV and the log's rows.
+rows() { grep -e '^trace,' -e "^$2," "$1"; }
+
+case $what in
+make) everything "$results" ;;
+check)
+	status=0
+	if [ $# = 0 ]; then
+		everything "$work/results"
+		diff -r -q -x 'timings*' -x demo "$results" "$work/results" || status=1
+	else
+		runs "$@"
+		"$program" collect $(for log; do echo "runs/$log"; done) --out "$work/results" --quiet
+		for log; do
+			diff "$results/$log.md" "$work/results/$log.md" || status=1
+			rows "$results/scores.csv" "$log" >committed
+			rows "$work/results/scores.csv" "$log" | diff committed - || status=1
+		done
+	fi
+	[ $status = 0 ] || echo "results/ is not what the program makes: make results" >&2
+	exit $status
+	;;
+*)
+	echo "make or check, not $what" >&2
+	exit 2
+	;;
+esac
