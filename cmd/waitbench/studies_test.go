@@ -10,23 +10,9 @@ import (
 
 // studyPages are words that the page of each study must have.
 var studyPages = map[string][]string{
-	"downey": {
-		"# Processor allocation", "Table 1", "Table 2", "The paper has 120 days", "What does not come out",
-		"](figures/figure3-allocated-time.svg)", "](figures/figure4-sizes.svg)", "](figures/figure5-predictions-alloc.svg)",
-	},
-	"varq": {"# Virtual advance reservations on quick", "Table 3", "Table 4", "Claims of the paper", "](figures/trajectory.svg)"},
-	"cisne": {
-		"# Turnaround times on a non-dedicated cluster", "Claims of the paper", "assumed", "at MPL 1 Historical is worst",
-		"saturated links make SDPN worse by the least", "longer windows do not improve",
-		"](figures/figure2-limits.svg)", "](figures/figure4-windows.svg)",
-	},
-}
-
-// studyPrints are words that each study prints.
-var studyPrints = map[string][]string{
-	"downey": {"\nTable 1: ", "\nTable 2: ", "\nFigure 5: ", "Numbers that are not, or not certainly, reproduced\n"},
-	"varq":   {"Table 3", "Claims of the paper"},
-	"cisne":  {"Claims of the paper"},
+	"downey": {"# Processor allocation", "The paper has 120 days", "](figure5-predictions.svg)"},
+	"varq":   {"# Virtual advance reservations on quick", "Table 4", "](trajectory.svg)"},
+	"cisne":  {"# Turnaround times on a non-dedicated cluster", "Assumed", "](turnaround.svg)"},
 }
 
 // TestStudies runs the examples of the studies, two each: what the page of the first must have, and
@@ -70,14 +56,11 @@ func testStudy(t *testing.T, cmd *cobra.Command) {
 		}
 	}
 	wantWords("the page", readFile(t, dir, "page", "README.md"), studyPages[cmd.Name()])
-	wantWords("what is printed:\n"+out, "\n"+out, studyPrints[cmd.Name()])
+	wantWords("what is printed:\n"+out, out, []string{"Claims of the paper"})
 	if strings.Contains(out, "NaN") {
 		t.Errorf("NaN is printed:\n%s", out)
 	}
 	cells := readFile(t, dir, "page", "cells.csv")
-	if cat := succeed(t, "cat", filepath.Join(dir, "page", "cells.arrow")).out; cat != cells {
-		t.Error("cells.arrow is not cells.csv")
-	}
 	// heading, without VARQ, deadlines x fractions x requests x seeds
 	if want := 1 + 1 + 2*3*3*2; cmd.Name() == "varq" && strings.Count(cells, "\n") != want {
 		t.Errorf("%d lines of cells, want %d", strings.Count(cells, "\n"), want)

@@ -11,27 +11,6 @@ import (
 	"testing"
 )
 
-// TestStudyVARQ: what the page must have. Package varq has it that workers change nothing.
-func TestStudyVARQ(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "study")
-	o := succeed(t, "study", "varq", "--quick", "--fractions", "0.1,0.5", "--quiet", "--workers", "8", "--out", dir)
-	if o.err != "" {
-		t.Errorf("--quiet, but %q on standard error", o.err)
-	}
-	page := readFile(t, dir, "README.md")
-	for _, word := range []string{"# Virtual advance reservations on quick", "Table 4", "Claims of the paper", "](trajectory.svg)"} {
-		if !strings.Contains(page, word) {
-			t.Errorf("no %q in the page", word)
-		}
-	}
-	rows := strings.Count(readFile(t, dir, "cells.csv"), "\n")
-	if want := 1 + 1 + 2*2*3*2; rows != want { // heading, without VARQ, deadlines x fractions x requests x seeds
-		t.Errorf("%d lines of cells, want %d", rows, want)
-	}
-}
-
 // refused is wantRefused for a command of two words.
 func refused(t *testing.T, o outcome, word string) {
 	t.Helper()
