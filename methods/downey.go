@@ -11,7 +11,8 @@ import (
 const downeySource = "Downey, Using Queue Time Predictions for Processor Allocation, sections 3 and 5.4"
 
 var downeyMethod = downeyKind("downey",
-	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B",
+	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B; "+
+		"ahead are the jobs of its queue, order=queue (so unless said), or all, order=global",
 	func(d *downey) Watcher { return d })
 
 var downeyExactMethod = downeyKind("downey-exact",
