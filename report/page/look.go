@@ -6,21 +6,19 @@ import (
 	"strings"
 )
 
-// A method has one colour and one marker through the whole page. They are those of package figure:
-// the colours of Okabe and Ito, and markers of about the same area, by the place of the method in
-// Input.Looks.
-
-// colours are the names of the CSS variables that hold the colours of methods.
+// colours is how many colours methods have.
 const colours = 7
 
-// look is how a method is drawn.
+// look is how a method is drawn through the whole page. Colours and markers are those of package
+// figure: the colours of Okabe and Ito, and markers of about the same area, by the place of the
+// method in Input.Looks.
 type look struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0
 	Hollow bool   `json:"hollow"`
 }
 
-// Style is what a mark takes as its attributes.
+// attributes are those of the path that is the mark.
 func (l look) attributes() string {
 	if l.Hollow {
 		return fmt.Sprintf(`d="%s" fill="var(--ground)" stroke="var(--c%d)" stroke-width="1.6"`, l.Marker, l.Colour)
@@ -28,7 +26,7 @@ func (l look) attributes() string {
 	return fmt.Sprintf(`d="%s" fill="var(--c%d)"`, l.Marker, l.Colour)
 }
 
-// markers are the shapes of package figure in its order; the last four are hollow.
+// markers are the shapes of package figure in its order, and then hollow ones.
 var markers = func() []string {
 	circle := "M-4,0a4,4 0 1 1 8,0a4,4 0 1 1 -8,0z"
 	square, up := polygon(4, 4.9, math.Pi/4), polygon(3, 5.4, math.Pi/2)

@@ -115,14 +115,14 @@ func referenceSentence(verdicts []report.Verdict, busiest *report.Verdict) strin
 
 // looseness says in words how many times the loss of the tightest method another one has.
 func looseness(times float64) string {
-	words := []string{"two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+	words := []string{"twice", "three times", "four times", "five times", "six times", "seven times", "eight times", "nine times", "ten times"}
 	switch n := int(math.Round(times)); {
 	case times < 1.05:
 		return "about as tight"
 	case times < 1.75:
 		return fmt.Sprintf("%.0f %% looser", 100*(times-1))
 	case n-2 < len(words):
-		return words[n-2] + " times as loose"
+		return words[n-2] + " as loose"
 	case times < 1e6:
 		return grouped(n) + " times as loose"
 	}

@@ -75,7 +75,7 @@ func TestWords(t *testing.T) {
 		enumerate([]string{"a"}): "a", enumerate([]string{"a", "b", "c"}): "a, b and c",
 		nameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
 		printable("a\x00\n\xffb"):                   "a  \ufffdb",
-		looseness(1.01):                             "about as tight", looseness(1.63): "63 % looser", looseness(3.2): "three times as loose", looseness(196): "196 times as loose",
+		looseness(1.01):                             "about as tight", looseness(1.63): "63 % looser", looseness(1.9): "twice as loose", looseness(3.2): "three times as loose", looseness(196): "196 times as loose",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
