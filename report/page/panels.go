@@ -32,7 +32,7 @@ func Panels(verdicts []report.Verdict, looks []string) template.HTML {
 	}
 	b.WriteString(`</div><ul class="keys marks" aria-label="Methods">`)
 	for i, m := range looks {
-		if !slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return bounds(&v, m) }) {
+		if !bounds(verdicts, m) {
 			continue
 		}
 		fmt.Fprintf(&b, `<li data-method="%s">%s%s</li>`, html.EscapeString(printable(m)), swatch(lookOf(i)), html.EscapeString(printable(m)))
@@ -53,6 +53,9 @@ func PanelsSVG(verdicts []report.Verdict, looks []string, columns int) []byte {
 	rows := (len(verdicts) + columns - 1) / columns
 	var b strings.Builder
 	w, h := columns*(panelWidth+gutter), rows*(panelHeight+gutter)
+	shown := slices.DeleteFunc(slices.Clone(looks), func(m string) bool { return !bounds(verdicts, m) })
+	across := max(1, w/keyWidth)
+	h += (len(shown)+across-1)/across*keyHeight + gutter/2
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `, w, h, w, h)
 	b.WriteString(`font-family="system-ui, 'Liberation Sans', Arial, sans-serif"><style>` + PanelStyle +
 		`svg{background:var(--ground)}</style><rect width="100%" height="100%" fill="var(--ground)"/>` + "\n")
@@ -63,6 +66,11 @@ func PanelsSVG(verdicts []report.Verdict, looks []string, columns int) []byte {
 		fmt.Fprintf(&b, `<g class="panel" transform="translate(%d,%d)">`, x, y)
 		p.write(&b)
 		b.WriteString("</g>\n")
+	}
+	for i, m := range shown {
+		x, y := gutter+i%across*keyWidth, rows*(panelHeight+gutter)+i/across*keyHeight+gutter/2
+		fmt.Fprintf(&b, `<g class="panel" transform="translate(%d,%d)"><path %s/><text x="12" y="4">%s</text></g>`+"\n",
+			x, y, lookOf(slices.Index(looks, m)).attributes(), html.EscapeString(printable(m)))
 	}
 	b.WriteString("</svg>\n")
 	return []byte(b.String())
@@ -79,9 +87,11 @@ func isOneTrace(verdicts []report.Verdict) bool {
 	return !slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return v.Trace != verdicts[0].Trace })
 }
 
-// bounds reports whether a method gives bounds on the series of a verdict.
-func bounds(v *report.Verdict, method string) bool {
-	return slices.ContainsFunc(v.Methods, func(s report.Judged) bool { return s.Method == method && s.Bounded > 0 })
+// bounds reports whether a method gives bounds on any series of verdicts.
+func bounds(verdicts []report.Verdict, method string) bool {
+	return slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
+		return slices.ContainsFunc(v.Methods, func(s report.Judged) bool { return s.Method == method && s.Bounded > 0 })
+	})
 }
 
 // Lengths of a panel in its own units, about a pixel each.
@@ -92,6 +102,7 @@ const (
 	strip                   = 195     // height of the marks below the floor
 	bottom                  = 204
 	gutter                  = 16
+	keyWidth, keyHeight     = 140, 20 // of a name below a picture
 )
 
 // panel is a verdict as it is drawn.
@@ -151,7 +162,6 @@ func (p *panel) write(b *strings.Builder) {
 	if first {
 		fmt.Fprintf(b, `<text class="soft" x="%d" y="%d">no method gives bounds</text>`, left+12, (top+floor)/2)
 	}
-
 }
 
 // grid draws the heights of some shares and of the target.
@@ -189,7 +199,7 @@ func (p *panel) axis(b *strings.Builder, a *axis, class, title string) {
 	fmt.Fprintf(b, `<text class="soft end" x="%d" y="%d">%s, log scale</text></g>`, right, bottom+32, title)
 }
 
-// mark draws a method. Its place by median bound comes from the style sheet once that is chosen.
+// mark draws a method. Its place by median bound is for the script, once that is chosen.
 func (p *panel) mark(b *strings.Builder, s *report.Judged, first bool) {
 	y, tip := p.y(s.Correct), html.EscapeString(p.tip(s))
 	x, other := decimal(p.loss.x(loss(s))), decimal(p.bound.x(s.MedianBound))
