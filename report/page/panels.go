@@ -167,9 +167,11 @@ func (p *panel) write(b *strings.Builder) {
 // grid draws the heights of some shares and of the target.
 func (p *panel) grid(b *strings.Builder) {
 	target := p.Level.Target()
-	step := (1 - p.least) / 3
-	for i := range 4 {
-		share := p.least + float64(i)*step
+	step := 1 - target
+	if p.least == 0 {
+		step = 0.25
+	}
+	for share := p.least; share < 1+step/2; share += step {
 		if math.Abs(share-target) > 1e-9 {
 			p.line(b, "grid", share, decimal3(share))
 		}

@@ -134,7 +134,7 @@ function markScrollers() {
     if (wide || s.scrollHeight > s.clientHeight + 1) {
       s.tabIndex = 0;
       s.setAttribute('role', 'region');
-      s.setAttribute('aria-label', s.querySelector('caption, [aria-label]')?.textContent.trim() || 'figure');
+      s.setAttribute('aria-label', s.querySelector('caption')?.textContent.trim() || s.querySelector('img').alt);
     } else for (const a of ['tabindex', 'role', 'aria-label']) s.removeAttribute(a);
   }
 }
