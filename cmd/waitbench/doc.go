@@ -11,6 +11,7 @@
 //	replay         replay logs through methods, into a run directory
 //	report         tables, figures and report.html again from run directories, without replaying; what changed since another run
 //	plot           figures of a run directory
+//	collect        one folder over the run directories of several logs: findings, a page of all queues and methods, tables
 //	day            bounds of several quantiles through one day, as in table 8 of the BMBP paper
 //	odds           the probability that a job starts in time
 //	reserve        a virtual advance reservation for one job: when to submit, with which wall time, probability and cost
@@ -55,6 +56,11 @@
 //	waitbench plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal --waits=false --out ranges
 //	waitbench plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column --out normal
 //	waitbench plot bounds runs/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan
+//
+// # waitbench collect DIR...
+//
+//	waitbench collect runs/small --out collected
+//	waitbench collect runs/small --beside runs/small-0.9,runs/fan --pages small --out collected-one --quiet
 //
 // # waitbench day DIR|LOG
 //
