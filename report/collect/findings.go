@@ -189,6 +189,7 @@ func (c *collection) calibration() *finding {
 		})
 		f.say("One of them is among the recommended methods on %d of %s.", recommended, plural(len(c.queues), "queue"))
 	}
+	f.text = append(f.text, capping(all)...)
 	f.figure, f.caption = c.calibrationFigure(names)
 	return f
 }
@@ -278,6 +279,24 @@ func (c *collection) adaptation() *finding {
 	f.say("Queues below it, which is what the star of the BMBP paper means: %s.", sentence(c.tallies(adapts, below)))
 	f.figure, f.caption = c.adaptationFigure()
 	return f
+}
+
+// capping says how many bounds were cut off at the longest that is reasonable, and what that cost.
+func capping(all []judged) []string {
+	all = slices.DeleteFunc(slices.Clone(all), func(j judged) bool { return j.Capped < 0 })
+	bounds, capped, missed := 0, 0, 0
+	for _, j := range all {
+		bounds, capped, missed = bounds+j.Bounded, capped+j.Capped, missed+j.CappedMissed
+	}
+	if capped == 0 {
+		return nil
+	}
+	ranked, shares := by(all, func(j *judged) float64 { return float64(j.Capped) / float64(j.Bounded) })
+	most := len(ranked) - 1
+	return []string{fmt.Sprintf("Without the cap at 1.5 times the longest wait known they would be longer: it cuts "+
+		"%d of %d bounds, at most %.3f of those of one method on a queue (%s), "+
+		"and %d of these jobs waited longer than the cap but not than the bound without it.", capped, bounds,
+		shares[most], &ranked[most], missed)}
 }
 
 // one counts a case.
