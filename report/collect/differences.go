@@ -60,10 +60,18 @@ func differences(all []*log) []string {
 	}
 	for _, table := range []string{"3", "4", "5-7"} {
 		var parts []string
+		said := map[string]bool{} // the same of a run beside is not said again
 		for _, l := range all {
 			for _, t := range l.comparisons() {
-				if strings.HasPrefix(t.ID, "published-table"+table) {
-					parts = append(parts, fmt.Sprintf("%s, %s", l.in(all), t.Notes[0]))
+				if !strings.HasPrefix(t.ID, "published-table"+table) || said[l.short+t.Notes[0]] {
+					continue
+				}
+				said[l.short+t.Notes[0]] = true
+				parts = append(parts, fmt.Sprintf("%s, %s", l.in(all), t.Notes[0]))
+				for _, note := range t.Notes {
+					if strings.HasPrefix(note, l.Name+": ") { // why its ranges are not those of the paper
+						parts = append(parts, note)
+					}
 				}
 			}
 		}

@@ -47,6 +47,9 @@ type indexCell struct {
 	Share, Loss       string // Loss relative to the reference; empty for none
 }
 
+// longestQueue is the room for the name of a queue above its panel, behind which the log's stands.
+const longestQueue = 15
+
 // marks tell standings apart without colours.
 var marks = [...]struct{ class, mark string }{
 	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Sparse: {"correct", "·"},
@@ -63,6 +66,9 @@ func (w *writer) writeIndex(to io.Writer) error {
 	for _, q := range w.queues {
 		v := q.Verdict
 		v.Trace = q.log.short
+		if name := []rune(v.Queue); len(name) > longestQueue {
+			v.Queue = string(name[:longestQueue-1]) + "…"
+		}
 		verdicts = append(verdicts, v)
 	}
 	x.Chart = page.Panels(verdicts, w.methods)

@@ -49,11 +49,11 @@ beside() {
 # paper: figures 1 and 2 and table 8 of the BMBP paper.
 paper() {
 	mkdir paper
-	"$program" plot bounds paper-SDSC-DS --queues normal --from 2005-02-24 --to 2005-02-25 --out paper/figure1 \
+	"$program" plot bounds paper-SDSC-DS --queues normal --from 2005-02-24 --to 2005-02-25 --out paper/bmbp-figure1 \
 		--title "Figure 1: bounds of bmbp, queue normal of Datastar, 24 February 2005" >/dev/null
-	"$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --waits=false --out paper/figure2 \
+	"$program" plot bounds paper-SDSC-DS --queues normal --ranges 1-32,129-512 --from 2004-06-01 --to 2004-07-01 --waits=false --out paper/bmbp-figure2 \
 		--title "Figure 2: bounds of bmbp for 1-4 and 17-64 nodes of Datastar, June 2004" >/dev/null
-	"$program" day SDSC-DS-2004-2.1-cln --select paper --train 0 --queues normal --date 2004-05-05 --format markdown >paper/table8.md
+	"$program" day SDSC-DS-2004-2.1-cln --select paper --train 0 --queues normal --date 2004-05-05 --format markdown >paper/bmbp-table8.md
 }
 
 # studies: the simulations of three papers.
@@ -72,7 +72,7 @@ everything() {
 	paper
 	studies
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS,qbets-clusters \
-		--pages SDSC-SP2-1998-4.2-cln --files paper/table8.md,paper/figure1.svg,paper/figure2.svg,study-downey,study-varq,study-cisne --out "$1" --quiet
+		--pages SDSC-SP2-1998-4.2-cln --files paper/bmbp-table8.md,paper/bmbp-figure1.svg,paper/bmbp-figure2.svg,study-downey,study-varq,study-cisne --out "$1" --quiet
 }
 
 # rows FILE LOG: the heading of a CSV and the log's rows.
