@@ -79,7 +79,13 @@ everything() {
 rows() { grep -e '^trace,' -e "^$2," "$1"; }
 
 case $what in
-make) everything "$results" ;;
+make)
+	if [ -d "$results" ] && [ ! -e "$results/MANIFEST" ]; then
+		echo "$results has files that this program did not make: remove it first" >&2
+		exit 1
+	fi
+	everything "$results"
+	;;
 check)
 	status=0
 	if [ $# = 0 ]; then
