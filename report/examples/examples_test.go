@@ -4,16 +4,20 @@ import (
 	"bytes"
 	"encoding/csv"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/experiment/experimenttest"
+	"waitbench/report"
+	"waitbench/report/render"
 )
 
 // scripts are those of this folder, each with a command that succeeds where what it needs is
@@ -62,6 +66,56 @@ func TestScripts(t *testing.T) {
 				compare(t, rows(t, shares, 5), wantShares)
 			}
 		})
+	}
+}
+
+// TestVerdicts compares what verdict.mjs recommends, which shares no code with the verdicts of
+// reports, with these.
+func TestVerdicts(t *testing.T) {
+	if out, err := exec.Command("node", "-e", `require("apache-arrow"); require("fzstd")`).CombinedOutput(); err != nil {
+		t.Skipf("no node with apache-arrow and fzstd: %v: %.200s", err, out)
+	}
+	s := experimenttest.Plan(t, "bmbp,lognormal,lognormal-trim,qbets,historical,bmbp+aci,historical+cal,smith+cal", "0.95", "0.5", "0.25l").Settings
+	s.Ranges, s.MinJobs = "1-4,5+", 100
+	plan := experimenttest.PlanOf(t, s)
+	dir := filepath.Join(t.TempDir(), "run")
+	e := experimenttest.Begin(t, dir, plan, false, "small")
+	log := experimenttest.Load(t, plan, "small", 6, 1)
+	log.AddTo(t, e)
+	run := &render.Dir{Dir: experimenttest.Finish(t, e)}
+	made, err := run.Render(e.Folder, render.Figures{Which: render.NoFigures})
+	if err != nil {
+		t.Fatal(err)
+	}
+	experimenttest.Commit(t, e)
+	out, err := exec.Command("node", "verdict.mjs", dir).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := map[string]string{}
+	for _, row := range read(t, string(out))[1:] {
+		again[strings.Join(row[:5], ",")] = row[5]
+	}
+	several := 0 // series with methods to choose from, of which some are not recommended
+	for _, v := range made.Verdicts {
+		var names []string
+		for _, j := range v.With(report.Recommended) {
+			names = append(names, j.Method)
+		}
+		slices.Sort(names)
+		want := strings.Join(names, " ")
+		if len(names) == 0 {
+			want = "none"
+		} else if len(v.With(report.Correct)) > 0 {
+			several++
+		}
+		series := fmt.Sprintf("%s,%s,%s,%v,%v", v.Trace, v.Queue, v.Range, v.Level.Quantile, v.Level.Side)
+		if again[series] != want {
+			t.Errorf("%s: recommended are %s, and %q by the script", series, want, again[series])
+		}
+	}
+	if len(again) != len(made.Verdicts) || several < 5 {
+		t.Errorf("%d verdicts, %d by the script; %d with methods not recommended", len(made.Verdicts), len(again), several)
 	}
 }
 

@@ -1,0 +1,113 @@
+// Says again, from scores.csv and predictions.arrow alone, which methods the verdicts of a run recommend: node verdict.mjs DIR
+// It shares no code with waitbench: candidates by their shares, mean pinball losses on the jobs that all candidates bound, and a circular
+// block bootstrap of the difference to the lowest, with the random numbers of Go's math/rand/v2 (PCG-DXSM, seed 1 and the number of jobs).
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CompressionType, RecordBatchReader, compressionRegistry } from "apache-arrow";
+import { decompress } from "fzstd";
+
+compressionRegistry.set(CompressionType.ZSTD, { decode: (data) => decompress(data).slice() });
+
+const dir = process.argv[2];
+const minJobs = JSON.parse(readFileSync(join(dir, "run.json"))).settings.min_jobs;
+
+// A draw below n, as rand.New(rand.NewPCG(1, n)).Uint64N(n) makes them.
+const M = (1n << 64n) - 1n;
+function draws(n) {
+  const N = BigInt(n), mul = (2549297995355413924n << 64n) | 4865540595714422341n, inc = (6364136223846793005n << 64n) | 1442695040888963407n;
+  const all = (1n << 128n) - 1n, power = (N & (N - 1n)) === 0n;
+  let state = (1n << 64n) | N;
+  const next = () => {
+    state = (state * mul + inc) & all;
+    let hi = state >> 64n;
+    hi ^= hi >> 32n; hi = (hi * 0xda942042e4dd58b5n) & M; hi ^= hi >> 48n;
+    return (hi * ((state & M) | 1n)) & M;
+  };
+  return () => {
+    if (power) return Number(next() & (N - 1n));
+    let p = next() * N;
+    if ((p & M) < N) { const t = ((1n << 64n) - N) % N; while ((p & M) < t) p = next() * N; }
+    return Number(p >> 64n);
+  };
+}
+
+// The lower end of the 0.95 interval of the mean of x.
+function low(x) {
+  const n = x.length, block = Math.min(Math.ceil(Math.sqrt(n)), n), sums = new Float64Array(n + block + 1);
+  for (let i = 0; i < n + block; i++) sums[i + 1] = sums[i] + x[i % n];
+  const draw = draws(n), means = new Float64Array(1999);
+  for (let r = 0; r < means.length; r++) {
+    let total = 0;
+    for (let left = n; left > 0; left -= block) { const from = draw(); total += sums[from + Math.min(left, block)] - sums[from]; }
+    means[r] = total / n;
+  }
+  means.sort();
+  return means[49];
+}
+
+// The scores: CSV without quotes but where a field begins with one.
+function csv(text) {
+  const rows = [];
+  for (const line of text.trimEnd().split("\n")) {
+    const cells = [];
+    for (const m of (line + ",").matchAll(/("(?:[^"]|"")*"|[^,]*),/g)) cells.push(m[1].startsWith('"') ? m[1].slice(1, -1).replaceAll('""', '"') : m[1]);
+    rows.push(cells);
+  }
+  const [head, ...body] = rows;
+  return body.map((cells) => Object.fromEntries(head.map((name, i) => [name, cells[i]])));
+}
+const key = (...parts) => parts.join("\u0000");
+const series = new Map(); // of trace, queue, range, quantile, side: the methods that may be candidates
+for (const s of csv(readFileSync(join(dir, "scores.csv"), "utf8"))) {
+  if (+s.jobs < minJobs) continue;
+  const k = key(s.trace, s.queue, s.procs_range, s.quantile, s.side);
+  if (!series.has(k)) series.set(k, { s, methods: [] });
+  const target = s.side === "lower" ? 1 - +s.quantile : +s.quantile;
+  if (+s.bounded > 0) series.get(k).methods.push({ name: s.method, bounded: +s.bounded, share: +s.correct, correct: +s.correct >= target });
+}
+let data = new Map(), at = "";
+const found = [];
+function finish() {
+  for (const [k, jobs] of data) {
+    const { s, methods } = series.get(k);
+    const reference = methods.find((m) => m.name === "bmbp") ?? methods.reduce((a, b) => (b.bounded > a.bounded ? b : a));
+    const r = jobs.get(reference.name).bound;
+    const candidates = methods.filter((m) => {
+      if (!m.correct) return false;
+      const b = jobs.get(m.name).bound;
+      let all = 0, both = 0;
+      for (let i = 0; i < r.length; i++) if (r[i] === r[i]) { all++; if (b[i] === b[i]) both++; }
+      return both >= 0.9 * all;
+    });
+    const wait = jobs.get(reference.name).wait, q = +s.quantile, lost = candidates.map(() => []);
+    for (let i = 0; i < wait.length; i++) {
+      if (candidates.some((c) => Number.isNaN(jobs.get(c.name).bound[i]))) continue;
+      candidates.forEach((c, m) => { const d = wait[i] - jobs.get(c.name).bound[i]; lost[m].push(Math.max(q * d, (q - 1) * d)); });
+    }
+    const mean = lost.map((x) => x.reduce((a, b) => a + b, 0) / x.length);
+    const best = mean.indexOf(Math.min(...mean));
+    const set = candidates.filter((c, m) => m === best || low(lost[m].map((v, i) => v - lost[best][i])) <= 0).map((c) => c.name);
+    found.push([s.trace, s.queue, s.procs_range, s.quantile, s.side, set.sort().join(" ") || "none"].join(","));
+  }
+  data = new Map();
+}
+const reader = await RecordBatchReader.from(createReadStream(join(dir, "predictions.arrow")));
+for await (const batch of reader) {
+  const c = (name) => batch.getChild(name), n = batch.numRows;
+  const cols = ["trace", "queue", "procs_range", "quantile", "side", "method", "scored", "wait", "bound"].map(c);
+  for (let i = 0; i < n; i++) {
+    const [trace, queue, range, quantile, side, method, scored] = cols.slice(0, 7).map((v) => v.get(i));
+    const where = key(trace, queue, range);
+    if (where !== at) { finish(); at = where; }
+    const k = key(trace, queue, range, `${quantile}`, side);
+    if (!scored || !series.has(k)) continue;
+    if (!data.has(k)) data.set(k, new Map());
+    const of = data.get(k);
+    if (!of.has(method)) of.set(method, { wait: [], bound: [] });
+    of.get(method).wait.push(cols[7].get(i));
+    of.get(method).bound.push(cols[8].get(i) ?? NaN);
+  }
+}
+finish();
+console.log("trace,queue,procs_range,quantile,side,recommended");
+for (const line of found.sort()) console.log(line);
