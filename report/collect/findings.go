@@ -229,8 +229,8 @@ func (c *collection) knowledge() *finding {
 			}
 		}
 		if _, x := by(all, correlation); len(x) > 0 {
-			spans = append(spans, fmt.Sprintf("%s (%s) at %.2f to %.2f, median %.2f", family.name, code(names),
-				x[0], x[len(x)-1], median(x)))
+			spans = append(spans, fmt.Sprintf("%s (%s) at %s to %s, median %s", family.name, code(names),
+				hundredths(x[0]), hundredths(x[len(x)-1]), hundredths(median(x))))
 		}
 	}
 	if len(better) == 0 {
@@ -327,6 +327,9 @@ func sentence(list []tally) string {
 	}
 	return strings.Join(parts, ", ")
 }
+
+// hundredths writes a correlation, and what rounds to zero without a sign.
+func hundredths(x float64) string { return strings.Replace(fmt.Sprintf("%.2f", x), "-0.00", "0.00", 1) }
 
 // times writes a factor.
 func times(x float64) string {
