@@ -37,21 +37,21 @@ func TestBeginByHand(t *testing.T) {
 		at    float64
 		held  bool
 	}{
-		{"AVG", average{}, job, nil, 2, 100, false},
-		{"OPT", optimal{}, job, nil, 5, 130, true},
-		{"OPT, up to 4", optimal{}, linear(0, 240, 4), nil, 3, 110, true}, // 90 s, against 30 + 60
-		{"OPT, a tie", optimal{}, linear(0, 60, 3), nil, 2, 100, false},   // 30 s, against 10 + 20
-		{"OPT, spoiled", optimal{}, linear(0, 240, 2), nil, 2, 100, false},
+		{"AVG", average, job, nil, 2, 100, false},
+		{"OPT", optimal, job, nil, 5, 130, true},
+		{"OPT, up to 4", optimal, linear(0, 240, 4), nil, 3, 110, true}, // 90 s, against 30 + 60
+		{"OPT, a tie", optimal, linear(0, 60, 3), nil, 2, 100, false},   // 30 s, against 10 + 20
+		{"OPT, spoiled", optimal, linear(0, 240, 2), nil, 2, 100, false},
 		// 0.2 of 120 - 30 = 18 s, when 3 are free.
-		{"HEUR", heuristic{0.2}, job, nil, 3, 118, true},
+		{"HEUR", heuristic(0.2), job, nil, 3, 118, true},
 		// 0.2 of 120 - 48 s = 14.4 s.
-		{"HEUR, up to 5", heuristic{0.2}, linear(0, 240, 5), nil, 3, 114.4, true},
-		{"HEUR, up to 3", heuristic{0.5}, linear(0, 240, 3), nil, 3, 110, true},
-		{"HEUR, spoiled", heuristic{0.2}, linear(0, 240, 2), nil, 2, 100, false},
-		{"MIN of 8", minimum{0.4}, job, nil, 5, 130, true}, // ceil(3.2) = 4
-		{"MIN of 5", minimum{0.4}, linear(0, 240, 5), nil, 2, 100, false},
+		{"HEUR, up to 5", heuristic(0.2), linear(0, 240, 5), nil, 3, 114.4, true},
+		{"HEUR, up to 3", heuristic(0.5), linear(0, 240, 3), nil, 3, 110, true},
+		{"HEUR, spoiled", heuristic(0.2), linear(0, 240, 2), nil, 2, 100, false},
+		{"MIN of 8", minimum(0.4), job, nil, 5, 130, true}, // ceil(3.2) = 4
+		{"MIN of 5", minimum(0.4), linear(0, 240, 5), nil, 2, 100, false},
 		// Nothing but what a rule asks for: arrivals prompt nobody here.
-		{"OPT, arrivals", optimal{}, job, []Job{linear(105, 1, 1)}, 5, 130, true},
+		{"OPT, arrivals", optimal, job, []Job{linear(105, 1, 1)}, 5, 130, true},
 	} {
 		m := busy()
 		n, held := begin(test.rule, &test.job, m, test.later)
@@ -78,15 +78,14 @@ type script struct {
 	locked bool
 }
 
-func (s *script) prompted() bool { return true }
-func (s *script) decide(_ *Job, m *machine) (hold, bool) {
+func (s *script) decide(_ *Job, m *machine) hold {
 	s.asked = append(s.asked, m.now)
 	if len(s.waits) == 0 {
-		return hold{}, false
+		return hold{}
 	}
-	h := hold{target: s.target, wait: s.waits[0], locked: s.locked}
+	h := hold{target: s.target, wait: s.waits[0], locked: s.locked, prompted: true}
 	s.waits = s.waits[1:]
-	return h, true
+	return h
 }
 
 // TestPrompts: a job decides again when its time is over, when a job arrives or ends, and takes
@@ -107,7 +106,7 @@ func TestPrompts(t *testing.T) {
 		{"locked in", script{target: 4, waits: []float64{50, 50, 50, 50}, locked: true}, []float64{100, 103, 110, 125}, 4, 130},
 	} {
 		m := busy()
-		n, held := begin(&test.rule, &job, m, later)
+		n, held := begin(test.rule.decide, &job, m, later)
 		if n != test.n || m.now != test.at || !held {
 			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s", test.name, n, m.now, held, test.n, test.at)
 		}
@@ -148,7 +147,8 @@ func TestPredictiveByHand(t *testing.T) {
 	} {
 		test.rule.model = logUniform(0, 10)
 		job := linear(0, test.work, 5)
-		h, ok := test.rule.decide(&job, m)
+		h := test.rule.decide(&job, m)
+		ok := h.target > 0
 		if ok != (test.n > 0) || h.target != test.n || math.Abs(h.wait-test.after) > 0.01*test.after || ok && h.locked != test.rule.locked {
 			t.Errorf("%s: holds out %v for %d processors and %v s; want %d, %v s", test.name, ok, h.target, h.wait, test.n, test.after)
 		}

@@ -3,7 +3,12 @@ package downey
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 
+	"waitbench/methods/lifetime"
 	"waitbench/traces/synth"
 )
 
@@ -72,4 +77,73 @@ func (c *Config) Check() error {
 		return errors.New("days: less than a job is expected")
 	}
 	return c.checkNames()
+}
+
+// The names of lifetimes that follow from the workload, and of corrections that follow from PRED.
+const (
+	allocated  = "alloc"
+	work       = "work"
+	fitted     = "fitted"
+	fittedLong = "fitted-10s"
+)
+
+// checkNames returns an error if there are no lifetimes, a name stands twice or says nothing.
+func (c *Config) checkNames() error {
+	if len(c.Lifetimes) == 0 {
+		return fmt.Errorf("lifetimes: none are named")
+	}
+	for i, name := range c.Lifetimes {
+		minLog, maxLog, err := pair(name)
+		switch {
+		case slices.Contains(c.Lifetimes[:i], name):
+			return fmt.Errorf("lifetimes: %s is named twice", name)
+		case name != allocated && name != work && (err != nil || minLog < -20 || maxLog > 50 || minLog >= maxLog):
+			return fmt.Errorf("lifetimes %q are neither alloc nor work nor logarithms of a shortest and a longest such as 2:14", name)
+		}
+	}
+	for i, name := range c.Biases {
+		_, slope, err := pair(name)
+		switch {
+		case slices.Contains(c.Biases[:i], name):
+			return fmt.Errorf("bias: %s is named twice", name)
+		case name != fitted && name != fittedLong && (err != nil || slope <= 0):
+			return fmt.Errorf("bias %q is neither fitted nor fitted-10s nor an intercept and a slope above 0 such as 1.7:0.6", name)
+		}
+	}
+	return nil
+}
+
+// pair reads two numbers with a colon between them.
+func pair(text string) (a, b float64, err error) {
+	first, second, _ := strings.Cut(text, ":")
+	if a, err = strconv.ParseFloat(first, 64); err != nil {
+		return 0, 0, err
+	}
+	if b, err = strconv.ParseFloat(second, 64); err != nil {
+		return 0, 0, err
+	}
+	if math.IsNaN(a-b) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+		return 0, 0, strconv.ErrRange
+	}
+	return a, b, nil
+}
+
+// lifetimes are the distribution of a name that was checked, for the one fitted to the times under
+// AVG.
+func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model {
+	switch name {
+	case allocated:
+		return underAVG
+	case work:
+		m := c.model()
+		return logUniform(m.MinLogWork, m.MaxLogWork)
+	}
+	minLog, maxLog, _ := pair(name)
+	return logUniform(minLog, maxLog)
+}
+
+// logUniform is the distribution between e^minLog and e^maxLog seconds.
+func logUniform(minLog, maxLog float64) lifetime.Model {
+	b1 := 1 / (maxLog - minLog)
+	return lifetime.NewModel(float64(-b1*minLog), b1)
 }

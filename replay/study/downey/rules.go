@@ -1,36 +1,33 @@
 package downey
 
-import "math"
+import (
+	"math"
 
-// rule is how the job at the head of the queue decides between the processors that are free now and
-// more of them later.
-type rule interface {
-	// decide gives what the job holds out for; ok is false where it starts at once. At least one
-	// processor is free.
-	decide(j *Job, m *machine) (h hold, ok bool)
-	// prompted tells whether a job that holds out decides again on every arrival and completion,
-	// and when it has waited as long as it meant to. Otherwise it starts then.
-	prompted() bool
-}
+	"waitbench/methods/fit"
+	"waitbench/methods/lifetime"
+)
 
-// hold is a decision to hold out.
+// rule is how the job at the head of the queue decides, where at least one processor is free, between
+// those that are free now and more of them later.
+type rule func(j *Job, m *machine) hold
+
+// hold is a decision to hold out, or to start at once.
 type hold struct {
-	target int64   // processors
+	target int64   // processors; 0 to start on what is free
 	wait   float64 // seconds, +Inf for as long as it takes
 	locked bool    // the job takes no more than target when that many are free
+
+	// prompted jobs decide again on every arrival and completion, and when they have waited as long as
+	// they meant to. Others start then.
+	prompted bool
 }
 
 // average is AVG: nobody holds out.
-type average struct{}
-
-func (average) decide(*Job, *machine) (hold, bool) { return hold{}, false }
-func (average) prompted() bool                     { return false }
+func average(*Job, *machine) hold { return hold{} }
 
 // optimal is OPT: it knows when the jobs that run will end.
-type optimal struct{}
-
-func (optimal) decide(j *Job, m *machine) (hold, bool) {
-	target, best := int64(0), j.Run(min(j.Most, m.free))
+func optimal(j *Job, m *machine) hold {
+	h, best := hold{wait: math.Inf(1)}, j.Run(min(j.Most, m.free))
 	free := m.free
 	for i, r := range m.running {
 		if free >= j.Most {
@@ -41,37 +38,204 @@ func (optimal) decide(j *Job, m *machine) (hold, bool) {
 		}
 		n := min(free, j.Most)
 		if turnaround := r.end - m.now + j.Run(n); turnaround < best {
-			target, best = n, turnaround
+			h.target, best = n, turnaround
 		}
 	}
-	return hold{target: target, wait: math.Inf(1)}, target > 0
+	return h
 }
-
-func (optimal) prompted() bool { return false }
 
 // heuristic is HEUR: every job that is offered less holds out for all it can use, for a share of
 // the time this would save.
-type heuristic struct {
-	share float64
-}
-
-func (h heuristic) decide(j *Job, m *machine) (hold, bool) {
-	if m.free >= j.Most {
-		return hold{}, false
+func heuristic(share float64) rule {
+	return func(j *Job, m *machine) hold {
+		if m.free >= j.Most {
+			return hold{}
+		}
+		return hold{target: j.Most, wait: share * (j.Run(m.free) - j.Run(j.Most))}
 	}
-	return hold{target: j.Most, wait: h.share * (j.Run(m.free) - j.Run(j.Most))}, true
 }
-
-func (heuristic) prompted() bool { return false }
 
 // minimum starts no job on less than a share of the processors it can use.
-type minimum struct {
-	share float64
+func minimum(share float64) rule {
+	return func(j *Job, m *machine) hold {
+		least := int64(math.Ceil(share * float64(j.Most)))
+		if m.free >= least {
+			return hold{}
+		}
+		return hold{target: least, wait: math.Inf(1)}
+	}
 }
 
-func (r minimum) decide(j *Job, m *machine) (hold, bool) {
-	least := int64(math.Ceil(r.share * float64(j.Most)))
-	return hold{target: least, wait: math.Inf(1)}, m.free < least
+// begin takes the machine from the moment at which a job is at the head of the queue and at least
+// one processor is free to that at which the job starts by a rule, and gives the number of
+// processors it then takes. Nobody else starts in between, first come first served; later are the
+// jobs of the day that come after this one. held tells whether the job held out when it was asked
+// first.
+func begin(r rule, j *Job, m *machine, later []Job) (n int64, held bool) {
+	h := r(j, m)
+	if h.target == 0 {
+		return min(j.Most, m.free), false
+	}
+	end := m.now + h.wait
+	for {
+		later = after(m.now, later)
+		t := min(m.nextEnd(), end)
+		if h.prompted && len(later) > 0 {
+			t = min(t, later[0].Arrival)
+		}
+		m.advance(t)
+		switch {
+		case m.free >= h.target && h.locked:
+			return h.target, true
+		case m.free >= h.target:
+			return min(j.Most, m.free), true
+		case h.prompted:
+			if h = r(j, m); h.target == 0 {
+				return min(j.Most, m.free), true
+			}
+			end = m.now + h.wait
+		case t == end:
+			return min(j.Most, m.free), true
+		}
+	}
 }
 
-func (minimum) prompted() bool { return false }
+// after gives the jobs that arrive after a time.
+func after(t float64, jobs []Job) []Job {
+	for len(jobs) > 0 && jobs[0].Arrival <= t {
+		jobs = jobs[1:]
+	}
+	return jobs
+}
+
+// predictive is PRED, and BIAS where it corrects: it decides by predicted times until processors
+// are free.
+type predictive struct {
+	model   lifetime.Model
+	exact   bool
+	correct *correction // nil: not at all
+	locked  bool
+	least   float64 // of the saving that is worth holding out for, fraction of the run time on what is free
+	points  *Points // of decisions to hold out; may be nil
+	state   lifetime.State
+	medians lifetime.Medians
+}
+
+// shortestWait keeps a job from being prompted without end, seconds.
+const shortestWait = 1
+
+func (p *predictive) decide(j *Job, m *machine) hold {
+	if m.free >= j.Most {
+		return hold{}
+	}
+	now := j.Run(m.free)
+	most := now - j.Run(j.Most) // that can be saved
+	best, h := now, hold{locked: p.locked, prompted: true}
+	for i, t := range p.times(m, j.Most, p.correct.inverse(most)) {
+		if t = p.correct.apply(t); t >= most {
+			continue
+		}
+		n := m.free + 1 + int64(i)
+		if turnaround := t + j.Run(n); turnaround < best {
+			best, h.target, h.wait = turnaround, n, t
+		}
+	}
+	if h.target == 0 || now-best <= p.least*now {
+		return hold{}
+	}
+	if p.points != nil {
+		p.points.add(h.wait, m.until(h.target))
+	}
+	h.wait = max(h.wait, shortestWait)
+	return h
+}
+
+// times predicts, without correction, when one processor more is free than now, two more and so on
+// up to n altogether; seconds from now, +Inf for what lies beyond a limit.
+func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
+	p.state.Reset(p.model)
+	for _, r := range m.running {
+		p.state.Add(r.procs, m.now-r.start)
+	}
+	if p.exact {
+		return p.medians.Exact(&p.state, n-m.free, limit)
+	}
+	return p.medians.Combined(&p.state, n-m.free, limit)
+}
+
+// every adds a point for each number of processors a job could hold out for.
+func (p *predictive) every(j *Job, m *machine, points *fit.Moments) {
+	for i, t := range p.times(m, j.Most, math.Inf(1)) {
+		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
+			points.Add(math.Log(t), math.Log(actual))
+		}
+	}
+}
+
+// correction is the line by which BIAS corrects predictions; nil for none:
+//
+//	corrected = exp(intercept + slope ln predicted)
+type correction struct {
+	intercept, slope float64
+}
+
+// newCorrection is the one of a name that was checked, for the points of PRED.
+func newCorrection(name string, points *Points) *correction {
+	least := 0.0
+	switch name {
+	case fitted:
+	case fittedLong:
+		least = 10
+	default:
+		intercept, slope, _ := pair(name)
+		return &correction{intercept, slope}
+	}
+	m := points.moments(least)
+	slope, intercept := m.Line()
+	if math.IsNaN(slope) {
+		return nil
+	}
+	return &correction{intercept, slope}
+}
+
+// apply corrects a time in seconds. No correction leaves it as it is.
+func (c *correction) apply(t float64) float64 {
+	if c == nil || t <= 0 || math.IsInf(t, 1) {
+		return t
+	}
+	return math.Exp(c.intercept + float64(c.slope*math.Log(t)))
+}
+
+// inverse gives the time that is corrected to t; +Inf where no line that rises does.
+func (c *correction) inverse(t float64) float64 {
+	switch {
+	case c == nil:
+		return t
+	case c.slope > 0:
+		return math.Exp((math.Log(t) - c.intercept) / c.slope)
+	}
+	return math.Inf(1)
+}
+
+// Points are predicted and actual times until a number of processors is free, seconds: one point
+// for each decision to hold out.
+type Points struct {
+	Predicted, Actual []float64
+}
+
+func (p *Points) add(predicted, actual float64) {
+	p.Predicted = append(p.Predicted, predicted)
+	p.Actual = append(p.Actual, actual)
+}
+
+// moments are those of the logarithms of the points of which neither time is below a least one,
+// seconds.
+func (p *Points) moments(least float64) fit.Moments {
+	var m fit.Moments
+	for i, x := range p.Predicted {
+		if y := p.Actual[i]; x > 0 && y > 0 && x >= least && y >= least {
+			m.Add(math.Log(x), math.Log(y))
+		}
+	}
+	return m
+}

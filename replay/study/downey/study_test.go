@@ -42,9 +42,9 @@ func TestWithoutPredictions(t *testing.T) {
 		r := Result{Jobs: days.jobs()}
 		s := &strategies{Config: &c, days: days, result: &r, pass: func() error { return nil }}
 		s.average()
-		s.both(Label{Strategy: OPT}, optimal{})
-		s.both(Label{Strategy: HEUR}, heuristic{patience})
-		s.whole(Label{Strategy: MIN}, minimum{leastShare})
+		s.both(Label{Strategy: OPT}, optimal, nil)
+		s.both(Label{Strategy: HEUR}, heuristic(patience), nil)
+		s.whole(Label{Strategy: MIN}, minimum(leastShare))
 		for _, n := range r.Numbers {
 			sums[n.Strategy+" "+n.Name] += n.Value / seeds
 		}
@@ -260,7 +260,7 @@ func TestNames(t *testing.T) {
 // 1 to Most processors.
 func TestCapacity(t *testing.T) {
 	c := small()
-	for _, r := range []rule{average{}, optimal{}, heuristic{0.2}, minimum{0.4}, &predictive{model: logUniform(2, 12)}} {
+	for k, r := range []rule{average, optimal, heuristic(0.2), minimum(0.4), (&predictive{model: logUniform(2, 12)}).decide} {
 		for _, day := range c.draw(5) {
 			var last float64
 			c.simulate(Workload{day}, r, nil, func(j *Job, m *machine, n int64) {
@@ -268,14 +268,14 @@ func TestCapacity(t *testing.T) {
 				for i, r := range m.running {
 					used += r.procs
 					if i > 0 && m.running[i-1].end > r.end {
-						t.Errorf("%T: running jobs are not in order of their ends", r)
+						t.Errorf("rule %d: running jobs are not in order of their ends", k)
 					}
 				}
 				if used+m.free != c.Procs || m.free < 0 {
-					t.Fatalf("%T: %d processors in use and %d free of %d", r, used, m.free, c.Procs)
+					t.Fatalf("rule %d: %d processors in use and %d free of %d", k, used, m.free, c.Procs)
 				}
 				if n < 1 || n > j.Most || m.now < j.Arrival || m.now < last {
-					t.Errorf("%T: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", r, j.Arrival, j.Most, m.now, n, last)
+					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.Arrival, j.Most, m.now, n, last)
 				}
 				last = m.now
 			})

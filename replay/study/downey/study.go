@@ -1,6 +1,7 @@
 package downey
 
 import (
+	"context"
 	"math"
 
 	"waitbench/methods/fit"
@@ -14,6 +15,28 @@ type Result struct {
 	Jobs    int
 	Numbers []Number // in the same order for each seed
 	Points  map[Label]*Points
+}
+
+// Run runs the study, a seed to a goroutine, as study.Each has it. results[i] is that of the i-th
+// seed, whatever the number of workers. progress, which may be nil, is told of every pass through a
+// workload, from several goroutines. Only the first result keeps its points.
+func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Result, error) {
+	if err := c.Check(); err != nil {
+		return nil, err
+	}
+	results := make([]*Result, c.Seeds)
+	count := study.Counter(int64(c.Seeds)*int64(c.passes()), progress)
+	err := study.Each(ctx, c.Seeds, workers, func(ctx context.Context, i int) (err error) {
+		results[i], err = c.run(c.Seed+uint64(i), func() error {
+			count(1)
+			return ctx.Err()
+		})
+		if i > 0 {
+			results[i].Points = nil
+		}
+		return err
+	})
+	return results, err
 }
 
 // passes is the number of times that the workload of a seed is gone through.
@@ -33,9 +56,9 @@ func (c *Config) run(seed uint64, pass func() error) (*Result, error) {
 		shortest, longest := m.Range()
 		s.add(Label{PRED, l, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
 	}
-	s.both(Label{Strategy: OPT}, optimal{})
-	s.both(Label{Strategy: HEUR}, heuristic{patience})
-	s.whole(Label{Strategy: MIN}, minimum{leastShare})
+	s.both(Label{Strategy: OPT}, optimal, nil)
+	s.both(Label{Strategy: HEUR}, heuristic(patience), nil)
+	s.whole(Label{Strategy: MIN}, minimum(leastShare))
 	for i, l := range c.Lifetimes {
 		s.predict(l, models[i])
 	}
@@ -60,7 +83,7 @@ func (s *strategies) average() {
 	var runs []float64
 	var history lifetime.History
 	total := 0.0
-	s.avg = s.simulate(s.days, average{}, nil, func(j *Job, _ *machine, n int64) {
+	s.avg = s.simulate(s.days, average, nil, func(j *Job, _ *machine, n int64) {
 		if n == j.Most {
 			s.spoiled++
 		}
@@ -83,24 +106,25 @@ func (s *strategies) average() {
 // predict measures PRED, and BIAS with every correction.
 func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	pred := Label{PRED, lifetimes, ""}
-	s.both(pred, &predictive{model: model, exact: s.Exact})
+	p := &predictive{model: model, exact: s.Exact}
+	s.both(pred, p.decide, p)
 	for _, bias := range s.Biases {
 		if s.err != nil {
 			return
 		}
-		r := &predictive{model: model, exact: s.Exact, correct: newCorrection(bias, s.result.Points[pred])}
-		s.both(Label{BIAS, lifetimes, bias}, r)
-		r.locked = true
-		s.whole(Label{LockIn, lifetimes, bias}, r)
-		r.least = leastGain
-		s.whole(Label{LockInRisk, lifetimes, bias}, r)
+		p = &predictive{model: model, exact: s.Exact, correct: newCorrection(bias, s.result.Points[pred])}
+		s.both(Label{BIAS, lifetimes, bias}, p.decide, p)
+		p.locked = true
+		s.whole(Label{LockIn, lifetimes, bias}, p.decide)
+		p.least = leastGain
+		s.whole(Label{LockInRisk, lifetimes, bias}, p.decide)
 	}
 }
 
-// both measures a strategy for single jobs and in force.
-func (s *strategies) both(l Label, r rule) {
+// both measures a strategy for single jobs and in force; p is what it predicts by, nil if it does not.
+func (s *strategies) both(l Label, r rule, p *predictive) {
 	if s.err == nil {
-		s.single(l, r)
+		s.single(l, r, p)
 		s.err = s.pass()
 	}
 	s.whole(l, r)
@@ -111,7 +135,7 @@ func (s *strategies) whole(l Label, r rule) {
 	if s.err != nil {
 		return
 	}
-	w := s.simulate(s.days, r, nil, func(*Job, *machine, int64) {})
+	w := s.simulate(s.days, r, nil, nil)
 	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1}, value{Wait, w.wait},
 		value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
 	s.err = s.pass()
@@ -122,22 +146,21 @@ const clearLoss = 0.05
 
 // single takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them
 // decide by a rule as if all others behaved as under AVG.
-func (s *strategies) single(l Label, r rule) {
+func (s *strategies) single(l Label, r rule, p *predictive) {
 	var points Points
 	var every fit.Moments
-	p, predicts := r.(*predictive)
-	if predicts {
+	if p != nil {
 		p.points = &points
 		defer func() { p.points = nil }()
 	}
 	var scratch machine
 	var savings []float64
 	var saved, lost, rebelWork, docileWork, docile, losers, clearLosers float64
-	s.simulate(s.days, average{}, func(j *Job, m *machine, later []Job) {
+	s.simulate(s.days, average, func(j *Job, m *machine, later []Job) {
 		if m.free >= j.Most {
 			return
 		}
-		if predicts && p.correct == nil {
+		if p != nil && p.correct == nil {
 			p.every(j, m, &every)
 		}
 		scratch.copyFrom(m)
@@ -158,7 +181,7 @@ func (s *strategies) single(l Label, r rule) {
 		if saving < -clearLoss {
 			clearLosers++
 		}
-	}, func(*Job, *machine, int64) {})
+	}, nil)
 	jobs, rebels := float64(s.result.Jobs), float64(len(savings))
 	if l.Strategy == OPT {
 		s.optimal = saved / jobs
@@ -167,7 +190,7 @@ func (s *strategies) single(l Label, r rule) {
 		value{Saving, saved / jobs}, value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels}, value{ClearLosers, clearLosers / rebels},
 		value{MedianSaved, study.Median(savings)}, value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
 		value{WorkRatio, rebelWork / rebels / (docileWork / docile)})
-	if !predicts {
+	if p == nil {
 		return
 	}
 	s.result.Points[l] = &points
