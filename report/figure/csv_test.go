@@ -17,7 +17,7 @@ func TestData(t *testing.T) {
 			Categories: []string{"high", "low, late"}, Series: []string{"bmbp"},
 			Panels: []Panel{{"1-4", [][]float64{{0.95, nan}}, [][]float64{{0.5, nan}}, [][]float64{{1, nan}}}, {Name: "empty"}, {Name: "5+", Values: [][]float64{{inf, -inf}}}}},
 		"panel,row,column,value\na,high,all,0.5\na,high,1-4,\nb,high,all,1\nb,high,1-4,1\n": &Heat{
-			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Spread: 0.05, Panels: []HeatPanel{{"a", [][]float64{{0.5, nan}}}, {"b", [][]float64{{1, 1}}}}},
+			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Spread: 0.05, Panels: []Panel{{Name: "a", Values: [][]float64{{0.5, nan}}}, {Name: "b", Values: [][]float64{{1, 1}}}}},
 		"series,x,y\na,1,\na,2,3\n":                    &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}},
 		"series,x,y\na,1,0\na,1,0.5\na,3,0.5\na,3,1\n": &Curves{Series: []Curve{{Name: "a", X: x, Y: y}}},
 		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{

@@ -22,7 +22,7 @@ type Heat struct {
 
 	Rows    []string // from top to bottom
 	Columns []string
-	Panels  []HeatPanel
+	Panels  []Panel // values by [row][column]; NaN is missing, drawn as a dash on grey
 
 	// Target is where colours change, and Spread, above 0, the distance from it at which they are
 	// full; values farther away have the same.
@@ -31,12 +31,6 @@ type Heat struct {
 	Digits int    // after the point
 	Note   string // text under the plot
 	Width  Width
-}
-
-// HeatPanel holds the values of one panel. A panel with Values nil is empty.
-type HeatPanel struct {
-	Name   string
-	Values [][]float64 // [row][column]; NaN is missing, drawn as a dash on grey
 }
 
 func (h *Heat) heading() string { return h.Title }
@@ -53,7 +47,7 @@ const (
 func (h *Heat) sheet() *sheet {
 	panels := h.Panels
 	if len(panels) == 0 {
-		panels = []HeatPanel{{}}
+		panels = []Panel{{}}
 	}
 	cell := leastCell
 	for _, p := range panels {
@@ -79,7 +73,7 @@ func (g cells) Y(row int) float64         { return float64(row) }
 func (g cells) Z(column, row int) float64 { return g[row][column] }
 
 // plot draws a panel of about the given width.
-func (h *Heat) plot(panel HeatPanel, wide vg.Length) *plot.Plot {
+func (h *Heat) plot(panel Panel, wide vg.Length) *plot.Plot {
 	p, rows := newPlot(), len(h.Rows)
 	categories(&p.X, h.Columns, wide)
 	p.Y.Tick.Length = 0

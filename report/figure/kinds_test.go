@@ -21,7 +21,7 @@ func TestKindsShowEverything(t *testing.T) {
 	log.Panels[0].Values[0] = []float64{0, nan, inf, -1, 0.5, 1e-300, math.MaxFloat64}
 	heat := shares(sp2, TwoColumn)
 	heat.Panels[0].Values[0] = []float64{0.8, 0.95, 1, nan}
-	odd := &Heat{Target: 1, Spread: 1, Digits: 1, Rows: []string{"q"}, Columns: sp2, Panels: []HeatPanel{{Values: [][]float64{{inf, -inf, 3e7, -0.5}}}}}
+	odd := &Heat{Target: 1, Spread: 1, Digits: 1, Rows: []string{"q"}, Columns: sp2, Panels: []Panel{{Values: [][]float64{{inf, -inf, 3e7, -0.5}}}}}
 	month := february(3000, TwoColumn)
 	month.Note = "Epoch 300 s."
 	coverage := covered(2, TwoColumn)
@@ -64,7 +64,7 @@ func TestNoData(t *testing.T) {
 		"dots":          &Dots{},
 		"no categories": &Dots{Series: methods, Panels: []Panel{{Values: [][]float64{{}, {}, {}}}}},
 		"all missing":   &Dots{Categories: sp2[:1], Series: methods[:1], Panels: []Panel{{Values: [][]float64{{nan}}}}, Log: true, Target: inf},
-		"heat":          &Heat{Rows: sp2, Columns: ranges, Spread: 1, Panels: []HeatPanel{{Name: "bmbp"}}},
+		"heat":          &Heat{Rows: sp2, Columns: ranges, Spread: 1, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":    &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
 		"outside":       &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}}}, From: start, To: start + day},
 		"density":       &Density{Panels: []DensityPanel{{X: []float64{nan}, Y: []float64{1}}}},
@@ -108,7 +108,7 @@ func TestMarks(t *testing.T) {
 
 // Cells at the target are nearly white, from the spread on in the full colour, grey without a value.
 func TestHeatColors(t *testing.T) {
-	h := &Heat{Target: 0.95, Spread: 0.05, Rows: sp2, Columns: []string{"a", "b"}, Panels: []HeatPanel{{Values: [][]float64{
+	h := &Heat{Target: 0.95, Spread: 0.05, Rows: sp2, Columns: []string{"a", "b"}, Panels: []Panel{{Values: [][]float64{
 		{0.95, 0.951}, {0.2, -inf}, {1, inf}, {nan, nan},
 	}}}}
 	doc := render(t, h)

@@ -259,7 +259,7 @@ func shares(queues []string, w Width) *Heat {
 		Rows: queues, Columns: []string{"1-4", "5-16", "17-64", "65+"}, Target: 0.95, Spread: 0.1, Digits: 2, Width: w,
 	}
 	for _, name := range methods {
-		p := HeatPanel{Name: name}
+		p := Panel{Name: name}
 		for range queues {
 			var row []float64
 			for range h.Columns {

@@ -15,17 +15,16 @@ import (
 // size, legend, notes.
 type sheet struct {
 	width          vg.Length
-	title          []string
-	xLabel, yLabel string // of all plots
-	plots          []*plot.Plot
-	n, columns     int
-	tall           vg.Length // of a frame; 0: as tall as wide
-	most           vg.Length // width of a frame at most; 0: what there is room for
+	xLabel, yLabel string         // of all plots
+	plots          [][]*plot.Plot // by rows, nil at the end of the last
+	n, placed      int            // plots
+	tall           vg.Length      // of a frame; 0: as tall as wide
+	most           vg.Length      // width of a frame at most; 0: what there is room for
 	legend         []plot.Legend
-	notes          []string
 	data           func() [][]string // what the plots show: column names, then lines
 
-	frame, size vg.Point // of a frame, and of all plots
+	size                         vg.Point // of all plots
+	title, xLines, yLines, notes []string
 }
 
 // newSheet begins a figure of n plots, whose frames are at least so wide beside marks of the given
@@ -34,10 +33,13 @@ func newSheet(w Width, title, xLabel, yLabel string, n int, least, marks vg.Leng
 	s = &sheet{width: w.length(), xLabel: xLabel, yLabel: yLabel, n: max(1, n)}
 	s.title = wrap(titleText, title, s.inner())
 	room := s.inner() - marks - lineHeight(labelText)
-	s.columns = max(1, min(s.n, int((room+2*gap)/(least+2*gap))))
-	rows := (s.n + s.columns - 1) / s.columns
-	s.columns = (s.n + rows - 1) / rows
-	k := vg.Length(s.columns)
+	columns := max(1, min(s.n, int((room+2*gap)/(least+2*gap))))
+	s.plots = make([][]*plot.Plot, (s.n+columns-1)/columns)
+	columns = (s.n + len(s.plots) - 1) / len(s.plots)
+	for j := range s.plots {
+		s.plots[j] = make([]*plot.Plot, columns)
+	}
+	k := vg.Length(columns)
 	return s, (room - (k-1)*2*gap) / k
 }
 
@@ -72,14 +74,15 @@ func add(p *plot.Plot, list ...plot.Plotter) {
 // column has are left out.
 func (s *sheet) place(p *plot.Plot, f *frame) {
 	p.Add(f)
-	i := len(s.plots)
-	if i%s.columns > 0 {
+	columns := len(s.plots[0])
+	if s.placed%columns > 0 {
 		unlabelled(&p.Y)
 	}
-	if i+s.columns < s.n {
+	if s.placed+columns < s.n {
 		unlabelled(&p.X)
 	}
-	s.plots = append(s.plots, p)
+	s.plots[s.placed/columns][s.placed%columns] = p
+	s.placed++
 }
 
 func unlabelled(a *plot.Axis) {
@@ -93,84 +96,69 @@ func unlabelled(a *plot.Axis) {
 	a.Tick.Label.Font.Size = 1
 }
 
-// finish adds what stands below the plots.
+// finish adds what stands below the plots, and finds the sizes of all.
 func (s *sheet) finish(legend []entry, notes []string, data func() [][]string) *sheet {
 	s.legend, s.data = columns(legend, s.inner()), data
 	s.notes = wrap(smallText, strings.Join(notes, "\n"), s.inner())
-	left, right, below, above := s.around()
-	k := vg.Length(s.columns)
-	s.size.X = (k - 1) * gap
-	for i := range left {
-		s.size.X += left[i] + right[i]
-	}
-	s.frame.X = (s.inner() - s.yRoom() - s.size.X) / k
+	s.xLines = wrap(labelText, s.xLabel, s.inner()-80)
+	s.yLines = wrap(labelText, s.yLabel, max(s.tall*vg.Length(len(s.plots)), 120))
+	around, columns, rows := s.around(), vg.Length(len(s.plots[0])), vg.Length(len(s.plots))
+	frame := vg.Point{X: (s.inner() - s.yRoom() - around.X) / columns, Y: s.tall}
 	if s.most > 0 {
-		s.frame.X = min(s.frame.X, s.most)
+		frame.X = min(frame.X, s.most)
 	}
-	if s.frame.Y = s.tall; s.tall == 0 {
-		s.frame.Y = s.frame.X
+	if s.tall == 0 {
+		frame.Y = frame.X
 	}
-	s.size.X += k * s.frame.X
-	s.size.Y = vg.Length(len(below)-1)*gap + vg.Length(len(below))*s.frame.Y
-	for j := range below {
-		s.size.Y += below[j] + above[j]
-	}
+	s.size = vg.Point{X: around.X + columns*frame.X, Y: around.Y + rows*frame.Y}
 	return s
 }
 
-// around is the room that plots take around their frames, by column and by row.
-func (s *sheet) around() (left, right, below, above []vg.Length) {
+// around is the room that plots take around and between their frames.
+func (s *sheet) around() (sum vg.Point) {
 	const side = 1000
-	left, right = make([]vg.Length, s.columns), make([]vg.Length, s.columns)
-	for _, row := range s.rows() {
-		var down, up vg.Length
+	left, right := make([]vg.Length, len(s.plots[0])), make([]vg.Length, len(s.plots[0]))
+	sum.Y = vg.Length(len(s.plots)-1) * gap
+	for _, row := range s.plots {
+		var below, above vg.Length
 		for i, p := range row {
 			if p != nil {
 				d := p.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: side, Y: side}}})
 				left[i], right[i] = max(left[i], d.Min.X), max(right[i], side-d.Max.X)
-				down, up = max(down, d.Min.Y), max(up, side-d.Max.Y)
+				below, above = max(below, d.Min.Y), max(above, side-d.Max.Y)
 			}
 		}
-		below, above = append(below, down), append(above, up)
+		sum.Y += below + above
 	}
-	return left, right, below, above
-}
-
-// rows are the plots by rows, with nil at the end of the last.
-func (s *sheet) rows() (rows [][]*plot.Plot) {
-	for row := range slices.Chunk(s.plots, s.columns) {
-		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, s.columns-len(row))...))
+	sum.X = vg.Length(len(left)-1) * gap
+	for i := range left {
+		sum.X += left[i] + right[i]
 	}
-	return rows
+	return sum
 }
 
-// yLines is the label of the vertical axes, which has about the height of the plots.
-func (s *sheet) yLines() []string {
-	return wrap(labelText, s.yLabel, max(s.tall*vg.Length((s.n+s.columns-1)/s.columns), 120))
-}
-
-// xLines is the label of the horizontal axes, which stands around the middle of the frames.
-func (s *sheet) xLines() []string { return wrap(labelText, s.xLabel, s.inner()-80) }
-
-// yRoom is the room for that label.
+// yRoom is the room for the label of the vertical axes.
 func (s *sheet) yRoom() vg.Length {
-	if s.yLabel == "" {
+	if len(s.yLines) == 0 {
 		return 0
 	}
-	return vg.Length(len(s.yLines()))*lineHeight(labelText) + 2
+	return high(s.yLines, labelText) + 2
 }
+
+// high is the height of lines of text.
+func high(lines []string, t draw.TextStyle) vg.Length { return vg.Length(len(lines)) * lineHeight(t) }
 
 // parts are the heights of title, plots with their label, legend and notes.
 func (s *sheet) parts() (title, plots, legend, notes vg.Length) {
 	if len(s.title) > 0 {
-		title = vg.Length(len(s.title))*lineHeight(titleText) + gap
+		title = high(s.title, titleText) + gap
 	}
-	plots = s.size.Y + vg.Length(len(s.xLines()))*lineHeight(labelText)
+	plots = s.size.Y + high(s.xLines, labelText)
 	if len(s.legend) > 0 {
 		legend = 2*gap + legendSize(&s.legend[0]).Y
 	}
 	if len(s.notes) > 0 {
-		notes = gap + vg.Length(len(s.notes))*lineHeight(smallText)
+		notes = gap + high(s.notes, smallText)
 	}
 	return title, plots, legend, notes
 }
@@ -206,10 +194,9 @@ func (s *sheet) drawPlots(c draw.Canvas) {
 	c.Min.X += max(0, (c.Size().X-label-s.size.X)/2)
 	at := draw.Crop(c, label, 0, c.Size().Y-s.size.Y, 0)
 	at.Max.X = at.Min.X + s.size.X
-	rows := s.rows()
 	var area vg.Rectangle
-	for j, canvases := range plot.Align(rows, draw.Tiles{Cols: s.columns, Rows: len(rows), PadX: gap, PadY: gap}, at) {
-		for i, p := range rows[j] {
+	for j, canvases := range plot.Align(s.plots, draw.Tiles{Cols: len(s.plots[0]), Rows: len(s.plots), PadX: gap, PadY: gap}, at) {
+		for i, p := range s.plots[j] {
 			if p == nil {
 				continue
 			}
@@ -224,9 +211,9 @@ func (s *sheet) drawPlots(c draw.Canvas) {
 	}
 	mid := vg.Point{X: (area.Min.X + area.Max.X) / 2, Y: (area.Min.Y + area.Max.Y) / 2}
 	text := aligned(labelText, draw.XCenter, draw.YTop)
-	fillLines(&c, text, vg.Point{X: mid.X, Y: at.Min.Y - 1}, s.xLines())
+	fillLines(&c, text, vg.Point{X: mid.X, Y: at.Min.Y - 1}, s.xLines)
 	text.Rotation = math.Pi / 2
-	for i, line := range s.yLines() {
+	for i, line := range s.yLines {
 		c.FillText(text, vg.Point{X: c.Min.X + vg.Length(i)*lineHeight(text), Y: mid.Y}, line)
 	}
 }

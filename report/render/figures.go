@@ -269,7 +269,7 @@ func (d *Dir) heat(v *view) *figure.Heat {
 		Note: describeLevel(d.Levels[0]) + d.fewNote(few) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {
-		p := figure.HeatPanel{Name: m}
+		p := figure.Panel{Name: m}
 		for _, queue := range queues {
 			row := missing(len(columns))
 			for i, r := range columns {
