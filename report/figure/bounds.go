@@ -110,13 +110,11 @@ type window struct {
 func newWindow(b *Bounds) *window {
 	w := &window{from: b.From, to: b.To, drawn: make([]plotter.XYs, len(b.Lines))}
 	if b.From == b.To {
-		w.from, w.to = math.Inf(1), math.Inf(-1)
+		var times [][]float64
 		for _, l := range b.Lines {
-			if n := len(l.Times); n > 0 {
-				w.from, w.to = min(w.from, l.Times[0]), max(w.to, l.Times[n-1])
-			}
+			times = append(times, l.Times)
 		}
-		if w.from > w.to {
+		if w.from, w.to = span(times...); w.from > w.to {
 			w.from, w.to = 0, 0
 		}
 		if w.to++; w.to-w.from < hour {

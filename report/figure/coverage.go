@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"time"
@@ -67,7 +68,13 @@ func (v *Coverage) sheet() *sheet {
 	if s.tall = coverageRow + rows; len(panels) == 1 {
 		s.tall = coverageTall + rows
 	}
-	from, to := v.timeRange()
+	var times [][]float64
+	for _, panel := range panels {
+		for _, c := range panel.Covered {
+			times = append(times, c.Times, c.Misses)
+		}
+	}
+	from, to := span(times...)
 	for _, panel := range panels {
 		p := newPlot()
 		s.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, wide)
@@ -80,21 +87,6 @@ func (v *Coverage) sheet() *sheet {
 		s.place(p, &frame{name: panel.Name, empty: !v.draw(p, panel, column)})
 	}
 	return s.finish(v.legend(), v.notes(), func() [][]string { return v.data(from, to) })
-}
-
-// timeRange is from the first time of all panels to the last.
-func (v *Coverage) timeRange() (from, to float64) {
-	from, to = math.Inf(1), math.Inf(-1)
-	for _, p := range v.Panels {
-		for _, c := range p.Covered {
-			for _, times := range [][]float64{c.Times, c.Misses} {
-				if n := len(times); n > 0 {
-					from, to = min(from, times[0]), max(to, times[n-1])
-				}
-			}
-		}
-	}
-	return from, to
 }
 
 // draw draws what is in a frame, and reports whether there are shares; column is the width that lines
@@ -172,10 +164,10 @@ func (v *Coverage) data(from, to float64) [][]string {
 	length := max(1, to-from) / coverageSteps
 	end := func(k int) float64 { return math.Round(from + float64(k+1)*length) }
 	until := func(times []float64, k int) int { // how many are in the steps up to k
-		n, _ := slices.BinarySearchFunc(times, k, func(at float64, k int) int {
-			return min(int((at-from)/length), coverageSteps-1) - k - 1
-		})
-		return n
+		if k == coverageSteps-1 {
+			return len(times)
+		}
+		return sort.SearchFloat64s(times, from+float64(k+1)*length)
 	}
 	for _, p := range v.Panels {
 		for i, c := range p.Covered {

@@ -123,6 +123,17 @@ func dateLabel(loc *time.Location, first, last time.Time) string {
 	return "date, " + dates + " (" + zone + ")"
 }
 
+// span is from the first of some times to the last; the times of each list do not decrease.
+func span(lists ...[]float64) (from, to float64) {
+	from, to = math.Inf(1), math.Inf(-1)
+	for _, times := range lists {
+		if n := len(times); n > 0 {
+			from, to = min(from, times[0]), max(to, times[n-1])
+		}
+	}
+	return from, to
+}
+
 // timeColumn names the column of times in the data of a figure.
 func timeColumn(elapsed bool) string {
 	if elapsed {

@@ -106,13 +106,13 @@ func (a assumption) of(strategy, number string) []float64 {
 }
 
 // mean gives mean and range of a number in its unit.
-func (a assumption) mean(strategy, number string) spread {
-	return a.spread(a.of(strategy, number), quantities[number].scale)
-}
+func (a assumption) mean(strategy, number string) spread { return a.over(strategy, "", number) }
 
-// over gives mean and range of the difference of a number between two strategies.
+// over gives mean and range of the difference of a number between two strategies; without another it
+// is that of the number.
 func (a assumption) over(strategy, other, number string) spread {
-	values, from := slices.Clone(a.of(strategy, number)), a.of(other, number)
+	values := slices.Clone(a.of(strategy, number))
+	from := a.of(other, number)
 	for i := range min(len(values), len(from)) {
 		values[i] -= from[i]
 	}
@@ -416,72 +416,57 @@ func (a *allocation) intro() []string {
 	return text
 }
 
+// about is how a claim is tried on a number of a strategy, or on its difference from another's; words
+// and format show it.
+func about(strategy, other, number, words, format string, holds func(mean float64) bool) func(assumption) answer {
+	return func(a assumption) answer {
+		s := a.over(strategy, other, number)
+		return says(holds(s.mean), words, s.show(format))
+	}
+}
+
+func rises(x float64) bool { return x > 0 }
+func falls(x float64) bool { return x < 0 }
+func stays(x float64) bool { return math.Abs(x) <= 1 }
+
 // downeyClaims are sentences of the paper's sections 5 to 7.
 func downeyClaims() []claim[assumption] {
 	fact := func(name string) float64 { return fact("downey", name) }
 	pred, bias := fact("pred_within_percent_of_optimal"), fact("bias_within_percent_of_optimal")
 	locked, averse := fact("bias_lockin_turnaround_s"), fact("bias_lockin_riskaverse_turnaround_s")
 	half, full := fact("jobs_per_day_at_load_0.5"), fact("jobs_per_day_at_load_1.0")
+	within := func(strategy string, limit float64) func(assumption) answer {
+		return about(strategy, "", downey.OfOptimal, "saves %s %% of it", "%.1f", func(x float64) bool { return x >= 100-limit })
+	}
 	return []claim[assumption]{
-		{fmt.Sprintf("PRED saves within %.0f %% of what an oracle saves", pred),
-			func(a assumption) answer { return a.within(downey.PRED, pred) }},
-		{fmt.Sprintf("BIAS saves within %.0f %%", bias), func(a assumption) answer { return a.within(downey.BIAS, bias) }},
-		{"correcting the bias raises the correlation of predicted and actual times", assumption.correlates},
-		{"HEUR saves a job about as much as PRED (within 1 min)", func(a assumption) answer {
-			d := a.over(downey.HEUR, downey.PRED, downey.Saving)
-			return says(math.Abs(d.mean) <= 1, "%s min", d.show("%+.1f"))
+		{fmt.Sprintf("PRED saves within %.0f %% of what an oracle saves", pred), within(downey.PRED, pred)},
+		{fmt.Sprintf("BIAS saves within %.0f %%", bias), within(downey.BIAS, bias)},
+		{"correcting the bias raises the correlation of predicted and actual times", func(a assumption) answer {
+			d := a.over(downey.BIAS, downey.PRED, downey.Correlation)
+			return says(d.least > 0, "from %.3f to %.3f, by %s", a.mean(downey.PRED, downey.Correlation).mean,
+				a.mean(downey.BIAS, downey.Correlation).mean, d.show("%.3f"))
 		}},
-		{"PRED in force lowers the mean turnaround", func(a assumption) answer {
-			s := a.mean(downey.PRED, downey.Slower)
-			return says(s.mean < 0, "%s %%", s.show("%+.1f"))
-		}},
-		{"PRED in force raises utilization", func(a assumption) answer { return a.raises(downey.PRED, downey.Busier) }},
-		{"OPT in force raises the mean turnaround", func(a assumption) answer { return a.raises(downey.OPT, downey.Slower) }},
-		{"BIAS in force raises it less than OPT", func(a assumption) answer {
-			d := a.over(downey.BIAS, downey.OPT, downey.Slower)
-			return says(d.mean < 0, "%s points", d.show("%+.1f"))
-		}},
+		{"HEUR saves a job about as much as PRED (within 1 min)", about(downey.HEUR, downey.PRED, downey.Saving, "%s min", "%+.1f", stays)},
+		{"PRED in force lowers the mean turnaround", about(downey.PRED, "", downey.Slower, "%s %%", "%+.1f", falls)},
+		{"PRED in force raises utilization", about(downey.PRED, "", downey.Busier, "%s %%", "%+.1f", rises)},
+		{"OPT in force raises the mean turnaround", about(downey.OPT, "", downey.Slower, "%s %%", "%+.1f", rises)},
+		{"BIAS in force raises it less than OPT", about(downey.BIAS, downey.OPT, downey.Slower, "%s points", "%+.1f", falls)},
 		{"HEUR in force raises it most", func(a assumption) answer {
 			h, b, o := a.mean(downey.HEUR, downey.Slower).mean, a.mean(downey.BIAS, downey.Slower).mean, a.mean(downey.OPT, downey.Slower).mean
 			return says(h > b && h > o, "HEUR %+.1f %%, BIAS %+.1f %%, OPT %+.1f %%", h, b, o)
 		}},
 		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)", published(2, downey.BIAS, 1)-locked),
-			func(a assumption) answer { return a.lowers(downey.LockIn, downey.BIAS) }},
+			about(downey.LockIn, downey.BIAS, downey.Turnaround, "%s s", "%+.0f", falls)},
 		{fmt.Sprintf("risk aversion lowers it further (by %.0f s)", locked-averse),
-			func(a assumption) answer { return a.lowers(downey.LockInRisk, downey.LockIn) }},
-		{"with both, BIAS is as good for the system as AVG (within 1 %)", func(a assumption) answer {
-			s := a.mean(downey.LockInRisk, downey.Slower)
-			return says(math.Abs(s.mean) <= 1, "%s %%", s.show("%+.1f"))
-		}},
-		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)",
-			half, full), func(a assumption) answer {
+			about(downey.LockInRisk, downey.LockIn, downey.Turnaround, "%s s", "%+.0f", falls)},
+		{"with both, BIAS is as good for the system as AVG (within 1 %)", about(downey.LockInRisk, "", downey.Slower, "%s %%", "%+.1f", stays)},
+		{fmt.Sprintf("%.0f jobs a day arrive at load 0.5, %.0f at load 1 (within 1 %%)", half, full), func(a assumption) answer {
 			c := a.config
 			c.Load = 0.5
 			h := c.JobsPerDay()
 			return says(math.Abs(h/half-1) <= 0.01 && math.Abs(2*h/full-1) <= 0.01, "%.1f and %.1f", h, 2*h)
 		}},
 	}
-}
-
-func (a assumption) correlates() answer {
-	d := a.over(downey.BIAS, downey.PRED, downey.Correlation)
-	return says(d.least > 0, "from %.3f to %.3f, by %s", a.mean(downey.PRED, downey.Correlation).mean,
-		a.mean(downey.BIAS, downey.Correlation).mean, d.show("%.3f"))
-}
-
-func (a assumption) raises(strategy, number string) answer {
-	s := a.mean(strategy, number)
-	return says(s.mean > 0, "%s %%", s.show("%+.1f"))
-}
-
-func (a assumption) within(strategy string, limit float64) answer {
-	s := a.mean(strategy, downey.OfOptimal)
-	return says(s.mean >= 100-limit, "saves %s %% of it", s.show("%.1f"))
-}
-
-func (a assumption) lowers(strategy, other string) answer {
-	d := a.over(strategy, other, downey.Turnaround)
-	return says(d.mean < 0, "%s s", d.show("%+.0f"))
 }
 
 func (a *allocation) sections() []Section {
