@@ -63,7 +63,7 @@ func (b *Bounds) sheet() *sheet {
 	ruler{waits: true, length: s.tall}.set(&p.Y, w.values()...)
 	column := (w.to - w.from) * float64(columnWidth(len(b.Lines), wide)/wide)
 	for _, band := range b.Bands {
-		area := &plotter.Polygon{Color: color.NRGBA{R: okabe[0].R, G: okabe[0].G, B: okabe[0].B, A: 0x1F}}
+		area := &plotter.Polygon{Color: faintBlue}
 		low, high := b.runs(w, band.Low, band.High), b.runs(w, band.High, band.Low)
 		for k := range low {
 			back := thinLine(high[k], column)

@@ -128,11 +128,7 @@ func (s *sheet) write(w io.Writer, format string) error {
 		_, err := canvas.WriteTo(w)
 		return err
 	}
-	out := csv.NewWriter(w)
-	if err := out.WriteAll(s.data()); err != nil {
-		return err
-	}
-	return out.Error()
+	return csv.NewWriter(w).WriteAll(s.data())
 }
 
 // number is the shortest text that reads back as v, nothing for NaN.

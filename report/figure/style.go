@@ -26,6 +26,7 @@ var (
 	faded     = color.Gray{Y: 0x55}
 	bandColor = color.Gray{Y: 0xF5}
 	areaColor = color.Gray{Y: 0xE2}
+	faintBlue = color.NRGBA{G: 0x72, B: 0xB2, A: 0x1F}
 
 	gridLine   = draw.LineStyle{Color: color.Gray{Y: 0xDD}, Width: hairline}
 	frameLine  = draw.LineStyle{Color: ink, Width: thin}
@@ -34,16 +35,8 @@ var (
 )
 
 // okabe holds colours of [oi], ordered so that neighbours also differ in lightness when printed in
-// grey.
-var okabe = []color.NRGBA{
-	{R: 0x00, G: 0x72, B: 0xB2, A: 0xFF}, // blue
-	{R: 0xE6, G: 0x9F, B: 0x00, A: 0xFF}, // orange
-	{R: 0x00, G: 0x9E, B: 0x73, A: 0xFF}, // bluish green
-	{R: 0xCC, G: 0x79, B: 0xA7, A: 0xFF}, // reddish purple
-	{R: 0x00, G: 0x00, B: 0x00, A: 0xFF}, // black
-	{R: 0x56, G: 0xB4, B: 0xE9, A: 0xFF}, // sky blue
-	{R: 0xD5, G: 0x5E, B: 0x00, A: 0xFF}, // vermillion
-}
+// grey: blue, orange, bluish green, reddish purple, black, sky blue, vermillion.
+var okabe = hex(0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7, 0x000000, 0x56B4E9, 0xD55E00)
 
 // dashes are the patterns of lines. The first two are solid, told apart in grey by their lightness:
 // in a plot of bounds a gap means that there is no bound.

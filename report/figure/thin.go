@@ -3,6 +3,7 @@ package figure
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -80,15 +81,13 @@ func (b *bars) add(from, to, y vg.Length) {
 // stroke draws them, some at once. Within a path overlaps do not darken, between paths they do.
 func (b bars) stroke(c *draw.Canvas, s draw.LineStyle) {
 	c.SetLineStyle(s)
-	for len(b) > 0 {
-		n := min(mostInLine, len(b))
+	for some := range slices.Chunk(b, mostInLine) {
 		var path vg.Path
-		for _, bar := range b[:n] {
+		for _, bar := range some {
 			path.Move(bar[0])
 			path.Line(bar[1])
 		}
 		c.Stroke(path)
-		b = b[n:]
 	}
 }
 

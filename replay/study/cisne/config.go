@@ -77,21 +77,17 @@ type Setting struct {
 // Settings are those of the study: all without saturation, and the greatest limit with it.
 func (c *Config) Settings() []Setting {
 	var list []Setting
-	for _, saturated := range []bool{false, true} {
-		for _, limit := range c.Limits {
-			if saturated && limit != slices.Max(c.Limits) {
-				continue
-			}
-			for _, d := range []Discipline{FCFS, EASY, Perfect} {
-				if saturated && d == Perfect {
-					continue
-				}
-				for _, s := range []sched.Selection{sched.Normal, sched.Uniform} {
-					list = append(list, Setting{d, s, limit, saturated})
-				}
+	add := func(saturated bool, limit int, disciplines ...Discipline) {
+		for _, d := range disciplines {
+			for _, s := range []sched.Selection{sched.Normal, sched.Uniform} {
+				list = append(list, Setting{d, s, limit, saturated})
 			}
 		}
 	}
+	for _, limit := range c.Limits {
+		add(false, limit, FCFS, EASY, Perfect)
+	}
+	add(true, slices.Max(c.Limits), FCFS, EASY)
 	return list
 }
 

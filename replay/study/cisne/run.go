@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"waitbench/methods/sched"
 	"waitbench/replay/study"
 )
 
@@ -144,19 +143,18 @@ func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
 	views := map[string]*view{}
 	for _, name := range g.methods {
 		var p predictor
-		switch name {
-		case SDPN, SDPN30, SDPN120, Hanzich:
-			v := newView(name)
+		switch v, ok := analytics[name]; {
+		case ok:
 			v.place = len(t.views)
-			t.views = append(t.views, v)
-			views[name] = v
-			p = analytic{view: v}
-		case Historical:
+			t.views = append(t.views, &v)
+			views[name] = &v
+			p = analytic{view: &v}
+		case name == Historical:
 			p = &historical{record: b.record}
-		case Smith:
+		case name == Smith:
 			b.smith.begin()
 			p = b.smith
-		case Li:
+		default:
 			b.li.begin()
 			p = b.li
 		}
@@ -179,19 +177,6 @@ func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
 	return t.simulate()
 }
 
-// newView is the view of an analytic method.
-func newView(name string) *view {
-	switch name {
-	case SDPN30:
-		return &view{window: windows[1]}
-	case SDPN120:
-		return &view{window: windows[2]}
-	case Hanzich:
-		return &view{rule: sched.ByTasks}
-	}
-	return &view{}
-}
-
 // Errors are the deviations of a method's predictions in one workload.
 type Errors struct {
 	Jobs   int // all
@@ -209,19 +194,16 @@ const leastWait = 1
 // scorer compares predictions with what became of the jobs.
 type scorer struct {
 	predictor
-	said   []times // by job
-	jobs   int
-	waited int
-	turn   deviation
-	wait   deviation
-	run    deviation
+	said            []times // by job
+	turn, wait, run deviation
 }
 
 // deviation sums relative and absolute deviations.
-type deviation struct{ relative, absolute, actual float64 }
+type deviation struct{ n, relative, absolute, actual float64 }
 
 func (d *deviation) add(predicted, actual float64) {
 	off := math.Abs(predicted - actual)
+	d.n++
 	d.relative += off / actual
 	d.absolute += off
 	d.actual += actual
@@ -236,22 +218,18 @@ func (s *scorer) submitted(t *truth, j *job) error {
 func (s *scorer) ended(t *truth, r *run) {
 	s.predictor.ended(t, r)
 	p := s.said[r.at]
-	wait := r.start - r.submit
-	s.jobs++
 	s.turn.add(p.turnaround, t.now-r.submit)
 	s.run.add(p.turnaround-p.wait, t.now-r.start)
-	if wait >= leastWait {
-		s.waited++
+	if wait := r.start - r.submit; wait >= leastWait {
 		s.wait.add(p.wait, wait)
 	}
 }
 
 // errors is what came of it.
 func (s *scorer) errors() Errors {
-	n, waited := float64(s.jobs), float64(s.waited)
 	return Errors{
-		Jobs: s.jobs, Waited: s.waited,
-		Turnaround: s.turn.relative / n, Wait: s.wait.relative / waited, Run: s.run.relative / n,
+		Jobs: int(s.turn.n), Waited: int(s.wait.n),
+		Turnaround: s.turn.relative / s.turn.n, Wait: s.wait.relative / s.wait.n, Run: s.run.relative / s.run.n,
 		TotalTurnaround: s.turn.absolute / s.turn.actual, TotalWait: s.wait.absolute / s.wait.actual, TotalRun: s.run.absolute / s.run.actual,
 	}
 }

@@ -32,11 +32,11 @@ func (w *watchLast) ended(t *truth, r *run) {
 func follow(t *testing.T, c *Config, set Setting, method string) *watchLast {
 	t.Helper()
 	cluster := c.newTruth(set, 1, 0, c.Jobs)
-	v := newView(method)
-	w := &watchLast{scorer{predictor: analytic{view: v}}, map[int]times{}}
-	cluster.views, cluster.listeners = []*view{v}, []listener{w}
+	v := analytics[method]
+	w := &watchLast{scorer{predictor: analytic{view: &v}}, map[int]times{}}
+	cluster.views, cluster.listeners = []*view{&v}, []listener{w}
 	if set.Discipline != FCFS {
-		cluster.forecaster = v
+		cluster.forecaster = &v
 	}
 	if err := cluster.simulate(); err != nil {
 		t.Fatal(err)

@@ -35,7 +35,7 @@ func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 		}
 		running := c.Nodes * limit / 2 // jobs of two tasks that fill the cluster
 		for _, name := range []string{SDPN, Hanzich} {
-			v := newView(name)
+			v := analytics[name]
 			t, j := c.crowd(crowded(limit), running)
 			v.sample = t.sample(v.window)
 			for _, r := range t.running {

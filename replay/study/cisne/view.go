@@ -29,6 +29,9 @@ type view struct {
 	sample sample
 }
 
+// analytics are the views of the analytic methods.
+var analytics = map[string]view{SDPN: {}, SDPN30: {window: 30}, SDPN120: {window: 120}, Hanzich: {rule: sched.ByTasks}}
+
 // belief is what a view thinks of a running job: the share that is left, and how long all of it
 // takes at the pace that it thinks the job has.
 type belief struct{ left, whole float64 }

@@ -127,10 +127,8 @@ type sample struct {
 	idle, traffic []float64
 }
 
-// windows of samples, in seconds; 0 is a single sample.
-var windows = []int{0, 30, 120}
-
-// sample is the mean of the last samples of a window, taken every second.
+// sample is the mean of the last samples of a window, in seconds, taken every second; of 0 it is a
+// single sample.
 func (t *truth) sample(window int) sample {
 	s := sample{make([]float64, len(t.local)), make([]float64, len(t.local))}
 	count := max(window, 1)
