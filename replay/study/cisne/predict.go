@@ -19,19 +19,8 @@ type predictor interface {
 	ended(t *truth, r *run)
 }
 
-// deaf is told of nothing but submissions.
-type deaf struct{}
-
-func (deaf) started(*truth, *run) {}
-func (deaf) ended(*truth, *run)   {}
-
-// analytic is algorithm 1 of [Lerida08] with a view's slowdowns.
-type analytic struct {
-	deaf
-	*view
-}
-
-// predict simulates from now on until a job has ended that waits.
+// predict is algorithm 1 of [Lerida08] with the slowdowns of a view: it simulates from now on until a
+// job has ended that waits.
 func (v *view) predict(t *truth, j *job) (times, error) {
 	state, err := v.state(t)
 	if err != nil {
@@ -40,6 +29,9 @@ func (v *view) predict(t *truth, j *job) (times, error) {
 	start, end := lookAhead(state, t.now, int64(j.at))
 	return times{start - j.submit, end - j.submit}, nil
 }
+
+func (*view) started(*truth, *run) {}
+func (*view) ended(*truth, *run)   {}
 
 // watching lets a method of package methods predict, which sees a machine of as many processors as
 // the cluster takes tasks.
@@ -126,7 +118,8 @@ func (p *past) distance(o *past) float64 {
 	return float64((p.load-o.load)*(p.load-o.load)) + float64((p.idle-o.idle)*(p.idle-o.idle))
 }
 
-// record is the past jobs that predictors know, and notes more of them.
+// record is the past jobs that predictors know, and notes more of them. It is what historical predicts
+// by.
 type record struct {
 	jobs  []past
 	found map[*job]past
@@ -152,6 +145,11 @@ func (t *truth) state(j *job) past {
 func (h *record) submitted(t *truth, j *job) error {
 	h.found[j] = t.state(j)
 	return nil
+}
+
+func (h *record) predict(t *truth, j *job) (times, error) {
+	h.found[j] = t.state(j)
+	return h.similar(h.found[j]), nil
 }
 
 func (h *record) started(*truth, *run) {}
@@ -192,14 +190,4 @@ func (h *record) similar(now past) times {
 	}
 	n := float64(len(list))
 	return times{sum.wait / n, sum.turnaround / n}
-}
-
-// historical predicts by similar past jobs.
-type historical struct {
-	deaf
-	record *record
-}
-
-func (h *historical) predict(t *truth, j *job) (times, error) {
-	return h.record.similar(t.state(j)), nil
 }

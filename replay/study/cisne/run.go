@@ -148,9 +148,9 @@ func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
 			v.place = len(t.views)
 			t.views = append(t.views, &v)
 			views[name] = &v
-			p = analytic{view: &v}
+			p = &v
 		case name == Historical:
-			p = &historical{record: b.record}
+			p = b.record // what ends is known from then on
 		case name == Smith:
 			b.smith.begin()
 			p = b.smith
@@ -161,9 +161,6 @@ func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
 		s := &scorer{predictor: p}
 		found[name] = s
 		t.listeners = append(t.listeners, s)
-	}
-	if slices.Contains(g.methods, Historical) { // what ends is known from then on
-		t.listeners = append(t.listeners, b.record)
 	}
 	switch {
 	case b.set.Discipline == FCFS:

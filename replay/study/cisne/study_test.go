@@ -33,7 +33,7 @@ func follow(t *testing.T, c *Config, set Setting, method string) *watchLast {
 	t.Helper()
 	cluster := c.newTruth(set, 1, 0, c.Jobs)
 	v := analytics[method]
-	w := &watchLast{scorer{predictor: analytic{view: &v}}, map[int]times{}}
+	w := &watchLast{scorer{predictor: &v}, map[int]times{}}
 	cluster.views, cluster.listeners = []*view{&v}, []listener{w}
 	if set.Discipline != FCFS {
 		cluster.forecaster = &v
