@@ -67,23 +67,15 @@ func (v variant) all() []asked {
 }
 
 // few reports whether a seed has on average fewer than the least number of reservations.
-func (a asked) few() bool { return a.count() < varq.Least }
+func (a asked) few() bool { return a.mean(accepted) < varq.Least }
 
-// The numbers of a row, means over seeds.
-func (a asked) count() float64 {
-	return a.cells.Mean(func(c *varq.Cell) float64 { return float64(c.Accepted) })
-}
-func (a asked) share() float64 {
-	return a.cells.Mean(func(c *varq.Cell) float64 { return float64(c.Accepted) / float64(c.Converted) })
-}
-func (a asked) kept() float64 { return a.cells.Mean(kept) }
-func (a asked) predicted() float64 {
-	return a.cells.Mean(func(c *varq.Cell) float64 { return c.Predicted })
-}
-func (a asked) ratio() float64    { return a.cells.Mean((*varq.Cell).Ratio) }
-func (a asked) increase() float64 { return a.cells.Mean(increase) }
+// mean is the mean of a number of the cells over seeds.
+func (a asked) mean(number func(*varq.Cell) float64) float64 { return a.cells.Mean(number) }
 
-func kept(c *varq.Cell) float64 { return c.Success }
+func accepted(c *varq.Cell) float64  { return float64(c.Accepted) }
+func share(c *varq.Cell) float64     { return float64(c.Accepted) / float64(c.Converted) }
+func kept(c *varq.Cell) float64      { return c.Success }
+func predicted(c *varq.Cell) float64 { return c.Predicted }
 
 // increase is that of the waits of jobs that never asked, against the run without VARQ, percent.
 func increase(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }
@@ -134,19 +126,19 @@ const slack = 0.02
 var varqClaims = []claim[variant]{
 	{"where few reserve, as many reservations are kept as asked for, no fewer and no more (within .05)", variant.few},
 	{"the more jobs reserve, the fewer reservations are kept", func(v variant) answer {
-		return v.steps("kept", func(a, b asked) bool { return a.request == b.request }, func(a asked) float64 { return -a.kept() }, asked.kept)
+		return v.steps("kept", func(a, b asked) bool { return a.request == b.request }, kept, -1)
 	}},
 	{"the higher the request, the fewer reservations are accepted", func(v variant) answer {
-		return v.steps("accepted", sameFraction, func(a asked) float64 { return -a.share() }, asked.share)
+		return v.steps("accepted", sameFraction, share, -1)
 	}},
-	{"greater certainty costs more", func(v variant) answer { return v.steps("ratio", sameFraction, asked.ratio, asked.ratio) }},
+	{"greater certainty costs more", func(v variant) answer { return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1) }},
 	{"the probabilities are conservative: no fewer are kept than predicted", variant.conservative},
 	{"the simulated time is about the same (within 1 %)", variant.span},
 	{"no work is lost: as many nodes are at work as without VARQ (within .001)", variant.work},
 	{"the others hardly notice (waits at most 5 % longer)", func(v variant) answer {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, a := range v.rows() {
-			low, high = min(low, a.increase()), max(high, a.increase())
+			low, high = min(low, a.mean(increase)), max(high, a.mean(increase))
 		}
 		return says(high <= 5, "%+.0f to %+.0f %%", low, high)
 	}},
@@ -165,9 +157,9 @@ func (v variant) few() answer {
 	holds, words := true, []string(nil)
 	for _, a := range v.rows() {
 		if a.fraction == v.fewest() {
-			d := a.kept() - a.request
+			d := a.mean(kept) - a.request
 			holds = holds && math.Abs(d) <= 0.05
-			words = append(words, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.kept(), a.request, d))
+			words = append(words, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.mean(kept), a.request, d))
 		}
 	}
 	if words == nil {
@@ -177,8 +169,9 @@ func (v variant) few() answer {
 }
 
 // steps goes from each row to the next of the same kind, and says whether a number grows in every
-// step; a step within the slack is a tie. It shows the step with the least growth.
-func (v variant) steps(what string, alike func(a, b asked) bool, number, shown func(asked) float64) answer {
+// step, or falls where the sign is -1; a step within the slack is a tie. It shows the step with the least
+// growth.
+func (v variant) steps(what string, alike func(a, b asked) bool, number func(*varq.Cell) float64, sign float64) answer {
 	rows := v.rows()
 	grows, ties, n := 0, 0, 0
 	least, words := math.Inf(1), ""
@@ -188,7 +181,7 @@ func (v variant) steps(what string, alike func(a, b asked) bool, number, shown f
 			continue
 		}
 		b := rows[i+1+k]
-		growth := number(b) - number(a)
+		growth := sign * (b.mean(number) - a.mean(number))
 		n++
 		switch {
 		case growth > slack:
@@ -198,8 +191,8 @@ func (v variant) steps(what string, alike func(a, b asked) bool, number, shown f
 		}
 		if growth < least {
 			least = growth
-			words = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", what, shown(a), inPercent(a.fraction), a.request,
-				shown(b), inPercent(b.fraction), b.request)
+			words = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", what, a.mean(number), inPercent(a.fraction), a.request,
+				b.mean(number), inPercent(b.fraction), b.request)
 		}
 	}
 	switch {
@@ -217,13 +210,13 @@ func (v variant) conservative() answer {
 	held, worst, words := 0, math.Inf(1), "too few reservations"
 	rows := v.rows()
 	for _, a := range rows {
-		d := a.kept() - a.predicted()
+		d := a.mean(kept) - a.mean(predicted)
 		if d >= -slack {
 			held++
 		}
 		if d < worst {
 			worst = d
-			words = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)", a.predicted(), a.kept(), inPercent(a.fraction), a.request)
+			words = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)", a.mean(predicted), a.mean(kept), inPercent(a.fraction), a.request)
 		}
 	}
 	return says(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), words)
@@ -316,7 +309,7 @@ func (r *Reservations) compared() []string {
 	var ours, papers []string
 	for _, a := range chief[0].all() {
 		if p := table4Cell(a.fraction, a.request); p.there() && a.fraction == r.fewest() {
-			papers, ours = append(papers, fmt.Sprintf("%.0f", p.count)), append(ours, fmt.Sprintf("%.0f", a.count()))
+			papers, ours = append(papers, fmt.Sprintf("%.0f", p.count)), append(ours, fmt.Sprintf("%.0f", a.mean(accepted)))
 		}
 	}
 	if len(ours) > 0 {
@@ -333,7 +326,7 @@ func (v variant) distance() float64 {
 	sum, n := 0.0, 0.0
 	for _, a := range v.rows() {
 		if p := table4Cell(a.fraction, a.request); p.there() && !p.swapped(a.request) {
-			d := a.kept() - p.actual
+			d := a.mean(kept) - p.actual
 			sum, n = sum+d*d, n+1
 		}
 	}
@@ -367,7 +360,7 @@ func (r *Reservations) overview() *report.Table {
 	for _, v := range r.variants() {
 		ours := shares(func(f, q float64) float64 {
 			if a := (asked{cells: r.Result.Group(v.deadlines, v.waiting, f, q)}); !a.few() {
-				return a.kept()
+				return a.mean(kept)
 			}
 			return math.NaN()
 		})
@@ -385,7 +378,7 @@ type varqColumn struct {
 
 // mean is the mean of a number of the cells over seeds, least and most are its range.
 func mean(number func(*varq.Cell) float64) func(asked) float64 {
-	return func(a asked) float64 { return a.cells.Mean(number) }
+	return func(a asked) float64 { return a.mean(number) }
 }
 
 func least(number func(*varq.Cell) float64) func(asked) float64 {
@@ -430,11 +423,11 @@ func (r *Reservations) table4() *report.Table {
 		{"#paper predicted", "%.2f", func(a asked) float64 { return paper(a).predicted }, true},
 		{"#paper kept", "%.2f", func(a asked) float64 { return paper(a).actual }, true},
 		{"#paper count", "%.0f", func(a asked) float64 { return paper(a).count }, true},
-		{"#count", "%.0f", asked.count, true},
-		{"#of requests|%", "%.0f", func(a asked) float64 { return 100 * a.share() }, true},
-		{"#predicted", "%.2f", asked.predicted, false},
-		{"#kept", "%.2f", asked.kept, false}, {"#least", "%.2f", least(kept), false}, {"#most", "%.2f", most(kept), false},
-		{"#kept - paper", "%+.2f", func(a asked) float64 { return a.kept() - paper(a).actual }, false},
+		{"#count", "%.0f", mean(accepted), true},
+		{"#of requests|%", "%.0f", func(a asked) float64 { return 100 * a.mean(share) }, true},
+		{"#predicted", "%.2f", mean(predicted), false},
+		{"#kept", "%.2f", mean(kept), false}, {"#least", "%.2f", least(kept), false}, {"#most", "%.2f", most(kept), false},
+		{"#kept - paper", "%+.2f", func(a asked) float64 { return a.mean(kept) - paper(a).actual }, false},
 	})
 	t.Notes = []string{"least, most: of the seeds; predicted: when the job was submitted, by what was known then"}
 	return t
@@ -451,8 +444,8 @@ func (r *Reservations) benign() []string {
 // costs is what reservations cost those who have them, the others and the machine.
 func (r *Reservations) costs() *report.Table {
 	t := r.table("costs", "Cost of reservations, and what the others see", []varqColumn{
-		{"#cost ratio", "%.2f", asked.ratio, false}, {"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
-		{"#waits of others|%", "%+.1f", asked.increase, true},
+		{"#cost ratio", "%.2f", mean((*varq.Cell).Ratio), false}, {"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
+		{"#waits of others|%", "%+.1f", mean(increase), true},
 		{"#least|%", "%+.1f", least(increase), true}, {"#most|%", "%+.1f", most(increase), true},
 		{"#utilization", "%.4f", mean(func(c *varq.Cell) float64 { return c.Utilization }), true},
 		{"#within bounds", "%.4f", mean(func(c *varq.Cell) float64 { return c.Correct }), true},
@@ -493,7 +486,7 @@ func (v variant) figure() Figure {
 				continue
 			}
 			if !a.few() {
-				ours.X, ours.Y = append(ours.X, a.request), append(ours.Y, a.kept())
+				ours.X, ours.Y = append(ours.X, a.request), append(ours.Y, a.mean(kept))
 			}
 			if p := table4Cell(fraction, a.request); p.there() {
 				paper.X, paper.Y = append(paper.X, a.request), append(paper.Y, p.actual)
