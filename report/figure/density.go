@@ -185,7 +185,7 @@ func (m *density) count(j *jobs) {
 }
 
 // classes are the least counts of jobs that have a colour of their own.
-var classes = []int{1, 3, 10, 30, 100, 300, 1000, 3000, 10000}
+var classes = [...]int{1, 3, 10, 30, 100, 300, 1000, 3000, 10000}
 
 // class is the class of a count above 0.
 func class(n int) int {
@@ -230,16 +230,16 @@ func (m *density) plot(j *jobs, size vg.Length) *plot.Plot {
 // per inch into the next.
 func (m *density) tiles(c *draw.Canvas, p *plot.Plot, j *jobs) {
 	const seam = 0.2
-	edges := func(at func(float64) vg.Length, cell int, length vg.Length) (lo, hi vg.Length) {
+	edges := func(at func(float64) vg.Length, cell int) (lo, hi vg.Length) {
 		if cell == 0 {
-			return at(0) - length/2 + seam, at(0) + length/2 - seam
+			return at(0) - (zeroRow-inset)/2 + seam, at(0) + (zeroRow-inset)/2 - seam
 		}
 		return at(m.from(cell)) - seam, at(m.from(cell+1)) + seam
 	}
 	x, y := p.Transforms(c)
-	strokes := map[[2]int]*bars{} // by class and whether of row 0
+	var strokes [2][len(classes)]bars // of row 0 and of the others, by class
 	for row := range j.counts {
-		low, high := edges(y, row, zeroRow-inset)
+		low, high := edges(y, row)
 		for k := 0; k < len(j.counts); k++ {
 			if j.counts[k][row] == 0 {
 				continue
@@ -248,23 +248,17 @@ func (m *density) tiles(c *draw.Canvas, p *plot.Plot, j *jobs) {
 			for first > 0 && k+1 < len(j.counts) && j.counts[k+1][row] > 0 && class(j.counts[k+1][row]) == of {
 				k++
 			}
-			left, _ := edges(x, first, zeroRow-inset)
-			_, right := edges(x, k, zeroRow-inset)
-			key := [2]int{of, min(row, 1)}
-			if strokes[key] == nil {
-				strokes[key] = &bars{}
-			}
-			strokes[key].add(left, right, (low+high)/2)
+			left, _ := edges(x, first)
+			_, right := edges(x, k)
+			strokes[min(row, 1)][of].add(left, right, (low+high)/2)
 		}
 	}
-	for of := range classes {
-		for row := range 2 {
-			if b := strokes[[2]int{of, row}]; b != nil {
-				s := m.colour(of)
-				low, high := edges(y, row, zeroRow-inset)
-				s.Width = high - low
-				b.stroke(c, s)
-			}
+	for of := range class(m.most) + 1 {
+		for row := range strokes {
+			s := m.colour(of)
+			low, high := edges(y, row)
+			s.Width = high - low
+			strokes[row][of].stroke(c, s)
 		}
 	}
 }
