@@ -24,7 +24,7 @@ type sheet struct {
 	data           func() [][]string // what the plots show: column names, then lines
 
 	size                         vg.Point // of all plots
-	title, xLines, yLines, notes []string
+	title, xLines, yLines, notes []string // lines as they fit: yLines beside the plots, the others across the page
 }
 
 // newSheet begins a figure of n plots, whose frames are at least so wide beside marks of the given
