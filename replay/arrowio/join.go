@@ -2,6 +2,7 @@ package arrowio
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 
 	"waitbench/methods"
@@ -78,15 +79,9 @@ func (w *PredictionWriter) appendBlock(b *Block) error {
 // copyJobs fills the batch with rows of another one, from the first one on; keys stay.
 func (b *batch) copyJobs(from *batch, first int) {
 	for _, c := range predictionColumns {
-		switch to := c.at(b).(type) {
-		case *[]int64:
-			copy(*to, (*c.at(from).(*[]int64))[first:])
-		case *[]float64:
-			if to != &b.quantiles {
-				copy(*to, (*c.at(from).(*[]float64))[first:])
-			}
-		case *[]bool:
-			copy(*to, (*c.at(from).(*[]bool))[first:])
+		if c.t != textType && c.Name != "quantile" {
+			rows := c.list(from)
+			reflect.Copy(c.list(b), rows.Slice(first, rows.Len()))
 		}
 	}
 }

@@ -3,6 +3,7 @@ package arrowio
 import (
 	"fmt"
 	"math"
+	"reflect"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -40,6 +41,7 @@ type batch struct {
 	Block
 	keys      [keyColumns][]int32 // places in the dictionaries
 	quantiles []float64
+	of        arrow.Record // that was read, and has the memory; nil for rows to be written
 }
 
 // predictionColumn is a column of predictions.arrow. at gives its values: *[]int32 for a key,
@@ -96,20 +98,15 @@ var predictionFields = func() (fields []arrow.Field) {
 	return fields
 }()
 
+// list is the values of a column, as at gives them.
+func (c *predictionColumn) list(b *batch) reflect.Value { return reflect.ValueOf(c.at(b)).Elem() }
+
 // newBatch makes a batch of so many rows.
 func newBatch(rows int) *batch {
 	b := new(batch)
 	for _, c := range predictionColumns {
-		switch at := c.at(b).(type) {
-		case *[]int32:
-			*at = make([]int32, rows)
-		case *[]int64:
-			*at = make([]int64, rows)
-		case *[]float64:
-			*at = make([]float64, rows)
-		case *[]bool:
-			*at = make([]bool, rows)
-		}
+		list := c.list(b)
+		list.Set(reflect.MakeSlice(list.Type(), rows, rows))
 	}
 	return b
 }
@@ -118,38 +115,22 @@ func newBatch(rows int) *batch {
 func (b *batch) slice(first, last int) *batch {
 	s := &batch{Block: b.Block}
 	for _, c := range predictionColumns {
-		switch from := c.at(b).(type) {
-		case *[]int32:
-			*c.at(s).(*[]int32) = (*from)[first:last]
-		case *[]int64:
-			*c.at(s).(*[]int64) = (*from)[first:last]
-		case *[]float64:
-			*c.at(s).(*[]float64) = (*from)[first:last]
-		case *[]bool:
-			*c.at(s).(*[]bool) = (*from)[first:last]
-		}
+		c.list(s).Set(c.list(b).Slice(first, last))
 	}
 	return s
 }
 
-// bits is a bitmap as in Arrow: bit i is bit i%8 of byte i/8.
-type bits []byte
-
-func newBits(n int) bits { return make(bits, bitutil.BytesForBits(int64(n))) }
-
-func (b bits) set(i int) { b[i/8] |= 1 << (i % 8) }
-
 // bitsOf is a bitmap of n values with those set that hold, and the number of the others.
-func bitsOf(n int, holds func(i int) bool) (b bits, others int) {
-	b = newBits(n)
+func bitsOf(n int, holds func(i int) bool) (bits []byte, others int) {
+	bits = make([]byte, bitutil.BytesForBits(int64(n)))
 	for i := range n {
 		if holds(i) {
-			b.set(i)
+			bitutil.SetBit(bits, i)
 		} else {
 			others++
 		}
 	}
-	return b, others
+	return bits, others
 }
 
 // record makes a record of a batch, which is good until the next change of it. The values of nulls
@@ -159,8 +140,7 @@ func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.R
 	bounded, unbounded := bitsOf(n, func(i int) bool { return !math.IsNaN(b.Bound[i]) })
 	var columns []arrow.Array
 	for _, c := range predictionColumns {
-		var values []byte
-		var valid bits
+		var values, valid []byte
 		var nulls int
 		var dictionary *array.Data
 		switch at := c.at(b).(type) {
@@ -170,14 +150,12 @@ func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.R
 		case *[]int64:
 			values = arrow.Int64Traits.CastToBytes(*at)
 			if c.Null != "" {
-				valid, nulls = bitsOf(n, func(i int) bool { return (*at)[i] >= 0 })
-				zero(*at, valid, nulls)
+				valid, nulls = zeroNulls(*at, func(x int64) bool { return x < 0 })
 			}
 		case *[]float64:
 			values = arrow.Float64Traits.CastToBytes(*at)
 			if c.Null != "" {
-				valid, nulls = bitsOf(n, func(i int) bool { return !math.IsNaN((*at)[i]) })
-				zero(*at, valid, nulls)
+				valid, nulls = zeroNulls(*at, math.IsNaN)
 			}
 		case *[]bool:
 			values, _ = bitsOf(n, func(i int) bool { return (*at)[i] })
@@ -190,12 +168,15 @@ func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.R
 	return newRecord(schema, columns, n)
 }
 
-func zero[T int64 | float64](values []T, valid bits, nulls int) {
-	for i := range values {
-		if nulls > 0 && valid[i/8]>>(i%8)&1 == 0 {
+// zeroNulls makes 0 of the values that stand for null, and gives a bitmap of the others.
+func zeroNulls[T int64 | float64](values []T, isNull func(T) bool) (valid []byte, nulls int) {
+	return bitsOf(len(values), func(i int) bool {
+		if isNull(values[i]) {
 			values[i] = 0
+			return false
 		}
-	}
+		return true
+	})
 }
 
 // batchRows is the number of rows in a batch of predictions: 30 MB before compression. Most columns

@@ -18,23 +18,21 @@ type PredictionReader struct {
 	names   Names
 	columns []int   // places in the file of predictionColumns
 	runs    [][]run // by batch; nil for one that was not read yet
-
-	last   int // batch that was read last, which is often wanted again
-	record arrow.Record
-	rows   *batch // nil before the first
+	last    int     // batch that was read last, which is often wanted again
+	rows    *batch  // of it; nil before the first
 }
 
-// run is consecutive rows of a batch with the same keys.
-type run struct {
-	keys        keys
-	quantile    float64
-	first, last int // last is the row after it
-}
-
-// wanted is a filter as a run has it: -1 and NaN stand for any value.
-type wanted struct {
+// group is what rows of one series, method and level have in common, or a filter asks for: there -1
+// and NaN stand for any value.
+type group struct {
 	keys     keys
 	quantile float64
+}
+
+// run is consecutive rows of a batch that are of one group.
+type run struct {
+	group
+	first, last int // last is the row after it
 }
 
 // Filter says which rows are wanted; an empty text stands for all.
@@ -87,16 +85,16 @@ func (r *PredictionReader) start() error {
 
 // Close closes the file.
 func (r *PredictionReader) Close() error {
-	r.keep(nil, nil, 0)
+	r.keep(nil, 0)
 	return r.file.close()
 }
 
 // keep replaces the batch that is kept.
-func (r *PredictionReader) keep(record arrow.Record, rows *batch, i int) {
-	if r.record != nil {
-		r.record.Release()
+func (r *PredictionReader) keep(rows *batch, i int) {
+	if r.rows != nil {
+		r.rows.of.Release()
 	}
-	r.record, r.rows, r.last = record, rows, i
+	r.rows, r.last = rows, i
 }
 
 // Names gives the traces, queues, ranges and methods of the file. It must not be written to.
@@ -129,8 +127,31 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	return nil
 }
 
+// blocks hands over the wanted rows of batch i.
+func (r *PredictionReader) blocks(i int, want group, use func(*Block) error) error {
+	if err := r.read(i); err != nil {
+		return err
+	}
+	b := r.rows
+	b.of.Retain() // use may read another batch
+	defer b.of.Release()
+	for _, run := range r.runs[i] {
+		if !want.match(run) {
+			continue
+		}
+		rows := &b.slice(run.first, run.last).Block
+		n, k := &r.names, run.keys
+		rows.Trace, rows.Queue, rows.Range, rows.Method = n.Traces[k[traceKey]], n.Queues[k[queueKey]], n.Ranges[k[rangeKey]], n.Methods[k[methodKey]]
+		rows.Level = methods.Level{Quantile: run.quantile, Side: methods.Side(n.sides[k[sideKey]] == methods.Lower.String())}.String()
+		if err := use(rows); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // find looks up what a filter names. Quantiles are in no list: one that does not occur has no rows.
-func (r *PredictionReader) find(f Filter) (want wanted, err error) {
+func (r *PredictionReader) find(f Filter) (want group, err error) {
 	side := ""
 	want.quantile = math.NaN()
 	if f.Level != "" {
@@ -145,7 +166,7 @@ func (r *PredictionReader) find(f Filter) (want wanted, err error) {
 }
 
 // match reports whether the rows of a run are let through.
-func (w wanted) match(r run) bool {
+func (w group) match(r run) bool {
 	for c, want := range w.keys {
 		if want >= 0 && want != r.keys[c] {
 			return false
@@ -162,7 +183,7 @@ func (r *PredictionReader) firstOf(trace int32) (int, error) {
 	var failed error
 	first := sort.Search(len(r.runs), func(i int) bool {
 		if r.runs[i] == nil && failed == nil {
-			failed = r.read(i, func(*batch) error { return nil })
+			failed = r.read(i)
 		}
 		return failed != nil || r.traceOf(i) >= trace
 	})
@@ -177,32 +198,31 @@ func (r *PredictionReader) traceOf(i int) int32 {
 	return r.runs[i][0].keys[traceKey]
 }
 
-// read hands batch i to use, and finds its runs.
-func (r *PredictionReader) read(i int, use func(*batch) error) error {
-	if r.rows == nil || r.last != i {
-		record, err := r.file.record(i)
-		if err != nil {
-			return err
-		}
-		rows, err := r.batchOf(record)
-		if err == nil && r.runs[i] == nil {
-			r.runs[i], err = rows.findRuns()
-		}
-		if err != nil {
-			record.Release()
-			return fmt.Errorf("%s: batch %d: %w", r.file.path, i, err)
-		}
-		r.keep(record, rows, i)
+// read makes batch i the one that is kept, and finds its runs.
+func (r *PredictionReader) read(i int) error {
+	if r.rows != nil && r.last == i {
+		return nil
 	}
-	r.record.Retain() // use may read another batch
-	defer r.record.Release()
-	return use(r.rows)
+	record, err := r.file.record(i)
+	if err != nil {
+		return err
+	}
+	rows, err := r.batchOf(record)
+	if err == nil && r.runs[i] == nil {
+		r.runs[i], err = rows.findRuns()
+	}
+	if err != nil {
+		record.Release()
+		return fmt.Errorf("%s: batch %d: %w", r.file.path, i, err)
+	}
+	r.keep(rows, i)
+	return nil
 }
 
 // batchOf gives the columns of a record, which was decompressed for this reader alone: nulls are
 // overwritten in place.
 func (r *PredictionReader) batchOf(record arrow.Record) (*batch, error) {
-	b := new(batch)
+	b := &batch{of: record}
 	for i, c := range predictionColumns {
 		from := cellsOf(record.Column(r.columns[i]))
 		if from.NullN() > 0 && c.Null == "" {
@@ -228,7 +248,7 @@ func (r *PredictionReader) batchOf(record arrow.Record) (*batch, error) {
 func (b *batch) findRuns() ([]run, error) {
 	runs := []run{}
 	for first := 0; first < len(b.JobID); {
-		next := run{quantile: b.quantiles[first], first: first}
+		next := run{group: group{quantile: b.quantiles[first]}, first: first}
 		next.last = first + lengthOfRun(b.quantiles[first:])
 		for c, places := range b.keys {
 			next.keys[c] = places[first]
@@ -251,23 +271,4 @@ func lengthOfRun[T int32 | float64](values []T) int {
 		}
 	}
 	return len(values)
-}
-
-// blocks hands over the wanted rows of batch i.
-func (r *PredictionReader) blocks(i int, want wanted, use func(*Block) error) error {
-	return r.read(i, func(b *batch) error {
-		for _, run := range r.runs[i] {
-			if !want.match(run) {
-				continue
-			}
-			rows := &b.slice(run.first, run.last).Block
-			n, k := &r.names, run.keys
-			rows.Trace, rows.Queue, rows.Range, rows.Method = n.Traces[k[traceKey]], n.Queues[k[queueKey]], n.Ranges[k[rangeKey]], n.Methods[k[methodKey]]
-			rows.Level = methods.Level{Quantile: run.quantile, Side: methods.Side(n.sides[k[sideKey]] == methods.Lower.String())}.String()
-			if err := use(rows); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }
