@@ -9,7 +9,7 @@
 //	*replay.Result --PredictionWriter.Append--> predictions.arrow --PredictionReader.Series--> Block
 //	predictions of several runs --Join--> predictions.arrow
 //	[]replay.Heads --WriteHeads--> heads.arrow --ReadHeads--> []replay.Heads
-//	Frame --Write--> an Arrow file of its own columns, --WriteCSV--> CSV, such as cells.csv of a study
+//	Frame --WriteCSV--> CSV, such as cells.csv of a study
 //	any of these files --Cat--> CSV, JSON lines
 //
 // # Files

@@ -33,9 +33,7 @@ type Column struct {
 	Null      string // likewise: when a value is missing
 }
 
-// Write writes an Arrow file of one batch.
-func (f Frame) Write(path string) error { return f.write(path, nil, memory.DefaultAllocator) }
-
+// write writes an Arrow file of one batch.
 func (f Frame) write(path string, metadata Metadata, mem memory.Allocator, options ...ipc.Option) error {
 	var fields []arrow.Field
 	var columns []arrow.Array
@@ -158,7 +156,17 @@ func (c *Column) array() arrow.Array {
 	var dictionary *array.Data
 	switch {
 	case c.Texts != nil:
-		values, dictionary = c.places()
+		texts := []string{}
+		places := make([]int32, n)
+		known := map[string]int32{}
+		for i, text := range c.Texts {
+			if _, ok := known[text]; !ok && !c.isNull(i) {
+				known[text] = int32(len(texts))
+				texts = append(texts, text)
+			}
+			places[i] = known[text]
+		}
+		values, dictionary = arrow.Int32Traits.CastToBytes(places), newDictionary(texts)
 	case c.Counts != nil:
 		values = arrow.Int64Traits.CastToBytes(c.Counts)
 	default:
@@ -171,25 +179,6 @@ func (c *Column) array() arrow.Array {
 		values = arrow.Float64Traits.CastToBytes(numbers)
 	}
 	return newColumn(c.dataType(), n, values, valid, nulls, dictionary)
-}
-
-// places gives texts as places in a dictionary.
-func (c *Column) places() ([]byte, *array.Data) {
-	var values []string
-	known := map[string]int32{}
-	places := make([]int32, len(c.Texts))
-	for i, text := range c.Texts {
-		if c.isNull(i) {
-			continue
-		}
-		place, ok := known[text]
-		if !ok {
-			place = int32(len(values))
-			values, known[text] = append(values, text), place
-		}
-		places[i] = place
-	}
-	return arrow.Int32Traits.CastToBytes(places), newDictionary(values)
 }
 
 // WriteCSV writes a line of names and then the rows: numbers in full precision, nothing for null.

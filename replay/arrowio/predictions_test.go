@@ -12,6 +12,7 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
+	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"waitbench/replay"
 )
@@ -226,7 +227,7 @@ func TestNotPredictions(t *testing.T) {
 	_, err := OpenPredictions(path)
 	wantError(t, err, path+" is not a file of predictions: it has no column trace, only queue, procs_range")
 	path = tempFile(t)
-	if err := (Frame{{Name: "trace", Counts: []int64{}}}).Write(path); err != nil {
+	if err := (Frame{{Name: "trace", Counts: []int64{}}}).write(path, nil, memory.DefaultAllocator); err != nil {
 		t.Fatal(err)
 	}
 	_, err = OpenPredictions(path)

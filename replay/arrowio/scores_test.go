@@ -132,7 +132,7 @@ func TestScoresNullIsNull(t *testing.T) {
 func writeColumns(t *testing.T, columns []replay.Column, scores []replay.Score) string {
 	t.Helper()
 	path := tempFile(t)
-	if err := frameOf(scores, columns).Write(path); err != nil {
+	if err := frameOf(scores, columns).write(path, nil, memory.DefaultAllocator); err != nil {
 		t.Fatal(err)
 	}
 	return path
