@@ -2,9 +2,7 @@ package arrowio
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"strings"
 	"unicode"
@@ -12,6 +10,8 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
+
+	"waitbench/replay/output"
 )
 
 // fileReader reads one Arrow file. The library panics on much of what can be wrong with a file;
@@ -28,7 +28,7 @@ func openFile(path string) (_ *fileReader, err error) {
 	f := &fileReader{path: path, memory: &limited{memory.DefaultAllocator}}
 	f.file, err = os.Open(path)
 	if err != nil {
-		return nil, cannotRead(path, err)
+		return nil, output.CannotRead(path, err)
 	}
 	defer func() {
 		if err != nil {
@@ -48,20 +48,12 @@ func openFile(path string) (_ *fileReader, err error) {
 // blockBytes is what the footer of a file needs for one batch [Arrow format/File.fbs, Block].
 const blockBytes = 24
 
-func cannotRead(path string, err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		err = e.Err
-	}
-	return fmt.Errorf("cannot read %s: %w", path, err)
-}
-
 // checkMagic looks at both ends of a file, which begins and ends with the same mark, and gives its
 // size in bytes.
 func checkMagic(path string, f *os.File) (size int64, err error) {
 	info, err := f.Stat()
 	if err != nil {
-		return 0, cannotRead(path, err)
+		return 0, output.CannotRead(path, err)
 	}
 	size = info.Size()
 	switch {
@@ -75,10 +67,10 @@ func checkMagic(path string, f *os.File) (size int64, err error) {
 		return 0, fmt.Errorf("%s is not an Arrow file", path)
 	}
 	if _, err := f.ReadAt(first, 0); err != nil {
-		return 0, cannotRead(path, err)
+		return 0, output.CannotRead(path, err)
 	}
 	if _, err := f.ReadAt(last, size-int64(len(last))); err != nil {
-		return 0, cannotRead(path, err)
+		return 0, output.CannotRead(path, err)
 	}
 	switch {
 	case !bytes.Equal(first, ipc.Magic):

@@ -181,17 +181,8 @@ func (e *Experiment) fill(ctx context.Context, p *part, series []*replay.Series)
 	if p.scores, err = e.replay(ctx, filepath.Join(p.folder, rundir.PredictionsFile), *p, tasks); err != nil {
 		return err
 	}
-	metadata := e.run([]part{*p}).Metadata()
-	if err := arrowio.WriteScores(filepath.Join(p.folder, rundir.ScoresFile), metadata, p.scores); err != nil {
-		return err
-	}
-	if len(p.heads) > 0 {
-		if err := arrowio.WriteHeads(filepath.Join(p.folder, rundir.HeadsFile), metadata, p.heads); err != nil {
-			return err
-		}
-	}
-	// Last, for it says that the part is whole.
-	return rundir.WriteRun(filepath.Join(p.folder, rundir.RunFile), e.run([]part{*p}))
+	place := func(name string) (string, error) { return filepath.Join(p.folder, name), nil }
+	return rundir.Write(place, e.run([]part{*p}), p.scores, p.heads)
 }
 
 // replay runs tasks and writes their predictions.
@@ -243,7 +234,7 @@ func (e *Experiment) Finish() (*rundir.Dir, error) {
 	if err := e.assemble(predictions, d.Run); err != nil {
 		return nil, err
 	}
-	return d, rundir.Stage(e.Folder, d.Run, d.Scores, heads)
+	return d, rundir.Write(e.Folder.Add, d.Run, d.Scores, heads)
 }
 
 // Commit puts the next state of the folder into its place and ends the run.

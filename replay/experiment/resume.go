@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
 
@@ -79,16 +80,8 @@ func (e *Experiment) find(folder string) error {
 	}
 	for _, record := range d.Run.Traces {
 		p := part{record: record, folder: folder, alone: len(d.Run.Traces) == 1}
-		for _, s := range d.Scores {
-			if s.Trace == record.Name {
-				p.scores = append(p.scores, s)
-			}
-		}
-		for _, h := range heads {
-			if h.Trace == record.Name {
-				p.heads = append(p.heads, h)
-			}
-		}
+		p.scores = slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != record.Name })
+		p.heads = slices.DeleteFunc(slices.Clone(heads), func(h replay.Heads) bool { return h.Trace != record.Name })
 		e.finished[record.Name] = p
 	}
 	return nil

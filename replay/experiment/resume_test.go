@@ -194,7 +194,7 @@ func TestAbandon(t *testing.T) {
 	a := experimenttest.Load(t, plan, "a", 1, 1)
 	a.AddTo(t, e)
 	e.Abandon()
-	if got := namesIn(t, e.Folder.Parts(), "0"); !slices.Equal(got, []string{rundir.PredictionsFile, rundir.RunFile, rundir.ScoresFile}) {
+	if got := namesIn(t, e.Folder.Parts(), "0"); !slices.Equal(got, []string{rundir.PredictionsFile, rundir.RunFile, rundir.ScoresFile, "scores.csv"}) {
 		t.Errorf("of the finished trace there are %v", got)
 	}
 }

@@ -16,7 +16,7 @@ import (
 // the part, which also gets the machine and the heads of its queue.
 func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	record := &p.record
-	watched, err := e.watch(ctx, series[0].Trace)
+	watched, err := e.watch(ctx, p, series[0].Trace)
 	if err != nil {
 		return nil, err
 	}
@@ -50,38 +50,30 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 		}
 		record.SetMachine(rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized})
 	}
-	p.heads = headsOf(record.Name, e.kinds(), watched)
 	return tasks, nil
 }
 
-// kinds lists the watches of the methods, each once.
-func (e *Experiment) kinds() []*methods.Watch {
+// watch shows a trace to the watchers of the methods, and keeps what they said of the heads of its
+// queue.
+func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*replay.Watched, error) {
 	var kinds []*methods.Watch
 	for _, m := range e.Methods {
 		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
 			kinds = append(kinds, m.Watch)
 		}
 	}
-	return kinds
-}
-
-// watch shows a trace to the watchers of the methods.
-func (e *Experiment) watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
-	kinds := e.kinds()
 	if len(kinds) == 0 {
 		return &replay.Watched{}, nil
 	}
 	settings, _ := e.Settings.Method(e.Levels[0]) // which Check has done before
-	return e.Engine.Watch(ctx, t, kinds, settings, e.Levels, e.Settings.Config())
-}
-
-// headsOf lists what watchers said of the heads of the queue of a trace, those that said something.
-func headsOf(trace string, kinds []*methods.Watch, w *replay.Watched) []replay.Heads {
-	var heads []replay.Heads
+	watched, err := e.Engine.Watch(ctx, t, kinds, settings, e.Levels, e.Settings.Config())
+	if err != nil {
+		return nil, err
+	}
 	for _, kind := range kinds {
-		if f := w.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
-			heads = append(heads, replay.Heads{Trace: trace, Method: kind.Name, Heads: f.Heads})
+		if f := watched.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
+			p.heads = append(p.heads, replay.Heads{Trace: t.Name, Method: kind.Name, Heads: f.Heads})
 		}
 	}
-	return heads
+	return watched, nil
 }

@@ -374,8 +374,5 @@ func readManifest(dir string) ([]string, error) {
 }
 
 func cannotUse(dir string, err error) error {
-	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-		err = pathErr.Err
-	}
-	return fmt.Errorf("cannot use %s as a folder of results: %w", dir, err)
+	return fmt.Errorf("cannot use %s as a folder of results: %w", dir, withoutPath(err))
 }

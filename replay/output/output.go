@@ -2,6 +2,7 @@ package output
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -101,11 +102,21 @@ func (f *File) note(err error) error {
 // cannotWrite names path, which the caller knows, in place of the temporary name that an error of
 // the file system carries.
 func cannotWrite(path string, err error) error {
-	switch e := err.(type) {
-	case *fs.PathError:
-		err = e.Err
-	case *os.LinkError:
-		err = e.Err
+	return fmt.Errorf("cannot write %s: %w", path, withoutPath(err))
+}
+
+// CannotRead is the sentence of an error of the file system that names path once.
+func CannotRead(path string, err error) error {
+	return fmt.Errorf("cannot read %s: %w", path, withoutPath(err))
+}
+
+// withoutPath is what the file system says, without the operation and its paths.
+func withoutPath(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
 	}
-	return fmt.Errorf("cannot write %s: %w", path, err)
+	if e, ok := errors.AsType[*os.LinkError](err); ok {
+		return e.Err
+	}
+	return err
 }

@@ -1,7 +1,6 @@
 package rundir
 
 import (
-	"fmt"
 	"runtime/debug"
 	"strings"
 )
@@ -51,5 +50,5 @@ func (b *Build) String() string {
 	if b.Go != "" {
 		words = append(words, b.Go)
 	}
-	return fmt.Sprint(strings.Join(words, ", "))
+	return strings.Join(words, ", ")
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -37,7 +36,6 @@ type Setting struct {
 	Flag  string // without the dashes
 	Help  string
 	Of    string // the methods that it is for; empty for all
-	words string // of a note, with one verb for the value; empty for a setting that notes do not tell
 	value func(*Settings) Value
 
 	// Layout is true for a setting that changes tables and figures, but nothing of what methods
@@ -53,11 +51,11 @@ var List = []Setting{
 		Help: "shares of waits that bounds are to cover, such as 0.5,0.95,0.25l, with l to bound from below; the first is that of figures"},
 	{Key: "confidence", Flag: "confidence", value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
 		Help: "probability that a bound covers that share"},
-	{Key: "epoch_s", Flag: "epoch", words: "refitted every %v", value: func(s *Settings) Value { return duration(&s.Epoch) },
+	{Key: "epoch_s", Flag: "epoch", value: func(s *Settings) Value { return duration(&s.Epoch) },
 		Help: "time between refits, such as 5m; 0 to refit for every job"},
-	{Key: "train", Flag: "train", words: "the first %v of each series not scored", value: func(s *Settings) Value { return fraction(&s.Train, true) },
+	{Key: "train", Flag: "train", value: func(s *Settings) Value { return fraction(&s.Train, true) },
 		Help: "part of each series that is replayed but not scored"},
-	{Key: "select", Flag: "select", words: "selection %v", value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
+	{Key: "select", Flag: "select", value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
 		Help: "jobs to replay: started, paper (those that also waited) or all (also those that never ran)"},
 	{Key: "ranges", Flag: "ranges", value: func(s *Settings) Value { return text(&s.Ranges, checkRanges) },
 		Help: "ranges of processors, or none"},
@@ -187,20 +185,11 @@ func quoted(value string) string {
 
 // Describe gives the settings of the replay in words.
 func (s *Settings) Describe() string {
-	var words []string
-	for i := range List {
-		p := &List[i]
-		switch {
-		case p.words == "":
-		case p.Key == "epoch_s" && s.Epoch == 0:
-			words = append(words, "refitted for every job")
-		case p.Key == "epoch_s":
-			words = append(words, fmt.Sprintf(p.words, fmt.Sprint(s.Epoch, " s")))
-		default:
-			words = append(words, fmt.Sprintf(p.words, p.value(s)))
-		}
+	refit := "refitted for every job"
+	if s.Epoch > 0 {
+		refit = fmt.Sprintf("refitted every %v s", s.Epoch)
 	}
-	return strings.Join(words, ", ")
+	return fmt.Sprintf("%s, the first %v of each series not scored, selection %s", refit, s.Train, s.Select)
 }
 
 // Method gives the settings of a method at one of the levels.
