@@ -167,3 +167,11 @@ func TestDescribe(t *testing.T) {
 		t.Errorf("%+v", q)
 	}
 }
+
+// Of months with the same share the first is the worst.
+func TestWorstOfMonths(t *testing.T) {
+	m := months{list: []month{{"2000-01", 100, 95}, {"2000-02", 99, 0}, {"2000-03", 200, 180}, {"2000-04", 100, 90}}}
+	if share, name := m.worst(); share != 0.9 || name != "2000-03" {
+		t.Errorf("%v in %q, want 0.9 in 2000-03", share, name)
+	}
+}

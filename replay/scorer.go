@@ -73,11 +73,18 @@ func (s *Scorer) Fill(to *Score) {
 	to.MeanOver = s.sum.over / count
 }
 
-// months counts covered jobs by calendar month, as long as jobs come in order of submission.
+// months counts covered jobs by calendar month, as long as jobs come in order of submission. A share
+// that holds over years may come of good months that pay for bad ones.
 type months struct {
 	clock Clock
 	until float64 // end of the last month of the list
-	list  []backtest.Month
+	list  []month
+}
+
+// month is how bounds did among the jobs submitted in a calendar month.
+type month struct {
+	name          string // 2000-01
+	jobs, covered int    // with a bound
 }
 
 func (m *months) add(submit float64, covered bool) {
@@ -86,21 +93,24 @@ func (m *months) add(submit float64, covered bool) {
 	}
 	if len(m.list) == 0 || submit >= m.until {
 		_, m.until = m.clock.Month(submit)
-		m.list = append(m.list, backtest.Month{Name: m.clock.Date(submit).Format("2006-01")})
+		m.list = append(m.list, month{name: m.clock.Date(submit).Format("2006-01")})
 	}
 	last := &m.list[len(m.list)-1]
-	last.Jobs++
+	last.jobs++
 	if covered {
-		last.Covered++
+		last.covered++
 	}
 }
 
-// worst gives the smallest covered share of a month with enough jobs, and which month that was; NaN
-// and "" where there is none.
+// worst gives the smallest covered share of a month with enough jobs, and the first month in which
+// that was; NaN and "" where there is none.
 func (m *months) worst() (share float64, name string) {
-	worst, ok := backtest.Worst(m.list, LeastMonth)
-	if !ok {
-		return math.NaN(), ""
+	share = math.NaN()
+	for _, month := range m.list {
+		now := float64(month.covered) / float64(month.jobs)
+		if month.jobs >= LeastMonth && !(now >= share) {
+			share, name = now, month.name
+		}
 	}
-	return worst.Share(), worst.Name
+	return share, name
 }

@@ -8,7 +8,6 @@
 //	jobs in order of submission --Sequence.Add--> longest run of misses, share of misses after a miss, Independence, ConditionalCoverage
 //	number of jobs and misses   --Wilson, Kupiec--> interval of the covered share, likelihood ratio --PValue--> probability
 //	number of jobs and target   --Band--> where the covered share of so many independent jobs lies
-//	jobs by calendar month      --Worst--> the month with the smallest covered share
 //	wait and bound              --Pinball, Interval--> loss of a job, to be averaged
 //	losses of several quantiles --Weighted--> one number
 //	losses of two methods       --Bootstrap.Mean--> mean of the differences and an interval around it

@@ -123,16 +123,3 @@ func TestIndependenceOfSamples(t *testing.T) {
 		t.Errorf("misses in bursts: %d of %d rejected", n, samples)
 	}
 }
-
-func TestWorst(t *testing.T) {
-	months := []Month{{"2000-01", 100, 95}, {"2000-02", 99, 0}, {"2000-03", 200, 180}, {"2000-04", 100, 90}, {"2000-05", 0, 0}}
-	for _, c := range []struct {
-		least int
-		want  string
-	}{{100, "2000-03"}, {1, "2000-02"}, {0, "2000-02"}, {201, ""}} {
-		worst, ok := Worst(months, c.least)
-		if worst.Name != c.want || ok != (c.want != "") {
-			t.Errorf("of at least %d jobs: %+v, %v; want %q", c.least, worst, ok, c.want)
-		}
-	}
-}
