@@ -120,15 +120,11 @@ func findColumn(s *arrow.Schema, name string) (int, error) {
 	if len(found) == 0 {
 		return 0, fmt.Errorf("no column %q; there are %s", name, strings.Join(columnNames(s), ", "))
 	}
-	if t := s.Field(found[0]).Type; !isKnown(t) {
+	t := s.Field(found[0]).Type
+	if _, known := kindOf(t); !known {
 		return 0, fmt.Errorf("column %s is of type %s, which cannot be shown", name, t)
 	}
 	return found[0], nil
-}
-
-func isKnown(t arrow.DataType) bool {
-	_, ok := kindOf(t)
-	return ok
 }
 
 // write writes the rows of a batch.

@@ -17,25 +17,27 @@ import (
 type kind int
 
 const (
-	textKind   kind = iota // a dictionary of texts, or texts
+	textKind   kind = iota // a dictionary of texts
 	countKind              // int64
 	numberKind             // float64
 	truthKind              // bool
 	timeKind               // seconds since 1970 UTC
 )
 
-func (k kind) String() string {
-	return [...]string{"text", "whole numbers", "numbers", "true or false", "a date"}[k]
+// kinds say in messages what columns of each kind hold, and what is compared with them.
+var kinds = [...]struct{ what, value string }{
+	textKind:   {"text", "a text"},
+	countKind:  {"whole numbers", "a whole number"},
+	numberKind: {"numbers", "a number"},
+	truthKind:  {"true or false", "true or false"},
+	timeKind:   {"a date", "a date such as 2000-04-01 or 2000-04-01T13:00:00Z"},
 }
 
 // kindOf gives the kind of a type, and false for types that no file of ours has.
 func kindOf(t arrow.DataType) (kind, bool) {
 	switch t.ID() {
 	case arrow.DICTIONARY:
-		d := t.(*arrow.DictionaryType)
-		return textKind, d.IndexType.ID() == arrow.INT32 && d.ValueType.ID() == arrow.STRING
-	case arrow.STRING:
-		return textKind, true
+		return textKind, arrow.TypeEqual(t, textType)
 	case arrow.INT64:
 		return countKind, true
 	case arrow.FLOAT64:
@@ -53,7 +55,7 @@ func kindOf(t arrow.DataType) (kind, bool) {
 type cells struct {
 	arrow.Array // says which are null
 	kind        kind
-	texts       []string // the dictionary, or the texts themselves if places is nil
+	texts       []string // the dictionary
 	places      []int32  // of each row's text in texts
 	counts      []int64  // also dates
 	numbers     []float64
@@ -61,15 +63,7 @@ type cells struct {
 }
 
 // text gives the text in row i, which is not null.
-func (c *cells) text(i int) string { return c.texts[c.place(i)] }
-
-// place says where in texts that of row i is.
-func (c *cells) place(i int) int {
-	if c.places == nil {
-		return i
-	}
-	return int(c.places[i])
-}
+func (c *cells) text(i int) string { return c.texts[c.places[i]] }
 
 // cellsOf gives the values of a column whose type kindOf knows.
 func cellsOf(a arrow.Array) *cells {
@@ -78,8 +72,6 @@ func cellsOf(a arrow.Array) *cells {
 	case *array.Dictionary:
 		c.texts = textsOf(a.Dictionary().(*array.String))
 		c.places = a.Indices().(*array.Int32).Int32Values()
-	case *array.String:
-		c.texts = textsOf(a)
 	case *array.Int64:
 		c.kind, c.counts = countKind, a.Int64Values()
 	case *array.Float64:
@@ -192,13 +184,13 @@ func (c *Condition) on(column *cells) (func(i int) bool, error) {
 	case known && c.Value == "":
 		return func(i int) bool { return column.IsNull(i) == equal }, nil
 	case !known && (column.kind == textKind || column.kind == truthKind):
-		return nil, fmt.Errorf("column %s is %s, which %s does not compare", c.Column, column.kind, c.Op)
+		return nil, fmt.Errorf("column %s is %s, which %s does not compare", c.Column, kinds[column.kind].what, c.Op)
 	}
 	var holds func(i int) bool
 	var err error
 	switch column.kind {
 	case textKind:
-		if column.places != nil && !slices.Contains(column.texts, c.Value) {
+		if !slices.Contains(column.texts, c.Value) {
 			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, c.Value, strings.Join(column.texts, ", "))
 		}
 		holds = func(i int) bool { return (column.text(i) == c.Value) == equal }
@@ -218,9 +210,7 @@ func (c *Condition) on(column *cells) (func(i int) bool, error) {
 		holds = func(i int) bool { return compare(column.counts[i], c.Op, want) }
 	}
 	if err != nil {
-		need := [...]string{countKind: "a whole number", numberKind: "a number", truthKind: "true or false",
-			timeKind: "a date such as 2000-04-01 or 2000-04-01T13:00:00Z"}[column.kind]
-		return nil, fmt.Errorf("%q is not %s, which column %s needs", c.Value, need, c.Column)
+		return nil, fmt.Errorf("%q is not %s, which column %s needs", c.Value, kinds[column.kind].value, c.Column)
 	}
 	return func(i int) bool { return column.IsValid(i) && holds(i) }, nil
 }
