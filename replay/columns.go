@@ -191,24 +191,17 @@ func FindColumn(name string) *Column {
 func NewScore() Score {
 	var s Score
 	for i := range Columns {
-		Columns[i].Clear(&s)
+		if !Columns[i].Optional {
+			continue
+		}
+		switch at := Columns[i].At(&s).(type) {
+		case *int:
+			*at = -1
+		case *float64:
+			*at = math.NaN()
+		}
 	}
 	return s
-}
-
-// Clear takes the value away where it may be missing.
-func (c *Column) Clear(s *Score) {
-	if !c.Optional {
-		return
-	}
-	switch at := c.At(s).(type) {
-	case *string:
-		*at = ""
-	case *int:
-		*at = -1
-	case *float64:
-		*at = math.NaN()
-	}
 }
 
 // IsNull reports whether the score has no value.

@@ -56,7 +56,7 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 	var (
 		add     = e.report(Bounding, total)
 		ahead   = make(chan struct{}, 2*workers)
-		ordered = newOrdered(len(tasks), emit)
+		ordered = &ordered{waiting: make([]*Result, len(tasks)), emit: emit}
 	)
 	group, running := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
@@ -94,10 +94,6 @@ type ordered struct {
 	next    int       // the task whose result is passed on next
 	emit    func(*Result) error
 	err     error
-}
-
-func newOrdered(n int, emit func(*Result) error) *ordered {
-	return &ordered{waiting: make([]*Result, n), emit: emit}
 }
 
 // put takes the result of task i and passes on what is now in order; it says how many results that

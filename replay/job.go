@@ -71,24 +71,18 @@ func ParseRanges(text string) ([]Range, error) {
 }
 
 func parseRange(word string) (Range, error) {
-	low, high, isPair := strings.Cut(word, "-")
-	open := strings.HasSuffix(word, "+")
+	text, open := strings.CutSuffix(word, "+")
+	low, high, isPair := strings.Cut(text, "-")
+	if !isPair {
+		high = low
+	}
+	a, errLow := strconv.ParseInt(low, 10, 64)
+	b, errHigh := strconv.ParseInt(high, 10, 64)
+	if errLow != nil || errHigh != nil || a < 1 || b < a || open && isPair {
+		return Range{}, fmt.Errorf("processor range %q is not of the form 5-16, 64 or 65+", word)
+	}
 	if open {
-		low = strings.TrimSuffix(word, "+")
-	}
-	a, err := strconv.ParseInt(low, 10, 64)
-	if err != nil || a < 1 {
-		return Range{}, fmt.Errorf("processor range %q is not of the form 5-16, 64 or 65+", word)
-	}
-	switch {
-	case open:
-		return Range{a, math.MaxInt64}, nil
-	case !isPair:
-		return Range{a, a}, nil
-	}
-	b, err := strconv.ParseInt(high, 10, 64)
-	if err != nil || b < a {
-		return Range{}, fmt.Errorf("processor range %q is not of the form 5-16, 64 or 65+", word)
+		b = math.MaxInt64
 	}
 	return Range{a, b}, nil
 }
