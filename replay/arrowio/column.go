@@ -58,15 +58,6 @@ func runFiles() []runFile {
 	}
 }
 
-// aboutOf is what a field says of itself.
-func aboutOf(f arrow.Field) About {
-	text := func(key string) string {
-		value, _ := f.Metadata.GetValue(key)
-		return value
-	}
-	return About{Name: f.Name, Unit: text("unit"), Doc: text("description"), Null: text("null")}
-}
-
 // typeWords are what types are called.
 var typeWords = map[arrow.Type]string{
 	arrow.DICTIONARY: "text", arrow.INT64: "int64", arrow.FLOAT64: "float64", arrow.BOOL: "bool", arrow.TIMESTAMP: "timestamp",
@@ -81,14 +72,13 @@ func Columns() string {
 		wrap(&b, "", file.doc)
 		b.WriteByte('\n')
 		for _, f := range file.columns {
-			about := aboutOf(f)
-			unit := about.Unit
+			words, _ := f.Metadata.GetValue("description")
+			unit, _ := f.Metadata.GetValue("unit")
 			if unit == noUnit || unit == "1" {
 				unit = ""
 			}
-			words := about.Doc
-			if about.Null != "" {
-				words += "; null where " + about.Null
+			if null, ok := f.Metadata.GetValue("null"); ok {
+				words += "; null where " + null
 			}
 			if f.Type.ID() == arrow.TIMESTAMP {
 				unit = "s, UTC"

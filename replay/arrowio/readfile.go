@@ -3,6 +3,7 @@ package arrowio
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"unicode"
@@ -62,20 +63,16 @@ func checkMagic(path string, f *os.File) (size int64, err error) {
 	case size == 0:
 		return 0, fmt.Errorf("%s is empty, not an Arrow file", path)
 	}
-	first, last := make([]byte, len(ipc.Magic)), make([]byte, len(ipc.Magic))
-	if size < int64(len(first)) {
-		return 0, fmt.Errorf("%s is not an Arrow file", path)
-	}
-	if _, err := f.ReadAt(first, 0); err != nil {
-		return 0, output.CannotRead(path, err)
-	}
-	if _, err := f.ReadAt(last, size-int64(len(last))); err != nil {
-		return 0, output.CannotRead(path, err)
+	ends := [2][]byte{make([]byte, len(ipc.Magic)), make([]byte, len(ipc.Magic))}
+	for i, at := range []int64{0, max(0, size-int64(len(ipc.Magic)))} {
+		if _, err := f.ReadAt(ends[i], at); err != nil && err != io.EOF {
+			return 0, output.CannotRead(path, err)
+		}
 	}
 	switch {
-	case !bytes.Equal(first, ipc.Magic):
+	case !bytes.Equal(ends[0], ipc.Magic):
 		return 0, fmt.Errorf("%s is not an Arrow file", path)
-	case !bytes.Equal(last, ipc.Magic) || size < int64(2*len(ipc.Magic)+4):
+	case !bytes.Equal(ends[1], ipc.Magic) || size < int64(2*len(ipc.Magic)+4):
 		return 0, fmt.Errorf("%s is cut off: it begins as an Arrow file but does not end as one", path)
 	}
 	return size, nil

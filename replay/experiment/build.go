@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -48,31 +49,23 @@ func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, er
 	if p.Levels, err = s.Levels(); err != nil {
 		return nil, err
 	}
-	return p, p.Check()
-}
-
-// Check finds mistakes that would otherwise show only after the first log was read.
-func (p *Plan) Check() error {
-	for _, m := range p.Methods {
-		for _, l := range p.Levels {
-			s, err := p.Settings.Method(l)
-			if err != nil {
-				return err
-			}
-			if err := p.Settings.Config().Check(); err != nil {
-				return err
-			}
-			if err := m.Check(s); err != nil {
-				return fmt.Errorf("method %s: %w", m.Name, err)
+	for _, l := range p.Levels {
+		of, err := s.Method(l)
+		if err := errors.Join(err, s.Config().Check()); err != nil {
+			return nil, err
+		}
+		for _, m := range p.Methods {
+			if err := m.Check(of); err != nil {
+				return nil, fmt.Errorf("method %s: %w", m.Name, err)
 			}
 		}
 	}
-	return nil
+	return p, nil
 }
 
 // Task is a method of the plan on a series, at one of its levels.
 func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
-	of, _ := p.Settings.Method(l) // which Check has done before
+	of, _ := p.Settings.Method(l) // which NewPlan has done before
 	return replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
 }
 

@@ -65,7 +65,7 @@ func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*repl
 	if len(kinds) == 0 {
 		return &replay.Watched{}, nil
 	}
-	settings, _ := e.Settings.Method(e.Levels[0]) // which Check has done before
+	settings, _ := e.Settings.Method(e.Levels[0]) // which NewPlan has done before
 	watched, err := e.Engine.Watch(ctx, t, kinds, settings, e.Levels, e.Settings.Config())
 	if err != nil {
 		return nil, err
