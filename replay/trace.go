@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -35,17 +34,12 @@ var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in e
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	t := &Trace{Name: name}
 	var (
-		line    swf.Job
 		queueOf = numbering{}
 		waits   bool
 		named   bool
 		last    = math.Inf(-1)
 	)
-	for {
-		err := r.Read(&line)
-		if err == io.EOF {
-			break
-		}
+	for line, err := range r.All() {
 		if err != nil {
 			return nil, err
 		}

@@ -20,21 +20,18 @@ import (
 // File is a log being read from a file. It is a Reader of the decompressed text.
 type File struct {
 	*Reader
-	Name string // as given to Open, or stdin; used in messages
+	Name string // as given to Open; used in messages
 
 	raw     *rawReader
 	closers []func() error
 }
 
-// Open opens a log, "-" being the standard input. Plain text, gzip (of one or more members), bzip2
+// Open opens a log. Plain text, gzip (of one or more members), bzip2
 // and zstd are told apart by their first bytes, whatever the name of the file. Open and Read give
 // an error that is one sentence with the name of the file: for a missing file, one that cannot be
 // read, ErrDirectory, ErrEmpty (also for compressed data that hold nothing), ErrCompression,
 // ErrTruncated and ErrCorrupt. Pipes are read as regular files are.
 func Open(path string) (*File, error) {
-	if path == "-" {
-		return OpenReader(os.Stdin, "stdin")
-	}
 	f, err := os.Open(path)
 	if err != nil {
 		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {

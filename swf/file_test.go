@@ -161,26 +161,6 @@ func TestOpenOneByteAtATime(t *testing.T) {
 	}
 }
 
-func TestOpenStdin(t *testing.T) {
-	old := os.Stdin
-	defer func() { os.Stdin = old }()
-	in, err := os.Open(writeFile(t, packGzip(t, smallLog+"bad\n")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer in.Close()
-	os.Stdin = in
-	f, err := Open("-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	jobs, err := readAll(f.Reader)
-	if len(jobs) != 3 || err == nil || !strings.HasPrefix(err.Error(), "stdin:6: ") {
-		t.Errorf("%d jobs, error %v", len(jobs), err)
-	}
-}
-
 func TestOpenErrors(t *testing.T) {
 	dir := t.TempDir()
 	missing := filepath.Join(dir, "missing.swf")

@@ -5,36 +5,26 @@ import (
 	"strings"
 )
 
-// Header holds the comments of a log and what its directives say. The zero value is an empty
-// header.
+// Header holds what the directives of a log say. The zero value is an empty header.
 type Header struct {
-	lines      []string
 	directives []directive
 	queues     queueNames
 }
 
 // directive is a comment of the form "; Name: value". Name is one identifier that starts with a
-// capital letter; the blanks around the value are cut. Lines that go on with a value, and all other
-// comments, are kept in Header.Lines alone.
+// capital letter; the blanks around the value are cut. Other comments are not kept.
 type directive struct{ name, value string }
 
-// Lines gives all comments as they stand in the log, in order, without line ends, whatever their
-// encoding. The caller must not change them.
-func (h *Header) Lines() []string { return h.lines }
-
-// Add appends a directive, for a log that is to be written.
+// Add appends a directive.
 func (h *Header) Add(name, value string) { h.addLine("; " + name + ": " + value) }
 
-// addLine appends a comment and takes up what it says.
+// addLine takes up what a comment says.
 func (h *Header) addLine(line string) {
-	h.lines = append(h.lines, line)
-	d, ok := parseDirective(line)
-	if !ok {
-		return
-	}
-	h.directives = append(h.directives, d)
-	if strings.EqualFold(d.name, "Queue") {
-		h.queues.add(d.value)
+	if d, ok := parseDirective(line); ok {
+		h.directives = append(h.directives, d)
+		if strings.EqualFold(d.name, "Queue") {
+			h.queues.add(d.value)
+		}
 	}
 }
 
@@ -68,17 +58,6 @@ func (h *Header) Value(name string) (string, bool) {
 	return "", false
 }
 
-// Values gives the values of all directives of that name in order.
-func (h *Header) Values(name string) []string {
-	var values []string
-	for _, d := range h.directives {
-		if strings.EqualFold(d.name, name) {
-			values = append(values, d.value)
-		}
-	}
-	return values
-}
-
 // Int gives the integer at the start of the value of the first directive of that name: 1664 for
 // "1664 (72, 1368, 224)". It has to be followed by a blank, by "(" or by nothing; there is none in
 // "4,008" or "2.5".
@@ -94,4 +73,64 @@ func leadingInt(s string) (int64, bool) {
 	}
 	n, err := strconv.ParseInt(s, 10, 64)
 	return n, err == nil
+}
+
+// queueNames holds a different name for each queue of a header.
+type queueNames struct {
+	names map[int64]string
+	taken map[string]bool
+}
+
+// QueueName gives the name of a queue: the first word of its text, or the whole text where that
+// does not start with a word, or the number where there is no text or no such queue. A word starts
+// with a letter or a digit and ends before a blank. Hence "normal (p655 / 18hr)" is normal and
+// "[fque:1]" stays as it is.
+//
+// Different numbers have different names: where a name already belongs to an earlier queue of the
+// header, the number is added to it, as in normal-7.
+func (h *Header) QueueName(number int64) string {
+	if name, ok := h.queues.names[number]; ok {
+		return name
+	}
+	return h.queues.free(strconv.FormatInt(number, 10), number)
+}
+
+// add takes up the value of a Queue directive. One that does not start with a number says nothing.
+func (q *queueNames) add(value string) {
+	number, ok := leadingInt(value)
+	if _, known := q.names[number]; known || !ok {
+		return
+	}
+	if q.names == nil {
+		q.names = make(map[int64]string)
+		q.taken = make(map[string]bool)
+	}
+	text := ""
+	if i := strings.IndexAny(value, " \t("); i >= 0 {
+		text = strings.TrimSpace(value[i:])
+	}
+	name := queueWord(text)
+	if name == "" {
+		name = strconv.FormatInt(number, 10)
+	}
+	name = q.free(name, number)
+	q.names[number] = name
+	q.taken[name] = true
+}
+
+// free gives name, with the number added as often as needed to make it one that no queue has.
+func (q *queueNames) free(name string, number int64) string {
+	for q.taken[name] {
+		name += "-" + strconv.FormatInt(number, 10)
+	}
+	return name
+}
+
+// queueWord gives the first word of a text, or the whole text.
+func queueWord(text string) string {
+	word, _, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	if word == "" || !isWordByte(word[0]) && word[0] < 0x80 {
+		return text
+	}
+	return word
 }

@@ -11,7 +11,6 @@ const (
 	bufferSize    = 256 << 10 // start size of a Reader's buffer; it grows to hold the longest line
 	longestLine   = 1 << 20   // bytes of a line, with its end; a malformed line has more
 	longestHeader = 16 << 20  // bytes of all comments
-	mostErrors    = 10        // malformed lines a lenient Reader remembers
 	mostEmpty     = 100       // reads without a byte and without an error before the source is given up
 )
 
@@ -35,7 +34,6 @@ type Reader struct {
 
 	extra   int
 	skipped int
-	errors  []*SyntaxError
 }
 
 // NewReader gives a Reader of the text in r. name is used in messages.
@@ -76,13 +74,13 @@ func (r *Reader) Read(j *Job) error {
 		default:
 			extra, field, err = parseJob(text, j)
 		}
-		if err != nil {
-			if err := r.syntaxError(field, err); err != nil {
-				return err
-			}
+		switch {
+		case err != nil && r.Lenient:
+			r.skipped++
 			continue
-		}
-		if extra {
+		case err != nil:
+			return &SyntaxError{File: r.name, Line: r.line, Field: field, Err: err}
+		case extra:
 			r.extra++
 		}
 		j.Line = r.line
@@ -120,24 +118,6 @@ func (r *Reader) Extra() int { return r.extra }
 
 // Skipped counts the malformed lines a lenient Reader has passed over.
 func (r *Reader) Skipped() int { return r.skipped }
-
-// Errors gives the first few of the malformed lines that were skipped, at most 10.
-func (r *Reader) Errors() []*SyntaxError { return r.errors }
-
-// syntaxError gives the error of the current line, or nil if it is to be skipped.
-func (r *Reader) syntaxError(field int, cause error) error {
-	if r.Lenient && r.skipped >= mostErrors {
-		r.skipped++
-		return nil
-	}
-	err := &SyntaxError{File: r.name, Line: r.line, Field: field, Err: cause}
-	if !r.Lenient {
-		return err
-	}
-	r.skipped++
-	r.errors = append(r.errors, err)
-	return nil
-}
 
 // nextLine gives the next line without its terminator, valid until the next call. Of one that is too
 // long it gives nothing; the call after that passes over the rest. A last line that the stream broke

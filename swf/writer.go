@@ -18,38 +18,22 @@ var widths = [numFields]int{5, 8, 6, 6, 4, 6, 5, 4, 6, 5, 2, 3, 3, 3, 2, 2, 2, 2
 // all later calls give it again and write nothing.
 type Writer struct {
 	w   *bufio.Writer
-	row row
+	row []byte // in the making
 	err error
 }
 
 // NewWriter gives a Writer to w. Flush must be called at the end.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriter(w)} }
 
-// WriteHeader writes all comments of h.
-func (w *Writer) WriteHeader(h *Header) error {
-	for _, line := range h.Lines() {
-		w.writeComment(line)
-	}
-	return w.err
-}
-
 // WriteComment writes one comment, "; text". It may stand between jobs.
 func (w *Writer) WriteComment(text string) error {
-	w.writeComment("; " + text)
+	if w.err == nil && (strings.Contains(text, "\n") || strings.HasSuffix(text, "\r")) {
+		w.err = fmt.Errorf("write comment %q: not one line", text)
+	}
+	if w.err == nil {
+		_, w.err = w.w.WriteString("; " + text + "\n")
+	}
 	return w.err
-}
-
-// writeComment writes a line unless it would not read back as one comment.
-func (w *Writer) writeComment(line string) {
-	if w.err != nil {
-		return
-	}
-	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), ";") || strings.Contains(line, "\n") || strings.HasSuffix(line, "\r") {
-		w.err = fmt.Errorf("write comment %q: not one line that starts with ';'", line)
-		return
-	}
-	w.w.WriteString(line)
-	w.err = w.w.WriteByte('\n') // bufio keeps an earlier error
 }
 
 // Write writes one job, all but its Line. A time that is not finite has no form in SWF and is an
@@ -58,11 +42,30 @@ func (w *Writer) Write(j *Job) error {
 	if w.err != nil {
 		return w.err
 	}
-	if err := w.row.format(j); err != nil {
-		w.err = fmt.Errorf("write job %d: %w", j.ID, err)
-		return w.err
+	var digits [32]byte
+	w.row = w.row[:0]
+	for i, at := range j.fields() {
+		field := digits[:0]
+		switch at := at.(type) {
+		case *int64:
+			field = strconv.AppendInt(field, *at, 10)
+		case *float64:
+			if math.IsNaN(*at) || math.IsInf(*at, 0) {
+				w.err = fmt.Errorf("write job %d: field %d (%s): %v cannot be written", j.ID, i+1, fieldNames[i], *at)
+				return w.err
+			}
+			field = appendFloat(field, *at)
+		}
+		if i > 0 {
+			w.row = append(w.row, ' ')
+		}
+		for n := len(field); n < widths[i]; n++ {
+			w.row = append(w.row, ' ')
+		}
+		w.row = append(w.row, field...)
 	}
-	_, w.err = w.w.Write(w.row.text)
+	w.row = append(w.row, '\n')
+	_, w.err = w.w.Write(w.row)
 	return w.err
 }
 
@@ -72,31 +75,6 @@ func (w *Writer) Flush() error {
 		w.err = w.w.Flush()
 	}
 	return w.err
-}
-
-// row is a line in the making.
-type row struct {
-	text  []byte
-	field int // fields written so far
-}
-
-// format fills the row with a job.
-func (r *row) format(j *Job) error {
-	r.text, r.field = r.text[:0], 0
-	var digits [32]byte
-	for i, at := range j.fields() {
-		if n, ok := at.(*int64); ok {
-			r.append(strconv.AppendInt(digits[:0], *n, 10))
-			continue
-		}
-		x := *at.(*float64)
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return fmt.Errorf("field %d (%s): %v cannot be written", i+1, fieldNames[i], x)
-		}
-		r.append(appendFloat(digits[:0], x))
-	}
-	r.text = append(r.text, '\n')
-	return nil
 }
 
 // appendFloat appends a number: a whole one as such, a very large or very small one with an exponent.
@@ -109,16 +87,4 @@ func appendFloat(dst []byte, x float64) []byte {
 		return strconv.AppendFloat(dst, x, 'f', -1, 64)
 	}
 	return strconv.AppendFloat(dst, x, 'e', -1, 64)
-}
-
-// append adds one field, aligned to the right.
-func (r *row) append(digits []byte) {
-	if r.field > 0 {
-		r.text = append(r.text, ' ')
-	}
-	for n := len(digits); n < widths[r.field]; n++ {
-		r.text = append(r.text, ' ')
-	}
-	r.text = append(r.text, digits...)
-	r.field++
 }

@@ -9,9 +9,6 @@ import (
 )
 
 func TestWriter(t *testing.T) {
-	var h Header
-	h.Add("Version", "2.2")
-	h.Add("Queue", " 2  normal")
 	tests := []struct {
 		job  Job
 		want string
@@ -26,10 +23,10 @@ func TestWriter(t *testing.T) {
 	for _, test := range tests {
 		var text strings.Builder
 		w := NewWriter(&text)
-		if err := errors.Join(w.WriteHeader(&h), w.WriteComment("by hand"), w.Write(&test.job), w.Flush()); err != nil {
+		if err := errors.Join(w.WriteComment("Version: 2.2"), w.WriteComment("by hand"), w.Write(&test.job), w.Flush()); err != nil {
 			t.Fatal(err)
 		}
-		if want := "; Version: 2.2\n; Queue:  2  normal\n; by hand\n" + test.want; text.String() != want {
+		if want := "; Version: 2.2\n; by hand\n" + test.want; text.String() != want {
 			t.Errorf("got\n%swant\n%s", text.String(), want)
 		}
 	}
@@ -46,11 +43,7 @@ func TestWriterRefuses(t *testing.T) {
 		{"infinity", func(w *Writer) error { return w.Write(&Job{ID: 7, Think: math.Inf(-1)}) },
 			"write job 7: field 18 (think time): -Inf cannot be written"},
 		{"two lines", func(w *Writer) error { return w.WriteComment("a\n1 2 3") }, "not one line"},
-		{"two lines in the header", func(w *Writer) error {
-			var h Header
-			h.Add("Note", "a\nb")
-			return w.WriteHeader(&h)
-		}, "not one line"},
+		{"a return at the end", func(w *Writer) error { return w.WriteComment("a\r") }, "not one line"},
 	}
 	for _, test := range tests {
 		var text strings.Builder
@@ -59,7 +52,7 @@ func TestWriterRefuses(t *testing.T) {
 		if first == nil || !strings.Contains(first.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.name, first, test.want)
 		}
-		for i, err := range []error{w.Write(&Job{}), w.WriteComment("a"), w.WriteHeader(&Header{}), w.Flush()} {
+		for i, err := range []error{w.Write(&Job{}), w.WriteComment("a"), w.Flush()} {
 			if err != first {
 				t.Errorf("%s: call %d gives %v, want the first error again", test.name, i, err)
 			}
@@ -102,12 +95,14 @@ func TestWriteDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// roundTrip writes header and jobs and reads them again.
+// roundTrip writes the directives of a header and jobs and reads them again.
 func roundTrip(t *testing.T, h *Header, jobs []Job) (*Header, []Job) {
 	t.Helper()
 	var text strings.Builder
 	w := NewWriter(&text)
-	w.WriteHeader(h)
+	for _, d := range h.directives {
+		w.WriteComment(d.name + ": " + d.value)
+	}
 	for i := range jobs {
 		w.Write(&jobs[i])
 	}
@@ -126,7 +121,7 @@ func roundTrip(t *testing.T, h *Header, jobs []Job) (*Header, []Job) {
 func compare(t *testing.T, h1, h2 *Header, jobs1, jobs2 []Job) {
 	t.Helper()
 	if !reflect.DeepEqual(h1, h2) {
-		t.Errorf("header\n%q, want\n%q", h2.Lines(), h1.Lines())
+		t.Errorf("header\n%q, want\n%q", h2.directives, h1.directives)
 	}
 	if len(jobs1) != len(jobs2) {
 		t.Fatalf("%d jobs, want %d", len(jobs2), len(jobs1))
