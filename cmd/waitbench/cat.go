@@ -26,10 +26,6 @@ compare a column with a value by = != < <= > >=; an empty value stands for null,
 where there is no bound. CSV and JSON lines are written row by row; the other formats make a table of
 all rows first.`,
 		func(_ context.Context, c console, args []string) error {
-			file, err := exactlyOne(args, "Arrow file")
-			if err != nil {
-				return err
-			}
 			if head < 0 {
 				return usagef("--head cannot be negative")
 			}
@@ -41,17 +37,14 @@ all rows first.`,
 				}
 				o.Where = append(o.Where, condition)
 			}
-			return writeRows(c.out, file, format, o)
+			return writeRows(c.out, args[0], format, o)
 		},
 		"cat runs/small/scores.arrow --where procs_range=all --columns queue,method,correct,median_ratio",
 		"cat runs/small/predictions.arrow --where 'method=bmbp,queue=normal,wait>=3600' --head 5 --format jsonl")
 	list(cmd.Flags(), &where, "where", "conditions that rows must meet, such as method=bmbp,queue=normal")
 	list(cmd.Flags(), &columns, "columns", "columns, in this order (default: all)")
 	cmd.Flags().IntVar(&head, "head", 0, "rows at most (default: all)")
-	choice(cmd, &format, "format", "how to print them", "csv", "jsonl", "text", "json", "markdown", "latex")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return []string{"arrow"}, cobra.ShellCompDirectiveFilterFileExt
-	}
+	choice(cmd.Flags(), &format, "format", "how to print them", "csv", "jsonl", "text", "json", "markdown", "latex")
 	return cmd
 }
 

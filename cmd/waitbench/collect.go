@@ -25,7 +25,6 @@ about.`,
 	list(fs, &f.Pages, "pages", "logs whose report.html is copied")
 	list(fs, &f.Files, "files", "other files and folders to copy and to list; not the Arrow files in them")
 	fs.BoolVar(&f.quiet, "quiet", false, "no remarks")
-	cmd.ValidArgsFunction = completeDirs
 	return cmd
 }
 
@@ -36,10 +35,7 @@ type collectFlags struct {
 }
 
 func (f *collectFlags) run(_ context.Context, c console, args []string) error {
-	switch {
-	case len(args) == 0:
-		return usagef("needs a run directory")
-	case f.out == "":
+	if f.out == "" {
 		return usagef("needs --out with the folder to write")
 	}
 	f.Runs = args

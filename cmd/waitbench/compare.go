@@ -33,9 +33,7 @@ time.`,
 	fs.IntVar(&f.block, "block", 0, "consecutive jobs kept together (default: the square root of their number)")
 	fs.IntVar(&f.resamples, "resamples", 1999, "number of resamples")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
-	formatFlag(cmd, &f.format)
-	completeFromRun(cmd)
-	cmd.ValidArgsFunction = completeDirs
+	formatFlag(cmd.Flags(), &f.format)
 	return cmd
 }
 
@@ -48,10 +46,7 @@ type compareFlags struct {
 }
 
 func (f *compareFlags) run(_ context.Context, c console, args []string) error {
-	name, err := exactlyOne(args, "run directory")
-	if err != nil {
-		return err
-	}
+	var err error
 	if f.methods, err = methods.SplitNames(strings.Join(f.methods, ",")); err != nil {
 		return usageError{err}
 	}
@@ -63,7 +58,7 @@ func (f *compareFlags) run(_ context.Context, c console, args []string) error {
 	case f.block < 0 || f.resamples < 1:
 		return usagef("--block cannot be negative, and --resamples must be 1 at least")
 	}
-	d, err := render.Open(name)
+	d, err := render.Open(args[0])
 	if err != nil {
 		return err
 	}

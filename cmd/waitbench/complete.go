@@ -1,10 +1,12 @@
 package main
 
 import (
-	"os"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -12,121 +14,152 @@ import (
 	"waitbench/traces"
 )
 
-// completer gives the words that may follow at a place of the command line.
-type completer = func(cmd *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective)
-
-// complete tells the shell how to complete the value of a flag.
-func complete(cmd *cobra.Command, flag string, f completer) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, f); err != nil {
-		panic(err) // the flag is not there
-	}
+// argument is what a word of a usage line stands for.
+type argument struct {
+	noun, hint string // of messages
+	complete   cobra.CompletionFunc
 }
 
-// listOf completes the last word of a list with commas between its words.
-func listOf(words func(args []string) []string) completer {
-	return func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
-		before := begun[:strings.LastIndex(begun, ",")+1]
-		var found []string
-		for _, word := range words(args) {
-			found = append(found, before+word)
+var arguments = map[string]argument{
+	"DIR":        {noun: "run directory", complete: completeDirs},
+	"FOLDER":     {noun: "folder", complete: completeDirs},
+	"LOG":        {"log", "; see waitbench traces list for those of the archive", completeLogs},
+	"DIR|LOG":    {noun: "run directory or log", complete: completeLogs},
+	"NAME":       {"log", "; see waitbench traces list", completeCatalogue},
+	"FILE.arrow": {noun: "Arrow file", complete: completeArrow},
+}
+
+// argumentOf reads the usage line of a command: nothing, WORD for one, WORD... for some, in brackets
+// where there may be none.
+func argumentOf(cmd *cobra.Command) (a argument, least, most int) {
+	_, word, takes := strings.Cut(cmd.Use, " ")
+	if !takes {
+		return argument{complete: cobra.NoFileCompletions}, 0, 0
+	}
+	least, most = 1, 1
+	if strings.HasPrefix(word, "[") {
+		least = 0
+	}
+	word = strings.Trim(word, "[]")
+	if strings.HasSuffix(word, "...") {
+		most = math.MaxInt
+	}
+	return arguments[strings.TrimSuffix(word, "...")], least, most
+}
+
+// checkArguments refuses too few and too many.
+func checkArguments(cmd *cobra.Command, args []string) error {
+	a, least, most := argumentOf(cmd)
+	switch {
+	case len(args) >= least && len(args) <= most:
+		return nil
+	case most == 0:
+		return usagef("takes no arguments, but got %q", args[0])
+	case most > 1:
+		return usagef("needs a %s%s", a.noun, a.hint)
+	case least == 0:
+		return usagef("takes one %s, not %d", a.noun, len(args))
+	}
+	return usagef("needs one %s, not %d", a.noun, len(args))
+}
+
+// fromRun gives the values of flags that a run directory holds.
+var fromRun = map[string]func(*rundir.Run) []string{
+	"methods":   func(r *rundir.Run) []string { return r.Settings.Methods },
+	"quantiles": func(r *rundir.Run) []string { return r.Settings.Quantiles },
+	"queues": func(r *rundir.Run) []string {
+		var names []string
+		for _, t := range r.Traces {
+			for _, q := range t.Queues {
+				names = append(names, q.Name)
+			}
 		}
-		return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	}
-}
-
-// completeMethods completes --methods with all methods and the names for several of them.
-func completeMethods(cmd *cobra.Command) {
-	complete(cmd, "methods", listOf(func([]string) []string { return append(methods.Names(), "waits", "paper", "all") }))
-}
-
-// completeFromRun completes flags with what the run directory that is named holds.
-func completeFromRun(cmd *cobra.Command) {
-	for flag, words := range map[string]func(*rundir.Run) []string{
-		"methods":   func(r *rundir.Run) []string { return r.Settings.Methods },
-		"quantiles": func(r *rundir.Run) []string { return r.Settings.Quantiles },
-		"queues": func(r *rundir.Run) []string {
-			var names []string
-			for _, t := range r.Traces {
-				for _, q := range t.Queues {
-					names = append(names, q.Name)
-				}
-			}
-			return names
-		},
-		"ranges": func(r *rundir.Run) []string {
-			names := []string{replay.AllRanges}
-			ranges, _ := replay.ParseRanges(r.Settings.Ranges) // of a run that was read
-			for _, one := range ranges {
-				names = append(names, one.String())
-			}
-			return names
-		},
-		"trace": func(r *rundir.Run) []string {
-			var names []string
-			for _, t := range r.Traces {
-				names = append(names, t.Name)
-			}
-			return names
-		},
-	} {
-		if cmd.Flags().Lookup(flag) == nil {
-			continue
+		return names
+	},
+	"ranges": func(r *rundir.Run) []string {
+		ranges, _ := replay.ParseRanges(r.Settings.Ranges) // of a run that was read
+		names := []string{replay.AllRanges}
+		for _, one := range ranges {
+			names = append(names, one.String())
 		}
-		complete(cmd, flag, listOf(func(args []string) []string {
-			for _, dir := range args {
-				if d, err := rundir.Open(dir); err == nil {
-					return words(d.Run)
-				}
-			}
-			if flag == "methods" {
-				return methods.Names()
-			}
-			return nil
-		}))
-	}
+		return names
+	},
+	"trace": func(r *rundir.Run) []string {
+		var names []string
+		for _, t := range r.Traces {
+			names = append(names, t.Name)
+		}
+		return names
+	},
 }
 
-// completeDirs completes arguments with folders.
+// completeFlags tells the shell how to complete the values of flags: those that take some words with
+// these, others with what the run directory that is named holds.
+func completeFlags(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		var words func(args []string) []string
+		if v, ok := f.Value.(*value); ok && v.known != nil {
+			words = func([]string) []string { return v.known }
+		} else if held, ok := fromRun[f.Name]; ok {
+			words = func(args []string) []string { return ofRun(args, f.Name, held) }
+		} else {
+			return
+		}
+		err := cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, args []string, begun string) ([]string, cobra.ShellCompDirective) {
+			if f.Value.Type() != "list" {
+				return words(args), cobra.ShellCompDirectiveNoFileComp
+			}
+			before := begun[:strings.LastIndex(begun, ",")+1]
+			found := slices.Clone(words(args))
+			for i := range found {
+				found[i] = before + found[i]
+			}
+			return found, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
+		if err != nil {
+			panic(err) // the flag is not there
+		}
+	})
+}
+
+// ofRun gives what the first run directory among the arguments holds; without one, all methods.
+func ofRun(args []string, flag string, held func(*rundir.Run) []string) []string {
+	for _, dir := range args {
+		if d, err := rundir.Open(dir); err == nil {
+			return held(d.Run)
+		}
+	}
+	if flag == "methods" {
+		return append(methods.Names(), "waits", "paper", "all")
+	}
+	return nil
+}
+
 func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// completeLogs completes arguments with files and the logs of the catalogue that are here.
+func completeArrow(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return []string{"arrow"}, cobra.ShellCompDirectiveFilterFileExt
+}
+
+// completeLogs gives the logs of the catalogue that are here, and files.
 func completeLogs(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 	cache, _ := cmd.Flags().GetString("cache")
+	return namesOf(func(e traces.Entry) bool { return isHere(e, cache) }), cobra.ShellCompDirectiveDefault
+}
+
+func completeCatalogue(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return namesOf(func(traces.Entry) bool { return true }), cobra.ShellCompDirectiveNoFileComp
+}
+
+// namesOf gives the names of the logs of the catalogue that are wanted.
+func namesOf(wanted func(traces.Entry) bool) []string {
 	var names []string
 	for _, e := range traces.Catalogue() {
-		if isHere(e, cache) {
+		if wanted(e) {
 			names = append(names, e.Name)
 		}
 	}
-	return names, cobra.ShellCompDirectiveDefault
-}
-
-// completeCatalogue completes arguments with all logs of the catalogue.
-func completeCatalogue(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, e := range traces.Catalogue() {
-		names = append(names, e.Name)
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-// isHere says whether a log of the catalogue is in the folder named by WAITBENCH_TRACES or in the
-// cache.
-func isHere(e traces.Entry, cache string) bool {
-	for _, dir := range logFolders(cache) {
-		if dir != "" && (&traces.Store{Dir: dir}).Have(e) {
-			return true
-		}
-	}
-	return false
-}
-
-// logFolders are the folders in which logs of the catalogue are looked for.
-func logFolders(cache string) []string {
-	if cache == "" {
-		cache, _ = traces.DefaultDir() // empty where there is none
-	}
-	return []string{os.Getenv("WAITBENCH_TRACES"), cache}
+	return names
 }

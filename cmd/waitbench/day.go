@@ -29,7 +29,6 @@ the paper has the same day, its numbers stand beside: of SDSC-DS-2004 with --sel
 	list(fs, &d.quantiles, "quantiles", "quantiles; with l a lower bound, else an upper one")
 	duration(fs, &d.every, "every", "time between rows")
 	d.add(cmd, "bmbp")
-	completeFromRun(cmd)
 	return cmd
 }
 
@@ -41,14 +40,10 @@ type dayFlags struct {
 }
 
 func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
-	name, err := exactlyOne(args, "run directory or log")
-	if err != nil {
-		return err
-	}
 	if d.every < 60 || d.every > 86400 {
 		return usagef("--every must be between a minute and a day")
 	}
-	task, record, err := d.task(c, name)
+	task, record, err := d.task(c, args[0])
 	if err != nil {
 		return err
 	}

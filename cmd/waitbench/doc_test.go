@@ -13,8 +13,8 @@ import (
 	"waitbench/replay/arrowio"
 )
 
-// writeManual gives doc.go: the commands with what they do and their examples, and the run
-// directory. Flags are left to --help and the manual pages.
+// writeManual gives doc.go: the commands and what they do. Flags and examples are left to --help and
+// the manual pages.
 func writeManual() string {
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
@@ -27,17 +27,10 @@ func writeManual() string {
 	root := newRoot()
 	line("%s\n\nUsage:\n", strings.Replace(root.Long, "waitbench", "Waitbench", 1))
 	verbatim("waitbench <command> [flags]\n\n" + commandList(root))
-	line("Every command explains what it does and its flags with --help; waitbench help run-directory\n"+
+	line("Every command explains what it does, its flags and examples with --help; waitbench help run-directory\n"+
 		"describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of\n"+
 		"seconds; lists have commas between their words. The first Ctrl-C stops a command in good order, the\n"+
-		"second one at once. %s\nThe examples follow each other: generate makes the log that others use.\n", exitCodes)
-	for cmd := range all(root) {
-		if cmd.HasSubCommands() || cmd.Hidden || !cmd.Runnable() {
-			continue
-		}
-		line("# %s\n", cmd.UseLine())
-		verbatim(cmd.Example)
-	}
+		"second one at once. %s", exitCodes)
 	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight("// "+l, " ")
@@ -105,7 +98,7 @@ func TestMan(t *testing.T) {
 	succeed(t, "man", a)
 	succeed(t, "man", b)
 	wantSame(t, "the manual pages again", filesOf(t, b), filesOf(t, a))
-	for cmd := range all(newRoot()) {
+	for _, cmd := range all(newRoot()) {
 		if cmd.Hidden || !cmd.Runnable() || cmd.Name() == "help" {
 			continue
 		}
@@ -119,7 +112,7 @@ func TestMan(t *testing.T) {
 // calls lists the commands that do something of their own.
 func calls() []*cobra.Command {
 	var list []*cobra.Command
-	for cmd := range all(newRoot()) {
+	for _, cmd := range all(newRoot()) {
 		if cmd.Runnable() && !cmd.HasSubCommands() {
 			list = append(list, cmd)
 		}

@@ -146,7 +146,7 @@ func TestHelp(t *testing.T) {
 			t.Errorf("the list of commands lacks %s", cmd.Name())
 		}
 	}
-	for cmd := range all(newRoot()) {
+	for _, cmd := range all(newRoot()) {
 		if cmd.HasParent() && cmd.Runnable() && cmd.Name() != "help" {
 			testHelp(t, cmd)
 		}

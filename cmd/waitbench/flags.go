@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"waitbench/replay"
@@ -26,9 +25,10 @@ func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 
 // value is the value of a flag.
 type value struct {
-	kind string
-	text func() string
-	set  func(string) error
+	kind  string
+	text  func() string
+	set   func(string) error
+	known []string // words that it takes, for completion
 }
 
 func (v *value) Type() string          { return v.kind }
@@ -37,9 +37,9 @@ func (v *value) Set(text string) error { return v.set(text) }
 
 // again makes a flag one that may be given several times: the first use replaces the default, others
 // add.
-func again(one pflag.Value) pflag.Value {
+func again(one pflag.Value) *value {
 	used := false
-	return &value{one.Type(), one.String, func(text string) error {
+	return &value{kind: one.Type(), text: one.String, set: func(text string) error {
 		if used && one.String() != "" {
 			text = one.String() + "," + text
 		}
@@ -49,19 +49,21 @@ func again(one pflag.Value) pflag.Value {
 	}}
 }
 
-// list is a flag of words; what at holds is the default.
-func list(fs *pflag.FlagSet, at *[]string, name, usage string) {
+// list is a flag of words, which completion takes from known; what at holds is the default.
+func list(fs *pflag.FlagSet, at *[]string, name, usage string, known ...string) {
 	text := func() string { return strings.Join(*at, ",") }
-	fs.Var(again(&value{"list", text, func(text string) (err error) {
+	v := again(&value{kind: "list", text: text, set: func(text string) (err error) {
 		*at, err = rundir.SplitWords(text)
 		return err
-	}}), name, usage)
+	}})
+	v.known = known
+	fs.Var(v, name, usage)
 }
 
 // numbers is a flag of numbers; what at holds is the default.
 func numbers(fs *pflag.FlagSet, at *[]float64, name, usage string) {
-	text := func() string { return strings.ReplaceAll(joined(*at), ", ", ",") }
-	fs.Var(again(&value{"numbers", text, func(text string) error {
+	text := func() string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(*at), "[]")), ",") }
+	fs.Var(again(&value{kind: "numbers", text: text, set: func(text string) error {
 		words, err := rundir.SplitWords(text)
 		if err != nil {
 			return err
@@ -78,19 +80,10 @@ func numbers(fs *pflag.FlagSet, at *[]float64, name, usage string) {
 	}}), name, usage)
 }
 
-// joined writes a list.
-func joined[S ~[]T, T any](list S) string {
-	var words []string
-	for _, x := range list {
-		words = append(words, fmt.Sprint(x))
-	}
-	return strings.Join(words, ", ")
-}
-
 // single is a flag of the plural name that takes one word, where other commands take several.
 func single(fs *pflag.FlagSet, at *string, what, usage string) {
 	used := false
-	fs.Var(&value{what, func() string { return *at }, func(text string) error {
+	fs.Var(&value{kind: what, text: func() string { return *at }, set: func(text string) error {
 		if used && text != *at || strings.Contains(text, ",") && !strings.ContainsAny(text, `"'`) {
 			return fmt.Errorf("takes one %s here, not several", what)
 		}
@@ -100,22 +93,21 @@ func single(fs *pflag.FlagSet, at *string, what, usage string) {
 }
 
 // choice is a flag that takes one of some words, the first of which is the default.
-func choice(cmd *cobra.Command, at *string, name, usage string, known ...string) {
+func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) {
 	*at = known[0]
-	cmd.Flags().Var(&value{"word", func() string { return *at }, func(text string) error {
+	fs.Var(&value{kind: "word", known: known, text: func() string { return *at }, set: func(text string) error {
 		*at = text
 		if !slices.Contains(known, text) {
 			return fmt.Errorf("unknown %s %q; known are %s", name, text, strings.Join(known, ", "))
 		}
 		return nil
 	}}, name, usage+": "+strings.Join(known, ", "))
-	complete(cmd, name, cobra.FixedCompletions(known, cobra.ShellCompDirectiveNoFileComp))
 }
 
 // duration is a flag of a length of time in seconds; what at holds is the default.
 func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
 	text := func() string { return replay.FormatDuration(*at) }
-	fs.Var(&value{"duration", text, func(text string) (err error) {
+	fs.Var(&value{kind: "duration", text: text, set: func(text string) (err error) {
 		*at, err = replay.ParseDuration(text)
 		return err
 	}}, name, usage)
@@ -165,20 +157,4 @@ func wrongNumber(value *pflag.InvalidValueError) error {
 		return fmt.Errorf("%s is out of range", value.GetValue())
 	}
 	return fmt.Errorf("%q is not %s", value.GetValue(), kind)
-}
-
-// exactlyOne returns the only argument.
-func exactlyOne(args []string, what string) (string, error) {
-	if len(args) != 1 {
-		return "", usagef("needs one %s, not %d", what, len(args))
-	}
-	return args[0], nil
-}
-
-// none refuses arguments.
-func none(args []string) error {
-	if len(args) > 0 {
-		return usagef("takes no arguments, but got %q", args[0])
-	}
-	return nil
 }

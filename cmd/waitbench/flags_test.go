@@ -15,7 +15,7 @@ import (
 // TestOneFlagForOneThing looks at the names of all flags of all commands.
 func TestOneFlagForOneThing(t *testing.T) {
 	t.Parallel()
-	for cmd := range all(newRoot()) {
+	for _, cmd := range all(newRoot()) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if _, isSingular := plurals[f.Name]; isSingular || f.Name == "formats" {
 				t.Errorf("%s has --%s", cmd.CommandPath(), f.Name)

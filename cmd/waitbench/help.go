@@ -1,16 +1,20 @@
 package main
 
 import (
+	"context"
 	_ "embed"
 	"fmt"
 	"io"
-	"iter"
+	"os"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 
 	"waitbench/replay/arrowio"
+	"waitbench/replay/rundir"
 )
 
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"
@@ -61,20 +65,12 @@ func namesBelow(cmd *cobra.Command) []string {
 }
 
 // all gives a command and those below it.
-func all(cmd *cobra.Command) iter.Seq[*cobra.Command] {
-	return func(yield func(*cobra.Command) bool) { walk(cmd, yield) }
-}
-
-func walk(cmd *cobra.Command, yield func(*cobra.Command) bool) bool {
-	if !yield(cmd) {
-		return false
-	}
+func all(cmd *cobra.Command) []*cobra.Command {
+	list := []*cobra.Command{cmd}
 	for _, below := range cmd.Commands() {
-		if !walk(below, yield) {
-			return false
-		}
+		list = append(list, all(below)...)
 	}
-	return true
+	return list
 }
 
 func helpCommand() *cobra.Command {
@@ -99,6 +95,24 @@ func helpCommand() *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// manDate is the date of the manual pages: that of the version, so that they are always the same.
+var manDate = time.Date(2026, time.November, 1, 0, 0, 0, 0, time.UTC)
+
+// manCommand writes the manual pages, for make man and those who package the program.
+func manCommand(root *cobra.Command) *cobra.Command {
+	cmd := newCommand("man FOLDER", "write the manual pages into a folder", "man writes a manual page for each command into a folder.",
+		func(_ context.Context, _ console, args []string) error {
+			if err := os.MkdirAll(args[0], 0o777); err != nil {
+				return err
+			}
+			header := &doc.GenManHeader{Section: "1", Date: &manDate, Source: "waitbench " + rundir.Version, Manual: "waitbench"}
+			return doc.GenManTree(root, header, args[0])
+		},
+		"man man1")
+	cmd.Hidden = true
+	return cmd
 }
 
 //go:embed rundirectory.txt

@@ -30,7 +30,7 @@ are those that are used there.`,
 		},
 		"methods", "methods --thresholds 0.5,0.75,0.9,0.99")
 	list(cmd.Flags(), &thresholds, "thresholds", "quantiles for which to print rare-event thresholds")
-	formatFlag(cmd, &format)
+	formatFlag(cmd.Flags(), &format)
 	return cmd
 }
 

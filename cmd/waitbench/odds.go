@@ -28,7 +28,6 @@ a LOG with those of the flags.`,
 	fs.StringVar(&o.at, "at", "", "moment of submission: 2004-06-01T06:00 or seconds of the log (default: behind the last job)")
 	single(fs, &o.quantile, "quantile", "quantile whose bounds, missed too often in a row, cut the history (default: the run's first, or 0.95)")
 	o.add(cmd, "qbets")
-	completeFromRun(cmd)
 	return cmd
 }
 
@@ -41,15 +40,11 @@ type oddsFlags struct {
 }
 
 func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
-	name, err := exactlyOne(args, "run directory or log")
-	if err != nil {
-		return err
-	}
 	deadlines, err := parseDeadlines(o.deadlines)
 	if err != nil {
 		return err
 	}
-	task, record, err := o.task(c, name)
+	task, record, err := o.task(c, args[0])
 	if err != nil {
 		return err
 	}

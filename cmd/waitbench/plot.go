@@ -37,8 +37,6 @@ start.`,
 	fs.StringVar(&f.width, "width", "two-column", "width in a paper: two-column (7 in) or one-column (3.4 in)")
 	fs.StringVar(&f.title, "title", "", "title of the plot (default: what it shows)")
 	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
-	completeFromRun(cmd)
-	cmd.ValidArgsFunction = completeDirs
 	return cmd
 }
 
@@ -49,10 +47,6 @@ type plotFlags struct {
 }
 
 func (f *plotFlags) run(_ context.Context, c console, args []string) error {
-	dir, err := exactlyOne(args, "run directory")
-	if err != nil {
-		return err
-	}
 	if err := checkFigureFormats(f.formats); err != nil {
 		return err
 	}
@@ -60,7 +54,7 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	d, err := render.Open(dir)
+	d, err := render.Open(args[0])
 	if err != nil {
 		return err
 	}

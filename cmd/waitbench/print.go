@@ -5,7 +5,7 @@ import (
 	"io"
 	"os"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"waitbench/report"
@@ -13,8 +13,8 @@ import (
 )
 
 // formatFlag is the flag of the format in which tables are printed.
-func formatFlag(cmd *cobra.Command, at *string) {
-	choice(cmd, at, "format", "how to print it", "text", "json", "csv", "markdown", "latex")
+func formatFlag(fs *pflag.FlagSet, at *string) {
+	choice(fs, at, "format", "how to print it", "text", "json", "csv", "markdown", "latex")
 }
 
 // writeTables prints tables in a format, with an empty line between them; of JSON an object for

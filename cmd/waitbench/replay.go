@@ -39,7 +39,6 @@ A run that ends early keeps the logs it has finished; the same call with --resum
 	r.add(cmd)
 	cmd.Flags().StringVar(&r.out, "out", "", "run directory (default: runs/ and the name of the first log)")
 	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
-	cmd.ValidArgsFunction = completeLogs
 	return cmd
 }
 
@@ -57,11 +56,10 @@ func (r *replayFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	r.settings = rundir.Defaults()
 	settingFlags(fs, &r.settings)
-	completeMethods(cmd)
 	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
 	cacheFlag(fs, &r.cache)
-	choice(cmd, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
-	formatFlag(cmd, &r.format)
+	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	formatFlag(cmd.Flags(), &r.format)
 	quietFlag(fs, &r.quiet)
 	fs.BoolVar(&r.noBuild, "no-build", false,
 		"leave the commit and the Go version out of run.json, for results that are kept under version control")
@@ -88,9 +86,6 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 }
 
 func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
-	if len(args) == 0 {
-		return usagef("needs a log; see waitbench traces list for those of the archive")
-	}
 	p := newProgress(c.err, r.quiet, "jobs")
 	defer p.finish()
 	plan, err := r.plan("replay", p)

@@ -37,11 +37,10 @@ made, and are the only ones that differ when they are made again.`,
 	r.fs.IntVar(&r.minJobs, "min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
 	r.fs.StringVar(&r.baseline, "baseline", "", "run directory to compare with: what changed since")
 	r.fs.StringVar(&r.published, "published", "", "CSV file of published numbers to set beside the measured")
-	choice(cmd, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	figureFormatsFlag(cmd, &r.formats)
-	formatFlag(cmd, &r.format)
+	formatFlag(cmd.Flags(), &r.format)
 	r.fs.BoolVar(&r.quiet, "quiet", false, "no remarks, only the tables")
-	cmd.ValidArgsFunction = completeDirs
 	return cmd
 }
 
@@ -56,8 +55,6 @@ type reportFlags struct {
 
 func (r *reportFlags) run(_ context.Context, c console, args []string) error {
 	switch {
-	case len(args) == 0:
-		return usagef("needs a run directory")
 	case r.minJobs < 0:
 		return usagef("--min-jobs cannot be negative")
 	case r.figures == render.NoFigures && r.fs.Changed("figure-formats"):
@@ -123,8 +120,7 @@ func (r *reportFlags) beside() (published []report.PublishedValue, baseline *ren
 // figureFormatsFlag is a flag of the formats of figures.
 func figureFormatsFlag(cmd *cobra.Command, at *[]string) {
 	*at = render.FigureFormats
-	list(cmd.Flags(), at, "figure-formats", "formats of figures: svg, png, pdf, csv")
-	complete(cmd, "figure-formats", listOf(func([]string) []string { return []string{"svg", "png", "pdf", "csv"} }))
+	list(cmd.Flags(), at, "figure-formats", "formats of figures: svg, png, pdf, csv", "svg", "png", "pdf", "csv")
 }
 
 func checkFigureFormats(formats []string) error {

@@ -32,26 +32,21 @@ that at least one of the machines keeps the reservation, if they are independent
 	numbers(fs, &r.requests, "requests", "probabilities to ask for")
 	predictorFlags(fs, &r.settings)
 	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this SVG file, without its ending")
-	formatFlag(cmd, &r.format)
-	cacheFlag(fs, &r.cache)
-	fs.BoolVar(&r.lenient, "lenient", false, "skip and count malformed lines")
-	cmd.ValidArgsFunction = completeLogs
+	formatFlag(cmd.Flags(), &r.format)
+	r.logFlags.add(fs)
 	return cmd
 }
 
 type reserveFlags struct {
-	queue, at, plot, format, cache string
-	procs                          int64
-	wall, deadline                 float64
-	requests                       []float64
-	settings                       varq.Config
-	lenient                        bool
+	logFlags
+	queue, at, plot, format string
+	procs                   int64
+	wall, deadline          float64
+	requests                []float64
+	settings                varq.Config
 }
 
 func (r *reserveFlags) run(ctx context.Context, c console, args []string) error {
-	if len(args) == 0 {
-		return usagef("needs a log")
-	}
 	if err := r.check(); err != nil {
 		return err
 	}
@@ -93,16 +88,12 @@ func (r *reserveFlags) job(now float64) varq.Request {
 
 // ask asks one log.
 func (r *reserveFlags) ask(ctx context.Context, c console, name string) (*study.Example, error) {
-	path, err := resolveLog(name, r.cache)
-	if err != nil {
-		return nil, err
-	}
-	f, err := openLog(c, path, r.lenient)
+	f, err := r.open(c, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	s, err := loadQueue(traceName(path), r.queue, f)
+	s, err := loadQueue(f, r.queue)
 	if err != nil {
 		return nil, err
 	}

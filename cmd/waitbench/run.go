@@ -53,7 +53,8 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
-		versionCommand(), manCommand(), runDirectoryTopic())
+		versionCommand(), runDirectoryTopic())
+	root.AddCommand(manCommand(root))
 	root.Flags().Bool("version", false, "print the version")
 	other := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
@@ -67,31 +68,33 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(helpCommand())
-	for cmd := range all(root) {
+	for _, cmd := range all(root) {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "print this help")
+		completeFlags(cmd)
 	}
 	return root
 }
 
-// newCommand makes a command, which takes arguments if use names any behind the command's name.
+// newCommand makes a command, which takes the arguments that use names behind the command's name.
 // Examples come without the leading "waitbench"; each is run by a test.
 func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
 	for i, e := range examples {
 		examples[i] = "  waitbench " + e
 	}
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Example: strings.Join(examples, "\n"),
-		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true, ValidArgsFunction: cobra.NoFileCompletions,
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !strings.Contains(use, " ") {
-				if err := none(args); err != nil {
-					return err
-				}
+			if err := checkArguments(cmd, args); err != nil {
+				return err
 			}
 			return act(cmd.Context(), console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}, args)
 		},
 	}
+	a, _, _ := argumentOf(cmd)
+	cmd.ValidArgsFunction = a.complete
+	return cmd
 }
 
 // parent makes a command that only has others below it.

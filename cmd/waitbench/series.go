@@ -34,10 +34,9 @@ func (s *seriesFlags) add(cmd *cobra.Command, method string) {
 	single(s.fs, &s.ranges, "range", "range of processors, or all for jobs of every size")
 	s.fs.StringVar(&s.trace, "trace", "", "trace of the run directory (default: its only one)")
 	single(s.fs, &s.method, "method", "method, one that needs waits only")
-	formatFlag(cmd, &s.format)
+	formatFlag(cmd.Flags(), &s.format)
 	settingFlags(s.fs, &s.settings, seriesSettings...)
 	cacheFlag(s.fs, &s.cache)
-	cmd.ValidArgsFunction = completeLogs
 }
 
 // task finds the series and how to replay it, in a run directory or a log.
@@ -115,19 +114,16 @@ func (s *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 	if err != nil {
 		return nil, nil, usageError{err}
 	}
-	path, err := resolveLog(name, s.cache)
-	if err != nil {
-		return nil, nil, err
-	}
-	f, err := openLog(c, path, s.settings.Lenient)
+	f, err := (&logFlags{s.cache, s.settings.Lenient}).open(c, name)
 	if err != nil {
 		return nil, nil, err
 	}
 	defer f.Close()
-	if s.trace != "" && s.trace != traceName(path) {
-		return nil, nil, fmt.Errorf("unknown trace %q; %s holds %s", s.trace, path, traceName(path))
+	trace := traceName(f.Name)
+	if s.trace != "" && s.trace != trace {
+		return nil, nil, fmt.Errorf("unknown trace %q; %s holds %s", s.trace, f.Name, trace)
 	}
-	record, series, err := plan.Load(traceName(path), f)
+	record, series, err := plan.Load(trace, f)
 	if err != nil {
 		return nil, nil, err
 	}

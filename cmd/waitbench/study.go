@@ -30,7 +30,6 @@ func (s *studyFlags) add(cmd *cobra.Command, name string, seeds int, quick, unit
 	s.fs.StringVar(&s.out, "out", "", "folder of the results (default: runs/study-"+name+", with --quick runs/study-"+name+"-quick)")
 	s.fs.IntVar(&s.workers, "workers", 0, unit+" at a time (default: one for each processor); results do not depend on it")
 	quietFlag(s.fs, &s.quiet)
-	cmd.ValidArgsFunction = cobra.NoFileCompletions
 }
 
 // quicker sets what a flag sets, under --quick and unless the flag was given.

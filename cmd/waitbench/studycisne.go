@@ -46,9 +46,6 @@ type cisneFlags struct {
 }
 
 func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
-	if err := none(args); err != nil {
-		return err
-	}
 	if err := d.readAssumed(); err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ paper's study, with 16 workloads for its one.`,
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
 	fs.Int64Var(&c.Procs, "procs", c.Procs, "processors of the machine")
 	fs.Float64Var(&c.Load, "load", c.Load, "sequential work of the jobs over capacity of the machine, in daytime")
-	choice(cmd, &d.predictor, "predictor", "A with two benefactors else B, or the exact distribution of the processors freed", "combined", "exact")
+	choice(cmd.Flags(), &d.predictor, "predictor", "A with two benefactors else B, or the exact distribution of the processors freed", "combined", "exact")
 	list(fs, &c.Lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; work, as those of the jobs; or logarithms of limits")
 	list(fs, &c.Biases, "bias", "correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
 	d.add(cmd, "downey", c.Seeds, "12 days and two seeds, in seconds", "seeds")
@@ -40,9 +40,6 @@ type downeyFlags struct {
 }
 
 func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
-	if err := none(args); err != nil {
-		return err
-	}
 	quicker(&d.studyFlags, "days", &d.config.Days, 12)
 	quicker(&d.studyFlags, "seeds", &d.seeds, 2)
 	d.config.Seeds, d.config.Exact = d.seeds, d.predictor == "exact"

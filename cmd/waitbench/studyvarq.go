@@ -43,22 +43,20 @@ by its deadline. Without LOG it is `+varqLog+`.`,
 	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
 	fs.StringVar((*string)(&s.Settings.Choice), "choice", string(varq.Latest), "latest submission with the probability asked for, or best probability")
 	predictorFlags(fs, &s.Settings)
-	v.add(cmd, "varq", 5, "a small built-in log and two seeds, in seconds", "simulations")
-	cacheFlag(fs, &v.cache)
-	fs.BoolVar(&v.lenient, "lenient", false, "skip and count malformed lines")
-	cmd.ValidArgsFunction = completeLogs
+	v.studyFlags.add(cmd, "varq", 5, "a small built-in log and two seeds, in seconds", "simulations")
+	v.logFlags.add(fs)
 	return cmd
 }
 
 // varqFlags are the flags of the study.
 type varqFlags struct {
 	studyFlags
-	queue, cache       string
+	logFlags
+	queue              string
 	machine            varq.Machine
 	load               float64
 	deadlines, waiting []string
 	study              varq.Study
-	lenient            bool
 }
 
 // predictorFlags are those of QBETS and its training.
@@ -73,16 +71,16 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 		return usageError{err}
 	}
 	return v.studyFlags.run(c, args, "arrivals", func(p *progress) (*study.Page, string, error) {
-		f, name, err := v.open(c, args)
+		f, err := v.log(c, args)
 		if err != nil {
 			return nil, "", err
 		}
 		defer f.Close()
-		series, err := loadQueue(name, v.queue, f)
+		series, err := loadQueue(f, v.queue)
 		if err != nil {
 			return nil, "", err
 		}
-		s := &v.study
+		s, name := &v.study, series.Trace.Name
 		if err := v.prepare(series, f); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}
@@ -118,25 +116,17 @@ func (v *varqFlags) take() error {
 	return s.Check()
 }
 
-// open opens the log, or generates that of the quick mode.
-func (v *varqFlags) open(c console, args []string) (f *swf.File, name string, err error) {
+// log opens the log, or generates that of the quick mode.
+func (v *varqFlags) log(c console, args []string) (*swf.File, error) {
 	switch {
 	case v.quick && len(args) > 0:
-		return nil, "", usagef("--quick has a log of its own")
-	case len(args) > 1:
-		return nil, "", usagef("takes one log, not %d", len(args))
+		return nil, usagef("--quick has a log of its own")
 	case v.quick:
-		f, err = quickLog()
-		return f, "quick", err
+		return quickLog()
 	case len(args) == 0:
-		args = []string{varqLog}
+		return v.open(c, varqLog)
 	}
-	path, err := resolveLog(args[0], v.cache)
-	if err != nil {
-		return nil, "", err
-	}
-	f, err = openLog(c, path, v.lenient)
-	return f, traceName(path), err
+	return v.open(c, args[0])
 }
 
 // quickLog is a few days of the built-in trace, all in one queue.

@@ -23,7 +23,7 @@ func tracesListCommand() *cobra.Command {
 		},
 		"traces list")
 	cacheFlag(cmd.Flags(), &cache)
-	formatFlag(cmd, &format)
+	formatFlag(cmd.Flags(), &format)
 	return cmd
 }
 
@@ -62,7 +62,6 @@ type storeFlags struct {
 func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
 	cacheFlag(cmd.Flags(), &s.cache)
 	quietFlag(cmd.Flags(), &s.quiet)
-	cmd.ValidArgsFunction = completeCatalogue
 	return cmd
 }
 
@@ -102,9 +101,6 @@ func entries(names []string) ([]traces.Entry, error) {
 }
 
 func (s *storeFlags) get(ctx context.Context, c console, names []string) error {
-	if len(names) == 0 {
-		return usagef("needs the name of a log; see waitbench traces list")
-	}
 	found, err := entries(names)
 	if err != nil {
 		return err
@@ -171,16 +167,9 @@ func tracesInfoCommand() *cobra.Command {
 each queue as in table 1 of the BMBP paper. A LOG is a path, "-" for standard input, or a name of the
 catalogue that is here.`,
 		func(_ context.Context, c console, names []string) error {
-			if len(names) == 0 {
-				return usagef("needs a log")
-			}
 			var tables []*report.Table
 			for _, name := range names {
-				path, err := resolveLog(name, cache)
-				if err != nil {
-					return err
-				}
-				described, err := describeLog(c, path, &settings)
+				described, err := describeLog(c, name, cache, &settings)
 				if err != nil {
 					return err
 				}
@@ -191,23 +180,22 @@ catalogue that is here.`,
 		"traces info small.swf")
 	cacheFlag(cmd.Flags(), &cache)
 	settingFlags(cmd.Flags(), &settings, "select", "lenient")
-	formatFlag(cmd, &format)
-	cmd.ValidArgsFunction = completeLogs
+	formatFlag(cmd.Flags(), &format)
 	return cmd
 }
 
 // describeLog gives what a log says of its machine, and the paper's table 1 of it.
-func describeLog(c console, path string, s *rundir.Settings) ([]*report.Table, error) {
+func describeLog(c console, name, cache string, s *rundir.Settings) ([]*report.Table, error) {
 	sel, err := swf.ParseSelection(s.Select)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	f, err := openLog(c, path, s.Lenient)
+	f, err := (&logFlags{cache, s.Lenient}).open(c, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	trace, err := replay.Load(traceName(path), f.Reader, sel, nil)
+	trace, err := replay.Load(traceName(f.Name), f.Reader, sel, nil)
 	if err != nil {
 		return nil, err
 	}

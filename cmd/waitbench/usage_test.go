@@ -74,7 +74,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"traces"}, []string{"needs one of list, get, verify, info"}},
 		{[]string{"traces", "show"}, []string{`unknown command "show"; known are list, get, verify, info`}},
 		{[]string{"traces", "list", "all"}, []string{`takes no arguments, but got "all"`}},
-		{[]string{"traces", "get"}, []string{"waitbench traces get: needs the name of a log"}},
+		{[]string{"traces", "get"}, []string{"waitbench traces get: needs a log; see waitbench traces list"}},
 		{[]string{"traces", "info"}, []string{"waitbench traces info: needs a log"}},
 		{[]string{"traces", "info", log, "--select", "most"}, []string{`--select: unknown "most"; known are started, paper, all`}},
 

@@ -20,7 +20,7 @@ changes that were not committed, and the version of Go.`,
 			return writeVersion(c.out, format)
 		},
 		"version", "version --format json")
-	choice(cmd, &format, "format", "how to print it", "text", "json")
+	choice(cmd.Flags(), &format, "format", "how to print it", "text", "json")
 	return cmd
 }
 
