@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -19,13 +20,33 @@ type Entry struct {
 	About  string // site, machine, size, period, queues
 }
 
+// archive is the address of the Parallel Workloads Archive, under which every log has a directory.
+const archive = "https://www.cs.huji.ac.il/labs/parallel/workload/"
+
+// suffix ends the name of every log's file.
+const suffix = ".swf.gz"
+
 //go:embed MANIFEST.tsv
 var manifest string
 
+// catalogue reads the manifest, whose form a test holds: comments, a line of headings, and a line for
+// each log with the columns name, source (directory of the archive, or address), sha256, jobs, credit
+// and about.
 var catalogue = sync.OnceValue(func() []Entry {
-	entries, err := readManifest(strings.NewReader(manifest))
-	if err != nil {
-		panic("traces: " + err.Error())
+	var entries []Entry
+	for line := range strings.Lines(manifest) {
+		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		if strings.HasPrefix(line, "#") || f[0] == "name" {
+			continue
+		}
+		e := Entry{Name: f[0], URL: f[1], SHA256: f[2], Jobs: -1, Credit: f[4], About: f[5]}
+		if !strings.Contains(e.URL, "://") {
+			e.URL = archive + e.URL + "/" + e.Name + suffix
+		}
+		if jobs, err := strconv.ParseInt(f[3], 10, 64); err == nil {
+			e.Jobs = jobs
+		}
+		entries = append(entries, e)
 	}
 	return entries
 })

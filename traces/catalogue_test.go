@@ -5,7 +5,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"os"
-	"slices"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -55,29 +55,25 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestReadManifest(t *testing.T) {
-	sum := strings.Repeat("0a", 32)
-	row := func(cells ...string) string { return columns + "\n" + strings.Join(cells, "\t") + "\n" }
-	got, err := readManifest(strings.NewReader("# note\r\n\r\n" + row("A-1", "https://localhost/a.swf.gz", sum, "7", "c", "d\r")))
-	want := []Entry{{Name: "A-1", URL: "https://localhost/a.swf.gz", SHA256: sum, Jobs: 7, Credit: "c", About: "d"}}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %+v, %v", got, err)
+// TestManifest holds the lines of the manifest against the form that the catalogue is read by.
+func TestManifest(t *testing.T) {
+	lines := regexp.MustCompile(`(?m)^#.*\n`).ReplaceAllString(manifest, "")
+	heading, lines, _ := strings.Cut(lines, "\n")
+	if heading != "name\tsource\tsha256\tjobs\tcredit\tabout" {
+		t.Errorf("headings %q", heading)
 	}
-	for text, want := range map[string]string{
-		"":                                    "manifest: no entries",
-		"name\n":                              "manifest:1: headings",
-		row("A"):                              "manifest:2: 1 columns, not 6",
-		row("../A", "l_a", "", "", "", ""):    `manifest:2: name "../A"`,
-		row("A", "l/a", "", "", "", ""):       `manifest:2: source "l/a"`,
-		row("A", "http://h/", "", "", "", ""): `manifest:2: source "http://h/"`,
-		row("A", "l_a", "0A", "", "", ""):     `manifest:2: sha256 "0A"`,
-		row("A", "l_a", "", "-1", "", ""):     `manifest:2: jobs "-1"`,
-		row("A", "l_a", "", "", "", "") + "a\tl_a\t\t\t\t\n":   `manifest:3: name "a" is there twice`,
-		"# two lines\n\n" + row("A", "l_a", "", "1e3", "", ""): `manifest:4: jobs "1e3"`,
-	} {
-		if _, err := readManifest(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%q: error %v, want %q", text, err, want)
+	form := regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9._-]*)\t([a-z0-9_]+|https://[^\t]+)\t([0-9a-f]{64})?\t([0-9]+)?\t[^\t]*\t[^\t]+\n$`)
+	seen := map[string]bool{}
+	for line := range strings.Lines(lines) {
+		found := form.FindStringSubmatch(line)
+		if found == nil || seen[strings.ToLower(found[1])] {
+			t.Errorf("line of another form, or a name that is there twice: %q", line)
+			continue
 		}
+		seen[strings.ToLower(found[1])] = true
+	}
+	if len(seen) != len(Catalogue()) {
+		t.Errorf("%d names, %d entries", len(seen), len(Catalogue()))
 	}
 }
 

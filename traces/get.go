@@ -32,7 +32,7 @@ func (s *Store) Get(ctx context.Context, e Entry, progress func(done, total int6
 }
 
 func (s *Store) get(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
-	if r, err := s.Verify(e); err != nil || r.Status == Verified || r.Status == NotVerified {
+	if r, err := s.Verify(e); err != nil || r.good() {
 		return r, err
 	}
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
@@ -43,7 +43,7 @@ func (s *Store) get(ctx context.Context, e Entry, progress func(done, total int6
 		return Result{}, err
 	}
 	defer unlock()
-	if r, err := s.Verify(e); err != nil || r.Status == Verified || r.Status == NotVerified {
+	if r, err := s.Verify(e); err != nil || r.good() {
 		return r, err // another has fetched it while we waited
 	}
 	p, err := openPart(s.Path(e)+".part", e.URL)
@@ -96,7 +96,7 @@ func (s *Store) persist(ctx context.Context, d *download) error {
 
 // accept checks the whole part and gives it its final name, or removes it.
 func (s *Store) accept(e Entry, d *download) (Result, error) {
-	r := Result{Path: s.Path(e), SHA256: d.part.hexSum(), Bytes: d.part.size, Received: d.received}
+	r := Result{Path: s.Path(e), SHA256: d.part.hexSum(), Received: d.received}
 	whole := error(nil)
 	if e.SHA256 == "" {
 		whole = d.part.checkGzip()

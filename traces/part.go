@@ -134,16 +134,12 @@ func readOrigin(path string) origin {
 		return origin{}
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, 8<<10)) // more is not from restart
-	if err != nil {
+	text, _ := io.ReadAll(io.LimitReader(f, 8<<10)) // more is not from restart
+	lines := strings.Split(string(text), "\n")
+	if len(lines) != 3 {
 		return origin{}
 	}
-	url, rest, _ := strings.Cut(string(text), "\n")
-	validator, _, whole := strings.Cut(rest, "\n")
-	if !whole {
-		return origin{}
-	}
-	return origin{url: url, validator: validator}
+	return origin{url: lines[0], validator: lines[1]}
 }
 
 // validator gives what If-Range may ask for: the ETag if it is a strong one, else the Last-Modified

@@ -45,10 +45,11 @@ type Result struct {
 	Path     string
 	Status   Status
 	SHA256   string // of the file, empty if Missing
-	Bytes    int64  // size of the file
 	Received int64  // bytes that came over the network in this call; 0 where the file was there already
 	Problem  error  // what is wrong, nil unless Wrong
 }
+
+func (r Result) good() bool { return r.Status == Verified || r.Status == NotVerified }
 
 // SumError says that a file is not the one the catalogue means.
 type SumError struct{ Want, Got string } // SHA-256, hexadecimal
@@ -95,9 +96,6 @@ func (s *Store) Verify(e Entry) (Result, error) {
 		whole = checkGzip(in)
 	}
 	if _, err := io.Copy(io.Discard, in); err != nil {
-		return Result{}, fmt.Errorf("verify %s: %w", e.Name, err)
-	}
-	if r.Bytes, err = f.Seek(0, io.SeekCurrent); err != nil {
 		return Result{}, fmt.Errorf("verify %s: %w", e.Name, err)
 	}
 	r.SHA256 = hex.EncodeToString(sum.Sum(nil))

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"time"
 )
 
@@ -170,20 +169,16 @@ func (d *download) receive(resp *http.Response, total int64, watch *time.Timer) 
 		}
 		switch {
 		case err == io.EOF && total >= 0 && d.part.size < total, errors.Is(err, io.ErrUnexpectedEOF):
-			return brokeOff(d.part.size, total)
+			if total < 0 {
+				return passing("the server broke off after %d bytes", d.part.size)
+			}
+			return passing("the server announced %d bytes and broke off after %d", total, d.part.size)
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			return passing("after %d bytes: %w", d.part.size, err)
 		}
 	}
-}
-
-func brokeOff(size, total int64) error {
-	if total < 0 {
-		return passing("the server broke off after %d bytes", size)
-	}
-	return passing("the server announced %d bytes and broke off after %d", total, size)
 }
 
 // expectGzip refuses a body that does not begin like a gzip file, such as the web page of a login.
@@ -201,12 +196,6 @@ func expectGzip(body *bufio.Reader, resp *http.Response) error {
 	} else if kind == "" {
 		kind = "something else"
 	}
-	return fmt.Errorf("not a gzip file: %s answered with %s", address(resp.Request.URL), kind)
-}
-
-// address gives a URL without its query, which on the page of a login can be long.
-func address(u *url.URL) string {
-	short := *u
-	short.RawQuery, short.Fragment, short.User = "", "", nil
-	return short.String()
+	short := resp.Request.URL // without its query, which on the page of a login can be long
+	return fmt.Errorf("not a gzip file: %s://%s%s answered with %s", short.Scheme, short.Host, short.Path, kind)
 }

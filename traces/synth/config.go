@@ -22,17 +22,10 @@ type Config struct {
 	Phases []Phase // scheduling policies in order of time
 
 	Walls      []float64 // wall times users ask for, ascending
-	MinUse     float64   // a user believes a job to take run / U(MinUse, 1), rounded up to a wall time
 	ShortShare float64   // share of jobs whose user asks for less than they need; they are killed at their wall time
 
-	CancelShare float64 // share of jobs whose user loses patience after e^U seconds in the queue, between MinPatience and MaxPatience
-	MinPatience float64
-	MaxPatience float64
+	CancelShare float64 // share of jobs whose user loses patience in the queue
 	CrashShare  float64 // share of jobs that fail at the moment of their start
-
-	Users       int     // user k has weight 1/k^Skew
-	Executables int     // of every user, in the same proportions
-	Skew        float64 // 0: all alike
 }
 
 // Queue is a batch queue. A user picks one at random, in proportion to the weights, among those
@@ -55,6 +48,10 @@ const (
 	minute, hour, day = 60.0, 3600.0, 86400.0
 
 	mostJobs = 50_000_000 // a trace of more is taken for a mistake
+
+	minUse                   = 0.05 // a user believes a job to take run / U(minUse, 1), rounded up to a wall time
+	minPatience, maxPatience = minute, day
+	users, executables       = 60, 8 // executables of every user; number k has weight 1/k
 )
 
 // Default is the trace of the demo: about 50,000 jobs on 256 processors, of which a job asks for
@@ -86,17 +83,10 @@ func Default() Config {
 
 		Walls: []float64{5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 18 * hour,
 			24 * hour, 36 * hour, 48 * hour},
-		MinUse:     0.05,
 		ShortShare: 0.03,
 
 		CancelShare: 0.05,
-		MinPatience: 1 * minute,
-		MaxPatience: 1 * day,
 		CrashShare:  0.01,
-
-		Users:       60,
-		Executables: 8,
-		Skew:        1,
 	}
 }
 

@@ -39,9 +39,9 @@
 // # Users
 //
 // A user picks a queue at random, by weight, among those whose limits hold the job. The wall time
-// is what the user believes, R / U(MinUse, 1), rounded up to the next of Walls and cut off at the
+// is what the user believes, R / U(minUse, 1), rounded up to the next of Walls and cut off at the
 // limit of the queue; a ShortShare of the jobs gets the longest of Walls below R instead, and is
-// killed there. A CancelShare has a patience, log-uniform between MinPatience and MaxPatience, and
+// killed there. A CancelShare has a patience, log-uniform between minPatience and maxPatience, and
 // is withdrawn from the queue when it ends. A CrashShare fails when it starts. Users and their
 // executables have Zipf weights; jobs of a user are not more alike than others.
 //

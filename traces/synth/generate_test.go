@@ -98,7 +98,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("a wall time no user asks for: %+v", j)
 		}
 		switch {
-		case j.Status == cancelled && j.Run == -1 && j.Alloc == -1 && j.Wait >= c.MinPatience && j.Wait <= c.MaxPatience:
+		case j.Status == cancelled && j.Run == -1 && j.Alloc == -1 && j.Wait >= minPatience && j.Wait <= maxPatience:
 			cancels++
 		case j.Alloc != j.ReqProcs || j.Wait < 0:
 			t.Errorf("no run: %+v", j)
@@ -120,18 +120,18 @@ func TestRecords(t *testing.T) {
 func TestUsers(t *testing.T) {
 	c := Default()
 	w := generate(t, c)
-	jobs := make([]float64, c.Users+1)
+	jobs := make([]float64, users+1)
 	for _, j := range w.Jobs {
 		jobs[j.User]++
-		if e := j.Executable - (j.User-1)*int64(c.Executables); e < 1 || e > int64(c.Executables) {
+		if e := j.Executable - (j.User-1)*executables; e < 1 || e > executables {
 			t.Fatalf("user %d runs executable %d", j.User, j.Executable)
 		}
 	}
 	harmonic := 0.0
-	for k := range c.Users {
+	for k := range users {
 		harmonic += 1 / float64(k+1)
 	}
-	for k := 1; k <= c.Users; k++ {
+	for k := 1; k <= users; k++ {
 		want := float64(len(w.Jobs)) / harmonic / float64(k)
 		near(t, "jobs of a user", jobs[k], want, 4*math.Sqrt(want))
 	}

@@ -70,11 +70,11 @@ func (w *Workload) notes() []string {
 			c.MinLogWork, c.MaxLogWork, c.MaxParallel, c.MaxVariance),
 		"a job asks for ceil(A) processors and runs for work / speedup",
 		fmt.Sprintf("requested times are run / U(%g, 1), rounded up to one of %s; share %g asks for too little and is killed (status 0)",
-			c.MinUse, list(c.Walls), c.ShortShare),
+			minUse, list(c.Walls), c.ShortShare),
 		fmt.Sprintf("share %g of the jobs is cancelled after %g to %g s if it still waits then (status 5, run time -1)",
-			c.CancelShare, c.MinPatience, c.MaxPatience),
+			c.CancelShare, minPatience, maxPatience),
 		fmt.Sprintf("share %g of the jobs fails when it starts (status 0, run time 0)", c.CrashShare),
-		fmt.Sprintf("%d users with %d executables each, number k with weight 1/k^%g", c.Users, c.Executables, c.Skew),
+		fmt.Sprintf("%d users with %d executables each, number k with weight 1/k^1", users, executables),
 	}
 	for _, p := range c.Phases {
 		notes = append(notes, fmt.Sprintf("from %.0f s: %s", c.begin(p), c.describe(p)))

@@ -22,12 +22,12 @@ func (c *Config) request(rng *rand.Rand, procs int64, run float64) request {
 	crash := rng.Float64() < c.CrashShare
 
 	r := request{queue: c.pickQueue(pick, procs, run), crash: crash}
-	r.wall = c.wall(c.Queues[r.queue], run/between(c.MinUse, 1, use))
+	r.wall = c.wall(c.Queues[r.queue], run/between(minUse, 1, use))
 	if short {
 		r.wall = c.tooShort(r.wall, run)
 	}
 	if cancel {
-		r.patience = math.Floor(exp(between(log(c.MinPatience), log(c.MaxPatience), patience)))
+		r.patience = math.Floor(exp(between(log(minPatience), log(maxPatience), patience)))
 	}
 	return r
 }
@@ -76,24 +76,21 @@ func (c *Config) tooShort(wall, run float64) float64 {
 	return wall
 }
 
-// zipf draws numbers 1 to n with weights 1/k^skew.
-type zipf struct {
-	cumulative []float64
-}
+// zipf draws numbers 1 to n with weights 1/k; it holds their sums.
+type zipf []float64
 
-func newZipf(n int, skew float64) zipf {
-	z := zipf{cumulative: make([]float64, n)}
+func newZipf(n int) zipf {
+	z := make(zipf, n)
 	sum := 0.0
-	for k := range n {
-		sum += exp(float64(-skew * log(float64(k+1))))
-		z.cumulative[k] = sum
+	for k := range z {
+		sum += exp(-log(float64(k + 1)))
+		z[k] = sum
 	}
 	return z
 }
 
 func (z zipf) draw(rng *rand.Rand) int64 {
-	n := len(z.cumulative)
-	u := float64(rng.Float64() * z.cumulative[n-1])
-	at := sort.Search(n, func(k int) bool { return z.cumulative[k] > u })
-	return int64(min(at, n-1)) + 1
+	last := len(z) - 1
+	u := float64(rng.Float64() * z[last])
+	return int64(min(sort.Search(len(z), func(k int) bool { return z[k] > u }), last)) + 1
 }

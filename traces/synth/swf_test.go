@@ -68,7 +68,7 @@ func TestSeeds(t *testing.T) {
 func TestStreamsAreApart(t *testing.T) {
 	c := small(1)
 	before := generate(t, c).Jobs
-	c.ShortShare, c.CancelShare, c.MinUse, c.Users = 0.5, 0, 0.9, 3
+	c.ShortShare, c.CancelShare = 0.5, 0
 	after := generate(t, c).Jobs
 	if !slices.EqualFunc(before, after, func(a, b swf.Job) bool { return a.Submit == b.Submit && a.ReqProcs == b.ReqProcs }) {
 		t.Error("arrivals or processors differ")
