@@ -216,4 +216,9 @@ func TestVersion(t *testing.T) {
 			t.Errorf("version --format json gives %v, without %s", fields, key)
 		}
 	}
+	for format, want := range map[string]string{"csv": "version,commit,dirty,go\n", "markdown": "| version |", "latex": "longtable"} {
+		if o := succeed(t, "version", "--format", format); !strings.Contains(o.out, want) {
+			t.Errorf("version --format %s prints %q", format, o.out)
+		}
+	}
 }

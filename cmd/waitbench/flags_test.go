@@ -159,6 +159,9 @@ func TestTracesHere(t *testing.T) {
 			t.Errorf("%s is here: %s, want %s", row[0], row[1], want)
 		}
 	}
+	if o := call("traces", "verify", "--cache", cache, "--format", "csv"); o.code != exitFailed || o.out != "name,status\n"+e.Name+",wrong\n" {
+		t.Errorf("a wrong log: code %d, %q", o.code, o.out)
+	}
 	if got := completions(t, "replay", "--cache", cache, ""); !slices.Equal(got, []string{e.Name}) {
 		t.Errorf("replay completes logs %q", got)
 	}
@@ -195,6 +198,8 @@ func TestCompletion(t *testing.T) {
 		{"seed1", []string{"plot", "bounds", run, "--trace", ""}},
 		{"bmbp,qbets", []string{"replay", "--methods", "bmbp,qb"}},
 		{"text json csv markdown latex", []string{"methods", "--format", ""}},
+		{"svg,png svg,pdf", []string{"report", run, "--figure-formats", "svg,p"}},
+		{"", []string{"replay", "--queues", ""}},
 	} {
 		got := slices.DeleteFunc(completions(t, c.args...), func(word string) bool {
 			return !strings.HasPrefix(word, c.args[len(c.args)-1])

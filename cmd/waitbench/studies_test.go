@@ -65,8 +65,11 @@ func testStudy(t *testing.T, cmd *cobra.Command) {
 	if want := 1 + 1 + 2*3*3*2; cmd.Name() == "varq" && strings.Count(cells, "\n") != want {
 		t.Errorf("%d lines of cells, want %d", strings.Count(cells, "\n"), want)
 	}
-	out, want := study(1, "one", "--workers", "1")
-	again, files := study(1, "eight", "--workers", "8")
+	out, want := study(1, "one", "--workers", "1", "--format", "csv")
+	again, files := study(1, "eight", "--workers", "8", "--format", "csv")
+	if !strings.HasPrefix(out, "claim,") {
+		t.Errorf("--format csv prints\n%s", out)
+	}
 	wantSame(t, "8 workers", files, want)
 	if again != out {
 		t.Error("8 workers print something else")

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"waitbench/replay/output"
+	"waitbench/report"
 	"waitbench/report/study"
 )
 
@@ -18,6 +19,7 @@ import (
 type studyFlags struct {
 	fs             *pflag.FlagSet
 	out, name      string
+	format         string
 	seeds, workers int
 	quick, quiet   bool
 }
@@ -29,6 +31,7 @@ func (s *studyFlags) add(cmd *cobra.Command, name string, seeds int, quick, unit
 	s.fs.BoolVar(&s.quick, "quick", false, quick)
 	s.fs.StringVar(&s.out, "out", "", "folder of the results (default: runs/study-"+name+", with --quick runs/study-"+name+"-quick)")
 	s.fs.IntVar(&s.workers, "workers", 0, unit+" at a time (default: one for each processor); results do not depend on it")
+	formatFlag(s.fs, &s.format)
 	quietFlag(s.fs, &s.quiet)
 }
 
@@ -54,7 +57,7 @@ func (s *studyFlags) folder() string {
 // command is one that makes the results again: all that they depend on.
 func (s *studyFlags) command(args []string) string {
 	words := append([]string{"waitbench", "study", s.name}, args...)
-	others := []string{"out", "workers", "quiet", "cache", "timings", "help"}
+	others := []string{"out", "workers", "format", "quiet", "cache", "timings", "help"}
 	s.fs.VisitAll(func(f *pflag.Flag) {
 		if value := f.Value.String(); value != "" && value != "false" && !slices.Contains(others, f.Name) {
 			words = append(words, "--"+f.Name+"="+value)
@@ -86,9 +89,14 @@ func (s *studyFlags) run(c console, args []string, what string, simulate func(*p
 		return err
 	}
 	p.message("page, figures and all numbers are in %s", s.folder())
-	if err := page.Claims.WriteText(c.out); err != nil {
+	return s.print(c, page.Claims)
+}
+
+// print prints one of the tables of a study, with an empty line after it.
+func (s *studyFlags) print(c console, t *report.Table) error {
+	if err := writeTables(c.out, s.format, t); err != nil || s.format == "json" {
 		return err
 	}
-	_, err = fmt.Fprintln(c.out)
+	_, err := fmt.Fprintln(c.out)
 	return err
 }

@@ -72,7 +72,7 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	if err := output.Write(filepath.Join(d.folder(), "timings.md"), t.WriteMarkdown); err != nil {
 		return err
 	}
-	return t.WriteText(c.out)
+	return writeTables(c.out, d.format, t)
 }
 
 // readAssumed takes the values of a file, if one is named.

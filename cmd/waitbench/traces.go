@@ -55,8 +55,8 @@ func catalogueTable(cache string) *report.Table {
 
 // storeFlags are the flags of the commands that change or check the cache.
 type storeFlags struct {
-	cache string
-	quiet bool
+	cache, format string
+	quiet         bool
 }
 
 func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
@@ -83,9 +83,11 @@ checks their SHA-256. It prints where they are.`,
 
 func tracesVerifyCommand() *cobra.Command {
 	s := &storeFlags{}
-	return s.add(newCommand("verify [NAME...]", "check what is in the cache",
+	cmd := s.add(newCommand("verify [NAME...]", "check what is in the cache",
 		"traces verify compares the logs in the cache with the SHA-256 of the catalogue, all of them without a\nname.",
 		s.verify, "traces verify"))
+	formatFlag(cmd.Flags(), &s.format)
+	return cmd
 }
 
 func entries(names []string) ([]traces.Entry, error) {
@@ -139,13 +141,17 @@ func (s *storeFlags) verify(_ context.Context, c console, names []string) error 
 			}
 		}
 	}
+	table := &report.Table{Title: "Logs in the cache", Columns: []report.Column{{Heading: "name"}, {Heading: "status"}}}
 	var bad error
 	for _, e := range found {
 		result, err := store.Verify(e)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.out, "%s: %s\n", e.Name, result.Status)
+		if s.format == "text" { // line by line, since it may take long
+			fmt.Fprintf(c.out, "%s: %s\n", e.Name, result.Status)
+		}
+		table.Rows = append(table.Rows, []report.Cell{report.Words(e.Name), report.Words(result.Status.String())})
 		switch result.Status {
 		case traces.Wrong:
 			bad = errors.Join(bad, fmt.Errorf("%s: %w", e.Name, result.Problem))
@@ -155,6 +161,9 @@ func (s *storeFlags) verify(_ context.Context, c console, names []string) error 
 	}
 	if len(found) == 0 && !s.quiet {
 		fmt.Fprintf(c.err, "no log of the catalogue is in %s\n", store.Dir)
+	}
+	if s.format != "text" {
+		bad = errors.Join(bad, writeTables(c.out, s.format, table))
 	}
 	return bad
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay/rundir"
+	"waitbench/report"
 )
 
 func versionCommand() *cobra.Command {
@@ -20,18 +21,32 @@ changes that were not committed, and the version of Go.`,
 			return writeVersion(c.out, format)
 		},
 		"version", "version --format json")
-	choice(cmd.Flags(), &format, "format", "how to print it", "text", "json")
+	formatFlag(cmd.Flags(), &format)
 	return cmd
 }
 
+// writeVersion prints a line as text, one object as JSON, and else a table of one row.
 func writeVersion(w io.Writer, format string) error {
 	build := rundir.ReadBuild()
-	if format == "json" {
+	switch format {
+	case "text":
+		_, err := fmt.Fprintf(w, "waitbench %s, %s\n", rundir.Version, build)
+		return err
+	case "json":
 		return json.NewEncoder(w).Encode(struct {
 			Version string `json:"version"`
 			*rundir.Build
 		}{rundir.Version, build})
 	}
-	_, err := fmt.Fprintf(w, "waitbench %s, %s\n", rundir.Version, build)
-	return err
+	commit := report.Absent()
+	if build.Commit != "" {
+		commit = report.Words(build.Commit)
+	}
+	return writeTables(w, format, &report.Table{
+		ID: "version", Title: "Version of waitbench", Missing: "unknown",
+		Columns: []report.Column{{Heading: "version"}, {Heading: "commit"}, {Heading: "dirty"}, {Heading: "go"}},
+		Rows: [][]report.Cell{{
+			report.Words(rundir.Version), commit, report.Words(fmt.Sprint(build.Dirty)), report.Words(build.Go),
+		}},
+	})
 }
