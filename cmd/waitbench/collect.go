@@ -10,17 +10,17 @@ import (
 
 func collectCommand() *cobra.Command {
 	f := &collectFlags{}
-	cmd := newCommand("collect DIR...", "one folder over the run directories of several logs: findings, a page of all queues and methods, tables",
-		`collect writes README.md (what the runs show, each finding with a figure), index.html (all queues and
-methods on one page), a page for each log with the verdict on its methods, and scores.csv of all logs.
-The runs are of different logs with the same settings; runs with settings of their own go --beside and
-take no part in the findings. A finding is left out where the runs have not the methods that it is
-about.`,
+	cmd := newCommand("collect DIR...", "one folder over the runs of several logs: findings with figures, pages, scores",
+		`collect writes README.md (what the runs show, each finding with a figure), index.html (all queues
+and methods on one page), a page for each log with the verdict on its methods, and scores.csv of all
+logs. The runs are of different logs with the same settings; runs with settings of their own go
+--beside and take no part in the findings. A finding is left out where the runs have not the methods
+that it is about.`,
 		f.run,
 		"collect runs/small --out collected",
 		"collect runs/small --beside runs/small-0.9,runs/fan --pages small --out collected-one --quiet")
 	fs := cmd.Flags()
-	fs.StringVar(&f.out, "out", "", "folder to write")
+	fs.StringVar(&f.out, "out", "", "`folder` to write")
 	list(fs, &f.Beside, "beside", "run directories with settings of their own, to have a page each")
 	list(fs, &f.Pages, "pages", "logs whose report.html is copied")
 	list(fs, &f.Files, "files", "other files and folders to copy and to list; not the Arrow files in them")

@@ -15,17 +15,17 @@ import (
 
 func compareCommand() *cobra.Command {
 	f := &compareFlags{ranges: []string{replay.AllRanges}}
-	cmd := newCommand("compare DIR", "two methods on the jobs that both have bounds for, with an interval of the difference",
-		`compare prints, for each queue of a run directory, the mean pinball losses of two methods over the jobs
-that both have bounds for, and their difference with a confidence interval. Losses of jobs near each
-other are alike, so the interval is made by resampling blocks of consecutive jobs; it is the same every
-time.`,
+	cmd := newCommand("compare DIR", "two methods on the jobs both have bounds for, with an interval of the difference",
+		`compare prints, for each queue of a run directory, the mean pinball losses of two methods over the
+jobs that both have bounds for, and their difference with a confidence interval. Losses of jobs near
+each other are alike, so the interval is made by resampling blocks of consecutive jobs; it is the
+same every time.`,
 		f.run,
 		"compare runs/small --methods bmbp,lognormal",
 		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 --confidence 0.9 --format markdown")
 	fs := cmd.Flags()
 	list(fs, &f.methods, "methods", "the two methods, of those of the run")
-	fs.StringVar(&f.trace, "trace", "", "trace of the run (default: all)")
+	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: all)")
 	list(fs, &f.queues, "queues", "queues (default: all)")
 	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
 	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")

@@ -18,14 +18,15 @@ func dayCommand() *cobra.Command {
 	d := &dayFlags{every: 7200, quantiles: []string{"0.25l", "0.5", "0.75", "0.95"}}
 	cmd := newCommand("day DIR|LOG", "bounds of several quantiles through one day, as in table 8 of the BMBP paper",
 		`day prints the bounds of several quantiles that were in force at times of a day for one queue. Each
-quantile has a predictor of its own, whose history is cut where its own bounds were missed too often in
-a row. A run directory is taken with its own settings, a LOG with those of the flags. Where table 8 of
-the paper has the same day, its numbers stand beside: of SDSC-DS-2004 with --select paper --train 0.`,
+quantile has a predictor of its own, whose history is cut where its own bounds were missed too often
+in a row. A run directory is taken with its own settings, a LOG with those of the flags. Where table
+8 of the paper has the same day, its numbers stand beside: of SDSC-DS-2004 with --select paper
+--train 0.`,
 		d.run,
 		"day runs/small --queues normal --date 2001-01-05",
 		"day small.swf --queues low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv")
 	fs := cmd.Flags()
-	fs.StringVar(&d.date, "date", "", "day, such as 2004-05-05, or its first second of the log")
+	fs.StringVar(&d.date, "date", "", "`date`, such as 2004-05-05, or its first second of the log")
 	list(fs, &d.quantiles, "quantiles", "quantiles; with l a lower bound, else an upper one")
 	duration(fs, &d.every, "every", "time between rows")
 	d.add(cmd, "bmbp")

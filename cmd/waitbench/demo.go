@@ -18,12 +18,12 @@ import (
 func demoCommand() *cobra.Command {
 	r := &replayFlags{}
 	cmd := newCommand("demo", "the main job on the built-in synthetic trace",
-		`demo generates a log of about 50,000 jobs of a synthetic machine, replays it and prints which methods
-were correct for which queue. It needs no network; the run directory it writes also holds the log,
-demo.swf.gz, to play with.`,
+		`demo generates a log of about 50,000 jobs of a synthetic machine, replays it and prints which
+methods were correct for which queue. It needs no network; the run directory it writes also holds
+the log, demo.swf.gz, to play with.`,
 		r.demo, "demo", "demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet")
 	r.add(cmd)
-	cmd.Flags().StringVar(&r.out, "out", filepath.Join("results", "demo"), "run directory")
+	cmd.Flags().StringVar(&r.out, "out", filepath.Join("results", "demo"), "run `directory`")
 	return cmd
 }
 

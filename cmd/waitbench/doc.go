@@ -9,13 +9,13 @@
 //
 //	demo           the main job on the built-in synthetic trace
 //	replay         replay logs through methods, into a run directory
-//	report         tables, figures and report.html again from run directories, without replaying; what changed since another run
+//	report         tables, figures and report.html of run directories again, without replaying
 //	plot           figures of a run directory
-//	collect        one folder over the run directories of several logs: findings, a page of all queues and methods, tables
+//	collect        one folder over the runs of several logs: findings with figures, pages, scores
 //	day            bounds of several quantiles through one day, as in table 8 of the BMBP paper
 //	odds           the probability that a job starts in time
-//	reserve        a virtual advance reservation for one job: when to submit, with which wall time, probability and cost
-//	compare        two methods on the jobs that both have bounds for, with an interval of the difference
+//	reserve        a virtual advance reservation for one job: when to submit it, and what it costs
+//	compare        two methods on the jobs both have bounds for, with an interval of the difference
 //	cat            rows of an Arrow file, as CSV, JSON lines or a table
 //	traces         the catalogue of the Parallel Workloads Archive, and what is in a log
 //	generate       make a synthetic log: a workload model, a machine, a scheduler, a seed

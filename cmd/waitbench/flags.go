@@ -132,7 +132,7 @@ func settingFlags(fs *pflag.FlagSet, s *rundir.Settings, keys ...string) {
 
 // cacheFlag is where fetched logs are.
 func cacheFlag(fs *pflag.FlagSet, at *string) {
-	fs.StringVar(at, "cache", "", "folder of fetched logs (default: waitbench/traces in the user's cache folder)")
+	fs.StringVar(at, "cache", "", "`folder` of fetched logs (default: waitbench/traces in the user's cache folder)")
 }
 
 func quietFlag(fs *pflag.FlagSet, at *bool) {

@@ -136,7 +136,7 @@ func TestFormatsOfTables(t *testing.T) {
 	}
 }
 
-// TestListsFit: the long lists fit 100 columns.
+// TestListsFit: the long lists and all help fit 100 columns, and help says what flags take.
 func TestListsFit(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"methods"}, {"traces", "list"}} {
@@ -145,6 +145,20 @@ func TestListsFit(t *testing.T) {
 				t.Errorf("%q: a line of %d letters: %q", args, n, line)
 			}
 		}
+	}
+	for _, cmd := range all(newRoot()) {
+		var help strings.Builder
+		writeHelp(&help, cmd)
+		for line := range strings.Lines(help.String()) {
+			if n := len([]rune(strings.TrimSpace(line))); n > 100 && !strings.HasPrefix(line, "  waitbench ") {
+				t.Errorf("%s --help: a line of %d letters: %q", cmd.CommandPath(), n, line)
+			}
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if name, _ := pflag.UnquoteUsage(f); name == "string" {
+				t.Errorf("%s --help does not say what --%s takes", cmd.CommandPath(), f.Name)
+			}
+		})
 	}
 }
 

@@ -42,7 +42,7 @@ parameters give the same bytes everywhere; they stand in the log's header.`,
 	fs.Float64Var(&cfg.Load, "load", cfg.Load, "offered load: work of the jobs over capacity of the machine, nights included")
 	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork, "natural logarithm of the least work of a job, processor-seconds")
 	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
-	fs.StringVar(&out, "out", out, `file to write, compressed if its name ends in .gz; "-" for standard output`)
+	fs.StringVar(&out, "out", out, "`file` to write, compressed if its name ends in .gz; - for standard output")
 	return cmd
 }
 

@@ -14,10 +14,10 @@ func methodsCommand() *cobra.Command {
 	var thresholds []string
 	var format string
 	cmd := newCommand("methods", "every method: name, kind, what it does, what it claims, where it comes from",
-		`methods lists the methods that can be compared. With --thresholds it prints the rare-event thresholds
-instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation of the waits
-in training, for the given quantiles and, at 0.95, beside the values of the authors' own program, which
-are those that are used there.`,
+		`methods lists the methods that can be compared. With --thresholds it prints the rare-event
+thresholds instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation
+of the waits in training, for the given quantiles and, at 0.95, beside the values of the authors'
+own program, which are those that are used there.`,
 		func(_ context.Context, c console, args []string) error {
 			if len(thresholds) == 0 {
 				return writeList(c.out, format, methodsTable())

@@ -15,9 +15,9 @@ func oddsCommand() *cobra.Command {
 	o := &oddsFlags{estimate: -1, deadlines: []string{"1h"}}
 	cmd := newCommand("odds DIR|LOG", "the probability that a job starts in time",
 		`odds prints the probability with which a job submitted at a moment starts within given times, as a
-method gave it at that moment: the greatest quantile, on a grid of 0.01, whose upper bound is not above
-the time. It holds with the confidence of the settings. A run directory is taken with its own settings,
-a LOG with those of the flags.`,
+method gave it at that moment: the greatest quantile, on a grid of 0.01, whose upper bound is not
+above the time. It holds with the confidence of the settings. A run directory is taken with its own
+settings, a LOG with those of the flags.`,
 		o.run,
 		"odds small.swf --queues normal --procs 16 --estimate 4h --deadline 10m,1h,6h --at 2001-01-08T12:00",
 		"odds runs/small --queues express --methods qbets:clusters=none --deadline 60 --at 2001-01-09T09:30 --format json")
@@ -25,7 +25,7 @@ a LOG with those of the flags.`,
 	fs.Int64Var(&o.procs, "procs", -1, "processors of the job; below 0 for not known")
 	duration(fs, &o.estimate, "estimate", "requested run time of the job; below 0 for not known")
 	list(fs, &o.deadlines, "deadline", "times from submission to start")
-	fs.StringVar(&o.at, "at", "", "moment of submission: 2004-06-01T06:00 or seconds of the log (default: behind the last job)")
+	fs.StringVar(&o.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log (default: behind the last job)")
 	single(fs, &o.quantile, "quantile", "quantile whose bounds, missed too often in a row, cut the history (default: the run's first, or 0.95)")
 	o.add(cmd, "qbets")
 	return cmd

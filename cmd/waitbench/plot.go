@@ -15,27 +15,27 @@ import (
 func plotBoundsCommand() *cobra.Command {
 	f := &plotFlags{ranges: []string{replay.AllRanges}}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
-		`plot bounds draws the bounds of a method as they were over time, a line for each queue and range, with
-the waits of the jobs as points. Several quantiles of one queue and range are drawn as a fan. Dates are
-in the time zone of the machine; for a log that does not say when it began, times are seconds from its
-start.`,
+		`plot bounds draws the bounds of a method as they were over time, a line for each queue and range,
+with the waits of the jobs as points. Several quantiles of one queue and range are drawn as a fan.
+Dates are in the time zone of the machine; for a log that does not say when it began, times are
+seconds from its start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
 		"plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal --waits=false --out ranges",
 		"plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column --out normal",
 		"plot bounds runs/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan")
 	fs := cmd.Flags()
-	fs.StringVar(&f.trace, "trace", "", "trace of the run (default: its only one)")
+	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: its only one)")
 	list(fs, &f.queues, "queues", "queues (default: the one with the most jobs)")
 	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
 	single(fs, &f.method, "method", "method (default: the first of the run)")
 	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
-	fs.StringVar(&f.from, "from", "", "first moment: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
-	fs.StringVar(&f.to, "to", "", "moment after the last (default: end of the log)")
-	fs.StringVar(&f.out, "out", "bounds", "files to write, without .svg and .png")
+	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
+	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: end of the log)")
+	fs.StringVar(&f.out, "out", "bounds", "`files` to write, without .svg and .png")
 	figureFormatsFlag(cmd, &f.formats)
-	fs.StringVar(&f.width, "width", "two-column", "width in a paper: two-column (7 in) or one-column (3.4 in)")
-	fs.StringVar(&f.title, "title", "", "title of the plot (default: what it shows)")
+	fs.StringVar(&f.width, "width", "two-column", "`width` in a paper: two-column (7 in) or one-column (3.4 in)")
+	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: what it shows)")
 	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 	return cmd
 }

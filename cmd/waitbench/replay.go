@@ -37,7 +37,7 @@ A run that ends early keeps the logs it has finished; the same call with --resum
 		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none --out runs/fan",
 		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet")
 	r.add(cmd)
-	cmd.Flags().StringVar(&r.out, "out", "", "run directory (default: runs/ and the name of the first log)")
+	cmd.Flags().StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of the first log)")
 	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
 	return cmd
 }

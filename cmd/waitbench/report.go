@@ -19,12 +19,12 @@ import (
 func reportCommand() *cobra.Command {
 	r := &reportFlags{}
 	cmd := newCommand("report DIR...",
-		"tables, figures and report.html again from run directories, without replaying; what changed since another run",
-		`report makes the tables, figures and report.html of run directories again from their Arrow files, and
-prints the verdicts and the shares by queue. With --baseline it also says what changed since another
-run, as a table and on the page. With --published FILE.csv it sets numbers that somebody published
-beside the measured: columns trace, queue, column (of scores.csv) and value, and where wanted range,
-method and source.
+		"tables, figures and report.html of run directories again, without replaying",
+		`report makes the tables, figures and report.html of run directories again from their Arrow files,
+and prints the verdicts and the shares by queue. With --baseline it also says what changed since
+another run, as a table and on the page. With --published FILE.csv it sets numbers that somebody
+published beside the measured: columns trace, queue, column (of scores.csv) and value, and where
+wanted range, method and source.
 
 The numbers of figures are always beside them as csv. PDF files carry the time at which they were
 made, and are the only ones that differ when they are made again.`,
@@ -35,8 +35,8 @@ made, and are the only ones that differ when they are made again.`,
 		"report runs/small --baseline runs/small-0.9 --figures none")
 	r.fs = cmd.Flags()
 	r.fs.IntVar(&r.minJobs, "min-jobs", 0, "series of fewer jobs are a dash in tables (default: as in the run)")
-	r.fs.StringVar(&r.baseline, "baseline", "", "run directory to compare with: what changed since")
-	r.fs.StringVar(&r.published, "published", "", "CSV file of published numbers to set beside the measured")
+	r.fs.StringVar(&r.baseline, "baseline", "", "run `directory` to compare with: what changed since")
+	r.fs.StringVar(&r.published, "published", "", "CSV `file` of published numbers to set beside the measured")
 	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	figureFormatsFlag(cmd, &r.formats)
 	formatFlag(cmd.Flags(), &r.format)

@@ -14,11 +14,11 @@ import (
 func reserveCommand() *cobra.Command {
 	r := &reserveFlags{wall: 3600, deadline: 6 * 3600, settings: varq.Default(), requests: []float64{0.5, 0.75, 0.95}}
 	cmd := newCommand("reserve LOG...",
-		"a virtual advance reservation for one job: when to submit, with which wall time, probability and cost",
-		`reserve says when to submit a job, and with which wall time, so that it is running at a deadline with
-given probabilities, from the waits in a log up to a time, by QBETS. The worst cost is what the nodes
-held idle until the deadline come to if the job starts at once. Of several logs it gives the probability
-that at least one of the machines keeps the reservation, if they are independent.`,
+		"a virtual advance reservation for one job: when to submit it, and what it costs",
+		`reserve says when to submit a job, and with which wall time, so that it is running at a deadline
+with given probabilities, from the waits in a log up to a time, by QBETS. The worst cost is what the
+nodes held idle until the deadline come to if the job starts at once. Of several logs it gives the
+probability that at least one of the machines keeps the reservation, if they are independent.`,
 		r.run,
 		"reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h",
 		"reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
@@ -27,11 +27,11 @@ that at least one of the machines keeps the reservation, if they are independent
 	single(fs, &r.queue, "queue", "queue (default: the one with the most jobs)")
 	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
 	duration(fs, &r.wall, "wall", "its wall time")
-	fs.StringVar(&r.at, "at", "", "time of the request: a date or seconds of the log (default: the last submission of the queue)")
+	fs.StringVar(&r.at, "at", "", "`moment` of the request: a date or seconds of the log (default: the last submission of the queue)")
 	duration(fs, &r.deadline, "deadline", "time from the request to when the job is to be running")
 	numbers(fs, &r.requests, "requests", "probabilities to ask for")
 	predictorFlags(fs, &r.settings)
-	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this SVG file, without its ending")
+	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this SVG `file`, without its ending")
 	formatFlag(cmd.Flags(), &r.format)
 	r.logFlags.add(fs)
 	return cmd

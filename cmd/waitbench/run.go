@@ -48,7 +48,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 			plotBoundsCommand()),
 		collectCommand(), dayCommand(), oddsCommand(), reserveCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
-			"traces lists the logs of the Parallel Workloads Archive, fetches and checks them, and describes logs.",
+			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",

@@ -32,7 +32,7 @@ func (s *seriesFlags) add(cmd *cobra.Command, method string) {
 	s.fs, s.settings, s.ranges, s.method = cmd.Flags(), rundir.Defaults(), replay.AllRanges, method
 	single(s.fs, &s.queue, "queue", "queue (default: the one with the most jobs)")
 	single(s.fs, &s.ranges, "range", "range of processors, or all for jobs of every size")
-	s.fs.StringVar(&s.trace, "trace", "", "trace of the run directory (default: its only one)")
+	s.fs.StringVar(&s.trace, "trace", "", "`trace` of the run directory (default: its only one)")
 	single(s.fs, &s.method, "method", "method, one that needs waits only")
 	formatFlag(cmd.Flags(), &s.format)
 	settingFlags(s.fs, &s.settings, seriesSettings...)

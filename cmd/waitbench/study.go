@@ -29,7 +29,7 @@ func (s *studyFlags) add(cmd *cobra.Command, name string, seeds int, quick, unit
 	s.fs, s.name = cmd.Flags(), name
 	s.fs.IntVar(&s.seeds, "seeds", seeds, "number of seeds, each with a simulation of its own")
 	s.fs.BoolVar(&s.quick, "quick", false, quick)
-	s.fs.StringVar(&s.out, "out", "", "folder of the results (default: runs/study-"+name+", with --quick runs/study-"+name+"-quick)")
+	s.fs.StringVar(&s.out, "out", "", "`folder` of the results (default: runs/study-"+name+", with --quick runs/study-"+name+"-quick)")
 	s.fs.IntVar(&s.workers, "workers", 0, unit+" at a time (default: one for each processor); results do not depend on it")
 	formatFlag(s.fs, &s.format)
 	quietFlag(s.fs, &s.quiet)

@@ -16,11 +16,11 @@ import (
 
 func studyCISNECommand() *cobra.Command {
 	d := &cisneFlags{config: cisne.Default(), limits: []float64{1, 2, 3, 4}}
-	cmd := newCommand("cisne", "turnaround times on a non-dedicated cluster: the comparison of Lérida et al. on a simulated one",
-		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich, Historical,
-Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the paper's study, with
-20 workloads for its one. What the paper does not state is assumed, and the page says so. The time of an
-estimate, which differs from run to run, is in timings.md.`,
+	cmd := newCommand("cisne", "turnaround times on a non-dedicated cluster: Lérida et al. beside a simulation",
+		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich,
+Historical, Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the
+paper's study, with 20 workloads for its one. What the paper does not state is assumed, and the page
+says so. The time of an estimate, which differs from run to run, is in timings.md.`,
 		d.run,
 		"study cisne --quick --timings=false --quiet --out cisne",
 		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
@@ -30,7 +30,7 @@ estimate, which differs from run to run, is in timings.md.`,
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow, and that before is of the past jobs")
 	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
 	numbers(fs, &d.limits, "limits", "limits of the tasks on a node, rising; links are saturated under the last")
-	fs.StringVar(&d.assumed, "assumed", "", "file of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
+	fs.StringVar(&d.assumed, "assumed", "", "`file` of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
 	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
 	d.add(cmd, "cisne", c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
 	return cmd

@@ -12,11 +12,11 @@ import (
 
 func studyDowneyCommand() *cobra.Command {
 	d := &downeyFlags{config: downey.Default()}
-	cmd := newCommand("downey", "processor allocation for malleable jobs: numbers and figures of Downey's paper beside a simulation",
+	cmd := newCommand("downey", "processor allocation for malleable jobs: Downey's paper beside a simulation",
 		`study downey simulates jobs that can run on any number of processors, of Downey's workload model of
-1997, and lets them take the processors that are free or hold out for more: by an oracle, by forecasts
-of queue times, by forecasts corrected for their bias, by a rule of thumb. Without flags it is the
-paper's study, with 16 workloads for its one.`,
+1997, and lets them take the processors that are free or hold out for more: by an oracle, by
+forecasts of queue times, by forecasts corrected for their bias, by a rule of thumb. Without flags
+it is the paper's study, with 16 workloads for its one.`,
 		d.run,
 		"study downey --quick --quiet --out downey",
 		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --predictor exact --out downey-64")

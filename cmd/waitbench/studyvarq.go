@@ -25,9 +25,9 @@ func studyVARQCommand() *cobra.Command {
 		deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"},
 	}
 	cmd := newCommand("varq [LOG]", "virtual advance reservations: the simulation of the VARQ paper beside that of a log",
-		`study varq runs the jobs of one queue again on a simulated machine, a part of them with reservations:
-each is submitted at the latest moment from which QBETS gives the probability asked for that it starts
-by its deadline. Without LOG it is `+varqLog+`.`,
+		`study varq runs the jobs of one queue again on a simulated machine, a part of them with
+reservations: each is submitted at the latest moment from which QBETS gives the probability asked
+for that it starts by its deadline. Without LOG it is`+varqLog+`.`,
 		v.run,
 		"study varq --quick --quiet --out varq",
 		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
@@ -41,7 +41,8 @@ by its deadline. Without LOG it is `+varqLog+`.`,
 	list(fs, &v.deadlines, "deadlines", "grid: the next multiple of the period; ahead: a period after the request")
 	duration(fs, &s.Settings.Period, "period", "period of deadlines")
 	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
-	fs.StringVar((*string)(&s.Settings.Choice), "choice", string(varq.Latest), "latest submission with the probability asked for, or best probability")
+	choice(fs, (*string)(&s.Settings.Choice), "choice", "latest submission with the probability asked for, or best probability",
+		string(varq.Latest), string(varq.Best))
 	predictorFlags(fs, &s.Settings)
 	v.studyFlags.add(cmd, "varq", 5, "a small built-in log and two seeds, in seconds", "simulations")
 	v.logFlags.add(fs)

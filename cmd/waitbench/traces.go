@@ -84,7 +84,7 @@ checks their SHA-256. It prints where they are.`,
 func tracesVerifyCommand() *cobra.Command {
 	s := &storeFlags{}
 	cmd := s.add(newCommand("verify [NAME...]", "check what is in the cache",
-		"traces verify compares the logs in the cache with the SHA-256 of the catalogue, all of them without a\nname.",
+		"traces verify compares the logs in the cache with the SHA-256 of the catalogue, all of them without\na name.",
 		s.verify, "traces verify"))
 	formatFlag(cmd.Flags(), &s.format)
 	return cmd
@@ -173,8 +173,8 @@ func tracesInfoCommand() *cobra.Command {
 	settings := rundir.Defaults()
 	cmd := newCommand("info LOG...", "what is in a log",
 		`traces info describes logs: machine, period, jobs by the rule that leaves them out, and the waits of
-each queue as in table 1 of the BMBP paper. A LOG is a path, "-" for standard input, or a name of the
-catalogue that is here.`,
+each queue as in table 1 of the BMBP paper. A LOG is a path, "-" for standard input, or a name of
+the catalogue that is here.`,
 		func(_ context.Context, c console, names []string) error {
 			var tables []*report.Table
 			for _, name := range names {
