@@ -147,6 +147,9 @@ func TestListsFit(t *testing.T) {
 		}
 	}
 	for _, cmd := range all(newRoot()) {
+		if a, _, most := argumentOf(cmd); most > 0 && a.noun == "" && cmd.Name() != "help" {
+			t.Errorf("%q has a word that messages have no name for", cmd.Use)
+		}
 		var help strings.Builder
 		writeHelp(&help, cmd)
 		for line := range strings.Lines(help.String()) {

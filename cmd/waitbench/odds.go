@@ -57,7 +57,11 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 	q.Submit, q.Procs, q.Estimate = at, o.procs, o.estimate
 	var found []float64
 	answered, down := false, false
-	err = probe(ctx, task, []float64{at}, "gives no probabilities", func(p methods.Predictor, able methods.Inverse) {
+	err = task.Probe(ctx, []float64{at}, func(_ int, p methods.Predictor) error {
+		able, ok := p.(methods.Inverse)
+		if !ok {
+			return usagef("method %s gives no probabilities", task.Method.Name)
+		}
 		for _, d := range deadlines {
 			probability := able.Probability(q, d)
 			found = append(found, probability)
@@ -71,6 +75,7 @@ func (o *oddsFlags) run(ctx context.Context, c console, args []string) error {
 		if qbets, ok := p.(*methods.QBETS); ok {
 			down = qbets.Down()
 		}
+		return nil
 	})
 	if err != nil {
 		return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -148,18 +147,6 @@ func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 // someJob is a job of which nothing is known and whose wait nobody forecast.
 func someJob() methods.Query {
 	return methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Forecast: methods.NoForecast}
-}
-
-// probe asks the predictor of a task for something at times; it must be of a kind that can answer.
-func probe[P any](ctx context.Context, t *replay.Task, times []float64, lack string, ask func(methods.Predictor, P)) error {
-	return t.Probe(ctx, times, func(_ int, p methods.Predictor) error {
-		able, ok := p.(P)
-		if !ok {
-			return usagef("method %s %s", t.Method.Name, lack)
-		}
-		ask(p, able)
-		return nil
-	})
 }
 
 // tooFew is the error where nothing could be answered.
