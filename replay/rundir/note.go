@@ -44,10 +44,10 @@ func (t *TraceRecord) noteInput() {
 		}
 	}
 	if left > 0 {
-		t.note("%d of %d jobs are left out: %s", left, t.Read, strings.Join(why, ", "))
+		t.note("left out are %d of %d jobs: %s", left, t.Read, strings.Join(why, ", "))
 	}
 	if t.NoRange > 0 {
-		t.note("%d jobs are in no range of processors, and in the series of their queue alone", t.NoRange)
+		t.note("jobs in no range of processors, in the series of their queue alone: %d", t.NoRange)
 	}
 }
 
@@ -63,7 +63,7 @@ func (t *TraceRecord) SetMachine(m MachineRecord) {
 			100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
 	}
 	if m.Unsized > 0 {
-		t.note("%d jobs are not on the machine, since the log does not say how many processors they have", m.Unsized)
+		t.note("jobs not on the machine, since the log does not say how many processors they have: %d", m.Unsized)
 	}
 }
 

@@ -22,11 +22,11 @@ func TestNotes(t *testing.T) {
 	rec.LeaveOut("smith", errors.New("the log has no run times"))
 	if want := []string{
 		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",
-		"2 of 6 jobs are left out: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
-		"1 jobs are in no range of processors, and in the series of their queue alone",
+		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
+		"jobs in no range of processors, in the series of their queue alone: 1",
 		"the header does not say how many processors the machine has: taken for 338, the most in use at a time",
 		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (largest use)",
-		"1 jobs are not on the machine, since the log does not say how many processors they have",
+		"jobs not on the machine, since the log does not say how many processors they have: 1",
 		"method smith is left out: the log has no run times",
 	}; !slices.Equal(rec.Notes, want) {
 		t.Errorf("notes\n%s\nwant\n%s", strings.Join(rec.Notes, "\n"), strings.Join(want, "\n"))
