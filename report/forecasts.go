@@ -50,8 +50,8 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 		}
 		for _, score := range found {
 			cells := scoreCells(score, forecastColumns)
-			i := slices.Index(forecastColumns, "log_corr")
-			cells[i] = best(cells[i], bestOf(found, "log_corr"))
+			c := &cells[slices.Index(forecastColumns, "log_corr")]
+			c.Bold = c.HasValue && c.Value == bestOf(found, "log_corr")
 			t.Rows = append(t.Rows, cells)
 		}
 	}

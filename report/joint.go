@@ -1,117 +1,159 @@
 package report
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
 
 	"waitbench/methods"
+	"waitbench/replay/backtest"
 	"waitbench/replay/rundir"
 )
 
-// Joint is what methods achieved at several levels together, on the jobs of a queue that all of
-// them bound at these levels. Methods are compared that bound any job there, so that one that keeps
-// silent where waits are long gains nothing by it.
-type Joint struct {
-	Intervals []Interval
-	Weighted  []WeightedLoss
+// SeriesBounds is the scored jobs of a series with the bounds of all methods and levels side by
+// side.
+type SeriesBounds struct {
+	Trace, Queue, Range string
+	Jobs, Scored        int
+	Wait                []float64
+	Methods             []string // of the trace
+	Levels              []methods.Level
+	Bounds              [][]float64 // by method and level, levels of a method side by side; NaN for none
 }
 
-// Interval is what a method's two-sided interval achieved on a series.
-type Interval struct {
-	Trace, Queue, Method string
-	Lower, Upper         methods.Level
-	Jobs                 int     // that all methods have both bounds for
-	Scored               int     // in the series
-	Inside, Below, Above float64 // shares of waits; the ends are inside
-	Width                float64 // mean, seconds
-	Score                float64 // mean interval score, seconds
+// Of gives the bounds of a method at a level.
+func (s *SeriesBounds) Of(method string, l methods.Level) []float64 {
+	return s.Bounds[slices.Index(s.Methods, method)*len(s.Levels)+slices.Index(s.Levels, l)]
 }
 
-// WeightedLoss is the weighted sum of a method's mean pinball losses at all levels of the run.
-type WeightedLoss struct {
-	Trace, Queue, Method string
-	Jobs                 int     // that all methods have bounds of all levels for
-	Scored               int     // in the series
-	Loss                 float64 // seconds
+// common lists the methods that bound any job at one of the levels, and the jobs that all of these
+// methods bound at all of them. One that keeps silent where waits are long gains nothing by it.
+func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []int) {
+	var lists [][]float64
+	for _, m := range s.Methods {
+		var of [][]float64
+		for _, l := range levels {
+			of = append(of, s.Of(m, l))
+		}
+		if slices.ContainsFunc(slices.Concat(of...), func(b float64) bool { return !math.IsNaN(b) }) {
+			names, lists = append(names, m), append(lists, of...)
+		}
+	}
+	for i := range s.Wait {
+		if !slices.ContainsFunc(lists, func(b []float64) bool { return math.IsNaN(b[i]) }) {
+			jobs = append(jobs, i)
+		}
+	}
+	return names, jobs
 }
 
-// JointTables gives intervals where the run has both lower and upper levels, and weighted-pinball
-// where it has several. The lowest mean loss of a queue is bold.
-func JointTables(run *rundir.Run, j *Joint) []*Table {
-	b := verdictTables{run: run}
-	table := func(id, title string, columns ...Column) *Table {
-		t := b.table(id, title)
+// Joint is tables of what methods achieved at several levels together, on the jobs of a queue that
+// all of them bound at these levels: intervals where the run has both lower and upper levels, and
+// weighted-pinball where it has several. The lowest mean loss of a queue is bold.
+type Joint struct{ Intervals, Weighted *Table }
+
+// NewJoint gives tables without rows.
+func NewJoint(run *rundir.Run) *Joint {
+	var names []string
+	levels, _ := run.Settings.Levels()
+	slices.SortStableFunc(levels, ByQuantile)
+	for _, l := range levels {
+		names = append(names, l.String())
+	}
+	table := func(id, title, note string, columns ...Column) *Table {
+		t := (&verdictTables{run: run}).table(id, title)
 		t.Question, t.Bold, t.Missing = HowTight, "the lowest of the queue", "no job that all methods have bounds for"
 		t.Columns = append(append(rowColumns(), Column{Heading: "method"}, jobsColumn(), numberColumn("", "scored")), columns...)
 		t.Notes = append(t.Notes, "jobs: those that all methods of the queue have bounds for at these quantiles; methods "+
-			"without any bound are left out")
+			"without any bound are left out", note)
 		return t
 	}
-	var tables []*Table
-	if len(j.Intervals) > 0 {
-		t := table("intervals", "Two-sided intervals", Column{Heading: "lower"}, Column{Heading: "upper"},
-			numberColumn("", "target"),
+	return &Joint{
+		table("intervals", "Two-sided intervals",
+			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
+				"what the wait lies outside over the share that is to lie on that side",
+			Column{Heading: "lower"}, Column{Heading: "upper"}, numberColumn("", "target"),
 			Column{Heading: "inside", Align: Right, Marked: true}, numberColumn("", "below"), numberColumn("", "above"),
-			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true))
-		t.Notes = append(t.Notes, "target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
-			"what the wait lies outside over the share that is to lie on that side")
-		for i := range j.Intervals {
-			v, low := &j.Intervals[i], math.NaN()
-			for _, other := range j.Intervals {
-				if other.Trace == v.Trace && other.Queue == v.Queue && other.Lower == v.Lower && other.Upper == v.Upper {
-					low = lower(low, other.Score)
-				}
-			}
-			target := v.Upper.Quantile - v.Lower.Quantile
-			inside := Number(v.Inside, "%.3f")
-			inside.Star = v.Inside < target-rounding
-			t.Rows = append(t.Rows, []Cell{
-				Words(v.Trace), Words(v.Queue), Words(v.Method), Count(v.Jobs), Count(v.Scored), Words(v.Lower.String()), Words(v.Upper.String()),
-				Number(target, "%.3g"), inside, Number(v.Below, "%.3f"),
-				Number(v.Above, "%.3f"), secondsCell(v.Width), best(secondsCell(v.Score), low),
-			})
-		}
-		tables = append(tables, t)
+			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true)),
+		table("weighted-pinball", "Weighted sum of the pinball losses at quantiles "+strings.Join(names, ", "),
+			"weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to "+
+				"its own; an approximation of the continuous ranked probability score, CRPS, from the quantiles at hand",
+			secondsColumn("weighted_pinball_s", "weighted sum", true)),
 	}
-	if len(j.Weighted) > 0 {
-		levels, _ := run.Settings.Levels()
-		slices.SortStableFunc(levels, ByQuantile)
-		var names []string
+}
+
+// Add adds the rows of a series.
+func (j *Joint) Add(s *SeriesBounds) {
+	levels := slices.SortedFunc(slices.Values(s.Levels), ByQuantile)
+	for _, l := range levels {
+		for _, u := range levels {
+			if l.Side == methods.Lower && u.Side == methods.Upper && l.Quantile < u.Quantile {
+				j.addIntervals(s, l, u)
+			}
+		}
+	}
+	if len(levels) > 1 {
+		j.addWeighted(s, levels)
+	}
+}
+
+func (j *Joint) addIntervals(s *SeriesBounds, l, u methods.Level) {
+	var rows [][]Cell
+	names, jobs := s.common(l, u)
+	for _, m := range names {
+		lower, upper := s.Of(m, l), s.Of(m, u)
+		var below, above, width, score float64
+		for _, i := range jobs {
+			switch wait := s.Wait[i]; {
+			case wait < lower[i]:
+				below++
+			case wait > upper[i]:
+				above++
+			}
+			width += upper[i] - lower[i]
+			score += backtest.Interval(s.Wait[i], lower[i], upper[i], l.Quantile, u.Quantile)
+		}
+		n, target := float64(len(jobs)), u.Quantile-l.Quantile
+		inside := Number((n-below-above)/n, "%.3f")
+		inside.Star = inside.HasValue && inside.Value < target-rounding
+		rows = append(rows, []Cell{
+			Words(s.Trace), Words(s.Queue), Words(m), Count(len(jobs)), Count(s.Scored), Words(l.String()), Words(u.String()),
+			Number(target, "%.3g"), inside, Number(below/n, "%.3f"), Number(above/n, "%.3f"), secondsCell(width / n), secondsCell(score / n),
+		})
+	}
+	j.Intervals.Rows = append(j.Intervals.Rows, markLowest(rows)...)
+}
+
+func (j *Joint) addWeighted(s *SeriesBounds, levels []methods.Level) {
+	var rows [][]Cell
+	names, jobs := s.common(levels...)
+	for _, m := range names {
+		var quantiles, losses []float64
 		for _, l := range levels {
-			names = append(names, l.String())
-		}
-		t := table("weighted-pinball", "Weighted sum of the pinball losses at quantiles "+strings.Join(names, ", "),
-			secondsColumn("weighted_pinball_s", "weighted sum", true))
-		t.Notes = append(t.Notes, "weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles "+
-			"that are nearest to its own; an approximation of the continuous ranked probability score, CRPS, from the quantiles at hand")
-		for _, v := range j.Weighted {
-			low := math.NaN()
-			for _, other := range j.Weighted {
-				if other.Trace == v.Trace && other.Queue == v.Queue {
-					low = lower(low, other.Loss)
-				}
+			sum, bounds := 0.0, s.Of(m, l)
+			for _, i := range jobs {
+				sum += backtest.Pinball(s.Wait[i]-bounds[i], l.Quantile)
 			}
-			t.Rows = append(t.Rows, []Cell{
-				Words(v.Trace), Words(v.Queue), Words(v.Method), Count(v.Jobs), Count(v.Scored), best(secondsCell(v.Loss), low),
-			})
+			quantiles, losses = append(quantiles, l.Quantile), append(losses, sum/float64(len(jobs)))
 		}
-		tables = append(tables, t)
+		rows = append(rows, []Cell{
+			Words(s.Trace), Words(s.Queue), Words(m), Count(len(jobs)), Count(s.Scored), secondsCell(backtest.Weighted(quantiles, losses)),
+		})
 	}
-	return tables
+	j.Weighted.Rows = append(j.Weighted.Rows, markLowest(rows)...)
 }
 
-// lower gives the smaller of two numbers, that which is none left aside.
-func lower(a, b float64) float64 {
-	if math.IsNaN(a) || cmp.Less(b, a) && !math.IsNaN(b) {
-		return b
+// markLowest makes the lowest values of the last column bold.
+func markLowest(rows [][]Cell) [][]Cell {
+	lowest := math.Inf(1)
+	for _, row := range rows {
+		if c := row[len(row)-1]; c.HasValue {
+			lowest = min(lowest, c.Value)
+		}
 	}
-	return a
-}
-
-// best makes a cell bold if it holds the lowest value.
-func best(c Cell, lowest float64) Cell {
-	c.Bold = c.HasValue && c.Value == lowest
-	return c
+	for _, row := range rows {
+		c := &row[len(row)-1]
+		c.Bold = c.HasValue && c.Value == lowest
+	}
+	return rows
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,53 +11,90 @@ import (
 	"waitbench/replay/backtest"
 )
 
-func TestJointTables(t *testing.T) {
-	lower, upper := methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower}, methods.Level{Quantile: 0.95, Confidence: 0.95}
-	interval := Interval{Trace: "SDSC-SP2", Queue: "express", Method: "bmbp", Lower: lower, Upper: upper, Jobs: 4400, Scored: 4500,
-		Inside: 0.7, Below: 0.25, Above: 0.05, Width: 100, Score: 150}
-	worse := interval
-	worse.Method, worse.Inside, worse.Score = "lognormal", 0.6999, 150.5
-	run := aRun()
-	run.Settings.Quantiles = []string{"0.95", "0.25l"}
-	tables := JointTables(run, &Joint{
-		Intervals: []Interval{interval, worse},
-		Weighted:  []WeightedLoss{{"SDSC-SP2", "express", "bmbp", 4300, 4500, 99.6}, {"SDSC-SP2", "high", "bmbp", 0, 2700, math.NaN()}},
-	})
-	if len(tables) != 2 {
-		t.Fatalf("%d tables, want 2", len(tables))
+var (
+	nan          = math.NaN()
+	lowerQuarter = methods.Level{Quantile: 0.25, Confidence: 0.95, Side: methods.Lower}
+	upperQuarter = methods.Level{Quantile: 0.75, Confidence: 0.95}
+)
+
+// sixJobs is six jobs by two methods at 0.25l and 0.75, and a third method that never gives a bound.
+func sixJobs() *SeriesBounds {
+	return &SeriesBounds{
+		Trace: "t", Queue: "q", Range: replay.AllRanges, Jobs: 7, Scored: 6,
+		Wait: []float64{5, 0, 30, 7, 8, 9},
+		Bounds: [][]float64{
+			{1, 1, 1, nan, 2, 2}, {10, 10, 10, nan, 10, 10},
+			{nan, 2, 5, 5, 5, 5}, {nan, 20, 20, 20, 20, nan},
+			{nan, nan, nan, nan, nan, nan}, {nan, nan, nan, nan, nan, nan},
+		},
+		Levels:  []methods.Level{lowerQuarter, upperQuarter},
+		Methods: []string{"a", "b", "silent"},
 	}
-	wantRows(t, named(t, tables, "intervals"), []string{
-		"SDSC-SP2 express bmbp 4400 4500 0.25l 0.95 0.7 0.700 0.250 0.050 100 **150**",
-		"SDSC-SP2 express lognormal 4400 4500 0.25l 0.95 0.7 0.700* 0.250 0.050 100 150",
-	})
-	weighted := named(t, tables, "weighted-pinball")
-	wantRows(t, weighted, []string{"SDSC-SP2 express bmbp 4300 4500 **100**", "SDSC-SP2 high bmbp 0 2700 -"})
-	if want := "Weighted sum of the pinball losses at quantiles 0.25l, 0.95"; weighted.Title != want {
-		t.Errorf("title %q, want %q", weighted.Title, want)
-	}
-	for _, table := range tables {
-		for _, row := range table.Rows {
-			if len(row) != len(table.Columns) {
-				t.Errorf("%s: a row of %d cells, %d columns", table.FileName(), len(row), len(table.Columns))
-			}
+}
+
+func TestCommonJobs(t *testing.T) {
+	for _, c := range []struct {
+		levels []methods.Level
+		want   []int
+	}{
+		{[]methods.Level{lowerQuarter}, []int{1, 2, 4, 5}},
+		{[]methods.Level{upperQuarter}, []int{1, 2, 4}},
+		{[]methods.Level{lowerQuarter, upperQuarter}, []int{1, 2, 4}},
+	} {
+		names, jobs := sixJobs().common(c.levels...)
+		if !slices.Equal(jobs, c.want) || !slices.Equal(names, []string{"a", "b"}) {
+			t.Errorf("levels %v: jobs %v of %v, want %v", c.levels, jobs, names, c.want)
 		}
 	}
-	if n := len(JointTables(aRun(), &Joint{})); n != 0 {
-		t.Errorf("%d tables of nothing", n)
+}
+
+// By hand, over the jobs that both methods have bounds for.
+func TestJoint(t *testing.T) {
+	run := aRun()
+	run.Settings.Quantiles = []string{"0.75", "0.25l"}
+	joint := NewJoint(run)
+	joint.Add(sixJobs())
+	wantRows(t, joint.Intervals, []string{
+		// Widths 9, 9, 8; 1 below, over .25; 20 above, over .25.
+		"t q a 3 6 0.25l 0.75 0.5 0.333* 0.333 0.333 8.7 37",
+		// Widths 18, 15, 15; 2 below, 10 above.
+		"t q b 3 6 0.25l 0.75 0.5 0.333* 0.333 0.333 16 **32**",
+	})
+	// Both quantiles have half the weight: the sum of the two mean losses over jobs 1, 2 and 4,
+	// (.75 + 7.25 + 1.5)/3 + 18/3 and (1.5 + 6.25 + .75)/3 + 31/6.
+	wantRows(t, joint.Weighted, []string{"t q a 3 6 9.2", "t q b 3 6 **8.0**"})
+	if want := "Weighted sum of the pinball losses at quantiles 0.25l, 0.75"; joint.Weighted.Title != want {
+		t.Errorf("title %q, want %q", joint.Weighted.Title, want)
+	}
+	// Without a job that both bound there is nothing to star or to make bold.
+	none := sixJobs()
+	none.Bounds[0] = []float64{1, nan, nan, nan, nan, nan}
+	joint = NewJoint(run)
+	joint.Add(none)
+	wantRows(t, joint.Intervals, []string{"t q a 0 6 0.25l 0.75 0.5 - - - - -", "t q b 0 6 0.25l 0.75 0.5 - - - - -"})
+	wantRows(t, joint.Weighted, []string{"t q a 0 6 -", "t q b 0 6 -"})
+	for _, table := range []*Table{joint.Intervals, joint.Weighted} {
+		if cells := len(table.Rows[0]); cells != len(table.Columns) {
+			t.Errorf("%s: a row of %d cells, %d columns", table.FileName(), cells, len(table.Columns))
+		}
 	}
 }
 
 func TestPairTable(t *testing.T) {
 	b := backtest.Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 1}
-	s := score("express", replay.AllRanges, "", 5000, 0, 0)
+	pairOf := func(first, second []float64) Pair { // bounds of waits of 0 s: losses are half of them
+		s := &SeriesBounds{Trace: "SDSC-SP2", Queue: "express", Range: replay.AllRanges, Scored: 4500, Wait: make([]float64, len(first)),
+			Methods: []string{"bmbp", "aci"}, Levels: []methods.Level{upperHalf}, Bounds: [][]float64{first, second}}
+		return NewPair(s, upperHalf, [2]string{"bmbp", "aci"}, b)
+	}
 	// By hand: every difference is -2, so every resample has that mean.
-	pair := NewPair(&s, b, []float64{1, 2, 3, 4}, []float64{3, 4, 5, 6})
+	pair := pairOf([]float64{2, 4, nan, 6, 8}, []float64{6, 8, 5, 10, 12})
 	if pair.Losses != [2]float64{2.5, 4.5} || pair.Difference != (backtest.Estimate{Values: 4, Mean: -2, Low: -2, High: -2, Block: 2}) {
 		t.Errorf("%+v", pair)
 	}
-	reverse := NewPair(&s, b, []float64{3, 4, 5, 6}, []float64{1, 2, 3, 4})
-	even := NewPair(&s, b, []float64{1, 2, 1, 2}, []float64{2, 1, 2, 1})
-	table := PairTable(aRun(), "bmbp", "aci", b, []Pair{pair, reverse, even, NewPair(&s, b, nil, nil)})
+	reverse := pairOf([]float64{6, 8, 10, 12}, []float64{2, 4, 6, 8})
+	even := pairOf([]float64{2, 4, 2, 4}, []float64{4, 2, 4, 2})
+	table := PairTable(aRun(), "bmbp", "aci", b, []Pair{pair, reverse, even, pairOf(nil, nil)})
 	var ends []string
 	for _, row := range table.Rows {
 		ends = append(ends, marked(row[8])+" "+marked(row[12]))
@@ -64,7 +102,7 @@ func TestPairTable(t *testing.T) {
 	if got := strings.Join(ends, ", "); got != "-2.0 bmbp, +2.0 aci, 0.0 , - " {
 		t.Errorf("differences and lower losses %q", got)
 	}
-	wantRows(t, &Table{Rows: table.Rows[:1]}, []string{"SDSC-SP2 express all 0.95 4 4500 2.5 4.5 -2.0 -2.0 -2.0 2 bmbp"})
+	wantRows(t, &Table{Rows: table.Rows[:1]}, []string{"SDSC-SP2 express all 0.5 4 4500 2.5 4.5 -2.0 -2.0 -2.0 2 bmbp"})
 	if len(table.Columns) != len(table.Rows[0]) {
 		t.Errorf("%d columns, %d cells", len(table.Columns), len(table.Rows[0]))
 	}

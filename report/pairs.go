@@ -3,9 +3,9 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"waitbench/methods"
-	"waitbench/replay"
 	"waitbench/replay/backtest"
 	"waitbench/replay/rundir"
 )
@@ -56,18 +56,51 @@ func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pair
 	return t
 }
 
-// NewPair compares two lists of pinball losses of the same jobs.
-func NewPair(s *replay.Score, b backtest.Bootstrap, first, second []float64) Pair {
-	p := Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: s.Level(), Scored: s.Scored}
-	differences := make([]float64, len(first))
-	for i := range first {
-		differences[i] = first[i] - second[i]
-		p.Losses[0] += first[i] / float64(len(first))
-		p.Losses[1] += second[i] / float64(len(first))
+// NewPair compares two methods on a series.
+func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Bootstrap) Pair {
+	losses := losses(s.Wait, [][]float64{s.Of(names[0], l), s.Of(names[1], l)}, l.Quantile)
+	means, above := compareLosses(losses, b, 1)
+	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored, Losses: [2]float64(means), Difference: above[0]}
+}
+
+// losses gives the pinball losses of each list of bounds, on the jobs that all of them bound.
+func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
+	of := make([][]float64, len(bounds))
+	for k, wait := range waits {
+		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
+			continue
+		}
+		for i, b := range bounds {
+			of[i] = append(of[i], backtest.Pinball(wait-b[k], quantile))
+		}
 	}
-	if len(first) == 0 {
-		p.Losses = [2]float64{math.NaN(), math.NaN()}
+	return of
+}
+
+// compareLosses gives the means of lists of losses of the same jobs, and how much each is above that
+// of the list base, or of the one with the lowest mean if base is negative. Means of none are NaN.
+func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []float64, above []backtest.Estimate) {
+	for _, list := range losses {
+		sum := 0.0
+		for _, loss := range list {
+			sum += loss
+		}
+		means = append(means, sum/float64(len(list)))
 	}
-	p.Difference = b.Mean(differences)
-	return p
+	if base < 0 {
+		base = 0
+		for i, mean := range means {
+			if mean < means[base] {
+				base = i
+			}
+		}
+	}
+	for _, list := range losses {
+		differences := slices.Clone(list)
+		for k, loss := range losses[base] {
+			differences[k] -= loss
+		}
+		above = append(above, b.Mean(differences))
+	}
+	return means, above
 }

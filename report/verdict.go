@@ -185,49 +185,17 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 	v.sort()
 }
 
-// losses gives the pinball losses of each list of bounds, on the jobs that all of them bound.
-func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
-	of := make([][]float64, len(bounds))
-	for k, wait := range waits {
-		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
-			continue
-		}
-		for i, b := range bounds {
-			of[i] = append(of[i], backtest.Pinball(wait-b[k], quantile))
-		}
-	}
-	return of
-}
-
 // choose sets standing, loss and difference of candidates with these losses on their common jobs.
 func (v *Verdict) choose(candidates []*Judged, losses [][]float64) {
 	if len(candidates) == 0 {
 		return
 	}
 	v.Common = len(losses[0])
-	best := 0
+	means, above := compareLosses(losses, bootstrap, -1)
 	for i, j := range candidates {
-		if j.Loss = mean(losses[i]); j.Loss < candidates[best].Loss {
-			best = i
-		}
-	}
-	lowest := slices.Clone(losses[best])
-	for i, j := range candidates {
-		for k := range losses[i] {
-			losses[i][k] -= lowest[k]
-		}
-		j.Difference = bootstrap.Mean(losses[i])
-		if i == best || v.Common == 0 || j.Difference.Low <= 0 {
+		j.Loss, j.Difference = means[i], above[i]
+		if v.Common == 0 || j.Difference.Low <= 0 {
 			j.Standing = Recommended
 		}
 	}
-}
-
-// mean is NaN for none.
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
 }

@@ -8,6 +8,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/rundir"
+	"waitbench/report"
 	"waitbench/report/figure"
 )
 
@@ -113,7 +114,11 @@ func (s *drawnSeries) add(b *arrowio.Block) error {
 
 // fan pairs the lines of levels from the outermost inwards.
 func fan(levels []methods.Level) []figure.Band {
-	order := byQuantile(levels)
+	order := make([]int, len(levels))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return report.ByQuantile(levels[a], levels[b]) })
 	var bands []figure.Band
 	for i, k := 0, len(order)-1; i < k; i, k = i+1, k-1 {
 		bands = append(bands, figure.Band{Low: order[i], High: order[k]})

@@ -32,22 +32,22 @@ func (d *Dir) coverageFigure(v *view) *figure.Coverage {
 func (s *together) addPanel(f *figure.Coverage, clock replay.Clock) {
 	p := figure.CoveragePanel{Name: s.Queue}
 	for _, name := range f.Series {
-		p.Covered = append(p.Covered, s.rolling(slices.Index(s.names, name), clock.Unix0))
+		p.Covered = append(p.Covered, s.rolling(name, clock.Unix0))
 	}
 	f.Panels = append(f.Panels, p)
 }
 
-// rolling gives the share of the last jobs that method m covered at the main level, from the job on
+// rolling gives the share of the last jobs that a method covered at the main level, from the job on
 // that completes the first such share, and the times of its misses; times are moved by so many
 // seconds.
-func (s *together) rolling(m int, by float64) (c figure.Covered) {
+func (s *together) rolling(method string, by float64) (c figure.Covered) {
 	last := make([]bool, rolling) // a ring: the jobs covered
 	jobs, covered := 0, 0
-	for i, bound := range s.at(m, 0) {
+	for i, bound := range s.Of(method, s.Levels[0]) {
 		if math.IsNaN(bound) {
 			continue
 		}
-		hit, t := s.levels[0].Covers(s.wait[i], bound), s.submit[i]+by
+		hit, t := s.Levels[0].Covers(s.Wait[i], bound), s.submit[i]+by
 		at := jobs % rolling
 		if last[at] {
 			covered--

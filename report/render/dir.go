@@ -73,7 +73,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	}
 	defer r.Close()
 	var pictures []picture
-	joint := &report.Joint{}
+	joint := report.NewJoint(d.Run)
 	verdicts, err := d.judge(r, joint, func(v *view) error {
 		v.heads = heads
 		made, err := d.renderFigures(f, r, v, figures)
@@ -93,7 +93,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	made.Missing = why
 	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
 		report.HeadTables(heads),
-		report.JointTables(d.Run, joint), []*report.Table{report.Backtests(d.Run, verdicts)}, published)
+		[]*report.Table{joint.Intervals, joint.Weighted, report.Backtests(d.Run, verdicts)}, published)
 	if d.Baseline != nil {
 		changes, err := d.changes(verdicts)
 		if err != nil {
@@ -151,7 +151,7 @@ func (d *Dir) changes(verdicts []report.Verdict) (*report.Table, error) {
 		return nil, err
 	}
 	defer r.Close()
-	before, err := was.judge(r, &report.Joint{}, func(*view) error { return nil })
+	before, err := was.judge(r, report.NewJoint(was.Run), func(*view) error { return nil })
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestViewOfForecasts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	v, err := d.look(r, &d.Run.Traces[0], &report.Joint{}, nil)
+	v, err := d.look(r, &d.Run.Traces[0], report.NewJoint(d.Run), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

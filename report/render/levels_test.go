@@ -129,7 +129,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	joint, seen := &report.Joint{}, 0
+	joint, seen := report.NewJoint(d.Run), 0
 	verdicts, err := d.judge(r, joint, func(*view) error { return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -147,8 +147,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 			}
 		}
 	}
-	if seen < 10 || len(joint.Intervals) == 0 || len(joint.Weighted) != len(joint.Intervals) {
-		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(joint.Intervals), len(joint.Weighted))
+	if seen < 10 || len(joint.Intervals.Rows) == 0 || len(joint.Weighted.Rows) != len(joint.Intervals.Rows) {
+		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(joint.Intervals.Rows), len(joint.Weighted.Rows))
 	}
 	before := readFiles(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {

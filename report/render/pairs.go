@@ -49,16 +49,13 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 		if s.Scored == 0 {
 			return nil
 		}
-		first, second := slices.Index(s.names, q.Methods[0]), slices.Index(s.names, q.Methods[1])
-		if first < 0 || second < 0 { // left out of the trace
-			return nil
+		for _, m := range q.Methods {
+			if !slices.Contains(s.Methods, m) { // left out of the trace
+				return nil
+			}
 		}
 		for _, level := range q.Levels {
-			l := slices.Index(d.Levels, level)
-			jobs := s.common([]int{first, second}, l)
-			score := s.Score
-			score.Quantile, score.Side = level.Quantile, level.Side
-			pairs = append(pairs, report.NewPair(&score, q.Bootstrap, s.losses(first, l, jobs), s.losses(second, l, jobs)))
+			pairs = append(pairs, report.NewPair(&s.SeriesBounds, level, q.Methods, q.Bootstrap))
 		}
 		return nil
 	})

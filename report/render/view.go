@@ -87,7 +87,7 @@ func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *re
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
 		}
-		s.joint(joint)
+		joint.Add(&s.SeriesBounds)
 		if !d.isBatch() && slices.Contains(shown, s.Queue) {
 			s.addPanel(v.coverage, v.clock)
 		}
@@ -101,8 +101,8 @@ func (f *forecasts) add(s *together, forecasting []string) {
 	if len(forecasting) == 0 {
 		return
 	}
-	f.wait = append(f.wait, s.wait...)
+	f.wait = append(f.wait, s.Wait...)
 	for i, name := range forecasting {
-		f.points[i] = append(f.points[i], s.points[slices.Index(s.names, name)]...)
+		f.points[i] = append(f.points[i], s.points[name]...)
 	}
 }
