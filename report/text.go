@@ -16,64 +16,63 @@ const lineLength = 100
 func (t *Table) WriteText(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString(printable(t.Title) + "\n\n")
-	if t.Parts == nil {
-		t.textBody(&b)
-	}
-	for i, part := range t.Parts {
-		if i > 0 {
-			b.WriteByte('\n')
+	t.eachPart(&b, func(part *Table) {
+		if part != t {
+			b.WriteString(printable(part.Title) + "\n\n")
 		}
-		b.WriteString(printable(part.Title) + "\n\n")
 		part.textBody(&b)
-	}
-	if notes := slices.Concat(t.legend("*", "+", "-"), t.Notes); len(notes) > 0 {
-		b.WriteByte('\n')
-		for _, note := range notes {
-			fold(&b, printable(note))
-		}
+	})
+	for _, note := range t.below(&b, "*", "+", "-") {
+		fold(&b, printable(note))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// textBody writes columns and rows.
-func (t *Table) textBody(b *strings.Builder) {
-	head := make([]string, len(t.Columns))
-	body := make([][]string, len(t.Rows))
-	for r := range body {
-		body[r] = make([]string, len(t.Columns))
+// eachPart writes what is shown of the table, itself or its parts, with empty lines between.
+func (t *Table) eachPart(b *strings.Builder, write func(part *Table)) {
+	if t.Parts == nil {
+		write(t)
 	}
-	for i := range t.Columns {
-		t.textColumn(i, head, body)
-	}
-	writeLine(b, head)
-	rule := make([]string, len(head))
-	for i, h := range head {
-		rule[i] = strings.Repeat("-", width(h))
-	}
-	writeLine(b, rule)
-	for _, row := range body {
-		writeLine(b, row)
+	for i, part := range t.Parts {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		write(part)
 	}
 }
 
-// textColumn fills in column i of the heading and of the rows, padded to the same width.
-func (t *Table) textColumn(i int, head []string, body [][]string) {
-	column := &t.Columns[i]
-	room := 0 // for marks
-	for _, row := range t.Rows {
-		room = max(room, len(textMarks(&row[i])))
+// below gives the meaning of marks, shown as a format does, and the notes, after an empty line if
+// there are any.
+func (t *Table) below(b *strings.Builder, star, bold, missing string) []string {
+	notes := slices.Concat(t.legend(star, bold, missing), t.Notes)
+	if len(notes) > 0 {
+		b.WriteByte('\n')
 	}
-	head[i] = column.title()
-	wide := width(head[i])
-	for r, row := range t.Rows {
-		marks := textMarks(&row[i])
-		body[r][i] = row[i].shown() + marks + strings.Repeat(" ", room-len(marks))
-		wide = max(wide, width(body[r][i]))
+	return notes
+}
+
+// textBody writes columns and rows, each column padded to the same width.
+func (t *Table) textBody(b *strings.Builder) {
+	lines := make([][]string, len(t.Rows)+2) // heading, rule, rows
+	for i := range t.Columns {
+		column := []string{t.Columns[i].title(), ""}
+		room := 0 // for marks
+		for _, row := range t.Rows {
+			room = max(room, len(textMarks(&row[i])))
+		}
+		wide := width(column[0])
+		for _, row := range t.Rows {
+			cell := row[i].shown() + pad(textMarks(&row[i]), room, Left)
+			column, wide = append(column, cell), max(wide, width(cell))
+		}
+		column[1] = strings.Repeat("-", wide)
+		for k, text := range column {
+			lines[k] = append(lines[k], pad(text, wide, t.Columns[i].Align))
+		}
 	}
-	head[i] = pad(head[i], wide, column.Align)
-	for r := range body {
-		body[r][i] = pad(body[r][i], wide, column.Align)
+	for _, fields := range lines {
+		b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
 	}
 }
 
@@ -86,10 +85,6 @@ func textMarks(c *Cell) string {
 		marks += "+"
 	}
 	return marks
-}
-
-func writeLine(b *strings.Builder, fields []string) {
-	b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
 }
 
 // fold writes a note in lines of at most lineLength columns, where its words allow; further lines
