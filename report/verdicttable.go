@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/backtest"
 	"waitbench/replay/rundir"
 )
 
@@ -27,7 +28,124 @@ func VerdictTables(run *rundir.Run, verdicts []Verdict) []*Table {
 	if len(ranges) > 0 {
 		tables = append(tables, b.verdicts("verdict-by-range", "The methods to trust, by queue and range of processors", ranges))
 	}
-	return append(tables, b.losses(queues))
+	return append(tables, b.byMethod("losses-by-queue", "How tight the bounds are, by queue and method", HowTight, queues, lossColumns,
+		"not compared, or no bounds",
+		"compared: jobs that all methods compared have bounds for; pinball loss: mean over these of (wait - bound)(q - 1 "+
+			"where wait <= bound), least for the quantile q itself",
+		fmt.Sprintf("from, to: interval of the difference to the lowest loss by the circular block bootstrap, confidence "+
+			"%v, %d resamples, seed %d", bootstrap.Confidence, bootstrap.Resamples, bootstrap.Seed),
+		"bounds, excess and loss of logarithms: of all jobs that the method bounds; excess: what the bound is above the "+
+			"wait, 0 where it is below",
+	))
+}
+
+// judgedColumn is a column of a table of methods, and what it shows of one in its verdict.
+type judgedColumn struct {
+	Column
+	cell func(*Verdict, *Judged) Cell
+}
+
+// byMethod gives a table with a row for each method that gives bounds, of each verdict.
+func (b *verdictTables) byMethod(id, title string, q Question, verdicts []Verdict, columns []judgedColumn, missing string, notes ...string) *Table {
+	t := b.table(id, title)
+	keyColumns, keys := b.keys(false)
+	t.Question, t.Missing, t.Columns, t.Notes = q, missing, append(keyColumns, Column{Heading: "method"}), slices.Concat(notes, t.Notes)
+	for _, c := range columns {
+		t.Columns = append(t.Columns, c.Column)
+	}
+	for i := range verdicts {
+		v := &verdicts[i]
+		for k := range v.Methods {
+			j := &v.Methods[k]
+			if j.Standing == Silent {
+				continue
+			}
+			row := append(keys(v), Words(j.Method))
+			for _, c := range columns {
+				row = append(row, c.cell(v, j))
+			}
+			t.Rows = append(t.Rows, row)
+		}
+	}
+	return t
+}
+
+// share is the column of the share of waits within the bound.
+var share = judgedColumn{markedColumn("correct", "share"), func(_ *Verdict, j *Judged) Cell { return shareCell(j.Score) }}
+
+func ofScore(name string) judgedColumn {
+	return judgedColumn{scoreColumn(name), func(_ *Verdict, j *Judged) Cell { return scoreCell(j.Score, name) }}
+}
+
+// ofCompared is a column of seconds that only methods have that were compared.
+func ofCompared(key, heading string, of func(*Judged) float64) judgedColumn {
+	return judgedColumn{secondsColumn(key, heading, false), func(_ *Verdict, j *Judged) Cell {
+		if j.Standing > Correct {
+			return Absent()
+		}
+		return secondsCell(of(j))
+	}}
+}
+
+var lossColumns = []judgedColumn{
+	{Column{Heading: "standing"}, func(_ *Verdict, j *Judged) Cell { return Words(j.Standing.String()) }},
+	share,
+	{numberColumn("", "compared"), func(v *Verdict, j *Judged) Cell {
+		if j.Standing > Correct {
+			return Absent()
+		}
+		return Count(v.Common)
+	}},
+	ofCompared("pinball_s", "pinball loss", func(j *Judged) float64 { return j.Loss }),
+	ofCompared("difference_s", "above the lowest", func(j *Judged) float64 { return j.Difference.Mean }),
+	ofCompared("difference_lo_s", "from", func(j *Judged) float64 { return j.Difference.Low }),
+	ofCompared("difference_hi_s", "to", func(j *Judged) float64 { return j.Difference.High }),
+	ofScore("bounded"), ofScore("median_bound_s"), ofScore("mean_bound_s"), ofScore("mean_over_s"), ofScore("log_pinball"),
+}
+
+// Backtests gives the table of how far the bounds of each queue and method can be trusted: the
+// share of waits covered and its interval, likelihood ratios of the tests of package backtest, how
+// misses follow misses, and the worst month. Series of fewer jobs than tables show are left out,
+// and so are methods without bounds.
+func Backtests(run *rundir.Run, verdicts []Verdict) *Table {
+	b := verdictTables{run: run, levels: levelsOf(verdicts)}
+	queues := slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return v.Range != replay.AllRanges })
+	t := b.byMethod("backtests", "How the bounds of each queue hold and fail", WhenFailed, queues, backtestColumns,
+		"not defined, as the share of misses after a miss where there is none")
+	t.Notes = append(t.Notes,
+		"correct from, correct to: Wilson interval of the share covered at confidence 0.95, for independent misses",
+		"LR: likelihood ratios, large where what they test does not hold; p: probability of one as large where it does. "+
+			"Kupiec: the share covered is the target; "+
+			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together "+
+			"(Christoffersen)",
+		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of "+
+			"the machine", replay.LeastMonth),
+		"capped: jobs whose bound was cut off at 1.5 times the longest wait known, or a minute; missed by the cap: those of "+
+			"them that the bound would else have covered")
+	return t
+}
+
+var backtestColumns = []judgedColumn{
+	share, ofScore("correct_lo"), ofScore("correct_hi"),
+	ofScore("kupiec_lr"), pValue("kupiec_p", "kupiec_lr", 1),
+	ofScore("christoffersen_ind_lr"), pValue("christoffersen_ind_p", "christoffersen_ind_lr", 1),
+	ofScore("christoffersen_cc_lr"), pValue("christoffersen_cc_p", "christoffersen_cc_lr", 2),
+	ofScore("miss_after_miss"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
+	ofScore("capped"), ofScore("capped_missed"),
+}
+
+// pValue is the probability of a likelihood ratio of so many degrees of freedom, of which small ones
+// differ in nothing that matters.
+func pValue(key, of string, freedom int) judgedColumn {
+	ratio := replay.FindColumn(of)
+	return judgedColumn{Column{Key: key, Heading: "p", Align: Right}, func(_ *Verdict, j *Judged) Cell {
+		p := backtest.PValue(ratio.Number(j.Score), freedom)
+		c := Number(p, "%.4f")
+		if p < 0.0001 {
+			c.Text = "<0.0001"
+		}
+		return c
+	}}
 }
 
 func levelsOf(verdicts []Verdict) []methods.Level {
@@ -124,43 +242,6 @@ func otherReferences(verdicts []Verdict) []string {
 	}
 	return []string{"where bmbp gives no bounds, a method is compared if it bounds 90 % of the jobs of the one that " +
 		"bounds most: " + strings.Join(names, ", ")}
-}
-
-func (b *verdictTables) losses(verdicts []Verdict) *Table {
-	t := b.table("losses-by-queue", "How tight the bounds are, by queue and method")
-	t.Question = HowTight
-	columns, keys := b.keys(false)
-	of := []string{"bounded", "median_bound_s", "mean_bound_s", "mean_over_s", "log_pinball"}
-	t.Columns = slices.Concat(columns, []Column{{Heading: "method"}, {Heading: "standing"},
-		markedColumn("correct", "share"), numberColumn("", "compared"),
-		secondsColumn("pinball_s", "pinball loss", false), secondsColumn("difference_s", "above the lowest", false),
-		secondsColumn("difference_lo_s", "from", false), secondsColumn("difference_hi_s", "to", false)}, scoreColumns(of))
-	t.Missing = "not compared, or no bounds"
-	for i := range verdicts {
-		v := &verdicts[i]
-		for _, j := range v.Methods {
-			if j.Standing == Silent {
-				continue
-			}
-			row := append(keys(v), Words(j.Method), Words(j.Standing.String()), shareCell(j.Score))
-			if d := j.Difference; j.Standing <= Correct {
-				row = append(row, Count(v.Common), secondsCell(j.Loss), secondsCell(d.Mean), secondsCell(d.Low), secondsCell(d.High))
-			} else {
-				row = append(row, Absent(), Absent(), Absent(), Absent(), Absent())
-			}
-			t.Rows = append(t.Rows, append(row, scoreCells(j.Score, of)...))
-		}
-	}
-	t.Notes = append([]string{
-		"compared: jobs that all methods compared have bounds for; pinball loss: mean over these of (wait - bound)(q - 1 " +
-			"where wait <= bound), least for the quantile q itself",
-		fmt.Sprintf("from, to: interval of the difference to the lowest loss by the circular block bootstrap, confidence "+
-			"%v, %d resamples, seed %d",
-			bootstrap.Confidence, bootstrap.Resamples, bootstrap.Seed),
-		"bounds, excess and loss of logarithms: of all jobs that the method bounds; excess: what the bound is above the " +
-			"wait, 0 where it is below",
-	}, t.Notes...)
-	return t
 }
 
 // shareCell shows the share of waits within the bound, with an asterisk below the target.
