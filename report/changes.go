@@ -40,11 +40,11 @@ func Changes(was, is *Judgement) *Table {
 	}
 	t.recommended(was.Verdicts, is.Verdicts)
 	verdicts := len(t.Rows)
-	before, after := newGrid(was.Scores, 0).scores, newGrid(is.Scores, 0).scores
+	before, after := byName(was.Scores), byName(is.Scores)
 	differ, both := 0, 0
 	for i := range is.Scores {
 		s := &is.Scores[i]
-		old := before[keyOf(s)]
+		old := before[nameOf(s)]
 		if old == nil {
 			t.change(s, s.Method, "jobs", Absent(), Count(s.Jobs))
 			continue
@@ -61,7 +61,7 @@ func Changes(was, is *Judgement) *Table {
 		}
 	}
 	for i := range was.Scores {
-		if s := &was.Scores[i]; after[keyOf(s)] == nil {
+		if s := &was.Scores[i]; after[nameOf(s)] == nil {
 			t.change(s, s.Method, "jobs", Count(s.Jobs), Absent())
 		}
 	}
@@ -78,6 +78,19 @@ func Changes(was, is *Judgement) *Table {
 			Rows: rows}}
 	}
 	return t
+}
+
+// nameOf says what a score is of, whatever the confidence.
+func nameOf(s *replay.Score) [5]string {
+	return [...]string{s.Trace, s.Queue, s.Range, s.Level().String(), s.Method}
+}
+
+func byName(scores []replay.Score) map[[5]string]*replay.Score {
+	m := map[[5]string]*replay.Score{}
+	for i := range scores {
+		m[nameOf(&scores[i])] = &scores[i]
+	}
+	return m
 }
 
 // recommended adds the verdicts that recommend other methods.

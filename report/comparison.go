@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
@@ -17,13 +16,12 @@ import (
 // if there are any, which are of the run's main level. The first notes of a table sum it up. why
 // says, in a sentence, why tables of the paper are missing; it is empty if none is.
 func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
-	c := &comparer{run: run, grid: newGrid(scores, run.Settings.MinJobs), level: paperLevel}
+	c := &comparer{run: run, grid: newGrid(scores, paperLevel, run.Settings.MinJobs)}
 	if len(own) > 0 {
-		c.level, c.own = mainLevel(run, scores), true
-		if t := c.table("published-own", "Published and measured", own); len(t.Rows) > 0 {
+		ofOwn := &comparer{run: run, grid: newGrid(scores, mainLevel(run, scores), run.Settings.MinJobs), own: true}
+		if t := ofOwn.table("published-own", "Published and measured", own); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
-		c.level, c.own = paperLevel, false
 	}
 	printed, notes, ofRanges := c.printed()
 	if len(notes) == 0 {
@@ -60,10 +58,9 @@ var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", Min
 
 // comparer sets published values beside the numbers of a run.
 type comparer struct {
-	run   *rundir.Run
-	grid  *grid
-	level methods.Level
-	own   bool // values are not those of the paper
+	run *rundir.Run
+	*grid
+	own bool // values are not those of the paper
 }
 
 // printed gives the values of the paper for the traces of the run that are of its machines, named
@@ -92,7 +89,7 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 				continue
 			}
 			v.Trace = trace.Name
-			if ours := m.processors(v.Range); slices.Contains(c.grid.ranges, ours) {
+			if ours := m.processors(v.Range); slices.Contains(c.ranges, ours) {
 				v.Range, nodes = ours, true
 			}
 			values = append(values, v)
@@ -131,9 +128,9 @@ func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
 		}
 		return Cell{}, false
 	}
-	s := c.grid.scores[scoreKey{traceQueue{v.Trace, v.Queue}, v.Range, c.level.String(), v.Method}]
+	s := c.scores[scoreKey{traceQueue{v.Trace, v.Queue}, v.Range, v.Method}]
 	switch {
-	case s == nil || !slices.Contains(c.grid.levels, c.level):
+	case s == nil:
 		return Cell{}, false
 	case s.Jobs < c.run.Settings.MinJobs:
 		return Absent(), true

@@ -17,7 +17,7 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 	if len(names) == 0 {
 		return nil
 	}
-	s := newLevelTables(newGrid(scores, run.Settings.MinJobs), mainLevel(run, scores), &run.Settings)
+	g := newGrid(scores, mainLevel(run, scores), run.Settings.MinJobs)
 	t := &Table{
 		ID:       "forecasts-by-queue",
 		Title:    "Forecasts of waits, all jobs of each queue",
@@ -25,7 +25,6 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 		Bold:     "the highest correlation of the queue",
 		Missing: "not defined: a correlation of values that do not vary, or a turnaround that the method does not forecast or the log " +
 			"does not tell",
-		Columns: scoreColumns(forecastColumns, "log_corr"),
 		Notes: []string{
 			run.Settings.Describe(),
 			"errors: absolute, of the scored jobs that a forecast was made for; correlation: of the logarithms of forecast and actual waits; within 2x: share with a quotient " +
@@ -34,25 +33,31 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 			"turnaround deviation: mean of |forecast - actual| / actual of the time from submission to end",
 		},
 	}
-	t.Notes = append(t.Notes, s.smallSeries()...)
-	if shared := slices.ContainsFunc(s.methods, func(m string) bool { return m != stem(m) && slices.Contains(names, stem(m)) }); shared {
+	for _, name := range forecastColumns {
+		c := scoreColumn(name)
+		c.Marked = name == "log_corr"
+		t.Columns = append(t.Columns, c)
+	}
+	t.Notes = append(t.Notes, g.smallSeries()...)
+	if shared := slices.ContainsFunc(g.methods, func(m string) bool { return m != stem(m) && slices.Contains(names, stem(m)) }); shared {
 		t.Notes = append(t.Notes, "X+cal has the forecasts of X")
 	}
-	for _, q := range s.queues {
-		if !s.large(q) {
-			continue
-		}
+	for _, q := range g.queues {
 		var found []*replay.Score
 		for _, m := range names {
-			if score := s.scores[s.at(q, m)]; score != nil && score.Forecasts.Jobs > 0 {
+			if score := g.scores[scoreKey{q, replay.AllRanges, m}]; score != nil && score.Forecasts.Jobs > 0 {
 				found = append(found, score)
 			}
 		}
+		best := bestOf(found, "log_corr")
 		for _, score := range found {
-			cells := scoreCells(score, forecastColumns)
-			c := &cells[slices.Index(forecastColumns, "log_corr")]
-			c.Bold = c.HasValue && c.Value == bestOf(found, "log_corr")
-			t.Rows = append(t.Rows, cells)
+			var row []Cell
+			for _, name := range forecastColumns {
+				c := scoreCell(score, name)
+				c.Bold = name == "log_corr" && c.HasValue && c.Value == best
+				row = append(row, c)
+			}
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	return []*Table{t}

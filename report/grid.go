@@ -4,23 +4,23 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
 
-// grid finds scores by what they are about and knows the order in which tables list them: traces,
-// queues and methods as they first appear in the scores, ranges by size, levels by quantile, the
-// lower bound of one before the upper.
+// grid finds the scores of a level by what they are about, and knows the order in which tables list
+// them: traces, queues and methods as they first appear in the scores, ranges by size.
 type grid struct {
-	queues  []traceQueue
+	level   methods.Level
+	queues  []traceQueue // with enough jobs to be shown
+	small   int          // queues with fewer
 	methods []string
-	named   []string // methods, also those left out for want of bounds
 	ranges  []string // without AllRanges
-	levels  []methods.Level
 	scores  map[scoreKey]*replay.Score
-	minJobs int // series with fewer are not shown
+	minJobs int
 }
 
 // traceQueue is a row of most tables.
@@ -30,43 +30,57 @@ type traceQueue struct{ trace, queue string }
 type scoreKey struct {
 	traceQueue
 	procs  string // range, or replay.AllRanges
-	level  string // as methods.Level writes it
 	method string
 }
 
 func keyOf(s *replay.Score) scoreKey {
-	return scoreKey{traceQueue{s.Trace, s.Queue}, s.Range, s.Level().String(), s.Method}
+	return scoreKey{traceQueue{s.Trace, s.Queue}, s.Range, s.Method}
 }
 
-func newGrid(scores []replay.Score, minJobs int) *grid {
-	g := &grid{scores: make(map[scoreKey]*replay.Score, len(scores)), minJobs: minJobs}
+func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
+	g := &grid{level: l, scores: map[scoreKey]*replay.Score{}, minJobs: minJobs}
 	var traces []string
+	var all []traceQueue
 	for i := range scores {
 		s := &scores[i]
-		g.scores[keyOf(s)] = s
-		traces = addNew(traces, s.Trace)
-		g.queues = addNew(g.queues, traceQueue{s.Trace, s.Queue})
+		if s.Level() != l {
+			continue
+		}
+		k := keyOf(s)
+		g.scores[k] = s
+		traces, all = addNew(traces, s.Trace), addNew(all, k.traceQueue)
 		g.methods = addNew(g.methods, s.Method)
-		g.levels = addNew(g.levels, s.Level())
 		if s.Range != replay.AllRanges {
 			g.ranges = addNew(g.ranges, s.Range)
+		} else if s.Jobs >= minJobs {
+			g.queues = addNew(g.queues, k.traceQueue)
 		}
 	}
+	g.small = len(all) - len(g.queues)
 	slices.SortStableFunc(g.queues, func(a, b traceQueue) int {
 		return cmp.Compare(slices.Index(traces, a.trace), slices.Index(traces, b.trace))
 	})
 	slices.SortStableFunc(g.ranges, func(a, b string) int { return cmp.Compare(lowest(a), lowest(b)) })
-	slices.SortStableFunc(g.levels, ByQuantile)
 	return g
 }
 
-// newBoundGrid is newGrid without methods that have nothing to show.
-func newBoundGrid(scores []replay.Score, minJobs int) *grid {
-	g := newGrid(WithBounds(scores), minJobs)
+// levelsIn lists the levels of scores, in order.
+func levelsIn(scores []replay.Score) []methods.Level {
+	var levels []methods.Level
 	for i := range scores {
-		g.named = addNew(g.named, scores[i].Method)
+		levels = addNew(levels, scores[i].Level())
 	}
-	return g
+	slices.SortStableFunc(levels, ByQuantile)
+	return levels
+}
+
+// MethodsIn lists the methods of scores, as they first appear.
+func MethodsIn(scores []replay.Score) []string {
+	var names []string
+	for i := range scores {
+		names = addNew(names, scores[i].Method)
+	}
+	return names
 }
 
 // mainLevel is the level that a run names first.
@@ -117,18 +131,6 @@ func (g *grid) shown(p scoreKey) *replay.Score {
 	return s
 }
 
-// large reports whether all jobs of a queue are enough to be shown for any method and level.
-func (g *grid) large(q traceQueue) bool {
-	for _, l := range g.levels {
-		for _, m := range g.methods {
-			if s := g.scores[scoreKey{q, replay.AllRanges, l.String(), m}]; s != nil && s.Jobs >= g.minJobs {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // best gives the median ratio of the tightest bounds of the methods that are correct for a series,
 // whatever the method of the key: the highest of upper bounds, the lowest of lower ones. NaN if
 // none is correct.
@@ -142,33 +144,49 @@ func (g *grid) best(p scoreKey) float64 {
 	return bestOf(correct, medianRatio.column)
 }
 
-// quantity is a number of a score that tables show.
-type quantity struct {
-	name   string // in file names
-	title  string
-	column string // of scores
-	format string // as the paper prints it
-}
-
-var (
-	shareCorrect = quantity{"correct", "share of waits within the bound", "correct", "%.3f"}
-	medianRatio  = quantity{"median-ratio", "median of actual wait over bound", "median_ratio", "%.2e"}
-)
-
-// cell gives a quantity of a score with its marks.
-func (g *grid) cell(p scoreKey, of quantity) Cell {
-	s := g.shown(p)
-	if s == nil {
-		return Absent()
+// bestOf is the best value of a column in some scores, NaN for none.
+func bestOf(scores []*replay.Score, name string) float64 {
+	c, best := replay.FindColumn(name), math.NaN()
+	for _, s := range scores {
+		if v := c.Number(s); c.Precedes(v, best, s.Side) {
+			best = v
+		}
 	}
-	c := Number(replay.FindColumn(of.column).Number(s), of.format)
-	c.N = s.Bounded
-	c.Star = !s.IsCorrect()
-	c.Bold = !c.Star && s.MedianRatio == g.best(p)
-	return c
+	return best
 }
 
-// at is all jobs of a queue by a method.
-func (s *levelTables) at(q traceQueue, method string) scoreKey {
-	return scoreKey{q, replay.AllRanges, s.level.String(), method}
+// WithBounds leaves out the scores of methods that have nothing to show in tables and figures of
+// bounds: those that forecast waits but gave no job of the trace a bound of the level.
+func WithBounds(scores []replay.Score) []replay.Score {
+	type run struct {
+		trace, method string
+		level         methods.Level
+	}
+	at := func(s *replay.Score) run { return run{s.Trace, s.Method, s.Level()} }
+	bounds, forecasts := map[run]bool{}, map[run]bool{}
+	for i := range scores {
+		s := &scores[i]
+		bounds[at(s)] = bounds[at(s)] || s.Bounded > 0
+		forecasts[at(s)] = forecasts[at(s)] || s.Forecasts.Jobs > 0
+	}
+	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return forecasts[at(&s)] && !bounds[at(&s)] })
+}
+
+// Forecasting lists the methods that forecast waits in the order of their scores. Of X and X with a
+// suffix, which share the forecasts, it lists the first.
+func Forecasting(scores []replay.Score) []string {
+	var names, stems []string
+	for i := range scores {
+		s := &scores[i]
+		if s.Forecasts.Jobs > 0 && !slices.Contains(stems, stem(s.Method)) {
+			names, stems = append(names, s.Method), append(stems, stem(s.Method))
+		}
+	}
+	return names
+}
+
+// stem is the name of a method without its suffixes.
+func stem(method string) string {
+	name, _, _ := strings.Cut(method, "+")
+	return name
 }

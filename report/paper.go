@@ -17,9 +17,14 @@ import (
 // documentation says what stars, bold and dashes mean.
 func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
-	g := newBoundGrid(scores, run.Settings.MinJobs)
-	for _, l := range g.levels {
-		s := newLevelTables(g, l, &run.Settings)
+	bounded, levels := WithBounds(scores), levelsIn(scores)
+	for _, l := range levels {
+		g := newGrid(bounded, l, run.Settings.MinJobs)
+		if len(g.methods) == 0 {
+			continue
+		}
+		s := &levelTables{grid: g, settings: &run.Settings, only: len(levels) == 1}
+		s.silent = slices.DeleteFunc(MethodsIn(scores), func(m string) bool { return slices.Contains(g.methods, m) })
 		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
 		if len(g.ranges) > 0 {
 			tables = append(tables, s.byRange())
@@ -28,26 +33,25 @@ func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	return tables
 }
 
+// quantity is a number of a score that tables of the paper show.
+type quantity struct {
+	name   string // in file names
+	title  string
+	column string // of scores
+	format string // as the paper prints it
+}
+
+var (
+	shareCorrect = quantity{"correct", "share of waits within the bound", "correct", "%.3f"}
+	medianRatio  = quantity{"median-ratio", "median of actual wait over bound", "median_ratio", "%.2e"}
+)
+
 // levelTables is the tables of one level.
 type levelTables struct {
 	*grid
-	level    methods.Level
 	settings *rundir.Settings
-	methods  []string // with scores at the level
-}
-
-func newLevelTables(g *grid, l methods.Level, settings *rundir.Settings) *levelTables {
-	s := &levelTables{grid: g, level: l, settings: settings}
-	has := map[string]bool{}
-	for p := range g.scores {
-		has[p.method] = has[p.method] || p.level == l.String()
-	}
-	for _, m := range g.methods {
-		if has[m] {
-			s.methods = append(s.methods, m)
-		}
-	}
-	return s
+	silent   []string // methods of the run that give no bounds
+	only     bool     // the level is the only one
 }
 
 // table gives a table without columns and rows.
@@ -62,7 +66,7 @@ func (s *levelTables) table(id, title string) *Table {
 		Level:    s.level.String(),
 		Question: WhichToTrust,
 
-		onlyLevel: len(s.levels) <= 1,
+		onlyLevel: s.only,
 
 		Title: title + ", " + quantile,
 		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.level.Target()),
@@ -81,28 +85,38 @@ func (s *levelTables) byQueue(number string, of quantity) *Table {
 		t.Columns = append(t.Columns, markedColumn(m, m))
 	}
 	for _, q := range s.queues {
-		if !s.large(q) {
-			continue
-		}
-		row := []Cell{Words(q.trace), Words(q.queue), Absent(), Absent()}
-		for _, m := range s.methods {
-			p := s.at(q, m)
-			row = append(row, s.cell(p, of))
-			if score := s.scores[p]; score != nil {
-				row[2], row[3] = Count(score.Jobs), Count(score.Scored)
-			}
-		}
-		t.Rows = append(t.Rows, row)
+		t.Rows = append(t.Rows, s.row(q, replay.AllRanges, of, Words(q.trace), Words(q.queue)))
 	}
 	t.Notes = append(t.Notes, "jobs without a bound do not count; the table of losses says how many each method bounds")
-	if silent := slices.DeleteFunc(slices.Clone(s.named), func(m string) bool { return slices.Contains(s.methods, m) }); len(silent) > 0 {
-		t.Notes = append(t.Notes, "forecasts but no bounds: "+strings.Join(silent, ", "))
+	if len(s.silent) > 0 {
+		t.Notes = append(t.Notes, "forecasts but no bounds: "+strings.Join(s.silent, ", "))
 	}
 	if len(s.methods) > mostMethods {
 		t.Parts = transposed(t)
 	}
 	t.Notes = append(t.Notes, s.smallSeries()...)
 	return t
+}
+
+// row gives the row of a series: keys, jobs, those scored, and a quantity of each method with its
+// marks.
+func (s *levelTables) row(q traceQueue, procs string, of quantity, keys ...Cell) []Cell {
+	row := append(keys, Absent(), Absent())
+	for _, m := range s.methods {
+		p := scoreKey{q, procs, m}
+		if score := s.scores[p]; score != nil {
+			row[len(keys)], row[len(keys)+1] = Count(score.Jobs), Count(score.Scored)
+		}
+		cell := Absent()
+		if score := s.shown(p); score != nil {
+			cell = Number(replay.FindColumn(of.column).Number(score), of.format)
+			cell.N = score.Bounded
+			cell.Star = !score.IsCorrect()
+			cell.Bold = !cell.Star && score.MedianRatio == s.best(p)
+		}
+		row = append(row, cell)
+	}
+	return row
 }
 
 // byRange is the shares by queue and range, with a column for each method. Print shows them as
@@ -112,47 +126,39 @@ func (s *levelTables) byRange() *Table {
 	t := s.table("table5-7-correct-by-range", capital(shareCorrect.title)+" by queue and range of processors")
 	t.Columns = append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, jobsColumn(),
 		numberColumn("", "scored"))
-	shown := slices.DeleteFunc(slices.Clone(paperMethods), func(m string) bool { return !slices.Contains(s.methods, m) })
-	if len(shown) == 0 {
-		shown = s.methods[:min(1, len(s.methods))]
-	}
+	before := len(t.Columns)
 	for _, m := range s.methods {
 		t.Columns = append(t.Columns, markedColumn(m, m))
+	}
+	var counts []string
+	for _, q := range s.queues {
+		n := s.label(q)
+		for _, r := range s.ranges {
+			row := s.row(q, r, shareCorrect, Words(q.trace), Words(q.queue), Words(r))
+			t.Rows = append(t.Rows, row)
+			n += fmt.Sprintf(" %s: %s", r, row[before-1].shown())
+		}
+		counts = append(counts, n)
+	}
+	t.Notes = append(t.Notes, "n, jobs scored: "+strings.Join(counts, "; "))
+	shown := slices.DeleteFunc(slices.Clone(paperMethods), func(m string) bool { return !slices.Contains(s.methods, m) })
+	if len(shown) == 0 {
+		shown = s.methods[:1]
 	}
 	for _, m := range shown {
 		part := &Table{Title: m, Columns: rowColumns()}
 		for _, r := range s.ranges {
 			part.Columns = append(part.Columns, markedColumn(r, r))
 		}
+		for ranges := range slices.Chunk(t.Rows, len(s.ranges)) {
+			line := ranges[0][:2:2]
+			for _, row := range ranges {
+				line = append(line, row[before+slices.Index(s.methods, m)])
+			}
+			part.Rows = append(part.Rows, line)
+		}
 		t.Parts = append(t.Parts, part)
 	}
-	var counts []string
-	for _, q := range s.queues {
-		if !s.large(q) {
-			continue
-		}
-		n, rows := s.label(q), make([][]Cell, len(shown))
-		for _, r := range s.ranges {
-			row := []Cell{Words(q.trace), Words(q.queue), Words(r), Absent(), Absent()}
-			for _, m := range s.methods {
-				p := scoreKey{q, r, s.level.String(), m}
-				cell := s.cell(p, shareCorrect)
-				if row = append(row, cell); s.scores[p] != nil {
-					row[3], row[4] = Count(s.scores[p].Jobs), Count(s.scores[p].Scored)
-				}
-				if i := slices.Index(shown, m); i >= 0 {
-					rows[i] = append(rows[i], cell)
-				}
-			}
-			t.Rows = append(t.Rows, row)
-			n += fmt.Sprintf(" %s: %s", r, row[4].shown())
-		}
-		for i, part := range t.Parts {
-			part.Rows = append(part.Rows, append([]Cell{Words(q.trace), Words(q.queue)}, rows[i]...))
-		}
-		counts = append(counts, n)
-	}
-	t.Notes = append(t.Notes, "n, jobs scored: "+strings.Join(counts, "; "))
 	if len(s.methods) > len(shown) {
 		t.Notes = append(t.Notes, "not shown here, but in the CSV file: "+strings.Join(slices.DeleteFunc(slices.Clone(s.methods),
 			func(m string) bool { return slices.Contains(shown, m) }), ", "))
@@ -184,16 +190,65 @@ func markedColumn(key, heading string) Column {
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// smallSeries says which queues are not shown, and how many there are, if there are any.
-func (s *levelTables) smallSeries() []string {
-	small := 0
-	for _, q := range s.queues {
-		if !s.large(q) {
-			small++
-		}
-	}
-	if small == 0 {
+// smallSeries says how many queues are not shown, if there are any.
+func (g *grid) smallSeries() []string {
+	if g.small == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("queues of fewer than %d jobs, left out: %d", s.minJobs, small)}
+	return []string{fmt.Sprintf("queues of fewer than %d jobs, left out: %d", g.minJobs, g.small)}
+}
+
+// With more methods than mostMethods a table by queue is transposed for print: a table for each
+// trace with a line per method and a column per queue. Twenty columns of methods fit neither a
+// terminal of 120 columns nor a page, and cutting them into parts of six takes apart what is to be
+// compared, the methods of one queue. Transposed, these stand below each other, digit below digit
+// with the bold one among them, and seven queues fit beside the longest name of a method.
+const (
+	mostMethods = 6
+	mostQueues  = 7
+)
+
+// countColumns is how many columns of a table by queue come before those of the methods: trace,
+// queue, jobs, scored.
+const countColumns = 4
+
+// transposed gives the parts of a table by queue.
+func transposed(t *Table) []*Table {
+	parts := []*Table{}
+	for rows := t.Rows; len(rows) > 0; {
+		trace := rows[0][0].Text
+		end := slices.IndexFunc(rows, func(row []Cell) bool { return row[0].Text != trace })
+		if end < 0 {
+			end = len(rows)
+		}
+		n := (end + mostQueues - 1) / mostQueues
+		for k := range n {
+			title := trace
+			if n > 1 {
+				title += fmt.Sprintf(", part %d of %d", k+1, n)
+			}
+			parts = append(parts, transpose(t, title, rows[k*end/n:(k+1)*end/n]))
+		}
+		rows = rows[end:]
+	}
+	return parts
+}
+
+// transpose makes columns of some rows, with the numbers of jobs above and without methods that
+// have nothing there.
+func transpose(t *Table, title string, rows [][]Cell) *Table {
+	part := &Table{Title: title, Columns: []Column{{Heading: "method"}}}
+	for _, row := range rows {
+		part.Columns = append(part.Columns, Column{Heading: row[1].Text, Align: Right})
+	}
+	for m := 2; m < len(t.Columns); m++ {
+		line := []Cell{Words(t.Columns[m].Heading)}
+		for _, row := range rows {
+			line = append(line, row[m])
+		}
+		if slices.ContainsFunc(line[1:], func(c Cell) bool { return !c.Missing }) {
+			part.Rows = append(part.Rows, line)
+		}
+	}
+	return part
 }

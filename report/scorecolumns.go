@@ -16,19 +16,6 @@ func scoreColumn(name string) Column {
 	return head
 }
 
-// scoreColumns is columns of scores; those of names in marked may carry marks.
-func scoreColumns(names []string, marked ...string) []Column {
-	var columns []Column
-	for _, name := range names {
-		c := scoreColumn(name)
-		for _, m := range marked {
-			c.Marked = c.Marked || m == name
-		}
-		columns = append(columns, c)
-	}
-	return columns
-}
-
 // scoreCell is the value of a column, an absent one where the score has none.
 func scoreCell(s *replay.Score, name string) Cell {
 	switch c := replay.FindColumn(name); {
@@ -49,25 +36,6 @@ func secondsCell(v float64) Cell {
 		return Number(v, "%.1f")
 	}
 	return Number(v, "%.0f")
-}
-
-func scoreCells(s *replay.Score, names []string) []Cell {
-	var cells []Cell
-	for _, name := range names {
-		cells = append(cells, scoreCell(s, name))
-	}
-	return cells
-}
-
-// bestOf is the best value of a column in some scores, NaN for none.
-func bestOf(scores []*replay.Score, name string) float64 {
-	c, best := replay.FindColumn(name), math.NaN()
-	for _, s := range scores {
-		if v := c.Number(s); c.Precedes(v, best, s.Side) {
-			best = v
-		}
-	}
-	return best
 }
 
 func secondsColumn(key, heading string, marked bool) Column {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
 	"waitbench/methods"
 )
 
@@ -34,6 +35,22 @@ type Table struct {
 
 	onlyLevel bool // there are no such tables of other levels, from which names would tell it apart
 }
+
+// Question is what a table answers. Readers find tables by their questions.
+type Question string
+
+// The questions, in the order of Questions.
+const (
+	WhichToTrust Question = "Which can I trust?"
+	HowTight     Question = "How tight?"
+	WhenFailed   Question = "When did it fail?"
+	AgainstPaper Question = "Against the paper?"
+	WhatChanged  Question = "What changed?"
+	WhatReplayed Question = "What was replayed?"
+)
+
+// Questions are all questions in the order in which a reader asks them.
+var Questions = []Question{WhichToTrust, HowTight, WhenFailed, AgainstPaper, WhatChanged, WhatReplayed}
 
 // FileName is the stem of the names of the table's files: which table it is, and what it is about.
 func (t *Table) FileName() string {

@@ -68,14 +68,14 @@ var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 // order of tables, with all that scores tell: correct are those that may be candidates, until
 // Decide has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
-	g := newGrid(scores, minJobs)
 	var verdicts []Verdict
-	for _, l := range g.levels {
+	for _, l := range levelsIn(scores) {
+		g := newGrid(scores, l, minJobs)
 		for _, q := range g.queues {
 			for _, r := range append([]string{replay.AllRanges}, g.ranges...) {
 				v := Verdict{Trace: q.trace, Queue: q.queue, Range: r, Level: l}
 				for _, m := range g.methods {
-					if s := g.scores[scoreKey{q, r, l.String(), m}]; s != nil && s.Jobs >= minJobs {
+					if s := g.scores[scoreKey{q, r, m}]; s != nil && s.Jobs >= minJobs {
 						v.add(s)
 					}
 				}
