@@ -159,7 +159,7 @@ func busiestQueues(t *rundir.TraceRecord) []string {
 // the busiest day of that queue beside the next ones.
 func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
 	t, names := v.trace, busiestQueues(v.trace)
-	q := BoundsQuery{Trace: t.Name, Method: methodsIn(v.scores)[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	q := BoundsQuery{Trace: t.Name, Method: v.methods[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
 	if len(v.bounding) > 0 {
 		q.Method = v.bounding[0]
 	}
@@ -195,9 +195,7 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.
 func (d *Dir) rangesOf(t *rundir.TraceRecord, queue string) []string {
 	var names []string
 	for _, name := range d.ranges() {
-		if slices.ContainsFunc(d.Scores, func(s replay.Score) bool {
-			return s.Trace == t.Name && s.Queue == queue && s.Range == name && s.Jobs >= d.Run.Settings.MinJobs
-		}) {
+		if d.jobs(t.Name, queue, name) >= d.Run.Settings.MinJobs {
 			names = append(names, name)
 		}
 	}

@@ -73,15 +73,18 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	}
 	defer r.Close()
 	var pictures []picture
-	joint := report.NewJoint(d.Run)
-	verdicts, err := d.judge(r, joint, func(v *view) error {
+	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	for i := range d.Run.Traces {
+		v, err := d.look(r, &d.Run.Traces[i], joint, verdicts)
+		if err != nil {
+			return nil, err
+		}
 		v.heads = heads
 		made, err := d.renderFigures(f, r, v, figures)
+		if err != nil {
+			return nil, err
+		}
 		pictures = append(pictures, made...)
-		return err
-	})
-	if err != nil {
-		return nil, err
 	}
 	batch, err := d.renderBatch(f, figures)
 	if err != nil {
@@ -95,11 +98,14 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		report.HeadTables(heads),
 		[]*report.Table{joint.Intervals, joint.Weighted, report.Backtests(d.Run, verdicts)}, published)
 	if d.Baseline != nil {
-		changes, err := d.changes(verdicts)
+		was := d.Baseline
+		before, err := was.decided(report.Judge(was.Scores, was.Run.Settings.MinJobs))
 		if err != nil {
 			return nil, err
 		}
-		made.Tables = append(made.Tables, changes)
+		made.Tables = append(made.Tables, report.Changes(
+			&report.Judgement{Name: was.Path, Run: was.Run, Scores: was.Scores, Verdicts: before},
+			&report.Judgement{Run: d.Run, Scores: d.Scores, Verdicts: verdicts}))
 	}
 	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool { return len(t.Rows) == 0 && t.Question != report.WhatChanged })
 	slices.SortStableFunc(made.Tables, func(a, b *report.Table) int {
@@ -126,35 +132,4 @@ func (d *Dir) label() string {
 		name += fmt.Sprintf("-and-%d", n)
 	}
 	return name
-}
-
-// judge gives the verdicts of the run, and hands what figures show of each trace to use.
-func (d *Dir) judge(r *arrowio.PredictionReader, joint *report.Joint, use func(*view) error) ([]report.Verdict, error) {
-	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	for i := range d.Run.Traces {
-		v, err := d.look(r, &d.Run.Traces[i], joint, verdicts)
-		if err != nil {
-			return nil, err
-		}
-		if err := use(v); err != nil {
-			return nil, err
-		}
-	}
-	return verdicts, nil
-}
-
-// changes compares the run with its baseline.
-func (d *Dir) changes(verdicts []report.Verdict) (*report.Table, error) {
-	was := d.Baseline
-	r, err := arrowio.OpenPredictions(was.Predictions())
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	before, err := was.judge(r, report.NewJoint(was.Run), func(*view) error { return nil })
-	if err != nil {
-		return nil, err
-	}
-	return report.Changes(&report.Judgement{Name: was.Path, Run: was.Run, Scores: was.Scores, Verdicts: before},
-		&report.Judgement{Run: d.Run, Scores: d.Scores, Verdicts: verdicts}), nil
 }

@@ -116,7 +116,7 @@ func (d *Dir) distribution(q quantity) *figure.Curves {
 	scores := slices.DeleteFunc(report.WithBounds(d.Scores), func(s replay.Score) bool {
 		return s.Level() != d.Levels[0] || s.Range != replay.AllRanges
 	})
-	names, others := chosen(methodsIn(scores))
+	names, others := chosen(report.MethodsIn(scores))
 	for i := range scores {
 		s := &scores[i]
 		if s.Jobs < d.Run.Settings.MinJobs {
@@ -184,24 +184,31 @@ func describeLevel(l methods.Level) string {
 		l.Quantile, l.Confidence)
 }
 
-// largeQueues lists the queues of a trace that have a series with enough jobs at one of the ranges,
-// and counts the series that have not.
-func (d *Dir) largeQueues(v *view, ranges []string) (queues []string, few int) {
-	seen := map[[2]string]bool{}
-	for i := range v.scores {
-		s := &v.scores[i]
-		key := [2]string{s.Queue, s.Range}
-		if seen[key] || !slices.Contains(ranges, s.Range) {
-			continue
-		}
-		seen[key] = true
-		if s.Jobs < d.Run.Settings.MinJobs {
-			few++
-		} else if !slices.Contains(queues, s.Queue) {
-			queues = append(queues, s.Queue)
+// jobs is the number of jobs of a series, negative where there is none.
+func (d *Dir) jobs(trace, queue, procs string) int {
+	for i := range d.Scores {
+		if s := &d.Scores[i]; s.Trace == trace && s.Queue == queue && s.Range == procs {
+			return s.Jobs
 		}
 	}
-	return queues, few
+	return -1
+}
+
+// large lists the queues of a trace and the ranges that have a series with enough jobs, and counts
+// the series that have not.
+func (d *Dir) large(v *view, among ...string) (queues, ranges []string, few int) {
+	for _, q := range d.QueueNames(v.trace.Name) {
+		for _, r := range among {
+			switch n := d.jobs(v.trace.Name, q, r); {
+			case n >= d.Run.Settings.MinJobs:
+				queues, ranges = append(queues, q), append(ranges, r)
+			case n > 0:
+				few++
+			}
+		}
+	}
+	ranges = slices.DeleteFunc(slices.Clone(among), func(r string) bool { return !slices.Contains(ranges, r) })
+	return slices.Compact(queues), ranges, few
 }
 
 // fewNote says how many series are not shown.
@@ -214,18 +221,18 @@ func (d *Dir) fewNote(few int) string {
 
 // score finds what a method achieved at the main level; nil if the series has not enough jobs.
 func (d *Dir) score(v *view, queue, procs, method string) *replay.Score {
-	for i := range v.scores {
-		s := &v.scores[i]
-		if s.Queue == queue && s.Range == procs && s.Method == method && s.Level() == d.Levels[0] && s.Jobs >= d.Run.Settings.MinJobs {
-			return s
-		}
+	i := slices.IndexFunc(d.Scores, func(s replay.Score) bool {
+		return s.Trace == v.trace.Name && s.Queue == queue && s.Range == procs && s.Method == method && s.Level() == d.Levels[0]
+	})
+	if i < 0 || d.Scores[i].Jobs < d.Run.Settings.MinJobs {
+		return nil
 	}
-	return nil
+	return &d.Scores[i]
 }
 
 // dots plots a quantity at the main level for each queue and method of a trace.
 func (d *Dir) dots(v *view, q quantity) *figure.Dots {
-	queues, few := d.largeQueues(v, []string{replay.AllRanges})
+	queues, _, few := d.large(v, replay.AllRanges)
 	f := &figure.Dots{
 		Title:  q.title + ", " + v.trace.Name,
 		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log,
@@ -257,12 +264,7 @@ func missing(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // heat maps the correct share at the main level by queue and range, a panel for each method.
 func (d *Dir) heat(v *view) *figure.Heat {
-	columns := append([]string{replay.AllRanges}, d.ranges()...)
-	queues, few := d.largeQueues(v, columns)
-	columns = slices.DeleteFunc(columns, func(r string) bool {
-		large, _ := d.largeQueues(v, []string{r})
-		return len(large) == 0
-	})
+	queues, columns, few := d.large(v, append([]string{replay.AllRanges}, d.ranges()...)...)
 	f := &figure.Heat{
 		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
 		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: d.Levels[0].Target(), Spread: heatSpread, Digits: 3,

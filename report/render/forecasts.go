@@ -2,16 +2,10 @@ package render
 
 import (
 	"math"
-	"slices"
 
 	"waitbench/replay"
 	"waitbench/report/figure"
 )
-
-// pointsOf gives the forecasts of a method, by job.
-func (v *view) pointsOf(method string) []float64 {
-	return v.forecasts.points[slices.Index(v.forecasting, method)]
-}
 
 // density plots the forecasts of a trace.
 func (v *view) density() *figure.Density {
@@ -22,14 +16,14 @@ func (v *view) density() *figure.Density {
 		Note: "The scored jobs of all queues. The least-squares line is of the logarithms, waits below 1 s counted as 1 s." + leftOut(others),
 	}
 	for _, name := range shown {
-		points := v.pointsOf(name)
+		points := v.points[name]
 		var jobs []replay.Head // as the line of heads is fitted
 		for i, p := range points {
 			if !math.IsNaN(p) {
-				jobs = append(jobs, replay.Head{Forecast: p, Actual: v.forecasts.wait[i]})
+				jobs = append(jobs, replay.Head{Forecast: p, Actual: v.wait[i]})
 			}
 		}
-		f.Panels = append(f.Panels, figure.DensityPanel{Name: name, X: points, Y: v.forecasts.wait, Fit: fitOf(jobs, 0)})
+		f.Panels = append(f.Panels, figure.DensityPanel{Name: name, X: points, Y: v.wait, Fit: fitOf(jobs, 0)})
 	}
 	return f
 }

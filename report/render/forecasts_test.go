@@ -39,8 +39,8 @@ func TestViewOfForecasts(t *testing.T) {
 		}
 	}
 	for _, name := range v.forecasting {
-		if n := len(v.pointsOf(name)); n != scored || len(v.forecasts.wait) != scored {
-			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.forecasts.wait), scored)
+		if n := len(v.points[name]); n != scored || len(v.wait) != scored {
+			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.wait), scored)
 		}
 	}
 	var points []float64
@@ -56,7 +56,7 @@ func TestViewOfForecasts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.EqualFunc(points, v.pointsOf("smith"), same) {
+	if !slices.EqualFunc(points, v.points["smith"], same) {
 		t.Error("points are not those of the file")
 	}
 	for _, name := range []string{"forecasts-a.svg", "forecasts-a.csv", "forecasts-a.png", "correct-by-queue-a.csv"} {

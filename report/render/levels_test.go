@@ -130,8 +130,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	}
 	defer r.Close()
 	joint, seen := report.NewJoint(d.Run), 0
-	verdicts, err := d.judge(r, joint, func(*view) error { return nil })
-	if err != nil {
+	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	if _, err := d.look(r, &d.Run.Traces[0], joint, verdicts); err != nil {
 		t.Fatal(err)
 	}
 	// Where the candidates begin to bound at the same job, their losses are those of the scores.

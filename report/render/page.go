@@ -22,7 +22,7 @@ func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Mad
 	in := &page.Input{
 		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),
 	}
-	in.Looks = methodsIn(report.WithBounds(d.Scores)) // as in figures
+	in.Looks = report.MethodsIn(report.WithBounds(d.Scores)) // as in figures
 	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
 	for _, p := range list {
 		kind := slices.IndexFunc(pageFigures, func(k pageFigure) bool { return strings.HasPrefix(p.name, k.prefix) })

@@ -56,7 +56,7 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 
 func (d *Dir) newTogether(b *arrowio.Block) *together {
 	scores := d.scoresOf(b.Trace)
-	names := methodsIn(scores)
+	names := report.MethodsIn(scores)
 	return &together{
 		SeriesBounds: report.SeriesBounds{
 			Trace: b.Trace, Queue: b.Queue, Range: b.Range,

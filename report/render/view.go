@@ -10,60 +10,33 @@ import (
 	"waitbench/report/figure"
 )
 
-// view is what the figures of a trace show that scores do not tell.
+// view is what the figures of a trace show.
 type view struct {
 	trace       *rundir.TraceRecord
 	clock       replay.Clock
-	scores      []replay.Score // of the trace
-	bounding    []string       // methods that figures of bounds show
-	others      []string       // methods with bounds that they do not show
-	forecasting []string       // methods with forecasts
+	methods     []string // of the trace
+	bounding    []string // methods that figures of bounds show
+	others      []string // methods with bounds that they do not show
+	forecasting []string // methods with forecasts
 	coverage    *figure.Coverage
-	forecasts   forecasts
-	heads       []replay.Heads // of all traces
-}
-
-// forecasts is the scored jobs of a trace with the waits that methods forecast.
-type forecasts struct {
-	wait   []float64
-	points [][]float64 // by forecasting method, NaN for no forecast
+	wait        []float64            // of the scored jobs of all queues, for forecasts
+	points      map[string][]float64 // forecasts of them by method, NaN for none
+	heads       []replay.Heads       // of all traces
 }
 
 func (d *Dir) newView(t *rundir.TraceRecord) *view {
-	v := &view{trace: t, clock: t.Clock(), scores: d.scoresOf(t.Name)}
-	var main []replay.Score
-	for _, s := range v.scores {
-		if s.Level() == d.Levels[0] {
-			main = append(main, s)
-		}
-	}
-	v.bounding, v.others = chosen(methodsIn(report.WithBounds(main)))
+	scores := d.scoresOf(t.Name)
+	v := &view{trace: t, clock: t.Clock(), methods: report.MethodsIn(scores), points: map[string][]float64{}}
+	main := slices.DeleteFunc(scores, func(s replay.Score) bool { return s.Level() != d.Levels[0] })
+	v.bounding, v.others = chosen(report.MethodsIn(report.WithBounds(main)))
 	v.forecasting = report.Forecasting(main)
-	v.forecasts.points = make([][]float64, len(v.forecasting))
 	v.coverage = d.coverageFigure(v)
 	return v
 }
 
-// methodsIn lists the methods of scores, in their order.
-func methodsIn(scores []replay.Score) []string {
-	var names []string
-	for i := range scores {
-		if !slices.Contains(names, scores[i].Method) {
-			names = append(names, scores[i].Method)
-		}
-	}
-	return names
-}
-
 // scoresOf lists the scores of a trace.
 func (d *Dir) scoresOf(trace string) []replay.Score {
-	var scores []replay.Score
-	for _, s := range d.Scores {
-		if s.Trace == trace {
-			scores = append(scores, s)
-		}
-	}
-	return scores
+	return slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != trace })
 }
 
 // look reads the bounds and forecasts of all methods on a trace side by side, for its verdicts, for
@@ -71,18 +44,17 @@ func (d *Dir) scoresOf(trace string) []replay.Score {
 // bounds that verdicts want.
 func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) (*view, error) {
 	v, shown := d.newView(t), busiestQueues(t)
-	keep := func(b *arrowio.Block) bool {
-		return b.Range == replay.AllRanges || slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
-			return v.Trace == b.Trace && v.Queue == b.Queue && v.Range == b.Range && v.Level.String() == b.Level && v.Wants(b.Method)
-		})
-	}
+	keep := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges || wanted(verdicts, b) }
 	err := d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
 		s.decide(verdicts)
 		if s.Range != replay.AllRanges {
 			return nil
 		}
-		if !d.isBatch() {
-			v.forecasts.add(s, v.forecasting)
+		if !d.isBatch() && len(v.forecasting) > 0 {
+			v.wait = append(v.wait, s.Wait...)
+			for _, name := range v.forecasting {
+				v.points[name] = append(v.points[name], s.points[name]...)
+			}
 		}
 		if s.Jobs < d.Run.Settings.MinJobs {
 			return nil
@@ -96,13 +68,31 @@ func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *re
 	return v, err
 }
 
-// add takes up the jobs of a queue.
-func (f *forecasts) add(s *together, forecasting []string) {
-	if len(forecasting) == 0 {
-		return
+// wanted reports whether one of the verdicts needs the bounds of a block.
+func wanted(verdicts []report.Verdict, b *arrowio.Block) bool {
+	return slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
+		return v.Trace == b.Trace && v.Queue == b.Queue && v.Range == b.Range && v.Level.String() == b.Level && v.Wants(b.Method)
+	})
+}
+
+// Verdicts judges the methods on all jobs of each queue, at every level of the run.
+func (d *Dir) Verdicts() ([]report.Verdict, error) {
+	return d.decided(slices.DeleteFunc(report.Judge(d.Scores, d.Run.Settings.MinJobs), func(v report.Verdict) bool {
+		return v.Range != replay.AllRanges
+	}))
+}
+
+// decided reads the bounds that verdicts want, and decides.
+func (d *Dir) decided(verdicts []report.Verdict) ([]report.Verdict, error) {
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return nil, err
 	}
-	f.wait = append(f.wait, s.Wait...)
-	for i, name := range forecasting {
-		f.points[i] = append(f.points[i], s.points[name]...)
-	}
+	defer r.Close()
+	keep := func(b *arrowio.Block) bool { return wanted(verdicts, b) }
+	err = d.together(r, arrowio.Filter{}, keep, func(s *together) error {
+		s.decide(verdicts)
+		return nil
+	})
+	return verdicts, err
 }
