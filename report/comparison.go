@@ -112,21 +112,20 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 // measured finds what goes with a value, and whether the run has such a series and method at all.
 func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
 	if v.Method == "" {
-		for _, t := range c.run.Traces {
-			i := slices.IndexFunc(t.Queues, func(q rundir.QueueRecord) bool { return q.Name == v.Queue })
-			if t.Name != v.Trace || i < 0 || v.Range != replay.AllRanges {
-				continue
-			}
-			for _, w := range waitColumns {
-				if w.key == v.Column {
-					if w.key == "jobs" {
-						return Count(t.Queues[i].Jobs), true
-					}
-					return secondsCell(w.of(&t.Queues[i])), true
-				}
-			}
+		t := slices.IndexFunc(c.run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace })
+		w := slices.IndexFunc(waitColumns, func(w waitColumn) bool { return w.key == v.Column })
+		if t < 0 || w < 0 || v.Range != replay.AllRanges {
+			return Cell{}, false
 		}
-		return Cell{}, false
+		queues := c.run.Traces[t].Queues
+		i := slices.IndexFunc(queues, func(q rundir.QueueRecord) bool { return q.Name == v.Queue })
+		if i < 0 {
+			return Cell{}, false
+		}
+		if v.Column == "jobs" {
+			return Count(queues[i].Jobs), true
+		}
+		return secondsCell(waitColumns[w].of(&queues[i])), true
 	}
 	s := c.scores[scoreKey{traceQueue{v.Trace, v.Queue}, v.Range, v.Method}]
 	switch {
@@ -149,27 +148,14 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 			"published as printed", c.level.Target()),
 		Missing: fmt.Sprintf("measured: fewer than %d jobs, or no bounds; published: a dash", c.run.Settings.MinJobs),
 	}
-	varied := func(of func(*PublishedValue) string) bool {
-		return slices.ContainsFunc(values, func(v PublishedValue) bool { return of(&v) != of(&values[0]) })
-	}
-	keys := []struct {
-		Column
-		of func(*PublishedValue) string
-	}{
-		{Column{Heading: "trace"}, func(v *PublishedValue) string { return v.Trace }},
-		{Column{Heading: "queue"}, func(v *PublishedValue) string { return v.Queue }},
-		{Column{Key: "procs_range", Heading: "processors"}, func(v *PublishedValue) string { return v.Range }},
-		{Column{Heading: "method"}, func(v *PublishedValue) string { return v.Method }},
-		{Column{Key: "column", Heading: "number"}, func(v *PublishedValue) string { return v.Column }},
-		{Column{Heading: "source"}, func(v *PublishedValue) string { return v.Source }},
-	}
-	for i := len(keys) - 1; i >= 2; i-- {
-		if k := keys[i]; !varied(k.of) && (k.Heading != "method" || len(values) == 0 || values[0].Method == "") {
-			keys = slices.Delete(keys, i, i+1)
+	columns := []Column{{Heading: "trace"}, {Heading: "queue"}, {Key: "procs_range", Heading: "processors"}, {Heading: "method"},
+		{Key: "column", Heading: "number"}, {Heading: "source"}}
+	var keys []int // places among them
+	for k, column := range columns {
+		varied := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.keys()[k] != values[0].keys()[k] })
+		if k < 2 || varied || column.Heading == "method" && len(values) > 0 && values[0].Method != "" {
+			keys, t.Columns = append(keys, k), append(t.Columns, column)
 		}
-	}
-	for _, k := range keys {
-		t.Columns = append(t.Columns, k.Column)
 	}
 	shares := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.Column == shareCorrect.column })
 	t.Columns = append(t.Columns, Column{Heading: "published", Align: Right, Marked: true},
@@ -197,7 +183,7 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 		printed.Star = v.Column == shareCorrect.column && v.Value < c.level.Target()
 		var row []Cell
 		for _, k := range keys {
-			row = append(row, Words(k.of(v)))
+			row = append(row, Words(v.keys()[k]))
 		}
 		row = append(row, printed, measured)
 		cells := sum.add(c.where(v), printed, measured)
@@ -217,6 +203,11 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 	}
 	t.Notes = append(t.Notes, "measured: "+c.run.Settings.Describe())
 	return t
+}
+
+// keys says what a value is of, and where it comes from.
+func (v *PublishedValue) keys() [6]string {
+	return [...]string{v.Trace, v.Queue, v.Range, v.Method, v.Column, v.Source}
 }
 
 // where names what a value is of.

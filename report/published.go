@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	"embed"
 	"encoding/csv"
 	"errors"
@@ -25,15 +26,17 @@ type PublishedValue struct {
 	Source                      string // that printed it, such as table 3; may be empty
 }
 
-// waitColumns are the numbers of a queue's waits, as table 1 of the paper has them.
-var waitColumns = []struct {
-	key, heading string
-	of           func(*rundir.QueueRecord) float64
-}{
-	{"jobs", "jobs", func(q *rundir.QueueRecord) float64 { return float64(q.Jobs) }},
-	{"mean_wait_s", "mean wait", func(q *rundir.QueueRecord) float64 { return float64(q.Mean) }},
-	{"median_wait_s", "median wait", func(q *rundir.QueueRecord) float64 { return float64(q.Median) }},
-	{"stddev_wait_s", "standard deviation", func(q *rundir.QueueRecord) float64 { return float64(q.StdDev) }},
+// waitColumn is a number of a queue's waits, as table 1 of the paper has them.
+type waitColumn struct {
+	key string
+	of  func(*rundir.QueueRecord) float64
+}
+
+var waitColumns = []waitColumn{
+	{"jobs", func(q *rundir.QueueRecord) float64 { return float64(q.Jobs) }},
+	{"mean_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.Mean) }},
+	{"median_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.Median) }},
+	{"stddev_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.StdDev) }},
 }
 
 // ReadPublished reads published values as CSV: a line of the names of columns, which are trace,
@@ -133,17 +136,17 @@ var publishedFiles embed.FS
 
 // publishedInPaper gives tables 1 and 3 to 7 of the paper, with machines for traces.
 var publishedInPaper = sync.OnceValue(func() []PublishedValue {
-	f, err := publishedFiles.Open("published/bmbp.csv")
-	if err != nil {
-		panic(err)
-	}
-	defer f.Close()
-	values, err := ReadPublished(f, "bmbp.csv")
-	if err != nil {
-		panic(err)
-	}
-	return values
+	file := must(publishedFiles.ReadFile("published/bmbp.csv"))
+	return must(ReadPublished(bytes.NewReader(file), "bmbp.csv"))
 })
+
+// must is for what is part of the program.
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
 
 // paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to
 // 7.
@@ -158,24 +161,14 @@ type PublishedRow struct {
 // Published gives the rows of a table by the name of its file, such as varq-table4-simulation,
 // whose first columns are keys and the others numbers. It panics on a name that there is not.
 func Published(name string, keys int) []PublishedRow {
-	f, err := publishedFiles.Open("published/" + name + ".csv")
-	if err != nil {
-		panic(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		panic(fmt.Errorf("%s: %w", name, err))
-	}
+	file := must(publishedFiles.ReadFile("published/" + name + ".csv"))
 	var rows []PublishedRow
-	for _, line := range lines[1:] {
+	for _, line := range must(csv.NewReader(bytes.NewReader(file)).ReadAll())[1:] {
 		row := PublishedRow{Keys: line[:keys]}
 		for _, text := range line[keys:] {
 			v := math.NaN()
 			if text != "" {
-				if v, err = strconv.ParseFloat(text, 64); err != nil {
-					panic(fmt.Errorf("%s: %w", name, err))
-				}
+				v = must(strconv.ParseFloat(text, 64))
 			}
 			row.Numbers = append(row.Numbers, v)
 		}
