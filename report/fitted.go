@@ -9,7 +9,7 @@ func (t *Table) Fitted(columns int) *Table {
 	for i := range t.Columns {
 		widths[i] = width(t.Columns[i].title())
 		for _, row := range t.Rows {
-			widths[i] = max(widths[i], width(row[i].shown()+textMarks(&row[i])))
+			widths[i] = max(widths[i], width(row[i].text()))
 		}
 	}
 	widths = t.fit(widths, columns-2*(len(t.Columns)-1))
@@ -28,7 +28,7 @@ func (t *Table) fit(widths []int, columns int) []int {
 	for i := range t.Columns {
 		least[i] = width(t.Columns[i].title())
 		for _, row := range t.Rows {
-			for _, word := range strings.Fields(row[i].shown() + textMarks(&row[i])) {
+			for _, word := range strings.Fields(row[i].text()) {
 				least[i] = max(least[i], width(word))
 			}
 		}
@@ -53,9 +53,9 @@ func foldRow(row []Cell, widths []int) [][]Cell {
 	var rows [][]Cell
 	for i := range row {
 		pieces := []Cell{row[i]}
-		if width(row[i].shown()+textMarks(&row[i])) > widths[i] {
+		if width(row[i].text()) > widths[i] {
 			pieces = nil
-			for _, line := range foldText(row[i].shown()+textMarks(&row[i]), widths[i]) {
+			for _, line := range foldText(row[i].text(), widths[i]) {
 				pieces = append(pieces, Words(line))
 			}
 		}

@@ -76,6 +76,9 @@ func (t *Table) textBody(b *strings.Builder) {
 	}
 }
 
+// text is a cell as text shows it.
+func (c *Cell) text() string { return c.shown() + textMarks(c) }
+
 func textMarks(c *Cell) string {
 	marks := ""
 	if c.Star {

@@ -219,15 +219,16 @@ func (d *Dir) fewNote(few int) string {
 	return fmt.Sprintf(" %d series of fewer than %d jobs are left out.", few, d.Run.Settings.MinJobs)
 }
 
-// score finds what a method achieved at the main level; nil if the series has not enough jobs.
-func (d *Dir) score(v *view, queue, procs, method string) *replay.Score {
-	i := slices.IndexFunc(d.Scores, func(s replay.Score) bool {
-		return s.Trace == v.trace.Name && s.Queue == queue && s.Range == procs && s.Method == method && s.Level() == d.Levels[0]
-	})
-	if i < 0 || d.Scores[i].Jobs < d.Run.Settings.MinJobs {
-		return nil
+// value is a number of a score at the main level; NaN if the series has not enough jobs.
+func (d *Dir) value(v *view, queue, procs, method string, of func(*replay.Score) float64) float64 {
+	for i := range d.Scores {
+		s := &d.Scores[i]
+		if s.Trace == v.trace.Name && s.Queue == queue && s.Range == procs && s.Method == method && s.Level() == d.Levels[0] &&
+			s.Jobs >= d.Run.Settings.MinJobs {
+			return of(s)
+		}
 	}
-	return &d.Scores[i]
+	return math.NaN()
 }
 
 // dots plots a quantity at the main level for each queue and method of a trace.
@@ -240,15 +241,17 @@ func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 	}
 	panel := figure.Panel{}
 	for _, m := range v.bounding {
-		values, low, high := missing(len(queues)), missing(len(queues)), missing(len(queues))
-		for i, queue := range queues {
-			if s := d.score(v, queue, replay.AllRanges, m); s != nil {
-				values[i], low[i], high[i] = q.value(s), s.CorrectLow, s.CorrectHigh
+		over := func(value func(*replay.Score) float64) []float64 {
+			var values []float64
+			for _, queue := range queues {
+				values = append(values, d.value(v, queue, replay.AllRanges, m, value))
 			}
+			return values
 		}
-		panel.Values = append(panel.Values, values)
+		panel.Values = append(panel.Values, over(q.value))
 		if !q.log {
-			panel.Low, panel.High = append(panel.Low, low), append(panel.High, high)
+			panel.Low = append(panel.Low, over(func(s *replay.Score) float64 { return s.CorrectLow }))
+			panel.High = append(panel.High, over(func(s *replay.Score) float64 { return s.CorrectHigh }))
 		}
 	}
 	if !q.log {
@@ -258,9 +261,6 @@ func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 	f.Panels = []figure.Panel{panel}
 	return f
 }
-
-// missing is so many values that are not there.
-func missing(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // heat maps the correct share at the main level by queue and range, a panel for each method.
 func (d *Dir) heat(v *view) *figure.Heat {
@@ -273,11 +273,9 @@ func (d *Dir) heat(v *view) *figure.Heat {
 	for _, m := range v.bounding {
 		p := figure.Panel{Name: m}
 		for _, queue := range queues {
-			row := missing(len(columns))
-			for i, r := range columns {
-				if s := d.score(v, queue, r, m); s != nil {
-					row[i] = s.Correct
-				}
+			var row []float64
+			for _, r := range columns {
+				row = append(row, d.value(v, queue, r, m, correctShare.value))
 			}
 			p.Values = append(p.Values, row)
 		}
