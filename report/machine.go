@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -57,12 +58,7 @@ func MachineOf(t *rundir.TraceRecord) (m Machine, ok bool) {
 
 // containsAny reports whether text holds one of the parts; the case of letters does not matter.
 func containsAny(text string, parts []string) bool {
-	for _, part := range parts {
-		if strings.Contains(strings.ToLower(text), strings.ToLower(part)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) })
 }
 
 // processors gives the range of processors that a range of the paper's tables 5 to 7 means on the

@@ -78,11 +78,8 @@ func (d *Dir) checkPairQuery(q *PairQuery) error {
 	if len(q.Ranges) == 0 {
 		q.Ranges = []string{replay.AllRanges}
 	}
-	for _, name := range q.Ranges {
-		if name != replay.AllRanges && !slices.Contains(d.ranges(), name) {
-			return fmt.Errorf("unknown range %q; %s holds %s", name, d.Path,
-				strings.Join(append([]string{replay.AllRanges}, d.ranges()...), ", "))
-		}
+	if err := d.known("range", q.Ranges, append([]string{replay.AllRanges}, d.ranges()...)); err != nil {
+		return err
 	}
 	var known []string
 	for _, t := range d.Run.Traces {
@@ -94,9 +91,14 @@ func (d *Dir) checkPairQuery(q *PairQuery) error {
 		_, err := d.Trace(q.Trace)
 		return err
 	}
-	for _, name := range q.Queues {
-		if !slices.Contains(known, name) {
-			return fmt.Errorf("unknown queue %q; %s holds %s", name, d.Path, strings.Join(known, ", "))
+	return d.known("queue", q.Queues, known)
+}
+
+// known checks that the run holds all that is asked for of a kind.
+func (d *Dir) known(kind string, asked, held []string) error {
+	for _, name := range asked {
+		if !slices.Contains(held, name) {
+			return fmt.Errorf("unknown %s %q; %s holds %s", kind, name, d.Path, strings.Join(held, ", "))
 		}
 	}
 	return nil
