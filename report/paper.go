@@ -17,12 +17,10 @@ import (
 // documentation says what stars, bold and dashes mean.
 func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
-	bounded, levels := WithBounds(scores), levelsIn(scores)
+	bounded := WithBounds(scores)
+	levels := levelsIn(bounded)
 	for _, l := range levels {
 		g := newGrid(bounded, l, run.Settings.MinJobs)
-		if len(g.methods) == 0 {
-			continue
-		}
 		s := &levelTables{grid: g, settings: &run.Settings, only: len(levels) == 1}
 		s.silent = slices.DeleteFunc(MethodsIn(scores), func(m string) bool { return slices.Contains(g.methods, m) })
 		tables = append(tables, s.byQueue("table3-", shareCorrect), s.byQueue("table4-", medianRatio))
