@@ -15,12 +15,9 @@ var bmbpMethod = Method{
 
 // orderStatistic is what bounds by package history claim.
 var orderStatistic = Claims{
-	Sides: BothSides, Covers: Exchangeable, Least: leastWaits, AnyOrder: true, Monotone: true,
+	Sides: BothSides, Covers: Exchangeable, Least: Level.Smallest, AnyOrder: true, Monotone: true,
 	AnyQuantile: true, Scales: true, Holds: true,
 }
-
-// leastWaits is m(q, c).
-func leastWaits(l Level) int { return l.rule(ExactRank).Smallest() }
 
 // bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix]. Of n waits it
 // takes

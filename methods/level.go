@@ -67,6 +67,9 @@ func (l Level) Covers(wait, bound float64) bool {
 	return wait <= bound
 }
 
+// Smallest is m(q, c), the number of waits from which on an order statistic bounds at the level.
+func (l Level) Smallest() int { return l.rule(ExactRank).Smallest() }
+
 // Check returns an error naming the value that lies outside (0, 1).
 func (l Level) Check() error {
 	if !(l.Quantile > 0 && l.Quantile < 1) {

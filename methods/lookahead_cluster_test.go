@@ -55,9 +55,11 @@ func TestParseClusterErrors(t *testing.T) {
 		{"nodes 4 speed 2", `c:1: unknown property "speed" of nodes; known are power, availability, link, traffic`},
 		{"nodes 4 power 1 power 1", "c:1: power is given a second time"},
 		{"nodes four", `c:1: nodes "four" is not a number of nodes`},
-		{"nodes 0", "c:1: 0 nodes"},
-		{"nodes 4 power 1.5", "c:1: power 1.5 is not above 0 and up to 1"},
-		{"nodes 4 availability NaN", "c:1: availability NaN is not above 0 and up to 1"},
+		{"nodes 0", "c:1: 0 nodes are not between 1 and 4294967296"},
+		{"nodes 9223372036854775807\nnodes 9223372036854775807", "c:1: 9223372036854775807 nodes are not between 1 and 4294967296"},
+		{"nodes 4 power 1e-300", "c:1: power 1e-300 is not between 1e-06 and 1"},
+		{"nodes 4 power 1.5", "c:1: power 1.5 is not between 1e-06 and 1"},
+		{"nodes 4 availability NaN", "c:1: availability NaN is not between 1e-06 and 1"},
 		{"nodes 4 link 10 traffic 10", "c:1: local traffic of 10 MB/s leaves nothing of a link of 10 MB/s"},
 	} {
 		if c, err := ParseCluster(strings.NewReader(test.text), "c"); err == nil || err.Error() != test.want {

@@ -2,6 +2,7 @@ package methods
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -185,5 +186,43 @@ func TestLognormalTrim(t *testing.T) {
 	p.Refit(0)
 	if got, _ := p.Predict(Query{}); got != again.bound {
 		t.Errorf("bound %v after the change point, want %v", got, again.bound)
+	}
+}
+
+// TestLevelsNoLogBounds: a level whose bounds take more waits than a log has is refused with their
+// number; the history of one that is not is kept as it comes.
+func TestLevelsNoLogBounds(t *testing.T) {
+	bmbp, _, err := Find([]string{"bmbp"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		level string
+		waits string // ln 0.05 / ln q rounded up
+	}{
+		{"0.99999999", "299573226"}, {"0.9999999999999999", "29957322735539908"}, {"1e-12l", "29957322"}, {"1e-320l", "4611686018427387904"},
+	} {
+		l, err := ParseLevel(test.level, .95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := bmbp[0].Predictor(Settings{Level: l}); err == nil || !strings.Contains(err.Error(), "at least "+test.waits) {
+			t.Errorf("%s: error %v, want one with %s waits", test.level, err, test.waits)
+		}
+	}
+	p, err := bmbp[0].Predictor(Settings{Level: Level{Quantile: .99999, Confidence: .95}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	allocated := testing.AllocsPerRun(1, func() { p.Refit(0) })
+	for i := range 299_572 { // ln 0.05 / ln 0.99999 = 299571.7
+		if _, ok := p.Predict(Query{}); ok {
+			t.Fatalf("a bound by %d waits", i)
+		}
+		p.Observe(Event{Kind: Started, Wait: float64(i)})
+		p.Refit(0)
+	}
+	if _, ok := p.Predict(Query{}); !ok || allocated > 0 {
+		t.Errorf("no bound by 299,572 waits, or %v allocations", allocated)
 	}
 }

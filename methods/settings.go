@@ -36,10 +36,20 @@ type Settings struct {
 	Cluster   *Cluster  // that methods look ahead on that know nodes; nil where none is described
 }
 
-// Check returns an error naming the first setting that is out of range.
+// mostWaits is more than any log has.
+const mostWaits = 1e8
+
+// Check returns an error naming the first setting that is out of range, which a level is too whose
+// bounds take more waits than any log has.
 func (s Settings) Check() error {
+	if err := s.Level.Check(); err != nil {
+		return err
+	}
+	if n := s.Smallest(); n > mostWaits {
+		return fmt.Errorf("it takes at least %d waits to bound the quantile %v with confidence %v, and no log has more than %d",
+			n, s.Level, s.Confidence, int(mostWaits))
+	}
 	err := cmp.Or(
-		s.Level.Check(),
 		checkName("rank rule", s.Rank, ExactRank, NormalRank),
 		checkName("scheduler", s.Scheduler, EASYScheduler, FCFSScheduler),
 	)

@@ -48,7 +48,7 @@ func (e *Engine) workers() int {
 // emitted, so memory does not grow with the number of tasks. The first error, of a task, of emit or
 // of ctx, ends the run; results before it have been emitted.
 func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error) error {
-	workers := e.workers()
+	workers := min(e.workers(), max(len(tasks), 1))
 	var total int64
 	for i := range tasks {
 		total += int64(tasks[i].Series.Len())

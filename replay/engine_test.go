@@ -3,6 +3,8 @@ package replay
 import (
 	"context"
 	"errors"
+	"math"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -86,6 +88,78 @@ func TestEngineStops(t *testing.T) {
 		n = 0
 		if err = engine.Run(context.Background(), failing, func(*Result) error { n++; return nil }); err == nil || n > 7 {
 			t.Errorf("%d workers: error %v after %d results, task 7 fails", workers, err, n)
+		}
+	}
+}
+
+// failing panics at its n-th call, as a predictor and as a watcher.
+type failing struct{ calls, at int }
+
+func (f *failing) call() {
+	if f.calls++; f.calls == f.at {
+		panic("the table has no entry 7")
+	}
+}
+func (f *failing) Observe(methods.Event)                 { f.call() }
+func (f *failing) Predict(methods.Query) (float64, bool) { f.call(); return 1, true }
+func (f *failing) Refit(float64)                         { f.call() }
+func (f *failing) Submitted(*methods.Active, *methods.Machine) methods.Forecast {
+	f.call()
+	return methods.Forecast{Wait: 1, Turnaround: 1}
+}
+func (f *failing) Started(*methods.Active, *methods.Machine)                 { f.call() }
+func (f *failing) Ended(*methods.Active, float64, float64, *methods.Machine) { f.call() }
+
+// TestPanicOfPredictor: a method that panics has no bounds on the series, and the others have theirs.
+func TestPanicOfPredictor(t *testing.T) {
+	for at := range 200 {
+		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{at: at + 1} }}
+		tasks := []Task{
+			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{300, .1}},
+			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}},
+		}
+		var results []*Result
+		engine := Engine{Workers: math.MaxInt}
+		if err := engine.Run(context.Background(), tasks, func(r *Result) error { results = append(results, r); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if r := results[0]; r.Failed == nil || !strings.Contains(r.Failed.Error(), "no entry 7") || r.Bounds != nil || r.Score.Bounded != 0 {
+			t.Fatalf("call %d: %v, %d bounded", at, r.Failed, r.Score.Bounded)
+		}
+		if r := results[1]; r.Failed != nil || r.Score.Bounded == 0 {
+			t.Fatalf("bmbp beside it: %v, %d bounded", r.Failed, r.Score.Bounded)
+		}
+	}
+}
+
+// TestPanicOfWatcher: a watcher that panics is lacking, and the others see all of the log.
+func TestPanicOfWatcher(t *testing.T) {
+	trace := random(1, 100).Trace
+	for i := range trace.Jobs {
+		trace.Jobs[i].Procs, trace.Jobs[i].Run = 1, 100
+	}
+	smith := mustFind("smith").Watch
+	watch := func(kinds ...*methods.Watch) *Watched {
+		w, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{300, .1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	alone := watch(smith).Forecasts[smith]
+	for at := range 200 {
+		bad := &methods.Watch{Name: "failing", New: func(methods.Site) (methods.Watcher, error) {
+			if at == 0 {
+				panic("no entry 7")
+			}
+			return &failing{at: at}, nil
+		}}
+		w := watch(bad, smith)
+		if err := w.Lacking[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") || w.Forecasts[bad] != nil {
+			t.Fatalf("call %d: lacking %v", at, err)
+		}
+		if _, ok := sameForecasts(alone, w.Forecasts[smith], 100, math.Inf(1)); !ok {
+			t.Fatalf("call %d: the other watcher says something else", at)
 		}
 	}
 }

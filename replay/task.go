@@ -43,6 +43,7 @@ type Result struct {
 	// seconds, by position in the series; NaN where there was no bound, nil if there is none at all
 	Bounds []float64
 	Score  Score
+	Failed error // a panic of the method, which has no bounds on the series then
 
 	forecasts *Forecasts
 }
@@ -58,7 +59,15 @@ func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.
 const checkEvery = 1 << 12
 
 // Run replays one task. Its only errors are those of the settings and of ctx.
-func (t *Task) Run(ctx context.Context) (*Result, error) {
+func (t *Task) Run(ctx context.Context) (result *Result, err error) {
+	if failed := guard(func() { result, err = t.run(ctx) }); failed != nil {
+		result = t.result(nil, nil)
+		result.Failed = failed
+	}
+	return result, err
+}
+
+func (t *Task) run(ctx context.Context) (*Result, error) {
 	if t.Method.Kind() == methods.Forecasts {
 		return t.forecast()
 	}

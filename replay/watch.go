@@ -77,7 +77,7 @@ func withValue(list []float64, i, n int, x float64) []float64 {
 // Watched is what came of showing a trace to watchers.
 type Watched struct {
 	Forecasts map[*methods.Watch]*Forecasts
-	// watchers that the log has too little for, and what it lacks
+	// watchers that the log has too little for, and what it lacks; and those that panicked
 	Lacking  map[*methods.Watch]error
 	Capacity int64 // processors of the machine
 	// of the capacity: a directive of the header, or the largest use
@@ -112,8 +112,11 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		passes[i].progress = add
 	}
 	for i, kind := range kinds {
-		watcher, err := kind.New(site)
-		if err == nil && !sized {
+		var watcher methods.Watcher
+		var err error
+		if failed := guard(func() { watcher, err = kind.New(site) }); failed != nil {
+			err = failed
+		} else if err == nil && !sized {
 			err = errUnsized
 		}
 		if err != nil {
@@ -122,7 +125,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		}
 		f := &Forecasts{Bounds: map[methods.Level][]float64{}}
 		w.Forecasts[kind] = f
-		passes[i%len(passes)].add(watcher, f, kind.OneOrder)
+		passes[i%len(passes)].add(watcher, f, kind)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, p := range passes {
@@ -130,6 +133,14 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
+	}
+	for _, p := range passes {
+		for _, watcher := range p.watchers {
+			if watcher.failed != nil {
+				delete(w.Forecasts, watcher.kind)
+				w.Lacking[watcher.kind] = watcher.failed
+			}
+		}
 	}
 	if len(passes) > 0 {
 		w.Over, w.Unsized = passes[0].machine.over, passes[0].unsized
@@ -159,7 +170,7 @@ type pass struct {
 	config   Config
 	levels   []methods.Level // of the bounds that are asked for
 	machine  machine
-	watchers []watching
+	watchers []*watching
 	asks     bool // there is a HeadWatcher
 	runTimes *methods.RunTimes
 	tick     float64
@@ -172,8 +183,9 @@ type pass struct {
 
 type watching struct {
 	methods.Watcher
+	kind      *methods.Watch
+	failed    error               // once it has panicked; it is shown no more then
 	head      methods.HeadWatcher // the watcher, if it is one
-	oneOrder  bool                // of the heads
 	forecasts *Forecasts
 }
 
@@ -184,10 +196,19 @@ func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass
 	}
 }
 
-func (p *pass) add(w methods.Watcher, f *Forecasts, oneOrder bool) {
+func (p *pass) add(w methods.Watcher, f *Forecasts, kind *methods.Watch) {
 	head, _ := w.(methods.HeadWatcher)
-	p.watchers = append(p.watchers, watching{w, head, oneOrder, f})
+	p.watchers = append(p.watchers, &watching{Watcher: w, kind: kind, head: head, forecasts: f})
 	p.asks = p.asks || head != nil
+}
+
+// show shows something to all watchers that have not failed.
+func (p *pass) show(what func(*watching)) {
+	for _, w := range p.watchers {
+		if w.failed == nil {
+			w.failed = guard(func() { what(w) })
+		}
+	}
 }
 
 func (p *pass) run(ctx context.Context) error {
@@ -215,9 +236,7 @@ func (p *pass) refit(now float64) {
 	if tick > p.tick || p.config.Epoch == 0 {
 		p.machine.advance(tick, p)
 		p.tick = tick
-		for _, w := range p.watchers {
-			w.Refit(tick)
-		}
+		p.show(func(w *watching) { w.Refit(tick) })
 	}
 	p.machine.advance(now, p)
 }
@@ -231,12 +250,12 @@ func (p *pass) submit(i int) {
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
 	active.Run, active.Busy = p.runTimes.Forecast(active.Query)
-	for _, w := range p.watchers {
+	p.show(func(w *watching) {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
 			w.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
 		}
-	}
+	})
 }
 
 // settled asks the watchers about the heads of the queues that are others than last time. All that
@@ -266,31 +285,27 @@ func (p *pass) settled(now float64) {
 func (p *pass) ask(now float64, at int, oneOrder bool) {
 	place := p.machine.Waiting[at].At
 	j := &p.trace.Jobs[place]
-	for _, w := range p.watchers {
-		if w.head == nil || w.oneOrder != oneOrder {
-			continue
+	p.show(func(w *watching) {
+		if w.head == nil || w.kind.OneOrder != oneOrder {
+			return
 		}
 		predicted := w.head.Head(now, &p.machine.Machine, at)
 		if j.replayed && j.Run > 0 && !math.IsNaN(predicted) {
 			queue := p.trace.Queues[j.queue].Name
 			w.forecasts.Heads = append(w.forecasts.Heads, Head{place, j.ID, queue, now, predicted, j.Start() - now})
 		}
-	}
+	})
 }
 
 func (p *pass) started(j *methods.Active) {
-	for _, w := range p.watchers {
-		w.Started(j, &p.machine.Machine)
-	}
+	p.show(func(w *watching) { w.Started(j, &p.machine.Machine) })
 }
 
 func (p *pass) ended(j *methods.Active, now, run float64) {
 	if run > 0 {
 		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.At].CPU)
 	}
-	for _, w := range p.watchers {
-		w.Ended(j, now, run, &p.machine.Machine)
-	}
+	p.show(func(w *watching) { w.Ended(j, now, run, &p.machine.Machine) })
 }
 
 // query is what is known of a job at its submission, with a forecast.

@@ -12,6 +12,7 @@ var (
 	ErrInteger    = errors.New("not a whole number") // "4.5" where the field counts or names something
 	ErrLength     = errors.New("line too long")
 	ErrHeader     = errors.New("header too long")             // all comments together
+	ErrLarge      = errors.New("too large to reckon with")    // times above 1e100 s, jobs of more than 2^32 processors
 	ErrRange      = errors.New("number too large to be held") // beyond float64, int64, or 2^53 for a whole number written with point or exponent
 )
 

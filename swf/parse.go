@@ -21,8 +21,41 @@ func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 			return false, i + 1, err
 		}
 	}
+	if !j.fits() {
+		field, err = j.tooLarge()
+	}
 	token, _ := cutField(line)
-	return len(token) > 0, 0, nil
+	return len(token) > 0, field, err
+}
+
+// The most that a job may have. Of a billion such jobs processors can still be added, and times
+// squared and added.
+const (
+	mostSeconds = 1e100
+	mostProcs   = 1 << 32
+)
+
+// fits reports whether the job is within them.
+func (j *Job) fits() bool {
+	return max(math.Abs(j.Submit), math.Abs(j.Wait), math.Abs(j.Run), math.Abs(j.CPU), math.Abs(j.ReqTime), math.Abs(j.Think)) <= mostSeconds &&
+		max(j.Alloc, j.ReqProcs) <= mostProcs
+}
+
+// tooLarge gives the number of the first field of a job that does not fit, and says so.
+func (j *Job) tooLarge() (field int, err error) {
+	for i, at := range j.fields() {
+		switch at {
+		case &j.Submit, &j.Wait, &j.Run, &j.CPU, &j.ReqTime, &j.Think:
+			if x := *at.(*float64); math.Abs(x) > mostSeconds {
+				return i + 1, fmt.Errorf("%w: %g s, more than %g", ErrLarge, x, mostSeconds)
+			}
+		case &j.Alloc, &j.ReqProcs:
+			if n := *at.(*int64); n > mostProcs {
+				return i + 1, fmt.Errorf("%w: %d processors, more than %d", ErrLarge, n, int64(mostProcs))
+			}
+		}
+	}
+	return 0, nil
 }
 
 // setField parses a token into its place.

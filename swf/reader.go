@@ -47,7 +47,7 @@ func NewReader(r io.Reader, name string) *Reader {
 // After an error the content of j is not defined. Read does not allocate.
 func (r *Reader) Read(j *Job) error {
 	for {
-		if n := scanJob(r.buf[r.pos:r.end+wordLen], j); n > 0 && n <= longestLine && !r.within {
+		if n := scanJob(r.buf[r.pos:r.end+wordLen], j); n > 0 && n <= longestLine && !r.within && j.fits() {
 			r.pos += n
 			r.line++
 			j.Line = r.line

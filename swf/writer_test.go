@@ -136,7 +136,7 @@ func compare(t *testing.T, h1, h2 *Header, jobs1, jobs2 []Job) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	text := "; Note: K\xf8benhavn \r\n  ;x\n1 0.1 1e300 5e-324" + tail +
+	text := "; Note: K\xf8benhavn \r\n  ;x\n1 0.1 1e100 5e-324" + tail +
 		"\n9007199254740993 1e15 123456789.123456789 -0.3333333333333333" + tail + "\n; Queue: 1 a\n"
 	r := NewReader(strings.NewReader(text), "log")
 	jobs, err := readAll(r)

@@ -29,8 +29,7 @@ type Trimmer struct {
 
 // NewTrimmer is of waits that are bounded by a rule, or at its level.
 func NewTrimmer(r Rule) *Trimmer {
-	keep := r.Smallest()
-	return &Trimmer{target: r.Target(), keep: keep, recent: make([]float64, 0, keep)}
+	return &Trimmer{target: r.Target(), keep: r.Smallest()}
 }
 
 // Add takes the next wait and reports whether it completes a change point, in which case the

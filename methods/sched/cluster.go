@@ -15,11 +15,17 @@ type Cluster struct {
 	Slowdown  Slowdown
 }
 
+// Limits of a node class, within which processors can be added and run times divided by powers.
+const (
+	mostNodes = 1 << 32
+	leastPart = 1e-6
+)
+
 // NodeClass is a number of nodes that are alike.
 type NodeClass struct {
 	Count        int64
-	Power        float64 // speed, as a fraction of that of the most powerful node
-	Availability float64 // share of the processor that local users leave idle, above 0 and up to 1
+	Power        float64 // speed, as a fraction of that of the most powerful node, 1e-6 to 1
+	Availability float64 // share of the processor that local users leave idle, 1e-6 to 1
 	Link         float64 // bandwidth to the switch, MB/s; 0 for one that is never short
 	Traffic      float64 // what local users take of Link, MB/s
 }
@@ -87,12 +93,12 @@ func (c *Cluster) Check() error {
 // Check returns an error naming the first value that is out of range.
 func (n NodeClass) Check() error {
 	switch {
-	case n.Count < 1:
-		return fmt.Errorf("%d nodes", n.Count)
-	case !(n.Power > 0 && n.Power <= 1):
-		return fmt.Errorf("power %g is not above 0 and up to 1", n.Power)
-	case !(n.Availability > 0 && n.Availability <= 1):
-		return fmt.Errorf("availability %g is not above 0 and up to 1", n.Availability)
+	case n.Count < 1 || n.Count > mostNodes:
+		return fmt.Errorf("%d nodes are not between 1 and %d", n.Count, int64(mostNodes))
+	case !(n.Power >= leastPart && n.Power <= 1):
+		return fmt.Errorf("power %g is not between %g and 1", n.Power, leastPart)
+	case !(n.Availability >= leastPart && n.Availability <= 1):
+		return fmt.Errorf("availability %g is not between %g and 1", n.Availability, leastPart)
 	case !(n.Link >= 0 && finite(n.Link)):
 		return fmt.Errorf("link of %g MB/s", n.Link)
 	case !(n.Traffic >= 0 && finite(n.Traffic)):

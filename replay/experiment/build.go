@@ -83,8 +83,9 @@ type part struct {
 	record rundir.TraceRecord
 	scores []replay.Score
 	heads  []replay.Heads
-	folder string // of its predictions
-	alone  bool   // the only trace in that file
+	folder string          // of its predictions
+	alone  bool            // the only trace in that file
+	failed map[string]bool // methods whose failure is noted
 }
 
 // Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new
@@ -171,7 +172,7 @@ func (e *Experiment) fill(ctx context.Context, p *part, series []*replay.Series)
 	if err != nil {
 		return err
 	}
-	if p.scores, err = e.replay(ctx, filepath.Join(p.folder, rundir.PredictionsFile), *p, tasks); err != nil {
+	if p.scores, err = e.replay(ctx, filepath.Join(p.folder, rundir.PredictionsFile), p, tasks); err != nil {
 		return err
 	}
 	place := func(name string) (string, error) { return filepath.Join(p.folder, name), nil }
@@ -179,14 +180,15 @@ func (e *Experiment) fill(ctx context.Context, p *part, series []*replay.Series)
 }
 
 // replay runs tasks and writes their predictions.
-func (e *Experiment) replay(ctx context.Context, path string, p part, tasks []replay.Task) ([]replay.Score, error) {
-	w, err := arrowio.CreatePredictions(path, e.run([]part{p}).Metadata(), e.names(p.record))
+func (e *Experiment) replay(ctx context.Context, path string, p *part, tasks []replay.Task) ([]replay.Score, error) {
+	w, err := arrowio.CreatePredictions(path, e.run([]part{*p}).Metadata(), e.names(p.record))
 	if err != nil {
 		return nil, err
 	}
 	scores := make([]replay.Score, 0, len(tasks))
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		scores = append(scores, r.Score)
+		p.noteFailure(r)
 		return w.Append(r)
 	})
 	if err != nil {

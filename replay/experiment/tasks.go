@@ -20,6 +20,7 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	if err != nil {
 		return nil, err
 	}
+	e.noteLevels(p)
 	var tasks []replay.Task
 	left := map[string]bool{}
 	for _, s := range series {
@@ -51,6 +52,28 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 		record.SetMachine(rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized})
 	}
 	return tasks, nil
+}
+
+// noteFailure notes the first of the series on which a method failed.
+func (p *part) noteFailure(r *replay.Result) {
+	if s := &r.Score; r.Failed != nil && !p.failed[s.Method] {
+		if p.failed == nil {
+			p.failed = map[string]bool{}
+		}
+		p.failed[s.Method] = true
+		p.record.Notes = append(p.record.Notes, fmt.Sprintf("method %s has no bounds on queue %s, processors %s, at quantile %v: %v",
+			s.Method, s.Queue, s.Range, s.Quantile, r.Failed))
+	}
+}
+
+// noteLevels notes the levels for whose order statistics the log is too short.
+func (e *Experiment) noteLevels(p *part) {
+	for _, l := range e.Levels {
+		if n := l.Smallest(); n > p.record.Selected {
+			p.record.Notes = append(p.record.Notes, fmt.Sprintf(
+				"no order statistic bounds the quantile %v: it takes a history of %d waits, and there are %d jobs", l, n, p.record.Selected))
+		}
+	}
 }
 
 // watch shows a trace to the watchers of the methods, and keeps what they said of the heads of its

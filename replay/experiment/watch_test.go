@@ -190,3 +190,30 @@ func wantHeads(t *testing.T, d *rundir.Dir, log experimenttest.Log) {
 		}
 	}
 }
+
+// TestNotesOfFailures: a method that panics is left without bounds on the log, with one note, and so
+// is a level that the log is too short for.
+func TestNotesOfFailures(t *testing.T) {
+	plan := watchingPlan(t, "lognormal,bmbp", "0.95", "0.99999")
+	plan.Methods[0].Bound = func(methods.Settings) methods.Predictor { panic("no entry 7") }
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "failing")
+	log := experimenttest.Load(t, plan, "failing", 1, 1)
+	log.AddTo(t, e)
+	var failed, short int
+	for _, note := range log.Record.Notes {
+		if strings.HasPrefix(note, "method bmbp has no bounds on queue ") && strings.HasSuffix(note, "no entry 7") {
+			failed++
+		}
+		if strings.HasPrefix(note, "no order statistic bounds the quantile 0.99999: it takes a history of 299572 waits") {
+			short++
+		}
+	}
+	if failed != 1 || short != 1 {
+		t.Errorf("notes %q, want one of the failure and one of the level", log.Record.Notes)
+	}
+	for _, s := range experimenttest.Finish(t, e).Scores {
+		if s.Method == "bmbp" && s.Bounded > 0 || s.Method == "lognormal" && s.Quantile == 0.95 && s.Jobs > 100 && s.Bounded == 0 {
+			t.Errorf("%s on queue %s, %s: %d bounded", s.Method, s.Queue, s.Range, s.Bounded)
+		}
+	}
+}

@@ -62,9 +62,12 @@ func newRanks(test *tailTest) *Ranks {
 }
 
 // smallest is the smallest n with F(n, n) = 1 - q^n >= c: ln(1-c) / ln q rounded up, checked where
-// it is close to a whole number.
+// it is close to a whole number. From 2^53 on it is about that, and 2^62 at most.
 func (t *tailTest) smallest() int {
 	exact := logOf(t.c.complement()) / logOf(t.q)
+	if exact >= 1<<53 {
+		return int(min(exact, 1<<62))
+	}
 	near := math.Round(exact)
 	if math.Abs(exact-near) > 1e-9*(1+exact) {
 		return int(math.Ceil(exact))
