@@ -2,6 +2,7 @@ package history
 
 import (
 	"iter"
+	"sort"
 
 	"waitbench/methods/internal/stat"
 )
@@ -13,7 +14,6 @@ type History struct {
 	ranks   *stat.Ranks // of the rule, nil if it does not go by exact ranks
 	waits   stat.Selector
 	ordered *stat.Ordered // the waits, nil until somebody asks for another order statistic
-	ladder  ladder
 	bound   float64
 	ok      bool
 }
@@ -39,7 +39,6 @@ func (h *History) Add(wait float64, o Outcome) (cut bool) {
 	if h.ordered != nil {
 		h.ordered.Insert(wait)
 	}
-	h.ladder.forget()
 	if cut = h.Trimmer.Add(wait, o); cut {
 		h.waits.Reset(h.Remaining())
 		h.ordered = nil
@@ -52,7 +51,6 @@ func (h *History) Add(wait float64, o Outcome) (cut bool) {
 func (h *History) Refill(ascending []float64, recent iter.Seq[float64]) {
 	h.waits.ResetSorted(ascending, h.rank(len(ascending)))
 	h.ordered = nil
-	h.ladder.forget()
 	h.recent, h.next = h.recent[:0], 0
 	for wait := range recent {
 		h.remember(wait)
@@ -100,4 +98,22 @@ func (h *History) at(k int) (wait float64, ok bool) {
 
 // Probability is the greatest of the quantiles 0.01, 0.02, ... 0.99 whose upper bound is at most d
 // seconds; 0 if there is none.
-func (h *History) Probability(d float64) float64 { return h.ladder.probability(h, d) }
+//
+// Bounds exist for the quantiles up to some and ascend with them, but for those by the normal
+// approximation of ranks, which can give a quantile a higher bound than the next. Cost: about 1 us,
+// with that approximation 30 us.
+func (h *History) Probability(d float64) float64 {
+	const most = 99
+	above := func(percent int) bool {
+		bound, ok := h.BoundAt(Rule{Quantile: float64(percent) / 100, Confidence: h.rule.Confidence, Normal: h.rule.Normal})
+		return !ok || bound > d
+	}
+	if !h.rule.Normal {
+		return float64(sort.Search(most, func(i int) bool { return above(i + 1) })) / 100
+	}
+	percent := most
+	for percent > 0 && above(percent) {
+		percent--
+	}
+	return float64(percent) / 100
+}

@@ -3,6 +3,8 @@ package lifetime
 import (
 	"cmp"
 	"slices"
+
+	"waitbench/methods/internal/stat"
 )
 
 // Limits of the convolution.
@@ -117,7 +119,7 @@ func (s *State) chance(t float64) float64 {
 			convolve(s.dist[:high+1], u, p)
 		}
 	}
-	within *= sum(s.dist[:s.top+1]) + float64(s.part*s.dist[s.top+1])
+	within *= stat.Sum(s.dist[:s.top+1]) + float64(s.part*s.dist[s.top+1])
 	if s.keeps {
 		return within
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"waitbench/methods/internal/stat"
 )
 
 // enumerate is P[F >= n] within t by all 2^p outcomes [Downey97, equations 6 to 8].
@@ -91,7 +93,7 @@ func plainChance(s *State, n int64, t float64) float64 {
 	for i := range s.jobs {
 		convolve(dist, int(s.jobs[i].procs), s.model.ended(&s.jobs[i], t))
 	}
-	return sum(dist[n:])
+	return stat.Sum(dist[n:])
 }
 
 // TestBins holds the rounded sizes of a large machine against the exact distribution.

@@ -64,9 +64,8 @@ func (d *directRank) exactly() *tailTest {
 
 // smallest is the smallest n with F(n, n) = 1 - q^n >= c.
 func (d *directRank) smallest() int {
-	exact := logOf(decimal{value: d.c.rest, rest: d.c.value}) / logOf(d.q)
-	if math.Abs(exact-math.Round(exact)) > 1e-9*(1+exact) {
-		return int(math.Ceil(exact))
+	if n, certain := smallest(d.q, decimal{value: d.c.rest, rest: d.c.value}); certain {
+		return n
 	}
 	return d.exactly().smallest()
 }
@@ -95,9 +94,7 @@ func (d *directRank) rank(n int) int {
 // estimate is within one or two of the rank, by the Cornish-Fisher expansion of the binomial
 // quantile and an approximation of the normal one [AS64, 26.2.23].
 func (d *directRank) estimate(n int) int {
-	t := min(d.c.value, d.c.rest)
-	w := math.Sqrt(-2 * math.Log(t))
-	z := w - (2.515517+w*(0.802853+w*0.010328))/(1+w*(1.432788+w*(0.189269+w*0.001308)))
+	z := roughQuantile(min(d.c.value, d.c.rest))
 	if d.c.value < 0.5 {
 		z = -z
 	}

@@ -11,6 +11,7 @@ import "slices"
 type Ordered struct {
 	blocks [][]float64 // none empty
 	last   []float64   // number of each block
+	sums   []float64   // of each block
 	size   int
 	at     int // block that the last question led to
 	before int // how many numbers stand in the blocks before it
@@ -26,20 +27,52 @@ func (o *Ordered) Insert(x float64) {
 	o.size++
 	if len(o.blocks) == 0 {
 		o.blocks = append(o.blocks, append(make([]float64, 0, blockSize), x))
-		o.last = append(o.last, x)
+		o.last, o.sums = append(o.last, x), append(o.sums, x)
 		return
 	}
-	b, _ := slices.BinarySearch(o.last, x)
-	b = min(b, len(o.blocks)-1)
-	i, _ := slices.BinarySearch(o.blocks[b], x)
+	b, i := o.place(x)
 	o.blocks[b] = slices.Insert(o.blocks[b], i, x)
 	o.last[b] = max(o.last[b], x)
+	o.sums[b] += x
 	if b < o.at {
 		o.before++
 	}
 	if len(o.blocks[b]) == blockSize {
 		o.split(b)
 	}
+}
+
+// place gives the block in which x belongs, and its place there; there must be a block.
+func (o *Ordered) place(x float64) (b, i int) {
+	b, _ = slices.BinarySearch(o.last, x)
+	b = min(b, len(o.blocks)-1)
+	i, _ = slices.BinarySearch(o.blocks[b], x)
+	return b, i
+}
+
+// Around gives how many numbers are below x, and the sum of the others. Cost: a look at every block.
+func (o *Ordered) Around(x float64) (below int, above float64) {
+	if len(o.blocks) == 0 {
+		return 0, 0
+	}
+	b, i := o.place(x)
+	for _, block := range o.blocks[:b] {
+		below += len(block)
+	}
+	above = Sum(o.blocks[b][i:])
+	for _, s := range o.sums[b+1:] {
+		above += s
+	}
+	return below + i, above
+}
+
+// Sum adds numbers in their order.
+func Sum(x []float64) float64 {
+	var s float64
+	for _, v := range x {
+		s += v
+	}
+	return s
 }
 
 // split moves the upper half of block b to a new block behind it.
@@ -50,6 +83,8 @@ func (o *Ordered) split(b int) {
 	o.blocks[b] = full[:half]
 	o.blocks = slices.Insert(o.blocks, b+1, upper)
 	o.last = slices.Insert(o.last, b, full[half-1])
+	o.sums = slices.Insert(o.sums, b+1, Sum(upper))
+	o.sums[b] = Sum(full[:half])
 	if b < o.at {
 		o.at++
 	}
@@ -75,6 +110,6 @@ func (o *Ordered) Reset(values []float64) {
 	slices.Sort(sorted)
 	for part := range slices.Chunk(sorted, blockSize/2) {
 		o.blocks = append(o.blocks, append(make([]float64, 0, blockSize), part...))
-		o.last = append(o.last, part[len(part)-1])
+		o.last, o.sums = append(o.last, part[len(part)-1]), append(o.sums, Sum(part))
 	}
 }

@@ -61,22 +61,27 @@ func newRanks(test *tailTest) *Ranks {
 	return r
 }
 
-// smallest is the smallest n with F(n, n) = 1 - q^n >= c: ln(1-c) / ln q rounded up, checked where
-// it is close to a whole number. From 2^53 on it is about that, and 2^62 at most.
+// smallest is the smallest n with F(n, n) = 1 - q^n >= c.
 func (t *tailTest) smallest() int {
-	exact := logOf(t.c.complement()) / logOf(t.q)
-	if exact >= 1<<53 {
-		return int(min(exact, 1<<62))
-	}
-	near := math.Round(exact)
-	if math.Abs(exact-near) > 1e-9*(1+exact) {
-		return int(math.Ceil(exact))
-	}
-	n := max(1, int(near))
-	if !t.exact(n, n) {
+	n, certain := smallest(t.q, t.c.complement())
+	if !certain && !t.exact(n, n) {
 		n++
 	}
 	return n
+}
+
+// smallest is ln(rest) / ln(q) rounded up, where rest is 1-c. It is not certain where that is close
+// to a whole number, which is given then, and from 2^53 on it is about right, and 2^62 at most.
+func smallest(q, rest decimal) (n int, certain bool) {
+	exact := logOf(rest) / logOf(q)
+	if exact >= 1<<53 {
+		return int(min(exact, 1<<62)), true
+	}
+	near := math.Round(exact)
+	if math.Abs(exact-near) > 1e-9*(1+exact) {
+		return int(math.Ceil(exact)), true
+	}
+	return max(1, int(near)), false
 }
 
 // logOf is ln(d), accurate also for d near 1.
