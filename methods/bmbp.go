@@ -59,24 +59,12 @@ func (b *bmbp) Probability(_ Query, d float64) float64 { return b.history.Probab
 // ChangePoints implements ChangePointer.
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
 
-// ThresholdBand is the number of consecutive misses that make a change point for autocorrelations
-// from From on.
-type ThresholdBand struct {
-	From   float64
-	Misses int
-}
-
 // Thresholds lists the rare-event thresholds of a quantile by ascending autocorrelation: those that
 // are used, or those that the project computes, which differ for 0.95 alone, where the values of
 // the authors' program are used.
-func Thresholds(quantile float64, computed bool) []ThresholdBand {
-	t := stat.RareEvents(quantile)
+func Thresholds(quantile float64, computed bool) []stat.Band {
 	if computed {
-		t = stat.ComputedRareEvents(quantile)
+		return stat.ComputedRareEvents(quantile).Bands()
 	}
-	var bands []ThresholdBand
-	for _, b := range t.Bands() {
-		bands = append(bands, ThresholdBand{b.From, b.Misses})
-	}
-	return bands
+	return stat.RareEvents(quantile).Bands()
 }

@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// Band is a range of autocorrelations and the number of misses in a row that is a rare event there.
+// Band is the number of misses in a row that is a rare event for autocorrelations from From on, up to
+// the next band.
 type Band struct {
-	From, To float64 // From <= r < To
-	Misses   int
+	From   float64
+	Misses int
 }
 
 // Thresholds says how many misses in a row of a bound on the q-quantile are a rare event, by the
@@ -38,11 +39,7 @@ func RareEvents(q float64) *Thresholds {
 func newThresholds(misses [len(bandEnds)]int) *Thresholds {
 	t := &Thresholds{bands: make([]Band, len(bandEnds))}
 	for i, from := range bandEnds {
-		to := 1.0
-		if i+1 < len(bandEnds) {
-			to = bandEnds[i+1]
-		}
-		t.bands[i] = Band{From: from, To: to, Misses: misses[i]}
+		t.bands[i] = Band{from, misses[i]}
 	}
 	return t
 }
