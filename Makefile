@@ -3,9 +3,10 @@
 GO         ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 15s
+TORTURE    ?= 30s
 BENCHCOUNT ?= 1
 
-.PHONY: help build man demo test race frozen fuzz golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build man demo test race frozen fuzz fuzz-long torture golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -30,9 +31,19 @@ frozen: ## hold all scores and predictions of four real logs, in WAITBENCH_TRACE
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make frozen WAITBENCH_TRACES=folder of the logs"; exit 2; }
 	WAITBENCH_FROZEN=all $(GO) test ./cmd/waitbench -run '^TestFrozen$$' -count 1 -timeout 30m
 
-fuzz: ## fuzz the parsers of logs and of names, each for FUZZTIME
-	$(GO) test ./swf -run '^$$' -fuzz FuzzReader -fuzztime $(FUZZTIME)
-	$(GO) test ./methods -run '^$$' -fuzz FuzzParseName -fuzztime $(FUZZTIME)
+# Every function that begins as a fuzz target does, as folder:name.
+FUZZTARGETS = $(shell grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*:func |:|' | sort)
+
+fuzz: ## fuzz all that reads what others wrote, each target for FUZZTIME
+	@for t in $(FUZZTARGETS); do \
+		echo "$$t"; $(GO) test "$${t%:*}" -run '^$$' -fuzz "^$${t#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 100x || exit 1; \
+	done
+
+fuzz-long: ## fuzz each for half an hour, 2e7 executions of the parser; what go finds it keeps in its cache
+	$(MAKE) fuzz FUZZTIME=30m
+
+torture: ## kill, starve and crowd the program for TORTURE, and rewrite its logs
+	WAITBENCH_TORTURE=$(TORTURE) $(GO) test ./cmd/waitbench -run '^TestTorture$$' -count 1 -v -timeout 0
 
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./report/examples ./cmd/waitbench -update

@@ -32,6 +32,33 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
+// FuzzHeader takes anything as the header of a log: no queue has the name of another one, and all of
+// it reads the same again once it is written.
+func FuzzHeader(f *testing.F) {
+	f.Add("Queue: 1 normal (p655 / 18hr)\nQueue: 2 normal\nQueue: 3 [fque:1]\nQueue: 4")
+	f.Add("Queue: 1 7\nQueue: 7 1\nqueue: 0x1 a\nQueue: 9223372036854775808 b\nQueue:\t-1\tc")
+	f.Add("UnixStartTime: 893466664\nTimeZoneString: US/Pacific\nTimeZone: -28800\nMaxProcs: 1664 (72, 1368, 224)\nMaxNodes: 4,008")
+	f.Add("Computer: K\xf8benhavn \r\n   more: of it\n;;Note:\n:\nA_b: c: d")
+	f.Fuzz(func(t *testing.T, text string) {
+		log := "; " + strings.ReplaceAll(text, "\n", "\n; ") + "\n1 0 5 10" + tail + "\n"
+		r := NewReader(strings.NewReader(log), "fuzz")
+		jobs, err := readAll(r)
+		if err != nil {
+			return // a line that is too long, or one that is no comment
+		}
+		numbers := map[string]int64{}
+		for number := range r.Header().queues.names {
+			name := r.Header().QueueName(number)
+			if other, twice := numbers[name]; twice {
+				t.Errorf("queues %d and %d are both %q", other, number, name)
+			}
+			numbers[name] = number
+		}
+		h, again := roundTrip(t, r.Header(), jobs)
+		compare(t, r.Header(), h, jobs, again)
+	})
+}
+
 // FuzzScan holds the fast path against the grammar.
 func FuzzScan(f *testing.F) {
 	f.Add("1 0 5 10" + tail)

@@ -1,12 +1,17 @@
 package arrowio
 
 import (
+	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime/debug"
+	"runtime/metrics"
 	"strings"
 	"testing"
+
+	"waitbench/replay"
 )
 
 func TestNotArrow(t *testing.T) {
@@ -120,4 +125,58 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 	t.Logf("%d readings refused", refused)
+}
+
+// FuzzArrow reads anything in all ways: an error names the file in one line, and no way takes more
+// than a gigabyte. Ten seconds a case are the limit of go test itself.
+func FuzzArrow(f *testing.F) {
+	dir := f.TempDir()
+	path := filepath.Join(dir, "file.arrow")
+	var results []*replay.Result
+	for _, r := range twoTraces() {
+		if r.Series.Trace.Name == "ctc" {
+			results = append(results, r)
+		}
+	}
+	w, err := CreatePredictions(path, Metadata{{"version", "1.0"}}, namesOf(results))
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, r := range results {
+		if err := w.Append(r); err != nil {
+			f.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+	scores, heads := filepath.Join(dir, "scores.arrow"), filepath.Join(dir, "heads.arrow")
+	if err := errors.Join(WriteScores(scores, nil, someScores), WriteHeads(heads, nil, someHeads)); err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range []string{path, scores, heads} {
+		content, err := os.ReadFile(seed)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(content)
+	}
+	const most = 1 << 30
+	debug.SetMemoryLimit(most - most/8) // garbage is collected before it counts
+	used := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for i, open := range openers(path) {
+			if err := open(); err != nil && (!strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n")) {
+				t.Errorf("error is %q", err)
+			}
+			metrics.Read(used)
+			if bytes := used[0].Value.Uint64() - used[1].Value.Uint64(); bytes > most {
+				t.Errorf("way %d takes %d bytes", i, bytes)
+				debug.FreeOSMemory()
+			}
+		}
+	})
 }

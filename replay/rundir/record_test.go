@@ -2,6 +2,7 @@ package rundir
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -130,6 +131,57 @@ func TestReadRunRefuses(t *testing.T) {
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot read ") || strings.Count(err.Error(), "none.json") != 1 {
 		t.Errorf("missing file: %v", err)
 	}
+}
+
+// FuzzRun reads anything as run.json. What passes for a run is written and read again as the same,
+// and its command line asks for the same settings.
+func FuzzRun(f *testing.F) {
+	path := filepath.Join(f.TempDir(), "run.json")
+	odd := aRun()
+	odd.Settings = unusual()
+	for _, run := range []*Run{aRun(), odd} {
+		if err := WriteRun(path, run); err != nil {
+			f.Fatal(err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Add([]byte(`{"format": 4, "settings": {"methods": ["bmbp"], "quantiles": ["0.99999999"], "train": 1e308}, "traces": [{"queues": [{"name": "\ud800"}]}]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		run, err := ReadRun(path)
+		if err != nil || run.check() != nil {
+			return
+		}
+		if err := WriteRun(path, run); err != nil {
+			t.Fatal(err)
+		}
+		back, err := ReadRun(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprintf("%+v", back.Metadata()), fmt.Sprintf("%+v", run.Metadata()); got != want {
+			t.Errorf("written and read again it is of\n%s\nwant\n%s", got, want)
+		}
+		again := Defaults()
+		if err := flags(&again).Parse(run.Settings.Flags()); err != nil {
+			t.Fatalf("%q: %v", run.Settings.Flags(), err)
+		}
+		if words := again.Difference(&run.Settings); words != "" {
+			t.Errorf("%q asks for other settings: %s", run.Settings.Flags(), words)
+		}
+		for i := range run.Traces {
+			run.Traces[i].Period()
+			run.Traces[i].Busiest()
+		}
+		run.CommandLine()
+		run.Settings.Describe()
+	})
 }
 
 func aRun() *Run {
