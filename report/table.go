@@ -64,6 +64,12 @@ func (t *Table) FileName() string {
 	if t.Level != "" && !t.onlyLevel {
 		name += "-q" + t.Level
 	}
+	return FileName(name)
+}
+
+// FileName makes the name of a file of a name that may be anybody's, such as that of a log in
+// run.json: in letters that every file system takes, so that it leads into no other folder.
+func FileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("+-._", r) {
 			return r

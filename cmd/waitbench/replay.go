@@ -18,6 +18,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/experiment"
 	"waitbench/replay/rundir"
+	"waitbench/report"
 	"waitbench/report/render"
 	"waitbench/swf"
 )
@@ -114,17 +115,21 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 
 // resolve finds the logs, and their names, before the first of them is read.
 func (r *replayFlags) resolve(names []string) (paths, logs []string, err error) {
-	seen := map[string]bool{}
+	seen := map[string]string{} // by the name that files get
 	for _, name := range names {
 		path, err := resolveLog(name, r.cache)
 		if err != nil {
 			return nil, nil, err
 		}
 		trace := traceName(path)
-		if seen[trace] {
+		file := report.FileName(trace)
+		switch other, taken := seen[file]; {
+		case taken && other == trace:
 			return nil, nil, fmt.Errorf("two logs are called %s; a run takes each name once", trace)
+		case taken:
+			return nil, nil, fmt.Errorf("files of logs %s and %s would have the same names; a run takes one of them", other, trace)
 		}
-		seen[trace] = true
+		seen[file] = trace
 		paths, logs = append(paths, path), append(logs, trace)
 	}
 	return paths, logs, nil

@@ -93,7 +93,7 @@ func TestWrongUse(t *testing.T) {
 // names what they have.
 func TestNotThere(t *testing.T) {
 	t.Chdir(t.TempDir())
-	run, log := baseRun(t), logOf(t, 1)
+	run, log, other := baseRun(t), logOf(t, 1), t.TempDir()
 	scores, predictions := filepath.Join(run, "scores.arrow"), filepath.Join(run, "predictions.arrow")
 	queues := "express, high, normal, low"
 	for _, c := range []struct {
@@ -105,6 +105,7 @@ func TestNotThere(t *testing.T) {
 		{[]string{"replay", "SDSC-SP2-1998-4.2-cln"}, []string{"is in the catalogue but has not been fetched: run waitbench traces get SDSC-SP2-1998-4.2-cln"}},
 		{[]string{"replay", log, "there.swf"}, []string{`"there.swf": no such file`}},
 		{[]string{"replay", log, log}, []string{"two logs are called seed1; a run takes each name once"}},
+		{[]string{"replay", writeFile(t, filepath.Join(other, "a b.swf"), ""), writeFile(t, filepath.Join(other, "a_b.swf"), "")}, []string{"files of logs a b and a_b would have the same names"}},
 		{[]string{"replay", "-", "-"}, []string{"two logs are called stdin"}},
 		{[]string{"replay", log, "--queues", "normal,fast"}, []string{`unknown queue "fast"; the log has `, "express", "high", "normal", "low"}},
 		{[]string{"report", "there"}, []string{"cannot read there/run.json: no such file or directory"}},

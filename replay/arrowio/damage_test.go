@@ -127,6 +127,28 @@ func TestDamaged(t *testing.T) {
 	t.Logf("%d readings refused", refused)
 }
 
+// nowhere is memory that nobody uses.
+type nowhere struct{}
+
+func (nowhere) Allocate(int) []byte           { return nil }
+func (nowhere) Reallocate(int, []byte) []byte { return nil }
+func (nowhere) Free([]byte)                   {}
+
+// TestMemory asks for more than a buffer, and more than a batch, can need.
+func TestMemory(t *testing.T) {
+	refused := func(sizes ...int) (refused bool) {
+		defer func() { refused = recover() != nil }()
+		a := &limited{Allocator: nowhere{}}
+		for _, size := range sizes {
+			a.Allocate(size)
+		}
+		return false
+	}
+	if refused(allocatable, allocatable, allocatable) || !refused(allocatable, allocatable, allocatable, 1) || !refused(allocatable+1) || !refused(-1) {
+		t.Error("the limits of a buffer and of a batch do not hold")
+	}
+}
+
 // FuzzArrow reads anything in all ways: an error names the file in one line, and no way takes more
 // than a gigabyte. Ten seconds a case are the limit of go test itself.
 func FuzzArrow(f *testing.F) {

@@ -26,7 +26,7 @@ type fileReader struct {
 }
 
 func openFile(path string) (_ *fileReader, err error) {
-	f := &fileReader{path: path, memory: &limited{memory.DefaultAllocator}}
+	f := &fileReader{path: path, memory: &limited{Allocator: memory.DefaultAllocator}}
 	f.file, err = os.Open(path)
 	if err != nil {
 		return nil, output.CannotRead(path, err)
@@ -105,6 +105,7 @@ func (f *fileReader) schema() *arrow.Schema { return f.arrow.Schema() }
 // indices lie within their dictionaries.
 func (f *fileReader) record(i int) (_ arrow.Record, err error) {
 	defer f.catch(&err)
+	f.memory.taken = 0
 	r, err := f.arrow.RecordAt(i)
 	if err != nil {
 		return nil, f.damaged(err)
@@ -136,24 +137,33 @@ func (f *fileReader) damaged(err error) error {
 
 // limited is an allocator that refuses what no batch of ours needs, since a damaged file may ask
 // for anything.
-type limited struct{ memory.Allocator }
+type limited struct {
+	memory.Allocator
+	taken int // bytes for the batch under way
+}
 
-// allocatable is the most bytes a single buffer can have: 32 Mi numbers.
-const allocatable = 1 << 28
+const (
+	allocatable = 1 << 28 // the most bytes a single buffer can have: 32 Mi numbers
+	batchBytes  = 3 << 28 // and all those of a batch
+)
 
 func (a *limited) Allocate(size int) []byte {
-	checkSize(size)
+	a.take(size, size)
 	return a.Allocator.Allocate(size)
 }
 
 func (a *limited) Reallocate(size int, b []byte) []byte {
-	checkSize(size)
+	a.take(size, size-len(b))
 	return a.Allocator.Reallocate(size, b)
 }
 
-func checkSize(size int) {
-	if size < 0 || size > allocatable {
+func (a *limited) take(size, more int) {
+	a.taken += max(more, 0)
+	switch {
+	case size < 0 || size > allocatable:
 		panic(fmt.Errorf("it asks for a buffer of %d bytes", size))
+	case a.taken > batchBytes:
+		panic(fmt.Errorf("a batch of it asks for more than %d bytes", batchBytes))
 	}
 }
 

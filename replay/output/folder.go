@@ -91,13 +91,24 @@ func checkOwn(dir string) error {
 	}
 	for _, e := range entries {
 		if e.Name() == Manifest || e.Name() == hidden {
-			return nil
+			return checkLinks(dir)
 		}
 	}
 	if len(entries) > 0 {
 		return fmt.Errorf("%s has files and is no folder of results of this program (it has no %s): choose another", dir, Manifest)
 	}
 	return nil
+}
+
+// checkLinks refuses links in the hidden folder, which this program makes none of: what is made and
+// removed there would be so elsewhere.
+func checkLinks(dir string) error {
+	return filepath.WalkDir(filepath.Join(dir, hidden), func(path string, e fs.DirEntry, err error) error {
+		if err == nil && e.Type()&fs.ModeSymlink != 0 {
+			return fmt.Errorf("%s is a link, which this program does not make: remove it, or choose another folder", path)
+		}
+		return nil
+	})
 }
 
 func (f *Folder) prepare() error {

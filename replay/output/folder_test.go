@@ -185,6 +185,33 @@ func TestFolderBehindALink(t *testing.T) {
 	}
 }
 
+// TestLinksInTheHiddenFolder: nothing is made or removed through them.
+func TestLinksInTheHiddenFolder(t *testing.T) {
+	for _, name := range []string{hidden, lockFile, newFolder, partsFolder, partsFolder + "/0", journalFile} {
+		dir, outside := filepath.Join(t.TempDir(), "run"), t.TempDir()
+		commit(t, dir, "1", "run.json")
+		want := map[string]string{}
+		for _, name := range []string{"new/mine", "parts/mine", "lock/mine", "mine"} {
+			put(t, outside, name, "mine")
+			want[name] = "mine"
+		}
+		link := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(link), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(outside, link); err != nil {
+			t.Skip("no links here:", err)
+		}
+		if f, err := Open(dir); err == nil || !strings.HasPrefix(err.Error(), link+" is a link") {
+			t.Errorf("%s: error %v", name, err)
+			if err == nil {
+				f.Close()
+			}
+		}
+		wantTexts(t, "behind "+name, outside, want)
+	}
+}
+
 func TestFolderHasOneWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	first := open(t, dir)

@@ -134,6 +134,31 @@ func TestFigureSets(t *testing.T) {
 	}
 }
 
+// TestNamesAreNoPaths renders a run with a log whose name leads out of the folder, as in a run.json
+// that somebody else wrote.
+func TestNamesAreNoPaths(t *testing.T) {
+	above := t.TempDir()
+	dir := filepath.Join(above, "a", "b", "run")
+	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95", "0.5")
+	log := experimenttest.Load(t, plan, "x/../../../../pwned", 1, 1)
+	e := experimenttest.Begin(t, dir, plan, false, log.Record.Name)
+	log.AddTo(t, e)
+	run := &Dir{Dir: experimenttest.Finish(t, e)}
+	if _, err := run.Render(e.Folder, allFigures); err != nil {
+		t.Fatal(err)
+	}
+	experimenttest.Commit(t, e)
+	names := slices.Sorted(maps.Keys(experimenttest.Files(t, above)))
+	for _, name := range names {
+		if !strings.HasPrefix(name, "a/b/run/") || strings.Count(name, "/") > 4 {
+			t.Errorf("there is %s", name)
+		}
+	}
+	if figure := "a/b/run/figures/coverage-x_.._.._.._.._pwned.svg"; !slices.Contains(names, figure) {
+		t.Errorf("no %s among %q", figure, names)
+	}
+}
+
 // TestManyMethods shows the first methods of a run, and says which are left out.
 func TestManyMethods(t *testing.T) {
 	names := strings.Fields("a b c d e f g")
