@@ -19,23 +19,39 @@ import (
 	"time"
 )
 
-// largestFile in the environment is the size in bytes beyond which the program may not write a
-// file: it stands for a full disk.
-const largestFile = "WAITBENCH_TEST_LARGEST_FILE"
+// Limits in the environment that the program takes upon itself: the size in bytes beyond which it
+// may not write a file, which stands for a full disk, and how many files it may have open.
+const (
+	largestFile = "WAITBENCH_TEST_LARGEST_FILE"
+	openFiles   = "WAITBENCH_TEST_OPEN_FILES"
+)
 
 // beforeProgram prepares the test binary to be the program.
 func beforeProgram() {
-	size, err := strconv.ParseUint(os.Getenv(largestFile), 10, 63)
+	signal.Ignore(syscall.SIGXFSZ) // so that a write fails and nothing worse happens
+	limitTo(os.Getenv(largestFile), syscall.RLIMIT_FSIZE)
+	if files := os.Getenv(openFiles); files != "" {
+		if r, w, err := os.Pipe(); err == nil { // what Go itself opens, it cannot do without
+			r.Close()
+			w.Close()
+		}
+		limitTo(files, syscall.RLIMIT_NOFILE)
+	}
+	limitMemory()
+}
+
+// limitTo sets a limit of the process; none if there is no size.
+func limitTo(size string, resource int) {
+	most, err := strconv.ParseUint(size, 10, 63)
 	if err != nil {
 		return
 	}
-	signal.Ignore(syscall.SIGXFSZ) // so that a write fails and nothing worse happens
 	limit := syscall.Rlimit{}
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+	if err := syscall.Getrlimit(resource, &limit); err != nil {
 		panic(err)
 	}
-	limit.Cur = asLimit(limit.Cur, size)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
+	limit.Cur = asLimit(limit.Cur, most)
+	if err := syscall.Setrlimit(resource, &limit); err != nil {
 		panic(err)
 	}
 }

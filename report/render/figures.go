@@ -56,7 +56,9 @@ type picture struct {
 	figure.Figure
 }
 
-func (p *pictures) add(name string, f figure.Figure) { *p = append(*p, picture{report.FileName(name), f}) }
+func (p *pictures) add(name string, f figure.Figure) {
+	*p = append(*p, picture{report.FileName(name), f})
+}
 
 // renderFigures makes the figures of a trace in a stage.
 func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) (pictures, error) {
