@@ -2,6 +2,7 @@ package rundir
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -77,7 +78,14 @@ func TestSettingsRefuse(t *testing.T) {
 			t.Errorf("--%s=%s: error %v", flag, text, err)
 		}
 	}
-	for key, value := range map[string]string{"train": "1e308", "rank": `"odd"`, "epoch_s": "-1", "quantiles": "[]", "min_jobs": "-3"} {
+	cluster := filepath.Join(t.TempDir(), "cluster.txt") // a record names no files
+	if err := os.WriteFile(cluster, []byte("nodes 8\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for key, value := range map[string]string{
+		"train": "1e308", "rank": `"odd"`, "epoch_s": "-1", "quantiles": "[]", "min_jobs": "-3",
+		"methods": `["",""]`, "cluster": fmt.Sprintf("%q", cluster),
+	} {
 		data, err := json.Marshal(Defaults())
 		if err != nil {
 			t.Fatal(err)

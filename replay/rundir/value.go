@@ -20,7 +20,7 @@ type Value interface {
 	Type() string
 
 	any() any     // where it is stored
-	check() error // whether Set would take it
+	check() error // whether Set would take it, and leave it as it is
 }
 
 // value is a Value stored at a place.
@@ -44,7 +44,10 @@ func (v value[T]) Set(text string) error {
 }
 
 func (v value[T]) check() error {
-	_, err := v.parse(v.String())
+	x, err := v.parse(v.String())
+	if err == nil && v.text(x) != v.String() {
+		err = fmt.Errorf("%q would be written %q", v.String(), v.text(x))
+	}
 	return err
 }
 
@@ -138,23 +141,36 @@ func splitQuantiles(text string) ([]string, error) {
 }
 
 // cluster is the description of a cluster, given as a file or as it is, and kept as its lines with
-// semicolons between them.
+// semicolons between them. Only a flag names a file: a record is anybody's.
 func cluster(at *string) Value {
-	return value[string]{at, "file", func(s string) (string, error) {
+	return clusterValue{value[string]{at, "file", func(s string) (string, error) {
 		if s == "" {
 			return "", nil
 		}
-		name, content := "cluster", strings.ReplaceAll(s, ";", "\n")
-		if data, err := os.ReadFile(s); err == nil {
-			name, content = s, string(data)
-		} else if !strings.ContainsAny(s, " ;") {
-			return "", fmt.Errorf("cannot read the description of the cluster: %w", err)
-		}
-		if _, err := methods.ParseCluster(strings.NewReader(content), name); err != nil {
-			return "", err
-		}
-		return oneLine(content), nil
-	}, func(s string) string { return s }}
+		return describe("cluster", strings.ReplaceAll(s, ";", "\n"))
+	}, func(s string) string { return s }}}
+}
+
+type clusterValue struct{ value[string] }
+
+func (v clusterValue) Set(s string) error {
+	data, err := os.ReadFile(s)
+	switch {
+	case err == nil:
+		*v.at, err = describe(s, string(data))
+		return err
+	case s != "" && !strings.ContainsAny(s, " ;"):
+		return fmt.Errorf("cannot read the description of the cluster: %w", err)
+	}
+	return v.value.Set(s)
+}
+
+// describe checks a description, which comes from name, and puts it on one line.
+func describe(name, content string) (string, error) {
+	if _, err := methods.ParseCluster(strings.NewReader(content), name); err != nil {
+		return "", err
+	}
+	return oneLine(content), nil
 }
 
 // oneLine leaves the comments of a description out and puts semicolons between its lines.
