@@ -79,7 +79,8 @@ func (s *torture) run(t *testing.T, dir string, limits ...string) *exec.Cmd {
 	return cmd
 }
 
-// kill kills a run, and those that go on with it, at random moments.
+// kill kills a run, and those that go on with it, at random moments, of which every other one is
+// soon after it has begun to put the files into their places.
 func (s *torture) kill(t *testing.T) {
 	dir, before := s.folder(t)
 	for range 1 + s.random.IntN(4) {
@@ -87,9 +88,18 @@ func (s *torture) kill(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(s.random.Int64N(int64(s.takes) + 1)))
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		moment, wait := "", s.takes
+		if s.random.IntN(2) == 0 {
+			moment, wait = filepath.Join(dir, ".waitbench", "journal"), 5*time.Millisecond
+		}
+		for _, err := os.Stat(moment); moment != "" && err != nil && len(ended) == 0; {
+			_, err = os.Stat(moment)
+		}
+		time.Sleep(time.Duration(s.random.Int64N(int64(wait) + 1)))
 		_ = cmd.Process.Kill() // it may have ended
-		if cmd.Wait() == nil {
+		if <-ended == nil {
 			s.seen["runs that ended before they were killed"]++
 		} else {
 			s.seen["kills"]++
@@ -209,7 +219,7 @@ func (s *torture) littleMemory(t *testing.T) {
 	if moreMemory == "" {
 		t.Skip("memory is not limited here")
 	}
-	s.starve(t, "memory", fmt.Sprintf("%s=%d", moreMemory, s.random.IntN(200<<20)), false)
+	s.starve(t, "memory", fmt.Sprintf("%s=%d", moreMemory, s.random.IntN(800<<20)), false)
 }
 
 // rewrite writes a log in another way, which says the same: so do scores and predictions.
