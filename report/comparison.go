@@ -17,6 +17,9 @@ import (
 // says, in a sentence, why tables of the paper are missing; it is empty if none is.
 func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
 	c := &comparer{run: run, grid: newGrid(scores, paperLevel, run.Settings.MinJobs)}
+	own = slices.DeleteFunc(slices.Clone(own), func(v PublishedValue) bool {
+		return slices.ContainsFunc(run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
+	})
 	if len(own) > 0 {
 		ofOwn := &comparer{run: run, grid: newGrid(scores, mainLevel(run, scores), run.Settings.MinJobs), own: true}
 		if t := ofOwn.table("published-own", "Published and measured", own); len(t.Rows) > 0 {

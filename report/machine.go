@@ -45,6 +45,9 @@ var machines = []struct {
 // MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log
 // of another machine or another time. The Paragon is in table 1 alone.
 func MachineOf(t *rundir.TraceRecord) (m Machine, ok bool) {
+	if t.Misnamed() {
+		return Machine{}, false
+	}
 	for i := range machines {
 		known := &machines[i]
 		start := t.Header.UnixStartTime

@@ -117,6 +117,16 @@ func judge(e Entry, sum string, whole error) (Status, error) {
 	return Verified, nil
 }
 
+// Check says whether a file with this sum is the log of the catalogue that it has the name of.
+// known is false for a name that the catalogue does not have.
+func Check(name, sum string) (status Status, problem error, known bool) {
+	e, known := lookup(name)
+	if known {
+		status, problem = judge(e, sum, nil)
+	}
+	return status, problem, known
+}
+
 // checkGzip reads r through and says what is wrong with it as a gzip file.
 func checkGzip(r io.Reader) error {
 	z, err := gzip.NewReader(bufio.NewReader(r))

@@ -71,6 +71,9 @@ func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, for
 			fmt.Fprintln(c.out, line)
 		}
 	}
+	for i := range d.Run.Traces {
+		p.unverified(&d.Run.Traces[i])
+	}
 	if made.Missing != "" {
 		p.message("%s", made.Missing)
 	}

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 )
 
 // progress tells on standard error how far a long piece of work is: redrawn in place on a terminal,
@@ -93,13 +95,24 @@ func (p *progress) describe(done, total int64, elapsed time.Duration) string {
 
 // message writes a line of its own.
 func (p *progress) message(format string, args ...any) {
-	if p.quiet {
-		return
+	if !p.quiet {
+		p.warn(format, args...)
 	}
+}
+
+// warn is message for what is said to those who want quiet too.
+func (p *progress) warn(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.clear()
 	fmt.Fprintf(p.w, format+"\n", args...)
+}
+
+// unverified warns of a log that may not be the one of the catalogue that it has the name of.
+func (p *progress) unverified(t *rundir.TraceRecord) {
+	if s := t.Unverified(); s != "" {
+		p.warn("%s: %s", t.Name, s)
+	}
 }
 
 // finish takes the progress line off the terminal.

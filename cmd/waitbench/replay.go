@@ -183,7 +183,9 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)),
 		group(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
-		p.message("%s: %s", name, w)
+		if w != record.Unverified() { // which printRun says
+			p.message("%s: %s", name, w)
+		}
 	}
 	return nil
 }

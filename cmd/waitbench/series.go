@@ -52,10 +52,15 @@ func (s *seriesFlags) task(c console, name string) (*replay.Task, *rundir.TraceR
 		return nil, nil, usagef("method %s needs the state of the machine, which %s does not hold for a moment: "+
 			"only waitbench replay rebuilds it", s.method, name)
 	}
+	find := func() (*replay.Task, *rundir.TraceRecord, error) { return s.taskOfLog(c, name, method) }
 	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		return s.taskOfRun(name, method)
+		find = func() (*replay.Task, *rundir.TraceRecord, error) { return s.taskOfRun(name, method) }
 	}
-	return s.taskOfLog(c, name, method)
+	task, record, err := find()
+	if err == nil {
+		newProgress(c.err, false, "").unverified(record)
+	}
+	return task, record, err
 }
 
 func (s *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {

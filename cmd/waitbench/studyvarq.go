@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"waitbench/replay"
+	"waitbench/replay/rundir"
 	"waitbench/replay/study/varq"
 	"waitbench/report/study"
 	"waitbench/swf"
@@ -82,6 +83,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 			return nil, "", err
 		}
 		s, name := &v.study, series.Trace.Name
+		p.unverified(&rundir.TraceRecord{Name: name, SHA256: f.SHA256()})
 		if err := v.prepare(series, f); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}

@@ -99,6 +99,21 @@ func (f *fileReader) start(size int64) (err error) {
 	return nil
 }
 
+// ReadMetadata reads what Metadata a file of this program was written with.
+func ReadMetadata(path string) (Metadata, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	var m Metadata
+	of := f.schema().Metadata()
+	for i, key := range of.Keys() {
+		m = append(m, Pair{Key: key, Value: of.Values()[i]})
+	}
+	return m, nil
+}
+
 func (f *fileReader) schema() *arrow.Schema { return f.arrow.Schema() }
 
 // record reads batch i, which the caller releases. Its arrays are as long as they say, and its

@@ -21,6 +21,15 @@ type Metadata []Pair
 // Pair is an entry of the metadata of a file.
 type Pair struct{ Key, Value string }
 
+// ByKey gives the values by their keys, as a file has them.
+func (m Metadata) ByKey() map[string]string {
+	values := map[string]string{}
+	for _, p := range m {
+		values[validText(p.Key)] = validText(p.Value)
+	}
+	return values
+}
+
 func (m Metadata) pairs() *arrow.Metadata {
 	var keys, values []string
 	for _, p := range m {

@@ -47,6 +47,11 @@ func Open(path string) (*Dir, error) {
 	if err := run.check(); err != nil {
 		return nil, fmt.Errorf("%s is not the record of a run: %w", file, err)
 	}
+	for _, name := range []string{ScoresFile, PredictionsFile, HeadsFile} {
+		if err := run.checkFile(filepath.Join(path, name)); err != nil {
+			return nil, err
+		}
+	}
 	levels, _ := run.Settings.Levels() // checked
 	scores, err := arrowio.ReadScores(filepath.Join(path, ScoresFile))
 	if err != nil {
@@ -71,6 +76,35 @@ func (r *Run) check() error {
 		if len(t.Queues) == 0 {
 			return fmt.Errorf("trace %s has no queues", t.Name)
 		}
+	}
+	return nil
+}
+
+// checkFile compares the settings, the program and the logs that an Arrow file was written with
+// with those of the record. Settings of layout may differ, and a file that is not there is left to
+// those who read it.
+func (r *Run) checkFile(path string) error {
+	found, err := arrowio.ReadMetadata(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var layout []string
+	for i := range List {
+		if List[i].Layout {
+			layout = append(layout, List[i].Key)
+		}
+	}
+	expected := r.Metadata().ByKey()
+	for _, pair := range slices.Concat(r.Metadata(), found) {
+		is, want := found.ByKey()[pair.Key], expected[pair.Key]
+		if _, ours := expected[pair.Key]; is == want || slices.Contains(layout, pair.Key) || !ours && !strings.HasPrefix(pair.Key, "trace.") {
+			continue
+		}
+		return fmt.Errorf("%s is of another run than %s beside it: %s is %s there, not %s; replay the logs again",
+			path, RunFile, pair.Key, quoted(is), quoted(want))
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"waitbench/traces"
 )
 
 // ruleWords say why a rule leaves jobs out.
@@ -49,6 +51,26 @@ func (t *TraceRecord) noteInput() {
 	if t.NoRange > 0 {
 		t.note("jobs in no range of processors, in the series of their queue alone: %d", t.NoRange)
 	}
+}
+
+// Unverified says why the log may not be the one of the catalogue that it has the name of; it is
+// empty for a log that is, and for a name that the catalogue does not have.
+func (t *TraceRecord) Unverified() string {
+	switch status, problem, known := traces.Check(t.Name, t.SHA256); {
+	case !known || status == traces.Verified:
+		return ""
+	case status == traces.NotVerified:
+		return "not verified: the catalogue does not know the SHA-256 of the log of this name"
+	default:
+		return fmt.Sprintf("not the log of the catalogue that it has the name of, or not stored as in the archive (%v): "+
+			"no published values stand beside its own", problem)
+	}
+}
+
+// Misnamed reports whether the log is not the one of the catalogue that it has the name of.
+func (t *TraceRecord) Misnamed() bool {
+	status, _, known := traces.Check(t.Name, t.SHA256)
+	return known && status == traces.Wrong
 }
 
 // SetMachine keeps the machine that was rebuilt, and notes where it is not the one that the jobs

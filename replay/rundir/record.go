@@ -132,6 +132,9 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	for _, q := range t.Queues {
 		rec.Queues = append(rec.Queues, QueueRecord{q.Name, q.Jobs, Float(q.Mean), Float(q.Median), Float(q.StdDev)})
 	}
+	if s := rec.Unverified(); s != "" {
+		rec.Notes = append(rec.Notes, s)
+	}
 	rec.noteInput()
 	return rec
 }
