@@ -40,7 +40,8 @@ func keyOf(s *replay.Score) scoreKey {
 func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
 	g := &grid{level: l, scores: map[scoreKey]*replay.Score{}, minJobs: minJobs}
 	var traces []string
-	var all []traceQueue
+	all := map[traceQueue]bool{}
+	large := map[traceQueue]bool{}
 	for i := range scores {
 		s := &scores[i]
 		if s.Level() != l {
@@ -48,12 +49,12 @@ func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
 		}
 		k := keyOf(s)
 		g.scores[k] = s
-		traces, all = addNew(traces, s.Trace), addNew(all, k.traceQueue)
+		traces, all[k.traceQueue] = addNew(traces, s.Trace), true
 		g.methods = addNew(g.methods, s.Method)
 		if s.Range != replay.AllRanges {
 			g.ranges = addNew(g.ranges, s.Range)
-		} else if s.Jobs >= minJobs {
-			g.queues = addNew(g.queues, k.traceQueue)
+		} else if s.Jobs >= minJobs && !large[k.traceQueue] {
+			g.queues, large[k.traceQueue] = append(g.queues, k.traceQueue), true
 		}
 	}
 	g.small = len(all) - len(g.queues)

@@ -53,10 +53,12 @@ func (n *Names) find(values [keyColumns]string, emptyIsAny bool) (keys, error) {
 // check returns an error naming a text that is there twice.
 func (n *Names) check() error {
 	for c, list := range n.lists() {
-		for i, name := range *list {
-			if slices.Contains((*list)[:i], name) {
+		seen := map[string]bool{}
+		for _, name := range *list {
+			if seen[name] {
 				return fmt.Errorf("%s %q is listed twice", keyWords[c], name)
 			}
+			seen[name] = true
 		}
 	}
 	return nil
@@ -66,9 +68,14 @@ func (n *Names) check() error {
 func (n *Names) add(other *Names) {
 	from := other.lists()
 	for c, list := range n.lists() {
+		known := map[string]bool{}
+		for _, name := range *list {
+			known[name] = true
+		}
 		for _, name := range *from[c] {
-			if !slices.Contains(*list, name) {
+			if !known[name] {
 				*list = append(*list, name)
+				known[name] = true
 			}
 		}
 	}

@@ -24,6 +24,10 @@ type together struct {
 // memory.
 func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(*arrowio.Block) bool, use func(*together) error) error {
 	var s *together
+	var of struct {
+		trace                string
+		methods, forecasting []string
+	} // what the trace of s has scores of
 	finish := func() error {
 		if s == nil {
 			return nil
@@ -44,7 +48,11 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 			if err := finish(); err != nil {
 				return err
 			}
-			s = d.newTogether(b)
+			if of.trace != b.Trace || of.methods == nil {
+				scores := d.scoresOf(b.Trace)
+				of.trace, of.methods, of.forecasting = b.Trace, report.MethodsIn(scores), report.Forecasting(scores)
+			}
+			s = d.newTogether(b, of.methods, of.forecasting)
 		}
 		return d.add(s, b)
 	})
@@ -54,15 +62,13 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 	return finish()
 }
 
-func (d *Dir) newTogether(b *arrowio.Block) *together {
-	scores := d.scoresOf(b.Trace)
-	names := report.MethodsIn(scores)
+func (d *Dir) newTogether(b *arrowio.Block, names, forecasting []string) *together {
 	return &together{
 		SeriesBounds: report.SeriesBounds{
 			Trace: b.Trace, Queue: b.Queue, Range: b.Range,
 			Methods: names, Levels: d.Levels, Bounds: make([][]float64, len(names)*len(d.Levels)),
 		},
-		points: map[string][]float64{}, first: -1, forecasting: report.Forecasting(scores),
+		points: map[string][]float64{}, first: -1, forecasting: forecasting,
 	}
 }
 
