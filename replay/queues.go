@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"waitbench/swf"
@@ -13,17 +14,15 @@ import (
 // Queue is a queue of a trace, with its waits in seconds as in the paper's table 1.
 type Queue struct {
 	Name   string
+	Number int64 // in the log, -1 for none
 	Jobs   int
 	Mean   float64
 	Median float64
 	StdDev float64 // with divisor n-1; NaN for a single job
 }
 
-// The queues of jobs that name none.
-const (
-	allQueues = "all"  // in a log in which no job names a queue
-	noQueue   = "none" // in a log in which other jobs do
-)
+// allQueues is the queue of the jobs of a log in which none names a queue.
+const allQueues = "all"
 
 // numbering gives the queue numbers of a log places in the order in which they appear. -1 stands
 // for no queue.
@@ -48,7 +47,7 @@ func (n numbering) names(h *swf.Header, named bool) []string {
 		case number >= 0:
 			names[at] = h.QueueName(number)
 		case named:
-			names[at] = noQueue
+			names[at] = swf.NoQueue
 		default:
 			names[at] = allQueues
 		}
@@ -56,18 +55,27 @@ func (n numbering) names(h *swf.Header, named bool) []string {
 	return names
 }
 
-// keepQueues leaves jobs of all queues but the wanted ones out of the replay.
-func (t *Trace) keepQueues(names, wanted []string) error {
+// keepQueues leaves jobs of all queues but the wanted ones out of the replay. These are given by
+// name, or by the number that the log has for one.
+func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
 	}
+	keep := make([]bool, len(names))
 	for _, name := range wanted {
-		if !slices.Contains(names, name) {
+		at := slices.Index(names, swf.Text(name))
+		if number, err := strconv.ParseInt(name, 10, 64); at < 0 && err == nil && number >= 0 {
+			if place, ok := n[number]; ok {
+				at = int(place)
+			}
+		}
+		if at < 0 {
 			return fmt.Errorf("%s: unknown queue %q; the log has %s", t.Name, name, strings.Join(names, ", "))
 		}
+		keep[at] = true
 	}
 	for i := range t.Jobs {
-		if j := &t.Jobs[i]; j.replayed && !slices.Contains(wanted, names[j.queue]) {
+		if j := &t.Jobs[i]; j.replayed && !keep[j.queue] {
 			j.replayed = false
 			t.Filtered++
 		}
@@ -102,7 +110,7 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 	for i, at := range order {
 		place[at] = int32(i)
 		if len(waits[at]) > 0 {
-			q := Queue{Name: names[at]}
+			q := Queue{Name: names[at], Number: numbers[at]}
 			q.describe(waits[at])
 			t.Queues = append(t.Queues, q)
 		}
@@ -110,6 +118,20 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 	for i := range t.Jobs {
 		t.Jobs[i].queue = place[t.Jobs[i].queue]
 	}
+}
+
+// FindQueue gives the name of the queue that has this name or, where none has it, this number in the
+// log; ok is false if there is no such queue.
+func (t *Trace) FindQueue(text string) (name string, ok bool) {
+	text = swf.Text(text)
+	i := slices.IndexFunc(t.Queues, func(q Queue) bool { return q.Name == text })
+	if number, err := strconv.ParseInt(text, 10, 64); i < 0 && err == nil && number >= 0 {
+		i = slices.IndexFunc(t.Queues, func(q Queue) bool { return q.Number == number })
+	}
+	if i < 0 {
+		return "", false
+	}
+	return t.Queues[i].Name, true
 }
 
 // QueueNames lists the names of the queues.

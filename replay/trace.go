@@ -12,14 +12,15 @@ import (
 
 // Trace is the jobs of one log: those to be replayed, and others that waited or ran beside them.
 type Trace struct {
-	Name       string
-	Jobs       []Job       // by submission, equal times in the order of the log
-	Queues     []Queue     // with jobs to be replayed: by number, the jobs without a queue last
-	Header     *swf.Header // of the log
-	Read       int         // jobs read
-	Counts     swf.Counts  // jobs by the rule that selected them or left them out
-	OutOfOrder int         // lines submitted before the line above them
-	Filtered   int         // selected jobs left out because their queue was not asked for
+	Name        string
+	Jobs        []Job       // by submission, equal times in the order of the log
+	Queues      []Queue     // with jobs to be replayed: by number, the jobs without a queue last
+	Header      *swf.Header // of the log
+	Read        int         // jobs read
+	Counts      swf.Counts  // jobs by the rule that selected them or left them out
+	OutOfOrder  int         // lines submitted before the line above them
+	First, Last float64     // submission of the jobs read, in seconds on the clock of the log
+	Filtered    int         // selected jobs left out because their queue was not asked for
 }
 
 // Selected is the number of jobs to be replayed.
@@ -30,9 +31,10 @@ var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in e
 
 // Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those
 // of the queues it names; a name that the log does not have is an error that lists those it has.
-// All other jobs with known times are kept for what watches the machine.
+// All other jobs with known times are kept for what watches the machine. With the error for a log
+// that has nothing to replay comes what else is known of it.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
-	t := &Trace{Name: name}
+	t := &Trace{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
 	var (
 		queueOf = numbering{}
 		waits   bool
@@ -50,6 +52,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		last = line.Submit
 		waits = waits || line.Wait >= 0
 		named = named || line.Queue >= 0
+		if line.Submit >= 0 {
+			t.First, t.Last = min(t.First, line.Submit), max(t.Last, line.Submit)
+		}
 		rule := sel.Rule(&line)
 		t.Counts.Add(rule)
 		if rule == swf.NoSubmitTime || rule == swf.NoWaitTime {
@@ -65,9 +70,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	case t.Read == 0:
 		return nil, fmt.Errorf("%s: the log has no jobs", name)
 	case !waits:
-		return nil, fmt.Errorf("%s: %w", name, ErrNoWaits)
+		return t, fmt.Errorf("%s: %w", name, ErrNoWaits)
 	case t.Counts[swf.Selected] == 0:
-		return nil, fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name, t.Read, sel)
+		return t, fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name, t.Read, sel)
 	}
 	t.Jobs = slices.Clip(t.Jobs)
 	if !slices.IsSortedFunc(t.Jobs, bySubmit) {
@@ -77,7 +82,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		return nil, err
 	}
 	names := queueOf.names(t.Header, named)
-	if err := t.keepQueues(names, queues); err != nil {
+	if err := t.keepQueues(queueOf, names, queues); err != nil {
 		return nil, err
 	}
 	t.arrangeQueues(queueOf, names)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"waitbench/replay/output"
 )
 
 // The columns of a table for other programs are in full precision: a column X that may carry marks
@@ -19,7 +21,9 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	var line []string
 	for i := range t.Columns {
-		line = append(line, t.Columns[i].keys()...)
+		for _, key := range t.Columns[i].keys() {
+			line = append(line, output.CSVText(key))
+		}
 	}
 	if err := out.Write(line); err != nil {
 		return err
@@ -34,7 +38,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 				case float64:
 					field = strconv.FormatFloat(v, 'g', -1, 64)
 				default:
-					field = fmt.Sprint(v)
+					field = output.CSVText(fmt.Sprint(v))
 				}
 				line = append(line, field)
 			}

@@ -11,6 +11,9 @@ import (
 // as they are.
 const lineLength = 100
 
+// longestName is the width to which names of traces and queues are cut, in columns.
+const longestName = 40
+
 // WriteText writes the table for a terminal: columns aligned by blanks, "*" behind a starred value,
 // "+" behind a bold one. Marks have room of their own, so that digits stay below digits.
 func (t *Table) WriteText(w io.Writer) error {
@@ -63,7 +66,11 @@ func (t *Table) textBody(b *strings.Builder) {
 		}
 		wide := width(column[0])
 		for _, row := range t.Rows {
-			cell := row[i].shown() + pad(textMarks(&row[i]), room, Left)
+			cell := row[i].shown()
+			if h := t.Columns[i].Heading; (h == "trace" || h == "queue") && width(cell) > longestName {
+				cell = string([]rune(cell)[:longestName-3]) + "..."
+			}
+			cell += pad(textMarks(&row[i]), room, Left)
 			column, wide = append(column, cell), max(wide, width(cell))
 		}
 		column[1] = strings.Repeat("-", wide)

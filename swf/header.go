@@ -3,11 +3,14 @@ package swf
 import (
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Header holds what the directives of a log say. The zero value is an empty header.
 type Header struct {
 	directives []directive
+	first      map[string]string // the value of the first of each name, in lower case
 	queues     queueNames
 }
 
@@ -22,6 +25,13 @@ func (h *Header) Add(name, value string) { h.addLine("; " + name + ": " + value)
 func (h *Header) addLine(line string) {
 	if d, ok := parseDirective(line); ok {
 		h.directives = append(h.directives, d)
+		if h.first == nil {
+			h.first = map[string]string{}
+		}
+		name := strings.ToLower(d.name)
+		if _, known := h.first[name]; !known {
+			h.first[name] = d.value
+		}
 		if strings.EqualFold(d.name, "Queue") {
 			h.queues.add(d.value)
 		}
@@ -50,12 +60,8 @@ func isWordByte(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= '
 // Value gives the value of the first directive of that name; the case of letters in names does not
 // matter.
 func (h *Header) Value(name string) (string, bool) {
-	for _, d := range h.directives {
-		if strings.EqualFold(d.name, name) {
-			return d.value, true
-		}
-	}
-	return "", false
+	value, ok := h.first[strings.ToLower(name)]
+	return value, ok
 }
 
 // Int gives the integer at the start of the value of the first directive of that name: 1664 for
@@ -81,13 +87,18 @@ type queueNames struct {
 	taken map[string]bool
 }
 
+// NoQueue is what jobs that name no queue are said to be of, beside others that do. No queue of a
+// header has this name.
+const NoQueue = "none"
+
 // QueueName gives the name of a queue: the first word of its text, or the whole text where that
 // does not start with a word, or the number where there is no text or no such queue. A word starts
-// with a letter or a digit and ends before a blank. Hence "normal (p655 / 18hr)" is normal and
-// "[fque:1]" stays as it is.
+// with a letter or a digit and ends before a blank; punctuation before it, but for brackets, is cut.
+// Hence "normal (p655 / 18hr)" is normal, "- Normal jobs queue" is Normal, and "[fque:1]" stays as
+// it is. Names are as Text gives them.
 //
 // Different numbers have different names: where a name already belongs to an earlier queue of the
-// header, the number is added to it, as in normal-7.
+// header, or is NoQueue, the number is added to it, as in normal-7.
 func (h *Header) QueueName(number int64) string {
 	if name, ok := h.queues.names[number]; ok {
 		return name
@@ -103,13 +114,15 @@ func (q *queueNames) add(value string) {
 	}
 	if q.names == nil {
 		q.names = make(map[int64]string)
-		q.taken = make(map[string]bool)
+		q.taken = map[string]bool{NoQueue: true}
 	}
 	text := ""
 	if i := strings.IndexAny(value, " \t("); i >= 0 {
 		text = strings.TrimSpace(value[i:])
 	}
-	name := queueWord(text)
+	name := queueWord(strings.TrimLeftFunc(Text(text), func(r rune) bool {
+		return unicode.IsSpace(r) || !unicode.Is(unicode.Ps, r) && (unicode.IsPunct(r) || unicode.IsSymbol(r))
+	}))
 	if name == "" {
 		name = strconv.FormatInt(number, 10)
 	}
@@ -133,4 +146,31 @@ func queueWord(text string) string {
 		return text
 	}
 	return word
+}
+
+// LongestName is the most characters that the name of a queue or log has, or a fact of a header.
+const LongestName = 100
+
+// Text gives a text of a log, or the name of one, as it can be shown and kept in files: at most
+// LongestName characters of UTF-8, the last three dots where it is longer. Logs are older than that:
+// where s is no UTF-8 its bytes are taken for Latin-1. Blanks stand for characters that a terminal
+// acts on instead of showing them.
+func Text(s string) string {
+	if !utf8.ValidString(s) {
+		latin := make([]rune, len(s))
+		for i := range len(s) {
+			latin[i] = rune(s[i])
+		}
+		s = string(latin)
+	}
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Bidi_Control) {
+			return ' '
+		}
+		return r
+	}, s)
+	if runes := []rune(s); len(runes) > LongestName {
+		s = string(runes[:LongestName-3]) + "..."
+	}
+	return s
 }

@@ -66,7 +66,7 @@ func traceName(path string) string {
 	if strings.Trim(name, ".") == "" || path == "-" {
 		return "stdin"
 	}
-	return name
+	return swf.Text(name)
 }
 
 // openLog opens a log by path, or "-" for standard input, which messages call stdin.
@@ -92,9 +92,10 @@ func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 	}
 	all, _ := replay.Group(trace, nil)
 	best := all[0]
+	wanted, known := trace.FindQueue(queue)
 	for _, s := range all {
 		switch {
-		case s.Queue == queue:
+		case known && s.Queue == wanted:
 			return s, nil
 		case s.Len() > best.Len():
 			best = s

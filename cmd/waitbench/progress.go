@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 )
 
@@ -79,7 +80,7 @@ func (p *progress) update(done, total int64) {
 	if p.part != "" {
 		label += string(p.part) + ", "
 	}
-	p.draw(label + p.describe(done, total, now.Sub(p.begun)))
+	p.draw(output.Printable(label) + p.describe(done, total, now.Sub(p.begun)))
 }
 
 func (p *progress) describe(done, total int64, elapsed time.Duration) string {
@@ -105,7 +106,7 @@ func (p *progress) warn(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.clear()
-	fmt.Fprintf(p.w, format+"\n", args...)
+	fmt.Fprintln(p.w, printable(fmt.Sprintf(format, args...)))
 }
 
 // unverified warns of a log that may not be the one of the catalogue that it has the name of.
@@ -137,6 +138,15 @@ func (p *progress) clear() {
 		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.width))
 		p.width = 0
 	}
+}
+
+// printable is a message whose names of files or logs may hold anything; its lines stay.
+func printable(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = output.Printable(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // group writes a number with commas between thousands.

@@ -130,7 +130,7 @@ func run(ctx context.Context, args []string, c console) int {
 	_, isUsage := errors.AsType[usageError](err)
 	switch {
 	case isUsage:
-		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), suggest(err))
+		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
 		if cmd.HasParent() && !cmd.HasSubCommands() {
 			fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
 		}
@@ -143,7 +143,7 @@ func run(ctx context.Context, args []string, c console) int {
 		fmt.Fprintf(c.err, "%s: interrupted%s\n", cmd.CommandPath(), kept)
 		return exitInterrupted
 	}
-	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), suggest(err))
+	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
 	return exitFailed
 }
 

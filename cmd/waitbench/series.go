@@ -132,6 +132,9 @@ func (s *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 		return nil, nil, err
 	}
 	queue := s.queueOf(record)
+	if name, ok := series[0].Trace.FindQueue(queue); ok {
+		queue = name
+	}
 	for _, one := range series {
 		if one.Queue == queue && one.Range == s.ranges {
 			task := plan.Task(one, method, plan.Levels[0])

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -173,8 +174,8 @@ func tracesInfoCommand() *cobra.Command {
 	settings := rundir.Defaults()
 	cmd := newCommand("info LOG...", "what is in a log",
 		`traces info describes logs: machine, period, jobs by the rule that leaves them out, and the waits of
-each queue as in table 1 of the BMBP paper. A LOG is a path, "-" for standard input, or a name of
-the catalogue that is here.`,
+each queue as in table 1 of the BMBP paper, or why the log cannot be replayed. A LOG is a path, "-" for
+standard input, or a name of the catalogue that is here.`,
 		func(_ context.Context, c console, names []string) error {
 			var tables []*report.Table
 			for _, name := range names {
@@ -205,10 +206,14 @@ func describeLog(c console, name, cache string, s *rundir.Settings) ([]*report.T
 	}
 	defer f.Close()
 	trace, err := replay.Load(traceName(f.Name), f.Reader, sel, nil)
-	if err != nil {
+	if trace == nil {
 		return nil, err
 	}
 	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
+	if err != nil {
+		record.Notes = append(record.Notes, "it cannot be replayed: "+strings.TrimPrefix(err.Error(), trace.Name+": "))
+		return []*report.Table{report.FactsTable(&record)}, nil
+	}
 	run := &rundir.Run{Settings: rundir.Settings{Select: s.Select}, Traces: []rundir.TraceRecord{record}}
 	return []*report.Table{report.FactsTable(&record), report.Tables(run, nil)[0]}, nil
 }

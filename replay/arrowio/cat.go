@@ -15,6 +15,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 )
 
 // Format is how Cat writes rows.
@@ -197,6 +198,7 @@ func (c *cat) appendCell(dst []byte, column *cells, i int) []byte {
 
 // csvText quotes a field where CSV asks for it [RFC 4180, section 2].
 func csvText(s string) string {
+	s = output.CSVText(s)
 	if !strings.ContainsAny(s, "\",\r\n") && !strings.HasPrefix(s, " ") {
 		return s
 	}
@@ -208,7 +210,7 @@ func jsonText(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
+	if err := e.Encode(output.Printable(s)); err != nil {
 		panic(err) // there is no text that has no JSON
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"waitbench/swf"
 	"waitbench/traces"
 )
 
@@ -27,6 +29,15 @@ func (t *TraceRecord) noteInput() {
 		if w.lines > 0 {
 			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", w.what, w.lines))
 		}
+	}
+	cut := 0
+	for _, q := range t.Queues {
+		if utf8.RuneCountInString(q.Name) >= swf.LongestName {
+			cut++
+		}
+	}
+	if cut > 0 {
+		t.note("names of more than %d characters are cut: those of %d queues", swf.LongestName, cut)
 	}
 	start := "the header has no UnixStartTime"
 	if s := t.Header.UnixStartTime; s != nil {

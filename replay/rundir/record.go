@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"strings"
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
@@ -123,6 +122,8 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	}
 	if n := len(t.Jobs); n > 0 {
 		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
+	} else if t.First <= t.Last {
+		rec.FirstSubmit, rec.LastSubmit = t.First, t.Last
 	}
 	for rule, jobs := range t.Counts {
 		if swf.Rule(rule) != swf.Selected {
@@ -168,7 +169,7 @@ func (t *TraceRecord) Busiest() string {
 func FactsOf(h *swf.Header) HeaderFacts {
 	text := func(name string) string {
 		value, _ := h.Value(name)
-		return strings.ToValidUTF8(value, "\ufffd")
+		return swf.Text(value)
 	}
 	number := func(name string) *int64 {
 		if n, ok := h.Int(name); ok {

@@ -61,7 +61,7 @@ var List = []Setting{
 		Help: "ranges of processors, or none"},
 	{Key: "min_jobs", Flag: "min-jobs", Layout: true, value: func(s *Settings) Value { return count(&s.MinJobs) },
 		Help: "series of fewer jobs are a dash in tables"},
-	{Key: "queues", Flag: "queues", value: func(s *Settings) Value { return names(&s.Queues, SplitWords) },
+	{Key: "queues", Flag: "queues", value: func(s *Settings) Value { return names(&s.Queues, splitQueues) },
 		Help: "queues to replay (default: all)"},
 	{Key: "lenient", Flag: "lenient", value: func(s *Settings) Value { return truth(&s.Lenient) },
 		Help: "skip and count malformed lines"},

@@ -11,6 +11,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/swf"
 )
 
 // Value is the value of a setting; it is also the value of a flag.
@@ -122,6 +123,15 @@ func SplitWords(text string) ([]string, error) {
 		}
 	}
 	return words, nil
+}
+
+// splitQueues reads names of queues as logs have them.
+func splitQueues(text string) ([]string, error) {
+	words, err := SplitWords(text)
+	for i, word := range words {
+		words[i] = swf.Text(word)
+	}
+	return words, err
 }
 
 // splitQuantiles reads quantiles and writes each as methods.Level does.

@@ -128,7 +128,13 @@ func (s *sheet) write(w io.Writer, format string) error {
 		_, err := canvas.WriteTo(w)
 		return err
 	}
-	return csv.NewWriter(w).WriteAll(s.data())
+	lines := s.data()
+	for _, line := range lines {
+		for i, text := range line {
+			line[i] = output.CSVText(text)
+		}
+	}
+	return csv.NewWriter(w).WriteAll(lines)
 }
 
 // number is the shortest text that reads back as v, nothing for NaN.

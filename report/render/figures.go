@@ -199,10 +199,17 @@ func (d *Dir) jobs(trace, queue, procs string) int {
 // large lists the queues of a trace and the ranges that have a series with enough jobs, and counts
 // the series that have not.
 func (d *Dir) large(v *view, among ...string) (queues, ranges []string, few int) {
+	type series struct{ queue, procs string }
+	jobs := map[series]int{}
+	for i := range d.Scores {
+		if s := &d.Scores[i]; s.Trace == v.trace.Name {
+			jobs[series{s.Queue, s.Range}] = s.Jobs
+		}
+	}
 	for _, q := range d.QueueNames(v.trace.Name) {
 		for _, r := range among {
-			switch n := d.jobs(v.trace.Name, q, r); {
-			case n >= d.Run.Settings.MinJobs:
+			switch n := jobs[series{q, r}]; {
+			case n > 0 && n >= d.Run.Settings.MinJobs:
 				queues, ranges = append(queues, q), append(ranges, r)
 			case n > 0:
 				few++
