@@ -206,10 +206,6 @@ const (
 	mostQueues  = 7
 )
 
-// countColumns is how many columns of a table by queue come before those of the methods: trace,
-// queue, jobs, scored.
-const countColumns = 4
-
 // transposed gives the parts of a table by queue.
 func transposed(t *Table) []*Table {
 	parts := []*Table{}
