@@ -1,10 +1,14 @@
 package main
 
 import (
+	"encoding/csv"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestFilesOfAnotherRun puts each Arrow file of another run into a run directory.
@@ -75,6 +79,74 @@ func TestMisnamed(t *testing.T) {
 		}
 		if o := succeed(t, "traces", "info", realLog(t, log)); strings.Contains(o.out, "not verified") || strings.Contains(o.out, "not the log") {
 			t.Errorf("%s is not verified: %s", log, o.out)
+		}
+	}
+}
+
+// TestNamesOfTheWorld replays a log whose names are as real and hostile logs have them.
+func TestNamesOfTheWorld(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	var log strings.Builder
+	log.WriteString("; Computer: \x1b[31mred\x07\n; MaxProcs: 128\n; Queue: 1 - Normal jobs queue - normal priority\n; Queue: 2 none\n" +
+		"; Queue: 3 =cmd()\n; Queue: 4 \xfcbung\n; Queue: 5 a\x1b[2Jb\n; Queue: 6 " + strings.Repeat("long", 1000) + "\n")
+	for i := range 700 {
+		fmt.Fprintf(&log, "%d %d %d 60 4 -1 -1 4 100 -1 1 1 1 1 %d -1 -1 -1\n", i+1, 10*i, i%97, []int{1, 2, 3, 4, 5, 6, -1}[i%7])
+	}
+	want := []string{"Normal", "none-2", "cmd()", "übung", "a", strings.Repeat("long", 25)[:97] + "...", "none"}
+	file := writeFile(t, filepath.Join(t.TempDir(), "=\xe9\x1b[0m.swf"), log.String())
+	dir := filepath.Join(t.TempDir(), "run")
+	o := succeed(t, "replay", file, "--out", dir, "--methods", "bmbp", "--ranges", "none", "--min-jobs", "10", "--figures", "none")
+	record, _ := recordOf(t, dir)
+	var names []string
+	for _, q := range record.Queues {
+		names = append(names, q.Name)
+	}
+	if !slices.Equal(names, want) {
+		t.Errorf("queues of run.json are %q, not %q", names, want)
+	}
+	rows, err := csv.NewReader(strings.NewReader(readFile(t, dir, "scores.csv"))).ReadAll()
+	if err != nil || len(rows) != 1+len(want) {
+		t.Fatalf("%d rows of scores.csv, error %v", len(rows), err)
+	}
+	for i, row := range rows[1:] {
+		if row[1] != want[i] || row[0] != "'=é [0m" {
+			t.Errorf("row %d of scores.csv is of %q and %q, not of %q", i+1, row[0], row[1], want[i])
+		}
+	}
+	for name, text := range filesOf(t, dir) {
+		if strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' }) && !strings.HasSuffix(name, ".arrow") {
+			t.Errorf("%s has control characters", name)
+		}
+	}
+	if strings.ContainsAny(o.out+o.err, "\x1b\x07") || strings.Contains(o.out, strings.Repeat("long", 10)) {
+		t.Errorf("shown: %q %q", o.out, o.err)
+	}
+	if said := "names of more than 100 characters are cut: those of 1 queues"; !strings.Contains(o.err, said) || !slices.Contains(record.Notes, said) {
+		t.Errorf("%q is not said", said)
+	}
+	for _, number := range []string{"1", "Normal"} {
+		out := succeed(t, "odds", file, "--queues", number, "--deadline", "1h").out
+		if !strings.Contains(out, "Normal") {
+			t.Errorf("odds of queue %s: %s", number, out)
+		}
+	}
+	some := filepath.Join(t.TempDir(), "some")
+	replayed(t, some, append([]string{file, "--queues", "1,4,none"}, quick...)...)
+	if record, _ := recordOf(t, some); len(record.Queues) != 3 || record.Queues[0].Name != "Normal" || record.Queues[1].Name != "übung" {
+		t.Errorf("--queues 1,4,none replays %v", record.Queues)
+	}
+	call("traces", "info", "no\x1b[2Jsuch").wantRefused(t, exitFailed, "no such file")
+}
+
+// TestWithoutWaits asks for the facts of a log that cannot be replayed.
+func TestWithoutWaits(t *testing.T) {
+	t.Parallel()
+	file := writeFile(t, filepath.Join(t.TempDir(), "none.swf"), "; Computer: the machine\n1 0 -1 60 4 -1 -1 4 100 -1 1 1 1 1 1 -1 -1 -1\n")
+	out := strings.Join(strings.Fields(succeed(t, "traces", "info", file).out), " ")
+	for _, want := range []string{"computer the machine", "jobs read 1 ", "it cannot be replayed: the log has no wait times"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in %s", want, out)
 		}
 	}
 }
