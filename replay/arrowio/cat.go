@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/apache/arrow/go/v15/arrow"
 
@@ -205,13 +206,21 @@ func csvText(s string) string {
 	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 }
 
-// jsonText gives s as a string of JSON.
+// jsonText gives s as a string of JSON, in which all control characters are escaped.
 func jsonText(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(output.Printable(s)); err != nil {
+	if err := e.Encode(s); err != nil {
 		panic(err) // there is no text that has no JSON
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	var line strings.Builder
+	for _, r := range strings.TrimSuffix(b.String(), "\n") {
+		if unicode.IsControl(r) {
+			fmt.Fprintf(&line, `\u%04x`, r)
+		} else {
+			line.WriteRune(r)
+		}
+	}
+	return line.String()
 }

@@ -183,7 +183,8 @@ func TestCatHandsOnTheWriteError(t *testing.T) {
 func TestTextsReadBack(t *testing.T) {
 	for _, s := range []string{"", "a", " a", "a b", "a,b", `"`, "a\nb", "a\r", "<&>", "é\u2028", "\\."} {
 		got, err := csv.NewReader(strings.NewReader("x," + csvText(s) + "\n")).Read()
-		if err != nil || got[1] != s {
+		want := strings.NewReplacer("\n", " ", "\r", " ").Replace(s) // control characters do not get into CSV
+		if err != nil || got[1] != want {
 			t.Errorf("%q reads back from CSV as %q (%v)", s, got, err)
 		}
 		var back string
