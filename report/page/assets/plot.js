@@ -133,8 +133,7 @@ class Plot {
     this.monthChoice.addEventListener('change', e => { const m = this.months[e.target.value]; if (m) this.view(m.from, m.to); });
     this.root.querySelector('#plot-methods').addEventListener('change', async () => {
       this.on = [...this.root.querySelectorAll('#plot-methods :checked')].map(e => e.value);
-      await this.load();
-      this.build(this.from, this.to);
+      if (await this.load()) this.build(this.from, this.to);
     });
     this.root.addEventListener('click', e => this.act(e.target.closest('[data-do]')?.dataset.do));
     this.chart.addEventListener('keydown', e => this.key(e));
@@ -159,7 +158,7 @@ class Plot {
       label.append(tick, this.mark(l), l.method);
       return label;
     }));
-    await this.load();
+    if (!await this.load()) return;
     this.months = this.zone.months(this.s.times[0], this.s.times[this.s.jobs - 1]);
     this.monthChoice.replaceChildren(new Option('', ''), ...this.months.map((m, k) => new Option(m.name, k)));
     const count = m => firstFrom(this.s.times, m.to) - firstFrom(this.s.times, m.from);
@@ -168,9 +167,12 @@ class Plot {
     this.build(...fits ? window : [busiest.from, busiest.to]);
   }
 
-  load() {
-    this.lines = this.s.lines.filter(l => this.on.includes(l.method));
-    return loadSeries(this.s).then(() => Promise.all(this.lines.map(l => loadLine(this.s, l))));
+  // load unpacks what is to be shown; it answers whether nothing else was asked for meanwhile.
+  async load() {
+    const {s} = this, lines = this.lines = s.lines.filter(l => this.on.includes(l.method));
+    await loadSeries(s);
+    await Promise.all(lines.map(l => loadLine(s, l)));
+    return lines === this.lines;
   }
 
   // mark is the sign of a method, as in the chart above.
