@@ -237,7 +237,7 @@ func (e *Experiment) Commit() error {
 	if err := e.Folder.Commit(rundir.RunFile); err != nil {
 		return err
 	}
-	err := os.RemoveAll(e.Folder.Parts())
+	err := e.removeParts()
 	e.Folder.Close()
 	return err
 }

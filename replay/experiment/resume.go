@@ -49,6 +49,22 @@ func (e *Experiment) look(logs []string, resume, force bool) error {
 	if resume {
 		return nil
 	}
+	return e.removeParts()
+}
+
+// removeParts removes the parts of runs, of each the record first: a part that was cut off while it
+// was removed does not pass for a whole one.
+func (e *Experiment) removeParts() error {
+	entries, err := os.ReadDir(e.Folder.Parts())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, entry := range entries {
+		err := os.Remove(filepath.Join(e.Folder.Parts(), entry.Name(), rundir.RunFile))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
 	return os.RemoveAll(e.Folder.Parts())
 }
 
