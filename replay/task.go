@@ -55,8 +55,8 @@ func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.Series.jobs[i])) }
 
 // checkEvery is the number of jobs between two looks at the context: some tens of microseconds of
-// work.
-const checkEvery = 1 << 12
+// work, of the slowest watchers some tens of milliseconds.
+const checkEvery = 1 << 6
 
 // Run replays one task. Its only errors are those of the settings and of ctx.
 func (t *Task) Run(ctx context.Context) (result *Result, err error) {

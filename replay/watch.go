@@ -211,10 +211,13 @@ func (p *pass) show(what func(*watching)) {
 	}
 }
 
+// tellEvery is the number of jobs between two tellings of progress.
+const tellEvery = 1 << 12
+
 func (p *pass) run(ctx context.Context) error {
 	for i := range p.trace.Jobs {
-		if i%checkEvery == checkEvery-1 {
-			p.progress(checkEvery)
+		if i%tellEvery == tellEvery-1 {
+			p.progress(tellEvery)
 		}
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return context.Cause(ctx)

@@ -17,7 +17,7 @@ import (
 	"waitbench/replay/rundir"
 )
 
-const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"
+const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, 141 output not read to its end.\n"
 
 // writeHelp writes usage, description, flags, examples and exit codes of a command, or the text of
 // a topic that is none.

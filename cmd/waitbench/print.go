@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -45,8 +44,8 @@ func writeList(w io.Writer, format string, t *report.Table) error {
 
 // columns is the width of a terminal, and 100 for what is none.
 func columns(w io.Writer) int {
-	if f, ok := w.(*os.File); ok && isTerminal(w) {
-		if wide, _, err := term.GetSize(int(f.Fd())); err == nil {
+	if isTerminal(w) {
+		if wide, _, err := term.GetSize(int(fileOf(w).Fd())); err == nil {
 			return max(wide, 40)
 		}
 	}

@@ -34,12 +34,21 @@ func newProgress(w io.Writer, quiet bool, unit string) *progress {
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
+	f := fileOf(w)
+	if f == nil {
 		return false
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// fileOf is the file that is written to; nil if it is none.
+func fileOf(w io.Writer) *os.File {
+	if o, ok := w.(*standardOutput); ok {
+		w = o.Writer
+	}
+	f, _ := w.(*os.File)
+	return f
 }
 
 // start names the piece of work that counts from now on.

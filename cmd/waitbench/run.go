@@ -6,9 +6,12 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"waitbench/replay/output"
 )
 
 // Exit codes.
@@ -16,7 +19,8 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitInterrupted = 130
+	exitInterrupted = 130 // of SIGINT; others end it with 128 and their number
+	exitNotRead     = 141 // that of SIGPIPE, as if it had ended the program
 )
 
 // console is where a command reads and writes.
@@ -112,9 +116,10 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 
 // run carries out a call and returns its exit code.
 func run(ctx context.Context, args []string, c console) int {
+	out := &standardOutput{Writer: c.out}
 	root := newRoot()
 	root.SetIn(&stoppable{ctx, c.in})
-	root.SetOut(c.out)
+	root.SetOut(out)
 	root.SetErr(c.err)
 	root.SetArgs(args)
 	if len(args) == 0 {
@@ -124,11 +129,15 @@ func run(ctx context.Context, args []string, c console) int {
 		return exitUsage
 	}
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil {
-		return exitDone
+	if out.err != nil { // whatever the command made of it
+		err = out.err
 	}
 	_, isUsage := errors.AsType[usageError](err)
 	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(out.err, syscall.EPIPE):
+		return exitNotRead
 	case isUsage:
 		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
 		if cmd.HasParent() && !cmd.HasSubCommands() {
@@ -141,10 +150,29 @@ func run(ctx context.Context, args []string, c console) int {
 			kept = ""
 		}
 		fmt.Fprintf(c.err, "%s: interrupted%s\n", cmd.CommandPath(), kept)
+		if s, ok := errors.AsType[signalled](context.Cause(ctx)); ok {
+			return s.code()
+		}
 		return exitInterrupted
 	}
 	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
 	return exitFailed
+}
+
+// standardOutput keeps the first error of a write, which fails every command, also one that does not
+// look at it. Nothing is written after it.
+type standardOutput struct {
+	io.Writer
+	err error
+}
+
+func (o *standardOutput) Write(p []byte) (n int, err error) {
+	if o.err == nil {
+		if n, err = o.Writer.Write(p); err != nil {
+			o.err = output.CannotWrite("standard output", err)
+		}
+	}
+	return n, o.err
 }
 
 // flagError says what is wrong with a flag in other words than those of pflag. Help is given

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -143,24 +142,19 @@ func (e *Experiment) Replay(ctx context.Context, name string, f *swf.File) (*run
 
 // Add replays the series of a trace, whose record it completes, and keeps what came out.
 func (e *Experiment) Add(ctx context.Context, record *rundir.TraceRecord, series []*replay.Series) error {
-	p := part{record: *record, folder: e.partFolder(), alone: true}
-	if err := e.fill(ctx, &p, series); err != nil {
-		os.RemoveAll(p.folder)
+	const name = "part"
+	p := part{record: *record, folder: e.Folder.Path(name), alone: true}
+	err := e.fill(ctx, &p, series)
+	if err == nil {
+		p.folder, err = e.Folder.KeepPart(name)
+	}
+	if err != nil {
+		os.RemoveAll(e.Folder.Path(name))
 		return err
 	}
 	*record = p.record
 	e.parts = append(e.parts, p)
 	return nil
-}
-
-// partFolder is a folder for a part that is not there yet.
-func (e *Experiment) partFolder() string {
-	for i := 0; ; i++ {
-		folder := filepath.Join(e.Folder.Parts(), strconv.Itoa(i))
-		if _, err := os.Lstat(folder); err != nil {
-			return folder
-		}
-	}
 }
 
 // fill writes the files of a part.

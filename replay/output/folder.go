@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -48,6 +49,8 @@ var errLocked = errors.New("another program is writing it; if none is, remove .w
 // Open makes the folder if need be, takes its lock, and ends what an interrupted Commit began.
 // Close gives the lock back.
 func Open(dir string) (*Folder, error) {
+	changing.Lock()
+	defer changing.Unlock()
 	if err := checkOwn(dir); err != nil {
 		return nil, err
 	}
@@ -64,9 +67,10 @@ func Open(dir string) (*Folder, error) {
 	}
 	f.free = free
 	if err := f.prepare(); err != nil {
-		f.Close()
+		f.close()
 		return nil, err
 	}
+	folders[f] = true
 	return f, nil
 }
 
@@ -167,6 +171,21 @@ func (f *Folder) Keep(keep func(name string) bool) error {
 // Parts is the folder inside for what outlives this state while it is under way.
 func (f *Folder) Parts() string { return filepath.Join(f.dir, filepath.FromSlash(partsFolder)) }
 
+// KeepPart puts a folder that was made at Path(name) among the parts, and returns where it is.
+func (f *Folder) KeepPart(name string) (string, error) {
+	changing.Lock()
+	defer changing.Unlock()
+	if err := os.MkdirAll(f.Parts(), 0o777); err != nil {
+		return "", err
+	}
+	for i := 0; ; i++ {
+		part := filepath.Join(f.Parts(), strconv.Itoa(i))
+		if _, err := os.Lstat(part); err != nil {
+			return part, os.Rename(f.Path(name), part)
+		}
+	}
+}
+
 // Commit moves the files that were added to their places; last names those that say what the others
 // are: they go first and come last. Files of the present state that are not part of the next go.
 func (f *Folder) Commit(last ...string) error {
@@ -199,6 +218,8 @@ func (f *Folder) Commit(last ...string) error {
 	if err := Write(filepath.Join(f.dir, journalFile), j.write); err != nil {
 		return err
 	}
+	changing.Lock()
+	defer changing.Unlock()
 	return mend(f.dir)
 }
 
@@ -217,9 +238,16 @@ func (f *Folder) checkWay(name string, present []string) error {
 // Close gives the lock back and removes what was not committed, but not the parts. Folders that Open
 // made go if they are empty. Closed again it does nothing: the lock may be somebody else's by then.
 func (f *Folder) Close() {
-	if f.free == nil {
-		return
+	changing.Lock()
+	defer changing.Unlock()
+	if f.free != nil {
+		f.close()
 	}
+}
+
+// close is Close, by one who holds the lock on changes.
+func (f *Folder) close() {
+	delete(folders, f)
 	if _, err := os.Stat(filepath.Join(f.dir, journalFile)); err != nil {
 		os.RemoveAll(filepath.Join(f.dir, newFolder))
 	}

@@ -34,11 +34,15 @@ type File struct {
 
 // Create begins a file that Commit will put under path. The folder must exist.
 func Create(path string) (*File, error) {
+	changing.Lock()
+	defer changing.Unlock()
 	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return nil, cannotWrite(path, err)
+		return nil, CannotWrite(path, err)
 	}
-	return &File{path: path, temp: temp, buffered: bufio.NewWriterSize(temp, 1<<16)}, nil
+	f := &File{path: path, temp: temp, buffered: bufio.NewWriterSize(temp, 1<<16)}
+	files[f] = true
+	return f, nil
 }
 
 // Write writes p to a buffer in front of the file.
@@ -53,7 +57,6 @@ func (f *File) Commit() error {
 	if err := f.finish(); err != nil {
 		return f.Fail(err)
 	}
-	f.temp = nil
 	return nil
 }
 
@@ -68,7 +71,14 @@ func (f *File) finish() error {
 	if err := f.temp.Close(); err != nil {
 		return err
 	}
-	return os.Rename(f.temp.Name(), f.path)
+	changing.Lock()
+	defer changing.Unlock()
+	if err := os.Rename(f.temp.Name(), f.path); err != nil {
+		return err
+	}
+	delete(files, f)
+	f.temp = nil
+	return nil
 }
 
 // Abort gives the file up: nothing stays behind. It does nothing to a file that has ended.
@@ -76,6 +86,9 @@ func (f *File) Abort() {
 	if f.temp == nil {
 		return
 	}
+	changing.Lock()
+	defer changing.Unlock()
+	delete(files, f)
 	f.temp.Close()
 	os.Remove(f.temp.Name())
 	f.temp = nil
@@ -88,7 +101,7 @@ func (f *File) Fail(err error) error {
 	if f.err != nil {
 		err = f.err
 	}
-	return cannotWrite(f.path, err)
+	return CannotWrite(f.path, err)
 }
 
 // note keeps the first error of the file system.
@@ -99,9 +112,9 @@ func (f *File) note(err error) error {
 	return err
 }
 
-// cannotWrite names path, which the caller knows, in place of the temporary name that an error of
-// the file system carries.
-func cannotWrite(path string, err error) error {
+// CannotWrite is the sentence of an error of the file system that names path, which the caller knows,
+// in place of the temporary name that the error carries.
+func CannotWrite(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, withoutPath(err))
 }
 

@@ -1,6 +1,7 @@
 package downey
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -84,12 +85,15 @@ type visit func(j *Job, m *machine, later []Job)
 
 // simulate runs the days, each on an empty machine, until the last job of the queue has started.
 // Jobs that run on then have their run times all the same. before and started may be nil; started is
-// told of every job that has just started, on n processors.
-func (c *Config) simulate(days Workload, r rule, before visit, started func(j *Job, m *machine, n int64)) system {
+// told of every job that has just started, on n processors. Once ctx has ended no further day is run.
+func (c *Config) simulate(ctx context.Context, days Workload, r rule, before visit, started func(j *Job, m *machine, n int64)) system {
 	var s system
 	var m machine
 	jobs := 0.0
 	for _, day := range days {
+		if ctx.Err() != nil {
+			break
+		}
 		m.empty(c.Procs)
 		busy := 0.0 // integral of the speedups over daytime
 		for i := range day {

@@ -27,10 +27,7 @@ func Run(ctx context.Context, c Config, workers int, progress func(done, total i
 	results := make([]*Result, c.Seeds)
 	count := study.Counter(int64(c.Seeds)*int64(c.passes()), progress)
 	err := study.Each(ctx, c.Seeds, workers, func(ctx context.Context, i int) (err error) {
-		results[i], err = c.run(c.Seed+uint64(i), func() error {
-			count(1)
-			return ctx.Err()
-		})
+		results[i], err = c.run(ctx, c.Seed+uint64(i), func() { count(1) })
 		if i > 0 {
 			results[i].Points = nil
 		}
@@ -45,9 +42,9 @@ func (c *Config) passes() int {
 }
 
 // run measures all strategies with a workload; pass is called after each pass.
-func (c *Config) run(seed uint64, pass func() error) (*Result, error) {
+func (c *Config) run(ctx context.Context, seed uint64, pass func()) (*Result, error) {
 	days := c.draw(seed)
-	s := &strategies{Config: c, days: days, result: &Result{Seed: seed, Jobs: days.jobs(), Points: map[Label]*Points{}}, pass: pass}
+	s := &strategies{Config: c, ctx: ctx, days: days, result: &Result{Seed: seed, Jobs: days.jobs(), Points: map[Label]*Points{}}, pass: pass}
 	s.average()
 	var models []lifetime.Model
 	for _, l := range c.Lifetimes {
@@ -62,7 +59,7 @@ func (c *Config) run(seed uint64, pass func() error) (*Result, error) {
 	for i, l := range c.Lifetimes {
 		s.predict(l, models[i])
 	}
-	return s.result, s.err
+	return s.result, ctx.Err()
 }
 
 // strategies is a workload on its way through the strategies.
@@ -70,12 +67,12 @@ type strategies struct {
 	*Config
 	days    Workload
 	result  *Result
-	avg     system         // under AVG
-	fitted  lifetime.Model // to the allocated times under AVG
-	spoiled int            // jobs that AVG gives all the processors they can use
-	optimal float64        // saving of OPT, seconds a job
-	pass    func() error
-	err     error // after which nothing is done
+	avg     system          // under AVG
+	fitted  lifetime.Model  // to the allocated times under AVG
+	spoiled int             // jobs that AVG gives all the processors they can use
+	optimal float64         // saving of OPT, seconds a job
+	ctx     context.Context // once it has ended nothing is done any more, and what was measured is void
+	pass    func()
 }
 
 // average runs the days under AVG.
@@ -83,7 +80,7 @@ func (s *strategies) average() {
 	var runs []float64
 	var history lifetime.History
 	total := 0.0
-	s.avg = s.simulate(s.days, average, nil, func(j *Job, _ *machine, n int64) {
+	s.avg = s.simulate(s.ctx, s.days, average, nil, func(j *Job, _ *machine, n int64) {
 		if n == j.Most {
 			s.spoiled++
 		}
@@ -100,7 +97,7 @@ func (s *strategies) average() {
 	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs}, value{MeanRun, study.Mean(runs)},
 		value{MedianRun, study.Median(runs)}, value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
 		value{Utilization, study.Mean(s.avg.utilization)})
-	s.err = s.pass()
+	s.pass()
 }
 
 // predict measures PRED, and BIAS with every correction.
@@ -109,7 +106,7 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	p := &predictive{model: model, exact: s.Exact}
 	s.both(pred, p.decide, p)
 	for _, bias := range s.Biases {
-		if s.err != nil {
+		if s.ctx.Err() != nil {
 			return
 		}
 		p = &predictive{model: model, exact: s.Exact, correct: newCorrection(bias, s.result.Points[pred])}
@@ -123,22 +120,22 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 
 // both measures a strategy for single jobs and in force; p is what it predicts by, nil if it does not.
 func (s *strategies) both(l Label, r rule, p *predictive) {
-	if s.err == nil {
+	if s.ctx.Err() == nil {
 		s.single(l, r, p)
-		s.err = s.pass()
+		s.pass()
 	}
 	s.whole(l, r)
 }
 
 // whole measures a strategy in force.
 func (s *strategies) whole(l Label, r rule) {
-	if s.err != nil {
+	if s.ctx.Err() != nil {
 		return
 	}
-	w := s.simulate(s.days, r, nil, nil)
+	w := s.simulate(s.ctx, s.days, r, nil, nil)
 	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1}, value{Wait, w.wait},
 		value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
-	s.err = s.pass()
+	s.pass()
 }
 
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
@@ -156,7 +153,7 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	var scratch machine
 	var savings []float64
 	var saved, lost, rebelWork, docileWork, docile, losers, clearLosers float64
-	s.simulate(s.days, average, func(j *Job, m *machine, later []Job) {
+	s.simulate(s.ctx, s.days, average, func(j *Job, m *machine, later []Job) {
 		if m.free >= j.Most {
 			return
 		}

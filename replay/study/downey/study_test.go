@@ -40,7 +40,7 @@ func TestWithoutPredictions(t *testing.T) {
 	for seed := range uint64(seeds) {
 		days := c.draw(seed + 1)
 		r := Result{Jobs: days.jobs()}
-		s := &strategies{Config: &c, days: days, result: &r, pass: func() error { return nil }}
+		s := &strategies{Config: &c, ctx: t.Context(), days: days, result: &r, pass: func() {}}
 		s.average()
 		s.both(Label{Strategy: OPT}, optimal, nil)
 		s.both(Label{Strategy: HEUR}, heuristic(patience), nil)
@@ -263,7 +263,7 @@ func TestCapacity(t *testing.T) {
 	for k, r := range []rule{average, optimal, heuristic(0.2), minimum(0.4), (&predictive{model: logUniform(2, 12)}).decide} {
 		for _, day := range c.draw(5) {
 			var last float64
-			c.simulate(Workload{day}, r, nil, func(j *Job, m *machine, n int64) {
+			c.simulate(t.Context(), Workload{day}, r, nil, func(j *Job, m *machine, n int64) {
 				used := int64(0)
 				for i, r := range m.running {
 					used += r.procs

@@ -46,8 +46,8 @@ type Outcome struct {
 	Jobs   []Fate // as in Trace.Jobs
 }
 
-// checkEvery is the number of arrivals between two looks at the context: some tens of milliseconds.
-const checkEvery = 1 << 10
+// checkEvery is the number of arrivals between two looks at the context: some milliseconds.
+const checkEvery = 1 << 7
 
 // Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only
 // errors are those of the settings and of ctx.
