@@ -173,7 +173,7 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 	if cmd.HasSubCommands() {
 		usage = path + " <command> [flags]"
 	}
-	wants := []string{"Usage: " + usage + "\n", cmd.Long, "\nFlags:\n", "\nExit codes: 0 done, 1 failed, 2 usage, 130 interrupted.\n"}
+	wants := []string{"Usage: " + usage + "\n", cmd.Long, "\nFlags:\n", "\n" + exitCodes}
 	if cmd.Example != "" {
 		wants = append(wants, "\nExamples:\n"+cmd.Example+"\n")
 	}

@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"fmt"
 	"io"
 	"os"
@@ -16,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // Limits in the environment that the program takes upon itself: the size in bytes beyond which it
@@ -163,59 +160,4 @@ func outcomeOf(t *testing.T, cmd *exec.Cmd) outcome {
 		t.Fatal(e)
 	}
 	return outcome{cmd.Args[1:], out.String(), err.String(), cmd.ProcessState.ExitCode()}
-}
-
-// TestSignal interrupts the program while it waits for its second log on standard input.
-func TestSignal(t *testing.T) {
-	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		dir := filepath.Join(t.TempDir(), "run")
-		cmd := program(ctx, append([]string{"replay", logOf(t, 1), "-", "--out", dir}, quick[:len(quick)-1]...)...)
-		stdin, err := cmd.StdinPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer stdin.Close()
-		stderr, err := cmd.StderrPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		var lines []string
-		for in := bufio.NewScanner(stderr); in.Scan(); {
-			if lines = append(lines, in.Text()); len(lines) == 1 {
-				if err := cmd.Process.Signal(sig); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		_ = cmd.Wait() // the exit code says it
-		want := "waitbench replay: interrupted; 1 finished log is kept in " + dir + ", go on with --resume"
-		if code := cmd.ProcessState.ExitCode(); code != exitInterrupted || len(lines) < 2 || lines[len(lines)-1] != want {
-			t.Errorf("%v: exit code %d, messages %q", sig, code, lines)
-		}
-	}
-}
-
-// TestFullOutput writes data where nothing can be written.
-func TestFullOutput(t *testing.T) {
-	t.Parallel()
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip(err)
-	}
-	defer full.Close()
-	dir := baseRun(t)
-	for _, args := range [][]string{
-		{"report", copyOf(t, dir), "--figures", "none", "--quiet"}, {"day", dir, "--date", "2001-01-02"}, {"cat", filepath.Join(dir, "predictions.arrow")},
-		{"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"generate", "--days", "1"}, {"methods"},
-	} {
-		var message strings.Builder
-		code := run(t.Context(), args, console{out: full, err: &message})
-		o := outcome{args: args, err: message.String(), code: code}
-		o.wantRefused(t, exitFailed, "no space left on device")
-	}
 }

@@ -54,7 +54,7 @@ func TestTorture(t *testing.T) {
 			do   func(*torture, *testing.T)
 		}{
 			{"kill", (*torture).kill}, {"writers", (*torture).twoWriters}, {"disk", (*torture).fullDisk},
-			{"files", (*torture).fewFiles}, {"memory", (*torture).littleMemory}, {"rewrite", (*torture).rewrite},
+			{"files", (*torture).fewFiles}, {"memory", (*torture).littleMemory}, {"rewrite", (*torture).rewrite}, {"interrupt", (*torture).interrupt},
 		} {
 			t.Run(fmt.Sprint(way.name, round), func(t *testing.T) { way.do(s, t) })
 		}
