@@ -254,8 +254,15 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 // Probe replays the task and calls ask at each of the times, in seconds and ascending, with the
 // predictor as it was refitted at the last tick at or before that time: it bounds a job submitted
 // then. i is the place of the time in times. Jobs are given the same bounds as in Run. An error of
-// ask ends the replay.
-func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) error {
+// ask ends the replay, and so does a panic of the method.
+func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) (err error) {
+	if failed := guard(func() { err = t.probe(ctx, times, ask) }); failed != nil {
+		return fmt.Errorf("method %s: %w", t.Method.Name, failed)
+	}
+	return err
+}
+
+func (t *Task) probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) error {
 	r, err := newRun(t)
 	if err != nil {
 		return err

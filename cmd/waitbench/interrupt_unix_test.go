@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -24,7 +25,9 @@ var theSignals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 14
 // fails if it takes longer than a second to end, or two on a machine that is busy.
 func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader), args ...string) (message string, code int) {
 	t.Helper()
-	cmd := program(t.Context(), args...)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // after which it is killed
+	defer cancel()
+	cmd := program(ctx, args...)
 	cmd.Dir = dir
 	var text strings.Builder
 	in, err1 := cmd.StdinPipe()

@@ -92,15 +92,22 @@ func (p *progress) update(done, total int64) {
 	p.draw(output.Printable(label) + p.describe(done, total, now.Sub(p.begun)))
 }
 
+// describe says how far the work is, and how fast once that can be told.
 func (p *progress) describe(done, total int64, elapsed time.Duration) string {
-	rate := float64(done) / elapsed.Seconds()
-	text := fmt.Sprintf("%s %s, %s/s", group(done), p.unit, group(int64(rate)))
-	if total <= 0 {
+	text := fmt.Sprintf("%s %s", group(done), p.unit)
+	if total > 0 {
+		text = fmt.Sprintf("%3d %%, %s of %s %s", 100*done/total, group(done), group(total), p.unit)
+	}
+	if elapsed < time.Second || done <= 0 {
 		return text
 	}
-	left := time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second)
-	return fmt.Sprintf("%3d %%, %s of %s %s, %s/s, %v left",
-		100*done/total, group(done), group(total), p.unit, group(int64(rate)), max(left, 0))
+	rate := float64(done) / elapsed.Seconds()
+	text += fmt.Sprintf(", %s/s", group(int64(rate)))
+	if total > 0 {
+		left := time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second)
+		text += fmt.Sprintf(", %v left", max(left, 0))
+	}
+	return text
 }
 
 // message writes a line of its own.

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"waitbench/replay"
 )
 
 // TestMessages replays where there is no terminal: plain lines, and none with --quiet.
@@ -63,6 +65,22 @@ func TestProgress(t *testing.T) {
 		if got := b.String(); strings.TrimLeft(strings.TrimLeft(got, "\r"), " \r") != want || c.terminal && !c.quiet && !strings.HasPrefix(got, "\r  ") {
 			t.Errorf("terminal %v, quiet %v: message %q", c.terminal, c.quiet, got)
 		}
+	}
+}
+
+// TestRate: nothing is said of the speed of work that has just begun, as when a phase follows another.
+func TestRate(t *testing.T) {
+	var b bytes.Buffer
+	p := newProgress(&b, false, "jobs")
+	p.start("log")
+	p.phase(replay.Watching, 5, 4000)
+	p.shown = time.Now().Add(-10 * time.Second)
+	p.phase(replay.Bounding, 1000, 4000)
+	p.shown, p.begun = p.shown.Add(-10*time.Second), p.begun.Add(-10*time.Second)
+	p.phase(replay.Bounding, 0, 4000)
+	want := "log: bounding,  25 %, 1,000 of 4,000 jobs\nlog: bounding,   0 %, 0 of 4,000 jobs\n"
+	if b.String() != want {
+		t.Errorf("%q, want %q", b.String(), want)
 	}
 }
 
