@@ -45,7 +45,7 @@ fuzz: ## fuzz all that reads what others wrote, each target for FUZZTIME
 fuzz-long: ## fuzz each for half an hour, 2e7 executions of the parser; what go finds it keeps in its cache
 	$(MAKE) fuzz FUZZTIME=30m
 
-torture: ## kill, starve and crowd the program for TORTURE, and rewrite its logs
+torture: ## kill, interrupt, starve and crowd the program for TORTURE, and rewrite its logs
 	WAITBENCH_TORTURE=$(TORTURE) $(GO) test ./cmd/waitbench -run '^TestTorture$$' -count 1 -v -timeout 0
 
 golden: ## write the golden files of the tests again; look at the diff
