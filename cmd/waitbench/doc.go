@@ -27,7 +27,8 @@
 // Every command explains what it does, its flags and examples with --help; waitbench help run-directory
 // describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of
 // seconds; lists have commas between their words. The first Ctrl-C stops a command in good order, the
-// second one at once. Exit codes: 0 done, 1 failed, 2 usage, 130 interrupted.
+// second one at once.
+// Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, 141 output not read to its end.
 package main
 
 //go:generate go test -run ^TestManual$ -update .

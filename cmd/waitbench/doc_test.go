@@ -30,7 +30,7 @@ func writeManual() string {
 	line("Every command explains what it does, its flags and examples with --help; waitbench help run-directory\n"+
 		"describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of\n"+
 		"seconds; lists have commas between their words. The first Ctrl-C stops a command in good order, the\n"+
-		"second one at once. %s", exitCodes)
+		"second one at once.\n%s", exitCodes)
 	lines := strings.Split(strings.TrimSpace(text.String()), "\n")
 	for i, l := range lines {
 		lines[i] = strings.TrimRight("// "+l, " ")
