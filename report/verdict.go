@@ -143,6 +143,20 @@ func (v *Verdict) With(s Standing) []Judged {
 	return list
 }
 
+// Ranked lists methods in the order in which figures show them: those that verdicts recommend, on
+// the most series first, then bmbp as the reference, then the others as they were.
+func Ranked(verdicts []Verdict, names []string) []string {
+	recommended := map[string]float64{"bmbp": 0.5}
+	for i := range verdicts {
+		for _, j := range verdicts[i].With(Recommended) {
+			recommended[j.Method]++
+		}
+	}
+	return slices.SortedStableFunc(slices.Values(names), func(a, b string) int {
+		return cmp.Compare(recommended[b], recommended[a])
+	})
+}
+
 // Wants reports whether Decide needs the bounds of a method: of the reference, and of those that
 // may be candidates.
 func (v *Verdict) Wants(method string) bool {

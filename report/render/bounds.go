@@ -159,7 +159,7 @@ func busiestQueues(t *rundir.TraceRecord) []string {
 // the busiest day of that queue beside the next ones.
 func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
 	t, names := v.trace, busiestQueues(v.trace)
-	q := BoundsQuery{Trace: t.Name, Method: v.methods[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
+	q := BoundsQuery{Trace: t.Name, Method: report.MethodsIn(d.scoresOf(t.Name))[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
 	if len(v.bounding) > 0 {
 		q.Method = v.bounding[0]
 	}

@@ -5,7 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
 	"waitbench/report/figure"
 )
@@ -13,9 +15,9 @@ import (
 // rolling is the number of jobs over which figures show the share covered.
 const rolling = 500
 
-// coverageFigure begins the figure of the share covered over time for a trace, at the main level. It
-// shows few methods, as lines of more hide each other.
-func (d *Dir) coverageFigure(v *view) *figure.Coverage {
+// coverage plots the share covered over time at the main level on the busiest queues with enough
+// jobs. It shows few methods, as lines of more hide each other.
+func (d *Dir) coverage(r *arrowio.PredictionReader, v *view) (*figure.Coverage, error) {
 	level, series := d.Levels[0], v.bounding[:min(mostLines, len(v.bounding))]
 	f := &figure.Coverage{
 		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, v.trace.Name),
@@ -25,41 +27,52 @@ func (d *Dir) coverageFigure(v *view) *figure.Coverage {
 			"independent jobs lies with probability 0.95.", rolling) + leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
 	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
-	return f
-}
-
-// addPanel adds a queue to a figure of the share covered.
-func (s *together) addPanel(f *figure.Coverage, clock replay.Clock) {
-	p := figure.CoveragePanel{Name: s.Queue}
-	for _, name := range f.Series {
-		p.Covered = append(p.Covered, s.rolling(name, clock.Unix0))
-	}
-	f.Panels = append(f.Panels, p)
-}
-
-// rolling gives the share of the last jobs that a method covered at the main level, from the job on
-// that completes the first such share, and the times of its misses; times are moved by so many
-// seconds.
-func (s *together) rolling(method string, by float64) (c figure.Covered) {
-	last := make([]bool, rolling) // a ring: the jobs covered
-	jobs, covered := 0, 0
-	for i, bound := range s.Of(method, s.Levels[0]) {
-		if math.IsNaN(bound) {
+	for _, queue := range busiestQueues(v.trace) {
+		if d.jobs(v.trace.Name, queue, replay.AllRanges) < d.Run.Settings.MinJobs {
 			continue
 		}
-		hit, t := s.Levels[0].Covers(s.Wait[i], bound), s.submit[i]+by
-		at := jobs % rolling
-		if last[at] {
-			covered--
+		p := figure.CoveragePanel{Name: queue}
+		for _, name := range series {
+			c := covered{level: level, unix0: v.clock.Unix0}
+			filter := arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()}
+			if err := r.Series(filter, c.add); err != nil {
+				return nil, err
+			}
+			p.Covered = append(p.Covered, c.Covered)
 		}
-		if last[at] = hit; hit {
-			covered++
+		f.Panels = append(f.Panels, p)
+	}
+	return f, nil
+}
+
+// covered takes up the jobs of a series, and gives the share of the last ones that were covered, from
+// the job on that completes the first such share, and the times of misses.
+type covered struct {
+	figure.Covered
+	level      methods.Level
+	unix0      float64       // added to times
+	last       [rolling]bool // a ring: the jobs covered
+	jobs, hits int
+}
+
+func (c *covered) add(b *arrowio.Block) error {
+	for i, bound := range b.Bound {
+		if math.IsNaN(bound) || !b.Scored[i] {
+			continue
+		}
+		hit, t := c.level.Covers(b.Wait[i], bound), b.Submit[i]+c.unix0
+		last := &c.last[c.jobs%rolling]
+		if *last {
+			c.hits--
+		}
+		if *last = hit; hit {
+			c.hits++
 		} else {
 			c.Misses = append(c.Misses, t)
 		}
-		if jobs++; jobs >= rolling {
-			c.Times, c.Shares = append(c.Times, t), append(c.Shares, float64(covered)/rolling)
+		if c.jobs++; c.jobs >= rolling {
+			c.Times, c.Shares = append(c.Times, t), append(c.Shares, float64(c.hits)/rolling)
 		}
 	}
-	return c
+	return nil
 }

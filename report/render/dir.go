@@ -72,25 +72,17 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		return nil, err
 	}
 	defer r.Close()
-	var pictures []picture
 	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	for i := range d.Run.Traces {
-		v, err := d.look(r, &d.Run.Traces[i], joint, verdicts)
-		if err != nil {
+		if err := d.look(r, &d.Run.Traces[i], joint, verdicts); err != nil {
 			return nil, err
 		}
-		v.heads = heads
-		made, err := d.renderFigures(f, r, v, figures)
-		if err != nil {
-			return nil, err
-		}
-		pictures = append(pictures, made...)
 	}
-	batch, err := d.renderBatch(f, figures)
+	ranked := d.ranked(verdicts)
+	pictures, err := d.renderFigures(f, r, ranked, heads, figures)
 	if err != nil {
 		return nil, err
 	}
-	pictures = append(pictures, batch...)
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why
@@ -122,7 +114,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 			}
 		}
 	}
-	return made, d.writePage(f, r, made, pictures)
+	return made, d.writePage(f, r, made, pictures, ranked)
 }
 
 // label names the run in labels of tables: by its logs, since files do not depend on their folder.

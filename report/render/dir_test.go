@@ -9,10 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/experiment"
 	"waitbench/replay/experiment/experimenttest"
 	"waitbench/replay/output"
+	"waitbench/report"
 	"waitbench/report/figure"
 )
 
@@ -159,14 +161,29 @@ func TestNamesAreNoPaths(t *testing.T) {
 	}
 }
 
-// TestManyMethods shows the first methods of a run, and says which are left out.
+// TestManyMethods shows the methods that verdicts on whole queues at the main level recommend, the
+// reference and the first of the run, and says which are left out.
 func TestManyMethods(t *testing.T) {
-	names := strings.Fields("a b c d e f g")
-	if shown, others := chosen(names); len(shown) != mostMethods || leftOut(others) != "" {
+	d := smallRun(t)
+	verdict := func(procs string, l methods.Level, names ...string) (v report.Verdict) {
+		v.Range, v.Level = procs, l
+		for _, m := range names {
+			v.Methods = append(v.Methods, report.Judged{Score: &replay.Score{Method: m}})
+		}
+		return v
+	}
+	all, main := replay.AllRanges, d.Levels[0]
+	d.Scores = nil
+	for _, m := range strings.Fields("a b c d e f g bmbp h i") {
+		d.Scores = append(d.Scores, replay.Score{Method: m, Bounded: 1})
+	}
+	ranked := d.ranked([]report.Verdict{verdict(all, main, "c", "h"), verdict(all, main, "h"), verdict("1-4", main, "b", "i"),
+		verdict(all, methods.Level{Quantile: 0.5}, "b")})
+	shown, others := chosen(ranked)
+	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then those of the run in order. Not shown: f, g, i.") {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
-	shown, others := chosen(append(names, "h", "i"))
-	if !slices.Equal(shown, names) || leftOut(others) != " Not shown: h, i." {
+	if shown, others := chosen(ranked[:mostMethods]); len(shown) != mostMethods || leftOut(others) != "" {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
 }
@@ -191,7 +208,7 @@ func TestManyLogs(t *testing.T) {
 	if want := []string{"correct-of-all-queues.csv", "median-ratio-of-all-queues.csv"}; !slices.Equal(figures, want) {
 		t.Errorf("figures %v, want %v", figures, want)
 	}
-	f := d.distribution(correctShare)
+	f := d.distribution([]string{"bmbp", "lognormal"}, correctShare)
 	if len(f.Series) != 3 || f.Series[2].Name != "target 0.95" || !strings.HasPrefix(f.Note, describeLevel(d.Levels[0])+" 20 queues.") {
 		t.Errorf("series %+v, note %q", f.Series, f.Note)
 	}

@@ -26,8 +26,8 @@ const (
 )
 
 const (
-	// mostMethods is the number of methods that a figure shows, the first of the run: as many as can
-	// be told apart. Captions say which are left out; --methods of a run chooses, and orders them.
+	// mostMethods is the number of methods that a figure shows, the first as ranked: as many as can be
+	// told apart. Captions say which are left out.
 	mostMethods = 7
 
 	// mostTraces is the number of logs with figures of their own. A run of more has one set of
@@ -60,13 +60,37 @@ func (p *pictures) add(name string, f figure.Figure) {
 	*p = append(*p, picture{report.FileName(name), f})
 }
 
-// renderFigures makes the figures of a trace in a stage.
-func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, v *view, which Figures) (pictures, error) {
-	if which.Which == NoFigures || d.isBatch() {
-		return nil, nil
-	}
+// renderFigures makes the figures of a run in a stage, trace by trace, with the methods as ranked; of
+// a run of many traces those over the queues of all.
+func (d *Dir) renderFigures(f *output.Folder, r *arrowio.PredictionReader, ranked []string, heads []replay.Heads, which Figures) (pictures, error) {
 	var list pictures
-	all, end := which.Which == AllFigures, "-"+v.trace.Name
+	switch {
+	case which.Which == NoFigures:
+	case d.isBatch():
+		list.add("correct-of-all-queues", d.distribution(ranked, correctShare))
+		if which.Which == AllFigures {
+			list.add("median-ratio-of-all-queues", d.distribution(ranked, medianRatio))
+		}
+		return list, saveAll(f, list, which.formats())
+	default:
+		for i := range d.Run.Traces {
+			made, err := d.traceFigures(r, d.newView(&d.Run.Traces[i], ranked, heads), which.Which == AllFigures)
+			if err != nil {
+				return nil, err
+			}
+			if err := saveAll(f, made, which.formats()); err != nil {
+				return nil, err
+			}
+			list = append(list, made...)
+		}
+	}
+	return list, nil
+}
+
+// traceFigures makes the figures of a trace.
+func (d *Dir) traceFigures(r *arrowio.PredictionReader, v *view, all bool) (pictures, error) {
+	var list pictures
+	end := "-" + v.trace.Name
 	if len(v.bounding) > 0 {
 		list.add("correct-by-queue"+end, d.dots(v, correctShare))
 		if all {
@@ -76,8 +100,12 @@ func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, 
 			list.add("heat"+end, d.heat(v))
 		}
 	}
-	list.add("coverage"+end, v.coverage)
-	month, day, err := d.busiest(reader, v)
+	coverage, err := d.coverage(r, v)
+	if err != nil {
+		return nil, err
+	}
+	list.add("coverage"+end, coverage)
+	month, day, err := d.busiest(r, v)
 	if err != nil {
 		return nil, err
 	}
@@ -86,39 +114,29 @@ func (d *Dir) renderFigures(f *output.Folder, reader *arrowio.PredictionReader, 
 		list.add("bounds-day"+end, day)
 	}
 	if len(v.forecasting) > 0 {
-		list.add("forecasts"+end, v.density())
+		density, err := d.density(r, v)
+		if err != nil {
+			return nil, err
+		}
+		list.add("forecasts"+end, density)
 	}
 	if heads := v.headsFigure(); all && len(heads.Panels) > 0 {
 		list.add("heads"+end, heads)
 	}
-	return list, saveAll(f, list, which.formats())
+	return list, nil
 }
 
 // isBatch tells whether the run has too many logs for figures of each.
 func (d *Dir) isBatch() bool { return len(d.Run.Traces) > mostTraces }
 
-// renderBatch makes the figures over the logs of a run of many in a stage: of each quantity, the
-// distribution over all queues.
-func (d *Dir) renderBatch(f *output.Folder, which Figures) (pictures, error) {
-	if which.Which == NoFigures || !d.isBatch() {
-		return nil, nil
-	}
-	var list pictures
-	list.add("correct-of-all-queues", d.distribution(correctShare))
-	if which.Which == AllFigures {
-		list.add("median-ratio-of-all-queues", d.distribution(medianRatio))
-	}
-	return list, saveAll(f, list, which.formats())
-}
-
 // distribution plots, for each method, the share of the queues of all logs with at most some value of
 // a quantity at the main level.
-func (d *Dir) distribution(q quantity) *figure.Curves {
+func (d *Dir) distribution(ranked []string, q quantity) *figure.Curves {
 	values, queues, few := map[string][]float64{}, 0, 0
 	scores := slices.DeleteFunc(report.WithBounds(d.Scores), func(s replay.Score) bool {
 		return s.Level() != d.Levels[0] || s.Range != replay.AllRanges
 	})
-	names, others := chosen(report.MethodsIn(scores))
+	names, others := chosen(ranked)
 	for i := range scores {
 		s := &scores[i]
 		if s.Jobs < d.Run.Settings.MinJobs {
@@ -147,12 +165,12 @@ func chosen(names []string) (shown, others []string) {
 	return names[:n], names[n:]
 }
 
-// leftOut says which methods are not shown.
+// leftOut says which methods are not shown, and why these.
 func leftOut(others []string) string {
 	if len(others) == 0 {
 		return ""
 	}
-	return " Not shown: " + strings.Join(others, ", ") + "."
+	return " Methods recommended on most queues come first, then bmbp, then those of the run in order. Not shown: " + strings.Join(others, ", ") + "."
 }
 
 // quantity is a number of a score that figures show; one that is not a share is on a logarithmic axis.

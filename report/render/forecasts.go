@@ -2,30 +2,46 @@ package render
 
 import (
 	"math"
+	"strings"
 
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/report/figure"
 )
 
 // density plots the forecasts of a trace.
-func (v *view) density() *figure.Density {
+func (d *Dir) density(r *arrowio.PredictionReader, v *view) (*figure.Density, error) {
 	shown, others := chosen(v.forecasting)
 	f := &figure.Density{
 		Title:  "Predicted and actual waits, " + v.trace.Name,
 		XLabel: "predicted wait", YLabel: "actual wait",
-		Note: "The scored jobs of all queues. The least-squares line is of the logarithms, waits below 1 s counted as 1 s." + leftOut(others),
+		Note: "The scored jobs of all queues. The least-squares line is of the logarithms, waits below 1 s counted as 1 s.",
+	}
+	if len(others) > 0 {
+		f.Note += " Not shown: " + strings.Join(others, ", ") + "."
 	}
 	for _, name := range shown {
-		points := v.points[name]
+		p := figure.DensityPanel{Name: name}
 		var jobs []replay.Head // as the line of heads is fitted
-		for i, p := range points {
-			if !math.IsNaN(p) {
-				jobs = append(jobs, replay.Head{Forecast: p, Actual: v.wait[i]})
+		filter := arrowio.Filter{Trace: v.trace.Name, Range: replay.AllRanges, Method: name, Level: d.Levels[0].String()}
+		if err := r.Series(filter, func(b *arrowio.Block) error {
+			for i, forecast := range b.Forecast {
+				if !b.Scored[i] {
+					continue
+				}
+				p.X, p.Y = append(p.X, forecast), append(p.Y, b.Wait[i])
+				if !math.IsNaN(forecast) {
+					jobs = append(jobs, replay.Head{Forecast: forecast, Actual: b.Wait[i]})
+				}
 			}
+			return nil
+		}); err != nil {
+			return nil, err
 		}
-		f.Panels = append(f.Panels, figure.DensityPanel{Name: name, X: points, Y: v.wait, Fit: fitOf(jobs, 0)})
+		p.Fit = fitOf(jobs, 0)
+		f.Panels = append(f.Panels, p)
 	}
-	return f
+	return f, nil
 }
 
 // fitOf is the line of heads of at least so many seconds; nil where there is none.

@@ -10,7 +10,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/experiment/experimenttest"
-	"waitbench/report"
 )
 
 // What the figures of forecasts show is what predictions.arrow holds.
@@ -25,30 +24,20 @@ func TestViewOfForecasts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	v, err := d.look(r, &d.Run.Traces[0], report.NewJoint(d.Run), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[bmbp historical historical+cal] [historical smith]" {
+	v := d.newView(&d.Run.Traces[0], []string{"historical+cal", "bmbp", "historical"}, nil)
+	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[historical+cal bmbp historical] [historical smith]" {
 		t.Errorf("methods with bounds and with forecasts %s", got)
 	}
-	scored := 0
-	for _, s := range d.Scores {
-		if s.Method == "smith" && s.Range == replay.AllRanges && s.Level() == d.Levels[0] {
-			scored += s.Scored
-		}
+	f, err := d.density(r, v)
+	if err != nil || len(f.Panels) != 2 || f.Panels[1].Name != "smith" {
+		t.Fatalf("panels %+v, error %v", f, err)
 	}
-	for _, name := range v.forecasting {
-		if n := len(v.points[name]); n != scored || len(v.wait) != scored {
-			t.Errorf("%s: %d forecasts of %d waits, %d jobs are scored", name, n, len(v.wait), scored)
-		}
-	}
-	var points []float64
+	var points, waits []float64
 	for _, q := range log.Record.Queues {
 		if err := r.Series(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}, func(b *arrowio.Block) error {
 			for i, p := range b.Forecast {
 				if b.Scored[i] {
-					points = append(points, p)
+					points, waits = append(points, p), append(waits, b.Wait[i])
 				}
 			}
 			return nil
@@ -56,7 +45,7 @@ func TestViewOfForecasts(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !slices.EqualFunc(points, v.points["smith"], same) {
+	if !slices.EqualFunc(points, f.Panels[1].X, same) || !slices.Equal(waits, f.Panels[1].Y) || len(points) == 0 {
 		t.Error("points are not those of the file")
 	}
 	for _, name := range []string{"forecasts-a.svg", "forecasts-a.csv", "forecasts-a.png", "correct-by-queue-a.csv"} {

@@ -9,14 +9,10 @@ import (
 	"waitbench/report"
 )
 
-// together is the scored jobs of a series with the bounds of all methods and levels side by side,
-// and what figures show of them besides.
+// together is the scored jobs of a series with the bounds of all methods and levels side by side.
 type together struct {
 	report.SeriesBounds
-	submit      []float64
-	points      map[string][]float64 // forecasts of the methods whose forecasts are shown, NaN for none
-	first       int                  // place of the bounds that came first, with which waits are read; -1 before
-	forecasting []string             // methods whose forecasts are shown
+	first int // place of the bounds that came first, with which waits are read; -1 before
 }
 
 // together hands the series that the filter lets through to use, one at a time, with what keep
@@ -25,8 +21,8 @@ type together struct {
 func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(*arrowio.Block) bool, use func(*together) error) error {
 	var s *together
 	var of struct {
-		trace                string
-		methods, forecasting []string
+		trace   string
+		methods []string
 	} // what the trace of s has scores of
 	finish := func() error {
 		if s == nil {
@@ -49,10 +45,9 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 				return err
 			}
 			if of.trace != b.Trace || of.methods == nil {
-				scores := d.scoresOf(b.Trace)
-				of.trace, of.methods, of.forecasting = b.Trace, report.MethodsIn(scores), report.Forecasting(scores)
+				of.trace, of.methods = b.Trace, report.MethodsIn(d.scoresOf(b.Trace))
 			}
-			s = d.newTogether(b, of.methods, of.forecasting)
+			s = d.newTogether(b, of.methods)
 		}
 		return d.add(s, b)
 	})
@@ -62,14 +57,11 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 	return finish()
 }
 
-func (d *Dir) newTogether(b *arrowio.Block, names, forecasting []string) *together {
-	return &together{
-		SeriesBounds: report.SeriesBounds{
-			Trace: b.Trace, Queue: b.Queue, Range: b.Range,
-			Methods: names, Levels: d.Levels, Bounds: make([][]float64, len(names)*len(d.Levels)),
-		},
-		points: map[string][]float64{}, first: -1, forecasting: forecasting,
-	}
+func (d *Dir) newTogether(b *arrowio.Block, names []string) *together {
+	return &together{report.SeriesBounds{
+		Trace: b.Trace, Queue: b.Queue, Range: b.Range,
+		Methods: names, Levels: d.Levels, Bounds: make([][]float64, len(names)*len(d.Levels)),
+	}, -1}
 }
 
 // add takes up the scored jobs of a block.
@@ -88,15 +80,11 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 		s.first = at
 	}
 	if s.first == at {
-		s.submit = append(s.submit, b.Submit[first:]...)
 		s.Wait = append(s.Wait, b.Wait[first:]...)
 		s.Jobs += len(b.JobID)
 		s.Scored += len(b.JobID) - first
 	}
 	s.Bounds[at] = append(s.Bounds[at], b.Bound[first:]...)
-	if l == 0 && slices.Contains(s.forecasting, b.Method) {
-		s.points[b.Method] = append(s.points[b.Method], b.Forecast[first:]...)
-	}
 	return nil
 }
 

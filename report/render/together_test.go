@@ -7,24 +7,30 @@ import (
 	"testing"
 
 	"waitbench/methods"
-	"waitbench/report"
+	"waitbench/replay/arrowio"
 )
 
 var nan = math.NaN()
 
-// The first share is that of the first so many jobs with a bound; afterwards one job goes for each
-// that comes.
+// The first share is that of the first so many scored jobs with a bound; afterwards one job goes for
+// each that comes, wherever blocks end.
 func TestRolling(t *testing.T) {
-	s := &together{SeriesBounds: report.SeriesBounds{Levels: []methods.Level{{Quantile: 0.95, Confidence: 0.95}}, Methods: []string{"a"}}}
-	var bounds []float64
-	for i := range rolling + 3 {
-		s.submit = append(s.submit, float64(i))
-		s.Wait = append(s.Wait, 10)
-		bounds = append(bounds, 10) // a tie is covered
+	const training = 2
+	b := &arrowio.Block{}
+	for i := range rolling + 3 + training {
+		b.Submit = append(b.Submit, float64(i-training))
+		b.Wait = append(b.Wait, 10)
+		b.Bound = append(b.Bound, 10) // a tie is covered
+		b.Scored = append(b.Scored, i >= training)
 	}
-	bounds[0], bounds[7], bounds[rolling+2] = 9, nan, 9
-	s.Bounds = [][]float64{bounds}
-	c := s.rolling("a", 1000)
+	b.Bound[0], b.Bound[training], b.Bound[training+7], b.Bound[training+rolling+2] = 9, 9, nan, 9
+	c := covered{level: methods.Level{Quantile: 0.95, Confidence: 0.95}, unix0: 1000}
+	for _, part := range [][2]int{{0, 100}, {100, len(b.Wait)}} {
+		from, to := part[0], part[1]
+		if err := c.add(&arrowio.Block{Submit: b.Submit[from:to], Wait: b.Wait[from:to], Bound: b.Bound[from:to], Scored: b.Scored[from:to]}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if want := []float64{1000 + rolling, 1001 + rolling, 1002 + rolling}; !slices.Equal(c.Times, want) {
 		t.Errorf("times %v, want %v", c.Times, want)
 	}

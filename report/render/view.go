@@ -7,31 +7,33 @@ import (
 	"waitbench/replay/arrowio"
 	"waitbench/replay/rundir"
 	"waitbench/report"
-	"waitbench/report/figure"
 )
 
 // view is what the figures of a trace show.
 type view struct {
 	trace       *rundir.TraceRecord
 	clock       replay.Clock
-	methods     []string // of the trace
-	bounding    []string // methods that figures of bounds show
-	others      []string // methods with bounds that they do not show
-	forecasting []string // methods with forecasts
-	coverage    *figure.Coverage
-	wait        []float64            // of the scored jobs of all queues, for forecasts
-	points      map[string][]float64 // forecasts of them by method, NaN for none
-	heads       []replay.Heads       // of all traces
+	bounding    []string       // methods that figures of bounds show
+	others      []string       // methods with bounds that they do not show
+	forecasting []string       // methods with forecasts
+	heads       []replay.Heads // of all traces
 }
 
-func (d *Dir) newView(t *rundir.TraceRecord) *view {
-	scores := d.scoresOf(t.Name)
-	v := &view{trace: t, clock: t.Clock(), methods: report.MethodsIn(scores), points: map[string][]float64{}}
-	main := slices.DeleteFunc(scores, func(s replay.Score) bool { return s.Level() != d.Levels[0] })
-	v.bounding, v.others = chosen(report.MethodsIn(report.WithBounds(main)))
-	v.forecasting = report.Forecasting(main)
-	v.coverage = d.coverageFigure(v)
+// newView chooses among the methods of the run, as ranked.
+func (d *Dir) newView(t *rundir.TraceRecord, ranked []string, heads []replay.Heads) *view {
+	main := slices.DeleteFunc(d.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() != d.Levels[0] })
+	v := &view{trace: t, clock: t.Clock(), forecasting: report.Forecasting(main), heads: heads}
+	bounding := report.MethodsIn(report.WithBounds(main))
+	v.bounding, v.others = chosen(slices.DeleteFunc(slices.Clone(ranked), func(m string) bool { return !slices.Contains(bounding, m) }))
 	return v
+}
+
+// ranked lists the methods of the run that give bounds, as figures show them: in the order of the
+// verdicts on all jobs of each queue at the main level.
+func (d *Dir) ranked(verdicts []report.Verdict) []string {
+	return report.Ranked(slices.DeleteFunc(slices.Clone(verdicts), func(v report.Verdict) bool {
+		return v.Range != replay.AllRanges || v.Level != d.Levels[0]
+	}), report.MethodsIn(report.WithBounds(d.Scores)))
 }
 
 // scoresOf lists the scores of a trace.
@@ -39,33 +41,17 @@ func (d *Dir) scoresOf(trace string) []replay.Score {
 	return slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != trace })
 }
 
-// look reads the bounds and forecasts of all methods on a trace side by side, for its verdicts, for
-// what the methods achieved on the same jobs, and for figures. Of ranges of processors it keeps the
-// bounds that verdicts want.
-func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) (*view, error) {
-	v, shown := d.newView(t), busiestQueues(t)
+// look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
+// methods achieved on the same jobs. Of ranges of processors it keeps the bounds that verdicts want.
+func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) error {
 	keep := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges || wanted(verdicts, b) }
-	err := d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
+	return d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
 		s.decide(verdicts)
-		if s.Range != replay.AllRanges {
-			return nil
-		}
-		if !d.isBatch() && len(v.forecasting) > 0 {
-			v.wait = append(v.wait, s.Wait...)
-			for _, name := range v.forecasting {
-				v.points[name] = append(v.points[name], s.points[name]...)
-			}
-		}
-		if s.Jobs < d.Run.Settings.MinJobs {
-			return nil
-		}
-		joint.Add(&s.SeriesBounds)
-		if !d.isBatch() && slices.Contains(shown, s.Queue) {
-			s.addPanel(v.coverage, v.clock)
+		if s.Range == replay.AllRanges && s.Jobs >= d.Run.Settings.MinJobs {
+			joint.Add(&s.SeriesBounds)
 		}
 		return nil
 	})
-	return v, err
 }
 
 // wanted reports whether one of the verdicts needs the bounds of a block.
