@@ -105,7 +105,7 @@ func (t *Table) WriteJSON(w io.Writer) error {
 		Rows    []json.RawMessage `json:"rows"`
 		Notes   []string          `json:"notes"`
 	}
-	table.Title, table.Rows, table.Notes = printable(t.Title), []json.RawMessage{}, append([]string{}, t.Notes...)
+	table.Title, table.Rows, table.Notes = output.Printable(t.Title), []json.RawMessage{}, append([]string{}, t.Notes...)
 	for i := range t.Columns {
 		c := &t.Columns[i]
 		unit := c.Unit // which marks and counts have not
@@ -135,7 +135,7 @@ func (t *Table) object(row []Cell) (json.RawMessage, error) {
 		values := t.Columns[i].values(&row[i])
 		for j, key := range t.Columns[i].keys() {
 			if text, ok := values[j].(string); ok {
-				values[j] = printable(text)
+				values[j] = output.Printable(text)
 			}
 			value, err := json.Marshal(values[j])
 			if err != nil {

@@ -5,6 +5,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"waitbench/replay/output"
 )
 
 // WriteLaTeX writes the table for a document that uses the packages booktabs and longtable: it goes
@@ -186,7 +188,7 @@ func latexCell(c *Cell) string {
 	return text
 }
 
-func latexText(text string) string { return latexEscaper.Replace(printable(text)) }
+func latexText(text string) string { return latexEscaper.Replace(output.Printable(text)) }
 
 // Brackets and asterisks are braced because a line break before them would take them for its own.
 var latexEscaper = strings.NewReplacer(

@@ -3,6 +3,8 @@ package report
 import (
 	"io"
 	"strings"
+
+	"waitbench/replay/output"
 )
 
 // WriteMarkdown writes the table as a heading, a pipe table padded so that its source reads as a
@@ -57,7 +59,7 @@ func markdownCell(c *Cell) string {
 	return text
 }
 
-func markdownText(text string) string { return markdownEscaper.Replace(printable(text)) }
+func markdownText(text string) string { return markdownEscaper.Replace(output.Printable(text)) }
 
 var markdownEscaper = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `|`, `\|`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `&`, `&amp;`, `~`, `\~`,

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 )
 
 // Table is a table with the meaning of its marks and its footnotes, ready to be written in several
@@ -162,15 +163,15 @@ func (c *Cell) shown() string {
 	if c.Missing {
 		return "-"
 	}
-	return printable(c.Text)
+	return output.Printable(c.Text)
 }
 
 // title gives the heading with the unit.
 func (c *Column) title() string {
 	if c.Unit == "" {
-		return printable(c.Heading)
+		return output.Printable(c.Heading)
 	}
-	return printable(c.Heading + " (" + c.Unit + ")")
+	return output.Printable(c.Heading + " (" + c.Unit + ")")
 }
 
 // has reports whether any cell of the table, as it is printed, has a property.
@@ -208,15 +209,4 @@ func (t *Table) legend(star, bold, missing string) []string {
 		}
 	}
 	return lines
-}
-
-// printable makes text from a log fit for one line of output: control characters, which a terminal
-// may act on, become blanks, and bytes that are not UTF-8 the replacement character.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
 }

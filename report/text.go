@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"waitbench/replay/output"
 )
 
 // lineLength is the width to which notes are folded, in columns of a terminal. Tables are as wide
@@ -18,15 +20,15 @@ const longestName = 40
 // "+" behind a bold one. Marks have room of their own, so that digits stay below digits.
 func (t *Table) WriteText(w io.Writer) error {
 	var b strings.Builder
-	b.WriteString(printable(t.Title) + "\n\n")
+	b.WriteString(output.Printable(t.Title) + "\n\n")
 	t.eachPart(&b, func(part *Table) {
 		if part != t {
-			b.WriteString(printable(part.Title) + "\n\n")
+			b.WriteString(output.Printable(part.Title) + "\n\n")
 		}
 		part.textBody(&b)
 	})
 	for _, note := range t.below(&b, "*", "+", "-") {
-		fold(&b, printable(note))
+		fold(&b, output.Printable(note))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -15,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/swf"
 )
@@ -226,7 +227,7 @@ func TestSelections(t *testing.T) {
 		if r.Selected != jobs || r.Read != jobs+left || !strings.Contains(text, fmt.Sprintf(`"select": %q`, sel)) {
 			t.Errorf("--select %s: %d of %d jobs, %d left out, want %d", sel, r.Selected, r.Read, left, jobs)
 		}
-		if want := fmt.Sprintf("seed1: %s of %s jobs in ", group(int64(jobs)), group(int64(r.Read))); !strings.Contains(o.err, want) {
+		if want := fmt.Sprintf("seed1: %s of %s jobs in ", output.Grouped(int64(jobs)), output.Grouped(int64(r.Read))); !strings.Contains(o.err, want) {
 			t.Errorf("message %q, want %q", o.err, want)
 		}
 		info := succeed(t, "traces", "info", logOf(t, 1), "--select", sel).out

@@ -94,15 +94,15 @@ func (p *progress) update(done, total int64) {
 
 // describe says how far the work is, and how fast once that can be told.
 func (p *progress) describe(done, total int64, elapsed time.Duration) string {
-	text := fmt.Sprintf("%s %s", group(done), p.unit)
+	text := fmt.Sprintf("%s %s", output.Grouped(done), p.unit)
 	if total > 0 {
-		text = fmt.Sprintf("%3d %%, %s of %s %s", 100*done/total, group(done), group(total), p.unit)
+		text = fmt.Sprintf("%3d %%, %s of %s %s", 100*done/total, output.Grouped(done), output.Grouped(total), p.unit)
 	}
 	if elapsed < time.Second || done <= 0 {
 		return text
 	}
 	rate := float64(done) / elapsed.Seconds()
-	text += fmt.Sprintf(", %s/s", group(int64(rate)))
+	text += fmt.Sprintf(", %s/s", output.Grouped(int64(rate)))
 	if total > 0 {
 		left := time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second)
 		text += fmt.Sprintf(", %v left", max(left, 0))
@@ -163,13 +163,4 @@ func printable(text string) string {
 		lines[i] = output.Printable(line)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// group writes a number with commas between thousands.
-func group(n int64) string {
-	text := fmt.Sprint(n)
-	for i := len(text) - 3; i > 0 && text[i-1] != '-'; i -= 3 {
-		text = text[:i] + "," + text[i:]
-	}
-	return text
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 )
 
 // TestMessages replays where there is no terminal: plain lines, and none with --quiet.
@@ -86,8 +87,8 @@ func TestRate(t *testing.T) {
 
 func TestGroup(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567", -1000: "-1,000", -999: "-999"} {
-		if got := group(n); got != want {
-			t.Errorf("group(%d) = %q, want %q", n, got, want)
+		if got := output.Grouped(n); got != want {
+			t.Errorf("output.Grouped(%d) = %q, want %q", n, got, want)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/experiment"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 	"waitbench/report/render"
@@ -180,8 +181,8 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 	if err != nil {
 		return err
 	}
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, group(int64(record.Selected-record.OtherQueues)),
-		group(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, output.Grouped(int64(record.Selected-record.OtherQueues)),
+		output.Grouped(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
 		if w != record.Unverified() { // which printRun says
 			p.message("%s: %s", name, w)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/replay/output"
 	"waitbench/replay/study/downey"
 	"waitbench/report/study"
 )
@@ -56,6 +57,6 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 		for _, r := range results {
 			jobs += r.Jobs
 		}
-		return study.Downey(d.config, results), fmt.Sprintf("%s jobs in %d workloads", group(int64(jobs)), len(results)), nil
+		return study.Downey(d.config, results), fmt.Sprintf("%s jobs in %d workloads", output.Grouped(int64(jobs)), len(results)), nil
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/replay/study/varq"
 	"waitbench/report/study"
@@ -98,7 +99,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 			return nil, "", err
 		}
 		page := study.VARQ(&study.Reservations{Log: name, SHA256: f.SHA256(), Queue: series.Queue, Result: result, Example: example})
-		return page, fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(result.Cells), group(int64(len(s.Trace.Jobs))), name), nil
+		return page, fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(result.Cells), output.Grouped(int64(len(s.Trace.Jobs))), name), nil
 	})
 }
 

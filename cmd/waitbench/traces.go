@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 	"waitbench/swf"
@@ -120,7 +121,7 @@ func (s *storeFlags) get(ctx context.Context, c console, names []string) error {
 		if err != nil {
 			return err
 		}
-		p.message("%s: %s, %s bytes received, SHA-256 %s", e.Name, result.Status, group(result.Received), result.SHA256)
+		p.message("%s: %s, %s bytes received, SHA-256 %s", e.Name, result.Status, output.Grouped(result.Received), result.SHA256)
 		fmt.Fprintln(c.out, result.Path)
 	}
 	return nil

@@ -6,12 +6,16 @@ import (
 	"unicode"
 )
 
-// Printable gives a text as UTF-8 on one line, with blanks for the control characters, which a
-// terminal acts on.
+// Printable gives a text as UTF-8 on one line, fit for a terminal, a page and XML: blanks stand for
+// control characters, which a terminal acts on, and for separators of lines, and the replacement
+// character for bytes that are no UTF-8 and for what is no character.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		switch {
+		case unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp):
 			return ' '
+		case r == 0xFFFE || r == 0xFFFF:
+			return unicode.ReplacementChar
 		}
 		return r
 	}, strings.ToValidUTF8(s, "\ufffd"))
@@ -27,4 +31,21 @@ func CSVText(s string) string {
 		}
 	}
 	return s
+}
+
+// Grouped writes a whole number with commas between its thousands: 12,345.
+func Grouped[N int | int64](n N) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// Counted writes a number with the noun that it counts, which takes an s: 1 job, 2 jobs.
+func Counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return Grouped(n) + " " + noun
 }

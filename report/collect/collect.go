@@ -121,7 +121,7 @@ func (l *log) report() string { return l.Name + ".html" }
 
 // summary describes the log in lists.
 func (l *log) summary() string {
-	return fmt.Sprintf("%s, %s judged", plural(l.Selected-l.OtherQueues, "job"), plural(len(l.queues), "queue"))
+	return fmt.Sprintf("%s, %s judged", output.Counted(l.Selected-l.OtherQueues, "job"), output.Counted(len(l.queues), "queue"))
 }
 
 func (w *writer) copyPages(logs []string) error {
@@ -268,6 +268,6 @@ func (w *writer) intro() string {
 		"Bounds are %s ones of the %v quantile at confidence %v; %s. A method is *correct* for a queue if at least "+
 		"%v of the scored waits lie within its bounds, "+
 		"and *on the edge* if its share is below that by less than its Wilson interval.",
-		plural(len(w.logs), "log"), plural(len(w.methods), "method"), w.level.Side, w.level.Quantile,
+		output.Counted(len(w.logs), "log"), output.Counted(len(w.methods), "method"), w.level.Side, w.level.Quantile,
 		w.settings.Confidence, w.settings.Describe(), w.level.Target())
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"waitbench/replay/backtest"
+	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/figure"
 )
@@ -51,13 +52,13 @@ func (c *collection) correctness() *finding {
 	}
 	most, _ := ends(all)
 	f := &finding{name: "correct"}
-	f.title = fmt.Sprintf("`%s` is correct on %d of %s of %s", most.method, most.n, plural(most.of, "queue"),
-		plural(len(c.logs), "log"))
+	f.title = fmt.Sprintf("`%s` is correct on %d of %s of %s", most.method, most.n, output.Counted(most.of, "queue"),
+		output.Counted(len(c.logs), "log"))
 	plain := c.tallies(needsWaits, (*judged).isCorrect)
 	if _, fewest := ends(plain); fewest.method != "" && fewest.method != most.method {
 		f.title += ", " + fewest.String()
 	}
-	f.say("Judged: %s of %d jobs or more.", plural(len(c.queues), "queue"), c.settings.MinJobs)
+	f.say("Judged: %s of %d jobs or more.", output.Counted(len(c.queues), "queue"), c.settings.MinJobs)
 	if len(plain) > 0 {
 		f.say("Of the methods that need waits only, these are correct: %s.", sentence(plain))
 	}
@@ -81,7 +82,7 @@ func (c *collection) correctness() *finding {
 	if shares > 0 {
 		f.say("Of %s that table 3 of the BMBP paper prints for these queues, %d are reproduced within %v, and %d "+
 			"with the same star.",
-			plural(shares, "share"), close, closeShare, stars)
+			output.Counted(shares, "share"), close, closeShare, stars)
 	}
 	f.table = c.methodTable()
 	f.figure, f.caption = c.correctFigure(all)
@@ -140,7 +141,7 @@ func (c *collection) bursts() *finding {
 	f.title += " of the jobs"
 	f.say("Jobs that come after a missed one are missed more often than all jobs on %d of %s; that misses are "+
 		"independent has a probability below %v on %d.",
-		count(all, func(j *judged) bool { return j.MissAfterMiss > 1-j.Correct }), plural(len(all), "queue"), rare,
+		count(all, func(j *judged) bool { return j.MissAfterMiss > 1-j.Correct }), output.Counted(len(all), "queue"), rare,
 		count(all, func(j *judged) bool { return backtest.PValue(j.Independence, 1) < rare }))
 	if paper := paperQueue(all); paper != nil && *paper != *high && *paper != *low {
 		said = append(said, paper)
@@ -187,7 +188,7 @@ func (c *collection) calibration() *finding {
 		recommended := count(c.queues, func(q **queue) bool {
 			return slices.ContainsFunc((*q).With(report.Recommended), func(j report.Judged) bool { return calibrates(j.Method) })
 		})
-		f.say("One of them is among the recommended methods on %d of %s.", recommended, plural(len(c.queues), "queue"))
+		f.say("One of them is among the recommended methods on %d of %s.", recommended, output.Counted(len(c.queues), "queue"))
 	}
 	f.text = append(f.text, capping(all)...)
 	f.figure, f.caption = c.calibrationFigure(names)
@@ -239,7 +240,7 @@ func (c *collection) knowledge() *finding {
 	f := &finding{name: "knowledge"}
 	most, fewest := ends(better)
 	f.title = fmt.Sprintf("`%s` forecasts better than `%s` on %d of %s", most.method, pastJobs, most.n,
-		plural(most.of, "queue"))
+		output.Counted(most.of, "queue"))
 	if fewest.method != most.method {
 		f.title += ", " + fewest.String()
 	}
@@ -308,14 +309,7 @@ func one(holds bool) int {
 }
 
 // pairs counts methods on queues.
-func pairs(n int) string { return plural(n, "pair") + " of queue and method" }
-
-func plural(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprint(n, " ", thing)
-}
+func pairs(n int) string { return output.Counted(n, "pair") + " of queue and method" }
 
 // code lists names of methods.
 func code(names []string) string { return "`" + strings.Join(names, "`, `") + "`" }

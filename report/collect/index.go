@@ -8,6 +8,7 @@ import (
 	"math"
 	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/page"
 )
@@ -58,7 +59,7 @@ var marks = [...]struct{ class, mark string }{
 
 func (w *writer) writeIndex(to io.Writer) error {
 	x := index{
-		Title: fmt.Sprintf("%s through %s", plural(len(w.logs), "log"), plural(len(w.methods), "method")),
+		Title: fmt.Sprintf("%s through %s", output.Counted(len(w.logs), "log"), output.Counted(len(w.methods), "method")),
 		Intro: plain(w.intro()), Reference: reference,
 		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.list,
 	}

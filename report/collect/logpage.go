@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -39,7 +40,7 @@ func (l *log) replayed() string {
 	}
 	notes := slices.Concat(l.Notes, l.Warnings)
 	if small := len(l.Queues) - len(l.queues); small > 0 {
-		notes = append(notes, fmt.Sprintf("%s of fewer than %d jobs, not judged", plural(small, "queue"), settings.MinJobs))
+		notes = append(notes, fmt.Sprintf("%s of fewer than %d jobs, not judged", output.Counted(small, "queue"), settings.MinJobs))
 	}
 	if !slices.ContainsFunc(settings.Methods, func(m string) bool { return !needsWaits(m) && !adapts(m) }) {
 		notes = append(notes, "only methods that need waits were asked for, none that watches the machine")

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
+
+	"waitbench/replay/output"
 )
 
 // scale places values on an axis, linearly or by their logarithms, with room at both ends. On a
@@ -176,7 +178,7 @@ func powerLabel(v float64, e int) string {
 		return minus(strconv.FormatFloat(v, 'g', 1, 64))
 	}
 	if e > 3 {
-		return thousands(strconv.FormatFloat(v, 'f', 0, 64))
+		return output.Grouped(int64(v))
 	}
 	return strconv.FormatFloat(v, 'f', max(0, -e), 64)
 }

@@ -5,7 +5,6 @@ import (
 	"image/color"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"waitbench/replay/output"
 )
 
 // Bounds is a plot of bounds over time, as figures 1 and 2 of [bmbp]: a step line per queue or
@@ -227,7 +228,7 @@ func (b *Bounds) legend(w *window) (entries []entry) {
 	for i, l := range b.Lines {
 		e := entry{l.Name, sample{line: lookOf(i).line}}
 		if l.Waits != nil {
-			e.name += ": bound and " + count(len(w.waits[i]), "wait")
+			e.name += ": bound and " + output.Counted(len(w.waits[i]), "wait")
 			e.other = squares{color: lookOf(i).line.Color.(color.NRGBA)}
 		}
 		entries = append(entries, e)
@@ -240,10 +241,10 @@ func (b *Bounds) legend(w *window) (entries []entry) {
 func (b *Bounds) notes(w *window) []string {
 	notes := []string{b.Note}
 	if w.zeros > 0 {
-		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %s of %s.", thousands(strconv.Itoa(w.zeros)), count(w.seen, "wait")))
+		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %s of %s.", output.Grouped(w.zeros), output.Counted(w.seen, "wait")))
 	}
 	if drawn := len(slices.Concat(w.drawn...)); drawn < w.seen {
-		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together some are left out.", count(w.seen, "wait"), count(drawn, "point")))
+		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together some are left out.", output.Counted(w.seen, "wait"), output.Counted(drawn, "point")))
 	}
 	var without []string
 	for i, l := range b.Lines {
@@ -255,7 +256,7 @@ func (b *Bounds) notes(w *window) []string {
 		notes = append(notes, "No bound in this period: "+strings.Join(without, ", ")+".")
 	}
 	if w.lost > 0 {
-		notes = append(notes, count(w.lost, "value")+" not drawn: negative or infinite.")
+		notes = append(notes, output.Counted(w.lost, "value")+" not drawn: negative or infinite.")
 	}
 	return notes
 }

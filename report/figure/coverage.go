@@ -12,6 +12,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"waitbench/replay/output"
 )
 
 // Coverage is a plot of the share of waits covered over the last so many jobs, as time goes on: a
@@ -147,7 +149,7 @@ func (v *Coverage) notes() []string {
 	for _, p := range v.Panels {
 		var misses []string
 		for i, c := range p.Covered {
-			misses = append(misses, v.Series[i]+" "+thousands(strconv.Itoa(len(c.Misses))))
+			misses = append(misses, v.Series[i]+" "+output.Grouped(len(c.Misses)))
 		}
 		notes = append(notes, strings.TrimPrefix(p.Name+": misses ", ": ")+strings.Join(misses, ", ")+".")
 	}

@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+
+	"waitbench/replay/output"
 )
 
 // Curves is a plot of quantities that depend on another one: lines, single points, distribution
@@ -131,10 +133,10 @@ func (v *Curves) parts() (parts [][]plotter.XYs, notes []string) {
 	}
 	notes = []string{v.Note}
 	if missing > 0 {
-		notes = append(notes, count(missing, "missing point")+" left out.")
+		notes = append(notes, output.Counted(missing, "missing point")+" left out.")
 	}
 	if lost > 0 {
-		notes = append(notes, count(lost, "point")+" without a place on the axes not drawn: infinite, negative or beyond 10^12.")
+		notes = append(notes, output.Counted(lost, "point")+" without a place on the axes not drawn: infinite, negative or beyond 10^12.")
 	}
 	return parts, notes
 }

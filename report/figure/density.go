@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"waitbench/replay/output"
 )
 
 // Density is a plot of actual against predicted waits, as figure 5 of [downey]: cells of equal
@@ -118,7 +120,7 @@ func (d *Density) sheet() *sheet {
 		m.count(j)
 	}
 	for _, j := range m.panels {
-		f := &frame{name: j.Name, number: "n = " + thousands(strconv.Itoa(len(j.x))), empty: len(j.x) == 0}
+		f := &frame{name: j.Name, number: "n = " + output.Grouped(len(j.x)), empty: len(j.x) == 0}
 		if j.Fit != nil {
 			f.under = j.Fit.String()
 		}
@@ -347,11 +349,11 @@ func (m *density) legend() []entry {
 		entries = append(entries, entry{"geometric mean of column", sample{line: meanLine}}, entry{"median of column", sample{line: medianLine}})
 	}
 	for k := 0; k <= class(m.most); k++ {
-		name := thousands(strconv.Itoa(classes[k]))
+		name := output.Grouped(classes[k])
 		if k == class(m.most) {
 			name += " or more jobs in a cell"
 		} else {
-			name += " to " + thousands(strconv.Itoa(classes[k+1]-1))
+			name += " to " + output.Grouped(classes[k+1]-1)
 		}
 		entries = append(entries, entry{name, sample{line: m.colour(k)}})
 	}

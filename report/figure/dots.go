@@ -9,6 +9,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"waitbench/replay/output"
 )
 
 // Dots is a dot plot of one value per category and series: the correct share or the median ratio
@@ -175,7 +177,7 @@ func (d *Dots) notes() []string {
 		}
 	}
 	if lost > 0 {
-		return []string{d.Note, count(lost, "value") + " not drawn: infinite, negative or beyond 10^12."}
+		return []string{d.Note, output.Counted(lost, "value") + " not drawn: infinite, negative or beyond 10^12."}
 	}
 	return []string{d.Note}
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"waitbench/replay/output"
 )
 
 // Heat is a table of values as coloured cells, with the value written in each: a share by queue
@@ -150,7 +152,7 @@ func (h *Heat) notes() []string {
 		}
 	}
 	if missing > 0 {
-		notes = append(notes, "Dash: no value, in "+count(missing, "cell")+".")
+		notes = append(notes, "Dash: no value, in "+output.Counted(missing, "cell")+".")
 	}
 	return notes
 }

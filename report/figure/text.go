@@ -1,14 +1,14 @@
 package figure
 
 import (
-	"fmt"
 	"strings"
-	"unicode"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"waitbench/replay/output"
 )
 
 // Styles of text in every figure, in points.
@@ -90,24 +90,10 @@ func fillLines(c *draw.Canvas, s draw.TextStyle, at vg.Point, lines []string) {
 	}
 }
 
-// plain makes a caller's text fit for one line of an XML document: control characters become
-// spaces, and what is not UTF-8 or not allowed in XML becomes the replacement character.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsControl(r):
-			return ' '
-		case r == 0xFFFE || r == 0xFFFF:
-			return unicode.ReplacementChar
-		}
-		return r
-	}, strings.ToValidUTF8(s, string(unicode.ReplacementChar)))
-}
-
 // shorten makes s plain and cuts its middle out where it is wider than width, so that names that
 // differ in their ends still do.
 func shorten(sty draw.TextStyle, s string, width vg.Length) string {
-	s = plain(s)
+	s = output.Printable(s)
 	if sty.Width(s) <= width {
 		return s
 	}
@@ -127,7 +113,7 @@ func wrap(sty draw.TextStyle, s string, width vg.Length) []string {
 	var out []string
 	for para := range strings.SplitSeq(s, "\n") {
 		line := ""
-		for _, word := range strings.FieldsFunc(plain(para), func(r rune) bool { return r == ' ' }) {
+		for _, word := range strings.FieldsFunc(output.Printable(para), func(r rune) bool { return r == ' ' }) {
 			word = shorten(sty, word, width)
 			switch {
 			case line == "":
@@ -152,22 +138,6 @@ func widest(sty draw.TextStyle, ss []string) (w vg.Length) {
 		w = max(w, sty.Width(s))
 	}
 	return w
-}
-
-// count writes a number with its noun: 1 value, 2 values.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return thousands(fmt.Sprint(n)) + " " + noun + "s"
-}
-
-// thousands puts commas into the digits of a number: 12,345.
-func thousands(s string) string {
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 // minus writes a number's hyphen as a minus sign.

@@ -5,6 +5,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
@@ -102,7 +103,7 @@ func (in *Input) title() string {
 		list = append(list, in.Run.Traces[i].Name)
 	}
 	if len(list) > most {
-		list = append(list[:most:most], counted(len(list)-most, "other log", "other logs"))
+		list = append(list[:most:most], output.Counted(len(list)-most, "other log"))
 	}
 	return enumerate(list)
 }
@@ -120,7 +121,7 @@ func (in *Input) trace(name string) *rundir.TraceRecord {
 func printables(list []string) []string {
 	clean := make([]string, len(list))
 	for i, text := range list {
-		clean[i] = printable(text)
+		clean[i] = output.Printable(text)
 	}
 	return clean
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -35,7 +36,7 @@ func Panels(verdicts []report.Verdict, looks []string) template.HTML {
 		if !bounds(verdicts, m) {
 			continue
 		}
-		fmt.Fprintf(&b, `<li data-method="%s">%s%s</li>`, html.EscapeString(printable(m)), swatch(lookOf(i)), html.EscapeString(printable(m)))
+		fmt.Fprintf(&b, `<li data-method="%s">%s%s</li>`, html.EscapeString(output.Printable(m)), swatch(lookOf(i)), html.EscapeString(output.Printable(m)))
 	}
 	b.WriteString("</ul>\n")
 	return template.HTML(b.String())
@@ -70,7 +71,7 @@ func PanelsSVG(verdicts []report.Verdict, looks []string, columns int) []byte {
 	for i, m := range shown {
 		x, y := gutter+i%across*keyWidth, rows*(panelHeight+gutter)+i/across*keyHeight+gutter/2
 		fmt.Fprintf(&b, `<g class="panel" transform="translate(%d,%d)"><path %s/><text x="12" y="4">%s</text></g>`+"\n",
-			x, y, lookOf(slices.Index(looks, m)).attributes(), html.EscapeString(printable(m)))
+			x, y, lookOf(slices.Index(looks, m)).attributes(), html.EscapeString(output.Printable(m)))
 	}
 	b.WriteString("</svg>\n")
 	return []byte(b.String())
@@ -146,7 +147,7 @@ func (p *panel) y(share float64) float64 {
 
 func (p *panel) write(b *strings.Builder) {
 	fmt.Fprintf(b, `<text class="name" x="0" y="14">%s</text><text class="soft end" x="%d" y="14">%s</text>`,
-		html.EscapeString(p.name), right, counted(p.Jobs, "job", "jobs"))
+		html.EscapeString(p.name), right, output.Counted(p.Jobs, "job"))
 	p.grid(b)
 	p.axis(b, &p.loss, "loss", "mean pinball loss")
 	p.axis(b, &p.bound, "bound", "median bound")
@@ -207,7 +208,7 @@ func (p *panel) mark(b *strings.Builder, s *report.Judged, first bool) {
 	x, other := decimal(p.loss.x(loss(s))), decimal(p.bound.x(s.MedianBound))
 	fmt.Fprintf(b, `<g class="dot %s" role="img" tabindex="%d" data-method="%s" aria-label="%s" transform="translate(%s,%s)" data-x="%s" data-y="%s">`,
 		strings.ReplaceAll(s.Standing.String(), " ", "-"), map[bool]int{true: 0, false: -1}[first],
-		html.EscapeString(printable(s.Method)), tip, x, decimal(y), other, decimal(y))
+		html.EscapeString(output.Printable(s.Method)), tip, x, decimal(y), other, decimal(y))
 	if p.titles {
 		b.WriteString("<title>" + tip + "</title>")
 	}
@@ -224,12 +225,12 @@ func (p *panel) mark(b *strings.Builder, s *report.Judged, first bool) {
 
 // tip says all of a method.
 func (p *panel) tip(s *report.Judged) string {
-	text := fmt.Sprintf("%s: %s.", printable(s.Method), s.Standing)
+	text := fmt.Sprintf("%s: %s.", output.Printable(s.Method), s.Standing)
 	interval := ""
 	if !math.IsNaN(s.CorrectLow + s.CorrectHigh) {
 		interval = fmt.Sprintf(" (%.3f to %.3f)", s.CorrectLow, s.CorrectHigh)
 	}
-	text += fmt.Sprintf("\nCovers %.3f%s of %s.", s.Correct, interval, counted(s.Bounded, "job", "jobs"))
+	text += fmt.Sprintf("\nCovers %.3f%s of %s.", s.Correct, interval, output.Counted(s.Bounded, "job"))
 	on := ""
 	if !math.IsNaN(s.Loss) {
 		on = " on the jobs of all candidates"
@@ -254,7 +255,7 @@ func (p *panel) labels(b *strings.Builder) {
 		}
 		for i := range p.Methods {
 			s := &p.Methods[i]
-			text := printable(s.Method)
+			text := output.Printable(s.Method)
 			switch {
 			case len(best) > 0 && s.Method == best[0].Method:
 				if len(best) > 1 {
@@ -368,7 +369,7 @@ func (a *axis) ticks() []float64 {
 func tickText(seconds float64) string {
 	for _, u := range units {
 		if seconds >= u.size {
-			return grouped(int(math.Round(seconds/u.size))) + "\u00a0" + u.name
+			return output.Grouped(int(math.Round(seconds/u.size))) + "\u00a0" + u.name
 		}
 	}
 	return decimal(seconds) + "\u00a0s"

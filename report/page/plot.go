@@ -8,6 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -132,9 +133,9 @@ func (b *builder) candidate(trace, queue string, l methods.Level) candidate {
 // label names the series among those of its trace.
 func (c *candidate) label(main methods.Level) string {
 	if c.level != main {
-		return printable(c.queue) + ", " + levelWords(c.level)
+		return output.Printable(c.queue) + ", " + levelWords(c.level)
 	}
-	return printable(c.queue)
+	return output.Printable(c.queue)
 }
 
 // plot reads and packs what fits into a room of bytes.
@@ -152,19 +153,19 @@ func (b *builder) plot(room int) (*plotted, error) {
 			packed = s.fit(&c, min(room, 2*room/(len(candidates)-i+1)))
 		}
 		if packed == nil {
-			p.Left = append(p.Left, c.label(b.in.mainLevel())+" of "+printable(c.trace))
+			p.Left = append(p.Left, c.label(b.in.mainLevel())+" of "+output.Printable(c.trace))
 			continue
 		}
 		packed.Label, packed.Zone = c.label(b.in.mainLevel()), p.zone(b.in, c.trace)
 		for k := range packed.Lines {
 			l := &packed.Lines[k]
-			l.Look, l.Method = lookOf(slices.Index(b.looks, l.Method)), printable(l.Method)
+			l.Look, l.Method = lookOf(slices.Index(b.looks, l.Method)), output.Printable(l.Method)
 		}
 		room -= packed.size()
 		p.Series = append(p.Series, *packed)
 	}
 	for i := range p.Zones {
-		p.Zones[i].Trace = printable(p.Zones[i].Trace)
+		p.Zones[i].Trace = output.Printable(p.Zones[i].Trace)
 	}
 	return p, nil
 }
@@ -229,7 +230,7 @@ func (s *stretch) fit(c *candidate, room int) *plottedSeries {
 func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
 	u := unit(s.Submit, s.Wait)
 	p := &plottedSeries{
-		Queue: printable(c.queue), Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
+		Queue: output.Printable(c.queue), Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
 		Unit: u, Jobs: len(at), Of: len(s.Submit), Stretch: s.counted(), Training: len(at),
 		ID: pack(pick(s.ID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
 	}
@@ -288,7 +289,7 @@ func (p *plotted) Notes() []string {
 	for i := range p.Series {
 		if s := &p.Series[i]; s.Jobs < s.Of {
 			list = append(list, fmt.Sprintf("%s of %s has %s of %s jobs: of every stretch of consecutive jobs those with the shortest and longest wait, "+
-				"and the lowest and highest bound of each method with a line. Shares count all of them.", s.Label, p.Zones[s.Zone].Trace, grouped(s.Jobs), grouped(s.Of)))
+				"and the lowest and highest bound of each method with a line. Shares count all of them.", s.Label, p.Zones[s.Zone].Trace, output.Grouped(s.Jobs), output.Grouped(s.Of)))
 		}
 	}
 	if len(p.Left) > 0 {

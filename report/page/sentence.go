@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -47,9 +48,9 @@ func sentences(verdicts []report.Verdict) []string {
 // queueName names the queue of a verdict, with its log where there are several.
 func queueName(v *report.Verdict, several bool) string {
 	if several {
-		return printable(v.Queue) + " of " + printable(v.Trace)
+		return output.Printable(v.Queue) + " of " + output.Printable(v.Trace)
 	}
-	return printable(v.Queue)
+	return output.Printable(v.Queue)
 }
 
 // held says what the waits of covered jobs did.
@@ -66,12 +67,12 @@ func busiestSentence(v *report.Verdict, several bool) string {
 	if len(best) > 0 {
 		s := best[0]
 		return fmt.Sprintf("Of %s jobs in %s, %s %s of %s; half of the bounds were under %s.",
-			grouped(s.Bounded), name, percent(s.Correct), held(v.Level), printable(s.Method), duration(s.MedianBound))
+			output.Grouped(s.Bounded), name, percent(s.Correct), held(v.Level), output.Printable(s.Method), duration(s.MedianBound))
 	}
 	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
 	for _, s := range v.Methods {
 		if s.Bounded > 0 && s.Standing >= report.OnEdge {
-			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, printable(s.Method), percent(s.Correct))
+			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, output.Printable(s.Method), percent(s.Correct))
 		}
 	}
 	return text + "."
@@ -124,7 +125,7 @@ func looseness(times float64) string {
 	case n-2 < len(words):
 		return words[n-2] + " as loose"
 	case times < 1e6:
-		return grouped(n) + " times as loose"
+		return output.Grouped(n) + " times as loose"
 	}
 	return "far looser"
 }
@@ -139,7 +140,7 @@ func mainVerdicts(all []report.Verdict, l methods.Level) []report.Verdict {
 func methodNames(list []report.Judged) []string {
 	var names []string
 	for _, s := range list {
-		names = append(names, printable(s.Method))
+		names = append(names, output.Printable(s.Method))
 	}
 	return names
 }
@@ -148,7 +149,7 @@ func methodNames(list []report.Judged) []string {
 func nameSome(list []string) string {
 	const most = 4
 	if len(list) > most {
-		list = append(list[:most-1:most-1], counted(len(list)-most+1, "other", "others"))
+		list = append(list[:most-1:most-1], output.Counted(len(list)-most+1, "other"))
 	}
 	return enumerate(list)
 }

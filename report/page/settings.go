@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 )
 
@@ -23,7 +24,7 @@ func settings(run *rundir.Run) []setting {
 		if value.Type() == "list" {
 			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
 		}
-		list = append(list, setting{p.Flag, printable(text), p.Help})
+		list = append(list, setting{p.Flag, output.Printable(text), p.Help})
 	}
 	return list
 }
@@ -37,17 +38,17 @@ type log struct {
 }
 
 func newLog(t *rundir.TraceRecord) log {
-	l := log{Name: printable(t.Name), Notes: printables(t.Notes), Warnings: printables(t.Warnings)}
+	l := log{Name: output.Printable(t.Name), Notes: printables(t.Notes), Warnings: printables(t.Warnings)}
 	add := func(name, value string) {
 		if value != "" {
-			l.Facts = append(l.Facts, fact{name, printable(value)})
+			l.Facts = append(l.Facts, fact{name, output.Printable(value)})
 		}
 	}
 	number := func(n *int64) string {
 		if n == nil || *n < 0 {
 			return ""
 		}
-		return grouped(int(*n))
+		return output.Grouped(int(*n))
 	}
 	h := &t.Header
 	add("computer", h.Computer)
@@ -56,9 +57,9 @@ func newLog(t *rundir.TraceRecord) log {
 	add("nodes", number(h.MaxNodes))
 	add("period", t.Period())
 	add("time zone", h.TimeZoneString)
-	add("jobs in the log", grouped(t.Read))
-	add("jobs replayed", grouped(t.Selected-t.OtherQueues))
-	add("queues", grouped(len(t.Queues)))
+	add("jobs in the log", output.Grouped(t.Read))
+	add("jobs replayed", output.Grouped(t.Selected-t.OtherQueues))
+	add("queues", output.Grouped(len(t.Queues)))
 	add("SHA-256 of the log", t.SHA256)
 	return l
 }

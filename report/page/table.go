@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -141,7 +142,7 @@ var shownScores = []string{"trace", "queue", "procs_range", "method", "quantile"
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run", "worst_month", "worst_month_at"}
 
 func (b *builder) scoreTable() *scoreTable {
-	t := &scoreTable{First: printable(judgedFirst(mainVerdicts(b.in.Verdicts, b.in.mainLevel())))}
+	t := &scoreTable{First: output.Printable(judgedFirst(mainVerdicts(b.in.Verdicts, b.in.mainLevel())))}
 	var columns []*replay.Column
 	for _, name := range shownScores {
 		c := replay.FindColumn(name)
@@ -170,13 +171,13 @@ func (b *builder) scoreTable() *scoreTable {
 			case c.Name == "quantile":
 				cells = append(cells, s.Level().String())
 			case !t.Columns[k].Number:
-				cells = append(cells, printable(c.Text(s)))
+				cells = append(cells, output.Printable(c.Text(s)))
 			default:
 				cells = append(cells, sixDigits(c.Number(s)))
 			}
 		}
 		t.Rows = append(t.Rows, cells)
-		if m := printable(s.Method); !slices.Contains(t.Methods, m) {
+		if m := output.Printable(s.Method); !slices.Contains(t.Methods, m) {
 			t.Methods = append(t.Methods, m)
 		}
 	}

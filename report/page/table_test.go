@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -71,10 +72,10 @@ func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		duration(0): "0.0\u00a0s", duration(9.26): "9.3\u00a0s", duration(59): "59\u00a0s", duration(90): "1.5\u00a0min", duration(7200): "2.0\u00a0h",
 		duration(12 * 86400): "12\u00a0d", duration(1e9): "11,574\u00a0d", percent(0.9634): "96.3\u00a0%", percent(0.95): "95\u00a0%",
-		grouped(999): "999", grouped(1234567): "1,234,567", grouped(-123): "-123", grouped(-1234): "-1,234",
+		output.Grouped(999): "999", output.Grouped(1234567): "1,234,567", output.Grouped(-123): "-123", output.Grouped(-1234): "-1,234",
 		enumerate([]string{"a"}): "a", enumerate([]string{"a", "b", "c"}): "a, b and c",
 		nameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
-		printable("a\x00\n\xffb"):                   "a  \ufffdb",
+		output.Printable("a\x00\n\xffb"):            "a  \ufffdb",
 		looseness(1.01):                             "about as tight", looseness(1.63): "63 % looser", looseness(1.9): "twice as loose", looseness(3.2): "three times as loose", looseness(196): "196 times as loose",
 	} {
 		if got != want {

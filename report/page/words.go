@@ -5,9 +5,9 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 )
 
 // enumerate writes a list as a sentence has it: a, b and c.
@@ -16,34 +16,6 @@ func enumerate(list []string) string {
 		return strings.Join(list, "")
 	}
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
-}
-
-// printable makes text from a log fit for a page: control characters become blanks, and bytes that
-// are not UTF-8 the replacement character.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
-}
-
-// counted writes a number with what is counted.
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return grouped(n) + " " + many
-}
-
-// grouped writes a whole number with commas between its thousands.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
 }
 
 // percent writes a share with the three digits that tables show of it.
@@ -74,7 +46,7 @@ func trimmed(v float64) string {
 	if math.Abs(v) < 9.95 {
 		return strconv.FormatFloat(v, 'f', 1, 64)
 	}
-	return grouped(int(math.Round(v)))
+	return output.Grouped(int(math.Round(v)))
 }
 
 // levelWords names a level: 0.95 quantile, or 0.25 quantile from below.

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"waitbench/methods"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
@@ -19,7 +20,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"grouped": grouped, "sortBy": sortBy}).ParseFS(assets, "assets/*.tmpl"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"grouped": output.Grouped[int], "sortBy": sortBy}).ParseFS(assets, "assets/*.tmpl"))
 
 // asset gives a file that is part of every page.
 func asset(name string) string {
@@ -137,8 +138,8 @@ func (p *runPage) bytes() ([]byte, error) {
 func (b *builder) page() (*runPage, error) {
 	in, main := b.in, b.in.mainLevel()
 	p := &runPage{
-		Title: printable(in.title()), Run: in.Run, Sentences: sentences(mainVerdicts(in.Verdicts, main)),
-		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)), Command: printable(in.Command), unpublished: printable(in.Unpublished),
+		Title: output.Printable(in.title()), Run: in.Run, Sentences: sentences(mainVerdicts(in.Verdicts, main)),
+		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)), Command: output.Printable(in.Command), unpublished: output.Printable(in.Unpublished),
 		Questions: b.questions(), Scores: b.scoreTable(), Settings: settings(in.Run),
 	}
 	for _, l := range levels(in.Scores) {
@@ -190,7 +191,7 @@ var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 func (b *builder) addFigures(p *runPage) {
 	room := maxSize / 3
 	for _, f := range b.in.Figures {
-		d := drawn{Alt: printable(cmp.Or(f.Alt, f.Title, f.Name)), Width: "3", Height: "2", Data: deflate(f.SVG)}
+		d := drawn{Alt: output.Printable(cmp.Or(f.Alt, f.Title, f.Name)), Width: "3", Height: "2", Data: deflate(f.SVG)}
 		if size := viewBox.FindSubmatch(f.SVG); size != nil {
 			d.Width, d.Height = string(size[1]), string(size[2])
 		}

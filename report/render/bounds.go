@@ -154,13 +154,16 @@ func busiestQueues(t *rundir.TraceRecord) []string {
 	return names
 }
 
-// busiest plots the bounds of the first method that gives some as figures 2 and 1 of the BMBP paper
-// do: the busiest month of the busiest queue, by range of processors where the run has ranges, and
-// the busiest day of that queue beside the next ones.
+// busiest plots bounds as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest
+// queue, by range of processors where the run has ranges, and the busiest day of that queue beside
+// the next ones. They are those of bmbp, which do not depend on the job and so make a line, or else of
+// the first method as ranked.
 func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
 	t, names := v.trace, busiestQueues(v.trace)
 	q := BoundsQuery{Trace: t.Name, Method: report.MethodsIn(d.scoresOf(t.Name))[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
-	if len(v.bounding) > 0 {
+	if slices.Contains(v.bounding, "bmbp") {
+		q.Method = "bmbp"
+	} else if len(v.bounding) > 0 {
 		q.Method = v.bounding[0]
 	}
 	clock := v.clock
