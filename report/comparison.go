@@ -21,7 +21,7 @@ func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (
 		return slices.ContainsFunc(run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
 	})
 	if len(own) > 0 {
-		ofOwn := &comparer{run: run, grid: newGrid(scores, mainLevel(run, scores), run.Settings.MinJobs), own: true}
+		ofOwn := &comparer{run: run, grid: newGrid(scores, MainLevel(run, scores), run.Settings.MinJobs), own: true}
 		if t := ofOwn.table("published-own", "Published and measured", own); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}

@@ -17,7 +17,7 @@ func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
 	if len(names) == 0 {
 		return nil
 	}
-	g := newGrid(scores, mainLevel(run, scores), run.Settings.MinJobs)
+	g := newGrid(scores, MainLevel(run, scores), run.Settings.MinJobs)
 	t := &Table{
 		ID:       "forecasts-by-queue",
 		Title:    "Forecasts of waits, all jobs of each queue",

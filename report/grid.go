@@ -65,32 +65,37 @@ func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
 	return g
 }
 
-// levelsIn lists the levels of scores, in order.
-func levelsIn(scores []replay.Score) []methods.Level {
-	var levels []methods.Level
+// Distinct lists the different values of something of scores, as they first appear.
+func Distinct[T comparable](scores []replay.Score, of func(*replay.Score) T) []T {
+	var list []T
 	for i := range scores {
-		levels = addNew(levels, scores[i].Level())
+		list = addNew(list, of(&scores[i]))
 	}
+	return list
+}
+
+// LevelsIn lists the levels of scores, in order.
+func LevelsIn(scores []replay.Score) []methods.Level {
+	levels := Distinct(scores, (*replay.Score).Level)
 	slices.SortStableFunc(levels, ByQuantile)
 	return levels
 }
 
 // MethodsIn lists the methods of scores, as they first appear.
 func MethodsIn(scores []replay.Score) []string {
-	var names []string
-	for i := range scores {
-		names = addNew(names, scores[i].Method)
-	}
-	return names
+	return Distinct(scores, func(s *replay.Score) string { return s.Method })
 }
 
-// mainLevel is the level that a run names first.
-func mainLevel(run *rundir.Run, scores []replay.Score) methods.Level {
-	levels, err := run.Settings.Levels()
-	if err != nil || len(levels) == 0 {
-		return scores[0].Level()
+// MainLevel is the level of scores that a run names first.
+func MainLevel(run *rundir.Run, scores []replay.Score) methods.Level {
+	found := LevelsIn(scores)
+	named, _ := run.Settings.Levels()
+	for _, l := range append(named, found...) {
+		if slices.Contains(found, l) {
+			return l
+		}
 	}
-	return levels[0]
+	return methods.Level{}
 }
 
 // ByQuantile orders levels as tables do: by quantile, the lower bound of one before the upper.

@@ -40,7 +40,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 			above = ""
 		}
 	}
-	if notes := slices.Concat(t.legend("asterisk:", "bold:", "dash:"), t.Notes); len(notes) > 0 {
+	if notes := t.notes("asterisk:", "bold:", "dash:"); len(notes) > 0 {
 		b.WriteString("{\\footnotesize\\raggedright\\noindent\n")
 		for _, note := range notes {
 			b.WriteString("  " + latexText(note) + "\\par\n")

@@ -18,7 +18,7 @@ import (
 func Tables(run *rundir.Run, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	bounded := WithBounds(scores)
-	levels := levelsIn(bounded)
+	levels := LevelsIn(bounded)
 	for _, l := range levels {
 		g := newGrid(bounded, l, run.Settings.MinJobs)
 		s := &levelTables{grid: g, settings: &run.Settings, only: len(levels) == 1}

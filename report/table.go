@@ -189,24 +189,32 @@ func (t *Table) has(property func(*Cell) bool) bool {
 	return false
 }
 
-func isStar(c *Cell) bool    { return c.Star }
-func isBold(c *Cell) bool    { return c.Bold }
-func isMissing(c *Cell) bool { return c.Missing }
+// Mark is a mark of cells, and what it means.
+type Mark struct{ Sign, Meaning string }
 
-// legend explains the marks that the table has; mark is how a format shows them.
-func (t *Table) legend(star, bold, missing string) []string {
-	var lines []string
-	for _, mark := range []struct {
-		sign, meaning string
-		is            func(*Cell) bool
+// Marks are those that the table has, with the signs by which a format shows them.
+func (t *Table) Marks(star, bold, missing string) []Mark {
+	var marks []Mark
+	for _, m := range []struct {
+		Mark
+		is func(*Cell) bool
 	}{
-		{star, t.Star, isStar},
-		{bold, t.Bold, isBold},
-		{missing, t.Missing, isMissing},
+		{Mark{star, t.Star}, func(c *Cell) bool { return c.Star }},
+		{Mark{bold, t.Bold}, func(c *Cell) bool { return c.Bold }},
+		{Mark{missing, t.Missing}, func(c *Cell) bool { return c.Missing }},
 	} {
-		if mark.meaning != "" && t.has(mark.is) {
-			lines = append(lines, mark.sign+" "+mark.meaning)
+		if m.Meaning != "" && t.has(m.is) {
+			marks = append(marks, m.Mark)
 		}
 	}
-	return lines
+	return marks
+}
+
+// notes gives the meaning of marks, shown as a format does, and the notes of the table.
+func (t *Table) notes(star, bold, missing string) []string {
+	var lines []string
+	for _, m := range t.Marks(star, bold, missing) {
+		lines = append(lines, m.Sign+" "+m.Meaning)
+	}
+	return append(lines, t.Notes...)
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -50,7 +49,7 @@ func (t *Table) eachPart(b *strings.Builder, write func(part *Table)) {
 // below gives the meaning of marks, shown as a format does, and the notes, after an empty line if
 // there are any.
 func (t *Table) below(b *strings.Builder, star, bold, missing string) []string {
-	notes := slices.Concat(t.legend(star, bold, missing), t.Notes)
+	notes := t.notes(star, bold, missing)
 	if len(notes) > 0 {
 		b.WriteByte('\n')
 	}

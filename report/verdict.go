@@ -69,7 +69,7 @@ var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 // Decide has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
-	for _, l := range levelsIn(scores) {
+	for _, l := range LevelsIn(scores) {
 		g := newGrid(scores, l, minJobs)
 		for _, q := range g.queues {
 			for _, r := range append([]string{replay.AllRanges}, g.ranges...) {

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -163,22 +162,4 @@ func TestVerdictTables(t *testing.T) {
 		"a normal bmbp correct 1.000 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
 		"a normal late on the edge 0.497* - - - - - 400 1.0 5.5 0.0 0.7518",
 	})
-	for _, c := range []struct {
-		verdict Verdict
-		want    []string
-	}{
-		{*v, []string{"Of 400 jobs in normal, 100.0 % started within the bound of tight; half of the bounds were under 16 s."}},
-		{Verdict{Queue: "normal", Range: replay.AllRanges, Level: upperHalf}, []string{"No method can be trusted for queue normal: none that bounds most jobs covers 0.5 of the waits."}},
-		{Verdict{Queue: "normal", Range: "1-4", Level: upperHalf}, []string{"No queue has enough jobs for a verdict."}},
-	} {
-		if got := Summary([]Verdict{c.verdict}, upperHalf); !slices.Equal(got, c.want) {
-			t.Errorf("summary %q, want %q", got, c.want)
-		}
-	}
-	other := *v
-	other.Queue, other.Jobs = "high", 10
-	got := Summary([]Verdict{other, *v}, upperHalf)
-	if want := "Correct on each of 2 queues: tight, bmbp."; len(got) != 2 || got[1] != want || !strings.Contains(got[0], "in normal") {
-		t.Errorf("summary %q, want %q at its end", got, want)
-	}
 }

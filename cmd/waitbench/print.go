@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
@@ -66,8 +67,8 @@ func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, for
 	}
 	if format == "text" {
 		fmt.Fprintln(c.out)
-		for _, line := range report.Summary(made.Verdicts, d.Levels[0]) {
-			fmt.Fprintln(c.out, line)
+		for _, line := range report.Sentences(report.OfQueues(made.Verdicts, d.Levels[0])) {
+			fmt.Fprintln(c.out, strings.ReplaceAll(line, "\u00a0", " "))
 		}
 	}
 	for i := range d.Run.Traces {

@@ -49,3 +49,11 @@ func Counted(n int, noun string) string {
 	}
 	return Grouped(n) + " " + noun
 }
+
+// Enumerate writes a list as a sentence has it: a, b and c.
+func Enumerate(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}

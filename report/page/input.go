@@ -1,9 +1,6 @@
 package page
 
 import (
-	"slices"
-
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/rundir"
@@ -49,52 +46,6 @@ type Jobs struct {
 	Scored       []bool    // false for the jobs at the beginning that train the method
 }
 
-// mainLevel is the level that the page shows first: the first that the run names and has scores of.
-func (in *Input) mainLevel() methods.Level {
-	found := levels(in.Scores)
-	named, err := in.Run.Settings.Levels()
-	if err == nil {
-		for _, l := range named {
-			if slices.Contains(found, l) {
-				return l
-			}
-		}
-	}
-	if len(found) == 0 {
-		return methods.Level{}
-	}
-	return found[len(found)-1]
-}
-
-// names lists the different values of a text of scores, as they first appear.
-func names(scores []replay.Score, of func(*replay.Score) string) []string {
-	var list []string
-	seen := map[string]bool{}
-	for i := range scores {
-		if v := of(&scores[i]); !seen[v] {
-			seen[v] = true
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
-func traceOf(s *replay.Score) string  { return s.Trace }
-func queueOf(s *replay.Score) string  { return s.Queue }
-func methodOf(s *replay.Score) string { return s.Method }
-
-// levels lists the levels of scores by quantile, the lower bound of one before the upper.
-func levels(scores []replay.Score) []methods.Level {
-	var list []methods.Level
-	for i := range scores {
-		if l := scores[i].Level(); !slices.Contains(list, l) {
-			list = append(list, l)
-		}
-	}
-	slices.SortStableFunc(list, report.ByQuantile)
-	return list
-}
-
 // title is the heading of the page of a run: its traces.
 func (in *Input) title() string {
 	const most = 3
@@ -105,7 +56,7 @@ func (in *Input) title() string {
 	if len(list) > most {
 		list = append(list[:most:most], output.Counted(len(list)-most, "other log"))
 	}
-	return enumerate(list)
+	return output.Enumerate(list)
 }
 
 // trace finds the record of a trace.

@@ -47,36 +47,6 @@ func swatch(l look) string {
 	return `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path ` + l.attributes() + `/></svg>`
 }
 
-// PanelsSVG is the same as a picture of its own, with so many panels side by side, across which is
-// the mean pinball loss. It has its own colours, also for a dark screen.
-func PanelsSVG(verdicts []report.Verdict, looks []string, columns int) []byte {
-	columns = max(1, min(columns, len(verdicts)))
-	rows := (len(verdicts) + columns - 1) / columns
-	var b strings.Builder
-	w, h := columns*(panelWidth+gutter), rows*(panelHeight+gutter)
-	shown := slices.DeleteFunc(slices.Clone(looks), func(m string) bool { return !bounds(verdicts, m) })
-	across := max(1, w/keyWidth)
-	h += (len(shown)+across-1)/across*keyHeight + gutter/2
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `, w, h, w, h)
-	b.WriteString(`font-family="system-ui, 'Liberation Sans', Arial, sans-serif"><style>` + PanelStyle +
-		`svg{background:var(--ground)}</style><rect width="100%" height="100%" fill="var(--ground)"/>` + "\n")
-	for i := range verdicts {
-		x, y := i%columns*(panelWidth+gutter)+gutter/2, i/columns*(panelHeight+gutter)+gutter/2
-		p := newPanel(&verdicts[i], looks, isOneTrace(verdicts))
-		p.titles = true
-		fmt.Fprintf(&b, `<g class="panel" transform="translate(%d,%d)">`, x, y)
-		p.write(&b)
-		b.WriteString("</g>\n")
-	}
-	for i, m := range shown {
-		x, y := gutter+i%across*keyWidth, rows*(panelHeight+gutter)+i/across*keyHeight+gutter/2
-		fmt.Fprintf(&b, `<g class="panel" transform="translate(%d,%d)"><path %s/><text x="12" y="4">%s</text></g>`+"\n",
-			x, y, lookOf(slices.Index(looks, m)).attributes(), html.EscapeString(output.Printable(m)))
-	}
-	b.WriteString("</svg>\n")
-	return []byte(b.String())
-}
-
 // PanelStyle and PanelScript are what a page with Panels needs, as contents of a style element and
 // of a script element.
 var (
@@ -102,8 +72,6 @@ const (
 	top, floor              = 32, 180 // of shares
 	strip                   = 195     // height of the marks below the floor
 	bottom                  = 204
-	gutter                  = 16
-	keyWidth, keyHeight     = 140, 20 // of a name below a picture
 )
 
 // panel is a verdict as it is drawn.
@@ -113,12 +81,11 @@ type panel struct {
 	looks       []string
 	least       float64 // share at the floor
 	loss, bound axis
-	titles      bool // native tooltips, for a picture without a script
 }
 
 func newPanel(v *report.Verdict, looks []string, oneTrace bool) *panel {
 	target := v.Level.Target()
-	p := &panel{Verdict: v, looks: looks, name: queueName(v, !oneTrace), least: max(0, target-2*(1-target))}
+	p := &panel{Verdict: v, looks: looks, name: report.QueueName(v, !oneTrace), least: max(0, target-2*(1-target))}
 	var losses, medians []float64
 	for _, s := range v.Methods {
 		if s.Bounded > 0 {
@@ -209,9 +176,6 @@ func (p *panel) mark(b *strings.Builder, s *report.Judged, first bool) {
 	fmt.Fprintf(b, `<g class="dot %s" role="img" tabindex="%d" data-method="%s" aria-label="%s" transform="translate(%s,%s)" data-x="%s" data-y="%s">`,
 		strings.ReplaceAll(s.Standing.String(), " ", "-"), map[bool]int{true: 0, false: -1}[first],
 		html.EscapeString(output.Printable(s.Method)), tip, x, decimal(y), other, decimal(y))
-	if p.titles {
-		b.WriteString("<title>" + tip + "</title>")
-	}
 	l := lookOf(slices.Index(p.looks, s.Method))
 	if y < strip && !math.IsNaN(s.CorrectLow+s.CorrectHigh) {
 		fmt.Fprintf(b, `<path class="interval" stroke="var(--c%d)" d="M0,%sV%s"/>`, l.Colour,
@@ -235,7 +199,7 @@ func (p *panel) tip(s *report.Judged) string {
 	if !math.IsNaN(s.Loss) {
 		on = " on the jobs of all candidates"
 	}
-	return text + fmt.Sprintf("\nMean pinball loss %s%s; median bound %s, mean %s.", duration(loss(s)), on, duration(s.MedianBound), duration(s.MeanBound))
+	return text + fmt.Sprintf("\nMean pinball loss %s%s; median bound %s, mean %s.", report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }
 
 // labels names the tightest recommended method and the reference beside their marks.
@@ -367,10 +331,5 @@ func (a *axis) ticks() []float64 {
 }
 
 func tickText(seconds float64) string {
-	for _, u := range units {
-		if seconds >= u.size {
-			return output.Grouped(int(math.Round(seconds/u.size))) + "\u00a0" + u.name
-		}
-	}
-	return decimal(seconds) + "\u00a0s"
+	return strings.Replace(report.Duration(seconds), ".0", "", 1)
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/xml"
 	"math"
 	"regexp"
 	"slices"
@@ -28,32 +27,6 @@ func verdict(queue string, list ...report.Judged) report.Verdict {
 		list[i].Queue = queue
 	}
 	return v
-}
-
-func TestSentences(t *testing.T) {
-	best, reference := judged("qbets", report.Recommended, 0.9634, 100, 14*3600), judged("bmbp", report.Correct, 0.96, 310, 40000)
-	failed := judged("li", report.Failed, 0.9, math.NaN(), 50)
-	onEdge := judged("bmbp", report.OnEdge, 0.948, math.NaN(), 50)
-	second := judged("x+cal", report.Recommended, 0.951, 101, 50)
-	for _, c := range []struct {
-		verdicts []report.Verdict
-		want     string
-	}{
-		{nil, "No queue has enough jobs for a verdict."},
-		{[]report.Verdict{verdict("normal", best, reference)},
-			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp held there, three times as loose."},
-		{[]report.Verdict{verdict("normal", best, reference, failed), verdict("high", best, reference)},
-			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp held on every queue, three times as loose."},
-		{[]report.Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
-			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
-				"x+cal is as tight, as far as can be told. bmbp held on none of the queues. No method can be trusted on low."},
-		{[]report.Verdict{verdict("low", onEdge, failed)},
-			"On low no method can be trusted to cover 95\u00a0% of the waits; the closest, bmbp, covered 94.8\u00a0%. bmbp held on none of the queues."},
-	} {
-		if got := strings.Join(sentences(c.verdicts), " "); got != c.want {
-			t.Errorf("%q\nwant %q", got, c.want)
-		}
-	}
 }
 
 var place = regexp.MustCompile(`class="dot ([a-z-]+)"[^>]*data-method="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)" data-x="([\d.]+)"`)
@@ -91,19 +64,6 @@ func TestPanels(t *testing.T) {
 	}
 	if want := "Covers 0.970 (0.960 to 0.980) of 1,000 jobs."; !strings.Contains(html, want) {
 		t.Errorf("no %q", want)
-	}
-	picture := PanelsSVG([]report.Verdict{v, v, v}, looks, 2)
-	d := xml.NewDecoder(strings.NewReader(string(picture)))
-	for {
-		if _, err := d.Token(); err != nil {
-			if err.Error() != "EOF" {
-				t.Errorf("the picture is not SVG: %v", err)
-			}
-			break
-		}
-	}
-	if n := strings.Count(string(picture), "<title>"); n != 12 {
-		t.Errorf("%d marks have a tooltip, want 12", n)
 	}
 }
 

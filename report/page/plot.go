@@ -77,13 +77,13 @@ func (b *builder) candidates() []candidate {
 	for k := range plotQueues {
 		for _, trace := range b.traces {
 			if queues := b.busiest(trace); k < len(queues) {
-				list = append(list, b.candidate(trace, queues[k], b.in.mainLevel()))
+				list = append(list, b.candidate(trace, queues[k], b.main))
 			}
 		}
 	}
 	for _, trace := range b.traces {
-		for _, l := range levels(b.in.Scores) {
-			if queues := b.busiest(trace); len(queues) > 0 && l != b.in.mainLevel() {
+		for _, l := range report.LevelsIn(b.in.Scores) {
+			if queues := b.busiest(trace); len(queues) > 0 && l != b.main {
 				list = append(list, b.candidate(trace, queues[0], l))
 			}
 		}
@@ -115,7 +115,7 @@ func (b *builder) candidate(trace, queue string, l methods.Level) candidate {
 			c.methods = append(c.methods, s.Method)
 		}
 	}
-	for _, v := range mainVerdicts(b.in.Verdicts, l) {
+	for _, v := range report.OfQueues(b.in.Verdicts, l) {
 		if v.Trace == trace && v.Queue == queue {
 			for _, m := range v.Methods {
 				add(m.Score)
@@ -153,10 +153,10 @@ func (b *builder) plot(room int) (*plotted, error) {
 			packed = s.fit(&c, min(room, 2*room/(len(candidates)-i+1)))
 		}
 		if packed == nil {
-			p.Left = append(p.Left, c.label(b.in.mainLevel())+" of "+output.Printable(c.trace))
+			p.Left = append(p.Left, c.label(b.main)+" of "+output.Printable(c.trace))
 			continue
 		}
-		packed.Label, packed.Zone = c.label(b.in.mainLevel()), p.zone(b.in, c.trace)
+		packed.Label, packed.Zone = c.label(b.main), p.zone(b.in, c.trace)
 		for k := range packed.Lines {
 			l := &packed.Lines[k]
 			l.Look, l.Method = lookOf(slices.Index(b.looks, l.Method)), output.Printable(l.Method)
@@ -293,7 +293,7 @@ func (p *plotted) Notes() []string {
 		}
 	}
 	if len(p.Left) > 0 {
-		list = append(list, "Left out to keep this page small, or without bounds: "+enumerate(p.Left)+". waitbench plot bounds draws any series.")
+		list = append(list, "Left out to keep this page small, or without bounds: "+output.Enumerate(p.Left)+". waitbench plot bounds draws any series.")
 	}
 	return list
 }

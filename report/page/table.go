@@ -20,11 +20,9 @@ type question struct {
 
 // table is a report.Table as the template shows it.
 type table struct {
-	Title string
-	File  string // name of the file that it is saved as
+	*report.Table
 	Open  bool   // shown unfolded
 	Parts []part // below each other: the table itself, or what it is shown as where it is too wide
-	Notes []note
 }
 
 // part is columns and rows. First is the first column that is shown: that of the trace is not where
@@ -33,9 +31,6 @@ type part struct {
 	*report.Table
 	First int
 }
-
-// note is a line below a table; Sign is the mark that it explains.
-type note struct{ Sign, Text string }
 
 // questions deals the tables of more than one method out to the questions they answer, in the order
 // of report.Questions. The first of each is unfolded. Tables of one method alone are left out: the
@@ -67,7 +62,7 @@ func identifier(title string) string {
 }
 
 func (b *builder) table(t *report.Table) table {
-	v := table{Title: t.Title, File: t.FileName(), Notes: notes(t)}
+	v := table{Table: t}
 	parts := t.Parts
 	if parts == nil {
 		parts = []*report.Table{t}
@@ -94,31 +89,6 @@ func sortBy(c report.Cell) string {
 	return text
 }
 
-// notes gives what stands below a table: what its marks mean, then its notes.
-func notes(t *report.Table) []note {
-	var star, bold, missing bool
-	for _, cells := range t.Rows {
-		for i := range cells {
-			star = star || cells[i].Star && !cells[i].Missing
-			bold = bold || cells[i].Bold && !cells[i].Missing
-			missing = missing || cells[i].Missing
-		}
-	}
-	var list []note
-	for _, mark := range []struct {
-		sign, meaning string
-		used          bool
-	}{{"*", t.Star, star}, {"bold", t.Bold, bold}, {"–", t.Missing, missing}} {
-		if mark.used && mark.meaning != "" {
-			list = append(list, note{mark.sign, mark.meaning})
-		}
-	}
-	for _, n := range t.Notes {
-		list = append(list, note{"", n})
-	}
-	return list
-}
-
 // scoreTable is the table of one method at a time, which the script of the page fills: the numbers
 // of every series and method.
 type scoreTable struct {
@@ -142,7 +112,7 @@ var shownScores = []string{"trace", "queue", "procs_range", "method", "quantile"
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run", "worst_month", "worst_month_at"}
 
 func (b *builder) scoreTable() *scoreTable {
-	t := &scoreTable{First: output.Printable(judgedFirst(mainVerdicts(b.in.Verdicts, b.in.mainLevel())))}
+	t := &scoreTable{First: output.Printable(judgedFirst(report.OfQueues(b.in.Verdicts, b.main)))}
 	var columns []*replay.Column
 	for _, name := range shownScores {
 		c := replay.FindColumn(name)

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"waitbench/replay/output"
 	"waitbench/report"
 )
 
@@ -31,8 +30,8 @@ func TestTable(t *testing.T) {
 	if got := sortBy(of.Rows[1][3]); got != "none" {
 		t.Errorf("a cell without a value is sorted by %q", got)
 	}
-	if !slices.Equal(v.Notes, []note{{"*", "too low"}, {"–", "few"}, {"", "a note"}}) {
-		t.Errorf("notes %v", v.Notes)
+	if marks := v.Marks("*", "bold", "–"); !slices.Equal(marks, []report.Mark{{Sign: "*", Meaning: "too low"}, {Sign: "–", Meaning: "few"}}) {
+		t.Errorf("marks %v", marks)
 	}
 	b.traces = []string{"demo", "other"}
 	if v := b.table(of); v.Parts[0].First != 0 {
@@ -65,21 +64,5 @@ func TestQuestions(t *testing.T) {
 	}
 	if want := []string{"how-tight b", "how-tight e", "what-changed a", "what-was-replayed c"}; !slices.Equal(got, want) {
 		t.Errorf("tables %q, want %q", got, want)
-	}
-}
-
-func TestWords(t *testing.T) {
-	for got, want := range map[string]string{
-		duration(0): "0.0\u00a0s", duration(9.26): "9.3\u00a0s", duration(59): "59\u00a0s", duration(90): "1.5\u00a0min", duration(7200): "2.0\u00a0h",
-		duration(12 * 86400): "12\u00a0d", duration(1e9): "11,574\u00a0d", percent(0.9634): "96.3\u00a0%", percent(0.95): "95\u00a0%",
-		output.Grouped(999): "999", output.Grouped(1234567): "1,234,567", output.Grouped(-123): "-123", output.Grouped(-1234): "-1,234",
-		enumerate([]string{"a"}): "a", enumerate([]string{"a", "b", "c"}): "a, b and c",
-		nameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
-		output.Printable("a\x00\n\xffb"):            "a  \ufffdb",
-		looseness(1.01):                             "about as tight", looseness(1.63): "63 % looser", looseness(1.9): "twice as loose", looseness(3.2): "three times as loose", looseness(196): "196 times as loose",
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/report"
@@ -78,14 +79,15 @@ func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
 // builder makes the page of a run.
 type builder struct {
 	in     *Input
+	main   methods.Level // that the page shows first
 	traces []string
 	looks  []string // methods by colour and marker
 }
 
 func newBuilder(in *Input) *builder {
-	b := &builder{in: in, traces: names(in.Scores, traceOf), looks: in.Looks}
+	b := &builder{in: in, main: report.MainLevel(in.Run, in.Scores), traces: report.Distinct(in.Scores, func(s *replay.Score) string { return s.Trace }), looks: in.Looks}
 	if b.looks == nil {
-		b.looks = names(in.Scores, methodOf)
+		b.looks = report.MethodsIn(in.Scores)
 	}
 	return b
 }
@@ -136,15 +138,15 @@ func (p *runPage) bytes() ([]byte, error) {
 
 // page is the page without the plot.
 func (b *builder) page() (*runPage, error) {
-	in, main := b.in, b.in.mainLevel()
+	in, main := b.in, b.main
 	p := &runPage{
-		Title: output.Printable(in.title()), Run: in.Run, Sentences: sentences(mainVerdicts(in.Verdicts, main)),
-		Traces: printables(b.traces), Queues: printables(names(in.Scores, queueOf)), Command: output.Printable(in.Command), unpublished: output.Printable(in.Unpublished),
+		Title: output.Printable(in.title()), Run: in.Run, Sentences: report.Sentences(report.OfQueues(in.Verdicts, main)),
+		Traces: printables(b.traces), Queues: printables(report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue })), Command: output.Printable(in.Command), unpublished: output.Printable(in.Unpublished),
 		Questions: b.questions(), Scores: b.scoreTable(), Settings: settings(in.Run),
 	}
-	for _, l := range levels(in.Scores) {
+	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
-		if list := mainVerdicts(in.Verdicts, l); len(list) > 0 {
+		if list := report.OfQueues(in.Verdicts, l); len(list) > 0 {
 			chart := b.panels(list, l)
 			if l == main {
 				p.Panels = append([]panels{chart}, p.Panels...)
@@ -155,7 +157,7 @@ func (b *builder) page() (*runPage, error) {
 	}
 	for i := range in.Run.Traces {
 		t := &in.Run.Traces[i]
-		p.Logs = append(p.Logs, newLog(t))
+		p.Logs = append(p.Logs, log{t, report.FactsTable(t)})
 		p.Jobs += t.Selected - t.OtherQueues
 	}
 	b.addFigures(p)

@@ -31,9 +31,7 @@ func (d *Dir) newView(t *rundir.TraceRecord, ranked []string, heads []replay.Hea
 // ranked lists the methods of the run that give bounds, as figures show them: in the order of the
 // verdicts on all jobs of each queue at the main level.
 func (d *Dir) ranked(verdicts []report.Verdict) []string {
-	return report.Ranked(slices.DeleteFunc(slices.Clone(verdicts), func(v report.Verdict) bool {
-		return v.Range != replay.AllRanges || v.Level != d.Levels[0]
-	}), report.MethodsIn(report.WithBounds(d.Scores)))
+	return report.Ranked(report.OfQueues(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
 }
 
 // scoresOf lists the scores of a trace.

@@ -1,20 +1,21 @@
-package page
+package report
 
 import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/report"
 )
 
-// sentences say in words that need no explanation what the verdicts of all sizes of jobs at one
-// level come to: the method to trust on the busiest queue, how the reference did everywhere, and
-// where nothing can be trusted.
-func sentences(verdicts []report.Verdict) []string {
+// Sentences say in words that need no explanation what the verdicts of all sizes of jobs at one level
+// come to: the method to trust on the busiest queue, how the reference did everywhere, and where
+// nothing can be trusted.
+func Sentences(verdicts []Verdict) []string {
 	if len(verdicts) == 0 {
 		return []string{"No queue has enough jobs for a verdict."}
 	}
@@ -24,19 +25,19 @@ func sentences(verdicts []report.Verdict) []string {
 			busiest = &verdicts[i]
 		}
 	}
-	several := slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return v.Trace != busiest.Trace })
+	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
 	list := []string{busiestSentence(busiest, several)}
-	best := busiest.With(report.Recommended)
+	best := busiest.With(Recommended)
 	if len(best) > 1 {
-		list = append(list, nameSome(methodNames(best[1:]))+verb(len(best)-1, " is", " are")+" as tight, as far as can be told.")
+		list = append(list, nameSome(namesOf(best[1:]))+verb(len(best)-1, " is", " are")+" as tight, as far as can be told.")
 	}
 	if text := referenceSentence(verdicts, busiest); text != "" {
 		list = append(list, text)
 	}
 	var none []string
 	for i := range verdicts {
-		if v := &verdicts[i]; v != busiest && len(v.With(report.Recommended)) == 0 {
-			none = append(none, queueName(v, several))
+		if v := &verdicts[i]; v != busiest && len(v.With(Recommended)) == 0 {
+			none = append(none, QueueName(v, several))
 		}
 	}
 	if len(none) > 0 {
@@ -45,8 +46,8 @@ func sentences(verdicts []report.Verdict) []string {
 	return list
 }
 
-// queueName names the queue of a verdict, with its log where there are several.
-func queueName(v *report.Verdict, several bool) string {
+// QueueName names the queue of a verdict, with its log where there are several.
+func QueueName(v *Verdict, several bool) string {
 	if several {
 		return output.Printable(v.Queue) + " of " + output.Printable(v.Trace)
 	}
@@ -61,17 +62,17 @@ func held(l methods.Level) string {
 	return "started within the bound"
 }
 
-func busiestSentence(v *report.Verdict, several bool) string {
-	name := queueName(v, several)
-	best := v.With(report.Recommended)
+func busiestSentence(v *Verdict, several bool) string {
+	name := QueueName(v, several)
+	best := v.With(Recommended)
 	if len(best) > 0 {
 		s := best[0]
 		return fmt.Sprintf("Of %s jobs in %s, %s %s of %s; half of the bounds were under %s.",
-			output.Grouped(s.Bounded), name, percent(s.Correct), held(v.Level), output.Printable(s.Method), duration(s.MedianBound))
+			output.Grouped(s.Bounded), name, percent(s.Correct), held(v.Level), output.Printable(s.Method), Duration(s.MedianBound))
 	}
 	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
 	for _, s := range v.Methods {
-		if s.Bounded > 0 && s.Standing >= report.OnEdge {
+		if s.Bounded > 0 && s.Standing >= OnEdge {
 			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, output.Printable(s.Method), percent(s.Correct))
 		}
 	}
@@ -79,7 +80,7 @@ func busiestSentence(v *report.Verdict, several bool) string {
 }
 
 // referenceSentence says on how many queues the reference held, and how loose it is on the busiest.
-func referenceSentence(verdicts []report.Verdict, busiest *report.Verdict) string {
+func referenceSentence(verdicts []Verdict, busiest *Verdict) string {
 	const reference = "bmbp"
 	judged, good := 0, 0
 	for i := range verdicts {
@@ -104,7 +105,7 @@ func referenceSentence(verdicts []report.Verdict, busiest *report.Verdict) strin
 	case good == 0:
 		text = reference + " held on none of the queues"
 	}
-	best := busiest.With(report.Recommended)
+	best := busiest.With(Recommended)
 	for _, s := range busiest.Methods {
 		if s.Method != reference || len(best) == 0 || best[0].Method == reference || !(s.Loss > 0) {
 			continue
@@ -130,19 +131,11 @@ func looseness(times float64) string {
 	return "far looser"
 }
 
-// mainVerdicts are those of all sizes of jobs at a level.
-func mainVerdicts(all []report.Verdict, l methods.Level) []report.Verdict {
-	return slices.DeleteFunc(slices.Clone(all), func(v report.Verdict) bool {
+// OfQueues are the verdicts on all jobs of each queue at a level.
+func OfQueues(all []Verdict, l methods.Level) []Verdict {
+	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {
 		return v.Range != replay.AllRanges || v.Level != l
 	})
-}
-
-func methodNames(list []report.Judged) []string {
-	var names []string
-	for _, s := range list {
-		names = append(names, output.Printable(s.Method))
-	}
-	return names
 }
 
 // nameSome enumerates names, but not very many.
@@ -151,7 +144,7 @@ func nameSome(list []string) string {
 	if len(list) > most {
 		list = append(list[:most-1:most-1], output.Counted(len(list)-most+1, "other"))
 	}
-	return enumerate(list)
+	return output.Printable(output.Enumerate(list))
 }
 
 func verb(n int, one, many string) string {
@@ -159,4 +152,32 @@ func verb(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// percent writes a share with the three digits that tables show of it.
+func percent(share float64) string {
+	text := strconv.FormatFloat(100*share, 'f', 1, 64)
+	return strings.TrimSuffix(text, ".0") + "\u00a0%"
+}
+
+// Duration writes seconds in the unit that suits them, with two digits or three.
+func Duration(seconds float64) string {
+	if math.IsNaN(seconds) {
+		return "–"
+	}
+	unit := "s"
+	for _, u := range []struct {
+		name string
+		size float64
+	}{{"d", 86400}, {"h", 3600}, {"min", 60}} {
+		if seconds >= u.size {
+			unit, seconds = u.name, seconds/u.size
+			break
+		}
+	}
+	text := output.Grouped(int(math.Round(seconds)))
+	if math.Abs(seconds) < 9.95 {
+		text = strconv.FormatFloat(seconds, 'f', 1, 64)
+	}
+	return text + "\u00a0" + unit
 }

@@ -1,0 +1,69 @@
+package report
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"waitbench/replay"
+	"waitbench/replay/output"
+)
+
+// judged is a method in a verdict, with bounds of 1000 jobs.
+func judged(method string, standing Standing, correct, loss, median float64) Judged {
+	return Judged{Standing: standing, Loss: loss, Score: &replay.Score{
+		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
+		Correct: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
+	}}
+}
+
+// verdict is one on a queue, bmbp its reference.
+func verdict(queue string, list ...Judged) Verdict {
+	v := Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
+	for i := range list {
+		list[i].Queue = queue
+	}
+	return v
+}
+
+func TestSentences(t *testing.T) {
+	best, reference := judged("qbets", Recommended, 0.9634, 100, 14*3600), judged("bmbp", Correct, 0.96, 310, 40000)
+	failed := judged("li", Failed, 0.9, math.NaN(), 50)
+	onEdge := judged("bmbp", OnEdge, 0.948, math.NaN(), 50)
+	second := judged("x+cal", Recommended, 0.951, 101, 50)
+	for _, c := range []struct {
+		verdicts []Verdict
+		want     string
+	}{
+		{nil, "No queue has enough jobs for a verdict."},
+		{[]Verdict{verdict("normal", best, reference)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp held there, three times as loose."},
+		{[]Verdict{verdict("normal", best, reference, failed), verdict("high", best, reference)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. bmbp held on every queue, three times as loose."},
+		{[]Verdict{verdict("normal", best, second, onEdge), verdict("low", failed)},
+			"Of 1,000 jobs in normal, 96.3\u00a0% started within the bound of qbets; half of the bounds were under 14\u00a0h. " +
+				"x+cal is as tight, as far as can be told. bmbp held on none of the queues. No method can be trusted on low."},
+		{[]Verdict{verdict("low", onEdge, failed)},
+			"On low no method can be trusted to cover 95\u00a0% of the waits; the closest, bmbp, covered 94.8\u00a0%. bmbp held on none of the queues."},
+	} {
+		if got := strings.Join(Sentences(c.verdicts), " "); got != c.want {
+			t.Errorf("%q\nwant %q", got, c.want)
+		}
+	}
+}
+
+func TestWords(t *testing.T) {
+	for got, want := range map[string]string{
+		Duration(0): "0.0\u00a0s", Duration(9.26): "9.3\u00a0s", Duration(59): "59\u00a0s", Duration(90): "1.5\u00a0min", Duration(7200): "2.0\u00a0h",
+		Duration(12 * 86400): "12\u00a0d", Duration(1e9): "11,574\u00a0d", percent(0.9634): "96.3\u00a0%", percent(0.95): "95\u00a0%",
+		output.Grouped(999): "999", output.Grouped(1234567): "1,234,567", output.Grouped(-123): "-123", output.Grouped(-1234): "-1,234",
+		output.Enumerate([]string{"a"}): "a", output.Enumerate([]string{"a", "b", "c"}): "a, b and c",
+		nameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
+		output.Printable("a\x00\n\xffb"):            "a  \ufffdb",
+		looseness(1.01):                             "about as tight", looseness(1.63): "63 % looser", looseness(1.9): "twice as loose", looseness(3.2): "three times as loose", looseness(196): "196 times as loose",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
