@@ -127,6 +127,25 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	return nil
 }
 
+// Rows gives all rows that the filter lets through in one block; what they are of is that of the
+// last.
+func (r *PredictionReader) Rows(f Filter) (Block, error) {
+	var all Block
+	err := r.Series(f, func(b *Block) error {
+		rows := *b
+		rows.JobID, rows.SubmitTime = append(all.JobID, b.JobID...), append(all.SubmitTime, b.SubmitTime...)
+		rows.Submit, rows.Wait = append(all.Submit, b.Submit...), append(all.Wait, b.Wait...)
+		rows.Procs, rows.User = append(all.Procs, b.Procs...), append(all.User, b.User...)
+		rows.Bound, rows.Forecast = append(all.Bound, b.Bound...), append(all.Forecast, b.Forecast...)
+		rows.Scored, rows.Hit = append(all.Scored, b.Scored...), append(all.Hit, b.Hit...)
+		rows.Turnaround, rows.Estimate = append(all.Turnaround, b.Turnaround...), append(all.Estimate, b.Estimate...)
+		rows.RunTime = append(all.RunTime, b.RunTime...)
+		all = rows
+		return nil
+	})
+	return all, err
+}
+
 // blocks hands over the wanted rows of batch i.
 func (r *PredictionReader) blocks(i int, want group, use func(*Block) error) error {
 	if err := r.read(i); err != nil {

@@ -7,12 +7,12 @@ import (
 )
 
 // Printable gives a text as UTF-8 on one line, fit for a terminal, a page and XML: blanks stand for
-// control characters, which a terminal acts on, and for separators of lines, and the replacement
-// character for bytes that are no UTF-8 and for what is no character.
+// control characters, which a terminal acts on, and the replacement character for bytes that are no
+// UTF-8 and for what is no character.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
-		case unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp):
+		case unicode.IsControl(r):
 			return ' '
 		case r == 0xFFFE || r == 0xFFFF:
 			return unicode.ReplacementChar

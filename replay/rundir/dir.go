@@ -208,16 +208,14 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	if i := slices.IndexFunc(d.Scores, func(s replay.Score) bool { return s.Trace == trace }); i >= 0 {
 		filter.Method = d.Scores[i].Method
 	}
-	var jobs []replay.Job
-	err = r.Series(filter, func(b *arrowio.Block) error {
-		for i, id := range b.JobID {
-			jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i],
-				Estimate: orUnknown(b.Estimate[i]), Run: orUnknown(b.RunTime[i]), User: b.User[i]})
-		}
-		return nil
-	})
+	b, err := r.Rows(filter)
 	if err != nil {
 		return nil, err
+	}
+	var jobs []replay.Job
+	for i, id := range b.JobID {
+		jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i],
+			Estimate: orUnknown(b.Estimate[i]), Run: orUnknown(b.RunTime[i]), User: b.User[i]})
 	}
 	if len(jobs) == 0 {
 		return nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", d.Path, queue, name, strings.Join(d.QueueNames(trace), ", "))

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 )
 
 var screenshots = flag.String("screenshots", "", "folder to write screenshots of the pages into")
@@ -39,7 +40,7 @@ func levelsSample(t *testing.T) *Input {
 		in.Scores = append(in.Scores, s)
 	}
 	read := in.Jobs
-	in.Jobs = func(k Key) (Jobs, error) {
+	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) {
 		k.Level = "0.95"
 		return read(k)
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/report"
@@ -16,9 +17,9 @@ type Input struct {
 	Scores   []replay.Score
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
-	Figures  []Figure                // in the order in which they are read
-	Jobs     func(Key) (Jobs, error) // of a series; nil for a page without the plot
-	Command  string                  // that made the run; empty if it is not known
+	Figures  []Figure                                    // in the order in which they are read
+	Jobs     func(arrowio.Filter) (arrowio.Block, error) // of a series; nil for a page without the plot
+	Command  string                                      // that made the run; empty if it is not known
 	// Unpublished says why no published numbers stand beside the measured; empty where some do.
 	Unpublished string
 	Looks       []string // methods in the order that gives them colours and markers; nil for that of the run
@@ -31,19 +32,6 @@ type Figure struct {
 	Question report.Question // that it answers
 	Alt      string          // what it shows, in words, for those who do not see it
 	SVG      []byte
-}
-
-// Key names a method on a series at a level, as the columns of predictions.arrow do.
-type Key struct{ Trace, Queue, Range, Level, Method string }
-
-// Jobs are the jobs of a series in order of submission with the bounds of a method. The slices are
-// as long as each other.
-type Jobs struct {
-	ID           []int64
-	Submit, Wait []float64 // seconds
-	Procs        []int64   // -1 for unknown
-	Bound        []float64 // seconds, NaN for none
-	Scored       []bool    // false for the jobs at the beginning that train the method
 }
 
 // title is the heading of the page of a run: its traces.

@@ -8,6 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/report"
 )
@@ -188,12 +189,12 @@ func (p *plotted) zone(in *Input, trace string) int {
 func (b *builder) read(c *candidate) (*stretch, error) {
 	var s *stretch
 	for _, m := range c.methods {
-		jobs, err := b.in.Jobs(Key{c.trace, c.queue, replay.AllRanges, c.level.String(), m})
+		jobs, err := b.in.Jobs(arrowio.Filter{Trace: c.trace, Queue: c.queue, Range: replay.AllRanges, Method: m, Level: c.level.String()})
 		if err != nil {
 			return nil, err
 		}
 		if s == nil {
-			s = &stretch{Jobs: jobs, epoch: b.in.Run.Settings.Epoch}
+			s = &stretch{Block: jobs, epoch: b.in.Run.Settings.Epoch}
 		}
 		if len(jobs.Bound) != len(s.Submit) {
 			return nil, fmt.Errorf("%s of %s: %d bounds of %s for %d jobs", c.queue, c.trace, len(jobs.Bound), m, len(s.Submit))
@@ -232,7 +233,7 @@ func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
 	p := &plottedSeries{
 		Queue: output.Printable(c.queue), Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
 		Unit: u, Jobs: len(at), Of: len(s.Submit), Stretch: s.counted(), Training: len(at),
-		ID: pack(pick(s.ID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
+		ID: pack(pick(s.JobID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
 	}
 	if len(at) < len(s.Submit) {
 		p.Place = pack(at)

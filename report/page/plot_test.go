@@ -17,6 +17,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 )
 
 // unpack is what the page's script does.
@@ -90,7 +91,7 @@ func TestUnit(t *testing.T) {
 func spiky(n int) (s *stretch, spikes []int64) {
 	s = &stretch{bounds: make([][]float64, 2), varies: make([]bool, 2), epoch: 300}
 	for i := range n {
-		s.ID = append(s.ID, int64(i))
+		s.JobID = append(s.JobID, int64(i))
 		s.Submit = append(s.Submit, float64(i))
 		s.Wait = append(s.Wait, float64(10+i%3))
 		s.Procs = append(s.Procs, 1)
@@ -208,7 +209,7 @@ func TestPlot(t *testing.T) {
 		t.Errorf("series %v, left out %v", labels, p.Left)
 	}
 	s := p.Series[0]
-	jobs, _ := in.Jobs(Key{"demo", "normal", replay.AllRanges, "0.95", "lognormal"})
+	jobs, _ := in.Jobs(arrowio.Filter{Trace: "demo", Queue: "normal", Range: replay.AllRanges, Level: "0.95", Method: "lognormal"})
 	if got := unpack(t, s.Wait); !slices.Equal(got, inUnits(jobs.Wait, 1)) || s.Training != 300 || s.Jobs != 3000 || s.Unit != 1 || s.Place != "" {
 		t.Errorf("%d jobs, %d of them for training, in units of %v s; waits begin %v", s.Jobs, s.Training, s.Unit, got[:3])
 	}
@@ -224,8 +225,8 @@ func TestPlot(t *testing.T) {
 func TestPlotRoom(t *testing.T) {
 	in := plainSample(t)
 	s, _ := spiky(40_000)
-	in.Jobs = func(k Key) (Jobs, error) {
-		j := s.Jobs
+	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) {
+		j := s.Block
 		j.Bound = s.bounds[0]
 		r := rand.New(rand.NewPCG(3, 4))
 		j.Wait = make([]float64, len(j.Submit))

@@ -14,6 +14,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -80,7 +81,7 @@ func replayAll(t *testing.T, in *Input, all []*replay.Series, base []methods.Met
 		t.Fatal(err)
 	}
 	names := in.Run.Settings.Methods
-	found := map[Key]Jobs{}
+	found := map[arrowio.Filter]arrowio.Block{}
 	for i, s := range all {
 		for m, name := range names {
 			jobs := jobsOf(results[i*len(base)+m%len(base)])
@@ -89,17 +90,17 @@ func replayAll(t *testing.T, in *Input, all []*replay.Series, base []methods.Met
 			}
 			score := scoreOf(s.Trace.Name, s.Queue, s.Range, name, &jobs)
 			in.Scores = append(in.Scores, score)
-			found[Key{score.Trace, score.Queue, score.Range, "0.95", name}] = jobs
+			found[arrowio.Filter{Trace: score.Trace, Queue: score.Queue, Range: score.Range, Level: "0.95", Method: name}] = jobs
 		}
 	}
-	in.Jobs = func(k Key) (Jobs, error) { return found[k], nil }
+	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) { return found[k], nil }
 }
 
-func jobsOf(r *replay.Result) Jobs {
-	j := Jobs{Bound: slices.Clone(r.Bounds)}
+func jobsOf(r *replay.Result) arrowio.Block {
+	j := arrowio.Block{Bound: slices.Clone(r.Bounds)}
 	for i := range r.Series.Len() {
 		job := r.Series.Job(i)
-		j.ID = append(j.ID, job.ID)
+		j.JobID = append(j.JobID, job.ID)
 		j.Submit = append(j.Submit, job.Submit)
 		j.Wait = append(j.Wait, job.Wait)
 		j.Procs = append(j.Procs, job.Procs)
@@ -111,7 +112,7 @@ func jobsOf(r *replay.Result) Jobs {
 // blueFigure is a figure of as many points as figures have.
 func blueFigure(t *testing.T, in *Input) Figure {
 	t.Helper()
-	jobs, err := in.Jobs(Key{in.Scores[0].Trace, "express", replay.AllRanges, "0.95", in.Run.Settings.Methods[0]})
+	jobs, err := in.Jobs(arrowio.Filter{Trace: in.Scores[0].Trace, Queue: "express", Range: replay.AllRanges, Level: "0.95", Method: in.Run.Settings.Methods[0]})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
@@ -29,7 +30,7 @@ func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 		Select: "started", Ranges: "1-4,5+", MinJobs: sampleMinJobs, Rank: "exact", Queues: []string{},
 	}}
 	in := &Input{Run: run, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper"}
-	series := map[Key]Jobs{}
+	series := map[arrowio.Filter]arrowio.Block{}
 	for _, trace := range traces {
 		record := rundir.TraceRecord{
 			Name: trace, SHA256: "abc", Header: rundir.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
@@ -43,14 +44,14 @@ func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 				for m, method := range methodNames {
 					given := jobs
 					given.Bound = inventBounds(jobs, m)
-					series[Key{trace, queue, name, "0.95", method}] = given
+					series[arrowio.Filter{Trace: trace, Queue: queue, Range: name, Level: "0.95", Method: method}] = given
 					in.Scores = append(in.Scores, scoreOf(trace, queue, name, method, &given))
 				}
 			}
 		}
 		run.Traces = append(run.Traces, record)
 	}
-	in.Jobs = func(k Key) (Jobs, error) {
+	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) {
 		jobs, ok := series[k]
 		if !ok {
 			return jobs, fmt.Errorf("no series %v", k)
@@ -69,8 +70,8 @@ func judge(t *testing.T, in *Input) []report.Verdict {
 	verdicts := report.Judge(in.Scores, in.Run.Settings.MinJobs)
 	for i := range verdicts {
 		v := &verdicts[i]
-		read := func(method string) Jobs {
-			jobs, err := in.Jobs(Key{v.Trace, v.Queue, v.Range, v.Level.String(), method})
+		read := func(method string) arrowio.Block {
+			jobs, err := in.Jobs(arrowio.Filter{Trace: v.Trace, Queue: v.Queue, Range: v.Range, Level: v.Level.String(), Method: method})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -87,12 +88,12 @@ const dotsSVG = `<?xml version="1.0"?><svg width="100pt" height="50pt" viewBox="
 <path d="M0,0L100,0L100,50L0,50Z" style="fill:#FFFFFF" /><text x="5" y="40" style="font-size:7px">waits &amp; bounds</text></svg>`
 
 // inventJobs makes waits from 0 s to days, one job every ten minutes or so.
-func inventJobs(seed uint64, n int, procs string) Jobs {
+func inventJobs(seed uint64, n int, procs string) arrowio.Block {
 	if procs != replay.AllRanges {
 		n /= 2
 	}
 	r := rand.New(rand.NewPCG(seed, 7))
-	j := Jobs{}
+	j := arrowio.Block{}
 	at := 3600.0
 	for i := range n {
 		at += math.Floor(r.ExpFloat64() * 1800)
@@ -100,7 +101,7 @@ func inventJobs(seed uint64, n int, procs string) Jobs {
 		if r.IntN(4) == 0 {
 			wait = 0
 		}
-		j.ID = append(j.ID, int64(i+1))
+		j.JobID = append(j.JobID, int64(i+1))
 		j.Submit = append(j.Submit, at)
 		j.Wait = append(j.Wait, wait)
 		j.Procs = append(j.Procs, 1<<r.IntN(7))
@@ -109,7 +110,7 @@ func inventJobs(seed uint64, n int, procs string) Jobs {
 	return j
 }
 
-func inventBounds(j Jobs, method int) []float64 {
+func inventBounds(j arrowio.Block, method int) []float64 {
 	bounds := make([]float64, len(j.Submit))
 	for i := range bounds {
 		switch {
@@ -127,7 +128,7 @@ func inventBounds(j Jobs, method int) []float64 {
 }
 
 // scoreOf scores bounds as far as pages need it.
-func scoreOf(trace, queue, procs, method string, j *Jobs) replay.Score {
+func scoreOf(trace, queue, procs, method string, j *arrowio.Block) replay.Score {
 	s := replay.NewScore()
 	s.Trace, s.Queue, s.Range, s.Method, s.Jobs = trace, queue, procs, method, len(j.Submit)
 	s.Quantile, s.Confidence, s.Epoch, s.Train = 0.95, 0.95, 300, 0.1

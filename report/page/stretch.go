@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"waitbench/methods"
+	"waitbench/replay/arrowio"
 )
 
 // stretch is a series with the bounds of several methods.
 type stretch struct {
-	Jobs               // Bound is not used
-	bounds [][]float64 // by method
-	varies []bool      // by method: bounds depend on the job
-	epoch  float64     // seconds between refits
+	arrowio.Block             // Bound is not used
+	bounds        [][]float64 // by method
+	varies        []bool      // by method: bounds depend on the job
+	epoch         float64     // seconds between refits
 }
 
 // mostStretches is how many parts of a series are counted each on its own, and leastStretch how many

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"waitbench/replay/arrowio"
 	"waitbench/report"
 )
 
@@ -61,7 +62,7 @@ func TestWriteWithoutPlotAndFigures(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	unreadable := errors.New("unreadable")
 	in := plainSample(t)
-	in.Jobs = func(Key) (Jobs, error) { return Jobs{}, unreadable }
+	in.Jobs = func(arrowio.Filter) (arrowio.Block, error) { return arrowio.Block{}, unreadable }
 	if err := Write(io.Discard, in); !errors.Is(err, unreadable) {
 		t.Errorf("error %v, want %v", err, unreadable)
 	}

@@ -62,16 +62,24 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q Bound
 	for _, queue := range q.Queues {
 		for _, name := range q.Ranges {
 			for i, l := range levels {
-				drawn := drawnSeries{query: &q, unix0: clock.Unix0, waits: q.Waits && i == 0}
-				filter := arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()}
-				if err := r.Series(filter, drawn.add); err != nil {
+				b, err := r.Rows(arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()})
+				if err != nil {
 					return nil, err
 				}
-				if drawn.line.Name = lineName(queue, name); len(levels) > 1 {
-					drawn.line.Name += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
+				first, last := span(b.Submit, q.From, q.To)
+				jobs += last - first
+				first = max(first-1, 0) // the bound of the job before is in force when the plot begins
+				line := figure.Line{Name: lineName(queue, name), Bound: b.Bound[first:last]}
+				if len(levels) > 1 {
+					line.Name += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
 				}
-				jobs += drawn.jobs
-				f.Lines = append(f.Lines, drawn.line)
+				for _, at := range b.Submit[first:last] {
+					line.Times = append(line.Times, at+clock.Unix0)
+				}
+				if q.Waits && i == 0 {
+					line.Waits = b.Wait[first:last]
+				}
+				f.Lines = append(f.Lines, line)
 			}
 		}
 	}
@@ -82,34 +90,6 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q Bound
 		f.Note = "No job was submitted in this time."
 	}
 	return f, nil
-}
-
-// drawnSeries is the bounds of a series at a level as a plot shows them.
-type drawnSeries struct {
-	query *BoundsQuery
-	unix0 float64
-	waits bool
-	jobs  int // submitted in the time of the plot
-	line  figure.Line
-}
-
-// add takes up the jobs of a block that lie in the time of the plot, and the last one before, whose
-// bound is in force when it begins.
-func (s *drawnSeries) add(b *arrowio.Block) error {
-	first, last := span(b.Submit, s.query.From, s.query.To)
-	s.jobs += last - first
-	if first > 0 {
-		first--
-		s.line.Times, s.line.Bound, s.line.Waits = nil, nil, nil
-	}
-	for _, t := range b.Submit[first:last] {
-		s.line.Times = append(s.line.Times, t+s.unix0)
-	}
-	s.line.Bound = append(s.line.Bound, b.Bound[first:last]...)
-	if s.waits {
-		s.line.Waits = append(s.line.Waits, b.Wait[first:last]...)
-	}
-	return nil
 }
 
 // fan pairs the lines of levels from the outermost inwards.
@@ -167,16 +147,13 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.
 		q.Method = v.bounding[0]
 	}
 	clock := v.clock
-	var submits []float64
-	if err := r.Series(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
-		for i, s := range b.Submit {
-			if b.Scored[i] {
-				submits = append(submits, s)
-			}
-		}
-		return nil
-	}); err != nil {
+	b, err := r.Rows(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()})
+	if err != nil {
 		return nil, nil, err
+	}
+	var submits []float64
+	if first := slices.Index(b.Scored, true); first >= 0 {
+		submits = b.Submit[first:]
 	}
 	q.From, q.To = busiest(submits, clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s", q.Method, names[0], t.Name)

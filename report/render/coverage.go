@@ -33,46 +33,38 @@ func (d *Dir) coverage(r *arrowio.PredictionReader, v *view) (*figure.Coverage, 
 		}
 		p := figure.CoveragePanel{Name: queue}
 		for _, name := range series {
-			c := covered{level: level, unix0: v.clock.Unix0}
-			filter := arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()}
-			if err := r.Series(filter, c.add); err != nil {
+			b, err := r.Rows(arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()})
+			if err != nil {
 				return nil, err
 			}
-			p.Covered = append(p.Covered, c.Covered)
+			p.Covered = append(p.Covered, covered(&b, level, v.clock.Unix0))
 		}
 		f.Panels = append(f.Panels, p)
 	}
 	return f, nil
 }
 
-// covered takes up the jobs of a series, and gives the share of the last ones that were covered, from
-// the job on that completes the first such share, and the times of misses.
-type covered struct {
-	figure.Covered
-	level      methods.Level
-	unix0      float64       // added to times
-	last       [rolling]bool // a ring: the jobs covered
-	jobs, hits int
-}
-
-func (c *covered) add(b *arrowio.Block) error {
+// covered gives the share of the last jobs of a series that were covered, from the job on that completes
+// the first such share, and the times of misses; times are moved by so many seconds.
+func covered(b *arrowio.Block, l methods.Level, by float64) (c figure.Covered) {
+	var last [rolling]bool // a ring: the jobs covered
+	jobs, hits := 0, 0
 	for i, bound := range b.Bound {
 		if math.IsNaN(bound) || !b.Scored[i] {
 			continue
 		}
-		hit, t := c.level.Covers(b.Wait[i], bound), b.Submit[i]+c.unix0
-		last := &c.last[c.jobs%rolling]
-		if *last {
-			c.hits--
+		hit, t, at := l.Covers(b.Wait[i], bound), b.Submit[i]+by, jobs%rolling
+		if last[at] {
+			hits--
 		}
-		if *last = hit; hit {
-			c.hits++
+		if last[at] = hit; hit {
+			hits++
 		} else {
 			c.Misses = append(c.Misses, t)
 		}
-		if c.jobs++; c.jobs >= rolling {
-			c.Times, c.Shares = append(c.Times, t), append(c.Shares, float64(c.hits)/rolling)
+		if jobs++; jobs >= rolling {
+			c.Times, c.Shares = append(c.Times, t), append(c.Shares, float64(hits)/rolling)
 		}
 	}
-	return nil
+	return c
 }

@@ -24,19 +24,18 @@ func (d *Dir) density(r *arrowio.PredictionReader, v *view) (*figure.Density, er
 		p := figure.DensityPanel{Name: name}
 		var jobs []replay.Head // as the line of heads is fitted
 		filter := arrowio.Filter{Trace: v.trace.Name, Range: replay.AllRanges, Method: name, Level: d.Levels[0].String()}
-		if err := r.Series(filter, func(b *arrowio.Block) error {
-			for i, forecast := range b.Forecast {
-				if !b.Scored[i] {
-					continue
-				}
-				p.X, p.Y = append(p.X, forecast), append(p.Y, b.Wait[i])
-				if !math.IsNaN(forecast) {
-					jobs = append(jobs, replay.Head{Forecast: forecast, Actual: b.Wait[i]})
-				}
-			}
-			return nil
-		}); err != nil {
+		b, err := r.Rows(filter)
+		if err != nil {
 			return nil, err
+		}
+		for i, forecast := range b.Forecast {
+			if !b.Scored[i] {
+				continue
+			}
+			p.X, p.Y = append(p.X, forecast), append(p.Y, b.Wait[i])
+			if !math.IsNaN(forecast) {
+				jobs = append(jobs, replay.Head{Forecast: forecast, Actual: b.Wait[i]})
+			}
 		}
 		p.Fit = fitOf(jobs, 0)
 		f.Panels = append(f.Panels, p)

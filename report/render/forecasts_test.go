@@ -34,15 +34,14 @@ func TestViewOfForecasts(t *testing.T) {
 	}
 	var points, waits []float64
 	for _, q := range log.Record.Queues {
-		if err := r.Series(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}, func(b *arrowio.Block) error {
-			for i, p := range b.Forecast {
-				if b.Scored[i] {
-					points, waits = append(points, p), append(waits, b.Wait[i])
-				}
-			}
-			return nil
-		}); err != nil {
+		b, err := r.Rows(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"})
+		if err != nil {
 			t.Fatal(err)
+		}
+		for i, p := range b.Forecast {
+			if b.Scored[i] {
+				points, waits = append(points, p), append(waits, b.Wait[i])
+			}
 		}
 	}
 	if !slices.EqualFunc(points, f.Panels[1].X, same) || !slices.Equal(waits, f.Panels[1].Y) || len(points) == 0 {

@@ -21,9 +21,8 @@ const pageFile = "report.html"
 func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures, looks []string) error {
 	in := &page.Input{
 		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),
-		Looks: looks, // as in figures
+		Looks: looks, Jobs: r.Rows,
 	}
-	in.Jobs = func(k page.Key) (page.Jobs, error) { return jobsOf(r, k) }
 	for _, p := range list {
 		kind := slices.IndexFunc(pageFigures, func(k pageFigure) bool { return strings.HasPrefix(p.name, k.prefix) })
 		if kind >= 0 && pageFigures[kind].drawn {
@@ -64,19 +63,4 @@ func shellLine(words []string) string {
 		}
 	}
 	return strings.Join(quoted, " ")
-}
-
-// jobsOf reads the jobs of a series with the bounds of a method.
-func jobsOf(r *arrowio.PredictionReader, k page.Key) (page.Jobs, error) {
-	var jobs page.Jobs
-	err := r.Series(arrowio.Filter{Trace: k.Trace, Queue: k.Queue, Range: k.Range, Method: k.Method, Level: k.Level}, func(b *arrowio.Block) error {
-		jobs.ID = append(jobs.ID, b.JobID...)
-		jobs.Submit = append(jobs.Submit, b.Submit...)
-		jobs.Wait = append(jobs.Wait, b.Wait...)
-		jobs.Procs = append(jobs.Procs, b.Procs...)
-		jobs.Bound = append(jobs.Bound, b.Bound...)
-		jobs.Scored = append(jobs.Scored, b.Scored...)
-		return nil
-	})
-	return jobs, err
 }

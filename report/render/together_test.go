@@ -13,7 +13,7 @@ import (
 var nan = math.NaN()
 
 // The first share is that of the first so many scored jobs with a bound; afterwards one job goes for
-// each that comes, wherever blocks end.
+// each that comes.
 func TestRolling(t *testing.T) {
 	const training = 2
 	b := &arrowio.Block{}
@@ -24,13 +24,7 @@ func TestRolling(t *testing.T) {
 		b.Scored = append(b.Scored, i >= training)
 	}
 	b.Bound[0], b.Bound[training], b.Bound[training+7], b.Bound[training+rolling+2] = 9, 9, nan, 9
-	c := covered{level: methods.Level{Quantile: 0.95, Confidence: 0.95}, unix0: 1000}
-	for _, part := range [][2]int{{0, 100}, {100, len(b.Wait)}} {
-		from, to := part[0], part[1]
-		if err := c.add(&arrowio.Block{Submit: b.Submit[from:to], Wait: b.Wait[from:to], Bound: b.Bound[from:to], Scored: b.Scored[from:to]}); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c := covered(b, methods.Level{Quantile: 0.95, Confidence: 0.95}, 1000)
 	if want := []float64{1000 + rolling, 1001 + rolling, 1002 + rolling}; !slices.Equal(c.Times, want) {
 		t.Errorf("times %v, want %v", c.Times, want)
 	}

@@ -159,12 +159,9 @@ func Bounds(t *testing.T, d *rundir.Dir, f arrowio.Filter) []float64 {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	var bounds []float64
-	if err := r.Series(f, func(b *arrowio.Block) error {
-		bounds = append(bounds, b.Bound...)
-		return nil
-	}); err != nil {
+	b, err := r.Rows(f)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return bounds
+	return b.Bound
 }
