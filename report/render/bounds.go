@@ -158,8 +158,10 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.
 	q.From, q.To = busiest(submits, clock.Month)
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s", q.Method, names[0], t.Name)
 	byRange := q
-	if byRange.Ranges = d.rangesOf(t, names[0]); len(byRange.Ranges) == 0 {
-		byRange.Ranges = q.Ranges
+	if ranges := slices.DeleteFunc(d.ranges(), func(r string) bool {
+		return !slices.ContainsFunc(v.verdicts, func(o report.Verdict) bool { return o.Queue == names[0] && o.Range == r })
+	}); len(ranges) > 0 {
+		byRange.Ranges = ranges
 	}
 	if month, err = d.bounds(r, t, byRange); err != nil {
 		return nil, nil, err
@@ -169,17 +171,6 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.
 	q.Queues = names
 	day, err = d.bounds(r, t, q)
 	return month, day, err
-}
-
-// rangesOf lists the ranges in which a queue has as many jobs as a series needs to be shown.
-func (d *Dir) rangesOf(t *rundir.TraceRecord, queue string) []string {
-	var names []string
-	for _, name := range d.ranges() {
-		if d.jobs(t.Name, queue, name) >= d.Run.Settings.MinJobs {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // busiest finds the interval with the most of the ascending times, the first of equal ones, among

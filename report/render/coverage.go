@@ -27,8 +27,9 @@ func (d *Dir) coverage(r *arrowio.PredictionReader, v *view) (*figure.Coverage, 
 			"independent jobs lies with probability 0.95.", rolling) + leftOut(slices.Concat(v.bounding[len(series):], v.others)),
 	}
 	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
+	judged, _ := v.judged(replay.AllRanges)
 	for _, queue := range busiestQueues(v.trace) {
-		if d.jobs(v.trace.Name, queue, replay.AllRanges) < d.Run.Settings.MinJobs {
+		if !slices.Contains(judged, queue) {
 			continue
 		}
 		p := figure.CoveragePanel{Name: queue}

@@ -78,8 +78,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 			return nil, err
 		}
 	}
-	ranked := d.ranked(verdicts)
-	pictures, err := d.renderFigures(f, r, ranked, heads, figures)
+	pictures, err := d.renderFigures(f, r, verdicts, heads, figures)
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +113,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 			}
 		}
 	}
-	return made, d.writePage(f, r, made, pictures, ranked)
+	return made, d.writePage(f, r, made, pictures)
 }
 
 // label names the run in labels of tables: by its logs, since files do not depend on their folder.

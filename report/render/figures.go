@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -60,21 +59,24 @@ func (p *pictures) add(name string, f figure.Figure) {
 	*p = append(*p, picture{report.FileName(name), f})
 }
 
-// renderFigures makes the figures of a run in a stage, trace by trace, with the methods as ranked; of
-// a run of many traces those over the queues of all.
-func (d *Dir) renderFigures(f *output.Folder, r *arrowio.PredictionReader, ranked []string, heads []replay.Heads, which Figures) (pictures, error) {
+// renderFigures makes the figures of a run in a stage, trace by trace; of a run of many traces those
+// over the queues of all.
+func (d *Dir) renderFigures(f *output.Folder, r *arrowio.PredictionReader, verdicts []report.Verdict, heads []replay.Heads, which Figures) (pictures, error) {
 	var list pictures
+	ranked := d.ranked(verdicts)
+	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v report.Verdict) bool { return v.Level != d.Levels[0] })
 	switch {
 	case which.Which == NoFigures:
 	case d.isBatch():
-		list.add("correct-of-all-queues", d.distribution(ranked, correctShare))
+		verdicts = report.OfQueues(verdicts, d.Levels[0])
+		list.add("correct-of-all-queues", d.distribution(ranked, verdicts, correctShare))
 		if which.Which == AllFigures {
-			list.add("median-ratio-of-all-queues", d.distribution(ranked, medianRatio))
+			list.add("median-ratio-of-all-queues", d.distribution(ranked, verdicts, medianRatio))
 		}
 		return list, saveAll(f, list, which.formats())
 	default:
 		for i := range d.Run.Traces {
-			made, err := d.traceFigures(r, d.newView(&d.Run.Traces[i], ranked, heads), which.Which == AllFigures)
+			made, err := d.traceFigures(r, d.newView(&d.Run.Traces[i], ranked, verdicts, heads), which.Which == AllFigures)
 			if err != nil {
 				return nil, err
 			}
@@ -130,21 +132,15 @@ func (d *Dir) traceFigures(r *arrowio.PredictionReader, v *view, all bool) (pict
 func (d *Dir) isBatch() bool { return len(d.Run.Traces) > mostTraces }
 
 // distribution plots, for each method, the share of the queues of all logs with at most some value of
-// a quantity at the main level.
-func (d *Dir) distribution(ranked []string, q quantity) *figure.Curves {
-	values, queues, few := map[string][]float64{}, 0, 0
-	scores := slices.DeleteFunc(report.WithBounds(d.Scores), func(s replay.Score) bool {
-		return s.Level() != d.Levels[0] || s.Range != replay.AllRanges
-	})
-	names, others := chosen(ranked)
-	for i := range scores {
-		s := &scores[i]
-		if s.Jobs < d.Run.Settings.MinJobs {
-			few++
-			continue
+// a quantity in its verdict.
+func (d *Dir) distribution(ranked []string, verdicts []report.Verdict, q quantity) *figure.Curves {
+	values, queues := map[string][]float64{}, 0
+	for _, v := range verdicts {
+		for _, j := range v.Methods {
+			values[j.Method] = append(values[j.Method], q.value(j.Score))
 		}
-		values[s.Method] = append(values[s.Method], q.value(s))
 	}
+	names, others := chosen(ranked)
 	f := &figure.Curves{Title: fmt.Sprintf("%s, queues of %d logs", q.title, len(d.Run.Traces)), XLabel: q.label, YLabel: "share of queues", High: 1, Log: q.log}
 	for _, m := range names {
 		x, y := figure.Shares(values[m])
@@ -155,7 +151,7 @@ func (d *Dir) distribution(ranked []string, q quantity) *figure.Curves {
 		target := d.Levels[0].Target()
 		f.Series = append(f.Series, figure.Curve{Name: fmt.Sprint("target ", target), X: []float64{target, target}, Y: []float64{0, 1}, Model: true})
 	}
-	f.Note = fmt.Sprintf("%s %d queues.%s%s", describeLevel(d.Levels[0]), queues, d.fewNote(few/max(1, len(names)+len(others))), leftOut(others))
+	f.Note = fmt.Sprintf("%s %d queues.%s%s", describeLevel(d.Levels[0]), queues, d.fewNote("", replay.AllRanges), leftOut(others))
 	return f
 }
 
@@ -204,74 +200,33 @@ func describeLevel(l methods.Level) string {
 		l.Quantile, l.Confidence)
 }
 
-// jobs is the number of jobs of a series, negative where there is none.
-func (d *Dir) jobs(trace, queue, procs string) int {
-	for i := range d.Scores {
-		if s := &d.Scores[i]; s.Trace == trace && s.Queue == queue && s.Range == procs {
-			return s.Jobs
-		}
-	}
-	return -1
-}
-
-// large lists the queues of a trace and the ranges that have a series with enough jobs, and counts
-// the series that have not.
-func (d *Dir) large(v *view, among ...string) (queues, ranges []string, few int) {
-	type series struct{ queue, procs string }
-	jobs := map[series]int{}
-	for i := range d.Scores {
-		if s := &d.Scores[i]; s.Trace == v.trace.Name {
-			jobs[series{s.Queue, s.Range}] = s.Jobs
-		}
-	}
-	for _, q := range d.QueueNames(v.trace.Name) {
-		for _, r := range among {
-			switch n := jobs[series{q, r}]; {
-			case n > 0 && n >= d.Run.Settings.MinJobs:
-				queues, ranges = append(queues, q), append(ranges, r)
-			case n > 0:
-				few++
-			}
-		}
-	}
-	ranges = slices.DeleteFunc(slices.Clone(among), func(r string) bool { return !slices.Contains(ranges, r) })
-	return slices.Compact(queues), ranges, few
-}
-
-// fewNote says how many series are not shown.
-func (d *Dir) fewNote(few int) string {
-	if few == 0 {
+// fewNote says how many series of a range of some ranges are not judged, since they have few jobs.
+func (d *Dir) fewNote(trace string, ranges ...string) string {
+	few := d.scoresOf(trace)
+	few = slices.DeleteFunc(few, func(s replay.Score) bool {
+		return s.Level() != d.Levels[0] || s.Jobs == 0 || s.Jobs >= d.Run.Settings.MinJobs || !slices.Contains(ranges, s.Range)
+	})
+	n := len(report.Distinct(few, func(s *replay.Score) [3]string { return [...]string{s.Trace, s.Queue, s.Range} }))
+	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" %d series of fewer than %d jobs are left out.", few, d.Run.Settings.MinJobs)
-}
-
-// value is a number of a score at the main level; NaN if the series has not enough jobs.
-func (d *Dir) value(v *view, queue, procs, method string, of func(*replay.Score) float64) float64 {
-	for i := range d.Scores {
-		s := &d.Scores[i]
-		if s.Trace == v.trace.Name && s.Queue == queue && s.Range == procs && s.Method == method && s.Level() == d.Levels[0] &&
-			s.Jobs >= d.Run.Settings.MinJobs {
-			return of(s)
-		}
-	}
-	return math.NaN()
+	return fmt.Sprintf(" %d series of fewer than %d jobs are left out.", n, d.Run.Settings.MinJobs)
 }
 
 // dots plots a quantity at the main level for each queue and method of a trace.
 func (d *Dir) dots(v *view, q quantity) *figure.Dots {
-	queues, _, few := d.large(v, replay.AllRanges)
+	queues, _ := v.judged(replay.AllRanges)
 	f := &figure.Dots{
 		Title:  q.title + ", " + v.trace.Name,
 		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log,
-		Note: describeLevel(d.Levels[0]) + d.fewNote(few) + leftOut(v.others),
+		Note: describeLevel(d.Levels[0]) + d.fewNote(v.trace.Name, replay.AllRanges) + leftOut(v.others),
 	}
 	panel := figure.Panel{}
 	for _, m := range v.bounding {
 		over := func(value func(*replay.Score) float64) []float64 {
 			var values []float64
 			for _, queue := range queues {
-				values = append(values, d.value(v, queue, replay.AllRanges, m, value))
+				values = append(values, v.value(queue, replay.AllRanges, m, value))
 			}
 			return values
 		}
@@ -291,18 +246,19 @@ func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 
 // heat maps the correct share at the main level by queue and range, a panel for each method.
 func (d *Dir) heat(v *view) *figure.Heat {
-	queues, columns, few := d.large(v, append([]string{replay.AllRanges}, d.ranges()...)...)
+	all := append([]string{replay.AllRanges}, d.ranges()...)
+	queues, columns := v.judged(all...)
 	f := &figure.Heat{
 		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
 		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: d.Levels[0].Target(), Spread: heatSpread, Digits: 3,
-		Note: describeLevel(d.Levels[0]) + d.fewNote(few) + leftOut(v.others),
+		Note: describeLevel(d.Levels[0]) + d.fewNote(v.trace.Name, all...) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {
 		p := figure.Panel{Name: m}
 		for _, queue := range queues {
 			var row []float64
 			for _, r := range columns {
-				row = append(row, d.value(v, queue, r, m, correctShare.value))
+				row = append(row, v.value(queue, r, m, correctShare.value))
 			}
 			p.Values = append(p.Values, row)
 		}

@@ -24,7 +24,7 @@ func TestViewOfForecasts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	v := d.newView(&d.Run.Traces[0], []string{"historical+cal", "bmbp", "historical"}, nil)
+	v := d.newView(&d.Run.Traces[0], []string{"historical+cal", "bmbp", "historical"}, nil, nil)
 	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[historical+cal bmbp historical] [historical smith]" {
 		t.Errorf("methods with bounds and with forecasts %s", got)
 	}

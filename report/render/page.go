@@ -18,10 +18,10 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures, looks []string) error {
+func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures) error {
 	in := &page.Input{
 		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),
-		Looks: looks, Jobs: r.Rows,
+		Looks: d.ranked(made.Verdicts), Jobs: r.Rows,
 	}
 	for _, p := range list {
 		kind := slices.IndexFunc(pageFigures, func(k pageFigure) bool { return strings.HasPrefix(p.name, k.prefix) })

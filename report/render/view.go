@@ -1,6 +1,7 @@
 package render
 
 import (
+	"math"
 	"slices"
 
 	"waitbench/replay"
@@ -13,19 +14,44 @@ import (
 type view struct {
 	trace       *rundir.TraceRecord
 	clock       replay.Clock
-	bounding    []string       // methods that figures of bounds show
-	others      []string       // methods with bounds that they do not show
-	forecasting []string       // methods with forecasts
-	heads       []replay.Heads // of all traces
+	bounding    []string         // methods that figures of bounds show
+	others      []string         // methods with bounds that they do not show
+	forecasting []string         // methods with forecasts
+	heads       []replay.Heads   // of all traces
+	verdicts    []report.Verdict // of the trace at the main level
 }
 
 // newView chooses among the methods of the run, as ranked.
-func (d *Dir) newView(t *rundir.TraceRecord, ranked []string, heads []replay.Heads) *view {
+func (d *Dir) newView(t *rundir.TraceRecord, ranked []string, verdicts []report.Verdict, heads []replay.Heads) *view {
 	main := slices.DeleteFunc(d.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() != d.Levels[0] })
 	v := &view{trace: t, clock: t.Clock(), forecasting: report.Forecasting(main), heads: heads}
+	v.verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(o report.Verdict) bool { return o.Trace != t.Name })
 	bounding := report.MethodsIn(report.WithBounds(main))
 	v.bounding, v.others = chosen(slices.DeleteFunc(slices.Clone(ranked), func(m string) bool { return !slices.Contains(bounding, m) }))
 	return v
+}
+
+// judged lists the queues and the ranges, of some, of which there are verdicts.
+func (v *view) judged(among ...string) (queues, ranges []string) {
+	for _, o := range v.verdicts {
+		if slices.Contains(among, o.Range) && !slices.Contains(queues, o.Queue) {
+			queues = append(queues, o.Queue)
+		}
+		ranges = append(ranges, o.Range)
+	}
+	return queues, slices.DeleteFunc(slices.Clone(among), func(r string) bool { return !slices.Contains(ranges, r) })
+}
+
+// value is a number of the score of a method on a series; NaN without a verdict on that.
+func (v *view) value(queue, procs, method string, of func(*replay.Score) float64) float64 {
+	for _, o := range v.verdicts {
+		for _, j := range o.Methods {
+			if o.Queue == queue && o.Range == procs && j.Method == method {
+				return of(j.Score)
+			}
+		}
+	}
+	return math.NaN()
 }
 
 // ranked lists the methods of the run that give bounds, as figures show them: in the order of the
@@ -34,9 +60,9 @@ func (d *Dir) ranked(verdicts []report.Verdict) []string {
 	return report.Ranked(report.OfQueues(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
 }
 
-// scoresOf lists the scores of a trace.
+// scoresOf lists the scores of a trace, or of all if it is empty.
 func (d *Dir) scoresOf(trace string) []replay.Score {
-	return slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != trace })
+	return slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return trace != "" && s.Trace != trace })
 }
 
 // look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
