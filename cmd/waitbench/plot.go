@@ -86,7 +86,7 @@ func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 		return nil, err
 	}
 	if len(q.Queues) == 0 {
-		q.Queues = []string{t.Busiest()}
+		q.Queues = []string{t.Busiest()[0]}
 	}
 	if q.Levels, err = levelsOf(d, f.quantiles); err != nil {
 		return nil, err

@@ -147,7 +147,7 @@ func (s *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 
 func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 	if s.queue == "" {
-		return record.Busiest()
+		return record.Busiest()[0]
 	}
 	return s.queue
 }

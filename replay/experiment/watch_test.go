@@ -91,7 +91,7 @@ func TestLackingFirstMethod(t *testing.T) {
 	log := experimenttest.Load(t, plan, "lacking", 1, 1, 4, 6)
 	log.AddTo(t, e)
 	d := experimenttest.Finish(t, e)
-	s, err := d.Series("lacking", d.Run.Traces[0].Busiest(), replay.AllRanges)
+	s, err := d.Series("lacking", d.Run.Traces[0].Busiest()[0], replay.AllRanges)
 	if err != nil || s.Len() == 0 {
 		t.Errorf("series %v, error %v", s, err)
 	}

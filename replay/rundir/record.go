@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"slices"
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
@@ -154,15 +155,15 @@ func (t *TraceRecord) Begin() float64 {
 	return 0
 }
 
-// Busiest is the queue with the most jobs, the first of equal ones.
-func (t *TraceRecord) Busiest() string {
-	best := 0
-	for i, q := range t.Queues {
-		if q.Jobs > t.Queues[best].Jobs {
-			best = i
-		}
+// Busiest lists the queues, those with the most jobs first, of equal ones that which comes first.
+func (t *TraceRecord) Busiest() []string {
+	queues := slices.Clone(t.Queues)
+	slices.SortStableFunc(queues, func(a, b QueueRecord) int { return b.Jobs - a.Jobs })
+	var names []string
+	for _, q := range queues {
+		names = append(names, q.Name)
 	}
-	return t.Queues[best].Name
+	return names
 }
 
 // FactsOf gives what a header says.

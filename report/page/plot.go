@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -29,6 +28,27 @@ type plotted struct {
 	Zones  []zone          `json:"zones"`
 	Series []plottedSeries `json:"series"`
 	Left   []string        `json:"-"` // what was left out, in words
+}
+
+// zone is the clock of a log for the script of the page: where time 0 is, and from which moment on
+// the machine's time was how far from UTC. So dates come out as they do elsewhere, whatever zones a
+// browser knows.
+type zone struct {
+	Trace  string     `json:"trace"`
+	Dated  bool       `json:"dated"`
+	Start  float64    `json:"start"`  // seconds since 1970 UTC; 0 for a log without dates
+	Shifts [][2]int64 `json:"shifts"` // seconds since 1970 UTC from which an offset holds, and the offset in seconds east
+}
+
+// newZone describes a clock for times of the log from first to last.
+func newZone(trace string, c replay.Clock, first, last float64) zone {
+	z := zone{Trace: trace, Dated: c.Dated, Start: c.Unix0, Shifts: [][2]int64{}}
+	if c.Dated {
+		for _, shift := range c.Shifts(first, last) {
+			z.Shifts = append(z.Shifts, [2]int64{shift.Unix, shift.Offset})
+		}
+	}
+	return z
 }
 
 // plottedSeries is a series and the bounds of its methods, in columns as pack makes them.
@@ -76,34 +96,21 @@ type candidate struct {
 func (b *builder) candidates() []candidate {
 	var list []candidate
 	for k := range plotQueues {
-		for _, trace := range b.traces {
-			if queues := b.busiest(trace); k < len(queues) {
-				list = append(list, b.candidate(trace, queues[k], b.main))
+		for i := range b.in.Run.Traces {
+			t := &b.in.Run.Traces[i]
+			if queues := t.Busiest(); k < len(queues) {
+				list = append(list, b.candidate(t.Name, queues[k], b.main))
 			}
 		}
 	}
-	for _, trace := range b.traces {
+	for i := range b.in.Run.Traces {
+		t := &b.in.Run.Traces[i]
 		for _, l := range report.LevelsIn(b.in.Scores) {
-			if queues := b.busiest(trace); len(queues) > 0 && l != b.main {
-				list = append(list, b.candidate(trace, queues[0], l))
+			if queues := t.Busiest(); len(queues) > 0 && l != b.main {
+				list = append(list, b.candidate(t.Name, queues[0], l))
 			}
 		}
 	}
-	return list
-}
-
-// busiest lists the queues of a trace, those of the most jobs first.
-func (b *builder) busiest(trace string) []string {
-	jobs := map[string]int{}
-	var list []string
-	for i := range b.in.Scores {
-		s := &b.in.Scores[i]
-		if s.Trace == trace && s.Range == replay.AllRanges && jobs[s.Queue] == 0 && s.Jobs > 0 {
-			jobs[s.Queue] = s.Jobs
-			list = append(list, s.Queue)
-		}
-	}
-	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(jobs[b], jobs[a]) })
 	return list
 }
 

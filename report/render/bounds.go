@@ -123,23 +123,12 @@ func span(times []float64, from, to float64) (first, last int) {
 // mostLines is the number of lines over time, and of queues, in the plots that every run makes.
 const mostLines = 4
 
-// busiestQueues lists the queues with the most jobs, the busiest first.
-func busiestQueues(t *rundir.TraceRecord) []string {
-	queues := slices.Clone(t.Queues)
-	slices.SortStableFunc(queues, func(a, b rundir.QueueRecord) int { return b.Jobs - a.Jobs })
-	var names []string
-	for _, q := range queues[:min(mostLines, len(queues))] {
-		names = append(names, q.Name)
-	}
-	return names
-}
-
 // busiest plots bounds as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest
 // queue, by range of processors where the run has ranges, and the busiest day of that queue beside
 // the next ones. They are those of bmbp, which do not depend on the job and so make a line, or else of
 // the first method as ranked.
 func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
-	t, names := v.trace, busiestQueues(v.trace)
+	t, names := v.trace, v.trace.Busiest()
 	q := BoundsQuery{Trace: t.Name, Method: report.MethodsIn(d.scoresOf(t.Name))[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
 	if slices.Contains(v.bounding, "bmbp") {
 		q.Method = "bmbp"
@@ -168,7 +157,7 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.
 	}
 	q.From, q.To = busiest(submits, clock.Day)
 	q.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s", q.Method, names[0], t.Name)
-	q.Queues = names
+	q.Queues = names[:min(mostLines, len(names))]
 	day, err = d.bounds(r, t, q)
 	return month, day, err
 }

@@ -28,7 +28,8 @@ func (d *Dir) coverage(r *arrowio.PredictionReader, v *view) (*figure.Coverage, 
 	}
 	f.Low, f.High = backtest.Band(rolling, level.Target(), 0.95)
 	judged, _ := v.judged(replay.AllRanges)
-	for _, queue := range busiestQueues(v.trace) {
+	busiest := v.trace.Busiest()
+	for _, queue := range busiest[:min(mostLines, len(busiest))] {
 		if !slices.Contains(judged, queue) {
 			continue
 		}

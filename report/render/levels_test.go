@@ -49,7 +49,7 @@ func TestMainLevel(t *testing.T) {
 	if !slices.Equal(opened.Levels, d.Levels) || d.Levels[0].Quantile != 0.5 {
 		t.Errorf("levels %v, want %v", opened.Levels, d.Levels)
 	}
-	queue := d.Run.Traces[0].Busiest()
+	queue := d.Run.Traces[0].Busiest()[0]
 	s, err := d.Series("small", queue, replay.AllRanges)
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func scoreOf(d *Dir, queue, method, level string) *replay.Score {
 // The bound in force when the window opens is the last one before it, wherever batches end.
 func TestFanOfARun(t *testing.T) {
 	d := runOf(t, "0.95", "0.5", "0.25l")
-	queue := d.Run.Traces[0].Busiest()
+	queue := d.Run.Traces[0].Busiest()[0]
 	from := d.Run.Traces[0].LastSubmit / 2
 	f, err := d.Bounds(BoundsQuery{
 		Trace: "small", Method: "bmbp", Levels: d.Levels, Queues: []string{queue}, Ranges: []string{replay.AllRanges}, From: from, To: from + 86400, Waits: true,
@@ -204,7 +204,7 @@ func TestPairs(t *testing.T) {
 	if seen == 0 {
 		t.Error("no pair on the jobs of both scores")
 	}
-	queue := d.Run.Traces[0].Busiest()
+	queue := d.Run.Traces[0].Busiest()[0]
 	some, err := d.Pairs(PairQuery{Methods: [2]string{"lognormal", "bmbp"}, Queues: []string{queue}, Ranges: []string{"all", "5+"}, Bootstrap: boot})
 	if err != nil || len(some) != 2 || some[1].Range != "5+" || some[0].Level != d.Levels[0] {
 		t.Errorf("%+v, %v", some, err)
