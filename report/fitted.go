@@ -55,7 +55,7 @@ func foldRow(row []Cell, widths []int) [][]Cell {
 		pieces := []Cell{row[i]}
 		if width(row[i].text()) > widths[i] {
 			pieces = nil
-			for _, line := range foldText(row[i].text(), widths[i]) {
+			for _, line := range foldText(row[i].text(), widths[i], "") {
 				pieces = append(pieces, Words(line))
 			}
 		}
@@ -69,15 +69,18 @@ func foldRow(row []Cell, widths []int) [][]Cell {
 	return rows
 }
 
-// foldText breaks text between words into lines of at most so many columns.
-func foldText(text string, columns int) []string {
+// foldText breaks text between words into lines of at most so many columns, those behind the first
+// with an indent.
+func foldText(text string, columns int, indent string) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {
-		last := len(lines) - 1
-		if last >= 0 && width(lines[last])+1+width(word) <= columns {
-			lines[last] += " " + word
-		} else {
+		switch last := len(lines) - 1; {
+		case last < 0:
 			lines = append(lines, word)
+		case width(lines[last])+1+width(word) <= columns:
+			lines[last] += " " + word
+		default:
+			lines = append(lines, indent+word)
 		}
 	}
 	return lines

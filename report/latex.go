@@ -67,7 +67,7 @@ func (t *Table) latexHead(i int) (head string, wide int) {
 	for _, row := range t.Rows {
 		wide = max(wide, width(row[i].shown()))
 	}
-	lines := foldText(t.Columns[i].title(), wide)
+	lines := foldText(t.Columns[i].title(), wide, "")
 	for k, line := range lines {
 		wide = max(wide, width(line))
 		lines[k] = latexText(line)

@@ -54,9 +54,8 @@ type levelTables struct {
 
 // table gives a table without columns and rows.
 func (s *levelTables) table(id, title string) *Table {
-	quantile, share, tightest := fmt.Sprintf("%v quantile", s.level.Quantile), "the quantile", "highest"
+	share, tightest := "the quantile", "highest"
 	if s.level.Side == methods.Lower {
-		quantile += " from below"
 		share, tightest = fmt.Sprint(s.level.Target()), "lowest"
 	}
 	return &Table{
@@ -66,7 +65,7 @@ func (s *levelTables) table(id, title string) *Table {
 
 		onlyLevel: s.only,
 
-		Title: title + ", " + quantile,
+		Title: title + ", " + LevelWords(s.level),
 		Star:  fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.level.Target()),
 		Bold: fmt.Sprintf("as in the paper: the %s median of actual wait over bound of the methods whose share is not below "+
 			"%s; what is recommended is chosen by pinball loss", tightest, share),

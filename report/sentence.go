@@ -181,3 +181,12 @@ func Duration(seconds float64) string {
 	}
 	return text + "\u00a0" + unit
 }
+
+// LevelWords names a level: 0.95 quantile, or 0.25 quantile from below.
+func LevelWords(l methods.Level) string {
+	text := fmt.Sprintf("%v quantile", l.Quantile)
+	if l.Side == methods.Lower {
+		text += " from below"
+	}
+	return text
+}

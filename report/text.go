@@ -27,7 +27,7 @@ func (t *Table) WriteText(w io.Writer) error {
 		part.textBody(&b)
 	})
 	for _, note := range t.below(&b, "*", "+", "-") {
-		fold(&b, output.Printable(note))
+		b.WriteString(strings.Join(foldText(output.Printable(note), lineLength, "  "), "\n") + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -96,24 +96,6 @@ func textMarks(c *Cell) string {
 		marks += "+"
 	}
 	return marks
-}
-
-// fold writes a note in lines of at most lineLength columns, where its words allow; further lines
-// are indented.
-func fold(b *strings.Builder, note string) {
-	line := ""
-	for _, word := range strings.Fields(note) {
-		switch {
-		case line == "":
-			line = word
-		case width(line)+1+width(word) > lineLength:
-			b.WriteString(line + "\n")
-			line = "  " + word
-		default:
-			line += " " + word
-		}
-	}
-	b.WriteString(line + "\n")
 }
 
 // pad fills text with blanks to a width in columns.

@@ -1,4 +1,5 @@
 # Reads a run directory with the R package arrow: Rscript with_arrow.R DIR
+# Not run yet where waitbench is written: see README.md.
 suppressPackageStartupMessages(library(arrow))
 
 dir <- commandArgs(trailingOnly = TRUE)[1]

@@ -1,4 +1,7 @@
-"""Reads a run directory with DuckDB, which takes Arrow tables for its own: python3 with_duckdb.py DIR"""
+"""Reads a run directory with DuckDB, which takes Arrow tables for its own: python3 with_duckdb.py DIR
+
+Not run yet where waitbench is written: see README.md.
+"""
 
 import csv
 import sys

@@ -1,4 +1,7 @@
-"""Reads a run directory with pandas: python3 with_pandas.py DIR"""
+"""Reads a run directory with pandas: python3 with_pandas.py DIR
+
+Not run yet where waitbench is written: see README.md.
+"""
 
 import sys
 from pathlib import Path

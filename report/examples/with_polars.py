@@ -1,4 +1,7 @@
-"""Reads a run directory with polars: python3 with_polars.py DIR"""
+"""Reads a run directory with polars: python3 with_polars.py DIR
+
+Not run yet where waitbench is written: see README.md.
+"""
 
 import sys
 from pathlib import Path

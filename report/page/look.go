@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -53,4 +54,13 @@ func lookOf(i int) look {
 	i = max(i, 0)
 	m := i % len(markers)
 	return look{i % colours, markers[m], m >= hollowMarkers}
+}
+
+// decimal writes a length of a drawing with two digits behind the point, fewer where they are 0.
+func decimal(v float64) string {
+	text := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+	if text == "-0" {
+		return "0"
+	}
+	return text
 }

@@ -141,7 +141,7 @@ func (b *builder) candidate(trace, queue string, l methods.Level) candidate {
 // label names the series among those of its trace.
 func (c *candidate) label(main methods.Level) string {
 	if c.level != main {
-		return output.Printable(c.queue) + ", " + levelWords(c.level)
+		return output.Printable(c.queue) + ", " + report.LevelWords(c.level)
 	}
 	return output.Printable(c.queue)
 }

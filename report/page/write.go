@@ -70,10 +70,10 @@ type panels struct {
 func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
 	const most = 8
 	if len(list) <= most {
-		return panels{Level: levelWords(l), Drawing: Panels(list, b.looks)}
+		return panels{Level: report.LevelWords(l), Drawing: Panels(list, b.looks)}
 	}
 	slices.SortStableFunc(list, func(a, b report.Verdict) int { return cmp.Compare(b.Scored, a.Scored) })
-	return panels{levelWords(l), Panels(list[:most], b.looks), Panels(list[most:], b.looks), len(list) - most}
+	return panels{report.LevelWords(l), Panels(list[:most], b.looks), Panels(list[most:], b.looks), len(list) - most}
 }
 
 // builder makes the page of a run.
