@@ -3,7 +3,7 @@
 //
 //	[]replay.Score --Judge--> []Verdict --Decide, by the bounds of candidates--> []Verdict
 //	Run, []Verdict --VerdictTables, Backtests--> []*Table: which methods can be trusted, how tight
-//	    their bounds are, and when they failed;  Summary: the same in words
+//	    their bounds are, and when they failed;  Sentences: the same in words
 //	Run, []replay.Score --Tables--> []*Table of the paper
 //	Run, []replay.Score, published numbers --Comparisons--> []*Table
 //	SeriesBounds --Joint.Add--> *Tables: several levels together;  --NewPair--> Pair --PairTable--> *Table

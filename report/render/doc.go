@@ -6,8 +6,8 @@
 //
 // Figures and readers use the main level, the first of the run, unless they are told another.
 // Verdicts are decided here, from predictions.arrow, with the bounds of one series by all methods
-// in memory at a time, or of a range by the candidates, and for figures the forecasts of a trace. A
-// figure shows six methods at most: with more, those that give bounds are dealt out by family to
-// several figures, and so are those that forecast. Beside every figure lie the numbers it shows, as
-// CSV. The same run gives the same bytes again.
+// in memory at a time, or of a range by the candidates. Then figures are filled from the verdicts and
+// read the bounds and forecasts that they show, series by series; which methods these are follows
+// from the verdicts (report.Ranked). Beside every figure lie the numbers it shows, as CSV. The same
+// run gives the same bytes again.
 package render
