@@ -34,9 +34,7 @@ func Changes(was, is *Judgement) *Table {
 	t := &Table{
 		ID: "changes", Title: "What changed since " + was.Name, Question: WhatChanged,
 		Missing: "not in that run, or without a value",
-		Columns: append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, Column{Heading: "quantile"},
-			Column{Heading: "method"},
-			Column{Heading: "column"}, Column{Heading: "was", Align: Right}, Column{Heading: "is", Align: Right}),
+		Columns: Columns("trace", "queue", "procs_range=processors", "quantile", "method", "column", "#was", "#is"),
 	}
 	t.recommended(was.Verdicts, is.Verdicts)
 	verdicts := len(t.Rows)

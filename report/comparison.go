@@ -151,8 +151,7 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 			"published as printed", c.level.Target()),
 		Missing: fmt.Sprintf("measured: fewer than %d jobs, or no bounds; published: a dash", c.run.Settings.MinJobs),
 	}
-	columns := []Column{{Heading: "trace"}, {Heading: "queue"}, {Key: "procs_range", Heading: "processors"}, {Heading: "method"},
-		{Key: "column", Heading: "number"}, {Heading: "source"}}
+	columns := Columns("trace", "queue", "procs_range=processors", "method", "column=number", "source")
 	var keys []int // places among them
 	for k, column := range columns {
 		varied := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.keys()[k] != values[0].keys()[k] })
@@ -161,11 +160,10 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 		}
 	}
 	shares := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.Column == shareCorrect.column })
-	t.Columns = append(t.Columns, Column{Heading: "published", Align: Right, Marked: true},
-		markedColumn("measured", "measured"),
-		numberColumn("", "difference"), Column{Heading: "measured / published", Key: "factor", Align: Right})
+	t.Columns = slices.Concat(t.Columns, Columns("*published"), []Column{markedColumn("measured", "measured")},
+		Columns("#difference", "#factor=measured / published"))
 	if shares {
-		t.Columns = append(t.Columns, Column{Heading: "stars"})
+		t.Columns = append(t.Columns, Columns("stars")...)
 	}
 	sums := map[string]*agreement{}
 	var order []*agreement

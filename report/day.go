@@ -35,7 +35,7 @@ func DayTable(d *Day, machine string) *Table {
 		Method: d.Method,
 		Title: fmt.Sprintf("Bounds of %s for queue %s of %s on %s", d.Method, d.Queue, d.Trace,
 			d.Times[0].Format("2 January 2006")),
-		Columns: []Column{{Heading: "time"}},
+		Columns: Columns("time"),
 		Missing: "too few waits known for a bound",
 		Notes: []string{fmt.Sprintf("bounds in seconds at confidence %v, in force at that time in the time zone of the machine; "+
 			"quantiles with l are bounded from below, the others from above; the history of each is cut at change points of "+
@@ -52,9 +52,9 @@ func DayTable(d *Day, machine string) *Table {
 	}
 	published := d.published(machine)
 	for _, l := range d.Levels {
-		t.Columns = append(t.Columns, secondsColumn("", l.String(), false))
+		t.Columns = append(t.Columns, secondsColumn("", l.String()))
 		if published != nil {
-			t.Columns = append(t.Columns, secondsColumn("", l.String()+" published", false))
+			t.Columns = append(t.Columns, secondsColumn("", l.String()+" published"))
 		}
 	}
 	equal, close, all := 0, 0, 0

@@ -14,7 +14,7 @@ func FactsTable(t *rundir.TraceRecord) *Table {
 		ID:      "facts",
 		Title:   t.Name,
 		Trace:   t.Name,
-		Columns: []Column{{Heading: "fact"}, {Heading: "value"}},
+		Columns: Columns("fact", "value"),
 		Missing: "not known",
 		Notes:   slices.Concat(t.Warnings, t.Notes),
 	}

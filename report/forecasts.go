@@ -77,12 +77,9 @@ func HeadTables(heads []replay.Heads) []*Table {
 	t := &Table{
 		ID:    "heads",
 		Title: "Forecasts of the remaining wait of jobs that come to the head of their queue",
-		Columns: []Column{
-			{Heading: "trace"}, {Heading: "queue"}, {Heading: "method"}, numberColumn("heads", "heads"), numberColumn("log_corr", "correlation"), numberColumn("slope", "slope"), numberColumn("intercept", "intercept"),
-			numberColumn("heads_10s", fmt.Sprintf("heads of %d s or more", leastHead)), numberColumn("log_corr_10s", "correlation"), numberColumn("slope_10s", "slope"),
-			numberColumn("intercept_10s", "intercept"), numberColumn("published_log_corr", "published correlation"), numberColumn("published_slope", "slope"),
-			numberColumn("published_intercept", "intercept"),
-		},
+		Columns: Columns("trace", "queue", "method", "#heads", "#log_corr=correlation", "#slope", "#intercept",
+			fmt.Sprintf("#heads_10s=heads of %d s or more", leastHead), "#log_corr_10s=correlation", "#slope_10s=slope", "#intercept_10s=intercept",
+			"#published_log_corr=published correlation", "#published_slope=slope", "#published_intercept=intercept"),
 		Missing: "not defined, or not in the paper",
 		Notes: []string{
 			"slope, intercept: least-squares line of ln(actual) on ln(forecast), times below 1 s counted as 1 s; a forecast without bias has slope 1 and intercept 0",

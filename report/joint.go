@@ -60,10 +60,10 @@ func NewJoint(run *rundir.Run) *Joint {
 	for _, l := range levels {
 		names = append(names, l.String())
 	}
-	table := func(id, title, note string, columns ...Column) *Table {
+	table := func(id, title, note string, columns ...string) *Table {
 		t := (&verdictTables{run: run}).table(id, title)
 		t.Question, t.Bold, t.Missing = HowTight, "the lowest of the queue", "no job that all methods have bounds for"
-		t.Columns = append(append(rowColumns(), Column{Heading: "method"}, jobsColumn(), numberColumn("", "scored")), columns...)
+		t.Columns = Columns(append([]string{"trace", "queue", "method", "#jobs", "#scored"}, columns...)...)
 		t.Notes = append(t.Notes, "jobs: those that all methods of the queue have bounds for at these quantiles; methods "+
 			"without any bound are left out", note)
 		return t
@@ -72,13 +72,11 @@ func NewJoint(run *rundir.Run) *Joint {
 		table("intervals", "Two-sided intervals",
 			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
 				"what the wait lies outside over the share that is to lie on that side",
-			Column{Heading: "lower"}, Column{Heading: "upper"}, numberColumn("", "target"),
-			Column{Heading: "inside", Align: Right, Marked: true}, numberColumn("", "below"), numberColumn("", "above"),
-			secondsColumn("mean_width_s", "mean width", false), secondsColumn("interval_score_s", "interval score", true)),
+			"lower", "upper", "#target", "*inside", "#below", "#above", "#mean_width_s=mean width|s", "*interval_score_s=interval score|s"),
 		table("weighted-pinball", "Weighted sum of the pinball losses at quantiles "+strings.Join(names, ", "),
 			"weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to "+
 				"its own; an approximation of the continuous ranked probability score, CRPS, from the quantiles at hand",
-			secondsColumn("weighted_pinball_s", "weighted sum", true)),
+			"*weighted_pinball_s=weighted sum|s"),
 	}
 }
 

@@ -24,12 +24,9 @@ func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pair
 	t := &Table{
 		ID:    fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
-		Columns: append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, Column{Heading: "quantile"}, jobsColumn(),
-			numberColumn("", "scored"),
-			secondsColumn(first, first, false), secondsColumn(second, second, false),
-			secondsColumn("difference_s", "difference", false),
-			secondsColumn("difference_lo_s", "from", false), secondsColumn("difference_hi_s", "to", false),
-			numberColumn("", "block"), Column{Heading: "lower loss"}),
+		Columns: slices.Concat(Columns("trace", "queue", "procs_range=processors", "quantile", "#jobs", "#scored"),
+			[]Column{secondsColumn(first, first), secondsColumn(second, second)},
+			Columns("#difference_s=difference|s", "#difference_lo_s=from|s", "#difference_hi_s=to|s", "#block", "lower loss")),
 		Missing: "no job that both methods have bounds for",
 		Notes: []string{
 			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block "+

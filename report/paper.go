@@ -77,7 +77,7 @@ func (s *levelTables) table(id, title string) *Table {
 
 func (s *levelTables) byQueue(number string, of quantity) *Table {
 	t := s.table(number+of.name+"-by-queue", capital(of.title)+", all jobs of each queue")
-	t.Columns = append(rowColumns(), jobsColumn(), numberColumn("", "scored"))
+	t.Columns = Columns("trace", "queue", "#jobs", "#scored")
 	for _, m := range s.methods {
 		t.Columns = append(t.Columns, markedColumn(m, m))
 	}
@@ -121,8 +121,7 @@ func (s *levelTables) row(q traceQueue, procs string, of quantity, keys ...Cell)
 // range, or of the run's first method where it has none of these.
 func (s *levelTables) byRange() *Table {
 	t := s.table("table5-7-correct-by-range", capital(shareCorrect.title)+" by queue and range of processors")
-	t.Columns = append(rowColumns(), Column{Key: "procs_range", Heading: "processors"}, jobsColumn(),
-		numberColumn("", "scored"))
+	t.Columns = Columns("trace", "queue", "procs_range=processors", "#jobs", "#scored")
 	before := len(t.Columns)
 	for _, m := range s.methods {
 		t.Columns = append(t.Columns, markedColumn(m, m))
@@ -143,7 +142,7 @@ func (s *levelTables) byRange() *Table {
 		shown = s.methods[:1]
 	}
 	for _, m := range shown {
-		part := &Table{Title: m, Columns: rowColumns()}
+		part := &Table{Title: m, Columns: Columns("trace", "queue")}
 		for _, r := range s.ranges {
 			part.Columns = append(part.Columns, markedColumn(r, r))
 		}
@@ -169,15 +168,6 @@ func (g *grid) label(q traceQueue) string {
 		return q.queue
 	}
 	return q.trace + " " + q.queue
-}
-
-func rowColumns() []Column { return []Column{{Heading: "trace"}, {Heading: "queue"}} }
-
-func jobsColumn() Column { return numberColumn("", "jobs") }
-
-// numberColumn is a column of numbers without a unit; without a key the heading is the key.
-func numberColumn(key, heading string) Column {
-	return Column{Key: key, Heading: heading, Align: Right}
 }
 
 // markedColumn is a column of shares or ratios.
@@ -230,7 +220,7 @@ func transposed(t *Table) []*Table {
 // transpose makes columns of some rows, with the numbers of jobs above and without methods that
 // have nothing there.
 func transpose(t *Table, title string, rows [][]Cell) *Table {
-	part := &Table{Title: title, Columns: []Column{{Heading: "method"}}}
+	part := &Table{Title: title, Columns: Columns("method")}
 	for _, row := range rows {
 		part.Columns = append(part.Columns, Column{Heading: row[1].Text, Align: Right})
 	}

@@ -38,6 +38,6 @@ func secondsCell(v float64) Cell {
 	return Number(v, "%.0f")
 }
 
-func secondsColumn(key, heading string, marked bool) Column {
-	return Column{Key: key, Heading: heading, Unit: "s", Align: Right, Marked: marked}
+func secondsColumn(key, heading string) Column {
+	return Column{Key: key, Heading: heading, Unit: "s", Align: Right}
 }

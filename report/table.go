@@ -107,6 +107,23 @@ type Column struct {
 	Counted bool // cells have a Cell.N; CSV gives it in a column of its own
 }
 
+// Columns are columns of words; of numbers where the text begins with a hash, which may carry marks
+// where it is an asterisk. A key stands before an equals sign, a unit behind a bar:
+// "#mean_wait_s=mean wait|s".
+func Columns(texts ...string) []Column {
+	var list []Column
+	for _, text := range texts {
+		heading := strings.TrimLeft(text, "#*")
+		c := Column{Align: Align(heading != text), Marked: text[0] == '*'}
+		if key, rest, ok := strings.Cut(heading, "="); ok {
+			c.Key, heading = key, rest
+		}
+		c.Heading, c.Unit, _ = strings.Cut(heading, "|")
+		list = append(list, c)
+	}
+	return list
+}
+
 // Align says to which side the cells of a column are aligned.
 type Align bool
 

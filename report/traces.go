@@ -12,9 +12,8 @@ func traceTable(run *rundir.Run) *Table {
 		ID:       "table1-traces",
 		Question: WhatReplayed,
 		Title:    "The traces: jobs and waits of each queue",
-		Columns: append(rowColumns(), Column{Heading: "period"}, jobsColumn(),
-			secondsColumn("mean_wait_s", "mean wait", false), secondsColumn("median_wait_s", "median wait", false),
-			secondsColumn("stddev_wait_s", "standard deviation", false)),
+		Columns: Columns("trace", "queue", "period", "#jobs", "#mean_wait_s=mean wait|s", "#median_wait_s=median wait|s",
+			"#stddev_wait_s=standard deviation|s"),
 		Missing: "not known, or the standard deviation of a single job",
 		Notes:   []string{"period: first and last month and year of the log; standard deviation with divisor n - 1"},
 	}

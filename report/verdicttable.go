@@ -49,7 +49,7 @@ type judgedColumn struct {
 func (b *verdictTables) byMethod(id, title string, q Question, verdicts []Verdict, columns []judgedColumn, missing string, notes ...string) *Table {
 	t := b.table(id, title)
 	keyColumns, keys := b.keys(false)
-	t.Question, t.Missing, t.Columns, t.Notes = q, missing, append(keyColumns, Column{Heading: "method"}), slices.Concat(notes, t.Notes)
+	t.Question, t.Missing, t.Columns, t.Notes = q, missing, append(keyColumns, Columns("method")...), slices.Concat(notes, t.Notes)
 	for _, c := range columns {
 		t.Columns = append(t.Columns, c.Column)
 	}
@@ -79,7 +79,7 @@ func ofScore(name string) judgedColumn {
 
 // ofCompared is a column of seconds that only methods have that were compared.
 func ofCompared(key, heading string, of func(*Judged) float64) judgedColumn {
-	return judgedColumn{secondsColumn(key, heading, false), func(_ *Verdict, j *Judged) Cell {
+	return judgedColumn{secondsColumn(key, heading), func(_ *Verdict, j *Judged) Cell {
 		if j.Standing > Correct {
 			return Absent()
 		}
@@ -90,7 +90,7 @@ func ofCompared(key, heading string, of func(*Judged) float64) judgedColumn {
 var lossColumns = []judgedColumn{
 	{Column{Heading: "standing"}, func(_ *Verdict, j *Judged) Cell { return Words(j.Standing.String()) }},
 	share,
-	{numberColumn("", "compared"), func(v *Verdict, j *Judged) Cell {
+	{Column{Heading: "compared", Align: Right}, func(v *Verdict, j *Judged) Cell {
 		if j.Standing > Correct {
 			return Absent()
 		}
@@ -173,12 +173,12 @@ func (b *verdictTables) table(id, title string) *Table {
 // keys gives the columns that say which series a row is about, and their cells. The quantile is
 // among them where there are several.
 func (b *verdictTables) keys(ranges bool) ([]Column, func(*Verdict) []Cell) {
-	columns := rowColumns()
+	columns := Columns("trace", "queue")
 	if ranges {
-		columns = append(columns, Column{Key: "procs_range", Heading: "processors"})
+		columns = append(columns, Columns("procs_range=processors")...)
 	}
 	if len(b.levels) > 1 {
-		columns = append(columns, Column{Heading: "quantile"})
+		columns = append(columns, Columns("quantile")...)
 	}
 	return columns, func(v *Verdict) []Cell {
 		cells := []Cell{Words(v.Trace), Words(v.Queue)}
@@ -195,10 +195,8 @@ func (b *verdictTables) keys(ranges bool) ([]Column, func(*Verdict) []Cell) {
 func (b *verdictTables) verdicts(id, title string, verdicts []Verdict) *Table {
 	t := b.table(id, title)
 	columns, keys := b.keys(strings.HasSuffix(id, "range"))
-	t.Columns = append(columns, numberColumn("", "scored"), Column{Heading: "recommended"},
-		markedColumn("correct", "share"), secondsColumn("pinball_s", "pinball loss", false),
-		secondsColumn("median_bound_s", "median bound", false),
-		Column{Key: "also_correct", Heading: "also correct"}, Column{Key: "on_edge", Heading: "on the edge"})
+	t.Columns = slices.Concat(columns, Columns("#scored", "recommended"), []Column{markedColumn("correct", "share")},
+		Columns("#pinball_s=pinball loss|s", "#median_bound_s=median bound|s", "also_correct=also correct", "on_edge=on the edge"))
 	t.Missing = "no method is recommended"
 	few := false
 	for i := range verdicts {

@@ -37,7 +37,7 @@ own program, which are those that are used there.`,
 func methodsTable() *report.Table {
 	t := &report.Table{
 		Title:   "Methods",
-		Columns: []report.Column{{Heading: "name"}, {Heading: "kind"}, {Heading: "what it does"}, {Heading: "claims"}, {Heading: "source"}},
+		Columns: report.Columns("name", "kind", "what it does", "claims", "source"),
 	}
 	for _, m := range methods.All() {
 		t.Rows = append(t.Rows, []report.Cell{
@@ -49,15 +49,13 @@ func methodsTable() *report.Table {
 
 func thresholdsTable(levels []methods.Level) *report.Table {
 	t := &report.Table{
-		Title: "Consecutive misses that make a change point, by lag-1 autocorrelation",
-		Columns: []report.Column{
-			{Heading: "from"}, {Heading: "authors 0.95", Align: report.Right}, {Heading: "computed 0.95", Align: report.Right},
-		},
+		Title:   "Consecutive misses that make a change point, by lag-1 autocorrelation",
+		Columns: report.Columns("from", "#authors 0.95", "#computed 0.95"),
 		Notes: []string{"computed: the smallest number of consecutive exceedances of the quantile, by a stationary Gaussian AR(1) series with the " +
 			"autocorrelation at the lower end of the band, that is a rare event"},
 	}
 	for _, l := range levels {
-		t.Columns = append(t.Columns, report.Column{Heading: fmt.Sprint("computed ", l), Align: report.Right})
+		t.Columns = append(t.Columns, report.Columns(fmt.Sprint("#computed ", l))...)
 	}
 	authors, computed := methods.Thresholds(0.95, false), methods.Thresholds(0.95, true)
 	for i, band := range authors {

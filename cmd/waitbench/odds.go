@@ -100,11 +100,8 @@ func (o *oddsFlags) table(task *replay.Task, trace, when string, deadlines, foun
 		procs = fmt.Sprint(o.procs, " processors")
 	}
 	t := &report.Table{
-		Title: fmt.Sprintf("Probability of a start in time, queue %s of %s, by %s", task.Series.Queue, trace, task.Method.Name),
-		Columns: []report.Column{
-			{Heading: "within"}, {Key: "within_s", Heading: "within", Unit: "s", Align: report.Right},
-			{Heading: "probability", Align: report.Right},
-		},
+		Title:   fmt.Sprintf("Probability of a start in time, queue %s of %s, by %s", task.Series.Queue, trace, task.Method.Name),
+		Columns: report.Columns("within", "#within_s=within|s", "#probability"),
 		Notes: []string{
 			fmt.Sprintf("a job of %s, requested run time %s, submitted at %s", procs, estimate, when),
 			fmt.Sprintf("the share of such jobs that start within the time is at least the probability, at confidence %v; 0: no quantile from "+

@@ -31,11 +31,9 @@ func tracesListCommand() *cobra.Command {
 
 func catalogueTable(cache string) *report.Table {
 	table := &report.Table{
-		Title: "Logs of the Parallel Workloads Archive",
-		Columns: []report.Column{
-			{Heading: "name"}, {Heading: "here"}, {Heading: "jobs", Align: report.Right}, {Heading: "SHA-256"}, {Heading: "about"},
-		},
-		Notes: []string{"not verified: the catalogue does not know the log's SHA-256; get then only checks that the file is whole."},
+		Title:   "Logs of the Parallel Workloads Archive",
+		Columns: report.Columns("name", "here", "#jobs", "SHA-256", "about"),
+		Notes:   []string{"not verified: the catalogue does not know the log's SHA-256; get then only checks that the file is whole."},
 	}
 	for _, e := range traces.Catalogue() {
 		jobs, sum, here := report.Absent(), "not verified", "no"
@@ -143,7 +141,7 @@ func (s *storeFlags) verify(_ context.Context, c console, names []string) error 
 			}
 		}
 	}
-	table := &report.Table{Title: "Logs in the cache", Columns: []report.Column{{Heading: "name"}, {Heading: "status"}}}
+	table := &report.Table{Title: "Logs in the cache", Columns: report.Columns("name", "status")}
 	var bad error
 	for _, e := range found {
 		result, err := store.Verify(e)

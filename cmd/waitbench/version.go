@@ -44,7 +44,7 @@ func writeVersion(w io.Writer, format string) error {
 	}
 	return writeTables(w, format, &report.Table{
 		ID: "version", Title: "Version of waitbench", Missing: "unknown",
-		Columns: []report.Column{{Heading: "version"}, {Heading: "commit"}, {Heading: "dirty"}, {Heading: "go"}},
+		Columns: report.Columns("version", "commit", "dirty", "go"),
 		Rows: [][]report.Cell{{
 			report.Words(rundir.Version), commit, report.Words(fmt.Sprint(build.Dirty)), report.Words(build.Go),
 		}},

@@ -92,14 +92,11 @@ func (c *collection) correctness() *finding {
 // methodTable sums up what each method achieved on all queues.
 func (c *collection) methodTable() *report.Table {
 	t := &report.Table{
-		ID: "methods", Title: "Every method, over all queues", Columns: []report.Column{{Heading: "method"}},
+		ID: "methods", Title: "Every method, over all queues",
+		Columns: report.Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails", "#median loss / best", "#largest loss / best"),
 		Missing: "no candidate on any queue",
 		Notes: []string{"loss / best: mean pinball loss over the lowest of a correct method, on the queues where " +
 			"the method is a candidate"},
-	}
-	for _, heading := range []string{"queues", "recommended", "correct", "on the edge", "fails",
-		"median loss / best", "largest loss / best"} {
-		t.Columns = append(t.Columns, report.Column{Heading: heading, Align: report.Right})
 	}
 	for _, m := range c.methods {
 		all := c.of(named(m))

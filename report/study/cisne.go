@@ -303,7 +303,7 @@ func (c *cluster) gains() *report.Table {
 	ways := c.measures()
 	t := &report.Table{
 		ID: "gains", Title: "By how much of Hanzich's deviation SDPN's is smaller",
-		Columns: columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%"),
+		Columns: report.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%"),
 		Star:    "the paper's number lies outside the 95 % interval of the mean",
 		Missing: "not printed: \"very similar\"",
 	}
@@ -333,13 +333,13 @@ func (c *cluster) gains() *report.Table {
 // deviations is the turnaround of all settings, a column for each of the paper's methods.
 func (c *cluster) deviations(id, title string, m measure) *report.Table {
 	t := &report.Table{
-		ID: id, Title: title + ": deviation of the turnaround", Columns: columns("jobs", "nodes", "#MPL", "links"),
+		ID: id, Title: title + ": deviation of the turnaround", Columns: report.Columns("jobs", "nodes", "#MPL", "links"),
 		Notes: []string{fmt.Sprintf("%s; mean over %d seeds and half its 95 %% interval; easy: by the estimates of "+
 			"the method, those with run times of similar jobs share a schedule; easy-perfect: by true times and "+
 			"progress", m.name, c.config.Seeds)},
 	}
 	for _, method := range compared {
-		t.Columns = append(t.Columns, columns("#"+method)...)
+		t.Columns = append(t.Columns, report.Columns("#"+method)...)
 	}
 	for _, set := range c.config.Settings() {
 		row := []report.Cell{report.Words(string(set.Discipline)), report.Words(set.Selection.String()),
@@ -410,7 +410,7 @@ func (c *cluster) frame() arrowio.Frame {
 // assumed is what the paper does not state.
 func (k *cluster) assumed() *report.Table {
 	c := &k.config
-	t := &report.Table{Title: "Assumed, as the paper does not state it", Columns: columns("what", "#value")}
+	t := &report.Table{Title: "Assumed, as the paper does not state it", Columns: report.Columns("what", "#value")}
 	set := func(what, format string, values ...any) {
 		t.Rows = append(t.Rows, []report.Cell{report.Words(what), report.Words(fmt.Sprintf(format, values...))})
 	}
@@ -433,7 +433,7 @@ func (k *cluster) assumed() *report.Table {
 func Timings(list []cisne.Timing) *report.Table {
 	t := &report.Table{
 		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",
-		Columns: columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
+		Columns: report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
 		Notes: []string{
 			"measured here, different in every run; growth: exponent of the number of jobs since the line of the method before",
 			fmt.Sprintf("the paper has %g ms for SDPN and Hanzich, quadratic in running jobs, %g ms for Historical, "+

@@ -293,7 +293,7 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	turnaround := fmt.Sprintf("%.0f s", published(2, downey.AVG, 1))
 	t := &report.Table{
 		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
-		Columns: columns("strategy", "number", "#paper", "#"+first.name(), "#at "+turnaround, "#"+last.name(), "in the range", "#why"),
+		Columns: report.Columns("strategy", "number", "#paper", "#"+first.name(), "#at "+turnaround, "#"+last.name(), "in the range", "#why"),
 		Notes: []string{
 			fmt.Sprintf("mean and range of %d seeds of %d days; at %s: where AVG's mean turnaround is the paper's, "+
 				"by a line through the seeds, and their standard deviation around it",

@@ -125,7 +125,7 @@ type claim[S any] struct {
 func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...string) *report.Table {
 	t := &report.Table{
 		ID: "claims", Title: "Claims of the paper, and whether they hold here",
-		Columns: []report.Column{{Heading: "claim"}}, Notes: notes,
+		Columns: report.Columns("claim"), Notes: notes,
 	}
 	for _, name := range names {
 		t.Columns = append(t.Columns, report.Column{Heading: name})
@@ -139,18 +139,6 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...st
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// columns are heads of columns of words, or of numbers where the heading begins with a hash; a unit
-// stands behind a bar: "#mean wait|s".
-func columns(headings ...string) []report.Column {
-	var list []report.Column
-	for _, h := range headings {
-		heading, number := strings.CutPrefix(h, "#")
-		heading, unit, _ := strings.Cut(heading, "|")
-		list = append(list, report.Column{Heading: heading, Unit: unit, Align: report.Align(number)})
-	}
-	return list
 }
 
 // frame is a row for each cell. The names are those of the columns, and values gives what a cell

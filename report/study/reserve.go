@@ -121,12 +121,8 @@ func ReservationTable(examples []*Example) *report.Table {
 	t := &report.Table{
 		ID:    "reservations",
 		Title: fmt.Sprintf("Reservations for a job of %s, running %s after the request", first.Job, length(first.Request.Deadline-first.Request.Now)),
-		Columns: []report.Column{
-			{Heading: "asked for", Key: "request", Align: report.Right}, {Heading: "log", Key: "log"}, {Heading: "requested", Key: "requested"},
-			{Heading: "submit after", Key: "submit_after_s", Align: report.Right}, {Heading: "that is", Key: "submit"},
-			{Heading: "wall time", Key: "wall_s", Align: report.Right}, {Heading: "probability", Key: "probability", Align: report.Right},
-			{Heading: "worst cost", Unit: "processor-h", Key: "worst_cost_processor_h", Align: report.Right},
-			{Heading: "of the job's own", Key: "worst_cost_share", Align: report.Right}},
+		Columns: report.Columns("#request=asked for", "log", "requested", "#submit_after_s=submit after", "submit=that is", "#wall_s=wall time",
+			"#probability", "#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own"),
 		Missing: "no moment has such a probability",
 		Notes: []string{
 			"submit with that wall time; best: the highest probability that there is",

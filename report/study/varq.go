@@ -348,13 +348,13 @@ func (r *Reservations) overview() *report.Table {
 	}
 	t := &report.Table{
 		ID: "overview", Title: fmt.Sprintf("Share of reservations kept, for requests of %v", strings.Trim(fmt.Sprint(study.Requests), "[]")),
-		Columns: columns("deadlines, waiting"), Missing: "not in the paper, or too few reservations",
+		Columns: report.Columns("deadlines, waiting"), Missing: "not in the paper, or too few reservations",
 		Notes: []string{"distance: root mean square of the differences from the paper, without its cell that cannot be as printed"},
 	}
 	for _, f := range study.Fractions {
-		t.Columns = append(t.Columns, columns(inPercent(f)+" % of the jobs")...)
+		t.Columns = append(t.Columns, report.Columns(inPercent(f)+" % of the jobs")...)
 	}
-	t.Columns = append(t.Columns, columns("#distance")...)
+	t.Columns = append(t.Columns, report.Columns("#distance")...)
 	paper := shares(func(f, q float64) float64 { return table4Cell(f, q).actual })
 	t.Rows = append(t.Rows, append(append([]report.Cell{report.Words("paper")}, paper...), report.Absent()))
 	for _, v := range r.variants() {
@@ -392,12 +392,12 @@ func most(number func(*varq.Cell) float64) func(asked) float64 {
 // table fills in the columns behind those that say which row it is.
 func (r *Reservations) table(id, title string, list []varqColumn) *report.Table {
 	t := &report.Table{
-		ID: id, Title: title, Columns: columns("variant", "#jobs that ask|%", "#request"),
+		ID: id, Title: title, Columns: report.Columns("variant", "#jobs that ask|%", "#request"),
 		Missing: fmt.Sprintf("the paper has no such cell, or fewer than %d reservations are accepted", varq.Least),
 		Star:    "cannot be as printed: an accepted reservation has at least the requested probability",
 	}
 	for _, c := range list {
-		t.Columns = append(t.Columns, columns(c.heading)...)
+		t.Columns = append(t.Columns, report.Columns(c.heading)...)
 	}
 	for _, v := range r.chief() {
 		for _, a := range v.all() {
