@@ -18,14 +18,18 @@
 //     with If-Range). If the server's file has changed since, or the server knows no ranges, it
 //     starts from the first byte.
 //   - Faults that may pass (broken or silent connections, 408, 429, 5xx, lengths that do not add
-//     up) are tried again, each time after a longer pause. The count of failures starts anew
-//     whenever the part file has grown. Other answers (404, a web page, a redirect from https to
-//     http, a certificate that does not hold) end the call.
+//     up) are tried again, each time after a longer pause. So are connections that bring less in
+//     half a minute than the least speed asks for. The count of failures starts anew when one has
+//     brought that much and the part file has grown. Other answers (404, a web page, a redirect
+//     from https to http, a certificate that does not hold) end the call.
+//   - A file of more bytes than the store takes ends the call as soon as the server announces or
+//     sends them, and nothing of it stays.
 //   - Where the catalogue has a SHA-256 the file must have it, the resumed part included. Where it
 //     has none the file must be a complete gzip stream; the result is then NotVerified and gives
 //     the sum found.
 //   - A wrong file is removed with its part file. A full disk, a cancelled context and a
 //     connection that stays broken keep the part file for the next call.
+//   - What is written is written to files that this program made, never through a link.
 //   - Several processes may Get the same log: one downloads, holding NAME.swf.gz.lock, and the
 //     others wait and then find the file there. The lock is the operating system's (flock) and
 //     ends with its process. Where there is no flock the lock is the file's existence; a process

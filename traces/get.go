@@ -46,16 +46,22 @@ func (s *Store) get(ctx context.Context, e Entry, progress func(done, total int6
 	if r, err := s.Verify(e); err != nil || r.good() {
 		return r, err // another has fetched it while we waited
 	}
-	p, err := openPart(s.Path(e)+".part", e.URL)
+	address := s.address(e)
+	p, err := openPart(s.Path(e)+".part", address)
 	if err != nil {
 		return Result{}, err
 	}
-	d := &download{part: p, url: e.URL, client: s.client(), silence: s.Silence, progress: progress}
+	d := &download{part: p, url: address, client: s.client(), silence: s.Silence, maxSize: s.MaxSize, minSpeed: s.MinSpeed, progress: progress}
 	if d.silence == 0 {
 		d.silence = 30 * time.Second
 	}
-	if err := s.persist(ctx, d); err != nil {
+	err = s.persist(ctx, d)
+	if errors.Is(err, errTooLarge) {
+		p.discard()
+	} else if err != nil {
 		p.keep()
+	}
+	if err != nil {
 		return Result{}, err
 	}
 	return s.accept(e, d)
@@ -72,6 +78,7 @@ func (s *Store) persist(ctx context.Context, d *download) error {
 	}
 	most := d.part.size
 	for failures := 1; ; failures++ {
+		before := d.part.size
 		err := d.transfer(ctx)
 		if err == nil {
 			return nil
@@ -82,9 +89,10 @@ func (s *Store) persist(ctx context.Context, d *download) error {
 		if !errors.As(err, new(*passingError)) {
 			return err
 		}
-		if d.part.size > most {
-			most, failures = d.part.size, 1
+		if d.part.size > most && d.part.size-before >= d.least() {
+			failures = 1
 		}
+		most = max(most, d.part.size)
 		if failures >= attempts {
 			return fmt.Errorf("given up after %d failures in a row: %w", failures, err)
 		}
@@ -111,7 +119,8 @@ func (s *Store) accept(e Entry, d *download) (Result, error) {
 	return r, nil
 }
 
-// client gives the store's client with redirects from https to anything else refused.
+// client gives the store's client with redirects refused from https to anything else, and to what is
+// neither https nor http.
 func (s *Store) client() *http.Client {
 	var c http.Client
 	if s.Client != nil {
@@ -119,8 +128,8 @@ func (s *Store) client() *http.Client {
 	}
 	next := c.CheckRedirect
 	c.CheckRedirect = func(req *http.Request, via []*http.Request) error {
-		if via[len(via)-1].URL.Scheme == "https" && req.URL.Scheme != "https" {
-			return &refusedError{fmt.Sprintf("refused a redirect from https to %s", req.URL)}
+		if from := via[len(via)-1].URL.Scheme; req.URL.Scheme != "https" && (from == "https" || req.URL.Scheme != "http") {
+			return &refusedError{fmt.Sprintf("refused a redirect from %s to %s", from, req.URL)}
 		}
 		if next != nil {
 			return next(req, via)

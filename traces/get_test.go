@@ -24,6 +24,7 @@ func newStore(t *testing.T, s *archiveServer) *Store {
 	return &Store{
 		Dir:     filepath.Join(t.TempDir(), "cache", "traces"),
 		Client:  s.Client(),
+		Server:  s.URL,
 		Backoff: func(int) time.Duration { return 0 },
 		Silence: 10 * time.Second,
 	}
@@ -95,7 +96,7 @@ func TestGetFaults(t *testing.T) {
 			store := newStore(t, server)
 			store.Attempts = 3
 			if c.name == "silent" {
-				store.Silence = 50 * time.Millisecond
+				store.Silence = 300 * time.Millisecond
 			}
 			var done, total int64
 			r, err := store.Get(t.Context(), server.entry(), func(d, n int64) { done, total = d, n })
@@ -248,11 +249,12 @@ func TestGetRedirects(t *testing.T) {
 	first.StartTLS()
 	defer first.Close()
 	entry := server.entry()
-	entry.URL = first.URL + "/l_test/Test-1.swf.gz"
 	store := newStore(t, server) // the test servers share a certificate
+	store.Server = first.URL
 	for to, want := range map[string]string{
-		plain.entry().URL: "fetch Test-1: refused a redirect from https to http://",
-		entry.URL:         "fetch Test-1: stopped after 10 redirects",
+		plain.URL:                "fetch Test-1: refused a redirect from https to http://",
+		"file:///etc/hostname":   "fetch Test-1: refused a redirect from https to file://",
+		store.Server + "/Test-1": "fetch Test-1: stopped after 10 redirects",
 	} {
 		target = to
 		if _, err := store.Get(t.Context(), entry, nil); err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -262,9 +264,13 @@ func TestGetRedirects(t *testing.T) {
 	if asked, _ := plain.requests(); len(asked) > 0 {
 		t.Error("the plain server was asked")
 	}
-	target = server.entry().URL
+	target = server.URL
 	if r, err := store.Get(t.Context(), entry, nil); err != nil || r.Status != Verified {
 		t.Errorf("https to https: %+v, %v", r, err)
+	}
+	plain.faults = []fault{{status: http.StatusFound, header: http.Header{"Location": {"file:///etc/hostname"}}}}
+	if _, err := newStore(t, plain).Get(t.Context(), entry, nil); err == nil || err.Error() != "fetch Test-1: refused a redirect from http to file:///etc/hostname" {
+		t.Errorf("http to file: %v", err)
 	}
 	store = newStore(t, server)
 	store.Client = nil // knows no such certificate: refused at once
@@ -280,5 +286,53 @@ func TestDoubling(t *testing.T) {
 	}
 	if want := []time.Duration{1, 2, 4, 8, 16, 30, 30, 30}; !slices.Equal(got, want) {
 		t.Errorf("pauses %d s, want %d", got, want)
+	}
+}
+
+// TestGetTooLarge refuses a file when its size is announced, or else when it is exceeded, and keeps
+// nothing, not even the part that an earlier call left.
+func TestGetTooLarge(t *testing.T) {
+	for _, unsaid := range []bool{false, true} {
+		server := newServer(t, false, fault{breakAt: 50_000}, fault{status: 404}, fault{unsaid: unsaid}, fault{unsaid: unsaid})
+		size := int64(len(server.body))
+		store := newStore(t, server)
+		if _, err := store.Get(t.Context(), server.entry(), nil); err == nil {
+			t.Fatal("no error")
+		}
+		store.MaxSize = size - 1
+		for _, part := range []bool{true, false} {
+			arrived := int64(0)
+			_, err := store.Get(t.Context(), server.entry(), func(done, _ int64) { arrived = done })
+			if err == nil || !strings.HasPrefix(err.Error(), "fetch Test-1: the file is too large: http://") || arrived > store.MaxSize {
+				t.Fatalf("error %v after %d bytes", err, arrived)
+			}
+			if announced := !unsaid || part; announced != strings.Contains(err.Error(), " announces ") || announced && arrived > 0 {
+				t.Errorf("error %v after %d bytes", err, arrived)
+			}
+			expect(t, store)
+		}
+		store.MaxSize = size
+		if r, err := store.Get(t.Context(), server.entry(), nil); err != nil || r.Status != Verified {
+			t.Errorf("just as large: %+v, %v", r, err)
+		}
+	}
+}
+
+// TestGetTrickle gives up a server that is too slow, though every connection brings something.
+func TestGetTrickle(t *testing.T) {
+	t.Parallel()
+	slow := fault{delay: 100 * time.Millisecond} // for 8 KiB: the file takes more than two seconds
+	server := newServer(t, false, slow, slow, slow, slow, slow)
+	store := newStore(t, server)
+	store.Attempts, store.Silence, store.MinSpeed = 2, time.Second, 10_000_000
+	_, err := store.Get(t.Context(), server.entry(), nil)
+	if err == nil || !strings.Contains(err.Error(), "given up after 2 failures in a row: http://") ||
+		!strings.Contains(err.Error(), " less than the 10000000 a second that --min-speed asks for") {
+		t.Errorf("error %v", err)
+	}
+	expect(t, store, "Test-1.swf.gz.part", "Test-1.swf.gz.part.origin")
+	store.Silence, store.MinSpeed = 30*time.Second, 1000
+	if r, err := store.Get(t.Context(), server.entry(), nil); err != nil || r.Status != Verified {
+		t.Errorf("fast enough: %+v, %v", r, err)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"waitbench/replay/output"
 )
 
 // part is a download that is not whole yet: the file, its SHA-256 so far, and which file of the
@@ -32,7 +34,7 @@ type origin struct {
 // openPart opens the part file at path, or starts one. A part of another address, or of an unknown
 // state of the server's file, is emptied.
 func openPart(path, url string) (*part, error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := output.OpenOwn(path)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +77,10 @@ func (p *part) restart(o origin) error {
 	p.size = 0
 	p.sum.Reset()
 	p.origin = o
-	return os.WriteFile(p.path+".origin", []byte(o.url+"\n"+o.validator+"\n"), 0o644)
+	return output.Write(p.path+".origin", func(w io.Writer) error {
+		_, err := fmt.Fprintf(w, "%s\n%s\n", o.url, o.validator)
+		return err
+	})
 }
 
 // Write appends b.

@@ -71,7 +71,7 @@ func log(n int, seed uint64) []byte {
 
 // entry is the server's file as the catalogue would have it.
 func (s *archiveServer) entry() Entry {
-	return Entry{Name: "Test-1", URL: s.URL + "/l_test/Test-1.swf.gz", SHA256: hexSum(s.body), Jobs: -1}
+	return Entry{Name: "Test-1", URL: archive + "l_test/Test-1.swf.gz", SHA256: hexSum(s.body), Jobs: -1}
 }
 
 func hexSum(b []byte) string {

@@ -10,8 +10,10 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -22,7 +24,10 @@ type Store struct {
 	Client   *http.Client                     // nil: a client of its own
 	Attempts int                              // failures in a row after which Get gives up; 0: 5
 	Backoff  func(failures int) time.Duration // pause after so many failures in a row, from 1; nil: 1 s, 2 s, 4 s ... 30 s
-	Silence  time.Duration                    // time without a byte after which a connection counts as broken; 0: 30 s
+	Silence  time.Duration                    // in which a connection must bring a byte, and so much as MinSpeed asks; 0: 30 s
+	Server   string                           // address in place of the archive's, such as that of a copy; empty: the archive's
+	MaxSize  int64                            // of a file, in bytes; 0: any
+	MinSpeed int64                            // bytes a second; 0: any
 }
 
 // Status says what is known of a log in a store.
@@ -66,6 +71,23 @@ func DefaultDir() (string, error) {
 		return "", fmt.Errorf("no folder for traces: %w", err)
 	}
 	return filepath.Join(cache, "waitbench", "traces"), nil
+}
+
+// CheckServer refuses what is no address for Store.Server.
+func CheckServer(address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return fmt.Errorf("%q is no address of a server, such as https://example.org/workload", address)
+	}
+	return nil
+}
+
+// address is where the log is fetched from.
+func (s *Store) address(e Entry) string {
+	if rest, ok := strings.CutPrefix(e.URL, archive); ok && s.Server != "" {
+		return strings.TrimSuffix(s.Server, "/") + "/" + rest
+	}
+	return e.URL
 }
 
 // Path is where the store keeps the log, whether it is there or not.

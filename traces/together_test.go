@@ -29,7 +29,7 @@ func TestGetTogether(t *testing.T) {
 	for range 2 {
 		wg.Go(func() {
 			cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestGetElsewhere$", "-test.count=1")
-			cmd.Env = append(os.Environ(), "TRACES_TEST_DIR="+dir, "TRACES_TEST_URL="+server.entry().URL, "TRACES_TEST_SUM="+server.entry().SHA256)
+			cmd.Env = append(os.Environ(), "TRACES_TEST_DIR="+dir, "TRACES_TEST_SERVER="+server.URL, "TRACES_TEST_SUM="+server.entry().SHA256)
 			if out, err := cmd.CombinedOutput(); err != nil {
 				t.Errorf("other process: %v\n%s", err, out)
 			}
@@ -48,8 +48,9 @@ func TestGetElsewhere(t *testing.T) {
 	if dir == "" {
 		t.Skip("runs within TestGetTogether")
 	}
-	entry := Entry{Name: "Test-1", URL: os.Getenv("TRACES_TEST_URL"), SHA256: os.Getenv("TRACES_TEST_SUM")}
-	if r, err := (&Store{Dir: dir}).Get(t.Context(), entry, nil); err != nil || r.Status != Verified {
+	entry := (&archiveServer{}).entry()
+	entry.SHA256 = os.Getenv("TRACES_TEST_SUM")
+	if r, err := (&Store{Dir: dir, Server: os.Getenv("TRACES_TEST_SERVER")}).Get(t.Context(), entry, nil); err != nil || r.Status != Verified {
 		t.Errorf("%+v, %v", r, err)
 	}
 }

@@ -17,9 +17,37 @@ type download struct {
 	part     *part
 	url      string
 	client   *http.Client
-	silence  time.Duration // without a byte, after which a connection counts as broken
+	silence  time.Duration // in which a connection must bring least bytes
+	minSpeed int64         // bytes a second
+	maxSize  int64         // bytes, 0 for any
 	progress func(done, total int64)
 	received int64 // bytes of all bodies so far
+	since    int64 // bytes of this connection since the last least
+}
+
+// least is how many bytes must come in the time of silence.
+func (d *download) least() int64 { return max(1, int64(float64(d.minSpeed)*d.silence.Seconds())) }
+
+// errTooLarge is wrapped by the refusal of a file that is larger than the store takes.
+var errTooLarge = errors.New("the file is too large")
+
+// checkSize refuses a file of which the server announces or has sent so many bytes.
+func (d *download) checkSize(does string, bytes int64) error {
+	if d.maxSize == 0 || bytes <= d.maxSize {
+		return nil
+	}
+	return fmt.Errorf("%w: %s %s %d bytes, and --max-size takes %d", errTooLarge, d.url, does, bytes, d.maxSize)
+}
+
+// errStalled ends a connection that did not bring least bytes in the time of silence.
+var errStalled = errors.New("stalled")
+
+// stalled says what came in that time.
+func (d *download) stalled() error {
+	if d.since == 0 {
+		return passing("no data from %s for %v", d.url, d.silence)
+	}
+	return passing("%s sent %d bytes in %v, less than the %d a second that --min-speed asks for", d.url, d.since, d.silence, d.minSpeed)
 }
 
 // passingError is a fault that may be gone at the next attempt.
@@ -42,20 +70,23 @@ func passing(format string, args ...any) error {
 func (d *download) transfer(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	silent := passing("no data from %s for %v", d.url, d.silence)
-	watch := time.AfterFunc(d.silence, func() { cancel(silent) })
+	d.since = 0
+	watch := time.AfterFunc(d.silence, func() { cancel(errStalled) })
 	defer watch.Stop()
 	resp, err := d.request(ctx)
 	if err == nil {
 		defer resp.Body.Close()
 		var total int64
 		var whole bool
-		if total, whole, err = d.begin(resp); err == nil && !whole {
+		if total, whole, err = d.begin(resp); err == nil {
+			err = d.checkSize("announces", total)
+		}
+		if err == nil && !whole {
 			err = d.receive(resp, total, watch)
 		}
 	}
-	if err != nil && context.Cause(ctx) == silent {
-		return silent
+	if err != nil && context.Cause(ctx) == errStalled {
+		return d.stalled()
 	}
 	return err
 }
@@ -155,7 +186,13 @@ func (d *download) receive(resp *http.Response, total int64, watch *time.Timer) 
 	for {
 		n, err := body.Read(buf)
 		if n > 0 {
-			watch.Reset(d.silence)
+			if d.since += int64(n); d.since >= d.least() {
+				watch.Reset(d.silence)
+				d.since = 0
+			}
+			if err := d.checkSize("sends", d.part.size+int64(n)); err != nil {
+				return err
+			}
 			if total >= 0 && d.part.size+int64(n) > total {
 				return d.again("the server announced %d bytes and sent more", total)
 			}

@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
-	"io"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -117,21 +114,6 @@ func testDemo(t *testing.T, out, dir string) {
 		t.Error("demo.swf.gz is not a compressed log")
 	}
 	sameAgain(t, dir, "")
-}
-
-// TestTracesGet goes as far as get goes without a network.
-func TestTracesGet(t *testing.T) {
-	call("traces", "get", "KTH").wantRefused(t, exitFailed, `"KTH" is not in the catalogue of traces`, "KTH-SP2-1996-2.1-cln")
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	cache := filepath.Join(t.TempDir(), "cache")
-	o := callWith(ctx, nil, io.Discard, "traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", cache)
-	o.wantRefused(t, exitInterrupted, "waitbench traces get: interrupted")
-	if o.err != "waitbench traces get: interrupted\n" {
-		t.Errorf("message %q", o.err)
-	}
-	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "")
-	call("traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", filepath.Join(file, "below")).wantRefused(t, exitFailed, "not a directory")
 }
 
 func TestHelp(t *testing.T) {

@@ -147,7 +147,8 @@ func wrongNumber(value *pflag.InvalidValueError) error {
 		return err
 	}
 	kinds := map[string]string{
-		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0 on", "bool": "true or false",
+		"int": "a whole number", "int64": "a whole number", "bool": "true or false",
+		"uint32": "a whole number from 0 on", "uint64": "a whole number from 0 on",
 	}
 	kind := kinds[value.GetFlag().Value.Type()]
 	if kind == "" {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"waitbench/replay/output"
 )
 
 // Limits in the environment that the program takes upon itself: the size in bytes beyond which it
@@ -103,6 +105,26 @@ func TestFullDisk(t *testing.T) {
 	}
 	if !noted["predictions.arrow"] || !noted["report.html"] { // the first large file and the last
 		t.Errorf("the limits met only %v", noted)
+	}
+}
+
+// TestFullDiskTracesGet goes on with what a download kept that had no room for the rest.
+func TestFullDiskTracesGet(t *testing.T) {
+	t.Parallel()
+	server, text := copyOfArchive(t)
+	cache := t.TempDir()
+	for _, size := range []int{0, 60000, 100000} {
+		cmd := program(t.Context(), "traces", "get", unsummed, "--cache", cache, "--server", server)
+		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", largestFile, size))
+		outcomeOf(t, cmd).wantRefused(t, exitFailed, "file too large")
+		left := filesOf(t, cache)
+		if size > 0 != (left[unsummed+".swf.gz.part"] != "") || len(left) > 2 {
+			t.Errorf("room for %d bytes left %v", size, left)
+		}
+	}
+	o := succeed(t, "traces", "get", unsummed, "--cache", cache, "--server", server)
+	if want := fmt.Sprintf(", %s bytes received,", output.Grouped(len(text)-100000)); !strings.Contains(o.err, want) || readFile(t, cache, unsummed+".swf.gz") != text {
+		t.Errorf("message %q, want %q in it", o.err, want)
 	}
 }
 

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,8 +57,9 @@ func catalogueTable(cache string) *report.Table {
 
 // storeFlags are the flags of the commands that change or check the cache.
 type storeFlags struct {
-	cache, format string
-	quiet         bool
+	cache, format, server string
+	maxSize, minSpeed     uint32 // MB, kB/s
+	quiet                 bool
 }
 
 func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
@@ -66,19 +69,26 @@ func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
 }
 
 func (s *storeFlags) store() (*traces.Store, error) {
-	if s.cache != "" {
-		return &traces.Store{Dir: s.cache}, nil
+	store := &traces.Store{Dir: s.cache, Server: s.server, MaxSize: int64(s.maxSize) * 1e6, MinSpeed: int64(s.minSpeed) * 1e3}
+	var err error
+	if store.Dir == "" {
+		store.Dir, err = traces.DefaultDir()
 	}
-	dir, err := traces.DefaultDir()
-	return &traces.Store{Dir: dir}, err
+	return store, err
 }
 
 func tracesGetCommand() *cobra.Command {
 	s := &storeFlags{}
-	return s.add(newCommand("get NAME...", "fetch logs into the cache",
+	cmd := s.add(newCommand("get NAME...", "fetch logs into the cache",
 		`traces get downloads logs into the cache folder, going on where an earlier download broke off, and
-checks their SHA-256. It prints where they are.`,
-		s.get, "traces get KTH-SP2-1996-2.1-cln"))
+checks their SHA-256. It prints where they are. Another server, which WAITBENCH_SERVER names too,
+must have the logs under the paths that the archive has below
+https://www.cs.huji.ac.il/labs/parallel/workload.`,
+		s.get, "traces get KTH-SP2-1996-2.1-cln", "traces get KTH-SP2-1996-2.1-cln --server https://example.org/workload"))
+	cmd.Flags().StringVar(&s.server, "server", "", "`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
+	cmd.Flags().Uint32Var(&s.maxSize, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
+	cmd.Flags().Uint32Var(&s.minSpeed, "min-speed", 1, "least speed over half a minute, in `kB/s`, below which a server is given up; 0 for any")
+	return cmd
 }
 
 func tracesVerifyCommand() *cobra.Command {
@@ -106,6 +116,11 @@ func (s *storeFlags) get(ctx context.Context, c console, names []string) error {
 	found, err := entries(names)
 	if err != nil {
 		return err
+	}
+	if s.server = cmp.Or(s.server, os.Getenv("WAITBENCH_SERVER")); s.server != "" {
+		if err := traces.CheckServer(s.server); err != nil {
+			return usageError{err}
+		}
 	}
 	store, err := s.store()
 	if err != nil {

@@ -8,10 +8,12 @@ import (
 	"syscall"
 )
 
+const noFollow = syscall.O_NOFOLLOW
+
 // TryLock takes the lock file at path, or says with ok = false that another holds it. The lock ends
 // with unlock or with the process.
 func TryLock(path string) (unlock func(), ok bool, err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	f, err := OpenOwn(path)
 	if err != nil {
 		return nil, false, err
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 )
 
+const noFollow = 0
+
 // TryLock makes the lock file at path, or says with ok = false that it is there. It outlives a
 // process that is killed.
 func TryLock(path string) (unlock func(), ok bool, err error) {

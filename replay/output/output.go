@@ -112,6 +112,15 @@ func (f *File) note(err error) error {
 	return err
 }
 
+// OpenOwn opens a file that only this program makes for reading and writing, a new one if there is
+// none. A link in its place is refused: what is written would go elsewhere.
+func OpenOwn(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is a link or folder, which this program does not make: remove it", path)
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_RDWR|noFollow, 0o644)
+}
+
 // CannotWrite is the sentence of an error of the file system that names path, which the caller knows,
 // in place of the temporary name that the error carries.
 func CannotWrite(path string, err error) error {

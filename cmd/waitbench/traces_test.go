@@ -1,0 +1,68 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// unsummed is a log whose sum the catalogue does not have, so that any gzip file passes for it.
+const unsummed = "NASA-iPSC-1993-3.1-cln"
+
+// copyOfArchive is a server with a file of that log, which is larger than a megabyte.
+func copyOfArchive(t *testing.T) (address, text string) {
+	t.Helper()
+	noise := make([]byte, 1_100_000)
+	rand.NewChaCha8([32]byte{}).Read(noise)
+	var file bytes.Buffer
+	z := gzip.NewWriter(&file)
+	z.Write(noise)
+	z.Close()
+	dir := t.TempDir()
+	writeFile(t, filepath.Join(dir, "copy", "l_nasa_ipsc", unsummed+".swf.gz"), file.String())
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	t.Cleanup(server.Close)
+	return server.URL + "/copy", file.String()
+}
+
+// TestTracesGet fetches from a server of its own, named by flag or variable, and refuses what is no
+// log, no server or too large.
+func TestTracesGet(t *testing.T) {
+	cache := filepath.Join(t.TempDir(), "cache")
+	get := func(args ...string) outcome {
+		return call(append([]string{"traces", "get", unsummed, "--cache", cache}, args...)...)
+	}
+	call("traces", "get", "KTH").wantRefused(t, exitFailed, `"KTH" is not in the catalogue of traces`, "KTH-SP2-1996-2.1-cln")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	o := callWith(ctx, nil, io.Discard, "traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", cache)
+	o.wantRefused(t, exitInterrupted, "waitbench traces get: interrupted")
+	if o.err != "waitbench traces get: interrupted\n" {
+		t.Errorf("message %q", o.err)
+	}
+	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "")
+	call("traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", filepath.Join(file, "below")).wantRefused(t, exitFailed, "not a directory")
+	get("--max-size", "-1").wantRefused(t, exitUsage, `--max-size: "-1" is not a whole number from 0 on`)
+
+	server, text := copyOfArchive(t)
+	t.Setenv("WAITBENCH_SERVER", server+"/nothing/")
+	get().wantRefused(t, exitFailed, server+"/nothing/l_nasa_ipsc/"+unsummed+".swf.gz answered 404 Not Found")
+	for _, wrong := range []string{"ftp://example.org", "file:///etc", "example.org", "https://user:secret@example.org", "http://"} {
+		get("--server", wrong).wantRefused(t, exitUsage, " is no address of a server, such as https://")
+	}
+	get("--server", server, "--max-size", "1").wantRefused(t, exitFailed, "the file is too large: "+server, " announces 1100", " and --max-size takes 1000000")
+	if left, err := os.ReadDir(cache); err != nil || len(left) > 0 {
+		t.Errorf("what was refused left %v, %v", left, err)
+	}
+	t.Setenv("WAITBENCH_SERVER", server)
+	if o := get(); o.code != exitDone || readFile(t, cache, unsummed+".swf.gz") != text {
+		t.Errorf("%+v", o)
+	}
+}
