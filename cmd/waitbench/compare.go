@@ -26,7 +26,7 @@ same every time.`,
 	fs := cmd.Flags()
 	list(fs, &f.methods, "methods", "the two methods, of those of the run")
 	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: all)")
-	list(fs, &f.queues, "queues", "queues (default: all)")
+	list(fs, &f.queues, "queues", "queues, by name or number in the log (default: all)")
 	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
 	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
 	fs.Float64Var(&f.confidence, "confidence", 0.95, "confidence of the interval")

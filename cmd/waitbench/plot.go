@@ -26,7 +26,7 @@ seconds from its start.`,
 		"plot bounds runs/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan")
 	fs := cmd.Flags()
 	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: its only one)")
-	list(fs, &f.queues, "queues", "queues (default: the one with the most jobs)")
+	list(fs, &f.queues, "queues", "queues, by name or number in the log (default: the one with the most jobs)")
 	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
 	single(fs, &f.method, "method", "method (default: the first of the run)")
 	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
@@ -87,6 +87,9 @@ func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 	}
 	if len(q.Queues) == 0 {
 		q.Queues = []string{t.Busiest()[0]}
+	}
+	for i, queue := range q.Queues {
+		q.Queues[i], _ = t.FindQueue(queue)
 	}
 	if q.Levels, err = levelsOf(d, f.quantiles); err != nil {
 		return nil, err

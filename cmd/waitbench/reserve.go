@@ -25,7 +25,7 @@ probability that at least one of the machines keeps the reservation, if they are
 		"reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
 		"reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory")
 	fs := cmd.Flags()
-	single(fs, &r.queue, "queue", "queue (default: the one with the most jobs)")
+	single(fs, &r.queue, "queue", "queue, by name or number in the log (default: the one with the most jobs)")
 	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
 	duration(fs, &r.wall, "wall", "its wall time")
 	fs.StringVar(&r.at, "at", "", "`moment` of the request: a date or seconds of the log (default: the last submission of the queue)")

@@ -29,7 +29,7 @@ var seriesSettings = []string{"confidence", "epoch_s", "train", "select", "lenie
 
 func (s *seriesFlags) add(cmd *cobra.Command, method string) {
 	s.fs, s.settings, s.ranges, s.method = cmd.Flags(), rundir.Defaults(), replay.AllRanges, method
-	single(s.fs, &s.queue, "queue", "queue (default: the one with the most jobs)")
+	single(s.fs, &s.queue, "queue", "queue, by name or number in the log (default: the one with the most jobs)")
 	single(s.fs, &s.ranges, "range", "range of processors, or all for jobs of every size")
 	s.fs.StringVar(&s.trace, "trace", "", "`trace` of the run directory (default: its only one)")
 	single(s.fs, &s.method, "method", "method, one that needs waits only")
@@ -132,9 +132,6 @@ func (s *seriesFlags) taskOfLog(c console, name string, method methods.Method) (
 		return nil, nil, err
 	}
 	queue := s.queueOf(record)
-	if name, ok := series[0].Trace.FindQueue(queue); ok {
-		queue = name
-	}
 	for _, one := range series {
 		if one.Queue == queue && one.Range == s.ranges {
 			task := plan.Task(one, method, plan.Levels[0])
@@ -149,7 +146,8 @@ func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 	if s.queue == "" {
 		return record.Busiest()[0]
 	}
-	return s.queue
+	name, _ := record.FindQueue(s.queue)
+	return name
 }
 
 // someJob is a job of which nothing is known and whose wait nobody forecast.

@@ -34,7 +34,7 @@ for that it starts by its deadline. Without LOG it is`+varqLog+`.`,
 		"study varq --quick --quiet --out varq",
 		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
 	fs, s := cmd.Flags(), &v.study
-	single(fs, &v.queue, "queue", "queue (default: the one with the most jobs)")
+	single(fs, &v.queue, "queue", "queue, by name or number in the log (default: the one with the most jobs)")
 	fs.Int64Var(&v.machine.Nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
 	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0, "processors of a node (default: by the header)")
 	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")

@@ -86,6 +86,7 @@ type RuleCount struct {
 // QueueRecord is the waits of a queue, in seconds.
 type QueueRecord struct {
 	Name   string `json:"name"`
+	Number *int64 `json:"number,omitempty"` // in the log; nil where it has none, and in earlier records
 	Jobs   int    `json:"jobs"`
 	Mean   Float  `json:"mean_wait_s"`
 	Median Float  `json:"median_wait_s"`
@@ -132,7 +133,11 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		}
 	}
 	for _, q := range t.Queues {
-		rec.Queues = append(rec.Queues, QueueRecord{q.Name, q.Jobs, Float(q.Mean), Float(q.Median), Float(q.StdDev)})
+		queue := QueueRecord{q.Name, nil, q.Jobs, Float(q.Mean), Float(q.Median), Float(q.StdDev)}
+		if q.Number >= 0 {
+			queue.Number = &q.Number
+		}
+		rec.Queues = append(rec.Queues, queue)
 	}
 	if s := rec.Unverified(); s != "" {
 		rec.Notes = append(rec.Notes, s)
@@ -153,6 +158,23 @@ func (t *TraceRecord) Begin() float64 {
 		return t.FirstSubmit
 	}
 	return 0
+}
+
+// FindQueue gives the name of the queue that has this name or number, as replay.Trace.FindQueue does,
+// and the text itself where there is none.
+func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
+	var log replay.Trace
+	for _, q := range t.Queues {
+		queue := replay.Queue{Name: q.Name, Number: -1}
+		if q.Number != nil {
+			queue.Number = *q.Number
+		}
+		log.Queues = append(log.Queues, queue)
+	}
+	if name, ok = log.FindQueue(text); !ok {
+		name = text
+	}
+	return name, ok
 }
 
 // Busiest lists the queues, those with the most jobs first, of equal ones that which comes first.

@@ -76,7 +76,7 @@ func TestTraceRecord(t *testing.T) {
 		t.Errorf("header facts %+v", rec.Header)
 	}
 	// By hand: the waits of queue day are 10, 20 and 30 s.
-	if day := rec.Queues[0]; day != (QueueRecord{"day", 3, 20, 20, 10}) {
+	if day := rec.Queues[0]; *day.Number != 1 || day != (QueueRecord{"day", day.Number, 3, 20, 20, 10}) {
 		t.Errorf("queue day %+v", day)
 	}
 	if filtered := recordOf(t, "night"); filtered.Selected != 4 || filtered.OtherQueues != 3 || filtered.LastSubmit != 70 {
@@ -185,7 +185,7 @@ func FuzzRun(f *testing.F) {
 }
 
 func aRun() *Run {
-	start, zone := int64(893466664), int64(-28800)
+	start, zone, high := int64(893466664), int64(-28800), int64(2)
 	return &Run{
 		Version: "test",
 		Settings: Settings{
@@ -200,7 +200,7 @@ func aRun() *Run {
 			},
 			Read: 20000, Selected: 19000, LeftOut: []RuleCount{{"no_submit_time", 0}, {"no_run_time", 1000}},
 			Queues: []QueueRecord{
-				{"express", 5000, 1135.4, 22, 4224.49}, {"high", 8000, 16545, 567.5, 133046}, {"standby", 1, 12, 12, Float(math.NaN())},
+				{"express", nil, 5000, 1135.4, 22, 4224.49}, {"high", &high, 8000, 16545, 567.5, 133046}, {"standby", nil, 1, 12, 12, Float(math.NaN())},
 			},
 			Warnings: []string{}, Notes: []string{},
 		}},

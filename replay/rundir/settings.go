@@ -62,7 +62,7 @@ var List = []Setting{
 	{Key: "min_jobs", Flag: "min-jobs", Layout: true, value: func(s *Settings) Value { return count(&s.MinJobs) },
 		Help: "series of fewer jobs are a dash in tables"},
 	{Key: "queues", Flag: "queues", value: func(s *Settings) Value { return names(&s.Queues, splitQueues) },
-		Help: "queues to replay (default: all)"},
+		Help: "queues to replay, by name or number in the log (default: all)"},
 	{Key: "lenient", Flag: "lenient", value: func(s *Settings) Value { return truth(&s.Lenient) },
 		Help: "skip and count malformed lines"},
 	{Key: "rank", Flag: "rank", Of: "methods that bound by order statistics", value: func(s *Settings) Value {

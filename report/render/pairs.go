@@ -12,7 +12,8 @@ import (
 	"waitbench/report"
 )
 
-// PairQuery says which two methods are compared, and where. Empty lists stand for all of the run.
+// PairQuery says which two methods are compared, and where. Empty lists stand for all of the run;
+// queues are named as TraceRecord.FindQueue takes them.
 type PairQuery struct {
 	Trace   string // empty for all
 	Methods [2]string
@@ -28,14 +29,20 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	if err := d.checkPairQuery(&q); err != nil {
 		return nil, err
 	}
+	wanted, err := d.queues(&q)
+	if err != nil {
+		return nil, err
+	}
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
 	filter := arrowio.Filter{Trace: q.Trace}
-	if len(q.Queues) == 1 {
-		filter.Queue = q.Queues[0]
+	for queue := range wanted {
+		if len(wanted) == 1 {
+			filter.Trace, filter.Queue = queue[0], queue[1]
+		}
 	}
 	if len(q.Ranges) == 1 {
 		filter.Range = q.Ranges[0]
@@ -43,7 +50,7 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	var pairs []report.Pair
 	keep := func(b *arrowio.Block) bool {
 		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
-			(len(q.Queues) == 0 || slices.Contains(q.Queues, b.Queue))
+			(len(wanted) == 0 || wanted[[2]string{b.Trace, b.Queue}])
 	}
 	err = d.together(r, filter, keep, func(s *together) error {
 		if s.Scored == 0 {
@@ -81,17 +88,31 @@ func (d *Dir) checkPairQuery(q *PairQuery) error {
 	if err := d.known("range", q.Ranges, append([]string{replay.AllRanges}, d.ranges()...)); err != nil {
 		return err
 	}
+	return nil
+}
+
+// queues gives the queues asked for, each behind the name of its trace; none if none is named.
+func (d *Dir) queues(q *PairQuery) (map[[2]string]bool, error) {
 	var known []string
-	for _, t := range d.Run.Traces {
-		if q.Trace == "" || q.Trace == t.Name {
-			known = append(known, d.QueueNames(t.Name)...)
+	wanted, found := map[[2]string]bool{}, map[string]bool{}
+	for i := range d.Run.Traces {
+		t := &d.Run.Traces[i]
+		if q.Trace != "" && q.Trace != t.Name {
+			continue
+		}
+		known = append(known, d.QueueNames(t.Name)...)
+		for _, asked := range q.Queues {
+			if name, ok := t.FindQueue(asked); ok {
+				wanted[[2]string{t.Name, name}], found[asked] = true, true
+			}
 		}
 	}
 	if len(known) == 0 {
 		_, err := d.Trace(q.Trace)
-		return err
+		return nil, err
 	}
-	return d.known("queue", q.Queues, known)
+	unknown := slices.DeleteFunc(slices.Clone(q.Queues), func(asked string) bool { return found[asked] })
+	return wanted, d.known("queue", unknown, known)
 }
 
 // known checks that the run holds all that is asked for of a kind.
