@@ -2,9 +2,15 @@ package swf
 
 import (
 	"bytes"
+	"errors"
 	"strings"
 	"testing"
 )
+
+// shortReader is a Reader whose buffer has to be filled anew within lines.
+func shortReader(text string) *Reader {
+	return &Reader{name: "text", src: strings.NewReader(text), buf: make([]byte, 64)}
+}
 
 // FuzzReader reads anything leniently. What can be read must read the same again once it is
 // written.
@@ -21,7 +27,7 @@ func FuzzReader(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := NewReader(bytes.NewReader(text), "fuzz")
+		r := shortReader(string(text))
 		r.Lenient = true
 		jobs, err := readAll(r)
 		if err != nil {
@@ -81,6 +87,9 @@ func FuzzScan(f *testing.F) {
 			t.Errorf("%q: length %d", line, n)
 		}
 		extra, field, err := parseJob(bytes.TrimRight([]byte(line), "\r"), &slow)
+		if errors.Is(err, ErrLarge) && !fast.fits() { // for which Read leaves the fast path
+			field, err = 0, nil
+		}
 		if extra || err != nil || fast != slow {
 			t.Errorf("%q: fast %+v, slow %+v, %v, %d, %v", line, fast, slow, extra, field, err)
 		}
