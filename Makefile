@@ -42,8 +42,9 @@ fuzz: ## fuzz all that reads what others wrote, each target for FUZZTIME
 		echo "$$t"; $$run || $$run || exit 1; \
 	done
 
-fuzz-long: ## fuzz each for half an hour, 2e7 executions of the parser; what go finds it keeps in its cache
-	$(MAKE) fuzz FUZZTIME=30m
+fuzz-long: ## fuzz the parser for 2e7 executions and each other target for half an hour; what go finds it keeps in its cache
+	$(MAKE) fuzz FUZZTIME=20000000x FUZZTARGETS=./swf:FuzzReader
+	$(MAKE) fuzz FUZZTIME=30m FUZZTARGETS="$(filter-out ./swf:FuzzReader,$(FUZZTARGETS))"
 
 torture: ## kill, interrupt, starve and crowd the program for TORTURE, and rewrite its logs
 	WAITBENCH_TORTURE=$(TORTURE) $(GO) test ./cmd/waitbench -run '^TestTorture$$' -count 1 -v -timeout 0
