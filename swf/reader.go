@@ -113,6 +113,11 @@ func (r *Reader) All() iter.Seq2[Job, error] {
 // of them at the end. The same header grows as reading goes on.
 func (r *Reader) Header() *Header { return &r.header }
 
+// Text gives what was not yet read, as it is: for files of other formats, that Open decompresses too.
+func (r *Reader) Text() io.Reader {
+	return io.MultiReader(bytes.NewReader(r.buf[r.pos:r.end]), r.src)
+}
+
 // Extra counts the lines with more than 18 fields, whose other fields were ignored.
 func (r *Reader) Extra() int { return r.extra }
 

@@ -1,0 +1,7 @@
+package accounting
+
+import (
+	"io"
+)
+
+func newJSON(in io.Reader, o Options) Source { return nil }

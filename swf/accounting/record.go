@@ -1,0 +1,223 @@
+package accounting
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Record is what a batch system keeps of a job, or of one try of it. Times are seconds since 1970,
+// NaN where there is none; lengths of time are seconds.
+type Record struct {
+	Line    int    // at which it begins, from 1
+	Cluster string // may be empty, as all names
+	ID      string // as people see it: 7, 2_4, 49_[1-4%2], 28+1
+	RawID   string // of the record, for array tasks their own; ID where empty
+
+	Submit, Eligible, Start, End float64
+	Elapsed                      float64 // running time, less Suspended; NaN unknown
+	Suspended                    float64
+	State                        string // in capitals, one word: COMPLETED; empty where it is not told
+	Reason                       string
+	Limit                        float64 // of the running time; -1 none or not known
+	DefaultLimit                 bool    // that of the partition, which is not yet known
+	Restarts                     int     // tries before this one, if told
+
+	Procs, Alloc int64   // of the size asked for (Options.Size): requested, given; -1 unknown
+	Memory       float64 // requested, kB per processor; -1 unknown
+
+	Partition, QOS, Account, Reservation string
+	User, Group, Name                    string
+
+	marks marks
+}
+
+// Source gives records one after the other. Read gives a *RowError for a bad one, after which
+// reading can go on, io.EOF at the end, and any other error where it cannot go on.
+type Source interface{ Read(*Record) error }
+
+// Options say what is wanted.
+type Options struct {
+	File         string   // of the records, in messages
+	BySubmit     bool     // waits count from the submission, not from Eligible
+	Queue        []string // what the queue is made of: partition, qos, account, reservation
+	Size         string   // what jobs are counted in: cpus, nodes, gpus
+	MaxProcs     int64    // of the machine; 0 unknown
+	Zone         Zone     // of times without one
+	NumberQueues bool     // keep the names of queues and partitions out of the header
+	DefaultLimit float64  // of a record with DefaultLimit, seconds; -1 unknown
+	Now          float64  // when the records were taken, seconds since 1970; NaN: as they say themselves
+	Origin       float64  // time 0 of the log, likewise; NaN: the first job's
+	Lenient      bool     // skip bad records and count them
+	KeepIDs      bool     // for the extra rows of WriteSWF
+}
+
+// RowError is a bad record.
+type RowError struct {
+	File   string
+	Line   int
+	Column string // empty for the record as a whole
+	Err    error
+}
+
+// Error gives "file:line: column NAME: cause".
+func (e *RowError) Error() string {
+	if e.Column == "" {
+		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
+	}
+	return fmt.Sprintf("%s:%d: column %s: %v", e.File, e.Line, e.Column, e.Err)
+}
+
+// Unwrap gives the cause.
+func (e *RowError) Unwrap() error { return e.Err }
+
+// row reads the fields of a record and keeps what is wrong with the first bad one.
+type row struct {
+	zone *Zone
+	line int
+	err  *RowError
+}
+
+func (r *row) bad(column, format string, args ...any) {
+	if r.err == nil {
+		r.err = &RowError{Line: r.line, Column: column, Err: fmt.Errorf(format, args...)}
+	}
+}
+
+// done is what Read of a Source gives.
+func (r *row) done() error {
+	if r.err != nil {
+		return r.err
+	}
+	return nil
+}
+
+// number reads a number that is not negative; -1 where there is none.
+func (r *row) number(column, text string) float64 {
+	if isMissing(text) {
+		return -1
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x < 1e15) {
+		r.bad(column, "%s is not a number from 0 on", quote(text))
+		return -1
+	}
+	return x
+}
+
+// count is number for whole ones.
+func (r *row) count(column, text string) int64 {
+	x := r.number(column, text)
+	if x != math.Trunc(x) || x > mostSize {
+		r.bad(column, "%s is not a whole number of up to %d", quote(text), int64(mostSize))
+	}
+	return int64(x)
+}
+
+// mostSize is the largest job that SWF holds.
+const mostSize = 1 << 32
+
+// length reads a length of time: [D-]HH:MM:SS, MM:SS or a number of units; -1 where there is none.
+func (r *row) length(column, text string, unit float64) float64 {
+	if strings.Contains(text, ":") {
+		s, ok := parseClock(text)
+		if !ok {
+			r.bad(column, "%s is not a length of time such as 1-12:00:00", quote(text))
+		}
+		return s
+	}
+	if x := r.number(column, text); x >= 0 {
+		return x * unit
+	}
+	return -1
+}
+
+// isMissing says whether a field stands for no value.
+func isMissing(text string) bool {
+	switch strings.ToLower(text) {
+	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid":
+		return true
+	}
+	return false
+}
+
+// quote quotes what is in a field, shortened where it is long.
+func quote(text string) string {
+	if runes := []rune(text); len(runes) > 40 {
+		text = string(runes[:37]) + "..."
+	}
+	return strconv.Quote(text)
+}
+
+// phase is how far a job has come.
+type phase int8
+
+const (
+	waiting phase = iota
+	running
+	ended
+)
+
+// phase tells it by the state, or by the times where that is not told.
+func (r *Record) phase() phase {
+	switch r.State {
+	case "PENDING", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "REQUEUE_FED":
+		return waiting
+	case "RUNNING", "SUSPENDED", "COMPLETING", "CONFIGURING", "STOPPED", "STAGE_OUT", "SIGNALING":
+		return running
+	case "":
+		switch {
+		case !math.IsNaN(r.End):
+			return ended
+		case !math.IsNaN(r.Start):
+			return running
+		}
+		return waiting
+	}
+	return ended
+}
+
+// status is field 11 of a job that ended.
+func (r *Record) status() int64 {
+	switch r.State {
+	case "COMPLETED":
+		return 1
+	case "CANCELLED", "DEADLINE", "REVOKED":
+		return 5
+	case "":
+		return -1
+	}
+	return 0
+}
+
+// setState takes the state as it is printed: CANCELLED by 1000.
+func (r *Record) setState(in *row, column, text string) {
+	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+	r.State = strings.ToUpper(word)
+	if strings.Trim(r.State, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || len(r.State) > 30 {
+		in.bad(column, "%s is not a state such as COMPLETED", quote(text))
+	}
+}
+
+// check refuses times that contradict each other or the state.
+func (r *Record) check() error {
+	in := row{line: r.Line}
+	started, over := !math.IsNaN(r.Start), !math.IsNaN(r.End)
+	phase := r.phase()
+	switch {
+	case math.IsNaN(r.Submit):
+		in.bad("Submit", "there is no time of submission")
+	case over && started && r.End < r.Start:
+		in.bad("End", "the end is %g s before the start", r.Start-r.End)
+	case over && !started && r.End < r.Submit:
+		in.bad("End", "the end is %g s before the submission", r.Submit-r.End)
+	case phase == running && over, phase == waiting && (started || over):
+		in.bad("State", "%s does not go with the start and end that are given; was sacct run with -T?", quote(r.State))
+	case phase == running && !started:
+		in.bad("Start", "%s without a start", r.State)
+	case phase == ended && !over:
+		in.bad("End", "%s without an end", r.State)
+	}
+	return in.done()
+}
