@@ -26,6 +26,7 @@ var arguments = map[string]argument{
 	"LOG":        {"log", "; see waitbench traces list for those of the archive", completeLogs},
 	"DIR|LOG":    {noun: "run directory or log", complete: completeLogs},
 	"NAME":       {"log", "; see waitbench traces list", completeCatalogue},
+	"FILE":       {"file", "; - for standard input", completeFiles},
 	"FILE.arrow": {noun: "Arrow file", complete: completeArrow},
 }
 
@@ -137,6 +138,10 @@ func ofRun(args []string, flag string, held func(*rundir.Run) []string) []string
 
 func completeDirs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return nil, cobra.ShellCompDirectiveFilterDirs
+}
+
+func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
 func completeArrow(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"context"
 	"io"
 	"path/filepath"
@@ -71,15 +70,6 @@ var demoLog = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	var log bytes.Buffer
-	err = writeGzip(&log, w)
+	err = pack(&log, "demo.swf.gz", w.WriteSWF)
 	return log.Bytes(), err
 })
-
-// writeGzip writes a log, compressed.
-func writeGzip(w io.Writer, log *synth.Workload) error {
-	z := gzip.NewWriter(w)
-	if err := log.WriteSWF(z); err != nil {
-		return err
-	}
-	return z.Close()
-}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -30,7 +29,7 @@ parameters give the same bytes everywhere; they stand in the log's header.`,
 			if out == "-" {
 				return w.WriteSWF(c.out)
 			}
-			return writeLog(out, w)
+			return output.Write(out, func(to io.Writer) error { return pack(to, out, w.WriteSWF) })
 		},
 		"generate --days 10 --out small.swf",
 		"generate --procs 64 --load 0.9 --days 5 --seed 7 --out busy.swf.gz")
@@ -42,16 +41,6 @@ parameters give the same bytes everywhere; they stand in the log's header.`,
 	fs.Float64Var(&cfg.Load, "load", cfg.Load, "offered load: work of the jobs over capacity of the machine, nights included")
 	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork, "natural logarithm of the least work of a job, processor-seconds")
 	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
-	fs.StringVar(&out, "out", out, "`file` to write, compressed if its name ends in .gz; - for standard output")
+	fs.StringVar(&out, "out", out, "`file` to write, compressed if its name ends in .gz or .zst; - for standard output")
 	return cmd
-}
-
-// writeLog writes a log under path, compressed if the name says so.
-func writeLog(path string, log *synth.Workload) error {
-	return output.Write(path, func(w io.Writer) error {
-		if filepath.Ext(path) != ".gz" {
-			return log.WriteSWF(w)
-		}
-		return writeGzip(w, log)
-	})
 }

@@ -54,6 +54,8 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
+		parent("import", "a log of the accounting records of a batch system", "import makes logs in the Standard Workload Format of what batch systems keep of their jobs.",
+			importSacctCommand()),
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),

@@ -25,7 +25,7 @@ var never = moment{at: math.NaN(), late: math.NaN()}
 
 // noTime are numbers that stand for no time.
 func noTime(x float64) bool {
-	return x <= 0 || x == 4294967294 || x == 4294967295 || x >= 18446744073709551614
+	return x <= 0 || x == 4294967294 || x == 4294967295 || x == 18446744073709551614 // and ...615, the same here
 }
 
 // most and least second since 1970 that is taken for a time of a record: the years 1971 to 2261.
@@ -197,8 +197,8 @@ func parseClock(text string) (float64, bool) {
 	return float64(total*86400+hours*3600+minutes*60) + seconds, true
 }
 
-// stamp writes a time of a record for people.
-func (z *Zone) stamp(at float64) string {
+// Stamp writes a time of a record for people.
+func (z *Zone) Stamp(at float64) string {
 	return time.Unix(int64(math.Floor(at)), 0).In(z.Location).Format(time.UnixDate)
 }
 

@@ -122,7 +122,7 @@ func (l *Log) header(queues, partitions *numbering) []string {
 		lines = append(lines, "TimeZoneString: "+l.Zone.Name)
 	}
 	lines = append(lines,
-		fmt.Sprintf("TimeZone: %.0f", l.Zone.offset(l.Origin)), "StartTime: "+l.Zone.stamp(first), "EndTime: "+l.Zone.stamp(last),
+		fmt.Sprintf("TimeZone: %.0f", l.Zone.offset(l.Origin)), "StartTime: "+l.Zone.Stamp(first), "EndTime: "+l.Zone.Stamp(last),
 		"SnapshotTime: "+strconv.FormatFloat(l.Now, 'f', -1, 64))
 	if l.o.MaxProcs > 0 {
 		lines = append(lines, fmt.Sprintf("MaxProcs: %d", l.o.MaxProcs))

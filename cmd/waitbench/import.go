@@ -1,0 +1,244 @@
+package main
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"waitbench/replay/output"
+	"waitbench/report"
+	"waitbench/swf/accounting"
+)
+
+// importFlags are the flags that all imports have.
+type importFlags struct {
+	accounting.Options
+	out, extra, zone  string
+	now, start, wait  string
+	delimiter, format string
+	quiet             bool
+}
+
+func importSacctCommand() *cobra.Command {
+	f := &importFlags{}
+	cmd := newCommand("sacct FILE", "a log of what Slurm's sacct prints",
+		`sacct makes a log of what Slurm's sacct prints, as text or with --json. Best run, by Slurm 22.05 and later:
+
+`+accounting.Command+`
+
+(with --array from 23.02 on). Each try of a requeued job is a job, each task of an array too. Jobs that run
+or wait stay in the log, with SnapshotTime in its header. Names of people and jobs become numbers. What
+became of every record goes to standard error. Times without a zone are those of --time-zone.`,
+		func(_ context.Context, c console, args []string) error {
+			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
+				return accounting.NewSacct(in, f.delimiter, f.Options), nil
+			})
+		},
+		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra jobs.csv",
+		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone Europe/Berlin --quiet")
+	fs := cmd.Flags()
+	f.add(fs)
+	f.Queue = []string{"partition"}
+	list(fs, &f.Queue, "queues", "what queues are made of: partition, qos, account, reservation, or several of them", queueParts...)
+	choice(fs, &f.Size, "size", "what jobs are counted in", "cpus", "nodes", "gpus")
+	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: what follows JobID in the header line)")
+	return cmd
+}
+
+var queueParts = []string{"partition", "qos", "account", "reservation"}
+
+// add adds the flags.
+func (f *importFlags) add(fs *pflag.FlagSet) {
+	fs.StringVar(&f.out, "out", "-", "`file` to write, compressed if its name ends in .gz or .zst; - for standard output")
+	choice(fs, &f.wait, "wait", "from when on waits count", "eligible", "submit")
+	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "processors of the machine, as jobs are counted (sinfo -h -o %C prints allocated/idle/other/total)")
+	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times that name none, such as Europe/Berlin (default: that of this machine)")
+	fs.StringVar(&f.extra, "extra", "", "`file.csv` for what SWF has no room for: job ids, submission and eligibility, state, reason")
+	fs.BoolVar(&f.NumberQueues, "number-queues", false, "keep the names of queues out of the log")
+	f.DefaultLimit = -1
+	duration(fs, &f.DefaultLimit, "default-limit", "time limit of jobs with that of their partition, before they start; below 0 for not known")
+	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: as running jobs tell, else the latest)")
+	fs.StringVar(&f.start, "start-time", "", "`time` from which the log counts (default: of the first job)")
+	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first")
+	formatFlag(fs, &f.format)
+	quietFlag(fs, &f.quiet)
+}
+
+// options reads the flags that are not as accounting wants them.
+func (f *importFlags) options(file string) (err error) {
+	f.File, f.BySubmit, f.KeepIDs = file, f.wait == "submit", f.extra != ""
+	for _, part := range f.Queue {
+		if !slices.Contains(queueParts, part) {
+			return usagef("unknown part of a queue %q; known are %s", part, strings.Join(queueParts, ", "))
+		}
+	}
+	if file == "-" {
+		f.File = "stdin"
+	}
+	if f.MaxProcs < 0 {
+		return usagef("--max-procs cannot be negative")
+	}
+	for _, path := range []string{f.out, f.extra} {
+		if path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file) {
+			return usagef("%s is read and cannot be written", path)
+		}
+	}
+	if f.extra != "" && f.extra == f.out {
+		return usagef("--out and --extra name the same file")
+	}
+	if f.Zone, err = zoneOf(f.zone); err != nil {
+		return usageError{err}
+	}
+	f.Now, f.Origin = math.NaN(), math.NaN()
+	for _, flag := range []struct {
+		name, text string
+		at         *float64
+	}{{"now", f.now, &f.Now}, {"start-time", f.start, &f.Origin}} {
+		if flag.text == "" {
+			continue
+		}
+		if *flag.at, err = f.Zone.ParseTime(flag.text); err != nil {
+			return usagef("--%s: %w", flag.name, err)
+		}
+	}
+	return nil
+}
+
+// zoneOf gives a time zone by its name, or that of this machine.
+func zoneOf(name string) (accounting.Zone, error) {
+	if name != "" {
+		location, err := time.LoadLocation(name)
+		if err != nil || name == "Local" {
+			return accounting.Zone{}, fmt.Errorf("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
+		}
+		return accounting.Zone{Location: location, Name: name}, nil
+	}
+	link, _ := os.Readlink("/etc/localtime")
+	_, name, _ = strings.Cut(link, "zoneinfo/")
+	if set, isSet := os.LookupEnv("TZ"); isSet {
+		name = strings.TrimPrefix(set, ":")
+	}
+	if name == "" && time.Local.String() == "UTC" {
+		name = "UTC"
+	}
+	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
+		name = "" // that of a file, say
+	}
+	return accounting.Zone{Location: time.Local, Name: name}, nil
+}
+
+// run imports a file.
+func (f *importFlags) run(c console, path string, source func(io.Reader) (accounting.Source, error)) error {
+	if err := f.options(path); err != nil {
+		return err
+	}
+	in, err := openLog(c, path, false)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	src, err := source(in.Text())
+	if err != nil {
+		return err
+	}
+	log, err := accounting.Import(src, f.Options)
+	if err != nil {
+		return err
+	}
+	if err := f.write(c, log); err != nil || f.quiet {
+		return err
+	}
+	return writeTables(c.err, f.format, f.table(log))
+}
+
+// write writes the log, and what SWF has no room for beside it.
+func (f *importFlags) write(c console, log *accounting.Log) error {
+	if f.extra == "" {
+		return f.writeLog(c, log, nil)
+	}
+	rows, err := output.Create(f.extra)
+	if err != nil {
+		return err
+	}
+	defer rows.Abort()
+	w := csv.NewWriter(rows)
+	_ = w.Write(accounting.ExtraColumns) // the writer keeps its error
+	err = f.writeLog(c, log, func(row []string) error {
+		for i := range row {
+			row[i] = output.CSVText(row[i])
+		}
+		return w.Write(row)
+	})
+	if err != nil {
+		return err
+	}
+	if w.Flush(); w.Error() != nil {
+		return rows.Fail(w.Error())
+	}
+	return rows.Commit()
+}
+
+func (f *importFlags) writeLog(c console, log *accounting.Log, extra func([]string) error) error {
+	if f.out == "-" {
+		return log.WriteSWF(c.out, extra)
+	}
+	return output.Write(f.out, func(w io.Writer) error {
+		return pack(w, f.out, func(w io.Writer) error { return log.WriteSWF(w, extra) })
+	})
+}
+
+// pack lets write write a log, compressed if its name says so.
+func pack(w io.Writer, name string, write func(io.Writer) error) (err error) {
+	var z io.WriteCloser
+	switch filepath.Ext(name) {
+	case ".gz":
+		z = gzip.NewWriter(w)
+	case ".zst":
+		if z, err = zstd.NewWriter(w, zstd.WithEncoderConcurrency(1)); err != nil {
+			return err
+		}
+	default:
+		return write(w)
+	}
+	if err := write(z); err != nil {
+		return err
+	}
+	return z.Close()
+}
+
+// table says what became of the records.
+func (f *importFlags) table(log *accounting.Log) *report.Table {
+	t := &report.Table{
+		Title:   fmt.Sprintf("What became of the %s records of %s", group(int64(log.Rows)), f.File),
+		Columns: []report.Column{{Heading: "what"}, {Heading: "jobs", Align: report.Right}, {Heading: "meaning"}},
+	}
+	last := ""
+	for _, count := range log.Counts() {
+		t.Rows = append(t.Rows, []report.Cell{report.Words(count.Name), report.Count(count.Jobs), report.Words(count.Doc)})
+		if count.Adds {
+			last = count.Name
+		}
+	}
+	t.Notes = append(log.Hints(),
+		fmt.Sprintf("the lines up to %s add up to the records and %s more tasks of arrays that they list; the others are of jobs in the log, of which there are %s",
+			last, group(int64(log.Tasks)), group(int64(log.Jobs))),
+		fmt.Sprintf("waits count from %s; times without a zone are of %s", map[bool]string{true: "submission", false: "eligibility"}[f.BySubmit], cmp.Or(f.Zone.Name, "this machine's zone")),
+		"SnapshotTime, when the records were taken, is "+f.Zone.Stamp(log.Now))
+	for _, bad := range log.Bad {
+		t.Notes = append(t.Notes, "bad: "+bad.Error())
+	}
+	return t
+}
