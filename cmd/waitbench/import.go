@@ -29,6 +29,7 @@ type importFlags struct {
 	out, extra, zone  string
 	now, start, wait  string
 	delimiter, format string
+	note              string // on what is assumed
 	quiet             bool
 }
 
@@ -51,11 +52,89 @@ became of every record goes to standard error. Times without a zone are those of
 		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)
-	f.Queue = []string{"partition"}
 	list(fs, &f.Queue, "queues", "what queues are made of: partition, qos, account, reservation, or several of them", queueParts...)
 	choice(fs, &f.Size, "size", "what jobs are counted in", "cpus", "nodes", "gpus")
 	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: what follows JobID in the header line)")
 	return cmd
+}
+
+func importCSVCommand() *cobra.Command {
+	f := &importFlags{}
+	var columns []string
+	var preset, notes string
+	for _, p := range accounting.Presets {
+		notes += "\n  " + p.Name
+		for words := range slices.Chunk(p.Map, 6) {
+			notes += "\n    " + strings.Join(words, " ")
+		}
+	}
+	cmd := newCommand("csv FILE", "a log of a table with a header line",
+		`csv makes a log of a table of jobs. --map says which column stands for what:
+id submit eligible start end run limit size queue user group state. Behind a column may stand its
+format: iso, s, ms, us for times, which otherwise are dates or seconds since 1970; clock, s, min, h
+for lengths of time, which otherwise are [D-]HH:MM:SS or seconds. Presets for public data sets:`+notes+`
+
+Parquet comes in through DuckDB:
+duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEADER)" |
+  waitbench import csv - --preset PM100 --out jobs.swf.gz`,
+		func(_ context.Context, c console, args []string) error {
+			f.BySubmit = f.wait == "submit"
+			var known accounting.Preset
+			var err error
+			if preset != "" {
+				if known, err = accounting.FindPreset(preset); err != nil {
+					return usagef("--preset: %w", err)
+				}
+			}
+			f.note = known.Note
+			found, err := accounting.ParseColumns(append(known.Map, columns...), f.Options)
+			if err != nil {
+				return usagef("--map: %w", err)
+			}
+			comma := []rune(f.delimiter)
+			if len(comma) > 1 {
+				return usagef("--delimiter takes one character")
+			}
+			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
+				return accounting.NewCSV(in, found, append(comma, 0)[0], f.Options)
+			})
+		},
+		"import csv jobs.csv --map id=job_id_raw,submit=submit:s,eligible=eligible,start=start,end=end,size=job_number,state=state --out again.swf",
+	)
+	fs := cmd.Flags()
+	list(fs, &columns, "map", "what columns stand for, as submit=COLUMN:FORMAT")
+	fs.StringVar(&preset, "preset", "", "`name` of a data set whose columns are known; --map changes some of them")
+	fs.StringVar(&f.delimiter, "delimiter", "", "`character` between fields (default: as in the header line)")
+	f.Size = "the column of sizes"
+	f.add(fs)
+	return cmd
+}
+
+// importLinesCommand is one for a format of which all is known.
+func importLinesCommand(name, what, long, example string, source func(io.Reader, accounting.Options) accounting.Source) *cobra.Command {
+	f := &importFlags{}
+	cmd := newCommand(name+" FILE", "a log of "+what, name+" makes a log of "+what+long,
+		func(_ context.Context, c console, args []string) error {
+			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) { return source(in, f.Options), nil })
+		}, example)
+	f.Size = "slots"
+	f.add(cmd.Flags())
+	return cmd
+}
+
+func importPBSCommand() *cobra.Command {
+	return importLinesCommand("pbs", "accounting records of PBS or Torque",
+		`, files of server_priv/accounting
+laid end to end. Sizes are the slots of exec_host. Jobs that were never given any have no size and
+are left out. Dates of records are in --time-zone.`,
+		"import pbs pbs.txt --out pbs.swf", accounting.NewPBS)
+}
+
+func importLSFCommand() *cobra.Command {
+	return importLinesCommand("lsf", "LSF's lsb.acct",
+		`, its records JOB_FINISH. Time limits and jobs that wait are not
+in there. A job with a begin time waits from then on.`,
+		"import lsf lsb.acct --out lsf.swf", accounting.NewLSF)
 }
 
 var queueParts = []string{"partition", "qos", "account", "reservation"}
@@ -68,7 +147,7 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times that name none, such as Europe/Berlin (default: that of this machine)")
 	fs.StringVar(&f.extra, "extra", "", "`file.csv` for what SWF has no room for: job ids, submission and eligibility, state, reason")
 	fs.BoolVar(&f.NumberQueues, "number-queues", false, "keep the names of queues out of the log")
-	f.DefaultLimit = -1
+	f.DefaultLimit, f.Queue = -1, []string{"partition"}
 	duration(fs, &f.DefaultLimit, "default-limit", "time limit of jobs with that of their partition, before they start; below 0 for not known")
 	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: as running jobs tell, else the latest)")
 	fs.StringVar(&f.start, "start-time", "", "`time` from which the log counts (default: of the first job)")
@@ -237,6 +316,9 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 			last, group(int64(log.Tasks)), group(int64(log.Jobs))),
 		fmt.Sprintf("waits count from %s; times without a zone are of %s", map[bool]string{true: "submission", false: "eligibility"}[f.BySubmit], cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, when the records were taken, is "+f.Zone.Stamp(log.Now))
+	if f.note != "" {
+		t.Notes = append(t.Notes, f.note)
+	}
 	for _, bad := range log.Bad {
 		t.Notes = append(t.Notes, "bad: "+bad.Error())
 	}

@@ -55,7 +55,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
 		parent("import", "a log of the accounting records of a batch system", "import makes logs in the Standard Workload Format of what batch systems keep of their jobs.",
-			importSacctCommand()),
+			importSacctCommand(), importCSVCommand(), importPBSCommand(), importLSFCommand()),
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),

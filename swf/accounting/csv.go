@@ -1,0 +1,200 @@
+package accounting
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Preset is what is known of the columns of a public data set.
+type Preset struct {
+	Name string
+	Map  []string
+	Note string // what is assumed
+}
+
+// Presets are the data sets whose columns were seen. None says which time zone its times are in.
+var Presets = []Preset{
+	{"PM100", []string{"id=job_id", "submit=submit_time", "eligible=eligible_time", "start=start_time", "end=end_time", "limit=time_limit:min",
+		"size=num_cores_alloc", "queue=partition", "user=user_id", "group=group_id", "state=job_state"}, ""},
+	{"F-DATA", []string{"id=jid", "submit=adt", "eligible=qdt", "start=sdt", "end=edt", "limit=elpl:s", "size=nnuma", "user=usr", "state=exit state"},
+		"that limits (elpl) are in seconds is an assumption, the data set does not say"},
+	{"Eagle", []string{"id=job_id", "submit=submit_time", "start=start_time", "end=end_time", "limit=wallclock_req:s", "size=processors_req",
+		"queue=partition", "user=user", "group=account", "state=state"}, ""},
+}
+
+// roles are what columns of a table may stand for.
+var roles = []string{"id", "submit", "eligible", "start", "end", "run", "limit", "size", "queue", "user", "group", "state"}
+
+// units are the formats of numbers, in seconds. Times are otherwise dates, and lengths of time
+// [D-]HH:MM:SS; iso and clock say so.
+var units = map[string]float64{"iso": 1, "clock": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600}
+
+// mapped is a column that stands for something.
+type mapped struct {
+	name string
+	unit float64
+	at   int
+}
+
+// csvReader reads tables.
+type csvReader struct {
+	o       Options
+	in      *csv.Reader
+	columns Columns
+	width   int
+}
+
+// Columns say which column of a table stands for what.
+type Columns map[string]mapped
+
+// ParseColumns reads words such as submit=COLUMN or submit=COLUMN:FORMAT; of several for the same the
+// last one counts.
+func ParseColumns(words []string, o Options) (Columns, error) {
+	columns := Columns{}
+	for _, word := range words {
+		role, column, ok := strings.Cut(word, "=")
+		if !ok || column == "" || !slices.Contains(roles, role) {
+			return nil, fmt.Errorf("%s is not of the form submit=COLUMN:FORMAT; left of = stand %s", quote(word), strings.Join(roles, ", "))
+		}
+		m := mapped{name: column, unit: 1}
+		if i := strings.LastIndexByte(column, ':'); i >= 0 {
+			if m.unit, ok = units[column[i+1:]]; !ok {
+				return nil, fmt.Errorf("unknown format %s; known are %s", quote(column[i+1:]), strings.Join(slices.Sorted(maps.Keys(units)), ", "))
+			}
+			m.name = column[:i]
+		}
+		columns[role] = m
+	}
+	for _, role := range []string{"submit", "eligible", "start", "end", "size"} {
+		_, ok := columns[role]
+		_, runs := columns["run"]
+		if ok || role == "end" && runs || role == "eligible" && o.BySubmit {
+			continue
+		}
+		hint := map[string]string{"end": " (or run=)", "eligible": ", or take --wait submit"}[role]
+		return nil, fmt.Errorf("a column must stand for %s: add %s=COLUMN%s", role, role, hint)
+	}
+	return columns, nil
+}
+
+// NewCSV gives a Source of a table with a header line. The comma is found in that where it is 0.
+func NewCSV(in io.Reader, columns Columns, comma rune, o Options) (Source, error) {
+	c := &csvReader{o: o, columns: columns}
+	return c, c.readHeader(in, comma)
+}
+
+// readHeader finds the columns.
+func (c *csvReader) readHeader(in io.Reader, comma rune) error {
+	buffered := bufio.NewReaderSize(in, 1<<16)
+	start, err := buffered.Peek(1 << 16)
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("%s: %w", c.o.File, err)
+	}
+	if strings.HasPrefix(string(start), "PAR1") {
+		return fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it", c.o.File)
+	}
+	if bom, _ := buffered.Peek(3); string(bom) == "\ufeff" {
+		_, _ = buffered.Discard(len(bom)) // it was there
+	}
+	line, _, _ := strings.Cut(string(start), "\n")
+	if comma == 0 {
+		comma, _ = utf8.DecodeRuneInString(firstSeparator(line))
+		if !strings.ContainsRune(line, comma) || strings.Contains(line, ",") {
+			comma = ','
+		}
+	}
+	c.in = csv.NewReader(buffered)
+	c.in.Comma, c.in.ReuseRecord = comma, true
+	names, err := c.in.Read()
+	if err != nil {
+		return fmt.Errorf("%s: this has no header line: %w", c.o.File, err)
+	}
+	c.width = len(names)
+	for _, role := range roles {
+		m, ok := c.columns[role]
+		if !ok {
+			continue
+		}
+		if m.at = slices.Index(names, m.name); m.at < 0 {
+			header := strings.Join(names, ", ")
+			if len(header) > 300 {
+				header = header[:300] + "..."
+			}
+			return fmt.Errorf("%s: no column %s; the header line has %s", c.o.File, quote(m.name), header)
+		}
+		c.columns[role] = m
+	}
+	return nil
+}
+
+// Read gives the next record.
+func (c *csvReader) Read(r *Record) error {
+	fields, err := c.in.Read()
+	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+		if errors.Is(err, csv.ErrFieldCount) {
+			return &RowError{Line: bad.StartLine, Err: fmt.Errorf("%d fields where the header line has %d", len(fields), c.width)}
+		}
+		return &RowError{Line: bad.StartLine, Err: bad.Err}
+	}
+	if err == io.EOF {
+		return err
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.o.File, err)
+	}
+	line, _ := c.in.FieldPos(0)
+	*r = Record{Line: line, Procs: -1, Alloc: -1, Memory: -1, Limit: -1, Elapsed: math.NaN()}
+	in := row{zone: &c.o.Zone, line: line}
+	get := func(role string) (mapped, string) {
+		m, ok := c.columns[role]
+		if !ok {
+			return m, ""
+		}
+		return m, strings.TrimSpace(fields[m.at])
+	}
+	text := func(role string) string {
+		if _, text := get(role); !isMissing(text) {
+			return text
+		}
+		return ""
+	}
+	time := func(role string) moment { m, text := get(role); return in.time(m.name, text, m.unit) }
+	r.ID, r.Partition, r.User, r.Group = text("id"), text("queue"), text("user"), text("group")
+	m, state := get("state")
+	if !isMissing(state) {
+		r.setState(&in, m.name, state)
+	}
+	m, run := get("run")
+	if length := in.length(m.name, run, m.unit); length >= 0 {
+		r.Elapsed = length
+	}
+	r.setTimes(time("submit"), time("eligible"), time("start"), time("end"))
+	if _, ends := c.columns["end"]; !ends {
+		r.End = r.Start + r.Elapsed
+	}
+	m, limit := get("limit")
+	r.setLimit(&in, m.name, limit, m.unit)
+	m, size := get("size")
+	r.Procs = in.count(m.name, size)
+	return in.done()
+}
+
+// FindPreset gives the preset of that name, whatever the case of letters.
+func FindPreset(name string) (Preset, error) {
+	var known []string
+	for _, p := range Presets {
+		if strings.EqualFold(p.Name, name) {
+			return p, nil
+		}
+		known = append(known, p.Name)
+	}
+	return Preset{}, fmt.Errorf("unknown preset %s; known are %s", quote(name), strings.Join(known, ", "))
+}

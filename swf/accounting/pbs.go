@@ -1,0 +1,213 @@
+package accounting
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// lineReader reads a format of one record a line.
+type lineReader struct {
+	o    Options
+	in   *bufio.Scanner
+	line int
+	read int // records
+}
+
+func newLines(in io.Reader, o Options) lineReader {
+	l := lineReader{o: o, in: bufio.NewScanner(in)}
+	l.in.Buffer(make([]byte, 0, 1<<16), longestLine)
+	return l
+}
+
+// next gives the next line that is not blank.
+func (l *lineReader) next() (string, error) {
+	for l.in.Scan() {
+		l.line++
+		if text := strings.TrimSpace(l.in.Text()); text != "" {
+			return text, nil
+		}
+	}
+	switch err := l.in.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return "", fmt.Errorf("%s:%d: the line has more than %d MB", l.o.File, l.line+1, longestLine>>20)
+	case err != nil:
+		return "", fmt.Errorf("%s: after line %d: %w", l.o.File, l.line, err)
+	}
+	return "", io.EOF
+}
+
+// foreign refuses an input whose first line is not of the format.
+func (l *lineReader) foreign(line, format string) error {
+	return fmt.Errorf("%s: this does not look like %s: it begins %s", l.o.File, format, quote(line))
+}
+
+// pbs reads the accounting records of PBS and Torque. Of a job that ended the record E has all;
+// others are put together.
+type pbs struct {
+	lineReader
+	open map[string]*Record // jobs that have not ended
+	left []string           // those of them still to be given, once the input is read
+	over bool
+}
+
+// NewPBS gives a Source of the accounting records of PBS or Torque, files of one or more days.
+func NewPBS(in io.Reader, o Options) Source {
+	return &pbs{lineReader: newLines(in, o), open: map[string]*Record{}}
+}
+
+// Read gives the next job that ended, then those that did not.
+func (p *pbs) Read(r *Record) error {
+	for !p.over {
+		line, err := p.next()
+		if err == io.EOF {
+			p.over, p.left = true, slices.Sorted(maps.Keys(p.open))
+			break
+		}
+		if err != nil {
+			return err
+		}
+		parts := strings.SplitN(line, ";", 4)
+		in := row{zone: &p.o.Zone, line: p.line}
+		if len(parts) < 4 || len(parts[1]) != 1 {
+			if p.read == 0 {
+				return p.foreign(line, "accounting records of PBS or Torque")
+			}
+			in.bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
+			return in.done()
+		}
+		p.read++
+		found, err := p.event(&in, parts)
+		if err != nil {
+			return err
+		}
+		if found != nil {
+			*r = *found
+			return nil
+		}
+	}
+	if len(p.left) == 0 {
+		return io.EOF
+	}
+	*r = *p.open[p.left[0]]
+	p.left = p.left[1:]
+	return nil
+}
+
+// event takes up a record, and gives the job if it ends with that.
+func (p *pbs) event(in *row, parts []string) (*Record, error) {
+	wall, err := time.Parse("01/02/2006 15:04:05", parts[0])
+	if err != nil {
+		in.bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
+		return nil, in.done()
+	}
+	at, id := p.o.Zone.readings(float64(wall.Unix())).at, parts[2]
+	before, known := p.open[id]
+	switch parts[1] {
+	case "Q":
+		p.open[id] = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(int64(at), 10)}, "PENDING")
+	case "S", "R", "E":
+		values := pairs(parts[3])
+		state := map[string]string{"S": "RUNNING", "R": "PENDING", "E": "COMPLETED"}[parts[1]]
+		if status := values["Exit_status"]; state == "COMPLETED" && status != "" && status != "0" {
+			state = "FAILED"
+		}
+		r := p.job(in, id, values, state)
+		switch {
+		case parts[1] == "E":
+			delete(p.open, id)
+			return r, in.done()
+		case parts[1] == "S":
+			p.open[id] = r
+		case known: // it waits again
+			before.State, before.Start = "PENDING", math.NaN()
+		}
+	case "D", "A":
+		if known && before.State == "RUNNING" {
+			break // E follows
+		}
+		if !known {
+			before = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(int64(at), 10)}, "")
+		}
+		delete(p.open, id)
+		before.State, before.End = "CANCELLED", at
+		return before, in.done()
+	}
+	return nil, in.done()
+}
+
+// job makes a job of what a record says of it.
+func (p *pbs) job(in *row, id string, values map[string]string, state string) *Record {
+	r := &Record{Line: in.line, ID: id, State: state, Procs: -1, Alloc: -1, Memory: -1, Elapsed: math.NaN(), Name: values["jobname"]}
+	when := func(keys ...string) moment {
+		for _, key := range keys {
+			if text := values[key]; text != "" {
+				return in.time(key, text, 1)
+			}
+		}
+		return never
+	}
+	end := never
+	if state != "RUNNING" {
+		end = when("end")
+	}
+	r.setTimes(when("ctime", "qtime"), when("etime", "qtime", "ctime"), when("start"), end)
+	r.setLimit(in, "Resource_List.walltime", values["Resource_List.walltime"], 1)
+	r.Partition, r.User, r.Group, r.Account = values["queue"], values["user"], values["group"], values["account"]
+	if hosts := values["exec_host"]; hosts != "" {
+		r.Procs = slots(in, hosts)
+	}
+	return r
+}
+
+// key finds what begins a value: a word and =.
+var key = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*=`)
+
+// pairs reads key=value key=value, where values may hold blanks.
+func pairs(text string) map[string]string {
+	values, name := map[string]string{}, ""
+	for word := range strings.SplitSeq(text, " ") {
+		if found := key.FindString(word); found != "" {
+			name = strings.TrimSuffix(found, "=")
+			values[name] = word[len(found):]
+		} else if name != "" {
+			values[name] += " " + word
+		}
+	}
+	return values
+}
+
+// slots counts those of a list of hosts: a/0+a/1, or a/0-5,7, or a/0*8 of PBS Professional.
+func slots(in *row, hosts string) int64 {
+	total := int64(0)
+	for entry := range strings.SplitSeq(hosts, "+") {
+		_, list, _ := strings.Cut(entry, "/")
+		if _, times, ok := strings.Cut(list, "*"); ok {
+			total += max(0, in.count("exec_host", times))
+			continue
+		}
+		for part := range strings.SplitSeq(list, ",") {
+			n := int64(1)
+			if strings.Contains(part, "-") {
+				first, last, _, err := taskRange(part)
+				if err != nil {
+					in.bad("exec_host", "%s is not a host and its slots", quote(entry))
+				}
+				n = last - first + 1
+			}
+			total += n
+		}
+	}
+	if total > mostSize {
+		in.bad("exec_host", "%d slots", total)
+	}
+	return total
+}
