@@ -26,7 +26,7 @@ var arguments = map[string]argument{
 	"LOG":        {"log", "; see waitbench traces list for those of the archive", completeLogs},
 	"DIR|LOG":    {noun: "run directory or log", complete: completeLogs},
 	"NAME":       {"log", "; see waitbench traces list", completeCatalogue},
-	"FILE":       {"file", "; - for standard input", completeFiles},
+	"FILE":       {noun: "file", complete: completeFiles},
 	"FILE.arrow": {noun: "Arrow file", complete: completeArrow},
 }
 

@@ -18,6 +18,7 @@
 //	compare        two methods on the jobs both have bounds for, with an interval of the difference
 //	cat            rows of an Arrow file, as CSV, JSON lines or a table
 //	traces         the catalogue of the Parallel Workloads Archive, and what is in a log
+//	import         a log of the accounting records of a batch system
 //	generate       make a synthetic log: a workload model, a machine, a scheduler, a seed
 //	methods        every method: name, kind, what it does, what it claims, where it comes from
 //	study          the simulations of three papers

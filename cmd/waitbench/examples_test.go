@@ -35,6 +35,9 @@ func words(t *testing.T, line string) []string {
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
+	for name, sample := range map[string]string{"jobs.txt": "sacct-sample.txt", "jobs.csv": "eagle.csv", "pbs.txt": "pbs.txt", "lsb.acct": "lsb.acct"} {
+		writeFile(t, name, accountingSample(t, sample))
+	}
 	first := []string{"generate", "replay", "report"}
 	examplesOf := func(t *testing.T, cmd *cobra.Command) {
 		if cmd.Example == "" {

@@ -48,7 +48,7 @@ became of every record goes to standard error. Times without a zone are those of
 				return accounting.NewSacct(in, f.delimiter, f.Options), nil
 			})
 		},
-		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra jobs.csv",
+		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
 		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)
@@ -99,8 +99,8 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 				return accounting.NewCSV(in, found, append(comma, 0)[0], f.Options)
 			})
 		},
-		"import csv jobs.csv --map id=job_id_raw,submit=submit:s,eligible=eligible,start=start,end=end,size=job_number,state=state --out again.swf",
-	)
+		"import csv jobs.csv --preset Eagle --map size=nodes_req --wait submit --time-zone America/Denver --out eagle.swf",
+		"import csv jobs.csv --map submit=submit_time:iso,start=start_time,run=run_time:s,size=processors_req --wait submit --lenient")
 	fs := cmd.Flags()
 	list(fs, &columns, "map", "what columns stand for, as submit=COLUMN:FORMAT")
 	fs.StringVar(&preset, "preset", "", "`name` of a data set whose columns are known; --map changes some of them")

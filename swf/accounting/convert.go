@@ -118,7 +118,7 @@ func Import(src Source, o Options) (*Log, error) {
 		}
 	}
 	if l.Rows == 0 {
-		return nil, errors.New("there are no jobs in it")
+		return nil, fmt.Errorf("%s: there are no jobs in it", o.File)
 	}
 	switch {
 	case !math.IsNaN(l.Now):
@@ -130,7 +130,7 @@ func Import(src Source, o Options) (*Log, error) {
 	l.dropDuplicates()
 	l.keep()
 	if len(l.entries) == 0 {
-		return nil, fmt.Errorf("none of the %d records is a job to be kept: %s", l.Rows, l.summary())
+		return nil, fmt.Errorf("%s: none of the %d records is a job to be kept: %s", o.File, l.Rows, l.summary())
 	}
 	return l, l.begin()
 }
@@ -371,7 +371,7 @@ func (l *Log) begin() error {
 		l.Origin = first
 	}
 	if l.Origin > first {
-		return fmt.Errorf("the first job is at %.0f, before the start of the log at %.0f", first, l.Origin)
+		return fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f", l.o.File, first, l.Origin)
 	}
 	return nil
 }

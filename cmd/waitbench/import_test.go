@@ -1,0 +1,247 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/swf"
+)
+
+// accountingSample gives a file of the samples of package accounting.
+func accountingSample(tb testing.TB, name string) string {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join(testdata, "../../../swf/accounting/testdata", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(text)
+}
+
+const sacctHeader = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|State|ReqCPUS|AllocCPUS|TimelimitRaw\n"
+
+// sacctRow is a job that waited for 10 s and ran for 60, with some of its fields changed.
+func sacctRow(changes ...string) string {
+	fields := strings.Split("7|7|1700000000|1700000000|1700000010|1700000070|60|COMPLETED|4|4|10", "|")
+	names := strings.Split(strings.TrimSpace(sacctHeader), "|")
+	for _, c := range changes {
+		name, value, _ := strings.Cut(c, "=")
+		fields[slices.Index(names, name)] = value
+	}
+	return strings.Join(fields, "|") + "\n"
+}
+
+// TestImportRefused gives what is no accounting, each refused in a sentence that says what it is.
+func TestImportRefused(t *testing.T) {
+	t.Chdir(t.TempDir())
+	sample := accountingSample(t, "sacct-sample.txt")
+	first, rest, _ := strings.Cut(sample, "\n")
+	for _, c := range []struct{ kind, text, want string }{
+		{"sacct", "", "stdin: the file is empty"},
+		{"sacct", "\n \n", "stdin: there is nothing in it"},
+		{"sacct", rest, "stdin: this is without a header line: run sacct without -n"},
+		{"sacct", "sacct: error: slurm_persist_conn_open: failed to open\n", "stdin: this is a message of sacct instead of its output"},
+		{"sacct", "Invalid field requested: \"Planned\"\n", "a message of sacct instead of its output"},
+		{"sacct", "JobID           State      \n------------ ---------- \n1            COMPLETED \n", "columns of fixed width, which cuts what is longer: run sacct with -P"},
+		{"sacct", "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n", "squeue's output"},
+		{"sacct", "; Version: 2.2\n", "a log in the Standard Workload Format already"},
+		{"sacct", lines(1)[0], "Standard Workload Format already"},
+		{"sacct", "<html>\n", `this does not look like sacct's output: its first line "<html>" has no column JobID`},
+		{"sacct", `{"meta": {}}`, "this is JSON without a list of jobs"},
+		{"sacct", `[1, 2]`, "this is JSON without an object of jobs"},
+		{"sacct", `{"jobs": []}`, "there are no jobs in it"},
+		{"sacct", `{"jobs": [{"job_id": 1, "job_state": ["PENDING"]}]}`, "squeue's output"},
+		{"sacct", accountingSample(t, "sacct-sample.json")[:5000], "stdin:291: the JSON ends too early"},
+		{"sacct", `{"jobs": [{"job_id": 1,]}`, "stdin:1: invalid character"},
+		{"sacct", first, "stdin: there are no jobs in it"},
+		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"), `stdin:2: column Submit: time "00:39:24" without a date: run sacct with SLURM_TIME_FORMAT=%s`},
+		{"sacct", sacctHeader + sacctRow("Submit=########"), `time "########" without a date`},
+		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column Eligible: add it to sacct -o, or count waits from the submission by --wait submit"},
+		{"sacct", strings.Replace(sacctHeader, "CPUS", "X", 2) + sacctRow(), "no column AllocCPUS or NCPUS or ReqCPUS"},
+		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to be kept: no_size 1, no_limit 0"},
+		{"pbs", "what is this\n", `this does not look like accounting records of PBS or Torque: it begins "what is this"`},
+		{"lsf", "what is this\n", "this does not look like LSF's lsb.acct"},
+		{"csv", "PAR1\x15\x04", "this is Parquet; see --help"},
+		{"csv", "a,b\n1,2\n", `no column "submit"; the header line has a, b`},
+	} {
+		args := []string{"import", c.kind, "-", "--out", "log.swf", "--extra", "extra.csv"}
+		if c.kind == "csv" {
+			args = append(args, "--map", "submit=submit,eligible=submit,start=start,end=end,size=size")
+		}
+		o := callWith(t.Context(), strings.NewReader(c.text), io.Discard, args...)
+		o.wantRefused(t, exitFailed, strings.TrimSuffix(c.want, ", no_limit 0"))
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"sacct"}, "needs one file, not 0"},
+		{[]string{"sacct", "a.txt", "--queue", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
+		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
+		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},
+		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "./a.txt is read and cannot be written"},
+		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--out and --extra name the same file"},
+		{[]string{"csv", "a.csv", "--map", "submit=a"}, "a column must stand for eligible: add eligible=COLUMN, or take --wait submit"},
+		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `unknown format "x"; known are clock, h, iso, min, ms, s, us`},
+		{[]string{"csv", "a.csv", "--map", "when=a"}, `"when=a" is not of the form submit=COLUMN:FORMAT`},
+		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; known are PM100, F-DATA, Eagle; did you mean "PM100"?`},
+	} {
+		call(append([]string{"import"}, c.args...)...).wantRefused(t, exitUsage, c.want)
+	}
+	wantSame(t, "after imports that failed", filesOf(t, "."), map[string]string{})
+}
+
+// TestImportBadRows finds each mistake by line and column, or counts it.
+func TestImportBadRows(t *testing.T) {
+	t.Chdir(t.TempDir())
+	bad := []struct{ row, want string }{
+		{sacctRow("ReqCPUS=four"), `column ReqCPUS: "four" is not a number from 0 on`},
+		{sacctRow("AllocCPUS=1.5"), `column AllocCPUS: "1.5" is not a whole number of up to 4294967296`},
+		{sacctRow("End=1700000009"), "column End: the end is 1 s before the start"},
+		{sacctRow("Submit="), "column Submit: there is no time of submission"},
+		{sacctRow("Start=yesterday"), `column Start: "yesterday" is not a time such as`},
+		{sacctRow("State=RUNNING"), `column State: "RUNNING" does not go with the start and end that are given; was sacct run with -T?`},
+		{sacctRow("State=PENDING", "End=Unknown"), `column State: "PENDING" does not go with`},
+		{sacctRow("End=Unknown"), "column End: COMPLETED without an end"},
+		{sacctRow("Start=1600000000", "Submit=1700000000", "Eligible=Unknown", "End=1600000001"), "column Start: the start is 1e+08 s before the submission"},
+		{sacctRow("JobID=x|7"), "12 fields where the header line has 11"},
+		{sacctRow("JobID=7_[4-1]", "State=PENDING", "Start=Unknown", "End=Unknown"), `column JobID: "4-1" is not a list of tasks such as 1-4,9`},
+		{"8|8|17000", "3 fields where the header line has 11"},
+	}
+	text := sacctHeader
+	for i, b := range bad {
+		in := sacctHeader + sacctRow() + b.row
+		o := callWith(t.Context(), strings.NewReader(in), io.Discard, "import", "sacct", "-", "--out", "log.swf")
+		o.wantRefused(t, exitFailed, "stdin:3: "+b.want)
+		text += sacctRow("JobID="+fmt.Sprint(100+i), "JobIDRaw="+fmt.Sprint(100+i)) + b.row
+	}
+	wantSame(t, "after imports that failed", filesOf(t, "."), map[string]string{})
+	o := callWith(t.Context(), strings.NewReader(text), io.Discard, "import", "sacct", "-", "--lenient", "--format", "csv")
+	if o.code != exitDone || strings.Count(o.out, "\n   ") != len(bad) || !strings.Contains(o.err, fmt.Sprintf("bad,%d,", len(bad))) {
+		t.Errorf("%+v", o)
+	}
+	o = callWith(t.Context(), strings.NewReader(text), io.Discard, "import", "sacct", "-", "--lenient")
+	if !strings.Contains(o.err, "bad: stdin:3: column ReqCPUS") || strings.Count(o.err, "bad: ") != 10 {
+		t.Errorf("message %q", o.err)
+	}
+}
+
+// TestImportFlags: queues of several parts, sizes, numbers for names, packed files, standard input.
+func TestImportFlags(t *testing.T) {
+	t.Chdir(t.TempDir())
+	sample := accountingSample(t, "sacct-sample.txt")
+	writeFile(t, "jobs.txt", sample)
+	writeFile(t, "jobs.txt.gz", gzipped(t, sample))
+	want := succeed(t, "import", "sacct", "jobs.txt", "--time-zone", "UTC", "--quiet").out
+	for _, name := range []string{"a.swf", "a.swf.gz", "a.swf.zst"} {
+		succeed(t, "import", "sacct", "jobs.txt.gz", "--time-zone", "UTC", "--out", name)
+		f, err := swf.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(f.Text())
+		if err != nil || string(got) != want {
+			t.Errorf("%s: %v\n%s", name, err, got)
+		}
+	}
+	for _, c := range []struct {
+		args string
+		want []string
+	}{
+		{"--queue qos,partition,reservation", []string{"; Queue: 1 normal/main/none\n", "; Partition: 2 short\n"}},
+		{"--number-queues", []string{"; Queue: 1\n; Queue: 2\n; Partition: 1\n; Partition: 2\n"}},
+		{"--wait submit --size nodes --max-procs 1 --start-time 2026-11-22T00:37:00", []string{"; MaxProcs: 1\n", "; UnixStartTime: 1795307820\n", " counted in nodes\n", "count from submission"}},
+		{"--now 1795400000 --default-limit 1h", []string{"; SnapshotTime: 1795400000\n", "runaway 1, requeued_try", "no_limit 1,"}},
+	} {
+		o := succeed(t, append([]string{"import", "sacct", "jobs.txt", "--time-zone", "UTC"}, strings.Fields(c.args)...)...)
+		for _, w := range c.want {
+			if !strings.Contains(o.out, w) {
+				t.Errorf("%s: no %q in\n%s", c.args, w, o.out)
+			}
+		}
+	}
+}
+
+// TestImportRoundTrip replays a log as it is and as it comes back from sacct's text made of it: the
+// same scores.
+func TestImportRoundTrip(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	logs := map[string]string{"seed1": logOf(t, 1)}
+	if realLogs != "" {
+		logs["SDSC-Par-1996-3.1-cln"] = realLog(t, "SDSC-Par-1996-3.1-cln")
+	}
+	for name, path := range logs {
+		dir := t.TempDir()
+		text, header := asSacct(t, path)
+		jobs := writeFile(t, filepath.Join(dir, "jobs.txt"), text)
+		back := filepath.Join(dir, name+".swf.zst")
+		number := func(directive string) string { n, _ := header.Int(directive); return fmt.Sprint(n) }
+		zone, _ := header.Value("TimeZoneString")
+		succeed(t, "import", "sacct", jobs, "--out", back, "--start-time", number("UnixStartTime"), "--max-procs", number("MaxProcs"), "--time-zone", zone, "--quiet")
+		var scores [2][]string
+		for i, log := range []string{path, back} {
+			run := filepath.Join(dir, fmt.Sprint(i))
+			replayed(t, run, append([]string{log, "--methods", "waits,historical,smith+cal,downey"}, quick...)...)
+			lines := strings.SplitAfter(readFile(t, run, "scores.csv"), "\n")
+			slices.Sort(lines) // queues come by their numbers, which are others
+			scores[i] = lines
+		}
+		if len(scores[0]) < 10 || len(scores[0]) != len(scores[1]) {
+			t.Fatalf("%s: %d lines of scores, and %d after the round trip", name, len(scores[0]), len(scores[1]))
+		}
+		for i, line := range scores[0] {
+			if line != scores[1][i] {
+				t.Errorf("scores\n%swant\n%s", scores[1][i], line)
+			}
+		}
+	}
+}
+
+// asSacct writes a log as sacct would its jobs.
+func asSacct(t *testing.T, path string) (string, *swf.Header) {
+	t.Helper()
+	f, err := swf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var text strings.Builder
+	text.WriteString("JobID|Submit|Eligible|Start|End|ElapsedRaw|State|Partition|User|Timelimit|ReqCPUS|AllocCPUS|JobName\n")
+	origin, name := int64(0), func(n int64) string {
+		if n < 0 {
+			return ""
+		}
+		return fmt.Sprint(n)
+	}
+	for j, err := range f.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Wait < 0 {
+			continue // of no known start, which a replay leaves out
+		}
+		origin, _ = f.Header().Int("UnixStartTime")
+		submit := origin + int64(j.Submit)
+		start := submit + int64(j.Wait)
+		end, state, limit := start+int64(j.Run), "COMPLETED", "UNLIMITED"
+		begin := fmt.Sprint(start)
+		if j.Run <= 0 {
+			begin, end, state = "None", start, "CANCELLED by 7"
+		}
+		queue := ""
+		if j.Queue >= 0 {
+			queue = f.Header().QueueName(j.Queue)
+		}
+		if s := int64(j.ReqTime); s > 0 {
+			limit = fmt.Sprintf("%d-%02d:%02d:%02d", s/86400, s/3600%24, s/60%60, s%60)
+		}
+		fmt.Fprintf(&text, "%d|%d|%d|%s|%d|%d|%s|%s|%s|%s|%d|%d|%s\n", j.ID, submit, submit, begin, end, max(0, int64(j.Run)), state,
+			queue, name(j.User), limit, max(0, j.Procs()), max(0, j.Procs()), name(j.Executable))
+	}
+	return text.String(), f.Header()
+}
