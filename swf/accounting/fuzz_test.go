@@ -1,0 +1,65 @@
+package accounting
+
+import (
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// FuzzImport gives anything to the reader of each format. What can be imported adds up and is SWF
+// that reads without a complaint.
+func FuzzImport(f *testing.F) {
+	mostTasks = 1000
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for i, format := range formats {
+		text := sample(f, format.sample)
+		f.Add(uint8(i), text[:min(len(text), 3000)])
+	}
+	f.Add(uint8(0), "JobIDRaw;JobID;Submit;Eligible;Start;End;State;NNodes;ReqTRES;AllocTRES;Timelimit;Suspended;Restarts;Cluster\n"+
+		"9;8_[1-5:2,7,...];1700000000;Unknown;None;2023-11-15 01:00:00.5+01;RESIZING;2;cpu=4,mem=1.5G,gres/gpu:a=2;;1-00:00:00;00:01:00;3;x y\n")
+	f.Add(uint8(1), `{"jobs": [{"job_id": {"set": true, "number": 5}, "array": {"job_id": 5, "task": "0x1f0"}, "state": {"current": ["PENDING"]}, `+
+		`"time": {"submission": 1700000000, "eligible": 1700000000, "limit": {"infinite": true}}, "tres": {"requested": [{"type": "gres", "name": "gpu", "count": 1}]}}]}`)
+	f.Add(uint8(2), "job_id;user;account;partition;qos;state;submit_time;start_time;end_time;wallclock_req;processors_req\n"+
+		"1;\"a\nb\";c;d;e;f;1.7e9;1700000000.25;1700000001;1-01:00:00;3\n")
+	f.Fuzz(func(t *testing.T, kind uint8, text string) {
+		format := formats[int(kind)%len(formats)]
+		for _, size := range []string{"cpus", "nodes", "gpus"} {
+			o := utc()
+			o.Lenient, o.Size, o.BySubmit = true, size, kind%2 == 0
+			o.Queue, o.Zone = []string{"partition", "qos"}, Zone{berlin, "Europe/Berlin"}
+			src, err := format.open(strings.NewReader(text), o)
+			if err != nil {
+				continue
+			}
+			l, err := Import(&endless{src, t, len(text)}, o)
+			if err != nil {
+				continue
+			}
+			_, jobs, _ := written(t, l)
+			for i, j := range jobs {
+				if j.Submit < 0 || j.ID != int64(i+1) || i > 0 && j.Submit < jobs[i-1].Submit || j.Procs() < 1 || j.Wait < 0 && (j.Run >= 0 || j.Status != -1) {
+					t.Errorf("%+v", j)
+				}
+			}
+		}
+	})
+}
+
+// endless complains of a source that gives more records than its text has bytes.
+type endless struct {
+	Source
+	t    *testing.T
+	left int
+}
+
+func (e *endless) Read(r *Record) error {
+	err := e.Source.Read(r)
+	if e.left--; err != io.EOF && e.left < -1 {
+		e.t.Fatal("more records than bytes")
+	}
+	return err
+}
