@@ -158,7 +158,7 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 
 // options reads the flags that are not as accounting wants them.
 func (f *importFlags) options(file string) (err error) {
-	f.File, f.BySubmit, f.KeepIDs = file, f.wait == "submit", f.extra != ""
+	f.File, f.BySubmit = file, f.wait == "submit"
 	for _, part := range f.Queue {
 		if !slices.Contains(queueParts, part) {
 			return usagef("unknown part of a queue %q; known are %s", part, strings.Join(queueParts, ", "))

@@ -13,135 +13,78 @@ import (
 
 // Log is what an import has made of its records.
 type Log struct {
-	Zone Zone
-	Rows int // records read
-	// jobs that they stand for beyond one each, in lists of array tasks
-	Tasks  int
-	Jobs   int     // in the log
-	Now    float64 // when the records were taken, seconds since 1970
-	Origin float64 // time 0 of the log, likewise
-	Bad    []error // the first bad records
+	Rows  int     // records read
+	Tasks int     // jobs that they stand for beyond one each, in lists of array tasks
+	Jobs  int     // in the log
+	Now   float64 // when the records were taken, seconds since 1970
+	Bad   []error // the first ten bad records
 
-	o       Options
-	counts  [numRules]int
-	states  map[string]int // jobs that started and ended
-	entries []entry        // in the order of the log
-	names   names
+	o      Options
+	counts [numRules]int
+	states map[string]int // jobs that started and ended
+	jobs   []*Record      // in the order of the log
+	names  map[string]string
+	origin float64 // time 0 of the log, seconds since 1970
 }
 
-// mostBad is the number of bad records that are shown.
-const mostBad = 10
-
-// entry is what is kept of a record. Names are numbers of names; -1 none.
-type entry struct {
-	identity                     int64
-	submit, eligible, start, end float64
-	queued                       float64 // from when on the job waits
-	wait                         float64
-	limit, memory                float64
-	procs, alloc                 int64
-	marks                        marks
-	id, state, reason            int32
-	queue, partition             int32
-	user, group, name, cluster   int32
-	tasks, restarts              int32
-	phase                        phase
-	status                       int8
-}
-
-// names numbers texts.
-type names struct {
-	of   map[string]int32
-	text []string
-}
-
-// add gives the number of a text, -1 for the empty one.
-func (n *names) add(text string) int32 {
-	if text == "" {
-		return -1
-	}
-	number, known := n.of[text]
-	if !known {
-		number = int32(len(n.text))
-		text = strings.Clone(text)
-		n.of[text] = number
-		n.text = append(n.text, text)
-	}
-	return number
-}
-
-func (n *names) get(number int32) string {
-	if number < 0 {
-		return ""
-	}
-	return n.text[number]
-}
-
-// Import reads all records of a source and puts them in order.
+// Import reads all records of a source and puts them in order. Until the log is written a record
+// takes about 400 bytes.
 func Import(src Source, o Options) (*Log, error) {
-	l := &Log{
-		Zone: o.Zone, o: o, Now: o.Now, Origin: o.Origin, states: map[string]int{},
-		names: names{of: map[string]int32{}},
-	}
-	running, latest := math.Inf(-1), math.Inf(-1) // the times of the records by those that run, and by all
+	l := &Log{o: o, states: map[string]int{}, names: map[string]string{}}
+	running, latest := math.Inf(-1), math.Inf(-1) // the time of the records by those that run, and by all
 	for {
-		var r Record
-		err := src.Read(&r)
+		r := new(Record)
+		err := src.Read(r)
 		if err == io.EOF {
 			break
 		}
 		l.Rows++
 		if err == nil {
-			err = l.add(&r)
+			err = l.add(r)
 		}
 		bad, isRow := errors.AsType[*RowError](err)
-		if isRow {
+		switch {
+		case isRow:
 			bad.File = o.File
-		}
-		if isRow && o.Lenient {
-			l.counts[Bad]++
-			if len(l.Bad) < mostBad {
+			if !o.Lenient {
+				return nil, bad
+			}
+			if l.counts[Bad]++; len(l.Bad) < 10 {
 				l.Bad = append(l.Bad, bad)
 			}
 			continue
-		}
-		if err != nil {
+		case err != nil:
 			return nil, err
-		}
-		if (r.State == "RUNNING" || r.State == "SUSPENDED") && r.Elapsed >= 0 {
+		case (r.State == "RUNNING" || r.State == "SUSPENDED") && r.Elapsed >= 0:
 			running = max(running, r.Start+r.Elapsed+r.Suspended)
 		}
 		for _, t := range []float64{r.Submit, r.Start, r.End} {
-			if t > latest {
+			if t > latest { // NaN is not
 				latest = t
 			}
 		}
 	}
-	if l.Rows == 0 {
+	switch l.Now = o.Now; {
+	case l.Rows == 0:
 		return nil, fmt.Errorf("%s: there are no jobs in it", o.File)
-	}
-	switch {
-	case !math.IsNaN(l.Now):
-	case !math.IsInf(running, -1):
+	case math.IsNaN(l.Now) && !math.IsInf(running, -1):
 		l.Now = running
-	default:
+	case math.IsNaN(l.Now):
 		l.Now = latest
 	}
 	l.dropDuplicates()
 	l.keep()
-	if len(l.entries) == 0 {
+	if len(l.jobs) == 0 {
 		return nil, fmt.Errorf("%s: none of the %d records is a job to be kept: %s", o.File, l.Rows, l.summary())
 	}
-	return l, l.begin()
-}
-
-// summary lists the counts in a line.
-func (l *Log) summary() string {
-	var words []string
-	for _, c := range l.Counts() {
-		words = append(words, fmt.Sprintf("%s %d", c.Name, c.Jobs))
+	first := math.Floor(l.jobs[0].queued)
+	if l.origin = o.Origin; math.IsNaN(l.origin) {
+		l.origin = first
 	}
-	return strings.Join(words, ", ")
+	if l.origin > first {
+		return nil, fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f", o.File, first, l.origin)
+	}
+	return l, nil
 }
 
 // add takes up a record that was read.
@@ -150,46 +93,145 @@ func (l *Log) add(r *Record) error {
 		l.counts[Step]++
 		return nil
 	}
-	if err := r.check(); err != nil {
+	err := cmp.Or(r.check(), r.setWait(l.o.BySubmit))
+	if err == nil {
+		_, r.tasks, err = r.list()
+	}
+	if err != nil {
 		return err
 	}
-	e := entry{
-		submit: r.Submit, eligible: r.Eligible, start: r.Start, end: r.End, limit: r.Limit, memory: r.Memory, procs: r.Procs, alloc: r.Alloc,
-		marks: r.marks, phase: r.phase(), status: int8(r.status()), tasks: 1, restarts: int32(r.Restarts), id: -1,
+	if r.Limit < 0 && r.DefaultLimit {
+		r.Limit = l.o.DefaultLimit
 	}
-	if list, ok := taskList(r.ID); ok {
-		n, cut, err := countTasks(list)
-		if err != nil {
-			return &RowError{Column: "JobID", Line: r.Line, Err: err}
-		}
-		if e.tasks = n; cut {
-			e.marks.set(ListCut)
-		}
-	}
-	if e.tasks > 1 || l.o.KeepIDs {
-		e.id = l.names.add(r.ID)
-	}
-	l.identify(&e, r)
-	if err := l.setWait(&e, r); err != nil {
-		return err
-	}
-	if e.limit < 0 && r.DefaultLimit {
-		e.limit = l.o.DefaultLimit
-	}
-	if e.limit <= 0 {
-		e.limit = -1
-		e.marks.set(NoLimit)
+	if r.Limit <= 0 {
+		r.Limit = -1
+		r.marks.set(NoLimit)
 	}
 	if r.Suspended > 0 {
-		e.marks.set(SuspendedOnce)
+		r.marks.set(SuspendedOnce)
 	}
-	l.nameAll(&e, r)
-	if e.phase == waiting && slices.Contains(neverStart, r.Reason) {
-		e.marks.set(CannotStart)
+	if first, _, several := strings.Cut(r.Partition, ","); several && r.phase == waiting {
+		r.Partition = first
+		r.marks.set(MultiPartition)
 	}
-	l.Tasks += int(e.tasks) - 1
-	l.entries = append(l.entries, e)
+	for i, part := range l.o.Queue {
+		name := map[string]string{"partition": r.Partition, "qos": r.QOS, "account": r.Account, "reservation": r.Reservation}[part]
+		if len(l.o.Queue) > 1 {
+			name = cmp.Or(name, "none")
+		}
+		r.queue += strings.Repeat("/", min(i, 1)) + name
+	}
+	r.QOS, r.Reservation = "", ""
+	// Copies, so that the line that all this stood in can go.
+	r.ID, r.RawID = strings.Clone(r.ID), strings.Clone(cmp.Or(r.RawID, r.ID))
+	for _, name := range []*string{&r.Cluster, &r.State, &r.Reason, &r.Partition, &r.Account, &r.User, &r.Group, &r.Name, &r.queue} {
+		text, known := l.names[*name]
+		if !known {
+			text = strings.Clone(*name)
+			l.names[text] = text
+		}
+		*name = text
+	}
+	l.Tasks += r.tasks - 1
+	l.jobs = append(l.jobs, r)
 	return nil
+}
+
+// setWait sets from when on the job waits, and for how long. NaN stands for a job that does not
+// yet wait.
+func (r *Record) setWait(bySubmit bool) error {
+	const step = 60 // seconds by which clocks of a machine differ
+	started := !math.IsNaN(r.Start)
+	r.queued, r.wait = r.Eligible, -1
+	switch {
+	case bySubmit:
+		r.queued = r.Submit
+	case r.Eligible < r.Submit:
+		r.queued = r.Submit
+		r.marks.set(EligibleBeforeSubmit)
+	case math.IsNaN(r.Eligible) && r.phase != waiting:
+		r.queued = r.Submit
+		if started {
+			r.marks.set(EligibleUnknown)
+		}
+	case r.Start < r.Eligible-step:
+		r.queued = r.Submit
+		r.marks.set(EligibleAfterStart)
+	}
+	switch {
+	case r.Start < r.queued-step:
+		return &RowError{Column: "Start", Line: r.Line, Err: fmt.Errorf("the start is %g s before the submission", r.queued-r.Start)}
+	case started:
+		if r.wait = r.Start - r.queued; r.wait < 0 {
+			r.wait = 0
+			r.marks.set(ClockStep)
+		}
+		if r.End == r.Start {
+			r.marks.set(ZeroLength)
+		}
+	case r.phase == ended:
+		r.wait = max(0, r.End-r.queued)
+	}
+	return nil
+}
+
+// byIdentity orders records by the job; a record without a number is a job of its own.
+func byIdentity(a, b *Record) int {
+	order := cmp.Or(cmp.Compare(a.Cluster, b.Cluster), cmp.Compare(len(a.RawID), len(b.RawID)), cmp.Compare(a.RawID, b.RawID))
+	if order == 0 && a.RawID == "" {
+		return cmp.Compare(a.Line, b.Line)
+	}
+	return order
+}
+
+// dropDuplicates keeps of the records of a try the one that goes furthest, of several such ones the
+// last, and counts tries.
+func (l *Log) dropDuplicates() {
+	slices.SortStableFunc(l.jobs, func(a, b *Record) int {
+		return cmp.Or(byIdentity(a, b), cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.phase, b.phase))
+	})
+	all := l.jobs
+	l.jobs = nil
+	tries, restarts := 0, 0 // of the job
+	for i, r := range all {
+		last := i+1 == len(all) || byIdentity(r, all[i+1]) != 0
+		if !last && r.Submit == all[i+1].Submit {
+			l.counts[Duplicate] += r.tasks
+			continue
+		}
+		if tries++; tries > 1 {
+			r.marks.set(RequeuedTry)
+		}
+		restarts = max(restarts, r.Restarts)
+		if last {
+			l.counts[EarlierTryMissing] += max(0, restarts+1-tries)
+			tries, restarts = 0, 0
+		}
+		l.jobs = append(l.jobs, r)
+	}
+}
+
+// keep counts all records and keeps those that are jobs of the log, in its order.
+func (l *Log) keep() {
+	l.jobs = slices.DeleteFunc(l.jobs, func(r *Record) bool {
+		rule, state := l.rule(r)
+		if state != "" {
+			l.states[state] += r.tasks
+		} else if l.counts[rule] += r.tasks; rule > Pending {
+			return true
+		}
+		if !math.IsNaN(r.Start) && r.Alloc > r.Procs && r.Procs > 0 {
+			r.marks.set(AllocAboveRequest)
+		}
+		for rule := Bad + 1; rule < numRules; rule++ {
+			if r.marks.has(rule) {
+				l.counts[rule] += r.tasks
+			}
+		}
+		l.Jobs += r.tasks
+		return false
+	})
+	slices.SortStableFunc(l.jobs, func(a, b *Record) int { return cmp.Compare(a.queued, b.queued) })
 }
 
 // neverStart are the reasons for which a job waits that the scheduler does not consider.
@@ -197,247 +239,75 @@ var neverStart = []string{
 	"PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints", "DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
-// identify sets what tells the record from others with the same submission.
-func (l *Log) identify(e *entry, r *Record) {
-	raw := r.RawID
-	if raw == "" {
-		raw = r.ID
-	}
-	e.cluster = l.names.add(r.Cluster)
-	number, err := strconv.ParseInt(raw, 10, 64)
-	switch {
-	case raw == "": // each record is another job
-		number = math.MinInt64/2 + int64(r.Line)
-	case err != nil || number < 0:
-		number = math.MinInt64 + int64(l.names.add(raw))
-	}
-	e.identity = number
-}
-
-// setWait sets from when on the job waits, and for how long. NaN stands for a job that does not
-// yet wait.
-func (l *Log) setWait(e *entry, r *Record) error {
-	const step = 60 // seconds by which clocks of a machine differ
-	started := !math.IsNaN(e.start)
-	e.queued, e.wait = e.eligible, -1
-	switch {
-	case l.o.BySubmit:
-		e.queued = e.submit
-	case e.eligible < e.submit:
-		e.queued = e.submit
-		e.marks.set(EligibleBeforeSubmit)
-	case math.IsNaN(e.eligible) && e.phase != waiting:
-		e.queued = e.submit
-		if started {
-			e.marks.set(EligibleUnknown)
-		}
-	case started && e.start < e.eligible-step:
-		e.queued = e.submit
-		e.marks.set(EligibleAfterStart)
-	}
-	switch {
-	case started && e.start < e.queued-step:
-		return &RowError{Column: "Start", Line: r.Line, Err: fmt.Errorf("the start is %g s before the submission", e.queued-e.start)}
-	case started:
-		if e.wait = e.start - e.queued; e.wait < 0 {
-			e.wait = 0
-			e.marks.set(ClockStep)
-		}
-		if e.end == e.start {
-			e.marks.set(ZeroLength)
-		}
-	case e.phase == ended:
-		e.wait = max(0, e.end-e.queued)
-	}
-	return nil
-}
-
-// nameAll takes up the names of the record.
-func (l *Log) nameAll(e *entry, r *Record) {
-	partition := r.Partition
-	if first, _, several := strings.Cut(partition, ","); several && e.phase == waiting {
-		partition = first
-		e.marks.set(MultiPartition)
-	}
-	var parts []string
-	for _, part := range l.o.Queue {
-		parts = append(parts, map[string]string{"partition": partition, "qos": r.QOS, "account": r.Account, "reservation": r.Reservation}[part])
-	}
-	if len(parts) > 1 {
-		for i := range parts {
-			parts[i] = cmp.Or(parts[i], "none")
-		}
-	}
-	e.queue, e.partition = l.names.add(strings.Join(parts, "/")), l.names.add(partition)
-	e.user, e.group, e.name = l.names.add(r.User), l.names.add(cmp.Or(r.Account, r.Group)), l.names.add(r.Name)
-	e.state, e.reason = l.names.add(r.State), -1
-	if l.o.KeepIDs {
-		e.reason = l.names.add(r.Reason)
-	}
-}
-
-// dropDuplicates keeps one entry of each identity, and counts tries.
-func (l *Log) dropDuplicates() {
-	same := func(a, b *entry) bool { return a.identity == b.identity && a.cluster == b.cluster }
-	slices.SortStableFunc(l.entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.cluster, b.cluster), cmp.Compare(a.identity, b.identity), cmp.Compare(a.submit, b.submit), cmp.Compare(a.phase, b.phase))
-	})
-	kept := l.entries[:0]
-	tries, restarts := 0, 0 // of the identity
-	for i := range l.entries {
-		e := l.entries[i]
-		next := i + 1
-		more := next < len(l.entries) && same(&e, &l.entries[next])
-		if more && e.submit == l.entries[next].submit {
-			l.counts[Duplicate] += int(e.tasks)
-			continue
-		}
-		if tries++; tries > 1 {
-			e.marks.set(RequeuedTry)
-		}
-		restarts = max(restarts, int(e.restarts))
-		if !more {
-			l.counts[EarlierTryMissing] += max(0, restarts+1-tries)
-			tries, restarts = 0, 0
-		}
-		kept = append(kept, e)
-	}
-	l.entries = kept
-}
-
-// keep counts all entries and keeps those that are jobs of the log, in its order.
-func (l *Log) keep() {
-	l.entries = slices.DeleteFunc(l.entries, func(e entry) bool {
-		n := int(e.tasks)
-		if rule, state := l.rule(&e); state != "" {
-			l.states[state] += n
-		} else if l.counts[rule] += n; rule > Pending {
-			return true
-		}
-		l.Jobs += n
-		return false
-	})
-	for i := range l.entries {
-		e := &l.entries[i]
-		if !math.IsNaN(e.start) && e.alloc > e.procs && e.procs > 0 {
-			e.marks.set(AllocAboveRequest)
-		}
-		for r := Bad + 1; r < numRules; r++ {
-			if e.marks.has(r) {
-				l.counts[r] += int(e.tasks)
-			}
-		}
-	}
-	slices.SortStableFunc(l.entries, func(a, b entry) int { return cmp.Compare(a.queued, b.queued) })
-}
-
 // rule says what becomes of a job; the state of one that started and ended.
-func (l *Log) rule(e *entry) (r Rule, state string) {
-	started := !math.IsNaN(e.start)
-	switch ran := l.Now - e.start; {
-	case e.phase == waiting && (math.IsNaN(e.queued) || e.queued > l.Now):
+func (l *Log) rule(r *Record) (rule Rule, state string) {
+	switch {
+	case r.phase == waiting && !(r.queued <= l.Now):
 		return Ineligible, ""
-	case e.phase == waiting && e.marks.has(CannotStart):
+	case r.phase == waiting && slices.Contains(neverStart, r.Reason):
 		return CannotStart, ""
-	case e.phase == running && e.limit > 0 && ran > 2*e.limit+86400:
+	case r.phase == running && r.Limit > 0 && l.Now-r.Start > 2*r.Limit+86400:
 		return Runaway, ""
-	case e.size() == 0 && l.o.Size == "gpus":
+	case r.size() == 0 && l.o.Size == "gpus":
 		return NoGPU, ""
-	case e.size() <= 0:
+	case r.size() <= 0:
 		return NoSize, ""
-	case e.phase == waiting:
+	case r.phase == waiting:
 		return Pending, ""
-	case e.phase == running:
+	case r.phase == running:
 		return Running, ""
-	case !started:
+	case math.IsNaN(r.Start):
 		return NeverStarted, ""
 	}
-	return 0, cmp.Or(l.names.get(e.state), "ended")
+	return 0, cmp.Or(r.State, "ended")
 }
 
 // size is what the machine loses to the job: what it was given once it started, else what it asks
 // for; 0 or less where that is unknown.
-func (e *entry) size() int64 {
-	if !math.IsNaN(e.start) && e.alloc > 0 {
-		return e.alloc
+func (r *Record) size() int64 {
+	if !math.IsNaN(r.Start) && r.Alloc > 0 {
+		return r.Alloc
 	}
-	return e.procs
-}
-
-// begin sets time 0 of the log.
-func (l *Log) begin() error {
-	first := math.Floor(l.entries[0].queued)
-	if math.IsNaN(l.Origin) {
-		l.Origin = first
-	}
-	if l.Origin > first {
-		return fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f", l.o.File, first, l.Origin)
-	}
-	return nil
-}
-
-// taskList is the list of an array that one record stands for: 1-4%2 of 49_[1-4%2].
-func taskList(id string) (string, bool) {
-	_, list, ok := strings.Cut(id, "_[")
-	return strings.TrimSuffix(list, "]"), ok
+	return r.Procs
 }
 
 // mostTasks is the most that Slurm lets an array have.
-var mostTasks int32 = 4000001
+var mostTasks = 4000001
 
-// eachTask calls of every task of a list with its number, until that gives false. What cannot be
-// read of a list that was counted is the dots where it was cut.
-func eachTask(list string, of func(task int64) bool) {
-	list, _, _ = strings.Cut(list, "%")
-	for part := range strings.SplitSeq(list, ",") {
-		first, last, step, err := taskRange(part)
-		for task := first; err == nil && task <= last; task += step {
-			if !of(task) {
-				return
-			}
-		}
+// taskRange is the tasks first, first+step, ... of an array, as many as n.
+type taskRange struct{ first, step, n int }
+
+// list gives the tasks that the record stands for, as in 49_[1-4,9-12:2%2], and how many they are; no
+// list for one job.
+func (r *Record) list() (list []taskRange, n int, err error) {
+	_, text, isList := strings.Cut(r.ID, "_[")
+	if !isList {
+		return nil, 1, nil
 	}
-}
-
-// countTasks counts the tasks of a list.
-func countTasks(list string) (n int32, cut bool, err error) {
-	list, _, _ = strings.Cut(list, "%")
-	for part := range strings.SplitSeq(list, ",") {
+	text, _, _ = strings.Cut(strings.TrimSuffix(text, "]"), "%")
+	for part := range strings.SplitSeq(text, ",") {
 		if strings.Contains(part, "...") {
-			cut = true
+			r.marks.set(ListCut)
 			continue
 		}
-		first, last, step, err := taskRange(part)
-		if err != nil {
-			return 0, false, err
+		one, ok := parseRange(part)
+		if n += one.n; !ok || n > mostTasks {
+			return nil, 0, &RowError{Line: r.Line, Column: "JobID", Err: fmt.Errorf("%s is not a list of up to %d tasks such as 1-4,9", quote(text), mostTasks)}
 		}
-		if add := (last-first)/step + 1; add > int64(mostTasks-n) {
-			return 0, false, fmt.Errorf("more than %d tasks", mostTasks)
-		} else {
-			n += int32(add)
-		}
+		list = append(list, one)
 	}
-	if n == 0 {
-		return 0, false, errors.New("a list of no tasks")
-	}
-	return n, cut, nil
+	return list, n, nil
 }
 
-// taskRange reads a, a-b or a-b:step.
-func taskRange(part string) (first, last, step int64, err error) {
-	bounds, by, stepped := strings.Cut(part, ":")
-	from, to, wide := strings.Cut(bounds, "-")
-	if !wide {
-		to = from
-	}
-	if !stepped {
-		by = "1"
-	}
+// parseRange reads a, a-b or a-b:step.
+func parseRange(part string) (taskRange, bool) {
+	bounds, by, _ := strings.Cut(part, ":")
+	from, to, _ := strings.Cut(bounds, "-")
 	first, err1 := strconv.ParseInt(from, 10, 32)
-	last, err2 := strconv.ParseInt(to, 10, 32)
-	step, err3 := strconv.ParseInt(by, 10, 32)
-	if err := cmp.Or(err1, err2, err3); err != nil || first < 0 || last < first || step < 1 {
-		return 0, 0, 0, fmt.Errorf("%s is not a list of tasks such as 1-4,9", quote(part))
+	last, err2 := strconv.ParseInt(cmp.Or(to, from), 10, 32)
+	step, err3 := strconv.ParseInt(cmp.Or(by, "1"), 10, 32)
+	if cmp.Or(err1, err2, err3) != nil || first < 0 || last < first || step < 1 {
+		return taskRange{}, false
 	}
-	return first, last, step, nil
+	return taskRange{int(first), int(step), int((last-first)/step + 1)}, true
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,8 +29,11 @@ var Presets = []Preset{
 		"queue=partition", "user=user", "group=account", "state=state"}, ""},
 }
 
-// roles are what columns of a table may stand for.
-var roles = []string{"id", "submit", "eligible", "start", "end", "run", "limit", "size", "queue", "user", "group", "state"}
+// roles are what columns of a table may stand for, by the names that sacct has for them.
+var roles = map[string]string{
+	"JobID": "id", "Submit": "submit", "Eligible": "eligible", "Start": "start", "End": "end", "ElapsedRaw": "run", "Timelimit": "limit",
+	"ReqCPUS": "size", "Partition": "queue", "User": "user", "Group": "group", "State": "state",
+}
 
 // units are the formats of numbers, in seconds. Times are otherwise dates, and lengths of time
 // [D-]HH:MM:SS; iso and clock say so.
@@ -58,11 +60,11 @@ type Columns map[string]mapped
 // ParseColumns reads words such as submit=COLUMN or submit=COLUMN:FORMAT; of several for the same the
 // last one counts.
 func ParseColumns(words []string, o Options) (Columns, error) {
-	columns := Columns{}
+	columns, known := Columns{}, slices.Sorted(maps.Values(roles))
 	for _, word := range words {
 		role, column, ok := strings.Cut(word, "=")
-		if !ok || column == "" || !slices.Contains(roles, role) {
-			return nil, fmt.Errorf("%s is not of the form submit=COLUMN:FORMAT; left of = stand %s", quote(word), strings.Join(roles, ", "))
+		if !ok || column == "" || !slices.Contains(known, role) {
+			return nil, fmt.Errorf("%s is not of the form submit=COLUMN:FORMAT; left of = stand %s", quote(word), strings.Join(known, ", "))
 		}
 		m := mapped{name: column, unit: 1}
 		if i := strings.LastIndexByte(column, ':'); i >= 0 {
@@ -118,11 +120,8 @@ func (c *csvReader) readHeader(in io.Reader, comma rune) error {
 		return fmt.Errorf("%s: this has no header line: %w", c.o.File, err)
 	}
 	c.width = len(names)
-	for _, role := range roles {
-		m, ok := c.columns[role]
-		if !ok {
-			continue
-		}
+	for _, role := range slices.Sorted(maps.Keys(c.columns)) {
+		m := c.columns[role]
 		if m.at = slices.Index(names, m.name); m.at < 0 {
 			header := strings.Join(names, ", ")
 			if len(header) > 300 {
@@ -151,40 +150,20 @@ func (c *csvReader) Read(r *Record) error {
 		return fmt.Errorf("%s: %w", c.o.File, err)
 	}
 	line, _ := c.in.FieldPos(0)
-	*r = Record{Line: line, Procs: -1, Alloc: -1, Memory: -1, Limit: -1, Elapsed: math.NaN()}
 	in := row{zone: &c.o.Zone, line: line}
-	get := func(role string) (mapped, string) {
-		m, ok := c.columns[role]
-		if !ok {
-			return m, ""
+	*r = Record{}
+	bad := r.fill(&in, "cpus", func(names ...string) (column, text string, unit float64) {
+		for _, name := range names {
+			if m, ok := c.columns[roles[name]]; ok && !isMissing(strings.TrimSpace(fields[m.at])) {
+				return m.name, strings.TrimSpace(fields[m.at]), m.unit
+			}
 		}
-		return m, strings.TrimSpace(fields[m.at])
-	}
-	text := func(role string) string {
-		if _, text := get(role); !isMissing(text) {
-			return text
-		}
-		return ""
-	}
-	time := func(role string) moment { m, text := get(role); return in.time(m.name, text, m.unit) }
-	r.ID, r.Partition, r.User, r.Group = text("id"), text("queue"), text("user"), text("group")
-	m, state := get("state")
-	if !isMissing(state) {
-		r.setState(&in, m.name, state)
-	}
-	m, run := get("run")
-	if length := in.length(m.name, run, m.unit); length >= 0 {
-		r.Elapsed = length
-	}
-	r.setTimes(time("submit"), time("eligible"), time("start"), time("end"))
-	if _, ends := c.columns["end"]; !ends {
+		return names[0], "", 1
+	})
+	if _, ends := c.columns["end"]; !ends && r.Elapsed >= 0 {
 		r.End = r.Start + r.Elapsed
 	}
-	m, limit := get("limit")
-	r.setLimit(&in, m.name, limit, m.unit)
-	m, size := get("size")
-	r.Procs = in.count(m.name, size)
-	return in.done()
+	return bad
 }
 
 // FindPreset gives the preset of that name, whatever the case of letters.

@@ -101,8 +101,8 @@ func TestHours(t *testing.T) {
 		day := "2025-10-26T"
 		text := "JobID|Submit|Start|End|ElapsedRaw|State|ReqCPUS|TimelimitRaw\n1|" + strings.Join([]string{day + c.submit, day + c.start, day + c.end, c.elapsed}, "|") + "|COMPLETED|1|9\n"
 		l, _, _, extra := imported(t, text, o)
-		e := l.entries[0]
-		if got := [3]float64{e.submit - autumn, e.start - autumn, e.end - autumn}; got != c.want || l.summary() != c.counts {
+		e := l.jobs[0]
+		if got := [3]float64{e.Submit - autumn, e.Start - autumn, e.End - autumn}; got != c.want || l.summary() != c.counts {
 			t.Errorf("%v: %v, want %v; %s, want %s; %v", c, got, c.want, l.summary(), c.counts, extra)
 		}
 	}

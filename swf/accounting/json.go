@@ -1,18 +1,18 @@
 package accounting
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"math/big"
 	"strconv"
 	"strings"
 )
 
 // jsonReader reads what sacct --json prints, a job at a time, in the layouts of Slurm 22.05 and of
-// 23.02 and later.
+// 23.02 and later, and gives every job the columns that sacct's text has.
 type jsonReader struct {
 	o     Options
 	lines lineCounter
@@ -49,139 +49,94 @@ func (c *lineCounter) Read(p []byte) (int, error) {
 
 // at is the line of a byte, from 1 on; later ones are asked for later.
 func (c *lineCounter) at(offset int64) int {
-	n := 0
-	for n < len(c.ends) && c.ends[n] < offset {
-		n++
+	for len(c.ends) > 0 && c.ends[0] < offset {
+		c.ends = c.ends[1:]
+		c.lines++
 	}
-	c.ends, c.lines = c.ends[n:], c.lines+n
 	return c.lines + 1
 }
 
-// jsonNumber is a number in any of the ways in which Slurm writes one: alone, as text, or as an
-// object of set, infinite and number. NaN where there is none.
-type jsonNumber struct {
-	value    float64
-	infinite bool
-}
+// jsonValue is a value as sacct's text has it, whatever the way in which Slurm writes it: a text, a
+// number, an object of set, infinite and number, or a list of which the first counts. It is empty
+// where there is none.
+type jsonValue string
 
-func (n *jsonNumber) UnmarshalJSON(text []byte) error {
-	n.value, n.infinite = math.NaN(), false
-	if text[0] == '{' {
-		var o struct {
-			Set, Infinite bool
-			Number        *float64
-		}
-		if err := json.Unmarshal(text, &o); err != nil {
-			return err
-		}
-		if n.infinite = o.Infinite; o.Set && !o.Infinite && o.Number != nil {
-			n.value = *o.Number
-		}
-		return nil
-	}
-	word := strings.Trim(string(text), `"`)
-	if word == "null" || word == "" {
-		return nil
-	}
-	x, err := strconv.ParseFloat(word, 64)
-	if err != nil {
-		return fmt.Errorf("%s is not a number", quote(word))
-	}
-	n.value = x
-	return nil
-}
-
-// count is a whole number from 0 on, -1 where there is none.
-func (n *jsonNumber) count(in *row, column string) int64 {
-	if n == nil || math.IsNaN(n.value) || n.value != 0 && noTime(n.value) {
-		return -1
-	}
-	return in.count(column, strconv.FormatFloat(n.value, 'f', -1, 64))
-}
-
-// time is a moment in seconds since 1970.
-func (n *jsonNumber) time(in *row, column string) moment {
-	if n == nil || math.IsNaN(n.value) {
-		return never
-	}
-	return in.time(column, strconv.FormatFloat(n.value, 'f', -1, 64), 1)
-}
-
-// seconds is a length of time, NaN where there is none.
-func (n *jsonNumber) seconds(in *row, column string) float64 {
-	if x := n.count(in, column); x >= 0 {
-		return float64(x)
-	}
-	return math.NaN()
-}
-
-// jsonText is text, or something else for none, as the number 0 for no reservation; of several the
-// first.
-type jsonText string
-
-func (t *jsonText) UnmarshalJSON(text []byte) error {
-	*t = ""
+// UnmarshalJSON takes any value.
+func (v *jsonValue) UnmarshalJSON(text []byte) error {
+	*v = ""
 	switch text[0] {
 	case '"':
-		return json.Unmarshal(text, (*string)(t))
+		return json.Unmarshal(text, (*string)(v))
 	case '[':
-		var several []jsonText
+		var several []jsonValue
 		if err := json.Unmarshal(text, &several); err != nil {
 			return err
 		}
 		if len(several) > 0 {
-			*t = several[0]
+			*v = several[0]
+		}
+	case '{':
+		var o struct {
+			Set, Infinite bool
+			Number        jsonValue
+		}
+		if err := json.Unmarshal(text, &o); err != nil {
+			return err
+		}
+		if o.Infinite {
+			*v = "UNLIMITED"
+		} else if o.Set {
+			*v = o.Number
+		}
+	default:
+		switch word := string(text); word {
+		case "null", "true", "false", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615":
+		default:
+			*v = jsonValue(word)
 		}
 	}
 	return nil
 }
 
-type jsonTRES []struct {
-	Type, Name jsonText
-	Count      *jsonNumber
+// jsonJob is what is read of a job.
+type jsonJob struct {
+	JobID jsonValue `json:"job_id"`
+	Array struct {
+		JobID  jsonValue `json:"job_id"`
+		TaskID jsonValue `json:"task_id"`
+		Task   jsonValue
+	}
+	Het struct {
+		JobID  jsonValue `json:"job_id"`
+		Offset jsonValue `json:"job_offset"`
+	}
+	Time            struct{ Submission, Eligible, Start, End, Elapsed, Suspended, Limit jsonValue }
+	State           struct{ Current, Reason jsonValue }
+	Squeue          jsonValue `json:"job_state"` // which sacct does not have
+	Reservation     struct{ Name jsonValue }
+	Required        struct{ CPUs jsonValue }
+	AllocationNodes jsonValue `json:"allocation_nodes"`
+	TRES            struct{ Allocated, Requested jsonTRES }
+	RestartCnt      jsonValue `json:"restart_cnt"`
+
+	Cluster, Partition, QOS, Account, User, Group, Name jsonValue
 }
 
-// list writes resources as the text of sacct has them; memory is in MB.
-func (t jsonTRES) list(in *row, column string) string {
+type jsonTRES []struct{ Type, Name, Count jsonValue }
+
+// text writes resources as sacct's text has them; memory is in MB.
+func (t jsonTRES) text() string {
 	var items []string
 	for _, r := range t {
 		name := string(r.Type)
 		if r.Name != "" {
 			name += "/" + string(r.Name)
 		}
-		if n := r.Count; n != nil && !math.IsNaN(n.value) && (n.value == 0 || !noTime(n.value)) {
-			items = append(items, name+"="+strconv.FormatFloat(n.value, 'f', -1, 64))
+		if r.Count != "" {
+			items = append(items, name+"="+string(r.Count))
 		}
 	}
 	return strings.Join(items, ",")
-}
-
-// jsonJob is what is read of a job.
-type jsonJob struct {
-	JobID           *jsonNumber `json:"job_id"`
-	Cluster         jsonText
-	AllocationNodes *jsonNumber `json:"allocation_nodes"`
-	Array           struct {
-		JobID  *jsonNumber `json:"job_id"`
-		TaskID *jsonNumber `json:"task_id"`
-		Task   jsonText
-	}
-	Het struct {
-		JobID  *jsonNumber `json:"job_id"`
-		Offset *jsonNumber `json:"job_offset"`
-	}
-	Time struct {
-		Submission, Eligible, Start, End, Elapsed, Suspended, Limit *jsonNumber
-	}
-	State struct {
-		Current, Reason jsonText
-	}
-	JobState                                   jsonText `json:"job_state"` // of squeue
-	Partition, QOS, Account, User, Group, Name jsonText
-	Reservation                                struct{ Name jsonText }
-	Required                                   struct{ CPUs *jsonNumber }
-	TRES                                       struct{ Allocated, Requested jsonTRES }
-	RestartCnt                                 *jsonNumber `json:"restart_cnt"`
 }
 
 // Read gives the next record.
@@ -194,20 +149,57 @@ func (j *jsonReader) Read(r *Record) error {
 	if !j.in.More() {
 		return j.finish()
 	}
-	*r = Record{Line: j.lines.at(j.in.InputOffset() + 1)}
+	in := row{zone: &j.o.Zone, line: j.lines.at(j.in.InputOffset() + 1)}
 	if err := j.in.Decode(&j.raw); err != nil {
 		return j.broken(err)
 	}
-	in := row{zone: &j.o.Zone, line: r.Line}
 	var job jsonJob
 	if err := json.Unmarshal(j.raw, &job); err != nil {
 		in.bad("", "%w", err)
 		return in.done()
 	}
-	if job.JobState != "" && job.State.Current == "" {
+	if job.Squeue != "" && job.State.Current == "" {
 		return fmt.Errorf("%s: this is squeue's output, which has no jobs that ended: take sacct's", j.o.File)
 	}
-	return j.record(r, &in, &job)
+	columns := job.columns()
+	*r = Record{}
+	r.mark(&in, columns["JobID"])
+	return r.fill(&in, j.o.Size, columns.get)
+}
+
+// columns gives a job the columns of sacct's text.
+func (j *jsonJob) columns() columns {
+	id := j.JobID
+	switch {
+	case j.Array.JobID != "0" && j.Array.TaskID != "":
+		id = j.Array.JobID + "_" + j.Array.TaskID
+	case j.Array.JobID != "0" && j.Array.Task != "":
+		id = j.Array.JobID + "_[" + jsonValue(taskMask(string(j.Array.Task))) + "]"
+	case j.Het.JobID != "0" && j.Het.Offset != "":
+		id = j.Het.JobID + "+" + j.Het.Offset
+	}
+	// Slurm 22.05 gives null both for no limit and for that of the partition, which is replaced at the
+	// start; later releases give one that is not set for the second.
+	limit := j.Time.Limit
+	if limit == "" && (j.Time.Start == "" || j.Time.Start == "0") {
+		limit = "Partition_Limit"
+	}
+	if j.Reservation.Name == "0" {
+		j.Reservation.Name = ""
+	}
+	if j.AllocationNodes == "0" {
+		j.AllocationNodes = ""
+	}
+	c := columns{"ReqTRES": j.TRES.Requested.text(), "AllocTRES": j.TRES.Allocated.text()}
+	for name, value := range map[string]jsonValue{
+		"JobID": id, "JobIDRaw": j.JobID, "Submit": j.Time.Submission, "Eligible": j.Time.Eligible, "Start": j.Time.Start, "End": j.Time.End,
+		"ElapsedRaw": j.Time.Elapsed, "Suspended": j.Time.Suspended, "TimelimitRaw": limit, "State": j.State.Current, "Reason": j.State.Reason,
+		"Partition": j.Partition, "QOS": j.QOS, "Account": j.Account, "Reservation": j.Reservation.Name, "User": j.User, "Group": j.Group,
+		"JobName": j.Name, "Cluster": j.Cluster, "ReqCPUS": j.Required.CPUs, "NNodes": j.AllocationNodes, "Restarts": j.RestartCnt,
+	} {
+		c[name] = string(value)
+	}
+	return c
 }
 
 // broken says where the stream is no JSON.
@@ -221,33 +213,20 @@ func (j *jsonReader) broken(err error) error {
 // begin goes to the first job.
 func (j *jsonReader) begin() error {
 	j.begun = true
-	first, err := j.in.Token()
+	token, err := j.in.Token()
+	for inside := token == json.Delim('{'); inside && err == nil && j.in.More(); {
+		if token, err = j.in.Token(); token != "jobs" {
+			err = cmp.Or(err, j.in.Decode(&j.raw))
+			continue
+		}
+		if token, err = j.in.Token(); token == json.Delim('[') {
+			j.depth = 2
+			return nil
+		}
+		break
+	}
 	if err != nil {
 		return j.broken(err)
-	}
-	if first != json.Delim('{') {
-		return fmt.Errorf("%s: this is JSON without an object of jobs: take what sacct --json prints", j.o.File)
-	}
-	for j.in.More() {
-		key, err := j.in.Token()
-		if err != nil {
-			return j.broken(err)
-		}
-		if key == "jobs" {
-			open, err := j.in.Token()
-			if err != nil {
-				return j.broken(err)
-			}
-			if open == json.Delim('[') {
-				j.depth = 2
-				return nil
-			}
-			break
-		}
-		var other json.RawMessage
-		if err := j.in.Decode(&other); err != nil {
-			return j.broken(err)
-		}
 	}
 	return fmt.Errorf("%s: this is JSON without a list of jobs: take what sacct --json prints", j.o.File)
 }
@@ -267,63 +246,12 @@ func (j *jsonReader) finish() error {
 	return io.EOF
 }
 
-// record takes a job apart.
-func (j *jsonReader) record(r *Record, in *row, job *jsonJob) error {
-	number := job.JobID.count(in, "job_id")
-	r.RawID = strconv.FormatInt(number, 10)
-	r.ID = r.RawID
-	if number < 0 {
-		in.bad("job_id", "there is no number of the job")
-	}
-	array, task := job.Array.JobID.count(in, "array.job_id"), job.Array.TaskID.count(in, "array.task_id")
-	het, offset := job.Het.JobID.count(in, "het.job_id"), job.Het.Offset.count(in, "het.job_offset")
-	switch {
-	case array > 0 && task >= 0:
-		r.ID = fmt.Sprintf("%d_%d", array, task)
-	case array > 0 && job.Array.Task != "":
-		r.ID = fmt.Sprintf("%d_[%s]", array, taskMask(string(job.Array.Task)))
-	case het > 0 && offset >= 0:
-		r.ID = fmt.Sprintf("%d+%d", het, offset)
-	}
-	r.markID()
-	r.Cluster, r.Reason = string(job.Cluster), string(job.State.Reason)
-	r.setState(in, "state.current", string(job.State.Current))
-	t := &job.Time
-	r.Elapsed, r.Suspended = t.Elapsed.seconds(in, "time.elapsed"), float64(max(0, t.Suspended.count(in, "time.suspended")))
-	r.setTimes(t.Submission.time(in, "time.submission"), t.Eligible.time(in, "time.eligible"), t.Start.time(in, "time.start"), t.End.time(in, "time.end"))
-	// Slurm 22.05 gives null without a limit and for that of the partition; later a limit that is not set.
-	r.Limit = -1
-	if limit := t.Limit.count(in, "time.limit"); limit >= 0 {
-		r.Limit = float64(limit) * 60
-	} else {
-		r.DefaultLimit = t.Limit == nil || !t.Limit.infinite
-	}
-	r.Partition, r.QOS, r.Account, r.Reservation = string(job.Partition), string(job.QOS), string(job.Account), string(job.Reservation.Name)
-	r.User, r.Group, r.Name = string(job.User), string(job.Group), string(job.Name)
-	r.Restarts = int(max(0, job.RestartCnt.count(in, "restart_cnt")))
-	columns := map[string]string{"ReqTRES": job.TRES.Requested.list(in, "tres.requested"), "AllocTRES": job.TRES.Allocated.list(in, "tres.allocated")}
-	for name, n := range map[string]*jsonNumber{"ReqCPUS": job.Required.CPUs, "NNodes": job.AllocationNodes} {
-		if count := n.count(in, name); count > 0 {
-			columns[name] = strconv.FormatInt(count, 10)
-		}
-	}
-	r.setSize(in, j.o.Size, func(names ...string) (string, string) {
-		for _, name := range names {
-			if columns[name] != "" {
-				return name, columns[name]
-			}
-		}
-		return names[0], ""
-	})
-	return in.done()
-}
-
 // taskMask gives the tasks of a bit mask in hexadecimal as a list: 0x1E is 1-4. Other text is a list
 // already.
 func taskMask(text string) string {
 	digits, isHex := strings.CutPrefix(text, "0x")
 	mask, ok := new(big.Int).SetString(digits, 16)
-	if !isHex || !ok || len(digits) > longestLine {
+	if !isHex || !ok || mask.Sign() < 0 {
 		return text
 	}
 	var parts []string

@@ -1,8 +1,7 @@
 package accounting
 
 import (
-	"bufio"
-	"errors"
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -13,42 +12,6 @@ import (
 	"strings"
 	"time"
 )
-
-// lineReader reads a format of one record a line.
-type lineReader struct {
-	o    Options
-	in   *bufio.Scanner
-	line int
-	read int // records
-}
-
-func newLines(in io.Reader, o Options) lineReader {
-	l := lineReader{o: o, in: bufio.NewScanner(in)}
-	l.in.Buffer(make([]byte, 0, 1<<16), longestLine)
-	return l
-}
-
-// next gives the next line that is not blank.
-func (l *lineReader) next() (string, error) {
-	for l.in.Scan() {
-		l.line++
-		if text := strings.TrimSpace(l.in.Text()); text != "" {
-			return text, nil
-		}
-	}
-	switch err := l.in.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return "", fmt.Errorf("%s:%d: the line has more than %d MB", l.o.File, l.line+1, longestLine>>20)
-	case err != nil:
-		return "", fmt.Errorf("%s: after line %d: %w", l.o.File, l.line, err)
-	}
-	return "", io.EOF
-}
-
-// foreign refuses an input whose first line is not of the format.
-func (l *lineReader) foreign(line, format string) error {
-	return fmt.Errorf("%s: this does not look like %s: it begins %s", l.o.File, format, quote(line))
-}
 
 // pbs reads the accounting records of PBS and Torque. Of a job that ended the record E has all;
 // others are put together.
@@ -75,16 +38,18 @@ func (p *pbs) Read(r *Record) error {
 		if err != nil {
 			return err
 		}
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
 		parts := strings.SplitN(line, ";", 4)
 		in := row{zone: &p.o.Zone, line: p.line}
 		if len(parts) < 4 || len(parts[1]) != 1 {
-			if p.read == 0 {
-				return p.foreign(line, "accounting records of PBS or Torque")
+			if p.line == 1 {
+				return fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: it begins %s", p.o.File, quote(line))
 			}
 			in.bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
 			return in.done()
 		}
-		p.read++
 		found, err := p.event(&in, parts)
 		if err != nil {
 			return err
@@ -146,25 +111,19 @@ func (p *pbs) event(in *row, parts []string) (*Record, error) {
 
 // job makes a job of what a record says of it.
 func (p *pbs) job(in *row, id string, values map[string]string, state string) *Record {
-	r := &Record{Line: in.line, ID: id, State: state, Procs: -1, Alloc: -1, Memory: -1, Elapsed: math.NaN(), Name: values["jobname"]}
-	when := func(keys ...string) moment {
-		for _, key := range keys {
-			if text := values[key]; text != "" {
-				return in.time(key, text, 1)
-			}
-		}
-		return never
+	c := columns{
+		"JobID": id, "State": state, "Submit": cmp.Or(values["ctime"], values["qtime"]), "Start": values["start"], "End": values["end"],
+		"Eligible": cmp.Or(values["etime"], values["qtime"], values["ctime"]), "Timelimit": values["Resource_List.walltime"],
+		"Partition": values["queue"], "User": values["user"], "Group": values["group"], "Account": values["account"], "JobName": values["jobname"],
 	}
-	end := never
-	if state != "RUNNING" {
-		end = when("end")
-	}
-	r.setTimes(when("ctime", "qtime"), when("etime", "qtime", "ctime"), when("start"), end)
-	r.setLimit(in, "Resource_List.walltime", values["Resource_List.walltime"], 1)
-	r.Partition, r.User, r.Group, r.Account = values["queue"], values["user"], values["group"], values["account"]
 	if hosts := values["exec_host"]; hosts != "" {
-		r.Procs = slots(in, hosts)
+		c["ReqCPUS"] = strconv.FormatInt(slots(in, hosts), 10)
 	}
+	if state == "RUNNING" {
+		c["End"] = ""
+	}
+	r := &Record{}
+	_ = r.fill(in, "cpus", c.get) // in keeps its error
 	return r
 }
 
@@ -197,11 +156,11 @@ func slots(in *row, hosts string) int64 {
 		for part := range strings.SplitSeq(list, ",") {
 			n := int64(1)
 			if strings.Contains(part, "-") {
-				first, last, _, err := taskRange(part)
-				if err != nil {
+				slots, ok := parseRange(part)
+				if !ok {
 					in.bad("exec_host", "%s is not a host and its slots", quote(entry))
 				}
-				n = last - first + 1
+				n = int64(slots.n)
 			}
 			total += n
 		}

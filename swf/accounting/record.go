@@ -3,6 +3,7 @@ package accounting
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -16,7 +17,7 @@ type Record struct {
 	RawID   string // of the record, for array tasks their own; ID where empty
 
 	Submit, Eligible, Start, End float64
-	Elapsed                      float64 // running time, less Suspended; NaN unknown
+	Elapsed                      float64 // running time, less Suspended; -1 unknown
 	Suspended                    float64
 	State                        string // in capitals, one word: COMPLETED; empty where it is not told
 	Reason                       string
@@ -30,7 +31,12 @@ type Record struct {
 	Partition, QOS, Account, Reservation string
 	User, Group, Name                    string
 
-	marks marks
+	marks  marks
+	phase  phase
+	queued float64 // from when on the job waits, see setWait
+	wait   float64 // seconds; -1 while it does
+	queue  string
+	tasks  int // jobs of an array that it stands for, else 1
 }
 
 // Source gives records one after the other. Read gives a *RowError for a bad one, after which
@@ -50,7 +56,6 @@ type Options struct {
 	Now          float64  // when the records were taken, seconds since 1970; NaN: as they say themselves
 	Origin       float64  // time 0 of the log, likewise; NaN: the first job's
 	Lenient      bool     // skip bad records and count them
-	KeepIDs      bool     // for the extra rows of WriteSWF
 }
 
 // RowError is a bad record.
@@ -159,8 +164,8 @@ const (
 	ended
 )
 
-// phase tells it by the state, or by the times where that is not told.
-func (r *Record) phase() phase {
+// phaseOf tells it by the state, or by the times where that is not told.
+func phaseOf(r *Record) phase {
 	switch r.State {
 	case "PENDING", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "REQUEUE_FED":
 		return waiting
@@ -191,20 +196,90 @@ func (r *Record) status() int64 {
 	return 0
 }
 
-// setState takes the state as it is printed: CANCELLED by 1000.
-func (r *Record) setState(in *row, column, text string) {
-	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
+// fields gives the text of a column by the name that sacct has for it, of several names the first that
+// is there; with the name that messages have, and the unit of its numbers in seconds.
+type fields func(names ...string) (column, text string, unit float64)
+
+// columns are fields by name.
+type columns map[string]string
+
+func (c columns) get(names ...string) (column, text string, unit float64) {
+	for _, name := range names {
+		if c[name] != "" {
+			return name, c[name], unitOf(name)
+		}
+	}
+	return names[0], "", 1
+}
+
+// unitOf is that of the numbers in a column of sacct.
+func unitOf(column string) float64 {
+	if column == "TimelimitRaw" {
+		return 60
+	}
+	return 1
+}
+
+// jobID is the number of a job as sacct and squeue print it, or of a step of one.
+var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)
+
+// mark checks the number of a job, and marks steps and components of jobs.
+func (r *Record) mark(in *row, id string) {
+	if !jobID.MatchString(id) {
+		in.bad("JobID", "%s is not the number of a job", quote(id))
+	}
+	if strings.Contains(id, ".") {
+		r.marks.set(Step)
+	}
+	if strings.Contains(id, "+") {
+		r.marks.set(HetComponent)
+	}
+}
+
+// fill takes the record from its fields; size is one of those of Options. Of a step of a job only the
+// number is read.
+func (r *Record) fill(in *row, size string, get fields) error {
+	text := func(names ...string) string { _, text, _ := get(names...); return text }
+	time := func(name string) moment { column, text, unit := get(name); return in.time(column, text, unit) }
+	length := func(names ...string) float64 {
+		column, text, unit := get(names...)
+		return in.length(column, text, unit)
+	}
+	r.Line, r.ID, r.RawID = in.line, text("JobID", "JobIDRaw"), text("JobIDRaw")
+	if r.marks.has(Step) {
+		return nil
+	}
+	r.Cluster, r.Reason = text("Cluster"), text("Reason")
+	column, state, _ := get("State")
+	word, _, _ := strings.Cut(state, " ") // CANCELLED by 1000
 	r.State = strings.ToUpper(word)
 	if strings.Trim(r.State, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || len(r.State) > 30 {
-		in.bad(column, "%s is not a state such as COMPLETED", quote(text))
+		in.bad(column, "%s is not a state such as COMPLETED", quote(state))
 	}
+	r.Elapsed, r.Suspended = length("ElapsedRaw", "Elapsed"), max(0, length("Suspended"))
+	r.setTimes(time("Submit"), time("Eligible"), time("Start"), time("End"))
+	switch column, text, unit := get("TimelimitRaw", "Timelimit"); strings.ToLower(text) {
+	case "unlimited", "infinite":
+		r.Limit = -1
+	case "partition_limit":
+		r.Limit, r.DefaultLimit = -1, true
+	default:
+		r.Limit = in.length(column, text, unit)
+	}
+	r.Partition, r.QOS, r.Account, r.Reservation = text("Partition"), text("QOS"), text("Account"), text("Reservation")
+	r.User, r.Group, r.Name = text("User"), text("Group"), text("JobName")
+	column, restarts, _ := get("Restarts")
+	r.Restarts = int(max(0, in.count(column, restarts)))
+	r.setSize(in, size, get)
+	return in.done()
 }
 
 // check refuses times that contradict each other or the state.
 func (r *Record) check() error {
 	in := row{line: r.Line}
 	started, over := !math.IsNaN(r.Start), !math.IsNaN(r.End)
-	phase := r.phase()
+	r.phase = phaseOf(r)
+	phase := r.phase
 	switch {
 	case math.IsNaN(r.Submit):
 		in.bad("Submit", "there is no time of submission")

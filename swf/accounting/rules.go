@@ -120,7 +120,16 @@ func (l *Log) Hints() []string {
 	}
 	say(l.counts[EarlierTryMissing] > 0, "earlier tries of requeued jobs are missing: run sacct with -D")
 	say(l.counts[ListCut] > 0, "lists of array tasks are cut: run sacct with SLURM_BITSTR_LEN=0")
-	say(l.counts[NonexistentHour] > 0, "times in an hour that the clocks of %s leave out: a wrong --time-zone?", l.Zone.Location)
+	say(l.counts[NonexistentHour] > 0, "times in an hour that the clocks of %s leave out: a wrong --time-zone?", l.o.Zone.Location)
 	say(l.o.Size == "cpus" && l.counts[AllocAboveRequest]*10 > started, "more than one job in ten was given more CPUs than it asked for: consider --size nodes")
 	return hints
+}
+
+// summary lists the counts in a line.
+func (l *Log) summary() string {
+	var words []string
+	for _, c := range l.Counts() {
+		words = append(words, fmt.Sprintf("%s %d", c.Name, c.Jobs))
+	}
+	return strings.Join(words, ", ")
 }

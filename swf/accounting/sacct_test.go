@@ -17,7 +17,7 @@ import (
 func utc() Options {
 	return Options{
 		File: "in", Size: "cpus", Queue: []string{"partition"}, Zone: Zone{time.UTC, "UTC"}, DefaultLimit: -1,
-		Now: math.NaN(), Origin: math.NaN(), KeepIDs: true,
+		Now: math.NaN(), Origin: math.NaN(),
 	}
 }
 

@@ -3,6 +3,7 @@ package accounting
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -47,11 +48,17 @@ func (r *row) time(column, text string, unit float64) moment {
 		return moment{at: x, late: x}
 	}
 	m, ok := r.zone.parse(text)
-	if !ok {
+	switch {
+	case undated.MatchString(text):
+		r.bad(column, "%s is a time without a date: run sacct with SLURM_TIME_FORMAT=%%s", quote(text))
+	case !ok:
 		r.bad(column, "%s is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970", quote(text))
 	}
 	return m
 }
+
+// undated finds times without a date, and columns that were too narrow for them.
+var undated = regexp.MustCompile(`^(\d\d:\d\d(:\d\d)?|#+|[A-Z][a-z]+ \d\d:\d\d|\d+ [A-Z][a-z]{2} \d\d:\d\d)$`)
 
 // parse reads a date and time, with an offset from UTC or in the zone.
 func (z *Zone) parse(text string) (moment, bool) {
@@ -159,7 +166,7 @@ func (r *Record) setTimes(submit, eligible, start, end moment) {
 			}
 		}
 		length := at[3] - at[2] - r.Suspended
-		if !fit || math.Abs(length-r.Elapsed) > 1 { // which nothing unknown is
+		if !fit || r.Elapsed >= 0 && math.Abs(length-r.Elapsed) > 1 { // which NaN is not
 			continue
 		}
 		if fits++; fits == 1 {
