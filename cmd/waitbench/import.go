@@ -62,7 +62,9 @@ func importCSVCommand() *cobra.Command {
 	f := &importFlags{}
 	var columns []string
 	var preset, notes string
+	known := []string{"none"}
 	for _, p := range accounting.Presets {
+		known = append(known, p.Name)
 		notes += "\n  " + p.Name
 		for words := range slices.Chunk(p.Map, 6) {
 			notes += "\n    " + strings.Join(words, " ")
@@ -79,15 +81,10 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
   waitbench import csv - --preset PM100 --out jobs.swf.gz`,
 		func(_ context.Context, c console, args []string) error {
 			f.BySubmit = f.wait == "submit"
-			var known accounting.Preset
-			var err error
-			if preset != "" {
-				if known, err = accounting.FindPreset(preset); err != nil {
-					return usagef("--preset: %w", err)
-				}
+			if i := slices.IndexFunc(accounting.Presets, func(p accounting.Preset) bool { return p.Name == preset }); i >= 0 {
+				columns, f.note = append(accounting.Presets[i].Map, columns...), accounting.Presets[i].Note
 			}
-			f.note = known.Note
-			found, err := accounting.ParseColumns(append(known.Map, columns...), f.Options)
+			found, err := accounting.ParseColumns(columns, f.Options)
 			if err != nil {
 				return usagef("--map: %w", err)
 			}
@@ -103,7 +100,7 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 		"import csv jobs.csv --map submit=submit_time:iso,start=start_time,run=run_time:s,size=processors_req --wait submit --lenient")
 	fs := cmd.Flags()
 	list(fs, &columns, "map", "what columns stand for, as submit=COLUMN:FORMAT")
-	fs.StringVar(&preset, "preset", "", "`name` of a data set whose columns are known; --map changes some of them")
+	choice(fs, &preset, "preset", "data set whose columns are known, of which --map changes some", known...)
 	fs.StringVar(&f.delimiter, "delimiter", "", "`character` between fields (default: as in the header line)")
 	f.Size = "the column of sizes"
 	f.add(fs)

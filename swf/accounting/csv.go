@@ -165,15 +165,3 @@ func (c *csvReader) Read(r *Record) error {
 	}
 	return bad
 }
-
-// FindPreset gives the preset of that name, whatever the case of letters.
-func FindPreset(name string) (Preset, error) {
-	var known []string
-	for _, p := range Presets {
-		if strings.EqualFold(p.Name, name) {
-			return p, nil
-		}
-		known = append(known, p.Name)
-	}
-	return Preset{}, fmt.Errorf("unknown preset %s; known are %s", quote(name), strings.Join(known, ", "))
-}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"waitbench/swf"
 )
 
 // Record is what a batch system keeps of a job, or of one try of it. Times are seconds since 1970,
@@ -126,7 +128,7 @@ const mostSize = 1 << 32
 // length reads a length of time: [D-]HH:MM:SS, MM:SS or a number of units; -1 where there is none.
 func (r *row) length(column, text string, unit float64) float64 {
 	if strings.Contains(text, ":") {
-		s, ok := parseClock(text)
+		s, ok := swf.ParseClock(text)
 		if !ok {
 			r.bad(column, "%s is not a length of time such as 1-12:00:00", quote(text))
 		}

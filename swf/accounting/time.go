@@ -5,7 +5,6 @@ import (
 	"math"
 	"regexp"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -62,49 +61,25 @@ var undated = regexp.MustCompile(`^(\d\d:\d\d(:\d\d)?|#+|[A-Z][a-z]+ \d\d:\d\d|\
 
 // parse reads a date and time, with an offset from UTC or in the zone.
 func (z *Zone) parse(text string) (moment, bool) {
-	wall, offset, fixed := cutOffset(text)
-	if len(wall) > 10 && wall[10] == ' ' {
-		wall = wall[:10] + "T" + wall[11:]
+	if len(text) > 10 && text[10] == ' ' {
+		text = text[:10] + "T" + text[11:]
 	}
-	for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
-		t, err := time.Parse(layout, wall)
-		if err != nil {
-			continue
+	for _, offset := range []string{"", "Z07:00", "Z07", "Z0700"} {
+		for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
+			t, err := time.Parse(layout+offset, text)
+			x := float64(t.Unix()) + float64(t.Nanosecond())/1e9
+			switch {
+			case err != nil:
+			case x < firstTime || x > lastTime:
+				return never, false
+			case offset != "":
+				return moment{at: x, late: x}, true
+			default:
+				return z.readings(x), true
+			}
 		}
-		x := float64(t.Unix()) + float64(t.Nanosecond())/1e9
-		if x < firstTime || x > lastTime {
-			return never, false
-		}
-		if fixed {
-			return moment{at: x - offset, late: x - offset}, true
-		}
-		return z.readings(x), true
 	}
 	return never, false
-}
-
-// cutOffset cuts a trailing Z, +01, +0100 or +01:00, and gives it in seconds.
-func cutOffset(text string) (wall string, offset float64, ok bool) {
-	if wall, ok := strings.CutSuffix(strings.ToUpper(text), "Z"); ok {
-		return wall, 0, true
-	}
-	i := strings.LastIndexAny(text, "+-")
-	if i < len("2006-01-02T") {
-		return text, 0, false
-	}
-	digits := strings.Replace(text[i+1:], ":", "", 1)
-	n, err := strconv.ParseUint(digits, 10, 16)
-	switch {
-	case err != nil || len(digits) != 2 && len(digits) != 4:
-		return text, 0, false
-	case len(digits) == 2:
-		n *= 100
-	}
-	offset = float64(n/100*3600 + n%100*60)
-	if text[i] == '-' {
-		offset = -offset
-	}
-	return strings.TrimRight(text[:i], " "), offset, true
 }
 
 // readings gives the times at which clocks of the zone show that many seconds since 1970.
@@ -176,32 +151,6 @@ func (r *Record) setTimes(submit, eligible, start, end moment) {
 	if fits != 1 {
 		r.marks.set(AmbiguousHour)
 	}
-}
-
-// parseClock reads [D-]HH:MM:SS or MM:SS, with a fraction if need be, as seconds.
-func parseClock(text string) (float64, bool) {
-	days, clock, long := strings.Cut(text, "-")
-	if !long {
-		days, clock = "0", text
-	}
-	total, err := strconv.ParseUint(days, 10, 31)
-	parts := strings.Split(clock, ":")
-	if err != nil || len(parts) > 3 || len(parts) < 2 || long && len(parts) < 3 {
-		return -1, false
-	}
-	seconds, err := strconv.ParseFloat(parts[len(parts)-1], 64)
-	if err != nil || !(seconds >= 0 && seconds < 60) {
-		return -1, false
-	}
-	if len(parts) == 2 {
-		parts = append([]string{"0"}, parts...)
-	}
-	hours, err := strconv.ParseUint(parts[0], 10, 31)
-	minutes, err2 := strconv.ParseUint(parts[1], 10, 31)
-	if err != nil || err2 != nil || minutes > 59 {
-		return -1, false
-	}
-	return float64(total*86400+hours*3600+minutes*60) + seconds, true
 }
 
 // Stamp writes a time of a record for people.
