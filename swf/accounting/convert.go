@@ -31,7 +31,7 @@ type Log struct {
 // takes about 400 bytes.
 func Import(src Source, o Options) (*Log, error) {
 	l := &Log{o: o, states: map[string]int{}, names: map[string]string{}}
-	running, latest := math.Inf(-1), math.Inf(-1) // the time of the records by those that run, and by all
+	latest := math.Inf(-1) // time of which the records tell
 	for {
 		r := new(Record)
 		err := src.Read(r)
@@ -55,22 +55,24 @@ func Import(src Source, o Options) (*Log, error) {
 			continue
 		case err != nil:
 			return nil, err
-		case (r.State == "RUNNING" || r.State == "SUSPENDED") && r.Elapsed >= 0:
-			running = max(running, r.Start+r.Elapsed+r.Suspended)
 		}
-		for _, t := range []float64{r.Submit, r.Start, r.End} {
+		times := []float64{r.Submit, r.Start, r.End, math.NaN()}
+		if r.State == "RUNNING" || r.State == "SUSPENDED" {
+			times[3] = r.Start + max(0, r.Elapsed) + r.Suspended // now
+		}
+		for _, t := range times {
 			if t > latest { // NaN is not
 				latest = t
 			}
 		}
 	}
-	switch l.Now = o.Now; {
+	switch l.Now = math.Ceil(latest); {
 	case l.Rows == 0:
 		return nil, fmt.Errorf("%s: there are no jobs in it", o.File)
-	case math.IsNaN(l.Now) && !math.IsInf(running, -1):
-		l.Now = running
-	case math.IsNaN(l.Now):
-		l.Now = latest
+	case o.Now < latest:
+		return nil, fmt.Errorf("%s: its last time is %s, after --now", o.File, o.Zone.Stamp(latest))
+	case !math.IsNaN(o.Now):
+		l.Now = math.Ceil(o.Now)
 	}
 	l.dropDuplicates()
 	l.keep()
@@ -163,7 +165,7 @@ func (r *Record) setWait(bySubmit bool) error {
 		return &RowError{Column: "Start", Line: r.Line, Err: fmt.Errorf("the start is %g s before the submission", r.queued-r.Start)}
 	case started:
 		if r.wait = r.Start - r.queued; r.wait < 0 {
-			r.wait = 0
+			r.queued, r.wait = r.Start, 0
 			r.marks.set(ClockStep)
 		}
 		if r.End == r.Start {

@@ -63,7 +63,7 @@ var rules = [numRules]struct{ name, doc string }{
 	{"eligible_unknown", "started without a time of eligibility: submission taken"},
 	{"eligible_before_submit", "eligible before its submission: submission taken"},
 	{"eligible_after_start", "eligible after its start: submission taken"},
-	{"clock_step", "started up to 60 s before its wait began: wait 0"},
+	{"clock_step", "started up to 60 s before its wait began: its wait is 0 and begins with the start"},
 	{"suspended", "suspended in between, its processors count as busy"},
 	{"zero_length", "started and ended in the same second: 1 s"},
 	{"no_limit", "of no known time limit"},

@@ -103,13 +103,10 @@ func (r *Record) job() swf.Job {
 
 // header gives the comments of the log.
 func (l *Log) header(queues, partitions []string) []string {
-	cluster, last := l.jobs[0].Cluster, l.Now
+	cluster := l.jobs[0].Cluster
 	for _, r := range l.jobs {
 		if r.Cluster != cluster {
 			cluster = ""
-		}
-		if r.End > last {
-			last = r.End
 		}
 	}
 	zone := &l.o.Zone
@@ -127,8 +124,8 @@ func (l *Log) header(queues, partitions []string) []string {
 	add(zone.Name != "", "TimeZoneString: %s", zone.Name)
 	add(true, "TimeZone: %.0f", zone.offset(l.origin))
 	add(true, "StartTime: %s", zone.Stamp(l.jobs[0].queued))
-	add(true, "EndTime: %s", zone.Stamp(last))
-	add(true, "SnapshotTime: %s", strconv.FormatFloat(l.Now, 'f', -1, 64))
+	add(true, "EndTime: %s", zone.Stamp(l.Now))
+	add(true, "SnapshotTime: %.0f", l.Now)
 	add(l.o.MaxProcs > 0, "MaxProcs: %d", l.o.MaxProcs)
 	for d, directive := range []string{"Queue", "Partition"} {
 		for i, name := range [][]string{queues, partitions}[d] {
