@@ -21,6 +21,7 @@ var plain = []Method{
 	liMethod,
 	hanzichMethod,
 	sdpnMethod,
+	schedulerMethod,
 }
 
 // adapted names the methods with a suffix that stand in the tables, behind the plain ones. Behind
@@ -57,6 +58,9 @@ func All() []Method {
 func Names() []string {
 	var names, calibrated []string
 	for _, m := range plain {
+		if m.ByName {
+			continue
+		}
 		names = append(names, m.Name)
 		if m.Watch != nil {
 			calibrated = append(calibrated, m.Name+"+cal")
@@ -154,6 +158,9 @@ func Named(text string) (Method, error) {
 func known() string {
 	text := "all, waits, paper, " + strings.Join(Names(), ", ")
 	for _, m := range plain {
+		if m.ByName {
+			text += ", " + m.Name
+		}
 		if m.Configure != nil {
 			var p Params
 			m.Configure(&m, &p)

@@ -9,8 +9,10 @@ type Active struct {
 	At    int     // number of the job in the log, in order of submission; unlike for others
 	Start float64 // seconds from the start of the log; of a running job only
 	// run time as RunTimes forecast it when the job was submitted, seconds; NaN where it could not
-	Run  float64
-	Busy float64 // share of the run time in which the job computes, forecast likewise
+	Run float64
+	// wait that the machine's own scheduler planned at submission, seconds; NaN where that is not known
+	Planned float64
+	Busy    float64 // share of the run time in which the job computes, forecast likewise
 }
 
 // Machine is what a scheduler sees at a moment. It belongs to the replay: watchers must not change
@@ -69,6 +71,7 @@ type Site struct {
 	Levels   []Level // of the bounds that are asked for
 	Capacity int64   // processors
 	RunTimes bool    // the log has run times
+	Plans    bool    // the log has waits that its scheduler planned
 }
 
 // Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose

@@ -29,6 +29,9 @@ type Method struct {
 	// OnCluster is set for a method that equals smith unless a cluster is described. The group
 	// "all" then leaves it out.
 	OnCluster bool
+
+	// ByName is set for a method that needs what few logs have. No group has it, nor do the tables.
+	ByName bool
 }
 
 // Kind says what a method does.

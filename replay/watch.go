@@ -99,7 +99,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 	}
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
 	w.Capacity, w.Source = capacity(t)
-	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity}
+	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity, Plans: t.Header.HasPlans()}
 	sized := false
 	for i := range t.Jobs {
 		sized = sized || t.Jobs[i].Procs > 0
@@ -252,6 +252,7 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
+	active.Planned = p.trace.Header.PlannedWait(j.ID)
 	active.Run, active.Busy = p.runTimes.Forecast(active.Query)
 	p.show(func(w *watching) {
 		f := w.Submitted(active, &p.machine.Machine)

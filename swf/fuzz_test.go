@@ -44,6 +44,7 @@ func FuzzHeader(f *testing.F) {
 	f.Add("Queue: 1 normal (p655 / 18hr)\nQueue: 2 normal\nQueue: 3 [fque:1]\nQueue: 4")
 	f.Add("Queue: 1 7\nQueue: 7 1\nqueue: 0x1 a\nQueue: 9223372036854775808 b\nQueue:\t-1\tc")
 	f.Add("UnixStartTime: 893466664\nTimeZoneString: US/Pacific\nTimeZone: -28800\nMaxProcs: 1664 (72, 1368, 224)\nMaxNodes: 4,008")
+	f.Add("PlannedWait: 1 60.5\nPlannedWait: 2 -1\nPlannedWait: x 3\nPlannedWait: 3")
 	f.Add("Computer: K\xf8benhavn \r\n   more: of it\n;;Note:\n:\nA_b: c: d")
 	f.Fuzz(func(t *testing.T, text string) {
 		log := "; " + strings.ReplaceAll(text, "\n", "\n; ") + "\n1 0 5 10" + tail + "\n"

@@ -1,6 +1,7 @@
 package swf
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,6 +13,7 @@ type Header struct {
 	directives []directive
 	first      map[string]string // the value of the first of each name, in lower case
 	queues     queueNames
+	plans      map[int64]float64 // by number of job
 }
 
 // directive is a comment of the form "; Name: value". Name is one identifier that starts with a
@@ -35,7 +37,39 @@ func (h *Header) addLine(line string) {
 		if strings.EqualFold(d.name, "Queue") {
 			h.queues.add(d.value)
 		}
+		if strings.EqualFold(d.name, "PlannedWait") {
+			h.addPlan(d.value)
+		}
 	}
+}
+
+// addPlan takes up a wait that was planned. A value that is not a number of a job and seconds says
+// nothing.
+func (h *Header) addPlan(value string) {
+	job, ok := leadingInt(value)
+	_, text, _ := strings.Cut(value, " ")
+	var wait float64
+	if err := setFloat(&wait, []byte(strings.TrimSpace(text))); !ok || err != nil || !(wait >= 0 && wait <= mostSeconds) {
+		return
+	}
+	if h.plans == nil {
+		h.plans = map[int64]float64{}
+	}
+	h.plans[job] = wait
+}
+
+// HasPlans says whether the log tells what its scheduler planned, by directives of our own:
+// "; PlannedWait: JOB SECONDS" is the wait that was planned when the job of that number was submitted.
+func (h *Header) HasPlans() bool { return h != nil && len(h.plans) > 0 }
+
+// PlannedWait gives what was planned for a job, seconds; NaN where that is not known.
+func (h *Header) PlannedWait(job int64) float64 {
+	if h.HasPlans() {
+		if wait, ok := h.plans[job]; ok {
+			return wait
+		}
+	}
+	return math.NaN()
 }
 
 // parseDirective takes a comment apart.

@@ -26,7 +26,8 @@ import (
 // importFlags are the flags that all imports have.
 type importFlags struct {
 	accounting.Options
-	out, extra, zone  string
+	out, extra, plans string
+	zone              string
 	now, start, wait  string
 	delimiter, format string
 	note              string // on what is assumed
@@ -36,13 +37,18 @@ type importFlags struct {
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
 	cmd := newCommand("sacct FILE", "a log of what Slurm's sacct prints",
-		`sacct makes a log of what Slurm's sacct prints, as text or with --json. Best run, by Slurm 22.05 and later:
+		`sacct makes a log of what Slurm's sacct prints, as text or with --json. It is best run as (22.05 and
+later):
 
 `+accounting.Command+`
 
-(with --array from 23.02 on). Each try of a requeued job is a job, each task of an array too. Jobs that run
-or wait stay in the log, with SnapshotTime in its header. Names of people and jobs become numbers. What
-became of every record goes to standard error. Times without a zone are those of --time-zone.`,
+and from 23.02 on with --array. Each try of a requeued job is a job, each task of an array too. Jobs
+that run or wait stay in the log, with SnapshotTime in its header. Names of people and jobs become
+numbers. What became of every record goes to standard error.
+
+--plans takes what this wrote each minute, and keeps the plan made in the first minute of each job:
+
+SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		func(_ context.Context, c console, args []string) error {
 			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
 				return accounting.NewSacct(in, f.delimiter, f.Options), nil
@@ -54,6 +60,7 @@ became of every record goes to standard error. Times without a zone are those of
 	f.add(fs)
 	list(fs, &f.Queue, "queues", "what queues are made of: partition, qos, account, reservation, or several of them", queueParts...)
 	choice(fs, &f.Size, "size", "what jobs are counted in", "cpus", "nodes", "gpus")
+	fs.StringVar(&f.plans, "plans", "", "`file` of starts that Slurm planned, for method scheduler: lines of number|made|start")
 	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: what follows JobID in the header line)")
 	return cmd
 }
@@ -66,15 +73,15 @@ func importCSVCommand() *cobra.Command {
 	for _, p := range accounting.Presets {
 		known = append(known, p.Name)
 		notes += "\n  " + p.Name
-		for words := range slices.Chunk(p.Map, 6) {
+		for words := range slices.Chunk(p.Map, 5) {
 			notes += "\n    " + strings.Join(words, " ")
 		}
 	}
 	cmd := newCommand("csv FILE", "a log of a table with a header line",
 		`csv makes a log of a table of jobs. --map says which column stands for what:
-id submit eligible start end run limit size queue user group state. Behind a column may stand its
-format: iso, s, ms, us for times, which otherwise are dates or seconds since 1970; clock, s, min, h
-for lengths of time, which otherwise are [D-]HH:MM:SS or seconds. Presets for public data sets:`+notes+`
+id submit eligible start end run limit size queue user group state plan (a planned start). Behind a
+column may stand its format: iso, s, ms, us for times, which otherwise are dates or seconds since
+1970; clock, s, min, h for lengths of time, which otherwise are [D-]HH:MM:SS or seconds. Presets:`+notes+`
 
 Parquet comes in through DuckDB:
 duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEADER)" |
@@ -226,6 +233,18 @@ func (f *importFlags) run(c console, path string, source func(io.Reader) (accoun
 		return err
 	}
 	defer in.Close()
+	if f.plans != "" {
+		plans, err := openLog(c, f.plans, false)
+		if err != nil {
+			return err
+		}
+		defer plans.Close()
+		o := f.Options
+		o.File = f.plans
+		if f.Plans, err = accounting.ReadPlans(plans.Text(), o); err != nil {
+			return err
+		}
+	}
 	src, err := source(in.Text())
 	if err != nil {
 		return err

@@ -186,7 +186,7 @@ func TestImportRoundTrip(t *testing.T) {
 		var scores [2][]string
 		for i, log := range []string{path, back} {
 			run := filepath.Join(dir, fmt.Sprint(i))
-			replayed(t, run, append([]string{log, "--methods", "waits,historical,smith+cal,downey"}, quick...)...)
+			replayed(t, run, append([]string{log, "--methods", "paper,historical,smith+cal,downey"}, quick...)...)
 			lines := strings.SplitAfter(readFile(t, run, "scores.csv"), "\n")
 			slices.Sort(lines) // queues come by their numbers, which are others
 			scores[i] = lines
@@ -244,4 +244,44 @@ func asSacct(t *testing.T, path string) (string, *swf.Header) {
 			queue, name(j.User), limit, max(0, j.Procs()), max(0, j.Procs()), name(j.Executable))
 	}
 	return text.String(), f.Header()
+}
+
+// TestImportPlans scores what the scheduler planned beside the rest: the first plan made in the first
+// minute of a job, and none of what was made later.
+func TestImportPlans(t *testing.T) {
+	drawsMuch(t)
+	t.Chdir(t.TempDir())
+	jobs, table, plans := sacctHeader, "job,at,start,end,size,plan\n", ""
+	for i := range 100 {
+		id, at := 100+i, 1700000000+1000*i
+		start := at + 90
+		jobs += sacctRow(fmt.Sprint("JobID=", id), fmt.Sprint("JobIDRaw=", id), fmt.Sprint("Submit=", at), fmt.Sprint("Eligible=", at), fmt.Sprint("Start=", start),
+			fmt.Sprint("End=", start+50))
+		planned := ""
+		switch i % 4 {
+		case 0, 1: // planned 30 s too late, in time; what is planned later does not count
+			plans += fmt.Sprintf("%d|%d|%d\n%d|%d|%d\n", id, at+60*(i%4), start+30, id, at+61, start)
+			planned = fmt.Sprint(start + 30)
+		case 2: // made too late
+			plans += fmt.Sprintf("%d|%d|%d\n", id, at+61, start)
+		case 3: // made while the job did not wait
+			plans += fmt.Sprintf("%d|%d|N/A\n%d|%d|%d\n%d|%d|%d\n", id, at, id, at-1, start, id, start+1, start+9)
+		}
+		table += fmt.Sprintf("%d,%d,%d,%d,4,%s\n", id, at, start, start+50, planned)
+	}
+	writeFile(t, "jobs.txt", jobs)
+	writeFile(t, "jobs.csv", table)
+	writeFile(t, "plans.txt", plans)
+	succeed(t, "import", "sacct", "jobs.txt", "--plans", "plans.txt", "--out", "log.swf")
+	succeed(t, "import", "csv", "jobs.csv", "--map", "submit=at,eligible=at,start=start,end=end,size=size,plan=plan", "--out", "table.swf")
+	for _, log := range []string{"log.swf", "table.swf"} {
+		replayed(t, "run", append([]string{log, "--methods", "bmbp,scheduler,scheduler+cal", "--force"}, quick...)...)
+		got := succeed(t, "cat", "run/scores.arrow", "--columns", "method,scored,pointed,mae_s").out
+		if want := "method,scored,pointed,mae_s\nbmbp,90,,\nscheduler,90,44,30\nscheduler+cal,90,44,30\n"; !strings.HasPrefix(got, want) {
+			t.Errorf("%s: scores\n%swant\n%s", log, got, want)
+		}
+	}
+	call("replay", logOf(t, 1), "--methods", "scheduler", "--out", "none").wantRefused(t, exitFailed, "no starts that its scheduler planned")
+	writeFile(t, "plans.txt", "7 1 2\n")
+	call("import", "sacct", "jobs.txt", "--plans", "plans.txt").wantRefused(t, exitFailed, "plans.txt:1: not of the form number|made|start")
 }

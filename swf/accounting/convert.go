@@ -134,6 +134,7 @@ func (l *Log) add(r *Record) error {
 		}
 		*name = text
 	}
+	r.setPlan(l.o.Plans[r.RawID])
 	l.Tasks += r.tasks - 1
 	l.jobs = append(l.jobs, r)
 	return nil

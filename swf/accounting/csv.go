@@ -32,7 +32,7 @@ var Presets = []Preset{
 // roles are what columns of a table may stand for, by the names that sacct has for them.
 var roles = map[string]string{
 	"JobID": "id", "Submit": "submit", "Eligible": "eligible", "Start": "start", "End": "end", "ElapsedRaw": "run", "Timelimit": "limit",
-	"ReqCPUS": "size", "Partition": "queue", "User": "user", "Group": "group", "State": "state",
+	"ReqCPUS": "size", "Partition": "queue", "User": "user", "Group": "group", "State": "state", "Plan": "plan",
 }
 
 // units are the formats of numbers, in seconds. Times are otherwise dates, and lengths of time

@@ -19,6 +19,7 @@ type Record struct {
 	RawID   string // of the record, for array tasks their own; ID where empty
 
 	Submit, Eligible, Start, End float64
+	Plan                         float64 // start that the scheduler planned when the job began to wait
 	Elapsed                      float64 // running time, less Suspended; -1 unknown
 	Suspended                    float64
 	State                        string // in capitals, one word: COMPLETED; empty where it is not told
@@ -58,6 +59,7 @@ type Options struct {
 	Now          float64  // when the records were taken, seconds since 1970; NaN: as they say themselves
 	Origin       float64  // time 0 of the log, likewise; NaN: the first job's
 	Lenient      bool     // skip bad records and count them
+	Plans        map[string][]Plan
 }
 
 // RowError is a bad record.
@@ -259,6 +261,7 @@ func (r *Record) fill(in *row, size string, get fields) error {
 		in.bad(column, "%s is not a state such as COMPLETED", quote(state))
 	}
 	r.Elapsed, r.Suspended = length("ElapsedRaw", "Elapsed"), max(0, length("Suspended"))
+	r.Plan = time("Plan").at
 	r.setTimes(time("Submit"), time("Eligible"), time("Start"), time("End"))
 	switch column, text, unit := get("TimelimitRaw", "Timelimit"); strings.ToLower(text) {
 	case "unlimited", "infinite":

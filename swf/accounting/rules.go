@@ -42,6 +42,7 @@ const (
 	LineFeedInName
 	AmbiguousHour
 	NonexistentHour
+	Planned
 	numRules
 )
 
@@ -74,6 +75,7 @@ var rules = [numRules]struct{ name, doc string }{
 	{"line_feed_in_name", "line feed in a name"},
 	{"ambiguous_hour", "a time in the hour that clocks show twice, which may be an hour later"},
 	{"nonexistent_hour", "a time in the hour that clocks leave out"},
+	{"planned", "with the start that the scheduler planned, for method scheduler"},
 }
 
 // marks are rules that hold for a record.

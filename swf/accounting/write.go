@@ -135,6 +135,11 @@ func (l *Log) header(queues, partitions []string) []string {
 			add(true, "%s", strings.TrimSpace(fmt.Sprintf("%s: %d %s", directive, i+1, name)))
 		}
 	}
+	id := 0
+	for _, r := range l.jobs {
+		id += r.tasks
+		add(r.marks.has(Planned), "PlannedWait: %d %s", id, strconv.FormatFloat(max(0, r.Plan-r.queued), 'f', -1, 64))
+	}
 	since := "eligibility, when nothing but resources and priority stood in the way"
 	if l.o.BySubmit {
 		since = "submission"

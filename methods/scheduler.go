@@ -1,0 +1,33 @@
+package methods
+
+import (
+	"errors"
+	"math"
+)
+
+// schedulerMethod repeats what the machine's own scheduler planned, where the log has that. No log of
+// the archive does, so the method is asked for by its name.
+var schedulerMethod = Method{
+	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log",
+	Claims: Claims{Sides: NoSide},
+	Watch: &Watch{Name: "scheduler", New: func(site Site) (Watcher, error) {
+		if !site.Plans {
+			return nil, errors.New("the log has no starts that its scheduler planned (PlannedWait; see waitbench import sacct --plans)")
+		}
+		return scheduler{}, nil
+	}},
+	ByName: true,
+}
+
+type scheduler struct{}
+
+// Submitted implements Watcher.
+func (scheduler) Submitted(j *Active, _ *Machine) Forecast {
+	return Forecast{Wait: j.Planned, Turnaround: math.NaN()}
+}
+
+func (scheduler) Started(*Active, *Machine) {}
+
+func (scheduler) Ended(*Active, float64, float64, *Machine) {}
+
+func (scheduler) Refit(float64) {}
