@@ -229,10 +229,10 @@ var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`
 
 // mark checks the number of a job, and marks steps and components of jobs.
 func (r *Record) mark(in *row, id string) {
-	if !jobID.MatchString(id) {
+	found := jobID.FindStringSubmatch(id)
+	if found == nil {
 		in.bad("JobID", "%s is not the number of a job", quote(id))
-	}
-	if strings.Contains(id, ".") {
+	} else if found[2] != "" {
 		r.marks.set(Step)
 	}
 	if strings.Contains(id, "+") {
