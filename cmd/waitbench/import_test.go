@@ -265,6 +265,7 @@ func TestImportPlans(t *testing.T) {
 		case 2: // made too late
 			plans += fmt.Sprintf("%d|%d|%d\n", id, at+61, start)
 		case 3: // made while the job did not wait
+			start = at + 40
 			plans += fmt.Sprintf("%d|%d|N/A\n%d|%d|%d\n%d|%d|%d\n", id, at, id, at-1, start, id, start+1, start+9)
 		}
 		table += fmt.Sprintf("%d,%d,%d,%d,4,%s\n", id, at, start, start+50, planned)

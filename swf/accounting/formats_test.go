@@ -76,6 +76,27 @@ func TestOtherFormats(t *testing.T) {
 	}
 }
 
+// TestRunTimes: a table may have run times instead of ends.
+func TestRunTimes(t *testing.T) {
+	o := utc()
+	o.BySubmit, o.Lenient = true, true // the third job has neither
+	columns, err := ParseColumns([]string{"submit=submit_time", "start=start_time:iso", "run=run_time:min", "size=nodes_req", "state=state"}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := NewCSV(strings.NewReader(sample(t, "eagle.csv")), columns, 0, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := Import(src, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, jobs, _ := written(t, l); len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Bad) != 1 {
+		t.Errorf("%+v, %v", jobs, l.Bad)
+	}
+}
+
 // TestHours reads times around the ends of summer time in Berlin, 2025-03-30 01:00 and 2025-10-26
 // 01:00 UTC.
 func TestHours(t *testing.T) {

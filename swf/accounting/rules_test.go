@@ -65,6 +65,7 @@ func TestRules(t *testing.T) {
 		{running + "|JobID=8 Partition=a,b " + pending, "running 1, pending 1, multi_partition_pending 1", "1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
 		{running + " TimelimitRaw=10000|JobID=8 Submit=9999 Eligible=9999 Start=9999 End=9999 TimelimitRaw=1|JobID=9 TimelimitRaw=1 ElapsedRaw=100000 " + running,
 			"completed 1, running 1, runaway 1, zero_length 1", "1000 10 -1 4 -1; 9999 0 1 4 1"},
+		{"TimelimitRaw=1 ElapsedRaw=86500 " + running, "running 1", "1000 10 -1 4 -1"},
 		{"JobID=7_[1-5:2,9%2] " + pending, "pending 4", "1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},
 		{"JobID=7_[1,2,...,90,...] " + pending, "pending 3, array_list_cut 3", "1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},
 	} {
@@ -84,9 +85,9 @@ func TestRules(t *testing.T) {
 	// GPUs of any type; memory for each CPU.
 	o := utc()
 	o.Size = "gpus"
-	l, _, jobs, _ := imported(t, header+record("ReqTRES=cpu=4,mem=8G,gres/gpu:a=1,gres/gpu:b=2 AllocTRES=cpu=4,gres/gpu=3,gres/gpu:a=1,gres/gpu:b=2")+
+	l, _, jobs, _ := imported(t, header+record("ReqTRES=cpu=4,mem=8G,gres/gpu:a=1,gres/gpu:b=2 AllocTRES=cpu=4,gres/gpu=3,gres/gpu:a=1,gres/gpu:b=1")+
 		record("JobID=8 ReqTRES=cpu=1,mem=1000M AllocTRES=cpu=1"), o)
-	if l.summary() != "completed 1, no_gpu 1" || jobs[0].Alloc != 3 || jobs[0].ReqMemory != 2<<20 {
+	if l.summary() != "completed 1, no_gpu 1" || jobs[0].Alloc != 3 || jobs[0].ReqMemory != 2<<20 || l.jobs[0].Procs != 3 {
 		t.Errorf("%s, %+v", l.summary(), jobs)
 	}
 }

@@ -143,6 +143,19 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// TestJSONLimits: there are three ways of no limit in JSON, and numbers that stand for none.
+func TestJSONLimits(t *testing.T) {
+	o := utc()
+	o.DefaultLimit = 3600
+	for limit, want := range map[string]float64{"null": 3600, `{"set": false}`: 3600, `{"infinite": true}`: -1, `{"set": true, "number": 2}`: 120} {
+		json := strings.Replace(sample(t, "sacct-sample.json"), `"limit": 5,`, `"limit": `+limit+",", 1)
+		json = strings.Replace(json, `"count": 1000`, `"count": 18446744073709551614`, 3)
+		if _, _, jobs, _ := imported(t, json, o); jobs[5].ReqTime != want || jobs[5].ReqMemory > 0 {
+			t.Errorf("%s: %+v", limit, jobs[5])
+		}
+	}
+}
+
 func unlined(jobs []swf.Job) []swf.Job {
 	for i := range jobs {
 		jobs[i].Line = 0
