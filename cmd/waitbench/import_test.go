@@ -254,7 +254,7 @@ func TestImportPlans(t *testing.T) {
 	jobs, table, plans := sacctHeader, "job,at,start,end,size,plan\n", ""
 	for i := range 100 {
 		id, at := 100+i, 1700000000+1000*i
-		start := at + 90
+		start := at + 90 - 50*(i%4/3)
 		jobs += sacctRow(fmt.Sprint("JobID=", id), fmt.Sprint("JobIDRaw=", id), fmt.Sprint("Submit=", at), fmt.Sprint("Eligible=", at), fmt.Sprint("Start=", start),
 			fmt.Sprint("End=", start+50))
 		planned := ""
@@ -265,7 +265,6 @@ func TestImportPlans(t *testing.T) {
 		case 2: // made too late
 			plans += fmt.Sprintf("%d|%d|%d\n", id, at+61, start)
 		case 3: // made while the job did not wait
-			start = at + 40
 			plans += fmt.Sprintf("%d|%d|N/A\n%d|%d|%d\n%d|%d|%d\n", id, at, id, at-1, start, id, start+1, start+9)
 		}
 		table += fmt.Sprintf("%d,%d,%d,%d,4,%s\n", id, at, start, start+50, planned)

@@ -51,7 +51,6 @@ type csvReader struct {
 	o       Options
 	in      *csv.Reader
 	columns Columns
-	width   int
 }
 
 // Columns say which column of a table stands for what.
@@ -119,15 +118,10 @@ func (c *csvReader) readHeader(in io.Reader, comma rune) error {
 	if err != nil {
 		return fmt.Errorf("%s: this has no header line: %w", c.o.File, err)
 	}
-	c.width = len(names)
 	for _, role := range slices.Sorted(maps.Keys(c.columns)) {
 		m := c.columns[role]
 		if m.at = slices.Index(names, m.name); m.at < 0 {
-			header := strings.Join(names, ", ")
-			if len(header) > 300 {
-				header = header[:300] + "..."
-			}
-			return fmt.Errorf("%s: no column %s; the header line has %s", c.o.File, quote(m.name), header)
+			return fmt.Errorf("%s: no column %s; the header line has %s", c.o.File, quote(m.name), strings.Join(names, ", "))
 		}
 		c.columns[role] = m
 	}
@@ -138,16 +132,13 @@ func (c *csvReader) readHeader(in io.Reader, comma rune) error {
 func (c *csvReader) Read(r *Record) error {
 	fields, err := c.in.Read()
 	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-		if errors.Is(err, csv.ErrFieldCount) {
-			return &RowError{Line: bad.StartLine, Err: fmt.Errorf("%d fields where the header line has %d", len(fields), c.width)}
-		}
 		return &RowError{Line: bad.StartLine, Err: bad.Err}
 	}
-	if err == io.EOF {
-		return err
+	if err != nil && err != io.EOF {
+		err = fmt.Errorf("%s: %w", c.o.File, err)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", c.o.File, err)
+		return err
 	}
 	line, _ := c.in.FieldPos(0)
 	in := row{zone: &c.o.Zone, line: line}

@@ -17,7 +17,6 @@ type jsonReader struct {
 	o     Options
 	lines lineCounter
 	in    *json.Decoder
-	raw   json.RawMessage // of a job
 	begun bool
 	depth int // of brackets that are open, from the first job on
 }
@@ -25,6 +24,7 @@ type jsonReader struct {
 func newJSON(in io.Reader, o Options) Source {
 	j := &jsonReader{o: o, lines: lineCounter{src: in}}
 	j.in = json.NewDecoder(&j.lines)
+	j.in.UseNumber()
 	return j
 }
 
@@ -56,87 +56,12 @@ func (c *lineCounter) at(offset int64) int {
 	return c.lines + 1
 }
 
-// jsonValue is a value as sacct's text has it, whatever the way in which Slurm writes it: a text, a
-// number, an object of set, infinite and number, or a list of which the first counts. It is empty
-// where there is none.
-type jsonValue string
-
-// UnmarshalJSON takes any value.
-func (v *jsonValue) UnmarshalJSON(text []byte) error {
-	*v = ""
-	switch text[0] {
-	case '"':
-		return json.Unmarshal(text, (*string)(v))
-	case '[':
-		var several []jsonValue
-		if err := json.Unmarshal(text, &several); err != nil {
-			return err
-		}
-		if len(several) > 0 {
-			*v = several[0]
-		}
-	case '{':
-		var o struct {
-			Set, Infinite bool
-			Number        jsonValue
-		}
-		if err := json.Unmarshal(text, &o); err != nil {
-			return err
-		}
-		if o.Infinite {
-			*v = "UNLIMITED"
-		} else if o.Set {
-			*v = o.Number
-		}
-	default:
-		switch word := string(text); word {
-		case "null", "true", "false", "4294967294", "4294967295", "18446744073709551614", "18446744073709551615":
-		default:
-			*v = jsonValue(word)
-		}
-	}
-	return nil
-}
-
-// jsonJob is what is read of a job.
-type jsonJob struct {
-	JobID jsonValue `json:"job_id"`
-	Array struct {
-		JobID  jsonValue `json:"job_id"`
-		TaskID jsonValue `json:"task_id"`
-		Task   jsonValue
-	}
-	Het struct {
-		JobID  jsonValue `json:"job_id"`
-		Offset jsonValue `json:"job_offset"`
-	}
-	Time            struct{ Submission, Eligible, Start, End, Elapsed, Suspended, Limit jsonValue }
-	State           struct{ Current, Reason jsonValue }
-	Squeue          jsonValue `json:"job_state"` // which sacct does not have
-	Reservation     struct{ Name jsonValue }
-	Required        struct{ CPUs jsonValue }
-	AllocationNodes jsonValue `json:"allocation_nodes"`
-	TRES            struct{ Allocated, Requested jsonTRES }
-	RestartCnt      jsonValue `json:"restart_cnt"`
-
-	Cluster, Partition, QOS, Account, User, Group, Name jsonValue
-}
-
-type jsonTRES []struct{ Type, Name, Count jsonValue }
-
-// text writes resources as sacct's text has them; memory is in MB.
-func (t jsonTRES) text() string {
-	var items []string
-	for _, r := range t {
-		name := string(r.Type)
-		if r.Name != "" {
-			name += "/" + string(r.Name)
-		}
-		if r.Count != "" {
-			items = append(items, name+"="+string(r.Count))
-		}
-	}
-	return strings.Join(items, ",")
+// jsonColumns are the columns of sacct's text by where JSON has them.
+var jsonColumns = map[string]string{
+	"JobID": "job_id", "JobIDRaw": "job_id", "Submit": "time.submission", "Eligible": "time.eligible", "Start": "time.start", "End": "time.end",
+	"ElapsedRaw": "time.elapsed", "Suspended": "time.suspended", "TimelimitRaw": "time.limit", "State": "state.current", "Reason": "state.reason",
+	"Partition": "partition", "QOS": "qos", "Account": "account", "Reservation": "reservation.name", "User": "user", "Group": "group",
+	"JobName": "name", "Cluster": "cluster", "ReqCPUS": "required.CPUs", "NNodes": "allocation_nodes", "Restarts": "restart_cnt",
 }
 
 // Read gives the next record.
@@ -150,56 +75,93 @@ func (j *jsonReader) Read(r *Record) error {
 		return j.finish()
 	}
 	in := row{zone: &j.o.Zone, line: j.lines.at(j.in.InputOffset() + 1)}
-	if err := j.in.Decode(&j.raw); err != nil {
+	var job any
+	if err := j.in.Decode(&job); err != nil {
 		return j.broken(err)
 	}
-	var job jsonJob
-	if err := json.Unmarshal(j.raw, &job); err != nil {
-		in.bad("", "%w", err)
-		return in.done()
-	}
-	if job.Squeue != "" && job.State.Current == "" {
+	if jsonText(job, "job_state") != "" && jsonText(job, "state.current") == "" {
 		return fmt.Errorf("%s: this is squeue's output, which has no jobs that ended: take sacct's", j.o.File)
 	}
-	columns := job.columns()
-	*r = Record{}
-	r.mark(&in, columns["JobID"])
-	return r.fill(&in, j.o.Size, columns.get)
-}
-
-// columns gives a job the columns of sacct's text.
-func (j *jsonJob) columns() columns {
-	id := j.JobID
-	switch {
-	case j.Array.JobID != "0" && j.Array.TaskID != "":
-		id = j.Array.JobID + "_" + j.Array.TaskID
-	case j.Array.JobID != "0" && j.Array.Task != "":
-		id = j.Array.JobID + "_[" + jsonValue(taskMask(string(j.Array.Task))) + "]"
-	case j.Het.JobID != "0" && j.Het.Offset != "":
-		id = j.Het.JobID + "+" + j.Het.Offset
+	c := columns{"ReqTRES": jsonTRES(job, "tres.requested"), "AllocTRES": jsonTRES(job, "tres.allocated")}
+	for name, path := range jsonColumns {
+		c[name] = jsonText(job, path)
+	}
+	for _, name := range []string{"Reservation", "NNodes"} { // where 0 is none
+		if c[name] == "0" {
+			c[name] = ""
+		}
 	}
 	// Slurm 22.05 gives null both for no limit and for that of the partition, which is replaced at the
 	// start; later releases give one that is not set for the second.
-	limit := j.Time.Limit
-	if limit == "" && (j.Time.Start == "" || j.Time.Start == "0") {
-		limit = "Partition_Limit"
+	if c["TimelimitRaw"] == "" && (c["Start"] == "" || c["Start"] == "0") {
+		c["TimelimitRaw"] = "Partition_Limit"
 	}
-	if j.Reservation.Name == "0" {
-		j.Reservation.Name = ""
+	array, task, list := jsonText(job, "array.job_id"), jsonText(job, "array.task_id"), jsonText(job, "array.task")
+	het, offset := jsonText(job, "het.job_id"), jsonText(job, "het.job_offset")
+	switch {
+	case array != "0" && task != "":
+		c["JobID"] = array + "_" + task
+	case array != "0" && list != "":
+		c["JobID"] = array + "_[" + taskMask(list) + "]"
+	case het != "0" && offset != "":
+		c["JobID"] = het + "+" + offset
 	}
-	if j.AllocationNodes == "0" {
-		j.AllocationNodes = ""
+	*r = Record{}
+	r.mark(&in, c["JobID"])
+	return r.fill(&in, j.o.Size, c.get)
+}
+
+// jsonText gives the value at a path as sacct's text has it, whatever the way in which Slurm writes
+// it: a text, a number, an object of set, infinite and number, or a list of which the first counts.
+// It is empty where there is none.
+func jsonText(in any, path string) string {
+	name, below, deeper := strings.Cut(path, ".")
+	object, _ := in.(map[string]any)
+	value := object[name]
+	if deeper {
+		return jsonText(value, below)
 	}
-	c := columns{"ReqTRES": j.TRES.Requested.text(), "AllocTRES": j.TRES.Allocated.text()}
-	for name, value := range map[string]jsonValue{
-		"JobID": id, "JobIDRaw": j.JobID, "Submit": j.Time.Submission, "Eligible": j.Time.Eligible, "Start": j.Time.Start, "End": j.Time.End,
-		"ElapsedRaw": j.Time.Elapsed, "Suspended": j.Time.Suspended, "TimelimitRaw": limit, "State": j.State.Current, "Reason": j.State.Reason,
-		"Partition": j.Partition, "QOS": j.QOS, "Account": j.Account, "Reservation": j.Reservation.Name, "User": j.User, "Group": j.Group,
-		"JobName": j.Name, "Cluster": j.Cluster, "ReqCPUS": j.Required.CPUs, "NNodes": j.AllocationNodes, "Restarts": j.RestartCnt,
-	} {
-		c[name] = string(value)
+	if list, ok := value.([]any); ok && len(list) > 0 {
+		value = list[0]
 	}
-	return c
+	if object, ok := value.(map[string]any); ok {
+		value = nil
+		if object["infinite"] == true {
+			value = "UNLIMITED"
+		} else if object["set"] == true {
+			value = object["number"]
+		}
+	}
+	switch value := value.(type) {
+	case string:
+		return value
+	case json.Number:
+		switch value {
+		case "4294967294", "4294967295", "18446744073709551614", "18446744073709551615": // for none
+		default:
+			return string(value)
+		}
+	}
+	return ""
+}
+
+// jsonTRES writes resources as sacct's text has them; memory is in MB.
+func jsonTRES(job any, path string) string {
+	group, name, _ := strings.Cut(path, ".")
+	object, _ := job.(map[string]any)
+	object, _ = object[group].(map[string]any)
+	list, _ := object[name].([]any)
+	var items []string
+	for _, r := range list {
+		name := jsonText(r, "type")
+		if below := jsonText(r, "name"); below != "" {
+			name += "/" + below
+		}
+		if count := jsonText(r, "count"); count != "" {
+			items = append(items, name+"="+count)
+		}
+	}
+	return strings.Join(items, ",")
 }
 
 // broken says where the stream is no JSON.
@@ -216,7 +178,8 @@ func (j *jsonReader) begin() error {
 	token, err := j.in.Token()
 	for inside := token == json.Delim('{'); inside && err == nil && j.in.More(); {
 		if token, err = j.in.Token(); token != "jobs" {
-			err = cmp.Or(err, j.in.Decode(&j.raw))
+			var other any
+			err = cmp.Or(err, j.in.Decode(&other))
 			continue
 		}
 		if token, err = j.in.Token(); token == json.Delim('[') {

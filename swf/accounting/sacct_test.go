@@ -120,6 +120,7 @@ func TestJSON(t *testing.T) {
 		}
 	}
 	o := utc()
+	o.Queue = []string{"partition", "reservation"}
 	o.Now = 1795308430 // of a job that runs, which is not among the three
 	_, _, want, wantExtra := imported(t, text, o)
 	json := sample(t, "sacct-sample.json")
@@ -136,7 +137,7 @@ func TestJSON(t *testing.T) {
 			if fmt.Sprint(extra) != fmt.Sprint(wantExtra) || len(want) != 6 {
 				t.Errorf("beside them\n%v\nwant\n%v", extra, wantExtra)
 			}
-			if name, _ := h.Value("Computer"); name != "test" || l.Rows != 3 {
+			if name, _ := h.Value("Computer"); name != "test" || l.Rows != 3 || h.QueueName(1) != "main/none" {
 				t.Errorf("%d records of %q", l.Rows, name)
 			}
 		}
