@@ -317,8 +317,8 @@ func pack(w io.Writer, name string, write func(io.Writer) error) (err error) {
 // table says what became of the records.
 func (f *importFlags) table(log *accounting.Log) *report.Table {
 	t := &report.Table{
-		Title:   fmt.Sprintf("What became of the %s records of %s", group(int64(log.Rows)), f.File),
-		Columns: []report.Column{{Heading: "what"}, {Heading: "jobs", Align: report.Right}, {Heading: "meaning"}},
+		Title:   fmt.Sprintf("What became of %s of %s", output.Counted(log.Rows, "record"), f.File),
+		Columns: report.Columns("what", "#jobs", "meaning"),
 	}
 	last := ""
 	for _, count := range log.Counts() {
@@ -328,8 +328,8 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 		}
 	}
 	t.Notes = append(log.Hints(),
-		fmt.Sprintf("the lines up to %s add up to the records and %s more tasks of arrays that they list; the others are of jobs in the log, of which there are %s",
-			last, group(int64(log.Tasks)), group(int64(log.Jobs))),
+		fmt.Sprintf("the lines up to %s add up to the records and %s of arrays that they list besides; the others are of the log, which has %s",
+			last, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are of %s", map[bool]string{true: "submission", false: "eligibility"}[f.BySubmit], cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, when the records were taken, is "+f.Zone.Stamp(log.Now))
 	if f.note != "" {

@@ -61,7 +61,13 @@ func firstLine(_ io.Writer, _, err io.Reader) { _, _ = err.Read(make([]byte, 100
 // longCalls are calls of commands that last: a run, a log, and files that they make in their folder.
 func longCalls(t *testing.T) [][]string {
 	run, log := baseRun(t), logOf(t, 1)
+	jobs := []string{sacctHeader}
+	for id := range 100000 {
+		jobs = append(jobs, sacctRow(fmt.Sprint("JobID=", id), fmt.Sprint("JobIDRaw=", id)))
+	}
+	records := writeFile(t, filepath.Join(t.TempDir(), "jobs.txt"), strings.Join(jobs, ""))
 	return [][]string{
+		{"import", "sacct", records, "--out", "made.swf.zst", "--extra", "made.csv"},
 		{"demo", "--methods", "all", "--out", "made"},
 		{"replay", log, "--methods", "downey-exact", "--figures", "all", "--out", "made"},
 		{"report", "run", "--figures", "all", "--figure-formats", "svg,png,pdf"},
