@@ -130,7 +130,8 @@
 // quantiles of a model, with no confidence in them. historical takes the median and the order
 // statistic of bmbp from past waits of similar jobs. smith, hanzich and sdpn run the simulator of
 // package sched on from the present state, with the run times that RunTimes forecasts; li takes the
-// waits of past jobs that found the machine in a near state. X+cal bounds by the forecast of X and
+// waits of past jobs that found the machine in a near state; scheduler repeats what the log says that
+// the machine's own scheduler planned. X+cal bounds by the forecast of X and
 // what came of its forecasts before:
 //
 //	X+cal  max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s) of past jobs

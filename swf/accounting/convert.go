@@ -20,7 +20,7 @@ type Log struct {
 	Bad   []error // the first ten bad records
 
 	o      Options
-	counts [numRules]int
+	counts []int          // by rule
 	states map[string]int // jobs that started and ended
 	jobs   []*Record      // in the order of the log
 	names  map[string]string
@@ -30,7 +30,7 @@ type Log struct {
 // Import reads all records of a source and puts them in order. Until the log is written a record
 // takes about 400 bytes.
 func Import(src Source, o Options) (*Log, error) {
-	l := &Log{o: o, states: map[string]int{}, names: map[string]string{}}
+	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, names: map[string]string{}}
 	latest := math.Inf(-1) // time of which the records tell
 	for {
 		r := new(Record)
@@ -226,7 +226,7 @@ func (l *Log) keep() {
 		if !math.IsNaN(r.Start) && r.Alloc > r.Procs && r.Procs > 0 {
 			r.marks.set(AllocAboveRequest)
 		}
-		for rule := Bad + 1; rule < numRules; rule++ {
+		for rule := Bad + 1; int(rule) < len(rules); rule++ {
 			if r.marks.has(rule) {
 				l.counts[rule] += r.tasks
 			}

@@ -10,73 +10,48 @@ import (
 // Rule is what can become of a job, or be said of one. Names do not change.
 type Rule int
 
-// The rules of which exactly one holds for a job, but for those that started and ended: these are
-// counted by their state.
-const (
-	NeverStarted Rule = iota
-	Running
-	Pending
-	Ineligible
-	CannotStart
-	Runaway
-	Step
-	NoSize
-	NoGPU
-	Duplicate
-	Bad
-	// and of jobs in the log:
-	RequeuedTry
-	EarlierTryMissing
-	HetComponent
-	EligibleUnknown
-	EligibleBeforeSubmit
-	EligibleAfterStart
-	ClockStep
-	SuspendedOnce
-	ZeroLength
-	NoLimit
-	AllocAboveRequest
-	MultiPartition
-	ListCut
-	SeparatorInName
-	LineFeedInName
-	AmbiguousHour
-	NonexistentHour
-	Planned
-	numRules
-)
+// rules are all rules, in the order in which they are reported.
+var rules []struct{ name, doc string }
 
-var rules = [numRules]struct{ name, doc string }{
-	{"never_started", "in the log: ended without a start"},
-	{"running", "in the log: ran when the records were taken"},
-	{"pending", "in the log: waited when the records were taken"},
-	{"ineligible", "left out: held, or before its time, or another job has to end first"},
-	{"cannot_start", "left out: waits for what the machine does not have or allow"},
-	{"runaway", "left out: runs for more than twice its limit and a day, the end was lost (sacctmgr show runawayjobs)"},
-	{"step", "left out: a step of a job (sacct without -X)"},
-	{"no_size", "left out: of no known size"},
-	{"no_gpu", "left out: has no GPU"},
-	{"duplicate", "left out: the same record again; of several the one that goes furthest, and the last, stays"},
-	{"bad", "left out: cannot be read"},
-	{"requeued_try", "another try of a job, with a wait of its own"},
-	{"earlier_try_missing", "tries that are not among the records (sacct without -D)"},
-	{"het_component", "part of a heterogeneous job, taken for a job"},
-	{"eligible_unknown", "started without a time of eligibility: submission taken"},
-	{"eligible_before_submit", "eligible before its submission: submission taken"},
-	{"eligible_after_start", "eligible after its start: submission taken"},
-	{"clock_step", "started up to 60 s before its wait began: its wait is 0 and begins with the start"},
-	{"suspended", "suspended in between, its processors count as busy"},
-	{"zero_length", "started and ended in the same second: 1 s"},
-	{"no_limit", "of no known time limit"},
-	{"alloc_above_request", "was given more than it asked for"},
-	{"multi_partition_pending", "waits in several partitions: the first is taken"},
-	{"array_list_cut", "in an array whose list of tasks is cut: those listed are taken"},
-	{"separator_in_name", "separator in a name"},
-	{"line_feed_in_name", "line feed in a name"},
-	{"ambiguous_hour", "a time in the hour that clocks show twice, which may be an hour later"},
-	{"nonexistent_hour", "a time in the hour that clocks leave out"},
-	{"planned", "with the start that the scheduler planned, for method scheduler"},
+func newRule(name, doc string) Rule {
+	rules = append(rules, struct{ name, doc string }{name, doc})
+	return Rule(len(rules) - 1)
 }
+
+// Of the rules up to Bad exactly one holds for a job, but for those that started and ended: these are
+// counted by their state.
+var (
+	NeverStarted = newRule("never_started", "in the log: ended without a start")
+	Running      = newRule("running", "in the log: ran when the records were taken")
+	Pending      = newRule("pending", "in the log: waited when the records were taken")
+	Ineligible   = newRule("ineligible", "left out: held, or before its time, or another job has to end first")
+	CannotStart  = newRule("cannot_start", "left out: waits for what the machine does not have or allow")
+	Runaway      = newRule("runaway", "left out: runs for more than twice its limit and a day, the end was lost (sacctmgr show runawayjobs)")
+	Step         = newRule("step", "left out: a step of a job (sacct without -X)")
+	NoSize       = newRule("no_size", "left out: of no known size")
+	NoGPU        = newRule("no_gpu", "left out: has no GPU")
+	Duplicate    = newRule("duplicate", "left out: the same record again; of several the one that goes furthest, and the last, stays")
+	Bad          = newRule("bad", "left out: cannot be read")
+	// and of jobs in the log:
+	RequeuedTry          = newRule("requeued_try", "another try of a job, with a wait of its own")
+	EarlierTryMissing    = newRule("earlier_try_missing", "tries that are not among the records (sacct without -D)")
+	HetComponent         = newRule("het_component", "part of a heterogeneous job, taken for a job")
+	EligibleUnknown      = newRule("eligible_unknown", "started without a time of eligibility: submission taken")
+	EligibleBeforeSubmit = newRule("eligible_before_submit", "eligible before its submission: submission taken")
+	EligibleAfterStart   = newRule("eligible_after_start", "eligible after its start: submission taken")
+	ClockStep            = newRule("clock_step", "started up to 60 s before its wait began: its wait is 0 and begins with the start")
+	SuspendedOnce        = newRule("suspended", "suspended in between, its processors count as busy")
+	ZeroLength           = newRule("zero_length", "started and ended in the same second: 1 s")
+	NoLimit              = newRule("no_limit", "of no known time limit")
+	AllocAboveRequest    = newRule("alloc_above_request", "was given more than it asked for")
+	MultiPartition       = newRule("multi_partition_pending", "waits in several partitions: the first is taken")
+	ListCut              = newRule("array_list_cut", "in an array whose list of tasks is cut: those listed are taken")
+	SeparatorInName      = newRule("separator_in_name", "separator in a name")
+	LineFeedInName       = newRule("line_feed_in_name", "line feed in a name")
+	AmbiguousHour        = newRule("ambiguous_hour", "a time in the hour that clocks show twice, which may be an hour later")
+	NonexistentHour      = newRule("nonexistent_hour", "a time in the hour that clocks leave out")
+	Planned              = newRule("planned", "with the start that the scheduler planned, for method scheduler")
+)
 
 // marks are rules that hold for a record.
 type marks uint64
