@@ -80,11 +80,14 @@ func Import(src Source, o Options) (*Log, error) {
 		return nil, fmt.Errorf("%s: none of the %d records is a job to be kept: %s", o.File, l.Rows, l.summary())
 	}
 	first := math.Floor(l.jobs[0].queued)
-	if l.origin = o.Origin; math.IsNaN(l.origin) {
+	if l.origin = math.Floor(o.Origin); math.IsNaN(l.origin) {
 		l.origin = first
 	}
 	if l.origin > first {
 		return nil, fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f", o.File, first, l.origin)
+	}
+	if most := 400000; l.counts[Planned] > most {
+		return nil, fmt.Errorf("%s: %d jobs with a planned start, more than the %d that the header of a log has room for", o.File, l.counts[Planned], most)
 	}
 	return l, nil
 }

@@ -189,12 +189,12 @@ func phaseOf(r *Record) phase {
 
 // status is field 11 of a job that ended.
 func (r *Record) status() int64 {
-	switch r.State {
-	case "COMPLETED":
+	switch {
+	case r.State == "COMPLETED":
 		return 1
-	case "CANCELLED", "DEADLINE", "REVOKED":
+	case r.State == "CANCELLED", r.State == "DEADLINE", r.State == "REVOKED", r.State == "" && math.IsNaN(r.Start):
 		return 5
-	case "":
+	case r.State == "":
 		return -1
 	}
 	return 0

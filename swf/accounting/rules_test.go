@@ -48,6 +48,8 @@ func TestRules(t *testing.T) {
 		{"State=CANCELLED", "cancelled 1", "1000 10 60 4 5"},
 		{"State=CANCELLED Start=None AllocCPUS=", "never_started 1", "1000 70 -1 4 5"},
 		{"State=CANCELLED Start=None Eligible=1100", "never_started 1", "1100 0 -1 4 5"},
+		{"State=", "ended 1", "1000 10 60 4 -1"},
+		{"State= Start=None", "never_started 1", "1000 70 -1 4 5"}, // with status -1 it would be one that runs
 		{"JobID=7+1", "completed 1, het_component 1", "1000 10 60 4 1"},
 		{"|JobID=8.batch", "completed 1, step 1", "1000 10 60 4 1"},
 		{"|JobID=8 AllocCPUS=0 ReqCPUS=0", "completed 1, no_size 1", "1000 10 60 4 1"},

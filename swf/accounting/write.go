@@ -48,7 +48,7 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 	id := int64(0)
 	for _, r := range l.jobs {
 		job := r.job()
-		job.Submit -= l.origin
+		job.Submit, job.Wait, job.Run = micro(r.queued-l.origin), micro(job.Wait), micro(job.Run)
 		job.User, job.Group, job.Executable = users.number(r.User), groups.number(cmp.Or(r.Account, r.Group)), programs.number(r.Name)
 		job.Queue, job.Partition = queues.number(r.queue), partitions.number(r.Partition)
 		list, _, _ := r.list() // its error was met before
@@ -79,10 +79,13 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 	return w.Flush()
 }
 
+// micro rounds seconds to what is left of fractions of a second in times since 1970.
+func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+
 // job gives the fields of a job that are no numbers of names.
 func (r *Record) job() swf.Job {
 	job := swf.Job{
-		Submit: r.queued, Wait: r.wait, Run: -1, Alloc: -1, CPU: -1, Memory: -1, ReqProcs: r.size(), ReqTime: r.Limit, ReqMemory: r.Memory,
+		Wait: r.wait, Run: -1, Alloc: -1, CPU: -1, Memory: -1, ReqProcs: r.size(), ReqTime: r.Limit, ReqMemory: r.Memory,
 		Status: -1, Preceding: -1, Think: -1,
 	}
 	started := !math.IsNaN(r.Start)
@@ -138,7 +141,7 @@ func (l *Log) header(queues, partitions []string) []string {
 	id := 0
 	for _, r := range l.jobs {
 		id += r.tasks
-		add(r.marks.has(Planned), "PlannedWait: %d %s", id, strconv.FormatFloat(max(0, r.Plan-r.queued), 'f', -1, 64))
+		add(r.marks.has(Planned), "PlannedWait: %d %s", id, strconv.FormatFloat(micro(max(0, r.Plan-r.queued)), 'f', -1, 64))
 	}
 	since := "eligibility, when nothing but resources and priority stood in the way"
 	if l.o.BySubmit {
