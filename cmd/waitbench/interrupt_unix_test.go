@@ -195,6 +195,7 @@ func printing(t *testing.T) map[string][]string {
 	}
 	cache, name, _ := strings.Cut(cache, " ")
 	at := func(name string) string { return filepath.Join(dir, name) }
+	records := func(name string) string { return writeFile(t, at(name), accountingSample(t, name)) }
 	return map[string][]string{
 		"demo":          {"--methods", "bmbp", "--ranges", "none", "--figures", "none", "--quiet", "--out", at("demo")},
 		"replay":        append([]string{log, "--out", at("replay")}, quick...),
@@ -209,6 +210,10 @@ func printing(t *testing.T) map[string][]string {
 		"traces get":    {name, "--cache", cache},
 		"traces verify": {name, "--cache", cache},
 		"traces info":   {log},
+		"import sacct":  {records("sacct-sample.txt")},
+		"import csv":    {records("eagle.csv"), "--preset", "Eagle", "--wait", "submit"},
+		"import pbs":    {records("pbs.txt")},
+		"import lsf":    {records("lsb.acct")},
 		"generate":      {"--days", "1"},
 		"methods":       nil,
 		"study downey":  {"--days", "1", "--seeds", "1", "--quiet", "--out", at("downey")},
