@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// schedulerMethod repeats what the machine's own scheduler planned, where the log has that. No log of
-// the archive does, so the method is asked for by its name.
+// schedulerMethod repeats what the machine's own scheduler planned, where the log has that. No log
+// of the archive does, so the method is asked for by its name.
 var schedulerMethod = Method{
 	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log",
 	Claims: Claims{Sides: NoSide},

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// ParseClock reads a length of time in seconds as batch systems write it: [D-]HH:MM:SS, MM:SS, D-HH or
-// D-HH:MM.
+// ParseClock reads a length of time in seconds as batch systems write it: [D-]HH:MM:SS, MM:SS, D-HH
+// or D-HH:MM.
 func ParseClock(text string) (seconds float64, ok bool) {
 	days, clock, dated := strings.Cut(text, "-")
 	if !dated {

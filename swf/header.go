@@ -59,7 +59,8 @@ func (h *Header) addPlan(value string) {
 }
 
 // HasPlans says whether the log tells what its scheduler planned, by directives of our own:
-// "; PlannedWait: JOB SECONDS" is the wait that was planned when the job of that number was submitted.
+// "; PlannedWait: JOB SECONDS" is the wait that was planned when the job of that number was
+// submitted.
 func (h *Header) HasPlans() bool { return h != nil && len(h.plans) > 0 }
 
 // PlannedWait gives what was planned for a job, seconds; NaN where that is not known.

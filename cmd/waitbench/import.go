@@ -256,7 +256,7 @@ func (f *importFlags) run(c console, path string, source func(io.Reader) (accoun
 	if err := f.write(c, log); err != nil || f.quiet {
 		return err
 	}
-	return writeTables(c.err, f.format, f.table(log))
+	return writeList(c.err, f.format, f.table(log))
 }
 
 // write writes the log, and what SWF has no room for beside it.

@@ -246,8 +246,8 @@ func asSacct(t *testing.T, path string) (string, *swf.Header) {
 	return text.String(), f.Header()
 }
 
-// TestImportPlans scores what the scheduler planned beside the rest: the first plan made in the first
-// minute of a job, and none of what was made later.
+// TestImportPlans scores what the scheduler planned beside the rest: the first plan made in the
+// first minute of a job, and none of what was made later.
 func TestImportPlans(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())

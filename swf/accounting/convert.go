@@ -283,8 +283,8 @@ var mostTasks = 4000001
 // taskRange is the tasks first, first+step, ... of an array, as many as n.
 type taskRange struct{ first, step, n int }
 
-// list gives the tasks that the record stands for, as in 49_[1-4,9-12:2%2], and how many they are; no
-// list for one job.
+// list gives the tasks that the record stands for, as in 49_[1-4,9-12:2%2], and how many they are;
+// no list for one job.
 func (r *Record) list() (list []taskRange, n int, err error) {
 	_, text, isList := strings.Cut(r.ID, "_[")
 	if !isList {

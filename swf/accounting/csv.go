@@ -56,8 +56,8 @@ type csvReader struct {
 // Columns say which column of a table stands for what.
 type Columns map[string]mapped
 
-// ParseColumns reads words such as submit=COLUMN or submit=COLUMN:FORMAT; of several for the same the
-// last one counts.
+// ParseColumns reads words such as submit=COLUMN or submit=COLUMN:FORMAT; of several for the same
+// the last one counts.
 func ParseColumns(words []string, o Options) (Columns, error) {
 	columns, known := Columns{}, slices.Sorted(maps.Values(roles))
 	for _, word := range words {

@@ -35,7 +35,8 @@ func TestOtherFormats(t *testing.T) {
 2 5 0 600 -1 -1 -1 72 600 -1 0 1 1 -1 2 2 -1 -1
 3 60 240 -1 -1 -1 -1 144 7200 -1 5 2 2 -1 1 1 -1 -1
 `},
-		// 12 waited from 10:01 on; 13 was deleted before it had a size; 14 runs; 15 was deleted while it ran.
+		// 12 waited from 10:01 on; 13 was deleted before it had a size; 14 runs; 15 was deleted
+		// while it ran.
 		"pbs.txt": {"completed 1, failed 1, running 1, no_size 1", `
 1 0 240 600 -1 -1 -1 6 3600 -1 1 1 1 1 1 1 -1 -1
 2 900 30 -1 -1 -1 -1 2 86400 -1 -1 2 1 2 2 2 -1 -1

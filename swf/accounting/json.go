@@ -91,8 +91,8 @@ func (j *jsonReader) Read(r *Record) error {
 			c[name] = ""
 		}
 	}
-	// Slurm 22.05 gives null both for no limit and for that of the partition, which is replaced at the
-	// start; later releases give one that is not set for the second.
+	// Slurm 22.05 gives null both for no limit and for that of the partition, which is replaced at
+	// the start; later releases give one that is not set for the second.
 	if c["TimelimitRaw"] == "" && (c["Start"] == "" || c["Start"] == "0") {
 		c["TimelimitRaw"] = "Partition_Limit"
 	}
@@ -209,8 +209,8 @@ func (j *jsonReader) finish() error {
 	return io.EOF
 }
 
-// taskMask gives the tasks of a bit mask in hexadecimal as a list: 0x1E is 1-4. Other text is a list
-// already.
+// taskMask gives the tasks of a bit mask in hexadecimal as a list: 0x1E is 1-4. Other text is a
+// list already.
 func taskMask(text string) string {
 	digits, isHex := strings.CutPrefix(text, "0x")
 	mask, ok := new(big.Int).SetString(digits, 16)

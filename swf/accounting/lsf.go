@@ -59,8 +59,8 @@ func (l *lsf) record(r *Record, fields []string) error {
 		// Tasks of an array have the job's number: no two lines are the same job.
 		"JobID": fields[lsfJob], "JobIDRaw": fmt.Sprintf("%s@%d", fields[lsfJob], l.line),
 		"Submit": fields[lsfSubmit], "Eligible": fields[lsfBegin], "Start": fields[lsfStart], "End": fields[lsfTime], "State": "FAILED",
-		// A log that names a host for each slot has at least as many as processors were asked for, one
-		// that names each host once at most as many.
+		// A log that names a host for each slot has at least as many as processors were asked for,
+		// one that names each host once at most as many.
 		"ReqCPUS": strconv.FormatInt(max(in.count("numProcessors", fields[lsfProcs]), asked[1]), 10),
 		"User":    fields[lsfUser], "Partition": fields[lsfQueue],
 	}

@@ -9,11 +9,12 @@ import (
 // Plan is a start that the scheduler planned for a waiting job, seconds since 1970.
 type Plan struct{ Made, Start float64 }
 
-// fresh is the longest time after a job began to wait at which a plan counts as known then, seconds.
+// fresh is the longest time after a job began to wait at which a plan counts as known then,
+// seconds.
 const fresh = 60
 
-// ReadPlans reads plans by JobIDRaw, in the order in which they were made: lines of number|made|start,
-// as from
+// ReadPlans reads plans by JobIDRaw, in the order in which they were made: lines of
+// number|made|start, as from
 //
 //	SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt
 //

@@ -200,8 +200,8 @@ func (r *Record) status() int64 {
 	return 0
 }
 
-// fields gives the text of a column by the name that sacct has for it, of several names the first that
-// is there; with the name that messages have, and the unit of its numbers in seconds.
+// fields gives the text of a column by the name that sacct has for it, of several names the first
+// that is there; with the name that messages have, and the unit of its numbers in seconds.
 type fields func(names ...string) (column, text string, unit float64)
 
 // columns are fields by name.
@@ -240,8 +240,8 @@ func (r *Record) mark(in *row, id string) {
 	}
 }
 
-// fill takes the record from its fields; size is one of those of Options. Of a step of a job only the
-// number is read.
+// fill takes the record from its fields; size is one of those of Options. Of a step of a job only
+// the number is read.
 func (r *Record) fill(in *row, size string, get fields) error {
 	text := func(names ...string) string { _, text, _ := get(names...); return text }
 	time := func(name string) moment { column, text, unit := get(name); return in.time(column, text, unit) }

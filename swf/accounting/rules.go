@@ -18,8 +18,8 @@ func newRule(name, doc string) Rule {
 	return Rule(len(rules) - 1)
 }
 
-// Of the rules up to Bad exactly one holds for a job, but for those that started and ended: these are
-// counted by their state.
+// Of the rules up to Bad exactly one holds for a job, but for those that started and ended: these
+// are counted by their state.
 var (
 	NeverStarted = newRule("never_started", "in the log: ended without a start")
 	Running      = newRule("running", "in the log: ran when the records were taken")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRules gives records for which each rule holds; every job is submitted at 1000 s, and the log is
-// what is made of it: submission, wait, run, size and status.
+// TestRules gives records for which each rule holds; every job is submitted at 1000 s, and the log
+// is what is made of it: submission, wait, run, size and status.
 func TestRules(t *testing.T) {
 	const header = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|Reason|Partition|TimelimitRaw|ReqCPUS|AllocCPUS|ReqTRES|AllocTRES|Restarts\n"
 	record := func(changes string) string {

@@ -26,8 +26,8 @@ type sacct struct {
 	free    int // the column that may hold anything; below 0 if there is none or several
 }
 
-// NewSacct gives a Source of what sacct printed, as text with -P or as JSON. The separator of text is
-// taken from the header line unless given.
+// NewSacct gives a Source of what sacct printed, as text with -P or as JSON. The separator of text
+// is taken from the header line unless given.
 func NewSacct(in io.Reader, separator string, o Options) Source {
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	start, _ := buffered.Peek(1 << 10)

@@ -108,8 +108,8 @@ func (z *Zone) offset(at float64) float64 {
 }
 
 // setTimes gives the record its times. Of an hour that clocks show twice the readings are taken for
-// which Submit <= Eligible <= Start <= End and the time between the last two is as long as it is said
-// to be; where several fit, or none does, the first ones.
+// which Submit <= Eligible <= Start <= End and the time between the last two is as long as it is
+// said to be; where several fit, or none does, the first ones.
 func (r *Record) setTimes(submit, eligible, start, end moment) {
 	found := [4]moment{submit, eligible, start, end}
 	twice := 0
