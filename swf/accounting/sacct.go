@@ -22,8 +22,9 @@ type sacct struct {
 	sep     string // between fields; found in the header line where empty
 	columns map[string]int
 	header  string
-	width   int // fields of a row
-	free    int // the column that may hold anything; below 0 if there is none or several
+	width   int  // fields of a row
+	ids     bool // a row begins with the number of a job
+	free    int  // the column that may hold anything; below 0 if there is none or several
 }
 
 // NewSacct gives a Source of what sacct printed, as text with -P or as JSON. The separator of text
@@ -64,6 +65,7 @@ func (s *sacct) readHeader() error {
 	s.header = line
 	names := strings.Split(line, s.sep)
 	s.width, s.free = len(names), -1
+	s.ids = strings.HasPrefix(strings.ToLower(names[0]), "jobid")
 	s.columns = map[string]int{}
 	for i, name := range names { // sacct -p has an empty one at the end
 		name = strings.ToLower(strings.TrimSpace(name))
@@ -162,13 +164,14 @@ func (s *sacct) Read(r *Record) error {
 	}
 	*r = Record{Line: s.line}
 	fields := strings.Split(line, s.sep)
-	for { // a name may go on in the next line
+	const most = 100           // lines of a record
+	for s.line < r.Line+most { // a name may go on in the next line
 		more, err := s.peek()
 		if err != nil && err != io.EOF {
 			return err
 		}
-		goesOn := len(fields) < s.width || s.free == s.width-1
-		if err == io.EOF || !goesOn || more == s.header || beginsRecord(more, s.sep) || len(line)+len(more) > longestLine {
+		goesOn := len(fields) < s.width || s.free == s.width-1 && s.ids
+		if err == io.EOF || !goesOn || more == s.header || s.ids && beginsRecord(more, s.sep) || len(line)+len(more) > longestLine {
 			break
 		}
 		if more != "" {

@@ -100,6 +100,24 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// TestNames: names hold line feeds and separators, wherever the numbers of jobs stand.
+func TestNames(t *testing.T) {
+	const row = "1700000000|1700000000|1700000010|1700000070|COMPLETED|4"
+	for _, c := range []struct{ text, counts string }{
+		{"JobID|Submit|Eligible|Start|End|State|ReqCPUS|JobName\n1|" + row + "|a\nb\n\n7 c\n2|" + row + "|d|e\n", "separator_in_name 1, line_feed_in_name 1"},
+		{"JobID|JobName|Submit|Eligible|Start|End|State|ReqCPUS\n1|a\nb|c|" + row + "\n2|d|" + row + "\n", "separator_in_name 1, line_feed_in_name 1"},
+		{"User|JobID|Submit|Eligible|Start|End|State|ReqCPUS|JobName\nu|1|" + row + "|a\nu|2|" + row + "|d|e\n", "separator_in_name 1"},
+		{"User|JobID|JobName|Submit|Eligible|Start|End|State|ReqCPUS\nu|1|a\nb|" + row + "\nu|2|d|" + row + "\n", "line_feed_in_name 1"},
+		{"JobID|Submit|Eligible|Start|End|State|ReqCPUS|\n1|" + row + "|\n2|" + row + "|\n", ""}, // sacct -p
+		{"JobID|Submit|Eligible|Start|End|State|ReqCPUS\n1|" + row + "\nJobID|Submit|Eligible|Start|End|State|ReqCPUS\n2|" + row + "\n", ""},
+	} {
+		l, _, _, _ := imported(t, c.text, utc())
+		if got := strings.TrimPrefix(l.summary(), "completed 2, no_limit 2"); strings.TrimPrefix(got, ", ") != c.counts {
+			t.Errorf("%s%s", c.text, l.summary())
+		}
+	}
+}
+
 // layouts are the keys of a job that Slurm 23.11 and later write in other ways than 22.05.
 var layouts = strings.NewReplacer(
 	`"task": null`, `"task": ""`, `"task_id": 6`, `"task_id": {"set": true, "infinite": false, "number": 6}`,
