@@ -11,8 +11,8 @@ import (
 type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
-	Wait       float64 // seconds
-	Run        float64 // seconds; 0 or less for a job that left the queue without running
+	Wait       float64 // seconds; +Inf for a job that waits at the Snapshot
+	Run        float64 // seconds; 0 or less for a job that left the queue without running, NaN for one not over at the Snapshot
 	CPU        float64 // processor time used, mean over the processors, seconds; -1 unknown
 	Estimate   float64 // requested run time, seconds, -1 unknown
 	Procs      int64   // processors asked for, else allocated, -1 unknown
@@ -24,6 +24,9 @@ type Job struct {
 
 // Start is the time at which the job starts, in seconds from the start of the log.
 func (j *Job) Start() float64 { return j.Submit + j.Wait }
+
+// Started reports whether the job has run, or runs at the Snapshot.
+func (j *Job) Started() bool { return !(j.Run <= 0) && !math.IsInf(j.Wait, 1) }
 
 // AllRanges is the name of the series that holds jobs of every size.
 const AllRanges = "all"

@@ -54,8 +54,15 @@ type listener interface {
 func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Active {
 	j := &methods.Active{Query: q, At: at, Run: math.NaN()}
 	m.Waiting = append(m.Waiting, j)
-	m.pending.push(event{time: q.Submit + wait, job: &entry{j, run}})
+	m.schedule(event{time: q.Submit + wait, job: &entry{j, run}})
 	return j
+}
+
+// schedule notes what will happen, if the log tells when.
+func (m *machine) schedule(e event) {
+	if !math.IsNaN(e.time) && !math.IsInf(e.time, 1) {
+		m.pending.push(e)
+	}
 }
 
 // advance lets everything happen that happens until now, and tells l of it.
@@ -79,7 +86,7 @@ func (m *machine) advance(now float64, l listener) {
 			if m.used > m.Capacity {
 				m.over++
 			}
-			m.pending.push(event{time: e.time + e.job.run, job: e.job, end: true})
+			m.schedule(event{time: e.time + e.job.run, job: e.job, end: true})
 			l.started(e.job.Active)
 		}
 	}

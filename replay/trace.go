@@ -21,6 +21,7 @@ type Trace struct {
 	OutOfOrder  int         // lines submitted before the line above them
 	First, Last float64     // submission of the jobs read, in seconds on the clock of the log
 	Filtered    int         // selected jobs left out because their queue was not asked for
+	Snapshot    *Snapshot   // nil for a log of jobs that are all over
 }
 
 // Selected is the number of jobs to be replayed.
@@ -31,8 +32,8 @@ var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in e
 
 // Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those
 // of the queues it names; a name that the log does not have is an error that lists those it has.
-// All other jobs with known times are kept for what watches the machine. With the error for a log
-// that has nothing to replay comes what else is known of it.
+// All other jobs with known times are kept for what watches the machine, and those that wait at the
+// Snapshot. With the error for a log that has nothing to replay comes what else is known of it.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	t := &Trace{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
 	var (
@@ -55,28 +56,38 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		if line.Submit >= 0 {
 			t.First, t.Last = min(t.First, line.Submit), max(t.Last, line.Submit)
 		}
+		if t.Read == 1 {
+			t.Snapshot = newSnapshot(r.Header())
+		}
+		pending := t.Snapshot.note(&line)
 		rule := sel.Rule(&line)
 		t.Counts.Add(rule)
-		if rule == swf.NoSubmitTime || rule == swf.NoWaitTime {
+		if rule == swf.NoSubmitTime || rule == swf.NoWaitTime && !pending {
 			continue
+		}
+		if pending {
+			line.Wait = math.Inf(1)
 		}
 		t.Jobs = append(t.Jobs, Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
 			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), replayed: rule == swf.Selected,
 		})
 	}
-	t.Header = r.Header()
-	switch {
-	case t.Read == 0:
+	if t.Read == 0 {
 		return nil, fmt.Errorf("%s: the log has no jobs", name)
+	}
+	t.Header, t.Jobs = r.Header(), slices.Clip(t.Jobs)
+	if !slices.IsSortedFunc(t.Jobs, bySubmit) {
+		slices.SortStableFunc(t.Jobs, bySubmit)
+	}
+	if err := t.checkSnapshot(); err != nil {
+		return nil, err
+	}
+	switch {
 	case !waits:
 		return t, fmt.Errorf("%s: %w", name, ErrNoWaits)
 	case t.Counts[swf.Selected] == 0:
 		return t, fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name, t.Read, sel)
-	}
-	t.Jobs = slices.Clip(t.Jobs)
-	if !slices.IsSortedFunc(t.Jobs, bySubmit) {
-		slices.SortStableFunc(t.Jobs, bySubmit)
 	}
 	if err := t.checkUnit(); err != nil {
 		return nil, err

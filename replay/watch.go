@@ -294,7 +294,7 @@ func (p *pass) ask(now float64, at int, oneOrder bool) {
 			return
 		}
 		predicted := w.head.Head(now, &p.machine.Machine, at)
-		if j.replayed && j.Run > 0 && !math.IsNaN(predicted) {
+		if j.replayed && j.Started() && !math.IsNaN(predicted) {
 			queue := p.trace.Queues[j.queue].Name
 			w.forecasts.Heads = append(w.forecasts.Heads, Head{place, j.ID, queue, now, predicted, j.Start() - now})
 		}

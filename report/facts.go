@@ -46,5 +46,10 @@ func FactsTable(t *rundir.TraceRecord) *Table {
 		add("left out: "+r.Rule, fmt.Sprint(r.Jobs))
 	}
 	add("lines out of order", fmt.Sprint(t.OutOfOrder))
+	if s := t.Snapshot; s != nil {
+		add("snapshot", t.When(s.Time))
+		add("running at the snapshot", fmt.Sprint(s.Running))
+		add("pending at the snapshot", fmt.Sprint(s.Pending))
+	}
 	return table
 }

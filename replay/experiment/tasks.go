@@ -45,7 +45,7 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	if w := watched; w.Capacity > 0 {
 		starts := 0
 		for _, j := range series[0].Trace.Jobs {
-			if j.Procs > 0 && j.Run > 0 {
+			if j.Procs > 0 && j.Started() {
 				starts++
 			}
 		}

@@ -49,6 +49,10 @@ func (t *TraceRecord) noteInput() {
 	case c.Unix0 == 0:
 		t.note("times of submission count from 1970, not from the start of the log (%s): dates are taken from them alone", start)
 	}
+	if s := t.Snapshot; s != nil {
+		t.note("the log is a snapshot of %s: %d jobs ran, whose waits count and whose ends are not known, and %d waited (no_wait_time), "+
+			"which stood in the queue and are not scored", t.When(s.Time), s.Running, s.Pending)
+	}
 	var why []string
 	left := 0
 	for _, r := range t.LeftOut {
@@ -62,6 +66,14 @@ func (t *TraceRecord) noteInput() {
 	if t.NoRange > 0 {
 		t.note("jobs in no range of processors, in the series of their queue alone: %d", t.NoRange)
 	}
+}
+
+// When words a time of the log, in its time zone.
+func (t *TraceRecord) When(seconds float64) string {
+	if c := t.Clock(); c.Dated {
+		return c.Date(seconds).Format("2006-01-02 15:04:05 MST")
+	}
+	return fmt.Sprintf("second %.0f of the log", seconds)
 }
 
 // Unverified says why the log may not be the one of the catalogue that it has the name of; it is

@@ -48,7 +48,15 @@ type TraceRecord struct {
 	Warnings    []string      `json:"warnings"` // about the input: lines that are not as they should be
 	Notes       []string      `json:"notes"`    // what else a reader of the results must know, in words: see note.go
 
-	Machine *MachineRecord `json:"machine,omitempty"` // as methods that watch it saw it; nil where there were none
+	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
+	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
+}
+
+// SnapshotRecord is the moment at which a log was taken, and its jobs that were not over then.
+type SnapshotRecord struct {
+	Time    float64 `json:"time_s"` // on the clock of the log
+	Running int     `json:"jobs_running"`
+	Pending int     `json:"jobs_pending"` // among those without a wait
 }
 
 // MachineRecord is the machine that was rebuilt from a log.
@@ -126,6 +134,9 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
 	} else if t.First <= t.Last {
 		rec.FirstSubmit, rec.LastSubmit = t.First, t.Last
+	}
+	if s := t.Snapshot; s != nil {
+		rec.Snapshot = &SnapshotRecord{s.Time, s.Running, s.Pending}
 	}
 	for rule, jobs := range t.Counts {
 		if swf.Rule(rule) != swf.Selected {

@@ -1,0 +1,72 @@
+package replay
+
+import (
+	"fmt"
+	"math"
+
+	"waitbench/swf"
+)
+
+// Snapshot is the moment at which a log was taken of a machine that went on, as its directive
+// SnapshotTime says in seconds since 1970 UTC. In such a log, and in no other, a job with a wait but
+// neither run time (below 0) nor status (-1) runs at that moment: its wait is known, and it holds
+// its processors. One without a wait is pending: it is in the queue, but its wait is only known to
+// be longer than so far, so it is neither scored nor part of any history.
+type Snapshot struct {
+	Time             float64 // on the clock of the log, seconds
+	Running, Pending int
+
+	text   string  // of the directive
+	latest swf.Job // of those about which most lately something was known
+	until  float64 // that is when, seconds
+}
+
+// newSnapshot is that of a log whose header is read; nil where there is no SnapshotTime.
+func newSnapshot(h *swf.Header) *Snapshot {
+	if text, ok := h.Value("SnapshotTime"); ok {
+		return &Snapshot{text: text, until: math.Inf(-1)}
+	}
+	return nil
+}
+
+// note takes up a line. It makes the run time of a job that is not over NaN, and says whether the
+// job is pending.
+func (s *Snapshot) note(j *swf.Job) (pending bool) {
+	switch {
+	case s == nil || j.Submit < 0:
+		return false
+	case j.Wait < 0:
+		s.Pending++
+		pending = true
+	case j.Run < 0 && j.Status == -1:
+		s.Running++
+	}
+	if known := j.Submit + max(j.Wait, 0) + max(j.Run, 0); known > s.until {
+		s.until, s.latest = known, *j
+	}
+	if pending || j.Run < 0 && j.Status == -1 {
+		j.Run = math.NaN()
+	}
+	return pending
+}
+
+// checkSnapshot finds out when the snapshot was, and refuses one that cannot have been then.
+func (t *Trace) checkSnapshot() error {
+	s, clock := t.Snapshot, t.Clock()
+	unix, ok := t.Header.Int("SnapshotTime")
+	switch _, says := t.Header.Value("SnapshotTime"); {
+	case !says:
+		return nil
+	case s == nil:
+		return fmt.Errorf("%s: the directive SnapshotTime must stand before the first job", t.Name)
+	case !ok:
+		return fmt.Errorf("%s: SnapshotTime %q is not a whole number of seconds since 1970", t.Name, swf.Text(s.text))
+	case !clock.Dated:
+		return fmt.Errorf("%s: SnapshotTime cannot be told without UnixStartTime, the date of second 0 of the log", t.Name)
+	}
+	s.Time = float64(unix) - clock.Unix0
+	if s.until > s.Time+1 { // logs count whole seconds
+		return fmt.Errorf("%s:%d: job %d is known until second %.0f of the log, after the SnapshotTime at %.0f", t.Name, s.latest.Line, s.latest.ID, s.until, s.Time)
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/swf"
+)
+
+// snapshotLines are of a log that begins at second 1,000,000,000 since 1970.
+var snapshotLines = line(1, 0, 10, 50, 2, 2, 60, 1) +
+	strings.Replace(line(2, 20, 10, -1, 4, 4, 600, 1), "600 -1 1 ", "600 -1 -1 ", 1) + // runs from 30 on
+	line(3, 40, 20, -1, -1, 4, 600, 1) + // cancelled at 60
+	line(4, 50, -1, -1, -1, 8, 600, 2) + // pending
+	strings.Replace(line(5, 90, 0, -1, 1, 1, -1, 1), "-1 -1 1 1 1", "-1 -1 -1 1 1", 1) // runs from 90 on
+
+// TestSnapshot: running jobs have waits and hold their processors, pending ones stand in the queue
+// for ever; without the directive they are left out as ever.
+func TestSnapshot(t *testing.T) {
+	const header = "; MaxProcs: 16\n; UnixStartTime: 1000000000\n"
+	for _, c := range []struct {
+		header, sel string
+		selected    string
+		kept        int
+		snapshot    string
+	}{
+		{"; SnapshotTime: 1000000100\n", "started", "[1 2 5]", 5, "100 2 1"},
+		{"; SnapshotTime: 1000000100\n", "paper", "[1 2]", 5, "100 2 1"},
+		{"; SnapshotTime: 1000000100\n", "all", "[1 2 3 5]", 5, "100 2 1"},
+		{"; SnapshotTime: 1000000089 (sacct)\n", "started", "[1 2 5]", 5, "89 2 1"}, // a second may be lost
+		{"", "started", "[1]", 4, ""},
+		{"", "all", "[1 2 3 5]", 4, ""},
+	} {
+		sel, err := swf.ParseSelection(c.sel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace, err := load(t, header+c.header+snapshotLines, sel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if s := trace.Snapshot; s != nil {
+			got = fmt.Sprint(s.Time, s.Running, s.Pending)
+		}
+		if fmt.Sprint(ids(trace.Jobs)) != c.selected || len(trace.Jobs) != c.kept || got != c.snapshot {
+			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(trace.Jobs), len(trace.Jobs), got)
+		}
+		wantEnd := "free 11, waiting [4], running [2 5]"
+		if c.snapshot == "" {
+			wantEnd = "free 16, waiting [], running []"
+		}
+		var end string
+		w := &lookAt{}
+		kind := &methods.Watch{Name: "end", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
+		trace.Jobs = append(trace.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
+		w.submitted = func(m *methods.Machine) {
+			id := func(list []*methods.Active) (ids []int64) {
+				for _, j := range list {
+					if trace.Jobs[j.At].ID != 9 {
+						ids = append(ids, trace.Jobs[j.At].ID)
+					}
+				}
+				return ids
+			}
+			end = fmt.Sprintf("free %d, waiting %v, running %v", m.Free, id(m.Waiting), id(m.Running))
+		}
+		engine := &Engine{}
+		watched, err := engine.Watch(context.Background(), trace, []*methods.Watch{kind}, methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}, nil, Config{})
+		if err != nil || end != wantEnd || watched.Over != 0 {
+			t.Errorf("%q, %s: at the end %s, want %s; %d starts over, error %v", c.header, c.sel, end, wantEnd, watched.Over, err)
+		}
+	}
+}
+
+// lookAt looks at the machine whenever a job is submitted.
+type lookAt struct {
+	submitted func(*methods.Machine)
+}
+
+func (w *lookAt) Submitted(_ *methods.Active, m *methods.Machine) methods.Forecast {
+	w.submitted(m)
+	return methods.NoForecast
+}
+func (w *lookAt) Started(*methods.Active, *methods.Machine)                 {}
+func (w *lookAt) Ended(*methods.Active, float64, float64, *methods.Machine) {}
+func (w *lookAt) Refit(float64)                                             {}
+
+// TestSnapshotRefuses: a snapshot that cannot have been is refused in words, whatever stands there.
+func TestSnapshotRefuses(t *testing.T) {
+	const start = "; UnixStartTime: 1000000000\n"
+	for log, want := range map[string]string{
+		start + "; SnapshotTime: today\n" + snapshotLines:                       `test: SnapshotTime "today" is not a whole number of seconds since 1970`,
+		start + "; SnapshotTime:\n" + snapshotLines:                             `test: SnapshotTime "" is not`,
+		start + "; SnapshotTime: 1000000100.5\n" + snapshotLines:                `test: SnapshotTime "1000000100.5" is not`,
+		start + "; SnapshotTime: 99999999999999999999\n" + snapshotLines:        `is not a whole number`,
+		"; SnapshotTime: 1000000100\n" + snapshotLines:                          "test: SnapshotTime cannot be told without UnixStartTime",
+		start + snapshotLines + "; SnapshotTime: 1000000100\n":                  "test: the directive SnapshotTime must stand before the first job",
+		start + "; SnapshotTime: 1000000088\n" + snapshotLines:                  "test:7: job 5 is known until second 90 of the log, after the SnapshotTime at 88",
+		start + "; SnapshotTime: 100\n" + snapshotLines:                         "after the SnapshotTime at -999999900",
+		start + "; SnapshotTime: 1000000100\n" + line(1, 5, -1, -1, 1, 1, 1, 1): "no wait times",
+	} {
+		if trace, err := load(t, log, swf.Started); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: trace %v, error %v, want %s", log, trace, err, want)
+		}
+	}
+}
+
+// TestSnapshotForecasts: what is said of jobs up to the snapshot does not depend on whether those
+// that run or wait then will ever be over.
+func TestSnapshotForecasts(t *testing.T) {
+	trace := machineTrace(3, 600)
+	whole := askAll(t, trace, methods.All(), Config{300, .1}, 0)
+	cut := *trace
+	cut.Jobs = slices.Clone(trace.Jobs[:400])
+	now := cut.Jobs[399].Submit
+	running, pending := 0, 0
+	for i := range cut.Jobs {
+		switch j := &cut.Jobs[i]; {
+		case j.Start() > now:
+			j.Wait, j.Run, j.CPU, j.replayed = math.Inf(1), math.NaN(), -1, false
+			pending++
+		case j.Start()+j.Run > now:
+			j.Run, j.CPU = math.NaN(), -1
+			running++
+		}
+	}
+	if running == 0 || pending == 0 {
+		t.Fatalf("%d run and %d wait", running, pending)
+	}
+	for name, s := range askAll(t, &cut, methods.All(), Config{300, .1}, 0) {
+		for i, j := range cut.Jobs {
+			if s.forecasts == nil || !j.replayed {
+				continue
+			}
+			if got, want := s.forecasts.at(i), whole[name].forecasts.at(i); !sameBits(got.Wait, want.Wait) || !sameBits(got.Turnaround, want.Turnaround) {
+				t.Errorf("%s: job %d has forecast %+v, want %+v", name, j.ID, got, want)
+			}
+		}
+		if strings.Contains(s.text, "Inf") {
+			t.Errorf("%s: something infinite in %s", name, s.text)
+		}
+	}
+}
