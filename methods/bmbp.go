@@ -53,9 +53,6 @@ func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 	return b.history.BoundAt(l.rule(b.settings.Rank))
 }
 
-// Probability implements Inverse.
-func (b *bmbp) Probability(_ Query, d float64) float64 { return b.history.Probability(d) }
-
 // ChangePoints implements ChangePointer.
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
 

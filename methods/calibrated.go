@@ -91,16 +91,5 @@ func (c *calibrated) scaled(ratio float64, ok bool, q *Query) (float64, bool) {
 // Uncapped implements Capper, of BoundAt as well.
 func (c *calibrated) Uncapped() float64 { return c.uncapped }
 
-// Probability implements Inverse; 0 for a job without a forecast.
-func (c *calibrated) Probability(q Query, d float64) float64 {
-	switch {
-	case math.IsNaN(q.Forecast.Wait):
-		return 0
-	case d >= reason(&q): // no bound is longer
-		d = math.Inf(1)
-	}
-	return c.ratios.Probability(d / max(q.Forecast.Wait, 1))
-}
-
 // ChangePoints implements ChangePointer.
 func (c *calibrated) ChangePoints() (count, threshold int) { return c.ratios.ChangePoints() }

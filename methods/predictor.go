@@ -77,13 +77,6 @@ type Ladder interface {
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
-// Inverse is a Predictor that tells the probability of starting in time.
-type Inverse interface {
-	// Probability gives the greatest quantile, on a grid of 0.01, whose upper bound is at most d
-	// seconds, for a job; 0 if there is none. It is from the history as it is now.
-	Probability(q Query, d float64) float64
-}
-
 // Capper is a Predictor that cuts off bounds which are beyond reason.
 type Capper interface {
 	// Uncapped gives what the last bound of Predict would have been without, seconds; meaningful

@@ -46,7 +46,8 @@ func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
 	return p.predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
 
-// Probability implements Inverse.
+// Probability gives the greatest quantile, on a grid of 0.01, whose upper bound is at most d seconds,
+// for a job; 0 if there is none. It is from the history as it is now.
 func (p *QBETS) Probability(q Query, d float64) float64 {
 	return p.predictor.Probability(clustered(&q), d)
 }

@@ -129,10 +129,10 @@ func TestPanicOfPredictor(t *testing.T) {
 		if r := results[1]; r.Failed != nil || r.Score.Bounded == 0 {
 			t.Fatalf("bmbp beside it: %v, %d bounded", r.Failed, r.Score.Bounded)
 		}
-		ask := func(_ int, p methods.Predictor) error { p.Predict(methods.Query{}); return nil }
-		err := tasks[0].Probe(context.Background(), []float64{1e9}, ask)
-		if want := "method failing: it failed, which is a mistake of this program: the table has no entry 7"; err == nil || err.Error() != want {
-			t.Fatalf("call %d, probed: %v", at, err)
+		r := results[1]
+		err := r.Ask(func(methods.Predictor, methods.Query) { panic("the table has no entry 7") })
+		if want := "method bmbp: it failed, which is a mistake of this program: the table has no entry 7"; err == nil || err.Error() != want {
+			t.Fatalf("call %d, asked: %v", at, err)
 		}
 	}
 }

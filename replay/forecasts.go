@@ -28,7 +28,7 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 		return noForecasts
 	}
 	var (
-		errors            = make([]float64, 0, s.Len()-first)
+		errors            = make([]float64, 0, max(s.Len()-first, 0))
 		logs              fit.Moments
 		sum, deviation    float64
 		two, ten, turning int
@@ -39,7 +39,7 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 			deviation += math.Abs(forecast.Turnaround-turnaround) / turnaround
 			turning++
 		}
-		if math.IsNaN(forecast.Wait) {
+		if math.IsNaN(forecast.Wait) || j.pending() {
 			continue
 		}
 		miss := math.Abs(forecast.Wait - j.Wait)

@@ -26,7 +26,10 @@ type Job struct {
 func (j *Job) Start() float64 { return j.Submit + j.Wait }
 
 // Started reports whether the job has run, or runs at the Snapshot.
-func (j *Job) Started() bool { return !(j.Run <= 0) && !math.IsInf(j.Wait, 1) }
+func (j *Job) Started() bool { return !(j.Run <= 0) && !j.pending() }
+
+// pending reports whether the job waits at the Snapshot.
+func (j *Job) pending() bool { return math.IsInf(j.Wait, 1) }
 
 // AllRanges is the name of the series that holds jobs of every size.
 const AllRanges = "all"

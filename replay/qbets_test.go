@@ -84,7 +84,7 @@ func (a *asker) Predict(q methods.Query) (float64, bool) {
 				want = float64(i) / 100
 			}
 		}
-		if got := a.Predictor.(methods.Inverse).Probability(q, d); got != want {
+		if got := a.Predictor.(*methods.QBETS).Probability(q, d); got != want {
 			a.t.Fatalf("probability of %v s is %v, by 99 bounds %v", d, got, want)
 		}
 		a.asked++

@@ -65,11 +65,12 @@ func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 // none.
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
-	s.Scored = s.Jobs - first
+	s.Scored = max(s.Jobs-first, 0)
 	scorer := NewScorer(s.Level(), series.Trace.Clock(), min(s.Scored, len(bounds)))
 	for i := first; i < len(bounds); i++ {
-		j := series.Job(i)
-		scorer.Add(j.Submit, j.Wait, bounds[i])
+		if j := series.Job(i); !j.pending() {
+			scorer.Add(j.Submit, j.Wait, bounds[i])
+		}
 	}
 	scorer.Fill(s)
 }

@@ -1,6 +1,9 @@
 package replay
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Series is the jobs one predictor sees: those of a queue, or of a queue within a range of
 // processors.
@@ -10,6 +13,8 @@ type Series struct {
 	Range string  // AllRanges or the range's name
 	jobs  []int32 // indices into Trace.Jobs, in replay order
 	order []int32 // positions in jobs, in the order in which the waits become known
+	whole int     // jobs of which the training part is a fraction
+	queue int32   // its place in Trace.Queues
 }
 
 // Len is the number of jobs in the series.
@@ -25,9 +30,48 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 		jobs[i].replayed = true
 		s.jobs = append(s.jobs, int32(i))
 	}
-	s.order = startOrder(s)
+	s.arrange()
 	return s
 }
+
+// At is the series as it is known at a time, in seconds of the log, with a job submitted then as its
+// last; of the job count processors, estimate, user and program. Jobs that have not started or ended
+// by then are as at a Snapshot then. What a method says of the job is what it says of one that a
+// replay of the whole log has there: the bound as of the last tick, the training part that of the
+// whole series. A log that was cut there, as a Snapshot is, knows less: its training part is one of
+// the jobs that have started by then; jobs that wait and will be cancelled count among those that a
+// replay has, so that a predictor may be refitted at a tick more; and where the header does not tell
+// the size of the machine, it is the most processors in use by then. Cost: a copy of the jobs.
+func (s *Series) At(now float64, asked Job) *Series {
+	trace := *s.Trace
+	ranges, _ := ParseRanges(s.Range) // none for AllRanges
+	n, _ := slices.BinarySearchFunc(trace.Jobs, now, func(j Job, now float64) int {
+		if j.Submit <= now {
+			return -1
+		}
+		return 1
+	})
+	asked.Submit, asked.Wait, asked.Run, asked.CPU, asked.queue, asked.replayed = now, math.Inf(1), math.NaN(), -1, s.queue, true
+	trace.Jobs = append(append(make([]Job, 0, n+1), trace.Jobs[:n]...), asked)
+	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
+	for i := range trace.Jobs {
+		j := &trace.Jobs[i]
+		if j.queue == s.queue && (j.replayed || j.pending()) && (ranges == nil || rangeOf(ranges, j.Procs) == 0 || i == n) {
+			cut.jobs = append(cut.jobs, int32(i))
+		}
+		switch start := j.Start(); {
+		case start > now:
+			j.Wait, j.Run, j.CPU = math.Inf(1), math.NaN(), -1
+		case j.Run > 0 && start+j.Run > now:
+			j.Run, j.CPU = math.NaN(), -1
+		}
+	}
+	cut.order = startOrder(cut)
+	return cut
+}
+
+// arrange finds out what follows from the jobs of a whole series.
+func (s *Series) arrange() { s.order, s.whole = startOrder(s), len(s.jobs) }
 
 // Group cuts the jobs of a trace into series: for each queue all its jobs, then its jobs by range.
 // Series without jobs are left out. It also counts the jobs that lie in no range, for want of a
@@ -52,11 +96,11 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 		if len(jobs) == 0 {
 			continue
 		}
-		s := &Series{Trace: t, Queue: t.Queues[g/width].Name, Range: AllRanges, jobs: jobs}
+		s := &Series{Trace: t, Queue: t.Queues[g/width].Name, Range: AllRanges, jobs: jobs, queue: int32(g / width)}
 		if r := g % width; r > 0 {
 			s.Range = ranges[r-1].String()
 		}
-		s.order = startOrder(s)
+		s.arrange()
 		series = append(series, s)
 	}
 	return series, outside

@@ -16,15 +16,14 @@ type Snapshot struct {
 	Time             float64 // on the clock of the log, seconds
 	Running, Pending int
 
-	text   string  // of the directive
-	latest swf.Job // of those about which most lately something was known
-	until  float64 // that is when, seconds
+	latest swf.Job // the last about which something is known
+	until  float64 // that was when, seconds
 }
 
 // newSnapshot is that of a log whose header is read; nil where there is no SnapshotTime.
 func newSnapshot(h *swf.Header) *Snapshot {
-	if text, ok := h.Value("SnapshotTime"); ok {
-		return &Snapshot{text: text, until: math.Inf(-1)}
+	if _, ok := h.Value("SnapshotTime"); ok {
+		return &Snapshot{until: math.Inf(-1)}
 	}
 	return nil
 }
@@ -32,19 +31,18 @@ func newSnapshot(h *swf.Header) *Snapshot {
 // note takes up a line. It makes the run time of a job that is not over NaN, and says whether the
 // job is pending.
 func (s *Snapshot) note(j *swf.Job) (pending bool) {
-	switch {
-	case s == nil || j.Submit < 0:
+	if s == nil || j.Submit < 0 {
 		return false
-	case j.Wait < 0:
-		s.Pending++
-		pending = true
-	case j.Run < 0 && j.Status == -1:
-		s.Running++
 	}
 	if known := j.Submit + max(j.Wait, 0) + max(j.Run, 0); known > s.until {
 		s.until, s.latest = known, *j
 	}
-	if pending || j.Run < 0 && j.Status == -1 {
+	switch pending = j.Wait < 0; {
+	case pending:
+		s.Pending++
+		j.Run = math.NaN()
+	case j.Run < 0 && j.Status == -1:
+		s.Running++
 		j.Run = math.NaN()
 	}
 	return pending
@@ -54,13 +52,13 @@ func (s *Snapshot) note(j *swf.Job) (pending bool) {
 func (t *Trace) checkSnapshot() error {
 	s, clock := t.Snapshot, t.Clock()
 	unix, ok := t.Header.Int("SnapshotTime")
-	switch _, says := t.Header.Value("SnapshotTime"); {
+	switch text, says := t.Header.Value("SnapshotTime"); {
 	case !says:
 		return nil
 	case s == nil:
 		return fmt.Errorf("%s: the directive SnapshotTime must stand before the first job", t.Name)
 	case !ok:
-		return fmt.Errorf("%s: SnapshotTime %q is not a whole number of seconds since 1970", t.Name, swf.Text(s.text))
+		return fmt.Errorf("%s: SnapshotTime %q is not a whole number of seconds since 1970", t.Name, swf.Text(text))
 	case !clock.Dated:
 		return fmt.Errorf("%s: SnapshotTime cannot be told without UnixStartTime, the date of second 0 of the log", t.Name)
 	}

@@ -45,7 +45,22 @@ type Result struct {
 	Score  Score
 	Failed error // a panic of the method, which has no bounds on the series then
 
+	predictor methods.Predictor // when it had bounded the last job; nil for a method without
+	last      methods.Query     // that job
 	forecasts *Forecasts
+}
+
+// Ask hands over the predictor as it was when it had bounded the last job of the series, and what it
+// was asked then; nil for a method without predictors. A panic of the method is an error.
+func (r *Result) Ask(ask func(p methods.Predictor, last methods.Query)) error {
+	failed := r.Failed
+	if failed == nil {
+		failed = guard(func() { ask(r.predictor, r.last) })
+	}
+	if failed != nil {
+		return fmt.Errorf("method %s: %w", r.Score.Method, failed)
+	}
+	return nil
 }
 
 // Bound is that of the job at position i, in seconds; NaN where there was none.
@@ -82,6 +97,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		r.submit(i)
 	}
 	res := r.result(r.bounds, r.predictor)
+	res.last = r.last
 	if _, caps := r.predictor.(methods.Capper); caps {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
 	}
@@ -116,6 +132,7 @@ type run struct {
 	missed    int       // those of them that missed it and would not have missed the uncapped one
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
+	last      methods.Query
 }
 
 func newRun(t *Task) (*run, error) {
@@ -153,7 +170,7 @@ func (r *run) submit(i int) {
 	if !ok {
 		bound = math.NaN()
 	}
-	r.bounds[i] = bound
+	r.bounds[i], r.last = bound, query
 	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
 		r.capped++
 		if wait := r.Series.Job(i).Wait; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
@@ -233,11 +250,11 @@ func (r *run) query(i int) methods.Query {
 }
 
 // first is the position of the first scored job.
-func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.Len()))) }
+func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
 
 // result scores bounds, nil for none, and the forecasts. p is nil for a method without predictors.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
-	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, forecasts: t.Forecasts}
+	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
 	s.Trace, s.Queue, s.Range, s.Method = t.Series.Trace.Name, t.Series.Queue, t.Series.Range, t.Method.Name
@@ -249,52 +266,4 @@ func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 		s.ChangePoints, s.Threshold = p.ChangePoints()
 	}
 	return res
-}
-
-// Probe replays the task and calls ask at each of the times, in seconds and ascending, with the
-// predictor as it was refitted at the last tick at or before that time: it bounds a job submitted
-// then. i is the place of the time in times. Jobs are given the same bounds as in Run. An error of
-// ask ends the replay, and so does a panic of the method.
-func (t *Task) Probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) (err error) {
-	if failed := guard(func() { err = t.probe(ctx, times, ask) }); failed != nil {
-		return fmt.Errorf("method %s: %w", t.Method.Name, failed)
-	}
-	return err
-}
-
-func (t *Task) probe(ctx context.Context, times []float64, ask func(i int, p methods.Predictor) error) error {
-	r, err := newRun(t)
-	if err != nil {
-		return err
-	}
-	next := 0
-	for i := range r.bounds {
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		// Afterwards the predictor may know more than it did at the tick of these times.
-		now := r.clock(r.Series.Job(i).Submit)
-		for ; next < len(times) && r.clock(times[next]) <= now; next++ {
-			r.refitAt(r.clock(times[next]), i)
-			if err := ask(next, r.predictor); err != nil {
-				return err
-			}
-		}
-		r.submit(i)
-	}
-	for ; next < len(times); next++ {
-		r.refitAt(r.clock(times[next]), len(r.bounds))
-		if err := ask(next, r.predictor); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// clock is the time of the refit whose bound is in force at time t.
-func (r *run) clock(t float64) float64 {
-	if r.Config.Epoch == 0 {
-		return t
-	}
-	return tickBefore(t, r.Config.Epoch)
 }

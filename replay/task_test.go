@@ -254,43 +254,6 @@ func equalBounds(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-func TestProbe(t *testing.T) {
-	for _, epoch := range []float64{300, 0} {
-		s := random(3, 400)
-		task := Task{Series: s, Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: epoch, Train: .1}}
-		run, err := task.Run(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		// Asked for its own level when a job is submitted, a probe gives the bound of that job;
-		// with E = 0 the first job at a time.
-		var times, want []float64
-		for i := range s.Len() {
-			if now := s.Job(i).Submit; i == 0 || now > s.Job(i-1).Submit {
-				times, want = append(times, now), append(want, run.Bounds[i])
-			}
-		}
-		got := make([]float64, len(times))
-		err = task.Probe(context.Background(), times, func(i int, p methods.Predictor) error {
-			b, ok := p.(methods.Ladder).BoundAt(methods.Query{}, settings95.Level)
-			if got[i] = b; !ok {
-				got[i] = math.NaN()
-			}
-			return nil
-		})
-		if err != nil || !equalBounds(got, want) {
-			t.Errorf("epoch %v: probes differ from the bounds of the jobs, error %v", epoch, err)
-		}
-	}
-	task := Task{Series: random(3, 10), Method: mustFind("bmbp"), Settings: settings95}
-	stop := errors.New("stop")
-	asked := 0
-	err := task.Probe(context.Background(), []float64{0, 1e9}, func(int, methods.Predictor) error { asked++; return stop })
-	if err != stop || asked != 1 {
-		t.Errorf("error %v after asking %d times", err, asked)
-	}
-}
-
 func TestTaskErrors(t *testing.T) {
 	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}
 	for _, test := range []struct {
@@ -345,10 +308,6 @@ func TestForecastsOnly(t *testing.T) {
 	task.Settings.Side = methods.Lower
 	if _, err := task.Run(context.Background()); err == nil || !strings.Contains(err.Error(), "from above only") {
 		t.Errorf("error %v for lower bounds", err)
-	}
-	ask := func(int, methods.Predictor) error { return nil }
-	if err := task.Probe(context.Background(), nil, ask); err == nil {
-		t.Error("a method without predictors is probed")
 	}
 }
 

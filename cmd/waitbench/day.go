@@ -8,85 +8,82 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
 
 func dayCommand() *cobra.Command {
-	d := &dayFlags{every: 7200, quantiles: []string{"0.25l", "0.5", "0.75", "0.95"}}
+	d := &dayFlags{every: 7200, method: "bmbp"}
 	cmd := newCommand("day DIR|LOG", "bounds of several quantiles through one day, as in table 8 of the BMBP paper",
 		`day prints the bounds of several quantiles that were in force at times of a day for one queue. Each
 quantile has a predictor of its own, whose history is cut where its own bounds were missed too often
 in a row. A run directory is taken with its own settings, a LOG with those of the flags. Where table
 8 of the paper has the same day, its numbers stand beside: of SDSC-DS-2004 with --select paper
---train 0.`,
+--train 0. A method that watches the machine needs the LOG, and --procs.`,
 		d.run,
 		"day runs/small --queues normal --date 2001-01-05",
 		"day small.swf --queues low --date 2001-01-06 --quantiles 0.5,0.9 --every 6h --format csv")
+	d.add(cmd)
+	d.settings.Quantiles = []string{"0.25l", "0.5", "0.75", "0.95"}
 	fs := cmd.Flags()
 	fs.StringVar(&d.date, "date", "", "`date`, such as 2004-05-05, or its first second of the log")
-	list(fs, &d.quantiles, "quantiles", "quantiles; with l a lower bound, else an upper one")
+	list(fs, &d.settings.Quantiles, "quantiles", "quantiles; with l a lower bound, else an upper one")
 	duration(fs, &d.every, "every", "time between rows")
-	d.add(cmd, "bmbp")
+	single(fs, &d.method, "method", "method")
+	fs.StringVar(&d.trace, "trace", "", "`trace` of the run directory (default: its only one)")
+	formatFlag(fs, &d.format)
 	return cmd
 }
 
 type dayFlags struct {
 	seriesFlags
-	date      string
-	quantiles []string
-	every     float64
+	date, method string
+	every        float64
 }
 
 func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 	if d.every < 60 || d.every > 86400 {
 		return usagef("--every must be between a minute and a day")
 	}
-	task, record, err := d.task(c, args[0])
+	d.settings.Methods = []string{d.method}
+	of, err := d.open(c, args[0])
 	if err != nil {
 		return err
 	}
-	levels, err := parseLevels(d.quantiles, task.Settings.Confidence)
-	if err != nil {
-		return err
+	plan, series, clock := of.plan, of.series[0], of.record.Clock()
+	if len(plan.Methods) > 1 {
+		return usagef("--methods takes one method here, not several")
 	}
-	clock := record.Clock()
-	from, err := d.from(clock, record)
+	from, err := d.from(clock, of.record)
 	if err != nil {
 		return err
 	}
 	day := &report.Day{
-		Trace: record.Name, Queue: task.Series.Queue, Range: task.Series.Range, Method: task.Method.Name,
-		Confidence: task.Settings.Confidence, Train: task.Config.Train, Levels: levels, Undated: !clock.Dated,
+		Trace: of.record.Name, Queue: series.Queue, Range: series.Range, Method: plan.Methods[0].Name,
+		Confidence: plan.Settings.Confidence, Train: plan.Settings.Train, Levels: plan.Levels, Undated: !clock.Dated,
 	}
-	var times []float64
-	for at := from; at <= from+86400; at += d.every {
-		times = append(times, at)
-		day.Times = append(day.Times, clock.Date(at))
-	}
-	day.Bounds = make([][]float64, len(times))
 	answered := false
-	for _, l := range levels {
-		task.Settings.Level = l
-		err := task.Probe(ctx, times, func(i int, p methods.Predictor) error {
-			b, ok := p.Predict(someJob())
-			if !ok {
-				b = math.NaN()
-			}
-			day.Bounds[i] = append(day.Bounds[i], b)
-			answered = answered || ok
-			return nil
-		})
+	for at := from; at <= from+86400; at += d.every {
+		q, err := of.at(ctx, series, at, d.job)
 		if err != nil {
 			return err
 		}
+		results, err := q.ask(ctx, plan.Methods, plan.Levels)
+		if err != nil {
+			return err
+		}
+		var bounds []float64
+		for _, r := range results {
+			bound := r.Bound(q.series.Len() - 1)
+			bounds, answered = append(bounds, bound), answered || !math.IsNaN(bound)
+		}
+		day.Times, day.Bounds = append(day.Times, clock.Date(at)), append(day.Bounds, bounds)
 	}
 	if !answered {
-		return tooFew(task.Series)
+		return tooFew(series)
 	}
-	machine, _ := report.MachineOf(record)
+	machine, _ := report.MachineOf(of.record)
 	return writeTables(c.out, d.format, report.DayTable(day, machine.Name))
 }
 

@@ -13,7 +13,7 @@
 //	plot           figures of a run directory
 //	collect        one folder over the runs of several logs: findings with figures, pages, scores
 //	day            bounds of several quantiles through one day, as in table 8 of the BMBP paper
-//	odds           the probability that a job starts in time
+//	wait           how long a job will wait that is submitted now, and how far that can be trusted
 //	reserve        a virtual advance reservation for one job: when to submit it, and what it costs
 //	compare        two methods on the jobs both have bounds for, with an interval of the difference
 //	cat            rows of an Arrow file, as CSV, JSON lines or a table
@@ -24,6 +24,7 @@
 //	study          the simulations of three papers
 //	version        print version, commit and Go version
 //	run-directory  the files of a run and their columns
+//	site           a machine's own log: from accounting records to what users are told
 //
 // Every command explains what it does, its flags and examples with --help; waitbench help run-directory
 // describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of

@@ -57,6 +57,35 @@ func TestManual(t *testing.T) {
 	}
 }
 
+// TestSitePage holds the page for administrators against the program: every command on it is one,
+// with these flags.
+func TestSitePage(t *testing.T) {
+	text := succeed(t, "help", "site").out
+	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text, -1)
+	for _, c := range calls {
+		cmd, left, err := newRoot().Find(strings.Fields(c[1]))
+		if err != nil || len(left) > 0 {
+			if c[1] != "import sacct" { // which is made elsewhere
+				t.Errorf("no command %q", c[1])
+			}
+			continue
+		}
+		for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(c[2], -1) {
+			if name := inPlural(nil, flag[2:]); flag != "--help" && cmd.Flags().Lookup(string(name)) == nil {
+				t.Errorf("%s has no flag %s", cmd.CommandPath(), flag)
+			}
+		}
+	}
+	if len(calls) < 6 {
+		t.Errorf("only %d commands in\n%s", len(calls), text)
+	}
+	for line := range strings.Lines(text) {
+		if len(line) > 101 {
+			t.Errorf("%q is longer than 100 columns", line)
+		}
+	}
+}
+
 // TestManualOfRunDirectory compares the help on run directories with the files of a run and their
 // columns.
 func TestManualOfRunDirectory(t *testing.T) {

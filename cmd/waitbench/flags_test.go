@@ -64,9 +64,8 @@ func TestOneOnly(t *testing.T) {
 		{"day", run, "--date", "2001-01-02", "--queues", "normal,low"},
 		{"day", log, "--date", "2001-01-02", "--queue", "normal", "--queue", "low"},
 		{"day", log, "--date", "2001-01-02", "--ranges", "1-4,5-16"},
-		{"odds", run, "--methods", "bmbp,qbets"},
-		{"odds", log, "--methods", "paper"},
-		{"odds", run, "--quantiles", "0.5,0.95"},
+		{"day", run, "--date", "2001-01-02", "--methods", "bmbp,qbets"},
+		{"day", log, "--date", "2001-01-02", "--methods", "paper"},
 		{"plot", "bounds", run, "--methods", "bmbp,lognormal"},
 		{"reserve", log, "--queues", "normal,low"},
 		{"study", "varq", log, "--queues", "normal,low"},
@@ -107,7 +106,7 @@ func TestFormatsOfTables(t *testing.T) {
 	run := baseRun(t)
 	for _, args := range [][]string{
 		{"methods"}, {"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
-		{"day", run, "--date", "2001-01-02"}, {"odds", run, "--methods", "bmbp"}, {"methods", "--thresholds", "0.9"},
+		{"day", run, "--date", "2001-01-02"}, {"wait", logOf(t, 1), "--within", "1h"}, {"methods", "--thresholds", "0.9"},
 		{"cat", filepath.Join(run, "scores.arrow"), "--columns", "queue,bounded,median_ratio,change_points", "--head", "2"},
 	} {
 		seen := map[string]bool{}
@@ -204,8 +203,8 @@ func TestCompletion(t *testing.T) {
 	}{
 		{"replay report reserve run-directory", []string{"re"}},
 		{"list get verify info", []string{"traces", ""}},
-		{"--deadline", []string{"odds", "--dead"}},
-		{"--methods", []string{"odds", "--meth"}},
+		{"--within", []string{"wait", "--wit"}},
+		{"--methods", []string{"wait", "--meth"}},
 		{"bmbp lognormal lognormal-trim", []string{"plot", "bounds", run, "--methods", ""}},
 		{"bmbp,bmbp bmbp,lognormal bmbp,lognormal-trim", []string{"compare", run, "--methods", "bmbp,"}},
 		{"normal", []string{"day", run, "--queues", "nor"}},

@@ -75,7 +75,7 @@ func all(cmd *cobra.Command) []*cobra.Command {
 
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "help [command]", Short: "help on a command, or on run-directory",
+		Use: "help [command]", Short: "help on a command, or on run-directory or site",
 		Long: "help prints what a command does, its flags and examples.", Example: "  waitbench help replay",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -83,7 +83,7 @@ func helpCommand() *cobra.Command {
 			if err != nil {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return append(namesBelow(about), "run-directory"), cobra.ShellCompDirectiveNoFileComp
+			return append(namesBelow(about), "run-directory", "site"), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, left, err := cmd.Root().Find(args)
@@ -118,9 +118,15 @@ func manCommand(root *cobra.Command) *cobra.Command {
 //go:embed rundirectory.txt
 var runDirectory string
 
-// runDirectoryTopic is help on the files of a run; it is no command.
-func runDirectoryTopic() *cobra.Command {
-	return &cobra.Command{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()}
+//go:embed site.txt
+var site string
+
+// topics are help on what is no command: the files of a run, and a machine's own log.
+func topics() []*cobra.Command {
+	return []*cobra.Command{
+		{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()},
+		{Use: "site", Short: "a machine's own log: from accounting records to what users are told", Long: site},
+	}
 }
 
 // listed finds, in the message of an error, a word that is not known and the list of those that

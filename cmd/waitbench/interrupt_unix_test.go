@@ -79,7 +79,7 @@ func longCalls(t *testing.T) [][]string {
 		{"generate", "--days", "3000", "--out", "made.swf.gz"},
 		{"generate", "--days", "3000"},
 		{"day", log, "--queues", "normal", "--date", "2001-01-02", "--methods", "qbets"},
-		{"odds", log, "--queues", "normal"},
+		{"wait", log, "--all", "--methods", "all"},
 		{"reserve", log, "--queues", "normal", "--plot", "made"},
 		{"compare", run, "--methods", "bmbp,lognormal", "--resamples", "99999"},
 		{"cat", filepath.Join(run, "predictions.arrow"), "--format", "text"},
@@ -202,7 +202,7 @@ func printing(t *testing.T) map[string][]string {
 		"report":        {copyOf(t, run), "--figures", "none", "--quiet"},
 		"plot bounds":   {run, "--queues", "normal", "--out", at("bounds")},
 		"day":           {run, "--date", "2001-01-02"},
-		"odds":          {run},
+		"wait":          {log},
 		"reserve":       {log},
 		"compare":       {run, "--methods", "bmbp,lognormal", "--resamples", "99"},
 		"cat":           {filepath.Join(run, "predictions.arrow")},
@@ -221,7 +221,7 @@ func printing(t *testing.T) map[string][]string {
 		"study cisne":   {"--seeds", "2", "--jobs", "20", "--history", "100", "--limits", "1", "--timings=false", "--quiet", "--out", at("cisne")},
 		"version":       nil,
 
-		"help": nil, "help run-directory": nil, "--help": nil, "--version": nil, "cat --help": nil, "__complete replay": {""},
+		"help": nil, "help run-directory": nil, "help site": nil, "--help": nil, "--version": nil, "cat --help": nil, "__complete replay": {""},
 		"completion bash": nil, "completion zsh": nil, "completion fish": nil, "completion powershell": nil,
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -81,30 +80,6 @@ func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
 	}
 	f.Name, f.Lenient = path, lenient
 	return f, nil
-}
-
-// loadQueue reads the jobs of a queue that started, those of the busiest queue if none is named.
-func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
-	name := traceName(f.Name)
-	trace, err := replay.Load(name, f.Reader, swf.Started, nil)
-	if err != nil {
-		return nil, err
-	}
-	all, _ := replay.Group(trace, nil)
-	best := all[0]
-	wanted, known := trace.FindQueue(queue)
-	for _, s := range all {
-		switch {
-		case known && s.Queue == wanted:
-			return s, nil
-		case s.Len() > best.Len():
-			best = s
-		}
-	}
-	if queue != "" {
-		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", name, queue, strings.Join(trace.QueueNames(), ", "))
-	}
-	return best, nil
 }
 
 // moment reads a date of the machine's time zone, or seconds of the log; empty text stands for the

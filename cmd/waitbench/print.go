@@ -12,9 +12,9 @@ import (
 	"waitbench/report/render"
 )
 
-// formatFlag is the flag of the format in which tables are printed.
-func formatFlag(fs *pflag.FlagSet, at *string) {
-	choice(fs, at, "format", "how to print it", "text", "json", "csv", "markdown", "latex")
+// formatFlag is the flag of the format in which tables are printed, with more that a command knows.
+func formatFlag(fs *pflag.FlagSet, at *string, more ...string) {
+	choice(fs, at, "format", "how to print it", append([]string{"text", "json", "csv", "markdown", "latex"}, more...)...)
 }
 
 // writeTables prints tables in a format, with an empty line between them; of JSON an object for

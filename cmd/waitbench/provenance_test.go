@@ -27,7 +27,7 @@ func TestFilesOfAnotherRun(t *testing.T) {
 		dir := copyOf(t, one)
 		writeFile(t, filepath.Join(dir, c.name), readFile(t, c.from, c.name))
 		for _, args := range [][]string{
-			{"report", dir}, {"compare", dir, "--methods", "bmbp,lognormal"}, {"day", dir, "--date", "2001-01-02"}, {"odds", dir, "--deadline", "1h"},
+			{"report", dir}, {"compare", dir, "--methods", "bmbp,lognormal"}, {"day", dir, "--date", "2001-01-02"},
 			append([]string{"replay", a, "--resume", "--out", dir}, quick...),
 		} {
 			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" is of another run than run.json beside it: "+c.key)
@@ -126,9 +126,9 @@ func TestNamesOfTheWorld(t *testing.T) {
 		t.Errorf("%q is not said", said)
 	}
 	for _, number := range []string{"1", "Normal"} {
-		out := succeed(t, "odds", file, "--queues", number, "--deadline", "1h").out
+		out := succeed(t, "wait", file, "--queues", number).out
 		if !strings.Contains(out, "Normal") {
-			t.Errorf("odds of queue %s: %s", number, out)
+			t.Errorf("wait in queue %s: %s", number, out)
 		}
 	}
 	some := filepath.Join(t.TempDir(), "some")

@@ -50,7 +50,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		demoCommand(), replayCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
 			plotBoundsCommand()),
-		collectCommand(), dayCommand(), oddsCommand(), reserveCommand(), compareCommand(), catCommand(),
+		collectCommand(), dayCommand(), waitCommand(), reserveCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
@@ -59,8 +59,8 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
-		versionCommand(), runDirectoryTopic())
-	root.AddCommand(manCommand(root))
+		versionCommand())
+	root.AddCommand(append(topics(), manCommand(root))...)
 	root.Flags().Bool("version", false, "print the version")
 	other := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
@@ -189,6 +189,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
 			err = fmt.Errorf("%w; did you mean --%s?", err, near)
 		}
+	}
+	if cmd.CalledAs() == "odds" {
+		err = fmt.Errorf("%w; odds is now called wait, and its --deadline is --within", err)
 	}
 	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, wrongNumber(value))

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -13,79 +15,71 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/experiment"
 	"waitbench/replay/rundir"
+	"waitbench/swf"
 )
 
-// seriesFlags name one series of a run directory or log, and how it is replayed up to a moment.
+// seriesFlags name one series of a run directory or log, how it is replayed up to a moment, and a
+// job that is submitted then.
 type seriesFlags struct {
 	fs                          *pflag.FlagSet
-	settings                    rundir.Settings // those that apply to one series
+	settings                    rundir.Settings // methods and quantiles are those that are asked for
 	queue, ranges, trace, cache string
-	method, format              string
-	quantile                    string // that cuts the history; empty for the default
+	format                      string
+	job                         replay.Job // as far as it is known
 }
 
 // seriesSettings are the settings that make a difference to one series of a log.
 var seriesSettings = []string{"confidence", "epoch_s", "train", "select", "lenient", "rank"}
 
-func (s *seriesFlags) add(cmd *cobra.Command, method string) {
-	s.fs, s.settings, s.ranges, s.method = cmd.Flags(), rundir.Defaults(), replay.AllRanges, method
+func (s *seriesFlags) add(cmd *cobra.Command) {
+	s.fs, s.settings, s.ranges = cmd.Flags(), rundir.Defaults(), replay.AllRanges
+	s.job = replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}
 	single(s.fs, &s.queue, "queue", "queue, by name or number in the log (default: the one with the most jobs)")
-	single(s.fs, &s.ranges, "range", "range of processors, or all for jobs of every size")
-	s.fs.StringVar(&s.trace, "trace", "", "`trace` of the run directory (default: its only one)")
-	single(s.fs, &s.method, "method", "method, one that needs waits only")
-	formatFlag(cmd.Flags(), &s.format)
+	s.fs.Int64Var(&s.job.Procs, "procs", -1, "processors of the job; below 0 for not known")
+	duration(s.fs, &s.job.Estimate, "estimate", "requested run time of the job; below 0 for not known")
+	s.fs.Int64Var(&s.job.User, "user", -1, "its user, by the number in the log; below 0 for not known")
+	single(s.fs, &s.ranges, "range", "learn from jobs in this range of processors alone; all for jobs of every size")
 	settingFlags(s.fs, &s.settings, seriesSettings...)
 	cacheFlag(s.fs, &s.cache)
 }
 
-// task finds the series and how to replay it, in a run directory or a log.
-func (s *seriesFlags) task(c console, name string) (*replay.Task, *rundir.TraceRecord, error) {
-	found, _, err := methods.Find([]string{s.method}, true)
-	if err != nil {
-		return nil, nil, usageError{err}
-	}
-	if len(found) > 1 {
-		return nil, nil, usagef("--methods takes one method here, not several")
-	}
-	method := found[0]
-	if method.Kind() != methods.Bounds {
-		return nil, nil, usagef("method %s needs the state of the machine, which %s does not hold for a moment: "+
-			"only waitbench replay rebuilds it", s.method, name)
-	}
-	find := func() (*replay.Task, *rundir.TraceRecord, error) { return s.taskOfLog(c, name, method) }
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		find = func() (*replay.Task, *rundir.TraceRecord, error) { return s.taskOfRun(name, method) }
-	}
-	task, record, err := find()
-	if err == nil {
-		newProgress(c.err, false, "").unverified(record)
-	}
-	return task, record, err
+// subject is what is asked: the series of a log, or one of a run directory.
+type subject struct {
+	plan   *experiment.Plan
+	record *rundir.TraceRecord
+	series []*replay.Series
 }
 
-func (s *seriesFlags) taskOfRun(name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {
+// open reads a run directory or a log.
+func (s *seriesFlags) open(c console, name string) (*subject, error) {
+	if info, err := os.Stat(name); err != nil || !info.IsDir() {
+		return s.openLog(c, name, false)
+	}
 	dir, err := rundir.Open(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := s.sameAs(dir); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	level, err := dir.Level(s.quantile)
+	settings := dir.Run.Settings
+	settings.Methods, settings.Quantiles = s.settings.Methods, s.settings.Quantiles
+	plan, err := experiment.NewPlan("replay", settings, replay.Engine{})
 	if err != nil {
-		return nil, nil, usageError{err}
+		return nil, usageError{err}
+	}
+	for _, m := range plan.Methods {
+		if m.Watch != nil {
+			return nil, usagef("method %s needs the state of the machine, which %s does not hold: give the log", m.Name, name)
+		}
 	}
 	record, err := dir.Trace(s.trace)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	newProgress(c.err, false, "").unverified(record)
 	series, err := dir.Series(record.Name, s.queueOf(record), s.ranges)
-	if err != nil {
-		return nil, nil, err
-	}
-	task := dir.Task(series, method)
-	task.Settings.Level = level
-	return &task, record, nil
+	return &subject{plan, record, []*replay.Series{series}}, err
 }
 
 // sameAs refuses a setting that was asked for and is not that of the run.
@@ -107,39 +101,56 @@ func (s *seriesFlags) sameAs(dir *rundir.Dir) error {
 	return nil
 }
 
-func (s *seriesFlags) taskOfLog(c console, name string, method methods.Method) (*replay.Task, *rundir.TraceRecord, error) {
-	if s.ranges != replay.AllRanges {
-		s.settings.Ranges = s.ranges
-	}
-	if s.quantile != "" {
-		s.settings.Quantiles = []string{s.quantile}
-	}
-	plan, err := experiment.NewPlan("replay", s.settings, replay.Engine{})
-	if err != nil {
-		return nil, nil, usageError{err}
-	}
+// openLog opens a log and loads it.
+func (s *seriesFlags) openLog(c console, name string, all bool) (*subject, error) {
 	f, err := (&logFlags{s.cache, s.settings.Lenient}).open(c, name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer f.Close()
-	trace := traceName(f.Name)
-	if s.trace != "" && s.trace != trace {
-		return nil, nil, fmt.Errorf("unknown trace %q; %s holds %s", s.trace, f.Name, trace)
+	if trace := traceName(f.Name); s.trace != "" && s.trace != trace {
+		return nil, fmt.Errorf("unknown trace %q; %s holds %s", s.trace, f.Name, trace)
 	}
-	record, series, err := plan.Load(trace, f)
+	of, err := s.load(f, all)
+	if err == nil {
+		newProgress(c.err, false, "").unverified(of.record)
+	}
+	return of, err
+}
+
+// load reads a log, of which it keeps the series of one queue and range unless all are wanted.
+func (s *seriesFlags) load(f *swf.File, all bool) (*subject, error) {
+	settings := s.settings
+	if !all {
+		settings.Ranges = strings.Replace(s.ranges, replay.AllRanges, "none", 1)
+	}
+	plan, err := experiment.NewPlan("replay", settings, replay.Engine{})
 	if err != nil {
-		return nil, nil, err
+		return nil, usageError{err}
 	}
-	queue := s.queueOf(record)
+	record, series, err := plan.Load(traceName(f.Name), f)
+	if err != nil || all {
+		return &subject{plan, record, series}, err
+	}
+	trace, queue := series[0].Trace, s.queueOf(record)
+	if !slices.Contains(trace.QueueNames(), queue) {
+		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", trace.Name, s.queue, strings.Join(trace.QueueNames(), ", "))
+	}
 	for _, one := range series {
 		if one.Queue == queue && one.Range == s.ranges {
-			task := plan.Task(one, method, plan.Levels[0])
-			return &task, record, nil
+			return &subject{plan, record, []*replay.Series{one}}, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", name, queue, s.ranges,
-		strings.Join(series[0].Trace.QueueNames(), ", "))
+	return nil, fmt.Errorf("%s: no job of queue %s has %s processors", trace.Name, queue, s.ranges)
+}
+
+// loadQueue reads the jobs of a queue that started, those of the busiest queue if none is named.
+func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
+	of, err := (&seriesFlags{settings: rundir.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f, false)
+	if err != nil {
+		return nil, err
+	}
+	return of.series[0], nil
 }
 
 func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
@@ -150,9 +161,53 @@ func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 	return name
 }
 
-// someJob is a job of which nothing is known and whose wait nobody forecast.
-func someJob() methods.Query {
-	return methods.Query{Procs: -1, Estimate: -1, User: -1, Executable: -1, Forecast: methods.NoForecast}
+// question is a job that is submitted at a moment, the last of its series, and what watchers said.
+type question struct {
+	plan    *experiment.Plan
+	series  *replay.Series
+	watched *replay.Watched
+}
+
+// at puts a question to a series.
+func (of *subject) at(ctx context.Context, series *replay.Series, now float64, job replay.Job) (*question, error) {
+	for _, m := range of.plan.Methods {
+		if m.Watch != nil && job.Procs < 1 {
+			return nil, usagef("method %s watches the machine, where a job needs processors: give --procs", m.Name)
+		}
+	}
+	asked := series.At(now, job)
+	watched, err := of.plan.Watch(ctx, asked.Trace)
+	return &question{of.plan, asked, watched}, err
+}
+
+// ask gives the results of methods at levels, in this order, but for methods that the log has too
+// little for. If no method can answer that is an error.
+func (q *question) ask(ctx context.Context, list []methods.Method, levels []methods.Level) (results []*replay.Result, err error) {
+	var tasks []replay.Task
+	var lacking error
+	for _, m := range list {
+		if why := q.watched.Lacking[m.Watch]; why != nil {
+			lacking = errors.Join(lacking, fmt.Errorf("method %s cannot answer: %w", m.Name, why))
+			continue
+		}
+		for _, l := range levels {
+			task := q.plan.Task(q.series, m, l)
+			task.Forecasts = q.watched.Forecasts[m.Watch]
+			tasks = append(tasks, task)
+		}
+	}
+	able := false
+	err = q.plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+		if results = append(results, r); r.Failed != nil {
+			lacking = errors.Join(lacking, fmt.Errorf("method %s cannot answer: %w", r.Score.Method, r.Failed))
+		}
+		able = able || r.Failed == nil
+		return nil
+	})
+	if err == nil && !able {
+		err = lacking
+	}
+	return results, err
 }
 
 // tooFew is the error where nothing could be answered.

@@ -188,8 +188,9 @@ func tracesInfoCommand() *cobra.Command {
 	settings := rundir.Defaults()
 	cmd := newCommand("info LOG...", "what is in a log",
 		`traces info describes logs: machine, period, jobs by the rule that leaves them out, and the waits of
-each queue as in table 1 of the BMBP paper, or why the log cannot be replayed. A LOG is a path, "-"
-for standard input, or a name of the catalogue that is here.`,
+each queue as in table 1 of the BMBP paper, or why the log cannot be replayed; of a log with the
+directive SnapshotTime also how many jobs ran and waited then. A LOG is a path, "-" for standard
+input, or a name of the catalogue that is here.`,
 		func(_ context.Context, c console, names []string) error {
 			var tables []*report.Table
 			for _, name := range names {

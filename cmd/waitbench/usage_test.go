@@ -119,7 +119,7 @@ func TestNotThere(t *testing.T) {
 		{[]string{"day", run, "--date", "2001-01-02", "--trace", "other"}, []string{`unknown trace "other"; ` + run + " holds seed1"}},
 		{[]string{"day", log, "--date", "2001-01-02", "--trace", "other"}, []string{`unknown trace "other"; ` + log + " holds seed1"}},
 		{[]string{"day", run, "--date", "2001-01-02", "--queue", "fast"}, []string{`no queue "fast"; there are ` + queues}},
-		{[]string{"day", log, "--date", "2001-01-02", "--queue", "fast"}, []string{`queue "fast"`, "its queues are " + queues}},
+		{[]string{"day", log, "--date", "2001-01-02", "--queue", "fast"}, []string{`unknown queue "fast"; the log has jobs of ` + queues}},
 		{[]string{"day", run, "--date", "2001-01-02", "--range", "2-3"}, []string{`no range "2-3"; there are all, 1-4, 5-16, 17-64, 65+`}},
 		{[]string{"day", "there", "--date", "2001-01-02"}, []string{`"there": no such file`}},
 		{[]string{"cat", "there.arrow"}, []string{"cannot read there.arrow: no such file or directory"}},

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/experiment/experimenttest"
 	"waitbench/replay/rundir"
@@ -100,12 +99,5 @@ func TestSeries(t *testing.T) {
 	}
 	if _, err := d.Series("a", "fast", replay.AllRanges); err == nil || !strings.Contains(err.Error(), `no queue "fast"; there are express, high, normal, low`) {
 		t.Errorf("error %v", err)
-	}
-	method, err := methods.Named("bmbp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if task := d.Task(want.Series[0], method); task.Settings.Level != d.Levels[0] || task.Config.Epoch != 300 || task.Config.Train != 0.1 {
-		t.Errorf("task %+v", task)
 	}
 }

@@ -79,24 +79,37 @@ func (e *Experiment) noteLevels(p *part) {
 // watch shows a trace to the watchers of the methods, and keeps what they said of the heads of its
 // queue.
 func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*replay.Watched, error) {
-	var kinds []*methods.Watch
-	for _, m := range e.Methods {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
-			kinds = append(kinds, m.Watch)
-		}
-	}
-	if len(kinds) == 0 {
-		return &replay.Watched{}, nil
-	}
-	settings, _ := e.Settings.Method(e.Levels[0]) // which NewPlan has done before
-	watched, err := e.Engine.Watch(ctx, t, kinds, settings, e.Levels, e.Settings.Config())
+	watched, err := e.Watch(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	for _, kind := range kinds {
+	for _, kind := range e.kinds() {
 		if f := watched.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
 			p.heads = append(p.heads, replay.Heads{Trace: t.Name, Method: kind.Name, Heads: f.Heads})
 		}
 	}
 	return watched, nil
+}
+
+// kinds are the watchers of the methods.
+func (p *Plan) kinds() []*methods.Watch {
+	var kinds []*methods.Watch
+	for _, m := range p.Methods {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
+			kinds = append(kinds, m.Watch)
+		}
+	}
+	return kinds
+}
+
+// Watchers is how many watchers the methods have.
+func (p *Plan) Watchers() int { return len(p.kinds()) }
+
+// Watch shows a trace to the watchers of the methods, if any has one.
+func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
+	if len(p.kinds()) == 0 {
+		return &replay.Watched{}, nil
+	}
+	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
+	return p.Engine.Watch(ctx, t, p.kinds(), settings, p.Levels, p.Settings.Config())
 }

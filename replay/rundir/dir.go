@@ -176,12 +176,6 @@ func (d *Dir) Method(name string) (string, error) {
 	return name, nil
 }
 
-// Task is a method on a series of the run, with the settings of the run and its main level.
-func (d *Dir) Task(s *replay.Series, m methods.Method) replay.Task {
-	settings, _ := d.Run.Settings.Method(d.Levels[0]) // which Open has checked
-	return replay.Task{Series: s, Method: m, Settings: settings, Config: d.Run.Settings.Config()}
-}
-
 // Level finds a level of the run; the empty text stands for the main one.
 func (d *Dir) Level(text string) (methods.Level, error) {
 	if text == "" {

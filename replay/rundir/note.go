@@ -50,8 +50,8 @@ func (t *TraceRecord) noteInput() {
 		t.note("times of submission count from 1970, not from the start of the log (%s): dates are taken from them alone", start)
 	}
 	if s := t.Snapshot; s != nil {
-		t.note("the log is a snapshot of %s: %d jobs ran, whose waits count and whose ends are not known, and %d waited (no_wait_time), "+
-			"which stood in the queue and are not scored", t.When(s.Time), s.Running, s.Pending)
+		t.note("the log is a snapshot of %s: jobs that ran then, whose waits count and whose ends are not known: %d; jobs that waited "+
+			"(no_wait_time), which stand in the queue and are not scored: %d", t.When(s.Time), s.Running, s.Pending)
 	}
 	var why []string
 	left := 0

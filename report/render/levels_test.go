@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
@@ -56,9 +55,6 @@ func TestMainLevel(t *testing.T) {
 	}
 	if jobs := scoreOf(d, queue, "bmbp", "0.5").Jobs; s.Len() != jobs {
 		t.Errorf("%d jobs, want %d", s.Len(), jobs)
-	}
-	if task := d.Task(s, methods.All()[0]); task.Settings.Level != d.Levels[0] {
-		t.Errorf("task at level %v", task.Settings.Level)
 	}
 	f, err := d.Bounds(BoundsQuery{Trace: "small", Method: "bmbp", Queues: []string{queue}, Ranges: []string{replay.AllRanges}, To: math.MaxInt32})
 	if err != nil {

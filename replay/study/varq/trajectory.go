@@ -1,6 +1,7 @@
 package varq
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -154,7 +155,7 @@ func (r *Request) best(f Forecaster, from int) int {
 // Forecaster is what a trajectory is made from: of a QBETS, what it knows of a job.
 type Forecaster interface {
 	methods.Ladder
-	methods.Inverse
+	Probability(q methods.Query, d float64) float64
 	// Alike gives the range above < estimate <= upTo around the estimate of a job within which jobs
 	// of as many processors get the same answers.
 	Alike(methods.Query) (above, upTo float64)
@@ -189,14 +190,19 @@ func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(F
 	if err != nil {
 		return err
 	}
-	task := replay.Task{Series: s, Method: method, Settings: c.settings(), Config: replay.Config{Epoch: 0, Train: c.Train}}
-	return task.Probe(ctx, []float64{at}, func(_ int, p methods.Predictor) error {
-		q, err := asQBETS(p)
-		if err == nil {
+	asked := s.At(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1})
+	task := replay.Task{Series: asked, Method: method, Settings: c.settings(), Config: replay.Config{Epoch: 0, Train: c.Train}}
+	result, err := task.Run(ctx)
+	if err != nil {
+		return err
+	}
+	failed := result.Ask(func(p methods.Predictor, _ methods.Query) {
+		var q *methods.QBETS
+		if q, err = asQBETS(p); err == nil {
 			ask(q)
 		}
-		return err
 	})
+	return cmp.Or(failed, err)
 }
 
 // Joint gives the odds that at least one of several reservations is kept, if they are independent,

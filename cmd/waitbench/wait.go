@@ -1,0 +1,205 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/output"
+	"waitbench/report"
+)
+
+func waitCommand() *cobra.Command {
+	w := &waitFlags{}
+	cmd := newCommand("wait LOG", "how long a job will wait that is submitted now, and how far that can be trusted",
+		`wait says within which time a job starts that is submitted at the end of a log, or at another
+moment, from what was known then: by the method that the verdict on the log's own replay trusts, or
+by a method that is named. Jobs that run or wait at that moment are the state of the machine. How
+often such bounds held lately stands beside. What it says of a job is what replay would have said.`,
+		w.run,
+		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
+		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal --format json",
+		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
+		"wait small.swf --all --format prometheus")
+	cmd.Aliases = []string{"odds"} // as it was called
+	w.add(cmd)
+	w.settings.Quantiles = []string{"0.95", "0.5"}
+	fs := cmd.Flags()
+	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log (default: its snapshot, else its last submission)")
+	list(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
+	list(fs, &w.settings.Methods, "methods", "method, or several among which the verdict chooses: names, waits, paper or all; see waitbench methods")
+	list(fs, &w.settings.Quantiles, "quantiles", "shares of such jobs whose waits to bound; the verdict is by the first")
+	settingFlags(fs, &w.settings, "scheduler", "cluster")
+	fs.BoolVar(&w.all, "all", false, "each queue and range of processors, with the least processors of the range")
+	formatFlag(fs, &w.format, "prometheus")
+	return cmd
+}
+
+type waitFlags struct {
+	seriesFlags
+	at     string
+	within []string
+	all    bool
+}
+
+func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
+	within, err := parseDeadlines(w.within)
+	if err != nil {
+		return err
+	}
+	if w.all && (w.queue != "" || w.ranges != replay.AllRanges) {
+		return usagef("--all is of every queue and range; leave --queue and --range out")
+	}
+	of, err := w.openLog(c, args[0], w.all)
+	if err != nil {
+		return err
+	}
+	for _, l := range of.plan.Levels {
+		if l.Side == methods.Lower {
+			return usagef("quantile %v is bounded from below, which says no time to be sure of", l)
+		}
+	}
+	trace, clock := of.series[0].Trace, of.record.Clock()
+	end := of.record.LastSubmit
+	if s := trace.Snapshot; s != nil {
+		end = s.Time
+	}
+	at, err := moment(clock, w.at, end)
+	if err != nil {
+		return err
+	}
+	remarks, err := w.beyond(of, at, end)
+	if err != nil {
+		return err
+	}
+	if s := of.cost(); s > 1 {
+		newProgress(c.err, false, "").message("this replays %s jobs first and will take about %.0f s", output.Grouped(len(trace.Jobs)), math.Ceil(s))
+	}
+	var waits []report.Wait
+	for _, series := range of.series {
+		wait, err := w.answer(ctx, of, series, at, within)
+		if err != nil {
+			return err
+		}
+		waits = append(waits, *wait)
+	}
+	return w.print(c, of, waits, of.record.When(at), remarks)
+}
+
+// print writes the answers: of one, what it means, as text before the table and else in its notes.
+func (w *waitFlags) print(c console, of *subject, waits []report.Wait, when string, notes []string) error {
+	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
+	if !w.all {
+		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue, of.record.Name, when)
+		if w.job.Estimate > 0 {
+			title += ", for at most " + replay.FormatDuration(w.job.Estimate)
+		}
+		said := waits[0].Sentences()
+		if said == nil {
+			l := of.plan.Levels[0]
+			return fmt.Errorf("%w; %d bound the quantile %v", tooFew(of.series[0]), l.Smallest(), l)
+		}
+		if notes = append(said, notes...); w.format == "text" {
+			fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
+			notes = nil
+		}
+	}
+	if waits[0].Chosen {
+		notes = append(notes, "method: the one that the verdict on the log's own replay puts first, of "+strings.Join(of.plan.Settings.Methods, ", "))
+	}
+	notes = append(notes, fmt.Sprintf("range: of processors, whose jobs are learned from; half within, 95 of 100 within: that share of such jobs starts "+
+		"within the time, with confidence %v; held: share of the jobs of the last %d days that started within the bound that they were given",
+		of.plan.Settings.Confidence, report.RecentDays))
+	table := report.WaitTable(title, waits, notes...)
+	if w.format == "prometheus" {
+		return table.WriteMetrics(c.out)
+	}
+	return writeTables(c.out, w.format, table)
+}
+
+// answer asks the methods about a job of a series, and chooses among them.
+func (w *waitFlags) answer(ctx context.Context, of *subject, series *replay.Series, at float64, within []float64) (*report.Wait, error) {
+	job := w.job
+	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
+		job.Procs = ranges[0].Low
+	} else if w.all && job.Procs < 1 {
+		job.Procs = 1
+	}
+	q, err := of.at(ctx, series, at, job)
+	if err != nil {
+		return nil, err
+	}
+	results, err := q.ask(ctx, of.plan.Methods, of.plan.Levels[:1])
+	if err != nil {
+		return nil, err
+	}
+	wait := report.NewWait(results)
+	err = wait.Fill(of.plan.Levels, within, func(levels []methods.Level) ([]*replay.Result, error) {
+		m, err := methods.Named(wait.Score.Method)
+		if err != nil {
+			return nil, err
+		}
+		return q.ask(ctx, []methods.Method{m}, levels)
+	})
+	return wait, err
+}
+
+// beyond refuses a job that the machine cannot run, and remarks on what the log does not tell of.
+func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err error) {
+	trace, series := of.series[0].Trace, of.series[0]
+	procs, estimate, most := int64(0), 0.0, int64(0)
+	for i := range trace.Jobs {
+		most = max(most, trace.Jobs[i].Procs)
+	}
+	for i := range series.Len() {
+		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
+	}
+	switch machine := cmp.Or(of.record.Header.MaxProcs, of.record.Header.MaxNodes); {
+	case w.job.Procs == 0:
+		return nil, usagef("--procs: a job has a processor at least")
+	case machine != nil && *machine > 0 && w.job.Procs > max(*machine, most):
+		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, max(*machine, most))
+	case at < trace.Jobs[0].Submit:
+		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s", of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
+	}
+	if !w.all && w.job.Procs > procs {
+		remarks = append(remarks, fmt.Sprintf("No job of the queue asked for more than %d processors.", procs))
+	}
+	if !w.all && w.job.Estimate > estimate && estimate > 0 {
+		remarks = append(remarks, fmt.Sprintf("No job of the queue asked for more than %s.", replay.FormatDuration(estimate)))
+	}
+	if days := (at - end) / 86400; days > 1 {
+		remarks = append(remarks, fmt.Sprintf("The log ends %.0f days before that, and nothing is known of the time since: the answer is that for its end.", days))
+	}
+	return remarks, nil
+}
+
+// cost is about how long the answers will take, seconds on one processor: each replays the jobs of
+// the series for every method, and all jobs for every watcher.
+func (of *subject) cost() (seconds float64) {
+	for _, s := range of.series {
+		seconds += 1e-6*float64(len(of.plan.Methods)*s.Len()) + 45e-6*float64(of.plan.Watchers()*len(s.Trace.Jobs))
+	}
+	return seconds
+}
+
+func parseDeadlines(words []string) ([]float64, error) {
+	var times []float64
+	for _, word := range words {
+		s, err := replay.ParseDuration(word)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		if s < 0 {
+			return nil, usagef("no job starts %s before its submission", strings.TrimPrefix(word, "-"))
+		}
+		times = append(times, s)
+	}
+	return times, nil
+}

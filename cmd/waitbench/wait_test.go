@@ -1,0 +1,380 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+)
+
+// snapshotOf gives the lines of a log that were known at a time, as a snapshot then: of the jobs
+// before one of them (counted from 0; negative for all).
+func snapshotOf(t *testing.T, log string, at float64, before int) string {
+	t.Helper()
+	number := func(text string) float64 {
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	var out strings.Builder
+	jobs := 0
+	for line := range strings.Lines(log) {
+		if strings.HasPrefix(line, ";") {
+			out.WriteString(line)
+			continue
+		}
+		if jobs == 0 {
+			fmt.Fprintf(&out, "; SnapshotTime: %.0f\n", 978336000+at)
+		}
+		f := strings.Fields(line)
+		submit, wait, run := number(f[1]), number(f[2]), number(f[3])
+		if submit > at || jobs == before {
+			break
+		}
+		switch start := submit + wait; {
+		case start > at: // pending
+			f[2], f[3], f[4], f[5], f[10] = "-1", "-1", "-1", "-1", "-1"
+		case run > 0 && start+run > at:
+			f[3], f[5], f[10] = "-1", "-1", "-1"
+		}
+		out.WriteString(strings.Join(f, " ") + "\n")
+		jobs++
+	}
+	return out.String()
+}
+
+// withoutPrograms is a log whose jobs do not name their program, for which wait has no flag.
+func withoutPrograms(t *testing.T, log string) string {
+	var out strings.Builder
+	for line := range strings.Lines(readFile(t, log)) {
+		if !strings.HasPrefix(line, ";") {
+			f := strings.Fields(line)
+			f[13] = "-1"
+			line = strings.Join(f, " ") + "\n"
+		}
+		out.WriteString(line)
+	}
+	return out.String()
+}
+
+// TestWaitIsReplay cuts a log in front of a job and asks what that job will wait: the answer is the
+// bound and the forecast that the replay of the whole log has for the job, whether the log is cut
+// or goes on. What needs waits only is asked of the whole log, too, with its own training part.
+func TestWaitIsReplay(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := withoutPrograms(t, logOf(t, 1))
+	log := writeFile(t, filepath.Join(dir, "log.swf"), text)
+	list := []string{"bmbp", "lognormal-trim", "qbets", "historical", "smith", "li", "downey", "bmbp+aci", "smith+cal", "historical+cal"}
+	trained, whole := filepath.Join(dir, "trained"), filepath.Join(dir, "whole")
+	for run, train := range map[string]string{trained: "0.1", whole: "0"} {
+		replayed(t, run, log, "--methods", strings.Join(list, ","), "--ranges", "none", "--figures", "none", "--quiet", "--train", train)
+	}
+	said := func(run string) map[string][]string { // by method and number of the job
+		rows := map[string][]string{}
+		for _, row := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "method,job_id,queue,submit,procs,estimate,user,bound,point").out) {
+			rows[row[0]+" "+row[1]] = row
+		}
+		return rows
+	}
+	inTrained, inWhole := said(trained), said(whole)
+	compared := 0
+	ask := func(log string, row []string, more ...string) {
+		t.Helper()
+		args := append([]string{"wait", log, "--queue", row[2], "--procs", row[4], "--estimate", row[5], "--user", row[6], "--at", row[3],
+			"--method", row[0], "--format", "csv"}, more...)
+		o := call(args...)
+		if row[7] == "" && row[8] == "" {
+			o.wantRefused(t, exitFailed, "too few waits are known by then")
+			return
+		}
+		got := table(t, o.out)
+		at := func(column string) string {
+			if i := slices.Index(got[0], column); i >= 0 {
+				return got[1][i]
+			}
+			return ""
+		}
+		if bound, point := at("bound_0.95_s"), at("forecast_s"); !sameNumber(bound, row[7]) || !sameNumber(point, row[8]) {
+			t.Errorf("%q says bound %q and forecast %q, replay %q and %q", args, bound, point, row[7], row[8])
+		}
+		compared++
+	}
+	jobs := regexp.MustCompile(`(?m)^ *\d`).FindAllStringIndex(text, -1)
+	for _, at := range []int{150, 800, len(jobs) - 1} {
+		for inWhole[fmt.Sprintf("bmbp %d", at+1)] == nil { // it was cancelled
+			at--
+		}
+		for _, m := range list {
+			row := inWhole[fmt.Sprintf("%s %d", m, at+1)]
+			submit, err := strconv.ParseFloat(row[3], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cut := writeFile(t, filepath.Join(dir, "cut.swf"), snapshotOf(t, text, submit, at))
+			ask(cut, row, "--train", "0")
+			if found, err := methods.Named(m); err == nil && found.Kind() == methods.Bounds {
+				ask(log, inTrained[fmt.Sprintf("%s %d", m, at+1)])
+			}
+		}
+	}
+	if compared < 30 {
+		t.Errorf("only %d answers compared", compared)
+	}
+}
+
+// sameNumber reports whether two texts are the same number, or both empty.
+func sameNumber(a, b string) bool {
+	x, noX := strconv.ParseFloat(a, 64)
+	y, noY := strconv.ParseFloat(b, 64)
+	return a == b || noX == nil && noY == nil && x == y
+}
+
+// TestWaitTrusts: when all is over the method is the first that the verdict of a run of the same
+// methods recommends, and what is said of how it did is what its predictions tell.
+func TestWaitTrusts(t *testing.T) {
+	t.Parallel()
+	log, run := filepath.Join(t.TempDir(), "log.swf"), filepath.Join(t.TempDir(), "run")
+	succeed(t, "generate", "--days", "4", "--seed", "2", "--out", log)
+	list := "bmbp,lognormal,lognormal-trim,historical,smith+cal"
+	replayed(t, run, log, "--methods", list, "--ranges", "5-16", "--min-jobs", "0", "--figures", "none", "--quiet")
+	checked := 0
+	for _, name := range []string{"verdict-by-queue.csv", "verdict-by-range.csv"} {
+		rows := table(t, readFile(t, run, "tables", name))
+		column := func(row []string, heading string) string {
+			if i := slices.Index(rows[0], heading); i >= 0 {
+				return row[i]
+			}
+			return "all"
+		}
+		for _, row := range rows[1:] {
+			queue, procs := column(row, "queue"), column(row, "procs_range")
+			best, _, _ := strings.Cut(column(row, "recommended"), ",")
+			got := table(t, succeed(t, "wait", log, "--queue", queue, "--range", procs, "--methods", list, "--procs", "5", "--at", "700000", "--format", "csv").out)
+			said := map[string]string{}
+			for i, key := range got[0] {
+				said[key] = got[1][i]
+			}
+			if best == "none" {
+				continue
+			}
+			if checked++; said["method"] != best {
+				t.Errorf("queue %s, %s: wait goes by %s, the verdict recommends %s", queue, procs, said["method"], best)
+			}
+			jobs, held, misses, longest := 0, 0, 0, 0
+			for _, p := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "wait,bound,scored",
+				"--where", "queue="+queue+",procs_range="+procs+",method="+best).out)[1:] {
+				wait, _ := strconv.ParseFloat(p[0], 64)
+				bound, err := strconv.ParseFloat(p[1], 64)
+				if err != nil || p[2] != "true" {
+					continue
+				}
+				if jobs++; wait <= bound {
+					held, misses = held+1, 0
+				} else {
+					misses++
+				}
+				longest = max(longest, misses)
+			}
+			share, _ := strconv.ParseFloat(said["held"], 64)
+			if said["recent_jobs"] != fmt.Sprint(jobs) || math.Abs(share-float64(held)/float64(jobs)) > 1e-12 || said["misses_in_a_row"] != fmt.Sprint(longest) {
+				t.Errorf("queue %s, %s: said %v, the predictions have %d of %d held and %d misses in a row", queue, procs, said, held, jobs, longest)
+			}
+		}
+	}
+	if checked < 4 {
+		t.Errorf("only %d verdicts compared", checked)
+	}
+}
+
+// TestWaitWords holds what a user reads against what can be asked.
+func TestWaitWords(t *testing.T) {
+	t.Parallel()
+	log := logOf(t, 1)
+	for _, c := range []struct {
+		args string
+		want string // a regular expression
+	}{
+		{"--queue normal --procs 16 --estimate 4h --method bmbp --within 6h",
+			`^95 of 100 such jobs start within \d+ (s|min|h), half of them within \d+ (s|min|h); starting within 6 h: at least 0\.\d\d\. ` +
+				`This bound, by bmbp, held for [\d.]+ % of the last 90 days' jobs of the queue \(\d+\), and .*misses came in .* ` +
+				`A job submitted to queue normal of seed1 at 2001-01-0\S+ \S+ UTC, for at most 4h`},
+		{"--method smith --procs 3", `^Such a job is expected to wait \d+ (s|min|h) by smith, which does not say how much longer it may be\. Of half of the jobs .* wrong by more than`},
+		{"--procs 9 --queue express", `No job of the queue asked for more than 8 processors\.`},
+		{"--estimate 900h", `No job of the queue asked for more than \d+h\.`},
+		{"--at 2001-01-01T08:30 --method bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
+		{"--at 2031-01-01", `None of the last 90 days' jobs .*The log ends 109\d\d days before that, and nothing is known of the time since`},
+		{"--quantiles 0.9 --range 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
+		{"--method lognormal --queue low --confidence 0.05 --quantiles 0.5", `^Half of such jobs start within .*Do not rely on it: of all jobs of the queue so far only [\d.]+ % started within such bounds\.`},
+	} {
+		out := strings.Join(strings.Fields(succeed(t, append([]string{"wait", log}, strings.Fields(c.args)...)...).out), " ")
+		if !regexp.MustCompile(c.want).MatchString(out) {
+			t.Errorf("%s: no %s in\n%s", c.args, c.want, out)
+		}
+	}
+	for _, c := range []struct {
+		code       int
+		args, want string
+	}{
+		{exitFailed, "--procs 500", "500 processors are more than the machine of seed1 has: 256"},
+		{exitFailed, "--queue norml", `unknown queue "norml"; the log has jobs of express, high, normal, low; did you mean "normal"?`},
+		{exitFailed, "--at 1999-01-01", "is before the first job of seed1"},
+		{exitFailed, "--at 2001-01-01T08:02", "too few waits are known by then: queue normal of seed1 has 952 jobs, the first submitted 15 s after the start of the log; 59 bound the quantile 0.95"},
+		{exitUsage, "--method smith", "needs processors: give --procs"},
+		{exitUsage, "--procs 0", "a job has a processor at least"},
+		{exitUsage, "--within soon", `"soon"`},
+		{exitUsage, "--within -5", "no job starts 5 before its submission"},
+		{exitUsage, "--quantiles 0.25l", "bounded from below"},
+		{exitUsage, "--all --queue low", "--all is of every queue"},
+		{exitUsage, "--methods guess", `unknown method "guess"`},
+	} {
+		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
+	}
+	call("wait", baseRun(t)).wantRefused(t, exitFailed, "this is a directory, not a log")
+	if o := call("odds", log, "--deadline", "1h"); o.code != exitUsage || !strings.Contains(o.err, "odds is now called wait, and its --deadline is --within") {
+		t.Errorf("odds: %+v", o)
+	}
+}
+
+// TestWaitSnapshot pipes a log that goes on: its moment is the snapshot, its running and pending
+// jobs are told, and a replay of it takes both as they are.
+func TestWaitSnapshot(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	text := snapshotOf(t, readFile(t, logOf(t, 1)), 60000, -1)
+	log := writeFile(t, filepath.Join(t.TempDir(), "live.swf"), text)
+	info := strings.Join(strings.Fields(succeed(t, "traces", "info", log).out), " ")
+	found := regexp.MustCompile(`snapshot 2001-01-02 00:40:00 UTC running at the snapshot (\d+) pending at the snapshot (\d+)`).FindStringSubmatch(info)
+	pending := strconv.Itoa(len(regexp.MustCompile(`(?m)^\d+ \d+ -1 `).FindAllString(text, -1)))
+	running := strconv.Itoa(len(regexp.MustCompile(`(?m)^\d+ \d+ \d+ -1 \S+ \S+ \S+ \S+ \S+ \S+ -1 `).FindAllString(text, -1)))
+	if found == nil || found[1] != running || found[2] != pending || pending == "0" || running == "0" {
+		t.Errorf("%s run and %s wait in what traces info says: %s", running, pending, info)
+	}
+	args := []string{"--procs", "8", "--queue", "low", "--method", "smith+cal", "--format", "csv"}
+	want := succeed(t, append([]string{"wait", log}, args...)...).out
+	o := callWith(t.Context(), strings.NewReader(text), &strings.Builder{}, append([]string{"wait", "-"}, args...)...)
+	if o.out != want || o.code != exitDone {
+		t.Errorf("from a pipe %+v, else %s", o, want)
+	}
+	if late := succeed(t, append([]string{"wait", logOf(t, 1), "--at", "60000", "--train", "0"}, args...)...).out; late != succeed(t, append([]string{"wait", log, "--train", "0"}, args...)...).out {
+		t.Errorf("the whole log at that moment says %s", late)
+	}
+	run := filepath.Join(t.TempDir(), "run")
+	replayed(t, run, log, "--methods", "bmbp,smith+cal", "--min-jobs", "100", "--quiet")
+	record, json := recordOf(t, run)
+	if s := record.Snapshot; s == nil || s.Time != 60000 || fmt.Sprint(s.Running) != running || fmt.Sprint(s.Pending) != pending || !strings.Contains(json, "the log is a snapshot of 2001-01-02 00:40:00 UTC") {
+		t.Errorf("run.json: %s", json)
+	}
+	unknown := succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "job_id,wait,run_time", "--where", "procs_range=all,method=bmbp").out
+	if n := len(regexp.MustCompile(`(?m),\d+,$`).FindAllString(unknown, -1)); fmt.Sprint(n) != running {
+		t.Errorf("%d jobs without a run time, want %s", n, running)
+	}
+}
+
+// TestWaitMetrics reads what scrapers read: every sample is of a metric that is explained, and has
+// the value of the table.
+func TestWaitMetrics(t *testing.T) {
+	t.Parallel()
+	log := writeFile(t, filepath.Join(t.TempDir(), "odd.swf"), strings.Replace(readFile(t, logOf(t, 1)), "; Queue: 1 express", `; Queue: 1 (a\b "c")`, 1))
+	args := []string{"wait", log, "--all", "--methods", "bmbp,historical", "--within", "90m", "--format"}
+	out := succeed(t, append(args, "prometheus")...).out
+	samples, types := map[string]string{}, map[string]bool{}
+	sample := regexp.MustCompile(`^(waitbench_wait_[a-z_]+)(\{(?:[a-z_]+="(?:[^"\\\n]|\\["\\n])*",?)+\})? (\S+)$`)
+	for line := range strings.Lines(out) {
+		line = strings.TrimSuffix(line, "\n")
+		if name, ok := strings.CutPrefix(line, "# TYPE "); ok {
+			types[strings.TrimSuffix(name, " gauge")] = true
+		} else if m := sample.FindStringSubmatch(line); m != nil && types[m[1]] && samples[m[1]+m[2]] == "" {
+			samples[m[1]+m[2]] = m[3]
+		} else if !strings.HasPrefix(line, "# HELP waitbench_wait_") {
+			t.Errorf("line %q", line)
+		}
+	}
+	rows := table(t, succeed(t, append(args, "csv")...).out)
+	compared := 0
+	for _, row := range rows[1:] {
+		value := map[string]string{}
+		for i, key := range rows[0] {
+			value[key] = row[i]
+		}
+		labels := fmt.Sprintf("queue=%q,range=%q,processors=%q,method=%q", value["queue"], value["range"], value["processors"], value["method"])
+		for metric, column := range map[string]string{
+			"bound_seconds{" + labels + `,quantile="0.95"}`: "bound_0.95_s", "bound_seconds{" + labels + `,quantile="0.5"}`: "bound_0.5_s",
+			"started_ratio{" + labels + `,within_seconds="5400"}`: "share_within_5400_s", "held_ratio{" + labels + "}": "held",
+			"recent_jobs{" + labels + "}": "recent_jobs", "misses_in_a_row{" + labels + "}": "misses_in_a_row",
+		} {
+			if got := samples["waitbench_wait_"+metric]; got != value[column] {
+				t.Errorf("%s is %q, the table has %q", metric, got, value[column])
+			} else if got != "" {
+				compared++
+			}
+		}
+	}
+	if compared < 50 || !strings.Contains(out, `\\b \"c\"`) {
+		t.Errorf("%d samples compared:\n%s", compared, out)
+	}
+}
+
+// TestSettingsOfRun: a setting that is asked for together with a run directory must be that of the
+// run.
+func TestSettingsOfRun(t *testing.T) {
+	t.Parallel()
+	run := baseRun(t)
+	command := []string{"day", run, "--date", "2001-01-02"}
+	plain := succeed(t, command...).out
+	for flag, was := range map[string]string{
+		"--epoch=90s": "--epoch 5m", "--train=0.5": "--train 0.1", "--confidence=0.8": "--confidence 0.95",
+		"--select=paper": "--select started", "--rank=normal": "--rank exact", "--lenient": "--lenient=false",
+	} {
+		call(append(command, flag)...).wantRefused(t, exitUsage, run+" was replayed with "+was+"; give the log to replay it otherwise")
+	}
+	same := append(command, "--epoch=300", "--train=0.10", "--confidence=.95", "--select=started", "--rank=exact", "--lenient=false")
+	if got := succeed(t, same...).out; got != plain {
+		t.Errorf("%q prints something else than %q", same, command)
+	}
+}
+
+// TestDayByMachine: a method that watches the machine gives the bounds of a day from a log, those
+// that wait gives, and none from a run directory.
+func TestDayByMachine(t *testing.T) {
+	t.Parallel()
+	log := logOf(t, 1)
+	args := []string{"day", log, "--date", "2001-01-02", "--every", "8h", "--method", "smith+cal", "--queue", "normal", "--quantiles", "0.95", "--format", "csv"}
+	call(args...).wantRefused(t, exitUsage, "needs processors: give --procs")
+	for _, row := range table(t, succeed(t, append(args, "--procs", "4")...).out)[1:] {
+		at := strings.Replace(row[0], " ", "T", 1)
+		got := table(t, succeed(t, "wait", log, "--at", at, "--procs", "4", "--method", "smith+cal", "--queue", "normal", "--format", "csv").out)
+		if bound := got[1][slices.Index(got[0], "bound_0.95_s")]; bound != row[1] {
+			t.Errorf("day has %s at %s, wait %s", row[1], at, bound)
+		}
+	}
+	call("day", baseRun(t), "--date", "2001-01-02", "--method", "smith").wantRefused(t, exitUsage, "method smith needs the state of the machine")
+}
+
+// TestNothingKnown asks before the first job has started: there is no answer.
+func TestNothingKnown(t *testing.T) {
+	t.Parallel()
+	late := lines(300)
+	for i := range late {
+		f := strings.Fields(late[i])
+		f[1] = fmt.Sprint(600*i + 86400*10)
+		late[i] = strings.Join(f, " ")
+	}
+	log := writeFile(t, filepath.Join(t.TempDir(), "late.swf"), logText(late))
+	run := filepath.Join(t.TempDir(), "run")
+	replayed(t, run, append([]string{log}, quick...)...)
+	for _, from := range []string{log, run} {
+		call("day", from, "--date", "2001-01-02").wantRefused(t, exitFailed, "too few waits are known by then: queue batch of late has 300 jobs")
+		if o := succeed(t, "day", from, "--date", "2001-01-11"); !strings.Contains(o.out, "too few waits known") {
+			t.Errorf("a day of which some times have bounds:\n%s", o.out)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"waitbench/methods"
+)
+
+// TestAt: of a job that is asked about when all that is known are the jobs before it, every method
+// says what the replay of the whole log says of that job, to the last bit: the log is cut in front
+// of the job, with those that wait and run then as at a snapshot, or as it will go on.
+func TestAt(t *testing.T) {
+	ctx, engine := context.Background(), &Engine{}
+	ranges, err := ParseRanges("1-4,5-16")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := methods.All()
+	var kinds []*methods.Watch
+	for _, m := range list {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
+			kinds = append(kinds, m.Watch)
+		}
+	}
+	ask := func(trace *Trace, cfg Config) *Watched {
+		w, err := engine.Watch(ctx, trace, kinds, settings95, levels95, cfg)
+		if err != nil || len(w.Lacking) > 0 {
+			t.Fatalf("error %v, lacking %v", err, w.Lacking)
+		}
+		return w
+	}
+	for _, cfg := range []Config{{300, .1}, {0, .3}} {
+		trace := shiftingTrace(7, 500)
+		series, _ := Group(trace, ranges)
+		watched := ask(trace, cfg)
+		answered := map[string]int{}
+		for _, s := range series {
+			want := map[string]*Result{}
+			for _, m := range list {
+				task := Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Watch]}
+				if want[m.Name], err = task.Run(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, i := range []int{10, s.Len() / 4, s.Len() / 2, s.Len() - 2, s.Len() - 1} {
+				job := s.Job(i)
+				if job.Procs < 1 {
+					continue
+				}
+				before, cut := *s, *trace // the log in front of the job
+				cut.Jobs, before.Trace = trace.Jobs[:s.jobs[i]], &cut
+				asked := before.At(job.Submit, *job)
+				seen := ask(asked.Trace, cfg)
+				for _, m := range list {
+					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Watch]}
+					got, err := task.Run(ctx)
+					if err != nil {
+						t.Fatal(err)
+					}
+					last := asked.Len() - 1
+					g, w := got.Forecast(last), want[m.Name].Forecast(i)
+					if last != i || !sameBits(got.Bound(last), want[m.Name].Bound(i)) || !sameBits(g.Wait, w.Wait) || !sameBits(g.Turnaround, w.Turnaround) {
+						t.Errorf("%s, %+v, %s %s: job %d of %d: bound %v and forecast %+v, want %v and %+v", m.Name, cfg, s.Queue, s.Range, last, i,
+							got.Bound(last), g, want[m.Name].Bound(i), w)
+					}
+					if !math.IsNaN(got.Bound(last)) || !math.IsNaN(g.Wait) {
+						answered[m.Name]++
+					}
+				}
+			}
+		}
+		for _, m := range list {
+			if answered[m.Name] < 3 {
+				t.Errorf("%s, %+v: only %d answers, so little is compared", m.Name, cfg, answered[m.Name])
+			}
+		}
+	}
+}
+
+// TestAtSeesNoFuture: what is asked does not depend on what happens after the time.
+func TestAtSeesNoFuture(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 6))
+	trace := shiftingTrace(8, 400)
+	series, _ := Group(trace, nil)
+	for range 20 {
+		now := trace.Jobs[rng.IntN(len(trace.Jobs))].Submit
+		other := *series[0]
+		other.Trace = garbled(trace, now+.5, rng)
+		a, b := series[0].At(now, Job{Procs: 3}), other.At(now, Job{Procs: 3})
+		if fmt.Sprint(a.Trace.Jobs, a.jobs, a.order) != fmt.Sprint(b.Trace.Jobs, b.jobs, b.order) {
+			t.Errorf("other jobs at %v with another future", now)
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/backtest"
+	"waitbench/replay/output"
+)
+
+// Wait is what a method says of a job that is submitted at a moment, and how it did lately.
+type Wait struct {
+	*replay.Result          // whose last job it is
+	Standing       Standing // of the method on the series
+	Chosen         bool     // by the verdict, among several methods
+	Levels         []methods.Level
+	Bounds         []float64 // by level, seconds; NaN for none
+	Within         []float64 // times asked about, seconds
+	Shares         []float64 // of such jobs that start within each, at least
+	Expected       float64   // seconds; NaN for none
+	Down           bool      // the machine seems to start no jobs
+
+	// Of the scored jobs of the series in the last RecentDays, by the bound of the first level.
+	Jobs, Held, Misses int // with a bound; those that started within it; the most misses in a row
+}
+
+// RecentDays are how long ago the jobs were submitted that say how a method does now.
+const RecentDays = 90
+
+// NewWait chooses one of the results for the same job, the last of its series, by the verdict on
+// that series: the best standing of those that bound the job.
+func NewWait(results []*replay.Result) *Wait {
+	series, first := results[0].Series, results[0].First
+	last := series.Len() - 1
+	var known []int // positions of the scored jobs that have started
+	var waits []float64
+	for i := first; i < last; i++ {
+		if wait := series.Job(i).Wait; !math.IsInf(wait, 1) {
+			known, waits = append(known, i), append(waits, wait)
+		}
+	}
+	var scores []replay.Score
+	of := map[string]*replay.Result{}
+	for _, r := range results {
+		score := r.Score
+		score.Range = replay.AllRanges // by itself
+		scores, of[score.Method] = append(scores, score), r
+	}
+	w := &Wait{Result: results[0], Standing: Silent, Chosen: len(results) > 1}
+	for _, v := range Judge(scores, 0) {
+		v.Decide(waits, func(method string) []float64 {
+			var bounds []float64
+			for _, i := range known {
+				bounds = append(bounds, of[method].Bound(i))
+			}
+			return bounds
+		})
+		for _, j := range slices.Backward(v.Methods) { // the first of those that bound the job
+			if r := of[j.Method]; !math.IsNaN(r.Bound(last)) {
+				w.Result, w.Standing = r, j.Standing
+			}
+		}
+	}
+	w.Expected = w.Forecast(last).Wait
+	var recent backtest.Sequence
+	for _, i := range known {
+		j, b := series.Job(i), w.Bound(i)
+		if j.Submit >= series.Job(last).Submit-RecentDays*86400 && !math.IsNaN(b) {
+			recent.Add(!w.Score.Level().Covers(j.Wait, b))
+		}
+	}
+	w.Jobs, w.Held, w.Misses = recent.Jobs(), recent.Jobs()-recent.Misses(), recent.Longest()
+	return w
+}
+
+// Fill fills in the bounds at several upper levels, the first of which is that of the result, and
+// the shares of jobs that start within times. A method that can bound any quantile from the same
+// history does so; of others, ask gives the results at the further levels. An upper bound of a
+// quantile is one of every smaller quantile too.
+func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods.Level) ([]*replay.Result, error)) error {
+	last := w.Series.Len() - 1
+	w.Levels, w.Within = levels, within
+	w.Bounds = append(w.Bounds, w.Bound(last))
+	grid, given := levels, &w.Bounds // to find shares in
+	isLadder := false
+	err := w.Ask(func(p methods.Predictor, job methods.Query) {
+		ladder, ok := p.(methods.Ladder)
+		if !ok {
+			return
+		}
+		isLadder = true
+		at := func(l methods.Level) float64 {
+			if b, ok := ladder.BoundAt(job, l); ok {
+				return b
+			}
+			return math.NaN()
+		}
+		for _, l := range levels[1:] {
+			w.Bounds = append(w.Bounds, at(l))
+		}
+		grid, given = nil, new([]float64)
+		for percent := 1; percent < 100; percent++ {
+			l := levels[0]
+			l.Quantile = float64(percent) / 100
+			grid, *given = append(grid, l), append(*given, at(l))
+		}
+		if q, ok := p.(*methods.QBETS); ok {
+			w.Down = q.Down()
+		}
+	})
+	if err == nil && !isLadder && len(levels) > 1 {
+		var more []*replay.Result
+		more, err = ask(levels[1:])
+		for _, m := range more {
+			w.Bounds = append(w.Bounds, m.Bound(last))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	for i := 1; i < len(levels); i++ {
+		for k, higher := range levels {
+			if higher.Quantile > levels[i].Quantile && w.Bounds[k] < w.Bounds[i] {
+				w.Bounds[i] = w.Bounds[k]
+			}
+		}
+	}
+	for _, d := range within {
+		share := 0.0
+		for k, l := range grid {
+			if (*given)[k] <= d {
+				share = max(share, l.Quantile)
+			}
+		}
+		w.Shares = append(w.Shares, share)
+	}
+	return nil
+}
+
+// ofJobs writes a share of jobs: half, 95 of 100.
+func ofJobs(share float64) string {
+	if share == 0.5 {
+		return "half"
+	}
+	return strconv.FormatFloat(math.Round(share*1e8)/1e6, 'g', -1, 64) + " of 100"
+}
+
+// span writes a length of time in one unit, rounded up, as a bound may be.
+func span(seconds float64) string {
+	switch {
+	case seconds <= 120:
+		return fmt.Sprintf("%.0f s", max(math.Ceil(seconds), 1))
+	case seconds <= 7200:
+		return fmt.Sprintf("%.0f min", math.Ceil(seconds/60))
+	case seconds <= 2*86400:
+		return fmt.Sprintf("%.0f h", math.Ceil(seconds/3600))
+	}
+	return fmt.Sprintf("%.0f days", math.Ceil(seconds/86400))
+}
+
+// Sentences say what the answer means; none where there is no answer.
+func (w *Wait) Sentences() []string {
+	queue, method := "the queue", w.Score.Method
+	if w.Series.Range != replay.AllRanges {
+		queue += " with " + w.Series.Range + " processors"
+	}
+	main := slices.IndexFunc(w.Bounds, func(b float64) bool { return !math.IsNaN(b) })
+	switch {
+	case main >= 0:
+	case math.IsNaN(w.Expected):
+		return nil
+	default:
+		return []string{fmt.Sprintf("Such a job is expected to wait %s by %s, which does not say how much longer it may be.", span(w.Expected), method),
+			fmt.Sprintf("Of half of the jobs of %s so far it was wrong by more than %s.", queue, span(w.Score.Forecasts.MedianError))}
+	}
+	said := strings.Replace(ofJobs(w.Levels[main].Quantile), "half", "half of", 1) + " such jobs start within " + span(w.Bounds[main])
+	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main && !math.IsNaN(w.Bounds[i]) {
+		said += fmt.Sprintf(", half of them within %s", span(w.Bounds[i]))
+	}
+	for i, d := range w.Within {
+		said += fmt.Sprintf("; starting within %s: at least %.2f", Duration(d), w.Shares[i])
+	}
+	text := []string{strings.ToUpper(said[:1]) + said[1:] + "."}
+	if w.Down {
+		text = append(text, "The machine seems to be down: no job has started for longer, and more have come, than in 99 of 100 gaps between starts.")
+	}
+	if main > 0 {
+		return append(text, fmt.Sprintf("Too little is known to say that of %s.", ofJobs(w.Levels[0].Quantile)))
+	}
+	recent := fmt.Sprintf("of the last %d days' jobs of %s", RecentDays, queue)
+	if w.Jobs == 0 {
+		return append(text, fmt.Sprintf("None %s tells whether such bounds hold.", recent))
+	}
+	held := fmt.Sprintf("This bound, by %s, held for %.1f %% %s (%s)", method, 100*float64(w.Held)/float64(w.Jobs), recent, output.Grouped(w.Jobs))
+	switch {
+	case w.Misses == 1:
+		held += ", and no two misses came in a row"
+	case w.Misses > 1:
+		held += fmt.Sprintf(", and misses came in runs of up to %d", w.Misses)
+	}
+	text = append(text, held+".")
+	if w.Standing == OnEdge || w.Standing == Failed {
+		mind := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Correct)
+		if w.Chosen {
+			mind += ", and no other method tried did better"
+		}
+		text = append(text, mind+".")
+	}
+	return text
+}
+
+// Folded is text in lines that a terminal has room for.
+func Folded(text string) string {
+	return strings.Join(foldText(output.Printable(text), lineLength, ""), "\n") + "\n"
+}
+
+// WaitTable shows answers that are asked for alike, a row for each.
+func WaitTable(title string, waits []Wait, notes ...string) *Table {
+	t := &Table{Title: title, Missing: "not known", Notes: notes}
+	t.Rows = make([][]Cell, len(waits))
+	column := func(head, metric, label string, cell func(*Wait) Cell) {
+		c := Columns(head)[0]
+		c.Metric, c.Label = metric, label
+		t.Columns = append(t.Columns, c)
+		for i := range waits {
+			t.Rows[i] = append(t.Rows[i], cell(&waits[i]))
+		}
+	}
+	column("queue", "", "", func(w *Wait) Cell { return Words(w.Series.Queue) })
+	column("range", "", "", func(w *Wait) Cell { return Words(w.Series.Range) })
+	column("#processors", "", "", func(w *Wait) Cell {
+		if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
+			return Count(int(procs))
+		}
+		return Absent()
+	})
+	column("method", "", "", func(w *Wait) Cell { return Words(w.Score.Method) })
+	levels := slices.Clone(waits[0].Levels)
+	slices.SortFunc(levels, ByQuantile)
+	for _, l := range levels {
+		at := slices.Index(waits[0].Levels, l)
+		column(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "bound_seconds", fmt.Sprintf(`quantile="%v"`, l),
+			func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
+	}
+	for i, d := range waits[0].Within {
+		column(fmt.Sprintf("#share_within_%v_s=within %s", d, Duration(d)), "started_ratio", fmt.Sprintf(`within_seconds="%v"`, d),
+			func(w *Wait) Cell {
+				if math.IsNaN(w.Bounds[0]) {
+					return Absent()
+				}
+				return Number(w.Shares[i], "%.2f")
+			})
+	}
+	if slices.ContainsFunc(waits, func(w Wait) bool { return !math.IsNaN(w.Expected) }) {
+		column("#forecast_s=forecast", "forecast_seconds", "", func(w *Wait) Cell { return spanCell(w.Expected) })
+	}
+	column("#held", "held_ratio", "", func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
+	column("#recent_jobs=jobs", "recent_jobs", "", func(w *Wait) Cell { return Count(w.Jobs) })
+	column("#misses_in_a_row=misses in a row", "misses_in_a_row", "", func(w *Wait) Cell { return Count(w.Misses) })
+	return t
+}
+
+func spanCell(seconds float64) Cell {
+	if math.IsNaN(seconds) {
+		return Absent()
+	}
+	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
+}
+
+// waitMetrics are what the metrics of WaitTable are.
+var waitMetrics = [][2]string{
+	{"bound_seconds", "Time within which the quantile of such jobs starts."},
+	{"started_ratio", "Least share of such jobs that start within a time."},
+	{"forecast_seconds", "Wait that is expected."},
+	{"held_ratio", "Share of recent jobs that started within the bound that they were given."},
+	{"recent_jobs", "Recent jobs that were given a bound."},
+	{"misses_in_a_row", "Most recent jobs in a row that did not start within their bound."},
+}
+
+// WriteMetrics writes a WaitTable for scrapers, in the text format of Prometheus: columns without a
+// metric are labels, and what is not known has no sample.
+func (t *Table) WriteMetrics(out io.Writer) error {
+	var b strings.Builder
+	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	for _, m := range waitMetrics {
+		fmt.Fprintf(&b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", m[0], m[1])
+		for _, row := range t.Rows {
+			var labels []string
+			for i, c := range t.Columns {
+				if c.Metric == "" && !row[i].Missing {
+					labels = append(labels, fmt.Sprintf(`%s="%s"`, c.Heading, escape.Replace(output.Printable(row[i].Text))))
+				}
+			}
+			for i, c := range t.Columns {
+				if c.Metric == m[0] && !row[i].Missing {
+					all := strings.TrimSuffix(strings.Join(append(slices.Clip(labels), c.Label), ","), ",")
+					fmt.Fprintf(&b, "waitbench_wait_%s{%s} %v\n", m[0], all, row[i].Value)
+				}
+			}
+		}
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
