@@ -106,7 +106,7 @@ type Column struct {
 	Marked  bool // cells may carry marks; CSV gives them in columns of their own
 	Counted bool // cells have a Cell.N; CSV gives it in a column of its own
 
-	Metric, Label string // of the samples of the column, where there are some: see WriteMetrics
+	Metric, Label string // of the samples of the column, the metric with what it is: see WriteMetrics
 }
 
 // Columns are columns of words; of numbers where the text begins with a hash, which may carry marks

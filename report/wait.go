@@ -38,11 +38,11 @@ const RecentDays = 90
 func NewWait(results []*replay.Result) *Wait {
 	series, first := results[0].Series, results[0].First
 	last := series.Len() - 1
-	var known []int // positions of the scored jobs that have started
+	var started []int // positions of the scored jobs that have
 	var waits []float64
 	for i := first; i < last; i++ {
 		if wait := series.Job(i).Wait; !math.IsInf(wait, 1) {
-			known, waits = append(known, i), append(waits, wait)
+			started, waits = append(started, i), append(waits, wait)
 		}
 	}
 	var scores []replay.Score
@@ -56,7 +56,7 @@ func NewWait(results []*replay.Result) *Wait {
 	for _, v := range Judge(scores, 0) {
 		v.Decide(waits, func(method string) []float64 {
 			var bounds []float64
-			for _, i := range known {
+			for _, i := range started {
 				bounds = append(bounds, of[method].Bound(i))
 			}
 			return bounds
@@ -69,7 +69,7 @@ func NewWait(results []*replay.Result) *Wait {
 	}
 	w.Expected = w.Forecast(last).Wait
 	var recent backtest.Sequence
-	for _, i := range known {
+	for _, i := range started {
 		j, b := series.Job(i), w.Bound(i)
 		if j.Submit >= series.Job(last).Submit-RecentDays*86400 && !math.IsNaN(b) {
 			recent.Add(!w.Score.Level().Covers(j.Wait, b))
@@ -155,7 +155,7 @@ func ofJobs(share float64) string {
 func span(seconds float64) string {
 	switch {
 	case seconds <= 120:
-		return fmt.Sprintf("%.0f s", max(math.Ceil(seconds), 1))
+		return fmt.Sprintf("%.0f s", math.Ceil(seconds))
 	case seconds <= 7200:
 		return fmt.Sprintf("%.0f min", math.Ceil(seconds/60))
 	case seconds <= 2*86400:
@@ -170,7 +170,7 @@ func (w *Wait) Sentences() []string {
 	if w.Series.Range != replay.AllRanges {
 		queue += " with " + w.Series.Range + " processors"
 	}
-	main := slices.IndexFunc(w.Bounds, func(b float64) bool { return !math.IsNaN(b) })
+	main := slices.IndexFunc(w.Bounds, known)
 	switch {
 	case main >= 0:
 	case math.IsNaN(w.Expected):
@@ -184,7 +184,7 @@ func (w *Wait) Sentences() []string {
 		said += fmt.Sprintf(", half of them within %s", span(w.Bounds[i]))
 	}
 	for i, d := range w.Within {
-		said += fmt.Sprintf("; starting within %s: at least %.2f", Duration(d), w.Shares[i])
+		said += fmt.Sprintf("; starting within %s: at least %.2f", span(d), w.Shares[i])
 	}
 	text := []string{strings.ToUpper(said[:1]) + said[1:] + "."}
 	if w.Down {
@@ -245,66 +245,71 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 	slices.SortFunc(levels, ByQuantile)
 	for _, l := range levels {
 		at := slices.Index(waits[0].Levels, l)
-		column(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "bound_seconds", fmt.Sprintf(`quantile="%v"`, l),
-			func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
+		column(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "bound_seconds: Time within which the quantile of such jobs starts.",
+			fmt.Sprintf(`quantile="%v"`, l), func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
 	}
 	for i, d := range waits[0].Within {
-		column(fmt.Sprintf("#share_within_%v_s=within %s", d, Duration(d)), "started_ratio", fmt.Sprintf(`within_seconds="%v"`, d),
-			func(w *Wait) Cell {
-				if math.IsNaN(w.Bounds[0]) {
+		column(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "started_ratio: Least share of such jobs that start within a time.",
+			fmt.Sprintf(`within_seconds="%v"`, d), func(w *Wait) Cell {
+				if !slices.ContainsFunc(w.Bounds, known) {
 					return Absent()
 				}
 				return Number(w.Shares[i], "%.2f")
 			})
 	}
-	if slices.ContainsFunc(waits, func(w Wait) bool { return !math.IsNaN(w.Expected) }) {
-		column("#forecast_s=forecast", "forecast_seconds", "", func(w *Wait) Cell { return spanCell(w.Expected) })
+	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
+		column("#forecast_s=forecast", "forecast_seconds: Wait that is expected.", "", func(w *Wait) Cell { return spanCell(w.Expected) })
 	}
-	column("#held", "held_ratio", "", func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
-	column("#recent_jobs=jobs", "recent_jobs", "", func(w *Wait) Cell { return Count(w.Jobs) })
-	column("#misses_in_a_row=misses in a row", "misses_in_a_row", "", func(w *Wait) Cell { return Count(w.Misses) })
+	column("#held", "held_ratio: Share of recent jobs that started within the bound that they were given.", "",
+		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
+	column("#recent_jobs=jobs", "recent_jobs: Recent jobs that were given a bound.", "", func(w *Wait) Cell { return Count(w.Jobs) })
+	column("#misses_in_a_row=misses in a row", "misses_in_a_row: Most recent jobs in a row that did not start within their bound.", "",
+		func(w *Wait) Cell { return Count(w.Misses) })
 	return t
 }
 
+// known reports whether there is a time.
+func known(seconds float64) bool { return !math.IsNaN(seconds) }
+
 func spanCell(seconds float64) Cell {
-	if math.IsNaN(seconds) {
+	if !known(seconds) {
 		return Absent()
 	}
 	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
-}
-
-// waitMetrics are what the metrics of WaitTable are.
-var waitMetrics = [][2]string{
-	{"bound_seconds", "Time within which the quantile of such jobs starts."},
-	{"started_ratio", "Least share of such jobs that start within a time."},
-	{"forecast_seconds", "Wait that is expected."},
-	{"held_ratio", "Share of recent jobs that started within the bound that they were given."},
-	{"recent_jobs", "Recent jobs that were given a bound."},
-	{"misses_in_a_row", "Most recent jobs in a row that did not start within their bound."},
 }
 
 // WriteMetrics writes a WaitTable for scrapers, in the text format of Prometheus: columns without a
 // metric are labels, and what is not known has no sample.
 func (t *Table) WriteMetrics(out io.Writer) error {
 	var b strings.Builder
-	escape := strings.NewReplacer(`\`, `\\`, `"`, `\"`)
-	for _, m := range waitMetrics {
-		fmt.Fprintf(&b, "# HELP waitbench_wait_%s %s\n# TYPE waitbench_wait_%[1]s gauge\n", m[0], m[1])
+	last := ""
+	for i, c := range t.Columns {
+		if c.Metric == "" {
+			continue
+		}
+		name, help, _ := strings.Cut(c.Metric, ": ")
+		if name = "waitbench_wait_" + name; name != last {
+			fmt.Fprintf(&b, "# HELP %s %s\n# TYPE %[1]s gauge\n", name, help)
+		}
+		last = name
 		for _, row := range t.Rows {
+			if row[i].Missing {
+				continue
+			}
 			var labels []string
-			for i, c := range t.Columns {
-				if c.Metric == "" && !row[i].Missing {
-					labels = append(labels, fmt.Sprintf(`%s="%s"`, c.Heading, escape.Replace(output.Printable(row[i].Text))))
+			for k, of := range t.Columns {
+				if of.Metric == "" && !row[k].Missing {
+					labels = append(labels, fmt.Sprintf(`%s="%s"`, of.Heading, escapeLabel.Replace(row[k].shown())))
 				}
 			}
-			for i, c := range t.Columns {
-				if c.Metric == m[0] && !row[i].Missing {
-					all := strings.TrimSuffix(strings.Join(append(slices.Clip(labels), c.Label), ","), ",")
-					fmt.Fprintf(&b, "waitbench_wait_%s{%s} %v\n", m[0], all, row[i].Value)
-				}
+			if c.Label != "" {
+				labels = append(labels, c.Label)
 			}
+			fmt.Fprintf(&b, "%s{%s} %v\n", name, strings.Join(labels, ","), row[i].Value)
 		}
 	}
 	_, err := io.WriteString(out, b.String())
 	return err
 }
+
+var escapeLabel = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
