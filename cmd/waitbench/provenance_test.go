@@ -147,7 +147,7 @@ func TestQueueNumbers(t *testing.T) {
 	record, _ := recordOf(t, dir)
 	for _, q := range record.Queues {
 		for _, args := range [][]string{
-			{"day", dir, "--date", "2001-01-02"}, {"odds", dir, "--deadline", "1h"}, {"compare", dir, "--methods", "bmbp,lognormal"},
+			{"day", dir, "--date", "2001-01-02"}, {"wait", logOf(t, 1)}, {"compare", dir, "--methods", "bmbp,lognormal"},
 			{"plot", "bounds", dir, "--out", figure, "--figure-formats", "csv"},
 		} {
 			args = append(args, "--queues")

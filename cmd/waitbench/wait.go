@@ -49,7 +49,7 @@ type waitFlags struct {
 }
 
 func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
-	within, err := parseDeadlines(w.within)
+	within, err := parseTimes(w.within)
 	if err != nil {
 		return err
 	}
@@ -113,9 +113,9 @@ func (w *waitFlags) print(c console, of *subject, waits []report.Wait, when stri
 	if waits[0].Chosen {
 		notes = append(notes, "method: the one that the verdict on the log's own replay puts first, of "+strings.Join(of.plan.Settings.Methods, ", "))
 	}
-	notes = append(notes, fmt.Sprintf("range: of processors, whose jobs are learned from; half within, 95 of 100 within: that share of such jobs starts "+
-		"within the time, with confidence %v; held: share of the jobs of the last %d days that started within the bound that they were given",
-		of.plan.Settings.Confidence, report.RecentDays))
+	notes = append(notes, fmt.Sprintf("range: of processors, whose jobs are learned from; half within, 95 of 100 within: that share of "+
+		"such jobs starts within the time, with confidence %v; held: share of the jobs of the last %d days that started within the bound "+
+		"that they were given", of.plan.Settings.Confidence, report.RecentDays))
 	table := report.WaitTable(title, waits, notes...)
 	if w.format == "prometheus" {
 		return table.WriteMetrics(c.out)
@@ -175,7 +175,8 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 		remarks = append(remarks, fmt.Sprintf("No job of the queue asked for more than %s.", replay.FormatDuration(estimate)))
 	}
 	if days := (at - end) / 86400; days > 1 {
-		remarks = append(remarks, fmt.Sprintf("The log ends %.0f days before that, and nothing is known of the time since: the answer is that for its end.", days))
+		remarks = append(remarks, fmt.Sprintf("The log ends %.0f days before that, and nothing is known of the time since: the answer is that for "+
+			"its end.", days))
 	}
 	return remarks, nil
 }
@@ -189,7 +190,8 @@ func (of *subject) cost() (seconds float64) {
 	return seconds
 }
 
-func parseDeadlines(words []string) ([]float64, error) {
+// parseTimes reads times from submission to start.
+func parseTimes(words []string) ([]float64, error) {
 	var times []float64
 	for _, word := range words {
 		s, err := replay.ParseDuration(word)
