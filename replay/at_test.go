@@ -34,7 +34,7 @@ func TestAt(t *testing.T) {
 		}
 		return w
 	}
-	for _, cfg := range []Config{{300, .1}, {0, .3}} {
+	for _, cfg := range []Config{{300, .1}, {0, .6}} {
 		trace := shiftingTrace(7, 500)
 		series, _ := Group(trace, ranges)
 		watched := ask(trace, cfg)
