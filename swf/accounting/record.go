@@ -276,6 +276,10 @@ func (r *Record) fill(in *row, size string, get fields) error {
 	column, restarts, _ := get("Restarts")
 	r.Restarts = int(max(0, in.count(column, restarts)))
 	r.setSize(in, size, get)
+	// Cancelled before Slurm had told its database of it, a job is said to have started as it ended.
+	if r.State == "CANCELLED" && r.Start == r.End && text("ReqTRES") != "" && text("AllocTRES") == "" {
+		r.Start = math.NaN()
+	}
 	return in.done()
 }
 
