@@ -6,7 +6,7 @@ FUZZTIME   ?= 15s
 TORTURE    ?= 30s
 BENCHCOUNT ?= 1
 
-.PHONY: help build man demo test race frozen fuzz fuzz-long torture golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build man demo test race frozen fuzz fuzz-long torture slurm-test golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -48,6 +48,9 @@ fuzz-long: ## fuzz the parser for 2e7 executions and each other target for half 
 
 torture: ## kill, interrupt, starve and crowd the program for TORTURE, and rewrite its logs
 	WAITBENCH_TORTURE=$(TORTURE) $(GO) test ./cmd/waitbench -run '^TestTorture$$' -count 1 -v -timeout 0
+
+slurm-test: ## submit jobs to a Slurm started for it; root, and Debian's slurm-wlm, slurmdbd, mariadb-server, or it skips
+	WAITBENCH_SLURM=1 $(GO) test ./cmd/waitbench -run '^TestSlurm' -count 1 -v -timeout 10m
 
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./report/examples ./cmd/waitbench -update
