@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -205,6 +206,7 @@ func TestSlurm(t *testing.T) {
 		}
 	}
 	byID := map[string]logged{}
+	var waits []float64 // of the queue main
 	for key, q := range want {
 		id, _, _ := strings.Cut(key, " ")
 		if id == never {
@@ -215,6 +217,9 @@ func TestSlurm(t *testing.T) {
 			t.Errorf("job %s: in the log is %t, want %t: %+v", key, in, could, q)
 		} else if in {
 			q.compare(t, key, job)
+			if job.queue == "main" && job.Wait >= 0 && id != never {
+				waits = append(waits, job.Wait)
+			}
 		}
 		if id == anywhere && !(math.Abs(job.plan-(q.start-q.eligible)) <= 60) { // Slurm plans by the minute
 			t.Errorf("job %s: planned to wait %g s by the log, %+v by squeue", key, job.plan, q)
@@ -237,5 +242,42 @@ func TestSlurm(t *testing.T) {
 		if job := byID[id]; job.since < since-2 || job.since > since+10 { // the scheduler may be late
 			t.Errorf("job %s could start at %g by the log, at %g in truth: %v", id, job.since, since, job.row)
 		}
+	}
+	askWhileQueued(t, s, got.log, waits)
+}
+
+// askWhileQueued asks wait of jobs while one of 3 processors runs and others wait for more than the
+// one that is free, and submits them.
+func askWhileQueued(t *testing.T, s *slurmtest.Slurm, log string, waits []float64) {
+	t.Helper()
+	ask := func(column, procs string, args ...string) float64 {
+		t.Helper()
+		o := callWith(context.Background(), strings.NewReader(log), io.Discard,
+			append([]string{"wait", "-", "--queue", "main", "--procs", procs, "--estimate", "2m", "--epoch", "0", "--format", "csv"}, args...)...)
+		rows, err := csv.NewReader(strings.NewReader(o.out)).ReadAll()
+		if o.code != exitDone || err != nil || len(rows) != 2 || !slices.Contains(rows[0], column) {
+			t.Fatalf("%q: exit code %d, %v: %s%s", o.args, o.code, err, o.out, o.err)
+		}
+		x, err := strconv.ParseFloat(rows[1][slices.Index(rows[0], column)], 64)
+		if err != nil {
+			t.Fatalf("%q: %v: %s", o.args, err, o.out)
+		}
+		return x
+	}
+	one, four := ask("forecast_s", "1", "--methods", "smith"), ask("forecast_s", "4", "--methods", "smith")
+	fits, all := s.Submit("fits", "-t2", "--wrap", "true"), s.Submit("all", "-t2", "-n4", "--wrap", "true")
+	s.Await(fits, "COMPLETED")
+	s.Await(all, "PENDING")
+	if one != 0 || !(four > 0) {
+		t.Errorf("a job of 1 processor starts after %g s by wait, one of 4 after %g s; in truth at once, and not yet", one, four)
+	}
+	bound, within := ask("bound_0.5_s", "1", "--methods", "bmbp", "--quantiles", "0.5", "--confidence", "0.8"), 0
+	for _, wait := range waits {
+		if wait <= bound {
+			within++
+		}
+	}
+	if within < len(waits)/2 || !slices.Contains(waits, bound) {
+		t.Errorf("half of the jobs start within %g s by wait; waits were %g", bound, waits)
 	}
 }
