@@ -42,6 +42,20 @@ func TestTableFormats(t *testing.T) {
 		write func(*Table, io.Writer) error
 	}{
 		{"sample.txt", (*Table).WriteText},
+		{"sample.txt", func(table *Table, w io.Writer) error {
+			rows := table.Rows
+			table.Rows = nil
+			return table.StreamText(w, func(use func([]Cell) error) error {
+				for _, row := range rows {
+					row = slices.Clone(row)
+					if err := use(row); err != nil {
+						return err
+					}
+					clear(row) // as a reader that uses it again
+				}
+				return nil
+			})
+		}},
 		{"sample.md", (*Table).WriteMarkdown},
 		{"sample.csv", (*Table).WriteCSV},
 		{"sample.tex", (*Table).WriteLaTeX},

@@ -1,7 +1,10 @@
 package report
 
 import (
+	"bufio"
+	"cmp"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,11 +29,16 @@ func (t *Table) WriteText(w io.Writer) error {
 		}
 		part.textBody(&b)
 	})
-	for _, note := range t.below(&b, "*", "+", "-") {
-		b.WriteString(strings.Join(foldText(output.Printable(note), lineLength, "  "), "\n") + "\n")
-	}
+	t.textNotes(&b)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// textNotes writes what stands below the table.
+func (t *Table) textNotes(b *strings.Builder) {
+	for _, note := range t.below(b, "*", "+", "-") {
+		b.WriteString(strings.Join(foldText(output.Printable(note), lineLength, "  "), "\n") + "\n")
+	}
 }
 
 // eachPart writes what is shown of the table, itself or its parts, with empty lines between.
@@ -56,32 +64,100 @@ func (t *Table) below(b *strings.Builder, star, bold, missing string) []string {
 	return notes
 }
 
+// StreamText is WriteText for a table whose rows are not in memory: each hands them all to a
+// function, one after the other, and is called twice. The columns, as they are after the first
+// time, count. The table has no rows, and keeps some that have all its marks, for their meaning.
+func (t *Table) StreamText(w io.Writer, each func(use func(row []Cell) error) error) error {
+	var l textLayout
+	var seen Cell
+	unseen := func(c Cell) bool { return c.Missing && !seen.Missing || c.Star && !seen.Star || c.Bold && !seen.Bold }
+	err := each(func(row []Cell) error {
+		if slices.ContainsFunc(row, unseen) {
+			t.Rows = append(t.Rows, slices.Clone(row))
+			for _, c := range row {
+				seen.Missing, seen.Star, seen.Bold = seen.Missing || c.Missing, seen.Star || c.Star, seen.Bold || c.Bold
+			}
+		}
+		l.fit(t, row)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(w, 1<<16)
+	out.WriteString(output.Printable(t.Title) + "\n\n" + l.head(t))
+	err = each(func(row []Cell) error {
+		_, err := out.WriteString(l.line(t, row))
+		return err
+	})
+	var b strings.Builder
+	t.textNotes(&b)
+	out.WriteString(b.String())
+	return cmp.Or(err, out.Flush())
+}
+
 // textBody writes columns and rows, each column padded to the same width.
 func (t *Table) textBody(b *strings.Builder) {
-	lines := make([][]string, len(t.Rows)+2) // heading, rule, rows
+	var l textLayout
+	for _, row := range t.Rows {
+		l.fit(t, row)
+	}
+	b.WriteString(l.head(t))
+	for _, row := range t.Rows {
+		b.WriteString(l.line(t, row))
+	}
+}
+
+// textLayout is how wide the columns of a table are, as far as its rows are known.
+type textLayout struct {
+	wide, room []int // without marks, and for marks
+	buf        []byte
+}
+
+// fit makes room for a row.
+func (l *textLayout) fit(t *Table, row []Cell) {
+	if l.wide == nil {
+		l.wide, l.room = make([]int, len(t.Columns)), make([]int, len(t.Columns))
+	}
+	for i := range row {
+		l.wide[i] = max(l.wide[i], width(t.Columns[i].cell(&row[i])))
+		l.room[i] = max(l.room[i], len(textMarks(&row[i])))
+	}
+}
+
+// head is the headings, and a rule below them.
+func (l *textLayout) head(t *Table) string {
+	l.fit(t, nil) // of no rows
+	var titles, rules []string
 	for i := range t.Columns {
-		column := []string{t.Columns[i].title(), ""}
-		room := 0 // for marks
-		for _, row := range t.Rows {
-			room = max(room, len(textMarks(&row[i])))
-		}
-		wide := width(column[0])
-		for _, row := range t.Rows {
-			cell := row[i].shown()
-			if h := t.Columns[i].Heading; (h == "trace" || h == "queue") && width(cell) > longestName {
-				cell = string([]rune(cell)[:longestName-3]) + "..."
-			}
-			cell += pad(textMarks(&row[i]), room, Left)
-			column, wide = append(column, cell), max(wide, width(cell))
-		}
-		column[1] = strings.Repeat("-", wide)
-		for k, text := range column {
-			lines[k] = append(lines[k], pad(text, wide, t.Columns[i].Align))
-		}
+		title := t.Columns[i].title()
+		l.wide[i] = max(l.wide[i], width(title)-l.room[i])
+		titles = append(titles, pad(title, l.wide[i]+l.room[i], t.Columns[i].Align))
+		rules = append(rules, strings.Repeat("-", l.wide[i]+l.room[i]))
 	}
-	for _, fields := range lines {
-		b.WriteString(strings.TrimRight(strings.Join(fields, "  "), " ") + "\n")
+	return strings.TrimRight(strings.Join(titles, "  "), " ") + "\n" + strings.Join(rules, "  ") + "\n"
+}
+
+// line is a row as text.
+func (l *textLayout) line(t *Table, row []Cell) string {
+	l.buf = l.buf[:0]
+	for i := range row {
+		if i > 0 {
+			l.buf = append(l.buf, "  "...)
+		}
+		text := t.Columns[i].cell(&row[i]) + pad(textMarks(&row[i]), l.room[i], Left)
+		l.buf = append(l.buf, pad(text, l.wide[i]+l.room[i], t.Columns[i].Align)...)
 	}
+	return strings.TrimRight(string(l.buf), " ") + "\n"
+}
+
+// cell is what a column shows of a cell, without marks.
+func (c *Column) cell(of *Cell) string {
+	text := of.shown()
+	if (c.Heading == "trace" || c.Heading == "queue") && width(text) > longestName {
+		text = string([]rune(text)[:longestName-3]) + "..."
+	}
+	return text
 }
 
 // text is a cell as text shows it.

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
-	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,8 +20,8 @@ func catCommand() *cobra.Command {
 	cmd := newCommand("cat FILE.arrow", "rows of an Arrow file, as CSV, JSON lines or a table",
 		`cat prints rows of scores.arrow, predictions.arrow or another Arrow file of this program. Conditions
 compare a column with a value by = != < <= > >=; an empty value stands for null, so that bound=
-holds where there is no bound. CSV and JSON lines are written row by row; the other formats make a
-table of all rows first.`,
+holds where there is no bound. CSV, JSON lines and text are written row by row; the other formats make
+a table of all rows first.`,
 		func(_ context.Context, c console, args []string) error {
 			if head < 0 {
 				return usagef("--head cannot be negative")
@@ -48,7 +45,8 @@ table of all rows first.`,
 	return cmd
 }
 
-// writeRows prints rows of an Arrow file in a format: row by row, or as a table.
+// writeRows prints rows of an Arrow file in a format: row by row, as text in two passes, of which the
+// first finds how wide the columns are, else as a table of all of them.
 func writeRows(w io.Writer, file, format string, o arrowio.Options) error {
 	if format == "csv" || format == "jsonl" {
 		o.Format = arrowio.Format(format)
@@ -56,51 +54,35 @@ func writeRows(w io.Writer, file, format string, o arrowio.Options) error {
 	}
 	name := filepath.Base(file)
 	t := &report.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name, Missing: "null"}
-	heading := o
-	heading.Head = 1
-	var text bytes.Buffer
-	if err := arrowio.Cat(&text, file, heading); err != nil {
-		return err
+	var cells []report.Cell
+	head := func(names []string) {
+		if t.Columns == nil {
+			for _, name := range names {
+				t.Columns = append(t.Columns, report.Column{Heading: name})
+			}
+			cells = make([]report.Cell, len(names))
+		}
 	}
-	names, err := csv.NewReader(&text).Read()
+	each := func(use func([]report.Cell) error) error {
+		return arrowio.Rows(file, o, head, func(row []arrowio.Shown) error {
+			for i, v := range row {
+				cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: v.Number, HasValue: v.Number == v.Number}
+				if cells[i].HasValue {
+					t.Columns[i].Align = report.Right
+				}
+			}
+			return use(cells)
+		})
+	}
+	if format == "text" {
+		return t.StreamText(w, each)
+	}
+	err := each(func(row []report.Cell) error {
+		t.Rows = append(t.Rows, slices.Clone(row))
+		return nil
+	})
 	if err != nil {
 		return err
 	}
-	for _, name := range names {
-		t.Columns = append(t.Columns, report.Column{Heading: name})
-	}
-	text.Reset()
-	o.Format = arrowio.JSONLines
-	if err := arrowio.Cat(&text, file, o); err != nil {
-		return err
-	}
-	d := json.NewDecoder(&text)
-	d.UseNumber()
-	for d.More() {
-		row := map[string]any{}
-		if err := d.Decode(&row); err != nil {
-			return err
-		}
-		cells := make([]report.Cell, len(names))
-		for i, name := range names {
-			if cells[i] = cellOf(row[name]); cells[i].HasValue {
-				t.Columns[i].Align = report.Right
-			}
-		}
-		t.Rows = append(t.Rows, cells)
-	}
 	return writeTables(w, format, t)
-}
-
-// cellOf is a value of a line of JSON as it stands there.
-func cellOf(value any) report.Cell {
-	switch v := value.(type) {
-	case nil:
-		return report.Absent()
-	case json.Number:
-		if x, err := v.Float64(); err == nil {
-			return report.Cell{Text: v.String(), Value: x, HasValue: true}
-		}
-	}
-	return report.Words(fmt.Sprint(value))
 }

@@ -55,18 +55,54 @@ func Cat(w io.Writer, path string, o Options) error {
 	if !c.json {
 		fmt.Fprintln(out, strings.Join(c.names, ","))
 	}
-	for i := 0; i < f.batches && c.left != 0; i++ {
-		r, err := f.record(i)
-		if err != nil {
-			return err
-		}
-		err = c.write(out, r)
-		r.Release()
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
+	var line []byte
+	err = c.each(f, func(columns []*cells, i int) error {
+		line = c.appendLine(line[:0], columns, i)
+		_, err := out.Write(line)
+		return err
+	})
+	return errors.Join(err, out.Flush())
+}
+
+// Shown is a value as Cat writes it in CSV, but not quoted.
+type Shown struct {
+	Text   string
+	Null   bool
+	Number float64 // NaN for what is no number, and for one that is not finite
+}
+
+// Rows hands the rows that Cat would write to use, one after the other in the same slice. Before
+// the first it hands the names of the columns to head.
+func Rows(path string, o Options, head func(names []string), use func(row []Shown) error) error {
+	f, err := openFile(path)
+	if err != nil {
+		return err
 	}
-	return out.Flush()
+	defer f.close()
+	c, err := newCat(f.schema(), o)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	c.json, c.null, c.quote = false, "", func(s string) string { return s }
+	names := columnNames(f.schema())
+	for k, place := range c.columns {
+		c.names[k] = names[place]
+	}
+	head(c.names)
+	row, ends, line := make([]Shown, len(c.columns)), make([]int, len(c.columns)), []byte(nil)
+	return c.each(f, func(columns []*cells, i int) error {
+		line = line[:0]
+		for k, column := range columns {
+			line = c.appendCell(line, column, i)
+			ends[k] = len(line)
+		}
+		text, begin := string(line), 0
+		for k, column := range columns {
+			row[k] = Shown{Text: text[begin:ends[k]], Null: column.IsNull(i), Number: column.finite(i)}
+			begin = ends[k]
+		}
+		return use(row)
+	})
 }
 
 // cat is what is shown of a file.
@@ -129,8 +165,24 @@ func findColumn(s *arrow.Schema, name string) (int, error) {
 	return found[0], nil
 }
 
-// write writes the rows of a batch.
-func (c *cat) write(w *bufio.Writer, r arrow.Record) error {
+// each hands the rows that are shown to use, as columns of their batch and a place in them.
+func (c *cat) each(f *fileReader, use func(columns []*cells, i int) error) error {
+	for i := 0; i < f.batches && c.left != 0; i++ {
+		r, err := f.record(i)
+		if err != nil {
+			return err
+		}
+		err = c.eachOf(r, use)
+		r.Release()
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.path, err)
+		}
+	}
+	return nil
+}
+
+// eachOf is each for the rows of a batch.
+func (c *cat) eachOf(r arrow.Record, use func(columns []*cells, i int) error) error {
 	var tests []func(i int) bool
 	for i := range c.where {
 		test, err := c.where[i].on(cellsOf(r.Column(c.tested[i])))
@@ -147,7 +199,6 @@ func (c *cat) write(w *bufio.Writer, r arrow.Record) error {
 		}
 		columns = append(columns, column)
 	}
-	var line []byte
 rows:
 	for i := 0; i < int(r.NumRows()) && c.left != 0; i++ {
 		for _, holds := range tests {
@@ -155,24 +206,29 @@ rows:
 				continue rows
 			}
 		}
-		line = line[:0]
-		for k, column := range columns {
-			if line = append(line, ','); c.json {
-				line = append(append(line, c.names[k]...), ':')
-			}
-			line = c.appendCell(line, column, i)
-		}
-		begin := 1
-		if c.json {
-			begin, line[0], line = 0, '{', append(line, '}')
-		}
-		line = append(line, '\n')
-		if _, err := w.Write(line[begin:]); err != nil {
+		if err := use(columns, i); err != nil {
 			return err
 		}
 		c.left--
 	}
 	return nil
+}
+
+// appendLine appends a row as the format has it.
+func (c *cat) appendLine(line []byte, columns []*cells, i int) []byte {
+	for k, column := range columns {
+		switch {
+		case !c.json && k > 0:
+			line = append(line, ',')
+		case c.json:
+			line = append(append(append(line, "{,"[min(k, 1)]), c.names[k]...), ':')
+		}
+		line = c.appendCell(line, column, i)
+	}
+	if c.json {
+		line = append(line, '}')
+	}
+	return append(line, '\n')
 }
 
 // appendCell appends the value in row i of a column, whose texts are quoted.

@@ -3,6 +3,7 @@ package arrowio
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,6 +65,18 @@ type cells struct {
 
 // text gives the text in row i, which is not null.
 func (c *cells) text(i int) string { return c.texts[c.places[i]] }
+
+// finite gives the number in row i; NaN for null and for what is no finite number.
+func (c *cells) finite(i int) float64 {
+	switch {
+	case c.IsNull(i):
+	case c.kind == countKind:
+		return float64(c.counts[i])
+	case c.kind == numberKind && !math.IsInf(c.numbers[i], 0):
+		return c.numbers[i]
+	}
+	return math.NaN()
+}
 
 // cellsOf gives the values of a column whose type kindOf knows.
 func cellsOf(a arrow.Array) *cells {

@@ -10,6 +10,9 @@ import (
 // control characters, which a terminal acts on, and the replacement character for bytes that are no
 // UTF-8 and for what is no character.
 func Printable(s string) string {
+	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return s // as nearly all are
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r):
