@@ -14,8 +14,13 @@ type Phase string
 
 // The phases.
 const (
+	Reading  Phase = "reading"  // counts lines of a log
 	Watching Phase = "watching" // a log is shown to watchers; counts its jobs, once for each pass
 	Bounding Phase = "bounding" // tasks; counts the jobs of their series
+	// afterwards, which count jobs of logs
+	Tables  Phase = "tables"
+	Figures Phase = "figures"
+	Page    Phase = "page" // of its plot, once for each method
 )
 
 // Engine shows logs to watchers and runs tasks, side by side.
@@ -69,7 +74,12 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			break
 		}
 		group.Go(func() error {
-			result, err := tasks[i].Run(running)
+			task, told := tasks[i], 0
+			task.progress = func(jobs int) {
+				told += jobs
+				add(jobs)
+			}
+			result, err := task.Run(running)
 			if err != nil {
 				return err
 			}
@@ -77,7 +87,7 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			for range emitted {
 				<-ahead
 			}
-			add(tasks[i].Series.Len())
+			add(task.Series.Len() - told)
 			return err
 		})
 	}

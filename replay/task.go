@@ -34,6 +34,8 @@ type Task struct {
 	Settings  methods.Settings
 	Config    Config
 	Forecasts *Forecasts // of the method's Watch; nil where it has none
+
+	progress func(jobs int) // by Run, now and then; may be nil
 }
 
 // Result is what a Task came to.
@@ -93,6 +95,9 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	for i := range r.bounds {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
+		}
+		if i%tellEvery == tellEvery-1 && t.progress != nil {
+			t.progress(tellEvery)
 		}
 		r.submit(i)
 	}

@@ -30,6 +30,14 @@ func (t *Trace) Selected() int { return t.Counts[swf.Selected] - t.Filtered }
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
 var ErrNoWaits = errors.New("the log has no wait times (field 3 is negative in every line), so there is nothing to predict")
 
+// Unusable is the error for a log that can be read but has nothing to replay.
+type Unusable struct{ Err error }
+
+func (u Unusable) Error() string { return u.Err.Error() }
+
+// Unwrap gives the cause.
+func (u Unusable) Unwrap() error { return u.Err }
+
 // Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those
 // of the queues it names; a name that the log does not have is an error that lists those it has.
 // All other jobs with known times are kept for what watches the machine, and those that wait at the
@@ -74,7 +82,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		})
 	}
 	if t.Read == 0 {
-		return nil, fmt.Errorf("%s: the log has no jobs", name)
+		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
 	t.Header, t.Jobs = r.Header(), slices.Clip(t.Jobs)
 	if !slices.IsSortedFunc(t.Jobs, bySubmit) {
@@ -85,9 +93,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	}
 	switch {
 	case !waits:
-		return t, fmt.Errorf("%s: %w", name, ErrNoWaits)
+		return t, Unusable{fmt.Errorf("%s: %w", name, ErrNoWaits)}
 	case t.Counts[swf.Selected] == 0:
-		return t, fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name, t.Read, sel)
+		return t, Unusable{fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name, t.Read, sel)}
 	}
 	if err := t.checkUnit(); err != nil {
 		return nil, err

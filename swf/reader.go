@@ -20,6 +20,8 @@ type Reader struct {
 	// Lenient makes Read skip malformed lines and count them, where it would give a SyntaxError.
 	// Errors of the stream, such as a truncated gzip file, stay errors.
 	Lenient bool
+	// Progress, if not nil, is told now and then how many lines have been read.
+	Progress func(lines int)
 
 	name   string
 	src    io.Reader
@@ -172,6 +174,9 @@ func (r *Reader) take(n, newline int) []byte {
 
 // fill reads more of the stream, first making room for it, and keeps its error.
 func (r *Reader) fill() {
+	if r.Progress != nil {
+		r.Progress(r.line)
+	}
 	r.end = copy(r.buf, r.buf[r.pos:r.end])
 	r.pos = 0
 	if r.end > len(r.buf)/2 {

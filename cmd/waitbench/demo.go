@@ -28,7 +28,7 @@ the log, demo.swf.gz, to play with.`,
 
 func (r *replayFlags) demo(ctx context.Context, c console, args []string) error {
 	p := newProgress(c.err, r.quiet, "jobs")
-	defer p.finish()
+	defer p.ticking()()
 	plan, err := r.plan("demo", p)
 	if err != nil {
 		return err
@@ -54,6 +54,7 @@ func replayDemo(ctx context.Context, p *progress, e *experiment.Experiment) erro
 		return err
 	}
 	defer f.Close()
+	p.start("demo")
 	if err := replayLog(ctx, p, e, "demo", f); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/render"
 )
@@ -73,6 +74,9 @@ func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, for
 	}
 	for i := range d.Run.Traces {
 		p.unverified(&d.Run.Traces[i])
+	}
+	if n := len(d.Run.LeftOut); n > 0 {
+		p.message("%s left out: run.json and the page say why", output.Counted(n, "log"))
 	}
 	if made.Missing != "" {
 		p.message("%s", made.Missing)

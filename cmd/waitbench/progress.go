@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -27,6 +28,8 @@ type progress struct {
 	begun    time.Time
 	shown    time.Time
 	width    int // of the line on the terminal
+
+	done, total int64
 }
 
 func newProgress(w io.Writer, quiet bool, unit string) *progress {
@@ -55,55 +58,99 @@ func fileOf(w io.Writer) *os.File {
 func (p *progress) start(label string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.label, p.part, p.begun = label, "", time.Now()
-	p.shown = p.begun
+	p.label, p.part, p.begun, p.done, p.total = label, "", time.Now(), 0, 0
+	if p.terminal {
+		p.shown = time.Time{}
+	} else if p.shown.IsZero() {
+		p.shown = p.begun
+	}
+	p.tell()
 }
 
-// phase is update for a part of a replay, each of which is counted by itself.
+// phase is update for a part of a replay, each of which is counted by itself. A terminal shows it at
+// once.
 func (p *progress) phase(phase replay.Phase, done, total int64) {
 	p.mu.Lock()
 	if p.part != phase {
-		p.part, p.begun = phase, time.Now()
+		if p.part, p.begun = phase, time.Now(); p.terminal {
+			p.shown = time.Time{}
+		}
 	}
 	p.mu.Unlock()
 	p.update(done, total)
 }
 
+// ticking tells how far the work is also while nothing is counted, until stop, which finishes.
+func (p *progress) ticking() (stop func()) {
+	ended := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-ended:
+				return
+			case <-time.After(p.interval()):
+				p.mu.Lock()
+				if p.label != "" {
+					p.tell()
+				}
+				p.mu.Unlock()
+			}
+		}
+	}()
+	return func() {
+		close(ended)
+		p.finish()
+	}
+}
+
+// interval is the time between two lines.
+func (p *progress) interval() time.Duration {
+	if p.terminal {
+		return 200 * time.Millisecond
+	}
+	return 10 * time.Second
+}
+
 // update says that done of total units are done; a total of 0 or less is unknown.
 func (p *progress) update(done, total int64) {
-	if p.quiet {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	interval := 10 * time.Second
-	if p.terminal {
-		interval = 200 * time.Millisecond
-	}
+	p.done, p.total = done, total
+	p.tell()
+}
+
+// tell says how far the work is, if it is time to.
+func (p *progress) tell() {
 	now := time.Now()
-	if now.Sub(p.shown) < interval {
+	if p.quiet || now.Sub(p.shown) < p.interval() {
 		return
 	}
 	p.shown = now
-	label := p.label + ": "
-	if p.part != "" {
-		label += string(p.part) + ", "
-	}
-	p.draw(output.Printable(label) + p.describe(done, total, now.Sub(p.begun)))
+	parts := []string{string(p.part), p.describe(p.done, p.total, now.Sub(p.begun))}
+	said := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
+	p.draw(output.Printable(p.label) + ": " + said)
 }
 
-// describe says how far the work is, and how fast once that can be told.
-func (p *progress) describe(done, total int64, elapsed time.Duration) string {
-	text := fmt.Sprintf("%s %s", output.Grouped(done), p.unit)
-	if total > 0 {
+// describe says how far the work is, how fast once that can be told, and how long it will take once
+// a twentieth is done.
+func (p *progress) describe(done, total int64, elapsed time.Duration) (text string) {
+	switch {
+	case total > 0:
 		text = fmt.Sprintf("%3d %%, %s of %s %s", 100*done/total, output.Grouped(done), output.Grouped(total), p.unit)
+	case done > 0:
+		text = fmt.Sprintf("%s %s", output.Grouped(done), p.unit)
 	}
-	if elapsed < time.Second || done <= 0 {
+	switch {
+	case elapsed < time.Second:
+		return text
+	case text == "":
+		return elapsed.Round(time.Second).String()
+	case done <= 0:
 		return text
 	}
 	rate := float64(done) / elapsed.Seconds()
 	text += fmt.Sprintf(", %s/s", output.Grouped(int64(rate)))
-	if total > 0 {
+	if total > 0 && done >= total/20 {
 		left := time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second)
 		text += fmt.Sprintf(", %v left", max(left, 0))
 	}

@@ -32,7 +32,8 @@ and writes what became of them: scores, predictions, tables and figures (see wai
 run-directory). A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name
 of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache.
 
-A run that ends early keeps the logs it has finished; the same call with --resume does the rest.`,
+Of several logs, one without a job to replay is left out, with a note in run.json and the page. A run
+that ends early keeps the logs it has finished; the same call with --resume does the rest.`,
 		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
@@ -41,6 +42,7 @@ A run that ends early keeps the logs it has finished; the same call with --resum
 	r.add(cmd)
 	cmd.Flags().StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of the first log)")
 	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	cmd.Flags().BoolVar(&r.skipErrors, "skip-errors", false, "leave out logs that cannot be read, as it is done with those that have nothing to replay")
 	return cmd
 }
 
@@ -51,6 +53,7 @@ type replayFlags struct {
 	cache, out      string
 	figures, format string
 	resume, force   bool
+	skipErrors      bool
 	quiet, noBuild  bool
 }
 
@@ -89,7 +92,7 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 
 func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	p := newProgress(c.err, r.quiet, "jobs")
-	defer p.finish()
+	defer p.ticking()()
 	plan, err := r.plan("replay", p)
 	if err != nil {
 		return err
@@ -106,13 +109,31 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, path := range paths {
-		if err := r.addLog(ctx, c, p, e, path); err != nil {
+	var why error // of the last log that was left out
+	for i, path := range paths {
+		err := r.addLog(ctx, c, p, e, path)
+		_, unusable := errors.AsType[replay.Unusable](err)
+		_, unreadable := errors.AsType[unreadableError](err)
+		switch {
+		case err == nil:
+		case ctx.Err() == nil && len(paths) > 1 && (unusable || unreadable && r.skipErrors):
+			why = err
+			e.LeaveOut(logs[i], path, err)
+			p.message("%s is left out: %v", logs[i], err)
+		default:
 			return giveUp(ctx, err, e)
 		}
 	}
+	if e.Finished() == 0 {
+		return giveUp(ctx, fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(paths), why), e)
+	}
 	return r.finish(ctx, c, p, e)
 }
+
+// unreadableError is an error of a log itself.
+type unreadableError struct{ error }
+
+func (u unreadableError) Unwrap() error { return u.error }
 
 // resolve finds the logs, and their names, before the first of them is read.
 func (r *replayFlags) resolve(names []string) (paths, logs []string, err error) {
@@ -155,10 +176,11 @@ func giveUp(ctx context.Context, err error, e *experiment.Experiment) error {
 // addLog replays one log, or takes it over from an earlier run.
 func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *experiment.Experiment, path string) error {
 	trace := traceName(path)
+	p.start(trace)
 	if r.resume && path != "-" {
 		sum, err := fileSHA256(path)
 		if err != nil {
-			return err
+			return unreadableError{err}
 		}
 		if e.TakeOver(trace, sum) {
 			p.message("%s: finished by an earlier run", trace)
@@ -167,7 +189,7 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *exp
 	}
 	f, err := openLog(c, path, r.settings.Lenient)
 	if err != nil {
-		return err
+		return unreadableError{err}
 	}
 	defer f.Close()
 	return replayLog(ctx, p, e, trace, f)
@@ -176,12 +198,14 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *exp
 // replayLog replays an opened log.
 func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name string, f *swf.File) error {
 	begun := time.Now()
-	p.start(name)
-	record, series, err := e.Replay(ctx, name, f)
+	record, series, err := e.Load(name, f)
 	if err != nil {
+		return unreadableError{err}
+	}
+	if err := e.Add(ctx, record, series); err != nil {
 		return err
 	}
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, output.Grouped(int64(record.Selected-record.OtherQueues)),
+	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
 		if w != record.Unverified() { // which printRun says
@@ -194,12 +218,12 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 // finish makes the tables and figures of a run, puts everything into its place, and prints what a
 // terminal has room for.
 func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *experiment.Experiment) error {
-	p.start("tables and figures")
+	p.start(output.Counted(e.Finished(), "log"))
 	staged, err := e.Finish()
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}
-	d := &render.Dir{Dir: staged}
+	d := &render.Dir{Dir: staged, Progress: p.phase}
 	made, err := d.Render(e.Folder, render.Figures{Which: r.figures})
 	if err != nil {
 		return giveUp(ctx, err, e)

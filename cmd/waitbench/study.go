@@ -77,7 +77,7 @@ func (s *studyFlags) run(c console, args []string, what string, simulate func(*p
 	}
 	defer folder.Close()
 	p := newProgress(c.err, s.quiet, what)
-	defer p.finish()
+	defer p.ticking()()
 	begun := time.Now()
 	page, done, err := simulate(p)
 	if err != nil {

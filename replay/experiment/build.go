@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -94,6 +95,7 @@ type Experiment struct {
 	Folder   *output.Folder
 	finished map[string]part // by name, from an earlier run with the same settings
 	parts    []part          // of this run, in order
+	leftOut  []rundir.LeftOutLog
 }
 
 // New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
@@ -121,6 +123,9 @@ func (p *Plan) Load(name string, f *swf.File) (*rundir.TraceRecord, []*replay.Se
 	if err != nil {
 		return nil, nil, err
 	}
+	if tell := p.Engine.Progress; tell != nil {
+		f.Progress = func(lines int) { tell(replay.Reading, int64(lines), 0) }
+	}
 	trace, err := replay.Load(name, f.Reader, sel, p.Settings.Queues)
 	if err != nil {
 		return nil, nil, err
@@ -131,13 +136,10 @@ func (p *Plan) Load(name string, f *swf.File) (*rundir.TraceRecord, []*replay.Se
 	return &record, series, nil
 }
 
-// Replay replays a log and keeps what came out.
-func (e *Experiment) Replay(ctx context.Context, name string, f *swf.File) (*rundir.TraceRecord, []*replay.Series, error) {
-	record, series, err := e.Load(name, f)
-	if err != nil {
-		return nil, nil, err
-	}
-	return record, series, e.Add(ctx, record, series)
+// LeaveOut records why the log of a file is not replayed.
+func (e *Experiment) LeaveOut(name, file string, why error) {
+	text := strings.ReplaceAll(why.Error(), file, filepath.Base(file))
+	e.leftOut = append(e.leftOut, rundir.LeftOutLog{Name: name, Why: strings.TrimPrefix(text, name+": ")})
 }
 
 // Add replays the series of a trace, whose record it completes, and keeps what came out.
@@ -211,6 +213,7 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 // there; Commit of the folder puts it into its place.
 func (e *Experiment) Finish() (*rundir.Dir, error) {
 	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
+	d.Run.LeftOut = e.leftOut
 	var heads []replay.Heads
 	for _, p := range e.parts {
 		d.Scores = append(d.Scores, p.scores...)

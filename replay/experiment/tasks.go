@@ -40,7 +40,7 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 		}
 	}
 	if len(tasks) == 0 {
-		return nil, fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Notes, "; "))
+		return nil, replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Notes, "; "))}
 	}
 	if w := watched; w.Capacity > 0 {
 		starts := 0

@@ -26,6 +26,13 @@ type Run struct {
 	Command  string        `json:"command"` // of the program that made the run: replay, or demo
 	Settings Settings      `json:"settings"`
 	Traces   []TraceRecord `json:"traces"`
+	LeftOut  []LeftOutLog  `json:"logs_left_out,omitempty"` // that the run was asked for
+}
+
+// LeftOutLog is a log that could not be replayed.
+type LeftOutLog struct {
+	Name string `json:"name"`
+	Why  string `json:"why"`
 }
 
 // TraceRecord is what is known of a log and what was taken from it.
@@ -156,6 +163,9 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	rec.noteInput()
 	return rec
 }
+
+// Replayed is the number of jobs that were replayed.
+func (t *TraceRecord) Replayed() int { return t.Selected - t.OtherQueues }
 
 // Clock is the clock of the log.
 func (t *TraceRecord) Clock() replay.Clock {

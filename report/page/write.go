@@ -158,7 +158,7 @@ func (b *builder) page() (*runPage, error) {
 	for i := range in.Run.Traces {
 		t := &in.Run.Traces[i]
 		p.Logs = append(p.Logs, log{t, report.FactsTable(t)})
-		p.Jobs += t.Selected - t.OtherQueues
+		p.Jobs += t.Replayed()
 	}
 	b.addFigures(p)
 	p.splitQuestions()

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/rundir"
@@ -23,6 +24,26 @@ type Dir struct {
 	*rundir.Dir
 	Published []report.PublishedValue // besides those of the paper, to be set beside what was measured
 	Baseline  *Dir                    // a run that this one is compared with; nil for none
+	// how far a phase is, as that of replay.Engine; may be nil
+	Progress func(phase replay.Phase, done, total int64)
+}
+
+// told gives a function that counts jobs of a phase, in all so many; 0 for an unknown number.
+func (d *Dir) told(phase replay.Phase, total int64) (add func(jobs int)) {
+	var done int64
+	return func(jobs int) {
+		if done += int64(jobs); d.Progress != nil {
+			d.Progress(phase, done, total)
+		}
+	}
+}
+
+// jobs is how many were replayed.
+func (d *Dir) jobs() (n int64) {
+	for i := range d.Run.Traces {
+		n += int64(d.Run.Traces[i].Replayed())
+	}
+	return n
 }
 
 // Open is rundir.Open.
@@ -73,10 +94,13 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	}
 	defer r.Close()
 	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	looked := d.told(replay.Tables, d.jobs())
+	looked(0)
 	for i := range d.Run.Traces {
 		if err := d.look(r, &d.Run.Traces[i], joint, verdicts); err != nil {
 			return nil, err
 		}
+		looked(d.Run.Traces[i].Replayed())
 	}
 	pictures, err := d.renderFigures(f, r, verdicts, heads, figures)
 	if err != nil {

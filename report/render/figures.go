@@ -75,6 +75,8 @@ func (d *Dir) renderFigures(f *output.Folder, r *arrowio.PredictionReader, verdi
 		}
 		return list, saveAll(f, list, which.formats())
 	default:
+		drawn := d.told(replay.Figures, d.jobs())
+		drawn(0)
 		for i := range d.Run.Traces {
 			made, err := d.traceFigures(r, d.newView(&d.Run.Traces[i], ranked, verdicts, heads), which.Which == AllFigures)
 			if err != nil {
@@ -84,6 +86,7 @@ func (d *Dir) renderFigures(f *output.Folder, r *arrowio.PredictionReader, verdi
 				return nil, err
 			}
 			list = append(list, made...)
+			drawn(d.Run.Traces[i].Replayed())
 		}
 	}
 	return list, nil

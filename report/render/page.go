@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/report"
@@ -19,9 +20,16 @@ const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
 func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures) error {
+	read := d.told(replay.Page, 0)
+	read(0)
+	jobs := func(f arrowio.Filter) (arrowio.Block, error) {
+		b, err := r.Rows(f)
+		read(len(b.JobID))
+		return b, err
+	}
 	in := &page.Input{
 		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),
-		Looks: d.ranked(made.Verdicts), Jobs: r.Rows,
+		Looks: d.ranked(made.Verdicts), Jobs: jobs,
 	}
 	for _, p := range list {
 		kind := slices.IndexFunc(pageFigures, func(k pageFigure) bool { return strings.HasPrefix(p.name, k.prefix) })

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"waitbench/replay/rundir"
+)
+
+// TestBatch leaves logs of a batch out, also when it goes on: those with nothing to replay always,
+// broken ones when it is asked to. What is left is as in a run of the others alone, but for the
+// record and the page, which say why.
+func TestBatch(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	a, b := twoLogs(t)
+	folder := filepath.Dir(a)
+	never := writeFile(t, filepath.Join(folder, "never.swf"), "; no job waited\n1 0 -1 60 4 -1 -1 4 -1 -1 1 1 1 1 1 1 -1 -1\n")
+	empty := writeFile(t, filepath.Join(folder, "empty.swf"), "; no jobs\n")
+	broken := writeFile(t, filepath.Join(folder, "broken.swf"), readFile(t, a)+"the end\n")
+	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
+	logs := []string{never, a, broken, empty, b}
+	batch := func(flags ...string) []string { return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags) }
+	call(batch("--quiet")...).wantRefused(t, exitFailed, "broken.swf:", "; 1 finished log is kept in "+dir+", go on with --resume")
+
+	o := succeed(t, batch("--skip-errors", "--resume")...)
+	for _, line := range []string{
+		"never is left out: never: the log has no wait times", "empty is left out: empty: the log has no jobs\n",
+		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\n3 logs left out: run.json and the page say why\n",
+	} {
+		if !strings.Contains(o.err, line) {
+			t.Errorf("no %q in\n%s", line, o.err)
+		}
+	}
+	run, err := rundir.ReadRun(filepath.Join(dir, rundir.RunFile))
+	if err != nil || len(run.Traces) != 2 || len(run.LeftOut) != 3 || run.LeftOut[2].Why != "the log has no jobs" ||
+		run.LeftOut[1].Name != "broken" || !strings.HasPrefix(run.LeftOut[1].Why, "broken.swf:") {
+		t.Errorf("record: error %v, left out %+v", err, run.LeftOut)
+	}
+	if page := readFile(t, dir, "report.html"); !strings.Contains(page, "<li>empty: the log has no jobs</li>") {
+		t.Error("the page does not say what is left out")
+	}
+	replayed(t, want, append([]string{a, b}, quick...)...)
+	is, wanted := filesOf(t, dir), filesOf(t, want)
+	for _, name := range []string{"run.json", "report.html"} {
+		delete(is, name)
+		delete(wanted, name)
+	}
+	wantSame(t, "batch", is, wanted)
+
+	call("replay", never, empty, "--quiet", "--out", filepath.Join(t.TempDir(), "none")).wantRefused(t, exitFailed, "none of the 2 logs can be replayed; the last: empty: the log has no jobs")
+}
