@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sort"
+	"sync"
 	"time"
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 )
@@ -25,12 +26,28 @@ func NewClock(start *int64, zone string, offset *int64) Clock {
 	if start != nil && *start > 0 {
 		c.Unix0, c.Dated = float64(*start), true
 	}
-	if location, err := time.LoadLocation(zone); err == nil && zone != "" && zone != "Local" {
+	if location := zoneNamed(zone); location != nil {
 		c.Location = location
 	} else if offset != nil && -day < *offset && *offset < day {
 		c.Location = time.FixedZone("", int(*offset))
 	}
 	return c
+}
+
+// zones are those that have been asked for: *time.Location by name, which takes long to load.
+var zones sync.Map
+
+// zoneNamed finds a time zone; nil where there is none of that name.
+func zoneNamed(name string) *time.Location {
+	if found, ok := zones.Load(name); ok {
+		return found.(*time.Location)
+	}
+	location, err := time.LoadLocation(name)
+	if err != nil || name == "" || name == "Local" {
+		location = nil
+	}
+	zones.Store(name, location)
+	return location
 }
 
 // Clock is the clock of the trace.

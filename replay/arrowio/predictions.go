@@ -184,6 +184,9 @@ func zeroNulls[T int64 | float64](values []T, isNull func(T) bool) (valid []byte
 // than once: batches of half the size make it a third larger.
 const batchRows = 1 << 18
 
+// firstRows is the number of rows that a batch has room for at first: small logs do with it.
+const firstRows = 1 << 12
+
 // PredictionWriter writes predictions.arrow row by row. It keeps one batch in memory. Close or
 // Abort ends it; any error ends it too, and leaves nothing behind.
 type PredictionWriter struct {
@@ -191,6 +194,7 @@ type PredictionWriter struct {
 	schema       *arrow.Schema
 	names        Names
 	dictionaries []*array.Data
+	rows         int // in a full batch
 	batch        *batch
 	n            int   // rows in the batch
 	trace        int32 // of these rows
@@ -208,7 +212,7 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 	if err := names.check(); err != nil {
 		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
-	w := &PredictionWriter{schema: arrow.NewSchema(predictionFields, metadata.pairs()), names: names, batch: newBatch(rows)}
+	w := &PredictionWriter{schema: arrow.NewSchema(predictionFields, metadata.pairs()), names: names, rows: rows, batch: newBatch(min(rows, firstRows))}
 	for _, list := range names.lists() {
 		w.dictionaries = append(w.dictionaries, newDictionary(*list))
 	}
@@ -264,6 +268,7 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 		}
 	}
 	for done := 0; done < rows; {
+		w.grow(w.n + rows - done)
 		to := w.batch.slice(w.n, min(w.n+rows-done, len(w.batch.JobID)))
 		for i := range to.JobID {
 			for c := range k {
@@ -273,13 +278,24 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 		}
 		fill(to, done)
 		done += len(to.JobID)
-		if w.n += len(to.JobID); w.n == len(w.batch.JobID) {
+		if w.n += len(to.JobID); w.n == w.rows {
 			if err := w.flush(); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// grow makes room in the batch for so many rows, or a full batch.
+func (w *PredictionWriter) grow(rows int) {
+	if has := len(w.batch.JobID); has < min(rows, w.rows) {
+		old := w.batch
+		w.batch = newBatch(min(max(rows, 2*has), w.rows))
+		for _, c := range predictionColumns {
+			reflect.Copy(c.list(w.batch), c.list(old).Slice(0, w.n))
+		}
+	}
 }
 
 // next ends the rows of one trace and begins those of another.

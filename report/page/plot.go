@@ -92,14 +92,37 @@ type candidate struct {
 	methods      []string
 }
 
-// candidates lists what the plot would show.
+// candidates lists what the plot would show, with the methods that give bounds: in the order of the
+// verdict, or of the run if there is none.
 func (b *builder) candidates() []candidate {
+	type series struct {
+		trace, queue string
+		level        methods.Level
+	}
+	bounding := map[series][]string{}
+	add := func(s *replay.Score) {
+		of := series{s.Trace, s.Queue, s.Level()}
+		if s.Range == replay.AllRanges && s.Bounded > 0 && !slices.Contains(bounding[of], s.Method) {
+			bounding[of] = append(bounding[of], s.Method)
+		}
+	}
+	for i := range b.in.Verdicts {
+		for _, m := range b.in.Verdicts[i].Methods {
+			add(m.Score)
+		}
+	}
+	for i := range b.in.Scores {
+		add(&b.in.Scores[i])
+	}
 	var list []candidate
+	take := func(trace, queue string, l methods.Level) {
+		list = append(list, candidate{trace, queue, l, bounding[series{trace, queue, l}]})
+	}
 	for k := range plotQueues {
 		for i := range b.in.Run.Traces {
 			t := &b.in.Run.Traces[i]
 			if queues := t.Busiest(); k < len(queues) {
-				list = append(list, b.candidate(t.Name, queues[k], b.main))
+				take(t.Name, queues[k], b.main)
 			}
 		}
 	}
@@ -107,35 +130,11 @@ func (b *builder) candidates() []candidate {
 		t := &b.in.Run.Traces[i]
 		for _, l := range report.LevelsIn(b.in.Scores) {
 			if queues := t.Busiest(); len(queues) > 0 && l != b.main {
-				list = append(list, b.candidate(t.Name, queues[0], l))
+				take(t.Name, queues[0], l)
 			}
 		}
 	}
 	return list
-}
-
-// candidate is a series with its methods that give bounds: in the order of its verdict, or of the
-// run if it has none.
-func (b *builder) candidate(trace, queue string, l methods.Level) candidate {
-	c := candidate{trace: trace, queue: queue, level: l}
-	add := func(s *replay.Score) {
-		if s.Bounded > 0 && !slices.Contains(c.methods, s.Method) {
-			c.methods = append(c.methods, s.Method)
-		}
-	}
-	for _, v := range report.OfQueues(b.in.Verdicts, l) {
-		if v.Trace == trace && v.Queue == queue {
-			for _, m := range v.Methods {
-				add(m.Score)
-			}
-		}
-	}
-	for i := range b.in.Scores {
-		if s := &b.in.Scores[i]; s.Trace == trace && s.Queue == queue && s.Range == replay.AllRanges && s.Level() == l {
-			add(s)
-		}
-	}
-	return c
 }
 
 // label names the series among those of its trace.

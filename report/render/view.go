@@ -61,8 +61,13 @@ func (d *Dir) ranked(verdicts []report.Verdict) []string {
 }
 
 // scoresOf lists the scores of a trace, or of all if it is empty.
-func (d *Dir) scoresOf(trace string) []replay.Score {
-	return slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return trace != "" && s.Trace != trace })
+func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
+	for i := range d.Scores { // a copy of all would take a batch long
+		if s := &d.Scores[i]; trace == "" || s.Trace == trace {
+			scores = append(scores, *s)
+		}
+	}
+	return scores
 }
 
 // look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
