@@ -5,11 +5,14 @@ import (
 )
 
 // ForTerminal picks, of the tables of a run, those to be printed when it is done: the verdicts and
-// the shares by queue, or where no method gives bounds the forecasts; and what was asked for beside.
+// the shares by queue, of a batch the one table over all, or where no method gives bounds the
+// forecasts; and what was asked for beside.
 func ForTerminal(tables []*Table) []*Table {
-	picked := withIDs(tables, "verdict-by-queue", "table3-")
-	if len(picked) < 2 {
-		picked = withIDs(tables, "forecasts-by-queue")
+	picked := withIDs(tables, overQueues)
+	if len(picked) == 0 {
+		if picked = withIDs(tables, "verdict-by-queue", "table3-"); len(picked) < 2 {
+			picked = withIDs(tables, "forecasts-by-queue")
+		}
 	}
 	return append(picked, withIDs(tables, "published-own", "changes")...)
 }

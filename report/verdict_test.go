@@ -9,6 +9,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
+	"waitbench/replay/rundir"
 )
 
 // series is a series by several methods with bounds of every scored job, by hand.
@@ -162,4 +163,31 @@ func TestVerdictTables(t *testing.T) {
 		"a normal bmbp correct 1.000 400 7.5 7.0 7.0 7.0 400 30 30 15 0.3760",
 		"a normal late on the edge 0.497* - - - - - 400 1.0 5.5 0.0 0.7518",
 	})
+}
+
+// TestOverQueues adds up two queues by hand, of 50 and 25 jobs.
+func TestOverQueues(t *testing.T) {
+	verdict := func(queue string, of ...Judged) Verdict {
+		return Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
+	}
+	judged := func(method string, s Standing, bounded, covered int) Judged {
+		score := replay.NewScore()
+		score.Method, score.Quantile, score.Bounded, score.Correct = method, 0.95, bounded, float64(covered)/float64(bounded)
+		return Judged{Score: &score, Standing: s}
+	}
+	table := OverQueues(&rundir.Run{}, []Verdict{
+		verdict("x", judged("a", Recommended, 50, 50), judged("b", Correct, 50, 48), judged("c", Silent, 0, 0)),
+		verdict("y", judged("b", Recommended, 25, 25), judged("a", OnEdge, 25, 23)),
+	})
+	var lines []string
+	for _, row := range table.Rows {
+		text := ""
+		for _, c := range row {
+			text += c.Text + " "
+		}
+		lines = append(lines, text)
+	}
+	if got, want := strings.Join(lines, "\n"), "a 0.95 2 1 1 1 75 0.973 \nb 0.95 2 2 0 1 75 0.973 "; got != want {
+		t.Errorf("rows\n%s\nwant\n%s", got, want)
+	}
 }

@@ -39,6 +39,56 @@ func VerdictTables(run *rundir.Run, verdicts []Verdict) []*Table {
 	))
 }
 
+// OverQueues gives the table that a batch of logs has: a row for each method and quantile, of all
+// queues together.
+func OverQueues(run *rundir.Run, verdicts []Verdict) *Table {
+	b := verdictTables{run: run, levels: levelsOf(verdicts)}
+	t := b.table(overQueues, fmt.Sprintf("The methods over the queues of %d logs", len(run.Traces)))
+	t.Columns = Columns("method", "quantile", "#queues", "#correct", "#on_edge=on the edge", "#recommended", "#bounded=jobs", "#share")
+	t.Notes = append([]string{"queues: those on which the method gives bounds; correct, on the edge, recommended: on how many of them it " +
+		"is so, as in verdict-by-queue; share: of their jobs with a bound, waits within it"}, t.Notes...)
+	for _, l := range b.levels {
+		of := OfQueues(verdicts, l)
+		var names []string
+		for i := range of {
+			for _, j := range of[i].Methods {
+				if j.Standing != Silent {
+					names = addNew(names, j.Method)
+				}
+			}
+		}
+		for _, name := range Ranked(of, names) {
+			var queues, correct, edge, recommended, bounded int
+			covered := 0.0
+			for i := range of {
+				for _, j := range of[i].Methods {
+					if j.Method != name || j.Standing == Silent {
+						continue
+					}
+					queues++
+					bounded += j.Score.Bounded
+					covered += j.Score.Correct * float64(j.Score.Bounded)
+					if j.Score.IsCorrect() {
+						correct++
+					}
+					switch j.Standing {
+					case OnEdge:
+						edge++
+					case Recommended:
+						recommended++
+					}
+				}
+			}
+			t.Rows = append(t.Rows, []Cell{Words(name), Words(l.String()), Count(queues), Count(correct), Count(edge), Count(recommended),
+				Count(bounded), Number(covered/float64(bounded), "%.3f")})
+		}
+	}
+	return t
+}
+
+// overQueues is the ID of the table of OverQueues.
+const overQueues = "methods-over-queues"
+
 // judgedColumn is a column of a table of methods, and what it shows of one in its verdict.
 type judgedColumn struct {
 	Column

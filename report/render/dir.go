@@ -109,6 +109,9 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why
+	if d.isBatch() {
+		made.Tables = append(made.Tables, report.OverQueues(d.Run, verdicts))
+	}
 	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
 		report.HeadTables(heads),
 		[]*report.Table{joint.Intervals, joint.Weighted, report.Backtests(d.Run, verdicts)}, published)

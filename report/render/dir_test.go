@@ -198,6 +198,9 @@ func TestManyLogs(t *testing.T) {
 		log.AddTo(t, e)
 	}
 	d := finish(t, e)
+	if table := experimenttest.Files(t, d.Path)["tables/methods-over-queues.csv"]; !strings.Contains(table, "\nbmbp,0.95,20,") {
+		t.Errorf("table over all logs\n%s", table)
+	}
 	var figures []string
 	for name := range experimenttest.Files(t, d.Path) {
 		if strings.HasPrefix(name, figuresFolder) && strings.HasSuffix(name, ".csv") {
