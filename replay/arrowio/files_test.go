@@ -205,6 +205,7 @@ func open(t *testing.T, path string) *PredictionReader {
 		t.Fatal(err)
 	}
 	mem := memory.NewCheckedAllocator(memory.DefaultAllocator)
+	r.keep(nil, 0) // the batch of the names
 	r.file.memory.Allocator = mem
 	t.Cleanup(func() {
 		r.Close()

@@ -68,15 +68,13 @@ func (r *PredictionReader) start() error {
 	if len(r.runs) == 0 {
 		return nil
 	}
-	record, err := r.file.record(0)
-	if err != nil {
+	if err := r.read(0); err != nil {
 		return err
 	}
-	defer record.Release()
 	lists := r.names.lists()
 	for i, c := range predictionColumns {
 		if c.t == textType {
-			*lists[0] = cellsOf(record.Column(r.columns[i])).texts
+			*lists[0] = cellsOf(r.rows.of.Column(r.columns[i])).texts
 			lists = lists[1:]
 		}
 	}
@@ -194,9 +192,10 @@ func (w group) match(r run) bool {
 	return math.IsNaN(w.quantile) || w.quantile == r.quantile
 }
 
-// firstOf gives the first batch of a trace, or of the file if trace is -1.
+// firstOf gives the first batch of a trace, or of the file if trace is -1. The first trace begins with
+// the file.
 func (r *PredictionReader) firstOf(trace int32) (int, error) {
-	if trace < 0 {
+	if trace <= 0 {
 		return 0, nil
 	}
 	var failed error

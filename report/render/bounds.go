@@ -37,10 +37,10 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return d.bounds(r, t, q)
+	return d.bounds(&reader{PredictionReader: r}, t, q)
 }
 
-func (d *Dir) bounds(r *arrowio.PredictionReader, t *rundir.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
+func (d *Dir) bounds(r *reader, t *rundir.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
 	clock := t.Clock()
 	levels := q.Levels
 	if len(levels) == 0 {
@@ -126,8 +126,8 @@ const mostLines = 4
 // busiest plots bounds as figures 2 and 1 of the BMBP paper do: the busiest month of the busiest
 // queue, by range of processors where the run has ranges, and the busiest day of that queue beside
 // the next ones. They are those of bmbp, which do not depend on the job and so make a line, or else of
-// the first method as ranked.
-func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.Bounds, err error) {
+// the first method as ranked. The day is nil unless it is asked for.
+func (d *Dir) busiest(r *reader, v *view, withDay bool) (month, day *figure.Bounds, err error) {
 	t, names := v.trace, v.trace.Busiest()
 	q := BoundsQuery{Trace: t.Name, Method: report.MethodsIn(d.scoresOf(t.Name))[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
 	if slices.Contains(v.bounding, "bmbp") {
@@ -152,8 +152,8 @@ func (d *Dir) busiest(r *arrowio.PredictionReader, v *view) (month, day *figure.
 	}); len(ranges) > 0 {
 		byRange.Ranges = ranges
 	}
-	if month, err = d.bounds(r, t, byRange); err != nil {
-		return nil, nil, err
+	if month, err = d.bounds(r, t, byRange); err != nil || !withDay {
+		return month, nil, err
 	}
 	q.From, q.To = busiest(submits, clock.Day)
 	q.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s", q.Method, names[0], t.Name)

@@ -88,11 +88,12 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := arrowio.OpenPredictions(d.Predictions())
+	file, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
+	defer file.Close()
+	r := &reader{PredictionReader: file, kept: map[arrowio.Filter]*arrowio.Block{}}
 	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	looked := d.told(replay.Tables, d.jobs())
 	looked(0)

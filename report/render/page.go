@@ -19,7 +19,7 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures) error {
+func (d *Dir) writePage(f *output.Folder, r *reader, made *Made, list pictures) error {
 	read := d.told(replay.Page, 0)
 	read(0)
 	jobs := func(f arrowio.Filter) (arrowio.Block, error) {

@@ -72,9 +72,12 @@ func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 
 // look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
 // methods achieved on the same jobs. Of ranges of processors it keeps the bounds that verdicts want.
-func (d *Dir) look(r *arrowio.PredictionReader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) error {
-	keep := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges || wanted(verdicts, b) }
-	return d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
+func (d *Dir) look(r *reader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) error {
+	keep := func(b *arrowio.Block) bool {
+		r.keep(b)
+		return b.Range == replay.AllRanges || wanted(verdicts, b)
+	}
+	return d.together(r.PredictionReader, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
 		s.decide(verdicts)
 		if s.Range == replay.AllRanges && s.Jobs >= d.Run.Settings.MinJobs {
 			joint.Add(&s.SeriesBounds)

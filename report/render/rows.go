@@ -1,0 +1,55 @@
+package render
+
+import (
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+)
+
+// mostKept is the number of bounds that a reader keeps: 16 MB, and a few times that for the jobs.
+const mostKept = 1 << 21
+
+// reader reads predictions. To decompress a batch takes long, so it keeps what figures and the page
+// ask for of all jobs of a queue, as far as that is not too much.
+type reader struct {
+	*arrowio.PredictionReader
+	kept map[arrowio.Filter]*arrowio.Block // the bounds of a method; with no method and level the jobs
+	rows int
+}
+
+// keep takes up a block. All blocks of a trace must come, in their order.
+func (r *reader) keep(b *arrowio.Block) {
+	if b.Range != replay.AllRanges || r.rows > mostKept {
+		return
+	}
+	series := arrowio.Filter{Trace: b.Trace, Queue: b.Queue, Range: b.Range}
+	of := series
+	of.Method, of.Level = b.Method, b.Level
+	if r.rows += len(b.Bound); r.rows > mostKept {
+		delete(r.kept, of)
+		return
+	}
+	jobs, bounds := r.kept[series], r.kept[of]
+	if jobs == nil {
+		jobs = &arrowio.Block{Trace: b.Trace, Queue: b.Queue, Range: b.Range, Method: b.Method, Level: b.Level}
+	}
+	if bounds == nil {
+		bounds = &arrowio.Block{}
+	}
+	if jobs.Method == b.Method && jobs.Level == b.Level {
+		jobs.JobID, jobs.Submit, jobs.Wait = append(jobs.JobID, b.JobID...), append(jobs.Submit, b.Submit...), append(jobs.Wait, b.Wait...)
+		jobs.Procs, jobs.Scored = append(jobs.Procs, b.Procs...), append(jobs.Scored, b.Scored...)
+	}
+	bounds.Bound = append(bounds.Bound, b.Bound...)
+	r.kept[series], r.kept[of] = jobs, bounds
+}
+
+// Rows gives the rows that the filter lets through: jobs, whether they are scored, waits and bounds.
+func (r *reader) Rows(f arrowio.Filter) (arrowio.Block, error) {
+	bounds := r.kept[f]
+	if bounds == nil || f.Method == "" {
+		return r.PredictionReader.Rows(f)
+	}
+	b := *r.kept[arrowio.Filter{Trace: f.Trace, Queue: f.Queue, Range: f.Range}]
+	b.Method, b.Level, b.Bound = f.Method, f.Level, bounds.Bound
+	return b, nil
+}
