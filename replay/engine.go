@@ -15,7 +15,7 @@ type Phase string
 // The phases.
 const (
 	Reading  Phase = "reading"  // counts lines of a log
-	Watching Phase = "watching" // a log is shown to watchers; counts its jobs, once for each pass
+	Watching Phase = "watching" // a log is shown to watchers; counts the jobs that all have seen
 	Bounding Phase = "bounding" // tasks; counts the jobs of their series
 	// afterwards, which count jobs of logs
 	Tables  Phase = "tables"

@@ -75,6 +75,9 @@ func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.
 // work, of the slowest watchers some tens of milliseconds.
 const checkEvery = 1 << 6
 
+// tellEvery is the number of jobs between two tellings of how far a task is.
+const tellEvery = 1 << 12
+
 // Run replays one task. Its only errors are those of the settings and of ctx.
 func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 	if failed := guard(func() { result, err = t.run(ctx) }); failed != nil {

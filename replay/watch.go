@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -106,10 +107,18 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
 	}
 	passes := make([]*pass, min(e.workers(), len(kinds)))
-	add := e.report(Watching, int64(len(passes)*len(t.Jobs)))
+	seen := make([]atomic.Int64, len(passes)) // jobs; the slowest pass says how far all are
 	for i := range passes {
 		passes[i] = newPass(t, cfg, w.Capacity, levels)
-		passes[i].progress = add
+		passes[i].progress = func(jobs int) {
+			least := seen[i].Add(int64(jobs))
+			for k := range seen {
+				least = min(least, seen[k].Load())
+			}
+			if e.Progress != nil {
+				e.Progress(Watching, least, int64(len(t.Jobs)))
+			}
+		}
 	}
 	for i, kind := range kinds {
 		var watcher methods.Watcher
@@ -211,16 +220,13 @@ func (p *pass) show(what func(*watching)) {
 	}
 }
 
-// tellEvery is the number of jobs between two tellings of progress.
-const tellEvery = 1 << 12
-
 func (p *pass) run(ctx context.Context) error {
 	for i := range p.trace.Jobs {
-		if i%tellEvery == tellEvery-1 {
-			p.progress(tellEvery)
-		}
-		if i%checkEvery == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+		if i%checkEvery == 0 {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			p.progress(min(i, checkEvery))
 		}
 		p.refit(p.trace.Jobs[i].Submit)
 		p.submit(i)

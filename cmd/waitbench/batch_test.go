@@ -22,7 +22,9 @@ func TestBatch(t *testing.T) {
 	broken := writeFile(t, filepath.Join(folder, "broken.swf"), readFile(t, a)+"the end\n")
 	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
 	logs := []string{never, a, broken, empty, b}
-	batch := func(flags ...string) []string { return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags) }
+	batch := func(flags ...string) []string {
+		return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags)
+	}
 	call(batch("--quiet")...).wantRefused(t, exitFailed, "broken.swf:", "; 1 finished log is kept in "+dir+", go on with --resume")
 
 	o := succeed(t, batch("--skip-errors", "--resume")...)

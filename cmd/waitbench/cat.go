@@ -20,8 +20,8 @@ func catCommand() *cobra.Command {
 	cmd := newCommand("cat FILE.arrow", "rows of an Arrow file, as CSV, JSON lines or a table",
 		`cat prints rows of scores.arrow, predictions.arrow or another Arrow file of this program. Conditions
 compare a column with a value by = != < <= > >=; an empty value stands for null, so that bound=
-holds where there is no bound. CSV, JSON lines and text are written row by row; the other formats make
-a table of all rows first.`,
+holds where there is no bound. CSV, JSON lines and text are written row by row; the other formats
+make a table of all rows first.`,
 		func(_ context.Context, c console, args []string) error {
 			if head < 0 {
 				return usagef("--head cannot be negative")

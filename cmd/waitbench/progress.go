@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -126,9 +125,13 @@ func (p *progress) tell() {
 		return
 	}
 	p.shown = now
-	parts := []string{string(p.part), p.describe(p.done, p.total, now.Sub(p.begun))}
-	said := strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), ", ")
-	p.draw(output.Printable(p.label) + ": " + said)
+	line, between := output.Printable(p.label), ": "
+	for _, said := range []string{string(p.part), p.describe(p.done, p.total, now.Sub(p.begun))} {
+		if said != "" {
+			line, between = line+between+said, ", "
+		}
+	}
+	p.draw(line)
 }
 
 // describe says how far the work is, how fast once that can be told, and how long it will take once

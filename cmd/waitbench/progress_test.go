@@ -38,7 +38,7 @@ func TestProgress(t *testing.T) {
 		want            string
 	}{
 		{false, false, 10 * time.Second, `log:  25 %, 1,000 of 4,000 jobs, \d+/s, 30s left\nlog: 3,000 jobs, \d+/s\n`},
-		{true, false, 200 * time.Millisecond, `\rlog: \rlog:  25 %, 1,000 of 4,000 jobs, \d+/s, 30s left\rlog: 3,000 jobs, \d+/s {20,}`},
+		{true, false, 200 * time.Millisecond, `\rlog\rlog:  25 %, 1,000 of 4,000 jobs, \d+/s, 30s left\rlog: 3,000 jobs, \d+/s {20,}`},
 		{false, true, 10 * time.Second, ""},
 		{true, true, 200 * time.Millisecond, ""},
 	} {

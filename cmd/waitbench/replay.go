@@ -32,8 +32,8 @@ and writes what became of them: scores, predictions, tables and figures (see wai
 run-directory). A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name
 of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache.
 
-Of several logs, one without a job to replay is left out, with a note in run.json and the page. A run
-that ends early keeps the logs it has finished; the same call with --resume does the rest.`,
+Of several logs, one without a job to replay is left out, with a note in run.json and the page. A
+run that ends early keeps the logs it has finished; the same call with --resume does the rest.`,
 		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
@@ -218,12 +218,14 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 // finish makes the tables and figures of a run, puts everything into its place, and prints what a
 // terminal has room for.
 func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *experiment.Experiment) error {
-	p.start(output.Counted(e.Finished(), "log"))
 	staged, err := e.Finish()
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}
 	d := &render.Dir{Dir: staged, Progress: p.phase}
+	if n := e.Finished(); n > 1 { // else the label is the name of the log
+		p.start(output.Counted(n, "log"))
+	}
 	made, err := d.Render(e.Folder, render.Figures{Which: r.figures})
 	if err != nil {
 		return giveUp(ctx, err, e)

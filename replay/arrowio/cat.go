@@ -61,7 +61,10 @@ func Cat(w io.Writer, path string, o Options) error {
 		_, err := out.Write(line)
 		return err
 	})
-	return errors.Join(err, out.Flush())
+	if err != nil {
+		return err
+	}
+	return out.Flush()
 }
 
 // Shown is a value as Cat writes it in CSV, but not quoted.
