@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"io"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -66,24 +65,17 @@ func (t *Table) below(b *strings.Builder, star, bold, missing string) []string {
 
 // StreamText is WriteText for a table whose rows are not in memory: each hands them all to a
 // function, one after the other, and is called twice. The columns, as they are after the first
-// time, count. The table has no rows, and keeps some that have all its marks, for their meaning.
+// time, count. The table has no rows, and keeps a cell with all their marks, for what they mean.
 func (t *Table) StreamText(w io.Writer, each func(use func(row []Cell) error) error) error {
 	var l textLayout
-	var seen Cell
-	unseen := func(c Cell) bool { return c.Missing && !seen.Missing || c.Star && !seen.Star || c.Bold && !seen.Bold }
 	err := each(func(row []Cell) error {
-		if slices.ContainsFunc(row, unseen) {
-			t.Rows = append(t.Rows, slices.Clone(row))
-			for _, c := range row {
-				seen.Missing, seen.Star, seen.Bold = seen.Missing || c.Missing, seen.Star || c.Star, seen.Bold || c.Bold
-			}
-		}
 		l.fit(t, row)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	t.Rows = [][]Cell{{l.marks}}
 	out := bufio.NewWriterSize(w, 1<<16)
 	out.WriteString(output.Printable(t.Title) + "\n\n" + l.head(t))
 	err = each(func(row []Cell) error {
@@ -111,7 +103,7 @@ func (t *Table) textBody(b *strings.Builder) {
 // textLayout is how wide the columns of a table are, as far as its rows are known.
 type textLayout struct {
 	wide, room []int // without marks, and for marks
-	buf        []byte
+	marks      Cell  // with all marks that there are
 }
 
 // fit makes room for a row.
@@ -120,8 +112,10 @@ func (l *textLayout) fit(t *Table, row []Cell) {
 		l.wide, l.room = make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	}
 	for i := range row {
-		l.wide[i] = max(l.wide[i], width(t.Columns[i].cell(&row[i])))
-		l.room[i] = max(l.room[i], len(textMarks(&row[i])))
+		c, all := &row[i], &l.marks
+		l.wide[i] = max(l.wide[i], width(t.Columns[i].cell(c)))
+		l.room[i] = max(l.room[i], len(textMarks(c)))
+		all.Missing, all.Star, all.Bold = all.Missing || c.Missing, all.Star || c.Star, all.Bold || c.Bold
 	}
 }
 
@@ -140,15 +134,12 @@ func (l *textLayout) head(t *Table) string {
 
 // line is a row as text.
 func (l *textLayout) line(t *Table, row []Cell) string {
-	l.buf = l.buf[:0]
+	fields := make([]string, len(row))
 	for i := range row {
-		if i > 0 {
-			l.buf = append(l.buf, "  "...)
-		}
 		text := t.Columns[i].cell(&row[i]) + pad(textMarks(&row[i]), l.room[i], Left)
-		l.buf = append(l.buf, pad(text, l.wide[i]+l.room[i], t.Columns[i].Align)...)
+		fields[i] = pad(text, l.wide[i]+l.room[i], t.Columns[i].Align)
 	}
-	return strings.TrimRight(string(l.buf), " ") + "\n"
+	return strings.TrimRight(strings.Join(fields, "  "), " ") + "\n"
 }
 
 // cell is what a column shows of a cell, without marks.

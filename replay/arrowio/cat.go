@@ -42,15 +42,11 @@ type Options struct {
 // Cat writes rows of an Arrow file of this program to w, in the order of the file. Unknown columns,
 // and texts that do not occur in a column of texts, are errors that list the known ones.
 func Cat(w io.Writer, path string, o Options) error {
-	f, err := openFile(path)
+	f, c, err := openCat(path, o)
 	if err != nil {
 		return err
 	}
 	defer f.close()
-	c, err := newCat(f.schema(), o)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	if !c.json {
 		fmt.Fprintln(out, strings.Join(c.names, ","))
@@ -77,21 +73,17 @@ type Shown struct {
 // Rows hands the rows that Cat would write to use, one after the other in the same slice. Before
 // the first it hands the names of the columns to head.
 func Rows(path string, o Options, head func(names []string), use func(row []Shown) error) error {
-	f, err := openFile(path)
+	f, c, err := openCat(path, o)
 	if err != nil {
 		return err
 	}
 	defer f.close()
-	c, err := newCat(f.schema(), o)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
 	c.json, c.null, c.quote = false, "", func(s string) string { return s }
-	names := columnNames(f.schema())
-	for k, place := range c.columns {
-		c.names[k] = names[place]
+	var names []string
+	for _, place := range c.columns {
+		names = append(names, f.schema().Field(place).Name)
 	}
-	head(c.names)
+	head(names)
 	row, ends, line := make([]Shown, len(c.columns)), make([]int, len(c.columns)), []byte(nil)
 	return c.each(f, func(columns []*cells, i int) error {
 		line = line[:0]
@@ -106,6 +98,19 @@ func Rows(path string, o Options, head func(names []string), use func(row []Show
 		}
 		return use(row)
 	})
+}
+
+func openCat(path string, o Options) (*fileReader, *cat, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := newCat(f.schema(), o)
+	if err != nil {
+		f.close()
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, c, nil
 }
 
 // cat is what is shown of a file.
