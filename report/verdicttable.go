@@ -49,15 +49,7 @@ func OverQueues(run *rundir.Run, verdicts []Verdict) *Table {
 		"is so, as in verdict-by-queue; share: of their jobs with a bound, waits within it"}, t.Notes...)
 	for _, l := range b.levels {
 		of := OfQueues(verdicts, l)
-		var names []string
-		for i := range of {
-			for _, j := range of[i].Methods {
-				if j.Standing != Silent {
-					names = addNew(names, j.Method)
-				}
-			}
-		}
-		for _, name := range Ranked(of, names) {
+		for _, name := range Ranked(of, run.Settings.Methods) {
 			var queues, correct, edge, recommended, bounded int
 			covered := 0.0
 			for i := range of {
@@ -78,6 +70,9 @@ func OverQueues(run *rundir.Run, verdicts []Verdict) *Table {
 						recommended++
 					}
 				}
+			}
+			if queues == 0 {
+				continue
 			}
 			t.Rows = append(t.Rows, []Cell{Words(name), Words(l.String()), Count(queues), Count(correct), Count(edge), Count(recommended),
 				Count(bounded), Number(covered/float64(bounded), "%.3f")})

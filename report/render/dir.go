@@ -28,22 +28,16 @@ type Dir struct {
 	Progress func(phase replay.Phase, done, total int64)
 }
 
-// told gives a function that counts jobs of a phase, in all so many; 0 for an unknown number.
-func (d *Dir) told(phase replay.Phase, total int64) (add func(jobs int)) {
+// begin begins a phase, and gives a function that counts its jobs.
+func (d *Dir) begin(phase replay.Phase) (add func(jobs int)) {
 	var done int64
-	return func(jobs int) {
+	add = func(jobs int) {
 		if done += int64(jobs); d.Progress != nil {
-			d.Progress(phase, done, total)
+			d.Progress(phase, done, 0)
 		}
 	}
-}
-
-// jobs is how many were replayed.
-func (d *Dir) jobs() (n int64) {
-	for i := range d.Run.Traces {
-		n += int64(d.Run.Traces[i].Replayed())
-	}
-	return n
+	add(0)
+	return add
 }
 
 // Open is rundir.Open.
@@ -93,10 +87,9 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		return nil, err
 	}
 	defer file.Close()
-	r := &reader{PredictionReader: file, kept: map[arrowio.Filter]*arrowio.Block{}}
+	r := &reader{PredictionReader: file, kept: map[arrowio.Filter]arrowio.Block{}}
 	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	looked := d.told(replay.Tables, d.jobs())
-	looked(0)
+	looked := d.begin(replay.Tables)
 	for i := range d.Run.Traces {
 		if err := d.look(r, &d.Run.Traces[i], joint, verdicts); err != nil {
 			return nil, err

@@ -74,8 +74,7 @@ func (d *Dir) renderFigures(f *output.Folder, r *reader, verdicts []report.Verdi
 		}
 		return list, saveAll(f, list, which.formats())
 	default:
-		drawn := d.told(replay.Figures, d.jobs())
-		drawn(0)
+		drawn := d.begin(replay.Figures)
 		for i := range d.Run.Traces {
 			made, err := d.traceFigures(r, d.newView(&d.Run.Traces[i], ranked, verdicts, heads), which.Which == AllFigures)
 			if err != nil {

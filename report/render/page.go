@@ -20,8 +20,7 @@ const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
 func (d *Dir) writePage(f *output.Folder, r *reader, made *Made, list pictures) error {
-	read := d.told(replay.Page, 0)
-	read(0)
+	read := d.begin(replay.Page)
 	jobs := func(f arrowio.Filter) (arrowio.Block, error) {
 		b, err := r.Rows(f)
 		read(len(b.JobID))

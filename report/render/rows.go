@@ -12,7 +12,7 @@ const mostKept = 1 << 21
 // ask for of all jobs of a queue, as far as that is not too much.
 type reader struct {
 	*arrowio.PredictionReader
-	kept map[arrowio.Filter]*arrowio.Block // the bounds of a method; with no method and level the jobs
+	kept map[arrowio.Filter]arrowio.Block // the bounds of a method; with no method and level the jobs
 	rows int
 }
 
@@ -29,11 +29,8 @@ func (r *reader) keep(b *arrowio.Block) {
 		return
 	}
 	jobs, bounds := r.kept[series], r.kept[of]
-	if jobs == nil {
-		jobs = &arrowio.Block{Trace: b.Trace, Queue: b.Queue, Range: b.Range, Method: b.Method, Level: b.Level}
-	}
-	if bounds == nil {
-		bounds = &arrowio.Block{}
+	if jobs.Method == "" {
+		jobs = arrowio.Block{Trace: b.Trace, Queue: b.Queue, Range: b.Range, Method: b.Method, Level: b.Level}
 	}
 	if jobs.Method == b.Method && jobs.Level == b.Level {
 		jobs.JobID, jobs.Submit, jobs.Wait = append(jobs.JobID, b.JobID...), append(jobs.Submit, b.Submit...), append(jobs.Wait, b.Wait...)
@@ -45,11 +42,11 @@ func (r *reader) keep(b *arrowio.Block) {
 
 // Rows gives the rows that the filter lets through: jobs, whether they are scored, waits and bounds.
 func (r *reader) Rows(f arrowio.Filter) (arrowio.Block, error) {
-	bounds := r.kept[f]
-	if bounds == nil || f.Method == "" {
+	bounds, kept := r.kept[f]
+	if !kept || f.Method == "" {
 		return r.PredictionReader.Rows(f)
 	}
-	b := *r.kept[arrowio.Filter{Trace: f.Trace, Queue: f.Queue, Range: f.Range}]
+	b := r.kept[arrowio.Filter{Trace: f.Trace, Queue: f.Queue, Range: f.Range}]
 	b.Method, b.Level, b.Bound = f.Method, f.Level, bounds.Bound
 	return b, nil
 }
