@@ -82,9 +82,9 @@
 // A method is a file of this package. What is larger has a package of its own, which knows nothing
 // of methods and is driven by a small file here: qbets (qbets.go), history (the waits since the
 // last change point, of bmbp, qbets, X+cal), lifetime (of the downey methods), sched (of smith,
-// hanzich and sdpn, which are lookahead.go and lookahead_cluster.go). These speak of jobs and times
-// of their own, so that this package can list the methods without anybody having to import it from
-// below.
+// hanzich and sdpn, which are lookahead.go and lookahead_cluster.go), forest (forest.go).
+// These speak of jobs and times of their own, so that this package can list the methods without
+// anybody having to import it from below.
 //
 // # Machine states
 //

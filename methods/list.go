@@ -21,6 +21,7 @@ var plain = []Method{
 	liMethod,
 	hanzichMethod,
 	sdpnMethod,
+	forestMethod,
 	schedulerMethod,
 }
 
@@ -62,7 +63,7 @@ func Names() []string {
 			continue
 		}
 		names = append(names, m.Name)
-		if m.Watch != nil {
+		if m.Kind() == Forecasts {
 			calibrated = append(calibrated, m.Name+"+cal")
 		}
 	}

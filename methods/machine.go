@@ -33,6 +33,9 @@ type Forecast struct {
 	Turnaround float64 // of the time from submission to end
 	// bounds of the wait by level of the site, good until the next forecast; nil for none
 	Bounds []float64
+	// quantiles of the wait at the levels that the method's own predictor knows, good until the
+	// next forecast; nil for none, and always of one length
+	Curve []float32
 }
 
 // NoForecast says nothing.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -17,6 +18,9 @@ type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
 	Heads            []Head // if the watcher is a methods.HeadWatcher, in order of time
+
+	curves []float32 // of all jobs in a row; 0 where there is none
+	curve  int       // numbers of one
 }
 
 // Head is the forecast of the remaining wait of a job that came to the head of its queue.
@@ -39,7 +43,11 @@ func (f *Forecasts) at(i int) methods.Forecast {
 	if f == nil {
 		return methods.NoForecast
 	}
-	return methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i)}
+	x := methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i)}
+	if from := i * f.curve; f.curve > 0 && slices.Max(f.curves[from:from+f.curve]) > 0 {
+		x.Curve = f.curves[from : from+f.curve : from+f.curve]
+	}
+	return x
 }
 
 func valueAt(list []float64, i int) float64 {
@@ -53,6 +61,12 @@ func valueAt(list []float64, i int) float64 {
 func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
 	f.Wait = withValue(f.Wait, i, n, x.Wait)
 	f.Turnaround = withValue(f.Turnaround, i, n, x.Turnaround)
+	if len(x.Curve) > 0 {
+		if f.curves == nil {
+			f.curve, f.curves = len(x.Curve), make([]float32, n*len(x.Curve))
+		}
+		copy(f.curves[i*f.curve:], x.Curve)
+	}
 	for k, bound := range x.Bounds {
 		if list := withValue(f.Bounds[levels[k]], i, n, bound); list != nil {
 			f.Bounds[levels[k]] = list

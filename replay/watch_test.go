@@ -50,7 +50,7 @@ func sameForecasts(a, b *Forecasts, n int, now float64) (job int, ok bool) {
 	}
 	for i := range n {
 		x, y := a.at(i), b.at(i)
-		if !sameBits(x.Wait, y.Wait) || !sameBits(x.Turnaround, y.Turnaround) {
+		if !sameBits(x.Wait, y.Wait) || !sameBits(x.Turnaround, y.Turnaround) || !slices.Equal(x.Curve, y.Curve) {
 			return i, false
 		}
 	}

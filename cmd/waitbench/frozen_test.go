@@ -20,6 +20,7 @@ import (
 var frozenMethods = []string{
 	"bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-exact", "downey-bias", "historical", "smith", "li", "hanzich", "sdpn",
 	"bmbp+aci", "bmbp+dtaci",
+	"forest",
 	"downey+cal", "downey-exact+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal", "hanzich+cal", "sdpn+cal",
 }
 

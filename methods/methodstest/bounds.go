@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
+	"waitbench/methods/forest"
 )
 
 func build(t T, m methods.Method, l methods.Level) methods.Predictor {
@@ -26,8 +27,16 @@ func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bo
 	return p.Predict(query)
 }
 
-// query is so late that no bound is capped.
-var query = methods.Query{Procs: 1, Estimate: 3600, Longest: 1e300}
+// query is so late that no bound is capped. A forest would say of its wait that it is log-normal.
+var query = methods.Query{Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
+
+func curve() []float32 {
+	var list []float32
+	for _, q := range forest.Levels {
+		list = append(list, float32(math.Exp(forest.Power*(logMean+logSD*math.Sqrt2*math.Erfinv(2*q-1)))))
+	}
+	return list
+}
 
 // capped: a bound is cut off at 1.5 times the longest wait known and at a minute, and what it would
 // have been is told.

@@ -51,7 +51,7 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast 
 		s.run[j] = run
 		s.machine.Waiting = append(s.machine.Waiting, j)
 		f := w.Submitted(j, &s.machine)
-		f.Bounds = slices.Clone(f.Bounds)
+		f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
 		s.said = append(s.said, f)
 		s.start(now)
 	}
@@ -131,7 +131,7 @@ func differ(t T, a, b []methods.Forecast, how string) {
 	same := func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 	for i := range a {
 		if !same(a[i].Wait, b[i].Wait) || !same(a[i].Turnaround, b[i].Turnaround) ||
-			!slices.EqualFunc(a[i].Bounds, b[i].Bounds, same) {
+			!slices.EqualFunc(a[i].Bounds, b[i].Bounds, same) || !slices.Equal(a[i].Curve, b[i].Curve) {
 			t.Fatalf("job %d: %+v, %s %+v", i, a[i], how, b[i])
 		}
 	}

@@ -77,10 +77,12 @@ func (r *recorder) record(check func()) {
 // checks lists those that a method must pass, and those of its claims.
 func checks(m *methods.Method) []check {
 	list := []check{{"BadSettings", badSettings}}
+	if m.Watch != nil {
+		list = append(list,
+			check{"NothingKnown", nothingSeen}, check{"RefitTwice", watchedTwice}, check{"Independent", watchedApart})
+	}
 	if m.Kind() == methods.Forecasts {
-		return append(list,
-			check{"NothingKnown", nothingSeen}, check{"RefitTwice", watchedTwice},
-			check{"Independent", watchedApart}, check{"Sides", sidesForecast})
+		return append(list, check{"Sides", sidesForecast})
 	}
 	list = append(list, check{"NothingKnown", nothingKnown}, check{"RefitTwice", refitTwice}, check{"Independent", independent})
 	c := m.Claims

@@ -1,0 +1,85 @@
+package methods
+
+import "waitbench/methods/forest"
+
+var forestMethod = Method{
+	Name: "forest",
+	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees that learn as jobs start, at a level that follows " +
+		"hits and misses; leaves=live (so unless said) or stale, level=moving or fixed",
+	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
+	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
+	Configure: func(m *Method, p *Params) {
+		m.Watch = forestWatch
+		if p.Choice("leaves", "live", "stale") == "stale" {
+			m.Watch = staleForestWatch
+		}
+		fixed := p.Choice("level", "moving", "fixed") == "fixed"
+		m.Bound = func(s Settings) Predictor {
+			return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower, fixed)}
+		}
+	},
+}
+
+var forestWatch, staleForestWatch = watchForest(false), watchForest(true)
+
+// watchForest makes watchers with live or stale leaves.
+func watchForest(stale bool) *Watch {
+	return &Watch{
+		Name: "forest",
+		New:  func(s Site) (Watcher, error) { return &forester{forest.New(s.Capacity, stale)}, nil },
+	}
+}
+
+// forester is the watcher of forest.
+type forester struct{ forest *forest.Forest }
+
+// Submitted implements Watcher.
+func (w *forester) Submitted(j *Active, m *Machine) Forecast {
+	f := NoForecast
+	curve := w.forest.Submitted(j.At, forest.Job{
+		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run,
+	}, m.Free)
+	if curve != nil {
+		f.Curve, f.Wait = curve, curve.Quantile(.5)
+		f.Turnaround = f.Wait + j.Run
+	}
+	return f
+}
+
+// Started implements Watcher.
+func (w *forester) Started(j *Active, _ *Machine) { w.forest.Started(j.At, j.Start) }
+
+// Ended implements Watcher.
+func (w *forester) Ended(j *Active, now, run float64, _ *Machine) { w.forest.Ended(j.At, now, run) }
+
+// Refit implements Watcher.
+func (w *forester) Refit(float64) { w.forest.Refit() }
+
+// leveled is the predictor of forest. It bounds where the watcher says how a wait is distributed.
+type leveled struct{ series *forest.Series }
+
+// Observe implements Predictor.
+func (p *leveled) Observe(e Event) {
+	if e.Kind == Started {
+		p.series.Started(e.At, e.Submit, e.Wait)
+	}
+}
+
+// Refit implements Predictor.
+func (p *leveled) Refit(now float64) { p.series.Refit(now) }
+
+// Predict implements Predictor.
+func (p *leveled) Predict(q Query) (float64, bool) {
+	if q.Forecast.Curve == nil {
+		return 0, false
+	}
+	return p.series.Bound(q.At, q.Submit, q.Forecast.Curve), true
+}
+
+// Probability implements Inverse: that of the curve itself. It is 0 where there is none.
+func (p *leveled) Probability(q Query, d float64) float64 {
+	if q.Forecast.Curve == nil {
+		return 0
+	}
+	return forest.Curve(q.Forecast.Curve).Probability(d)
+}

@@ -1,0 +1,324 @@
+package forest
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+)
+
+const (
+	window     = 15_000 // started jobs that are remembered
+	latest     = 6000   // of them, from which half of a sample is drawn
+	mostTrees  = 24
+	firstTree  = 100 // started jobs
+	treeEvery  = 20  // jobs, until there are all trees
+	renewEvery = 500 // jobs, from then on
+	mostDraws  = 8
+	subForests = 6
+	cells      = 256 // of a distribution, over [0, 17) in ln of seconds
+	cellsPer   = cells / 17.0
+	bend       = .2  // of waits that trees regress on
+	mostShift  = 1.5 // of a value in a leaf, in ln of seconds
+)
+
+const judged = 13 // the level by which blends are judged
+
+// blends are how much of the difference of two jobs on the line is added to a value in a leaf.
+var blends = [...]float32{0, .5}
+
+// edges are the ends of the cells in seconds to the power.
+var edges = func() (e [cells + 1]float32) {
+	for i := range e {
+		e[i] = float32(math.Exp(Power * float64(i) / cellsPer))
+	}
+	e[1] = 1 // the first cell answers a second
+	return e
+}()
+
+// bent is what trees regress on, by cell.
+var bent = func() (y [cells]float32) {
+	for i := range y {
+		y[i] = float32(math.Exp(bend * float64(i) / cellsPer))
+	}
+	return y
+}()
+
+// shifts are those of a value by a difference on the line, in cells, by blend.
+var shifts = func() (s [len(blends)][2 * cells]int16) {
+	for b, blend := range blends {
+		for d := range s[b] {
+			s[b][d] = int16(math.Round(min(max(float64(blend)*float64(d-cells), -mostShift*cellsPer), mostShift*cellsPer)))
+		}
+	}
+	return s
+}()
+
+// Forest follows the jobs of a log and says how their waits are distributed.
+type Forest struct {
+	stale    bool // leaves keep what they held when their tree was grown
+	capacity int64
+	state    state
+	line     *line
+	grower   *grower
+	rng      *rand.Rand
+	trees    []tree
+	oldest   int      // tree
+	due      int      // started jobs at which the next tree is grown
+	news     []int32  // jobs that have started since the last tick
+	past     []past   // the last that have started, a ring once it is full
+	queues   [256]int // jobs of past by queue
+	known    int      // jobs that have started
+	losses   map[int32]*losses
+	curve    [len(Levels)]float32
+	counts   [subForests][len(blends)]cellCounts
+}
+
+// losses are those of the blends in a queue: moving averages of pinball losses, seconds.
+type losses struct {
+	n    int
+	mean [len(blends)]float64
+}
+
+// cellCounts is a histogram, and which of its cells are not empty.
+type cellCounts struct {
+	n    [cells]uint8
+	some [cells / 64]uint64
+}
+
+// New is a forest for a machine of so many processors. Leaves of trees that are stale keep what they
+// held when their tree was grown.
+func New(capacity int64, stale bool) *Forest {
+	rng := rand.New(rand.NewPCG(1, 2))
+	return &Forest{
+		stale: stale, capacity: capacity, state: newState(), line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
+		past: make([]past, 0, window), losses: map[int32]*losses{},
+	}
+}
+
+// Submitted takes a job into the queue, beside free processors, and says how its wait is distributed,
+// which is good until the next job; nil as long as too little is known.
+func (f *Forest) Submitted(id int, j Job, free int64) Curve {
+	slot := f.state.enter(id, j)
+	e := &f.state.entries[slot]
+	f.state.describe(e, free, f.capacity)
+	f.state.wait(slot)
+	e.g = cell(f.line.at(e.x))
+	if len(f.trees) == 0 {
+		return nil
+	}
+	f.distribute(e)
+	return f.curve[:]
+}
+
+// Started tells that a job has left the queue for the machine.
+func (f *Forest) Started(id int, start float64) {
+	slot := f.state.slots[id]
+	e := &f.state.entries[slot]
+	f.state.begin(e, start)
+	e.isNew = true
+	f.news = append(f.news, slot)
+}
+
+// Ended tells that a job has run for run seconds, or with run = 0 that it left the queue.
+func (f *Forest) Ended(id int, now, run float64) {
+	slot := f.state.slots[id]
+	delete(f.state.slots, id)
+	e := &f.state.entries[slot]
+	if e.running {
+		f.state.end(e, now, run)
+	} else {
+		f.state.leave(e)
+	}
+	f.state.drop(slot)
+}
+
+// Refit learns from the jobs that have started since the last time.
+func (f *Forest) Refit() {
+	for _, slot := range f.news {
+		f.learn(slot)
+	}
+	f.news = f.news[:0]
+	for f.known >= f.due {
+		f.renew()
+	}
+}
+
+func (f *Forest) learn(slot int32) {
+	e := &f.state.entries[slot]
+	wait := e.start - e.Submit
+	log := math.Log(max(wait, 1))
+	f.line.add(e.x, log)
+	f.judge(e, wait)
+	p := past{e.codes, outcome{cell(log), e.g}}
+	if !f.stale {
+		for i := range f.trees {
+			f.trees[i].leaf(&p.codes).add(p.outcome)
+		}
+	}
+	f.queues[p.queue()]++
+	if len(f.past) < window {
+		f.past = append(f.past, p)
+	} else {
+		old := &f.past[f.known%window]
+		f.queues[old.queue()]--
+		*old = p
+	}
+	f.known++
+	e.isNew = false
+	f.state.drop(slot)
+}
+
+// before is the n-th last job that has started, from 1 on.
+func (f *Forest) before(n int) *past { return &f.past[(f.known-n)%window] }
+
+// renew grows a tree, which takes the place of the oldest once there are all.
+func (f *Forest) renew() {
+	f.due += treeEvery
+	if len(f.trees) < mostTrees {
+		f.oldest = len(f.trees)
+		f.trees = append(f.trees, tree{})
+	} else {
+		f.due += renewEvery - treeEvery
+	}
+	t := &f.trees[f.oldest]
+	f.oldest = (f.oldest + 1) % mostTrees
+	g := f.grower
+	for i := range g.rows {
+		from := len(f.past)
+		if i%2 == 0 {
+			from = min(from, latest)
+		}
+		g.rows[i] = f.draw(from)
+	}
+	g.grow(t)
+	full := 0
+	for n := 1; n <= len(f.past) && full < len(t.leaves); n++ {
+		p := f.before(n)
+		if l := t.leaf(&p.codes); l.count < leafHolds {
+			l.add(p.outcome)
+			if l.count == leafHolds {
+				full++
+			}
+		}
+	}
+	for i := range t.leaves { // the latest stands in front
+		held := t.leaves[i].held()
+		for a, b := 0, len(held)-1; a < b; a, b = a+1, b-1 {
+			held[a], held[b] = held[b], held[a]
+		}
+	}
+}
+
+// cell is that of a logarithm.
+func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1)) }
+
+// draw draws one of the last so many jobs that have started. Those of a queue that has a part p of
+// all, more than a twentieth, are kept with probability (20 p)^-1/2, so that rare queues count.
+func (f *Forest) draw(from int) *past {
+	for try := 1; ; try++ {
+		p := f.before(1 + f.rng.IntN(from))
+		share := float64(f.queues[p.queue()]) / float64(len(f.past))
+		if try == mostDraws || f.rng.Float64() < 1/math.Sqrt(20*share) {
+			return p
+		}
+	}
+}
+
+// distribute works out the curve of a job.
+func (f *Forest) distribute(e *entry) {
+	var totals [subForests]int
+	for k := range f.trees {
+		counts, held := &f.counts[k%subForests], f.trees[k].leaf(&e.codes).held()
+		totals[k%subForests] += len(held)
+		for _, o := range held {
+			d := cells + int(e.g) - int(o.g)
+			for b := range counts {
+				i := 0
+				if o.y > 0 {
+					i = min(max(int(o.y)+int(shifts[b][d]), 0), cells-1)
+				}
+				counts[b].n[i]++
+				counts[b].some[i/64] |= 1 << (i % 64)
+			}
+		}
+	}
+	var sums [len(blends)][len(Levels)]float32
+	subs := min(len(f.trees), subForests)
+	for k := range subs {
+		for b := range blends {
+			f.counts[k][b].quantiles(&sums[b], totals[k])
+		}
+	}
+	weights := f.weights(e.Queue)
+	for b := range blends {
+		e.points[b] = sums[b][judged] / float32(subs)
+	}
+	for i := range f.curve {
+		mean := float32(0)
+		for b := range blends {
+			mean += float32(weights[b] * sums[b][i])
+		}
+		f.curve[i] = mean / float32(subs)
+	}
+}
+
+// quantiles adds the quantiles, in seconds to the power, of so many values and empties the
+// histogram.
+func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
+	below, level, rank := float32(0), 0, float32(float32(total)*levels[0])
+	for w, word := range c.some {
+		for ; word != 0; word &= word - 1 {
+			i := w*64 + bits.TrailingZeros64(word)
+			here := float32(c.n[i])
+			c.n[i] = 0
+			if rank > below+here {
+				below += here
+				continue
+			}
+			from, slope := edges[i], (edges[i+1]-edges[i])/here
+			for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
+				to[level] += from + float32((rank-below)*slope)
+				level++
+			}
+			below += here
+		}
+		c.some[w] = 0
+	}
+}
+
+// judge takes the losses of the blends on a job whose wait is known.
+func (f *Forest) judge(e *entry, wait float64) {
+	if e.points[0] == 0 {
+		return
+	}
+	l := f.losses[e.Queue]
+	if l == nil {
+		l = &losses{}
+		f.losses[e.Queue] = l
+	}
+	l.n++
+	for b, point := range e.points {
+		d := wait - math.Pow(float64(point), 1/Power)
+		loss := 1 + max(Levels[judged]*d, (Levels[judged]-1)*d)
+		l.mean[b] += max(.002, 1/float64(l.n)) * (loss - l.mean[b])
+	}
+}
+
+// weights are those of the blends in a queue: the inverse fourth powers of their losses.
+func (f *Forest) weights(queue int32) (w [len(blends)]float32) {
+	l := f.losses[queue]
+	if l == nil {
+		l = &losses{}
+	}
+	var parts [len(blends)]float64
+	sum := 0.0
+	for b, mean := range l.mean {
+		odds := (l.mean[0] + 1) / (mean + 1)
+		parts[b] = odds * odds * odds * odds
+		sum += parts[b]
+	}
+	for b := range w {
+		w[b] = float32(parts[b] / sum)
+	}
+	return w
+}

@@ -1,0 +1,198 @@
+package forest
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestLineFindsSlopes: of jobs on a plane, with noise, the line is the plane.
+func TestLineFindsSlopes(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	l := newLine()
+	job := func() ([]float32, float64) {
+		x := make([]float32, features)
+		for i := range x {
+			x[i] = float32(rng.Float64() * 10)
+		}
+		return x, 2 + .5*float64(x[3]) + .25*float64(x[80])
+	}
+	for range 6000 {
+		x, y := job()
+		l.add(x, y+rng.NormFloat64())
+	}
+	for range 100 {
+		if x, y := job(); math.Abs(l.at(x)-y) > .6 {
+			t.Errorf("the line says %v where the plane is %v", l.at(x), y)
+		}
+	}
+}
+
+// TestTreeSplitsWhereWaitsDiffer: waits that depend on one feature alone, by a threshold, fall into
+// leaves on either side of it.
+func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	jobs := make([]past, sampled)
+	g, grown := newGrower(rng), tree{}
+	for i := range jobs {
+		for k := range jobs[i].codes {
+			jobs[i].codes[k] = uint8(rng.IntN(256))
+		}
+		g.rows[i] = &jobs[i]
+	}
+	g.grow(&grown) // of equal waits
+	if len(grown.leaves) != 1 {
+		t.Errorf("%d leaves of equal waits", len(grown.leaves))
+	}
+	feature := g.tries[0] // which the next tree may try or not
+	for i := range jobs {
+		jobs[i].y = 10
+		if jobs[i].codes[feature] > 99 {
+			jobs[i].y = 200
+		}
+	}
+	tried := false
+	for range 20 {
+		g.grow(&grown)
+		if grown.nodes[0].feature != feature {
+			continue
+		}
+		tried = true
+		if end := grown.nodes[0].end; end < 90 || end > 110 {
+			t.Errorf("the first split is at %d, want one near 99", end)
+		}
+		for i := range jobs {
+			grown.leaf(&jobs[i].codes).add(jobs[i].outcome)
+		}
+		mixed := 0
+		for _, l := range grown.leaves {
+			for _, o := range l.held() {
+				if o.y != l.held()[0].y {
+					mixed++
+					break
+				}
+			}
+		}
+		if mixed > len(grown.leaves)/10 { // the leaves of the bin that the threshold cuts
+			t.Errorf("%d of %d leaves hold both waits", mixed, len(grown.leaves))
+		}
+	}
+	if !tried {
+		t.Error("no tree splits by the feature")
+	}
+}
+
+// TestQuantilesOfCells: the quantiles of values that are one to a cell are those of the values, and
+// the histogram is empty afterwards.
+func TestQuantilesOfCells(t *testing.T) {
+	var c cellCounts
+	for range 2 {
+		for i := 50; i < 150; i++ {
+			c.n[i]++
+			c.some[i/64] |= 1 << (i % 64)
+		}
+		var got [len(Levels)]float32
+		c.quantiles(&got, 100)
+		for k, level := range Levels {
+			want := math.Exp(Power * (50 + 100*level) / cellsPer)
+			if math.Abs(float64(got[k])-want) > 1e-3*want {
+				t.Errorf("level %v: %v, want %v", level, got[k], want)
+			}
+		}
+	}
+	if c != (cellCounts{}) {
+		t.Error("the histogram is not empty")
+	}
+}
+
+// flat is the curve of a wait that is uniform in its logarithm from 1 to e^10 seconds.
+func flat() Curve {
+	var c Curve
+	for _, level := range Levels {
+		c = append(c, float32(math.Exp(Power*10*level)))
+	}
+	return c
+}
+
+// TestBoundsCoverAndNeverCross: of jobs whose curves are wrong by a factor, each with the waits of
+// others, bounds come to cover the shares asked for, and those of higher quantiles are not below.
+func TestBoundsCoverAndNeverCross(t *testing.T) {
+	type asked struct {
+		q     float64
+		lower bool
+	}
+	list := []asked{
+		{.02, true}, {.05, true}, {.25, true}, {.5, true}, {.5, false}, {.6, false}, {.75, false}, {.9, false}, {.93, false},
+		{.95, false}, {.97, false}, {.99, false}, {.995, false},
+	}
+	rng := rand.New(rand.NewPCG(3, 3))
+	var all []*Series
+	for _, a := range list {
+		all = append(all, NewSeries(a.q, a.lower, false))
+	}
+	const n = 6000
+	covered := make([]int, len(all))
+	type started struct{ at, wait float64 }
+	var waiting []started
+	for i := range n {
+		now := float64(i * 300)
+		for k, w := range waiting {
+			if start := w.at + w.wait; start > now-300 && start <= now {
+				for _, s := range all {
+					s.Started(k, w.at, w.wait)
+				}
+			}
+		}
+		wait := math.Exp(10*rng.Float64()) * 1.5
+		last := 0.0
+		for k, s := range all {
+			s.Refit(now)
+			b := s.Bound(i, now, flat())
+			if b < last {
+				t.Fatalf("job %d: the bound of %+v is %v, one before is %v", i, list[k], b, last)
+			}
+			last = b
+			if wait <= b != list[k].lower || wait == b {
+				covered[k]++
+			}
+		}
+		waiting = append(waiting, started{now, wait})
+	}
+	for k, a := range list {
+		want := a.q
+		if a.lower {
+			want = 1 - a.q
+		}
+		if share := float64(covered[k]) / n; share < want-.01 {
+			t.Errorf("%+v covers %v, want %v", a, share, want)
+		}
+	}
+}
+
+// TestOldestOfQueue: the oldest job of a key is found whatever leaves in whatever order.
+func TestOldestOfQueue(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	s := newState()
+	var slots []int32
+	for i := range 5000 {
+		slot := s.enter(i, Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()})
+		s.wait(slot)
+		slots = append(slots, slot)
+		for len(slots) > 0 && rng.IntN(100) < 48 {
+			k := rng.IntN(len(slots))
+			e := &s.entries[slots[k]]
+			s.begin(e, float64(i))
+			s.end(e, float64(i), 1)
+			s.drop(slots[k])
+			slots = append(slots[:k], slots[k+1:]...)
+		}
+		if a := s.stats[key{}]; len(slots) > 0 {
+			if got := a.oldest(&s).id; got != s.entries[slots[0]].id || int(a.count) != len(slots) {
+				t.Fatalf("after %d jobs the oldest of %d is %d, want %d of %d", i, int(a.count), got, s.entries[slots[0]].id, len(slots))
+			}
+			if len(a.queue) > 3*len(slots)+100 {
+				t.Fatalf("%d jobs in the list of %d", len(a.queue), len(slots))
+			}
+		}
+	}
+}

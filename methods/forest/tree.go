@@ -1,0 +1,257 @@
+package forest
+
+import (
+	"math/rand/v2"
+)
+
+// tree is a regression tree of the features, each of whose leaves holds the last waits that fell
+// into it.
+type tree struct {
+	nodes  []node
+	leaves []leaf
+}
+
+// node sends jobs with a code of a feature up to an end to the node below, others to the one after
+// that; or it is a leaf, that of number below, and has no feature.
+type node struct {
+	feature int16
+	below   int16
+	end     int32
+}
+
+const noFeature = -1
+
+// leaf holds the last of the jobs that fell into it.
+type leaf struct {
+	jobs  [leafHolds]outcome
+	count int32 // that fell into it
+}
+
+// past is a job that has started.
+type past struct {
+	codes [features]uint8
+	outcome
+}
+
+// queue is that of the job, as it is coded.
+func (p *past) queue() uint8 { return p.codes[queueFeature] }
+
+// outcome is what became of a job, in cells: ln max(wait, 1 s), and what the line said of it.
+type outcome struct{ y, g uint8 }
+
+const (
+	leafHolds  = 24
+	leafLeast  = 10  // sampled jobs in a leaf
+	mostLeaves = 128 // of a tree
+	sampled    = 4000
+	bins       = 32  // of a feature
+	binned     = 300 // jobs that tell their ends
+	tried      = 36  // features of a tree
+)
+
+// leaf is the leaf that a job falls into.
+func (t *tree) leaf(codes *[features]uint8) *leaf {
+	at := int32(0)
+	for {
+		n := t.nodes[at]
+		if n.feature < 0 {
+			return &t.leaves[n.below]
+		}
+		at = int32(n.below) - (n.end-int32(codes[n.feature]))>>31
+	}
+}
+
+func (l *leaf) add(o outcome) {
+	l.jobs[l.count%leafHolds] = o
+	l.count++
+}
+
+// held are the jobs that the leaf holds.
+func (l *leaf) held() []outcome { return l.jobs[:min(l.count, leafHolds)] }
+
+// grower grows trees.
+type grower struct {
+	rng    *rand.Rand
+	rows   []*past            // the sampled jobs
+	tries  []int16            // all features, those of this tree in front
+	ends   [tried][bins]uint8 // highest code of each bin
+	places [tried][256]uint8  // bin of each code
+	binned [][tried]uint8     // bins of the sampled jobs
+	order  []int32            // sampled jobs, those of a node in a row
+	spare  []int32
+	sums   []histogram
+	idle   []*histogram
+	open   []opening
+}
+
+// histogram is that of a node.
+type histogram [tried][bins]bin
+
+type bin struct{ sum, n float32 }
+
+// opening is a leaf that might be split.
+type opening struct {
+	node     int16
+	from, to int // in order
+	sums     *histogram
+	gain     float32
+	try, bin int // of the split
+}
+
+func newGrower(rng *rand.Rand) *grower {
+	g := &grower{
+		rng: rng, rows: make([]*past, sampled), tries: make([]int16, features),
+		binned: make([][tried]uint8, sampled), order: make([]int32, sampled), spare: make([]int32, sampled),
+		sums: make([]histogram, mostLeaves+1), open: make([]opening, 0, mostLeaves),
+	}
+	for i := range g.tries {
+		g.tries[i] = int16(i)
+	}
+	return g
+}
+
+// grow makes a tree of the sample, in the place of an old one.
+func (g *grower) grow(t *tree) {
+	t.nodes, t.leaves = append(t.nodes[:0], node{feature: noFeature}), t.leaves[:0]
+	for i := range tried {
+		k := i + g.rng.IntN(features-i)
+		g.tries[i], g.tries[k] = g.tries[k], g.tries[i]
+	}
+	g.encode()
+	g.idle = g.idle[:0]
+	for i := range g.sums {
+		g.idle = append(g.idle, &g.sums[i])
+	}
+	for i := range g.order {
+		g.order[i] = int32(i)
+	}
+	root := opening{to: sampled, sums: g.histogram(g.order)}
+	g.judge(&root)
+	g.open = append(g.open[:0], root)
+	for len(g.open) < mostLeaves {
+		best := 0
+		for i := range g.open {
+			if g.open[i].gain > g.open[best].gain {
+				best = i
+			}
+		}
+		if !(g.open[best].gain > 0) {
+			break
+		}
+		g.split(t, best)
+	}
+	for i, o := range g.open {
+		t.nodes[o.node].below = int16(i)
+		t.leaves = append(t.leaves, leaf{})
+	}
+}
+
+// encode bins the features of the sample, so that about as many of its first jobs fall into each
+// bin.
+func (g *grower) encode() {
+	for k := range tried {
+		f := g.tries[k]
+		var counts [256]uint16
+		for _, row := range g.rows[:binned] {
+			counts[row.codes[f]]++
+		}
+		n, below := 0, 0
+		for code, count := range counts {
+			g.places[k][code] = uint8(n)
+			g.ends[k][n] = uint8(code)
+			below += int(count)
+			if count > 0 && below >= (n+1)*binned/bins && n < bins-1 {
+				n++
+			}
+		}
+	}
+	for i, row := range g.rows {
+		to := &g.binned[i]
+		for k := range to {
+			to[k] = g.places[k][row.codes[g.tries[k]]]
+		}
+	}
+}
+
+func (g *grower) histogram(jobs []int32) *histogram {
+	h := g.idle[len(g.idle)-1]
+	g.idle = g.idle[:len(g.idle)-1]
+	*h = histogram{}
+	for _, i := range jobs {
+		places, y := &g.binned[i], bent[g.rows[i].y]
+		for k := range places {
+			b := &h[k][places[k]%bins]
+			b.sum += y
+			b.n++
+		}
+	}
+	return h
+}
+
+// judge finds the best split of a leaf: that which takes away most of the squared deviation from
+// the mean.
+func (g *grower) judge(o *opening) {
+	o.gain = 0
+	n := float32(o.to - o.from)
+	if n < 2*leafLeast {
+		return
+	}
+	for k := range o.sums {
+		h := &o.sums[k]
+		sum := float32(0)
+		for i := range h {
+			sum += h[i].sum
+		}
+		left, count := float32(0), float32(0)
+		for i := range h[:bins-1] {
+			if h[i].n == 0 {
+				continue
+			}
+			left += h[i].sum
+			count += h[i].n
+			if count < leafLeast || n-count < leafLeast {
+				continue
+			}
+			d := float32(left*n) - float32(sum*count)
+			if gain := float32(d*d) / (n * float32(count*(n-count))); gain > o.gain*1.000001 {
+				o.gain, o.try, o.bin = gain, k, i
+			}
+		}
+	}
+}
+
+// split makes two of an open leaf.
+func (g *grower) split(t *tree, at int) {
+	o := g.open[at]
+	below := int16(len(t.nodes))
+	t.nodes = append(t.nodes, node{feature: noFeature}, node{feature: noFeature})
+	t.nodes[o.node] = node{g.tries[o.try], below, int32(g.ends[o.try][o.bin])}
+	middle, right := o.from, g.spare[:0]
+	for _, i := range g.order[o.from:o.to] {
+		if int(g.binned[i][o.try]) <= o.bin {
+			g.order[middle] = i
+			middle++
+		} else {
+			right = append(right, i)
+		}
+	}
+	copy(g.order[middle:o.to], right)
+	first, second := opening{node: below, from: o.from, to: middle}, opening{node: below + 1, from: middle, to: o.to}
+	small, large := &first, &second
+	if middle-o.from > o.to-middle {
+		small, large = large, small
+	}
+	small.sums = g.histogram(g.order[small.from:small.to])
+	large.sums = o.sums
+	for k := range large.sums {
+		a, b := &large.sums[k], &small.sums[k]
+		for i := range a {
+			a[i].sum -= b[i].sum
+			a[i].n -= b[i].n
+		}
+	}
+	g.judge(&first)
+	g.judge(&second)
+	g.open[at] = first
+	g.open = append(g.open, second)
+}
