@@ -60,6 +60,10 @@ type downey struct {
 	model    lifetime.Model
 	fitted   bool
 	state    lifetime.State
+	kept     lifetime.Line // of the last question
+	keptAt   float64       // when that was asked
+	keptIn   int32         // in the queue of which job
+	placed   int           // so many of those that wait were looked at; 0 where the line is of no more use
 }
 
 // Submitted implements Watcher.
@@ -69,11 +73,11 @@ func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 	if !ok {
 		return f
 	}
-	f.Wait = d.median(&line, j)
+	f.Wait = d.median(line, j)
 	f.Bounds = d.bounds
 	for i, l := range d.levels {
 		if d.bounds[i] = math.NaN(); l.Side == Upper {
-			d.bounds[i] = d.quantile(&line, j, l.Quantile, f.Wait)
+			d.bounds[i] = d.quantile(line, j, l.Quantile, f.Wait)
 		}
 	}
 	return f
@@ -85,31 +89,36 @@ func (d *downey) Head(now float64, m *Machine, at int) float64 {
 	if !ok {
 		return math.NaN()
 	}
-	return d.median(&line, m.Waiting[at])
+	return d.median(line, m.Waiting[at])
 }
 
-// line is the jobs ahead of a waiting one, in front of those that run. ok is false where one has to
-// wait and nothing is known of lifetimes.
-func (d *downey) line(now float64, m *Machine, at int) (line lifetime.Line, ok bool) {
-	d.state.Reset(d.model)
+// line is the jobs ahead of a waiting one, in front of those that run. Of questions at one moment each
+// goes on where the one before ended. ok is false where one has to wait and nothing is known of
+// lifetimes.
+func (d *downey) line(now float64, m *Machine, at int) (line *lifetime.Line, ok bool) {
 	job := m.Waiting[at]
 	ahead := func(j *Active) bool { return d.oneOrder || j.Queue == job.Queue }
-	if d.width(job) <= m.Free && !slices.ContainsFunc(m.Waiting[:at], ahead) {
-		return d.state.Line(m.Free), true
+	if again := d.placed > 0 && d.placed <= at && d.keptAt == now && (d.oneOrder || d.keptIn == job.Queue); !again {
+		d.state.Reset(d.model)
+		d.kept, d.placed = d.state.Line(m.Free), 0
+		if d.width(job) <= m.Free && !slices.ContainsFunc(m.Waiting[:at], ahead) {
+			return &d.kept, true
+		}
+		if !d.fitted {
+			return nil, false
+		}
+		for _, j := range m.Running {
+			d.state.Add(j.Procs, now-j.Start)
+		}
+		d.kept, d.keptAt, d.keptIn = d.state.Line(m.Free), now, job.Queue
 	}
-	if !d.fitted {
-		return line, false
-	}
-	for _, j := range m.Running {
-		d.state.Add(j.Procs, now-j.Start)
-	}
-	line = d.state.Line(m.Free)
-	for _, j := range m.Waiting[:at] {
+	for _, j := range m.Waiting[d.placed:at] {
 		if ahead(j) {
-			line.Place(d.width(j))
+			d.kept.Place(d.width(j))
 		}
 	}
-	return line, true
+	d.placed = at
+	return &d.kept, true
 }
 
 // median is the time within which a job at the end of a line starts with probability 1/2.
@@ -137,14 +146,18 @@ func (d *downey) quantile(line *lifetime.Line, j *Active, p, median float64) flo
 func (d *downey) width(j *Active) int64 { return min(j.Procs, d.capacity) }
 
 // Started implements Watcher.
-func (d *downey) Started(*Active, *Machine) {}
+func (d *downey) Started(*Active, *Machine) { d.placed = 0 }
 
 // Ended implements Watcher.
 func (d *downey) Ended(_ *Active, _, run float64, _ *Machine) {
+	d.placed = 0
 	if run > 0 {
 		d.runs.Insert(run)
 	}
 }
 
 // Refit implements Watcher.
-func (d *downey) Refit(float64) { d.model, d.fitted = d.runs.Fit() }
+func (d *downey) Refit(float64) {
+	d.model, d.fitted = d.runs.Fit()
+	d.placed = 0
+}

@@ -3,6 +3,7 @@ package methods
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -304,5 +305,72 @@ func TestBiasLineDoesNotFall(t *testing.T) {
 	l.refit()
 	if low, high := l.quantile(2, 0.5), l.quantile(30, 0.5); low != high {
 		t.Errorf("%v s for 2 s, %v s for 30 s", low, high)
+	}
+}
+
+// TestDowneyGoesOn: the line that is kept from one question to the next gives what a new one does, to
+// the bit, whatever has happened in between.
+func TestDowneyGoesOn(t *testing.T) {
+	global, err := Named("downey:order=global")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []Method{downeyMethod, downeyExactMethod, global} {
+		rng := rand.New(rand.NewPCG(7, 7))
+		d := watcherOf(t, m).(*downey)
+		machine := machineOf([]float64{3, 50, 2, 9, 2, 400})
+		now, kept := 0.0, 0
+		ask := func(what string, of func(*downey) float64) {
+			again := &downey{capacity: 8, levels: d.levels, bounds: []float64{0}, exact: d.exact, oneOrder: d.oneOrder, model: d.model, fitted: true}
+			if got, want := of(d), of(again); math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("%s, %s at %v s: %v s, by a new line %v s", m.Name, what, now, got, want)
+			}
+		}
+		for i := range 4000 {
+			if rng.IntN(4) == 0 {
+				now++
+			}
+			first := slices.IndexFunc(machine.Waiting, func(j *Active) bool { return j.Procs <= machine.Free })
+			switch rng.IntN(12) {
+			case 0:
+				if first >= 0 {
+					j := machine.Waiting[first]
+					machine.Waiting = slices.Delete(machine.Waiting, first, first+1)
+					machine.Running, machine.Free, j.Start = append(machine.Running, j), machine.Free-j.Procs, now
+					d.Started(j, machine)
+				}
+			case 1, 2:
+				if len(machine.Running) > 0 {
+					j := machine.Running[0]
+					machine.Running, machine.Free = machine.Running[1:], machine.Free+j.Procs
+					d.Ended(j, now, 1+now-j.Start, machine)
+				}
+			case 3:
+				if n := len(machine.Waiting); n > 12 {
+					j := machine.Waiting[n-1]
+					machine.Waiting = machine.Waiting[:n-1]
+					d.Ended(j, now, 0, machine)
+				}
+			case 4:
+				d.Refit(now)
+			case 5:
+				if n := len(machine.Waiting); n > 0 {
+					at := rng.IntN(n)
+					ask("head", func(d *downey) float64 { return d.Head(now, machine, at) })
+				}
+			default:
+				if len(machine.Waiting) < 20 {
+					j := &Active{Query: Query{Procs: 1 + rng.Int64N(9), Queue: rng.Int32N(2), Submit: now}, At: i}
+					machine.Waiting = append(machine.Waiting, j)
+					if d.placed > 1 && d.keptAt == now {
+						kept++
+					}
+					ask("submitted", func(d *downey) float64 { return d.Submitted(j, machine).Bounds[0] })
+				}
+			}
+		}
+		if kept < 100 {
+			t.Errorf("%s: %d lines were kept: it tests too little", m.Name, kept)
+		}
 	}
 }

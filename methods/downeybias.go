@@ -63,7 +63,8 @@ func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 }
 
 // Started implements Watcher.
-func (d *downeyBias) Started(j *Active, _ *Machine) {
+func (d *downeyBias) Started(j *Active, m *Machine) {
+	d.downey.Started(j, m)
 	a := d.asked[j]
 	if a.atSubmission > 0 {
 		d.submitted.observe(a.atSubmission, j.Start-j.Submit)

@@ -8,6 +8,8 @@ type Line struct {
 	Needed int64   // processors the jobs so far take beyond those that are free now
 	Last   float64 // start of the last of them, seconds from now
 	cell   cell    // in which predictor B looks for the next start, if Last is in it
+	asked  int64   // what Median was asked about last; 0 for nothing since the last Place
+	answer float64 // and what it said
 }
 
 // Line begins a line in front of the jobs that run, with free processors.
@@ -18,14 +20,22 @@ func (s *State) Line(free int64) Line {
 // Place puts a job at the end of the line. It starts at the median and is then part of the state.
 func (l *Line) Place(procs int64) {
 	l.Last = l.Median(procs)
+	l.asked = 0
 	l.Add(procs, -l.Last)
 	l.Needed += procs
 	l.cell.add(l.State, len(l.jobs)-1)
 }
 
 // Median is the combined median of the time at which a job would start at the end of the line, no
-// earlier than the job before it.
+// earlier than the job before it. Place does not work it out again.
 func (l *Line) Median(procs int64) float64 {
+	if procs != l.asked {
+		l.asked, l.answer = procs, l.median(procs)
+	}
+	return l.answer
+}
+
+func (l *Line) median(procs int64) float64 {
 	switch n := l.Needed + procs; {
 	case n <= 0:
 		return l.Last
