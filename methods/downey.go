@@ -27,8 +27,8 @@ func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 			if !s.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
-			bounds := make([]float64, len(s.Levels))
-			return watcher(&downey{capacity: s.Capacity, levels: s.Levels, bounds: bounds, oneOrder: oneOrder}), nil
+			line := &downeyLine{capacity: s.Capacity, oneOrder: oneOrder}
+			return watcher(&downey{downeyLine: line, levels: s.Levels, bounds: make([]float64, len(s.Levels))}), nil
 		}}
 	}
 	byQueue, global := watch(name, false), watch(name+":order=global", true)
@@ -51,12 +51,20 @@ func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 // forecast before two different run times are known. A job that asks for more than the machine is
 // as wide as the machine.
 type downey struct {
+	*downeyLine
+	levels []Level
+	bounds []float64 // room for those of a forecast
+	exact  bool
+}
+
+// downeyLine is the jobs ahead of one, in front of those that run. It is the same for all methods of
+// the family, so those of them that watch side by side share it. What it is told more than once counts
+// once.
+type downeyLine struct {
 	capacity int64
-	levels   []Level
-	bounds   []float64 // room for those of a forecast
-	exact    bool
 	oneOrder bool // the jobs of all queues are ahead
 	runs     lifetime.History
+	ended    *Active // the last job that did
 	model    lifetime.Model
 	fitted   bool
 	state    lifetime.State
@@ -66,10 +74,21 @@ type downey struct {
 	placed   int           // so many of those that wait were looked at; 0 where the line is of no more use
 }
 
+func (d *downeyLine) line() *downeyLine { return d }
+
+// Share implements Sharer.
+func (d *downey) Share(with Watcher) bool {
+	other, ok := with.(interface{ line() *downeyLine })
+	if ok = ok && other.line().oneOrder == d.oneOrder; ok {
+		d.downeyLine = other.line()
+	}
+	return ok
+}
+
 // Submitted implements Watcher.
 func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 	f := NoForecast
-	line, ok := d.line(j.Submit, m, len(m.Waiting)-1)
+	line, ok := d.ahead(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return f
 	}
@@ -85,23 +104,25 @@ func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 
 // Head implements HeadWatcher.
 func (d *downey) Head(now float64, m *Machine, at int) float64 {
-	line, ok := d.line(now, m, at)
+	line, ok := d.ahead(now, m, at)
 	if !ok {
 		return math.NaN()
 	}
 	return d.median(line, m.Waiting[at])
 }
 
-// line is the jobs ahead of a waiting one, in front of those that run. Of questions at one moment each
-// goes on where the one before ended. ok is false where one has to wait and nothing is known of
-// lifetimes.
-func (d *downey) line(now float64, m *Machine, at int) (line *lifetime.Line, ok bool) {
+// ahead is the jobs ahead of a waiting one. Of questions at one moment each goes on where the one
+// before ended. ok is false where one has to wait and nothing is known of lifetimes.
+func (d *downeyLine) ahead(now float64, m *Machine, at int) (line *lifetime.Line, ok bool) {
 	job := m.Waiting[at]
-	ahead := func(j *Active) bool { return d.oneOrder || j.Queue == job.Queue }
-	if again := d.placed > 0 && d.placed <= at && d.keptAt == now && (d.oneOrder || d.keptIn == job.Queue); !again {
+	isAhead := func(j *Active) bool { return d.oneOrder || j.Queue == job.Queue }
+	placed := d.placed
+	d.placed = 0 // should what follows panic
+	if placed == 0 || placed > at || d.keptAt != now || !d.oneOrder && d.keptIn != job.Queue {
+		placed = 0
 		d.state.Reset(d.model)
-		d.kept, d.placed = d.state.Line(m.Free), 0
-		if d.width(job) <= m.Free && !slices.ContainsFunc(m.Waiting[:at], ahead) {
+		d.kept = d.state.Line(m.Free)
+		if d.width(job) <= m.Free && !slices.ContainsFunc(m.Waiting[:at], isAhead) {
 			return &d.kept, true
 		}
 		if !d.fitted {
@@ -112,8 +133,8 @@ func (d *downey) line(now float64, m *Machine, at int) (line *lifetime.Line, ok 
 		}
 		d.kept, d.keptAt, d.keptIn = d.state.Line(m.Free), now, job.Queue
 	}
-	for _, j := range m.Waiting[d.placed:at] {
-		if ahead(j) {
+	for _, j := range m.Waiting[placed:at] {
+		if isAhead(j) {
 			d.kept.Place(d.width(j))
 		}
 	}
@@ -143,21 +164,22 @@ func (d *downey) quantile(line *lifetime.Line, j *Active, p, median float64) flo
 	return at
 }
 
-func (d *downey) width(j *Active) int64 { return min(j.Procs, d.capacity) }
+func (d *downeyLine) width(j *Active) int64 { return min(j.Procs, d.capacity) }
 
 // Started implements Watcher.
-func (d *downey) Started(*Active, *Machine) { d.placed = 0 }
+func (d *downeyLine) Started(*Active, *Machine) { d.placed = 0 }
 
 // Ended implements Watcher.
-func (d *downey) Ended(_ *Active, _, run float64, _ *Machine) {
+func (d *downeyLine) Ended(j *Active, _, run float64, _ *Machine) {
 	d.placed = 0
-	if run > 0 {
+	if run > 0 && j != d.ended {
+		d.ended = j
 		d.runs.Insert(run)
 	}
 }
 
 // Refit implements Watcher.
-func (d *downey) Refit(float64) {
+func (d *downeyLine) Refit(float64) {
 	d.model, d.fitted = d.runs.Fit()
 	d.placed = 0
 }

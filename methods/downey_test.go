@@ -321,7 +321,8 @@ func TestDowneyGoesOn(t *testing.T) {
 		machine := machineOf([]float64{3, 50, 2, 9, 2, 400})
 		now, kept := 0.0, 0
 		ask := func(what string, of func(*downey) float64) {
-			again := &downey{capacity: 8, levels: d.levels, bounds: []float64{0}, exact: d.exact, oneOrder: d.oneOrder, model: d.model, fitted: true}
+			line := &downeyLine{capacity: 8, oneOrder: d.oneOrder, model: d.model, fitted: true}
+			again := &downey{downeyLine: line, levels: d.levels, bounds: []float64{0}, exact: d.exact}
 			if got, want := of(d), of(again); math.Float64bits(got) != math.Float64bits(want) {
 				t.Fatalf("%s, %s at %v s: %v s, by a new line %v s", m.Name, what, now, got, want)
 			}

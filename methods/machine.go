@@ -68,6 +68,14 @@ type HeadWatcher interface {
 	Head(now float64, m *Machine, at int) float64
 }
 
+// Sharer is a Watcher that can save work beside some others.
+type Sharer interface {
+	Watcher
+	// Share is called before the first event. It reports whether there is work that the two do once:
+	// then they are told the same events, one after the other, in one goroutine.
+	Share(with Watcher) bool
+}
+
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
 	Settings         // the level is the first of Levels

@@ -106,8 +106,8 @@ var errUnsized = errors.New("no job of the log tells its number of processors (f
 
 // Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds, which
 // bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to
-// as many passes over the trace as there are workers; every pass rebuilds the machine for its share
-// of them.
+// as many passes over the trace as there are workers, those that share work to one; every pass
+// rebuilds the machine for its share of them.
 func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config) (*Watched, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
@@ -120,21 +120,8 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		sized = sized || t.Jobs[i].Procs > 0
 		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
 	}
-	passes := make([]*pass, min(e.workers(), len(kinds)))
-	seen := make([]atomic.Int64, len(passes)) // jobs; the slowest pass says how far all are
-	for i := range passes {
-		passes[i] = newPass(t, cfg, w.Capacity, levels)
-		passes[i].progress = func(jobs int) {
-			least := seen[i].Add(int64(jobs))
-			for k := range seen {
-				least = min(least, seen[k].Load())
-			}
-			if e.Progress != nil {
-				e.Progress(Watching, least, int64(len(t.Jobs)))
-			}
-		}
-	}
-	for i, kind := range kinds {
+	var shares [][]*watching // each of those that share work
+	for _, kind := range kinds {
 		var watcher methods.Watcher
 		var err error
 		if failed := guard(func() { watcher, err = kind.New(site) }); failed != nil {
@@ -148,7 +135,25 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		}
 		f := &Forecasts{Bounds: map[methods.Level][]float64{}}
 		w.Forecasts[kind] = f
-		passes[i%len(passes)].add(watcher, f, kind)
+		head, _ := watcher.(methods.HeadWatcher)
+		shares = deal(shares, &watching{Watcher: watcher, kind: kind, head: head, forecasts: f})
+	}
+	passes := make([]*pass, min(e.workers(), max(len(shares), 1), len(kinds)))
+	seen := make([]atomic.Int64, len(passes)) // jobs; the slowest pass says how far all are
+	for i := range passes {
+		passes[i] = newPass(t, cfg, w.Capacity, levels)
+		passes[i].progress = func(jobs int) {
+			least := seen[i].Add(int64(jobs))
+			for k := range seen {
+				least = min(least, seen[k].Load())
+			}
+			if e.Progress != nil {
+				e.Progress(Watching, least, int64(len(t.Jobs)))
+			}
+		}
+	}
+	for i, share := range shares {
+		passes[i%len(passes)].add(share)
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	for _, p := range passes {
@@ -219,10 +224,22 @@ func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass
 	}
 }
 
-func (p *pass) add(w methods.Watcher, f *Forecasts, kind *methods.Watch) {
-	head, _ := w.(methods.HeadWatcher)
-	p.watchers = append(p.watchers, &watching{Watcher: w, kind: kind, head: head, forecasts: f})
-	p.asks = p.asks || head != nil
+func (p *pass) add(share []*watching) {
+	p.watchers = append(p.watchers, share...)
+	p.asks = p.asks || slices.ContainsFunc(share, func(w *watching) bool { return w.head != nil })
+}
+
+// deal puts a watcher to the others with which it shares work.
+func deal(shares [][]*watching, w *watching) [][]*watching {
+	if sharer, ok := w.Watcher.(methods.Sharer); ok {
+		for i, share := range shares {
+			if sharer.Share(share[0].Watcher) {
+				shares[i] = append(share, w)
+				return shares
+			}
+		}
+	}
+	return append(shares, []*watching{w})
 }
 
 // show shows something to all watchers that have not failed.

@@ -162,6 +162,22 @@ func TestForecastsReachPredictors(t *testing.T) {
 	}
 }
 
+// TestWatchersThatShare: a watcher says the same, to the bit, beside those with which it shares work and
+// alone.
+func TestWatchersThatShare(t *testing.T) {
+	trace := machineTrace(4, 400)
+	together := watchAll(t, trace, Config{Epoch: 300}, 1)
+	for _, kind := range watches() {
+		alone, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i, ok := sameForecasts(alone.Forecasts[kind], together[kind], len(trace.Jobs), math.Inf(1)); !ok {
+			t.Errorf("%s, job %d: another forecast beside others than alone", kind.Name, i)
+		}
+	}
+}
+
 // BenchmarkWatch is the cost of a forecast on a real log, with the machine rebuilt.
 func BenchmarkWatch(b *testing.B) {
 	trace, err := Load("SDSC-SP2", realLog(b, "SDSC-SP2-1998-4.2-cln").Reader, swf.Started, nil)

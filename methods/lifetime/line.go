@@ -151,8 +151,11 @@ func (c *cell) whole(s *State, from float64) {
 	c.freedTo = float64(s.total)
 }
 
-// add takes up a job that is new in the state.
+// add takes up a job that is new in the state, unless it is certain to run on throughout the cell.
 func (c *cell) add(s *State, i int) {
+	if s.jobs[i].age+c.to <= s.model.min {
+		return
+	}
 	c.rough = append(c.rough, i)
 	c.freedTo += float64(float64(s.jobs[i].procs) * s.model.ended(&s.jobs[i], c.to))
 }
