@@ -16,6 +16,14 @@ type History struct {
 	ordered *stat.Ordered // the waits, nil until somebody asks for another order statistic
 	bound   float64
 	ok      bool
+	asked   []ranked // what BoundAt worked out for askedOf waits
+	askedOf int
+}
+
+// ranked is the rank by a rule.
+type ranked struct {
+	rule Rule
+	rank int
 }
 
 // New is an empty history, bounded by a rule.
@@ -73,7 +81,23 @@ func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
 	if r == h.rule {
 		return h.at(h.rank(h.Len()))
 	}
-	return h.at(r.Rank(h.Len()))
+	return h.at(h.rankBy(r))
+}
+
+// rankBy is the rank by another rule. Adaptive methods ask of each job by the few rules of the last
+// refit, so these are kept for as long as there are no more waits.
+func (h *History) rankBy(r Rule) int {
+	const most = 32
+	if n := h.Len(); n != h.askedOf || len(h.asked) == most {
+		h.asked, h.askedOf = h.asked[:0], n
+	}
+	for i := range h.asked {
+		if h.asked[i].rule == r {
+			return h.asked[i].rank
+		}
+	}
+	h.asked = append(h.asked, ranked{r, r.Rank(h.askedOf)})
+	return h.asked[len(h.asked)-1].rank
 }
 
 // rank is that of the history's own rule for n waits.
