@@ -17,6 +17,7 @@ var liMethod = Method{
 const (
 	liRemembered = 10_000 // started jobs that are searched, the last ones
 	liNearest    = 8      // of them that count
+	liBlock      = 32     // those that started one after the other found states that are often alike
 )
 
 // state is what a job finds at its submission: ln(1 + x) of the free processors, of the work
@@ -30,6 +31,9 @@ type situation struct {
 	queue int32
 }
 
+// box is the range of some states.
+type box struct{ low, high state }
+
 // li forecasts the wait of a job from those of started jobs that found the machine in a near state.
 // The distance is Euclidean, each attribute counted in its standard deviations over all jobs
 // submitted so far; another queue is as far as one of them. Of equally near jobs, those that
@@ -41,6 +45,7 @@ type li struct {
 	past  []situation // found by jobs that have started, a ring once it is full
 	waits []float64   // theirs, seconds
 	next  int
+	boxes []box // of each liBlock places of the ring
 
 	count   float64 // of jobs submitted
 	mean    state
@@ -104,12 +109,25 @@ func (l *li) observe(s *state) {
 func (l *li) Started(j *Active, _ *Machine) {
 	s, wait := l.waiting[j], j.Start-j.Submit
 	delete(l.waiting, j)
-	if len(l.past) < liRemembered {
+	at := len(l.past)
+	if at < liRemembered {
 		l.past, l.waits = append(l.past, s), append(l.waits, wait)
-		return
+	} else {
+		at = l.next
+		l.past[at], l.waits[at] = s, wait
+		l.next = (l.next + 1) % liRemembered
 	}
-	l.past[l.next], l.waits[l.next] = s, wait
-	l.next = (l.next + 1) % liRemembered
+	if at/liBlock == len(l.boxes) {
+		l.boxes = append(l.boxes, box{})
+	}
+	b := &l.boxes[at/liBlock]
+	*b = box{s.state, s.state}
+	first := at / liBlock * liBlock
+	for _, o := range l.past[first:min(first+liBlock, len(l.past))] {
+		for i, x := range o.state {
+			b.low[i], b.high[i] = min(b.low[i], x), max(b.high[i], x)
+		}
+	}
 }
 
 // Ended implements Watcher.
@@ -126,33 +144,63 @@ type near struct {
 
 // nearest is the mean wait of the nearest jobs, seconds.
 func (l *li) nearest(s *situation) float64 {
-	var list [liNearest]near
-	found, worst := 0, math.Inf(1)
-	weights := l.weights()
-	for n := range l.past {
-		i := l.next - 1 - n // from the job that started last to the first
-		if i < 0 {
-			i += len(l.past)
-		}
-		d := s.distance(&l.past[i], &weights, worst)
-		if d >= worst {
-			continue
-		}
-		found = min(found+1, liNearest)
-		at := found - 1
-		for ; at > 0 && list[at-1].distance > d; at-- {
-			list[at] = list[at-1]
-		}
-		list[at] = near{d, i}
-		if found == liNearest {
-			worst = list[found-1].distance
-		}
-	}
+	n := search{of: s, weights: l.weights(), worst: math.Inf(1)}
+	n.look(l, 0, l.next) // from the job that started last to the first
+	n.look(l, l.next, len(l.past))
 	sum := 0.0
-	for _, x := range list[:found] {
+	for _, x := range n.list[:n.found] {
 		sum += l.waits[x.job]
 	}
-	return sum / float64(found)
+	return sum / float64(n.found)
+}
+
+// search is for the nearest jobs.
+type search struct {
+	of      *situation
+	weights state
+	list    [liNearest]near // those found, the nearest first
+	found   int
+	worst   float64 // distance that others must be below
+}
+
+// look takes up the jobs at some places of the ring, the last one first. It passes over blocks that
+// are too far off as a whole.
+func (n *search) look(l *li, first, end int) {
+	for end > first {
+		block := (end - 1) / liBlock
+		begin := max(first, block*liBlock)
+		if l.boxes[block].distance(&n.of.state, &n.weights) < n.worst {
+			for i := end - 1; i >= begin; i-- {
+				if d := n.of.distance(&l.past[i], &n.weights, n.worst); d < n.worst {
+					n.insert(near{d, i})
+				}
+			}
+		}
+		end = begin
+	}
+}
+
+func (n *search) insert(x near) {
+	n.found = min(n.found+1, liNearest)
+	at := n.found - 1
+	for ; at > 0 && n.list[at-1].distance > x.distance; at-- {
+		n.list[at] = n.list[at-1]
+	}
+	n.list[at] = x
+	if n.found == liNearest {
+		n.worst = n.list[n.found-1].distance
+	}
+}
+
+// distance is no more than the square of that from a state to any in the box, in the same steps, so
+// that rounding does not matter.
+func (b *box) distance(s, weights *state) float64 {
+	d := 0.0
+	for i, x := range s {
+		x = max(b.low[i]-x, x-b.high[i], 0)
+		d += float64(weights[i] * float64(x*x))
+	}
+	return d
 }
 
 // weights are the inverse variances of the attributes; 0 where all jobs agree.
