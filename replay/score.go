@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"waitbench/methods"
@@ -90,12 +91,15 @@ func median(x []float64) float64 {
 }
 
 // nth moves the k-th smallest value of x, counted from 0, to x[k], no smaller values behind it and
-// no greater ones before it, and returns it. It takes O(n) steps on average (quickselect with the
-// median of three as pivot).
+// no greater ones before it, and returns it. It takes O(n) steps on average, whatever the order of x:
+// quickselect with the median of three from random places as pivot, since bounds that rise and fall
+// over a log make those at the ends and in the middle bad ones.
 func nth(x []float64, k int) float64 {
+	rng := rand.NewPCG(1, 1)
 	lo, hi := 0, len(x)-1
 	for hi-lo > 16 {
-		a, b, c := x[lo], x[(lo+hi)/2], x[hi]
+		pick := func() float64 { return x[lo+int(rng.Uint64()%uint64(hi-lo+1))] }
+		a, b, c := pick(), pick(), pick()
 		pivot := max(min(a, b), min(max(a, b), c))
 		i, j := lo, hi
 		for i <= j {
