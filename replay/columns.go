@@ -160,12 +160,20 @@ var Columns = []Column{
 	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Better: Smaller,
 		Optional: true, Doc: "of these, jobs that the bound without the cap would have covered",
 		At: func(s *Score) any { return &s.CappedMissed }},
+	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Better: Smaller,
+		Optional: true, Null: noSettled,
+		Doc: "likelihood ratio: misses do not depend on the job that was the last, at the tick before, to start or outlive its bound",
+		At:  func(s *Score) any { return &s.SettledIndependence }},
+	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f",
+		Better: Smaller, Optional: true, Null: noSettled, Doc: "share missed of the jobs for which that was a missed one",
+		At: func(s *Score) any { return &s.MissAfterSettled }},
 }
 
 // When columns that are not of bounds alone have no value.
 const (
 	noChanges  = "the method looks for no change points"
 	noMiss     = "no scored job has a bound, or there are no jobs behind missed and behind kept ones"
+	noSettled  = "no scored job has a bound, or none was submitted after another, for the share a missed one, was settled"
 	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )

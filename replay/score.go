@@ -36,6 +36,8 @@ type Score struct {
 	Independence        float64 // likelihood ratio: misses do not depend on the job before
 	ConditionalCoverage float64 // likelihood ratio: both
 	MissAfterMiss       float64 // share missed among jobs that come after a missed one
+	SettledIndependence float64 // likelihood ratio: misses do not depend on the job settled last before
+	MissAfterSettled    float64 // share missed among jobs before which a missed one was settled last
 	LongestMisses       int     // longest run of misses
 	WorstMonth          float64 // smallest share covered in a month of LeastMonth jobs or more
 	WorstMonthAt        string  // that month, such as 2000-01
@@ -67,7 +69,7 @@ func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = max(s.Jobs-first, 0)
-	scorer := NewScorer(s.Level(), series.Trace.Clock(), min(s.Scored, len(bounds)))
+	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Epoch, min(s.Scored, len(bounds)))
 	for i := first; i < len(bounds); i++ {
 		if j := series.Job(i); !j.pending() {
 			scorer.Add(j.Submit, j.Wait, bounds[i])

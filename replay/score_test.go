@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -62,9 +63,91 @@ func TestScore(t *testing.T) {
 		t.Errorf("a series without bounds: %+v", none)
 	}
 	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.ConditionalCoverage,
-		none.MissAfterMiss, none.WorstMonth, none.Pinball, none.LogPinball, none.MeanBound, none.MedianBound, none.MeanOver} {
+		none.MissAfterMiss, none.SettledIndependence, none.MissAfterSettled, none.WorstMonth, none.Pinball, none.LogPinball, none.MeanBound, none.MedianBound, none.MeanOver} {
 		if !math.IsNaN(x) {
 			t.Errorf("number %d of a series without bounds is %v", i, x)
+		}
+	}
+}
+
+// wantSettled compares a score with pairs that are looked for job by job, by what a reader of the log
+// could see at the tick before a submission.
+func wantSettled(t *testing.T, r *Result) {
+	t.Helper()
+	s := &r.Score
+	var pairs, all backtest.Pairs
+	for i := r.First; i < r.Series.Len(); i++ {
+		job := r.Series.Job(i)
+		last, latest := -1, math.Inf(-1)
+		for k := i - 1; k >= r.First && !math.IsNaN(r.Bounds[i]); k-- {
+			tick, before := job.Submit, r.Series.Job(k)
+			if s.Epoch > 0 {
+				tick = math.Floor(job.Submit/s.Epoch) * s.Epoch
+			}
+			if math.IsNaN(r.Bounds[k]) || s.Epoch > 0 && before.Submit >= tick {
+				continue
+			}
+			started := before.Start() <= tick
+			at := before.Submit + r.Bounds[k]
+			if started {
+				at = min(at, before.Start())
+			}
+			if (started || tick >= at) && at > latest {
+				last, latest = k, at
+			}
+		}
+		missed := func(i int) bool { return !s.Level().Covers(r.Series.Job(i).Wait, r.Bounds[i]) }
+		if last >= 0 {
+			pairs.Add(missed(last), missed(i))
+			all.Add(missed(i-1), missed(i))
+		}
+	}
+	if pairs == all || pairs[1][1] == 0 {
+		t.Errorf("pairs %v, with jobs that are not settled %v: nothing is tested", pairs, all)
+	}
+	near(t, "settled independence", s.SettledIndependence, pairs.Independence())
+	near(t, "miss after settled", s.MissAfterSettled, pairs.AfterMiss())
+}
+
+func TestSettled(t *testing.T) {
+	s := random(5, 4000)
+	for _, level := range []methods.Level{{Quantile: .9, Confidence: .95}, {Quantile: .2, Confidence: .95, Side: methods.Lower}} {
+		for _, epoch := range []float64{300, 0} {
+			task := Task{Series: s, Method: mustFind("bmbp"), Settings: methods.Settings{Level: level}, Config: Config{epoch, .1}}
+			r, err := task.Run(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantSettled(t, r)
+		}
+	}
+}
+
+// By hand, with ticks every 10 s and a bound of 5 s.
+func TestSettledByHand(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		side methods.Side
+		jobs []float64 // submit, wait
+		want backtest.Pairs
+	}{
+		{"nothing is known within an interval", methods.Upper, []float64{0, 0, 1, 9, 2, 1, 9, 9}, backtest.Pairs{}},
+		{"started on the tick", methods.Upper, []float64{6, 4, 10, 9}, backtest.Pairs{{0, 1}, {0, 0}}},
+		{"started behind the tick", methods.Upper, []float64{6, 4.5, 11, 9}, backtest.Pairs{}},
+		{"outlived its bound on the tick, still queued", methods.Upper, []float64{5, 99, 10, 0}, backtest.Pairs{{0, 0}, {1, 0}}},
+		{"outlived it behind the tick", methods.Upper, []float64{6, 99, 19, 0}, backtest.Pairs{}},
+		{"submitted at the tick", methods.Upper, []float64{10, 0, 10, 9}, backtest.Pairs{}},
+		{"the last by settling, not by submission", methods.Upper, []float64{0, 99, 2, 1, 11, 9}, backtest.Pairs{{0, 0}, {0, 1}}},
+		{"of those settled together the last by submission", methods.Upper, []float64{0, 99, 2, 3, 11, 9}, backtest.Pairs{{0, 1}, {0, 0}}},
+		{"a lower bound is kept by what outlives it", methods.Lower, []float64{5, 99, 10, 0}, backtest.Pairs{{0, 1}, {0, 0}}},
+		{"and missed by what starts before", methods.Lower, []float64{5, 4, 10, 5}, backtest.Pairs{{0, 0}, {1, 0}}},
+	} {
+		scorer := NewScorer(methods.Level{Quantile: .9, Confidence: .95, Side: c.side}, Clock{}, 10, len(c.jobs))
+		for i := 0; i < len(c.jobs); i += 2 {
+			scorer.Add(c.jobs[i], c.jobs[i+1], 5)
+		}
+		if scorer.settled.pairs != c.want {
+			t.Errorf("%s: pairs %v, want %v", c.what, scorer.settled.pairs, c.want)
 		}
 	}
 }
@@ -93,7 +176,7 @@ func TestScoreOfLowerBounds(t *testing.T) {
 func TestWorstMonth(t *testing.T) {
 	const hour = 3600.
 	start := int64(946684800) // 2000-01-01 00:00 UTC, in California still December
-	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "US/Pacific", nil), 1000)
+	s := NewScorer(methods.Level{Quantile: .9, Confidence: .95}, NewClock(&start, "US/Pacific", nil), 300, 1000)
 	add := func(n int, from float64, wait float64) {
 		for i := range n {
 			s.Add(from+float64(i), wait, 10)

@@ -20,14 +20,19 @@ type Scorer struct {
 	level    methods.Level
 	months   months
 	sequence backtest.Sequence
+	settled  settled
 	ratios   []float64 // max(wait, 1 s) / max(bound, 1 s)
 	bounds   []float64
 	sum      struct{ pinball, logPinball, bound, over float64 }
 }
 
-// NewScorer makes a scorer for at most so many jobs of a log with the given clock.
-func NewScorer(level methods.Level, clock Clock, most int) *Scorer {
-	return &Scorer{level: level, months: months{clock: clock}, ratios: make([]float64, 0, most), bounds: make([]float64, 0, most)}
+// NewScorer makes a scorer for at most so many jobs of a log with the given clock, whose bounds were
+// refitted at multiples of epoch, in seconds, or for every job where that is 0.
+func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Scorer {
+	return &Scorer{
+		level: level, months: months{clock: clock}, settled: settled{epoch: epoch, tick: math.Inf(-1)},
+		ratios: make([]float64, 0, most), bounds: make([]float64, 0, most),
+	}
 }
 
 // Add takes up the next job, submitted at a time in seconds of the log; one whose bound is NaN is
@@ -39,6 +44,7 @@ func (s *Scorer) Add(submit, wait, bound float64) {
 	covered := s.level.Covers(wait, bound)
 	ratio := max(wait, 1) / max(bound, 1)
 	s.sequence.Add(!covered)
+	s.settled.add(submit, submit+min(wait, bound), !covered)
 	s.months.add(submit, covered)
 	s.ratios = append(s.ratios, ratio)
 	s.bounds = append(s.bounds, bound)
@@ -61,6 +67,8 @@ func (s *Scorer) Fill(to *Score) {
 	to.Independence = s.sequence.Independence()
 	to.ConditionalCoverage = s.sequence.ConditionalCoverage(missed)
 	to.MissAfterMiss = s.sequence.AfterMiss()
+	to.SettledIndependence = s.settled.pairs.Independence()
+	to.MissAfterSettled = s.settled.pairs.AfterMiss()
 	to.LongestMisses = s.sequence.Longest()
 	if n == 0 {
 		to.LongestMisses = -1
@@ -71,6 +79,56 @@ func (s *Scorer) Fill(to *Score) {
 	to.MeanBound = s.sum.bound / count
 	to.MedianBound = median(s.bounds)
 	to.MeanOver = s.sum.over / count
+}
+
+// settled pairs each job with the one whose outcome was the last that could be known when the job was
+// given its bound: that was settled last at the last tick at or before the job's submission, at the
+// submission itself where the epoch is 0. A job is settled at
+//
+//	submission + min(wait, bound)
+//
+// for then it starts, or outlives its bound. An upper bound is missed by a job that outlives it and
+// kept by one that starts by then; a lower bound is kept by a job that outlives it or starts at that
+// very moment, and missed by one that starts before. Of jobs settled at the same time the one
+// submitted last counts. As in the replay, jobs submitted at a tick are not known at that tick. A job
+// is in no pair as long as none is settled.
+//
+// The job submitted last of those settled would not do: it is nearly always one that started at once,
+// since others submitted with it still wait.
+type settled struct {
+	epoch float64 // seconds
+	tick  float64 // of the last look at what is settled
+	jobs  int
+	open  heap[settling] // jobs not settled at the tick
+	last  settling       // the one settled last; the 0th for none
+	pairs backtest.Pairs
+}
+
+// settling is a job with a bound.
+type settling struct {
+	at     float64 // when it is settled, on the clock of the log
+	place  int     // among the jobs with a bound, counted from 1
+	missed bool
+}
+
+func (a settling) before(b settling) bool { return a.at < b.at || a.at == b.at && a.place < b.place }
+
+// add takes up the next job, submitted and settled at the given times.
+func (s *settled) add(submit, at float64, missed bool) {
+	tick := submit
+	if s.epoch > 0 {
+		tick = tickBefore(submit, s.epoch)
+	}
+	if tick > s.tick || s.epoch == 0 {
+		for s.tick = tick; len(s.open) > 0 && s.open[0].at <= tick; {
+			s.last = s.open.pop()
+		}
+	}
+	if s.last.place > 0 {
+		s.pairs.Add(s.last.missed, missed)
+	}
+	s.jobs++
+	s.open.push(settling{at, s.jobs, missed})
 }
 
 // months counts covered jobs by calendar month, as long as jobs come in order of submission. A share

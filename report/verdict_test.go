@@ -29,7 +29,7 @@ func (s *series) judge(t *testing.T, minJobs int) *Verdict {
 		score.Trace, score.Queue, score.Range, score.Method = "a", "normal", replay.AllRanges, m
 		score.Quantile, score.Confidence, score.Side = s.level.Quantile, 0.95, s.level.Side
 		score.Jobs, score.Scored = len(s.waits), len(s.waits)
-		scorer := replay.NewScorer(s.level, replay.Clock{}, len(s.waits))
+		scorer := replay.NewScorer(s.level, replay.Clock{}, 300, len(s.waits))
 		for i, b := range s.bounds[m] {
 			scorer.Add(float64(i), s.waits[i], b)
 		}

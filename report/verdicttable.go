@@ -163,6 +163,9 @@ func Backtests(run *rundir.Run, verdicts []Verdict) *Table {
 			"Kupiec: the share covered is the target; "+
 			"independence: a job is missed as often after a miss as after a hit; conditional coverage: both together "+
 			"(Christoffersen)",
+		"settled: after the job that was, at the tick before, the last to start or to outlive its bound, so that its outcome "+
+			"could be known, and not after the job submitted before; jobs submitted close behind each other miss together "+
+			"before anybody can know of one of them",
 		fmt.Sprintf("worst month: the smallest share covered in a calendar month with %d jobs or more, in the time zone of "+
 			"the machine", replay.LeastMonth),
 		"capped: jobs whose bound was cut off at 1.5 times the longest wait known, or a minute; missed by the cap: those of "+
@@ -175,7 +178,8 @@ var backtestColumns = []judgedColumn{
 	ofScore("kupiec_lr"), pValue("kupiec_p", "kupiec_lr", 1),
 	ofScore("christoffersen_ind_lr"), pValue("christoffersen_ind_p", "christoffersen_ind_lr", 1),
 	ofScore("christoffersen_cc_lr"), pValue("christoffersen_cc_p", "christoffersen_cc_lr", 2),
-	ofScore("miss_after_miss"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
+	ofScore("settled_ind_lr"), pValue("settled_ind_p", "settled_ind_lr", 1),
+	ofScore("miss_after_miss"), ofScore("miss_after_settled"), ofScore("longest_miss_run"), ofScore("worst_month"), ofScore("worst_month_at"),
 	ofScore("capped"), ofScore("capped_missed"),
 }
 

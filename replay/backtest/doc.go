@@ -6,6 +6,7 @@
 // # Data flow
 //
 //	jobs in order of submission --Sequence.Add--> longest run of misses, share of misses after a miss, Independence, ConditionalCoverage
+//	any pairs of jobs           --Pairs.Add-----> share of misses after a miss, Independence
 //	number of jobs and misses   --Wilson, Kupiec--> interval of the covered share, likelihood ratio --PValue--> probability
 //	number of jobs and target   --Band--> where the covered share of so many independent jobs lies
 //	wait and bound              --Pinball, Interval--> loss of a job, to be averaged
