@@ -26,34 +26,50 @@ var forestWatch, staleForestWatch = watchForest(false), watchForest(true)
 func watchForest(stale bool) *Watch {
 	return &Watch{
 		Name: "forest",
-		New:  func(s Site) (Watcher, error) { return &forester{forest.New(s.Capacity, stale)}, nil },
+		New: func(s Site) (Watcher, error) {
+			f := forest.New(s.Capacity, stale)
+			return &forester{learner{f}, f}, nil
+		},
 	}
 }
 
+// learner is the part of a watcher that tells what happens to something that learns from it.
+type learner struct {
+	learns interface {
+		Started(id int, start float64)
+		Ended(id int, now, run float64)
+		Refit()
+	}
+}
+
+// Started implements Watcher.
+func (l *learner) Started(j *Active, _ *Machine) { l.learns.Started(j.At, j.Start) }
+
+// Ended implements Watcher.
+func (l *learner) Ended(j *Active, now, run float64, _ *Machine) { l.learns.Ended(j.At, now, run) }
+
+// Refit implements Watcher.
+func (l *learner) Refit(float64) { l.learns.Refit() }
+
+func forestJob(j *Active) forest.Job {
+	return forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
+}
+
 // forester is the watcher of forest.
-type forester struct{ forest *forest.Forest }
+type forester struct {
+	learner
+	forest *forest.Forest
+}
 
 // Submitted implements Watcher.
 func (w *forester) Submitted(j *Active, m *Machine) Forecast {
 	f := NoForecast
-	curve := w.forest.Submitted(j.At, forest.Job{
-		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run,
-	}, m.Free)
-	if curve != nil {
+	if curve := w.forest.Submitted(j.At, forestJob(j), m.Free); curve != nil {
 		f.Curve, f.Wait = curve, curve.Quantile(.5)
 		f.Turnaround = f.Wait + j.Run
 	}
 	return f
 }
-
-// Started implements Watcher.
-func (w *forester) Started(j *Active, _ *Machine) { w.forest.Started(j.At, j.Start) }
-
-// Ended implements Watcher.
-func (w *forester) Ended(j *Active, now, run float64, _ *Machine) { w.forest.Ended(j.At, now, run) }
-
-// Refit implements Watcher.
-func (w *forester) Refit(float64) { w.forest.Refit() }
 
 // leveled is the predictor of forest. It bounds where the watcher says how a wait is distributed.
 type leveled struct{ series *forest.Series }

@@ -22,6 +22,7 @@ var plain = []Method{
 	hanzichMethod,
 	sdpnMethod,
 	forestMethod,
+	gbmMethod,
 	schedulerMethod,
 }
 
@@ -63,7 +64,7 @@ func Names() []string {
 			continue
 		}
 		names = append(names, m.Name)
-		if m.Kind() == Forecasts {
+		if m.Kind() == Forecasts && !m.ByName {
 			calibrated = append(calibrated, m.Name+"+cal")
 		}
 	}
@@ -80,9 +81,10 @@ var groups = map[string]func(Method) bool{
 // Find returns the named methods, in the order of the tables whatever the order of the names, each
 // once; those that do not stand in the tables come last. A name is that of a method, with its
 // parameters and any of the suffixes behind it: bmbp, qbets:clusters=none, bmbp+aci. Of the methods
-// of the tables "all" stands for every one, "waits" for those that need waits only, and "paper" for
-// those of the BMBP paper. Unless a cluster is described these leave out the methods that would
-// then equal smith, and do not stand among the names themselves: the names left out come second.
+// of the tables "all" stands for every one that does not run by its own name only, "waits" for those
+// that need waits only, and "paper" for those of the BMBP paper. Unless a cluster is described these
+// leave out the methods that would then equal smith, and do not stand among the names themselves:
+// the names left out come second.
 func Find(names []string, cluster bool) (found []Method, left []string, err error) {
 	var skipped []Method
 	for _, name := range names {
@@ -97,7 +99,7 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 		}
 		for _, m := range All() {
 			switch {
-			case !in(m):
+			case m.ByName || !in(m):
 			case m.OnCluster && !cluster:
 				skipped = append(skipped, m)
 			default:

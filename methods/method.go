@@ -30,7 +30,7 @@ type Method struct {
 	// "all" then leaves it out.
 	OnCluster bool
 
-	// ByName is set for a method that needs what few logs have. No group has it, nor do the tables.
+	// ByName is set for a method that runs only when it is named: no group has it, nor do the tables.
 	ByName bool
 }
 

@@ -55,22 +55,20 @@ var shifts = func() (s [len(blends)][2 * cells]int16) {
 
 // Forest follows the jobs of a log and says how their waits are distributed.
 type Forest struct {
-	stale    bool // leaves keep what they held when their tree was grown
-	capacity int64
-	state    state
-	line     *line
-	grower   *grower
-	rng      *rand.Rand
-	trees    []tree
-	oldest   int      // tree
-	due      int      // started jobs at which the next tree is grown
-	news     []int32  // jobs that have started since the last tick
-	past     []past   // the last that have started, a ring once it is full
-	queues   [256]int // jobs of past by queue
-	known    int      // jobs that have started
-	losses   map[int32]*losses
-	curve    [len(Levels)]float32
-	counts   [subForests][len(blends)]cellCounts
+	follower
+	stale  bool // leaves keep what they held when their tree was grown
+	line   *line
+	grower *grower
+	rng    *rand.Rand
+	trees  []tree
+	oldest int      // tree
+	due    int      // started jobs at which the next tree is grown
+	past   []past   // the last that have started, a ring once it is full
+	queues [256]int // jobs of past by queue
+	known  int      // jobs that have started
+	losses map[int32]*losses
+	curve  [len(Levels)]float32
+	counts [subForests][len(blends)]cellCounts
 }
 
 // losses are those of the blends in a queue: moving averages of pinball losses, seconds.
@@ -90,7 +88,8 @@ type cellCounts struct {
 func New(capacity int64, stale bool) *Forest {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return &Forest{
-		stale: stale, capacity: capacity, state: newState(), line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
+		follower: follower{state: newState(), capacity: capacity}, stale: stale,
+		line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
 		past: make([]past, 0, window), losses: map[int32]*losses{},
 	}
 }
@@ -98,10 +97,7 @@ func New(capacity int64, stale bool) *Forest {
 // Submitted takes a job into the queue, beside free processors, and says how its wait is distributed,
 // which is good until the next job; nil as long as too little is known.
 func (f *Forest) Submitted(id int, j Job, free int64) Curve {
-	slot := f.state.enter(id, j)
-	e := &f.state.entries[slot]
-	f.state.describe(e, free, f.capacity)
-	f.state.wait(slot)
+	e := f.submitted(id, j, free)
 	e.g = cell(f.line.at(e.x))
 	if len(f.trees) == 0 {
 		return nil
@@ -110,41 +106,15 @@ func (f *Forest) Submitted(id int, j Job, free int64) Curve {
 	return f.curve[:]
 }
 
-// Started tells that a job has left the queue for the machine.
-func (f *Forest) Started(id int, start float64) {
-	slot := f.state.slots[id]
-	e := &f.state.entries[slot]
-	f.state.begin(e, start)
-	e.isNew = true
-	f.news = append(f.news, slot)
-}
-
-// Ended tells that a job has run for run seconds, or with run = 0 that it left the queue.
-func (f *Forest) Ended(id int, now, run float64) {
-	slot := f.state.slots[id]
-	delete(f.state.slots, id)
-	e := &f.state.entries[slot]
-	if e.running {
-		f.state.end(e, now, run)
-	} else {
-		f.state.leave(e)
-	}
-	f.state.drop(slot)
-}
-
 // Refit learns from the jobs that have started since the last time.
 func (f *Forest) Refit() {
-	for _, slot := range f.news {
-		f.learn(slot)
-	}
-	f.news = f.news[:0]
+	f.settle(f.learn)
 	for f.known >= f.due {
 		f.renew()
 	}
 }
 
-func (f *Forest) learn(slot int32) {
-	e := &f.state.entries[slot]
+func (f *Forest) learn(e *entry) {
 	wait := e.start - e.Submit
 	log := math.Log(max(wait, 1))
 	f.line.add(e.x, log)
@@ -164,8 +134,6 @@ func (f *Forest) learn(slot int32) {
 		*old = p
 	}
 	f.known++
-	e.isNew = false
-	f.state.drop(slot)
 }
 
 // before is the n-th last job that has started, from 1 on.
