@@ -148,7 +148,13 @@ func (w *writer) writeBeside(runs []string) error {
 		w.beside = append(w.beside, own.logs...)
 		name := base(path)
 		w.add(fmt.Sprintf("run %s, beside the others: %s; %s", name, code(own.methods), own.settings.Describe()), name+".md")
-		if err := w.file(name+".md", func(to io.Writer) error { return writePage(to, name, own.logs) }); err != nil {
+		if err := w.file(name+".md", func(to io.Writer) error {
+			if err := writePage(to, name, own.logs); err != nil || own.ablation() == nil {
+				return err
+			}
+			_, _ = io.WriteString(to, "\n#")
+			return own.ablation().WriteMarkdown(to)
+		}); err != nil {
 			return err
 		}
 	}
@@ -243,9 +249,9 @@ func (w *writer) writeReadme(to io.Writer, findings []*finding) error {
 	for i, f := range findings {
 		fmt.Fprintf(&b, "\n## %d. %s\n\n%s\n\n![%s](%s%s.svg)\n", i+1, f.title, strings.Join(f.text, "\n"),
 			f.caption, figures, f.name)
-		if f.table != nil {
+		for _, t := range f.tables {
 			b.WriteString("\n#") // a level below the finding
-			if err := f.table.WriteMarkdown(&b); err != nil {
+			if err := t.WriteMarkdown(&b); err != nil {
 				return err
 			}
 		}

@@ -281,5 +281,5 @@ func untrue(readme, scores string) (found []string) {
 			found = append(found, fmt.Sprintf("%s: queues and correct are %s by the scores", line[0], got))
 		}
 	}
-	return found
+	return append(found, unlearned(readme, rows)...)
 }

@@ -17,7 +17,7 @@ type finding struct {
 	name    string   // of the figure's file
 	title   string   // a sentence with numbers, in Markdown
 	text    []string // more sentences
-	table   *report.Table
+	tables  []*report.Table
 	figure  figure.Figure
 	caption string
 }
@@ -29,7 +29,7 @@ func (f *finding) say(format string, args ...any) {
 
 // findings are those that the runs have the methods for, in order.
 func (c *collection) findings() []*finding {
-	list := []*finding{c.correctness(), c.bursts(), c.calibration(), c.knowledge(), c.adaptation()}
+	list := []*finding{c.correctness(), c.bursts(), c.calibration(), c.knowledge(), c.adaptation(), c.learning()}
 	return slices.DeleteFunc(list, func(f *finding) bool { return f == nil })
 }
 
@@ -84,7 +84,7 @@ func (c *collection) correctness() *finding {
 			"with the same star.",
 			output.Counted(shares, "share"), close, closeShare, stars)
 	}
-	f.table = c.methodTable()
+	f.tables = []*report.Table{c.methodTable()}
 	f.figure, f.caption = c.correctFigure(all)
 	return f
 }
