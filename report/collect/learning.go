@@ -174,7 +174,7 @@ func (c *collection) ablation() *report.Table {
 // learningFigure shows the losses of learned methods over that of the reference.
 func (c *collection) learningFigure() (figure.Figure, string) {
 	d := &figure.Dots{
-		Title: "Pinball loss of learned methods over that of " + reference, YLabel: "loss / loss of " + reference, Target: 1,
+		Title: "Pinball loss of learned methods over that of " + reference, YLabel: "loss / loss of " + reference, Target: 0.5,
 		Series: slices.DeleteFunc(slices.Clone(c.methods), func(m string) bool { return !isLearned(m) }),
 	}
 	c.byQueue(d, func(series string, q *queue) point {
