@@ -36,7 +36,7 @@ type Score struct {
 	Independence        float64 // likelihood ratio: misses do not depend on the job before
 	ConditionalCoverage float64 // likelihood ratio: both
 	MissAfterMiss       float64 // share missed among jobs that come after a missed one
-	SettledIndependence float64 // likelihood ratio: misses do not depend on the job settled last before
+	SettledIndependence float64 // likelihood ratio: misses do not depend on the job settled last before; see settled
 	MissAfterSettled    float64 // share missed among jobs before which a missed one was settled last
 	LongestMisses       int     // longest run of misses
 	WorstMonth          float64 // smallest share covered in a month of LeastMonth jobs or more

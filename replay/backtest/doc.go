@@ -18,6 +18,10 @@
 // before it that had a bound. All waits are in seconds, all shares fractions. What cannot be
 // computed, such as a share of no jobs, is NaN.
 //
+// Jobs submitted close behind each other are missed together before anybody can know of one of them.
+// Package replay therefore also pairs each job with the last one whose outcome could be known when
+// the job was bounded: misses that depend on that one a method could have avoided.
+//
 //	var s backtest.Sequence
 //	for i, wait := range waits {
 //		s.Add(wait > bounds[i])

@@ -155,6 +155,9 @@ func (f *fit) best(have tallies) (feature, bin int) {
 	alone := f.explained(all)
 	most := alone + 1e-9*math.Abs(alone) + 1e-9
 	feature = -1
+	if int(all&Most) < 2*f.Least {
+		return feature, 0
+	}
 	for k := range have {
 		left := tally(0)
 		for b, n := range have[k][:len(f.ends[k])] {
