@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -100,19 +101,23 @@ func TestLossFalls(t *testing.T) {
 	}
 }
 
-// The first split is the best of all, by a slow search; and the order of rows makes no difference.
-func TestBestSplit(t *testing.T) {
+// Every split of the first tree is the best for its rows, by a slow search; and the order of rows
+// makes no difference.
+func TestBestSplits(t *testing.T) {
+	const q, least = .8, 5
 	for seed := range uint64(20) {
-		const q, least = .8, 5
-		rows, y := some(seed, 60)
-		m := Fit(Bin(rows), y, q, Options{Trees: 1, Depth: 1, Rate: 1, Least: least})
-		start := Quantile(append([]float64(nil), y...), q)
-		best := 0.0
-		gain := func(split func([]float32) bool) float64 {
+		rows, y := some(seed, 200)
+		var all []int
+		for i, row := range rows { // each value has a bin
+			all, row[1], row[2] = append(all, i), float32(math.Floor(30*float64(row[1]))), min(row[2], 40)
+		}
+		o := Options{Trees: 1, Depth: 3, Rate: 1, Least: least}
+		m, start := Fit(Bin(rows), y, q, o), Quantile(slices.Clone(y), q)
+		gain := func(of []int, split func([]float32) bool) float64 {
 			var sum, n [2]float64
-			for i, row := range rows {
+			for _, i := range of {
 				side := 0
-				if split(row) {
+				if split(rows[i]) {
 					side = 1
 				}
 				n[side]++
@@ -120,26 +125,39 @@ func TestBestSplit(t *testing.T) {
 					sum[side]++
 				}
 			}
+			all := sum[0] + sum[1]
 			if n[0] < least || n[1] < least {
 				return 0
 			}
-			return sum[0]*sum[0]/n[0] + sum[1]*sum[1]/n[1]
+			return sum[0]*sum[0]/n[0] + sum[1]*sum[1]/n[1] - all*all/(n[0]+n[1])
 		}
-		for k := range rows[0] {
-			for _, at := range rows {
-				best = max(best, gain(func(row []float32) bool { return row[k] > at[k] }))
+		var check func(at int32, of []int, depth int)
+		check = func(at int32, of []int, depth int) {
+			best, got := 0.0, 0.0
+			for k := range rows[0] {
+				for _, i := range of {
+					best = max(best, gain(of, func(row []float32) bool { return row[k] > rows[i][k] }))
+				}
+			}
+			n := m.nodes[at]
+			if n.right > 0 {
+				got = gain(of, func(row []float32) bool { return row[n.feature] > n.end })
+			}
+			if depth > 0 && math.Abs(got-best) > 1e-8 {
+				t.Errorf("seed %d, %d rows: gain %v, best %v", seed, len(of), got, best)
+			}
+			if n.right > 0 {
+				split := func(i int) bool { return rows[i][n.feature] > n.end }
+				check(at+1, slices.DeleteFunc(slices.Clone(of), split), depth-1)
+				check(n.right, slices.DeleteFunc(slices.Clone(of), func(i int) bool { return !split(i) }), depth-1)
 			}
 		}
-		root := m.nodes[0]
-		if got := gain(func(row []float32) bool { return row[root.feature] > root.end }); math.Abs(got-best) > 1e-9 {
-			t.Errorf("seed %d: gain %v, best %v", seed, got, best)
-		}
-		back := make([][]float32, len(rows))
-		backY := make([]float64, len(rows))
-		for i := range rows {
-			back[len(rows)-1-i], backY[len(rows)-1-i] = rows[i], y[i]
-		}
-		o := Options{Trees: 30, Depth: 3, Rate: .1, Least: least}
+		check(0, all, o.Depth)
+
+		back, backY := slices.Clone(rows), slices.Clone(y)
+		slices.Reverse(back)
+		slices.Reverse(backY)
+		o.Trees, o.Rate = 30, .1
 		if a, b := Fit(Bin(rows), y, q, o), Fit(Bin(back), backY, q, o); fmt.Sprint(a) != fmt.Sprint(b) {
 			t.Errorf("seed %d: rows in another order make another model", seed)
 		}
