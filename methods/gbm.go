@@ -1,12 +1,10 @@
 package methods
 
-import (
-	"waitbench/methods/forest"
-)
+import "waitbench/methods/forest"
 
 var gbmMethod = Method{
 	Name: "gbm",
-	Doc: "quantile gradient boosting on what forest knows of a job, fitted every 1000 starts to the last 5000: " +
+	Doc: "quantile gradient boosting on what forest knows of a job, fitted every 2000 starts to the last 10,000: " +
 		"the plain learner that forest is held against; runs only when it is named",
 	Source: "Friedman, Greedy function approximation: a gradient boosting machine; Koenker and Bassett, Regression quantiles",
 	Claims: Claims{Sides: BothSides},

@@ -21,9 +21,9 @@ type Boosted struct {
 }
 
 const (
-	boostedFirst = 100  // started jobs at the first fit
-	boostedEvery = 1000 // between two fits, or where that is less as many as have started
-	boostedRows  = 5000 // last started jobs that are fitted to
+	boostedFirst = 100    // started jobs at the first fit
+	boostedEvery = 2000   // between two fits, or where that is less as many as have started
+	boostedRows  = 10_000 // last started jobs that are fitted to
 )
 
 var boosting = boost.Options{Trees: 100, Depth: 4, Rate: .1, Least: 20}
