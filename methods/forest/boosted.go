@@ -26,7 +26,9 @@ const (
 	boostedRows  = 10_000 // last started jobs that are fitted to
 )
 
-var boosting = boost.Options{Trees: 100, Depth: 4, Rate: .1, Least: 20}
+// boosting is the best of five settings on KTH-SP2 and SDSC-SP2. Geometric means of the pinball loss
+// over that of bmbp: .440; leaves of 20 rows .453, of 20 rows 6 splits deep .483; half the rows .492.
+var boosting = boost.Options{Trees: 100, Depth: 4, Rate: .1, Least: 100}
 
 // NewBoosted says these quantiles, on a machine of so many processors.
 func NewBoosted(quantiles []float64, capacity int64) *Boosted {
