@@ -5,14 +5,13 @@ import "waitbench/methods/forest"
 var forestMethod = Method{
 	Name: "forest",
 	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees that learn as jobs start, at a level that follows " +
-		"hits and misses; leaves=live (so unless said) or stale, level=moving or fixed",
+		"hits and misses; leaves=live (so unless said) or stale, level=moving or fixed, state=seen or unseen",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
 	Configure: func(m *Method, p *Params) {
-		m.Watch = forestWatch
-		if p.Choice("leaves", "live", "stale") == "stale" {
-			m.Watch = staleForestWatch
-		}
+		m.Watch = forestWatches[forest.Options{
+			Stale: p.Choice("leaves", "live", "stale") == "stale", Unseen: p.Choice("state", "seen", "unseen") == "unseen",
+		}]
 		fixed := p.Choice("level", "moving", "fixed") == "fixed"
 		m.Bound = func(s Settings) Predictor {
 			return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower, fixed)}
@@ -20,18 +19,17 @@ var forestMethod = Method{
 	},
 }
 
-var forestWatch, staleForestWatch = watchForest(false), watchForest(true)
-
-// watchForest makes watchers with live or stale leaves.
-func watchForest(stale bool) *Watch {
-	return &Watch{
-		Name: "forest",
-		New: func(s Site) (Watcher, error) {
-			f := forest.New(s.Capacity, stale)
+// forestWatches are the watchers of forest, whole and without parts of it.
+var forestWatches = func() map[forest.Options]*Watch {
+	all := map[forest.Options]*Watch{}
+	for _, without := range []forest.Options{{}, {Stale: true}, {Unseen: true}, {Stale: true, Unseen: true}} {
+		all[without] = &Watch{Name: "forest", New: func(s Site) (Watcher, error) {
+			f := forest.New(s.Capacity, without)
 			return &forester{learner{f}, f}, nil
-		},
+		}}
 	}
-}
+	return all
+}()
 
 // learner is the part of a watcher that tells what happens to something that learns from it.
 type learner struct {

@@ -33,7 +33,7 @@ var boosting = boost.Options{Trees: 100, Depth: 4, Rate: .1, Least: 100}
 // NewBoosted says these quantiles, on a machine of so many processors.
 func NewBoosted(quantiles []float64, capacity int64) *Boosted {
 	return &Boosted{
-		follower: follower{state: newState(), capacity: capacity}, quantiles: quantiles, said: make([]float64, len(quantiles)),
+		follower: follower{state: newState(false), capacity: capacity}, quantiles: quantiles, said: make([]float64, len(quantiles)),
 		due: boostedFirst,
 	}
 }

@@ -83,12 +83,17 @@ type cellCounts struct {
 	some [cells / 64]uint64
 }
 
-// New is a forest for a machine of so many processors. Leaves of trees that are stale keep what they
-// held when their tree was grown.
-func New(capacity int64, stale bool) *Forest {
+// Options leave parts of a Forest away, to show what they are worth.
+type Options struct {
+	Stale  bool // leaves keep what they held when their tree was grown
+	Unseen bool // features tell nothing of queue and machine
+}
+
+// New is a forest for a machine of so many processors.
+func New(capacity int64, without Options) *Forest {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return &Forest{
-		follower: follower{state: newState(), capacity: capacity}, stale: stale,
+		follower: follower{state: newState(without.Unseen), capacity: capacity}, stale: without.Stale,
 		line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
 		past: make([]past, 0, window), losses: map[int32]*losses{},
 	}

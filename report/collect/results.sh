@@ -23,14 +23,14 @@ all="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1
 # replay LOG... FLAGS: every run without the build that made it.
 replay() { "$program" replay "$@" --no-build --quiet >/dev/null; }
 
-# runs LOG...: every log through all methods; RICC-2010-2 through those that need waits only, since its
-# long queues make simulations ahead take more than five minutes.
+# runs LOG...: every log through all methods; RICC-2010-2 through those that need waits only and forest,
+# since its long queues make simulations ahead take more than five minutes.
 runs() {
 	for log; do
 		echo "$log" >&2
 		methods=all figures=none
 		case $log in
-		RICC-2010-2) methods=waits ;;
+		RICC-2010-2) methods=waits,forest ;;
 		SDSC-SP2-*) figures=few ;; # its report is copied
 		esac
 		replay "$log" --methods $methods --figures $figures --out "runs/$log"
@@ -38,12 +38,14 @@ runs() {
 }
 
 # beside: runs with settings of their own. The paper's selection of jobs, its ranges on Datastar in nodes of 8 processors,
-# as the paper seems to count; and what clusters are worth to qbets.
+# as the paper seems to count; what clusters are worth to qbets; and what the parts of forest are worth.
 beside() {
 	replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --figures none --out paper-SDSC-SP2
 	replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --figures none --out paper-SDSC-DS
 	replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets,qbets:clusters=none,qbets:clusters=greedy \
 		--ranges none --figures none --out qbets-clusters
+	replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln CTC-SP2-1996-3.1-cln \
+		--methods bmbp,forest,forest:state=unseen,forest:leaves=stale,forest:level=fixed,gbm --ranges none --figures none --out forest-parts
 }
 
 # paper: figures 1 and 2 and table 8 of the BMBP paper.
@@ -71,7 +73,7 @@ everything() {
 	beside
 	paper
 	studies
-	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS,qbets-clusters \
+	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS,qbets-clusters,forest-parts \
 		--pages SDSC-SP2-1998-4.2-cln --files paper/bmbp-table8.md,paper/bmbp-figure1.svg,paper/bmbp-figure2.svg,study-downey,study-varq,study-cisne --out "$1" --quiet
 }
 
