@@ -64,7 +64,7 @@ func Names() []string {
 			continue
 		}
 		names = append(names, m.Name)
-		if m.Kind() == Forecasts && !m.ByName {
+		if m.Kind() == Forecasts {
 			calibrated = append(calibrated, m.Name+"+cal")
 		}
 	}
