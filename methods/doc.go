@@ -63,9 +63,10 @@
 //	func (queued) Refit(float64) {}
 //
 // What a predictor can do besides is said by further interfaces: Ladder (it bounds any quantile,
-// which X+aci needs), ChangePointer (it cuts its history; package history does the cutting). What the method promises is said by its Claims. Options of its own are
-// parameters of its name, which its Configure asks for: see qbets.go. A new suffix is a function
-// from method to method and a line in list.go.
+// which X+aci needs), Inverse (it knows how a wait is distributed), ChangePointer (it cuts its
+// history; package history does the cutting). What the method promises is said by its Claims.
+// Options of its own are parameters of its name, which its Configure asks for: see qbets.go. A new
+// suffix is a function from method to method and a line in list.go.
 //
 // # Names
 //

@@ -77,6 +77,13 @@ type Ladder interface {
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
+// Inverse is a Predictor that knows how the wait of a job is distributed.
+type Inverse interface {
+	Predictor
+	// Probability is the share of such jobs that start within d seconds.
+	Probability(q Query, d float64) float64
+}
+
 // Capper is a Predictor that cuts off bounds which are beyond reason.
 type Capper interface {
 	// Uncapped gives what the last bound of Predict would have been without, seconds; meaningful

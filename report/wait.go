@@ -82,14 +82,21 @@ func NewWait(results []*replay.Result) *Wait {
 // Fill fills in the bounds at several upper levels, the first of which is that of the result, and
 // the shares of jobs that start within times. A method that can bound any quantile from the same
 // history does so; of others, ask gives the results at the further levels. An upper bound of a
-// quantile is one of every smaller quantile too.
+// quantile is one of every smaller quantile too. Of shares the greater counts, that of the bounds or
+// that of a method which knows how waits are distributed.
 func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods.Level) ([]*replay.Result, error)) error {
 	last := w.Series.Len() - 1
 	w.Levels, w.Within = levels, within
 	w.Bounds = append(w.Bounds, w.Bound(last))
 	grid, given := levels, &w.Bounds // to find shares in
 	isLadder := false
+	w.Shares = make([]float64, len(within))
 	err := w.Ask(func(p methods.Predictor, job methods.Query) {
+		if inverse, ok := p.(methods.Inverse); ok {
+			for i, d := range within {
+				w.Shares[i] = inverse.Probability(job, d)
+			}
+		}
 		ladder, ok := p.(methods.Ladder)
 		if !ok {
 			return
@@ -131,14 +138,12 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 			}
 		}
 	}
-	for _, d := range within {
-		share := 0.0
+	for i, d := range within {
 		for k, l := range grid {
 			if (*given)[k] <= d {
-				share = max(share, l.Quantile)
+				w.Shares[i] = max(w.Shares[i], l.Quantile)
 			}
 		}
-		w.Shares = append(w.Shares, share)
 	}
 	return nil
 }
