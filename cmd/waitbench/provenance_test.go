@@ -166,11 +166,12 @@ func TestQueueNumbers(t *testing.T) {
 	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, `unknown queue "77"; `+dir+" holds express, high")
 
 	var logs []string
+	of := t.TempDir()
 	for name, queues := range map[string]string{"a": "; Queue: 1 x\n; Queue: 2 y\n", "b": "; Queue: 1 y\n; Queue: 2 x\n"} {
 		for i := range 200 {
 			queues += fmt.Sprintf("%d %d 10 60 4 -1 -1 4 100 -1 1 1 1 1 %d -1 -1 -1\n", i+1, i*1000, i%2+1)
 		}
-		logs = append(logs, writeFile(t, filepath.Join(t.TempDir(), name+".swf"), queues))
+		logs = append(logs, writeFile(t, filepath.Join(of, name+".swf"), queues))
 	}
 	slices.Sort(logs)
 	both := filepath.Join(t.TempDir(), "both")
