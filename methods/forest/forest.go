@@ -206,12 +206,12 @@ func (f *Forest) distribute(e *entry) {
 		for _, o := range held {
 			d := cells + int(e.g) - int(o.g)
 			for b := range counts {
-				i := 0
-				if o.y > 0 {
-					i = min(max(int(o.y)+int(shifts[b][d]), 0), cells-1)
+				i := o.y
+				if i > 0 {
+					i = uint8(min(max(int(i)+int(shifts[b][d]), 0), cells-1))
 				}
 				counts[b].n[i]++
-				counts[b].some[i/64] |= 1 << (i % 64)
+				counts[b].some[i>>6] |= 1 << (i & 63)
 			}
 		}
 	}
@@ -241,14 +241,14 @@ func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
 	below, level, rank := float32(0), 0, float32(float32(total)*levels[0])
 	for w, word := range c.some {
 		for ; word != 0; word &= word - 1 {
-			i := w*64 + bits.TrailingZeros64(word)
+			i := uint8(w<<6 | bits.TrailingZeros64(word))
 			here := float32(c.n[i])
 			c.n[i] = 0
 			if rank > below+here {
 				below += here
 				continue
 			}
-			from, slope := edges[i], (edges[i+1]-edges[i])/here
+			from, slope := edges[i], (edges[int(i)+1]-edges[i])/here
 			for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
 				to[level] += from + float32((rank-below)*slope)
 				level++
