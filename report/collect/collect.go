@@ -145,7 +145,11 @@ func (w *writer) writeBeside(runs []string) error {
 		if err != nil {
 			return err
 		}
-		w.beside = append(w.beside, own.logs...)
+		same := *own.settings
+		same.Ranges = w.settings.Ranges
+		if otherSettings(w.settings, &same) != "" { // else it says of publications what the others say
+			w.beside = append(w.beside, own.logs...)
+		}
 		name := base(path)
 		w.add(fmt.Sprintf("run %s, beside the others: %s; %s", name, code(own.methods), own.settings.Describe()), name+".md")
 		if err := w.file(name+".md", func(to io.Writer) error {
