@@ -122,7 +122,7 @@ func TestResults(t *testing.T) {
 	if err != nil || missing != nil {
 		t.Skip("no results are committed")
 	}
-	wantTrue(t, string(readme), string(scores), 5)
+	wantTrue(t, string(readme), string(scores), 6)
 	project, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
