@@ -66,8 +66,8 @@
 //	rare queues drawn more often                                     .537 to .549, by the seed
 //	two blends of 0 and .5, six sub-forests                           .543 to .546
 //	the same without smith with estimates as run times                .542 to .546
-//	the same without smith too (as it is)                             .549; simulations of the scheduler
-//	    cost more than all the rest, and minutes behind long queues
+//	the same without smith too (as it is)                             .549 to .554; simulations of the
+//	    scheduler take minutes behind long queues
 //	slower levels, larger margins, less for what is owed             .543 to .551, two queues short
 //	levels never below the share                                     .560
 //	a fast term that every miss adds to                              .549 to .579
