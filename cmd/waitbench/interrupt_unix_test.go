@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -25,6 +26,9 @@ var theSignals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 14
 // fails if it takes longer than a second to end, or two on a machine that is busy.
 func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader), args ...string) (message string, code int) {
 	t.Helper()
+	if signal.Ignored(sig) { // as under nohup; what is caught here is not ignored by programs started here
+		signal.Notify(make(chan os.Signal, 1), sig)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // after which it is killed
 	defer cancel()
 	cmd := program(ctx, args...)
