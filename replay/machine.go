@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
+	"waitbench/methods/heap"
 )
 
 // machine rebuilds the queue and the machine of a log from its jobs. At equal times jobs end first,
@@ -15,7 +16,7 @@ type machine struct {
 	most    int64 // the most that were used at a time
 	over    int   // starts that did not fit
 	now     float64
-	pending heap[event]
+	pending heap.Heap[event]
 }
 
 // event is the start or the end of a job, or its leaving the queue without having run.
@@ -33,7 +34,7 @@ type entry struct {
 
 // before says which of two events comes first: by time, ends before starts, then in order of
 // submission.
-func (a event) before(b event) bool {
+func (a event) Before(b event) bool {
 	switch {
 	case a.time != b.time:
 		return a.time < b.time
@@ -61,14 +62,14 @@ func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Ac
 // schedule notes what will happen, if the log tells when.
 func (m *machine) schedule(e event) {
 	if !math.IsNaN(e.time) && !math.IsInf(e.time, 1) {
-		m.pending.push(e)
+		m.pending.Push(e)
 	}
 }
 
 // advance lets everything happen that happens until now, and tells l of it.
 func (m *machine) advance(now float64, l listener) {
 	for len(m.pending) > 0 && m.pending[0].time <= now {
-		e := m.pending.pop()
+		e := m.pending.Pop()
 		m.tick(e.time, l)
 		switch {
 		case e.end:
@@ -113,53 +114,4 @@ func (m *machine) use(procs int64) {
 func leave(jobs *[]*methods.Active, j *methods.Active) {
 	i := slices.Index(*jobs, j)
 	*jobs = slices.Delete(*jobs, i, i+1)
-}
-
-// sooner is what a heap puts into order.
-type sooner[T any] interface{ before(T) bool }
-
-// heap is a binary heap: the element before all others is the first.
-type heap[T sooner[T]] []T
-
-func (h *heap[T]) push(x T) {
-	s := append(*h, x)
-	i := len(s) - 1
-	for i > 0 {
-		parent := (i - 1) / 2
-		if !x.before(s[parent]) {
-			break
-		}
-		s[i] = s[parent]
-		i = parent
-	}
-	s[i] = x
-	*h = s
-}
-
-// pop takes the first element out of a heap that is not empty.
-func (h *heap[T]) pop() T {
-	s := *h
-	top, last := s[0], len(s)-1
-	x := s[last]
-	s = s[:last]
-	*h = s
-	i := 0
-	for {
-		child := 2*i + 1
-		if child >= last {
-			break
-		}
-		if child+1 < last && s[child+1].before(s[child]) {
-			child++
-		}
-		if !s[child].before(x) {
-			break
-		}
-		s[i] = s[child]
-		i = child
-	}
-	if last > 0 {
-		s[i] = x
-	}
-	return top
 }

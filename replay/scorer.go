@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"waitbench/methods"
+	"waitbench/methods/heap"
 	"waitbench/replay/backtest"
 )
 
@@ -99,8 +100,8 @@ type settled struct {
 	epoch float64 // seconds
 	tick  float64 // of the last look at what is settled
 	jobs  int
-	open  heap[settling] // jobs not settled at the tick
-	last  settling       // the one settled last; the 0th for none
+	open  heap.Heap[settling] // jobs not settled at the tick
+	last  settling            // the one settled last; the 0th for none
 	pairs backtest.Pairs
 }
 
@@ -111,7 +112,7 @@ type settling struct {
 	missed bool
 }
 
-func (a settling) before(b settling) bool { return a.at < b.at || a.at == b.at && a.place < b.place }
+func (a settling) Before(b settling) bool { return a.at < b.at || a.at == b.at && a.place < b.place }
 
 // add takes up the next job, submitted and settled at the given times.
 func (s *settled) add(submit, at float64, missed bool) {
@@ -121,14 +122,14 @@ func (s *settled) add(submit, at float64, missed bool) {
 	}
 	if tick > s.tick || s.epoch == 0 {
 		for s.tick = tick; len(s.open) > 0 && s.open[0].at <= tick; {
-			s.last = s.open.pop()
+			s.last = s.open.Pop()
 		}
 	}
 	if s.last.place > 0 {
 		s.pairs.Add(s.last.missed, missed)
 	}
 	s.jobs++
-	s.open.push(settling{at, s.jobs, missed})
+	s.open.Push(settling{at, s.jobs, missed})
 }
 
 // months counts covered jobs by calendar month, as long as jobs come in order of submission. A share

@@ -3,6 +3,8 @@ package replay
 import (
 	"math"
 	"slices"
+
+	"waitbench/methods/heap"
 )
 
 // Series is the jobs one predictor sees: those of a queue, or of a queue within a range of
@@ -116,16 +118,16 @@ func rangeOf(ranges []Range, procs int64) int {
 // and not with that of the log.
 func startOrder(s *Series) []int32 {
 	order := make([]int32, 0, s.Len())
-	var waiting heap[starting]
+	var waiting heap.Heap[starting]
 	for i := range s.jobs {
 		j := s.Job(i)
 		for len(waiting) > 0 && waiting[0].start < j.Submit {
-			order = append(order, waiting.pop().at)
+			order = append(order, waiting.Pop().at)
 		}
-		waiting.push(starting{j.Start(), int32(i)})
+		waiting.Push(starting{j.Start(), int32(i)})
 	}
 	for len(waiting) > 0 {
-		order = append(order, waiting.pop().at)
+		order = append(order, waiting.Pop().at)
 	}
 	return order
 }
@@ -135,6 +137,6 @@ type starting struct {
 	at    int32 // position in the series
 }
 
-func (a starting) before(b starting) bool {
+func (a starting) Before(b starting) bool {
 	return a.start < b.start || a.start == b.start && a.at < b.at
 }

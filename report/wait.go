@@ -92,7 +92,8 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 	isLadder := false
 	w.Shares = make([]float64, len(within))
 	err := w.Ask(func(p methods.Predictor, job methods.Query) {
-		if inverse, ok := p.(methods.Inverse); ok {
+		inverse, isInverse := p.(methods.Inverse)
+		if isInverse {
 			for i, d := range within {
 				w.Shares[i] = inverse.Probability(job, d)
 			}
@@ -112,7 +113,7 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 			w.Bounds = append(w.Bounds, at(l))
 		}
 		grid, given = nil, new([]float64)
-		for percent := 1; percent < 100; percent++ {
+		for percent := 1; percent < 100 && !isInverse && len(within) > 0; percent++ {
 			l := levels[0]
 			l.Quantile = float64(percent) / 100
 			grid, *given = append(grid, l), append(*given, at(l))

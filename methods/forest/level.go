@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"waitbench/methods/heap"
 )
 
 // Level controls the level of the bounds of a series, so that they cover a share of its waits: the
@@ -21,9 +23,9 @@ type Level struct {
 	block, blocks int     // misses of the last jobs; blocks of blockJobs that are full
 	sum, square   float64 // of misses of blocks, and of their squares
 
-	issued  map[int]issued // bounds that are not settled, by place of the job in the series
-	overdue []settling     // when they will be at the latest, a heap
-	settled []settling     // since the last Refit
+	issued  map[int]issued      // bounds that are not settled, by place of the job in the series
+	overdue heap.Heap[settling] // when they will be at the latest
+	settled []settling          // since the last Refit
 }
 
 // issued is a bound that was given.
@@ -43,6 +45,9 @@ type settling struct {
 func (s settling) compare(o settling) int {
 	return cmp.Or(cmp.Compare(s.time, o.time), cmp.Compare(s.at, o.at))
 }
+
+// Before implements heap.Sooner.
+func (s settling) Before(o settling) bool { return s.compare(o) < 0 }
 
 const (
 	blockJobs = 200  // settled jobs in whose misses the spread is looked at
@@ -69,7 +74,7 @@ func NewLevel(share float64) *Level {
 // is missed or held.
 func (l *Level) Issue(at int, submit, bound float64, late bool) {
 	l.issued[at] = issued{bound, late, l.missed}
-	l.push(settling{submit + bound, at, late, l.missed})
+	l.overdue.Push(settling{submit + bound, at, late, l.missed})
 }
 
 // Started tells how long a job has waited.
@@ -87,7 +92,7 @@ func (l *Level) Started(at int, submit, wait float64) {
 // Refit settles what is decided by now.
 func (l *Level) Refit(now float64) {
 	for len(l.overdue) > 0 && l.overdue[0].time <= now {
-		s := l.pop()
+		s := l.overdue.Pop()
 		if _, ok := l.issued[s.at]; ok {
 			delete(l.issued, s.at)
 			l.settled = append(l.settled, s)
@@ -152,33 +157,3 @@ func (l *Level) target() float64 {
 
 // U is the level in force: the share that bounds are to miss is exp(-u).
 func (l *Level) U() float64 { return l.used }
-
-func (l *Level) push(s settling) {
-	l.overdue = append(l.overdue, s)
-	i := len(l.overdue) - 1
-	for up := (i - 1) / 2; i > 0 && s.compare(l.overdue[up]) < 0; i, up = up, (up-1)/2 {
-		l.overdue[i] = l.overdue[up]
-	}
-	l.overdue[i] = s
-}
-
-func (l *Level) pop() settling {
-	h, last := l.overdue, len(l.overdue)-1
-	top, s := h[0], h[last]
-	l.overdue = h[:last]
-	i := 0
-	for child := 1; child < last; child = 2*i + 1 {
-		if child+1 < last && h[child+1].compare(h[child]) < 0 {
-			child++
-		}
-		if s.compare(h[child]) <= 0 {
-			break
-		}
-		h[i] = h[child]
-		i = child
-	}
-	if last > 0 {
-		h[i] = s
-	}
-	return top
-}

@@ -7,7 +7,7 @@
 // A reader knows its format and nothing else; what becomes of a record is decided in one place
 // (convert.go), whatever it came from:
 //
-//	log, err := accounting.Import(accounting.NewSacct(r, "jobs.txt", options), options)
+//	log, err := accounting.Import(accounting.NewSacct(r, "", options), options)
 //	if err != nil {
 //		return err
 //	}

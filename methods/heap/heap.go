@@ -1,0 +1,52 @@
+// Package heap is a binary heap, of methods and of the replay.
+package heap
+
+// Sooner is what a heap puts into order.
+type Sooner[T any] interface{ Before(T) bool }
+
+// Heap is a binary heap: the element before all others is the first.
+type Heap[T Sooner[T]] []T
+
+// Push adds an element.
+func (h *Heap[T]) Push(x T) {
+	s := append(*h, x)
+	i := len(s) - 1
+	for i > 0 {
+		parent := (i - 1) / 2
+		if !x.Before(s[parent]) {
+			break
+		}
+		s[i] = s[parent]
+		i = parent
+	}
+	s[i] = x
+	*h = s
+}
+
+// Pop takes the first element out of a heap that is not empty.
+func (h *Heap[T]) Pop() T {
+	s := *h
+	top, last := s[0], len(s)-1
+	x := s[last]
+	s = s[:last]
+	*h = s
+	i := 0
+	for {
+		child := 2*i + 1
+		if child >= last {
+			break
+		}
+		if child+1 < last && s[child+1].Before(s[child]) {
+			child++
+		}
+		if !s[child].Before(x) {
+			break
+		}
+		s[i] = s[child]
+		i = child
+	}
+	if last > 0 {
+		s[i] = x
+	}
+	return top
+}
