@@ -34,8 +34,8 @@ frozen: ## hold all scores and predictions of four real logs, in WAITBENCH_TRACE
 # Every function that begins as a fuzz target does, as folder:name.
 FUZZTARGETS = $(shell grep -rHo --include='*_test.go' '^func Fuzz[A-Za-z]*' . | sed 's|/[^/]*:func |:|' | sort)
 
-# A target that fails is run once more: what it found is kept in testdata and fails again, while go's own "context deadline exceeded" at
-# the end of FUZZTIME does not.
+# A target that fails is run once more: what it found is kept in testdata and fails again, while go's
+# own "context deadline exceeded" at the end of FUZZTIME does not.
 fuzz: ## fuzz all that reads what others wrote, each target for FUZZTIME
 	@for t in $(FUZZTARGETS); do \
 		run="$(GO) test $${t%:*} -run ^$$ -fuzz ^$${t#*:}$$ -fuzztime $(FUZZTIME) -fuzzminimizetime 100x"; \

@@ -37,8 +37,9 @@ runs() {
 	done
 }
 
-# beside: runs with settings of their own. The paper's selection of jobs, its ranges on Datastar in nodes of 8 processors,
-# as the paper seems to count; what clusters are worth to qbets; and what the parts of forest are worth.
+# beside: runs with settings of their own. The paper's selection of jobs, its ranges on Datastar in
+# nodes of 8 processors, as the paper seems to count; what clusters are worth to qbets; and what the
+# parts of forest are worth.
 beside() {
 	replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --figures none --out paper-SDSC-SP2
 	replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --figures none --out paper-SDSC-DS

@@ -15,10 +15,11 @@ import (
 )
 
 // Density is a plot of actual against predicted waits, as figure 5 of [downey]: cells of equal
-// ratio on logarithmic axes, coloured by the number of jobs in them. A panel per method makes small multiples with the same axes and colours.
+// ratio on logarithmic axes, coloured by the number of jobs in them. A panel per method makes small
+// multiples with the same axes and colours.
 //
-// Waits below 1 s have a row, and predictions below 1 s a column, of their own. Where a logarithm is taken (mean, least squares), they count as 1 s,
-// as package methods has it.
+// Waits below 1 s have a row, and predictions below 1 s a column, of their own. Where a logarithm is
+// taken (mean, least squares), they count as 1 s, as package methods has it.
 type Density struct {
 	Title  string
 	XLabel string

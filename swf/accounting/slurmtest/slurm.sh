@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# slurm.sh DIR [COMMAND...] - a whole Slurm with accounting on this machine, for tests: munged, MariaDB, slurmdbd, slurmctld and two
-# slurmd, nodes n1 and n2 of 2 CPUs each, partitions main (60 min) and short (5 min). It prints "ready", runs COMMAND (cat: until
-# standard input ends) with SLURM_CONF set to DIR/slurm.conf, and takes all down again: whatever ends it but kill -9, no process stays.
-# Everything is in DIR, which is made and must be short (sockets), and listens on 127.0.0.1 and DIR alone.
-# Needs root and Debian's packages slurm-wlm slurmdbd mariadb-server, without which it exits with 3. Tried with Slurm 22.05.8.
+# slurm.sh DIR [COMMAND...] - a whole Slurm with accounting on this machine, for tests: munged, MariaDB,
+# slurmdbd, slurmctld and two slurmd, nodes n1 and n2 of 2 CPUs each, partitions main (60 min) and
+# short (5 min). It prints "ready", runs COMMAND (cat: until standard input ends) with SLURM_CONF set to
+# DIR/slurm.conf, and takes all down again: whatever ends it but kill -9, no process stays. Everything
+# is in DIR, which is made and must be short (sockets), and listens on 127.0.0.1 and DIR alone.
+# Needs root and Debian's packages slurm-wlm slurmdbd mariadb-server, without which it exits with 3.
+# Tried with Slurm 22.05.8.
 set -euo pipefail
 PATH=$PATH:/usr/sbin:/sbin
 cannot() { echo "cannot start a Slurm: $1" >&2 && exit 3; }
