@@ -30,6 +30,10 @@ type Method struct {
 	// "all" then leaves it out.
 	OnCluster bool
 
+	// Outside says, of a method that is not of this program, what its bounds cannot be trusted to:
+	// results that name the method have it in their notes. Empty for ours.
+	Outside string
+
 	// ByName is set for a method that runs only when it is named: no group has it, nor do the tables.
 	ByName bool
 }

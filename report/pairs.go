@@ -50,6 +50,7 @@ func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pair
 		}
 		t.Rows = append(t.Rows, append(row, Count(d.Block), Words(winner)))
 	}
+	t.Notes = append(t.Notes, run.OutsideNotes(t.Names)...)
 	return t
 }
 

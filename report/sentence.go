@@ -10,7 +10,17 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
+	"waitbench/replay/rundir"
 )
+
+// RunSentences are those of a run at one level, with what is to be known of methods from outside.
+func RunSentences(run *rundir.Run, verdicts []Verdict, l methods.Level) []string {
+	list := Sentences(OfQueues(verdicts, l))
+	for _, note := range run.OutsideNotes(rundir.AnyMethod) {
+		list = append(list, output.Printable(strings.ToUpper(note[:1])+note[1:])+".")
+	}
+	return list
+}
 
 // Sentences say in words that need no explanation what the verdicts of all sizes of jobs at one level
 // come to: the method to trust on the busiest queue, how the reference did everywhere, and where

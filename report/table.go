@@ -211,6 +211,12 @@ func (t *Table) has(property func(*Cell) bool) bool {
 // Mark is a mark of cells, and what it means.
 type Mark struct{ Sign, Meaning string }
 
+// Names reports whether a method stands in the table.
+func (t *Table) Names(method string) bool {
+	return t.Method == method || slices.ContainsFunc(t.Columns, func(c Column) bool { return strings.Contains(c.Heading, method) }) ||
+		t.has(func(c *Cell) bool { return strings.Contains(c.Text, method) })
+}
+
 // Marks are those that the table has, with the signs by which a format shows them.
 func (t *Table) Marks(star, bold, missing string) []Mark {
 	var marks []Mark

@@ -68,7 +68,7 @@ func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, for
 	}
 	if format == "text" {
 		fmt.Fprintln(c.out)
-		for _, line := range report.Sentences(report.OfQueues(made.Verdicts, d.Levels[0])) {
+		for _, line := range report.RunSentences(d.Run, made.Verdicts, d.Levels[0]) {
 			fmt.Fprintln(c.out, strings.ReplaceAll(line, "\u00a0", " "))
 		}
 	}

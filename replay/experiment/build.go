@@ -72,6 +72,14 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 // run is the record of some of the traces.
 func (p *Plan) run(parts []part) *rundir.Run {
 	run := &rundir.Run{Version: rundir.Version, Build: p.Build, Command: p.Command, Settings: p.Settings}
+	for _, m := range p.Methods {
+		if m.Outside != "" {
+			if run.Outside == nil {
+				run.Outside = map[string]string{}
+			}
+			run.Outside[m.Name] = m.Outside
+		}
+	}
 	for _, part := range parts {
 		run.Traces = append(run.Traces, part.record)
 	}

@@ -42,6 +42,8 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	if len(tasks) == 0 {
 		return nil, replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Notes, "; "))}
 	}
+	inLog := func(m string) bool { return !left[m] }
+	record.Notes = append(record.Notes, e.run(nil).OutsideNotes(inLog)...)
 	if w := watched; w.Capacity > 0 {
 		starts := 0
 		for _, j := range series[0].Trace.Jobs {

@@ -2,6 +2,8 @@ package rundir
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -116,6 +118,24 @@ func (t *TraceRecord) SetMachine(m MachineRecord) {
 func (t *TraceRecord) LeaveOut(method string, why error) {
 	t.note("method %s is left out: %v", method, why)
 }
+
+// OutsideNotes say which methods of the run, of those that are meant, are not of this program.
+func (r *Run) OutsideNotes(meant func(method string) bool) []string {
+	of := map[string][]string{} // names, in order, by what is to be known of them
+	for _, m := range slices.Sorted(maps.Keys(r.Outside)) {
+		if what := r.Outside[m]; meant(m) {
+			of[what] = append(of[what], m)
+		}
+	}
+	var notes []string
+	for _, what := range slices.Sorted(maps.Keys(of)) {
+		notes = append(notes, what+": "+strings.Join(of[what], ", "))
+	}
+	return notes
+}
+
+// AnyMethod means all methods.
+func AnyMethod(string) bool { return true }
 
 func (t *TraceRecord) note(format string, values ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
@@ -27,6 +28,8 @@ type Run struct {
 	Settings Settings      `json:"settings"`
 	Traces   []TraceRecord `json:"traces"`
 	LeftOut  []LeftOutLog  `json:"logs_left_out,omitempty"` // that the run was asked for
+	// methods that are not of this program, and what is to be known of them: methods.Method.Outside
+	Outside map[string]string `json:"outside_methods,omitempty"`
 }
 
 // LeftOutLog is a log that could not be replayed.
@@ -278,6 +281,9 @@ func (r *Run) Metadata() arrowio.Metadata {
 			value = fmt.Sprint(r.Settings.Epoch)
 		}
 		m = append(m, arrowio.Pair{Key: List[i].Key, Value: value})
+	}
+	if notes := r.OutsideNotes(AnyMethod); notes != nil {
+		m = append(m, arrowio.Pair{Key: "outside_methods", Value: strings.Join(notes, "; ")})
 	}
 	for _, t := range r.Traces {
 		m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".sha256", Value: t.SHA256})

@@ -140,7 +140,7 @@ func (p *runPage) bytes() ([]byte, error) {
 func (b *builder) page() (*runPage, error) {
 	in, main := b.in, b.main
 	p := &runPage{
-		Title: output.Printable(in.title()), Run: in.Run, Sentences: report.Sentences(report.OfQueues(in.Verdicts, main)),
+		Title: output.Printable(in.title()), Run: in.Run, Sentences: report.RunSentences(in.Run, in.Verdicts, main),
 		Traces: printables(b.traces), Queues: printables(report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue })), Command: output.Printable(in.Command), unpublished: output.Printable(in.Unpublished),
 		Questions: b.questions(), Scores: b.scoreTable(), Settings: settings(in.Run),
 	}

@@ -125,6 +125,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	})
 	for _, t := range made.Tables {
 		t.Run = d.label()
+		t.Notes = append(t.Notes, d.Run.OutsideNotes(t.Names)...)
 		for _, format := range []struct {
 			extension string
 			write     func(io.Writer) error

@@ -90,6 +90,42 @@ func TestSaveBounds(t *testing.T) {
 	}
 }
 
+// A method from outside is marked where results name it and nowhere else, also where they are made
+// again of what is in the folder.
+func TestOutside(t *testing.T) {
+	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
+	plan.Methods[1].Outside = "not checked for look-ahead"
+	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := experimenttest.Load(t, plan, "a", 1, 1)
+	log.AddTo(t, e)
+	const mark = "not checked for look-ahead: lognormal"
+	if !slices.Contains(log.Record.Notes, mark) {
+		t.Errorf("notes of the log %q", log.Record.Notes)
+	}
+	d := finish(t, e)
+	files := experimenttest.Files(t, d.Path)
+	marked := func(name, text string, want bool) {
+		if got := strings.Contains(strings.ToLower(text), mark); got != want {
+			t.Errorf("%s: marked %v, want %v", name, got, want)
+		}
+	}
+	marked("page", files["report.html"], true)
+	marked("run.json", files["run.json"], true)
+	marked("scores.arrow", files["scores.arrow"], true)
+	for name, text := range files {
+		if strings.HasPrefix(name, "tables/") && !strings.HasSuffix(name, ".csv") {
+			marked(name, text, strings.Contains(strings.ReplaceAll(text, mark, ""), "lognormal"))
+		}
+	}
+	made, err := d.Again(Figures{Which: NoFigures})
+	if err != nil || !slices.Contains(report.RunSentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
+		t.Errorf("sentences without the mark, error %v", err)
+	}
+	if again := experimenttest.Files(t, d.Path); again["report.html"] == "" || !strings.Contains(again["tables/losses-by-queue-a.md"]+again["tables/losses-by-queue.md"], mark) {
+		t.Error("made again, tables are not marked")
+	}
+}
+
 // TestFigureSets makes the figures that are asked for, as SVG and their numbers where nothing else
 // is said, and the page has those of them that it does not draw itself.
 func TestFigureSets(t *testing.T) {
