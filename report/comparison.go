@@ -3,28 +3,27 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
 
 // Comparisons gives tables that set published numbers beside those of a run: for the logs that are
-// of the paper's machines its tables 1, 3, 4, and 5 to 7, and a table of the values of one's own,
-// if there are any, which are of the run's main level. The first notes of a table sum it up. why
-// says, in a sentence, why tables of the paper are missing; it is empty if none is.
+// of the paper's machines its tables 1, 3, 4, and 5 to 7, and tables of the values of one's own and
+// of other papers, if there are any of its logs. The first notes of a table sum it up. why says, in
+// a sentence, why tables of the paper are missing; it is empty if none is.
 func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
 	c := &comparer{run: run, grid: newGrid(scores, paperLevel, run.Settings.MinJobs)}
-	own = slices.DeleteFunc(slices.Clone(own), func(v PublishedValue) bool {
-		return slices.ContainsFunc(run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
-	})
-	if len(own) > 0 {
-		ofOwn := &comparer{run: run, grid: newGrid(scores, MainLevel(run, scores), run.Settings.MinJobs), own: true}
-		if t := ofOwn.table("published-own", "Published and measured", own); len(t.Rows) > 0 {
-			tables = append(tables, t)
-		}
+	more := maps.Clone(papers())
+	delete(more, bmbpPaper)
+	more["own"] = own
+	for _, name := range slices.Sorted(maps.Keys(more)) {
+		tables = append(tables, others(run, scores, name, more[name])...)
 	}
 	printed, notes, ofRanges := c.printed()
 	if len(notes) == 0 {
@@ -55,6 +54,32 @@ func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (
 	return tables, why
 }
 
+// others gives a table for each quantile of values that are not those of the paper.
+func others(run *rundir.Run, scores []replay.Score, name string, values []PublishedValue) (tables []*Table) {
+	of := map[string][]PublishedValue{}
+	for _, v := range values {
+		misnamed := slices.ContainsFunc(run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
+		if !misnamed && !v.ofStudy() && v.At == "" {
+			of[v.Quantile] = append(of[v.Quantile], v)
+		}
+	}
+	for _, q := range slices.Sorted(maps.Keys(of)) {
+		level, id, title := MainLevel(run, scores), "published-"+name, "Published and measured"
+		if name != "own" {
+			title += ": " + name
+		}
+		if q != "" {
+			level, id = must(methods.ParseLevel(q, level.Confidence)), id+"-q"+q
+			title += ", " + LevelWords(level)
+		}
+		c := &comparer{run: run, grid: newGrid(scores, level, run.Settings.MinJobs), own: name == "own"}
+		if t := c.table(id, title, of[q]); len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
 // paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts
 // of table 1.
 var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
@@ -63,7 +88,7 @@ var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", Min
 type comparer struct {
 	run *rundir.Run
 	*grid
-	own bool // values are not those of the paper
+	own bool // values are the user's
 }
 
 // printed gives the values of the paper for the traces of the run that are of its machines, named
@@ -82,7 +107,7 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 				others = append(others, q.Name)
 			}
 		}
-		for _, v := range publishedInPaper() {
+		for _, v := range Published(bmbpPaper) {
 			if v.Trace != m.Name {
 				continue
 			}

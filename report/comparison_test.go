@@ -4,7 +4,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +18,7 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	run.Settings.MinJobs = 0
 	run.Traces[0].Name = "sdsc"
 	run.Traces[0].Queues = nil
-	for _, v := range publishedInPaper() {
+	for _, v := range Published(bmbpPaper) {
 		if v.Trace != "sdsc" || v.Method != "" {
 			continue
 		}
@@ -130,15 +129,15 @@ func each(scores []replay.Score, change func(*replay.Score)) {
 // The embedded tables are whole: rows as counted in the paper, and a value from each.
 func TestPublished(t *testing.T) {
 	count := map[string]int{}
-	for _, v := range publishedInPaper() {
+	for _, v := range Published(bmbpPaper) {
 		count[v.Source]++
 	}
 	want := map[string]int{"table 1": 42 * 4, "table 3": 31 * 3, "table 4": 31 * 3, "table 5": 30 * 4, "table 6": 30 * 4, "table 7": 30 * 4}
 	if !maps.Equal(count, want) {
 		t.Errorf("values %v, want %v", count, want)
 	}
-	day := Published("bmbp-table8-one-day-quantiles", 0)
-	if len(day) != 13 || !slices.Equal(day[12].Numbers, []float64{102, 1465, 23606, 396776}) {
+	day := Published("bmbp-table8")
+	if last := day[len(day)-1]; len(day) != 52 || last.Value != 396776 || last.At != "2004-05-06 00:00:00" {
 		t.Errorf("table 8: %v", day)
 	}
 }
@@ -177,11 +176,37 @@ Table 9,SDSC-SP2,nightly,bmbp,correct,.97,
 		"trace,queue,column,value\na,b,jobs,1\na,b,jobs,many\n":      `mine.csv:3: value "many" is no number`,
 		"trace,queue,column,value\na,b,correct,1\n":                  `mine.csv:2: unknown column "correct"; it is one of jobs, mean_wait_s, `,
 		"trace,queue,method,column,value\na,b,bmbp,correct,95\n":     "mine.csv:2: correct 95 is not a share from 0 to 1",
+		"trace,queue,quantile,column,value\na,b,half,jobs,1\n":       `mine.csv:2: "half" is not a quantile`,
+		"trace,queue,at,column,value\na,b,2004-05-05,jobs,1\n":       `mine.csv:2: unknown column "jobs"; it is one of bound_s`,
 		"trace,queue,method,column,value\na,b,bmbp,mean_wait_s,95\n": `mine.csv:2: unknown column "mean_wait_s"; it is one of quantile, `,
 	} {
 		if _, err := ReadPublished(strings.NewReader(text), "mine.csv"); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
+	}
+}
+
+// A further paper is a file: its values stand beside the measured ones of their level.
+func TestFurtherPaper(t *testing.T) {
+	values, err := ReadPublished(strings.NewReader(`trace,queue,method,quantile,at,column,value
+SDSC-SP2,express,bmbp,0.95,,correct,0.93
+SDSC-SP2,express,bmbp,0.5,,correct,0.51
+SDSC-SP2,express,bmbp,0.9,,correct,0.91
+SDSC-SP2,express,bmbp,0.5,2004-05-05 00:00:00,bound_s,12
+study six,,bmbp,0.5,,anything,12
+`), "six.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func(before func() map[string][]PublishedValue) { papers = before }(papers)
+	papers = func() map[string][]PublishedValue { return map[string][]PublishedValue{"six": values} }
+	median := score("express", replay.AllRanges, "bmbp", 5000, 0.52, 1)
+	median.Quantile = 0.5
+	tables, _ := Comparisons(aRun(), append(someScores(), median), nil)
+	wantRows(t, named(t, tables, "published-six-q0.95"), []string{"SDSC-SP2 express bmbp 0.93* 0.950 +0.020 1.02 differ"})
+	wantRows(t, named(t, tables, "published-six-q0.5"), []string{"SDSC-SP2 express bmbp 0.51 0.520 +0.010 1.02 same"})
+	if len(tables) != 2 {
+		t.Errorf("%d tables, want 2", len(tables))
 	}
 }
 

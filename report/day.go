@@ -19,15 +19,8 @@ type Day struct {
 	Bounds                      [][]float64 // by time and level, seconds; NaN for none
 }
 
-// The day of table 8, its queue, and the levels of its columns.
-const (
-	paperDay       = "2004-05-05"
-	paperDayQueue  = "normal"
-	paperDayLevels = "[0.25l 0.5 0.75 0.95]"
-)
-
-// DayTable shows the bounds of a day. Where machine is that of table 8 and the day, the times and
-// the columns are those printed there, the published bounds stand beside.
+// DayTable shows the bounds of a day. Where all times and levels are among those of table 8, and
+// machine and queue too, the published bounds stand beside.
 func DayTable(d *Day, machine string) *Table {
 	t := &Table{
 		ID:     "day-" + d.Queue,
@@ -65,7 +58,7 @@ func DayTable(d *Day, machine string) *Table {
 			if published == nil {
 				continue
 			}
-			p := published[i].Numbers[j]
+			p := published[i][j]
 			row = append(row, Number(p, "%.0f"))
 			all++
 			if b == p {
@@ -89,16 +82,20 @@ func DayTable(d *Day, machine string) *Table {
 	return t
 }
 
-// published gives table 8 by time and level, or nil where the day is another or other bounds are
-// asked for.
-func (d *Day) published(machine string) []PublishedRow {
-	printed := Published("bmbp-table8-one-day-quantiles", 0)
-	last := d.Times[len(d.Times)-1]
-	if machine != "datastar" || d.Queue != paperDayQueue || d.Range != replay.AllRanges || d.Confidence != paperConfidence ||
-		len(d.Times) != len(printed) || d.Times[0].Format(time.DateTime) != paperDay+" 00:00:00" ||
-		last.Sub(d.Times[0]) != 24*time.Hour ||
-		fmt.Sprint(d.Levels) != paperDayLevels {
+// published gives table 8 by time and level, or nil where it has not all of these bounds.
+func (d *Day) published(machine string) (bounds [][]float64) {
+	if machine != "datastar" || d.Queue != "normal" || d.Range != replay.AllRanges || d.Confidence != paperConfidence {
 		return nil
 	}
-	return printed
+	for _, at := range d.Times {
+		var row []float64
+		for _, l := range d.Levels {
+			row = append(row, PublishedNumber("bmbp-table8", "bmbp", l.String(), at.Format(time.DateTime), "bound_s"))
+			if math.IsNaN(row[len(row)-1]) {
+				return nil
+			}
+		}
+		bounds = append(bounds, row)
+	}
+	return bounds
 }

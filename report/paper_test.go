@@ -195,7 +195,7 @@ func asPrinted(table string, c Cell) Cell {
 // paperScores are the paper's tables 3 to 7 as scores, with the machine for the trace.
 func paperScores() []replay.Score {
 	var scores []replay.Score
-	for _, v := range publishedInPaper() {
+	for _, v := range Published(bmbpPaper) {
 		if v.Method == "" {
 			continue
 		}

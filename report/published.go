@@ -13,18 +13,25 @@ import (
 	"strings"
 	"sync"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/rundir"
 )
 
-// PublishedValue is a number that somebody published of a score, or of the waits of a queue.
+// PublishedValue is a number that somebody published: of a score, of the waits of a queue, of the
+// bounds in force at a time, or of a study. published/README.md has the format.
 type PublishedValue struct {
 	Trace, Queue, Range, Method string // Method is empty for waits
+	Quantile                    string // the level; empty for the run's main one
+	At                          string // a time, or a case of a study
 	Column                      string // of scores, or of table 1 of the paper
 	Text                        string // as printed; empty for a dash
 	Value                       float64
 	Source                      string // that printed it, such as table 3; may be empty
 }
+
+// publishedFields are the columns of a file of published values, the necessary ones first.
+var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile", "at", "source"}
 
 // waitColumn is a number of a queue's waits, as table 1 of the paper has them.
 type waitColumn struct {
@@ -39,9 +46,7 @@ var waitColumns = []waitColumn{
 	{"stddev_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.StdDev) }},
 }
 
-// ReadPublished reads published values as CSV: a line of the names of columns, which are trace,
-// queue, column and value, and where wanted range (all without it), method (none for waits) and
-// source. An empty value, or -, is a dash. file is for errors.
+// ReadPublished reads published values in the format of published/README.md. file is for errors.
 func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 	in := csv.NewReader(r)
 	rows, err := in.ReadAll()
@@ -59,13 +64,12 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 		if name == "procs_range" {
 			name = "range"
 		}
-		if !slices.Contains([]string{"trace", "queue", "range", "method", "column", "value", "source"}, name) {
-			return nil, fmt.Errorf("%s:1: unknown column %q; it may have trace, queue, range, method, column, value and "+
-				"source", file, name)
+		if !slices.Contains(publishedFields, name) {
+			return nil, fmt.Errorf("%s:1: unknown column %q; it may have %s", file, name, strings.Join(publishedFields, ", "))
 		}
 		place[name] = i
 	}
-	for _, name := range []string{"trace", "queue", "column", "value"} {
+	for _, name := range publishedFields[:4] {
 		if _, ok := place[name]; !ok {
 			return nil, fmt.Errorf("%s:1: no column %s", file, name)
 		}
@@ -79,8 +83,7 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			return ""
 		}
 		v := PublishedValue{Trace: at("trace"), Queue: at("queue"), Range: at("range"), Method: at("method"),
-			Column: at("column"),
-			Text:   at("value"), Source: at("source")}
+			Quantile: at("quantile"), At: at("at"), Column: at("column"), Text: at("value"), Source: at("source")}
 		if v.Range == "" {
 			v.Range = replay.AllRanges
 		}
@@ -104,12 +107,22 @@ func (v *PublishedValue) parse() error {
 		}
 		v.Value = n
 	}
+	if v.Quantile != "" {
+		if _, err := methods.ParseLevel(v.Quantile, paperConfidence); err != nil {
+			return err
+		}
+	}
 	var names []string
-	if v.Method == "" {
+	switch {
+	case v.ofStudy():
+		return nil
+	case v.At != "":
+		names = []string{"bound_s"}
+	case v.Method == "":
 		for _, c := range waitColumns {
 			names = append(names, c.key)
 		}
-	} else {
+	default:
 		for i := range replay.Columns {
 			if c := &replay.Columns[i]; !c.IsText() {
 				names = append(names, c.Name)
@@ -125,20 +138,44 @@ func (v *PublishedValue) parse() error {
 	return nil
 }
 
+// ofStudy reports whether the value is of a study: nothing that a replay measures.
+func (v *PublishedValue) ofStudy() bool { return strings.HasPrefix(v.Trace, "study ") }
+
 // isShare reports whether the value is a share of jobs, which is compared by its difference; others
 // are by their ratio.
 func (v *PublishedValue) isShare() bool {
-	return v.Method != "" && replay.FindColumn(v.Column).Unit == replay.Share
+	return v.Method != "" && v.At == "" && replay.FindColumn(v.Column).Unit == replay.Share
 }
 
 //go:embed published/*.csv
 var publishedFiles embed.FS
 
-// publishedInPaper gives tables 1 and 3 to 7 of the paper, with machines for traces.
-var publishedInPaper = sync.OnceValue(func() []PublishedValue {
-	file := must(publishedFiles.ReadFile("published/bmbp.csv"))
-	return must(ReadPublished(bytes.NewReader(file), "bmbp.csv"))
+// papers gives the values of each file of the folder published, by its name without .csv.
+var papers = sync.OnceValue(func() map[string][]PublishedValue {
+	all := map[string][]PublishedValue{}
+	for _, file := range must(publishedFiles.ReadDir("published")) {
+		text := must(publishedFiles.ReadFile("published/" + file.Name()))
+		all[strings.TrimSuffix(file.Name(), ".csv")] = must(ReadPublished(bytes.NewReader(text), file.Name()))
+	}
+	return all
 })
+
+// bmbpPaper has tables 1 and 3 to 7 of the paper, with machines for traces.
+const bmbpPaper = "bmbp"
+
+// Published gives the values of a file of the folder published, none where there is no such file.
+func Published(paper string) []PublishedValue { return papers()[paper] }
+
+// PublishedNumber finds a number of a study or a day in a file of the folder published; NaN where
+// it has none.
+func PublishedNumber(paper, method, quantile, at, column string) float64 {
+	for _, v := range Published(paper) {
+		if v.Method == method && v.Quantile == quantile && v.At == at && v.Column == column {
+			return v.Value
+		}
+	}
+	return math.NaN()
+}
 
 // must is for what is part of the program.
 func must[T any](v T, err error) T {
@@ -151,28 +188,3 @@ func must[T any](v T, err error) T {
 // paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to
 // 7.
 var paperMethods = []string{"bmbp", "lognormal", "lognormal-trim"}
-
-// PublishedRow is a row of a table printed in a paper.
-type PublishedRow struct {
-	Keys    []string
-	Numbers []float64 // NaN for a dash
-}
-
-// Published gives the rows of a table by the name of its file, such as varq-table4-simulation,
-// whose first columns are keys and the others numbers. It panics on a name that there is not.
-func Published(name string, keys int) []PublishedRow {
-	file := must(publishedFiles.ReadFile("published/" + name + ".csv"))
-	var rows []PublishedRow
-	for _, line := range must(csv.NewReader(bytes.NewReader(file)).ReadAll())[1:] {
-		row := PublishedRow{Keys: line[:keys]}
-		for _, text := range line[keys:] {
-			v := math.NaN()
-			if text != "" {
-				v = must(strconv.ParseFloat(text, 64))
-			}
-			row.Numbers = append(row.Numbers, v)
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}

@@ -24,7 +24,7 @@ func reportCommand() *cobra.Command {
 and prints the verdicts and the shares by queue. With --baseline it also says what changed since
 another run, as a table and on the page. With --published FILE.csv it sets numbers that somebody
 published beside the measured: columns trace, queue, column (of scores.csv) and value, and where
-wanted range, method and source.
+wanted range, method, quantile and source; report/published/README.md has the format.
 
 The numbers of figures are always beside them as csv. PDF files carry the time at which they were
 made, and are the only ones that differ when they are made again.`,

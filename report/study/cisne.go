@@ -287,11 +287,13 @@ func (m measure) windows(q quantityOf) answer {
 }
 
 // The gains of SDPN over Hanzich that the paper prints, percent.
-func printedGain(name string) float64 { return fact("sdpn", "gain_over_hanzich_"+name+"_percent") }
+func printedGain(at string) float64 {
+	return report.PublishedNumber("sdpn", cisne.SDPN, "", at, "gain_over_hanzich_percent")
+}
 
 // contradiction says that the paper's gains do not agree.
 func contradiction() string {
-	few, easy, all := printedGain("mpl4"), printedGain("backfilling"), printedGain("no_saturation_mean")
+	few, easy, all := printedGain("MPL up to 4"), printedGain("backfilling"), printedGain("no saturation")
 	return fmt.Sprintf("The paper contradicts itself. Without saturation and at MPL ≤ 4 SDPN gains %.0f %% on "+
 		"average over all policies (figure 2), %.0f %% with backfilling while first come first served is \"very "+
 		"similar\" (figure 3), and %.0f %% on average (conclusions). About 0 and %.0f %% make the %.0f %% of the "+
@@ -312,11 +314,11 @@ func (c *cluster) gains() *report.Table {
 		paper float64
 		which selected
 	}{
-		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("mpl4"), c.most},
-		{"the same (conclusions)", printedGain("no_saturation_mean"), c.most},
+		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.most},
+		{"the same (conclusions)", printedGain("no saturation"), c.most},
 		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
-		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated"), saturated},
+		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated links"), saturated},
 	} {
 		row := []report.Cell{report.Words(r.where), report.Number(r.paper, "%.0f")}
 		for _, m := range ways {
@@ -431,14 +433,14 @@ func (k *cluster) assumed() *report.Table {
 // Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from
 // run to run.
 func Timings(list []cisne.Timing) *report.Table {
+	cost := func(method string) float64 { return report.PublishedNumber("sdpn", method, "", "", "estimate_ms") }
 	t := &report.Table{
 		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",
 		Columns: report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
 		Notes: []string{
 			"measured here, different in every run; growth: exponent of the number of jobs since the line of the method before",
 			fmt.Sprintf("the paper has %g ms for SDPN and Hanzich, quadratic in running jobs, %g ms for Historical, "+
-				"linear in past jobs, and %g ms for Li and Smith",
-				fact("sdpn", "simulation_ms_per_estimate"), fact("sdpn", "historical_ms_per_estimate"), fact("sdpn", "hybrid_ms_per_estimate")),
+				"linear in past jobs, and %g ms for Li and Smith", cost(cisne.SDPN), cost(cisne.Historical), cost(cisne.Li)),
 		},
 	}
 	for _, method := range compared {

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -146,7 +147,7 @@ func (a *allocation) spread(values []float64, scale float64) spread {
 		s.sd = math.Sqrt(m.YY / (n - 1))
 	}
 	if slope, intercept := m.Line(); n >= leastSeeds && a.comparable {
-		s.atPaper = intercept + slope*published(2, downey.AVG, 1)
+		s.atPaper = intercept + slope*published(downey.AVG, downey.Turnaround)
 		s.residual = math.Sqrt(max(m.YY-slope*m.XY, 0) / (n - 2))
 	}
 	return s
@@ -164,15 +165,9 @@ func (s spread) has(printed float64) bool {
 	return printed+half >= s.least && printed-half <= s.greatest
 }
 
-// published is a number of the paper's table 1 or 2.
-func published(table int, strategy string, column int) float64 {
-	file := map[int]string{1: "downey-table1-strategies", 2: "downey-table2-system"}[table]
-	for _, row := range report.Published(file, 1) {
-		if row.Keys[0] == strategy {
-			return row.Numbers[column]
-		}
-	}
-	return math.NaN()
+// published is a number of the paper, named as in the file of its numbers: with its unit.
+func published(strategy, column string) float64 {
+	return report.PublishedNumber("downey", strategy, "", "", column)
 }
 
 // quantity is how a number is shown.
@@ -231,66 +226,51 @@ const (
 	elsewhere = "from another study of the author's"
 )
 
-// printedNumbers are those of the paper that are measured here too, by table.
-func printedNumbers() [4][]printed {
-	fact := func(name string) float64 { return fact("downey", name) }
-	var table1, table2, figure5 []printed
-	for _, s := range []string{downey.OPT, downey.PRED, downey.BIAS, downey.HEUR} {
-		reason := map[string]string{downey.PRED: unnamed, downey.BIAS: own, downey.HEUR: rounding}[s]
-		for i, number := range []string{downey.Rebels, downey.RebelShare, downey.Saving, downey.Losers} {
-			table1 = append(table1, printed{s, number, published(1, s, i), reason})
+// units are behind the names of numbers in the file of the paper's, by scale; none for seconds.
+var units = map[float64]string{1: "", percent: "_percent", minutes: "_min", hours: "_h"}
+
+// printedNumbers are those of the paper that are measured here too, by table, in the order of their
+// file.
+func printedNumbers() (tables [4][]printed) {
+	names := map[string]string{}
+	for number, q := range quantities {
+		names[number+units[q.scale]] = number
+	}
+	reasons := map[string]string{downey.PRED: unnamed, downey.BIAS: own, downey.HEUR: rounding, downey.LockIn: own,
+		downey.LockInRisk: own, downey.MIN: elsewhere, downey.PRED + downey.Slope: edge, downey.PRED + downey.Intercept: edge,
+		downey.BIAS + downey.Correlation: chosen}
+	for _, v := range report.Published("downey") {
+		p := printed{v.Method, names[v.Column], v.Value, cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
+		table := 1
+		switch p.number {
+		case "": // not measured
+			continue
+		case downey.Busier, downey.Turnaround, downey.Slower:
+			table = 2
+		case downey.Correlation, downey.Slope, downey.Intercept:
+			table = 3
 		}
-		for i, number := range []string{downey.Busier, downey.Turnaround, downey.Slower} {
-			table2 = append(table2, printed{s, number, published(2, s, i), reason})
+		if p.strategy == downey.AVG {
+			table = 0
+		}
+		tables[table] = append(tables[table], p)
+		switch {
+		case p.number == downey.Losers && p.strategy == downey.HEUR:
+			tables[1] = append(tables[1], printed{p.strategy, downey.ClearLosers, p.paper, ""})
+		case p.number == downey.Intercept: // the last of three
+			for _, line := range tables[3][len(tables[3])-3:] {
+				tables[3] = append(tables[3], printed{line.strategy, line.number + downey.Long, line.paper, ""})
+			}
 		}
 	}
-	for _, s := range []string{downey.PRED, downey.BIAS} {
-		of, correlation, line := "prediction_", unnamed, edge
-		if s == downey.BIAS {
-			of, correlation, line = "bias_corrected_", chosen, own
-		}
-		for _, suffix := range []string{"", downey.Long} {
-			figure5 = append(figure5,
-				printed{s, downey.Correlation + suffix, fact(of + "cc_log"), correlation},
-				printed{s, downey.Slope + suffix, fact(of + "slope"), line},
-				printed{s, downey.Intercept + suffix, fact(of + "intercept"), line})
-			correlation, line = "", ""
-		}
-	}
-	workload := []printed{
-		{downey.AVG, downey.Jobs, fact("jobs"), ""},
-		{downey.AVG, downey.MeanWork, fact("mean_lifetime_min"), ""},
-		{downey.AVG, downey.Spoiled, fact("spoiled_percent"), ""},
-		{downey.AVG, downey.Turnaround, published(2, downey.AVG, 1), ""},
-		{downey.AVG, downey.MeanRun, fact("mean_duration_h"), ""},
-		{downey.AVG, downey.MedianRun, fact("median_duration_min"), ""},
-	}
-	table1 = append(table1,
-		printed{downey.HEUR, downey.ClearLosers, published(1, downey.HEUR, 3), ""},
-		printed{downey.OPT, downey.RebelPart, fact("rebels_percent_of_non_spoiled"), ""},
-		printed{downey.OPT, downey.MedianSaved, fact("median_savings_per_rebel_min"), ""},
-		printed{downey.OPT, downey.MeanSaved, fact("mean_savings_per_rebel_h"), ""},
-		printed{downey.OPT, downey.WorkRatio, 8, ""}, // section 5.5
-		printed{downey.PRED, downey.OfOptimal, 100 - fact("pred_within_percent_of_optimal"), unnamed},
-		printed{downey.PRED, downey.MedianSaved, 55, unnamed}, // section 5.3, also the next two
-		printed{downey.PRED, downey.MeanSaved, 2.7, unnamed},
-		printed{downey.PRED, downey.MeanLost, 3.7, unnamed},
-		printed{downey.BIAS, downey.OfOptimal, 100 - fact("bias_within_percent_of_optimal"), own})
-	table2 = append(table2,
-		printed{downey.LockIn, downey.Turnaround, fact("bias_lockin_turnaround_s"), own},
-		printed{downey.LockIn, downey.Slower, 4.5, own}, // section 6.1
-		printed{downey.LockInRisk, downey.Turnaround, fact("bias_lockin_riskaverse_turnaround_s"), own},
-		printed{downey.MIN, downey.Slower, fact("minimum_40_percent_turnaround_increase_percent"), elsewhere})
-	order := []string{downey.OPT, downey.PRED, downey.BIAS, downey.HEUR}
-	slices.SortStableFunc(table1, func(a, b printed) int { return slices.Index(order, a.strategy) - slices.Index(order, b.strategy) })
-	return [4][]printed{workload, table1, table2, figure5}
+	return tables
 }
 
 // numbers is a table of printed numbers beside those of the first and the last assumption.
 func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	ways := a.assumptions()
 	first, last := ways[0], ways[len(ways)-1]
-	turnaround := fmt.Sprintf("%.0f s", published(2, downey.AVG, 1))
+	turnaround := fmt.Sprintf("%.0f s", published(downey.AVG, downey.Turnaround))
 	t := &report.Table{
 		ID: "numbers", Title: title, Missing: "not printed, not predicted, or too few seeds",
 		Columns: report.Columns("strategy", "number", "#paper", "#"+first.name(), "#at "+turnaround, "#"+last.name(), "in the range", "#why"),
@@ -408,7 +388,7 @@ func (a *allocation) intro() []string {
 			"less sure.**", days))
 	}
 	avg := a.spread(a.values[measured{average, downey.Turnaround}], 1)
-	if z := (published(2, downey.AVG, 1) - avg.mean) / avg.sd; z == z {
+	if z := (published(downey.AVG, downey.Turnaround) - avg.mean) / avg.sd; z == z {
 		text = append(text, fmt.Sprintf("The paper has one workload. By its mean turnaround under AVG it lies %+.1f "+
 			"standard deviations from the mean of the workloads here, and all turnarounds in seconds with it: "+
 			"tables also give numbers at its turnaround.", z))
@@ -431,10 +411,10 @@ func stays(x float64) bool { return math.Abs(x) <= 1 }
 
 // downeyClaims are sentences of the paper's sections 5 to 7.
 func downeyClaims() []claim[assumption] {
-	fact := func(name string) float64 { return fact("downey", name) }
-	pred, bias := fact("pred_within_percent_of_optimal"), fact("bias_within_percent_of_optimal")
-	locked, averse := fact("bias_lockin_turnaround_s"), fact("bias_lockin_riskaverse_turnaround_s")
-	half, full := fact("jobs_per_day_at_load_0.5"), fact("jobs_per_day_at_load_1.0")
+	pred, bias := 100-published(downey.PRED, "of_optimal_percent"), 100-published(downey.BIAS, "of_optimal_percent")
+	locked, averse := published(downey.LockIn, downey.Turnaround), published(downey.LockInRisk, downey.Turnaround)
+	jobs := func(at string) float64 { return report.PublishedNumber("downey", "", "", at, "jobs_per_day") }
+	half, full := jobs("load 0.5"), jobs("load 1")
 	within := func(strategy string, limit float64) func(assumption) answer {
 		return about(strategy, "", downey.OfOptimal, "saves %s %% of it", "%.1f", func(x float64) bool { return x >= 100-limit })
 	}
@@ -455,7 +435,7 @@ func downeyClaims() []claim[assumption] {
 			h, b, o := a.mean(downey.HEUR, downey.Slower).mean, a.mean(downey.BIAS, downey.Slower).mean, a.mean(downey.OPT, downey.Slower).mean
 			return says(h > b && h > o, "HEUR %+.1f %%, BIAS %+.1f %%, OPT %+.1f %%", h, b, o)
 		}},
-		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)", published(2, downey.BIAS, 1)-locked),
+		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)", published(downey.BIAS, downey.Turnaround)-locked),
 			about(downey.LockIn, downey.BIAS, downey.Turnaround, "%s s", "%+.0f", falls)},
 		{fmt.Sprintf("risk aversion lowers it further (by %.0f s)", locked-averse),
 			about(downey.LockInRisk, downey.LockIn, downey.Turnaround, "%s s", "%+.0f", falls)},

@@ -163,13 +163,3 @@ func frame[T any](cells []T, names string, values func(T) []any) arrowio.Frame {
 	}
 	return f
 }
-
-// fact is a number of a paper's text.
-func fact(paper, name string) float64 {
-	for _, row := range report.Published(paper+"-facts", 1) {
-		if row.Keys[0] == name {
-			return row.Numbers[0]
-		}
-	}
-	panic("no fact " + name)
-}

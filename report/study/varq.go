@@ -258,14 +258,12 @@ var paperRequests = []float64{0.5, 0.75, 0.95}
 
 // table4Cell gives what the paper prints.
 func table4Cell(fraction, request float64) printedCell {
-	column := slices.Index(paperRequests, request)
-	for _, row := range report.Published("varq-table4-simulation", 1) {
-		if column >= 0 && row.Keys[0] == inPercent(fraction) {
-			n := row.Numbers[3*column:]
-			return printedCell{n[0], n[1], n[2]}
-		}
-	}
-	return printedCell{math.NaN(), math.NaN(), math.NaN()}
+	at := inPercent(fraction) + " % of the jobs"
+	return printedCell{printedNumber(request, at, "predicted"), printedNumber(request, at, "actual"), printedNumber(request, at, "count")}
+}
+
+func printedNumber(request float64, at, column string) float64 {
+	return report.PublishedNumber("varq", "varq", fmt.Sprint(request), at, column)
 }
 
 // swapped reports whether the two numbers of a cell seem to have changed places: the mean of
@@ -461,11 +459,9 @@ func (r *Reservations) costs() *report.Table {
 
 // livePaper is the last row of the paper's table 3 in words.
 func livePaper() string {
-	rows := report.Published("varq-table3-overhead", 1)
-	all := rows[len(rows)-1].Numbers
 	var words []string
-	for i, q := range paperRequests {
-		words = append(words, fmt.Sprintf("%.2f for %.2f", all[3*i+2], q))
+	for _, q := range paperRequests {
+		words = append(words, fmt.Sprintf("%.2f for %.2f", printedNumber(q, "all", "ratio"), q))
 	}
 	return "The paper's live reservations, six hours ahead, of jobs of 10 min to 4 h: " + strings.Join(words, ", ") + " (table 3, all machines)"
 }
