@@ -24,6 +24,10 @@ var plain = []Method{
 	forestMethod,
 	gbmMethod,
 	schedulerMethod,
+	lastMethod,
+	movingMethod,
+	windowMaxMethod,
+	lastWeekMethod,
 }
 
 // adapted names the methods with a suffix that stand in the tables, behind the plain ones. Behind
@@ -71,6 +75,10 @@ func Names() []string {
 	return slices.Concat(names, adapted, calibrated)
 }
 
+// baselines are the methods that run by the word baselines, besides their names: what any method
+// should be better than.
+var baselines = []string{"last", "moving", "window-max", "last-week"}
+
 // groups are names for several methods of the tables.
 var groups = map[string]func(Method) bool{
 	"all":   func(Method) bool { return true },
@@ -84,10 +92,10 @@ var groups = map[string]func(Method) bool{
 // of the tables "all" stands for every one that does not run by its own name only, "waits" for those
 // that need waits only, and "paper" for those of the BMBP paper. Unless a cluster is described these
 // leave out the methods that would then equal smith, and do not stand among the names themselves:
-// the names left out come second.
+// the names left out come second. "baselines" stands for those of that list.
 func Find(names []string, cluster bool) (found []Method, left []string, err error) {
 	var skipped []Method
-	for _, name := range names {
+	for _, name := range spread(names) {
 		in, ok := groups[name]
 		if !ok {
 			m, err := Named(name)
@@ -121,6 +129,18 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 		left = append(left, m.Name)
 	}
 	return found, left, nil
+}
+
+// spread puts the baselines in the place of their word.
+func spread(names []string) (list []string) {
+	for _, name := range names {
+		if name == "baselines" {
+			list = append(list, baselines...)
+		} else {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // Named returns one method.
@@ -159,7 +179,7 @@ func Named(text string) (Method, error) {
 
 // known lists the names and parameters, and explains the suffixes.
 func known() string {
-	text := "all, waits, paper, " + strings.Join(Names(), ", ")
+	text := "all, waits, paper, baselines, " + strings.Join(Names(), ", ")
 	for _, m := range plain {
 		if m.ByName {
 			text += ", " + m.Name

@@ -14,13 +14,12 @@ func TestMethods(t *testing.T) {
 	list := slices.DeleteFunc(methods.All(), func(m methods.Method) bool {
 		return strings.HasSuffix(m.Name, "+cal") && m.Name != "li+cal"
 	})
-	for _, name := range []string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci", "downey:order=global"} {
-		m, err := methods.Named(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, m)
+	others, _, err := methods.Find([]string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci",
+		"downey:order=global", "baselines", "moving:window=100+aci"}, false)
+	if err != nil {
+		t.Fatal(err)
 	}
+	list = append(list, others...)
 	for _, m := range list {
 		t.Run(m.Name, func(t *testing.T) { methodstest.Check(t, m) })
 	}
@@ -216,6 +215,8 @@ func TestFind(t *testing.T) {
 		{"lognormal-trim+aci,lognormal+dtaci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal+aci lognormal+dtaci lognormal-trim+aci"},
 		{"qbets:clusters=greedy,lognormal+aci,qbets:clusters=none,qbets:clusters=greedy,qbets:clusters=product+aci,qbets",
 			"qbets lognormal+aci qbets:clusters=greedy qbets:clusters=none qbets+aci"},
+		{"baselines,waits", "bmbp lognormal lognormal-trim qbets bmbp+aci bmbp+dtaci last moving window-max last-week"},
+		{"window-max:window=059,moving:window=0100,baselines", "last moving:window=100 moving window-max last-week"},
 		{"downey+aci,downey+cal+dtaci", "downey+cal+dtaci downey+aci"},
 	} {
 		found, left, err := methods.Find(strings.Split(test.names, ","), true)
@@ -236,6 +237,9 @@ func TestFind(t *testing.T) {
 		"bmbp+aci+aci":                          "bmbp+aci cannot bound other quantiles",
 		"bmbp+cal":                              "bmbp forecasts no waits",
 		"qbets:clusters=procs":                  `no method "qbets:clusters=procs": clusters cannot be "procs"; known are product, greedy, none`,
+		"moving:window=0":                       `window cannot be "0"; it is a whole number from 1 to 1000000`,
+		"moving:window=1e3":                     `window cannot be "1e3"`,
+		"last:window=5":                         "it has no parameter window, nor any other",
 		"qbets:cluster=none":                    `no method "qbets:cluster=none": it has no parameter cluster; known are clusters=product|greedy|none`,
 		"bmbp:window=5":                         `no method "bmbp:window=5": it has no parameter window, nor any other`,
 		"qbets:clusters=none:clusters=none+aci": "clusters is given twice",

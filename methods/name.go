@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -158,22 +159,43 @@ type Params struct {
 	err   error
 }
 
+// Count gives the value of a parameter that is a whole number from 1 to a million.
+func (p *Params) Count(key string, otherwise int) int {
+	text, given := p.take(key, strconv.Itoa(otherwise))
+	n, err := strconv.Atoi(text)
+	switch {
+	case !given:
+	case (err != nil || n < 1 || n > 1_000_000) && p.err == nil:
+		p.err = fmt.Errorf("%s cannot be %q; it is a whole number from 1 to 1000000", key, text)
+	case n != otherwise:
+		p.kept = append(p.kept, param{key, strconv.Itoa(n)})
+	}
+	return n
+}
+
 // Choice gives the value of a parameter that is one of several; the first is the default.
 func (p *Params) Choice(key string, values ...string) string {
-	p.known = append(p.known, key+"="+strings.Join(values, "|"))
-	i := slices.IndexFunc(p.given, func(g param) bool { return g.key == key })
-	if i < 0 {
-		return values[0]
-	}
-	value := p.given[i].value
-	p.given = slices.Delete(slices.Clone(p.given), i, i+1)
+	value, given := p.take(key, values...)
 	switch {
+	case !given:
 	case !slices.Contains(values, value) && p.err == nil:
 		p.err = fmt.Errorf("%s cannot be %q; known are %s", key, value, strings.Join(values, ", "))
 	case value != values[0]:
 		p.kept = append(p.kept, param{key, value})
 	}
 	return value
+}
+
+// take takes the value of a parameter, the first of those listed where it is not given.
+func (p *Params) take(key string, values ...string) (value string, given bool) {
+	p.known = append(p.known, key+"="+strings.Join(values, "|"))
+	i := slices.IndexFunc(p.given, func(g param) bool { return g.key == key })
+	if i < 0 {
+		return values[0], false
+	}
+	value = p.given[i].value
+	p.given = slices.Delete(slices.Clone(p.given), i, i+1)
+	return value, true
 }
 
 // check returns the first error, or one for a parameter that nobody has asked for.

@@ -131,7 +131,7 @@ func ofRun(args []string, flag string, held func(*rundir.Run) []string) []string
 		}
 	}
 	if flag == "methods" {
-		return append(methods.Names(), "waits", "paper", "all")
+		return append(methods.Names(), "waits", "paper", "baselines", "all")
 	}
 	return nil
 }

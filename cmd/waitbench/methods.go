@@ -39,7 +39,7 @@ func methodsTable() *report.Table {
 		Title:   "Methods",
 		Columns: report.Columns("name", "kind", "what it does", "claims", "source"),
 	}
-	known, _, _ := methods.Find([]string{"all", "scheduler"}, true) // there are such
+	known, _, _ := methods.Find([]string{"all", "baselines", "scheduler"}, true) // there are such
 	for _, m := range known {
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),

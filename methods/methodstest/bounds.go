@@ -27,8 +27,9 @@ func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bo
 	return p.Predict(query)
 }
 
-// query is so late that no bound is capped. A forest would say of its wait that it is log-normal.
-var query = methods.Query{Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
+// query is so late that no bound is capped, and a week after the waits that are known. A forest
+// would say of its wait that it is log-normal.
+var query = methods.Query{Submit: 7 * 24 * 3600, Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
 
 func curve() []float32 {
 	var list []float32
@@ -60,8 +61,10 @@ func capped(t T, m methods.Method) {
 }
 
 func observe(p methods.Predictor, waits []float64) {
+	before := query
+	before.Submit = 0
 	for _, w := range waits {
-		p.Observe(methods.Event{Kind: methods.Started, Query: query, Wait: w})
+		p.Observe(methods.Event{Kind: methods.Started, Query: before, Wait: w})
 	}
 }
 

@@ -46,7 +46,7 @@ type Setting struct {
 // List is all settings, in the order in which they are shown.
 var List = []Setting{
 	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, methods.SplitNames) },
-		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's) or all; see waitbench methods"},
+		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
 	{Key: "quantiles", Flag: "quantiles", value: func(s *Settings) Value { return names(&s.Quantiles, splitQuantiles) },
 		Help: "shares of waits that bounds are to cover, such as 0.5,0.95,0.25l, with l to bound from below; the first is that of figures"},
 	{Key: "confidence", Flag: "confidence", value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
