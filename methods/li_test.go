@@ -8,67 +8,81 @@ import (
 	"testing"
 )
 
-// liMachine is a machine of 100 processors in which a job is the last of the queue.
-func liMachine(j *Active, free int64, running, waiting []*Active) *Machine {
-	return &Machine{Capacity: 100, Free: free, Running: running, Waiting: append(slices.Clone(waiting), j)}
-}
+// liMachine is a machine of 100 processors.
+func liMachine(free int64) *Machine { return &Machine{Capacity: 100, Free: free} }
 
-func TestLiByHand(t *testing.T) {
+func newTestLi(t *testing.T) *li {
+	t.Helper()
 	w, err := newLi(Site{RunTimes: true, Capacity: 100})
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Job 0 finds an empty machine, job 1 one that is full: 100 processors for another 20 s of the
+	return w.(*li)
+}
+
+func TestLiByHand(t *testing.T) {
+	l := newTestLi(t)
+	// Job 0 finds an empty machine, job 2 one that is full: 100 processors for another 20 s of the
 	// 30 that are forecast, and a queue of 10 · 7.
-	queued := &Active{Query: Query{Procs: 10}, Run: 7}
-	running := &Active{Query: Query{Procs: 100}, Start: 5, Run: 30}
 	jobs := []*Active{
-		{Query: Query{Submit: 10, Procs: 4, Estimate: 60}, At: 0, Run: 50},
-		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, At: 1, Run: 50},
+		{Query: Query{Submit: 3, Procs: 100, Estimate: 60}, At: 0, Run: 30},
+		{Query: Query{Submit: 6, Procs: 10, Estimate: 60}, At: 1, Run: 7},
+		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, At: 2, Run: 50},
+		{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, At: 3, Run: 9},
 	}
-	if f := w.Submitted(jobs[0], liMachine(jobs[0], 100, nil, nil)); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
+	if f := l.Submitted(jobs[0], liMachine(100)); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("%+v, and no job has started", f)
 	}
-	w.Submitted(jobs[1], liMachine(jobs[1], 0, []*Active{running}, []*Active{queued}))
+	jobs[0].Start = 5
+	l.Started(jobs[0], nil)
+	l.Submitted(jobs[1], liMachine(0))
+	l.Submitted(jobs[2], liMachine(0))
 	want := state{math.Log(1), math.Log(1 + 70), math.Log(1 + 100*20), math.Log(1 + 4), math.Log(1 + 60)}
-	for i, x := range w.(*li).waiting[jobs[1]].state {
+	for i, x := range l.found[jobs[2]].state {
 		if !nearly(x, want[i]) {
 			t.Errorf("attribute %d is %v, want %v", i, x, want[i])
 		}
 	}
-	jobs[0].Start, jobs[1].Start = 12, 115
-	w.Started(jobs[0], nil)
-	w.Started(jobs[1], nil)
-	next := &Active{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, At: 2, Run: 9}
-	f := w.Submitted(next, liMachine(next, 100, nil, nil))
+	jobs[2].Start = 115
+	l.Started(jobs[2], nil)
+	f := l.Submitted(jobs[3], liMachine(100))
 	if f.Wait != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(boundOf(f)) {
 		t.Errorf("%+v, want the mean of 2 and 100 s", f)
 	}
 }
 
-// Against sorting all started jobs, also after more of them than are remembered.
+// Against plain sums over all jobs there and sorting all started ones, also after more of them than are
+// remembered, to the bit. At times the work of jobs is not known and none runs: few states, so that there are equally
+// near ones.
 func TestLiAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2008, 0))
-	w, err := newLi(Site{RunTimes: true, Capacity: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := w.(*li)
+	l := newTestLi(t)
 	type past struct {
 		situation
 		wait, distance float64
 	}
+	var waiting, running []*Active
 	var all []past
-	for i := range liRemembered + 300 {
-		// few different states, so that there are equally near ones
-		j := &Active{Query: Query{Submit: float64(i), Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: rng.Int32N(2)}, At: i, Run: float64(1 + rng.IntN(3))}
-		m := liMachine(j, rng.Int64N(4), nil, nil)
-		s := l.situation(j, m)
-		if asked := i%200 == 199 || i > liRemembered+290; !asked { // Submitted without the search
-			l.waiting[j] = s
-			l.observe(&s.state)
-		} else {
-			f := l.Submitted(j, m)
+	for i := range liRemembered + 2000 {
+		now := float64(i)
+		j := &Active{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: rng.Int32N(4) % 3}, At: i, Run: math.NaN()}
+		free, most := rng.Int64N(4), 1
+		if i/400%2 == 0 {
+			j.Estimate, j.Run, free, most = float64(rng.IntN(5000)), math.Exp(6*rng.Float64()), rng.Int64N(100), 20
+		}
+		queued, left := 0.0, 0.0
+		for _, w := range waiting {
+			queued += float64(float64(w.Procs) * forecastRun(w))
+		}
+		for _, r := range running {
+			left += float64(float64(r.Procs) * (forecastRunAt(r, now-r.Start) - (now - r.Start)))
+		}
+		f := l.Submitted(j, liMachine(free))
+		s := l.found[j]
+		if s.state[1] != math.Log1p(queued) || s.state[2] != math.Log1p(left) {
+			t.Fatalf("job %d finds %v, want %v waiting and %v running", i, s, math.Log1p(queued), math.Log1p(left))
+		}
+		if waiting = append(waiting, j); i%100 == 99 || i > liRemembered+1900 {
 			near := slices.Clone(all[max(0, len(all)-liRemembered):])
 			slices.Reverse(near)
 			weights := l.weights()
@@ -77,16 +91,34 @@ func TestLiAgainstSorting(t *testing.T) {
 			}
 			slices.SortStableFunc(near, func(a, b past) int { return cmp.Compare(a.distance, b.distance) })
 			sum := 0.0
-			for _, p := range near[:liNearest] {
+			for _, p := range near[:min(len(near), liNearest)] {
 				sum += p.wait
 			}
-			if f.Wait != sum/liNearest {
-				t.Fatalf("job %d: %v s, want %v s", i, f.Wait, sum/liNearest)
+			if want := sum / float64(min(len(near), liNearest)); f.Wait != want {
+				t.Fatalf("job %d: %v s, want %v s", i, f.Wait, want)
 			}
 		}
-		j.Start = j.Submit + float64(rng.IntN(1000))
-		l.Started(j, nil)
-		all = append(all, past{s, j.Start - j.Submit, 0})
+		for len(waiting) > rng.IntN(20) {
+			k := rng.IntN(len(waiting))
+			j := waiting[k]
+			waiting = slices.Delete(waiting, k, k+1)
+			if rng.IntN(10) == 0 {
+				l.Ended(j, now, 0, nil)
+				continue
+			}
+			j.Start = now
+			all = append(all, past{l.found[j], j.Start - j.Submit, 0})
+			l.Started(j, nil)
+			running = append(running, j)
+		}
+		for len(running) > rng.IntN(most) {
+			k := rng.IntN(len(running))
+			l.Ended(running[k], now, max(now-running[k].Start, 1), nil)
+			running = slices.Delete(running, k, k+1)
+		}
+	}
+	if len(all) < liRemembered+500 || len(l.found) != len(waiting) || len(l.running) != len(running) {
+		t.Errorf("%d have started, %d and %d wait, %d and %d run", len(all), len(l.found), len(waiting), len(l.running), len(running))
 	}
 }
 
@@ -100,19 +132,5 @@ func TestLiDistance(t *testing.T) {
 	weights := l.weights()
 	if got, want := a.distance(&b, &weights, math.Inf(1)), 4/(8./3)+9./24+1; !nearly(got, want) {
 		t.Errorf("distance %v, want %v", got, want)
-	}
-}
-
-// A job that leaves the queue is forgotten.
-func TestLiForgets(t *testing.T) {
-	w, err := newLi(Site{RunTimes: true, Capacity: 100})
-	if err != nil {
-		t.Fatal(err)
-	}
-	j := &Active{Query: Query{Procs: 1}}
-	w.Submitted(j, liMachine(j, 100, nil, nil))
-	w.Ended(j, 5, 0, nil)
-	if n := len(w.(*li).waiting); n != 0 {
-		t.Errorf("%d jobs wait", n)
 	}
 }
