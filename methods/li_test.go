@@ -51,9 +51,9 @@ func TestLiByHand(t *testing.T) {
 	}
 }
 
-// Against plain sums over all jobs there and sorting all started ones, also after more of them than are
-// remembered, to the bit. At times the work of jobs is not known and none runs: few states, so that there are equally
-// near ones.
+// Against plain sums over all jobs there and sorting all started ones, also after more of them than
+// are remembered, to the bit. At times the work of jobs is not known and none runs: few states, so
+// that there are equally near ones. Of a queue of their own the jobs asked about find few.
 func TestLiAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2008, 0))
 	l := newTestLi(t)
@@ -65,10 +65,14 @@ func TestLiAgainstSorting(t *testing.T) {
 	var all []past
 	for i := range liRemembered + 2000 {
 		now := float64(i)
-		j := &Active{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: rng.Int32N(4) % 3}, At: i, Run: math.NaN()}
+		j := &Active{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: 2 * rng.Int32N(2)}, At: i, Run: math.NaN()}
 		free, most := rng.Int64N(4), 1
 		if i/400%2 == 0 {
 			j.Estimate, j.Run, free, most = float64(rng.IntN(5000)), math.Exp(6*rng.Float64()), rng.Int64N(100), 20
+		}
+		asked := i%100 == 99 || i > liRemembered+1900
+		if asked {
+			j.Queue = 1
 		}
 		queued, left := 0.0, 0.0
 		for _, w := range waiting {
@@ -82,7 +86,7 @@ func TestLiAgainstSorting(t *testing.T) {
 		if s.state[1] != math.Log1p(queued) || s.state[2] != math.Log1p(left) {
 			t.Fatalf("job %d finds %v, want %v waiting and %v running", i, s, math.Log1p(queued), math.Log1p(left))
 		}
-		if waiting = append(waiting, j); i%100 == 99 || i > liRemembered+1900 {
+		if waiting = append(waiting, j); asked {
 			near := slices.Clone(all[max(0, len(all)-liRemembered):])
 			slices.Reverse(near)
 			weights := l.weights()
