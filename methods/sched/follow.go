@@ -16,7 +16,7 @@ func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 		panic(fmt.Sprintf("sched: clock moved back from %g s to %g s", s.now, t))
 	}
 	s.now = t
-	for len(s.ends) > 0 && s.ends.next().at <= t {
+	for !s.ends.empty() && s.ends.next().at <= t {
 		slot := s.ends.next().slot
 		s.unbook(slot)
 		r := &s.runs[slot]

@@ -189,10 +189,10 @@ func (n *nodes) drop(i int) {
 	n.groups = n.groups[:last]
 }
 
-// openings appends, in the order of bookings, when nodes that are full will take another task: as
+// openings are, in the order of bookings, when nodes that are full will take another task: as
 // soon as the first of their jobs is expected to end. What a job lacks is no longer missed from its
 // end on.
-func (n *nodes) openings(list bookings, runs []run) bookings {
+func (n *nodes) openings(list []booking, runs []run) []booking {
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
 		if int(g.tasks) < n.cluster.MPL {
@@ -211,6 +211,6 @@ func (n *nodes) openings(list bookings, runs []run) bookings {
 			}
 		}
 	}
-	slices.SortFunc(list, compare)
+	slices.SortFunc(list, func(a, b booking) int { return cmp.Compare(b.at, a.at) })
 	return list
 }

@@ -6,35 +6,19 @@ import (
 )
 
 // Outlook follows a real machine and forecasts when the job that was submitted last will start and
-// end, if the scheduler goes on as it would with the jobs that are there. The scheduler forecasts,
-// and all jobs are of one class.
+// end, if the scheduler goes on as it would with the jobs that are there. The scheduler forecasts.
+// All jobs are of one class, and none is due at a time.
 //
-// Looking ahead is a simulation from the present state to the start of the job. The simulation is
-// kept: a job that is submitted before anything else has happened only joins its queue, last, where
-// it changes nothing for others until it starts. So it starts either at one of the passes made
-// already, if it fits beside those that wait then, or later.
+// Looking ahead is a simulation from the present state to the start of the job. Where all nodes are
+// alike it is kept: a job that is submitted before anything else has happened only joins its queue,
+// last, where it changes nothing for others until it starts. So it starts either at one of the
+// passes made already, if it fits beside those that wait then, or later.
 type Outlook struct {
 	live  State // as things are
-	ahead State // live, run on to the pass that started the last job
-	made  []made
-	kept  bool // live is as it was when ahead left it
-	last  Job  // submitted
+	plain plain // live, run on to the start of the last job, where all nodes are alike
+	ahead State // live, run on to its end, where they are not
+	kept  bool  // live is as it was when plain left it
 	more  func(Job) float64
-}
-
-// made is a pass of the simulation, and what it left for a job at the end of the queue: so many
-// processors, all of them until the shadow, and extra of them for longer.
-type made struct {
-	at      float64
-	started bool // somebody
-	free    int64
-	extra   int64
-	shadow  float64 // NaN where nobody looked for it
-}
-
-// takes reports whether a job that runs that long might have started at the pass.
-func (m *made) takes(j *Job, wall float64) bool {
-	return j.Procs <= m.free && (j.Procs <= m.extra || math.IsNaN(m.shadow) || m.at+wall <= m.shadow)
 }
 
 // NewOutlook is an outlook on a machine without jobs. more gives the run time, in seconds, that a
@@ -51,25 +35,20 @@ func NewOutlook(m Machine, d Discipline, more func(Job) float64) (*Outlook, erro
 // State.Submit for errors.
 func (o *Outlook) Submit(now float64, j Job) (start, end float64, err error) {
 	o.move(now)
-	o.last = j
 	if err := o.live.Submit(j); err != nil {
 		return 0, 0, err
 	}
-	if o.continues() {
-		_ = o.ahead.Submit(j) // which live has taken
+	if !o.live.nodes.alike {
+		start, end = o.run(j.ID)
+		return start, end, nil
+	}
+	if last := o.live.waiting[len(o.live.waiting)-1]; o.continues(last) {
+		o.plain.add(last)
 	} else {
-		o.ahead.copyFrom(&o.live)
-		o.made = append(o.made[:0], made{})
+		o.plain.copyFrom(&o.live)
 	}
-	for !o.pass() {
-		o.ahead.Advance(o.ahead.NextEnd())
-		o.made = append(o.made, made{})
-	}
-	o.kept = o.live.nodes.alike
-	start, end = o.ahead.now, o.ahead.runs[o.ahead.slotOf(j.ID)].end
-	if o.live.nodes.shared() {
-		end = o.finish()
-	}
+	o.kept = true
+	start, end = o.plain.run()
 	return start, end, nil
 }
 
@@ -95,48 +74,34 @@ func (o *Outlook) move(now float64) {
 	}
 }
 
-// pass makes a pass, maybe once more at the same time, and notes what it leaves; true if it started
-// the job.
-func (o *Outlook) pass() bool {
-	s := &o.ahead
-	started := s.Pass()
-	m := made{at: s.now, started: o.made[len(o.made)-1].started || len(started) > 0, free: s.nodes.free(), shadow: math.NaN()}
-	switch {
-	case len(s.waiting) == 0:
-		m.shadow = math.Inf(1)
-	case s.policy.Discipline == FCFS:
-		m.free = 0
-	case s.looked:
-		m.shadow, m.extra = s.shadow, s.extra
-	}
-	o.made[len(o.made)-1] = m
-	return slices.ContainsFunc(started, func(j Job) bool { return j.ID == o.last.ID })
-}
-
 // continues reports whether the simulation can go on where it stopped: it is still that of the
 // present state, and the job does not start at an earlier pass.
-func (o *Outlook) continues() bool {
+func (o *Outlook) continues(w waiting) bool {
 	if !o.kept {
 		return false
 	}
-	if now, first := o.live.now, &o.made[0]; first.at < now {
+	rooms := o.plain.rooms
+	if now, first := o.live.now, &rooms[0]; first.at < now {
 		if first.started { // but nobody has
 			return false
 		}
 		first.at = now // nobody would start now either
 	}
-	wall := o.ahead.wall(&o.last)
-	return !slices.ContainsFunc(o.made[:len(o.made)-1], func(m made) bool { return m.takes(&o.last, wall) })
+	return !slices.ContainsFunc(rooms[:len(rooms)-1], func(m room) bool { return m.takes(need{w.procs, w.wall}) })
 }
 
-// finish runs the simulation on to the end of the job: others may start beside it and leave.
-func (o *Outlook) finish() float64 {
+// run simulates from the present state to the end of a job, which others may change that start
+// beside it and leave.
+func (o *Outlook) run(id int64) (start, end float64) {
+	o.ahead.copyFrom(&o.live)
+	for !slices.ContainsFunc(o.ahead.Pass(), func(j Job) bool { return j.ID == id }) {
+		o.ahead.Advance(o.ahead.NextEnd())
+	}
+	start = o.ahead.now
 	for {
-		t := o.ahead.NextEnd()
-		for _, e := range o.ahead.Advance(t) {
-			if e.ID == o.last.ID {
-				return t
-			}
+		end = o.ahead.NextEnd()
+		if slices.ContainsFunc(o.ahead.Advance(end), func(e End) bool { return e.ID == id }) {
+			return start, end
 		}
 		o.ahead.Pass()
 	}

@@ -161,18 +161,26 @@ func TestOutlookAgainstPlain(t *testing.T) {
 	for _, d := range []Discipline{FCFS, EASY} {
 		t.Run(d.String(), func(t *testing.T) {
 			kept := 0
-			for seed := range uint64(40) {
-				log := randomLog(rand.New(rand.NewPCG(seed, 7)), 300, 8)
-				o := newOutlook(t, Machine{Procs: 8}, d)
+			for seed := range uint64(42) {
+				procs := int64(8)
+				log := randomLog(rand.New(rand.NewPCG(seed, 7)), 300, procs)
+				if seed >= 40 { // with hundreds that wait and run
+					procs = 400
+					for i := range log {
+						j := &log[i]
+						j.submit, j.start = j.submit/50, j.submit/50+(j.start-j.submit)
+					}
+				}
+				o := newOutlook(t, Machine{Procs: procs}, d)
 				kept += tell(t, o, log, func(i int, running, waiting []int, start, end float64) {
-					wantStart, wantEnd := plainly(8, d, log, running, waiting)
+					wantStart, wantEnd := plainly(procs, d, log, running, waiting)
 					if start != wantStart || end != wantEnd {
 						t.Fatalf("seed %d: job %d from %g to %g, want %g to %g", seed, i, start, end, wantStart, wantEnd)
 					}
 				})
 			}
 			if kept < 1000 {
-				t.Errorf("a simulation was at hand for %d of 12000 jobs", kept)
+				t.Errorf("a simulation was at hand for %d of 12600 jobs", kept)
 			}
 		})
 	}

@@ -6,7 +6,6 @@ import "slices"
 // order of their starts. The slice is valid until the next pass.
 func (s *State) Pass() []Job {
 	s.started = s.started[:0]
-	s.looked = false
 	n := 0
 	for n < len(s.waiting) && s.waiting[n].procs <= s.nodes.free() {
 		s.start(s.waiting[n].slot)
@@ -28,7 +27,6 @@ func (s *State) start(slot int32) {
 // delay the head's reservation.
 func (s *State) backfill() {
 	s.shadow, s.extra = s.reservation(s.waiting[0].procs)
-	s.looked = true
 	kept := 1
 	for i, w := range s.waiting[1:] {
 		if w.procs <= s.nodes.free() && s.harmless(w.slot) {
@@ -78,7 +76,8 @@ func (s *State) copyFrom(o *State) {
 	s.nodes.copyFrom(&o.nodes)
 	s.waiting, s.arrived = append(s.waiting[:0], o.waiting...), o.arrived
 	s.runs, s.idle = append(s.runs[:0], o.runs...), append(s.idle[:0], o.idle...)
-	s.ends, s.expected = append(s.ends[:0], o.ends...), append(s.expected[:0], o.expected...)
+	s.ends.copyFrom(&o.ends)
+	s.expected.copyFrom(&o.expected)
 	s.begun = o.begun
-	s.started, s.ended, s.looked = s.started[:0], s.ended[:0], false
+	s.started, s.ended = s.started[:0], s.ended[:0]
 }

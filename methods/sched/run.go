@@ -1,9 +1,6 @@
 package sched
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // run is a job that waits or runs. One that runs has done some of its work at a time since which it
 // goes on at one pace:
@@ -11,7 +8,7 @@ import (
 //	end = since + (Run − done) · stretch
 type run struct {
 	Job
-	seq      int64   // order of the starts; 0 for a job that waits
+	seq      int32   // order of the starts; 0 for a job that waits
 	since    float64 // seconds; to come for a job that is due later
 	done     float64 // of Run, seconds
 	stretch  float64 // seconds that a second of Run takes
@@ -20,6 +17,14 @@ type run struct {
 	by       float64 // end by the wall time, seconds
 	missing  int64   // tasks that found no node
 	killed   bool    // end is that by the wall time
+}
+
+// begin notes that the job starts.
+func (r *run) begin(seq int32, start float64) {
+	r.seq, r.since, r.by = seq, start, start+r.Wall
+	if r.Due != 0 {
+		r.since = max(start, r.Due)
+	}
 }
 
 // forecast sets the end, which is not in the past, and the expected one.
@@ -37,8 +42,8 @@ func (s *State) forecast(r *run) {
 // book enters the ends of the running job in a slot.
 func (s *State) book(slot int32) {
 	r := &s.runs[slot]
-	s.ends.add(booking{r.end, r.seq, r.Procs, slot})
-	s.expected.add(booking{r.expected, r.seq, r.Procs, slot})
+	s.ends.add(booking{r.end, r.Procs, r.seq, slot})
+	s.expected.add(booking{r.expected, r.Procs, r.seq, slot})
 }
 
 // unbook takes them out.
@@ -70,10 +75,7 @@ func (s *State) dismiss(slot int32) {
 func (s *State) occupy(slot int32, start float64) {
 	s.begun++
 	r := &s.runs[slot]
-	r.seq, r.since, r.by = s.begun, start, start+r.Wall
-	if r.Due != 0 {
-		r.since = max(start, r.Due)
-	}
+	r.begin(s.begun, start)
 	r.missing, r.stretch = s.nodes.take(s.runs, slot)
 	s.forecast(r)
 	s.book(slot)
@@ -136,20 +138,10 @@ func (s *State) wall(j *Job) float64 {
 // processors, more than are free, will be, and how many more there will be then. Jobs past their
 // wall times are expected to end now.
 func (s *State) reservation(procs int64) (shadow float64, extra int64) {
-	list := s.expected
+	list := &s.expected
 	if s.nodes.shared() {
 		s.openings = s.nodes.openings(s.openings[:0], s.runs)
-		list = s.openings
+		list = &bookings{blocks: []block{{list: s.openings}}}
 	}
-	free := s.nodes.free()
-	shadow = math.Inf(-1)
-	for i := len(list) - 1; i >= 0; i-- {
-		at := max(list[i].at, s.now)
-		if free >= procs && at > shadow {
-			break
-		}
-		shadow = at
-		free += list[i].procs
-	}
-	return shadow, free - procs
+	return list.reservation(s.now, s.nodes.free(), procs)
 }

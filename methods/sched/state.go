@@ -25,21 +25,21 @@ type State struct {
 	idle     []int32  // free slots
 	ends     bookings // running jobs by the time they end as things stand
 	expected bookings // running jobs by the time that the scheduler plans by
-	begun    int64    // jobs started so far
+	begun    int32    // jobs started so far
 
 	started  []Job   // of the last pass
 	ended    []End   // of the last advance
-	shadow   float64 // of the head of the queue, as the last pass left it, if it was looked for
+	shadow   float64 // of the head of the queue, as the last pass that looked for it left it
 	extra    int64
-	looked   bool
-	openings bookings // for reservation
-	trial    *State   // for backfilling on shared nodes
+	openings []booking // for reservation
+	trial    *State    // for backfilling on shared nodes
 }
 
 // waiting is the place of a job in the queue.
 type waiting struct {
 	procs int64
-	seq   int64 // order of arrival
+	wall  float64 // seconds, that it is planned with where all nodes are alike
+	seq   int64   // order of arrival
 	rank  int
 	slot  int32
 }
@@ -72,7 +72,7 @@ func NewState(m Machine, p Policy, now float64, running []Running) (*State, erro
 
 // NextEnd is the time at which the next running job ends, seconds; +Inf where none runs.
 func (s *State) NextEnd() float64 {
-	if len(s.ends) == 0 {
+	if s.ends.empty() {
 		return math.Inf(1)
 	}
 	return s.ends.next().at
@@ -93,7 +93,7 @@ func (s *State) Advance(t float64) []End {
 	}
 	s.now = t
 	s.ended = s.ended[:0]
-	for len(s.ends) > 0 && s.ends.next().at == t {
+	for !s.ends.empty() && s.ends.next().at == t {
 		slot := s.ends.next().slot
 		s.ended = append(s.ended, End{s.runs[slot].Job, s.runs[slot].killed})
 		s.vacate(slot)
@@ -114,7 +114,7 @@ func (s *State) Submit(j Job) error {
 	}
 	s.arrived++
 	at := sort.Search(len(s.waiting), func(i int) bool { return s.waiting[i].rank > rank })
-	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.arrived, rank, s.admit(j)})
+	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.wall(&j), s.arrived, rank, s.admit(j)})
 	return nil
 }
 
