@@ -28,11 +28,11 @@ func (p noting) Uncapped() float64 { return p.Ladder.(methods.Capper).Uncapped()
 // started by the submission, nor a minute; and the score counts those cut off, and missed by that.
 func TestCap(t *testing.T) {
 	trace := shiftingTrace(5, 2000)
-	for i := range trace.Jobs { // a few waits beyond anything before
+	change(trace, func(i int, j *Job) { // a few waits beyond anything before
 		if i%211 == 200 {
-			trace.Jobs[i].Wait = 500 * float64(i)
+			j.Wait = 500 * float64(i)
 		}
-	}
+	})
 	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)
 	series, _ := Group(trace, nil)
 	for _, epoch := range []float64{0, 300} {

@@ -140,9 +140,7 @@ func TestPanicOfPredictor(t *testing.T) {
 // TestPanicOfWatcher: a watcher that panics is lacking, and the others see all of the log.
 func TestPanicOfWatcher(t *testing.T) {
 	trace := random(1, 100).Trace
-	for i := range trace.Jobs {
-		trace.Jobs[i].Procs, trace.Jobs[i].Run = 1, 100
-	}
+	change(trace, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
 	smith := mustFind("smith").Watch
 	watch := func(kinds ...*methods.Watch) *Watched {
 		w, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{300, .1})

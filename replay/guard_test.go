@@ -97,7 +97,7 @@ func (s *said) silent(m *methods.Method, before float64) bool {
 // differs finds the first job of those submitted before a time of which another replay of the log
 // says something else, and what.
 func (s *said) differs(other *said, trace *Trace, before float64) string {
-	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
+	n, _ := slices.BinarySearchFunc(listed(trace.Jobs), before, func(j Job, t float64) int {
 		if j.Submit < t {
 			return -1
 		}
@@ -105,7 +105,7 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 	})
 	if s.forecasts != nil {
 		if i, ok := sameForecasts(s.forecasts, other.forecasts, n, before); !ok {
-			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", trace.Jobs[i].ID, s.forecasts.at(i), other.forecasts.at(i))
+			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", trace.Jobs.At(i).ID, s.forecasts.at(i), other.forecasts.at(i))
 		}
 	}
 	for k, of := range s.series {
@@ -125,10 +125,9 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 // and cancelled jobs may start. Times are whole seconds, so that sums of them are exact.
 func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	other := *trace
-	other.Jobs = slices.Clone(trace.Jobs)
+	other.Jobs = trace.Jobs.Clone(trace.Jobs.Len())
 	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
-	for i := range other.Jobs {
-		j := &other.Jobs[i]
+	change(&other, func(_ int, j *Job) {
 		switch start := j.Start(); {
 		case start >= now:
 			j.Wait = max(now-j.Submit, 0) + later()
@@ -136,7 +135,7 @@ func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 		case j.Run > 0 && start+j.Run >= now:
 			j.Run, j.CPU = now-start+later(), later()
 		}
-	}
+	})
 	return &other
 }
 
@@ -166,9 +165,9 @@ func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, 
 
 // guardTimes are times within a log at which jobs are submitted, or a second behind.
 func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
-	times := []float64{trace.Jobs[len(trace.Jobs)*9/10].Submit}
+	times := []float64{trace.Jobs.At(trace.Jobs.Len() * 9 / 10).Submit}
 	for len(times) < n {
-		times = append(times, trace.Jobs[rng.IntN(len(trace.Jobs))].Submit+float64(rng.IntN(2)))
+		times = append(times, trace.Jobs.At(rng.IntN(trace.Jobs.Len())).Submit+float64(rng.IntN(2)))
 	}
 	return times
 }
@@ -177,9 +176,11 @@ func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
 // points.
 func shiftingTrace(seed uint64, n int) *Trace {
 	trace := machineTrace(seed, n)
-	for i := n / 3; i < 2*n/3; i++ {
-		trace.Jobs[i].Wait *= 10
-	}
+	change(trace, func(i int, j *Job) {
+		if n/3 <= i && i < 2*n/3 {
+			j.Wait *= 10
+		}
+	})
 	return trace
 }
 
@@ -207,7 +208,7 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	trace.Jobs = trace.Jobs[:3000]
+	trace.Jobs = trace.Jobs.Clone(3000)
 	rng := rand.New(rand.NewPCG(1, 4))
 	cfg := Config{300, .1}
 	for name, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 3, rng), rng) {
@@ -246,7 +247,7 @@ func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods
 // wait, does not pass.
 func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
-	jobs := trace.Jobs
+	jobs := listed(trace.Jobs)
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
 	honest, honestWatch := bounding.Bound, forecasting.Watch.New
 	bounding.Bound = func(s methods.Settings) methods.Predictor { return peeker{jobs, honest(s)} }
@@ -259,7 +260,7 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	want := askAll(t, trace, list, Config{300, .1}, 0)
 	now := jobs[450].Submit
 	other := garbled(trace, now, rng)
-	jobs = other.Jobs // what the peekers read from now on
+	jobs = listed(other.Jobs) // what the peekers read from now on
 	got := askAll(t, other, list, Config{300, .1}, 0)
 	for _, m := range list {
 		if text := want[m.Name].differs(got[m.Name], trace, now); text == "" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Job is what a replay keeps of a line of a log: 80 bytes.
+// Job is what a replay keeps of a line of a log.
 type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
@@ -23,13 +23,13 @@ type Job struct {
 }
 
 // Start is the time at which the job starts, in seconds from the start of the log.
-func (j *Job) Start() float64 { return j.Submit + j.Wait }
+func (j Job) Start() float64 { return j.Submit + j.Wait }
 
 // Started reports whether the job has run, or runs at the Snapshot.
-func (j *Job) Started() bool { return !(j.Run <= 0) && !j.pending() }
+func (j Job) Started() bool { return !(j.Run <= 0) && !j.pending() }
 
 // pending reports whether the job waits at the Snapshot.
-func (j *Job) pending() bool { return math.IsInf(j.Wait, 1) }
+func (j Job) pending() bool { return math.IsInf(j.Wait, 1) }
 
 // AllRanges is the name of the series that holds jobs of every size.
 const AllRanges = "all"

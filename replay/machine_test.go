@@ -52,7 +52,7 @@ func machineTrace(seed uint64, n int) *Trace {
 		if j.Run > 0 && rng.IntN(2) == 0 {
 			j.CPU = math.Floor(j.Run * rng.Float64())
 		}
-		t.Jobs = append(t.Jobs, j)
+		t.Jobs.Append(j)
 	}
 	return t
 }
@@ -258,9 +258,10 @@ func TestMachineAgainstNaive(t *testing.T) {
 	over, heads := 0, 0
 	for seed := range uint64(30) {
 		trace := machineTrace(seed, 250)
+		jobs := listed(trace.Jobs)
 		for i, epoch := range []float64{300, 0} {
 			oneOrder := (int(seed)+i)%2 == 0
-			w := &witness{t: t, jobs: trace.Jobs, queues: trace.Queues, capacity: 32, events: happenings(trace.Jobs)}
+			w := &witness{t: t, jobs: jobs, queues: trace.Queues, capacity: 32, events: happenings(jobs)}
 			kind := &methods.Watch{Name: "witness", OneOrder: oneOrder, New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
 			got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch})
 			if err != nil {
@@ -269,10 +270,10 @@ func TestMachineAgainstNaive(t *testing.T) {
 			if w.seen != len(w.events) {
 				t.Fatalf("seed %d: %d of %d events", seed, w.seen, len(w.events))
 			}
-			if want := ticksOf(trace.Jobs, epoch); !slices.Equal(w.refits, want) {
+			if want := ticksOf(jobs, epoch); !slices.Equal(w.refits, want) {
 				t.Fatalf("seed %d, epoch %v: refits at %v, want %v", seed, epoch, w.refits, want)
 			}
-			if want := headsOf(trace.Jobs, w.events, oneOrder); !slices.Equal(w.heads, want) {
+			if want := headsOf(jobs, w.events, oneOrder); !slices.Equal(w.heads, want) {
 				t.Fatalf("seed %d: heads %v, want %v", seed, w.heads, want)
 			}
 			w.compareResult(got, got.Forecasts[kind])

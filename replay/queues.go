@@ -74,9 +74,10 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 		}
 		keep[at] = true
 	}
-	for i := range t.Jobs {
-		if j := &t.Jobs[i]; j.replayed && !keep[j.queue] {
+	for i, j := range t.Jobs.All() {
+		if j.replayed && !keep[j.queue] {
 			j.replayed = false
+			t.Jobs.Set(i, j)
 			t.Filtered++
 		}
 	}
@@ -89,9 +90,17 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 // arrangeQueues numbers the queues anew: first those with jobs to be replayed, by their numbers in
 // the log and the jobs without a queue last, then the others.
 func (t *Trace) arrangeQueues(n numbering, names []string) {
-	waits := make([][]float64, len(n))
-	for i := range t.Jobs {
-		if j := &t.Jobs[i]; j.replayed {
+	jobs, waits := make([]int, len(n)), make([][]float64, len(n))
+	for _, j := range t.Jobs.All() {
+		if j.replayed {
+			jobs[j.queue]++
+		}
+	}
+	for at := range waits {
+		waits[at] = make([]float64, 0, jobs[at])
+	}
+	for _, j := range t.Jobs.All() {
+		if j.replayed {
 			waits[j.queue] = append(waits[j.queue], j.Wait)
 		}
 	}
@@ -115,9 +124,7 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			t.Queues = append(t.Queues, q)
 		}
 	}
-	for i := range t.Jobs {
-		t.Jobs[i].queue = place[t.Jobs[i].queue]
-	}
+	t.Jobs.renumber(place)
 }
 
 // FindQueue gives the name of the queue that has this name or, where none has it, this number in the

@@ -71,8 +71,8 @@ func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Scored = max(s.Jobs-first, 0)
 	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Epoch, min(s.Scored, len(bounds)))
 	for i := first; i < len(bounds); i++ {
-		if j := series.Job(i); !j.pending() {
-			scorer.Add(j.Submit, j.Wait, bounds[i])
+		if submit, wait := series.times(i); !math.IsInf(wait, 1) {
+			scorer.Add(submit, wait, bounds[i])
 		}
 	}
 	scorer.Fill(s)

@@ -3,6 +3,7 @@ package replay
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"waitbench/methods/heap"
 )
@@ -22,14 +23,18 @@ type Series struct {
 // Len is the number of jobs in the series.
 func (s *Series) Len() int { return len(s.jobs) }
 
-// Job gives the job at position i in replay order. It must not be written to.
-func (s *Series) Job(i int) *Job { return &s.Trace.Jobs[s.jobs[i]] }
+// Job gives the job at position i in replay order.
+func (s *Series) Job(i int) Job { return s.Trace.Jobs.At(int(s.jobs[i])) }
+
+// times are the submission and the wait of that job, seconds.
+func (s *Series) times(i int) (submit, wait float64) { return s.Trace.Jobs.times(int(s.jobs[i])) }
 
 // NewSeries makes a series of its own of jobs in replay order.
 func NewSeries(trace, queue, name string, jobs []Job) *Series {
-	s := &Series{Trace: &Trace{Name: trace, Jobs: jobs, Queues: []Queue{{Name: queue}}}, Queue: queue, Range: name}
-	for i := range jobs {
-		jobs[i].replayed = true
+	s := &Series{Trace: &Trace{Name: trace, Queues: []Queue{{Name: queue}}}, Queue: queue, Range: name}
+	for i, j := range jobs {
+		j.replayed = true
+		s.Trace.Jobs.Append(j)
 		s.jobs = append(s.jobs, int32(i))
 	}
 	s.arrange()
@@ -47,25 +52,22 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 func (s *Series) At(now float64, asked Job) *Series {
 	trace := *s.Trace
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges
-	n, _ := slices.BinarySearchFunc(trace.Jobs, now, func(j Job, now float64) int {
-		if j.Submit <= now {
-			return -1
-		}
-		return 1
-	})
+	n := sort.Search(trace.Jobs.Len(), func(i int) bool { return !(trace.Jobs.At(i).Submit <= now) })
 	asked.Submit, asked.Wait, asked.Run, asked.CPU, asked.queue, asked.replayed = now, math.Inf(1), math.NaN(), -1, s.queue, true
-	trace.Jobs = append(append(make([]Job, 0, n+1), trace.Jobs[:n]...), asked)
+	trace.Jobs = s.Trace.Jobs.Clone(n)
+	trace.Jobs.Append(asked)
 	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
-	for i := range trace.Jobs {
-		j := &trace.Jobs[i]
+	for i, j := range trace.Jobs.All() {
 		if j.queue == s.queue && (j.replayed || j.pending()) && (ranges == nil || rangeOf(ranges, j.Procs) == 0 || i == n) {
 			cut.jobs = append(cut.jobs, int32(i))
 		}
 		switch start := j.Start(); {
 		case start > now:
 			j.Wait, j.Run, j.CPU = math.Inf(1), math.NaN(), -1
+			trace.Jobs.Set(i, j)
 		case j.Run > 0 && start+j.Run > now:
 			j.Run, j.CPU = math.NaN(), -1
+			trace.Jobs.Set(i, j)
 		}
 	}
 	cut.order = startOrder(cut)
@@ -80,20 +82,27 @@ func (s *Series) arrange() { s.order, s.whole = startOrder(s), len(s.jobs) }
 // processor count or because the ranges leave it out; these are in the series of all jobs only.
 func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	width := 1 + len(ranges)
-	groups := make([][]int32, width*len(t.Queues))
-	for i := range t.Jobs {
-		j := &t.Jobs[i]
-		if !j.replayed {
-			continue
-		}
-		g := width * int(j.queue)
-		groups[g] = append(groups[g], int32(i))
-		if r := rangeOf(ranges, j.Procs); r >= 0 {
-			groups[g+1+r] = append(groups[g+1+r], int32(i))
-		} else if len(ranges) > 0 {
-			outside++
+	counts, groups := make([]int, width*len(t.Queues)), make([][]int32, width*len(t.Queues))
+	each := func(use func(i, group int)) {
+		outside = 0
+		for i, j := range t.Jobs.All() {
+			if !j.replayed {
+				continue
+			}
+			g := width * int(j.queue)
+			use(i, g)
+			if r := rangeOf(ranges, j.Procs); r >= 0 {
+				use(i, g+1+r)
+			} else if len(ranges) > 0 {
+				outside++
+			}
 		}
 	}
+	each(func(_, g int) { counts[g]++ })
+	for g, n := range counts {
+		groups[g] = make([]int32, 0, n)
+	}
+	each(func(i, g int) { groups[g] = append(groups[g], int32(i)) })
 	for g, jobs := range groups {
 		if len(jobs) == 0 {
 			continue
@@ -120,11 +129,11 @@ func startOrder(s *Series) []int32 {
 	order := make([]int32, 0, s.Len())
 	var waiting heap.Heap[starting]
 	for i := range s.jobs {
-		j := s.Job(i)
-		for len(waiting) > 0 && waiting[0].start < j.Submit {
+		submit, wait := s.times(i)
+		for len(waiting) > 0 && waiting[0].start < submit {
 			order = append(order, waiting.Pop().at)
 		}
-		waiting.Push(starting{j.Start(), int32(i)})
+		waiting.Push(starting{submit + wait, int32(i)})
 	}
 	for len(waiting) > 0 {
 		order = append(order, waiting.Pop().at)

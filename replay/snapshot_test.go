@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -48,8 +47,8 @@ func TestSnapshot(t *testing.T) {
 		if s := trace.Snapshot; s != nil {
 			got = fmt.Sprint(s.Time, s.Running, s.Pending)
 		}
-		if fmt.Sprint(ids(trace.Jobs)) != c.selected || len(trace.Jobs) != c.kept || got != c.snapshot {
-			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(trace.Jobs), len(trace.Jobs), got)
+		if fmt.Sprint(ids(trace.Jobs)) != c.selected || trace.Jobs.Len() != c.kept || got != c.snapshot {
+			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(trace.Jobs), trace.Jobs.Len(), got)
 		}
 		wantEnd := "free 11, waiting [4], running [2 5]"
 		if c.snapshot == "" {
@@ -58,12 +57,12 @@ func TestSnapshot(t *testing.T) {
 		var end string
 		w := &lookAt{}
 		kind := &methods.Watch{Name: "end", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-		trace.Jobs = append(trace.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
+		trace.Jobs.Append(Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
 		w.submitted = func(m *methods.Machine) {
 			id := func(list []*methods.Active) (ids []int64) {
 				for _, j := range list {
-					if trace.Jobs[j.At].ID != 9 {
-						ids = append(ids, trace.Jobs[j.At].ID)
+					if id := trace.Jobs.At(j.At).ID; id != 9 {
+						ids = append(ids, id)
 					}
 				}
 				return ids
@@ -117,11 +116,11 @@ func TestSnapshotForecasts(t *testing.T) {
 	trace := machineTrace(3, 600)
 	whole := askAll(t, trace, methods.All(), Config{300, .1}, 0)
 	cut := *trace
-	cut.Jobs = slices.Clone(trace.Jobs[:400])
-	now := cut.Jobs[399].Submit
+	cut.Jobs = trace.Jobs.Clone(400)
+	now := cut.Jobs.At(399).Submit
 	running, pending := 0, 0
-	for i := range cut.Jobs {
-		switch j := &cut.Jobs[i]; {
+	change(&cut, func(_ int, j *Job) {
+		switch {
 		case j.Start() > now:
 			j.Wait, j.Run, j.CPU, j.replayed = math.Inf(1), math.NaN(), -1, false
 			pending++
@@ -129,12 +128,12 @@ func TestSnapshotForecasts(t *testing.T) {
 			j.Run, j.CPU = math.NaN(), -1
 			running++
 		}
-	}
+	})
 	if running == 0 || pending == 0 {
 		t.Fatalf("%d run and %d wait", running, pending)
 	}
 	for name, s := range askAll(t, &cut, methods.All(), Config{300, .1}, 0) {
-		for i, j := range cut.Jobs {
+		for i, j := range cut.Jobs.All() {
 			if s.forecasts == nil || !j.replayed {
 				continue
 			}

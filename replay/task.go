@@ -161,7 +161,7 @@ func newRun(t *Task) (*run, error) {
 // submit handles the submission of the job at position i; the steps are those of the package
 // documentation.
 func (r *run) submit(i int) {
-	now := r.Series.Job(i).Submit
+	now, _ := r.Series.times(i)
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
 		r.endTraining(i, now)
@@ -181,7 +181,7 @@ func (r *run) submit(i int) {
 	r.bounds[i], r.last = bound, query
 	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
 		r.capped++
-		if wait := r.Series.Job(i).Wait; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
+		if _, wait := r.Series.times(i); !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
 			r.missed++
 		}
 	}
@@ -220,15 +220,15 @@ func (r *run) endTraining(i int, now float64) {
 func (r *run) observe(now float64, i int) {
 	for ; r.hasStarted(r.known, now, i); r.known++ {
 		at := int(r.Series.order[r.known])
-		j := r.Series.Job(at)
+		submit, wait := r.Series.times(at)
 		bound := r.bounds[at]
 		r.predictor.Observe(methods.Event{
 			Kind:     methods.Started,
 			Query:    r.query(at),
-			Wait:     j.Wait,
+			Wait:     wait,
 			Bound:    bound,
 			HasBound: !math.IsNaN(bound),
-			Counts:   j.Start() > r.trainedAt,
+			Counts:   submit+wait > r.trainedAt,
 		})
 	}
 }
@@ -240,13 +240,15 @@ func (r *run) hasStarted(n int, now float64, i int) bool {
 		return false
 	}
 	at := int(r.Series.order[n])
-	return at < i && r.Series.Job(at).Start() <= now
+	submit, wait := r.Series.times(at)
+	return at < i && submit+wait <= now
 }
 
 // longestBy is the longest wait of the jobs before position i that have started by now, seconds.
 func (r *run) longestBy(now float64, i int) float64 {
 	for ; r.hasStarted(r.started, now, i); r.started++ {
-		r.longest = max(r.longest, r.Series.Job(int(r.Series.order[r.started])).Wait)
+		_, wait := r.Series.times(int(r.Series.order[r.started]))
+		r.longest = max(r.longest, wait)
 	}
 	return r.longest
 }

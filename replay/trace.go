@@ -1,11 +1,9 @@
 package replay
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"waitbench/swf"
 )
@@ -13,7 +11,7 @@ import (
 // Trace is the jobs of one log: those to be replayed, and others that waited or ran beside them.
 type Trace struct {
 	Name        string
-	Jobs        []Job       // by submission, equal times in the order of the log
+	Jobs        Jobs        // by submission, equal times in the order of the log
 	Queues      []Queue     // with jobs to be replayed: by number, the jobs without a queue last
 	Header      *swf.Header // of the log
 	Read        int         // jobs read
@@ -76,7 +74,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		if pending {
 			line.Wait = math.Inf(1)
 		}
-		t.Jobs = append(t.Jobs, Job{
+		t.Jobs.Append(Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
 			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), replayed: rule == swf.Selected,
 		})
@@ -84,10 +82,8 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	if t.Read == 0 {
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
-	t.Header, t.Jobs = r.Header(), slices.Clip(t.Jobs)
-	if !slices.IsSortedFunc(t.Jobs, bySubmit) {
-		slices.SortStableFunc(t.Jobs, bySubmit)
-	}
+	t.Header = r.Header()
+	t.Jobs.sort()
 	if err := t.checkSnapshot(); err != nil {
 		return nil, err
 	}
@@ -107,5 +103,3 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	t.arrangeQueues(queueOf, names)
 	return t, nil
 }
-
-func bySubmit(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) }

@@ -116,9 +116,9 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 	w.Capacity, w.Source = capacity(t)
 	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity, Plans: t.Header.HasPlans()}
 	sized := false
-	for i := range t.Jobs {
-		sized = sized || t.Jobs[i].Procs > 0
-		site.RunTimes = site.RunTimes || t.Jobs[i].Run > 0
+	for _, j := range t.Jobs.All() {
+		sized = sized || j.Procs > 0
+		site.RunTimes = site.RunTimes || j.Run > 0
 	}
 	var shares [][]*watching // each of those that share work
 	for _, kind := range kinds {
@@ -148,7 +148,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 				least = min(least, seen[k].Load())
 			}
 			if e.Progress != nil {
-				e.Progress(Watching, least, int64(len(t.Jobs)))
+				e.Progress(Watching, least, int64(t.Jobs.Len()))
 			}
 		}
 	}
@@ -252,14 +252,15 @@ func (p *pass) show(what func(*watching)) {
 }
 
 func (p *pass) run(ctx context.Context) error {
-	for i := range p.trace.Jobs {
+	for i := range p.trace.Jobs.Len() {
 		if i%checkEvery == 0 {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			p.progress(min(i, checkEvery))
 		}
-		p.refit(p.trace.Jobs[i].Submit)
+		now, _ := p.trace.Jobs.times(i)
+		p.refit(now)
 		p.submit(i)
 	}
 	p.machine.advance(math.Inf(1), p)
@@ -283,7 +284,7 @@ func (p *pass) refit(now float64) {
 
 // submit puts job i into the queue, and notes what the watchers say of it.
 func (p *pass) submit(i int) {
-	j := &p.trace.Jobs[i]
+	j := p.trace.Jobs.At(i)
 	if j.Procs <= 0 {
 		p.unsized++
 		return
@@ -294,7 +295,7 @@ func (p *pass) submit(i int) {
 	p.show(func(w *watching) {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
-			w.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
+			w.forecasts.set(i, p.trace.Jobs.Len(), f, p.levels)
 		}
 	})
 }
@@ -325,7 +326,7 @@ func (p *pass) settled(now float64) {
 // ask asks the watchers of queues, or of one order over all, about a waiting job.
 func (p *pass) ask(now float64, at int, oneOrder bool) {
 	place := p.machine.Waiting[at].At
-	j := &p.trace.Jobs[place]
+	j := p.trace.Jobs.At(place)
 	p.show(func(w *watching) {
 		if w.head == nil || w.kind.OneOrder != oneOrder {
 			return
@@ -344,14 +345,14 @@ func (p *pass) started(j *methods.Active) {
 
 func (p *pass) ended(j *methods.Active, now, run float64) {
 	if run > 0 {
-		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.At].CPU)
+		p.runTimes.Observe(j.Query, run, p.trace.Jobs.At(j.At).CPU)
 	}
 	p.show(func(w *watching) { w.Ended(j, now, run, &p.machine.Machine) })
 }
 
 // query is what is known of a job at its submission, with a forecast.
 func (t *Trace) query(i int, f *Forecasts) methods.Query {
-	j := &t.Jobs[i]
+	j := t.Jobs.At(i)
 	return methods.Query{
 		Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Executable: j.Executable,
 		Queue: j.queue, Forecast: f.at(i),

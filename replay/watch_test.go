@@ -174,7 +174,7 @@ func TestWatchersThatShare(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if i, ok := sameForecasts(alone.Forecasts[kind], together[kind], len(trace.Jobs), math.Inf(1)); !ok {
+		if i, ok := sameForecasts(alone.Forecasts[kind], together[kind], trace.Jobs.Len(), math.Inf(1)); !ok {
 			t.Errorf("%s, job %d: another forecast beside others than alone", kind.Name, i)
 		}
 	}
@@ -194,7 +194,7 @@ func BenchmarkWatch(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(trace.Jobs.Len()), "us/job")
 		})
 	}
 }

@@ -46,7 +46,7 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	record.Notes = append(record.Notes, e.run(nil).OutsideNotes(inLog)...)
 	if w := watched; w.Capacity > 0 {
 		starts := 0
-		for _, j := range series[0].Trace.Jobs {
+		for _, j := range series[0].Trace.Jobs.All() {
 			if j.Procs > 0 && j.Started() {
 				starts++
 			}
