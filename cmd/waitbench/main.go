@@ -13,6 +13,7 @@ import (
 )
 
 func main() {
+	paceGarbage()
 	// A pipe that nobody reads any more is then the error of a write, after which things are put away.
 	signal.Ignore(syscall.SIGPIPE)
 	signals := make(chan os.Signal, 2)
