@@ -3,17 +3,18 @@ package methods
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // withACI is the suffix aci.
 func withACI(m Method) (Method, error) {
 	return withControl(m, "adaptive conformal inference, step max(0.01, 0.6/sqrt(jobs settled))",
-		"Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)", newACI)
+		"Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)", "Gibbs21", newACI)
 }
 
 // withControl is the method m at a level moved by a control. Around a method that forecasts, which
 // has no ladder of bounds, it is that of the ratios of waits to forecasts.
-func withControl(m Method, doc, source string, newControl func(target float64) control) (Method, error) {
+func withControl(m Method, doc, source, key string, newControl func(target float64) control) (Method, error) {
 	inner, claims := m.Bound, m.Claims
 	if m.Kind() == Forecasts {
 		inner, claims = newCalibrated, calibratedClaims
@@ -23,6 +24,7 @@ func withControl(m Method, doc, source string, newControl func(target float64) c
 	}
 	m.Doc = m.Name + " at a quantile moved by hits and misses: " + doc
 	m.Source = source
+	m.Cite = append(slices.Clip(m.Cite), key)
 	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Capped: claims.Capped, Holds: claims.Holds}
 	m.Bound = func(s Settings) Predictor {
 		return newAdaptive(inner(s).(Ladder), s.Level, newControl(s.Target()))

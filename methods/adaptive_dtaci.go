@@ -5,7 +5,7 @@ import "math"
 // withDtACI is the suffix dtaci.
 func withDtACI(m Method) (Method, error) {
 	return withControl(m, "dynamically tuned adaptive conformal inference, with an account of misses",
-		"Gibbs and Candes, Conformal Inference for Online Prediction with Arbitrary Distribution Shifts (2024)", newDtACI)
+		"Gibbs and Candes, Conformal Inference for Online Prediction with Arbitrary Distribution Shifts (2024)", "Gibbs24", newDtACI)
 }
 
 // dtaci is dynamically tuned adaptive conformal inference [Gibbs24], which needs no choice of a

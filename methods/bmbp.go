@@ -9,6 +9,7 @@ var bmbpMethod = Method{
 	Name:   "bmbp",
 	Doc:    "order statistic of all waits since the last change point, rank by the binomial distribution",
 	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared Computing Environments",
+	Cite:   []string{"Brevik06"},
 	Claims: orderStatistic,
 	Bound:  func(s Settings) Predictor { return newBMBP(s) },
 }

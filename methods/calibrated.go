@@ -3,6 +3,7 @@ package methods
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"waitbench/methods/history"
 )
@@ -14,6 +15,7 @@ func withCal(m Method) (Method, error) {
 	}
 	m.Doc = "the forecast of " + m.Name + " times bmbp's bound of past ratios of actual to forecast waits"
 	m.Source += "; bmbp on its ratios"
+	m.Cite = slices.Concat(m.Cite, bmbpMethod.Cite)
 	m.Claims = calibratedClaims
 	m.Bound = newCalibrated
 	return m, nil

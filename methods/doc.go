@@ -157,6 +157,6 @@
 //	            UCB/CSD-97-929, 1997.
 //	[Smith98]   W. Smith, I. Foster, V. Taylor. Predicting Application Run Times Using Historical
 //	            Information. JSSPP 1998.
-//	[Lerida08]  J. Ll. Lérida et al. A prediction model of turnaround times for non-dedicated
-//	            clusters (SDPN). 2008.
+//	[Lerida08]  J. Ll. Lérida et al. Enhancing Prediction on Non-dedicated Clusters (SDPN).
+//	            Euro-Par 2008.
 package methods

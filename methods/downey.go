@@ -33,7 +33,7 @@ func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 	}
 	byQueue, global := watch(name, false), watch(name+":order=global", true)
 	return Method{
-		Name: name, Doc: doc, Source: downeySource, Watch: byQueue,
+		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"}, Watch: byQueue,
 		Configure: func(m *Method, p *Params) {
 			if p.Choice("order", "queue", "global") == "global" {
 				m.Watch = global

@@ -7,6 +7,7 @@ var forestMethod = Method{
 	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees that learn as jobs start, at a level that follows " +
 		"hits and misses; leaves=live (so unless said) or stale, level=moving or fixed, state=seen or unseen",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
+	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
 	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
 	Configure: func(m *Method, p *Params) {
 		m.Watch = forestWatches[forest.Options{

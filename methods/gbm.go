@@ -7,6 +7,7 @@ var gbmMethod = Method{
 	Doc: "quantile gradient boosting on what forest knows of a job, fitted every 2000 starts to the last 10,000: " +
 		"the plain learner that forest is held against; runs only when it is named",
 	Source: "Friedman, Greedy function approximation: a gradient boosting machine; Koenker and Bassett, Regression quantiles",
+	Cite:   []string{"Friedman01", "Koenker78"},
 	Claims: Claims{Sides: BothSides},
 	ByName: true,
 	Watch: &Watch{Name: "gbm", New: func(s Site) (Watcher, error) {

@@ -6,6 +6,7 @@ var lastWeekMethod = Method{
 	Name:   "last-week",
 	Doc:    "baseline: the quantile of the waits of the jobs submitted a week before in the same hour, or in the last week before that has such jobs",
 	Source: "none: the season that queues have",
+	Cite:   []string{Project},
 	ByName: true,
 	Claims: Claims{
 		Sides: BothSides, Least: func(Level) int { return 1 }, AnyOrder: true, Monotone: true, Scales: true, Holds: true,

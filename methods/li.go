@@ -10,6 +10,7 @@ var liMethod = Method{
 	Name:   "li",
 	Doc:    "mean wait of past jobs that found the machine in the nearest states",
 	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
+	Cite:   []string{"Li05"},
 	Claims: Claims{Sides: NoSide},
 	Watch:  &Watch{Name: "li", New: newLi},
 }

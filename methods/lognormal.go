@@ -13,6 +13,7 @@ var lognormalMethod = Method{
 	Name:   "lognormal",
 	Doc:    "tolerance bound of a log-normal fitted to all waits",
 	Source: lognormalSource,
+	Cite:   []string{"Brevik06", "Guttman70"},
 	Claims: logNormal,
 	Bound:  func(s Settings) Predictor { return newLognormal(s.Level) },
 }
@@ -21,6 +22,7 @@ var lognormalTrimMethod = Method{
 	Name:   "lognormal-trim",
 	Doc:    "tolerance bound of a log-normal fitted to the waits since the last change point",
 	Source: lognormalSource,
+	Cite:   []string{"Brevik06", "Guttman70"},
 	Claims: logNormal,
 	Bound: func(s Settings) Predictor {
 		return &lognormalTrim{newLognormal(s.Level), history.NewTrimmer(s.Level.rule(ExactRank))}

@@ -111,6 +111,7 @@ var smithMethod = Method{
 	Name:   "smith",
 	Doc:    "simulation of the scheduler with run times forecast from similar jobs",
 	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
+	Cite:   []string{"Smith99", "Smith98"},
 	Claims: Claims{Sides: NoSide},
 	Watch:  &Watch{Name: "smith", New: newSmith},
 }
@@ -124,6 +125,7 @@ var hanzichMethod = Method{
 	Name:      "hanzich",
 	Doc:       "simulation of the scheduler, run times stretched by the number of jobs that share a node",
 	Source:    "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
+	Cite:      []string{"Hanzich05", "Lerida08"},
 	Claims:    Claims{Sides: NoSide},
 	OnCluster: true,
 	Watch:     &Watch{Name: "hanzich", New: newHanzich},
@@ -150,7 +152,8 @@ func newShared(site Site, rule sched.Slowdown) (Watcher, error) {
 var sdpnMethod = Method{
 	Name:      "sdpn",
 	Doc:       "simulation of the scheduler, run times stretched by what nodes and links leave to the job",
-	Source:    "Lérida et al. 2008, SDPN: a prediction model for non-dedicated heterogeneous clusters",
+	Source:    "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
+	Cite:      []string{"Lerida08"},
 	Claims:    Claims{Sides: NoSide},
 	OnCluster: true,
 	Watch:     &Watch{Name: "sdpn", New: newSDPN},

@@ -10,9 +10,10 @@ import (
 // Method is an entry of the list of methods. It bounds the waits of series (Bound alone), forecasts
 // those of a log (Watch alone), or bounds around the forecasts of a watcher (both).
 type Method struct {
-	Name   string // lower case, with parameters and suffixes; the same in code, flags and tables
-	Doc    string // one line
-	Source string // the publication it comes from
+	Name   string   // lower case, with parameters and suffixes; the same in code, flags and tables
+	Doc    string   // one line
+	Source string   // where it comes from, in words
+	Cite   []string // what to cite: keys of references.bib, or Project
 	Claims Claims
 
 	// Bound makes the predictor of a series, of settings that were checked; nil for a method that

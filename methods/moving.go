@@ -9,6 +9,7 @@ var movingMethod = Method{
 	Name:   "moving",
 	Doc:    "baseline: the quantile of the last waits, window=500 of them, with no allowance for chance",
 	Source: "none: the quantile as it is",
+	Cite:   []string{Project},
 	ByName: true,
 	Claims: ofWindow(Claims{Sides: BothSides, AnyQuantile: true}),
 	Configure: func(m *Method, p *Params) {

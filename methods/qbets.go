@@ -8,6 +8,7 @@ var qbetsMethod = Method{
 	Name:   "qbets",
 	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (so unless said), greedy or none",
 	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; rules from the authors' program, corrected",
+	Cite:   []string{"Nurmi07"},
 	Claims: orderStatistic,
 	Configure: func(m *Method, p *Params) {
 		how := qbets.Clusters(p.Choice("clusters", string(qbets.Product), string(qbets.Greedy), string(qbets.None)))

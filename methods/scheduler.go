@@ -8,7 +8,7 @@ import (
 // schedulerMethod repeats what the machine's own scheduler planned, where the log has that. No log
 // of the archive does, so the method is asked for by its name.
 var schedulerMethod = Method{
-	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log",
+	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log", Cite: []string{Project},
 	Claims: Claims{Sides: NoSide},
 	Watch: &Watch{Name: "scheduler", New: func(site Site) (Watcher, error) {
 		if !site.Plans {

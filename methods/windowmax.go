@@ -7,6 +7,7 @@ var windowMaxMethod = Method{
 	Name:   "window-max",
 	Doc:    "baseline: the longest of the last waits, window=59 of them",
 	Source: "none: the bound that needs no model",
+	Cite:   []string{Project},
 	ByName: true,
 	Claims: ofWindow(Claims{}),
 	Configure: func(m *Method, p *Params) {

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,8 +19,11 @@ func methodsCommand() *cobra.Command {
 		`methods lists the methods that can be compared. With --thresholds it prints the rare-event
 thresholds instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation
 of the waits in training, for the given quantiles and, at 0.95, beside the values of the authors'
-own program, which are those that are used there.`,
+own program, which are those that are used there. --format bibtex prints what to cite for each.`,
 		func(_ context.Context, c console, args []string) error {
+			if format == "bibtex" {
+				return writeReferences(c.out)
+			}
 			if len(thresholds) == 0 {
 				return writeList(c.out, format, methodsTable())
 			}
@@ -28,10 +33,27 @@ own program, which are those that are used there.`,
 			}
 			return writeTables(c.out, format, thresholdsTable(levels))
 		},
-		"methods", "methods --thresholds 0.5,0.75,0.9,0.99")
+		"methods", "methods --format bibtex", "methods --thresholds 0.5,0.75,0.9,0.99")
 	list(cmd.Flags(), &thresholds, "thresholds", "quantiles for which to print rare-event thresholds")
-	formatFlag(cmd.Flags(), &format)
+	formatFlag(cmd.Flags(), &format, "bibtex")
 	return cmd
+}
+
+// listedMethods are the methods that can be named, each once and without parameters.
+func listedMethods() []methods.Method {
+	known, _, _ := methods.Find([]string{"all", "baselines", "gbm", "scheduler"}, true) // there are such
+	return known
+}
+
+// writeReferences prints the keys to cite for each method, and the entries.
+func writeReferences(w io.Writer) error {
+	var keys []string
+	for _, m := range listedMethods() {
+		keys = append(keys, m.Cite...)
+		fmt.Fprintf(w, "%% %s: %s\n", m.Name, strings.Join(m.Cite, ", "))
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n%s", programEntry(), methods.BibTeX(keys))
+	return err
 }
 
 func methodsTable() *report.Table {
@@ -39,8 +61,7 @@ func methodsTable() *report.Table {
 		Title:   "Methods",
 		Columns: report.Columns("name", "kind", "what it does", "claims", "source"),
 	}
-	known, _, _ := methods.Find([]string{"all", "baselines", "scheduler"}, true) // there are such
-	for _, m := range known {
+	for _, m := range listedMethods() {
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),
 		})

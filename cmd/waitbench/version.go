@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"waitbench/methods"
 	"waitbench/replay/rundir"
 	"waitbench/report"
 )
@@ -20,9 +21,20 @@ changes that were not committed, and the version of Go.`,
 		func(_ context.Context, c console, args []string) error {
 			return writeVersion(c.out, format)
 		},
-		"version", "version --format json")
-	formatFlag(cmd.Flags(), &format)
+		"version", "version --format json", "version --format bibtex")
+	formatFlag(cmd.Flags(), &format, "bibtex")
 	return cmd
+}
+
+// programEntry is what to cite for the program.
+func programEntry() string {
+	return fmt.Sprintf(`@misc{%s,
+  author = {{The waitbench maintainers}},
+  title  = {waitbench: a bench for methods that bound or forecast queue waits},
+  year   = {%d},
+  note   = {Version %s, %s}
+}
+`, methods.Project, manDate.Year(), rundir.Version, rundir.ReadBuild())
 }
 
 // writeVersion prints a line as text, one object as JSON, and else a table of one row.
@@ -31,6 +43,9 @@ func writeVersion(w io.Writer, format string) error {
 	switch format {
 	case "text":
 		_, err := fmt.Fprintf(w, "waitbench %s, %s\n", rundir.Version, build)
+		return err
+	case "bibtex":
+		_, err := io.WriteString(w, programEntry())
 		return err
 	case "json":
 		return json.NewEncoder(w).Encode(struct {

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+)
+
+// needed are the fields without which BibTeX complains about an entry.
+var needed = map[string][]string{
+	"article": {"author", "title", "journal", "year"}, "inproceedings": {"author", "title", "booktitle", "year"},
+	"book": {"author", "title", "publisher", "year"}, "techreport": {"author", "title", "institution", "year"},
+	"misc": {"author", "title", "year"},
+}
+
+// bibliography reads entries strictly: ASCII, @type{key, then fields name = {balanced} with commas
+// between them. It gives the fields by key.
+func bibliography(t *testing.T, text string) map[string]map[string]string {
+	t.Helper()
+	if regexp.MustCompile(`[^\n -~]`).MatchString(text) {
+		t.Errorf("letters that BibTeX does not know in\n%s", text)
+	}
+	field := regexp.MustCompile(`^  ([a-z]+) *= (\{.*\})(,?)$`)
+	entries := map[string]map[string]string{}
+	for _, entry := range regexp.MustCompile(`(?ms)^@.*?^\}$`).FindAllString(text, -1) {
+		head := regexp.MustCompile(`^@([a-z]+)\{([A-Za-z0-9]+),`).FindStringSubmatch(entry)
+		if head == nil || entries[head[2]] != nil || needed[head[1]] == nil {
+			t.Fatalf("no head, one that is there twice, or of an unknown type:\n%s", entry)
+		}
+		fields := map[string]string{}
+		lines := strings.Split(strings.TrimSuffix(entry[len(head[0]):], "\n}"), "\n")[1:]
+		for i, line := range lines {
+			found := field.FindStringSubmatch(line)
+			if found == nil || !isOneGroup(found[2]) || fields[found[1]] != "" || (found[3] == ",") != (i < len(lines)-1) {
+				t.Fatalf("%s: field %q", head[2], line)
+			}
+			fields[found[1]] = found[2]
+		}
+		for _, name := range needed[head[1]] {
+			if len(fields[name]) < 4 {
+				t.Errorf("%s has no %s", head[2], name)
+			}
+		}
+		entries[head[2]] = fields
+	}
+	return entries
+}
+
+// isOneGroup reports whether the brace that a text begins with is closed at its end.
+func isOneGroup(text string) bool {
+	depth := 0
+	for i, c := range text {
+		if depth += map[rune]int{'{': 1, '}': -1}[c]; depth == 0 {
+			return i == len(text)-1
+		}
+	}
+	return false
+}
+
+// TestBibTeX: every method has what to cite, every entry is cited, and a source in words names the
+// first author of each.
+func TestBibTeX(t *testing.T) {
+	text := succeed(t, "methods", "--format", "bibtex").out
+	entries := bibliography(t, text)
+	cited := map[string]bool{}
+	plain := strings.NewReplacer("é", "e", "{", "", "}", "", `\'`, "")
+	for _, m := range listedMethods() {
+		if len(m.Cite) == 0 || !strings.Contains(text, "% "+m.Name+": "+strings.Join(m.Cite, ", ")+"\n") {
+			t.Errorf("%s does not say what to cite", m.Name)
+		}
+		for _, key := range m.Cite {
+			cited[key] = true
+			author, _, _ := strings.Cut(plain.Replace(entries[key]["author"]), ",")
+			switch {
+			case entries[key] == nil:
+				t.Errorf("%s cites %s, which is not there", m.Name, key)
+			case key != methods.Project && !strings.Contains(m.Name, "+") && !strings.Contains(plain.Replace(m.Source), author):
+				t.Errorf("%s cites %s of %s, but its source is %q", m.Name, key, author, m.Source)
+			}
+		}
+	}
+	for key := range bibliography(t, readFile(t, "..", "..", "methods", "references.bib")) {
+		if !cited[key] {
+			t.Errorf("nobody cites %s", key)
+		}
+	}
+	for _, m := range []struct{ name, want string }{{"qbets:clusters=none+aci", "Nurmi07 Gibbs21"}, {"li+cal+dtaci", "Li05 Brevik06 Gibbs24"}} {
+		if of, err := methods.Named(m.name); err != nil || strings.Join(of.Cite, " ") != m.want {
+			t.Errorf("%s cites %v, %v, want %s", m.name, of.Cite, err, m.want)
+		}
+	}
+	program := succeed(t, "version", "--format", "bibtex").out
+	if own := bibliography(t, program); len(own) != 1 || !strings.Contains(text, program) ||
+		own[methods.Project]["year"] != "{2026}" {
+		t.Errorf("the program is cited as %q", program)
+	}
+}
