@@ -225,7 +225,7 @@ func BenchmarkEstimate(b *testing.B) {
 						b.Fatal(err)
 					}
 					if jobs == "20k" {
-						trace.Jobs = trace.Jobs[:20_000]
+						trace.Jobs = trace.Jobs.Clone(20_000)
 					}
 					var took []time.Duration
 					timing := &methods.Watch{Name: kind.Name, New: func(site methods.Site) (methods.Watcher, error) {
@@ -240,7 +240,7 @@ func BenchmarkEstimate(b *testing.B) {
 					slices.Sort(took)
 					b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1000, "p50-us")
 					b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds())/1000, "p99-us")
-					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
+					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(trace.Jobs.Len()), "us/job")
 				})
 			}
 		}

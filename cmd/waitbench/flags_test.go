@@ -213,7 +213,7 @@ func TestCompletion(t *testing.T) {
 		{"0.95", []string{"plot", "bounds", run, "--quantiles", ""}},
 		{"seed1", []string{"plot", "bounds", run, "--trace", ""}},
 		{"bmbp,qbets", []string{"replay", "--methods", "bmbp,qb"}},
-		{"text json csv markdown latex", []string{"methods", "--format", ""}},
+		{"text json csv markdown latex bibtex", []string{"methods", "--format", ""}},
 		{"svg,png svg,pdf", []string{"report", run, "--figure-formats", "svg,p"}},
 		{"", []string{"replay", "--queues", ""}},
 	} {
