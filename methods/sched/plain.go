@@ -14,6 +14,7 @@ type plain struct {
 	expected bookings
 	plans    []float64 // by slot: expected ends of jobs started here
 	begun    int32
+	starting run     // room for a job
 	rooms    []room  // of the passes so far
 	end      float64 // of the job that was added last, once it has started; NaN
 }
@@ -107,11 +108,12 @@ func (p *plain) backfill(m *room) {
 // start starts the job at a place of the queue.
 func (p *plain) start(at int) {
 	slot := p.live.waiting[at].slot
-	r := p.live.runs[slot] // a copy
+	r := &p.starting
+	*r = p.live.runs[slot]
 	p.begun++
 	r.begin(p.begun, p.now)
 	r.stretch = p.live.nodes.alone(&r.Job).stretch(r.Comm)
-	p.live.forecast(&r)
+	p.live.forecast(r)
 	if int(slot) >= len(p.plans) {
 		p.plans = append(p.plans, make([]float64, len(p.live.runs)-len(p.plans))...)
 	}
