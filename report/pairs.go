@@ -64,6 +64,9 @@ func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Boots
 // losses gives the pinball losses of each list of bounds, on the jobs that all of them bound.
 func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 	of := make([][]float64, len(bounds))
+	for i := range of {
+		of[i] = make([]float64, 0, len(waits))
+	}
 	for k, wait := range waits {
 		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
 			continue
@@ -93,10 +96,10 @@ func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []
 			}
 		}
 	}
+	differences := make([]float64, len(losses[base]))
 	for _, list := range losses {
-		differences := slices.Clone(list)
 		for k, loss := range losses[base] {
-			differences[k] -= loss
+			differences[k] = list[k] - loss
 		}
 		above = append(above, b.Mean(differences))
 	}

@@ -95,6 +95,9 @@ func (r *PredictionReader) keep(rows *batch, i int) {
 	r.rows, r.last = rows, i
 }
 
+// Most is how many rows the file has at most, if this program wrote it.
+func (r *PredictionReader) Most() int { return r.file.batches * batchRows }
+
 // Names gives the traces, queues, ranges and methods of the file. It must not be written to.
 func (r *PredictionReader) Names() Names { return r.names }
 

@@ -40,9 +40,9 @@ func levelsSample(t *testing.T) *Input {
 		in.Scores = append(in.Scores, s)
 	}
 	read := in.Jobs
-	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) {
+	in.Jobs = func(k arrowio.Filter, use func(*arrowio.Block) error) error {
 		k.Level = "0.95"
-		return read(k)
+		return read(k, use)
 	}
 	in.Verdicts = judge(t, in)
 	return in

@@ -17,9 +17,10 @@ type Input struct {
 	Scores   []replay.Score
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
-	Figures  []Figure                                    // in the order in which they are read
-	Jobs     func(arrowio.Filter) (arrowio.Block, error) // of a series; nil for a page without the plot
-	Command  string                                      // that made the run; empty if it is not known
+	Figures  []Figure // in the order in which they are read
+	// hands over the jobs of a series, in blocks; nil for a page without the plot
+	Jobs    func(f arrowio.Filter, use func(*arrowio.Block) error) error
+	Command string // that made the run; empty if it is not known
 	// Unpublished says why no published numbers stand beside the measured; empty where some do.
 	Unpublished string
 	Looks       []string // methods in the order that gives them colours and markers; nil for that of the run

@@ -2,7 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"waitbench/methods"
@@ -90,6 +89,7 @@ type candidate struct {
 	trace, queue string
 	level        methods.Level
 	methods      []string
+	jobs         int
 }
 
 // candidates lists what the plot would show, with the methods that give bounds: in the order of the
@@ -99,11 +99,11 @@ func (b *builder) candidates() []candidate {
 		trace, queue string
 		level        methods.Level
 	}
-	bounding := map[series][]string{}
+	bounding, jobs := map[series][]string{}, map[series]int{}
 	add := func(s *replay.Score) {
 		of := series{s.Trace, s.Queue, s.Level()}
 		if s.Range == replay.AllRanges && s.Bounded > 0 && !slices.Contains(bounding[of], s.Method) {
-			bounding[of] = append(bounding[of], s.Method)
+			bounding[of], jobs[of] = append(bounding[of], s.Method), s.Jobs
 		}
 	}
 	for i := range b.in.Verdicts {
@@ -116,7 +116,8 @@ func (b *builder) candidates() []candidate {
 	}
 	var list []candidate
 	take := func(trace, queue string, l methods.Level) {
-		list = append(list, candidate{trace, queue, l, bounding[series{trace, queue, l}]})
+		of := series{trace, queue, l}
+		list = append(list, candidate{trace, queue, l, bounding[of], jobs[of]})
 	}
 	for k := range plotQueues {
 		for i := range b.in.Run.Traces {
@@ -193,23 +194,38 @@ func (p *plotted) zone(in *Input, trace string) int {
 
 // read reads the jobs of a candidate and the bounds of its methods; nil if there are none.
 func (b *builder) read(c *candidate) (*stretch, error) {
-	var s *stretch
+	if len(c.methods) == 0 || c.jobs == 0 {
+		return nil, nil
+	}
+	s := newStretch(c.jobs, c.level, b.in.Run.Settings.Epoch)
+	each := func(method string, take func(*arrowio.Block, int)) error {
+		f, at := arrowio.Filter{Trace: c.trace, Queue: c.queue, Range: replay.AllRanges, Method: method, Level: c.level.String()}, 0
+		err := b.in.Jobs(f, func(jobs *arrowio.Block) error {
+			if at+len(jobs.Bound) > c.jobs {
+				return fmt.Errorf("%s of %s: more than %d bounds of %s", c.queue, c.trace, c.jobs, method)
+			}
+			take(jobs, at)
+			at += len(jobs.Bound)
+			return nil
+		})
+		if err == nil && at < c.jobs {
+			err = fmt.Errorf("%s of %s: %d bounds of %s for %d jobs", c.queue, c.trace, at, method, c.jobs)
+		}
+		return err
+	}
+	if err := each(c.methods[0], s.takeJobs); err != nil {
+		return nil, err
+	}
 	for _, m := range c.methods {
-		jobs, err := b.in.Jobs(arrowio.Filter{Trace: c.trace, Queue: c.queue, Range: replay.AllRanges, Method: m, Level: c.level.String()})
-		if err != nil {
+		l := s.addLine()
+		if err := each(m, l.take); err != nil {
 			return nil, err
 		}
-		if s == nil {
-			s = &stretch{Block: jobs, epoch: b.in.Run.Settings.Epoch}
+		if l.varies = l.dependsOnJob(); l.varies {
+			if err := each(m, l.takeBand); err != nil {
+				return nil, err
+			}
 		}
-		if len(jobs.Bound) != len(s.Submit) {
-			return nil, fmt.Errorf("%s of %s: %d bounds of %s for %d jobs", c.queue, c.trace, len(jobs.Bound), m, len(s.Submit))
-		}
-		s.bounds = append(s.bounds, jobs.Bound)
-		s.varies = append(s.varies, s.dependsOnJob(jobs.Bound))
-	}
-	if s == nil || len(s.Submit) == 0 {
-		return nil, nil
 	}
 	return s, nil
 }
@@ -218,13 +234,13 @@ func (b *builder) read(c *candidate) (*stretch, error) {
 func (s *stretch) fit(c *candidate, room int) *plottedSeries {
 	for limit := min(plotJobs, len(s.Submit)); ; {
 		packed := s.pack(c, s.downsample(limit), room)
-		if len(packed.Lines) == len(s.bounds) {
+		if len(packed.Lines) == len(s.lines) {
 			return packed
 		}
 		// The next try is smaller by as much as this one was too large, and by a third at least.
 		limit = min(limit*2/3, int(float64(limit)*float64(room)/float64(packed.size())))
 		if limit < leastPlotJobs {
-			if len(packed.Lines) >= min(leastMethods, len(s.bounds)) {
+			if len(packed.Lines) >= min(leastMethods, len(s.lines)) {
 				return packed
 			}
 			return nil
@@ -238,24 +254,22 @@ func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
 	u := unit(s.Submit, s.Wait)
 	p := &plottedSeries{
 		Queue: output.Printable(c.queue), Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
-		Unit: u, Jobs: len(at), Of: len(s.Submit), Stretch: s.counted(), Training: len(at),
+		Unit: u, Jobs: len(at), Of: s.jobs, Stretch: s.size, Training: len(at),
 		ID: pack(pick(s.JobID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
 	}
-	if len(at) < len(s.Submit) {
-		p.Place = pack(at)
+	if len(at) < s.jobs {
+		p.Place = pack(pick(s.place, at))
 	}
 	if i := slices.Index(pick(s.Scored, at), true); i >= 0 {
 		p.Training = i
 	}
 	used := p.size()
-	for i, b := range s.bounds {
-		bounded, covered := s.count(b, c.level)
-		l := line{Method: c.methods[i], Varies: s.varies[i], Bounded: pack(bounded), Covered: pack(covered)}
+	for i, b := range s.lines {
+		l := line{Method: c.methods[i], Varies: b.varies, Bounded: pack(b.bounded), Covered: pack(b.covered)}
 		if l.Varies {
-			low, high := s.band(b)
-			l.Low, l.High = pack(boundsInUnits(low, u, c.level.Side)), pack(boundsInUnits(high, u, c.level.Side))
+			l.Low, l.High = pack(boundsInUnits(b.low, u, c.level.Side)), pack(boundsInUnits(b.high, u, c.level.Side))
 		} else {
-			l.Bound = pack(boundsInUnits(pick(b, at), u, c.level.Side))
+			l.Bound = pack(boundsInUnits(pick(b.bounds, at), u, c.level.Side))
 		}
 		if used += l.size(); used > room {
 			return p
@@ -264,7 +278,7 @@ func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
 	}
 	for i := range p.Lines {
 		if l := &p.Lines[i]; l.Varies {
-			bound := pack(boundsInUnits(pick(s.bounds[i], at), u, c.level.Side))
+			bound := pack(boundsInUnits(pick(s.lines[i].bounds, at), u, c.level.Side))
 			if used+len(bound) > room {
 				break
 			}
@@ -295,8 +309,12 @@ func (p *plotted) Notes() []string {
 	var list []string
 	for i := range p.Series {
 		if s := &p.Series[i]; s.Jobs < s.Of {
-			list = append(list, fmt.Sprintf("%s of %s has %s of %s jobs: of every stretch of consecutive jobs those with the shortest and longest wait, "+
-				"and the lowest and highest bound of each method with a line. Shares count all of them.", s.Label, p.Zones[s.Zone].Trace, output.Grouped(s.Jobs), output.Grouped(s.Of)))
+			bounds := ", and the lowest and highest bound of each method with a line"
+			if s.Of > mostRows {
+				bounds = ""
+			}
+			list = append(list, fmt.Sprintf("%s of %s has %s of %s jobs: of every stretch of consecutive jobs those with the shortest and longest wait%s. "+
+				"Shares count all of them.", s.Label, p.Zones[s.Zone].Trace, output.Grouped(s.Jobs), output.Grouped(s.Of), bounds))
 		}
 	}
 	if len(p.Left) > 0 {
@@ -315,39 +333,4 @@ func judgedFirst(verdicts []report.Verdict) string {
 		}
 	}
 	return method
-}
-
-// dependsOnJob reports whether bounds differ between jobs submitted one shortly after the other, at
-// which the method knows the same: a line through such bounds would join what does not belong
-// together.
-func (s *stretch) dependsOnJob(bounds []float64) bool {
-	const often, enough = 0.15, 20
-	near := max(1, s.epoch/10) // so that few of them have a refit between
-	var pairs, differ [2]int   // of jobs of one size, and of different sizes
-	changes := 0
-	for i := 1; i < len(bounds); i++ {
-		a, b := bounds[i-1], bounds[i]
-		if math.IsNaN(a) || math.IsNaN(b) {
-			continue
-		}
-		if a != b {
-			changes++
-		}
-		if s.Submit[i]-s.Submit[i-1] <= near {
-			sizes := 0
-			if s.Procs[i] != s.Procs[i-1] {
-				sizes = 1
-			}
-			pairs[sizes]++
-			if a != b {
-				differ[sizes]++
-			}
-		}
-	}
-	for k := range pairs {
-		if pairs[k] >= enough && float64(differ[k]) > often*float64(pairs[k]) {
-			return true
-		}
-	}
-	return pairs[0]+pairs[1] < enough && 2*changes > len(bounds)
 }

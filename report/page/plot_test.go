@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/rundir"
 )
 
 // unpack is what the page's script does.
@@ -87,29 +89,49 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// spiky is a series of n jobs with a wait and a bound that stand out, in the middle of nothing.
-func spiky(n int) (s *stretch, spikes []int64) {
-	s = &stretch{bounds: make([][]float64, 2), varies: make([]bool, 2), epoch: 300}
+// seriesOf is a series of jobs with the bounds of methods, read in blocks.
+func seriesOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *stretch {
+	t.Helper()
+	c := candidate{jobs: len(jobs.Submit), level: methods.Level{Quantile: 0.95, Confidence: 0.95}}
+	for i := range bounds {
+		c.methods = append(c.methods, strconv.Itoa(i))
+	}
+	in := &Input{Run: &rundir.Run{Settings: rundir.Settings{Epoch: 300}}, Jobs: inBlocks(func(f arrowio.Filter) (arrowio.Block, error) {
+		i, err := strconv.Atoi(f.Method)
+		jobs.Bound = bounds[i]
+		return jobs, err
+	})}
+	s, err := (&builder{in: in}).read(&c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// spiky is n jobs and bounds with a wait and a bound that stand out, in the middle of nothing.
+func spiky(n int) (jobs arrowio.Block, bounds [][]float64, spikes []int64) {
+	bounds = make([][]float64, 2)
 	for i := range n {
-		s.JobID = append(s.JobID, int64(i))
-		s.Submit = append(s.Submit, float64(i))
-		s.Wait = append(s.Wait, float64(10+i%3))
-		s.Procs = append(s.Procs, 1)
-		s.Scored = append(s.Scored, i > n/10)
-		s.bounds[0] = append(s.bounds[0], 20)
-		s.bounds[1] = append(s.bounds[1], 30+float64(i%5))
+		jobs.JobID = append(jobs.JobID, int64(i))
+		jobs.Submit = append(jobs.Submit, float64(i))
+		jobs.Wait = append(jobs.Wait, float64(10+i%3))
+		jobs.Procs = append(jobs.Procs, 1)
+		jobs.Scored = append(jobs.Scored, i > n/10)
+		bounds[0] = append(bounds[0], 20)
+		bounds[1] = append(bounds[1], 30+float64(i/300%5))
 	}
 	spikes = []int64{int64(n / 3), int64(n/3 + 1), int64(n / 2), int64(n/2 + 1), int64(n - 5)}
-	s.Wait[spikes[0]] = 99999
-	s.Wait[spikes[1]] = 0
-	s.bounds[0][spikes[2]] = 88888
-	s.bounds[1][spikes[3]] = 0
-	s.bounds[1][spikes[4]] = math.NaN()
-	return s, spikes
+	jobs.Wait[spikes[0]] = 99999
+	jobs.Wait[spikes[1]] = 0
+	bounds[0][spikes[2]] = 88888
+	bounds[1][spikes[3]] = 0
+	bounds[1][spikes[4]] = math.NaN()
+	return jobs, bounds, spikes
 }
 
 func TestDownsample(t *testing.T) {
-	s, spikes := spiky(200_000)
+	jobs, bounds, spikes := spiky(200_000)
+	s := seriesOf(t, jobs, bounds...)
 	kept := s.downsample(5000)
 	if len(kept) > 5000 || len(kept) < 2000 {
 		t.Errorf("%d jobs are kept", len(kept))
@@ -127,68 +149,86 @@ func TestDownsample(t *testing.T) {
 	}
 }
 
-// Counts of stretches add up to those of the whole series, whatever the plot keeps of it.
+// Counts of stretches add up to those of the whole series, whatever the plot keeps of it. Of a long
+// one it keeps the waits that stand out.
 func TestCount(t *testing.T) {
-	s, _ := spiky(123_457)
-	l := methods.Level{Quantile: 0.95, Confidence: 0.95}
-	for _, b := range s.bounds {
-		bounded, covered := s.count(b, l)
-		var n, hits, wantN, want int64
-		for i := range bounded {
-			n, hits = n+bounded[i], hits+covered[i]
-		}
-		for i := range b {
-			if s.Scored[i] && b[i] == b[i] {
-				wantN++
-				if s.Wait[i] <= b[i] {
-					want++
+	for _, n := range []int{123_457, 3*mostRows + 1} {
+		jobs, given, spikes := spiky(n)
+		s := seriesOf(t, jobs, given...)
+		for k, b := range given {
+			l := s.lines[k]
+			var n, hits, wantN, want int64
+			for i := range l.bounded {
+				n, hits = n+l.bounded[i], hits+l.covered[i]
+			}
+			for i := range b {
+				if jobs.Scored[i] && b[i] == b[i] {
+					wantN++
+					if jobs.Wait[i] <= b[i] {
+						want++
+					}
+				}
+			}
+			if n != wantN || hits != want || len(l.bounded) > mostStretches || len(l.bounded) != (len(b)+s.size-1)/s.size {
+				t.Errorf("%d of %d in %d stretches, want %d of %d", hits, n, len(l.bounded), want, wantN)
+			}
+			if len(l.bounds) != len(s.place) {
+				t.Fatalf("%d bounds of %d jobs", len(l.bounds), len(s.place))
+			}
+			for i, at := range s.place {
+				if x := l.bounds[i]; x != b[at] && !(x != x && b[at] != b[at]) || s.Wait[i] != jobs.Wait[at] || s.JobID[i] != int64(at) {
+					t.Fatalf("job %d, which is %d of all: bound %v, want %v", i, at, x, b[at])
 				}
 			}
 		}
-		if n != wantN || hits != want || len(bounded) > mostStretches || len(bounded) != (len(b)+s.counted()-1)/s.counted() {
-			t.Errorf("%d of %d in %d stretches, want %d of %d", hits, n, len(bounded), want, wantN)
+		if len(s.place) > mostRows || n > mostRows && len(s.place) < mostRows/3 || !slices.IsSorted(s.place) {
+			t.Errorf("%d of %d jobs are kept", len(s.place), n)
+		}
+		for _, at := range spikes[:2] {
+			if !slices.Contains(s.place, at) {
+				t.Errorf("the wait of job %d of %d is lost", at, n)
+			}
 		}
 	}
 }
 
 func TestBand(t *testing.T) {
-	s := &stretch{}
+	jobs, _, _ := spiky(2*leastStretch + 1)
 	bounds := make([]float64, 2*leastStretch+1)
-	s.Submit = bounds
 	for i := range bounds {
 		bounds[i] = float64(1000 + 7*i%leastStretch) // every number from 1000 to 1019, in another order
 	}
 	bounds[2*leastStretch] = math.NaN()
-	low, high := s.band(bounds)
-	if !slices.Equal(low[:2], []float64{1000, 1000}) || !slices.Equal(high[:2], []float64{1020, 1020}) || !math.IsNaN(low[2]) || !math.IsNaN(high[2]) {
-		t.Errorf("bands %v to %v", low, high)
+	l := seriesOf(t, jobs, bounds).lines[0]
+	if !l.varies || !slices.Equal(l.low[:2], []float64{1000, 1000}) || !slices.Equal(l.high[:2], []float64{1020, 1020}) || !math.IsNaN(l.low[2]) || !math.IsNaN(l.high[2]) {
+		t.Errorf("bands %v to %v", l.low, l.high)
 	}
 }
 
 // A bound that depends on the job is told from one that changes with every refit.
 func TestDependsOnJob(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	s := &stretch{epoch: 300}
+	jobs, _, _ := spiky(5000)
 	at := 0.0
-	for range 5000 {
+	for i := range jobs.Submit {
 		at += math.Floor(r.ExpFloat64() * 200)
-		s.Submit, s.Procs = append(s.Submit, at), append(s.Procs, int64(1+r.IntN(10)/9))
+		jobs.Submit[i], jobs.Procs[i] = at, int64(1+r.IntN(10)/9)
 	}
 	for what, c := range map[string]struct {
 		bound func(i int) float64
 		want  bool
 	}{
-		"changes at every refit":   {func(i int) float64 { return math.Floor(s.Submit[i] / 300) }, false},
+		"changes at every refit":   {func(i int) float64 { return math.Floor(jobs.Submit[i] / 300) }, false},
 		"is the same":              {func(int) float64 { return 5 }, false},
-		"is for the size of jobs":  {func(i int) float64 { return float64(s.Procs[i]) }, true},
+		"is for the size of jobs":  {func(i int) float64 { return float64(jobs.Procs[i]) }, true},
 		"is another for every job": {func(i int) float64 { return float64(i * 7919 % 1000) }, true},
 		"is none":                  {func(int) float64 { return math.NaN() }, false},
 	} {
-		bounds := make([]float64, len(s.Submit))
+		bounds := make([]float64, len(jobs.Submit))
 		for i := range bounds {
 			bounds[i] = c.bound(i)
 		}
-		if got := s.dependsOnJob(bounds); got != c.want {
+		if got := seriesOf(t, jobs, bounds).lines[0].varies; got != c.want {
 			t.Errorf("a bound that %s depends on the job: %v", what, got)
 		}
 	}
@@ -209,7 +249,7 @@ func TestPlot(t *testing.T) {
 		t.Errorf("series %v, left out %v", labels, p.Left)
 	}
 	s := p.Series[0]
-	jobs, _ := in.Jobs(arrowio.Filter{Trace: "demo", Queue: "normal", Range: replay.AllRanges, Level: "0.95", Method: "lognormal"})
+	jobs := jobsIn(t, in, arrowio.Filter{Trace: "demo", Queue: "normal", Range: replay.AllRanges, Level: "0.95", Method: "lognormal"})
 	if got := unpack(t, s.Wait); !slices.Equal(got, inUnits(jobs.Wait, 1)) || s.Training != 300 || s.Jobs != 3000 || s.Unit != 1 || s.Place != "" {
 		t.Errorf("%d jobs, %d of them for training, in units of %v s; waits begin %v", s.Jobs, s.Training, s.Unit, got[:3])
 	}
@@ -224,17 +264,20 @@ func TestPlot(t *testing.T) {
 
 func TestPlotRoom(t *testing.T) {
 	in := plainSample(t)
-	s, _ := spiky(40_000)
-	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) {
-		j := s.Block
-		j.Bound = s.bounds[0]
+	jobs, bounds, _ := spiky(40_000)
+	for i := range in.Scores {
+		in.Scores[i].Jobs = len(jobs.Submit)
+	}
+	in.Jobs = inBlocks(func(k arrowio.Filter) (arrowio.Block, error) {
+		j := jobs
+		j.Bound = bounds[0]
 		r := rand.New(rand.NewPCG(3, 4))
 		j.Wait = make([]float64, len(j.Submit))
 		for i := range j.Wait {
 			j.Wait[i] = float64(r.IntN(1 << 20))
 		}
 		return j, nil
-	}
+	})
 	for _, room := range []int{200_000, 10_000, -5} {
 		p, err := newBuilder(in).plot(room)
 		if err != nil {

@@ -93,7 +93,7 @@ func replayAll(t *testing.T, in *Input, all []*replay.Series, base []methods.Met
 			found[arrowio.Filter{Trace: score.Trace, Queue: score.Queue, Range: score.Range, Level: "0.95", Method: name}] = jobs
 		}
 	}
-	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) { return found[k], nil }
+	in.Jobs = inBlocks(func(k arrowio.Filter) (arrowio.Block, error) { return found[k], nil })
 }
 
 func jobsOf(r *replay.Result) arrowio.Block {
@@ -112,12 +112,9 @@ func jobsOf(r *replay.Result) arrowio.Block {
 // blueFigure is a figure of as many points as figures have.
 func blueFigure(t *testing.T, in *Input) Figure {
 	t.Helper()
-	jobs, err := in.Jobs(arrowio.Filter{Trace: in.Scores[0].Trace, Queue: "express", Range: replay.AllRanges, Level: "0.95", Method: in.Run.Settings.Methods[0]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	jobs := jobsIn(t, in, arrowio.Filter{Trace: in.Scores[0].Trace, Queue: "express", Range: replay.AllRanges, Level: "0.95", Method: in.Run.Settings.Methods[0]})
 	base := filepath.Join(t.TempDir(), "express")
-	err = figure.Save(&figure.Bounds{
+	err := figure.Save(&figure.Bounds{
 		Title: "Queue express", YLabel: "wait (s)", Elapsed: true,
 		Lines: []figure.Line{{Name: "express", Times: jobs.Submit, Bound: jobs.Bound, Waits: jobs.Wait}},
 	}, base, "svg")

@@ -51,17 +51,46 @@ func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 		}
 		run.Traces = append(run.Traces, record)
 	}
-	in.Jobs = func(k arrowio.Filter) (arrowio.Block, error) {
+	in.Jobs = inBlocks(func(k arrowio.Filter) (arrowio.Block, error) {
 		jobs, ok := series[k]
 		if !ok {
 			return jobs, fmt.Errorf("no series %v", k)
 		}
 		return jobs, nil
-	}
+	})
 	in.Verdicts = judge(t, in)
 	in.Tables = append(report.Tables(run, in.Scores), report.VerdictTables(run, in.Verdicts)...)
 	in.Figures = []Figure{{Name: "dots", Title: "Dots", Question: report.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}
 	return in
+}
+
+// inBlocks hands over the jobs of a series in blocks of different lengths.
+func inBlocks(read func(arrowio.Filter) (arrowio.Block, error)) func(arrowio.Filter, func(*arrowio.Block) error) error {
+	return func(f arrowio.Filter, use func(*arrowio.Block) error) error {
+		all, err := read(f)
+		for first, n := 0, 1; first < len(all.Bound) && err == nil; first, n = first+n, 2*n+1 {
+			last := min(first+n, len(all.Bound))
+			b := all
+			b.JobID, b.Submit, b.Wait = all.JobID[first:last], all.Submit[first:last], all.Wait[first:last]
+			b.Procs, b.Scored, b.Bound = all.Procs[first:last], all.Scored[first:last], all.Bound[first:last]
+			err = use(&b)
+		}
+		return err
+	}
+}
+
+// jobsIn gives the jobs of a series in one.
+func jobsIn(t *testing.T, in *Input, f arrowio.Filter) (all arrowio.Block) {
+	t.Helper()
+	err := in.Jobs(f, func(b *arrowio.Block) error {
+		all.JobID, all.Submit, all.Wait = append(all.JobID, b.JobID...), append(all.Submit, b.Submit...), append(all.Wait, b.Wait...)
+		all.Procs, all.Scored, all.Bound = append(all.Procs, b.Procs...), append(all.Scored, b.Scored...), append(all.Bound, b.Bound...)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 // judge makes the verdicts of a run.
@@ -71,11 +100,7 @@ func judge(t *testing.T, in *Input) []report.Verdict {
 	for i := range verdicts {
 		v := &verdicts[i]
 		read := func(method string) arrowio.Block {
-			jobs, err := in.Jobs(arrowio.Filter{Trace: v.Trace, Queue: v.Queue, Range: v.Range, Level: v.Level.String(), Method: method})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return jobs
+			return jobsIn(t, in, arrowio.Filter{Trace: v.Trace, Queue: v.Queue, Range: v.Range, Level: v.Level.String(), Method: method})
 		}
 		jobs := read(v.Reference)
 		first := slices.Index(jobs.Scored, true)

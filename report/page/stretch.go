@@ -8,55 +8,150 @@ import (
 	"waitbench/replay/arrowio"
 )
 
+// mostRows is how many jobs of a series are kept to draw from. Of longer ones it is a sample, those
+// with the shortest and longest wait of every part; what is counted is counted of all.
+const mostRows = 1 << 19
+
 // stretch is a series with the bounds of several methods.
 type stretch struct {
-	arrowio.Block             // Bound is not used
-	bounds        [][]float64 // by method
-	varies        []bool      // by method: bounds depend on the job
-	epoch         float64     // seconds between refits
+	jobs  int // of the series
+	size  int // consecutive jobs that are counted together
+	level methods.Level
+	epoch float64 // seconds between refits
+
+	arrowio.Block         // the jobs kept; Bound is not used
+	place         []int64 // of these among all
+	lines         []*lineOf
+}
+
+// lineOf is the bounds of a method.
+type lineOf struct {
+	*stretch
+	bounds           []float64 // of the jobs kept
+	bounded, covered []int64   // scored jobs of every size jobs that have a bound, and those it covers
+	low, high        []float64 // where bounds depend on the job: see takeBand
+	varies           bool      // bounds depend on the job
+
+	last          struct{ submit, bound float64 } // of the job before
+	procs         int64                           // likewise
+	pairs, differ [2]int                          // of jobs of one size, and of different sizes
+	changes       int
+	chunk         []float64 // bounds of the jobs that are counted together
 }
 
 // mostStretches is how many parts of a series are counted each on its own, and leastStretch how many
 // jobs they have at least.
 const mostStretches, leastStretch = 500, 20
 
-// counted is how many consecutive jobs are counted together.
-func (s *stretch) counted() int {
-	return max(leastStretch, (len(s.Submit)+mostStretches-1)/mostStretches)
+func newStretch(jobs int, l methods.Level, epoch float64) *stretch {
+	return &stretch{jobs: jobs, size: max(leastStretch, (jobs+mostStretches-1)/mostStretches), level: l, epoch: epoch}
 }
 
-// count counts, of every stretch, the scored jobs that have a bound, and those it covers.
-func (s *stretch) count(bounds []float64, l methods.Level) (bounded, covered []int64) {
-	size := s.counted()
-	for i, b := range bounds {
-		if i%size == 0 {
-			bounded, covered = append(bounded, 0), append(covered, 0)
+func (s *stretch) addLine() *lineOf {
+	l := &lineOf{stretch: s, bounds: make([]float64, 0, len(s.place))}
+	l.last.bound = math.NaN()
+	s.lines = append(s.lines, l)
+	return l
+}
+
+// takeJobs keeps jobs, the first of which has a place among all.
+func (s *stretch) takeJobs(b *arrowio.Block, place int) {
+	keep := func(i int) {
+		s.JobID, s.Submit, s.Wait = append(s.JobID, b.JobID[i]), append(s.Submit, b.Submit[i]), append(s.Wait, b.Wait[i])
+		s.Procs, s.Scored, s.place = append(s.Procs, b.Procs[i]), append(s.Scored, b.Scored[i]), append(s.place, int64(place+i))
+	}
+	if s.jobs <= mostRows {
+		s.place = slices.Grow(s.place, len(b.Wait))
+		for i := range b.Wait {
+			keep(i)
 		}
-		if s.Scored[i] && !math.IsNaN(b) {
-			bounded[i/size]++
-			if l.Covers(s.Wait[i], b) {
-				covered[i/size]++
+		return
+	}
+	part := 2 * (s.jobs + mostRows - 1) / mostRows
+	for first := 0; first < len(b.Wait); first += part {
+		waits := b.Wait[first:min(first+part, len(b.Wait))]
+		at := []int{0, 0}
+		for i, w := range waits {
+			if w < waits[at[0]] {
+				at[0] = i
+			}
+			if w > waits[at[1]] {
+				at[1] = i
 			}
 		}
+		slices.Sort(at)
+		for _, i := range slices.Compact(at) {
+			keep(first + i)
+		}
 	}
-	return bounded, covered
 }
 
-// band gives the 10th and the 90th percentile of the bounds of every stretch, to three digits, NaN
-// for a stretch without bounds.
-func (s *stretch) band(bounds []float64) (low, high []float64) {
-	size := s.counted()
-	for chunk := range slices.Chunk(bounds, size) {
-		chunk = slices.DeleteFunc(slices.Clone(chunk), math.IsNaN)
-		slices.Sort(chunk)
-		if len(chunk) == 0 {
-			low, high = append(low, math.NaN()), append(high, math.NaN())
+// take takes up the bounds of jobs, the first of which has a place among all.
+func (l *lineOf) take(b *arrowio.Block, place int) {
+	near := max(1, l.epoch/10) // so that few of them have a refit between
+	for i, bound := range b.Bound {
+		at := place + i
+		if at%l.size == 0 {
+			l.bounded, l.covered = append(l.bounded, 0), append(l.covered, 0)
+		}
+		if b.Scored[i] && !math.IsNaN(bound) {
+			l.bounded[at/l.size]++
+			if l.level.Covers(b.Wait[i], bound) {
+				l.covered[at/l.size]++
+			}
+		}
+		if k := len(l.bounds); k < len(l.place) && l.place[k] == int64(at) {
+			l.bounds = append(l.bounds, bound)
+		}
+		if before := l.last.bound; !math.IsNaN(before) && !math.IsNaN(bound) {
+			if before != bound {
+				l.changes++
+			}
+			if b.Submit[i]-l.last.submit <= near {
+				sizes := 0
+				if b.Procs[i] != l.procs {
+					sizes = 1
+				}
+				l.pairs[sizes]++
+				if before != bound {
+					l.differ[sizes]++
+				}
+			}
+		}
+		l.last.submit, l.last.bound, l.procs = b.Submit[i], bound, b.Procs[i]
+	}
+}
+
+// dependsOnJob reports whether bounds differ between jobs submitted one shortly after the other, at
+// which the method knows the same: a line through such bounds would join what does not belong
+// together.
+func (l *lineOf) dependsOnJob() bool {
+	const often, enough = 0.15, 20
+	for k := range l.pairs {
+		if l.pairs[k] >= enough && float64(l.differ[k]) > often*float64(l.pairs[k]) {
+			return true
+		}
+	}
+	return l.pairs[0]+l.pairs[1] < enough && 2*l.changes > l.jobs
+}
+
+// takeBand sets the 10th and the 90th percentile of the bounds of every size jobs, to three digits,
+// NaN where there are no bounds.
+func (l *lineOf) takeBand(b *arrowio.Block, place int) {
+	for i, bound := range b.Bound {
+		if !math.IsNaN(bound) {
+			l.chunk = append(l.chunk, bound)
+		}
+		if at := place + i; (at+1)%l.size != 0 && at+1 < l.jobs {
 			continue
 		}
-		low = append(low, threeDigits(chunk[len(chunk)/10]))
-		high = append(high, threeDigits(chunk[(len(chunk)-1)-len(chunk)/10]))
+		low, high := math.NaN(), math.NaN()
+		if n := len(l.chunk); n > 0 {
+			slices.Sort(l.chunk)
+			low, high = threeDigits(l.chunk[n/10]), threeDigits(l.chunk[n-1-n/10])
+		}
+		l.low, l.high, l.chunk = append(l.low, low), append(l.high, high), l.chunk[:0]
 	}
-	return low, high
 }
 
 func threeDigits(v float64) float64 {
@@ -67,7 +162,7 @@ func threeDigits(v float64) float64 {
 	return math.Round(v/unit) * unit
 }
 
-// downsample gives the positions of at most about limit jobs: of each of many parts of consecutive
+// downsample gives the positions of at most about limit of the jobs kept: of each of many parts of consecutive
 // jobs those with the shortest and longest wait and the lowest and highest bound of every method
 // that has a line, and the first.
 func (s *stretch) downsample(limit int) []int64 {
@@ -91,9 +186,9 @@ func (s *stretch) extremes(size int) []int64 {
 		last := min(first+size, n)
 		keep[first] = true
 		markExtremes(keep, s.Wait, first, last)
-		for i, b := range s.bounds {
-			if !s.varies[i] {
-				markExtremes(keep, b, first, last)
+		for _, l := range s.lines {
+			if !l.varies {
+				markExtremes(keep, l.bounds, first, last)
 			}
 		}
 	}

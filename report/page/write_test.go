@@ -62,7 +62,7 @@ func TestWriteWithoutPlotAndFigures(t *testing.T) {
 func TestWriteErrors(t *testing.T) {
 	unreadable := errors.New("unreadable")
 	in := plainSample(t)
-	in.Jobs = func(arrowio.Filter) (arrowio.Block, error) { return arrowio.Block{}, unreadable }
+	in.Jobs = func(arrowio.Filter, func(*arrowio.Block) error) error { return unreadable }
 	if err := Write(io.Discard, in); !errors.Is(err, unreadable) {
 		t.Errorf("error %v, want %v", err, unreadable)
 	}

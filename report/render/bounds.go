@@ -62,22 +62,26 @@ func (d *Dir) bounds(r *reader, t *rundir.TraceRecord, q BoundsQuery) (*figure.B
 	for _, queue := range q.Queues {
 		for _, name := range q.Ranges {
 			for i, l := range levels {
-				b, err := r.Rows(arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()})
-				if err != nil {
-					return nil, err
-				}
-				first, last := span(b.Submit, q.From, q.To)
-				jobs += last - first
-				first = max(first-1, 0) // the bound of the job before is in force when the plot begins
-				line := figure.Line{Name: lineName(queue, name), Bound: b.Bound[first:last]}
+				line := figure.Line{Name: lineName(queue, name)}
 				if len(levels) > 1 {
 					line.Name += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
 				}
-				for _, at := range b.Submit[first:last] {
-					line.Times = append(line.Times, at+clock.Unix0)
-				}
-				if q.Waits && i == 0 {
-					line.Waits = b.Wait[first:last]
+				err := r.each(arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()}, func(b *arrowio.Block) error {
+					first, last := span(b.Submit, q.From, q.To)
+					jobs += last - first
+					if first > 0 { // the bound of the job before is in force when the plot begins
+						first, line.Times, line.Bound, line.Waits = first-1, nil, nil, nil
+					}
+					for k := first; k < last; k++ {
+						line.Times, line.Bound = append(line.Times, b.Submit[k]+clock.Unix0), append(line.Bound, b.Bound[k])
+						if q.Waits && i == 0 {
+							line.Waits = append(line.Waits, b.Wait[k])
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					return nil, err
 				}
 				f.Lines = append(f.Lines, line)
 			}
@@ -136,15 +140,20 @@ func (d *Dir) busiest(r *reader, v *view, withDay bool) (month, day *figure.Boun
 		q.Method = v.bounding[0]
 	}
 	clock := v.clock
-	b, err := r.Rows(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()})
+	ofMonth, ofDay := busiest{around: clock.Month}, busiest{around: clock.Day}
+	err = r.each(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
+		for i, at := range b.Submit {
+			if b.Scored[i] {
+				ofMonth.add(at)
+				ofDay.add(at)
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, nil, err
 	}
-	var submits []float64
-	if first := slices.Index(b.Scored, true); first >= 0 {
-		submits = b.Submit[first:]
-	}
-	q.From, q.To = busiest(submits, clock.Month)
+	q.From, q.To = ofMonth.from, ofMonth.to
 	q.Title = fmt.Sprintf("Bounds of %s in the busiest month of queue %s, %s", q.Method, names[0], t.Name)
 	byRange := q
 	if ranges := slices.DeleteFunc(d.ranges(), func(r string) bool {
@@ -155,24 +164,31 @@ func (d *Dir) busiest(r *reader, v *view, withDay bool) (month, day *figure.Boun
 	if month, err = d.bounds(r, t, byRange); err != nil || !withDay {
 		return month, nil, err
 	}
-	q.From, q.To = busiest(submits, clock.Day)
+	q.From, q.To = ofDay.from, ofDay.to
 	q.Title = fmt.Sprintf("Bounds of %s on the busiest day of queue %s, %s", q.Method, names[0], t.Name)
 	q.Queues = names[:min(mostLines, len(names))]
 	day, err = d.bounds(r, t, q)
 	return month, day, err
 }
 
-// busiest finds the interval with the most of the ascending times, the first of equal ones, among
+// busiest is the interval with the most of some ascending times, the first of equal ones, among
 // those that around cuts time into.
-func busiest(times []float64, around func(float64) (from, to float64)) (from, to float64) {
-	best := 0
-	for i := 0; i < len(times); {
-		a, b := around(times[i])
-		first, last := span(times, a, b)
-		if last-first > best {
-			best, from, to = last-first, a, b
-		}
-		i = max(last, i+1)
+type busiest struct {
+	around   func(float64) (from, to float64)
+	from, to float64
+	most     int
+	now      struct {
+		from, to float64
+		times    int
 	}
-	return from, to
+}
+
+func (b *busiest) add(at float64) {
+	if b.now.times == 0 || at >= b.now.to {
+		b.now.times = 0
+		b.now.from, b.now.to = b.around(at)
+	}
+	if b.now.times++; b.now.times > b.most {
+		b.from, b.to, b.most = b.now.from, b.now.to, b.now.times
+	}
 }

@@ -34,39 +34,54 @@ func (d *Dir) coverage(r *reader, v *view) (*figure.Coverage, error) {
 			continue
 		}
 		p := figure.CoveragePanel{Name: queue}
-		for _, name := range series {
-			b, err := r.Rows(arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()})
+		for i, name := range series {
+			jobs := v.value(queue, replay.AllRanges, name, func(s *replay.Score) float64 { return float64(s.Jobs) })
+			every := max(1, int(math.Ceil(jobs/mostShares)))
+			if i == 0 && every > 1 {
+				f.Note += fmt.Sprintf(" Of %s, shares after one of every %d jobs.", queue, every)
+			}
+			c := covering{level: level, by: v.clock.Unix0, every: every}
+			err := r.each(arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()}, c.add)
 			if err != nil {
 				return nil, err
 			}
-			p.Covered = append(p.Covered, covered(&b, level, v.clock.Unix0))
+			p.Covered = append(p.Covered, c.Covered)
 		}
 		f.Panels = append(f.Panels, p)
 	}
 	return f, nil
 }
 
-// covered gives the share of the last jobs of a series that were covered, from the job on that completes
-// the first such share, and the times of misses; times are moved by so many seconds.
-func covered(b *arrowio.Block, l methods.Level, by float64) (c figure.Covered) {
-	var last [rolling]bool // a ring: the jobs covered
-	jobs, hits := 0, 0
+// mostShares is the number of shares of a series that a figure has at most.
+const mostShares = 1 << 19
+
+// covering takes up the jobs of a series for a figure.
+type covering struct {
+	figure.Covered // from the job on that completes the first share
+	level          methods.Level
+	by             float64       // by which times are moved, seconds
+	every          int           // of how many shares there is one
+	last           [rolling]bool // a ring: the jobs covered
+	jobs, hits     int
+}
+
+func (c *covering) add(b *arrowio.Block) error {
 	for i, bound := range b.Bound {
 		if math.IsNaN(bound) || !b.Scored[i] {
 			continue
 		}
-		hit, t, at := l.Covers(b.Wait[i], bound), b.Submit[i]+by, jobs%rolling
-		if last[at] {
-			hits--
+		hit, t, at := c.level.Covers(b.Wait[i], bound), b.Submit[i]+c.by, c.jobs%rolling
+		if c.last[at] {
+			c.hits--
 		}
-		if last[at] = hit; hit {
-			hits++
+		if c.last[at] = hit; hit {
+			c.hits++
 		} else {
 			c.Misses = append(c.Misses, t)
 		}
-		if jobs++; jobs >= rolling {
-			c.Times, c.Shares = append(c.Times, t), append(c.Shares, float64(hits)/rolling)
+		if c.jobs++; c.jobs >= rolling && (c.jobs-rolling)%c.every == 0 {
+			c.Times, c.Shares = append(c.Times, t), append(c.Shares, float64(c.hits)/rolling)
 		}
 	}
-	return c
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"waitbench/methods/fit"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/report/figure"
@@ -22,22 +23,25 @@ func (d *Dir) density(r *reader, v *view) (*figure.Density, error) {
 	}
 	for _, name := range shown {
 		p := figure.DensityPanel{Name: name}
-		var jobs []replay.Head // as the line of heads is fitted
+		var jobs fit.Moments // as the line of heads is fitted
 		filter := arrowio.Filter{Trace: v.trace.Name, Range: replay.AllRanges, Method: name, Level: d.Levels[0].String()}
-		b, err := r.Rows(filter)
+		err := r.Series(filter, func(b *arrowio.Block) error {
+			for i, forecast := range b.Forecast {
+				if !b.Scored[i] {
+					continue
+				}
+				p.X, p.Y = append(p.X, forecast), append(p.Y, b.Wait[i])
+				if !math.IsNaN(forecast) {
+					jobs.Add(math.Log(max(forecast, 1)), math.Log(max(b.Wait[i], 1)))
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		for i, forecast := range b.Forecast {
-			if !b.Scored[i] {
-				continue
-			}
-			p.X, p.Y = append(p.X, forecast), append(p.Y, b.Wait[i])
-			if !math.IsNaN(forecast) {
-				jobs = append(jobs, replay.Head{Forecast: forecast, Actual: b.Wait[i]})
-			}
-		}
-		p.Fit = fitOf(jobs, 0)
+		slope, intercept := jobs.Line()
+		p.Fit = fitted(slope, intercept, jobs.Correlation())
 		f.Panels = append(f.Panels, p)
 	}
 	return f, nil
@@ -46,10 +50,14 @@ func (d *Dir) density(r *reader, v *view) (*figure.Density, error) {
 // fitOf is the line of heads of at least so many seconds; nil where there is none.
 func fitOf(heads []replay.Head, least float64) *figure.Fit {
 	fit := replay.FitHeads(heads, least)
-	if math.IsNaN(fit.Slope) {
+	return fitted(fit.Slope, fit.Intercept, fit.Correlation)
+}
+
+func fitted(slope, intercept, r float64) *figure.Fit {
+	if math.IsNaN(slope) {
 		return nil
 	}
-	return &figure.Fit{Slope: fit.Slope, Intercept: fit.Intercept, R: fit.Correlation}
+	return &figure.Fit{Slope: slope, Intercept: intercept, R: r}
 }
 
 // headsFigure is the density of forecasts at the head of the queue of a trace, as figures 5a and 5b of

@@ -21,10 +21,11 @@ const pageFile = "report.html"
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
 func (d *Dir) writePage(f *output.Folder, r *reader, made *Made, list pictures) error {
 	read := d.begin(replay.Page)
-	jobs := func(f arrowio.Filter) (arrowio.Block, error) {
-		b, err := r.Rows(f)
-		read(len(b.JobID))
-		return b, err
+	jobs := func(f arrowio.Filter, use func(*arrowio.Block) error) error {
+		return r.each(f, func(b *arrowio.Block) error {
+			read(len(b.JobID))
+			return use(b)
+		})
 	}
 	in := &page.Input{
 		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),

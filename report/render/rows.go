@@ -40,13 +40,14 @@ func (r *reader) keep(b *arrowio.Block) {
 	r.kept[series], r.kept[of] = jobs, bounds
 }
 
-// Rows gives the rows that the filter lets through: jobs, whether they are scored, waits and bounds.
-func (r *reader) Rows(f arrowio.Filter) (arrowio.Block, error) {
+// each hands over rows, in blocks that it must not keep: those that were kept where they are, else
+// from the file.
+func (r *reader) each(f arrowio.Filter, use func(*arrowio.Block) error) error {
 	bounds, kept := r.kept[f]
 	if !kept || f.Method == "" {
-		return r.PredictionReader.Rows(f)
+		return r.Series(f, use)
 	}
 	b := r.kept[arrowio.Filter{Trace: f.Trace, Queue: f.Queue, Range: f.Range}]
 	b.Method, b.Level, b.Bound = f.Method, f.Level, bounds.Bound
-	return b, nil
+	return use(&b)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/report"
 )
@@ -13,6 +14,7 @@ import (
 type together struct {
 	report.SeriesBounds
 	first int // place of the bounds that came first, with which waits are read; -1 before
+	room  int // jobs to come, as scores have it
 }
 
 // together hands the series that the filter lets through to use, one at a time, with what keep
@@ -22,8 +24,9 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 	var s *together
 	var of struct {
 		trace   string
-		methods []string
-	} // what the trace of s has scores of
+		scores  []replay.Score
+		methods []string // of these
+	} // the trace of s
 	finish := func() error {
 		if s == nil {
 			return nil
@@ -45,9 +48,13 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 				return err
 			}
 			if of.trace != b.Trace || of.methods == nil {
-				of.trace, of.methods = b.Trace, report.MethodsIn(d.scoresOf(b.Trace))
+				of.trace, of.scores = b.Trace, d.scoresOf(b.Trace)
+				of.methods = report.MethodsIn(of.scores)
 			}
 			s = d.newTogether(b, of.methods)
+			if i := slices.IndexFunc(of.scores, func(o replay.Score) bool { return o.Queue == b.Queue && o.Range == b.Range }); i >= 0 {
+				s.room = min(max(of.scores[i].Scored, 0), r.Most())
+			}
 		}
 		return d.add(s, b)
 	})
@@ -61,7 +68,7 @@ func (d *Dir) newTogether(b *arrowio.Block, names []string) *together {
 	return &together{report.SeriesBounds{
 		Trace: b.Trace, Queue: b.Queue, Range: b.Range,
 		Methods: names, Levels: d.Levels, Bounds: make([][]float64, len(names)*len(d.Levels)),
-	}, -1}
+	}, -1, 0}
 }
 
 // add takes up the scored jobs of a block.
@@ -77,7 +84,10 @@ func (d *Dir) add(s *together, b *arrowio.Block) error {
 	}
 	at := m*len(s.Levels) + l
 	if s.first < 0 {
-		s.first = at
+		s.first, s.Wait = at, make([]float64, 0, s.room)
+	}
+	if s.Bounds[at] == nil {
+		s.Bounds[at] = make([]float64, 0, s.room)
 	}
 	if s.first == at {
 		s.Wait = append(s.Wait, b.Wait[first:]...)
