@@ -104,6 +104,7 @@ type Experiment struct {
 	finished map[string]part // by name, from an earlier run with the same settings
 	parts    []part          // of this run, in order
 	leftOut  []rundir.LeftOutLog
+	kept     []arrowio.Block // the predictions, as long as there is one part; nil if they are too many
 }
 
 // New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
@@ -189,12 +190,16 @@ func (e *Experiment) replay(ctx context.Context, path string, p *part, tasks []r
 	if err != nil {
 		return nil, err
 	}
-	scores := make([]replay.Score, 0, len(tasks))
+	scores, keep := make([]replay.Score, 0, len(tasks)), keeper{}
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		scores = append(scores, r.Score)
 		p.noteFailure(r)
+		if len(e.parts) == 0 {
+			keep.add(r)
+		}
 		return w.Append(r)
 	})
+	e.kept = keep.blocks
 	if err != nil {
 		w.Abort()
 		return nil, err
@@ -222,6 +227,9 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 func (e *Experiment) Finish() (*rundir.Dir, error) {
 	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
 	d.Run.LeftOut = e.leftOut
+	if len(e.parts) == 1 {
+		d.Kept = e.kept
+	}
 	var heads []replay.Heads
 	for _, p := range e.parts {
 		d.Scores = append(d.Scores, p.scores...)

@@ -37,7 +37,7 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return d.bounds(&reader{PredictionReader: r}, t, q)
+	return d.bounds(&reader{source: r}, t, q)
 }
 
 func (d *Dir) bounds(r *reader, t *rundir.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {

@@ -82,12 +82,15 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, err := arrowio.OpenPredictions(d.Predictions())
-	if err != nil {
-		return nil, err
+	r := &reader{source: inMemory(d.Kept), kept: map[arrowio.Filter]arrowio.Block{}}
+	if d.Kept == nil {
+		file, err := arrowio.OpenPredictions(d.Predictions())
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		r.source = file
 	}
-	defer file.Close()
-	r := &reader{PredictionReader: file, kept: map[arrowio.Filter]arrowio.Block{}}
 	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	looked := d.begin(replay.Tables)
 	for i := range d.Run.Traces {

@@ -8,17 +8,44 @@ import (
 // mostKept is the number of bounds that a reader keeps: 16 MB, and a few times that for the jobs.
 const mostKept = 1 << 21
 
+// source is predictions.
+type source interface {
+	Series(arrowio.Filter, func(*arrowio.Block) error) error
+	Most() int // how many rows there are at most
+}
+
+// inMemory is predictions as the replay left them.
+type inMemory []arrowio.Block
+
+func (m inMemory) Series(f arrowio.Filter, use func(*arrowio.Block) error) error {
+	for i := range m {
+		if b := m[i]; f.Holds(&b) {
+			if err := use(&b); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (m inMemory) Most() (rows int) {
+	for i := range m {
+		rows += len(m[i].Bound)
+	}
+	return rows
+}
+
 // reader reads predictions. To decompress a batch takes long, so it keeps what figures and the page
 // ask for of all jobs of a queue, as far as that is not too much.
 type reader struct {
-	*arrowio.PredictionReader
+	source
 	kept map[arrowio.Filter]arrowio.Block // the bounds of a method; with no method and level the jobs
 	rows int
 }
 
 // keep takes up a block. All blocks of a trace must come, in their order.
 func (r *reader) keep(b *arrowio.Block) {
-	if b.Range != replay.AllRanges || r.rows > mostKept {
+	if _, all := r.source.(inMemory); all || b.Range != replay.AllRanges || r.rows > mostKept {
 		return
 	}
 	series := arrowio.Filter{Trace: b.Trace, Queue: b.Queue, Range: b.Range}

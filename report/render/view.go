@@ -77,7 +77,7 @@ func (d *Dir) look(r *reader, t *rundir.TraceRecord, joint *report.Joint, verdic
 		r.keep(b)
 		return b.Range == replay.AllRanges || wanted(verdicts, b)
 	}
-	return d.together(r.PredictionReader, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
+	return d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
 		s.decide(verdicts)
 		if s.Range == replay.AllRanges && s.Jobs >= d.Run.Settings.MinJobs {
 			joint.Add(&s.SeriesBounds)
