@@ -133,11 +133,18 @@ func (d *downeyLine) ahead(now float64, m *Machine, at int) (line *lifetime.Line
 		}
 		d.kept, d.keptAt, d.keptIn = d.state.Line(m.Free), now, job.Queue
 	}
+	procs, count := int64(0), 0
 	for _, j := range m.Waiting[placed:at] {
-		if isAhead(j) {
-			d.kept.Place(d.width(j))
+		if !isAhead(j) {
+			continue
 		}
+		if width := d.width(j); width != procs {
+			d.kept.Place(procs, count)
+			procs, count = width, 0
+		}
+		count++
 	}
+	d.kept.Place(procs, count)
 	d.placed = at
 	return &d.kept, true
 }

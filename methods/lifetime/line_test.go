@@ -6,16 +6,6 @@ import (
 	"testing"
 )
 
-// freed is the mean number of processors freed within t.
-func (s *State) freed(t float64) float64 {
-	var mean float64
-	for i := range s.jobs {
-		j := &s.jobs[i]
-		mean += float64(float64(j.procs) * s.model.ended(j, t))
-	}
-	return mean
-}
-
 // naiveStarts lets jobs start in order by the definition, each predicted by bisection to 1e-12 of
 // 1 + t.
 func naiveStarts(s *State, free int64, sizes []int64) []float64 {
@@ -23,7 +13,7 @@ func naiveStarts(s *State, free int64, sizes []int64) []float64 {
 	last, n := 0.0, -free
 	for _, procs := range sizes {
 		n += procs
-		reached := func(t float64) bool { return s.freed(t) >= float64(n) }
+		reached := func(t float64) bool { return plainFreed(s, t) >= float64(n) }
 		if s.second >= n {
 			reached = func(t float64) bool { return s.unhelped(n, t) <= 0.5 }
 		}
@@ -82,7 +72,7 @@ func TestLineAgainstTheDefinition(t *testing.T) {
 		for i, want := range naiveStarts(&plain, free, sizes) {
 			before := line.Last
 			forecast := line.Combined(line.Needed+sizes[i], 0.5, before)
-			line.Place(sizes[i])
+			line.Place(sizes[i], 1)
 			if line.Last < before {
 				t.Fatalf("job %d starts at %v, before the one ahead at %v", i, line.Last, before)
 			}
@@ -93,4 +83,12 @@ func TestLineAgainstTheDefinition(t *testing.T) {
 			}
 		}
 	}
+}
+
+// plainFreed is the mean number of processors freed within t.
+func plainFreed(s *State, t float64) (mean float64) {
+	for i := range s.jobs {
+		mean += float64(float64(s.jobs[i].procs) * s.model.ended(&s.jobs[i], t))
+	}
+	return mean
 }

@@ -19,10 +19,11 @@ func (m *Model) Range() (shortest, longest float64) { return m.min, m.max }
 
 // job is a job on the machine. One that is yet to start in x seconds has the age -x.
 type job struct {
-	procs int64
-	age   float64 // seconds
-	base  float64 // ln max(age, tmin)
-	slope float64 // 1 / (ln tmax - base)
+	procs  int64
+	age    float64 // seconds
+	base   float64 // ln max(age, tmin)
+	slope  float64 // 1 / (ln tmax - base)
+	weight float64 // procs slope
 }
 
 func (m *Model) job(procs int64, age float64) job {
@@ -30,7 +31,8 @@ func (m *Model) job(procs int64, age float64) job {
 	if base >= m.logMax {
 		age = max(age, m.max)
 	}
-	return job{procs, age, base, 1 / (m.logMax - base)}
+	slope := 1 / (m.logMax - base)
+	return job{procs, age, base, slope, float64(procs) * slope}
 }
 
 // ended is the probability that a job ends within t seconds.
