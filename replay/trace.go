@@ -14,6 +14,7 @@ type Trace struct {
 	Jobs        Jobs        // by submission, equal times in the order of the log
 	Queues      []Queue     // with jobs to be replayed: by number, the jobs without a queue last
 	Header      *swf.Header // of the log
+	Untimed     []int64     // numbers of the jobs read that are not in Jobs
 	Read        int         // jobs read
 	Counts      swf.Counts  // jobs by the rule that selected them or left them out
 	OutOfOrder  int         // lines submitted before the line above them
@@ -69,6 +70,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		rule := sel.Rule(&line)
 		t.Counts.Add(rule)
 		if rule == swf.NoSubmitTime || rule == swf.NoWaitTime && !pending {
+			t.Untimed = append(t.Untimed, line.ID)
 			continue
 		}
 		if pending {

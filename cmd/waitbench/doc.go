@@ -9,6 +9,7 @@
 //
 //	demo           the main job on the built-in synthetic trace
 //	replay         replay logs through methods, into a run directory
+//	score          bounds made elsewhere, beside those of methods
 //	report         tables, figures and report.html of run directories again, without replaying
 //	plot           figures of a run directory
 //	collect        one folder over the runs of several logs: findings with figures, pages, scores

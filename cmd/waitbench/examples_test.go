@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -38,6 +39,11 @@ func TestExamples(t *testing.T) {
 	for name, sample := range map[string]string{"jobs.txt": "sacct-sample.txt", "jobs.csv": "eagle.csv", "pbs.txt": "pbs.txt", "lsb.acct": "lsb.acct"} {
 		writeFile(t, name, accountingSample(t, sample))
 	}
+	bounds := "job_id,q0.5,q0.95\n"
+	for id := range 1000 {
+		bounds += fmt.Sprintf("%d,600,7200\n", id+1)
+	}
+	writeFile(t, "bounds.csv", bounds)
 	first := []string{"generate", "replay", "report"}
 	examplesOf := func(t *testing.T, cmd *cobra.Command) {
 		if cmd.Example == "" {

@@ -14,7 +14,7 @@ import (
 )
 
 // plurals are the flags that may also be written in the singular, on every command.
-var plurals = map[string]string{"queue": "queues", "method": "methods", "range": "ranges", "quantile": "quantiles", "page": "pages"}
+var plurals = map[string]string{"queue": "queues", "method": "methods", "range": "ranges", "quantile": "quantiles", "page": "pages", "log": "logs"}
 
 func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 	if plural, ok := plurals[name]; ok {

@@ -204,6 +204,7 @@ func printing(t *testing.T) map[string][]string {
 		"demo":          {"--methods", "bmbp", "--ranges", "none", "--figures", "none", "--quiet", "--out", at("demo")},
 		"replay":        append([]string{log, "--out", at("replay")}, quick...),
 		"report":        {copyOf(t, run), "--figures", "none", "--quiet"},
+		"score":         {filepath.Join(run, "predictions.arrow"), "--log", log, "--name", "given", "--figures", "none", "--quiet", "--out", at("score")},
 		"plot bounds":   {run, "--queues", "normal", "--out", at("bounds")},
 		"day":           {run, "--date", "2001-01-02"},
 		"wait":          {log},

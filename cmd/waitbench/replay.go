@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -40,9 +41,7 @@ run that ends early keeps the logs it has finished; the same call with --resume 
 		"replay small.swf --methods bmbp --quantiles 0.95,0.5,0.25l --ranges none --figures none --out runs/fan",
 		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet")
 	r.add(cmd)
-	cmd.Flags().StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of the first log)")
-	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
-	cmd.Flags().BoolVar(&r.skipErrors, "skip-errors", false, "leave out logs that cannot be read, as it is done with those that have nothing to replay")
+	r.addRun(cmd, "the first log")
 	return cmd
 }
 
@@ -59,7 +58,11 @@ type replayFlags struct {
 
 func (r *replayFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	r.settings = rundir.Defaults()
+	usual := rundir.Defaults()
+	if len(r.settings.Methods) > 0 { // a command's own default
+		usual.Methods = r.settings.Methods
+	}
+	r.settings = usual
 	settingFlags(fs, &r.settings)
 	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
 	cacheFlag(fs, &r.cache)
@@ -70,6 +73,13 @@ func (r *replayFlags) add(cmd *cobra.Command) {
 		"leave the commit and the Go version out of run.json, for results that are kept under version control")
 	fs.BoolVar(&r.force, "force", false,
 		"replace a run with other settings or logs; files that are not of a run are never touched")
+}
+
+// addRun adds the flags of runs of logs that are named.
+func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
+	cmd.Flags().StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
+	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	cmd.Flags().BoolVar(&r.skipErrors, "skip-errors", false, "leave out logs that cannot be read, as it is done with those that have nothing to replay")
 }
 
 // plan checks the flags and makes a plan of them.
@@ -101,10 +111,11 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	dir := r.out
-	if dir == "" {
-		dir = filepath.Join("runs", logs[0])
-	}
+	return r.replay(ctx, c, p, plan, cmp.Or(r.out, filepath.Join("runs", logs[0])), paths, logs)
+}
+
+// replay replays logs, as a plan says, into a run directory.
+func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *experiment.Plan, dir string, paths, logs []string) error {
 	e, err := experiment.New(dir, *plan, logs, r.resume, r.force)
 	if err != nil {
 		return err

@@ -47,7 +47,7 @@ func newRoot() *cobra.Command {
 	root := parent("waitbench", "replay job logs through methods that bound or forecast queue waits",
 		`waitbench replays job logs through methods that bound or forecast queue waits, and says which of
 them can be trusted. Data go to standard output; messages and progress go to standard error.`,
-		demoCommand(), replayCommand(), reportCommand(),
+		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
 			plotBoundsCommand()),
 		collectCommand(), dayCommand(), waitCommand(), reserveCommand(), compareCommand(), catCommand(),

@@ -16,7 +16,7 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"replays"}, []string{`unknown command "replays"; known are demo, replay, report, `, `; did you mean "replay"?`}},
+		{[]string{"replays"}, []string{`unknown command "replays"; known are demo, replay, score, report, `, `; did you mean "replay"?`}},
 		{[]string{"--quiet"}, []string{"unknown flag: --quiet"}},
 		{[]string{"help", "me"}, []string{`unknown command "me"`}},
 		{[]string{"version", "1"}, []string{`takes no arguments, but got "1"`}},

@@ -34,14 +34,17 @@ var kinds = [...]struct{ what, value string }{
 	timeKind:   {"a date", "a date such as 2000-04-01 or 2000-04-01T13:00:00Z"},
 }
 
-// kindOf gives the kind of a type, and false for types that no file of ours has.
+// kindOf gives the kind of a type, and false for types that neither a file of ours has nor one of
+// another program as a rule.
 func kindOf(t arrow.DataType) (kind, bool) {
 	switch t.ID() {
 	case arrow.DICTIONARY:
 		return textKind, arrow.TypeEqual(t, textType)
-	case arrow.INT64:
+	case arrow.STRING, arrow.LARGE_STRING:
+		return textKind, true
+	case arrow.INT64, arrow.INT32, arrow.UINT32:
 		return countKind, true
-	case arrow.FLOAT64:
+	case arrow.FLOAT64, arrow.FLOAT32:
 		return numberKind, true
 	case arrow.BOOL:
 		return truthKind, true
@@ -85,8 +88,19 @@ func cellsOf(a arrow.Array) *cells {
 	case *array.Dictionary:
 		c.texts = textsOf(a.Dictionary().(*array.String))
 		c.places = a.Indices().(*array.Int32).Int32Values()
+	case *array.String, *array.LargeString:
+		c.texts = textsOf(a.(stringArray))
+		for i := range c.texts {
+			c.places = append(c.places, int32(i))
+		}
 	case *array.Int64:
 		c.kind, c.counts = countKind, a.Int64Values()
+	case *array.Int32:
+		c.kind, c.counts = countKind, widened[int64](a.Int32Values())
+	case *array.Uint32:
+		c.kind, c.counts = countKind, widened[int64](a.Uint32Values())
+	case *array.Float32:
+		c.kind, c.numbers = numberKind, widened[float64](a.Float32Values())
 	case *array.Float64:
 		c.kind, c.numbers = numberKind, a.Float64Values()
 	case *array.Boolean:
@@ -111,7 +125,22 @@ func withNulls[T int64 | float64](c *cells, values []T, null T) []T {
 	return values
 }
 
-func textsOf(a *array.String) []string {
+// widened gives values as a type that holds them all.
+func widened[W int64 | float64, T int32 | uint32 | float32](values []T) []W {
+	wide := make([]W, len(values))
+	for i, x := range values {
+		wide[i] = W(x)
+	}
+	return wide
+}
+
+// stringArray is an array of texts.
+type stringArray interface {
+	Len() int
+	Value(i int) string
+}
+
+func textsOf(a stringArray) []string {
 	texts := make([]string, a.Len())
 	for i := range texts {
 		texts[i] = strings.Clone(a.Value(i))
@@ -132,19 +161,16 @@ func checkArray(a arrow.Array) error {
 		return nil
 	}
 	switch a := a.(type) {
-	case *array.Int64, *array.Float64, *array.Timestamp:
-		if data.Buffers()[1].Len() < 8*n {
-			return errTooShort
-		}
-	case *array.Boolean:
-		if data.Buffers()[1].Len() < int(bitutil.BytesForBits(int64(n))) {
-			return errTooShort
-		}
-	case *array.String:
-		textsOf(a)
+	case *array.String, *array.LargeString:
+		textsOf(a.(stringArray))
 	case *array.Dictionary:
 		if places, ok := a.Indices().(*array.Int32); ok {
 			return checkPlaces(a, places.Int32Values())
+		}
+	default:
+		width, fixed := a.DataType().(arrow.FixedWidthDataType)
+		if fixed && len(data.Buffers()) > 1 && data.Buffers()[1].Len() < int(bitutil.BytesForBits(int64(n*width.BitWidth()))) {
+			return errTooShort
 		}
 	}
 	return nil

@@ -114,6 +114,16 @@ func ReadMetadata(path string) (Metadata, error) {
 	return m, nil
 }
 
+// ColumnNames gives the names of the columns of a file.
+func ColumnNames(path string) ([]string, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	return columnNames(f.schema()), nil
+}
+
 func (f *fileReader) schema() *arrow.Schema { return f.arrow.Schema() }
 
 // record reads batch i, which the caller releases. Its arrays are as long as they say, and its

@@ -11,6 +11,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/given"
 	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 	"waitbench/swf"
@@ -26,6 +27,7 @@ type Plan struct {
 	Engine   replay.Engine
 	Build    *rundir.Build // nil to leave it out of the record
 	LeftOut  []string      // methods of a group that equal smith, as no cluster is described
+	Given    *given.File   // bounds made elsewhere, whose methods are the last; may be nil
 }
 
 // NewPlan resolves the names in settings, which keep what came out, and checks everything that can
@@ -63,15 +65,36 @@ func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, er
 	return p, nil
 }
 
+// Give adds the methods of a file of bounds to those of the plan.
+func (p *Plan) Give(f *given.File) error {
+	for _, name := range f.Methods {
+		if _, err := methods.Named(name); err == nil {
+			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
+		}
+		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: methods.Claims{Sides: methods.BothSides},
+			Outside: "bounds made elsewhere, not checked for look-ahead"})
+		p.Settings.Methods = append(p.Settings.Methods, name)
+	}
+	p.Given = f
+	return f.CheckRun(p.Levels, p.Ranges)
+}
+
 // Task is a method of the plan on a series, at one of its levels.
 func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
 	of, _ := p.Settings.Method(l) // which NewPlan has done before
-	return replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
+	t := replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
+	if p.Given != nil {
+		t.Given = p.Given.Of(m.Name, s, l)
+	}
+	return t
 }
 
 // run is the record of some of the traces.
 func (p *Plan) run(parts []part) *rundir.Run {
 	run := &rundir.Run{Version: rundir.Version, Build: p.Build, Command: p.Command, Settings: p.Settings}
+	if g := p.Given; g != nil {
+		run.Given = &rundir.GivenRecord{File: filepath.Base(g.Path), SHA256: g.SHA256, Name: g.Name, Methods: g.Methods}
+	}
 	for _, m := range p.Methods {
 		if m.Outside != "" {
 			if run.Outside == nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -72,6 +73,9 @@ func (e *Experiment) removeParts() error {
 func (e *Experiment) difference(run *rundir.Run, logs []string, results, resume bool) string {
 	if what := run.Settings.Difference(&e.Settings); what != "" {
 		return what
+	}
+	if was, is := run.Given, e.run(nil).Given; !reflect.DeepEqual(was, is) {
+		return fmt.Sprintf("%v, not %v", was, is)
 	}
 	if resume && run.Version != rundir.Version {
 		return fmt.Sprintf("version %s of the program, not %s", run.Version, rundir.Version)

@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -19,6 +20,15 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	watched, err := e.watch(ctx, p, series[0].Trace)
 	if err != nil {
 		return nil, err
+	}
+	if e.Given != nil {
+		unused, err := e.Given.CheckLog(series[0].Trace, series)
+		if err != nil {
+			return nil, err
+		}
+		if unused > 0 {
+			record.Notes = append(record.Notes, fmt.Sprintf("jobs of %s that are not replayed: %d", filepath.Base(e.Given.Path), unused))
+		}
 	}
 	e.noteLevels(p)
 	var tasks []replay.Task

@@ -30,6 +30,23 @@ type Run struct {
 	LeftOut  []LeftOutLog  `json:"logs_left_out,omitempty"` // that the run was asked for
 	// methods that are not of this program, and what is to be known of them: methods.Method.Outside
 	Outside map[string]string `json:"outside_methods,omitempty"`
+	Given   *GivenRecord      `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
+}
+
+// GivenRecord is a file of bounds that were made elsewhere.
+type GivenRecord struct {
+	File    string   `json:"file"` // without folders
+	SHA256  string   `json:"sha256"`
+	Name    string   `json:"name"`
+	Methods []string `json:"methods"`
+}
+
+// String says which file it is.
+func (g *GivenRecord) String() string {
+	if g == nil {
+		return "no bounds made elsewhere"
+	}
+	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
 }
 
 // LeftOutLog is a log that could not be replayed.
@@ -285,6 +302,9 @@ func (r *Run) Metadata() arrowio.Metadata {
 	if notes := r.OutsideNotes(AnyMethod); notes != nil {
 		m = append(m, arrowio.Pair{Key: "outside_methods", Value: strings.Join(notes, "; ")})
 	}
+	if r.Given != nil {
+		m = append(m, arrowio.Pair{Key: "bounds_made_elsewhere", Value: r.Given.String()})
+	}
 	for _, t := range r.Traces {
 		m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".sha256", Value: t.SHA256})
 		if clock := t.Clock(); clock.Dated {
@@ -300,11 +320,18 @@ func (r *Run) Metadata() arrowio.Metadata {
 // Command is a command line that makes the run again, in the folder of its logs or with them in the
 // catalogue.
 func (r *Run) CommandLine() []string {
-	words := []string{"waitbench", r.Command}
-	if r.Command != "demo" {
-		for _, t := range r.Traces {
+	words, settings := []string{"waitbench", r.Command}, r.Settings
+	if g := r.Given; g != nil {
+		words = append(words, g.File, "--name", g.Name)
+		settings.Methods = slices.DeleteFunc(slices.Clone(settings.Methods), func(m string) bool { return slices.Contains(g.Methods, m) })
+	}
+	for _, t := range r.Traces {
+		switch {
+		case r.Given != nil:
+			words = append(words, "--logs", t.File)
+		case r.Command != "demo":
 			words = append(words, t.File)
 		}
 	}
-	return append(words, r.Settings.Flags()...)
+	return append(words, settings.Flags()...)
 }

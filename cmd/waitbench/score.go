@@ -1,0 +1,99 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"waitbench/replay/given"
+)
+
+func scoreCommand() *cobra.Command {
+	s := &scoreFlags{}
+	s.settings.Methods = []string{"bmbp"}
+	cmd := newCommand("score FILE", "bounds made elsewhere, beside those of methods",
+		`score reads bounds that another program made, scores them as those of methods are, and writes a
+run directory in which they stand beside methods that are replayed, marked as not checked for
+look-ahead. FILE is CSV or Arrow with columns trace (or log), job_id, bound (s), and where wanted
+quantile (0.95, or 0.25l for a lower bound), procs_range, method, point and turnaround (forecasts,
+s), as predictions.arrow of a run has them; q0.5, q0.95 and the like may stand for bound and
+quantile. Logs are found by their names in FILE, as of the catalogue, or given by --logs.
+
+An empty bound and a job without a row are no bound. Errors are a job that the log does not have, a
+second bound of the same job, and a time that is negative, infinite or no number. Jobs that are not
+replayed are counted in a note; the training part is not scored.`,
+		s.run,
+		"score runs/small/predictions.arrow --log small.swf --name again --quiet",
+		"score bounds.csv --log small.swf --methods bmbp,lognormal --figures none --out runs/bounds")
+	s.fs = cmd.Flags()
+	list(s.fs, &s.logs, "logs", "logs, where FILE names none or they are not of the catalogue")
+	s.fs.StringVar(&s.name, "name", "", "`word` that results call the bounds (default: the name of the file)")
+	s.add(cmd)
+	s.addRun(cmd, "the bounds")
+	return cmd
+}
+
+type scoreFlags struct {
+	replayFlags
+	fs   *pflag.FlagSet
+	logs []string
+	name string
+}
+
+// unnamed are letters that no name of bounds may have: they mean something in lists of methods.
+var unnamed = regexp.MustCompile(`[^\pL\pN._/-]+`)
+
+func (s *scoreFlags) run(ctx context.Context, c console, args []string) error {
+	p := newProgress(c.err, s.quiet, "jobs")
+	defer p.ticking()()
+	if s.name == "" {
+		base := filepath.Base(args[0])
+		s.name = strings.Trim(unnamed.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "_"), ".")
+	}
+	if s.name == "" || unnamed.MatchString(s.name) {
+		return usagef("--name %q may have letters, digits and . _ / - only", s.name)
+	}
+	if _, err := s.settings.Levels(); err != nil {
+		return usageError{err}
+	}
+	paths, logs, err := s.resolve(s.logs)
+	if err != nil {
+		return err
+	}
+	log := "" // of all rows
+	if len(logs) == 1 {
+		log = logs[0]
+	}
+	f, err := given.Read(args[0], s.name, log, s.settings.Quantiles[0])
+	if err != nil {
+		return err
+	}
+	if !s.fs.Changed("quantiles") {
+		s.settings.Quantiles = f.Quantiles
+	}
+	plan, err := s.plan("score", p)
+	if err != nil {
+		return err
+	}
+	if err := plan.Give(f); err != nil {
+		return err
+	}
+	if len(logs) == 0 {
+		if paths, logs, err = s.resolve(f.Logs); err != nil {
+			return err
+		}
+	}
+	for _, log := range logs {
+		if !slices.Contains(f.Logs, log) {
+			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log, strings.Join(f.Logs, ", "))
+		}
+	}
+	return s.replay(ctx, c, p, plan, cmp.Or(s.out, filepath.Join("runs", s.name)), paths, logs)
+}

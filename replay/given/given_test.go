@@ -1,0 +1,87 @@
+package given
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/replay"
+)
+
+// read reads a file of that text.
+func readText(t *testing.T, text string) (*File, error) {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file.csv")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return Read(path, "mine", "a", "0.5")
+}
+
+// TestOf: a series takes the rows of its range where there are any, else those of all sizes; words
+// that mean the same level, range or side are one.
+func TestOf(t *testing.T) {
+	f, err := readText(t, "trace,job_id,procs_range,quantile,side,bound,point\n"+
+		"a,1,,.5,upper,10,\na,2,all,0.50,,20,7\na,1,01-4,0.5,upper,11,\na,1,,0.25,lower,3,\na,2,all,0.25l,,4,\nb,1,,0.5,upper,12,\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(append(append(f.Methods, f.Quantiles...), f.Logs...), " "); got != "mine 0.5 0.25l a b" {
+		t.Errorf("it has %s", got)
+	}
+	nan := math.NaN()
+	for _, c := range []struct {
+		trace, procs, level string
+		bounds              [3]float64 // of jobs 1 to 3
+	}{
+		{"a", "all", "0.5", [3]float64{10, 20, nan}}, {"a", "1-4", "0.5", [3]float64{11, nan, nan}}, {"a", "5+", "0.5", [3]float64{10, 20, nan}},
+		{"a", "1-4", "0.25l", [3]float64{3, 4, nan}}, {"b", "1-4", "0.5", [3]float64{12, nan, nan}}, {"c", "all", "0.5", [3]float64{nan, nan, nan}},
+	} {
+		l, err := methods.ParseLevel(c.level, 0.95)
+		if err != nil {
+			t.Fatal(err)
+		}
+		says := f.Of("mine", replay.NewSeries(c.trace, "q", c.procs, nil), l)
+		for i, want := range c.bounds {
+			bound, forecast := says(int64(i + 1))
+			if bound != want && !(math.IsNaN(bound) && math.IsNaN(want)) || (forecast.Wait == 7) != (want == 20) {
+				t.Errorf("%s %s %s, job %d: bound %v, forecast %v; want %v", c.trace, c.procs, c.level, i+1, bound, forecast.Wait, want)
+			}
+		}
+	}
+}
+
+// FuzzRead reads anything: an error names the file in one line, and what is read has each job of a
+// table once, with times that can be reckoned with.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte("log,job_id,q0.5,q0.25l,point\na,1,2,3,4\na,2,,,\n"))
+	f.Add([]byte("trace,queue,procs_range,method,job_id,bound,scored,quantile,side\r\na,\"b\nc\",1-4,'x',7,1e3,true,.95,upper\r\n"))
+	f.Add([]byte("\ufeffjob_id,bound\n1,Infinity\n-1,-0\n"))
+	f.Add([]byte("ARROW1\x00\x00ARROW1"))
+	path := filepath.Join(f.TempDir(), "file")
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		file, err := Read(path, "mine", "a", "0.5")
+		if err != nil {
+			if !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("error is %q", err)
+			}
+			return
+		}
+		if len(file.Methods) == 0 || len(file.SHA256) != 64 {
+			t.Errorf("methods %q, sum %q", file.Methods, file.SHA256)
+		}
+		for _, of := range file.tables {
+			for i, r := range of.rows {
+				if i > 0 && r.job <= of.rows[i-1].job || r.bound < 0 || r.bound > most || r.wait < 0 || r.wait > most {
+					t.Errorf("%+v has %+v", of.key, r)
+				}
+			}
+		}
+	})
+}
