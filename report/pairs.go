@@ -3,7 +3,10 @@ package report
 import (
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods"
 	"waitbench/replay/backtest"
@@ -96,12 +99,19 @@ func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []
 			}
 		}
 	}
-	differences := make([]float64, len(losses[base]))
-	for _, list := range losses {
-		for k, loss := range losses[base] {
-			differences[k] = list[k] - loss
-		}
-		above = append(above, b.Mean(differences))
+	above = make([]backtest.Estimate, len(losses))
+	var group errgroup.Group
+	group.SetLimit(min(runtime.GOMAXPROCS(0), 4)) // each takes 16 bytes a job
+	for i, list := range losses {
+		group.Go(func() error {
+			differences := slices.Clone(list)
+			for k, loss := range losses[base] {
+				differences[k] -= loss
+			}
+			above[i] = b.Mean(differences)
+			return nil
+		})
 	}
+	group.Wait()
 	return means, above
 }

@@ -199,6 +199,7 @@ type PredictionWriter struct {
 	n            int   // rows in the batch
 	trace        int32 // of these rows
 	err          error // that ended the file
+	kept         *Kept // the rows written; nil to keep none
 }
 
 // CreatePredictions begins a file of predictions. names lists all texts that are going to occur,
@@ -223,6 +224,12 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 		return nil, err
 	}
 	return w, nil
+}
+
+// Keep begins to keep the rows that are written.
+func (w *PredictionWriter) Keep() *Kept {
+	w.kept = &Kept{}
+	return w.kept
 }
 
 // Append adds the jobs of a result. Its trace must not come before that of the results appended so
@@ -277,6 +284,12 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 			to.quantiles[i] = quantile
 		}
 		fill(to, done)
+		if w.kept != nil {
+			b := to.Block
+			b.Trace, b.Queue, b.Range, b.Method = values[traceKey], values[queueKey], values[rangeKey], values[methodKey]
+			b.Level = methods.Level{Quantile: quantile, Side: methods.Side(values[sideKey] == methods.Lower.String())}.String()
+			w.kept.Add(&b)
+		}
 		done += len(to.JobID)
 		if w.n += len(to.JobID); w.n == w.rows {
 			if err := w.flush(); err != nil {

@@ -41,12 +41,6 @@ type Filter struct {
 	Level                       string // as methods.Level writes it: 0.95, 0.25l
 }
 
-// Holds reports whether the rows of a block are wanted.
-func (f *Filter) Holds(b *Block) bool {
-	is := func(want, has string) bool { return want == "" || want == has }
-	return is(f.Trace, b.Trace) && is(f.Queue, b.Queue) && is(f.Range, b.Range) && is(f.Method, b.Method) && is(f.Level, b.Level)
-}
-
 // OpenPredictions opens a predictions file, and reads its first batch for the names.
 func OpenPredictions(path string) (*PredictionReader, error) {
 	f, err := openFile(path)

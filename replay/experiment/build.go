@@ -127,7 +127,7 @@ type Experiment struct {
 	finished map[string]part // by name, from an earlier run with the same settings
 	parts    []part          // of this run, in order
 	leftOut  []rundir.LeftOutLog
-	kept     []arrowio.Block // the predictions, as long as there is one part; nil if they are too many
+	kept     *arrowio.Kept // the predictions of the first trace, as long as it is the only one
 }
 
 // New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
@@ -213,16 +213,15 @@ func (e *Experiment) replay(ctx context.Context, path string, p *part, tasks []r
 	if err != nil {
 		return nil, err
 	}
-	scores, keep := make([]replay.Score, 0, len(tasks)), keeper{}
+	if e.kept = nil; len(e.parts) == 0 {
+		e.kept = w.Keep()
+	}
+	scores := make([]replay.Score, 0, len(tasks))
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		scores = append(scores, r.Score)
 		p.noteFailure(r)
-		if len(e.parts) == 0 {
-			keep.add(r)
-		}
 		return w.Append(r)
 	})
-	e.kept = keep.blocks
 	if err != nil {
 		w.Abort()
 		return nil, err
@@ -249,10 +248,10 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 // there; Commit of the folder puts it into its place.
 func (e *Experiment) Finish() (*rundir.Dir, error) {
 	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
-	d.Run.LeftOut = e.leftOut
 	if len(e.parts) == 1 {
 		d.Kept = e.kept
 	}
+	d.Run.LeftOut = e.leftOut
 	var heads []replay.Heads
 	for _, p := range e.parts {
 		d.Scores = append(d.Scores, p.scores...)

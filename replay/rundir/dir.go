@@ -31,7 +31,7 @@ type Dir struct {
 	Run    *Run
 	Scores []replay.Score
 	Levels []methods.Level // of the run, the main one first
-	Kept   []arrowio.Block // the predictions, where the run was made just now and they are not too many
+	Kept   *arrowio.Kept   // the predictions, where the run of one log was made just now
 }
 
 // Open reads the record and the scores of a run directory, after ending a change of it that was cut

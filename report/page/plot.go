@@ -2,7 +2,10 @@ package page
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -255,22 +258,41 @@ func (s *stretch) pack(c *candidate, at []int64, room int) *plottedSeries {
 	p := &plottedSeries{
 		Queue: output.Printable(c.queue), Level: c.level.String(), Lower: c.level.Side == methods.Lower, Target: c.level.Target(),
 		Unit: u, Jobs: len(at), Of: s.jobs, Stretch: s.size, Training: len(at),
-		ID: pack(pick(s.JobID, at)), Submit: pack(inUnits(pick(s.Submit, at), u)), Wait: pack(inUnits(pick(s.Wait, at), u)), Procs: pack(pick(s.Procs, at)),
 	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	side := func(to *string, values func() []int64) {
+		group.Go(func() error {
+			*to = pack(values())
+			return nil
+		})
+	}
+	side(&p.ID, func() []int64 { return pick(s.JobID, at) })
+	side(&p.Submit, func() []int64 { return inUnits(pick(s.Submit, at), u) })
+	side(&p.Wait, func() []int64 { return inUnits(pick(s.Wait, at), u) })
+	side(&p.Procs, func() []int64 { return pick(s.Procs, at) })
 	if len(at) < s.jobs {
-		p.Place = pack(pick(s.place, at))
+		side(&p.Place, func() []int64 { return pick(s.place, at) })
 	}
+	lines := make([]line, len(s.lines))
+	for i, b := range s.lines {
+		l := &lines[i]
+		l.Method, l.Varies = c.methods[i], b.varies
+		side(&l.Bounded, func() []int64 { return b.bounded })
+		side(&l.Covered, func() []int64 { return b.covered })
+		if l.Varies {
+			side(&l.Low, func() []int64 { return boundsInUnits(b.low, u, c.level.Side) })
+			side(&l.High, func() []int64 { return boundsInUnits(b.high, u, c.level.Side) })
+		} else {
+			side(&l.Bound, func() []int64 { return boundsInUnits(pick(b.bounds, at), u, c.level.Side) })
+		}
+	}
+	group.Wait()
 	if i := slices.Index(pick(s.Scored, at), true); i >= 0 {
 		p.Training = i
 	}
 	used := p.size()
-	for i, b := range s.lines {
-		l := line{Method: c.methods[i], Varies: b.varies, Bounded: pack(b.bounded), Covered: pack(b.covered)}
-		if l.Varies {
-			l.Low, l.High = pack(boundsInUnits(b.low, u, c.level.Side)), pack(boundsInUnits(b.high, u, c.level.Side))
-		} else {
-			l.Bound = pack(boundsInUnits(pick(b.bounds, at), u, c.level.Side))
-		}
+	for _, l := range lines {
 		if used += l.size(); used > room {
 			return p
 		}

@@ -82,14 +82,14 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{source: inMemory(d.Kept), kept: map[arrowio.Filter]arrowio.Block{}}
-	if d.Kept == nil {
+	r := &reader{source: d.Kept, kept: d.Kept}
+	if d.Kept == nil || d.Kept.Full {
 		file, err := arrowio.OpenPredictions(d.Predictions())
 		if err != nil {
 			return nil, err
 		}
 		defer file.Close()
-		r.source = file
+		r.source, r.kept = file, &arrowio.Kept{}
 	}
 	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	looked := d.begin(replay.Tables)
