@@ -160,11 +160,11 @@ func (d *downey) median(line *lifetime.Line, j *Active) float64 {
 
 // quantile is that with probability p.
 func (d *downey) quantile(line *lifetime.Line, j *Active, p, median float64) float64 {
-	n, from := line.Needed+d.width(j), line.Last
+	n, from, combined := line.Needed+d.width(j), line.Last, line.Last
 	if p > 0.5 {
-		from = median
+		from, combined = median, line.Median(d.width(j))
 	}
-	at := line.Combined(n, p, from)
+	at := line.Combined(n, p, combined)
 	if d.exact {
 		at = line.Exact(n, p, from, at)
 	}

@@ -2,15 +2,15 @@ package lifetime
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"waitbench/methods/internal/stat"
 )
 
-// Limits of the convolution.
 const (
-	most = 4096 // counts of processors that are told apart
-	bins = 256  // where there would be more
+	ceiling = 1 << 16 // jobs times counts of processors, up to which a convolution is made
+	apart   = 8       // jobs that are told apart beyond that
 
 	negligible = 1e-30 // probability of a count
 )
@@ -21,15 +21,12 @@ const (
 //	F >= n  exactly where not F <= n-1, and where total - F <= total - n
 //
 // and no counts above the limit: all that matters is the probability of staying within it. Counts
-// are in units of the greatest common divisor of the sizes. Where that leaves more than 4096 counts
-// they are in 256ths of the limit, the sizes being rounded up or down such that their sums are off
-// by half a unit at most.
+// are in units of the greatest common divisor of the sizes.
 type convolution struct {
 	order []int     // of the jobs by size
-	units []int     // size of each job of order
+	units []int     // size of each job of order, or one more than the limit
 	keeps bool      // kept processors are counted, not freed ones
 	top   int       // the limit in units
-	part  float64   // of the count above the limit that still lies within it
 	dist  []float64 // probability of each count
 }
 
@@ -39,8 +36,76 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 	if n <= 0 {
 		return from
 	}
+	if counts := min(n-1, s.total-n)/s.unit + 1; int64(len(s.jobs))*counts > ceiling {
+		return s.nearly(n, p, from)
+	}
 	s.prepare(n)
 	return solve(func(t float64) float64 { return s.chance(t) - p }, from, guess, s.end)
+}
+
+// nearly is Exact where the convolution would be long. The few jobs that vary most are told apart, the
+// sum of all others is taken to be nearly normal: an Edgeworth series with skewness and kurtosis.
+func (s *State) nearly(n int64, p, from float64) float64 {
+	middle := float64((n+s.unit-1)/s.unit*s.unit) - float64(s.unit)/2 // between the sums below n and the others
+	z := normal(p)
+	return s.settle(kind{p, true}, n, from, func(a *answer) float64 {
+		return a.about(s, from, func(t float64) (excess, slope float64) {
+			mean, slope := s.freed(t)
+			variance, _ := a.variance(t)
+			third, fourth, all := a.third, a.fourth, variance
+			sums := append(s.sums[:0], sum{0, 1})
+			for _, i := range a.largest {
+				j := &s.jobs[i]
+				q, procs := s.model.ended(j, t), float64(j.procs)
+				both := q * (1 - q)
+				square := procs * procs
+				if square*both*20 < all {
+					continue
+				}
+				mean -= float64(procs * q)
+				variance -= float64(square * both)
+				before := s.model.ended(j, a.middle)
+				both = before * (1 - before)
+				third -= float64(square * procs * both * (1 - 2*before))
+				fourth -= float64(square * square * both * (1 - 6*both))
+				sums = fork(sums, procs, q)
+			}
+			deviation := math.Sqrt(max(variance, 1e-12))
+			skewness := third / (deviation * deviation * deviation)
+			kurtosis := fourth / (variance * variance)
+			total := 0.0
+			for _, c := range sums {
+				total += float64(c.p * tail((middle-c.procs-mean)/deviation, skewness, kurtosis))
+			}
+			s.sums = sums[:0]
+			return max(math.Sqrt(all), 1e-6) * (normal(min(max(total, 0), 1)) - z), slope
+		})
+	})
+}
+
+// sum is a number of processors and its probability.
+type sum struct{ procs, p float64 }
+
+// fork adds a job that has ended with probability q to sums, the largest first.
+func fork(sums []sum, procs, q float64) []sum {
+	for i, n := 0, len(sums); i < n; i++ {
+		with := sum{sums[i].procs + procs, sums[i].p * q}
+		sums[i].p -= with.p
+		if k := slices.IndexFunc(sums[:i], func(x sum) bool { return x.procs == with.procs }); k >= 0 {
+			sums[k].p += with.p
+		} else {
+			sums = append(sums, with)
+		}
+	}
+	slices.SortFunc(sums, func(a, b sum) int { return cmp.Compare(b.procs, a.procs) })
+	return sums
+}
+
+// tail is the probability that a sum with mean 0 and variance 1 is above x, by an Edgeworth series.
+func tail(x, skewness, kurtosis float64) float64 {
+	square := x * x
+	series := skewness/6*(square-1) + kurtosis/24*x*(square-3) + skewness*skewness/72*x*(square*square-10*square+15)
+	return math.Erfc(x/math.Sqrt2)/2 + float64(math.Exp(-square/2)/math.Sqrt(2*math.Pi)*series)
 }
 
 // prepare sets the convolution up for n, which must not be more than the jobs have.
@@ -62,33 +127,15 @@ func (s *State) prepare(n int64) {
 			unit = divisor(procs, unit)
 		}
 	}
-	if unit = max(unit, 1); limit/unit < most {
-		s.top, s.part = int(limit/unit), 0
-		s.measure(limit, unit)
-		return
-	}
-	unit = (limit + bins - 1) / bins
-	middle := (float64(limit)+0.5)/float64(unit) - 0.5
-	s.top = int(middle)
-	s.part = middle - float64(s.top)
-	s.measure(limit, unit)
-}
-
-// measure gives the jobs their sizes in units. What rounding takes from one job it adds to the
-// next.
-func (s *State) measure(limit, unit int64) {
+	unit = max(unit, 1)
+	s.top = int(limit / unit)
 	s.units = s.units[:0]
-	var passed, given int64
 	for _, i := range s.order {
-		procs := s.jobs[i].procs
-		if procs > limit {
-			s.units = append(s.units, s.top+2)
-			continue
+		u := s.top + 1
+		if procs := s.jobs[i].procs; procs <= limit {
+			u = int(procs / unit)
 		}
-		passed += procs
-		u := (passed+unit/2)/unit - given
-		given += u
-		s.units = append(s.units, int(u))
+		s.units = append(s.units, u)
 	}
 }
 
@@ -103,7 +150,7 @@ func divisor(a, b int64) int64 {
 // chance is P[F >= n] within t, for the n that was prepared. Counts at either end whose probability is
 // below 1e-30, which no sum shows, are left out. Cost: jobs times the others, some 25 standard deviations.
 func (s *State) chance(t float64) float64 {
-	s.dist = append(s.dist[:0], make([]float64, s.top+2)...)
+	s.dist = append(s.dist[:0], make([]float64, s.top+1)...)
 	s.dist[0] = 1
 	within := 1.0     // that no job goes above the limit by itself
 	low, high := 0, 0 // the least and the greatest count so far
@@ -114,11 +161,11 @@ func (s *State) chance(t float64) float64 {
 		}
 		u := s.units[k]
 		switch {
-		case p == 0 || u == 0:
-		case u > s.top+1:
+		case p == 0:
+		case u > s.top:
 			within *= 1 - p
 		default:
-			high = min(high+u, s.top+1)
+			high = min(high+u, s.top)
 			convolve(s.dist[low:high+1], u, p)
 			for ; low < high && s.dist[low] < negligible; low++ {
 				s.dist[low] = 0
@@ -128,7 +175,7 @@ func (s *State) chance(t float64) float64 {
 			}
 		}
 	}
-	within *= stat.Sum(s.dist[:s.top+1]) + float64(s.part*s.dist[s.top+1])
+	within *= stat.Sum(s.dist)
 	if s.keeps {
 		return within
 	}

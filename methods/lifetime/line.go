@@ -21,19 +21,18 @@ func (s *State) Line(free int64) Line {
 // Place puts a number of jobs of one size at the end of the line. Each starts at the median and is
 // then part of the state.
 func (l *Line) Place(procs int64, count int) {
-	for count > 0 {
-		placed := 1
+	for ; count > 0; count-- {
 		if n := l.Needed + procs; n > 0 && n > l.second && procs != l.asked {
-			placed = l.run(procs, count)
-		} else {
-			l.Last = l.Median(procs)
-			l.Add(procs, -l.Last)
+			l.run(procs, count)
+			break
 		}
+		l.Last = l.Median(procs)
+		l.Add(procs, -l.Last)
+		l.Needed += procs
 		l.asked = 0
 		l.grow()
-		l.Needed += int64(placed) * procs
-		count -= placed
 	}
+	l.asked = 0
 }
 
 // Median is the combined median of the time at which a job would start at the end of the line, no
@@ -53,91 +52,97 @@ func (l *Line) median(procs int64) float64 {
 		l.pace = 0
 		return l.A(n, 0.5, l.Last)
 	default:
-		at, pace := l.reach(float64(n), 0, l.Last, l.Last+float64(float64(procs)*l.pace))
-		l.pace = pace
-		return at
+		return l.fluid(n, l.Last+float64(float64(procs)*l.pace))
 	}
 }
 
 const (
-	knots = 6    // starts that the next ones are extrapolated from
-	stray = 1e-6 // of 1 + t: by how much an extrapolated start may be off
-	most1 = 64   // jobs of a step
+	knots   = 6    // starts that the next ones are extrapolated from
+	stray   = 1e-6 // of 1 + t: by how much an extrapolated start may be off
+	longest = 64   // jobs of a step
 )
 
 // run places jobs of one size whose medians are fluid. How the starts of such jobs go on is smooth in
 // their number: of the next few only the last is worked out, with those between where the starts
-// before it lead, and if it is as near to its own place by those as can be, they are interpolated.
-func (l *Line) run(procs int64, count int) int {
+// before it lead. If it is as near to where they led itself, those between are interpolated, and the
+// next step may be longer; else the step was too long.
+func (l *Line) run(procs int64, count int) {
 	var c curve
-	step := 1
-	for done := 0; done < count; {
+	for done, step := 0, 1; done < count; {
 		step = min(step, count-done)
-		before := *l.State
-		guess := l.Last + float64(float64(procs)*l.pace)
-		if len(c.x) > 1 {
-			guess = c.at(float64(done + step))
+		before, jobs := *l.State, len(l.jobs)
+		end := l.Last + float64(float64(procs)*l.pace)
+		if c.n > 1 {
+			end = c.at(float64(done + step))
 		}
-		for i := 1; i < step; i++ {
-			l.Add(procs, -min(max(c.at(float64(done+i)), l.Last), guess))
-		}
-		n := l.Needed + int64(done+step)*procs
-		at, pace := l.reach(float64(n), 0, l.Last, guess)
-		off := math.Abs(at-guess) / (1 + at)
+		l.between(&c, procs, done, step, end)
+		at := l.fluid(l.Needed+int64(step)*procs, end)
+		before.answers, before.levels = l.answers, l.levels
+		*l.State = before
+		l.jobs = l.jobs[:jobs]
+		off := math.Abs(at-end) / (1 + at)
 		if step > 1 && off > stray {
-			l.restore(&before)
 			step = max(step/4, 1)
 			continue
 		}
-		l.restore(&before)
 		c.add(float64(done+step), at)
-		last := l.Last
-		for i := 1; i < step; i++ {
-			last = min(max(c.at(float64(done+i)), last), at)
-			l.Add(procs, -last)
-		}
+		l.between(&c, procs, done, step, at)
 		l.Add(procs, -at)
 		l.grow()
-		l.Last, l.pace = at, pace
+		l.Last, l.Needed = at, l.Needed+int64(step)*procs
 		done += step
 		if off < stray/8 {
-			step = min(2*step, most1)
+			step = min(2*step, longest)
 		}
 	}
-	return count
 }
 
-// restore takes back what was added since.
-func (s *State) restore(before *State) {
-	s.jobs, s.total, s.largest, s.second, s.end = s.jobs[:len(before.jobs)], before.total, before.largest, before.second, before.end
+// between adds the jobs of a step but the last, which starts at the end.
+func (l *Line) between(c *curve, procs int64, done, step int, end float64) {
+	last := l.Last
+	for i := 1; i < step; i++ {
+		last = min(max(c.at(float64(done+i)), last), end)
+		l.Add(procs, -last)
+	}
+}
+
+// fluid is B(n, 1/2, l.Last).
+func (l *Line) fluid(n int64, guess float64) float64 {
+	at, slope := l.reach(func(t float64) (excess, slope float64) {
+		mean, slope := l.freed(t)
+		return mean - float64(n), slope
+	}, l.Last, guess)
+	if l.pace = 0; slope > 0 {
+		l.pace = 1 / slope
+	}
+	return at
 }
 
 // curve is a polynomial through the last few points.
 type curve struct {
-	x, y, room []float64
-	c          [knots]float64
+	x, y, c [knots]float64 // c are divided differences
+	n       int
 }
 
 func (c *curve) add(x, y float64) {
-	if len(c.x) == knots {
-		copy(c.x, c.x[1:])
-		copy(c.y, c.y[1:])
-		c.x, c.y = c.x[:knots-1], c.y[:knots-1]
+	if c.n == knots {
+		copy(c.x[:], c.x[1:])
+		copy(c.y[:], c.y[1:])
+		c.n--
 	}
-	c.x, c.y = append(c.x, x), append(c.y, y)
-	n := len(c.x)
-	copy(c.c[:], c.y)
-	for k := 1; k < n; k++ {
-		for i := n - 1; i >= k; i-- {
+	c.x[c.n], c.y[c.n] = x, y
+	c.n++
+	c.c = c.y
+	for k := 1; k < c.n; k++ {
+		for i := c.n - 1; i >= k; i-- {
 			c.c[i] = (c.c[i] - c.c[i-1]) / (c.x[i] - c.x[i-k])
 		}
 	}
 }
 
 func (c *curve) at(x float64) float64 {
-	n := len(c.x)
-	y := c.c[n-1]
-	for i := n - 2; i >= 0; i-- {
+	y := c.c[c.n-1]
+	for i := c.n - 2; i >= 0; i-- {
 		y = float64(y*(x-c.x[i])) + c.c[i]
 	}
 	return y

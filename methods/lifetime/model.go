@@ -46,3 +46,6 @@ func (m *Model) ended(j *job, t float64) float64 {
 		return (math.Log(x) - j.base) * j.slope
 	}
 }
+
+// normal is the standard normal quantile.
+func normal(p float64) float64 { return math.Sqrt2 * math.Erfinv(2*p-1) }

@@ -5,7 +5,9 @@ import "math"
 const (
 	leaf  = 8  // jobs of a node of the lowest level
 	terms = 12 // of the expansion of a node
-	apart = 3  // least ratio of the time since a node's middle to half its width
+	few   = 5  // of it, where that is slim
+	slim  = 40
+	ratio = 3 // least ratio of the time since a node's middle to half its width
 )
 
 // node sums up jobs that follow each other in a state and are alike in age. Of a job that is r half
@@ -148,10 +150,13 @@ func (f *flow) node(level, i int) {
 	case c.old+f.t <= m.min:
 	case c.young+f.t >= m.max:
 		f.mean += c.procs
-	case x >= apart*c.half && c.young+f.t > m.min && c.old+f.t < m.max:
+	case x >= ratio*c.half && c.young+f.t > m.min && c.old+f.t < m.max:
 		w := -c.half / x
-		value, slope := 0.0, 0.0
-		for k := terms - 1; k > 0; k-- {
+		value, slope, k := 0.0, 0.0, terms-1
+		if x >= slim*c.half {
+			k = few - 1
+		}
+		for ; k > 0; k-- {
 			slope = float64(slope*w) + c.sums[k]
 			value = float64(value*w) + c.sums[k]*inverse[k]
 		}
@@ -165,9 +170,39 @@ func (f *flow) node(level, i int) {
 	}
 }
 
+// inverse is 1/k.
 var inverse = func() (x [terms]float64) {
 	for k := 1; k < terms; k++ {
 		x[k] = 1 / float64(k)
 	}
 	return x
 }()
+
+// reach is the time, from a given one on, at which an excess, of which the slope is told as well,
+// passes zero, and the slope there, 0 where that is not known. It is found by Newton's method from a
+// guess on, and by bisection in ln(1 + t) where that leads away.
+func (s *State) reach(excess func(t float64) (excess, slope float64), from, guess float64) (at, slope float64) {
+	const enough = 1e-7 // of 1 + t
+	a, b := from, max(s.end, from)
+	t := min(max(guess, a), b)
+	for began := t == a; b-a > 1e-10*(1+a); began = began || t == from {
+		v, slope := excess(t)
+		if v < 0 {
+			a = t
+		} else {
+			b = t
+		}
+		step := -v / slope
+		if slope > 0 && math.Abs(step) <= enough*(1+t) {
+			return min(max(t+step, a), b), slope
+		}
+		switch t += step; {
+		case slope > 0 && t > a && t < b:
+		case t <= from && a == from && !began:
+			t = a
+		default:
+			t = math.Expm1((math.Log1p(a) + math.Log1p(b)) / 2)
+		}
+	}
+	return b, 0
+}

@@ -1,0 +1,140 @@
+package lifetime
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// kind is one of predictors: B or Exact with a probability.
+type kind struct {
+	p     float64
+	exact bool
+}
+
+// answer is what a predictor said last. The next one is likely to be as far from its beginning.
+type answer struct {
+	kind
+	n        int64
+	from, at float64 // seconds
+	jobs     int     // of the state then; 0 where that was another one
+	spread
+}
+
+// settle is the answer to a question: that of the last time, if it is the same.
+func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64) float64 {
+	i := slices.IndexFunc(s.answers, func(a answer) bool { return a.kind == k })
+	if i < 0 {
+		i = len(s.answers)
+		s.answers = append(s.answers, answer{kind: k})
+	}
+	a := &s.answers[i]
+	if a.jobs != len(s.jobs) || a.n != n || a.from != from {
+		s.grow()
+		a.at = (1+a.at)/(1+a.from)*(1+from) - 1
+		a.n, a.from, a.jobs = n, from, len(s.jobs)
+		a.at = find(a)
+	}
+	return a.at
+}
+
+// about finds where an excess that goes by the spread passes zero, from a given time on: there the
+// spread is to be good.
+func (a *answer) about(s *State, from float64, excess func(t float64) (excess, slope float64)) float64 {
+	at := a.at
+	for range 8 {
+		a.take(s, at)
+		at, _ = s.reach(excess, from, at)
+		if math.Abs(at-a.middle) <= a.width {
+			return at
+		}
+	}
+	at, _ = s.reach(func(t float64) (float64, float64) {
+		a.spread.jobs = 0
+		a.take(s, t)
+		return excess(t)
+	}, from, at)
+	return at
+}
+
+// varies reports whether the number of processors freed within t has a standard deviation above one.
+func (s *State) varies(t, deviation float64) bool {
+	var variance float64
+	for i := range s.jobs {
+		if j := &s.jobs[i]; variance <= deviation*deviation {
+			p, procs := s.model.ended(j, t), float64(j.procs)
+			variance += float64(procs * procs * p * (1 - p))
+		}
+	}
+	return deviation >= 0 && variance > deviation*deviation
+}
+
+// spread is the variance and the next two cumulants of the number of processors freed, about a time.
+type spread struct {
+	middle, width float64    // seconds; within the width the variance is good to 1e-7
+	jobs          int        // that are in it
+	second        [3]float64 // powers of the time since the middle
+	third, fourth float64    // at the middle
+	largest       []int      // jobs of the largest variances
+	variances     []float64
+}
+
+func (p *spread) sort(s *State, i int, variance float64) {
+	n := len(p.largest)
+	if n == apart {
+		if variance <= p.variances[n-1] {
+			return
+		}
+		p.largest, p.variances = p.largest[:n-1], p.variances[:n-1]
+	}
+	k, _ := slices.BinarySearchFunc(p.variances, variance, func(a, b float64) int { return cmp.Compare(b, a) })
+	p.largest, p.variances = slices.Insert(p.largest, k, i), slices.Insert(p.variances, k, variance)
+}
+
+// take makes the spread good about a time, and takes up new jobs of the state.
+func (p *spread) take(s *State, t float64) {
+	if p.jobs == 0 || math.Abs(t-p.middle) > p.width {
+		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0]}
+	}
+	min, max, logMax := s.model.min, s.model.max, s.model.logMax
+	for i := range s.jobs[p.jobs:] {
+		j := &s.jobs[p.jobs+i]
+		x := j.age + p.middle
+		switch {
+		case x <= min:
+			p.width = least(p.width, min-x+min/100)
+			continue
+		case x >= max:
+			p.width = least(p.width, x-max)
+			continue
+		}
+		p.width = least(p.width, least(0.005*x, max-x))
+		procs := float64(j.procs)
+		square := procs * procs
+		left := j.slope * (logMax - math.Log(x)) // 1 - p
+		odd, rate := 2*left-1, j.slope/x         // 1 - 2p and the derivative of p
+		both := left * (1 - left)
+		p.second[0] += float64(square * both)
+		p.second[1] += float64(square * odd * rate)
+		p.second[2] -= float64(square * rate * (odd/x + 2*rate) / 2)
+		p.sort(s, p.jobs+i, square*both)
+		p.third += float64(square * procs * both * odd)
+		p.fourth += float64(square * square * both * (1 - 6*both))
+	}
+	p.jobs = len(s.jobs)
+}
+
+func least(a, b float64) float64 {
+	if a < b {
+		return a
+	}
+	return b
+}
+
+// variance is that at a time and how it grows a second. Far from the middle it is that at the end of
+// 20 widths.
+func (p *spread) variance(t float64) (variance, slope float64) {
+	d := math.Min(math.Max(t-p.middle, -20*p.width), 20*p.width)
+	slope = p.second[1] + float64(2*d*p.second[2])
+	return math.Max(p.second[0]+float64(d*(p.second[1]+float64(d*p.second[2]))), 0), slope
+}
