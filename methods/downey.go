@@ -71,7 +71,8 @@ type downeyLine struct {
 	kept     lifetime.Line // of the last question
 	keptAt   float64       // when that was asked
 	keptIn   int32         // in the queue of which job
-	placed   int           // so many of those that wait were looked at; 0 where the line is of no more use
+	placed   int           // so many of those that wait were looked at
+	stands   bool          // the line is of use still
 }
 
 func (d *downeyLine) line() *downeyLine { return d }
@@ -116,9 +117,9 @@ func (d *downey) Head(now float64, m *Machine, at int) float64 {
 func (d *downeyLine) ahead(now float64, m *Machine, at int) (line *lifetime.Line, ok bool) {
 	job := m.Waiting[at]
 	isAhead := func(j *Active) bool { return d.oneOrder || j.Queue == job.Queue }
-	placed := d.placed
-	d.placed = 0 // should what follows panic
-	if placed == 0 || placed > at || d.keptAt != now || !d.oneOrder && d.keptIn != job.Queue {
+	placed, stands := d.placed, d.stands
+	d.stands = false // should what follows panic
+	if !stands || placed > at || d.keptAt != now || !d.oneOrder && d.keptIn != job.Queue {
 		placed = 0
 		d.state.Reset(d.model)
 		d.kept = d.state.Line(m.Free)
@@ -145,7 +146,7 @@ func (d *downeyLine) ahead(now float64, m *Machine, at int) (line *lifetime.Line
 		count++
 	}
 	d.kept.Place(procs, count)
-	d.placed = at
+	d.placed, d.stands = at, true
 	return &d.kept, true
 }
 
@@ -174,11 +175,11 @@ func (d *downey) quantile(line *lifetime.Line, j *Active, p, median float64) flo
 func (d *downeyLine) width(j *Active) int64 { return min(j.Procs, d.capacity) }
 
 // Started implements Watcher.
-func (d *downeyLine) Started(*Active, *Machine) { d.placed = 0 }
+func (d *downeyLine) Started(*Active, *Machine) { d.stands = false }
 
 // Ended implements Watcher.
 func (d *downeyLine) Ended(j *Active, _, run float64, _ *Machine) {
-	d.placed = 0
+	d.stands = false
 	if run > 0 && j != d.ended {
 		d.ended = j
 		d.runs.Insert(run)
@@ -188,5 +189,5 @@ func (d *downeyLine) Ended(j *Active, _, run float64, _ *Machine) {
 // Refit implements Watcher.
 func (d *downeyLine) Refit(float64) {
 	d.model, d.fitted = d.runs.Fit()
-	d.placed = 0
+	d.stands = false
 }

@@ -23,8 +23,9 @@ func (s *State) Line(free int64) Line {
 func (l *Line) Place(procs int64, count int) {
 	for ; count > 0; count-- {
 		if n := l.Needed + procs; n > 0 && n > l.second && procs != l.asked {
+			l.asked = 0
 			l.run(procs, count)
-			break
+			return
 		}
 		l.Last = l.Median(procs)
 		l.Add(procs, -l.Last)
@@ -32,7 +33,6 @@ func (l *Line) Place(procs int64, count int) {
 		l.asked = 0
 		l.grow()
 	}
-	l.asked = 0
 }
 
 // Median is the combined median of the time at which a job would start at the end of the line, no

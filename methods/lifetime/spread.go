@@ -6,6 +6,10 @@ import (
 	"slices"
 )
 
+// crowd is from how many jobs on the search for an answer begins near the one before. The bound by B of
+// few may be reached, be missed again and then be reached once more: what counts is the first time.
+const crowd = 100
+
 // kind is one of predictors: B or Exact with a probability.
 type kind struct {
 	p     float64
@@ -41,8 +45,11 @@ func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64
 // about finds where an excess that goes by the spread passes zero, from a given time on: there the
 // spread is to be good.
 func (a *answer) about(s *State, from float64, excess func(t float64) (excess, slope float64)) float64 {
-	at := a.at
-	for range 8 {
+	at, trials := a.at, 8
+	if len(s.jobs) < crowd {
+		at, trials = from, 0
+	}
+	for range trials {
 		a.take(s, at)
 		at, _ = s.reach(excess, from, at)
 		if math.Abs(at-a.middle) <= a.width {
