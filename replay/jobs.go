@@ -83,15 +83,12 @@ func (l *Jobs) Append(j Job) {
 			l.blocks[at/blockJobs].narrow = make([]narrowJob, 0, blockJobs)
 		}
 	}
-	b := &l.blocks[at/blockJobs]
-	if b.wide == nil {
-		if n, ok := narrowed(&j); ok {
-			b.narrow = append(b.narrow, n)
-			return
-		}
-		l.widen(at / blockJobs)
+	if b := &l.blocks[at/blockJobs]; b.wide == nil {
+		b.narrow = append(b.narrow, narrowJob{})
+	} else {
+		b.wide = append(b.wide, Job{})
 	}
-	b.wide = append(b.wide, j)
+	l.Set(at, j)
 }
 
 // Set replaces job i.
@@ -147,18 +144,6 @@ func (l *Jobs) sort() {
 		inOrder.Append(l.At(int(i)))
 	}
 	*l = inOrder
-}
-
-// renumber replaces the numbers of queues by others.
-func (l *Jobs) renumber(queues []int32) {
-	for _, b := range l.blocks {
-		for i := range b.narrow {
-			b.narrow[i].queue = queues[b.narrow[i].queue]
-		}
-		for i := range b.wide {
-			b.wide[i].queue = queues[b.wide[i].queue]
-		}
-	}
 }
 
 // The greatest numbers stand for what is no number.

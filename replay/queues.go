@@ -124,7 +124,10 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			t.Queues = append(t.Queues, q)
 		}
 	}
-	t.Jobs.renumber(place)
+	for i, j := range t.Jobs.All() {
+		j.queue = place[j.queue]
+		t.Jobs.Set(i, j)
+	}
 }
 
 // FindQueue gives the name of the queue that has this name or, where none has it, this number in the
