@@ -24,7 +24,7 @@ var forestMethod = Method{
 var forestWatches = func() map[forest.Options]*Watch {
 	all := map[forest.Options]*Watch{}
 	for _, without := range []forest.Options{{}, {Stale: true}, {Unseen: true}, {Stale: true, Unseen: true}} {
-		all[without] = &Watch{Name: "forest", New: func(s Site) (Watcher, error) {
+		all[without] = &Watch{Name: "forest", Cost: 20, New: func(s Site) (Watcher, error) {
 			f := forest.New(s.Capacity, without)
 			return &forester{learner{f}, f}, nil
 		}}

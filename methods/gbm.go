@@ -10,7 +10,7 @@ var gbmMethod = Method{
 	Cite:   []string{"Friedman01", "Koenker78"},
 	Claims: Claims{Sides: BothSides},
 	ByName: true,
-	Watch: &Watch{Name: "gbm", New: func(s Site) (Watcher, error) {
+	Watch: &Watch{Name: "gbm", Cost: 250, New: func(s Site) (Watcher, error) {
 		var quantiles []float64
 		for _, l := range s.Levels {
 			quantiles = append(quantiles, l.Quantile)

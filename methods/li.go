@@ -12,7 +12,7 @@ var liMethod = Method{
 	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
 	Cite:   []string{"Li05"},
 	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "li", New: newLi},
+	Watch:  &Watch{Name: "li", Cost: 7, New: newLi},
 }
 
 // liNearest is the number of past jobs that count.

@@ -113,7 +113,7 @@ var smithMethod = Method{
 	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
 	Cite:   []string{"Smith99", "Smith98"},
 	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "smith", New: newSmith},
+	Watch:  &Watch{Name: "smith", Cost: 6, New: newSmith},
 }
 
 // newSmith looks ahead on equal processors that one job at a time holds.
@@ -128,7 +128,7 @@ var hanzichMethod = Method{
 	Cite:      []string{"Hanzich05", "Lerida08"},
 	Claims:    Claims{Sides: NoSide},
 	OnCluster: true,
-	Watch:     &Watch{Name: "hanzich", New: newHanzich},
+	Watch:     &Watch{Name: "hanzich", Cost: 50, New: newHanzich},
 }
 
 // newHanzich looks ahead by algorithm 1 of [Lerida08], the remaining time of a running job
@@ -156,7 +156,7 @@ var sdpnMethod = Method{
 	Cite:      []string{"Lerida08"},
 	Claims:    Claims{Sides: NoSide},
 	OnCluster: true,
-	Watch:     &Watch{Name: "sdpn", New: newSDPN},
+	Watch:     &Watch{Name: "sdpn", Cost: 50, New: newSDPN},
 }
 
 // newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its equations 1 to 6:

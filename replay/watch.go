@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -10,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods"
+	"waitbench/swf"
 )
 
 // Forecasts is what a watcher said of the jobs of a trace, by place in Trace.Jobs, in seconds; NaN
@@ -105,22 +107,41 @@ type Watched struct {
 var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
 
 // Watch rebuilds the machine of a trace and shows it to watchers, each of the given kinds, which
-// bound at all of the levels; that of the settings is the first of them. The kinds are dealt out to
-// as many passes over the trace as there are workers, those that share work to one; every pass
-// rebuilds the machine for its share of them.
+// bound at all of the levels; that of the settings is the first of them. Each has a pass over the
+// trace, which rebuilds the machine for it; those that share work have one together. The passes that
+// take longest are begun first, after one that forecasts the run times for all of them.
 func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config) (*Watched, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
 	w := &Watched{Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{}}
-	w.Capacity, w.Source = capacity(t)
+	const firstCost = 1
+	total, done := int64(firstCost), atomic.Int64{} // how far all passes are is told as a part of their cost
+	for _, kind := range kinds {
+		total += cost(kind)
+	}
+	tell := func(jobs int, cost int64) {
+		if now := done.Add(int64(jobs) * cost); e.Progress != nil {
+			e.Progress(Watching, now/total, int64(t.Jobs.Len()))
+		}
+	}
+	w.Capacity, w.Source = stated(t.Header)
+	first := newPass(t, cfg, cmp.Or(w.Capacity, math.MaxInt64), levels)
+	first.progress = func(jobs int) { tell(jobs, firstCost) }
+	first.runTimes, first.foreseen = methods.NewRunTimes(), make([]foreseen, t.Jobs.Len())
+	if err := first.run(ctx); err != nil {
+		return nil, err
+	}
+	if w.Over, w.Unsized = first.machine.over, first.unsized; w.Source == "" {
+		w.Capacity, w.Source = first.machine.most, "largest use"
+	}
 	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity, Plans: t.Header.HasPlans()}
 	sized := false
 	for _, j := range t.Jobs.All() {
 		sized = sized || j.Procs > 0
 		site.RunTimes = site.RunTimes || j.Run > 0
 	}
-	var shares [][]*watching // each of those that share work
+	var passes []*pass
 	for _, kind := range kinds {
 		var watcher methods.Watcher
 		var err error
@@ -131,33 +152,33 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		}
 		if err != nil {
 			w.Lacking[kind] = err
+			tell(t.Jobs.Len(), cost(kind))
 			continue
 		}
 		f := &Forecasts{Bounds: map[methods.Level][]float64{}}
 		w.Forecasts[kind] = f
 		head, _ := watcher.(methods.HeadWatcher)
-		shares = deal(shares, &watching{Watcher: watcher, kind: kind, head: head, forecasts: f})
-	}
-	passes := make([]*pass, min(e.workers(), max(len(shares), 1), len(kinds)))
-	seen := make([]atomic.Int64, len(passes)) // jobs; the slowest pass says how far all are
-	for i := range passes {
-		passes[i] = newPass(t, cfg, w.Capacity, levels)
-		passes[i].progress = func(jobs int) {
-			least := seen[i].Add(int64(jobs))
-			for k := range seen {
-				least = min(least, seen[k].Load())
-			}
-			if e.Progress != nil {
-				e.Progress(Watching, least, int64(t.Jobs.Len()))
-			}
+		one := &watching{Watcher: watcher, kind: kind, head: head, forecasts: f}
+		i := slices.IndexFunc(passes, func(p *pass) bool { return shares(one, p.watchers[0]) })
+		if i < 0 {
+			p := newPass(t, cfg, w.Capacity, levels)
+			p.progress = func(jobs int) { tell(jobs, p.cost) }
+			p.foreseen = first.foreseen
+			i, passes = len(passes), append(passes, p)
 		}
+		passes[i].add(one)
 	}
-	for i, share := range shares {
-		passes[i%len(passes)].add(share)
-	}
+	slices.SortStableFunc(passes, func(a, b *pass) int { return cmp.Compare(b.cost, a.cost) })
 	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(e.workers())
 	for _, p := range passes {
-		group.Go(func() error { return p.run(ctx) })
+		group.Go(func() error {
+			err := p.run(ctx)
+			for _, watcher := range p.watchers {
+				watcher.Watcher, watcher.head = nil, nil // lets go what it knows
+			}
+			return err
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
@@ -170,26 +191,19 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 			}
 		}
 	}
-	if len(passes) > 0 {
-		w.Over, w.Unsized = passes[0].machine.over, passes[0].unsized
-	}
 	return w, nil
 }
 
-// capacity is the size of the machine: MaxProcs of the header, else MaxNodes, else the most
-// processors that jobs used at a time.
-func capacity(t *Trace) (procs int64, source string) {
-	if t.Header != nil {
-		if n, ok := t.Header.Int("MaxProcs"); ok && n > 0 {
-			return n, "MaxProcs"
-		}
-		if n, ok := t.Header.Int("MaxNodes"); ok && n > 0 {
-			return n, "MaxNodes"
+// stated is the size of the machine by the header: MaxProcs, else MaxNodes; 0 where that has neither.
+func stated(h *swf.Header) (procs int64, source string) {
+	for _, source := range []string{"MaxProcs", "MaxNodes"} {
+		if h != nil {
+			if n, ok := h.Int(source); ok && n > 0 {
+				return n, source
+			}
 		}
 	}
-	p := newPass(t, Config{}, math.MaxInt64, nil)
-	_ = p.run(context.Background()) // its only error is that of the context
-	return p.machine.most, "largest use"
+	return 0, ""
 }
 
 // pass shows a trace to its share of the watchers.
@@ -199,8 +213,10 @@ type pass struct {
 	levels   []methods.Level // of the bounds that are asked for
 	machine  machine
 	watchers []*watching
-	asks     bool // there is a HeadWatcher
-	runTimes *methods.RunTimes
+	asks     bool              // there is a HeadWatcher
+	cost     int64             // of all watchers
+	runTimes *methods.RunTimes // of the first pass only, which tells the others what they foresee
+	foreseen []foreseen        // by job
 	tick     float64
 	heads    []*methods.Active // by queue: of each the one asked about last
 	head     *methods.Active   // likewise, of all queues together
@@ -208,6 +224,9 @@ type pass struct {
 	unsized  int
 	progress func(jobs int)
 }
+
+// foreseen is a run time that is forecast at submission, and the share of it that a job computes.
+type foreseen struct{ run, busy float64 }
 
 type watching struct {
 	methods.Watcher
@@ -219,27 +238,24 @@ type watching struct {
 
 func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
 	return &pass{
-		trace: t, config: cfg, levels: levels, progress: func(int) {}, runTimes: methods.NewRunTimes(), tick: math.Inf(-1),
+		trace: t, config: cfg, levels: levels, progress: func(int) {}, tick: math.Inf(-1),
 		machine: machine{Machine: methods.Machine{Capacity: capacity, Free: capacity}},
 	}
 }
 
-func (p *pass) add(share []*watching) {
-	p.watchers = append(p.watchers, share...)
-	p.asks = p.asks || slices.ContainsFunc(share, func(w *watching) bool { return w.head != nil })
+func (p *pass) add(w *watching) {
+	p.watchers = append(p.watchers, w)
+	p.asks = p.asks || w.head != nil
+	p.cost += cost(w.kind)
 }
 
-// deal puts a watcher to the others with which it shares work.
-func deal(shares [][]*watching, w *watching) [][]*watching {
-	if sharer, ok := w.Watcher.(methods.Sharer); ok {
-		for i, share := range shares {
-			if sharer.Share(share[0].Watcher) {
-				shares[i] = append(share, w)
-				return shares
-			}
-		}
-	}
-	return append(shares, []*watching{w})
+// cost is about what a watcher takes for a job, microseconds.
+func cost(kind *methods.Watch) int64 { return int64(max(kind.Cost, 1)) }
+
+// shares says whether a watcher shares work with another.
+func shares(w, with *watching) bool {
+	sharer, ok := w.Watcher.(methods.Sharer)
+	return ok && sharer.Share(with.Watcher)
 }
 
 // show shows something to all watchers that have not failed.
@@ -291,7 +307,10 @@ func (p *pass) submit(i int) {
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
 	active.Planned = p.trace.Header.PlannedWait(j.ID)
-	active.Run, active.Busy = p.runTimes.Forecast(active.Query)
+	if p.runTimes != nil {
+		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
+	}
+	active.Run, active.Busy = p.foreseen[i].run, p.foreseen[i].busy
 	p.show(func(w *watching) {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
@@ -344,7 +363,7 @@ func (p *pass) started(j *methods.Active) {
 }
 
 func (p *pass) ended(j *methods.Active, now, run float64) {
-	if run > 0 {
+	if run > 0 && p.runTimes != nil {
 		p.runTimes.Observe(j.Query, run, p.trace.Jobs.At(j.At).CPU)
 	}
 	p.show(func(w *watching) { w.Ended(j, now, run, &p.machine.Machine) })

@@ -124,6 +124,24 @@ func TestWatchSettings(t *testing.T) {
 	}
 }
 
+// Progress counts all passes, and those that do not take place; the last jobs of each are not told of.
+func TestWatchProgress(t *testing.T) {
+	trace, last := machineTrace(4, 400), int64(-1)
+	lacking := &methods.Watch{Cost: 40, New: func(methods.Site) (methods.Watcher, error) { return nil, errors.New("no") }}
+	engine := Engine{Workers: 1, Progress: func(phase Phase, done, of int64) {
+		if phase != Watching || done < last || of != int64(trace.Jobs.Len()) {
+			t.Errorf("%s: %d of %d after %d", phase, done, of, last)
+		}
+		last = done
+	}}
+	if _, err := engine.Watch(context.Background(), trace, append(watches(), lacking), settings95, levels95, Config{}); err != nil {
+		t.Fatal(err)
+	}
+	if left := int64(trace.Jobs.Len()) - last; left < 0 || left > checkEvery {
+		t.Errorf("%d of %d jobs done", last, trace.Jobs.Len())
+	}
+}
+
 func TestWatchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stop := errors.New("stop")
