@@ -88,12 +88,22 @@ func (d *downey) Share(with Watcher) bool {
 
 // Submitted implements Watcher.
 func (d *downey) Submitted(j *Active, m *Machine) Forecast {
+	if j.Unasked {
+		return NoForecast
+	}
+	return d.forecast(j, m)
+}
+
+// forecast is that of a job, without bounds if it is Unasked.
+func (d *downey) forecast(j *Active, m *Machine) Forecast {
 	f := NoForecast
 	line, ok := d.ahead(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return f
 	}
-	f.Wait = d.median(line, j)
+	if f.Wait = d.median(line, j); j.Unasked {
+		return f
+	}
 	f.Bounds = d.bounds
 	for i, l := range d.levels {
 		if d.bounds[i] = math.NaN(); l.Side == Upper {

@@ -31,12 +31,12 @@ type asked struct {
 
 // Submitted implements Watcher.
 func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
-	f := d.downey.Submitted(j, m)
+	f := d.forecast(j, m)
 	if !(f.Wait > 0) {
 		return f
 	}
 	d.asked[j] = asked{atSubmission: f.Wait}
-	if l := &d.submitted; l.corrects {
+	if l := &d.submitted; l.corrects && !j.Unasked {
 		for i, level := range d.levels {
 			if level.Side == Upper {
 				f.Bounds[i] = l.quantile(f.Wait, level.Quantile)

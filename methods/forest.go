@@ -63,7 +63,7 @@ type forester struct {
 // Submitted implements Watcher.
 func (w *forester) Submitted(j *Active, m *Machine) Forecast {
 	f := NoForecast
-	if curve := w.forest.Submitted(j.At, forestJob(j), m.Free); curve != nil {
+	if curve := w.forest.Submitted(j.At, forestJob(j), m.Free, !j.Unasked); curve != nil {
 		f.Curve, f.Wait = curve, curve.Quantile(.5)
 		f.Turnaround = f.Wait + j.Run
 	}

@@ -96,6 +96,9 @@ func decade(seconds float64) int32 {
 // Submitted implements Watcher.
 func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 	f := NoForecast
+	if j.Unasked {
+		return f
+	}
 	f.Bounds = h.bounds
 	for i := range f.Bounds {
 		f.Bounds[i] = math.NaN()

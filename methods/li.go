@@ -59,7 +59,7 @@ func (l *li) Submitted(j *Active, m *Machine) Forecast {
 	l.queue.add(j)
 	l.observe(&s.state)
 	f := NoForecast
-	if l.past.known > 0 {
+	if l.past.known > 0 && !j.Unasked {
 		f.Wait = l.past.meanWait(&s, l.weights())
 		f.Turnaround = f.Wait + j.Run
 	}

@@ -13,6 +13,8 @@ type Active struct {
 	// wait that the machine's own scheduler planned at submission, seconds; NaN where that is not known
 	Planned float64
 	Busy    float64 // share of the run time in which the job computes, forecast likewise
+	// nobody asks about the jobs of its queue: what is said of it at its submission is not used
+	Unasked bool
 }
 
 // Machine is what a scheduler sees at a moment. It belongs to the replay: watchers must not change
@@ -47,7 +49,7 @@ var NoForecast = Forecast{Wait: math.NaN(), Turnaround: math.NaN()}
 type Watcher interface {
 	// Submitted forecasts the wait of a job that is submitted now, at j.Submit. It is the last of
 	// m.Waiting. A job that the replay does not ask about is told as well; its forecast is not
-	// used.
+	// used. Of one that is Unasked a watcher may say nothing, where it learns nothing from that.
 	Submitted(j *Active, m *Machine) Forecast
 	// Started tells that a job leaves the queue for the machine, at j.Start; m is as it is
 	// afterwards.

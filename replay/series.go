@@ -57,6 +57,7 @@ func (s *Series) At(now float64, asked Job) *Series {
 	trace.Jobs = s.Trace.Jobs.Clone(n)
 	trace.Jobs.Append(asked)
 	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
+	trace.asked = &cut.queue
 	for i, j := range trace.Jobs.All() {
 		if j.queue == s.queue && (j.replayed || j.pending()) && (ranges == nil || rangeOf(ranges, j.Procs) == 0 || i == n) {
 			cut.jobs = append(cut.jobs, int32(i))

@@ -21,6 +21,7 @@ type Trace struct {
 	First, Last float64     // submission of the jobs read, in seconds on the clock of the log
 	Filtered    int         // selected jobs left out because their queue was not asked for
 	Snapshot    *Snapshot   // nil for a log of jobs that are all over
+	asked       *int32      // the queue that alone is asked about; nil for all
 }
 
 // Selected is the number of jobs to be replayed.

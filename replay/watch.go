@@ -306,6 +306,7 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := p.machine.submit(p.trace.query(i, nil), i, j.Wait, j.Run)
+	active.Unasked = p.trace.asked != nil && j.queue != *p.trace.asked
 	active.Planned = p.trace.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
@@ -322,7 +323,7 @@ func (p *pass) submit(i int) {
 // settled asks the watchers about the heads of the queues that are others than last time. All that
 // happens at now has happened.
 func (p *pass) settled(now float64) {
-	if !p.asks {
+	if !p.asks || p.trace.asked != nil {
 		return
 	}
 	clear(p.met)

@@ -100,11 +100,12 @@ func New(capacity int64, without Options) *Forest {
 }
 
 // Submitted takes a job into the queue, beside free processors, and says how its wait is distributed,
-// which is good until the next job; nil as long as too little is known.
-func (f *Forest) Submitted(id int, j Job, free int64) Curve {
+// which is good until the next job; nil as long as too little is known, and where nobody asks, which
+// must be so for all jobs of a queue.
+func (f *Forest) Submitted(id int, j Job, free int64, asks bool) Curve {
 	e := f.submitted(id, j, free)
 	e.g = cell(f.line.at(e.x))
-	if len(f.trees) == 0 {
+	if len(f.trees) == 0 || !asks {
 		return nil
 	}
 	f.distribute(e)
