@@ -185,7 +185,7 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 // the series for every method, and all jobs for every watcher.
 func (of *subject) cost() (seconds float64) {
 	for _, s := range of.series {
-		seconds += 1e-6*float64(len(of.plan.Methods)*s.Len()) + 45e-6*float64(of.plan.Watchers()*s.Trace.Jobs.Len())
+		seconds += 1e-6*float64(len(of.plan.Methods)*s.Len()) + of.plan.WatchCost()*float64(s.Trace.Jobs.Len())
 	}
 	return seconds
 }

@@ -114,8 +114,13 @@ func (p *Plan) kinds() []*methods.Watch {
 	return kinds
 }
 
-// Watchers is how many watchers the methods have.
-func (p *Plan) Watchers() int { return len(p.kinds()) }
+// WatchCost is about what the watchers of the methods take for a job, seconds.
+func (p *Plan) WatchCost() (seconds float64) {
+	for _, kind := range p.kinds() {
+		seconds += 1e-6 * float64(kind.Cost)
+	}
+	return seconds
+}
 
 // Watch shows a trace to the watchers of the methods, if any has one.
 func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
