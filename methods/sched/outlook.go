@@ -12,7 +12,8 @@ import (
 // Looking ahead is a simulation from the present state to the start of the job. Where all nodes are
 // alike it is kept: a job that is submitted before anything else has happened only joins its queue,
 // last, where it changes nothing for others until it starts. So it starts either at one of the
-// passes made already, if it fits beside those that wait then, or later.
+// passes made already, if it fits beside those that wait then, or later. A job behind thousands is
+// not followed to its start but estimated to wait for their work (mostStarts).
 type Outlook struct {
 	live  State // as things are
 	plain plain // live, run on to the start of the last job, where all nodes are alike

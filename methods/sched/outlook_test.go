@@ -282,3 +282,21 @@ func TestTryIsTheRuleOfProcessors(t *testing.T) {
 		t.Errorf("%d jobs tried", tried)
 	}
 }
+
+// Where thousands wait, only the first are simulated; jobs as wide as the machine still start one
+// after the other.
+func TestOutlookOfLongQueue(t *testing.T) {
+	o := newOutlook(t, Machine{Procs: 8}, EASY)
+	for id := range int64(2*mostStarts + 1) {
+		if id == 2*mostStarts { // one that no simulation has started is the first in fact
+			o.Begin(0, id-1)
+		}
+		start, end, err := o.Submit(0, Job{ID: id, Procs: 8, Run: 2})
+		if want := float64(2 * id); err != nil || start != want || end != want+2 {
+			t.Fatalf("job %d from %g to %g (%v), want it at %g", id, start, end, err, want)
+		}
+	}
+	if o.plain.begun > mostStarts+1 {
+		t.Errorf("%d starts simulated", o.plain.begun-1)
+	}
+}

@@ -50,13 +50,38 @@ func (p *plain) add(w waiting) {
 	p.end = math.NaN()
 }
 
+// mostStarts is how many jobs a simulation starts before it ends in an estimate, so that no queue
+// makes it longer. The longest queue of ten real logs has 2,486 jobs. Of a generated log whose queue
+// grew to 6,600 one forecast in fourteen changed, by 4 % in the median; the mean and the median
+// absolute error and the correlation of the logarithms stayed the same to .0002 of each.
+const mostStarts = 2500
+
 // run goes on to the start of the job that was added last.
 func (p *plain) run() (start, end float64) {
 	for p.pass(); math.IsNaN(p.end); p.pass() {
+		if p.begun-p.live.begun >= mostStarts {
+			return p.flow()
+		}
 		p.advance()
 		p.rooms = append(p.rooms, room{})
 	}
 	return p.now, p.end
+}
+
+// flow estimates the start and the end of the job that was added last: from the next end on all
+// processors are at work on those that wait before it.
+func (p *plain) flow() (start, end float64) {
+	start = p.ends.next().at
+	for at := p.queue.first; ; at++ {
+		j := &p.live.runs[p.live.waiting[at].slot].Job
+		run := float64(j.Run * p.live.nodes.alone(j).stretch(j.Comm))
+		if at == len(p.live.waiting)-1 {
+			return start, start + run
+		}
+		if p.queue.levels[0][at] != nobody {
+			start += run * float64(j.Procs) / float64(p.live.machine.Procs)
+		}
+	}
 }
 
 // advance goes to the next end.
@@ -64,9 +89,10 @@ func (p *plain) advance() {
 	p.now = p.ends.next().at
 	for !p.ends.empty() && p.ends.next().at == p.now {
 		b := p.ends.pop()
-		at := p.plans[b.slot]
-		if r := &p.live.runs[b.slot]; r.seq > 0 {
-			at = r.expected
+		r := &p.live.runs[b.slot]
+		at := r.expected
+		if r.seq == 0 { // it has been started here
+			at = p.plans[b.slot]
 		}
 		p.expected.remove(booking{at: at, seq: b.seq})
 		p.free += b.procs
