@@ -288,7 +288,9 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 			b := to.Block
 			b.Trace, b.Queue, b.Range, b.Method = values[traceKey], values[queueKey], values[rangeKey], values[methodKey]
 			b.Level = methods.Level{Quantile: quantile, Side: methods.Side(values[sideKey] == methods.Lower.String())}.String()
-			w.kept.Add(&b)
+			if w.kept.Add(&b); w.kept.Full { // of no use
+				*w.kept, w.kept = Kept{Full: true}, nil
+			}
 		}
 		done += len(to.JobID)
 		if w.n += len(to.JobID); w.n == w.rows {
