@@ -28,30 +28,26 @@ func ofWindow(c Claims) Claims {
 // above and below by the same one, and from the first wait on.
 type windowed struct {
 	quantile float64   // 1 for the longest
-	recent   []float64 // a ring once there are as many as its capacity
-	next     int       // where the ring is written next
+	window   int       // how many of them
+	recent   []float64 // as they became known
 	sorted   []float64 // the same, ascending
 	bound    float64
 	ok       bool
 }
 
 func newWindowed(window int, quantile float64) *windowed {
-	return &windowed{quantile: quantile, recent: make([]float64, 0, window)}
+	return &windowed{quantile: quantile, window: window}
 }
 
 func (w *windowed) Observe(e Event) {
 	if e.Kind != Started {
 		return
 	}
-	if len(w.recent) < cap(w.recent) {
-		w.recent = append(w.recent, e.Wait)
-	} else {
-		at, _ := slices.BinarySearch(w.sorted, w.recent[w.next])
-		w.sorted = slices.Delete(w.sorted, at, at+1)
-		w.recent[w.next] = e.Wait
-		w.next = (w.next + 1) % len(w.recent)
+	if len(w.recent) == w.window {
+		at, _ := slices.BinarySearch(w.sorted, w.recent[0])
+		w.recent, w.sorted = w.recent[1:], slices.Delete(w.sorted, at, at+1)
 	}
-	w.sorted = insertSorted(w.sorted, e.Wait)
+	w.recent, w.sorted = append(w.recent, e.Wait), insertSorted(w.sorted, e.Wait)
 }
 
 func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.sorted, w.quantile) }

@@ -25,7 +25,8 @@ const (
 
 // Engine shows logs to watchers and runs tasks, side by side.
 type Engine struct {
-	Workers int // how many at a time; 0 for as many as there are processors
+	Workers int  // how many at a time; 0 for as many as there are processors
+	Timed   bool // calls of watchers are timed, which takes some tens of nanoseconds each
 	// how far a phase is; may be nil. Called now and then, from several goroutines
 	Progress func(phase Phase, done, total int64)
 }

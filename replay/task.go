@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"time"
 
 	"waitbench/methods"
 )
@@ -49,7 +50,8 @@ type Result struct {
 	// seconds, by position in the series; NaN where there was no bound, nil if there is none at all
 	Bounds []float64
 	Score  Score
-	Failed error // a panic of the method, which has no bounds on the series then
+	Failed error         // a panic of the method, which has no bounds on the series then
+	Took   time.Duration // of the predictor, in one goroutine; without that of its watcher and of scoring
 
 	predictor methods.Predictor // when it had bounded the last job; nil for a method without
 	last      methods.Query     // that job
@@ -75,6 +77,14 @@ func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 // Forecast is what the method forecast of the job at position i.
 func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.Series.jobs[i])) }
 
+// WatcherTook is what the method's watcher took for the whole log, where the engine was Timed.
+func (r *Result) WatcherTook() time.Duration {
+	if r.forecasts == nil {
+		return 0
+	}
+	return r.forecasts.Took
+}
+
 // checkEvery is the number of jobs between two looks at the context: some tens of microseconds of
 // work, of the slowest watchers some tens of milliseconds.
 const checkEvery = 1 << 6
@@ -98,6 +108,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	if t.Method.Kind() == methods.Forecasts {
 		return t.forecast()
 	}
+	begun := time.Now()
 	r, err := newRun(t)
 	if err != nil {
 		return nil, err
@@ -111,8 +122,9 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		}
 		r.submit(i)
 	}
+	took := time.Since(begun)
 	res := r.result(r.bounds, r.predictor)
-	res.last = r.last
+	res.last, res.Took = r.last, took
 	if _, caps := r.predictor.(methods.Capper); caps {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -19,7 +20,8 @@ import (
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
-	Heads            []Head // if the watcher is a methods.HeadWatcher, in order of time
+	Heads            []Head        // if the watcher is a methods.HeadWatcher, in order of time
+	Took             time.Duration // of the watcher, in one goroutine, where the engine is Timed
 
 	curves []float32 // of all jobs in a row; 0 where there is none
 	curve  int       // numbers of one
@@ -163,7 +165,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		if i < 0 {
 			p := newPass(t, cfg, w.Capacity, levels)
 			p.progress = func(jobs int) { tell(jobs, p.cost) }
-			p.foreseen = first.foreseen
+			p.foreseen, p.timed = first.foreseen, e.Timed
 			i, passes = len(passes), append(passes, p)
 		}
 		passes[i].add(one)
@@ -222,6 +224,7 @@ type pass struct {
 	head     *methods.Active   // likewise, of all queues together
 	met      []bool            // by queue: a scratch list
 	unsized  int
+	timed    bool
 	progress func(jobs int)
 }
 
@@ -261,7 +264,13 @@ func shares(w, with *watching) bool {
 // show shows something to all watchers that have not failed.
 func (p *pass) show(what func(*watching)) {
 	for _, w := range p.watchers {
-		if w.failed == nil {
+		switch {
+		case w.failed != nil:
+		case p.timed:
+			begun := time.Now()
+			w.failed = guard(func() { what(w) })
+			w.forecasts.Took += time.Since(begun)
+		default:
 			w.failed = guard(func() { what(w) })
 		}
 	}

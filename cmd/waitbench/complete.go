@@ -26,6 +26,7 @@ var arguments = map[string]argument{
 	"LOG":        {"log", "; see waitbench traces list for those of the archive", completeLogs},
 	"DIR|LOG":    {noun: "run directory or log", complete: completeLogs},
 	"NAME":       {"log", "; see waitbench traces list", completeCatalogue},
+	"SUITE":      {noun: "suite", complete: completeSuites},
 	"FILE":       {noun: "file", complete: completeFiles},
 	"FILE.arrow": {noun: "Arrow file", complete: completeArrow},
 }
@@ -156,6 +157,10 @@ func completeLogs(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.She
 
 func completeCatalogue(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	return namesOf(func(traces.Entry) bool { return true }), cobra.ShellCompDirectiveNoFileComp
+}
+
+func completeSuites(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return suiteNames(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // namesOf gives the names of the logs of the catalogue that are wanted.

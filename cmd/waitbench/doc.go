@@ -13,6 +13,7 @@
 //	report         tables, figures and report.html of run directories again, without replaying
 //	plot           figures of a run directory
 //	collect        one folder over the runs of several logs: findings with figures, pages, scores
+//	bench          rank methods on a fixed suite of logs, and a new one among them
 //	day            bounds of several quantiles through one day, as in table 8 of the BMBP paper
 //	wait           how long a job will wait that is submitted now, and how far that can be trusted
 //	reserve        a virtual advance reservation for one job: when to submit it, and what it costs
@@ -26,6 +27,7 @@
 //	version        print version, commit and Go version
 //	run-directory  the files of a run and their columns
 //	site           a machine's own log: from accounting records to what users are told
+//	fair           how to compare a new method fairly
 //
 // Every command explains what it does, its flags and examples with --help; waitbench help run-directory
 // describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of

@@ -5,12 +5,16 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
+	"waitbench/methods"
+	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/rundir"
 )
 
 // writeManual gives doc.go: the commands and what they do. Flags and examples are left to --help and
@@ -57,10 +61,50 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestSitePage holds the page for administrators against the program: every command on it is one,
-// with these flags.
-func TestSitePage(t *testing.T) {
-	text := succeed(t, "help", "site").out
+// TestPages holds the pages for administrators and for those who compare methods against the
+// program: every command on them is one, with these flags.
+func TestPages(t *testing.T) {
+	for _, name := range []string{"site", "fair"} {
+		t.Run(name, func(t *testing.T) { testPage(t, succeed(t, "help", name).out) })
+	}
+}
+
+// TestFairPage: every flag that the page names is one of replay, every column one of scores, and the
+// numbers are the defaults.
+func TestFairPage(t *testing.T) {
+	usual, run := rundir.Defaults(), replayCommand()
+	bench := benchCommand()
+	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(fair, -1) {
+		if run.Flags().Lookup(flag[2:]) == nil && bench.Flags().Lookup(flag[2:]) == nil && flag != "--seed" {
+			t.Errorf("neither replay nor bench has %s", flag)
+		}
+	}
+	for _, word := range regexp.MustCompile(`\b[a-z]+_[a-z_]+\b`).FindAllString(fair, -1) {
+		if !slices.ContainsFunc(replay.Columns, func(c replay.Column) bool { return c.Name == word }) {
+			t.Errorf("scores have no column %s", word)
+		}
+	}
+	for _, want := range []string{
+		fmt.Sprintf("(--train %v)", usual.Train), fmt.Sprintf("(--epoch %s)", replay.FormatDuration(usual.Epoch)),
+		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " + usual.Quantiles[0],
+		rankingFile, rundir.RunFile,
+	} {
+		if !strings.Contains(fair, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+	found, _, err := methods.Find([]string{"baselines"}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range append(found, methods.Method{Name: "gbm"}, methods.Method{Name: "forest"}) {
+		if _, err := methods.Named(m.Name); err != nil || !strings.Contains(fair, m.Name) {
+			t.Errorf("the page lacks %s (%v)", m.Name, err)
+		}
+	}
+}
+
+func testPage(t *testing.T, text string) {
 	calls := regexp.MustCompile(`waitbench ([a-z]+(?: sacct)?)((?: [^|\s]+)*)`).FindAllStringSubmatch(text, -1)
 	for _, c := range calls {
 		cmd, left, err := newRoot().Find(strings.Fields(c[1]))
@@ -74,7 +118,7 @@ func TestSitePage(t *testing.T) {
 			}
 		}
 	}
-	if len(calls) < 6 {
+	if len(calls) < 5 {
 		t.Errorf("only %d commands in\n%s", len(calls), text)
 	}
 	for line := range strings.Lines(text) {

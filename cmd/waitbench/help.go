@@ -75,7 +75,7 @@ func all(cmd *cobra.Command) []*cobra.Command {
 
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "help [command]", Short: "help on a command, or on run-directory or site",
+		Use: "help [command]", Short: "help on a command, or on run-directory, site or fair",
 		Long: "help prints what a command does, its flags and examples.", Example: "  waitbench help replay",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -83,7 +83,7 @@ func helpCommand() *cobra.Command {
 			if err != nil {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return append(namesBelow(about), "run-directory", "site"), cobra.ShellCompDirectiveNoFileComp
+			return append(namesBelow(about), "run-directory", "site", "fair"), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, left, err := cmd.Root().Find(args)
@@ -121,11 +121,15 @@ var runDirectory string
 //go:embed site.txt
 var site string
 
-// topics are help on what is no command: the files of a run, and a machine's own log.
+//go:embed fair.txt
+var fair string
+
+// topics are help on what is no command: the files of a run, a machine's own log, comparisons.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()},
 		{Use: "site", Short: "a machine's own log: from accounting records to what users are told", Long: site},
+		{Use: "fair", Short: "how to compare a new method fairly", Long: fair},
 	}
 }
 

@@ -220,6 +220,7 @@ func printing(t *testing.T) map[string][]string {
 		"import pbs":    {records("pbs.txt")},
 		"import lsf":    {records("lsb.acct")},
 		"generate":      {"--days", "1"},
+		"bench":         {"synth", "--methods", "last", "--beside", filepath.Join(testdata, "bench.csv"), "--quiet", "--out", at("bench")},
 		"methods":       nil,
 		"study downey":  {"--days", "1", "--seeds", "1", "--quiet", "--out", at("downey")},
 		"study varq":    {log, "--fractions", "0.1", "--requests", "0.5", "--seeds", "1", "--quiet", "--out", at("varq")},

@@ -64,9 +64,15 @@ func (r *replayFlags) add(cmd *cobra.Command) {
 	}
 	r.settings = usual
 	settingFlags(fs, &r.settings)
+	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	r.addHow(cmd)
+}
+
+// addHow adds the flags of how a run is done.
+func (r *replayFlags) addHow(cmd *cobra.Command) {
+	fs := cmd.Flags()
 	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
 	cacheFlag(fs, &r.cache)
-	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	formatFlag(cmd.Flags(), &r.format)
 	quietFlag(fs, &r.quiet)
 	fs.BoolVar(&r.noBuild, "no-build", false,

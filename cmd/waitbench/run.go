@@ -50,7 +50,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
 			plotBoundsCommand()),
-		collectCommand(), dayCommand(), waitCommand(), reserveCommand(), compareCommand(), catCommand(),
+		collectCommand(), benchCommand(), dayCommand(), waitCommand(), reserveCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),

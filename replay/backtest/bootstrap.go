@@ -41,30 +41,46 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 	if n == 0 {
 		return e
 	}
-	if e.Block <= 0 {
-		e.Block = blockLength(n)
+	e.Block = b.block(n)
+	e.Mean = circularSums(x, 0)[n] / float64(n)
+	if !math.IsNaN(e.Mean) && !math.IsInf(e.Mean, 0) {
+		e.Low, e.High = b.Interval(b.Means(x))
 	}
-	e.Block = min(e.Block, n)
-	sums := circularSums(x, e.Block)
-	e.Mean = sums[n] / float64(n)
-	if math.IsNaN(e.Mean) || math.IsInf(e.Mean, 0) {
-		return e
-	}
+	return e
+}
+
+// Means gives the means of the resamples of some values, in the order in which they are drawn. Lists
+// of as many values are resampled alike, so that means of the same place are of the same jobs.
+func (b Bootstrap) Means(x []float64) []float64 {
+	n, block := len(x), b.block(len(x))
+	sums := circularSums(x, block)
 	rng := rand.New(rand.NewPCG(b.Seed, uint64(n)))
 	means := make([]float64, b.Resamples)
 	for r := range means {
 		total := 0.0
-		for left := n; left > 0; left -= e.Block {
+		for left := n; left > 0; left -= block {
 			from := int(rng.Uint64N(uint64(n)))
-			total += sums[from+min(left, e.Block)] - sums[from]
+			total += sums[from+min(left, block)] - sums[from]
 		}
 		means[r] = total / float64(n)
 	}
-	slices.Sort(means)
-	k := int(float64(b.Resamples+1)*(1-b.Confidence)/2 + 1e-9)
-	k = min(max(k, 1), b.Resamples)
-	e.Low, e.High = means[k-1], means[b.Resamples-k]
-	return e
+	return means
+}
+
+// Interval gives the percentile interval of what came of the resamples, which it sorts.
+func (b Bootstrap) Interval(resamples []float64) (low, high float64) {
+	slices.Sort(resamples)
+	k := int(float64(len(resamples)+1)*(1-b.Confidence)/2 + 1e-9)
+	k = min(max(k, 1), len(resamples))
+	return resamples[k-1], resamples[len(resamples)-k]
+}
+
+// block is the length of the blocks of n values, at least 1.
+func (b Bootstrap) block(n int) int {
+	if b.Block <= 0 {
+		return min(blockLength(n), n)
+	}
+	return min(b.Block, n)
 }
 
 // circularSums gives the sums of the first 0, 1, ... n+more values, where x begins again after its

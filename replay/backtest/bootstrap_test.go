@@ -109,3 +109,22 @@ func TestBootstrapCovers(t *testing.T) {
 		t.Errorf("single values cover in %.3f of the samples, want far fewer than 0.9", share)
 	}
 }
+
+// Lists of as many values are resampled alike, so that means of a place can be added.
+func TestMeansArePaired(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 9))
+	b := Bootstrap{Resamples: 199, Confidence: 0.95, Seed: 4}
+	x, y, both := make([]float64, 500), make([]float64, 500), make([]float64, 500)
+	for i := range x {
+		x[i], y[i] = rng.NormFloat64(), rng.ExpFloat64()
+		both[i] = x[i] + y[i]
+	}
+	mx, my := b.Means(x), b.Means(y)
+	for i, m := range b.Means(both) {
+		near(t, "mean of a resample of sums", m, mx[i]+my[i], 1e-12)
+	}
+	e := b.Mean(x)
+	if low, high := b.Interval(mx); low != e.Low || high != e.High || low == high {
+		t.Errorf("interval %v, %v of the means, %v, %v of the values", low, high, e.Low, e.High)
+	}
+}

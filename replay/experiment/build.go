@@ -220,6 +220,9 @@ func (e *Experiment) replay(ctx context.Context, path string, p *part, tasks []r
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		scores = append(scores, r.Score)
 		p.noteFailure(r)
+		if e.Engine.Timed {
+			p.addTime(r)
+		}
 		return w.Append(r)
 	})
 	if err != nil {

@@ -78,6 +78,18 @@ func (p *part) noteFailure(r *replay.Result) {
 	}
 }
 
+// addTime adds what a result took, and with the first one of a method what its watcher did.
+func (p *part) addTime(r *replay.Result) {
+	if p.record.Took == nil {
+		p.record.Took = map[string]float64{}
+	}
+	took, later := p.record.Took[r.Score.Method]
+	if !later {
+		took = r.WatcherTook().Seconds()
+	}
+	p.record.Took[r.Score.Method] = took + r.Took.Seconds()
+}
+
 // noteLevels notes the levels for whose order statistics the log is too short.
 func (e *Experiment) noteLevels(p *part) {
 	for _, l := range e.Levels {

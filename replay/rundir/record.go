@@ -19,7 +19,8 @@ import (
 const runFormat = 4
 
 // Run is the record of a run, run.json: what went in and by which settings. It holds no times of
-// the clock and no paths, so that the same run gives the same bytes everywhere.
+// the clock, unless methods were timed, and no paths, so that the same run gives the same bytes
+// everywhere.
 type Run struct {
 	Format   int           `json:"format"`  // as read; WriteRun sets it
 	Version  string        `json:"version"` // of the program
@@ -77,6 +78,10 @@ type TraceRecord struct {
 
 	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
 	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
+
+	// seconds that methods took, where they were timed: each in one goroutine, with its watcher as if
+	// that shared nothing. They are no part of what a run says, and not the same twice
+	Took map[string]float64 `json:"seconds_measured,omitempty"`
 }
 
 // SnapshotRecord is the moment at which a log was taken, and its jobs that were not over then.

@@ -68,14 +68,20 @@ studies() {
 	"$program" study cisne --out study-cisne --quiet >/dev/null
 }
 
+# bench: the ranking of all methods on the suite pwa, whose costs are measured.
+bench() {
+	"$program" bench pwa --no-build --quiet --out bench --format markdown >timings-bench.md
+}
+
 # everything FOLDER
 everything() {
 	runs $all
 	beside
 	paper
 	studies
+	bench
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS,qbets-clusters,forest-parts \
-		--pages SDSC-SP2-1998-4.2-cln --files paper/bmbp-table8.md,paper/bmbp-figure1.svg,paper/bmbp-figure2.svg,study-downey,study-varq,study-cisne --out "$1" --quiet
+		--pages SDSC-SP2-1998-4.2-cln --files paper/bmbp-table8.md,paper/bmbp-figure1.svg,paper/bmbp-figure2.svg,study-downey,study-varq,study-cisne,bench/bench.csv,timings-bench.md --out "$1" --quiet
 }
 
 # rows FILE LOG: the heading of a CSV and the log's rows.

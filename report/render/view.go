@@ -114,3 +114,26 @@ func (d *Dir) decided(verdicts []report.Verdict) ([]report.Verdict, error) {
 	})
 	return verdicts, err
 }
+
+// Rank adds the queues of the run that are judged to a ranking, at the run's main level.
+func (d *Dir) Rank(to *report.Ranking) error {
+	file, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	level := d.Levels[0]
+	score := func(s *together, method string) *replay.Score {
+		i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
+			return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range && o.Method == method && o.Level() == level
+		})
+		return &d.Scores[i]
+	}
+	keep := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
+	return d.together(file, arrowio.Filter{}, keep, func(s *together) error {
+		if s.Jobs >= d.Run.Settings.MinJobs {
+			to.Add(&s.SeriesBounds, level, func(method string) *replay.Score { return score(s, method) })
+		}
+		return nil
+	})
+}

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"waitbench/methods"
+	"waitbench/replay/experiment"
+	"waitbench/replay/output"
+	"waitbench/replay/rundir"
+	"waitbench/report"
+	"waitbench/report/render"
+	"waitbench/swf"
+)
+
+// rankingFile is the ranking in the run directory of a suite.
+const rankingFile = "bench.csv"
+
+func benchCommand() *cobra.Command {
+	b := &benchFlags{}
+	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs, and a new one among them",
+		`bench replays a suite, fixed logs with fixed settings and methods, and prints the ranking of the
+methods: on how many queues each is correct, its pinball loss over that of bmbp, how misses follow
+misses, and what a job costs. Suites are pwa (so unless said), ten logs of the archive, and synth,
+generated logs that need no file. The run directory holds the ranking as bench.csv, without the
+costs, which are measured and differ from machine to machine: they stand in run.json.
+
+--methods adds methods to those of the suite. With --beside, the ranking of somebody who replayed
+the same suite, only they and bmbp are replayed, and the other rows of that file stand beside.
+Before that, see waitbench help fair.`,
+		b.run,
+		"bench synth --quiet",
+		"bench synth --methods moving:window=100 --beside runs/bench-synth-1/bench.csv")
+	fs := cmd.Flags()
+	list(fs, &b.methods, "methods", "methods to add to the ranking")
+	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows are taken as they are")
+	fs.StringVar(&b.out, "out", "", "run `directory` (default: runs/bench-SUITE, and the methods added)")
+	fs.BoolVar(&b.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	b.addHow(cmd)
+	return cmd
+}
+
+type benchFlags struct {
+	replayFlags
+	methods []string
+	beside  string
+}
+
+func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
+	s, err := findSuite(append(args, "pwa")[0])
+	if err != nil {
+		return err
+	}
+	added, err := methods.SplitNames(strings.Join(b.methods, ","))
+	if err != nil {
+		return usageError{err}
+	}
+	others, err := b.others(s)
+	if err != nil {
+		return err
+	}
+	b.settings = s.Settings
+	if len(others) > 0 && len(added) > 0 {
+		b.settings.Methods = []string{report.Reference}
+	}
+	b.settings.Methods = append(b.settings.Methods, added...)
+	p := newProgress(c.err, b.quiet, "jobs")
+	defer p.ticking()()
+	plan, err := b.plan("replay", p)
+	if err != nil {
+		return err
+	}
+	plan.Engine.Timed = true
+	if err := s.check(b.cache); err != nil {
+		return err
+	}
+	if b.out == "" {
+		b.out = filepath.Join("runs", "bench-"+s.String())
+		for _, name := range added {
+			b.out += "-" + methods.Method{Name: name}.ID()
+		}
+	}
+	var logs []string
+	for _, l := range s.Logs {
+		logs = append(logs, l.Name)
+	}
+	e, err := experiment.New(b.out, *plan, logs, b.resume, b.force)
+	if err != nil {
+		return err
+	}
+	for i := range s.Logs {
+		if err := b.addLog(ctx, p, e, &s.Logs[i]); err != nil {
+			return giveUp(ctx, err, e)
+		}
+	}
+	rows, err := b.rank(s, e, others)
+	if err == nil {
+		err = e.Commit()
+	}
+	if err != nil {
+		return giveUp(ctx, err, e)
+	}
+	p.finish()
+	t := report.RankTable("Suite "+s.String()+": "+s.About, rows, false)
+	t.Notes = append(t.Notes, s.Settings.Describe())
+	if err := writeList(c.out, b.format, t); err != nil {
+		return err
+	}
+	p.message("the run is in %s, its ranking in %s", b.out, filepath.Join(b.out, rankingFile))
+	return nil
+}
+
+// addLog replays a log of the suite, or takes it over from an earlier run.
+func (b *benchFlags) addLog(ctx context.Context, p *progress, e *experiment.Experiment, l *suiteLog) error {
+	p.start(l.Name)
+	if b.resume && e.TakeOver(l.Name, l.SHA256) {
+		p.message("%s: finished by an earlier run", l.Name)
+		return nil
+	}
+	data, err := l.read(b.cache)
+	if err != nil {
+		return err
+	}
+	f, err := swf.OpenReader(bytes.NewReader(data), l.Name+".swf")
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	return replayLog(ctx, p, e, l.Name, f)
+}
+
+// rank puts the ranking beside the next state of the run, and gives it with the rows of others.
+func (b *benchFlags) rank(s suite, e *experiment.Experiment, others []report.Rank) ([]report.Rank, error) {
+	staged, err := e.Finish()
+	if err != nil {
+		return nil, err
+	}
+	var ranking report.Ranking
+	if err := (&render.Dir{Dir: staged}).Rank(&ranking); err != nil {
+		return nil, err
+	}
+	commit := ""
+	if e.Build != nil {
+		commit = e.Build.Commit
+	}
+	rows := ranking.Rows(s.String(), rundir.Version, commit, func(method string) float64 { return costOf(staged.Run, method) })
+	for _, o := range others {
+		switch i := slices.IndexFunc(rows, func(r report.Rank) bool { return r.Method() == o.Method() }); {
+		case i < 0:
+			rows = append(rows, o)
+		case o.Method() == report.Reference && !o.Agrees(rows[i]):
+			return nil, fmt.Errorf("%s is of a program whose %s gives other numbers, so rows cannot be compared", b.beside, report.Reference)
+		}
+	}
+	return rows, e.Folder.Write(rankingFile, report.RankTable("", rows, true).WriteCSV)
+}
+
+// others are the rows of the file that is to stand beside.
+func (b *benchFlags) others(s suite) ([]report.Rank, error) {
+	if b.beside == "" {
+		return nil, nil
+	}
+	f, err := os.Open(b.beside)
+	if err != nil {
+		return nil, output.CannotRead(b.beside, err)
+	}
+	defer f.Close()
+	rows, err := report.ReadRanks(f, b.beside)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		if r.Suite() != s.String() {
+			return nil, fmt.Errorf("%s is of suite %s, not %s", b.beside, r.Suite(), s)
+		}
+	}
+	if !slices.ContainsFunc(rows, func(r report.Rank) bool { return r.Method() == report.Reference }) {
+		return nil, fmt.Errorf("%s has no row of %s, by which to tell whether rows can be compared", b.beside, report.Reference)
+	}
+	return rows, nil
+}
+
+// costOf is what a method took in a run, microseconds a job; NaN where it was left out of all logs.
+func costOf(run *rundir.Run, method string) float64 {
+	seconds, jobs := 0.0, 0
+	for _, t := range run.Traces {
+		if took, ok := t.Took[method]; ok {
+			seconds, jobs = seconds+took, jobs+t.Replayed()
+		}
+	}
+	return 1e6 * seconds / float64(jobs)
+}

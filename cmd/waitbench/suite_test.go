@@ -1,0 +1,253 @@
+package main
+
+import (
+	"context"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"waitbench/methods"
+	"waitbench/traces"
+)
+
+// TestSuites: a suite names logs by the sums of the catalogue, and every method once, as it is called,
+// in the order of tables.
+func TestSuites(t *testing.T) {
+	for _, s := range suites() {
+		if _, err := suiteFiles.ReadFile("suites/" + s.String() + ".json"); err != nil {
+			t.Error(err)
+		}
+		found, _, err := methods.Find(s.Settings.Methods, false)
+		var names []string
+		for _, m := range found {
+			names = append(names, m.Name)
+		}
+		if err != nil || !slices.Equal(names, s.Settings.Methods) || names[0] != "bmbp" || s.Settings.Check() != nil {
+			t.Errorf("%s: methods %q, %v, want %q; settings %v", &s, names, err, s.Settings.Methods, s.Settings.Check())
+		}
+		for _, l := range s.Logs {
+			if e, err := traces.Find(l.Name); l.Days == 0 && (err != nil || e.SHA256 != l.SHA256) {
+				t.Errorf("%s: %s has the sum %s, in the catalogue %s (%v)", &s, l.Name, l.SHA256, e.SHA256, err)
+			}
+		}
+	}
+}
+
+// ranks reads bench.csv by method and column.
+func ranks(t *testing.T, path ...string) map[string]map[string]string {
+	t.Helper()
+	rows := map[string]map[string]string{}
+	lines := table(t, readFile(t, path...))
+	method := slices.Index(lines[0], "method")
+	for _, line := range lines[1:] {
+		rows[line[method]] = map[string]string{}
+		for i, key := range lines[0] {
+			rows[line[method]][key] = line[i]
+		}
+	}
+	return rows
+}
+
+// benched gives the run directory of suite synth-1, interrupted after its first log and resumed.
+func benched(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "run")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	args := []string{"bench", "synth", "--out", dir, "--workers", "1"}
+	if o := callWith(ctx, strings.NewReader(""), &trigger{"synth-a: ", cancel}, args...); o.code != exitInterrupted ||
+		!strings.HasSuffix(o.err, "interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
+		t.Fatalf("interrupted: %+v", o)
+	}
+	o := succeed(t, append(args, "--resume", "--format", "csv")...)
+	if !strings.Contains(o.err, "synth-a: finished by an earlier run") {
+		t.Errorf("resumed: %s", o.err)
+	}
+	for _, line := range table(t, o.out)[1:] {
+		if cost, err := strconv.ParseFloat(line[len(line)-1], 64); err != nil || !(cost > 0) {
+			t.Errorf("a job of %q costs %q", line, line[len(line)-1])
+		}
+	}
+	return dir
+}
+
+// TestBench holds a ranking against the predictions and scores that it is of, and makes it again by
+// another number of workers, with and without the rows of others.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	dir := benched(t)
+	rows := ranks(t, dir, rankingFile)
+	want := recomputed(t, dir)
+	for method, row := range rows {
+		for key, number := range want[method] {
+			got, err := strconv.ParseFloat(row[key], 64)
+			if math.IsNaN(number) && row[key] == "" {
+				continue
+			}
+			if err != nil || math.Abs(got-number) > 1e-5*math.Abs(number) {
+				t.Errorf("%s: %s is %s, recomputed %v", method, key, row[key], number)
+			}
+		}
+	}
+	if len(rows) != len(want) || rows["bmbp"]["loss_ratio_lo"] != "1" || rows["last-week"]["compared"] != "0" || rows["forest"]["compared"] != "8" {
+		t.Errorf("%d methods of %d, among them %v, %v", len(rows), len(want), rows["bmbp"], rows["last-week"])
+	}
+
+	var one []string // which other tests put beside
+	for line := range strings.Lines(readFile(t, dir, rankingFile)) {
+		if len(one) == 0 || strings.Contains(line, ",bmbp,") {
+			one = append(one, line)
+		}
+	}
+	golden(t, "bench.csv", strings.Join(one, ""))
+
+	again := filepath.Join(t.TempDir(), "again")
+	succeed(t, "bench", "synth-1", "--out", again, "--workers", "2", "--quiet")
+	got, first := filesOf(t, again), filesOf(t, dir)
+	for _, files := range []map[string]string{got, first} {
+		maps.DeleteFunc(files, func(name, _ string) bool { return name == "run.json" || strings.HasPrefix(name, ".") })
+	}
+	wantSame(t, "the suite again", got, first)
+
+	// Without the row of moving, which is then added to those of the others.
+	text := readFile(t, dir, rankingFile)
+	var lines []string
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, ",moving,") {
+			lines = append(lines, line)
+		}
+	}
+	others := writeFile(t, filepath.Join(t.TempDir(), rankingFile), strings.Join(lines, ""))
+	added := filepath.Join(t.TempDir(), "added")
+	succeed(t, "bench", "synth", "--methods", "moving", "--beside", others, "--out", added, "--quiet")
+	if readFile(t, added, rankingFile) != text {
+		t.Errorf("added to the others, moving makes another ranking:\n%s\nwant\n%s", readFile(t, added, rankingFile), text)
+	}
+	if scores := readFile(t, added, "scores.csv"); strings.Contains(scores, "lognormal") || !strings.Contains(scores, "bmbp") {
+		t.Error("more was replayed than bmbp and moving")
+	}
+
+	for change, sentence := range map[[2]string]string{
+		{"synth-1,", "synth-2,"}:         " is of suite synth-2, not synth-1",
+		{",bmbp,8,8,6,", ",bmbp,8,8,5,"}: " is of a program whose bmbp gives other numbers",
+		{"suite,", "suit,"}:              " is not a ranking: it has not a line with the columns suite,program,",
+		{",bmbp,8,", ",bmbp,eight,"}:     `: column queues: "eight" is no number`,
+		{",bmbp,8,8,", ",bm,8,8,"}:       " has no row of bmbp",
+	} {
+		changed := strings.ReplaceAll(text, change[0], change[1])
+		if changed == text {
+			t.Fatalf("no %q in\n%s", change[0], text)
+		}
+		file := writeFile(t, filepath.Join(t.TempDir(), "other.csv"), changed)
+		call("bench", "synth", "--methods", "last", "--beside", file, "--out", filepath.Join(t.TempDir(), "x"), "--quiet").
+			wantRefused(t, exitFailed, file, sentence)
+	}
+}
+
+// recomputed is a ranking from what stands in scores.csv and predictions.arrow.
+func recomputed(t *testing.T, dir string) map[string]map[string]float64 {
+	t.Helper()
+	number := func(text string) float64 {
+		if text == "" {
+			return math.NaN()
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	type job struct{ wait, bound float64 }
+	jobs := map[[2]string][]job{} // by trace and queue, and method
+	for _, p := range table(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "trace,queue,method,wait,bound,scored").out)[1:] {
+		if p[5] == "true" {
+			key := [2]string{p[0] + " " + p[1], p[2]}
+			jobs[key] = append(jobs[key], job{number(p[3]), number(p[4])})
+		}
+	}
+	scores := table(t, readFile(t, dir, "scores.csv"))
+	column := func(s []string, name string) string { return s[slices.Index(scores[0], name)] }
+	of := map[string][]map[string]float64{} // by method, for each queue compared
+	ranked := map[string]map[string]float64{}
+	queues := map[string]bool{}
+	for _, s := range scores[1:] {
+		queue, method := column(s, "trace")+" "+column(s, "queue"), column(s, "method")
+		if number(column(s, "jobs")) < 500 {
+			continue
+		}
+		queues[queue] = true
+		ranked[method] = map[string]float64{}
+		both, all := 0, 0
+		var loss, reference float64
+		pinball := func(j job) float64 { return max(.95*(j.wait-j.bound), .05*(j.bound-j.wait)) }
+		for i, r := range jobs[[2]string{queue, "bmbp"}] {
+			if m := jobs[[2]string{queue, method}][i]; !math.IsNaN(r.bound) {
+				if all++; !math.IsNaN(m.bound) {
+					both++
+					loss, reference = loss+pinball(m), reference+pinball(r)
+				}
+			}
+		}
+		if float64(both) < .9*float64(all) {
+			continue
+		}
+		correct := 0.0
+		if number(column(s, "correct")) >= .95 {
+			correct = 1
+		}
+		of[method] = append(of[method], map[string]float64{"correct": correct, "log": math.Log(loss / reference),
+			"christoffersen_ind_lr": number(column(s, "christoffersen_ind_lr")), "settled_ind_lr": number(column(s, "settled_ind_lr"))})
+	}
+	for method, row := range ranked {
+		list := of[method]
+		sum := func(key string) (s float64) {
+			for _, q := range list {
+				s += q[key]
+			}
+			return s
+		}
+		median := func(key string) float64 {
+			var values []float64
+			for _, q := range list {
+				if !math.IsNaN(q[key]) {
+					values = append(values, q[key])
+				}
+			}
+			slices.Sort(values)
+			n := len(values)
+			if n == 0 {
+				return math.NaN()
+			}
+			return (values[(n-1)/2] + values[n/2]) / 2
+		}
+		row["queues"], row["compared"], row["correct"] = float64(len(queues)), float64(len(list)), sum("correct")
+		row["share"] = row["correct"] / row["queues"]
+		row["loss_ratio"] = math.Exp(sum("log") / float64(len(list)))
+		for _, key := range []string{"christoffersen_ind_lr", "settled_ind_lr"} {
+			row[key] = median(key)
+		}
+	}
+	return ranked
+}
+
+// TestBenchRefusesOtherLogs: a log that is not there is named, with how to get it; one with other
+// bytes is not replayed.
+func TestBenchRefusesOtherLogs(t *testing.T) {
+	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
+	t.Setenv("WAITBENCH_TRACES", dir)
+	first := suites()[0].Logs[0].Name
+	call("bench", "--out", out).wantRefused(t, exitFailed, "10 of the 10 logs of suite pwa-1 are not here: run waitbench traces get "+first+" ")
+	log := filepath.Join(dir, first+".swf.gz")
+	writeFile(t, log, "other bytes")
+	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b")
+	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-1, synth-1`)
+	call("bench", "synth", "--methods", "guess").wantRefused(t, exitUsage, `unknown method "guess"`)
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a folder is left")
+	}
+}
