@@ -5,9 +5,9 @@ import "math"
 const (
 	leaf  = 8  // jobs of a node of the lowest level
 	terms = 12 // of the expansion of a node
-	few   = 5  // of it, where that is slim
+	ratio = 3  // least one of the age of a node's middle to half its width
+	few   = 5  // terms where that ratio is at least slim
 	slim  = 40
-	ratio = 3 // least ratio of the time since a node's middle to half its width
 )
 
 // node sums up jobs that follow each other in a state and are alike in age. Of a job that is r half
