@@ -17,6 +17,7 @@ const (
 	Reading  Phase = "reading"  // counts lines of a log
 	Watching Phase = "watching" // a log is shown to watchers; counts the jobs that all have seen
 	Bounding Phase = "bounding" // tasks; counts the jobs of their series
+	Merging  Phase = "merging"  // what units have left, in place of the three above; counts as Bounding
 	// afterwards, which count jobs of logs
 	Tables  Phase = "tables"
 	Figures Phase = "figures"

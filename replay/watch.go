@@ -196,6 +196,23 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 	return w, nil
 }
 
+// Shares deals kinds of watchers out: to one share those that share work on a log that has enough for
+// all.
+func Shares(kinds []*methods.Watch, s methods.Settings, levels []methods.Level) (dealt [][]*methods.Watch) {
+	site := methods.Site{Settings: s, Levels: levels, Capacity: 1, RunTimes: true, Plans: true}
+	var firsts []*watching // of each share
+	for _, kind := range kinds {
+		watcher, _ := kind.New(site) // one that cannot be made shares nothing
+		one := &watching{Watcher: watcher}
+		i := slices.IndexFunc(firsts, func(with *watching) bool { return shares(one, with) })
+		if i < 0 {
+			i, firsts, dealt = len(firsts), append(firsts, one), append(dealt, nil)
+		}
+		dealt[i] = append(dealt[i], kind)
+	}
+	return dealt
+}
+
 // stated is the size of the machine by the header: MaxProcs, else MaxNodes; 0 where that has neither.
 func stated(h *swf.Header) (procs int64, source string) {
 	for _, source := range []string{"MaxProcs", "MaxNodes"} {

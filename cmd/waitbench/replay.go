@@ -42,6 +42,7 @@ run that ends early keeps the logs it has finished; the same call with --resume 
 		"replay small.swf --queues normal,low --ranges 1-8,9-64,65+ --select paper --out runs/small-waited --quiet")
 	r.add(cmd)
 	r.addRun(cmd, "the first log")
+	r.clusterFlags.add(cmd.Flags())
 	return cmd
 }
 
@@ -54,6 +55,7 @@ type replayFlags struct {
 	resume, force   bool
 	skipErrors      bool
 	quiet, noBuild  bool
+	clusterFlags
 }
 
 func (r *replayFlags) add(cmd *cobra.Command) {
@@ -117,7 +119,16 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	return r.replay(ctx, c, p, plan, cmp.Or(r.out, filepath.Join("runs", logs[0])), paths, logs)
+	dir := cmp.Or(r.out, filepath.Join("runs", logs[0]))
+	switch err := r.check(paths); {
+	case err != nil:
+		return err
+	case r.unit.Number > 0:
+		return r.doUnit(ctx, c, p, plan, dir, paths, logs)
+	case r.slurm:
+		return r.submit(ctx, c, p, plan, dir, paths, logs)
+	}
+	return r.replay(ctx, c, p, plan, dir, paths, logs)
 }
 
 // replay replays logs, as a plan says, into a run directory.
@@ -126,6 +137,20 @@ func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *
 	if err != nil {
 		return err
 	}
+	if r.merge {
+		err = openUnits(ctx, plan, e, paths, logs)
+	}
+	if err == nil {
+		err = r.addLogs(ctx, c, p, e, paths, logs, len(logs))
+	}
+	if err != nil {
+		return giveUp(ctx, err, e)
+	}
+	return r.finish(ctx, c, p, e)
+}
+
+// addLogs replays logs, and leaves some out of a run of several.
+func (r *replayFlags) addLogs(ctx context.Context, c console, p *progress, e *experiment.Experiment, paths, logs []string, ofAll int) error {
 	var why error // of the last log that was left out
 	for i, path := range paths {
 		err := r.addLog(ctx, c, p, e, path)
@@ -133,18 +158,18 @@ func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *
 		_, unreadable := errors.AsType[unreadableError](err)
 		switch {
 		case err == nil:
-		case ctx.Err() == nil && len(paths) > 1 && (unusable || unreadable && r.skipErrors):
+		case ctx.Err() == nil && ofAll > 1 && (unusable || unreadable && r.skipErrors):
 			why = err
 			e.LeaveOut(logs[i], path, err)
 			p.message("%s is left out: %v", logs[i], err)
 		default:
-			return giveUp(ctx, err, e)
+			return err
 		}
 	}
-	if e.Finished() == 0 {
-		return giveUp(ctx, fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(paths), why), e)
+	if e.Finished() == 0 && e.Unit == nil {
+		return fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(paths), why)
 	}
-	return r.finish(ctx, c, p, e)
+	return nil
 }
 
 // unreadableError is an error of a log itself.
@@ -204,6 +229,14 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *exp
 			return nil
 		}
 	}
+	if r.merge {
+		begun := time.Now()
+		record, err := e.Merge(ctx, trace)
+		if err == nil {
+			tellReplayed(p, e, record, "put together", begun)
+		}
+		return err
+	}
 	f, err := openLog(c, path, r.settings.Lenient)
 	if err != nil {
 		return unreadableError{err}
@@ -222,14 +255,26 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 	if err := e.Add(ctx, record, series); err != nil {
 		return err
 	}
-	p.message("%s: %s of %s jobs in %d series by %d methods, %.2f s", name, output.Grouped(int64(record.Replayed())),
-		output.Grouped(int64(record.Read)), len(series), len(e.Methods), time.Since(begun).Seconds())
+	how := fmt.Sprintf("in %d series by %d methods", len(series), len(e.Methods))
+	if e.Unit != nil {
+		how = fmt.Sprintf("in %d series, its tasks of unit %v", len(series), e.Unit)
+	}
+	tellReplayed(p, e, record, how, begun)
+	return nil
+}
+
+// tellReplayed says what is known of a log that was replayed, a unit of it the numbers alone.
+func tellReplayed(p *progress, e *experiment.Experiment, record *rundir.TraceRecord, how string, begun time.Time) {
+	p.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
+		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
+	if e.Unit != nil {
+		return
+	}
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
 		if w != record.Unverified() { // which printRun says
-			p.message("%s: %s", name, w)
+			p.message("%s: %s", record.Name, w)
 		}
 	}
-	return nil
 }
 
 // finish makes the tables and figures of a run, puts everything into its place, and prints what a

@@ -1,7 +1,10 @@
 package arrowio
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -119,6 +122,90 @@ func Join(path string, sources []Source, metadata Metadata) (err error) {
 		}
 	}
 	return w.Close()
+}
+
+// Stretch is the rows of one series, method and level in one of several files.
+type Stretch struct {
+	File int
+	Filter
+}
+
+// Interleave writes a predictions file of the stretches of several, which must be all that they have, in
+// the order in which they have them, as if the rows had been written to it at once. It holds a batch of
+// each file in memory. Now and then it tells of rows that it has written.
+func Interleave(ctx context.Context, path string, metadata Metadata, names Names, paths []string, rows []Stretch, tell func(rows int)) error {
+	w, err := CreatePredictions(path, metadata, names)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	var sources []*source
+	for _, path := range paths {
+		r, err := OpenPredictions(path)
+		if err != nil {
+			return err
+		}
+		defer r.Close()
+		s := &source{path: path}
+		next, stop := iter.Pull2(r.all(names.Traces[0]))
+		defer stop()
+		s.next = func() { s.block, s.err, _ = next() }
+		s.next()
+		sources = append(sources, s)
+	}
+	for _, of := range rows {
+		from := sources[of.File]
+		if from.err == nil && !from.has(of.Filter) {
+			return fmt.Errorf("%s has no rows of %v at their place", from.path, of.Filter)
+		}
+		for from.has(of.Filter) {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			if err := w.appendBlock(from.block); err != nil {
+				return err
+			}
+			tell(len(from.block.JobID))
+			from.next()
+		}
+	}
+	for _, s := range sources {
+		if s.err == nil && s.block != nil {
+			s.err = fmt.Errorf("%s has more rows than it should", s.path)
+		}
+		if s.err != nil {
+			return s.err
+		}
+	}
+	return w.Close()
+}
+
+// source is a file under way.
+type source struct {
+	path  string
+	block *Block // the next one; nil at the end
+	err   error
+	next  func()
+}
+
+// has reports whether the next rows are those that a filter lets through.
+func (s *source) has(f Filter) bool {
+	b := s.block
+	return b != nil && f == Filter{b.Trace, b.Queue, b.Range, b.Method, b.Level}
+}
+
+// all gives the rows of a trace, or an error at the end.
+func (r *PredictionReader) all(trace string) iter.Seq2[*Block, error] {
+	return func(yield func(*Block, error) bool) {
+		if err := r.Series(Filter{Trace: trace}, func(b *Block) error {
+			if !yield(b, nil) {
+				return io.EOF
+			}
+			return nil
+		}); err != nil && err != io.EOF {
+			yield(nil, err)
+		}
+	}
 }
 
 // addNames adds the names of a source, and of its traces only the one that is meant.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"waitbench/methods"
@@ -28,6 +29,7 @@ type Plan struct {
 	Build    *rundir.Build // nil to leave it out of the record
 	LeftOut  []string      // methods of a group that equal smith, as no cluster is described
 	Given    *given.File   // bounds made elsewhere, whose methods are the last; may be nil
+	Unit     *Unit         // of the plan that is done; nil for all of it
 }
 
 // NewPlan resolves the names in settings, which keep what came out, and checks everything that can
@@ -103,6 +105,9 @@ func (p *Plan) run(parts []part) *rundir.Run {
 			run.Outside[m.Name] = m.Outside
 		}
 	}
+	if p.Unit != nil {
+		run.Unit = &p.Unit.Unit
+	}
 	for _, part := range parts {
 		run.Traces = append(run.Traces, part.record)
 	}
@@ -114,9 +119,8 @@ type part struct {
 	record rundir.TraceRecord
 	scores []replay.Score
 	heads  []replay.Heads
-	folder string          // of its predictions
-	alone  bool            // the only trace in that file
-	failed map[string]bool // methods whose failure is noted
+	folder string // of its predictions
+	alone  bool   // the only trace in that file
 }
 
 // Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new
@@ -124,10 +128,12 @@ type part struct {
 type Experiment struct {
 	Plan
 	Folder   *output.Folder
-	finished map[string]part // by name, from an earlier run with the same settings
-	parts    []part          // of this run, in order
+	finished map[string]part   // by name, from an earlier run with the same settings
+	lacking  map[string]string // logs that it left out, and why
+	parts    []part            // of this run, in order
 	leftOut  []rundir.LeftOutLog
 	kept     *arrowio.Kept // the predictions of the first trace, as long as it is the only one
+	units    []*doneUnit   // that the run is put together from; nil where it replays
 }
 
 // New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
@@ -138,7 +144,7 @@ func New(dir string, plan Plan, logs []string, resume, force bool) (*Experiment,
 	if err != nil {
 		return nil, err
 	}
-	e := &Experiment{Plan: plan, Folder: folder, finished: map[string]part{}}
+	e := &Experiment{Plan: plan, Folder: folder, finished: map[string]part{}, lacking: map[string]string{}}
 	if err := e.look(logs, resume, force); err != nil {
 		folder.Close()
 		return nil, err
@@ -176,9 +182,30 @@ func (e *Experiment) LeaveOut(name, file string, why error) {
 
 // Add replays the series of a trace, whose record it completes, and keeps what came out.
 func (e *Experiment) Add(ctx context.Context, record *rundir.TraceRecord, series []*replay.Series) error {
+	return e.keep(record, func(p *part) error {
+		tasks, err := e.tasks(ctx, p, series)
+		if err != nil {
+			return err
+		}
+		return e.replay(ctx, p, series, tasks)
+	})
+}
+
+// keep adds the part that fill fills, but for the files that it is described by.
+func (e *Experiment) keep(record *rundir.TraceRecord, fill func(*part) error) error {
 	const name = "part"
 	p := part{record: *record, folder: e.Folder.Path(name), alone: true}
-	err := e.fill(ctx, &p, series)
+	err := os.MkdirAll(p.folder, 0o777)
+	if err == nil {
+		err = fill(&p)
+	}
+	if err == nil && e.Unit == nil {
+		err = e.conclude(&p)
+	}
+	if err == nil {
+		place := func(name string) (string, error) { return filepath.Join(p.folder, name), nil }
+		err = rundir.Write(place, e.run([]part{p}), p.scores, p.heads)
+	}
 	if err == nil {
 		p.folder, err = e.Folder.KeepPart(name)
 	}
@@ -191,35 +218,36 @@ func (e *Experiment) Add(ctx context.Context, record *rundir.TraceRecord, series
 	return nil
 }
 
-// fill writes the files of a part.
-func (e *Experiment) fill(ctx context.Context, p *part, series []*replay.Series) error {
-	if err := os.MkdirAll(p.folder, 0o777); err != nil {
-		return err
+// conclude ends the record of a part that has all tasks. There must be some.
+func (e *Experiment) conclude(p *part) error {
+	left := map[string]bool{}
+	for _, r := range p.record.Remarks {
+		if r.Series < 0 {
+			left[e.Methods[r.Method].Name] = true
+		}
 	}
-	tasks, err := e.tasks(ctx, p, series)
-	if err != nil {
-		return err
+	p.record.Conclude(e.run(nil).OutsideNotes(func(m string) bool { return !left[m] }))
+	if len(p.scores) == 0 {
+		return replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the methods: %s", p.record.Name, strings.Join(p.record.Notes, "; "))}
 	}
-	if p.scores, err = e.replay(ctx, filepath.Join(p.folder, rundir.PredictionsFile), p, tasks); err != nil {
-		return err
-	}
-	place := func(name string) (string, error) { return filepath.Join(p.folder, name), nil }
-	return rundir.Write(place, e.run([]part{*p}), p.scores, p.heads)
+	return nil
 }
 
-// replay runs tasks and writes their predictions.
-func (e *Experiment) replay(ctx context.Context, path string, p *part, tasks []replay.Task) ([]replay.Score, error) {
-	w, err := arrowio.CreatePredictions(path, e.run([]part{*p}).Metadata(), e.names(p.record))
+// replay runs tasks, keeps their scores, and writes their predictions.
+func (e *Experiment) replay(ctx context.Context, p *part, series []*replay.Series, tasks []replay.Task) error {
+	w, err := arrowio.CreatePredictions(filepath.Join(p.folder, rundir.PredictionsFile), e.run([]part{*p}).Metadata(), e.names(p.record))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if e.kept = nil; len(e.parts) == 0 {
+	if e.Unit != nil {
+		w.ForInterleave()
+	}
+	if e.kept = nil; len(e.parts) == 0 && e.Unit == nil {
 		e.kept = w.Keep()
 	}
-	scores := make([]replay.Score, 0, len(tasks))
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
-		scores = append(scores, r.Score)
-		p.noteFailure(r)
+		p.scores = append(p.scores, r.Score)
+		e.noteFailure(&p.record, slices.Index(series, r.Series), r)
 		if e.Engine.Timed {
 			p.addTime(r)
 		}
@@ -227,9 +255,9 @@ func (e *Experiment) replay(ctx context.Context, path string, p *part, tasks []r
 	})
 	if err != nil {
 		w.Abort()
-		return nil, err
+		return err
 	}
-	return scores, w.Close()
+	return w.Close()
 }
 
 // names lists the texts that the predictions of a trace can hold.
@@ -275,7 +303,8 @@ func (e *Experiment) Commit() error {
 	if err := e.Folder.Commit(rundir.RunFile); err != nil {
 		return err
 	}
-	err := e.removeParts()
+	err := removeAll(e.Folder.Parts())
+	err = errors.Join(err, RemoveUnits(e.Folder.Dir()))
 	e.Folder.Close()
 	return err
 }

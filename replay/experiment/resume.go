@@ -50,23 +50,23 @@ func (e *Experiment) look(logs []string, resume, force bool) error {
 	if resume {
 		return nil
 	}
-	return e.removeParts()
+	return removeAll(e.Folder.Parts())
 }
 
-// removeParts removes the parts of runs, of each the record first: a part that was cut off while it
-// was removed does not pass for a whole one.
-func (e *Experiment) removeParts() error {
-	entries, err := os.ReadDir(e.Folder.Parts())
+// removeAll removes a folder of parts, of each the record first: a part that was cut off while it was
+// removed does not pass for a whole one.
+func removeAll(parts string) error {
+	entries, err := os.ReadDir(parts)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, entry := range entries {
-		err := os.Remove(filepath.Join(e.Folder.Parts(), entry.Name(), rundir.RunFile))
+		err := os.Remove(filepath.Join(parts, entry.Name(), rundir.RunFile))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
-	return os.RemoveAll(e.Folder.Parts())
+	return os.RemoveAll(parts)
 }
 
 // difference says in what an earlier run is not like this one; "" where it is.
@@ -79,6 +79,9 @@ func (e *Experiment) difference(run *rundir.Run, logs []string, results, resume 
 	}
 	if resume && run.Version != rundir.Version {
 		return fmt.Sprintf("version %s of the program, not %s", run.Version, rundir.Version)
+	}
+	if e.Unit != nil && results {
+		return e.otherUnit(e.Unit, run)
 	}
 	for _, t := range run.Traces {
 		if results && !slices.Contains(logs, t.Name) {
@@ -98,6 +101,9 @@ func (e *Experiment) find(folder string) error {
 	if err != nil {
 		return err
 	}
+	for _, l := range d.Run.LeftOut {
+		e.lacking[l.Name] = l.Why
+	}
 	for _, record := range d.Run.Traces {
 		p := part{record: record, folder: folder, alone: len(d.Run.Traces) == 1}
 		p.scores = slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != record.Name })
@@ -115,6 +121,16 @@ func (e *Experiment) TakeOver(name, sha256 string) bool {
 		return false
 	}
 	e.parts = append(e.parts, p)
+	return true
+}
+
+// Has reports whether an earlier run has finished all logs, which have these sums, or left them out.
+func (e *Experiment) Has(sums map[string]string) bool {
+	for name, sum := range sums {
+		if _, left := e.lacking[name]; !left && e.finished[name].record.SHA256 != sum {
+			return false
+		}
+	}
 	return true
 }
 

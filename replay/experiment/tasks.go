@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -32,49 +31,40 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 	}
 	e.noteLevels(p)
 	var tasks []replay.Task
-	left := map[string]bool{}
-	for _, s := range series {
-		for _, m := range e.Methods {
-			if err := watched.Lacking[m.Watch]; err != nil {
-				if !left[m.Name] {
-					record.LeaveOut(m.Name, err)
-					left[m.Name] = true
-				}
-				continue
-			}
+	for i, s := range series {
+		for place, m := range e.Methods {
 			for _, l := range e.Levels {
-				t := e.Task(s, m, l)
-				t.Forecasts = watched.Forecasts[m.Watch]
-				tasks = append(tasks, t)
+				switch err := watched.Lacking[m.Watch]; {
+				case !e.Unit.has(record.Name, m, l):
+				case err == nil:
+					t := e.Task(s, m, l)
+					t.Forecasts = watched.Forecasts[m.Watch]
+					tasks = append(tasks, t)
+				case i == 0 && l == e.Levels[0]:
+					record.Remarks = append(record.Remarks, rundir.Remark{
+						Series: -1, Method: place, Text: fmt.Sprintf("method %s is left out: %v", m.Name, err)})
+				}
 			}
 		}
 	}
-	if len(tasks) == 0 {
-		return nil, replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the methods: %s", record.Name, strings.Join(record.Notes, "; "))}
-	}
-	inLog := func(m string) bool { return !left[m] }
-	record.Notes = append(record.Notes, e.run(nil).OutsideNotes(inLog)...)
-	if w := watched; w.Capacity > 0 {
+	if w := watched; w.Capacity > 0 && len(tasks) > 0 {
 		starts := 0
 		for _, j := range series[0].Trace.Jobs.All() {
 			if j.Procs > 0 && j.Started() {
 				starts++
 			}
 		}
-		record.SetMachine(rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized})
+		record.Machine = &rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized}
 	}
 	return tasks, nil
 }
 
-// noteFailure notes the first of the series on which a method failed.
-func (p *part) noteFailure(r *replay.Result) {
-	if s := &r.Score; r.Failed != nil && !p.failed[s.Method] {
-		if p.failed == nil {
-			p.failed = map[string]bool{}
-		}
-		p.failed[s.Method] = true
-		p.record.Notes = append(p.record.Notes, fmt.Sprintf("method %s has no bounds on queue %s, processors %s, at quantile %v: %v",
-			s.Method, s.Queue, s.Range, s.Quantile, r.Failed))
+// noteFailure notes that a method failed on a series, which is the one at a place of the log.
+func (e *Experiment) noteFailure(record *rundir.TraceRecord, series int, r *replay.Result) {
+	if s := &r.Score; r.Failed != nil {
+		method := slices.IndexFunc(e.Methods, func(m methods.Method) bool { return m.Name == s.Method })
+		record.Remarks = append(record.Remarks, rundir.Remark{Series: series, Method: method, Level: slices.Index(e.Levels, s.Level()),
+			Text: fmt.Sprintf("method %s has no bounds on queue %s, processors %s, at quantile %v: %v", s.Method, s.Queue, s.Range, s.Quantile, r.Failed)})
 	}
 }
 
@@ -107,7 +97,7 @@ func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*repl
 	if err != nil {
 		return nil, err
 	}
-	for _, kind := range e.kinds() {
+	for _, kind := range e.kinds(t.Name) {
 		if f := watched.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
 			p.heads = append(p.heads, replay.Heads{Trace: t.Name, Method: kind.Name, Heads: f.Heads})
 		}
@@ -115,11 +105,11 @@ func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*repl
 	return watched, nil
 }
 
-// kinds are the watchers of the methods.
-func (p *Plan) kinds() []*methods.Watch {
+// kinds are the watchers of the methods, whose first level stands for all of them.
+func (p *Plan) kinds(log string) []*methods.Watch {
 	var kinds []*methods.Watch
 	for _, m := range p.Methods {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Unit.has(log, m, p.Levels[0]) {
 			kinds = append(kinds, m.Watch)
 		}
 	}
@@ -128,7 +118,7 @@ func (p *Plan) kinds() []*methods.Watch {
 
 // WatchCost is about what the watchers of the methods take for a job, seconds.
 func (p *Plan) WatchCost() (seconds float64) {
-	for _, kind := range p.kinds() {
+	for _, kind := range p.kinds("") {
 		seconds += 1e-6 * float64(kind.Cost)
 	}
 	return seconds
@@ -136,9 +126,10 @@ func (p *Plan) WatchCost() (seconds float64) {
 
 // Watch shows a trace to the watchers of the methods, if any has one.
 func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
-	if len(p.kinds()) == 0 {
+	kinds := p.kinds(t.Name)
+	if len(kinds) == 0 {
 		return &replay.Watched{}, nil
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
-	return p.Engine.Watch(ctx, t, p.kinds(), settings, p.Levels, p.Settings.Config())
+	return p.Engine.Watch(ctx, t, kinds, settings, p.Levels, p.Settings.Config())
 }

@@ -23,6 +23,7 @@ const (
 	hidden      = ".waitbench"
 	newFolder   = hidden + "/new"     // files of the next state
 	partsFolder = hidden + "/parts"   // for what the caller wants to keep between two states
+	unitsFolder = hidden + "/units"   // for what other processes make for the next state
 	journalFile = hidden + "/journal" // what is to be moved and removed, while that is done
 	lockFile    = hidden + "/lock"
 )
@@ -51,7 +52,7 @@ var errLocked = errors.New("another program is writing it; if none is, remove .w
 func Open(dir string) (*Folder, error) {
 	changing.Lock()
 	defer changing.Unlock()
-	if err := checkOwn(dir); err != nil {
+	if err := CheckOwn(dir); err != nil {
 		return nil, err
 	}
 	f := &Folder{dir: dir, made: firstMissing(dir), files: map[string]bool{}}
@@ -84,8 +85,8 @@ func firstMissing(dir string) (missing string) {
 	}
 }
 
-// checkOwn refuses a folder with files that this program did not make a manifest of.
-func checkOwn(dir string) error {
+// CheckOwn refuses a folder with files that this program did not make a manifest of.
+func CheckOwn(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -170,6 +171,10 @@ func (f *Folder) Keep(keep func(name string) bool) error {
 
 // Parts is the folder inside for what outlives this state while it is under way.
 func (f *Folder) Parts() string { return filepath.Join(f.dir, filepath.FromSlash(partsFolder)) }
+
+// Units is a folder inside a folder of results for what several processes make, which do not open that
+// one itself but folders in there.
+func Units(dir string) string { return filepath.Join(dir, filepath.FromSlash(unitsFolder)) }
 
 // KeepPart puts a folder that was made at Path(name) among the parts, and returns where it is.
 func (f *Folder) KeepPart(name string) (string, error) {

@@ -70,7 +70,7 @@ func (r *Run) check() error {
 	if err := r.Settings.Check(); err != nil {
 		return err
 	}
-	if len(r.Traces) == 0 {
+	if len(r.Traces) == 0 && r.Unit == nil {
 		return errors.New("it names no trace")
 	}
 	for _, t := range r.Traces {

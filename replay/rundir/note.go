@@ -1,6 +1,7 @@
 package rundir
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -98,10 +99,29 @@ func (t *TraceRecord) Misnamed() bool {
 	return known && status == traces.Wrong
 }
 
-// SetMachine keeps the machine that was rebuilt, and notes where it is not the one that the jobs
-// ran on.
-func (t *TraceRecord) SetMachine(m MachineRecord) {
-	t.Machine = &m
+// Conclude notes what came up in the replay of all tasks, in their order: methods that are left out,
+// where the machine that was rebuilt is not the one that the jobs ran on, and methods that failed.
+func (t *TraceRecord) Conclude(outside []string) {
+	slices.SortFunc(t.Remarks, func(a, b Remark) int {
+		return cmp.Or(cmp.Compare(a.Series, b.Series), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Level, b.Level))
+	})
+	left, failed := 0, map[int]bool{}
+	for ; left < len(t.Remarks) && t.Remarks[left].Series < 0; left++ {
+		t.note("%s", t.Remarks[left].Text)
+	}
+	if t.Machine != nil {
+		t.noteMachine(t.Machine)
+	}
+	for _, r := range t.Remarks[left:] {
+		if !failed[r.Method] {
+			t.note("%s", r.Text)
+		}
+		failed[r.Method] = true
+	}
+	t.Remarks = nil
+}
+
+func (t *TraceRecord) noteMachine(m *MachineRecord) {
 	if m.Source != "MaxProcs" && m.Source != "MaxNodes" {
 		t.note("the header does not say how many processors the machine has: taken for %d, the most in use at a time", m.Processors)
 	}
@@ -112,11 +132,6 @@ func (t *TraceRecord) SetMachine(m MachineRecord) {
 	if m.Unsized > 0 {
 		t.note("jobs not on the machine, since the log does not say how many processors they have: %d", m.Unsized)
 	}
-}
-
-// LeaveOut notes a method that the log has too little for.
-func (t *TraceRecord) LeaveOut(method string, why error) {
-	t.note("method %s is left out: %v", method, why)
 }
 
 // OutsideNotes say which methods of the run, of those that are meant, are not of this program.

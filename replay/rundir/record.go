@@ -32,6 +32,7 @@ type Run struct {
 	// methods that are not of this program, and what is to be known of them: methods.Method.Outside
 	Outside map[string]string `json:"outside_methods,omitempty"`
 	Given   *GivenRecord      `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
+	Unit    *Unit             `json:"unit,omitempty"`                  // of which this is, not of a whole run
 }
 
 // GivenRecord is a file of bounds that were made elsewhere.
@@ -49,6 +50,16 @@ func (g *GivenRecord) String() string {
 	}
 	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
 }
+
+// Unit is a share of the tasks of a run, which one of several processes does.
+type Unit struct {
+	Number  int    `json:"number"` // from 1 on
+	Of      int    `json:"of"`     // so many were asked for
+	Program string `json:"program_sha256"`
+}
+
+// String is 7/40.
+func (u Unit) String() string { return fmt.Sprintf("%d/%d", u.Number, u.Of) }
 
 // LeftOutLog is a log that could not be replayed.
 type LeftOutLog struct {
@@ -78,10 +89,19 @@ type TraceRecord struct {
 
 	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
 	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
+	Remarks  []Remark        `json:"remarks,omitempty"`  // of a unit, which become notes of the whole; see Conclude
 
 	// seconds that methods took, where they were timed: each in one goroutine, with its watcher as if
 	// that shared nothing. They are no part of what a run says, and not the same twice
 	Took map[string]float64 `json:"seconds_measured,omitempty"`
+}
+
+// Remark says what a method could not do on a log. Of those on series a method's first becomes a note.
+type Remark struct {
+	Series int    `json:"series"` // place among those of the log; -1 for all: the log has too little
+	Method int    `json:"method"` // place in the settings
+	Level  int    `json:"level"`
+	Text   string `json:"text"`
 }
 
 // SnapshotRecord is the moment at which a log was taken, and its jobs that were not over then.

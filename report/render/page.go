@@ -28,7 +28,7 @@ func (d *Dir) writePage(f *output.Folder, r *reader, made *Made, list pictures) 
 		})
 	}
 	in := &page.Input{
-		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: shellLine(d.Run.CommandLine()),
+		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: ShellLine(d.Run.CommandLine()),
 		Looks: d.ranked(made.Verdicts), Jobs: jobs,
 	}
 	for _, p := range list {
@@ -62,8 +62,8 @@ var pageFigures = []pageFigure{
 	{prefix: "heat", question: report.WhichToTrust}, {prefix: "coverage", question: report.WhenFailed},
 }
 
-// shellLine writes words as a shell reads them.
-func shellLine(words []string) string {
+// ShellLine writes words as a shell reads them.
+func ShellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
 		if quoted[i] = w; w == "" || strings.ContainsAny(w, " \t\n;&|<>()$`\\\"'*?[]#~{}!") {

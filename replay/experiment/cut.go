@@ -1,0 +1,182 @@
+package experiment
+
+import (
+	_ "embed" // costs
+	"encoding/csv"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/rundir"
+)
+
+// What a plan costs on one core, by method; TestCosts of cmd/waitbench measures it (make costs). A
+// method that is not there costs what the one before its parameters and suffixes does.
+//
+//go:embed costs.csv
+var costsCSV string
+
+var costs = func() map[string]cost {
+	rows, err := csv.NewReader(strings.NewReader(costsCSV)).ReadAll()
+	if err != nil {
+		panic(err)
+	}
+	list := map[string]cost{}
+	for _, row := range rows[1:] {
+		var n [3]int64
+		for i := range n {
+			if n[i], err = strconv.ParseInt(row[i+1], 10, 64); err != nil {
+				panic(err)
+			}
+		}
+		list[row[0]] = cost{n[0], n[1], n[2]}
+	}
+	return list
+}()
+
+// cost is what a method takes: nanoseconds for each job of a log that its watcher sees, nanoseconds
+// and bytes for each row of its predictions. Read stands for reading a log, merge for what becomes of
+// a row when units are put together, tables and page included.
+type cost struct{ watch, row, bytes int64 }
+
+func costOf(method string) cost {
+	c, ok := costs[method]
+	if !ok {
+		c = costs[method[:strings.IndexAny(method+":", ":+")]]
+	}
+	return c
+}
+
+// Unit is a share of the tasks of a plan, for one process.
+type Unit struct {
+	rundir.Unit
+	Cost  int64    // estimated, nanoseconds of one core
+	Logs  []string // in the order of the run
+	tasks map[string][]task
+}
+
+// task is a method at a level.
+type task struct {
+	method string
+	level  methods.Level
+}
+
+// has reports whether a task of a log is in the unit; nil has all.
+func (u *Unit) has(log string, m methods.Method, l methods.Level) bool {
+	return u == nil || slices.Contains(u.tasks[log], task{m.Name, l})
+}
+
+// add takes up a piece, and says what that costs more.
+func (u *Unit) add(p piece) {
+	if !slices.Contains(u.Logs, p.log) {
+		u.Logs = append(u.Logs, p.log)
+	}
+	u.tasks[p.log] = append(u.tasks[p.log], p.tasks...)
+	u.Cost = u.with(p)
+}
+
+// with is the cost of the unit with one more piece.
+func (u *Unit) with(p piece) int64 {
+	if slices.Contains(u.Logs, p.log) {
+		return u.Cost + p.cost
+	}
+	return u.Cost + p.cost + p.read
+}
+
+// Log is a log that is to be replayed.
+type Log struct {
+	Name string
+	Jobs int64 // about
+}
+
+// GuessLog guesses from the size of its file how many jobs a log has: 12 to 19 bytes a job compressed,
+// and 92 to 95 as text, in those of the archive.
+func GuessLog(name, path string) (Log, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return Log{}, err
+	}
+	bytes := int64(16)
+	if strings.HasSuffix(path, ".swf") || strings.HasSuffix(path, ".txt") {
+		bytes = 93
+	}
+	return Log{name, info.Size()/bytes + 1}, nil
+}
+
+// piece is tasks of a log that are done together, since they share work.
+type piece struct {
+	log        string
+	tasks      []task
+	cost, read int64 // read is once for all pieces of the log in a unit
+}
+
+// pieces cuts the tasks on a log: methods that need waits only one by one, the others by what their
+// watchers share, at all levels.
+func (p *Plan) pieces(log Log) []piece {
+	var list []piece
+	rows := log.Jobs
+	if len(p.Ranges) > 0 {
+		rows *= 2
+	}
+	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
+	shares := replay.Shares(p.kinds(""), settings, p.Levels)
+	for _, share := range slices.Concat([][]*methods.Watch{{nil}}, shares) {
+		together := piece{log: log.Name, read: log.Jobs * costs["read"].watch}
+		for _, kind := range share {
+			if kind != nil {
+				together.cost += log.Jobs * costOf(kind.Name).watch
+			}
+			for _, m := range p.Methods {
+				for _, l := range p.Levels {
+					switch cost := rows * costOf(m.Name).row; {
+					case m.Watch != kind:
+					case kind == nil:
+						list = append(list, piece{log.Name, []task{{m.Name, l}}, cost, together.read})
+					default:
+						together.tasks, together.cost = append(together.tasks, task{m.Name, l}), together.cost+cost
+					}
+				}
+			}
+		}
+		if len(together.tasks) > 0 {
+			list = append(list, together)
+		}
+	}
+	return list
+}
+
+// Cut cuts the plan into units, so that the longest is as short as can be with at most n units of
+// pieces that follow each other. It depends on its arguments alone: not on the machine.
+func (p *Plan) Cut(logs []Log, n int) []*Unit {
+	var pieces []piece
+	var most int64
+	for _, log := range logs {
+		pieces = append(pieces, p.pieces(log)...)
+	}
+	for _, piece := range pieces {
+		most += piece.cost + piece.read
+	}
+	for least := int64(0); least < most; {
+		if middle := (least + most) / 2; len(fill(pieces, middle, n)) <= n {
+			most = middle
+		} else {
+			least = middle + 1
+		}
+	}
+	return fill(pieces, most, n)
+}
+
+// fill makes units of at most a cost, or of one piece that costs more.
+func fill(pieces []piece, most int64, of int) []*Unit {
+	var units []*Unit
+	for _, p := range pieces {
+		if last := len(units) - 1; last < 0 || units[last].with(p) > most {
+			units = append(units, &Unit{Unit: rundir.Unit{Number: len(units) + 1, Of: of}, tasks: map[string][]task{}})
+		}
+		units[len(units)-1].add(p)
+	}
+	return units
+}
