@@ -254,8 +254,12 @@ func (r *replayFlags) submit(ctx context.Context, c console, p *progress, plan *
 	if err != nil {
 		return err
 	}
-	if busy, err := s.run(ctx, "squeue", "-h", "-o", "%F", "-n", s.name); err != nil || busy != "" {
-		return errors.Join(err, fmt.Errorf("job %s of this run has not ended: wait, or cancel it", strings.Fields(busy + " ?")[0]))
+	busy, err := s.run(ctx, "squeue", "-h", "-o", "%F", "-n", s.name)
+	if err == nil && busy != "" {
+		err = fmt.Errorf("job %s of this run has not ended: wait, or cancel it", strings.Fields(busy)[0])
+	}
+	if err != nil {
+		return err
 	}
 	e.Abandon()
 	array, merge, err := s.submit(ctx, missing)
@@ -305,8 +309,10 @@ func (r *replayFlags) slurmJobs(plan *experiment.Plan, dir string, paths []strin
 	name := fnv.New32a()
 	io.WriteString(name, dir)
 	s := &slurmJobs{dir: dir, folder: filepath.Join(dir, slurmFolder), name: fmt.Sprintf("waitbench-%08x", name.Sum32()), options: strings.Fields(r.sbatch)}
-	if err := os.MkdirAll(s.folder, 0o777); err != nil {
-		return nil, err
+	for _, folder := range []string{s.folder, output.Units(dir)} { // without which that of the run would be taken for somebody else's
+		if err := os.MkdirAll(folder, 0o777); err != nil {
+			return nil, err
+		}
 	}
 	text := strings.NewReplacer("@OF@", fmt.Sprint(r.units), "@COMMAND@", render.ShellLine(line)).Replace(slurmScript)
 	return s, output.Write(filepath.Join(s.folder, "job.sh"), func(w io.Writer) error {

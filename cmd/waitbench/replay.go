@@ -158,7 +158,9 @@ func (r *replayFlags) addLogs(ctx context.Context, c console, p *progress, e *ex
 		_, unreadable := errors.AsType[unreadableError](err)
 		switch {
 		case err == nil:
-		case ctx.Err() == nil && ofAll > 1 && (unusable || unreadable && r.skipErrors):
+		case ctx.Err() != nil:
+			return context.Canceled
+		case ofAll > 1 && (unusable || unreadable && r.skipErrors):
 			why = err
 			e.LeaveOut(logs[i], path, err)
 			p.message("%s is left out: %v", logs[i], err)
