@@ -56,6 +56,7 @@ type Unit struct {
 	Cost  int64    // estimated, nanoseconds of one core
 	Logs  []string // in the order of the run
 	tasks map[string][]task
+	paid  map[shared]bool
 }
 
 // task is a method at a level.
@@ -69,21 +70,32 @@ func (u *Unit) has(log string, m methods.Method, l methods.Level) bool {
 	return u == nil || slices.Contains(u.tasks[log], task{m.Name, l})
 }
 
-// add takes up a piece, and says what that costs more.
+// uses reports whether a method is among the tasks on a log, at any level.
+func (u *Unit) uses(log string, m methods.Method) bool {
+	return u == nil || slices.ContainsFunc(u.tasks[log], func(t task) bool { return t.method == m.Name })
+}
+
+// add takes up a piece.
 func (u *Unit) add(p piece) {
+	u.Cost = u.with(p)
 	if !slices.Contains(u.Logs, p.log) {
 		u.Logs = append(u.Logs, p.log)
 	}
 	u.tasks[p.log] = append(u.tasks[p.log], p.tasks...)
-	u.Cost = u.with(p)
+	for _, s := range p.shared {
+		u.paid[s] = true
+	}
 }
 
 // with is the cost of the unit with one more piece.
 func (u *Unit) with(p piece) int64 {
-	if slices.Contains(u.Logs, p.log) {
-		return u.Cost + p.cost
+	cost := u.Cost + p.cost
+	for _, s := range p.shared {
+		if !u.paid[s] {
+			cost += s.cost
+		}
 	}
-	return u.Cost + p.cost + p.read
+	return cost
 }
 
 // Log is a log that is to be replayed.
@@ -106,15 +118,24 @@ func GuessLog(name, path string) (Log, error) {
 	return Log{name, info.Size()/bytes + 1}, nil
 }
 
-// piece is tasks of a log that are done together, since they share work.
+// piece is tasks of a log that are not cut further.
 type piece struct {
-	log        string
-	tasks      []task
-	cost, read int64 // read is once for all pieces of the log in a unit
+	log    string
+	tasks  []task
+	cost   int64
+	shared []shared
+}
+
+// shared is work that is done once for all pieces of a unit that need it: a log is read, or shown to
+// watchers.
+type shared struct {
+	log      string
+	watchers int // which ones; -1 for reading
+	cost     int64
 }
 
 // pieces cuts the tasks on a log: methods that need waits only one by one, the others by what their
-// watchers share, at all levels.
+// watchers share, and both by level.
 func (p *Plan) pieces(log Log) []piece {
 	var list []piece
 	rows := log.Jobs
@@ -123,26 +144,26 @@ func (p *Plan) pieces(log Log) []piece {
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
 	shares := replay.Shares(p.kinds(""), settings, p.Levels)
-	for _, share := range slices.Concat([][]*methods.Watch{{nil}}, shares) {
-		together := piece{log: log.Name, read: log.Jobs * costs["read"].watch}
+	read := shared{log.Name, -1, log.Jobs * costs["read"].watch}
+	for i, share := range append(shares, nil) {
+		watch := shared{log: log.Name, watchers: i}
 		for _, kind := range share {
-			if kind != nil {
-				together.cost += log.Jobs * costOf(kind.Name).watch
-			}
+			watch.cost += log.Jobs * costOf(kind.Name).watch
+		}
+		for _, l := range p.Levels {
+			together := piece{log: log.Name, shared: []shared{read, watch}}
 			for _, m := range p.Methods {
-				for _, l := range p.Levels {
-					switch cost := rows * costOf(m.Name).row; {
-					case m.Watch != kind:
-					case kind == nil:
-						list = append(list, piece{log.Name, []task{{m.Name, l}}, cost, together.read})
-					default:
-						together.tasks, together.cost = append(together.tasks, task{m.Name, l}), together.cost+cost
-					}
+				t, cost := task{m.Name, l}, rows*costOf(m.Name).row
+				switch {
+				case slices.Contains(share, m.Watch):
+					together.tasks, together.cost = append(together.tasks, t), together.cost+cost
+				case share == nil && m.Watch == nil:
+					list = append(list, piece{log.Name, []task{t}, cost, []shared{read}})
 				}
 			}
-		}
-		if len(together.tasks) > 0 {
-			list = append(list, together)
+			if share != nil {
+				list = append(list, together)
+			}
 		}
 	}
 	return list
@@ -157,7 +178,7 @@ func (p *Plan) Cut(logs []Log, n int) []*Unit {
 		pieces = append(pieces, p.pieces(log)...)
 	}
 	for _, piece := range pieces {
-		most += piece.cost + piece.read
+		most += (&Unit{}).with(piece)
 	}
 	for least := int64(0); least < most; {
 		if middle := (least + most) / 2; len(fill(pieces, middle, n)) <= n {
@@ -174,7 +195,7 @@ func fill(pieces []piece, most int64, of int) []*Unit {
 	var units []*Unit
 	for _, p := range pieces {
 		if last := len(units) - 1; last < 0 || units[last].with(p) > most {
-			units = append(units, &Unit{Unit: rundir.Unit{Number: len(units) + 1, Of: of}, tasks: map[string][]task{}})
+			units = append(units, &Unit{Unit: rundir.Unit{Number: len(units) + 1, Of: of}, tasks: map[string][]task{}, paid: map[shared]bool{}})
 		}
 		units[len(units)-1].add(p)
 	}

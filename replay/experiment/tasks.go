@@ -40,9 +40,9 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 					t := e.Task(s, m, l)
 					t.Forecasts = watched.Forecasts[m.Watch]
 					tasks = append(tasks, t)
-				case i == 0 && l == e.Levels[0]:
+				case i == 0:
 					record.Remarks = append(record.Remarks, rundir.Remark{
-						Series: -1, Method: place, Text: fmt.Sprintf("method %s is left out: %v", m.Name, err)})
+						Series: -1, Method: place, Level: slices.Index(e.Levels, l), Text: fmt.Sprintf("method %s is left out: %v", m.Name, err)})
 				}
 			}
 		}
@@ -105,11 +105,11 @@ func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*repl
 	return watched, nil
 }
 
-// kinds are the watchers of the methods, whose first level stands for all of them.
+// kinds are the watchers of the methods.
 func (p *Plan) kinds(log string) []*methods.Watch {
 	var kinds []*methods.Watch
 	for _, m := range p.Methods {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Unit.has(log, m, p.Levels[0]) {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Unit.uses(log, m) {
 			kinds = append(kinds, m.Watch)
 		}
 	}
@@ -131,5 +131,8 @@ func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, err
 		return &replay.Watched{}, nil
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
-	return p.Engine.Watch(ctx, t, kinds, settings, p.Levels, p.Settings.Config())
+	levels := slices.DeleteFunc(slices.Clone(p.Levels), func(l methods.Level) bool {
+		return !slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return m.Watch != nil && p.Unit.has(t.Name, m, l) })
+	})
+	return p.Engine.Watch(ctx, t, kinds, settings, levels, p.Settings.Config())
 }

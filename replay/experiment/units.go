@@ -250,19 +250,21 @@ func (e *Experiment) mergeScores(p *part, of []*doneUnit, owner map[task]int) (r
 
 // mergeHeads puts what was said of the heads of the queues of a log into the order of the watchers.
 func (e *Experiment) mergeHeads(p *part, of []*doneUnit) error {
-	var all []replay.Heads
+	said := map[string]replay.Heads{} // by all units that watched
 	for _, u := range of {
 		heads, err := u.Heads()
 		if err != nil {
 			return err
 		}
-		all = append(all, heads...)
+		for _, h := range heads {
+			if h.Trace == p.record.Name {
+				said[h.Method] = h
+			}
+		}
 	}
 	for _, kind := range e.kinds(p.record.Name) {
-		for _, h := range all {
-			if h.Trace == p.record.Name && h.Method == kind.Name {
-				p.heads = append(p.heads, h)
-			}
+		if h, ok := said[kind.Name]; ok {
+			p.heads = append(p.heads, h)
 		}
 	}
 	return nil

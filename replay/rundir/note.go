@@ -105,19 +105,22 @@ func (t *TraceRecord) Conclude(outside []string) {
 	slices.SortFunc(t.Remarks, func(a, b Remark) int {
 		return cmp.Or(cmp.Compare(a.Series, b.Series), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Level, b.Level))
 	})
-	left, failed := 0, map[int]bool{}
-	for ; left < len(t.Remarks) && t.Remarks[left].Series < 0; left++ {
-		t.note("%s", t.Remarks[left].Text)
+	first := slices.IndexFunc(t.Remarks, func(r Remark) bool { return r.Series >= 0 })
+	if first < 0 {
+		first = len(t.Remarks)
 	}
+	firsts := func(of []Remark) {
+		for i, r := range of {
+			if !slices.ContainsFunc(of[:i], func(o Remark) bool { return o.Method == r.Method }) {
+				t.note("%s", r.Text)
+			}
+		}
+	}
+	firsts(t.Remarks[:first])
 	if t.Machine != nil {
 		t.noteMachine(t.Machine)
 	}
-	for _, r := range t.Remarks[left:] {
-		if !failed[r.Method] {
-			t.note("%s", r.Text)
-		}
-		failed[r.Method] = true
-	}
+	firsts(t.Remarks[first:])
 	t.Remarks = nil
 }
 

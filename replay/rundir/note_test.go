@@ -18,7 +18,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
 	rec.Machine = &MachineRecord{Processors: 338, Source: "largest use", Starts: 300, Over: 100, Unsized: 1}
-	rec.Remarks = []Remark{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
+	rec.Remarks = []Remark{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 1, "left out"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
 	rec.Conclude()
 	if want := []string{
 		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",

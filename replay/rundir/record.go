@@ -96,7 +96,8 @@ type TraceRecord struct {
 	Took map[string]float64 `json:"seconds_measured,omitempty"`
 }
 
-// Remark says what a method could not do on a log. Of those on series a method's first becomes a note.
+// Remark says what a method could not do on a log, or on one of its series. A method's first becomes a
+// note.
 type Remark struct {
 	Series int    `json:"series"` // place among those of the log; -1 for all: the log has too little
 	Method int    `json:"method"` // place in the settings
