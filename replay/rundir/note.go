@@ -100,7 +100,8 @@ func (t *TraceRecord) Misnamed() bool {
 }
 
 // Conclude notes what came up in the replay of all tasks, in their order: methods that are left out,
-// where the machine that was rebuilt is not the one that the jobs ran on, and methods that failed.
+// what is to be known of others (outside), where the machine that was rebuilt is not the one that the
+// jobs ran on, and methods that failed.
 func (t *TraceRecord) Conclude(outside []string) {
 	slices.SortFunc(t.Remarks, func(a, b Remark) int {
 		return cmp.Or(cmp.Compare(a.Series, b.Series), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Level, b.Level))
@@ -117,6 +118,7 @@ func (t *TraceRecord) Conclude(outside []string) {
 		}
 	}
 	firsts(t.Remarks[:first])
+	t.Notes = append(t.Notes, outside...)
 	if t.Machine != nil {
 		t.noteMachine(t.Machine)
 	}

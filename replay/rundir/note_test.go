@@ -19,12 +19,12 @@ func TestNotes(t *testing.T) {
 	}
 	rec.Machine = &MachineRecord{Processors: 338, Source: "largest use", Starts: 300, Over: 100, Unsized: 1}
 	rec.Remarks = []Remark{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 1, "left out"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
-	rec.Conclude()
+	rec.Conclude([]string{"from outside"})
 	if want := []string{
 		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",
 		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
 		"jobs in no range of processors, in the series of their queue alone: 1",
-		"also", "left out",
+		"also", "left out", "from outside",
 		"the header does not say how many processors the machine has: taken for 338, the most in use at a time",
 		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (largest use)",
 		"jobs not on the machine, since the log does not say how many processors they have: 1",
