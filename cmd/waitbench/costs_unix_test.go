@@ -19,9 +19,6 @@ import (
 	"waitbench/replay/rundir"
 )
 
-// nineQuantiles are those of a whole distribution.
-var nineQuantiles = strings.Split("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", ",")
-
 // cpu is the processor time of the program so far, in nanoseconds.
 func cpu(t *testing.T) int64 {
 	t.Helper()

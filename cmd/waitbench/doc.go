@@ -26,6 +26,7 @@
 //	study          the simulations of three papers
 //	version        print version, commit and Go version
 //	run-directory  the files of a run and their columns
+//	cluster        a run on a cluster: Slurm, PBS, LSF, GNU parallel
 //	site           a machine's own log: from accounting records to what users are told
 //	fair           how to compare a new method fairly
 //

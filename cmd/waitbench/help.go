@@ -13,7 +13,10 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
+	"waitbench/replay"
 	"waitbench/replay/arrowio"
+	"waitbench/replay/experiment"
+	"waitbench/replay/output"
 	"waitbench/replay/rundir"
 )
 
@@ -75,7 +78,7 @@ func all(cmd *cobra.Command) []*cobra.Command {
 
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "help [command]", Short: "help on a command, or on run-directory, site or fair",
+		Use: "help [command]", Short: "help on a command, or on run-directory, cluster, site or fair",
 		Long: "help prints what a command does, its flags and examples.", Example: "  waitbench help replay",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
@@ -83,7 +86,7 @@ func helpCommand() *cobra.Command {
 			if err != nil {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return append(namesBelow(about), "run-directory", "site", "fair"), cobra.ShellCompDirectiveNoFileComp
+			return append(namesBelow(about), "run-directory", "cluster", "site", "fair"), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, left, err := cmd.Root().Find(args)
@@ -124,10 +127,48 @@ var site string
 //go:embed fair.txt
 var fair string
 
+//go:embed cluster.txt
+var cluster string
+
+// nineQuantiles are those of a whole distribution.
+var nineQuantiles = strings.Split("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", ",")
+
+// clusterCosts says what a large run takes on nodes of 32 cores, as the plan itself reckons.
+func clusterCosts() string {
+	const cores = 32
+	s := rundir.Defaults()
+	s.Methods, s.Quantiles = []string{"all"}, nineQuantiles
+	plan, err := experiment.NewPlan("replay", s, replay.Engine{})
+	if err != nil {
+		panic(err) // of the defaults
+	}
+	logs := []experiment.Log{{Name: "log", Jobs: 24e6}}
+	var text strings.Builder
+	fmt.Fprintf(&text, "A log of %s jobs, %d methods and %d quantiles, on nodes of %d cores with a unit on each, by\n"+
+		"what each method took on SDSC-SP2:\n\n  nodes  units  all units  longest unit  put together  memory of a node\n",
+		output.Grouped(logs[0].Jobs), len(plan.Methods), len(plan.Levels), cores)
+	var last experiment.Estimate
+	for _, nodes := range []int{1, 10, 100} {
+		e := plan.Estimate(logs, nodes*cores)
+		fmt.Fprintf(&text, "  %5d  %5d  %7.1f h  %10.1f h  %10.1f h  %13d GB\n",
+			nodes, e.Units, e.All.Hours(), e.Longest.Hours(), e.Merge.Hours(), e.Memory*int64(min(cores, (e.Units+nodes-1)/nodes))/1e9)
+		last = e
+	}
+	fmt.Fprintf(&text, `
+On the shared file system are %d GB of units and then as many of the run. A unit takes %.1f GB of
+memory; what puts them together 5 MB for each. More than %d units there are not: a log goes through
+a method at a quantile from its first job to its last. What puts the units together is one process,
+so from about %d units on most of the time is its. Then fewer methods or quantiles in a run help,
+and several runs.
+`, last.Bytes/1e9, float64(last.Memory)/1e9, last.Units, int(last.All/last.Merge)+1)
+	return text.String()
+}
+
 // topics are help on what is no command: the files of a run, a machine's own log, comparisons.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()},
+		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, LSF, GNU parallel", Long: strings.Replace(cluster, "@COSTS@\n", clusterCosts(), 1)},
 		{Use: "site", Short: "a machine's own log: from accounting records to what users are told", Long: site},
 		{Use: "fair", Short: "how to compare a new method fairly", Long: fair},
 	}

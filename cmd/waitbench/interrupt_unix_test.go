@@ -228,7 +228,7 @@ func printing(t *testing.T) map[string][]string {
 		"study cisne":   {"--seeds", "2", "--jobs", "20", "--history", "100", "--limits", "1", "--timings=false", "--quiet", "--out", at("cisne")},
 		"version":       nil,
 
-		"help": nil, "help run-directory": nil, "help site": nil, "--help": nil, "--version": nil, "cat --help": nil, "__complete replay": {""},
+		"help": nil, "help run-directory": nil, "help cluster": nil, "help site": nil, "--help": nil, "--version": nil, "cat --help": nil, "__complete replay": {""},
 		"completion bash": nil, "completion zsh": nil, "completion fish": nil, "completion powershell": nil,
 	}
 }

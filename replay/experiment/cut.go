@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -134,14 +135,19 @@ type shared struct {
 	cost     int64
 }
 
+// rows is the jobs of all series of a log.
+func (p *Plan) rows(log Log) int64 {
+	if len(p.Ranges) > 0 {
+		return 2 * log.Jobs
+	}
+	return log.Jobs
+}
+
 // pieces cuts the tasks on a log: methods that need waits only one by one, the others by what their
 // watchers share, and both by level.
 func (p *Plan) pieces(log Log) []piece {
 	var list []piece
-	rows := log.Jobs
-	if len(p.Ranges) > 0 {
-		rows *= 2
-	}
+	rows := p.rows(log)
 	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
 	shares := replay.Shares(p.kinds(""), settings, p.Levels)
 	read := shared{log.Name, -1, log.Jobs * costs["read"].watch}
@@ -200,4 +206,36 @@ func fill(pieces []piece, most int64, of int) []*Unit {
 		units[len(units)-1].add(p)
 	}
 	return units
+}
+
+// Estimate is what a run in units is going to take.
+type Estimate struct {
+	Units          int
+	All            time.Duration // of one core, all units together
+	Longest, Merge time.Duration // the longest unit, and putting them together, which is the work of one core
+	Bytes          int64         // of the predictions: once as units, and once as the run
+	Memory         int64         // bytes of a unit of the largest log, at its peak
+}
+
+// memoryPerJob is the most that a unit of any method took for each job of a log at its peak, in bytes: of
+// SDSC-BLUE five times in a row, 1.2 million jobs, at one quantile.
+const memoryPerJob = 350
+
+// Estimate says what it takes to do the plan in at most n units.
+func (p *Plan) Estimate(logs []Log, n int) Estimate {
+	var e Estimate
+	for _, u := range p.Cut(logs, n) {
+		e.Units++
+		e.All += time.Duration(u.Cost)
+		e.Longest = max(e.Longest, time.Duration(u.Cost))
+	}
+	for _, log := range logs {
+		e.Memory = max(e.Memory, log.Jobs*memoryPerJob)
+		for _, m := range p.Methods {
+			rows := p.rows(log) * int64(len(p.Levels))
+			e.Bytes += rows * costOf(m.Name).bytes
+			e.Merge += time.Duration(rows * costs["merge"].row)
+		}
+	}
+	return e
 }

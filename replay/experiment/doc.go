@@ -2,6 +2,7 @@
 //
 //	settings --NewPlan--> Plan;  New(folder, plan) --> Experiment
 //	log --Replay--> part: predictions, scores, heads of one trace      (again for each log; TakeOver for one that is done)
+//	Cut --> units of a plan, each done as a run of its own by NewUnit;  OpenUnits, Merge of each log --> the whole run's parts
 //	Finish --> the next state of the folder: predictions.arrow, scores.*, heads.arrow, run.json, to which a report adds its
 //	files; Commit puts it into its place
 //
