@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,9 +116,15 @@ func TestOtherUnits(t *testing.T) {
 func TestInterruptMerge(t *testing.T) {
 	t.Parallel()
 	dir, random := filepath.Join(t.TempDir(), "run"), rand.New(rand.NewPCG(14, 7))
-	args := unitCall(t, dir)
+	args := slices.Clip(unitCall(t, dir))
 	doUnits(t, args, 1, 2, 3, 4, 5)
 	units := filesOf(t, dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	told := slices.DeleteFunc(append(args, "--merge"), func(word string) bool { return word == "--quiet" })
+	o := callWith(ctx, strings.NewReader(""), &trigger{"a: ", cancel}, told...) // before the log that is left out
+	if o.code != exitInterrupted || !strings.Contains(o.err, "interrupted; 1 finished log is kept in "+dir) {
+		t.Errorf("%+v", o)
+	}
 	for sig, code := range theSignals {
 		for range 4 {
 			message, got := interrupt(t, t.TempDir(), sig, after(time.Duration(random.IntN(300))*time.Millisecond), append(args, "--merge")...)
