@@ -75,7 +75,7 @@
 //	qbets   qbets:clusters=none   qbets:clusters=greedy+aci   downey+cal
 //
 // A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
-// it twice. A method's Name is canonical: parameters at their defaults are left out, the others are
+// it twice. The first may be a quoted value alone, as the command line of exec. A method's Name is canonical: parameters at their defaults are left out, the others are
 // in the method's own order. Method.ID is what names its files.
 //
 // # Files and packages
@@ -83,7 +83,8 @@
 // A method is a file of this package. What is larger has a package of its own, which knows nothing
 // of methods and is driven by a small file here: qbets (qbets.go), history (the waits since the
 // last change point, of bmbp, qbets, X+cal), lifetime (of the downey methods), sched (of smith,
-// hanzich and sdpn, which are lookahead.go and lookahead_cluster.go), forest (forest.go).
+// hanzich and sdpn, which are lookahead.go and lookahead_cluster.go), forest (forest.go), program
+// (exec.go).
 // These speak of jobs and times of their own, so that this package can list the methods without
 // anybody having to import it from below.
 //

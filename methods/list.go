@@ -28,6 +28,7 @@ var plain = []Method{
 	movingMethod,
 	windowMaxMethod,
 	lastWeekMethod,
+	execMethod,
 }
 
 // adapted names the methods with a suffix that stand in the tables, behind the plain ones. Behind
@@ -162,12 +163,26 @@ func Named(text string) (Method, error) {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
 	m.Name = name{method: m.Name, params: p.kept}.String()
-	for _, word := range n.suffixes {
-		i := slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word })
-		if i < 0 {
-			return Method{}, fmt.Errorf("unknown suffix of method %q; known are %s", text, known())
+	if m.Program != nil { // what its suffixes can make of it is known when it has started
+		m.suffixes, n.suffixes = n.suffixes, nil
+		for _, word := range m.suffixes {
+			if _, err := findSuffix(word, text); err != nil {
+				return Method{}, err
+			}
+			m.Name += "+" + word
 		}
-		wrapped, err := suffixes[i].wrap(m)
+	}
+	return m.with(n.suffixes, text)
+}
+
+// with is the method with suffixes, of the name text.
+func (m Method) with(words []string, text string) (Method, error) {
+	for _, word := range words {
+		s, err := findSuffix(word, text)
+		if err != nil {
+			return Method{}, err
+		}
+		wrapped, err := s.wrap(m)
 		if err != nil {
 			return Method{}, fmt.Errorf("no method %q: %w", text, err)
 		}
@@ -175,6 +190,14 @@ func Named(text string) (Method, error) {
 		m = wrapped
 	}
 	return m, nil
+}
+
+func findSuffix(word, text string) (suffix, error) {
+	i := slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word })
+	if i < 0 {
+		return suffix{}, fmt.Errorf("unknown suffix of method %q; known are %s", text, known())
+	}
+	return suffixes[i], nil
 }
 
 // known lists the names and parameters, and explains the suffixes.

@@ -80,11 +80,14 @@ type Sharer interface {
 
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
-	Settings         // the level is the first of Levels
-	Levels   []Level // of the bounds that are asked for
-	Capacity int64   // processors
-	RunTimes bool    // the log has run times
-	Plans    bool    // the log has waits that its scheduler planned
+	Settings          // the level is the first of Levels
+	Levels   []Level  // of the bounds that are asked for
+	Log      string   // its name
+	Queues   []string // names, by place; those with jobs that are asked about come first
+	Range    string   // of processors, of one series
+	Capacity int64    // processors; 0 where that is not known
+	RunTimes bool     // the log has run times
+	Plans    bool     // the log has waits that its scheduler planned
 }
 
 // Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose

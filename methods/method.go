@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"waitbench/methods/program"
 )
 
 // Method is an entry of the list of methods. It bounds the waits of series (Bound alone), forecasts
@@ -35,6 +37,11 @@ type Method struct {
 	// results that name the method have it in their notes. Empty for ours.
 	Outside string
 
+	// Program is set for a method that is somebody else's, which only Start makes one that can be
+	// asked.
+	Program  *program.Program
+	suffixes []string // of a program that was not started
+
 	// ByName is set for a method that runs only when it is named: no group has it, nor do the tables.
 	ByName bool
 }
@@ -47,11 +54,14 @@ const (
 	Bounds          Kind = "bounds"              // a Predictor for each series, from waits alone
 	Forecasts       Kind = "forecasts"           // a Watcher for a log, which may bound as well
 	BoundsForecasts Kind = "bounds its forecast" // a Predictor around what a Watcher forecasts
+	Unstarted       Kind = "a program says so"   // one of these, as the program says once it is started
 )
 
 // Kind is that of the method.
 func (m Method) Kind() Kind {
 	switch {
+	case m.Program != nil && m.Watch == nil && m.Bound == nil:
+		return Unstarted
 	case m.Watch == nil:
 		return Bounds
 	case m.Bound == nil:
@@ -92,6 +102,9 @@ func (m Method) Check(s Settings) error {
 func (m Method) Predictor(s Settings) (Predictor, error) {
 	if err := m.Check(s); err != nil {
 		return nil, err
+	}
+	if m.Kind() == Unstarted {
+		return nil, fmt.Errorf("method %s is a program, which only waitbench replay starts", m.Name)
 	}
 	if m.Bound == nil {
 		return nil, fmt.Errorf("method %s forecasts and has no predictor", m.Name)

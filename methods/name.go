@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 )
 
@@ -14,7 +15,7 @@ import (
 //	name:key=value:key=value+suffix+suffix
 //
 // A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
-// it twice. The method says which parameters there are and what they mean. Its Name leaves out
+// it twice. The first may be a quoted value alone. The method says which parameters there are and what they mean. Its Name leaves out
 // those at their defaults and has the others in the method's own order: qbets:clusters=product is
 // qbets.
 
@@ -33,8 +34,11 @@ func (n name) String() string {
 	var b strings.Builder
 	b.WriteString(n.method)
 	for _, p := range n.params {
-		b.WriteString(":" + p.key + "=")
-		if p.value == "" || strings.ContainsFunc(p.value, special) {
+		b.WriteByte(':')
+		if p.key != "" {
+			b.WriteString(p.key + "=")
+		}
+		if p.key == "" || p.value == "" || strings.ContainsFunc(p.value, special) {
 			b.WriteString("'" + strings.ReplaceAll(p.value, "'", "''") + "'")
 		} else {
 			b.WriteString(p.value)
@@ -56,6 +60,9 @@ func parseName(text string) (n name, err error) {
 		var p param
 		if p, text, err = parseParam(text[1:]); err != nil {
 			return name{}, err
+		}
+		if p.key == "" && n.params != nil {
+			return name{}, errors.New("a value without a key stands before other parameters")
 		}
 		if slices.ContainsFunc(n.params, func(o param) bool { return o.key == p.key }) {
 			return name{}, fmt.Errorf("parameter %s is given twice", p.key)
@@ -80,8 +87,11 @@ func parseName(text string) (n name, err error) {
 	return n, nil
 }
 
-// parseParam reads key=value, and gives what is left of the text.
+// parseParam reads key=value, or a quoted value alone, and gives what is left of the text.
 func parseParam(text string) (p param, rest string, err error) {
+	if strings.HasPrefix(text, "'") {
+		return unquote("", text[1:])
+	}
 	p.key, rest = cutWord(text)
 	if p.key == "" || !strings.HasPrefix(rest, "=") {
 		return p, "", fmt.Errorf("%q is not a parameter of the form key=value", text)
@@ -171,6 +181,30 @@ func (p *Params) Count(key string, otherwise int) int {
 		p.kept = append(p.kept, param{key, strconv.Itoa(n)})
 	}
 	return n
+}
+
+// Text gives the value that has no key, which there must be; what it is stands in errors.
+func (p *Params) Text(what string) string {
+	value, _ := p.take("", "")
+	p.known[len(p.known)-1] = "'" + what + "'"
+	if value == "" && p.err == nil {
+		p.err = fmt.Errorf("it needs %s behind its name, in quotes", what)
+	}
+	p.kept = append(p.kept, param{"", value})
+	return value
+}
+
+// Duration gives the value of a parameter that is a length of time, as package time writes it.
+func (p *Params) Duration(key string, otherwise time.Duration) time.Duration {
+	text, _ := p.take(key, otherwise.String())
+	d, err := time.ParseDuration(text)
+	switch {
+	case (err != nil || d <= 0) && p.err == nil:
+		p.err = fmt.Errorf("%s cannot be %q, which is no length of time such as %v", key, text, otherwise)
+	case d != otherwise:
+		p.kept = append(p.kept, param{key, d.String()})
+	}
+	return d
 }
 
 // Choice gives the value of a parameter that is one of several; the first is the default.

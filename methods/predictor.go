@@ -67,6 +67,25 @@ type Predictor interface {
 	Predict(Query) (bound float64, ok bool)
 }
 
+// Placed is a Predictor that is told first which series it is of: of the one queue and level of the
+// site. It is not told what takes a look at the whole log, as RunTimes and Plans.
+type Placed interface {
+	Place(Site)
+}
+
+// Ender is a Predictor or Watcher that has something to end.
+type Ender interface {
+	// End ends it, once; whole says that all was asked that was to be. Only then it may fail.
+	End(whole bool) error
+}
+
+// Failure is what a method panics with that cannot go on, where this program is not to blame. It
+// ends the method on the log.
+type Failure struct{ Why error }
+
+// Error gives the reason.
+func (f Failure) Error() string { return f.Why.Error() }
+
 // Ladder is a Predictor that can bound any quantile from either side, all from the history that its
 // own bound uses.
 type Ladder interface {

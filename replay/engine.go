@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+
+	"waitbench/methods"
 )
 
 // Phase is a part of a replay.
@@ -61,10 +63,18 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 		total += int64(tasks[i].Series.Len())
 	}
 	var (
-		add     = e.report(Bounding, total)
-		ahead   = make(chan struct{}, 2*workers)
-		ordered = &ordered{waiting: make([]*Result, len(tasks)), emit: emit}
+		add   = e.report(Bounding, total)
+		ahead = make(chan struct{}, 2*workers)
+		ends  ends
+		next  int // task whose result is emitted next
 	)
+	ordered := &ordered{waiting: make([]*Result, len(tasks)), emit: func(r *Result) error {
+		if why := ends.before(next, tasks[next].Method.Name); why != nil {
+			r = tasks[next].failed(why) // it had begun before the method ended
+		}
+		next++
+		return emit(r)
+	}}
 	group, running := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for i := range tasks {
@@ -81,7 +91,7 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 				told += jobs
 				add(jobs)
 			}
-			result, err := task.Run(running)
+			result, err := ends.run(running, i, &task)
 			if err != nil {
 				return err
 			}
@@ -97,6 +107,50 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 		return err
 	}
 	return context.Cause(ctx)
+}
+
+// ends are the methods that have ended: a methods.Failure on one series ends a method on all behind
+// it, in the order of the tasks, however many of them are under way by then.
+type ends struct {
+	mu sync.Mutex
+	of map[string]ended
+}
+
+type ended struct {
+	at  int
+	why error
+}
+
+// before gives the reason for which a method has ended before a task of it; nil if it has not.
+func (e *ends) before(task int, method string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if end, ok := e.of[method]; ok && end.at < task {
+		return end.why
+	}
+	return nil
+}
+
+// run runs task i, unless its method has ended.
+func (e *ends) run(ctx context.Context, i int, t *Task) (*Result, error) {
+	if why := e.before(i, t.Method.Name); why != nil {
+		return t.failed(why), nil
+	}
+	r, err := t.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if why, ok := r.Failed.(methods.Failure); ok {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		if end, ok := e.of[t.Method.Name]; !ok || i < end.at {
+			if e.of == nil {
+				e.of = map[string]ended{}
+			}
+			e.of[t.Method.Name] = ended{i, why}
+		}
+	}
+	return r, nil
 }
 
 // ordered passes results on in the order of their tasks.

@@ -122,6 +122,8 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			q := Queue{Name: names[at], Number: numbers[at]}
 			q.describe(waits[at])
 			t.Queues = append(t.Queues, q)
+		} else {
+			t.others = append(t.others, names[at])
 		}
 	}
 	for i, j := range t.Jobs.All() {

@@ -95,10 +95,24 @@ const tellEvery = 1 << 12
 // Run replays one task. Its only errors are those of the settings and of ctx.
 func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 	if failed := guard(func() { result, err = t.run(ctx) }); failed != nil {
-		result = t.result(nil, nil)
-		result.Failed = failed
+		result = t.failed(failed)
 	}
 	return result, err
+}
+
+// failed is the result of a task whose method failed.
+func (t *Task) failed(why error) *Result {
+	r := t.result(nil, nil)
+	r.Failed = why
+	return r
+}
+
+// end ends a predictor or watcher that has something to end.
+func end(method any, whole bool) error {
+	if e, ok := method.(methods.Ender); ok {
+		return e.End(whole)
+	}
+	return nil
 }
 
 func (t *Task) run(ctx context.Context) (*Result, error) {
@@ -113,6 +127,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer end(r.predictor, false) // of a method that fails, or of a replay that is given up
 	for i := range r.bounds {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -123,6 +138,9 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		r.submit(i)
 	}
 	took := time.Since(begun)
+	if err := end(r.predictor, true); err != nil {
+		return t.failed(err), nil
+	}
 	res := r.result(r.bounds, r.predictor)
 	res.last, res.Took = r.last, took
 	if _, caps := r.predictor.(methods.Capper); caps {
@@ -180,6 +198,12 @@ func newRun(t *Task) (*run, error) {
 	p, err := t.Method.Predictor(t.Settings)
 	if err := errors.Join(t.Config.Check(), err); err != nil {
 		return nil, err
+	}
+	if placed, ok := p.(methods.Placed); ok {
+		s := t.Series
+		site := methods.Site{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name, Queues: []string{s.Queue}, Range: s.Range}
+		site.Capacity, _ = stated(s.Trace.Header)
+		placed.Place(site)
 	}
 	return &run{
 		Task:      t,

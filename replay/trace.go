@@ -19,6 +19,7 @@ type Trace struct {
 	Counts      swf.Counts  // jobs by the rule that selected them or left them out
 	OutOfOrder  int         // lines submitted before the line above them
 	First, Last float64     // submission of the jobs read, in seconds on the clock of the log
+	others      []string    // names of the queues behind these
 	Filtered    int         // selected jobs left out because their queue was not asked for
 	Snapshot    *Snapshot   // nil for a log of jobs that are all over
 	asked       *int32      // the queue that alone is asked about; nil for all

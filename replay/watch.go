@@ -137,7 +137,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 	if w.Over, w.Unsized = first.machine.over, first.unsized; w.Source == "" {
 		w.Capacity, w.Source = first.machine.most, "largest use"
 	}
-	site := methods.Site{Settings: s, Levels: levels, Capacity: w.Capacity, Plans: t.Header.HasPlans()}
+	site := methods.Site{Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.others...), Capacity: w.Capacity, Plans: t.Header.HasPlans()}
 	sized := false
 	for _, j := range t.Jobs.All() {
 		sized = sized || j.Procs > 0
@@ -150,7 +150,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		if failed := guard(func() { watcher, err = kind.New(site) }); failed != nil {
 			err = failed
 		} else if err == nil && !sized {
-			err = errUnsized
+			err = errors.Join(errUnsized, end(watcher, false))
 		}
 		if err != nil {
 			w.Lacking[kind] = err
@@ -177,6 +177,9 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		group.Go(func() error {
 			err := p.run(ctx)
 			for _, watcher := range p.watchers {
+				if failed := end(watcher.Watcher, err == nil && watcher.failed == nil); watcher.failed == nil {
+					watcher.failed = failed
+				}
 				watcher.Watcher, watcher.head = nil, nil // lets go what it knows
 			}
 			return err

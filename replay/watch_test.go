@@ -90,7 +90,7 @@ func TestWatchLacking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (methods.Site{Settings: settings95, Levels: levels95, Capacity: 8}); !reflect.DeepEqual(site, want) {
+		if want := (methods.Site{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), Capacity: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {

@@ -29,6 +29,7 @@
 //	cluster        a run on a cluster: Slurm, PBS, LSF, GNU parallel
 //	site           a machine's own log: from accounting records to what users are told
 //	fair           how to compare a new method fairly
+//	exec           a method in any language: the protocol of exec
 //
 // Every command explains what it does, its flags and examples with --help; waitbench help run-directory
 // describes the files of a run. Lengths of time are written 5m, 2h30m, 1-12:00:00 or as a number of

@@ -121,6 +121,9 @@ func manCommand(root *cobra.Command) *cobra.Command {
 //go:embed rundirectory.txt
 var runDirectory string
 
+//go:embed exec.txt
+var execPage string
+
 //go:embed site.txt
 var site string
 
@@ -164,13 +167,15 @@ and several runs.
 	return text.String()
 }
 
-// topics are help on what is no command: the files of a run, a machine's own log, comparisons.
+// topics are help on what is no command: the files of a run, a machine's own log, methods that are
+// programs, comparisons.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()},
 		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, LSF, GNU parallel", Long: strings.Replace(cluster, "@COSTS@\n", clusterCosts(), 1)},
 		{Use: "site", Short: "a machine's own log: from accounting records to what users are told", Long: site},
 		{Use: "fair", Short: "how to compare a new method fairly", Long: fair},
+		{Use: "exec", Short: "a method in any language: the protocol of exec", Long: execPage},
 	}
 }
 

@@ -25,9 +25,10 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 const asProgram = "WAITBENCH_TEST_PROGRAM"
 
 var (
-	scratch  string // a folder for the logs and runs that several tests read
-	testdata string // the folder, also for tests that run in another one
-	realLogs string // WAITBENCH_TRACES as it was set; the calls in tests find it unset, and an empty cache
+	scratch   string // a folder for the logs and runs that several tests read
+	testdata  string // the folder, also for tests that run in another one
+	userCache string // the folder of caches as it was set
+	realLogs  string // WAITBENCH_TRACES as it was set; the calls in tests find it unset, and an empty cache
 )
 
 func TestMain(m *testing.M) {
@@ -51,6 +52,7 @@ func runTests(m *testing.M) int {
 	}
 	realLogs = os.Getenv("WAITBENCH_TRACES")
 	os.Unsetenv("WAITBENCH_TRACES")
+	userCache, _ = os.UserCacheDir()
 	for _, name := range []string{"HOME", "XDG_CACHE_HOME"} {
 		os.Setenv(name, filepath.Join(scratch, "home"))
 	}

@@ -61,7 +61,8 @@ func methodsTable() *report.Table {
 		Title:   "Methods",
 		Columns: report.Columns("name", "kind", "what it does", "claims", "source"),
 	}
-	for _, m := range listedMethods() {
+	exec, _ := methods.Named("exec:'COMMAND'") // which there is
+	for _, m := range append(listedMethods(), exec) {
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),
 		})

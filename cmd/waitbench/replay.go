@@ -91,7 +91,7 @@ func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 }
 
 // plan checks the flags and makes a plan of them.
-func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error) {
+func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*experiment.Plan, error) {
 	if r.workers < 0 {
 		return nil, usagef("--workers cannot be negative")
 	}
@@ -105,13 +105,13 @@ func (r *replayFlags) plan(command string, p *progress) (*experiment.Plan, error
 	if r.noBuild {
 		plan.Build = nil
 	}
-	return plan, nil
+	return plan, plan.Start(ctx)
 }
 
 func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	p := newProgress(c.err, r.quiet, "jobs")
 	defer p.ticking()()
-	plan, err := r.plan("replay", p)
+	plan, err := r.plan(ctx, "replay", p)
 	if err != nil {
 		return err
 	}
@@ -269,6 +269,15 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 func tellReplayed(p *progress, e *experiment.Experiment, record *rundir.TraceRecord, how string, begun time.Time) {
 	p.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
+	for _, m := range e.Methods {
+		if m.Program == nil {
+			continue
+		}
+		if cost := m.Program.Cost(); cost.Answers > 0 {
+			p.message("%s: %s: %s answers, %.1f µs of CPU time each in the program", record.Name, m.Name, output.Grouped(int64(cost.Answers)),
+				1e6*cost.CPU.Seconds()/float64(cost.Answers))
+		}
+	}
 	if e.Unit != nil {
 		return
 	}

@@ -78,7 +78,7 @@ func (s *scoreFlags) run(ctx context.Context, c console, args []string) error {
 	if !s.fs.Changed("quantiles") {
 		s.settings.Quantiles = f.Quantiles
 	}
-	plan, err := s.plan("score", p)
+	plan, err := s.plan(ctx, "score", p)
 	if err != nil {
 		return err
 	}

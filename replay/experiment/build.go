@@ -81,6 +81,17 @@ func (p *Plan) Give(f *given.File) error {
 	return f.CheckRun(p.Levels, p.Ranges)
 }
 
+// Start starts the programs among the methods, which is for a plan of a command line: their processes
+// end with ctx. Settings alone, as those of a run, never start any.
+func (p *Plan) Start(ctx context.Context) (err error) {
+	for i, m := range p.Methods {
+		if p.Methods[i], err = m.Start(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Task is a method of the plan on a series, at one of its levels.
 func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
 	of, _ := p.Settings.Method(l) // which NewPlan has done before

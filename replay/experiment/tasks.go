@@ -62,9 +62,13 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 // noteFailure notes that a method failed on a series, which is the one at a place of the log.
 func (e *Experiment) noteFailure(record *rundir.TraceRecord, series int, r *replay.Result) {
 	if s := &r.Score; r.Failed != nil {
+		where := "on queue %s, processors %s, at quantile %v"
+		if _, ended := r.Failed.(methods.Failure); ended {
+			where = "from queue %s, processors %s, at quantile %v on"
+		}
 		method := slices.IndexFunc(e.Methods, func(m methods.Method) bool { return m.Name == s.Method })
 		record.Remarks = append(record.Remarks, rundir.Remark{Series: series, Method: method, Level: slices.Index(e.Levels, s.Level()),
-			Text: fmt.Sprintf("method %s has no bounds on queue %s, processors %s, at quantile %v: %v", s.Method, s.Queue, s.Range, s.Quantile, r.Failed)})
+			Text: fmt.Sprintf("method %s has no bounds "+where+": %v", s.Method, s.Queue, s.Range, s.Quantile, r.Failed)})
 	}
 }
 

@@ -1,0 +1,500 @@
+//go:build unix
+
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// asClient in the environment makes the test binary be a program that is a method: the hello that it
+// says, a blank, and the beginning of the names of files into which its processes write what they
+// are told (>), what they say (<), and where a batch ends (-).
+const asClient = "WAITBENCH_TEST_CLIENT"
+
+func init() {
+	if flags := os.Getenv(asClient); flags != "" {
+		client(flags)
+		os.Exit(0)
+	}
+}
+
+// client is the program. It bounds by 60 s and the number of the answer.
+func client(flags string) {
+	hello, path, _ := strings.Cut(flags, " ")
+	transcript, err := os.Create(fmt.Sprintf("%s%d", path, os.Getpid()))
+	if err != nil {
+		panic(err)
+	}
+	syscall.SetNonblock(0, true)
+	in := os.NewFile(0, "stdin")
+	say := func(line string) {
+		fmt.Fprintln(transcript, "<", line)
+		fmt.Println(line)
+	}
+	say(hello)
+	var site struct{ Queues, Levels []any }
+	answers := 0
+	list := func() string {
+		answers++
+		return "[" + strings.TrimSuffix(strings.Repeat(fmt.Sprint(60+answers)+",", len(site.Levels)), ",") + "]"
+	}
+	batch := make([]byte, 1<<20)
+	for {
+		n, err := in.Read(batch)
+		if err != nil {
+			return
+		}
+		fmt.Fprintln(transcript, "-")
+		rest := string(batch[:n])
+		for line := range strings.Lines(rest) {
+			rest = rest[len(line):]
+			fmt.Fprint(transcript, "> ", line)
+			var told struct {
+				Hello, Submitted *int
+				Tick             *json.Number
+			}
+			json.Unmarshal([]byte(line), &told)
+			answer := ""
+			switch {
+			case told.Hello != nil:
+				json.Unmarshal([]byte(line), &site)
+			case told.Submitted != nil && strings.Contains(hello, "jobs"):
+				answer = fmt.Sprintf(`{"job":%d,"bounds":%s}`, *told.Submitted, list())
+				if strings.Contains(hello, "log") {
+					answer = fmt.Sprintf(`{"job":%d,"wait":%d,"turnaround":%d.5,"bounds":[null]}`, *told.Submitted, 10*answers, 20*answers)
+				}
+			case told.Tick != nil && strings.Contains(hello, "ticks"):
+				answer = fmt.Sprintf(`{"tick":%s,"bounds":[%s]}`, *told.Tick, strings.TrimSuffix(strings.Repeat(list()+",", len(site.Queues)), ","))
+			}
+			if answer == "" {
+				continue
+			}
+			in.SetReadDeadline(time.Now().Add(time.Millisecond)) // nothing may come before the answer
+			if n, _ := in.Read(make([]byte, 1)); n > 0 || rest != "" {
+				fmt.Fprintln(transcript, "early")
+			}
+			in.SetReadDeadline(time.Time{})
+			say(answer)
+		}
+	}
+}
+
+// clientMethod is the name of the method that the test binary is.
+func clientMethod(scope, answers, path string) string {
+	return fmt.Sprintf(`exec:'%s="{\"hello\":1,\"scope\":\"%s\",\"answers\":\"%s\"} %s" exec %s'`, asClient, scope, answers, path, os.Args[0])
+}
+
+// told replays a log through the client and gives the transcripts of its processes, which the one
+// for the hello alone is not among.
+func told(t *testing.T, log, scope, answers string, flags ...string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	replayed(t, filepath.Join(dir, "run"), append([]string{log, "--methods", clientMethod(scope, answers, dir+"/told"), "--ranges", "none",
+		"--figures", "none", "--quiet"}, flags...)...)
+	var texts []string
+	names, _ := filepath.Glob(dir + "/told*")
+	for _, name := range names {
+		if text := readFile(t, name); strings.Contains(text, ">") {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// toldJob is a job of a log, by what a process may be told of it.
+type toldJob struct {
+	submit, wait, run                 float64
+	procs, estimate, user, exe, queue int64
+}
+
+// randomLog is a log of jobs in two queues, in order of submission.
+func randomLog(t *testing.T, n int) (path string, jobs []toldJob) {
+	random := rand.New(rand.NewPCG(15, 1))
+	text, now := "; MaxProcs: 64\n; Queue: 1 day\n; Queue: 2 night\n", 0.0
+	for i := range n {
+		now += math.Floor(random.ExpFloat64()*100) / 4
+		j := toldJob{
+			submit: now, wait: math.Floor(random.ExpFloat64()*2000) / 8, run: 1 + math.Floor(random.ExpFloat64()*600),
+			procs: 1 + random.Int64N(8), estimate: random.Int64N(5)*300 - 1, user: random.Int64N(4) - 1, exe: random.Int64N(4) - 1, queue: 1 + random.Int64N(2),
+		}
+		jobs = append(jobs, j)
+		text += fmt.Sprintf("%d %v %v %v %d -1 -1 %d %d -1 1 %d 1 %d %d -1 -1 -1\n", i+1, j.submit, j.wait, j.run, j.procs, j.procs, j.estimate, j.user, j.exe, j.queue)
+	}
+	return writeFile(t, filepath.Join(t.TempDir(), "random.swf"), text), jobs
+}
+
+// toldLine is a message as it is told.
+type toldLine struct {
+	Hello, Submitted, Started, Ended *int
+	Queues                           []string
+	Time, Wait, Run, Tick            *float64
+	Counts, Trained                  *bool
+	Procs, User, Executable, Queue   *int64
+	Estimate                         *float64
+}
+
+// TestExecTellsNoFuture holds what programs were told, batch by batch, against the log: all that had
+// happened by the moment that is asked about, at the time at which it happened, and nothing else.
+func TestExecTellsNoFuture(t *testing.T) {
+	t.Parallel()
+	path, jobs := randomLog(t, 150)
+	for _, scope := range []string{"series", "log"} {
+		for _, answers := range []string{"jobs", "ticks"} {
+			for _, epoch := range []float64{0, 300} {
+				what := fmt.Sprintf("%s, %s, epoch %v", scope, answers, epoch)
+				texts := told(t, path, scope, answers, "--epoch", fmt.Sprint(epoch), "--min-jobs", "1")
+				if want := map[string]int{"series": 2, "log": 1}[scope]; len(texts) != want {
+					t.Fatalf("%s: %d processes, want %d", what, len(texts), want)
+				}
+				for _, text := range texts {
+					checkTold(t, what, text, jobs, scope == "log", answers == "ticks", epoch)
+				}
+			}
+		}
+	}
+}
+
+// checkTold checks one transcript.
+func checkTold(t *testing.T, what, text string, jobs []toldJob, whole, ticks bool, epoch float64) {
+	t.Helper()
+	asked, tick, trainedAt := 0, 0., math.Inf(1)
+	known, gone := map[int]bool{}, map[int]bool{} // jobs that have started, and ended
+	wrong := func(format string, values ...any) {
+		t.Fatalf("%s: %s in\n%s", what, fmt.Sprintf(format, values...), text)
+	}
+	var batch []toldLine
+	for line := range strings.Lines(text) {
+		body, isTold := strings.CutPrefix(line, "> ")
+		if !isTold {
+			if line == "early\n" {
+				wrong("told before the answer")
+			}
+			if !strings.HasPrefix(line, "<") || len(batch) == 0 {
+				continue
+			}
+			// The batch ends with the question, and all of it has happened by then.
+			last := batch[len(batch)-1]
+			if ticks && last.Tick == nil || !ticks && last.Submitted == nil {
+				wrong("an answer to nothing")
+			}
+			now := *cmp.Or(last.Tick, last.Time)
+			for _, l := range batch {
+				if *cmp.Or(l.Time, l.Tick, &now) > now {
+					wrong("told at %v of %+v", now, l)
+				}
+			}
+			batch = nil
+			continue
+		}
+		var l toldLine
+		d := json.NewDecoder(strings.NewReader(body))
+		if err := d.Decode(&l); err != nil {
+			wrong("%v", err)
+		}
+		if l.Hello != nil {
+			if !whole {
+				queue := map[string]int64{"day": 1, "night": 2}[l.Queues[0]]
+				jobs = slices.DeleteFunc(slices.Clone(jobs), func(j toldJob) bool { return j.queue != queue })
+			}
+			continue
+		}
+		batch = append(batch, l)
+		switch {
+		case l.Tick != nil:
+			next := jobs[asked].submit // it is of the last tick before the next job, and all is known by then
+			if want := math.Floor(next/max(epoch, 1)) * epoch; epoch > 0 && *l.Tick != want || epoch == 0 && *l.Tick != next {
+				wrong("tick %v before a job at %v", *l.Tick, next)
+			}
+			tick = *l.Tick
+			for i, j := range jobs[:asked] {
+				if start := j.submit + j.wait; start <= tick && !known[i] || whole && start+j.run <= tick && !gone[i] {
+					wrong("at tick %v it is not known what job %d has done", tick, i)
+				}
+			}
+		case l.Submitted != nil:
+			i := *l.Submitted
+			j := jobs[i]
+			if i != asked || *l.Time != j.submit || *l.Procs != j.procs || whole && *l.Queue != j.queue-1 || !whole && l.Queue != nil ||
+				(j.user >= 0) != (l.User != nil) || l.User != nil && *l.User != j.user || (j.exe >= 0) != (l.Executable != nil) ||
+				(j.estimate >= 0) != (l.Estimate != nil) || l.Estimate != nil && *l.Estimate != float64(j.estimate) || l.Wait != nil || l.Run != nil {
+				wrong("job %d is not %+v", i, j)
+			}
+			asked++
+		case l.Started != nil:
+			j := jobs[*l.Started]
+			if *l.Started >= asked || known[*l.Started] || *l.Time != j.submit+j.wait || *l.Wait != j.wait || !whole && *l.Counts != (*l.Time > trainedAt) {
+				wrong("start %s is not of %+v", body, j)
+			}
+			known[*l.Started] = true
+		case l.Ended != nil:
+			j := jobs[*l.Ended]
+			if !whole || !known[*l.Ended] || gone[*l.Ended] || *l.Time != j.submit+j.wait+j.run || *l.Run != j.run {
+				wrong("end %s is not of %+v", body, j)
+			}
+			gone[*l.Ended] = true
+		case l.Trained != nil:
+			if whole || asked != len(jobs)/10 || !math.IsInf(trainedAt, 1) {
+				wrong("trained before job %d", asked)
+			}
+			trainedAt = jobs[asked].submit
+		}
+	}
+	if asked != len(jobs) && (!ticks || jobs[asked].submit < tick) { // of jobs behind the last tick nothing is owed
+		wrong("%d jobs of %d", asked, len(jobs))
+	}
+}
+
+// TestExecPage holds the page of the protocol against a replay of the log on it: each session there
+// is what is said, and the other answer is taken.
+func TestExecPage(t *testing.T) {
+	t.Parallel()
+	page := succeed(t, "help", "exec").out
+	for line := range strings.Lines(page) {
+		if len(line) > 101 && !strings.HasPrefix(line, "  > ") {
+			t.Errorf("%q is longer than 100 columns", line)
+		}
+	}
+	var log string
+	for line := range strings.Lines(page) {
+		if strings.HasPrefix(line, "  ; ") || strings.HasSuffix(line, " -1 -1 -1\n") {
+			log += line[2:]
+		}
+	}
+	path := writeFile(t, filepath.Join(t.TempDir(), "small.swf"), log)
+	for _, s := range []struct{ scope, answers, from string }{{"series", "jobs", "<"}, {"log", "ticks", "<"}, {"log", "jobs", "< {\"job\":2"}} {
+		texts := told(t, path, s.scope, s.answers, "--min-jobs", "1", "--train", "0.5")
+		text := texts[slices.IndexFunc(texts, func(text string) bool { return strings.Contains(text, `["day"`) })]
+		text = strings.ReplaceAll(strings.TrimSpace(text[strings.Index(text, s.from):]), "\n-", "")
+		if text = "\n\n  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n"; !strings.Contains(page, text) {
+			t.Errorf("the page has not what %s and %s are%s", s.scope, s.answers, text)
+		}
+	}
+}
+
+// python is the example in Python as a method, or skips the test.
+func python(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("no python3")
+	}
+	path, err := filepath.Abs(filepath.Join(testdata, "../../../methods/examples/bmbp.py"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "exec:'python3 " + path + "'"
+}
+
+// boundsOf gives what a method of a run said, job by job.
+func boundsOf(t *testing.T, dir, method string) string {
+	t.Helper()
+	return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+method, "--columns", "queue,procs_range,job_id,bound").out
+}
+
+// TestExecPython: the example in Python gives what the built-in method gives, to the last bit: on a
+// generated log, and all jobs of a real one, which has change points.
+func TestExecPython(t *testing.T) {
+	t.Parallel()
+	method := python(t)
+	for _, c := range [][]string{{logOf(t, 1), "--epoch", "0"}, {"KTH-SP2-1996-2.1-cln"}} {
+		t.Run(filepath.Base(c[0]), func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if !filepath.IsAbs(c[0]) {
+				c[0] = realLog(t, c[0])
+			}
+			o := replayed(t, dir, append(c, "--methods", "bmbp,"+method, "--ranges", "none", "--figures", "none")...)
+			want := boundsOf(t, dir, "bmbp")
+			if got := boundsOf(t, dir, method); got != want || strings.Count(got, "\n") < 1500 {
+				t.Errorf("%d bytes of bounds differ from %d of the built-in method", len(got), len(want))
+			}
+			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "utside method, ") {
+				t.Errorf("no cost or mark in\n%s%s", o.err, o.out)
+			}
+			scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=bmbp", "--columns", "change_points").out
+			if strings.Trim(strings.TrimPrefix(scores, "change_points\n"), "0\n") == "" {
+				t.Error("there is no change point to be found")
+			}
+		})
+	}
+	broken := strings.Replace(method, "'python3", "'python3 -c \"import nothing\"", 1)
+	call("replay", logOf(t, 1), "--methods", broken, "--out", filepath.Join(t.TempDir(), "run")).
+		wantRefused(t, exitFailed, "cannot be used: it ended (exit status 1) before its hello; its last words: \"ModuleNotFoundError: ")
+}
+
+// goExample builds the example in Go.
+func goExample(tb testing.TB) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "longest")
+	cmd := exec.Command("go", "build", "-o", path, "waitbench/methods/examples/longest")
+	cmd.Env = append(os.Environ(), "GOCACHE="+cmp.Or(os.Getenv("GOCACHE"), filepath.Join(userCache, "go-build")))
+	if text, err := cmd.CombinedOutput(); err != nil {
+		tb.Fatalf("%v: %s", err, text)
+	}
+	return path
+}
+
+// TestExecGo: what the example in Go says of a job is the same in each of the ways in which it can be
+// asked; calibrated it is another method, and a bound alone cannot be.
+func TestExecGo(t *testing.T) {
+	t.Parallel()
+	program, dir := goExample(t), t.TempDir()
+	var names []string
+	for _, flags := range []string{"", " -ticks", " -log", " -log -ticks"} {
+		names = append(names, "exec:'"+program+flags+"'")
+	}
+	names = append(names, "exec:'"+program+" -log':runs=2+cal")
+	replayed(t, dir, logOf(t, 1), "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none")
+	want := boundsOf(t, dir, names[0])
+	for i, name := range names {
+		if got := boundsOf(t, dir, name); i < 4 && got != want || strings.Count(got, "\n") < 3000 {
+			t.Errorf("%s: other bounds than %s", name, names[0])
+		}
+	}
+	call("replay", logOf(t, 1), "--methods", names[0]+"+aci").wantRefused(t, exitFailed, "cannot bound other quantiles than its own")
+	call("replay", logOf(t, 1), "--methods", names[0]+"+cal").wantRefused(t, exitFailed, "forecasts no waits that could be calibrated")
+	call("replay", logOf(t, 1), "--methods", "exec").wantRefused(t, exitUsage, "needs COMMAND behind its name, in quotes")
+	call("replay", logOf(t, 1), "--methods", "exec:'x':limit=0").wantRefused(t, exitUsage, `limit cannot be "0"`)
+}
+
+// shell is a method that is a shell script.
+func shell(t *testing.T, name, script string) string {
+	t.Helper()
+	return "exec:'sh " + writeFile(t, filepath.Join(t.TempDir(), name), script) + "'"
+}
+
+// answering is the hello of a script of a scope, and answers of 7 s.
+const answering = `echo '{"hello":1,"scope":"SCOPE","answers":"jobs"}'
+while read line; do case $line in
+	*submitted*) at=${line#*:}; MORE; echo "{\"job\":${at%%,*},\"bounds\":[7]}";;
+esac; done
+`
+
+// TestExecFails: a program that dies ends its method on the log with one sentence, which stands in
+// the record; a series before keeps what was said of it, whatever the number of workers; and the
+// others go on.
+func TestExecFails(t *testing.T) {
+	t.Parallel()
+	dies := func(scope string) string {
+		return shell(t, scope, strings.NewReplacer("SCOPE", scope, "MORE", `case ${at%%,*} in 700) echo no memory >&2; exit 4;; esac`).Replace(answering))
+	}
+	dir, ofSeries, ofLog := filepath.Join(t.TempDir(), "run"), dies("series"), dies("log")
+	why := `it ended (exit status 4) before its answer for job 700; its last words: "no memory"`
+	var files []map[string]string
+	for _, workers := range []string{"1", "4"} {
+		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp,"+ofSeries+","+ofLog, "--ranges", "none", "--figures", "none", "--workers", workers, "--force")
+		for _, want := range []string{
+			"method " + ofSeries + " has no bounds from queue normal, processors all, at quantile 0.95 on: " + why,
+			"method " + ofLog + " is left out: " + why,
+		} {
+			if strings.Count(o.err, want) != 1 || !strings.Contains(readFile(t, dir, "run.json"), strings.ReplaceAll(want, `"`, `\"`)) {
+				t.Errorf("no %q in\n%s", want, o.err)
+			}
+		}
+		bounded := map[string]bool{}
+		for _, row := range table(t, succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--columns", "queue,method,bounded").out)[1:] {
+			bounded[row[0]+" "+row[1]] = row[2] != "0"
+		}
+		for queue, want := range map[string]bool{"express": true, "high": true, "normal": false, "low": false} {
+			if !bounded[queue+" bmbp"] || bounded[queue+" "+ofSeries] != want || bounded[queue+" "+ofLog] {
+				t.Errorf("with %s workers there are bounds of %v", workers, bounded)
+			}
+		}
+		files = append(files, filesOf(t, dir))
+	}
+	wantSame(t, "with more workers", files[1], files[0])
+}
+
+// TestExecStartsNothing: a run directory whose settings name a program starts it in no command, and
+// neither does a method of wait and day; only replay does, which names it again.
+func TestExecStartsNothing(t *testing.T) {
+	t.Parallel()
+	mark := filepath.Join(t.TempDir(), "started")
+	method := shell(t, "marks", "touch "+mark+"\n"+strings.NewReplacer("SCOPE", "series", "MORE", ":").Replace(answering))
+	dir := filepath.Join(t.TempDir(), "run")
+	args := append([]string{logOf(t, 1)}, quick...)
+	replayed(t, dir, append(args, "--methods", method)...)
+	again := func(code int, args ...string) {
+		t.Helper()
+		if err := os.Remove(mark); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		if o := call(args...); o.code != code {
+			t.Errorf("%q: exit code %d, message %q", args, o.code, o.err)
+		}
+		if _, err := os.Stat(mark); err == nil {
+			t.Errorf("%q starts the program", args)
+		}
+	}
+	again(exitDone, "report", dir, "--figures", "all")
+	again(exitDone, "collect", dir, "--out", filepath.Join(t.TempDir(), "collected"))
+	again(exitDone, "compare", dir, "--methods", "bmbp,"+method)
+	again(exitDone, "plot", "bounds", dir, "--methods", method, "--out", filepath.Join(t.TempDir(), "plot"))
+	again(exitDone, "cat", filepath.Join(dir, "scores.arrow"))
+	again(exitDone, "day", dir, "--date", "2001-01-02")
+	again(exitFailed, "replay", logOf(t, 1), "--resume", "--out", dir)
+	again(exitFailed, "day", dir, "--date", "2001-01-02", "--methods", method)
+	again(exitFailed, "wait", logOf(t, 1), "--methods", method)
+	call("wait", logOf(t, 1), "--methods", method).wantRefused(t, exitFailed, "is a program, which only waitbench replay starts")
+	call(append(append([]string{"replay"}, args...), "--methods", method, "--resume", "--out", dir)...)
+	if _, err := os.Stat(mark); err != nil {
+		t.Error("named again with --resume, the program is not started")
+	}
+}
+
+// TestExecInterrupt: a signal ends the program within a second, and with it one that hangs.
+func TestExecInterrupt(t *testing.T) {
+	t.Parallel()
+	for sig, code := range theSignals {
+		mark := filepath.Join(t.TempDir(), "pid")
+		method := shell(t, "hangs", strings.NewReplacer("SCOPE", "log", "MORE", "echo $$ >"+mark+"; sleep 97532").Replace(answering))
+		group := 0
+		ready := func(io.Writer, io.Reader, io.Reader) {
+			for deadline := time.Now().Add(8 * time.Second); group == 0 && time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+				text, _ := os.ReadFile(mark)
+				if pid, err := strconv.Atoi(strings.TrimSpace(string(text))); err == nil {
+					group, _ = syscall.Getpgid(pid)
+				}
+			}
+		}
+		message, got := interrupt(t, t.TempDir(), sig, ready, "replay", logOf(t, 1), "--methods", "bmbp,"+method, "--out", "run")
+		if got != code || !strings.Contains(message, ": interrupted\n") || group == 0 {
+			t.Fatalf("%v: exit code %d, message %q, process group %d", sig, got, message, group)
+		}
+		for deadline := time.Now().Add(time.Second); runs(group); time.Sleep(10 * time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Errorf("%v: the program's processes go on", sig)
+				_ = syscall.Kill(-group, syscall.SIGKILL)
+				break
+			}
+		}
+	}
+}
+
+// runs reports whether there is a process of a group, apart from dead ones that nobody has waited for
+// yet, where the system tells them apart.
+func runs(group int) bool {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	if stats == nil {
+		return syscall.Kill(-group, 0) == nil
+	}
+	return slices.ContainsFunc(stats, func(path string) bool {
+		text, _ := os.ReadFile(path)
+		_, stat, _ := strings.Cut(string(text), ") ")
+		fields := strings.Fields(stat) // state, parent, group
+		return len(fields) > 2 && fields[0] != "Z" && fields[2] == strconv.Itoa(group)
+	})
+}
