@@ -47,9 +47,9 @@ func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 // the jobs that were submitted to its queue before: in the paper each queue is first come first
 // served. Queues are taken not to be in each other's way. It forecasts the median, its bounds the
 // quantiles asked for, from above; the confidence plays no part. The distribution of lifetimes is
-// fitted at ticks to the run times of all jobs that have ended by then. A job that fits and has nobody ahead of it is predicted to wait 0 s; for others there is no
-// forecast before two different run times are known. A job that asks for more than the machine is
-// as wide as the machine.
+// fitted at ticks to the run times of all jobs that have ended by then. A job that fits and has nobody
+// ahead of it is predicted to wait 0 s; for others there is no forecast before two different run times
+// are known. A job that asks for more than the machine is as wide as the machine.
 type downey struct {
 	*downeyLine
 	levels []Level
