@@ -75,8 +75,9 @@
 //	qbets   qbets:clusters=none   qbets:clusters=greedy+aci   downey+cal
 //
 // A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
-// it twice. The first may be a quoted value alone, as the command line of exec. A method's Name is canonical: parameters at their defaults are left out, the others are
-// in the method's own order. Method.ID is what names its files.
+// it twice. The first may be a quoted value alone, as the command line of exec. A method's Name is
+// canonical: parameters at their defaults are left out, the others are in the method's own order.
+// Method.ID is what names its files.
 //
 // # Files and packages
 //

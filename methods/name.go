@@ -15,9 +15,9 @@ import (
 //	name:key=value:key=value+suffix+suffix
 //
 // A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
-// it twice. The first may be a quoted value alone. The method says which parameters there are and what they mean. Its Name leaves out
-// those at their defaults and has the others in the method's own order: qbets:clusters=product is
-// qbets.
+// it twice. The first may be a quoted value alone. The method says which parameters there are and
+// what they mean. Its Name leaves out those at their defaults and has the others in the method's
+// own order: qbets:clusters=product is qbets.
 
 // name is the parts of a method's name.
 type name struct {

@@ -9,7 +9,8 @@ import (
 )
 
 // guard does what a method is to do and turns a panic of it into an error: a mistake in one method
-// must not end the others; one that says itself that it cannot go on is believed. With WAITBENCH_DEBUG in the environment the stack goes to stderr.
+// must not end the others; one that says itself that it cannot go on is believed. With
+// WAITBENCH_DEBUG in the environment the stack goes to stderr.
 func guard(do func()) (failed error) {
 	defer func() {
 		cause := recover()

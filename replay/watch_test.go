@@ -182,8 +182,8 @@ func TestForecastsReachPredictors(t *testing.T) {
 	}
 }
 
-// TestWatchersThatShare: a watcher says the same, to the bit, beside those with which it shares work and
-// alone.
+// TestWatchersThatShare: a watcher says the same, to the bit, beside those with which it shares
+// work and alone.
 func TestWatchersThatShare(t *testing.T) {
 	trace := machineTrace(4, 400)
 	together := watchAll(t, trace, Config{Epoch: 300}, 1)

@@ -130,5 +130,6 @@ const leastHeads = 100
 // leastHead is the least time of heads that count in the second line, seconds.
 const leastHead = 10
 
-// publishedHeads are the strategies of Downey's paper that predict as a method does; others have no numbers.
+// publishedHeads are the strategies of Downey's paper that predict as a method does; others have no
+// numbers.
 var publishedHeads = map[string]string{"downey": "PRED", "downey-bias": "BIAS"}

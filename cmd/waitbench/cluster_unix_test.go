@@ -33,8 +33,8 @@ func doUnits(t *testing.T, args []string, units ...int) {
 	}
 }
 
-// TestUnits does units in some order, one twice, and kills one a few times on its way; put together they
-// are the run of one process.
+// TestUnits does units in some order, one twice, and kills one a few times on its way; put together
+// they are the run of one process.
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")

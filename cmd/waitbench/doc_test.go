@@ -61,8 +61,8 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// TestPages holds the pages for administrators, for those who compare methods and for clusters against the
-// program: every command on them is one, with these flags.
+// TestPages holds the pages for administrators, for those who compare methods and for clusters
+// against the program: every command on them is one, with these flags.
 func TestPages(t *testing.T) {
 	for _, name := range []string{"site", "fair", "cluster"} {
 		t.Run(name, func(t *testing.T) { testPage(t, succeed(t, "help", name).out) })

@@ -135,8 +135,8 @@ func TestFormatsOfTables(t *testing.T) {
 	}
 }
 
-// TestListsFit: the long lists and all help, but commands and messages to programs, fit 100 columns, and
-// help says what flags take.
+// TestListsFit: the long lists and all help, but commands and messages to programs, fit 100
+// columns, and help says what flags take.
 func TestListsFit(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"methods"}, {"traces", "list"}} {

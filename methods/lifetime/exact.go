@@ -43,11 +43,11 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 	return solve(func(t float64) float64 { return s.chance(t) - p }, from, guess, s.end)
 }
 
-// nearly is Exact where the convolution would be long. The few jobs that vary most are told apart, the
-// sum of all others is taken to be nearly normal: an Edgeworth series with skewness and kurtosis. Against
-// the convolution of the first 1600 jobs of RICC-2010 medians and bounds are off by 2e-7 and 6e-5 in the
-// middle, by 5e-4 and 2e-3 in nine of ten, and by 4 % at worst; on SDSC-SP2 and the first 50,000 of
-// SDSC-BLUE, of which few come here, by 4e-5 and 4e-3 at worst.
+// nearly is Exact where the convolution would be long. The few jobs that vary most are told apart,
+// the sum of all others is taken to be nearly normal: an Edgeworth series with skewness and
+// kurtosis. Against the convolution of the first 1600 jobs of RICC-2010 medians and bounds are off
+// by 2e-7 and 6e-5 in the middle, by 5e-4 and 2e-3 in nine of ten, and by 4 % at worst; on SDSC-SP2
+// and the first 50,000 of SDSC-BLUE, of which few come here, by 4e-5 and 4e-3 at worst.
 func (s *State) nearly(n int64, p, from float64) float64 {
 	middle := float64((n+s.unit-1)/s.unit*s.unit) - float64(s.unit)/2 // between the sums below n and the others
 	z := normal(p)
@@ -150,8 +150,9 @@ func divisor(a, b int64) int64 {
 	return a
 }
 
-// chance is P[F >= n] within t, for the n that was prepared. Counts at either end whose probability is
-// below 1e-30, which no sum shows, are left out. Cost: jobs times the others, some 25 standard deviations.
+// chance is P[F >= n] within t, for the n that was prepared. Counts at either end whose probability
+// is below 1e-30, which no sum shows, are left out. Cost: jobs times the others, some 25 standard
+// deviations.
 func (s *State) chance(t float64) float64 {
 	s.dist = append(s.dist[:0], make([]float64, s.top+1)...)
 	s.dist[0] = 1

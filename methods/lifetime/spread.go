@@ -89,9 +89,10 @@ type spread struct {
 	waves         [octaves][harmonics]complex128
 }
 
-// Sizes are often multiples of powers of two, but for a few: then so is nearly what is freed, and the
-// chance of n jumps at some n and stays at others. Where F is a multiple of g but for a part H, F >= n where
-// the rest is at least n - H rounded up, on average over H: by a Fourier series the tail is that at
+// Sizes are often multiples of powers of two, but for a few: then so is nearly what is freed, and
+// the chance of n jumps at some n and stays at others. Where F is a multiple of g but for a part H,
+// F >= n where the rest is at least n - H rounded up, on average over H: by a Fourier series the
+// tail is that at
 //
 //	n + sum over g, and odd m, of g / (pi m) Im(exp(2 pi i m n / g) E[exp(-2 pi i m H / g)])
 const (

@@ -21,8 +21,8 @@ import (
 // limit is for answers of programs in tests: short, but long enough for a machine that is busy.
 const limit = 2 * time.Second
 
-// words of the programs in tests: ME tells those of this test from others, hi greets and reads the hello, owed reads up to the next job that
-// an answer is owed for, say answers.
+// words of the programs in tests: ME tells those of this test from others, hi greets and reads the
+// hello, owed reads up to the next job that an answer is owed for, say answers.
 var words = fmt.Sprintf("ME=%07d\n", os.Getpid()) + `hello='{"hello":1,"scope":"series","answers":"jobs"}'
 hi() { echo "$hello"; read site; }
 owed() { while read line; do case $line in *submitted*) return;; esac; done; exit; }

@@ -130,9 +130,9 @@ type Stretch struct {
 	Filter
 }
 
-// Interleave writes a predictions file of the stretches of several, which must be all that they have, in
-// the order in which they have them, as if the rows had been written to it at once. It holds a batch of
-// each file in memory. Now and then it tells of rows that it has written.
+// Interleave writes a predictions file of the stretches of several, which must be all that they
+// have, in the order in which they have them, as if the rows had been written to it at once. It
+// holds a batch of each file in memory. Now and then it tells of rows that it has written.
 func Interleave(ctx context.Context, path string, metadata Metadata, names Names, paths []string, rows []Stretch, tell func(rows int)) error {
 	w, err := CreatePredictions(path, metadata, names)
 	if err != nil {

@@ -232,8 +232,8 @@ func (w *PredictionWriter) Keep() *Kept {
 	return w.kept
 }
 
-// ForInterleave says that the file is going to be open beside many others: batches of 5 MB. It is called before
-// the first row.
+// ForInterleave says that the file is going to be open beside many others: batches of 5 MB. It is
+// called before the first row.
 func (w *PredictionWriter) ForInterleave() { w.rows = min(w.rows, 1<<15) }
 
 // Append adds the jobs of a result. Its trace must not come before that of the results appended so

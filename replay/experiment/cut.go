@@ -217,8 +217,8 @@ type Estimate struct {
 	Memory         int64         // bytes of a unit of the largest log, at its peak
 }
 
-// memoryPerJob is the most that a unit of any method took for each job of a log at its peak, in bytes: of
-// SDSC-BLUE five times in a row, 1.2 million jobs, at one quantile.
+// memoryPerJob is the most that a unit of any method took for each job of a log at its peak, in
+// bytes: of SDSC-BLUE five times in a row, 1.2 million jobs, at one quantile.
 const memoryPerJob = 350
 
 // Estimate says what it takes to do the plan in at most n units.

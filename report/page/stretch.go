@@ -162,9 +162,9 @@ func threeDigits(v float64) float64 {
 	return math.Round(v/unit) * unit
 }
 
-// downsample gives the positions of at most about limit of the jobs kept: of each of many parts of consecutive
-// jobs those with the shortest and longest wait and the lowest and highest bound of every method
-// that has a line, and the first.
+// downsample gives the positions of at most about limit of the jobs kept: of each of many parts of
+// consecutive jobs those with the shortest and longest wait and the lowest and highest bound of
+// every method that has a line, and the first.
 func (s *stretch) downsample(limit int) []int64 {
 	n := len(s.Submit)
 	size := 1.0

@@ -169,8 +169,8 @@ func (v variant) few() answer {
 }
 
 // steps goes from each row to the next of the same kind, and says whether a number grows in every
-// step, or falls where the sign is -1; a step within the slack is a tie. It shows the step with the least
-// growth.
+// step, or falls where the sign is -1; a step within the slack is a tie. It shows the step with the
+// least growth.
 func (v variant) steps(what string, alike func(a, b asked) bool, number func(*varq.Cell) float64, sign float64) answer {
 	rows := v.rows()
 	grows, ties, n := 0, 0, 0
