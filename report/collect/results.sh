@@ -23,17 +23,13 @@ all="SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln SDSC-BLUE-2000-4.2-cln CTC-SP2-1
 # replay LOG... FLAGS: every run without the build that made it.
 replay() { "$program" replay "$@" --no-build --quiet >/dev/null; }
 
-# runs LOG...: every log through all methods; RICC-2010-2 through those that need waits only and forest,
-# since its long queues make simulations ahead take more than five minutes.
+# runs LOG...: every log through all methods.
 runs() {
 	for log; do
 		echo "$log" >&2
-		methods=all figures=none
-		case $log in
-		RICC-2010-2) methods=waits,forest ;;
-		SDSC-SP2-*) figures=few ;; # its report is copied
-		esac
-		replay "$log" --methods $methods --figures $figures --out "runs/$log"
+		figures=none
+		case $log in SDSC-SP2-*) figures=few ;; esac # its report is copied
+		replay "$log" --methods all --figures $figures --out "runs/$log"
 	done
 }
 
