@@ -108,7 +108,7 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 		return giveUp(ctx, err, e)
 	}
 	p.finish()
-	t := report.RankTable("Suite "+s.String()+": "+s.About, rows, false)
+	t := report.RankTable("Ranking of methods, suite "+s.String()+": "+s.About, rows, false)
 	t.Notes = append(t.Notes, s.Settings.Describe())
 	if err := writeList(c.out, b.format, t); err != nil {
 		return err
