@@ -206,6 +206,7 @@ func Shares(kinds []*methods.Watch, s methods.Settings, levels []methods.Level) 
 	var firsts []*watching // of each share
 	for _, kind := range kinds {
 		watcher, _ := kind.New(site) // one that cannot be made shares nothing
+		defer end(watcher, false)
 		one := &watching{Watcher: watcher}
 		i := slices.IndexFunc(firsts, func(with *watching) bool { return shares(one, with) })
 		if i < 0 {

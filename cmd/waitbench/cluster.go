@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed" // the script
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -128,8 +127,12 @@ func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *
 		return nil
 	}
 	plan.Unit = units[r.unit.Number-1]
-	if of, err := experiment.UnitsIn(dir); err != nil || of != 0 && of != r.unit.Of {
-		return errors.Join(err, otherCut(dir, of, r.unit.Of))
+	of, err := experiment.UnitsIn(dir)
+	if err == nil {
+		err = otherCut(dir, of, r.unit.Of)
+	}
+	if err != nil {
+		return err
 	}
 	var mine []string
 	for _, name := range plan.Unit.Logs {
@@ -166,6 +169,7 @@ func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *
 	return nil
 }
 
+// otherCut is an error where units that are there, of so many, are not of n.
 func otherCut(dir string, of, n int) error {
 	if of == 0 || of == n {
 		return nil

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"sync"
 	"time"
 )
@@ -92,7 +91,11 @@ func (p *Program) Begin(s Site) (*Process, error) {
 		return nil, err
 	}
 	q := &Process{program: p, batch: append(greeting, '\n'), queues: len(s.Queues), levels: len(s.Levels)}
-	for range 1 + btoi(p.Twice) {
+	copies := 1
+	if p.Twice {
+		copies = 2
+	}
+	for range copies {
 		c, err := start(p.ctx, p.Command, p.Limit)
 		if err == nil {
 			q.copies = append(q.copies, c)
@@ -107,13 +110,6 @@ func (p *Program) Begin(s Site) (*Process, error) {
 		}
 	}
 	return q, nil
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // Submitted tells that a job is submitted.
@@ -262,12 +258,12 @@ func (q *Process) Kill() { q.give() }
 func (q *Process) give() {
 	for _, c := range q.copies {
 		c.end()
-		q.program.mu.Lock()
-		q.program.cost.CPU += c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()
-		q.program.mu.Unlock()
 	}
 	q.program.mu.Lock()
+	defer q.program.mu.Unlock()
+	for _, c := range q.copies {
+		q.program.cost.CPU += c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()
+	}
 	q.program.cost.Answers += q.answers
-	q.program.mu.Unlock()
-	q.copies, q.answers = slices.Delete(q.copies, 0, len(q.copies)), 0
+	q.copies, q.answers = nil, 0
 }

@@ -229,14 +229,20 @@ func (e *Experiment) keep(record *rundir.TraceRecord, fill func(*part) error) er
 	return nil
 }
 
-// conclude ends the record of a part that has all tasks. There must be some.
-func (e *Experiment) conclude(p *part) error {
+// withoutMethods are the methods that the log of a record has too little for.
+func (e *Experiment) withoutMethods(record *rundir.TraceRecord) map[string]bool {
 	left := map[string]bool{}
-	for _, r := range p.record.Remarks {
+	for _, r := range record.Remarks {
 		if r.Series < 0 {
 			left[e.Methods[r.Method].Name] = true
 		}
 	}
+	return left
+}
+
+// conclude ends the record of a part that has all tasks. There must be some.
+func (e *Experiment) conclude(p *part) error {
+	left := e.withoutMethods(&p.record)
 	p.record.Conclude(e.run(nil).OutsideNotes(func(m string) bool { return !left[m] }))
 	if len(p.scores) == 0 {
 		return replay.Unusable{Err: fmt.Errorf("%s: the log has too little for any of the methods: %s", p.record.Name, strings.Join(p.record.Notes, "; "))}

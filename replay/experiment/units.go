@@ -207,12 +207,7 @@ func (e *Experiment) Merge(ctx context.Context, name string) (*rundir.TraceRecor
 // mergeScores puts the scores of a log into the order of its tasks, and says from which unit come the
 // rows of each.
 func (e *Experiment) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows []arrowio.Stretch, err error) {
-	left := map[string]bool{} // methods that the log has too little for
-	for _, r := range p.record.Remarks {
-		if r.Series < 0 {
-			left[e.Methods[r.Method].Name] = true
-		}
-	}
+	left := e.withoutMethods(&p.record)
 	var series []arrowio.Filter
 	for _, u := range of {
 		for i := range u.scores {

@@ -123,16 +123,15 @@ func (d *Dir) Rank(to *report.Ranking) error {
 	}
 	defer file.Close()
 	level := d.Levels[0]
-	score := func(s *together, method string) *replay.Score {
-		i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
-			return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range && o.Method == method && o.Level() == level
-		})
-		return &d.Scores[i]
-	}
 	keep := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
 	return d.together(file, arrowio.Filter{}, keep, func(s *together) error {
 		if s.Jobs >= d.Run.Settings.MinJobs {
-			to.Add(&s.SeriesBounds, level, func(method string) *replay.Score { return score(s, method) })
+			to.Add(&s.SeriesBounds, level, func(method string) *replay.Score {
+				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
+					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range && o.Method == method && o.Level() == level
+				})
+				return &d.Scores[i]
+			})
 		}
 		return nil
 	})
