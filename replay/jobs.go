@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"waitbench/methods"
 )
 
 // Jobs is a list of jobs that takes half of what a slice of them would, and no more while it grows.
@@ -61,6 +63,19 @@ func (l *Jobs) times(i int) (submit, wait float64) {
 	}
 	n := &b.narrow[i%blockJobs]
 	return widened(n.submit), widened(n.wait)
+}
+
+// query writes what is known of job i at its submission, but for forecasts, as At has it.
+func (l *Jobs) query(i int, q *methods.Query) {
+	b := &l.blocks[i/blockJobs]
+	if b.wide != nil {
+		j := &b.wide[i%blockJobs]
+		q.Submit, q.Procs, q.Estimate, q.User, q.Executable, q.Queue = j.Submit, j.Procs, j.Estimate, j.User, j.Executable, j.queue
+		return
+	}
+	n := &b.narrow[i%blockJobs]
+	q.Submit, q.Procs, q.Estimate = widened(n.submit), int64(n.procs)-1, widened(n.estimate)
+	q.User, q.Executable, q.Queue = int64(n.user)-1, int64(n.executable)-1, n.queue
 }
 
 // All gives the jobs by place.

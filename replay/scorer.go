@@ -100,7 +100,8 @@ type settled struct {
 	epoch float64 // seconds
 	tick  float64 // of the last look at what is settled
 	jobs  int
-	open  heap.Heap[settling] // jobs not settled at the tick
+	open  heap.Heap[settling] // jobs not settled at the tick, but for those that are long before the next
+	soon  settling            // of these the one settled last; the 0th for none
 	last  settling            // the one settled last; the 0th for none
 	pairs backtest.Pairs
 }
@@ -121,15 +122,30 @@ func (s *settled) add(submit, at float64, missed bool) {
 		tick = tickBefore(submit, s.epoch)
 	}
 	if tick > s.tick || s.epoch == 0 {
-		for s.tick = tick; len(s.open) > 0 && s.open[0].at <= tick; {
-			s.last = s.open.Pop()
+		last := s.soon
+		for s.tick, s.soon = tick, (settling{}); len(s.open) > 0 && s.open[0].at <= tick; {
+			last.later(s.open.Pop())
+		}
+		if last.place > 0 {
+			s.last = last
 		}
 	}
 	if s.last.place > 0 {
 		s.pairs.Add(s.last.missed, missed)
 	}
 	s.jobs++
-	s.open.Push(settling{at, s.jobs, missed})
+	if x := (settling{at, s.jobs, missed}); at > s.tick+0.999*s.epoch { // rounding aside
+		s.open.Push(x)
+	} else {
+		s.soon.later(x)
+	}
+}
+
+// later makes a the later of itself, where it is one, and b.
+func (a *settling) later(b settling) {
+	if a.place == 0 || a.Before(b) {
+		*a = b
+	}
 }
 
 // months counts covered jobs by calendar month, as long as jobs come in order of submission. A share

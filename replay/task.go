@@ -142,7 +142,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return t.failed(err), nil
 	}
 	res := r.result(r.bounds, r.predictor)
-	res.last, res.Took = r.last, took
+	res.last, res.Took = r.asked.Query, took
 	if _, caps := r.predictor.(methods.Capper); caps {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
 	}
@@ -184,15 +184,44 @@ type run struct {
 	predictor methods.Predictor
 	first     int       // position of the first scored job
 	bounds    []float64 // given so far
-	known     int       // how many of Series.order the predictor knows
-	started   int       // how many of them have started
+	known     starts    // behind them are the jobs that the predictor knows
+	started   starts    // behind them are all that have started
 	longest   float64   // wait of these, seconds
 	capped    int       // scored jobs whose bound was capped
 	missed    int       // those of them that missed it and would not have missed the uncapped one
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
-	last      methods.Query
+
+	// what was told last, kept since it is large
+	start, asked methods.Event
 }
+
+// starts goes through the jobs of a series in the order in which they start.
+type starts struct {
+	series      *Series
+	behind      int     // how many it has passed
+	at          int     // position of the next job; behind all where there is none
+	start, wait float64 // of that job, seconds
+}
+
+// next passes a job, as there are.
+func (s *starts) next() {
+	s.behind++
+	s.look()
+}
+
+func (s *starts) look() {
+	if s.behind == len(s.series.order) {
+		s.at = math.MaxInt
+		return
+	}
+	s.at = int(s.series.order[s.behind])
+	submit, wait := s.series.times(s.at)
+	s.start, s.wait = submit+wait, wait
+}
+
+// have reports whether the next job is before position i and has started by now.
+func (s *starts) have(now float64, i int) bool { return s.at < i && s.start <= now }
 
 func newRun(t *Task) (*run, error) {
 	p, err := t.Method.Predictor(t.Settings)
@@ -205,14 +234,21 @@ func newRun(t *Task) (*run, error) {
 		site.Capacity, _ = stated(s.Trace.Header)
 		placed.Place(site)
 	}
-	return &run{
+	r := &run{
 		Task:      t,
 		predictor: p,
 		first:     t.first(),
 		bounds:    make([]float64, t.Series.Len()),
+		known:     starts{series: t.Series},
+		started:   starts{series: t.Series},
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
-	}, nil
+		start:     methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
+		asked:     methods.Event{Kind: methods.Submitted, Query: methods.Query{Forecast: methods.NoForecast}},
+	}
+	r.known.look()
+	r.started.look()
+	return r, nil
 }
 
 // submit handles the submission of the job at position i; the steps are those of the package
@@ -228,14 +264,14 @@ func (r *run) submit(i int) {
 		r.endTraining(i, now)
 		r.predictor.Refit(now)
 	}
-	query := r.query(i)
-	query.Longest = r.longestBy(now, i)
-	r.predictor.Observe(methods.Event{Kind: methods.Submitted, Query: query})
-	bound, ok := r.predictor.Predict(query)
+	r.fill(&r.asked.Query, i)
+	r.asked.Longest = r.longestBy(now, i)
+	r.predictor.Observe(r.asked)
+	bound, ok := r.predictor.Predict(r.asked.Query)
 	if !ok {
 		bound = math.NaN()
 	}
-	r.bounds[i], r.last = bound, query
+	r.bounds[i] = bound
 	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
 		r.capped++
 		if _, wait := r.Series.times(i); !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
@@ -275,45 +311,29 @@ func (r *run) endTraining(i int, now float64) {
 // i that starts by then is submitted at now and does not wait, so it and all that follow it in the
 // order come later.
 func (r *run) observe(now float64, i int) {
-	for ; r.hasStarted(r.known, now, i); r.known++ {
-		at := int(r.Series.order[r.known])
-		submit, wait := r.Series.times(at)
-		bound := r.bounds[at]
-		r.predictor.Observe(methods.Event{
-			Kind:     methods.Started,
-			Query:    r.query(at),
-			Wait:     wait,
-			Bound:    bound,
-			HasBound: !math.IsNaN(bound),
-			Counts:   submit+wait > r.trainedAt,
-		})
+	for ; r.known.have(now, i); r.known.next() {
+		e, bound := &r.start, r.bounds[r.known.at]
+		r.fill(&e.Query, r.known.at)
+		e.Wait, e.Bound, e.HasBound, e.Counts = r.known.wait, bound, !math.IsNaN(bound), r.known.start > r.trainedAt
+		r.predictor.Observe(*e)
 	}
-}
-
-// hasStarted reports whether the n-th job in the order of starts is before position i and has
-// started by now.
-func (r *run) hasStarted(n int, now float64, i int) bool {
-	if n >= i {
-		return false
-	}
-	at := int(r.Series.order[n])
-	submit, wait := r.Series.times(at)
-	return at < i && submit+wait <= now
 }
 
 // longestBy is the longest wait of the jobs before position i that have started by now, seconds.
 func (r *run) longestBy(now float64, i int) float64 {
-	for ; r.hasStarted(r.started, now, i); r.started++ {
-		_, wait := r.Series.times(int(r.Series.order[r.started]))
-		r.longest = max(r.longest, wait)
+	for ; r.started.have(now, i); r.started.next() {
+		r.longest = max(r.longest, r.started.wait)
 	}
 	return r.longest
 }
 
-func (r *run) query(i int) methods.Query {
-	q := r.Series.Trace.query(int(r.Series.jobs[i]), r.Forecasts)
+// fill writes what is known at its submission of the job at position i.
+func (r *run) fill(q *methods.Query, i int) {
+	at := int(r.Series.jobs[i])
+	if r.Series.Trace.Jobs.query(at, q); r.Forecasts != nil {
+		q.Forecast = r.Forecasts.at(at)
+	}
 	q.At = i
-	return q
 }
 
 // first is the position of the first scored job.
