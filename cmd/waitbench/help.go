@@ -26,7 +26,7 @@ const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrup
 // a topic that is none.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	if cmd.IsAdditionalHelpTopicCommand() {
-		fmt.Fprint(w, cmd.Long)
+		fmt.Fprint(w, strings.Replace(cmd.Long, "@COSTS@\n", clusterCosts(), 1)) // which takes too long for every call
 		return
 	}
 	usage := cmd.UseLine()
@@ -172,7 +172,7 @@ and several runs.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
 		{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()},
-		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, LSF, GNU parallel", Long: strings.Replace(cluster, "@COSTS@\n", clusterCosts(), 1)},
+		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, LSF, GNU parallel", Long: cluster},
 		{Use: "site", Short: "a machine's own log: from accounting records to what users are told", Long: site},
 		{Use: "fair", Short: "how to compare a new method fairly", Long: fair},
 		{Use: "exec", Short: "a method in any language: the protocol of exec", Long: execPage},
