@@ -122,12 +122,11 @@ func (b *batch) slice(first, last int) *batch {
 
 // bitsOf is a bitmap of n values with those set that hold, and the number of the others.
 func bitsOf(n int, holds func(i int) bool) (bits []byte, others int) {
-	bits = make([]byte, bitutil.BytesForBits(int64(n)))
+	bits, others = make([]byte, bitutil.BytesForBits(int64(n))), n
 	for i := range n {
 		if holds(i) {
-			bitutil.SetBit(bits, i)
-		} else {
-			others++
+			bits[i/8] |= 1 << (i % 8)
+			others--
 		}
 	}
 	return bits, others
@@ -137,7 +136,8 @@ func bitsOf(n int, holds func(i int) bool) (bits []byte, others int) {
 // become 0, so that the same rows give the same bytes.
 func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.Record {
 	n := len(b.JobID)
-	bounded, unbounded := bitsOf(n, func(i int) bool { return !math.IsNaN(b.Bound[i]) })
+	var bounded []byte // of the bounds, which come before the hits
+	var unbounded int
 	var columns []arrow.Array
 	for _, c := range predictionColumns {
 		var values, valid []byte
@@ -150,12 +150,15 @@ func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.R
 		case *[]int64:
 			values = arrow.Int64Traits.CastToBytes(*at)
 			if c.Null != "" {
-				valid, nulls = zeroNulls(*at, func(x int64) bool { return x < 0 })
+				valid, nulls = zeroNulls(*at, 0)
 			}
 		case *[]float64:
 			values = arrow.Float64Traits.CastToBytes(*at)
 			if c.Null != "" {
-				valid, nulls = zeroNulls(*at, math.IsNaN)
+				valid, nulls = zeroNulls(*at, math.Inf(-1))
+			}
+			if at == &b.Bound {
+				bounded, unbounded = valid, nulls
 			}
 		case *[]bool:
 			values, _ = bitsOf(n, func(i int) bool { return (*at)[i] })
@@ -168,15 +171,19 @@ func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.R
 	return newRecord(schema, columns, n)
 }
 
-// zeroNulls makes 0 of the values that stand for null, and gives a bitmap of the others.
-func zeroNulls[T int64 | float64](values []T, isNull func(T) bool) (valid []byte, nulls int) {
-	return bitsOf(len(values), func(i int) bool {
-		if isNull(values[i]) {
+// zeroNulls makes 0 of the values that stand for null, those that are not from least on, and gives a
+// bitmap of the others.
+func zeroNulls[T int64 | float64](values []T, least T) (valid []byte, nulls int) {
+	valid = make([]byte, bitutil.BytesForBits(int64(len(values))))
+	for i, x := range values {
+		if x >= least {
+			valid[i/8] |= 1 << (i % 8)
+		} else {
 			values[i] = 0
-			return false
+			nulls++
 		}
-		return true
-	})
+	}
+	return valid, nulls
 }
 
 // batchRows is the number of rows in a batch of predictions: 30 MB before compression. Most columns
@@ -196,8 +203,10 @@ type PredictionWriter struct {
 	dictionaries []*array.Data
 	rows         int // in a full batch
 	batch        *batch
-	n            int   // rows in the batch
-	trace        int32 // of these rows
+	n            int            // rows in the batch
+	trace        int32          // of these rows
+	series       *replay.Series // whose jobs, all of them, begin at row from of the batch; nil for none
+	from         int
 	err          error // that ended the file
 	kept         *Kept // the rows written; nil to keep none
 }
@@ -205,7 +214,7 @@ type PredictionWriter struct {
 // CreatePredictions begins a file of predictions. names lists all texts that are going to occur,
 // since dictionaries cannot grow; traces are in the order in which their rows will come.
 func CreatePredictions(path string, metadata Metadata, names Names) (*PredictionWriter, error) {
-	return createPredictions(path, metadata, names, batchRows, memory.DefaultAllocator)
+	return createPredictions(path, metadata, names, batchRows, &recycler{Allocator: memory.DefaultAllocator})
 }
 
 func createPredictions(path string, metadata Metadata, names Names, rows int, mem memory.Allocator) (*PredictionWriter, error) {
@@ -240,18 +249,26 @@ func (w *PredictionWriter) ForInterleave() { w.rows = min(w.rows, 1<<15) }
 // far.
 func (w *PredictionWriter) Append(r *replay.Result) error {
 	s, level := r.Series, r.Score.Level()
-	clock := s.Trace.Clock()
+	clock, from, again := s.Trace.Clock(), w.from, w.series == r.Series
+	w.series, w.from = s, w.n
 	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, level.Side.String()}, level.Quantile, s.Len(),
 		func(to *batch, first int) {
-			for i := range to.JobID {
-				j, f, bound := s.Job(first+i), r.Forecast(first+i), r.Bound(first+i)
-				to.JobID[i], to.Submit[i], to.Wait[i], to.Procs[i] = j.ID, j.Submit, j.Wait, j.Procs
-				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(j.Wait, bound), first+i >= r.First
-				to.Forecast[i], to.Turnaround[i], to.Estimate[i] = f.Wait, f.Turnaround, known(j.Estimate)
-				to.User[i], to.RunTime[i], to.SubmitTime[i] = j.User, known(j.Run), -1
-				if clock.Dated {
-					to.SubmitTime[i] = clock.Unix(j.Submit)
+			if again && w.series == s { // methods share the jobs of a series
+				to.copyJobs(w.batch, from+first)
+			} else {
+				for i := range to.JobID {
+					j := s.Job(first + i)
+					to.JobID[i], to.Submit[i], to.Wait[i], to.Procs[i] = j.ID, j.Submit, j.Wait, j.Procs
+					to.User[i], to.RunTime[i], to.Estimate[i], to.SubmitTime[i] = j.User, known(j.Run), known(j.Estimate), -1
+					if clock.Dated {
+						to.SubmitTime[i] = clock.Unix(j.Submit)
+					}
 				}
+			}
+			for i, wait := range to.Wait {
+				f, bound := r.Forecast(first+i), r.Bound(first+i)
+				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(wait, bound), first+i >= r.First
+				to.Forecast[i], to.Turnaround[i] = f.Wait, f.Turnaround
 			}
 		})
 }
@@ -310,7 +327,7 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 func (w *PredictionWriter) grow(rows int) {
 	if has := len(w.batch.JobID); has < min(rows, w.rows) {
 		old := w.batch
-		w.batch = newBatch(min(max(rows, 2*has), w.rows))
+		w.batch = newBatch(min(max(rows, 8*has), w.rows))
 		for _, c := range predictionColumns {
 			reflect.Copy(c.list(w.batch), c.list(old).Slice(0, w.n))
 		}
@@ -334,7 +351,7 @@ func (w *PredictionWriter) flush() error {
 	r := w.batch.slice(0, w.n).record(w.schema, w.dictionaries)
 	defer r.Release()
 	w.err = w.file.write(r)
-	w.n = 0
+	w.n, w.series = 0, nil
 	return w.err
 }
 

@@ -3,6 +3,7 @@ package arrowio
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -153,4 +154,33 @@ func newRecord(schema *arrow.Schema, columns []arrow.Array, n int) arrow.Record 
 		}
 	}()
 	return array.NewRecord(schema, columns, int64(n))
+}
+
+// recycler is the allocator of a long file. For every column of a batch the compressor asks for as
+// much as the worst case takes, and it would be cleared each time. What was large is given out again
+// as it was left: only the compressor asks for that much, and it looks at nothing but what it wrote.
+type recycler struct {
+	memory.Allocator
+	free [][]byte
+}
+
+// large is above what all but columns of values take: a million bytes are eight million bits.
+const large = 1 << 20
+
+// Allocate implements memory.Allocator.
+func (r *recycler) Allocate(size int) []byte {
+	for i, b := range r.free {
+		if size >= large && size <= cap(b) {
+			r.free = slices.Delete(r.free, i, i+1)
+			return b[:size]
+		}
+	}
+	return r.Allocator.Allocate(size)
+}
+
+// Free implements memory.Allocator.
+func (r *recycler) Free(b []byte) {
+	if cap(b) >= large {
+		r.free = append(r.free, b)
+	}
 }
