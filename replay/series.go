@@ -2,8 +2,11 @@ package replay
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"sort"
+
+	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods/heap"
 )
@@ -112,9 +115,17 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 		if r := g % width; r > 0 {
 			s.Range = ranges[r-1].String()
 		}
-		s.arrange()
 		series = append(series, s)
 	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, s := range series {
+		group.Go(func() error {
+			s.arrange()
+			return nil
+		})
+	}
+	group.Wait()
 	return series, outside
 }
 

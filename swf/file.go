@@ -76,7 +76,7 @@ func OpenReader(r io.Reader, name string) (*File, error) {
 // SHA256 gives the checksum of the file as it is stored, compressed or not, in hexadecimal. It is
 // known at the latest once Read has given io.EOF, and empty before.
 func (f *File) SHA256() string {
-	if f.raw.err != io.EOF {
+	if f.Reader.err != io.EOF {
 		return ""
 	}
 	return hex.EncodeToString(f.raw.sum.Sum(nil))
@@ -124,10 +124,27 @@ func (f *File) decompress() (io.Reader, error) {
 			return nil, fmt.Errorf("%s %w, decompress the file first", format.name, ErrCompression)
 		}
 		t := &textReader{raw: f.raw, format: format.name}
-		t.src, err = format.open(f, in)
-		return t, t.explain(err)
+		if t.src, err = format.open(f, in); err != nil {
+			return nil, t.explain(err)
+		}
+		return f.ahead(t), nil
 	}
 	return in, nil
+}
+
+// ahead decompresses a block of the text while the one before is parsed.
+func (f *File) ahead(text *textReader) io.Reader {
+	r, w := io.Pipe()
+	end := f.closers // of the decompressor, which is not to be closed while it works
+	go func() {
+		_, err := io.CopyBuffer(w, text, make([]byte, bufferSize/2))
+		for _, c := range end {
+			c()
+		}
+		w.CloseWithError(err)
+	}()
+	f.closers = []func() error{r.Close}
+	return r
 }
 
 func (f *File) openGzip(r *bufio.Reader) (io.Reader, error) {

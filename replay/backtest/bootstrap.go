@@ -43,7 +43,11 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 	}
 	e.Block = b.block(n)
 	e.Mean = circularSums(x, 0)[n] / float64(n)
-	if !math.IsNaN(e.Mean) && !math.IsInf(e.Mean, 0) {
+	switch {
+	case math.IsNaN(e.Mean) || math.IsInf(e.Mean, 0):
+	case !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }): // as what is compared with itself
+		e.Low, e.High = 0, 0
+	default:
 		e.Low, e.High = b.Interval(b.Means(x))
 	}
 	return e
