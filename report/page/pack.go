@@ -2,10 +2,11 @@ package page
 
 import (
 	"bytes"
-	"compress/flate"
 	"encoding/base64"
 	"encoding/binary"
 	"math"
+
+	"github.com/klauspost/compress/flate"
 
 	"waitbench/methods"
 )
