@@ -10,72 +10,71 @@ import (
 )
 
 // Jobs is a list of jobs that takes half of what a slice of them would, and no more while it grows.
-// They stand in blocks, in 48 bytes each; only a block with a number that is no whole one from -1 to
-// about 2^32, processor times aside, has them as they are.
-type Jobs struct{ blocks []jobBlock }
+// They stand in blocks, by column, in 45 bytes each; only a block with a number that is no whole one
+// from -1 to about 2^32, processor times aside, has them as they are.
+type Jobs struct {
+	blocks []jobBlock
+	n      int
+}
 
-// jobBlock is blockJobs jobs, fewer in the last one, in one of the two forms.
+// jobBlock is blockJobs jobs, in one of the two forms; of the wide the last block has fewer.
 type jobBlock struct {
-	narrow []narrowJob
-	wide   []Job
+	*narrowJobs
+	wide []Job
 }
 
 const blockJobs = 1 << 12
 
-// narrowJob is a job whose numbers are whole, each one more than it is; see narrow.
-type narrowJob struct {
-	id, submit, wait, run, estimate, procs, user, executable uint32
+// narrowJobs is jobs whose numbers are whole, each one more than it is; see set. What a replay asks for
+// most, submissions and waits, stands side by side, so that a pass over them waits little for memory.
+type narrowJobs struct {
+	submit, wait, id, run, estimate, procs, user, executable [blockJobs]uint32
 
-	cpu      float64
-	queue    int32
-	replayed bool
+	cpu      [blockJobs]float64
+	queue    [blockJobs]int32
+	replayed [blockJobs]bool
 }
 
 // Len is the number of jobs.
-func (l *Jobs) Len() int {
-	n := len(l.blocks)
-	if n == 0 {
-		return 0
-	}
-	last := &l.blocks[n-1]
-	return (n-1)*blockJobs + len(last.narrow) + len(last.wide)
+func (l *Jobs) Len() int { return l.n }
+
+// place is the block of job i, and its place there.
+func (l *Jobs) place(i int) (b *jobBlock, k uint) {
+	return &l.blocks[uint(i)/blockJobs], uint(i) % blockJobs
 }
 
 // At is job i.
 func (l *Jobs) At(i int) Job {
-	b := &l.blocks[i/blockJobs]
+	b, k := l.place(i)
 	if b.wide != nil {
-		return b.wide[i%blockJobs]
+		return b.wide[k]
 	}
-	n := &b.narrow[i%blockJobs]
 	return Job{
-		ID: int64(n.id) - 1, Submit: widened(n.submit), Wait: widened(n.wait), Run: widened(n.run), CPU: n.cpu, Estimate: widened(n.estimate),
-		Procs: int64(n.procs) - 1, User: int64(n.user) - 1, Executable: int64(n.executable) - 1, queue: n.queue, replayed: n.replayed,
+		ID: int64(b.id[k]) - 1, Submit: widened(b.submit[k]), Wait: widened(b.wait[k]), Run: widened(b.run[k]), CPU: b.cpu[k],
+		Estimate: widened(b.estimate[k]), Procs: int64(b.procs[k]) - 1, User: int64(b.user[k]) - 1, Executable: int64(b.executable[k]) - 1,
+		queue: b.queue[k], replayed: b.replayed[k],
 	}
 }
 
 // times are the submission and the wait of job i, as At has them, which a replay asks for most.
 func (l *Jobs) times(i int) (submit, wait float64) {
-	b := &l.blocks[i/blockJobs]
+	b, k := l.place(i)
 	if b.wide != nil {
-		j := &b.wide[i%blockJobs]
-		return j.Submit, j.Wait
+		return b.wide[k].Submit, b.wide[k].Wait
 	}
-	n := &b.narrow[i%blockJobs]
-	return widened(n.submit), widened(n.wait)
+	return widened(b.submit[k]), widened(b.wait[k])
 }
 
 // query writes what is known of job i at its submission, but for forecasts, as At has it.
 func (l *Jobs) query(i int, q *methods.Query) {
-	b := &l.blocks[i/blockJobs]
+	b, k := l.place(i)
 	if b.wide != nil {
-		j := &b.wide[i%blockJobs]
+		j := &b.wide[k]
 		q.Submit, q.Procs, q.Estimate, q.User, q.Executable, q.Queue = j.Submit, j.Procs, j.Estimate, j.User, j.Executable, j.queue
 		return
 	}
-	n := &b.narrow[i%blockJobs]
-	q.Submit, q.Procs, q.Estimate = widened(n.submit), int64(n.procs)-1, widened(n.estimate)
-	q.User, q.Executable, q.Queue = int64(n.user)-1, int64(n.executable)-1, n.queue
+	q.Submit, q.Procs, q.Estimate = widened(b.submit[k]), int64(b.procs[k])-1, widened(b.estimate[k])
+	q.User, q.Executable, q.Queue = int64(b.user[k])-1, int64(b.executable[k])-1, b.queue[k]
 }
 
 // All gives the jobs by place.
@@ -91,50 +90,48 @@ func (l *Jobs) All() iter.Seq2[int, Job] {
 
 // Append adds a job.
 func (l *Jobs) Append(j Job) {
-	at := l.Len()
-	if at%blockJobs == 0 {
-		l.blocks = append(l.blocks, jobBlock{})
-		if at > 0 { // a short log has no whole block
-			l.blocks[at/blockJobs].narrow = make([]narrowJob, 0, blockJobs)
-		}
+	if l.n%blockJobs == 0 {
+		l.blocks = append(l.blocks, jobBlock{narrowJobs: new(narrowJobs)})
 	}
-	if b := &l.blocks[at/blockJobs]; b.wide == nil {
-		b.narrow = append(b.narrow, narrowJob{})
-	} else {
+	if b, _ := l.place(l.n); b.wide != nil {
 		b.wide = append(b.wide, Job{})
 	}
-	l.Set(at, j)
+	l.n++
+	l.Set(l.n-1, j)
 }
 
 // Set replaces job i.
 func (l *Jobs) Set(i int, j Job) {
-	b := &l.blocks[i/blockJobs]
+	b, k := l.place(i)
 	if b.wide == nil {
-		if n, ok := narrowed(&j); ok {
-			b.narrow[i%blockJobs] = n
+		if b.set(k, &j) {
 			return
 		}
 		l.widen(i / blockJobs)
 	}
-	b.wide[i%blockJobs] = j
+	b.wide[k] = j
 }
 
 // widen makes the jobs of a block wide.
 func (l *Jobs) widen(block int) {
-	b := &l.blocks[block]
-	wide := make([]Job, len(b.narrow), max(cap(b.narrow), 1))
+	first := block * blockJobs
+	wide := make([]Job, min(blockJobs, l.n-first), blockJobs)
 	for i := range wide {
-		wide[i] = l.At(block*blockJobs + i)
+		wide[i] = l.At(first + i)
 	}
-	b.narrow, b.wide = nil, wide
+	l.blocks[block] = jobBlock{wide: wide}
 }
 
 // Clone gives the first n jobs as a list of their own.
 func (l *Jobs) Clone(n int) Jobs {
-	c := Jobs{slices.Clone(l.blocks[:(n+blockJobs-1)/blockJobs])}
+	c := Jobs{slices.Clone(l.blocks[:(n+blockJobs-1)/blockJobs]), n}
 	for i := range c.blocks {
-		b, most := &c.blocks[i], min(blockJobs, n-i*blockJobs)
-		b.narrow, b.wide = slices.Clone(b.narrow[:min(most, len(b.narrow))]), slices.Clone(b.wide[:min(most, len(b.wide))])
+		if b := &c.blocks[i]; b.wide != nil {
+			b.wide = slices.Clone(b.wide[:min(blockJobs, n-i*blockJobs)])
+		} else {
+			narrow := *b.narrowJobs
+			b.narrowJobs = &narrow
+		}
 	}
 	return c
 }
@@ -167,9 +164,9 @@ const (
 	infinite
 )
 
-// narrowed gives the narrow form of a job; ok is false where it would not be the same.
-func narrowed(j *Job) (n narrowJob, ok bool) {
-	n, ok = narrowJob{cpu: j.CPU, queue: j.queue, replayed: j.replayed}, true
+// set replaces the job at a place; ok is false where its narrow form would not be the same.
+func (b *narrowJobs) set(k uint, j *Job) (ok bool) {
+	ok = true
 	count := func(to *uint32, x int64) {
 		*to = uint32(x + 1)
 		ok = ok && -1 <= x && x < infinite-1
@@ -185,15 +182,16 @@ func narrowed(j *Job) (n narrowJob, ok bool) {
 			ok = ok && math.Float64bits(widened(*to)) == math.Float64bits(x) // 0 is not -0
 		}
 	}
-	count(&n.id, j.ID)
-	count(&n.procs, j.Procs)
-	count(&n.user, j.User)
-	count(&n.executable, j.Executable)
-	number(&n.submit, j.Submit)
-	number(&n.wait, j.Wait)
-	number(&n.run, j.Run)
-	number(&n.estimate, j.Estimate)
-	return n, ok
+	count(&b.id[k], j.ID)
+	count(&b.procs[k], j.Procs)
+	count(&b.user[k], j.User)
+	count(&b.executable[k], j.Executable)
+	number(&b.submit[k], j.Submit)
+	number(&b.wait[k], j.Wait)
+	number(&b.run[k], j.Run)
+	number(&b.estimate[k], j.Estimate)
+	b.cpu[k], b.queue[k], b.replayed[k] = j.CPU, j.queue, j.replayed
+	return ok
 }
 
 // widened is the number that a narrow one stands for.
