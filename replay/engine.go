@@ -73,6 +73,7 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			r = tasks[next].failed(why) // it had begun before the method ended
 		}
 		next++
+		defer func() { <-ahead }()
 		return emit(r)
 	}}
 	group, running := errgroup.WithContext(ctx)
@@ -95,12 +96,8 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			if err != nil {
 				return err
 			}
-			emitted, err := ordered.put(i, result)
-			for range emitted {
-				<-ahead
-			}
 			add(task.Series.Len() - told)
-			return err
+			return ordered.put(i, result)
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -153,26 +150,30 @@ func (e *ends) run(ctx context.Context, i int, t *Task) (*Result, error) {
 	return r, nil
 }
 
-// ordered passes results on in the order of their tasks.
+// ordered passes results on in the order of their tasks, one at a time.
 type ordered struct {
 	mu      sync.Mutex
 	waiting []*Result // by task; nil if not there yet, or gone
 	next    int       // the task whose result is passed on next
+	passing bool      // one is being passed on
 	emit    func(*Result) error
 	err     error
 }
 
-// put takes the result of task i and passes on what is now in order; it says how many results that
-// was.
-func (o *ordered) put(i int, r *Result) (emitted int, err error) {
+// put takes the result of task i and passes on what is now in order. It leaves that to whoever passes
+// on one already, so that no worker waits for another one to write.
+func (o *ordered) put(i int, r *Result) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.waiting[i] = r
-	for o.err == nil && o.next < len(o.waiting) && o.waiting[o.next] != nil {
-		o.err = o.emit(o.waiting[o.next])
-		o.waiting[o.next] = nil
+	for o.err == nil && !o.passing && o.next < len(o.waiting) && o.waiting[o.next] != nil {
+		r := o.waiting[o.next]
+		o.waiting[o.next], o.passing = nil, true
 		o.next++
-		emitted++
+		o.mu.Unlock()
+		err := o.emit(r)
+		o.mu.Lock()
+		o.err, o.passing = err, false
 	}
-	return emitted, o.err
+	return o.err
 }
