@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
+	"golang.org/x/sync/semaphore"
 
 	"waitbench/methods"
 )
@@ -53,18 +54,19 @@ func (e *Engine) workers() int {
 }
 
 // Run runs the tasks and hands every result to emit, in the order of the tasks and one at a time. A
-// result is let go once emitted, and no more than two tasks a worker are ahead of the last one
-// emitted, so memory does not grow with the number of tasks. The first error, of a task, of emit or
-// of ctx, ends the run; results before it have been emitted.
+// result is let go once emitted, and tasks ahead of the last one emitted have no more jobs than two a
+// worker of the longest would, so memory does not grow with the number of tasks. The first error, of a
+// task, of emit or of ctx, ends the run; results before it have been emitted.
 func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error) error {
 	workers := min(e.workers(), max(len(tasks), 1))
-	var total int64
+	var total, longest int64
+	jobs := func(task int) int64 { return int64(tasks[task].Series.Len()) }
 	for i := range tasks {
-		total += int64(tasks[i].Series.Len())
+		total, longest = total+jobs(i), max(longest, jobs(i))
 	}
 	var (
 		add   = e.report(Bounding, total)
-		ahead = make(chan struct{}, 2*workers)
+		ahead = semaphore.NewWeighted(2 * int64(workers) * longest)
 		ends  ends
 		next  int // task whose result is emitted next
 	)
@@ -73,17 +75,13 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			r = tasks[next].failed(why) // it had begun before the method ended
 		}
 		next++
-		defer func() { <-ahead }()
+		defer ahead.Release(jobs(next - 1))
 		return emit(r)
 	}}
 	group, running := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for i := range tasks {
-		select {
-		case <-running.Done():
-		case ahead <- struct{}{}:
-		}
-		if running.Err() != nil {
+		if ahead.Acquire(running, jobs(i)) != nil {
 			break
 		}
 		group.Go(func() error {
