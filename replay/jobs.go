@@ -77,6 +77,16 @@ func (l *Jobs) query(i int, q *methods.Query) {
 	q.User, q.Executable, q.Queue = int64(b.user[k])-1, int64(b.executable[k])-1, b.queue[k]
 }
 
+// group is what job i is grouped by, as At has it: its queue, which may be changed, its processors, and
+// whether it is replayed.
+func (l *Jobs) group(i int) (queue *int32, procs int64, replayed bool) {
+	b, k := l.place(i)
+	if b.wide != nil {
+		return &b.wide[k].queue, b.wide[k].Procs, b.wide[k].replayed
+	}
+	return &b.queue[k], int64(b.procs[k]) - 1, b.replayed[k]
+}
+
 // All gives the jobs by place.
 func (l *Jobs) All() iter.Seq2[int, Job] {
 	return func(yield func(int, Job) bool) {

@@ -91,17 +91,18 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 // the log and the jobs without a queue last, then the others.
 func (t *Trace) arrangeQueues(n numbering, names []string) {
 	jobs, waits := make([]int, len(n)), make([][]float64, len(n))
-	for _, j := range t.Jobs.All() {
-		if j.replayed {
-			jobs[j.queue]++
+	for i := range t.Jobs.Len() {
+		if queue, _, replayed := t.Jobs.group(i); replayed {
+			jobs[*queue]++
 		}
 	}
 	for at := range waits {
 		waits[at] = make([]float64, 0, jobs[at])
 	}
-	for _, j := range t.Jobs.All() {
-		if j.replayed {
-			waits[j.queue] = append(waits[j.queue], j.Wait)
+	for i := range t.Jobs.Len() {
+		if queue, _, replayed := t.Jobs.group(i); replayed {
+			_, wait := t.Jobs.times(i)
+			waits[*queue] = append(waits[*queue], wait)
 		}
 	}
 	numbers := make([]int64, len(n)) // by place
@@ -126,9 +127,9 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			t.others = append(t.others, names[at])
 		}
 	}
-	for i, j := range t.Jobs.All() {
-		j.queue = place[j.queue]
-		t.Jobs.Set(i, j)
+	for i := range t.Jobs.Len() {
+		queue, _, _ := t.Jobs.group(i)
+		*queue = place[*queue]
 	}
 }
 

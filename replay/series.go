@@ -89,13 +89,14 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	counts, groups := make([]int, width*len(t.Queues)), make([][]int32, width*len(t.Queues))
 	each := func(use func(i, group int)) {
 		outside = 0
-		for i, j := range t.Jobs.All() {
-			if !j.replayed {
+		for i := range t.Jobs.Len() {
+			queue, procs, replayed := t.Jobs.group(i)
+			if !replayed {
 				continue
 			}
-			g := width * int(j.queue)
+			g := width * int(*queue)
 			use(i, g)
-			if r := rangeOf(ranges, j.Procs); r >= 0 {
+			if r := rangeOf(ranges, procs); r >= 0 {
 				use(i, g+1+r)
 			} else if len(ranges) > 0 {
 				outside++

@@ -132,12 +132,15 @@ func (f *File) decompress() (io.Reader, error) {
 	return in, nil
 }
 
-// ahead decompresses a block of the text while the one before is parsed.
+// ahead decompresses a block of the text while the one before is parsed. A Reader has room for a
+// whole block.
 func (f *File) ahead(text *textReader) io.Reader {
 	r, w := io.Pipe()
 	end := f.closers // of the decompressor, which is not to be closed while it works
 	go func() {
-		_, err := io.CopyBuffer(w, text, make([]byte, bufferSize/2))
+		block := bufio.NewWriterSize(w, bufferSize/2)
+		_, err := block.ReadFrom(text)
+		block.Flush() // which fails only where nobody reads any more
 		for _, c := range end {
 			c()
 		}
