@@ -228,9 +228,11 @@ func (c *Column) IsNull(s *Score) bool {
 	return false
 }
 
+var anyScore Score // of which nothing but its types is asked
+
 // IsText reports whether values are texts, not numbers.
 func (c *Column) IsText() bool {
-	switch c.At(new(Score)).(type) {
+	switch c.At(&anyScore).(type) {
 	case *string, *methods.Side:
 		return true
 	}

@@ -1,6 +1,12 @@
 package arrowio
 
-// Kept is predictions in memory, as far as they are not too many.
+import (
+	"math"
+	"slices"
+)
+
+// Kept is predictions in memory, as far as they are not too many. Of a method without forecasts the
+// list of these is empty.
 type Kept struct {
 	blocks []*Block          // each all rows of a series, method and level, in the order in which they came
 	of     map[Filter]*Block // the same
@@ -32,7 +38,13 @@ func (k *Kept) Add(b *Block) {
 		}
 		k.blocks, k.of[f] = append(k.blocks, to), to
 	}
-	to.Bound, to.Forecast = append(to.Bound, b.Bound...), append(to.Forecast, b.Forecast...)
+	if len(to.Forecast) > 0 || slices.ContainsFunc(b.Forecast, func(f float64) bool { return !math.IsNaN(f) }) {
+		for len(to.Forecast) < len(to.Bound) {
+			to.Forecast = append(to.Forecast, math.NaN())
+		}
+		to.Forecast = append(to.Forecast, b.Forecast...)
+	}
+	to.Bound = append(to.Bound, b.Bound...)
 	if len(to.Bound) > len(to.JobID) {
 		to.JobID, to.Submit, to.Wait = append(to.JobID, b.JobID...), append(to.Submit, b.Submit...), append(to.Wait, b.Wait...)
 		to.Procs, to.Scored = append(to.Procs, b.Procs...), append(to.Scored, b.Scored...)

@@ -327,7 +327,10 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 func (w *PredictionWriter) grow(rows int) {
 	if has := len(w.batch.JobID); has < min(rows, w.rows) {
 		old := w.batch
-		w.batch = newBatch(min(max(rows, 8*has), w.rows))
+		if has *= 8; rows > has {
+			has = w.rows
+		}
+		w.batch = newBatch(min(has, w.rows))
 		for _, c := range predictionColumns {
 			reflect.Copy(c.list(w.batch), c.list(old).Slice(0, w.n))
 		}

@@ -82,7 +82,9 @@ func (v *Coverage) sheet() *sheet {
 		s.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, wide)
 		values := []float64{v.Target, v.Low, 1}
 		for _, c := range panel.Covered {
-			values = append(values, c.Shares...)
+			if len(c.Shares) > 0 {
+				values = append(values, slices.Min(c.Shares), slices.Max(c.Shares))
+			}
 		}
 		ruler{length: s.tall, below: rows}.set(&p.Y, values...)
 		column := (p.X.Max - p.X.Min) * float64(columnWidth(len(panels)*len(v.Series), wide)/wide)
@@ -97,8 +99,9 @@ func (v *Coverage) draw(p *plot.Plot, panel CoveragePanel, column float64) (some
 	high := min(v.High, p.Y.Max)
 	band := plotter.XYs{{X: p.X.Min, Y: v.Low}, {X: p.X.Max, Y: v.Low}, {X: p.X.Max, Y: high}, {X: p.X.Min, Y: high}}
 	add(p, &plotter.Polygon{XYs: []plotter.XYs{band}, Color: areaColor}, grid(), level(p, v.Target, targetLine))
+	var line plotter.XYs
 	for i, c := range panel.Covered {
-		var line plotter.XYs
+		line = slices.Grow(line[:0], 2*len(c.Times))
 		for k, at := range c.Times {
 			if k > 0 { // it holds from its time up to the next
 				line = append(line, plotter.XY{X: at, Y: c.Shares[k-1]})

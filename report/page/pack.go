@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"math"
+	"sync"
 
 	"github.com/klauspost/compress/flate"
 
@@ -26,13 +27,21 @@ func pack(values []int64) string {
 	return deflate(raw)
 }
 
-// deflate compresses text, for the script of the page to undo.
-func deflate(raw []byte) string {
-	var b bytes.Buffer
-	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+// deflaters are kept for the next column: each has a megabyte of tables.
+var deflaters = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.DefaultCompression)
 	if err != nil {
 		panic(err) // the level is not one
 	}
+	return w
+}}
+
+// deflate compresses text, for the script of the page to undo.
+func deflate(raw []byte) string {
+	var b bytes.Buffer
+	w := deflaters.Get().(*flate.Writer)
+	defer deflaters.Put(w)
+	w.Reset(&b)
 	w.Write(raw) // to memory, which does not fail
 	w.Close()
 	return base64.StdEncoding.EncodeToString(b.Bytes())

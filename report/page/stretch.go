@@ -60,10 +60,11 @@ func (s *stretch) takeJobs(b *arrowio.Block, place int) {
 		s.JobID, s.Submit, s.Wait = append(s.JobID, b.JobID[i]), append(s.Submit, b.Submit[i]), append(s.Wait, b.Wait[i])
 		s.Procs, s.Scored, s.place = append(s.Procs, b.Procs[i]), append(s.Scored, b.Scored[i]), append(s.place, int64(place+i))
 	}
-	if s.jobs <= mostRows {
-		s.place = slices.Grow(s.place, len(b.Wait))
-		for i := range b.Wait {
-			keep(i)
+	if n := len(b.Wait); s.jobs <= mostRows {
+		s.JobID, s.Procs, s.Scored = append(s.JobID, b.JobID...), append(s.Procs, b.Procs...), append(s.Scored, b.Scored...)
+		s.Submit, s.Wait, s.place = append(s.Submit, b.Submit...), append(s.Wait, b.Wait...), slices.Grow(s.place, n)
+		for i := range n {
+			s.place = append(s.place, int64(place+i))
 		}
 		return
 	}

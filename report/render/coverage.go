@@ -66,6 +66,7 @@ type covering struct {
 }
 
 func (c *covering) add(b *arrowio.Block) error {
+	c.Times, c.Shares = slices.Grow(c.Times, len(b.Bound)/c.every+1), slices.Grow(c.Shares, len(b.Bound)/c.every+1)
 	for i, bound := range b.Bound {
 		if math.IsNaN(bound) || !b.Scored[i] {
 			continue
