@@ -149,20 +149,52 @@ func (c *candidate) label(main methods.Level) string {
 	return output.Printable(c.queue)
 }
 
-// plot reads and packs what fits into a room of bytes.
-func (b *builder) plot(room int) (*plotted, error) {
+// reading is a candidate that was read, and its jobs.
+type reading struct {
+	candidate
+	jobs *stretch
+	err  error
+}
+
+// readings reads candidates until done is closed, each while the one before is packed.
+func (b *builder) readings(candidates []candidate, done chan struct{}) <-chan reading {
+	out := make(chan reading)
+	go func() {
+		defer close(out)
+		for _, c := range candidates {
+			r := reading{candidate: c}
+			r.jobs, r.err = b.read(&c)
+			select {
+			case out <- r:
+			case <-done:
+				return
+			}
+		}
+	}()
+	return out
+}
+
+// plot packs what fits into a room of bytes, which is asked for while the first jobs are read.
+func (b *builder) plot(roomLeft func() (int, error)) (*plotted, error) {
 	p := &plotted{}
-	room = min(room, mostPlotRoom)
+	done := make(chan struct{})
+	defer close(done)
 	candidates := b.candidates()
-	for i, c := range candidates {
-		s, err := b.read(&c)
-		if err != nil {
-			return nil, err
+	readings, left := b.readings(candidates, done), len(candidates)
+	room, err := roomLeft()
+	if err != nil {
+		return nil, err
+	}
+	room = min(room, mostPlotRoom)
+	for c := range readings {
+		if c.err != nil {
+			return nil, c.err
 		}
 		var packed *plottedSeries
-		if s != nil {
-			packed = s.fit(&c, min(room, 2*room/(len(candidates)-i+1)))
+		if c.jobs != nil {
+			packed = c.jobs.fit(&c.candidate, min(room, 2*room/(left+1)))
 		}
+		left--
 		if packed == nil {
 			p.Left = append(p.Left, c.label(b.main)+" of "+output.Printable(c.trace))
 			continue

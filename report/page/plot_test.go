@@ -236,7 +236,7 @@ func TestDependsOnJob(t *testing.T) {
 
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := newBuilder(in).plot(1_000_000)
+	p, err := newBuilder(in).plot(func() (int, error) { return 1_000_000, nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestPlotRoom(t *testing.T) {
 		return j, nil
 	})
 	for _, room := range []int{200_000, 10_000, -5} {
-		p, err := newBuilder(in).plot(room)
+		p, err := newBuilder(in).plot(func() (int, error) { return room, nil })
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -101,12 +101,12 @@ func Write(w io.Writer, in *Input) error {
 	}
 	if in.Jobs != nil {
 		// The plot gets the room that the rest leaves.
-		rest, err := p.bytes()
+		p.Plot, err = b.plot(func() (int, error) {
+			const reserve = 80_000 // for its controls and the library
+			rest, err := p.bytes()
+			return maxSize - reserve - len(rest), err
+		})
 		if err != nil {
-			return err
-		}
-		const reserve = 80_000 // for its controls and the library
-		if p.Plot, err = b.plot(maxSize - reserve - len(rest)); err != nil {
 			return err
 		}
 		if p.Series, err = scriptData(p.Plot); err != nil {

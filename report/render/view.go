@@ -2,7 +2,10 @@ package render
 
 import (
 	"math"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
@@ -77,8 +80,19 @@ func (d *Dir) look(r *reader, t *rundir.TraceRecord, joint *report.Joint, verdic
 		r.keep(b)
 		return b.Range == replay.AllRanges || wanted(verdicts, b)
 	}
+	const short = 1 << 18 // so that several side by side take little memory
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	defer group.Wait()
 	return d.together(r, arrowio.Filter{Trace: t.Name}, keep, func(s *together) error {
-		s.decide(verdicts)
+		if s.Jobs > short {
+			s.decide(verdicts)
+		} else {
+			group.Go(func() error {
+				s.decide(verdicts)
+				return nil
+			})
+		}
 		if s.Range == replay.AllRanges && s.Jobs >= d.Run.Settings.MinJobs {
 			joint.Add(&s.SeriesBounds)
 		}
@@ -88,9 +102,12 @@ func (d *Dir) look(r *reader, t *rundir.TraceRecord, joint *report.Joint, verdic
 
 // wanted reports whether one of the verdicts needs the bounds of a block.
 func wanted(verdicts []report.Verdict, b *arrowio.Block) bool {
-	return slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
-		return v.Trace == b.Trace && v.Queue == b.Queue && v.Range == b.Range && v.Level.String() == b.Level && v.Wants(b.Method)
-	})
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Trace == b.Trace && v.Queue == b.Queue && v.Range == b.Range && v.Level.String() == b.Level && v.Wants(b.Method) {
+			return true
+		}
+	}
+	return false
 }
 
 // Verdicts judges the methods on all jobs of each queue, at every level of the run.
