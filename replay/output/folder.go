@@ -143,7 +143,9 @@ func (f *Folder) Add(name string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return "", fmt.Errorf("%q is no name of a file in a folder of results", name)
 	}
+	changing.Lock()
 	f.files[name] = true
+	changing.Unlock()
 	at := f.Path(name)
 	return at, os.MkdirAll(filepath.Dir(at), 0o777)
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/sync/errgroup"
+
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
@@ -99,10 +101,24 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		}
 		looked(d.Run.Traces[i].Replayed())
 	}
-	pictures, err := d.renderFigures(f, r, verdicts, heads, figures)
+	var list pictures
+	var drawing errgroup.Group // beside the tables
+	drawing.Go(func() (err error) {
+		list, err = d.renderFigures(f, r, verdicts, heads, figures)
+		return err
+	})
+	made, err := d.tables(f, verdicts, heads, joint)
+	if failed := drawing.Wait(); err == nil {
+		err = failed
+	}
 	if err != nil {
 		return nil, err
 	}
+	return made, d.writePage(f, r, made, list)
+}
+
+// tables makes the tables.
+func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, heads []replay.Heads, joint *report.Joint) (*Made, error) {
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why
@@ -138,7 +154,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 			}
 		}
 	}
-	return made, d.writePage(f, r, made, pictures)
+	return made, nil
 }
 
 // label names the run in labels of tables: by its logs, since files do not depend on their folder.
