@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -77,13 +78,18 @@ func (r *clusterFlags) check(paths []string) error {
 	return nil
 }
 
-// cut cuts a run into units, as every call with the same logs and settings does.
-func cut(plan *experiment.Plan, paths, logs []string, n int) ([]*experiment.Unit, error) {
+// programSum is the SHA-256 of this program.
+var programSum = sync.OnceValues(func() (string, error) {
 	program, err := os.Executable()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	sum, err := fileSHA256(program)
+	return fileSHA256(program)
+})
+
+// cut cuts a run into units, as every call with the same logs and settings does.
+func cut(plan *experiment.Plan, paths, logs []string, n int) ([]*experiment.Unit, error) {
+	sum, err := programSum()
 	if err != nil {
 		return nil, err
 	}
