@@ -177,10 +177,13 @@ func (b *builder) readings(candidates []candidate, done chan struct{}) <-chan re
 // plot packs what fits into a room of bytes, which is asked for while the first jobs are read.
 func (b *builder) plot(roomLeft func() (int, error)) (*plotted, error) {
 	p := &plotted{}
-	done := make(chan struct{})
-	defer close(done)
-	candidates := b.candidates()
+	candidates, done := b.candidates(), make(chan struct{})
 	readings, left := b.readings(candidates, done), len(candidates)
+	defer func() {
+		close(done)
+		for range readings { // until nothing is read any more
+		}
+	}()
 	room, err := roomLeft()
 	if err != nil {
 		return nil, err
