@@ -11,10 +11,9 @@ type plain struct {
 	free     int64
 	queue    queue    // those of live, by place
 	ends     bookings // as in State
-	expected bookings
-	plans    []float64 // by slot: expected ends of jobs started here
+	expected bookings // likewise, but for those of later
+	later    later
 	begun    int32
-	starting run     // room for a job
 	rooms    []room  // of the passes so far
 	end      float64 // of the job that was added last, once it has started; NaN
 }
@@ -42,6 +41,7 @@ func (p *plain) copyFrom(s *State) {
 	p.queue.fill(s.waiting)
 	p.end = math.NaN()
 	p.rooms = append(p.rooms[:0], room{})
+	p.later = later{p.later.jobs[:0], p.later.open[:0], math.Inf(1)}
 }
 
 // add puts a job behind the others.
@@ -73,13 +73,12 @@ func (p *plain) run() (start, end float64) {
 func (p *plain) flow() (start, end float64) {
 	start = p.ends.next().at
 	for at := p.queue.first; ; at++ {
-		j := &p.live.runs[p.live.waiting[at].slot].Job
-		run := float64(j.Run * p.live.nodes.alone(j).stretch(j.Comm))
+		w := &p.live.waiting[at]
 		if at == len(p.live.waiting)-1 {
-			return start, start + run
+			return start, start + w.run
 		}
 		if p.queue.levels[0][at] != nobody {
-			start += run * float64(j.Procs) / float64(p.live.machine.Procs)
+			start += w.run * float64(w.procs) / float64(p.live.machine.Procs)
 		}
 	}
 }
@@ -89,12 +88,13 @@ func (p *plain) advance() {
 	p.now = p.ends.next().at
 	for !p.ends.empty() && p.ends.next().at == p.now {
 		b := p.ends.pop()
-		r := &p.live.runs[b.slot]
-		at := r.expected
-		if r.seq == 0 { // it has been started here
-			at = p.plans[b.slot]
+		at := p.live.runs[b.slot].expected
+		if b.seq > p.live.begun { // it has been started here
+			at = p.later.end(b.seq - p.live.begun - 1)
 		}
-		p.expected.remove(booking{at: at, seq: b.seq})
+		if !math.IsNaN(at) {
+			p.expected.remove(booking{at: at, seq: b.seq})
+		}
 		p.free += b.procs
 	}
 }
@@ -121,7 +121,7 @@ func (p *plain) pass() {
 // backfill starts jobs behind the first, which does not fit.
 func (p *plain) backfill(m *room) {
 	q := &p.queue
-	m.shadow, m.extra = p.expected.reservation(p.now, p.free, q.levels[0][q.first].procs)
+	m.shadow, m.extra = p.reservation(q.levels[0][q.first].procs)
 	for at := q.next(q.first+1, m); at >= 0; at = q.next(at+1, m) {
 		if n := q.levels[0][at]; m.at+n.wall > m.shadow {
 			m.extra -= n.procs
@@ -133,22 +133,75 @@ func (p *plain) backfill(m *room) {
 
 // start starts the job at a place of the queue.
 func (p *plain) start(at int) {
-	slot := p.live.waiting[at].slot
-	r := &p.starting
-	*r = p.live.runs[slot]
-	p.begun++
-	r.begin(p.begun, p.now)
-	r.stretch = p.live.nodes.alone(&r.Job).stretch(r.Comm)
-	p.live.forecast(r)
-	if int(slot) >= len(p.plans) {
-		p.plans = append(p.plans, make([]float64, len(p.live.runs)-len(p.plans))...)
+	w := &p.live.waiting[at]
+	end, expected := p.now+w.run, p.now+w.wall // as State.forecast has them
+	if p.live.machine.KillAtWall {
+		end = min(end, expected)
 	}
-	p.plans[slot] = r.expected
-	p.ends.add(booking{r.end, r.Procs, r.seq, slot})
-	p.expected.add(booking{r.expected, r.Procs, r.seq, slot})
-	p.free -= r.Procs
+	p.begun++
+	p.ends.add(booking{end, w.procs, p.begun, w.slot})
+	p.later.add(booking{expected, w.procs, p.begun, w.slot})
+	p.free -= w.procs
 	p.queue.remove(at)
 	if at == len(p.live.waiting)-1 {
-		p.end = r.end
+		p.end = end
+	}
+}
+
+// reservation is as that of State.
+func (p *plain) reservation(procs int64) (shadow float64, extra int64) {
+	for {
+		shadow, extra = p.expected.reservation(p.now, p.free, procs)
+		if extra >= 0 && shadow < p.later.first || len(p.later.open) == 0 {
+			return shadow, extra
+		}
+		p.later.order(&p.expected)
+	}
+}
+
+// later is the expected ends of jobs that have been started here, in no order: most jobs end before
+// a reservation looks so far ahead.
+type later struct {
+	jobs  []booking // in order of start; of those that have ended or are in order, without processors
+	open  []int32   // places of the others, and of some that have ended
+	first float64   // none of the others is sooner
+}
+
+func (l *later) add(b booking) {
+	l.open = append(l.open, int32(len(l.jobs)))
+	l.jobs = append(l.jobs, b)
+	l.first = min(l.first, b.at)
+}
+
+// end takes out a job that ends; if it is in order it tells the expected end, else NaN.
+func (l *later) end(i int32) float64 {
+	b := &l.jobs[i]
+	if b.procs == 0 {
+		return b.at
+	}
+	b.procs = 0
+	return math.NaN()
+}
+
+// order puts the sooner ones into a list, about half of them.
+func (l *later) order(to *bookings) {
+	n, sum := 0, 0.0
+	for _, i := range l.open {
+		if b := &l.jobs[i]; b.procs > 0 {
+			l.open[n] = i
+			n++
+			sum += b.at - l.first
+		}
+	}
+	open, mean := l.open[:n], l.first+sum/float64(n)
+	l.open, l.first = l.open[:0], math.Inf(1)
+	for _, i := range open {
+		if b := &l.jobs[i]; b.at > mean {
+			l.open = append(l.open, i)
+			l.first = min(l.first, b.at)
+		} else {
+			to.add(*b)
+			b.procs = 0
+		}
 	}
 }

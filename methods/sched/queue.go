@@ -36,16 +36,19 @@ func (q *queue) fill(list []waiting) {
 	for k, level := range q.levels[:len(q.levels)-1] {
 		blocks := q.levels[k+1][:0]
 		for block := range slices.Chunk(level, blockSize) {
-			blocks = append(blocks, leastOf(block))
+			blocks = append(blocks, leastOf(block, need{}))
 		}
 		q.levels[k+1] = blocks
 	}
 }
 
-func leastOf(list []need) need {
+// leastOf is the least of some needs, none of which is below enough.
+func leastOf(list []need, enough need) need {
 	least := nobody
 	for _, n := range list {
-		least = least.orLess(n)
+		if least = least.orLess(n); least == enough {
+			break
+		}
 	}
 	return least
 }
@@ -73,11 +76,12 @@ func (q *queue) remove(at int) {
 	}
 	for k, level := range q.levels[:len(q.levels)-1] {
 		at /= blockSize
-		n := leastOf(level[at*blockSize : min((at+1)*blockSize, len(level))])
-		if q.levels[k+1][at] == n {
+		least := &q.levels[k+1][at]
+		n := leastOf(level[at*blockSize:min((at+1)*blockSize, len(level))], *least)
+		if n == *least {
 			break
 		}
-		q.levels[k+1][at] = n
+		*least = n
 	}
 }
 

@@ -58,15 +58,19 @@ func (s *State) admit(j Job) int32 {
 	if n := len(s.idle); n > 0 {
 		slot := s.idle[n-1]
 		s.idle = s.idle[:n-1]
-		s.runs[slot] = run{Job: j}
+		s.runs[slot], s.slots[j.ID] = run{Job: j}, slot
 		return slot
 	}
 	s.runs = append(s.runs, run{Job: j})
+	s.slots[j.ID] = int32(len(s.runs) - 1)
 	return int32(len(s.runs) - 1)
 }
 
 // dismiss takes its slot from a job.
 func (s *State) dismiss(slot int32) {
+	if id := s.runs[slot].ID; s.slots[id] == slot {
+		delete(s.slots, id)
+	}
 	s.runs[slot] = run{}
 	s.idle = append(s.idle, slot)
 }
@@ -113,10 +117,8 @@ func (s *State) repace() {
 
 // slotOf is the slot of a running job; -1 if it does not run.
 func (s *State) slotOf(id int64) int32 {
-	for i := range s.runs {
-		if s.runs[i].ID == id && s.runs[i].seq > 0 {
-			return int32(i)
-		}
+	if slot, ok := s.slots[id]; ok && s.runs[slot].seq > 0 {
+		return slot
 	}
 	return -1
 }
@@ -127,12 +129,15 @@ func (s *State) wall(j *Job) float64 {
 	if !s.policy.KnowsEnds || s.machine.KillAtWall {
 		return j.Wall
 	}
-	d := float64(j.Run * s.nodes.alone(j).stretch(j.Comm))
+	d := s.alone(j)
 	if j.Due != 0 {
 		d += max(j.Due-s.now, 0)
 	}
 	return max(d, j.Wall)
 }
+
+// alone is how long a job works that shares none of its nodes; seconds.
+func (s *State) alone(j *Job) float64 { return float64(j.Run * s.nodes.alone(j).stretch(j.Comm)) }
 
 // reservation is the earliest time, by the ends that the scheduler expects, at which that many
 // processors, more than are free, will be, and how many more there will be then. Jobs past their

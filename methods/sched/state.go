@@ -21,11 +21,12 @@ type State struct {
 	waiting []waiting // by rank, then arrival
 	arrived int64     // jobs submitted so far
 
-	runs     []run    // by slot: the jobs that wait or run, and free slots
-	idle     []int32  // free slots
-	ends     bookings // running jobs by the time they end as things stand
-	expected bookings // running jobs by the time that the scheduler plans by
-	begun    int32    // jobs started so far
+	runs     []run           // by slot: the jobs that wait or run, and free slots
+	idle     []int32         // free slots
+	slots    map[int64]int32 // by name; nil of a copy, of which nobody asks for a job by its name
+	ends     bookings        // running jobs by the time they end as things stand
+	expected bookings        // running jobs by the time that the scheduler plans by
+	begun    int32           // jobs started so far
 
 	started  []Job   // of the last pass
 	ended    []End   // of the last advance
@@ -39,6 +40,7 @@ type State struct {
 type waiting struct {
 	procs int64
 	wall  float64 // seconds, that it is planned with where all nodes are alike
+	run   float64 // seconds until it ends there
 	seq   int64   // order of arrival
 	rank  int
 	slot  int32
@@ -54,7 +56,7 @@ func NewState(m Machine, p Policy, now float64, running []Running) (*State, erro
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	s := &State{machine: m, policy: p, now: now, nodes: newNodes(m)}
+	s := &State{machine: m, policy: p, now: now, nodes: newNodes(m), slots: map[int64]int32{}}
 	for _, r := range running {
 		if err := m.admit(r.Job); err != nil {
 			return nil, fmt.Errorf("running: %w", err)
@@ -114,7 +116,7 @@ func (s *State) Submit(j Job) error {
 	}
 	s.arrived++
 	at := sort.Search(len(s.waiting), func(i int) bool { return s.waiting[i].rank > rank })
-	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.wall(&j), s.arrived, rank, s.admit(j)})
+	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.wall(&j), s.alone(&j), s.arrived, rank, s.admit(j)})
 	return nil
 }
 
@@ -131,7 +133,11 @@ func (s *State) Withdraw(id int64) bool {
 
 // place is that of a job in the queue; -1 if it does not wait.
 func (s *State) place(id int64) int {
-	return slices.IndexFunc(s.waiting, func(w waiting) bool { return s.runs[w.slot].ID == id })
+	slot, ok := s.slots[id]
+	if !ok || s.runs[slot].seq > 0 {
+		return -1
+	}
+	return slices.IndexFunc(s.waiting, func(w waiting) bool { return w.slot == slot })
 }
 
 // setPolicy changes the policy and puts the queue into its order. It is an error if the policy does
