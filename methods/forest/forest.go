@@ -1,6 +1,7 @@
 package forest
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -43,12 +44,11 @@ var bent = func() (y [cells]float32) {
 	return y
 }()
 
-// shifts are those of a value by a difference on the line, in cells, by blend.
-var shifts = func() (s [len(blends)][2 * cells]int16) {
-	for b, blend := range blends {
-		for d := range s[b] {
-			s[b][d] = int16(math.Round(min(max(float64(blend)*float64(d-cells), -mostShift*cellsPer), mostShift*cellsPer)))
-		}
+// shifts are those of a value by a difference on the line, in cells, in the second blend; in the
+// first there are none.
+var shifts = func() (s [2 * cells]int16) {
+	for d := range s {
+		s[d] = int16(math.Round(min(max(float64(blends[1])*float64(d-cells), -mostShift*cellsPer), mostShift*cellsPer)))
 	}
 	return s
 }()
@@ -61,11 +61,14 @@ type Forest struct {
 	grower *grower
 	rng    *rand.Rand
 	trees  []tree
-	oldest int      // tree
-	due    int      // started jobs at which the next tree is grown
-	past   []past   // the last that have started, a ring once it is full
-	queues [256]int // jobs of past by queue
-	known  int      // jobs that have started
+	oldest int           // tree
+	due    int           // started jobs at which the next tree is grown
+	grown  int           // trees so far
+	past   []past        // the last that have started, a ring once it is full
+	queues [256]int      // jobs of past by queue
+	of     [window]uint8 // queues of past
+	keep   [256]float64  // probability with which a drawn job of a queue is kept
+	known  int           // jobs that have started
 	losses map[int32]*losses
 	curve  [len(Levels)]float32
 	counts [subForests][len(blends)]cellCounts
@@ -77,11 +80,8 @@ type losses struct {
 	mean [len(blends)]float64
 }
 
-// cellCounts is a histogram, and which of its cells are not empty.
-type cellCounts struct {
-	n    [cells]uint8
-	some [cells / 64]uint64
-}
+// cellCounts is a histogram.
+type cellCounts [cells]uint8
 
 // Options leave parts of a Forest away, to show what they are worth.
 type Options struct {
@@ -128,7 +128,12 @@ func (f *Forest) learn(e *entry) {
 	p := past{e.codes, outcome{cell(log), e.g}}
 	if !f.stale {
 		for i := range f.trees {
-			f.trees[i].leaf(&p.codes).add(p.outcome)
+			t := &f.trees[i]
+			if t.number > e.grown {
+				t.leaf(&p.codes).add(p.outcome)
+			} else { // it has fallen into it before
+				t.leaves[e.leaves[i]].add(p.outcome)
+			}
 		}
 	}
 	f.queues[p.queue()]++
@@ -139,6 +144,7 @@ func (f *Forest) learn(e *entry) {
 		f.queues[old.queue()]--
 		*old = p
 	}
+	f.of[f.known%window] = p.queue()
 	f.known++
 }
 
@@ -156,7 +162,13 @@ func (f *Forest) renew() {
 	}
 	t := &f.trees[f.oldest]
 	f.oldest = (f.oldest + 1) % mostTrees
+	f.grown++
+	t.number = f.grown
 	g := f.grower
+	for q, n := range f.queues {
+		share := float64(n) / float64(len(f.past))
+		f.keep[q] = 1 / math.Sqrt(20*share)
+	}
 	for i := range g.rows {
 		from := len(f.past)
 		if i%2 == 0 {
@@ -190,10 +202,9 @@ func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1))
 // all, more than a twentieth, are kept with probability (20 p)^-1/2, so that rare queues count.
 func (f *Forest) draw(from int) *past {
 	for try := 1; ; try++ {
-		p := f.before(1 + f.rng.IntN(from))
-		share := float64(f.queues[p.queue()]) / float64(len(f.past))
-		if try == mostDraws || f.rng.Float64() < 1/math.Sqrt(20*share) {
-			return p
+		n := 1 + f.rng.IntN(from)
+		if try == mostDraws || f.rng.Float64() < f.keep[f.of[(f.known-n)%window]] {
+			return f.before(n)
 		}
 	}
 }
@@ -201,19 +212,17 @@ func (f *Forest) draw(from int) *past {
 // distribute works out the curve of a job.
 func (f *Forest) distribute(e *entry) {
 	var totals [subForests]int
+	e.grown = f.grown
 	for k := range f.trees {
-		counts, held := &f.counts[k%subForests], f.trees[k].leaf(&e.codes).held()
+		e.leaves[k] = f.trees[k].find(&e.codes)
+		counts, held := &f.counts[k%subForests], f.trees[k].leaves[e.leaves[k]].held()
 		totals[k%subForests] += len(held)
 		for _, o := range held {
-			d := cells + int(e.g) - int(o.g)
-			for b := range counts {
-				i := o.y
-				if i > 0 {
-					i = uint8(min(max(int(i)+int(shifts[b][d]), 0), cells-1))
-				}
-				counts[b].n[i]++
-				counts[b].some[i>>6] |= 1 << (i & 63)
+			counts[0][o.y]++
+			if o.y > 0 {
+				o.y = uint8(min(max(int(o.y)+int(shifts[cells+int(e.g)-int(o.g)]), 0), cells-1))
 			}
+			counts[1][o.y]++
 		}
 	}
 	var sums [len(blends)][len(Levels)]float32
@@ -240,24 +249,25 @@ func (f *Forest) distribute(e *entry) {
 // histogram.
 func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
 	below, level, rank := float32(0), 0, float32(float32(total)*levels[0])
-	for w, word := range c.some {
-		for ; word != 0; word &= word - 1 {
-			i := uint8(w<<6 | bits.TrailingZeros64(word))
-			here := float32(c.n[i])
-			c.n[i] = 0
+	for w := 0; w < cells; w += 8 {
+		word := binary.LittleEndian.Uint64(c[w:])
+		for word != 0 {
+			in := bits.TrailingZeros64(word) &^ 7
+			i, here := w+in/8, float32(uint8(word>>in))
+			word &^= 0xff << in
 			if rank > below+here {
 				below += here
 				continue
 			}
-			from, slope := edges[i], (edges[int(i)+1]-edges[i])/here
+			from, slope := edges[i], (edges[i+1]-edges[i])/here
 			for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
 				to[level] += from + float32((rank-below)*slope)
 				level++
 			}
 			below += here
 		}
-		c.some[w] = 0
 	}
+	*c = cellCounts{}
 }
 
 // judge takes the losses of the blends on a job whose wait is known.

@@ -88,8 +88,7 @@ func TestQuantilesOfCells(t *testing.T) {
 	var c cellCounts
 	for range 2 {
 		for i := 50; i < 150; i++ {
-			c.n[i]++
-			c.some[i/64] |= 1 << (i % 64)
+			c[i]++
 		}
 		var got [len(Levels)]float32
 		c.quantiles(&got, 100)

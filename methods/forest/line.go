@@ -82,6 +82,10 @@ func (l *line) sum() {
 		at := 0
 		for i := range terms {
 			a0, a1, a2, a3 := x0[i], x1[i], x2[i], x3[i]
+			if a0 == 0 && a1 == 0 && a2 == 0 && a3 == 0 { // nothing would change
+				at += i + 1
+				continue
+			}
 			l.right[i] += float64(a0*l.ys[b]) + float64(a1*l.ys[b+1]) + float64(a2*l.ys[b+2]) + float64(a3*l.ys[b+3])
 			row := l.sums[at : at+i+1]
 			c0, c1, c2, c3 := x0[:len(row)], x1[:len(row)], x2[:len(row)], x3[:len(row)]

@@ -77,6 +77,8 @@ type entry struct {
 	codes  [features]uint8
 	g      uint8                // cell of what the line said of ln max(wait, 1 s)
 	points [len(blends)]float32 // quantiles by blend, in seconds to the power
+	leaves [mostTrees]int16     // into which it fell, of the trees up to a number
+	grown  int
 }
 
 // state is the queue and the machine of a log with their past.

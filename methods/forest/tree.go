@@ -9,6 +9,7 @@ import (
 type tree struct {
 	nodes  []node
 	leaves []leaf
+	number int // of all that were grown, from 1 on
 }
 
 // node sends jobs with a code of a feature up to an end to the node below, others to the one after
@@ -50,12 +51,15 @@ const (
 )
 
 // leaf is the leaf that a job falls into.
-func (t *tree) leaf(codes *[features]uint8) *leaf {
+func (t *tree) leaf(codes *[features]uint8) *leaf { return &t.leaves[t.find(codes)] }
+
+// find is the number of that leaf.
+func (t *tree) find(codes *[features]uint8) int16 {
 	at := int32(0)
 	for {
 		n := t.nodes[at]
 		if n.feature < 0 {
-			return &t.leaves[n.below]
+			return n.below
 		}
 		at = int32(n.below) - (n.end-int32(codes[n.feature]))>>31
 	}
@@ -75,6 +79,7 @@ type grower struct {
 	rows   []*past            // the sampled jobs
 	tries  []int16            // all features, those of this tree in front
 	ends   [tried][bins]uint8 // highest code of each bin
+	used   [tried]int         // bins that are not empty for sure
 	places [tried][256]uint8  // bin of each code
 	binned [][tried]uint8     // bins of the sampled jobs
 	order  []int32            // sampled jobs, those of a node in a row
@@ -164,6 +169,7 @@ func (g *grower) encode() {
 				n++
 			}
 		}
+		g.used[k] = n + 1
 	}
 	for i, row := range g.rows {
 		to := &g.binned[i]
@@ -197,13 +203,13 @@ func (g *grower) judge(o *opening) {
 		return
 	}
 	for k := range o.sums {
-		h := &o.sums[k]
+		h := o.sums[k][:g.used[k]]
 		sum := float32(0)
 		for i := range h {
 			sum += h[i].sum
 		}
 		left, count := float32(0), float32(0)
-		for i := range h[:bins-1] {
+		for i := range h[:len(h)-1] {
 			if h[i].n == 0 {
 				continue
 			}
@@ -244,7 +250,7 @@ func (g *grower) split(t *tree, at int) {
 	small.sums = g.histogram(g.order[small.from:small.to])
 	large.sums = o.sums
 	for k := range large.sums {
-		a, b := &large.sums[k], &small.sums[k]
+		a, b := large.sums[k][:g.used[k]], small.sums[k][:g.used[k]]
 		for i := range a {
 			a[i].sum -= b[i].sum
 			a[i].n -= b[i].n

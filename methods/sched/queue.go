@@ -87,6 +87,9 @@ func (q *queue) remove(at int) {
 
 // next is the place of the first job from at on that the room takes; -1 if it takes none.
 func (q *queue) next(at int, m *room) int {
+	if m.free <= 0 {
+		return -1
+	}
 	for k := 0; at < len(q.levels[k]); {
 		if m.takes(q.levels[k][at]) {
 			if k == 0 {
