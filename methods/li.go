@@ -1,6 +1,7 @@
 package methods
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -98,7 +99,7 @@ func (l *li) Started(j *Active, _ *Machine) {
 	weights := l.weights()
 	l.past.add(l.found[j], j.Start-j.Submit, &weights)
 	l.leave(j)
-	l.running = append(l.running, runningJob{j, float64(j.Procs), forecastRun(j)})
+	l.running = append(l.running, runningJob{j, j.Start, float64(j.Procs), forecastRun(j)})
 }
 
 // leave takes a job out of the queue.
@@ -113,7 +114,10 @@ func (l *li) Ended(j *Active, _, run float64, _ *Machine) {
 		l.leave(j)
 		return
 	}
-	i := slices.IndexFunc(l.running, func(r runningJob) bool { return r.Active == j })
+	i, _ := slices.BinarySearchFunc(l.running, j.Start, func(r runningJob, start float64) int { return cmp.Compare(r.start, start) })
+	for l.running[i].Active != j {
+		i++
+	}
 	l.running = slices.Delete(l.running, i, i+1)
 }
 
@@ -134,13 +138,14 @@ func (l *li) weights() state {
 // runningJob is a running job and what its work is forecast to be.
 type runningJob struct {
 	*Active
+	start float64 // its own; beside the others it takes no look elsewhere
 	procs float64
 	run   float64 // seconds; more once it has run for longer
 }
 
 // left is the work that is left of it, processor-seconds.
 func (r *runningJob) left(now float64) float64 {
-	age := now - r.Start
+	age := now - r.start
 	if r.run <= age {
 		r.run = forecastRunAt(r.Active, age)
 	}

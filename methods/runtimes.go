@@ -3,6 +3,7 @@ package methods
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // RunTimes forecasts run times from those of similar jobs that have ended, by templates [Smith98]:
@@ -21,6 +22,7 @@ import (
 // has two jobs. Observe and Forecast cost O(templates).
 type RunTimes struct {
 	categories map[category]*similar
+	of         map[category]*[templateCount]*similar // by all attributes of a job: its categories, by template
 }
 
 // A template is a set of these attributes.
@@ -32,7 +34,8 @@ const (
 	templateCount
 )
 
-// category is a template and values of its attributes; the other attributes are 0.
+// category is a template and values of its attributes; the other attributes are 0. Unknown ones are
+// -1.
 type category struct {
 	user, executable int64
 	queue            int32
@@ -63,7 +66,9 @@ const remembered = 16
 var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
 
 // NewRunTimes knows no jobs.
-func NewRunTimes() *RunTimes { return &RunTimes{categories: map[category]*similar{}} }
+func NewRunTimes() *RunTimes {
+	return &RunTimes{categories: map[category]*similar{}, of: map[category]*[templateCount]*similar{}}
+}
 
 // Observe takes note of a job that has ended: its run time and the processor time that it used on
 // each of its processors, in seconds, the latter -1 where it is unknown.
@@ -72,17 +77,10 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	if cpu >= 0 && run > 0 {
 		e.busy = min(cpu/run, 1)
 	}
-	for t := range templateCount {
-		c, ok := categorize(&q, t)
-		if !ok {
-			continue
+	for _, s := range r.similar(&q) {
+		if s != nil {
+			s.observe(e)
 		}
-		s := r.categories[c]
-		if s == nil {
-			s = &similar{}
-			r.categories[c] = s
-		}
-		s.observe(e)
 	}
 }
 
@@ -90,12 +88,8 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 // NaN where nothing is known.
 func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	var best *similar
-	for t := templateCount - 1; t >= 0; t-- {
-		c, ok := categorize(&q, t)
-		if !ok {
-			continue
-		}
-		if s := r.categories[c]; s != nil && (best == nil || s.width < best.width) {
+	for _, s := range slices.Backward(r.similar(&q)[:]) {
+		if s != nil && len(s.jobs) > 0 && (best == nil || s.width < best.width) {
 			best = s
 		}
 	}
@@ -110,31 +104,47 @@ func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	return best.run, best.busy
 }
 
-// categorize is the category of a job by a template; ok is false where it has none.
-func categorize(q *Query, template int) (c category, ok bool) {
-	c.template = int8(template)
-	if template&byUser != 0 {
-		if c.user = q.User; c.user < 0 {
-			return c, false
+// similar is the categories of a job by template; nil where it is in none.
+func (r *RunTimes) similar(q *Query) *[templateCount]*similar {
+	job := category{max(q.User, -1), max(q.Executable, -1), max(q.Queue, -1), -1, templateCount - 1}
+	if q.Procs >= 1 {
+		job.rang = int8(bits.Len64(uint64(q.Procs - 1)))
+	}
+	list := r.of[job]
+	if list != nil {
+		return list
+	}
+	list = &[templateCount]*similar{}
+	r.of[job] = list
+	for t := range list {
+		c, ok := job.by(t)
+		if !ok {
+			continue
 		}
+		if r.categories[c] == nil {
+			r.categories[c] = &similar{}
+		}
+		list[t] = r.categories[c]
+	}
+	return list
+}
+
+// by is the category by a template of the attributes; ok is false where one of them is unknown.
+func (c category) by(template int) (of category, ok bool) {
+	of.template = int8(template)
+	if template&byUser != 0 {
+		of.user = c.user
 	}
 	if template&byExecutable != 0 {
-		if c.executable = q.Executable; c.executable < 0 {
-			return c, false
-		}
+		of.executable = c.executable
 	}
 	if template&byQueue != 0 {
-		if c.queue = q.Queue; c.queue < 0 {
-			return c, false
-		}
+		of.queue = c.queue
 	}
 	if template&byRange != 0 {
-		if q.Procs < 1 {
-			return c, false
-		}
-		c.rang = int8(bits.Len64(uint64(q.Procs - 1)))
+		of.rang = c.rang
 	}
-	return c, true
+	return of, min(of.user, of.executable, int64(of.queue), int64(of.rang)) >= 0
 }
 
 func (s *similar) observe(e ended) {

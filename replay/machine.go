@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -73,14 +74,14 @@ func (m *machine) advance(now float64, l listener) {
 		m.tick(e.time, l)
 		switch {
 		case e.end:
-			leave(&m.Running, e.job.Active)
+			leave(&m.Running, e.job.Active, func(j *methods.Active) float64 { return j.Start })
 			m.use(-e.job.Procs)
 			l.ended(e.job.Active, e.time, e.job.run)
 		case e.job.run <= 0:
-			leave(&m.Waiting, e.job.Active)
+			leave(&m.Waiting, e.job.Active, func(j *methods.Active) float64 { return float64(j.At) })
 			l.ended(e.job.Active, e.time, 0)
 		default:
-			leave(&m.Waiting, e.job.Active)
+			leave(&m.Waiting, e.job.Active, func(j *methods.Active) float64 { return float64(j.At) })
 			e.job.Start = e.time
 			m.Running = append(m.Running, e.job.Active)
 			m.use(e.job.Procs)
@@ -110,8 +111,11 @@ func (m *machine) use(procs int64) {
 	m.Free = max(m.Capacity-m.used, 0)
 }
 
-// leave takes a job out of the queue or off the machine.
-func leave(jobs *[]*methods.Active, j *methods.Active) {
-	i := slices.Index(*jobs, j)
+// leave takes a job out of the queue or off the machine, whose jobs are in order of some number.
+func leave(jobs *[]*methods.Active, j *methods.Active, order func(*methods.Active) float64) {
+	i, _ := slices.BinarySearchFunc(*jobs, order(j), func(o *methods.Active, x float64) int { return cmp.Compare(order(o), x) })
+	for (*jobs)[i] != j {
+		i++
+	}
 	*jobs = slices.Delete(*jobs, i, i+1)
 }
