@@ -21,7 +21,10 @@ type need struct {
 // nobody is the need of a job that has left.
 var nobody = need{math.MaxInt64, math.Inf(1)}
 
-const blockSize = 16
+const (
+	blockBits = 4
+	blockSize = 1 << blockBits
+)
 
 func (n need) orLess(o need) need { return need{min(n.procs, o.procs), min(n.wall, o.wall)} }
 
@@ -87,10 +90,14 @@ func (q *queue) remove(at int) {
 
 // next is the place of the first job from at on that the room takes; -1 if it takes none.
 func (q *queue) next(at int, m *room) int {
-	if m.free <= 0 {
+	if at == len(q.levels[0]) {
 		return -1
 	}
-	for k := 0; at < len(q.levels[k]); {
+	k := len(q.levels) - 1 // the largest block around it of which nobody may start is passed over
+	for k > 0 && m.takes(q.levels[k][at>>(blockBits*k)]) {
+		k--
+	}
+	for at >>= blockBits * k; at < len(q.levels[k]); {
 		if m.takes(q.levels[k][at]) {
 			if k == 0 {
 				return at
