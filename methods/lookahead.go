@@ -113,7 +113,7 @@ var smithMethod = Method{
 	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
 	Cite:   []string{"Smith99", "Smith98"},
 	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "smith", Cost: 6, New: newSmith},
+	Watch:  &Watch{Name: "smith", Cost: 10, New: newSmith},
 }
 
 // newSmith looks ahead on equal processors that one job at a time holds.
