@@ -1,6 +1,10 @@
 package sched
 
-import "math"
+import (
+	"math"
+
+	"waitbench/methods/heap"
+)
 
 // plain runs a State on from where it is, by the rules of its passes. All nodes are alike and held
 // by one job at a time, so it does not matter who has which, and a job is planned with the same time
@@ -9,9 +13,10 @@ type plain struct {
 	live     *State
 	now      float64
 	free     int64
-	queue    queue    // those of live, by place
-	ends     bookings // as in State
-	expected bookings // likewise, but for those of later
+	queue    queue             // those of live, by place
+	ends     bookings          // as in State
+	own      heap.Heap[ending] // those of jobs that were started here
+	expected bookings          // likewise, but for those of later
 	later    later
 	begun    int32
 	rooms    []room  // of the passes so far
@@ -41,6 +46,7 @@ func (p *plain) copyFrom(s *State) {
 	p.queue.fill(s.waiting)
 	p.end = math.NaN()
 	p.rooms = append(p.rooms[:0], room{})
+	p.own = p.own[:0]
 	p.later = later{p.later.jobs[:0], p.later.open[:0], math.Inf(1)}
 }
 
@@ -71,7 +77,7 @@ func (p *plain) run() (start, end float64) {
 // flow estimates the start and the end of the job that was added last: from the next end on all
 // processors are at work on those that wait before it.
 func (p *plain) flow() (start, end float64) {
-	start = p.ends.next().at
+	start = p.next()
 	for at := p.queue.first; ; at++ {
 		w := &p.live.waiting[at]
 		if at == len(p.live.waiting)-1 {
@@ -85,16 +91,18 @@ func (p *plain) flow() (start, end float64) {
 
 // advance goes to the next end.
 func (p *plain) advance() {
-	p.now = p.ends.next().at
+	p.now = p.next()
 	for !p.ends.empty() && p.ends.next().at == p.now {
 		b := p.ends.pop()
-		at := p.live.runs[b.slot].expected
-		if b.seq > p.live.begun { // it has been started here
-			at = p.later.end(b.seq - p.live.begun - 1)
+		p.expected.remove(booking{at: p.live.runs[b.slot].expected, seq: b.seq})
+		p.free += b.procs
+	}
+	for len(p.own) > 0 && p.own[0].at == p.now {
+		b := &p.later.jobs[p.own.Pop().job]
+		if b.slot == inOrder {
+			p.expected.remove(*b)
 		}
-		if !math.IsNaN(at) {
-			p.expected.remove(booking{at: at, seq: b.seq})
-		}
+		b.slot = over
 		p.free += b.procs
 	}
 }
@@ -139,8 +147,8 @@ func (p *plain) start(at int) {
 		end = min(end, expected)
 	}
 	p.begun++
-	p.ends.add(booking{end, w.procs, p.begun, w.slot})
-	p.later.add(booking{expected, w.procs, p.begun, w.slot})
+	p.own.Push(ending{end, int32(len(p.later.jobs))})
+	p.later.add(booking{expected, w.procs, p.begun, open})
 	p.free -= w.procs
 	p.queue.remove(at)
 	if at == len(p.live.waiting)-1 {
@@ -162,10 +170,16 @@ func (p *plain) reservation(procs int64) (shadow float64, extra int64) {
 // later is the expected ends of jobs that have been started here, in no order: most jobs end before
 // a reservation looks so far ahead.
 type later struct {
-	jobs  []booking // in order of start; of those that have ended or are in order, without processors
-	open  []int32   // places of the others, and of some that have ended
-	first float64   // none of the others is sooner
+	jobs  []booking // in order of start, what became of them in the place of the slot
+	open  []int32   // places of those that are not in order, and of some that are over
+	first float64   // none of the former is sooner
 }
+
+const (
+	open    = iota
+	inOrder // among the expected ones
+	over
+)
 
 func (l *later) add(b booking) {
 	l.open = append(l.open, int32(len(l.jobs)))
@@ -173,35 +187,46 @@ func (l *later) add(b booking) {
 	l.first = min(l.first, b.at)
 }
 
-// end takes out a job that ends; if it is in order it tells the expected end, else NaN.
-func (l *later) end(i int32) float64 {
-	b := &l.jobs[i]
-	if b.procs == 0 {
-		return b.at
-	}
-	b.procs = 0
-	return math.NaN()
-}
-
 // order puts the sooner ones into a list, about half of them.
 func (l *later) order(to *bookings) {
 	n, sum := 0, 0.0
 	for _, i := range l.open {
-		if b := &l.jobs[i]; b.procs > 0 {
+		if b := &l.jobs[i]; b.slot == open {
 			l.open[n] = i
 			n++
 			sum += b.at - l.first
 		}
 	}
-	open, mean := l.open[:n], l.first+sum/float64(n)
+	list, mean := l.open[:n], l.first+sum/float64(n)
 	l.open, l.first = l.open[:0], math.Inf(1)
-	for _, i := range open {
+	for _, i := range list {
 		if b := &l.jobs[i]; b.at > mean {
 			l.open = append(l.open, i)
 			l.first = min(l.first, b.at)
 		} else {
 			to.add(*b)
-			b.procs = 0
+			b.slot = inOrder
 		}
 	}
+}
+
+// ending is the end of a job that was started here.
+type ending struct {
+	at  float64
+	job int32 // in later
+}
+
+// Before implements heap.Sooner.
+func (e ending) Before(o ending) bool { return e.at < o.at }
+
+// next is the time of the next end.
+func (p *plain) next() float64 {
+	at := math.Inf(1)
+	if len(p.own) > 0 {
+		at = p.own[0].at
+	}
+	if !p.ends.empty() {
+		at = min(at, p.ends.next().at)
+	}
+	return at
 }
