@@ -73,6 +73,7 @@ func (q *queue) add(n need) {
 // remove takes out the job at a place.
 func (q *queue) remove(at int) {
 	q.left--
+	gone := q.levels[0][at]
 	q.levels[0][at] = nobody
 	for q.first < len(q.levels[0]) && q.levels[0][q.first] == nobody {
 		q.first++
@@ -80,6 +81,9 @@ func (q *queue) remove(at int) {
 	for k, level := range q.levels[:len(q.levels)-1] {
 		at /= blockSize
 		least := &q.levels[k+1][at]
+		if gone.procs > least.procs && gone.wall > least.wall {
+			break
+		}
 		n := leastOf(level[at*blockSize:min((at+1)*blockSize, len(level))], *least)
 		if n == *least {
 			break
