@@ -47,7 +47,7 @@ func (s settling) compare(o settling) int {
 }
 
 // Before implements heap.Sooner.
-func (s settling) Before(o settling) bool { return s.compare(o) < 0 }
+func (s settling) Before(o settling) bool { return s.time < o.time || s.time == o.time && s.at < o.at }
 
 const (
 	blockJobs = 200  // settled jobs in whose misses the spread is looked at
