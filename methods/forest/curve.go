@@ -20,6 +20,14 @@ var levels = func() (l [len(Levels) + 1]float32) {
 	return l
 }()
 
+// logs are ln(1 - level).
+var logs = func() (l [len(Levels)]float64) {
+	for i, x := range Levels {
+		l[i] = math.Log(1 - x)
+	}
+	return l
+}()
+
 // tail is what lies beyond the last level.
 const tail = .005
 
@@ -33,7 +41,7 @@ func (c Curve) Quantile(level float64) float64 {
 	if i == 0 || i == len(Levels) {
 		return math.Pow(float64(c[min(i, len(Levels)-1)]), 1/Power)
 	}
-	a, b := math.Log(1-Levels[i-1]), math.Log(1-Levels[i])
+	a, b := logs[i-1], logs[i]
 	part := (a - math.Log(1-level)) / (a - b)
 	low, high := float64(c[i-1]), float64(c[i])
 	return math.Pow(low+float64(part*(high-low)), 1/Power)
