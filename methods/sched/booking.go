@@ -3,6 +3,7 @@ package sched
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // booking is a running job and a time at which its processors become free.
@@ -69,24 +70,12 @@ func (l *bookings) next() *booking {
 
 // place is that of a booking, or where it would be added: the first that is not later.
 func (l *bookings) place(b *booking) (k, i int) {
-	for to := len(l.blocks) - 1; k < to; { // calls of a function would take half of the time
-		middle := (k + to) / 2
-		if list := l.blocks[middle].list; list[len(list)-1].later(b) {
-			k = middle + 1
-		} else {
-			to = middle
-		}
-	}
+	k = sort.Search(len(l.blocks)-1, func(k int) bool {
+		list := l.blocks[k].list
+		return !list[len(list)-1].later(b)
+	})
 	list := l.blocks[k].list
-	for to := len(list); i < to; {
-		middle := (i + to) / 2
-		if list[middle].later(b) {
-			i = middle + 1
-		} else {
-			to = middle
-		}
-	}
-	return k, i
+	return k, sort.Search(len(list), func(i int) bool { return !list[i].later(b) })
 }
 
 func (l *bookings) add(b booking) {

@@ -70,8 +70,9 @@
 // ([State.Move], [State.Begin], [State.Finish]) and may be more than fit, and for every job that is
 // submitted a simulation that runs on from there by passes. A machine of equal nodes that one job
 // at a time holds has one of its own (plain.go): a pass finds those who may start by an index, and
-// costs O(log) for each that starts or ends; to begin anew costs 16 bytes for each that waits. Where
-// nothing has happened since the last submission it goes on where it stopped.
+// costs O(log) for each that starts or ends; to begin anew costs 16 bytes for each that waits. Of
+// jobs that it has started, expected ends are put in order as far as a reservation looks: most end
+// before. Where nothing has happened since the last submission it goes on where it stopped.
 //
 // Times are seconds from any origin; the arithmetic is exact where they are whole. Nothing here is
 // random: equal input gives equal output.

@@ -14,9 +14,9 @@ type plain struct {
 	now      float64
 	free     int64
 	queue    queue             // those of live, by place
-	ends     bookings          // as in State
-	own      heap.Heap[ending] // those of jobs that were started here
-	expected bookings          // likewise, but for those of later
+	ends     bookings          // as in State, of the jobs that live has running
+	own      heap.Heap[ending] // of those that were started here
+	expected bookings          // as in State, of all but those that are open in later
 	later    later
 	begun    int32
 	rooms    []room  // of the passes so far
@@ -156,7 +156,7 @@ func (p *plain) start(at int) {
 	}
 }
 
-// reservation is as that of State.
+// reservation is like that of State.
 func (p *plain) reservation(procs int64) (shadow float64, extra int64) {
 	for {
 		shadow, extra = p.expected.reservation(p.now, p.free, procs)
@@ -177,7 +177,7 @@ type later struct {
 
 const (
 	open    = iota
-	inOrder // among the expected ones
+	inOrder // in expected
 	over
 )
 
@@ -219,7 +219,7 @@ type ending struct {
 // Before implements heap.Sooner.
 func (e ending) Before(o ending) bool { return e.at < o.at }
 
-// next is the time of the next end.
+// next is the time of the next end; +Inf where none runs.
 func (p *plain) next() float64 {
 	at := math.Inf(1)
 	if len(p.own) > 0 {
