@@ -71,6 +71,7 @@ type downeyLine struct {
 	kept     lifetime.Line // of the last question
 	keptAt   float64       // when that was asked
 	keptIn   int32         // in the queue of which job
+	sizes    []int64       // room
 	placed   int           // so many of those that wait were looked at
 	stands   bool          // the line is of use still
 }
@@ -144,18 +145,13 @@ func (d *downeyLine) ahead(now float64, m *Machine, at int) (line *lifetime.Line
 		}
 		d.kept, d.keptAt, d.keptIn = d.state.Line(m.Free), now, job.Queue
 	}
-	procs, count := int64(0), 0
+	d.sizes = d.sizes[:0]
 	for _, j := range m.Waiting[placed:at] {
-		if !isAhead(j) {
-			continue
+		if isAhead(j) {
+			d.sizes = append(d.sizes, d.width(j))
 		}
-		if width := d.width(j); width != procs {
-			d.kept.Place(procs, count)
-			procs, count = width, 0
-		}
-		count++
 	}
-	d.kept.Place(procs, count)
+	d.kept.Place(d.sizes)
 	d.placed, d.stands = at, true
 	return &d.kept, true
 }

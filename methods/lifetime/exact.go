@@ -36,8 +36,14 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 	if n <= 0 {
 		return from
 	}
-	if counts := min(n-1, s.total-n)/s.unit + 1; int64(len(s.jobs))*counts > ceiling {
-		return s.nearly(n, p, from)
+	unit := int64(0)
+	for i := range s.jobs {
+		if unit = divisor(s.jobs[i].procs, unit); unit == 1 {
+			break
+		}
+	}
+	if counts := min(n-1, s.total-n)/unit + 1; int64(len(s.jobs))*counts > ceiling {
+		return s.nearly(n, unit, p, from)
 	}
 	s.prepare(n)
 	return solve(func(t float64) float64 { return s.chance(t) - p }, from, guess, s.end)
@@ -48,11 +54,11 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 // kurtosis. Against the convolution of the first 1600 jobs of RICC-2010 medians and bounds are off
 // by 2e-7 and 6e-5 in the middle, by 5e-4 and 2e-3 in nine of ten, and by 4 % at worst; on SDSC-SP2
 // and the first 50,000 of SDSC-BLUE, of which few come here, by 4e-5 and 4e-3 at worst.
-func (s *State) nearly(n int64, p, from float64) float64 {
-	middle := float64((n+s.unit-1)/s.unit*s.unit) - float64(s.unit)/2 // between the sums below n and the others
+func (s *State) nearly(n, unit int64, p, from float64) float64 {
+	middle := float64((n+unit-1)/unit*unit) - float64(unit)/2 // between the sums below n and the others
 	z := normal(p)
 	return s.settle(kind{p, true}, n, from, func(a *answer) float64 {
-		return a.about(s, from, func(t float64) (excess, slope float64) {
+		return a.about(s, from, func(t float64) (excess, slope, room float64) {
 			mean, slope := s.freed(t)
 			variance, _ := a.variance(t)
 			third, fourth, all := a.third, a.fourth, variance
@@ -81,7 +87,7 @@ func (s *State) nearly(n int64, p, from float64) float64 {
 				total += float64(c.p * tail((n-c.procs-mean)/deviation, skewness, kurtosis))
 			}
 			s.sums = sums[:0]
-			return max(math.Sqrt(all), 1e-6) * (normal(min(max(total, 0), 1)) - z), slope
+			return max(math.Sqrt(all), 1e-6) * (normal(min(max(total, 0), 1)) - z), slope, 0
 		})
 	})
 }

@@ -18,13 +18,27 @@ func (s *State) Line(free int64) Line {
 	return Line{State: s, Needed: -free}
 }
 
-// Place puts a number of jobs of one size at the end of the line. Each starts at the median and is
-// then part of the state.
-func (l *Line) Place(procs int64, count int) {
+// Place puts jobs of some sizes at the end of the line. Each starts at the median and is then part of
+// the state.
+func (l *Line) Place(sizes []int64) {
+	goal := l.Needed
+	for _, procs := range sizes {
+		goal += procs
+	}
+	for i := 0; i < len(sizes); {
+		procs, from := sizes[i], i
+		for i++; i < len(sizes) && sizes[i] == procs; i++ {
+		}
+		l.place(procs, i-from, goal)
+	}
+}
+
+// place puts a number of jobs of one size in the line.
+func (l *Line) place(procs int64, count int, goal int64) {
 	for ; count > 0; count-- {
 		if n := l.Needed + procs; n > 0 && n > l.second && procs != l.asked {
 			l.asked = 0
-			l.run(procs, count)
+			l.run(procs, count, goal)
 			return
 		}
 		l.Last = l.Median(procs)
@@ -52,66 +66,75 @@ func (l *Line) median(procs int64) float64 {
 		l.pace = 0
 		return l.A(n, 0.5, l.Last)
 	default:
-		return l.fluid(n, l.Last+float64(float64(procs)*l.pace))
+		return l.fluid(n, l.Last+float64(float64(procs)*l.pace), 1, enough)
 	}
 }
 
 const (
-	knots   = 6    // starts that the next ones are extrapolated from
-	stray   = 1e-6 // of 1 + t: by how much an extrapolated start may be off
+	knots   = 4    // starts that the next ones are extrapolated from
+	stray   = 1e-6 // of 1 + t: by how much an extrapolated start may be off at the end of the line
 	longest = 64   // jobs of a step
 )
 
 // run places jobs of one size whose medians are fluid. How the starts of such jobs go on is smooth in
 // their number: of the next few only the last is worked out, with those between where the starts
 // before it lead. If it is as near to where they led itself, those between are interpolated, and the
-// next step may be longer; else the step was too long.
-func (l *Line) run(procs int64, count int) {
+// next step may be longer; else the step was too long. The farther away the goal is, the processors
+// that all of the line need, the less it matters when exactly these few start.
+func (l *Line) run(procs int64, count int, goal int64) {
 	var c curve
 	for done, step := 0, 1; done < count; {
 		step = min(step, count-done)
-		before, jobs := *l.State, len(l.jobs)
-		end := l.Last + float64(float64(procs)*l.pace)
+		before, jobs := l.extent, len(l.jobs)
+		needs := int64(step) * procs
+		needed := l.Needed + needs
+		end := l.Last + float64(float64(needs)*l.pace)
 		if c.n > 1 {
 			end = c.at(float64(done + step))
 		}
-		l.between(&c, procs, done, step, end)
-		at := l.fluid(l.Needed+int64(step)*procs, end)
-		before.answers, before.levels = l.answers, l.levels
-		*l.State = before
-		l.jobs = l.jobs[:jobs]
+		for i := 1; i < step; i++ {
+			l.Add(procs, 0)
+		}
+		l.between(&c, done, step, end)
+		allowed := stray * max(1, float64(goal-needed)/float64(needs))
+		at := l.fluid(needed, end, step, allowed/10)
 		off := math.Abs(at-end) / (1 + at)
-		if step > 1 && off > stray {
+		if step > 1 && off > allowed {
+			l.extent, l.jobs = before, l.jobs[:jobs]
 			step = max(step/4, 1)
 			continue
 		}
 		c.add(float64(done+step), at)
-		l.between(&c, procs, done, step, at)
+		l.between(&c, done, step, at)
 		l.Add(procs, -at)
 		l.grow()
-		l.Last, l.Needed = at, l.Needed+int64(step)*procs
+		l.Last, l.Needed = at, needed
 		done += step
-		if off < stray/8 {
+		if off < allowed/8 {
 			step = min(2*step, longest)
 		}
 	}
 }
 
-// between adds the jobs of a step but the last, which starts at the end.
-func (l *Line) between(c *curve, procs int64, done, step int, end float64) {
+// between sets the starts of the jobs of a step but the last, which starts at the end.
+func (l *Line) between(c *curve, done, step int, end float64) {
 	last := l.Last
-	for i := 1; i < step; i++ {
-		last = min(max(c.at(float64(done+i)), last), end)
-		l.Add(procs, -last)
+	l.end = max(l.end, l.model.max+end)
+	for i, jobs := 0, l.jobs[len(l.jobs)-step+1:]; i < len(jobs); i++ {
+		last = min(max(c.at(float64(done+i+1)), last), end)
+		jobs[i].age = -last
 	}
 }
 
-// fluid is B(n, 1/2, l.Last).
-func (l *Line) fluid(n int64, guess float64) float64 {
-	at, slope := l.reach(func(t float64) (excess, slope float64) {
-		mean, slope := l.freed(t)
-		return mean - float64(n), slope
-	}, l.Last, guess)
+// fluid is B(n, 1/2, l.Last), the start of the last of some jobs of one size.
+func (l *Line) fluid(n int64, guess float64, jobs int, enough float64) float64 {
+	if ahead := guess - l.Last; ahead > 0 && !l.holds(guess) {
+		l.open(guess-ahead/4, guess+ahead/4+4*ahead/float64(jobs))
+	}
+	at, slope := l.reach(func(t float64) (excess, slope, room float64) {
+		mean, slope, room := l.flows(t)
+		return mean - float64(n), slope, room
+	}, l.Last, guess, enough)
 	if l.pace = 0; slope > 0 {
 		l.pace = 1 / slope
 	}

@@ -4,14 +4,14 @@ import "math"
 
 // Model is a log-uniform distribution of run times.
 type Model struct {
-	min, max float64 // seconds
-	logMax   float64
+	min, max       float64 // seconds
+	logMin, logMax float64
 }
 
 // NewModel makes the distribution with the cdf b0 + b1 ln t, b1 > 0.
 func NewModel(b0, b1 float64) Model {
 	logMax := (1 - b0) / b1
-	return Model{min: math.Exp(-b0 / b1), max: math.Exp(logMax), logMax: logMax}
+	return Model{min: math.Exp(-b0 / b1), max: math.Exp(logMax), logMin: -b0 / b1, logMax: logMax}
 }
 
 // Range gives the shortest and the longest run time, seconds.
@@ -27,7 +27,10 @@ type job struct {
 }
 
 func (m *Model) job(procs int64, age float64) job {
-	base := math.Log(max(age, m.min))
+	base := m.logMin
+	if age > m.min {
+		base = ln(age)
+	}
 	if base >= m.logMax {
 		age = max(age, m.max)
 	}
@@ -43,7 +46,7 @@ func (m *Model) ended(j *job, t float64) float64 {
 	case x >= m.max:
 		return 1
 	default:
-		return (math.Log(x) - j.base) * j.slope
+		return (ln(x) - j.base) * j.slope
 	}
 }
 

@@ -3,7 +3,6 @@ package lifetime
 import (
 	"cmp"
 	"math"
-	"math/bits"
 	"slices"
 )
 
@@ -45,23 +44,23 @@ func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64
 
 // about finds where an excess that goes by the spread passes zero, from a given time on: there the
 // spread is to be good.
-func (a *answer) about(s *State, from float64, excess func(t float64) (excess, slope float64)) float64 {
+func (a *answer) about(s *State, from float64, excess func(t float64) (excess, slope, room float64)) float64 {
 	at, trials := a.at, 8
 	if len(s.jobs) < crowd {
 		at, trials = from, 0
 	}
 	for range trials {
 		a.take(s, at)
-		at, _ = s.reach(excess, from, at)
+		at, _ = s.reach(excess, from, at, enough)
 		if math.Abs(at-a.middle) <= a.width {
 			return at
 		}
 	}
-	at, _ = s.reach(func(t float64) (float64, float64) {
+	at, _ = s.reach(func(t float64) (float64, float64, float64) {
 		a.spread.jobs = 0
 		a.take(s, t)
 		return excess(t)
-	}, from, at)
+	}, from, at, enough)
 	return at
 }
 
@@ -86,6 +85,9 @@ type spread struct {
 	largest       []int      // jobs of the largest variances
 	variances     []float64
 	lattice       bool // waves are wanted
+	woven         bool // the waves are those of the batches
+	batches       []batch
+	latest        int // batch that was added to
 	waves         [octaves][harmonics]complex128
 }
 
@@ -100,18 +102,80 @@ const (
 	harmonics = 4 // m = 1, 3, 5, 7
 )
 
-// wave takes up a job that has ended with probability q.
-func (p *spread) wave(procs int64, q float64) {
-	if !p.lattice {
+// batch is the jobs of one size, by the chances that they have ended.
+type batch struct {
+	procs   int64
+	chances []float64
+	sums    [6]float64 // of the first cumulants
+}
+
+// gather takes up a job that has ended with a chance.
+func (p *spread) gather(procs int64, chance float64) {
+	if !p.lattice || procs%(1<<octaves) == 0 {
 		return
 	}
-	for k := bits.TrailingZeros64(uint64(procs)); k < octaves; k++ {
+	i := p.latest
+	if i >= len(p.batches) || p.batches[i].procs != procs {
+		i = slices.IndexFunc(p.batches, func(b batch) bool { return b.procs == procs })
+	}
+	if i < 0 {
+		i = len(p.batches)
+		p.batches = slices.Grow(p.batches, 1)[:i+1]
+		p.batches[i] = batch{procs: procs, chances: p.batches[i].chances[:0]}
+	}
+	p.latest = i
+	b := &p.batches[i]
+	b.chances = append(b.chances, chance)
+	both, odd := chance*(1-chance), 1-2*chance
+	b.sums[0] += chance
+	b.sums[1] += both
+	b.sums[2] += float64(both * odd)
+	b.sums[3] += float64(both * (1 - float64(6*both)))
+	b.sums[4] += float64(both * odd * (1 - float64(12*both)))
+	b.sums[5] += float64(both * (1 - float64(30*both) + float64(120*both*both)))
+	p.woven = false
+}
+
+// weave works the waves out, those above 1e-4. Of many jobs of one size it takes the series of the
+// logarithm, whose next term is below 1e-4.
+func (p *spread) weave() {
+	p.woven = true
+	for k := range p.waves {
 		g := int64(2) << k
+		turn := func(m int, b *batch) int64 { return int64(2*m+1) * b.procs % g }
 		for m := range p.waves[k] {
-			if w := p.waves[k][m]; math.Abs(real(w))+math.Abs(imag(w)) > 1e-4 {
-				turn := roots[int64(2*m+1)*procs%g*(1<<octaves/g)]
-				p.waves[k][m] = w * complex(1-q+float64(q*real(turn)), q*imag(turn))
+			fades := 0.0
+			for i := range p.batches {
+				b := &p.batches[i]
+				fades += float64(b.sums[1] * (1 - real(roots[turn(m, b)*(1<<octaves/g)])))
 			}
+			if p.waves[k][m] = 0; fades > 9.6 {
+				continue
+			}
+			wave, re, im := complex(1, 0), 0.0, 0.0
+			for i := range p.batches {
+				b := &p.batches[i]
+				part := turn(m, b)
+				if part == 0 {
+					continue
+				}
+				x := 2 * math.Pi * float64(part) / float64(g)
+				if 2*part > g {
+					x -= 2 * math.Pi
+				}
+				square := x * x
+				if math.Abs(x)*square*square*square*b.sums[1] > 0.5 {
+					root := roots[part*(1<<octaves/g)]
+					for _, q := range b.chances {
+						wave *= complex(1-q+float64(q*real(root)), q*imag(root))
+					}
+					continue
+				}
+				re -= float64(square * (b.sums[1]/2 - float64(square*(b.sums[3]/24-float64(square*b.sums[5]/720)))))
+				im += float64(x * (b.sums[0] - float64(square*(b.sums[2]/6-float64(square*b.sums[4]/120)))))
+			}
+			sin, cos := math.Sincos(im)
+			p.waves[k][m] = wave * complex(math.Exp(re), 0) * complex(cos, sin)
 		}
 	}
 }
@@ -127,6 +191,9 @@ var roots = func() (x [1 << octaves]complex128) {
 
 // rounded is where the tail is to be taken for n, half a unit lower.
 func (p *spread) rounded(n, deviation float64) float64 {
+	if !p.woven {
+		p.weave()
+	}
 	x := n
 	for k := range p.waves {
 		g := float64(int64(2) << k)
@@ -161,12 +228,7 @@ func (p *spread) sort(s *State, i int, variance float64) {
 // take makes the spread good about a time, and takes up new jobs of the state.
 func (p *spread) take(s *State, t float64) {
 	if p.jobs == 0 || math.Abs(t-p.middle) > p.width {
-		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0], lattice: p.lattice}
-		for k := range p.waves {
-			for m := range p.waves[k] {
-				p.waves[k][m] = 1
-			}
-		}
+		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0], lattice: p.lattice, batches: p.batches[:0]}
 	}
 	min, max, logMax := s.model.min, s.model.max, s.model.logMax
 	for i := range s.jobs[p.jobs:] {
@@ -178,20 +240,21 @@ func (p *spread) take(s *State, t float64) {
 			continue
 		case x >= max:
 			p.width = least(p.width, x-max)
-			p.wave(j.procs, 1)
+			p.gather(j.procs, 1)
 			continue
 		}
 		p.width = least(p.width, least(0.005*x, max-x))
 		procs := float64(j.procs)
 		square := procs * procs
-		left := j.slope * (logMax - math.Log(x)) // 1 - p
-		odd, rate := 2*left-1, j.slope/x         // 1 - 2p and the derivative of p
+		left := j.slope * (logMax - ln(x)) // 1 - p
+		one := 1 / x
+		odd, rate := 2*left-1, j.slope*one // 1 - 2p and the derivative of p
 		both := left * (1 - left)
 		p.second[0] += float64(square * both)
 		p.second[1] += float64(square * odd * rate)
-		p.second[2] -= float64(square * rate * (odd/x + 2*rate) / 2)
+		p.second[2] -= float64(square * rate * (float64(odd*one) + 2*rate) / 2)
 		p.sort(s, p.jobs+i, square*both)
-		p.wave(j.procs, 1-left)
+		p.gather(j.procs, 1-left)
 		p.third += float64(square * procs * both * odd)
 		p.fourth += float64(square * square * both * (1 - 6*both))
 	}

@@ -7,24 +7,29 @@ import (
 // State is jobs that run now, or will from a known moment on. Its zero value must be Reset before
 // use.
 type State struct {
-	model           Model
-	jobs            []job
-	total           int64    // processors
-	largest, second int64    // sizes of the two largest jobs
-	end             float64  // when all have ended for certain, seconds from now
-	convolution              // what Exact needs
-	levels          [][]node // sums of jobs
-	answers         []answer
-	unit            int64 // greatest common divisor of the sizes
-	sums            []sum // room
+	model Model
+	jobs  []job
+	extent
+	convolution          // what Exact needs
+	levels      [][]node // sums of jobs
+	window      window   // the mean freed about the last start
+	answers     []answer
+	sums        []sum // room
+}
+
+// extent is what is known of all jobs together.
+type extent struct {
+	total           int64   // processors
+	largest, second int64   // sizes of the two largest jobs
+	end             float64 // when all have ended for certain, seconds from now
 }
 
 // Reset empties the state and sets the distribution of run times.
 func (s *State) Reset(m Model) {
 	s.model = m
 	s.jobs = s.jobs[:0]
-	s.total, s.largest, s.second, s.end = 0, 0, 0, 0
-	s.unit = 0
+	s.extent = extent{}
+	s.window.half = 0
 	for l := range s.levels {
 		s.levels[l] = s.levels[l][:0]
 	}
@@ -38,7 +43,6 @@ func (s *State) Reset(m Model) {
 func (s *State) Add(procs int64, age float64) {
 	s.jobs = append(s.jobs, s.model.job(procs, age))
 	s.total += procs
-	s.unit = divisor(procs, s.unit)
 	s.second = max(s.second, min(procs, s.largest))
 	s.largest = max(s.largest, procs)
 	s.end = max(s.end, s.model.max-age)
@@ -69,14 +73,14 @@ func (s *State) B(n int64, p, from float64) float64 {
 		if mean, _ := s.freed(from); mean >= float64(n) && !s.varies(from, (mean-float64(n))/z) {
 			return from
 		}
-		return a.about(s, from, func(t float64) (excess, slope float64) {
+		return a.about(s, from, func(t float64) (excess, slope, room float64) {
 			mean, slope := s.freed(t)
 			variance, grows := a.variance(t)
 			deviation := math.Sqrt(variance)
 			if deviation > 0 {
 				slope -= z * grows / (2 * deviation)
 			}
-			return mean - float64(n) - float64(z*deviation), slope
+			return mean - float64(n) - float64(z*deviation), slope, 0
 		})
 	})
 }

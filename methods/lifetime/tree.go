@@ -4,10 +4,10 @@ import "math"
 
 const (
 	leaf  = 8  // jobs of a node of the lowest level
-	terms = 12 // of the expansion of a node
+	terms = 10 // of the expansion of a node
 	ratio = 3  // least one of the age of a node's middle to half its width
-	few   = 5  // terms where that ratio is at least slim
-	slim  = 40
+	few   = 4  // terms where that ratio is at least slim
+	slim  = 30
 )
 
 // node sums up jobs that follow each other in a state and are alike in age. Of a job that is r half
@@ -96,7 +96,21 @@ func (s *State) grow() {
 
 // freed is the mean number of processors freed within t, and by how much it grows a second.
 func (s *State) freed(t float64) (mean, slope float64) {
+	mean, slope, _ = s.flows(t)
+	return mean, slope
+}
+
+// flows is freed, and a room in seconds: by a line through the mean a time within it is found up to the
+// square of its distance over the room. 0 says that nothing is known.
+func (s *State) flows(t float64) (mean, slope, room float64) {
 	f := flow{state: s, t: t}
+	if w := &s.window; math.Abs(t-w.middle) < w.half {
+		f.mean, f.slope = w.at(t)
+		f.room = w.half
+		f.jobs(w.near)
+		f.jobs(s.jobs[w.from:])
+		return f.mean, f.slope, f.room
+	}
 	for l := len(s.levels) - 1; l >= 0; l-- {
 		if n := len(s.levels[l]); n%2 == 1 {
 			f.node(l, n-1)
@@ -107,7 +121,7 @@ func (s *State) freed(t float64) (mean, slope float64) {
 		summed = len(s.levels[0]) * leaf
 	}
 	f.jobs(s.jobs[summed:])
-	return f.mean, f.slope
+	return f.mean, f.slope, 0
 }
 
 // flow is what freed adds up.
@@ -115,32 +129,37 @@ type flow struct {
 	state       *State
 	t           float64
 	mean, slope float64
+	room        float64 // no job but those in sums begins or ceases to end, or is younger, within it
 }
 
 // jobs adds up jobs. Of those that follow each other and are of one size and base the logarithm of a
 // product is taken.
 func (f *flow) jobs(jobs []job) {
 	const many = 1e100 // of a product
-	min, max := f.state.model.min, f.state.model.max
+	min, max, room := f.state.model.min, f.state.model.max, f.room
 	for i := 0; i < len(jobs); {
 		j := &jobs[i]
 		product, sum, n := 1.0, 0.0, 0.0 // sum/product is that of 1/x
 		for ; i < len(jobs) && product < many && jobs[i].weight == j.weight && jobs[i].base == j.base; i++ {
 			switch x := jobs[i].age + f.t; {
 			case x <= min:
+				room = least(room, min-x)
 			case x >= max:
+				room = least(room, x-max)
 				f.mean += float64(j.procs)
 			default:
+				room = least(room, least(x-min, max-x))
 				sum = float64(sum*x) + product
 				product *= x
 				n++
 			}
 		}
 		if n > 0 {
-			f.mean += float64(j.weight * (math.Log(product) - float64(n*j.base)))
+			f.mean += float64(j.weight * (ln(product) - float64(n*j.base)))
 			f.slope += float64(j.weight * sum / product)
 		}
 	}
+	f.room = room
 }
 
 func (f *flow) node(level, i int) {
@@ -160,7 +179,7 @@ func (f *flow) node(level, i int) {
 			slope = float64(slope*w) + c.sums[k]
 			value = float64(value*w) + c.sums[k]*inverse[k]
 		}
-		f.mean += c.procs - float64(c.sums[0]*(m.logMax-math.Log(x))) - float64(value*w)
+		f.mean += c.procs - float64(c.sums[0]*(m.logMax-ln(x))) - float64(value*w)
 		f.slope += (c.sums[0] + float64(slope*w)) / x
 	case level > 0:
 		f.node(level-1, 2*i)
@@ -178,22 +197,23 @@ var inverse = func() (x [terms]float64) {
 	return x
 }()
 
-// reach is the time, from a given one on, at which an excess, of which the slope is told as well,
-// passes zero, and the slope there, 0 where that is not known. It is found by Newton's method from a
-// guess on, and by bisection in ln(1 + t) where that leads away.
-func (s *State) reach(excess func(t float64) (excess, slope float64), from, guess float64) (at, slope float64) {
-	const enough = 1e-7 // of 1 + t
+const enough = 1e-7 // of 1 + t: by how much a solution may be off
+
+// reach is the time, from a given one on, at which an excess, of which slope and room are told as well,
+// passes zero, and about the slope there, 0 where that is not known. It is found by Newton's method
+// from a guess on, and by bisection in ln(1 + t) where that leads away.
+func (s *State) reach(excess func(t float64) (excess, slope, room float64), from, guess, enough float64) (at, slope float64) {
 	a, b := from, max(s.end, from)
 	t := min(max(guess, a), b)
 	for began := t == a; b-a > 1e-10*(1+a); began = began || t == from {
-		v, slope := excess(t)
+		v, slope, room := excess(t)
 		if v < 0 {
 			a = t
 		} else {
 			b = t
 		}
 		step := -v / slope
-		if slope > 0 && math.Abs(step) <= enough*(1+t) {
+		if off := math.Abs(step); slope > 0 && (off <= enough*(1+t) || off < room && step*step <= enough*(1+t)*room) {
 			return min(max(t+step, a), b), slope
 		}
 		switch t += step; {
