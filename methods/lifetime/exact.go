@@ -12,7 +12,7 @@ const (
 	ceiling = 1 << 16 // jobs times counts of processors, up to which a convolution is made
 	apart   = 8       // jobs that are told apart beyond that
 
-	negligible = 1e-30 // probability of a count
+	negligible = 1e-18 // probability of a count
 )
 
 // convolution is how the exact distribution is found for one number of processors. Of the
@@ -157,7 +157,7 @@ func divisor(a, b int64) int64 {
 }
 
 // chance is P[F >= n] within t, for the n that was prepared. Counts at either end whose probability
-// is below 1e-30, which no sum shows, are left out. Cost: jobs times the others, some 25 standard
+// is below 1e-18, which no sum shows, are left out. Cost: jobs times the others, some 18 standard
 // deviations.
 func (s *State) chance(t float64) float64 {
 	s.dist = append(s.dist[:0], make([]float64, s.top+1)...)
