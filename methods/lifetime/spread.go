@@ -195,19 +195,19 @@ func (p *spread) rounded(n, deviation float64) float64 {
 		p.weave()
 	}
 	x := n
-	for k := range p.waves {
-		g := float64(int64(2) << k)
-		if g > deviation/2 {
-			break
-		}
-		for m, w := range p.waves[k] {
-			if w == 0 || math.Abs(real(w))+math.Abs(imag(w)) < 1e-4 {
-				continue
+	sin, cos := math.Sincos(2 * math.Pi * (n/(1<<octaves) - math.Floor(n/(1<<octaves))))
+	turn := complex(cos, sin) // exp(2 pi i n / g)
+	for k := octaves - 1; k >= 0; k-- {
+		g, double := float64(int64(2)<<k), turn*turn
+		if g <= deviation/2 {
+			for m, w := range p.waves[k] {
+				if m > 0 {
+					turn *= double
+				}
+				x += float64(g / (math.Pi * float64(2*m+1)) * (float64(imag(turn)*real(w)) - float64(real(turn)*imag(w))))
 			}
-			odd := float64(2*m + 1)
-			sin, cos := math.Sincos(2 * math.Pi * math.Mod(odd*n, g) / g)
-			x += g / (math.Pi * odd) * (float64(sin*real(w)) - float64(cos*imag(w)))
 		}
+		turn = double
 	}
 	return x
 }
