@@ -85,7 +85,7 @@ type spread struct {
 	largest       []int      // jobs of the largest variances
 	variances     []float64
 	lattice       bool // waves are wanted
-	woven         bool // the waves are those of the batches
+	woven         int  // octaves whose waves are those of the batches
 	batches       []batch
 	latest        int // batch that was added to
 	waves         [octaves][harmonics]complex128
@@ -133,51 +133,49 @@ func (p *spread) gather(procs int64, chance float64) {
 	b.sums[3] += float64(both * (1 - float64(6*both)))
 	b.sums[4] += float64(both * odd * (1 - float64(12*both)))
 	b.sums[5] += float64(both * (1 - float64(30*both) + float64(120*both*both)))
-	p.woven = false
+	p.woven = 0
 }
 
-// weave works the waves out, those above 1e-4. Of many jobs of one size it takes the series of the
-// logarithm, whose next term is below 1e-4.
+// weave works out the waves of the next octave, those above 1e-4. Of many jobs of one size it takes
+// the series of the logarithm, whose next term is below 1e-4.
 func (p *spread) weave() {
-	p.woven = true
-	for k := range p.waves {
-		g := int64(2) << k
-		turn := func(m int, b *batch) int64 { return int64(2*m+1) * b.procs % g }
-		for m := range p.waves[k] {
-			fades := 0.0
-			for i := range p.batches {
-				b := &p.batches[i]
-				fades += float64(b.sums[1] * (1 - real(roots[turn(m, b)*(1<<octaves/g)])))
+	g, scale := int64(2)<<p.woven, int64(1<<octaves)>>(p.woven+1)
+	for m := range p.waves[p.woven] {
+		odd, fades := int64(2*m+1), 0.0
+		for i := range p.batches {
+			b := &p.batches[i]
+			fades += float64(b.sums[1] * (1 - real(roots[odd*b.procs%g*scale])))
+		}
+		if p.waves[p.woven][m] = 0; fades > 9.6 {
+			continue
+		}
+		wave, re, im := complex(1, 0), 0.0, 0.0
+		for i := range p.batches {
+			b := &p.batches[i]
+			part := odd * b.procs % g
+			x := 2 * math.Pi * float64(part) / float64(g)
+			if 2*part > g {
+				x -= 2 * math.Pi
 			}
-			if p.waves[k][m] = 0; fades > 9.6 {
-				continue
-			}
-			wave, re, im := complex(1, 0), 0.0, 0.0
-			for i := range p.batches {
-				b := &p.batches[i]
-				part := turn(m, b)
-				if part == 0 {
-					continue
-				}
-				x := 2 * math.Pi * float64(part) / float64(g)
-				if 2*part > g {
-					x -= 2 * math.Pi
-				}
-				square := x * x
-				if math.Abs(x)*square*square*square*b.sums[1] > 0.5 {
-					root := roots[part*(1<<octaves/g)]
-					for _, q := range b.chances {
-						wave *= complex(1-q+float64(q*real(root)), q*imag(root))
-					}
-					continue
-				}
+			switch square := x * x; {
+			case part == 0:
+			case math.Abs(x)*square*square*square*b.sums[1] < 0.5:
 				re -= float64(square * (b.sums[1]/2 - float64(square*(b.sums[3]/24-float64(square*b.sums[5]/720)))))
 				im += float64(x * (b.sums[0] - float64(square*(b.sums[2]/6-float64(square*b.sums[4]/120)))))
+			default:
+				root := roots[part*scale]
+				for _, q := range b.chances {
+					wave *= complex(1-q+float64(q*real(root)), q*imag(root))
+				}
 			}
-			sin, cos := math.Sincos(im)
-			p.waves[k][m] = wave * complex(math.Exp(re), 0) * complex(cos, sin)
 		}
+		if re != 0 || im != 0 {
+			sin, cos := math.Sincos(im)
+			wave *= complex(math.Exp(re), 0) * complex(cos, sin)
+		}
+		p.waves[p.woven][m] = wave
 	}
+	p.woven++
 }
 
 // roots are those of 1 in the complex plane.
@@ -191,7 +189,7 @@ var roots = func() (x [1 << octaves]complex128) {
 
 // rounded is where the tail is to be taken for n, half a unit lower.
 func (p *spread) rounded(n, deviation float64) float64 {
-	if !p.woven {
+	for p.woven < octaves && float64(int64(2)<<p.woven) <= deviation/2 {
 		p.weave()
 	}
 	x := n
