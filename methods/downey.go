@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sync"
 
 	"waitbench/methods/lifetime"
 )
@@ -17,7 +18,7 @@ var downeyMethod = downeyKind("downey",
 
 var downeyExactMethod = downeyKind("downey-exact",
 	"the same by the exact distribution of the processors that running jobs free, where many run by its Edgeworth series",
-	func(d *downey) Watcher { d.exact = true; return d })
+	func(d *downey) Watcher { return &downeyExact{downey: d} })
 
 // downeyKind is a method of the family. Its parameter order says which jobs are ahead of one: those
 // of its queue, as in the paper, or those of all queues.
@@ -54,7 +55,6 @@ type downey struct {
 	*downeyLine
 	levels []Level
 	bounds []float64 // room for those of a forecast
-	exact  bool
 }
 
 // downeyLine is the jobs ahead of one, in front of those that run. It is the same for all methods of
@@ -157,25 +157,64 @@ func (d *downeyLine) ahead(now float64, m *Machine, at int) (line *lifetime.Line
 }
 
 // median is the time within which a job at the end of a line starts with probability 1/2.
-func (d *downey) median(line *lifetime.Line, j *Active) float64 {
-	at := line.Median(d.width(j))
-	if d.exact {
-		at = line.Exact(line.Needed+d.width(j), 0.5, line.Last, at)
-	}
-	return at
-}
+func (d *downey) median(line *lifetime.Line, j *Active) float64 { return line.Median(d.width(j)) }
 
 // quantile is that with probability p.
 func (d *downey) quantile(line *lifetime.Line, j *Active, p, median float64) float64 {
-	n, from, combined := line.Needed+d.width(j), line.Last, line.Last
+	return line.Combined(line.Needed+d.width(j), p, from(p, line.Last, median))
+}
+
+// from is when the search for a quantile begins: not before the median, if it is above it.
+func from(p, last, median float64) float64 {
 	if p > 0.5 {
-		from, combined = median, line.Median(d.width(j))
+		return median
 	}
-	at := line.Combined(n, p, combined)
-	if d.exact {
-		at = line.Exact(n, p, from, at)
+	return last
+}
+
+// downeyExact forecasts by the exact distribution, near which it begins with the forecasts of downey. As
+// these are all that the other methods of the family want of a line, it works its own out beside them.
+type downeyExact struct {
+	*downey
+	state lifetime.State // of the forecast that is worked out
+	spare sync.Pool      // of *lifetime.Saved
+}
+
+// Submitted implements Watcher.
+func (d *downeyExact) Submitted(j *Active, m *Machine) Forecast {
+	f := d.downey.Submitted(j, m)
+	if !(f.Wait > 0) {
+		return f
 	}
-	return at
+	line := &d.kept
+	n, last := line.Needed+d.width(j), line.Last
+	guesses := slices.Clone(f.Bounds)
+	saved, _ := d.spare.Get().(*lifetime.Saved)
+	if saved == nil {
+		saved = &lifetime.Saved{}
+	}
+	line.Save(saved)
+	return Forecast{Later: func() Forecast {
+		d.state.Load(saved)
+		d.spare.Put(saved)
+		f := Forecast{Wait: d.state.Exact(n, 0.5, last, f.Wait), Turnaround: math.NaN(), Bounds: guesses}
+		for i, l := range d.levels {
+			if l.Side == Upper {
+				f.Bounds[i] = d.state.Exact(n, l.Quantile, from(l.Quantile, last, f.Wait), guesses[i])
+			}
+		}
+		return f
+	}}
+}
+
+// Head implements HeadWatcher.
+func (d *downeyExact) Head(now float64, m *Machine, at int) float64 {
+	line, ok := d.ahead(now, m, at)
+	if !ok {
+		return math.NaN()
+	}
+	j := m.Waiting[at]
+	return line.Exact(line.Needed+d.width(j), 0.5, line.Last, d.median(line, j))
 }
 
 func (d *downeyLine) width(j *Active) int64 { return min(j.Procs, d.capacity) }

@@ -50,7 +50,7 @@ func watcherOf(t *testing.T, m Method) Watcher {
 }
 
 func forecastOf(w Watcher, m *Machine) Forecast {
-	return w.Submitted(m.Waiting[len(m.Waiting)-1], m)
+	return w.Submitted(m.Waiting[len(m.Waiting)-1], m).Complete()
 }
 
 // closeTo allows for the tolerance of the solutions.
@@ -223,11 +223,15 @@ func TestDowneyBoundGrows(t *testing.T) {
 			for range 1 + rng.IntN(10) {
 				machine.Waiting = append(machine.Waiting, &Active{Query: Query{Procs: 1 + rng.Int64N(64)}})
 			}
-			w := watcherOf(t, m).(*downey)
-			w.capacity = 64
+			w := watcherOf(t, m)
+			plain, ok := w.(*downey)
+			if !ok {
+				plain = w.(*downeyExact).downey
+			}
+			plain.capacity = 64
 			last := 0.0
 			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
-				w.levels = []Level{{Quantile: q, Confidence: .95}}
+				plain.levels = []Level{{Quantile: q, Confidence: .95}}
 				f := forecastOf(w, machine)
 				if boundOf(f) < last*(1-1e-6) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && !closeTo(boundOf(f), f.Wait) {
 					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
@@ -308,6 +312,12 @@ func TestBiasLineDoesNotFall(t *testing.T) {
 	}
 }
 
+// family is a method that has a line.
+type family interface {
+	HeadWatcher
+	line() *downeyLine
+}
+
 // TestDowneyGoesOn: the line that is kept from one question to the next gives what a new one does,
 // whatever has happened in between.
 func TestDowneyGoesOn(t *testing.T) {
@@ -317,12 +327,16 @@ func TestDowneyGoesOn(t *testing.T) {
 	}
 	for _, m := range []Method{downeyMethod, downeyExactMethod, global} {
 		rng := rand.New(rand.NewPCG(7, 7))
-		d := watcherOf(t, m).(*downey)
+		d := watcherOf(t, m).(family)
 		machine := machineOf([]float64{3, 50, 2, 9, 2, 400})
 		now, kept := 0.0, 0
-		ask := func(what string, of func(*downey) float64) {
-			line := &downeyLine{capacity: 8, oneOrder: d.oneOrder, model: d.model, fitted: true}
-			again := &downey{downeyLine: line, levels: d.levels, bounds: []float64{0}, exact: d.exact}
+		ask := func(what string, of func(family) float64) {
+			line := &downeyLine{capacity: 8, oneOrder: d.line().oneOrder, model: d.line().model, fitted: true}
+			plain := &downey{downeyLine: line, levels: site8.Levels, bounds: []float64{0}}
+			var again family = plain
+			if m.Name == downeyExactMethod.Name {
+				again = &downeyExact{downey: plain}
+			}
 			if got, want := of(d), of(again); !closeTo(got, want) {
 				t.Fatalf("%s, %s at %v s: %v s, by a new line %v s", m.Name, what, now, got, want)
 			}
@@ -357,16 +371,16 @@ func TestDowneyGoesOn(t *testing.T) {
 			case 5:
 				if n := len(machine.Waiting); n > 0 {
 					at := rng.IntN(n)
-					ask("head", func(d *downey) float64 { return d.Head(now, machine, at) })
+					ask("head", func(d family) float64 { return d.Head(now, machine, at) })
 				}
 			default:
 				if len(machine.Waiting) < 20 {
 					j := &Active{Query: Query{Procs: 1 + rng.Int64N(9), Queue: rng.Int32N(2), Submit: now}, At: i}
 					machine.Waiting = append(machine.Waiting, j)
-					if d.placed > 1 && d.keptAt == now {
+					if line := d.line(); line.placed > 1 && line.keptAt == now {
 						kept++
 					}
-					ask("submitted", func(d *downey) float64 { return d.Submitted(j, machine).Bounds[0] })
+					ask("submitted", func(d family) float64 { return d.Submitted(j, machine).Complete().Bounds[0] })
 				}
 			}
 		}

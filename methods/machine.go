@@ -38,6 +38,17 @@ type Forecast struct {
 	// quantiles of the wait at the levels that the method's own predictor knows, good until the
 	// next forecast; nil for none, and always of one length
 	Curve []float32
+	// what is said instead, worked out beside what follows: called once at most, in the order of the
+	// jobs and by one goroutine, which is another than that of the watcher; nil for nothing
+	Later func() Forecast
+}
+
+// Complete is the forecast, worked out if that was put off.
+func (f Forecast) Complete() Forecast {
+	if f.Later != nil {
+		return f.Later()
+	}
+	return f
 }
 
 // NoForecast says nothing.

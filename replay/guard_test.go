@@ -236,7 +236,7 @@ type peekingWatcher struct {
 }
 
 func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
-	f := p.Watcher.Submitted(j, m)
+	f := p.Watcher.Submitted(j, m).Complete()
 	f.Wait += p.jobs[j.At].Wait / 1e6
 	return f
 }

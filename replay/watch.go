@@ -165,7 +165,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		if i < 0 {
 			p := newPass(t, cfg, w.Capacity, levels)
 			p.progress = func(jobs int) { tell(jobs, p.cost) }
-			p.foreseen, p.timed = first.foreseen, e.Timed
+			p.foreseen, p.timed, p.aside = first.foreseen, e.Timed, e.workers() > 1
 			i, passes = len(passes), append(passes, p)
 		}
 		passes[i].add(one)
@@ -246,6 +246,7 @@ type pass struct {
 	met      []bool            // by queue: a scratch list
 	unsized  int
 	timed    bool
+	aside    bool // forecasts that are put off are worked out in goroutines of their own
 	progress func(jobs int)
 }
 
@@ -258,6 +259,58 @@ type watching struct {
 	failed    error               // once it has panicked; it is shown no more then
 	head      methods.HeadWatcher // the watcher, if it is one
 	forecasts *Forecasts
+	later     *later // from the first forecast on that was put off
+}
+
+// later works out forecasts that were put off, in their order, while the pass goes on.
+type later struct {
+	said   chan told
+	done   chan struct{}
+	failed error
+	took   time.Duration
+}
+
+// told is what was said of a job.
+type told struct {
+	job int
+	methods.Forecast
+}
+
+// note keeps what a watcher said of job i of n.
+func (w *watching) note(i, n int, f methods.Forecast, levels []methods.Level, aside bool) {
+	if w.later == nil && (f.Later == nil || !aside) {
+		w.forecasts.set(i, n, f.Complete(), levels)
+		return
+	}
+	if w.later == nil {
+		l := &later{said: make(chan told, 64), done: make(chan struct{})}
+		w.later = l
+		go func() {
+			defer close(l.done)
+			for x := range l.said {
+				begun := time.Now()
+				if l.failed == nil {
+					l.failed = guard(func() { w.forecasts.set(x.job, n, x.Complete(), levels) })
+				}
+				l.took += time.Since(begun)
+			}
+		}()
+	}
+	f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve) // good until the next forecast only
+	w.later.said <- told{i, f}
+}
+
+// finish waits for what is being worked out.
+func (w *watching) finish() {
+	if w.later == nil {
+		return
+	}
+	close(w.later.said)
+	<-w.later.done
+	if w.failed == nil {
+		w.failed = w.later.failed
+	}
+	w.forecasts.Took += w.later.took
 }
 
 func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
@@ -298,6 +351,11 @@ func (p *pass) show(what func(*watching)) {
 }
 
 func (p *pass) run(ctx context.Context) error {
+	defer func() {
+		for _, w := range p.watchers {
+			w.finish()
+		}
+	}()
 	for i := range p.trace.Jobs.Len() {
 		if i%checkEvery == 0 {
 			if ctx.Err() != nil {
@@ -345,7 +403,7 @@ func (p *pass) submit(i int) {
 	p.show(func(w *watching) {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
-			w.forecasts.set(i, p.trace.Jobs.Len(), f, p.levels)
+			w.note(i, p.trace.Jobs.Len(), f, p.levels, p.aside)
 		}
 	})
 }

@@ -225,7 +225,7 @@ type timed struct {
 
 func (t timed) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
 	start := time.Now()
-	f := t.Watcher.Submitted(j, m)
+	f := t.Watcher.Submitted(j, m).Complete()
 	*t.took = append(*t.took, time.Since(start))
 	return f
 }

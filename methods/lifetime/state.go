@@ -24,6 +24,14 @@ type extent struct {
 	end             float64 // when all have ended for certain, seconds from now
 }
 
+// Saved is a copy of the jobs of a state.
+type Saved struct {
+	model Model
+	jobs  []job
+	extent
+	levels [][]node
+}
+
 // Reset empties the state and sets the distribution of run times.
 func (s *State) Reset(m Model) {
 	s.model = m
@@ -46,6 +54,29 @@ func (s *State) Add(procs int64, age float64) {
 	s.second = max(s.second, min(procs, s.largest))
 	s.largest = max(s.largest, procs)
 	s.end = max(s.end, s.model.max-age)
+}
+
+// Save copies the jobs of the state, to be loaded by another. The slices of the copy are used again.
+func (s *State) Save(to *Saved) {
+	to.model, to.extent = s.model, s.extent
+	to.jobs = append(to.jobs[:0], s.jobs...)
+	for len(to.levels) < len(s.levels) {
+		to.levels = append(to.levels, nil)
+	}
+	for l := range to.levels {
+		to.levels[l] = to.levels[l][:0]
+		if l < len(s.levels) {
+			to.levels[l] = append(to.levels[l], s.levels[l]...)
+		}
+	}
+}
+
+// Load makes the jobs of the state those saved, which are lost.
+func (s *State) Load(saved *Saved) {
+	s.Reset(saved.model)
+	s.extent = saved.extent
+	s.jobs, saved.jobs = saved.jobs, s.jobs
+	s.levels, saved.levels = saved.levels, s.levels
 }
 
 // unhelped is the probability that no benefactor of a job that needs n processors ends within t.

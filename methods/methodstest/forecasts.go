@@ -50,7 +50,7 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast 
 		}}
 		s.run[j] = run
 		s.machine.Waiting = append(s.machine.Waiting, j)
-		f := w.Submitted(j, &s.machine)
+		f := w.Submitted(j, &s.machine).Complete()
 		f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
 		s.said = append(s.said, f)
 		s.start(now)

@@ -76,7 +76,7 @@ func (w *watching) predict(t *truth, j *job) (times, error) {
 	w.number++
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)
-	f := w.watcher.Submitted(a, &w.machine)
+	f := w.watcher.Submitted(a, &w.machine).Complete()
 	return times{f.Wait, f.Turnaround}, nil
 }
 
