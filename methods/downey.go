@@ -172,8 +172,8 @@ func from(p, last, median float64) float64 {
 	return last
 }
 
-// downeyExact forecasts by the exact distribution, near which it begins with the forecasts of downey. As
-// these are all that the other methods of the family want of a line, it works its own out beside them.
+// downeyExact forecasts by the exact distribution, for which it looks about the forecasts of downey.
+// These are all that others want of a line, so it works its own out beside them.
 type downeyExact struct {
 	*downey
 	state lifetime.State // of the forecast that is worked out

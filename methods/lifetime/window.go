@@ -2,8 +2,9 @@ package lifetime
 
 import "math"
 
-// window is the mean number of processors freed at times about the last start of a line: a polynomial, and
-// the jobs near it. As the next few starts lie in it, what is far is summed up once for them.
+// window is the mean number of processors freed at times about the last start of a line: a
+// polynomial, and the jobs near it. As the next few starts lie in it, what is far is summed up once
+// for them.
 type window struct {
 	middle, half float64        // seconds
 	sums         [terms]float64 // of powers of the time since the middle in halves
