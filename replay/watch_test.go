@@ -198,6 +198,62 @@ func TestWatchersThatShare(t *testing.T) {
 	}
 }
 
+// putOff forecasts for later that a job waits as many seconds as its number says, and fails at one.
+type putOff struct {
+	fails int
+	calls []int
+}
+
+func (w *putOff) Submitted(j *methods.Active, _ *methods.Machine) methods.Forecast {
+	return methods.Forecast{Later: func() methods.Forecast {
+		if w.calls = append(w.calls, j.At); j.At == w.fails {
+			panic("later")
+		}
+		f := methods.NoForecast
+		f.Wait = float64(j.At)
+		return f
+	}}
+}
+
+func (*putOff) Started(*methods.Active, *methods.Machine)                 {}
+func (*putOff) Ended(*methods.Active, float64, float64, *methods.Machine) {}
+func (*putOff) Refit(float64)                                             {}
+
+// TestForecastsPutOff: they are worked out in the order of the jobs and are the same beside the pass
+// as in it; a watcher that fails at one is left out, and no other.
+func TestForecastsPutOff(t *testing.T) {
+	trace := machineTrace(4, 400)
+	inside, beside := watchAll(t, trace, Config{Epoch: 300}, 1), watchAll(t, trace, Config{Epoch: 300}, 4)
+	for kind, f := range inside {
+		if i, ok := sameForecasts(f, beside[kind], trace.Jobs.Len(), math.Inf(1)); !ok {
+			t.Errorf("%s, job %d: another forecast beside the pass than in it", kind.Name, i)
+		}
+	}
+	for _, workers := range []int{1, 4} {
+		whole, broken := &putOff{fails: -1}, &putOff{fails: 200}
+		kinds := []*methods.Watch{
+			{Name: "whole", New: func(methods.Site) (methods.Watcher, error) { return whole, nil }},
+			{Name: "broken", New: func(methods.Site) (methods.Watcher, error) { return broken, nil }},
+		}
+		got, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := got.Forecasts[kinds[0]]
+		if !slices.IsSorted(whole.calls) || len(whole.calls) < 300 || f == nil {
+			t.Fatalf("%d workers: %d forecasts, in the order %v", workers, len(whole.calls), whole.calls)
+		}
+		for _, i := range whole.calls {
+			if f.at(i).Wait != float64(i) {
+				t.Fatalf("%d workers: %v for job %d", workers, f.at(i).Wait, i)
+			}
+		}
+		if failed := got.Lacking[kinds[1]]; failed == nil || !strings.Contains(failed.Error(), "later") || len(got.Forecasts) != 1 || broken.calls[len(broken.calls)-1] != 200 {
+			t.Errorf("%d workers: failed with %v after %d forecasts", workers, failed, len(broken.calls))
+		}
+	}
+}
+
 // BenchmarkWatch is the cost of a forecast on a real log, with the machine rebuilt.
 func BenchmarkWatch(b *testing.B) {
 	trace, err := Load("SDSC-SP2", realLog(b, "SDSC-SP2-1998-4.2-cln").Reader, swf.Started, nil)
