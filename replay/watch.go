@@ -276,30 +276,6 @@ type told struct {
 	methods.Forecast
 }
 
-// note keeps what a watcher said of job i of n.
-func (w *watching) note(i, n int, f methods.Forecast, levels []methods.Level, aside bool) {
-	if w.later == nil && (f.Later == nil || !aside) {
-		w.forecasts.set(i, n, f.Complete(), levels)
-		return
-	}
-	if w.later == nil {
-		l := &later{said: make(chan told, 64), done: make(chan struct{})}
-		w.later = l
-		go func() {
-			defer close(l.done)
-			for x := range l.said {
-				begun := time.Now()
-				if l.failed == nil {
-					l.failed = guard(func() { w.forecasts.set(x.job, n, x.Complete(), levels) })
-				}
-				l.took += time.Since(begun)
-			}
-		}()
-	}
-	f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve) // good until the next forecast only
-	w.later.said <- told{i, f}
-}
-
 // finish waits for what is being worked out.
 func (w *watching) finish() {
 	if w.later == nil {
@@ -403,9 +379,34 @@ func (p *pass) submit(i int) {
 	p.show(func(w *watching) {
 		f := w.Submitted(active, &p.machine.Machine)
 		if j.replayed {
-			w.note(i, p.trace.Jobs.Len(), f, p.levels, p.aside)
+			p.note(w, i, f)
 		}
 	})
+}
+
+// note keeps what a watcher said of job i.
+func (p *pass) note(w *watching, i int, f methods.Forecast) {
+	set := func(i int, f methods.Forecast) { w.forecasts.set(i, p.trace.Jobs.Len(), f.Complete(), p.levels) }
+	if w.later == nil && (f.Later == nil || !p.aside) {
+		set(i, f)
+		return
+	}
+	if w.later == nil {
+		l := &later{said: make(chan told, 64), done: make(chan struct{})}
+		w.later = l
+		go func() {
+			defer close(l.done)
+			for x := range l.said {
+				begun := time.Now()
+				if l.failed == nil {
+					l.failed = guard(func() { set(x.job, x.Forecast) })
+				}
+				l.took += time.Since(begun)
+			}
+		}()
+	}
+	f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve) // good until the next forecast only
+	w.later.said <- told{i, f}
 }
 
 // settled asks the watchers about the heads of the queues that are others than last time. All that

@@ -120,7 +120,8 @@ func (l *Line) run(procs int64, count int, goal int64) {
 func (l *Line) between(c *curve, done, step int, end float64) {
 	last := l.Last
 	l.end = max(l.end, l.model.max+end)
-	for i, jobs := 0, l.jobs[len(l.jobs)-step+1:]; i < len(jobs); i++ {
+	jobs := l.jobs[len(l.jobs)-step+1:]
+	for i := range jobs {
 		last = min(max(c.at(float64(done+i+1)), last), end)
 		jobs[i].age = -last
 	}

@@ -171,11 +171,8 @@ func (f *flow) node(level, i int) {
 		f.mean += c.procs
 	case x >= ratio*c.half && c.young+f.t > m.min && c.old+f.t < m.max:
 		w := -c.half / x
-		value, slope, k := 0.0, 0.0, terms-1
-		if x >= slim*c.half {
-			k = few - 1
-		}
-		for ; k > 0; k-- {
+		value, slope := 0.0, 0.0
+		for k := wanted(c.half, x) - 1; k > 0; k-- {
 			slope = float64(slope*w) + c.sums[k]
 			value = float64(value*w) + c.sums[k]*inverse[k]
 		}

@@ -64,7 +64,8 @@ func (s *State) takeJob(j *job) {
 	case x >= ratio*w.half && x-w.half > m.min && x+w.half < m.max:
 		w.sums[0] += float64(j.weight * (ln(x) - j.base))
 		scale, power := -w.half/x, -j.weight
-		for k := 1; k < wanted(w.half, x); k++ {
+		n := wanted(w.half, x)
+		for k := 1; k < n; k++ {
 			power *= scale
 			w.sums[k] += float64(power * inverse[k])
 		}
