@@ -232,6 +232,7 @@ func TestDowneyBoundGrows(t *testing.T) {
 			last := 0.0
 			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
 				plain.levels = []Level{{Quantile: q, Confidence: .95}}
+				plain.Refit(0)
 				f := forecastOf(w, machine)
 				if boundOf(f) < last*(1-1e-6) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && !closeTo(boundOf(f), f.Wait) {
 					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
@@ -315,7 +316,7 @@ func TestBiasLineDoesNotFall(t *testing.T) {
 // family is a method that has a line.
 type family interface {
 	HeadWatcher
-	line() *downeyLine
+	shared() *downeyLine
 }
 
 // TestDowneyGoesOn: the line that is kept from one question to the next gives what a new one does,
@@ -331,17 +332,17 @@ func TestDowneyGoesOn(t *testing.T) {
 		machine := machineOf([]float64{3, 50, 2, 9, 2, 400})
 		now, kept := 0.0, 0
 		ask := func(what string, of func(family) float64) {
-			line := &downeyLine{capacity: 8, oneOrder: d.line().oneOrder, model: d.line().model, fitted: true}
-			plain := &downey{downeyLine: line, levels: site8.Levels, bounds: []float64{0}}
+			l := d.shared()
+			plain := &downey{&downeyLine{capacity: 8, oneOrder: l.oneOrder, exactly: l.exactly, levels: l.levels, model: l.model, fitted: true}}
 			var again family = plain
 			if m.Name == downeyExactMethod.Name {
-				again = &downeyExact{downey: plain}
+				again = &downeyExact{plain}
 			}
 			if got, want := of(d), of(again); !closeTo(got, want) {
 				t.Fatalf("%s, %s at %v s: %v s, by a new line %v s", m.Name, what, now, got, want)
 			}
 		}
-		for i := range 4000 {
+		for i := range 16000 {
 			if rng.IntN(4) == 0 {
 				now++
 			}
@@ -377,10 +378,10 @@ func TestDowneyGoesOn(t *testing.T) {
 				if len(machine.Waiting) < 20 {
 					j := &Active{Query: Query{Procs: 1 + rng.Int64N(9), Queue: rng.Int32N(2), Submit: now}, At: i}
 					machine.Waiting = append(machine.Waiting, j)
-					if line := d.line(); line.placed > 1 && line.keptAt == now {
+					ask("submitted", func(d family) float64 { return d.Submitted(j, machine).Complete().Bounds[0] })
+					if q := d.shared().last; q != nil && q.goesOn {
 						kept++
 					}
-					ask("submitted", func(d family) float64 { return d.Submitted(j, machine).Complete().Bounds[0] })
 				}
 			}
 		}

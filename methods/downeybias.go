@@ -2,6 +2,7 @@ package methods
 
 import (
 	"math"
+	"slices"
 
 	"waitbench/methods/fit"
 	"waitbench/methods/internal/stat"
@@ -9,7 +10,7 @@ import (
 
 var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
-	func(d *downey) Watcher { return &downeyBias{downey: d, asked: map[*Active]asked{}} })
+	func(d *downeyLine) Watcher { return &downeyBias{downey: &downey{d}, asked: map[*Active]asked{}} })
 
 // downeyBias corrects the forecasts of downey by what came of them before [Downey97, section 5.4].
 // Predictions at submission and at the head of the queue have a line each. Its bound is the
@@ -20,31 +21,47 @@ type downeyBias struct {
 	*downey
 	submitted, headed biasLine
 	asked             map[*Active]asked // of the jobs that wait
+	started           []started         // since the last refit
 }
 
-// asked is what downey said of a job, in seconds; 0 where that is nothing to learn from.
+// asked is what downey said of a job.
 type asked struct {
-	atSubmission float64
-	atHead       float64
+	atSubmission *question // nil where that is nothing to learn from
+	atHead       float64   // seconds; likewise 0
 	headSince    float64
+}
+
+// started is a job that has, to be learned from at the next refit.
+type started struct {
+	*question
+	waited float64 // seconds
 }
 
 // Submitted implements Watcher.
 func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
-	f := d.forecast(j, m)
-	if !(f.Wait > 0) {
+	q, f := d.ask(j, m)
+	if q == nil {
 		return f
 	}
-	d.asked[j] = asked{atSubmission: f.Wait}
-	if l := &d.submitted; l.corrects && !j.Unasked {
+	d.asked[j] = asked{atSubmission: q}
+	if j.Unasked {
+		return NoForecast
+	}
+	line := d.submitted // as it is now
+	return Forecast{Later: func() Forecast {
+		f := q.plain()
+		if !(f.Wait > 0) || !line.corrects {
+			return f
+		}
+		f.Bounds = slices.Clone(f.Bounds)
 		for i, level := range d.levels {
 			if level.Side == Upper {
-				f.Bounds[i] = l.quantile(f.Wait, level.Quantile)
+				f.Bounds[i] = line.quantile(f.Wait, level.Quantile)
 			}
 		}
-		f.Wait = l.quantile(f.Wait, 0.5)
-	}
-	return f
+		f.Wait = line.quantile(f.Wait, 0.5)
+		return f
+	}}
 }
 
 // Head implements HeadWatcher.
@@ -66,8 +83,8 @@ func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 func (d *downeyBias) Started(j *Active, m *Machine) {
 	d.downey.Started(j, m)
 	a := d.asked[j]
-	if a.atSubmission > 0 {
-		d.submitted.observe(a.atSubmission, j.Start-j.Submit)
+	if a.atSubmission != nil {
+		d.started = append(d.started, started{a.atSubmission, j.Start - j.Submit})
 	}
 	if a.atHead > 0 {
 		d.headed.observe(a.atHead, j.Start-a.headSince)
@@ -83,6 +100,12 @@ func (d *downeyBias) Ended(j *Active, now, run float64, m *Machine) {
 
 // Refit implements Watcher.
 func (d *downeyBias) Refit(now float64) {
+	for _, j := range d.started {
+		if wait := j.plain().Wait; wait > 0 {
+			d.submitted.observe(wait, j.waited)
+		}
+	}
+	d.started = d.started[:0]
 	d.submitted.refit()
 	d.headed.refit()
 	d.downey.Refit(now)

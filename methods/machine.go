@@ -38,8 +38,8 @@ type Forecast struct {
 	// quantiles of the wait at the levels that the method's own predictor knows, good until the
 	// next forecast; nil for none, and always of one length
 	Curve []float32
-	// what is said instead, worked out beside what follows: called once at most, in the order of the
-	// jobs and by one goroutine, which is another than that of the watcher; nil for nothing
+	// what is said instead, once much else has happened: called once at most, in the order of the jobs and
+	// in the goroutine of the watcher, which may have worked it out in another (Site.Aside); nil for nothing
 	Later func() Forecast
 }
 
@@ -99,6 +99,8 @@ type Site struct {
 	Capacity int64    // processors; 0 where that is not known
 	RunTimes bool     // the log has run times
 	Plans    bool     // the log has waits that its scheduler planned
+	// does work in another goroutine, soon; nil where all is to be done in one
+	Aside func(work func())
 }
 
 // Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose

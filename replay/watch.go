@@ -138,6 +138,15 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		w.Capacity, w.Source = first.machine.most, "largest use"
 	}
 	site := methods.Site{Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.others...), Capacity: w.Capacity, Plans: t.Header.HasPlans()}
+	var aside errgroup.Group
+	if aside.SetLimit(e.workers()); e.workers() > 1 && !e.Timed {
+		site.Aside = func(work func()) {
+			aside.Go(func() error {
+				work()
+				return nil
+			})
+		}
+	}
 	sized := false
 	for _, j := range t.Jobs.All() {
 		sized = sized || j.Procs > 0
@@ -165,7 +174,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		if i < 0 {
 			p := newPass(t, cfg, w.Capacity, levels)
 			p.progress = func(jobs int) { tell(jobs, p.cost) }
-			p.foreseen, p.timed, p.aside = first.foreseen, e.Timed, e.workers() > 1
+			p.foreseen, p.timed = first.foreseen, e.Timed
 			i, passes = len(passes), append(passes, p)
 		}
 		passes[i].add(one)
@@ -185,7 +194,9 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 			return err
 		})
 	}
-	if err := group.Wait(); err != nil {
+	err := group.Wait()
+	_ = aside.Wait()
+	if err != nil {
 		return nil, err
 	}
 	for _, p := range passes {
@@ -246,7 +257,6 @@ type pass struct {
 	met      []bool            // by queue: a scratch list
 	unsized  int
 	timed    bool
-	aside    bool // forecasts that are put off are worked out in goroutines of their own
 	progress func(jobs int)
 }
 
@@ -259,34 +269,13 @@ type watching struct {
 	failed    error               // once it has panicked; it is shown no more then
 	head      methods.HeadWatcher // the watcher, if it is one
 	forecasts *Forecasts
-	later     *later // from the first forecast on that was put off
-}
-
-// later works out forecasts that were put off, in their order, while the pass goes on.
-type later struct {
-	said   chan told
-	done   chan struct{}
-	failed error
-	took   time.Duration
+	later     []told // since the first that was put off
 }
 
 // told is what was said of a job.
 type told struct {
 	job int
 	methods.Forecast
-}
-
-// finish waits for what is being worked out.
-func (w *watching) finish() {
-	if w.later == nil {
-		return
-	}
-	close(w.later.said)
-	<-w.later.done
-	if w.failed == nil {
-		w.failed = w.later.failed
-	}
-	w.forecasts.Took += w.later.took
 }
 
 func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
@@ -327,11 +316,6 @@ func (p *pass) show(what func(*watching)) {
 }
 
 func (p *pass) run(ctx context.Context) error {
-	defer func() {
-		for _, w := range p.watchers {
-			w.finish()
-		}
-	}()
 	for i := range p.trace.Jobs.Len() {
 		if i%checkEvery == 0 {
 			if ctx.Err() != nil {
@@ -344,6 +328,7 @@ func (p *pass) run(ctx context.Context) error {
 		p.submit(i)
 	}
 	p.machine.advance(math.Inf(1), p)
+	p.show(func(w *watching) { p.complete(w, len(w.later)) })
 	return nil
 }
 
@@ -384,29 +369,28 @@ func (p *pass) submit(i int) {
 	})
 }
 
-// note keeps what a watcher said of job i.
+// patience is how many forecasts of a watcher may be known to come.
+const patience = 512
+
+// note keeps what a watcher said of job i, or will.
 func (p *pass) note(w *watching, i int, f methods.Forecast) {
-	set := func(i int, f methods.Forecast) { w.forecasts.set(i, p.trace.Jobs.Len(), f.Complete(), p.levels) }
-	if w.later == nil && (f.Later == nil || !p.aside) {
-		set(i, f)
+	if f.Later == nil && len(w.later) == 0 {
+		w.forecasts.set(i, p.trace.Jobs.Len(), f, p.levels)
 		return
 	}
-	if w.later == nil {
-		l := &later{said: make(chan told, 64), done: make(chan struct{})}
-		w.later = l
-		go func() {
-			defer close(l.done)
-			for x := range l.said {
-				begun := time.Now()
-				if l.failed == nil {
-					l.failed = guard(func() { set(x.job, x.Forecast) })
-				}
-				l.took += time.Since(begun)
-			}
-		}()
-	}
 	f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve) // good until the next forecast only
-	w.later.said <- told{i, f}
+	w.later = append(w.later, told{i, f})
+	if len(w.later) >= 2*patience {
+		p.complete(w, patience)
+	}
+}
+
+// complete notes the first forecasts of those that were put off.
+func (p *pass) complete(w *watching, n int) {
+	for _, x := range w.later[:n] {
+		w.forecasts.set(x.job, p.trace.Jobs.Len(), x.Complete(), p.levels)
+	}
+	w.later = slices.Delete(w.later, 0, n)
 }
 
 // settled asks the watchers about the heads of the queues that are others than last time. All that

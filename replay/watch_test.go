@@ -90,6 +90,10 @@ func TestWatchLacking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if beside := site.Aside != nil; beside != (workers > 1) {
+			t.Errorf("%d workers: work is done aside: %v", workers, beside)
+		}
+		site.Aside = nil
 		if want := (methods.Site{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), Capacity: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}

@@ -46,6 +46,13 @@ func (s *State) Reset(m Model) {
 	}
 }
 
+// Forget lets go of past answers, about which the next ones are searched for.
+func (s *State) Forget() {
+	for i := range s.answers {
+		s.answers[i].at, s.answers[i].from = 0, 0
+	}
+}
+
 // Add puts a job of a size and an age on the machine. A negative age is that of a job which will
 // start.
 func (s *State) Add(procs int64, age float64) {

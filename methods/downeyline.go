@@ -1,0 +1,310 @@
+package methods
+
+import (
+	"math"
+	"slices"
+	"sync"
+
+	"waitbench/methods/lifetime"
+)
+
+// downeyLine is the jobs ahead of one, in front of those that run. It is the same for all methods of
+// the family, so those that watch side by side share it: what it is told or asked more than once
+// counts once. What is asked about jobs that are submitted is put off, in batches, each of which can be
+// answered beside the others. An answer depends on those before it in its batch, within the tolerance of
+// the solutions: on how the batches are cut, but not on when they are answered.
+type downeyLine struct {
+	capacity int64
+	oneOrder bool // the jobs of all queues are ahead
+	exactly  bool // answers by the exact distribution are wanted too
+	levels   []Level
+	aside    func(work func())
+	runs     lifetime.History
+	ended    *Active // the last job that did
+	model    lifetime.Model
+	fitted   bool
+	batch    *batch         // of the last questions
+	last     *question      // nil once anything has happened since
+	state    lifetime.State // of front
+	front    lifetime.Line  // ahead of the last job that was asked about at the head of its queue
+	head     *Active        // that job; nil likewise
+	headAt   float64        // when that was
+	// *lifetime.State and *lifetime.Saved that batches are done with
+	states, saved sync.Pool
+}
+
+const (
+	batched = 32  // questions of a batch
+	longest = 256 // of one in which each goes on from the one before
+)
+
+// question is about a job at its submission.
+type question struct {
+	batch   *batch
+	number  int // in the batch
+	job     *Active
+	placed  int // so many of those that wait were looked at
+	procs   int64
+	goesOn  bool // the line goes on from the question before
+	model   lifetime.Model
+	free    int64
+	running []running
+	ahead   []int64 // processors of those that wait
+	// the answers: by downey, by the exact distribution, and what the latter is worked out from
+	said, exactly Forecast
+	saved         *lifetime.Saved
+	needed        int64
+	from          float64
+}
+
+// running is a job that runs.
+type running struct {
+	procs int64
+	age   float64 // seconds
+}
+
+// ask notes a question about a job that is submitted. There is none where the forecast is known at once.
+func (d *downeyLine) ask(j *Active, m *Machine) (*question, Forecast) {
+	before, at := d.last, len(m.Waiting)-1
+	if before != nil && before.job == j {
+		return before, Forecast{}
+	}
+	q := &question{job: j, placed: at, procs: d.width(j), free: m.Free, model: d.model}
+	if before != nil && before.job.Submit == j.Submit && before.placed <= at && (d.oneOrder || before.job.Queue == j.Queue) && before.number < longest {
+		q.goesOn, q.ahead = true, d.ahead(m.Waiting[before.placed:at], j)
+	} else {
+		d.last = nil
+		if d.free(j, m, at) {
+			return nil, Forecast{Turnaround: math.NaN(), Bounds: d.bounds(func(float64, int) float64 { return 0 })}
+		}
+		if !d.fitted {
+			return nil, NoForecast
+		}
+		q.running = make([]running, len(m.Running))
+		for i, r := range m.Running {
+			q.running[i] = running{r.Procs, j.Submit - r.Start}
+		}
+		q.ahead = d.ahead(m.Waiting[:at], j)
+		if d.batch == nil || len(d.batch.questions) >= batched {
+			if d.batch != nil {
+				d.batch.close()
+			}
+			d.batch = &batch{downeyLine: d}
+		}
+	}
+	q.batch, q.number = d.batch, len(d.batch.questions)
+	d.batch.questions = append(d.batch.questions, q)
+	d.last = q
+	return q, Forecast{}
+}
+
+// ahead is the sizes of those of some waiting jobs that are ahead of one.
+func (d *downeyLine) ahead(waiting []*Active, j *Active) (sizes []int64) {
+	for _, other := range waiting {
+		if d.isAhead(other, j) {
+			sizes = append(sizes, d.width(other))
+		}
+	}
+	return sizes
+}
+
+func (d *downeyLine) isAhead(other, j *Active) bool { return d.oneOrder || other.Queue == j.Queue }
+
+// free reports whether a waiting job fits and has nobody ahead of it.
+func (d *downeyLine) free(j *Active, m *Machine, at int) bool {
+	return d.width(j) <= m.Free && !slices.ContainsFunc(m.Waiting[:at], func(other *Active) bool { return d.isAhead(other, j) })
+}
+
+func (d *downeyLine) width(j *Active) int64 { return min(j.Procs, d.capacity) }
+
+// atHead is the line ahead of a waiting job. ok is false where that has to wait and nothing is known of
+// lifetimes.
+func (d *downeyLine) atHead(now float64, m *Machine, at int) (line *lifetime.Line, ok bool) {
+	j := m.Waiting[at]
+	if d.head == j && d.headAt == now {
+		return &d.front, true
+	}
+	d.state.Reset(d.model)
+	if !d.free(j, m, at) {
+		if !d.fitted {
+			return nil, false
+		}
+		for _, r := range m.Running {
+			d.state.Add(r.Procs, now-r.Start)
+		}
+	}
+	d.front = d.state.Line(m.Free)
+	d.front.Place(d.ahead(m.Waiting[:at], j))
+	d.head, d.headAt = j, now
+	return &d.front, true
+}
+
+// Started implements Watcher.
+func (d *downeyLine) Started(*Active, *Machine) { d.last, d.head = nil, nil }
+
+// Ended implements Watcher.
+func (d *downeyLine) Ended(j *Active, _, run float64, _ *Machine) {
+	d.last, d.head = nil, nil
+	if run > 0 && j != d.ended {
+		d.ended = j
+		d.runs.Insert(run)
+	}
+}
+
+// Refit implements Watcher.
+func (d *downeyLine) Refit(float64) {
+	d.model, d.fitted = d.runs.Fit()
+	d.last, d.head = nil, nil
+}
+
+// batch is questions that are answered in their order.
+type batch struct {
+	*downeyLine
+	questions []*question
+	closed    bool // there will be no more
+	lock      sync.Mutex
+	line      lifetime.Line // of the last that was answered
+	plain     progress
+	exact     progress
+}
+
+// progress is how far a batch is answered.
+type progress struct {
+	state  *lifetime.State
+	done   int // questions
+	failed any // the panic of the first that could not be answered
+}
+
+// close begins to answer a batch beside the pass, if that can be.
+func (b *batch) close() {
+	b.lock.Lock()
+	b.closed = true
+	b.release()
+	b.lock.Unlock()
+	if b.aside != nil {
+		b.aside(func() {
+			defer func() { _ = recover() }() // who wants the answer will see
+			for _, q := range b.questions {
+				b.answer(q, b.exactly)
+			}
+		})
+	}
+}
+
+// answer answers the questions up to one.
+func (b *batch) answer(q *question, exactly bool) {
+	b.lock.Lock()
+	defer b.lock.Unlock()
+	b.plain.to(q, b, b.say)
+	if exactly {
+		b.exact.to(q, b, b.sayExactly)
+	}
+	b.release()
+}
+
+// to goes on up to a question, with what is to be said of each.
+func (p *progress) to(q *question, b *batch, say func(*lifetime.State, *question)) {
+	if p.failed != nil {
+		panic(p.failed)
+	}
+	defer func() {
+		if p.failed = recover(); p.failed != nil {
+			panic(p.failed)
+		}
+	}()
+	for ; p.done <= q.number; p.done++ {
+		if p.state == nil {
+			p.state, _ = b.states.Get().(*lifetime.State)
+			if p.state == nil {
+				p.state = &lifetime.State{}
+			}
+			p.state.Forget()
+		}
+		say(p.state, b.questions[p.done])
+	}
+}
+
+// release lets go of what a batch has no more need of.
+func (b *batch) release() {
+	if all := len(b.questions); !b.closed || b.plain.done < all || b.exactly && b.exact.done < all {
+		return
+	}
+	for _, p := range []*progress{&b.plain, &b.exact} {
+		if p.state != nil {
+			b.states.Put(p.state)
+			p.state = nil
+		}
+	}
+}
+
+// say answers by the combined predictor.
+func (b *batch) say(state *lifetime.State, q *question) {
+	if !q.goesOn {
+		state.Reset(q.model)
+		for _, r := range q.running {
+			state.Add(r.procs, r.age)
+		}
+		b.line = state.Line(q.free)
+	}
+	line := &b.line
+	line.Place(q.ahead)
+	q.needed, q.from = line.Needed+q.procs, line.Last
+	q.said = Forecast{Wait: line.Median(q.procs), Turnaround: math.NaN()}
+	if q.running, q.ahead = nil, nil; q.job.Unasked {
+		return
+	}
+	q.said.Bounds = b.bounds(func(p float64, _ int) float64 {
+		return line.Combined(q.needed, p, from(p, q.from, q.said.Wait))
+	})
+	if b.exactly && q.said.Wait > 0 {
+		if q.saved, _ = b.saved.Get().(*lifetime.Saved); q.saved == nil {
+			q.saved = &lifetime.Saved{}
+		}
+		line.Save(q.saved)
+	}
+}
+
+// sayExactly answers by the exact distribution, for which it looks about the other answers.
+func (b *batch) sayExactly(state *lifetime.State, q *question) {
+	if q.exactly = q.said; q.saved == nil {
+		return
+	}
+	state.Load(q.saved)
+	b.saved.Put(q.saved)
+	q.saved = nil
+	q.exactly.Wait = state.Exact(q.needed, 0.5, q.from, q.said.Wait)
+	q.exactly.Bounds = b.bounds(func(p float64, i int) float64 {
+		return state.Exact(q.needed, p, from(p, q.from, q.exactly.Wait), q.said.Bounds[i])
+	})
+}
+
+// bounds are those of a forecast, given how long a job waits at most with a probability.
+func (d *downeyLine) bounds(wait func(p float64, i int) float64) []float64 {
+	bounds := make([]float64, len(d.levels))
+	for i, l := range d.levels {
+		if bounds[i] = math.NaN(); l.Side == Upper {
+			bounds[i] = wait(l.Quantile, i)
+		}
+	}
+	return bounds
+}
+
+// from is when the search for a quantile begins: not before the median, if it is above it.
+func from(p, last, median float64) float64 {
+	if p > 0.5 {
+		return median
+	}
+	return last
+}
+
+// plain is what downey says.
+func (q *question) plain() Forecast {
+	q.batch.answer(q, false)
+	return q.said
+}
+
+// exact is what the exact distribution says.
+func (q *question) exact() Forecast {
+	q.batch.answer(q, true)
+	return q.exactly
+}
