@@ -164,6 +164,7 @@ type batch struct {
 	closed    bool // there will be no more
 	lock      sync.Mutex
 	line      lifetime.Line // of the last that was answered
+	copied    int           // jobs of its state that were saved
 	plain     progress
 	exact     progress
 }
@@ -244,7 +245,7 @@ func (b *batch) say(state *lifetime.State, q *question) {
 		for _, r := range q.running {
 			state.Add(r.procs, r.age)
 		}
-		b.line = state.Line(q.free)
+		b.line, b.copied = state.Line(q.free), 0
 	}
 	line := &b.line
 	line.Place(q.ahead)
@@ -260,7 +261,7 @@ func (b *batch) say(state *lifetime.State, q *question) {
 		if q.saved, _ = b.saved.Get().(*lifetime.Saved); q.saved == nil {
 			q.saved = &lifetime.Saved{}
 		}
-		line.Save(q.saved)
+		b.copied = line.Save(q.saved, b.copied)
 	}
 }
 

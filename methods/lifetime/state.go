@@ -24,8 +24,9 @@ type extent struct {
 	end             float64 // when all have ended for certain, seconds from now
 }
 
-// Saved is a copy of the jobs of a state.
+// Saved is a copy of jobs of a state.
 type Saved struct {
+	from  int // the first of them
 	model Model
 	jobs  []job
 	extent
@@ -63,10 +64,14 @@ func (s *State) Add(procs int64, age float64) {
 	s.end = max(s.end, s.model.max-age)
 }
 
-// Save copies the jobs of the state, to be loaded by another. The slices of the copy are used again.
-func (s *State) Save(to *Saved) {
-	to.model, to.extent = s.model, s.extent
-	to.jobs = append(to.jobs[:0], s.jobs...)
+// Save copies jobs of the state, from one on, to be loaded by another that has those before. The slices
+// of the copy are used again. It returns how many jobs there are.
+func (s *State) Save(to *Saved, from int) int {
+	to.from, to.model, to.extent = from, s.model, s.extent
+	to.jobs = append(to.jobs[:0], s.jobs[from:]...)
+	if from > 0 {
+		return len(s.jobs)
+	}
 	for len(to.levels) < len(s.levels) {
 		to.levels = append(to.levels, nil)
 	}
@@ -76,10 +81,15 @@ func (s *State) Save(to *Saved) {
 			to.levels[l] = append(to.levels[l], s.levels[l]...)
 		}
 	}
+	return len(s.jobs)
 }
 
-// Load makes the jobs of the state those saved, which are lost.
+// Load makes the jobs of the state those of another that were saved, after those before them.
 func (s *State) Load(saved *Saved) {
+	if saved.from > 0 {
+		s.jobs, s.extent = append(s.jobs[:saved.from], saved.jobs...), saved.extent
+		return
+	}
 	s.Reset(saved.model)
 	s.extent = saved.extent
 	s.jobs, saved.jobs = saved.jobs, s.jobs
