@@ -10,7 +10,9 @@ import (
 
 var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
-	func(d *downeyLine) Watcher { return &downeyBias{downey: &downey{d}, asked: map[*Active]asked{}} })
+	func(d *downeyLine) Watcher {
+		return &downeyBias{downey: &downey{d}, asked: map[*Active]asked{}, latest: &correction{learned: true}}
+	})
 
 // downeyBias corrects the forecasts of downey by what came of them before [Downey97, section 5.4].
 // Predictions at submission and at the head of the queue have a line each. Its bound is the
@@ -21,7 +23,8 @@ type downeyBias struct {
 	*downey
 	submitted, headed biasLine
 	asked             map[*Active]asked // of the jobs that wait
-	started           []started         // since the last refit
+	lessons           []lesson          // for submitted, which it has not learned yet
+	latest            *correction       // of submitted, after the last refit
 }
 
 // asked is what downey said of a job.
@@ -31,10 +34,25 @@ type asked struct {
 	headSince    float64
 }
 
-// started is a job that has, to be learned from at the next refit.
-type started struct {
+// lesson is a job that has started, or a refit. As forecasts are put off, so are lessons.
+type lesson struct {
 	*question
-	waited float64 // seconds
+	waited float64     // seconds
+	refit  *correction // that it leads to
+}
+
+// learn takes up the first lessons.
+func (d *downeyBias) learn(n int) {
+	for _, l := range d.lessons[:n] {
+		if l.refit != nil {
+			d.submitted.refit()
+			*l.refit = d.submitted.correction
+			l.refit.learned = true
+		} else if wait := l.plain().Wait; wait > 0 {
+			d.submitted.observe(wait, l.waited)
+		}
+	}
+	d.lessons = slices.Delete(d.lessons, 0, n)
 }
 
 // Submitted implements Watcher.
@@ -47,8 +65,11 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 	if j.Unasked {
 		return NoForecast
 	}
-	line := d.submitted // as it is now
+	line := d.latest
 	return Forecast{Later: func() Forecast {
+		if !line.learned {
+			d.learn(1 + slices.IndexFunc(d.lessons, func(l lesson) bool { return l.refit == line }))
+		}
 		f := q.plain()
 		if !(f.Wait > 0) || !line.corrects {
 			return f
@@ -84,7 +105,7 @@ func (d *downeyBias) Started(j *Active, m *Machine) {
 	d.downey.Started(j, m)
 	a := d.asked[j]
 	if a.atSubmission != nil {
-		d.started = append(d.started, started{a.atSubmission, j.Start - j.Submit})
+		d.lessons = append(d.lessons, lesson{question: a.atSubmission, waited: j.Start - j.Submit})
 	}
 	if a.atHead > 0 {
 		d.headed.observe(a.atHead, j.Start-a.headSince)
@@ -100,13 +121,13 @@ func (d *downeyBias) Ended(j *Active, now, run float64, m *Machine) {
 
 // Refit implements Watcher.
 func (d *downeyBias) Refit(now float64) {
-	for _, j := range d.started {
-		if wait := j.plain().Wait; wait > 0 {
-			d.submitted.observe(wait, j.waited)
-		}
+	if n := len(d.lessons); n > 0 && d.lessons[n-1].refit == nil {
+		d.latest = &correction{}
+		d.lessons = append(d.lessons, lesson{refit: d.latest})
 	}
-	d.started = d.started[:0]
-	d.submitted.refit()
+	if n := len(d.lessons); n > most { // of a log where few are asked about
+		d.learn(n - most/2)
+	}
 	d.headed.refit()
 	d.downey.Refit(now)
 }
@@ -120,12 +141,21 @@ func (d *downeyBias) Refit(now float64) {
 // nor learned from.
 type biasLine struct {
 	fit.Moments
+	correction
+}
+
+// correction is a line that no longer changes.
+type correction struct {
 	b0, b1   float64
 	sd       float64 // of the logarithms around the line
 	corrects bool
+	learned  bool // it is as it will be
 }
 
-const leastPairs = 30
+const (
+	leastPairs = 30
+	most       = 8192 // lessons that are put off
+)
 
 func (l *biasLine) observe(predicted, actual float64) {
 	l.Add(math.Log(max(predicted, 1)), math.Log(max(actual, 1)))
@@ -142,6 +172,6 @@ func (l *biasLine) refit() {
 }
 
 // quantile is that of the actual time for a predicted one.
-func (l *biasLine) quantile(predicted, p float64) float64 {
+func (l *correction) quantile(predicted, p float64) float64 {
 	return math.Exp(l.b0 + float64(l.b1*math.Log(max(predicted, 1))) + float64(l.sd*stat.Quantile(p)))
 }
