@@ -49,7 +49,8 @@
 // as they are apart. For the next few starts of a line all that is far is summed up once, in a
 // polynomial of the time (window). Of jobs of one size that follow each other in a line the starts are
 // worked out for a few and interpolated between. The variance of a bound is a parabola about a time,
-// renewed where the bound moves away.
+// renewed where the bound moves away. Solutions of Exact take 3 to 4 convolutions, which take in two
+// jobs of one size at a time.
 //
 // # Accuracy
 //
@@ -67,7 +68,4 @@
 //
 //	[Downey97]   A. B. Downey. Using Queue Time Predictions for Processor Allocation.
 //	             UCB/CSD-97-929, 1997.
-//	[Oliveira21] I. F. D. Oliveira, R. H. C. Takahashi. An Enhancement of the Bisection Method
-//	             Average Performance Preserving Minmax Optimality. ACM Transactions on Mathematical
-//	             Software 47, 2021.
 package lifetime

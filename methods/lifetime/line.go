@@ -171,3 +171,12 @@ func (c *curve) at(x float64) float64 {
 	}
 	return y
 }
+
+// bend is by how much at(0) would differ without the oldest point.
+func (c *curve) bend() float64 {
+	y := c.c[c.n-1]
+	for _, x := range c.x[1:c.n] {
+		y *= x
+	}
+	return math.Abs(y)
+}

@@ -15,7 +15,10 @@ func naiveStarts(s *State, free int64, sizes []int64) []float64 {
 		n += procs
 		reached := func(t float64) bool { return plainFreed(s, t) >= float64(n) }
 		if s.second >= n {
-			reached = func(t float64) bool { return s.unhelped(n, t) <= 0.5 }
+			reached = func(t float64) bool {
+				left, _, _ := s.unhelped(n, t)
+				return left <= 0.5
+			}
 		}
 		if n > 0 && !reached(last) {
 			from, to := math.Log1p(last), math.Log1p(s.end)

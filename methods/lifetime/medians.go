@@ -163,7 +163,7 @@ func (m *Medians) convolve(s *State, t float64) {
 	m.dist[0] = 1
 	for i := range s.jobs {
 		if p := s.model.ended(&s.jobs[i], t); p > 0 {
-			convolve(m.dist, int(s.jobs[i].procs), p)
+			convolve(m.dist, int(s.jobs[i].procs), 1-p, p)
 		}
 	}
 }

@@ -96,21 +96,42 @@ func (s *State) Load(saved *Saved) {
 	s.levels, saved.levels = saved.levels, s.levels
 }
 
-// unhelped is the probability that no benefactor of a job that needs n processors ends within t.
-func (s *State) unhelped(n int64, t float64) float64 {
-	product := 1.0
+// unhelped is the probability that no benefactor of a job that needs n processors ends within t, by
+// how much its logarithm falls a second, and a room as of flows.
+func (s *State) unhelped(n int64, t float64) (product, slope, room float64) {
+	product, room = 1.0, math.Inf(1)
+	bend := 0.0
+	m := &s.model
 	for i := range s.jobs {
-		if j := &s.jobs[i]; j.procs >= n {
-			product *= 1 - s.model.ended(j, t)
+		j := &s.jobs[i]
+		if j.procs < n {
+			continue
+		}
+		switch x := j.age + t; {
+		case x <= m.min:
+			room = least(room, m.min-x)
+		case x >= m.max:
+			return 0, 0, 0
+		default:
+			left := m.logMax - ln(x)
+			product *= left * j.slope
+			rate := 1 / (x * left)
+			slope += rate
+			bend += float64(rate * rate * math.Abs(1-left))
+			room = least(room, x-m.min)
 		}
 	}
-	return product
+	return product, slope, least(room, slope/bend)
 }
 
 // A is predictor A of the time within which n processors are free with probability p, from a given
 // time on. There must be a benefactor.
 func (s *State) A(n int64, p, from float64) float64 {
-	return solve(func(t float64) float64 { return 1 - p - s.unhelped(n, t) }, from, from, s.end)
+	at, _ := s.reach(func(t float64) (excess, slope, room float64) {
+		product, slope, room := s.unhelped(n, t)
+		return math.Log((1 - p) / product), slope, room
+	}, from, from, tolerance)
+	return at
 }
 
 // B is predictor B of the time within which n processors are free with probability p, from a given

@@ -98,33 +98,45 @@ func TestPastTheEnd(t *testing.T) {
 	}
 }
 
-func TestSolve(t *testing.T) {
+// TestReach: zeros are found of any shape, and where slopes are told wrongly.
+func TestReach(t *testing.T) {
 	for _, root := range []float64{0, 1e-6, 0.3, 1, 17, 3600, 1e6} {
-		for name, shape := range map[string]func(float64) float64{
-			"line":   func(x float64) float64 { return x },
-			"cube":   func(x float64) float64 { return x * x * x },
-			"root":   math.Cbrt,
-			"step":   func(x float64) float64 { return math.Tanh(1e6 * x) },
-			"uneven": func(x float64) float64 { return math.Expm1(5 * x) },
+		for name, shape := range map[string]func(x float64) (y, slope float64){
+			"line":   func(x float64) (y, slope float64) { return x, 1 },
+			"cube":   func(x float64) (y, slope float64) { return x * x * x, 3 * x * x },
+			"root":   func(x float64) (y, slope float64) { return math.Cbrt(x), 1 / (3 * math.Cbrt(x*x)) },
+			"step":   func(x float64) (y, slope float64) { return math.Tanh(1e6 * x), 1e6 / math.Pow(math.Cosh(1e6*x), 2) },
+			"uneven": func(x float64) (y, slope float64) { return math.Expm1(5 * x), 5 * math.Exp(5*x) },
+			"steep":  func(x float64) (y, slope float64) { return x, 9 },
+			"flat":   func(x float64) (y, slope float64) { return x, 0.1 },
+			"none":   func(x float64) (y, slope float64) { return x, 0 },
 		} {
 			for _, guess := range []float64{0, root / 3, root, 5 * root, 1e9} {
-				calls := 0
-				got := solve(func(t float64) float64 {
+				calls, s := 0, State{extent: extent{end: 1e7}}
+				got, _ := s.reach(func(at float64) (excess, slope, room float64) {
 					calls++
-					return shape(math.Log1p(t) - math.Log1p(root))
-				}, 0, guess, 1e7)
-				if math.Abs(math.Log1p(got)-math.Log1p(root)) > tolerance {
+					excess, slope = shape(math.Log1p(at) - math.Log1p(root))
+					return excess, slope / (1 + at), 0
+				}, 0, guess, tolerance)
+				allowed := tolerance
+				switch name { // the last step, of 1e-8, is too short
+				case "steep":
+					allowed *= 9
+				case "cube":
+					allowed *= 3
+				}
+				if math.Abs(math.Log1p(got)-math.Log1p(root)) > allowed {
 					t.Errorf("%s: zero at %v found at %v from %v", name, root, got, guess)
 				}
-				// Up to 9 steps to a bracket, which is then at most 12.8 wide: 31 halvings to 1e-8,
-				// and one more.
-				if calls > 41 {
+				// 37 halvings of ln(1 + end) lead to 1e-10.
+				if calls > 12+2*37 {
 					t.Errorf("%s: zero at %v took %d evaluations from %v", name, root, calls, guess)
 				}
 			}
 		}
 	}
-	if got := solve(func(float64) float64 { return -1 }, 5, 0, 100); math.Abs(got-100) > 1e-9 {
+	s := State{extent: extent{end: 100}}
+	if got, _ := s.reach(func(float64) (excess, slope, room float64) { return -1, 1, 0 }, 5, 0, tolerance); math.Abs(got-100) > 1e-7 {
 		t.Errorf("%v where it is below zero everywhere, want the end", got)
 	}
 }

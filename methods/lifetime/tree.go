@@ -194,15 +194,21 @@ var inverse = func() (x [terms]float64) {
 	return x
 }()
 
-const enough = 1e-7 // of 1 + t: by how much a solution may be off
+// By how much a solution may be off, of 1 + t: by B, and by A and Exact.
+const (
+	enough    = 1e-7
+	tolerance = 1e-8
+)
 
 // reach is the time, from a given one on, at which an excess, of which slope and room are told as well,
 // passes zero, and about the slope there, 0 where that is not known. It is found by Newton's method
-// from a guess on, and by bisection in ln(1 + t) where that leads away.
+// from a guess on, and by bisection in ln(1 + t) where that leads away and,
+// as a slope may mislead, every other time from the 12th on.
 func (s *State) reach(excess func(t float64) (excess, slope, room float64), from, guess, enough float64) (at, slope float64) {
 	a, b := from, max(s.end, from)
 	t := min(max(guess, a), b)
-	for began := t == a; b-a > 1e-10*(1+a); began = began || t == from {
+	began := t == a
+	for n := 1; b-a > 1e-10*(1+a); n++ {
 		v, slope, room := excess(t)
 		if v < 0 {
 			a = t
@@ -214,9 +220,9 @@ func (s *State) reach(excess func(t float64) (excess, slope, room float64), from
 			return min(max(t+step, a), b), slope
 		}
 		switch t += step; {
-		case slope > 0 && t > a && t < b:
+		case (n < 12 || n%2 > 0) && slope > 0 && t > a && t < b:
 		case t <= from && a == from && !began:
-			t = a
+			t, began = a, true
 		default:
 			t = math.Expm1((math.Log1p(a) + math.Log1p(b)) / 2)
 		}
