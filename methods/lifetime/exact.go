@@ -66,6 +66,10 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 				room = min(1000*math.Abs(step), step*step/(2*c.bend()))
 			}
 		}
+		allowed := tolerance * (1 + t)
+		if off := math.Abs(excess / slope); off < 1.5*allowed && off*off > allowed*room {
+			slope = math.Abs(excess) / (1.5 * allowed) // steps past where it leads to, as it may not be the one there
+		}
 		return excess, slope, room
 	}, from, guess, tolerance)
 	return at

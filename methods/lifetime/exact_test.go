@@ -69,6 +69,31 @@ func TestExactAgainstEnumeration(t *testing.T) {
 	}
 }
 
+// TestExactAtABend: where many jobs begin to end right after the time that is looked for, a slope from
+// then on would lead astray.
+func TestExactAtABend(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	for range 500 {
+		m := NewModel(-0.2, 0.1)
+		s, free := randomState(rng, m, 128, 30)
+		start := 1000 * (1 + rng.Float64())
+		for range 40 {
+			s.Add(1+rng.Int64N(8), -start)
+		}
+		n := 1 + rng.Int64N(128-free)
+		want := (start + m.min) * (1 - 1e-7*rng.Float64())
+		s.prepare(n)
+		p, _ := s.chance(want)
+		if p < 0.01 || p > 0.99 {
+			continue
+		}
+		got := s.Exact(n, p, 0, want*(1+0.01*rng.Float64()))
+		if math.Abs(got-want) > 2*tolerance*(1+want) {
+			t.Errorf("%v s, want %v s", got, want)
+		}
+	}
+}
+
 // TestAIsExactForOneKind: where every job is a benefactor, none of them ending is the only way to
 // fail.
 func TestAIsExactForOneKind(t *testing.T) {

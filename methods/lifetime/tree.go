@@ -208,7 +208,7 @@ func (s *State) reach(excess func(t float64) (excess, slope, room float64), from
 	a, b := from, max(s.end, from)
 	t := min(max(guess, a), b)
 	began := t == a
-	for n := 1; b-a > 1e-10*(1+a); n++ {
+	for n := 1; b-a > enough/10*(1+a); n++ {
 		v, slope, room := excess(t)
 		if v < 0 {
 			a = t
