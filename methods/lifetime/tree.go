@@ -202,8 +202,8 @@ const (
 
 // reach is the time, from a given one on, at which an excess, of which slope and room are told as well,
 // passes zero, and about the slope there, 0 where that is not known. It is found by Newton's method
-// from a guess on, and by bisection in ln(1 + t) where that leads away and,
-// as a slope may mislead, every other time from the 12th on.
+// from a guess on, and by bisection in ln(1 + t) where that leads away and, as a slope may mislead,
+// every other time from the 12th on.
 func (s *State) reach(excess func(t float64) (excess, slope, room float64), from, guess, enough float64) (at, slope float64) {
 	a, b := from, max(s.end, from)
 	t := min(max(guess, a), b)
