@@ -28,6 +28,7 @@ type downeyLine struct {
 	state    lifetime.State // of front
 	front    lifetime.Line  // ahead of the last job that was asked about at the head of its queue
 	head     *Active        // that job; nil likewise
+	running  []running      // room
 	headAt   float64        // when that was
 	// *lifetime.State and *lifetime.Saved that batches are done with
 	states, saved sync.Pool
@@ -57,10 +58,23 @@ type question struct {
 	from          float64
 }
 
-// running is a job that runs.
+// running is a number of jobs that run.
 type running struct {
-	procs int64
-	age   float64 // seconds
+	procs int64 // of each
+	count int
+	start float64 // seconds
+}
+
+// alike counts running jobs of one size that started at once as one. Appended to the list.
+func alike(list []running, jobs []*Active) []running {
+	for _, j := range jobs {
+		if n := len(list); n > 0 && list[n-1].procs == j.Procs && list[n-1].start == j.Start {
+			list[n-1].count++
+		} else {
+			list = append(list, running{j.Procs, 1, j.Start})
+		}
+	}
+	return list
 }
 
 // ask notes a question about a job that is submitted. There is none where the forecast is known at once.
@@ -80,10 +94,8 @@ func (d *downeyLine) ask(j *Active, m *Machine) (*question, Forecast) {
 		if !d.fitted {
 			return nil, NoForecast
 		}
-		q.running = make([]running, len(m.Running))
-		for i, r := range m.Running {
-			q.running[i] = running{r.Procs, j.Submit - r.Start}
-		}
+		d.running = alike(d.running[:0], m.Running)
+		q.running = slices.Clone(d.running)
 		q.ahead = d.ahead(m.Waiting[:at], j)
 		if d.batch == nil || len(d.batch.questions) >= batched {
 			if d.batch != nil {
@@ -129,8 +141,9 @@ func (d *downeyLine) atHead(now float64, m *Machine, at int) (line *lifetime.Lin
 		if !d.fitted {
 			return nil, false
 		}
-		for _, r := range m.Running {
-			d.state.Add(r.Procs, now-r.Start)
+		d.running = alike(d.running[:0], m.Running)
+		for _, r := range d.running {
+			d.state.Add(r.procs, r.count, now-r.start)
 		}
 	}
 	d.front = d.state.Line(m.Free)
@@ -243,7 +256,7 @@ func (b *batch) say(state *lifetime.State, q *question) {
 	if !q.goesOn {
 		state.Reset(q.model)
 		for _, r := range q.running {
-			state.Add(r.procs, r.age)
+			state.Add(r.procs, r.count, q.job.Submit-r.start)
 		}
 		b.line, b.copied = state.Line(q.free), 0
 	}

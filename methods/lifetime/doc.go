@@ -44,19 +44,23 @@
 //
 // # Cost
 //
+// Running jobs of one size and age count as one, and so do those past tmax: on RICC-2010 566 as 277.
+// Ages within 1e-3 of each other would make them 201, which saves 5 % and no more.
+//
 // Sums over jobs come from a tree: a node sums up the powers of how far its jobs' ages are from its
 // middle, so that one logarithm tells what all of them free at a time that is three times as far away
 // as they are apart. For the next few starts of a line all that is far is summed up once, in a
 // polynomial of the time (window). Of jobs of one size that follow each other in a line the starts are
 // worked out for a few and interpolated between. The variance of a bound is a parabola about a time,
-// renewed where the bound moves away. Solutions of Exact take 3 to 4 convolutions, which take in two
+// renewed where the bound moves away: as the next bound is looked for as far away as the last one was,
+// 1.4 times for each on CEA-Curie-2011. Solutions of Exact take 3 to 4 convolutions, which take in two
 // jobs of one size at a time.
 //
 // # Accuracy
 //
 // Solutions of A and Exact are within 1e-8 of 1 + t, those of B within 1e-7. Starts of jobs ahead are
 // worked out the more exactly the nearer they are to the end of the line, where all in all they are
-// within 1e-5: on 1,100 lines of RICC-2010, of 340 jobs on average, forecasts are off by 1e-7 in the
+// within 1e-5: on 1,100 lines of RICC-2010, of 340 jobs on average, forecasts are off by 2e-7 in the
 // middle, 3e-6 in 99 of a hundred and 6e-6 at worst. A bound by B of few jobs jumps where it is
 // reached, missed and reached again, and so may fall on the other side: 7 of 84,846 on SDSC-DS did.
 //

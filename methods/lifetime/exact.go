@@ -23,7 +23,7 @@ const (
 // and no counts above the limit: all that matters is the probability of staying within it. Counts
 // are in units of the greatest common divisor of the sizes.
 type convolution struct {
-	order []int     // of the jobs by size
+	order []int     // of the jobs by size, each as often as it counts
 	units []int     // size of each job of order, or one more than the limit
 	keeps bool      // kept processors are counted, not freed ones
 	top   int       // the limit in units
@@ -45,8 +45,8 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 			break
 		}
 	}
-	if counts := min(n-1, s.total-n)/unit + 1; int64(len(s.jobs))*counts > ceiling {
-		return s.nearly(n, unit, p, from)
+	if counts := min(n-1, s.total-n)/unit + 1; s.count*counts > ceiling {
+		return s.nearly(n, unit, p, from, guess)
 	}
 	s.prepare(n)
 	z := normal(p)
@@ -80,14 +80,16 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 // kurtosis. Against the convolution of the first 1600 jobs of RICC-2010 medians and bounds are off
 // by 2e-7 and 6e-5 in the middle, by 5e-4 and 2e-3 in nine of ten, and by 4 % at worst; on SDSC-SP2
 // and the first 50,000 of SDSC-BLUE, of which few come here, by 4e-5 and 4e-3 at worst.
-func (s *State) nearly(n, unit int64, p, from float64) float64 {
+func (s *State) nearly(n, unit int64, p, from, guess float64) float64 {
 	middle := float64((n+unit-1)/unit*unit) - float64(unit)/2 // between the sums below n and the others
 	z := normal(p)
-	return s.settle(kind{p, true}, n, from, func(a *answer) float64 {
+	return s.settle(kind{p, true}, n, from, guess, func(a *answer) float64 {
+		before, at := math.NaN(), 0.0 // the excess of the last time
 		return a.about(s, from, func(t float64) (excess, slope, room float64) {
 			mean, slope := s.freed(t)
 			variance, _ := a.variance(t)
-			third, fourth, all := a.third, a.fourth, variance
+			away, all := a.away(t), variance
+			third, fourth := a.third[0]+float64(away*a.third[1]), a.fourth[0]+float64(away*a.fourth[1])
 			sums := append(s.sums[:0], sum{0, 1})
 			for _, i := range a.largest {
 				j := &s.jobs[i]
@@ -99,9 +101,7 @@ func (s *State) nearly(n, unit int64, p, from float64) float64 {
 				}
 				mean -= float64(procs * q)
 				variance -= float64(square * both)
-				before := s.model.ended(j, a.middle)
-				both = before * (1 - before)
-				third -= float64(square * procs * both * (1 - 2*before))
+				third -= float64(square * procs * both * (1 - 2*q))
 				fourth -= float64(square * square * both * (1 - 6*both))
 				sums = fork(sums, procs, q)
 			}
@@ -113,7 +113,13 @@ func (s *State) nearly(n, unit int64, p, from float64) float64 {
 				total += float64(c.p * tail((n-c.procs-mean)/deviation, skewness, kurtosis))
 			}
 			s.sums = sums[:0]
-			return max(math.Sqrt(all), 1e-6) * (normal(min(max(total, 0), 1)) - z), slope, 0
+			excess = max(math.Sqrt(all), 1e-6) * (normal(min(max(total, 1e-15), 1-1e-15)) - z)
+			// from the time before, where no jump is between
+			secant := (excess - before) / (t - at)
+			if before, at = excess, t; secant > slope/2 && secant < 2*slope {
+				slope = secant
+			}
+			return excess, slope, 0
 		})
 	})
 }
@@ -151,7 +157,9 @@ func (s *State) prepare(n int64) {
 	}
 	s.order = s.order[:0]
 	for i := range s.jobs {
-		s.order = append(s.order, i)
+		for range s.jobs[i].count {
+			s.order = append(s.order, i)
+		}
 	}
 	slices.SortFunc(s.order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.jobs[a].procs, s.jobs[b].procs), a-b)
@@ -186,10 +194,14 @@ func divisor(a, b int64) int64 {
 // end whose probability is below 1e-18, which no sum shows, are left out. Cost: jobs times the others,
 // some 18 standard deviations.
 func (s *State) chance(t float64) (chance, variance float64) {
+	last, p, square := -1, 0.0, 0.0
 	ended := func(k int) float64 {
-		j := &s.jobs[s.order[k]]
-		p, procs := s.model.ended(j, t), float64(j.procs)
-		variance += float64(procs * procs * p * (1 - p))
+		if i := s.order[k]; i != last {
+			j := &s.jobs[i]
+			procs := float64(j.procs)
+			last, p, square = i, s.model.ended(j, t), procs*procs
+		}
+		variance += float64(square * p * (1 - p))
 		if s.keeps {
 			return 1 - p
 		}

@@ -41,7 +41,7 @@ func TestExactAgainstEnumeration(t *testing.T) {
 			if rng.IntN(4) == 0 {
 				age = -age // yet to start
 			}
-			s.Add(unit*(1+rng.Int64N(20)), age)
+			s.Add(unit*(1+rng.Int64N(20)), 1, age)
 		}
 		for n := int64(1); n <= s.total; n += 1 + rng.Int64N(unit) {
 			at := math.Exp(13*rng.Float64()) - 1
@@ -78,7 +78,7 @@ func TestExactAtABend(t *testing.T) {
 		s, free := randomState(rng, m, 128, 30)
 		start := 1000 * (1 + rng.Float64())
 		for range 40 {
-			s.Add(1+rng.Int64N(8), -start)
+			s.Add(1+rng.Int64N(8), 1, -start)
 		}
 		n := 1 + rng.Int64N(128-free)
 		want := (start + m.min) * (1 - 1e-7*rng.Float64())
@@ -102,7 +102,7 @@ func TestAIsExactForOneKind(t *testing.T) {
 		var s State
 		s.Reset(NewModel(-0.2, 0.1))
 		for range 2 + rng.IntN(8) {
-			s.Add(8+rng.Int64N(8), math.Exp(11*rng.Float64()))
+			s.Add(8+rng.Int64N(8), 1, math.Exp(11*rng.Float64()))
 		}
 		at := math.Exp(12 * rng.Float64())
 		s.prepare(8)
@@ -137,10 +137,10 @@ func TestNearly(t *testing.T) {
 			var s State
 			s.Reset(NewModel(-0.2, 0.1))
 			if kind.large > 0 {
-				s.Add(kind.large, 1000)
+				s.Add(kind.large, 1, 1000)
 			}
 			for range 300 {
-				s.Add(1+int64(math.Exp(5*rng.Float64())), math.Floor(math.Exp(10*rng.Float64())))
+				s.Add(1+int64(math.Exp(5*rng.Float64())), 1, math.Floor(math.Exp(10*rng.Float64())))
 			}
 			n, p := s.total/4+rng.Int64N(s.total/2), 0.05+0.9*rng.Float64()
 			if int64(len(s.jobs))*min(n-1, s.total-n) < ceiling {
@@ -182,7 +182,7 @@ func BenchmarkForecast(b *testing.B) {
 				for b.Loop() {
 					s.Reset(m)
 					for _, j := range machine.jobs {
-						s.Add(j.procs, j.age)
+						s.Add(j.procs, 1, j.age)
 					}
 					line := s.Line(free)
 					for _, procs := range sizes[1:] {

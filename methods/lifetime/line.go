@@ -42,7 +42,7 @@ func (l *Line) place(procs int64, count int, goal int64) {
 			return
 		}
 		l.Last = l.Median(procs)
-		l.Add(procs, -l.Last)
+		l.Add(procs, 1, -l.Last)
 		l.Needed += procs
 		l.asked = 0
 		l.grow()
@@ -93,7 +93,7 @@ func (l *Line) run(procs int64, count int, goal int64) {
 			end = c.at(float64(done + step))
 		}
 		for i := 1; i < step; i++ {
-			l.Add(procs, 0)
+			l.Add(procs, 1, 0)
 		}
 		l.between(&c, done, step, end)
 		allowed := stray * max(1, float64(goal-needed)/float64(needs))
@@ -106,7 +106,7 @@ func (l *Line) run(procs int64, count int, goal int64) {
 		}
 		c.add(float64(done+step), at)
 		l.between(&c, done, step, at)
-		l.Add(procs, -at)
+		l.Add(procs, 1, -at)
 		l.grow()
 		l.Last, l.Needed = at, needed
 		done += step

@@ -31,7 +31,7 @@ func naiveStarts(s *State, free int64, sizes []int64) []float64 {
 			}
 			last = math.Expm1(to)
 		}
-		s.Add(procs, -last)
+		s.Add(procs, 1, -last)
 		starts = append(starts, last)
 	}
 	return starts
@@ -47,7 +47,7 @@ func randomState(rng *rand.Rand, m Model, capacity int64, jobs int) (s State, fr
 			break
 		}
 		free -= procs
-		s.Add(procs, math.Floor(math.Exp(rng.Float64()*12)))
+		s.Add(procs, 1, math.Floor(math.Exp(rng.Float64()*12)))
 	}
 	return s, free
 }
@@ -69,7 +69,7 @@ func TestLineAgainstTheDefinition(t *testing.T) {
 		plain := State{model: m}
 		plain.Reset(m)
 		for _, j := range s.jobs {
-			plain.Add(j.procs, j.age)
+			plain.Add(j.procs, 1, j.age)
 		}
 		line := s.Line(free)
 		for i, want := range naiveStarts(&plain, free, sizes) {
@@ -99,7 +99,7 @@ func TestLongLines(t *testing.T) {
 		plain := State{}
 		plain.Reset(m)
 		for _, j := range s.jobs {
-			plain.Add(j.procs, j.age)
+			plain.Add(j.procs, 1, j.age)
 		}
 		var sizes []int64
 		for len(sizes) < 300 {

@@ -15,7 +15,7 @@ const gridStep = 0.08
 // how many jobs have ended is computed once for each time of a grid, and the medians are
 // interpolated. Its zero value is ready. It is used by one goroutine.
 type Medians struct {
-	order []int // of the jobs by size, largest first
+	order []int // of the jobs by size, largest first, each as often as it counts
 	// of survivors: products[c] is the probability that none of the c largest jobs has ended
 	products []float64
 	before   []float64 // the same at the time before
@@ -38,7 +38,7 @@ func crossing(x0, y0, x1, y1, level float64) float64 {
 func (m *Medians) Combined(s *State, most int64, limit float64) (times []float64) {
 	m.prepare(s, most)
 	fluid := s.second + 1 // the first n that has fewer than two benefactors
-	helpers := len(s.jobs)
+	helpers := len(m.order)
 	m.products = append(m.products[:0], make([]float64, helpers+1)...)
 	m.before = append(m.before[:0], m.products...)
 	freedBefore := 0.0
@@ -92,7 +92,9 @@ func (m *Medians) Exact(s *State, most int64, limit float64) (times []float64) {
 func (m *Medians) prepare(s *State, most int64) {
 	m.order = m.order[:0]
 	for i := range s.jobs {
-		m.order = append(m.order, i)
+		for range s.jobs[i].count {
+			m.order = append(m.order, i)
+		}
 	}
 	slices.SortFunc(m.order, func(a, b int) int {
 		return cmp.Or(cmp.Compare(s.jobs[b].procs, s.jobs[a].procs), a-b)
@@ -163,7 +165,9 @@ func (m *Medians) convolve(s *State, t float64) {
 	m.dist[0] = 1
 	for i := range s.jobs {
 		if p := s.model.ended(&s.jobs[i], t); p > 0 {
-			convolve(m.dist, int(s.jobs[i].procs), 1-p, p)
+			for range s.jobs[i].count {
+				convolve(m.dist, int(s.jobs[i].procs), 1-p, p)
+			}
 		}
 	}
 }

@@ -17,16 +17,17 @@ func NewModel(b0, b1 float64) Model {
 // Range gives the shortest and the longest run time, seconds.
 func (m *Model) Range() (shortest, longest float64) { return m.min, m.max }
 
-// job is a job on the machine. One that is yet to start in x seconds has the age -x.
+// job is a number of alike jobs on the machine. One that is yet to start in x seconds has the age -x.
 type job struct {
-	procs  int64
+	procs  int64 // of each
+	count  int64
 	age    float64 // seconds
 	base   float64 // ln max(age, tmin)
 	slope  float64 // 1 / (ln tmax - base)
-	weight float64 // procs slope
+	weight float64 // procs slope, of all
 }
 
-func (m *Model) job(procs int64, age float64) job {
+func (m *Model) job(procs, count int64, age float64) job {
 	base := m.logMin
 	if age > m.min {
 		base = ln(age)
@@ -35,7 +36,7 @@ func (m *Model) job(procs int64, age float64) job {
 		age = max(age, m.max)
 	}
 	slope := 1 / (m.logMax - base)
-	return job{procs, age, base, slope, float64(procs) * slope}
+	return job{procs, count, age, base, slope, float64(procs*count) * slope}
 }
 
 // ended is the probability that a job ends within t seconds.

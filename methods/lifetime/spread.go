@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// crowd is from how many jobs on the search for an answer begins near the one before. The bound by B of
+// crowd is from how many jobs on the search for a bound by B begins near the one before. That of
 // few may be reached, be missed again and then be reached once more: what counts is the first time.
 const crowd = 100
 
@@ -16,17 +16,19 @@ type kind struct {
 	exact bool
 }
 
-// answer is what a predictor said last. The next one is likely to be as far from its beginning.
+// answer is what a predictor said last.
 type answer struct {
 	kind
 	n        int64
 	from, at float64 // seconds
+	guess    float64 // that it was looked for with
 	jobs     int     // of the state then; 0 where that was another one
 	spread
 }
 
-// settle is the answer to a question: that of the last time, if it is the same.
-func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64) float64 {
+// settle is the answer to a question: that of the last time, if it is the same. Else it is likely to be
+// as far from its beginning as the last one, in proportion to how far their guesses were.
+func (s *State) settle(k kind, n int64, from, guess float64, find func(*answer) float64) float64 {
 	i := slices.IndexFunc(s.answers, func(a answer) bool { return a.kind == k })
 	if i < 0 {
 		i = len(s.answers)
@@ -35,8 +37,15 @@ func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64
 	a := &s.answers[i]
 	if a.jobs != len(s.jobs) || a.n != n || a.from != from {
 		s.grow()
-		a.at = (1+a.at)/(1+a.from)*(1+from) - 1
-		a.n, a.from, a.jobs = n, from, len(s.jobs)
+		away := a.at - a.from
+		switch {
+		case guess <= from:
+		case a.guess > a.from:
+			away *= (guess - from) / (a.guess - a.from)
+		case a.at == 0:
+			away = guess - from
+		}
+		a.n, a.from, a.at, a.guess, a.jobs = n, from, from+min(away, max(s.end-from, 0)), guess, len(s.jobs)
 		a.at = find(a)
 	}
 	return a.at
@@ -45,14 +54,14 @@ func (s *State) settle(k kind, n int64, from float64, find func(*answer) float64
 // about finds where an excess that goes by the spread passes zero, from a given time on: there the
 // spread is to be good.
 func (a *answer) about(s *State, from float64, excess func(t float64) (excess, slope, room float64)) float64 {
-	at, trials := a.at, 8
-	if len(s.jobs) < crowd {
+	at, trials := a.at, 3
+	if s.count < crowd && !a.exact {
 		at, trials = from, 0
 	}
 	for range trials {
 		a.take(s, at)
 		at, _ = s.reach(excess, from, at, enough)
-		if math.Abs(at-a.middle) <= a.width {
+		if math.Abs(at-a.middle) <= max(a.width, enough*(1+at)) {
 			return at
 		}
 	}
@@ -70,7 +79,7 @@ func (s *State) varies(t, deviation float64) bool {
 	for i := range s.jobs {
 		if j := &s.jobs[i]; variance <= deviation*deviation {
 			p, procs := s.model.ended(j, t), float64(j.procs)
-			variance += float64(procs * procs * p * (1 - p))
+			variance += float64(procs * procs * p * (1 - p) * float64(j.count))
 		}
 	}
 	return deviation >= 0 && variance > deviation*deviation
@@ -81,8 +90,8 @@ type spread struct {
 	middle, width float64    // seconds; within the width the variance is good to 1e-7
 	jobs          int        // that are in it
 	second        [3]float64 // powers of the time since the middle
-	third, fourth float64    // at the middle
-	largest       []int      // jobs of the largest variances
+	third, fourth [2]float64 // at the middle, and how they grow a second
+	largest       []int      // jobs of the largest variances, each as often as it counts
 	variances     []float64
 	lattice       bool // waves are wanted
 	woven         int  // octaves whose waves are those of the batches
@@ -109,8 +118,8 @@ type batch struct {
 	sums    [6]float64 // of the first cumulants
 }
 
-// gather takes up a job that has ended with a chance.
-func (p *spread) gather(procs int64, chance float64) {
+// gather takes up jobs that have ended with a chance.
+func (p *spread) gather(procs, count int64, ended float64) {
 	if !p.lattice || procs%(1<<octaves) == 0 {
 		return
 	}
@@ -125,14 +134,17 @@ func (p *spread) gather(procs int64, chance float64) {
 	}
 	p.latest = i
 	b := &p.batches[i]
-	b.chances = append(b.chances, chance)
-	both, odd := chance*(1-chance), 1-2*chance
-	b.sums[0] += chance
-	b.sums[1] += both
-	b.sums[2] += float64(both * odd)
-	b.sums[3] += float64(both * (1 - float64(6*both)))
-	b.sums[4] += float64(both * odd * (1 - float64(12*both)))
-	b.sums[5] += float64(both * (1 - float64(30*both) + float64(120*both*both)))
+	for range count {
+		b.chances = append(b.chances, ended)
+	}
+	both, odd, all := ended*(1-ended), 1-2*ended, float64(count)
+	b.sums[0] += float64(all * ended)
+	all *= both
+	b.sums[1] += all
+	b.sums[2] += float64(all * odd)
+	b.sums[3] += float64(all * (1 - float64(6*both)))
+	b.sums[4] += float64(all * odd * (1 - float64(12*both)))
+	b.sums[5] += float64(all * (1 - float64(30*both) + float64(120*both*both)))
 	p.woven = 0
 }
 
@@ -210,17 +222,19 @@ func (p *spread) rounded(n, deviation float64) float64 {
 	return x
 }
 
-// sort puts a job to the largest, if it is one of them.
-func (p *spread) sort(s *State, i int, variance float64) {
-	n := len(p.largest)
-	if n == apart {
-		if variance <= p.variances[n-1] {
-			return
+// sort puts jobs to the largest, as many as are of them.
+func (p *spread) sort(i int, count int64, variance float64) {
+	for range min(count, apart) {
+		n := len(p.largest)
+		if n == apart {
+			if variance <= p.variances[n-1] {
+				return
+			}
+			p.largest, p.variances = p.largest[:n-1], p.variances[:n-1]
 		}
-		p.largest, p.variances = p.largest[:n-1], p.variances[:n-1]
+		k, _ := slices.BinarySearchFunc(p.variances, variance, func(a, b float64) int { return cmp.Compare(b, a) })
+		p.largest, p.variances = slices.Insert(p.largest, k, i), slices.Insert(p.variances, k, variance)
 	}
-	k, _ := slices.BinarySearchFunc(p.variances, variance, func(a, b float64) int { return cmp.Compare(b, a) })
-	p.largest, p.variances = slices.Insert(p.largest, k, i), slices.Insert(p.variances, k, variance)
 }
 
 // take makes the spread good about a time, and takes up new jobs of the state.
@@ -238,23 +252,26 @@ func (p *spread) take(s *State, t float64) {
 			continue
 		case x >= max:
 			p.width = least(p.width, x-max)
-			p.gather(j.procs, 1)
+			p.gather(j.procs, j.count, 1)
 			continue
 		}
 		p.width = least(p.width, least(0.005*x, max-x))
 		procs := float64(j.procs)
 		square := procs * procs
+		all := square * float64(j.count)
 		left := j.slope * (logMax - ln(x)) // 1 - p
 		one := 1 / x
 		odd, rate := 2*left-1, j.slope*one // 1 - 2p and the derivative of p
 		both := left * (1 - left)
-		p.second[0] += float64(square * both)
-		p.second[1] += float64(square * odd * rate)
-		p.second[2] -= float64(square * rate * (float64(odd*one) + 2*rate) / 2)
-		p.sort(s, p.jobs+i, square*both)
-		p.gather(j.procs, 1-left)
-		p.third += float64(square * procs * both * odd)
-		p.fourth += float64(square * square * both * (1 - 6*both))
+		p.second[0] += float64(all * both)
+		p.second[1] += float64(all * odd * rate)
+		p.second[2] -= float64(all * rate * (float64(odd*one) + 2*rate) / 2)
+		p.sort(p.jobs+i, j.count, square*both)
+		p.gather(j.procs, j.count, 1-left)
+		p.third[0] += float64(all * procs * both * odd)
+		p.third[1] += float64(all * procs * rate * (1 - 6*both))
+		p.fourth[0] += float64(all * square * both * (1 - 6*both))
+		p.fourth[1] += float64(all * square * rate * odd * (1 - 12*both))
 	}
 	p.jobs = len(s.jobs)
 }
@@ -266,10 +283,15 @@ func least(a, b float64) float64 {
 	return b
 }
 
+// away is how far a time is from the middle, up to 20 widths.
+func (p *spread) away(t float64) float64 {
+	return math.Min(math.Max(t-p.middle, -20*p.width), 20*p.width)
+}
+
 // variance is that at a time and how it grows a second. Far from the middle it is that at the end of
 // 20 widths.
 func (p *spread) variance(t float64) (variance, slope float64) {
-	d := math.Min(math.Max(t-p.middle, -20*p.width), 20*p.width)
+	d := p.away(t)
 	slope = p.second[1] + float64(2*d*p.second[2])
 	return math.Max(p.second[0]+float64(d*(p.second[1]+float64(d*p.second[2]))), 0), slope
 }

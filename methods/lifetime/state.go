@@ -19,6 +19,7 @@ type State struct {
 
 // extent is what is known of all jobs together.
 type extent struct {
+	count           int64   // jobs
 	total           int64   // processors
 	largest, second int64   // sizes of the two largest jobs
 	end             float64 // when all have ended for certain, seconds from now
@@ -50,17 +51,20 @@ func (s *State) Reset(m Model) {
 // Forget lets go of past answers, about which the next ones are searched for.
 func (s *State) Forget() {
 	for i := range s.answers {
-		s.answers[i].at, s.answers[i].from = 0, 0
+		s.answers[i].from, s.answers[i].at, s.answers[i].guess = 0, 0, 0
 	}
 }
 
-// Add puts a job of a size and an age on the machine. A negative age is that of a job which will
-// start.
-func (s *State) Add(procs int64, age float64) {
-	s.jobs = append(s.jobs, s.model.job(procs, age))
-	s.total += procs
-	s.second = max(s.second, min(procs, s.largest))
-	s.largest = max(s.largest, procs)
+// Add puts a number of jobs of a size and an age on the machine. A negative age is that of jobs which
+// will start.
+func (s *State) Add(procs int64, count int, age float64) {
+	s.jobs = append(s.jobs, s.model.job(procs, int64(count), age))
+	s.count += int64(count)
+	s.total += procs * int64(count)
+	for range min(count, 2) {
+		s.second = max(s.second, min(procs, s.largest))
+		s.largest = max(s.largest, procs)
+	}
 	s.end = max(s.end, s.model.max-age)
 }
 
@@ -107,17 +111,19 @@ func (s *State) unhelped(n int64, t float64) (product, slope, room float64) {
 		if j.procs < n {
 			continue
 		}
-		switch x := j.age + t; {
+		switch x, count := j.age+t, float64(j.count); {
 		case x <= m.min:
 			room = least(room, m.min-x)
 		case x >= m.max:
 			return 0, 0, 0
 		default:
 			left := m.logMax - ln(x)
-			product *= left * j.slope
+			for range j.count {
+				product *= left * j.slope
+			}
 			rate := 1 / (x * left)
-			slope += rate
-			bend += float64(rate * rate * math.Abs(1-left))
+			slope += float64(count * rate)
+			bend += float64(count * rate * rate * math.Abs(1-left))
 			room = least(room, x-m.min)
 		}
 	}
@@ -138,7 +144,7 @@ func (s *State) A(n int64, p, from float64) float64 {
 // time on. The jobs must have that many.
 func (s *State) B(n int64, p, from float64) float64 {
 	z := normal(p)
-	return s.settle(kind{p: p}, n, from, func(a *answer) float64 {
+	return s.settle(kind{p: p}, n, from, from, func(a *answer) float64 {
 		if mean, _ := s.freed(from); mean >= float64(n) && !s.varies(from, (mean-float64(n))/z) {
 			return from
 		}

@@ -2,7 +2,10 @@ package lifetime
 
 import (
 	"math"
+	"math/rand/v2"
 	"testing"
+
+	"waitbench/methods/internal/stat"
 )
 
 var decades = NewModel(0, 0.1) // 1 s to e^10 s
@@ -11,7 +14,7 @@ func stateOf(m Model, procsAndAges ...float64) *State {
 	s := &State{}
 	s.Reset(m)
 	for i := 0; i < len(procsAndAges); i += 2 {
-		s.Add(int64(procsAndAges[i]), procsAndAges[i+1])
+		s.Add(int64(procsAndAges[i]), 1, procsAndAges[i+1])
 	}
 	return s
 }
@@ -74,6 +77,64 @@ func repeated(n int, procs, age float64) []float64 {
 		x = append(x, procs, age)
 	}
 	return x
+}
+
+// TestAlikeJobs: jobs that count as one are predicted as if they were put in one by one, alone and with
+// a line in front of them, by convolution and by series.
+func TestAlikeJobs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 0))
+	worst, fewer := 0.0, 0
+	for round := range 30 {
+		m := NewModel(-0.2, 0.1)
+		shortest, _ := m.Range()
+		var ones, counted State
+		ones.Reset(m)
+		counted.Reset(m)
+		for range 1 + rng.IntN(1+round) {
+			procs, count, age := 1+rng.Int64N(20), 1+rng.IntN(12), shortest*math.Exp(12*rng.Float64()-1)
+			counted.Add(procs, count, age)
+			for range count {
+				ones.Add(procs, 1, age)
+			}
+		}
+		fewer += len(ones.jobs) - len(counted.jobs)
+		if counted.extent != ones.extent {
+			t.Fatalf("jobs are %+v, one by one %+v", counted.extent, ones.extent)
+		}
+		near := 1e-9 // of what needs no sums over nodes: these differ, and are good to 3e-6
+		compare := func(what string, of func(*State) float64) {
+			a, b := of(&counted), of(&ones)
+			if worst = max(worst, off(a, b)); off(a, b) > near {
+				t.Errorf("%d jobs in %d, %s: %v, one by one %v", len(ones.jobs), len(counted.jobs), what, a, b)
+			}
+		}
+		n, p := 1+rng.Int64N(ones.total), 0.05+0.9*rng.Float64()
+		ask := func() {
+			if ones.largest >= n {
+				compare("A", func(s *State) float64 { return s.A(n, p, 0) })
+			}
+			compare("convolution", func(s *State) float64 { s.prepare(n); chance, _ := s.chance(1000); return chance })
+			near = 3e-6
+			compare("Exact", func(s *State) float64 { return s.Exact(n, p, 0, 100) })
+			compare("B", func(s *State) float64 { return s.B(n, p, 0) })
+			compare("series", func(s *State) float64 { return s.nearly(n, 1, p, 0, 100) })
+		}
+		var medians Medians
+		for _, many := range []func(*State, int64, float64) []float64{medians.Combined, medians.Exact} {
+			compare("all medians", func(s *State) float64 { return stat.Sum(many(s, s.total, math.Inf(1))) / float64(s.total) })
+		}
+		ask()
+		sizes := []int64{7, 7, 7, 7, 7, 7, 12, 12, 3}
+		compare("a line", func(s *State) float64 {
+			line := s.Line(0)
+			line.Place(sizes[:min(n/12, 9)])
+			return line.Last
+		})
+		ask()
+	}
+	if t.Logf("%d fewer, off by %.1g at worst", fewer, worst); fewer < 500 {
+		t.Error("it tests nothing")
+	}
 }
 
 func TestFrom(t *testing.T) {

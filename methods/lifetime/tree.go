@@ -68,7 +68,7 @@ func (s *State) grow() {
 		}
 		c.span(old, young)
 		for i := range jobs {
-			c.procs += float64(jobs[i].procs)
+			c.procs += float64(jobs[i].procs * jobs[i].count)
 			u := jobs[i].weight
 			c.sums[0] += u
 			if c.half > 0 {
@@ -146,7 +146,7 @@ func (f *flow) jobs(jobs []job) {
 				room = least(room, min-x)
 			case x >= max:
 				room = least(room, x-max)
-				f.mean += float64(j.procs)
+				f.mean += float64(jobs[i].procs * jobs[i].count)
 			default:
 				room = least(room, least(x-min, max-x))
 				sum = float64(sum*x) + product

@@ -60,7 +60,7 @@ func (s *State) takeJob(j *job) {
 	switch {
 	case x+w.half <= m.min:
 	case x-w.half >= m.max:
-		w.sums[0] += float64(j.procs)
+		w.sums[0] += float64(j.procs * j.count)
 	case x >= ratio*w.half && x-w.half > m.min && x+w.half < m.max:
 		w.sums[0] += float64(j.weight * (ln(x) - j.base))
 		scale, power := -w.half/x, -j.weight
