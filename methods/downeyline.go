@@ -274,7 +274,11 @@ func (b *batch) say(state *lifetime.State, q *question) {
 		if q.saved, _ = b.saved.Get().(*lifetime.Saved); q.saved == nil {
 			q.saved = &lifetime.Saved{}
 		}
-		b.copied = line.Save(q.saved, b.copied)
+		if n := q.number + 1; b.copied == 0 && b.closed && (n == len(b.questions) || !b.questions[n].goesOn) {
+			line.Yield(q.saved)
+		} else {
+			b.copied = line.Save(q.saved, b.copied)
+		}
 	}
 }
 

@@ -119,7 +119,7 @@ type batch struct {
 }
 
 // gather takes up jobs that have ended with a chance.
-func (p *spread) gather(procs, count int64, ended float64) {
+func (p *spread) gather(procs int64, count, ended float64) {
 	if !p.lattice || procs%(1<<octaves) == 0 {
 		return
 	}
@@ -134,10 +134,10 @@ func (p *spread) gather(procs, count int64, ended float64) {
 	}
 	p.latest = i
 	b := &p.batches[i]
-	for range count {
+	for range int(count) {
 		b.chances = append(b.chances, ended)
 	}
-	both, odd, all := ended*(1-ended), 1-2*ended, float64(count)
+	both, odd, all := ended*(1-ended), 1-2*ended, count
 	b.sums[0] += float64(all * ended)
 	all *= both
 	b.sums[1] += all
@@ -237,14 +237,23 @@ func (p *spread) sort(i int, count int64, variance float64) {
 	}
 }
 
+// alike is how far ages of jobs of one size that follow each other may be apart, as a part of them, to be
+// taken for their mean where there is a crowd.
+const alike = 0.005
+
 // take makes the spread good about a time, and takes up new jobs of the state.
 func (p *spread) take(s *State, t float64) {
 	if p.jobs == 0 || math.Abs(t-p.middle) > p.width {
 		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0], lattice: p.lattice, batches: p.batches[:0]}
 	}
 	min, max, logMax := s.model.min, s.model.max, s.model.logMax
-	for i := range s.jobs[p.jobs:] {
-		j := &s.jobs[p.jobs+i]
+	near := alike
+	if s.count < crowd {
+		near = 0
+	}
+	for i := p.jobs; i < len(s.jobs); {
+		j, first := &s.jobs[i], i
+		i++
 		x := j.age + p.middle
 		switch {
 		case x <= min:
@@ -252,22 +261,42 @@ func (p *spread) take(s *State, t float64) {
 			continue
 		case x >= max:
 			p.width = least(p.width, x-max)
-			p.gather(j.procs, j.count, 1)
+			p.gather(j.procs, float64(j.count), 1)
 			continue
 		}
 		p.width = least(p.width, least(0.005*x, max-x))
+		count, slope, low, high := float64(j.count), j.slope, math.Max((1-near)*x, min), math.Min((1+near)*x, max)
+		if i < len(s.jobs) && s.jobs[i].procs == j.procs {
+			sum := float64(x * count)
+			slope *= count
+			for ; i < len(s.jobs) && s.jobs[i].procs == j.procs; i++ {
+				j := &s.jobs[i]
+				y, n := j.age+p.middle, float64(j.count)
+				if y <= low || y >= high {
+					break
+				}
+				sum += float64(y * n)
+				slope += float64(j.slope * n)
+				count += n
+			}
+			x, slope = sum/count, slope/count
+		}
 		procs := float64(j.procs)
 		square := procs * procs
-		all := square * float64(j.count)
-		left := j.slope * (logMax - ln(x)) // 1 - p
+		all := square * count
+		left := slope * (logMax - ln(x)) // 1 - p
 		one := 1 / x
-		odd, rate := 2*left-1, j.slope*one // 1 - 2p and the derivative of p
+		odd, rate := 2*left-1, slope*one // 1 - 2p and the derivative of p
 		both := left * (1 - left)
 		p.second[0] += float64(all * both)
 		p.second[1] += float64(all * odd * rate)
 		p.second[2] -= float64(all * rate * (float64(odd*one) + 2*rate) / 2)
-		p.sort(p.jobs+i, j.count, square*both)
-		p.gather(j.procs, j.count, 1-left)
+		if n := len(p.largest); n < apart || square*both > p.variances[n-1] {
+			for k := first; k < i; k++ {
+				p.sort(k, s.jobs[k].count, square*both)
+			}
+		}
+		p.gather(j.procs, count, 1-left)
 		p.third[0] += float64(all * procs * both * odd)
 		p.third[1] += float64(all * procs * rate * (1 - 6*both))
 		p.fourth[0] += float64(all * square * both * (1 - 6*both))

@@ -88,6 +88,14 @@ func (s *State) Save(to *Saved, from int) int {
 	return len(s.jobs)
 }
 
+// Yield is Save of all jobs, which the state loses.
+func (s *State) Yield(to *Saved) {
+	to.from, to.model, to.extent = 0, s.model, s.extent
+	s.jobs, to.jobs = to.jobs, s.jobs
+	s.levels, to.levels = to.levels, s.levels
+	s.Reset(s.model)
+}
+
 // Load makes the jobs of the state those of another that were saved, after those before them.
 func (s *State) Load(saved *Saved) {
 	if saved.from > 0 {
