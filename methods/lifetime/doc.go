@@ -44,8 +44,8 @@
 //
 // # Cost
 //
-// Running jobs of one size and age count as one, and so do those past tmax: on RICC-2010 566 as 277.
-// Ages within 1e-3 of each other would make them 201, which saves 5 % and no more.
+// Running jobs of one size and age count as one: on RICC-2010 566 as 277. Ages within 1e-3 of each other
+// would make them 201, which saves 5 % and no more.
 //
 // Sums over jobs come from a tree: a node sums up the powers of how far its jobs' ages are from its
 // middle, so that one logarithm tells what all of them free at a time that is three times as far away
@@ -54,8 +54,8 @@
 // worked out for a few and interpolated between. The variance of a bound is a parabola about a time,
 // renewed where the bound moves away: as the next bound is looked for as far away as the last one was,
 // 1.4 times for each on CEA-Curie-2011. In a crowd it takes jobs of one size that follow each other, with
-// ages then within 0.005 of each other, for their mean. Solutions of Exact take 3 to 4 convolutions, which take in two
-// jobs of one size at a time.
+// ages then within 0.005 of each other, for their mean. Solutions of Exact take 3 to 4 convolutions, which
+// take in two jobs of one size at a time.
 //
 // # Accuracy
 //

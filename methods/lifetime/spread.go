@@ -1,7 +1,6 @@
 package lifetime
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -225,15 +224,16 @@ func (p *spread) rounded(n, deviation float64) float64 {
 // sort puts jobs to the largest, as many as are of them.
 func (p *spread) sort(i int, count int64, variance float64) {
 	for range min(count, apart) {
-		n := len(p.largest)
-		if n == apart {
-			if variance <= p.variances[n-1] {
-				return
-			}
-			p.largest, p.variances = p.largest[:n-1], p.variances[:n-1]
+		k := len(p.largest)
+		if k < apart {
+			p.largest, p.variances = append(p.largest, i), append(p.variances, variance)
+		} else if k--; variance <= p.variances[k] {
+			return
 		}
-		k, _ := slices.BinarySearchFunc(p.variances, variance, func(a, b float64) int { return cmp.Compare(b, a) })
-		p.largest, p.variances = slices.Insert(p.largest, k, i), slices.Insert(p.variances, k, variance)
+		for ; k > 0 && p.variances[k-1] < variance; k-- {
+			p.largest[k], p.variances[k] = p.largest[k-1], p.variances[k-1]
+		}
+		p.largest[k], p.variances[k] = i, variance
 	}
 }
 
@@ -291,10 +291,8 @@ func (p *spread) take(s *State, t float64) {
 		p.second[0] += float64(all * both)
 		p.second[1] += float64(all * odd * rate)
 		p.second[2] -= float64(all * rate * (float64(odd*one) + 2*rate) / 2)
-		if n := len(p.largest); n < apart || square*both > p.variances[n-1] {
-			for k := first; k < i; k++ {
-				p.sort(k, s.jobs[k].count, square*both)
-			}
+		for k := first; k < i && (len(p.largest) < apart || square*both > p.variances[apart-1]); k++ {
+			p.sort(k, s.jobs[k].count, square*both)
 		}
 		p.gather(j.procs, count, 1-left)
 		p.third[0] += float64(all * procs * both * odd)
