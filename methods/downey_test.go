@@ -390,3 +390,50 @@ func TestDowneyGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// TestDowneyFails: who asks for a forecast that could not be made beside the pass is told, each time,
+// and nobody waits for it for ever.
+func TestDowneyFails(t *testing.T) {
+	site := site8
+	var work []func()
+	site.Aside = func(do func()) { work = append(work, do) }
+	for _, m := range []Method{downeyMethod, downeyExactMethod} {
+		w, err := m.Watch.New(site)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Ended(&Active{}, 0, 60, &Machine{})
+		w.Ended(&Active{}, 0, 600, &Machine{})
+		w.Refit(0)
+		work = nil
+		var said []Forecast
+		var broken *question
+		for range batched + 1 {
+			w.Started(nil, nil) // so that each question begins anew
+			machine := machineOf([]float64{8, 10}, 1)
+			said = append(said, w.Submitted(machine.Waiting[0], machine))
+			if len(said) == 6 {
+				broken = w.(family).shared().last
+			}
+		}
+		if len(work) != 1 {
+			t.Fatalf("%s: %d batches were begun", m.Name, len(work))
+		}
+		broken.job = nil
+		work[0]()
+		for i, f := range said {
+			for range 2 {
+				failed := func() (failed bool) {
+					defer func() { failed = recover() != nil }()
+					if f := f.Complete(); !(f.Wait > 0) {
+						t.Errorf("%s, %d: %+v", m.Name, i, f)
+					}
+					return false
+				}()
+				if failed != (5 <= i && i < batched) {
+					t.Errorf("%s, %d: failed is %v", m.Name, i, failed)
+				}
+			}
+		}
+	}
+}

@@ -218,6 +218,9 @@ func (b *batch) answer(q *question, exactly bool) {
 
 // to goes on up to a question, with what is to be said of each.
 func (p *progress) to(q *question, b *batch, say func(*lifetime.State, *question)) {
+	if q.number < p.done {
+		return
+	}
 	if p.failed != nil {
 		panic(p.failed)
 	}
