@@ -106,6 +106,8 @@ func (s *State) flows(t float64) (mean, slope, room float64) {
 	f := flow{state: s, t: t}
 	if w := &s.window; math.Abs(t-w.middle) < w.half {
 		f.mean, f.slope = w.at(t)
+		mean, slope := w.together(t)
+		f.mean, f.slope = f.mean+mean, f.slope+slope
 		f.room = w.half
 		f.jobs(w.near)
 		f.jobs(s.jobs[w.from:])

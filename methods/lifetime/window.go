@@ -9,7 +9,16 @@ type window struct {
 	middle, half float64        // seconds
 	sums         [terms]float64 // of powers of the time since the middle in halves
 	near         []job          // of the nodes; not in the polynomial
+	groups       []group        // jobs as near that neither begin nor cease to end within the window
+	ages         []float64      // theirs
 	from         int            // the first job that was in no node
+}
+
+// group is a number of jobs that follow each other and have one weight, so few that the product of
+// their ages does not overflow.
+type group struct {
+	weight float64
+	count  int
 }
 
 // crowded is how many jobs may come to a window before it is made anew.
@@ -23,8 +32,10 @@ func (s *State) holds(t float64) bool {
 
 // open makes the window from one time to another.
 func (s *State) open(from, to float64) {
-	s.window = window{
-		middle: (from + to) / 2, half: (to - from) / 2, near: s.window.near[:0], from: len(s.levels[0]) * leaf,
+	w := &s.window
+	*w = window{
+		middle: (from + to) / 2, half: (to - from) / 2, from: len(s.levels[0]) * leaf,
+		near: w.near[:0], groups: w.groups[:0], ages: w.ages[:0],
 	}
 	for l := len(s.levels) - 1; l >= 0; l-- {
 		if n := len(s.levels[l]); n%2 == 1 {
@@ -61,7 +72,18 @@ func (s *State) takeJob(j *job) {
 	case x+w.half <= m.min:
 	case x-w.half >= m.max:
 		w.sums[0] += float64(j.procs * j.count)
-	case x >= ratio*w.half && x-w.half > m.min && x+w.half < m.max:
+	case x-w.half <= m.min || x+w.half >= m.max:
+		w.near = append(w.near, *j)
+	case x < ratio*w.half:
+		last := len(w.groups) - 1
+		if last < 0 || w.groups[last].weight != j.weight || w.groups[last].count == leaf {
+			w.groups = append(w.groups, group{weight: j.weight})
+			last++
+		}
+		w.groups[last].count++
+		w.ages = append(w.ages, j.age)
+		w.sums[0] -= float64(j.weight * j.base)
+	default:
 		w.sums[0] += float64(j.weight * (ln(x) - j.base))
 		scale, power := -w.half/x, -j.weight
 		n := wanted(w.half, x)
@@ -69,8 +91,6 @@ func (s *State) takeJob(j *job) {
 			power *= scale
 			w.sums[k] += float64(power * inverse[k])
 		}
-	default:
-		w.near = append(w.near, *j)
 	}
 }
 
@@ -127,4 +147,26 @@ func (w *window) at(t float64) (mean, slope float64) {
 		slope = float64(slope*x) + float64(w.sums[k]*float64(k))
 	}
 	return float64(mean*x) + w.sums[0], slope / w.half
+}
+
+// together is what the groups add to the mean and the slope at a time, but for the
+// logarithms of their ages now: that of a product is taken, of two factors at a time.
+func (w *window) together(t float64) (mean, slope float64) {
+	ages := w.ages
+	for i := range w.groups {
+		a := &w.groups[i]
+		product, sum := 1.0, 0.0 // sum/product is that of 1/x
+		if a.count%2 == 1 {
+			product, sum, ages = ages[0]+t, 1, ages[1:]
+		}
+		for k := a.count / 2; k > 0 && len(ages) > 1; k-- {
+			x, y := ages[0]+t, ages[1]+t
+			sum = float64(sum*(x*y)) + float64(product*(x+y))
+			product *= x * y
+			ages = ages[2:]
+		}
+		mean += float64(a.weight * ln(product))
+		slope += float64(a.weight * sum / product)
+	}
+	return mean, slope
 }
