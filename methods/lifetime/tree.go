@@ -134,15 +134,15 @@ type flow struct {
 	room        float64 // no job but those in sums begins or ceases to end, or is younger, within it
 }
 
-// jobs adds up jobs. Of those that follow each other and are of one size and base the logarithm of a
+// jobs adds up jobs. Of those that follow each other and are of one weight the logarithm of a
 // product is taken.
 func (f *flow) jobs(jobs []job) {
 	const many = 1e100 // of a product
 	min, max, room := f.state.model.min, f.state.model.max, f.room
 	for i := 0; i < len(jobs); {
 		j := &jobs[i]
-		product, sum, n := 1.0, 0.0, 0.0 // sum/product is that of 1/x
-		for ; i < len(jobs) && product < many && jobs[i].weight == j.weight && jobs[i].base == j.base; i++ {
+		product, sum, bases := 1.0, 0.0, 0.0 // sum/product is that of 1/x
+		for ; i < len(jobs) && product < many && jobs[i].weight == j.weight; i++ {
 			switch x := jobs[i].age + f.t; {
 			case x <= min:
 				room = least(room, min-x)
@@ -153,11 +153,11 @@ func (f *flow) jobs(jobs []job) {
 				room = least(room, least(x-min, max-x))
 				sum = float64(sum*x) + product
 				product *= x
-				n++
+				bases += jobs[i].base
 			}
 		}
-		if n > 0 {
-			f.mean += float64(j.weight * (ln(product) - float64(n*j.base)))
+		if sum > 0 {
+			f.mean += float64(j.weight * (ln(product) - bases))
 			f.slope += float64(j.weight * sum / product)
 		}
 	}

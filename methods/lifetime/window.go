@@ -115,8 +115,8 @@ func (w *window) expand(c *node, age float64) {
 	scale, power = -w.half/age, 1.0
 	for k := range wanted(w.half, age) {
 		sum := 0.0
-		for i, v := range sums[:min(n, terms-k)] {
-			sum += float64(v * both[k][i])
+		for i, ways := range both[k][:min(n, terms-k)] {
+			sum += float64(sums[i] * ways)
 		}
 		w.sums[k] -= float64(power * sum)
 		power *= scale
