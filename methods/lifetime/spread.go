@@ -155,7 +155,9 @@ func (p *spread) weave() {
 		odd, fades := int64(2*m+1), 0.0
 		for i := range p.batches {
 			b := &p.batches[i]
-			fades += float64(b.sums[1] * (1 - real(roots[odd*b.procs%g*scale])))
+			if fades += float64(b.sums[1] * (1 - real(roots[odd*b.procs%g*scale]))); fades > 9.6 {
+				break
+			}
 		}
 		if p.waves[p.woven][m] = 0; fades > 9.6 {
 			continue
