@@ -10,13 +10,13 @@ const downeySource = "Downey, Using Queue Time Predictions for Processor Allocat
 var downeyMethod = downeyKind("downey",
 	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B; "+
 		"ahead are the jobs of its queue, order=queue (so unless said), or all, order=global",
-	func(d *downeyLine) Watcher { return &downey{d} })
+	func(d *downeyLine) Watcher { return &downey{downeyLine: d} })
 
 var downeyExactMethod = downeyKind("downey-exact",
 	"the same by the exact distribution of the processors that running jobs free, where many run by its Edgeworth series",
 	func(d *downeyLine) Watcher {
 		d.exactly = true
-		return &downeyExact{&downey{d}}
+		return &downey{d, true}
 	})
 
 // downeyKind is a method of the family. Its parameter order says which jobs are ahead of one: those
@@ -49,7 +49,11 @@ func downeyKind(name, doc string, watcher func(*downeyLine) Watcher) Method {
 // fitted at ticks to the run times of all jobs that have ended by then. A job that fits and has nobody
 // ahead of it is predicted to wait 0 s; for others there is no forecast before two different run times
 // are known. A job that asks for more than the machine is as wide as the machine.
-type downey struct{ *downeyLine }
+// downey-exact takes the exact distribution instead, for which it looks about the forecasts of downey.
+type downey struct {
+	*downeyLine
+	exact bool
+}
 
 func (d *downey) shared() *downeyLine { return d.downeyLine }
 
@@ -73,6 +77,9 @@ func (d *downey) Submitted(j *Active, m *Machine) Forecast {
 	if q == nil {
 		return f
 	}
+	if d.exact {
+		return Forecast{Later: q.exact}
+	}
 	return Forecast{Later: q.plain}
 }
 
@@ -82,30 +89,10 @@ func (d *downey) Head(now float64, m *Machine, at int) float64 {
 	if !ok {
 		return math.NaN()
 	}
-	return line.Median(d.width(m.Waiting[at]))
-}
-
-// downeyExact forecasts by the exact distribution, for which it looks about the forecasts of downey.
-type downeyExact struct{ *downey }
-
-// Submitted implements Watcher.
-func (d *downeyExact) Submitted(j *Active, m *Machine) Forecast {
-	if j.Unasked {
-		return NoForecast
-	}
-	q, f := d.ask(j, m)
-	if q == nil {
-		return f
-	}
-	return Forecast{Later: q.exact}
-}
-
-// Head implements HeadWatcher.
-func (d *downeyExact) Head(now float64, m *Machine, at int) float64 {
-	line, ok := d.atHead(now, m, at)
-	if !ok {
-		return math.NaN()
-	}
 	procs := d.width(m.Waiting[at])
-	return line.Exact(line.Needed+procs, 0.5, line.Last, line.Median(procs))
+	median := line.Median(procs)
+	if d.exact {
+		return line.Exact(line.Needed+procs, 0.5, line.Last, median)
+	}
+	return median
 }

@@ -49,6 +49,13 @@ func watcherOf(t *testing.T, m Method) Watcher {
 	return w
 }
 
+// teach lets a watcher know two run times.
+func teach(w Watcher) {
+	w.Ended(&Active{}, 0, 60, &Machine{})
+	w.Ended(&Active{}, 0, 600, &Machine{})
+	w.Refit(0)
+}
+
 func forecastOf(w Watcher, m *Machine) Forecast {
 	return w.Submitted(m.Waiting[len(m.Waiting)-1], m).Complete()
 }
@@ -196,9 +203,7 @@ func TestDowneySettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Ended(&Active{}, 0, 60, &Machine{})
-		w.Ended(&Active{}, 0, 600, &Machine{})
-		w.Refit(0)
+		teach(w)
 		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
 			t.Errorf("%s: %+v for a lower bound", m.Name, f)
 		}
@@ -224,10 +229,7 @@ func TestDowneyBoundGrows(t *testing.T) {
 				machine.Waiting = append(machine.Waiting, &Active{Query: Query{Procs: 1 + rng.Int64N(64)}})
 			}
 			w := watcherOf(t, m)
-			plain, ok := w.(*downey)
-			if !ok {
-				plain = w.(*downeyExact).downey
-			}
+			plain := w.(*downey)
 			plain.capacity = 64
 			last := 0.0
 			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
@@ -333,11 +335,7 @@ func TestDowneyGoesOn(t *testing.T) {
 		now, kept := 0.0, 0
 		ask := func(what string, of func(family) float64) {
 			l := d.shared()
-			plain := &downey{&downeyLine{capacity: 8, oneOrder: l.oneOrder, exactly: l.exactly, levels: l.levels, model: l.model, fitted: true}}
-			var again family = plain
-			if m.Name == downeyExactMethod.Name {
-				again = &downeyExact{plain}
-			}
+			again := &downey{&downeyLine{capacity: 8, oneOrder: l.oneOrder, exactly: l.exactly, levels: l.levels, model: l.model, fitted: true}, l.exactly}
 			if got, want := of(d), of(again); !closeTo(got, want) {
 				t.Fatalf("%s, %s at %v s: %v s, by a new line %v s", m.Name, what, now, got, want)
 			}
@@ -402,9 +400,7 @@ func TestDowneyFails(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.Ended(&Active{}, 0, 60, &Machine{})
-		w.Ended(&Active{}, 0, 600, &Machine{})
-		w.Refit(0)
+		teach(w)
 		work = nil
 		var said []Forecast
 		var broken *question

@@ -11,7 +11,7 @@ import (
 var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
 	func(d *downeyLine) Watcher {
-		return &downeyBias{downey: &downey{d}, asked: map[*Active]asked{}, latest: &correction{learned: true}}
+		return &downeyBias{downey: &downey{downeyLine: d}, asked: map[*Active]asked{}, latest: &correction{learned: true}}
 	})
 
 // downeyBias corrects the forecasts of downey by what came of them before [Downey97, section 5.4].
@@ -74,12 +74,7 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 		if !(f.Wait > 0) || !line.corrects {
 			return f
 		}
-		f.Bounds = slices.Clone(f.Bounds)
-		for i, level := range d.levels {
-			if level.Side == Upper {
-				f.Bounds[i] = line.quantile(f.Wait, level.Quantile)
-			}
-		}
+		f.Bounds = d.bounds(func(p float64, _ int) float64 { return line.quantile(f.Wait, p) })
 		f.Wait = line.quantile(f.Wait, 0.5)
 		return f
 	}}

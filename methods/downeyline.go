@@ -28,8 +28,8 @@ type downeyLine struct {
 	state    lifetime.State // of front
 	front    lifetime.Line  // ahead of the last job that was asked about at the head of its queue
 	head     *Active        // that job; nil likewise
-	running  []running      // room
 	headAt   float64        // when that was
+	running  []running      // room
 	// *lifetime.State and *lifetime.Saved that batches are done with
 	states, saved sync.Pool
 }
@@ -65,7 +65,7 @@ type running struct {
 	start float64 // seconds
 }
 
-// alike counts running jobs of one size that started at once as one. Appended to the list.
+// alike appends running jobs to a list; those of one size that started at once count as one.
 func alike(list []running, jobs []*Active) []running {
 	for _, j := range jobs {
 		if n := len(list); n > 0 && list[n-1].procs == j.Procs && list[n-1].start == j.Start {
