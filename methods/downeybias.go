@@ -48,7 +48,7 @@ func (d *downeyBias) learn(n int) {
 			d.submitted.refit()
 			*l.refit = d.submitted.correction
 			l.refit.learned = true
-		} else if wait := l.plain().Wait; wait > 0 {
+		} else if wait := l.plain().Wait; wait > nothing {
 			d.submitted.observe(wait, l.waited)
 		}
 	}
@@ -71,7 +71,7 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 			d.learn(1 + slices.IndexFunc(d.lessons, func(l lesson) bool { return l.refit == line }))
 		}
 		f := q.plain()
-		if !(f.Wait > 0) || !line.corrects {
+		if !(f.Wait > nothing) || !line.corrects {
 			return f
 		}
 		f.Bounds = d.bounds(func(p float64, _ int) float64 { return line.quantile(f.Wait, p) })
@@ -83,7 +83,7 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 // Head implements HeadWatcher.
 func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 	point := d.downey.Head(now, m, at)
-	if !(point > 0) {
+	if !(point > nothing) {
 		return point
 	}
 	a := d.asked[m.Waiting[at]]
@@ -132,8 +132,8 @@ func (d *downeyBias) Refit(now float64) {
 //
 //	corrected = exp(b0 + b1 ln(predicted)),  b1 >= 0
 //
-// It needs 30 pairs. A prediction of 0 s says that nothing is in the way; it is neither corrected
-// nor learned from.
+// It needs 30 pairs. A prediction of 0 s, but for the tolerance of the solutions, says that nothing is
+// in the way; it is neither corrected nor learned from.
 type biasLine struct {
 	fit.Moments
 	correction
@@ -150,6 +150,7 @@ type correction struct {
 const (
 	leastPairs = 30
 	most       = 8192 // lessons that are put off
+	nothing    = 1e-6 // seconds that a prediction of 0 may be off by
 )
 
 func (l *biasLine) observe(predicted, actual float64) {
