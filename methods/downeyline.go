@@ -8,11 +8,11 @@ import (
 	"waitbench/methods/lifetime"
 )
 
-// downeyLine is the jobs ahead of one, in front of those that run. It is the same for all methods of
-// the family, so those that watch side by side share it: what it is told or asked more than once
-// counts once. What is asked about jobs that are submitted is put off, in batches, each of which can be
-// answered beside the others. An answer depends on those before it in its batch, within the tolerance of
-// the solutions: on how the batches are cut, but not on when they are answered.
+// downeyLine is the jobs ahead of one, in front of those that run. It is the same for all methods
+// of the family, so those that watch side by side share it: what it is told or asked more than once
+// counts once. What is asked about jobs that are submitted is put off, in batches, each of which
+// can be answered beside the others. An answer depends on those before it in its batch, within the
+// tolerance of the solutions: on how the batches are cut, but not on when they are answered.
 type downeyLine struct {
 	capacity int64
 	oneOrder bool // the jobs of all queues are ahead
@@ -77,7 +77,8 @@ func alike(list []running, jobs []*Active) []running {
 	return list
 }
 
-// ask notes a question about a job that is submitted. There is none where the forecast is known at once.
+// ask notes a question about a job that is submitted. There is none where the forecast is known at
+// once.
 func (d *downeyLine) ask(j *Active, m *Machine) (*question, Forecast) {
 	before, at := d.last, len(m.Waiting)-1
 	if before != nil && before.job == j {

@@ -38,8 +38,9 @@ type Forecast struct {
 	// quantiles of the wait at the levels that the method's own predictor knows, good until the
 	// next forecast; nil for none, and always of one length
 	Curve []float32
-	// what is said instead, once much else has happened: called once at most, in the order of the jobs and
-	// in the goroutine of the watcher, which may have worked it out in another (Site.Aside); nil for nothing
+	// what is said instead, once much else has happened: called once at most, in the order of the
+	// jobs and in the goroutine of the watcher, which may have worked it out in another
+	// (Site.Aside); nil for nothing
 	Later func() Forecast
 }
 

@@ -89,8 +89,8 @@ func TestOtherUnits(t *testing.T) {
 	other(append(args, "--merge")...)
 	writeFile(t, log, whole)
 
-	// Another process writes it: a program that this one, or one that another test starts meanwhile, has
-	// open for writing cannot be started.
+	// Another process writes it: a program that this one, or one that another test starts
+	// meanwhile, has open for writing cannot be started.
 	rebuilt := filepath.Join(t.TempDir(), "waitbench")
 	if said, err := exec.Command("sh", "-c", `cp "$0" "$1" && echo >>"$1"`, os.Args[0], rebuilt).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)

@@ -44,30 +44,32 @@
 //
 // # Cost
 //
-// Running jobs of one size and age count as one: on RICC-2010 566 as 277. Ages within 1e-3 of each other
-// would make them 201, which saves 5 % and no more.
+// Running jobs of one size and age count as one: on RICC-2010 566 as 277. Ages within 1e-3 of each
+// other would make them 201, which saves 5 % and no more.
 //
 // Sums over jobs come from a tree: a node sums up the powers of how far its jobs' ages are from its
-// middle, so that one logarithm tells what all of them free at a time that is three times as far away
-// as they are apart. For the next few starts of a line all that is far is summed up once, in a
-// polynomial of the time (window); jobs near it are added up two at a time and without checks, but for
-// those that begin or cease to end in it. Wider windows and series of three lengths are no quicker. Of
-// jobs of one size that follow each other in a line the starts are worked out for a few and interpolated
-// between; extrapolated from those of another size they go astray. The variance of a bound is a parabola
-// about a time, renewed where the bound moves away: as the next bound is looked for as far away as the
-// last one was, 1.4 times for each on CEA-Curie-2011. In a crowd it takes jobs of one size that follow
-// each other, with ages then within 0.005 of each other, for their mean. Solutions of Exact take 3 to 4
-// convolutions, which take in two jobs of one size at a time.
+// middle, so that one logarithm tells what all of them free at a time that is three times as far
+// away as they are apart. For the next few starts of a line all that is far is summed up once, in a
+// polynomial of the time (window); jobs near it are added up two at a time and without checks, but
+// for those that begin or cease to end in it. Wider windows and series of three lengths are no
+// quicker. Of jobs of one size that follow each other in a line the starts are worked out for a few
+// and interpolated between; extrapolated from those of another size they go astray. The variance of
+// a bound is a parabola about a time, renewed where the bound moves away: as the next bound is
+// looked for as far away as the last one was, 1.4 times for each on CEA-Curie-2011. In a crowd it
+// takes jobs of one size that follow each other, with ages then within 0.005 of each other, for
+// their mean. Solutions of Exact take 3 to 4 convolutions, which take in two jobs of one size at a
+// time.
 //
 // # Accuracy
 //
-// Solutions of A and Exact are within 1e-8 of 1 + t, those of B within 1e-7. Starts of jobs ahead are
-// worked out the more exactly the nearer they are to the end of the line, where all in all they are
-// within 1e-5: on 1,100 lines of RICC-2010, of 340 jobs on average, forecasts are off by 2e-7 in the
-// middle, 3e-6 in 99 of a hundred and 6e-6 at worst. That a bound takes neighbours for their mean moves it,
-// on the first 60,000 jobs of RICC-2010, by 1e-8 in the middle, 4e-6 in 99 of a hundred and, where hardly
-// anything more is freed for long, by 6e-4 at worst. A bound by B of few jobs jumps where it is reached,
-// missed and reached again, and so may fall on the other side: 7 of 84,846 on SDSC-DS did.
+// Solutions of A and Exact are within 1e-8 of 1 + t, those of B within 1e-7. Starts of jobs ahead
+// are worked out the more exactly the nearer they are to the end of the line, where all in all they
+// are within 1e-5: on 1,100 lines of RICC-2010, of 340 jobs on average, forecasts are off by 2e-7
+// in the middle, 3e-6 in 99 of a hundred and 6e-6 at worst. That a bound takes neighbours for their
+// mean moves it, on the first 60,000 jobs of RICC-2010, by 1e-8 in the middle, 4e-6 in 99 of a
+// hundred and, where hardly anything more is freed for long, by 6e-4 at worst. A bound by B of few
+// jobs jumps where it is reached, missed and reached again, and so may fall on the other side: 7 of
+// 84,846 on SDSC-DS did.
 //
 // Exact probabilities are exact to 1e-12 up to 65,536 jobs times counts of processors that have to be
 // told apart; beyond they come from an Edgeworth series and are off by 0.0003 on average where sizes

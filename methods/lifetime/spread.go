@@ -239,8 +239,8 @@ func (p *spread) sort(i int, count int64, variance float64) {
 	}
 }
 
-// alike is how far ages of jobs of one size that follow each other may be apart, as a part of them, to be
-// taken for their mean where there is a crowd.
+// alike is how far ages of jobs of one size that follow each other may be apart, as a part of them,
+// to be taken for their mean where there is a crowd.
 const alike = 0.005
 
 // take makes the spread good about a time, and takes up new jobs of the state.

@@ -53,7 +53,8 @@ func TestClaimsOfCISNE(t *testing.T) {
 	if got, want := strings.Join(answers(), " "), strings.Repeat("yes ", 13)+"no"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	// SDPN .3 and Hanzich .45 without saturation, .4 under fcfs, .5 under easy: gains of 33, 25 and 40 %.
+	// SDPN .3 and Hanzich .45 without saturation, .4 under fcfs, .5 under easy: gains of 33, 25 and
+	// 40 %.
 	table := CISNE(c, cells).Sections[0].Tables[0]
 	for i, want := range []string{"33 ± 0*", "33 ± 0*", "25 ± 0", "40 ± 0*", "33 ± 0*"} {
 		cell := table.Rows[i][2]
