@@ -188,7 +188,8 @@ func zeroNulls[T int64 | float64](values []T, least T) (valid []byte, nulls int)
 
 // batchRows is the number of rows in a batch of predictions: 30 MB before compression. Most columns
 // say the same of a job for every method, so the file shrinks where a batch holds a long series more
-// than once: batches of half the size make it a third larger.
+// than once: batches of half the size make it a third larger. For the same reason a batch that is half
+// full ends with a series.
 const batchRows = 1 << 18
 
 // firstRows is the number of rows that a batch has room for at first: small logs do with it.
@@ -292,6 +293,11 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 	}
 	if k[traceKey] != w.trace {
 		if err := w.next(k[traceKey]); err != nil {
+			return err
+		}
+	}
+	if last := w.n - 1; last >= w.rows/2 && (w.batch.keys[queueKey][last] != k[queueKey] || w.batch.keys[rangeKey][last] != k[rangeKey]) {
+		if err := w.flush(); err != nil {
 			return err
 		}
 	}
