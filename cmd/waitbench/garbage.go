@@ -9,7 +9,7 @@ import (
 
 // What is dead may take this much, and a part of what lives besides.
 const (
-	garbageBytes = 64 << 20
+	garbageBytes = 32 << 20
 	garbagePart  = 1. / 8
 )
 
