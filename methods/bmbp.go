@@ -10,7 +10,7 @@ var bmbpMethod = Method{
 	Doc:    "order statistic of all waits since the last change point, rank by the binomial distribution",
 	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared Computing Environments",
 	Cite:   []string{"Brevik06"},
-	Claims: orderStatistic,
+	Claims: waitsAlone(orderStatistic),
 	Bound:  func(s Settings) Predictor { return newBMBP(s) },
 }
 
@@ -18,6 +18,12 @@ var bmbpMethod = Method{
 var orderStatistic = Claims{
 	Sides: BothSides, Covers: Exchangeable, Least: Level.Smallest, AnyOrder: true, Monotone: true,
 	AnyQuantile: true, Scales: true, Holds: true,
+}
+
+// waitsAlone is claims, and that a predictor looks at no job.
+func waitsAlone(c Claims) Claims {
+	c.WaitsAlone = true
+	return c
 }
 
 // bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix]. Of n waits it

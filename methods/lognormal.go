@@ -32,7 +32,7 @@ var lognormalTrimMethod = Method{
 // logNormal is what the methods claim.
 var logNormal = Claims{
 	Sides: BothSides, Covers: LogNormal, Least: smallest, AnyOrder: true, Monotone: true,
-	AnyQuantile: true, Scales: true, Holds: true,
+	AnyQuantile: true, Scales: true, Holds: true, WaitsAlone: true,
 }
 
 // lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2].

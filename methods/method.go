@@ -156,6 +156,9 @@ type Claims struct {
 	Capped bool
 	// Holds: the bound stays as it is between refits, whatever becomes known.
 	Holds bool
+	// WaitsAlone: nothing but the waits of jobs that have started, and what became of their bounds, makes
+	// a difference, so that a replay tells nothing else.
+	WaitsAlone bool
 }
 
 // String lists the claims: "upper and lower bounds, covers exchangeable waits, any quantile".

@@ -77,7 +77,7 @@ func (p *movingQuantile) Predict(methods.Query) (float64, bool) { return p.bound
 func moving() methods.Method {
 	return methods.Method{
 		Name: "moving", Doc: "quantile of the last 500 waits", Source: "none",
-		Claims: methods.Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true},
+		Claims: methods.Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true, WaitsAlone: true},
 		Bound:  func(s methods.Settings) methods.Predictor { return &movingQuantile{Level: s.Level} },
 	}
 }
@@ -125,6 +125,7 @@ func TestFalseClaimsFail(t *testing.T) {
 		"HoldsBetweenRefits":   func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, eager: true} },
 		"RefitTwice":           func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, drifts: true} },
 		"NothingKnown":         func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, breaks: true} },
+		"WaitsAlone":           func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, looks: true} },
 	} {
 		m := moving()
 		honest := m.Bound
@@ -146,6 +147,7 @@ type spoilt struct {
 	*movingQuantile
 	adds                          float64 // seconds to every bound
 	eager, weighs, drifts, breaks bool
+	looks                         bool
 	refits                        float64
 }
 
@@ -167,6 +169,8 @@ func (p *spoilt) Predict(q methods.Query) (float64, bool) {
 		return bound + p.last[0], true
 	case p.drifts:
 		return bound + p.refits, ok
+	case p.looks:
+		return bound + float64(q.Procs), ok
 	}
 	return bound + p.adds, ok
 }

@@ -21,7 +21,7 @@ var movingMethod = Method{
 // ofWindow is claims, and those of every order statistic of the last waits by its quantile alone.
 func ofWindow(c Claims) Claims {
 	c.Least, c.Monotone, c.Scales, c.Holds = func(Level) int { return 1 }, true, true, true
-	return c
+	return waitsAlone(c)
 }
 
 // windowed bounds by the quantile of the last waits known, in the order in which jobs start: from

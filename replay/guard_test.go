@@ -247,6 +247,7 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
 	jobs := listed(trace.Jobs)
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
+	bounding.Claims = methods.Claims{} // or it would be told nothing to look at
 	honest, honestWatch := bounding.Bound, forecasting.Watch.New
 	bounding.Bound = func(s methods.Settings) methods.Predictor { return peeker{jobs, honest(s)} }
 	forecasting.Watch = &methods.Watch{Name: "peeking", New: func(s methods.Site) (methods.Watcher, error) {

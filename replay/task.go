@@ -268,9 +268,11 @@ func (r *run) submit(i int) {
 		r.endTraining(i, now)
 		r.predictor.Refit(now)
 	}
-	r.fill(&r.asked.Query, i)
-	r.asked.Longest = r.longestBy(now, i)
-	r.predictor.Observe(r.asked)
+	if !r.Method.Claims.WaitsAlone {
+		r.fill(&r.asked.Query, i)
+		r.asked.Longest = r.longestBy(now, i)
+		r.predictor.Observe(r.asked)
+	}
 	bound, ok := r.predictor.Predict(r.asked.Query)
 	if !ok {
 		bound = math.NaN()
@@ -317,7 +319,9 @@ func (r *run) endTraining(i int, now float64) {
 func (r *run) observe(now float64, i int) {
 	for ; r.known.have(now, i); r.known.next() {
 		e, bound := &r.start, r.bounds[r.known.at]
-		r.fill(&e.Query, r.known.at)
+		if !r.Method.Claims.WaitsAlone {
+			r.fill(&e.Query, r.known.at)
+		}
 		e.Wait, e.Bound, e.HasBound, e.Counts = r.known.wait, bound, !math.IsNaN(bound), r.known.start > r.trainedAt
 		r.predictor.Observe(*e)
 	}

@@ -272,3 +272,21 @@ func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, dr
 
 // near allows for a few hundred roundings.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
+
+// waitsAlone: what else is known of jobs, and that they are submitted, makes no difference.
+func waitsAlone(t T, m methods.Method) {
+	blind, told := build(t, m, level), build(t, m, level)
+	for i, wait := range Waits(500, 14) {
+		job := query
+		job.Submit, job.Procs, job.Estimate, job.User, job.At, job.Longest = float64(60*i), int64(1+i%64), wait, int64(i%7), i, wait
+		told.Observe(methods.Event{Kind: methods.Submitted, Query: job})
+		told.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
+		blind.Observe(methods.Event{Kind: methods.Started, Wait: wait})
+		told.Refit(job.Submit)
+		blind.Refit(job.Submit)
+		want, wantOK := blind.Predict(methods.Query{})
+		if got, ok := told.Predict(job); got != want || ok != wantOK {
+			t.Fatalf("after %d waits: bound %v, %v; of jobs without numbers %v, %v", i+1, got, ok, want, wantOK)
+		}
+	}
+}

@@ -100,6 +100,7 @@ func checks(m *methods.Method) []check {
 		{c.Scales, check{"Scales", scales}},
 		{c.Capped, check{"Capped", capped}},
 		{c.Holds, check{"HoldsBetweenRefits", holds}},
+		{c.WaitsAlone, check{"WaitsAlone", waitsAlone}},
 	} {
 		if claim.made {
 			list = append(list, claim.check)
