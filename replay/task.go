@@ -74,8 +74,14 @@ func (r *Result) Ask(ask func(p methods.Predictor, last methods.Query)) error {
 // Bound is that of the job at position i, in seconds; NaN where there was none.
 func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 
-// Forecast is what the method forecast of the job at position i.
-func (r *Result) Forecast(i int) methods.Forecast { return r.forecasts.at(int(r.Series.jobs[i])) }
+// Forecast is what the method forecast of the job at position i, in seconds; NaN for nothing.
+func (r *Result) Forecast(i int) (wait, turnaround float64) {
+	if r.forecasts == nil {
+		return math.NaN(), math.NaN()
+	}
+	at := int(r.Series.jobs[i])
+	return valueAt(r.forecasts.Wait, at), valueAt(r.forecasts.Turnaround, at)
+}
 
 // WatcherTook is what the method's watcher took for the whole log, where the engine was Timed.
 func (r *Result) WatcherTook() time.Duration {

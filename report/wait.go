@@ -67,7 +67,7 @@ func NewWait(results []*replay.Result) *Wait {
 			}
 		}
 	}
-	w.Expected = w.Forecast(last).Wait
+	w.Expected, _ = w.Forecast(last)
 	var recent backtest.Sequence
 	for _, i := range started {
 		j, b := series.Job(i), w.Bound(i)

@@ -127,7 +127,7 @@ func linesOf(results []*replay.Result) []line {
 		s := r.Series
 		for i := range s.Len() {
 			j := s.Job(i)
-			f := r.Forecast(i)
+			wait, turnaround := r.Forecast(i)
 			time, hit := int64(-1), j.Wait <= r.Bounds[i]
 			if r.Score.Side == methods.Lower {
 				hit = j.Wait >= r.Bounds[i]
@@ -136,7 +136,7 @@ func linesOf(results []*replay.Result) []line {
 				time = 893466664 + int64(j.Submit)
 			}
 			lines = append(lines, line{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String(),
-				j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, f.Wait, f.Turnaround, known(j.Estimate),
+				j.ID, j.Submit, j.Wait, j.Procs, r.Bounds[i], i >= r.First, wait, turnaround, known(j.Estimate),
 				time, hit, j.User, known(j.Run)})
 		}
 	}

@@ -267,9 +267,9 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 				}
 			}
 			for i, wait := range to.Wait {
-				f, bound := r.Forecast(first+i), r.Bound(first+i)
+				bound := r.Bound(first + i)
 				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(wait, bound), first+i >= r.First
-				to.Forecast[i], to.Turnaround[i] = f.Wait, f.Turnaround
+				to.Forecast[i], to.Turnaround[i] = r.Forecast(first + i)
 			}
 		})
 }
