@@ -18,7 +18,8 @@ type Kept struct {
 // method.
 const mostKept = 1 << 21
 
-// Add adds rows, those of a series, method and level one after the other.
+// Add adds rows, those of a series, method and level one after the other. It takes the bounds over, and
+// copies what else there is.
 func (k *Kept) Add(b *Block) {
 	f := Filter{b.Trace, b.Queue, b.Range, b.Method, b.Level}
 	if k.rows += len(b.Bound); k.Full || k.rows > mostKept {
@@ -44,7 +45,11 @@ func (k *Kept) Add(b *Block) {
 		}
 		to.Forecast = append(to.Forecast, b.Forecast...)
 	}
-	to.Bound = append(to.Bound, b.Bound...)
+	if to.Bound == nil {
+		to.Bound = slices.Clip(b.Bound)
+	} else {
+		to.Bound = append(to.Bound, b.Bound...)
+	}
 	if len(to.Bound) > len(to.JobID) {
 		to.JobID, to.Submit, to.Wait = append(to.JobID, b.JobID...), append(to.Submit, b.Submit...), append(to.Wait, b.Wait...)
 		to.Procs, to.Scored = append(to.Procs, b.Procs...), append(to.Scored, b.Scored...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -271,6 +272,18 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(wait, bound), first+i >= r.First
 				to.Forecast[i], to.Turnaround[i] = r.Forecast(first + i)
 			}
+			if w.kept != nil {
+				b := to.Block
+				b.Trace, b.Queue, b.Range, b.Method, b.Level = s.Trace.Name, s.Queue, s.Range, r.Score.Method, level.String()
+				if r.Bounds != nil {
+					b.Bound = r.Bounds[first : first+len(b.Bound)]
+				} else {
+					b.Bound = slices.Clone(b.Bound)
+				}
+				if w.kept.Add(&b); w.kept.Full { // of no use
+					*w.kept, w.kept = Kept{Full: true}, nil
+				}
+			}
 		})
 }
 
@@ -311,14 +324,6 @@ func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, r
 			to.quantiles[i] = quantile
 		}
 		fill(to, done)
-		if w.kept != nil {
-			b := to.Block
-			b.Trace, b.Queue, b.Range, b.Method = values[traceKey], values[queueKey], values[rangeKey], values[methodKey]
-			b.Level = methods.Level{Quantile: quantile, Side: methods.Side(values[sideKey] == methods.Lower.String())}.String()
-			if w.kept.Add(&b); w.kept.Full { // of no use
-				*w.kept, w.kept = Kept{Full: true}, nil
-			}
-		}
 		done += len(to.JobID)
 		if w.n += len(to.JobID); w.n == w.rows {
 			if err := w.flush(); err != nil {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 )
@@ -21,7 +23,9 @@ type reader struct {
 // keep takes up a block. All blocks of a trace must come, in their order.
 func (r *reader) keep(b *arrowio.Block) {
 	if r.source != r.kept && b.Range == replay.AllRanges {
-		r.kept.Add(b)
+		own := *b
+		own.Bound = slices.Clone(b.Bound)
+		r.kept.Add(&own)
 	}
 }
 
