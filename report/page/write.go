@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -128,12 +129,26 @@ func (p *runPage) bytes() ([]byte, error) {
 	if err := pages.ExecuteTemplate(&b, "run.tmpl", p); err != nil {
 		return nil, err
 	}
+	text := b.Bytes()
+	if isText(text) { // as nearly always
+		return text, nil
+	}
 	return bytes.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
 			return ' '
 		}
 		return r
-	}, bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd"))), nil
+	}, bytes.ToValidUTF8(text, []byte("\ufffd"))), nil
+}
+
+// isText says whether text is UTF-8 without control characters but ends of lines.
+func isText(text []byte) bool {
+	for i, c := range text {
+		if c < ' ' && c != '\n' || c == 0x7f || c == 0xc2 && i+1 < len(text) && text[i+1] < 0xa0 {
+			return false
+		}
+	}
+	return utf8.Valid(text)
 }
 
 // page is the page without the plot.
