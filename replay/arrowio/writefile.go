@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -161,6 +162,7 @@ func newRecord(schema *arrow.Schema, columns []arrow.Array, n int) arrow.Record 
 // as it was left: only the compressor asks for that much, and it looks at nothing but what it wrote.
 type recycler struct {
 	memory.Allocator
+	mu   sync.Mutex
 	free [][]byte
 }
 
@@ -169,6 +171,8 @@ const large = 1 << 20
 
 // Allocate implements memory.Allocator.
 func (r *recycler) Allocate(size int) []byte {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	for i, b := range r.free {
 		if size >= large && size <= cap(b) {
 			r.free = slices.Delete(r.free, i, i+1)
@@ -180,6 +184,8 @@ func (r *recycler) Allocate(size int) []byte {
 
 // Free implements memory.Allocator.
 func (r *recycler) Free(b []byte) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	if cap(b) >= large {
 		r.free = append(r.free, b)
 	}
