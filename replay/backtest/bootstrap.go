@@ -42,13 +42,14 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 		return e
 	}
 	e.Block = b.block(n)
-	e.Mean = circularSums(x, 0)[n] / float64(n)
+	sums := circularSums(x, e.Block)
+	e.Mean = sums[n] / float64(n)
 	switch {
 	case math.IsNaN(e.Mean) || math.IsInf(e.Mean, 0):
 	case !slices.ContainsFunc(x, func(v float64) bool { return v != 0 }): // as what is compared with itself
 		e.Low, e.High = 0, 0
 	default:
-		e.Low, e.High = b.Interval(b.Means(x))
+		e.Low, e.High = b.Interval(b.means(sums, n))
 	}
 	return e
 }
@@ -56,8 +57,12 @@ func (b Bootstrap) Mean(x []float64) Estimate {
 // Means gives the means of the resamples of some values, in the order in which they are drawn. Lists
 // of as many values are resampled alike, so that means of the same place are of the same jobs.
 func (b Bootstrap) Means(x []float64) []float64 {
-	n, block := len(x), b.block(len(x))
-	sums := circularSums(x, block)
+	return b.means(circularSums(x, b.block(len(x))), len(x))
+}
+
+// means is Means of n values by their circular sums.
+func (b Bootstrap) means(sums []float64, n int) []float64 {
+	block := b.block(n)
 	rng := rand.New(rand.NewPCG(b.Seed, uint64(n)))
 	means := make([]float64, b.Resamples)
 	for r := range means {
@@ -93,7 +98,11 @@ func circularSums(x []float64, more int) []float64 {
 	n := len(x)
 	sums := make([]float64, n+more+1)
 	for i := range n + more {
-		sums[i+1] = sums[i] + x[i%n]
+		at := i
+		if at >= n { // more is at most n
+			at -= n
+		}
+		sums[i+1] = sums[i] + x[at]
 	}
 	return sums
 }
