@@ -50,12 +50,18 @@ type question struct {
 	model   lifetime.Model
 	free    int64
 	running []running
-	ahead   []int64 // processors of those that wait
+	ahead   ahead // those that wait
 	// the answers: by downey, by the exact distribution, and what the latter is worked out from
 	said, exactly Forecast
 	saved         *lifetime.Saved
 	needed        int64
 	from          float64
+}
+
+// ahead is jobs that wait, in order of submission.
+type ahead struct {
+	sizes []int64 // processors
+	jobs  []int   // numbers in the log
 }
 
 // running is a number of jobs that run.
@@ -111,14 +117,14 @@ func (d *downeyLine) ask(j *Active, m *Machine) (*question, Forecast) {
 	return q, Forecast{}
 }
 
-// ahead is the sizes of those of some waiting jobs that are ahead of one.
-func (d *downeyLine) ahead(waiting []*Active, j *Active) (sizes []int64) {
+// ahead is those of some waiting jobs that are ahead of one.
+func (d *downeyLine) ahead(waiting []*Active, j *Active) (a ahead) {
 	for _, other := range waiting {
 		if d.isAhead(other, j) {
-			sizes = append(sizes, d.width(other))
+			a.sizes, a.jobs = append(a.sizes, d.width(other)), append(a.jobs, other.At)
 		}
 	}
-	return sizes
+	return a
 }
 
 func (d *downeyLine) isAhead(other, j *Active) bool { return d.oneOrder || other.Queue == j.Queue }
@@ -148,7 +154,9 @@ func (d *downeyLine) atHead(now float64, m *Machine, at int) (line *lifetime.Lin
 		}
 	}
 	d.front = d.state.Line(m.Free)
-	d.front.Place(d.ahead(m.Waiting[:at], j))
+	of := d.ahead(m.Waiting[:at], j)
+	var none placed
+	d.front.Place(of.sizes, none.starts(of.jobs, now))
 	d.head, d.headAt = j, now
 	return &d.front, true
 }
@@ -178,6 +186,7 @@ type batch struct {
 	closed    bool // there will be no more
 	lock      sync.Mutex
 	line      lifetime.Line // of the last that was answered
+	placed    placed        // the jobs in it, and the one that was asked about
 	copied    int           // jobs of its state that were saved
 	plain     progress
 	exact     progress
@@ -255,6 +264,46 @@ func (b *batch) release() {
 	}
 }
 
+// placed is when jobs were to start, in order of submission.
+type placed struct {
+	jobs []int     // numbers in the log
+	at   []float64 // seconds of the log
+	room []float64
+}
+
+// starts is when some jobs were to start, seconds from now; NaN for those that are not among these,
+// and for those before which one is gone, from where all have moved by something else. It is
+// overwritten by the next call.
+func (p *placed) starts(jobs []int, now float64) []float64 {
+	p.room = p.room[:0]
+	k := 0
+	for _, job := range jobs {
+		start := math.NaN()
+		if k < len(p.jobs) && p.jobs[k] == job {
+			start = p.at[k] - now
+		}
+		for k < len(p.jobs) && p.jobs[k] <= job {
+			k++
+		}
+		p.room = append(p.room, start)
+	}
+	return p.room
+}
+
+// add takes up a question and when those ahead of it start, in place of all others. Where it goes on
+// from the question before, the job of that is the first of them.
+func (p *placed) add(q *question, starts []float64) {
+	keep := 0
+	if q.goesOn {
+		keep = len(p.jobs) - 1
+	}
+	p.jobs, p.at = append(p.jobs[:keep], q.ahead.jobs...), p.at[:keep]
+	for _, start := range starts {
+		p.at = append(p.at, q.job.Submit+start)
+	}
+	p.jobs, p.at = append(p.jobs, q.job.At), append(p.at, q.job.Submit+q.said.Wait)
+}
+
 // say answers by the combined predictor.
 func (b *batch) say(state *lifetime.State, q *question) {
 	if !q.goesOn {
@@ -265,10 +314,12 @@ func (b *batch) say(state *lifetime.State, q *question) {
 		b.line, b.copied = state.Line(q.free), 0
 	}
 	line := &b.line
-	line.Place(q.ahead)
+	starts := b.placed.starts(q.ahead.jobs, q.job.Submit)
+	line.Place(q.ahead.sizes, starts)
 	q.needed, q.from = line.Needed+q.procs, line.Last
 	q.said = Forecast{Wait: line.Median(q.procs), Turnaround: math.NaN()}
-	if q.running, q.ahead = nil, nil; q.job.Unasked {
+	b.placed.add(q, starts)
+	if q.running, q.ahead = nil, (ahead{}); q.job.Unasked {
 		return
 	}
 	q.said.Bounds = b.bounds(func(p float64, _ int) float64 {

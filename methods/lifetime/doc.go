@@ -53,12 +53,15 @@
 // polynomial of the time (window); jobs near it are added up two at a time and without checks, but
 // for those that begin or cease to end in it. Wider windows and series of three lengths are no
 // quicker. Of jobs of one size that follow each other in a line the starts are worked out for a few
-// and interpolated between; extrapolated from those of another size they go astray. The variance of
-// a bound is a parabola about a time, renewed where the bound moves away: as the next bound is
-// looked for as far away as the last one was, 1.4 times for each on CEA-Curie-2011. In a crowd it
-// takes jobs of one size that follow each other, with ages then within 0.005 of each other, for
-// their mean. Solutions of Exact take 3 to 4 convolutions, which take in two jobs of one size at a
-// time.
+// and interpolated between; extrapolated from those of another size they go astray. Where they were
+// known a moment ago it is by how much they have moved that is interpolated, which takes 65 of them
+// a line of RICC-2010 instead of 164; across sizes it would take 40, but forecasts would be off by
+// 2e-4. One of those between is looked at again, since where starts hang on each other an error in
+// one agrees with that in the next. The variance of a bound is a parabola about a time, renewed
+// where the bound moves away: as the next bound is looked for as far away as the last one was, 1.4
+// times for each on CEA-Curie-2011. In a crowd it takes jobs of one size that follow each other,
+// with ages then within 0.005 of each other, for their mean. Solutions of Exact take 3 to 4
+// convolutions, which take in two jobs of one size at a time.
 //
 // # Accuracy
 //

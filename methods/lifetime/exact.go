@@ -59,7 +59,7 @@ func (s *State) Exact(n int64, p, from, guess float64) float64 {
 		if math.IsInf(excess, 0) {
 			return excess, 0, 0
 		}
-		c.add(excess, t)
+		c.add(excess, t, knots)
 		if step := c.at(0) - t; step*excess < 0 {
 			slope = -excess / step
 			if f.room > max(math.Abs(step), math.Abs(t-c.y[max(c.n-3, 0)])) {

@@ -186,7 +186,7 @@ func BenchmarkForecast(b *testing.B) {
 					}
 					line := s.Line(free)
 					for _, procs := range sizes[1:] {
-						line.Place([]int64{procs})
+						line.Place([]int64{procs}, unknown(1))
 					}
 					n := line.Needed + sizes[0]
 					for _, p := range []float64{0.5, 0.95} {

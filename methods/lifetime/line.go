@@ -10,6 +10,7 @@ type Line struct {
 	asked  int64   // what Median was asked about last; 0 for nothing since the last Place
 	answer float64 // and what it said
 	pace   float64 // seconds a processor about the last start; 0 where that is not known
+	later  float64 // seconds by which the last start has moved since it was known
 }
 
 // Line begins a line in front of the jobs that run, with free processors.
@@ -19,26 +20,27 @@ func (s *State) Line(free int64) Line {
 }
 
 // Place puts jobs of some sizes at the end of the line. Each starts at the median and is then part of
-// the state.
-func (l *Line) Place(sizes []int64) {
+// the state. starts become theirs, seconds from now; they are those in a line that was much like this
+// one, near which they are looked for, NaN where there was none.
+func (l *Line) Place(sizes []int64, starts []float64) {
 	goal := l.Needed
 	for _, procs := range sizes {
 		goal += procs
 	}
 	for i := 0; i < len(sizes); {
-		procs, from := sizes[i], i
-		for i++; i < len(sizes) && sizes[i] == procs; i++ {
+		from, known := i, !math.IsNaN(starts[i])
+		for i++; i < len(sizes) && sizes[i] == sizes[from] && !math.IsNaN(starts[i]) == known; i++ {
 		}
-		l.place(procs, i-from, goal)
+		l.place(sizes[from], starts[from:i], goal)
 	}
 }
 
-// place puts a number of jobs of one size in the line.
-func (l *Line) place(procs int64, count int, goal int64) {
-	for ; count > 0; count-- {
+// place puts jobs of one size in the line.
+func (l *Line) place(procs int64, starts []float64, goal int64) {
+	for i := range starts {
 		if n := l.Needed + procs; n > 0 && n > l.second && procs != l.asked {
 			l.asked = 0
-			l.run(procs, count, goal)
+			l.run(procs, starts[i:], goal)
 			return
 		}
 		l.Last = l.Median(procs)
@@ -46,6 +48,7 @@ func (l *Line) place(procs int64, count int, goal int64) {
 		l.Needed += procs
 		l.asked = 0
 		l.grow()
+		starts[i] = l.Last
 	}
 }
 
@@ -66,75 +69,117 @@ func (l *Line) median(procs int64) float64 {
 		l.pace = 0
 		return l.A(n, 0.5, l.Last)
 	default:
-		return l.fluid(n, l.Last+float64(float64(procs)*l.pace), 1, enough)
+		return l.fluid(n, l.Last+float64(float64(procs)*l.pace), 1, false, enough)
 	}
 }
 
 const (
 	knots   = 4    // starts that the next ones are extrapolated from
+	moves   = 2    // known starts, by whose moves those of the next ones are
 	stray   = 1e-6 // of 1 + t: by how much an extrapolated start may be off at the end of the line
 	longest = 64   // jobs of a step
+
+	rounding = 1e-12 // of a mean, which may stay at the number that is needed
 )
 
 // run places jobs of one size whose medians are fluid. How the starts of such jobs go on is smooth in
-// their number: of the next few only the last is worked out, with those between where the starts
-// before it lead. If it is as near to where they led itself, those between are interpolated, and the
-// next step may be longer; else the step was too long. The farther away the goal is, the processors
-// that all of the line need, the less it matters when exactly these few start.
-func (l *Line) run(procs int64, count int, goal int64) {
-	var c curve
-	for done, step := 0, 1; done < count; {
-		step = min(step, count-done)
-		before, jobs := l.extent, len(l.jobs)
+// their number, and more so by how much they have moved since they were known: of the next few only the
+// last is worked out, with those between where the starts before it lead. If it is as near to where
+// they led itself, those between are interpolated, and the next step may be longer; else the step was
+// too long. The farther away the goal is, the processors that all of the line need, the less it matters
+// when exactly these few start.
+func (l *Line) run(procs int64, starts []float64, goal int64) {
+	var c curve // of starts, less those that are known
+	next, known, points := l.model.job(procs, 1, 0), !math.IsNaN(starts[0]), moves
+	if !known {
+		clear(starts)
+		points = knots
+	}
+	for done, step := 0, 1; done < len(starts); {
+		step = min(step, len(starts)-done)
+		to := done + step
+		before, jobs := l.end, len(l.jobs)
 		needs := int64(step) * procs
 		needed := l.Needed + needs
-		end := l.Last + float64(float64(needs)*l.pace)
-		if c.n > 1 {
-			end = c.at(float64(done + step))
+		end := starts[to-1]
+		switch {
+		case c.n > 1 || known && c.n > 0:
+			end += c.at(float64(to))
+		case known:
+			end += l.later
+		default:
+			end = l.Last + float64(float64(needs)*l.pace)
 		}
 		for i := 1; i < step; i++ {
-			l.Add(procs, 1, 0)
+			l.jobs = append(l.jobs, next)
 		}
-		l.between(&c, done, step, end)
+		l.between(&c, starts, done, step, end)
 		allowed := stray * max(1, float64(goal-needed)/float64(needs))
-		at := l.fluid(needed, end, step, allowed/10)
+		at := l.fluid(needed, end, step, known, allowed/10)
 		off := math.Abs(at-end) / (1 + at)
+		moved := at - starts[to-1]
+		after := c
+		after.add(float64(to), moved, points)
+		if step > 1 && off <= allowed {
+			l.between(&after, starts, done, step, at)
+			off = max(off, l.amiss(jobs+(step-1)/2, needed-int64(step-1-(step-1)/2)*procs))
+		}
 		if step > 1 && off > allowed {
-			l.extent, l.jobs = before, l.jobs[:jobs]
+			l.end, l.jobs = before, l.jobs[:jobs]
 			step = max(step/4, 1)
 			continue
 		}
-		c.add(float64(done+step), at)
-		l.between(&c, done, step, at)
-		l.Add(procs, 1, -at)
+		if c = after; known {
+			l.later = moved
+		}
+		next.age = -at
+		l.jobs = append(l.jobs, next)
+		l.join(procs, step, l.model.max+at)
 		l.grow()
+		for i := range step {
+			starts[done+i] = -l.jobs[jobs+i].age
+		}
 		l.Last, l.Needed = at, needed
-		done += step
+		done = to
 		if off < allowed/8 {
 			step = min(2*step, longest)
 		}
 	}
 }
 
+// amiss is how far a job's start is off, of 1 + t, with which so many processors are needed.
+func (l *Line) amiss(i int, n int64) float64 {
+	t := -l.jobs[i].age
+	if t <= l.Last {
+		return 0
+	}
+	mean, slope, _ := l.flows(t)
+	if slope <= 0 {
+		return 1
+	}
+	return math.Abs(mean-float64(n)) / slope / (1 + t)
+}
+
 // between sets the starts of the jobs of a step but the last, which starts at the end.
-func (l *Line) between(c *curve, done, step int, end float64) {
+func (l *Line) between(c *curve, starts []float64, done, step int, end float64) {
 	last := l.Last
 	l.end = max(l.end, l.model.max+end)
 	jobs := l.jobs[len(l.jobs)-step+1:]
 	for i := range jobs {
-		last = min(max(c.at(float64(done+i+1)), last), end)
+		last = min(max(starts[done+i]+c.at(float64(done+i+1)), last), end)
 		jobs[i].age = -last
 	}
 }
 
-// fluid is B(n, 1/2, l.Last), the start of the last of some jobs of one size.
-func (l *Line) fluid(n int64, guess float64, jobs int, enough float64) float64 {
-	if ahead := guess - l.Last; ahead > 0 && !l.holds(guess) {
+// fluid is B(n, 1/2, l.Last), the start of the last of some jobs of one size. Where it is about known,
+// it is not looked for often enough for a window to be worth it.
+func (l *Line) fluid(n int64, guess float64, jobs int, known bool, enough float64) float64 {
+	if ahead := guess - l.Last; ahead > 0 && !known && !l.holds(guess) {
 		l.open(guess-ahead/4, guess+ahead/4+4*ahead/float64(jobs))
 	}
 	at, slope := l.reach(func(t float64) (excess, slope, room float64) {
 		mean, slope, room := l.flows(t)
-		return mean - float64(n), slope, room
+		return mean - float64(n)*(1-rounding), slope, room
 	}, l.Last, guess, enough)
 	if l.pace = 0; slope > 0 {
 		l.pace = 1 / slope
@@ -148,8 +193,9 @@ type curve struct {
 	n       int
 }
 
-func (c *curve) add(x, y float64) {
-	if c.n == knots {
+// add adds a point, and leaves out the first if there are more than some.
+func (c *curve) add(x, y float64, most int) {
+	if c.n == most {
 		copy(c.x[:], c.x[1:])
 		copy(c.y[:], c.y[1:])
 		c.n--

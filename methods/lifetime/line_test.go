@@ -3,6 +3,7 @@ package lifetime
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -75,7 +76,7 @@ func TestLineAgainstTheDefinition(t *testing.T) {
 		for i, want := range naiveStarts(&plain, free, sizes) {
 			before := line.Last
 			forecast := line.Combined(line.Needed+sizes[i], 0.5, before)
-			line.Place(sizes[i : i+1])
+			line.Place(sizes[i:i+1], unknown(1))
 			if line.Last < before {
 				t.Fatalf("job %d starts at %v, before the one ahead at %v", i, line.Last, before)
 			}
@@ -88,40 +89,58 @@ func TestLineAgainstTheDefinition(t *testing.T) {
 	}
 }
 
-// TestLongLines: where a line of runs of jobs of one size is placed at once, its end and the forecast
-// of the job behind it are within 1e-5 of the exact solutions, and all starts within 1e-3.
+// TestLongLines: where a line of runs of jobs of one size is placed at once, its end and the
+// forecast of the job behind it are within 1e-5 of the exact solutions, and all starts within 1e-3.
+// So they are a little later, after a job has ended and one of those ahead is gone, where the
+// starts are known from before. On small machines whose jobs are much alike in length each start
+// hangs on those before it: there ends are within 1e-4.
 func TestLongLines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	worst, worstEnd := 0.0, 0.0
-	for range 12 {
-		m := NewModel(0.1-0.3*rng.Float64(), 0.08+0.05*rng.Float64())
-		s, free := randomState(rng, m, 1024, 20+rng.IntN(300))
-		plain := State{}
-		plain.Reset(m)
-		for _, j := range s.jobs {
-			plain.Add(j.procs, 1, j.age)
+	worst, worstEnd := 0.0, [2]float64{}
+	for round := range 16 {
+		m, capacity := NewModel(0.1-0.3*rng.Float64(), 0.08+0.05*rng.Float64()), int64(1024)
+		if round%2 == 1 {
+			m, capacity = NewModel(-0.2, 0.2+0.3*rng.Float64()), 8
 		}
+		machine, free := randomState(rng, m, capacity, 20+rng.IntN(300))
+		running := machine.jobs
 		var sizes []int64
 		for len(sizes) < 300 {
-			procs := 1 + rng.Int64N(int64(1)<<rng.IntN(8))
+			procs := 1 + rng.Int64N(min(capacity, int64(1)<<rng.IntN(8)))
 			for range 1 + rng.IntN(80) {
 				sizes = append(sizes, procs)
 			}
 		}
-		want := naiveStarts(&plain, free, append(sizes, 32))
-		line := s.Line(free)
-		line.Place(sizes)
-		placed := line.jobs[len(line.jobs)-len(sizes):]
-		for i, start := range want[:len(sizes)] {
-			worst = max(worst, math.Abs(-placed[i].age-start)/(1+start))
-		}
-		for i, got := range []float64{line.Last, line.Median(32)} {
-			end := want[len(sizes)-1+i]
-			worstEnd = max(worstEnd, math.Abs(got-end)/(1+end))
+		starts := unknown(len(sizes))
+		for later := 0.0; later < 100; later += 50 {
+			var s, plain State
+			for _, state := range []*State{&s, &plain} {
+				state.Reset(m)
+				for _, j := range running {
+					state.Add(j.procs, 1, j.age+later)
+				}
+			}
+			want := naiveStarts(&plain, free, append(sizes, 8))
+			line := s.Line(free)
+			line.Place(sizes, starts)
+			for i, start := range want[:len(sizes)] {
+				worst = max(worst, math.Abs(starts[i]-start)/(1+start))
+			}
+			for i, got := range []float64{line.Last, line.Median(8)} {
+				end := want[len(sizes)-1+i]
+				worstEnd[round%2] = max(worstEnd[round%2], math.Abs(got-end)/(1+end))
+			}
+			free, running = free+running[0].procs, running[1:]
+			gone := rng.IntN(len(sizes))
+			sizes, starts = slices.Delete(sizes, gone, gone+1), slices.Delete(starts, gone, gone+1)
+			for i := range starts {
+				starts[i] -= 50
+			}
+			starts[min(gone, len(starts)-1)] = math.NaN()
 		}
 	}
 	t.Logf("starts are off by %.1g at worst, ends by %.1g", worst, worstEnd)
-	if worst > 1e-3 || worstEnd > 1e-5 || worst == 0 {
+	if worst > 1e-3 || worstEnd[0] > 1e-5 || worstEnd[1] > 1e-4 || worst == 0 {
 		t.Errorf("starts are off by %g, ends by %g", worst, worstEnd)
 	}
 }
@@ -133,3 +152,6 @@ func plainFreed(s *State, t float64) (mean float64) {
 	}
 	return mean
 }
+
+// unknown is the starts of jobs that were in no line before.
+func unknown(jobs int) []float64 { return slices.Repeat([]float64{math.NaN()}, jobs) }

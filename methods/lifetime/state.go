@@ -59,13 +59,18 @@ func (s *State) Forget() {
 // will start.
 func (s *State) Add(procs int64, count int, age float64) {
 	s.jobs = append(s.jobs, s.model.job(procs, int64(count), age))
-	s.count += int64(count)
-	s.total += procs * int64(count)
+	s.join(procs, count, s.model.max-age)
+}
+
+// join takes up jobs of a size that have ended for certain at a time.
+func (e *extent) join(procs int64, count int, end float64) {
+	e.count += int64(count)
+	e.total += procs * int64(count)
 	for range min(count, 2) {
-		s.second = max(s.second, min(procs, s.largest))
-		s.largest = max(s.largest, procs)
+		e.second = max(e.second, min(procs, e.largest))
+		e.largest = max(e.largest, procs)
 	}
-	s.end = max(s.end, s.model.max-age)
+	e.end = max(e.end, end)
 }
 
 // Save copies jobs of the state, from one on, to be loaded by another that has those before. The slices

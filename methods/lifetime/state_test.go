@@ -127,7 +127,7 @@ func TestAlikeJobs(t *testing.T) {
 		sizes := []int64{7, 7, 7, 7, 7, 7, 12, 12, 3}
 		compare("a line", func(s *State) float64 {
 			line := s.Line(0)
-			line.Place(sizes[:min(n/12, 9)])
+			line.Place(sizes[:min(n/12, 9)], unknown(int(min(n/12, 9))))
 			return line.Last
 		})
 		ask()

@@ -101,9 +101,9 @@ func (s *State) freed(t float64) (mean, slope float64) {
 }
 
 // flows is freed, and a room in seconds: by a line through the mean a time within it is found up to the
-// square of its distance over the room. 0 says that nothing is known.
+// square of its distance over the room.
 func (s *State) flows(t float64) (mean, slope, room float64) {
-	f := flow{state: s, t: t}
+	f := flow{state: s, t: t, room: math.Inf(1)}
 	if w := &s.window; math.Abs(t-w.middle) < w.half {
 		f.mean, f.slope = w.at(t)
 		mean, slope := w.together(t)
@@ -123,7 +123,7 @@ func (s *State) flows(t float64) (mean, slope, room float64) {
 		summed = len(s.levels[0]) * leaf
 	}
 	f.jobs(s.jobs[summed:])
-	return f.mean, f.slope, 0
+	return f.mean, f.slope, f.room
 }
 
 // flow is what freed adds up.
@@ -131,7 +131,7 @@ type flow struct {
 	state       *State
 	t           float64
 	mean, slope float64
-	room        float64 // no job but those in sums begins or ceases to end, or is younger, within it
+	room        float64 // no job begins or ceases to end, or is younger, within it
 }
 
 // jobs adds up jobs. Of those that follow each other and are of one weight the logarithm of a
@@ -169,9 +169,12 @@ func (f *flow) node(level, i int) {
 	x := c.center + f.t
 	switch m := &f.state.model; {
 	case c.old+f.t <= m.min:
+		f.room = least(f.room, m.min-c.old-f.t)
 	case c.young+f.t >= m.max:
+		f.room = least(f.room, c.young+f.t-m.max)
 		f.mean += c.procs
 	case x >= ratio*c.half && c.young+f.t > m.min && c.old+f.t < m.max:
+		f.room = least(f.room, least(c.young+f.t-m.min, m.max-c.old-f.t))
 		w := -c.half / x
 		value, slope := 0.0, 0.0
 		for k := wanted(c.half, x) - 1; k > 0; k-- {
