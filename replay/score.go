@@ -65,14 +65,13 @@ func (s *Score) Level() methods.Level {
 func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
 
 // score compares the waits of the scored jobs, from position first on, with their bounds; nil for
-// none. It uses up the times of the series.
-func (s *Score) score(series *Series, at times, first int, bounds []float64) {
+// none.
+func (s *Score) score(series *Series, first int, bounds []float64) {
 	s.Jobs = series.Len()
 	s.Scored = max(s.Jobs-first, 0)
-	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Epoch, 0)
-	scorer.ratios, scorer.bounds = at.submit[:0], at.wait[:0] // it takes no more room than it has read
+	scorer := NewScorer(s.Level(), series.Trace.Clock(), s.Epoch, min(s.Scored, len(bounds)))
 	for i := first; i < len(bounds); i++ {
-		if submit, wait := at.submit[i], at.wait[i]; !math.IsInf(wait, 1) {
+		if submit, wait := series.times(i); !math.IsInf(wait, 1) {
 			scorer.Add(submit, wait, bounds[i])
 		}
 	}

@@ -26,7 +26,7 @@ func TestScore(t *testing.T) {
 	s := seriesOf(0, 9, 1, 5, 2, 10, 3, 20, 4, 0, 5, 7)
 	var score Score
 	score.Quantile = .75
-	score.score(s, s.times(), 1, []float64{1, 10, 10, 10, .5, math.NaN()})
+	score.score(s, 1, []float64{1, 10, 10, 10, .5, math.NaN()})
 	if score.Jobs != 6 || score.Scored != 5 || score.Bounded != 4 || score.Correct != .75 || score.MedianRatio != 1 || score.LongestMisses != 1 {
 		t.Errorf("got %+v", score)
 	}
@@ -53,10 +53,10 @@ func TestScore(t *testing.T) {
 
 	var none Score
 	none.Quantile = .75
-	none.score(s, s.times(), 0, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
+	none.score(s, 0, []float64{math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN(), math.NaN()})
 	var nobody Score
 	nobody.Quantile = .75
-	if nobody.score(s, times{}, 0, nil); fmt.Sprint(nobody) != fmt.Sprint(none) {
+	if nobody.score(s, 0, nil); fmt.Sprint(nobody) != fmt.Sprint(none) {
 		t.Errorf("a series that nobody bounds: %+v, want %+v", nobody, none)
 	}
 	if none.Bounded != 0 || none.IsCorrect() || none.LongestMisses != -1 {
@@ -161,8 +161,7 @@ func TestScoreOfLowerBounds(t *testing.T) {
 		bounds = append(bounds, 7)
 	}
 	score := Score{Quantile: .7, Side: methods.Lower}
-	s := seriesOf(pairs...)
-	score.score(s, s.times(), 0, bounds)
+	score.score(seriesOf(pairs...), 0, bounds)
 	if score.Correct != .3 || !score.IsCorrect() { // 7, 8 and 9, the tie among them
 		t.Errorf("covered %v, correct %v; want 0.3, true", score.Correct, score.IsCorrect())
 	}

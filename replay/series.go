@@ -29,17 +29,8 @@ func (s *Series) Len() int { return len(s.jobs) }
 // Job gives the job at position i in replay order.
 func (s *Series) Job(i int) Job { return s.Trace.Jobs.At(int(s.jobs[i])) }
 
-// times are the submissions and the waits of the jobs of a series, by position, in seconds.
-type times struct{ submit, wait []float64 }
-
-// times gathers those of the series: in the log they lie far apart, and are asked for several times.
-func (s *Series) times() times {
-	t := times{make([]float64, s.Len()), make([]float64, s.Len())}
-	for i, at := range s.jobs {
-		t.submit[i], t.wait[i] = s.Trace.Jobs.times(int(at))
-	}
-	return t
-}
+// times are the submission and the wait of that job, seconds.
+func (s *Series) times(i int) (submit, wait float64) { return s.Trace.Jobs.times(int(s.jobs[i])) }
 
 // NewSeries makes a series of its own of jobs in replay order.
 func NewSeries(trace, queue, name string, jobs []Job) *Series {
@@ -150,8 +141,8 @@ func rangeOf(ranges []Range, procs int64) int {
 func startOrder(s *Series) []int32 {
 	order := make([]int32, 0, s.Len())
 	var waiting heap.Heap[starting]
-	for i, at := range s.jobs {
-		submit, wait := s.Trace.Jobs.times(int(at))
+	for i := range s.jobs {
+		submit, wait := s.times(i)
 		for len(waiting) > 0 && waiting[0].start < submit {
 			order = append(order, waiting.Pop().at)
 		}

@@ -108,7 +108,7 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 
 // failed is the result of a task whose method failed.
 func (t *Task) failed(why error) *Result {
-	r := t.result(nil, times{}, nil)
+	r := t.result(nil, nil)
 	r.Failed = why
 	return r
 }
@@ -147,7 +147,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	if err := end(r.predictor, true); err != nil {
 		return t.failed(err), nil
 	}
-	res := r.result(r.bounds, r.times, r.predictor)
+	res := r.result(r.bounds, r.predictor)
 	res.last, res.Took = r.asked.Query, took
 	if _, caps := r.predictor.(methods.Capper); caps {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
@@ -161,13 +161,13 @@ func (t *Task) forecast() (*Result, error) {
 		return nil, err
 	}
 	if t.Forecasts == nil || t.Forecasts.Bounds[t.Settings.Level] == nil {
-		return t.result(nil, times{}, nil), nil
+		return t.result(nil, nil), nil
 	}
 	bounds, said := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
 	for i, at := range t.Series.jobs {
 		bounds[i] = said[at]
 	}
-	return t.result(bounds, t.Series.times(), nil), nil
+	return t.result(bounds, nil), nil
 }
 
 // given scores what was said elsewhere.
@@ -181,13 +181,12 @@ func (t *Task) given() (*Result, error) {
 	if f.Wait != nil || f.Turnaround != nil {
 		t.Forecasts = f
 	}
-	return t.result(bounds, t.Series.times(), nil), t.Config.Check()
+	return t.result(bounds, nil), t.Config.Check()
 }
 
 // run is a replay under way.
 type run struct {
 	*Task
-	times
 	predictor methods.Predictor
 	first     int       // position of the first scored job
 	bounds    []float64 // given so far
@@ -205,8 +204,7 @@ type run struct {
 
 // starts goes through the jobs of a series in the order in which they start.
 type starts struct {
-	times
-	order       []int32
+	series      *Series
 	behind      int     // how many it has passed
 	at          int     // position of the next job; behind all where there is none
 	start, wait float64 // of that job, seconds
@@ -219,13 +217,13 @@ func (s *starts) next() {
 }
 
 func (s *starts) look() {
-	if s.behind == len(s.order) {
+	if s.behind == len(s.series.order) {
 		s.at = math.MaxInt
 		return
 	}
-	s.at = int(s.order[s.behind])
-	s.wait = s.times.wait[s.at]
-	s.start = s.submit[s.at] + s.wait
+	s.at = int(s.series.order[s.behind])
+	submit, wait := s.series.times(s.at)
+	s.start, s.wait = submit+wait, wait
 }
 
 // have reports whether the next job is before position i and has started by now.
@@ -242,15 +240,13 @@ func newRun(t *Task) (*run, error) {
 		site.Capacity, _ = stated(s.Trace.Header)
 		placed.Place(site)
 	}
-	all := t.Series.times()
 	r := &run{
 		Task:      t,
-		times:     all,
 		predictor: p,
 		first:     t.first(),
 		bounds:    make([]float64, t.Series.Len()),
-		known:     starts{times: all, order: t.Series.order},
-		started:   starts{times: all, order: t.Series.order},
+		known:     starts{series: t.Series},
+		started:   starts{series: t.Series},
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
 		start:     methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
@@ -264,7 +260,7 @@ func newRun(t *Task) (*run, error) {
 // submit handles the submission of the job at position i; the steps are those of the package
 // documentation.
 func (r *run) submit(i int) {
-	now := r.times.submit[i]
+	now, _ := r.Series.times(i)
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
 		r.endTraining(i, now)
@@ -286,7 +282,7 @@ func (r *run) submit(i int) {
 	r.bounds[i] = bound
 	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
 		r.capped++
-		if wait := r.wait[i]; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
+		if _, wait := r.Series.times(i); !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
 			r.missed++
 		}
 	}
@@ -353,16 +349,15 @@ func (r *run) fill(q *methods.Query, i int) {
 // first is the position of the first scored job.
 func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
 
-// result scores bounds, nil for none, and the forecasts. It uses up the times; p is nil for a method
-// without predictors.
-func (t *Task) result(bounds []float64, at times, p methods.Predictor) *Result {
+// result scores bounds, nil for none, and the forecasts. p is nil for a method without predictors.
+func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, predictor: p, forecasts: t.Forecasts}
 	s := &res.Score
 	*s = NewScore()
 	s.Trace, s.Queue, s.Range, s.Method = t.Series.Trace.Name, t.Series.Queue, t.Series.Range, t.Method.Name
 	s.Quantile, s.Confidence, s.Side = t.Settings.Quantile, t.Settings.Confidence, t.Settings.Side
 	s.Epoch, s.Train = t.Config.Epoch, t.Config.Train
-	s.score(t.Series, at, res.First, bounds)
+	s.score(t.Series, res.First, bounds)
 	s.Forecasts = forecasts(t.Series, res.First, t.Forecasts)
 	if p, ok := p.(methods.ChangePointer); ok {
 		s.ChangePoints, s.Threshold = p.ChangePoints()
