@@ -70,14 +70,13 @@ func (d *downey) Share(with Watcher) bool {
 
 // Submitted implements Watcher.
 func (d *downey) Submitted(j *Active, m *Machine) Forecast {
-	if j.Unasked {
+	q, f := d.ask(j, m) // also about one that is unasked: the next answers hang on it
+	switch {
+	case j.Unasked:
 		return NoForecast
-	}
-	q, f := d.ask(j, m)
-	if q == nil {
+	case q == nil:
 		return f
-	}
-	if d.exact {
+	case d.exact:
 		return Forecast{Later: q.exact}
 	}
 	return Forecast{Later: q.plain}

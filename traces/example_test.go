@@ -22,7 +22,8 @@ func Example() {
 	_, err = traces.Resolve(entry.Name, store.Dir)
 	fmt.Println(err)
 	// Output:
-	// https://www.cs.huji.ac.il/labs/parallel/workload/l_kth_sp2/KTH-SP2-1996-2.1-cln.swf.gz 28476
-	// jobs, credit: Lars Malinowsky missing <nil> KTH-SP2-1996-2.1-cln is in the catalogue but has
-	// not been fetched: run waitbench traces get KTH-SP2-1996-2.1-cln
+	// https://www.cs.huji.ac.il/labs/parallel/workload/l_kth_sp2/KTH-SP2-1996-2.1-cln.swf.gz
+	// 28476 jobs, credit: Lars Malinowsky
+	// missing <nil>
+	// KTH-SP2-1996-2.1-cln is in the catalogue but has not been fetched: run waitbench traces get KTH-SP2-1996-2.1-cln
 }
