@@ -76,11 +76,7 @@ func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 
 // Forecast is what the method forecast of the job at position i, in seconds; NaN for nothing.
 func (r *Result) Forecast(i int) (wait, turnaround float64) {
-	if r.forecasts == nil {
-		return math.NaN(), math.NaN()
-	}
-	at := int(r.Series.jobs[i])
-	return valueAt(r.forecasts.Wait, at), valueAt(r.forecasts.Turnaround, at)
+	return r.forecasts.said(int(r.Series.jobs[i]))
 }
 
 // WatcherTook is what the method's watcher took for the whole log, where the engine was Timed.

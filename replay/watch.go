@@ -42,12 +42,19 @@ type Heads struct {
 	Heads         []Head // in order of time
 }
 
-// at gives the forecast for a job of the trace; a nil receiver knows none.
-func (f *Forecasts) at(i int) methods.Forecast {
+// said gives the forecast for a job of the trace but for its curve; a nil receiver knows none.
+func (f *Forecasts) said(i int) (wait, turnaround float64) {
 	if f == nil {
-		return methods.NoForecast
+		return math.NaN(), math.NaN()
 	}
-	x := methods.Forecast{Wait: valueAt(f.Wait, i), Turnaround: valueAt(f.Turnaround, i)}
+	return valueAt(f.Wait, i), valueAt(f.Turnaround, i)
+}
+
+// at gives the forecast for a job of the trace; a nil receiver knows none.
+func (f *Forecasts) at(i int) (x methods.Forecast) {
+	if x.Wait, x.Turnaround = f.said(i); f == nil {
+		return x
+	}
 	if from := i * f.curve; f.curve > 0 && slices.Max(f.curves[from:from+f.curve]) > 0 {
 		x.Curve = f.curves[from : from+f.curve : from+f.curve]
 	}

@@ -122,7 +122,8 @@ func (l *Line) run(procs int64, starts []float64, goal int64) {
 		after.add(float64(to), moved, points)
 		if step > 1 && off <= allowed {
 			l.between(&after, starts, done, step, at)
-			off = max(off, l.amiss(jobs+(step-1)/2, needed-int64(step-1-(step-1)/2)*procs))
+			middle := (step - 1) / 2
+			off = max(off, l.amiss(jobs+middle, l.Needed+int64(middle+1)*procs))
 		}
 		if step > 1 && off > allowed {
 			l.end, l.jobs = before, l.jobs[:jobs]

@@ -237,7 +237,7 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 	return w, nil
 }
 
-// Keep begins to keep the rows that are written.
+// Keep begins to keep the rows of results.
 func (w *PredictionWriter) Keep() *Kept {
 	w.kept = &Kept{}
 	return w.kept

@@ -134,7 +134,7 @@ func (p *runPage) bytes() ([]byte, error) {
 		return text, nil
 	}
 	return bytes.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' {
+		if isControl(r) {
 			return ' '
 		}
 		return r
@@ -142,14 +142,9 @@ func (p *runPage) bytes() ([]byte, error) {
 }
 
 // isText says whether text is UTF-8 without control characters but ends of lines.
-func isText(text []byte) bool {
-	for i, c := range text {
-		if c < ' ' && c != '\n' || c == 0x7f || c == 0xc2 && i+1 < len(text) && text[i+1] < 0xa0 {
-			return false
-		}
-	}
-	return utf8.Valid(text)
-}
+func isText(text []byte) bool { return utf8.Valid(text) && !bytes.ContainsFunc(text, isControl) }
+
+func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' }
 
 // page is the page without the plot.
 func (b *builder) page() (*runPage, error) {
