@@ -10,13 +10,14 @@ type Line struct {
 	asked  int64   // what Median was asked about last; 0 for nothing since the last Place
 	answer float64 // and what it said
 	pace   float64 // seconds a processor about the last start; 0 where that is not known
-	later  float64 // seconds by which the last start has moved since it was known
+	later  float64 // seconds by which the last start has moved since it was known, NaN where it was not
+	step   int     // jobs of the next step of run
 }
 
 // Line begins a line in front of the jobs that run, with free processors.
 func (s *State) Line(free int64) Line {
 	s.grow()
-	return Line{State: s, Needed: -free}
+	return Line{State: s, Needed: -free, later: math.NaN()}
 }
 
 // Place puts jobs of some sizes at the end of the line. Each starts at the median and is then part of
@@ -43,7 +44,7 @@ func (l *Line) place(procs int64, starts []float64, goal int64) {
 			l.run(procs, starts[i:], goal)
 			return
 		}
-		l.Last = l.Median(procs)
+		l.Last, l.later = l.Median(procs), math.NaN()
 		l.Add(procs, 1, -l.Last)
 		l.Needed += procs
 		l.asked = 0
@@ -78,6 +79,7 @@ const (
 	moves   = 2    // known starts, by whose moves those of the next ones are
 	stray   = 1e-6 // of 1 + t: by how much an extrapolated start may be off at the end of the line
 	longest = 64   // jobs of a step
+	most    = 4    // times as many as of the step before
 
 	rounding = 1e-12 // of a mean, which may stay at the number that is needed
 )
@@ -85,9 +87,9 @@ const (
 // run places jobs of one size whose medians are fluid. How the starts of such jobs go on is smooth in
 // their number, and more so by how much they have moved since they were known: of the next few only the
 // last is worked out, with those between where the starts before it lead. If it is as near to where
-// they led itself, those between are interpolated, and the next step may be longer; else the step was
-// too long. The farther away the goal is, the processors that all of the line need, the less it matters
-// when exactly these few start.
+// they led itself, those between are interpolated; else the step was too long. The next one is as long
+// as would have been near enough. The farther away the goal is, the processors that all of the line
+// need, the less it matters when exactly these few start.
 func (l *Line) run(procs int64, starts []float64, goal int64) {
 	var c curve // of starts, less those that are known
 	next, known, points := l.model.job(procs, 1, 0), !math.IsNaN(starts[0]), moves
@@ -95,8 +97,13 @@ func (l *Line) run(procs int64, starts []float64, goal int64) {
 		clear(starts)
 		points = knots
 	}
-	for done, step := 0, 1; done < len(starts); {
-		step = min(step, len(starts)-done)
+	if math.IsNaN(l.later) || !known {
+		l.step = 1
+	} else {
+		c.add(0, l.later, points)
+	}
+	for done := 0; done < len(starts); {
+		step := min(l.step, len(starts)-done)
 		to := done + step
 		before, jobs := l.end, len(l.jobs)
 		needs := int64(step) * procs
@@ -105,9 +112,7 @@ func (l *Line) run(procs int64, starts []float64, goal int64) {
 		switch {
 		case c.n > 1 || known && c.n > 0:
 			end += c.at(float64(to))
-		case known:
-			end += l.later
-		default:
+		case !known:
 			end = l.Last + float64(float64(needs)*l.pace)
 		}
 		for i := 1; i < step; i++ {
@@ -127,10 +132,10 @@ func (l *Line) run(procs int64, starts []float64, goal int64) {
 		}
 		if step > 1 && off > allowed {
 			l.end, l.jobs = before, l.jobs[:jobs]
-			step = max(step/4, 1)
+			l.step = max(step/4, 1)
 			continue
 		}
-		if c = after; known {
+		if c, l.later = after, math.NaN(); known {
 			l.later = moved
 		}
 		next.age = -at
@@ -142,9 +147,11 @@ func (l *Line) run(procs int64, starts []float64, goal int64) {
 		}
 		l.Last, l.Needed = at, needed
 		done = to
-		if off < allowed/8 {
-			step = min(2*step, longest)
+		longer := math.Sqrt(allowed / (4 * off)) // errors grow by the square of a step, or of its square
+		if !known {
+			longer = math.Sqrt(longer)
 		}
+		l.step = max(1, min(int(float64(step)*min(longer, most)), longest))
 	}
 }
 
@@ -167,7 +174,9 @@ func (l *Line) between(c *curve, starts []float64, done, step int, end float64) 
 	l.end = max(l.end, l.model.max+end)
 	jobs := l.jobs[len(l.jobs)-step+1:]
 	for i := range jobs {
-		last = min(max(starts[done+i]+c.at(float64(done+i+1)), last), end)
+		if at := starts[done+i] + c.at(float64(done+i+1)); at > last {
+			last = least(at, end)
+		}
 		jobs[i].age = -last
 	}
 }

@@ -6,7 +6,9 @@ const (
 	leaf  = 8  // jobs of a node of the lowest level
 	terms = 10 // of the expansion of a node
 	ratio = 3  // least one of the age of a node's middle to half its width
-	few   = 4  // terms where that ratio is at least slim
+	some  = 6  // terms where that ratio is at least wide
+	wide  = 8
+	few   = 4 // and at least slim
 	slim  = 30
 )
 
@@ -22,7 +24,8 @@ type node struct {
 	procs        float64 // of all
 	old, young   float64 // ages, seconds
 	center, half float64
-	sums         [terms]float64 // of u r^k
+	sums         [terms]float64 // of u r^k, 0 <= k < terms
+	summed       bool           // they are there
 }
 
 // span sets the ages that the node spans.
@@ -32,7 +35,6 @@ func (c *node) span(old, young float64) {
 
 // join adds the sums of a node whose span is a part.
 func (c *node) join(part *node) {
-	c.procs += part.procs
 	if c.half == 0 {
 		c.sums[0] += part.sums[0]
 		return
@@ -53,8 +55,8 @@ func (c *node) join(part *node) {
 	}
 }
 
-// grow makes the nodes of the jobs that have none yet. Level 0 has one for every 8 jobs, each level
-// above one for every two below.
+// grow makes the nodes of the jobs that have none yet, without their sums. Level 0 has one for every 8
+// jobs, each level above one for every two below.
 func (s *State) grow() {
 	if len(s.levels) == 0 {
 		s.levels = append(s.levels, nil)
@@ -65,20 +67,9 @@ func (s *State) grow() {
 		old, young := jobs[0].age, jobs[0].age
 		for i := range jobs {
 			old, young = max(old, jobs[i].age), min(young, jobs[i].age)
+			c.procs += float64(jobs[i].procs * jobs[i].count)
 		}
 		c.span(old, young)
-		for i := range jobs {
-			c.procs += float64(jobs[i].procs * jobs[i].count)
-			u := jobs[i].weight
-			c.sums[0] += u
-			if c.half > 0 {
-				r := (jobs[i].age - c.center) / c.half
-				for k := 1; k < terms; k++ {
-					u *= r
-					c.sums[k] += u
-				}
-			}
-		}
 		s.levels[0] = append(s.levels[0], c)
 		for l := 0; len(s.levels[l])%2 == 0; l++ {
 			if l+1 == len(s.levels) {
@@ -86,12 +77,42 @@ func (s *State) grow() {
 			}
 			parts := s.levels[l][len(s.levels[l])-2:]
 			var c node
+			c.procs = parts[0].procs + parts[1].procs
 			c.span(max(parts[0].old, parts[1].old), min(parts[0].young, parts[1].young))
-			c.join(&parts[0])
-			c.join(&parts[1])
 			s.levels[l+1] = append(s.levels[l+1], c)
 		}
 	}
+}
+
+// sum works out the sums of a node, if that has none yet. On level 1 jobs are summed up again, since
+// few nodes of level 0 are asked for themselves.
+func (s *State) sum(level, i int) *node {
+	c := &s.levels[level][i]
+	switch {
+	case c.summed:
+		return c
+	case level > 1:
+		c.join(s.sum(level-1, 2*i))
+		c.join(s.sum(level-1, 2*i+1))
+	default:
+		scale := 0.0
+		if c.half > 0 {
+			scale = 1 / c.half
+		}
+		jobs := s.jobs[i*leaf<<level : (i+1)*leaf<<level]
+		for i := 0; i < len(jobs); i += 2 {
+			a, b := &jobs[i], &jobs[i+1]
+			u, v := a.weight, b.weight
+			r, q := (a.age-c.center)*scale, (b.age-c.center)*scale
+			for k := range c.sums {
+				c.sums[k] += u + v
+				u *= r
+				v *= q
+			}
+		}
+	}
+	c.summed = true
+	return c
 }
 
 // freed is the mean number of processors freed within t, and by how much it grows a second.
@@ -175,14 +196,26 @@ func (f *flow) node(level, i int) {
 		f.mean += c.procs
 	case x >= ratio*c.half && c.young+f.t > m.min && c.old+f.t < m.max:
 		f.room = least(f.room, least(c.young+f.t-m.min, m.max-c.old-f.t))
-		w := -c.half / x
-		value, slope := 0.0, 0.0
-		for k := wanted(c.half, x) - 1; k > 0; k-- {
-			slope = float64(slope*w) + c.sums[k]
-			value = float64(value*w) + c.sums[k]*inverse[k]
+		if !c.summed {
+			f.state.sum(level, i)
 		}
-		f.mean += c.procs - float64(c.sums[0]*(m.logMax-ln(x))) - float64(value*w)
-		f.slope += (c.sums[0] + float64(slope*w)) / x
+		// in parts that do not wait for each other
+		u, w := &c.sums, -c.half/x
+		square := w * w
+		value := u[1] + float64(w*(u[2]/2)) + float64(square*(u[3]*(1./3)))
+		slope := u[1] + float64(w*u[2]) + float64(square*u[3])
+		if n := wanted(c.half, x); n > few {
+			power := square * w
+			value += float64(power * (u[4]/4 + float64(w*(u[5]*(1./5)))))
+			slope += float64(power * (u[4] + float64(w*u[5])))
+			if n > some {
+				power *= square
+				value += float64(power * (float64(u[6]*(1./6)) + float64(w*(u[7]*(1./7))) + float64(square*(u[8]/8+float64(w*(u[9]*(1./9)))))))
+				slope += float64(power * (u[6] + float64(w*u[7]) + float64(square*(u[8]+float64(w*u[9])))))
+			}
+		}
+		f.mean += c.procs - float64(u[0]*(m.logMax-ln(x))) - float64(value*w)
+		f.slope += (u[0] + float64(slope*w)) / x
 	case level > 0:
 		f.node(level-1, 2*i)
 		f.node(level-1, 2*i+1)

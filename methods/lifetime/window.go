@@ -53,6 +53,7 @@ func (s *State) take(level, i int) {
 	case c.young+w.middle-w.half >= m.max:
 		w.sums[0] += c.procs
 	case x >= ratio*(c.half+w.half) && c.young+w.middle-w.half > m.min && c.old+w.middle+w.half < m.max:
+		s.sum(level, i)
 		w.sums[0] += c.procs - float64(c.sums[0]*(m.logMax-ln(x)))
 		w.expand(c, x)
 	case level > 0:
@@ -96,8 +97,11 @@ func (s *State) takeJob(j *job) {
 
 // wanted is how many terms a series needs.
 func wanted(half, x float64) int {
-	if x >= slim*half {
+	switch {
+	case x >= slim*half:
 		return few
+	case x >= wide*half:
+		return some
 	}
 	return terms
 }
