@@ -51,7 +51,7 @@
 // middle, so that one logarithm tells what all of them free at a time that is three times as far
 // away as they are apart. For the next few starts of a line all that is far is summed up once, in a
 // polynomial of the time (window); jobs near it are added up two at a time and without checks, but
-// for those that begin or cease to end in it. Wider windows and series of three lengths are no
+// for those that begin or cease to end in it. Wider windows are no
 // quicker. Of jobs of one size that follow each other in a line the starts are worked out for a few
 // and interpolated between; extrapolated from those of another size they go astray. Where they were
 // known a moment ago it is by how much they have moved that is interpolated, which halves the time;
