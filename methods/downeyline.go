@@ -35,7 +35,7 @@ type downeyLine struct {
 }
 
 const (
-	batched = 32  // questions of a batch
+	batched = 128 // questions of a batch: the first places its line without starts known before
 	longest = 256 // of one in which each goes on from the one before
 )
 
