@@ -157,6 +157,41 @@ func TestNearly(t *testing.T) {
 	}
 }
 
+// TestJobsTakenTogether: the cumulants of jobs that queue, of which many are taken together, are those of
+// their sum, and the ones told apart are those that vary most.
+func TestJobsTakenTogether(t *testing.T) {
+	for _, at := range []float64{600, 3000, 20000} {
+		var s State
+		s.Reset(decades)
+		for i := range 300 {
+			s.Add(int64(1+i/30%3*7), 1+i%2, -float64(i)*1.7)
+		}
+		p := spread{lattice: true}
+		p.take(&s, at)
+		var second, third, fourth, largest float64
+		for i := range s.jobs {
+			j := &s.jobs[i]
+			q, procs, count := s.model.ended(j, at), float64(j.procs), float64(j.count)
+			both := q * (1 - q)
+			second += procs * procs * count * both
+			third += procs * procs * procs * count * both * (1 - 2*q)
+			fourth += procs * procs * procs * procs * count * both * (1 - 6*both)
+			largest = max(largest, procs*procs*both)
+		}
+		for _, is := range []struct{ got, want, near float64 }{
+			{p.second[0], second, 1e-8}, {p.third[0], third, 1e-6}, {p.fourth[0], fourth, 1e-6}, {p.variances[0], largest, 2e-5},
+		} {
+			if math.Abs(is.got/is.want-1) > is.near {
+				t.Errorf("at %v s: %v, want %v within %v of it", at, is.got, is.want, is.near)
+			}
+		}
+		batch := p.batches[p.sizes[8]-1]
+		if len(batch.chances) > 70 {
+			t.Errorf("%d chances of one size: they are not taken together", len(batch.chances))
+		}
+	}
+}
+
 // BenchmarkForecast is the cost of a job's median and bound behind a queue: as on SDSC-SP2 and on
 // CEA-Curie at the median, and behind 2000 jobs.
 func BenchmarkForecast(b *testing.B) {

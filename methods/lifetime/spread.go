@@ -92,10 +92,11 @@ type spread struct {
 	third, fourth [2]float64 // at the middle, and how they grow a second
 	largest       []int      // jobs of the largest variances, each as often as it counts
 	variances     []float64
-	lattice       bool // waves are wanted
-	woven         int  // octaves whose waves are those of the batches
+	lattice       bool  // waves and the cumulants beyond the variance are wanted
+	woven         int   // octaves whose waves are those of the batches
+	ended         int64 // processors of jobs that have for certain
 	batches       []batch
-	latest        int // batch that was added to
+	sizes         [1 << octaves]uint8 // one more than the batch of each size, modulo 256
 	waves         [octaves][harmonics]complex128
 }
 
@@ -110,41 +111,43 @@ const (
 	harmonics = 4 // m = 1, 3, 5, 7
 )
 
-// batch is the jobs of one size, by the chances that they have ended.
+// batch is the jobs of one size, modulo 256, by the chances that they have ended.
 type batch struct {
 	procs   int64
-	chances []float64
-	sums    [6]float64 // of the first cumulants
+	chances []chance
+	sums    [6]float64 // of the chances p, and of q, q^2, q^3, (1-2p) q and (1-2p) q^2, with q = p (1-p)
+}
+
+// chance is that of a number of jobs to have ended.
+type chance struct {
+	ended float64
+	count int64
 }
 
 // gather takes up jobs that have ended with a chance.
 func (p *spread) gather(procs int64, count, ended float64) {
-	if !p.lattice || procs%(1<<octaves) == 0 {
+	procs %= 1 << octaves
+	if procs == 0 {
 		return
 	}
-	i := p.latest
-	if i >= len(p.batches) || p.batches[i].procs != procs {
-		i = slices.IndexFunc(p.batches, func(b batch) bool { return b.procs == procs })
+	i := int(p.sizes[procs])
+	if i == 0 {
+		i = len(p.batches) + 1
+		p.sizes[procs] = uint8(i)
+		p.batches = slices.Grow(p.batches, 1)[:i]
+		p.batches[i-1] = batch{procs: procs, chances: p.batches[i-1].chances[:0]}
 	}
-	if i < 0 {
-		i = len(p.batches)
-		p.batches = slices.Grow(p.batches, 1)[:i+1]
-		p.batches[i] = batch{procs: procs, chances: p.batches[i].chances[:0]}
-	}
-	p.latest = i
-	b := &p.batches[i]
-	for range int(count) {
-		b.chances = append(b.chances, ended)
-	}
-	both, odd, all := ended*(1-ended), 1-2*ended, count
-	b.sums[0] += float64(all * ended)
-	all *= both
+	b := &p.batches[i-1]
+	b.chances = append(b.chances, chance{ended, int64(count)})
+	both, odd := ended*(1-ended), 1-2*ended
+	all := count * both
+	square := all * both
+	b.sums[0] += float64(count * ended)
 	b.sums[1] += all
-	b.sums[2] += float64(all * odd)
-	b.sums[3] += float64(all * (1 - float64(6*both)))
-	b.sums[4] += float64(all * odd * (1 - float64(12*both)))
-	b.sums[5] += float64(all * (1 - float64(30*both) + float64(120*both*both)))
-	p.woven = 0
+	b.sums[2] += square
+	b.sums[3] += float64(square * both)
+	b.sums[4] += float64(all * odd)
+	b.sums[5] += float64(square * odd)
 }
 
 // weave works out the waves of the next octave, those above 1e-4. Of many jobs of one size it takes
@@ -155,17 +158,17 @@ func (p *spread) weave() {
 		odd, fades := int64(2*m+1), 0.0
 		for i := range p.batches {
 			b := &p.batches[i]
-			if fades += float64(b.sums[1] * (1 - real(roots[odd*b.procs%g*scale]))); fades > 9.6 {
+			if fades += float64(b.sums[1] * (1 - real(roots[odd*b.procs&(g-1)*scale]))); fades > 9.6 {
 				break
 			}
 		}
 		if p.waves[p.woven][m] = 0; fades > 9.6 {
 			continue
 		}
-		wave, re, im := complex(1, 0), 0.0, 0.0
+		wave, re, im := roots[odd*p.ended&(g-1)*scale], 0.0, 0.0
 		for i := range p.batches {
 			b := &p.batches[i]
-			part := odd * b.procs % g
+			part := odd * b.procs & (g - 1)
 			x := 2 * math.Pi * float64(part) / float64(g)
 			if 2*part > g {
 				x -= 2 * math.Pi
@@ -173,12 +176,17 @@ func (p *spread) weave() {
 			switch square := x * x; {
 			case part == 0:
 			case math.Abs(x)*square*square*square*b.sums[1] < 0.5:
-				re -= float64(square * (b.sums[1]/2 - float64(square*(b.sums[3]/24-float64(square*b.sums[5]/720)))))
-				im += float64(x * (b.sums[0] - float64(square*(b.sums[2]/6-float64(square*b.sums[4]/120)))))
+				fourth, fifth := b.sums[1]-float64(6*b.sums[2]), b.sums[4]-float64(12*b.sums[5])
+				sixth := b.sums[1] - float64(30*b.sums[2]) + float64(120*b.sums[3])
+				re -= float64(square * (b.sums[1]/2 - float64(square*(fourth/24-float64(square*sixth/720)))))
+				im += float64(x * (b.sums[0] - float64(square*(b.sums[4]/6-float64(square*fifth/120)))))
 			default:
 				root := roots[part*scale]
-				for _, q := range b.chances {
-					wave *= complex(1-q+float64(q*real(root)), q*imag(root))
+				for _, c := range b.chances {
+					factor := complex(1-c.ended+float64(c.ended*real(root)), c.ended*imag(root))
+					for range c.count {
+						wave *= factor
+					}
 				}
 			}
 		}
@@ -223,31 +231,33 @@ func (p *spread) rounded(n, deviation float64) float64 {
 	return x
 }
 
-// sort puts jobs to the largest, as many as are of them.
-func (p *spread) sort(i int, count int64, variance float64) {
+// sort puts jobs to the largest, as many as are of them, and reports whether that is all.
+func (p *spread) sort(i int, count int64, variance float64) bool {
 	for range min(count, apart) {
 		k := len(p.largest)
 		if k < apart {
 			p.largest, p.variances = append(p.largest, i), append(p.variances, variance)
 		} else if k--; variance <= p.variances[k] {
-			return
+			return false
 		}
 		for ; k > 0 && p.variances[k-1] < variance; k-- {
 			p.largest[k], p.variances[k] = p.largest[k-1], p.variances[k-1]
 		}
 		p.largest[k], p.variances[k] = i, variance
 	}
+	return true
 }
 
-// alike is how far ages of jobs of one size that follow each other may be apart, as a part of them,
-// to be taken for their mean where there is a crowd.
-const alike = 0.005
+// alike is by what part of its age at the time the first of jobs of one size that follow each other in
+// the queue may be older than the others, for all to be taken for their mean where there is a crowd.
+const alike = 0.05
 
 // take makes the spread good about a time, and takes up new jobs of the state.
 func (p *spread) take(s *State, t float64) {
 	if p.jobs == 0 || math.Abs(t-p.middle) > p.width {
 		*p = spread{middle: t, width: math.Inf(1), largest: p.largest[:0], variances: p.variances[:0], lattice: p.lattice, batches: p.batches[:0]}
 	}
+	p.woven = 0
 	min, max, logMax := s.model.min, s.model.max, s.model.logMax
 	near := alike
 	if s.count < crowd {
@@ -263,43 +273,52 @@ func (p *spread) take(s *State, t float64) {
 			continue
 		case x >= max:
 			p.width = least(p.width, x-max)
-			p.gather(j.procs, float64(j.count), 1)
+			p.ended += j.procs * j.count
 			continue
 		}
 		p.width = least(p.width, least(0.005*x, max-x))
-		count, slope, low, high := float64(j.count), j.slope, math.Max((1-near)*x, min), math.Min((1+near)*x, max)
-		if i < len(s.jobs) && s.jobs[i].procs == j.procs {
-			sum := float64(x * count)
-			slope *= count
-			for ; i < len(s.jobs) && s.jobs[i].procs == j.procs; i++ {
-				j := &s.jobs[i]
-				y, n := j.age+p.middle, float64(j.count)
-				if y <= low || y >= high {
-					break
-				}
-				sum += float64(y * n)
-				slope += float64(j.slope * n)
-				count += n
+		low, count, sum, squares := -least(-(1-near)*x, -min), float64(j.count), 0.0, 0.0
+		for ; i < len(s.jobs) && s.jobs[i].procs == j.procs && s.jobs[i].slope == j.slope; i++ {
+			off, n := s.jobs[i].age+p.middle-x, float64(s.jobs[i].count)
+			if off > 0 || x+off <= low {
+				break
 			}
-			x, slope = sum/count, slope/count
+			count += n
+			sum += float64(n * off)
+			squares += float64(n * off * off)
 		}
+		ages := 0.0 // their variance, and then that of logarithms and of chances
+		if i > first+1 {
+			mean := sum / count
+			x += mean
+			ages = squares/count - float64(mean*mean)
+		}
+		one := 1 / x
 		procs := float64(j.procs)
 		square := procs * procs
 		all := square * count
-		left := slope * (logMax - ln(x)) // 1 - p
-		one := 1 / x
-		odd, rate := 2*left-1, slope*one // 1 - 2p and the derivative of p
-		both := left * (1 - left)
+		logs := ages * one * one
+		left := j.slope * (logMax - ln(x) + logs/2) // 1 - p
+		odd, rate := 2*left-1, j.slope*one          // 1 - 2p and the derivative of p
+		chances := j.slope * j.slope * logs
+		both := float64(left*(1-left)) - chances
 		p.second[0] += float64(all * both)
 		p.second[1] += float64(all * odd * rate)
 		p.second[2] -= float64(all * rate * (float64(odd*one) + 2*rate) / 2)
-		for k := first; k < i && (len(p.largest) < apart || square*both > p.variances[apart-1]); k++ {
-			p.sort(k, s.jobs[k].count, square*both)
+		if !p.lattice {
+			continue
+		}
+		k, step := first, 1 // from the largest variance on
+		if odd < 0 {
+			k, step = i-1, -1
+		}
+		for first <= k && k < i && p.sort(k, s.jobs[k].count, square*(both+float64(odd*rate*(s.jobs[k].age+p.middle-x)))) {
+			k += step
 		}
 		p.gather(j.procs, count, 1-left)
-		p.third[0] += float64(all * procs * both * odd)
+		p.third[0] += float64(all * procs * (both - 2*chances) * odd)
 		p.third[1] += float64(all * procs * rate * (1 - 6*both))
-		p.fourth[0] += float64(all * square * both * (1 - 6*both))
+		p.fourth[0] += float64(all * square * (float64(both*(1-6*both)) - float64(6*chances*odd*odd)))
 		p.fourth[1] += float64(all * square * rate * odd * (1 - 12*both))
 	}
 	p.jobs = len(s.jobs)
