@@ -277,17 +277,17 @@ func (p *spread) take(s *State, t float64) {
 			continue
 		}
 		p.width = least(p.width, least(0.005*x, max-x))
-		low, count, sum, squares := -least(-(1-near)*x, -min), float64(j.count), 0.0, 0.0
+		low, count, sum, squares := (1-near)*x, float64(j.count), 0.0, 0.0
 		for ; i < len(s.jobs) && s.jobs[i].procs == j.procs && s.jobs[i].slope == j.slope; i++ {
 			off, n := s.jobs[i].age+p.middle-x, float64(s.jobs[i].count)
-			if off > 0 || x+off <= low {
+			if y := x + off; off > 0 || y <= low || y <= min {
 				break
 			}
 			count += n
 			sum += float64(n * off)
 			squares += float64(n * off * off)
 		}
-		ages := 0.0 // their variance, and then that of logarithms and of chances
+		ages := 0.0 // their variance; logs and chances are those of their logarithms and of p
 		if i > first+1 {
 			mean := sum / count
 			x += mean
