@@ -157,8 +157,8 @@ func TestNearly(t *testing.T) {
 	}
 }
 
-// TestJobsTakenTogether: the cumulants of jobs that queue, of which many are taken together, are those of
-// their sum, and the ones told apart are those that vary most.
+// TestJobsTakenTogether: the cumulants of jobs that queue, of which many are taken together, are those
+// of their sum, and the ones told apart are those that vary most.
 func TestJobsTakenTogether(t *testing.T) {
 	for _, at := range []float64{600, 3000, 20000} {
 		var s State

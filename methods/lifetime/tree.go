@@ -25,7 +25,7 @@ type node struct {
 	old, young   float64 // ages, seconds
 	center, half float64
 	sums         [terms]float64 // of u r^k, 0 <= k < terms
-	summed       bool           // they are there
+	summed       bool           // sums are there
 }
 
 // span sets the ages that the node spans.
@@ -84,35 +84,39 @@ func (s *State) grow() {
 	}
 }
 
-// sum works out the sums of a node, if that has none yet. On level 1 jobs are summed up again, since
-// few nodes of level 0 are asked for themselves.
-func (s *State) sum(level, i int) *node {
+// summed is a node with its sums, which are worked out when they are asked for.
+func (s *State) summed(level, i int) *node {
 	c := &s.levels[level][i]
-	switch {
-	case c.summed:
-		return c
-	case level > 1:
-		c.join(s.sum(level-1, 2*i))
-		c.join(s.sum(level-1, 2*i+1))
-	default:
-		scale := 0.0
-		if c.half > 0 {
-			scale = 1 / c.half
-		}
-		jobs := s.jobs[i*leaf<<level : (i+1)*leaf<<level]
-		for i := 0; i < len(jobs); i += 2 {
-			a, b := &jobs[i], &jobs[i+1]
-			u, v := a.weight, b.weight
-			r, q := (a.age-c.center)*scale, (b.age-c.center)*scale
-			for k := range c.sums {
-				c.sums[k] += u + v
-				u *= r
-				v *= q
-			}
+	if !c.summed {
+		s.sum(c, level, i)
+	}
+	return c
+}
+
+// sum works out the sums of a node. On level 1 jobs are summed up again, since few nodes of level 0
+// are asked for themselves.
+func (s *State) sum(c *node, level, i int) {
+	c.summed = true
+	if level > 1 {
+		c.join(s.summed(level-1, 2*i))
+		c.join(s.summed(level-1, 2*i+1))
+		return
+	}
+	scale := 0.0
+	if c.half > 0 {
+		scale = 1 / c.half
+	}
+	jobs := s.jobs[i*leaf<<level : (i+1)*leaf<<level]
+	for i := 0; i < len(jobs); i += 2 {
+		a, b := &jobs[i], &jobs[i+1]
+		u, v := a.weight, b.weight
+		r, q := (a.age-c.center)*scale, (b.age-c.center)*scale
+		for k := range c.sums {
+			c.sums[k] += u + v
+			u *= r
+			v *= q
 		}
 	}
-	c.summed = true
-	return c
 }
 
 // freed is the mean number of processors freed within t, and by how much it grows a second.
@@ -196,21 +200,19 @@ func (f *flow) node(level, i int) {
 		f.mean += c.procs
 	case x >= ratio*c.half && c.young+f.t > m.min && c.old+f.t < m.max:
 		f.room = least(f.room, least(c.young+f.t-m.min, m.max-c.old-f.t))
-		if !c.summed {
-			f.state.sum(level, i)
-		}
 		// in parts that do not wait for each other
-		u, w := &c.sums, -c.half/x
+		u, w := &f.state.summed(level, i).sums, -c.half/x
 		square := w * w
-		value := u[1] + float64(w*(u[2]/2)) + float64(square*(u[3]*(1./3)))
+		value := u[1] + float64(w*(u[2]*inverse[2])) + float64(square*(u[3]*inverse[3]))
 		slope := u[1] + float64(w*u[2]) + float64(square*u[3])
 		if n := wanted(c.half, x); n > few {
 			power := square * w
-			value += float64(power * (u[4]/4 + float64(w*(u[5]*(1./5)))))
+			value += float64(power * (float64(u[4]*inverse[4]) + float64(w*(u[5]*inverse[5]))))
 			slope += float64(power * (u[4] + float64(w*u[5])))
 			if n > some {
 				power *= square
-				value += float64(power * (float64(u[6]*(1./6)) + float64(w*(u[7]*(1./7))) + float64(square*(u[8]/8+float64(w*(u[9]*(1./9)))))))
+				high := float64(u[8]*inverse[8]) + float64(w*(u[9]*inverse[9]))
+				value += float64(power * (float64(u[6]*inverse[6]) + float64(w*(u[7]*inverse[7])) + float64(square*high)))
 				slope += float64(power * (u[6] + float64(w*u[7]) + float64(square*(u[8]+float64(w*u[9])))))
 			}
 		}

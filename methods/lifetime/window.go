@@ -53,7 +53,7 @@ func (s *State) take(level, i int) {
 	case c.young+w.middle-w.half >= m.max:
 		w.sums[0] += c.procs
 	case x >= ratio*(c.half+w.half) && c.young+w.middle-w.half > m.min && c.old+w.middle+w.half < m.max:
-		s.sum(level, i)
+		c = s.summed(level, i)
 		w.sums[0] += c.procs - float64(c.sums[0]*(m.logMax-ln(x)))
 		w.expand(c, x)
 	case level > 0:
