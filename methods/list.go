@@ -117,7 +117,7 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 		}
 	}
 	if len(found) == 0 {
-		return nil, nil, fmt.Errorf("no method is named; known are %s", known())
+		return nil, nil, fmt.Errorf("no method is named; %s", known())
 	}
 	slices.SortStableFunc(found, func(a, b Method) int { return slices.Compare(place(a.Name), place(b.Name)) })
 	seen := map[string]bool{}
@@ -144,15 +144,24 @@ func spread(names []string) (list []string) {
 	return list
 }
 
-// Named returns one method.
+// Named returns the method of a name. The error for a name that is gone says what to use instead.
 func Named(text string) (Method, error) {
 	n, err := parseName(text)
 	if err != nil {
-		return Method{}, fmt.Errorf("unknown method %q: %w; known are %s", text, err, known())
+		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
+	m, err := n.find(text)
+	if instead := n.removed(); err != nil && instead != "" {
+		err = fmt.Errorf("no method %q: %s", text, instead)
+	}
+	return m, err
+}
+
+// find returns the method of a name, which text writes.
+func (n name) find(text string) (Method, error) {
 	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
-		return Method{}, fmt.Errorf("unknown method %q; known are %s", text, known())
+		return Method{}, fmt.Errorf("unknown method %q; %s", text, known())
 	}
 	m := plain[i]
 	p := Params{given: n.params}
@@ -195,28 +204,23 @@ func (m Method) with(words []string, text string) (Method, error) {
 func findSuffix(word, text string) (suffix, error) {
 	i := slices.IndexFunc(suffixes, func(s suffix) bool { return s.name == word })
 	if i < 0 {
-		return suffix{}, fmt.Errorf("unknown suffix of method %q; known are %s", text, known())
+		var known []string
+		for _, s := range suffixes {
+			known = append(known, s.name)
+		}
+		return suffix{}, fmt.Errorf("no method %q: unknown suffix %q; known are %s", text, word, strings.Join(known, ", "))
 	}
 	return suffixes[i], nil
 }
 
-// known lists the names and parameters, and explains the suffixes.
+// known lists the methods and groups, in one line of an error. Suffixes and parameters are left to
+// the command methods.
 func known() string {
-	text := "all, waits, paper, baselines, " + strings.Join(Names(), ", ")
+	list := []string{"all", "waits", "paper", "baselines"}
 	for _, m := range plain {
-		if m.ByName {
-			text += ", " + m.Name
-		}
-		if m.Configure != nil {
-			var p Params
-			m.Configure(&m, &p)
-			text += fmt.Sprintf("; %s:%s", m.Name, strings.Join(p.known, ":"))
-		}
+		list = append(list, m.Name)
 	}
-	for _, s := range suffixes {
-		text += fmt.Sprintf("; X+%s: %s", s.name, s.doc)
-	}
-	return text
+	return "known are " + strings.Join(list, ", ") + "; see waitbench methods"
 }
 
 // place orders names: those of the tables first, then by method and suffixes.

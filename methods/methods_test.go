@@ -232,12 +232,18 @@ func TestFind(t *testing.T) {
 			t.Errorf("Find(%s) = %s, without %v, %v, want %s", test.names, got, left, err, test.want)
 		}
 	}
-	for _, name := range []string{"", "BMBP", "bmbp ", "+aci", "bmbp+", "bmbp+aic", "bmbp+aci+", "bmbp+aci:x=1"} {
-		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), "lognormal-trim") || !strings.Contains(err.Error(), "X+dtaci") {
-			t.Errorf("Named(%q): error %v, want one that lists the methods and suffixes", name, err)
+	for _, name := range []string{"BMBP", "bmpb", "a-long-name:of='a method'+with+suffixes"} {
+		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), "lognormal-trim") || len(err.Error()) > 300 {
+			t.Errorf("Named(%q): error %v, want one of at most 300 bytes that lists the methods", name, err)
 		}
 	}
 	for name, want := range map[string]string{
+		"":                                      `no method "": it does not begin with a name`,
+		"bmbp ":                                 `it goes on with " "`,
+		"+aci":                                  "it does not begin with a name",
+		"bmbp+aci+":                             "a + without a suffix behind it",
+		"bmbp+aci:x=1":                          "parameters stand before suffixes",
+		"bmbp+aic":                              `no method "bmbp+aic": unknown suffix "aic"; known are cal, aci`,
 		"bmbp+aci+aci":                          "bmbp+aci cannot bound other quantiles",
 		"bmbp+cal":                              "bmbp forecasts no waits",
 		"qbets:clusters=procs":                  `no method "qbets:clusters=procs": clusters cannot be "procs"; known are product, greedy, none`,

@@ -181,18 +181,18 @@ func topics() []*cobra.Command {
 
 // listed finds, in the message of an error, a word that is not known and the list of those that
 // are.
-var listed = regexp.MustCompile(`(?:unknown|no) [a-z ]+"([^"]+)".*?; (.*)`)
+var listed = regexp.MustCompile(`(?s)(.*(?:unknown|no) [a-z ]+"([^"]+)")(.*?; .*)`)
 
-// suggest adds to an error that names an unknown word and lists the known ones the nearest of
-// these.
+// suggest puts the nearest known word behind an unknown one, in an error that names both the unknown
+// word and the known ones.
 func suggest(err error) error {
 	found := listed.FindStringSubmatch(err.Error())
 	if found == nil || strings.Contains(err.Error(), "did you mean") {
 		return err
 	}
-	known := strings.FieldsFunc(found[2], func(r rune) bool { return strings.ContainsRune(" ,;:", r) })
-	if near := nearest(found[1], known); near != "" {
-		return fmt.Errorf("%w; did you mean %q?", err, near)
+	known := strings.FieldsFunc(found[3], func(r rune) bool { return strings.ContainsRune(" ,;:", r) })
+	if near := nearest(found[2], known); near != "" {
+		return fmt.Errorf("%s (did you mean %q?)%s", found[1], near, found[3])
 	}
 	return err
 }

@@ -42,7 +42,7 @@ func TestStudyVARQWrongUse(t *testing.T) {
 	} {
 		refused(t, call(append([]string{"study", "varq", log}, strings.Fields(c.flags)...)...), c.want)
 	}
-	call("study", "varq", log, "--queue", "slow").wantRefused(t, exitFailed, `unknown queue "slow"; the log has jobs of express, high, normal, low`)
+	call("study", "varq", log, "--queue", "slow").wantRefused(t, exitFailed, `unknown queue "slow" (did you mean "low"?); the log has jobs of express, high, normal, low`)
 	call("study", "varq", log, "--procs-per-node", "1", "--nodes", "0", "--load", "-1").wantRefused(t, exitFailed, "load -1 is not above 0")
 	call("study").wantRefused(t, exitUsage, "needs one of downey, varq, cisne")
 	call("study", "nurmi").wantRefused(t, exitUsage, `unknown command "nurmi"; known are downey, varq, cisne`)

@@ -16,7 +16,7 @@ func TestWrongUse(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"replays"}, []string{`unknown command "replays"; known are demo, replay, score, report, `, `; did you mean "replay"?`}},
+		{[]string{"replays"}, []string{`unknown command "replays" (did you mean "replay"?); known are demo, replay, score, report, `}},
 		{[]string{"--quiet"}, []string{"unknown flag: --quiet"}},
 		{[]string{"help", "me"}, []string{`unknown command "me"`}},
 		{[]string{"version", "1"}, []string{`takes no arguments, but got "1"`}},
@@ -125,8 +125,8 @@ func TestNotThere(t *testing.T) {
 		{[]string{"cat", "there.arrow"}, []string{"cannot read there.arrow: no such file or directory"}},
 		{[]string{"cat", run}, []string{"is a folder, not an Arrow file"}},
 		{[]string{"cat", log}, []string{"is not an Arrow file"}},
-		{[]string{"cat", scores, "--columns", "bounds"}, []string{`no column "bounds"; there are trace, queue, procs_range, method, quantile`}},
-		{[]string{"cat", scores, "--where", "bounds>1"}, []string{`no column "bounds"; there are trace, queue, procs_range, method, quantile`}},
+		{[]string{"cat", scores, "--columns", "bounds"}, []string{`no column "bounds" (did you mean "bounded"?); there are trace, queue, procs_range, method, quantile`}},
+		{[]string{"cat", scores, "--where", "bounds>1"}, []string{`no column "bounds" (did you mean "bounded"?); there are trace, queue, procs_range, method, quantile`}},
 		{[]string{"cat", scores, "--where", "jobs>many"}, []string{`"many" is not a whole number, which column jobs needs`}},
 		{[]string{"cat", scores, "--where", "queue>normal"}, []string{"column queue is text, which > does not compare"}},
 		{[]string{"cat", predictions, "--where", "queue=fast"}, []string{`no queue "fast"; there are ` + queues}},
