@@ -7,7 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // tested gives a score what backtests are of.
@@ -108,7 +108,7 @@ func TestLowerBounds(t *testing.T) {
 }
 
 func TestSettingsLevels(t *testing.T) {
-	s := rundir.Settings{Quantiles: []string{"0.95", "0.25l", "0.25"}, Confidence: 0.9}
+	s := run.Settings{Quantiles: []string{"0.95", "0.25l", "0.25"}, Confidence: 0.9}
 	levels, err := s.Levels()
 	want := []methods.Level{{Quantile: 0.95, Confidence: 0.9}, {Quantile: 0.25, Confidence: 0.9, Side: methods.Lower}, {Quantile: 0.25, Confidence: 0.9}}
 	if err != nil || len(levels) != 3 || levels[0] != want[0] || levels[1] != want[1] || levels[2] != want[2] {
@@ -120,7 +120,7 @@ func TestSettingsLevels(t *testing.T) {
 		"0.5,1":      "quantile 1 is not between 0 and 1",
 		"0.5x":       `"0.5x" is not a quantile between 0 and 1, with l behind it for a lower bound`,
 	} {
-		s := rundir.Settings{Confidence: 0.9}
+		s := run.Settings{Confidence: 0.9}
 		if text != "" {
 			s.Quantiles = strings.Split(text, ",")
 		}

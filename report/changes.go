@@ -7,13 +7,13 @@ import (
 	"strings"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // Judgement is a run with its scores and verdicts, as far as runs are compared.
 type Judgement struct {
 	Name     string // such as its directory
-	Run      *rundir.Run
+	Run      *run.Record
 	Scores   []replay.Score
 	Verdicts []Verdict
 }
@@ -123,16 +123,16 @@ func (t *Table) change(s *replay.Score, method, column string, was, is Cell) {
 }
 
 // otherwise says which settings and logs differ.
-func otherwise(was, is *rundir.Run) []string {
+func otherwise(was, is *run.Record) []string {
 	var notes []string
-	for i := range rundir.List {
-		p := &rundir.List[i]
+	for i := range run.AllSettings {
+		p := &run.AllSettings[i]
 		if old, new := p.Value(&was.Settings).String(), p.Value(&is.Settings).String(); old != new {
 			notes = append(notes, fmt.Sprintf("--%s was %s, is %s", p.Flag, cmp.Or(old, "empty"), cmp.Or(new, "empty")))
 		}
 	}
 	for _, t := range is.Traces {
-		if k := slices.IndexFunc(was.Traces, func(o rundir.TraceRecord) bool { return o.Name == t.Name }); k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
+		if k := slices.IndexFunc(was.Traces, func(o run.TraceRecord) bool { return o.Name == t.Name }); k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
 			notes = append(notes, t.Name+" is another file than it was")
 		}
 	}

@@ -10,14 +10,14 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // Comparisons gives tables that set published numbers beside those of a run: for the logs that are
 // of the paper's machines its tables 1, 3, 4, and 5 to 7, and tables of the values of one's own and
 // of other papers, if there are any of its logs. The first notes of a table sum it up. why says, in
 // a sentence, why tables of the paper are missing; it is empty if none is.
-func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
+func Comparisons(run *run.Record, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
 	c := &comparer{run: run, grid: newGrid(scores, paperLevel, run.Settings.MinJobs)}
 	more := maps.Clone(papers())
 	delete(more, bmbpPaper)
@@ -55,16 +55,16 @@ func Comparisons(run *rundir.Run, scores []replay.Score, own []PublishedValue) (
 }
 
 // others gives a table for each quantile of values that are not those of the paper.
-func others(run *rundir.Run, scores []replay.Score, name string, values []PublishedValue) (tables []*Table) {
+func others(record *run.Record, scores []replay.Score, name string, values []PublishedValue) (tables []*Table) {
 	of := map[string][]PublishedValue{}
 	for _, v := range values {
-		misnamed := slices.ContainsFunc(run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
+		misnamed := slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
 		if !misnamed && !v.ofStudy() && v.At == "" {
 			of[v.Quantile] = append(of[v.Quantile], v)
 		}
 	}
 	for _, q := range slices.Sorted(maps.Keys(of)) {
-		level, id, title := MainLevel(run, scores), "published-"+name, "Published and measured"
+		level, id, title := MainLevel(record, scores), "published-"+name, "Published and measured"
 		if name != "own" {
 			title += ": " + name
 		}
@@ -72,7 +72,7 @@ func others(run *rundir.Run, scores []replay.Score, name string, values []Publis
 			level, id = must(methods.ParseLevel(q, level.Confidence)), id+"-q"+q
 			title += ", " + LevelWords(level)
 		}
-		c := &comparer{run: run, grid: newGrid(scores, level, run.Settings.MinJobs), own: name == "own"}
+		c := &comparer{run: record, grid: newGrid(scores, level, record.Settings.MinJobs), own: name == "own"}
 		if t := c.table(id, title, of[q]); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
@@ -82,11 +82,11 @@ func others(run *rundir.Run, scores []replay.Score, name string, values []Publis
 
 // paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts
 // of table 1.
-var paperSettings = rundir.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
+var paperSettings = run.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
 
 // comparer sets published values beside the numbers of a run.
 type comparer struct {
-	run *rundir.Run
+	run *run.Record
 	*grid
 	own bool // values are the user's
 }
@@ -112,7 +112,7 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 				continue
 			}
 			others = slices.DeleteFunc(others, func(name string) bool { return name == v.Queue })
-			if !slices.ContainsFunc(trace.Queues, func(q rundir.QueueRecord) bool { return q.Name == v.Queue }) {
+			if !slices.ContainsFunc(trace.Queues, func(q run.QueueRecord) bool { return q.Name == v.Queue }) {
 				absent = addNew(absent, v.Queue)
 				continue
 			}
@@ -140,13 +140,13 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 // measured finds what goes with a value, and whether the run has such a series and method at all.
 func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
 	if v.Method == "" {
-		t := slices.IndexFunc(c.run.Traces, func(t rundir.TraceRecord) bool { return t.Name == v.Trace })
+		t := slices.IndexFunc(c.run.Traces, func(t run.TraceRecord) bool { return t.Name == v.Trace })
 		w := slices.IndexFunc(waitColumns, func(w waitColumn) bool { return w.key == v.Column })
 		if t < 0 || w < 0 || v.Range != replay.AllRanges {
 			return Cell{}, false
 		}
 		queues := c.run.Traces[t].Queues
-		i := slices.IndexFunc(queues, func(q rundir.QueueRecord) bool { return q.Name == v.Queue })
+		i := slices.IndexFunc(queues, func(q run.QueueRecord) bool { return q.Name == v.Queue })
 		if i < 0 {
 			return Cell{}, false
 		}

@@ -8,33 +8,33 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/swf"
 )
 
 // The numbers of the paper, given as measured, agree with themselves.
 func TestPaperAgreesWithItself(t *testing.T) {
-	run := aRun()
-	run.Settings.MinJobs = 0
-	run.Traces[0].Name = "sdsc"
-	run.Traces[0].Queues = nil
+	record := aRun()
+	record.Settings.MinJobs = 0
+	record.Traces[0].Name = "sdsc"
+	record.Traces[0].Queues = nil
 	for _, v := range Published(bmbpPaper) {
 		if v.Trace != "sdsc" || v.Method != "" {
 			continue
 		}
-		queues := &run.Traces[0].Queues
+		queues := &record.Traces[0].Queues
 		switch v.Column {
 		case "jobs":
-			*queues = append(*queues, rundir.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
+			*queues = append(*queues, run.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
 		case "mean_wait_s":
-			(*queues)[len(*queues)-1].Mean = rundir.Float(v.Value)
+			(*queues)[len(*queues)-1].Mean = run.Float(v.Value)
 		case "median_wait_s":
-			(*queues)[len(*queues)-1].Median = rundir.Float(v.Value)
+			(*queues)[len(*queues)-1].Median = run.Float(v.Value)
 		default:
-			(*queues)[len(*queues)-1].StdDev = rundir.Float(v.Value)
+			(*queues)[len(*queues)-1].StdDev = run.Float(v.Value)
 		}
 	}
-	tables, why := Comparisons(run, paperScores(), nil)
+	tables, why := Comparisons(record, paperScores(), nil)
 	if why != "" || len(tables) != 4 {
 		t.Fatalf("%d tables, %q; want 4", len(tables), why)
 	}
@@ -54,9 +54,9 @@ func TestComparisonsGolden(t *testing.T) {
 	scores := someScores()
 	scores[1].Correct = 0.8 // lognormal on express, 0.04 below the published
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 22000, 0.9487, 4.2e-3), score("low", "1-4", "bmbp", 22000, 0.93, 4.2e-3))
-	run := aRun()
-	run.Traces[0].Queues = append(run.Traces[0].Queues, rundir.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
-	tables, why := Comparisons(run, scores, nil)
+	record := aRun()
+	record.Traces[0].Queues = append(record.Traces[0].Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})
+	tables, why := Comparisons(record, scores, nil)
 	golden(t, "compare.txt", textOf(t, tables)+why)
 }
 
@@ -64,8 +64,8 @@ func TestComparisonsGolden(t *testing.T) {
 // by these, one with the paper's names by name, with a note.
 func TestRangesOfNodes(t *testing.T) {
 	start := int64(1078605840)
-	run := aRun()
-	run.Traces[0].Header = rundir.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
+	record := aRun()
+	record.Traces[0].Header = run.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: &start}
 	for _, c := range []struct {
 		procs, want, note string
 	}{
@@ -73,7 +73,7 @@ func TestRangesOfNodes(t *testing.T) {
 		{"513+", "SDSC-SP2 express 513+ bmbp table 5 - 0.970 - - -", ""},
 		{"5-16", "SDSC-SP2 express 5-16 bmbp table 5 0.96 0.970 +0.010 1.01 same", "with ranges 1-32,33-128,129-512,513+"},
 	} {
-		tables, why := Comparisons(run, []replay.Score{
+		tables, why := Comparisons(record, []replay.Score{
 			score("express", replay.AllRanges, "bmbp", 11000, 0.98, 0.01), score("express", c.procs, "bmbp", 5000, 0.97, 0.01),
 		}, nil)
 		if why != "" {
@@ -97,17 +97,17 @@ func TestRangesOfNodes(t *testing.T) {
 func TestNoComparison(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*rundir.Run, []replay.Score)
+		change func(*run.Record, []replay.Score)
 		tables int
 		want   string
 	}{
-		{"other machine", func(r *rundir.Run, _ []replay.Score) { r.Traces[0].Header.Computer = "IBM SP" }, 0, "no log of this run is of a machine of the paper"},
-		{"other time", func(r *rundir.Run, _ []replay.Score) { r.Traces[0].Header.UnixStartTime = nil }, 0, "no log of this run is of a machine of the paper"},
-		{"quantile", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
-		{"confidence", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
-		{"method", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "it has methods bmbp, lognormal, lognormal-trim"},
-		{"queue", func(_ *rundir.Run, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no comparison with table 3 of the paper"},
-		{"ranges", func(_ *rundir.Run, s []replay.Score) {
+		{"other machine", func(r *run.Record, _ []replay.Score) { r.Traces[0].Header.Computer = "IBM SP" }, 0, "no log of this run is of a machine of the paper"},
+		{"other time", func(r *run.Record, _ []replay.Score) { r.Traces[0].Header.UnixStartTime = nil }, 0, "no log of this run is of a machine of the paper"},
+		{"quantile", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Quantile = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
+		{"confidence", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Confidence = 0.9 }) }, 1, "at quantile 0.95 and confidence 0.95"},
+		{"method", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Method = "downey" }) }, 1, "it has methods bmbp, lognormal, lognormal-trim"},
+		{"queue", func(_ *run.Record, s []replay.Score) { each(s, func(s *replay.Score) { s.Queue = "all" }) }, 1, "no comparison with table 3 of the paper"},
+		{"ranges", func(_ *run.Record, s []replay.Score) {
 			each(s, func(s *replay.Score) { s.Range = strings.Replace(strings.Replace(s.Range, "4", "3", 1), "5", "4", 1) })
 		}, 3, "no comparison with table 5, table 6, table 7 of the paper"},
 	} {
@@ -213,19 +213,19 @@ study six,,bmbp,0.5,,anything,12
 func TestMachineOf(t *testing.T) {
 	at := func(n int64) *int64 { return &n }
 	for _, c := range []struct {
-		header rundir.HeaderFacts
+		header run.HeaderFacts
 		want   string
 	}{
-		{rundir.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
-		{rundir.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
-		{rundir.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
-		{rundir.HeaderFacts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
-		{rundir.HeaderFacts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
-		{rundir.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
-		{rundir.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
-		{rundir.HeaderFacts{}, ""},
+		{run.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466664)}, "SDSC/SP"},
+		{run.HeaderFacts{Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: at(893466665)}, ""},
+		{run.HeaderFacts{Computer: "IBM p655/p690", Installation: "SDSC DataStar", UnixStartTime: at(1078605840)}, "SDSC/Datastar"},
+		{run.HeaderFacts{Computer: "SGI Origin 2000 Cluster (Nirvana)", Installation: "Los Alamos National Lab (LANL)"}, "LANL/O2K"},
+		{run.HeaderFacts{Computer: "Thinking Machines CM-5", Installation: "Los Alamos National Lab (LANL)"}, ""},
+		{run.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(820090437)}, "SDSC/Paragon"},
+		{run.HeaderFacts{Computer: "Intel Paragon", Installation: "San Diego Supercomputer Center (SDSC)", UnixStartTime: at(788000000)}, ""},
+		{run.HeaderFacts{}, ""},
 	} {
-		m, ok := MachineOf(&rundir.TraceRecord{Header: c.header})
+		m, ok := MachineOf(&run.TraceRecord{Header: c.header})
 		if m.TraceName != c.want || ok != (c.want != "") {
 			t.Errorf("%+v is %q, want %q", c.header, m.TraceName, c.want)
 		}
@@ -254,7 +254,7 @@ func TestMachineOfRealLogs(t *testing.T) {
 		if err := f.Read(&job); err != nil {
 			t.Fatal(err)
 		}
-		m, _ := MachineOf(&rundir.TraceRecord{Header: rundir.FactsOf(f.Header())})
+		m, _ := MachineOf(&run.TraceRecord{Header: run.FactsOf(f.Header())})
 		if name := filepath.Base(path); m.TraceName != want[name] {
 			t.Errorf("%s is %q, want %q", name, m.TraceName, want[name])
 		}

@@ -15,7 +15,7 @@
 // All that is shown comes from the record and the scores, so that a report can be made again
 // without the logs:
 //
-//	run, err := rundir.ReadRun("results/demo/run.json")
+//	record, err := run.ReadRecord("results/demo/run.json")
 //	if err != nil {
 //		return err
 //	}

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // FactsTable is what is known of a log besides its waits: its machine, its jobs by the rule that
 // left them out, its lines.
-func FactsTable(t *rundir.TraceRecord) *Table {
+func FactsTable(t *run.TraceRecord) *Table {
 	table := &Table{
 		ID:      "facts",
 		Title:   t.Name,

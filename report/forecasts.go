@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // ForecastTables gives the table of how near the waits that methods forecast came to the actual
 // ones, forecasts-by-queue; none if no method forecasts. The forecasts are those at the first of
 // the levels, on which a median or mean does not depend.
-func ForecastTables(run *rundir.Run, scores []replay.Score) []*Table {
+func ForecastTables(run *run.Record, scores []replay.Score) []*Table {
 	names := Forecasting(scores)
 	if len(names) == 0 {
 		return nil

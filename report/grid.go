@@ -8,7 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // grid finds the scores of a level by what they are about, and knows the order in which tables list
@@ -87,7 +87,7 @@ func MethodsIn(scores []replay.Score) []string {
 }
 
 // MainLevel is the level of scores that a run names first.
-func MainLevel(run *rundir.Run, scores []replay.Score) methods.Level {
+func MainLevel(run *run.Record, scores []replay.Score) methods.Level {
 	found := LevelsIn(scores)
 	named, _ := run.Settings.Levels()
 	for _, l := range append(named, found...) {

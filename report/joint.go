@@ -7,7 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/backtest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // SeriesBounds is the scored jobs of a series with the bounds of all methods and levels side by
@@ -53,7 +53,7 @@ func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []i
 type Joint struct{ Intervals, Weighted *Table }
 
 // NewJoint gives tables without rows.
-func NewJoint(run *rundir.Run) *Joint {
+func NewJoint(run *run.Record) *Joint {
 	var names []string
 	levels, _ := run.Settings.Levels()
 	slices.SortStableFunc(levels, ByQuantile)

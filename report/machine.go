@@ -8,7 +8,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // The settings of the paper's tables: section 6.1 for the level, 5.1 for epoch and training.
@@ -44,7 +44,7 @@ var machines = []struct {
 
 // MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log
 // of another machine or another time. The Paragon is in table 1 alone.
-func MachineOf(t *rundir.TraceRecord) (m Machine, ok bool) {
+func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
 	if t.Misnamed() {
 		return Machine{}, false
 	}

@@ -10,7 +10,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay/backtest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // Pair is two methods on the jobs of a series that both have bounds for.
@@ -23,7 +23,7 @@ type Pair struct {
 }
 
 // PairTable shows pairs of the two methods named.
-func PairTable(run *rundir.Run, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
+func PairTable(run *run.Record, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
 	t := &Table{
 		ID:    fmt.Sprintf("compare-%s-%s", first, second),
 		Title: fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),

@@ -7,7 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // Tables gives the tables of the paper for a run: table 1 of the traces; for each level tables 3
@@ -15,7 +15,7 @@ import (
 // shares of all methods by queue and range of processors, which is shown as tables 5 to 7. Where
 // the scores hold several levels the names end in the level, as in -q0.5 and -q0.25l. The package
 // documentation says what stars, bold and dashes mean.
-func Tables(run *rundir.Run, scores []replay.Score) []*Table {
+func Tables(run *run.Record, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	bounded := WithBounds(scores)
 	levels := LevelsIn(bounded)
@@ -47,7 +47,7 @@ var (
 // levelTables is the tables of one level.
 type levelTables struct {
 	*grid
-	settings *rundir.Settings
+	settings *run.Settings
 	silent   []string // methods of the run that give no bounds
 	only     bool     // the level is the only one
 }

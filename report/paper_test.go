@@ -10,27 +10,27 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // aRun is the record that goes with handmade scores.
-func aRun() *rundir.Run {
+func aRun() *run.Record {
 	start, zone := int64(893466664), int64(-28800)
-	return &rundir.Run{
+	return &run.Record{
 		Version: "test",
-		Settings: rundir.Settings{
+		Settings: run.Settings{
 			Methods: paperMethods, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
 			Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000, Rank: "exact", Queues: []string{},
 		},
-		Traces: []rundir.TraceRecord{{
+		Traces: []run.TraceRecord{{
 			Name: "SDSC-SP2", SHA256: "00ff",
-			Header: rundir.HeaderFacts{
+			Header: run.HeaderFacts{
 				Computer: "IBM SP2", Installation: "SDSC", UnixStartTime: &start, TimeZone: &zone,
 				StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000",
 			},
-			Read: 20000, Selected: 19000, LeftOut: []rundir.RuleCount{{Rule: "no_submit_time"}, {Rule: "no_run_time", Jobs: 1000}},
-			Queues: []rundir.QueueRecord{
-				{Name: "express", Jobs: 5000, Mean: 1135.4, Median: 22, StdDev: 4224.49}, {Name: "high", Jobs: 8000, Mean: 16545, Median: 567.5, StdDev: 133046}, {Name: "standby", Jobs: 1, Mean: 12, Median: 12, StdDev: rundir.Float(math.NaN())},
+			Read: 20000, Selected: 19000, LeftOut: []run.RuleCount{{Rule: "no_submit_time"}, {Rule: "no_run_time", Jobs: 1000}},
+			Queues: []run.QueueRecord{
+				{Name: "express", Jobs: 5000, Mean: 1135.4, Median: 22, StdDev: 4224.49}, {Name: "high", Jobs: 8000, Mean: 16545, Median: 567.5, StdDev: 133046}, {Name: "standby", Jobs: 1, Mean: 12, Median: 12, StdDev: run.Float(math.NaN())},
 			},
 			Warnings: []string{},
 		}},
@@ -130,7 +130,7 @@ func TestMarksOfThePaper(t *testing.T) {
 		"table3 ncsateragrid dque lognormal": "**1.00**",
 		"table4 ncsateragrid dque lognormal": "**1.26e-01**",
 	}
-	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
+	run := &run.Record{Settings: run.Settings{Confidence: 0.95}}
 	tables := Tables(run, paperScores())
 	for file, name := range map[string]string{"table3": "table3-correct-by-queue", "table4": "table4-median-ratio-by-queue"} {
 		table := named(t, tables, name)
@@ -153,7 +153,7 @@ func TestMarksOfThePaper(t *testing.T) {
 // In tables 5 to 7 stars come out where the paper prints them, with one slip of the paper, and each
 // cell of the three has exactly one method in bold; the ratios it went by are not printed.
 func TestStarsOfThePaperByRange(t *testing.T) {
-	run := &rundir.Run{Settings: rundir.Settings{Confidence: 0.95}}
+	run := &run.Record{Settings: run.Settings{Confidence: 0.95}}
 	tables := Tables(run, paperScores())
 	bold := map[string]int{}
 	for m := range paperMethods {
@@ -242,9 +242,9 @@ func TestSeveralTraces(t *testing.T) {
 		scores = append(scores, s)
 	}
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second
-	run := aRun()
-	run.Traces = append(run.Traces, rundir.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []rundir.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
-	golden(t, "traces.txt", textOf(t, Tables(run, scores)[:4]))
+	record := aRun()
+	record.Traces = append(record.Traces, run.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []run.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
+	golden(t, "traces.txt", textOf(t, Tables(record, scores)[:4]))
 }
 
 func TestSeveralQuantiles(t *testing.T) {
@@ -270,18 +270,18 @@ func TestPeriod(t *testing.T) {
 	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
 	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
 	for _, c := range []struct {
-		header rundir.HeaderFacts
+		header run.HeaderFacts
 		last   float64
 		want   string
 	}{
-		{rundir.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
-		{rundir.HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
-		{rundir.HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
-		{rundir.HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
-		{rundir.HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
-		{rundir.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
+		{run.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
+		{run.HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
+		{run.HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
+		{run.HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
+		{run.HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
+		{run.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
 	} {
-		rec := rundir.TraceRecord{Header: c.header, LastSubmit: c.last}
+		rec := run.TraceRecord{Header: c.header, LastSubmit: c.last}
 		if got := rec.Period(); got != c.want {
 			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
 		}

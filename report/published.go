@@ -15,7 +15,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // PublishedValue is a number that somebody published: of a score, of the waits of a queue, of the
@@ -36,14 +36,14 @@ var publishedFields = []string{"trace", "queue", "column", "value", "range", "me
 // waitColumn is a number of a queue's waits, as table 1 of the paper has them.
 type waitColumn struct {
 	key string
-	of  func(*rundir.QueueRecord) float64
+	of  func(*run.QueueRecord) float64
 }
 
 var waitColumns = []waitColumn{
-	{"jobs", func(q *rundir.QueueRecord) float64 { return float64(q.Jobs) }},
-	{"mean_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.Mean) }},
-	{"median_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.Median) }},
-	{"stddev_wait_s", func(q *rundir.QueueRecord) float64 { return float64(q.StdDev) }},
+	{"jobs", func(q *run.QueueRecord) float64 { return float64(q.Jobs) }},
+	{"mean_wait_s", func(q *run.QueueRecord) float64 { return float64(q.Mean) }},
+	{"median_wait_s", func(q *run.QueueRecord) float64 { return float64(q.Median) }},
+	{"stddev_wait_s", func(q *run.QueueRecord) float64 { return float64(q.StdDev) }},
 }
 
 // ReadPublished reads published values in the format of published/README.md. file is for errors.

@@ -10,13 +10,13 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // RunSentences are those of a run at one level, with what is to be known of methods from outside.
-func RunSentences(run *rundir.Run, verdicts []Verdict, l methods.Level) []string {
+func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
 	list := Sentences(OfQueues(verdicts, l))
-	for _, note := range run.OutsideNotes(rundir.AnyMethod) {
+	for _, note := range record.OutsideNotes(nil) {
 		list = append(list, output.Printable(strings.ToUpper(note[:1])+note[1:])+".")
 	}
 	return list

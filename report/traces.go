@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 	"strings"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // traceTable is table 1: the queues of the traces and how long their jobs wait.
-func traceTable(run *rundir.Run) *Table {
+func traceTable(run *run.Record) *Table {
 	t := &Table{
 		ID:       "table1-traces",
 		Question: WhatReplayed,
@@ -36,7 +36,7 @@ func traceTable(run *rundir.Run) *Table {
 
 // describeTrace says how many jobs of the log were selected, and by which rules others were left
 // out.
-func describeTrace(t *rundir.TraceRecord, selection string) string {
+func describeTrace(t *run.TraceRecord, selection string) string {
 	var out []string
 	for _, r := range t.LeftOut {
 		if r.Jobs > 0 {

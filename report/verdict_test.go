@@ -9,7 +9,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // series is a series by several methods with bounds of every scored job, by hand.
@@ -175,7 +175,7 @@ func TestOverQueues(t *testing.T) {
 		score.Method, score.Quantile, score.Bounded, score.Correct = method, 0.95, bounded, float64(covered)/float64(bounded)
 		return Judged{Score: &score, Standing: s}
 	}
-	table := OverQueues(&rundir.Run{Settings: rundir.Settings{Methods: []string{"a", "b", "c"}}}, []Verdict{
+	table := OverQueues(&run.Record{Settings: run.Settings{Methods: []string{"a", "b", "c"}}}, []Verdict{
 		verdict("x", judged("a", Recommended, 50, 50), judged("b", Correct, 50, 48), judged("c", Silent, 0, 0)),
 		verdict("y", judged("b", Recommended, 25, 25), judged("a", OnEdge, 25, 23)),
 	})

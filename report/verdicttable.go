@@ -8,13 +8,13 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // VerdictTables gives the verdicts as tables: verdict-by-queue, and verdict-by-range where the run
 // has ranges of processors, both with a row for each series; and losses-by-queue, with a row for
 // each method of each queue.
-func VerdictTables(run *rundir.Run, verdicts []Verdict) []*Table {
+func VerdictTables(run *run.Record, verdicts []Verdict) []*Table {
 	b := verdictTables{run: run, levels: levelsOf(verdicts)}
 	var queues, ranges []Verdict
 	for _, v := range verdicts {
@@ -41,7 +41,7 @@ func VerdictTables(run *rundir.Run, verdicts []Verdict) []*Table {
 
 // OverQueues gives the table that a batch of logs has: a row for each method and quantile, of all
 // queues together.
-func OverQueues(run *rundir.Run, verdicts []Verdict) *Table {
+func OverQueues(run *run.Record, verdicts []Verdict) *Table {
 	b := verdictTables{run: run, levels: levelsOf(verdicts)}
 	t := b.table(overQueues, fmt.Sprintf("The methods over the queues of %d logs", len(run.Traces)))
 	t.Columns = Columns("method", "quantile", "#queues", "#correct", "#on_edge=on the edge", "#recommended", "#bounded=jobs", "#share")
@@ -152,7 +152,7 @@ var lossColumns = []judgedColumn{
 // share of waits covered and its interval, likelihood ratios of the tests of package backtest, how
 // misses follow misses, and the worst month. Series of fewer jobs than tables show are left out,
 // and so are methods without bounds.
-func Backtests(run *rundir.Run, verdicts []Verdict) *Table {
+func Backtests(run *run.Record, verdicts []Verdict) *Table {
 	b := verdictTables{run: run, levels: levelsOf(verdicts)}
 	queues := slices.DeleteFunc(slices.Clone(verdicts), func(v Verdict) bool { return v.Range != replay.AllRanges })
 	t := b.byMethod("backtests", "How the bounds of each queue hold and fail", WhenFailed, queues, backtestColumns,
@@ -206,7 +206,7 @@ func levelsOf(verdicts []Verdict) []methods.Level {
 }
 
 type verdictTables struct {
-	run    *rundir.Run
+	run    *run.Record
 	levels []methods.Level
 }
 

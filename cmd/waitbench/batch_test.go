@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // TestBatch leaves logs of a batch out, also when it goes on: those with nothing to replay always,
@@ -36,7 +36,7 @@ func TestBatch(t *testing.T) {
 			t.Errorf("no %q in\n%s", line, o.err)
 		}
 	}
-	run, err := rundir.ReadRun(filepath.Join(dir, rundir.RunFile))
+	run, err := run.ReadRecord(filepath.Join(dir, run.RecordFile))
 	if err != nil || len(run.Traces) != 2 || len(run.LeftOut) != 3 || run.LeftOut[2].Why != "the log has no jobs" ||
 		run.LeftOut[1].Name != "broken" || !strings.HasPrefix(run.LeftOut[1].Why, "broken.swf:") {
 		t.Errorf("record: error %v, left out %+v", err, run.LeftOut)

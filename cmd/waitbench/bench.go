@@ -12,9 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
-	"waitbench/replay/experiment"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/render"
 	"waitbench/swf"
@@ -91,7 +90,7 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 	for _, l := range s.Logs {
 		logs = append(logs, l.Name)
 	}
-	e, err := experiment.New(b.out, *plan, logs, b.resume, b.force)
+	e, err := run.NewWriter(b.out, *plan, logs, b.resume, b.force)
 	if err != nil {
 		return err
 	}
@@ -118,9 +117,9 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 }
 
 // addLog replays a log of the suite, or takes it over from an earlier run.
-func (b *benchFlags) addLog(ctx context.Context, p *progress, e *experiment.Experiment, l *suiteLog) error {
+func (b *benchFlags) addLog(ctx context.Context, p *progress, e *run.Writer, l *suiteLog) error {
 	p.start(l.Name)
-	if b.resume && e.TakeOver(l.Name, l.SHA256) {
+	if b.resume && e.Reuse(l.Name, l.SHA256) {
 		p.message("%s: finished by an earlier run", l.Name)
 		return nil
 	}
@@ -137,7 +136,7 @@ func (b *benchFlags) addLog(ctx context.Context, p *progress, e *experiment.Expe
 }
 
 // rank puts the ranking beside the next state of the run, and gives it with the rows of others.
-func (b *benchFlags) rank(s suite, e *experiment.Experiment, others []report.Rank) ([]report.Rank, error) {
+func (b *benchFlags) rank(s suite, e *run.Writer, others []report.Rank) ([]report.Rank, error) {
 	staged, err := e.Finish()
 	if err != nil {
 		return nil, err
@@ -150,7 +149,7 @@ func (b *benchFlags) rank(s suite, e *experiment.Experiment, others []report.Ran
 	if e.Build != nil {
 		commit = e.Build.Commit
 	}
-	rows := ranking.Rows(s.String(), rundir.Version, commit, func(method string) float64 { return costOf(staged.Run, method) })
+	rows := ranking.Rows(s.String(), run.Version, commit, func(method string) float64 { return costOf(staged.Run, method) })
 	for _, o := range others {
 		switch i := slices.IndexFunc(rows, func(r report.Rank) bool { return r.Method() == o.Method() }); {
 		case i < 0:
@@ -188,7 +187,7 @@ func (b *benchFlags) others(s suite) ([]report.Rank, error) {
 }
 
 // costOf is what a method took in a run, microseconds a job; NaN where it was left out of all logs.
-func costOf(run *rundir.Run, method string) float64 {
+func costOf(run *run.Record, method string) float64 {
 	seconds, jobs := 0.0, 0
 	for _, t := range run.Traces {
 		if took, ok := t.Took[method]; ok {

@@ -17,9 +17,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"waitbench/replay/experiment"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report/render"
 )
 
@@ -28,7 +27,7 @@ const usualUnits = 40
 
 // clusterFlags say that several processes do a run.
 type clusterFlags struct {
-	unit        rundir.Unit // number 0 for none
+	unit        run.ShardID // number 0 for none
 	merge, wait bool
 	slurm       bool
 	units       int // of slurm; 0 for as many as there are, or the usual number
@@ -88,20 +87,20 @@ var programSum = sync.OnceValues(func() (string, error) {
 })
 
 // cut cuts a run into units, as every call with the same logs and settings does.
-func cut(plan *experiment.Plan, paths, logs []string, n int) ([]*experiment.Unit, error) {
+func cut(plan *run.Plan, paths, logs []string, n int) ([]*run.Shard, error) {
 	sum, err := programSum()
 	if err != nil {
 		return nil, err
 	}
-	var list []experiment.Log
+	var list []run.Log
 	for i, path := range paths {
-		log, err := experiment.GuessLog(logs[i], path)
+		log, err := run.GuessLog(logs[i], path)
 		if err != nil {
 			return nil, err
 		}
 		list = append(list, log)
 	}
-	units := plan.Cut(list, n)
+	units := plan.Partition(list, n)
 	for _, u := range units {
 		u.Program = sum
 	}
@@ -123,7 +122,7 @@ func sumsOf(ctx context.Context, paths, logs []string) (map[string]string, error
 }
 
 // doUnit does a unit of the run.
-func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *experiment.Plan, dir string, paths, logs []string) error {
+func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *run.Plan, dir string, paths, logs []string) error {
 	units, err := cut(plan, paths, logs, r.unit.Of)
 	if err != nil {
 		return err
@@ -132,8 +131,8 @@ func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *
 		p.message("unit %v has nothing to do: the work comes in %s", r.unit, output.Counted(len(units), "unit"))
 		return nil
 	}
-	plan.Unit = units[r.unit.Number-1]
-	of, err := experiment.UnitsIn(dir)
+	plan.Shard = units[r.unit.Number-1]
+	of, err := run.ShardsIn(dir)
 	if err == nil {
 		err = otherCut(dir, of, r.unit.Of)
 	}
@@ -141,14 +140,14 @@ func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *
 		return err
 	}
 	var mine []string
-	for _, name := range plan.Unit.Logs {
+	for _, name := range plan.Shard.Logs {
 		mine = append(mine, paths[slices.Index(logs, name)])
 	}
-	sums, err := sumsOf(ctx, mine, plan.Unit.Logs)
+	sums, err := sumsOf(ctx, mine, plan.Shard.Logs)
 	if err != nil {
 		return err
 	}
-	done, err := plan.Done(dir, plan.Unit, sums)
+	done, err := plan.Done(dir, plan.Shard, sums)
 	switch {
 	case r.force:
 	case err != nil:
@@ -157,12 +156,12 @@ func (r *replayFlags) doUnit(ctx context.Context, c console, p *progress, plan *
 		p.message("unit %v: done by an earlier call", r.unit)
 		return nil
 	}
-	e, err := experiment.NewUnit(dir, *plan, r.force)
+	e, err := run.NewShardWriter(dir, *plan, r.force)
 	if err != nil {
 		return err
 	}
 	r.resume = true
-	if err := r.addLogs(ctx, c, p, e, mine, plan.Unit.Logs, len(logs)); err != nil {
+	if err := r.addLogs(ctx, c, p, e, mine, plan.Shard.Logs, len(logs)); err != nil {
 		return giveUp(ctx, err, e)
 	}
 	if _, err := e.Finish(); err != nil {
@@ -184,13 +183,13 @@ func otherCut(dir string, of, n int) error {
 }
 
 // openUnits makes all units ready to be put together, but for a run that is there already.
-func openUnits(ctx context.Context, plan *experiment.Plan, e *experiment.Experiment, paths, logs []string) error {
+func openUnits(ctx context.Context, plan *run.Plan, e *run.Writer, paths, logs []string) error {
 	sums, err := sumsOf(ctx, paths, logs)
 	if err != nil || e.Has(sums) {
 		return err
 	}
 	dir := e.Folder.Dir()
-	of, err := experiment.UnitsIn(dir)
+	of, err := run.ShardsIn(dir)
 	if err == nil && of == 0 {
 		err = fmt.Errorf("%s holds no units: do them first, with --unit or --slurm", dir)
 	}
@@ -212,7 +211,7 @@ const slurmFolder = "slurm"
 var slurmScript string
 
 // submit submits the units of a run that are missing, and what puts them together.
-func (r *replayFlags) submit(ctx context.Context, c console, p *progress, plan *experiment.Plan, dir string, paths, logs []string) error {
+func (r *replayFlags) submit(ctx context.Context, c console, p *progress, plan *run.Plan, dir string, paths, logs []string) error {
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways", err)
 	}
@@ -221,20 +220,20 @@ func (r *replayFlags) submit(ctx context.Context, c console, p *progress, plan *
 		return err
 	}
 	if r.force {
-		if err := experiment.RemoveUnits(dir); err != nil {
+		if err := run.RemoveShards(dir); err != nil {
 			return err
 		}
 	}
-	e, err := experiment.New(dir, *plan, logs, true, r.force)
+	e, err := run.NewWriter(dir, *plan, logs, true, r.force)
 	if err != nil {
 		return err
 	}
-	defer e.Abandon()
+	defer e.Discard()
 	if e.Has(sums) {
 		p.message("%s holds the whole run: nothing is submitted", dir)
 		return nil
 	}
-	of, err := experiment.UnitsIn(dir)
+	of, err := run.ShardsIn(dir)
 	if err != nil {
 		return err
 	}
@@ -271,7 +270,7 @@ func (r *replayFlags) submit(ctx context.Context, c console, p *progress, plan *
 	if err != nil {
 		return err
 	}
-	e.Abandon()
+	e.Discard()
 	array, merge, err := s.submit(ctx, missing)
 	if array != "" {
 		fmt.Fprintf(c.out, "%s %s: %s of %d\n", "array", array, output.Counted(len(missing), "unit"), len(units))
@@ -295,7 +294,7 @@ type slurmJobs struct {
 }
 
 // slurmJobs writes the script.
-func (r *replayFlags) slurmJobs(plan *experiment.Plan, dir string, paths []string) (*slurmJobs, error) {
+func (r *replayFlags) slurmJobs(plan *run.Plan, dir string, paths []string) (*slurmJobs, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -368,7 +367,7 @@ func (s *slurmJobs) submit(ctx context.Context, missing []string) (array, merge 
 }
 
 // await waits until the job has ended that puts the units together.
-func (s *slurmJobs) await(ctx context.Context, p *progress, merge string, units []*experiment.Unit) error {
+func (s *slurmJobs) await(ctx context.Context, p *progress, merge string, units []*run.Shard) error {
 	p.start("waiting for job " + merge)
 	p.unit = "units"
 	for state := ""; ; {
@@ -379,7 +378,7 @@ func (s *slurmJobs) await(ctx context.Context, p *progress, merge string, units 
 		}
 		done := 0
 		for _, u := range units {
-			if _, err := os.Stat(filepath.Join(experiment.UnitFolder(s.dir, u.Unit), rundir.RunFile)); err == nil {
+			if _, err := os.Stat(filepath.Join(run.ShardFolder(s.dir, u.ShardID), run.RecordFile)); err == nil {
 				done++
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/traces"
 )
 
@@ -66,10 +66,10 @@ func checkArguments(cmd *cobra.Command, args []string) error {
 }
 
 // fromRun gives the values of flags that a run directory holds.
-var fromRun = map[string]func(*rundir.Run) []string{
-	"methods":   func(r *rundir.Run) []string { return r.Settings.Methods },
-	"quantiles": func(r *rundir.Run) []string { return r.Settings.Quantiles },
-	"queues": func(r *rundir.Run) []string {
+var fromRun = map[string]func(*run.Record) []string{
+	"methods":   func(r *run.Record) []string { return r.Settings.Methods },
+	"quantiles": func(r *run.Record) []string { return r.Settings.Quantiles },
+	"queues": func(r *run.Record) []string {
 		var names []string
 		for _, t := range r.Traces {
 			for _, q := range t.Queues {
@@ -78,7 +78,7 @@ var fromRun = map[string]func(*rundir.Run) []string{
 		}
 		return names
 	},
-	"ranges": func(r *rundir.Run) []string {
+	"ranges": func(r *run.Record) []string {
 		ranges, _ := replay.ParseRanges(r.Settings.Ranges) // of a run that was read
 		names := []string{replay.AllRanges}
 		for _, one := range ranges {
@@ -86,7 +86,7 @@ var fromRun = map[string]func(*rundir.Run) []string{
 		}
 		return names
 	},
-	"trace": func(r *rundir.Run) []string {
+	"trace": func(r *run.Record) []string {
 		var names []string
 		for _, t := range r.Traces {
 			names = append(names, t.Name)
@@ -125,9 +125,9 @@ func completeFlags(cmd *cobra.Command) {
 }
 
 // ofRun gives what the first run directory among the arguments holds; without one, all methods.
-func ofRun(args []string, flag string, held func(*rundir.Run) []string) []string {
+func ofRun(args []string, flag string, held func(*run.Record) []string) []string {
 	for _, dir := range args {
-		if d, err := rundir.Open(dir); err == nil {
+		if d, err := run.Open(dir); err == nil {
 			return held(d.Run)
 		}
 	}

@@ -15,8 +15,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // cpu is the processor time of the program so far, in nanoseconds.
@@ -33,7 +32,7 @@ func cpu(t *testing.T) int64 {
 // TestCosts looks whether the costs that units are cut by know every method. With WAITBENCH_COSTS set
 // it measures them on SDSC-SP2.
 func TestCosts(t *testing.T) {
-	const file = "../../replay/experiment/costs.csv"
+	const file = "../../replay/run/costs.csv"
 	if os.Getenv("WAITBENCH_COSTS") != "" {
 		writeFile(t, file, measuredCosts(t))
 	}
@@ -49,10 +48,10 @@ func TestCosts(t *testing.T) {
 
 func measuredCosts(t *testing.T) string {
 	path := realLog(t, "SDSC-SP2-1998-4.2-cln")
-	load := func(names []string, quantiles ...string) (*experiment.Plan, []*replay.Series) {
-		s := rundir.Defaults()
+	load := func(names []string, quantiles ...string) (*run.Plan, []*replay.Series) {
+		s := run.Defaults()
 		s.Methods, s.Quantiles = names, quantiles
-		plan, err := experiment.NewPlan("replay", s, replay.Engine{Workers: 1})
+		plan, err := run.NewPlan("replay", s, replay.Engine{Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +108,7 @@ func measuredCosts(t *testing.T) string {
 
 // tasksCost is the processor time that the tasks of a plan of one method and level take, and the bytes
 // of their predictions.
-func tasksCost(t *testing.T, plan *experiment.Plan, series []*replay.Series, watched *replay.Watched) (nanoseconds, bytes int64) {
+func tasksCost(t *testing.T, plan *run.Plan, series []*replay.Series, watched *replay.Watched) (nanoseconds, bytes int64) {
 	m, begun := plan.Methods[0], cpu(t)
 	names := arrowio.Names{Traces: []string{"log"}, Methods: []string{m.Name}}
 	var tasks []replay.Task

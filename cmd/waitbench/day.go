@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -88,7 +88,7 @@ func (d *dayFlags) run(ctx context.Context, c console, args []string) error {
 }
 
 // from is the first second of the day.
-func (d *dayFlags) from(clock replay.Clock, record *rundir.TraceRecord) (float64, error) {
+func (d *dayFlags) from(clock replay.Clock, record *run.TraceRecord) (float64, error) {
 	if d.date == "" {
 		return 0, usagef("needs --date; the log covers %s", period(clock, record))
 	}
@@ -100,7 +100,7 @@ func (d *dayFlags) from(clock replay.Clock, record *rundir.TraceRecord) (float64
 }
 
 // period is the time from the start of a log to its last job.
-func period(clock replay.Clock, record *rundir.TraceRecord) string {
+func period(clock replay.Clock, record *run.TraceRecord) string {
 	if !clock.Dated {
 		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
 	}

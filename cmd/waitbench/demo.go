@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/replay/experiment"
+	"waitbench/replay/run"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
@@ -33,7 +33,7 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 	if err != nil {
 		return err
 	}
-	e, err := experiment.New(r.out, *plan, []string{"demo"}, false, r.force)
+	e, err := run.NewWriter(r.out, *plan, []string{"demo"}, false, r.force)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 }
 
 // replayDemo replays the built-in trace, which stands in the run directory too.
-func replayDemo(ctx context.Context, p *progress, e *experiment.Experiment) error {
+func replayDemo(ctx context.Context, p *progress, e *run.Writer) error {
 	log, err := demoLog()
 	if err != nil {
 		return err

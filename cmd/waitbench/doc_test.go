@@ -14,7 +14,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // writeManual gives doc.go: the commands and what they do. Flags and examples are left to --help and
@@ -72,10 +72,10 @@ func TestPages(t *testing.T) {
 // TestFairPage: every flag that the page names is one of replay, every column one of scores, and the
 // numbers are the defaults.
 func TestFairPage(t *testing.T) {
-	usual, run := rundir.Defaults(), replayCommand()
+	usual, cmd := run.Defaults(), replayCommand()
 	bench := benchCommand()
 	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(fair, -1) {
-		if run.Flags().Lookup(flag[2:]) == nil && bench.Flags().Lookup(flag[2:]) == nil && flag != "--seed" {
+		if cmd.Flags().Lookup(flag[2:]) == nil && bench.Flags().Lookup(flag[2:]) == nil && flag != "--seed" {
 			t.Errorf("neither replay nor bench has %s", flag)
 		}
 	}
@@ -87,7 +87,7 @@ func TestFairPage(t *testing.T) {
 	for _, want := range []string{
 		fmt.Sprintf("(--train %v)", usual.Train), fmt.Sprintf("(--epoch %s)", replay.FormatDuration(usual.Epoch)),
 		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " + usual.Quantiles[0],
-		rankingFile, rundir.RunFile,
+		rankingFile, run.RecordFile,
 	} {
 		if !strings.Contains(fair, want) {
 			t.Errorf("the page does not say %q", want)

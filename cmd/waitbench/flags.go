@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // plurals are the flags that may also be written in the singular, on every command.
@@ -53,7 +53,7 @@ func again(one pflag.Value) *value {
 func list(fs *pflag.FlagSet, at *[]string, name, usage string, known ...string) {
 	text := func() string { return strings.Join(*at, ",") }
 	v := again(&value{kind: "list", text: text, set: func(text string) (err error) {
-		*at, err = rundir.SplitWords(text)
+		*at, err = run.SplitWords(text)
 		return err
 	}})
 	v.known = known
@@ -64,7 +64,7 @@ func list(fs *pflag.FlagSet, at *[]string, name, usage string, known ...string) 
 func numbers(fs *pflag.FlagSet, at *[]float64, name, usage string) {
 	text := func() string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(*at), "[]")), ",") }
 	fs.Var(again(&value{kind: "numbers", text: text, set: func(text string) error {
-		words, err := rundir.SplitWords(text)
+		words, err := run.SplitWords(text)
 		if err != nil {
 			return err
 		}
@@ -114,9 +114,9 @@ func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
 }
 
 // settingFlags adds the flags of settings of a run, those with the keys, or all of them.
-func settingFlags(fs *pflag.FlagSet, s *rundir.Settings, keys ...string) {
-	for i := range rundir.List {
-		p := &rundir.List[i]
+func settingFlags(fs *pflag.FlagSet, s *run.Settings, keys ...string) {
+	for i := range run.AllSettings {
+		p := &run.AllSettings[i]
 		if len(keys) > 0 && !slices.Contains(keys, p.Key) {
 			continue
 		}

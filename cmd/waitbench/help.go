@@ -15,9 +15,8 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, 141 output not read to its end.\n"
@@ -110,7 +109,7 @@ func manCommand(root *cobra.Command) *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
 			}
-			header := &doc.GenManHeader{Section: "1", Date: &manDate, Source: "waitbench " + rundir.Version, Manual: "waitbench"}
+			header := &doc.GenManHeader{Section: "1", Date: &manDate, Source: "waitbench " + run.Version, Manual: "waitbench"}
 			return doc.GenManTree(root, header, args[0])
 		},
 		"man man1")
@@ -139,18 +138,18 @@ var nineQuantiles = strings.Split("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", ",")
 // clusterCosts says what a large run takes on nodes of 32 cores, as the plan itself reckons.
 func clusterCosts() string {
 	const cores = 32
-	s := rundir.Defaults()
+	s := run.Defaults()
 	s.Methods, s.Quantiles = []string{"all"}, nineQuantiles
-	plan, err := experiment.NewPlan("replay", s, replay.Engine{})
+	plan, err := run.NewPlan("replay", s, replay.Engine{})
 	if err != nil {
 		panic(err) // of the defaults
 	}
-	logs := []experiment.Log{{Name: "log", Jobs: 24e6}}
+	logs := []run.Log{{Name: "log", Jobs: 24e6}}
 	var text strings.Builder
 	fmt.Fprintf(&text, "A log of %s jobs, %d methods and %d quantiles, on nodes of %d cores with a unit on each, by\n"+
 		"what each method took on SDSC-SP2:\n\n  nodes  units  all units  longest unit  put together  memory of a node\n",
 		output.Grouped(logs[0].Jobs), len(plan.Methods), len(plan.Levels), cores)
-	var last experiment.Estimate
+	var last run.Estimate
 	for _, nodes := range []int{1, 10, 100} {
 		e := plan.Estimate(logs, nodes*cores)
 		fmt.Fprintf(&text, "  %5d  %5d  %7.1f h  %10.1f h  %10.1f h  %13d GB\n",

@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/swf"
 )
 
@@ -37,10 +37,10 @@ func zstandard(t *testing.T, text string) string {
 	return string(z.EncodeAll([]byte(text), nil))
 }
 
-func recordOf(t *testing.T, dir string) (r rundir.TraceRecord, text string) {
+func recordOf(t *testing.T, dir string) (r run.TraceRecord, text string) {
 	t.Helper()
 	text = readFile(t, dir, "run.json")
-	var run rundir.Run
+	var run run.Record
 	if err := json.Unmarshal([]byte(text), &run); err != nil || len(run.Traces) != 1 {
 		t.Fatalf("run.json of %d traces, error %v", len(run.Traces), err)
 	}

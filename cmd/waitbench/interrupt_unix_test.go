@@ -260,7 +260,7 @@ func TestUnwritableOutput(t *testing.T) {
 		args = append(strings.Fields(name), args...)
 		to := func(out io.Writer) outcome {
 			var message strings.Builder
-			code := run(t.Context(), args, console{in: strings.NewReader(""), out: out, err: &message})
+			code := execute(t.Context(), args, console{in: strings.NewReader(""), out: out, err: &message})
 			return outcome{args: args, err: message.String(), code: code}
 		}
 		o, want := to(full), ": cannot write standard output: no space left on device\n"

@@ -32,7 +32,7 @@ func main() {
 		}
 		s.end()
 	}()
-	os.Exit(run(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	os.Exit(execute(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
 }
 
 // signalled is why a context has ended: a signal came.

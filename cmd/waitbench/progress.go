@@ -10,7 +10,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // progress tells on standard error how far a long piece of work is: redrawn in place on a terminal,
@@ -176,7 +176,7 @@ func (p *progress) warn(format string, args ...any) {
 }
 
 // unverified warns of a log that may not be the one of the catalogue that it has the name of.
-func (p *progress) unverified(t *rundir.TraceRecord) {
+func (p *progress) unverified(t *run.TraceRecord) {
 	if s := t.Unverified(); s != "" {
 		p.warn("%s: %s", t.Name, s)
 	}

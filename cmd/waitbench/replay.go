@@ -17,9 +17,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/replay"
-	"waitbench/replay/experiment"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/render"
 	"waitbench/swf"
@@ -48,7 +47,7 @@ run that ends early keeps the logs it has finished; the same call with --resume 
 
 // replayFlags are the flags of the commands that replay: the settings of a run, and how it is done.
 type replayFlags struct {
-	settings        rundir.Settings
+	settings        run.Settings
 	workers         int
 	cache, out      string
 	figures, format string
@@ -60,7 +59,7 @@ type replayFlags struct {
 
 func (r *replayFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	usual := rundir.Defaults()
+	usual := run.Defaults()
 	if len(r.settings.Methods) > 0 { // a command's own default
 		usual.Methods = r.settings.Methods
 	}
@@ -91,11 +90,11 @@ func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 }
 
 // plan checks the flags and makes a plan of them.
-func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*experiment.Plan, error) {
+func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*run.Plan, error) {
 	if r.workers < 0 {
 		return nil, usagef("--workers cannot be negative")
 	}
-	plan, err := experiment.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.phase})
+	plan, err := run.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.phase})
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -132,8 +131,8 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 }
 
 // replay replays logs, as a plan says, into a run directory.
-func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *experiment.Plan, dir string, paths, logs []string) error {
-	e, err := experiment.New(dir, *plan, logs, r.resume, r.force)
+func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *run.Plan, dir string, paths, logs []string) error {
+	e, err := run.NewWriter(dir, *plan, logs, r.resume, r.force)
 	if err != nil {
 		return err
 	}
@@ -150,7 +149,7 @@ func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *
 }
 
 // addLogs replays logs, and leaves some out of a run of several.
-func (r *replayFlags) addLogs(ctx context.Context, c console, p *progress, e *experiment.Experiment, paths, logs []string, ofAll int) error {
+func (r *replayFlags) addLogs(ctx context.Context, c console, p *progress, e *run.Writer, paths, logs []string, ofAll int) error {
 	var why error // of the last log that was left out
 	for i, path := range paths {
 		err := r.addLog(ctx, c, p, e, path)
@@ -168,7 +167,7 @@ func (r *replayFlags) addLogs(ctx context.Context, c console, p *progress, e *ex
 			return err
 		}
 	}
-	if e.Finished() == 0 && e.Unit == nil {
+	if e.Finished() == 0 && e.Shard == nil {
 		return fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(paths), why)
 	}
 	return nil
@@ -202,8 +201,8 @@ func (r *replayFlags) resolve(names []string) (paths, logs []string, err error) 
 }
 
 // giveUp ends a run that was interrupted or failed, and says what is kept of it.
-func giveUp(ctx context.Context, err error, e *experiment.Experiment) error {
-	e.Abandon()
+func giveUp(ctx context.Context, err error, e *run.Writer) error {
+	e.Discard()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = context.Canceled
 	}
@@ -218,7 +217,7 @@ func giveUp(ctx context.Context, err error, e *experiment.Experiment) error {
 }
 
 // addLog replays one log, or takes it over from an earlier run.
-func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *experiment.Experiment, path string) error {
+func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *run.Writer, path string) error {
 	trace := traceName(path)
 	p.start(trace)
 	if r.resume && path != "-" {
@@ -226,7 +225,7 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *exp
 		if err != nil {
 			return unreadableError{err}
 		}
-		if e.TakeOver(trace, sum) {
+		if e.Reuse(trace, sum) {
 			p.message("%s: finished by an earlier run", trace)
 			return nil
 		}
@@ -248,7 +247,7 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *exp
 }
 
 // replayLog replays an opened log.
-func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name string, f *swf.File) error {
+func replayLog(ctx context.Context, p *progress, e *run.Writer, name string, f *swf.File) error {
 	begun := time.Now()
 	record, series, err := e.Load(name, f)
 	if err != nil {
@@ -258,15 +257,15 @@ func replayLog(ctx context.Context, p *progress, e *experiment.Experiment, name 
 		return err
 	}
 	how := fmt.Sprintf("in %d series by %d methods", len(series), len(e.Methods))
-	if e.Unit != nil {
-		how = fmt.Sprintf("in %d series, its tasks of unit %v", len(series), e.Unit)
+	if e.Shard != nil {
+		how = fmt.Sprintf("in %d series, its tasks of unit %v", len(series), e.Shard)
 	}
 	tellReplayed(p, e, record, how, begun)
 	return nil
 }
 
 // tellReplayed says what is known of a log that was replayed, a unit of it the numbers alone.
-func tellReplayed(p *progress, e *experiment.Experiment, record *rundir.TraceRecord, how string, begun time.Time) {
+func tellReplayed(p *progress, e *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
 	p.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
 	for _, m := range e.Methods {
@@ -278,7 +277,7 @@ func tellReplayed(p *progress, e *experiment.Experiment, record *rundir.TraceRec
 				1e6*cost.CPU.Seconds()/float64(cost.Answers))
 		}
 	}
-	if e.Unit != nil {
+	if e.Shard != nil {
 		return
 	}
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
@@ -290,7 +289,7 @@ func tellReplayed(p *progress, e *experiment.Experiment, record *rundir.TraceRec
 
 // finish makes the tables and figures of a run, puts everything into its place, and prints what a
 // terminal has room for.
-func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *experiment.Experiment) error {
+func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *run.Writer) error {
 	staged, err := e.Finish()
 	if err != nil {
 		return giveUp(ctx, err, e)

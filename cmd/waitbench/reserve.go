@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/replay/study/varq"
 	"waitbench/report/figure"
 	"waitbench/report/study"
@@ -98,7 +98,7 @@ func (r *reserveFlags) ask(ctx context.Context, c console, name string) (*study.
 	if err != nil {
 		return nil, err
 	}
-	newProgress(c.err, false, "").unverified(&rundir.TraceRecord{Name: s.Trace.Name, SHA256: f.SHA256()})
+	newProgress(c.err, false, "").unverified(&run.TraceRecord{Name: s.Trace.Name, SHA256: f.SHA256()})
 	now, err := moment(s.Trace.Clock(), r.at, s.Job(s.Len()-1).Submit)
 	if err != nil {
 		return nil, err

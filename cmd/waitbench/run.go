@@ -116,8 +116,8 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// run carries out a call and returns its exit code.
-func run(ctx context.Context, args []string, c console) int {
+// execute carries out a call and returns its exit code.
+func execute(ctx context.Context, args []string, c console) int {
 	out := &standardOutput{Writer: c.out}
 	root := newRoot()
 	root.SetIn(&stoppable{ctx, c.in})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // TestCommandLineAgain runs the command line that a run's record gives, in the folder of its log,
@@ -48,7 +48,7 @@ func TestCommandLineAgain(t *testing.T) {
 // standard input, which makes the same files. It returns the command line.
 func sameAgain(t *testing.T, dir, in string) []string {
 	t.Helper()
-	var run rundir.Run
+	var run run.Record
 	if err := json.Unmarshal([]byte(readFile(t, dir, "run.json")), &run); err != nil {
 		t.Fatal(err)
 	}

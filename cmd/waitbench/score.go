@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"waitbench/replay/given"
+	"waitbench/replay/run"
 )
 
 func scoreCommand() *cobra.Command {
@@ -71,7 +71,7 @@ func (s *scoreFlags) run(ctx context.Context, c console, args []string) error {
 	if len(logs) == 1 {
 		log = logs[0]
 	}
-	f, err := given.Read(args[0], s.name, log, s.settings.Quantiles[0])
+	f, err := run.ReadExternal(args[0], s.name, log, s.settings.Quantiles[0])
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (s *scoreFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := plan.Give(f); err != nil {
+	if err := plan.AddExternal(f); err != nil {
 		return err
 	}
 	if len(logs) == 0 {

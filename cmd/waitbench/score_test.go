@@ -104,7 +104,7 @@ func TestScoreIsReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := d.Run.Given; g == nil || g.File != "wide.csv" || g.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) {
+	if g := d.Run.External; g == nil || g.File != "wide.csv" || g.SHA256 != fmt.Sprintf("%x", sha256.Sum256([]byte(text))) {
 		t.Errorf("the record says %+v", g)
 	}
 	writeFile(t, "wide.csv", text+order[0]+",,,,,\r\n")

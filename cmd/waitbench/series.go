@@ -13,8 +13,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/experiment"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/swf"
 )
 
@@ -22,7 +21,7 @@ import (
 // job that is submitted then.
 type seriesFlags struct {
 	fs                          *pflag.FlagSet
-	settings                    rundir.Settings // methods and quantiles are those that are asked for
+	settings                    run.Settings // methods and quantiles are those that are asked for
 	queue, ranges, trace, cache string
 	format                      string
 	job                         replay.Job // as far as it is known
@@ -32,7 +31,7 @@ type seriesFlags struct {
 var seriesSettings = []string{"confidence", "epoch_s", "train", "select", "lenient", "rank"}
 
 func (s *seriesFlags) add(cmd *cobra.Command) {
-	s.fs, s.settings, s.ranges = cmd.Flags(), rundir.Defaults(), replay.AllRanges
+	s.fs, s.settings, s.ranges = cmd.Flags(), run.Defaults(), replay.AllRanges
 	s.job = replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}
 	single(s.fs, &s.queue, "queue", "queue, by name or number in the log (default: the one with the most jobs)")
 	s.fs.Int64Var(&s.job.Procs, "procs", -1, "processors of the job; below 0 for not known")
@@ -45,8 +44,8 @@ func (s *seriesFlags) add(cmd *cobra.Command) {
 
 // subject is what is asked: the series of a log, or one of a run directory.
 type subject struct {
-	plan   *experiment.Plan
-	record *rundir.TraceRecord
+	plan   *run.Plan
+	record *run.TraceRecord
 	series []*replay.Series
 }
 
@@ -55,7 +54,7 @@ func (s *seriesFlags) open(c console, name string) (*subject, error) {
 	if info, err := os.Stat(name); err != nil || !info.IsDir() {
 		return s.openLog(c, name, false)
 	}
-	dir, err := rundir.Open(name)
+	dir, err := run.Open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +63,7 @@ func (s *seriesFlags) open(c console, name string) (*subject, error) {
 	}
 	settings := dir.Run.Settings
 	settings.Methods, settings.Quantiles = s.settings.Methods, s.settings.Quantiles
-	plan, err := experiment.NewPlan("replay", settings, replay.Engine{})
+	plan, err := run.NewPlan("replay", settings, replay.Engine{})
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -83,9 +82,9 @@ func (s *seriesFlags) open(c console, name string) (*subject, error) {
 }
 
 // sameAs refuses a setting that was asked for and is not that of the run.
-func (s *seriesFlags) sameAs(dir *rundir.Dir) error {
-	for i := range rundir.List {
-		p := &rundir.List[i]
+func (s *seriesFlags) sameAs(dir *run.Dir) error {
+	for i := range run.AllSettings {
+		p := &run.AllSettings[i]
 		if !slices.Contains(seriesSettings, p.Key) || !s.fs.Changed(p.Flag) {
 			continue
 		}
@@ -124,7 +123,7 @@ func (s *seriesFlags) load(f *swf.File, all bool) (*subject, error) {
 	if !all {
 		settings.Ranges = strings.Replace(s.ranges, replay.AllRanges, "none", 1)
 	}
-	plan, err := experiment.NewPlan("replay", settings, replay.Engine{})
+	plan, err := run.NewPlan("replay", settings, replay.Engine{})
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -146,14 +145,14 @@ func (s *seriesFlags) load(f *swf.File, all bool) (*subject, error) {
 
 // loadQueue reads the jobs of a queue that started, those of the busiest queue if none is named.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
-	of, err := (&seriesFlags{settings: rundir.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f, false)
+	of, err := (&seriesFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f, false)
 	if err != nil {
 		return nil, err
 	}
 	return of.series[0], nil
 }
 
-func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
+func (s *seriesFlags) queueOf(record *run.TraceRecord) string {
 	if s.queue == "" {
 		return record.Busiest()[0]
 	}
@@ -163,7 +162,7 @@ func (s *seriesFlags) queueOf(record *rundir.TraceRecord) string {
 
 // question is a job that is submitted at a moment, the last of its series, and what watchers said.
 type question struct {
-	plan    *experiment.Plan
+	plan    *run.Plan
 	series  *replay.Series
 	watched *replay.Watched
 }

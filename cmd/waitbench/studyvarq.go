@@ -11,7 +11,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/replay/study/varq"
 	"waitbench/report/study"
 	"waitbench/swf"
@@ -84,7 +84,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 			return nil, "", err
 		}
 		s, name := &v.study, series.Trace.Name
-		p.unverified(&rundir.TraceRecord{Name: name, SHA256: f.SHA256()})
+		p.unverified(&run.TraceRecord{Name: name, SHA256: f.SHA256()})
 		if err := v.prepare(series, f); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}

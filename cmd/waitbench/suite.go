@@ -9,18 +9,18 @@ import (
 	"os"
 	"strings"
 
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/traces/synth"
 )
 
 // suite is logs, settings and methods that never change under its name and version: what is to change
 // is a new version. Methods are named one by one, since groups grow.
 type suite struct {
-	Name     string          `json:"name"`
-	Version  int             `json:"version"`
-	About    string          `json:"about"`
-	Settings rundir.Settings `json:"settings"`
-	Logs     []suiteLog      `json:"logs"`
+	Name     string       `json:"name"`
+	Version  int          `json:"version"`
+	About    string       `json:"about"`
+	Settings run.Settings `json:"settings"`
+	Logs     []suiteLog   `json:"logs"`
 }
 
 // suiteLog is a log of the catalogue, or one that is generated.

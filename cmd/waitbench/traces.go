@@ -12,7 +12,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/swf"
 	"waitbench/traces"
@@ -185,7 +185,7 @@ func (s *storeFlags) verify(_ context.Context, c console, names []string) error 
 
 func tracesInfoCommand() *cobra.Command {
 	var cache, format string
-	settings := rundir.Defaults()
+	settings := run.Defaults()
 	cmd := newCommand("info LOG...", "what is in a log",
 		`traces info describes logs: machine, period, jobs by the rule that leaves them out, and the waits of
 each queue as in table 1 of the BMBP paper, or why the log cannot be replayed; of a log with the
@@ -210,7 +210,7 @@ input, or a name of the catalogue that is here.`,
 }
 
 // describeLog gives what a log says of its machine, and the paper's table 1 of it.
-func describeLog(c console, name, cache string, s *rundir.Settings) ([]*report.Table, error) {
+func describeLog(c console, name, cache string, s *run.Settings) ([]*report.Table, error) {
 	sel, err := swf.ParseSelection(s.Select)
 	if err != nil {
 		return nil, usageError{err}
@@ -224,11 +224,11 @@ func describeLog(c console, name, cache string, s *rundir.Settings) ([]*report.T
 	if trace == nil {
 		return nil, err
 	}
-	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
+	record := run.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
 	if err != nil {
 		record.Notes = append(record.Notes, "it cannot be replayed: "+strings.TrimPrefix(err.Error(), trace.Name+": "))
 		return []*report.Table{report.FactsTable(&record)}, nil
 	}
-	run := &rundir.Run{Settings: rundir.Settings{Select: s.Select}, Traces: []rundir.TraceRecord{record}}
+	run := &run.Record{Settings: run.Settings{Select: s.Select}, Traces: []run.TraceRecord{record}}
 	return []*report.Table{report.FactsTable(&record), report.Tables(run, nil)[0]}, nil
 }

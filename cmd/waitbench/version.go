@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -34,15 +34,15 @@ func programEntry() string {
   year   = {%d},
   note   = {Version %s, %s}
 }
-`, methods.Project, manDate.Year(), rundir.Version, rundir.ReadBuild())
+`, methods.Project, manDate.Year(), run.Version, run.ReadBuild())
 }
 
 // writeVersion prints a line as text, one object as JSON, and else a table of one row.
 func writeVersion(w io.Writer, format string) error {
-	build := rundir.ReadBuild()
+	build := run.ReadBuild()
 	switch format {
 	case "text":
-		_, err := fmt.Fprintf(w, "waitbench %s, %s\n", rundir.Version, build)
+		_, err := fmt.Fprintf(w, "waitbench %s, %s\n", run.Version, build)
 		return err
 	case "bibtex":
 		_, err := io.WriteString(w, programEntry())
@@ -50,8 +50,8 @@ func writeVersion(w io.Writer, format string) error {
 	case "json":
 		return json.NewEncoder(w).Encode(struct {
 			Version string `json:"version"`
-			*rundir.Build
-		}{rundir.Version, build})
+			*run.Build
+		}{run.Version, build})
 	}
 	commit := report.Absent()
 	if build.Commit != "" {
@@ -61,7 +61,7 @@ func writeVersion(w io.Writer, format string) error {
 		ID: "version", Title: "Version of waitbench", Missing: "unknown",
 		Columns: report.Columns("version", "commit", "dirty", "go"),
 		Rows: [][]report.Cell{{
-			report.Words(rundir.Version), commit, report.Words(fmt.Sprint(build.Dirty)), report.Words(build.Go),
+			report.Words(run.Version), commit, report.Words(fmt.Sprint(build.Dirty)), report.Words(build.Go),
 		}},
 	})
 }

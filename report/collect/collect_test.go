@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/run/runtest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -22,12 +22,12 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 func smallRun(t *testing.T, name string, seed uint64, methods string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), name)
-	plan := experimenttest.Plan(t, methods, "0.95")
-	e := experimenttest.Begin(t, dir, plan, false, name)
-	log := experimenttest.Load(t, plan, name, 3, seed)
+	plan := runtest.Plan(t, methods, "0.95")
+	e := runtest.Begin(t, dir, plan, false, name)
+	log := runtest.Load(t, plan, name, 3, seed)
 	log.AddTo(t, e)
-	experimenttest.Finish(t, e)
-	experimenttest.Commit(t, e)
+	runtest.Finish(t, e)
+	runtest.Commit(t, e)
 	return dir
 }
 
@@ -40,7 +40,7 @@ func collected(t *testing.T, p Plan) map[string]string {
 	if err := p.Write(out); err != nil {
 		t.Fatal(err)
 	}
-	return experimenttest.Files(t, out)
+	return runtest.Files(t, out)
 }
 
 // TestCollection holds the findings of two small runs against a golden file and against the scores

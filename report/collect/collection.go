@@ -11,7 +11,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/render"
 )
@@ -19,7 +19,7 @@ import (
 // collection is logs replayed with the same settings.
 type collection struct {
 	level    methods.Level
-	settings *rundir.Settings // of the first run; the others have the same, but for methods and queues
+	settings *run.Settings // of the first run; the others have the same, but for methods and queues
 	logs     []*log
 	methods  []string // in the order of the runs
 	queues   []*queue // of all logs, those that are judged
@@ -27,9 +27,9 @@ type collection struct {
 
 // log is a log of a run.
 type log struct {
-	*rundir.TraceRecord
+	*run.TraceRecord
 	path   string // of the run directory
-	run    *rundir.Run
+	run    *run.Record
 	short  string // name without year and version, where that tells it from the others
 	scores []replay.Score
 	heads  []replay.Heads
@@ -116,7 +116,7 @@ func (c *collection) add(d *render.Dir) error {
 }
 
 // otherSettings names the first setting in which two runs differ, methods and queues aside.
-func otherSettings(a, b *rundir.Settings) string {
+func otherSettings(a, b *run.Settings) string {
 	other := *b
 	other.Methods, other.Queues = a.Methods, a.Queues
 	return a.Difference(&other)

@@ -1,7 +1,7 @@
 // Package collect makes one folder of several run directories: what the methods achieved over all
 // their logs.
 //
-//	rundir.Dir, one after another --load--> collection: logs with their verdicts
+//	run.Dir, one after another --load--> collection: logs with their verdicts
 //	collection --> findings: sentences with numbers, each with a figure
 //	           --> README.md, index.html, a page for each log, scores.csv
 //

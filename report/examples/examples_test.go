@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/run/runtest"
 	"waitbench/report"
 	"waitbench/report/render"
 )
@@ -75,19 +75,19 @@ func TestVerdicts(t *testing.T) {
 	if out, err := exec.Command("node", "-e", `require("apache-arrow"); require("fzstd")`).CombinedOutput(); err != nil {
 		t.Skipf("no node with apache-arrow and fzstd: %v: %.200s", err, out)
 	}
-	s := experimenttest.Plan(t, "bmbp,lognormal,lognormal-trim,qbets,historical,bmbp+aci,historical+cal,smith+cal", "0.95", "0.5", "0.25l").Settings
+	s := runtest.Plan(t, "bmbp,lognormal,lognormal-trim,qbets,historical,bmbp+aci,historical+cal,smith+cal", "0.95", "0.5", "0.25l").Settings
 	s.Ranges, s.MinJobs = "1-4,5+", 100
-	plan := experimenttest.PlanOf(t, s)
+	plan := runtest.PlanOf(t, s)
 	dir := filepath.Join(t.TempDir(), "run")
-	e := experimenttest.Begin(t, dir, plan, false, "small")
-	log := experimenttest.Load(t, plan, "small", 6, 1)
+	e := runtest.Begin(t, dir, plan, false, "small")
+	log := runtest.Load(t, plan, "small", 6, 1)
 	log.AddTo(t, e)
-	run := &render.Dir{Dir: experimenttest.Finish(t, e)}
+	run := &render.Dir{Dir: runtest.Finish(t, e)}
 	made, err := run.Render(e.Folder, render.Figures{Which: render.NoFigures})
 	if err != nil {
 		t.Fatal(err)
 	}
-	experimenttest.Commit(t, e)
+	runtest.Commit(t, e)
 	out, err := exec.Command("node", "verdict.mjs", dir).Output()
 	if err != nil {
 		t.Fatal(err)
@@ -241,12 +241,12 @@ func compare(t *testing.T, got, want map[string][]float64) {
 // smallRun replays two days of a generated log into dir, with upper and lower bounds.
 func smallRun(t *testing.T, dir string) {
 	t.Helper()
-	s := experimenttest.Plan(t, "bmbp,lognormal", "0.95", "0.25l").Settings
+	s := runtest.Plan(t, "bmbp,lognormal", "0.95", "0.25l").Settings
 	s.Ranges = "1-4,5+"
-	plan := experimenttest.PlanOf(t, s)
-	e := experimenttest.Begin(t, dir, plan, false, "small")
-	log := experimenttest.Load(t, plan, "small", 2, 1)
+	plan := runtest.PlanOf(t, s)
+	e := runtest.Begin(t, dir, plan, false, "small")
+	log := runtest.Load(t, plan, "small", 2, 1)
 	log.AddTo(t, e)
-	experimenttest.Finish(t, e)
-	experimenttest.Commit(t, e)
+	runtest.Finish(t, e)
+	runtest.Commit(t, e)
 }

@@ -4,7 +4,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -13,7 +13,7 @@ const maxSize = 2_900_000
 
 // Input is what a page shows of a run.
 type Input struct {
-	Run      *rundir.Run
+	Run      *run.Record
 	Scores   []replay.Score
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
@@ -49,7 +49,7 @@ func (in *Input) title() string {
 }
 
 // trace finds the record of a trace.
-func (in *Input) trace(name string) *rundir.TraceRecord {
+func (in *Input) trace(name string) *run.TraceRecord {
 	for i := range in.Run.Traces {
 		if in.Run.Traces[i].Name == name {
 			return &in.Run.Traces[i]

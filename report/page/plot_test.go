@@ -19,7 +19,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 )
 
 // unpack is what the page's script does.
@@ -96,7 +96,7 @@ func seriesOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *stretch {
 	for i := range bounds {
 		c.methods = append(c.methods, strconv.Itoa(i))
 	}
-	in := &Input{Run: &rundir.Run{Settings: rundir.Settings{Epoch: 300}}, Jobs: inBlocks(func(f arrowio.Filter) (arrowio.Block, error) {
+	in := &Input{Run: &run.Record{Settings: run.Settings{Epoch: 300}}, Jobs: inBlocks(func(f arrowio.Filter) (arrowio.Block, error) {
 		i, err := strconv.Atoi(f.Method)
 		jobs.Bound = bounds[i]
 		return jobs, err

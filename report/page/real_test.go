@@ -15,7 +15,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/swf"
@@ -43,10 +43,10 @@ func blue(t *testing.T) *Input {
 		t.Fatal(err)
 	}
 	all, outside := replay.Group(trace, ranges)
-	in := &Input{Run: &rundir.Run{
+	in := &Input{Run: &run.Record{
 		Version:  "test",
-		Settings: rundir.Settings{Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000},
-		Traces:   []rundir.TraceRecord{rundir.NewTraceRecord(trace, f.Reader, "0123456789abcdef", outside)},
+		Settings: run.Settings{Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: "started", Ranges: replay.DefaultRanges, MinJobs: 1000},
+		Traces:   []run.TraceRecord{run.NewTraceRecord(trace, f.Reader, "0123456789abcdef", outside)},
 	}}
 	base, _, err := methods.Find([]string{"bmbp", "lognormal", "lognormal-trim"}, false)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -25,19 +25,19 @@ const sampleMinJobs = 1000
 func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 	t.Helper()
 	start := int64(951_000_000) // 19 February 2000; summer time begins within the log
-	run := &rundir.Run{Version: "1.2.3", Settings: rundir.Settings{
+	made := &run.Record{Version: "1.2.3", Settings: run.Settings{
 		Methods: methodNames, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
 		Select: "started", Ranges: "1-4,5+", MinJobs: sampleMinJobs, Rank: "exact", Queues: []string{},
 	}}
-	in := &Input{Run: run, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper"}
+	in := &Input{Run: made, Command: "waitbench replay sample.swf", Unpublished: "no log is of a machine of the paper"}
 	series := map[arrowio.Filter]arrowio.Block{}
 	for _, trace := range traces {
-		record := rundir.TraceRecord{
-			Name: trace, SHA256: "abc", Header: rundir.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
-			Read: 5000, Selected: 4240, LeftOut: []rundir.RuleCount{{Rule: "no_run_time", Jobs: 760}}, Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
+		record := run.TraceRecord{
+			Name: trace, SHA256: "abc", Header: run.HeaderFacts{Computer: "a machine", UnixStartTime: &start, TimeZoneString: "US/Pacific"},
+			Read: 5000, Selected: 4240, LeftOut: []run.RuleCount{{Rule: "no_run_time", Jobs: 760}}, Warnings: []string{"lines out of order: 7"}, Notes: []string{"760 jobs are left out"},
 		}
 		for q, queue := range queues {
-			record.Queues = append(record.Queues, rundir.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
+			record.Queues = append(record.Queues, run.QueueRecord{Name: queue, Jobs: sampleJobs[q], Mean: 600, Median: 60, StdDev: 1000})
 			for _, name := range []string{replay.AllRanges, "1-4", "5+"} {
 				jobs := inventJobs(uint64(q), sampleJobs[q], name)
 				record.LastSubmit = max(record.LastSubmit, jobs.Submit[len(jobs.Submit)-1])
@@ -49,7 +49,7 @@ func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 				}
 			}
 		}
-		run.Traces = append(run.Traces, record)
+		made.Traces = append(made.Traces, record)
 	}
 	in.Jobs = inBlocks(func(k arrowio.Filter) (arrowio.Block, error) {
 		jobs, ok := series[k]
@@ -59,7 +59,7 @@ func sample(t *testing.T, traces, queues, methodNames []string) *Input {
 		return jobs, nil
 	})
 	in.Verdicts = judge(t, in)
-	in.Tables = append(report.Tables(run, in.Scores), report.VerdictTables(run, in.Verdicts)...)
+	in.Tables = append(report.Tables(made, in.Scores), report.VerdictTables(made, in.Verdicts)...)
 	in.Figures = []Figure{{Name: "dots", Title: "Dots", Question: report.WhenFailed, Alt: "Two dots", SVG: []byte(dotsSVG)}}
 	return in
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -12,11 +12,11 @@ import (
 type setting struct{ Name, Value, Help string }
 
 // settings lists the settings of a run by the names of their flags.
-func settings(run *rundir.Run) []setting {
+func settings(record *run.Record) []setting {
 	var list []setting
-	for i := range rundir.List {
-		p := &rundir.List[i]
-		value := p.Value(&run.Settings)
+	for i := range run.AllSettings {
+		p := &run.AllSettings[i]
+		value := p.Value(&record.Settings)
 		text := cmp.Or(value.String(), "not set")
 		if value.Type() == "list" {
 			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
@@ -28,6 +28,6 @@ func settings(run *rundir.Run) []setting {
 
 // log is what the page says of a trace.
 type log struct {
-	*rundir.TraceRecord
+	*run.TraceRecord
 	Facts *report.Table
 }

@@ -15,7 +15,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -40,7 +40,7 @@ type runPage struct {
 	Script    template.JS
 	Library   template.JS // that draws over time
 	Licence   string      // of it
-	Run       *rundir.Run
+	Run       *run.Record
 	Jobs      int
 	Sentences []string
 	Panels    []panels

@@ -7,7 +7,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
 )
@@ -40,7 +40,7 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	return d.bounds(&reader{source: r}, t, q)
 }
 
-func (d *Dir) bounds(r *reader, t *rundir.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
+func (d *Dir) bounds(r *reader, t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
 	clock := t.Clock()
 	levels := q.Levels
 	if len(levels) == 0 {

@@ -11,7 +11,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -23,7 +23,7 @@ const (
 
 // Dir is a run directory that was read, of which tables, figures and a page can be made.
 type Dir struct {
-	*rundir.Dir
+	*run.Dir
 	Published []report.PublishedValue // besides those of the paper, to be set beside what was measured
 	Baseline  *Dir                    // a run that this one is compared with; nil for none
 	// how far a phase is, as that of replay.Engine; may be nil
@@ -42,9 +42,9 @@ func (d *Dir) begin(phase replay.Phase) (add func(jobs int)) {
 	return add
 }
 
-// Open is rundir.Open.
+// Open is run.Open.
 func Open(path string) (*Dir, error) {
-	d, err := rundir.Open(path)
+	d, err := run.Open(path)
 	return &Dir{Dir: d}, err
 }
 

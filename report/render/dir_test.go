@@ -11,9 +11,9 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/experiment"
-	"waitbench/replay/experiment/experimenttest"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
+	"waitbench/replay/run/runtest"
 	"waitbench/report"
 	"waitbench/report/figure"
 )
@@ -21,21 +21,21 @@ import (
 // smallRun gives a run of one log without tables and figures.
 func smallRun(t *testing.T) *Dir {
 	t.Helper()
-	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
-	log := experimenttest.Load(t, plan, "a", 1, 1)
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
 	log.AddTo(t, e)
-	return &Dir{Dir: experimenttest.Finish(t, e)}
+	return &Dir{Dir: runtest.Finish(t, e)}
 }
 
 // finish makes everything of a run, commits it and reads it again.
-func finish(t *testing.T, e *experiment.Experiment) *Dir {
+func finish(t *testing.T, e *run.Writer) *Dir {
 	t.Helper()
-	d := &Dir{Dir: experimenttest.Finish(t, e)}
+	d := &Dir{Dir: runtest.Finish(t, e)}
 	if _, err := d.Render(e.Folder, allFigures); err != nil {
 		t.Fatal(err)
 	}
-	return &Dir{Dir: experimenttest.Commit(t, e)}
+	return &Dir{Dir: runtest.Commit(t, e)}
 }
 
 // allFigures are all in both formats.
@@ -93,17 +93,17 @@ func TestSaveBounds(t *testing.T) {
 // A method from outside is marked where results name it and nowhere else, also where they are made
 // again of what is in the folder.
 func TestOutside(t *testing.T) {
-	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	plan.Methods[1].Outside = "not checked for look-ahead"
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
-	log := experimenttest.Load(t, plan, "a", 1, 1)
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
 	log.AddTo(t, e)
 	const mark = "not checked for look-ahead: lognormal"
 	if !slices.Contains(log.Record.Notes, mark) {
 		t.Errorf("notes of the log %q", log.Record.Notes)
 	}
 	d := finish(t, e)
-	files := experimenttest.Files(t, d.Path)
+	files := runtest.Files(t, d.Path)
 	marked := func(name, text string, want bool) {
 		if got := strings.Contains(strings.ToLower(text), mark); got != want {
 			t.Errorf("%s: marked %v, want %v", name, got, want)
@@ -121,7 +121,7 @@ func TestOutside(t *testing.T) {
 	if err != nil || !slices.Contains(report.RunSentences(d.Run, made.Verdicts, d.Levels[0]), "Not checked for look-ahead: lognormal.") {
 		t.Errorf("sentences without the mark, error %v", err)
 	}
-	if again := experimenttest.Files(t, d.Path); again["report.html"] == "" || !strings.Contains(again["tables/losses-by-queue-a.md"]+again["tables/losses-by-queue.md"], mark) {
+	if again := runtest.Files(t, d.Path); again["report.html"] == "" || !strings.Contains(again["tables/losses-by-queue-a.md"]+again["tables/losses-by-queue.md"], mark) {
 		t.Error("made again, tables are not marked")
 	}
 }
@@ -160,7 +160,7 @@ func TestFigureSets(t *testing.T) {
 		if err := folder.Commit(); err != nil {
 			t.Fatal(err)
 		}
-		files := experimenttest.Files(t, dir)
+		files := runtest.Files(t, dir)
 		got := slices.Sorted(maps.Keys(files))
 		got = slices.DeleteFunc(got, func(name string) bool { return !strings.HasPrefix(name, figuresFolder) })
 		if !slices.Equal(got, want) {
@@ -177,16 +177,16 @@ func TestFigureSets(t *testing.T) {
 func TestNamesAreNoPaths(t *testing.T) {
 	above := t.TempDir()
 	dir := filepath.Join(above, "a", "b", "run")
-	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95", "0.5")
-	log := experimenttest.Load(t, plan, "x/../../../../pwned", 1, 1)
-	e := experimenttest.Begin(t, dir, plan, false, log.Record.Name)
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95", "0.5")
+	log := runtest.Load(t, plan, "x/../../../../pwned", 1, 1)
+	e := runtest.Begin(t, dir, plan, false, log.Record.Name)
 	log.AddTo(t, e)
-	run := &Dir{Dir: experimenttest.Finish(t, e)}
+	run := &Dir{Dir: runtest.Finish(t, e)}
 	if _, err := run.Render(e.Folder, allFigures); err != nil {
 		t.Fatal(err)
 	}
-	experimenttest.Commit(t, e)
-	names := slices.Sorted(maps.Keys(experimenttest.Files(t, above)))
+	runtest.Commit(t, e)
+	names := slices.Sorted(maps.Keys(runtest.Files(t, above)))
 	for _, name := range names {
 		if !strings.HasPrefix(name, "a/b/run/") || strings.Count(name, "/") > 4 {
 			t.Errorf("there is %s", name)
@@ -227,18 +227,18 @@ func TestManyMethods(t *testing.T) {
 // TestManyLogs makes one set of figures of a run of many logs.
 func TestManyLogs(t *testing.T) {
 	names := strings.Fields("a b c d e")
-	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, names...)
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, names...)
 	for _, name := range names {
-		log := experimenttest.Load(t, plan, name, 1, 1)
+		log := runtest.Load(t, plan, name, 1, 1)
 		log.AddTo(t, e)
 	}
 	d := finish(t, e)
-	if table := experimenttest.Files(t, d.Path)["tables/methods-over-queues.csv"]; !strings.Contains(table, "\nbmbp,0.95,20,") {
+	if table := runtest.Files(t, d.Path)["tables/methods-over-queues.csv"]; !strings.Contains(table, "\nbmbp,0.95,20,") {
 		t.Errorf("table over all logs\n%s", table)
 	}
 	var figures []string
-	for name := range experimenttest.Files(t, d.Path) {
+	for name := range runtest.Files(t, d.Path) {
 		if strings.HasPrefix(name, figuresFolder) && strings.HasSuffix(name, ".csv") {
 			figures = append(figures, strings.TrimPrefix(name, figuresFolder))
 		}

@@ -1,7 +1,7 @@
 // Package render makes tables, figures and the page of a run from what the run left: its Arrow
 // files and its record.
 //
-//	rundir.Dir --Render--> tables/, figures/, report.html, for the next state of the run's folder; Again does it for a finished run
+//	run.Dir --Render--> tables/, figures/, report.html, for the next state of the run's folder; Again does it for a finished run
 //	           --Bounds--> a plot of bounds over time;  Pairs: two methods on the same jobs
 //
 // Figures and readers use the main level, the first of the run, unless they are told another.

@@ -9,14 +9,14 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/run/runtest"
 )
 
 // What the figures of forecasts show is what predictions.arrow holds.
 func TestViewOfForecasts(t *testing.T) {
-	plan := experimenttest.Plan(t, "bmbp,historical,smith,historical+cal", "0.95", "0.5")
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
-	log := experimenttest.Load(t, plan, "a", 1, 1)
+	plan := runtest.Plan(t, "bmbp,historical,smith,historical+cal", "0.95", "0.5")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
 	log.AddTo(t, e)
 	d := finish(t, e)
 	r, err := arrowio.OpenPredictions(d.Predictions())

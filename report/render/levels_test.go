@@ -13,19 +13,19 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/backtest"
-	"waitbench/replay/experiment"
-	"waitbench/replay/experiment/experimenttest"
+	"waitbench/replay/run"
+	"waitbench/replay/run/runtest"
 	"waitbench/report"
 )
 
 // builderOf replays some days of a generated log at several levels.
-func builderOf(t *testing.T, quantiles ...string) *experiment.Experiment {
+func builderOf(t *testing.T, quantiles ...string) *run.Writer {
 	t.Helper()
-	s := experimenttest.Plan(t, "bmbp,lognormal", quantiles...).Settings
+	s := runtest.Plan(t, "bmbp,lognormal", quantiles...).Settings
 	s.Ranges, s.MinJobs = "1-4,5+", 100
-	plan := experimenttest.PlanOf(t, s)
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
-	log := experimenttest.Load(t, plan, "small", 12, 1)
+	plan := runtest.PlanOf(t, s)
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
+	log := runtest.Load(t, plan, "small", 12, 1)
 	log.AddTo(t, e)
 	return e
 }
@@ -33,7 +33,7 @@ func builderOf(t *testing.T, quantiles ...string) *experiment.Experiment {
 // runOf is such a run, without tables and figures.
 func runOf(t *testing.T, quantiles ...string) *Dir {
 	t.Helper()
-	return &Dir{Dir: experimenttest.Finish(t, builderOf(t, quantiles...))}
+	return &Dir{Dir: runtest.Finish(t, builderOf(t, quantiles...))}
 }
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
@@ -60,7 +60,7 @@ func TestMainLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	main := experimenttest.Bounds(t, d.Dir, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
+	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
 	if len(f.Lines) != 1 || len(f.Bands) != 0 || !slices.EqualFunc(f.Lines[0].Bound, main, same) {
 		t.Errorf("%d lines, %d bands, or other bounds", len(f.Lines), len(f.Bands))
 	}
@@ -224,11 +224,11 @@ func TestPairs(t *testing.T) {
 // A log that lacks what a method needs has no pairs of it, and its tables and figures are made
 // again to the same bytes.
 func TestLackingMethod(t *testing.T) {
-	settings := experimenttest.Plan(t, "downey,lognormal,smith+cal", "0.95", "0.5").Settings
+	settings := runtest.Plan(t, "downey,lognormal,smith+cal", "0.95", "0.5").Settings
 	settings.Select = "all"
-	plan := experimenttest.PlanOf(t, settings)
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a", "b")
-	a, b := experimenttest.Load(t, plan, "a", 1, 1, 4, 6), experimenttest.Load(t, plan, "b", 1, 2)
+	plan := runtest.PlanOf(t, settings)
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a", "b")
+	a, b := runtest.Load(t, plan, "a", 1, 1, 4, 6), runtest.Load(t, plan, "b", 1, 2)
 	a.AddTo(t, e)
 	b.AddTo(t, e)
 	d := finish(t, e)
@@ -241,11 +241,11 @@ func TestLackingMethod(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	before := experimenttest.Files(t, d.Path)
+	before := runtest.Files(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
-	if !maps.Equal(experimenttest.Files(t, d.Path), before) {
+	if !maps.Equal(runtest.Files(t, d.Path), before) {
 		t.Error("made again, the run has other bytes")
 	}
 }

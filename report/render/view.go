@@ -9,13 +9,13 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
 // view is what the figures of a trace show.
 type view struct {
-	trace       *rundir.TraceRecord
+	trace       *run.TraceRecord
 	clock       replay.Clock
 	bounding    []string         // methods that figures of bounds show
 	others      []string         // methods with bounds that they do not show
@@ -25,7 +25,7 @@ type view struct {
 }
 
 // newView chooses among the methods of the run, as ranked.
-func (d *Dir) newView(t *rundir.TraceRecord, ranked []string, verdicts []report.Verdict, heads []replay.Heads) *view {
+func (d *Dir) newView(t *run.TraceRecord, ranked []string, verdicts []report.Verdict, heads []replay.Heads) *view {
 	main := slices.DeleteFunc(d.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() != d.Levels[0] })
 	v := &view{trace: t, clock: t.Clock(), forecasting: report.Forecasting(main), heads: heads}
 	v.verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(o report.Verdict) bool { return o.Trace != t.Name })
@@ -75,7 +75,7 @@ func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 
 // look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
 // methods achieved on the same jobs. Of ranges of processors it keeps the bounds that verdicts want.
-func (d *Dir) look(r *reader, t *rundir.TraceRecord, joint *report.Joint, verdicts []report.Verdict) error {
+func (d *Dir) look(r *reader, t *run.TraceRecord, joint *report.Joint, verdicts []report.Verdict) error {
 	keep := func(b *arrowio.Block) bool {
 		r.keep(b)
 		return b.Range == replay.AllRanges || wanted(verdicts, b)

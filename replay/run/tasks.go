@@ -1,4 +1,4 @@
-package experiment
+package run
 
 import (
 	"context"
@@ -8,25 +8,24 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
 )
 
 // tasks are every method on every series at every level. Methods that watch the machine are shown
 // the log first; one that the log has too little for is left out, with a note in the record of
 // the part, which also gets the machine and the heads of its queue.
-func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
+func (e *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	record := &p.record
 	watched, err := e.watch(ctx, p, series[0].Trace)
 	if err != nil {
 		return nil, err
 	}
-	if e.Given != nil {
-		unused, err := e.Given.CheckLog(series[0].Trace, series)
+	if e.External != nil {
+		unused, err := e.External.CheckLog(series[0].Trace, series)
 		if err != nil {
 			return nil, err
 		}
 		if unused > 0 {
-			record.Notes = append(record.Notes, fmt.Sprintf("jobs of %s that are not replayed: %d", filepath.Base(e.Given.Path), unused))
+			record.Notes = append(record.Notes, fmt.Sprintf("jobs of %s that are not replayed: %d", filepath.Base(e.External.Path), unused))
 		}
 	}
 	e.noteLevels(p)
@@ -35,13 +34,13 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 		for place, m := range e.Methods {
 			for _, l := range e.Levels {
 				switch err := watched.Lacking[m.Watch]; {
-				case !e.Unit.has(record.Name, m, l):
+				case !e.Shard.has(record.Name, m, l):
 				case err == nil:
 					t := e.Task(s, m, l)
 					t.Forecasts = watched.Forecasts[m.Watch]
 					tasks = append(tasks, t)
 				case i == 0:
-					record.Remarks = append(record.Remarks, rundir.Remark{
+					record.Remarks = append(record.Remarks, Note{
 						Series: -1, Method: place, Level: slices.Index(e.Levels, l), Text: fmt.Sprintf("method %s is left out: %v", m.Name, err)})
 				}
 			}
@@ -54,20 +53,20 @@ func (e *Experiment) tasks(ctx context.Context, p *part, series []*replay.Series
 				starts++
 			}
 		}
-		record.Machine = &rundir.MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized}
+		record.Machine = &MachineRecord{Processors: w.Capacity, Source: w.Source, Starts: starts, Over: w.Over, Unsized: w.Unsized}
 	}
 	return tasks, nil
 }
 
 // noteFailure notes that a method failed on a series, which is the one at a place of the log.
-func (e *Experiment) noteFailure(record *rundir.TraceRecord, series int, r *replay.Result) {
+func (e *Writer) noteFailure(record *TraceRecord, series int, r *replay.Result) {
 	if s := &r.Score; r.Failed != nil {
 		where := "on queue %s, processors %s, at quantile %v"
 		if _, ended := r.Failed.(methods.Failure); ended {
 			where = "from queue %s, processors %s, at quantile %v on"
 		}
 		method := slices.IndexFunc(e.Methods, func(m methods.Method) bool { return m.Name == s.Method })
-		record.Remarks = append(record.Remarks, rundir.Remark{Series: series, Method: method, Level: slices.Index(e.Levels, s.Level()),
+		record.Remarks = append(record.Remarks, Note{Series: series, Method: method, Level: slices.Index(e.Levels, s.Level()),
 			Text: fmt.Sprintf("method %s has no bounds "+where+": %v", s.Method, s.Queue, s.Range, s.Quantile, r.Failed)})
 	}
 }
@@ -85,7 +84,7 @@ func (p *part) addTime(r *replay.Result) {
 }
 
 // noteLevels notes the levels for whose order statistics the log is too short.
-func (e *Experiment) noteLevels(p *part) {
+func (e *Writer) noteLevels(p *part) {
 	for _, l := range e.Levels {
 		if n := l.Smallest(); n > p.record.Selected {
 			p.record.Notes = append(p.record.Notes, fmt.Sprintf(
@@ -96,7 +95,7 @@ func (e *Experiment) noteLevels(p *part) {
 
 // watch shows a trace to the watchers of the methods, and keeps what they said of the heads of its
 // queue.
-func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*replay.Watched, error) {
+func (e *Writer) watch(ctx context.Context, p *part, t *replay.Trace) (*replay.Watched, error) {
 	watched, err := e.Watch(ctx, t)
 	if err != nil {
 		return nil, err
@@ -113,7 +112,7 @@ func (e *Experiment) watch(ctx context.Context, p *part, t *replay.Trace) (*repl
 func (p *Plan) kinds(log string) []*methods.Watch {
 	var kinds []*methods.Watch
 	for _, m := range p.Methods {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Unit.uses(log, m) {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Shard.uses(log, m) {
 			kinds = append(kinds, m.Watch)
 		}
 	}
@@ -136,7 +135,7 @@ func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, err
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
 	levels := slices.DeleteFunc(slices.Clone(p.Levels), func(l methods.Level) bool {
-		return !slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return m.Watch != nil && p.Unit.has(t.Name, m, l) })
+		return !slices.ContainsFunc(p.Methods, func(m methods.Method) bool { return m.Watch != nil && p.Shard.has(t.Name, m, l) })
 	})
 	return p.Engine.Watch(ctx, t, kinds, settings, levels, p.Settings.Config())
 }

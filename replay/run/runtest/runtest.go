@@ -1,6 +1,6 @@
-// Package experimenttest makes small runs of generated logs for the tests of packages that make and
+// Package runtest makes small runs of generated logs for the tests of packages that make and
 // read run directories.
-package experimenttest
+package runtest
 
 import (
 	"bytes"
@@ -14,24 +14,23 @@ import (
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
 	"waitbench/swf"
 	"waitbench/traces/synth"
 )
 
 // Plan compares methods by queue at quantiles, and does not ask for many jobs.
-func Plan(t *testing.T, methods string, quantiles ...string) *experiment.Plan {
+func Plan(t *testing.T, methods string, quantiles ...string) *run.Plan {
 	t.Helper()
-	s := rundir.Defaults()
+	s := run.Defaults()
 	s.Methods, s.Quantiles, s.Ranges, s.MinJobs = strings.Split(methods, ","), quantiles, "none", 50
 	return PlanOf(t, s)
 }
 
 // PlanOf is the plan of settings, for two workers.
-func PlanOf(t *testing.T, s rundir.Settings) *experiment.Plan {
+func PlanOf(t *testing.T, s run.Settings) *run.Plan {
 	t.Helper()
-	plan, err := experiment.NewPlan("replay", s, replay.Engine{Workers: 2})
+	plan, err := run.NewPlan("replay", s, replay.Engine{Workers: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,13 +39,13 @@ func PlanOf(t *testing.T, s rundir.Settings) *experiment.Plan {
 
 // Log is a log that was read and cut into series.
 type Log struct {
-	Record rundir.TraceRecord
+	Record run.TraceRecord
 	Series []*replay.Series
 }
 
 // Load generates a log and reads it: some 700 jobs a day in four queues, in which some fields of
 // every job, counted from 1, are unknown.
-func Load(t *testing.T, plan *experiment.Plan, name string, days int, seed uint64, unknown ...int) Log {
+func Load(t *testing.T, plan *run.Plan, name string, days int, seed uint64, unknown ...int) Log {
 	t.Helper()
 	cfg := synth.Default()
 	cfg.Days, cfg.Seed = days, seed
@@ -88,18 +87,18 @@ func without(log string, fields []int) string {
 }
 
 // Begin begins a run of logs in a folder.
-func Begin(t *testing.T, dir string, plan *experiment.Plan, resume bool, logs ...string) *experiment.Experiment {
+func Begin(t *testing.T, dir string, plan *run.Plan, resume bool, logs ...string) *run.Writer {
 	t.Helper()
-	e, err := experiment.New(dir, *plan, logs, resume, false)
+	e, err := run.NewWriter(dir, *plan, logs, resume, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(e.Abandon)
+	t.Cleanup(e.Discard)
 	return e
 }
 
 // AddTo replays the log.
-func (l *Log) AddTo(t *testing.T, e *experiment.Experiment) {
+func (l *Log) AddTo(t *testing.T, e *run.Writer) {
 	t.Helper()
 	if err := e.Add(context.Background(), &l.Record, slices.Clone(l.Series)); err != nil {
 		t.Fatal(err)
@@ -107,7 +106,7 @@ func (l *Log) AddTo(t *testing.T, e *experiment.Experiment) {
 }
 
 // Finish gives the run as it is to be committed.
-func Finish(t *testing.T, e *experiment.Experiment) *rundir.Dir {
+func Finish(t *testing.T, e *run.Writer) *run.Dir {
 	t.Helper()
 	d, err := e.Finish()
 	if err != nil {
@@ -117,12 +116,12 @@ func Finish(t *testing.T, e *experiment.Experiment) *rundir.Dir {
 }
 
 // Commit commits the run and reads it again.
-func Commit(t *testing.T, e *experiment.Experiment) *rundir.Dir {
+func Commit(t *testing.T, e *run.Writer) *run.Dir {
 	t.Helper()
 	if err := e.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	d, err := rundir.Open(e.Folder.Dir())
+	d, err := run.Open(e.Folder.Dir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +151,7 @@ func Files(t *testing.T, dir string) map[string]string {
 }
 
 // Bounds reads the bounds of a run that a filter lets through.
-func Bounds(t *testing.T, d *rundir.Dir, f arrowio.Filter) []float64 {
+func Bounds(t *testing.T, d *run.Dir, f arrowio.Filter) []float64 {
 	t.Helper()
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {

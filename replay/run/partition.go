@@ -1,4 +1,4 @@
-package experiment
+package run
 
 import (
 	_ "embed" // costs
@@ -11,7 +11,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/rundir"
 )
 
 // What a plan costs on one core, by method; TestCosts of cmd/waitbench measures it (make costs). A
@@ -51,9 +50,9 @@ func costOf(method string) cost {
 	return c
 }
 
-// Unit is a share of the tasks of a plan, for one process.
-type Unit struct {
-	rundir.Unit
+// Shard is a share of the tasks of a plan, for one process.
+type Shard struct {
+	ShardID
 	Cost  int64    // estimated, nanoseconds of one core
 	Logs  []string // in the order of the run
 	tasks map[string][]task
@@ -67,17 +66,17 @@ type task struct {
 }
 
 // has reports whether a task of a log is in the unit; nil has all.
-func (u *Unit) has(log string, m methods.Method, l methods.Level) bool {
+func (u *Shard) has(log string, m methods.Method, l methods.Level) bool {
 	return u == nil || slices.Contains(u.tasks[log], task{m.Name, l})
 }
 
 // uses reports whether a method is among the tasks on a log, at any level.
-func (u *Unit) uses(log string, m methods.Method) bool {
+func (u *Shard) uses(log string, m methods.Method) bool {
 	return u == nil || slices.ContainsFunc(u.tasks[log], func(t task) bool { return t.method == m.Name })
 }
 
 // add takes up a piece.
-func (u *Unit) add(p piece) {
+func (u *Shard) add(p piece) {
 	u.Cost = u.with(p)
 	if !slices.Contains(u.Logs, p.log) {
 		u.Logs = append(u.Logs, p.log)
@@ -89,7 +88,7 @@ func (u *Unit) add(p piece) {
 }
 
 // with is the cost of the unit with one more piece.
-func (u *Unit) with(p piece) int64 {
+func (u *Shard) with(p piece) int64 {
 	cost := u.Cost + p.cost
 	for _, s := range p.shared {
 		if !u.paid[s] {
@@ -177,14 +176,14 @@ func (p *Plan) pieces(log Log) []piece {
 
 // Cut cuts the plan into units, so that the longest is as short as can be with at most n units of
 // pieces that follow each other. It depends on its arguments alone: not on the machine.
-func (p *Plan) Cut(logs []Log, n int) []*Unit {
+func (p *Plan) Partition(logs []Log, n int) []*Shard {
 	var pieces []piece
 	var most int64
 	for _, log := range logs {
 		pieces = append(pieces, p.pieces(log)...)
 	}
 	for _, piece := range pieces {
-		most += (&Unit{}).with(piece)
+		most += (&Shard{}).with(piece)
 	}
 	for least := int64(0); least < most; {
 		if middle := (least + most) / 2; len(fill(pieces, middle, n)) <= n {
@@ -197,11 +196,11 @@ func (p *Plan) Cut(logs []Log, n int) []*Unit {
 }
 
 // fill makes units of at most a cost, or of one piece that costs more.
-func fill(pieces []piece, most int64, of int) []*Unit {
-	var units []*Unit
+func fill(pieces []piece, most int64, of int) []*Shard {
+	var units []*Shard
 	for _, p := range pieces {
 		if last := len(units) - 1; last < 0 || units[last].with(p) > most {
-			units = append(units, &Unit{Unit: rundir.Unit{Number: len(units) + 1, Of: of}, tasks: map[string][]task{}, paid: map[shared]bool{}})
+			units = append(units, &Shard{ShardID: ShardID{Number: len(units) + 1, Of: of}, tasks: map[string][]task{}, paid: map[shared]bool{}})
 		}
 		units[len(units)-1].add(p)
 	}
@@ -224,7 +223,7 @@ const memoryPerJob = 350
 // Estimate says what it takes to do the plan in at most n units.
 func (p *Plan) Estimate(logs []Log, n int) Estimate {
 	var e Estimate
-	for _, u := range p.Cut(logs, n) {
+	for _, u := range p.Partition(logs, n) {
 		e.Units++
 		e.All += time.Duration(u.Cost)
 		e.Longest = max(e.Longest, time.Duration(u.Cost))

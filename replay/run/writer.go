@@ -1,4 +1,4 @@
-package experiment
+package run
 
 import (
 	"context"
@@ -12,33 +12,31 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/given"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
 	"waitbench/swf"
 )
 
 // Plan is what a run does.
 type Plan struct {
-	Command  string // of the program, as in rundir.Run
-	Settings rundir.Settings
+	Command  string // of the program, as in Record
+	Settings Settings
 	Levels   []methods.Level // of the settings' quantiles, the main one first
 	Methods  []methods.Method
 	Ranges   []replay.Range
 	Engine   replay.Engine
-	Build    *rundir.Build // nil to leave it out of the record
-	LeftOut  []string      // methods of a group that equal smith, as no cluster is described
-	Given    *given.File   // bounds made elsewhere, whose methods are the last; may be nil
-	Unit     *Unit         // of the plan that is done; nil for all of it
+	Build    *Build    // nil to leave it out of the record
+	LeftOut  []string  // methods of a group that equal smith, as no cluster is described
+	External *External // bounds made elsewhere, whose methods are the last; may be nil
+	Shard    *Shard    // of the plan that is done; nil for all of it
 }
 
 // NewPlan resolves the names in settings, which keep what came out, and checks everything that can
 // be checked before the first log is read.
-func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, error) {
+func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	p := &Plan{Command: command, Settings: s, Engine: engine, Build: rundir.ReadBuild()}
+	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild()}
 	var err error
 	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
 		return nil, err
@@ -68,7 +66,7 @@ func NewPlan(command string, s rundir.Settings, engine replay.Engine) (*Plan, er
 }
 
 // Give adds the methods of a file of bounds to those of the plan.
-func (p *Plan) Give(f *given.File) error {
+func (p *Plan) AddExternal(f *External) error {
 	for _, name := range f.Methods {
 		if _, err := methods.Named(name); err == nil {
 			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
@@ -77,7 +75,7 @@ func (p *Plan) Give(f *given.File) error {
 			Outside: "bounds made elsewhere, not checked for look-ahead"})
 		p.Settings.Methods = append(p.Settings.Methods, name)
 	}
-	p.Given = f
+	p.External = f
 	return f.CheckRun(p.Levels, p.Ranges)
 }
 
@@ -96,17 +94,17 @@ func (p *Plan) Start(ctx context.Context) (err error) {
 func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
 	of, _ := p.Settings.Method(l) // which NewPlan has done before
 	t := replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
-	if p.Given != nil {
-		t.Given = p.Given.Of(m.Name, s, l)
+	if p.External != nil {
+		t.Given = p.External.Of(m.Name, s, l)
 	}
 	return t
 }
 
 // run is the record of some of the traces.
-func (p *Plan) run(parts []part) *rundir.Run {
-	run := &rundir.Run{Version: rundir.Version, Build: p.Build, Command: p.Command, Settings: p.Settings}
-	if g := p.Given; g != nil {
-		run.Given = &rundir.GivenRecord{File: filepath.Base(g.Path), SHA256: g.SHA256, Name: g.Name, Methods: g.Methods}
+func (p *Plan) run(parts []part) *Record {
+	run := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings}
+	if g := p.External; g != nil {
+		run.External = &ExternalRecord{File: filepath.Base(g.Path), SHA256: g.SHA256, Name: g.Name, Methods: g.Methods}
 	}
 	for _, m := range p.Methods {
 		if m.Outside != "" {
@@ -116,8 +114,8 @@ func (p *Plan) run(parts []part) *rundir.Run {
 			run.Outside[m.Name] = m.Outside
 		}
 	}
-	if p.Unit != nil {
-		run.Unit = &p.Unit.Unit
+	if p.Shard != nil {
+		run.Shard = &p.Shard.ShardID
 	}
 	for _, part := range parts {
 		run.Traces = append(run.Traces, part.record)
@@ -127,35 +125,35 @@ func (p *Plan) run(parts []part) *rundir.Run {
 
 // part is a finished trace.
 type part struct {
-	record rundir.TraceRecord
+	record TraceRecord
 	scores []replay.Score
 	heads  []replay.Heads
 	folder string // of its predictions
 	alone  bool   // the only trace in that file
 }
 
-// Experiment is a run under way: trace by trace into parts of its folder, and at the end into a new
+// Writer is a run under way: trace by trace into parts of its folder, and at the end into a new
 // state of it.
-type Experiment struct {
+type Writer struct {
 	Plan
 	Folder   *output.Folder
 	finished map[string]part   // by name, from an earlier run with the same settings
 	lacking  map[string]string // logs that it left out, and why
 	parts    []part            // of this run, in order
-	leftOut  []rundir.LeftOutLog
+	leftOut  []LeftOutLog
 	kept     *arrowio.Kept // the predictions of the first trace, as long as it is the only one
 	units    []*doneUnit   // that the run is put together from; nil where it replays
 }
 
-// New begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
+// NewWriter begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
 // traces that an earlier run with the same settings has finished can be taken over. A folder with a
 // run of other settings or logs is refused unless force says that it may be replaced.
-func New(dir string, plan Plan, logs []string, resume, force bool) (*Experiment, error) {
+func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Writer, error) {
 	folder, err := output.Open(dir)
 	if err != nil {
 		return nil, err
 	}
-	e := &Experiment{Plan: plan, Folder: folder, finished: map[string]part{}, lacking: map[string]string{}}
+	e := &Writer{Plan: plan, Folder: folder, finished: map[string]part{}, lacking: map[string]string{}}
 	if err := e.look(logs, resume, force); err != nil {
 		folder.Close()
 		return nil, err
@@ -164,10 +162,10 @@ func New(dir string, plan Plan, logs []string, resume, force bool) (*Experiment,
 }
 
 // Finished is the number of traces that are kept.
-func (e *Experiment) Finished() int { return len(e.parts) }
+func (e *Writer) Finished() int { return len(e.parts) }
 
 // Load reads the jobs of a log that the settings select, and cuts them into series.
-func (p *Plan) Load(name string, f *swf.File) (*rundir.TraceRecord, []*replay.Series, error) {
+func (p *Plan) Load(name string, f *swf.File) (*TraceRecord, []*replay.Series, error) {
 	sel, err := swf.ParseSelection(p.Settings.Select)
 	if err != nil {
 		return nil, nil, err
@@ -180,19 +178,19 @@ func (p *Plan) Load(name string, f *swf.File) (*rundir.TraceRecord, []*replay.Se
 		return nil, nil, err
 	}
 	series, outside := replay.Group(trace, p.Ranges)
-	record := rundir.NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	record := NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
 	record.File = filepath.Base(f.Name)
 	return &record, series, nil
 }
 
 // LeaveOut records why the log of a file is not replayed.
-func (e *Experiment) LeaveOut(name, file string, why error) {
+func (e *Writer) LeaveOut(name, file string, why error) {
 	text := strings.ReplaceAll(why.Error(), file, filepath.Base(file))
-	e.leftOut = append(e.leftOut, rundir.LeftOutLog{Name: name, Why: strings.TrimPrefix(text, name+": ")})
+	e.leftOut = append(e.leftOut, LeftOutLog{Name: name, Why: strings.TrimPrefix(text, name+": ")})
 }
 
 // Add replays the series of a trace, whose record it completes, and keeps what came out.
-func (e *Experiment) Add(ctx context.Context, record *rundir.TraceRecord, series []*replay.Series) error {
+func (e *Writer) Add(ctx context.Context, record *TraceRecord, series []*replay.Series) error {
 	return e.keep(record, func(p *part) error {
 		tasks, err := e.tasks(ctx, p, series)
 		if err != nil {
@@ -203,19 +201,19 @@ func (e *Experiment) Add(ctx context.Context, record *rundir.TraceRecord, series
 }
 
 // keep adds the part that fill fills, but for the files that it is described by.
-func (e *Experiment) keep(record *rundir.TraceRecord, fill func(*part) error) error {
+func (e *Writer) keep(record *TraceRecord, fill func(*part) error) error {
 	const name = "part"
 	p := part{record: *record, folder: e.Folder.Path(name), alone: true}
 	err := os.MkdirAll(p.folder, 0o777)
 	if err == nil {
 		err = fill(&p)
 	}
-	if err == nil && e.Unit == nil {
+	if err == nil && e.Shard == nil {
 		err = e.conclude(&p)
 	}
 	if err == nil {
 		place := func(name string) (string, error) { return filepath.Join(p.folder, name), nil }
-		err = rundir.Write(place, e.run([]part{p}), p.scores, p.heads)
+		err = writeFiles(place, e.run([]part{p}), p.scores, p.heads)
 	}
 	if err == nil {
 		p.folder, err = e.Folder.KeepPart(name)
@@ -230,7 +228,7 @@ func (e *Experiment) keep(record *rundir.TraceRecord, fill func(*part) error) er
 }
 
 // withoutMethods are the methods that the log of a record has too little for.
-func (e *Experiment) withoutMethods(record *rundir.TraceRecord) map[string]bool {
+func (e *Writer) withoutMethods(record *TraceRecord) map[string]bool {
 	left := map[string]bool{}
 	for _, r := range record.Remarks {
 		if r.Series < 0 {
@@ -241,7 +239,7 @@ func (e *Experiment) withoutMethods(record *rundir.TraceRecord) map[string]bool 
 }
 
 // conclude ends the record of a part that has all tasks. There must be some.
-func (e *Experiment) conclude(p *part) error {
+func (e *Writer) conclude(p *part) error {
 	left := e.withoutMethods(&p.record)
 	p.record.Conclude(e.run(nil).OutsideNotes(func(m string) bool { return !left[m] }))
 	if len(p.scores) == 0 {
@@ -251,15 +249,15 @@ func (e *Experiment) conclude(p *part) error {
 }
 
 // replay runs tasks, keeps their scores, and writes their predictions.
-func (e *Experiment) replay(ctx context.Context, p *part, series []*replay.Series, tasks []replay.Task) error {
-	w, err := arrowio.CreatePredictions(filepath.Join(p.folder, rundir.PredictionsFile), e.run([]part{*p}).Metadata(), e.names(p.record))
+func (e *Writer) replay(ctx context.Context, p *part, series []*replay.Series, tasks []replay.Task) error {
+	w, err := arrowio.CreatePredictions(filepath.Join(p.folder, PredictionsFile), e.run([]part{*p}).Metadata(), e.names(p.record))
 	if err != nil {
 		return err
 	}
-	if e.Unit != nil {
+	if e.Shard != nil {
 		w.ForInterleave()
 	}
-	if e.kept = nil; len(e.parts) == 0 && e.Unit == nil {
+	if e.kept = nil; len(e.parts) == 0 && e.Shard == nil {
 		e.kept = w.Keep()
 	}
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
@@ -278,7 +276,7 @@ func (e *Experiment) replay(ctx context.Context, p *part, series []*replay.Serie
 }
 
 // names lists the texts that the predictions of a trace can hold.
-func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
+func (e *Writer) names(record TraceRecord) arrowio.Names {
 	names := arrowio.Names{Traces: []string{record.Name}, Ranges: []string{replay.AllRanges}}
 	for _, q := range record.Queues {
 		names.Queues = append(names.Queues, q.Name)
@@ -294,8 +292,8 @@ func (e *Experiment) names(record rundir.TraceRecord) arrowio.Names {
 
 // Finish puts the traces together in the next state of the folder. What it returns is read from
 // there; Commit of the folder puts it into its place.
-func (e *Experiment) Finish() (*rundir.Dir, error) {
-	d := &rundir.Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
+func (e *Writer) Finish() (*Dir, error) {
+	d := &Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
 	if len(e.parts) == 1 {
 		d.Kept = e.kept
 	}
@@ -305,38 +303,38 @@ func (e *Experiment) Finish() (*rundir.Dir, error) {
 		d.Scores = append(d.Scores, p.scores...)
 		heads = append(heads, p.heads...)
 	}
-	predictions, err := e.Folder.Add(rundir.PredictionsFile)
+	predictions, err := e.Folder.Add(PredictionsFile)
 	if err != nil {
 		return nil, err
 	}
 	if err := e.assemble(predictions, d.Run); err != nil {
 		return nil, err
 	}
-	return d, rundir.Write(e.Folder.Add, d.Run, d.Scores, heads)
+	return d, writeFiles(e.Folder.Add, d.Run, d.Scores, heads)
 }
 
 // Commit puts the next state of the folder into its place and ends the run.
-func (e *Experiment) Commit() error {
-	if err := e.Folder.Commit(rundir.RunFile); err != nil {
+func (e *Writer) Commit() error {
+	if err := e.Folder.Commit(RecordFile); err != nil {
 		return err
 	}
 	err := removeAll(e.Folder.Parts())
-	err = errors.Join(err, RemoveUnits(e.Folder.Dir()))
+	err = errors.Join(err, RemoveShards(e.Folder.Dir()))
 	e.Folder.Close()
 	return err
 }
 
 // assemble makes predictions.arrow of those of the parts. The file of a single part serves as it
 // is.
-func (e *Experiment) assemble(path string, run *rundir.Run) error {
+func (e *Writer) assemble(path string, run *Record) error {
 	if len(e.parts) == 1 && e.parts[0].alone {
-		if os.Link(filepath.Join(e.parts[0].folder, rundir.PredictionsFile), path) == nil {
+		if os.Link(filepath.Join(e.parts[0].folder, PredictionsFile), path) == nil {
 			return nil
 		}
 	}
 	var sources []arrowio.Source
 	for _, p := range e.parts {
-		sources = append(sources, arrowio.Source{Path: filepath.Join(p.folder, rundir.PredictionsFile), Trace: p.record.Name})
+		sources = append(sources, arrowio.Source{Path: filepath.Join(p.folder, PredictionsFile), Trace: p.record.Name})
 	}
 	return arrowio.Join(path, sources, run.Metadata())
 }

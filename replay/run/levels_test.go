@@ -1,4 +1,4 @@
-package experiment_test
+package run_test
 
 import (
 	"math"
@@ -6,19 +6,19 @@ import (
 	"slices"
 	"testing"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment/experimenttest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
+	"waitbench/replay/run/runtest"
 )
 
 // runOf replays some days of a generated log at several levels.
-func runOf(t *testing.T, workers int, quantiles ...string) *rundir.Dir {
+func runOf(t *testing.T, workers int, quantiles ...string) *run.Dir {
 	t.Helper()
-	plan := experimenttest.Plan(t, "bmbp,lognormal", quantiles...)
+	plan := runtest.Plan(t, "bmbp,lognormal", quantiles...)
 	plan.Engine.Workers = workers
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
-	log := experimenttest.Load(t, plan, "small", 12, 1)
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "small")
+	log := runtest.Load(t, plan, "small", 12, 1)
 	log.AddTo(t, e)
-	return experimenttest.Finish(t, e)
+	return runtest.Finish(t, e)
 }
 
 // Levels are replayed independently of each other: each gives the bytes that it gives alone, apart
@@ -28,7 +28,7 @@ func TestLevelsAreIndependent(t *testing.T) {
 	for i, text := range []string{"0.95", "0.5", "0.25l"} {
 		alone := runOf(t, 1, text)
 		filter := arrowio.Filter{Level: text}
-		if got, want := experimenttest.Bounds(t, several, filter), experimenttest.Bounds(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
+		if got, want := runtest.Bounds(t, several, filter), runtest.Bounds(t, alone, filter); !slices.EqualFunc(got, want, same) || len(got) == 0 {
 			t.Errorf("level %s: %d bounds differ from the %d of a run of that level alone", text, len(got), len(want))
 		}
 		for k, s := range alone.Scores {

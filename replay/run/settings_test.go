@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"encoding/json"
@@ -24,8 +24,8 @@ func unusual() Settings {
 // flags are those of all settings.
 func flags(s *Settings) *pflag.FlagSet {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
-	for i := range List {
-		fs.Var(List[i].Value(s), List[i].Flag, List[i].Help)
+	for i := range AllSettings {
+		fs.Var(AllSettings[i].Value(s), AllSettings[i].Flag, AllSettings[i].Help)
 	}
 	return fs
 }
@@ -33,11 +33,11 @@ func flags(s *Settings) *pflag.FlagSet {
 // TestSettingsComeBack: the list reaches every field, in flags as in JSON.
 func TestSettingsComeBack(t *testing.T) {
 	want := unusual()
-	if fields := reflect.TypeFor[Settings]().NumField(); fields != len(List) {
-		t.Errorf("%d settings in the list, %d fields", len(List), fields)
+	if fields := reflect.TypeFor[Settings]().NumField(); fields != len(AllSettings) {
+		t.Errorf("%d settings in the list, %d fields", len(AllSettings), fields)
 	}
-	if words := want.Flags(); len(words) != 2*len(List) && len(words) != 2*len(List)-1 {
-		t.Errorf("%d words for %d settings that differ from the defaults: %v", len(words), len(List), words)
+	if words := want.Flags(); len(words) != 2*len(AllSettings) && len(words) != 2*len(AllSettings)-1 {
+		t.Errorf("%d words for %d settings that differ from the defaults: %v", len(words), len(AllSettings), words)
 	}
 	usual := Defaults()
 	if words := usual.Flags(); len(words) > 0 {
@@ -60,10 +60,10 @@ func TestSettingsComeBack(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	metadata := (&Run{Settings: want}).Metadata()
-	for i := range List {
-		if found := metadata[i+1]; found.Key != List[i].Key || found.Value == "" {
-			t.Errorf("metadata %+v, want a value of %s", found, List[i].Key)
+	metadata := (&Record{Settings: want}).Metadata()
+	for i := range AllSettings {
+		if found := metadata[i+1]; found.Key != AllSettings[i].Key || found.Value == "" {
+			t.Errorf("metadata %+v, want a value of %s", found, AllSettings[i].Key)
 		}
 	}
 }

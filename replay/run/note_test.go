@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
 	rec.Machine = &MachineRecord{Processors: 338, Source: "largest use", Starts: 300, Over: 100, Unsized: 1}
-	rec.Remarks = []Remark{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 1, "left out"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
+	rec.Remarks = []Note{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 1, "left out"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
 	rec.Conclude([]string{"from outside"})
 	if want := []string{
 		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",
@@ -49,7 +49,7 @@ func TestAbsoluteRecord(t *testing.T) {
 	if len(rec.Notes) != 1 || !strings.HasPrefix(rec.Notes[0], "times of submission count from 1970") {
 		t.Errorf("notes %q", rec.Notes)
 	}
-	run := Run{Settings: Defaults(), Traces: []TraceRecord{rec}}
+	run := Record{Settings: Defaults(), Traces: []TraceRecord{rec}}
 	if !slices.ContainsFunc(run.Metadata(), func(p arrowio.Pair) bool { return p.Key == "trace.a.unix_start_time" && p.Value == "0" }) {
 		t.Errorf("metadata %v", run.Metadata())
 	}

@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"cmp"
@@ -103,16 +103,16 @@ func (t *TraceRecord) Misnamed() bool {
 // what is to be known of others (outside), where the machine that was rebuilt is not the one that the
 // jobs ran on, and methods that failed.
 func (t *TraceRecord) Conclude(outside []string) {
-	slices.SortFunc(t.Remarks, func(a, b Remark) int {
+	slices.SortFunc(t.Remarks, func(a, b Note) int {
 		return cmp.Or(cmp.Compare(a.Series, b.Series), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Level, b.Level))
 	})
-	first := slices.IndexFunc(t.Remarks, func(r Remark) bool { return r.Series >= 0 })
+	first := slices.IndexFunc(t.Remarks, func(r Note) bool { return r.Series >= 0 })
 	if first < 0 {
 		first = len(t.Remarks)
 	}
-	firsts := func(of []Remark) {
+	firsts := func(of []Note) {
 		for i, r := range of {
-			if !slices.ContainsFunc(of[:i], func(o Remark) bool { return o.Method == r.Method }) {
+			if !slices.ContainsFunc(of[:i], func(o Note) bool { return o.Method == r.Method }) {
 				t.note("%s", r.Text)
 			}
 		}
@@ -139,11 +139,12 @@ func (t *TraceRecord) noteMachine(m *MachineRecord) {
 	}
 }
 
-// OutsideNotes say which methods of the run, of those that are meant, are not of this program.
-func (r *Run) OutsideNotes(meant func(method string) bool) []string {
+// OutsideNotes returns a sentence on each kind of method that is not part of this program, with the
+// names of those that meant accepts. A nil meant accepts all.
+func (r *Record) OutsideNotes(meant func(method string) bool) []string {
 	of := map[string][]string{} // names, in order, by what is to be known of them
 	for _, m := range slices.Sorted(maps.Keys(r.Outside)) {
-		if what := r.Outside[m]; meant(m) {
+		if what := r.Outside[m]; meant == nil || meant(m) {
 			of[what] = append(of[what], m)
 		}
 	}
@@ -153,9 +154,6 @@ func (r *Run) OutsideNotes(meant func(method string) bool) []string {
 	}
 	return notes
 }
-
-// AnyMethod means all methods.
-func AnyMethod(string) bool { return true }
 
 func (t *TraceRecord) note(format string, values ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))

@@ -1,4 +1,4 @@
-package experiment
+package run
 
 import (
 	"errors"
@@ -11,12 +11,11 @@ import (
 	"strings"
 
 	"waitbench/replay"
-	"waitbench/replay/rundir"
 )
 
 // look finds what earlier runs left in the folder: results, and parts of a run that was
 // interrupted.
-func (e *Experiment) look(logs []string, resume, force bool) error {
+func (e *Writer) look(logs []string, resume, force bool) error {
 	folders := []string{e.Folder.Dir()}
 	entries, err := os.ReadDir(e.Folder.Parts())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -26,7 +25,7 @@ func (e *Experiment) look(logs []string, resume, force bool) error {
 		folders = append(folders, filepath.Join(e.Folder.Parts(), entry.Name()))
 	}
 	for _, folder := range folders {
-		run, err := rundir.ReadRun(filepath.Join(folder, rundir.RunFile))
+		run, err := ReadRecord(filepath.Join(folder, RecordFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -61,7 +60,7 @@ func removeAll(parts string) error {
 		return err
 	}
 	for _, entry := range entries {
-		err := os.Remove(filepath.Join(parts, entry.Name(), rundir.RunFile))
+		err := os.Remove(filepath.Join(parts, entry.Name(), RecordFile))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -70,18 +69,18 @@ func removeAll(parts string) error {
 }
 
 // difference says in what an earlier run is not like this one; "" where it is.
-func (e *Experiment) difference(run *rundir.Run, logs []string, results, resume bool) string {
+func (e *Writer) difference(run *Record, logs []string, results, resume bool) string {
 	if what := run.Settings.Difference(&e.Settings); what != "" {
 		return what
 	}
-	if was, is := run.Given, e.run(nil).Given; !reflect.DeepEqual(was, is) {
+	if was, is := run.External, e.run(nil).External; !reflect.DeepEqual(was, is) {
 		return fmt.Sprintf("%v, not %v", was, is)
 	}
-	if resume && run.Version != rundir.Version {
-		return fmt.Sprintf("version %s of the program, not %s", run.Version, rundir.Version)
+	if resume && run.Version != Version {
+		return fmt.Sprintf("version %s of the program, not %s", run.Version, Version)
 	}
-	if e.Unit != nil && results {
-		return e.otherUnit(e.Unit, run)
+	if e.Shard != nil && results {
+		return e.otherUnit(e.Shard, run)
 	}
 	for _, t := range run.Traces {
 		if results && !slices.Contains(logs, t.Name) {
@@ -92,8 +91,8 @@ func (e *Experiment) difference(run *rundir.Run, logs []string, results, resume 
 }
 
 // find notes the finished traces of a folder.
-func (e *Experiment) find(folder string) error {
-	d, err := rundir.Open(folder)
+func (e *Writer) find(folder string) error {
+	d, err := Open(folder)
 	if err != nil {
 		return err
 	}
@@ -115,7 +114,7 @@ func (e *Experiment) find(folder string) error {
 
 // TakeOver takes the trace of that name from an earlier run, if that finished it and the log is the
 // same.
-func (e *Experiment) TakeOver(name, sha256 string) bool {
+func (e *Writer) Reuse(name, sha256 string) bool {
 	p, ok := e.finished[name]
 	if !ok || p.record.SHA256 != sha256 {
 		return false
@@ -125,7 +124,7 @@ func (e *Experiment) TakeOver(name, sha256 string) bool {
 }
 
 // Has reports whether an earlier run has finished all logs, which have these sums, or left them out.
-func (e *Experiment) Has(sums map[string]string) bool {
+func (e *Writer) Has(sums map[string]string) bool {
 	for name, sum := range sums {
 		if _, left := e.lacking[name]; !left && e.finished[name].record.SHA256 != sum {
 			return false
@@ -136,4 +135,4 @@ func (e *Experiment) Has(sums map[string]string) bool {
 
 // Abandon ends a run that will not be finished now. The traces that it finished stay for one that
 // resumes.
-func (e *Experiment) Abandon() { e.Folder.Close() }
+func (e *Writer) Discard() { e.Folder.Close() }

@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ import (
 
 // The files of a run.
 const (
-	RunFile         = "run.json"
+	RecordFile      = "run.json"
 	ScoresFile      = "scores.arrow"
 	scoresCSVFile   = "scores.csv"
 	PredictionsFile = "predictions.arrow"
@@ -28,7 +28,7 @@ const (
 // Dir is a run directory that was read, or one trace of it while a run is under way.
 type Dir struct {
 	Path   string
-	Run    *Run
+	Run    *Record
 	Scores []replay.Score
 	Levels []methods.Level // of the run, the main one first
 	Kept   *arrowio.Kept   // the predictions, where the run of one log was made just now
@@ -40,8 +40,8 @@ func Open(path string) (*Dir, error) {
 	if err := output.Mend(path); err != nil {
 		return nil, err
 	}
-	file := filepath.Join(path, RunFile)
-	run, err := ReadRun(file)
+	file := filepath.Join(path, RecordFile)
+	run, err := ReadRecord(file)
 	if err != nil {
 		return nil, err
 	}
@@ -63,14 +63,14 @@ func Open(path string) (*Dir, error) {
 
 // check finds out whether what every run has is in a record, and whether its settings are such as a
 // command would take.
-func (r *Run) check() error {
+func (r *Record) check() error {
 	if len(r.Settings.Methods) == 0 {
 		return errors.New("it names no method")
 	}
 	if err := r.Settings.Check(); err != nil {
 		return err
 	}
-	if len(r.Traces) == 0 && r.Unit == nil {
+	if len(r.Traces) == 0 && r.Shard == nil {
 		return errors.New("it names no trace")
 	}
 	for _, t := range r.Traces {
@@ -84,7 +84,7 @@ func (r *Run) check() error {
 // checkFile compares the settings, the program and the logs that an Arrow file was written with
 // with those of the record. Settings of layout may differ, and a file that is not there is left to
 // those who read it.
-func (r *Run) checkFile(path string) error {
+func (r *Record) checkFile(path string) error {
 	found, err := arrowio.ReadMetadata(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -93,9 +93,9 @@ func (r *Run) checkFile(path string) error {
 		return err
 	}
 	var layout []string
-	for i := range List {
-		if List[i].Layout {
-			layout = append(layout, List[i].Key)
+	for i := range AllSettings {
+		if AllSettings[i].Layout {
+			layout = append(layout, AllSettings[i].Key)
 		}
 	}
 	expected := r.Metadata().ByKey()
@@ -105,7 +105,7 @@ func (r *Run) checkFile(path string) error {
 			continue
 		}
 		return fmt.Errorf("%s is of another run than %s beside it: %s is %s there, not %s; replay the logs again",
-			path, RunFile, pair.Key, quoted(is), quoted(want))
+			path, RecordFile, pair.Key, quoted(is), quoted(want))
 	}
 	return nil
 }
@@ -122,9 +122,9 @@ func (d *Dir) Heads() ([]replay.Heads, error) {
 	return heads, err
 }
 
-// Write writes the files of a run, but for its predictions, to where place says; last its record,
+// writeFiles writes the files of a run, but for its predictions, to where place says; last its record,
 // which says that the run is whole.
-func Write(place func(name string) (path string, err error), run *Run, scores []replay.Score, heads []replay.Heads) error {
+func writeFiles(place func(name string) (path string, err error), run *Record, scores []replay.Score, heads []replay.Heads) error {
 	for _, file := range []struct {
 		name   string
 		wanted bool
@@ -135,7 +135,7 @@ func Write(place func(name string) (path string, err error), run *Run, scores []
 			return output.Write(path, func(w io.Writer) error { return arrowio.WriteScoresCSV(w, scores) })
 		}},
 		{HeadsFile, len(heads) > 0, func(path string) error { return arrowio.WriteHeads(path, run.Metadata(), heads) }},
-		{RunFile, true, func(path string) error { return WriteRun(path, run) }},
+		{RecordFile, true, func(path string) error { return WriteRecord(path, run) }},
 	} {
 		if !file.wanted {
 			continue

@@ -1,4 +1,4 @@
-package experiment
+package run
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
-	"waitbench/replay/rundir"
 )
 
 // A unit leaves a run directory of its own, which is whole or absent as any other, in a folder inside
@@ -21,30 +20,30 @@ import (
 //	7-of-40: run.json, predictions.arrow and so on, of its tasks on its logs
 
 // unitName is the name of the folder of a unit.
-func unitName(u rundir.Unit) string { return fmt.Sprintf("%d-of-%d", u.Number, u.Of) }
+func unitName(u ShardID) string { return fmt.Sprintf("%d-of-%d", u.Number, u.Of) }
 
-// UnitFolder is the folder of a unit of the run in a folder.
-func UnitFolder(dir string, u rundir.Unit) string {
+// ShardFolder is the folder of a unit of the run in a folder.
+func ShardFolder(dir string, u ShardID) string {
 	return filepath.Join(output.Units(dir), unitName(u))
 }
 
-// NewUnit is New for a unit of the plan, whose finished logs are always taken over.
-func NewUnit(dir string, plan Plan, force bool) (*Experiment, error) {
+// NewShardWriter is New for a unit of the plan, whose finished logs are always taken over.
+func NewShardWriter(dir string, plan Plan, force bool) (*Writer, error) {
 	if err := output.CheckOwn(dir); err != nil {
 		return nil, err
 	}
-	plan.Build = rundir.ReadBuild()
-	return New(UnitFolder(dir, plan.Unit.Unit), plan, plan.Unit.Logs, true, force)
+	plan.Build = ReadBuild()
+	return NewWriter(ShardFolder(dir, plan.Shard.ShardID), plan, plan.Shard.Logs, true, force)
 }
 
-// UnitsIn says how many units those that are in the folder of a run are of; 0 where there are none.
-func UnitsIn(dir string) (of int, err error) {
+// ShardsIn says how many units those that are in the folder of a run are of; 0 where there are none.
+func ShardsIn(dir string) (of int, err error) {
 	entries, err := os.ReadDir(output.Units(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
 	for _, entry := range entries {
-		var u rundir.Unit
+		var u ShardID
 		if n, _ := fmt.Sscanf(entry.Name(), "%d-of-%d", &u.Number, &u.Of); n != 2 || unitName(u) != entry.Name() {
 			return 0, fmt.Errorf("%s is no unit of a run: remove it", filepath.Join(output.Units(dir), entry.Name()))
 		}
@@ -58,12 +57,12 @@ func UnitsIn(dir string) (of int, err error) {
 
 // Done reports whether a unit is whole. One of other settings, another build of the program or other
 // logs, which have these sums, is an error.
-func (p *Plan) Done(dir string, u *Unit, sums map[string]string) (bool, error) {
-	folder := UnitFolder(dir, u.Unit)
+func (p *Plan) Done(dir string, u *Shard, sums map[string]string) (bool, error) {
+	folder := ShardFolder(dir, u.ShardID)
 	if err := output.Mend(folder); err != nil {
 		return false, err
 	}
-	run, err := rundir.ReadRun(filepath.Join(folder, rundir.RunFile))
+	run, err := ReadRecord(filepath.Join(folder, RecordFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -83,11 +82,11 @@ func (p *Plan) Done(dir string, u *Unit, sums map[string]string) (bool, error) {
 }
 
 // otherUnit says in what a unit that was found is none of the plan; "" where it is.
-func (p *Plan) otherUnit(u *Unit, run *rundir.Run) string {
+func (p *Plan) otherUnit(u *Shard, run *Record) string {
 	switch what := run.Settings.Difference(&p.Settings); {
 	case what != "":
 		return "of a run with " + what
-	case run.Unit == nil || run.Unit.Program != u.Program:
+	case run.Shard == nil || run.Shard.Program != u.Program:
 		return fmt.Sprintf("of another build of the program (version %s, %v)", run.Version, run.Build)
 	case len(run.Traces)+len(run.LeftOut) != len(u.Logs):
 		return "of other logs"
@@ -96,7 +95,7 @@ func (p *Plan) otherUnit(u *Unit, run *rundir.Run) string {
 }
 
 // OpenUnits takes the units of a run to be put together. All of them must be there.
-func (e *Experiment) OpenUnits(cut []*Unit, sums map[string]string) error {
+func (e *Writer) OpenUnits(cut []*Shard, sums map[string]string) error {
 	dir := e.Folder.Dir()
 	var missing []string
 	for _, u := range cut {
@@ -108,11 +107,11 @@ func (e *Experiment) OpenUnits(cut []*Unit, sums map[string]string) error {
 			missing = append(missing, fmt.Sprint(u.Number))
 			continue
 		}
-		d, err := rundir.Open(UnitFolder(dir, u.Unit))
+		d, err := Open(ShardFolder(dir, u.ShardID))
 		if err != nil {
 			return err
 		}
-		e.units = append(e.units, &doneUnit{Unit: u, Dir: d})
+		e.units = append(e.units, &doneUnit{Shard: u, Dir: d})
 	}
 	switch len(missing) {
 	case 0:
@@ -125,8 +124,8 @@ func (e *Experiment) OpenUnits(cut []*Unit, sums map[string]string) error {
 
 // doneUnit is a unit that is put together with others, log after log.
 type doneUnit struct {
-	*Unit
-	*rundir.Dir
+	*Shard
+	*Dir
 	scores []replay.Score // of the log, that are left
 }
 
@@ -148,19 +147,19 @@ func filterOf(s *replay.Score) arrowio.Filter {
 
 // Merge adds a log as the units have left it. It holds of each of them a batch of predictions in
 // memory.
-func (e *Experiment) Merge(ctx context.Context, name string) (*rundir.TraceRecord, error) {
+func (e *Writer) Merge(ctx context.Context, name string) (*TraceRecord, error) {
 	if why, ok := e.lacking[name]; ok && e.units == nil {
 		return nil, replay.Unusable{Err: errors.New(why)}
 	}
 	var of []*doneUnit // that have tasks on the log
 	owner := map[task]int{}
-	var record *rundir.TraceRecord
-	var remarks []rundir.Remark
+	var record *TraceRecord
+	var remarks []Note
 	for _, u := range e.units {
 		if u.tasks[name] == nil {
 			continue
 		}
-		if i := slices.IndexFunc(u.Run.LeftOut, func(l rundir.LeftOutLog) bool { return l.Name == name }); i >= 0 {
+		if i := slices.IndexFunc(u.Run.LeftOut, func(l LeftOutLog) bool { return l.Name == name }); i >= 0 {
 			return nil, replay.Unusable{Err: errors.New(u.Run.LeftOut[i].Why)}
 		}
 		found, err := u.Trace(name)
@@ -199,14 +198,14 @@ func (e *Experiment) Merge(ctx context.Context, name string) (*rundir.TraceRecor
 				e.Engine.Progress(replay.Merging, done, total)
 			}
 		}
-		path := filepath.Join(p.folder, rundir.PredictionsFile)
+		path := filepath.Join(p.folder, PredictionsFile)
 		return arrowio.Interleave(ctx, path, e.run([]part{*p}).Metadata(), e.names(p.record), paths, rows, tell)
 	})
 }
 
 // mergeScores puts the scores of a log into the order of its tasks, and says from which unit come the
 // rows of each.
-func (e *Experiment) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows []arrowio.Stretch, err error) {
+func (e *Writer) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows []arrowio.Stretch, err error) {
 	left := e.withoutMethods(&p.record)
 	var series []arrowio.Filter
 	for _, u := range of {
@@ -219,7 +218,7 @@ func (e *Experiment) mergeScores(p *part, of []*doneUnit, owner map[task]int) (r
 		}
 	}
 	wrong := func(u *doneUnit) error {
-		return fmt.Errorf("%s does not have the scores that unit %v must have of %s: remove it", u.Path, u.Unit, p.record.Name)
+		return fmt.Errorf("%s does not have the scores that unit %v must have of %s: remove it", u.Path, u.ShardID, p.record.Name)
 	}
 	for _, f := range series {
 		for _, m := range e.Methods {
@@ -244,7 +243,7 @@ func (e *Experiment) mergeScores(p *part, of []*doneUnit, owner map[task]int) (r
 }
 
 // mergeHeads puts what was said of the heads of the queues of a log into the order of the watchers.
-func (e *Experiment) mergeHeads(p *part, of []*doneUnit) error {
+func (e *Writer) mergeHeads(p *part, of []*doneUnit) error {
 	said := map[string]replay.Heads{} // by all units that watched
 	for _, u := range of {
 		heads, err := u.Heads()
@@ -265,5 +264,5 @@ func (e *Experiment) mergeHeads(p *part, of []*doneUnit) error {
 	return nil
 }
 
-// RemoveUnits removes the units of a run, the record of each first, as of parts.
-func RemoveUnits(dir string) error { return removeAll(output.Units(dir)) }
+// RemoveShards removes the units of a run, the record of each first, as of parts.
+func RemoveShards(dir string) error { return removeAll(output.Units(dir)) }

@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"encoding/json"
@@ -18,11 +18,11 @@ import (
 // runFormat is the newest format of run.json this package knows.
 const runFormat = 4
 
-// Run is the record of a run, run.json: what went in and by which settings. It holds no times of
+// Record is the record of a run, run.json: what went in and by which settings. It holds no times of
 // the clock, unless methods were timed, and no paths, so that the same run gives the same bytes
 // everywhere.
-type Run struct {
-	Format   int           `json:"format"`  // as read; WriteRun sets it
+type Record struct {
+	Format   int           `json:"format"`  // as read; WriteRecord sets it
 	Version  string        `json:"version"` // of the program
 	Build    *Build        `json:"build,omitempty"`
 	Command  string        `json:"command"` // of the program that made the run: replay, or demo
@@ -30,13 +30,13 @@ type Run struct {
 	Traces   []TraceRecord `json:"traces"`
 	LeftOut  []LeftOutLog  `json:"logs_left_out,omitempty"` // that the run was asked for
 	// methods that are not of this program, and what is to be known of them: methods.Method.Outside
-	Outside map[string]string `json:"outside_methods,omitempty"`
-	Given   *GivenRecord      `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
-	Unit    *Unit             `json:"unit,omitempty"`                  // of which this is, not of a whole run
+	Outside  map[string]string `json:"outside_methods,omitempty"`
+	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
+	Shard    *ShardID          `json:"unit,omitempty"`                  // of which this is, not of a whole run
 }
 
-// GivenRecord is a file of bounds that were made elsewhere.
-type GivenRecord struct {
+// ExternalRecord is a file of bounds that were made elsewhere.
+type ExternalRecord struct {
 	File    string   `json:"file"` // without folders
 	SHA256  string   `json:"sha256"`
 	Name    string   `json:"name"`
@@ -44,22 +44,22 @@ type GivenRecord struct {
 }
 
 // String says which file it is.
-func (g *GivenRecord) String() string {
+func (g *ExternalRecord) String() string {
 	if g == nil {
 		return "no bounds made elsewhere"
 	}
 	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
 }
 
-// Unit is a share of the tasks of a run, which one of several processes does.
-type Unit struct {
+// ShardID is a share of the tasks of a run, which one of several processes does.
+type ShardID struct {
 	Number  int    `json:"number"` // from 1 on
 	Of      int    `json:"of"`     // so many were asked for
 	Program string `json:"program_sha256"`
 }
 
 // String is 7/40.
-func (u Unit) String() string { return fmt.Sprintf("%d/%d", u.Number, u.Of) }
+func (u ShardID) String() string { return fmt.Sprintf("%d/%d", u.Number, u.Of) }
 
 // LeftOutLog is a log that could not be replayed.
 type LeftOutLog struct {
@@ -89,16 +89,16 @@ type TraceRecord struct {
 
 	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
 	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
-	Remarks  []Remark        `json:"remarks,omitempty"`  // of a unit, which become notes of the whole; see Conclude
+	Remarks  []Note          `json:"remarks,omitempty"`  // of a unit, which become notes of the whole; see Conclude
 
 	// seconds that methods took, where they were timed: each in one goroutine, with its watcher as if
 	// that shared nothing. They are no part of what a run says, and not the same twice
 	Took map[string]float64 `json:"seconds_measured,omitempty"`
 }
 
-// Remark says what a method could not do on a log, or on one of its series. A method's first becomes a
+// Note says what a method could not do on a log, or on one of its series. A method's first becomes a
 // note.
-type Remark struct {
+type Note struct {
 	Series int    `json:"series"` // place among those of the log; -1 for all: the log has too little
 	Method int    `json:"method"` // place in the settings
 	Level  int    `json:"level"`
@@ -275,9 +275,9 @@ func FactsOf(h *swf.Header) HeaderFacts {
 	}
 }
 
-// WriteRun writes the record to a file, whole or not at all, in the format of this program whatever
+// WriteRecord writes the record to a file, whole or not at all, in the format of this program whatever
 // run.Format says.
-func WriteRun(path string, run *Run) error {
+func WriteRecord(path string, run *Record) error {
 	written := *run
 	written.Format = runFormat
 	return output.Write(path, func(w io.Writer) error {
@@ -288,9 +288,9 @@ func WriteRun(path string, run *Run) error {
 	})
 }
 
-// ReadRun reads the record of a run. It is an error if the file is not such a record, or one of a
+// ReadRecord reads the record of a run. It is an error if the file is not such a record, or one of a
 // format that this program is too old or too new for.
-func ReadRun(path string) (*Run, error) {
+func ReadRecord(path string) (*Record, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, output.CannotRead(path, err)
@@ -307,7 +307,7 @@ func ReadRun(path string) (*Run, error) {
 	case head.Format > runFormat:
 		return nil, fmt.Errorf("%s is of format %d, newer than this program, which knows formats up to %d", path, head.Format, runFormat)
 	}
-	run := new(Run)
+	run := new(Record)
 	if err := json.Unmarshal(data, run); err != nil {
 		return nil, fmt.Errorf("%s is not the record of a run: %w", path, err)
 	}
@@ -316,20 +316,20 @@ func ReadRun(path string) (*Run, error) {
 
 // Metadata is what the Arrow files of a run carry: the version, every setting by its key, and of
 // each trace the sum of its log, time zero and zone.
-func (r *Run) Metadata() arrowio.Metadata {
+func (r *Record) Metadata() arrowio.Metadata {
 	m := arrowio.Metadata{{Key: "version", Value: r.Version}}
-	for i := range List {
-		value := List[i].value(&r.Settings).String()
-		if List[i].Key == "epoch_s" {
+	for i := range AllSettings {
+		value := AllSettings[i].value(&r.Settings).String()
+		if AllSettings[i].Key == "epoch_s" {
 			value = fmt.Sprint(r.Settings.Epoch)
 		}
-		m = append(m, arrowio.Pair{Key: List[i].Key, Value: value})
+		m = append(m, arrowio.Pair{Key: AllSettings[i].Key, Value: value})
 	}
-	if notes := r.OutsideNotes(AnyMethod); notes != nil {
+	if notes := r.OutsideNotes(nil); notes != nil {
 		m = append(m, arrowio.Pair{Key: "outside_methods", Value: strings.Join(notes, "; ")})
 	}
-	if r.Given != nil {
-		m = append(m, arrowio.Pair{Key: "bounds_made_elsewhere", Value: r.Given.String()})
+	if r.External != nil {
+		m = append(m, arrowio.Pair{Key: "bounds_made_elsewhere", Value: r.External.String()})
 	}
 	for _, t := range r.Traces {
 		m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".sha256", Value: t.SHA256})
@@ -345,15 +345,15 @@ func (r *Run) Metadata() arrowio.Metadata {
 
 // Command is a command line that makes the run again, in the folder of its logs or with them in the
 // catalogue.
-func (r *Run) CommandLine() []string {
+func (r *Record) CommandLine() []string {
 	words, settings := []string{"waitbench", r.Command}, r.Settings
-	if g := r.Given; g != nil {
+	if g := r.External; g != nil {
 		words = append(words, g.File, "--name", g.Name)
 		settings.Methods = slices.DeleteFunc(slices.Clone(settings.Methods), func(m string) bool { return slices.Contains(g.Methods, m) })
 	}
 	for _, t := range r.Traces {
 		switch {
-		case r.Given != nil:
+		case r.External != nil:
 			words = append(words, "--logs", t.File)
 		case r.Command != "demo":
 			words = append(words, t.File)

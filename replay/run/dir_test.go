@@ -1,4 +1,4 @@
-package experiment_test
+package run_test
 
 import (
 	"errors"
@@ -8,18 +8,18 @@ import (
 	"strings"
 	"testing"
 	"waitbench/replay"
-	"waitbench/replay/experiment/experimenttest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
+	"waitbench/replay/run/runtest"
 )
 
 // smallRun gives a run of one log.
-func smallRun(t *testing.T) *rundir.Dir {
+func smallRun(t *testing.T) *run.Dir {
 	t.Helper()
-	plan := experimenttest.Plan(t, "bmbp,lognormal", "0.95")
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
-	log := experimenttest.Load(t, plan, "a", 1, 1)
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
+	log := runtest.Load(t, plan, "a", 1, 1)
 	log.AddTo(t, e)
-	return experimenttest.Finish(t, e)
+	return runtest.Finish(t, e)
 }
 
 func TestFind(t *testing.T) {
@@ -49,7 +49,7 @@ func TestFind(t *testing.T) {
 
 func TestOpenNothing(t *testing.T) {
 	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
-		if _, err := rundir.Open(path); !errors.Is(err, fs.ErrNotExist) {
+		if _, err := run.Open(path); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -58,21 +58,21 @@ func TestOpenNothing(t *testing.T) {
 // TestOpenHollowRun takes out of a record what the other functions rely on.
 func TestOpenHollowRun(t *testing.T) {
 	d := smallRun(t)
-	path := filepath.Join(d.Path, rundir.RunFile)
-	for want, change := range map[string]func(*rundir.Run){
-		path + " is not the record of a run: it names no method":                           func(r *rundir.Run) { r.Settings.Methods = nil },
-		path + " is not the record of a run: it names no trace":                            func(r *rundir.Run) { r.Traces = nil },
-		path + " is not the record of a run: trace a has no queues":                        func(r *rundir.Run) { r.Traces[0].Queues = nil },
-		path + " is not the record of a run: quantiles: no quantile is named":              func(r *rundir.Run) { r.Settings.Quantiles = nil },
-		path + " is not the record of a run: quantiles: quantile 2 is not between 0 and 1": func(r *rundir.Run) { r.Settings.Quantiles = []string{"2"} },
+	path := filepath.Join(d.Path, run.RecordFile)
+	for want, change := range map[string]func(*run.Record){
+		path + " is not the record of a run: it names no method":                           func(r *run.Record) { r.Settings.Methods = nil },
+		path + " is not the record of a run: it names no trace":                            func(r *run.Record) { r.Traces = nil },
+		path + " is not the record of a run: trace a has no queues":                        func(r *run.Record) { r.Traces[0].Queues = nil },
+		path + " is not the record of a run: quantiles: no quantile is named":              func(r *run.Record) { r.Settings.Quantiles = nil },
+		path + " is not the record of a run: quantiles: quantile 2 is not between 0 and 1": func(r *run.Record) { r.Settings.Quantiles = []string{"2"} },
 	} {
-		run := *d.Run
-		run.Traces = slices.Clone(run.Traces)
-		change(&run)
-		if err := rundir.WriteRun(path, &run); err != nil {
+		record := *d.Run
+		record.Traces = slices.Clone(record.Traces)
+		change(&record)
+		if err := run.WriteRecord(path, &record); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := rundir.Open(d.Path); err == nil || err.Error() != want {
+		if _, err := run.Open(d.Path); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
@@ -80,7 +80,7 @@ func TestOpenHollowRun(t *testing.T) {
 
 // TestSeries compares the jobs read back with those that were replayed.
 func TestSeries(t *testing.T) {
-	want := experimenttest.Load(t, experimenttest.Plan(t, "bmbp", "0.95"), "a", 1, 1)
+	want := runtest.Load(t, runtest.Plan(t, "bmbp", "0.95"), "a", 1, 1)
 	d := smallRun(t)
 	for _, s := range want.Series {
 		got, err := d.Series("a", s.Queue, s.Range)

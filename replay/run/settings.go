@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 )
 
 // Settings is what a run was asked to do. What each field means, and how it is written in flags,
-// run.json and the metadata of Arrow files, stands in List and nowhere else.
+// run.json and the metadata of Arrow files, stands in AllSettings and nowhere else.
 type Settings struct {
 	Methods    []string
 	Quantiles  []string // as methods.ParseLevel reads them; the first is the main one
@@ -43,8 +43,8 @@ type Setting struct {
 	Layout bool
 }
 
-// List is all settings, in the order in which they are shown.
-var List = []Setting{
+// AllSettings is all settings, in the order in which they are shown.
+var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, methods.SplitNames) },
 		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
 	{Key: "quantiles", Flag: "quantiles", value: func(s *Settings) Value { return names(&s.Quantiles, splitQuantiles) },
@@ -89,9 +89,9 @@ func (p *Setting) Value(s *Settings) Value { return p.value(s) }
 
 // Check returns an error naming the first setting with a value that its flag would not take.
 func (s *Settings) Check() error {
-	for i := range List {
-		if err := List[i].value(s).check(); err != nil {
-			return fmt.Errorf("%s: %w", List[i].Key, err)
+	for i := range AllSettings {
+		if err := AllSettings[i].value(s).check(); err != nil {
+			return fmt.Errorf("%s: %w", AllSettings[i].Key, err)
 		}
 	}
 	levels, err := s.Levels()
@@ -102,15 +102,15 @@ func (s *Settings) Check() error {
 	return err
 }
 
-// MarshalJSON writes an object with the keys of List in their order.
+// MarshalJSON writes an object with the keys of AllSettings in their order.
 func (s Settings) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
-	for i := range List {
-		value, err := json.Marshal(List[i].value(&s).any())
+	for i := range AllSettings {
+		value, err := json.Marshal(AllSettings[i].value(&s).any())
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&b, ",%q:%s", List[i].Key, value)
+		fmt.Fprintf(&b, ",%q:%s", AllSettings[i].Key, value)
 	}
 	b.WriteByte('}')
 	b.Bytes()[0] = '{'
@@ -123,13 +123,13 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &fields); err != nil {
 		return err
 	}
-	for i := range List {
-		key := List[i].Key
+	for i := range AllSettings {
+		key := AllSettings[i].Key
 		raw, ok := fields[key]
 		if !ok {
 			return fmt.Errorf("it has no setting %s", key)
 		}
-		if err := json.Unmarshal(raw, List[i].value(s).any()); err != nil {
+		if err := json.Unmarshal(raw, AllSettings[i].value(s).any()); err != nil {
 			return fmt.Errorf("%s: %w", key, err)
 		}
 		delete(fields, key)
@@ -151,8 +151,8 @@ func (s *Settings) Flags() []string {
 			resolved.Methods = append(resolved.Methods, m.Name)
 		}
 	}
-	for i := range List {
-		p := &List[i]
+	for i := range AllSettings {
+		p := &AllSettings[i]
 		switch now := p.value(s).String(); {
 		case now == p.value(&usual).String() || now == p.value(&resolved).String():
 		case p.value(s).Type() == "bool":
@@ -167,8 +167,8 @@ func (s *Settings) Flags() []string {
 // Difference names the first setting in which two runs differ, those of layout aside, and gives
 // both values; "" if none.
 func (s *Settings) Difference(other *Settings) string {
-	for i := range List {
-		p := &List[i]
+	for i := range AllSettings {
+		p := &AllSettings[i]
 		if a, b := p.value(s).String(), p.value(other).String(); a != b && !p.Layout {
 			return fmt.Sprintf("--%s %s, not %s", p.Flag, quoted(a), quoted(b))
 		}

@@ -1,4 +1,4 @@
-package given
+package run
 
 import (
 	"math"
@@ -12,13 +12,13 @@ import (
 )
 
 // read reads a file of that text.
-func readText(t *testing.T, text string) (*File, error) {
+func readText(t *testing.T, text string) (*External, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file.csv")
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	return Read(path, "mine", "a", "0.5")
+	return ReadExternal(path, "mine", "a", "0.5")
 }
 
 // TestOf: a series takes the rows of its range where there are any, else those of all sizes; words
@@ -66,7 +66,7 @@ func FuzzRead(f *testing.F) {
 		if err := os.WriteFile(path, text, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		file, err := Read(path, "mine", "a", "0.5")
+		file, err := ReadExternal(path, "mine", "a", "0.5")
 		if err != nil {
 			if !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("error is %q", err)

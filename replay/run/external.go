@@ -1,4 +1,4 @@
-package given
+package run
 
 import (
 	"cmp"
@@ -11,8 +11,29 @@ import (
 	"waitbench/replay"
 )
 
-// File is the bounds in a file.
-type File struct {
+// External holds the bounds of a file that another program made, CSV or Arrow.
+// They may know what was not known when a job was submitted.
+//
+// The columns are those of predictions.arrow, so that the predictions of a run can be scored again:
+//
+//	job_id       number of the job in the log
+//	bound        of the wait, seconds; empty, or null in Arrow, for none
+//	q0.95 ...    instead of bound: one column for each quantile, with l behind a lower bound: q0.25l
+//	quantile     of bound: 0.95, 0.25l; without it the run's main one
+//	side         upper or lower, as predictions.arrow has it beside the quantile
+//	trace, log   name of the log; may be missing where the run has one log
+//	procs_range  the series that the row is for; without it, and for all, those without rows of
+//	             their own
+//	method       where the file has several
+//	point        forecast of the wait, seconds
+//	turnaround   forecast of the time from submission to end, seconds
+//
+// Other columns of predictions.arrow are not read; any further one is an error, as it may be one of
+// these misspelled. So are times that are not from 0 to 1e100, a job that the log does not have or
+// has twice, and a second row of a job, log, method, range and quantile. A job without a row has no
+// bound, which the share of jobs bounded shows. Jobs that the selection leaves out are counted in a
+// note. Errors name the line, of Arrow the row, and the field.
+type External struct {
 	Path, SHA256             string
 	Name                     string   // of its only method; those of several are Name/METHOD
 	Methods, Quantiles, Logs []string // in the order in which they first appear
@@ -42,13 +63,13 @@ type row struct {
 }
 
 // fault is an error in a line.
-func (f *File) fault(line int, column, format string, values ...any) error {
+func (f *External) fault(line int, column, format string, values ...any) error {
 	i := f.place[column]
 	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, i+1, f.fields[i], fmt.Errorf(format, values...))
 }
 
 // finish puts the rows in order, refuses those that are there twice, and names the methods.
-func (f *File) finish() error {
+func (f *External) finish() error {
 	if len(f.tables) == 0 {
 		return fmt.Errorf("%s has no bounds", f.Path)
 	}
@@ -74,7 +95,7 @@ func (f *File) finish() error {
 }
 
 // CheckRun says why the file does not fit the levels and ranges of a run.
-func (f *File) CheckRun(levels []methods.Level, ranges []replay.Range) error {
+func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error {
 	for _, l := range levels {
 		if !slices.Contains(f.Quantiles, l.String()) {
 			return fmt.Errorf("%s has no bounds of quantile %v; it has %s", f.Path, l, strings.Join(f.Quantiles, ", "))
@@ -90,7 +111,7 @@ func (f *File) CheckRun(levels []methods.Level, ranges []replay.Range) error {
 
 // CheckLog holds the numbers of jobs against a log and its series, and gives how many jobs with a
 // row are not replayed.
-func (f *File) CheckLog(t *replay.Trace, series []*replay.Series) (unused int, err error) {
+func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused int, err error) {
 	known, left := map[int64]int{}, map[int64]bool{}
 	for _, j := range t.Jobs.All() {
 		known[j.ID]++
@@ -121,7 +142,7 @@ func (f *File) CheckLog(t *replay.Trace, series []*replay.Series) (unused int, e
 }
 
 // Of gives what a method says of the jobs of a series; nil for one that is not of the file.
-func (f *File) Of(method string, s *replay.Series, l methods.Level) replay.Given {
+func (f *External) Of(method string, s *replay.Series, l methods.Level) replay.Given {
 	i := slices.Index(f.Methods, method)
 	if i < 0 {
 		return nil

@@ -1,4 +1,4 @@
-package experiment_test
+package run_test
 
 import (
 	"context"
@@ -11,21 +11,20 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/experiment"
-	"waitbench/replay/experiment/experimenttest"
-	"waitbench/replay/rundir"
+	"waitbench/replay/run"
+	"waitbench/replay/run/runtest"
 )
 
 // watchingPlan is a plan with methods that watch the machine, for all jobs.
-func watchingPlan(t *testing.T, names string, quantiles ...string) *experiment.Plan {
+func watchingPlan(t *testing.T, names string, quantiles ...string) *run.Plan {
 	t.Helper()
-	s := experimenttest.Plan(t, names, quantiles...).Settings
+	s := runtest.Plan(t, names, quantiles...).Settings
 	s.Select = "all"
-	return experimenttest.PlanOf(t, s)
+	return runtest.PlanOf(t, s)
 }
 
 // methodsOf lists the methods with scores of a trace.
-func methodsOf(d *rundir.Dir, trace string) []string {
+func methodsOf(d *run.Dir, trace string) []string {
 	var names []string
 	for _, s := range d.Scores {
 		if s.Trace == trace && !slices.Contains(names, s.Method) {
@@ -51,8 +50,8 @@ func TestLackingMethods(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			plan := watchingPlan(t, strings.Join(all, ","), "0.95", "0.5")
-			e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking", "whole")
-			lacking, whole := experimenttest.Load(t, plan, "lacking", 1, 1, c.unknown...), experimenttest.Load(t, plan, "whole", 1, 2)
+			e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking", "whole")
+			lacking, whole := runtest.Load(t, plan, "lacking", 1, 1, c.unknown...), runtest.Load(t, plan, "whole", 1, 2)
 			lacking.AddTo(t, e)
 			whole.AddTo(t, e)
 			warned := 0
@@ -66,7 +65,7 @@ func TestLackingMethods(t *testing.T) {
 			if warned != len(c.left) {
 				t.Errorf("notes %q, want one for each of %v", lacking.Record.Notes, c.left)
 			}
-			d := experimenttest.Finish(t, e)
+			d := runtest.Finish(t, e)
 			want := slices.DeleteFunc(slices.Clone(plan.Settings.Methods), func(m string) bool { return c.left[m] != "" })
 			if got := methodsOf(d, "lacking"); !slices.Equal(got, want) {
 				t.Errorf("methods %v, want %v", got, want)
@@ -87,16 +86,16 @@ func TestLackingFirstMethod(t *testing.T) {
 	plan := watchingPlan(t, "smith,lognormal,smith+cal", "0.95")
 	plan.Methods = []methods.Method{plan.Methods[1], plan.Methods[2], plan.Methods[0]}
 	plan.Settings.Methods = []string{"smith", "smith+cal", "lognormal"}
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking")
-	log := experimenttest.Load(t, plan, "lacking", 1, 1, 4, 6)
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "lacking")
+	log := runtest.Load(t, plan, "lacking", 1, 1, 4, 6)
 	log.AddTo(t, e)
-	d := experimenttest.Finish(t, e)
+	d := runtest.Finish(t, e)
 	s, err := d.Series("lacking", d.Run.Traces[0].Busiest()[0], replay.AllRanges)
 	if err != nil || s.Len() == 0 {
 		t.Errorf("series %v, error %v", s, err)
 	}
 	alone := watchingPlan(t, "smith", "0.95")
-	if err := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), alone, false).Add(context.Background(), &log.Record, log.Series); err == nil ||
+	if err := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), alone, false).Add(context.Background(), &log.Record, log.Series); err == nil ||
 		!strings.HasPrefix(err.Error(), "lacking: the log has too little for any of the methods: method smith is left out: ") {
 		t.Errorf("error %v", err)
 	}
@@ -106,7 +105,7 @@ func TestLackingFirstMethod(t *testing.T) {
 func headsIn(t *testing.T, folder string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := arrowio.Cat(&b, filepath.Join(folder, rundir.HeadsFile), arrowio.Options{}); err != nil {
+	if err := arrowio.Cat(&b, filepath.Join(folder, run.HeadsFile), arrowio.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -116,20 +115,20 @@ func headsIn(t *testing.T, folder string) string {
 // has finished, and go with the methods that tell them.
 func TestHeadsOfRuns(t *testing.T) {
 	plan := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95")
-	a, c := experimenttest.Load(t, plan, "a", 1, 1), experimenttest.Load(t, plan, "c", 1, 2)
+	a, c := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "c", 1, 2)
 	dir := filepath.Join(t.TempDir(), "run")
-	interrupted := experimenttest.Begin(t, dir, plan, false, "a", "c")
+	interrupted := runtest.Begin(t, dir, plan, false, "a", "c")
 	a.AddTo(t, interrupted)
 	part := headsIn(t, filepath.Join(interrupted.Folder.Parts(), "0"))
-	interrupted.Abandon()
+	interrupted.Discard()
 
-	resumed := experimenttest.Begin(t, dir, plan, true, "a", "c")
-	if !resumed.TakeOver("a", a.Record.SHA256) {
+	resumed := runtest.Begin(t, dir, plan, true, "a", "c")
+	if !resumed.Reuse("a", a.Record.SHA256) {
 		t.Fatal("did not take over the trace that was finished")
 	}
 	c.AddTo(t, resumed)
-	experimenttest.Finish(t, resumed)
-	d := experimenttest.Commit(t, resumed)
+	runtest.Finish(t, resumed)
+	d := runtest.Commit(t, resumed)
 	all := headsIn(t, dir)
 	if rows := strings.TrimPrefix(part, "trace,method,job_id,time,predicted,actual,queue\n"); rows == part || rows == "" || !strings.HasPrefix(all, part) {
 		t.Errorf("heads of the part\n%.200s\nof the run\n%.200s", part, all)
@@ -144,30 +143,30 @@ func TestHeadsOfRuns(t *testing.T) {
 	}
 	wantHeads(t, d, c)
 	// Taken over from the results themselves, and then gone with other methods.
-	again := experimenttest.Begin(t, dir, plan, true, "a", "c")
-	if !again.TakeOver("c", c.Record.SHA256) {
+	again := runtest.Begin(t, dir, plan, true, "a", "c")
+	if !again.Reuse("c", c.Record.SHA256) {
 		t.Fatal("did not take over a trace from the results")
 	}
-	experimenttest.Finish(t, again)
-	experimenttest.Commit(t, again)
+	runtest.Finish(t, again)
+	runtest.Commit(t, again)
 	if got := headsIn(t, dir); strings.Contains(got, "\na,") || !strings.Contains(got, "\nc,downey,") {
 		t.Errorf("heads\n%.200s", got)
 	}
-	other, err := experiment.New(dir, *watchingPlan(t, "bmbp", "0.95"), []string{"c"}, false, true)
+	other, err := run.NewWriter(dir, *watchingPlan(t, "bmbp", "0.95"), []string{"c"}, false, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.AddTo(t, other)
-	experimenttest.Finish(t, other)
-	experimenttest.Commit(t, other)
-	if _, err := os.Stat(filepath.Join(dir, rundir.HeadsFile)); !os.IsNotExist(err) {
+	runtest.Finish(t, other)
+	runtest.Commit(t, other)
+	if _, err := os.Stat(filepath.Join(dir, run.HeadsFile)); !os.IsNotExist(err) {
 		t.Errorf("heads of an earlier run stay (%v)", err)
 	}
 }
 
 // wantHeads compares heads with the jobs of the log: the actual remaining wait ends with the wait
 // of the job.
-func wantHeads(t *testing.T, d *rundir.Dir, log experimenttest.Log) {
+func wantHeads(t *testing.T, d *run.Dir, log runtest.Log) {
 	t.Helper()
 	starts := map[int64]float64{}
 	for _, s := range log.Series {
@@ -196,8 +195,8 @@ func wantHeads(t *testing.T, d *rundir.Dir, log experimenttest.Log) {
 func TestNotesOfFailures(t *testing.T) {
 	plan := watchingPlan(t, "lognormal,bmbp", "0.95", "0.99999")
 	plan.Methods[0].Bound = func(methods.Settings) methods.Predictor { panic("no entry 7") }
-	e := experimenttest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "failing")
-	log := experimenttest.Load(t, plan, "failing", 1, 1)
+	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "failing")
+	log := runtest.Load(t, plan, "failing", 1, 1)
 	log.AddTo(t, e)
 	var failed, short int
 	for _, note := range log.Record.Notes {
@@ -211,7 +210,7 @@ func TestNotesOfFailures(t *testing.T) {
 	if failed != 1 || short != 1 {
 		t.Errorf("notes %q, want one of the failure and one of the level", log.Record.Notes)
 	}
-	for _, s := range experimenttest.Finish(t, e).Scores {
+	for _, s := range runtest.Finish(t, e).Scores {
 		if s.Method == "bmbp" && s.Bounded > 0 || s.Method == "lognormal" && s.Quantile == 0.95 && s.Jobs > 100 && s.Bounded == 0 {
 			t.Errorf("%s on queue %s, %s: %d bounded", s.Method, s.Queue, s.Range, s.Bounded)
 		}

@@ -1,4 +1,4 @@
-package given
+package run
 
 import (
 	"bufio"
@@ -31,10 +31,10 @@ var unread = strings.Fields("queue submit wait procs scored estimate submit_time
 // most is the longest time in seconds, as in logs.
 const most = 1e100
 
-// Read reads a file, and calls its methods by a name. Log and quantile are those of rows that do not
+// ReadExternal reads a file, and calls its methods by a name. Log and quantile are those of rows that do not
 // say theirs; without them such rows are errors.
-func Read(path, name, log, quantile string) (*File, error) {
-	f := &File{Path: path, Name: name, place: map[string]int{}, named: map[key]*table{}}
+func ReadExternal(path, name, log, quantile string) (*External, error) {
+	f := &External{Path: path, Name: name, place: map[string]int{}, named: map[key]*table{}}
 	in, err := os.Open(path)
 	if err != nil {
 		return nil, output.CannotRead(path, err)
@@ -58,7 +58,7 @@ func Read(path, name, log, quantile string) (*File, error) {
 	return f, f.finish()
 }
 
-func (f *File) readArrow(usual key) error {
+func (f *External) readArrow(usual key) error {
 	names, err := arrowio.ColumnNames(f.Path)
 	if err != nil {
 		return err
@@ -81,7 +81,7 @@ func (f *File) readArrow(usual key) error {
 	})
 }
 
-func (f *File) readCSV(text io.Reader, usual key) error {
+func (f *External) readCSV(text io.Reader, usual key) error {
 	in := csv.NewReader(text)
 	for {
 		cells, err := in.Read()
@@ -109,7 +109,7 @@ func (f *File) readCSV(text io.Reader, usual key) error {
 }
 
 // begin looks at the names of the columns.
-func (f *File) begin(names []string) error {
+func (f *External) begin(names []string) error {
 	f.fields = names
 	for i, name := range names {
 		q, wide := strings.CutPrefix(name, "q")
@@ -143,13 +143,13 @@ func (f *File) begin(names []string) error {
 	return nil
 }
 
-func (f *File) has(column string) bool {
+func (f *External) has(column string) bool {
 	_, ok := f.place[column]
 	return ok
 }
 
 // add takes up a line; what it does not say is as usual.
-func (f *File) add(line int, cells []string, usual key) (err error) {
+func (f *External) add(line int, cells []string, usual key) (err error) {
 	at := func(column, otherwise string) string {
 		if i, ok := f.place[column]; ok {
 			return cells[i]
@@ -196,7 +196,7 @@ func (f *File) add(line int, cells []string, usual key) (err error) {
 }
 
 // table finds the table of a line, the first with these words, which it checks.
-func (f *File) table(line int, words key) (*table, error) {
+func (f *External) table(line int, words key) (*table, error) {
 	k := key{words.log, words.method, cmp.Or(words.procs, replay.AllRanges), words.quantile, ""}
 	if ranges, _ := replay.ParseRanges(k.procs); len(ranges) == 1 {
 		k.procs = ranges[0].String()

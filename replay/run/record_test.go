@@ -1,4 +1,4 @@
-package rundir
+package run
 
 import (
 	"flag"
@@ -53,7 +53,7 @@ func TestRunGolden(t *testing.T) {
 	run := aRun()
 	run.Traces = []TraceRecord{recordOf(t)}
 	path := filepath.Join(t.TempDir(), "run.json")
-	if err := WriteRun(path, run); err != nil {
+	if err := WriteRecord(path, run); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(path)
@@ -87,10 +87,10 @@ func TestTraceRecord(t *testing.T) {
 func TestRunRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.json")
 	run := aRun()
-	if err := WriteRun(path, run); err != nil {
+	if err := WriteRecord(path, run); err != nil {
 		t.Fatal(err)
 	}
-	back, err := ReadRun(path)
+	back, err := ReadRecord(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,11 +123,11 @@ func TestReadRunRefuses(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.content), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadRun(path); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := ReadRecord(path); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want ...%s", c.content, err, c.want)
 		}
 	}
-	_, err := ReadRun(filepath.Join(dir, "none.json"))
+	_, err := ReadRecord(filepath.Join(dir, "none.json"))
 	if err == nil || !strings.HasPrefix(err.Error(), "cannot read ") || strings.Count(err.Error(), "none.json") != 1 {
 		t.Errorf("missing file: %v", err)
 	}
@@ -139,8 +139,8 @@ func FuzzRun(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "run.json")
 	odd := aRun()
 	odd.Settings = unusual()
-	for _, run := range []*Run{aRun(), odd} {
-		if err := WriteRun(path, run); err != nil {
+	for _, run := range []*Record{aRun(), odd} {
+		if err := WriteRecord(path, run); err != nil {
 			f.Fatal(err)
 		}
 		text, err := os.ReadFile(path)
@@ -154,14 +154,14 @@ func FuzzRun(f *testing.F) {
 		if err := os.WriteFile(path, text, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		run, err := ReadRun(path)
+		run, err := ReadRecord(path)
 		if err != nil || run.check() != nil {
 			return
 		}
-		if err := WriteRun(path, run); err != nil {
+		if err := WriteRecord(path, run); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadRun(path)
+		back, err := ReadRecord(path)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,9 +184,9 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-func aRun() *Run {
+func aRun() *Record {
 	start, zone, high := int64(893466664), int64(-28800), int64(2)
-	return &Run{
+	return &Record{
 		Version: "test",
 		Settings: Settings{
 			Methods: []string{"bmbp", "lognormal", "lognormal-trim"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,

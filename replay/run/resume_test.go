@@ -1,0 +1,199 @@
+package run_test
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"waitbench/replay"
+	"waitbench/replay/run"
+	"waitbench/replay/run/runtest"
+)
+
+// namesIn lists what is in a folder.
+func namesIn(t *testing.T, path ...string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Join(path...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestInterruptInTheMiddle ends the replay of the second of two logs after its first series, and
+// goes on.
+func TestInterruptInTheMiddle(t *testing.T) {
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
+	a, b := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "b", 1, 2)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	stopping := *plan
+	stopping.Engine.Workers = 1
+	dir := filepath.Join(t.TempDir(), "run")
+	e := runtest.Begin(t, dir, &stopping, false, "a", "b")
+	a.AddTo(t, e)
+	e.Engine.Progress = func(replay.Phase, int64, int64) { cancel() }
+	if err := e.Add(ctx, &b.Record, b.Series); !errors.Is(err, context.Canceled) || e.Finished() != 1 {
+		t.Fatalf("error %v, %d traces finished", err, e.Finished())
+	}
+	parts := e.Folder.Parts()
+	e.Discard()
+	if got := namesIn(t, parts); !slices.Equal(got, []string{"0"}) || len(namesIn(t, dir)) != 1 {
+		t.Fatalf("the run left %v in %s and %v", got, parts, namesIn(t, dir))
+	}
+
+	resumed := runtest.Begin(t, dir, plan, true, "a", "b")
+	switch {
+	case resumed.Reuse("b", b.Record.SHA256):
+		t.Error("took over a trace that was not finished")
+	case resumed.Reuse("a", b.Record.SHA256):
+		t.Error("took over a trace of another log")
+	case !resumed.Reuse("a", a.Record.SHA256) || resumed.Finished() != 1:
+		t.Error("did not take over the trace that was finished")
+	}
+	b.AddTo(t, resumed)
+	runtest.Finish(t, resumed)
+	got := runtest.Commit(t, resumed)
+	whole := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a", "b")
+	a.AddTo(t, whole)
+	b.AddTo(t, whole)
+	runtest.Finish(t, whole)
+	want := runtest.Files(t, runtest.Commit(t, whole).Path)
+	if len(want) != 5 || !maps.Equal(runtest.Files(t, got.Path), want) {
+		t.Errorf("the resumed run has other bytes than one that was not interrupted, which has %d files", len(want))
+	}
+	replaceTraces(t, dir, plan, a, b)
+}
+
+// replaceTraces takes the second of two traces over from finished results, which become results of
+// that trace alone.
+func replaceTraces(t *testing.T, dir string, plan *run.Plan, a, b runtest.Log) {
+	t.Helper()
+	if _, err := run.NewWriter(dir, *plan, []string{"b"}, true, false); err == nil || !strings.Contains(err.Error(), "holds a run with log a, not b; --force") {
+		t.Errorf("results of other logs: error %v", err)
+	}
+	e, err := run.NewWriter(dir, *plan, []string{"a", "b"}, true, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !e.Reuse("b", b.Record.SHA256) {
+		t.Fatal("did not take over a trace from the results")
+	}
+	runtest.Finish(t, e)
+	d := runtest.Commit(t, e)
+	if len(d.Run.Traces) != 1 || d.Run.Traces[0].Name != "b" {
+		t.Errorf("traces %+v", d.Run.Traces)
+	}
+	for _, s := range d.Scores {
+		if s.Trace != "b" {
+			t.Errorf("a score of trace %s", s.Trace)
+		}
+	}
+	if _, err := d.Series("a", a.Record.Queues[0].Name, replay.AllRanges); err == nil {
+		t.Error("predictions of a trace that is not in the run")
+	}
+}
+
+func TestOtherSettings(t *testing.T) {
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
+	a := runtest.Load(t, plan, "a", 1, 1)
+	interrupted, finished := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "run")
+	e := runtest.Begin(t, interrupted, plan, false, "a")
+	a.AddTo(t, e)
+	e.Discard()
+	e = runtest.Begin(t, finished, plan, false, "a")
+	a.AddTo(t, e)
+	runtest.Finish(t, e)
+	runtest.Commit(t, e)
+	before := runtest.Files(t, finished)
+	tried := 0
+	for setting, change := range map[string]func(*run.Settings){
+		"--methods bmbp,lognormal, not bmbp": func(s *run.Settings) { s.Methods = []string{"bmbp"} },
+		"--quantiles 0.95, not 0.5":          func(s *run.Settings) { s.Quantiles = []string{"0.5"} },
+		"--confidence 0.95, not 0.9":         func(s *run.Settings) { s.Confidence = 0.9 },
+		"--epoch 5m, not 0":                  func(s *run.Settings) { s.Epoch = 0 },
+		"--train 0.1, not 0":                 func(s *run.Settings) { s.Train = 0 },
+		"--select started, not all":          func(s *run.Settings) { s.Select = "all" },
+		"--ranges none, not 1-4":             func(s *run.Settings) { s.Ranges = "1-4" },
+		"--rank exact, not normal":           func(s *run.Settings) { s.Rank = "normal" },
+		"--scheduler easy, not fcfs":         func(s *run.Settings) { s.Scheduler = "fcfs" },
+		"--cluster unset, not mpl 2":         func(s *run.Settings) { s.Cluster = "mpl 2" },
+		"--queues unset, not low":            func(s *run.Settings) { s.Queues = []string{"low"} },
+		"--lenient false, not true":          func(s *run.Settings) { s.Lenient = true },
+	} {
+		s := plan.Settings
+		change(&s)
+		other := runtest.PlanOf(t, s)
+		for _, dir := range []string{interrupted, finished} {
+			for _, resume := range []bool{false, true} {
+				if _, err := run.NewWriter(dir, *other, []string{"a"}, resume, false); err == nil ||
+					!strings.HasSuffix(err.Error(), "holds a run with "+setting+"; --force replaces it") {
+					t.Errorf("%s: error %v", setting, err)
+				}
+				tried++
+			}
+		}
+	}
+	if tried < 4*(len(run.AllSettings)-1) {
+		t.Errorf("%d tries: a setting is not tried", tried)
+	}
+	if !maps.Equal(runtest.Files(t, finished), before) {
+		t.Error("a refused run changed the folder")
+	}
+	s := plan.Settings
+	s.MinJobs = 1
+	e = runtest.Begin(t, interrupted, runtest.PlanOf(t, s), true, "a")
+	if !e.Reuse("a", a.Record.SHA256) {
+		t.Error("another least number of jobs keeps a trace from being taken over")
+	}
+	e.Discard()
+	// Without resume the traces of the interrupted run are given up.
+	e = runtest.Begin(t, interrupted, plan, false, "a")
+	if _, err := os.Stat(e.Folder.Parts()); err == nil {
+		t.Errorf("a new run kept %v", namesIn(t, e.Folder.Parts()))
+	}
+	// Forced, a run of other settings takes the place of this one.
+	s = plan.Settings
+	s.Epoch = 0
+	e, err := run.NewWriter(finished, *runtest.PlanOf(t, s), []string{"a"}, false, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.AddTo(t, e)
+	runtest.Finish(t, e)
+	if d := runtest.Commit(t, e); d.Run.Settings.Epoch != 0 {
+		t.Errorf("the forced run has settings %+v", d.Run.Settings)
+	}
+}
+
+func TestAbandon(t *testing.T) {
+	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
+	dir := filepath.Join(t.TempDir(), "runs", "run")
+	runtest.Begin(t, dir, plan, false).Discard()
+	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the folder that the run made is still there (%v)", err)
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	runtest.Begin(t, dir, plan, false).Discard()
+	if got := namesIn(t, dir); len(got) > 0 {
+		t.Errorf("the folder that was there holds %v", got)
+	}
+	e := runtest.Begin(t, dir, plan, false, "a")
+	a := runtest.Load(t, plan, "a", 1, 1)
+	a.AddTo(t, e)
+	e.Discard()
+	if got := namesIn(t, e.Folder.Parts(), "0"); !slices.Equal(got, []string{run.PredictionsFile, run.RecordFile, run.ScoresFile, "scores.csv"}) {
+		t.Errorf("of the finished trace there are %v", got)
+	}
+}
