@@ -19,7 +19,7 @@
 //	if err != nil {
 //		return err
 //	}
-//	for _, table := range report.Tables(run, scores) {
+//	for _, table := range report.Tables(record, scores) {
 //		if err := table.WriteText(os.Stdout); err != nil {
 //			return err
 //		}
