@@ -36,7 +36,7 @@ func words(t *testing.T, line string) []string {
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
-	for name, sample := range map[string]string{"jobs.txt": "sacct-sample.txt", "jobs.csv": "eagle.csv", "pbs.txt": "pbs.txt", "lsb.acct": "lsb.acct"} {
+	for name, sample := range map[string]string{"jobs.txt": "sacct-sample.txt", "jobs.csv": "eagle.csv", "pbs.txt": "pbs.txt"} {
 		writeFile(t, name, accountingSample(t, sample))
 	}
 	bounds := "job_id,q0.5,q0.95\n"

@@ -23,30 +23,32 @@ import (
 	"waitbench/swf/accounting"
 )
 
-// importFlags are the flags that all imports have.
+// importFlags are the flags of all imports.
 type importFlags struct {
 	accounting.Options
 	out, extra, plans string
 	zone              string
 	now, start, wait  string
 	delimiter, format string
-	note              string // on what is assumed
+	note              string // what is assumed
 	quiet             bool
 }
 
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
 	cmd := newCommand("sacct FILE", "a log of what Slurm's sacct prints",
-		`sacct makes a log of what Slurm's sacct prints, as text or with --json. It is best run as (22.05 and
-later):
+		`sacct makes a log of what Slurm's sacct prints. Run it as follows, with Slurm
+22.05 or later:
 
 `+accounting.Command+`
 
-and from 23.02 on with --array. Each try of a requeued job is a job, each task of an array too. Jobs
-that run or wait stay in the log, with SnapshotTime in its header. Names of people and jobs become
-numbers. What became of every record goes to standard error.
+Add --array from Slurm 23.02 on. Each try of a requeued job is a job, and each
+task of an array. Jobs that run or wait stay in the log, with SnapshotTime in its
+header. Names of people and jobs become numbers. A report on all records goes to
+standard error.
 
---plans takes what this wrote each minute, and keeps the plan made in the first minute of each job:
+--plans FILE keeps the start that the scheduler planned in the first minute of
+each job. This call, once a minute, writes the file:
 
 SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		func(_ context.Context, c console, args []string) error {
@@ -58,10 +60,10 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)
-	list(fs, &f.Queue, "queues", "what queues are made of: partition, qos, account, reservation, or several of them", queueParts...)
-	choice(fs, &f.Size, "size", "what jobs are counted in", "cpus", "nodes", "gpus")
-	fs.StringVar(&f.plans, "plans", "", "`file` of starts that Slurm planned, for method scheduler: lines of number|made|start")
-	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: what follows JobID in the header line)")
+	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation", queueParts...)
+	choice(fs, &f.Size, "size", "unit of job sizes", "cpus", "nodes")
+	fs.StringVar(&f.plans, "plans", "", "`file` of planned starts, for method scheduler: lines of number|made|start")
+	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: the text after JobID in the header line)")
 	return cmd
 }
 
@@ -78,10 +80,11 @@ func importCSVCommand() *cobra.Command {
 		}
 	}
 	cmd := newCommand("csv FILE", "a log of a table with a header line",
-		`csv makes a log of a table of jobs. --map says which column stands for what:
-id submit eligible start end run limit size queue user group state plan (a planned start). Behind a
-column may stand its format: iso, s, ms, us for times, which otherwise are dates or seconds since
-1970; clock, s, min, h for lengths of time, which otherwise are [D-]HH:MM:SS or seconds. Presets:`+notes+`
+		`csv makes a log of a table of jobs. --map names the columns of
+id submit eligible start end run limit size queue user group state plan, where
+plan is a planned start. COLUMN:FORMAT sets a format. Times are dates or seconds
+since 1970, or iso, s, ms, us. Durations are [D-]HH:MM:SS or seconds, or clock,
+s, min, h. Presets:`+notes+`
 
 Parquet comes in through DuckDB:
 duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEADER)" |
@@ -106,61 +109,51 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 		"import csv jobs.csv --preset Eagle --map size=nodes_req --wait submit --time-zone America/Denver --out eagle.swf",
 		"import csv jobs.csv --map submit=submit_time:iso,start=start_time,run=run_time:s,size=processors_req --wait submit --lenient")
 	fs := cmd.Flags()
-	list(fs, &columns, "map", "what columns stand for, as submit=COLUMN:FORMAT")
-	choice(fs, &preset, "preset", "data set whose columns are known, of which --map changes some", known...)
+	list(fs, &columns, "map", "columns, as submit=COLUMN:FORMAT")
+	choice(fs, &preset, "preset", "data set with known columns; --map overrides some", known...)
 	fs.StringVar(&f.delimiter, "delimiter", "", "`character` between fields (default: as in the header line)")
 	f.Size = "the column of sizes"
 	f.add(fs)
 	return cmd
 }
 
-// importLinesCommand is one for a format of which all is known.
-func importLinesCommand(name, what, long, example string, source func(io.Reader, accounting.Options) accounting.Source) *cobra.Command {
+func importPBSCommand() *cobra.Command {
 	f := &importFlags{}
-	cmd := newCommand(name+" FILE", "a log of "+what, name+" makes a log of "+what+long,
+	cmd := newCommand("pbs FILE", "a log of accounting records of PBS or Torque",
+		`pbs makes a log of accounting records of PBS or Torque: files of
+server_priv/accounting, one after the other. Sizes are the slots of exec_host.
+Jobs that never had any have no size and are left out. Dates of records are in
+--time-zone.`,
 		func(_ context.Context, c console, args []string) error {
-			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) { return source(in, f.Options), nil })
-		}, example)
+			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
+				return accounting.NewPBS(in, f.Options), nil
+			})
+		}, "import pbs pbs.txt --out pbs.swf")
 	f.Size = "slots"
 	f.add(cmd.Flags())
 	return cmd
 }
 
-func importPBSCommand() *cobra.Command {
-	return importLinesCommand("pbs", "accounting records of PBS or Torque",
-		`, files of server_priv/accounting
-laid end to end. Sizes are the slots of exec_host. Jobs that were never given any have no size and
-are left out. Dates of records are in --time-zone.`,
-		"import pbs pbs.txt --out pbs.swf", accounting.NewPBS)
-}
-
-func importLSFCommand() *cobra.Command {
-	return importLinesCommand("lsf", "LSF's lsb.acct",
-		`, its records JOB_FINISH. Time limits and jobs that wait are not
-in there. A job with a begin time waits from then on.`,
-		"import lsf lsb.acct --out lsf.swf", accounting.NewLSF)
-}
-
 var queueParts = []string{"partition", "qos", "account", "reservation"}
 
-// add adds the flags.
+// add adds the common flags.
 func (f *importFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.out, "out", "-", "`file` to write, compressed if its name ends in .gz or .zst; - for standard output")
-	choice(fs, &f.wait, "wait", "from when on waits count", "eligible", "submit")
-	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "processors of the machine, as jobs are counted (sinfo -h -o %C prints allocated/idle/other/total)")
-	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times that name none, such as Europe/Berlin (default: that of this machine)")
-	fs.StringVar(&f.extra, "extra", "", "`file.csv` for what SWF has no room for: job ids, submission and eligibility, state, reason")
-	fs.BoolVar(&f.NumberQueues, "number-queues", false, "keep the names of queues out of the log")
+	fs.StringVar(&f.out, "out", "-", "`file` to write, compressed for names in .gz or .zst; - for standard output")
+	choice(fs, &f.wait, "wait", "start of the wait", "eligible", "submit")
+	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "size of the machine, in units of --size (sinfo -h -o %C prints allocated/idle/other/total)")
+	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times without one, such as Europe/Berlin (default: this machine's)")
+	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, submission and eligibility, state, reason")
+	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
 	f.DefaultLimit, f.Queue = -1, []string{"partition"}
-	duration(fs, &f.DefaultLimit, "default-limit", "time limit of jobs with that of their partition, before they start; below 0 for not known")
-	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: as running jobs tell, else the latest)")
-	fs.StringVar(&f.start, "start-time", "", "`time` from which the log counts (default: of the first job)")
-	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first")
+	duration(fs, &f.DefaultLimit, "default-limit", "time limit of waiting jobs whose limit is their partition's; < 0 for unknown")
+	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: from running jobs, else the latest time)")
+	fs.StringVar(&f.start, "start-time", "", "time 0 of the log, as a `time` (default: that of the first job)")
+	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first ten")
 	formatFlag(fs, &f.format)
 	quietFlag(fs, &f.quiet)
 }
 
-// options reads the flags that are not as accounting wants them.
+// options converts and checks the flags.
 func (f *importFlags) options(file string) (err error) {
 	f.File, f.BySubmit = file, f.wait == "submit"
 	for _, part := range f.Queue {
@@ -176,7 +169,7 @@ func (f *importFlags) options(file string) (err error) {
 	}
 	for _, path := range []string{f.out, f.extra} {
 		if path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file) {
-			return usagef("%s is read and cannot be written", path)
+			return usagef("%s is the input and cannot be the output", path)
 		}
 	}
 	if f.extra != "" && f.extra == f.out {
@@ -200,7 +193,7 @@ func (f *importFlags) options(file string) (err error) {
 	return nil
 }
 
-// zoneOf gives a time zone by its name, or that of this machine.
+// zoneOf returns a time zone by its name, or that of this machine.
 func zoneOf(name string) (accounting.Zone, error) {
 	if name != "" {
 		location, err := time.LoadLocation(name)
@@ -259,7 +252,7 @@ func (f *importFlags) run(c console, path string, source func(io.Reader) (accoun
 	return writeList(c.err, f.format, f.table(log))
 }
 
-// write writes the log, and what SWF has no room for beside it.
+// write writes the log and the file of --extra.
 func (f *importFlags) write(c console, log *accounting.Log) error {
 	if f.extra == "" {
 		return f.writeLog(c, log, nil)
@@ -295,7 +288,7 @@ func (f *importFlags) writeLog(c console, log *accounting.Log, extra func([]stri
 	})
 }
 
-// pack lets write write a log, compressed if its name says so.
+// pack calls write with w, or with a compressor for a name in .gz or .zst.
 func pack(w io.Writer, name string, write func(io.Writer) error) (err error) {
 	var z io.WriteCloser
 	switch filepath.Ext(name) {
@@ -314,10 +307,10 @@ func pack(w io.Writer, name string, write func(io.Writer) error) (err error) {
 	return z.Close()
 }
 
-// table says what became of the records.
+// table returns the report on the records.
 func (f *importFlags) table(log *accounting.Log) *report.Table {
 	t := &report.Table{
-		Title:   fmt.Sprintf("What became of %s of %s", output.Counted(log.Rows, "record"), f.File),
+		Title:   fmt.Sprintf("%s of %s", output.Counted(log.Rows, "record"), f.File),
 		Columns: report.Columns("what", "#jobs", "meaning"),
 	}
 	last := ""
@@ -328,10 +321,10 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 		}
 	}
 	t.Notes = append(log.Hints(),
-		fmt.Sprintf("the lines up to %s add up to the records and %s of arrays that they list besides; the others are of the log, which has %s",
+		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; the others are about the %s of the log",
 			last, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are of %s", map[bool]string{true: "submission", false: "eligibility"}[f.BySubmit], cmp.Or(f.Zone.Name, "this machine's zone")),
-		"SnapshotTime, when the records were taken, is "+f.Zone.Stamp(log.Now))
+		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))
 	if f.note != "" {
 		t.Notes = append(t.Notes, f.note)
 	}

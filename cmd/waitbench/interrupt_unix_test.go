@@ -219,7 +219,6 @@ func printing(t *testing.T) map[string][]string {
 		"import sacct":  {records("sacct-sample.txt")},
 		"import csv":    {records("eagle.csv"), "--preset", "Eagle", "--wait", "submit"},
 		"import pbs":    {records("pbs.txt")},
-		"import lsf":    {records("lsb.acct")},
 		"generate":      {"--days", "1"},
 		"bench":         {"synth", "--methods", "last", "--beside", filepath.Join(testdata, "bench.csv"), "--quiet", "--out", at("bench")},
 		"methods":       nil,

@@ -55,7 +55,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
 		parent("import", "a log of the accounting records of a batch system", "import makes logs in the Standard Workload Format of what batch systems keep of their jobs.",
-			importSacctCommand(), importCSVCommand(), importPBSCommand(), importLSFCommand()),
+			importSacctCommand(), importCSVCommand(), importPBSCommand()),
 		generateCommand(), methodsCommand(),
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
@@ -111,9 +111,20 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return usagef("needs one of %s", strings.Join(namesBelow(cmd), ", "))
 		}
+		if instead := removedCommands[args[0]]; instead != "" {
+			return usagef("%s no longer exists: %s", args[0], instead)
+		}
 		return usagef("unknown command %q; known are %s", args[0], strings.Join(namesBelow(cmd), ", "))
 	}
 	return cmd
+}
+
+// removedCommands are commands of earlier versions, with what to use instead.
+var removedCommands = map[string]string{
+	"lsf":     "convert the records to CSV, then waitbench import csv",
+	"odds":    "use waitbench wait, with --within for --deadline",
+	"day":     "use waitbench wait --from TIME --to TIME --every DURATION",
+	"reserve": "use waitbench study varq reserve",
 }
 
 // execute carries out a call and returns its exit code.

@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// Log is what an import has made of its records.
+// Log is the result of an import.
 type Log struct {
 	Rows  int     // records read
-	Tasks int     // jobs that they stand for beyond one each, in lists of array tasks
+	Tasks int     // further tasks in lists of array tasks
 	Jobs  int     // in the log
 	Now   float64 // when the records were taken, seconds since 1970
 	Bad   []error // the first ten bad records
@@ -27,11 +27,11 @@ type Log struct {
 	origin float64 // time 0 of the log, seconds since 1970
 }
 
-// Import reads all records of a source and puts them in order. Until the log is written a record
-// takes about 400 bytes.
+// Import reads all records of a source and sorts them. A record takes about 400
+// bytes until the log is written.
 func Import(src Source, o Options) (*Log, error) {
 	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, names: map[string]string{}}
-	latest := math.Inf(-1) // time of which the records tell
+	latest := math.Inf(-1) // of all times in the records
 	for {
 		r := new(Record)
 		err := src.Read(r)
@@ -61,23 +61,23 @@ func Import(src Source, o Options) (*Log, error) {
 			times[3] = r.Start + max(0, r.Elapsed) + r.Suspended // now
 		}
 		for _, t := range times {
-			if t > latest { // NaN is not
+			if t > latest { // false for NaN
 				latest = t
 			}
 		}
 	}
 	switch l.Now = math.Ceil(latest); {
 	case l.Rows == 0:
-		return nil, fmt.Errorf("%s: there are no jobs in it", o.File)
+		return nil, fmt.Errorf("%s: the file has no jobs", o.File)
 	case o.Now < latest:
-		return nil, fmt.Errorf("%s: its last time is %s, after --now", o.File, o.Zone.Stamp(latest))
+		return nil, fmt.Errorf("%s: the last time is %s, after --now", o.File, o.Zone.Stamp(latest))
 	case !math.IsNaN(o.Now):
 		l.Now = math.Ceil(o.Now)
 	}
 	l.dropDuplicates()
 	l.keep()
 	if len(l.jobs) == 0 {
-		return nil, fmt.Errorf("%s: none of the %d records is a job to be kept: %s", o.File, l.Rows, l.summary())
+		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s", o.File, l.Rows, l.summary())
 	}
 	first := math.Floor(l.jobs[0].queued)
 	if l.origin = math.Floor(o.Origin); math.IsNaN(l.origin) {
@@ -87,12 +87,12 @@ func Import(src Source, o Options) (*Log, error) {
 		return nil, fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f", o.File, first, l.origin)
 	}
 	if most := 400000; l.counts[Planned] > most {
-		return nil, fmt.Errorf("%s: %d jobs with a planned start, more than the %d that the header of a log has room for", o.File, l.counts[Planned], most)
+		return nil, fmt.Errorf("%s: %d jobs have a planned start, but the header of a log holds %d at most", o.File, l.counts[Planned], most)
 	}
 	return l, nil
 }
 
-// add takes up a record that was read.
+// add appends a record.
 func (l *Log) add(r *Record) error {
 	if r.marks.has(Step) {
 		l.counts[Step]++
@@ -127,7 +127,7 @@ func (l *Log) add(r *Record) error {
 		r.queue += strings.Repeat("/", min(i, 1)) + name
 	}
 	r.QOS, r.Reservation = "", ""
-	// Copies, so that the line that all this stood in can go.
+	// Copies let the garbage collector free the line.
 	r.ID, r.RawID = strings.Clone(r.ID), strings.Clone(cmp.Or(r.RawID, r.ID))
 	for _, name := range []*string{&r.Cluster, &r.State, &r.Reason, &r.Partition, &r.Account, &r.User, &r.Group, &r.Name, &r.queue} {
 		text, known := l.names[*name]
@@ -143,11 +143,10 @@ func (l *Log) add(r *Record) error {
 	return nil
 }
 
-// setWait sets from when on the job waits, and for how long. NaN stands for a job that does not
-// yet wait.
+// setWait sets the start of the wait and the wait, both in seconds. The start is
+// NaN for a job that does not wait yet.
 func (r *Record) setWait(bySubmit bool) error {
-	const step = 60 // seconds by which clocks of a machine differ
-	started := !math.IsNaN(r.Start)
+	const step = 60 // seconds by which clocks of one machine may differ
 	r.queued, r.wait = r.Eligible, -1
 	switch {
 	case bySubmit:
@@ -157,7 +156,7 @@ func (r *Record) setWait(bySubmit bool) error {
 		r.marks.set(EligibleBeforeSubmit)
 	case math.IsNaN(r.Eligible) && r.phase != waiting:
 		r.queued = r.Submit
-		if started {
+		if r.started() {
 			r.marks.set(EligibleUnknown)
 		}
 	case r.Start < r.Eligible-step:
@@ -167,7 +166,7 @@ func (r *Record) setWait(bySubmit bool) error {
 	switch {
 	case r.Start < r.queued-step:
 		return &RowError{Column: "Start", Line: r.Line, Err: fmt.Errorf("the start is %g s before the submission", r.queued-r.Start)}
-	case started:
+	case r.started():
 		if r.wait = r.Start - r.queued; r.wait < 0 {
 			r.queued, r.wait = r.Start, 0
 			r.marks.set(ClockStep)
@@ -181,7 +180,8 @@ func (r *Record) setWait(bySubmit bool) error {
 	return nil
 }
 
-// byIdentity orders records by the job; a record without a number is a job of its own.
+// byIdentity compares the jobs of two records. A record without an ID is its
+// own job.
 func byIdentity(a, b *Record) int {
 	order := cmp.Or(cmp.Compare(a.Cluster, b.Cluster), cmp.Compare(len(a.RawID), len(b.RawID)), cmp.Compare(a.RawID, b.RawID))
 	if order == 0 && a.RawID == "" {
@@ -190,8 +190,8 @@ func byIdentity(a, b *Record) int {
 	return order
 }
 
-// dropDuplicates keeps of the records of a try the one that goes furthest, of several such ones the
-// last, and counts tries.
+// dropDuplicates keeps one record of each try, the one that goes furthest and of
+// equal ones the last. It also counts tries.
 func (l *Log) dropDuplicates() {
 	slices.SortStableFunc(l.jobs, func(a, b *Record) int {
 		return cmp.Or(byIdentity(a, b), cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.phase, b.phase))
@@ -217,7 +217,7 @@ func (l *Log) dropDuplicates() {
 	}
 }
 
-// keep counts all records and keeps those that are jobs of the log, in its order.
+// keep counts all records and keeps the jobs of the log, in its order.
 func (l *Log) keep() {
 	l.jobs = slices.DeleteFunc(l.jobs, func(r *Record) bool {
 		rule, state := l.rule(r)
@@ -226,7 +226,7 @@ func (l *Log) keep() {
 		} else if l.counts[rule] += r.tasks; rule > Pending {
 			return true
 		}
-		if !math.IsNaN(r.Start) && r.Alloc > r.Procs && r.Procs > 0 {
+		if r.started() && r.Alloc > r.Procs && r.Procs > 0 {
 			r.marks.set(AllocAboveRequest)
 		}
 		for rule := Bad + 1; int(rule) < len(rules); rule++ {
@@ -240,12 +240,12 @@ func (l *Log) keep() {
 	slices.SortStableFunc(l.jobs, func(a, b *Record) int { return cmp.Compare(a.queued, b.queued) })
 }
 
-// neverStart are the reasons for which a job waits that the scheduler does not consider.
+// neverStart are the reasons of jobs that the scheduler does not consider.
 var neverStart = []string{
 	"PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints", "DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
-// rule says what becomes of a job; the state of one that started and ended.
+// rule returns the rule for a job, or the state if it started and ended.
 func (l *Log) rule(r *Record) (rule Rule, state string) {
 	switch {
 	case r.phase == waiting && !(r.queued <= l.Now):
@@ -254,37 +254,26 @@ func (l *Log) rule(r *Record) (rule Rule, state string) {
 		return CannotStart, ""
 	case r.phase == running && r.Limit > 0 && l.Now-r.Start > 2*r.Limit+86400:
 		return Runaway, ""
-	case r.size() == 0 && l.o.Size == "gpus":
-		return NoGPU, ""
 	case r.size() <= 0:
 		return NoSize, ""
 	case r.phase == waiting:
 		return Pending, ""
 	case r.phase == running:
 		return Running, ""
-	case math.IsNaN(r.Start):
+	case !r.started():
 		return NeverStarted, ""
 	}
 	return 0, cmp.Or(r.State, "ended")
 }
 
-// size is what the machine loses to the job: what it was given once it started, else what it asks
-// for; 0 or less where that is unknown.
-func (r *Record) size() int64 {
-	if !math.IsNaN(r.Start) && r.Alloc > 0 {
-		return r.Alloc
-	}
-	return r.Procs
-}
+// maxTasks is the most tasks that Slurm allows in an array.
+var maxTasks = 4000001
 
-// mostTasks is the most that Slurm lets an array have.
-var mostTasks = 4000001
-
-// taskRange is the tasks first, first+step, ... of an array, as many as n.
+// taskRange is n tasks of an array: first, first+step, ...
 type taskRange struct{ first, step, n int }
 
-// list gives the tasks that the record stands for, as in 49_[1-4,9-12:2%2], and how many they are;
-// no list for one job.
+// list returns the array tasks that the record stands for, as in
+// 49_[1-4,9-12:2%2], and their number. A single job has no list.
 func (r *Record) list() (list []taskRange, n int, err error) {
 	_, text, isList := strings.Cut(r.ID, "_[")
 	if !isList {
@@ -297,8 +286,8 @@ func (r *Record) list() (list []taskRange, n int, err error) {
 			continue
 		}
 		one, ok := parseRange(part)
-		if n += one.n; !ok || n > mostTasks {
-			return nil, 0, &RowError{Line: r.Line, Column: "JobID", Err: fmt.Errorf("%s is not a list of up to %d tasks such as 1-4,9", quote(text), mostTasks)}
+		if n += one.n; !ok || n > maxTasks {
+			return nil, 0, &RowError{Line: r.Line, Column: "JobID", Err: fmt.Errorf("%s is not a list of up to %d tasks such as 1-4,9", quote(text), maxTasks)}
 		}
 		list = append(list, one)
 	}
@@ -316,4 +305,22 @@ func parseRange(part string) (taskRange, bool) {
 		return taskRange{}, false
 	}
 	return taskRange{int(first), int(step), int((last-first)/step + 1)}, true
+}
+
+// setPlan sets the start that was planned for a job when it began to wait. It is
+// the first plan made from then on, if it was made within a minute and before
+// the start. Tasks of an array have none, since Slurm plans only the next one.
+func (r *Record) setPlan(plans []Plan) {
+	const fresh = 60 // seconds
+	for _, p := range plans {
+		if p.Made >= r.queued && !strings.Contains(r.ID, "_") {
+			if p.Made <= r.queued+fresh && !(r.Start < p.Made) {
+				r.Plan = p.Start
+			}
+			break
+		}
+	}
+	if !math.IsNaN(r.Plan) {
+		r.marks.set(Planned)
+	}
 }

@@ -12,14 +12,15 @@ import (
 	"unicode/utf8"
 )
 
-// Preset is what is known of the columns of a public data set.
+// Preset names the columns of a public data set.
 type Preset struct {
 	Name string
 	Map  []string
 	Note string // what is assumed
 }
 
-// Presets are the data sets whose columns were seen. None says which time zone its times are in.
+// Presets are the data sets with known columns. None says which time zone its
+// times are in.
 var Presets = []Preset{
 	{"PM100", []string{"id=job_id", "submit=submit_time", "eligible=eligible_time", "start=start_time", "end=end_time", "limit=time_limit:min",
 		"size=num_cores_alloc", "queue=partition", "user=user_id", "group=group_id", "state=job_state"}, ""},
@@ -29,50 +30,43 @@ var Presets = []Preset{
 		"queue=partition", "user=user", "group=account", "state=state"}, ""},
 }
 
-// roles are what columns of a table may stand for, by the names that sacct has for them.
-var roles = map[string]string{
-	"JobID": "id", "Submit": "submit", "Eligible": "eligible", "Start": "start", "End": "end", "ElapsedRaw": "run", "Timelimit": "limit",
-	"ReqCPUS": "size", "Partition": "queue", "User": "user", "Group": "group", "State": "state", "Plan": "plan",
-}
-
-// units are the formats of numbers, in seconds. Times are otherwise dates, and lengths of time
-// [D-]HH:MM:SS; iso and clock say so.
+// units are the formats of --map, in seconds. Other times are dates, and other
+// durations [D-]HH:MM:SS; iso and clock say so.
 var units = map[string]float64{"iso": 1, "clock": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600}
-
-// mapped is a column that stands for something.
-type mapped struct {
-	name string
-	unit float64
-	at   int
-}
 
 // csvReader reads tables.
 type csvReader struct {
-	o       Options
-	in      *csv.Reader
-	columns Columns
+	o      Options
+	in     *csv.Reader
+	layout layout
 }
 
-// Columns say which column of a table stands for what.
-type Columns map[string]mapped
+// Columns maps the role of a column, such as submit, to its name and format.
+type Columns map[string]placed
 
-// ParseColumns reads words such as submit=COLUMN or submit=COLUMN:FORMAT; of several for the same
-// the last one counts.
+// ParseColumns reads words such as submit=COLUMN or submit=COLUMN:FORMAT. The
+// last word for a role counts.
 func ParseColumns(words []string, o Options) (Columns, error) {
-	columns, known := Columns{}, slices.Sorted(maps.Values(roles))
+	roles := map[string]column{}
+	for _, c := range columnsOf("cpus") {
+		if c.role != "" {
+			roles[c.role] = c
+		}
+	}
+	known, columns := slices.Sorted(maps.Keys(roles)), Columns{}
 	for _, word := range words {
-		role, column, ok := strings.Cut(word, "=")
-		if !ok || column == "" || !slices.Contains(known, role) {
-			return nil, fmt.Errorf("%s is not of the form submit=COLUMN:FORMAT; left of = stand %s", quote(word), strings.Join(known, ", "))
+		role, name, ok := strings.Cut(word, "=")
+		if !ok || name == "" || !slices.Contains(known, role) {
+			return nil, fmt.Errorf("%s is not of the form submit=COLUMN:FORMAT; left of = may be %s", quote(word), strings.Join(known, ", "))
 		}
-		m := mapped{name: column, unit: 1}
-		if i := strings.LastIndexByte(column, ':'); i >= 0 {
-			if m.unit, ok = units[column[i+1:]]; !ok {
-				return nil, fmt.Errorf("unknown format %s; known are %s", quote(column[i+1:]), strings.Join(slices.Sorted(maps.Keys(units)), ", "))
+		p := placed{column: roles[role], name: name, unit: 1}
+		if i := strings.LastIndexByte(name, ':'); i >= 0 {
+			if p.unit, ok = units[name[i+1:]]; !ok {
+				return nil, fmt.Errorf("unknown format %s; known are %s", quote(name[i+1:]), strings.Join(slices.Sorted(maps.Keys(units)), ", "))
 			}
-			m.name = column[:i]
+			p.name = name[:i]
 		}
-		columns[role] = m
+		columns[role] = p
 	}
 	for _, role := range []string{"submit", "eligible", "start", "end", "size"} {
 		_, ok := columns[role]
@@ -80,29 +74,24 @@ func ParseColumns(words []string, o Options) (Columns, error) {
 		if ok || role == "end" && runs || role == "eligible" && o.BySubmit {
 			continue
 		}
-		hint := map[string]string{"end": " (or run=)", "eligible": ", or take --wait submit"}[role]
-		return nil, fmt.Errorf("a column must stand for %s: add %s=COLUMN%s", role, role, hint)
+		hint := map[string]string{"end": " (or run=)", "eligible": ", or use --wait submit"}[role]
+		return nil, fmt.Errorf("no column for %s: add %s=COLUMN%s", role, role, hint)
 	}
 	return columns, nil
 }
 
-// NewCSV gives a Source of a table with a header line. The comma is found in that where it is 0.
+// NewCSV returns a Source of a table with a header line. A comma of 0 is
+// replaced by the separator of that line.
 func NewCSV(in io.Reader, columns Columns, comma rune, o Options) (Source, error) {
-	c := &csvReader{o: o, columns: columns}
-	return c, c.readHeader(in, comma)
-}
-
-// readHeader finds the columns.
-func (c *csvReader) readHeader(in io.Reader, comma rune) error {
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	start, err := buffered.Peek(1 << 16)
 	if err != nil && err != io.EOF {
-		return fmt.Errorf("%s: %w", c.o.File, err)
+		return nil, fmt.Errorf("%s: %w", o.File, err)
 	}
 	if strings.HasPrefix(string(start), "PAR1") {
-		return fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it", c.o.File)
+		return nil, fmt.Errorf("%s: this is Parquet; see --help for how DuckDB makes CSV of it", o.File)
 	}
-	if bom, _ := buffered.Peek(3); string(bom) == "\ufeff" {
+	if bom := "\ufeff"; strings.HasPrefix(string(start), bom) {
 		_, _ = buffered.Discard(len(bom)) // it was there
 	}
 	line, _, _ := strings.Cut(string(start), "\n")
@@ -112,46 +101,44 @@ func (c *csvReader) readHeader(in io.Reader, comma rune) error {
 			comma = ','
 		}
 	}
-	c.in = csv.NewReader(buffered)
+	c := &csvReader{o: o, in: csv.NewReader(buffered)}
 	c.in.Comma, c.in.ReuseRecord = comma, true
 	names, err := c.in.Read()
 	if err != nil {
-		return fmt.Errorf("%s: this has no header line: %w", c.o.File, err)
+		return nil, fmt.Errorf("%s: this has no header line: %w", o.File, err)
 	}
-	for _, role := range slices.Sorted(maps.Keys(c.columns)) {
-		m := c.columns[role]
-		if m.at = slices.Index(names, m.name); m.at < 0 {
-			return fmt.Errorf("%s: no column %s; the header line has %s", c.o.File, quote(m.name), strings.Join(names, ", "))
+	for _, role := range slices.Sorted(maps.Keys(columns)) {
+		p := columns[role]
+		if p.at = slices.Index(names, p.name); p.at < 0 {
+			return nil, fmt.Errorf("%s: no column %s; the header line has %s", o.File, quote(p.name), strings.Join(names, ", "))
 		}
-		c.columns[role] = m
+		c.layout = append(c.layout, p)
 	}
-	return nil
+	return c, nil
 }
 
-// Read gives the next record.
+// Read returns the next record.
 func (c *csvReader) Read(r *Record) error {
 	fields, err := c.in.Read()
 	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
 		return &RowError{Line: bad.StartLine, Err: bad.Err}
 	}
-	if err != nil && err != io.EOF {
-		err = fmt.Errorf("%s: %w", c.o.File, err)
-	}
-	if err != nil {
+	if err == io.EOF {
 		return err
 	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.o.File, err)
+	}
 	line, _ := c.in.FieldPos(0)
-	in := row{zone: &c.o.Zone, line: line}
-	*r = Record{}
-	bad := r.fill(&in, "cpus", func(names ...string) (column, text string, unit float64) {
-		for _, name := range names {
-			if m, ok := c.columns[roles[name]]; ok && !isMissing(strings.TrimSpace(fields[m.at])) {
-				return m.name, strings.TrimSpace(fields[m.at]), m.unit
-			}
+	for i, text := range fields {
+		if isMissing(strings.TrimSpace(text)) {
+			fields[i] = ""
 		}
-		return names[0], "", 1
-	})
-	if _, ends := c.columns["end"]; !ends && r.Elapsed >= 0 {
+	}
+	*r = newRecord(line)
+	bad := c.layout.fill(r, &row{zone: &c.o.Zone, line: line}, fields)
+	hasEnd := slices.ContainsFunc(c.layout, func(p placed) bool { return p.role == "end" })
+	if !hasEnd && r.Elapsed >= 0 {
 		r.End = r.Start + r.Elapsed
 	}
 	return bad

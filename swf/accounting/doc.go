@@ -1,11 +1,11 @@
-// Package accounting makes logs in the Standard Workload Format of what batch systems keep of their
-// jobs: sacct of Slurm as text and as JSON, records of PBS, Torque and LSF, and tables of any
-// columns as CSV.
+// Package accounting converts the records that batch systems keep of their
+// jobs into logs in the Standard Workload Format. It reads the text of Slurm's
+// sacct, accounting records of PBS and Torque, and CSV tables.
 //
-//	a format's Reader: text -> Records, one at a time -> Import: identity, waits, counts -> Log: WriteSWF, Counts, Hints
+//	Source: text -> Records -> Import: waits, tries, counts -> Log: WriteSWF, Counts, Hints
 //
-// A reader knows its format and nothing else; what becomes of a record is decided in one place
-// (convert.go), whatever it came from:
+// A Source knows its format only. Import decides what becomes of a record,
+// whatever its format:
 //
 //	log, err := accounting.Import(accounting.NewSacct(r, "", options), options)
 //	if err != nil {
@@ -13,13 +13,12 @@
 //	}
 //	err = log.WriteSWF(w, nil)
 //
-// Wait, field 3, is from the moment at which nothing but resources and priority stood in the way
-// (Eligible) to the start, or from the submission if Options.BySubmit. Run, field 4, is End -
-// Start, so that the end is right. Names of people and jobs become numbers. A log says with the
-// directive SnapshotTime when its records were taken; jobs that ran (wait known, run and status -1)
-// and waited (wait -1) then are part of it.
+// The wait, field 3, runs from Eligible to the start, or from the submission
+// with Options.BySubmit. The run time, field 4, is End - Start. Names of
+// people and jobs become numbers. The directive SnapshotTime says when the
+// records were taken. Jobs that ran then have a wait, run time -1 and status
+// -1; jobs that waited have wait -1.
 //
-// A bad record is a *RowError, which names file, line and column; reading can go on behind it. What
-// is no accounting at all is refused by its first lines, and a stream that fails is an error also
-// where bad records are skipped.
+// A bad record is a *RowError with file, line and column; reading can go on
+// after it. A stream that fails is an error also with Options.Lenient.
 package accounting

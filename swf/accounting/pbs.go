@@ -13,26 +13,43 @@ import (
 	"time"
 )
 
-// pbs reads the accounting records of PBS and Torque. Of a job that ended the record E has all;
-// others are put together.
+// pbs reads the accounting records of PBS and Torque. The record E of a job
+// that ended has everything; other jobs are put together from several records.
 type pbs struct {
 	lineReader
-	open map[string]*Record // jobs that have not ended
-	left []string           // those of them still to be given, once the input is read
-	over bool
+	layout layout
+	open   map[string]*Record // jobs that have not ended
+	rest   []*Record          // the open jobs at the end of the input
+	atEnd  bool
 }
 
-// NewPBS gives a Source of the accounting records of PBS or Torque, files of one or more days.
+// NewPBS returns a Source of accounting records of PBS or Torque, of one day or
+// several.
 func NewPBS(in io.Reader, o Options) Source {
-	return &pbs{lineReader: newLines(in, o), open: map[string]*Record{}}
+	p := &pbs{lineReader: newLines(in, o), open: map[string]*Record{}}
+	for _, c := range columnsOf("cpus") {
+		if c.names != nil {
+			if at := slices.Index(pbsColumns, c.names[0]); at >= 0 {
+				p.layout = append(p.layout, placed{column: c, name: c.names[0], at: at, unit: 1})
+			}
+		}
+	}
+	return p
 }
 
-// Read gives the next job that ended, then those that did not.
+// pbsColumns are the columns of the rows that job makes.
+var pbsColumns = []string{"JobID", "State", "Submit", "Eligible", "Start", "End", "TimelimitRaw", "ReqCPUS", "Partition", "User", "Group", "Account", "JobName"}
+
+// Read returns the next job that ended, at the end of the input those that did
+// not.
 func (p *pbs) Read(r *Record) error {
-	for !p.over {
+	for !p.atEnd {
 		line, err := p.next()
 		if err == io.EOF {
-			p.over, p.left = true, slices.Sorted(maps.Keys(p.open))
+			p.atEnd = true
+			for _, id := range slices.Sorted(maps.Keys(p.open)) {
+				p.rest = append(p.rest, p.open[id])
+			}
 			break
 		}
 		if err != nil {
@@ -59,78 +76,75 @@ func (p *pbs) Read(r *Record) error {
 			return nil
 		}
 	}
-	if len(p.left) == 0 {
+	if len(p.rest) == 0 {
 		return io.EOF
 	}
-	*r = *p.open[p.left[0]]
-	p.left = p.left[1:]
+	*r = *p.rest[0]
+	p.rest = p.rest[1:]
 	return nil
 }
 
-// event takes up a record, and gives the job if it ends with that.
+// event takes one record, and returns the job if it ends with it.
 func (p *pbs) event(in *row, parts []string) (*Record, error) {
-	wall, err := time.Parse("01/02/2006 15:04:05", parts[0])
+	wall, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0], p.o.Zone.Location)
 	if err != nil {
 		in.bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
 		return nil, in.done()
 	}
-	at, id := p.o.Zone.readings(float64(wall.Unix())).at, parts[2]
+	id, kind, at := parts[2], parts[1], wall.Unix()
 	before, known := p.open[id]
-	switch parts[1] {
+	switch kind {
 	case "Q":
-		p.open[id] = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(int64(at), 10)}, "PENDING")
-	case "S", "R", "E":
-		values := pairs(parts[3])
-		state := map[string]string{"S": "RUNNING", "R": "PENDING", "E": "COMPLETED"}[parts[1]]
-		if status := values["Exit_status"]; state == "COMPLETED" && status != "" && status != "0" {
-			state = "FAILED"
-		}
-		r := p.job(in, id, values, state)
-		switch {
-		case parts[1] == "E":
-			delete(p.open, id)
-			return r, in.done()
-		case parts[1] == "S":
-			p.open[id] = r
-		case known: // it waits again
+		p.open[id] = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(at, 10)}, "PENDING")
+	case "S":
+		p.open[id] = p.job(in, id, pairs(parts[3]), "RUNNING")
+	case "R":
+		if known { // it waits again
 			before.State, before.Start = "PENDING", math.NaN()
 		}
+	case "E":
+		values, state := pairs(parts[3]), "COMPLETED"
+		if status := strings.TrimSpace(values["Exit_status"]); status != "" && status != "0" {
+			state = "FAILED"
+		}
+		delete(p.open, id)
+		return p.job(in, id, values, state), in.done()
 	case "D", "A":
 		if known && before.State == "RUNNING" {
 			break // E follows
 		}
 		if !known {
-			before = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(int64(at), 10)}, "")
+			before = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(at, 10)}, "")
 		}
 		delete(p.open, id)
-		before.State, before.End = "CANCELLED", at
+		before.State, before.End = "CANCELLED", float64(at)
 		return before, in.done()
 	}
 	return nil, in.done()
 }
 
-// job makes a job of what a record says of it.
+// job returns the job of a record's values.
 func (p *pbs) job(in *row, id string, values map[string]string, state string) *Record {
-	c := columns{
-		"JobID": id, "State": state, "Submit": cmp.Or(values["ctime"], values["qtime"]), "Start": values["start"], "End": values["end"],
-		"Eligible": cmp.Or(values["etime"], values["qtime"], values["ctime"]), "Timelimit": values["Resource_List.walltime"],
-		"Partition": values["queue"], "User": values["user"], "Group": values["group"], "Account": values["account"], "JobName": values["jobname"],
+	procs := ""
+	if hosts := strings.TrimSpace(values["exec_host"]); hosts != "" {
+		procs = strconv.FormatInt(slots(in, hosts), 10)
 	}
-	if hosts := values["exec_host"]; hosts != "" {
-		c["ReqCPUS"] = strconv.FormatInt(slots(in, hosts), 10)
-	}
+	end := values["end"]
 	if state == "RUNNING" {
-		c["End"] = ""
+		end = ""
 	}
-	r := &Record{}
-	_ = r.fill(in, "cpus", c.get) // in keeps its error
-	return r
+	r := newRecord(in.line)
+	_ = p.layout.fill(&r, in, []string{ // in keeps its error
+		id, state, cmp.Or(values["ctime"], values["qtime"]), cmp.Or(values["etime"], values["qtime"], values["ctime"]), values["start"], end,
+		values["Resource_List.walltime"], procs, values["queue"], values["user"], values["group"], values["account"], values["jobname"],
+	})
+	return &r
 }
 
-// key finds what begins a value: a word and =.
+// key matches the beginning of a value: a word and =.
 var key = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*=`)
 
-// pairs reads key=value key=value, where values may hold blanks.
+// pairs reads key=value key=value, where values may have blanks.
 func pairs(text string) map[string]string {
 	values, name := map[string]string{}, ""
 	for word := range strings.SplitSeq(text, " ") {
@@ -144,13 +158,15 @@ func pairs(text string) map[string]string {
 	return values
 }
 
-// slots counts those of a list of hosts: a/0+a/1, or a/0-5,7, or a/0*8 of PBS Professional.
+// slots counts the slots of a list of hosts: a/0+a/1, a/0-5,7, or a/0*8 of PBS
+// Professional.
 func slots(in *row, hosts string) int64 {
 	total := int64(0)
 	for entry := range strings.SplitSeq(hosts, "+") {
 		_, list, _ := strings.Cut(entry, "/")
 		if _, times, ok := strings.Cut(list, "*"); ok {
-			total += max(0, in.count("exec_host", times))
+			f := field{row: in, name: "exec_host", text: times}
+			total += max(0, f.count())
 			continue
 		}
 		for part := range strings.SplitSeq(cmp.Or(list, "0"), ",") {

@@ -3,61 +3,68 @@ package accounting
 import (
 	"fmt"
 	"math"
-	"regexp"
-	"strconv"
 	"strings"
-
-	"waitbench/swf"
 )
 
-// Record is what a batch system keeps of a job, or of one try of it. Times are seconds since 1970,
-// NaN where there is none; lengths of time are seconds.
+// Record is one job, or one try of a job, as a batch system keeps it. Times
+// are seconds since 1970, NaN where there is none. Names may be empty.
 type Record struct {
-	Line    int    // at which it begins, from 1
-	Cluster string // may be empty, as all names
-	ID      string // as people see it: 7, 2_4, 49_[1-4%2], 28+1
-	RawID   string // of the record, for array tasks their own; ID where empty
+	Line    int // first line of the record, from 1
+	Cluster string
+	ID      string // as users see it: 7, 2_4, 49_[1-4%2], 28+1
+	RawID   string // of the record: tasks of an array have their own
 
 	Submit, Eligible, Start, End float64
 	Plan                         float64 // start that the scheduler planned when the job began to wait
-	Elapsed                      float64 // running time, less Suspended; -1 unknown
-	Suspended                    float64
-	State                        string // in capitals, one word: COMPLETED; empty where it is not told
+	Elapsed                      float64 // run time less Suspended, seconds; -1 unknown
+	Suspended                    float64 // seconds
+	State                        string  // one word in capitals, such as COMPLETED; empty where unknown
 	Reason                       string
-	Limit                        float64 // of the running time; -1 none or not known
-	DefaultLimit                 bool    // that of the partition, which is not yet known
-	Restarts                     int     // tries before this one, if told
+	Limit                        float64 // of the run time, seconds; -1 none or unknown
+	DefaultLimit                 bool    // the limit is that of the partition, which is unknown
+	Restarts                     int     // tries before this one, where recorded
 
-	Procs, Alloc int64   // of the size asked for (Options.Size): requested, given; -1 unknown
-	Memory       float64 // requested, kB per processor; -1 unknown
+	Procs, Alloc int64 // requested and allocated, in units of Options.Size; -1 unknown
 
 	Partition, QOS, Account, Reservation string
 	User, Group, Name                    string
 
-	marks  marks
-	phase  phase
-	queued float64 // from when on the job waits, see setWait
-	wait   float64 // seconds; -1 while it does
-	queue  string
-	tasks  int // jobs of an array that it stands for, else 1
+	marks         marks
+	phase         phase
+	requestListed bool    // the record lists requested resources
+	allocListed   bool    // the record lists allocated resources
+	queued        float64 // start of the wait, see setWait
+	wait          float64 // seconds; -1 for a job that still waits
+	queue         string
+	tasks         int // jobs of an array that the record stands for, else 1
 }
 
-// Source gives records one after the other. Read gives a *RowError for a bad one, after which
-// reading can go on, io.EOF at the end, and any other error where it cannot go on.
+// newRecord returns a record without any value.
+func newRecord(line int) Record {
+	nan := math.NaN()
+	return Record{
+		Line: line, Submit: nan, Eligible: nan, Start: nan, End: nan, Plan: nan,
+		Elapsed: -1, Limit: -1, Procs: -1, Alloc: -1,
+	}
+}
+
+// Source reads records in order. Read returns a *RowError for a bad record,
+// after which it can be called again, io.EOF at the end, and any other error
+// where it cannot go on.
 type Source interface{ Read(*Record) error }
 
-// Options say what is wanted.
+// Options are the settings of an import.
 type Options struct {
-	File         string   // of the records, in messages
+	File         string   // of the records, for messages
 	BySubmit     bool     // waits count from the submission, not from Eligible
-	Queue        []string // what the queue is made of: partition, qos, account, reservation
-	Size         string   // what jobs are counted in: cpus, nodes, gpus
+	Queue        []string // parts of the queue's name: partition, qos, account, reservation
+	Size         string   // unit of job sizes: cpus, nodes
 	MaxProcs     int64    // of the machine; 0 unknown
 	Zone         Zone     // of times without one
-	NumberQueues bool     // keep the names of queues and partitions out of the header
+	NumberQueues bool     // leave names of queues and partitions out of the header
 	DefaultLimit float64  // of a record with DefaultLimit, seconds; -1 unknown
-	Now          float64  // when the records were taken, seconds since 1970; NaN: as they say themselves
-	Origin       float64  // time 0 of the log, likewise; NaN: the first job's
+	Now          float64  // when the records were taken, seconds since 1970; NaN: from the records
+	Origin       float64  // time 0 of the log, seconds since 1970; NaN: that of the first job
 	Lenient      bool     // skip bad records and count them
 	Plans        map[string][]Plan
 }
@@ -70,7 +77,7 @@ type RowError struct {
 	Err    error
 }
 
-// Error gives "file:line: column NAME: cause".
+// Error returns "file:line: column NAME: cause".
 func (e *RowError) Error() string {
 	if e.Column == "" {
 		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
@@ -78,86 +85,8 @@ func (e *RowError) Error() string {
 	return fmt.Sprintf("%s:%d: column %s: %v", e.File, e.Line, e.Column, e.Err)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *RowError) Unwrap() error { return e.Err }
-
-// row reads the fields of a record and keeps what is wrong with the first bad one.
-type row struct {
-	zone *Zone
-	line int
-	err  *RowError
-}
-
-func (r *row) bad(column, format string, args ...any) {
-	if r.err == nil {
-		r.err = &RowError{Line: r.line, Column: column, Err: fmt.Errorf(format, args...)}
-	}
-}
-
-// done is what Read of a Source gives.
-func (r *row) done() error {
-	if r.err != nil {
-		return r.err
-	}
-	return nil
-}
-
-// number reads a number that is not negative; -1 where there is none.
-func (r *row) number(column, text string) float64 {
-	if isMissing(text) {
-		return -1
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || !(x >= 0 && x < 1e15) {
-		r.bad(column, "%s is not a number from 0 on", quote(text))
-		return -1
-	}
-	return x
-}
-
-// count is number for whole ones.
-func (r *row) count(column, text string) int64 {
-	x := r.number(column, text)
-	if x != math.Trunc(x) || x > mostSize {
-		r.bad(column, "%s is not a whole number of up to %d", quote(text), int64(mostSize))
-	}
-	return int64(x)
-}
-
-// mostSize is the largest job that SWF holds.
-const mostSize = 1 << 32
-
-// length reads a length of time: [D-]HH:MM:SS, MM:SS or a number of units; -1 where there is none.
-func (r *row) length(column, text string, unit float64) float64 {
-	if strings.Contains(text, ":") {
-		s, ok := swf.ParseClock(text)
-		if !ok {
-			r.bad(column, "%s is not a length of time such as 1-12:00:00", quote(text))
-		}
-		return s
-	}
-	if x := r.number(column, text); x >= 0 {
-		return x * unit
-	}
-	return -1
-}
-
-// isMissing says whether a field stands for no value.
-func isMissing(text string) bool {
-	switch strings.ToLower(text) {
-	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid":
-		return true
-	}
-	return false
-}
-
-// quote quotes what is in a field, shortened where it is long.
-func quote(text string) string {
-	if runes := []rune(text); len(runes) > 40 {
-		text = string(runes[:37]) + "..."
-	}
-	return strconv.Quote(text)
-}
 
 // phase is how far a job has come.
 type phase int8
@@ -168,7 +97,7 @@ const (
 	ended
 )
 
-// phaseOf tells it by the state, or by the times where that is not told.
+// phaseOf returns the phase by the state, or by the times where it is unknown.
 func phaseOf(r *Record) phase {
 	switch r.State {
 	case "PENDING", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD", "REQUEUE_FED":
@@ -187,7 +116,7 @@ func phaseOf(r *Record) phase {
 	return ended
 }
 
-// status is field 11 of a job that ended.
+// status returns field 11 of a job that ended.
 func (r *Record) status() int64 {
 	switch {
 	case r.State == "COMPLETED":
@@ -200,108 +129,128 @@ func (r *Record) status() int64 {
 	return 0
 }
 
-// fields gives the text of a column by the name that sacct has for it, of several names the first
-// that is there; with the name that messages have, and the unit of its numbers in seconds.
-type fields func(names ...string) (column, text string, unit float64)
+// started reports whether the job has started.
+func (r *Record) started() bool { return !math.IsNaN(r.Start) }
 
-// columns are fields by name.
-type columns map[string]string
-
-func (c columns) get(names ...string) (column, text string, unit float64) {
-	for _, name := range names {
-		if c[name] != "" {
-			return name, c[name], unitOf(name)
-		}
+// size returns the allocation of a started job, else the request; 0 or less
+// where it is unknown.
+func (r *Record) size() int64 {
+	if r.started() && r.Alloc > 0 {
+		return r.Alloc
 	}
-	return names[0], "", 1
+	return r.Procs
 }
 
-// unitOf is that of the numbers in a column of sacct.
-func unitOf(column string) float64 {
-	if column == "TimelimitRaw" {
-		return 60
-	}
-	return 1
-}
-
-// jobID is the number of a job as sacct and squeue print it, or of a step of one.
-var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)
-
-// mark checks the number of a job, and marks steps and components of jobs.
-func (r *Record) mark(in *row, id string) {
-	found := jobID.FindStringSubmatch(id)
-	if found == nil {
-		in.bad("JobID", "%s is not the number of a job", quote(id))
-	} else if found[2] != "" {
-		r.marks.set(Step)
-	}
-	if strings.Contains(id, "+") {
-		r.marks.set(HetComponent)
-	}
-}
-
-// fill takes the record from its fields; size is one of those of Options. Of a step of a job only
-// the number is read.
-func (r *Record) fill(in *row, size string, get fields) error {
-	text := func(names ...string) string { _, text, _ := get(names...); return text }
-	time := func(name string) moment { column, text, unit := get(name); return in.time(column, text, unit) }
-	length := func(names ...string) float64 {
-		column, text, unit := get(names...)
-		return in.length(column, text, unit)
-	}
-	r.Line, r.ID, r.RawID = in.line, text("JobID", "JobIDRaw"), text("JobIDRaw")
-	if r.marks.has(Step) {
-		return nil
-	}
-	r.Cluster, r.Reason = text("Cluster"), text("Reason")
-	column, state, _ := get("State")
-	word, _, _ := strings.Cut(state, " ") // CANCELLED by 1000
-	r.State = strings.ToUpper(word)
-	if strings.Trim(r.State, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || len(r.State) > 30 {
-		in.bad(column, "%s is not a state such as COMPLETED", quote(state))
-	}
-	r.Elapsed, r.Suspended = length("ElapsedRaw", "Elapsed"), max(0, length("Suspended"))
-	r.Plan = time("Plan").at
-	r.setTimes(time("Submit"), time("Eligible"), time("Start"), time("End"))
-	switch column, text, unit := get("TimelimitRaw", "Timelimit"); strings.ToLower(text) {
-	case "unlimited", "infinite":
-		r.Limit = -1
-	case "partition_limit":
-		r.Limit, r.DefaultLimit = -1, true
-	default:
-		r.Limit = in.length(column, text, unit)
-	}
-	r.Partition, r.QOS, r.Account, r.Reservation = text("Partition"), text("QOS"), text("Account"), text("Reservation")
-	r.User, r.Group, r.Name = text("User"), text("Group"), text("JobName")
-	column, restarts, _ := get("Restarts")
-	r.Restarts = int(max(0, in.count(column, restarts)))
-	r.setSize(in, size, get)
-	// Cancelled before Slurm had told its database of it, a job is said to have started as it ended.
-	if r.State == "CANCELLED" && r.Start == r.End && text("ReqTRES") != "" && text("AllocTRES") == "" {
-		r.Start = math.NaN()
+// check returns an error for times that contradict each other or the state.
+func (r *Record) check() error {
+	in := row{line: r.Line}
+	over := !math.IsNaN(r.End)
+	r.phase = phaseOf(r)
+	switch {
+	case math.IsNaN(r.Submit):
+		in.bad("Submit", "missing")
+	case over && r.started() && r.End < r.Start:
+		in.bad("End", "the end is %g s before the start", r.Start-r.End)
+	case over && !r.started() && r.End < r.Submit:
+		in.bad("End", "the end is %g s before the submission", r.Submit-r.End)
+	case r.phase == running && over, r.phase == waiting && (r.started() || over):
+		in.bad("State", "%s contradicts the start and end; was sacct run with -T?", quote(r.State))
+	case r.phase == running && !r.started():
+		in.bad("Start", "%s without a start", r.State)
+	case r.phase == ended && !over:
+		in.bad("End", "%s without an end", r.State)
 	}
 	return in.done()
 }
 
-// check refuses times that contradict each other or the state.
-func (r *Record) check() error {
-	in := row{line: r.Line}
-	started, over := !math.IsNaN(r.Start), !math.IsNaN(r.End)
-	r.phase = phaseOf(r)
-	phase := r.phase
-	switch {
-	case math.IsNaN(r.Submit):
-		in.bad("Submit", "there is no time of submission")
-	case over && started && r.End < r.Start:
-		in.bad("End", "the end is %g s before the start", r.Start-r.End)
-	case over && !started && r.End < r.Submit:
-		in.bad("End", "the end is %g s before the submission", r.Submit-r.End)
-	case phase == running && over, phase == waiting && (started || over):
-		in.bad("State", "%s does not go with the start and end that are given; was sacct run with -T?", quote(r.State))
-	case phase == running && !started:
-		in.bad("Start", "%s without a start", r.State)
-	case phase == ended && !over:
-		in.bad("End", "%s without an end", r.State)
+// column is one field of a record: its names in sacct's text, the first one
+// present counts; its name in --map; and the function that sets it.
+type column struct {
+	names []string
+	role  string
+	set   func(*Record, *field)
+}
+
+// columnsOf returns all columns, with sizes in a unit of Options.Size.
+func columnsOf(size string) []column {
+	requested, allocated := []string{"ReqCPUS"}, []string{"AllocCPUS", "NCPUS"}
+	if size == "nodes" {
+		requested, allocated = []string{"ReqNodes"}, []string{"NNodes", "AllocNodes"}
+	}
+	return []column{
+		{[]string{"JobID", "JobIDRaw"}, "id", func(r *Record, f *field) { r.ID = f.text }},
+		{[]string{"JobIDRaw"}, "", func(r *Record, f *field) { r.RawID = f.text }},
+		{[]string{"Cluster"}, "", func(r *Record, f *field) { r.Cluster = f.text }},
+		{[]string{"Submit"}, "submit", func(r *Record, f *field) { r.Submit = f.time() }},
+		{[]string{"Eligible"}, "eligible", func(r *Record, f *field) { r.Eligible = f.time() }},
+		{[]string{"Start"}, "start", func(r *Record, f *field) { r.Start = f.time() }},
+		{[]string{"End"}, "end", func(r *Record, f *field) { r.End = f.time() }},
+		{nil, "plan", func(r *Record, f *field) { r.Plan = f.time() }},
+		{[]string{"ElapsedRaw", "Elapsed"}, "run", func(r *Record, f *field) { r.Elapsed = f.duration() }},
+		{[]string{"Suspended"}, "", func(r *Record, f *field) { r.Suspended = max(0, f.duration()) }},
+		{[]string{"State"}, "state", setState},
+		{[]string{"Reason"}, "", func(r *Record, f *field) { r.Reason = f.text }},
+		{[]string{"TimelimitRaw", "Timelimit"}, "limit", setLimit},
+		{[]string{"Restarts"}, "", func(r *Record, f *field) { r.Restarts = int(max(0, f.count())) }},
+		{requested, "size", func(r *Record, f *field) { r.Procs = f.count() }},
+		{allocated, "", func(r *Record, f *field) { r.Alloc = f.count() }},
+		{[]string{"ReqTRES"}, "", func(r *Record, _ *field) { r.requestListed = true }},
+		{[]string{"AllocTRES"}, "", func(r *Record, _ *field) { r.allocListed = true }},
+		{[]string{"Partition"}, "queue", func(r *Record, f *field) { r.Partition = f.text }},
+		{[]string{"QOS"}, "", func(r *Record, f *field) { r.QOS = f.text }},
+		{[]string{"Account"}, "", func(r *Record, f *field) { r.Account = f.text }},
+		{[]string{"Reservation"}, "", func(r *Record, f *field) { r.Reservation = f.text }},
+		{[]string{"User"}, "user", func(r *Record, f *field) { r.User = f.text }},
+		{[]string{"Group"}, "group", func(r *Record, f *field) { r.Group = f.text }},
+		{[]string{"JobName"}, "", func(r *Record, f *field) { r.Name = f.text }},
+	}
+}
+
+func setState(r *Record, f *field) {
+	word, _, _ := strings.Cut(f.text, " ") // CANCELLED by 1000
+	r.State = strings.ToUpper(word)
+	if strings.Trim(r.State, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || len(r.State) > 30 {
+		f.bad("%s is not a state such as COMPLETED", quote(f.text))
+	}
+}
+
+func setLimit(r *Record, f *field) {
+	switch strings.ToLower(f.text) {
+	case "unlimited", "infinite":
+	case "partition_limit":
+		r.DefaultLimit = true
+	default:
+		r.Limit = f.duration()
+	}
+}
+
+// layout says at which positions of a row the columns are.
+type layout []placed
+
+type placed struct {
+	column
+	name string  // in messages
+	at   int     // position in the row
+	unit float64 // of numbers, seconds
+}
+
+// fill sets a record from the fields of a row. Of a step of a job it reads
+// nothing.
+func (l layout) fill(r *Record, in *row, fields []string) error {
+	if r.marks.has(Step) {
+		return nil
+	}
+	for _, c := range l {
+		if text := strings.TrimSpace(fields[c.at]); text != "" {
+			c.set(r, &field{row: in, name: c.name, text: text, unit: c.unit})
+		}
+	}
+	if r.Procs < 0 { // what sacct calls the allocation of a waiting job is its request
+		r.Procs = r.Alloc
+	}
+	// A job that is cancelled before Slurm records it seems to start at its end.
+	if r.State == "CANCELLED" && r.Start == r.End && r.requestListed && !r.allocListed {
+		r.Start = math.NaN()
 	}
 	return in.done()
 }

@@ -84,12 +84,4 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s\n%s, want %s\n%s\nwant\n%s", text, l.summary(), c.counts, got, c.log)
 		}
 	}
-	// GPUs of any type; memory for each CPU.
-	o := utc()
-	o.Size = "gpus"
-	l, _, jobs, _ := imported(t, header+record("ReqTRES=cpu=4,mem=8G,gres/gpu:a=1,gres/gpu:b=2 AllocTRES=cpu=4,gres/gpu=3,gres/gpu:a=1,gres/gpu:b=1")+
-		record("JobID=8 ReqTRES=cpu=1,mem=1000M AllocTRES=cpu=1"), o)
-	if l.summary() != "completed 1, no_gpu 1" || jobs[0].Alloc != 3 || jobs[0].ReqMemory != 2<<20 || l.jobs[0].Procs != 3 {
-		t.Errorf("%s, %+v", l.summary(), jobs)
-	}
 }

@@ -2,11 +2,9 @@ package accounting
 
 import (
 	"bytes"
-	"fmt"
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -116,68 +114,4 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s%s", c.text, l.summary())
 		}
 	}
-}
-
-// layouts are the keys of a job that Slurm 23.11 and later write in other ways than 22.05.
-var layouts = strings.NewReplacer(
-	`"task": null`, `"task": ""`, `"task_id": 6`, `"task_id": {"set": true, "infinite": false, "number": 6}`,
-	`"task_id": null`, `"task_id": {"set": false, "infinite": false, "number": 0}`, `"start": null`, `"start": 4294967294`,
-	`"limit": 10,`, `"limit": {"set": true, "infinite": false, "number": 10}, "planned": {"set": true, "number": 1},`,
-	`"limit": 3,`, `"limit": {"set": true, "infinite": false, "number": 3},`, `"limit": 5,`, `"limit": {"set": true, "infinite": false, "number": 5},`,
-	`"current": "COMPLETED"`, `"current": ["COMPLETED"]`, `"current": "PENDING"`, `"current": ["PENDING", "REQUEUED"]`,
-	`"current": "CANCELLED"`, `"current": ["CANCELLED"]`, `"count": null`, `"count": 18446744073709551614`, `"job_id": 11`, `"job_id": "11"`,
-)
-
-// TestJSON imports three jobs from JSON as two releases write it, and from text: the same logs.
-func TestJSON(t *testing.T) {
-	lines := strings.SplitAfter(sample(t, "sacct-sample.txt"), "\n")
-	text := lines[0]
-	for _, line := range lines {
-		if strings.HasPrefix(line, "2_6|") || strings.HasPrefix(line, "11|") || strings.HasPrefix(line, "49_[") {
-			text += line
-		}
-	}
-	o := utc()
-	o.Queue = []string{"partition", "reservation"}
-	o.Now = 1795308430 // of a job that runs, which is not among the three
-	_, _, want, wantExtra := imported(t, text, o)
-	json := sample(t, "sacct-sample.json")
-	if changed := layouts.Replace(json); strings.Count(changed, `"set"`) != 7 {
-		t.Fatal("the other layout is not what it should be")
-	}
-	for _, size := range []string{"cpus", "nodes"} {
-		o.Size = size
-		for _, layout := range []string{json, layouts.Replace(json)} {
-			l, h, got, extra := imported(t, layout, o)
-			if _, _, want, _ := imported(t, text, o); !slices.Equal(unlined(got), unlined(want)) {
-				t.Errorf("jobs in %s\n%+v\nwant\n%+v", size, got, want)
-			}
-			if fmt.Sprint(extra) != fmt.Sprint(wantExtra) || len(want) != 6 {
-				t.Errorf("beside them\n%v\nwant\n%v", extra, wantExtra)
-			}
-			if name, _ := h.Value("Computer"); name != "test" || l.Rows != 3 || h.QueueName(1) != "main/none" {
-				t.Errorf("%d records of %q", l.Rows, name)
-			}
-		}
-	}
-}
-
-// TestJSONLimits: there are three ways of no limit in JSON, and numbers that stand for none.
-func TestJSONLimits(t *testing.T) {
-	o := utc()
-	o.DefaultLimit = 3600
-	for limit, want := range map[string]float64{"null": 3600, `{"set": false}`: 3600, `{"infinite": true}`: -1, `{"set": true, "number": 2}`: 120} {
-		json := strings.Replace(sample(t, "sacct-sample.json"), `"limit": 5,`, `"limit": `+limit+",", 1)
-		json = strings.Replace(json, `"count": 1000`, `"count": 18446744073709551614`, 3)
-		if _, _, jobs, _ := imported(t, json, o); jobs[5].ReqTime != want || jobs[5].ReqMemory > 0 {
-			t.Errorf("%s: %+v", limit, jobs[5])
-		}
-	}
-}
-
-func unlined(jobs []swf.Job) []swf.Job {
-	for i := range jobs {
-		jobs[i].Line = 0
-	}
-	return jobs
 }

@@ -11,10 +11,11 @@ import (
 	"waitbench/swf"
 )
 
-// ExtraColumns are those of the rows for what SWF has no room for, times in seconds since 1970.
+// ExtraColumns name the values that SWF has no field for; times are seconds
+// since 1970.
 var ExtraColumns = []string{"job_number", "job_id", "job_id_raw", "submit", "eligible", "start", "end", "state", "reason"}
 
-// numbering numbers names from 1 on, by first appearance; -1 is for none.
+// numbering numbers names from 1 in order of first appearance; -1 is no name.
 type numbering struct {
 	of    map[string]int64
 	names []string
@@ -34,7 +35,8 @@ func (n *numbering) number(name string) int64 {
 	return n.of[name]
 }
 
-// WriteSWF writes the log, and if extra is not nil the rows of ExtraColumns.
+// WriteSWF writes the log, and calls extra, unless it is nil, with each row of
+// ExtraColumns.
 func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 	var queues, partitions, users, groups, programs numbering
 	for _, r := range l.jobs { // the header has their names
@@ -79,22 +81,21 @@ func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
 	return w.Flush()
 }
 
-// micro rounds seconds to what is left of fractions of a second in times since 1970.
+// micro rounds seconds to the precision of fractions in times since 1970.
 func micro(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
-// job gives the fields of a job that are no numbers of names.
+// job returns the fields of a job that do not number names.
 func (r *Record) job() swf.Job {
 	job := swf.Job{
-		Wait: r.wait, Run: -1, Alloc: -1, CPU: -1, Memory: -1, ReqProcs: r.size(), ReqTime: r.Limit, ReqMemory: r.Memory,
+		Wait: r.wait, Run: -1, Alloc: -1, CPU: -1, Memory: -1, ReqProcs: r.size(), ReqTime: r.Limit, ReqMemory: -1,
 		Status: -1, Preceding: -1, Think: -1,
 	}
-	started := !math.IsNaN(r.Start)
-	if started && r.Alloc > 0 {
+	if r.started() && r.Alloc > 0 {
 		job.Alloc = r.Alloc
 	}
 	if r.phase == ended {
 		job.Status = r.status()
-		if started {
+		if r.started() {
 			job.Run = r.End - r.Start
 			if job.Run == 0 {
 				job.Run = 1
@@ -104,7 +105,7 @@ func (r *Record) job() swf.Job {
 	return job
 }
 
-// header gives the comments of the log.
+// header returns the comments of the log.
 func (l *Log) header(queues, partitions []string) []string {
 	cluster := l.jobs[0].Cluster
 	for _, r := range l.jobs {
@@ -125,7 +126,7 @@ func (l *Log) header(queues, partitions []string) []string {
 	add(true, "MaxRecords: %d", l.Jobs)
 	add(true, "UnixStartTime: %.0f", l.origin)
 	add(zone.Name != "", "TimeZoneString: %s", zone.Name)
-	add(true, "TimeZone: %.0f", zone.offset(l.origin))
+	add(true, "TimeZone: %d", zone.offset(l.origin))
 	add(true, "StartTime: %s", zone.Stamp(l.jobs[0].queued))
 	add(true, "EndTime: %s", zone.Stamp(l.Now))
 	add(true, "SnapshotTime: %.0f", l.Now)
@@ -153,7 +154,7 @@ func (l *Log) header(queues, partitions []string) []string {
 	return lines
 }
 
-// extra is the row of a job for what SWF has no room for.
+// extra returns the row of ExtraColumns of a job.
 func (r *Record) extra(id int64, name string) []string {
 	row := []string{strconv.FormatInt(id, 10), name, r.RawID}
 	for _, t := range []float64{r.Submit, r.Eligible, r.Start, r.End} {
