@@ -18,8 +18,7 @@ type Judgement struct {
 	Verdicts []Verdict
 }
 
-// mostChanges is how many rows of changes print shows. Where there are more, they are of the
-// columns mainChanges.
+// mostChanges is the number of rows of changes that Brief keeps.
 const mostChanges = 40
 
 var (
@@ -44,7 +43,7 @@ func Changes(was, is *Judgement) *Table {
 		s := &is.Scores[i]
 		old := before[nameOf(s)]
 		if old == nil {
-			t.change(s, s.Method, "jobs", Absent(), Count(s.Jobs))
+			t.change(s, s.Method, "jobs", Missing(), Count(s.Jobs))
 			continue
 		}
 		both++
@@ -60,22 +59,27 @@ func Changes(was, is *Judgement) *Table {
 	}
 	for i := range was.Scores {
 		if s := &was.Scores[i]; after[nameOf(s)] == nil {
-			t.change(s, s.Method, "jobs", Count(s.Jobs), Absent())
+			t.change(s, s.Method, "jobs", Count(s.Jobs), Missing())
 		}
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the "+
 		"%d that both runs have",
 		verdicts, len(is.Verdicts), differ, both))
 	t.Notes = append(t.Notes, otherwise(was.Run, is.Run)...)
-	if n := len(t.Rows); n > mostChanges {
-		rows := slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool {
-			return !slices.Contains(mainChanges, row[5].Text)
-		})
-		rows = rows[:min(mostChanges, len(rows))]
-		t.Parts = []*Table{{Title: fmt.Sprintf("%d of %d rows; the CSV file has all", len(rows), n), Columns: t.Columns,
-			Rows: rows}}
-	}
 	return t
+}
+
+// Brief returns a table as a terminal and the page show it. Of many changes it keeps the first ones
+// of the main columns, and the files have all of them. Other tables are returned as they are.
+func Brief(t *Table) *Table {
+	if t.ID != "changes" || len(t.Rows) <= mostChanges {
+		return t
+	}
+	brief := *t
+	brief.Rows = slices.DeleteFunc(slices.Clone(t.Rows), func(row []Cell) bool { return !slices.Contains(mainChanges, row[5].Text) })
+	brief.Rows = brief.Rows[:min(mostChanges, len(brief.Rows))]
+	brief.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("shown: %d of %d rows; tables/changes.csv has all", len(brief.Rows), len(t.Rows)))
+	return &brief
 }
 
 // nameOf says what a score is of, whatever the confidence.
@@ -105,7 +109,7 @@ func (t *Table) recommended(was, is []Verdict) {
 		slices.Sort(old)
 		slices.Sort(new)
 		if !slices.Equal(old, new) {
-			none := func(names []string) Cell { return Words(cmp.Or(strings.Join(names, ", "), "none")) }
+			none := func(names []string) Cell { return Text(cmp.Or(strings.Join(names, ", "), "none")) }
 			t.change(v.Methods[0].Score, "", "recommended", none(old), none(new))
 		}
 	}
@@ -118,8 +122,8 @@ func (t *Table) change(s *replay.Score, method, column string, was, is Cell) {
 			was.Text, is.Text = fmt.Sprint(was.Value), fmt.Sprint(is.Value)
 		}
 	}
-	t.Rows = append(t.Rows, []Cell{Words(s.Trace), Words(s.Queue), Words(s.Range), Words(s.Level().String()),
-		Words(method), Words(column), was, is})
+	t.Rows = append(t.Rows, []Cell{Text(s.Trace), Text(s.Queue), Text(s.Range), Text(s.Level().String()),
+		Text(method), Text(column), was, is})
 }
 
 // otherwise says which settings and logs differ.

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"waitbench/replay"
@@ -20,7 +19,7 @@ func TestChanges(t *testing.T) {
 	recommends := func(method string) []Verdict {
 		v := Verdict{Trace: "SDSC-SP2", Queue: "high", Range: replay.AllRanges, Level: paperLevel}
 		s := score("high", replay.AllRanges, method, 8000, 0.97, 0.1)
-		v.Methods = []Judged{{Score: &s, Standing: Recommended}}
+		v.Methods = []MethodVerdict{{Score: &s, Status: Recommended}}
 		return []Verdict{v}
 	}
 	table := Changes(&Judgement{"runs/old", was, before, recommends("bmbp")}, &Judgement{"", is, after, recommends("qbets")})
@@ -39,20 +38,20 @@ func TestChanges(t *testing.T) {
 	if got := fmt.Sprintf("%q", table.Notes); got != fmt.Sprintf("%q", want) {
 		t.Errorf("notes %s, want %q", got, want)
 	}
-	if table.Title != "What changed since runs/old" || table.Parts != nil {
-		t.Errorf("title %q, %d parts", table.Title, len(table.Parts))
+	if table.Title != "What changed since runs/old" || Brief(table) != table {
+		t.Errorf("title %q, or a short table is made shorter", table.Title)
 	}
 	if same := Changes(&Judgement{"", was, before, nil}, &Judgement{"", was, before, nil}); len(same.Rows) != 0 || len(same.Notes) != 1 {
 		t.Errorf("the same run differs: %v, %v", same.Rows, same.Notes)
 	}
-	// Print leaves out what is not of the main columns where there is much.
+	// Of many changes Brief keeps those of the main columns.
 	for i := range after {
 		after[i].Bounded, after[i].LongestMisses = after[i].Bounded+1, 7
 		after[i].Kupiec = 3
 	}
 	table = Changes(&Judgement{"", was, before, nil}, &Judgement{"", was, after, nil})
-	var b strings.Builder
-	if err := table.WriteText(&b); err != nil || len(table.Rows) <= mostChanges || strings.Contains(b.String(), "kupiec_lr") || !strings.Contains(b.String(), "bounded") {
-		t.Errorf("%d rows, %v, printed\n%s", len(table.Rows), err, b.String())
+	brief := Brief(table)
+	if len(table.Rows) <= mostChanges || len(brief.Rows) > mostChanges || brief.Names("kupiec_lr") || !brief.Names("bounded") {
+		t.Errorf("%d rows, of which Brief keeps %v", len(table.Rows), brief.Rows)
 	}
 }

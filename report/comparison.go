@@ -160,7 +160,7 @@ func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
 	case s == nil:
 		return Cell{}, false
 	case s.Jobs < c.run.Settings.MinJobs:
-		return Absent(), true
+		return Missing(), true
 	case v.Column == shareCorrect.column:
 		return shareCell(s), true
 	}
@@ -209,12 +209,12 @@ func (c *comparer) table(id, title string, values []PublishedValue) *Table {
 		printed.Star = v.Column == shareCorrect.column && v.Value < c.level.Target()
 		var row []Cell
 		for _, k := range keys {
-			row = append(row, Words(v.keys()[k]))
+			row = append(row, Text(v.keys()[k]))
 		}
 		row = append(row, printed, measured)
 		cells := sum.add(c.where(v), printed, measured)
 		if v.Column != shareCorrect.column {
-			cells[2] = Words("")
+			cells[2] = Text("")
 		}
 		if !shares {
 			cells = cells[:2]
@@ -276,7 +276,7 @@ const rounding = 1e-9
 // add takes up a pair of values and gives the cells that compare them: difference, factor, stars.
 func (a *agreement) add(where string, printed, measured Cell) []Cell {
 	if printed.Missing || measured.Missing {
-		return []Cell{Absent(), Absent(), Absent()}
+		return []Cell{Missing(), Missing(), Missing()}
 	}
 	a.compared++
 	difference, factor := measured.Value-printed.Value, measured.Value/printed.Value
@@ -284,7 +284,7 @@ func (a *agreement) add(where string, printed, measured Cell) []Cell {
 	if math.Abs(difference) >= 1000 {
 		format = "%.0f"
 	}
-	cells := []Cell{signed(difference, format), Number(factor, "%.2f"), Words("same")}
+	cells := []Cell{signed(difference, format), Number(factor, "%.2f"), Text("same")}
 	distance, limit := math.Exp(math.Abs(math.Log(factor))), float64(closeFactor)
 	if a.share {
 		cells[0], distance, limit = signed(difference, "%.3f"), math.Abs(difference), closeShare
@@ -298,7 +298,7 @@ func (a *agreement) add(where string, printed, measured Cell) []Cell {
 	if printed.Star == measured.Star {
 		a.same++
 	} else {
-		cells[2] = Words("differ")
+		cells[2] = Text("differ")
 		a.differ = append(a.differ, fmt.Sprintf("%s, %s published and %.6g measured", where, printed.Text, measured.Value))
 	}
 	return cells

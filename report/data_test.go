@@ -14,8 +14,8 @@ func TestWriteJSON(t *testing.T) {
 		Title: "Waits", Notes: []string{"of <jobs>"},
 		Columns: []Column{{Heading: "queue"}, {Key: "mean_s", Heading: "mean", Unit: "s", Align: Right, Marked: true, Counted: true}},
 		Rows: [][]Cell{
-			{Words("low \"q\"\x1b"), {Text: "0.33", Value: 1. / 3, HasValue: true, N: 7, Star: true}},
-			{Words("high"), Number(math.NaN(), "%.2f")},
+			{Text("low \"q\"\x1b"), {Text: "0.33", Value: 1. / 3, HasValue: true, N: 7, Star: true}},
+			{Text("high"), Number(math.NaN(), "%.2f")},
 		},
 	}
 	var b strings.Builder
@@ -46,8 +46,8 @@ func TestFitted(t *testing.T) {
 		Title:   "Logs",
 		Columns: []Column{{Heading: "name"}, {Heading: "jobs", Align: Right}, {Heading: "about"}, {Heading: "source"}},
 		Rows: [][]Cell{
-			{Words("a-name"), Count(123456), Words("a machine of many nodes, with queues"), Words("somebody, in a journal of that time")},
-			{Words("b"), Absent(), Words("short"), Words("")},
+			{Text("a-name"), Count(123456), Text("a machine of many nodes, with queues"), Text("somebody, in a journal of that time")},
+			{Text("b"), Missing(), Text("short"), Text("")},
 		},
 	}
 	text := func(columns int) string {

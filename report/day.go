@@ -52,7 +52,7 @@ func DayTable(d *Day, machine string) *Table {
 	}
 	equal, close, all := 0, 0, 0
 	for i, at := range d.Times {
-		row := []Cell{Words(stamp(at))}
+		row := []Cell{Text(stamp(at))}
 		for j, b := range d.Bounds[i] {
 			row = append(row, secondsCell(b))
 			if published == nil {

@@ -6,7 +6,7 @@
 //	    their bounds are, and when they failed;  Sentences: the same in words
 //	Run, []replay.Score --Tables--> []*Table of the paper
 //	Run, []replay.Score, published numbers --Comparisons--> []*Table
-//	SeriesBounds --Joint.Add--> *Tables: several levels together;  --NewPair--> Pair --PairTable--> *Table
+//	SeriesBounds --CommonJobs.Add--> *Tables: several levels together;  --NewPair--> Pair --PairTable--> *Table
 //	Run, []replay.Score --ForecastTables--> []*Table: how near forecasts of waits came
 //	[]replay.Heads --HeadTables--> []*Table: the same at the head of the queue, as in [downey]
 //	two Judgements --Changes--> *Table: what is otherwise than it was

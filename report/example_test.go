@@ -10,7 +10,7 @@ func ExampleTable_WriteText() {
 	table := &report.Table{
 		Title:   "Share of waits within the bound",
 		Columns: []report.Column{{Heading: "queue"}, {Heading: "bmbp", Align: report.Right}},
-		Rows:    [][]report.Cell{{report.Words("express"), report.Number(0.9613, "%.2f")}},
+		Rows:    [][]report.Cell{{report.Text("express"), report.Number(0.9613, "%.2f")}},
 	}
 	if err := table.WriteText(os.Stdout); err != nil {
 		panic(err)

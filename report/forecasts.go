@@ -91,7 +91,7 @@ func HeadTables(heads []replay.Heads) []*Table {
 		},
 	}
 	add := func(h *replay.Heads, queue string, heads []replay.Head) {
-		row := []Cell{Words(h.Trace), Words(queue), Words(h.Method)}
+		row := []Cell{Text(h.Trace), Text(queue), Text(h.Method)}
 		for _, least := range []float64{0, leastHead} {
 			fit := replay.FitHeads(heads, least)
 			row = append(row, Count(fit.Used), Number(fit.Correlation, "%.2f"), Number(fit.Slope, "%.2f"), Number(fit.Intercept, "%.2f"))

@@ -47,13 +47,13 @@ func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []i
 	return names, jobs
 }
 
-// Joint is tables of what methods achieved at several levels together, on the jobs of a queue that
+// CommonJobs is tables of what methods achieved at several levels together, on the jobs of a queue that
 // all of them bound at these levels: intervals where the run has both lower and upper levels, and
 // weighted-pinball where it has several. The lowest mean loss of a queue is bold.
-type Joint struct{ Intervals, Weighted *Table }
+type CommonJobs struct{ Intervals, Weighted *Table }
 
-// NewJoint gives tables without rows.
-func NewJoint(run *run.Record) *Joint {
+// NewCommonJobs gives tables without rows.
+func NewCommonJobs(run *run.Record) *CommonJobs {
 	var names []string
 	levels, _ := run.Settings.Levels()
 	slices.SortStableFunc(levels, ByQuantile)
@@ -68,7 +68,7 @@ func NewJoint(run *run.Record) *Joint {
 			"without any bound are left out", note)
 		return t
 	}
-	return &Joint{
+	return &CommonJobs{
 		table("intervals", "Two-sided intervals",
 			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
 				"what the wait lies outside over the share that is to lie on that side",
@@ -81,7 +81,7 @@ func NewJoint(run *run.Record) *Joint {
 }
 
 // Add adds the rows of a series.
-func (j *Joint) Add(s *SeriesBounds) {
+func (j *CommonJobs) Add(s *SeriesBounds) {
 	levels := slices.SortedFunc(slices.Values(s.Levels), ByQuantile)
 	for _, l := range levels {
 		for _, u := range levels {
@@ -95,7 +95,7 @@ func (j *Joint) Add(s *SeriesBounds) {
 	}
 }
 
-func (j *Joint) addIntervals(s *SeriesBounds, l, u methods.Level) {
+func (j *CommonJobs) addIntervals(s *SeriesBounds, l, u methods.Level) {
 	var rows [][]Cell
 	names, jobs := s.common(l, u)
 	for _, m := range names {
@@ -115,14 +115,14 @@ func (j *Joint) addIntervals(s *SeriesBounds, l, u methods.Level) {
 		inside := Number((n-below-above)/n, "%.3f")
 		inside.Star = inside.HasValue && inside.Value < target-rounding
 		rows = append(rows, []Cell{
-			Words(s.Trace), Words(s.Queue), Words(m), Count(len(jobs)), Count(s.Scored), Words(l.String()), Words(u.String()),
+			Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)), Count(s.Scored), Text(l.String()), Text(u.String()),
 			Number(target, "%.3g"), inside, Number(below/n, "%.3f"), Number(above/n, "%.3f"), secondsCell(width / n), secondsCell(score / n),
 		})
 	}
 	j.Intervals.Rows = append(j.Intervals.Rows, markLowest(rows)...)
 }
 
-func (j *Joint) addWeighted(s *SeriesBounds, levels []methods.Level) {
+func (j *CommonJobs) addWeighted(s *SeriesBounds, levels []methods.Level) {
 	var rows [][]Cell
 	names, jobs := s.common(levels...)
 	for _, m := range names {
@@ -135,7 +135,7 @@ func (j *Joint) addWeighted(s *SeriesBounds, levels []methods.Level) {
 			quantiles, losses = append(quantiles, l.Quantile), append(losses, sum/float64(len(jobs)))
 		}
 		rows = append(rows, []Cell{
-			Words(s.Trace), Words(s.Queue), Words(m), Count(len(jobs)), Count(s.Scored), secondsCell(backtest.Weighted(quantiles, losses)),
+			Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)), Count(s.Scored), secondsCell(backtest.Weighted(quantiles, losses)),
 		})
 	}
 	j.Weighted.Rows = append(j.Weighted.Rows, markLowest(rows)...)

@@ -52,7 +52,7 @@ func TestCommonJobs(t *testing.T) {
 func TestJoint(t *testing.T) {
 	run := aRun()
 	run.Settings.Quantiles = []string{"0.75", "0.25l"}
-	joint := NewJoint(run)
+	joint := NewCommonJobs(run)
 	joint.Add(sixJobs())
 	wantRows(t, joint.Intervals, []string{
 		// Widths 9, 9, 8; 1 below, over .25; 20 above, over .25.
@@ -69,7 +69,7 @@ func TestJoint(t *testing.T) {
 	// Without a job that both bound there is nothing to star or to make bold.
 	none := sixJobs()
 	none.Bounds[0] = []float64{1, nan, nan, nan, nan, nan}
-	joint = NewJoint(run)
+	joint = NewCommonJobs(run)
 	joint.Add(none)
 	wantRows(t, joint.Intervals, []string{"t q a 0 6 0.25l 0.75 0.5 - - - - -", "t q b 0 6 0.25l 0.75 0.5 - - - - -"})
 	wantRows(t, joint.Weighted, []string{"t q a 0 6 -", "t q b 0 6 -"})

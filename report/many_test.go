@@ -34,26 +34,14 @@ func manyScores() []replay.Score {
 	return scores
 }
 
-// With many methods tables by queue are transposed in print, in parts of at most seven queues, and
-// whole in CSV; a method without bounds is not in them.
+// A method without bounds is in no table of bounds.
 func TestManyMethods(t *testing.T) {
 	tables := Tables(aRun(), manyScores())
 	table := named(t, tables, "table3-correct-by-queue")
 	golden(t, "many.txt", textOf(t, []*Table{table}))
-	var formats strings.Builder
-	if err := table.WriteMarkdown(&formats); err != nil {
-		t.Fatal(err)
-	}
-	if err := table.WriteLaTeX(&formats); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "many-formats.txt", formats.String())
 	lines := strings.Split(strings.TrimSpace(textOfCSV(t, table)), "\n")
 	if len(lines) != 9 || !strings.HasPrefix(lines[0], "trace,queue,jobs,scored,bmbp,bmbp_star,bmbp_bold,bmbp_n,lognormal,") || strings.Contains(lines[0], ",li,") {
 		t.Errorf("CSV of %d lines, the first %s", len(lines), lines[0])
-	}
-	if table := named(t, tables, "table4-median-ratio-by-queue"); len(table.Parts) != 2 {
-		t.Errorf("%d parts of table 4, want 2", len(table.Parts))
 	}
 	tables = append(tables, VerdictTables(aRun(), Judge(manyScores(), 1000))...)
 	if picked := ForTerminal(tables); len(picked) != 2 || picked[0].ID != "verdict-by-queue" || picked[1] != table {
@@ -63,35 +51,6 @@ func TestManyMethods(t *testing.T) {
 		if row[2].Text == "li" {
 			t.Error("a method without bounds in the backtests")
 		}
-	}
-}
-
-// A trace on which a method gives no bounds does not show it, another does.
-func TestTurnedByTrace(t *testing.T) {
-	scores := manyScores()
-	for _, s := range manyScores() {
-		if s.Queue == "queue0" && s.Method != "qbets" {
-			s.Trace = "other"
-			scores = append(scores, s)
-		}
-	}
-	run := aRun()
-	table := named(t, Tables(run, scores), "table3-correct-by-queue")
-	var titles []string
-	for _, p := range table.Parts {
-		var names []string
-		for _, row := range p.Rows {
-			names = append(names, row[0].Text)
-		}
-		titles = append(titles, fmt.Sprintf("%s: %d queues, %s", p.Title, len(p.Columns)-1, strings.Join(names, " ")))
-	}
-	want := []string{
-		"SDSC-SP2, part 1 of 2: 4 queues, jobs scored bmbp lognormal lognormal-trim qbets bmbp+aci li+cal smith+cal",
-		"SDSC-SP2, part 2 of 2: 4 queues, jobs scored bmbp lognormal lognormal-trim qbets bmbp+aci li+cal smith+cal",
-		"other: 1 queues, jobs scored bmbp lognormal lognormal-trim bmbp+aci li+cal smith+cal",
-	}
-	if got := strings.Join(titles, "\n"); got != strings.Join(want, "\n") {
-		t.Errorf("parts\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
 }
 

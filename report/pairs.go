@@ -41,7 +41,7 @@ func PairTable(run *run.Record, first, second string, b backtest.Bootstrap, pair
 	}
 	for _, p := range pairs {
 		d := p.Difference
-		row := []Cell{Words(p.Trace), Words(p.Queue), Words(p.Range), Words(p.Level.String()), Count(d.Values), Count(p.Scored)}
+		row := []Cell{Text(p.Trace), Text(p.Queue), Text(p.Range), Text(p.Level.String()), Count(d.Values), Count(p.Scored)}
 		row = append(row, Number(p.Losses[0], "%.1f"), Number(p.Losses[1], "%.1f"), signed(d.Mean, "%.1f"),
 			signed(d.Low, "%.1f"), signed(d.High, "%.1f"))
 		winner := ""
@@ -51,7 +51,7 @@ func PairTable(run *run.Record, first, second string, b backtest.Bootstrap, pair
 		case d.Low > 0:
 			winner = second
 		}
-		t.Rows = append(t.Rows, append(row, Count(d.Block), Words(winner)))
+		t.Rows = append(t.Rows, append(row, Count(d.Block), Text(winner)))
 	}
 	t.Notes = append(t.Notes, run.OutsideNotes(t.Names)...)
 	return t

@@ -156,20 +156,21 @@ func TestStarsOfThePaperByRange(t *testing.T) {
 	run := &run.Record{Settings: run.Settings{Confidence: 0.95}}
 	tables := Tables(run, paperScores())
 	bold := map[string]int{}
-	for m := range paperMethods {
-		table := named(t, tables, "table5-7-correct-by-range").Parts[m]
-		name := table.Title
+	table := named(t, tables, "table5-7-correct-by-range")
+	for m, method := range paperMethods {
 		for _, printed := range readPrinted(t, fmt.Sprintf("table%d", 5+m)) {
-			r := slices.IndexFunc(table.Rows, func(row []Cell) bool { return row[0].Text == printed[0] && row[1].Text == printed[1] })
 			for i, procs := range strings.Split(replay.DefaultRanges, ",") {
 				where := strings.Join([]string{printed[0], printed[1], procs}, " ")
-				want, got := strings.Trim(printed[2+i], "*"), asPrinted("table5", table.Rows[r][2+i])
+				r := slices.IndexFunc(table.Rows, func(row []Cell) bool {
+					return row[0].Text == printed[0] && row[1].Text == printed[1] && row[2].Text == procs
+				})
+				want, got := strings.Trim(printed[2+i], "*"), asPrinted("table5", table.Rows[r][5+m])
 				if got.shown() != want {
-					t.Errorf("%s %s: got %s, printed %s", name, where, got.shown(), want)
+					t.Errorf("%s %s: got %s, printed %s", method, where, got.shown(), want)
 				}
 				slip := m == 1 && where == "lanl small 65+"
 				if hasStar := strings.HasSuffix(printed[2+i], want+"*"); got.Star != (hasStar || slip) {
-					t.Errorf("%s %s: star %v, printed %s", name, where, got.Star, printed[2+i])
+					t.Errorf("%s %s: star %v, printed %s", method, where, got.Star, printed[2+i])
 				}
 				if want != "-" {
 					bold[where] += strings.Count(printed[2+i], "**") / 2

@@ -42,7 +42,7 @@ type Rank []Cell
 func newRank(texts [rankTexts]string, numbers ...float64) Rank {
 	var r Rank
 	for _, text := range texts {
-		r = append(r, Words(text))
+		r = append(r, Text(text))
 	}
 	for i, x := range numbers {
 		x, _ = strconv.ParseFloat(strconv.FormatFloat(x, 'g', 6, 64), 64)
@@ -176,7 +176,7 @@ func ReadRanks(r io.Reader, name string) (rows []Rank, err error) {
 	}
 	var keys []string
 	for _, c := range RankTable("", nil, true).Columns {
-		keys = append(keys, c.keys()...)
+		keys = append(keys, c.key())
 	}
 	if len(lines) < 2 || !slices.Equal(lines[0], keys) {
 		return nil, fmt.Errorf("%s is not a ranking: it has not a line with the columns %s and others below it", name, strings.Join(keys, ","))

@@ -24,9 +24,9 @@ func scoreCell(s *replay.Score, name string) Cell {
 	case !c.IsText():
 		return Number(c.Number(s), c.Format)
 	case c.IsNull(s):
-		return Absent()
+		return Missing()
 	default:
-		return Words(c.Text(s))
+		return Text(c.Text(s))
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 // RunSentences are those of a run at one level, with what is to be known of methods from outside.
 func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
-	list := Sentences(OfQueues(verdicts, l))
+	list := Sentences(AllSizes(verdicts, l))
 	for _, note := range record.OutsideNotes(nil) {
 		list = append(list, output.Printable(strings.ToUpper(note[:1])+note[1:])+".")
 	}
@@ -82,7 +82,7 @@ func busiestSentence(v *Verdict, several bool) string {
 	}
 	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
 	for _, s := range v.Methods {
-		if s.Bounded > 0 && s.Standing >= OnEdge {
+		if s.Bounded > 0 && s.Status >= OnEdge {
 			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, output.Printable(s.Method), percent(s.Correct))
 		}
 	}
@@ -141,8 +141,8 @@ func looseness(times float64) string {
 	return "far looser"
 }
 
-// OfQueues are the verdicts on all jobs of each queue at a level.
-func OfQueues(all []Verdict, l methods.Level) []Verdict {
+// AllSizes are the verdicts on all jobs of each queue at a level.
+func AllSizes(all []Verdict, l methods.Level) []Verdict {
 	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {
 		return v.Range != replay.AllRanges || v.Level != l
 	})

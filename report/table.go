@@ -12,32 +12,27 @@ import (
 	"waitbench/replay/output"
 )
 
-// Table is a table with the meaning of its marks and its footnotes, ready to be written in several
-// formats. Every row has as many cells as there are columns.
+// Table is a table that can be written in several formats. Every row has as many cells as there are
+// columns.
 type Table struct {
-	ID       string // which table it is, in letters that file names take: table3-correct-by-queue
+	ID       string // what the table shows, in letters for file names: table3-correct-by-queue
 	Title    string
 	Question Question
-	Run      string // that it is of, for labels; may be empty
-	Trace    string // that it is about; empty for several or none, and so for method and level
-	Method   string
-	Level    string // as methods.Level writes it
+	Run      string // the run, for labels in LaTeX; may be empty
+	Trace    string // the trace that the table is about; empty for several or none
+	Method   string // the method that the table is about; empty for several or none
+	Level    string // the level that the table is about, as methods.Level writes it; may be empty
 	Columns  []Column
 	Rows     [][]Cell
-	Star     string   // what an asterisk means; shown if there is one
-	Bold     string   // what bold means; shown if there is any
-	Missing  string   // what a dash means; shown if there is one
+	Star     string   // what an asterisk means
+	Bold     string   // what bold means
+	Missing  string   // what a dash means
 	Notes    []string // below the table
 
-	// Parts are what text, Markdown and LaTeX show in place of columns and rows where there are too
-	// many columns to be read, each with a title and columns and rows of its own. They hold the
-	// same cells. CSV is always of the columns and rows.
-	Parts []*Table
-
-	onlyLevel bool // there are no such tables of other levels, from which names would tell it apart
+	onlyLevel bool // no other level has such a table, so file names leave the level out
 }
 
-// Question is what a table answers. Readers find tables by their questions.
+// Question is the question of a reader that a table answers.
 type Question string
 
 // The questions, in the order of Questions.
@@ -50,10 +45,10 @@ const (
 	WhatReplayed Question = "What was replayed?"
 )
 
-// Questions are all questions in the order in which a reader asks them.
+// Questions lists all questions in the order of a report.
 var Questions = []Question{WhichToTrust, HowTight, WhenFailed, AgainstPaper, WhatChanged, WhatReplayed}
 
-// FileName is the stem of the names of the table's files: which table it is, and what it is about.
+// FileName returns the name of the table's files without extension.
 func (t *Table) FileName() string {
 	name := t.ID
 	if t.Trace != "" {
@@ -68,8 +63,9 @@ func (t *Table) FileName() string {
 	return FileName(name)
 }
 
-// FileName makes the name of a file of a name that may be anybody's, such as that of a log in
-// run.json: in letters that every file system takes, so that it leads into no other folder.
+// FileName returns a file name for any name, such as the name of a log in a run.json that somebody
+// sent. It keeps letters, digits, and + - . _ and replaces other characters, so that the name leads
+// into no other folder.
 func FileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("+-._", r) {
@@ -79,17 +75,15 @@ func FileName(name string) string {
 	}, name)
 }
 
-// OneTrace gives the table without its column of traces where all rows are of one, which the title
-// then names.
+// OneTrace returns the table without its first column if that names the same trace in all rows. The
+// title then names the trace.
 func (t *Table) OneTrace() *Table {
 	c := *t
 	if len(t.Rows) == 0 || t.Columns[0].Heading != "trace" ||
 		slices.ContainsFunc(t.Rows, func(row []Cell) bool { return row[0].Text != t.Rows[0][0].Text }) {
 		return &c
 	}
-	if t.Parts == nil {
-		c.Title += ", " + t.Rows[0][0].Text
-	}
+	c.Title += ", " + t.Rows[0][0].Text
 	c.Columns, c.Rows = t.Columns[1:], nil
 	for _, row := range t.Rows {
 		c.Rows = append(c.Rows, row[1:])
@@ -97,21 +91,29 @@ func (t *Table) OneTrace() *Table {
 	return &c
 }
 
-// Column is the head of a column.
-type Column struct {
-	Key     string // name in CSV; the heading where empty
-	Heading string
-	Unit    string // shown behind the heading; empty for words, counts and fractions
-	Align   Align
-	Marked  bool // cells may carry marks; CSV gives them in columns of their own
-	Counted bool // cells have a Cell.N; CSV gives it in a column of its own
-
-	Metric, Label string // of the samples of the column, the metric with what it is: see WriteMetrics
+// Names reports whether the table shows a method.
+func (t *Table) Names(method string) bool {
+	inHead := func(c Column) bool { return strings.Contains(c.Heading, method) }
+	inCell := func(c Cell) bool { return strings.Contains(c.Text, method) }
+	return t.Method == method || slices.ContainsFunc(t.Columns, inHead) ||
+		slices.ContainsFunc(t.Rows, func(row []Cell) bool { return slices.ContainsFunc(row, inCell) })
 }
 
-// Columns are columns of words; of numbers where the text begins with a hash, which may carry marks
-// where it is an asterisk. A key stands before an equals sign, a unit behind a bar:
-// "#mean_wait_s=mean wait|s".
+// Column is the head of a column.
+type Column struct {
+	Key     string // name in CSV and JSON; the heading where empty
+	Heading string
+	Unit    string // shown after the heading; empty for text, counts and fractions
+	Align   Align
+	Marked  bool // cells may carry marks, which CSV writes in columns of their own
+	Counted bool // cells have a Cell.N, which CSV writes in a column of its own
+
+	Metric, Label string // name and help of the metric, and label of its samples; see WriteMetrics
+}
+
+// Columns makes columns of short descriptions. A column is of text, or of numbers if the description
+// begins with "#" or "*"; after an asterisk the numbers may carry marks. A key stands before an
+// equals sign, a unit after a bar: "#mean_wait_s=mean wait|s".
 func Columns(texts ...string) []Column {
 	var list []Column
 	for _, text := range texts {
@@ -126,7 +128,23 @@ func Columns(texts ...string) []Column {
 	return list
 }
 
-// Align says to which side the cells of a column are aligned.
+// key returns the name of the column in CSV and JSON.
+func (c *Column) key() string {
+	if c.Key == "" {
+		return c.Heading
+	}
+	return c.Key
+}
+
+// title returns the heading with the unit.
+func (c *Column) title() string {
+	if c.Unit == "" {
+		return output.Printable(c.Heading)
+	}
+	return output.Printable(c.Heading + " (" + c.Unit + ")")
+}
+
+// Align is the side to which the cells of a column are aligned.
 type Align bool
 
 // The sides of a column.
@@ -135,10 +153,10 @@ const (
 	Right Align = true
 )
 
-// Cell is an entry of a table. The zero value is an empty one.
+// Cell is an entry of a table. The zero value is an empty cell.
 type Cell struct {
 	Text     string  // as shown, without marks
-	Value    float64 // in full precision, meaningful if HasValue
+	Value    float64 // in full precision, valid if HasValue
 	HasValue bool
 	N        int // number of jobs behind the value
 	Star     bool
@@ -146,26 +164,26 @@ type Cell struct {
 	Missing  bool // shown as a dash, whatever the text
 }
 
-// Words gives a cell of text.
-func Words(text string) Cell { return Cell{Text: text} }
+// Text returns a cell of text.
+func Text(text string) Cell { return Cell{Text: text} }
 
-// Absent gives a cell without a value, shown as a dash and empty in CSV.
-func Absent() Cell { return Cell{Missing: true} }
+// Missing returns a cell without a value, which is a dash in text and empty in CSV.
+func Missing() Cell { return Cell{Missing: true} }
 
-// Count gives a cell with a whole number.
+// Count returns a cell with an integer.
 func Count(n int) Cell {
 	return Cell{Text: strconv.Itoa(n), Value: float64(n), HasValue: true}
 }
 
-// Number gives a cell that shows a value by a format of package fmt. NaN gives an absent one.
+// Number returns a cell that shows a value by a format of package fmt, and a missing cell for NaN.
 func Number(v float64, format string) Cell {
 	if math.IsNaN(v) {
-		return Absent()
+		return Missing()
 	}
 	return Cell{Text: fmt.Sprintf(format, v), Value: v, HasValue: true}
 }
 
-// signed is Number for a difference: with its sign, unless it is shown as zero.
+// signed is Number for a difference: it shows the sign, unless the digits shown are all zero.
 func signed(v float64, format string) Cell {
 	c := Number(v, format)
 	switch {
@@ -177,7 +195,7 @@ func signed(v float64, format string) Cell {
 	return c
 }
 
-// shown gives the text of a cell without marks.
+// shown returns the text of a cell without marks.
 func (c *Cell) shown() string {
 	if c.Missing {
 		return "-"
@@ -185,60 +203,42 @@ func (c *Cell) shown() string {
 	return output.Printable(c.Text)
 }
 
-// title gives the heading with the unit.
-func (c *Column) title() string {
-	if c.Unit == "" {
-		return output.Printable(c.Heading)
+// addMarks adds the marks of other cells to c.
+func (c *Cell) addMarks(row []Cell) {
+	for i := range row {
+		c.Star, c.Bold, c.Missing = c.Star || row[i].Star, c.Bold || row[i].Bold, c.Missing || row[i].Missing
 	}
-	return output.Printable(c.Heading + " (" + c.Unit + ")")
 }
 
-// has reports whether any cell of the table, as it is printed, has a property.
-func (t *Table) has(property func(*Cell) bool) bool {
-	if t.Parts != nil {
-		return slices.ContainsFunc(t.Parts, func(part *Table) bool { return part.has(property) })
-	}
-	for _, row := range t.Rows {
-		for i := range row {
-			if property(&row[i]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Mark is a mark of cells, and what it means.
+// Mark is a mark of cells with its meaning.
 type Mark struct{ Sign, Meaning string }
 
-// Names reports whether a method stands in the table.
-func (t *Table) Names(method string) bool {
-	return t.Method == method || slices.ContainsFunc(t.Columns, func(c Column) bool { return strings.Contains(c.Heading, method) }) ||
-		t.has(func(c *Cell) bool { return strings.Contains(c.Text, method) })
+// Marks returns the marks that occur in the table, with the signs of a format.
+func (t *Table) Marks(star, bold, missing string) []Mark {
+	var used Cell
+	for _, row := range t.Rows {
+		used.addMarks(row)
+	}
+	return t.meanings(&used, star, bold, missing)
 }
 
-// Marks are those that the table has, with the signs by which a format shows them.
-func (t *Table) Marks(star, bold, missing string) []Mark {
+func (t *Table) meanings(used *Cell, star, bold, missing string) []Mark {
 	var marks []Mark
 	for _, m := range []struct {
 		Mark
-		is func(*Cell) bool
-	}{
-		{Mark{star, t.Star}, func(c *Cell) bool { return c.Star }},
-		{Mark{bold, t.Bold}, func(c *Cell) bool { return c.Bold }},
-		{Mark{missing, t.Missing}, func(c *Cell) bool { return c.Missing }},
-	} {
-		if m.Meaning != "" && t.has(m.is) {
+		used bool
+	}{{Mark{star, t.Star}, used.Star}, {Mark{bold, t.Bold}, used.Bold}, {Mark{missing, t.Missing}, used.Missing}} {
+		if m.used && m.Meaning != "" {
 			marks = append(marks, m.Mark)
 		}
 	}
 	return marks
 }
 
-// notes gives the meaning of marks, shown as a format does, and the notes of the table.
-func (t *Table) notes(star, bold, missing string) []string {
+// footnotes returns the meanings of marks, and then the notes of the table.
+func (t *Table) footnotes(marks []Mark) []string {
 	var lines []string
-	for _, m := range t.Marks(star, bold, missing) {
+	for _, m := range marks {
 		lines = append(lines, m.Sign+" "+m.Meaning)
 	}
 	return append(lines, t.Notes...)

@@ -22,11 +22,11 @@ func sample() *Table {
 			{Heading: "difference", Align: Right},
 		},
 		Rows: [][]Cell{
-			{Words("normal"), Number(1234.5678, "%.0f"), {Text: "0.97", Value: 0.9712, HasValue: true, N: 4535, Bold: true}, signed(-0.031, "%.2f")},
-			{Words("q_64|m*"), Number(7, "%.0f"), {Text: "0.95", Value: 0.9499, HasValue: true, N: 12, Star: true}, signed(0.25, "%.2f")},
-			{Words("été 日本"), Number(math.NaN(), "%.0f"), Absent(), signed(-0.001, "%.2f")},
-			{Words("e\u0301t\x1b[1m\n<b>"), Count(3), {Text: "1.00", Value: 1, HasValue: true}, Absent()},
-			{Words(`a\b~^"$` + "\xff"), Count(0), {Text: "0.50", Value: 0.5, HasValue: true, N: 2, Star: true, Bold: true}, signed(0, "%.2f")},
+			{Text("normal"), Number(1234.5678, "%.0f"), {Text: "0.97", Value: 0.9712, HasValue: true, N: 4535, Bold: true}, signed(-0.031, "%.2f")},
+			{Text("q_64|m*"), Number(7, "%.0f"), {Text: "0.95", Value: 0.9499, HasValue: true, N: 12, Star: true}, signed(0.25, "%.2f")},
+			{Text("été 日本"), Number(math.NaN(), "%.0f"), Missing(), signed(-0.001, "%.2f")},
+			{Text("e\u0301t\x1b[1m\n<b>"), Count(3), {Text: "1.00", Value: 1, HasValue: true}, Missing()},
+			{Text(`a\b~^"$` + "\xff"), Count(0), {Text: "0.50", Value: 0.5, HasValue: true, N: 2, Star: true, Bold: true}, signed(0, "%.2f")},
 		},
 		Star:    "below 0.95",
 		Bold:    "most accurate",
@@ -87,30 +87,6 @@ func TestLegendOnlyOfMarksInUse(t *testing.T) {
 	}
 	if text := b.String(); !strings.Contains(text, "+ most accurate") || strings.Contains(text, "below 0.95") || strings.Contains(text, "fewer") {
 		t.Errorf("legend of a table with bold alone:\n%s", text)
-	}
-}
-
-// Columns of text are equally wide in every line, counted as a terminal does.
-func TestTextAligned(t *testing.T) {
-	var b strings.Builder
-	table := sample()
-	table.Rows = table.Rows[:3]
-	if err := table.WriteText(&b); err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(b.String(), "\n")[2:7]
-	for _, line := range lines {
-		if width(line) != width(lines[1]) {
-			t.Errorf("%q is %d columns wide, the rule %d", line, width(line), width(lines[1]))
-		}
-	}
-}
-
-func TestWidth(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "abc": 3, "été": 3, "e\u0301": 1, "日本": 4, "a\u200bb": 2, "한글": 4, "－": 2, "–": 1} {
-		if got := width(text); got != want {
-			t.Errorf("width of %q is %d, want %d", text, got, want)
-		}
 	}
 }
 

@@ -14,7 +14,10 @@ func ForTerminal(tables []*Table) []*Table {
 			picked = withIDs(tables, "forecasts-by-queue")
 		}
 	}
-	return append(picked, withIDs(tables, "published-own", "changes")...)
+	for _, t := range withIDs(tables, "published-own", "changes") {
+		picked = append(picked, Brief(t))
+	}
+	return picked
 }
 
 // withIDs lists the tables whose IDs begin in one of the ways, in their order.

@@ -5,67 +5,34 @@ import (
 	"cmp"
 	"io"
 	"strings"
-	"unicode"
+	"unicode/utf8"
 
 	"waitbench/replay/output"
 )
 
-// lineLength is the width to which notes are folded, in columns of a terminal. Tables are as wide
-// as they are.
+// lineLength is the width in characters to which notes are folded.
 const lineLength = 100
 
-// longestName is the width to which names of traces and queues are cut, in columns.
+// longestName is the width in characters to which names of traces and queues are cut.
 const longestName = 40
 
-// WriteText writes the table for a terminal: columns aligned by blanks, "*" behind a starred value,
-// "+" behind a bold one. Marks have room of their own, so that digits stay below digits.
+// WriteText writes the table for a terminal, with columns aligned by blanks. A star is written as
+// "*" after the value and bold as "+". Marks have a width of their own, so that digits stay below
+// digits.
 func (t *Table) WriteText(w io.Writer) error {
-	var b strings.Builder
-	b.WriteString(output.Printable(t.Title) + "\n\n")
-	t.eachPart(&b, func(part *Table) {
-		if part != t {
-			b.WriteString(output.Printable(part.Title) + "\n\n")
+	return t.StreamText(w, func(use func([]Cell) error) error {
+		for _, row := range t.Rows {
+			if err := use(row); err != nil {
+				return err
+			}
 		}
-		part.textBody(&b)
+		return nil
 	})
-	t.textNotes(&b)
-	_, err := io.WriteString(w, b.String())
-	return err
 }
 
-// textNotes writes what stands below the table.
-func (t *Table) textNotes(b *strings.Builder) {
-	for _, note := range t.below(b, "*", "+", "-") {
-		b.WriteString(strings.Join(foldText(output.Printable(note), lineLength, "  "), "\n") + "\n")
-	}
-}
-
-// eachPart writes what is shown of the table, itself or its parts, with empty lines between.
-func (t *Table) eachPart(b *strings.Builder, write func(part *Table)) {
-	if t.Parts == nil {
-		write(t)
-	}
-	for i, part := range t.Parts {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		write(part)
-	}
-}
-
-// below gives the meaning of marks, shown as a format does, and the notes, after an empty line if
-// there are any.
-func (t *Table) below(b *strings.Builder, star, bold, missing string) []string {
-	notes := t.notes(star, bold, missing)
-	if len(notes) > 0 {
-		b.WriteByte('\n')
-	}
-	return notes
-}
-
-// StreamText is WriteText for a table whose rows are not in memory: each hands them all to a
-// function, one after the other, and is called twice. The columns, as they are after the first
-// time, count. The table has no rows, and keeps a cell with all their marks, for what they mean.
+// StreamText is WriteText for rows that are not in memory. It calls each twice: first to find the
+// widths of the columns, then to write. Function each passes all rows to use, one after another, and
+// may fill t.Columns in its first call.
 func (t *Table) StreamText(w io.Writer, each func(use func(row []Cell) error) error) error {
 	var l textLayout
 	err := each(func(row []Cell) error {
@@ -75,84 +42,70 @@ func (t *Table) StreamText(w io.Writer, each func(use func(row []Cell) error) er
 	if err != nil {
 		return err
 	}
-	t.Rows = [][]Cell{{l.marks}}
 	out := bufio.NewWriterSize(w, 1<<16)
 	out.WriteString(output.Printable(t.Title) + "\n\n" + l.head(t))
 	err = each(func(row []Cell) error {
 		_, err := out.WriteString(l.line(t, row))
 		return err
 	})
-	var b strings.Builder
-	t.textNotes(&b)
-	out.WriteString(b.String())
+	for i, note := range t.footnotes(t.meanings(&l.marks, "*", "+", "-")) {
+		if i == 0 {
+			out.WriteByte('\n')
+		}
+		out.WriteString(strings.Join(fold(output.Printable(note), lineLength, "  "), "\n") + "\n")
+	}
 	return cmp.Or(err, out.Flush())
 }
 
-// textBody writes columns and rows, each column padded to the same width.
-func (t *Table) textBody(b *strings.Builder) {
-	var l textLayout
-	for _, row := range t.Rows {
-		l.fit(t, row)
-	}
-	b.WriteString(l.head(t))
-	for _, row := range t.Rows {
-		b.WriteString(l.line(t, row))
-	}
-}
-
-// textLayout is how wide the columns of a table are, as far as its rows are known.
+// textLayout holds the widths of columns in characters.
 type textLayout struct {
-	wide, room []int // without marks, and for marks
-	marks      Cell  // with all marks that there are
+	values, extra []int // for the values without marks, and for their marks
+	marks         Cell  // all marks that occur
 }
 
-// fit makes room for a row.
+// fit makes columns wide enough for a row.
 func (l *textLayout) fit(t *Table, row []Cell) {
-	if l.wide == nil {
-		l.wide, l.room = make([]int, len(t.Columns)), make([]int, len(t.Columns))
+	if l.values == nil {
+		l.values, l.extra = make([]int, len(t.Columns)), make([]int, len(t.Columns))
 	}
 	for i := range row {
-		c, all := &row[i], &l.marks
-		l.wide[i] = max(l.wide[i], width(t.Columns[i].cell(c)))
-		l.room[i] = max(l.room[i], len(textMarks(c)))
-		all.Missing, all.Star, all.Bold = all.Missing || c.Missing, all.Star || c.Star, all.Bold || c.Bold
+		l.values[i] = max(l.values[i], width(t.Columns[i].text(&row[i])))
+		l.extra[i] = max(l.extra[i], len(textMarks(&row[i])))
 	}
+	l.marks.addMarks(row)
 }
 
-// head is the headings, and a rule below them.
+// head returns the headings and a rule below them.
 func (l *textLayout) head(t *Table) string {
-	l.fit(t, nil) // of no rows
+	l.fit(t, nil) // where there are no rows
 	var titles, rules []string
 	for i := range t.Columns {
 		title := t.Columns[i].title()
-		l.wide[i] = max(l.wide[i], width(title)-l.room[i])
-		titles = append(titles, pad(title, l.wide[i]+l.room[i], t.Columns[i].Align))
-		rules = append(rules, strings.Repeat("-", l.wide[i]+l.room[i]))
+		l.values[i] = max(l.values[i], width(title)-l.extra[i])
+		titles = append(titles, pad(title, l.values[i]+l.extra[i], t.Columns[i].Align))
+		rules = append(rules, strings.Repeat("-", l.values[i]+l.extra[i]))
 	}
 	return strings.TrimRight(strings.Join(titles, "  "), " ") + "\n" + strings.Join(rules, "  ") + "\n"
 }
 
-// line is a row as text.
+// line returns a row as text.
 func (l *textLayout) line(t *Table, row []Cell) string {
 	fields := make([]string, len(row))
 	for i := range row {
-		text := t.Columns[i].cell(&row[i]) + pad(textMarks(&row[i]), l.room[i], Left)
-		fields[i] = pad(text, l.wide[i]+l.room[i], t.Columns[i].Align)
+		text := t.Columns[i].text(&row[i]) + pad(textMarks(&row[i]), l.extra[i], Left)
+		fields[i] = pad(text, l.values[i]+l.extra[i], t.Columns[i].Align)
 	}
 	return strings.TrimRight(strings.Join(fields, "  "), " ") + "\n"
 }
 
-// cell is what a column shows of a cell, without marks.
-func (c *Column) cell(of *Cell) string {
+// text returns what a column shows of a cell, without marks.
+func (c *Column) text(of *Cell) string {
 	text := of.shown()
 	if (c.Heading == "trace" || c.Heading == "queue") && width(text) > longestName {
 		text = string([]rune(text)[:longestName-3]) + "..."
 	}
 	return text
 }
-
-// text is a cell as text shows it.
-func (c *Cell) text() string { return c.shown() + textMarks(c) }
 
 func textMarks(c *Cell) string {
 	marks := ""
@@ -165,7 +118,7 @@ func textMarks(c *Cell) string {
 	return marks
 }
 
-// pad fills text with blanks to a width in columns.
+// pad fills text with blanks to a width.
 func pad(text string, wide int, align Align) string {
 	blanks := strings.Repeat(" ", max(0, wide-width(text)))
 	if align == Right {
@@ -174,35 +127,83 @@ func pad(text string, wide int, align Align) string {
 	return text + blanks
 }
 
-// width gives the number of columns a terminal takes to show text.
-func width(text string) int {
-	n := 0
-	for _, r := range text {
-		n += runeWidth(r)
+// width returns the number of characters of text.
+func width(text string) int { return utf8.RuneCountInString(text) }
+
+// Fitted returns a table whose long texts are folded over several rows, so that WriteText needs at
+// most so many characters a line. It folds left-aligned columns only, between words, and the widest
+// first, so that lines may still be longer.
+func (t *Table) Fitted(characters int) *Table {
+	widths, least := make([]int, len(t.Columns)), make([]int, len(t.Columns))
+	over := 2*(len(t.Columns)-1) - characters
+	for i := range t.Columns {
+		widths[i] = width(t.Columns[i].title())
+		least[i] = widths[i]
+		for _, row := range t.Rows {
+			text := row[i].shown() + textMarks(&row[i])
+			widths[i] = max(widths[i], width(text))
+			for _, word := range strings.Fields(text) {
+				least[i] = max(least[i], width(word))
+			}
+		}
+		over += widths[i]
 	}
-	return n
+	for ; over > 0; over-- {
+		widest := -1
+		for i := range widths {
+			if t.Columns[i].Align == Left && widths[i] > least[i] && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			break
+		}
+		widths[widest]--
+	}
+	folded := *t
+	folded.Rows = nil
+	for _, row := range t.Rows {
+		folded.Rows = append(folded.Rows, foldRow(row, widths)...)
+	}
+	return &folded
 }
 
-// runeWidth gives 0 for marks that join the character before them, 2 for the wide characters of
-// East Asian scripts and for pictures, 1 for all others.
-func runeWidth(r rune) int {
-	switch {
-	case r < 0x300:
-		return 1
-	case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
-		return 0
-	}
-	for _, wide := range wideRunes {
-		if wide[0] <= r && r <= wide[1] {
-			return 2
+// foldRow spreads a row over as many rows as its cells need.
+func foldRow(row []Cell, widths []int) [][]Cell {
+	rows := [][]Cell{make([]Cell, len(row))}
+	for i, c := range row {
+		if width(c.shown())+len(textMarks(&c)) <= widths[i] {
+			rows[0][i] = c
+			continue
+		}
+		for k, line := range fold(c.shown()+textMarks(&c), widths[i], "") {
+			if k == len(rows) {
+				rows = append(rows, make([]Cell, len(row)))
+			}
+			rows[k][i] = Text(line)
 		}
 	}
-	return 1
+	return rows
 }
 
-// wideRunes are the blocks whose characters are all, or nearly all, wide by Unicode Standard Annex
-// 11.
-var wideRunes = [][2]rune{
-	{0x1100, 0x115f}, {0x2e80, 0x303e}, {0x3041, 0xa4cf}, {0xac00, 0xd7a3}, {0xf900, 0xfaff}, {0xfe30, 0xfe6f},
-	{0xff00, 0xff60}, {0xffe0, 0xffe6}, {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
+// fold breaks text between words into lines of at most so many characters, if the words allow. Lines
+// after the first begin with an indent.
+func fold(text string, characters int, indent string) []string {
+	var lines []string
+	for _, word := range strings.Fields(text) {
+		switch last := len(lines) - 1; {
+		case last < 0:
+			lines = append(lines, word)
+		case width(lines[last])+1+width(word) <= characters:
+			lines[last] += " " + word
+		default:
+			lines = append(lines, indent+word)
+		}
+	}
+	return lines
+}
+
+// Folded returns text in lines for a terminal.
+func Folded(text string) string {
+	return strings.Join(fold(output.Printable(text), lineLength, ""), "\n") + "\n"
 }

@@ -29,32 +29,32 @@ type Verdict struct {
 
 	// Methods are those of the series, by standing, and within one standing by loss (Recommended,
 	// Correct), else by share covered, the highest first.
-	Methods []Judged
+	Methods []MethodVerdict
 }
 
-// Judged is a method in a verdict.
-type Judged struct {
+// MethodVerdict is a method in a verdict.
+type MethodVerdict struct {
 	*replay.Score // on the series, each method on the jobs that it bounds
-	Standing      Standing
+	Status        Status
 	Loss          float64           // mean pinball loss on the common jobs, seconds; NaN for no candidate
 	Difference    backtest.Estimate // of that loss less the lowest one, by job
 }
 
-// Standing is what a verdict says of a method.
-type Standing int
+// Status is what a verdict says of a method.
+type Status int
 
 // The standings, the best first.
 const (
-	Recommended Standing = iota // correct, and no candidate is told to be tighter
-	Correct                     // a candidate with a higher loss
-	Sparse                      // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
-	OnEdge                      // below the target by less than the Wilson interval of its share
-	Failed                      // below the target
-	Silent                      // gives no bounds
+	Recommended Status = iota // correct, and no candidate is told to be tighter
+	Correct                   // a candidate with a higher loss
+	Sparse                    // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
+	OnEdge                    // below the target by less than the Wilson interval of its share
+	Failed                    // below the target
+	Silent                    // gives no bounds
 )
 
 // String names the standing as tables do.
-func (s Standing) String() string {
+func (s Status) String() string {
 	return [...]string{"recommended", "correct", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
 }
 
@@ -90,17 +90,17 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 }
 
 func (v *Verdict) add(s *replay.Score) {
-	j := Judged{Score: s, Loss: math.NaN()}
+	j := MethodVerdict{Score: s, Loss: math.NaN()}
 	j.Difference = backtest.Estimate{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	switch target := v.Level.Target(); {
 	case s.Bounded == 0:
-		j.Standing = Silent
+		j.Status = Silent
 	case s.IsCorrect():
-		j.Standing = Correct
+		j.Status = Correct
 	case s.CorrectHigh >= target:
-		j.Standing = OnEdge
+		j.Status = OnEdge
 	default:
-		j.Standing = Failed
+		j.Status = Failed
 	}
 	v.Jobs, v.Scored = s.Jobs, s.Scored
 	v.Methods = append(v.Methods, j)
@@ -121,11 +121,11 @@ func (v *Verdict) begin() {
 }
 
 func (v *Verdict) sort() {
-	slices.SortStableFunc(v.Methods, func(a, b Judged) int {
+	slices.SortStableFunc(v.Methods, func(a, b MethodVerdict) int {
 		switch {
-		case a.Standing != b.Standing:
-			return cmp.Compare(a.Standing, b.Standing)
-		case a.Standing == Recommended || a.Standing == Correct:
+		case a.Status != b.Status:
+			return cmp.Compare(a.Status, b.Status)
+		case a.Status == Recommended || a.Status == Correct:
 			return cmp.Compare(a.Loss, b.Loss)
 		}
 		return cmp.Compare(b.Correct, a.Correct)
@@ -133,10 +133,10 @@ func (v *Verdict) sort() {
 }
 
 // With lists the methods of a standing, in order.
-func (v *Verdict) With(s Standing) []Judged {
-	var list []Judged
+func (v *Verdict) With(s Status) []MethodVerdict {
+	var list []MethodVerdict
 	for _, j := range v.Methods {
-		if j.Standing == s {
+		if j.Status == s {
 			list = append(list, j)
 		}
 	}
@@ -160,8 +160,8 @@ func Ranked(verdicts []Verdict, names []string) []string {
 // Wants reports whether Decide needs the bounds of a method: of the reference, and of those that
 // may be candidates.
 func (v *Verdict) Wants(method string) bool {
-	return method == v.Reference || slices.ContainsFunc(v.Methods, func(j Judged) bool {
-		return j.Method == method && j.Standing <= Correct
+	return method == v.Reference || slices.ContainsFunc(v.Methods, func(j MethodVerdict) bool {
+		return j.Method == method && j.Status <= Correct
 	})
 }
 
@@ -172,12 +172,12 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 	if len(v.With(Correct)) == 0 {
 		return
 	}
-	var candidates []*Judged
+	var candidates []*MethodVerdict
 	var given [][]float64 // bounds of the candidates
 	reference := bounds(v.Reference)
 	for i := range v.Methods {
 		j := &v.Methods[i]
-		if j.Standing != Correct {
+		if j.Status != Correct {
 			continue
 		}
 		b, both, all := bounds(j.Method), 0, 0
@@ -190,7 +190,7 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 			}
 		}
 		if float64(both) < leastBounded*float64(all) {
-			j.Standing = Sparse
+			j.Status = Sparse
 			continue
 		}
 		candidates, given = append(candidates, j), append(given, b)
@@ -200,7 +200,7 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 }
 
 // choose sets standing, loss and difference of candidates with these losses on their common jobs.
-func (v *Verdict) choose(candidates []*Judged, losses [][]float64) {
+func (v *Verdict) choose(candidates []*MethodVerdict, losses [][]float64) {
 	if len(candidates) == 0 {
 		return
 	}
@@ -209,7 +209,7 @@ func (v *Verdict) choose(candidates []*Judged, losses [][]float64) {
 	for i, j := range candidates {
 		j.Loss, j.Difference = means[i], above[i]
 		if v.Common == 0 || j.Difference.Low <= 0 {
-			j.Standing = Recommended
+			j.Status = Recommended
 		}
 	}
 }

@@ -47,7 +47,7 @@ func (s *series) judge(t *testing.T, minJobs int) *Verdict {
 func (v *Verdict) String() string {
 	var parts []string
 	for _, j := range v.Methods {
-		parts = append(parts, fmt.Sprintf("%s %v %.4g", j.Method, j.Standing, j.Loss))
+		parts = append(parts, fmt.Sprintf("%s %v %.4g", j.Method, j.Status, j.Loss))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -104,7 +104,7 @@ func TestVerdict(t *testing.T) {
 			s.bounds["few"][i] = math.NaN()
 		}
 	}
-	if v = s.judge(t, n); v.Methods[0].Method != "few" || v.Methods[0].Loss != 0 || v.Common != n*9/10 || v.Methods[1].Standing != Correct {
+	if v = s.judge(t, n); v.Methods[0].Method != "few" || v.Methods[0].Loss != 0 || v.Common != n*9/10 || v.Methods[1].Status != Correct {
 		t.Errorf("%d jobs, %s", v.Common, v)
 	}
 	if v := s.judge(t, n+1); v != nil {
@@ -144,7 +144,7 @@ func TestVerdictOfLowerBounds(t *testing.T) {
 	}
 	s.bounds["zero"], s.bounds["right"] = repeated(n, 11), repeated(n, 31)
 	s.bounds["zero"][1] = 21
-	if v := s.judge(t, n); len(v.With(Recommended)) != 0 || v.Methods[0].Standing != OnEdge || v.Methods[0].Method != "zero" {
+	if v := s.judge(t, n); len(v.With(Recommended)) != 0 || v.Methods[0].Status != OnEdge || v.Methods[0].Method != "zero" {
 		t.Errorf("none is correct, but %s", v)
 	}
 }
@@ -167,13 +167,13 @@ func TestVerdictTables(t *testing.T) {
 
 // TestOverQueues adds up two queues by hand, of 50 and 25 jobs.
 func TestOverQueues(t *testing.T) {
-	verdict := func(queue string, of ...Judged) Verdict {
+	verdict := func(queue string, of ...MethodVerdict) Verdict {
 		return Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: methods.Level{Quantile: 0.95, Confidence: 0.95}, Methods: of}
 	}
-	judged := func(method string, s Standing, bounded, covered int) Judged {
+	judged := func(method string, s Status, bounded, covered int) MethodVerdict {
 		score := replay.NewScore()
 		score.Method, score.Quantile, score.Bounded, score.Correct = method, 0.95, bounded, float64(covered)/float64(bounded)
-		return Judged{Score: &score, Standing: s}
+		return MethodVerdict{Score: &score, Status: s}
 	}
 	table := OverQueues(&run.Record{Settings: run.Settings{Methods: []string{"a", "b", "c"}}}, []Verdict{
 		verdict("x", judged("a", Recommended, 50, 50), judged("b", Correct, 50, 48), judged("c", Silent, 0, 0)),

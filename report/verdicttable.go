@@ -48,13 +48,13 @@ func OverQueues(run *run.Record, verdicts []Verdict) *Table {
 	t.Notes = append([]string{"queues: those on which the method gives bounds; correct, on the edge, recommended: on how many of them it " +
 		"is so, as in verdict-by-queue; share: of their jobs with a bound, waits within it"}, t.Notes...)
 	for _, l := range b.levels {
-		of := OfQueues(verdicts, l)
+		of := AllSizes(verdicts, l)
 		for _, name := range Ranked(of, run.Settings.Methods) {
 			var queues, correct, edge, recommended, bounded int
 			covered := 0.0
 			for i := range of {
 				for _, j := range of[i].Methods {
-					if j.Method != name || j.Standing == Silent {
+					if j.Method != name || j.Status == Silent {
 						continue
 					}
 					queues++
@@ -63,7 +63,7 @@ func OverQueues(run *run.Record, verdicts []Verdict) *Table {
 					if j.Score.IsCorrect() {
 						correct++
 					}
-					switch j.Standing {
+					switch j.Status {
 					case OnEdge:
 						edge++
 					case Recommended:
@@ -74,7 +74,7 @@ func OverQueues(run *run.Record, verdicts []Verdict) *Table {
 			if queues == 0 {
 				continue
 			}
-			t.Rows = append(t.Rows, []Cell{Words(name), Words(l.String()), Count(queues), Count(correct), Count(edge), Count(recommended),
+			t.Rows = append(t.Rows, []Cell{Text(name), Text(l.String()), Count(queues), Count(correct), Count(edge), Count(recommended),
 				Count(bounded), Number(covered/float64(bounded), "%.3f")})
 		}
 	}
@@ -87,7 +87,7 @@ const overQueues = "methods-over-queues"
 // judgedColumn is a column of a table of methods, and what it shows of one in its verdict.
 type judgedColumn struct {
 	Column
-	cell func(*Verdict, *Judged) Cell
+	cell func(*Verdict, *MethodVerdict) Cell
 }
 
 // byMethod gives a table with a row for each method that gives bounds, of each verdict.
@@ -102,10 +102,10 @@ func (b *verdictTables) byMethod(id, title string, q Question, verdicts []Verdic
 		v := &verdicts[i]
 		for k := range v.Methods {
 			j := &v.Methods[k]
-			if j.Standing == Silent {
+			if j.Status == Silent {
 				continue
 			}
-			row := append(keys(v), Words(j.Method))
+			row := append(keys(v), Text(j.Method))
 			for _, c := range columns {
 				row = append(row, c.cell(v, j))
 			}
@@ -116,35 +116,35 @@ func (b *verdictTables) byMethod(id, title string, q Question, verdicts []Verdic
 }
 
 // share is the column of the share of waits within the bound.
-var share = judgedColumn{markedColumn("correct", "share"), func(_ *Verdict, j *Judged) Cell { return shareCell(j.Score) }}
+var share = judgedColumn{markedColumn("correct", "share"), func(_ *Verdict, j *MethodVerdict) Cell { return shareCell(j.Score) }}
 
 func ofScore(name string) judgedColumn {
-	return judgedColumn{scoreColumn(name), func(_ *Verdict, j *Judged) Cell { return scoreCell(j.Score, name) }}
+	return judgedColumn{scoreColumn(name), func(_ *Verdict, j *MethodVerdict) Cell { return scoreCell(j.Score, name) }}
 }
 
 // ofCompared is a column of seconds that only methods have that were compared.
-func ofCompared(key, heading string, of func(*Judged) float64) judgedColumn {
-	return judgedColumn{secondsColumn(key, heading), func(_ *Verdict, j *Judged) Cell {
-		if j.Standing > Correct {
-			return Absent()
+func ofCompared(key, heading string, of func(*MethodVerdict) float64) judgedColumn {
+	return judgedColumn{secondsColumn(key, heading), func(_ *Verdict, j *MethodVerdict) Cell {
+		if j.Status > Correct {
+			return Missing()
 		}
 		return secondsCell(of(j))
 	}}
 }
 
 var lossColumns = []judgedColumn{
-	{Column{Heading: "standing"}, func(_ *Verdict, j *Judged) Cell { return Words(j.Standing.String()) }},
+	{Column{Heading: "standing"}, func(_ *Verdict, j *MethodVerdict) Cell { return Text(j.Status.String()) }},
 	share,
-	{Column{Heading: "compared", Align: Right}, func(v *Verdict, j *Judged) Cell {
-		if j.Standing > Correct {
-			return Absent()
+	{Column{Heading: "compared", Align: Right}, func(v *Verdict, j *MethodVerdict) Cell {
+		if j.Status > Correct {
+			return Missing()
 		}
 		return Count(v.Common)
 	}},
-	ofCompared("pinball_s", "pinball loss", func(j *Judged) float64 { return j.Loss }),
-	ofCompared("difference_s", "above the lowest", func(j *Judged) float64 { return j.Difference.Mean }),
-	ofCompared("difference_lo_s", "from", func(j *Judged) float64 { return j.Difference.Low }),
-	ofCompared("difference_hi_s", "to", func(j *Judged) float64 { return j.Difference.High }),
+	ofCompared("pinball_s", "pinball loss", func(j *MethodVerdict) float64 { return j.Loss }),
+	ofCompared("difference_s", "above the lowest", func(j *MethodVerdict) float64 { return j.Difference.Mean }),
+	ofCompared("difference_lo_s", "from", func(j *MethodVerdict) float64 { return j.Difference.Low }),
+	ofCompared("difference_hi_s", "to", func(j *MethodVerdict) float64 { return j.Difference.High }),
 	ofScore("bounded"), ofScore("median_bound_s"), ofScore("mean_bound_s"), ofScore("mean_over_s"), ofScore("log_pinball"),
 }
 
@@ -187,7 +187,7 @@ var backtestColumns = []judgedColumn{
 // differ in nothing that matters.
 func pValue(key, of string, freedom int) judgedColumn {
 	ratio := replay.FindColumn(of)
-	return judgedColumn{Column{Key: key, Heading: "p", Align: Right}, func(_ *Verdict, j *Judged) Cell {
+	return judgedColumn{Column{Key: key, Heading: "p", Align: Right}, func(_ *Verdict, j *MethodVerdict) Cell {
 		p := backtest.PValue(ratio.Number(j.Score), freedom)
 		c := Number(p, "%.4f")
 		if p < 0.0001 {
@@ -230,12 +230,12 @@ func (b *verdictTables) keys(ranges bool) ([]Column, func(*Verdict) []Cell) {
 		columns = append(columns, Columns("quantile")...)
 	}
 	return columns, func(v *Verdict) []Cell {
-		cells := []Cell{Words(v.Trace), Words(v.Queue)}
+		cells := []Cell{Text(v.Trace), Text(v.Queue)}
 		if ranges {
-			cells = append(cells, Words(v.Range))
+			cells = append(cells, Text(v.Range))
 		}
 		if len(b.levels) > 1 {
-			cells = append(cells, Words(v.Level.String()))
+			cells = append(cells, Text(v.Level.String()))
 		}
 		return cells
 	}
@@ -256,12 +256,12 @@ func (b *verdictTables) verdicts(id, title string, verdicts []Verdict) *Table {
 		}
 		row := append(keys(v), Count(v.Scored))
 		if len(best) == 0 {
-			row = append(row, Words("none"), Absent(), Absent(), Absent())
+			row = append(row, Text("none"), Missing(), Missing(), Missing())
 		} else {
-			row = append(row, Words(strings.Join(namesOf(best), ", ")), shareCell(best[0].Score), secondsCell(best[0].Loss),
+			row = append(row, Text(strings.Join(namesOf(best), ", ")), shareCell(best[0].Score), secondsCell(best[0].Loss),
 				secondsCell(best[0].MedianBound))
 		}
-		t.Rows = append(t.Rows, append(row, Words(strings.Join(also, ", ")), Words(strings.Join(namesOf(v.With(OnEdge)), ", "))))
+		t.Rows = append(t.Rows, append(row, Text(strings.Join(also, ", ")), Text(strings.Join(namesOf(v.With(OnEdge)), ", "))))
 	}
 	t.Notes = append([]string{
 		"correct: the share of waits within the bound is not below its target; recommended: of the correct methods the one " +
@@ -298,7 +298,7 @@ func shareCell(s *replay.Score) Cell {
 	return c
 }
 
-func namesOf(list []Judged) []string {
+func namesOf(list []MethodVerdict) []string {
 	var names []string
 	for _, j := range list {
 		names = append(names, j.Method)

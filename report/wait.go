@@ -16,9 +16,9 @@ import (
 
 // Wait is what a method says of a job that is submitted at a moment, and how it did lately.
 type Wait struct {
-	*replay.Result          // whose last job it is
-	Standing       Standing // of the method on the series
-	Chosen         bool     // by the verdict, among several methods
+	*replay.Result        // whose last job it is
+	Status         Status // of the method on the series
+	Chosen         bool   // by the verdict, among several methods
 	Levels         []methods.Level
 	Bounds         []float64 // by level, seconds; NaN for none
 	Within         []float64 // times asked about, seconds
@@ -52,7 +52,7 @@ func NewWait(results []*replay.Result) *Wait {
 		score.Range = replay.AllRanges // by itself
 		scores, of[score.Method] = append(scores, score), r
 	}
-	w := &Wait{Result: results[0], Standing: Silent, Chosen: len(results) > 1}
+	w := &Wait{Result: results[0], Status: Silent, Chosen: len(results) > 1}
 	for _, v := range Judge(scores, 0) {
 		v.Decide(waits, func(method string) []float64 {
 			var bounds []float64
@@ -63,7 +63,7 @@ func NewWait(results []*replay.Result) *Wait {
 		})
 		for _, j := range slices.Backward(v.Methods) { // the first of those that bound the job
 			if r := of[j.Method]; !math.IsNaN(r.Bound(last)) {
-				w.Result, w.Standing = r, j.Standing
+				w.Result, w.Status = r, j.Status
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func (w *Wait) Sentences() []string {
 		held += fmt.Sprintf(", and misses came in runs of up to %d", w.Misses)
 	}
 	text = append(text, held+".")
-	if w.Standing == OnEdge || w.Standing == Failed {
+	if w.Status == OnEdge || w.Status == Failed {
 		mind := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Correct)
 		if w.Chosen {
 			mind += ", and no other method tried did better"
@@ -219,11 +219,6 @@ func (w *Wait) Sentences() []string {
 		text = append(text, mind+".")
 	}
 	return text
-}
-
-// Folded is text in lines that a terminal has room for.
-func Folded(text string) string {
-	return strings.Join(foldText(output.Printable(text), lineLength, ""), "\n") + "\n"
 }
 
 // WaitTable shows answers that are asked for alike, a row for each.
@@ -238,15 +233,15 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 			t.Rows[i] = append(t.Rows[i], cell(&waits[i]))
 		}
 	}
-	column("queue", "", "", func(w *Wait) Cell { return Words(w.Series.Queue) })
-	column("range", "", "", func(w *Wait) Cell { return Words(w.Series.Range) })
+	column("queue", "", "", func(w *Wait) Cell { return Text(w.Series.Queue) })
+	column("range", "", "", func(w *Wait) Cell { return Text(w.Series.Range) })
 	column("#processors", "", "", func(w *Wait) Cell {
 		if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
 			return Count(int(procs))
 		}
-		return Absent()
+		return Missing()
 	})
-	column("method", "", "", func(w *Wait) Cell { return Words(w.Score.Method) })
+	column("method", "", "", func(w *Wait) Cell { return Text(w.Score.Method) })
 	levels := slices.Clone(waits[0].Levels)
 	slices.SortFunc(levels, ByQuantile)
 	for _, l := range levels {
@@ -258,7 +253,7 @@ func WaitTable(title string, waits []Wait, notes ...string) *Table {
 		column(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "started_ratio: Least share of such jobs that start within a time.",
 			fmt.Sprintf(`within_seconds="%v"`, d), func(w *Wait) Cell {
 				if !slices.ContainsFunc(w.Bounds, known) {
-					return Absent()
+					return Missing()
 				}
 				return Number(w.Shares[i], "%.2f")
 			})
@@ -279,7 +274,7 @@ func known(seconds float64) bool { return !math.IsNaN(seconds) }
 
 func spanCell(seconds float64) Cell {
 	if !known(seconds) {
-		return Absent()
+		return Missing()
 	}
 	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
 }

@@ -315,7 +315,7 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 	}
 	last := ""
 	for _, count := range log.Counts() {
-		t.Rows = append(t.Rows, []report.Cell{report.Words(count.Name), report.Count(count.Jobs), report.Words(count.Doc)})
+		t.Rows = append(t.Rows, []report.Cell{report.Text(count.Name), report.Count(count.Jobs), report.Text(count.Doc)})
 		if count.Adds {
 			last = count.Name
 		}

@@ -64,7 +64,7 @@ func methodsTable() *report.Table {
 	exec, _ := methods.Named("exec:'COMMAND'") // which there is
 	for _, m := range append(listedMethods(), exec) {
 		t.Rows = append(t.Rows, []report.Cell{
-			report.Words(m.Name), report.Words(string(m.Kind())), report.Words(m.Doc), report.Words(m.Claims.String()), report.Words(m.Source),
+			report.Text(m.Name), report.Text(string(m.Kind())), report.Text(m.Doc), report.Text(m.Claims.String()), report.Text(m.Source),
 		})
 	}
 	return t
@@ -82,7 +82,7 @@ func thresholdsTable(levels []methods.Level) *report.Table {
 	}
 	authors, computed := methods.Thresholds(0.95, false), methods.Thresholds(0.95, true)
 	for i, band := range authors {
-		row := []report.Cell{report.Words(fmt.Sprint(band.From)), report.Count(band.Misses), report.Count(computed[i].Misses)}
+		row := []report.Cell{report.Text(fmt.Sprint(band.From)), report.Count(band.Misses), report.Count(computed[i].Misses)}
 		for _, l := range levels {
 			row = append(row, report.Count(methods.Thresholds(l.Target(), true)[i].Misses))
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -54,11 +55,16 @@ func columns(w io.Writer) int {
 	return 100
 }
 
+// mostColumns is the number of columns that a terminal shows of a run. The shares of more methods are
+// in the files of the run.
+const mostColumns = 12
+
 // printRun prints what can be trusted in a run: the tables that a terminal has room for, and as
 // text what they mean.
 func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, format string) error {
 	tables := report.ForTerminal(made.Tables)
 	if format == "text" {
+		tables = slices.DeleteFunc(tables, func(t *report.Table) bool { return len(t.Columns) > mostColumns })
 		for i, t := range tables {
 			tables[i] = t.OneTrace().Fitted(columns(c.out))
 		}

@@ -38,7 +38,7 @@ func catalogueTable(cache string) *report.Table {
 		Notes:   []string{"not verified: the catalogue does not know the log's SHA-256; get then only checks that the file is whole."},
 	}
 	for _, e := range traces.Catalogue() {
-		jobs, sum, here := report.Absent(), "not verified", "no"
+		jobs, sum, here := report.Missing(), "not verified", "no"
 		if e.Jobs >= 0 {
 			jobs = report.Count(int(e.Jobs))
 		}
@@ -49,7 +49,7 @@ func catalogueTable(cache string) *report.Table {
 			here = "yes"
 		}
 		table.Rows = append(table.Rows, []report.Cell{
-			report.Words(e.Name), report.Words(here), jobs, report.Words(sum), report.Words(e.About),
+			report.Text(e.Name), report.Text(here), jobs, report.Text(sum), report.Text(e.About),
 		})
 	}
 	return table
@@ -166,7 +166,7 @@ func (s *storeFlags) verify(_ context.Context, c console, names []string) error 
 		if s.format == "text" { // line by line, since it may take long
 			fmt.Fprintf(c.out, "%s: %s\n", e.Name, result.Status)
 		}
-		table.Rows = append(table.Rows, []report.Cell{report.Words(e.Name), report.Words(result.Status.String())})
+		table.Rows = append(table.Rows, []report.Cell{report.Text(e.Name), report.Text(result.Status.String())})
 		switch result.Status {
 		case traces.Wrong:
 			bad = errors.Join(bad, fmt.Errorf("%s: %w", e.Name, result.Problem))

@@ -53,15 +53,15 @@ func writeVersion(w io.Writer, format string) error {
 			*run.Build
 		}{run.Version, build})
 	}
-	commit := report.Absent()
+	commit := report.Missing()
 	if build.Commit != "" {
-		commit = report.Words(build.Commit)
+		commit = report.Text(build.Commit)
 	}
 	return writeTables(w, format, &report.Table{
 		ID: "version", Title: "Version of waitbench", Missing: "unknown",
 		Columns: report.Columns("version", "commit", "dirty", "go"),
 		Rows: [][]report.Cell{{
-			report.Words(run.Version), commit, report.Words(fmt.Sprint(build.Dirty)), report.Words(build.Go),
+			report.Text(run.Version), commit, report.Text(fmt.Sprint(build.Dirty)), report.Text(build.Go),
 		}},
 	})
 }

@@ -44,7 +44,7 @@ type queue struct {
 
 // judged is a method on a queue.
 type judged struct {
-	report.Judged
+	report.MethodVerdict
 	*queue
 }
 
@@ -143,10 +143,10 @@ func (q *queue) label() string {
 func (q *queue) lowest() float64 { return q.Methods[0].Loss }
 
 // of finds a method, with or without bounds.
-func (q *queue) of(method string) (j report.Judged, ok bool) {
-	i := slices.IndexFunc(q.Methods, func(j report.Judged) bool { return j.Method == method })
+func (q *queue) of(method string) (j report.MethodVerdict, ok bool) {
+	i := slices.IndexFunc(q.Methods, func(j report.MethodVerdict) bool { return j.Method == method })
 	if i < 0 {
-		return report.Judged{}, false
+		return report.MethodVerdict{}, false
 	}
 	return q.Methods[i], true
 }
@@ -154,10 +154,10 @@ func (q *queue) of(method string) (j report.Judged, ok bool) {
 func (j *judged) String() string { return j.Method + " on " + j.label() }
 
 // isCorrect reports whether the share of waits covered is no less than the target.
-func (j *judged) isCorrect() bool { return j.Standing <= report.Sparse }
+func (j *judged) isCorrect() bool { return j.Status <= report.Sparse }
 
-func stands(s report.Standing) func(*judged) bool {
-	return func(j *judged) bool { return j.Standing == s }
+func stands(s report.Status) func(*judged) bool {
+	return func(j *judged) bool { return j.Status == s }
 }
 
 // overLowest is the loss of a candidate over that of the best one of the queue; NaN for others.
@@ -176,7 +176,7 @@ func (c *collection) of(keep func(method string) bool) []judged {
 	var all []judged
 	for _, q := range c.queues {
 		for _, j := range q.Methods {
-			if j.Standing != report.Silent && keep(j.Method) {
+			if j.Status != report.Silent && keep(j.Method) {
 				all = append(all, judged{j, q})
 			}
 		}

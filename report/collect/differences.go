@@ -44,7 +44,7 @@ func (l *log) published(table string) iter.Seq[value] {
 func cell(t *report.Table, row []report.Cell, name string) report.Cell {
 	i := slices.IndexFunc(t.Columns, func(c report.Column) bool { return c.Key == name || c.Key == "" && c.Heading == name })
 	if i < 0 {
-		return report.Absent()
+		return report.Missing()
 	}
 	return row[i]
 }

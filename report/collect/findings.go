@@ -103,7 +103,7 @@ func (c *collection) methodTable() *report.Table {
 		if len(all) == 0 {
 			continue
 		}
-		row := []report.Cell{report.Words(m), report.Count(len(all))}
+		row := []report.Cell{report.Text(m), report.Count(len(all))}
 		for _, has := range []func(*judged) bool{stands(report.Recommended), (*judged).isCorrect, stands(report.OnEdge), stands(report.Failed)} {
 			row = append(row, report.Count(count(all, has)))
 		}
@@ -183,7 +183,7 @@ func (c *collection) calibration() *finding {
 			"more than twice its loss on %d of %d.",
 			times(over[len(over)-1]), &ranked[len(over)-1], count(over, func(x *float64) bool { return *x > 2 }), len(over))
 		recommended := count(c.queues, func(q **queue) bool {
-			return slices.ContainsFunc((*q).With(report.Recommended), func(j report.Judged) bool { return calibrates(j.Method) })
+			return slices.ContainsFunc((*q).With(report.Recommended), func(j report.MethodVerdict) bool { return calibrates(j.Method) })
 		})
 		f.say("One of them is among the recommended methods on %d of %s.", recommended, output.Counted(len(c.queues), "queue"))
 	}

@@ -103,10 +103,10 @@ func plain(text string) string { return strings.NewReplacer("`", "", "*", "").Re
 func cellOf(q *queue, method string) indexCell {
 	j, ok := q.of(method)
 	if !ok {
-		j.Standing = report.Silent
+		j.Status = report.Silent
 	}
-	c := indexCell{Word: j.Standing.String(), Class: marks[j.Standing].class, Mark: marks[j.Standing].mark}
-	if j.Standing != report.Silent {
+	c := indexCell{Word: j.Status.String(), Class: marks[j.Status].class, Mark: marks[j.Status].mark}
+	if j.Status != report.Silent {
 		c.Share = fmt.Sprintf("%.3f", j.Correct)
 		if r, ok := q.of(reference); ok && !math.IsNaN(ratio(j.Loss, r.Loss)) {
 			c.Loss = "×" + times(ratio(j.Loss, r.Loss))

@@ -36,7 +36,7 @@ func (c *collection) contests(of func(*log) bool, others ...string) (list []cont
 	for _, q := range c.queues {
 		var x contest
 		for _, m := range append([]string{reference}, others...) {
-			if j, ok := q.of(m); ok && j.Standing != report.Silent && of(q.log) {
+			if j, ok := q.of(m); ok && j.Status != report.Silent && of(q.log) {
 				x = append(x, j.Score)
 			}
 		}
@@ -114,7 +114,7 @@ func (c *collection) learning() *finding {
 	}
 	t.Rows = make([][]report.Cell, len(goals))
 	for i, g := range goals {
-		t.Rows[i] = []report.Cell{report.Words(g.what)}
+		t.Rows[i] = []report.Cell{report.Text(g.what)}
 	}
 	for _, where := range []struct {
 		name     string
@@ -135,7 +135,7 @@ func (c *collection) learning() *finding {
 	}
 	t.Columns = append(t.Columns, report.Columns("#goal")...)
 	for i, g := range goals {
-		t.Rows[i] = append(t.Rows[i], report.Words(g.goal))
+		t.Rows[i] = append(t.Rows[i], report.Text(g.goal))
 	}
 	f.tables = []*report.Table{t}
 	if parts := c.ablation(); parts != nil {
@@ -162,7 +162,7 @@ func (c *collection) ablation() *report.Table {
 		t.Columns = append(t.Columns, report.Columns("#"+g.what)...)
 	}
 	for k, m := range append([]string{reference}, names...) {
-		row := []report.Cell{report.Words(m), report.Count(len(list)), report.Count(len(list) - int(below(list, k)))}
+		row := []report.Cell{report.Text(m), report.Count(len(list)), report.Count(len(list) - int(below(list, k)))}
 		for _, g := range goals[1:] {
 			row = append(row, report.Number(g.of(list, k), g.format))
 		}

@@ -61,7 +61,7 @@ func isOneTrace(verdicts []report.Verdict) bool {
 // bounds reports whether a method gives bounds on any series of verdicts.
 func bounds(verdicts []report.Verdict, method string) bool {
 	return slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
-		return slices.ContainsFunc(v.Methods, func(s report.Judged) bool { return s.Method == method && s.Bounded > 0 })
+		return slices.ContainsFunc(v.Methods, func(s report.MethodVerdict) bool { return s.Method == method && s.Bounded > 0 })
 	})
 }
 
@@ -97,7 +97,7 @@ func newPanel(v *report.Verdict, looks []string, oneTrace bool) *panel {
 }
 
 // loss is how tight a method is: on the jobs of all candidates if it is one.
-func loss(s *report.Judged) float64 {
+func loss(s *report.MethodVerdict) float64 {
 	if math.IsNaN(s.Loss) {
 		return s.Pinball
 	}
@@ -170,26 +170,26 @@ func (p *panel) axis(b *strings.Builder, a *axis, class, title string) {
 }
 
 // mark draws a method. Its place by median bound is for the script, once that is chosen.
-func (p *panel) mark(b *strings.Builder, s *report.Judged, first bool) {
+func (p *panel) mark(b *strings.Builder, s *report.MethodVerdict, first bool) {
 	y, tip := p.y(s.Correct), html.EscapeString(p.tip(s))
 	x, other := decimal(p.loss.x(loss(s))), decimal(p.bound.x(s.MedianBound))
 	fmt.Fprintf(b, `<g class="dot %s" role="img" tabindex="%d" data-method="%s" aria-label="%s" transform="translate(%s,%s)" data-x="%s" data-y="%s">`,
-		strings.ReplaceAll(s.Standing.String(), " ", "-"), map[bool]int{true: 0, false: -1}[first],
+		strings.ReplaceAll(s.Status.String(), " ", "-"), map[bool]int{true: 0, false: -1}[first],
 		html.EscapeString(output.Printable(s.Method)), tip, x, decimal(y), other, decimal(y))
 	l := lookOf(slices.Index(p.looks, s.Method))
 	if y < strip && !math.IsNaN(s.CorrectLow+s.CorrectHigh) {
 		fmt.Fprintf(b, `<path class="interval" stroke="var(--c%d)" d="M0,%sV%s"/>`, l.Colour,
 			decimal(min(p.y(s.CorrectLow), floor)-y), decimal(p.y(s.CorrectHigh)-y))
 	}
-	if s.Standing == report.Recommended {
+	if s.Status == report.Recommended {
 		b.WriteString(`<circle class="ring" r="8.5"/>`)
 	}
 	b.WriteString(`<path ` + l.attributes() + `/></g>`)
 }
 
 // tip says all of a method.
-func (p *panel) tip(s *report.Judged) string {
-	text := fmt.Sprintf("%s: %s.", output.Printable(s.Method), s.Standing)
+func (p *panel) tip(s *report.MethodVerdict) string {
+	text := fmt.Sprintf("%s: %s.", output.Printable(s.Method), s.Status)
 	interval := ""
 	if !math.IsNaN(s.CorrectLow + s.CorrectHigh) {
 		interval = fmt.Sprintf(" (%.3f to %.3f)", s.CorrectLow, s.CorrectHigh)
@@ -208,10 +208,10 @@ func (p *panel) labels(b *strings.Builder) {
 	for _, across := range []struct {
 		class string
 		axis  *axis
-		of    func(*report.Judged) float64
-	}{{"loss", &p.loss, loss}, {"bound", &p.bound, func(s *report.Judged) float64 { return s.MedianBound }}} {
+		of    func(*report.MethodVerdict) float64
+	}{{"loss", &p.loss, loss}, {"bound", &p.bound, func(s *report.MethodVerdict) float64 { return s.MedianBound }}} {
 		var taken []box
-		at := func(s *report.Judged) (x, y float64) { return across.axis.x(across.of(s)), p.y(s.Correct) }
+		at := func(s *report.MethodVerdict) (x, y float64) { return across.axis.x(across.of(s)), p.y(s.Correct) }
 		for i := range p.Methods {
 			if x, y := at(&p.Methods[i]); p.Methods[i].Bounded > 0 {
 				taken = append(taken, box{x - 6, y - 6, x + 6, y + 6})

@@ -13,15 +13,15 @@ import (
 )
 
 // judged is a method in a verdict, with bounds of 1000 jobs.
-func judged(method string, standing report.Standing, correct, loss, median float64) report.Judged {
-	return report.Judged{Standing: standing, Loss: loss, Score: &replay.Score{
+func judged(method string, standing report.Status, correct, loss, median float64) report.MethodVerdict {
+	return report.MethodVerdict{Status: standing, Loss: loss, Score: &replay.Score{
 		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
 		Correct: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
 	}}
 }
 
 // verdict is one on a queue, bmbp its reference.
-func verdict(queue string, list ...report.Judged) report.Verdict {
+func verdict(queue string, list ...report.MethodVerdict) report.Verdict {
 	v := report.Verdict{Trace: "t", Queue: queue, Range: replay.AllRanges, Level: list[0].Level(), Jobs: 1100, Scored: 1000, Reference: "bmbp", Methods: list}
 	for i := range list {
 		list[i].Queue = queue

@@ -22,7 +22,7 @@ type question struct {
 type table struct {
 	*report.Table
 	Open  bool   // shown unfolded
-	Parts []part // below each other: the table itself, or what it is shown as where it is too wide
+	Parts []part // the table itself
 }
 
 // part is columns and rows. First is the first column that is shown: that of the trace is not where
@@ -62,19 +62,12 @@ func identifier(title string) string {
 }
 
 func (b *builder) table(t *report.Table) table {
-	v := table{Table: t}
-	parts := t.Parts
-	if parts == nil {
-		parts = []*report.Table{t}
+	t = report.Brief(t)
+	first := 0
+	if len(b.traces) == 1 && len(t.Columns) > 1 && t.Columns[0].Heading == "trace" {
+		first = 1
 	}
-	for _, p := range parts {
-		first := 0
-		if len(b.traces) == 1 && len(p.Columns) > 1 && p.Columns[0].Heading == "trace" {
-			first = 1
-		}
-		v.Parts = append(v.Parts, part{p, first})
-	}
-	return v
+	return table{Table: t, Parts: []part{{t, first}}}
 }
 
 // sortBy is what a cell is sorted by where its text is not that, and saved as; none for no value.
@@ -112,7 +105,7 @@ var shownScores = []string{"trace", "queue", "procs_range", "method", "quantile"
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run", "worst_month", "worst_month_at"}
 
 func (b *builder) scoreTable() *scoreTable {
-	t := &scoreTable{First: output.Printable(judgedFirst(report.OfQueues(b.in.Verdicts, b.main)))}
+	t := &scoreTable{First: output.Printable(judgedFirst(report.AllSizes(b.in.Verdicts, b.main)))}
 	var columns []*replay.Column
 	for _, name := range shownScores {
 		c := replay.FindColumn(name)

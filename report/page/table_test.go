@@ -13,8 +13,8 @@ func TestTable(t *testing.T) {
 		ID: "table3-correct-by-queue", Level: "0.5", Title: "Shares", Star: "too low", Bold: "best", Missing: "few",
 		Columns: []report.Column{{Heading: "trace"}, {Heading: "queue"}, {Heading: "jobs", Align: report.Right}, {Heading: "bmbp", Align: report.Right, Marked: true}},
 		Rows: [][]report.Cell{
-			{report.Words("demo"), report.Words("normal"), report.Count(3), {Text: "0.950", Value: 0.9496, HasValue: true, N: 2, Star: true}},
-			{report.Words("demo"), report.Words("low"), report.Count(4), report.Absent()},
+			{report.Text("demo"), report.Text("normal"), report.Count(3), {Text: "0.950", Value: 0.9496, HasValue: true, N: 2, Star: true}},
+			{report.Text("demo"), report.Text("low"), report.Count(4), report.Missing()},
 		},
 		Notes: []string{"a note"},
 	}
@@ -37,16 +37,12 @@ func TestTable(t *testing.T) {
 	if v := b.table(of); v.Parts[0].First != 0 {
 		t.Errorf("the first column of two traces is %d", v.Parts[0].First)
 	}
-	of.Parts = []*report.Table{{Title: "by method", Columns: of.Columns[:1], Rows: [][]report.Cell{{report.Words("demo")}}}}
-	if v := b.table(of); len(v.Parts) != 1 || v.Parts[0].Title != "by method" || len(v.Parts[0].Rows) != 1 {
-		t.Errorf("parts %+v", v.Parts)
-	}
 }
 
 // Tables stand under their questions in the order of these; those about one method alone are left
 // out.
 func TestQuestions(t *testing.T) {
-	rows := [][]report.Cell{{report.Words("x")}}
+	rows := [][]report.Cell{{report.Text("x")}}
 	columns := []report.Column{{Heading: "queue"}}
 	b := &builder{in: &Input{Tables: []*report.Table{
 		{Title: "a", Question: report.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: report.HowTight, Columns: columns, Rows: rows},

@@ -156,7 +156,7 @@ func (b *builder) page() (*runPage, error) {
 	}
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
-		if list := report.OfQueues(in.Verdicts, l); len(list) > 0 {
+		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 {
 			chart := b.panels(list, l)
 			if l == main {
 				p.Panels = append([]panels{chart}, p.Panels...)

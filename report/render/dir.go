@@ -93,7 +93,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		defer file.Close()
 		r.source, r.kept = file, &arrowio.Kept{}
 	}
-	joint, verdicts := report.NewJoint(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	joint, verdicts := report.NewCommonJobs(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	looked := d.begin(replay.Tables)
 	for i := range d.Run.Traces {
 		if err := d.look(r, &d.Run.Traces[i], joint, verdicts); err != nil {
@@ -118,7 +118,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 }
 
 // tables makes the tables.
-func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, heads []replay.Heads, joint *report.Joint) (*Made, error) {
+func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, heads []replay.Heads, joint *report.CommonJobs) (*Made, error) {
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why

@@ -204,7 +204,7 @@ func TestManyMethods(t *testing.T) {
 	verdict := func(procs string, l methods.Level, names ...string) (v report.Verdict) {
 		v.Range, v.Level = procs, l
 		for _, m := range names {
-			v.Methods = append(v.Methods, report.Judged{Score: &replay.Score{Method: m}})
+			v.Methods = append(v.Methods, report.MethodVerdict{Score: &replay.Score{Method: m}})
 		}
 		return v
 	}
@@ -247,7 +247,7 @@ func TestManyLogs(t *testing.T) {
 	if want := []string{"correct-of-all-queues.csv", "median-ratio-of-all-queues.csv"}; !slices.Equal(figures, want) {
 		t.Errorf("figures %v, want %v", figures, want)
 	}
-	f := d.distribution([]string{"bmbp", "lognormal"}, report.OfQueues(report.Judge(d.Scores, d.Run.Settings.MinJobs), d.Levels[0]), correctShare)
+	f := d.distribution([]string{"bmbp", "lognormal"}, report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), d.Levels[0]), correctShare)
 	if len(f.Series) != 3 || f.Series[2].Name != "target 0.95" || !strings.HasPrefix(f.Note, describeLevel(d.Levels[0])+" 20 queues.") {
 		t.Errorf("series %+v, note %q", f.Series, f.Note)
 	}

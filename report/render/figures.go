@@ -67,7 +67,7 @@ func (d *Dir) renderFigures(f *output.Folder, r *reader, verdicts []report.Verdi
 	switch {
 	case which.Which == NoFigures:
 	case d.isBatch():
-		verdicts = report.OfQueues(verdicts, d.Levels[0])
+		verdicts = report.AllSizes(verdicts, d.Levels[0])
 		list.add("correct-of-all-queues", d.distribution(ranked, verdicts, correctShare))
 		if which.Which == AllFigures {
 			list.add("median-ratio-of-all-queues", d.distribution(ranked, verdicts, medianRatio))

@@ -125,7 +125,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	joint, seen := report.NewJoint(d.Run), 0
+	joint, seen := report.NewCommonJobs(d.Run), 0
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	if err := d.look(&reader{source: r, kept: &arrowio.Kept{}}, &d.Run.Traces[0], joint, verdicts); err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 			t.Errorf("%d common jobs, %+v", v.Common, v.Methods)
 		}
 		for _, j := range v.Methods {
-			if j.Standing <= report.Correct && v.Common == j.Bounded {
+			if j.Status <= report.Correct && v.Common == j.Bounded {
 				if seen++; math.Abs(j.Loss/j.Pinball-1) > 1e-12 {
 					t.Errorf("%s %s %s: loss %v, the score has %v", v.Queue, v.Range, j.Method, j.Loss, j.Pinball)
 				}

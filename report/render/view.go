@@ -60,7 +60,7 @@ func (v *view) value(queue, procs, method string, of func(*replay.Score) float64
 // ranked lists the methods of the run that give bounds, as figures show them: in the order of the
 // verdicts on all jobs of each queue at the main level.
 func (d *Dir) ranked(verdicts []report.Verdict) []string {
-	return report.Ranked(report.OfQueues(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
+	return report.Ranked(report.AllSizes(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
 }
 
 // scoresOf lists the scores of a trace, or of all if it is empty.
@@ -75,7 +75,7 @@ func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 
 // look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
 // methods achieved on the same jobs. Of ranges of processors it keeps the bounds that verdicts want.
-func (d *Dir) look(r *reader, t *run.TraceRecord, joint *report.Joint, verdicts []report.Verdict) error {
+func (d *Dir) look(r *reader, t *run.TraceRecord, joint *report.CommonJobs, verdicts []report.Verdict) error {
 	keep := func(b *arrowio.Block) bool {
 		r.keep(b)
 		return b.Range == replay.AllRanges || wanted(verdicts, b)

@@ -320,7 +320,7 @@ func (c *cluster) gains() *report.Table {
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
 		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated links"), saturated},
 	} {
-		row := []report.Cell{report.Words(r.where), report.Number(r.paper, "%.0f")}
+		row := []report.Cell{report.Text(r.where), report.Number(r.paper, "%.0f")}
 		for _, m := range ways {
 			g := m.gain(r.which)
 			cell := report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half), Missing: math.IsNaN(g.mean)}
@@ -344,10 +344,10 @@ func (c *cluster) deviations(id, title string, m measure) *report.Table {
 		t.Columns = append(t.Columns, report.Columns("#"+method)...)
 	}
 	for _, set := range c.config.Settings() {
-		row := []report.Cell{report.Words(string(set.Discipline)), report.Words(set.Selection.String()),
-			report.Count(set.Limit), report.Words(links(set.Saturated))}
+		row := []report.Cell{report.Text(string(set.Discipline)), report.Text(set.Selection.String()),
+			report.Count(set.Limit), report.Text(links(set.Saturated))}
 		for _, method := range compared {
-			row = append(row, report.Words(m.mean(method, m.turnaround, func(s cisne.Setting) bool { return s == set }).String()))
+			row = append(row, report.Text(m.mean(method, m.turnaround, func(s cisne.Setting) bool { return s == set }).String()))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -414,7 +414,7 @@ func (k *cluster) assumed() *report.Table {
 	c := &k.config
 	t := &report.Table{Title: "Assumed, as the paper does not state it", Columns: report.Columns("what", "#value")}
 	set := func(what, format string, values ...any) {
-		t.Rows = append(t.Rows, []report.Cell{report.Words(what), report.Words(fmt.Sprintf(format, values...))})
+		t.Rows = append(t.Rows, []report.Cell{report.Text(what), report.Text(fmt.Sprintf(format, values...))})
 	}
 	set("offered load of the dedicated cluster", "%g", c.Load)
 	set("tasks of a job", "%v", c.Tasks)
@@ -449,8 +449,8 @@ func Timings(list []cisne.Timing) *report.Table {
 			if x.Method != method {
 				continue
 			}
-			row := []report.Cell{report.Words(x.Method), report.Absent(), report.Absent(),
-				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Absent()}
+			row := []report.Cell{report.Text(x.Method), report.Missing(), report.Missing(),
+				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Missing()}
 			if x.Running > 0 {
 				row[1] = report.Count(x.Running)
 			}

@@ -284,20 +284,20 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 	for _, r := range rows {
 		q := quantities[r.number]
 		f, l := first.mean(r.strategy, r.number), last.mean(r.strategy, r.number)
-		row := []report.Cell{report.Words(r.strategy), report.Words(q.heading), report.Absent(), report.Absent(), report.Absent(),
-			report.Absent(), report.Absent(), report.Words("")}
+		row := []report.Cell{report.Text(r.strategy), report.Text(q.heading), report.Missing(), report.Missing(), report.Missing(),
+			report.Missing(), report.Missing(), report.Text("")}
 		if f.mean == f.mean {
-			row[3] = report.Words(f.show(q.format))
+			row[3] = report.Text(f.show(q.format))
 		}
 		if f.atPaper == f.atPaper {
-			row[4] = report.Words(fmt.Sprintf(q.format+" ± "+strings.Replace(q.format, "+", "", 1), f.atPaper, f.residual))
+			row[4] = report.Text(fmt.Sprintf(q.format+" ± "+strings.Replace(q.format, "+", "", 1), f.atPaper, f.residual))
 		}
 		if predicts := first != last && (r.strategy == downey.PRED || strings.HasPrefix(r.strategy, downey.BIAS)); predicts && l.mean == l.mean {
-			row[5] = report.Words(l.show(q.format))
+			row[5] = report.Text(l.show(q.format))
 		}
 		if printed := a.printed(r); printed == printed && f.mean == f.mean {
 			row[2] = report.Cell{Text: strconv.FormatFloat(printed, 'f', -1, 64), Value: printed, HasValue: true}
-			row[6] = report.Words(a.verdict(r))
+			row[6] = report.Text(a.verdict(r))
 			if row[6].Text != "yes" && r.reason != "" {
 				at := slices.Index(reasons, r.reason)
 				if at < 0 {

@@ -131,10 +131,10 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...st
 		t.Columns = append(t.Columns, report.Column{Heading: name})
 	}
 	for _, c := range claims {
-		row := []report.Cell{report.Words(c.text)}
+		row := []report.Cell{report.Text(c.text)}
 		for _, way := range ways {
 			a := c.try(way)
-			row = append(row, report.Words(a.verdict+": "+a.measured))
+			row = append(row, report.Text(a.verdict+": "+a.measured))
 		}
 		t.Rows = append(t.Rows, row)
 	}

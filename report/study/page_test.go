@@ -22,7 +22,7 @@ type point struct {
 func sample() *Page {
 	t := &report.Table{
 		Title: "Table 1: load", Columns: report.Columns("where", "#load|s"),
-		Rows: [][]report.Cell{{report.Words("here"), report.Number(0.5, "%.2f")}}, Notes: []string{"a note"},
+		Rows: [][]report.Cell{{report.Text("here"), report.Number(0.5, "%.2f")}}, Notes: []string{"a note"},
 	}
 	claims := []claim[int]{{"one is small", func(way int) answer { return says(way > 1, "%d", way) }}}
 	return &Page{

@@ -146,8 +146,8 @@ func ReservationTable(examples []*Example) *report.Table {
 			}
 		}
 		if len(examples) > 1 {
-			none := report.Words("")
-			row := []report.Cell{first.Taken[i].asked(), report.Words("any"), none, none, none, none}
+			none := report.Text("")
+			row := []report.Cell{first.Taken[i].asked(), report.Text("any"), none, none, none, none}
 			t.Rows = append(t.Rows, append(row, worth(varq.Joint(odds...), "%.4f", cost, &first.Request, len(odds) > 0)...))
 		}
 	}
@@ -157,18 +157,18 @@ func ReservationTable(examples []*Example) *report.Table {
 // asked is the cell of the probability asked for.
 func (t *Taken) asked() report.Cell {
 	if math.IsNaN(t.Request) {
-		return report.Words(t.name())
+		return report.Text(t.name())
 	}
 	return report.Number(t.Request, "%.2f")
 }
 
 // answer is the row of a machine.
 func (e *Example) answer(t *Taken) []report.Cell {
-	row := []report.Cell{t.asked(), report.Words(e.Log), report.Words(e.When), report.Absent(), report.Absent(), report.Absent()}
+	row := []report.Cell{t.asked(), report.Text(e.Log), report.Text(e.When), report.Missing(), report.Missing(), report.Missing()}
 	if t.Found {
 		after := t.Point.Submit - e.Request.Now
 		row[3] = report.Cell{Text: length(after), Value: after, HasValue: true}
-		row[4] = report.Words(e.date(t.Point.Submit))
+		row[4] = report.Text(e.date(t.Point.Submit))
 		row[5] = report.Cell{Text: length(t.Point.Wall), Value: t.Point.Wall, HasValue: true}
 	}
 	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point), &e.Request, t.Found)...)
@@ -178,7 +178,7 @@ func (e *Example) answer(t *Taken) []report.Cell {
 // holds at most.
 func worth(odds float64, format string, cost float64, r *varq.Request, found bool) []report.Cell {
 	if !found {
-		return []report.Cell{report.Absent(), report.Absent(), report.Absent()}
+		return []report.Cell{report.Missing(), report.Missing(), report.Missing()}
 	}
 	own := float64(r.Size) * r.Wall
 	return []report.Cell{report.Number(odds, format), report.Number(cost/3600, "%.1f"), report.Number(cost/own, "%.2f")}

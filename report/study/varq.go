@@ -340,7 +340,7 @@ func (r *Reservations) overview() *report.Table {
 			for _, q := range study.Requests {
 				words = append(words, strings.Replace(fmt.Sprintf("%.2f", of(f, q)), "NaN", "-", 1))
 			}
-			cells = append(cells, report.Words(strings.Join(words, " / ")))
+			cells = append(cells, report.Text(strings.Join(words, " / ")))
 		}
 		return cells
 	}
@@ -354,7 +354,7 @@ func (r *Reservations) overview() *report.Table {
 	}
 	t.Columns = append(t.Columns, report.Columns("#distance")...)
 	paper := shares(func(f, q float64) float64 { return table4Cell(f, q).actual })
-	t.Rows = append(t.Rows, append(append([]report.Cell{report.Words("paper")}, paper...), report.Absent()))
+	t.Rows = append(t.Rows, append(append([]report.Cell{report.Text("paper")}, paper...), report.Missing()))
 	for _, v := range r.variants() {
 		ours := shares(func(f, q float64) float64 {
 			if a := (asked{cells: r.Result.Group(v.deadlines, v.waiting, f, q)}); !a.few() {
@@ -362,7 +362,7 @@ func (r *Reservations) overview() *report.Table {
 			}
 			return math.NaN()
 		})
-		t.Rows = append(t.Rows, append(append([]report.Cell{report.Words(v.name())}, ours...), report.Number(v.distance(), "%.3f")))
+		t.Rows = append(t.Rows, append(append([]report.Cell{report.Text(v.name())}, ours...), report.Number(v.distance(), "%.3f")))
 	}
 	return t
 }
@@ -399,9 +399,9 @@ func (r *Reservations) table(id, title string, list []varqColumn) *report.Table 
 	}
 	for _, v := range r.chief() {
 		for _, a := range v.all() {
-			row := []report.Cell{report.Words(v.name()), report.Words(inPercent(a.fraction)), report.Number(a.request, "%.2f")}
+			row := []report.Cell{report.Text(v.name()), report.Text(inPercent(a.fraction)), report.Number(a.request, "%.2f")}
 			for _, c := range list {
-				cell := report.Absent()
+				cell := report.Missing()
 				if c.always || !a.few() {
 					cell = report.Number(c.of(a), c.format)
 				}
