@@ -16,7 +16,6 @@
 //	bench          rank methods on a fixed suite of logs, and a new one among them
 //	day            bounds of several quantiles through one day, as in table 8 of the BMBP paper
 //	wait           how long a job will wait that is submitted now, and how far that can be trusted
-//	reserve        a virtual advance reservation for one job: when to submit it, and what it costs
 //	compare        two methods on the jobs both have bounds for, with an interval of the difference
 //	cat            rows of an Arrow file, as CSV, JSON lines or a table
 //	traces         the catalogue of the Parallel Workloads Archive, and what is in a log

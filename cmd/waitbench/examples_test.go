@@ -161,7 +161,7 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 		}
 	}
 	usage := cmd.UseLine()
-	if cmd.HasSubCommands() {
+	if isParent(cmd) {
 		usage = path + " <command> [flags]"
 	}
 	wants := []string{"Usage: " + usage + "\n", cmd.Long, "\nFlags:\n", "\n" + exitCodes}

@@ -67,7 +67,7 @@ func TestOneOnly(t *testing.T) {
 		{"day", run, "--date", "2001-01-02", "--methods", "bmbp,qbets"},
 		{"day", log, "--date", "2001-01-02", "--methods", "paper"},
 		{"plot", "bounds", run, "--methods", "bmbp,lognormal"},
-		{"reserve", log, "--queues", "normal,low"},
+		{"study", "varq", "reserve", log, "--queues", "normal,low"},
 		{"study", "varq", log, "--queues", "normal,low"},
 	} {
 		call(c...).wantRefused(t, exitUsage, "takes one ", " here, not several")
@@ -202,7 +202,7 @@ func TestCompletion(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"replay report reserve run-directory", []string{"re"}},
+		{"replay report run-directory", []string{"re"}},
 		{"list get verify info", []string{"traces", ""}},
 		{"--within", []string{"wait", "--wit"}},
 		{"--methods", []string{"wait", "--meth"}},

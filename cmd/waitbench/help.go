@@ -29,7 +29,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command) {
 		return
 	}
 	usage := cmd.UseLine()
-	if cmd.HasSubCommands() {
+	if isParent(cmd) {
 		usage = cmd.CommandPath() + " <command> [flags]"
 	}
 	fmt.Fprintf(w, "Usage: %s\n\n%s\n", usage, cmd.Long)

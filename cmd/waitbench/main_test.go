@@ -123,7 +123,7 @@ func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	hint := ""
 	root := newRoot()
 	root.InitDefaultHelpCmd()
-	if cmd, _, err := root.Find(o.args); code == exitUsage && err == nil && !cmd.HasSubCommands() {
+	if cmd, _, err := root.Find(o.args); code == exitUsage && err == nil && !isParent(cmd) {
 		hint = "See " + cmd.CommandPath() + " --help.\n"
 	}
 	if !strings.HasPrefix(sentence, "waitbench") || rest != hint {

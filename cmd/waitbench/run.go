@@ -50,7 +50,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
 			plotBoundsCommand()),
-		collectCommand(), benchCommand(), dayCommand(), waitCommand(), reserveCommand(), compareCommand(), catCommand(),
+		collectCommand(), benchCommand(), dayCommand(), waitCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
@@ -111,8 +111,8 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return usagef("needs one of %s", strings.Join(namesBelow(cmd), ", "))
 		}
-		if instead := removedCommands[args[0]]; instead != "" {
-			return usagef("%s no longer exists: %s", args[0], instead)
+		if err := checkRemoved(args); err != nil {
+			return err
 		}
 		return usagef("unknown command %q; known are %s", args[0], strings.Join(namesBelow(cmd), ", "))
 	}
@@ -125,6 +125,19 @@ var removedCommands = map[string]string{
 	"odds":    "use waitbench wait, with --within for --deadline",
 	"day":     "use waitbench wait --from TIME --to TIME --every DURATION",
 	"reserve": "use waitbench study varq reserve",
+}
+
+// checkRemoved refuses the name of a command of earlier versions.
+func checkRemoved(args []string) error {
+	if len(args) == 0 || removedCommands[args[0]] == "" {
+		return nil
+	}
+	return usagef("%s no longer exists: %s", args[0], removedCommands[args[0]])
+}
+
+// isParent reports whether a command was made by parent: it does nothing itself.
+func isParent(cmd *cobra.Command) bool {
+	return cmd.HasSubCommands() && cmd.ValidArgsFunction == nil
 }
 
 // execute carries out a call and returns its exit code.
@@ -153,7 +166,7 @@ func execute(ctx context.Context, args []string, c console) int {
 		return exitNotRead
 	case isUsage:
 		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
-		if cmd.HasParent() && !cmd.HasSubCommands() {
+		if cmd.HasParent() && !isParent(cmd) {
 			fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
 		}
 		return exitUsage
@@ -193,6 +206,9 @@ func (o *standardOutput) Write(p []byte) (n int, err error) {
 func flagError(cmd *cobra.Command, err error) error {
 	if wanted, _ := cmd.Flags().GetBool("help"); wanted {
 		return pflag.ErrHelp
+	}
+	if err := checkRemoved(cmd.Flags().Args()); err != nil && isParent(cmd) {
+		return err
 	}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		var names []string

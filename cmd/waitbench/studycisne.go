@@ -14,29 +14,6 @@ import (
 	"waitbench/report/study"
 )
 
-func studyCISNECommand() *cobra.Command {
-	d := &cisneFlags{config: cisne.Default(), limits: []float64{1, 2, 3, 4}}
-	cmd := newCommand("cisne", "turnaround times on a non-dedicated cluster: Lérida et al. beside a simulation",
-		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich,
-Historical, Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the
-paper's study, with 20 workloads for its one. What the paper does not state is assumed, and the page
-says so. The time of an estimate, which differs from run to run, is in timings.md.`,
-		d.run,
-		"study cisne --quick --timings=false --quiet --out cisne",
-		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
-	c, fs := &d.config, cmd.Flags()
-	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
-	fs.IntVar(&c.Jobs, "jobs", c.Jobs, "jobs of a workload")
-	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow, and that before is of the past jobs")
-	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
-	numbers(fs, &d.limits, "limits", "limits of the tasks on a node, rising; links are saturated under the last")
-	fs.StringVar(&d.assumed, "assumed", "", "`file` of the values that the paper does not state (default: those of replay/study/cisne/assumed.txt)")
-	fs.BoolVar(&d.timings, "timings", true, "measure the time of estimates too, which differs from run to run")
-	d.add(cmd, "cisne", c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
-	return cmd
-}
-
-// cisneFlags are the flags of the study.
 type cisneFlags struct {
 	studyFlags
 	config  cisne.Config
@@ -45,12 +22,36 @@ type cisneFlags struct {
 	timings bool
 }
 
+func studyCISNECommand() *cobra.Command {
+	d := &cisneFlags{config: cisne.Default(), limits: []float64{1, 2, 3, 4}}
+	cmd := newCommand("cisne",
+		"turnaround times on a non-dedicated cluster: Lérida et al. beside a simulation",
+		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich,
+Historical, Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the
+paper's study, with 20 workloads instead of one. What the paper does not state is assumed, and the
+page says so. The time of an estimate, which differs from run to run, is in timings.md.`,
+		d.run,
+		"study cisne --quick --timings=false --quiet --out cisne",
+		"study cisne --seeds 2 --jobs 40 --history 300 --limits 2 --timings=false --out cisne-2")
+	c, fs := &d.config, cmd.Flags()
+	fs.IntVar(&c.Nodes, "nodes", c.Nodes, "nodes of the cluster")
+	fs.IntVar(&c.Jobs, "jobs", c.Jobs, "jobs of a workload")
+	fs.Uint64Var(&c.Seed, "seed", c.Seed,
+		"seed of the first workload; the others follow, and the one before makes the past jobs")
+	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
+	numbers(fs, &d.limits, "limits",
+		"limits of the tasks on a node, rising; links are saturated under the last")
+	fs.StringVar(&d.assumed, "assumed", "", "`file` of the values that the paper does not state "+
+		"(default: those of replay/study/cisne/assumed.txt)")
+	fs.BoolVar(&d.timings, "timings", true,
+		"measure the time of estimates too, which differs from run to run")
+	d.add(cmd, c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
+	return cmd
+}
+
 func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
-	if err := d.readAssumed(); err != nil {
+	if err := d.configure(); err != nil {
 		return err
-	}
-	if err := d.take(); err != nil {
-		return usageError{err}
 	}
 	err := d.studyFlags.run(c, args, "workloads", func(p *progress) (*study.Page, string, error) {
 		p.start("study cisne")
@@ -58,7 +59,8 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 		if err != nil {
 			return nil, "", err
 		}
-		return study.CISNE(d.config, cells), fmt.Sprintf("%d settings", len(d.config.Settings())), nil
+		done := fmt.Sprintf("%d settings", len(d.config.Settings()))
+		return study.CISNE(d.config, cells), done, nil
 	})
 	if err != nil || !d.timings {
 		return err
@@ -75,32 +77,31 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	return writeTables(c.out, d.format, t)
 }
 
-// readAssumed takes the values of a file, if one is named.
-func (d *cisneFlags) readAssumed() error {
-	if d.assumed == "" {
-		return nil
-	}
-	file, err := os.Open(d.assumed)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	d.config.Assumed, err = cisne.ParseAssumed(file, d.assumed)
-	return err
-}
-
-// take takes over the flags that need a look.
-func (d *cisneFlags) take() error {
+// configure fills in the configuration from the flags.
+func (d *cisneFlags) configure() error {
 	c := &d.config
+	if d.assumed != "" {
+		file, err := os.Open(d.assumed)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if c.Assumed, err = cisne.ParseAssumed(file, d.assumed); err != nil {
+			return err
+		}
+	}
 	quicker(&d.studyFlags, "limits", &d.limits, []float64{1, 4})
 	quicker(&d.studyFlags, "seeds", &d.seeds, 3)
 	quicker(&d.studyFlags, "history", &c.History, 300)
 	c.Limits, c.Seeds = nil, d.seeds
 	for _, l := range d.limits {
 		if l != float64(int(l)) {
-			return fmt.Errorf("limits: %g is not a number of tasks", l)
+			return usagef("limits: %g is not a number of tasks", l)
 		}
 		c.Limits = append(c.Limits, int(l))
 	}
-	return c.Check()
+	if err := c.Check(); err != nil {
+		return usageError{err}
+	}
+	return nil
 }

@@ -11,39 +11,40 @@ import (
 	"waitbench/report/study"
 )
 
+type downeyFlags struct {
+	studyFlags
+	config downey.Config
+}
+
 func studyDowneyCommand() *cobra.Command {
 	d := &downeyFlags{config: downey.Default()}
-	cmd := newCommand("downey", "processor allocation for malleable jobs: Downey's paper beside a simulation",
-		`study downey simulates jobs that can run on any number of processors, of Downey's workload model of
-1997, and lets them take the processors that are free or hold out for more: by an oracle, by
-forecasts of queue times, by forecasts corrected for their bias, by a rule of thumb. Without flags
-it is the paper's study, with 16 workloads for its one.`,
+	cmd := newCommand("downey",
+		"processor allocation for malleable jobs: Downey's paper beside a simulation",
+		`study downey simulates jobs that can run on any number of processors, drawn from Downey's workload
+model of 1997. A job takes the processors that are free or holds out for more: by an oracle, by
+forecasts of queue times, by forecasts corrected for their bias, or by a rule of thumb. Without
+flags it is the paper's study, with 16 workloads instead of one.`,
 		d.run,
 		"study downey --quick --quiet --out downey",
-		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --predictor exact --out downey-64")
+		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --out downey-64")
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Days, "days", c.Days, "days, each on its own")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
 	fs.Int64Var(&c.Procs, "procs", c.Procs, "processors of the machine")
-	fs.Float64Var(&c.Load, "load", c.Load, "sequential work of the jobs over capacity of the machine, in daytime")
-	choice(cmd.Flags(), &d.predictor, "predictor", "A with two benefactors else B, or the exact distribution of the processors freed", "combined", "exact")
-	list(fs, &c.Lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; work, as those of the jobs; or logarithms of limits")
-	list(fs, &c.Biases, "bias", "correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
-	d.add(cmd, "downey", c.Seeds, "12 days and two seeds, in seconds", "seeds")
+	fs.Float64Var(&c.Load, "load", c.Load,
+		"sequential work of the jobs over capacity of the machine, in daytime")
+	list(fs, &c.Lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; "+
+		"work, as those of the jobs; or logarithms of limits")
+	list(fs, &c.Biases, "bias",
+		"correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
+	d.add(cmd, c.Seeds, "12 days and two seeds, in seconds", "seeds")
 	return cmd
-}
-
-// downeyFlags are the flags of the study.
-type downeyFlags struct {
-	studyFlags
-	config    downey.Config
-	predictor string
 }
 
 func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 	quicker(&d.studyFlags, "days", &d.config.Days, 12)
 	quicker(&d.studyFlags, "seeds", &d.seeds, 2)
-	d.config.Seeds, d.config.Exact = d.seeds, d.predictor == "exact"
+	d.config.Seeds = d.seeds
 	if err := d.config.Check(); err != nil {
 		return usageError{err}
 	}
@@ -57,6 +58,7 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 		for _, r := range results {
 			jobs += r.Jobs
 		}
-		return study.Downey(d.config, results), fmt.Sprintf("%s jobs in %d workloads", output.Grouped(int64(jobs)), len(results)), nil
+		done := fmt.Sprintf("%s jobs in %d workloads", output.Grouped(int64(jobs)), len(results))
+		return study.Downey(d.config, results), done, nil
 	})
 }

@@ -26,7 +26,6 @@ func TestStudyDowneyWrongUse(t *testing.T) {
 		{"--days 0", "days: 0 is not between 1 and 1e+06"},
 		{"--load most", `--load: "most" is not a number`},
 		{"--workers -1", "--workers cannot be negative"},
-		{"--predictor both", `unknown predictor "both"; known are combined, exact`},
 		{"--lifetimes long", `lifetimes "long" are neither alloc nor work nor logarithms of a shortest and a longest such as 2:14`},
 		{"--lifetimes ,", "lifetimes: none are named"},
 		{"--lifetimes work,work", "lifetimes: work is named twice"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -18,40 +19,9 @@ import (
 	"waitbench/traces/synth"
 )
 
-// varqLog is the log of the machine of the paper's simulation.
+// varqLog is the log of the machine that the paper simulates.
 const varqLog = "SDSC-DS-2004-2.1-cln"
 
-func studyVARQCommand() *cobra.Command {
-	v := &varqFlags{
-		study:     varq.Study{Settings: varq.Default(), Fractions: []float64{0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}},
-		deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"},
-	}
-	cmd := newCommand("varq [LOG]", "virtual advance reservations: the simulation of the VARQ paper beside that of a log",
-		`study varq runs the jobs of one queue again on a simulated machine, a part of them with
-reservations: each is submitted at the latest moment from which QBETS gives the probability asked
-for that it starts by its deadline. Without LOG it is`+varqLog+`.`,
-		v.run,
-		"study varq --quick --quiet --out varq",
-		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
-	fs, s := cmd.Flags(), &v.study
-	single(fs, &v.queue, "queue", "queue, by name or number in the log (default: the one with the most jobs)")
-	fs.Int64Var(&v.machine.Nodes, "nodes", 0, "nodes of the machine (default: of the largest partition in the log's header)")
-	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0, "processors of a node (default: by the header)")
-	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
-	numbers(fs, &s.Fractions, "fractions", "parts of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
-	numbers(fs, &s.Requests, "requests", "probabilities they ask for")
-	list(fs, &v.deadlines, "deadlines", "grid: the next multiple of the period; ahead: a period after the request")
-	duration(fs, &s.Settings.Period, "period", "period of deadlines")
-	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; withdraw: made again when due, given up if too late")
-	choice(fs, (*string)(&s.Settings.Choice), "choice", "latest submission with the probability asked for, or best probability",
-		string(varq.Latest), string(varq.Best))
-	predictorFlags(fs, &s.Settings)
-	v.studyFlags.add(cmd, "varq", 5, "a small built-in log and two seeds, in seconds", "simulations")
-	v.logFlags.add(fs)
-	return cmd
-}
-
-// varqFlags are the flags of the study.
 type varqFlags struct {
 	studyFlags
 	logFlags
@@ -62,15 +32,57 @@ type varqFlags struct {
 	study              varq.Study
 }
 
-// predictorFlags are those of QBETS and its training.
+func studyVARQCommand() *cobra.Command {
+	v := &varqFlags{deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"}}
+	v.study.Settings = varq.Default()
+	v.study.Fractions, v.study.Requests = []float64{0.1, 0.5, 0.95}, []float64{0.5, 0.75, 0.95}
+	cmd := newCommand("varq [LOG]",
+		"virtual advance reservations: the simulation of the VARQ paper beside that of a log",
+		`study varq runs the jobs of one queue again on a simulated machine. Some of the jobs ask for a
+reservation: each is submitted at the latest moment from which QBETS gives the requested probability
+that it starts by its deadline. Without LOG the log is `+varqLog+`.`,
+		v.run,
+		"study varq --quick --quiet --out varq",
+		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
+	fs, s := cmd.Flags(), &v.study
+	queueFlag(fs, &v.queue)
+	fs.Int64Var(&v.machine.Nodes, "nodes", 0,
+		"nodes of the machine (default: of the largest partition in the log's header)")
+	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0,
+		"processors of a node (default: by the header)")
+	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
+	numbers(fs, &s.Fractions, "fractions",
+		"fractions of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
+	numbers(fs, &s.Requests, "requests", "probabilities they ask for")
+	list(fs, &v.deadlines, "deadlines",
+		"grid: the next multiple of the period; ahead: a period after the request")
+	duration(fs, &s.Settings.Period, "period", "period of deadlines")
+	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
+		"withdraw: made again when due, given up if too late")
+	choice(fs, (*string)(&s.Settings.Choice), "choice",
+		"latest submission with the requested probability, or best probability",
+		string(varq.Latest), string(varq.Best))
+	predictorFlags(fs, &s.Settings)
+	v.studyFlags.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
+	v.logFlags.add(fs)
+	cmd.AddCommand(studyReserveCommand())
+	return cmd
+}
+
+func queueFlag(fs *pflag.FlagSet, at *string) {
+	single(fs, at, "queue",
+		"queue, by name or number in the log (default: the one with the most jobs)")
+}
+
+// predictorFlags adds the flags of QBETS and its training.
 func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
-	fs.Float64Var(&c.Train, "train", c.Train, "part of the jobs that only trains")
+	fs.Float64Var(&c.Train, "train", c.Train, "fraction of the jobs that only trains")
 	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the probabilities")
-	single(fs, &c.Method, "method", "qbets, with its parameters: qbets:clusters=greedy")
+	single(fs, &c.Method, "method", "qbets, with its parameters: qbets:clusters=none")
 }
 
 func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
-	if err := v.take(); err != nil {
+	if err := v.configure(); err != nil {
 		return usageError{err}
 	}
 	return v.studyFlags.run(c, args, "arrivals", func(p *progress) (*study.Page, string, error) {
@@ -83,28 +95,27 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 		if err != nil {
 			return nil, "", err
 		}
-		s, name := &v.study, series.Trace.Name
-		p.unverified(&run.TraceRecord{Name: name, SHA256: f.SHA256()})
+		r := &study.Reservations{Log: series.Trace.Name, SHA256: f.SHA256(), Queue: series.Queue}
+		p.unverified(&run.TraceRecord{Name: r.Log, SHA256: r.SHA256})
 		if err := v.prepare(series, f); err != nil {
-			return nil, "", fmt.Errorf("%s: %w", name, err)
+			return nil, "", fmt.Errorf("%s: %w", r.Log, err)
 		}
-		example, err := v.example(ctx, series)
-		if err != nil {
+		if r.Example, err = v.example(ctx, series); err != nil {
 			return nil, "", err
 		}
-		p.start(name)
-		s.Progress = p.update
-		result, err := s.Run(ctx)
-		if err != nil {
+		p.start(r.Log)
+		v.study.Progress = p.update
+		if r.Result, err = v.study.Run(ctx); err != nil {
 			return nil, "", err
 		}
-		page := study.VARQ(&study.Reservations{Log: name, SHA256: f.SHA256(), Queue: series.Queue, Result: result, Example: example})
-		return page, fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(result.Cells), output.Grouped(int64(len(s.Trace.Jobs))), name), nil
+		jobs := output.Grouped(int64(len(v.study.Trace.Jobs)))
+		done := fmt.Sprintf("%d simulations of %s jobs of %s", 1+len(r.Result.Cells), jobs, r.Log)
+		return study.VARQ(r), done, nil
 	})
 }
 
-// take takes over the flags.
-func (v *varqFlags) take() error {
+// configure fills in the study from the flags.
+func (v *varqFlags) configure() error {
 	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
 	s := &v.study
 	s.Workers = v.workers
@@ -120,21 +131,17 @@ func (v *varqFlags) take() error {
 	return s.Check()
 }
 
-// log opens the log, or generates that of the quick mode.
+// log opens the log, or generates the log of the quick mode: a few days of the
+// built-in trace, all in one queue.
 func (v *varqFlags) log(c console, args []string) (*swf.File, error) {
 	switch {
 	case v.quick && len(args) > 0:
 		return nil, usagef("--quick has a log of its own")
-	case v.quick:
-		return quickLog()
-	case len(args) == 0:
+	case len(args) > 0:
+		return v.open(c, args[0])
+	case !v.quick:
 		return v.open(c, varqLog)
 	}
-	return v.open(c, args[0])
-}
-
-// quickLog is a few days of the built-in trace, all in one queue.
-func quickLog() (*swf.File, error) {
 	cfg := synth.Default()
 	cfg.Days = 8
 	cfg.Queues = []synth.Queue{{Name: "normal", Weight: 1}}
@@ -151,17 +158,15 @@ func quickLog() (*swf.File, error) {
 	return swf.OpenReader(&log, "quick.swf")
 }
 
-// prepare makes the trace, on the machine of the flags, and of the header where they say nothing.
+// prepare makes the trace. The header of the log describes the machine where
+// flags do not.
 func (v *varqFlags) prepare(series *replay.Series, f *swf.File) (err error) {
 	m := varq.MachineOf(f.Reader.Header())
-	if v.machine.Nodes != 0 {
-		m.Nodes = v.machine.Nodes
-	}
-	if v.machine.ProcsPerNode != 0 {
-		m.ProcsPerNode = v.machine.ProcsPerNode
-	}
+	m.Nodes = cmp.Or(v.machine.Nodes, m.Nodes)
+	m.ProcsPerNode = cmp.Or(v.machine.ProcsPerNode, m.ProcsPerNode)
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
-		return usagef("the header of the log does not say how large the machine is: --nodes and --procs-per-node do")
+		return usagef("the header of the log does not state the size of the machine: " +
+			"give --nodes and --procs-per-node")
 	}
 	if err := m.Check(); err != nil {
 		return usageError{err}
@@ -170,11 +175,14 @@ func (v *varqFlags) prepare(series *replay.Series, f *swf.File) (err error) {
 	return err
 }
 
-// example makes the trajectory of one job from the waits in the log: as in figure 4 of the paper 4
-// nodes for an hour, asked for halfway through the log to run 12 hours later.
-func (v *varqFlags) example(ctx context.Context, series *replay.Series) (*study.Example, error) {
+// example makes the trajectory of one job from the waits in the log, as in
+// figure 4 of the paper: 4 nodes for an hour, requested halfway through the log
+// to run 12 hours later.
+func (v *varqFlags) example(ctx context.Context, s *replay.Series) (*study.Example, error) {
 	const nodes = 4
-	at := math.Floor((series.Job(0).Submit + series.Job(series.Len()-1).Submit) / 2)
-	r := varq.Request{Size: nodes * v.study.Trace.ProcsPerNode, Wall: 3600, Now: at, Deadline: at + 12*3600}
-	return study.NewExample(ctx, series, v.study.Settings, r, v.study.Requests, fmt.Sprintf("%d nodes", nodes))
+	at := math.Floor((s.Job(0).Submit + s.Job(s.Len()-1).Submit) / 2)
+	size := nodes * v.study.Trace.ProcsPerNode
+	r := varq.Request{Size: size, Wall: 3600, Now: at, Deadline: at + 12*3600}
+	return study.NewExample(ctx, s, v.study.Settings, r, v.study.Requests,
+		fmt.Sprintf("%d nodes", nodes))
 }

@@ -66,7 +66,7 @@ func TestReserve(t *testing.T) {
 	t.Parallel()
 	log := logOf(t, 1)
 	twin := writeFile(t, filepath.Join(t.TempDir(), "twin.swf"), readFile(t, log))
-	o := succeed(t, "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv")
+	o := succeed(t, "study", "varq", "reserve", log, twin, "--queue", "normal", "--procs", "16", "--requests", "0.5,0.8", "--format", "csv")
 	rows, err := csv.NewReader(strings.NewReader(o.out)).ReadAll()
 	if err != nil || len(rows) != 1+3*3 {
 		t.Fatalf("%v, %d rows:\n%s", err, len(rows), o.out)
@@ -124,8 +124,9 @@ func TestReserveWrongUse(t *testing.T) {
 		"--at never":      `"never" is neither a date`,
 		"--format png":    `unknown format "png"; known are text, json, csv, markdown, latex`,
 	} {
-		call(append([]string{"reserve", log}, strings.Fields(flags)...)...).wantRefused(t, exitUsage, want)
+		call(append([]string{"study", "varq", "reserve", log}, strings.Fields(flags)...)...).wantRefused(t, exitUsage, want)
 	}
-	call("reserve").wantRefused(t, exitUsage, "needs a log")
-	call("reserve", log, "--queue", "slow").wantRefused(t, exitFailed, `unknown queue "slow"`)
+	call("study", "varq", "reserve").wantRefused(t, exitUsage, "needs a log")
+	call("reserve", log, "--procs", "4").wantRefused(t, exitUsage, "reserve no longer exists: use waitbench study varq reserve")
+	call("study", "varq", "reserve", log, "--queue", "slow").wantRefused(t, exitFailed, `unknown queue "slow"`)
 }

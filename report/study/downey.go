@@ -44,7 +44,7 @@ type assumption struct {
 func Downey(c downey.Config, results []*downey.Result) *Page {
 	d := downey.Default()
 	a := &allocation{config: c, results: results, values: map[measured][]float64{}}
-	a.comparable = c.Procs == d.Procs && c.Load == d.Load && c.Exact == d.Exact
+	a.comparable = c.Procs == d.Procs && c.Load == d.Load
 	type cell struct {
 		seed uint64
 		downey.Number

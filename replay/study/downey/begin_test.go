@@ -143,7 +143,6 @@ func TestPredictiveByHand(t *testing.T) {
 		{"not worth it", 100, predictive{least: 0.2}, 0, 0},
 		{"worth it", 1e4, predictive{least: 0.2}, 3, p(2)},
 		{"locked", 1e4, predictive{locked: true}, 3, p(2)},
-		{"exact", 1e4, predictive{exact: true}, 5, math.Exp(6) - age}, // all or nothing, even odds at e^6
 	} {
 		test.rule.model = logUniform(0, 10)
 		job := linear(0, test.work, 5)

@@ -29,8 +29,6 @@ type Config struct {
 	// on the same workload; "fitted-10s", through those from 10 s on; or by an intercept and a slope
 	// such as "1.7:0.6", those of the paper.
 	Biases []string
-
-	Exact bool // predict by the exact distribution of the processors freed, not by predictors A and B
 }
 
 // What the paper has of days, HEUR, MIN and aversion to risk.

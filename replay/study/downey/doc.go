@@ -47,8 +47,8 @@
 // Whole machine: utilization is the integral over daytime* of S(n) summed over the running jobs,
 // over N times daytime; its change is the mean over days of the relative change.
 //
-// Predictors: those of package lifetime at the median, A where two jobs alone free enough, else B,
-// or by the exact distribution. Ages are times since the start, although lifetimes are those of
+// Predictors: those of package lifetime at the median, A where two jobs alone free enough, else
+// B. Ages are times since the start, although lifetimes are those of
 // allocated time or of work*. The paper does not say which distribution it used; that from e^2 to
 // e^14 s fits its numbers best, that of the allocated times under AVG follows from its text.
 //

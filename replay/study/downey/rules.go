@@ -112,7 +112,6 @@ func after(t float64, jobs []Job) []Job {
 // are free.
 type predictive struct {
 	model   lifetime.Model
-	exact   bool
 	correct *correction // nil: not at all
 	locked  bool
 	least   float64 // of the saving that is worth holding out for, fraction of the run time on what is free
@@ -156,9 +155,6 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	p.state.Reset(p.model)
 	for _, r := range m.running {
 		p.state.Add(r.procs, 1, m.now-r.start)
-	}
-	if p.exact {
-		return p.medians.Exact(&p.state, n-m.free, limit)
 	}
 	return p.medians.Combined(&p.state, n-m.free, limit)
 }

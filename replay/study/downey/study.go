@@ -103,13 +103,13 @@ func (s *strategies) average() {
 // predict measures PRED, and BIAS with every correction.
 func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	pred := Label{PRED, lifetimes, ""}
-	p := &predictive{model: model, exact: s.Exact}
+	p := &predictive{model: model}
 	s.both(pred, p.decide, p)
 	for _, bias := range s.Biases {
 		if s.ctx.Err() != nil {
 			return
 		}
-		p = &predictive{model: model, exact: s.Exact, correct: newCorrection(bias, s.result.Points[pred])}
+		p = &predictive{model: model, correct: newCorrection(bias, s.result.Points[pred])}
 		s.both(Label{BIAS, lifetimes, bias}, p.decide, p)
 		p.locked = true
 		s.whole(Label{LockIn, lifetimes, bias}, p.decide)

@@ -195,30 +195,6 @@ func TestProgressAndEnd(t *testing.T) {
 	}
 }
 
-// TestExact: predictors A and B are as good as the exact distribution, to a few hundredths of OPT's
-// saving.
-func TestExact(t *testing.T) {
-	c := small()
-	c.Seeds, c.Days = 1, 12
-	c.Lifetimes, c.Biases = c.Lifetimes[:1], nil
-	combined, err := Run(context.Background(), c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.Exact = true
-	exact, err := Run(context.Background(), c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{OfOptimal, RebelShare, Losers} {
-		a, b := combined[0].number(t, PRED, allocated, "", name), exact[0].number(t, PRED, allocated, "", name)
-		if a == b {
-			t.Errorf("the exact distribution gives the same %s", name)
-		}
-		near(t, name, b, a, 0.03)
-	}
-}
-
 func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(*Config){
 		"procs: 0 is not between":     func(c *Config) { c.Procs = 0 },

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"waitbench/replay/run"
+	"waitbench/replay/study/varq"
+	"waitbench/report/figure"
+	"waitbench/report/study"
+)
+
+type reserveFlags struct {
+	logFlags
+	queue, at, plot, format string
+	procs                   int64
+	wall, deadline          float64
+	requests                []float64
+	settings                varq.Config
+}
+
+func studyReserveCommand() *cobra.Command {
+	r := &reserveFlags{
+		wall: 3600, deadline: 6 * 3600,
+		settings: varq.Default(), requests: []float64{0.5, 0.75, 0.95},
+	}
+	cmd := newCommand("reserve LOG...",
+		"a virtual advance reservation for one job: when to submit it, and what it costs",
+		`study varq reserve prints when to submit a job, and with which wall time, so that it is running at
+a deadline with given probabilities. It uses the waits in a log up to a time, and QBETS. The worst
+cost is what the processors held idle until the deadline come to if the job starts at once. For
+several logs it also prints the probability that at least one of the machines keeps the reservation,
+if they are independent.`,
+		r.run,
+		"study varq reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h",
+		"study varq reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
+		"study varq reserve small.swf --queues low --procs 32 --wall 2h --at 2001-01-06T10:00 --deadline 12h --plot trajectory")
+	fs := cmd.Flags()
+	queueFlag(fs, &r.queue)
+	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
+	duration(fs, &r.wall, "wall", "its wall time")
+	fs.StringVar(&r.at, "at", "", "`moment` of the request: a date or seconds of the log "+
+		"(default: the last submission of the queue)")
+	duration(fs, &r.deadline, "deadline", "time from the request until the job must be running")
+	numbers(fs, &r.requests, "requests", "requested probabilities")
+	predictorFlags(fs, &r.settings)
+	fs.StringVar(&r.plot, "plot", "",
+		"also draw the trajectory of the first log into this SVG `file`, without its ending")
+	formatFlag(fs, &r.format)
+	r.logFlags.add(fs)
+	return cmd
+}
+
+func (r *reserveFlags) run(ctx context.Context, c console, args []string) error {
+	if err := r.check(); err != nil {
+		return usageError{err}
+	}
+	var examples []*study.Example
+	for _, name := range args {
+		e, err := r.example(ctx, c, name)
+		if err != nil {
+			return err
+		}
+		examples = append(examples, e)
+	}
+	if r.plot != "" {
+		if err := figure.Save(examples[0].Figure(), r.plot, "svg"); err != nil {
+			return err
+		}
+	}
+	return writeTables(c.out, r.format, study.ReservationTable(examples))
+}
+
+// check returns the errors of the flags that do not depend on a log.
+func (r *reserveFlags) check() error {
+	for _, q := range r.requests {
+		r.settings.Request = q
+		if err := r.settings.Check(); err != nil {
+			return err
+		}
+	}
+	job := r.request(0)
+	return job.Check()
+}
+
+// request is the request at a time.
+func (r *reserveFlags) request(now float64) varq.Request {
+	return varq.Request{Size: r.procs, Wall: r.wall, Now: now, Deadline: now + r.deadline}
+}
+
+// example makes the trajectory of the job on one log.
+func (r *reserveFlags) example(ctx context.Context, c console, log string) (*study.Example, error) {
+	f, err := r.open(c, log)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s, err := loadQueue(f, r.queue)
+	if err != nil {
+		return nil, err
+	}
+	record := run.TraceRecord{Name: s.Trace.Name, SHA256: f.SHA256()}
+	newProgress(c.err, false, "").unverified(&record)
+	now, err := moment(s.Trace.Clock(), r.at, s.Job(s.Len()-1).Submit)
+	if err != nil {
+		return nil, err
+	}
+	return study.NewExample(ctx, s, r.settings, r.request(now), r.requests,
+		fmt.Sprintf("%d processors", r.procs))
+}
