@@ -127,7 +127,6 @@ func tasksCost(t *testing.T, plan *run.Plan, series []*replay.Series, watched *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.ForInterleave()
 	if err := plan.Engine.Run(t.Context(), tasks, w.Append); err != nil {
 		t.Fatal(err)
 	}

@@ -113,7 +113,7 @@ func BenchmarkJoin(b *testing.B) {
 	writeBench(b, path, results)
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := Join(joined, []Source{{Path: path}}, nil); err != nil {
+		if err := Join(joined, nil, namesOf(results), []Source{{Path: path}}, func(int) error { return nil }); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -96,9 +96,17 @@ func twoTraces() []*replay.Result {
 // namesOf lists the names in results.
 func namesOf(results []*replay.Result) Names {
 	var n Names
+	add := func(list *[]string, name string) {
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+	}
 	for _, r := range results {
 		s := r.Series
-		n.add(&Names{Traces: []string{s.Trace.Name}, Queues: []string{s.Queue}, Ranges: []string{s.Range}, Methods: []string{r.Score.Method}})
+		add(&n.Traces, s.Trace.Name)
+		add(&n.Queues, s.Queue)
+		add(&n.Ranges, s.Range)
+		add(&n.Methods, r.Score.Method)
 	}
 	return n
 }

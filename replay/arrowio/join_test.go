@@ -1,6 +1,7 @@
 package arrowio
 
 import (
+	"errors"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -13,57 +14,63 @@ func TestJoinOfPartsIsTheWhole(t *testing.T) {
 	write(t, at("sdsc"), Metadata{{"part", "1"}}, results[:5], 8)
 	write(t, at("ctc"), Metadata{{"part", "2"}}, results[5:], 8)
 	write(t, at("both"), nil, results, 8)
+	var mixed []Source // series of all traces, from files of one trace
+	for _, r := range results {
+		s := r.Series
+		if s.Len() > 0 {
+			mixed = append(mixed, Source{at(s.Trace.Name), Filter{s.Trace.Name, s.Queue, s.Range, r.Score.Method, r.Score.Level().String()}})
+		}
+	}
 	metadata := Metadata{{"version", "1.0"}}
 	for _, c := range []struct {
 		name    string
 		sources []Source
-		want    []line
+		first   int // the result that comes first
 	}{
-		{"parts", []Source{{at("sdsc"), "sdsc"}, {at("ctc"), "ctc"}}, linesOf(results)},
-		{"other order", []Source{{at("ctc"), ""}, {at("sdsc"), ""}}, append(linesOf(results[5:]), linesOf(results[:5])...)},
-		{"whole", []Source{{at("both"), ""}}, linesOf(results)},
-		{"out of many", []Source{{at("both"), "ctc"}, {at("sdsc"), ""}}, append(linesOf(results[5:]), linesOf(results[:5])...)},
-		{"none", nil, nil},
+		{"parts", []Source{{Path: at("sdsc")}, {Path: at("ctc")}}, 0},
+		{"other order", []Source{{Path: at("ctc")}, {Path: at("sdsc")}}, 5},
+		{"whole", []Source{{Path: at("both")}}, 0},
+		{"out of many", []Source{{at("both"), Filter{Trace: "ctc"}}, {Path: at("sdsc")}}, 5},
+		{"series by series", mixed, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			path := tempFile(t)
-			if err := Join(path, c.sources, metadata); err != nil {
+			path, once := tempFile(t), tempFile(t)
+			want := slices.Concat(results[c.first:], results[:c.first])
+			rows := 0
+			err := Join(path, metadata, namesOf(want), c.sources, func(n int) error {
+				rows += n
+				return nil
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
 			r := open(t, path)
 			if !slices.Equal(metadataOf(r), metadata) {
 				t.Errorf("metadata is %v, want %v", metadataOf(r), metadata)
 			}
-			wantLines(t, read(t, r, Filter{}), c.want)
+			wantLines(t, read(t, r, Filter{}), linesOf(want))
+			if rows != len(linesOf(want)) {
+				t.Errorf("progress counts %d rows of %d", rows, len(linesOf(want)))
+			}
+			write(t, once, metadata, want, batchRows)
+			if !slices.Equal(readBytes(t, path), readBytes(t, once)) {
+				t.Error("the file differs from one written at once")
+			}
 		})
 	}
-}
-
-func TestJoinUnitesNames(t *testing.T) {
-	results := twoTraces()
-	folder := t.TempDir()
-	one, two, path := filepath.Join(folder, "1"), filepath.Join(folder, "2"), tempFile(t)
-	write(t, one, nil, results[:5], 8)
-	write(t, two, nil, results[5:], 8)
-	if err := Join(path, []Source{{Path: one}, {Path: two}}, nil); err != nil {
-		t.Fatal(err)
-	}
-	wantNames(t, open(t, path), namesOf(results))
 }
 
 func TestJoinErrors(t *testing.T) {
 	source, path := tempFile(t), tempFile(t)
 	write(t, source, nil, twoTraces(), 8)
 	absent := filepath.Join(filepath.Dir(source), "absent")
-	for _, c := range []struct {
-		sources []Source
-		want    string
-	}{
-		{[]Source{{source, "sdsc"}, {source, ""}}, source + ": trace sdsc comes from another source already"},
-		{[]Source{{source, "nasa"}}, source + `: no trace "nasa"; there are sdsc, ctc`},
-		{[]Source{{absent, ""}}, "cannot read " + absent + ": no such file or directory"},
-	} {
-		wantError(t, Join(path, c.sources, nil), c.want)
-		wantEmpty(t, path)
+	names, proceed := namesOf(twoTraces()), func(int) error { return nil }
+	wantError(t, Join(path, nil, names, []Source{{Path: source}, {source, Filter{Trace: "nasa"}}}, proceed),
+		source+`: no trace "nasa"; there are sdsc, ctc`)
+	wantError(t, Join(path, nil, names, []Source{{Path: absent}}, proceed), "cannot read "+absent+": no such file or directory")
+	stop := errors.New("stop")
+	if err := Join(path, nil, names, []Source{{Path: source}}, func(int) error { return stop }); err != stop {
+		t.Errorf("error is %v, want %v", err, stop)
 	}
+	wantEmpty(t, path)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -210,7 +209,6 @@ type PredictionWriter struct {
 	series       *replay.Series // whose jobs, all of them, begin at row from of the batch; nil for none
 	from         int
 	err          error // that ended the file
-	kept         *Kept // the rows written; nil to keep none
 }
 
 // CreatePredictions begins a file of predictions. names lists all texts that are going to occur,
@@ -237,16 +235,6 @@ func createPredictions(path string, metadata Metadata, names Names, rows int, me
 	return w, nil
 }
 
-// Keep begins to keep the rows of results.
-func (w *PredictionWriter) Keep() *Kept {
-	w.kept = &Kept{}
-	return w.kept
-}
-
-// ForInterleave says that the file is going to be open beside many others: batches of 5 MB. It is
-// called before the first row.
-func (w *PredictionWriter) ForInterleave() { w.rows = min(w.rows, 1<<15) }
-
 // Append adds the jobs of a result. Its trace must not come before that of the results appended so
 // far.
 func (w *PredictionWriter) Append(r *replay.Result) error {
@@ -271,18 +259,6 @@ func (w *PredictionWriter) Append(r *replay.Result) error {
 				bound := r.Bound(first + i)
 				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(wait, bound), first+i >= r.First
 				to.Forecast[i], to.Turnaround[i] = r.Forecast(first + i)
-			}
-			if w.kept != nil {
-				b := to.Block
-				b.Trace, b.Queue, b.Range, b.Method, b.Level = s.Trace.Name, s.Queue, s.Range, r.Score.Method, level.String()
-				if r.Bounds != nil {
-					b.Bound = r.Bounds[first : first+len(b.Bound)]
-				} else {
-					b.Bound = slices.Clone(b.Bound)
-				}
-				if w.kept.Add(&b); w.kept.Full { // of no use
-					*w.kept, w.kept = Kept{Full: true}, nil
-				}
 			}
 		})
 }

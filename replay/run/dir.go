@@ -31,7 +31,6 @@ type Dir struct {
 	Run    *Record
 	Scores []replay.Score
 	Levels []methods.Level // of the run, the main one first
-	Kept   *arrowio.Kept   // the predictions, where the run of one log was made just now
 }
 
 // Open reads the record and the scores of a run directory, after ending a change of it that was cut

@@ -185,27 +185,28 @@ func (e *Writer) Merge(ctx context.Context, name string) (*TraceRecord, error) {
 		if err := e.mergeHeads(p, of); err != nil {
 			return err
 		}
-		var paths []string
-		for _, u := range of {
-			paths = append(paths, u.Predictions())
-		}
 		var done, total int64
 		for i := range p.scores {
 			total += int64(p.scores[i].Jobs)
 		}
-		tell := func(rows int) {
+		tell := func(rows int) error {
 			if done += int64(rows); e.Engine.Progress != nil {
 				e.Engine.Progress(replay.Merging, done, total)
 			}
+			return context.Cause(ctx)
 		}
 		path := filepath.Join(p.folder, PredictionsFile)
-		return arrowio.Interleave(ctx, path, e.run([]part{*p}).Metadata(), e.names(p.record), paths, rows, tell)
+		err = arrowio.Join(path, e.run([]part{*p}).Metadata(), e.names(p.record), rows, tell)
+		if err == nil && done != total {
+			err = fmt.Errorf("the predictions of %s in the units have %d rows, their scores %d", p.record.Name, done, total)
+		}
+		return err
 	})
 }
 
 // mergeScores puts the scores of a log into the order of its tasks, and says from which unit come the
 // rows of each.
-func (e *Writer) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows []arrowio.Stretch, err error) {
+func (e *Writer) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows []arrowio.Source, err error) {
 	left := e.withoutMethods(&p.record)
 	var series []arrowio.Filter
 	for _, u := range of {
@@ -227,7 +228,7 @@ func (e *Writer) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows 
 				from := owner[task{m.Name, l}]
 				score, ok := of[from].next(f)
 				if ok {
-					p.scores, rows = append(p.scores, score), append(rows, arrowio.Stretch{File: from, Filter: f})
+					p.scores, rows = append(p.scores, score), append(rows, arrowio.Source{Path: of[from].Predictions(), Filter: f})
 				} else if !left[m.Name] {
 					return nil, wrong(of[from])
 				}

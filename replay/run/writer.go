@@ -141,8 +141,7 @@ type Writer struct {
 	lacking  map[string]string // logs that it left out, and why
 	parts    []part            // of this run, in order
 	leftOut  []LeftOutLog
-	kept     *arrowio.Kept // the predictions of the first trace, as long as it is the only one
-	units    []*doneUnit   // that the run is put together from; nil where it replays
+	units    []*doneUnit // that the run is put together from; nil where it replays
 }
 
 // NewWriter begins a run, whose plan was checked, into a folder, which is made if need be. With resume,
@@ -254,12 +253,6 @@ func (e *Writer) replay(ctx context.Context, p *part, series []*replay.Series, t
 	if err != nil {
 		return err
 	}
-	if e.Shard != nil {
-		w.ForInterleave()
-	}
-	if e.kept = nil; len(e.parts) == 0 && e.Shard == nil {
-		e.kept = w.Keep()
-	}
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		p.scores = append(p.scores, r.Score)
 		e.noteFailure(&p.record, slices.Index(series, r.Series), r)
@@ -275,11 +268,16 @@ func (e *Writer) replay(ctx context.Context, p *part, series []*replay.Series, t
 	return w.Close()
 }
 
-// names lists the texts that the predictions of a trace can hold.
-func (e *Writer) names(record TraceRecord) arrowio.Names {
-	names := arrowio.Names{Traces: []string{record.Name}, Ranges: []string{replay.AllRanges}}
-	for _, q := range record.Queues {
-		names.Queues = append(names.Queues, q.Name)
+// names lists the texts that the predictions of traces can hold.
+func (e *Writer) names(records ...TraceRecord) arrowio.Names {
+	names := arrowio.Names{Ranges: []string{replay.AllRanges}}
+	for _, record := range records {
+		names.Traces = append(names.Traces, record.Name)
+		for _, q := range record.Queues {
+			if !slices.Contains(names.Queues, q.Name) {
+				names.Queues = append(names.Queues, q.Name)
+			}
+		}
 	}
 	for _, r := range e.Ranges {
 		names.Ranges = append(names.Ranges, r.String())
@@ -294,9 +292,6 @@ func (e *Writer) names(record TraceRecord) arrowio.Names {
 // there; Commit of the folder puts it into its place.
 func (e *Writer) Finish() (*Dir, error) {
 	d := &Dir{Path: e.Folder.Path(""), Run: e.run(e.parts), Levels: e.Levels}
-	if len(e.parts) == 1 {
-		d.Kept = e.kept
-	}
 	d.Run.LeftOut = e.leftOut
 	var heads []replay.Heads
 	for _, p := range e.parts {
@@ -334,7 +329,8 @@ func (e *Writer) assemble(path string, run *Record) error {
 	}
 	var sources []arrowio.Source
 	for _, p := range e.parts {
-		sources = append(sources, arrowio.Source{Path: filepath.Join(p.folder, PredictionsFile), Trace: p.record.Name})
+		file := filepath.Join(p.folder, PredictionsFile)
+		sources = append(sources, arrowio.Source{Path: file, Filter: arrowio.Filter{Trace: p.record.Name}})
 	}
-	return arrowio.Join(path, sources, run.Metadata())
+	return arrowio.Join(path, run.Metadata(), e.names(run.Traces...), sources, func(int) error { return nil })
 }

@@ -37,10 +37,10 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 		return nil, err
 	}
 	defer r.Close()
-	return d.bounds(&reader{source: r}, t, q)
+	return d.bounds(r, t, q)
 }
 
-func (d *Dir) bounds(r *reader, t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
+func (d *Dir) bounds(r *arrowio.PredictionReader, t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, error) {
 	clock := t.Clock()
 	levels := q.Levels
 	if len(levels) == 0 {
@@ -66,7 +66,7 @@ func (d *Dir) bounds(r *reader, t *run.TraceRecord, q BoundsQuery) (*figure.Boun
 				if len(levels) > 1 {
 					line.Name += fmt.Sprintf(", %v %s", l.Quantile, l.Side)
 				}
-				err := r.each(arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()}, func(b *arrowio.Block) error {
+				err := r.Series(arrowio.Filter{Trace: t.Name, Queue: queue, Range: name, Method: q.Method, Level: l.String()}, func(b *arrowio.Block) error {
 					first, last := span(b.Submit, q.From, q.To)
 					jobs += last - first
 					if first > 0 { // the bound of the job before is in force when the plot begins
@@ -131,7 +131,7 @@ const mostLines = 4
 // queue, by range of processors where the run has ranges, and the busiest day of that queue beside
 // the next ones. They are those of bmbp, which do not depend on the job and so make a line, or else of
 // the first method as ranked. The day is nil unless it is asked for.
-func (d *Dir) busiest(r *reader, v *view, withDay bool) (month, day *figure.Bounds, err error) {
+func (d *Dir) busiest(r *arrowio.PredictionReader, v *view, withDay bool) (month, day *figure.Bounds, err error) {
 	t, names := v.trace, v.trace.Busiest()
 	q := BoundsQuery{Trace: t.Name, Method: report.MethodsIn(d.scoresOf(t.Name))[0], Queues: names[:1], Ranges: []string{replay.AllRanges}, Waits: true}
 	if slices.Contains(v.bounding, "bmbp") {
@@ -141,7 +141,7 @@ func (d *Dir) busiest(r *reader, v *view, withDay bool) (month, day *figure.Boun
 	}
 	clock := v.clock
 	ofMonth, ofDay := busiest{around: clock.Month}, busiest{around: clock.Day}
-	err = r.each(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
+	err = r.Series(arrowio.Filter{Trace: t.Name, Queue: names[0], Range: replay.AllRanges, Method: q.Method, Level: d.Levels[0].String()}, func(b *arrowio.Block) error {
 		for i, at := range b.Submit {
 			if b.Scored[i] {
 				ofMonth.add(at)

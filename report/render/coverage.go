@@ -17,7 +17,7 @@ const rolling = 500
 
 // coverage plots the share covered over time at the main level on the busiest queues with enough
 // jobs. It shows few methods, as lines of more hide each other.
-func (d *Dir) coverage(r *reader, v *view) (*figure.Coverage, error) {
+func (d *Dir) coverage(r *arrowio.PredictionReader, v *view) (*figure.Coverage, error) {
 	level, series := d.Levels[0], v.bounding[:min(mostLines, len(v.bounding))]
 	f := &figure.Coverage{
 		Title:  fmt.Sprintf("Share of waits within the bound over the last %d jobs, and misses, %s", rolling, v.trace.Name),
@@ -41,7 +41,7 @@ func (d *Dir) coverage(r *reader, v *view) (*figure.Coverage, error) {
 				f.Note += fmt.Sprintf(" Of %s, shares after one of every %d jobs.", queue, every)
 			}
 			c := covering{level: level, by: v.clock.Unix0, every: every}
-			err := r.each(arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()}, c.add)
+			err := r.Series(arrowio.Filter{Trace: v.trace.Name, Queue: queue, Range: replay.AllRanges, Method: name, Level: level.String()}, c.add)
 			if err != nil {
 				return nil, err
 			}

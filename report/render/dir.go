@@ -84,15 +84,11 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{source: d.Kept, kept: d.Kept}
-	if d.Kept == nil || d.Kept.Full {
-		file, err := arrowio.OpenPredictions(d.Predictions())
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		r.source, r.kept = file, &arrowio.Kept{}
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return nil, err
 	}
+	defer r.Close()
 	joint, verdicts := report.NewCommonJobs(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	looked := d.begin(replay.Tables)
 	for i := range d.Run.Traces {

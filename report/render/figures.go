@@ -7,6 +7,7 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -60,7 +61,7 @@ func (p *pictures) add(name string, f figure.Figure) {
 
 // renderFigures makes the figures of a run in a stage, trace by trace; of a run of many traces those
 // over the queues of all.
-func (d *Dir) renderFigures(f *output.Folder, r *reader, verdicts []report.Verdict, heads []replay.Heads, which Figures) (pictures, error) {
+func (d *Dir) renderFigures(f *output.Folder, r *arrowio.PredictionReader, verdicts []report.Verdict, heads []replay.Heads, which Figures) (pictures, error) {
 	var list pictures
 	ranked := d.ranked(verdicts)
 	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v report.Verdict) bool { return v.Level != d.Levels[0] })
@@ -91,7 +92,7 @@ func (d *Dir) renderFigures(f *output.Folder, r *reader, verdicts []report.Verdi
 }
 
 // traceFigures makes the figures of a trace.
-func (d *Dir) traceFigures(r *reader, v *view, all bool) (pictures, error) {
+func (d *Dir) traceFigures(r *arrowio.PredictionReader, v *view, all bool) (pictures, error) {
 	var list pictures
 	end := "-" + v.trace.Name
 	if len(v.bounding) > 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // density plots the forecasts of a trace.
-func (d *Dir) density(r *reader, v *view) (*figure.Density, error) {
+func (d *Dir) density(r *arrowio.PredictionReader, v *view) (*figure.Density, error) {
 	shown, others := chosen(v.forecasting)
 	f := &figure.Density{
 		Title:  "Predicted and actual waits, " + v.trace.Name,

@@ -127,7 +127,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	defer r.Close()
 	joint, seen := report.NewCommonJobs(d.Run), 0
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	if err := d.look(&reader{source: r, kept: &arrowio.Kept{}}, &d.Run.Traces[0], joint, verdicts); err != nil {
+	if err := d.look(r, &d.Run.Traces[0], joint, verdicts); err != nil {
 		t.Fatal(err)
 	}
 	// Where the candidates begin to bound at the same job, their losses are those of the scores.

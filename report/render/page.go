@@ -19,10 +19,10 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *reader, made *Made, list pictures) error {
+func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures) error {
 	read := d.begin(replay.Page)
 	jobs := func(f arrowio.Filter, use func(*arrowio.Block) error) error {
-		return r.each(f, func(b *arrowio.Block) error {
+		return r.Series(f, func(b *arrowio.Block) error {
 			read(len(b.JobID))
 			return use(b)
 		})

@@ -20,7 +20,7 @@ type together struct {
 // together hands the series that the filter lets through to use, one at a time, with what keep
 // wants of their bounds; series of which it wants nothing are left out. It keeps one of them in
 // memory.
-func (d *Dir) together(r source, f arrowio.Filter, keep func(*arrowio.Block) bool, use func(*together) error) error {
+func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(*arrowio.Block) bool, use func(*together) error) error {
 	var s *together
 	var of struct {
 		trace   string

@@ -75,9 +75,8 @@ func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 
 // look reads the bounds of all methods on a trace side by side, for its verdicts and for what the
 // methods achieved on the same jobs. Of ranges of processors it keeps the bounds that verdicts want.
-func (d *Dir) look(r *reader, t *run.TraceRecord, joint *report.CommonJobs, verdicts []report.Verdict) error {
+func (d *Dir) look(r *arrowio.PredictionReader, t *run.TraceRecord, joint *report.CommonJobs, verdicts []report.Verdict) error {
 	keep := func(b *arrowio.Block) bool {
-		r.keep(b)
 		return b.Range == replay.AllRanges || wanted(verdicts, b)
 	}
 	const short = 1 << 18 // so that several side by side take little memory
