@@ -71,35 +71,15 @@ func jumpShare(hits []bool, up bool, from, to int) float64 {
 // Where waits become known 100 submissions late, most of the first 100 waits after a jump up are
 // missed, whatever the method; both controls make up for them.
 func TestJumps(t *testing.T) {
-	for _, test := range []struct {
-		method    string
-		delay     int
-		low, high float64 // of the long-run share
-	}{
-		{"bmbp+aci", 0, .94, .96},
-		{"bmbp+dtaci", 0, .94, .96},
-		{"bmbp+aci", 100, .94, .96},
-		{"bmbp+dtaci", 100, .94, .96},
-	} {
-		for seed := range uint64(1) {
-			m, err := Named(test.method)
-			if err != nil {
-				t.Fatal(err)
-			}
-			p, err := m.Predictor(level95)
-			if err != nil {
-				t.Fatal(err)
-			}
-			hits := jumpHits(t, p, jumping(21_000, seed+1), test.delay)
-			all := (jumpShare(hits, true, 0, jumpEvery) + jumpShare(hits, false, 0, jumpEvery)) / 2
-			up, down := jumpShare(hits, true, 200, jumpEvery), jumpShare(hits, false, 200, jumpEvery)
-			t.Logf("%s, delay %d: %.4f of all, %.4f and %.4f of those from the 200th on after jumps up and down", test.method, test.delay, all, up, down)
-			if all < test.low || all > test.high {
-				t.Errorf("%s, delay %d: %v of all waits covered", test.method, test.delay, all)
-			}
-			if up < .94 || down < .94 {
-				t.Errorf("%s, delay %d: %v and %v covered of those from the 200th on after jumps up and down", test.method, test.delay, up, down)
-			}
+	for _, delay := range []int{0, 100} {
+		hits := jumpHits(t, newAdaptive(newBMBP(level95), level95.Level), jumping(21_000, 1), delay)
+		all := (jumpShare(hits, true, 0, jumpEvery) + jumpShare(hits, false, 0, jumpEvery)) / 2
+		up, down := jumpShare(hits, true, 200, jumpEvery), jumpShare(hits, false, 200, jumpEvery)
+		if all < .94 || all > .96 {
+			t.Errorf("delay %d: %v of all waits covered", delay, all)
+		}
+		if up < .94 || down < .94 {
+			t.Errorf("delay %d: %v and %v covered of those from the 200th on after jumps up and down", delay, up, down)
 		}
 	}
 }
@@ -113,11 +93,9 @@ func TestSameChangePoints(t *testing.T) {
 	if count == 0 {
 		t.Fatal("no change point: the series tests too little")
 	}
-	for _, newControl := range []func(float64) control{newACI, newDtACI} {
-		p := newAdaptive(newBMBP(level95), level95.Level, newControl(.95))
-		jumpHits(t, p, waits, 20)
-		if c, th := p.(ChangePointer).ChangePoints(); c != count || th != threshold {
-			t.Errorf("%d change points at threshold %d, alone %d at %d", c, th, count, threshold)
-		}
+	p := newAdaptive(newBMBP(level95), level95.Level)
+	jumpHits(t, p, waits, 20)
+	if c, th := p.(ChangePointer).ChangePoints(); c != count || th != threshold {
+		t.Errorf("%d change points at threshold %d, alone %d at %d", c, th, count, threshold)
 	}
 }

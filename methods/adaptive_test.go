@@ -3,7 +3,6 @@ package methods
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -41,9 +40,9 @@ type drive struct {
 	bound []float64
 }
 
-func driveControl(t *testing.T, l Level, highest float64, newControl func(float64) control) (*drive, *ruler) {
+func driven(t *testing.T, l Level, highest float64) (*drive, *ruler) {
 	r := &ruler{Level: l, highest: highest}
-	d := &drive{Predictor: newAdaptive(r, l, newControl(l.Target())), t: t}
+	d := &drive{Predictor: newAdaptive(r, l), t: t}
 	d.Refit(0)
 	return d, r
 }
@@ -76,7 +75,7 @@ var upper95 = Level{Quantile: .95, Confidence: .95}
 
 // Steps by hand: 0.6/sqrt(n) times -0.05 for a hit and 0.95 for a miss.
 func TestACI(t *testing.T) {
-	d, _ := driveControl(t, upper95, 1, newACI)
+	d, _ := driven(t, upper95, 1)
 	d.wantNext(950)
 	d.wantNext(950)
 	d.wantNext(950)
@@ -98,7 +97,7 @@ func TestACI(t *testing.T) {
 // TestSettleOrder: at the ends of the range the order in which jobs become known decides.
 func TestSettleOrder(t *testing.T) {
 	median := Level{Quantile: .5, Confidence: .95}
-	low, second := levelRangeOf(.5).low, .6/math.Sqrt2*.5
+	low, second := newFollowedLevel(.5).low, .6/math.Sqrt2*.5
 	for _, test := range []struct {
 		waits [2]float64
 		want  float64
@@ -107,7 +106,7 @@ func TestSettleOrder(t *testing.T) {
 		{[2]float64{0, 1e6}, low + second},
 		{[2]float64{1e6, 0}, .5 + float64(.6*.5) - second}, // a miss, then a hit
 	} {
-		d, _ := driveControl(t, median, 1, newACI)
+		d, _ := driven(t, median, 1)
 		d.submit()
 		d.submit()
 		d.settle(1, test.waits[0])
@@ -118,36 +117,32 @@ func TestSettleOrder(t *testing.T) {
 }
 
 func TestLevelsKeptInRange(t *testing.T) {
-	for _, newControl := range []func(float64) control{newACI, newDtACI} {
-		for _, target := range []float64{.05, .5, .75, .95, .999} {
-			c := newControl(target)
-			inside := levelRangeOf(target)
-			if !(0 < inside.low && inside.low < target && target < inside.high && inside.high < 1) {
-				t.Fatalf("target %v: range %v", target, inside)
+	for _, target := range []float64{.05, .5, .75, .95, .999} {
+		l := newFollowedLevel(target)
+		if !(0 < l.low && l.low < target && target < l.high && l.high < 1) {
+			t.Fatalf("target %v: range %v to %v", target, l.low, l.high)
+		}
+		for _, hit := range []bool{true, false, true} {
+			for range 5000 {
+				l.settle(hit)
+				if l.sum < l.low {
+					t.Fatalf("target %v: sum %v below %v", target, l.sum, l.low)
+				}
 			}
-			for _, hit := range []bool{true, false, true} {
-				for range 5000 {
-					levels := c.levels(nil)
-					if slices.Min(levels) < inside.low || slices.Max(levels) > inside.high {
-						t.Fatalf("target %v: levels %v", target, levels)
-					}
-					c.settle(levels, slices.Repeat([]bool{hit}, len(levels)))
-				}
-				if got := c.levels(nil)[0]; !hit && got != inside.high {
-					t.Errorf("target %v: level %v after nothing but misses, want %v", target, got, inside.high)
-				}
+			if got := l.clip(l.sum); !hit && got != l.high {
+				t.Errorf("target %v: level %v after nothing but misses, want %v", target, got, l.high)
 			}
 		}
 	}
-	if r := levelRangeOf(.95); r != (levelRange{.5, .999}) {
-		t.Errorf("range %v for 0.95", r)
+	if l := newFollowedLevel(.95); l.low != .5 || l.high != .999 {
+		t.Errorf("range %v to %v for 0.95", l.low, l.high)
 	}
 }
 
 // TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands;
 // without a bound of its own the method inside has none.
 func TestNoBoundAtLevel(t *testing.T) {
-	d, r := driveControl(t, upper95, .97, newACI)
+	d, r := driven(t, upper95, .97)
 	d.submit()
 	d.settle(0, 1e6)
 	d.Refit(1)
@@ -163,7 +158,7 @@ func TestNoBoundAtLevel(t *testing.T) {
 }
 
 func TestAdaptiveLowerBound(t *testing.T) {
-	d, _ := driveControl(t, Level{Quantile: .25, Confidence: .95, Side: Lower}, 1, newACI)
+	d, _ := driven(t, Level{Quantile: .25, Confidence: .95, Side: Lower}, 1)
 	d.wantNext(250)
 	d.settle(0, 250)
 	d.Refit(1)
@@ -203,90 +198,13 @@ func TestMethodInside(t *testing.T) {
 	}
 	alone := &ruler{Level: upper95, highest: 1}
 	script(alone)
-	for _, suffix := range []func(float64) control{newACI, newDtACI} {
-		inside := &ruler{Level: upper95, highest: 1}
-		p := newAdaptive(inside, upper95, suffix(.95))
-		script(p)
-		if got, want := strings.Join(inside.log, "\n"), strings.Join(alone.log, "\n"); got != want {
-			t.Errorf("told\n%s\nwant\n%s", got, want)
-		}
-		if count, threshold := p.(ChangePointer).ChangePoints(); count != len(inside.log) || threshold != 7 {
-			t.Errorf("%d change points, threshold %d", count, threshold)
-		}
+	inside := &ruler{Level: upper95, highest: 1}
+	p := newAdaptive(inside, upper95)
+	script(p)
+	if got, want := strings.Join(inside.log, "\n"), strings.Join(alone.log, "\n"); got != want {
+		t.Errorf("told\n%s\nwant\n%s", got, want)
 	}
-}
-
-// The authors' program has eta = 2.72 for a target of 0.9 as its default [FACI.R of isgibbs/DtACI];
-// the formula is close to it.
-func TestDtACIRate(t *testing.T) {
-	if eta := newDtACI(.9).(*dtaci).eta; math.Abs(eta-2.72) > .05 {
-		t.Errorf("eta %v", eta)
-	}
-}
-
-// Levels and weights by hand: after a hit that all experts share only the levels move; then one
-// that the lower four miss.
-func TestDtACI(t *testing.T) {
-	c := newDtACI(.95).(*dtaci)
-	if levels := c.levels(nil); len(levels) != 9 || slices.Min(levels) != .95 || slices.Max(levels) != .95 {
-		t.Fatalf("levels %v at first", levels)
-	}
-	c.settle(c.levels(nil), slices.Repeat([]bool{true}, 9))
-	mean := 0.0
-	for i, e := range c.experts {
-		want := .95 - .05*.001*float64(int(1)<<i)
-		mean += want / 8
-		if math.Abs(e.level-want) > 1e-15 || math.Abs(e.weight-1./8) > 1e-15 {
-			t.Errorf("expert %d at %v with weight %v, want %v, 1/8", i, e.level, e.weight, want)
-		}
-	}
-	if got, want := c.levels(nil)[0], mean-.001*.05; math.Abs(got-want) > 1e-15 {
-		t.Errorf("level %v, want %v", got, want)
-	}
-	levels := []float64{.7, .9, .8, .7, .6, .91, .92, .93, .94}
-	reached := .905
-	hits := []bool{false, false, false, false, false, true, true, true, true}
-	var weights []float64
-	total := 0.0
-	for _, a := range levels[1:] {
-		loss := .95 * (reached - a)
-		if a > reached {
-			loss = .05 * (a - reached)
-		}
-		weights = append(weights, math.Exp(-c.eta*loss)/8)
-		total += weights[len(weights)-1]
-	}
-	c.settle(levels, hits)
-	for i, e := range c.experts {
-		if want := .999*weights[i]/total + .001/8; math.Abs(e.weight-want) > 1e-15 {
-			t.Errorf("expert %d has weight %v, want %v", i, e.weight, want)
-		}
-	}
-	if math.Abs(c.owed-.9) > 1e-15 {
-		t.Errorf("%v hits owed, want 0.9", c.owed)
-	}
-}
-
-// TestDtACICredit: hits of bounds at the lower end of the range are no credit; misses there are
-// owed.
-func TestDtACICredit(t *testing.T) {
-	c := newDtACI(.95).(*dtaci)
-	levels := slices.Repeat([]float64{.5}, 9)
-	c.settle(levels, slices.Repeat([]bool{true}, 9))
-	if c.owed != 0 {
-		t.Errorf("%v hits owed after one at the lower end", c.owed)
-	}
-	c.settle(levels, make([]bool, 9))
-	if c.owed != .95 {
-		t.Errorf("%v hits owed after a miss at the lower end", c.owed)
-	}
-}
-
-func TestSuffixNeedsLadder(t *testing.T) {
-	blind := Method{Name: "blind", Bound: func(Settings) Predictor { return struct{ Predictor }{} }}
-	for _, s := range suffixes {
-		if _, err := s.wrap(blind); err == nil || !strings.Contains(err.Error(), "blind") {
-			t.Errorf("%s of a method that is no ladder: error %v", s.name, err)
-		}
+	if count, threshold := p.(ChangePointer).ChangePoints(); count != len(inside.log) || threshold != 7 {
+		t.Errorf("%d change points, threshold %d", count, threshold)
 	}
 }

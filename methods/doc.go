@@ -7,7 +7,7 @@
 //
 // A method bounds, with a Predictor for each series of jobs, or it forecasts, with a Watcher for a
 // whole log. A method with a suffix adapts another: X+cal bounds around the forecasts of X, X+aci
-// and X+dtaci bound as X does at a level that moves.
+// bounds as X does at a level that moves.
 //
 // A replay calls Observe when a job is submitted, when its wait becomes known, in the order in
 // which jobs start, and once when the training part ends; Refit at the ticks of its clock; and
@@ -72,7 +72,7 @@
 //
 // A name is that of a method, then its parameters, then suffixes:
 //
-//	qbets   qbets:clusters=none   qbets:clusters=greedy+aci   downey+cal
+//	qbets   qbets:clusters=none   qbets:clusters=none+aci   downey+cal
 //
 // A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
 // it twice. The first may be a quoted value alone, as the command line of exec. A method's Name is
@@ -149,12 +149,6 @@
 //	            JSSPP 2007.
 //	[Gibbs21]   I. Gibbs, E. Candes. Adaptive Conformal Inference Under Distribution Shift.
 //	            NeurIPS 2021.
-//	[Gibbs24]   I. Gibbs, E. Candes. Conformal Inference for Online Prediction with Arbitrary
-//	            Distribution Shifts. JMLR 25, 2024.
-//	[Zaffran22] M. Zaffran, O. Feron, Y. Goude, J. Josse, A. Dieuleveut. Adaptive Conformal
-//	            Predictions for Time Series. ICML 2022.
-//	[Angelopoulos23] A. Angelopoulos, E. Candes, R. Tibshirani. Conformal PID Control for Time
-//	            Series Prediction. NeurIPS 2023.
 //	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation.
 //	            UCB/CSD-97-929, 1997.
 //	[Smith98]   W. Smith, I. Foster, V. Taylor. Predicting Application Run Times Using Historical

@@ -4,73 +4,42 @@ import "waitbench/methods/forest"
 
 var forestMethod = Method{
 	Name: "forest",
-	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees that learn as jobs start, at a level that follows " +
-		"hits and misses; leaves=live (so unless said) or stale, level=moving or fixed, state=seen or unseen",
+	Doc: "quantiles of the waits of jobs that met the machine in like states, by trees that learn as jobs start, " +
+		"at a level that follows hits and misses",
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
 	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
-	Configure: func(m *Method, p *Params) {
-		m.Watch = forestWatches[forest.Options{
-			Stale: p.Choice("leaves", "live", "stale") == "stale", Unseen: p.Choice("state", "seen", "unseen") == "unseen",
-		}]
-		fixed := p.Choice("level", "moving", "fixed") == "fixed"
-		m.Bound = func(s Settings) Predictor {
-			return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower, fixed)}
-		}
-	},
-}
-
-// forestWatches are the watchers of forest, whole and without parts of it.
-var forestWatches = func() map[forest.Options]*Watch {
-	all := map[forest.Options]*Watch{}
-	for _, without := range []forest.Options{{}, {Stale: true}, {Unseen: true}, {Stale: true, Unseen: true}} {
-		all[without] = &Watch{Name: "forest", Cost: 20, New: func(s Site) (Watcher, error) {
-			f := forest.New(s.Capacity, without)
-			return &forester{learner{f}, f}, nil
-		}}
-	}
-	return all
-}()
-
-// learner is the part of a watcher that tells what happens to something that learns from it.
-type learner struct {
-	learns interface {
-		Started(id int, start float64)
-		Ended(id int, now, run float64)
-		Refit()
-	}
-}
-
-// Started implements Watcher.
-func (l *learner) Started(j *Active, _ *Machine) { l.learns.Started(j.At, j.Start) }
-
-// Ended implements Watcher.
-func (l *learner) Ended(j *Active, now, run float64, _ *Machine) { l.learns.Ended(j.At, now, run) }
-
-// Refit implements Watcher.
-func (l *learner) Refit(float64) { l.learns.Refit() }
-
-func forestJob(j *Active) forest.Job {
-	return forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
+	Watch: &Watch{Name: "forest", Cost: 20, New: func(s Site) (Watcher, error) {
+		return &forester{forest.New(s.Capacity)}, nil
+	}},
+	Bound: func(s Settings) Predictor { return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)} },
 }
 
 // forester is the watcher of forest.
-type forester struct {
-	learner
-	forest *forest.Forest
-}
+type forester struct{ forest *forest.Forest }
 
 // Submitted implements Watcher.
 func (w *forester) Submitted(j *Active, m *Machine) Forecast {
 	f := NoForecast
-	if curve := w.forest.Submitted(j.At, forestJob(j), m.Free, !j.Unasked); curve != nil {
+	job := forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
+	if curve := w.forest.Submitted(j.At, job, m.Free, !j.Unasked); curve != nil {
 		f.Curve, f.Wait = curve, curve.Quantile(.5)
 		f.Turnaround = f.Wait + j.Run
 	}
 	return f
 }
 
-// leveled is the predictor of forest. It bounds where the watcher says how a wait is distributed.
+// Started implements Watcher.
+func (w *forester) Started(j *Active, _ *Machine) { w.forest.Started(j.At, j.Start) }
+
+// Ended implements Watcher.
+func (w *forester) Ended(j *Active, now, run float64, _ *Machine) { w.forest.Ended(j.At, now, run) }
+
+// Refit implements Watcher.
+func (w *forester) Refit(float64) { w.forest.Refit() }
+
+// leveled is the predictor of forest. It bounds where the watcher returns the
+// distribution of a wait.
 type leveled struct{ series *forest.Series }
 
 // Observe implements Predictor.
@@ -91,7 +60,8 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 	return p.series.Bound(q.At, q.Submit, q.Forecast.Curve), true
 }
 
-// Probability implements Inverse: that of the curve itself. It is 0 where there is none.
+// Probability implements Inverse, from the curve itself. It is 0 where there is
+// none.
 func (p *leveled) Probability(q Query, d float64) float64 {
 	if q.Forecast.Curve == nil {
 		return 0

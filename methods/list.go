@@ -22,7 +22,6 @@ var plain = []Method{
 	hanzichMethod,
 	sdpnMethod,
 	forestMethod,
-	gbmMethod,
 	schedulerMethod,
 	lastMethod,
 	movingMethod,
@@ -33,13 +32,12 @@ var plain = []Method{
 
 // adapted names the methods with a suffix that stand in the tables, behind the plain ones. Behind
 // them stands X+cal for every plain method that forecasts; Find knows all the others as well.
-var adapted = []string{"bmbp+aci", "bmbp+dtaci"}
+var adapted = []string{"bmbp+aci"}
 
 // suffixes make another method of one: X+aci of X. They may follow one another.
 var suffixes = []suffix{
 	{"cal", "what X forecasts, times bmbp's bound of past ratios of actual to forecast waits", withCal},
 	{"aci", "X at a level that follows its hits and misses", withACI},
-	{"dtaci", "the same with a step that chooses itself", withDtACI},
 }
 
 type suffix struct {
@@ -152,7 +150,7 @@ func Named(text string) (Method, error) {
 	}
 	m, err := n.find(text)
 	if instead := n.removed(); err != nil && instead != "" {
-		err = fmt.Errorf("no method %q: %s", text, instead)
+		err = fmt.Errorf("method %q was removed: %s", text, instead)
 	}
 	return m, err
 }

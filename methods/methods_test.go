@@ -14,7 +14,7 @@ func TestMethods(t *testing.T) {
 	list := slices.DeleteFunc(methods.All(), func(m methods.Method) bool {
 		return strings.HasSuffix(m.Name, "+cal") && m.Name != "li+cal"
 	})
-	others, _, err := methods.Find([]string{"qbets:clusters=greedy", "qbets:clusters=none", "lognormal+dtaci", "downey+aci", "li+cal+dtaci",
+	others, _, err := methods.Find([]string{"qbets:clusters=none", "lognormal+aci", "downey+aci", "li+cal+aci",
 		"downey:order=global", "baselines", "moving:window=100+aci"}, false)
 	if err != nil {
 		t.Fatal(err)
@@ -213,15 +213,15 @@ func TestFind(t *testing.T) {
 		{"lognormal,bmbp,lognormal", "bmbp lognormal"}, // the order of the list
 		{"all", all},
 		{"bmbp,all", all},
-		{"gbm,all", all + " gbm"}, // which runs by its name only
-		{"waits", "bmbp lognormal lognormal-trim qbets bmbp+aci bmbp+dtaci"},
-		{"bmbp+dtaci,bmbp+aci,bmbp", "bmbp bmbp+aci bmbp+dtaci"},
-		{"lognormal-trim+aci,lognormal+dtaci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal+aci lognormal+dtaci lognormal-trim+aci"},
-		{"qbets:clusters=greedy,lognormal+aci,qbets:clusters=none,qbets:clusters=greedy,qbets:clusters=product+aci,qbets",
-			"qbets lognormal+aci qbets:clusters=greedy qbets:clusters=none qbets+aci"},
-		{"baselines,waits", "bmbp lognormal lognormal-trim qbets bmbp+aci bmbp+dtaci last moving window-max last-week"},
+		{"scheduler,all", all + " scheduler"}, // which runs by its name only
+		{"waits", "bmbp lognormal lognormal-trim qbets bmbp+aci"},
+		{"bmbp+aci,bmbp", "bmbp bmbp+aci"},
+		{"lognormal-trim+aci,lognormal+aci,qbets,bmbp+aci", "qbets bmbp+aci lognormal+aci lognormal-trim+aci"},
+		{"lognormal+aci,qbets:clusters=none,qbets:clusters='none',qbets:clusters=product+aci,qbets",
+			"qbets lognormal+aci qbets:clusters=none qbets+aci"},
+		{"baselines,waits", "bmbp lognormal lognormal-trim qbets bmbp+aci last moving window-max last-week"},
 		{"window-max:window=059,moving:window=0100,baselines", "last moving:window=100 moving window-max last-week"},
-		{"downey+aci,downey+cal+dtaci", "downey+cal+dtaci downey+aci"},
+		{"downey+aci,downey+cal+aci", "downey+cal+aci downey+aci"},
 	} {
 		found, left, err := methods.Find(strings.Split(test.names, ","), true)
 		var names []string
@@ -246,16 +246,30 @@ func TestFind(t *testing.T) {
 		"bmbp+aic":                              `no method "bmbp+aic": unknown suffix "aic"; known are cal, aci`,
 		"bmbp+aci+aci":                          "bmbp+aci cannot bound other quantiles",
 		"bmbp+cal":                              "bmbp forecasts no waits",
-		"qbets:clusters=procs":                  `no method "qbets:clusters=procs": clusters cannot be "procs"; known are product, greedy, none`,
+		"qbets:clusters=procs":                  `no method "qbets:clusters=procs": clusters cannot be "procs"; known are product, none`,
 		"moving:window=0":                       `window cannot be "0"; it is a whole number from 1 to 1000000`,
 		"moving:window=1e3":                     `window cannot be "1e3"`,
 		"last:window=5":                         "it has no parameter window, nor any other",
-		"qbets:cluster=none":                    `no method "qbets:cluster=none": it has no parameter cluster; known are clusters=product|greedy|none`,
+		"qbets:cluster=none":                    `no method "qbets:cluster=none": it has no parameter cluster; known are clusters=product|none`,
 		"bmbp:window=5":                         `no method "bmbp:window=5": it has no parameter window, nor any other`,
 		"qbets:clusters=none:clusters=none+aci": "clusters is given twice",
 	} {
 		if _, err := methods.Named(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Named(%q): error %v, want %s", name, err, want)
+		}
+	}
+	for name, want := range map[string]string{ // that are gone
+		"gbm":                       "use forest",
+		"forest:state=unseen":       "use forest without parameters",
+		"forest:leaves=stale+aci":   "use forest without parameters",
+		"forest:level=fixed":        "use forest without parameters",
+		"qbets:clusters=greedy+aci": "use qbets, whose clusters are as good",
+		"bmbp+dtaci":                "use +aci",
+		"li+cal+dtaci":              "use +aci",
+	} {
+		_, err := methods.Named(name)
+		if err == nil || err.Error() != `method "`+name+`" was removed: `+want {
+			t.Errorf("Named(%q): error %v, want one that says to %s", name, err, want)
 		}
 	}
 	if _, _, err := methods.Find(nil, false); err == nil {

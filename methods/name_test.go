@@ -53,7 +53,7 @@ func TestParseName(t *testing.T) {
 
 func FuzzParseName(f *testing.F) {
 	f.Add("m:a='1,2:3+4 it''s':b=2+s+t")
-	f.Add("qbets:clusters=greedy+aci")
+	f.Add("qbets:clusters=none+aci")
 	f.Fuzz(func(t *testing.T, text string) {
 		n, err := parseName(text)
 		if err != nil {
@@ -93,11 +93,10 @@ func TestSplitNames(t *testing.T) {
 // TestCanonicalNames: parameters at their defaults are not part of the name.
 func TestCanonicalNames(t *testing.T) {
 	for text, want := range map[string]string{
-		"qbets:clusters=product":        "qbets",
-		"qbets:clusters='product'+aci":  "qbets+aci",
-		"qbets:clusters='none'":         "qbets:clusters=none",
-		"qbets:clusters='greedy'+dtaci": "qbets:clusters=greedy+dtaci",
-		"downey+cal+dtaci":              "downey+cal+dtaci",
+		"qbets:clusters=product":       "qbets",
+		"qbets:clusters='product'+aci": "qbets+aci",
+		"qbets:clusters='none'+aci":    "qbets:clusters=none+aci",
+		"downey+cal+aci":               "downey+cal+aci",
 	} {
 		m, err := Named(text)
 		if err != nil || m.Name != want {
@@ -110,8 +109,8 @@ func TestCanonicalNames(t *testing.T) {
 func TestID(t *testing.T) {
 	for name, want := range map[string]string{
 		"bmbp": "bmbp", "lognormal-trim+aci": "lognormal-trim+aci",
-		"qbets:clusters=greedy+aci": "qbets_clusters_greedy+aci-",
-		"qbets:clusters:greedy+aci": "qbets_clusters_greedy+aci-",
+		"qbets:clusters=none+aci": "qbets_clusters_none+aci-",
+		"qbets:clusters:none+aci": "qbets_clusters_none+aci-",
 	} {
 		got := Method{Name: name}.ID()
 		if !strings.HasPrefix(got, want) || (got == name) == strings.HasSuffix(want, "-") {

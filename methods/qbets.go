@@ -6,12 +6,12 @@ import (
 
 var qbetsMethod = Method{
 	Name:   "qbets",
-	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (so unless said), greedy or none",
+	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (so unless said) or none",
 	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; rules from the authors' program, corrected",
 	Cite:   []string{"Nurmi07"},
 	Claims: orderStatistic,
 	Configure: func(m *Method, p *Params) {
-		how := qbets.Clusters(p.Choice("clusters", string(qbets.Product), string(qbets.Greedy), string(qbets.None)))
+		how := qbets.Clusters(p.Choice("clusters", string(qbets.Product), string(qbets.None)))
 		m.Bound = func(s Settings) Predictor { return &QBETS{s, qbets.New(s.rule(), how)} }
 	},
 }

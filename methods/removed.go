@@ -3,13 +3,13 @@ package methods
 // removed lists the methods, suffixes and parameters of earlier versions, with what to use instead.
 // A parameter appears with its key, or with one value alone where others stay.
 var removed = map[string]string{
-	"gbm":                   "it was removed; use forest",
-	"downey-exact":          "it was removed; use downey, which bounds alike",
-	"+dtaci":                "suffix dtaci was removed; use +aci",
-	"forest:state":          "parameter state was removed; use forest",
-	"forest:leaves":         "parameter leaves was removed; use forest",
-	"forest:level":          "parameter level was removed; use forest",
-	"qbets:clusters=greedy": "clusters=greedy was removed; use qbets",
+	"gbm":                   "use forest",
+	"downey-exact":          "use downey, which bounds alike",
+	"+dtaci":                "use +aci",
+	"forest:state":          "use forest without parameters",
+	"forest:leaves":         "use forest without parameters",
+	"forest:level":          "use forest without parameters",
+	"qbets:clusters=greedy": "use qbets, whose clusters are as good",
 }
 
 // removed returns what to use instead of the first part of the name that is

@@ -36,7 +36,7 @@ func TestCap(t *testing.T) {
 	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)
 	series, _ := Group(trace, nil)
 	for _, epoch := range []float64{0, 300} {
-		for _, name := range []string{"smith+cal", "smith+aci", "li+dtaci", "li+cal+aci"} {
+		for _, name := range []string{"smith+cal", "smith+aci", "li+cal+aci"} {
 			m, total, missed := mustFind(name), 0, 0
 			inside := m.Bound
 			for _, s := range series {

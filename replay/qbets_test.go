@@ -113,7 +113,7 @@ func TestProbabilityOnLog(t *testing.T) {
 // its variants.
 func BenchmarkQBETS(b *testing.B) {
 	series := logSeries(b, "SDSC-DS-2004-2.1-cln", "normal")
-	for _, method := range []string{"bmbp", "qbets:clusters=none", "qbets", "qbets:clusters=greedy"} {
+	for _, method := range []string{"bmbp", "qbets:clusters=none", "qbets"} {
 		b.Run("method="+method, func(b *testing.B) {
 			b.ReportAllocs()
 			task := Task{Series: series, Method: mustFind(method), Settings: settings95, Config: Config{300, .1}}

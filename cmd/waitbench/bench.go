@@ -36,7 +36,7 @@ the same suite, only they and bmbp are replayed, and the other rows of that file
 Before that, see waitbench help fair.`,
 		b.run,
 		"bench synth --quiet",
-		"bench synth --methods moving:window=100 --beside runs/bench-synth-1/bench.csv")
+		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv")
 	fs := cmd.Flags()
 	list(fs, &b.methods, "methods", "methods to add to the ranking")
 	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows are taken as they are")

@@ -97,7 +97,7 @@ func TestFairPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range append(found, methods.Method{Name: "gbm"}, methods.Method{Name: "forest"}) {
+	for _, m := range append(found, methods.Method{Name: "forest"}) {
 		if _, err := methods.Named(m.Name); err != nil || !strings.Contains(fair, m.Name) {
 			t.Errorf("the page lacks %s (%v)", m.Name, err)
 		}

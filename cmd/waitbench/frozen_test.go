@@ -19,7 +19,7 @@ import (
 // frozenMethods are the methods whose sums are kept.
 var frozenMethods = []string{
 	"bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-exact", "downey-bias", "historical", "smith", "li", "hanzich", "sdpn",
-	"bmbp+aci", "bmbp+dtaci",
+	"bmbp+aci",
 	"forest",
 	"downey+cal", "downey-exact+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal", "hanzich+cal", "sdpn+cal",
 }

@@ -41,7 +41,7 @@ own program, which are those that are used there. --format bibtex prints what to
 
 // listedMethods are the methods that can be named, each once and without parameters.
 func listedMethods() []methods.Method {
-	known, _, _ := methods.Find([]string{"all", "baselines", "gbm", "scheduler"}, true) // there are such
+	known, _, _ := methods.Find([]string{"all", "baselines", "scheduler"}, true) // there are such
 	return known
 }
 

@@ -32,7 +32,7 @@ func TestStudyVARQWrongUse(t *testing.T) {
 		{"--deadlines soon", `unknown deadlines "soon"; known are grid, ahead`},
 		{"--waiting idle", `unknown way to wait "idle"; known are plan, replan, withdraw`},
 		{"--choice first", `unknown choice "first"; known are latest, best`},
-		{"--method qbets:clusters=some", `no method "qbets:clusters=some": clusters cannot be "some"; known are product, greedy, none`},
+		{"--method qbets:clusters=some", `no method "qbets:clusters=some": clusters cannot be "some"; known are product, none`},
 		{"--seeds 0", "no seed is named"},
 		{"--workers -1", "--workers cannot be negative"},
 		{"--period 0", "period 0 s of deadlines"},

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"waitbench/replay/run"
@@ -51,7 +52,7 @@ func suites() (list []suite) {
 	return list
 }
 
-// String is name and version: pwa-1.
+// String is name and version: pwa-2.
 func (s suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
 
 func suiteNames() (names []string) {
@@ -61,14 +62,19 @@ func suiteNames() (names []string) {
 	return names
 }
 
-// findSuite finds a suite by name and version, or the newest version of a name.
+// findSuite finds a suite by name and version, or the newest version of a name. The suites of
+// version 1 had methods that were removed.
 func findSuite(text string) (found suite, err error) {
 	for _, s := range suites() {
 		if s.String() == text || s.Name == text {
 			found = s
 		}
 	}
-	if found.Name == "" {
+	switch name, old := strings.CutSuffix(text, "-1"); {
+	case found.Name != "":
+	case old && slices.Contains(suiteNames(), name+"-2"):
+		err = usagef("suite %s has methods that were removed; use %s-2, and rank again what %[1]s ranked", text, name)
+	default:
 		err = usagef("unknown suite %q; known are %s", text, strings.Join(suiteNames(), ", "))
 	}
 	return found, err

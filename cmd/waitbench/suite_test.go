@@ -53,7 +53,7 @@ func ranks(t *testing.T, path ...string) map[string]map[string]string {
 	return rows
 }
 
-// benched gives the run directory of suite synth-1, interrupted after its first log and resumed.
+// benched gives the run directory of suite synth-2, interrupted after its first log and resumed.
 func benched(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
@@ -107,7 +107,7 @@ func TestBench(t *testing.T) {
 	golden(t, "bench.csv", strings.Join(one, ""))
 
 	again := filepath.Join(t.TempDir(), "again")
-	succeed(t, "bench", "synth-1", "--out", again, "--workers", "2", "--quiet")
+	succeed(t, "bench", "synth-2", "--out", again, "--workers", "2", "--quiet")
 	got, first := filesOf(t, again), filesOf(t, dir)
 	for _, files := range []map[string]string{got, first} {
 		maps.DeleteFunc(files, func(name, _ string) bool { return name == "run.json" || strings.HasPrefix(name, ".") })
@@ -133,7 +133,7 @@ func TestBench(t *testing.T) {
 	}
 
 	for change, sentence := range map[[2]string]string{
-		{"synth-1,", "synth-2,"}:         " is of suite synth-2, not synth-1",
+		{"synth-2,", "synth-1,"}:         " is of suite synth-1, not synth-2",
 		{",bmbp,8,8,6,", ",bmbp,8,8,5,"}: " is of a program whose bmbp gives other numbers",
 		{"suite,", "suit,"}:              " is not a ranking: it has not a line with the columns suite,program,",
 		{",bmbp,8,", ",bmbp,eight,"}:     `: column queues: "eight" is no number`,
@@ -241,11 +241,12 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	t.Setenv("WAITBENCH_TRACES", dir)
 	first := suites()[0].Logs[0].Name
-	call("bench", "--out", out).wantRefused(t, exitFailed, "10 of the 10 logs of suite pwa-1 are not here: run waitbench traces get "+first+" ")
+	call("bench", "--out", out).wantRefused(t, exitFailed, "10 of the 10 logs of suite pwa-2 are not here: run waitbench traces get "+first+" ")
 	log := filepath.Join(dir, first+".swf.gz")
 	writeFile(t, log, "other bytes")
 	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b")
-	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-1, synth-1`)
+	call("bench", "pwb").wantRefused(t, exitUsage, `unknown suite "pwb"; known are pwa-2, synth-2`)
+	call("bench", "synth-1").wantRefused(t, exitUsage, "suite synth-1 has methods that were removed; use synth-2")
 	call("bench", "synth", "--methods", "guess").wantRefused(t, exitUsage, `unknown method "guess"`)
 	if _, err := os.Stat(out); err == nil {
 		t.Error("a folder is left")

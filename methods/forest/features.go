@@ -56,7 +56,6 @@ func (s *state) describe(e *entry, free, capacity int64) {
 	v.put(float64(e.Queue), 1, 0)
 
 	// The machine.
-	own := v.n
 	v.log(float64(free))
 	v.signed(float64(free) - procs)
 	v.log(a.running)
@@ -93,11 +92,6 @@ func (s *state) describe(e *entry, free, capacity int64) {
 		}
 		v.wait(oldest)
 		v.wait(mean)
-	}
-
-	if s.unseen {
-		clear(v.x[own:v.n])
-		clear(v.codes[own:v.n])
 	}
 
 	// Recent waits.

@@ -55,8 +55,10 @@ var shifts = func() (s [2 * cells]int16) {
 
 // Forest follows the jobs of a log and says how their waits are distributed.
 type Forest struct {
-	follower
-	stale  bool // leaves keep what they held when their tree was grown
+	state    state
+	capacity int64   // processors of the machine
+	started  []int32 // slots of the jobs that have started since the last tick
+
 	line   *line
 	grower *grower
 	rng    *rand.Rand
@@ -83,18 +85,11 @@ type losses struct {
 // cellCounts is a histogram.
 type cellCounts [cells]uint8
 
-// Options leave parts of a Forest away, to show what they are worth.
-type Options struct {
-	Stale  bool // leaves keep what they held when their tree was grown
-	Unseen bool // features tell nothing of queue and machine
-}
-
-// New is a forest for a machine of so many processors.
-func New(capacity int64, without Options) *Forest {
+// New returns a forest for a machine of so many processors.
+func New(capacity int64) *Forest {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return &Forest{
-		follower: follower{state: newState(without.Unseen), capacity: capacity}, stale: without.Stale,
-		line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
+		state: newState(), capacity: capacity, line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
 		past: make([]past, 0, window), losses: map[int32]*losses{},
 	}
 }
@@ -103,7 +98,10 @@ func New(capacity int64, without Options) *Forest {
 // which is good until the next job; nil as long as too little is known, and where nobody asks, which
 // must be so for all jobs of a queue.
 func (f *Forest) Submitted(id int, j Job, free int64, asks bool) Curve {
-	e := f.submitted(id, j, free)
+	slot := f.state.enter(id, j)
+	e := &f.state.entries[slot]
+	f.state.describe(e, free, f.capacity)
+	f.state.wait(slot)
 	e.g = cell(f.line.at(e.x))
 	if len(f.trees) == 0 || !asks {
 		return nil
@@ -112,9 +110,38 @@ func (f *Forest) Submitted(id int, j Job, free int64, asks bool) Curve {
 	return f.curve[:]
 }
 
+// Started records that a job has left the queue for the machine.
+func (f *Forest) Started(id int, start float64) {
+	slot := f.state.slots[id]
+	e := &f.state.entries[slot]
+	f.state.begin(e, start)
+	e.isNew = true
+	f.started = append(f.started, slot)
+}
+
+// Ended records that a job has run for run seconds, or with run = 0 that it left
+// the queue.
+func (f *Forest) Ended(id int, now, run float64) {
+	slot := f.state.slots[id]
+	delete(f.state.slots, id)
+	e := &f.state.entries[slot]
+	if e.running {
+		f.state.end(e, now, run)
+	} else {
+		f.state.leave(e)
+	}
+	f.state.drop(slot)
+}
+
 // Refit learns from the jobs that have started since the last time.
 func (f *Forest) Refit() {
-	f.settle(f.learn)
+	for _, slot := range f.started {
+		e := &f.state.entries[slot]
+		f.learn(e)
+		e.isNew = false
+		f.state.drop(slot)
+	}
+	f.started = f.started[:0]
 	for f.known >= f.due {
 		f.renew()
 	}
@@ -126,14 +153,12 @@ func (f *Forest) learn(e *entry) {
 	f.line.add(e.x, log)
 	f.judge(e, wait)
 	p := past{e.codes, outcome{cell(log), e.g}}
-	if !f.stale {
-		for i := range f.trees {
-			t := &f.trees[i]
-			if t.number > e.grown {
-				t.leaf(&p.codes).add(p.outcome)
-			} else { // it has fallen into it before
-				t.leaves[e.leaves[i]].add(p.outcome)
-			}
+	for i := range f.trees {
+		t := &f.trees[i]
+		if t.number > e.grown {
+			t.leaf(&p.codes).add(p.outcome)
+		} else { // it has fallen into it before
+			t.leaves[e.leaves[i]].add(p.outcome)
 		}
 	}
 	f.queues[p.queue()]++

@@ -127,7 +127,7 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var all []*Series
 	for _, a := range list {
-		all = append(all, NewSeries(a.q, a.lower, false))
+		all = append(all, NewSeries(a.q, a.lower))
 	}
 	const n = 6000
 	covered := make([]int, len(all))
@@ -171,7 +171,7 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 // TestOldestOfQueue: the oldest job of a key is found whatever leaves in whatever order.
 func TestOldestOfQueue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	s := newState(false)
+	s := newState()
 	var slots []int32
 	for i := range 5000 {
 		slot := s.enter(i, Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()})

@@ -5,7 +5,6 @@ import "math"
 // Series bounds the waits of a series at one quantile, from one side.
 type Series struct {
 	quantile float64
-	fixed    bool // the level is the quantile
 	upper    ladder
 	lower    ladder // of a lower bound only
 
@@ -22,12 +21,9 @@ const (
 )
 
 // NewSeries is of upper bounds, or lower ones.
-func NewSeries(quantile float64, lower, fixed bool) *Series {
-	s := &Series{quantile: quantile, fixed: fixed, most: math.Inf(1)}
-	if !fixed {
-		s.upper = newLadder(quantile, false)
-	}
-	if lower && !fixed {
+func NewSeries(quantile float64, lower bool) *Series {
+	s := &Series{quantile: quantile, upper: newLadder(quantile, false), most: math.Inf(1)}
+	if lower {
 		s.lower = newLadder(1-quantile, true)
 	}
 	return s
@@ -36,9 +32,6 @@ func NewSeries(quantile float64, lower, fixed bool) *Series {
 // Bound is that of a job, by the curve of its wait; seconds. A lower one is not above the upper one
 // of the same quantile.
 func (s *Series) Bound(at int, submit float64, c Curve) float64 {
-	if s.fixed {
-		return min(c.Quantile(s.quantile), s.most)
-	}
 	bound := s.upper.bound(c, s.quantile, s.most)
 	if s.lower.rungs != nil {
 		bound = min(bound, s.lower.bound(c, 1-s.quantile, s.most))

@@ -83,7 +83,6 @@ type entry struct {
 
 // state is the queue and the machine of a log with their past.
 type state struct {
-	unseen    bool // features tell nothing of queue and machine
 	stats     map[key]*stat
 	entries   []entry
 	idle      []int32
@@ -95,9 +94,7 @@ type state struct {
 
 type load struct{ count, work float64 }
 
-func newState(unseen bool) state {
-	return state{unseen: unseen, stats: map[key]*stat{}, slots: map[int]int32{}}
-}
+func newState() state { return state{stats: map[key]*stat{}, slots: map[int]int32{}} }
 
 // stat is that of a key, made when it is asked for the first time.
 func (s *state) stat(k key, now float64) *stat {

@@ -28,6 +28,10 @@
 // Clusters make bounds sharper on most logs, and correct on fewer: misses are counted by cluster,
 // so that a shift of all waits is seen once for each and later.
 //
+// The authors' program merges bins greedily instead. On the 12 queues of 1000 jobs or more of
+// SDSC-SP2, SDSC-DS and KTH-SP2 that was correct on 10, as the product was, and one cluster on 12. On
+// the 9 where all three were, the pinball loss was .809 of that of one cluster, with the product .811.
+//
 // # Scores
 //
 // The score of an entry is
@@ -39,7 +43,7 @@
 //
 //	L = sum over bins of n ln(n / S),  BIC = L - (2b-1)/2 ln N for b bins
 //
-// Values, counts and sums of an attribute make groups, whose best (or greedy) partition is the bins
+// Values, counts and sums of an attribute make groups, whose best partition is the bins
 // of the attribute; choose picks a partition or the product of two, and borrow gives each cell its
 // history. Two BICs closer than 1e-9 of their size are equal, so that neither the order of a sum
 // nor a fused multiply-add decides.

@@ -61,12 +61,8 @@ func span(p *partition, bin int) (above, upTo float64) {
 }
 
 // newGrid clusters entries whose sums of scores are up to date.
-func newGrid(t *kindTable, how Clusters, least int) *grid {
-	best := func(order []kindValue) *partition { return t.groups(order).Best(least) }
-	if how == Greedy {
-		best = func(order []kindValue) *partition { return t.groups(order).Greedy() }
-	}
-	g := &grid{procs: best(t.byProcs), estimate: best(t.byEstimate)}
+func newGrid(t *kindTable, least int) *grid {
+	g := &grid{procs: t.groups(t.byProcs).Best(least), estimate: t.groups(t.byEstimate).Best(least)}
 	bins := g.bins(t)
 	switch choose(g.procs, g.estimate, bins) {
 	case firstAttribute:

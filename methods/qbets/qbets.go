@@ -13,7 +13,6 @@ type Clusters string
 // The ways to sort jobs into clusters.
 const (
 	Product Clusters = "product" // by processors and estimate
-	Greedy  Clusters = "greedy"  // by both, bins merged greedily as in the authors' program
 	None    Clusters = "none"    // not at all
 )
 
@@ -138,7 +137,7 @@ func (p *Predictor) cellOf(j Job) *cell { return p.cells[p.grid.cell(kindOf(j))]
 // cluster chooses the cells anew.
 func (p *Predictor) cluster() {
 	p.entries.rank()
-	p.setGrid(newGrid(&p.entries.table, p.how, p.least))
+	p.setGrid(newGrid(&p.entries.table, p.least))
 	p.rebuild()
 	p.clustered = len(p.entries.waits)
 }

@@ -152,13 +152,7 @@ func (w *writer) writeBeside(runs []string) error {
 		}
 		name := base(path)
 		w.add(fmt.Sprintf("run %s, beside the others: %s; %s", name, code(own.methods), own.settings.Describe()), name+".md")
-		if err := w.file(name+".md", func(to io.Writer) error {
-			if err := writePage(to, name, own.logs); err != nil || own.ablation() == nil {
-				return err
-			}
-			_, _ = io.WriteString(to, "\n#")
-			return own.ablation().WriteMarkdown(to)
-		}); err != nil {
+		if err := w.file(name+".md", func(to io.Writer) error { return writePage(to, name, own.logs) }); err != nil {
 			return err
 		}
 	}

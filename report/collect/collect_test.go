@@ -268,7 +268,7 @@ func untrue(readme, scores string) (found []string) {
 		say(title, "`(\\S+)` forecasts better than `historical` on (\\d+)", func(m []string) []any { return []any{m[1], better(m[1])} })
 		say(title, "forecasts better .*, `(\\S+)` on (\\d+)", func(m []string) []any { return []any{m[1], better(m[1])} })
 		say(title, `Adaptive .* on (\d+) of (\d+) pairs? .* below it on (\d+)`, func([]string) []any {
-			all := of(func(m string) bool { return strings.HasSuffix(m, "+aci") || strings.HasSuffix(m, "+dtaci") })
+			all := of(func(m string) bool { return strings.HasSuffix(m, "aci") })
 			return []any{
 				tally(all, func(r row) bool { return math.Abs(r.number("correct")-r.number("quantile")) <= 0.005 }), len(all),
 				tally(all, func(r row) bool { return !correct(r) }),

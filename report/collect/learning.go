@@ -12,15 +12,7 @@ import (
 	"waitbench/report/figure"
 )
 
-const (
-	learned  = "forest"
-	baseline = "gbm" // a learner that has neither its leaves nor its level
-)
-
-// isLearned reports whether a method is the learned one, in whatever form, or the baseline.
-func isLearned(m string) bool {
-	return (m == learned || m == baseline || strings.HasPrefix(m, learned+":")) && !strings.Contains(m, "+")
-}
+const learned = "forest"
 
 // development is the logs on which all of the learned method was chosen.
 var development = []string{"KTH-SP2", "SDSC-SP2", "SDSC-DS", "SDSC-Par-1996", "CTC-SP2", "HPC2N", "LANL-CM5", "SDSC-BLUE"}
@@ -138,44 +130,15 @@ func (c *collection) learning() *finding {
 		t.Rows[i] = append(t.Rows[i], report.Text(g.goal))
 	}
 	f.tables = []*report.Table{t}
-	if parts := c.ablation(); parts != nil {
-		f.tables = append(f.tables, parts)
-	}
 	f.figure, f.caption = c.learningFigure()
 	return f
 }
 
-// ablation sets forms of the learned method, and the baseline, beside each other; nil for fewer than
-// two of them.
-func (c *collection) ablation() *report.Table {
-	names := slices.DeleteFunc(slices.Clone(c.methods), func(m string) bool { return !isLearned(m) })
-	list := c.contests(func(*log) bool { return true }, names...)
-	if len(names) < 2 || len(list) == 0 {
-		return nil
-	}
-	t := &report.Table{
-		ID: "ablation", Title: "What the parts of " + learned + " are worth",
-		Columns: report.Columns("method", "#queues", "#correct"),
-		Missing: "not known of a queue, or of none", Notes: []string{learningNote},
-	}
-	for _, g := range goals[1:] {
-		t.Columns = append(t.Columns, report.Columns("#"+g.what)...)
-	}
-	for k, m := range append([]string{reference}, names...) {
-		row := []report.Cell{report.Text(m), report.Count(len(list)), report.Count(len(list) - int(below(list, k)))}
-		for _, g := range goals[1:] {
-			row = append(row, report.Number(g.of(list, k), g.format))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
-}
-
-// learningFigure shows the losses of learned methods over that of the reference.
+// learningFigure shows the losses of the learned method over those of the reference.
 func (c *collection) learningFigure() (figure.Figure, string) {
 	d := &figure.Dots{
-		Title: "Pinball loss of learned methods over that of " + reference, YLabel: "loss / loss of " + reference, Target: 0.5,
-		Series: slices.DeleteFunc(slices.Clone(c.methods), func(m string) bool { return !isLearned(m) }),
+		Title: "Pinball loss of " + learned + " over that of " + reference, YLabel: "loss / loss of " + reference, Target: 0.5,
+		Series: []string{learned},
 	}
 	c.byQueue(d, func(series string, q *queue) point {
 		j, ok := q.of(series)

@@ -34,15 +34,10 @@ runs() {
 }
 
 # beside: runs with settings of their own. The paper's selection of jobs, its ranges on Datastar in
-# nodes of 8 processors, as the paper seems to count; what clusters are worth to qbets; and what the
-# parts of forest are worth.
+# nodes of 8 processors, as the paper seems to count.
 beside() {
 	replay SDSC-SP2-1998-4.2-cln --methods paper --select paper --figures none --out paper-SDSC-SP2
 	replay SDSC-DS-2004-2.1-cln --methods paper --select paper --ranges 1-32,33-128,129-512,513+ --figures none --out paper-SDSC-DS
-	replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln --methods qbets,qbets:clusters=none,qbets:clusters=greedy \
-		--ranges none --figures none --out qbets-clusters
-	replay SDSC-SP2-1998-4.2-cln SDSC-DS-2004-2.1-cln KTH-SP2-1996-2.1-cln CTC-SP2-1996-3.1-cln \
-		--methods bmbp,forest,forest:state=unseen,forest:leaves=stale,forest:level=fixed,gbm --ranges none --figures none --out forest-parts
 }
 
 # paper: figures 1 and 2 and table 8 of the BMBP paper.
@@ -76,7 +71,7 @@ everything() {
 	paper
 	studies
 	bench
-	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS,qbets-clusters,forest-parts \
+	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS \
 		--pages SDSC-SP2-1998-4.2-cln --files paper/bmbp-table8.md,paper/bmbp-figure1.svg,paper/bmbp-figure2.svg,study-downey,study-varq,study-cisne,bench/bench.csv,timings-bench.md --out "$1" --quiet
 }
 
