@@ -318,7 +318,7 @@ func (r *replayFlags) slurmJobs(plan *run.Plan, dir string, paths []string) (*sl
 	name := fnv.New32a()
 	io.WriteString(name, dir)
 	s := &slurmJobs{dir: dir, folder: filepath.Join(dir, slurmFolder), name: fmt.Sprintf("waitbench-%08x", name.Sum32()), options: strings.Fields(r.sbatch)}
-	for _, folder := range []string{s.folder, output.Units(dir)} { // without which that of the run would be taken for somebody else's
+	for _, folder := range []string{s.folder, output.Shards(dir)} { // without which that of the run would be taken for somebody else's
 		if err := os.MkdirAll(folder, 0o777); err != nil {
 			return nil, err
 		}

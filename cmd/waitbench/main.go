@@ -49,7 +49,7 @@ func (s signalled) code() int { return 128 + int(s) }
 func (s signalled) end() {
 	time.AfterFunc(300*time.Millisecond, func() { os.Exit(s.code()) })
 	message := "waitbench: interrupted"
-	if dirs := output.Leave(); len(dirs) > 0 {
+	if dirs := output.AbortAll(); len(dirs) > 0 {
 		message += "; what is finished is kept in " + strings.Join(dirs, ", ") + ", go on with --resume"
 	}
 	if isTerminal(os.Stderr) { // which may show progress

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -95,33 +96,31 @@ func TestTwoAtOnce(t *testing.T) {
 	wantSame(t, "the run that was first", filesOf(t, dir), filesOf(t, want))
 }
 
-// TestKilled leaves a folder as a program does that is killed while it moves files to their places:
-// any next command mends it.
+// TestKilled leaves a folder as a kill does while files take their final names.
+// Commands that read it refuse it, and --resume makes the run whole.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	want := filesOf(t, baseRun(t))
-	for _, next := range [][]string{
-		{"day", "--date", "2001-01-02"}, {"compare", "--methods", "bmbp,lognormal"}, {"report", "--quiet"},
-		{"plot", "bounds", "--out", filepath.Join(t.TempDir(), "plot")},
-	} {
-		dir := copyOf(t, baseRun(t))
-		table := "tables/table1-traces.md"
-		journal := "move " + table + "\nlast run.json\n"
-		for name := range want {
-			if name != table && name != "run.json" && name != "MANIFEST" && !strings.HasSuffix(name, "/") {
-				journal += "keep " + name + "\n"
-			}
+	dir := copyOf(t, baseRun(t))
+	for name := range want {
+		if strings.HasSuffix(name, ".arrow") || name == "run.json" {
+			writeFile(t, filepath.Join(dir, ".waitbench", "parts", "0", name), readFile(t, dir, name))
 		}
-		for _, name := range []string{table, "run.json"} { // not moved yet
-			writeFile(t, filepath.Join(dir, ".waitbench", "new", filepath.FromSlash(name)), readFile(t, dir, filepath.FromSlash(name)))
-			writeFile(t, filepath.Join(dir, filepath.FromSlash(name)), "of the run before")
-		}
-		writeFile(t, filepath.Join(dir, ".waitbench", "journal"), journal)
-		at := 1
-		if next[0] == "plot" {
-			at = 2
-		}
-		succeed(t, append(append(append([]string{}, next[:at]...), dir), next[at:]...)...)
-		wantSame(t, "after "+next[0], filesOf(t, dir), want)
 	}
+	for _, name := range []string{"tables/table1-traces.md", "run.json"} { // not renamed yet
+		writeFile(t, filepath.Join(dir, ".waitbench", "new", filepath.FromSlash(name)), readFile(t, dir, filepath.FromSlash(name)))
+		if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := filesOf(t, dir)
+	for _, args := range [][]string{{"compare", dir, "--methods", "bmbp,lognormal"}, {"report", dir, "--quiet"}} {
+		call(args...).wantRefused(t, exitFailed, dir+" holds no finished run: go on with --resume (cannot read ")
+	}
+	wantSame(t, "what was refused", filesOf(t, dir), before)
+	o := succeed(t, append(append([]string{"replay"}, baseArgs(t)...), "--resume", "--out", dir)...)
+	if !strings.Contains(o.err, "finished by an earlier run") {
+		t.Errorf("the log is replayed again: %s", o.err)
+	}
+	wantSame(t, "the run that goes on", filesOf(t, dir), want)
 }

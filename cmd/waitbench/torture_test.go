@@ -92,7 +92,7 @@ func (s *torture) kill(t *testing.T) {
 		go func() { ended <- cmd.Wait() }()
 		moment, wait := "", s.takes
 		if s.random.IntN(2) == 0 {
-			moment, wait = filepath.Join(dir, ".waitbench", "journal"), 5*time.Millisecond
+			moment, wait = filepath.Join(dir, ".waitbench", "new", "run.json"), 20*time.Millisecond
 		}
 		for _, err := os.Stat(moment); moment != "" && err != nil && len(ended) == 0; {
 			_, err = os.Stat(moment)
@@ -109,27 +109,27 @@ func (s *torture) kill(t *testing.T) {
 	s.goOn(t, dir)
 }
 
-// wantOneState fails where the files of a folder are neither those of before nor those of the whole
-// run, though they pass for a run.
+// wantOneState fails if the files of a folder are neither the files of before nor those of the whole
+// run. A folder without a record passes only if both logs are kept for a run that resumes.
 func (s *torture) wantOneState(t *testing.T, dir string, before map[string]string) {
 	t.Helper()
 	if _, err := os.Stat(dir); err != nil && before == nil {
 		return
 	}
-	var pending bool
 	visible := func(files map[string]string) map[string]string {
 		files = maps.Clone(files)
 		maps.DeleteFunc(files, func(name, _ string) bool {
-			pending = pending || name == ".waitbench/journal"
-			return strings.HasPrefix(name, ".waitbench/") || name == "MANIFEST" // which comes last
+			return strings.HasPrefix(name, ".waitbench/") || name == "MANIFEST" // which may be of both states
 		})
 		return files
 	}
-	files := visible(filesOf(t, dir))
+	all := filesOf(t, dir)
+	bothKept := all[".waitbench/parts/0/run.json"] != "" && all[".waitbench/parts/1/run.json"] != ""
+	files := visible(all)
 	switch record := files["run.json"]; {
 	case record != "" && record == s.want["run.json"]:
 		wantSame(t, "a folder with the record of the run", files, visible(s.want))
-	case pending && record == "":
+	case record == "" && bothKept:
 		s.seen["changes of a folder cut off"]++
 	default:
 		wantSame(t, "a folder without it", files, visible(before))

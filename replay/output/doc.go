@@ -1,23 +1,11 @@
-// Package output writes files that are either whole or not there: everything goes to a temporary
-// name in the same folder, and takes the final name only when it is complete and closed.
-//
-// What is written in one go is written by Write:
+// Package output writes files and folders of results that are either whole or
+// not there. A file is written under a temporary name in the same folder and
+// renamed when it is complete:
 //
 //	err := output.Write("results/table.md", func(w io.Writer) error {
 //		_, err := io.WriteString(w, text)
 //		return err
 //	})
 //
-// A File is for what is written bit by bit:
-//
-//	f, err := output.Create("results/predictions.arrow")
-//	if err != nil {
-//		return err
-//	}
-//	for _, row := range rows {
-//		if _, err := f.Write(row); err != nil {
-//			return f.Fail(err)
-//		}
-//	}
-//	return f.Commit()
+// A File is written piece by piece, and a Folder file by file.
 package output

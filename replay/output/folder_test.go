@@ -187,7 +187,7 @@ func TestFolderBehindALink(t *testing.T) {
 
 // TestLinksInTheHiddenFolder: nothing is made or removed through them.
 func TestLinksInTheHiddenFolder(t *testing.T) {
-	for _, name := range []string{hidden, lockFile, newFolder, partsFolder, partsFolder + "/0", journalFile} {
+	for _, name := range []string{hidden, lockFile, newFolder, partsFolder, partsFolder + "/0", shardsFolder} {
 		dir, outside := filepath.Join(t.TempDir(), "run"), t.TempDir()
 		commit(t, dir, "1", "run.json")
 		want := map[string]string{}
@@ -233,49 +233,47 @@ func TestFolderHasOneWriter(t *testing.T) {
 	wantTexts(t, "one after the other", dir, map[string]string{"run.json": "2", Manifest: "run.json\n"})
 }
 
-// TestFolderIsMended cuts a Commit off after every step that it takes, as a kill would, and opens
-// the folder again: it is in the next state, and before that no mixture of the two passes for a
-// state.
-func TestFolderIsMended(t *testing.T) {
+// TestFolderIsCutOff cuts a Commit off before every change that it makes, as a
+// kill would. No mixture of two states has a record, files of others stay, and
+// the next Commit makes its state whole.
+func TestFolderIsCutOff(t *testing.T) {
+	defer func() { step = func() {} }()
 	cuts := 0
-	for cut := 0; ; cut++ {
+	for done := false; !done; cuts++ {
 		dir := filepath.Join(t.TempDir(), "run")
 		commit(t, dir, "1", "run.json", "tables/a.md", "tables/b.md")
 		put(t, dir, "tables/mine.md", "mine")
 		f := open(t, dir)
 		state(t, f, "2", "run.json", "tables/a.md", "tables/c.md")
-		done := func() (done bool) {
-			steps := 0
-			step = func() {
-				if steps == cut {
-					panic("killed")
-				}
-				steps++
+		steps := 0
+		step = func() {
+			if steps == cuts {
+				panic("killed")
 			}
-			defer func() { step = func() {}; done = recover() == nil }()
+			steps++
+		}
+		func() {
+			defer func() { done = recover() == nil }()
 			if err := f.Commit("run.json"); err != nil {
 				t.Fatal(err)
 			}
-			return true
 		}()
-		f.free() // as the system does
-		if done {
-			break
-		}
-		cuts++
+		step = func() {}
+		f.unlock() // as the system does
 		texts := textsIn(t, dir)
-		if run, mixed := texts["run.json"], texts["tables/a.md"] == "2" || texts["tables/b.md"] == ""; run == "1" && mixed {
-			t.Errorf("cut after %d steps: tables of the next state under the record of the present one: %v", cut, texts)
+		delete(texts, Manifest)
+		maps.DeleteFunc(texts, func(name, _ string) bool { return strings.HasPrefix(name, hidden) })
+		states := map[string]map[string]string{
+			"1": {"run.json": "1", "tables/a.md": "1", "tables/b.md": "1", "tables/mine.md": "mine"},
+			"2": {"run.json": "2", "tables/a.md": "2", "tables/c.md": "2", "tables/mine.md": "mine"},
 		}
-		if err := Mend(dir); err != nil {
-			t.Fatal(err)
+		record := texts["run.json"]
+		if want := states[record]; record != "" && !maps.Equal(texts, want) || done && record != "2" || cuts == 0 && record != "1" {
+			t.Errorf("cut before change %d: files\n%v", cuts, texts)
 		}
-		want := map[string]string{"run.json": "2", "tables/a.md": "2", "tables/c.md": "2", "tables/mine.md": "mine", Manifest: "run.json\ntables/a.md\ntables/c.md\n"}
-		if cut == 0 { // before the journal was there
-			want = map[string]string{"run.json": "1", "tables/a.md": "1", "tables/b.md": "1", "tables/mine.md": "mine", Manifest: "run.json\ntables/a.md\ntables/b.md\n"}
-			open(t, dir).Close()
-		}
-		wantTexts(t, "mended", dir, want)
+		commit(t, dir, "3", "run.json", "tables/b.md", "tables/d.md")
+		wantTexts(t, "the next state", dir, map[string]string{"run.json": "3", "tables/b.md": "3", "tables/d.md": "3", "tables/mine.md": "mine",
+			Manifest: "run.json\ntables/b.md\ntables/d.md\n"})
 	}
 	if cuts < 8 {
 		t.Errorf("cut off at %d places only", cuts)

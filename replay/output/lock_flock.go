@@ -10,23 +10,22 @@ import (
 
 const noFollow = syscall.O_NOFOLLOW
 
-// TryLock takes the lock file at path, or says with ok = false that another holds it. The lock ends
-// with unlock or with the process.
+// TryLock takes the lock file at path until unlock or the end of the process.
+// If another process holds it, ok is false.
 func TryLock(path string) (unlock func(), ok bool, err error) {
 	f, err := OpenOwn(path)
 	if err != nil {
 		return nil, false, err
 	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if err != nil {
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, false, nil
 		}
 		return nil, false, &os.PathError{Op: "lock", Path: path, Err: err}
 	}
-	// The last holder removes the file before it lets go: only a lock on the file that has the name
-	// now counts.
+	// The last holder removes the file before it unlocks it. The lock counts
+	// only if the file still has the name.
 	held, err1 := f.Stat()
 	named, err2 := os.Stat(path)
 	if err1 != nil || err2 != nil || !os.SameFile(held, named) {

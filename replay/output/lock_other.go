@@ -10,8 +10,8 @@ import (
 
 const noFollow = 0
 
-// TryLock makes the lock file at path, or says with ok = false that it is there. It outlives a
-// process that is killed.
+// TryLock makes the lock file at path, which outlives a process that is killed.
+// If the file exists, ok is false.
 func TryLock(path string) (unlock func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 	if errors.Is(err, fs.ErrExist) {

@@ -8,10 +8,38 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"sync"
 )
 
-// Write gives write a buffered writer and puts what it wrote under path. On any error path is left
-// as it was, and nothing stays behind. The folder must exist.
+// Files and folders in progress, for AbortAll. The lock is held while a file
+// appears under a temporary name or takes its final one.
+var (
+	changing sync.Mutex
+	files    = map[*File]bool{}
+	folders  = map[*Folder]bool{}
+)
+
+// AbortAll removes all temporary files and gives the locks of folders back, for
+// a program that exits at once. It returns the folders that keep parts for a
+// run that resumes. Calls that begin or end a file or folder block from then on.
+func AbortAll() (withParts []string) {
+	changing.Lock()
+	for f := range files {
+		os.Remove(f.temp.Name())
+	}
+	for f := range folders {
+		f.close()
+		if _, err := os.Stat(f.Parts()); err == nil {
+			withParts = append(withParts, f.dir)
+		}
+	}
+	slices.Sort(withParts)
+	return withParts
+}
+
+// Write calls write with a buffered writer and renames the result to path. On
+// an error path stays as it was. The folder must exist.
 func Write(path string, write func(io.Writer) error) error {
 	f, err := Create(path)
 	if err != nil {
@@ -23,8 +51,8 @@ func Write(path string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// File is a file under way. It ends with Commit, Abort or Fail; until then nothing is seen under
-// its final name.
+// File is a file in progress. It ends with Commit, Abort or Fail; nothing is
+// seen under its final name before.
 type File struct {
 	path     string
 	temp     *os.File // nil once the file has ended
@@ -32,7 +60,7 @@ type File struct {
 	err      error // the first error of the file system
 }
 
-// Create begins a file that Commit will put under path. The folder must exist.
+// Create begins a file that Commit renames to path. The folder must exist.
 func Create(path string) (*File, error) {
 	changing.Lock()
 	defer changing.Unlock()
@@ -45,14 +73,13 @@ func Create(path string) (*File, error) {
 	return f, nil
 }
 
-// Write writes p to a buffer in front of the file.
+// Write writes p to a buffer.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.buffered.Write(p)
 	return n, f.note(err)
 }
 
-// Commit puts what was written under the final name. On an error path is left as it was, and
-// nothing stays behind.
+// Commit renames the file to its final name. On an error path stays as it was.
 func (f *File) Commit() error {
 	if err := f.finish(); err != nil {
 		return f.Fail(err)
@@ -60,15 +87,11 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// finish does everything in Commit that may fail.
 func (f *File) finish() error {
 	if err := f.note(f.buffered.Flush()); err != nil {
 		return err
 	}
-	if err := f.temp.Chmod(0o644); err != nil {
-		return err
-	}
-	if err := f.temp.Close(); err != nil {
+	if err := errors.Join(f.temp.Chmod(0o644), f.temp.Close()); err != nil {
 		return err
 	}
 	changing.Lock()
@@ -81,7 +104,7 @@ func (f *File) finish() error {
 	return nil
 }
 
-// Abort gives the file up: nothing stays behind. It does nothing to a file that has ended.
+// Abort removes the temporary file. It does nothing to a file that has ended.
 func (f *File) Abort() {
 	if f.temp == nil {
 		return
@@ -94,8 +117,8 @@ func (f *File) Abort() {
 	f.temp = nil
 }
 
-// Fail gives the file up because of err and returns the sentence to report. If the file system had
-// refused something, the sentence says that instead of what the writers above made of it.
+// Fail aborts the file because of err, and returns the error to report. That is
+// the first error of the file system, if there was one.
 func (f *File) Fail(err error) error {
 	f.Abort()
 	if f.err != nil {
@@ -104,7 +127,6 @@ func (f *File) Fail(err error) error {
 	return CannotWrite(f.path, err)
 }
 
-// note keeps the first error of the file system.
 func (f *File) note(err error) error {
 	if f.err == nil {
 		f.err = err
@@ -112,8 +134,8 @@ func (f *File) note(err error) error {
 	return err
 }
 
-// OpenOwn opens a file that only this program makes for reading and writing, a new one if there is
-// none. A link in its place is refused: what is written would go elsewhere.
+// OpenOwn opens or makes a file for reading and writing. A link in its place is
+// an error.
 func OpenOwn(path string) (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("%s is a link or folder, which this program does not make: remove it", path)
@@ -121,18 +143,18 @@ func OpenOwn(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_CREATE|os.O_RDWR|noFollow, 0o644)
 }
 
-// CannotWrite is the sentence of an error of the file system that names path, which the caller knows,
-// in place of the temporary name that the error carries.
+// CannotWrite returns the error that path cannot be written. It leaves out the
+// temporary name that an error of the file system carries.
 func CannotWrite(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, withoutPath(err))
 }
 
-// CannotRead is the sentence of an error of the file system that names path once.
+// CannotRead returns the error that path cannot be read, and names path once.
 func CannotRead(path string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", path, withoutPath(err))
 }
 
-// withoutPath is what the file system says, without the operation and its paths.
+// withoutPath returns the error of the file system without operation and path.
 func withoutPath(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err

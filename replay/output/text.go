@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// Printable gives a text as UTF-8 on one line, fit for a terminal, a page and XML: blanks stand for
-// control characters, which a terminal acts on, and the replacement character for bytes that are no
-// UTF-8 and for what is no character.
+// Printable returns the text as UTF-8 on one line, for terminals, pages and
+// XML. Blanks replace control characters. The replacement character replaces
+// invalid bytes and noncharacters.
 func Printable(s string) string {
 	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return s // as nearly all are
+		return s
 	}
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -24,8 +24,9 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// CSVText gives a printable text that no spreadsheet takes for a formula: an apostrophe stands
-// before one that begins with = + - or @ and is neither a number nor that character alone.
+// CSVText returns a printable text that no spreadsheet takes for a formula. An
+// apostrophe precedes a text that begins with = + - or @, unless it is a number
+// or one character.
 func CSVText(s string) string {
 	s = Printable(s)
 	if len(s) > 1 && strings.IndexByte("=+-@", s[0]) >= 0 {
@@ -36,7 +37,7 @@ func CSVText(s string) string {
 	return s
 }
 
-// Grouped writes a whole number with commas between its thousands: 12,345.
+// Grouped returns an integer with commas between its thousands: 12,345.
 func Grouped[N int | int64](n N) string {
 	digits := strconv.FormatInt(int64(n), 10)
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
@@ -45,7 +46,7 @@ func Grouped[N int | int64](n N) string {
 	return digits
 }
 
-// Counted writes a number with the noun that it counts, which takes an s: 1 job, 2 jobs.
+// Counted returns a number with its noun, in the plural where needed: 2 jobs.
 func Counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -53,7 +54,7 @@ func Counted(n int, noun string) string {
 	return Grouped(n) + " " + noun
 }
 
-// Enumerate writes a list as a sentence has it: a, b and c.
+// Enumerate joins a list as in a sentence: a, b and c.
 func Enumerate(list []string) string {
 	if len(list) < 2 {
 		return strings.Join(list, "")

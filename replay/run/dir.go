@@ -33,14 +33,14 @@ type Dir struct {
 	Levels []methods.Level // of the run, the main one first
 }
 
-// Open reads the record and the scores of a run directory, after ending a change of it that was cut
-// off. A folder that is none gives an error that is fs.ErrNotExist.
+// Open reads the record and the scores of a run directory. The error of a
+// folder without a record is fs.ErrNotExist.
 func Open(path string) (*Dir, error) {
-	if err := output.Mend(path); err != nil {
-		return nil, err
-	}
 	file := filepath.Join(path, RecordFile)
 	run, err := ReadRecord(file)
+	if errors.Is(err, fs.ErrNotExist) && output.InProgress(path) {
+		return nil, fmt.Errorf("%s holds no finished run: go on with --resume (%w)", path, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -24,12 +24,12 @@ func unitName(u ShardID) string { return fmt.Sprintf("%d-of-%d", u.Number, u.Of)
 
 // ShardFolder is the folder of a unit of the run in a folder.
 func ShardFolder(dir string, u ShardID) string {
-	return filepath.Join(output.Units(dir), unitName(u))
+	return filepath.Join(output.Shards(dir), unitName(u))
 }
 
 // NewShardWriter is New for a unit of the plan, whose finished logs are always taken over.
 func NewShardWriter(dir string, plan Plan, force bool) (*Writer, error) {
-	if err := output.CheckOwn(dir); err != nil {
+	if err := output.CheckOwned(dir); err != nil {
 		return nil, err
 	}
 	plan.Build = ReadBuild()
@@ -38,14 +38,14 @@ func NewShardWriter(dir string, plan Plan, force bool) (*Writer, error) {
 
 // ShardsIn says how many units those that are in the folder of a run are of; 0 where there are none.
 func ShardsIn(dir string) (of int, err error) {
-	entries, err := os.ReadDir(output.Units(dir))
+	entries, err := os.ReadDir(output.Shards(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
 	for _, entry := range entries {
 		var u ShardID
 		if n, _ := fmt.Sscanf(entry.Name(), "%d-of-%d", &u.Number, &u.Of); n != 2 || unitName(u) != entry.Name() {
-			return 0, fmt.Errorf("%s is no unit of a run: remove it", filepath.Join(output.Units(dir), entry.Name()))
+			return 0, fmt.Errorf("%s is no unit of a run: remove it", filepath.Join(output.Shards(dir), entry.Name()))
 		}
 		if of != 0 && of != u.Of {
 			return 0, fmt.Errorf("%s holds units of %d and of %d; --force removes them", dir, of, u.Of)
@@ -59,9 +59,6 @@ func ShardsIn(dir string) (of int, err error) {
 // logs, which have these sums, is an error.
 func (p *Plan) Done(dir string, u *Shard, sums map[string]string) (bool, error) {
 	folder := ShardFolder(dir, u.ShardID)
-	if err := output.Mend(folder); err != nil {
-		return false, err
-	}
 	run, err := ReadRecord(filepath.Join(folder, RecordFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
@@ -266,4 +263,4 @@ func (e *Writer) mergeHeads(p *part, of []*doneUnit) error {
 }
 
 // RemoveShards removes the units of a run, the record of each first, as of parts.
-func RemoveShards(dir string) error { return removeAll(output.Units(dir)) }
+func RemoveShards(dir string) error { return removeAll(output.Shards(dir)) }

@@ -310,12 +310,36 @@ func (e *Writer) Finish() (*Dir, error) {
 
 // Commit puts the next state of the folder into its place and ends the run.
 func (e *Writer) Commit() error {
+	if err := e.keepEarlier(); err != nil {
+		return err
+	}
 	if err := e.Folder.Commit(RecordFile); err != nil {
 		return err
 	}
 	err := removeAll(e.Folder.Parts())
 	err = errors.Join(err, RemoveShards(e.Folder.Dir()))
 	e.Folder.Close()
+	return err
+}
+
+// keepEarlier makes a part of the earlier results, if this run reuses logs of
+// them: Commit replaces these files one by one.
+func (e *Writer) keepEarlier() error {
+	const name = "earlier"
+	dir := e.Folder.Dir()
+	if !slices.ContainsFunc(e.parts, func(p part) bool { return p.folder == dir }) {
+		return nil
+	}
+	if err := os.Mkdir(e.Folder.Path(name), 0o777); err != nil {
+		return err
+	}
+	for _, file := range []string{PredictionsFile, ScoresFile, HeadsFile, RecordFile} {
+		err := os.Link(filepath.Join(dir, file), filepath.Join(e.Folder.Path(name), file))
+		if err != nil && file != HeadsFile {
+			return nil // without hard links a run that is killed in Commit replays these logs again
+		}
+	}
+	_, err := e.Folder.KeepPart(name)
 	return err
 }
 
