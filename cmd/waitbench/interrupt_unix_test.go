@@ -21,9 +21,9 @@ import (
 // theSignals are those that end the program, with the exit codes that shells give them.
 var theSignals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
-// interrupt starts the program in a folder and sends it a signal when ready returns, which is handed
-// its standard input and what it writes. It returns what the program said and its exit code, and
-// fails if it takes longer than a second to end, or two on a machine that is busy.
+// interrupt starts the program in a folder, waits until it catches signals, and sends it one when
+// ready returns, which has its standard input and what it writes. It returns what the program said
+// and its exit code, and fails if it takes longer than a second to end, or two on a busy machine.
 func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader), args ...string) (message string, code int) {
 	t.Helper()
 	if signal.Ignored(sig) { // as under nohup; what is caught here is not ignored by programs started here
@@ -33,20 +33,29 @@ func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Wr
 	defer cancel()
 	cmd := program(ctx, args...)
 	cmd.Dir = dir
+	cmd.Env = append(cmd.Env, asProgram+"="+whenReady)
+	catches, extra, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer catches.Close()
+	cmd.ExtraFiles = []*os.File{extra}
 	var text strings.Builder
 	in, err1 := cmd.StdinPipe()
 	out, err2 := cmd.StdoutPipe()
-	err, err3 := cmd.StderrPipe()
+	messages, err3 := cmd.StderrPipe()
 	if err1 != nil || err2 != nil || err3 != nil {
 		t.Fatal(err1, err2, err3)
 	}
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ready(in, out, io.TeeReader(err, &text))
+	extra.Close()
+	_, _ = io.Copy(io.Discard, catches) // until the program closes it, or ends
+	ready(in, out, io.TeeReader(messages, &text))
 	sent := time.Now()
 	_ = cmd.Process.Signal(sig) // it may have ended
-	_, _ = io.Copy(&text, err)
+	_, _ = io.Copy(&text, messages)
 	_ = cmd.Wait() // the exit code says it
 	if took := time.Since(sent); took > 2*time.Second {
 		t.Errorf("%q: it took %v to end after %v", args, took, sig)
@@ -108,14 +117,19 @@ func interruptAtRandom(t *testing.T, random *rand.Rand, longest time.Duration, a
 	if code == exitDone {
 		return false
 	}
-	early := code == -1 && wait < 400*time.Millisecond // before it listens; shells give the same code
-	if code != theSignals[sig] && !early {
+	left := filesOf(t, dir)
+	for _, folder := range []string{"made/", "run/"} {
+		if _, inProgress := left[folder+".waitbench/"]; !inProgress && left[folder+"MANIFEST"] != before[folder+"MANIFEST"] {
+			return false // the results were whole before the signal came
+		}
+	}
+	if code != theSignals[sig] {
 		t.Errorf("%q: %v after %v: exit code %d, message %q", args, sig, wait, code, message)
 	}
-	if !early && !strings.Contains(message, ": interrupted\n") {
+	if !strings.Contains(message, ": interrupted\n") {
 		t.Errorf("%q: %v after %v: message %q", args, sig, wait, message)
 	}
-	wantSame(t, fmt.Sprintf("%q: %v after %v", args, sig, wait), filesOf(t, dir), before)
+	wantSame(t, fmt.Sprintf("%q: %v after %v", args, sig, wait), left, before)
 	return true
 }
 

@@ -12,9 +12,20 @@ import (
 	"waitbench/replay/output"
 )
 
-func main() {
+func main() { os.Exit(runUntil(untilSignal())) }
+
+// runUntil runs the command line until the context ends, and returns the exit
+// code.
+func runUntil(ctx context.Context) int {
 	paceGarbage()
-	// A pipe that nobody reads any more is then the error of a write, after which things are put away.
+	return execute(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+}
+
+// untilSignal returns a context that ends when a signal asks the program to
+// end. If the program has not ended 0.4 s later, or at a second signal, it
+// removes its temporary files and exits.
+func untilSignal() context.Context {
+	// The error of a write to a closed pipe then ends the program instead.
 	signal.Ignore(syscall.SIGPIPE)
 	signals := make(chan os.Signal, 2)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
@@ -30,24 +41,23 @@ func main() {
 		case <-signals:
 		case <-time.After(400 * time.Millisecond):
 		}
-		s.end()
+		s.exit()
 	}()
-	os.Exit(execute(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr}))
+	return ctx
 }
 
-// signalled is why a context has ended: a signal came.
+// signalled is the cause of a context that a signal has ended.
 type signalled syscall.Signal
 
 func (s signalled) Error() string { return context.Canceled.Error() }
 func (s signalled) Unwrap() error { return context.Canceled }
 
-// code is the exit code, as shells have it.
+// code returns the exit code that shells use.
 func (s signalled) code() int { return 128 + int(s) }
 
-// end ends the program where a command has not ended by itself in time: whatever it does, and should
-// it wait for a file system or a pipe for ever.
-func (s signalled) end() {
-	time.AfterFunc(300*time.Millisecond, func() { os.Exit(s.code()) })
+// exit ends the program even if the file system or a pipe blocks.
+func (s signalled) exit() {
+	time.AfterFunc(600*time.Millisecond, func() { os.Exit(s.code()) })
 	message := "waitbench: interrupted"
 	if dirs := output.AbortAll(); len(dirs) > 0 {
 		message += "; what is finished is kept in " + strings.Join(dirs, ", ") + ", go on with --resume"

@@ -24,6 +24,9 @@ var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 // own can show.
 const asProgram = "WAITBENCH_TEST_PROGRAM"
 
+// whenReady as its value makes the program close its file 3 when it catches signals.
+const whenReady = "ready"
+
 var (
 	scratch   string // a folder for the logs and runs that several tests read
 	testdata  string // the folder, also for tests that run in another one
@@ -34,7 +37,11 @@ var (
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		beforeProgram()
-		main()
+		ctx := untilSignal()
+		if os.Getenv(asProgram) == whenReady {
+			os.NewFile(3, "ready").Close()
+		}
+		os.Exit(runUntil(ctx))
 	}
 	os.Exit(runTests(m))
 }
