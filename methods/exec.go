@@ -10,26 +10,25 @@ import (
 	"waitbench/methods/program"
 )
 
-// execMethod is a method in any language: a program that is told what a predictor or a watcher is,
-// and answers. Whether it is of a series or of a log, and whether it is asked for each job or at the
-// ticks, it says when it is started.
+// execMethod is a method in any language: a program that gets the events of a
+// predictor or a watcher, and answers. Its hello says whether it serves a series
+// or a log, and whether it answers for each job or at ticks.
 //
-// Only Start does that, which is for what stands on a command line. A name alone, as settings of a
-// run have it, starts nothing.
+// Only Start starts the program, for command lines. A name alone, as in the
+// settings of a run, starts nothing.
 var execMethod = Method{
-	Name: "exec", ByName: true, Source: "whoever wrote the program",
-	Doc:     "what a program says, for which see waitbench help exec; limit is for an answer, runs=2 asks two of it and compares",
-	Outside: "outside method, whose program could have read the log itself",
+	Name: "exec", ByName: true, Source: "the author of the program",
+	Doc:     "the answers of a program, see waitbench help exec; limit is the time for an answer",
+	Outside: "external method: its program could have read the log itself",
 	Claims:  Claims{Sides: BothSides},
 	Configure: func(m *Method, p *Params) {
-		m.Program = &program.Program{
-			Command: p.Text("COMMAND"), Limit: p.Duration("limit", 30*time.Second), Twice: p.Choice("runs", "1", "2") == "2",
-		}
+		m.Program = &program.Program{Command: p.Text("COMMAND"), Limit: p.Duration("limit", 30*time.Second)}
 	},
 }
 
-// Start starts the program of a method that is one, for its hello, and makes the method one that can
-// be asked. Processes of it end with ctx. Other methods stay as they are.
+// Start starts the program of an exec method for its hello, and returns the
+// method with a predictor or a watcher. The processes end with ctx. Start returns
+// other methods unchanged.
 func (m Method) Start(ctx context.Context) (Method, error) {
 	if m.Kind() != Unstarted {
 		return m, nil
@@ -39,12 +38,12 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 	if err != nil {
 		return m, fmt.Errorf("method %s cannot be used: %w", full, err)
 	}
-	outsider := outsider{program: m.Program, ticks: hello.Answers == program.Ticks}
+	client := client{program: m.Program, ticks: hello.Answers == program.Ticks}
 	if hello.Scope == program.Series {
-		m.Bound = func(Settings) Predictor { return &outsidePredictor{outsider} }
+		m.Bound = func(Settings) Predictor { return &programPredictor{client} }
 	} else {
 		m.Watch = &Watch{Name: full, Cost: 50, New: func(s Site) (Watcher, error) {
-			w := &outsideWatcher{outsider}
+			w := &programWatcher{client}
 			return w, w.begin(s)
 		}}
 	}
@@ -54,24 +53,24 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 	return m.with(m.suffixes, full)
 }
 
-// outsider is a process of a program, and what it has bounded last.
-type outsider struct {
+// client drives one process of a program.
+type client struct {
 	program *program.Program
 	process *program.Process
 	ticks   bool
-	bounds  [][]float64 // by queue and level, of the last tick
+	bounds  [][]float64 // of the last tick, by queue and level, seconds
 }
 
-func (o *outsider) begin(s Site) (err error) {
+func (c *client) begin(s Site) (err error) {
 	site := program.Site{Log: s.Log, Queues: s.Queues, Range: s.Range, Procs: s.Capacity}
 	for _, l := range s.Levels {
 		site.Levels = append(site.Levels, program.Level{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
 	}
-	o.process, err = o.program.Begin(site)
+	c.process, err = c.program.Begin(site)
 	return err
 }
 
-// must ends the method where its program fails.
+// must panics with a Failure for an error of the program.
 func must(err error) {
 	if err != nil {
 		panic(Failure{err})
@@ -79,50 +78,66 @@ func must(err error) {
 }
 
 // Refit implements Predictor and Watcher.
-func (o *outsider) Refit(now float64) {
-	o.process.Tick(now)
-	if o.ticks {
+func (c *client) Refit(now float64) {
+	c.process.Tick(now)
+	if c.ticks {
 		var err error
-		o.bounds, err = o.process.Bounds(now)
+		c.bounds, err = c.process.Bounds(now)
 		must(err)
 	}
 }
 
-// submitted tells of a job and asks about it, unless that was done at the tick.
-func (o *outsider) submitted(q *Query, at int, queue int32, planned float64) program.Answer {
-	o.process.Submitted(program.Job{
-		At: at, Submit: q.Submit, Queue: queue, Procs: q.Procs, Estimate: q.Estimate, User: q.User, Executable: q.Executable, Planned: planned,
-	})
-	if o.ticks {
-		return program.Answer{Wait: math.NaN(), Turnaround: math.NaN(), Bounds: o.bounds[max(queue, 0)]}
+// submitted reports a job and returns the answer for it, or that of the last
+// tick.
+func (c *client) submitted(j program.Job, q *Query) program.Answer {
+	j.Submit = q.Submit
+	j.Procs, j.User, j.Executable = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable)
+	if q.Estimate >= 0 {
+		j.Estimate = &q.Estimate
 	}
-	a, err := o.process.Job(at)
+	c.process.Submitted(j)
+	if c.ticks {
+		a := program.Answer{Wait: math.NaN(), Turnaround: math.NaN(), Bounds: c.bounds[0]}
+		if j.Queue != nil {
+			a.Bounds = c.bounds[*j.Queue]
+		}
+		return a
+	}
+	a, err := c.process.Job(j.Index)
 	must(err)
 	return a
 }
 
+// ifKnown returns a number >= 0, else nil.
+func ifKnown(n int64) *int64 {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}
+
 // End implements Ender.
-func (o *outsider) End(whole bool) error {
+func (c *client) End(whole bool) error {
 	switch {
-	case o.process == nil:
+	case c.process == nil:
 	case !whole:
-		o.process.Kill()
+		c.process.Kill()
 	default:
-		if err := o.process.End(); err != nil {
+		if err := c.process.End(); err != nil {
 			return Failure{err}
 		}
 	}
 	return nil
 }
 
-// outsidePredictor is the predictor of a program.
-type outsidePredictor struct{ outsider }
+// programPredictor is the predictor of a program.
+type programPredictor struct{ client }
 
 // Place implements Placed.
-func (p *outsidePredictor) Place(s Site) { must(p.begin(s)) }
+func (p *programPredictor) Place(s Site) { must(p.begin(s)) }
 
-// Observe implements Predictor. That a job is submitted the program is told when it is asked.
-func (p *outsidePredictor) Observe(e Event) {
+// Observe implements Predictor. Predict reports submissions.
+func (p *programPredictor) Observe(e Event) {
 	switch e.Kind {
 	case Started:
 		p.process.Started(e.At, e.Submit+e.Wait, e.Wait, &e.Counts)
@@ -132,26 +147,30 @@ func (p *outsidePredictor) Observe(e Event) {
 }
 
 // Predict implements Predictor.
-func (p *outsidePredictor) Predict(q Query) (float64, bool) {
-	bound := p.submitted(&q, q.At, -1, math.NaN()).Bounds[0]
+func (p *programPredictor) Predict(q Query) (float64, bool) {
+	bound := p.submitted(program.Job{Index: q.At}, &q).Bounds[0]
 	return bound, !math.IsNaN(bound)
 }
 
-// outsideWatcher is the watcher of a program.
-type outsideWatcher struct{ outsider }
+// programWatcher is the watcher of a program.
+type programWatcher struct{ client }
 
 // Submitted implements Watcher.
-func (w *outsideWatcher) Submitted(j *Active, _ *Machine) Forecast {
-	a := w.submitted(&j.Query, j.At, j.Queue, j.Planned)
+func (w *programWatcher) Submitted(j *Active, _ *Machine) Forecast {
+	job := program.Job{Index: j.At, Queue: &j.Queue}
+	if !math.IsNaN(j.Planned) {
+		job.Planned = &j.Planned
+	}
+	a := w.submitted(job, &j.Query)
 	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
 }
 
 // Started implements Watcher.
-func (w *outsideWatcher) Started(j *Active, _ *Machine) {
+func (w *programWatcher) Started(j *Active, _ *Machine) {
 	w.process.Started(j.At, j.Start, j.Start-j.Submit, nil)
 }
 
 // Ended implements Watcher.
-func (w *outsideWatcher) Ended(j *Active, now, run float64, _ *Machine) {
+func (w *programWatcher) Ended(j *Active, now, run float64, _ *Machine) {
 	w.process.Ended(j.At, now, run)
 }

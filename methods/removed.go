@@ -10,6 +10,7 @@ var removed = map[string]string{
 	"forest:leaves":         "use forest without parameters",
 	"forest:level":          "use forest without parameters",
 	"qbets:clusters=greedy": "use qbets, whose clusters are as good",
+	"exec:runs":             "replay twice and compare scores.csv",
 }
 
 // removed returns what to use instead of the first part of the name that is

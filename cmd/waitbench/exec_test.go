@@ -321,7 +321,7 @@ func TestExecPython(t *testing.T) {
 			if got := boundsOf(t, dir, method); got != want || strings.Count(got, "\n") < 1500 {
 				t.Errorf("%d bytes of bounds differ from %d of the built-in method", len(got), len(want))
 			}
-			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "utside method, ") {
+			if !strings.Contains(o.err, " answers, ") || !strings.Contains(o.out, "xternal method: ") {
 				t.Errorf("no cost or mark in\n%s%s", o.err, o.out)
 			}
 			scores := succeed(t, "cat", filepath.Join(dir, "scores.arrow"), "--where", "method=bmbp", "--columns", "change_points").out
@@ -332,7 +332,7 @@ func TestExecPython(t *testing.T) {
 	}
 	broken := strings.Replace(method, "'python3", "'python3 -c \"import nothing\"", 1)
 	call("replay", logOf(t, 1), "--methods", broken, "--out", filepath.Join(t.TempDir(), "run")).
-		wantRefused(t, exitFailed, "cannot be used: it ended (exit status 1) before its hello; its last words: \"ModuleNotFoundError: ")
+		wantRefused(t, exitFailed, "cannot be used: the program ended (exit status 1) before its hello; its standard error ends with \"ModuleNotFoundError: ")
 }
 
 // goExample builds the example in Go.
@@ -356,7 +356,7 @@ func TestExecGo(t *testing.T) {
 	for _, flags := range []string{"", " -ticks", " -log", " -log -ticks"} {
 		names = append(names, "exec:'"+program+flags+"'")
 	}
-	names = append(names, "exec:'"+program+" -log':runs=2+cal")
+	names = append(names, "exec:'"+program+" -log'+cal")
 	replayed(t, dir, logOf(t, 1), "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none")
 	want := boundsOf(t, dir, names[0])
 	for i, name := range names {
@@ -392,7 +392,7 @@ func TestExecFails(t *testing.T) {
 		return shell(t, scope, strings.NewReplacer("SCOPE", scope, "MORE", `case ${at%%,*} in 700) echo no memory >&2; exit 4;; esac`).Replace(answering))
 	}
 	dir, ofSeries, ofLog := filepath.Join(t.TempDir(), "run"), dies("series"), dies("log")
-	why := `it ended (exit status 4) before its answer for job 700; its last words: "no memory"`
+	why := `the program ended (exit status 4) before its answer for job 700; its standard error ends with "no memory"`
 	var files []map[string]string
 	for _, workers := range []string{"1", "4"} {
 		o := replayed(t, dir, logOf(t, 1), "--methods", "bmbp,"+ofSeries+","+ofLog, "--ranges", "none", "--figures", "none", "--workers", workers, "--force")

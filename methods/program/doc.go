@@ -1,13 +1,15 @@
-// Package program runs programs of somebody else as methods: it starts them, speaks the protocol of
-// waitbench help exec with them over pipes, and ends them. It knows nothing of methods; exec.go of
-// package methods drives it.
+// Package program runs external programs as methods. It starts them, speaks the
+// protocol of waitbench help exec with them over pipes, and ends them. Package
+// methods drives it from exec.go.
 //
-//	Program.Greet -> Hello;  Program.Begin(Site) -> Process;  Submitted, Started, Tick... Job, Tick -> answers;  End
+//	Program.Greet -> Hello
+//	Program.Begin(Site) -> Process; Submitted, Started, Tick ... Job, Bounds -> answers; End
 //
-// What is told waits until an answer is owed, and goes out with the question in one write; nothing
-// is sent while an answer is owed. So a program can know nothing later than what it is asked about.
+// Events wait in a batch until an answer is due, and go out with the question
+// in one write. Nothing is sent while an answer is due. So a program knows
+// nothing later than the job that it answers for.
 //
-// Whatever else a program does than answer is an error, one sentence with its last words on standard
-// error, and the end of it. A program runs in a process group of its own, all of which is killed
-// when it has ended, by itself or not. A process that leaves its group is beyond reach.
+// Anything but the answer in time is an error and ends the program. The error
+// has the last line of its standard error. A program runs in its own process
+// group, which is killed when the program has ended.
 package program

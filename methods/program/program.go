@@ -1,35 +1,42 @@
 package program
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"os"
+	"os/exec"
+	"strings"
 	"sync"
 	"time"
 )
+
+// longestLine is the most bytes of a program's line.
+const longestLine = 1 << 18
 
 // Program is a command line that is a method.
 type Program struct {
 	Command string
 	Limit   time.Duration // for an answer
-	Twice   bool          // two processes are asked everything, and must answer the same
 
-	ctx   context.Context // whose end is that of the processes; nil before Greet
+	ctx   context.Context // its end kills the processes; nil before Greet
 	hello Hello
 	mu    sync.Mutex
 	cost  Cost
 }
 
-// Cost is what the processes of a program took.
+// Cost is the cost of the processes of a program.
 type Cost struct {
 	Answers int
 	CPU     time.Duration
 }
 
-// Cost is that since it was asked for last, of processes that have ended.
+// Cost returns the cost of the processes that have ended since the last call.
 func (p *Program) Cost() Cost {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -38,46 +45,20 @@ func (p *Program) Cost() Cost {
 	return c
 }
 
-// Greet starts a process for its hello, which says what the program does. ctx is that of all its
-// processes, of which there are none before.
+// Greet starts a process for its hello and returns it. The end of ctx kills
+// every process of the program. Begin fails before Greet.
 func (p *Program) Greet(ctx context.Context) (Hello, error) {
 	p.ctx = ctx
-	c, err := start(ctx, p.Command, p.Limit)
+	q, err := p.start()
 	if err != nil {
 		return Hello{}, err
 	}
-	defer c.end()
-	p.hello, err = c.greet()
+	defer q.Kill()
+	p.hello, err = q.greet()
 	return p.hello, err
 }
 
-func (c *child) greet() (h Hello, err error) {
-	if err := c.tell(nil); err != nil {
-		return h, err
-	}
-	text, err := c.hear(owed{})
-	if err != nil {
-		return h, err
-	}
-	if err := decode(text, &h); err != nil {
-		return h, c.fail("its hello is no hello: %s (%v)", quoted(text), err)
-	}
-	if err := h.check(); err != nil {
-		return h, c.fail("%w", err)
-	}
-	return h, nil
-}
-
-// Process is a process that is asked, or two.
-type Process struct {
-	program        *Program
-	copies         []*child
-	batch          line
-	queues, levels int
-	answers        int
-}
-
-// Begin starts a process for a site. Programs that were never asked for their hello are not started.
+// Begin starts a process for a site.
 func (p *Program) Begin(s Site) (*Process, error) {
 	if p.ctx == nil {
 		return nil, errors.New("the program was not started by the command line")
@@ -85,185 +66,279 @@ func (p *Program) Begin(s Site) (*Process, error) {
 	if err := p.ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.Protocol = Protocol
-	greeting, err := json.Marshal(s)
+	q, err := p.start()
 	if err != nil {
 		return nil, err
 	}
-	q := &Process{program: p, batch: append(greeting, '\n'), queues: len(s.Queues), levels: len(s.Levels)}
-	copies := 1
-	if p.Twice {
-		copies = 2
+	h, err := q.greet()
+	if err == nil && h != p.hello {
+		err = q.fail("the hello has changed from %+v to %+v", p.hello, h)
 	}
-	for range copies {
-		c, err := start(p.ctx, p.Command, p.Limit)
-		if err == nil {
-			q.copies = append(q.copies, c)
-			var h Hello
-			if h, err = c.greet(); err == nil && h != p.hello {
-				err = c.fail("its hello is another one than at first: %+v, not %+v", h, p.hello)
-			}
-		}
-		if err != nil {
-			q.give()
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
+	s.Protocol, q.queues, q.levels = Protocol, len(s.Queues), len(s.Levels)
+	q.send(s)
 	return q, nil
 }
 
-// Submitted tells that a job is submitted.
-func (q *Process) Submitted(j Job) { q.batch.submitted(&j) }
+// Process is a running program.
+type Process struct {
+	program        *Program
+	cmd            *exec.Cmd
+	in, out        *os.File
+	read           *bufio.Reader
+	stderr         tail
+	detach         func() bool // lets the process outlive the context
+	batch          bytes.Buffer
+	queues, levels int
+	answers        int
+	over           bool
+}
 
-// Started tells that a job has started after a wait; counts says whether after the training part,
-// and is nil where there is none.
-func (q *Process) Started(at int, time, wait float64, counts *bool) {
-	l := q.batch.begin("started").whole(int64(at)).field("time").number(time).field("wait").number(wait)
-	if counts != nil {
-		*l = fmt.Appendf(*l.field("counts"), "%t", *counts)
+// start starts the command line in a shell.
+func (p *Program) start() (*Process, error) {
+	q := &Process{program: p, cmd: exec.Command("sh", "-c", p.Command)}
+	stdin, in, err := os.Pipe()
+	if err != nil {
+		return nil, err
 	}
-	l.end()
+	out, stdout, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, stdin.Close(), in.Close())
+	}
+	q.in, q.out, q.read = in, out, bufio.NewReaderSize(out, longestLine)
+	q.cmd.Stdin, q.cmd.Stdout, q.cmd.Stderr = stdin, stdout, &q.stderr
+	q.cmd.WaitDelay = time.Second // another process may hold standard error open
+	ownGroup(q.cmd)
+	if err := errors.Join(q.cmd.Start(), stdin.Close(), stdout.Close()); err != nil {
+		return nil, errors.Join(err, in.Close(), out.Close())
+	}
+	q.detach = context.AfterFunc(p.ctx, func() { killGroup(q.cmd) })
+	return q, nil
 }
 
-// Ended tells that a job has run, or with run = 0 that it has left the queue.
-func (q *Process) Ended(at int, time, run float64) {
-	q.batch.begin("ended").whole(int64(at)).field("time").number(time).field("run").number(run).end()
+func (q *Process) greet() (h Hello, err error) {
+	text, err := q.exchange("hello")
+	if err != nil {
+		return h, err
+	}
+	if err := decode(text, &h); err != nil {
+		return h, q.fail("invalid hello message: %v: %s", err, quoted(text))
+	}
+	if err := h.check(); err != nil {
+		return h, q.fail("%w", err)
+	}
+	return h, nil
 }
 
-// Trained tells that the training part has ended.
-func (q *Process) Trained() {
-	l := q.batch.begin("trained")
-	*l = append(*l, "true"...)
-	l.end()
+// send adds a message to the batch.
+func (q *Process) send(message any) {
+	if err := json.NewEncoder(&q.batch).Encode(message); err != nil {
+		panic(err) // a number that is not finite
+	}
 }
 
-// Tick tells that it is time to refit.
-func (q *Process) Tick(now float64) { q.batch.begin("tick").number(now).end() }
+// Submitted reports the submission of a job.
+func (q *Process) Submitted(j Job) { q.send(j) }
 
-// Job asks for the answer for the job that was submitted last.
-func (q *Process) Job(at int) (Answer, error) {
+// Started reports the start of a job after a wait in seconds. counts says
+// whether it started after the training part; nil for a log.
+func (q *Process) Started(job int, time, wait float64, counts *bool) {
+	q.send(started{job, time, wait, counts})
+}
+
+// Ended reports that a job has run for run seconds, or with 0 that it left the
+// queue.
+func (q *Process) Ended(job int, time, run float64) { q.send(ended{job, time, run}) }
+
+// Trained reports the end of the training part.
+func (q *Process) Trained() { q.send(trained{true}) }
+
+// Tick reports the time of a refit.
+func (q *Process) Tick(now float64) { q.send(tick{now}) }
+
+// Job returns the answer for the job that was submitted last.
+func (q *Process) Job(job int) (Answer, error) {
 	a := Answer{Wait: math.NaN(), Turnaround: math.NaN()}
-	err := q.ask(owed{"for job", float64(at)}, func(text []byte) error {
-		var said jobAnswer
-		if err := decode(text, &said); err != nil {
-			return err
-		}
+	var message jobAnswer
+	err := q.ask(fmt.Sprintf("answer for job %d", job), &message, func() (err error) {
 		switch {
-		case said.Job == nil:
-			return errors.New("it does not say for which job")
-		case *said.Job != at:
-			return fmt.Errorf("it is for job %d", *said.Job)
-		case said.Bounds == nil && (q.program.hello.Scope == Series || said.Wait == nil):
-			return errors.New("it has no bounds")
+		case message.Job == nil:
+			return errors.New("the field job is missing")
+		case *message.Job != job:
+			return fmt.Errorf("it is for job %d", *message.Job)
+		case message.Bounds == nil && (q.program.hello.Scope == Series || message.Wait == nil):
+			return errors.New("the field bounds is missing")
 		}
-		a.Wait, a.Turnaround = orNaN(said.Wait), orNaN(said.Turnaround)
-		if said.Bounds == nil {
-			return nil
+		a.Wait, a.Turnaround = orNaN(message.Wait), orNaN(message.Turnaround)
+		if message.Bounds != nil {
+			a.Bounds, err = floats(message.Bounds, q.levels)
 		}
-		var err error
-		a.Bounds, err = floats(said.Bounds, q.levels)
 		return err
 	})
 	return a, err
 }
 
-// Bounds asks for the answer at the tick that was told last: the bounds by queue and level.
+// Bounds returns the answer at the last tick: bounds in seconds by queue and
+// level.
 func (q *Process) Bounds(tick float64) (bounds [][]float64, err error) {
-	err = q.ask(owed{"at tick", tick}, func(text []byte) error {
-		var said tickAnswer
-		if err := decode(text, &said); err != nil {
-			return err
-		}
+	var message tickAnswer
+	err = q.ask(fmt.Sprintf("answer at tick %v", tick), &message, func() error {
 		switch {
-		case said.Tick == nil:
-			return errors.New("it does not say at which tick")
-		case *said.Tick != tick:
-			return fmt.Errorf("it is of tick %v", *said.Tick)
-		case len(said.Bounds) != q.queues:
-			return fmt.Errorf("it has bounds for %d queues, not %d", len(said.Bounds), q.queues)
+		case message.Tick == nil:
+			return errors.New("the field tick is missing")
+		case *message.Tick != tick:
+			return fmt.Errorf("it is for tick %v", *message.Tick)
+		case len(message.Bounds) != q.queues:
+			return fmt.Errorf("bounds for %d queues, want %d", len(message.Bounds), q.queues)
 		}
-		for _, of := range said.Bounds {
-			list, err := floats(of, q.levels)
+		for _, list := range message.Bounds {
+			numbers, err := floats(list, q.levels)
 			if err != nil {
 				return err
 			}
-			bounds = append(bounds, list)
+			bounds = append(bounds, numbers)
 		}
 		return nil
 	})
 	return bounds, err
 }
 
-// owed is an answer that is waited for.
-type owed struct {
-	what string // empty for the hello
-	of   float64
-}
-
-func (o owed) String() string {
-	if o.what == "" {
-		return "its hello"
+// ask sends the batch, decodes the answer into message and checks it. After an
+// error the process has ended.
+func (q *Process) ask(what string, message any, check func() error) error {
+	text, err := q.exchange(what)
+	if err != nil {
+		return err
 	}
-	return fmt.Sprintf("its answer %s %v", o.what, o.of)
-}
-
-// ask sends all that was told and reads what is answered. After an error the process has ended.
-func (q *Process) ask(what owed, read func(text []byte) error) (err error) {
-	defer func() {
-		if err != nil {
-			q.give()
-		}
-	}()
-	for _, c := range q.copies {
-		if err := c.tell(q.batch); err != nil {
-			return err
-		}
+	q.answers++
+	if err = decode(text, message); err == nil {
+		err = check()
 	}
-	q.batch = q.batch[:0]
-	var first []byte
-	for i, c := range q.copies {
-		text, err := c.hear(what)
-		if err != nil {
-			return err
-		}
-		if i > 0 && !bytes.Equal(text, first) {
-			return c.fail("asked twice, %s is once %s and once %s", what, quoted(first), quoted(text))
-		}
-		if first = text; i == 0 {
-			if err := read(text); err != nil {
-				return c.fail("%s is wrong: %v: %s", what, err, quoted(text))
-			}
-		}
-		q.answers++
+	if err != nil {
+		return q.fail("invalid %s: %v: %s", what, err, quoted(text))
 	}
 	return nil
 }
 
-// End lets the process end. It is an error if it says another word or does not end.
+// exchange writes the batch and reads one line, which is good until the next
+// call. A line before the batch is an error.
+func (q *Process) exchange(what string) ([]byte, error) {
+	if n := q.read.Buffered(); n > 0 {
+		text, _ := q.read.Peek(n)
+		return nil, q.fail("the program printed more than its answers: %s", quoted(text))
+	}
+	limit := q.program.Limit
+	deadline := time.Now().Add(limit)
+	q.in.SetWriteDeadline(deadline)
+	q.out.SetReadDeadline(deadline)
+	_, err := q.in.Write(q.batch.Bytes())
+	q.batch.Reset()
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return nil, q.fail("the program did not read its input within %v", limit)
+	} // another error means that the process has ended, which the read reports
+	text, err := q.read.ReadSlice('\n')
+	if err == nil {
+		return text[:len(text)-1], nil
+	}
+	part := ""
+	if len(text) > 0 {
+		part = "; it printed only " + quoted(text)
+	}
+	switch {
+	case errors.Is(err, bufio.ErrBufferFull):
+		return nil, q.fail("the program printed a line of more than %d bytes: %s", longestLine, quoted(text))
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, q.fail("no %s within %v%s", what, limit, part)
+	}
+	q.Kill()
+	return nil, q.fail("the program ended (%v) before its %s%s", q.cmd.ProcessState, what, part)
+}
+
+// fail ends the process and returns an error with the last line of its standard
+// error.
+func (q *Process) fail(format string, values ...any) error {
+	err := fmt.Errorf(format, values...)
+	q.Kill()
+	if last := q.stderr.last(); last != "" {
+		err = fmt.Errorf("%w; its standard error ends with %q", err, last)
+	}
+	return err
+}
+
+// End closes the input of the process and waits for its end. Output after the
+// last answer, or no end in time, is an error.
 func (q *Process) End() error {
-	for _, c := range q.copies {
-		if err := c.finish(); err != nil {
-			q.give()
-			return err
-		}
+	if q.over {
+		return nil
 	}
-	q.give()
+	q.in.Close()
+	q.out.SetReadDeadline(time.Now().Add(q.program.Limit))
+	text, err := q.read.Peek(1)
+	switch {
+	case len(text) > 0:
+		text, _ = q.read.Peek(q.read.Buffered())
+		return q.fail("the program printed more than its answers: %s", quoted(text))
+	case err != io.EOF:
+		return q.fail("the program did not end within %v after its input", q.program.Limit)
+	}
+	q.Kill()
 	return nil
 }
 
-// Kill ends the process at once.
-func (q *Process) Kill() { q.give() }
-
-// give gives the process up, and takes down what it cost.
-func (q *Process) give() {
-	for _, c := range q.copies {
-		c.end()
+// Kill ends the process and its group at once. A second call does nothing.
+func (q *Process) Kill() {
+	if q.over {
+		return
 	}
+	q.over = true
+	q.detach()
+	killGroup(q.cmd)
+	q.cmd.Wait() // cmd.ProcessState has the result
+	q.in.Close()
+	q.out.Close()
 	q.program.mu.Lock()
 	defer q.program.mu.Unlock()
-	for _, c := range q.copies {
-		q.program.cost.CPU += c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()
-	}
+	q.program.cost.CPU += q.cmd.ProcessState.UserTime() + q.cmd.ProcessState.SystemTime()
 	q.program.cost.Answers += q.answers
-	q.copies, q.answers = nil, 0
+}
+
+// quoted returns the beginning of a line in quotes.
+func quoted(text []byte) string {
+	const most = 100
+	text, _, _ = bytes.Cut(text, []byte("\n"))
+	if len(text) > most {
+		return fmt.Sprintf("%q...", text[:most])
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// tail keeps the end of what is written to it. With WAITBENCH_DEBUG in the
+// environment all of it also goes to standard error.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	const most = 4096
+	if os.Getenv("WAITBENCH_DEBUG") != "" {
+		os.Stderr.Write(p)
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, p[max(0, len(p)-most):]...)
+	t.kept = t.kept[max(0, len(t.kept)-most):]
+	return len(p), nil
+}
+
+// last returns the last line that is not empty, at most 200 bytes of it.
+func (t *tail) last() string {
+	const most = 200
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	text := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), "?"))
+	text = strings.TrimSpace(text[strings.LastIndexAny(text, "\r\n")+1:])
+	return text[max(0, len(text)-most):]
 }
