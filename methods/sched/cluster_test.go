@@ -177,3 +177,40 @@ func TestClusterErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestPlaced: a job of 1 s on nodes of powers 1 and 1/2 that it is given, though
+// the selection would take others. The slow node, of which local users leave
+// half, takes 4 s, and 8 s for two jobs that share it.
+func TestPlaced(t *testing.T) {
+	node := func(power float64) sched.NodeClass {
+		return sched.NodeClass{Count: 1, Power: power, Availability: power}
+	}
+	cluster := &sched.Cluster{Nodes: []sched.NodeClass{node(.5), node(1), node(1)}, MPL: 2}
+	state := func(nodes ...[]int) (*sched.State, error) {
+		var running []sched.Running
+		for i, n := range nodes {
+			running = append(running, sched.Running{Job: sched.Job{ID: int64(i), Procs: 2, Run: 1}, Start: 10, Nodes: n})
+		}
+		return sched.NewState(sched.Machine{Procs: 3, Cluster: cluster}, sched.Policy{KnowsEnds: true}, 10, running)
+	}
+	for _, c := range []struct {
+		nodes [][]int
+		end   float64
+	}{{[][]int{{1, 2}}, 11}, {[][]int{{1, 0}}, 14}, {[][]int{{0, 1}, {2, 0}}, 18}, {[][]int{{2, 1}, {1, 2}}, 12}} {
+		s, err := state(c.nodes...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.NextEnd(); got != c.end {
+			t.Errorf("%v: ends at %g s, want %g s", c.nodes, got, c.end)
+		}
+	}
+	for want, nodes := range map[string][][]int{
+		"holds 1 nodes": {{1}}, "node 3, which is no class": {{1, 3}}, "node 1 twice": {{1, 1}},
+		"node 1, which is full": {{1, 2}, {1, 0}, {1, 0}},
+	} {
+		if _, err := state(nodes...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: error %v, want %q", nodes, err, want)
+		}
+	}
+}

@@ -60,6 +60,8 @@
 // nodes take another task. On shared nodes EASY starts a job before the head if the head's
 // reservation, found with the job in place, is no later.
 //
+// A state may begin with jobs on given nodes ([Running]).
+//
 // Nodes of one class with tasks of the same jobs are one group, so cost grows with the number of
 // running jobs and not of nodes. A plain machine is a cluster of one class with MPL 1, where the
 // stretch is exactly 1.

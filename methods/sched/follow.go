@@ -43,7 +43,7 @@ func (s *State) Begin(id int64) bool {
 	}
 	slot := s.waiting[at].slot
 	s.waiting = slices.Delete(s.waiting, at, at+1)
-	s.occupy(slot, s.now)
+	s.occupy(slot, s.now, nil)
 	return true
 }
 

@@ -33,6 +33,10 @@ type Job struct {
 type Running struct {
 	Job
 	Start float64 // seconds
+
+	// Nodes are the nodes of its tasks: indices of classes of the cluster, each
+	// of which has a single node. The selection chooses where it is nil.
+	Nodes []int
 }
 
 func (m Machine) check() error {

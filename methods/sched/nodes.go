@@ -2,6 +2,7 @@ package sched
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -21,6 +22,7 @@ func (g *group) jobs() []int32 { return g.slots[:g.tasks] }
 type nodes struct {
 	cluster *Cluster
 	classes []NodeClass // in the order in which empty nodes are taken
+	order   []int32     // index in classes of each class of the cluster
 	// the first ones hold the nodes without tasks, by class; the others are never empty
 	groups  []group
 	room    int64   // nodes that take another task
@@ -34,9 +36,18 @@ func newNodes(m Machine) nodes {
 	if c == nil {
 		c = &Cluster{MPL: 1, Nodes: []NodeClass{{Count: m.Procs, Power: 1, Availability: 1}}}
 	}
-	n := nodes{cluster: c, classes: slices.Clone(c.Nodes)}
-	slices.SortStableFunc(n.classes, func(a, b NodeClass) int { return cmp.Compare(b.Availability, a.Availability) })
-	for i, class := range n.classes {
+	n := nodes{cluster: c, order: make([]int32, len(c.Nodes))}
+	taken := make([]int, len(c.Nodes)) // classes by the order in which they are taken
+	for i := range taken {
+		taken[i] = i
+	}
+	slices.SortStableFunc(taken, func(a, b int) int {
+		return cmp.Compare(c.Nodes[b].Availability, c.Nodes[a].Availability)
+	})
+	for i, of := range taken {
+		class := c.Nodes[of]
+		n.order[of] = int32(i)
+		n.classes = append(n.classes, class)
 		n.groups = append(n.groups, group{class: int32(i), count: class.Count})
 		n.room += class.Count
 	}
@@ -60,12 +71,15 @@ func (n *nodes) free() int64 { return n.room - n.missing }
 // shared says whether jobs may meet on a node.
 func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
 
-// take gives the job in a slot its nodes and returns how many it lacks and how its work is
-// stretched there. Its fellows are in touched.
-func (n *nodes) take(runs []run, slot int32) (missing int64, stretch float64) {
+// take gives the job in a slot its nodes, the given ones first, and returns how
+// many it lacks and how its work is stretched there. Its fellows are in touched.
+func (n *nodes) take(runs []run, slot int32, given []int) (missing int64, stretch float64) {
 	n.touched = n.touched[:0]
-	need := runs[slot].Procs
+	need := runs[slot].Procs - int64(len(given))
 	s := unslowed
+	for _, node := range given {
+		s = s.worse(n.move(runs, n.single(node), 1, slot))
+	}
 	for i := 0; need > 0; i++ {
 		from := i // the empty nodes first: any others hold more tasks
 		if i >= len(n.classes) {
@@ -80,6 +94,33 @@ func (n *nodes) take(runs []run, slot int32) (missing int64, stretch float64) {
 	}
 	n.missing += need
 	return need, s.stretch(runs[slot].Comm)
+}
+
+// single is the group of the only node of a class of the cluster.
+func (n *nodes) single(class int) int {
+	at := n.order[class]
+	return slices.IndexFunc(n.groups, func(g group) bool { return g.class == at && g.count > 0 })
+}
+
+// allow returns an error if the nodes of a running job cannot be its own.
+func (n *nodes) allow(r Running) error {
+	if r.Nodes == nil {
+		return nil
+	}
+	if int64(len(r.Nodes)) != r.Procs {
+		return fmt.Errorf("job %d of %d processors holds %d nodes", r.ID, r.Procs, len(r.Nodes))
+	}
+	for i, class := range r.Nodes {
+		switch {
+		case class < 0 || class >= len(n.order) || n.classes[n.order[class]].Count != 1:
+			return fmt.Errorf("job %d holds node %d, which is no class of one node", r.ID, class)
+		case slices.Contains(r.Nodes[:i], class):
+			return fmt.Errorf("job %d holds node %d twice", r.ID, class)
+		case int(n.groups[n.single(class)].tasks) == n.cluster.MPL:
+			return fmt.Errorf("job %d holds node %d, which is full", r.ID, class)
+		}
+	}
+	return nil
 }
 
 // move puts a task of the job on some nodes of a group, and returns its slowdown there.

@@ -19,7 +19,7 @@ func (s *State) Pass() []Job {
 }
 
 func (s *State) start(slot int32) {
-	s.occupy(slot, s.now)
+	s.occupy(slot, s.now, nil)
 	s.started = append(s.started, s.runs[slot].Job)
 }
 
@@ -65,7 +65,7 @@ func (s *State) try(slot int32) bool {
 		s.trial = &State{}
 	}
 	s.trial.copyFrom(s)
-	s.trial.occupy(slot, s.now)
+	s.trial.occupy(slot, s.now, nil)
 	shadow, _ := s.trial.reservation(s.waiting[0].procs)
 	return shadow <= s.shadow
 }

@@ -75,12 +75,13 @@ func (s *State) dismiss(slot int32) {
 	s.idle = append(s.idle, slot)
 }
 
-// occupy gives a job its processors, as many as there are.
-func (s *State) occupy(slot int32, start float64) {
+// occupy gives a job its processors, as many as there are: on the given nodes
+// (see Running), on those of the selection if there are none.
+func (s *State) occupy(slot int32, start float64, nodes []int) {
 	s.begun++
 	r := &s.runs[slot]
 	r.begin(s.begun, start)
-	r.missing, r.stretch = s.nodes.take(s.runs, slot)
+	r.missing, r.stretch = s.nodes.take(s.runs, slot, nodes)
 	s.forecast(r)
 	s.book(slot)
 	s.repace()

@@ -67,7 +67,10 @@ func NewState(m Machine, p Policy, now float64, running []Running) (*State, erro
 		if free := s.nodes.free(); r.Procs > free {
 			return nil, fmt.Errorf("running: job %d holds %d processors, only %d of %d are left", r.ID, r.Procs, free, m.Procs)
 		}
-		s.occupy(s.admit(r.Job), r.Start)
+		if err := s.nodes.allow(r); err != nil {
+			return nil, fmt.Errorf("running: %w", err)
+		}
+		s.occupy(s.admit(r.Job), r.Start, r.Nodes)
 	}
 	return s, nil
 }

@@ -11,8 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each does the parts 0 to n-1 of a study, each in a goroutine of its own and as many at a time as
-// there are workers, or processors if that is 0. The first error ends it.
+// Each calls do for the parts 0 to n-1 of a study, each in its own goroutine,
+// at most workers at a time (0: one for each processor). It returns the first
+// error, which ends the context of the others.
 func Each(ctx context.Context, n, workers int, do func(ctx context.Context, i int) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
@@ -25,7 +26,8 @@ func Each(ctx context.Context, n, workers int, do func(ctx context.Context, i in
 	return group.Wait()
 }
 
-// Counter sums what parts have done, and tells of it; progress may be nil.
+// Counter returns a function that adds to a count and reports the sum to
+// progress, which may be nil. It may be called from several goroutines.
 func Counter(total int64, progress func(done, total int64)) func(n int64) {
 	var done atomic.Int64
 	return func(n int64) {
@@ -35,7 +37,7 @@ func Counter(total int64, progress func(done, total int64)) func(n int64) {
 	}
 }
 
-// Mean is NaN where there is none.
+// Mean returns NaN for no values.
 func Mean(x []float64) float64 {
 	sum := 0.0
 	for _, v := range x {
@@ -44,7 +46,8 @@ func Mean(x []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// Median sorts x; of an even count it is the mean of the middle two, NaN where there is none.
+// Median sorts x. It returns the mean of the middle two of an even number of
+// values, NaN for none.
 func Median(x []float64) float64 {
 	if len(x) == 0 {
 		return math.NaN()

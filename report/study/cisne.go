@@ -34,11 +34,11 @@ type quantityOf func(*cisne.Errors) float64
 func (c *cluster) measures() []measure {
 	return []measure{
 		{c, "mean of |predicted - actual| / actual",
-			func(e *cisne.Errors) float64 { return e.Turnaround },
-			func(e *cisne.Errors) float64 { return e.Wait }, func(e *cisne.Errors) float64 { return e.Run }},
+			func(e *cisne.Errors) float64 { return e.Turnaround.Mean() },
+			func(e *cisne.Errors) float64 { return e.Wait.Mean() }, func(e *cisne.Errors) float64 { return e.Run.Mean() }},
 		{c, "sum of |predicted - actual| over sum of actual",
-			func(e *cisne.Errors) float64 { return e.TotalTurnaround },
-			func(e *cisne.Errors) float64 { return e.TotalWait }, func(e *cisne.Errors) float64 { return e.TotalRun }},
+			func(e *cisne.Errors) float64 { return e.Turnaround.Total() },
+			func(e *cisne.Errors) float64 { return e.Wait.Total() }, func(e *cisne.Errors) float64 { return e.Run.Total() }},
 	}
 }
 
@@ -404,7 +404,8 @@ func (c *cluster) frame() arrowio.Frame {
 		e := &r.Seeds[r.seed]
 		return []any{
 			string(r.Discipline), r.Selection.String(), int64(r.Limit), links(r.Saturated), r.Method, int64(c.config.Seed) + int64(r.seed),
-			int64(e.Jobs), int64(e.Waited), e.Turnaround, e.Wait, e.Run, e.TotalTurnaround, e.TotalWait, e.TotalRun,
+			int64(e.Turnaround.Jobs), int64(e.Wait.Jobs), e.Turnaround.Mean(), e.Wait.Mean(), e.Run.Mean(),
+			e.Turnaround.Total(), e.Wait.Total(), e.Run.Total(),
 		}
 	})
 }

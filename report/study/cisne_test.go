@@ -18,7 +18,8 @@ func made(deviation func(cisne.Setting, string) float64) (cisne.Config, []*cisne
 			x := deviation(set, m)
 			cell := &cisne.Cell{Setting: set, Method: m}
 			for _, off := range []float64{-.01, .01} {
-				cell.Seeds = append(cell.Seeds, cisne.Errors{Jobs: 90, Turnaround: x + off, Wait: 2*x + off, Run: x/2 + off})
+				of := func(x float64) cisne.Deviation { return cisne.Deviation{Jobs: 1, Relative: x + off} }
+				cell.Seeds = append(cell.Seeds, cisne.Errors{Turnaround: of(x), Wait: of(2 * x), Run: of(x / 2)})
 			}
 			cells = append(cells, cell)
 		}
@@ -64,7 +65,7 @@ func TestClaimsOfCISNE(t *testing.T) {
 	}
 	for _, cell := range cells {
 		for i := range cell.Seeds {
-			cell.Seeds[i].Wait = math.NaN()
+			cell.Seeds[i].Wait = cisne.Deviation{}
 		}
 	}
 	if got, want := strings.Join(answers()[11:], " "), "not measured yes not measured"; got != want {

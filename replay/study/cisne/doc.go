@@ -1,53 +1,63 @@
-// Package cisne simulates a cluster whose nodes also serve local users, and measures how well
-// methods predict when parallel jobs end there [Lerida08]. The simulated cluster is richer than
-// what any of the methods believes, so all of them can be wrong.
+// Package cisne simulates a cluster whose nodes also serve local users, and
+// measures how well methods predict when parallel jobs end there [Lerida08].
+// The simulated cluster is richer than any of the methods believes, so all of
+// them can be wrong.
 //
 // # Data flow
 //
 //	Assumed --draw--> jobs; activity of local users
-//	jobs, activity, Setting --truth--> starts and ends, and predictions at each submission
+//	jobs, activity, Setting --truth--> starts and ends, predictions at each submission
 //	starts, ends, predictions --scorer--> Errors
 //	Config --Run--> []*Cell, a Setting and a method each, with the Errors of every seed
 //
 // # The cluster
 //
-// Every node has a power P and a link to a switch that is never short. Local users work and rest in
-// turns, and while they work take a share of the processor and a little of the link before any
-// parallel task; tasks of one node share the rest equally. A job advances at the rate
+// Every node has a power P and a link to a switch that is never short. A local
+// user works and rests in turns. While he works he takes a share of the
+// processor and a little of the link before any parallel task. The tasks of one
+// node share the rest equally. A job advances at the rate
 //
 //	1 / (Tp SP + Tc SC)
 //	SP = max over its nodes of tasks / (P · idle share)
-//	SC = max over its nodes of wanted / assigned bandwidth, tasks share links by max-min fairness
+//	SC = max over its nodes of wanted / assigned bandwidth, links shared by max-min fairness
 //
-// and Tp and Tc are the declared times multiplied by a factor of its own. The rate changes when a
-// local user begins or stops, and when jobs start or end. A workload begins on a cluster without
-// jobs. Local users and the factor make the cluster busier than the offered load says.
+// Tp and Tc are the declared times multiplied by a factor of the job. The rate
+// changes when a local user begins or stops, and when jobs start or end. Every
+// workload begins on an empty cluster. Local users and the factor make the
+// cluster busier than the offered load says.
 //
-// Jobs start first come first served, or under EASY as [sched] has it, by the estimates of a view:
-// that of the method that is measured, or one that knows true times and progress but not what local
-// users will do. Nodes are chosen as [sched.Selection] says.
+// Jobs start first come first served, or under EASY as package sched has it, by
+// the estimates of a view: either the view of the method that is measured, or
+// one that knows true times and progress but not what local users will do.
+// Nodes are chosen as [sched.Selection] says.
 //
 // # The methods
 //
-// sdpn and hanzich are [sched] from the present state on, by nodes as sampled now or on average
-// over the last 30 or 120 s, which stay so. They know where jobs run; what is left of them they
-// follow by their own slowdowns since the start, from one submission, start or end to the next. A
-// job that by that account has nothing left is expected to end now. smith and li are those of
-// package methods: nodes are as many equal processors as they take tasks, and run times are means
-// of similar jobs. EASY by such run times ends jobs when they say, however many share a node; one
-// that runs longer is taken to run twice as long. historical is the mean of the 8 past jobs of the
-// same kernel, class and number of tasks that found the most similar cluster: tasks on a node and
-// idle share of a processor, on average. The queue is no part of it.
+// sdpn and hanzich run package sched from the present state on. They see the
+// nodes as sampled now, or on average over the last 30 or 120 s, and expect
+// them to stay so. They know where jobs run. What is left of a job they follow
+// by their own slowdowns since its start, from one submission, start or end to
+// the next. A job with nothing left by that account is expected to end now.
 //
-// The past is workloads of the seed before the first, under the same setting; EASY has true times
-// there. Methods that remember jobs also learn those that have ended in the workloads that are
-// measured, one seed after the other.
+// smith and li are the methods of package methods: nodes are as many equal
+// processors as they take tasks, and run times are means of similar jobs. EASY
+// by such run times ignores how many jobs share a node, and takes a job that
+// runs longer to run twice as long.
+//
+// historical is the mean of the 8 past jobs of the same kernel, class and
+// number of tasks that found the most similar cluster: tasks on a node and idle
+// share of a processor, on average. The queue is no part of it.
+//
+// The past is workloads of the seed before the first, under the same setting;
+// EASY has true times there. Methods that remember jobs also learn those that
+// have ended in the measured workloads, one seed after the other.
 //
 // # Deviations
 //
-// |predicted - actual| / actual, of turnaround and execution of all jobs, of the wait of those that
-// waited a second or longer. The mean of such ratios is ruled by short jobs, so the sum of
-// deviations over the sum of actual times is given as well.
+// |predicted - actual| / actual, of turnaround and execution of all jobs, of
+// the wait of those that waited a second or longer. Short jobs rule the mean of
+// such ratios, so the sum of deviations over the sum of actual times is there
+// as well.
 //
 // # References
 //

@@ -9,7 +9,7 @@ import (
 	"waitbench/methods"
 )
 
-// times are what is predicted of a job, or what it had; seconds.
+// times are predicted for a job, or what it had; seconds.
 type times struct{ wait, turnaround float64 }
 
 // predictor predicts jobs at their submission.
@@ -19,22 +19,8 @@ type predictor interface {
 	ended(t *truth, r *run)
 }
 
-// predict is algorithm 1 of [Lerida08] with the slowdowns of a view: it simulates from now on until a
-// job has ended that waits.
-func (v *view) predict(t *truth, j *job) (times, error) {
-	state, err := v.state(t)
-	if err != nil {
-		return times{}, err
-	}
-	start, end := lookAhead(state, t.now, int64(j.at))
-	return times{start - j.submit, end - j.submit}, nil
-}
-
-func (*view) started(*truth, *run) {}
-func (*view) ended(*truth, *run)   {}
-
-// watching lets a method of package methods predict, which sees a machine of as many processors as
-// the cluster takes tasks.
+// watching predicts by a method of package methods, which sees a machine of as
+// many processors as the cluster takes tasks.
 type watching struct {
 	watcher methods.Watcher
 	times   *methods.RunTimes
@@ -50,12 +36,13 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 	if err != nil {
 		return nil, err
 	}
-	site := methods.Site{Capacity: int64(c.Nodes * set.Limit), RunTimes: true}
+	procs := int64(c.Nodes * set.Limit)
+	site := methods.Site{Capacity: procs, RunTimes: true}
 	site.Scheduler = methods.EASYScheduler
 	if set.Discipline == FCFS {
 		site.Scheduler = methods.FCFSScheduler
 	}
-	w := &watching{times: times, machine: methods.Machine{Capacity: site.Capacity, Free: site.Capacity}}
+	w := &watching{times: times, machine: methods.Machine{Capacity: procs, Free: procs}}
 	if w.watcher, err = method.Watch.New(site); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -63,7 +50,7 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 	return w, nil
 }
 
-// begin makes ready for another workload.
+// begin prepares for another workload.
 func (w *watching) begin() {
 	w.offset = w.last + 1e4
 	w.active = map[*job]*methods.Active{}
@@ -76,14 +63,14 @@ func (w *watching) predict(t *truth, j *job) (times, error) {
 	w.number++
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)
-	f := w.watcher.Submitted(a, &w.machine).Complete()
+	f := w.watcher.Submitted(a, &w.machine)
 	return times{f.Wait, f.Turnaround}, nil
 }
 
 func (w *watching) started(t *truth, r *run) {
 	a := w.active[r.job]
 	a.Start = t.now + w.offset
-	w.machine.Waiting = remove(w.machine.Waiting, a)
+	w.machine.Waiting = without(w.machine.Waiting, a)
 	w.machine.Running = append(w.machine.Running, a)
 	w.machine.Free -= int64(r.tasks)
 	w.watcher.Started(a, &w.machine)
@@ -91,35 +78,30 @@ func (w *watching) started(t *truth, r *run) {
 
 func (w *watching) ended(t *truth, r *run) {
 	a := w.active[r.job]
-	w.machine.Running = remove(w.machine.Running, a)
+	w.machine.Running = without(w.machine.Running, a)
 	w.machine.Free += int64(r.tasks)
 	w.last = t.now + w.offset
 	w.watcher.Ended(a, w.last, t.now-r.start, &w.machine)
 }
 
-func remove(list []*methods.Active, a *methods.Active) []*methods.Active {
-	at := slices.Index(list, a)
-	return slices.Delete(list, at, at+1)
-}
-
-// nearest is how many of the most similar past jobs historical takes the mean of.
+// nearest is how many similar past jobs historical takes the mean of.
 const nearest = 8
 
-// past is a past job, and the state of the cluster that it found: tasks that ran on a node, and the
-// idle share of a processor, both on average.
+// past is a past job, and the state of the cluster that it found: tasks that ran
+// on a node, and the idle share of a processor, both on average.
 type past struct {
 	kernel, tasks int
 	load, idle    float64
 	times
 }
 
-// distance to the state, squared.
+// distance is the square of the distance between states.
 func (p *past) distance(o *past) float64 {
-	return float64((p.load-o.load)*(p.load-o.load)) + float64((p.idle-o.idle)*(p.idle-o.idle))
+	load, idle := p.load-o.load, p.idle-o.idle
+	return float64(load*load) + float64(idle*idle)
 }
 
-// record is the past jobs that predictors know, and notes more of them. It is what historical predicts
-// by.
+// record has the past jobs that predictors know. It predicts historical.
 type record struct {
 	jobs  []past
 	found map[*job]past
@@ -128,8 +110,9 @@ type record struct {
 
 func newRecord() *record { return &record{found: map[*job]past{}, run: methods.NewRunTimes()} }
 
-// state is a job and the state that it finds. The queue is no part of it [Lerida08, section 3.1].
-func (t *truth) state(j *job) past {
+// find notes the state that a job finds. The queue is no part of it [Lerida08,
+// section 3.1].
+func (h *record) find(t *truth, j *job) past {
 	p := past{kernel: j.kernel, tasks: j.tasks}
 	for _, tasks := range t.nodes {
 		p.load += float64(len(tasks))
@@ -139,18 +122,11 @@ func (t *truth) state(j *job) past {
 	}
 	p.load /= float64(len(t.nodes))
 	p.idle /= float64(len(t.nodes))
+	h.found[j] = p
 	return p
 }
 
-func (h *record) submitted(t *truth, j *job) error {
-	h.found[j] = t.state(j)
-	return nil
-}
-
-func (h *record) predict(t *truth, j *job) (times, error) {
-	h.found[j] = t.state(j)
-	return h.similar(h.found[j]), nil
-}
+func (h *record) predict(t *truth, j *job) (times, error) { return h.similar(h.find(t, j)), nil }
 
 func (h *record) started(*truth, *run) {}
 
@@ -162,31 +138,36 @@ func (h *record) ended(t *truth, r *run) {
 	h.run.Observe(t.c.query(r.job), t.now-r.start, -1)
 }
 
-// similar is the mean of what the most similar jobs had: of the same kernel and tasks, in the
-// nearest states. Without any it is that of all jobs.
+// learner is a record that learns jobs without predicting them.
+type learner struct{ *record }
+
+func (h learner) predict(t *truth, j *job) (times, error) {
+	h.find(t, j)
+	return times{}, nil
+}
+
+// similar is the mean of the most similar jobs: those of the same kernel and
+// number of tasks in the nearest states, the earlier of equals. It is NaN if
+// there are none.
 func (h *record) similar(now past) times {
-	type near struct {
-		distance float64
-		job      int
-	}
-	var list []near
+	var list []*past
+	nearer := func(a, b *past) int { return cmp.Compare(a.distance(&now), b.distance(&now)) }
 	for i := range h.jobs {
 		p := &h.jobs[i]
 		if p.kernel != now.kernel || p.tasks != now.tasks {
 			continue
 		}
-		d := p.distance(&now)
-		if len(list) == nearest && d >= list[nearest-1].distance {
+		if len(list) == nearest && nearer(p, list[nearest-1]) >= 0 {
 			continue
 		}
-		at, _ := slices.BinarySearchFunc(list, near{d, i}, func(a, b near) int { return cmp.Compare(a.distance, b.distance) })
-		list = slices.Insert(list, at, near{d, i})
+		at, _ := slices.BinarySearchFunc(list, p, nearer)
+		list = slices.Insert(list, at, p)
 		list = list[:min(len(list), nearest)]
 	}
 	var sum times
-	for _, n := range list {
-		sum.wait += h.jobs[n.job].wait
-		sum.turnaround += h.jobs[n.job].turnaround
+	for _, p := range list {
+		sum.wait += p.wait
+		sum.turnaround += p.turnaround
 	}
 	n := float64(len(list))
 	return times{sum.wait / n, sum.turnaround / n}

@@ -8,7 +8,7 @@ import (
 	"waitbench/replay/study"
 )
 
-// The methods. A number behind a name is the window of its samples.
+// The methods. A number in a name is the window of its samples.
 const (
 	SDPN       = "sdpn"
 	SDPN30     = "sdpn-30s"
@@ -29,12 +29,12 @@ type Cell struct {
 	Seeds  []Errors // by seed
 }
 
-// Run runs the study, a setting to a goroutine, as study.Each has it. Cells come by setting, then by
-// method, and do not depend on the number of workers. progress, which may be nil, is told of every
-// workload, from several goroutines.
+// Run runs the study, each setting in a goroutine, at most workers at a time.
+// Cells come by setting, then by method, and do not depend on workers. Run calls
+// progress, which may be nil, after each workload, from several goroutines.
 //
-// A setting takes its workloads in turn: methods that remember jobs know, besides the history,
-// those of the seeds before.
+// A setting takes its workloads in turn: methods that remember jobs know those
+// of earlier seeds besides the history.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Cell, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -43,30 +43,15 @@ func Run(ctx context.Context, c Config, workers int, progress func(done, total i
 	results := make([][]*Cell, len(settings))
 	count := study.Counter(int64(len(settings)*c.Seeds), progress)
 	err := study.Each(ctx, len(settings), workers, func(ctx context.Context, i int) (err error) {
-		results[i], err = c.run(settings[i], func() error {
-			count(1)
-			return ctx.Err()
-		}, ctx.Err)
+		results[i], err = c.run(ctx, settings[i], func() { count(1) })
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat(results...), nil
+	return slices.Concat(results...), err
 }
 
-// bench is the methods under a setting.
-type bench struct {
-	c      *Config
-	set    Setting
-	record *record
-	smith  *watching
-	li     *watching
-}
-
-// run measures all methods under a setting.
-func (c *Config) run(set Setting, pass, interrupted func() error) ([]*Cell, error) {
-	b, err := c.learn(set, interrupted)
+// run measures all methods under a setting and calls pass after each seed.
+func (c *Config) run(ctx context.Context, set Setting, pass func()) ([]*Cell, error) {
+	m, err := c.learn(ctx, set)
 	if err != nil {
 		return nil, err
 	}
@@ -77,133 +62,136 @@ func (c *Config) run(set Setting, pass, interrupted func() error) ([]*Cell, erro
 		}
 	}
 	for i := range c.Seeds {
-		found := map[string]*scorer{}
-		for _, g := range b.groups() {
-			if err := b.measure(g, c.Seed+uint64(i), found); err != nil {
+		for _, methods := range m.schedules() {
+			if err := m.measure(methods, c.Seed+uint64(i)); err != nil {
 				return nil, err
 			}
 		}
 		for _, cell := range cells {
-			cell.Seeds = append(cell.Seeds, found[cell.Method].errors())
+			cell.Seeds = append(cell.Seeds, m.found[cell.Method].errors)
 		}
-		if err := pass(); err != nil {
-			return nil, err
+		pass()
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 	}
 	return cells, nil
 }
 
-// learn lets the methods know the history: workloads of an earlier seed, each on an empty cluster
-// as those that are measured.
-func (c *Config) learn(set Setting, interrupted func() error) (*bench, error) {
-	record := newRecord()
-	b := &bench{c: c, set: set, record: record}
+// measurement is all methods under a setting, with what they remember.
+type measurement struct {
+	*Config
+	set       Setting
+	record    *record
+	smith, li *watching
+	found     map[string]*scorer // of the last seed, by method
+}
+
+// learn teaches the methods the history: workloads of an earlier seed, each on
+// an empty cluster as those that are measured.
+func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
+	m := &measurement{Config: c, set: set, record: newRecord(), found: map[string]*scorer{}}
 	var err error
-	if b.smith, err = c.newWatching(Smith, set, record.run); err != nil {
+	if m.smith, err = c.newWatching(Smith, set, m.record.run); err != nil {
 		return nil, err
 	}
-	if b.li, err = c.newWatching(Li, set, record.run); err != nil {
+	if m.li, err = c.newWatching(Li, set, m.record.run); err != nil {
 		return nil, err
 	}
-	for session := 1; len(record.jobs) < c.History; session++ {
-		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(record.jobs)))
+	for session := 1; len(m.record.jobs) < c.History; session++ {
+		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(m.record.jobs)))
 		if set.Discipline != FCFS {
 			t.forecaster = &view{kind: knowing}
 		}
-		b.li.begin()
-		t.listeners = []listener{record, &scorer{predictor: b.li}}
+		m.li.begin()
+		t.scorers = []*scorer{{predictor: learner{m.record}}, {predictor: m.li}}
 		if err := t.simulate(); err != nil {
 			return nil, err
 		}
-		if err := interrupted(); err != nil {
-			return nil, err
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 	}
-	return b, nil
+	return m, nil
 }
 
-// group is methods that are measured on the same schedule, and the view that EASY has there.
-type group struct {
-	forecaster string // a method, or empty for one that knows
-	methods    []string
-}
-
-// groups are those of the setting: under EASY by a method's own estimates every method has its own
-// schedule, but for those with the same run times.
-func (b *bench) groups() []group {
-	if b.set.Discipline != EASY {
-		return []group{{methods: Methods}}
+// schedules are the methods that are measured on the same schedule. Under EASY by
+// a method's own estimates every method has its own one, but for those with the
+// same run times.
+func (m *measurement) schedules() [][]string {
+	if m.set.Discipline != EASY {
+		return [][]string{Methods}
 	}
-	return []group{{SDPN, []string{SDPN}}, {Hanzich, []string{Hanzich}}, {Smith, []string{Historical, Smith, Li}}}
+	return [][]string{{SDPN}, {Hanzich}, {Historical, Smith, Li}}
 }
 
-// measure simulates a workload and lets methods predict it.
-func (b *bench) measure(g group, seed uint64, found map[string]*scorer) error {
-	t := b.c.newTruth(b.set, seed, 0, b.c.Jobs)
-	views := map[string]*view{}
-	for _, name := range g.methods {
+// measure simulates a workload, on which methods predict.
+func (m *measurement) measure(methods []string, seed uint64) error {
+	t := m.newTruth(m.set, seed, 0, m.Jobs)
+	for _, name := range methods {
 		var p predictor
-		switch v, ok := analytics[name]; {
-		case ok:
-			v.place = len(t.views)
-			t.views = append(t.views, &v)
-			views[name] = &v
-			p = &v
-		case name == Historical:
-			p = b.record // what ends is known from then on
-		case name == Smith:
-			b.smith.begin()
-			p = b.smith
+		switch name {
+		case Historical:
+			p = m.record // it learns jobs that end from then on
+		case Smith:
+			m.smith.begin()
+			p = m.smith
+		case Li:
+			m.li.begin()
+			p = m.li
 		default:
-			b.li.begin()
-			p = b.li
+			v := analytic(name)
+			t.views = append(t.views, v)
+			p = v
 		}
-		s := &scorer{predictor: p}
-		found[name] = s
-		t.listeners = append(t.listeners, s)
+		m.found[name] = &scorer{predictor: p}
+		t.scorers = append(t.scorers, m.found[name])
 	}
 	switch {
-	case b.set.Discipline == FCFS:
-	case g.forecaster == "":
+	case m.set.Discipline == Perfect:
 		t.forecaster = &view{kind: knowing}
-	case views[g.forecaster] != nil:
-		t.forecaster = views[g.forecaster]
-	default:
-		t.forecaster = &view{kind: similar, times: b.record.run}
+	case m.set.Discipline == EASY && len(t.views) > 0:
+		t.forecaster = t.views[0]
+	case m.set.Discipline == EASY:
+		t.forecaster = &view{kind: similar, times: m.record.run}
 	}
 	return t.simulate()
 }
 
-// Errors are the deviations of a method's predictions in one workload.
-type Errors struct {
-	Jobs   int // all
-	Waited int // of them a second or longer; the others have no deviation of the wait
+// Errors are the deviations of a method's predictions in one workload. Only jobs
+// that waited a second or longer have a deviation of the wait.
+type Errors struct{ Turnaround, Wait, Run Deviation }
 
-	// means of |predicted - actual| / actual
-	Turnaround, Wait, Run float64
-	// sums of |predicted - actual| over sums of actual
-	TotalTurnaround, TotalWait, TotalRun float64
+// Deviation sums the deviations of predictions from actual times.
+type Deviation struct {
+	Jobs     int
+	Relative float64 // sum of |predicted - actual| / actual
+	Absolute float64 // sum of |predicted - actual|, seconds
+	Actual   float64 // sum of actual times, seconds
 }
 
-// leastWait is how long a job must have waited for its wait to be compared, seconds.
+func (d *Deviation) add(predicted, actual float64) {
+	off := math.Abs(predicted - actual)
+	d.Jobs++
+	d.Relative += off / actual
+	d.Absolute += off
+	d.Actual += actual
+}
+
+// Mean is the mean of |predicted - actual| / actual.
+func (d *Deviation) Mean() float64 { return d.Relative / float64(d.Jobs) }
+
+// Total is the sum of |predicted - actual| over the sum of actual.
+func (d *Deviation) Total() float64 { return d.Absolute / d.Actual }
+
+// leastWait is how long a job must have waited for its wait to count, seconds.
 const leastWait = 1
 
 // scorer compares predictions with what became of the jobs.
 type scorer struct {
 	predictor
-	said            []times // by job
-	turn, wait, run deviation
-}
-
-// deviation sums relative and absolute deviations.
-type deviation struct{ n, relative, absolute, actual float64 }
-
-func (d *deviation) add(predicted, actual float64) {
-	off := math.Abs(predicted - actual)
-	d.n++
-	d.relative += off / actual
-	d.absolute += off
-	d.actual += actual
+	said   []times // by job
+	errors Errors
 }
 
 func (s *scorer) submitted(t *truth, j *job) error {
@@ -215,18 +203,9 @@ func (s *scorer) submitted(t *truth, j *job) error {
 func (s *scorer) ended(t *truth, r *run) {
 	s.predictor.ended(t, r)
 	p := s.said[r.at]
-	s.turn.add(p.turnaround, t.now-r.submit)
-	s.run.add(p.turnaround-p.wait, t.now-r.start)
+	s.errors.Turnaround.add(p.turnaround, t.now-r.submit)
+	s.errors.Run.add(p.turnaround-p.wait, t.now-r.start)
 	if wait := r.start - r.submit; wait >= leastWait {
-		s.wait.add(p.wait, wait)
-	}
-}
-
-// errors is what came of it.
-func (s *scorer) errors() Errors {
-	return Errors{
-		Jobs: int(s.turn.n), Waited: int(s.wait.n),
-		Turnaround: s.turn.relative / s.turn.n, Wait: s.wait.relative / s.wait.n, Run: s.run.relative / s.run.n,
-		TotalTurnaround: s.turn.absolute / s.turn.actual, TotalWait: s.wait.absolute / s.wait.actual, TotalRun: s.run.absolute / s.run.actual,
+		s.errors.Wait.add(p.wait, wait)
 	}
 }

@@ -19,29 +19,35 @@ func dedicated() Config {
 	return c
 }
 
-// watchLast notes what a view said of every job, and what became of it.
-type watchLast struct {
-	scorer
-	actual map[int]times
+// noting is a view that notes what it said of every job, and what became of it.
+type noting struct {
+	*view
+	said, actual map[int]times
 }
 
-func (w *watchLast) ended(t *truth, r *run) {
-	w.actual[r.at] = times{r.start - r.submit, t.now - r.submit}
+func (n *noting) predict(t *truth, j *job) (times, error) {
+	said, err := n.view.predict(t, j)
+	n.said[j.at] = said
+	return said, err
 }
 
-func follow(t *testing.T, c *Config, set Setting, method string) *watchLast {
+func (n *noting) ended(t *truth, r *run) {
+	n.view.ended(t, r)
+	n.actual[r.at] = times{r.start - r.submit, t.now - r.submit}
+}
+
+func follow(t *testing.T, c *Config, set Setting, method string) *noting {
 	t.Helper()
 	cluster := c.newTruth(set, 1, 0, c.Jobs)
-	v := analytics[method]
-	w := &watchLast{scorer{predictor: &v}, map[int]times{}}
-	cluster.views, cluster.listeners = []*view{&v}, []listener{w}
+	n := &noting{analytic(method), map[int]times{}, map[int]times{}}
+	cluster.views, cluster.scorers = []*view{n.view}, []*scorer{{predictor: n}}
 	if set.Discipline != FCFS {
-		cluster.forecaster = &v
+		cluster.forecaster = n.view
 	}
 	if err := cluster.simulate(); err != nil {
 		t.Fatal(err)
 	}
-	return w
+	return n
 }
 
 func wantNear(t *testing.T, what string, got, want times) {
@@ -164,7 +170,7 @@ func TestRunWorkers(t *testing.T) {
 		want = got
 	}
 	for _, cell := range want {
-		if len(cell.Seeds) != c.Seeds || cell.Seeds[0].Jobs != c.Jobs || !(cell.Seeds[0].Turnaround >= 0) {
+		if len(cell.Seeds) != c.Seeds || cell.Seeds[0].Turnaround.Jobs != c.Jobs || !(cell.Seeds[0].Turnaround.Mean() >= 0) {
 			t.Errorf("%v %s: %+v", cell.Setting, cell.Method, cell.Seeds)
 		}
 	}
@@ -188,9 +194,9 @@ func TestParseAssumed(t *testing.T) {
 		{"\nload much", `x:2: load: "much" is not a number`},
 		{"load 1\nload 1", "x:2: load is given a second time"},
 		{"share .9", "x:1: share has 1 values, not 2"},
-		{"share .9 .3", "x:1: share: out of its range"},
+		{"share .9 .3", "x:1: share: the second value is below the first"},
 		{"tasks 2.5", "x:1: tasks: 2.5 is not a number of tasks"},
-		{"powers 0", "x:1: powers: out of its range"},
+		{"powers 0", "x:1: powers: 0 is not between 1e-09 and 1"},
 		{"colour 1", `x:1: unknown key "colour"`},
 	} {
 		if _, err := ParseAssumed(strings.NewReader(c.text), "x"); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -12,12 +12,12 @@ import (
 
 // job is a parallel job.
 type job struct {
-	at         int // place in the workload
+	at         int // index in the workload
 	kernel     int
 	tasks      int
 	submit     float64 // seconds
 	processing float64 // declared, on a dedicated cluster, seconds
-	comm       float64 // declared likewise
+	comm       float64 // the same of communication
 	bandwidth  float64 // that a task wants, MB/s
 	factor     float64 // true times over those declared
 }
@@ -34,13 +34,13 @@ const (
 	localStream = 1 // and the next ones, one for each node
 )
 
-// source gives a stream of a seed; sessions after the first are those of the history.
+// source is a stream of a seed. Sessions after the first make the history.
 func source(seed uint64, session, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(stream)))
 }
 
-// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each job takes its
-// random numbers in the order gap, kernel, tasks, factor.
+// draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each
+// job takes its random numbers in the order gap, kernel, tasks, factor.
 func (c *Config) draw(seed uint64, session, count int) []job {
 	rng := source(seed, session, jobStream)
 	rate := c.Load * float64(c.Nodes) / c.meanWork()
@@ -54,9 +54,10 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 		tasks := c.Tasks[rng.IntN(len(c.Tasks))]
 		processing := kernel.Work / float64(tasks)
 		jobs[i] = job{
-			at: i, kernel: k, tasks: tasks, submit: now,
-			processing: processing, comm: kernel.Comm * math.Log2(float64(tasks)) * processing, bandwidth: kernel.Bandwidth,
-			factor: math.Exp(math.Sqrt(spread)*rng.NormFloat64() - spread/2),
+			at: i, kernel: k, tasks: tasks, submit: now, processing: processing,
+			comm:      kernel.Comm * math.Log2(float64(tasks)) * processing,
+			bandwidth: kernel.Bandwidth,
+			factor:    math.Exp(math.Sqrt(spread)*rng.NormFloat64() - spread/2),
 		}
 	}
 	return jobs
@@ -73,33 +74,38 @@ func (c *Config) meanWork() float64 {
 	return sum / float64(len(c.Kernels)*len(c.Tasks))
 }
 
-// query is what the template methods know of a job: the kernel is its program, the class its queue.
+// query is what the template methods know of a job: the kernel is its program,
+// the class its queue.
 func (c *Config) query(j *job) methods.Query {
-	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == c.Kernels[j.kernel].Class })
-	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == c.Kernels[j.kernel].Name })
+	own := &c.Kernels[j.kernel]
+	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == own.Class })
+	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == own.Name })
 	return methods.Query{
-		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1, Executable: int64(program), Queue: int32(class), At: j.at,
+		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1,
+		Executable: int64(program), Queue: int32(class), At: j.at,
 		Forecast: methods.NoForecast,
 	}
 }
 
-// earliest is where the activity of local users begins, so that windows before the first job are
-// filled; seconds.
+// earliest is when the activity of local users begins, so that windows before
+// the first job are filled; seconds.
 const earliest = -200
 
-// activity is what the local user of a node does: he works and rests in turns, times drawn from
-// exponential distributions.
+// activity is what the local user of a node does. He works and rests in turns,
+// for times drawn from exponential distributions.
 type activity struct {
 	rng    *rand.Rand
 	c      *Config
 	ends   []float64 // of periods, seconds
 	shares []float64 // of the processor; 0 where the user rests
 	works  []bool
+	now    int // index of the present period
 }
 
 func (c *Config) newActivity(rng *rand.Rand) *activity {
 	a := &activity{rng: rng, c: c}
 	a.extend(earliest, rng.Float64() < c.Busy/(c.Busy+c.Idle))
+	a.now = a.period(0)
 	return a
 }
 
@@ -107,13 +113,14 @@ func (c *Config) newActivity(rng *rand.Rand) *activity {
 func (a *activity) extend(begin float64, works bool) {
 	mean, share := a.c.Idle, 0.0
 	if works {
-		mean, share = a.c.Busy, a.c.Share[0]+float64((a.c.Share[1]-a.c.Share[0])*a.rng.Float64())
+		low, high := a.c.Share[0], a.c.Share[1]
+		mean, share = a.c.Busy, low+float64((high-low)*a.rng.Float64())
 	}
 	a.ends = append(a.ends, begin+synth.Gap(a.rng, 1/mean))
 	a.shares, a.works = append(a.shares, share), append(a.works, works)
 }
 
-// period is that of a time not before earliest.
+// period is the index of the period of a time not before earliest.
 func (a *activity) period(t float64) int {
 	for last := len(a.ends) - 1; a.ends[last] <= t; last++ {
 		a.extend(a.ends[last], !a.works[last])
@@ -121,16 +128,23 @@ func (a *activity) period(t float64) int {
 	return sort.Search(len(a.ends), func(i int) bool { return a.ends[i] > t })
 }
 
-// sample is what is left of nodes: the share of each processor, and MB/s that local users take of
-// its link.
+// sample is what is left of nodes: the share of each processor, and the MB/s
+// that local users take of its link.
 type sample struct {
 	idle, traffic []float64
 }
 
-// sample is the mean of the last samples of a window, in seconds, taken every second; of 0 it is a
-// single sample.
+// sample is the mean of samples taken every second of the last window seconds; a
+// window of 0 is a single sample.
 func (t *truth) sample(window int) sample {
-	s := sample{make([]float64, len(t.local)), make([]float64, len(t.local))}
+	if t.samples == nil || t.sampled != t.now {
+		t.samples, t.sampled = map[int]sample{}, t.now
+	}
+	s, ok := t.samples[window]
+	if ok {
+		return s
+	}
+	s = sample{make([]float64, len(t.local)), make([]float64, len(t.local))}
 	count := max(window, 1)
 	for i, a := range t.local {
 		p := a.period(t.now)
@@ -147,5 +161,6 @@ func (t *truth) sample(window int) sample {
 		s.idle[i] /= float64(count)
 		s.traffic[i] = s.traffic[i]/float64(count) + t.held[i]
 	}
+	t.samples[window] = s
 	return s
 }
