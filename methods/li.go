@@ -16,12 +16,15 @@ var liMethod = Method{
 	Watch:  &Watch{Name: "li", Cost: 7, New: newLi},
 }
 
-// liNearest is the number of past jobs that count.
-const liNearest = 8
+const (
+	liNearest    = 8      // past jobs that count
+	liRemembered = 10_000 // started jobs that are searched, the last ones
+)
 
-// state is what a job finds at its submission: ln(1 + x) of the free processors, of the work
-// (processor-seconds) that waits before it and that is left of running jobs as forecast, of its
-// processors and of its estimate (or forecast run time, where there is none).
+// state is what a job finds at its submission: ln(1 + x) of the free processors,
+// of the work (processor-seconds) in the queue, of the work that running jobs are
+// forecast to have left, of its processors and of its estimate (or its forecast
+// run time, where there is none).
 type state [5]float64
 
 // situation is a state, and the queue of the job.
@@ -30,46 +33,62 @@ type situation struct {
 	queue int32
 }
 
-// li forecasts the wait of a job from those of started jobs that found the machine in a near state.
-// The distance is Euclidean, each attribute counted in its standard deviations over all jobs
-// submitted so far; another queue is as far as one of them. Of equally near jobs, those that
-// started later count. Lérida et al. describe Li's method as simulation and history together; this
+// li forecasts the wait of a job from the waits of started jobs that found the
+// machine in a near state. The distance is Euclidean. Each attribute counts in
+// its standard deviations over all jobs submitted so far; another queue is as
+// far as one of them. Of equally near jobs, those that started later count.
+// Lérida et al. describe Li's method as simulation and history together; this
 // is the nearest past states alone.
 type li struct {
-	found   map[*Active]situation // by the jobs in the queue
-	queue   queuedWork
+	queue   []queuedJob  // in order of submission
 	running []runningJob // in order of start
-	past    situations   // found by jobs that have started
+	past    []pastJob    // the last to start, a ring once it is full
+	next    int          // index of past that is written next
 
 	count   float64 // of jobs submitted
 	mean    state
 	squares state // sums of squared deviations from mean
 }
 
+// queuedJob is a job in the queue.
+type queuedJob struct {
+	at    int     // Active.At, which ascends
+	work  float64 // by its forecast run time, processor-seconds
+	found situation
+}
+
+// pastJob is a job that has started.
+type pastJob struct {
+	found situation
+	wait  float64 // seconds
+}
+
 func newLi(site Site) (Watcher, error) {
 	if !site.RunTimes {
 		return nil, errors.New("the log has no run times (field 4), so nobody can forecast how much work is left")
 	}
-	return &li{found: map[*Active]situation{}}, nil
+	return &li{}, nil
 }
 
 // Submitted implements Watcher.
 func (l *li) Submitted(j *Active, m *Machine) Forecast {
 	s := l.situation(j, m.Free)
-	l.found[j] = s
-	l.queue.add(j)
+	l.queue = append(l.queue, queuedJob{j.At, float64(float64(j.Procs) * forecastRun(j)), s})
 	l.observe(&s.state)
 	f := NoForecast
-	if l.past.known > 0 && !j.Unasked {
-		f.Wait = l.past.meanWait(&s, l.weights())
+	if len(l.past) > 0 && !j.Unasked {
+		f.Wait = l.meanWait(&s)
 		f.Turnaround = f.Wait + j.Run
 	}
 	return f
 }
 
-// situation is what a job finds that joins the queue beside free processors.
+// situation is what a job finds that joins the queue.
 func (l *li) situation(j *Active, free int64) situation {
-	running := 0.0
+	queued, running := 0.0, 0.0
+	for i := range l.queue {
+		queued += l.queue[i].work
+	}
 	for i := range l.running {
 		running += l.running[i].left(j.Submit)
 	}
@@ -77,14 +96,14 @@ func (l *li) situation(j *Active, free int64) situation {
 	if length <= 0 {
 		length = forecastRun(j)
 	}
-	s := situation{state{float64(free), l.queue.sum(), running, float64(j.Procs), length}, j.Queue}
+	s := situation{state{float64(free), queued, running, float64(j.Procs), length}, j.Queue}
 	for i, x := range s.state {
 		s.state[i] = math.Log1p(x)
 	}
 	return s
 }
 
-// observe takes a state into the standard deviations.
+// observe adds a state to the standard deviations.
 func (l *li) observe(s *state) {
 	l.count++
 	for i, x := range s {
@@ -96,16 +115,22 @@ func (l *li) observe(s *state) {
 
 // Started implements Watcher.
 func (l *li) Started(j *Active, _ *Machine) {
-	weights := l.weights()
-	l.past.add(l.found[j], j.Start-j.Submit, &weights)
-	l.leave(j)
+	p := pastJob{l.leave(j), j.Start - j.Submit}
+	if len(l.past) < liRemembered {
+		l.past = append(l.past, p)
+	} else {
+		l.past[l.next] = p
+	}
+	l.next = (l.next + 1) % liRemembered
 	l.running = append(l.running, runningJob{j, j.Start, float64(j.Procs), forecastRun(j)})
 }
 
-// leave takes a job out of the queue.
-func (l *li) leave(j *Active) {
-	delete(l.found, j)
-	l.queue.remove(j)
+// leave takes a job out of the queue and returns what it found there.
+func (l *li) leave(j *Active) situation {
+	i, _ := slices.BinarySearchFunc(l.queue, j.At, func(q queuedJob, at int) int { return cmp.Compare(q.at, at) })
+	found := l.queue[i].found
+	l.queue = slices.Delete(l.queue, i, i+1)
+	return found
 }
 
 // Ended implements Watcher.
@@ -135,53 +160,69 @@ func (l *li) weights() state {
 	return w
 }
 
-// runningJob is a running job and what its work is forecast to be.
-type runningJob struct {
-	*Active
-	start float64 // its own; beside the others it takes no look elsewhere
-	procs float64
-	run   float64 // seconds; more once it has run for longer
+// meanWait is the mean wait of the past jobs with the nearest situations, in
+// seconds. It looks at the last job to start first, so that of equally near jobs
+// the later ones are found. Cost: O(liRemembered).
+func (l *li) meanWait(s *situation) float64 {
+	type near struct{ distance, wait float64 }
+	var list [liNearest]near // the nearest first
+	found, enough, weights := 0, math.Inf(1), l.weights()
+	at := l.next
+	for range l.past {
+		if at--; at < 0 {
+			at = len(l.past) - 1
+		}
+		p := &l.past[at]
+		d := s.distance(&p.found, &weights, enough)
+		if !(d < enough) {
+			continue
+		}
+		found = min(found+1, liNearest)
+		i := found - 1
+		for ; i > 0 && d < list[i-1].distance; i-- {
+			list[i] = list[i-1]
+		}
+		list[i] = near{d, p.wait}
+		if found == liNearest {
+			enough = list[liNearest-1].distance
+		}
+	}
+	sum := 0.0
+	for _, n := range list[:found] {
+		sum += n.wait
+	}
+	return sum / float64(found)
 }
 
-// left is the work that is left of it, processor-seconds.
+// distance is the squared distance between two situations, or some number from
+// enough on if it is at least enough.
+func (s *situation) distance(o *situation, weights *state, enough float64) float64 {
+	d := 0.0
+	if s.queue != o.queue {
+		d = 1
+	}
+	for i := range s.state {
+		x := s.state[i] - o.state[i]
+		if d += float64(weights[i] * float64(x*x)); d >= enough {
+			return d
+		}
+	}
+	return d
+}
+
+// runningJob is a running job and its work by forecast.
+type runningJob struct {
+	*Active
+	start float64 // Active.Start, kept here for speed
+	procs float64
+	run   float64 // seconds; grows once the job has run for longer
+}
+
+// left is the work that the job is forecast to have left, in processor-seconds.
 func (r *runningJob) left(now float64) float64 {
 	age := now - r.start
 	if r.run <= age {
 		r.run = forecastRunAt(r.Active, age)
 	}
 	return float64(r.procs * (r.run - age))
-}
-
-// queuedWork is the work of the jobs in the queue, by forecast run times.
-type queuedWork struct {
-	jobs  []int     // by number, which is their order
-	work  []float64 // theirs, processor-seconds
-	sums  []float64 // of the first so many jobs, from 0 on
-	known int       // the sums that are right
-}
-
-func (q *queuedWork) add(j *Active) {
-	q.jobs = append(q.jobs, j.At)
-	q.work = append(q.work, float64(float64(j.Procs)*forecastRun(j)))
-	q.sums = append(q.sums, 0)
-}
-
-func (q *queuedWork) remove(j *Active) {
-	i, _ := slices.BinarySearch(q.jobs, j.At)
-	q.jobs, q.work = slices.Delete(q.jobs, i, i+1), slices.Delete(q.work, i, i+1)
-	q.sums = q.sums[:len(q.sums)-1]
-	q.known = min(q.known, i)
-}
-
-// sum is that of all, always added in the order of the queue.
-func (q *queuedWork) sum() float64 {
-	sum := 0.0
-	if q.known > 0 {
-		sum = q.sums[q.known-1]
-	}
-	for ; q.known < len(q.work); q.known++ {
-		sum += q.work[q.known]
-		q.sums[q.known] = sum
-	}
-	return sum
 }

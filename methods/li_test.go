@@ -38,7 +38,7 @@ func TestLiByHand(t *testing.T) {
 	l.Submitted(jobs[1], liMachine(0))
 	l.Submitted(jobs[2], liMachine(0))
 	want := state{math.Log(1), math.Log(1 + 70), math.Log(1 + 100*20), math.Log(1 + 4), math.Log(1 + 60)}
-	for i, x := range l.found[jobs[2]].state {
+	for i, x := range l.queue[1].found.state {
 		if !nearly(x, want[i]) {
 			t.Errorf("attribute %d is %v, want %v", i, x, want[i])
 		}
@@ -82,7 +82,7 @@ func TestLiAgainstSorting(t *testing.T) {
 			left += float64(float64(r.Procs) * (forecastRunAt(r, now-r.Start) - (now - r.Start)))
 		}
 		f := l.Submitted(j, liMachine(free))
-		s := l.found[j]
+		s := l.queue[len(l.queue)-1].found
 		if s.state[1] != math.Log1p(queued) || s.state[2] != math.Log1p(left) {
 			t.Fatalf("job %d finds %v, want %v waiting and %v running", i, s, math.Log1p(queued), math.Log1p(left))
 		}
@@ -111,8 +111,8 @@ func TestLiAgainstSorting(t *testing.T) {
 				continue
 			}
 			j.Start = now
-			all = append(all, past{l.found[j], j.Start - j.Submit, 0})
 			l.Started(j, nil)
+			all = append(all, past{l.past[(l.next+liRemembered-1)%liRemembered].found, j.Start - j.Submit, 0})
 			running = append(running, j)
 		}
 		for len(running) > rng.IntN(most) {
@@ -121,8 +121,8 @@ func TestLiAgainstSorting(t *testing.T) {
 			running = slices.Delete(running, k, k+1)
 		}
 	}
-	if len(all) < liRemembered+500 || len(l.found) != len(waiting) || len(l.running) != len(running) {
-		t.Errorf("%d have started, %d and %d wait, %d and %d run", len(all), len(l.found), len(waiting), len(l.running), len(running))
+	if len(all) < liRemembered+500 || len(l.queue) != len(waiting) || len(l.running) != len(running) {
+		t.Errorf("%d have started, %d and %d wait, %d and %d run", len(all), len(l.queue), len(waiting), len(l.running), len(running))
 	}
 }
 
