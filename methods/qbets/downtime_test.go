@@ -113,7 +113,7 @@ func TestDown(t *testing.T) {
 	if p.Submitted(5001); p.Down() {
 		t.Error("down after a start")
 	}
-	if got := len(p.entries.waits); got != 302 {
+	if got := len(p.entries.list); got != 302 {
 		t.Errorf("%d entries, want 302: waits through a downtime are waits", got)
 	}
 }

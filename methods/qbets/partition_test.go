@@ -42,9 +42,9 @@ func TestBestByHand(t *testing.T) {
 		{"equal: the smaller edge", []bin{{8, 2}, {4, 64}, {8, 2}}, 5, []float64{1, 3}, 16*ln2 + 12*math.Log(12./66) - 1.5*math.Log(20)},
 		{"equal whatever the cut: one bin", []bin{{64, 64}, {64, 64}, {64, 64}}, 1, []float64{3}, -0.5 * math.Log(192)},
 	} {
-		got := groupsOf(test.bins...).Best(test.least)
-		if !slices.Equal(got.Edges, test.edges) || math.Abs(got.BIC-test.bic) > 1e-12 {
-			t.Errorf("%s: edges %v, BIC %v, want %v, %v", test.name, got.Edges, got.BIC, test.edges, test.bic)
+		got := groupsOf(test.bins...).best(test.least)
+		if !slices.Equal(got.edges, test.edges) || math.Abs(got.bic-test.bic) > 1e-12 {
+			t.Errorf("%s: edges %v, BIC %v, want %v, %v", test.name, got.edges, got.bic, test.edges, test.bic)
 		}
 	}
 }
@@ -57,14 +57,14 @@ func enumerate(bins []bin, least int) []float64 {
 	}
 	count, total := len(bins), 0
 	for _, b := range bins {
-		total += b.N
+		total += b.n
 	}
 	part := func(i, j int) (n int, l float64) {
 		var sum bin
 		for _, b := range bins[i:j] {
-			sum.Add(b)
+			sum.add(b)
 		}
-		return sum.N, float64(sum.N) * math.Log(float64(sum.N)/sum.S)
+		return sum.n, float64(sum.n) * math.Log(float64(sum.n)/sum.sum)
 	}
 	var all []found
 	consider := func(ends ...int) {
@@ -122,9 +122,9 @@ func TestBestAgainstEnumeration(t *testing.T) {
 			}
 		}
 		least := []int{1, 20, 59}[rng.IntN(3)]
-		got, want := groupsOf(bins...).Best(least), enumerate(bins, least)
-		if !slices.Equal(got.Edges, want) {
-			t.Errorf("round %d, %d groups: edges %v, want %v", round, len(bins), got.Edges, want)
+		got, want := groupsOf(bins...).best(least), enumerate(bins, least)
+		if !slices.Equal(got.edges, want) {
+			t.Errorf("round %d, %d groups: edges %v, want %v", round, len(bins), got.edges, want)
 		}
 		counts[len(want)]++
 	}
@@ -152,41 +152,76 @@ func TestGroupsOfManyValues(t *testing.T) {
 		)
 		for i, n := range test.counts {
 			values, bins = append(values, float64(i+1)), append(bins, bin{n, float64(n)})
-			total.Add(bins[i])
+			total.add(bins[i])
 		}
 		g := newGroups(values, bins, test.most)
-		if !slices.Equal(g.Edges, test.want) {
-			t.Errorf("%v into %d: edges %v, want %v", test.counts, test.most, g.Edges, test.want)
+		if !slices.Equal(g.edges, test.want) {
+			t.Errorf("%v into %d: edges %v, want %v", test.counts, test.most, g.edges, test.want)
 		}
-		if last := len(g.Edges); g.n[last] != total.N || g.s[last] != total.S {
-			t.Errorf("%v into %d: %d entries, sum %v", test.counts, test.most, g.n[last], g.s[last])
+		if all := g.between(0, len(g.edges)); all != total {
+			t.Errorf("%v into %d: all entries are %v, want %v", test.counts, test.most, all, total)
 		}
 	}
 }
 
-// TestFindAtEdges: a value equal to a bin's largest is in that bin.
+// TestFindAtedges: a value equal to a bin's largest is in that bin.
 func TestFindAtEdges(t *testing.T) {
-	p := partition{Edges: []float64{4, 16, 64}}
+	p := partition{edges: []float64{4, 16, 64}}
 	for value, want := range map[float64]int{-1: 0, 3: 0, 4: 0, 4.5: 1, 16: 1, 17: 2, 64: 2, 65: 2} {
-		if got := p.Find(value); got != want {
+		if got := p.find(value); got != want {
 			t.Errorf("bin of %v: %d, want %d", value, got, want)
 		}
 	}
 }
 
-func BenchmarkBest(b *testing.B) {
-	for _, n := range []int{20, 100, 200} {
-		b.Run(fmt.Sprintf("groups=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			rng := rand.New(rand.NewPCG(2, 2))
-			bins := make([]bin, n)
-			for i := range bins {
-				bins[i] = bin{200, 200 * (0.7 + 0.6*rng.Float64()) * (1 + float64(i)/float64(n))}
-			}
-			g := groupsOf(bins...)
-			for b.Loop() {
-				g.Best(59)
-			}
-		})
+func TestChoose(t *testing.T) {
+	// Two of four cells have entries: 4 ln(4/8) + 4 ln(4/1) - 3/2 ln 8 = -0.5 ln 2.
+	cells := []bin{{4, 8}, {}, {}, {4, 1}}
+	product := -0.5 * math.Ln2
+	for _, test := range []struct {
+		first, second float64
+		want          choice
+	}{
+		{-4, -3, bothAttributes},
+		{product, -3, firstAttribute}, // not larger than bothAttributes
+		{-3, product, secondAttribute},
+		{product, product, firstAttribute},
+		{product - 1e-10, product, firstAttribute}, // equal within the tolerance
+		{product - 1e-8, product, secondAttribute},
+		{product - 1e-8, product - 1e-8, bothAttributes},
+	} {
+		if got := choose(&partition{bic: test.first}, &partition{bic: test.second}, cells); got != test.want {
+			t.Errorf("BIC %v and %v: choice %v, want %v", test.first, test.second, got, test.want)
+		}
+	}
+}
+
+// TestBorrow: with at least 59 entries a history.
+func TestBorrow(t *testing.T) {
+	for _, test := range []struct {
+		counts []int
+		width  int
+		want   string
+	}{
+		{[]int{59, 60}, 2, "[[0] [1]]"},
+		{[]int{58, 60}, 2, "[[0 1] [1]]"},
+		{[]int{100, 10, 20}, 3, "[[0] [1 2 0] [2 1 0]]"}, // higher first, then lower
+		{[]int{30, 100, 20}, 1, "[[0 1] [1] [2 1]]"},     // the same for rows
+		{[]int{
+			10, 0, 100,
+			5, 5, 5,
+			0, 200, 1,
+		}, 3, "[[0 1 2] [1 2] [2] [3 4 5 6 7] [4 5 3 6 7] [5 4 3 6 7] [6 7] [7] [8 7]]"},
+		// earlier rows from the nearest cell back
+		{[]int{100, 3, 1, 1}, 2, "[[0] [1 0] [2 3 1 0] [3 2 1 0]]"},
+		{[]int{1, 2}, 1, "[[0 1] [1 0]]"}, // all there is
+	} {
+		bins := make([]bin, len(test.counts))
+		for i, n := range test.counts {
+			bins[i].n = n
+		}
+		if got := fmt.Sprint(borrow(bins, test.width, 59)); got != test.want {
+			t.Errorf("%v in rows of %d: %s, want %s", test.counts, test.width, got, test.want)
+		}
 	}
 }

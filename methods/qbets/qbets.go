@@ -1,6 +1,7 @@
 package qbets
 
 import (
+	"math"
 	"slices"
 
 	"waitbench/methods/history"
@@ -16,114 +17,130 @@ const (
 	None    Clusters = "none"    // not at all
 )
 
-// Job is what a job is sorted by.
+// Job is the attributes that jobs are sorted by.
 type Job struct {
 	Procs    int64   // -1 unknown
 	Estimate float64 // requested run time, seconds, -1 unknown
 }
 
-// Predictor bounds waits within clusters [Nurmi07]. Jobs are sorted into cells by processors and
-// estimate, each with a history of its own, and with change points and a threshold of its own. Now
-// and then, as the history grows, the cells are chosen anew, and the histories with them.
+// Predictor bounds waits within clusters [Nurmi07]. Jobs are sorted into cells
+// by processors and estimate. Each cell has a history with change points and a
+// threshold of its own. As the waits grow in number, Refit chooses the cells
+// again, and rebuilds their histories from all waits.
 type Predictor struct {
 	rule      history.Rule
-	how       Clusters
+	clusters  Clusters
 	least     int // m(q, c), the smallest history of a cell
 	entries   entries
-	clustered int // entries when cells were last chosen, 0 for never
+	clustered int // entries when the cells were last chosen, 0 for never
 	grid      *grid
-	cells     []*cell // by number
-	borrowers [][]int // by number of a cell: the other cells whose history has its entries
+	cells     []*history.History // by cell of the grid
+	stale     []bool             // by cell: the bound is older than the history
 	trained   bool
 	threshold int // of the series
 	downtime  *downtime
 }
 
-// New knows no jobs.
-func New(r history.Rule, how Clusters) *Predictor {
-	p := &Predictor{rule: r, how: how, least: r.Smallest(), downtime: newDowntime()}
-	p.setGrid(oneCell())
-	p.cells[0].empty = false
-	return p
+// New returns a predictor that knows no jobs.
+func New(r history.Rule, c Clusters) *Predictor {
+	return &Predictor{
+		rule: r, clusters: c, least: r.Smallest(), downtime: newDowntime(),
+		grid: newGrid(unbinned, unbinned, nil, 0), cells: []*history.History{history.New(r)}, stale: []bool{false},
+	}
 }
 
-// Submitted tells that a job of the series is submitted, at a time in seconds.
+// Submitted records that a job of the series is submitted, at a time in seconds.
 func (p *Predictor) Submitted(now float64) { p.downtime.submitted(now) }
 
-// Started tells that a job has started, at a time in seconds, after a wait, and whether the wait
-// kept to the bound that the job was given.
+// Started records that a job has started, at a time in seconds, after a wait in
+// seconds, and whether its bound held.
 func (p *Predictor) Started(j Job, start, wait float64, o history.Outcome) {
 	p.downtime.started(start)
 	if !p.trained {
 		o = history.Uncounted
 	}
-	at := p.entries.add(j, wait, o)
-	p.grid.place(&p.entries.table)
-	cell := p.grid.ofKind[p.entries.kinds[at]]
-	p.cells[cell].take(at, wait, o)
-	for _, i := range p.borrowers[cell] {
-		p.cells[i].take(at, wait, o)
+	p.entries.add(j, wait, o)
+	for _, cell := range p.grid.sharers[p.grid.cell(j)] {
+		p.cells[cell].Add(wait, o)
+		p.stale[cell] = true
 	}
 }
 
-// EndTraining sets the threshold of the series, which is that of its cells until they are next
-// chosen.
+// EndTraining sets the threshold of the series. The cells use it until they are
+// next chosen.
 func (p *Predictor) EndTraining() {
 	p.trained = true
-	r := stat.Lag1(p.entries.waits)
+	waits := make([]float64, len(p.entries.list))
+	for i, e := range p.entries.list {
+		waits[i] = e.wait
+	}
+	r := stat.Lag1(waits)
 	for _, c := range p.cells {
 		c.Arm(r)
 	}
 	_, p.threshold = p.cells[0].ChangePoints()
 }
 
-// Refit chooses the cells anew if that is due, and brings the bounds of those with new waits up to
-// date.
+// Refit chooses the cells again if that is due, and brings the bounds of the
+// cells with new waits up to date.
 func (p *Predictor) Refit() {
 	if p.due() {
-		p.cluster()
+		p.entries.score()
+		p.grid = p.entries.cluster(p.least)
+		p.rebuild()
+		p.clustered = len(p.entries.list)
 	}
-	for _, c := range p.cells {
-		if c.stale {
-			c.Refit()
-			c.stale = false
+	for i, stale := range p.stale {
+		if stale {
+			p.cells[i].Refit()
+			p.stale[i] = false
 		}
 	}
 }
 
-// due: as soon as there are enough entries, and then whenever there are 100 new ones and they are a
-// twentieth of all.
+// due reports whether there are enough entries for the first clustering, or 100
+// new ones that are a twentieth of all.
 func (p *Predictor) due() bool {
-	n := len(p.entries.waits)
+	n := len(p.entries.list)
 	fresh := n - p.clustered
-	return p.how != None && n >= p.least && (p.clustered == 0 || fresh >= 100 && 20*fresh >= n)
+	return p.clusters != None && n >= p.least && (p.clustered == 0 || fresh >= 100 && 20*fresh >= n)
 }
 
-// Bound is that of a job's cluster as of the last Refit; ok is false where its history was too
-// short.
+// Bound is the bound of a job's cluster as of the last Refit, in seconds; ok is
+// false where its history was too short.
 func (p *Predictor) Bound(j Job) (bound float64, ok bool) { return p.cellOf(j).Bound() }
 
-// BoundAt is that by another rule, from the history as it is now.
+// BoundAt is the bound by another rule, from the history as it is now.
 func (p *Predictor) BoundAt(j Job, r history.Rule) (bound float64, ok bool) {
 	return p.cellOf(j).BoundAt(r)
 }
 
-// Probability is that of a start within d seconds, a multiple of 0.01, from the history as it is
-// now.
+// Probability is the probability of a start within d seconds, a multiple of
+// 0.01, from the history as it is now.
 func (p *Predictor) Probability(j Job, d float64) float64 { return p.cellOf(j).Probability(d) }
 
-// Alike gives the range above < estimate <= upTo around the estimate of a job, in seconds, within
-// which jobs of as many processors get the same answers until more is told; infinite where it has
-// no end.
+// Alike returns the range above < estimate <= upTo around the estimate of a job,
+// in seconds, within which jobs of as many processors get the same answers until
+// the next event; infinite where it has no end.
 func (p *Predictor) Alike(j Job) (above, upTo float64) {
-	return span(p.grid.estimate, p.grid.estimate.Find(j.Estimate))
+	edges := p.grid.estimate.edges
+	bin := p.grid.estimate.find(j.Estimate)
+	above, upTo = math.Inf(-1), math.Inf(1)
+	if bin > 0 {
+		above = edges[bin-1]
+	}
+	if bin < len(edges)-1 {
+		upTo = edges[bin]
+	}
+	return above, upTo
 }
 
-// Down reports whether the machine seemed to start no jobs when the last job was submitted.
+// Down reports whether the machine seemed to start no jobs when the last job was
+// submitted.
 func (p *Predictor) Down() bool { return p.downtime.down }
 
-// ChangePoints gives how often the histories that the cells now have were cut, and the threshold of
-// the series.
+// ChangePoints returns how often the histories of the present cells were cut, and
+// the threshold of the series.
 func (p *Predictor) ChangePoints() (count, threshold int) {
 	for _, c := range p.cells {
 		n, _ := c.ChangePoints()
@@ -132,43 +149,60 @@ func (p *Predictor) ChangePoints() (count, threshold int) {
 	return count, p.threshold
 }
 
-func (p *Predictor) cellOf(j Job) *cell { return p.cells[p.grid.cell(kindOf(j))] }
+func (p *Predictor) cellOf(j Job) *history.History { return p.cells[p.grid.cell(j)] }
 
-// cluster chooses the cells anew.
-func (p *Predictor) cluster() {
-	p.entries.rank()
-	p.setGrid(newGrid(&p.entries.table, p.least))
-	p.rebuild()
-	p.clustered = len(p.entries.waits)
-}
+// window is the number of last entries of a cell whose autocorrelation sets its
+// threshold.
+const window = 1000
 
-// setGrid takes over the cells that the grid had before. The others are to be filled; they take the
-// memory of those that are gone.
-func (p *Predictor) setGrid(g *grid) {
-	gone := p.cells
-	p.grid = g
-	p.cells, p.borrowers = make([]*cell, len(g.histories)), make([][]int, len(g.histories))
-	for i, lenders := range g.histories {
-		areas := g.areas(i)
-		same := func(c *cell) bool { return slices.Equal(c.areas, areas) }
-		if k := slices.IndexFunc(gone, same); k >= 0 {
-			p.cells[i] = gone[k]
-			gone = slices.Delete(gone, k, k+1)
-		}
-		for _, lender := range lenders[1:] {
-			p.borrowers[lender] = append(p.borrowers[lender], i)
+// rebuild gives every cell the history, the change points and the threshold that
+// follow from all its entries. Cost: O(entries).
+func (p *Predictor) rebuild() {
+	list := p.entries.list
+	members := make([][]int32, len(p.grid.sharers)) // indexes of entries, by cell
+	cellsOf := make([][]int, len(p.entries.kinds))  // by kind: the cells with its entries
+	for k, kind := range p.entries.kinds {
+		cellsOf[k] = p.grid.sharers[p.grid.cell(kind.Job)]
+	}
+	for i, e := range list {
+		for _, cell := range cellsOf[e.kind] {
+			members[cell] = append(members[cell], int32(i))
 		}
 	}
-	for i, c := range p.cells {
-		switch {
-		case c != nil:
-			continue
-		case len(gone) > 0:
-			c, gone = gone[0], gone[1:]
-		default:
-			c = newCell(p.rule)
+	p.cells, p.stale = make([]*history.History, len(members)), make([]bool, len(members))
+	first := make([]int32, len(members)) // entry that the last change point has left, by cell
+	for cell, of := range members {
+		h := history.New(p.rule)
+		if p.trained {
+			h.Arm(stat.Lag1(p.entries.waitsOf(last(of, window))))
 		}
-		c.areas, c.at, c.empty = g.areas(i), c.at[:0], true
-		p.cells[i] = c
+		left := of
+		for i, at := range of {
+			if h.Judge(list[at].outcome) {
+				left = of[max(0, i+1-h.Keep()):]
+			}
+		}
+		members[cell], first[cell] = left, int32(len(list))
+		if len(left) > 0 {
+			first[cell] = left[0]
+		}
+		p.cells[cell], p.stale[cell] = h, true
+	}
+	ascending := make([][]float64, len(members))
+	for cell, of := range members {
+		ascending[cell] = make([]float64, 0, len(of))
+	}
+	for _, at := range p.entries.ranked {
+		for _, cell := range cellsOf[list[at].kind] {
+			if at >= first[cell] {
+				ascending[cell] = append(ascending[cell], list[at].wait)
+			}
+		}
+	}
+	for cell, h := range p.cells {
+		h.Refill(ascending[cell], slices.Values(p.entries.waitsOf(last(members[cell], h.Keep()))))
 	}
 }
+
+// last is the last n of a list, or all.
+func last(list []int32, n int) []int32 { return list[max(0, len(list)-n):] }

@@ -48,11 +48,17 @@ func shuffled(n int) []float64 {
 	return x
 }
 
-// threshold is that of a cell.
-func (c *cell) threshold() int { _, t := c.ChangePoints(); return t }
+func cutsOf(h *history.History) int { cuts, _ := h.ChangePoints(); return cuts }
 
-// count is the change points of a cell.
-func (c *cell) count() int { n, _ := c.ChangePoints(); return n }
+func thresholdOf(h *history.History) int { _, threshold := h.ChangePoints(); return threshold }
+
+// sums are the sums of the scores by kind.
+func sums(e *entries) (list []float64) {
+	for _, k := range e.kinds {
+		list = append(list, k.sum)
+	}
+	return list
+}
 
 func TestQBETSScores(t *testing.T) {
 	// Ranks from below of waits 5, 5, 1 are 2, 2, 1 of 4: scores -ln(2/4) twice and -ln(1/4).
@@ -60,39 +66,15 @@ func TestQBETSScores(t *testing.T) {
 	e.add(sized(1), 5, history.Uncounted)
 	e.add(sized(8), 1, history.Uncounted)
 	e.add(sized(1), 5, history.Uncounted)
-	e.rank()
-	if got := e.table.sums; len(got) != 2 || math.Abs(got[0]-2*math.Ln2) > 1e-15 || math.Abs(got[1]-2*math.Ln2) > 1e-15 {
+	e.score()
+	if got := sums(&e); len(got) != 2 || math.Abs(got[0]-2*math.Ln2) > 1e-15 || math.Abs(got[1]-2*math.Ln2) > 1e-15 {
 		t.Errorf("sums of the scores %v, want 2 ln 2 twice", got)
 	}
 	// A fourth, longer wait: ranks 2, 1, 2, 4 of 5.
 	e.add(sized(8), 6, history.Uncounted)
-	e.rank()
-	if got := e.table.sums; math.Abs(got[0]-2*math.Log(5./2)) > 1e-15 || math.Abs(got[1]-math.Log(5)-math.Log(5./4)) > 1e-15 {
+	e.score()
+	if got := sums(&e); math.Abs(got[0]-2*math.Log(5./2)) > 1e-15 || math.Abs(got[1]-math.Log(5)-math.Log(5./4)) > 1e-15 {
 		t.Errorf("sums of the scores %v, want 2 ln(5/2) and ln 5 + ln(5/4)", got)
-	}
-}
-
-func TestQBETSRankingSorts(t *testing.T) {
-	var r ranking
-	waits := []float64{3, 1 << 40, 0.5, 0, 3, 1e-300, 7.25, -2, 1 << 40, 0.5, math.MaxFloat64, -1e9, 3}
-	for start := 0; start < len(waits); start += 4 {
-		var fresh []rankedEntry
-		for at := start; at < min(start+4, len(waits)); at++ {
-			fresh = append(fresh, rankedEntry{wait: waits[at], at: int32(at)})
-		}
-		r.add(fresh)
-	}
-	sorted := slices.IsSortedFunc(r.entries, func(a, b rankedEntry) int {
-		switch {
-		case a.wait < b.wait:
-			return -1
-		case a.wait > b.wait:
-			return 1
-		}
-		return int(a.at - b.at)
-	})
-	if !sorted || len(r.entries) != len(waits) {
-		t.Errorf("ranking %v", r.entries)
 	}
 }
 
@@ -122,13 +104,13 @@ func TestQBETSClusteringTimes(t *testing.T) {
 // TestQBETSCells: a job at a bin's largest value is in that bin, one beyond all bins in the last,
 // one without an estimate in the first.
 func TestQBETSCells(t *testing.T) {
-	g := &grid{procs: &partition{Edges: []float64{4, 16}}, estimate: &partition{Edges: []float64{-1, 600, 3600}}}
+	g := &grid{procs: &partition{edges: []float64{4, 16}}, estimate: &partition{edges: []float64{-1, 600, 3600}}}
 	for _, test := range []struct {
 		procs    int64
 		estimate float64
 		want     int
 	}{{-1, -1, 0}, {1, 1, 1}, {4, 600, 1}, {4, 601, 2}, {5, -1, 3}, {16, 3600, 5}, {1000, 1e9, 5}} {
-		if got := g.cell(kindOf(Job{test.procs, test.estimate})); got != test.want {
+		if got := g.cell(Job{test.procs, test.estimate}); got != test.want {
 			t.Errorf("procs %d, estimate %v: cell %d, want %d", test.procs, test.estimate, got, test.want)
 		}
 	}
@@ -161,7 +143,7 @@ func TestQBETSRebuild(t *testing.T) {
 		t.Fatalf("before clustering: %d change points, %d cells", count, len(p.cells))
 	}
 	p.Refit()
-	if len(p.cells) != 2 || p.cells[0].threshold() != 3 || p.cells[1].threshold() != 3 {
+	if len(p.cells) != 2 || thresholdOf(p.cells[0]) != 3 || thresholdOf(p.cells[1]) != 3 {
 		t.Fatalf("%d cells, thresholds %v", len(p.cells), p.cells)
 	}
 	small, large := p.cells[0], p.cells[1]
@@ -169,7 +151,7 @@ func TestQBETSRebuild(t *testing.T) {
 		t.Errorf("%d change points, threshold %d, want 1 and the series' %d", count, after, threshold)
 	}
 	// The third miss left 59 waits, the fourth and fifth follow.
-	if small.Len() != 61 || large.Len() != 205 || large.count() != 0 {
+	if small.Len() != 61 || large.Len() != 205 || cutsOf(large) != 0 {
 		t.Errorf("histories of %d and %d", small.Len(), large.Len())
 	}
 	if got, ok := p.Bound(sized(1)); !ok || got != 5004 {
@@ -178,34 +160,16 @@ func TestQBETSRebuild(t *testing.T) {
 	// One more miss is the third since the cut; one of the large jobs is their first.
 	p.judged(64, 30000, 20000)
 	p.judged(1, 6000, 4000)
-	if small.count() != 2 || small.Len() != 59 || large.count() != 0 {
-		t.Errorf("%d change points, history of %d, %d change points of the large jobs", small.count(), small.Len(), large.count())
+	if cutsOf(small) != 2 || small.Len() != 59 || cutsOf(large) != 0 {
+		t.Errorf("%d change points, history of %d, %d change points of the large jobs", cutsOf(small), small.Len(), cutsOf(large))
 	}
 	p.judged(64, 30000, 20000)
-	if large.count() != 0 {
+	if cutsOf(large) != 0 {
 		t.Error("two misses of the large jobs are a change point")
 	}
 	p.judged(64, 30000, 20000)
-	if large.count() != 1 || large.Len() != 59 {
-		t.Errorf("%d change points of the large jobs after three misses, history of %d", large.count(), large.Len())
-	}
-}
-
-// TestQBETSForgetsTrims: what was cut in one history comes back where the next clustering does not
-// see the misses in a row.
-func TestQBETSForgetsTrims(t *testing.T) {
-	p := twoSizes(200)
-	for range 2 {
-		p.judged(1, 5000, 4000)
-	}
-	p.judged(64, 30000, 20000) // the third miss in a row
-	p.judged(1, 1, 4000)
-	if count, _ := p.ChangePoints(); count != 1 || p.cells[0].Len() != 60 {
-		t.Fatalf("%d change points, history of %d before clustering", count, p.cells[0].Len())
-	}
-	p.Refit()
-	if count, _ := p.ChangePoints(); count != 0 || p.cells[0].Len() != 203 || p.cells[1].Len() != 201 {
-		t.Errorf("%d change points, histories of %d and %d", count, p.cells[0].Len(), p.cells[1].Len())
+	if cutsOf(large) != 1 || large.Len() != 59 {
+		t.Errorf("%d change points of the large jobs after three misses, history of %d", cutsOf(large), large.Len())
 	}
 }
 
@@ -219,18 +183,18 @@ func TestQBETSThresholds(t *testing.T) {
 	}
 	p.EndTraining()
 	_, series := p.ChangePoints()
-	if len(p.cells) != 1 || p.cells[0].threshold() != series {
-		t.Fatalf("%d cells before clustering, threshold %d, want the series' %d", len(p.cells), p.cells[0].threshold(), series)
+	if len(p.cells) != 1 || thresholdOf(p.cells[0]) != series {
+		t.Fatalf("%d cells before clustering, threshold %d, want the series' %d", len(p.cells), thresholdOf(p.cells[0]), series)
 	}
 	p.Refit()
-	if len(p.cells) != 2 || p.cells[0].threshold() != 3 || p.cells[1].threshold() != 28 {
-		t.Fatalf("%d cells, the first with threshold %d", len(p.cells), p.cells[0].threshold())
+	if len(p.cells) != 2 || thresholdOf(p.cells[0]) != 3 || thresholdOf(p.cells[1]) != 28 {
+		t.Fatalf("%d cells, the first with threshold %d", len(p.cells), thresholdOf(p.cells[0]))
 	}
 	for i := range 90 {
 		p.uncounted(1, float64(1000+i))
 	}
 	p.Refit()
-	if p.cells[0].threshold() != 3 {
-		t.Errorf("threshold %d between clusterings", p.cells[0].threshold())
+	if thresholdOf(p.cells[0]) != 3 {
+		t.Errorf("threshold %d between clusterings", thresholdOf(p.cells[0]))
 	}
 }
