@@ -12,9 +12,10 @@ import (
 	"waitbench/report/figure"
 )
 
-// cluster is the study of a non-dedicated cluster on its way to its page. The paper prints figures
-// without numbers, so what is compared is the order of the methods and the direction of effects.
-// Differences are taken within a seed, as all methods have the same workloads.
+// cluster is the study of a non-dedicated cluster on its way to its page. The
+// paper prints figures without numbers, so the order of the methods and the
+// direction of effects are compared. Differences are taken within a seed, as all
+// methods have the same workloads.
 type cluster struct {
 	config cisne.Config
 	cells  []*cisne.Cell
@@ -30,15 +31,17 @@ type measure struct {
 // quantityOf is a deviation of a method in a workload.
 type quantityOf func(*cisne.Errors) float64
 
-// measures are the paper's and ours.
+// measures are the paper's measure and ours.
 func (c *cluster) measures() []measure {
+	of := func(name string, number func(*cisne.Deviation) float64) measure {
+		return measure{c, name,
+			func(e *cisne.Errors) float64 { return number(&e.Turnaround) },
+			func(e *cisne.Errors) float64 { return number(&e.Wait) },
+			func(e *cisne.Errors) float64 { return number(&e.Run) }}
+	}
 	return []measure{
-		{c, "mean of |predicted - actual| / actual",
-			func(e *cisne.Errors) float64 { return e.Turnaround.Mean() },
-			func(e *cisne.Errors) float64 { return e.Wait.Mean() }, func(e *cisne.Errors) float64 { return e.Run.Mean() }},
-		{c, "sum of |predicted - actual| over sum of actual",
-			func(e *cisne.Errors) float64 { return e.Turnaround.Total() },
-			func(e *cisne.Errors) float64 { return e.Wait.Total() }, func(e *cisne.Errors) float64 { return e.Run.Total() }},
+		of("mean of |predicted - actual| / actual", (*cisne.Deviation).Mean),
+		of("sum of |predicted - actual| over sum of actual", (*cisne.Deviation).Total),
 	}
 }
 
@@ -46,51 +49,36 @@ func (c *cluster) measures() []measure {
 func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 	k := &cluster{c, cells}
 	ways := k.measures()
-	page := &Page{
-		Title: "Turnaround times on a non-dedicated cluster",
-		Intro: []string{
-			"J. Ll. Lérida et al. (2008) compare five ways to predict the turnaround of parallel jobs on a cluster " +
-				"whose nodes also serve local users, by an experiment with a real cluster. Here it is repeated on a " +
-				"simulated one that is richer than any of the methods believes: local users come and go, jobs take " +
-				"longer or shorter than declared. The paper shows figures without numbers, so what is compared is " +
-				"the order of the methods and the direction of effects.",
-			"**Most values of the cluster and of the jobs are assumed, as the paper does not state them: see the " +
-				"settings.** Rules and readings are in the documentation of package replay/study/cisne. Local users " +
-				"stretch jobs, which wait for the slowest of their nodes, so the cluster is much busier than the " +
-				"offered load says. A job that waited less than a second has no deviation of its wait.",
-			"The mean of |predicted - actual| / actual, the deviation of the paper, is ruled by jobs that last a " +
-				"few seconds: a method that is wrong by a minute is wrong by many times their turnaround. The sum " +
-				"of deviations over the sum of actual times is ruled by the long ones.",
-		},
+	return &Page{
 		Claims: claimsTable(cisneClaims, []string{ways[0].name, ways[1].name}, ways,
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
-			"of the turnaround, where nothing else is said; fcfs and easy by the method's own estimates, normal and "+
-				"uniform together; ± 95 % over seeds, of differences within a seed",
-			fmt.Sprintf("MPL ≤ 4 of the paper is the greatest limit here, %d; saturated: half of the links held by "+
-				"local traffic", slices.Max(c.Limits))),
-		Assumed: k.assumed(),
+			words("cisne claims", nil), words("cisne limit", slices.Max(c.Limits))),
+		Figures: []Figure{k.limits()},
 		Cells:   k.frame(),
+		Values: map[string]any{
+			"Few": printedGain("MPL up to 4"), "Easy": printedGain("backfilling"),
+			"All": printedGain("no saturation"), "Gains": k.gains(),
+			"Deviations": k.deviations("deviations", "By the paper's mean", ways[0]),
+			"Totals":     k.deviations("totals", "By sums", ways[1]), "Assumed": k.assumed(),
+		},
+		template: "cisne.md",
 	}
-	page.Sections = []Section{
-		{Heading: "How much better is SDPN than Hanzich?", Text: []string{contradiction()}, Tables: []*report.Table{k.gains()}},
-		{Heading: "Deviations", Tables: []*report.Table{
-			k.deviations("deviations", "By the paper's mean", ways[0]), k.deviations("totals", "By sums", ways[1])}, Figures: []Figure{k.limits()}},
-	}
-	return page
 }
 
-// selected says which settings count.
+// selected reports whether a setting counts.
 type selected func(cisne.Setting) bool
 
 // The settings that claims are about.
-func alone(s cisne.Setting) bool {
-	return s.Limit == 1 && !s.Saturated && s.Discipline != cisne.Perfect
-}
+
 func saturated(s cisne.Setting) bool { return s.Saturated }
 
-func (c *cluster) most(s cisne.Setting) bool {
-	return s.Limit == slices.Max(c.config.Limits) && !s.Saturated && s.Discipline != cisne.Perfect
+func limited(s cisne.Setting, limit int) bool {
+	return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
 }
+
+func alone(s cisne.Setting) bool { return limited(s, 1) }
+
+func (c *cluster) most(s cisne.Setting) bool { return limited(s, slices.Max(c.config.Limits)) }
 
 func (c *cluster) under(d cisne.Discipline) selected {
 	return func(s cisne.Setting) bool { return c.most(s) && s.Discipline == d }
@@ -99,8 +87,8 @@ func (c *cluster) under(d cisne.Discipline) selected {
 // compared are the five methods of the paper.
 var compared = []string{cisne.SDPN, cisne.Hanzich, cisne.Historical, cisne.Smith, cisne.Li}
 
-// sample is the mean of a quantity over the selected settings, for every seed; NaN where no setting
-// has one.
+// sample is the mean of a quantity over the selected settings, for every seed;
+// NaN where no setting has one.
 func (c *cluster) sample(method string, q quantityOf, which selected) []float64 {
 	values := make([]float64, c.config.Seeds)
 	for i := range values {
@@ -122,13 +110,14 @@ func (c *cluster) mean(method string, q quantityOf, which selected) interval {
 	return meanOf(c.sample(method, q, which))
 }
 
-// interval is a mean over seeds and half its 95 % interval, by Student's distribution.
+// interval is a mean over seeds and half its 95 % interval, by Student's
+// distribution.
 type interval struct{ mean, half float64 }
 
 func (s interval) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
 func (s interval) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.half) }
 
-// meanOf leaves out NaN.
+// meanOf ignores NaN.
 func meanOf(values []float64) interval {
 	n, mean, squares := 0.0, 0.0, 0.0
 	for _, x := range values {
@@ -149,15 +138,16 @@ func meanOf(values []float64) interval {
 	return interval{mean, student(int(n)-1) * math.Sqrt(squares/(n-1)/n)}
 }
 
-// students is the 0.975 quantile of Student's distribution by degrees of freedom, from printed
-// tables.
+// students is the 0.975 quantile of Student's distribution by degrees of
+// freedom, from printed tables.
 var students = []float64{
-	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101,
-	2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+	0, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+	2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052,
+	2.048, 2.045, 2.042,
 }
 
-// student is that quantile, beyond the table by the first terms of its expansion around the normal
-// distribution.
+// student is that quantile. Beyond the table it is the first terms of the
+// expansion around the normal distribution.
 func student(freedom int) float64 {
 	if freedom < len(students) {
 		return students[freedom]
@@ -184,17 +174,22 @@ var cisneClaims = []claim[measure]{
 			return meanOf(s).String(), paired(s, own)
 		})
 	}},
-	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer { return m.better(alone, cisne.Hanzich, cisne.SDPN) }},
-	{"at MPL ≤ 4 SDPN beats Li", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Li) }},
-	{"at MPL ≤ 4 SDPN beats Smith", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Smith) }},
-	{"at MPL ≤ 4 Hanzich beats Li", func(m measure) answer { return m.better(m.most, cisne.Hanzich, cisne.Li) }},
-	{"at MPL ≤ 4 Hanzich beats Smith", func(m measure) answer { return m.better(m.most, cisne.Hanzich, cisne.Smith) }},
-	{"at MPL ≤ 4 SDPN beats Hanzich", func(m measure) answer { return m.better(m.most, cisne.SDPN, cisne.Hanzich) }},
-	{"with saturated links SDPN beats Hanzich", func(m measure) answer { return m.better(saturated, cisne.SDPN, cisne.Hanzich) }},
+	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer {
+		return m.better(alone, cisne.Hanzich, cisne.SDPN)
+	}},
+	{"at MPL ≤ 4 SDPN beats Li", most(cisne.SDPN, cisne.Li)},
+	{"at MPL ≤ 4 SDPN beats Smith", most(cisne.SDPN, cisne.Smith)},
+	{"at MPL ≤ 4 Hanzich beats Li", most(cisne.Hanzich, cisne.Li)},
+	{"at MPL ≤ 4 Hanzich beats Smith", most(cisne.Hanzich, cisne.Smith)},
+	{"at MPL ≤ 4 SDPN beats Hanzich", most(cisne.SDPN, cisne.Hanzich)},
+	{"with saturated links SDPN beats Hanzich", func(m measure) answer {
+		return m.better(saturated, cisne.SDPN, cisne.Hanzich)
+	}},
 	{"with backfilling SDPN gains more on Hanzich than first come first served", func(m measure) answer {
 		easy, fcfs := m.gain(m.under(cisne.EASY)), m.gain(m.under(cisne.FCFS))
 		d := interval{fcfs.mean - easy.mean, math.Hypot(fcfs.half, easy.half)}
-		return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs", easy.mean, easy.half, fcfs.mean, fcfs.half), d)
+		return below(fmt.Sprintf("%.0f ± %.0f %% under easy, %.0f ± %.0f %% under fcfs",
+			easy.mean, easy.half, fcfs.mean, fcfs.half), d)
 	}},
 	{"saturated links make all methods worse", func(m measure) answer {
 		return m.each(compared, func(method string) (string, interval) {
@@ -210,21 +205,29 @@ var cisneClaims = []claim[measure]{
 		})
 	}},
 	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN", func(m measure) answer {
-		return m.each([]string{cisne.Historical, cisne.Hanzich, cisne.SDPN}, func(method string) (string, interval) {
+		methods := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN}
+		return m.each(methods, func(method string) (string, interval) {
 			w, r := m.sample(method, m.wait, m.most), m.sample(method, m.run, m.most)
 			return fmt.Sprintf("%v and %v", meanOf(w), meanOf(r)), paired(r, w)
 		})
 	}},
-	{"longer windows improve SDPN's predictions of execution", func(m measure) answer { return m.windows(m.run) }},
+	{"longer windows improve SDPN's predictions of execution", func(m measure) answer {
+		return m.windows(m.run)
+	}},
 	{"longer windows do not improve SDPN's predictions of waiting", func(m measure) answer {
 		a := m.windows(m.wait)
-		a.verdict = map[string]string{"yes": "no", "open": "yes", "no": "yes", "not measured": a.verdict}[a.verdict]
+		switch a.verdict {
+		case "yes":
+			a.verdict = "no"
+		case "no", "open":
+			a.verdict = "yes"
+		}
 		return a
 	}},
 }
 
-// below says whether all differences are below 0: yes where all are by more than their intervals,
-// no where one is above by more than that, else open.
+// below answers whether all differences are below 0: yes where all are by more
+// than their intervals, no where one is above by more than that, else open.
 func below(measured string, differences ...interval) answer {
 	verdict := "yes"
 	for _, d := range differences {
@@ -242,18 +245,23 @@ func below(measured string, differences ...interval) answer {
 	return a
 }
 
-// each is below for a difference of each method, but that of a method from itself.
+// each is below for a difference of each method, except from itself.
 func (m measure) each(methods []string, difference func(method string) (string, interval)) answer {
-	var words []string
+	var texts []string
 	var list []interval
 	for _, method := range methods {
 		text, d := difference(method)
-		words = append(words, method+" "+text)
+		texts = append(texts, method+" "+text)
 		if d != (interval{}) {
 			list = append(list, d)
 		}
 	}
-	return below(strings.Join(words, ", "), list...)
+	return below(strings.Join(texts, ", "), list...)
+}
+
+// most tries whether a method is better than another at the greatest limit.
+func most(better, worse string) func(measure) answer {
+	return func(m measure) answer { return m.better(m.most, better, worse) }
 }
 
 func (m measure) better(which selected, better, worse string) answer {
@@ -262,7 +270,7 @@ func (m measure) better(which selected, better, worse string) answer {
 	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, meanOf(a), worse, meanOf(b), d.signed()), d)
 }
 
-// gain is by how much of Hanzich's deviation SDPN's is smaller, percent.
+// gain is by how much SDPN's deviation is smaller than Hanzich's, percent.
 func (m measure) gain(which selected) interval {
 	h := m.sample(cisne.Hanzich, m.turnaround, which)
 	d, of := paired(h, m.sample(cisne.SDPN, m.turnaround, which)), meanOf(h).mean
@@ -286,23 +294,13 @@ func (m measure) windows(q quantityOf) answer {
 		meanOf(now), m.mean(cisne.SDPN30, q, which), meanOf(longest), d.signed()), d)
 }
 
-// The gains of SDPN over Hanzich that the paper prints, percent.
+// printedGain is a gain of SDPN over Hanzich in the paper, percent.
 func printedGain(at string) float64 {
 	return report.PublishedNumber("sdpn", cisne.SDPN, "", at, "gain_over_hanzich_percent")
 }
 
-// contradiction says that the paper's gains do not agree.
-func contradiction() string {
-	few, easy, all := printedGain("MPL up to 4"), printedGain("backfilling"), printedGain("no saturation")
-	return fmt.Sprintf("The paper contradicts itself. Without saturation and at MPL ≤ 4 SDPN gains %.0f %% on "+
-		"average over all policies (figure 2), %.0f %% with backfilling while first come first served is \"very "+
-		"similar\" (figure 3), and %.0f %% on average (conclusions). About 0 and %.0f %% make the %.0f %% of the "+
-		"conclusions, not the %.0f %% of figure 2, which is about the same runs.", few, easy, all, easy, all, few)
-}
-
-// gains sets them beside what is measured.
+// gains shows the gains of the paper and the measured ones.
 func (c *cluster) gains() *report.Table {
-	ways := c.measures()
 	t := &report.Table{
 		ID: "gains", Title: "By how much of Hanzich's deviation SDPN's is smaller",
 		Columns: report.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%"),
@@ -321,24 +319,23 @@ func (c *cluster) gains() *report.Table {
 		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated links"), saturated},
 	} {
 		row := []report.Cell{report.Text(r.where), report.Number(r.paper, "%.0f")}
-		for _, m := range ways {
+		for _, m := range c.measures() {
 			g := m.gain(r.which)
-			cell := report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half), Missing: math.IsNaN(g.mean)}
-			cell.Star = math.Abs(g.mean-r.paper) > g.half
-			row = append(row, cell)
+			row = append(row, report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
+				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-r.paper) > g.half})
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
 
-// deviations is the turnaround of all settings, a column for each of the paper's methods.
+// deviations shows the turnaround of all settings, a column for each of the
+// paper's methods.
 func (c *cluster) deviations(id, title string, m measure) *report.Table {
 	t := &report.Table{
-		ID: id, Title: title + ": deviation of the turnaround", Columns: report.Columns("jobs", "nodes", "#MPL", "links"),
-		Notes: []string{fmt.Sprintf("%s; mean over %d seeds and half its 95 %% interval; easy: by the estimates of "+
-			"the method, those with run times of similar jobs share a schedule; easy-perfect: by true times and "+
-			"progress", m.name, c.config.Seeds)},
+		ID: id, Title: title + ": deviation of the turnaround",
+		Columns: report.Columns("jobs", "nodes", "#MPL", "links"),
+		Notes:   []string{words("cisne deviations", map[string]any{"Name": m.name, "Seeds": c.config.Seeds})},
 	}
 	for _, method := range compared {
 		t.Columns = append(t.Columns, report.Columns("#"+method)...)
@@ -346,8 +343,9 @@ func (c *cluster) deviations(id, title string, m measure) *report.Table {
 	for _, set := range c.config.Settings() {
 		row := []report.Cell{report.Text(string(set.Discipline)), report.Text(set.Selection.String()),
 			report.Count(set.Limit), report.Text(links(set.Saturated))}
+		this := func(s cisne.Setting) bool { return s == set }
 		for _, method := range compared {
-			row = append(row, report.Text(m.mean(method, m.turnaround, func(s cisne.Setting) bool { return s == set }).String()))
+			row = append(row, report.Text(m.mean(method, m.turnaround, this).String()))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -358,19 +356,17 @@ func links(saturated bool) string {
 	return map[bool]string{true: "saturated", false: "free"}[saturated]
 }
 
-// limits is as figure 2 of the paper, with the saturated links of figure 3 behind it.
+// limits is figure 2 of the paper, followed by the saturated links of figure 3.
 func (c *cluster) limits() Figure {
 	m := c.measures()[0]
 	f := &figure.Dots{
-		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual", Series: compared, Log: true,
-		Panels: []figure.Panel{{}},
+		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual",
+		Series: compared, Log: true, Panels: []figure.Panel{{}},
 	}
 	var groups []selected
 	for _, limit := range c.config.Limits {
 		f.Categories = append(f.Categories, fmt.Sprint("MPL ", limit))
-		groups = append(groups, func(s cisne.Setting) bool {
-			return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
-		})
+		groups = append(groups, func(s cisne.Setting) bool { return limited(s, limit) })
 	}
 	f.Categories, groups = append(f.Categories, "links saturated"), append(groups, saturated)
 	p := &f.Panels[0]
@@ -378,13 +374,12 @@ func (c *cluster) limits() Figure {
 		var values, low, high []float64
 		for _, which := range groups {
 			s := m.mean(method, m.turnaround, which)
-			values = append(values, s.mean)
-			low, high = append(low, max(s.mean-s.half, s.mean/10)), append(high, s.mean+s.half)
+			values, high = append(values, s.mean), append(high, s.mean+s.half)
+			low = append(low, max(s.mean-s.half, s.mean/10))
 		}
 		p.Values, p.Low, p.High = append(p.Values, values), append(p.Low, low), append(p.High, high)
 	}
-	return Figure{Name: "turnaround", Figure: f, Caption: "As figures 2 and 3: deviation of the turnaround by the limit of tasks on a node, " +
-		"and with saturated links at the greatest limit; 95 % intervals."}
+	return Figure{"turnaround", words("cisne figure", nil), f}
 }
 
 // frame lists all cells of all seeds.
@@ -399,50 +394,57 @@ func (c *cluster) frame() arrowio.Frame {
 			rows = append(rows, row{cell, i})
 		}
 	}
-	const names = "jobs nodes mpl links method seed predicted waited turnaround wait run total_turnaround total_wait total_run"
+	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
+		total_turnaround total_wait total_run`
 	return frame(rows, names, func(r row) []any {
 		e := &r.Seeds[r.seed]
 		return []any{
-			string(r.Discipline), r.Selection.String(), int64(r.Limit), links(r.Saturated), r.Method, int64(c.config.Seed) + int64(r.seed),
-			int64(e.Turnaround.Jobs), int64(e.Wait.Jobs), e.Turnaround.Mean(), e.Wait.Mean(), e.Run.Mean(),
+			string(r.Discipline), r.Selection.String(), int64(r.Limit), links(r.Saturated), r.Method,
+			int64(c.config.Seed) + int64(r.seed), int64(e.Turnaround.Jobs), int64(e.Wait.Jobs),
+			e.Turnaround.Mean(), e.Wait.Mean(), e.Run.Mean(),
 			e.Turnaround.Total(), e.Wait.Total(), e.Run.Total(),
 		}
 	})
 }
 
 // assumed is what the paper does not state.
-func (k *cluster) assumed() *report.Table {
-	c := &k.config
-	t := &report.Table{Title: "Assumed, as the paper does not state it", Columns: report.Columns("what", "#value")}
-	set := func(what, format string, values ...any) {
-		t.Rows = append(t.Rows, []report.Cell{report.Text(what), report.Text(fmt.Sprintf(format, values...))})
+func (c *cluster) assumed() *report.Table {
+	t := &report.Table{
+		Title: "Assumed, as the paper does not state it", Columns: report.Columns("what", "#value"),
 	}
-	set("offered load of the dedicated cluster", "%g", c.Load)
-	set("tasks of a job", "%v", c.Tasks)
-	set("powers of nodes, repeated", "%v", c.Powers)
-	set("link, and the local user's part of it (MB/s)", "%g, %g", c.Link, c.Traffic)
-	set("local user works, rests (mean, s)", "%g, %g", c.Busy, c.Idle)
-	set("share of the processor that he takes", "%g to %g", c.Share[0], c.Share[1])
-	set("share of every second link that is held where they are saturated", "%g", c.Held)
-	set("coefficient of variation of run times", "%g", c.Variation)
-	for _, kernel := range c.Kernels {
-		set("kernel "+kernel.Name+"."+kernel.Class+": work (s), communication, MB/s", "%g, %g, %g", kernel.Work, kernel.Comm, kernel.Bandwidth)
+	set := func(what, format string, values ...any) {
+		row := []report.Cell{report.Text(what), report.Text(fmt.Sprintf(format, values...))}
+		t.Rows = append(t.Rows, row)
+	}
+	a := &c.config.Assumed
+	set("offered load of the dedicated cluster", "%g", a.Load)
+	set("tasks of a job", "%v", a.Tasks)
+	set("powers of nodes, repeated", "%v", a.Powers)
+	set("link, and the local user's part of it (MB/s)", "%g, %g", a.Link, a.Traffic)
+	set("local user works, rests (mean, s)", "%g, %g", a.Busy, a.Idle)
+	set("share of the processor that he takes", "%g to %g", a.Share[0], a.Share[1])
+	set("share of every second link that is held where they are saturated", "%g", a.Held)
+	set("coefficient of variation of run times", "%g", a.Variation)
+	for _, k := range a.Kernels {
+		set("kernel "+k.Name+"."+k.Class+": work (s), communication, MB/s", "%g, %g, %g",
+			k.Work, k.Comm, k.Bandwidth)
 	}
 	return t
 }
 
-// Timings is the table of the time of an estimate, as table 1 of the paper. Its numbers differ from
-// run to run.
+// Timings is the table of the time of an estimate, as table 1 of the paper. Its
+// numbers differ from run to run.
 func Timings(list []cisne.Timing) *report.Table {
-	cost := func(method string) float64 { return report.PublishedNumber("sdpn", method, "", "", "estimate_ms") }
+	costs := map[string]float64{}
+	for name, method := range map[string]string{
+		"SDPN": cisne.SDPN, "Historical": cisne.Historical, "Li": cisne.Li,
+	} {
+		costs[name] = report.PublishedNumber("sdpn", method, "", "", "estimate_ms")
+	}
 	t := &report.Table{
 		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",
 		Columns: report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
-		Notes: []string{
-			"measured here, different in every run; growth: exponent of the number of jobs since the line of the method before",
-			fmt.Sprintf("the paper has %g ms for SDPN and Hanzich, quadratic in running jobs, %g ms for Historical, "+
-				"linear in past jobs, and %g ms for Li and Smith", cost(cisne.SDPN), cost(cisne.Historical), cost(cisne.Li)),
-		},
+		Notes:   []string{words("cisne growth", nil), words("cisne costs", costs)},
 	}
 	for _, method := range compared {
 		var before cisne.Timing
@@ -460,7 +462,8 @@ func Timings(list []cisne.Timing) *report.Table {
 			}
 			if before.Estimate > 0 {
 				jobs := float64(x.Running+x.History) / float64(before.Running+before.History)
-				row[4] = report.Number(math.Log(x.Estimate.Seconds()/before.Estimate.Seconds())/math.Log(jobs), "%.1f")
+				times := x.Estimate.Seconds() / before.Estimate.Seconds()
+				row[4] = report.Number(math.Log(times)/math.Log(jobs), "%.1f")
 			}
 			before = x
 			t.Rows = append(t.Rows, row)

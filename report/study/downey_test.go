@@ -147,7 +147,7 @@ func TestDowneyPage(t *testing.T) {
 			saving += p.Cells[5].Numbers[i] / float64(a.config.Seeds) / 60
 		}
 	}
-	rows := rowsOf(t, p.Sections[1].Tables[0])
+	rows := rowsOf(t, p.Values.(downeyText).Sections[1].Table)
 	if got := column(t, rows, "alloc, fitted")[2]; !strings.HasPrefix(got, fmt.Sprintf("%.1f (", saving)) {
 		t.Errorf("OPT saves %s, by the cells %.1f", got, saving)
 	}
@@ -163,8 +163,8 @@ func TestOtherParameters(t *testing.T) {
 	if !strings.Contains(page, "not the paper's") || strings.Contains(page, "printed numbers lie") {
 		t.Error("the page does not say that the parameters are not the paper's")
 	}
-	for _, s := range p.Sections {
-		for _, printed := range column(t, rowsOf(t, s.Tables[0]), "paper") {
+	for _, s := range p.Values.(downeyText).Sections {
+		for _, printed := range column(t, rowsOf(t, s.Table), "paper") {
 			if printed != "" {
 				t.Errorf("the paper's %s", printed)
 			}

@@ -1,9 +1,11 @@
 package study
 
 import (
+	"embed"
 	"fmt"
 	"io"
 	"strings"
+	"text/template"
 
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
@@ -11,44 +13,63 @@ import (
 	"waitbench/report/figure"
 )
 
-// Page is the outcome of a study.
+// Page is the outcome of a study. Its text is a template.
 type Page struct {
-	Title    string
-	Intro    []string      // paragraphs in Markdown
-	Claims   *report.Table // of the paper, and whether they hold
-	Sections []Section
-	Assumed  *report.Table // what the study assumes; may be nil
-	Command  string        // that makes the results again
-	Cells    arrowio.Frame // all that was measured
-}
-
-// Section is a part of the page: text, then tables, then figures.
-type Section struct {
-	Heading string
-	Text    []string // paragraphs in Markdown
-	Tables  []*report.Table
+	Claims  *report.Table // of the paper, and whether they hold
 	Figures []Figure
+	Cells   arrowio.Frame // everything that was measured
+	Command string        // that makes the results again
+	Values  any           // other values in the text
+
+	template string
 }
 
-// Figure is a figure, the stem of its file's name, and what is said below it, in plain text.
+// Figure is a figure, the stem of its file's name, and the plain text below it.
 type Figure struct {
 	Name    string
 	Caption string
 	Figure  figure.Figure
 }
 
+// String returns the figure as the page shows it.
+func (f Figure) String() string {
+	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name, f.Caption)
+}
+
+//go:embed *.md
+var files embed.FS
+
+// texts has the template of each page, and of the longer texts in tables.
+var texts = template.Must(template.New("").
+	Funcs(template.FuncMap{"table": markdown}).ParseFS(files, "*.md"))
+
+// markdown returns a table under a heading of the third level.
+func markdown(t *report.Table) (string, error) {
+	var b strings.Builder
+	b.WriteString("#")
+	err := t.WriteMarkdown(&b)
+	return strings.TrimSpace(b.String()), err
+}
+
+// words returns the text of a template in one line.
+func words(name string, values any) string {
+	var b strings.Builder
+	if err := texts.ExecuteTemplate(&b, name, values); err != nil {
+		panic(err) // a mistake in the template
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
 const pageFile = "README.md"
 
-// Write makes all files the next state of a folder and commits it.
+// Write writes all files into a folder and commits it.
 func (p *Page) Write(f *output.Folder) error {
-	for _, s := range p.Sections {
-		for _, drawn := range s.Figures {
-			if _, err := f.Add(drawn.Name + ".svg"); err != nil {
-				return err
-			}
-			if err := figure.Save(drawn.Figure, f.Path(drawn.Name), "svg"); err != nil {
-				return err
-			}
+	for _, drawn := range p.Figures {
+		if _, err := f.Add(drawn.Name + ".svg"); err != nil {
+			return err
+		}
+		if err := figure.Save(drawn.Figure, f.Path(drawn.Name), "svg"); err != nil {
+			return err
 		}
 	}
 	if err := f.Write("cells.csv", p.Cells.WriteCSV); err != nil {
@@ -60,46 +81,20 @@ func (p *Page) Write(f *output.Folder) error {
 	return f.Commit(pageFile)
 }
 
-// WritePage writes the page, whose links lead to the figures that Write puts beside it.
+// WritePage writes the page. Its links lead to the figures that Write puts next
+// to it.
 func (p *Page) WritePage(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", p.Title)
-	first := Section{Text: p.Intro, Tables: []*report.Table{p.Claims}}
-	last := Section{Heading: "Settings", Text: []string{"This command makes the results again:", "    " + p.Command}}
-	if p.Assumed != nil {
-		last.Tables = []*report.Table{p.Assumed}
+	if err := texts.ExecuteTemplate(&b, p.template, p); err != nil {
+		return err
 	}
-	for _, s := range append(append([]Section{first}, p.Sections...), last) {
-		if err := s.writePage(&b); err != nil {
-			return err
-		}
-	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, strings.TrimSpace(b.String())+"\n")
 	return err
 }
 
-func (s *Section) writePage(b *strings.Builder) error {
-	if s.Heading != "" {
-		fmt.Fprintf(b, "\n## %s\n", s.Heading)
-	}
-	for _, paragraph := range s.Text {
-		fmt.Fprintf(b, "\n%s\n", paragraph)
-	}
-	for _, t := range s.Tables {
-		b.WriteString("\n#") // a level below the section
-		if err := t.WriteMarkdown(b); err != nil {
-			return err
-		}
-	}
-	for _, f := range s.Figures {
-		fmt.Fprintf(b, "\n![%s](%s.svg)\n\n%s\n", f.Caption, f.Name, f.Caption)
-	}
-	return nil
-}
-
-// answer is what became of a claim.
+// answer is the result of trying a claim.
 type answer struct {
-	verdict  string // yes, no, or what else there is to say
+	verdict  string // yes, no, or something between
 	measured string
 }
 
@@ -115,7 +110,8 @@ func says(holds bool, format string, values ...any) answer {
 	return a
 }
 
-// claim is a sentence of a paper, and how it is tried on what was measured in one way.
+// claim is a sentence of a paper, and how to try it on measurements made in one
+// way.
 type claim[S any] struct {
 	text string
 	try  func(S) answer
@@ -141,8 +137,8 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...st
 	return t
 }
 
-// frame is a row for each cell. The names are those of the columns, and values gives what a cell
-// has there: texts, whole numbers (int64) and numbers, NaN for null.
+// frame has a row for each cell and a column for each of the names. values
+// returns texts (string), integers (int64) and numbers, NaN for null.
 func frame[T any](cells []T, names string, values func(T) []any) arrowio.Frame {
 	var f arrowio.Frame
 	for _, name := range strings.Fields(names) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"text/template"
 
 	"waitbench/replay/output"
 	"waitbench/report"
@@ -20,22 +21,29 @@ type point struct {
 }
 
 func sample() *Page {
-	t := &report.Table{
-		Title: "Table 1: load", Columns: report.Columns("where", "#load|s"),
-		Rows: [][]report.Cell{{report.Text("here"), report.Number(0.5, "%.2f")}}, Notes: []string{"a note"},
-	}
 	claims := []claim[int]{{"one is small", func(way int) answer { return says(way > 1, "%d", way) }}}
 	return &Page{
-		Title: "A study", Intro: []string{"What was done."},
-		Claims: claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
-		Sections: []Section{{Heading: "What came of it", Tables: []*report.Table{t},
-			Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}}}},
-		Command: "waitbench study a",
+		Claims:  claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
+		Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}},
+		Command: "waitbench study a", Values: "What was done.",
 		Cells: frame([]point{{"a", 1, 0.5}, {"b", 2, 0.25}}, "name n x", func(p point) []any {
 			return []any{p.name, p.n, p.x}
 		}),
+		template: "sample",
 	}
 }
+
+var _ = template.Must(texts.New("sample").Parse(`
+# A study
+
+{{.Values}}
+
+{{table .Claims}}
+
+{{index .Figures 0}}
+
+    {{.Command}}
+`))
 
 const samplePage = `# A study
 
@@ -47,23 +55,9 @@ What was done.
 | ------------ | ----- | ------ |
 | one is small | no: 1 | yes: 2 |
 
-## What came of it
-
-### Table 1: load
-
-| where | load (s) |
-| ----- | -------: |
-| here  |     0.50 |
-
-- a note
-
 ![Odds.](odds.svg)
 
 Odds.
-
-## Settings
-
-This command makes the results again:
 
     waitbench study a
 `
@@ -100,7 +94,7 @@ func TestWrite(t *testing.T) {
 
 func TestWriteFails(t *testing.T) {
 	p := sample()
-	p.Sections[0].Figures[0].Name = "odds\x00"
+	p.Figures[0].Name = "odds\x00"
 	dir := filepath.Join(t.TempDir(), "study")
 	if err := write(t, p, dir); err == nil || !strings.Contains(err.Error(), "odds\x00") {
 		t.Errorf("error %v", err)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"waitbench/replay"
@@ -13,27 +12,29 @@ import (
 	"waitbench/report/figure"
 )
 
-// Example is the trajectory of one job, as in figure 4 of the VARQ paper, from the waits in a log.
+// Example is the trajectory of one job, as in figure 4 of the VARQ paper, from
+// the waits in a log.
 type Example struct {
 	Log     string
 	Job     string // in words: 4 nodes for 1h
 	When    string // of the request
 	Request varq.Request
 	Points  []varq.Point
-	Taken   []Taken // for each probability asked for, and the best
+	Taken   []Taken // for each requested probability, and the best
 
 	clock replay.Clock
 }
 
-// Taken is the point that a probability asked for leads to.
+// Taken is the point that a requested probability leads to.
 type Taken struct {
-	Request float64 // NaN for the best that there is
+	Request float64 // NaN for the best
 	Found   bool
 	Point   varq.Point
 }
 
-// NewExample asks the waits of a log, as known at the time of the request, about a job, whose size
-// is given in words as well. The request of the settings is not used.
+// NewExample makes the trajectory of a job from the waits of a log that are
+// known at the time of the request. size is the size of the job in words. The
+// request of the settings is ignored.
 func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request, requests []float64, size string) (*Example, error) {
 	e := &Example{Log: s.Trace.Name, Job: size + " for " + length(r.Wall), Request: r, clock: s.Trace.Clock()}
 	e.When = e.date(r.Now)
@@ -58,24 +59,21 @@ func (e *Example) date(at float64) string {
 	return e.clock.Date(at).Format(time.DateTime)
 }
 
-// length writes a length of time to the second: 1h30m, 45s.
+// length writes a duration to the second: 1h30m, 45s.
 func length(s float64) string {
-	text := (time.Duration(math.Round(s)) * time.Second).String()
-	if short, ok := strings.CutSuffix(text, "m0s"); ok {
-		text = short + "m"
+	s = math.Round(s)
+	if s < 60 {
+		return fmt.Sprintf("%.0fs", s)
 	}
-	if short, ok := strings.CutSuffix(text, "h0m"); ok {
-		text = short + "h"
-	}
-	return text
+	return replay.FormatDuration(s)
 }
 
-// name is the probability asked for in words.
-func (t *Taken) name() string {
+// request is the cell of the requested probability.
+func (t *Taken) request() report.Cell {
 	if math.IsNaN(t.Request) {
-		return "best"
+		return report.Text("best")
 	}
-	return fmt.Sprintf("%.2f", t.Request)
+	return report.Number(t.Request, "%.2f")
 }
 
 // Figure draws the probability over the time of submission.
@@ -85,61 +83,50 @@ func (e *Example) Figure() *figure.Curves {
 	for _, p := range e.Points {
 		line.X, line.Y = append(line.X, inHours(p)), append(line.Y, p.Odds)
 	}
+	lead := length(e.Request.Deadline - e.Request.Now)
 	f := &figure.Curves{
 		Title:  fmt.Sprintf("Probability trajectory of a job of %s, requested %s", e.Job, e.When),
-		XLabel: "submission, from the request (h)", YLabel: "probability of starting by the deadline", High: 1,
+		XLabel: "submission, from the request (h)", YLabel: line.Name, High: 1,
 		Series: []figure.Curve{line},
-		Note: fmt.Sprintf("%s. The deadline is %s after the request. A jump is where the stretched wall time falls "+
-			"into another cluster.",
-			e.Log, length(e.Request.Deadline-e.Request.Now)),
+		Note: e.Log + ". The deadline is " + lead + " after the request. " +
+			"A jump is where the stretched wall time falls into another cluster.",
 	}
 	for _, t := range e.Taken {
 		if t.Found {
-			x, y := []float64{inHours(t.Point)}, []float64{t.Point.Odds}
-			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.name(), X: x, Y: y, NoLine: true})
+			f.Series = append(f.Series, figure.Curve{Name: "taken: " + t.request().Text, NoLine: true,
+				X: []float64{inHours(t.Point)}, Y: []float64{t.Point.Odds}})
 		}
 	}
 	return f
 }
 
-func (e *Example) section() Section {
-	return Section{
-		Heading: "One job's trajectory",
-		Text: []string{"As figure 4 of the paper, from the waits in the log itself: when to submit, and with which " +
-			"probability. It changes with the lead, which is the time a job may wait, and with the wall time as " +
-			"submitted, which shrinks with it and decides whose waits count."},
-		Tables:  []*report.Table{ReservationTable([]*Example{e})},
-		Figures: []Figure{{Name: "trajectory", Figure: e.Figure(), Caption: "Probability trajectory of a job of " + e.Job + "."}},
-	}
-}
-
-// ReservationTable says for each probability asked for, which are the same in all examples, when to
-// submit the job on each machine; for several machines also the probability that one of them at
-// least keeps the reservation, if they are independent.
+// ReservationTable shows for each requested probability, which are the same in
+// all examples, when to submit the job on each machine. For several machines it
+// also shows the probability that at least one keeps the reservation, if they
+// are independent.
 func ReservationTable(examples []*Example) *report.Table {
 	first := examples[0]
+	r := &first.Request
 	t := &report.Table{
-		ID:    "reservations",
-		Title: fmt.Sprintf("Reservations for a job of %s, running %s after the request", first.Job, length(first.Request.Deadline-first.Request.Now)),
-		Columns: report.Columns("#request=asked for", "log", "requested", "#submit_after_s=submit after", "submit=that is", "#wall_s=wall time",
-			"#probability", "#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own"),
+		ID: "reservations",
+		Title: fmt.Sprintf("Reservations for a job of %s, running %s after the request",
+			first.Job, length(r.Deadline-r.Now)),
+		Columns: report.Columns("#request=asked for", "log", "requested", "#submit_after_s=submit after",
+			"submit=that is", "#wall_s=wall time", "#probability",
+			"#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own"),
 		Missing: "no moment has such a probability",
-		Notes: []string{
-			"submit with that wall time; best: the highest probability that there is",
-			"worst cost: what is held idle until the deadline if the job starts at once, and as a share of " +
-				"processors x wall time of the job itself",
-		},
+		Notes: []string{"submit with that wall time; best: the highest probability that there is",
+			words("worst cost", nil)},
 	}
 	if len(examples) > 1 {
-		t.Notes = append(t.Notes, "any: at least one of the logs' machines keeps it, 1 - (1 - p1)(1 - p2)..., where "+
-			"they are independent; the others are to be withdrawn")
+		t.Notes = append(t.Notes, words("any", nil))
 	}
 	for i := range first.Taken {
 		var odds []float64
 		cost := 0.0
 		for _, e := range examples {
 			taken := &e.Taken[i]
-			t.Rows = append(t.Rows, e.answer(taken))
+			t.Rows = append(t.Rows, e.row(taken))
 			if taken.Found {
 				odds = append(odds, taken.Point.Odds)
 				cost += e.Request.WorstCost(taken.Point)
@@ -147,39 +134,33 @@ func ReservationTable(examples []*Example) *report.Table {
 		}
 		if len(examples) > 1 {
 			none := report.Text("")
-			row := []report.Cell{first.Taken[i].asked(), report.Text("any"), none, none, none, none}
-			t.Rows = append(t.Rows, append(row, worth(varq.Joint(odds...), "%.4f", cost, &first.Request, len(odds) > 0)...))
+			row := []report.Cell{first.Taken[i].request(), report.Text("any"), none, none, none, none}
+			row = append(row, worth(varq.Joint(odds...), "%.4f", cost, r, len(odds) > 0)...)
+			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t
 }
 
-// asked is the cell of the probability asked for.
-func (t *Taken) asked() report.Cell {
-	if math.IsNaN(t.Request) {
-		return report.Text(t.name())
-	}
-	return report.Number(t.Request, "%.2f")
-}
-
-// answer is the row of a machine.
-func (e *Example) answer(t *Taken) []report.Cell {
-	row := []report.Cell{t.asked(), report.Text(e.Log), report.Text(e.When), report.Missing(), report.Missing(), report.Missing()}
+// row is the row of a machine.
+func (e *Example) row(t *Taken) []report.Cell {
+	seconds, submit := func(float64) report.Cell { return report.Missing() }, report.Missing()
 	if t.Found {
-		after := t.Point.Submit - e.Request.Now
-		row[3] = report.Cell{Text: length(after), Value: after, HasValue: true}
-		row[4] = report.Text(e.date(t.Point.Submit))
-		row[5] = report.Cell{Text: length(t.Point.Wall), Value: t.Point.Wall, HasValue: true}
+		seconds = func(s float64) report.Cell { return report.Cell{Text: length(s), Value: s, HasValue: true} }
+		submit = report.Text(e.date(t.Point.Submit))
 	}
+	row := []report.Cell{t.request(), report.Text(e.Log), report.Text(e.When),
+		seconds(t.Point.Submit - e.Request.Now), submit, seconds(t.Point.Wall)}
 	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point), &e.Request, t.Found)...)
 }
 
-// worth is the cells of a probability and of a cost in processor-seconds, beside what the job itself
-// holds at most.
+// worth returns the cells of a probability and of a cost in processor-seconds,
+// which is also shown as a share of the processors and wall time of the job.
 func worth(odds float64, format string, cost float64, r *varq.Request, found bool) []report.Cell {
 	if !found {
 		return []report.Cell{report.Missing(), report.Missing(), report.Missing()}
 	}
 	own := float64(r.Size) * r.Wall
-	return []report.Cell{report.Number(odds, format), report.Number(cost/3600, "%.1f"), report.Number(cost/own, "%.2f")}
+	return []report.Cell{report.Number(odds, format), report.Number(cost/3600, "%.1f"),
+		report.Number(cost/own, "%.2f")}
 }

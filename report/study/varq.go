@@ -13,12 +13,12 @@ import (
 	"waitbench/report/figure"
 )
 
-// Reservations are what the page of VARQ is made from.
+// Reservations has everything on the page of VARQ.
 type Reservations struct {
-	Log, SHA256 string // name of the log, and that of its file
+	Log, SHA256 string // name of the log, and the sum of its file
 	Queue       string
 	Result      *varq.Result
-	Example     *Example // nil for none
+	Example     *Example // may be nil
 }
 
 // variant is a way to set deadlines and to wait for them.
@@ -40,33 +40,36 @@ func (r *Reservations) variants() []variant {
 	return all
 }
 
-// chief are the variants that the claims and tables are about: the first way to wait.
+// chief are the variants in claims and tables: the first way to wait.
 func (r *Reservations) chief() []variant {
-	return slices.DeleteFunc(r.variants(), func(v variant) bool { return v.waiting != r.Result.Study.Waiting[0] })
+	return slices.DeleteFunc(r.variants(), func(v variant) bool {
+		return v.waiting != r.Result.Study.Waiting[0]
+	})
 }
 
 // asked is a fraction of jobs and the probability they ask for, in a variant.
 type asked struct {
 	fraction, request float64
 	cells             varq.Group
-}
-
-// rows are those with enough reservations for means of them, by fraction and then by request.
-func (v variant) rows() []asked {
-	return slices.DeleteFunc(v.all(), func(a asked) bool { return a.few() })
+	paper             printedCell
 }
 
 func (v variant) all() []asked {
 	var rows []asked
 	for _, f := range v.Result.Study.Fractions {
 		for _, q := range v.Result.Study.Requests {
-			rows = append(rows, asked{f, q, v.Result.Group(v.deadlines, v.waiting, f, q)})
+			cells := v.Result.Group(v.deadlines, v.waiting, f, q)
+			rows = append(rows, asked{f, q, cells, table4Cell(f, q)})
 		}
 	}
 	return rows
 }
 
-// few reports whether a seed has on average fewer than the least number of reservations.
+// rows are those with enough reservations for means, by fraction and then by
+// request.
+func (v variant) rows() []asked { return slices.DeleteFunc(v.all(), asked.few) }
+
+// few reports whether a seed has on average too few reservations.
 func (a asked) few() bool { return a.mean(accepted) < varq.Least }
 
 // mean is the mean of a number of the cells over seeds.
@@ -77,61 +80,55 @@ func share(c *varq.Cell) float64     { return float64(c.Accepted) / float64(c.Co
 func kept(c *varq.Cell) float64      { return c.Success }
 func predicted(c *varq.Cell) float64 { return c.Predicted }
 
-// increase is that of the waits of jobs that never asked, against the run without VARQ, percent.
+// increase is the increase of the waits of jobs that never asked, against the
+// run without VARQ, percent.
 func increase(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }
 
 // VARQ makes the page.
 func VARQ(r *Reservations) *Page {
 	base, trace := r.Result.Base, r.Result.Study.Trace
+	seeds := len(r.Result.Study.Seeds)
+	p := &Page{template: "varq.md", Cells: r.frame()}
 	var names []string
 	for _, v := range r.chief() {
 		names = append(names, v.name())
+		p.Figures = append(p.Figures, v.figure())
 	}
-	p := &Page{
-		Title: "Virtual advance reservations on " + r.Log,
-		Intro: []string{
-			fmt.Sprintf("The jobs of queue %s, %d of them, are run again on %d nodes under EASY backfilling, as D. "+
-				"Nurmi, R. Wolski and J. Brevik did (VARQ: Virtual Advance Reservations for Queues, 2008). A part "+
-				"of them asks for a reservation: to be running at a deadline with a given probability. VARQ submits "+
-				"such a job, with its wall time stretched to the deadline, at the latest moment from which QBETS "+
-				"gives this probability. Deadlines are shared, at multiples of the period (grid), or a period after "+
-				"each request (ahead); a plan stands as it was accepted (plan), is made again every 300 s (replan), "+
-				"or is given up if it has become too late when it is due (withdraw).",
-				r.Queue, len(trace.Jobs), trace.Nodes),
-			fmt.Sprintf("Without VARQ the jobs after training wait %.0f s on average and %.0f s in the median, with "+
-				"an offered load of %.3f and a utilization of %.3f. %d jobs are too wide for the machine and left "+
-				"out; %d ran past their estimates in the log, and are ended there. The log has SHA-256 %s.",
-				base.AllWait, base.MedianWait, trace.Offered(), base.Utilization, trace.TooWide, trace.Overran, r.SHA256),
-		},
-		Claims: claimsTable(varqClaims, names, r.chief(), fmt.Sprintf("means over %d seeds, of cells with at least "+
-			"%d reservations; a step or a difference of at most %.2f is a tie",
-			len(r.Result.Study.Seeds), varq.Least, slack)),
-		Cells: r.frame(),
+	p.Claims = claimsTable(varqClaims, names, r.chief(), words("varq claims", map[string]any{
+		"Seeds": seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
+	values := map[string]any{
+		"Log": r.Log, "SHA256": r.SHA256, "Queue": r.Queue, "Base": base, "Jobs": len(trace.Jobs),
+		"Nodes": trace.Nodes, "Offered": trace.Offered(), "TooWide": trace.TooWide,
+		"Overran": trace.Overran, "Span": fmt.Sprintf("%.1f", base.Span/86400),
+		"Nearer": r.nearer(), "Impossible": r.impossible(), "Counts": r.counts(),
+		"Overview": r.overview(), "Table4": r.table4(), "Costs": r.costs(),
 	}
-	compared := Section{Heading: "Beside the paper's table 4", Text: r.compared(), Tables: []*report.Table{r.overview(), r.table4()}}
-	for _, v := range r.chief() {
-		compared.Figures = append(compared.Figures, v.figure())
+	if e := r.Example; e != nil {
+		values["Reservations"] = ReservationTable([]*Example{e})
+		p.Figures = append(p.Figures, Figure{"trajectory",
+			"Probability trajectory of a job of " + e.Job + ".", e.Figure()})
 	}
-	p.Sections = []Section{compared, {Heading: "What reservations cost", Text: r.benign(), Tables: []*report.Table{r.costs()}}}
-	if r.Example != nil {
-		p.Sections = append(p.Sections, r.Example.section())
-	}
+	p.Values = values
 	return p
 }
 
-// slack is what a mean over seeds may go the other way and still not be a change.
+// slack is how far a mean over seeds may go the other way without being a
+// change.
 const slack = 0.02
 
 // varqClaims are sentences of the paper.
 var varqClaims = []claim[variant]{
-	{"where few reserve, as many reservations are kept as asked for, no fewer and no more (within .05)", variant.few},
+	{"where few reserve, as many reservations are kept as asked for, no fewer and no more (within .05)",
+		variant.few},
 	{"the more jobs reserve, the fewer reservations are kept", func(v variant) answer {
 		return v.steps("kept", func(a, b asked) bool { return a.request == b.request }, kept, -1)
 	}},
 	{"the higher the request, the fewer reservations are accepted", func(v variant) answer {
 		return v.steps("accepted", sameFraction, share, -1)
 	}},
-	{"greater certainty costs more", func(v variant) answer { return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1) }},
+	{"greater certainty costs more", func(v variant) answer {
+		return v.steps("ratio", sameFraction, (*varq.Cell).Ratio, 1)
+	}},
 	{"the probabilities are conservative: no fewer are kept than predicted", variant.conservative},
 	{"the simulated time is about the same (within 1 %)", variant.span},
 	{"no work is lost: as many nodes are at work as without VARQ (within .001)", variant.work},
@@ -149,32 +146,37 @@ func sameFraction(a, b asked) bool { return a.fraction == b.fraction }
 // fewest is the first fraction that the paper has as well, else the first.
 func (r *Reservations) fewest() float64 {
 	fractions := r.Result.Study.Fractions
-	at := slices.IndexFunc(fractions, func(f float64) bool { return table4Cell(f, paperRequests[0]).there() })
+	at := slices.IndexFunc(fractions, func(f float64) bool {
+		return table4Cell(f, paperRequests[0]).there()
+	})
 	return fractions[max(at, 0)]
 }
 
+// tooFew is the answer of a claim without enough reservations.
+var tooFew = answer{"not measured", "too few reservations"}
+
 func (v variant) few() answer {
-	holds, words := true, []string(nil)
+	holds, texts := true, []string(nil)
 	for _, a := range v.rows() {
 		if a.fraction == v.fewest() {
 			d := a.mean(kept) - a.request
 			holds = holds && math.Abs(d) <= 0.05
-			words = append(words, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.mean(kept), a.request, d))
+			texts = append(texts, fmt.Sprintf("%.2f for %.2f (%+.2f)", a.mean(kept), a.request, d))
 		}
 	}
-	if words == nil {
-		return answer{"not measured", "too few reservations"}
+	if texts == nil {
+		return tooFew
 	}
-	return says(holds, "%s", strings.Join(words, ", "))
+	return says(holds, "%s", strings.Join(texts, ", "))
 }
 
-// steps goes from each row to the next of the same kind, and says whether a number grows in every
-// step, or falls where the sign is -1; a step within the slack is a tie. It shows the step with the
-// least growth.
+// steps goes from each row to the next of the same kind and answers whether a
+// number grows in every step, or falls where the sign is -1. A step within the
+// slack is a tie. The answer shows the step with the least growth.
 func (v variant) steps(what string, alike func(a, b asked) bool, number func(*varq.Cell) float64, sign float64) answer {
 	rows := v.rows()
 	grows, ties, n := 0, 0, 0
-	least, words := math.Inf(1), ""
+	least, text := math.Inf(1), ""
 	for i, a := range rows {
 		k := slices.IndexFunc(rows[i+1:], func(b asked) bool { return alike(a, b) })
 		if k < 0 {
@@ -191,23 +193,23 @@ func (v variant) steps(what string, alike func(a, b asked) bool, number func(*va
 		}
 		if growth < least {
 			least = growth
-			words = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", what, a.mean(number), inPercent(a.fraction), a.request,
-				b.mean(number), inPercent(b.fraction), b.request)
+			text = fmt.Sprintf("%s %.3f at %s %% / %v, %.3f at %s %% / %v", what,
+				a.mean(number), inPercent(a.fraction), a.request, b.mean(number), inPercent(b.fraction), b.request)
 		}
 	}
 	switch {
 	case n == 0:
-		return answer{"not measured", "too few reservations"}
+		return tooFew
 	case grows+ties < n:
-		return answer{"no", fmt.Sprintf("in %d of %d steps, %d ties; farthest %s", grows, n, ties, words)}
+		return answer{"no", fmt.Sprintf("in %d of %d steps, %d ties; farthest %s", grows, n, ties, text)}
 	case ties > 0:
-		return answer{"not always", fmt.Sprintf("in %d of %d steps, the others are ties; closest %s", grows, n, words)}
+		return answer{"not always", fmt.Sprintf("in %d of %d steps, the others are ties; closest %s", grows, n, text)}
 	}
-	return answer{"yes", fmt.Sprintf("in all %d steps; closest %s", n, words)}
+	return answer{"yes", fmt.Sprintf("in all %d steps; closest %s", n, text)}
 }
 
 func (v variant) conservative() answer {
-	held, worst, words := 0, math.Inf(1), "too few reservations"
+	held, worst, text := 0, math.Inf(1), tooFew.measured
 	rows := v.rows()
 	for _, a := range rows {
 		d := a.mean(kept) - a.mean(predicted)
@@ -216,33 +218,35 @@ func (v variant) conservative() answer {
 		}
 		if d < worst {
 			worst = d
-			words = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)", a.mean(predicted), a.mean(kept), inPercent(a.fraction), a.request)
+			text = fmt.Sprintf("%.2f predicted, %.2f kept (%s %%, request %v)",
+				a.mean(predicted), a.mean(kept), inPercent(a.fraction), a.request)
 		}
 	}
-	return says(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), words)
+	return says(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), text)
+}
+
+// extremes are the least and the greatest of a number of the cells and of base.
+func (v variant) extremes(base float64, number func(*varq.Cell) float64) (low, high float64) {
+	low, high = base, base
+	for _, a := range v.rows() {
+		l, h := a.cells.Range(number)
+		low, high = min(low, l), max(high, h)
+	}
+	return low, high
 }
 
 func (v variant) span() answer {
 	base := v.Result.Base.Span
-	low, high := base, base
-	for _, a := range v.rows() {
-		l, h := a.cells.Range(func(c *varq.Cell) float64 { return c.Span })
-		low, high = min(low, l), max(high, h)
-	}
+	low, high := v.extremes(base, func(c *varq.Cell) float64 { return c.Span })
 	return says(high-low <= 0.01*base, "%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
 		low/86400, high/86400, base/86400)
 }
 
 func (v variant) work() answer {
 	base := v.Result.Base.Useful
-	worst := base
-	for _, a := range v.rows() {
-		low, high := a.cells.Range(func(c *varq.Cell) float64 { return c.Useful })
-		for _, x := range []float64{low, high} {
-			if math.Abs(x-base) > math.Abs(worst-base) {
-				worst = x
-			}
-		}
+	worst, high := v.extremes(base, func(c *varq.Cell) float64 { return c.Useful })
+	if high-base > base-worst {
+		worst = high
 	}
 	return says(math.Abs(worst-base) <= 0.001, "%.4f without VARQ, farthest from it %.4f", base, worst)
 }
@@ -256,18 +260,20 @@ func (p printedCell) there() bool { return p.actual == p.actual }
 // paperRequests are the probabilities of the columns of tables 3 and 4.
 var paperRequests = []float64{0.5, 0.75, 0.95}
 
-// table4Cell gives what the paper prints.
+// table4Cell returns what the paper prints.
 func table4Cell(fraction, request float64) printedCell {
-	at := inPercent(fraction) + " % of the jobs"
-	return printedCell{printedNumber(request, at, "predicted"), printedNumber(request, at, "actual"), printedNumber(request, at, "count")}
+	number := func(column string) float64 {
+		return printedNumber(request, inPercent(fraction)+" % of the jobs", column)
+	}
+	return printedCell{number("predicted"), number("actual"), number("count")}
 }
 
 func printedNumber(request float64, at, column string) float64 {
 	return report.PublishedNumber("varq", "varq", fmt.Sprint(request), at, column)
 }
 
-// swapped reports whether the two numbers of a cell seem to have changed places: the mean of
-// probabilities of at least request is below it.
+// swapped reports whether the two numbers of a cell seem to have changed places:
+// the mean of probabilities of at least request is below it.
 func (p printedCell) swapped(request float64) bool {
 	return p.predicted < request && p.actual >= request
 }
@@ -277,75 +283,69 @@ func inPercent(fraction float64) string {
 	return strconv.FormatFloat(math.Round(fraction*1e6)/1e4, 'g', -1, 64)
 }
 
-// compared sets the study beside the paper in words.
-func (r *Reservations) compared() []string {
-	var text []string
-	study := r.Result.Study
+// nearer compares shared deadlines and own ones with the paper.
+func (r *Reservations) nearer() map[string]string {
 	chief := r.chief()
-	if len(chief) == 2 {
-		better := "nearer to"
-		if chief[1].distance() > chief[0].distance() {
-			better = "farther from"
-		}
-		text = append(text, fmt.Sprintf("Everyone who asks within the same period has the same deadline, sees the "+
-			"same probabilities, plans the same moment, and queues behind the others; the history knows of no such "+
-			"rush. A deadline of its own for each job, as in the paper's live experiment, is %s its table 4: the "+
-			"shares kept are %.3f from it (root mean square) with %s, %.3f with %s.",
-			better, chief[1].distance(), chief[1].name(), chief[0].distance(), chief[0].name()))
+	if len(chief) != 2 {
+		return nil
 	}
-	for _, f := range study.Fractions {
-		for _, q := range study.Requests {
-			if p := table4Cell(f, q); p.swapped(q) {
-				text = append(text, fmt.Sprintf("The paper's cell for %s %% and %.2f cannot be as printed: every "+
-					"reservation that is accepted has a probability of %.2f or more, so their mean is not %.2f. "+
-					"With its two numbers changed over, %.2f predicted and %.2f kept, it also fits the paper's "+
-					"text, by which the guarantees break down there alone.",
-					inPercent(f), q, q, p.predicted, p.actual, p.predicted))
-			}
-		}
+	shared, own := chief[0], chief[1]
+	word := "nearer to"
+	if own.distance() > shared.distance() {
+		word = "farther from"
 	}
-	var ours, papers []string
-	for _, a := range chief[0].all() {
-		if p := table4Cell(a.fraction, a.request); p.there() && a.fraction == r.fewest() {
-			papers, ours = append(papers, fmt.Sprintf("%.0f", p.count)), append(ours, fmt.Sprintf("%.0f", a.mean(accepted)))
-		}
-	}
-	if len(ours) > 0 {
-		text = append(text, fmt.Sprintf("Counts do not compare: the paper does not say how long its trace was, and "+
-			"here there are %d jobs after training. At %s %% it accepts %s reservations, here it is %s.",
-			r.Result.Base.Jobs, inPercent(r.fewest()), strings.Join(papers, ", "), strings.Join(ours, ", ")))
-	}
-	return text
+	return map[string]string{"Word": word,
+		"Own": fmt.Sprintf("%.3f", own.distance()), "OwnName": own.name(),
+		"Shared": fmt.Sprintf("%.3f", shared.distance()), "SharedName": shared.name()}
 }
 
-// distance is the root mean square of the differences of shares kept from the paper's table 4,
-// without the cell that cannot be.
+// impossible are the cells of the paper that cannot be as printed.
+func (r *Reservations) impossible() (cells []map[string]string) {
+	for _, a := range r.chief()[0].all() {
+		if a.paper.swapped(a.request) {
+			cells = append(cells, map[string]string{"Percent": inPercent(a.fraction),
+				"Request": fmt.Sprintf("%.2f", a.request), "Actual": fmt.Sprintf("%.2f", a.paper.actual),
+				"Predicted": fmt.Sprintf("%.2f", a.paper.predicted)})
+		}
+	}
+	return cells
+}
+
+// counts are the numbers of reservations where few jobs ask.
+func (r *Reservations) counts() map[string]any {
+	var ours, paper []string
+	for _, a := range r.chief()[0].all() {
+		if a.paper.there() && a.fraction == r.fewest() {
+			paper = append(paper, fmt.Sprintf("%.0f", a.paper.count))
+			ours = append(ours, fmt.Sprintf("%.0f", a.mean(accepted)))
+		}
+	}
+	if ours == nil {
+		return nil
+	}
+	return map[string]any{"Jobs": r.Result.Base.Jobs, "Percent": inPercent(r.fewest()),
+		"Paper": strings.Join(paper, ", "), "Ours": strings.Join(ours, ", ")}
+}
+
+// distance is the root mean square of the differences of shares kept from the
+// paper's table 4, without the cell that cannot be.
 func (v variant) distance() float64 {
 	sum, n := 0.0, 0.0
 	for _, a := range v.rows() {
-		if p := table4Cell(a.fraction, a.request); p.there() && !p.swapped(a.request) {
-			d := a.mean(kept) - p.actual
+		if a.paper.there() && !a.paper.swapped(a.request) {
+			d := a.mean(kept) - a.paper.actual
 			sum, n = sum+d*d, n+1
 		}
 	}
 	return math.Sqrt(sum / n)
 }
 
-// overview shows for each variant and fraction the shares kept, in the order of the requests.
+// overview shows for each variant and fraction the shares kept, in the order of
+// the requests.
 func (r *Reservations) overview() *report.Table {
 	study := r.Result.Study
-	shares := func(of func(f, q float64) float64) (cells []report.Cell) {
-		for _, f := range study.Fractions {
-			var words []string
-			for _, q := range study.Requests {
-				words = append(words, strings.Replace(fmt.Sprintf("%.2f", of(f, q)), "NaN", "-", 1))
-			}
-			cells = append(cells, report.Text(strings.Join(words, " / ")))
-		}
-		return cells
-	}
 	t := &report.Table{
-		ID: "overview", Title: fmt.Sprintf("Share of reservations kept, for requests of %v", strings.Trim(fmt.Sprint(study.Requests), "[]")),
+		ID: "overview", Title: "Share of reservations kept, for requests of " + strings.Trim(fmt.Sprint(study.Requests), "[]"),
 		Columns: report.Columns("deadlines, waiting"), Missing: "not in the paper, or too few reservations",
 		Notes: []string{"distance: root mean square of the differences from the paper, without its cell that cannot be as printed"},
 	}
@@ -353,28 +353,39 @@ func (r *Reservations) overview() *report.Table {
 		t.Columns = append(t.Columns, report.Columns(inPercent(f)+" % of the jobs")...)
 	}
 	t.Columns = append(t.Columns, report.Columns("#distance")...)
-	paper := shares(func(f, q float64) float64 { return table4Cell(f, q).actual })
-	t.Rows = append(t.Rows, append(append([]report.Cell{report.Text("paper")}, paper...), report.Missing()))
-	for _, v := range r.variants() {
-		ours := shares(func(f, q float64) float64 {
-			if a := (asked{cells: r.Result.Group(v.deadlines, v.waiting, f, q)}); !a.few() {
-				return a.mean(kept)
+	add := func(name string, rows []asked, of func(asked) float64, distance report.Cell) {
+		row := []report.Cell{report.Text(name)}
+		for part := range slices.Chunk(rows, len(study.Requests)) {
+			var texts []string
+			for _, a := range part {
+				texts = append(texts, strings.Replace(fmt.Sprintf("%.2f", of(a)), "NaN", "-", 1))
 			}
-			return math.NaN()
-		})
-		t.Rows = append(t.Rows, append(append([]report.Cell{report.Text(v.name())}, ours...), report.Number(v.distance(), "%.3f")))
+			row = append(row, report.Text(strings.Join(texts, " / ")))
+		}
+		t.Rows = append(t.Rows, append(row, distance))
+	}
+	add("paper", r.variants()[0].all(), func(a asked) float64 { return a.paper.actual }, report.Missing())
+	for _, v := range r.variants() {
+		add(v.name(), v.all(), func(a asked) float64 {
+			if a.few() {
+				return math.NaN()
+			}
+			return a.mean(kept)
+		}, report.Number(v.distance(), "%.3f"))
 	}
 	return t
 }
 
-// varqColumn is a column of tables with a row for each of the rows of the chief variants.
+// varqColumn is a column of tables with a row for each of the rows of the chief
+// variants.
 type varqColumn struct {
 	heading, format string
 	of              func(asked) float64
 	always          bool // also where there are too few reservations
 }
 
-// mean is the mean of a number of the cells over seeds, least and most are its range.
+// mean is the mean of a number of the cells over seeds; least and greatest are
+// its range.
 func mean(number func(*varq.Cell) float64) func(asked) float64 {
 	return func(a asked) float64 { return a.mean(number) }
 }
@@ -383,29 +394,32 @@ func least(number func(*varq.Cell) float64) func(asked) float64 {
 	return func(a asked) float64 { low, _ := a.cells.Range(number); return low }
 }
 
-func most(number func(*varq.Cell) float64) func(asked) float64 {
+func greatest(number func(*varq.Cell) float64) func(asked) float64 {
 	return func(a asked) float64 { _, high := a.cells.Range(number); return high }
 }
 
-// table fills in the columns behind those that say which row it is.
-func (r *Reservations) table(id, title string, list []varqColumn) *report.Table {
+// table has the given columns, after those that say which row it is.
+func (r *Reservations) table(id, title string, list []varqColumn, notes ...string) *report.Table {
 	t := &report.Table{
 		ID: id, Title: title, Columns: report.Columns("variant", "#jobs that ask|%", "#request"),
 		Missing: fmt.Sprintf("the paper has no such cell, or fewer than %d reservations are accepted", varq.Least),
 		Star:    "cannot be as printed: an accepted reservation has at least the requested probability",
+		Notes:   notes,
 	}
 	for _, c := range list {
 		t.Columns = append(t.Columns, report.Columns(c.heading)...)
 	}
 	for _, v := range r.chief() {
 		for _, a := range v.all() {
-			row := []report.Cell{report.Text(v.name()), report.Text(inPercent(a.fraction)), report.Number(a.request, "%.2f")}
+			row := []report.Cell{report.Text(v.name()), report.Text(inPercent(a.fraction)),
+				report.Number(a.request, "%.2f")}
 			for _, c := range list {
 				cell := report.Missing()
 				if c.always || !a.few() {
 					cell = report.Number(c.of(a), c.format)
 				}
-				cell.Star = strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f" && table4Cell(a.fraction, a.request).swapped(a.request)
+				share := strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
+				cell.Star = share && a.paper.swapped(a.request)
 				row = append(row, cell)
 			}
 			t.Rows = append(t.Rows, row)
@@ -414,78 +428,59 @@ func (r *Reservations) table(id, title string, list []varqColumn) *report.Table 
 	return t
 }
 
-// table4 is table 4 of the paper beside ours.
+// table4 is table 4 of the paper next to ours.
 func (r *Reservations) table4() *report.Table {
-	paper := func(a asked) printedCell { return table4Cell(a.fraction, a.request) }
-	t := r.table("table4", "Table 4: predicted and actual share of reservations kept", []varqColumn{
-		{"#paper predicted", "%.2f", func(a asked) float64 { return paper(a).predicted }, true},
-		{"#paper kept", "%.2f", func(a asked) float64 { return paper(a).actual }, true},
-		{"#paper count", "%.0f", func(a asked) float64 { return paper(a).count }, true},
+	return r.table("table4", "Table 4: predicted and actual share of reservations kept", []varqColumn{
+		{"#paper predicted", "%.2f", func(a asked) float64 { return a.paper.predicted }, true},
+		{"#paper kept", "%.2f", func(a asked) float64 { return a.paper.actual }, true},
+		{"#paper count", "%.0f", func(a asked) float64 { return a.paper.count }, true},
 		{"#count", "%.0f", mean(accepted), true},
 		{"#of requests|%", "%.0f", func(a asked) float64 { return 100 * a.mean(share) }, true},
 		{"#predicted", "%.2f", mean(predicted), false},
-		{"#kept", "%.2f", mean(kept), false}, {"#least", "%.2f", least(kept), false}, {"#most", "%.2f", most(kept), false},
-		{"#kept - paper", "%+.2f", func(a asked) float64 { return a.mean(kept) - paper(a).actual }, false},
-	})
-	t.Notes = []string{"least, most: of the seeds; predicted: when the job was submitted, by what was known then"}
-	return t
+		{"#kept", "%.2f", mean(kept), false},
+		{"#least", "%.2f", least(kept), false}, {"#most", "%.2f", greatest(kept), false},
+		{"#kept - paper", "%+.2f", func(a asked) float64 { return a.mean(kept) - a.paper.actual }, false},
+	}, "least, most: of the seeds; predicted: when the job was submitted, by what was known then")
 }
 
-// benign says what to think of the paper's word for VARQ.
-func (r *Reservations) benign() []string {
-	return []string{fmt.Sprintf("The paper calls VARQ benign because all its simulations take about the same time. "+
-		"That time is the length of the trace, whatever VARQ does (here %.1f days). What the others pay is seen "+
-		"where the waits of the very same jobs are compared, with and without VARQ.",
-		r.Result.Base.Span/86400)}
-}
-
-// costs is what reservations cost those who have them, the others and the machine.
+// costs is what reservations cost those who have them, the others and the
+// machine.
 func (r *Reservations) costs() *report.Table {
-	t := r.table("costs", "Cost of reservations, and what the others see", []varqColumn{
-		{"#cost ratio", "%.2f", mean((*varq.Cell).Ratio), false}, {"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
+	var live []string // the last row of the paper's table 3
+	for _, q := range paperRequests {
+		live = append(live, fmt.Sprintf("%.2f for %.2f", printedNumber(q, "all", "ratio"), q))
+	}
+	return r.table("costs", "Cost of reservations, and what the others see", []varqColumn{
+		{"#cost ratio", "%.2f", mean((*varq.Cell).Ratio), false},
+		{"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
 		{"#waits of others|%", "%+.1f", mean(increase), true},
-		{"#least|%", "%+.1f", least(increase), true}, {"#most|%", "%+.1f", most(increase), true},
+		{"#least|%", "%+.1f", least(increase), true}, {"#most|%", "%+.1f", greatest(increase), true},
 		{"#utilization", "%.4f", mean(func(c *varq.Cell) float64 { return c.Utilization }), true},
 		{"#within bounds", "%.4f", mean(func(c *varq.Cell) float64 { return c.Correct }), true},
-	})
-	t.Notes = []string{
-		"cost ratio: node-hours charged over node-hours required; those not kept start late and are charged no more than they run. " + livePaper(),
-		"waits of others: change of the mean wait of the jobs after training that never ask, and its range over seeds",
-		fmt.Sprintf("utilization: nodes held, idle before a deadline or not; without VARQ %.4f; within bounds: "+
-			"share of all waits within the .95 bounds given", r.Result.Base.Utilization),
-	}
-	return t
+	}, words("varq costs", strings.Join(live, ", ")), words("varq waits", nil),
+		words("varq utilization", fmt.Sprintf("%.4f", r.Result.Base.Utilization)))
 }
 
-// livePaper is the last row of the paper's table 3 in words.
-func livePaper() string {
-	var words []string
-	for _, q := range paperRequests {
-		words = append(words, fmt.Sprintf("%.2f for %.2f", printedNumber(q, "all", "ratio"), q))
-	}
-	return "The paper's live reservations, six hours ahead, of jobs of 10 min to 4 h: " + strings.Join(words, ", ") + " (table 3, all machines)"
-}
-
-// figure is the share of reservations kept against that asked for, ours and the paper's.
+// figure is the share of reservations kept against the requested probability,
+// ours and the paper's.
 func (v variant) figure() Figure {
 	f := &figure.Curves{
 		Title:  "Reservations kept against probability asked for, " + v.name(),
-		XLabel: "requested probability", YLabel: "share of reservations kept", High: 1, Diagonal: "kept = asked for",
+		XLabel: "requested probability", YLabel: "share of reservations kept",
+		High: 1, Diagonal: "kept = asked for",
 		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log, v.Queue, len(v.Result.Study.Seeds)),
 	}
 	var papers []figure.Curve
-	for _, fraction := range v.Result.Study.Fractions {
-		ours := figure.Curve{Marks: true, Name: inPercent(fraction) + " %"}
-		paper := figure.Curve{Marks: true, Name: "paper, " + inPercent(fraction) + " %"}
-		for _, a := range v.all() {
-			if a.fraction != fraction {
-				continue
-			}
+	for rows := range slices.Chunk(v.all(), len(v.Result.Study.Requests)) {
+		name := inPercent(rows[0].fraction) + " %"
+		ours := figure.Curve{Marks: true, Name: name}
+		paper := figure.Curve{Marks: true, Name: "paper, " + name}
+		for _, a := range rows {
 			if !a.few() {
 				ours.X, ours.Y = append(ours.X, a.request), append(ours.Y, a.mean(kept))
 			}
-			if p := table4Cell(fraction, a.request); p.there() {
-				paper.X, paper.Y = append(paper.X, a.request), append(paper.Y, p.actual)
+			if a.paper.there() {
+				paper.X, paper.Y = append(paper.X, a.request), append(paper.Y, a.paper.actual)
 			}
 		}
 		f.Series = append(f.Series, ours)
@@ -494,23 +489,24 @@ func (v variant) figure() Figure {
 		}
 	}
 	f.Series = append(f.Series, papers...)
-	return Figure{Name: "success-" + v.name(), Caption: f.Title + ".", Figure: f}
+	return Figure{"success-" + v.name(), f.Title + ".", f}
 }
 
-// frame is a row for each cell: a fraction, a probability, seed, deadlines and way to wait. That
-// without VARQ is the first.
+// frame has a row for each cell: a fraction, a probability, seed, deadlines and
+// way to wait. The run without VARQ is the first.
 func (r *Reservations) frame() arrowio.Frame {
-	const names = `deadlines waiting fraction request seed jobs converted accepted successes promised predicted actual actual_lo actual_hi
-		median_lead_s required_node_s used_node_s required_kept_node_s used_kept_node_s never_asked wait_s base_wait_s queued_wait_s
-		all_wait_s utilization useful span_s correct`
+	const names = `deadlines waiting fraction request seed jobs converted accepted successes promised
+		predicted actual actual_lo actual_hi median_lead_s required_node_s used_node_s
+		required_kept_node_s used_kept_node_s never_asked wait_s base_wait_s queued_wait_s all_wait_s
+		utilization useful span_s correct`
 	return frame(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names, func(c *varq.Cell) []any {
 		s := &c.Config
 		return []any{
 			string(s.Deadlines), string(s.Waiting), s.Fraction, s.Request, int64(s.Seed),
 			int64(c.Jobs), int64(c.Converted), int64(c.Accepted), int64(c.Successes),
 			c.Promised, c.Predicted, c.Success, c.SuccessLow, c.SuccessHigh, c.MedianLead,
-			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess,
-			int64(c.Normal), c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait, c.Utilization, c.Useful, c.Span, c.Correct,
+			c.Required, c.Used, c.RequiredSuccess, c.UsedSuccess, int64(c.Normal),
+			c.NormalWait, c.BaseWait, c.QueuedWait, c.AllWait, c.Utilization, c.Useful, c.Span, c.Correct,
 		}
 	})
 }

@@ -153,7 +153,7 @@ func TestLength(t *testing.T) {
 
 func TestExampleFigure(t *testing.T) {
 	p := sample()
-	p.Sections = []Section{examples()[0].section()}
+	p.Figures = []Figure{{"trajectory", "Trajectory.", examples()[0].Figure()}}
 	if err := write(t, p, t.TempDir()); err != nil {
 		t.Error(err)
 	}
