@@ -1,6 +1,7 @@
 package varq
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -8,49 +9,49 @@ import (
 	"waitbench/methods"
 )
 
-// Deadlines says when reservations are to begin.
+// Deadlines is when reservations begin.
 type Deadlines string
 
 // The deadlines.
 const (
-	Grid  Deadlines = "grid"  // the next multiple of the period after the request, counted from second 0 of the log
+	Grid  Deadlines = "grid"  // the next multiple of the period, counted from second 0 of the log
 	Ahead Deadlines = "ahead" // a period after the request
 )
 
-// Waiting says what becomes of a plan until its moment.
+// Waiting is how a plan waits for its moment.
 type Waiting string
 
 // The ways to wait.
 const (
-	Plan     Waiting = "plan"     // it stays
-	Replan   Waiting = "replan"   // it is made again every 300 s; submit at once where nothing is left
-	Withdraw Waiting = "withdraw" // it is made again when due; run as a normal job where nothing is left
+	Plan     Waiting = "plan"     // as accepted
+	Replan   Waiting = "replan"   // made again every 300 s; submitted at once where nothing is left
+	Withdraw Waiting = "withdraw" // made again when due; run as a normal job where nothing is left
 )
 
-// Choice says which of the points of a trajectory is taken.
+// Choice is which point of a trajectory is taken.
 type Choice string
 
 // The choices.
 const (
-	Latest Choice = "latest" // the latest with the odds asked for
-	Best   Choice = "best"   // the one with the highest odds, if they are those asked for; the latest of several
+	Latest Choice = "latest" // the latest with the requested odds
+	Best   Choice = "best"   // the one with the highest odds, if they suffice; the latest of several
 )
 
-// Config is the settings of one simulation.
+// Config has the settings of one simulation.
 type Config struct {
-	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0 is the run without VARQ
+	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: without VARQ
 	Request    float64 // odds asked for, in (0, 0.99]; rounded up to hundredths
 	Seed       uint64  // of the choice of jobs
 	Deadlines  Deadlines
 	Period     float64 // of deadlines, seconds
 	Waiting    Waiting
 	Choice     Choice
-	Train      float64 // part of the jobs that only trains, in [0, 1)
+	Train      float64 // fraction of the jobs that only trains, in [0, 1)
 	Confidence float64 // of bounds, in (0, 1)
 	Method     string  // qbets, with its parameters
 }
 
-// Default is the settings of the paper, where it states any.
+// Default returns the settings of the paper, where it states any.
 func Default() Config {
 	return Config{
 		Fraction: 0.1, Request: 0.75, Seed: 1,
@@ -59,7 +60,7 @@ func Default() Config {
 	}
 }
 
-// Check returns an error naming the setting that is out of range.
+// Check returns an error that names a setting that is out of range.
 func (c *Config) Check() error {
 	switch {
 	case !(c.Fraction >= 0 && c.Fraction <= 1):
@@ -81,12 +82,33 @@ func (c *Config) Check() error {
 	return err
 }
 
-// settings are those of QBETS: the .95 bounds drive its change points.
+// settings are the settings of QBETS: .95 bounds drive its change points.
 func (c *Config) settings() methods.Settings {
 	return methods.Settings{Level: methods.Level{Quantile: 0.95, Confidence: c.Confidence}}
 }
 
-// Level is that of the bound that a lead must not fall short of.
+// predictor makes the predictor of the settings.
+func (c *Config) predictor() (*methods.QBETS, error) {
+	m, err := methods.Named(c.Method)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.Predictor(c.settings())
+	if err != nil {
+		return nil, err
+	}
+	return asQBETS(p)
+}
+
+func asQBETS(p methods.Predictor) (*methods.QBETS, error) {
+	q, ok := p.(*methods.QBETS)
+	if !ok {
+		return nil, errors.New("the method is not qbets, whose clusters a reservation goes by")
+	}
+	return q, nil
+}
+
+// Level is the level of the bound that a lead must reach.
 func (c *Config) Level() methods.Level {
 	return methods.Level{Quantile: hundredths(c.Request), Confidence: c.Confidence}
 }
@@ -97,7 +119,7 @@ func hundredths(p float64) float64 {
 	return math.Ceil(p*100-slack) / 100
 }
 
-// deadline is that of a job that asks at a time.
+// deadline is the deadline of a job that asks at a time.
 func (c *Config) deadline(now float64) float64 {
 	if c.Deadlines == Ahead {
 		return now + c.Period
@@ -108,7 +130,8 @@ func (c *Config) deadline(now float64) float64 {
 // asks reports whether job i asks for a reservation.
 func (c *Config) asks(i int) bool { return uniform(c.Seed, uint64(i)) < c.Fraction }
 
-// uniform is a number in [0, 1) for each seed and i: the first 53 bits of SplitMix64 [Steele14].
+// uniform is a number in [0, 1) for each seed and i: the first 53 bits of
+// SplitMix64 [Steele14].
 func uniform(seed, i uint64) float64 {
 	const golden = 0x9E3779B97F4A7C15
 	z := seed*golden + i + golden

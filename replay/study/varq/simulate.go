@@ -11,7 +11,7 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Fate is what became of one job.
+// Fate is the outcome of one job.
 type Fate struct {
 	Asked     bool    // for a reservation
 	Accepted  bool    // it was reserved, and its reservation not given up
@@ -24,10 +24,11 @@ type Fate struct {
 	Bound     float64 // .95 bound at submission, seconds, NaN for none
 }
 
-// Wait is from submission to start, seconds.
+// Wait is the time from submission to start, seconds.
 func (f *Fate) Wait() float64 { return f.Start - f.Submitted }
 
-// Success reports whether a reservation was kept: whether the job had started by the deadline.
+// Success reports whether a reservation was kept: the job had started by the
+// deadline.
 func (f *Fate) Success() bool { return f.Accepted && f.Start <= f.Deadline }
 
 // Begin is when the job begins to work, seconds.
@@ -46,40 +47,37 @@ type Outcome struct {
 	Jobs   []Fate // as in Trace.Jobs
 }
 
-// checkEvery is the number of arrivals between two looks at the context: some milliseconds.
+// checkEvery is the number of arrivals between two checks of the context: some
+// milliseconds.
 const checkEvery = 1 << 7
 
-// Simulate runs a trace. progress, which may be nil, is told of arrivals as they are done. The only
-// errors are those of the settings and of ctx.
+// Simulate runs a trace. It reports arrivals to progress, which may be nil. The
+// only errors are those of the settings and of ctx.
 func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)) (*Outcome, error) {
 	s, err := newSimulation(t, c)
 	if err != nil {
 		return nil, err
 	}
-	told := 0
-	for {
-		now := s.next()
-		if math.IsInf(now, 1) {
-			break
-		}
+	reported := 0
+	for now := s.next(); !math.IsInf(now, 1); now = s.next() {
 		if err := s.step(now); err != nil {
 			return nil, err
 		}
-		if s.arrived-told < checkEvery && s.arrived < len(t.Jobs) {
+		if s.arrived-reported < checkEvery && s.arrived < len(t.Jobs) {
 			continue
 		}
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		if progress != nil && s.arrived > told {
-			progress(int64(s.arrived - told))
+		if progress != nil && s.arrived > reported {
+			progress(int64(s.arrived - reported))
 		}
-		told = s.arrived
+		reported = s.arrived
 	}
 	return &Outcome{Config: c, Trace: t, First: s.first, Jobs: s.fates}, nil
 }
 
-// simulation is a run under way.
+// simulation is a run in progress.
 type simulation struct {
 	*Trace
 	Config
@@ -108,13 +106,15 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := sched.NewState(sched.Machine{Procs: t.Nodes, KillAtWall: true}, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
+	machine := sched.Machine{Procs: t.Nodes, KillAtWall: true}
+	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
 	if err != nil {
 		return nil, err
 	}
 	return &simulation{
 		Trace: t, Config: c, level: c.Level(), predictor: predictor, state: state,
-		fates: make([]Fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))), trainedAt: math.Inf(1),
+		fates: make([]Fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
+		trainedAt: math.Inf(1),
 	}, nil
 }
 
@@ -151,7 +151,7 @@ func (s *simulation) step(now float64) error {
 	return nil
 }
 
-// arrive handles the arrival of a job: it is submitted, or its reservation planned.
+// arrive submits a job that arrives, or plans its reservation.
 func (s *simulation) arrive(i int, now float64) error {
 	if i == s.first {
 		s.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
@@ -173,13 +173,14 @@ func (s *simulation) arrive(i int, now float64) error {
 	return nil
 }
 
-// request is what job i asks for.
+// request is the request of job i.
 func (s *simulation) request(i int) Request {
 	j := &s.Jobs[i]
 	return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.deadline(j.Submit)}
 }
 
-// choose gives the point of a trajectory, not before point from, that is taken; -1 for none.
+// choose returns the point of a trajectory that is taken, not before point from;
+// -1 for none.
 func (s *simulation) choose(r *Request, from int) int {
 	if s.Choice == Latest {
 		return r.latest(s.predictor, s.level, from)
@@ -199,19 +200,19 @@ func (s *simulation) again(r *Request, now float64) int {
 
 const replanEvery = 300 // seconds
 
-// await makes a plan to submit job i at a time, and looks at it again then, or sooner if plans are
-// made again.
+// await plans to submit job i at a time. The plan is looked at again then, or
+// sooner under Replan.
 func (s *simulation) await(i int, at, now float64) {
 	if s.Waiting == Replan {
 		at = min(at, (math.Floor(now/replanEvery)+1)*replanEvery)
 	}
-	place, _ := slices.BinarySearchFunc(s.plans, plan{at, i}, func(a, b plan) int {
+	index, _ := slices.BinarySearchFunc(s.plans, plan{at, i}, func(a, b plan) int {
 		return cmp.Or(cmp.Compare(b.at, a.at), cmp.Compare(b.job, a.job))
 	})
-	s.plans = slices.Insert(s.plans, place, plan{at, i})
+	s.plans = slices.Insert(s.plans, index, plan{at, i})
 }
 
-// carryOut submits the job of a plan, unless the plan is to be made again.
+// carryOut submits the job of a plan, or makes the plan again.
 func (s *simulation) carryOut(i int, now float64) error {
 	r := s.request(i)
 	if s.Waiting == Withdraw || s.Waiting == Replan && math.Mod(now, replanEvery) == 0 {
@@ -232,7 +233,7 @@ func (s *simulation) carryOut(i int, now float64) error {
 	return s.submit(i, now)
 }
 
-// submit hands a job to the machine, and gives it its bound.
+// submit submits a job to the machine and notes its bound.
 func (s *simulation) submit(i int, now float64) error {
 	s.refit(now)
 	j, f := &s.Jobs[i], &s.fates[i]
@@ -252,12 +253,13 @@ func (s *simulation) submit(i int, now float64) error {
 	return nil
 }
 
-// started tells the predictor of a wait.
+// started observes a wait.
 func (s *simulation) started(i int, now float64) {
 	f := &s.fates[i]
 	f.Start = now
 	s.predictor.Observe(methods.Event{
-		Kind: methods.Started, Query: s.query(i), Wait: f.Wait(), Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
+		Kind: methods.Started, Query: s.query(i), Wait: f.Wait(),
+		Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
 	})
 	s.stale = true
 }
@@ -265,7 +267,9 @@ func (s *simulation) started(i int, now float64) {
 // query is a submitted job as the predictor sees it.
 func (s *simulation) query(i int) methods.Query {
 	f := &s.fates[i]
-	return methods.Query{Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, At: i}
+	return methods.Query{
+		Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, At: i,
+	}
 }
 
 // refit brings the predictor up to date.

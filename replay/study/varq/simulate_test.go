@@ -182,7 +182,8 @@ func smallStudy(tb testing.TB) *Study {
 	}
 }
 
-// TestWorkers: the same numbers, whatever the number of workers, and every arrival told of once.
+// TestWorkers: the same numbers for any number of workers, and every arrival is
+// reported once.
 func TestWorkers(t *testing.T) {
 	var want string
 	for _, workers := range []int{1, 8} {

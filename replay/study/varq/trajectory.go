@@ -3,7 +3,6 @@ package varq
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"sort"
@@ -15,15 +14,17 @@ import (
 // step is the time between two points of a trajectory, seconds.
 const step = 30.0
 
-// Request is a job that is to run at a deadline.
+// Request is a job that must run at a deadline.
 type Request struct {
-	Size     int64   // nodes, or processors where the predictor has been told of jobs by processors
+	Size     int64   // nodes, or processors where the predictor knows jobs by processors
 	Wall     float64 // of the job itself, seconds
 	Now      float64 // of the request, seconds
 	Deadline float64 // seconds, after Now
 }
 
-// Check returns an error naming the number that is out of range.
+const longest = 365 * 86400 // seconds
+
+// Check returns an error that names a number that is out of range.
 func (r *Request) Check() error {
 	switch lead := r.Deadline - r.Now; {
 	case r.Size < 1:
@@ -36,8 +37,6 @@ func (r *Request) Check() error {
 	return nil
 }
 
-const longest = 365 * 86400 // seconds
-
 // Point is a moment at which a job may be submitted.
 type Point struct {
 	Submit float64 // seconds
@@ -45,21 +44,15 @@ type Point struct {
 	Odds   float64 // of starting at or before the deadline; a multiple of 0.01
 }
 
-// Lead is how long before the deadline the job is submitted, seconds.
-func (r *Request) Lead(p Point) float64 { return r.Deadline - p.Submit }
+// WorstCost is the cost of a point beyond the run of the job if the job starts
+// at once, node-seconds or processor-seconds.
+func (r *Request) WorstCost(p Point) float64 { return float64(r.Size) * (r.Deadline - p.Submit) }
 
-// WorstCost is what a point costs beyond the run of the job if the job starts at once,
-// node-seconds, or processor-seconds.
-func (r *Request) WorstCost(p Point) float64 { return float64(r.Size) * r.Lead(p) }
-
-// submit is the time of point i.
+// submit, lead and wall are the time of point i, its time to the deadline and
+// its wall time, seconds.
 func (r *Request) submit(i int) float64 { return r.Now + float64(step*float64(i)) }
-
-// lead is that of point i, seconds.
-func (r *Request) lead(i int) float64 { return r.Deadline - r.submit(i) }
-
-// wall is that of point i, seconds.
-func (r *Request) wall(i int) float64 { return r.Wall + r.lead(i) }
+func (r *Request) lead(i int) float64   { return r.Deadline - r.submit(i) }
+func (r *Request) wall(i int) float64   { return r.Wall + r.lead(i) }
 
 // count is the number of points: those before the deadline.
 func (r *Request) count() int {
@@ -82,7 +75,7 @@ func (r *Request) point(f Forecaster, i int) Point {
 	return Point{r.submit(i), r.wall(i), f.Probability(r.query(i), r.lead(i))}
 }
 
-// Points is the trajectory from the request to the deadline, every 30 s.
+// Points returns the trajectory from the request to the deadline, every 30 s.
 func (r *Request) Points(f Forecaster) []Point {
 	points := make([]Point, r.count())
 	for i := range points {
@@ -91,35 +84,35 @@ func (r *Request) Points(f Forecaster) []Point {
 	return points
 }
 
-// Latest gives the latest point with at least the odds asked for; ok is false where there is none.
-// The level's quantile is those odds, a multiple of 0.01, its confidence that of the predictor.
+// Latest returns the latest point with at least the requested odds; ok is false
+// if there is none. The level's quantile is those odds, a multiple of 0.01, its
+// confidence the confidence of the predictor.
 func (r *Request) Latest(f Forecaster, l methods.Level) (p Point, ok bool) {
-	i := r.latest(f, l, 0)
-	if i < 0 {
-		return Point{}, false
+	if i := r.latest(f, l, 0); i >= 0 {
+		return r.point(f, i), true
 	}
-	return r.point(f, i), true
+	return Point{}, false
 }
 
-// Best gives the point with the highest odds, the latest of several; ok is false where all have
-// none.
+// Best returns the point with the highest odds, the latest of several; ok is
+// false if no point has any.
 func (r *Request) Best(f Forecaster) (p Point, ok bool) {
-	i := r.best(f, 0)
-	if i < 0 {
-		return Point{}, false
+	if i := r.best(f, 0); i >= 0 {
+		return r.point(f, i), true
 	}
-	return r.point(f, i), true
+	return Point{}, false
 }
 
-// latest gives the latest point, not before point from, whose odds are at least the level's
-// quantile; -1 if there is none. It goes through the clusters that the stretched job falls into,
-// the least stretched first.
+// latest returns the latest point, not before point from, whose odds are at
+// least the level's quantile; -1 if there is none. It goes through the clusters
+// that the stretched job falls into, the least stretched first.
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)
 		_, upTo := f.Alike(q)
 		if b, ok := f.BoundAt(q, l); ok {
-			if j := r.lastWhere(from, i, func(k int) bool { return r.lead(k) >= b }); j >= from && r.wall(j) <= upTo {
+			j := r.lastWhere(from, i, func(k int) bool { return r.lead(k) >= b })
+			if j >= from && r.wall(j) <= upTo {
 				return j
 			}
 		}
@@ -128,71 +121,46 @@ func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	return -1
 }
 
-// lastWhere gives the last of the points from ... to for which a condition holds that holds for all
-// before it as well; from-1 for none.
+// lastWhere returns the last of the points from ... to for which a condition
+// holds that also holds for all before it; from-1 for none.
 func (r *Request) lastWhere(from, to int, holds func(i int) bool) int {
 	return from - 1 + sort.Search(to-from+1, func(k int) bool { return !holds(from + k) })
 }
 
-// best gives the point, not before point from, with the highest odds, the latest of several; -1 if
-// all have none. Within a cluster odds never fall with the lead, so it is at the latest point with
-// the odds of the earliest one.
+// best returns the point, not before point from, with the highest odds, the
+// latest of several; -1 if no point has any.
 func (r *Request) best(f Forecaster, from int) int {
 	best, most := -1, 0.0
-	for i := r.count() - 1; i >= from; {
-		_, upTo := f.Alike(r.query(i))
-		next := r.lastWhere(from, i, func(k int) bool { return r.wall(k) > upTo })
-		q := r.query(i)
-		if odds := f.Probability(q, r.lead(next+1)); odds > most {
-			most = odds
-			best = r.lastWhere(next+1, i, func(k int) bool { return f.Probability(q, r.lead(k)) >= odds })
+	for i := r.count() - 1; i >= from; i-- {
+		if odds := f.Probability(r.query(i), r.lead(i)); odds > most {
+			best, most = i, odds
 		}
-		i = next
 	}
 	return best
 }
 
-// Forecaster is what a trajectory is made from: of a QBETS, what it knows of a job.
+// Forecaster is what a trajectory needs of a QBETS.
 type Forecaster interface {
 	methods.Ladder
 	Probability(q methods.Query, d float64) float64
-	// Alike gives the range above < estimate <= upTo around the estimate of a job within which jobs
-	// of as many processors get the same answers.
+	// Alike returns the range above < estimate <= upTo around the estimate of a
+	// job within which jobs of as many processors get the same answers.
 	Alike(methods.Query) (above, upTo float64)
 }
 
-// predictor makes the predictor of the settings.
-func (c *Config) predictor() (*methods.QBETS, error) {
-	m, err := methods.Named(c.Method)
-	if err != nil {
-		return nil, err
-	}
-	p, err := m.Predictor(c.settings())
-	if err != nil {
-		return nil, err
-	}
-	return asQBETS(p)
-}
-
-func asQBETS(p methods.Predictor) (*methods.QBETS, error) {
-	q, ok := p.(*methods.QBETS)
-	if !ok {
-		return nil, errors.New("the method is not qbets, whose clusters a reservation goes by")
-	}
-	return q, nil
-}
-
-// Ask replays the jobs of a log, with the waits they had there, up to a time in seconds, and hands
-// over what is known then. It is for the duration of the call only. Sizes are processors. Of the
-// settings those of the predictor and the training count.
+// Ask replays the jobs of a log, with the waits they had there, up to a time in
+// seconds, and calls ask with the predictor, which is valid during that call.
+// Sizes are processors. Of the settings those of the predictor and the training
+// count.
 func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(Forecaster)) error {
 	method, err := methods.Named(c.Method)
 	if err != nil {
 		return err
 	}
-	asked := s.At(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1})
-	task := replay.Task{Series: asked, Method: method, Settings: c.settings(), Config: replay.Config{Epoch: 0, Train: c.Train}}
-	result, err := task.Run(ctx)
+	result, err := (&replay.Task{
+		Series: s.At(at, replay.Job{Procs: -1, Estimate: -1, User: -1, Executable: -1}),
+		Method: method, Settings: c.settings(), Config: replay.Config{Epoch: 0, Train: c.Train},
+	}).Run(ctx)
 	if err != nil {
 		return err
 	}
@@ -205,8 +173,8 @@ func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(F
 	return cmp.Or(failed, err)
 }
 
-// Joint gives the odds that at least one of several reservations is kept, if they are independent,
-// as those on different machines are:
+// Joint returns the odds that at least one of several reservations is kept, if
+// they are independent, as those on different machines are:
 //
 //	1 - (1 - p1) (1 - p2) ...
 func Joint(odds ...float64) float64 {

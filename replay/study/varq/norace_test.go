@@ -1,5 +1,0 @@
-//go:build !race
-
-package varq
-
-const raceDetector = false
