@@ -138,54 +138,33 @@ func text(results []*Result) string {
 	return b.String()
 }
 
-func TestWorkers(t *testing.T) {
-	var want string
-	for _, workers := range []int{1, 8} {
-		results, err := Run(context.Background(), small(), workers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := text(results); want == "" {
-			want = got
-		} else if got != want {
-			t.Errorf("other results with %d workers", workers)
-		}
-	}
-}
-
-// TestSeedsStandAlone: the second seed of a study is the first of one that begins with it.
-func TestSeedsStandAlone(t *testing.T) {
+// TestRun: results do not depend on workers, a seed not on those before it, every
+// pass is reported once, and a context that ends stops the study.
+func TestRun(t *testing.T) {
 	c := small()
-	both, err := Run(context.Background(), c, 1, nil)
-	if err != nil {
-		t.Fatal(err)
+	var last int64
+	want, err := Run(t.Context(), c, 1, func(done, total int64) {
+		if last++; done != last || total != 2*26 {
+			t.Errorf("pass %d: %d of %d", last, done, total)
+		}
+	})
+	if err != nil || last != 2*26 {
+		t.Fatalf("%d passes, %v", last, err)
+	}
+	if got, err := Run(t.Context(), c, 8, nil); err != nil || text(got) != text(want) {
+		t.Errorf("other results with 8 workers, or error %v", err)
 	}
 	c.Seed, c.Seeds = 2, 1
-	second, err := Run(context.Background(), c, 1, nil)
+	second, err := Run(t.Context(), c, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	second[0].Points = nil
-	if text(both[1:2]) != text(second) {
-		t.Error("a seed depends on those before it")
+	if text(want[1:]) != text(second) || text(want[:1]) == text(second) {
+		t.Error("a seed depends on those before it, or two seeds have the same results")
 	}
-	if text(both[:1]) == text(second) {
-		t.Error("two seeds give the same results")
-	}
-}
-
-func TestProgressAndEnd(t *testing.T) {
-	c := small()
-	var last int64
-	if _, err := Run(context.Background(), c, 1, func(done, total int64) {
-		if last++; done != last || total != 2*26 {
-			t.Errorf("pass %d: %d of %d", last, done, total)
-		}
-	}); err != nil || last != 2*26 {
-		t.Errorf("%d passes, %v", last, err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	_, err := Run(ctx, c, 1, func(done, _ int64) {
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err = Run(ctx, c, 1, func(done, _ int64) {
 		if done == 5 {
 			cancel()
 		}
@@ -206,29 +185,16 @@ func TestCheck(t *testing.T) {
 		"lifetimes: none are named":   func(c *Config) { c.Lifetimes = nil },
 		"lifetimes: alloc is named":   func(c *Config) { c.Lifetimes[1] = c.Lifetimes[0] },
 		"bias: fitted is named twice": func(c *Config) { c.Biases[1] = c.Biases[0] },
+		`bias "1.7:-1" is neither`:    func(c *Config) { c.Biases[0] = "1.7:-1" },
+		`bias "1.7:NaN" is neither`:   func(c *Config) { c.Biases[0] = "1.7:NaN" },
+		`lifetimes "14:2" are`:        func(c *Config) { c.Lifetimes[0] = "14:2" },
+		`lifetimes "-Inf:3" are`:      func(c *Config) { c.Lifetimes[0] = "-Inf:3" },
 	} {
 		c := Default()
 		change(&c)
 		if _, err := Run(context.Background(), c, 1, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)
 		}
-	}
-}
-
-func TestNames(t *testing.T) {
-	for _, name := range []string{"", "1.7", "1.7:", "1.7:-1", "1.7:NaN", "a:b", "fit"} {
-		if c := (Config{Lifetimes: []string{work}, Biases: []string{name}}); c.checkNames() == nil {
-			t.Errorf("bias %q is taken", name)
-		}
-	}
-	for _, name := range []string{"", "2", "14:2", "2:2", "2:100", "-Inf:3", "all"} {
-		if c := (Config{Lifetimes: []string{name}}); c.checkNames() == nil {
-			t.Errorf("lifetimes %q are taken", name)
-		}
-	}
-	c := Config{Lifetimes: []string{work, allocated, "-1:14"}, Biases: []string{fittedLong, "-0.5:1"}}
-	if err := c.checkNames(); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -76,7 +76,7 @@ func (c *Config) Check() error {
 	case !slices.Contains([]Choice{Latest, Best}, c.Choice):
 		return fmt.Errorf("unknown choice %q; known are %s, %s", c.Choice, Latest, Best)
 	case !(c.Train >= 0 && c.Train < 1):
-		return fmt.Errorf("training part %v is not a fraction from 0 to below 1", c.Train)
+		return fmt.Errorf("training fraction %v is not a fraction from 0 to below 1", c.Train)
 	}
 	_, err := c.predictor()
 	return err

@@ -264,7 +264,7 @@ func TestStudyCheck(t *testing.T) {
 		"a fraction of 0 is the run without":     func(s *Study) { s.Fractions = []float64{0} },
 		"requested probability 1 is not above 0": func(s *Study) { s.Requests = []float64{1} },
 		"period 0 s of deadlines":                func(s *Study) { s.Settings.Period = 0 },
-		"training part 1 is not":                 func(s *Study) { s.Settings.Train = 1 },
+		"training fraction 1 is not":                 func(s *Study) { s.Settings.Train = 1 },
 		"confidence 0 is not":                    func(s *Study) { s.Settings.Confidence = 0 },
 		`no method "qbets:clusters=k-means"`:     func(s *Study) { s.Settings.Method = "qbets:clusters=k-means" },
 	} {
