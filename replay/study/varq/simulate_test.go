@@ -3,7 +3,6 @@ package varq
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -182,9 +181,9 @@ func smallStudy(tb testing.TB) *Study {
 	}
 }
 
-// TestWorkers: the same numbers for any number of workers, and every arrival is
+// TestRun: the same numbers for any number of workers, and every arrival is
 // reported once.
-func TestWorkers(t *testing.T) {
+func TestRun(t *testing.T) {
 	var want string
 	for _, workers := range []int{1, 8} {
 		s := smallStudy(t)
@@ -215,58 +214,19 @@ func TestWorkers(t *testing.T) {
 		if got != want {
 			t.Errorf("%d workers give\n%s\none gives\n%s", workers, got, want)
 		}
-	}
-}
-
-func TestGroups(t *testing.T) {
-	s := smallStudy(t)
-	r, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range s.Deadlines {
-		for _, f := range s.Fractions {
-			for _, q := range s.Requests {
-				g := r.Group(d, Plan, f, q)
-				for i, c := range g {
-					if c.Config.Deadlines != d || c.Config.Fraction != f || c.Config.Request != q || c.Config.Seed != s.Seeds[i] {
-						t.Errorf("%s %v %v has %+v", d, f, q, c.Config)
-					}
-				}
-				low, high := g.Range(func(c *Cell) float64 { return c.Success })
-				if m := g.Mean(func(c *Cell) float64 { return c.Success }); len(g) != 2 || !(low <= m && m <= high) {
-					t.Errorf("%d seeds, mean %v of %v to %v", len(g), m, low, high)
-				}
-			}
+		if g := r.Group(Ahead, Plan, 0.8, 0.5); len(g) != 2 || g[0] != r.Cells[12] || g[1] != r.Cells[13] {
+			t.Errorf("group %v", g)
 		}
-	}
-	if got := (Group{{Success: math.NaN()}, {Success: 0.5}}).Mean(func(c *Cell) float64 { return c.Success }); got != 0.5 {
-		t.Errorf("mean %v", got)
-	}
-}
-
-func TestStopped(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := smallStudy(t).Run(ctx); !errors.Is(err, context.Canceled) {
-		t.Errorf("error %v", err)
 	}
 }
 
 func TestStudyCheck(t *testing.T) {
 	for want, spoil := range map[string]func(*Study){
-		"no seed is named":                       func(s *Study) { s.Seeds = nil },
-		"no way to wait is named":                func(s *Study) { s.Waiting = nil },
-		"unknown deadlines \"soon\"":             func(s *Study) { s.Deadlines = []Deadlines{"soon"} },
-		"unknown way to wait \"hope\"":           func(s *Study) { s.Waiting = []Waiting{"hope"} },
-		"unknown choice \"first\"":               func(s *Study) { s.Settings.Choice = "first" },
-		"fraction 1.5 of jobs":                   func(s *Study) { s.Fractions = []float64{1.5} },
-		"a fraction of 0 is the run without":     func(s *Study) { s.Fractions = []float64{0} },
-		"requested probability 1 is not above 0": func(s *Study) { s.Requests = []float64{1} },
-		"period 0 s of deadlines":                func(s *Study) { s.Settings.Period = 0 },
-		"training fraction 1 is not":                 func(s *Study) { s.Settings.Train = 1 },
-		"confidence 0 is not":                    func(s *Study) { s.Settings.Confidence = 0 },
-		`no method "qbets:clusters=k-means"`:     func(s *Study) { s.Settings.Method = "qbets:clusters=k-means" },
+		"no way to wait is named":            func(s *Study) { s.Waiting = nil },
+		"a fraction of 0 is the run without": func(s *Study) { s.Fractions = []float64{0} },
+		"training fraction 1 is not":         func(s *Study) { s.Settings.Train = 1 },
+		"confidence 0 is not":                func(s *Study) { s.Settings.Confidence = 0 },
+		`no method "qbets:clusters=k-means"`: func(s *Study) { s.Settings.Method = "qbets:clusters=k-means" },
 	} {
 		s := smallStudy(t)
 		spoil(s)

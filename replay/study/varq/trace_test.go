@@ -118,24 +118,18 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-func TestHundredths(t *testing.T) {
+// TestOdds: odds are rounded up to hundredths; two of .9 make .99, the paper's
+// example in section 4.6.
+func TestOdds(t *testing.T) {
 	for i := 1; i < 100; i++ {
-		p := float64(i) / 100
-		if got := hundredths(p); got != p {
-			t.Errorf("%v becomes %v", p, got)
+		if p := float64(i) / 100; hundredths(p) != p {
+			t.Errorf("%v becomes %v", p, hundredths(p))
 		}
 	}
 	if got := hundredths(0.701); got != 0.71 {
 		t.Errorf(".701 becomes %v", got)
 	}
-}
-
-func TestJoint(t *testing.T) {
-	// two of .9: the paper's example, section 4.6
-	if got := Joint(0.9, 0.9); math.Abs(got-0.99) > 1e-15 {
-		t.Errorf("%v, want .99", got)
-	}
-	if got := Joint(); got != 0 {
-		t.Errorf("%v for none", got)
+	if got := Joint(0.9, 0.9); math.Abs(got-0.99) > 1e-15 || Joint() != 0 {
+		t.Errorf("%v, want .99, and %v, want 0", got, Joint())
 	}
 }
