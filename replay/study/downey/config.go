@@ -1,6 +1,7 @@
 package downey
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -12,48 +13,51 @@ import (
 	"waitbench/traces/synth"
 )
 
-// Config is the parameters of the study. Times are in seconds.
+// Config has the parameters of the study. Times are in seconds.
 type Config struct {
 	Procs int64   // processors of the machine
 	Days  int     // simulated, each on its own
-	Load  float64 // sequential work that arrives in daytime over the capacity of the machine in daytime
+	Load  float64 // arriving sequential work over capacity of the machine, both in daytime
 	Seed  uint64  // of the first workload; the others follow
 	Seeds int     // workloads
 
-	// Lifetimes are what predictors assume, each on its own, as the paper does not tell: "alloc", the
-	// distribution fitted to the allocated times n R(n) under AVG; "work", that of the work of jobs;
-	// or the natural logarithms of the shortest and the longest, in seconds, such as "2:14".
+	// Lifetimes are the distributions that predictors assume, each on its own, as
+	// the paper does not name one: "alloc", fitted to the allocated times n R(n)
+	// under AVG; "work", of the work of jobs; or the natural logarithms of the
+	// shortest and the longest lifetime in seconds, such as "2:14".
 	Lifetimes []string
 
-	// Biases are how BIAS corrects, each on its own: "fitted", by a line through all points of PRED
-	// on the same workload; "fitted-10s", through those from 10 s on; or by an intercept and a slope
-	// such as "1.7:0.6", those of the paper.
+	// Biases are the corrections of BIAS, each on its own: "fitted", by a line
+	// through all points of PRED on the same workload; "fitted-10s", through the
+	// points from 10 s on; or an intercept and a slope such as "1.7:0.6", the
+	// paper's.
 	Biases []string
 }
 
-// What the paper has of days, HEUR, MIN and aversion to risk.
+// Constants of the paper: days, HEUR, MIN and aversion to risk.
 const (
 	dayLength  = 12 * 3600. // daytime, in which jobs arrive, seconds
 	patience   = 0.2        // share of the time saved that a job waits under HEUR
-	leastShare = 0.4        // of the largest useful number of processors, below which no job starts under MIN
-	leastGain  = 0.2        // share of the run time that must be saved where users are averse to risk
+	leastShare = 0.4        // of the processors a job can use, below which none starts under MIN
+	leastGain  = 0.2        // share of the run time to save under aversion to risk
 )
 
-// Default is the paper's study, with the predictors' distribution as it follows from the workload
-// and as it fits the paper best, and the correction as it follows from the predictions and as the
-// paper has it.
+// Default returns the paper's study. It has the predictors' distribution that
+// follows from the workload and the one that fits the paper best, and the
+// correction that follows from the predictions and the paper's.
 func Default() Config {
 	return Config{
-		Procs: 128, Days: 120, Load: 0.75, Seed: 1, Seeds: 16, Lifetimes: []string{allocated, "2:14"}, Biases: []string{fitted, "1.7:0.6"},
+		Procs: 128, Days: 120, Load: 0.75, Seed: 1, Seeds: 16,
+		Lifetimes: []string{allocated, "2:14"}, Biases: []string{fitted, "1.7:0.6"},
 	}
 }
 
-// model is that of the jobs, which can be as parallel as the machine is large.
+// model draws jobs, which can be as parallel as the machine is large.
 func (c *Config) model() synth.Model { return synth.PaperModel(c.Procs) }
 
-const mostJobs = 10_000_000 // of a seed; more are taken for a mistake
+const mostJobs = 10_000_000 // of a seed; more are a mistake
 
-// Check returns an error that names the parameter that is out of its range.
+// Check returns an error that names a parameter that is out of its range.
 func (c *Config) Check() error {
 	for _, p := range []struct {
 		name             string
@@ -77,7 +81,8 @@ func (c *Config) Check() error {
 	return c.checkNames()
 }
 
-// The names of lifetimes that follow from the workload, and of corrections that follow from PRED.
+// The names of lifetimes that follow from the workload, and of corrections that
+// follow from PRED.
 const (
 	allocated  = "alloc"
 	work       = "work"
@@ -85,49 +90,49 @@ const (
 	fittedLong = "fitted-10s"
 )
 
-// checkNames returns an error if there are no lifetimes, a name stands twice or says nothing.
+// checkNames returns an error if there are no lifetimes, or if a name appears
+// twice or means nothing.
 func (c *Config) checkNames() error {
 	if len(c.Lifetimes) == 0 {
-		return fmt.Errorf("lifetimes: none are named")
+		return errors.New("lifetimes: none are named")
 	}
 	for i, name := range c.Lifetimes {
 		minLog, maxLog, err := pair(name)
-		switch {
-		case slices.Contains(c.Lifetimes[:i], name):
+		if slices.Contains(c.Lifetimes[:i], name) {
 			return fmt.Errorf("lifetimes: %s is named twice", name)
-		case name != allocated && name != work && (err != nil || minLog < -20 || maxLog > 50 || minLog >= maxLog):
-			return fmt.Errorf("lifetimes %q are neither alloc nor work nor logarithms of a shortest and a longest such as 2:14", name)
+		}
+		limits := err == nil && minLog >= -20 && maxLog <= 50 && minLog < maxLog
+		if name != allocated && name != work && !limits {
+			return fmt.Errorf("lifetimes %q are neither alloc nor work nor logarithms "+
+				"of a shortest and a longest such as 2:14", name)
 		}
 	}
 	for i, name := range c.Biases {
 		_, slope, err := pair(name)
-		switch {
-		case slices.Contains(c.Biases[:i], name):
+		if slices.Contains(c.Biases[:i], name) {
 			return fmt.Errorf("bias: %s is named twice", name)
-		case name != fitted && name != fittedLong && (err != nil || slope <= 0):
-			return fmt.Errorf("bias %q is neither fitted nor fitted-10s nor an intercept and a slope above 0 such as 1.7:0.6", name)
+		}
+		if name != fitted && name != fittedLong && (err != nil || slope <= 0) {
+			return fmt.Errorf("bias %q is neither fitted nor fitted-10s "+
+				"nor an intercept and a slope above 0 such as 1.7:0.6", name)
 		}
 	}
 	return nil
 }
 
-// pair reads two numbers with a colon between them.
+// pair reads two finite numbers with a colon between them.
 func pair(text string) (a, b float64, err error) {
 	first, second, _ := strings.Cut(text, ":")
-	if a, err = strconv.ParseFloat(first, 64); err != nil {
-		return 0, 0, err
-	}
-	if b, err = strconv.ParseFloat(second, 64); err != nil {
-		return 0, 0, err
-	}
-	if math.IsNaN(a-b) || math.IsInf(a, 0) || math.IsInf(b, 0) {
+	a, errA := strconv.ParseFloat(first, 64)
+	b, errB := strconv.ParseFloat(second, 64)
+	if math.IsNaN(a-b) || math.IsInf(a-b, 0) {
 		return 0, 0, strconv.ErrRange
 	}
-	return a, b, nil
+	return a, b, cmp.Or(errA, errB)
 }
 
-// lifetimes are the distribution of a name that was checked, for the one fitted to the times under
-// AVG.
+// lifetimes returns the distribution of a valid name. underAVG is the one fitted
+// to the times under AVG.
 func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model {
 	switch name {
 	case allocated:
@@ -140,7 +145,7 @@ func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model 
 	return logUniform(minLog, maxLog)
 }
 
-// logUniform is the distribution between e^minLog and e^maxLog seconds.
+// logUniform is log-uniform between e^minLog and e^maxLog seconds.
 func logUniform(minLog, maxLog float64) lifetime.Model {
 	b1 := 1 / (maxLog - minLog)
 	return lifetime.NewModel(float64(-b1*minLog), b1)

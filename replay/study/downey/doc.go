@@ -1,6 +1,6 @@
-// Package downey simulates processor allocation for malleable jobs [Downey97]: a job at the head of
-// the queue takes the processors that are free, or holds out for more of them, by what is known or
-// predicted of the jobs that run.
+// Package downey simulates processor allocation for malleable jobs [Downey97]. A
+// job at the head of the queue takes the processors that are free, or holds out
+// for more, by what is known or predicted of the running jobs.
 //
 // # Data flow
 //
@@ -12,18 +12,19 @@
 //
 // # The rules
 //
-// What follows from trying readings of the text, and not from the text itself, is marked *; what no
-// number decides is marked +.
+// A rule that follows from trying readings of the text, and not from the text
+// itself, is marked *; one that no number decides is marked +.
 //
-// Workload: jobs are those of package synth, N = 128, load rho = 0.75. They arrive in daytime, 12
-// h, as a Poisson process of rho N / E[L] jobs a second* (not of half as many, over 24 h). A is
-// real*, a job can use up to ceil(A) processors* and is spoiled if it gets them.
+// Workload: jobs are those of package synth, N = 128, load rho = 0.75. They
+// arrive in daytime, 12 h, as a Poisson process of rho N / E[L] jobs a second*
+// (not of half as many, over 24 h). A is real*. A job can use up to ceil(A)
+// processors* and is spoiled if it gets them.
 //
-// Days: each begins with an empty machine* and ends when the last job of its queue has started;
-// jobs that run on have their known run times.
+// Days: each begins with an empty machine* and ends when the last job of its
+// queue has started. Jobs that still run have their known run times.
 //
-// Queue: first come first served, without backfilling; while the head holds out all others wait.
-// Completions come before an arrival at the same time+.
+// Queue: first come first served, without backfilling. While the head holds out
+// all others wait. Completions come before an arrival at the same time+.
 //
 //	AVG   starts the head on min(ceil(A), free) as soon as a processor is free
 //	OPT   holds out for the n that minimizes Q(n) + R(n), Q(n) being the time until n processors
@@ -35,22 +36,26 @@
 //	HEUR  holds out for ceil(A), but for no longer than 0.2 of the time which that saves
 //	MIN   starts on 0.4 ceil(A) processors or more
 //
-// A job that holds out starts when as many processors are free as it wants, on min(ceil(A), free)
-// or, with lock-in, on no more than it wants. With risk aversion it holds out only if it expects to
-// save more than 0.2 of its run time on what is free.
+// A job that holds out starts when as many processors are free as it wants, on
+// min(ceil(A), free) or, with lock-in, on no more than it wants. With risk
+// aversion it holds out only if it expects to save more than 0.2 of its run time
+// on the free processors.
 //
-// Single jobs: each job decides on AVG's schedule, which stays as it is. A rebel* is one that holds
-// out when it is asked first, whatever it does later; it loses if it ends later than it would have.
-// Points are the decisions to hold out, first ones and later ones*: predicted time p(n) and Q(n),
-// even if the job gives up before; logarithms are natural*.
+// Single jobs: each job decides on AVG's schedule, which stays as it is. A
+// rebel* holds out at its first decision, whatever it does later. It loses if it
+// ends later than it would have. Points are the decisions to hold out, first
+// ones and later ones*: predicted time p(n) and Q(n), even if the job gives up
+// before. Logarithms are natural*.
 //
-// Whole machine: utilization is the integral over daytime* of S(n) summed over the running jobs,
-// over N times daytime; its change is the mean over days of the relative change.
+// Whole machine: utilization is the integral over daytime* of S(n) summed over
+// the running jobs, over N times daytime. Its change is the mean over days of
+// the relative change.
 //
-// Predictors: those of package lifetime at the median, A where two jobs alone free enough, else
-// B. Ages are times since the start, although lifetimes are those of
-// allocated time or of work*. The paper does not say which distribution it used; that from e^2 to
-// e^14 s fits its numbers best, that of the allocated times under AVG follows from its text.
+// Predictors: those of package lifetime at the median: A where two jobs alone
+// free enough, else B. Ages are times since the start, although lifetimes are of
+// allocated time or of work*. The paper does not say which distribution it used.
+// The one from e^2 to e^14 s fits its numbers best; the distribution of the
+// allocated times under AVG follows from its text.
 //
 // # References
 //

@@ -6,8 +6,9 @@ import (
 	"slices"
 )
 
-// machine is what runs at one time. Unlike the scheduler of package sched it knows when jobs will
-// end, for the oracle, and gives a job as many processors as the job takes when it starts.
+// machine is the machine at one time. Unlike the scheduler of package sched it
+// knows when jobs will end, for the oracle, and a job takes as many processors as
+// it wants when it starts.
 type machine struct {
 	now     float64 // seconds after the begin of the day
 	free    int64
@@ -20,7 +21,7 @@ type running struct {
 	start, end float64
 }
 
-// copyFrom makes m the same as another machine, in its own memory.
+// copyFrom makes m equal to another machine, in its own memory.
 func (m *machine) copyFrom(other *machine) {
 	jobs := append(m.running[:0], other.running...)
 	*m = *other
@@ -38,7 +39,7 @@ func (m *machine) nextEnd() float64 {
 	return m.running[0].end
 }
 
-// advance moves on to a time and frees the processors of the jobs that have ended by then.
+// advance moves the clock and frees the processors of jobs that have ended.
 func (m *machine) advance(t float64) {
 	m.now = t
 	ended := 0
@@ -49,7 +50,7 @@ func (m *machine) advance(t float64) {
 	m.running = slices.Delete(m.running, 0, ended)
 }
 
-// start gives n processors, of those that are free, to a job that runs for so many seconds.
+// start starts a job on n free processors for run seconds.
 func (m *machine) start(n int64, run float64) {
 	r := running{n, m.now, m.now + run}
 	m.free -= n
@@ -60,8 +61,8 @@ func (m *machine) start(n int64, run float64) {
 	m.running = slices.Insert(m.running, i, r)
 }
 
-// until is the time, seconds from now, after which n processors are free if nobody starts. It is
-// Q(n).
+// until is Q(n): the time, seconds from now, until n processors are free if no job
+// starts.
 func (m *machine) until(n int64) float64 {
 	free := m.free
 	for i := 0; free < n; i++ {
@@ -72,21 +73,24 @@ func (m *machine) until(n int64) float64 {
 	return 0
 }
 
-// system is what a strategy does to the whole machine.
+// system is the effect of a strategy on the whole machine.
 type system struct {
 	turnaround  float64   // mean from arrival to end, seconds
 	wait        float64   // mean from arrival to start, seconds
-	utilization []float64 // of each day: mean over processors and daytime of S(n)/n, 0 where a processor is idle
+	utilization []float64 // of each day: mean of S(n)/n over processors and daytime, 0 for idle ones
 }
 
-// visit is told of every job before it starts: the machine is that at the job's decision, with at
-// least one processor free, and later are the jobs of the day behind it.
+// visit is called with every job before it decides: at least one processor of the
+// machine is free, and later are the jobs of the day behind it.
 type visit func(j *Job, m *machine, later []Job)
 
-// simulate runs the days, each on an empty machine, until the last job of the queue has started.
-// Jobs that run on then have their run times all the same. before and started may be nil; started is
-// told of every job that has just started, on n processors. Once ctx has ended no further day is run.
-func (c *Config) simulate(ctx context.Context, days Workload, r rule, before visit, started func(j *Job, m *machine, n int64)) system {
+// start is called with every job that has just started, on n processors.
+type start func(j *Job, m *machine, n int64)
+
+// simulate runs the days, each on an empty machine, until the last job of the
+// queue has started. Jobs that still run have their run times all the same.
+// before and started may be nil. Once ctx has ended no further day is run.
+func (c *Config) simulate(ctx context.Context, days Workload, r rule, before visit, started start) system {
 	var s system
 	var m machine
 	jobs := 0.0
@@ -124,7 +128,8 @@ func (c *Config) simulate(ctx context.Context, days Workload, r rule, before vis
 	return s
 }
 
-// change is that of the utilization against AVG's, the mean over the days that are not empty there.
+// change is the relative change of the utilization against AVG, the mean over the
+// days that are not empty there.
 func (s *system) change(avg *system) float64 {
 	sum := 0.0
 	for d, u := range s.utilization {

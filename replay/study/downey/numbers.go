@@ -1,21 +1,21 @@
 package downey
 
-// Label says whose number it is.
+// Label names a strategy and its assumptions.
 type Label struct {
 	Strategy  string
-	Lifetimes string // that the predictors assumed; empty for strategies that do not predict
+	Lifetimes string // assumed by the predictors; empty for strategies that do not predict
 	Bias      string // the correction; empty for strategies without one
 }
 
-// Number is one number that was measured with one workload.
+// Number is one measurement with one workload.
 type Number struct {
 	Label
 	Name  string  // one of the names below
 	Value float64 // NaN where there is none
 }
 
-// The strategies, as the paper calls them, and the measures against rebellion. AVG is also that of
-// the numbers that belong to no other.
+// The strategies, as the paper calls them, and the measures against rebellion.
+// Numbers that belong to no strategy are those of AVG.
 const (
 	AVG        = "AVG"
 	OPT        = "OPT"
@@ -50,7 +50,7 @@ const (
 	MeanSaved   = "mean_saved"   // of rebels
 	MeanLost    = "mean_lost"    // of losers
 	WorkRatio   = "work_ratio"   // mean work of rebels over that of docile jobs
-	MinLog      = "min_log"      // natural logarithms of the shortest and the longest lifetime that predictors assumed
+	MinLog      = "min_log"      // natural logarithms of the shortest and longest lifetime assumed
 	MaxLog      = "max_log"
 
 	PointCount  = "points" // predictions of decisions to hold out

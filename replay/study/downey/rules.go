@@ -7,8 +7,8 @@ import (
 	"waitbench/methods/lifetime"
 )
 
-// rule is how the job at the head of the queue decides, where at least one processor is free, between
-// those that are free now and more of them later.
+// rule is how the job at the head of the queue decides, when at least one
+// processor is free, between the free processors now and more of them later.
 type rule func(j *Job, m *machine) hold
 
 // hold is a decision to hold out, or to start at once.
@@ -17,15 +17,15 @@ type hold struct {
 	wait   float64 // seconds, +Inf for as long as it takes
 	locked bool    // the job takes no more than target when that many are free
 
-	// prompted jobs decide again on every arrival and completion, and when they have waited as long as
-	// they meant to. Others start then.
+	// prompted jobs decide again on every arrival and completion, and when they
+	// have waited as long as they meant to. Others start then.
 	prompted bool
 }
 
-// average is AVG: nobody holds out.
+// average is AVG: no job holds out.
 func average(*Job, *machine) hold { return hold{} }
 
-// optimal is OPT: it knows when the jobs that run will end.
+// optimal is OPT: it knows when running jobs will end.
 func optimal(j *Job, m *machine) hold {
 	h, best := hold{wait: math.Inf(1)}, j.Run(min(j.Most, m.free))
 	free := m.free
@@ -44,8 +44,8 @@ func optimal(j *Job, m *machine) hold {
 	return h
 }
 
-// heuristic is HEUR: every job that is offered less holds out for all it can use, for a share of
-// the time this would save.
+// heuristic is HEUR: a job holds out for all it can use, for a share of the time
+// that this would save.
 func heuristic(share float64) rule {
 	return func(j *Job, m *machine) hold {
 		if m.free >= j.Most {
@@ -66,11 +66,10 @@ func minimum(share float64) rule {
 	}
 }
 
-// begin takes the machine from the moment at which a job is at the head of the queue and at least
-// one processor is free to that at which the job starts by a rule, and gives the number of
-// processors it then takes. Nobody else starts in between, first come first served; later are the
-// jobs of the day that come after this one. held tells whether the job held out when it was asked
-// first.
+// begin advances the machine from the first decision of a job, at the head of the
+// queue with at least one processor free, to its start by a rule. It returns the
+// number of processors that the job takes, and whether it held out at first.
+// later are the jobs of the day behind it, none of which starts before.
 func begin(r rule, j *Job, m *machine, later []Job) (n int64, held bool) {
 	h := r(j, m)
 	if h.target == 0 {
@@ -100,7 +99,7 @@ func begin(r rule, j *Job, m *machine, later []Job) (n int64, held bool) {
 	}
 }
 
-// after gives the jobs that arrive after a time.
+// after returns the jobs that arrive after a time.
 func after(t float64, jobs []Job) []Job {
 	for len(jobs) > 0 && jobs[0].Arrival <= t {
 		jobs = jobs[1:]
@@ -108,19 +107,19 @@ func after(t float64, jobs []Job) []Job {
 	return jobs
 }
 
-// predictive is PRED, and BIAS where it corrects: it decides by predicted times until processors
-// are free.
+// predictive is PRED, and BIAS with a correction: it decides by predicted times
+// until processors are free.
 type predictive struct {
 	model   lifetime.Model
 	correct *correction // nil: not at all
 	locked  bool
-	least   float64 // of the saving that is worth holding out for, fraction of the run time on what is free
+	least   float64 // saving worth holding out for, fraction of the run time on the free processors
 	points  *Points // of decisions to hold out; may be nil
 	state   lifetime.State
 	medians lifetime.Medians
 }
 
-// shortestWait keeps a job from being prompted without end, seconds.
+// shortestWait keeps a job from deciding without end, seconds.
 const shortestWait = 1
 
 func (p *predictive) decide(j *Job, m *machine) hold {
@@ -149,8 +148,8 @@ func (p *predictive) decide(j *Job, m *machine) hold {
 	return h
 }
 
-// times predicts, without correction, when one processor more is free than now, two more and so on
-// up to n altogether; seconds from now, +Inf for what lies beyond a limit.
+// times predicts, without correction, when one processor more is free than now,
+// two more, and so on up to n altogether; seconds from now, +Inf beyond a limit.
 func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	p.state.Reset(p.model)
 	for _, r := range m.running {
@@ -159,7 +158,7 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	return p.medians.Combined(&p.state, n-m.free, limit)
 }
 
-// every adds a point for each number of processors a job could hold out for.
+// every adds a point for each number of processors that a job could wait for.
 func (p *predictive) every(j *Job, m *machine, points *fit.Moments) {
 	for i, t := range p.times(m, j.Most, math.Inf(1)) {
 		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
@@ -175,7 +174,7 @@ type correction struct {
 	intercept, slope float64
 }
 
-// newCorrection is the one of a name that was checked, for the points of PRED.
+// newCorrection returns the correction of a valid name, for the points of PRED.
 func newCorrection(name string, points *Points) *correction {
 	least := 0.0
 	switch name {
@@ -194,7 +193,7 @@ func newCorrection(name string, points *Points) *correction {
 	return &correction{intercept, slope}
 }
 
-// apply corrects a time in seconds. No correction leaves it as it is.
+// apply corrects a time in seconds. A nil correction returns it unchanged.
 func (c *correction) apply(t float64) float64 {
 	if c == nil || t <= 0 || math.IsInf(t, 1) {
 		return t
@@ -202,7 +201,8 @@ func (c *correction) apply(t float64) float64 {
 	return math.Exp(c.intercept + float64(c.slope*math.Log(t)))
 }
 
-// inverse gives the time that is corrected to t; +Inf where no line that rises does.
+// inverse returns the time that is corrected to t; +Inf for a line that does not
+// rise.
 func (c *correction) inverse(t float64) float64 {
 	switch {
 	case c == nil:
@@ -213,8 +213,8 @@ func (c *correction) inverse(t float64) float64 {
 	return math.Inf(1)
 }
 
-// Points are predicted and actual times until a number of processors is free, seconds: one point
-// for each decision to hold out.
+// Points are predicted and actual times until a number of processors is free,
+// seconds: one point for each decision to hold out.
 type Points struct {
 	Predicted, Actual []float64
 }
@@ -224,8 +224,8 @@ func (p *Points) add(predicted, actual float64) {
 	p.Actual = append(p.Actual, actual)
 }
 
-// moments are those of the logarithms of the points of which neither time is below a least one,
-// seconds.
+// moments are the moments of the logarithms of the points of which neither time
+// is below least, seconds.
 func (p *Points) moments(least float64) fit.Moments {
 	var m fit.Moments
 	for i, x := range p.Predicted {

@@ -9,7 +9,7 @@ import (
 	"waitbench/replay/study"
 )
 
-// Result is all that is measured with one workload.
+// Result has the measurements with one workload.
 type Result struct {
 	Seed    uint64
 	Jobs    int
@@ -17,9 +17,10 @@ type Result struct {
 	Points  map[Label]*Points
 }
 
-// Run runs the study, a seed to a goroutine, as study.Each has it. results[i] is that of the i-th
-// seed, whatever the number of workers. progress, which may be nil, is told of every pass through a
-// workload, from several goroutines. Only the first result keeps its points.
+// Run runs the study, each seed in a goroutine, at most workers at a time.
+// results[i] belongs to the i-th seed, for any number of workers. Run calls
+// progress, which may be nil, after every pass through a workload, from several
+// goroutines. Only the first result keeps its points.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -36,7 +37,7 @@ func Run(ctx context.Context, c Config, workers int, progress func(done, total i
 	return results, err
 }
 
-// passes is the number of times that the workload of a seed is gone through.
+// passes is the number of passes through the workload of a seed.
 func (c *Config) passes() int {
 	return 6 + len(c.Lifetimes)*(2+len(c.Biases)*4)
 }
@@ -44,7 +45,8 @@ func (c *Config) passes() int {
 // run measures all strategies with a workload; pass is called after each pass.
 func (c *Config) run(ctx context.Context, seed uint64, pass func()) (*Result, error) {
 	days := c.draw(seed)
-	s := &strategies{Config: c, ctx: ctx, days: days, result: &Result{Seed: seed, Jobs: days.jobs(), Points: map[Label]*Points{}}, pass: pass}
+	result := &Result{Seed: seed, Jobs: days.jobs(), Points: map[Label]*Points{}}
+	s := &strategies{Config: c, ctx: ctx, days: days, result: result, pass: pass}
 	s.average()
 	var models []lifetime.Model
 	for _, l := range c.Lifetimes {
@@ -71,7 +73,7 @@ type strategies struct {
 	fitted  lifetime.Model  // to the allocated times under AVG
 	spoiled int             // jobs that AVG gives all the processors they can use
 	optimal float64         // saving of OPT, seconds a job
-	ctx     context.Context // once it has ended nothing is done any more, and what was measured is void
+	ctx     context.Context // once it has ended nothing more runs, and the result is void
 	pass    func()
 }
 
@@ -94,9 +96,10 @@ func (s *strategies) average() {
 		s.fitted = s.lifetimes(work, s.fitted) // hardly any jobs
 	}
 	jobs := float64(len(runs))
-	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs}, value{MeanRun, study.Mean(runs)},
-		value{MedianRun, study.Median(runs)}, value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround}, value{Wait, s.avg.wait},
-		value{Utilization, study.Mean(s.avg.utilization)})
+	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs},
+		value{MeanRun, study.Mean(runs)}, value{MedianRun, study.Median(runs)},
+		value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround},
+		value{Wait, s.avg.wait}, value{Utilization, study.Mean(s.avg.utilization)})
 	s.pass()
 }
 
@@ -118,7 +121,8 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	}
 }
 
-// both measures a strategy for single jobs and in force; p is what it predicts by, nil if it does not.
+// both measures a strategy for single jobs and in force. p is its predictor, nil
+// if it has none.
 func (s *strategies) both(l Label, r rule, p *predictive) {
 	if s.ctx.Err() == nil {
 		s.single(l, r, p)
@@ -133,16 +137,16 @@ func (s *strategies) whole(l Label, r rule) {
 		return
 	}
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
-	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1}, value{Wait, w.wait},
-		value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
+	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1},
+		value{Wait, w.wait}, value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
 	s.pass()
 }
 
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
 const clearLoss = 0.05
 
-// single takes the jobs one at a time from AVG's schedule, which stays as it is, and lets them
-// decide by a rule as if all others behaved as under AVG.
+// single takes the jobs one at a time from AVG's schedule, which stays as it is.
+// Each decides by a rule as if all others behaved as under AVG.
 func (s *strategies) single(l Label, r rule, p *predictive) {
 	var points Points
 	var every fit.Moments
@@ -183,9 +187,11 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	if l.Strategy == OPT {
 		s.optimal = saved / jobs
 	}
-	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs}, value{RebelPart, rebels / (jobs - float64(s.spoiled))},
-		value{Saving, saved / jobs}, value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels}, value{ClearLosers, clearLosers / rebels},
-		value{MedianSaved, study.Median(savings)}, value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
+	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs},
+		value{RebelPart, rebels / (jobs - float64(s.spoiled))}, value{Saving, saved / jobs},
+		value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels},
+		value{ClearLosers, clearLosers / rebels}, value{MedianSaved, study.Median(savings)},
+		value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
 		value{WorkRatio, rebelWork / rebels / (docileWork / docile)})
 	if p == nil {
 		return
@@ -196,7 +202,8 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	s.line(l, Every, every)
 }
 
-// line adds the line of ln actual on ln predicted times; nothing where there are no points.
+// line adds the line of ln actual on ln predicted times, nothing if there are no
+// points.
 func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	if m.N > 0 {
 		slope, intercept := m.Line()

@@ -16,18 +16,19 @@ type Job struct {
 // Workload is the jobs of each day, in order of arrival.
 type Workload [][]Job
 
-// rate is the number of jobs that arrive in a second of daytime, on average: the load is sequential
-// work by capacity [Downey97, section 4].
+// rate is the mean number of jobs that arrive in a second of daytime. The load is
+// sequential work over capacity [Downey97, section 4].
 func (c *Config) rate() float64 {
 	model := c.model()
 	return c.Load * float64(c.Procs) / model.MeanWork()
 }
 
-// JobsPerDay is the number of jobs that arrive in a day, on average.
+// JobsPerDay is the mean number of jobs that arrive in a day.
 func (c *Config) JobsPerDay() float64 { return c.rate() * dayLength }
 
-// draw makes the workload of a seed. Each job takes its random numbers in the order gap, work,
-// parallelism, variance; the one that would arrive after the daytime ends the day.
+// draw makes the workload of a seed. Each job takes its random numbers in the
+// order gap, work, parallelism, variance. The job that would arrive after the
+// daytime ends the day.
 func (c *Config) draw(seed uint64) Workload {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	days := make(Workload, c.Days)
