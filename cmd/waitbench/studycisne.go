@@ -25,7 +25,7 @@ type cisneFlags struct {
 func studyCISNECommand() *cobra.Command {
 	d := &cisneFlags{config: cisne.Default(), limits: []float64{1, 2, 3, 4}}
 	cmd := newCommand("cisne",
-		"turnaround times on a non-dedicated cluster: Lérida et al. beside a simulation",
+		"turnaround times on a non-dedicated cluster: Lérida et al. next to a simulation",
 		`study cisne simulates a cluster whose nodes also serve local users, and lets SDPN, Hanzich,
 Historical, Smith and Li forecast the turnaround of parallel jobs there. Without flags it is the
 paper's study, with 20 workloads instead of one. What the paper does not state is assumed, and the

@@ -19,7 +19,7 @@ type downeyFlags struct {
 func studyDowneyCommand() *cobra.Command {
 	d := &downeyFlags{config: downey.Default()}
 	cmd := newCommand("downey",
-		"processor allocation for malleable jobs: Downey's paper beside a simulation",
+		"processor allocation for malleable jobs: Downey's paper next to a simulation",
 		`study downey simulates jobs that can run on any number of processors, drawn from Downey's workload
 model of 1997. A job takes the processors that are free or holds out for more: by an oracle, by
 forecasts of queue times, by forecasts corrected for their bias, or by a rule of thumb. Without

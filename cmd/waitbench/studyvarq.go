@@ -37,9 +37,9 @@ func studyVARQCommand() *cobra.Command {
 	v.study.Settings = varq.Default()
 	v.study.Fractions, v.study.Requests = []float64{0.1, 0.5, 0.95}, []float64{0.5, 0.75, 0.95}
 	cmd := newCommand("varq [LOG]",
-		"virtual advance reservations: the simulation of the VARQ paper beside that of a log",
+		"virtual advance reservations: the VARQ paper's simulation next to one of a log",
 		`study varq runs the jobs of one queue again on a simulated machine. Some of the jobs ask for a
-reservation: each is submitted at the latest moment from which QBETS gives the requested probability
+reservation: each is submitted at the latest moment with the requested probability, by QBETS,
 that it starts by its deadline. Without LOG the log is `+varqLog+`.`,
 		v.run,
 		"study varq --quick --quiet --out varq",

@@ -88,7 +88,7 @@ type simulation struct {
 	first     int
 	arrived   int
 	plans     []plan  // latest first
-	stale     bool    // the predictor has been told of waits since its last refit
+	stale     bool    // the predictor has observed waits since its last refit
 	trainedAt float64 // +Inf before
 }
 

@@ -17,7 +17,7 @@ type Machine struct {
 	ProcsPerNode int64
 }
 
-// Check returns an error naming the number that is out of range.
+// Check returns an error that names a number that is out of range.
 func (m Machine) Check() error {
 	if m.Nodes < 1 || m.ProcsPerNode < 1 {
 		return fmt.Errorf("machine of %d nodes with %d processors each", m.Nodes, m.ProcsPerNode)
@@ -25,9 +25,10 @@ func (m Machine) Check() error {
 	return nil
 }
 
-// MachineOf gives the machine that the header of a log describes: that of the partition with the
-// most processors where MaxProcs and MaxNodes list partitions behind the total, as in "1664 (72,
-// 1368, 224)", else the whole. A number that the header does not give is 0.
+// MachineOf returns the machine that the header of a log describes: the partition
+// with the most processors where MaxProcs and MaxNodes list partitions after the
+// total, as in "1664 (72, 1368, 224)", else the whole. A number that the header
+// does not state is 0.
 func MachineOf(h *swf.Header) Machine {
 	procs, nodes := sizes(h, "MaxProcs"), sizes(h, "MaxNodes")
 	if len(procs) != len(nodes) {
@@ -49,7 +50,8 @@ func MachineOf(h *swf.Header) Machine {
 	}
 }
 
-// sizes gives the total of a directive, 0 for none, and the numbers of its partitions behind it.
+// sizes returns the total of a directive, 0 for none, followed by the numbers of
+// its partitions.
 func sizes(h *swf.Header, name string) []int64 {
 	total, _ := h.Int(name)
 	list := []int64{max(total, 0)}
@@ -74,18 +76,18 @@ type Job struct {
 	Nodes  int64
 }
 
-// Trace is the jobs of one queue on a machine.
+// Trace has the jobs of one queue on a machine.
 type Trace struct {
 	Machine
 	Jobs    []Job   // in order of submission
-	Load    float64 // times as fast as in the log jobs arrive
+	Load    float64 // jobs arrive this many times as fast as in the log
 	TooWide int     // jobs left out because they need more nodes than there are
 	NoSize  int     // jobs left out because their processors are unknown
-	Overran int     // jobs that ran past their estimate in the log, and are ended at it here
+	Overran int     // jobs that ran past their estimate in the log, and end at it here
 }
 
-// NewTrace makes a trace of a series, with arrivals load times as fast; seconds stay whole if load
-// is not 1.
+// NewTrace makes a trace of a series. Jobs arrive load times as fast, at integer
+// seconds if load is not 1.
 func NewTrace(s *replay.Series, m Machine, load float64) (*Trace, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -117,29 +119,22 @@ func NewTrace(s *replay.Series, m Machine, load float64) (*Trace, error) {
 	if len(t.Jobs) == 0 {
 		return nil, errors.New("no job fits the machine")
 	}
-	t.hurry()
+	if first := t.Jobs[0].Submit; load != 1 {
+		for i := range t.Jobs {
+			j := &t.Jobs[i]
+			j.Submit = math.Floor(first + (j.Submit-first)/load)
+		}
+	}
 	return t, nil
 }
 
-// hurry makes jobs arrive faster.
-func (t *Trace) hurry() {
-	if t.Load == 1 {
-		return
-	}
-	first := t.Jobs[0].Submit
-	for i := range t.Jobs {
-		j := &t.Jobs[i]
-		j.Submit = math.Floor(first + (j.Submit-first)/t.Load)
-	}
-}
-
-// arrivals gives the first and the last submission, seconds.
+// arrivals returns the first and the last submission, seconds.
 func (t *Trace) arrivals() (first, last float64) {
 	return t.Jobs[0].Submit, t.Jobs[len(t.Jobs)-1].Submit
 }
 
-// Offered is the offered load: what the jobs need of the nodes between the first and the last
-// arrival.
+// Offered is the offered load: node-seconds of the jobs over those of the machine
+// between the first and the last arrival.
 func (t *Trace) Offered() float64 {
 	need := 0.0
 	for i := range t.Jobs {
