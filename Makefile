@@ -21,7 +21,7 @@ demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo
 
 # Garbage is collected less often: tests are short, and a quarter of their time went into it.
-test: ## run all tests; with WAITBENCH_TRACES=folder also those on real logs
+test: ## run all tests; with WAITBENCH_TRACES=folders, separated as in PATH, also those on real logs
 	GOGC=400 $(GO) test ./...
 
 race: ## run all tests under the race detector
@@ -58,7 +58,7 @@ costs: ## measure what units of a cluster are cut by, on SDSC-SP2 in WAITBENCH_T
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./report/examples ./cmd/waitbench -update
 
-bench: ## run the benchmarks; with WAITBENCH_TRACES=folder also those on real logs
+bench: ## run the benchmarks; with WAITBENCH_TRACES=folders, separated as in PATH, also those on real logs
 	$(GO) test ./... -run '^$$' -bench . -count $(BENCHCOUNT)
 
 lint: ## gofmt, vet and staticcheck

@@ -27,7 +27,7 @@ func downeyKind(name, doc string, watcher func(*downeyLine) Watcher) Method {
 			if !s.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
-			return watcher(&downeyLine{capacity: s.Capacity, oneOrder: oneOrder, levels: s.Levels, aside: s.Aside}), nil
+			return watcher(&downeyLine{oneOrder: oneOrder, levels: s.Levels, aside: s.Aside}), nil
 		}}
 	}
 	byQueue, global := watch(name, false), watch(name+":order=global", true)

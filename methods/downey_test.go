@@ -23,7 +23,7 @@ func machineOf(running []float64, waiting ...int64) *Machine {
 	return m
 }
 
-var site8 = Site{Settings: level95, Levels: []Level{level95.Level}, Capacity: 8, RunTimes: true}
+var site8 = Site{Settings: level95, Levels: []Level{level95.Level}, RunTimes: true}
 
 // boundOf is the bound of a forecast at the first level, NaN for none.
 func boundOf(f Forecast) float64 {

@@ -14,9 +14,9 @@ import (
 // can be answered beside the others. An answer depends on those before it in its batch, within the
 // tolerance of the solutions: on how the batches are cut, but not on when they are answered.
 type downeyLine struct {
-	capacity int64
-	oneOrder bool // the jobs of all queues are ahead
-	exactly  bool // answers by the exact distribution are wanted too
+	capacity int64 // of the machine, at the last question
+	oneOrder bool  // the jobs of all queues are ahead
+	exactly  bool  // answers by the exact distribution are wanted too
 	levels   []Level
 	aside    func(work func())
 	runs     lifetime.History
@@ -86,6 +86,7 @@ func alike(list []running, jobs []*Active) []running {
 // ask notes a question about a job that is submitted. There is none where the forecast is known at
 // once.
 func (d *downeyLine) ask(j *Active, m *Machine) (*question, Forecast) {
+	d.capacity = m.Capacity
 	before, at := d.last, len(m.Waiting)-1
 	if before != nil && before.job == j {
 		return before, Forecast{}
@@ -139,6 +140,7 @@ func (d *downeyLine) width(j *Active) int64 { return min(j.Procs, d.capacity) }
 // atHead is the line ahead of a waiting job. ok is false where that has to wait and nothing is known of
 // lifetimes.
 func (d *downeyLine) atHead(now float64, m *Machine, at int) (line *lifetime.Line, ok bool) {
+	d.capacity = m.Capacity
 	j := m.Waiting[at]
 	if d.head == j && d.headAt == now {
 		return &d.front, true

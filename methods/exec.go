@@ -62,7 +62,7 @@ type client struct {
 }
 
 func (c *client) begin(s Site) (err error) {
-	site := program.Site{Log: s.Log, Queues: s.Queues, Range: s.Range, Procs: s.Capacity}
+	site := program.Site{Log: s.Log, Queues: s.Queues, Range: s.Range, Procs: s.MaxProcs}
 	for _, l := range s.Levels {
 		site.Levels = append(site.Levels, program.Level{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
 	}

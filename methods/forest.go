@@ -9,8 +9,8 @@ var forestMethod = Method{
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
 	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
-	Watch: &Watch{Name: "forest", Cost: 20, New: func(s Site) (Watcher, error) {
-		return &forester{forest.New(s.Capacity)}, nil
+	Watch: &Watch{Name: "forest", Cost: 20, New: func(Site) (Watcher, error) {
+		return &forester{forest.New()}, nil
 	}},
 	Bound: func(s Settings) Predictor { return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)} },
 }
@@ -22,7 +22,7 @@ type forester struct{ forest *forest.Forest }
 func (w *forester) Submitted(j *Active, m *Machine) Forecast {
 	f := NoForecast
 	job := forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
-	if curve := w.forest.Submitted(j.At, job, m.Free, !j.Unasked); curve != nil {
+	if curve := w.forest.Submitted(j.At, job, m.Free, m.Capacity, !j.Unasked); curve != nil {
 		f.Curve, f.Wait = curve, curve.Quantile(.5)
 		f.Turnaround = f.Wait + j.Run
 	}

@@ -13,7 +13,7 @@ func liMachine(free int64) *Machine { return &Machine{Capacity: 100, Free: free}
 
 func newTestLi(t *testing.T) *li {
 	t.Helper()
-	w, err := newLi(Site{RunTimes: true, Capacity: 100})
+	w, err := newLi(Site{RunTimes: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,17 +24,16 @@ import (
 // takes all of it.
 type lookahead struct {
 	outlook   *sched.Outlook
-	procs     int64
+	procs     int64   // of the simulated machine
+	grows     bool    // it has the processors of Machine.Capacity, not those of a description
 	bandwidth float64 // that every task wants, MB/s
 }
 
-// newLookahead simulates a machine under a scheduler.
-func newLookahead(site Site, m sched.Machine, s Scheduler, bandwidth float64) (Watcher, error) {
+// newLookahead simulates a machine under a scheduler. One that grows has a
+// processor until the first event.
+func newLookahead(site Site, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Watcher, error) {
 	if !site.RunTimes {
 		return nil, errors.New("the log has no run times (field 4), so nobody can forecast when processors become free")
-	}
-	if m.Procs < 1 {
-		return nil, errors.New("the log does not tell the number of processors: neither its header nor any job (fields 5 and 8) does")
 	}
 	d := sched.EASY
 	if s == FCFSScheduler {
@@ -44,7 +43,15 @@ func newLookahead(site Site, m sched.Machine, s Scheduler, bandwidth float64) (W
 	if err != nil {
 		return nil, err
 	}
-	return &lookahead{outlook, m.Procs, bandwidth}, nil
+	return &lookahead{outlook, m.Procs, grows, bandwidth}, nil
+}
+
+// follow makes the simulated machine as large as the real one is known to be.
+func (l *lookahead) follow(m *Machine) {
+	if l.grows && m.Capacity > l.procs {
+		l.procs = m.Capacity
+		l.outlook.Grow(l.procs)
+	}
 }
 
 // longer is the run time that a job is forecast to have when it has run for j.Run: twice as much,
@@ -76,7 +83,8 @@ func forecastRunAt(j *Active, age float64) float64 {
 }
 
 // Submitted implements Watcher.
-func (l *lookahead) Submitted(j *Active, _ *Machine) Forecast {
+func (l *lookahead) Submitted(j *Active, m *Machine) Forecast {
+	l.follow(m)
 	f := NoForecast
 	start, end, err := l.outlook.Submit(j.Submit, l.job(j))
 	if err != nil {
@@ -99,7 +107,10 @@ func (l *lookahead) job(j *Active) sched.Job {
 }
 
 // Started implements Watcher.
-func (l *lookahead) Started(j *Active, _ *Machine) { l.outlook.Begin(j.Start, int64(j.At)) }
+func (l *lookahead) Started(j *Active, m *Machine) {
+	l.follow(m)
+	l.outlook.Begin(j.Start, int64(j.At))
+}
 
 // Ended implements Watcher.
 func (l *lookahead) Ended(j *Active, now, _ float64, _ *Machine) { l.outlook.Finish(now, int64(j.At)) }
@@ -118,7 +129,7 @@ var smithMethod = Method{
 
 // newSmith looks ahead on equal processors that one job at a time holds.
 func newSmith(site Site) (Watcher, error) {
-	return newLookahead(site, sched.Machine{Procs: site.Capacity}, site.Scheduler, 0)
+	return newLookahead(site, sched.Machine{Procs: 1}, true, site.Scheduler, 0)
 }
 
 var hanzichMethod = Method{
@@ -146,7 +157,7 @@ func newShared(site Site, rule sched.Slowdown) (Watcher, error) {
 	if s == "" {
 		s = site.Scheduler
 	}
-	return newLookahead(site, c.machine(site.Capacity, rule), s, c.Bandwidth)
+	return newLookahead(site, c.machine(1, rule), len(c.Nodes) == 0, s, c.Bandwidth)
 }
 
 var sdpnMethod = Method{

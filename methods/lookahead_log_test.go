@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -17,6 +15,7 @@ import (
 	"waitbench/methods/sched"
 	"waitbench/replay"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // randomTrace is a log of 16 processors whose scheduler is none that is simulated: jobs wait at
@@ -43,16 +42,12 @@ func randomTrace(t *testing.T, seed uint64, n int) *replay.Trace {
 	return trace
 }
 
-// realTrace reads a log from the folder WAITBENCH_TRACES.
+// realTrace reads a log from a folder of WAITBENCH_TRACES.
 func realTrace(tb testing.TB, name string) *replay.Trace {
 	tb.Helper()
-	dir := os.Getenv("WAITBENCH_TRACES")
-	if dir == "" {
-		tb.Skip("WAITBENCH_TRACES is not set: no real logs")
-	}
-	f, err := swf.Open(filepath.Join(dir, name+".swf.gz"))
+	f, err := swf.Open(swftest.RealLog(tb, name))
 	if err != nil {
-		tb.Skip(err)
+		tb.Fatal(err)
 	}
 	defer f.Close()
 	trace, err := replay.Load(name, f.Reader, swf.Started, nil)

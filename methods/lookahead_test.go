@@ -12,17 +12,18 @@ import (
 type played struct {
 	t *testing.T
 	Watcher
-	jobs map[int]*Active
+	jobs    map[int]*Active
+	machine *Machine // whose jobs no look-ahead reads
 }
 
-func play(t *testing.T, m Method, s Site) *played {
+func play(t *testing.T, m Method, s Site, procs int64) *played {
 	t.Helper()
 	s.RunTimes = true
 	w, err := m.Watch.New(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &played{t, w, map[int]*Active{}}
+	return &played{t, w, map[int]*Active{}, &Machine{Capacity: procs}}
 }
 
 // submit submits a job without an estimate, whose run time was forecast.
@@ -32,15 +33,15 @@ func (p *played) submit(at int, now float64, procs int64, run float64) Forecast 
 
 func (p *played) submitAs(j *Active) Forecast {
 	p.jobs[j.At] = j
-	return p.Submitted(j, nil)
+	return p.Submitted(j, p.machine)
 }
 
 func (p *played) start(at int, now float64) {
 	p.jobs[at].Start = now
-	p.Started(p.jobs[at], nil)
+	p.Started(p.jobs[at], p.machine)
 }
 
-func (p *played) end(at int, now, run float64) { p.Ended(p.jobs[at], now, run, nil) }
+func (p *played) end(at int, now, run float64) { p.Ended(p.jobs[at], now, run, p.machine) }
 
 func (p *played) want(got Forecast, point, turnaround float64) {
 	p.t.Helper()
@@ -65,7 +66,7 @@ func TestSmithByHand(t *testing.T) {
 		scheduler   Scheduler
 		third, last float64
 	}{{"", 5 - 2, 16 - 2}, {EASYScheduler, 5 - 2, 16 - 2}, {FCFSScheduler, 16 - 2, 16 - 2}} {
-		p := play(t, smithMethod, Site{Settings: Settings{Scheduler: test.scheduler}, Capacity: 4})
+		p := play(t, smithMethod, Site{Settings: Settings{Scheduler: test.scheduler}}, 4)
 		p.want(p.submit(0, 0, 3, 11), 0, 11)
 		p.start(0, 0)
 		p.want(p.submit(1, 0, 1, 5), 0, 5)
@@ -83,7 +84,7 @@ func TestSmithByHand(t *testing.T) {
 // A job that outlives its 10 s is forecast to run for 20 s, then for 40 s, then for its estimate of
 // 50 s, and when that has passed for 100 s.
 func TestOutlived(t *testing.T) {
-	p := play(t, smithMethod, Site{Capacity: 1})
+	p := play(t, smithMethod, Site{}, 1)
 	j := &Active{Query: Query{Procs: 1, Estimate: 50}, Run: 10, Busy: math.NaN()}
 	p.submitAs(j)
 	p.start(0, 0)
@@ -96,7 +97,7 @@ func TestOutlived(t *testing.T) {
 
 // What nobody could forecast counts as nothing until it runs, and is not told as a turnaround.
 func TestUnforeseen(t *testing.T) {
-	p := play(t, smithMethod, Site{Capacity: 2})
+	p := play(t, smithMethod, Site{}, 2)
 	p.want(p.submit(0, 0, 2, math.NaN()), 0, math.NaN())
 	p.want(p.submit(1, 0, 2, 5), 0, 5)
 	p.start(0, 0)
@@ -106,7 +107,7 @@ func TestUnforeseen(t *testing.T) {
 // A log may run more than fits: processors are free only when what is too much has ended. A job
 // wider than the machine takes all of it.
 func TestOvercommitted(t *testing.T) {
-	p := play(t, smithMethod, Site{Capacity: 4})
+	p := play(t, smithMethod, Site{}, 4)
 	for i := range 3 {
 		p.submit(i, 0, 3, float64(10*(i+1)))
 	}
@@ -117,10 +118,28 @@ func TestOvercommitted(t *testing.T) {
 	p.want(p.submit(4, 1, 99, 5), 29, 34) // after 30 s all are free
 }
 
+// A machine grows with what is known of it: job 1 would wait for 0 on one of 2
+// processors, and starts at once beside it on one of 3. Then 2 fits beside both
+// once it is known that 4 were in use.
+func TestGrowingMachine(t *testing.T) {
+	for _, m := range []Method{smithMethod, hanzichMethod, sdpnMethod} {
+		p := play(t, m, Site{}, 2)
+		p.want(p.submit(0, 0, 2, 10), 0, 10)
+		p.start(0, 0)
+		p.want(p.submit(1, 1, 1, 5), 9, 14)
+		p.machine.Capacity = 3
+		p.start(1, 2)
+		p.want(p.submit(2, 3, 1, 5), 4, 9) // once 1 has ended
+		p.machine.Capacity = 4
+		p.want(p.submit(3, 4, 1, 5), 3, 8)  // behind 2, which starts now
+		p.want(p.submit(4, 4, 4, 5), 8, 13) // 3 ends at 12
+	}
+}
+
 // Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for room on both nodes,
 // and hanzich says how long 1 and 2 take beside 0.
 func TestHanzichByHand(t *testing.T) {
-	p := play(t, hanzichMethod, Site{Capacity: 2, Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}})
+	p := play(t, hanzichMethod, Site{Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}}, 2)
 	p.want(p.submit(0, 0, 2, 10), 0, 10)
 	p.start(0, 0)
 	p.want(p.submit(1, 2, 1, 4), 0, 8) // 4 s at half the pace
@@ -146,7 +165,7 @@ func TestSDPNByHand(t *testing.T) {
 		{Count: 2, Power: 1, Availability: 0.8, Link: 100, Traffic: 20},
 		{Count: 1, Power: 0.5, Availability: 1, Link: 100},
 	}}
-	p := play(t, sdpnMethod, Site{Capacity: 3, Settings: Settings{Cluster: cluster}})
+	p := play(t, sdpnMethod, Site{Settings: Settings{Cluster: cluster}}, 3)
 	job := func(at int, now float64, procs int64, run, busy float64) Forecast {
 		return p.submitAs(&Active{Query: Query{Submit: now, Procs: procs, Estimate: -1}, At: at, Run: run, Busy: busy})
 	}
@@ -163,13 +182,10 @@ func TestSDPNByHand(t *testing.T) {
 
 func TestLookingAheadNeeds(t *testing.T) {
 	for _, m := range []Method{smithMethod, liMethod, hanzichMethod, sdpnMethod} {
-		if _, err := m.Watch.New(Site{Capacity: 5}); err == nil || !strings.Contains(err.Error(), "no run times") {
+		if _, err := m.Watch.New(Site{}); err == nil || !strings.Contains(err.Error(), "no run times") {
 			t.Errorf("%s: error %v of a log without run times", m.Name, err)
 		}
-		if _, err := m.Watch.New(Site{RunTimes: true}); m.Name != "li" && (err == nil || !strings.Contains(err.Error(), "number of processors")) {
-			t.Errorf("%s: error %v of a log without processors", m.Name, err)
-		}
-		if _, err := m.Watch.New(Site{RunTimes: true, Capacity: 5}); err != nil {
+		if _, err := m.Watch.New(Site{RunTimes: true}); err != nil {
 			t.Errorf("%s: error %v of a log without estimates", m.Name, err)
 		}
 	}

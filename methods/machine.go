@@ -21,7 +21,9 @@ type Active struct {
 // it, nor keep its slices. The jobs stay the same from submission to end, so a watcher may keep
 // pointers to them.
 type Machine struct {
-	Capacity int64 // processors
+	// processors: those that the header of the log or --capacity states, else the most
+	// that jobs have used at a time or one has requested so far. Then it grows
+	Capacity int64
 	// capacity less the processors of running jobs; 0 where the log has more running than fit
 	Free    int64
 	Running []*Active // in order of start
@@ -92,14 +94,20 @@ type Sharer interface {
 
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
-	Settings          // the level is the first of Levels
-	Levels   []Level  // of the bounds that are asked for
-	Log      string   // its name
-	Queues   []string // names, by place; those with jobs that are asked about come first
-	Range    string   // of processors, of one series
-	Capacity int64    // processors; 0 where that is not known
-	RunTimes bool     // the log has run times
-	Plans    bool     // the log has waits that its scheduler planned
+	Settings         // the level is the first of Levels
+	Levels   []Level // of the bounds that are asked for
+	Log      string  // its name
+	// names of the queues of the whole log, by place; those with jobs that are
+	// asked about come first. A place depends on queues that come later
+	Queues []string
+	Range  string // of processors, of one series
+	// processors as the header or --capacity states them; 0 where neither does. A
+	// method goes by Machine.Capacity, which is known in any log
+	MaxProcs int64
+	// a job of the log has a run time. That is a fact of the whole log, for methods
+	// that can say nothing sensible of a log without: it must serve for nothing else
+	RunTimes bool
+	Plans    bool // the log has waits that its scheduler planned
 	// does work in another goroutine, soon; nil where all is to be done in one
 	Aside func(work func())
 }

@@ -196,7 +196,7 @@ func TestFalseForecastsFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared, err := smith.Watch.New(methods.Site{Capacity: 16, RunTimes: true})
+	shared, err := smith.Watch.New(methods.Site{RunTimes: true})
 	if err != nil {
 		t.Fatal(err)
 	}

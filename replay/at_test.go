@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"waitbench/methods"
+	"waitbench/swf"
 )
 
 // TestAt: of a job that is asked about when all that is known are the jobs before it, every method
@@ -34,8 +35,11 @@ func TestAt(t *testing.T) {
 		}
 		return w
 	}
-	for _, cfg := range []Config{{300, .1}, {0, .6}} {
+	for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Train: .6}} {
 		trace := shiftingTrace(7, 500)
+		if cfg.Epoch == 0 {
+			trace.Header = &swf.Header{} // nothing states the size of the machine
+		}
 		series, _ := Group(trace, ranges)
 		watched := ask(trace, cfg)
 		answered := map[string]int{}

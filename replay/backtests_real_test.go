@@ -29,7 +29,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 				t.Fatal(err)
 			}
 			series, _ := Group(trace, nil)
-			task := Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}
+			task := Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 			r, err := task.Run(context.Background())
 			if err != nil {
 				t.Fatal(err)

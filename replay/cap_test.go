@@ -47,7 +47,7 @@ func TestCap(t *testing.T) {
 						return p
 					}
 				}
-				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{epoch, .1}, Forecasts: forecasts[m.Watch]}).Run(context.Background())
+				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: epoch, Train: .1}, Forecasts: forecasts[m.Watch]}).Run(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -83,7 +83,13 @@ func TestCap(t *testing.T) {
 			}
 		}
 	}
-	bmbp, err := (&Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}).Run(context.Background())
+	// No wait is known when the second job is submitted, so there are no bounds.
+	unbounded := NewSeries("few", "q", AllRanges, []Job{{ID: 1, Wait: 50, Run: 9, Procs: 1}, {ID: 2, Submit: 5, Wait: 50, Run: 9, Procs: 1}})
+	calibrated, err := (&Task{Series: unbounded, Method: mustFind("li+cal"), Settings: settings95}).Run(context.Background())
+	if err != nil || calibrated.Score.Bounded != 0 || calibrated.Score.Capped != -1 || calibrated.Score.CappedMissed != -1 {
+		t.Errorf("li+cal, which bounds no job: %+v, %v", calibrated.Score, err)
+	}
+	bmbp, err := (&Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}).Run(context.Background())
 	if err != nil || bmbp.Score.Capped != -1 || bmbp.Score.CappedMissed != -1 || math.IsNaN(bmbp.Score.Correct) {
 		t.Errorf("bmbp, which has no cap: %+v, %v", bmbp.Score, err)
 	}

@@ -154,11 +154,11 @@ var Columns = []Column{
 		Better: Smaller, Optional: true, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
-	{Name: "capped", Heading: "capped", Format: "%.0f", Optional: true,
+	{Name: "capped", Heading: "capped", Format: "%.0f", Optional: true, Null: noCap,
 		Doc: "scored jobs whose bound was cut off at 1.5 times the longest wait known",
 		At:  func(s *Score) any { return &s.Capped }},
 	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Better: Smaller,
-		Optional: true, Doc: "of these, jobs that the bound without the cap would have covered",
+		Optional: true, Null: noCap, Doc: "of these, jobs that the bound without the cap would have covered",
 		At: func(s *Score) any { return &s.CappedMissed }},
 	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Better: Smaller,
 		Optional: true, Null: noSettled,
@@ -174,6 +174,7 @@ const (
 	noChanges  = "the method looks for no change points"
 	noMiss     = "no scored job has a bound, or there are no jobs behind missed and behind kept ones"
 	noSettled  = "no scored job has a bound, or none was submitted after another, for the share a missed one, was settled"
+	noCap      = "the method caps no bounds, or no scored job has a bound"
 	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )

@@ -16,7 +16,7 @@ func manyTasks() []Task {
 	var tasks []Task
 	for seed := range uint64(15) {
 		for _, m := range bounding() {
-			tasks = append(tasks, Task{Series: random(seed, 50+100*int(seed%5)), Method: m, Settings: settings95, Config: Config{300, .1}})
+			tasks = append(tasks, Task{Series: random(seed, 50+100*int(seed%5)), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: .1}})
 		}
 	}
 	return tasks
@@ -115,8 +115,8 @@ func TestPanicOfPredictor(t *testing.T) {
 	for at := range 200 {
 		m := methods.Method{Name: "failing", Bound: func(methods.Settings) methods.Predictor { return &failing{at: at + 1} }}
 		tasks := []Task{
-			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{300, .1}},
-			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}},
+			{Series: random(1, 100), Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: .1}},
+			{Series: random(1, 100), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}},
 		}
 		var results []*Result
 		engine := Engine{Workers: math.MaxInt}
@@ -143,7 +143,7 @@ func TestPanicOfWatcher(t *testing.T) {
 	change(trace, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
 	smith := mustFind("smith").Watch
 	watch := func(kinds ...*methods.Watch) *Watched {
-		w, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{300, .1})
+		w, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300, Train: .1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,10 +11,12 @@ import (
 
 // machine rebuilds the queue and the machine of a log from its jobs. At equal times jobs end first,
 // then start, then are submitted; a job that does not wait starts right after its submission.
+// A machine that grows has the most processors that jobs have used at a time or
+// one has requested so far.
 type machine struct {
 	methods.Machine
+	grows   bool  // nothing states the capacity: it is the most known so far
 	used    int64 // processors of running jobs, above Capacity where the log has too many
-	most    int64 // the most that were used at a time
 	over    int   // starts that did not fit
 	now     float64
 	pending heap.Heap[event]
@@ -56,6 +58,7 @@ type listener interface {
 func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Active {
 	j := &methods.Active{Query: q, At: at, Run: math.NaN()}
 	m.Waiting = append(m.Waiting, j)
+	m.know(q.Procs)
 	m.schedule(event{time: q.Submit + wait, job: &entry{j, run}})
 	return j
 }
@@ -107,7 +110,14 @@ func (m *machine) tick(now float64, l listener) {
 
 func (m *machine) use(procs int64) {
 	m.used += procs
-	m.most = max(m.most, m.used)
+	m.know(m.used)
+}
+
+// know makes a machine that grows have at least so many processors.
+func (m *machine) know(procs int64) {
+	if m.grows {
+		m.Capacity = max(m.Capacity, procs)
+	}
 	m.Free = max(m.Capacity-m.used, 0)
 }
 

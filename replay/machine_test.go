@@ -94,36 +94,44 @@ func happenings(jobs []Job) []happening {
 }
 
 // stateAfter is the machine after the first k events, rebuilt from all of them.
-func stateAfter(jobs []Job, events []happening, k int, capacity int64) (running, waiting []int, used, free int64) {
+// With a capacity of 0 it is the most that was used or requested so far.
+func stateAfter(jobs []Job, events []happening, k int, stated int64) (running, waiting []int, used, capacity int64) {
+	capacity = stated
+	know := func(procs int64) {
+		if stated == 0 {
+			capacity = max(capacity, procs)
+		}
+	}
 	for _, e := range events[:k] {
 		switch e.kind {
 		case "submit":
 			waiting = append(waiting, e.at)
+			know(jobs[e.at].Procs)
 		case "start":
 			running = append(running, e.at)
+			used += jobs[e.at].Procs
+			know(used)
 			fallthrough
 		case "leave":
 			waiting = slices.DeleteFunc(waiting, func(at int) bool { return at == e.at })
 		case "end":
 			running = slices.DeleteFunc(running, func(at int) bool { return at == e.at })
+			used -= jobs[e.at].Procs
 		}
 	}
-	for _, at := range running {
-		used += jobs[at].Procs
-	}
-	return running, waiting, used, max(capacity-used, 0)
+	return running, waiting, used, capacity
 }
 
 // witness is a HeadWatcher that compares all it is shown with the machine rebuilt naively.
 type witness struct {
-	t        *testing.T
-	jobs     []Job
-	queues   []Queue
-	capacity int64
-	events   []happening // to come about
-	seen     int
-	refits   []float64
-	heads    []Head
+	t      *testing.T
+	jobs   []Job
+	queues []Queue
+	stated int64       // processors of the machine; 0 for one that grows
+	events []happening // to come about
+	seen   int
+	refits []float64
+	heads  []Head
 }
 
 func (w *witness) see(kind string, at int, now float64, m *methods.Machine) {
@@ -140,15 +148,15 @@ func (w *witness) see(kind string, at int, now float64, m *methods.Machine) {
 
 func (w *witness) compare(m *methods.Machine) {
 	w.t.Helper()
-	running, waiting, _, free := stateAfter(w.jobs, w.events, w.seen, w.capacity)
+	running, waiting, used, capacity := stateAfter(w.jobs, w.events, w.seen, w.stated)
 	if got := places(m.Running); !slices.Equal(got, running) {
 		w.t.Fatalf("after event %d: running %v, want %v", w.seen, got, running)
 	}
 	if got := places(m.Waiting); !slices.Equal(got, waiting) {
 		w.t.Fatalf("after event %d: waiting %v, want %v", w.seen, got, waiting)
 	}
-	if m.Free != free || m.Capacity != w.capacity {
-		w.t.Fatalf("after event %d: %d of %d processors free, want %d of %d", w.seen, m.Free, m.Capacity, free, w.capacity)
+	if free := max(capacity-used, 0); m.Free != free || m.Capacity != capacity {
+		w.t.Fatalf("after event %d: %d of %d processors free, want %d of %d", w.seen, m.Free, m.Capacity, free, capacity)
 	}
 	for _, j := range m.Running {
 		if j.Start != w.jobs[j.At].Start() {
@@ -261,9 +269,13 @@ func TestMachineAgainstNaive(t *testing.T) {
 		jobs := listed(trace.Jobs)
 		for i, epoch := range []float64{300, 0} {
 			oneOrder := (int(seed)+i)%2 == 0
-			w := &witness{t: t, jobs: jobs, queues: trace.Queues, capacity: 32, events: happenings(jobs)}
+			stated := []int64{32, 40, 0}[seed%3] // by the header, by the setting, by nothing
+			if trace.Header = machineTrace(seed, 0).Header; stated != 32 {
+				trace.Header = &swf.Header{}
+			}
+			w := &witness{t: t, jobs: jobs, queues: trace.Queues, stated: stated, events: happenings(jobs)}
 			kind := &methods.Watch{Name: "witness", OneOrder: oneOrder, New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-			got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch})
+			got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch, Capacity: stated / 40 * 40})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -289,10 +301,11 @@ func TestMachineAgainstNaive(t *testing.T) {
 func (w *witness) compareResult(got *Watched, f *Forecasts) {
 	over, unsized := 0, 0
 	for k, e := range w.events {
-		if _, _, used, _ := stateAfter(w.jobs, w.events, k+1, w.capacity); e.kind == "start" && used > w.capacity {
+		if _, _, used, capacity := stateAfter(w.jobs, w.events, k+1, w.stated); e.kind == "start" && used > capacity {
 			over++
 		}
 	}
+	_, _, _, capacity := stateAfter(w.jobs, w.events, len(w.events), w.stated)
 	for i, j := range w.jobs {
 		want := math.NaN()
 		if j.Procs <= 0 {
@@ -304,7 +317,7 @@ func (w *witness) compareResult(got *Watched, f *Forecasts) {
 			w.t.Fatalf("forecast %+v is kept for job %d, want the point %v", x, i, want)
 		}
 	}
-	if got.Over != over || got.Unsized != unsized || got.Capacity != w.capacity || len(f.Bounds) > 0 {
+	if got.Over != over || got.Unsized != unsized || got.Capacity != capacity || len(f.Bounds) > 0 {
 		w.t.Fatalf("%+v, want %d starts that did not fit, %d jobs without a size", got, over, unsized)
 	}
 	var heads []Head
@@ -322,9 +335,8 @@ func (w *witness) compareResult(got *Watched, f *Forecasts) {
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
 func TestCapacity(t *testing.T) {
-	// 5 and 6 processors run together from 30 to 40; 4 end at 30 before the 6 start, and the
-	// cancelled job takes none.
-	jobs := line(1, 0, 0, 30, 4, 4, 1, 1) + line(2, 5, 5, 30, 5, 5, 1, 1) + line(3, 6, 24, 30, 6, 6, 1, 1) + line(4, 7, 23, 0, 50, 50, 1, 1)
+	// 5 and 6 processors run together from 30 to 40. A job requests 9 and is cancelled.
+	jobs := line(1, 0, 0, 30, 4, 4, 1, 1) + line(2, 5, 5, 30, 5, 5, 1, 1) + line(3, 6, 24, 30, 6, 6, 1, 1) + line(4, 7, 23, 0, 9, 9, 1, 1)
 	for _, test := range []struct {
 		header, source string
 		want           int64
@@ -332,15 +344,19 @@ func TestCapacity(t *testing.T) {
 		{"; MaxNodes: 16\n; MaxProcs: 64\n", "MaxProcs", 64},
 		{"; MaxNodes: 16\n; MaxProcs: -1\n", "MaxNodes", 16},
 		{"; MaxNodes: 16\n", "MaxNodes", 16},
-		{"; Computer: none\n", "largest use", 11},
+		{"; Computer: none\n", LargestYet, 11},
 	} {
 		trace, err := load(t, test.header+jobs, swf.Started)
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := (&Engine{Workers: 2}).Watch(context.Background(), trace, nil, settings95, levels95, Config{300, .1})
+		got, err := (&Engine{Workers: 2}).Watch(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300})
 		if err != nil || got.Capacity != test.want || got.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
+		}
+		got, err = (&Engine{Workers: 2}).Watch(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300, Capacity: 10})
+		if err != nil || got.Capacity != 10 || got.Source != BySetting || got.Over != 1 {
+			t.Errorf("%q: %+v, %v, want 10 by the setting, and a start that did not fit", test.header, got, err)
 		}
 	}
 }
@@ -352,5 +368,5 @@ func ExampleWatch() {
 	downey, _ := methods.Named("downey")
 	watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, levels95, Config{Epoch: 300})
 	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[downey.Watch].Wait, err)
-	// Output: 4 largest use [0 NaN] <nil>
+	// Output: 4 most seen so far [0 NaN] <nil>
 }

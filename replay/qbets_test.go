@@ -53,7 +53,7 @@ func TestQBETSOnLogs(t *testing.T) {
 		{"SDSC-DS-2004-2.1-cln", "normal", "qbets", .9578, 14426},
 		{"SDSC-BLUE-2000-4.2-cln", "normal", "qbets", .9475, 21764},
 	} {
-		task := Task{Series: logSeries(t, test.log, test.queue), Method: mustFind(test.method), Settings: settings95, Config: Config{300, .1}}
+		task := Task{Series: logSeries(t, test.log, test.queue), Method: mustFind(test.method), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 		got, err := task.Run(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +100,7 @@ func TestProbabilityOnLog(t *testing.T) {
 		a = &asker{Predictor: qbets.Bound(s), t: t}
 		return a
 	}}
-	task := Task{Series: logSeries(t, "SDSC-SP2-1998-4.2-cln", "express"), Method: method, Settings: settings95, Config: Config{300, .1}}
+	task := Task{Series: logSeries(t, "SDSC-SP2-1998-4.2-cln", "express"), Method: method, Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 	if _, err := task.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func BenchmarkQBETS(b *testing.B) {
 	for _, method := range []string{"bmbp", "qbets:clusters=none", "qbets"} {
 		b.Run("method="+method, func(b *testing.B) {
 			b.ReportAllocs()
-			task := Task{Series: series, Method: mustFind(method), Settings: settings95, Config: Config{300, .1}}
+			task := Task{Series: series, Method: mustFind(method), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 			for b.Loop() {
 				if _, err := task.Run(context.Background()); err != nil {
 					b.Fatal(err)

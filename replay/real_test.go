@@ -28,7 +28,7 @@ func TestSDSCSP2(t *testing.T) {
 		if !ok {
 			continue
 		}
-		task := Task{Series: s, Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}
+		task := Task{Series: s, Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 		got, err := task.Run(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -58,7 +58,7 @@ func BenchmarkTask(b *testing.B) {
 		for _, m := range bounding() {
 			b.Run("method="+m.Name+"/jobs="+size(n), func(b *testing.B) {
 				b.ReportAllocs()
-				task := Task{Series: s, Method: m, Settings: settings95, Config: Config{300, .1}}
+				task := Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 				for b.Loop() {
 					if _, err := task.Run(context.Background()); err != nil {
 						b.Fatal(err)

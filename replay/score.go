@@ -48,7 +48,7 @@ type Score struct {
 	MedianBound float64 // seconds
 	MeanOver    float64 // mean of what the bound is above the wait, seconds
 
-	// Of a method that caps its bounds (methods.Capper); else -1.
+	// Of a method that caps its bounds (methods.Capper) and bounded a scored job; else -1.
 	Capped       int // scored jobs whose bound was capped
 	CappedMissed int // of these, jobs that missed it and would not have missed the uncapped one
 

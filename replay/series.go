@@ -49,9 +49,8 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 // by then are as at a Snapshot then. What a method says of the job is what it says of one that a
 // replay of the whole log has there: the bound as of the last tick, the training part that of the
 // whole series. A log that was cut there, as a Snapshot is, knows less: its training part is one of
-// the jobs that have started by then; jobs that wait and will be cancelled count among those that a
-// replay has, so that a predictor may be refitted at a tick more; and where the header does not tell
-// the size of the machine, it is the most processors in use by then. Cost: a copy of the jobs.
+// the jobs that have started by then; and jobs that wait and will be cancelled count among those
+// that a replay has, so that a predictor may be refitted at a tick more. Cost: a copy of the jobs.
 func (s *Series) At(now float64, asked Job) *Series {
 	trace := *s.Trace
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges

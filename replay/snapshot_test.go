@@ -114,7 +114,7 @@ func TestSnapshotRefuses(t *testing.T) {
 // that run or wait then will ever be over.
 func TestSnapshotForecasts(t *testing.T) {
 	trace := machineTrace(3, 600)
-	whole := askAll(t, trace, methods.All(), Config{300, .1}, 0)
+	whole := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: .1}, 0)
 	cut := *trace
 	cut.Jobs = trace.Jobs.Clone(400)
 	now := cut.Jobs.At(399).Submit
@@ -132,7 +132,7 @@ func TestSnapshotForecasts(t *testing.T) {
 	if running == 0 || pending == 0 {
 		t.Fatalf("%d run and %d wait", running, pending)
 	}
-	for name, s := range askAll(t, &cut, methods.All(), Config{300, .1}, 0) {
+	for name, s := range askAll(t, &cut, methods.All(), Config{Epoch: 300, Train: .1}, 0) {
 		for i, j := range cut.Jobs.All() {
 			if s.forecasts == nil || !j.replayed {
 				continue

@@ -15,6 +15,8 @@ type Config struct {
 	// seconds between refits, counted from second 0 of the log; 0 refits for every job
 	Epoch float64
 	Train float64 // fraction of a series that is replayed but not scored, in [0, 1)
+	// processors of the machine, whatever the header says; 0 for those of the header
+	Capacity int64
 }
 
 // Check returns an error naming the setting that is out of range.
@@ -24,6 +26,9 @@ func (c Config) Check() error {
 	}
 	if !(c.Train >= 0 && c.Train < 1) {
 		return fmt.Errorf("training part %v is not a fraction from 0 to below 1", c.Train)
+	}
+	if c.Capacity < 0 {
+		return fmt.Errorf("capacity %d is not a number of processors", c.Capacity)
 	}
 	return nil
 }
@@ -145,7 +150,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	}
 	res := r.result(r.bounds, r.predictor)
 	res.last, res.Took = r.asked.Query, took
-	if _, caps := r.predictor.(methods.Capper); caps {
+	if _, caps := r.predictor.(methods.Capper); caps && res.Score.Bounded > 0 {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
 	}
 	return res, nil
@@ -233,7 +238,7 @@ func newRun(t *Task) (*run, error) {
 	if placed, ok := p.(methods.Placed); ok {
 		s := t.Series
 		site := methods.Site{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name, Queues: []string{s.Queue}, Range: s.Range}
-		site.Capacity, _ = stated(s.Trace.Header)
+		site.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
 		placed.Place(site)
 	}
 	r := &run{

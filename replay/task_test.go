@@ -233,7 +233,7 @@ func TestAgainstTheLetterOfTheRules(t *testing.T) {
 	cuts := 0
 	for seed := range uint64(12) {
 		s := random(seed, 600)
-		for _, cfg := range []Config{{300, .1}, {300, 0}, {0, .1}, {77.5, .3}} {
+		for _, cfg := range []Config{{Epoch: 300, Train: .1}, {Epoch: 300}, {Train: .1}, {Epoch: 77.5, Train: .3}} {
 			task := Task{Series: s, Method: mustFind("bmbp"), Settings: settings95, Config: cfg}
 			got, err := task.Run(context.Background())
 			if err != nil {
@@ -255,7 +255,7 @@ func equalBounds(a, b []float64) bool {
 }
 
 func TestTaskErrors(t *testing.T) {
-	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{300, .1}}
+	good := Task{Series: random(1, 10), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 	for _, test := range []struct {
 		change func(*Task)
 		want   string
@@ -289,7 +289,7 @@ func TestForecastsOnly(t *testing.T) {
 	}
 	bounds[7] = math.NaN()
 	f.Bounds = map[methods.Level][]float64{settings95.Level: bounds}
-	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{300, .1}, Forecasts: f}
+	task := Task{Series: s, Method: mustFind("historical"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}, Forecasts: f}
 	got, err := task.Run(context.Background())
 	if err != nil || !equalBounds(got.Bounds, bounds) || got.First != 4 || got.Score.Bounded != 35 || got.Score.ChangePoints != -1 {
 		t.Errorf("%+v, %v", got, err)
@@ -322,7 +322,7 @@ func TestRangesAreReports(t *testing.T) {
 			t.Fatal(err)
 		}
 		Group(trace, ranges)
-		watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{300, .1})
+		watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300, Train: .1})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // line is a line of a log with the fields that a replay looks at.
@@ -161,14 +160,10 @@ func TestParseRanges(t *testing.T) {
 	}
 }
 
-// realLog opens a log of the folder named by WAITBENCH_TRACES.
+// realLog opens a log of a folder that WAITBENCH_TRACES names.
 func realLog(t testing.TB, name string) *swf.File {
 	t.Helper()
-	folder := os.Getenv("WAITBENCH_TRACES")
-	if folder == "" {
-		t.Skip("WAITBENCH_TRACES is not set: no real logs to read")
-	}
-	f, err := swf.Open(filepath.Join(folder, name+".swf.gz"))
+	f, err := swf.Open(swftest.RealLog(t, name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,10 +105,9 @@ type Watched struct {
 	Forecasts map[*methods.Watch]*Forecasts
 	// watchers that the log has too little for, and what it lacks; and those that panicked
 	Lacking  map[*methods.Watch]error
-	Capacity int64 // processors of the machine
-	// of the capacity: a directive of the header, or the largest use
-	Source string
-	Over   int // starts that did not fit into the capacity
+	Capacity int64  // processors of the machine, at the end of the log
+	Source   string // of the capacity: one of the names of MachineSize
+	Over     int    // starts that did not fit into the capacity
 	// jobs left out of the machine because nobody knows their processors
 	Unsized int
 }
@@ -134,17 +133,15 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 			e.Progress(Watching, now/total, int64(t.Jobs.Len()))
 		}
 	}
-	w.Capacity, w.Source = stated(t.Header)
-	first := newPass(t, cfg, cmp.Or(w.Capacity, math.MaxInt64), levels)
+	stated, source := MachineSize(t.Header, cfg)
+	first := newPass(t, cfg, stated, levels)
 	first.progress = func(jobs int) { tell(jobs, firstCost) }
 	first.runTimes, first.foreseen = methods.NewRunTimes(), make([]foreseen, t.Jobs.Len())
 	if err := first.run(ctx); err != nil {
 		return nil, err
 	}
-	if w.Over, w.Unsized = first.machine.over, first.unsized; w.Source == "" {
-		w.Capacity, w.Source = first.machine.most, "largest use"
-	}
-	site := methods.Site{Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.others...), Capacity: w.Capacity, Plans: t.Header.HasPlans()}
+	w.Capacity, w.Source, w.Over, w.Unsized = first.machine.Capacity, source, first.machine.over, first.unsized
+	site := methods.Site{Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.others...), MaxProcs: stated, Plans: t.Header.HasPlans()}
 	var aside errgroup.Group
 	if aside.SetLimit(e.workers()); e.workers() > 1 && !e.Timed {
 		site.Aside = func(work func()) {
@@ -179,7 +176,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 		one := &watching{Watcher: watcher, kind: kind, head: head, forecasts: f}
 		i := slices.IndexFunc(passes, func(p *pass) bool { return shares(one, p.watchers[0]) })
 		if i < 0 {
-			p := newPass(t, cfg, w.Capacity, levels)
+			p := newPass(t, cfg, stated, levels)
 			p.progress = func(jobs int) { tell(jobs, p.cost) }
 			p.foreseen, p.timed = first.foreseen, e.Timed
 			i, passes = len(passes), append(passes, p)
@@ -220,7 +217,7 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 // Shares deals kinds of watchers out: to one share those that share work on a log that has enough for
 // all.
 func Shares(kinds []*methods.Watch, s methods.Settings, levels []methods.Level) (dealt [][]*methods.Watch) {
-	site := methods.Site{Settings: s, Levels: levels, Capacity: 1, RunTimes: true, Plans: true}
+	site := methods.Site{Settings: s, Levels: levels, RunTimes: true, Plans: true}
 	var firsts []*watching // of each share
 	for _, kind := range kinds {
 		watcher, _ := kind.New(site) // one that cannot be made shares nothing
@@ -235,8 +232,19 @@ func Shares(kinds []*methods.Watch, s methods.Settings, levels []methods.Level) 
 	return dealt
 }
 
-// stated is the size of the machine by the header: MaxProcs, else MaxNodes; 0 where that has neither.
-func stated(h *swf.Header) (procs int64, source string) {
+// Names of what tells the size of a machine; else it is a directive of the header.
+const (
+	BySetting  = "--capacity"
+	LargestYet = "most seen so far"
+)
+
+// MachineSize returns the processors of a machine that are stated before its
+// first job: Config.Capacity, else MaxProcs or MaxNodes of the header. Where
+// nothing states them they are 0, and the source is LargestYet.
+func MachineSize(h *swf.Header, cfg Config) (procs int64, source string) {
+	if cfg.Capacity > 0 {
+		return cfg.Capacity, BySetting
+	}
 	for _, source := range []string{"MaxProcs", "MaxNodes"} {
 		if h != nil {
 			if n, ok := h.Int(source); ok && n > 0 {
@@ -244,7 +252,7 @@ func stated(h *swf.Header) (procs int64, source string) {
 			}
 		}
 	}
-	return 0, ""
+	return 0, LargestYet
 }
 
 // pass shows a trace to its share of the watchers.
@@ -285,10 +293,12 @@ type told struct {
 	methods.Forecast
 }
 
-func newPass(t *Trace, cfg Config, capacity int64, levels []methods.Level) *pass {
+// newPass returns a pass over a machine of the stated processors, or one that
+// grows where these are 0.
+func newPass(t *Trace, cfg Config, stated int64, levels []methods.Level) *pass {
 	return &pass{
 		trace: t, config: cfg, levels: levels, progress: func(int) {}, tick: math.Inf(-1),
-		machine: machine{Machine: methods.Machine{Capacity: capacity, Free: capacity}},
+		machine: machine{Machine: methods.Machine{Capacity: stated, Free: stated}, grows: stated == 0},
 	}
 }
 

@@ -94,7 +94,7 @@ func TestWatchLacking(t *testing.T) {
 			t.Errorf("%d workers: work is done aside: %v", workers, beside)
 		}
 		site.Aside = nil
-		if want := (methods.Site{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), Capacity: 8}); !reflect.DeepEqual(site, want) {
+		if want := (methods.Site{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {

@@ -234,16 +234,20 @@ func TestMachineOf(t *testing.T) {
 
 // The logs of the archive are found to be the paper's machines, and no others are.
 func TestMachineOfRealLogs(t *testing.T) {
-	dir := os.Getenv("WAITBENCH_TRACES")
-	if dir == "" {
+	folders := filepath.SplitList(os.Getenv("WAITBENCH_TRACES"))
+	if folders == nil {
 		t.Skip("WAITBENCH_TRACES names no folder with logs of the archive")
 	}
 	want := map[string]string{
 		"SDSC-SP2-1998-4.2-cln.swf.gz": "SDSC/SP", "SDSC-DS-2004-2.1-cln.swf.gz": "SDSC/Datastar", "SDSC-Par-1996-3.1-cln.swf.gz": "SDSC/Paragon",
 	}
-	logs, err := filepath.Glob(filepath.Join(dir, "*.swf.gz"))
-	if err != nil {
-		t.Fatal(err)
+	var logs []string
+	for _, folder := range folders {
+		found, err := filepath.Glob(filepath.Join(folder, "*.swf.gz"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		logs = append(logs, found...)
 	}
 	for _, path := range logs {
 		f, err := swf.Open(path)

@@ -111,7 +111,7 @@ func (j *CommonJobs) addIntervals(s *SeriesBounds, l, u methods.Level) {
 			width += upper[i] - lower[i]
 			score += backtest.Interval(s.Wait[i], lower[i], upper[i], l.Quantile, u.Quantile)
 		}
-		n, target := float64(len(jobs)), u.Quantile-l.Quantile
+		n, target := float64(len(jobs)), math.Round((u.Quantile-l.Quantile)*1e12)/1e12 // 0.9 for 0.95 and 0.05
 		inside := Number((n-below-above)/n, "%.3f")
 		inside.Star = inside.HasValue && inside.Value < target-rounding
 		rows = append(rows, []Cell{

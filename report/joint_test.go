@@ -66,6 +66,15 @@ func TestJoint(t *testing.T) {
 	if want := "Weighted sum of the pinball losses at quantiles 0.25l, 0.75"; joint.Weighted.Title != want {
 		t.Errorf("title %q, want %q", joint.Weighted.Title, want)
 	}
+	// The share between the 0.05 and the 0.95 quantile is 0.9 in CSV too.
+	tails := sixJobs()
+	tails.Levels = []methods.Level{{Quantile: .05, Confidence: .95, Side: methods.Lower}, {Quantile: .95, Confidence: .95}}
+	joint = NewCommonJobs(run)
+	joint.Add(tails)
+	var csv strings.Builder
+	if err := joint.Intervals.WriteCSV(&csv); err != nil || !strings.Contains(csv.String(), ",0.05l,0.95,0.9,") {
+		t.Errorf("error %v, and the target is not 0.9:\n%s", err, csv.String())
+	}
 	// Without a job that both bound there is nothing to star or to make bold.
 	none := sixJobs()
 	none.Bounds[0] = []float64{1, nan, nan, nan, nan, nan}

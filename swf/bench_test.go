@@ -6,27 +6,20 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/klauspost/compress/gzip"
+
+	"waitbench/swf/swftest"
 )
 
 // blueLog is the log the README quotes speeds for.
-const blueLog = "SDSC-BLUE-2000-4.2-cln.swf.gz"
+const blueLog = "SDSC-BLUE-2000-4.2-cln"
 
 // realLog gives the path of a real log, or skips the test.
 func realLog(tb testing.TB, name string) string {
 	tb.Helper()
-	dir := os.Getenv("WAITBENCH_TRACES")
-	if dir == "" {
-		tb.Skip("WAITBENCH_TRACES is not set: no real logs")
-	}
-	path := filepath.Join(dir, name)
-	if _, err := os.Stat(path); err != nil {
-		tb.Skip(err)
-	}
-	return path
+	return swftest.RealLog(tb, name)
 }
 
 // syntheticLog builds the text of n jobs that look like those of SDSC-BLUE: about two thirds of

@@ -32,13 +32,15 @@ func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 // squared and added.
 const (
 	mostSeconds = 1e100
-	mostProcs   = 1 << 32
+
+	// MostProcs is the most processors that a job may have.
+	MostProcs = 1 << 32
 )
 
 // fits reports whether the job is within them.
 func (j *Job) fits() bool {
 	return max(math.Abs(j.Submit), math.Abs(j.Wait), math.Abs(j.Run), math.Abs(j.CPU), math.Abs(j.ReqTime), math.Abs(j.Think)) <= mostSeconds &&
-		max(j.Alloc, j.ReqProcs) <= mostProcs
+		max(j.Alloc, j.ReqProcs) <= MostProcs
 }
 
 // tooLarge gives the number of the first field of a job that does not fit, and says so.
@@ -50,8 +52,8 @@ func (j *Job) tooLarge() (field int, err error) {
 				return i + 1, fmt.Errorf("%w: %g s, more than %g", ErrLarge, x, mostSeconds)
 			}
 		case &j.Alloc, &j.ReqProcs:
-			if n := *at.(*int64); n > mostProcs {
-				return i + 1, fmt.Errorf("%w: %d processors, more than %d", ErrLarge, n, int64(mostProcs))
+			if n := *at.(*int64); n > MostProcs {
+				return i + 1, fmt.Errorf("%w: %d processors, more than %d", ErrLarge, n, int64(MostProcs))
 			}
 		}
 	}

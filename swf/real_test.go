@@ -34,7 +34,7 @@ var realLogs = []struct {
 func TestRealLogs(t *testing.T) {
 	for _, test := range realLogs {
 		t.Run(test.name, func(t *testing.T) {
-			f, err := Open(realLog(t, test.name+".swf.gz"))
+			f, err := Open(realLog(t, test.name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,7 +69,7 @@ func TestRealLogs(t *testing.T) {
 
 // TestRealSelection checks the counts the replay rules state for SDSC-SP2.
 func TestRealSelection(t *testing.T) {
-	f, err := Open(realLog(t, "SDSC-SP2-1998-4.2-cln.swf.gz"))
+	f, err := Open(realLog(t, "SDSC-SP2-1998-4.2-cln"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func logFolders(cache string) []string {
 	if cache == "" {
 		cache, _ = traces.DefaultDir() // empty where there is none
 	}
-	return []string{os.Getenv("WAITBENCH_TRACES"), cache}
+	return append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)
 }
 
 // isHere says whether a log of the catalogue is in one of these folders.

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"waitbench/swf/swftest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
@@ -69,14 +71,7 @@ func runTests(m *testing.M) int {
 // realLog gives the path of a log of the archive, or skips the test.
 func realLog(tb testing.TB, name string) string {
 	tb.Helper()
-	if realLogs == "" {
-		tb.Skip("WAITBENCH_TRACES is not set: no real logs")
-	}
-	path := filepath.Join(realLogs, name+".swf.gz")
-	if _, err := os.Stat(path); err != nil {
-		tb.Skip(err)
-	}
-	return path
+	return swftest.RealLogIn(tb, realLogs, name)
 }
 
 // drawsMuch skips a test under the race detector, which makes the drawing of figures twenty times

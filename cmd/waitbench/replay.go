@@ -30,7 +30,8 @@ func replayCommand() *cobra.Command {
 		`replay gives every job of the logs the bounds that methods would have given when it was submitted,
 and writes what became of them: scores, predictions, tables and figures (see waitbench help
 run-directory). A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name
-of the catalogue that is in the folder named by WAITBENCH_TRACES or in the cache.
+of the catalogue that is in a folder of WAITBENCH_TRACES, which may name several as PATH does, or in
+the cache.
 
 Of several logs, one without a job to replay is left out, with a note in run.json and the page. A
 run that ends early keeps the logs it has finished; the same call with --resume does the rest.`,

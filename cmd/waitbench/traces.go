@@ -21,7 +21,7 @@ import (
 func tracesListCommand() *cobra.Command {
 	var cache, format string
 	cmd := newCommand("list", "the catalogue",
-		"traces list shows the logs of the catalogue, and whether they are here: in the folder named by\nWAITBENCH_TRACES or in the cache.",
+		"traces list shows the logs of the catalogue, and whether they are here: in a folder of\nWAITBENCH_TRACES or in the cache.",
 		func(_ context.Context, c console, args []string) error {
 			return writeList(c.out, format, catalogueTable(cache))
 		},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -35,7 +34,7 @@ often such bounds held lately stands beside. What it says of a job is what repla
 	list(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
 	list(fs, &w.settings.Methods, "methods", "method, or several among which the verdict chooses: names, waits, paper or all; see waitbench methods")
 	list(fs, &w.settings.Quantiles, "quantiles", "shares of such jobs whose waits to bound; the verdict is by the first")
-	settingFlags(fs, &w.settings, "scheduler", "cluster")
+	settingFlags(fs, &w.settings, "scheduler", "cluster", "capacity")
 	fs.BoolVar(&w.all, "all", false, "each queue and range of processors, with the least processors of the range")
 	formatFlag(fs, &w.format, "prometheus")
 	return cmd
@@ -160,11 +159,13 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 	for i := range series.Len() {
 		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
 	}
-	switch machine := cmp.Or(of.record.Header.MaxProcs, of.record.Header.MaxNodes); {
+	switch machine, source := replay.MachineSize(trace.Header, of.plan.Settings.Config()); {
 	case w.job.Procs == 0:
 		return nil, usagef("--procs: a job has a processor at least")
-	case machine != nil && *machine > 0 && w.job.Procs > max(*machine, most):
-		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, max(*machine, most))
+	case source == replay.BySetting && w.job.Procs > machine:
+		return nil, fmt.Errorf("%d processors are more than the machine has by --capacity: %d", w.job.Procs, machine)
+	case machine > 0 && w.job.Procs > max(machine, most):
+		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, max(machine, most))
 	case at < trace.Jobs.At(0).Submit:
 		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s", of.record.When(at), trace.Name, of.record.When(trace.Jobs.At(0).Submit))
 	}

@@ -55,9 +55,8 @@ var shifts = func() (s [2 * cells]int16) {
 
 // Forest follows the jobs of a log and says how their waits are distributed.
 type Forest struct {
-	state    state
-	capacity int64   // processors of the machine
-	started  []int32 // slots of the jobs that have started since the last tick
+	state   state
+	started []int32 // slots of the jobs that have started since the last tick
 
 	line   *line
 	grower *grower
@@ -85,22 +84,22 @@ type losses struct {
 // cellCounts is a histogram.
 type cellCounts [cells]uint8
 
-// New returns a forest for a machine of so many processors.
-func New(capacity int64) *Forest {
+// New returns a forest that has seen no jobs.
+func New() *Forest {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return &Forest{
-		state: newState(), capacity: capacity, line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
+		state: newState(), line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
 		past: make([]past, 0, window), losses: map[int32]*losses{},
 	}
 }
 
-// Submitted takes a job into the queue, beside free processors, and says how its wait is distributed,
-// which is good until the next job; nil as long as too little is known, and where nobody asks, which
-// must be so for all jobs of a queue.
-func (f *Forest) Submitted(id int, j Job, free int64, asks bool) Curve {
+// Submitted takes a job into the queue of a machine, of whose capacity so many processors are free,
+// and says how its wait is distributed, which is good until the next job; nil as long as too little is
+// known, and where nobody asks, which must be so for all jobs of a queue.
+func (f *Forest) Submitted(id int, j Job, free, capacity int64, asks bool) Curve {
 	slot := f.state.enter(id, j)
 	e := &f.state.entries[slot]
-	f.state.describe(e, free, f.capacity)
+	f.state.describe(e, free, capacity)
 	f.state.wait(slot)
 	e.g = cell(f.line.at(e.x))
 	if len(f.trees) == 0 || !asks {

@@ -14,7 +14,7 @@ const procs = 16
 // watcher makes one for a log that has everything.
 func watcher(t T, m methods.Method, s methods.Settings) methods.Watcher {
 	t.Helper()
-	w, err := m.Watch.New(methods.Site{Settings: s, Levels: []methods.Level{s.Level}, Capacity: procs, RunTimes: true})
+	w, err := m.Watch.New(methods.Site{Settings: s, Levels: []methods.Level{s.Level}, RunTimes: true})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}

@@ -34,6 +34,18 @@ func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 	return prolonged
 }
 
+// Grow makes the machine one of procs processors, of which it must not have more
+// yet. New nodes join the first class of the cluster, and are free.
+func (s *State) Grow(procs int64) {
+	more := procs - s.machine.Procs
+	if more < 0 {
+		panic(fmt.Sprintf("sched: machine of %d processors shrinks to %d", s.machine.Procs, procs))
+	}
+	s.machine.Procs = procs
+	s.nodes.groups[0].count += more
+	s.nodes.room += more
+}
+
 // Begin starts a waiting job now, on as many processors as there are, even if they are too few;
 // false where it does not wait.
 func (s *State) Begin(id int64) bool {

@@ -4,24 +4,17 @@ import (
 	"compress/gzip"
 	"math"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"waitbench/methods/sched"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // readKTH gives the started jobs of the KTH SP2 log, the requested time as wall time, but for one
 // whose processors are unknown.
 func readKTH(t *testing.T) []sched.Arrival {
-	dir := os.Getenv("WAITBENCH_TRACES")
-	if dir == "" {
-		t.Skip("WAITBENCH_TRACES is not set: no KTH log")
-	}
-	file, err := os.Open(filepath.Join(dir, "KTH-SP2-1996-2.1-cln.swf.gz"))
-	if os.IsNotExist(err) {
-		t.Skip("the folder WAITBENCH_TRACES names has no KTH log")
-	}
+	file, err := os.Open(swftest.RealLog(t, "KTH-SP2-1996-2.1-cln"))
 	if err != nil {
 		t.Fatal(err)
 	}

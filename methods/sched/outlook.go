@@ -53,6 +53,13 @@ func (o *Outlook) Submit(now float64, j Job) (start, end float64, err error) {
 	return start, end, nil
 }
 
+// Grow tells that the machine has procs processors, no fewer than so far. See
+// State.Grow.
+func (o *Outlook) Grow(procs int64) {
+	o.live.Grow(procs)
+	o.kept = false
+}
+
 // Begin tells that a waiting job has started; false where it does not wait. Where there is too
 // little room it holds what there is.
 func (o *Outlook) Begin(now float64, id int64) bool {

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"waitbench/replay"
 	"waitbench/swf"
 	"waitbench/traces"
 )
@@ -127,8 +128,11 @@ func (t *TraceRecord) Conclude(outside []string) {
 }
 
 func (t *TraceRecord) noteMachine(m *MachineRecord) {
-	if m.Source != "MaxProcs" && m.Source != "MaxNodes" {
-		t.note("the header does not say how many processors the machine has: taken for %d, the most in use at a time", m.Processors)
+	switch m.Source {
+	case replay.LargestYet:
+		t.note("no MaxProcs in the header: the machine's size is the most processors seen so far, %d at the end", m.Processors)
+	case replay.BySetting:
+		t.note("the machine has %d processors by --capacity", m.Processors)
 	}
 	if m.Over > 0 {
 		t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)", m.Over, m.Starts,

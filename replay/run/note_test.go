@@ -17,7 +17,7 @@ func TestNotes(t *testing.T) {
 	if want := []string{"malformed lines, skipped: 1", "lines with more than 18 fields, the others ignored: 1", "lines out of order of submission, sorted: 1"}; !slices.Equal(rec.Warnings, want) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
-	rec.Machine = &MachineRecord{Processors: 338, Source: "largest use", Starts: 300, Over: 100, Unsized: 1}
+	rec.Machine = &MachineRecord{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
 	rec.Remarks = []Note{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 1, "left out"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
 	rec.Conclude([]string{"from outside"})
 	if want := []string{
@@ -25,8 +25,8 @@ func TestNotes(t *testing.T) {
 		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
 		"jobs in no range of processors, in the series of their queue alone: 1",
 		"also", "left out", "from outside",
-		"the header does not say how many processors the machine has: taken for 338, the most in use at a time",
-		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (largest use)",
+		"no MaxProcs in the header: the machine's size is the most processors seen so far, 338 at the end",
+		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (most seen so far)",
 		"jobs not on the machine, since the log does not say how many processors they have: 1",
 		"of another", "first",
 	}; !slices.Equal(rec.Notes, want) {

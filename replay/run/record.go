@@ -115,7 +115,7 @@ type SnapshotRecord struct {
 // MachineRecord is the machine that was rebuilt from a log.
 type MachineRecord struct {
 	Processors int64  `json:"processors"`
-	Source     string `json:"processors_from"` // a directive of the header, or the largest use
+	Source     string `json:"processors_from"` // MaxProcs or MaxNodes of the header, --capacity, or the most seen so far
 	Starts     int    `json:"starts"`
 	Over       int    `json:"starts_that_did_not_fit"` // with more processors in use than there are
 	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
@@ -319,6 +319,9 @@ func ReadRecord(path string) (*Record, error) {
 func (r *Record) Metadata() arrowio.Metadata {
 	m := arrowio.Metadata{{Key: "version", Value: r.Version}}
 	for i := range AllSettings {
+		if !AllSettings[i].recorded(&r.Settings) {
+			continue
+		}
 		value := AllSettings[i].value(&r.Settings).String()
 		if AllSettings[i].Key == "epoch_s" {
 			value = fmt.Sprint(r.Settings.Epoch)

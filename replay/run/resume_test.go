@@ -127,6 +127,7 @@ func TestOtherSettings(t *testing.T) {
 		"--rank exact, not normal":           func(s *run.Settings) { s.Rank = "normal" },
 		"--scheduler easy, not fcfs":         func(s *run.Settings) { s.Scheduler = "fcfs" },
 		"--cluster unset, not mpl 2":         func(s *run.Settings) { s.Cluster = "mpl 2" },
+		"--capacity 0, not 64":               func(s *run.Settings) { s.Capacity = 64 },
 		"--queues unset, not low":            func(s *run.Settings) { s.Queues = []string{"low"} },
 		"--lenient false, not true":          func(s *run.Settings) { s.Lenient = true },
 	} {

@@ -28,6 +28,7 @@ type Settings struct {
 	Rank       string
 	Scheduler  string
 	Cluster    string // description of the cluster; empty for the log's own machine
+	Capacity   int64  // processors of the machine; 0 for those of the header
 }
 
 // Setting is an entry of the list of settings.
@@ -41,6 +42,16 @@ type Setting struct {
 	// Layout is true for a setting that changes tables and figures, but nothing of what methods
 	// said.
 	Layout bool
+
+	// Later is true for a setting that records of earlier versions do not have. A
+	// record leaves it out at its default.
+	Later bool
+}
+
+// recorded reports whether a record of the settings has this one.
+func (p *Setting) recorded(s *Settings) bool {
+	usual := Defaults()
+	return !p.Later || p.value(s).String() != p.value(&usual).String()
 }
 
 // AllSettings is all settings, in the order in which they are shown.
@@ -73,6 +84,8 @@ var AllSettings = []Setting{
 	}, Help: "scheduler that methods look ahead with: easy or fcfs"},
 	{Key: "cluster", Flag: "cluster", Of: "hanzich and sdpn", value: func(s *Settings) Value { return cluster(&s.Cluster) },
 		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
+	{Key: "capacity", Flag: "capacity", Of: "methods that watch the machine", Later: true, value: func(s *Settings) Value { return processors(&s.Capacity) },
+		Help: "processors of the machine; 0 for those of the log's header or, where it states none, the most seen so far"},
 }
 
 // Defaults are the settings of a run that is asked for nothing else.
@@ -102,10 +115,14 @@ func (s *Settings) Check() error {
 	return err
 }
 
-// MarshalJSON writes an object with the keys of AllSettings in their order.
+// MarshalJSON writes an object with the keys of AllSettings in their order, but for
+// later ones at their defaults.
 func (s Settings) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	for i := range AllSettings {
+		if !AllSettings[i].recorded(&s) {
+			continue
+		}
 		value, err := json.Marshal(AllSettings[i].value(&s).any())
 		if err != nil {
 			return nil, err
@@ -117,7 +134,7 @@ func (s Settings) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote. Every setting must be there, and no other.
+// UnmarshalJSON reads what MarshalJSON wrote. No other key may be there.
 func (s *Settings) UnmarshalJSON(data []byte) error {
 	var fields map[string]json.RawMessage
 	if err := json.Unmarshal(data, &fields); err != nil {
@@ -126,6 +143,13 @@ func (s *Settings) UnmarshalJSON(data []byte) error {
 	for i := range AllSettings {
 		key := AllSettings[i].Key
 		raw, ok := fields[key]
+		if !ok && AllSettings[i].Later {
+			usual := Defaults()
+			if err := AllSettings[i].value(s).Set(AllSettings[i].value(&usual).String()); err != nil {
+				return fmt.Errorf("%s: %w", key, err)
+			}
+			continue
+		}
 		if !ok {
 			return fmt.Errorf("it has no setting %s", key)
 		}
@@ -223,8 +247,10 @@ func (s *Settings) Levels() ([]methods.Level, error) {
 	return levels, nil
 }
 
-// Config gives the clock of the replay and its training part.
-func (s *Settings) Config() replay.Config { return replay.Config{Epoch: s.Epoch, Train: s.Train} }
+// Config returns the settings of the replay that all methods share.
+func (s *Settings) Config() replay.Config {
+	return replay.Config{Epoch: s.Epoch, Train: s.Train, Capacity: s.Capacity}
+}
 
 func checkRanges(text string) error {
 	_, err := replay.ParseRanges(text)

@@ -84,6 +84,17 @@ func count(at *int) Value {
 	}, strconv.Itoa}
 }
 
+// processors is a number of processors that a log may have.
+func processors(at *int64) Value {
+	return value[int64]{at, "int", func(s string) (int64, error) {
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || n < 0 || n > swf.MostProcs {
+			return 0, fmt.Errorf("%q is not a number of processors from 0 to %d", s, int64(swf.MostProcs))
+		}
+		return n, nil
+	}, func(n int64) string { return strconv.FormatInt(n, 10) }}
+}
+
 func truth(at *bool) Value {
 	return value[bool]{at, "bool", func(s string) (bool, error) {
 		b, err := strconv.ParseBool(s)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes results/ from the logs in the folder named by WAITBENCH_TRACES:
+# Makes results/ from the logs in the folders that WAITBENCH_TRACES names, separated by colons:
 #
 #	sh report/collect/results.sh make PROGRAM          writes results/ again
 #	sh report/collect/results.sh check PROGRAM         makes it in a temporary folder and compares all files
@@ -11,7 +11,7 @@ what=$1
 program=$(realpath "$2")
 shift 2
 results=$(realpath "$(dirname "$0")/../..")/results
-WAITBENCH_TRACES=$(realpath "$WAITBENCH_TRACES")
+WAITBENCH_TRACES=$(echo "$WAITBENCH_TRACES" | tr : '\n' | xargs -d '\n' realpath | paste -s -d :)
 export WAITBENCH_TRACES
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -19,19 +19,16 @@ import (
 	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // blue is a run of SDSC-BLUE through 25 methods: those of the BMBP paper, and others made of them.
 func blue(t *testing.T) *Input {
 	t.Helper()
-	folder := os.Getenv("WAITBENCH_TRACES")
-	if folder == "" {
-		t.Skip("WAITBENCH_TRACES is not set: no page of a real log")
-	}
 	const name = "SDSC-BLUE-2000-4.2-cln"
-	f, err := swf.Open(filepath.Join(folder, name+".swf.gz"))
+	f, err := swf.Open(swftest.RealLog(t, name))
 	if err != nil {
-		t.Skipf("no page of a real log: %v", err)
+		t.Fatal(err)
 	}
 	defer f.Close()
 	trace, err := replay.Load(name, f.Reader, swf.Started, nil)

@@ -37,7 +37,7 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 		return nil, err
 	}
 	procs := int64(c.Nodes * set.Limit)
-	site := methods.Site{Capacity: procs, RunTimes: true}
+	site := methods.Site{RunTimes: true}
 	site.Scheduler = methods.EASYScheduler
 	if set.Discipline == FCFS {
 		site.Scheduler = methods.FCFSScheduler

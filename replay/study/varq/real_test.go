@@ -3,26 +3,17 @@ package varq
 import (
 	"context"
 	"math"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"waitbench/replay"
 	"waitbench/swf"
+	"waitbench/swf/swftest"
 )
 
 // realSeries gives the jobs of a queue of a log, or of all of it.
 func realSeries(tb testing.TB, log string, queues ...string) *replay.Series {
 	tb.Helper()
-	dir := os.Getenv("WAITBENCH_TRACES")
-	if dir == "" {
-		tb.Skip("WAITBENCH_TRACES is not set: no real log")
-	}
-	path := filepath.Join(dir, log+".swf.gz")
-	if _, err := os.Stat(path); os.IsNotExist(err) {
-		tb.Skip("the folder WAITBENCH_TRACES names has no " + log)
-	}
-	f, err := swf.Open(path)
+	f, err := swf.Open(swftest.RealLog(tb, log))
 	if err != nil {
 		tb.Fatal(err)
 	}
