@@ -195,3 +195,31 @@ func TestOldestOfQueue(t *testing.T) {
 		}
 	}
 }
+
+// TestForestRemembers: of 16,000 jobs a forest remembers the last 15,000 that
+// started, and nothing of those before.
+func TestForestRemembers(t *testing.T) {
+	f := New()
+	const jobs = 16_000
+	for i := range jobs {
+		wait := 10.0
+		switch i {
+		case jobs - 15_001:
+			wait = 1e6 // just forgotten
+		case jobs - 15_000:
+			wait = 1e4 // the oldest that is remembered
+		}
+		submit := 1e7 * float64(i)
+		f.Submitted(i, Job{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}, 8, 8, false)
+		f.Started(i, submit+wait)
+		f.Ended(i, submit+wait+60, 60)
+		f.Refit()
+	}
+	count := map[uint8]int{}
+	for _, p := range f.past {
+		count[p.y]++
+	}
+	if count[cell(math.Log(1e6))] != 0 || count[cell(math.Log(1e4))] != 1 || count[cell(math.Log(10))] != 14_999 {
+		t.Errorf("remembered are %v jobs by cell of their waits", count)
+	}
+}

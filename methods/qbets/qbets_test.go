@@ -198,3 +198,24 @@ func TestQBETSThresholds(t *testing.T) {
 		t.Errorf("threshold %d between clusterings", thresholdOf(p.cells[0]))
 	}
 }
+
+// TestQBETSThresholdWindow: a hundred long waits before the last 900 of a cell
+// are within its last 1000, and correlate these; before the last 1000 they are
+// not.
+func TestQBETSThresholdWindow(t *testing.T) {
+	for after, independent := range map[int]bool{900: false, 1000: true} {
+		p, waits := New(rule95, Product), shuffled(1500)
+		for i := 1400 - after; i < 1500-after; i++ {
+			waits[i] += 20_000
+		}
+		for i, w := range waits {
+			p.uncounted(1, w)
+			p.uncounted(64, 40_000+float64(i))
+		}
+		p.EndTraining()
+		p.Refit()
+		if got := thresholdOf(p.cells[0]); len(p.cells) != 2 || (got == 3) != independent {
+			t.Errorf("%d waits after the long ones: %d cells, threshold %d", after, len(p.cells), got)
+		}
+	}
+}
