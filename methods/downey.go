@@ -3,6 +3,8 @@ package methods
 import (
 	"errors"
 	"math"
+
+	"waitbench/methods/lifetime"
 )
 
 const downeySource = "Downey, Using Queue Time Predictions for Processor Allocation, sections 3 and 5.4"
@@ -10,24 +12,17 @@ const downeySource = "Downey, Using Queue Time Predictions for Processor Allocat
 var downeyMethod = downeyKind("downey",
 	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B; "+
 		"ahead are the jobs of its queue, order=queue (so unless said), or all, order=global",
-	func(d *downeyLine) Watcher { return &downey{downeyLine: d} })
+	func(d *downey) Watcher { return d })
 
-var downeyExactMethod = downeyKind("downey-exact",
-	"the same by the exact distribution of the processors that running jobs free, where many run by its Edgeworth series",
-	func(d *downeyLine) Watcher {
-		d.exactly = true
-		return &downey{d, true}
-	})
-
-// downeyKind is a method of the family. Its parameter order says which jobs are ahead of one: those
-// of its queue, as in the paper, or those of all queues.
-func downeyKind(name, doc string, watcher func(*downeyLine) Watcher) Method {
+// downeyKind returns a method of the family. Its parameter order says which jobs
+// are ahead of one: those of its queue, as in the paper, or those of all queues.
+func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 	watch := func(name string, oneOrder bool) *Watch {
 		return &Watch{Name: name, OneOrder: oneOrder, Cost: 30, New: func(s Site) (Watcher, error) {
 			if !s.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
-			return watcher(&downeyLine{oneOrder: oneOrder, levels: s.Levels, aside: s.Aside}), nil
+			return watcher(&downey{oneOrder: oneOrder, levels: s.Levels}), nil
 		}}
 	}
 	byQueue, global := watch(name, false), watch(name+":order=global", true)
@@ -41,57 +36,103 @@ func downeyKind(name, doc string, watcher func(*downeyLine) Watcher) Method {
 	}
 }
 
-// downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]: a job starts once those
-// that run have freed what it and all jobs ahead of it need beyond what is free now. Ahead of it are
-// the jobs that were submitted to its queue before: in the paper each queue is first come first
-// served. Queues are taken not to be in each other's way. It forecasts the median, its bounds the
-// quantiles asked for, from above; the confidence plays no part. The distribution of lifetimes is
-// fitted at ticks to the run times of all jobs that have ended by then. A job that fits and has nobody
-// ahead of it is predicted to wait 0 s; for others there is no forecast before two different run times
-// are known. A job that asks for more than the machine is as wide as the machine.
-// downey-exact takes the exact distribution instead, for which it looks about the forecasts of downey.
+// downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]. A job
+// starts once those that run have freed what it and all jobs ahead of it need
+// beyond what is free now. Ahead of it are the jobs that were submitted to its
+// queue before: in the paper each queue is first come first served. Queues are
+// taken not to be in each other's way.
+//
+// It forecasts the median. Its bounds are the requested quantiles, from above; the
+// confidence plays no part. The distribution of lifetimes is fitted at ticks to
+// the run times of all jobs that have ended by then. A job that fits and has none
+// ahead of it is predicted to wait 0 s; for others there is no forecast before two
+// different run times are known. A job that asks for more than the machine has
+// counts as one that asks for all of it.
 type downey struct {
-	*downeyLine
-	exact bool
-}
-
-func (d *downey) shared() *downeyLine { return d.downeyLine }
-
-// Share implements Sharer.
-func (d *downey) Share(with Watcher) bool {
-	other, ok := with.(interface{ shared() *downeyLine })
-	if ok = ok && other.shared().oneOrder == d.oneOrder; ok {
-		exactly := d.exactly
-		d.downeyLine = other.shared()
-		d.exactly = d.exactly || exactly
-	}
-	return ok
+	oneOrder bool // the jobs of all queues are ahead
+	levels   []Level
+	runs     lifetime.History
+	model    lifetime.Model
+	fitted   bool
+	state    lifetime.State
+	ahead    []int64 // a buffer
 }
 
 // Submitted implements Watcher.
 func (d *downey) Submitted(j *Active, m *Machine) Forecast {
-	q, f := d.ask(j, m) // also about one that is unasked: the next answers hang on it
-	switch {
-	case j.Unasked:
+	if j.Unasked {
 		return NoForecast
-	case q == nil:
-		return f
-	case d.exact:
-		return Forecast{Later: q.exact}
 	}
-	return Forecast{Later: q.plain}
+	return d.forecast(j, m)
+}
+
+// forecast returns the forecast for a job at its submission.
+func (d *downey) forecast(j *Active, m *Machine) Forecast {
+	n, from, ok := d.place(j.Submit, m, len(m.Waiting)-1)
+	if !ok {
+		return NoForecast
+	}
+	wait := d.state.Combined(n, 0.5, from)
+	return Forecast{Wait: wait, Turnaround: math.NaN(), Bounds: d.bounds(func(p float64) float64 {
+		if p > 0.5 {
+			return d.state.Combined(n, p, wait)
+		}
+		return d.state.Combined(n, p, from)
+	})}
+}
+
+// bounds returns those of a forecast, given the quantiles of the wait.
+func (d *downey) bounds(quantile func(p float64) float64) []float64 {
+	bounds := make([]float64, len(d.levels))
+	for i, l := range d.levels {
+		if bounds[i] = math.NaN(); l.Side == Upper {
+			bounds[i] = quantile(l.Quantile)
+		}
+	}
+	return bounds
+}
+
+// place sets the state to the jobs that run and those ahead of m.Waiting[at]. It
+// returns the number of processors that have to become free, and the earliest
+// time, in seconds from now. ok is false where nothing is known of lifetimes.
+func (d *downey) place(now float64, m *Machine, at int) (n, from float64, ok bool) {
+	j := m.Waiting[at]
+	d.ahead = d.ahead[:0]
+	for _, other := range m.Waiting[:at] {
+		if d.oneOrder || other.Queue == j.Queue {
+			d.ahead = append(d.ahead, min(other.Procs, m.Capacity))
+		}
+	}
+	procs := min(j.Procs, m.Capacity)
+	if len(d.ahead) == 0 && procs <= m.Free || !d.fitted {
+		return 0, 0, len(d.ahead) == 0 && procs <= m.Free
+	}
+	d.state.Reset(d.model)
+	for _, r := range m.Running {
+		d.state.Add(r.Procs, now-r.Start)
+	}
+	needed, from := d.state.Queue(m.Free, d.ahead)
+	return float64(needed + procs), from, true
 }
 
 // Head implements HeadWatcher.
 func (d *downey) Head(now float64, m *Machine, at int) float64 {
-	line, ok := d.atHead(now, m, at)
+	n, from, ok := d.place(now, m, at)
 	if !ok {
 		return math.NaN()
 	}
-	procs := d.width(m.Waiting[at])
-	median := line.Median(procs)
-	if d.exact {
-		return line.Exact(line.Needed+procs, 0.5, line.Last, median)
-	}
-	return median
+	return d.state.Combined(n, 0.5, from)
 }
+
+// Started implements Watcher.
+func (d *downey) Started(*Active, *Machine) {}
+
+// Ended implements Watcher.
+func (d *downey) Ended(_ *Active, _, run float64, _ *Machine) {
+	if run > 0 {
+		d.runs.Insert(run)
+	}
+}
+
+// Refit implements Watcher.
+func (d *downey) Refit(float64) { d.model, d.fitted = d.runs.Fit() }

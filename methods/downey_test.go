@@ -3,7 +3,6 @@ package methods
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -57,7 +56,7 @@ func teach(w Watcher) {
 }
 
 func forecastOf(w Watcher, m *Machine) Forecast {
-	return w.Submitted(m.Waiting[len(m.Waiting)-1], m).Complete()
+	return w.Submitted(m.Waiting[len(m.Waiting)-1], m)
 }
 
 // closeTo allows for the tolerance of the solutions.
@@ -69,46 +68,32 @@ func TestDowneyByHand(t *testing.T) {
 		name         string
 		machine      *Machine
 		point, bound float64
-		exact        float64 // point
 	}{
-		{"fits", machineOf([]float64{4, 100}, 4), 0, 0, 0},
-		{"as wide as the machine, which is empty", machineOf(nil, 20), 0, 0, 0},
+		{"fits", machineOf([]float64{4, 100}, 4), 0, 0},
+		{"as wide as the machine, which is empty", machineOf(nil, 20), 0, 0},
 		// Two benefactors survive to lifetime x with ((10 - ln x)/8)^2, to be 0.5 and 0.05.
-		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2), e(10-8/math.Sqrt2) - e(2)},
-		// All of the machine: when the last job has ended for certain. Exactly: both have ended
-		// with probability 1/2.
-		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2), e(10-8*(1-math.Sqrt(0.5))) - e(2)},
-		// The job ahead starts when the running one has ended for certain, and lasts as long again;
-		// exactly it lasts e^5 at the median.
-		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10), e(10) - e(2) + e(5)},
-		// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by
-		// the one ahead, two benefactors.
-		{"one ahead that fits", machineOf([]float64{2, e(2)}, 4, 4), e(6) - 1, -1, e(6) - 1},
+		{"two benefactors", machineOf([]float64{4, e(2), 4, e(2)}, 4), e(10-8/math.Sqrt2) - e(2), e(10-8*math.Sqrt(0.05)) - e(2)},
+		// All of the machine: when the last job has ended for certain.
+		{"wider than the machine", machineOf([]float64{4, e(2), 4, e(2)}, 20), e(10) - e(2), e(10) - e(2)},
+		// The job ahead starts when the running one has ended for certain, and lasts as long again.
+		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10)},
 	} {
 		got := forecastOf(watcherOf(t, downeyMethod), test.machine)
-		exactly := forecastOf(watcherOf(t, downeyExactMethod), test.machine)
-		if test.name == "one ahead that fits" {
-			// (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2 at the solution.
-			for _, x := range []float64{got.Wait, exactly.Wait} {
-				left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10
-				if math.Abs(left-0.5) > 1e-6 {
-					t.Errorf("%s: none ends within %v s with probability %v", test.name, x, left)
-				}
-			}
-			continue
-		}
 		if !closeTo(got.Wait, test.point) || !closeTo(boundOf(got), test.bound) || !math.IsNaN(got.Turnaround) {
 			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
 		}
-		if !closeTo(exactly.Wait, test.exact) || boundOf(exactly) < exactly.Wait {
-			t.Errorf("%s, exact: %+v, want point %v", test.name, exactly, test.exact)
-		}
+	}
+	// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by the
+	// one ahead, two benefactors: (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2.
+	x := forecastOf(watcherOf(t, downeyMethod), machineOf([]float64{2, e(2)}, 4, 4)).Wait
+	if left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10; math.Abs(left-0.5) > 1e-6 {
+		t.Errorf("one ahead that fits: none ends within %v s with probability %v", x, left)
 	}
 }
 
 func TestDowneyHead(t *testing.T) {
 	m := machineOf([]float64{4, math.Exp(2), 4, math.Exp(2)}, 4, 8, 8)
-	for _, test := range []Method{downeyMethod, downeyExactMethod, downeyBiasMethod} {
+	for _, test := range []Method{downeyMethod, downeyBiasMethod} {
 		w := watcherOf(t, test).(HeadWatcher)
 		// 100 s later both jobs are older by that: age a, (10 - ln(a+t))/(10 - ln a) = sqrt(1/2).
 		a := math.Exp(2) + 100
@@ -126,7 +111,7 @@ func TestDowneyQueues(t *testing.T) {
 		m.Waiting[at].Queue = queue
 	}
 	own := machineOf([]float64{4, 100, 4, 1000}, 3, 5)
-	for _, name := range []string{"downey", "downey-exact", "downey-bias"} {
+	for _, name := range []string{"downey", "downey-bias"} {
 		byQueue, err := Named(name)
 		if err != nil {
 			t.Fatal(err)
@@ -184,7 +169,7 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 func TestDowneySettings(t *testing.T) {
 	lower := level95
 	lower.Side = Lower
-	for _, m := range []Method{downeyMethod, downeyExactMethod, downeyBiasMethod} {
+	for _, m := range []Method{downeyMethod, downeyBiasMethod} {
 		if err := m.Check(lower); err == nil || !strings.Contains(err.Error(), "above") {
 			t.Errorf("%s: error %v for a lower bound", m.Name, err)
 		}
@@ -210,38 +195,46 @@ func TestDowneySettings(t *testing.T) {
 	}
 }
 
-// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the bound of the
-// median.
+// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the
+// bound of the median.
 func TestDowneyBoundGrows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	for _, m := range []Method{downeyMethod, downeyExactMethod} {
-		for range 200 {
-			machine := machineOf(nil)
-			machine.Capacity, machine.Free = 64, 64
-			for range 1 + rng.IntN(20) {
-				procs := min(1+rng.Int64N(16), machine.Free)
-				if procs > 0 {
-					machine.Running = append(machine.Running, &Active{Query: Query{Procs: procs}, Start: -math.Exp(11 * rng.Float64())})
-					machine.Free -= procs
-				}
-			}
-			for range 1 + rng.IntN(10) {
-				machine.Waiting = append(machine.Waiting, &Active{Query: Query{Procs: 1 + rng.Int64N(64)}})
-			}
-			w := watcherOf(t, m)
-			plain := w.(*downey)
-			plain.capacity = 64
-			last := 0.0
-			for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
-				plain.levels = []Level{{Quantile: q, Confidence: .95}}
-				plain.Refit(0)
-				f := forecastOf(w, machine)
-				if boundOf(f) < last*(1-1e-6) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && !closeTo(boundOf(f), f.Wait) {
-					t.Fatalf("%s: %+v for the quantile %v after a bound of %v", m.Name, f, q, last)
-				}
-				last = boundOf(f)
+	w := watcherOf(t, downeyMethod).(*downey)
+	for range 200 {
+		machine := &Machine{Capacity: 64, Free: 64}
+		for range 1 + rng.IntN(20) {
+			if procs := min(1+rng.Int64N(16), machine.Free); procs > 0 {
+				machine.Running = append(machine.Running, &Active{Query: Query{Procs: procs}, Start: -math.Exp(11 * rng.Float64())})
+				machine.Free -= procs
 			}
 		}
+		for range 1 + rng.IntN(10) {
+			machine.Waiting = append(machine.Waiting, &Active{Query: Query{Procs: 1 + rng.Int64N(64)}})
+		}
+		last := 0.0
+		for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
+			w.levels = []Level{{Quantile: q, Confidence: .95}}
+			f := forecastOf(w, machine)
+			if boundOf(f) < last*(1-1e-6) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && !closeTo(boundOf(f), f.Wait) {
+				t.Fatalf("%+v for the quantile %v after a bound of %v", f, q, last)
+			}
+			last = boundOf(f)
+		}
+	}
+}
+
+// TestDowneySizeGrows: a job that asks for more than the machine is known to have
+// counts as one for all of it, as large as it is at the moment.
+func TestDowneySizeGrows(t *testing.T) {
+	w := watcherOf(t, downeyMethod)
+	m := machineOf([]float64{4, 100, 4, 1000}, 20)
+	small := forecastOf(w, m).Wait
+	m.Capacity, m.Free = 20, 12
+	if whole := forecastOf(w, m).Wait; !closeTo(whole, small) {
+		t.Errorf("%v s for all of a machine of 20 processors, want %v s as for all of 8", whole, small)
+	}
+	if f := forecastOf(w, machineOf(nil, 20)); f.Wait != 0 {
+		t.Errorf("%v s on an empty machine", f.Wait)
 	}
 }
 
@@ -274,7 +267,7 @@ func TestDowneyBias(t *testing.T) {
 		corrected.Started(job, machine)
 		known = append(known, [2]float64{math.Log(before), math.Log(max(job.Start, 1))})
 	}
-	if left := corrected.(*downeyBias).asked; len(left) > 0 {
+	if left := corrected.(*downeyBias).predicted; len(left) > 0 {
 		t.Errorf("%d jobs are still remembered", len(left))
 	}
 	if f := forecastOf(corrected, machineOf(nil, 1)); f.Wait != 0 || boundOf(f) != 0 {
@@ -312,124 +305,5 @@ func TestBiasLineDoesNotFall(t *testing.T) {
 	l.refit()
 	if low, high := l.quantile(2, 0.5), l.quantile(30, 0.5); low != high {
 		t.Errorf("%v s for 2 s, %v s for 30 s", low, high)
-	}
-}
-
-// family is a method that has a line.
-type family interface {
-	HeadWatcher
-	shared() *downeyLine
-}
-
-// TestDowneyGoesOn: the line that is kept from one question to the next gives what a new one does,
-// whatever has happened in between.
-func TestDowneyGoesOn(t *testing.T) {
-	global, err := Named("downey:order=global")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range []Method{downeyMethod, downeyExactMethod, global} {
-		rng := rand.New(rand.NewPCG(7, 7))
-		d := watcherOf(t, m).(family)
-		machine := machineOf([]float64{3, 50, 2, 9, 2, 400})
-		now, kept := 0.0, 0
-		ask := func(what string, of func(family) float64) {
-			l := d.shared()
-			again := &downey{&downeyLine{capacity: 8, oneOrder: l.oneOrder, exactly: l.exactly, levels: l.levels, model: l.model, fitted: true}, l.exactly}
-			if got, want := of(d), of(again); !closeTo(got, want) {
-				t.Fatalf("%s, %s at %v s: %v s, by a new line %v s", m.Name, what, now, got, want)
-			}
-		}
-		for i := range 16000 {
-			if rng.IntN(4) == 0 {
-				now++
-			}
-			first := slices.IndexFunc(machine.Waiting, func(j *Active) bool { return j.Procs <= machine.Free })
-			switch rng.IntN(12) {
-			case 0:
-				if first >= 0 {
-					j := machine.Waiting[first]
-					machine.Waiting = slices.Delete(machine.Waiting, first, first+1)
-					machine.Running, machine.Free, j.Start = append(machine.Running, j), machine.Free-j.Procs, now
-					d.Started(j, machine)
-				}
-			case 1, 2:
-				if len(machine.Running) > 0 {
-					j := machine.Running[0]
-					machine.Running, machine.Free = machine.Running[1:], machine.Free+j.Procs
-					d.Ended(j, now, 1+now-j.Start, machine)
-				}
-			case 3:
-				if n := len(machine.Waiting); n > 12 {
-					j := machine.Waiting[n-1]
-					machine.Waiting = machine.Waiting[:n-1]
-					d.Ended(j, now, 0, machine)
-				}
-			case 4:
-				d.Refit(now)
-			case 5:
-				if n := len(machine.Waiting); n > 0 {
-					at := rng.IntN(n)
-					ask("head", func(d family) float64 { return d.Head(now, machine, at) })
-				}
-			default:
-				if len(machine.Waiting) < 20 {
-					j := &Active{Query: Query{Procs: 1 + rng.Int64N(9), Queue: rng.Int32N(2), Submit: now}, At: i}
-					machine.Waiting = append(machine.Waiting, j)
-					ask("submitted", func(d family) float64 { return d.Submitted(j, machine).Complete().Bounds[0] })
-					if q := d.shared().last; q != nil && q.goesOn {
-						kept++
-					}
-				}
-			}
-		}
-		if kept < 100 {
-			t.Errorf("%s: %d lines were kept: it tests too little", m.Name, kept)
-		}
-	}
-}
-
-// TestDowneyFails: who asks for a forecast that could not be made beside the pass is told, each time,
-// and nobody waits for it for ever.
-func TestDowneyFails(t *testing.T) {
-	site := site8
-	var work []func()
-	site.Aside = func(do func()) { work = append(work, do) }
-	for _, m := range []Method{downeyMethod, downeyExactMethod} {
-		w, err := m.Watch.New(site)
-		if err != nil {
-			t.Fatal(err)
-		}
-		teach(w)
-		work = nil
-		var said []Forecast
-		var broken *question
-		for range batched + 1 {
-			w.Started(nil, nil) // so that each question begins anew
-			machine := machineOf([]float64{8, 10}, 1)
-			said = append(said, w.Submitted(machine.Waiting[0], machine))
-			if len(said) == 6 {
-				broken = w.(family).shared().last
-			}
-		}
-		if len(work) != 1 {
-			t.Fatalf("%s: %d batches were begun", m.Name, len(work))
-		}
-		broken.job = nil
-		work[0]()
-		for i, f := range said {
-			for range 2 {
-				failed := func() (failed bool) {
-					defer func() { failed = recover() != nil }()
-					if f := f.Complete(); !(f.Wait > 0) {
-						t.Errorf("%s, %d: %+v", m.Name, i, f)
-					}
-					return false
-				}()
-				if failed != (5 <= i && i < batched) {
-					t.Errorf("%s, %d: failed is %v", m.Name, i, failed)
-				}
-			}
-		}
 	}
 }

@@ -14,7 +14,6 @@ var plain = []Method{
 	lognormalTrimMethod,
 	qbetsMethod,
 	downeyMethod,
-	downeyExactMethod,
 	downeyBiasMethod,
 	historicalMethod,
 	smithMethod,

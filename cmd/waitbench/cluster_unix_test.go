@@ -21,7 +21,7 @@ func unitCall(t *testing.T, dir string) []string {
 	t.Helper()
 	a, b := twoLogs(t)
 	empty := writeFile(t, filepath.Join(filepath.Dir(a), "empty.swf"), "; no jobs\n")
-	return []string{"replay", a, empty, b, "--methods", "waits,downey,downey-exact,smith+cal,scheduler", "--quantiles", "0.95,0.5",
+	return []string{"replay", a, empty, b, "--methods", "waits,downey,downey-bias,smith+cal,scheduler", "--quantiles", "0.95,0.5",
 		"--min-jobs", "100", "--figures", "none", "--quiet", "--out", dir}
 }
 

@@ -18,10 +18,10 @@ import (
 
 // frozenMethods are the methods whose sums are kept.
 var frozenMethods = []string{
-	"bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-exact", "downey-bias", "historical", "smith", "li", "hanzich", "sdpn",
+	"bmbp", "lognormal", "lognormal-trim", "qbets", "downey", "downey-bias", "historical", "smith", "li", "hanzich", "sdpn",
 	"bmbp+aci",
 	"forest",
-	"downey+cal", "downey-exact+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal", "hanzich+cal", "sdpn+cal",
+	"downey+cal", "downey-bias+cal", "historical+cal", "smith+cal", "li+cal", "hanzich+cal", "sdpn+cal",
 }
 
 // The columns that are frozen, in the order in which they are summed.

@@ -6,27 +6,63 @@ import (
 	"testing"
 )
 
-// off compares times as solutions are: in ln(1 + t).
-func off(a, b float64) float64 { return math.Abs(math.Log1p(a) - math.Log1p(b)) }
+// exactMedian returns the median of the time within which n processors become free,
+// by bisection on the probabilities of all 2^p outcomes [Downey97, equations 6 to 8].
+func exactMedian(s *State, n int64) float64 {
+	var jobs []sized
+	for i := range s.jobs {
+		for _, procs := range s.jobs[i].sizes {
+			jobs = append(jobs, sized{procs, &s.jobs[i]})
+		}
+	}
+	low, high := 0.0, math.Log1p(s.end)
+	for high-low > 1e-9 {
+		middle := (low + high) / 2
+		var chance float64
+		for outcome := range uint(1) << len(jobs) {
+			probability, freed := 1.0, int64(0)
+			for i, j := range jobs {
+				p := s.model.ended(j.job, math.Expm1(middle))
+				if outcome>>i&1 == 1 {
+					freed += j.procs
+				} else {
+					p = 1 - p
+				}
+				probability *= p
+			}
+			if freed >= n {
+				chance += probability
+			}
+		}
+		if chance >= 0.5 {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	return math.Expm1(high)
+}
 
-// TestMediansAgainstOneByOne: the grid finds what the search for one n finds, by both predictors,
-// on random machines with jobs of all ages.
+// TestMediansAgainstOneByOne: all medians at once are near what a search for one n
+// finds, by both predictors, on random machines with jobs of all ages.
 func TestMediansAgainstOneByOne(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 0))
 	var m Medians
-	for name, by := range map[string]struct {
-		many func(*State, int64, float64) []float64
-		one  func(*State, int64) float64
+	for _, test := range []struct {
+		name         string
+		rounds, jobs int
+		many         func(*State, int64, float64) []float64
+		one          func(*State, int64) float64
 	}{
-		"combined": {m.Combined, func(s *State, n int64) float64 { return s.Combined(n, 0.5, 0) }},
-		"exact":    {m.Exact, func(s *State, n int64) float64 { return s.Exact(n, 0.5, 0, 100) }},
+		{"combined", 100, 40, m.Combined, func(s *State, n int64) float64 { return s.Combined(float64(n), 0.5, 0) }},
+		{"exact", 20, 6, m.Exact, exactMedian},
 	} {
 		worst, total, count := 0.0, 0.0, 0
-		for range 100 {
-			s, _ := randomState(rng, NewModel(-0.2, 0.1), 128, 1+rng.IntN(40))
-			most := 1 + rng.Int64N(s.total)
-			for i, got := range by.many(&s, most, math.Inf(1)) {
-				d := off(got, by.one(&s, int64(i)+1))
+		for range test.rounds {
+			s, free := randomState(rng, NewModel(-0.2, 0.1), 128, 1+rng.IntN(test.jobs))
+			most := 1 + rng.Int64N(128-free)
+			for i, got := range test.many(s, most, math.Inf(1)) {
+				d := off(got, test.one(s, int64(i)+1))
 				worst, total = max(worst, d), total+d
 				count++
 			}
@@ -34,7 +70,7 @@ func TestMediansAgainstOneByOne(t *testing.T) {
 		// Linear in ln(1+t), a product of survivors is off where several jobs begin to end within a
 		// cell: new ones, at tmin.
 		if mean := total / float64(count); worst > gridStep || mean > 1e-3 {
-			t.Errorf("%s: medians differ in ln(1 + t) by %v on average and up to %v", name, mean, worst)
+			t.Errorf("%s: medians differ in ln(1 + t) by %v on average and up to %v", test.name, mean, worst)
 		}
 	}
 }
@@ -43,16 +79,15 @@ func TestMediansUpToALimit(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 0))
 	var some, all Medians
 	for range 100 {
-		s, _ := randomState(rng, NewModel(-0.2, 0.1), 128, 1+rng.IntN(40))
+		s, free := randomState(rng, NewModel(-0.2, 0.1), 128, 1+rng.IntN(40))
 		limit := math.Exp(12 * rng.Float64())
-		exact := rng.IntN(4) == 0
-		full, cut := all.Combined(&s, s.total, math.Inf(1)), some.Combined(&s, s.total, limit)
-		if exact {
-			full, cut = all.Exact(&s, s.total, math.Inf(1)), some.Exact(&s, s.total, limit)
+		full, cut := all.Combined(s, 128-free, math.Inf(1)), some.Combined(s, 128-free, limit)
+		if rng.IntN(4) == 0 {
+			full, cut = all.Exact(s, 128-free, math.Inf(1)), some.Exact(s, 128-free, limit)
 		}
 		for i, want := range full {
 			if math.IsInf(want, 1) {
-				t.Fatalf("no median for %d processors of %d", i+1, s.total)
+				t.Fatalf("no median for %d processors of %d", i+1, 128-free)
 			}
 			if got := cut[i]; got != want && (want <= limit || !math.IsInf(got, 1)) {
 				t.Fatalf("%d processors: %v s with a limit of %v s, %v s without", i+1, got, limit, want)
@@ -67,20 +102,5 @@ func TestMediansOfEndedJobs(t *testing.T) {
 		if got != 0 {
 			t.Errorf("%d processors of jobs past tmax: %v s, want 0 s", i+1, got)
 		}
-	}
-}
-
-// BenchmarkMedians is the cost of all medians of a machine of 128 processors.
-func BenchmarkMedians(b *testing.B) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	s, _ := randomState(rng, NewModel(-0.2, 0.1), 128, 15)
-	var m Medians
-	for name, many := range map[string]func(*State, int64, float64) []float64{"combined": m.Combined, "exact": m.Exact} {
-		b.Run("predictor="+name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				many(&s, s.total/2, math.Inf(1))
-			}
-		})
 	}
 }

@@ -1,186 +1,175 @@
 package lifetime
 
-import (
-	"math"
-)
+import "math"
 
-// State is jobs that run now, or will from a known moment on. Its zero value must be Reset before
-// use.
+// State is jobs that run now, or will from a known moment on. Reset it before
+// use. It is used by one goroutine.
 type State struct {
-	model Model
-	jobs  []job
-	extent
-	convolution          // what Exact needs
-	levels      [][]node // sums of jobs
-	window      window   // the mean freed about the last start
-	answers     []answer
-	sums        []sum // room
-}
-
-// extent is what is known of all jobs together.
-type extent struct {
-	count           int64   // jobs
-	total           int64   // processors
+	model           Model
+	jobs            []jobs
+	sizes           []int64 // of all jobs
 	largest, second int64   // sizes of the two largest jobs
 	end             float64 // when all have ended for certain, seconds from now
+
+	// the last solution by B: the processors, and how many become free in a second about then
+	needed, pace float64
 }
 
-// Saved is a copy of jobs of a state.
-type Saved struct {
-	from  int // the first of them
-	model Model
-	jobs  []job
-	extent
-	levels [][]node
+// jobs are jobs of one age. They end independently of each other.
+type jobs struct {
+	age            float64 // seconds; -x for jobs that will start in x seconds
+	base, slope    float64 // the probability of an end by age x is (ln x - base) * slope
+	sizes          []int64 // processors of each, a part of State.sizes
+	procs, squares float64 // sums of their processors and of the squares
 }
 
 // Reset empties the state and sets the distribution of run times.
 func (s *State) Reset(m Model) {
-	s.model = m
-	s.jobs = s.jobs[:0]
-	s.extent = extent{}
-	s.window.half = 0
-	for l := range s.levels {
-		s.levels[l] = s.levels[l][:0]
-	}
-	for i := range s.answers {
-		s.answers[i].jobs, s.answers[i].spread.jobs = 0, 0
-	}
+	*s = State{model: m, jobs: s.jobs[:0], sizes: s.sizes[:0]}
 }
 
-// Forget lets go of past answers, about which the next ones are searched for.
-func (s *State) Forget() {
-	for i := range s.answers {
-		s.answers[i].from, s.answers[i].at, s.answers[i].guess = 0, 0, 0
-	}
-}
-
-// Add puts a number of jobs of a size and an age on the machine. A negative age is that of jobs which
-// will start.
-func (s *State) Add(procs int64, count int, age float64) {
-	s.jobs = append(s.jobs, s.model.job(procs, int64(count), age))
-	s.join(procs, count, s.model.max-age)
-}
-
-// join takes up jobs of a size that have ended for certain at a time.
-func (e *extent) join(procs int64, count int, end float64) {
-	e.count += int64(count)
-	e.total += procs * int64(count)
-	for range min(count, 2) {
-		e.second = max(e.second, min(procs, e.largest))
-		e.largest = max(e.largest, procs)
-	}
-	e.end = max(e.end, end)
-}
-
-// Save copies jobs of the state, from one on, to be loaded by another that has those before. The slices
-// of the copy are used again. It returns how many jobs there are.
-func (s *State) Save(to *Saved, from int) int {
-	to.from, to.model, to.extent = from, s.model, s.extent
-	to.jobs = append(to.jobs[:0], s.jobs[from:]...)
-	if from > 0 {
-		return len(s.jobs)
-	}
-	for len(to.levels) < len(s.levels) {
-		to.levels = append(to.levels, nil)
-	}
-	for l := range to.levels {
-		to.levels[l] = to.levels[l][:0]
-		if l < len(s.levels) {
-			to.levels[l] = append(to.levels[l], s.levels[l]...)
+// Add puts a job of a size in processors and an age in seconds on the machine.
+// A job that will start in x seconds has the age -x.
+func (s *State) Add(procs int64, age float64) {
+	if n := len(s.jobs); n == 0 || s.jobs[n-1].age != age {
+		base := s.model.logMin
+		if age > s.model.min {
+			base = ln(age)
 		}
+		s.jobs = append(s.jobs, jobs{age: age, base: base, slope: 1 / (s.model.logMax - base)})
+		s.end = max(s.end, s.model.max-age)
 	}
-	return len(s.jobs)
+	s.sizes = append(s.sizes, procs)
+	j := &s.jobs[len(s.jobs)-1]
+	j.sizes = s.sizes[len(s.sizes)-len(j.sizes)-1:]
+	j.procs += float64(procs)
+	j.squares += float64(procs) * float64(procs)
+	s.second = max(s.second, min(procs, s.largest))
+	s.largest = max(s.largest, procs)
 }
 
-// Yield is Save of all jobs, which the state loses.
-func (s *State) Yield(to *Saved) {
-	to.from, to.model, to.extent = 0, s.model, s.extent
-	s.jobs, to.jobs = to.jobs, s.jobs
-	s.levels, to.levels = to.levels, s.levels
-	s.Reset(s.model)
-}
-
-// Load makes the jobs of the state those of another that were saved, after those before them.
-func (s *State) Load(saved *Saved) {
-	if saved.from > 0 {
-		s.jobs, s.extent = append(s.jobs[:saved.from], saved.jobs...), saved.extent
-		return
+// ended returns the probability that one of some jobs ends within t seconds.
+func (m *Model) ended(j *jobs, t float64) float64 {
+	switch x := j.age + t; {
+	case j.age >= m.max || x >= m.max:
+		return 1
+	case x <= m.min:
+		return 0
+	default:
+		return (ln(x) - j.base) * j.slope
 	}
-	s.Reset(saved.model)
-	s.extent = saved.extent
-	s.jobs, saved.jobs = saved.jobs, s.jobs
-	s.levels, saved.levels = saved.levels, s.levels
 }
 
-// unhelped is the probability that no benefactor of a job that needs n processors ends within t, by
-// how much its logarithm falls a second, and a room as of flows.
-func (s *State) unhelped(n int64, t float64) (product, slope, room float64) {
-	product, room = 1.0, math.Inf(1)
-	bend := 0.0
-	m := &s.model
-	for i := range s.jobs {
-		j := &s.jobs[i]
-		if j.procs < n {
-			continue
-		}
-		switch x, count := j.age+t, float64(j.count); {
-		case x <= m.min:
-			room = least(room, m.min-x)
-		case x >= m.max:
-			return 0, 0, 0
-		default:
-			left := m.logMax - ln(x)
-			for range j.count {
-				product *= left * j.slope
-			}
-			rate := 1 / (x * left)
-			slope += float64(count * rate)
-			bend += float64(count * rate * rate * math.Abs(1-left))
-			room = least(room, x-m.min)
-		}
-	}
-	return product, slope, least(room, slope/bend)
-}
-
-// A is predictor A of the time within which n processors are free with probability p, from a given
-// time on. There must be a benefactor.
-func (s *State) A(n int64, p, from float64) float64 {
-	at, _ := s.reach(func(t float64) (excess, slope, room float64) {
-		product, slope, room := s.unhelped(n, t)
-		return math.Log((1 - p) / product), slope, room
-	}, from, from, tolerance)
-	return at
-}
-
-// B is predictor B of the time within which n processors are free with probability p, from a given
-// time on. The jobs must have that many.
-func (s *State) B(n int64, p, from float64) float64 {
-	z := normal(p)
-	return s.settle(kind{p: p}, n, from, from, func(a *answer) float64 {
-		if mean, _ := s.freed(from); mean >= float64(n) && !s.varies(from, (mean-float64(n))/z) {
-			return from
-		}
-		return a.about(s, from, func(t float64) (excess, slope, room float64) {
-			mean, slope := s.freed(t)
-			variance, grows := a.variance(t)
-			deviation := math.Sqrt(variance)
-			if deviation > 0 {
-				slope -= z * grows / (2 * deviation)
-			}
-			return mean - float64(n) - float64(z*deviation), slope, 0
-		})
-	})
-}
-
-// Combined is the paper's choice between A and B: A where at least two jobs are benefactors.
-func (s *State) Combined(n int64, p, from float64) float64 {
+// Combined returns the time, from a given one on, within which n processors
+// become free with probability p: by predictor A where at least two jobs have n
+// processors, else by B. If the jobs have fewer than n, it is the time when all
+// of them have ended. Times are in seconds.
+func (s *State) Combined(n, p, from float64) float64 {
 	switch {
 	case n <= 0:
 		return from
-	case s.second >= n:
+	case float64(s.second) >= n:
 		return s.A(n, p, from)
 	default:
 		return s.B(n, p, from)
 	}
+}
+
+// A returns predictor A of the time within which n processors become free with
+// probability p, from a given time on.
+func (s *State) A(n, p, from float64) float64 {
+	at, _ := s.solve(from, from, func(t float64) (excess, slope float64) {
+		left := 1.0
+		for i := range s.jobs {
+			j := &s.jobs[i]
+			benefactors := 0
+			for _, procs := range j.sizes {
+				if float64(procs) >= n {
+					benefactors++
+				}
+			}
+			if benefactors == 0 {
+				continue
+			}
+			ended := s.model.ended(j, t)
+			for range benefactors {
+				left *= 1 - ended
+			}
+			if ended > 0 {
+				slope += float64(benefactors) * j.slope / ((j.age + t) * (1 - ended))
+			}
+		}
+		return math.Log((1 - p) / left), slope
+	})
+	return at
+}
+
+// B returns predictor B of the time within which n processors become free with
+// probability p, from a given time on.
+func (s *State) B(n, p, from float64) float64 {
+	z := math.Sqrt2 * math.Erfinv(2*p-1)
+	guess := from
+	if s.pace > 0 {
+		guess += (n - s.needed) / s.pace
+	}
+	at, pace := s.solve(from, guess, func(t float64) (excess, slope float64) {
+		var mean, variance, grows float64
+		for i := range s.jobs {
+			j := &s.jobs[i]
+			ended := s.model.ended(j, t)
+			mean += float64(j.procs * ended)
+			if ended == 0 || ended == 1 {
+				continue
+			}
+			rate := j.slope / (j.age + t)
+			slope += float64(j.procs * rate)
+			variance += float64(j.squares * ended * (1 - ended))
+			grows += float64(j.squares * rate * (1 - 2*ended))
+		}
+		if variance > 0 {
+			deviation := math.Sqrt(variance)
+			mean -= float64(z * deviation)
+			slope -= float64(z * grows / (2 * deviation))
+		}
+		return mean - n, slope
+	})
+	s.needed, s.pace = n, pace
+	return at
+}
+
+const (
+	tolerance = 1e-7 // largest error of a solution, of 1 + t
+	patience  = 20   // steps by Newton's method before all others are by bisection
+)
+
+// solve returns the time, from a given one on, at which an excess reaches zero, and
+// the slope about there: by Newton's method from a guess on, and by bisection in
+// ln(1+t) where that leads away.
+func (s *State) solve(from, guess float64, excess func(t float64) (excess, slope float64)) (at, slope float64) {
+	low, high := from, max(s.end, from)
+	t := guess
+	if t < low || t >= high {
+		t = low
+	}
+	first := t == from // has been visited
+	for n := 0; high-low > tolerance*(1+low); n++ {
+		v, slope := excess(t)
+		if v < 0 {
+			low = t
+		} else {
+			high = t
+		}
+		next := t - v/slope
+		if math.Abs(next-t) <= tolerance*(1+t) {
+			return min(max(next, low), high), slope
+		}
+		switch {
+		case next <= from && low == from && !first:
+			next, first = from, true
+		case !(low < next && next < high) || n >= patience:
+			next = math.Sqrt((1+low)*(1+high)) - 1
+		}
+		t = next
+	}
+	return high, 0
 }

@@ -197,7 +197,7 @@ var families = []struct {
 	name    string
 	members []string
 }{
-	{"running jobs", []string{"downey", "downey-exact", "downey-bias"}},
+	{"running jobs", []string{"downey", "downey-bias"}},
 	{"simulation of the scheduler", []string{"smith", "hanzich", "sdpn"}},
 	{"past states of the machine", []string{"li"}},
 	{"waits of similar jobs", []string{pastJobs}},

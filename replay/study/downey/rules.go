@@ -153,7 +153,7 @@ func (p *predictive) decide(j *Job, m *machine) hold {
 func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 	p.state.Reset(p.model)
 	for _, r := range m.running {
-		p.state.Add(r.procs, 1, m.now-r.start)
+		p.state.Add(r.procs, m.now-r.start)
 	}
 	return p.medians.Combined(&p.state, n-m.free, limit)
 }
