@@ -57,7 +57,7 @@ func TestAt(t *testing.T) {
 					continue
 				}
 				before, cut := *s, *trace // the log in front of the job
-				cut.Jobs, before.Trace = trace.Jobs.Clone(int(s.jobs[i])), &cut
+				cut.Jobs, before.Trace = trace.Jobs[:int(s.jobs[i])], &cut
 				asked := before.At(job.Submit, job)
 				seen := ask(asked.Trace, cfg)
 				for _, m := range list {
@@ -93,11 +93,11 @@ func TestAtSeesNoFuture(t *testing.T) {
 	trace := shiftingTrace(8, 400)
 	series, _ := Group(trace, nil)
 	for range 20 {
-		now := trace.Jobs.At(rng.IntN(trace.Jobs.Len())).Submit
+		now := trace.Jobs[rng.IntN(len(trace.Jobs))].Submit
 		other := *series[0]
 		other.Trace = garbled(trace, now+.5, rng)
 		a, b := series[0].At(now, Job{Procs: 3}), other.At(now, Job{Procs: 3})
-		if fmt.Sprint(listed(a.Trace.Jobs), a.jobs, a.order) != fmt.Sprint(listed(b.Trace.Jobs), b.jobs, b.order) {
+		if fmt.Sprint(a.Trace.Jobs, a.jobs, a.order) != fmt.Sprint(b.Trace.Jobs, b.jobs, b.order) {
 			t.Errorf("other jobs at %v with another future", now)
 		}
 	}

@@ -52,7 +52,7 @@ func zoneNamed(name string) *time.Location {
 
 // Clock is the clock of the trace.
 func (t *Trace) Clock() Clock {
-	if t.Header == nil || t.Jobs.Len() == 0 {
+	if t.Header == nil || len(t.Jobs) == 0 {
 		return Clock{}
 	}
 	number := func(name string) *int64 {
@@ -62,7 +62,7 @@ func (t *Trace) Clock() Clock {
 		return nil
 	}
 	zone, _ := t.Header.Value("TimeZoneString")
-	return NewClock(number("UnixStartTime"), zone, number("TimeZone")).From(t.Jobs.At(0).Submit)
+	return NewClock(number("UnixStartTime"), zone, number("TimeZone")).From(t.Jobs[0].Submit)
 }
 
 // Times from which on a first submission is no time since the start of a log: nine and a half years
@@ -84,7 +84,7 @@ func (c Clock) From(first float64) Clock {
 
 // checkUnit refuses a log that counts milliseconds.
 func (t *Trace) checkUnit() error {
-	what, first := "submission", t.Jobs.At(0).Submit
+	what, first := "submission", t.Jobs[0].Submit
 	if start, ok := t.Header.Int("UnixStartTime"); ok && float64(start) > leastMillis {
 		what, first = "start (UnixStartTime)", float64(start)
 	}

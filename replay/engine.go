@@ -18,7 +18,7 @@ type Phase string
 // The phases.
 const (
 	Reading  Phase = "reading"  // counts lines of a log
-	Watching Phase = "watching" // a log is shown to watchers; counts the jobs that all have seen
+	Watching Phase = "watching" // a log is shown to watchers; counts the jobs of all their passes
 	Bounding Phase = "bounding" // tasks; counts the jobs of their series
 	Merging  Phase = "merging"  // what units have left, in place of the three above; counts as Bounding
 	// afterwards, which count jobs of logs
@@ -29,8 +29,7 @@ const (
 
 // Engine shows logs to watchers and runs tasks, side by side.
 type Engine struct {
-	Workers int  // how many at a time; 0 for as many as there are processors
-	Timed   bool // calls of watchers are timed, which takes some tens of nanoseconds each
+	Workers int // how many at a time; 0 for as many as there are processors
 	// how far a phase is; may be nil. Called now and then, from several goroutines
 	Progress func(phase Phase, done, total int64)
 }
@@ -53,125 +52,77 @@ func (e *Engine) workers() int {
 	return e.Workers
 }
 
-// Run runs the tasks and hands every result to emit, in the order of the tasks and one at a time. A
-// result is let go once emitted, and tasks ahead of the last one emitted have no more jobs than two a
-// worker of the longest would, so memory does not grow with the number of tasks. The first error, of a
-// task, of emit or of ctx, ends the run; results before it have been emitted.
+// Run runs the tasks and hands every result to emit, in the order of the tasks
+// and one at a time. Tasks ahead of the last one emitted have no more jobs than
+// two of the longest tasks a worker, so memory does not grow with the number of
+// tasks. The first error, of a task, of emit or of ctx, ends the run; results
+// before it have been emitted.
+//
+// A methods.Failure on one series ends the method: it has no results on the
+// series behind it, in the order of the tasks.
 func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error) error {
-	workers := min(e.workers(), max(len(tasks), 1))
 	var total, longest int64
 	jobs := func(task int) int64 { return int64(tasks[task].Series.Len()) }
 	for i := range tasks {
 		total, longest = total+jobs(i), max(longest, jobs(i))
 	}
 	var (
-		add   = e.report(Bounding, total)
-		ahead = semaphore.NewWeighted(2 * int64(workers) * longest)
-		ends  ends
-		next  int // task whose result is emitted next
+		workers = min(e.workers(), max(len(tasks), 1))
+		add     = e.report(Bounding, total)
+		ahead   = semaphore.NewWeighted(2 * int64(workers) * longest)
+		results = make([]chan *Result, len(tasks))
+		ended   sync.Map // methods that have ended, with the error, by name
 	)
-	ordered := &ordered{waiting: make([]*Result, len(tasks)), emit: func(r *Result) error {
-		if why := ends.before(next, tasks[next].Method.Name); why != nil {
-			r = tasks[next].failed(why) // it had begun before the method ended
-		}
-		next++
-		defer ahead.Release(jobs(next - 1))
-		return emit(r)
-	}}
+	for i := range results {
+		results[i] = make(chan *Result, 1)
+	}
 	group, running := errgroup.WithContext(ctx)
-	group.SetLimit(workers)
+	group.SetLimit(workers + 1)
+	group.Go(func() error {
+		for i := range tasks {
+			var r *Result
+			select {
+			case r = <-results[i]:
+			case <-running.Done():
+				return context.Cause(running)
+			}
+			if why, ok := ended.Load(tasks[i].Method.Name); ok {
+				r = tasks[i].failed(why.(error)) // it had begun before the method ended
+			} else if why, ok := r.Failed.(methods.Failure); ok {
+				ended.Store(tasks[i].Method.Name, why)
+			}
+			if err := emit(r); err != nil {
+				return err
+			}
+			ahead.Release(jobs(i))
+		}
+		return nil
+	})
 	for i := range tasks {
 		if ahead.Acquire(running, jobs(i)) != nil {
 			break
 		}
 		group.Go(func() error {
 			task, told := tasks[i], 0
+			if why, ok := ended.Load(task.Method.Name); ok {
+				results[i] <- task.failed(why.(error))
+				return nil
+			}
 			task.progress = func(jobs int) {
 				told += jobs
 				add(jobs)
 			}
-			result, err := ends.run(running, i, &task)
+			result, err := task.Run(running)
 			if err != nil {
 				return err
 			}
 			add(task.Series.Len() - told)
-			return ordered.put(i, result)
+			results[i] <- result
+			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return err
 	}
 	return context.Cause(ctx)
-}
-
-// ends are the methods that have ended: a methods.Failure on one series ends a method on all behind
-// it, in the order of the tasks, however many of them are under way by then.
-type ends struct {
-	mu sync.Mutex
-	of map[string]ended
-}
-
-type ended struct {
-	at  int
-	why error
-}
-
-// before gives the reason for which a method has ended before a task of it; nil if it has not.
-func (e *ends) before(task int, method string) error {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if end, ok := e.of[method]; ok && end.at < task {
-		return end.why
-	}
-	return nil
-}
-
-// run runs task i, unless its method has ended.
-func (e *ends) run(ctx context.Context, i int, t *Task) (*Result, error) {
-	if why := e.before(i, t.Method.Name); why != nil {
-		return t.failed(why), nil
-	}
-	r, err := t.Run(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if why, ok := r.Failed.(methods.Failure); ok {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if end, ok := e.of[t.Method.Name]; !ok || i < end.at {
-			if e.of == nil {
-				e.of = map[string]ended{}
-			}
-			e.of[t.Method.Name] = ended{i, why}
-		}
-	}
-	return r, nil
-}
-
-// ordered passes results on in the order of their tasks, one at a time.
-type ordered struct {
-	mu      sync.Mutex
-	waiting []*Result // by task; nil if not there yet, or gone
-	next    int       // the task whose result is passed on next
-	passing bool      // one is being passed on
-	emit    func(*Result) error
-	err     error
-}
-
-// put takes the result of task i and passes on what is now in order. It leaves that to whoever passes
-// on one already, so that no worker waits for another one to write.
-func (o *ordered) put(i int, r *Result) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.waiting[i] = r
-	for o.err == nil && !o.passing && o.next < len(o.waiting) && o.waiting[o.next] != nil {
-		r := o.waiting[o.next]
-		o.waiting[o.next], o.passing = nil, true
-		o.next++
-		o.mu.Unlock()
-		err := o.emit(r)
-		o.mu.Lock()
-		o.err, o.passing = err, false
-	}
-	return o.err
 }

@@ -131,7 +131,7 @@ func TestPanicOfPredictor(t *testing.T) {
 		}
 		r := results[1]
 		err := r.Ask(func(methods.Predictor, methods.Query) { panic("the table has no entry 7") })
-		if want := "method bmbp: it failed, which is a mistake of this program: the table has no entry 7"; err == nil || err.Error() != want {
+		if want := "method bmbp: internal error: the table has no entry 7"; err == nil || err.Error() != want {
 			t.Fatalf("call %d, asked: %v", at, err)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"waitbench/methods/fit"
 )
 
-// ForecastScore is how near the waits that a method forecast came to the actual ones, over the scored
-// jobs for which it forecast one. Jobs is -1 for a method that forecasts no waits; numbers are NaN
-// where no job has what they are of.
+// ForecastScore tells how near the forecast waits of a method came to the actual
+// ones, over the scored jobs with a forecast. Jobs is -1 for a method that
+// forecasts no waits. Numbers are NaN where there is no such job.
 type ForecastScore struct {
 	Jobs                int
 	MeanError           float64 // mean absolute error, seconds
@@ -22,7 +22,8 @@ type ForecastScore struct {
 // noForecasts is the score of a method that forecasts no waits.
 var noForecasts = NewScore().Forecasts
 
-// forecasts compares the waits of the scored jobs, from position first on, with the forecasts.
+// forecasts compares the waits of the scored jobs, from position first on, with
+// the forecasts.
 func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 	if f == nil {
 		return noForecasts
@@ -61,16 +62,17 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 	}
 }
 
-// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining waits of jobs at the
-// head of the queue, as in Downey's figure 5: only those with both at least a number of seconds.
+// HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining
+// waits of jobs at the head of the queue, as in Downey's figure 5: only jobs with
+// both waits at least a number of seconds.
 type HeadFit struct {
 	Heads, Used      int
 	Slope, Intercept float64
 	Correlation      float64
 }
 
-// FitHeads fits the line to the heads whose predicted and actual waits are both least seconds or
-// more; shorter ones are left out. With least at most 1, waits below 1 s count as 1 s.
+// FitHeads fits the line to the heads whose predicted and actual waits are both
+// least seconds or more. With least at most 1, waits below 1 s count as 1 s.
 func FitHeads(heads []Head, least float64) HeadFit {
 	var m fit.Moments
 	for _, h := range heads {

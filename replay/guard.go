@@ -8,8 +8,8 @@ import (
 	"waitbench/methods"
 )
 
-// guard does what a method is to do and turns a panic of it into an error: a mistake in one method
-// must not end the others; one that says itself that it cannot go on is believed. With
+// guard calls a method and returns its panic as an error: a mistake in one
+// method must not end the others. A methods.Failure is returned as it is. With
 // WAITBENCH_DEBUG in the environment the stack goes to stderr.
 func guard(do func()) (failed error) {
 	defer func() {
@@ -17,7 +17,7 @@ func guard(do func()) (failed error) {
 		if f, ok := cause.(methods.Failure); ok {
 			failed = f
 		} else if cause != nil {
-			failed = fmt.Errorf("it failed, which is a mistake of this program: %v", cause)
+			failed = fmt.Errorf("internal error: %v", cause)
 			if os.Getenv("WAITBENCH_DEBUG") != "" {
 				fmt.Fprintf(os.Stderr, "%v\n%s", failed, debug.Stack())
 			}

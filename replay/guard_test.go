@@ -109,7 +109,7 @@ func (s *said) silent(m *methods.Method, before float64) bool {
 // differs finds the first job of those submitted before a time of which another replay of the log
 // says something else, and what.
 func (s *said) differs(other *said, trace *Trace, before float64) string {
-	n, _ := slices.BinarySearchFunc(listed(trace.Jobs), before, func(j Job, t float64) int {
+	n, _ := slices.BinarySearchFunc(trace.Jobs, before, func(j Job, t float64) int {
 		if j.Submit < t {
 			return -1
 		}
@@ -117,7 +117,7 @@ func (s *said) differs(other *said, trace *Trace, before float64) string {
 	})
 	if s.forecasts != nil {
 		if i, ok := sameForecasts(s.forecasts, other.forecasts, n, before); !ok {
-			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", trace.Jobs.At(i).ID, s.forecasts.at(i), other.forecasts.at(i))
+			return fmt.Sprintf("the forecast for job %d was %+v and became %+v", trace.Jobs[i].ID, s.forecasts.at(i), other.forecasts.at(i))
 		}
 	}
 	for k, of := range s.series {
@@ -151,11 +151,11 @@ func (s *said) of(series *Series) []float64 {
 func askCut(t *testing.T, trace *Trace, now float64, list []methods.Method, cfg Config) map[string]*said {
 	t.Helper()
 	n := 0
-	for n < trace.Jobs.Len() && trace.Jobs.At(n).Submit < now {
+	for n < len(trace.Jobs) && trace.Jobs[n].Submit < now {
 		n++
 	}
 	cut := *trace
-	cut.Jobs = trace.Jobs.Clone(n)
+	cut.Jobs = trace.Jobs[:n]
 	return askTrained(t, &cut, grouped(t, trace), list, cfg)
 }
 
@@ -176,7 +176,7 @@ func askTrained(t *testing.T, cut *Trace, whole []*Series, list []methods.Method
 // and cancelled jobs may start. Times are whole seconds, so that sums of them are exact.
 func garbled(trace *Trace, now float64, rng *rand.Rand) *Trace {
 	other := *trace
-	other.Jobs = trace.Jobs.Clone(trace.Jobs.Len())
+	other.Jobs = slices.Clone(trace.Jobs)
 	later := func() float64 { return math.Floor(math.Exp(12*rng.Float64()) - 1) }
 	change(&other, func(_ int, j *Job) {
 		switch start := j.Start(); {
@@ -220,9 +220,9 @@ func guardFuture(t *testing.T, trace *Trace, list []methods.Method, cfg Config, 
 
 // guardTimes are times within a log at which jobs are submitted, or a second behind.
 func guardTimes(trace *Trace, n int, rng *rand.Rand) []float64 {
-	times := []float64{trace.Jobs.At(trace.Jobs.Len() * 9 / 10).Submit}
+	times := []float64{trace.Jobs[len(trace.Jobs)*9/10].Submit}
 	for len(times) < n {
-		times = append(times, trace.Jobs.At(rng.IntN(trace.Jobs.Len())).Submit+float64(rng.IntN(2)))
+		times = append(times, trace.Jobs[rng.IntN(len(trace.Jobs))].Submit+float64(rng.IntN(2)))
 	}
 	return times
 }
@@ -265,7 +265,7 @@ func TestNothingSeesTheFuture(t *testing.T) {
 func TestQueuesThatComeLater(t *testing.T) {
 	trace, cfg := shiftingTrace(3, 450), Config{Epoch: 300, Train: .1}
 	early := *trace
-	early.Jobs = trace.Jobs.Clone(300)
+	early.Jobs = slices.Clone(trace.Jobs[:300])
 	trace.Queues = []Queue{{Name: "a"}, {Name: "later"}, {Name: "b"}}
 	change(trace, func(i int, j *Job) {
 		if j.queue *= 2; i >= 300 && i%3 == 0 {
@@ -275,7 +275,7 @@ func TestQueuesThatComeLater(t *testing.T) {
 	list := slices.DeleteFunc(methods.All(), func(m methods.Method) bool { return m.Name == "forest" })
 	want, got := askAll(t, trace, list, cfg, 0), askTrained(t, &early, grouped(t, trace), list, cfg)
 	for _, m := range list {
-		if text := want[m.Name].differs(got[m.Name], trace, trace.Jobs.At(300).Submit); text != "" {
+		if text := want[m.Name].differs(got[m.Name], trace, trace.Jobs[300].Submit); text != "" {
 			t.Errorf("%s: %s without the queue that comes later", m.Name, text)
 		}
 	}
@@ -288,7 +288,7 @@ func TestNothingSeesTheFutureOfRealLogs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			trace.Jobs = trace.Jobs.Clone(3000)
+			trace.Jobs = trace.Jobs[:3000]
 			rng := rand.New(rand.NewPCG(1, 4))
 			cfg := Config{Epoch: 300, Train: .1}
 			for method, text := range guardFuture(t, trace, methods.All(), cfg, guardTimes(trace, 2, rng), rng) {
@@ -320,7 +320,7 @@ type peekingWatcher struct {
 }
 
 func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
-	f := p.Watcher.Submitted(j, m).Complete()
+	f := p.Watcher.Submitted(j, m)
 	f.Wait += p.jobs[j.At].Wait / 1e6
 	return f
 }
@@ -329,7 +329,7 @@ func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods
 // wait, does not pass.
 func TestGuardNoticesPeeking(t *testing.T) {
 	trace := shiftingTrace(1, 500)
-	jobs := listed(trace.Jobs)
+	jobs := trace.Jobs
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
 	bounding.Claims = methods.Claims{} // or it would be told nothing to look at
 	honest, honestWatch := bounding.Bound, forecasting.Watch.New
@@ -343,7 +343,7 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	want := askAll(t, trace, list, Config{Epoch: 300, Train: .1}, 0)
 	now := jobs[450].Submit
 	other := garbled(trace, now, rng)
-	jobs = listed(other.Jobs) // what the peekers read from now on
+	jobs = other.Jobs // what the peekers read from now on
 	got := askAll(t, other, list, Config{Epoch: 300, Train: .1}, 0)
 	for _, m := range list {
 		if text := want[m.Name].differs(got[m.Name], trace, now); text == "" {

@@ -9,34 +9,29 @@ import (
 	"waitbench/methods/heap"
 )
 
-// machine rebuilds the queue and the machine of a log from its jobs. At equal times jobs end first,
-// then start, then are submitted; a job that does not wait starts right after its submission.
-// A machine that grows has the most processors that jobs have used at a time or
-// one has requested so far.
+// machine rebuilds the queue and the machine of a log from its jobs. At equal
+// times jobs end first, then start, then are submitted. A job that does not wait
+// starts right after its submission.
 type machine struct {
 	methods.Machine
-	grows   bool  // nothing states the capacity: it is the most known so far
+	grows   bool  // nothing states the capacity: it is the most used or requested so far
 	used    int64 // processors of running jobs, above Capacity where the log has too many
 	over    int   // starts that did not fit
 	now     float64
 	pending heap.Heap[event]
 }
 
-// event is the start or the end of a job, or its leaving the queue without having run.
+// event is the start or the end of a job, or its leaving the queue without
+// having run. It holds what must not be known of the job yet.
 type event struct {
 	time float64
-	job  *entry
 	end  bool
+	job  *methods.Active
+	run  float64
 }
 
-// entry is a job of the log with what is not to be known of it yet.
-type entry struct {
-	*methods.Active
-	run float64
-}
-
-// before says which of two events comes first: by time, ends before starts, then in order of
-// submission.
+// Before reports whether a happens before b: by time, ends before starts, then
+// in order of submission.
 func (a event) Before(b event) bool {
 	switch {
 	case a.time != b.time:
@@ -47,63 +42,57 @@ func (a event) Before(b event) bool {
 	return a.job.At < b.job.At
 }
 
-// listener is told what happens.
-type listener interface {
-	started(j *methods.Active)
-	ended(j *methods.Active, now, run float64)
-	settled(now float64) // nothing more happens at that time
-}
-
-// submit puts a job into the queue. Everything up to then must have happened.
+// submit puts a job into the queue. Everything up to its submission must have
+// happened.
 func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Active {
 	j := &methods.Active{Query: q, At: at, Run: math.NaN()}
 	m.Waiting = append(m.Waiting, j)
 	m.know(q.Procs)
-	m.schedule(event{time: q.Submit + wait, job: &entry{j, run}})
+	m.schedule(event{time: q.Submit + wait, job: j, run: run})
 	return j
 }
 
-// schedule notes what will happen, if the log tells when.
+// schedule stores what will happen, if the log tells when.
 func (m *machine) schedule(e event) {
 	if !math.IsNaN(e.time) && !math.IsInf(e.time, 1) {
 		m.pending.Push(e)
 	}
 }
 
-// advance lets everything happen that happens until now, and tells l of it.
-func (m *machine) advance(now float64, l listener) {
+// advance lets everything happen that happens until now, and tells p of it.
+func (m *machine) advance(now float64, p *pass) {
 	for len(m.pending) > 0 && m.pending[0].time <= now {
 		e := m.pending.Pop()
-		m.tick(e.time, l)
+		m.moveTo(e.time, p)
 		switch {
 		case e.end:
-			leave(&m.Running, e.job.Active, func(j *methods.Active) float64 { return j.Start })
+			m.Running = without(m.Running, e.job, func(j *methods.Active) float64 { return j.Start })
 			m.use(-e.job.Procs)
-			l.ended(e.job.Active, e.time, e.job.run)
-		case e.job.run <= 0:
-			leave(&m.Waiting, e.job.Active, func(j *methods.Active) float64 { return float64(j.At) })
-			l.ended(e.job.Active, e.time, 0)
+			p.ended(e.job, e.time, e.run)
+		case e.run <= 0:
+			m.Waiting = without(m.Waiting, e.job, submission)
+			p.ended(e.job, e.time, 0)
 		default:
-			leave(&m.Waiting, e.job.Active, func(j *methods.Active) float64 { return float64(j.At) })
+			m.Waiting = without(m.Waiting, e.job, submission)
 			e.job.Start = e.time
-			m.Running = append(m.Running, e.job.Active)
+			m.Running = append(m.Running, e.job)
 			m.use(e.job.Procs)
 			if m.used > m.Capacity {
 				m.over++
 			}
-			m.schedule(event{time: e.time + e.job.run, job: e.job, end: true})
-			l.started(e.job.Active)
+			m.schedule(event{time: e.time + e.run, end: true, job: e.job, run: e.run})
+			p.started(e.job)
 		}
 	}
 	if !math.IsInf(now, 1) {
-		m.tick(now, l)
+		m.moveTo(now, p)
 	}
 }
 
-// tick moves the time on.
-func (m *machine) tick(now float64, l listener) {
+// moveTo moves the clock on. Nothing more happens at the time before.
+func (m *machine) moveTo(now float64, p *pass) {
 	if now > m.now {
-		l.settled(m.now)
+		p.settled(m.now)
 		m.now = now
 	}
 }
@@ -121,11 +110,13 @@ func (m *machine) know(procs int64) {
 	m.Free = max(m.Capacity-m.used, 0)
 }
 
-// leave takes a job out of the queue or off the machine, whose jobs are in order of some number.
-func leave(jobs *[]*methods.Active, j *methods.Active, order func(*methods.Active) float64) {
-	i, _ := slices.BinarySearchFunc(*jobs, order(j), func(o *methods.Active, x float64) int { return cmp.Compare(order(o), x) })
-	for (*jobs)[i] != j {
+func submission(j *methods.Active) float64 { return float64(j.At) }
+
+// without returns jobs, which are in ascending order of a key, without j.
+func without(jobs []*methods.Active, j *methods.Active, key func(*methods.Active) float64) []*methods.Active {
+	i, _ := slices.BinarySearchFunc(jobs, key(j), func(o *methods.Active, x float64) int { return cmp.Compare(key(o), x) })
+	for jobs[i] != j {
 		i++
 	}
-	*jobs = slices.Delete(*jobs, i, i+1)
+	return slices.Delete(jobs, i, i+1)
 }

@@ -52,9 +52,16 @@ func machineTrace(seed uint64, n int) *Trace {
 		if j.Run > 0 && rng.IntN(2) == 0 {
 			j.CPU = math.Floor(j.Run * rng.Float64())
 		}
-		t.Jobs.Append(j)
+		t.Jobs = append(t.Jobs, j)
 	}
 	return t
+}
+
+// change changes the jobs of a trace.
+func change(t *Trace, how func(i int, j *Job)) {
+	for i := range t.Jobs {
+		how(i, &t.Jobs[i])
+	}
 }
 
 // happening is an event of a log in the order in which they must be told.
@@ -266,7 +273,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 	over, heads := 0, 0
 	for seed := range uint64(30) {
 		trace := machineTrace(seed, 250)
-		jobs := listed(trace.Jobs)
+		jobs := trace.Jobs
 		for i, epoch := range []float64{300, 0} {
 			oneOrder := (int(seed)+i)%2 == 0
 			stated := []int64{32, 40, 0}[seed%3] // by the header, by the setting, by nothing

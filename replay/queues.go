@@ -74,10 +74,9 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 		}
 		keep[at] = true
 	}
-	for i, j := range t.Jobs.All() {
-		if j.replayed && !keep[j.queue] {
+	for i := range t.Jobs {
+		if j := &t.Jobs[i]; j.replayed && !keep[j.queue] {
 			j.replayed = false
-			t.Jobs.Set(i, j)
 			t.Filtered++
 		}
 	}
@@ -90,19 +89,10 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 // arrangeQueues numbers the queues anew: first those with jobs to be replayed, by their numbers in
 // the log and the jobs without a queue last, then the others.
 func (t *Trace) arrangeQueues(n numbering, names []string) {
-	jobs, waits := make([]int, len(n)), make([][]float64, len(n))
-	for i := range t.Jobs.Len() {
-		if queue, _, replayed := t.Jobs.group(i); replayed {
-			jobs[*queue]++
-		}
-	}
-	for at := range waits {
-		waits[at] = make([]float64, 0, jobs[at])
-	}
-	for i := range t.Jobs.Len() {
-		if queue, _, replayed := t.Jobs.group(i); replayed {
-			_, wait := t.Jobs.times(i)
-			waits[*queue] = append(waits[*queue], wait)
+	waits := make([][]float64, len(n))
+	for i := range t.Jobs {
+		if j := &t.Jobs[i]; j.replayed {
+			waits[j.queue] = append(waits[j.queue], j.Wait)
 		}
 	}
 	numbers := make([]int64, len(n)) // by place
@@ -127,9 +117,8 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			t.others = append(t.others, names[at])
 		}
 	}
-	for i := range t.Jobs.Len() {
-		queue, _, _ := t.Jobs.group(i)
-		*queue = place[*queue]
+	for i := range t.Jobs {
+		t.Jobs[i].queue = place[t.Jobs[i].queue]
 	}
 }
 

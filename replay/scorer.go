@@ -8,15 +8,15 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// LeastMonth is the number of bounded jobs that a month needs to be the worst: with fewer, a few
-// misses would decide.
+// LeastMonth is the number of bounded jobs that a month needs to be the worst:
+// with fewer, a few misses would decide.
 const LeastMonth = 100
 
 // wilsonConfidence is that of correct_lo and correct_hi.
 const wilsonConfidence = 0.95
 
-// Scorer compares waits with bounds of one level, job by job in order of submission. It serves one
-// series.
+// Scorer compares waits with bounds of one level, job by job in order of
+// submission. It serves one series.
 type Scorer struct {
 	level    methods.Level
 	months   months
@@ -27,8 +27,9 @@ type Scorer struct {
 	sum      struct{ pinball, logPinball, bound, over float64 }
 }
 
-// NewScorer makes a scorer for at most so many jobs of a log with the given clock, whose bounds were
-// refitted at multiples of epoch, in seconds, or for every job where that is 0.
+// NewScorer returns a scorer for at most so many jobs of a log with the given
+// clock. Bounds were refitted at multiples of epoch, in seconds, or for every
+// job where that is 0.
 func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Scorer {
 	return &Scorer{
 		level: level, months: months{clock: clock}, settled: settled{epoch: epoch, tick: math.Inf(-1)},
@@ -36,8 +37,8 @@ func NewScorer(level methods.Level, clock Clock, epoch float64, most int) *Score
 	}
 }
 
-// Add takes up the next job, submitted at a time in seconds of the log; one whose bound is NaN is
-// left out.
+// Add adds the next job, submitted at a time in seconds of the log. It leaves
+// out one whose bound is NaN.
 func (s *Scorer) Add(submit, wait, bound float64) {
 	if math.IsNaN(bound) {
 		return
@@ -55,8 +56,8 @@ func (s *Scorer) Add(submit, wait, bound float64) {
 	s.sum.over += max(bound-wait, 0)
 }
 
-// Fill writes what came out into a score, from Bounded to MeanOver. The scorer must not be used
-// again.
+// Fill writes the results into a score, from Bounded to MeanOver. The scorer
+// must not be used again.
 func (s *Scorer) Fill(to *Score) {
 	n, misses := s.sequence.Jobs(), s.sequence.Misses()
 	count, missed := float64(n), 1-s.level.Target()
@@ -82,81 +83,67 @@ func (s *Scorer) Fill(to *Score) {
 	to.MeanOver = s.sum.over / count
 }
 
-// settled pairs each job with the one whose outcome was the last that could be known when the job was
-// given its bound: that was settled last at the last tick at or before the job's submission, at the
-// submission itself where the epoch is 0. A job is settled at
+// settled pairs each job with the one whose outcome was the last that could be
+// known when the job was given its bound. That is the job settled last at the
+// last tick at or before the job's submission; at the submission itself where
+// the epoch is 0. A job is settled at
 //
 //	submission + min(wait, bound)
 //
-// for then it starts, or outlives its bound. An upper bound is missed by a job that outlives it and
-// kept by one that starts by then; a lower bound is kept by a job that outlives it or starts at that
-// very moment, and missed by one that starts before. Of jobs settled at the same time the one
-// submitted last counts. As in the replay, jobs submitted at a tick are not known at that tick. A job
+// for then it starts, or outlives its bound. An upper bound is missed by a job
+// that outlives it and kept by one that starts by then. A lower bound is kept by
+// a job that outlives it or starts at that very moment, and missed by one that
+// starts before. Of jobs settled at the same time the one submitted last counts.
+// As in the replay, jobs submitted at a tick are not known at that tick. A job
 // is in no pair as long as none is settled.
 //
-// The job submitted last of those settled would not do: it is nearly always one that started at once,
-// since others submitted with it still wait.
+// The job submitted last of those settled would not do: it is nearly always one
+// that started at once, since others submitted with it still wait.
 type settled struct {
 	epoch float64 // seconds
 	tick  float64 // of the last look at what is settled
 	jobs  int
-	open  heap.Heap[settling] // jobs not settled at the tick, but for those that are long before the next
-	soon  settling            // of these the one settled last; the 0th for none
-	last  settling            // the one settled last; the 0th for none
+	open  heap.Heap[settling] // jobs not settled at the tick, or submitted after it
+	last  settling            // the job settled last; the 0th for none
 	pairs backtest.Pairs
 }
 
 // settling is a job with a bound.
 type settling struct {
 	at     float64 // when it is settled, on the clock of the log
-	place  int     // among the jobs with a bound, counted from 1
+	number int     // among the jobs with a bound, counted from 1
 	missed bool
 }
 
-func (a settling) Before(b settling) bool { return a.at < b.at || a.at == b.at && a.place < b.place }
+func (a settling) Before(b settling) bool { return a.at < b.at || a.at == b.at && a.number < b.number }
 
-// add takes up the next job, submitted and settled at the given times.
+// add adds the next job, submitted and settled at the given times.
 func (s *settled) add(submit, at float64, missed bool) {
 	tick := submit
 	if s.epoch > 0 {
 		tick = tickBefore(submit, s.epoch)
 	}
 	if tick > s.tick || s.epoch == 0 {
-		last := s.soon
-		for s.tick, s.soon = tick, (settling{}); len(s.open) > 0 && s.open[0].at <= tick; {
-			last.later(s.open.Pop())
-		}
-		if last.place > 0 {
-			s.last = last
+		for s.tick = tick; len(s.open) > 0 && s.open[0].at <= tick; {
+			s.last = s.open.Pop()
 		}
 	}
-	if s.last.place > 0 {
+	if s.last.number > 0 {
 		s.pairs.Add(s.last.missed, missed)
 	}
 	s.jobs++
-	if x := (settling{at, s.jobs, missed}); at > s.tick+0.999*s.epoch { // rounding aside
-		s.open.Push(x)
-	} else {
-		s.soon.later(x)
-	}
+	s.open.Push(settling{at, s.jobs, missed})
 }
 
-// later makes a the later of itself, where it is one, and b.
-func (a *settling) later(b settling) {
-	if a.place == 0 || a.Before(b) {
-		*a = b
-	}
-}
-
-// months counts covered jobs by calendar month, as long as jobs come in order of submission. A share
-// that holds over years may come of good months that pay for bad ones.
+// months counts covered jobs by calendar month. Jobs come in order of
+// submission. A share that holds over years may hide bad months behind good ones.
 type months struct {
 	clock Clock
 	until float64 // end of the last month of the list
 	list  []month
 }
 
-// month is how bounds did among the jobs submitted in a calendar month.
+// month counts the jobs submitted in a calendar month.
 type month struct {
 	name          string // 2000-01
 	jobs, covered int    // with a bound
@@ -177,8 +164,8 @@ func (m *months) add(submit float64, covered bool) {
 	}
 }
 
-// worst gives the smallest covered share of a month with enough jobs, and the first month in which
-// that was; NaN and "" where there is none.
+// worst returns the smallest covered share of a month with enough jobs, and the
+// first month that has it; NaN and "" where there is none.
 func (m *months) worst() (share float64, name string) {
 	share = math.NaN()
 	for _, month := range m.list {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -47,8 +48,8 @@ func TestSnapshot(t *testing.T) {
 		if s := trace.Snapshot; s != nil {
 			got = fmt.Sprint(s.Time, s.Running, s.Pending)
 		}
-		if fmt.Sprint(ids(trace.Jobs)) != c.selected || trace.Jobs.Len() != c.kept || got != c.snapshot {
-			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(trace.Jobs), trace.Jobs.Len(), got)
+		if fmt.Sprint(ids(trace.Jobs)) != c.selected || len(trace.Jobs) != c.kept || got != c.snapshot {
+			t.Errorf("%q, %s: selected %v of %d, snapshot %q", c.header, c.sel, ids(trace.Jobs), len(trace.Jobs), got)
 		}
 		wantEnd := "free 11, waiting [4], running [2 5]"
 		if c.snapshot == "" {
@@ -57,11 +58,11 @@ func TestSnapshot(t *testing.T) {
 		var end string
 		w := &lookAt{}
 		kind := &methods.Watch{Name: "end", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-		trace.Jobs.Append(Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
+		trace.Jobs = append(trace.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
 		w.submitted = func(m *methods.Machine) {
 			id := func(list []*methods.Active) (ids []int64) {
 				for _, j := range list {
-					if id := trace.Jobs.At(j.At).ID; id != 9 {
+					if id := trace.Jobs[j.At].ID; id != 9 {
 						ids = append(ids, id)
 					}
 				}
@@ -116,8 +117,8 @@ func TestSnapshotForecasts(t *testing.T) {
 	trace := machineTrace(3, 600)
 	whole := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: .1}, 0)
 	cut := *trace
-	cut.Jobs = trace.Jobs.Clone(400)
-	now := cut.Jobs.At(399).Submit
+	cut.Jobs = slices.Clone(trace.Jobs[:400])
+	now := cut.Jobs[399].Submit
 	running, pending := 0, 0
 	change(&cut, func(_ int, j *Job) {
 		switch {
@@ -133,7 +134,7 @@ func TestSnapshotForecasts(t *testing.T) {
 		t.Fatalf("%d run and %d wait", running, pending)
 	}
 	for name, s := range askAll(t, &cut, methods.All(), Config{Epoch: 300, Train: .1}, 0) {
-		for i, j := range cut.Jobs.All() {
+		for i, j := range cut.Jobs {
 			if s.forecasts == nil || !j.replayed {
 				continue
 			}

@@ -177,7 +177,7 @@ func (t *Task) given() (*Result, error) {
 	for i, at := range t.Series.jobs {
 		bound, forecast := t.Given(t.Series.Job(i).ID)
 		bounds[i] = bound
-		f.set(int(at), t.Series.Trace.Jobs.Len(), forecast, nil)
+		f.set(int(at), len(t.Series.Trace.Jobs), forecast, nil)
 	}
 	if f.Wait != nil || f.Turnaround != nil {
 		t.Forecasts = f
@@ -185,50 +185,22 @@ func (t *Task) given() (*Result, error) {
 	return t.result(bounds, nil), t.Config.Check()
 }
 
-// run is a replay under way.
+// run is a replay in progress.
 type run struct {
 	*Task
 	predictor methods.Predictor
 	first     int       // position of the first scored job
 	bounds    []float64 // given so far
-	known     starts    // behind them are the jobs that the predictor knows
-	started   starts    // behind them are all that have started
+	known     int       // jobs the predictor knows: so many of Series.order
 	longest   float64   // wait of these, seconds
 	capped    int       // scored jobs whose bound was capped
-	missed    int       // those of them that missed it and would not have missed the uncapped one
+	missed    int       // capped bounds that missed a wait the uncapped ones would have covered
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
 
-	// what was told last, kept since it is large
+	// the last event of each kind, kept since events are large
 	start, asked methods.Event
 }
-
-// starts goes through the jobs of a series in the order in which they start.
-type starts struct {
-	series      *Series
-	behind      int     // how many it has passed
-	at          int     // position of the next job; behind all where there is none
-	start, wait float64 // of that job, seconds
-}
-
-// next passes a job, as there are.
-func (s *starts) next() {
-	s.behind++
-	s.look()
-}
-
-func (s *starts) look() {
-	if s.behind == len(s.series.order) {
-		s.at = math.MaxInt
-		return
-	}
-	s.at = int(s.series.order[s.behind])
-	submit, wait := s.series.times(s.at)
-	s.start, s.wait = submit+wait, wait
-}
-
-// have reports whether the next job is before position i and has started by now.
-func (s *starts) have(now float64, i int) bool { return s.at < i && s.start <= now }
 
 func newRun(t *Task) (*run, error) {
 	p, err := t.Method.Predictor(t.Settings)
@@ -241,27 +213,22 @@ func newRun(t *Task) (*run, error) {
 		site.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
 		placed.Place(site)
 	}
-	r := &run{
+	return &run{
 		Task:      t,
 		predictor: p,
 		first:     t.first(),
 		bounds:    make([]float64, t.Series.Len()),
-		known:     starts{series: t.Series},
-		started:   starts{series: t.Series},
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
 		start:     methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
 		asked:     methods.Event{Kind: methods.Submitted, Query: methods.Query{Forecast: methods.NoForecast}},
-	}
-	r.known.look()
-	r.started.look()
-	return r, nil
+	}, nil
 }
 
-// submit handles the submission of the job at position i; the steps are those of the package
-// documentation.
+// submit handles the submission of the job at position i; the steps are those
+// of the package documentation.
 func (r *run) submit(i int) {
-	now, _ := r.Series.times(i)
+	now := r.Series.job(i).Submit
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
 		r.endTraining(i, now)
@@ -273,7 +240,7 @@ func (r *run) submit(i int) {
 	}
 	if !r.Method.Claims.WaitsAlone {
 		r.fill(&r.asked.Query, i)
-		r.asked.Longest = r.longestBy(now, i)
+		r.asked.Longest = r.longest
 		r.predictor.Observe(r.asked)
 	}
 	bound, ok := r.predictor.Predict(r.asked.Query)
@@ -283,7 +250,7 @@ func (r *run) submit(i int) {
 	r.bounds[i] = bound
 	if capper, caps := r.predictor.(methods.Capper); caps && ok && i >= r.first && capper.Uncapped() > bound {
 		r.capped++
-		if _, wait := r.Series.times(i); !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
+		if wait := r.Series.job(i).Wait; !r.Settings.Covers(wait, bound) && r.Settings.Covers(wait, capper.Uncapped()) {
 			r.missed++
 		}
 	}
@@ -316,35 +283,34 @@ func (r *run) endTraining(i int, now float64) {
 	r.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 }
 
-// observe makes known every job before position i that starts at or before now. A job at or behind
-// i that starts by then is submitted at now and does not wait, so it and all that follow it in the
-// order come later.
+// observe makes known every job before position i that starts at or before now.
+// A job at or behind i that starts by then is submitted at now and does not
+// wait. So it and all that follow it in the order come later.
 func (r *run) observe(now float64, i int) {
-	for ; r.known.have(now, i); r.known.next() {
-		e, bound := &r.start, r.bounds[r.known.at]
-		if !r.Method.Claims.WaitsAlone {
-			r.fill(&e.Query, r.known.at)
+	for ; r.known < len(r.Series.order); r.known++ {
+		at := int(r.Series.order[r.known])
+		j := r.Series.job(at)
+		if at >= i || j.Start() > now {
+			return
 		}
-		e.Wait, e.Bound, e.HasBound, e.Counts = r.known.wait, bound, !math.IsNaN(bound), r.known.start > r.trainedAt
+		if !r.Method.Claims.WaitsAlone {
+			r.fill(&r.start.Query, at)
+		}
+		e, bound := &r.start, r.bounds[at]
+		e.Wait, e.Bound, e.HasBound, e.Counts = j.Wait, bound, !math.IsNaN(bound), j.Start() > r.trainedAt
 		r.predictor.Observe(*e)
+		r.longest = max(r.longest, j.Wait)
 	}
-}
-
-// longestBy is the longest wait of the jobs before position i that have started by now, seconds.
-func (r *run) longestBy(now float64, i int) float64 {
-	for ; r.started.have(now, i); r.started.next() {
-		r.longest = max(r.longest, r.started.wait)
-	}
-	return r.longest
 }
 
 // fill writes what is known at its submission of the job at position i.
 func (r *run) fill(q *methods.Query, i int) {
 	at := int(r.Series.jobs[i])
-	if r.Series.Trace.Jobs.query(at, q); r.Forecasts != nil {
+	*q = r.Series.Trace.query(at)
+	q.At, q.Forecast = i, methods.NoForecast
+	if r.Forecasts != nil {
 		q.Forecast = r.Forecasts.at(at)
 	}
-	q.At = i
 }
 
 // first is the position of the first scored job.

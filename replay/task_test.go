@@ -330,7 +330,7 @@ func TestRangesAreReports(t *testing.T) {
 		if want == nil {
 			want = got
 		}
-		if i, ok := sameForecasts(want, got, trace.Jobs.Len(), math.Inf(1)); !ok {
+		if i, ok := sameForecasts(want, got, len(trace.Jobs), math.Inf(1)); !ok {
 			t.Errorf("ranges %s: job %d is forecast %+v, else %+v", text, i, got.at(i), want.at(i))
 		}
 	}

@@ -1,9 +1,11 @@
 package replay
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"waitbench/swf"
 )
@@ -11,7 +13,7 @@ import (
 // Trace is the jobs of one log: those to be replayed, and others that waited or ran beside them.
 type Trace struct {
 	Name        string
-	Jobs        Jobs        // by submission, equal times in the order of the log
+	Jobs        []Job       // by submission, equal times in the order of the log
 	Queues      []Queue     // with jobs to be replayed: by number, the jobs without a queue last
 	Header      *swf.Header // of the log
 	Untimed     []int64     // numbers of the jobs read that are not in Jobs
@@ -78,7 +80,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		if pending {
 			line.Wait = math.Inf(1)
 		}
-		t.Jobs.Append(Job{
+		t.Jobs = append(t.Jobs, Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
 			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), replayed: rule == swf.Selected,
 		})
@@ -87,7 +89,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
 	t.Header = r.Header()
-	t.Jobs.sort()
+	slices.SortStableFunc(t.Jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
 	if err := t.checkSnapshot(); err != nil {
 		return nil, err
 	}

@@ -22,9 +22,9 @@ func load(t *testing.T, log string, sel swf.Selection, queues ...string) (*Trace
 	return Load("test", swf.NewReader(strings.NewReader(log), "test.swf"), sel, queues)
 }
 
-func ids(jobs Jobs) []int64 {
+func ids(jobs []Job) []int64 {
 	var x []int64
-	for _, j := range jobs.All() {
+	for _, j := range jobs {
 		if j.replayed {
 			x = append(x, j.ID)
 		}
@@ -54,7 +54,7 @@ func TestLoad(t *testing.T) {
 	if trace.Read != 7 || trace.OutOfOrder != 2 || trace.Counts[swf.NoWaitTime] != 1 || trace.Counts[swf.NoRunTime] != 1 || trace.Counts[swf.NoSubmitTime] != 1 {
 		t.Errorf("%d read, %d out of order, counts %v", trace.Read, trace.OutOfOrder, trace.Counts)
 	}
-	if j := listed(trace.Jobs); j[2].Procs != 8 || j[2].Estimate != 60 || j[0].Procs != 4 || j[0].Estimate != -1 || j[1].Estimate != -1 {
+	if j := trace.Jobs; j[2].Procs != 8 || j[2].Estimate != 60 || j[0].Procs != 4 || j[0].Estimate != -1 || j[1].Estimate != -1 {
 		t.Errorf("jobs %+v", j)
 	}
 	if q := trace.Queues[1]; q.Jobs != 1 || q.Mean != 3 {

@@ -90,10 +90,6 @@ func TestWatchLacking(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if beside := site.Aside != nil; beside != (workers > 1) {
-			t.Errorf("%d workers: work is done aside: %v", workers, beside)
-		}
-		site.Aside = nil
 		if want := (methods.Site{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
@@ -128,21 +124,20 @@ func TestWatchSettings(t *testing.T) {
 	}
 }
 
-// Progress counts all passes, and those that do not take place; the last jobs of each are not told of.
+// Progress counts the jobs of all passes, also of a watcher that lacks something.
 func TestWatchProgress(t *testing.T) {
 	trace, last := machineTrace(4, 400), int64(-1)
-	lacking := &methods.Watch{Cost: 40, New: func(methods.Site) (methods.Watcher, error) { return nil, errors.New("no") }}
+	lacking := &methods.Watch{New: func(methods.Site) (methods.Watcher, error) { return nil, errors.New("no") }}
+	kinds := append(watches(), lacking)
+	all := int64(len(trace.Jobs) * (1 + len(kinds)))
 	engine := Engine{Workers: 1, Progress: func(phase Phase, done, of int64) {
-		if phase != Watching || done < last || of != int64(trace.Jobs.Len()) {
-			t.Errorf("%s: %d of %d after %d", phase, done, of, last)
+		if phase != Watching || done < last || of != all {
+			t.Errorf("%s: %d of %d after %d, want %d", phase, done, of, last, all)
 		}
 		last = done
 	}}
-	if _, err := engine.Watch(context.Background(), trace, append(watches(), lacking), settings95, levels95, Config{}); err != nil {
-		t.Fatal(err)
-	}
-	if left := int64(trace.Jobs.Len()) - last; left < 0 || left > checkEvery {
-		t.Errorf("%d of %d jobs done", last, trace.Jobs.Len())
+	if _, err := engine.Watch(context.Background(), trace, kinds, settings95, levels95, Config{}); err != nil || last != all {
+		t.Errorf("%d of %d jobs done, error %v", last, all, err)
 	}
 }
 
@@ -186,78 +181,6 @@ func TestForecastsReachPredictors(t *testing.T) {
 	}
 }
 
-// TestWatchersThatShare: a watcher says the same, to the bit, beside those with which it shares
-// work and alone.
-func TestWatchersThatShare(t *testing.T) {
-	trace := machineTrace(4, 400)
-	together := watchAll(t, trace, Config{Epoch: 300}, 1)
-	for _, kind := range watches() {
-		alone, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if i, ok := sameForecasts(alone.Forecasts[kind], together[kind], trace.Jobs.Len(), math.Inf(1)); !ok {
-			t.Errorf("%s, job %d: another forecast beside others than alone", kind.Name, i)
-		}
-	}
-}
-
-// putOff forecasts for later that a job waits as many seconds as its number says, and fails at one.
-type putOff struct {
-	fails int
-	calls []int
-}
-
-func (w *putOff) Submitted(j *methods.Active, _ *methods.Machine) methods.Forecast {
-	return methods.Forecast{Later: func() methods.Forecast {
-		if w.calls = append(w.calls, j.At); j.At == w.fails {
-			panic("later")
-		}
-		f := methods.NoForecast
-		f.Wait = float64(j.At)
-		return f
-	}}
-}
-
-func (*putOff) Started(*methods.Active, *methods.Machine)                 {}
-func (*putOff) Ended(*methods.Active, float64, float64, *methods.Machine) {}
-func (*putOff) Refit(float64)                                             {}
-
-// TestForecastsPutOff: they are worked out in the order of the jobs and are the same beside the pass
-// as in it; a watcher that fails at one is left out, and no other.
-func TestForecastsPutOff(t *testing.T) {
-	trace := machineTrace(4, 400)
-	inside, beside := watchAll(t, trace, Config{Epoch: 300}, 1), watchAll(t, trace, Config{Epoch: 300}, 4)
-	for kind, f := range inside {
-		if i, ok := sameForecasts(f, beside[kind], trace.Jobs.Len(), math.Inf(1)); !ok {
-			t.Errorf("%s, job %d: another forecast beside the pass than in it", kind.Name, i)
-		}
-	}
-	for _, workers := range []int{1, 4} {
-		whole, broken := &putOff{fails: -1}, &putOff{fails: 200}
-		kinds := []*methods.Watch{
-			{Name: "whole", New: func(methods.Site) (methods.Watcher, error) { return whole, nil }},
-			{Name: "broken", New: func(methods.Site) (methods.Watcher, error) { return broken, nil }},
-		}
-		got, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300})
-		if err != nil {
-			t.Fatal(err)
-		}
-		f := got.Forecasts[kinds[0]]
-		if !slices.IsSorted(whole.calls) || len(whole.calls) < 300 || f == nil {
-			t.Fatalf("%d workers: %d forecasts, in the order %v", workers, len(whole.calls), whole.calls)
-		}
-		for _, i := range whole.calls {
-			if f.at(i).Wait != float64(i) {
-				t.Fatalf("%d workers: %v for job %d", workers, f.at(i).Wait, i)
-			}
-		}
-		if failed := got.Lacking[kinds[1]]; failed == nil || !strings.Contains(failed.Error(), "later") || len(got.Forecasts) != 1 || broken.calls[len(broken.calls)-1] != 200 {
-			t.Errorf("%d workers: failed with %v after %d forecasts", workers, failed, len(broken.calls))
-		}
-	}
-}
-
 // BenchmarkWatch is the cost of a forecast on a real log, with the machine rebuilt.
 func BenchmarkWatch(b *testing.B) {
 	trace, err := Load("SDSC-SP2", realLog(b, "SDSC-SP2-1998-4.2-cln").Reader, swf.Started, nil)
@@ -272,7 +195,7 @@ func BenchmarkWatch(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(trace.Jobs.Len()), "us/job")
+			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
 		})
 	}
 }
@@ -285,7 +208,7 @@ type timed struct {
 
 func (t timed) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
 	start := time.Now()
-	f := t.Watcher.Submitted(j, m).Complete()
+	f := t.Watcher.Submitted(j, m)
 	*t.took = append(*t.took, time.Since(start))
 	return f
 }
@@ -303,7 +226,7 @@ func BenchmarkEstimate(b *testing.B) {
 						b.Fatal(err)
 					}
 					if jobs == "20k" {
-						trace.Jobs = trace.Jobs.Clone(20_000)
+						trace.Jobs = trace.Jobs[:20_000]
 					}
 					var took []time.Duration
 					timing := &methods.Watch{Name: kind.Name, New: func(site methods.Site) (methods.Watcher, error) {
@@ -318,7 +241,7 @@ func BenchmarkEstimate(b *testing.B) {
 					slices.Sort(took)
 					b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1000, "p50-us")
 					b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds())/1000, "p99-us")
-					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(trace.Jobs.Len()), "us/job")
+					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
 				})
 			}
 		}

@@ -76,7 +76,7 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	plan.Engine.Timed = true
+	plan.Timed = true
 	if err := s.check(b.cache); err != nil {
 		return err
 	}

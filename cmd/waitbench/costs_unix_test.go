@@ -69,7 +69,7 @@ func measuredCosts(t *testing.T) string {
 	begun := cpu(t)
 	_, series := load([]string{"bmbp"}, "0.95")
 	read := cpu(t) - begun
-	jobs, rows := int64(series[0].Trace.Jobs.Len()), int64(0)
+	jobs, rows := int64(len(series[0].Trace.Jobs)), int64(0)
 	for _, s := range series {
 		rows += int64(s.Len())
 	}

@@ -78,7 +78,7 @@ func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 		return err
 	}
 	if s := of.cost(); s > 1 {
-		newProgress(c.err, false, "").message("this replays %s jobs first and will take about %.0f s", output.Grouped(trace.Jobs.Len()), math.Ceil(s))
+		newProgress(c.err, false, "").message("this replays %s jobs first and will take about %.0f s", output.Grouped(len(trace.Jobs)), math.Ceil(s))
 	}
 	var waits []report.Wait
 	for _, series := range of.series {
@@ -153,7 +153,7 @@ func (w *waitFlags) answer(ctx context.Context, of *subject, series *replay.Seri
 func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err error) {
 	trace, series := of.series[0].Trace, of.series[0]
 	procs, estimate, most := int64(0), 0.0, int64(0)
-	for _, j := range trace.Jobs.All() {
+	for _, j := range trace.Jobs {
 		most = max(most, j.Procs)
 	}
 	for i := range series.Len() {
@@ -166,8 +166,8 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 		return nil, fmt.Errorf("%d processors are more than the machine has by --capacity: %d", w.job.Procs, machine)
 	case machine > 0 && w.job.Procs > max(machine, most):
 		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, max(machine, most))
-	case at < trace.Jobs.At(0).Submit:
-		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s", of.record.When(at), trace.Name, of.record.When(trace.Jobs.At(0).Submit))
+	case at < trace.Jobs[0].Submit:
+		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s", of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
 	}
 	if !w.all && w.job.Procs > procs {
 		remarks = append(remarks, fmt.Sprintf("No job of the queue asked for more than %d processors.", procs))
@@ -186,7 +186,7 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 // the series for every method, and all jobs for every watcher.
 func (of *subject) cost() (seconds float64) {
 	for _, s := range of.series {
-		seconds += 1e-6*float64(len(of.plan.Methods)*s.Len()) + of.plan.WatchCost()*float64(s.Trace.Jobs.Len())
+		seconds += 1e-6*float64(len(of.plan.Methods)*s.Len()) + of.plan.WatchCost()*float64(len(s.Trace.Jobs))
 	}
 	return seconds
 }

@@ -113,7 +113,7 @@ func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error
 // row are not replayed.
 func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused int, err error) {
 	known, left := map[int64]int{}, map[int64]bool{}
-	for _, j := range t.Jobs.All() {
+	for _, j := range t.Jobs {
 		known[j.ID]++
 	}
 	for _, id := range t.Untimed {

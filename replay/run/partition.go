@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"waitbench/methods"
-	"waitbench/replay"
 )
 
 // What a plan costs on one core, by method; TestCosts of cmd/waitbench measures it (make costs). A
@@ -147,8 +146,10 @@ func (p *Plan) rows(log Log) int64 {
 func (p *Plan) pieces(log Log) []piece {
 	var list []piece
 	rows := p.rows(log)
-	settings, _ := p.Settings.Method(p.Levels[0]) // which NewPlan has done before
-	shares := replay.Shares(p.kinds(""), settings, p.Levels)
+	var shares [][]*methods.Watch
+	for _, kind := range p.kinds("") {
+		shares = append(shares, []*methods.Watch{kind})
+	}
 	read := shared{log.Name, -1, log.Jobs * costs["read"].watch}
 	for i, share := range append(shares, nil) {
 		watch := shared{log: log.Name, watchers: i}

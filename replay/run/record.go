@@ -183,8 +183,8 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
 		Warnings: []string{}, Notes: []string{},
 	}
-	if n := t.Jobs.Len(); n > 0 {
-		rec.FirstSubmit, rec.LastSubmit = t.Jobs.At(0).Submit, t.Jobs.At(n-1).Submit
+	if n := len(t.Jobs); n > 0 {
+		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
 	} else if t.First <= t.Last {
 		rec.FirstSubmit, rec.LastSubmit = t.First, t.Last
 	}

@@ -48,7 +48,7 @@ func (e *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 	}
 	if w := watched; w.Capacity > 0 && len(tasks) > 0 {
 		starts := 0
-		for _, j := range series[0].Trace.Jobs.All() {
+		for _, j := range series[0].Trace.Jobs {
 			if j.Procs > 0 && j.Started() {
 				starts++
 			}

@@ -28,6 +28,7 @@ type Plan struct {
 	LeftOut  []string  // methods of a group that equal smith, as no cluster is described
 	External *External // bounds made elsewhere, whose methods are the last; may be nil
 	Shard    *Shard    // of the plan that is done; nil for all of it
+	Timed    bool      // records have what methods took
 }
 
 // NewPlan resolves the names in settings, which keep what came out, and checks everything that can
@@ -256,7 +257,7 @@ func (e *Writer) replay(ctx context.Context, p *part, series []*replay.Series, t
 	err = e.Engine.Run(ctx, tasks, func(r *replay.Result) error {
 		p.scores = append(p.scores, r.Score)
 		e.noteFailure(&p.record, slices.Index(series, r.Series), r)
-		if e.Engine.Timed {
+		if e.Timed {
 			p.addTime(r)
 		}
 		return w.Append(r)
