@@ -55,8 +55,7 @@ func (e *Engine) workers() int {
 // Run runs the tasks and hands every result to emit, in the order of the tasks
 // and one at a time. Tasks ahead of the last one emitted have no more jobs than
 // two of the longest tasks a worker, so memory does not grow with the number of
-// tasks. The first error, of a task, of emit or of ctx, ends the run; results
-// before it have been emitted.
+// tasks. The first error, of a task, of emit or of ctx, ends the run.
 //
 // A methods.Failure on one series ends the method: it has no results on the
 // series behind it, in the order of the tasks.
