@@ -71,6 +71,9 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
+	if caption := figure.Caption(bounds); caption != "" {
+		fmt.Fprintln(c.err, caption)
+	}
 	_, err = fmt.Fprintln(c.out, strings.Join(files, "\n"))
 	return err
 }

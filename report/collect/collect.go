@@ -246,7 +246,7 @@ func (w *writer) writeReadme(to io.Writer, findings []*finding) error {
 	fmt.Fprintf(&b, "# Results\n\n%s\n", w.intro())
 	for i, f := range findings {
 		fmt.Fprintf(&b, "\n## %d. %s\n\n%s\n\n![%s](%s%s.svg)\n", i+1, f.title, strings.Join(f.text, "\n"),
-			f.caption, figures, f.name)
+			strings.TrimSpace(f.caption+" "+figure.Caption(f.figure)), figures, f.name)
 		for _, t := range f.tables {
 			b.WriteString("\n#") // a level below the finding
 			if err := t.WriteMarkdown(&b); err != nil {

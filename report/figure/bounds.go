@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -10,33 +9,32 @@ import (
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
 
 	"waitbench/replay/output"
 )
 
-// Bounds is a plot of bounds over time, as figures 1 and 2 of [bmbp]: a step line per queue or
-// processor range, with the waits of its jobs as points. The vertical axis is logarithmic and marked
-// in seconds, minutes, hours and days; 0 s has a line of its own at the bottom.
+// Bounds is a plot of bounds over time, as figures 1 and 2 of [bmbp]: a step
+// line per queue or processor range, with the waits of its jobs as points. The
+// vertical axis is logarithmic and marked in units of time. Waits and bounds
+// below 1 s are drawn at 1 s.
 type Bounds struct {
 	Title  string
 	YLabel string
 
 	Lines []Line
-	Bands []Band // shaded under the lines, darker where they overlap
 
-	// From and To limit the time axis, in the units of the times; where both are 0 the axis covers
-	// all times. Waits outside are not drawn, and a bound from before From is drawn from there on.
+	// From and To limit the time axis, in the units of the times; if both are 0
+	// the axis covers all times. Waits outside are not drawn, and a bound from
+	// before From is drawn from there on.
 	From, To float64
 
-	// Elapsed says that times are seconds since the start of the log, because its date is not
-	// known. Otherwise they are Unix times, in seconds, and the axis shows dates and times of day
-	// in Location (nil: UTC).
+	// Elapsed says that times are seconds since the start of the log, because
+	// its date is not known. Otherwise they are Unix times, in seconds, and the
+	// axis shows dates and times of day in Location (nil: UTC).
 	Elapsed  bool
 	Location *time.Location
 
-	Note  string // text under the plot
+	Note  string // part of the caption
 	Width Width
 }
 
@@ -48,237 +46,215 @@ type Line struct {
 	Waits []float64 // s, of the jobs submitted at the times; nil: none are drawn
 }
 
-// Band is the area between two lines of the same times, as places in Lines. It has gaps where
-// either has no bound.
-type Band struct{ Low, High int }
-
 func (b *Bounds) heading() string { return b.Title }
 
-const boundsTall vg.Length = 185
-
-func (b *Bounds) sheet() *sheet {
-	s, wide := newSheet(b.Width, b.Title, "", b.YLabel, 1, 0, 34)
-	s.tall = boundsTall
-	w, p := newWindow(b), newPlot()
-	s.xLabel = timeAxis(&p.X, w.from, w.to, b.Elapsed, b.Location, wide)
-	ruler{waits: true, length: s.tall}.set(&p.Y, w.values()...)
-	column := (w.to - w.from) * float64(columnWidth(len(b.Lines), wide)/wide)
-	for _, band := range b.Bands {
-		area := &plotter.Polygon{Color: faintBlue}
-		low, high := b.runs(w, band.Low, band.High), b.runs(w, band.High, band.Low)
-		for k := range low {
-			back := thinLine(high[k], column)
-			slices.Reverse(back)
-			area.XYs = append(area.XYs, append(thinLine(low[k], column), back...))
-		}
-		add(p, area)
-	}
-	add(p, grid())
-	for i, waits := range w.waits {
-		x, y := wide/vg.Length(w.to-w.from), s.tall
-		places := make([]vg.Point, len(waits))
-		for k, at := range waits {
-			places[k] = vg.Point{X: vg.Length(at.X-w.from) * x, Y: vg.Length(p.Y.Norm(at.Y)) * y}
-		}
-		for _, k := range thinPoints(places, maxPoints*len(waits)/max(1, w.seen)+1) {
-			w.drawn[i] = append(w.drawn[i], waits[k])
-		}
-		add(p, squares{w.drawn[i], lookOf(i).line.Color.(color.NRGBA)})
-	}
-	for i, runs := range w.runs {
-		for _, run := range runs {
-			run = thinLine(run, column)
-			if last := &run[len(run)-1]; last.X-run[0].X < 2*column {
-				last.X = run[0].X + 2*column // else nothing would be seen
-			}
-			add(p, lines(run, lookOf(i).line)...)
-		}
-	}
-	s.place(p, &frame{empty: len(w.values()) == 0})
-	return s.finish(b.legend(w), b.notes(w), func() [][]string { return b.data(w) })
-}
-
-// window is what a Bounds shows between two times.
+// window holds what a Bounds shows between two times.
 type window struct {
-	from, to     float64
-	runs         [][]plotter.XYs // of each line, its parts without gaps, two corners for each bound
-	waits, drawn []plotter.XYs   // of each line, those within and those of them that are drawn
-	seen, zeros  int             // waits, and those of 0 s
-	lost         int             // bounds and waits that are negative or infinite
+	from, to float64
+	runs     [][]plotter.XYs // of each line, its parts without gaps: a point where a bound begins, and the end
+	points   []plotter.XYs   // of each line, the waits that are drawn
+	jobs     []int           // of each line, the number of waits
+	tally    tally           // of waits and bounds
 }
 
-// newWindow selects what is between From and To, or everything.
-func newWindow(b *Bounds) *window {
-	w := &window{from: b.From, to: b.To, drawn: make([]plotter.XYs, len(b.Lines))}
+// window selects what is between From and To, or everything.
+func (b *Bounds) window() *window {
+	w := &window{from: b.From, to: b.To}
 	if b.From == b.To {
 		var times [][]float64
 		for _, l := range b.Lines {
 			times = append(times, l.Times)
 		}
-		if w.from, w.to = span(times...); w.from > w.to {
-			w.from, w.to = 0, 0
-		}
+		w.from, w.to = span(times...)
 		if w.to++; w.to-w.from < hour {
 			w.from, w.to = w.from-hour/2, w.to+hour/2
 		}
 	}
-	for i, l := range b.Lines {
-		w.runs = append(w.runs, b.runs(w, i, i))
-		var shown plotter.XYs
-		for k, wait := range l.Waits {
-			t := l.Times[k]
-			switch {
-			case t < w.from || t > w.to || math.IsNaN(wait):
-			case !drawable(wait, true):
-				w.lost++
-			default:
-				shown = append(shown, plotter.XY{X: t, Y: wait})
-				if wait == 0 {
-					w.zeros++
-				}
+	for _, l := range b.Lines {
+		var inside plotter.XYs
+		for k, t := range l.Times {
+			if t < w.from || t > w.to {
+				continue
+			}
+			if !math.IsNaN(l.Bound[k]) && !waits.drawable(l.Bound[k]) {
+				w.tally.lost++
+			}
+			if l.Waits == nil {
+				continue
+			}
+			w.tally.count(waits, l.Waits[k])
+			if waits.drawable(l.Waits[k]) {
+				inside = append(inside, plotter.XY{X: t, Y: l.Waits[k]})
 			}
 		}
-		w.waits, w.seen = append(w.waits, shown), w.seen+len(shown)
+		w.runs = append(w.runs, l.runs(w.from, w.to))
+		w.points = append(w.points, thinWaits(inside, w.from, w.to))
+		w.jobs = append(w.jobs, len(inside))
 	}
 	return w
 }
 
-// runs are the parts of a line within the window where it and another of the same times have bounds.
-func (b *Bounds) runs(w *window, line, other int) (list []plotter.XYs) {
-	l, o := b.Lines[line], b.Lines[other]
+// runs returns the parts of a line between two times in which it has bounds.
+func (l *Line) runs(from, to float64) (list []plotter.XYs) {
 	var run plotter.XYs
+	finish := func(t float64) {
+		if run != nil {
+			list, run = append(list, append(run, plotter.XY{X: t, Y: run[len(run)-1].Y})), nil
+		}
+	}
 	for i, t := range l.Times {
-		end := w.to
-		if i+1 < len(l.Times) {
-			end = min(end, l.Times[i+1])
+		if t >= to {
+			break
 		}
-		switch t = max(t, w.from); {
-		case t > end || t >= w.to || end == w.from:
-		case drawable(l.Bound[i], true) && drawable(o.Bound[i], true):
-			run = append(run, plotter.XY{X: t, Y: l.Bound[i]}, plotter.XY{X: end, Y: l.Bound[i]})
-		default:
-			if line == other && !math.IsNaN(l.Bound[i]) {
-				w.lost++
-			}
-			if run != nil {
-				list, run = append(list, run), nil
-			}
+		if i+1 < len(l.Times) && l.Times[i+1] <= from {
+			continue
+		}
+		if t = max(t, from); waits.drawable(l.Bound[i]) {
+			run = append(run, plotter.XY{X: t, Y: l.Bound[i]})
+		} else {
+			finish(t)
 		}
 	}
-	if run != nil {
-		list = append(list, run)
-	}
+	finish(to)
 	return list
 }
 
-// values are all bounds and waits shown.
-func (w *window) values() (v []float64) {
-	for _, xys := range slices.Concat(slices.Concat(w.runs...), w.waits) {
-		for _, at := range xys {
-			v = append(v, at.Y)
+func (b *Bounds) layout() *layout {
+	w := b.window()
+	l := &layout{title: b.Title, yLabel: b.YLabel, width: b.Width.length(), panelHeight: 210, columns: 1}
+	p := newPanel(noData)
+	l.xLabel = timeAxis(&p.X, w.from, w.to, b.Elapsed, b.Location, l.width)
+	p.Add(grid())
+	var shown []float64
+	for i := range b.Lines {
+		p.Add(squares(w.points[i], w.to-w.from, i))
+		for _, xys := range append(w.runs[i], w.points[i]) {
+			for _, at := range xys {
+				shown = append(shown, at.Y)
+			}
 		}
 	}
-	return v
-}
-
-// squares are many points: translucent squares, smaller and fainter the more there are. They are
-// dealt out to a few paths, so that some on one another are darker.
-type squares struct {
-	plotter.XYs
-	color color.NRGBA
-}
-
-// Plot implements plot.Plotter.
-func (s squares) Plot(c draw.Canvas, p *plot.Plot) {
-	x, y := p.Transforms(&c)
-	var points []vg.Point
-	for _, at := range s.XYs {
-		points = append(points, vg.Point{X: x(at.X), Y: y(at.Y)})
-	}
-	s.draw(&c, points)
-}
-
-func (s squares) draw(c *draw.Canvas, points []vg.Point) {
-	const layers = 6 // how many points on one another still darken
-	size, alpha := vg.Length(2.2), uint8(0xB0)
-	switch n := len(points); {
-	case n > 2000:
-		size, alpha = 1.4, 0x59
-	case n > 300:
-		size, alpha = 1.8, 0x70
-	}
-	s.color.A = alpha
-	for layer := range min(layers, len(points)) {
-		var b bars
-		for i := layer; i < len(points); i += layers {
-			b.add(points[i].X-size/2, points[i].X+size/2, points[i].Y)
+	for i, line := range b.Lines {
+		for _, run := range w.runs[i] {
+			xys := thin(run, (w.to-w.from)/400)
+			for k := range xys {
+				xys[k].Y = max(xys[k].Y, 1)
+			}
+			p.Add(&plotter.Line{XYs: xys, StepStyle: plotter.PostStep, LineStyle: lineOf(i)})
 		}
-		b.stroke(c, draw.LineStyle{Color: s.color, Width: size})
-	}
-}
-
-// Thumbnail implements plot.Thumbnailer.
-func (s squares) Thumbnail(c *draw.Canvas) {
-	p := c.Center()
-	s.draw(c, []vg.Point{p.Add(vg.Point{X: -5, Y: 3}), p.Add(vg.Point{X: 1, Y: -3}), p.Add(vg.Point{X: 6, Y: 3})})
-}
-
-// legend names the lines, and how many waits are drawn around each.
-func (b *Bounds) legend(w *window) (entries []entry) {
-	for i, l := range b.Lines {
-		e := entry{l.Name, sample{line: lookOf(i).line}}
-		if l.Waits != nil {
-			e.name += ": bound and " + output.Counted(len(w.waits[i]), "wait")
-			e.other = squares{color: lookOf(i).line.Color.(color.NRGBA)}
+		name := shorten(line.Name)
+		if line.Waits != nil {
+			name += ": bound and " + output.Counted(w.jobs[i], "wait")
 		}
-		entries = append(entries, e)
+		l.explain(name, &plotter.Line{LineStyle: lineOf(i)})
 	}
-	return entries
+	waits.set(&p.Y, shown...)
+	if len(shown) > 0 {
+		p.Title.Text = ""
+	}
+	l.panels = []*plot.Plot{p}
+	return l
 }
 
-// notes say what the eye cannot: how many points lie on one another, are left out, or have no
-// place.
-func (b *Bounds) notes(w *window) []string {
-	notes := []string{b.Note}
-	if w.zeros > 0 {
-		notes = append(notes, fmt.Sprintf("Waits of 0 s, on the line at the bottom: %s of %s.", output.Grouped(w.zeros), output.Counted(w.seen, "wait")))
+// squares draws waits as small translucent squares in the colour of series i.
+// One path for all keeps SVG files small. The figure covers so many seconds.
+func squares(points plotter.XYs, seconds float64, i int) *plotter.Polygon {
+	const share, factor = 1. / 450, 1.06 // half a square: of the time axis, and on the other
+	r, g, b, _ := colourOf(i).RGBA()
+	p := &plotter.Polygon{Color: color.NRGBA{R: uint8(r), G: uint8(g), B: uint8(b), A: 0xB0}}
+	for _, at := range points {
+		y := max(at.Y, 1)
+		p.XYs = append(p.XYs, box(at.X-share*seconds, at.X+share*seconds, y/factor, y*factor))
 	}
-	if drawn := len(slices.Concat(w.drawn...)); drawn < w.seen {
-		notes = append(notes, fmt.Sprintf("%s drawn as %s: of those that lie close together some are left out.", output.Counted(w.seen, "wait"), output.Counted(drawn, "point")))
-	}
+	return p
+}
+
+func (b *Bounds) notes() []string {
+	w := b.window()
+	notes := append([]string{b.Note}, w.tally.notes(waits)...)
+	all := 0
 	var without []string
-	for i, l := range b.Lines {
-		if len(w.runs[i]) == 0 {
-			without = append(without, l.Name)
+	for i, n := range w.jobs {
+		if all += n; len(w.runs[i]) == 0 {
+			without = append(without, b.Lines[i].Name)
 		}
+	}
+	if drawn := len(slices.Concat(w.points...)); drawn < all {
+		notes = append(notes, output.Counted(all, "wait")+" drawn as "+output.Counted(drawn, "point")+": of those that lie close together some are left out.")
 	}
 	if len(without) > 0 {
 		notes = append(notes, "No bound in this period: "+strings.Join(without, ", ")+".")
 	}
-	if w.lost > 0 {
-		notes = append(notes, output.Counted(w.lost, "value")+" not drawn: negative or infinite.")
-	}
 	return notes
 }
 
-// data gives the bounds of each line where they change, nothing where one ends without a next, and
-// the waits drawn.
-func (b *Bounds) data(w *window) [][]string {
+// thin leaves out points of a line that no reader can tell apart: of
+// consecutive points in one column of the given width it keeps the first, the
+// lowest, the highest and the last. x must not decrease.
+func thin(line plotter.XYs, column float64) (out plotter.XYs) {
+	for start := 0; start < len(line); {
+		cell, low, high, end := math.Floor(line[start].X/column), start, start, start
+		for ; end < len(line) && math.Floor(line[end].X/column) == cell; end++ {
+			if line[end].Y < line[low].Y {
+				low = end
+			}
+			if line[end].Y > line[high].Y {
+				high = end
+			}
+		}
+		kept := -1
+		for _, i := range []int{start, min(low, high), max(low, high), end - 1} {
+			if i > kept {
+				out, kept = append(out, line[i]), i
+			}
+		}
+		start = end
+	}
+	return out
+}
+
+// mostPoints is the number of waits that a line has at most as points.
+const mostPoints = 1000
+
+// thinWaits keeps one of the waits in each cell of a grid over the times from
+// and to, which is as fine as mostPoints allow.
+func thinWaits(waits plotter.XYs, from, to float64) (out plotter.XYs) {
+	for columns := 400.0; ; columns /= 1.25 {
+		out = nil
+		taken := map[[2]int]bool{}
+		for _, at := range waits {
+			cell := [2]int{int((at.X - from) / (to - from) * columns), int(columns / 16 * math.Log10(max(at.Y, 1)))}
+			if !taken[cell] {
+				taken[cell] = true
+				out = append(out, at)
+			}
+		}
+		if len(out) <= mostPoints {
+			return out
+		}
+	}
+}
+
+// data returns the bounds of each line where they change, an empty one at the
+// begin of a gap, and the waits that are drawn.
+func (b *Bounds) data() [][]string {
+	w := b.window()
 	lines := [][]string{{"series", "kind", timeColumn(b.Elapsed), "value_s"}}
 	for i, runs := range w.runs {
 		for k, run := range runs {
-			for j := 0; j < len(run); j += 2 {
-				if j == 0 || run[j].Y != run[j-1].Y {
-					lines = append(lines, []string{b.Lines[i].Name, "bound", number(run[j].X), number(run[j].Y)})
+			end := len(run) - 1
+			for j, at := range run[:end] {
+				if j == 0 || at.Y != run[j-1].Y {
+					lines = append(lines, []string{b.Lines[i].Name, "bound", number(at.X), number(at.Y)})
 				}
 			}
 			if k+1 < len(runs) {
-				lines = append(lines, []string{b.Lines[i].Name, "bound", number(run[len(run)-1].X), ""})
+				lines = append(lines, []string{b.Lines[i].Name, "bound", number(run[end].X), ""})
 			}
 		}
 	}
-	for i, waits := range w.drawn {
-		for _, at := range waits {
+	for i, points := range w.points {
+		for _, at := range points {
 			lines = append(lines, []string{b.Lines[i].Name, "wait", number(at.X), number(at.Y)})
 		}
 	}

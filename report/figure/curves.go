@@ -4,15 +4,17 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"waitbench/replay/output"
 )
 
-// Curves is a plot of quantities that depend on another one: lines, single points, distribution
-// functions (see [Shares]) with the straight lines of models, or what was achieved against what was
-// asked for.
+// Curves is a plot of quantities that depend on another one: lines, single
+// points, distribution functions (see [Shares]) with the straight lines of
+// models, or what was achieved against what was requested.
 type Curves struct {
 	Title  string
 	XLabel string // with the unit
@@ -20,21 +22,22 @@ type Curves struct {
 
 	Series []Curve
 
-	// Log makes the horizontal axis logarithmic, with zero in a column of its own.
+	// Log makes the horizontal axis logarithmic, with zeros at its lower end.
 	Log bool
 
-	// Diagonal draws a dashed line where both axes have the same value, in a square, and names it.
+	// Diagonal, if not empty, names a dashed line of equal values of both axes,
+	// in a square.
 	Diagonal string
 
-	// Low and High are values that the vertical axis has to cover besides those of the series;
-	// where both are 0 it covers those of the series alone.
+	// Low and High are values that the vertical axis has to cover besides those
+	// of the series; if both are 0 it covers those of the series alone.
 	Low, High float64
 
-	Note  string // text under the plot
-	Width Width
+	Note string // part of the caption
 }
 
-// Curve is one line through (X[i], Y[i]) in the order given. A NaN is missing and cuts the line.
+// Curve is one line through (X[i], Y[i]) in the order given. A NaN is missing
+// and cuts the line.
 type Curve struct {
 	Name   string
 	X, Y   []float64
@@ -45,12 +48,12 @@ type Curve struct {
 
 func (v *Curves) heading() string { return v.Title }
 
-// shareSteps is how many steps a distribution function has at most.
+// shareSteps is the number of steps that a distribution function has at most.
 const shareSteps = 500
 
-// Shares are the corners of an empirical distribution function: for every value, the share of the
-// values at or below it, and of values less than a step of shares apart the first. NaN is missing
-// and does not count.
+// Shares returns the corners of an empirical distribution function: for every
+// value, the share of the values at or below it. Of values less than a step of
+// shares apart it keeps the first. NaN is missing and does not count.
 func Shares(values []float64) (x, y []float64) {
 	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	slices.Sort(sorted)
@@ -68,103 +71,108 @@ func Shares(values []float64) (x, y []float64) {
 	return x, y
 }
 
-const (
-	curvesTall vg.Length = 165
-	curvesWide vg.Length = 205 // with a diagonal
-)
+// drawable reports whether a point has a position on the axes.
+func (v *Curves) drawable(x, y float64) bool { return scaleOf(v.Log).drawable(x) && linear.drawable(y) }
 
-func (v *Curves) sheet() *sheet {
-	parts, notes := v.parts()
+func (v *Curves) layout() *layout {
+	l := &layout{title: v.Title, xLabel: v.XLabel, yLabel: v.YLabel, width: TwoColumn.length(), panelHeight: 185, columns: 1}
 	var xs, ys []float64
-	for _, at := range slices.Concat(slices.Concat(parts...)...) {
-		xs, ys = append(xs, at.X), append(ys, at.Y)
+	for _, c := range v.Series {
+		for i, x := range c.X {
+			if v.drawable(x, c.Y[i]) {
+				xs, ys = append(xs, x), append(ys, c.Y[i])
+			}
+		}
 	}
-	empty := len(xs) == 0
+	name := ""
+	if len(xs) == 0 {
+		name = noData
+	}
 	if v.Low != 0 || v.High != 0 {
 		ys = append(ys, v.Low, v.High)
 	}
-	s, wide := newSheet(v.Width, v.Title, v.XLabel, v.YLabel, 1, 0, 30)
-	s.tall = curvesTall
+	p := newPanel(name)
+	p.Add(grid())
 	if v.Diagonal != "" {
-		s.tall, s.most, wide = 0, curvesWide, min(wide, curvesWide)
+		l.panelHeight, l.columns = 225, 2
 		xs = append(xs, ys...)
 		ys = xs
+		p.Add(&plotter.Function{F: func(x float64) float64 { return x }, Samples: 2, LineStyle: targetLine})
 	}
-	p := newPlot()
-	ruler{log: v.Log, level: true, length: wide}.set(&p.X, xs...)
-	ruler{length: max(s.tall, s.most)}.set(&p.Y, ys...)
-	add(p, grid())
+	linear.set(&p.Y, ys...)
+	zero := scaleOf(v.Log).set(&p.X, xs...)
+	for i := range v.Series {
+		v.draw(p, i, zero)
+		l.explain(shorten(v.Series[i].Name), v.Series[i].samples(i)...)
+	}
 	if v.Diagonal != "" {
-		add(p, &plotter.Line{XYs: plotter.XYs{{X: p.Y.Min, Y: p.Y.Min}, {X: p.Y.Max, Y: p.Y.Max}}, LineStyle: targetLine})
+		l.explain(v.Diagonal, level(0, targetLine))
 	}
-	for i, c := range v.Series {
-		l := c.look(i)
-		for _, xys := range parts[i] {
-			if !c.NoLine {
-				add(p, lines(xys, l.line)...)
-			}
-			if c.Marks || c.NoLine {
-				add(p, &plotter.Scatter{XYs: xys, GlyphStyle: l.glyph})
-			}
-		}
-	}
-	s.place(p, &frame{empty: empty})
-	return s.finish(v.legend(), notes, v.data)
-}
-
-// parts are those of each series, which missing points cut, and notes say what is not drawn.
-func (v *Curves) parts() (parts [][]plotter.XYs, notes []string) {
-	missing, lost := 0, 0
-	for _, s := range v.Series {
-		list := []plotter.XYs{nil}
-		for i, x := range s.X {
-			switch y := s.Y[i]; {
-			case math.IsNaN(x) || math.IsNaN(y):
-				missing++
-				list = append(list, nil)
-			case !drawable(x, v.Log) || !drawable(y, false):
-				lost++
-				list = append(list, nil)
-			default:
-				list[len(list)-1] = append(list[len(list)-1], plotter.XY{X: x, Y: y})
-			}
-		}
-		parts = append(parts, list)
-	}
-	notes = []string{v.Note}
-	if missing > 0 {
-		notes = append(notes, output.Counted(missing, "missing point")+" left out.")
-	}
-	if lost > 0 {
-		notes = append(notes, output.Counted(lost, "point")+" without a place on the axes not drawn: infinite, negative or beyond 10^12.")
-	}
-	return parts, notes
-}
-
-// look is that of series i, or the grey of a model.
-func (c *Curve) look(i int) look {
-	l := lookOf(i)
-	if c.Model {
-		l.line.Color = faded
-		l.line.Width, l.line.Dashes = 1.3, [][]vg.Length{{5, 2, 1.5, 2}, {5, 2}, {1.5, 1.5}}[i%3]
-	}
-	if c.NoLine {
-		l.line.Width = 0
-	} else if l.glyph.Radius = 2; !c.Marks {
-		l.glyph.Radius = 0
-	}
+	l.panels = []*plot.Plot{p}
 	return l
 }
 
-func (v *Curves) legend() (entries []entry) {
-	for i, s := range v.Series {
-		l := s.look(i)
-		entries = append(entries, entry{s.Name, sample{line: l.line, glyph: l.glyph}})
+// draw draws series i; zeros on a logarithmic axis are drawn at the value zero.
+func (v *Curves) draw(p *plot.Plot, i int, zero float64) {
+	c := &v.Series[i]
+	var part plotter.XYs // without missing points
+	flush := func() {
+		if !c.NoLine && len(part) > 0 {
+			p.Add(&plotter.Line{XYs: part, LineStyle: c.line(i)})
+		}
+		if c.Marks || c.NoLine {
+			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: glyphOf(i)})
+		}
+		part = nil
 	}
-	if v.Diagonal != "" {
-		entries = append(entries, entry{v.Diagonal, sample{line: targetLine}})
+	for k, x := range c.X {
+		if !v.drawable(x, c.Y[k]) {
+			flush()
+			continue
+		}
+		if v.Log {
+			x = max(x, zero)
+		}
+		part = append(part, plotter.XY{X: x, Y: c.Y[k]})
 	}
-	return entries
+	flush()
+}
+
+// line returns the line of a curve that is series i.
+func (c *Curve) line(i int) draw.LineStyle {
+	if c.Model {
+		return draw.LineStyle{Color: grey, Width: 1.3, Dashes: []vg.Length{5, 2}}
+	}
+	return lineOf(i)
+}
+
+// samples returns the samples in the legend of a curve that is series i.
+func (c *Curve) samples(i int) (list []plot.Thumbnailer) {
+	if !c.NoLine {
+		list = append(list, &plotter.Line{LineStyle: c.line(i)})
+	}
+	if c.Marks || c.NoLine {
+		list = append(list, &plotter.Scatter{GlyphStyle: glyphOf(i)})
+	}
+	return list
+}
+
+func (v *Curves) notes() []string {
+	var t tally
+	for _, c := range v.Series {
+		for i, x := range c.X {
+			if y := c.Y[i]; math.IsNaN(y) || !linear.drawable(y) {
+				t.count(linear, y)
+			} else {
+				t.count(scaleOf(v.Log), x)
+			}
+		}
+	}
+	notes := append([]string{v.Note}, t.notes(scaleOf(v.Log))...)
+	if t.missing > 0 {
+		notes = append(notes, output.Counted(t.missing, "missing point")+" left out.")
+	}
+	return notes
 }
 
 func (v *Curves) data() [][]string {

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -24,17 +25,26 @@ import (
 // dotsPerInch is the resolution of PNG files.
 const dotsPerInch = 180
 
-// formats are those that Save knows.
+// formats lists the formats that Save knows.
 var formats = []string{"svg", "png", "pdf", "csv"}
 
-// Figure is a plot this package can render: a pointer to one of its types.
+// Figure is a plot that this package can render: a pointer to one of its types.
 type Figure interface {
-	sheet() *sheet
 	heading() string
+	notes() []string  // sentences of the caption
+	layout() *layout  // the picture
+	data() [][]string // the numbers it shows: column names, then rows
 }
 
-// Title gives the title of a figure, for lists of figures.
+// Title returns the title of a figure.
 func Title(f Figure) string { return f.heading() }
+
+// Caption returns what a reader must know besides the picture: the caller's
+// note, and what is missing or drawn in another place. It may be empty.
+func Caption(f Figure) string {
+	notes := slices.DeleteFunc(f.notes(), func(s string) bool { return s == "" })
+	return output.Printable(strings.Join(notes, " "))
+}
 
 // Width is the printed width of a figure.
 type Width int
@@ -51,7 +61,7 @@ func (w Width) length() vg.Length {
 	return 7 * vg.Inch
 }
 
-// ParseWidth reads a width by its name: two-column or one-column.
+// ParseWidth returns the width with a name: two-column or one-column.
 func ParseWidth(name string) (Width, error) {
 	switch name {
 	case "two-column":
@@ -62,8 +72,7 @@ func ParseWidth(name string) (Width, error) {
 	return 0, fmt.Errorf("unknown width %q (known: two-column, one-column)", name)
 }
 
-// CheckFormats fails where there is no format, or one that [Save] does not know; it lists those
-// that it does.
+// CheckFormats fails if there is no format, or one that [Save] does not know.
 func CheckFormats(names []string) error {
 	known := "(known: " + strings.Join(formats, ", ") + ")"
 	if len(names) == 0 {
@@ -77,67 +86,80 @@ func CheckFormats(names []string) error {
 	return nil
 }
 
-// Save renders f in each format and writes base.svg, base.png (180 dots per inch), base.pdf, or as
-// base.csv the data it shows: a line of column names, then numbers in full precision. Every format is
-// rendered before the first file is touched, and a file gets its final name only when it is whole;
-// the folder must exist.
+// Save renders f in each format and writes base.svg, base.png (180 dots per
+// inch), base.pdf, or base.csv: a row of column names, then numbers in full
+// precision. A file gets its final name only when it is complete. The folder must
+// exist.
 //
-// SVG text names the font Liberation Sans, then Arial and Helvetica, whose letters are as wide.
-// Equal input gives equal bytes, but for PDF: those files carry the time at which they were made.
+// SVG text names the font Liberation Sans, then Arial and Helvetica, whose
+// letters are as wide. PDF text is limited to Latin-1; other characters become
+// question marks. Equal input gives equal bytes, except for PDF, which carries
+// the time at which it was made.
 func Save(f Figure, base string, formats ...string) error {
 	if err := CheckFormats(formats); err != nil {
 		return fmt.Errorf("figure %s: %w", base, err)
 	}
-	s := f.sheet()
-	rendered := make([]bytes.Buffer, len(formats))
-	for i, format := range formats {
-		if err := s.write(&rendered[i], format); err != nil {
-			return fmt.Errorf("figure %s: %w", base, err)
-		}
-	}
-	for i, format := range formats {
-		if err := output.Write(base+"."+format, func(w io.Writer) error {
-			_, err := w.Write(rendered[i].Bytes())
-			return err
-		}); err != nil {
+	for _, format := range formats {
+		if err := output.Write(base+"."+format, func(w io.Writer) error { return write(w, f, format) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// write renders the sheet in one of the formats.
-func (s *sheet) write(w io.Writer, format string) error {
+// write renders f in one format.
+func write(w io.Writer, f Figure, format string) error {
+	if format == "csv" {
+		lines := f.data()
+		for _, line := range lines {
+			for i, text := range line {
+				line[i] = output.CSVText(text)
+			}
+		}
+		return csv.NewWriter(w).WriteAll(lines)
+	}
+	l := f.layout()
+	width, height := l.size()
 	switch format {
 	case "svg":
-		canvas := vgsvg.New(s.width, s.height())
-		s.draw(draw.New(canvas))
+		canvas := vgsvg.New(width, height)
+		l.draw(draw.New(canvas))
 		var b bytes.Buffer
 		if _, err := canvas.WriteTo(&b); err != nil {
 			return err
 		}
-		_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte("font-family:Liberation Sans;"), []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")))
+		const named, fallbacks = "font-family:Liberation Sans", ",Arial,Helvetica,sans-serif"
+		_, err := w.Write(bytes.ReplaceAll(b.Bytes(), []byte(named), []byte(named+fallbacks)))
 		return err
 	case "png":
-		canvas := vgimg.NewWith(vgimg.UseWH(s.width, s.height()), vgimg.UseDPI(dotsPerInch))
-		s.draw(draw.NewCanvas(outliner{canvas}, s.width, s.height()))
+		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
+		l.draw(draw.New(canvas))
 		return png.Encode(w, canvas.Image())
-	case "pdf":
-		canvas := vgpdf.New(s.width, s.height())
-		s.draw(draw.NewCanvas(outliner{canvas}, s.width, s.height()))
+	default: // pdf
+		canvas := vgpdf.New(width, height)
+		l.draw(draw.NewCanvas(latin1{canvas}, width, height))
 		_, err := canvas.WriteTo(w)
 		return err
 	}
-	lines := s.data()
-	for _, line := range lines {
-		for i, text := range line {
-			line[i] = output.CSVText(text)
-		}
-	}
-	return csv.NewWriter(w).WriteAll(lines)
 }
 
-// number is the shortest text that reads back as v, nothing for NaN.
+// latin1 is a canvas that writes text in Latin-1, the encoding that vgpdf
+// expects. vgpdf also fails on bold fonts, so that no figure uses them.
+type latin1 struct{ vg.Canvas }
+
+// FillString implements vg.Canvas.
+func (c latin1) FillString(f font.Face, p vg.Point, s string) {
+	var text []byte
+	for _, r := range s {
+		if r > 0xFF {
+			r = '?'
+		}
+		text = append(text, byte(r))
+	}
+	c.Canvas.FillString(f, p, string(text))
+}
+
+// number returns the shortest text that reads back as v, empty for NaN.
 func number(v float64) string {
 	switch {
 	case math.IsNaN(v):

@@ -32,6 +32,7 @@ type Figure struct {
 	Title    string
 	Question report.Question // that it answers
 	Alt      string          // what it shows, in words, for those who do not see it
+	Caption  string          // below it; may be empty
 	SVG      []byte
 }
 

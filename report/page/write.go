@@ -194,7 +194,7 @@ func (p *runPage) splitQuestions() {
 
 // drawn is a figure on the page: an image, in which nothing runs and which loads nothing. The script
 // unpacks it.
-type drawn struct{ Alt, Width, Height, Data string }
+type drawn struct{ Alt, Caption, Width, Height, Data string }
 
 var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 
@@ -203,7 +203,7 @@ var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 func (b *builder) addFigures(p *runPage) {
 	room := maxSize / 3
 	for _, f := range b.in.Figures {
-		d := drawn{Alt: output.Printable(cmp.Or(f.Alt, f.Title, f.Name)), Width: "3", Height: "2", Data: deflate(f.SVG)}
+		d := drawn{Alt: output.Printable(cmp.Or(f.Alt, f.Title, f.Name)), Caption: f.Caption, Width: "3", Height: "2", Data: deflate(f.SVG)}
 		if size := viewBox.FindSubmatch(f.SVG); size != nil {
 			d.Width, d.Height = string(size[1]), string(size[2])
 		}

@@ -13,8 +13,6 @@ import (
 )
 
 // BoundsQuery says what a plot of bounds over time shows: a line for each queue, range and level.
-// Several levels of a single queue and range make a fan, shaded between the bounds from the
-// outermost ones inwards.
 type BoundsQuery struct {
 	Trace    string
 	Method   string
@@ -87,27 +85,10 @@ func (d *Dir) bounds(r *arrowio.PredictionReader, t *run.TraceRecord, q BoundsQu
 			}
 		}
 	}
-	if len(q.Queues) == 1 && len(q.Ranges) == 1 {
-		f.Bands = fan(levels)
-	}
 	if jobs == 0 {
 		f.Note = "No job was submitted in this time."
 	}
 	return f, nil
-}
-
-// fan pairs the lines of levels from the outermost inwards.
-func fan(levels []methods.Level) []figure.Band {
-	order := make([]int, len(levels))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return report.ByQuantile(levels[a], levels[b]) })
-	var bands []figure.Band
-	for i, k := 0, len(order)-1; i < k; i, k = i+1, k-1 {
-		bands = append(bands, figure.Band{Low: order[i], High: order[k]})
-	}
-	return bands
 }
 
 func lineName(queue, name string) string {

@@ -110,6 +110,9 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := writeCaptions(f, list); err != nil {
+		return nil, err
+	}
 	return made, d.writePage(f, r, made, list)
 }
 

@@ -147,6 +147,9 @@ func TestFigureSets(t *testing.T) {
 				want = append(want, figuresFolder+name+extension)
 			}
 		}
+		if len(want) > 0 {
+			want = append(want, figuresFolder+"captions.md")
+		}
 		slices.Sort(want)
 		dir := filepath.Join(t.TempDir(), "run")
 		folder, err := output.Open(dir)

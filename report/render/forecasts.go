@@ -65,7 +65,7 @@ func fitted(slope, intercept, r float64) *figure.Fit {
 func (v *view) headsFigure() *figure.Density {
 	f := &figure.Density{
 		Title:  "Predicted and actual remaining waits at the head of the queue, " + v.trace.Name,
-		XLabel: "predicted remaining wait", YLabel: "actual remaining wait", Columns: true,
+		XLabel: "predicted remaining wait", YLabel: "actual remaining wait",
 		Note: "Jobs that come to the head of the queue without starting at that moment. The least-squares line is of the logarithms, waits below 1 s counted as 1 s.",
 	}
 	for _, h := range v.heads {

@@ -61,8 +61,8 @@ func TestMainLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	main := runtest.Bounds(t, d.Dir, arrowio.Filter{Queue: queue, Range: replay.AllRanges, Method: "bmbp", Level: "0.5"})
-	if len(f.Lines) != 1 || len(f.Bands) != 0 || !slices.EqualFunc(f.Lines[0].Bound, main, same) {
-		t.Errorf("%d lines, %d bands, or other bounds", len(f.Lines), len(f.Bands))
+	if len(f.Lines) != 1 || !slices.EqualFunc(f.Lines[0].Bound, main, same) {
+		t.Errorf("%d lines, or other bounds", len(f.Lines))
 	}
 	for text, want := range map[string]string{"": "0.5", "0.250l": "0.25l"} {
 		if l, err := d.Level(text); err != nil || l.String() != want {
@@ -94,8 +94,8 @@ func TestFanOfARun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(f.Lines) != 3 || f.Lines[0].Waits == nil || f.Lines[1].Waits != nil || len(f.Bands) != 1 || f.Bands[0].Low != 2 || f.Bands[0].High != 0 {
-		t.Fatalf("%d lines, bands %v", len(f.Lines), f.Bands)
+	if len(f.Lines) != 3 || f.Lines[0].Waits == nil || f.Lines[1].Waits != nil {
+		t.Fatalf("%d lines", len(f.Lines))
 	}
 	if name := f.Lines[2].Name; name != queue+", 0.25 lower" {
 		t.Errorf("line %q", name)

@@ -41,7 +41,7 @@ func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Mad
 			return err
 		}
 		title := figure.Title(p)
-		shown := page.Figure{Name: p.name, Title: title, Alt: fmt.Sprintf("%s; the numbers are in figures/%s.csv", title, p.name), SVG: svg}
+		shown := page.Figure{Name: p.name, Title: title, Alt: fmt.Sprintf("%s; the numbers are in figures/%s.csv", title, p.name), Caption: figure.Caption(p), SVG: svg}
 		if shown.Question = report.HowTight; kind >= 0 {
 			shown.Question = pageFigures[kind].question
 		}

@@ -1,9 +1,12 @@
 package render
 
 import (
+	"fmt"
+	"io"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -29,6 +32,21 @@ func saveAll(f *output.Folder, list pictures, formats []string) error {
 		})
 	}
 	return group.Wait()
+}
+
+// writeCaptions writes what a reader must know besides the figures.
+func writeCaptions(f *output.Folder, list pictures) error {
+	if len(list) == 0 {
+		return nil
+	}
+	return f.Write(figuresFolder+"captions.md", func(w io.Writer) error {
+		var b strings.Builder
+		for _, p := range list {
+			fmt.Fprintf(&b, "%s: **%s.** %s\n\n", p.name, figure.Title(p), figure.Caption(p))
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
+	})
 }
 
 // distinct sorts names and leaves out what is there again.

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -34,22 +33,5 @@ func TestRolling(t *testing.T) {
 	}
 	if want := []float64{1000, 1002 + rolling}; !slices.Equal(c.Misses, want) {
 		t.Errorf("misses %v, want %v", c.Misses, want)
-	}
-}
-
-func TestFanFromOutside(t *testing.T) {
-	var levels []methods.Level
-	for _, text := range []string{"0.95", "0.5", "0.25l", "0.75", "0.5l"} {
-		l, err := methods.ParseLevel(text, 0.95)
-		if err != nil {
-			t.Fatal(err)
-		}
-		levels = append(levels, l)
-	}
-	if got := fmt.Sprint(fan(levels)); got != "[{2 0} {4 3}]" {
-		t.Errorf("bands %s, want 0.25l to 0.95 and 0.5l to 0.75", got)
-	}
-	if bands := fan(levels[:1]); len(bands) != 0 {
-		t.Errorf("bands %v of one level", bands)
 	}
 }

@@ -31,9 +31,9 @@ type Figure struct {
 	Figure  figure.Figure
 }
 
-// String returns the figure as the page shows it.
+// String returns the figure as the page shows it, with the figure's own caption.
 func (f Figure) String() string {
-	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name, f.Caption)
+	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name, strings.TrimSpace(f.Caption+" "+figure.Caption(f.Figure)))
 }
 
 //go:embed *.md
