@@ -155,7 +155,7 @@ func TestPlotBounds(t *testing.T) {
 	if plot(run) == plot(run, "--waits=false") {
 		t.Error("--waits=false changes nothing")
 	}
-	if plot(run, "--from", "2002-01-01", "--to", "2002-01-02"); caption != "No job was submitted in this time. No bound in this period: normal.\n" {
+	if plot(run, "--from", "2002-01-01", "--to", "2002-01-02"); caption != "No job was submitted in this time.\n" {
 		t.Errorf("the caption of nothing is %q", caption)
 	}
 
