@@ -9,7 +9,7 @@ import (
 )
 
 // maxSize is the size that a page stays below, in bytes.
-const maxSize = 2_900_000
+const maxSize = 2_500_000
 
 // Input is what a page shows of a run.
 type Input struct {
@@ -47,16 +47,6 @@ func (in *Input) title() string {
 		list = append(list[:most:most], output.Counted(len(list)-most, "other log"))
 	}
 	return output.Enumerate(list)
-}
-
-// trace finds the record of a trace.
-func (in *Input) trace(name string) *run.TraceRecord {
-	for i := range in.Run.Traces {
-		if in.Run.Traces[i].Name == name {
-			return &in.Run.Traces[i]
-		}
-	}
-	return nil
 }
 
 func printables(list []string) []string {

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"compress/flate"
 	"encoding/base64"
-	"encoding/binary"
-	"errors"
-	"io"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -22,38 +20,17 @@ import (
 	"waitbench/replay/run"
 )
 
-// unpack is what the page's script does.
-func unpack(t *testing.T, text string) []int64 {
+// unpack does what the page's script does.
+func unpack(t *testing.T, text string) (d seriesData) {
 	t.Helper()
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	raw, err := io.ReadAll(flate.NewReader(bytes.NewReader(data)))
-	if err != nil {
+	if err := json.NewDecoder(flate.NewReader(bytes.NewReader(data))).Decode(&d); err != nil {
 		t.Fatal(err)
 	}
-	var values []int64
-	last := int64(0)
-	for r := bytes.NewReader(raw); ; {
-		d, err := binary.ReadVarint(r)
-		if errors.Is(err, io.EOF) {
-			return values
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		last += d
-		values = append(values, last)
-	}
-}
-
-func TestPack(t *testing.T) {
-	for _, values := range [][]int64{nil, {0}, {-1, 0, 1, -1}, {1e15, -1, 1e15}, {5, 5, 5, 5, 4}} {
-		if got := unpack(t, pack(values)); !slices.Equal(got, values) {
-			t.Errorf("%v comes back as %v", values, got)
-		}
-	}
+	return d
 }
 
 func TestBoundsStayOnTheirSide(t *testing.T) {
@@ -61,42 +38,39 @@ func TestBoundsStayOnTheirSide(t *testing.T) {
 	for range 10000 {
 		u := []float64{1, 0.001}[r.IntN(2)]
 		wait := math.Round(r.ExpFloat64()*100/u) * u
+		if u < 1 {
+			wait = math.Round(wait*1000) / 1000
+		}
 		bound := wait + []float64{0, 0.25, -0.25, 1e-5, -1e-5, 40.3}[r.IntN(6)]
 		if bound < 0 {
 			continue
 		}
-		w := inUnits([]float64{wait}, u)[0]
 		for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 			l := methods.Level{Quantile: 0.5, Confidence: 0.5, Side: side}
-			b := boundsInUnits([]float64{bound}, u, side)[0]
-			if got, want := l.Covers(float64(w), float64(b)), l.Covers(wait, bound); got != want {
-				t.Fatalf("wait %v, %s bound %v: covered %v, in units %d and %d %v", wait, side, bound, want, w, b, got)
+			b := onItsSide(bound, u, side)
+			if got, want := l.Covers(wait, b), l.Covers(wait, bound); got != want {
+				t.Fatalf("wait %v, %s bound %v: covered %v, with bound %v %v", wait, side, bound, want, b, got)
 			}
 		}
 	}
-	odd := boundsInUnits([]float64{math.NaN(), math.Inf(1), 0}, 1, methods.Upper)
-	if !slices.Equal(odd, []int64{noBound, largestBound, 0}) {
-		t.Errorf("no bound, an endless one and none to wait for are %v", odd)
+	for bound, want := range map[float64]float64{math.Inf(1): largestBound, 0: 0} {
+		if got := onItsSide(bound, 1, methods.Upper); got != want {
+			t.Errorf("bound %v is shown as %v, want %v", bound, got, want)
+		}
+	}
+	if got := onItsSide(math.NaN(), 1, methods.Upper); got != noBound {
+		t.Errorf("no bound is shown as %v", got)
 	}
 }
 
-func TestUnit(t *testing.T) {
-	if u := unit([]float64{1, 2}, []float64{0, 1e9}); u != 1 {
-		t.Errorf("unit %v of whole seconds", u)
-	}
-	if u := unit([]float64{1, 2}, []float64{0.5}); u != 0.001 {
-		t.Errorf("unit %v of fractions", u)
-	}
-}
-
-// seriesOf is a series of jobs with the bounds of methods, read in blocks.
-func seriesOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *stretch {
+// seriesOf reads jobs with the bounds of methods, in blocks.
+func seriesOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *seriesData {
 	t.Helper()
 	c := candidate{jobs: len(jobs.Submit), level: methods.Level{Quantile: 0.95, Confidence: 0.95}}
 	for i := range bounds {
 		c.methods = append(c.methods, strconv.Itoa(i))
 	}
-	in := &Input{Run: &run.Record{Settings: run.Settings{Epoch: 300}}, Jobs: inBlocks(func(f arrowio.Filter) (arrowio.Block, error) {
+	in := &Input{Run: &run.Record{Settings: run.Settings{Epoch: 300}, Traces: make([]run.TraceRecord, 1)}, Jobs: inBlocks(func(f arrowio.Filter) (arrowio.Block, error) {
 		i, err := strconv.Atoi(f.Method)
 		jobs.Bound = bounds[i]
 		return jobs, err
@@ -108,107 +82,67 @@ func seriesOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *stretch {
 	return s
 }
 
-// spiky is n jobs and bounds with a wait and a bound that stand out, in the middle of nothing.
-func spiky(n int) (jobs arrowio.Block, bounds [][]float64, spikes []int64) {
-	bounds = make([][]float64, 2)
+// someJobs is n jobs a minute apart with waits of 10 to 12 s.
+func someJobs(n int) (jobs arrowio.Block) {
 	for i := range n {
 		jobs.JobID = append(jobs.JobID, int64(i))
-		jobs.Submit = append(jobs.Submit, float64(i))
+		jobs.Submit = append(jobs.Submit, float64(60*i))
 		jobs.Wait = append(jobs.Wait, float64(10+i%3))
 		jobs.Procs = append(jobs.Procs, 1)
 		jobs.Scored = append(jobs.Scored, i > n/10)
-		bounds[0] = append(bounds[0], 20)
-		bounds[1] = append(bounds[1], 30+float64(i/300%5))
 	}
-	spikes = []int64{int64(n / 3), int64(n/3 + 1), int64(n / 2), int64(n/2 + 1), int64(n - 5)}
-	jobs.Wait[spikes[0]] = 99999
-	jobs.Wait[spikes[1]] = 0
-	bounds[0][spikes[2]] = 88888
-	bounds[1][spikes[3]] = 0
-	bounds[1][spikes[4]] = math.NaN()
-	return jobs, bounds, spikes
+	return jobs
 }
 
-func TestDownsample(t *testing.T) {
-	jobs, bounds, spikes := spiky(200_000)
-	s := seriesOf(t, jobs, bounds...)
-	kept := s.downsample(5000)
-	if len(kept) > 5000 || len(kept) < 2000 {
-		t.Errorf("%d jobs are kept", len(kept))
-	}
-	if !slices.IsSorted(kept) || kept[0] != 0 {
-		t.Error("jobs are out of order, or the first is lost")
-	}
-	for _, i := range spikes {
-		if !slices.Contains(kept, i) {
-			t.Errorf("job %d, which stands out, is lost", i)
+// At most mostPoints jobs are shown, among them those with waits that stand
+// out. Counts by day are of all jobs.
+func TestRead(t *testing.T) {
+	for _, n := range []int{1, 2, 3000, mostPoints, mostPoints + 1, 123_457} {
+		jobs := someJobs(n)
+		bounds := make([]float64, n)
+		for i := range bounds {
+			bounds[i] = 10.5 + float64(i/300%3)
 		}
-	}
-	if all := s.downsample(200_000); len(all) != 200_000 {
-		t.Errorf("%d jobs are kept where all have room", len(all))
-	}
-}
-
-// Counts of stretches add up to those of the whole series, whatever the plot keeps of it. Of a long
-// one it keeps the waits that stand out.
-func TestCount(t *testing.T) {
-	for _, n := range []int{123_457, 3*mostRows + 1} {
-		jobs, given, spikes := spiky(n)
-		s := seriesOf(t, jobs, given...)
-		for k, b := range given {
-			l := s.lines[k]
-			var n, hits, wantN, want int64
-			for i := range l.bounded {
-				n, hits = n+l.bounded[i], hits+l.covered[i]
+		jobs.Wait[n/3], jobs.Wait[n/2], bounds[n-1] = 99999, 0, math.NaN()
+		s := seriesOf(t, jobs, bounds)
+		if len(s.ID) > mostPoints || len(s.ID) < min(n, mostPoints/3) {
+			t.Errorf("%d of %d jobs are shown", len(s.ID), n)
+		}
+		if !slices.Contains(s.ID, int64(n/3)) || !slices.Contains(s.ID, int64(n/2)) {
+			t.Errorf("of %d jobs the longest or the shortest wait is lost", n)
+		}
+		l := s.Lines[0]
+		for k, id := range s.ID {
+			if bound := onItsSide(bounds[id], 1, methods.Upper); s.Wait[k] != jobs.Wait[id] || l.Bound[k] != bound || k > 0 && s.ID[k-1] >= id {
+				t.Fatalf("job %d: wait %v and bound %v, want %v and %v, after job %d", id, s.Wait[k], l.Bound[k], jobs.Wait[id], bound, s.ID[max(0, k-1)])
 			}
-			for i := range b {
-				if jobs.Scored[i] && b[i] == b[i] {
-					wantN++
-					if jobs.Wait[i] <= b[i] {
-						want++
-					}
-				}
+			if jobs.Scored[id] != (k >= s.Training) {
+				t.Fatalf("job %d is scored: %v; %d jobs train", id, jobs.Scored[id], s.Training)
 			}
-			if n != wantN || hits != want || len(l.bounded) > mostStretches || len(l.bounded) != (len(b)+s.size-1)/s.size {
-				t.Errorf("%d of %d in %d stretches, want %d of %d", hits, n, len(l.bounded), want, wantN)
-			}
-			if len(l.bounds) != len(s.place) {
-				t.Fatalf("%d bounds of %d jobs", len(l.bounds), len(s.place))
-			}
-			for i, at := range s.place {
-				if x := l.bounds[i]; x != b[at] && !(x != x && b[at] != b[at]) || s.Wait[i] != jobs.Wait[at] || s.JobID[i] != int64(at) {
-					t.Fatalf("job %d, which is %d of all: bound %v, want %v", i, at, x, b[at])
+		}
+		bounded, covered := make([]int, n/1440+1), make([]int, n/1440+1)
+		for i, b := range bounds {
+			if jobs.Scored[i] && b == b {
+				bounded[i/1440]++
+				if jobs.Wait[i] <= b {
+					covered[i/1440]++
 				}
 			}
 		}
-		if len(s.place) > mostRows || n > mostRows && len(s.place) < mostRows/3 || !slices.IsSorted(s.place) {
-			t.Errorf("%d of %d jobs are kept", len(s.place), n)
-		}
-		for _, at := range spikes[:2] {
-			if !slices.Contains(s.place, at) {
-				t.Errorf("the wait of job %d of %d is lost", at, n)
+		for d := range bounded {
+			if d < len(l.Bounded) && (l.Bounded[d] != bounded[d] || l.Covered[d] != covered[d]) || d >= len(l.Bounded) && bounded[d] > 0 {
+				t.Errorf("day %d: %v and %v, want %d and %d", d, l.Bounded, l.Covered, bounded[d], covered[d])
+				break
 			}
 		}
 	}
 }
 
-func TestBand(t *testing.T) {
-	jobs, _, _ := spiky(2*leastStretch + 1)
-	bounds := make([]float64, 2*leastStretch+1)
-	for i := range bounds {
-		bounds[i] = float64(1000 + 7*i%leastStretch) // every number from 1000 to 1019, in another order
-	}
-	bounds[2*leastStretch] = math.NaN()
-	l := seriesOf(t, jobs, bounds).lines[0]
-	if !l.varies || !slices.Equal(l.low[:2], []float64{1000, 1000}) || !slices.Equal(l.high[:2], []float64{1020, 1020}) || !math.IsNaN(l.low[2]) || !math.IsNaN(l.high[2]) {
-		t.Errorf("bands %v to %v", l.low, l.high)
-	}
-}
-
-// A bound that depends on the job is told from one that changes with every refit.
+// A bound that depends on the job is told from one that changes with every
+// refit.
 func TestDependsOnJob(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	jobs, _, _ := spiky(5000)
+	jobs := someJobs(5000)
 	at := 0.0
 	for i := range jobs.Submit {
 		at += math.Floor(r.ExpFloat64() * 200)
@@ -228,7 +162,7 @@ func TestDependsOnJob(t *testing.T) {
 		for i := range bounds {
 			bounds[i] = c.bound(i)
 		}
-		if got := seriesOf(t, jobs, bounds).lines[0].varies; got != c.want {
+		if got := seriesOf(t, jobs, bounds).Lines[0].Varies; got != c.want {
 			t.Errorf("a bound that %s depends on the job: %v", what, got)
 		}
 	}
@@ -236,73 +170,61 @@ func TestDependsOnJob(t *testing.T) {
 
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := newBuilder(in).plot(func() (int, error) { return 1_000_000, nil })
+	p, err := newBuilder(in).plot()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var labels []string
-	for i := range p.Series {
-		labels = append(labels, p.Series[i].Label)
+	if len(p.Series) != 2 || p.Series[0].Label != "normal" || p.Series[1].Label != "low" || !slices.Equal(p.Left, []string{"test of demo"}) {
+		t.Errorf("series %+v, left out %v", p.Series, p.Left)
 	}
-	want := []string{"normal", "low"}
-	if !slices.Equal(labels, want) || !slices.Equal(p.Left, []string{"test of demo"}) {
-		t.Errorf("series %v, left out %v", labels, p.Left)
-	}
-	s := p.Series[0]
+	s := unpack(t, p.Series[0].Data)
 	jobs := jobsIn(t, in, arrowio.Filter{Trace: "demo", Queue: "normal", Range: replay.AllRanges, Level: "0.95", Method: "lognormal"})
-	if got := unpack(t, s.Wait); !slices.Equal(got, inUnits(jobs.Wait, 1)) || s.Training != 300 || s.Jobs != 3000 || s.Unit != 1 || s.Place != "" {
-		t.Errorf("%d jobs, %d of them for training, in units of %v s; waits begin %v", s.Jobs, s.Training, s.Unit, got[:3])
+	if !slices.Equal(s.Wait, jobs.Wait) || !slices.Equal(s.Submit, jobs.Submit) || s.Training != 300 || s.Unit != 1 {
+		t.Errorf("%d jobs, %d of them for training, in units of %v s", len(s.ID), s.Training, s.Unit)
 	}
 	// The recommended method comes first, though it is the second of the run.
-	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Look, lookOf(1)) {
-		t.Errorf("the first method is %+v", l)
-	}
-	if got := unpack(t, s.Lines[0].Bound); got[0] != noBound || got[59] != 1500 {
-		t.Errorf("bounds are %v and, of 1500.25 s, %v", got[0], got[59])
+	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Look, lookOf(1)) || l.Bound[0] != noBound || l.Bound[59] != 1500 {
+		t.Errorf("the first method is %s, %v, %+v, with bounds %v and %v", l.Method, l.Varies, l.Look, l.Bound[0], l.Bound[59])
 	}
 }
 
-func TestPlotRoom(t *testing.T) {
+// Series that would make the page too large are named.
+func TestPlotLeavesOut(t *testing.T) {
 	in := plainSample(t)
-	jobs, bounds, _ := spiky(40_000)
+	jobs := someJobs(40_000)
+	r := rand.New(rand.NewPCG(3, 4))
 	for i := range in.Scores {
-		in.Scores[i].Jobs = len(jobs.Submit)
+		in.Scores[i].Jobs, in.Scores[i].Bounded = len(jobs.Submit), 1
 	}
-	in.Jobs = inBlocks(func(k arrowio.Filter) (arrowio.Block, error) {
+	in.Jobs = inBlocks(func(arrowio.Filter) (arrowio.Block, error) {
 		j := jobs
-		j.Bound = bounds[0]
-		r := rand.New(rand.NewPCG(3, 4))
-		j.Wait = make([]float64, len(j.Submit))
-		for i := range j.Wait {
-			j.Wait[i] = float64(r.IntN(1 << 20))
+		j.Bound = make([]float64, len(j.Submit))
+		for i := range j.Bound {
+			j.Bound[i] = r.Float64() * 1e12
 		}
 		return j, nil
 	})
-	for _, room := range []int{200_000, 10_000, -5} {
-		p, err := newBuilder(in).plot(func() (int, error) { return room, nil })
-		if err != nil {
-			t.Fatal(err)
+	for _, s := range in.Scores[:9] {
+		for range 20 {
+			s.Method += "+"
+			in.Scores = append(in.Scores, s)
 		}
-		size := 0
-		for i := range p.Series {
-			size += p.Series[i].size()
-			if s := p.Series[i]; s.Jobs >= s.Of || s.Place == "" {
-				t.Errorf("%d bytes: all of %d jobs", room, s.Of)
-			}
-		}
-		if size > max(room, 0) {
-			t.Errorf("%d bytes in a room of %d", size, room)
-		}
-		if room > 50_000 && (len(p.Series) == 0 || !strings.Contains(strings.Join(p.Notes(), "\n"), "of 40,000 jobs")) {
-			t.Errorf("%d bytes: %d series, notes %v", room, len(p.Series), p.Notes())
-		}
-		if len(p.Series)+len(p.Left) != 3 {
-			t.Errorf("%d bytes: %d series, %d left out, want 3 in all", room, len(p.Series), len(p.Left))
-		}
+	}
+	p, err := newBuilder(in).plot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := 0
+	for _, s := range p.Series {
+		size += len(s.Data)
+	}
+	notes := strings.Join(p.Notes(), "\n")
+	if size > plotBytes || len(p.Series)+len(p.Left) != 3 || len(p.Left) == 0 || !strings.Contains(notes, "of 40,000 jobs") || !strings.Contains(notes, p.Left[0]) {
+		t.Errorf("%d series of %d bytes, left out %v; notes %s", len(p.Series), size, p.Left, notes)
 	}
 }
 
-func TestZone(t *testing.T) {
+func TestZoneAndDays(t *testing.T) {
 	pacific, err := time.LoadLocation("US/Pacific")
 	if err != nil {
 		t.Fatal(err)
@@ -316,5 +238,18 @@ func TestZone(t *testing.T) {
 	}
 	if z := newZone("demo", replay.Clock{Location: time.UTC}, 0, 1e6); z.Dated || len(z.Shifts) != 0 {
 		t.Errorf("the zone of a log without dates is %+v", z)
+	}
+	// The machine's midnight after 1 April 2000 is 8 h later than that of UTC,
+	// and the one a day later 7 h.
+	midnight := float64(time.Date(2000, 4, 2, 8, 0, 0, 0, time.UTC).Unix()) - c.Unix0
+	number := int(time.Date(2000, 4, 2, 0, 0, 0, 0, time.UTC).Unix() / 86400)
+	d := &days{clock: c}
+	for at, want := range map[float64]int{midnight - 1: number - 1, midnight: number, midnight + 23*3600 - 1: number, midnight + 23*3600: number + 1} {
+		if got := d.of(at); got != want {
+			t.Errorf("%v s is on day %d, want %d", at, got, want)
+		}
+	}
+	if got := (&days{}).of(86400*3 + 5); got != 3 {
+		t.Errorf("day %d of a log without dates, want 3", got)
 	}
 }

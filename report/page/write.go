@@ -101,13 +101,7 @@ func Write(w io.Writer, in *Input) error {
 		return err
 	}
 	if in.Jobs != nil {
-		// The plot gets the room that the rest leaves.
-		p.Plot, err = b.plot(func() (int, error) {
-			const reserve = 80_000 // for its controls and the library
-			rest, err := p.bytes()
-			return maxSize - reserve - len(rest), err
-		})
-		if err != nil {
+		if p.Plot, err = b.plot(); err != nil {
 			return err
 		}
 		if p.Series, err = scriptData(p.Plot); err != nil {

@@ -1,43 +1,9 @@
 // Bounds over time, drawn by uPlot. Across are seconds of the log; upwards, logarithms of waits and bounds, with a line of its own
 // below them for zero.
 
-// unpackNumbers undoes pack.go: differences in 7 bits to a byte, deflated, in base 64.
-async function unpackNumbers(text, count) {
-  const raw = new Uint8Array(await (await inflate(text)).arrayBuffer());
-  const out = new Float64Array(count);
-  let value = 0;
-  for (let i = 0, at = 0; i < count; i++) {
-    let n = 0, scale = 1; // numbers may be longer than the 32 bits of shifts
-    for (;;) {
-      const b = raw[at++];
-      n += (b & 127) * scale;
-      if (b < 128) break;
-      scale *= 128;
-    }
-    value += n % 2 ? -(n + 1) / 2 : n / 2;
-    out[i] = value;
-  }
-  return out;
-}
-
-// loadSeries unpacks the jobs of a series, and finds the first job of each stretch.
+// loadSeries unpacks the jobs of a series and the bounds of its methods; -1 stands for no bound.
 function loadSeries(s) {
-  return s.loaded ??= (async () => {
-    [s.ids, s.times, s.waits, s.sizes, s.places] = await Promise.all([s.id, s.submit, s.wait, s.procs, s.place].map(c => c && unpackNumbers(c, s.jobs)));
-    s.places ||= Float64Array.from({length: s.jobs}, (_, i) => i);
-    for (let i = 0; i < s.jobs; i++) { s.times[i] *= s.unit; s.waits[i] *= s.unit; }
-    s.stretches = Math.ceil(s.of / s.stretch);
-    s.starts = Array.from({length: s.stretches + 1}, (_, k) => Math.min(firstFrom(s.places, k * s.stretch), s.jobs - 1));
-  })();
-}
-
-// loadLine unpacks what there is of the bounds of a method; -1 stands for none.
-function loadLine(s, l) {
-  return l.loaded ??= (async () => {
-    const scale = a => a?.map(v => v < 0 ? v : v * s.unit);
-    [l.bounds, l.lows, l.highs] = (await Promise.all([[l.bound, s.jobs], [l.low, s.stretches], [l.high, s.stretches]].map(([c, n]) => c && unpackNumbers(c, n)))).map(a => a ? scale(a) : undefined);
-    [l.boundedIn, l.coveredIn] = await Promise.all([l.bounded, l.covered].map(c => unpackNumbers(c, s.stretches)));
-  })();
+  return s.loaded ??= inflate(s.data).then(data => data.text()).then(text => Object.assign(s, JSON.parse(text), {data: ''}));
 }
 
 // firstFrom gives the first of ascending numbers that is not below v.
@@ -107,7 +73,6 @@ function span(seconds) {
 }
 
 const spanTicks = [0.001, 0.01, 0.1, 1, 10, 60, 600, 3600, 6 * 3600, 86400, 7 * 86400, 30 * 86400, 365 * 86400, 3650 * 86400, 36500 * 86400];
-const mostMarks = 1500; // jobs in view that have a mark for each bound that depends on the job
 
 class Plot {
   constructor(root) {
@@ -131,9 +96,10 @@ class Plot {
     this.zoneChoice?.addEventListener('change', e => this.choose(this.series.findIndex(s => s.zone === Number(e.target.value))));
     this.seriesChoice.addEventListener('change', e => this.choose(Number(e.target.value), this.on, [this.from, this.to]));
     this.monthChoice.addEventListener('change', e => { const m = this.months[e.target.value]; if (m) this.view(m.from, m.to); });
-    this.root.querySelector('#plot-methods').addEventListener('change', async () => {
+    this.root.querySelector('#plot-methods').addEventListener('change', () => {
       this.on = [...this.root.querySelectorAll('#plot-methods :checked')].map(e => e.value);
-      if (await this.load()) this.build(this.from, this.to);
+      this.load();
+      this.build(this.from, this.to);
     });
     this.root.addEventListener('click', e => this.act(e.target.closest('[data-do]')?.dataset.do));
     this.chart.addEventListener('keydown', e => this.key(e));
@@ -147,7 +113,10 @@ class Plot {
 
   // choose shows a series, with methods that it has or its first, in a window or its busiest month.
   async choose(i, methods, window) {
-    this.s = this.series[i];
+    const s = this.wanted = this.series[i];
+    await loadSeries(s);
+    if (this.wanted !== s) return; // another one was chosen
+    this.s = s;
     this.seriesChoice.replaceChildren(...this.series.flatMap((s, k) => s.zone === this.s.zone ? [new Option(s.label, k, k === i, k === i)] : []));
     if (this.zoneChoice) this.zoneChoice.value = this.s.zone;
     const has = (methods ?? []).filter(m => this.s.lines.some(l => l.method === m));
@@ -158,7 +127,7 @@ class Plot {
       label.append(tick, this.mark(l), l.method);
       return label;
     }));
-    if (!await this.load()) return;
+    this.load();
     this.months = this.zone.months(this.s.times[0], this.s.times[this.s.jobs - 1]);
     this.monthChoice.replaceChildren(new Option('', ''), ...this.months.map((m, k) => new Option(m.name, k)));
     const count = m => firstFrom(this.s.times, m.to) - firstFrom(this.s.times, m.from);
@@ -167,13 +136,7 @@ class Plot {
     this.build(...fits ? window : [busiest.from, busiest.to]);
   }
 
-  // load unpacks what is to be shown; it answers whether nothing else was asked for meanwhile.
-  async load() {
-    const {s} = this, lines = this.lines = s.lines.filter(l => this.on.includes(l.method));
-    await loadSeries(s);
-    await Promise.all(lines.map(l => loadLine(s, l)));
-    return lines === this.lines;
-  }
+  load() { this.lines = this.s.lines.filter(l => this.on.includes(l.method)); }
 
   // mark is the sign of a method, as in the chart above.
   mark(l) {
@@ -193,7 +156,6 @@ class Plot {
   covers(wait, bound) { return this.s.lower ? wait >= bound : wait <= bound; }
   inView() { return [firstFrom(this.s.times, this.from), firstFrom(this.s.times, this.to)]; }
   crowd() { const [first, last] = this.inView(); return last - first; }
-  marked() { return this.crowd() <= mostMarks; }
   grain() { return this.crowd() < 400 ? 4 : this.crowd() < 5000 ? 2.4 : 2; }
 
   // build makes the plot anew.
@@ -203,24 +165,18 @@ class Plot {
     this.low = Math.log10(this.least) - 0.5;
     let longest = 60, highest = 0;
     for (const w of s.waits) longest = Math.max(longest, w);
-    for (const l of lines) for (const b of l.bounds ?? l.highs) highest = Math.max(highest, Math.min(b, longest * 1000));
+    for (const l of lines) for (const b of l.bounds) highest = Math.max(highest, Math.min(b, longest * 1000));
     this.high = Math.log10(Math.max(longest, highest) * 1.4);
-    const waits = Array.from(s.waits, w => this.y(w)), x = Array.from(s.times, t => t + this.shift);
-    const judge = lines.find(l => l.bounds);
-    const missed = Array.from(s.waits, (w, i) => judge && judge.bounds[i] >= 0 && !this.covers(w, judge.bounds[i]) ? waits[i] : null);
+    const waits = s.waits.map(w => this.y(w)), x = s.times.map(t => t + this.shift);
+    const judge = lines[0];
+    const missed = s.waits.map((w, i) => judge && judge.bounds[i] >= 0 && !this.covers(w, judge.bounds[i]) ? waits[i] : null);
     const none = {points: {show: false}, scale: 'y'};
     const data = [x, waits, missed], soft = this.css('--soft');
     const series = [{}, {...none, stroke: soft, fill: soft + '99', paths: (...a) => this.dots(this.grain(), ...a)}, {...none, fill: this.css('--miss'), paths: (...a) => this.dots(this.grain() + 1.4, ...a)}];
     for (const l of lines) {
       const colour = this.css(`--c${l.look.colour}`);
-      const values = l.bounds ? Array.from(l.bounds, b => this.y(b)) : new Array(s.jobs).fill(null);
-      if (!l.varies) series.push({...none, stroke: colour, width: 2, paths: uPlot.paths.stepped({align: 1})});
-      else {
-        data.push(new Array(s.jobs).fill(null));
-        series.push({...none, stroke: colour + '99', width: 1, fill: colour + '2e', paths: u => l.bounds && this.marked() ? null : this.band(u, l)});
-        series.push({...none, fill: colour, paths: (...a) => this.marked() ? this.dots(this.grain() + 2, ...a) : null});
-      }
-      data.push(values);
+      series.push(l.varies ? {...none, fill: colour, paths: (...a) => this.dots(this.grain() + 1, ...a)} : {...none, stroke: colour, width: 2, paths: uPlot.paths.stepped({align: 1})});
+      data.push(l.bounds.map(b => this.y(b)));
     }
     const axis = {stroke: () => soft, grid: {stroke: () => this.css('--rule'), width: 1}, ticks: {stroke: () => this.css('--rule'), width: 1}, font: '12px system-ui, sans-serif'};
     const dates = {values: (u, list, axis, space, step) => list.map((t, i) => this.tick(t - this.shift, step, i))};
@@ -260,18 +216,6 @@ class Plot {
       path.rect(x - half, y - half, size * px, size * px);
     }
     return {fill: path, stroke: null, clip: null, flags: 0};
-  }
-
-  // band draws the middle 80 % of the bounds of each stretch.
-  band(u, l) {
-    const path = new Path2D(), edges = new Path2D(), s = this.s, x = i => u.valToPos(s.times[i] + this.shift, 'x', true);
-    for (let k = 0; k < s.stretches; k++) {
-      if (l.lows[k] < 0) continue;
-      const left = x(s.starts[k]), right = Math.max(left + 1, x(s.starts[k + 1])), high = u.valToPos(this.y(l.highs[k]), 'y', true), low = u.valToPos(this.y(l.lows[k]), 'y', true);
-      path.rect(left, high, right - left, Math.max(1, low - high));
-      for (const y of [high, low]) { edges.moveTo(left, y); edges.lineTo(right, y); }
-    }
-    return {fill: path, stroke: edges, clip: null, flags: 0};
   }
 
   view(from, to) {
@@ -350,10 +294,9 @@ class Plot {
 
   // told is a line on the bound of a job.
   told(l, i) {
-    const line = make('p'), {s} = this, b = l.bounds?.[i], k = Math.floor(s.places[i] / s.stretch);
+    const line = make('p'), {s} = this, b = l.bounds[i];
     line.append(this.mark(l), ` ${l.method}: `);
-    if (!l.bounds && l.lows[k] >= 0) line.append(`bounds from ${span(l.lows[k])} to ${span(l.highs[k])} about then`);
-    else if (!(b >= 0)) line.append('no bound');
+    if (!(b >= 0)) line.append('no bound');
     else line.append(`bound ${span(b)} `, this.covers(s.waits[i], b) ? make('span', '✓ within', 'hit') : make('span', '✗ outside', 'miss'));
     return line;
   }
@@ -366,7 +309,7 @@ class Plot {
     for (let i = first; i < last; i++) zeros += s.waits[i] < this.least;
     const item = (mark, text) => { const li = make('li'); li.append(mark, text); return li; };
     const jobs = s.jobs < s.of ? `${tidy(last - first)} of the jobs` : `${tidy(last - first)} jobs`;
-    const judge = this.lines.find(l => l.bounds);
+    const judge = this.lines[0];
     const list = [item(make('i', '', 'wait'), `waits of ${jobs}, ${tidy(zeros)} of them less than ${this.least} s, ${zone.text(this.from)} to ${zone.text(this.to)}`)];
     if (judge) list.push(item(make('i', '', 'wait missed'), `outside the bound of ${judge.method}`));
     this.root.querySelector('#lines').replaceChildren(...list, ...this.lines.map(l => item(this.mark(l), l.method + this.share(l))));
@@ -379,24 +322,13 @@ class Plot {
     this.shownBefore = true;
   }
 
-  // share says what a method covers of the scored jobs in view: counted job by job where all are here, else of the stretches that
-  // are wholly in view.
+  // share says what a method covers of the scored jobs of the days in view, of which the log has all counts.
   share(l) {
-    const {s} = this, [first, last] = this.inView();
-    let bounded = 0, covered = 0, what = 'in view';
-    if (l.bounds && s.jobs === s.of) {
-      for (let i = Math.max(first, s.training); i < last; i++) {
-        if (l.bounds[i] < 0) continue;
-        bounded++;
-        covered += this.covers(s.waits[i], l.bounds[i]);
-      }
-    } else if (first < last) {
-      const from = Math.ceil(s.places[first] / s.stretch), to = last === s.jobs ? s.stretches : Math.floor((s.places[last - 1] + 1) / s.stretch);
-      for (let k = from; k < to; k++) { bounded += l.boundedIn[k]; covered += l.coveredIn[k]; }
-      if (first > 0 || last < s.jobs) what = 'in view, without those at its ends';
-    }
-    if (!bounded) return ': no scored job with a bound in view';
-    return ` covers ${(100 * covered / bounded).toFixed(1)} % of ${tidy(bounded)} scored jobs ${what} (asked for: ${+(100 * s.target).toFixed(3)} %)`;
+    const {s, zone} = this, day = t => Math.floor(zone.local(t) / 86400) - s.firstDay, last = day(this.to - 1);
+    let bounded = 0, covered = 0;
+    for (let d = Math.max(0, day(this.from)); d <= last && d < l.bounded.length; d++) { bounded += l.bounded[d]; covered += l.covered[d]; }
+    if (!bounded) return ': no scored job with a bound on these days';
+    return ` covers ${(100 * covered / bounded).toFixed(1)} % of ${tidy(bounded)} scored jobs on the days in view (target: ${+(100 * s.target).toFixed(3)} %)`;
   }
 
   // fingers moves the plot by touch, and zooms it by the wheel where it was clicked before or Ctrl is held, so that the page still

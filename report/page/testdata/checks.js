@@ -171,11 +171,10 @@ async function drawing() {
   await frames(3);
   const {s} = p, at = (i, v) => [p.left(i), p.u.valToPos(p.y(v), 'y')];
   for (const l of p.lines) {
-    if (!l.bounds) continue;
     const high = l.bounds.reduce((a, b) => Math.max(a, b));
     if (!l.varies && !painted(...at(l.bounds.indexOf(high), high))) wrong.push(`the highest bound of ${l.method} is not drawn`);
   }
-  const l = p.lines.find(l => l.bounds);
+  const l = p.lines[0];
   s.waits.forEach((w, i) => {
     if (l && wrong.length < 3 && l.bounds[i] >= 0 && !p.covers(w, l.bounds[i]) && !painted(...at(i, w))) wrong.push(`job ${s.ids[i]}, outside its bound, is not drawn`);
   });
@@ -195,7 +194,7 @@ async function shares() {
   await frames(3);
   for (const l of p.lines) {
     const score = data.rows.find(r => r[column('method')] === l.method && r[column('queue')] === p.s.queue && r[column('procs_range')] === 'all' && r[column('quantile')] === p.s.level);
-    const want = ` covers ${(100 * score[column('correct')]).toFixed(1)} % of ${score[column('bounded')].toLocaleString('en')} scored jobs in view`;
+    const want = ` covers ${(100 * score[column('correct')]).toFixed(1)} % of ${score[column('bounded')].toLocaleString('en')} scored jobs on the days in view`;
     if (!p.share(l).startsWith(want)) wrong.push(`${l.method}${p.share(l)}, want${want}`);
   }
   for (const tick of every('#plot-methods input').slice(1)) if (tick.checked) tick.click();
