@@ -1,38 +1,38 @@
-// Package page writes report.html: a run on one page that needs no network and no other file.
+// Package page writes report.html: a run on one page that needs no network and
+// no other file.
 //
 //	Run, scores, verdicts, tables, figures, jobs --Write--> report.html
 //
-// A page begins with what the verdicts come to, in sentences and in one chart; then come the bounds
-// of methods over time with the waits of the jobs, down to a single job; then tables and figures in
-// the order of the questions they answer, the numbers of one method at a time, and at last what was
-// replayed. It is one file of HTML with its style, its scripts and its data inside. What is drawn
-// over time is drawn by uPlot (assets/vendor), all else by a few lines of JavaScript of its own.
-// What the reader chose stands in the address behind #?, so that it can be linked.
+// A page begins with the verdicts, in sentences and in one chart. Then come the
+// bounds of methods over time with the waits of jobs; tables and figures in the
+// order of the questions they answer; the scores of one method at a time; and
+// what was replayed. It is one file of HTML with its style, scripts and data.
+// uPlot (assets/vendor) draws the plot over time, and a few lines of JavaScript
+// the rest. The address keeps what the reader chose behind #?, so that it can be
+// linked.
 //
 //	in := page.Input{Run: run, Scores: scores, Verdicts: verdicts, Tables: tables, Jobs: read}
 //	err := output.Write("report.html", func(w io.Writer) error { return page.Write(w, &in) })
 //
-// Methods, tables and figures that this package has never heard of appear like the others. Tables
-// say themselves which question they answer.
+// Methods, tables and figures that this package does not know appear like the
+// others. A table names the question it answers.
 //
 // # Size
 //
-// A page stays below maxSize. Text and tables take what they need; figures get up to a third of
-// maxSize, and those that do not fit are named; the plot over time gets what is left, by the rule
-// that plot.go describes, and says what it leaves out.
+// Figures take up to a third of maxSize, and the plot over time up to plotBytes.
+// The page names the figures and series that do not fit.
 //
 // # What the plot keeps
 //
-// Times and waits are kept in whole seconds, in thousandths where a log has fractions. Upper bounds
-// are rounded down to that unit and lower ones up, which leaves every job on the side of the bound
-// it was on. Series of very many jobs are downsampled: of every part of consecutive jobs those with
-// the shortest and longest wait and the lowest and highest bound of every method stay. How many
-// jobs a method bounds and covers is kept for every stretch of the whole series, so that shares are
-// exact, also where jobs are left out.
+// A series of more than mostPoints jobs is thinned: of each part of consecutive
+// jobs the plot shows the first and those with the shortest and the longest
+// wait. The jobs that a method bounds and covers are counted by day over the
+// whole series, so that shares of days are exact. Upper bounds are rounded down
+// to whole seconds (thousandths if the log has fractions) and lower ones up,
+// which keeps every job on its side of the bound.
 //
-// A bound that stays as it is from one refit to the next is drawn as a line. One that depends on the
-// job is not, since a line would join what does not belong together: it has a mark for each job, or,
-// where there are too many jobs or too little room for its bounds, a band of 80 % of the bounds of
-// every stretch. A wait or bound of 0 has no place on a logarithmic axis and stands on a line of its
-// own.
+// A bound that stays the same from one refit to the next is drawn as a line. One
+// that depends on the job is a mark for each job, since a line would join what
+// does not belong together. A wait or bound of 0 has a line of its own below the
+// logarithmic axis.
 package page
