@@ -47,8 +47,28 @@ func colours(codes ...uint32) (list []color.Color) {
 // plot of bounds means that there is no bound.
 var dashes = [][]vg.Length{nil, nil, {5, 1.5}, {1.5, 1.5}, {7, 1.5, 1.5, 1.5}}
 
-// glyphs are the shapes of markers.
-var glyphs = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.RingGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}}
+// glyphs are the shapes of markers, in the order of package page.
+var glyphs = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
+	polygon{{X: 0, Y: 1.3}, {X: 1.3, Y: 0}, {X: 0, Y: -1.3}, {X: -1.3, Y: 0}}, // diamond
+	polygon{{X: -1.1, Y: 0.65}, {X: 1.1, Y: 0.65}, {X: 0, Y: -1.25}},          // triangle that points down
+	polygon{{X: -0.4, Y: -1.25}, {X: 0.4, Y: -1.25}, {X: 0.4, Y: -0.4}, {X: 1.25, Y: -0.4}, {X: 1.25, Y: 0.4}, {X: 0.4, Y: 0.4},
+		{X: 0.4, Y: 1.25}, {X: -0.4, Y: 1.25}, {X: -0.4, Y: 0.4}, {X: -1.25, Y: 0.4}, {X: -1.25, Y: -0.4}, {X: -0.4, Y: -0.4}}, // plus
+	polygon{{X: 0, Y: -0.5}, {X: 0.75, Y: -1.25}, {X: 1.25, Y: -0.75}, {X: 0.5, Y: 0}, {X: 1.25, Y: 0.75}, {X: 0.75, Y: 1.25},
+		{X: 0, Y: 0.5}, {X: -0.75, Y: 1.25}, {X: -1.25, Y: 0.75}, {X: -0.5, Y: 0}, {X: -1.25, Y: -0.75}, {X: -0.75, Y: -1.25}}, // cross
+}
+
+// polygon is a filled marker, by its corners around 0, 0 for a radius of 1.
+type polygon []vg.Point
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (g polygon) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
+	points := make([]vg.Point, len(g))
+	for i, p := range g {
+		points[i] = at.Add(p.Scale(s.Radius))
+	}
+	c.FillPolygon(s.Color, points)
+}
 
 // colourOf returns the colour of series i.
 func colourOf(i int) color.Color { return okabe[i%len(okabe)] }

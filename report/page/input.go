@@ -11,17 +11,18 @@ import (
 // maxSize is the size that a page stays below, in bytes.
 const maxSize = 2_500_000
 
-// Input is what a page shows of a run.
+// Input holds what a page shows of a run.
 type Input struct {
 	Run      *run.Record
 	Scores   []replay.Score
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
 	Figures  []Figure // in the order in which they are read
-	// hands over the jobs of a series, in blocks; nil for a page without the plot
+	// Jobs reads the jobs of a series, in blocks; nil for a page without the plot.
 	Jobs    func(f arrowio.Filter, use func(*arrowio.Block) error) error
 	Command string // that made the run; empty if it is not known
-	// Unpublished says why no published numbers stand beside the measured; empty where some do.
+	// Unpublished says why there are no published numbers to compare with;
+	// empty if there are some.
 	Unpublished string
 	Looks       []string // methods in the order that gives them colours and markers; nil for that of the run
 }
@@ -36,7 +37,7 @@ type Figure struct {
 	SVG      []byte
 }
 
-// title is the heading of the page of a run: its traces.
+// title returns the heading of the page of a run: its traces.
 func (in *Input) title() string {
 	const most = 3
 	var list []string

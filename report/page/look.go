@@ -7,19 +7,18 @@ import (
 	"strings"
 )
 
-// colours is how many colours methods have.
+// colours is the number of colours of methods.
 const colours = 7
 
-// look is how a method is drawn through the whole page. Colours and markers are those of package
-// figure: the colours of Okabe and Ito, and markers of about the same area, by the place of the
-// method in Input.Looks.
+// look is how a method is drawn on the whole page. Colours and markers follow
+// from the index of the method in Input.Looks and are those of package figure.
 type look struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0
 	Hollow bool   `json:"hollow"`
 }
 
-// attributes are those of the path that is the mark.
+// attributes returns the attributes of the path that is the mark.
 func (l look) attributes() string {
 	if l.Hollow {
 		return fmt.Sprintf(`d="%s" fill="var(--ground)" stroke="var(--c%d)" stroke-width="1.6"`, l.Marker, l.Colour)
@@ -39,7 +38,8 @@ var markers = func() []string {
 
 const hollowMarkers = 7 // from here on
 
-// polygon is the path of a regular polygon of n corners at radius r, the first at an angle.
+// polygon returns the path of a regular polygon of n corners at radius r, the
+// first at an angle.
 func polygon(n int, r, start float64) string {
 	var b strings.Builder
 	for i := range n {
@@ -49,14 +49,14 @@ func polygon(n int, r, start float64) string {
 	return b.String() + "z"
 }
 
-// lookOf is the look of the method at a place.
+// lookOf returns the look of the method at an index.
 func lookOf(i int) look {
 	i = max(i, 0)
 	m := i % len(markers)
 	return look{i % colours, markers[m], m >= hollowMarkers}
 }
 
-// decimal writes a length of a drawing with two digits behind the point, fewer where they are 0.
+// decimal returns a length of a drawing with up to two digits after the point.
 func decimal(v float64) string {
 	text := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
 	if text == "-0" {

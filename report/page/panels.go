@@ -13,14 +13,15 @@ import (
 	"waitbench/report"
 )
 
-// Panels draws verdicts, a panel for each: a mark for every method, across how tight its bounds
-// are, upwards the share of waits they cover with its Wilson interval, and the line of the target.
-// What is tight is the mean pinball loss, or the median bound by a switch: of candidates on the
-// jobs that all of them bound, of others on those that they bound. Shares far below the target
-// stand in a strip at the bottom.
+// Panels draws a panel for each verdict, with a mark for every method. The
+// horizontal axis is how tight its bounds are: their mean pinball loss or, by a
+// switch, the median bound. Candidates are compared on the jobs that all of them
+// bound, other methods on the jobs that they bound. The vertical axis is the
+// share of waits covered, with its Wilson interval and a line at the target.
+// Shares far below the target are in a strip at the bottom.
 //
-// Looks are the names of all methods in the order that gives them their colours and markers. The
-// result is a part of a page that has PanelStyle and PanelScript.
+// Looks are the names of all methods in the order that sets their colours and
+// markers. The page around the panels must have PanelStyle and PanelScript.
 func Panels(verdicts []report.Verdict, looks []string) template.HTML {
 	var b strings.Builder
 	b.WriteString(`<div class="panels">` + "\n")
@@ -42,13 +43,13 @@ func Panels(verdicts []report.Verdict, looks []string) template.HTML {
 	return template.HTML(b.String())
 }
 
-// swatch is the mark of a method in a line of text.
+// swatch returns the mark of a method in a line of text.
 func swatch(l look) string {
 	return `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path ` + l.attributes() + `/></svg>`
 }
 
-// PanelStyle and PanelScript are what a page with Panels needs, as contents of a style element and
-// of a script element.
+// PanelStyle and PanelScript are the contents of the style and the script
+// element of a page with Panels.
 var (
 	PanelStyle  = asset("panels.css")
 	PanelScript = asset("panels.js")
@@ -96,7 +97,8 @@ func newPanel(v *report.Verdict, looks []string, oneTrace bool) *panel {
 	return p
 }
 
-// loss is how tight a method is: on the jobs of all candidates if it is one.
+// loss returns the mean pinball loss of a method: of a candidate on the jobs
+// that all candidates bound.
 func loss(s *report.MethodVerdict) float64 {
 	if math.IsNaN(s.Loss) {
 		return s.Pinball
@@ -104,7 +106,7 @@ func loss(s *report.MethodVerdict) float64 {
 	return s.Loss
 }
 
-// y is the height of a share.
+// y returns the height of a share.
 func (p *panel) y(share float64) float64 {
 	if share < p.least {
 		return strip
@@ -156,10 +158,10 @@ func (p *panel) line(b *strings.Builder, class string, share float64, text strin
 	fmt.Fprintf(b, `<path class="%s" d="M%d,%sH%d"/><text class="tick end" x="%d" y="%s" dy="4">%s</text>`, class, left, y, right, left-6, y, text)
 }
 
-// decimal3 writes a share of an axis: up to three digits.
+// decimal3 returns a share of an axis with up to three digits.
 func decimal3(v float64) string { return fmt.Sprintf("%.4g", math.Round(v*1000)/1000) }
 
-// axis draws the ticks of an axis across. Only one of the two axes is shown.
+// axis draws the ticks of a horizontal axis. Only one of the two is shown.
 func (p *panel) axis(b *strings.Builder, a *axis, class, title string) {
 	fmt.Fprintf(b, `<g class="across %s">`, class)
 	for _, t := range a.ticks() {
@@ -169,7 +171,7 @@ func (p *panel) axis(b *strings.Builder, a *axis, class, title string) {
 	fmt.Fprintf(b, `<text class="soft end" x="%d" y="%d">%s, log scale</text></g>`, right, bottom+32, title)
 }
 
-// mark draws a method. Its place by median bound is for the script, once that is chosen.
+// mark draws a method. The script moves it when the reader switches the axis.
 func (p *panel) mark(b *strings.Builder, s *report.MethodVerdict, first bool) {
 	y, tip := p.y(s.Correct), html.EscapeString(p.tip(s))
 	x, other := decimal(p.loss.x(loss(s))), decimal(p.bound.x(s.MedianBound))
@@ -187,7 +189,7 @@ func (p *panel) mark(b *strings.Builder, s *report.MethodVerdict, first bool) {
 	b.WriteString(`<path ` + l.attributes() + `/></g>`)
 }
 
-// tip says all of a method.
+// tip returns the text of a mark.
 func (p *panel) tip(s *report.MethodVerdict) string {
 	text := fmt.Sprintf("%s: %s.", output.Printable(s.Method), s.Status)
 	interval := ""
@@ -202,7 +204,8 @@ func (p *panel) tip(s *report.MethodVerdict) string {
 	return text + fmt.Sprintf("\nMean pinball loss %s%s; median bound %s, mean %s.", report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }
 
-// labels names the tightest recommended method and the reference beside their marks.
+// labels names the tightest recommended method and the reference next to their
+// marks.
 func (p *panel) labels(b *strings.Builder) {
 	best := p.With(report.Recommended)
 	for _, across := range []struct {
@@ -247,7 +250,8 @@ func (a box) overlap(b box) float64 {
 	return max(0, min(a.right, b.right)-max(a.left, b.left)) * max(0, min(a.bottom, b.bottom)-max(a.top, b.top))
 }
 
-// freePlace finds a place for a text near a mark, where it hides least of what is there.
+// freePlace returns the box near a mark in which a text hides least of the
+// boxes taken.
 func freePlace(x, y float64, text string, taken []box) (best box) {
 	const letter, height = 8.4, 13
 	width := letter * float64(len([]rune(text)))
@@ -279,7 +283,7 @@ func freePlace(x, y float64, text string, taken []box) (best box) {
 // axis is a logarithmic axis of times across a panel.
 type axis struct{ low, high float64 } // seconds
 
-// shortest is the time at which axes begin: what is shorter stands there too.
+// shortest is the time at which axes begin; shorter times are drawn there.
 const shortest = 1
 
 func newAxis(values []float64) axis {
@@ -303,7 +307,7 @@ func (a *axis) x(seconds float64) float64 {
 	return left + 6 + math.Log(max(seconds, shortest)/a.low)/math.Log(a.high/a.low)*(right-left-12)
 }
 
-// tickTimes are the times that axes name, those that are named first in front.
+// tickTimes are the times that axes name, the most important first.
 var tickTimes = [][]float64{
 	{1, 60, 3600, 86400, 10 * 86400, 100 * 86400, 1000 * 86400, 1e4 * 86400, 1e5 * 86400, 1e6 * 86400},
 	{10, 600, 6 * 3600, 30 * 86400, 365 * 86400},
@@ -311,7 +315,7 @@ var tickTimes = [][]float64{
 	{2, 5, 20, 120, 1200, 2 * 3600, 2 * 86400, 7 * 86400, 20 * 86400, 50 * 86400, 200 * 86400},
 }
 
-// ticks are the times to name, with room for their names.
+// ticks returns the times to name, far enough from each other.
 func (a *axis) ticks() []float64 {
 	const room, enough = 46, 3
 	var list []float64

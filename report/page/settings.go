@@ -26,7 +26,7 @@ func settings(record *run.Record) []setting {
 	return list
 }
 
-// log is what the page says of a trace.
+// log holds what the page says about a trace.
 type log struct {
 	*run.TraceRecord
 	Facts *report.Table

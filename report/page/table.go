@@ -25,16 +25,16 @@ type table struct {
 	Parts []part // the table itself
 }
 
-// part is columns and rows. First is the first column that is shown: that of the trace is not where
-// there is only one.
+// part holds columns and rows. First is the first column that is shown: the
+// column of the trace is left out if there is only one.
 type part struct {
 	*report.Table
 	First int
 }
 
-// questions deals the tables of more than one method out to the questions they answer, in the order
-// of report.Questions. The first of each is unfolded. Tables of one method alone are left out: the
-// table of one method, which has them all, has their numbers.
+// questions sorts tables by the questions they answer, in the order of
+// report.Questions. The first table of each question is unfolded. Tables of a
+// single method are left out, because scoreTable has their numbers.
 func (b *builder) questions() []question {
 	var list []question
 	for _, q := range report.Questions {
@@ -56,7 +56,7 @@ func (b *builder) questions() []question {
 	return list
 }
 
-// identifier makes the name of a part of the page of its title.
+// identifier returns the id of a part of the page with a title.
 func identifier(title string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(title, "?"), " ", "-"))
 }
@@ -70,7 +70,8 @@ func (b *builder) table(t *report.Table) table {
 	return table{Table: t, Parts: []part{{t, first}}}
 }
 
-// sortBy is what a cell is sorted by where its text is not that, and saved as; none for no value.
+// sortBy returns the text that a cell is sorted by and saved as, if it is not
+// the text shown; none for a missing value.
 func sortBy(c report.Cell) string {
 	if c.Missing {
 		return "none"
@@ -82,8 +83,8 @@ func sortBy(c report.Cell) string {
 	return text
 }
 
-// scoreTable is the table of one method at a time, which the script of the page fills: the numbers
-// of every series and method.
+// scoreTable holds the scores of every series and method. The script of the page
+// shows those of one method at a time.
 type scoreTable struct {
 	Columns []scoreColumn `json:"columns"`
 	Rows    [][]any       `json:"rows"` // texts, numbers of full use, or null
@@ -100,7 +101,7 @@ type scoreColumn struct {
 	Doc    string `json:"doc"`
 }
 
-// shownScores are the columns of scores in the table of one method; scores.csv has them all.
+// shownScores are the columns of the table of one method; scores.csv has all.
 var shownScores = []string{"trace", "queue", "procs_range", "method", "quantile", "jobs", "bounded", "correct", "correct_lo", "correct_hi",
 	"median_ratio", "pinball_s", "median_bound_s", "mean_bound_s", "miss_after_miss", "longest_miss_run", "worst_month", "worst_month_at"}
 
@@ -150,7 +151,7 @@ func (b *builder) scoreTable() *scoreTable {
 	return t
 }
 
-// sixDigits is a number as JSON has it, nil for none.
+// sixDigits returns a number for JSON, nil for none.
 func sixDigits(v float64) any {
 	v, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 6, 64), 64)
 	if err != nil || v != v || v-v != 0 {

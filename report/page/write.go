@@ -24,7 +24,7 @@ var assets embed.FS
 
 var pages = template.Must(template.New("").Funcs(template.FuncMap{"grouped": output.Grouped[int], "sortBy": sortBy}).ParseFS(assets, "assets/*.tmpl"))
 
-// asset gives a file that is part of every page.
+// asset returns a file that is part of every page.
 func asset(name string) string {
 	data, err := assets.ReadFile("assets/" + name)
 	if err != nil {
@@ -33,7 +33,7 @@ func asset(name string) string {
 	return string(data)
 }
 
-// runPage is what the template shows.
+// runPage holds what the template shows.
 type runPage struct {
 	Title     string
 	Style     template.CSS
@@ -61,7 +61,8 @@ type runPage struct {
 	unpublished string
 }
 
-// panels is the chart of a level; of very many queues the busiest come first, and others are folded.
+// panels is the chart of a level. Of very many queues the busiest come first,
+// and the others are folded.
 type panels struct {
 	Level         string
 	Drawing, Rest template.HTML
@@ -93,7 +94,7 @@ func newBuilder(in *Input) *builder {
 	return b
 }
 
-// Write writes the page of a run. It is an error if jobs cannot be read.
+// Write writes the page of a run. It fails if jobs cannot be read.
 func Write(w io.Writer, in *Input) error {
 	b := newBuilder(in)
 	p, err := b.page()
@@ -117,7 +118,8 @@ func Write(w io.Writer, in *Input) error {
 	return err
 }
 
-// bytes executes the template. What does not belong into text is replaced wherever it came from.
+// bytes executes the template. It replaces control characters and invalid UTF-8,
+// wherever they come from.
 func (p *runPage) bytes() ([]byte, error) {
 	var b bytes.Buffer
 	if err := pages.ExecuteTemplate(&b, "run.tmpl", p); err != nil {
@@ -135,12 +137,13 @@ func (p *runPage) bytes() ([]byte, error) {
 	}, bytes.ToValidUTF8(text, []byte("\ufffd"))), nil
 }
 
-// isText says whether text is UTF-8 without control characters but ends of lines.
+// isText reports whether text is UTF-8 without control characters other than
+// line ends.
 func isText(text []byte) bool { return utf8.Valid(text) && !bytes.ContainsFunc(text, isControl) }
 
 func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' }
 
-// page is the page without the plot.
+// page returns the page without the plot over time.
 func (b *builder) page() (*runPage, error) {
 	in, main := b.in, b.main
 	p := &runPage{
@@ -173,8 +176,8 @@ func (b *builder) page() (*runPage, error) {
 	return p, err
 }
 
-// splitQuestions takes what was replayed, which comes last, off the questions, and those without
-// an answer.
+// splitQuestions separates the last question, what was replayed, and removes
+// questions without an answer.
 func (p *runPage) splitQuestions() {
 	last := len(p.Questions) - 1
 	for i := range p.Questions {
@@ -186,14 +189,14 @@ func (p *runPage) splitQuestions() {
 	p.Questions = slices.DeleteFunc(p.Questions[:last], func(q question) bool { return len(q.Tables)+len(q.Figures) == 0 && q.Remark == "" })
 }
 
-// drawn is a figure on the page: an image, in which nothing runs and which loads nothing. The script
-// unpacks it.
+// drawn is a figure on the page: an image, so that nothing in it runs or loads
+// anything. The script unpacks it.
 type drawn struct{ Alt, Caption, Width, Height, Data string }
 
 var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 
-// addFigures puts the figures below the tables that answer the same question, as many as fit into
-// a third of a page.
+// addFigures puts figures below the tables that answer the same question, as
+// many as fit into a third of a page.
 func (b *builder) addFigures(p *runPage) {
 	room := maxSize / 3
 	for _, f := range b.in.Figures {
@@ -211,8 +214,8 @@ func (b *builder) addFigures(p *runPage) {
 	}
 }
 
-// scriptData writes a value as JSON that may stand in an element script: json.Marshal writes no <
-// as it is.
+// scriptData returns a value as JSON for a script element. It is safe there,
+// because json.Marshal escapes <.
 func scriptData(v any) (template.JS, error) {
 	data, err := json.Marshal(v)
 	return template.JS(data), err
