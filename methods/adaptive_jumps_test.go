@@ -83,19 +83,3 @@ func TestJumps(t *testing.T) {
 		}
 	}
 }
-
-// TestSameChangePoints: the method inside cuts its history where it does alone.
-func TestSameChangePoints(t *testing.T) {
-	waits := jumping(6000, 1)
-	alone := newBMBP(level95)
-	jumpHits(t, alone, waits, 20)
-	count, threshold := alone.ChangePoints()
-	if count == 0 {
-		t.Fatal("no change point: the series tests too little")
-	}
-	p := newAdaptive(newBMBP(level95), level95.Level)
-	jumpHits(t, p, waits, 20)
-	if c, th := p.(ChangePointer).ChangePoints(); c != count || th != threshold {
-		t.Errorf("%d change points at threshold %d, alone %d at %d", c, th, count, threshold)
-	}
-}

@@ -2,7 +2,6 @@ package methods
 
 import (
 	"math"
-	"strings"
 	"testing"
 )
 
@@ -36,26 +35,6 @@ func TestCalibratedByHand(t *testing.T) {
 	}
 	if _, ok := p.BoundAt(pointed(math.NaN()), Level{Quantile: .5, Confidence: .95}); ok {
 		t.Error("another bound without a point")
-	}
-}
-
-// TestCalibratedCap: the bound of 99 points is cut off at 1.5 times the longest wait, or at a minute,
-// and then holds of any quantile.
-func TestCalibratedCap(t *testing.T) {
-	p := newCalibrated(level95).(*calibrated)
-	for _, ratio := range shuffled(100) {
-		p.Observe(Event{Query: pointed(1), Wait: ratio})
-	}
-	p.Refit(0)
-	for _, test := range []struct{ point, longest, want float64 }{
-		{1, 66, 99}, {1, 65, 97.5}, {100, 66, 99}, {100, 6600, 9900}, {1, 0, 60}, {0.5, 40, 60},
-	} {
-		q := pointed(test.point)
-		q.Longest = test.longest
-		got, ok := p.Predict(q)
-		if uncapped := 99 * max(test.point, 1); !ok || got != test.want || p.Uncapped() != uncapped {
-			t.Errorf("%+v: bound %v, %v, without the cap %v", test, got, ok, p.Uncapped())
-		}
 	}
 }
 
@@ -97,17 +76,5 @@ func TestCalibratedChangePoints(t *testing.T) {
 	see(0.75, 0.5) // a miss, though the ratio is that of any wait below 1 s
 	if count, _ := p.ChangePoints(); count != 1 || p.ratios.Len() != 59 {
 		t.Errorf("%d change points, %d ratios left", count, p.ratios.Len())
-	}
-}
-
-func TestWithCal(t *testing.T) {
-	m, err := withCal(downeyMethod)
-	if err != nil || m.Watch != downeyMethod.Watch || m.Doc != "the forecast of downey times bmbp's bound of past ratios of actual to forecast waits" {
-		t.Errorf("%+v, %v", m, err)
-	}
-	for _, m := range []Method{bmbpMethod, m} {
-		if _, err := withCal(m); err == nil || !strings.Contains(err.Error(), "forecasts no waits") {
-			t.Errorf("%s: error %v", m.Name, err)
-		}
 	}
 }

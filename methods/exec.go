@@ -47,9 +47,7 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 			return w, w.begin(s)
 		}}
 	}
-	for _, word := range m.suffixes {
-		m.Name = strings.TrimSuffix(m.Name, "+"+word)
-	}
+	m.Name = strings.TrimSuffix(m.Name, "+"+strings.Join(m.suffixes, "+"))
 	return m.with(m.suffixes, full)
 }
 

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"waitbench/methods"
 	"waitbench/methods/sched"
@@ -231,44 +230,3 @@ func TestDedicatedIsSmith(t *testing.T) {
 }
 
 func equal(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
-
-// clocked is a watcher whose forecasts are timed.
-type clocked struct {
-	methods.Watcher
-	took []float64 // nanoseconds
-}
-
-func (c *clocked) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
-	start := time.Now()
-	f := c.Watcher.Submitted(j, m)
-	c.took = append(c.took, float64(time.Since(start)))
-	return f
-}
-
-// BenchmarkLookAhead shows a whole log to each method and reports the median and mean time of a
-// forecast.
-func BenchmarkLookAhead(b *testing.B) {
-	for _, name := range []string{"SDSC-SP2-1998-4.2-cln", "CEA-Curie-2011-2.1-cln"} {
-		for _, method := range []string{"smith", "hanzich", "sdpn", "li"} {
-			b.Run("log="+name+"/method="+method, func(b *testing.B) {
-				trace := realTrace(b, name)
-				c := &clocked{}
-				kind := &methods.Watch{Name: method, New: func(s methods.Site) (methods.Watcher, error) {
-					var err error
-					c.Watcher, err = watchOf(b, method).New(s)
-					return c, err
-				}}
-				for b.Loop() {
-					watch(b, trace, methods.Settings{}, kind)
-				}
-				sum := 0.0
-				for _, x := range c.took {
-					sum += x
-				}
-				slices.Sort(c.took)
-				b.ReportMetric(c.took[len(c.took)/2], "ns/median")
-				b.ReportMetric(sum/float64(len(c.took)), "ns/mean")
-			})
-		}
-	}
-}

@@ -1,16 +1,15 @@
 package methods
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
 
 	"waitbench/methods/program"
 )
 
-// Method is an entry of the list of methods. It bounds the waits of series (Bound alone), forecasts
-// those of a log (Watch alone), or bounds around the forecasts of a watcher (both).
+// Method is an entry of the list of methods. It bounds the waits of series (Bound
+// alone), forecasts those of a log (Watch alone), or bounds around the forecasts
+// of a watcher (both).
 type Method struct {
 	Name   string   // lower case, with parameters and suffixes; the same in code, flags and tables
 	Doc    string   // one line
@@ -18,32 +17,32 @@ type Method struct {
 	Cite   []string // what to cite: keys of references.bib, or Project
 	Claims Claims
 
-	// Bound makes the predictor of a series, of settings that were checked; nil for a method that
-	// forecasts.
+	// Bound makes the predictor of a series, of settings that were checked; nil for
+	// a method that forecasts.
 	Bound func(Settings) Predictor
 
-	// Watch makes the watcher of a log, whose forecasts predictors are told; nil for a method that
-	// needs waits only.
+	// Watch makes the watcher of a log, whose forecasts predictors get; nil for a
+	// method that needs waits only.
 	Watch *Watch
 
-	// Configure sets what the parameters behind the name say; nil for a method that has none.
+	// Configure applies the parameters in the name; nil for a method that has none.
 	Configure func(*Method, *Params)
 
-	// OnCluster is set for a method that equals smith unless a cluster is described. The group
-	// "all" then leaves it out.
+	// OnCluster is set for a method that equals smith unless a cluster is described.
+	// The group "all" then leaves it out.
 	OnCluster bool
 
-	// Outside says, of a method that is not of this program, what its bounds cannot be trusted to:
-	// results that name the method have it in their notes. Empty for ours.
+	// ByName is set for a method that runs only when it is named: it is in no group
+	// but the baselines, and not in the tables.
+	ByName bool
+
+	// Outside is set for a method that is not of this program, and names the reason
+	// not to trust its bounds. Results with the method have it in their notes.
 	Outside string
 
-	// Program is set for a method that is somebody else's, which only Start makes one that can be
-	// asked.
+	// Program is set for an external method, which cannot run until Start.
 	Program  *program.Program
 	suffixes []string // of a program that was not started
-
-	// ByName is set for a method that runs only when it is named: no group has it, nor do the tables.
-	ByName bool
 }
 
 // Kind says what a method does.
@@ -57,7 +56,7 @@ const (
 	Unstarted       Kind = "a program says so"   // one of these, as the program says once it is started
 )
 
-// Kind is that of the method.
+// Kind is the kind of the method.
 func (m Method) Kind() Kind {
 	switch {
 	case m.Program != nil && m.Watch == nil && m.Bound == nil:
@@ -70,23 +69,7 @@ func (m Method) Kind() Kind {
 	return BoundsForecasts
 }
 
-// ID is the name where there may be no other letters than a-z, 0-9 and . + -, as in names of files:
-// each other one is a _, and a short hash of the name then stands behind. A name without such
-// letters is its own ID.
-func (m Method) ID() string {
-	id := strings.Map(func(r rune) rune {
-		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune(".+-", r) {
-			return r
-		}
-		return '_'
-	}, m.Name)
-	if id == m.Name {
-		return id
-	}
-	return fmt.Sprintf("%s-%.4x", id, sha256.Sum256([]byte(m.Name)))
-}
-
-// Check returns an error that says why the method does not take the settings.
+// Check returns an error if the method does not take the settings.
 func (m Method) Check(s Settings) error {
 	if err := s.Check(); err != nil {
 		return err
@@ -97,8 +80,8 @@ func (m Method) Check(s Settings) error {
 	return nil
 }
 
-// Predictor makes the predictor of a series. A method that forecasts has none: its bounds, if any,
-// are those of its watcher.
+// Predictor makes the predictor of a series. A method that forecasts has none: its
+// bounds, if any, are those of its watcher.
 func (m Method) Predictor(s Settings) (Predictor, error) {
 	if err := m.Check(s); err != nil {
 		return nil, err
@@ -112,17 +95,17 @@ func (m Method) Predictor(s Settings) (Predictor, error) {
 	return m.Bound(s), nil
 }
 
-// Sides says on which sides of a quantile a method bounds.
+// Sides is the sides of a quantile on which a method bounds.
 type Sides uint8
 
 // The sides.
 const (
 	UpperSide Sides = iota // from above
-	BothSides              // from above or below, as asked for
+	BothSides              // from above or below, as requested
 	NoSide                 // not at all
 )
 
-// Assumption is what must hold of waits for a promise to hold.
+// Assumption is a condition on waits under which a promise holds.
 type Assumption string
 
 // The assumptions.
@@ -133,15 +116,16 @@ const (
 	LogNormal          Assumption = "independent log-normal waits"
 )
 
-// Claims is what a method promises of its bounds. Package methodstest checks what is claimed and
-// nothing else; the zero Claims are those of an upper bound of which nothing is known.
+// Claims is what a method promises of its bounds. Package methodstest checks the
+// claims and nothing else; the zero Claims are those of an upper bound of which
+// nothing is known.
 type Claims struct {
 	Sides Sides
-	// Covers: under the assumption the bound lies on its side of the quantile with the confidence
-	// asked for, over histories.
+	// Covers: under the assumption the bound lies on its side of the quantile with
+	// the confidence of the level, over histories.
 	Covers Assumption
-	// Least: there is a bound from that many waits on, and none before, by exact ranks; nil if
-	// nothing is claimed.
+	// Least: there is a bound from that many waits on, and none before, by exact
+	// ranks; nil if nothing is claimed.
 	Least func(Level) int
 	// AnyOrder: the order of the waits of the training part does not matter.
 	AnyOrder bool
@@ -149,39 +133,42 @@ type Claims struct {
 	Monotone bool
 	// AnyQuantile: the predictor is a Ladder.
 	AnyQuantile bool
-	// Scales: waits that are all longer by a factor, none below a second, have bounds longer by it.
+	// Scales: waits that are all longer by a factor, none below a second, have
+	// bounds longer by it.
 	Scales bool
-	// Capped: no bound is above 1.5 times the longest wait known, or a minute if that is longer;
-	// the predictor is a Capper.
+	// Capped: no bound is above 1.5 times the longest wait known, or a minute if
+	// that is longer; the predictor is a Capper.
 	Capped bool
 	// Holds: the bound stays as it is between refits, whatever becomes known.
 	Holds bool
-	// WaitsAlone: nothing but the waits of jobs that have started, and what became of their bounds, makes
-	// a difference, so that a replay tells nothing else.
+	// WaitsAlone: nothing makes a difference but the waits of jobs that have
+	// started, and whether their bounds held, so a replay provides nothing else.
 	WaitsAlone bool
 }
 
-// String lists the claims: "upper and lower bounds, covers exchangeable waits, any quantile".
+// String lists the claims: "upper and lower bounds, covers exchangeable waits, any
+// quantile".
 func (c Claims) String() string {
-	if c.Sides == NoSide {
+	text := "upper bounds"
+	switch c.Sides {
+	case NoSide:
 		return "no bounds"
+	case BothSides:
+		text = "upper and lower bounds"
 	}
-	words := []string{"upper bounds"}
-	if c.Sides == BothSides {
-		words[0] = "upper and lower bounds"
+	if c.Covers != Nothing {
+		text += ", covers " + string(c.Covers)
 	}
-	say := func(claimed bool, word string) {
-		if claimed {
-			words = append(words, word)
+	for _, claim := range []struct {
+		made bool
+		text string
+	}{
+		{c.Least != nil, "least history"}, {c.AnyOrder, "any order"}, {c.Monotone, "monotone"}, {c.AnyQuantile, "any quantile"},
+		{c.Scales, "scales"}, {c.Capped, "capped"}, {c.Holds, "holds between refits"},
+	} {
+		if claim.made {
+			text += ", " + claim.text
 		}
 	}
-	say(c.Covers != Nothing, "covers "+string(c.Covers))
-	say(c.Least != nil, "least history")
-	say(c.AnyOrder, "any order")
-	say(c.Monotone, "monotone")
-	say(c.AnyQuantile, "any quantile")
-	say(c.Scales, "scales")
-	say(c.Capped, "capped")
-	say(c.Holds, "holds between refits")
-	return strings.Join(words, ", ")
+	return text
 }

@@ -112,16 +112,6 @@ func TestChangePoint(t *testing.T) {
 	}
 }
 
-// TestNoChangePointInTraining: misses of the training part are not even counted.
-func TestNoChangePointInTraining(t *testing.T) {
-	p := newBMBP(level95)
-	feed(p, 0.5, upTo(200)...)
-	p.Observe(Event{Kind: TrainingEnded})
-	if count, threshold := p.ChangePoints(); count != 0 || p.history.Len() != 200 || threshold != 28 {
-		t.Errorf("%d change points, %d waits, threshold %d (rising waits are correlated)", count, p.history.Len(), threshold)
-	}
-}
-
 // shuffled is 1 to n in a fixed order without autocorrelation to speak of.
 func shuffled(n int) []float64 {
 	x := upTo(n)

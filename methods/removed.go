@@ -1,7 +1,8 @@
 package methods
 
-// removed lists the methods, suffixes and parameters of earlier versions, with what to use instead.
-// A parameter appears with its key, or with one value alone where others stay.
+// removed lists the methods, suffixes and parameters of earlier versions, with
+// what to use instead. A parameter appears with its key, or with one value where
+// others stay.
 var removed = map[string]string{
 	"gbm":                   "use forest",
 	"downey-exact":          "use downey, which bounds alike",
@@ -13,10 +14,13 @@ var removed = map[string]string{
 	"exec:runs":             "replay twice and compare scores.csv",
 }
 
-// removed returns what to use instead of the first part of the name that is
-// gone, or "".
-func (n name) removed() string {
-	parts := []string{n.method}
+// removed returns what to use instead of the first part of the name that is gone,
+// or "".
+func (n name) removed(known bool) string {
+	var parts []string
+	if !known {
+		parts = append(parts, n.method)
+	}
 	for _, p := range n.params {
 		parts = append(parts, n.method+":"+p.key, n.method+":"+p.key+"="+p.value)
 	}

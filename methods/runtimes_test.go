@@ -97,22 +97,3 @@ func TestBusy(t *testing.T) {
 		t.Errorf("busy for %v of the time, want %v", busy, 1.6/3)
 	}
 }
-
-func BenchmarkRunTimes(b *testing.B) {
-	r := NewRunTimes()
-	for i := range int64(10_000) {
-		r.Observe(jobBy(i%50, i%170, int32(i%4), 1+i%64), float64(1+i*7919%5000), 10)
-	}
-	b.Run("Predict", func(b *testing.B) {
-		b.ReportAllocs()
-		for i := int64(0); b.Loop(); i++ {
-			r.Forecast(jobBy(i%50, i%170, int32(i%4), 1+i%64))
-		}
-	})
-	b.Run("Observe", func(b *testing.B) {
-		b.ReportAllocs()
-		for i := int64(0); b.Loop(); i++ {
-			r.Observe(jobBy(i%50, i%170, int32(i%4), 1+i%64), float64(1+i%5000), 10)
-		}
-	})
-}

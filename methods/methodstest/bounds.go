@@ -18,17 +18,23 @@ func build(t T, m methods.Method, l methods.Level) methods.Predictor {
 	return p
 }
 
-// bound is what a new predictor says after waits that it has not bounded itself.
-func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bool) {
+// trained builds a predictor and refits it after waits that it has not bounded.
+func trained(t T, m methods.Method, l methods.Level, waits []float64) methods.Predictor {
 	t.Helper()
 	p := build(t, m, l)
 	observe(p, waits)
 	p.Refit(0)
-	return p.Predict(query)
+	return p
 }
 
-// query is so late that no bound is capped, and a week after the waits that are known. A forest
-// would say of its wait that it is log-normal.
+// bound is the bound of a predictor that is trained with waits.
+func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bool) {
+	t.Helper()
+	return trained(t, m, l, waits).Predict(query)
+}
+
+// query is so late that no bound is capped, and a week after the known waits. Its
+// curve is log-normal.
 var query = methods.Query{Submit: 7 * 24 * 3600, Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
 
 func curve() []float32 {
@@ -39,16 +45,22 @@ func curve() []float32 {
 	return list
 }
 
-// capped: a bound is cut off at 1.5 times the longest wait known and at a minute, and what it would
-// have been is told.
+func observe(p methods.Predictor, waits []float64) {
+	before := query
+	before.Submit = 0
+	for _, w := range waits {
+		p.Observe(methods.Event{Kind: methods.Started, Query: before, Wait: w})
+	}
+}
+
+// capped: a bound is cut off at 1.5 times the longest wait known and at a minute,
+// and Uncapped returns the bound before that.
 func capped(t T, m methods.Method) {
-	p := build(t, m, level)
+	p := trained(t, m, level, Waits(100, 12))
 	capper, ok := p.(methods.Capper)
 	if !ok {
 		t.Fatalf("its predictor is no Capper")
 	}
-	observe(p, Waits(100, 12))
-	p.Refit(0)
 	want, _ := p.Predict(query)
 	for _, longest := range []float64{0, 39, 41, 0.6 * want, want} {
 		q := query
@@ -60,76 +72,60 @@ func capped(t T, m methods.Method) {
 	}
 }
 
-func observe(p methods.Predictor, waits []float64) {
-	before := query
-	before.Submit = 0
-	for _, w := range waits {
-		p.Observe(methods.Event{Kind: methods.Started, Query: before, Wait: w})
-	}
-}
-
-// nothingKnown: whatever is asked before anything is known, nothing breaks, and a bound is a
+// nothingKnown: no call breaks anything before a wait is known, and a bound is a
 // number.
 func nothingKnown(t T, m methods.Method) {
 	p := build(t, m, level)
-	ask := func(when string) {
+	for i, step := range []func(){
+		func() {},
+		func() { p.Refit(0) },
+		func() {
+			p.Observe(methods.Event{Kind: methods.Submitted, Query: query})
+			p.Observe(methods.Event{Kind: methods.TrainingEnded})
+		},
+		func() { p.Refit(1) },
+	} {
+		step()
 		if b, ok := p.Predict(query); ok && math.IsNaN(b) {
-			t.Errorf("%s: a bound that is no number", when)
+			t.Errorf("a bound that is no number after step %d", i)
 		}
 	}
-	ask("before the first refit")
-	p.Refit(0)
-	ask("refitted")
-	p.Observe(methods.Event{Kind: methods.Submitted, Query: query})
-	p.Observe(methods.Event{Kind: methods.TrainingEnded})
-	ask("training over")
-	p.Refit(1)
-	ask("refitted again")
 }
 
-// leastHistory: no bound before the smallest history that is claimed, and one from there on.
+// leastHistory: there is no bound before the smallest history that is claimed, and
+// one from there on.
 func leastHistory(t T, m methods.Method) {
+	if _, ok := build(t, m, level).Predict(query); ok {
+		t.Errorf("a bound before the first refit")
+	}
 	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}, {Quantile: .5, Confidence: .6}}
 	if m.Claims.Sides == methods.BothSides {
 		levels = append(levels, methods.Level{Quantile: .25, Confidence: .95, Side: methods.Lower})
 	}
-	if _, ok := build(t, m, level).Predict(query); ok {
-		t.Errorf("a bound before the first refit")
-	}
 	for _, l := range levels {
-		n := m.Claims.Least(l)
-		waits := Waits(n, 1)
-		if _, ok := bound(t, m, l, nil); ok {
-			t.Errorf("%v: a bound on an empty history", l)
-		}
-		if _, ok := bound(t, m, l, waits[:n-1]); ok {
-			t.Errorf("%v: a bound from %d waits", l, n-1)
-		}
-		if _, ok := bound(t, m, l, waits); !ok {
-			t.Errorf("%v: no bound from %d waits", l, n)
+		least := m.Claims.Least(l)
+		for _, n := range []int{0, least - 1, least} {
+			if _, ok := bound(t, m, l, Waits(n, 1)); ok != (n == least) {
+				t.Errorf("%v: a bound from %d waits is %v, the least are %d", l, n, ok, least)
+			}
 		}
 	}
 }
 
 func monotoneInQuantile(t T, m methods.Method) {
-	waits := Waits(1000, 2)
-	last := 0.0
-	for _, q := range []float64{.1, .25, .5, .75, .9, .95, .99} {
-		b, ok := bound(t, m, methods.Level{Quantile: q, Confidence: .95}, waits)
-		if !ok || b < last {
-			t.Errorf("quantile %v: bound %v, %v after %v", q, b, ok, last)
-		}
-		last = b
-	}
+	monotone(t, m, func(x float64) methods.Level { return methods.Level{Quantile: x, Confidence: .95} })
 }
 
 func monotoneInConfidence(t T, m methods.Method) {
-	waits := Waits(1000, 3)
+	monotone(t, m, func(x float64) methods.Level { return methods.Level{Quantile: .95, Confidence: x} })
+}
+
+func monotone(t T, m methods.Method, at func(x float64) methods.Level) {
 	last := 0.0
-	for _, c := range []float64{.05, .25, .5, .75, .9, .95, .99} {
-		b, ok := bound(t, m, methods.Level{Quantile: .95, Confidence: c}, waits)
+	for _, x := range []float64{.05, .25, .5, .75, .9, .95, .99} {
+		b, ok := bound(t, m, at(x), Waits(1000, 2))
 		if !ok || b < last {
-			t.Errorf("confidence %v: bound %v, %v after %v", c, b, ok, last)
+			t.Errorf("%+v: bound %v, %v after %v", at(x), b, ok, last)
 		}
 		last = b
 	}
@@ -150,17 +146,19 @@ func anyOrder(t T, m methods.Method) {
 
 func scales(t T, m methods.Method) {
 	waits := Waits(500, 5)
+	long := make([]float64, len(waits))
 	for i, w := range waits {
 		waits[i] = max(w, 1)
+		long[i] = 60 * waits[i]
 	}
 	want, _ := bound(t, m, level, waits)
-	for i := range waits {
-		waits[i] *= 60
-	}
-	if got, _ := bound(t, m, level, waits); !near(got, 60*want) {
+	if got, _ := bound(t, m, level, long); !near(got, 60*want) {
 		t.Errorf("bound %v, %v of waits 60 times as long", want, got)
 	}
 }
+
+// near allows for a few hundred roundings.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
 
 func refitTwice(t T, m methods.Method) {
 	once, twice := build(t, m, level), build(t, m, level)
@@ -179,9 +177,7 @@ func refitTwice(t T, m methods.Method) {
 }
 
 func holds(t T, m methods.Method) {
-	p := build(t, m, level)
-	observe(p, Waits(100, 7))
-	p.Refit(0)
+	p := trained(t, m, level, Waits(100, 7))
 	want, _ := p.Predict(query)
 	observe(p, []float64{1e9, 2e9, 3e9})
 	if got, ok := p.Predict(query); !ok || got != want {
@@ -200,11 +196,12 @@ func independent(t T, m methods.Method) {
 	}
 	p.Refit(0)
 	if got, _ := p.Predict(query); got != want {
-		t.Errorf("bound %v, %v beside another predictor", want, got)
+		t.Errorf("bound %v, %v next to another predictor", want, got)
 	}
 }
 
-// lowerBounds: a lower bound is made, and does not lie above the upper one of the same quantile.
+// lowerBounds: a lower bound exists, and is not above the upper one of the same
+// quantile.
 func lowerBounds(t T, m methods.Method) {
 	waits := Waits(500, 10)
 	for _, q := range []float64{.1, .25, .5, .9} {
@@ -216,38 +213,38 @@ func lowerBounds(t T, m methods.Method) {
 	}
 }
 
-// anyQuantile: the bound at another level is that of a predictor of that level, within what an
-// interpolated table of factors may differ by.
+// anyQuantile: the bound at another level equals the bound of a predictor of that
+// level, within the error of an interpolated table of factors.
 func anyQuantile(t T, m methods.Method) {
 	waits := Waits(400, 11)
-	p := build(t, m, level)
-	ladder, ok := p.(methods.Ladder)
+	ladder, ok := trained(t, m, level, waits).(methods.Ladder)
 	if !ok {
 		t.Fatalf("its predictor is no Ladder")
 	}
-	observe(p, waits)
-	p.Refit(0)
-	for _, q := range []float64{.5, .77, .95, .9876, .999} {
-		l := methods.Level{Quantile: q, Confidence: .95}
-		want, wok := bound(t, m, l, waits)
-		got, ok := ladder.BoundAt(query, l)
-		if ok != wok || math.Abs(got-want) > 1e-9*want {
-			t.Errorf("quantile %v: %v, %v, a predictor of its own gives %v, %v", q, got, ok, want, wok)
+	for _, q := range []float64{.001, .5, .77, .95, .9876, .999} {
+		for _, side := range []methods.Side{methods.Upper, methods.Lower} {
+			l := methods.Level{Quantile: q, Confidence: .95, Side: side}
+			if m.Check(methods.Settings{Level: l}) != nil {
+				continue
+			}
+			want, wok := bound(t, m, l, waits)
+			if got, ok := ladder.BoundAt(query, l); ok != wok || math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%v: %v, %v, a predictor of its own gives %v, %v", l, got, ok, want, wok)
+			}
 		}
 	}
 }
 
-// covers: over 2000 histories the bound lies on its side of the true quantile in at least the share
-// c of them, less four standard deviations of that share. Where waits need only be exchangeable,
-// also for waits of whole seconds with ties.
+// covers: over 2000 histories the bound lies on its side of the true quantile in at
+// least the share c of them, less four standard deviations of that share. Where
+// waits need only be exchangeable, also for waits of whole seconds with ties.
 func covers(t T, m methods.Method) {
 	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}}
 	if m.Claims.Sides == methods.BothSides {
 		levels = append(levels, methods.Level{Quantile: .6, Confidence: .9, Side: methods.Lower})
 	}
 	for _, l := range levels {
-		z := math.Sqrt2 * math.Erfinv(2*l.Quantile-1)
-		coversQuantile(t, m, l, math.Exp(logMean+logSD*z), Waits)
+		coversQuantile(t, m, l, math.Exp(logMean+logSD*math.Sqrt2*math.Erfinv(2*l.Quantile-1)), Waits)
 		if m.Claims.Covers == methods.Exchangeable {
 			// P[wait <= w] is (w+101)/300 for whole w from 0 to 199.
 			coversQuantile(t, m, l, max(0, math.Ceil(300*l.Quantile)-101), WaitsInTies)
@@ -270,10 +267,8 @@ func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, dr
 	}
 }
 
-// near allows for a few hundred roundings.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
-
-// waitsAlone: what else is known of jobs, and that they are submitted, makes no difference.
+// waitsAlone: nothing else that is known of jobs makes a difference, nor do their
+// submissions.
 func waitsAlone(t T, m methods.Method) {
 	blind, told := build(t, m, level), build(t, m, level)
 	for i, wait := range Waits(500, 14) {

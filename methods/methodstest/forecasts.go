@@ -1,6 +1,7 @@
 package methodstest
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -8,10 +9,10 @@ import (
 	"waitbench/methods"
 )
 
-// procs is the size of the machine that watchers are shown.
+// procs is the size of the machine that watchers see.
 const procs = 16
 
-// watcher makes one for a log that has everything.
+// watcher makes a watcher for a log that has everything.
 func watcher(t T, m methods.Method, s methods.Settings) methods.Watcher {
 	t.Helper()
 	w, err := m.Watch.New(methods.Site{Settings: s, Levels: []methods.Level{s.Level}, RunTimes: true})
@@ -21,21 +22,19 @@ func watcher(t T, m methods.Method, s methods.Settings) methods.Watcher {
 	return w
 }
 
-// simulation shows a watcher a machine that starts jobs in the order of their submission.
+// simulation shows a watcher a machine that starts jobs in the order of their
+// submission.
 type simulation struct {
 	methods.Watcher
 	machine methods.Machine
-	run     map[*methods.Active]float64 // seconds, of jobs that have not ended
-	said    []methods.Forecast
+	run     map[*methods.Active]float64 // seconds
 }
 
-// watch shows random jobs to a watcher, refitting it so many times before each, and gives what it
-// says of them.
-func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast {
+// watch shows random jobs to a watcher, refitting it so many times before each, and
+// returns its forecasts.
+func watch(w methods.Watcher, seed uint64, jobs, refits int) (said []methods.Forecast) {
 	rng := rand.New(rand.NewPCG(seed, 2))
-	s := simulation{
-		Watcher: w, machine: methods.Machine{Capacity: procs, Free: procs}, run: map[*methods.Active]float64{},
-	}
+	s := simulation{w, methods.Machine{Capacity: procs, Free: procs}, map[*methods.Active]float64{}}
 	now := 0.0
 	for at := range jobs {
 		now += float64(rng.IntN(300))
@@ -52,55 +51,40 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) []methods.Forecast 
 		s.machine.Waiting = append(s.machine.Waiting, j)
 		f := w.Submitted(j, &s.machine).Complete()
 		f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
-		s.said = append(s.said, f)
+		said = append(said, f)
 		s.start(now)
 	}
 	s.advance(math.Inf(1))
-	return s.said
+	return said
 }
 
 // advance lets jobs end, and others start, up to a time.
 func (s *simulation) advance(to float64) {
-	for {
-		next := slices.MinFunc(append([]*methods.Active{nil}, s.machine.Running...), func(a, b *methods.Active) int {
-			if s.end(a) < s.end(b) {
-				return -1
-			}
-			return 1
-		})
-		now := s.end(next)
-		if next == nil || now > to {
+	end := func(j *methods.Active) float64 { return j.Start + s.run[j] }
+	for m := &s.machine; len(m.Running) > 0; {
+		next := slices.MinFunc(m.Running, func(a, b *methods.Active) int { return cmp.Compare(end(a), end(b)) })
+		if end(next) > to {
 			return
 		}
-		s.machine.Running = slices.DeleteFunc(s.machine.Running, func(j *methods.Active) bool { return j == next })
-		s.machine.Free += next.Procs
-		s.Ended(next, now, s.run[next], &s.machine)
-		delete(s.run, next)
-		s.start(now)
+		m.Running = slices.DeleteFunc(m.Running, func(j *methods.Active) bool { return j == next })
+		m.Free += next.Procs
+		s.Ended(next, end(next), s.run[next], m)
+		s.start(end(next))
 	}
-}
-
-// end is when a running job ends; never, for none.
-func (s *simulation) end(j *methods.Active) float64 {
-	if j == nil {
-		return math.Inf(1)
-	}
-	return j.Start + s.run[j]
 }
 
 // start starts the jobs at the head of the queue that fit.
 func (s *simulation) start(now float64) {
-	for len(s.machine.Waiting) > 0 && s.machine.Waiting[0].Procs <= s.machine.Free {
-		j := s.machine.Waiting[0]
-		s.machine.Waiting = s.machine.Waiting[1:]
+	for m := &s.machine; len(m.Waiting) > 0 && m.Waiting[0].Procs <= m.Free; {
+		j := m.Waiting[0]
 		j.Start = now
-		s.machine.Running = append(s.machine.Running, j)
-		s.machine.Free -= j.Procs
-		s.Started(j, &s.machine)
+		m.Waiting, m.Running = m.Waiting[1:], append(m.Running, j)
+		m.Free -= j.Procs
+		s.Started(j, m)
 	}
 }
 
-// nothingSeen: the first job of a log, with nobody before it, breaks nothing.
+// nothingSeen: the first job of a log, with none before it, breaks nothing.
 func nothingSeen(t T, m methods.Method) {
 	for _, refits := range []int{0, 1} {
 		f := watch(watcher(t, m, methods.Settings{Level: level}), 1, 1, refits)[0]
@@ -123,7 +107,7 @@ func watchedApart(t T, m methods.Method) {
 	want := watch(watcher(t, m, methods.Settings{Level: level}), 3, 200, 1)
 	w, other := watcher(t, m, methods.Settings{Level: level}), watcher(t, m, methods.Settings{Level: level})
 	watch(other, 4, 200, 1)
-	differ(t, want, watch(w, 3, 200, 1), "beside another watcher")
+	differ(t, want, watch(w, 3, 200, 1), "next to another watcher")
 }
 
 func differ(t T, a, b []methods.Forecast, how string) {
@@ -142,8 +126,7 @@ func sidesForecast(t T, m methods.Method) {
 	for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 		s := methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .9, Side: side}}
 		want := m.Claims.Sides == methods.BothSides || m.Claims.Sides == methods.UpperSide && side == methods.Upper
-		said := watch(watcher(t, m, s), 5, 400, 1)
-		got := slices.ContainsFunc(said, func(f methods.Forecast) bool {
+		got := slices.ContainsFunc(watch(watcher(t, m, s), 5, 400, 1), func(f methods.Forecast) bool {
 			return slices.ContainsFunc(f.Bounds, func(b float64) bool { return !math.IsNaN(b) })
 		})
 		if got != want {

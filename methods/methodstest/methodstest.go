@@ -1,5 +1,5 @@
-// Package methodstest checks what every method must hold to, and what a method claims of itself. A
-// method's test is
+// Package methodstest checks what every method must hold to, and the claims of a
+// method. A method's test is
 //
 //	func TestMethods(t *testing.T) {
 //		for _, m := range methods.All() {
@@ -7,9 +7,10 @@
 //		}
 //	}
 //
-// The waits it feeds are log-normal, drawn from fixed seeds: mean and standard deviation of their
-// logarithm are 5 and 1.5, so that hardly any lies below the second at which log-normal methods
-// floor them. Watchers are shown a small machine that serves its queue in order.
+// The waits are log-normal, drawn from fixed seeds: mean and standard deviation of
+// their logarithm are 5 and 1.5, so that hardly any is below the second at which
+// log-normal methods floor them. Watchers see a small machine that serves its queue
+// in order.
 package methodstest
 
 import (
@@ -21,14 +22,14 @@ import (
 	"waitbench/methods"
 )
 
-// T is what a check reports to; a testing.T is one.
+// T receives the failures of a check; a testing.T is one.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)
 	Fatalf(format string, args ...any) // does not return
 }
 
-// check is one thing that is checked.
+// check is one check of a method.
 type check struct {
 	name string
 	run  func(T, methods.Method)
@@ -42,7 +43,7 @@ func Check(t *testing.T, m methods.Method) {
 	}
 }
 
-// Failures runs the checks of a method and gives the names of those that fail.
+// Failures runs the checks of a method and returns the names of those that fail.
 func Failures(m methods.Method) []string {
 	var failed []string
 	for _, c := range checks(&m) {
@@ -55,7 +56,7 @@ func Failures(m methods.Method) []string {
 	return failed
 }
 
-// recorder is a T that remembers whether a check has failed.
+// recorder is a T that records whether a check has failed.
 type recorder struct{ failed bool }
 
 func (r *recorder) Helper()               {}
@@ -74,36 +75,37 @@ func (r *recorder) record(check func()) {
 	check()
 }
 
-// checks lists those that a method must pass, and those of its claims.
-func checks(m *methods.Method) []check {
-	list := []check{{"BadSettings", badSettings}}
-	if m.Watch != nil {
-		list = append(list,
-			check{"NothingKnown", nothingSeen}, check{"RefitTwice", watchedTwice}, check{"Independent", watchedApart})
-	}
-	if m.Kind() == methods.Forecasts {
-		return append(list, check{"Sides", sidesForecast})
-	}
-	list = append(list, check{"NothingKnown", nothingKnown}, check{"RefitTwice", refitTwice}, check{"Independent", independent})
+// checks lists the checks that a method must pass: those of every method, and those
+// of its claims.
+func checks(m *methods.Method) (list []check) {
 	c := m.Claims
-	for _, claim := range []struct {
-		made bool
+	watches, bounds := m.Watch != nil, m.Kind() != methods.Forecasts
+	for _, of := range []struct {
+		applies bool
 		check
 	}{
-		{c.Sides == methods.BothSides, check{"LowerBounds", lowerBounds}},
-		{c.Covers != methods.Nothing, check{"Covers", covers}},
-		{c.Least != nil, check{"LeastHistory", leastHistory}},
-		{c.AnyOrder, check{"AnyOrder", anyOrder}},
-		{c.Monotone, check{"MonotoneInQuantile", monotoneInQuantile}},
-		{c.Monotone, check{"MonotoneInConfidence", monotoneInConfidence}},
-		{c.AnyQuantile, check{"AnyQuantile", anyQuantile}},
-		{c.Scales, check{"Scales", scales}},
-		{c.Capped, check{"Capped", capped}},
-		{c.Holds, check{"HoldsBetweenRefits", holds}},
-		{c.WaitsAlone, check{"WaitsAlone", waitsAlone}},
+		{true, check{"BadSettings", badSettings}},
+		{watches, check{"NothingKnown", nothingSeen}},
+		{watches, check{"RefitTwice", watchedTwice}},
+		{watches, check{"Independent", watchedApart}},
+		{!bounds, check{"Sides", sidesForecast}},
+		{bounds, check{"NothingKnown", nothingKnown}},
+		{bounds, check{"RefitTwice", refitTwice}},
+		{bounds, check{"Independent", independent}},
+		{bounds && c.Sides == methods.BothSides, check{"LowerBounds", lowerBounds}},
+		{bounds && c.Covers != methods.Nothing, check{"Covers", covers}},
+		{bounds && c.Least != nil, check{"LeastHistory", leastHistory}},
+		{bounds && c.AnyOrder, check{"AnyOrder", anyOrder}},
+		{bounds && c.Monotone, check{"MonotoneInQuantile", monotoneInQuantile}},
+		{bounds && c.Monotone, check{"MonotoneInConfidence", monotoneInConfidence}},
+		{bounds && c.AnyQuantile, check{"AnyQuantile", anyQuantile}},
+		{bounds && c.Scales, check{"Scales", scales}},
+		{bounds && c.Capped, check{"Capped", capped}},
+		{bounds && c.Holds, check{"HoldsBetweenRefits", holds}},
+		{bounds && c.WaitsAlone, check{"WaitsAlone", waitsAlone}},
 	} {
-		if claim.made {
-			list = append(list, claim.check)
+		if of.applies {
+			list = append(list, of.check)
 		}
 	}
 	return list

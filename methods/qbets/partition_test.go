@@ -3,7 +3,6 @@ package qbets
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -46,90 +45,6 @@ func TestBestByHand(t *testing.T) {
 		if !slices.Equal(got.edges, test.edges) || math.Abs(got.bic-test.bic) > 1e-12 {
 			t.Errorf("%s: edges %v, BIC %v, want %v, %v", test.name, got.edges, got.bic, test.edges, test.bic)
 		}
-	}
-}
-
-// enumerate goes through all partitions in the order of the rule.
-func enumerate(bins []bin, least int) []float64 {
-	type found struct {
-		edges []float64
-		bic   float64
-	}
-	count, total := len(bins), 0
-	for _, b := range bins {
-		total += b.n
-	}
-	part := func(i, j int) (n int, l float64) {
-		var sum bin
-		for _, b := range bins[i:j] {
-			sum.add(b)
-		}
-		return sum.n, float64(sum.n) * math.Log(float64(sum.n)/sum.sum)
-	}
-	var all []found
-	consider := func(ends ...int) {
-		var f found
-		start := 0
-		for _, end := range ends {
-			n, l := part(start, end)
-			if len(ends) > 1 && n < least {
-				return
-			}
-			f.bic += l
-			f.edges = append(f.edges, float64(end))
-			start = end
-		}
-		f.bic -= (2*float64(len(ends)) - 1) / 2 * math.Log(float64(total))
-		all = append(all, f)
-	}
-	consider(count)
-	for i := 1; i < count; i++ {
-		consider(i, count)
-	}
-	for i := 1; i < count; i++ {
-		for j := i + 1; j < count; j++ {
-			consider(i, j, count)
-		}
-	}
-	most := math.Inf(-1)
-	for _, f := range all {
-		most = max(most, f.bic)
-	}
-	for _, f := range all {
-		if f.bic >= most-1e-9*max(1, math.Abs(most)) {
-			return f.edges
-		}
-	}
-	return nil
-}
-
-func TestBestAgainstEnumeration(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	counts := map[int]int{}
-	for round := range 600 {
-		bins := make([]bin, 1+rng.IntN(60))
-		for i := range bins {
-			n := 1 + rng.IntN(40)
-			switch round % 4 {
-			case 0: // nothing to find
-				bins[i] = bin{n, float64(n) * (0.5 + rng.Float64())}
-			case 1: // a shift or two
-				bins[i] = bin{n, float64(n) * (0.5 + rng.Float64()) * []float64{4, 0.2, 1}[3*i/len(bins)]}
-			case 2: // many equal partitions
-				bins[i] = bin{8, []float64{2, 8, 32}[rng.IntN(3)]}
-			case 3: // anything
-				bins[i] = bin{n, rng.ExpFloat64() * 50}
-			}
-		}
-		least := []int{1, 20, 59}[rng.IntN(3)]
-		got, want := groupsOf(bins...).best(least), enumerate(bins, least)
-		if !slices.Equal(got.edges, want) {
-			t.Errorf("round %d, %d groups: edges %v, want %v", round, len(bins), got.edges, want)
-		}
-		counts[len(want)]++
-	}
-	if counts[1] < 30 || counts[2] < 30 || counts[3] < 30 {
-		t.Errorf("partitions by number of bins: %v", counts)
 	}
 }
 
