@@ -1,26 +1,28 @@
-// Package methods holds the methods that bound and forecast waits, and the list of them.
+// Package methods holds the methods that bound and forecast waits, and the list of
+// them.
 //
 // # Data flow
 //
 //	Method.Predictor(Settings) -> Predictor;  Observe(event)... Refit(now) Predict(job) -> bound
 //	Method.Watch.New(Site)     -> Watcher;    Started, Ended... Refit(now) Submitted(job) -> Forecast
 //
-// A method bounds, with a Predictor for each series of jobs, or it forecasts, with a Watcher for a
-// whole log. A method with a suffix adapts another: X+cal bounds around the forecasts of X, X+aci
-// bounds as X does at a level that moves.
+// A method bounds, with a Predictor for each series of jobs, or it forecasts, with a
+// Watcher for a whole log. A method with a suffix adapts another: X+cal bounds around
+// the forecasts of X, and X+aci bounds as X does at a level that moves.
 //
-// A replay calls Observe when a job is submitted, when its wait becomes known, in the order in
-// which jobs start, and once when the training part ends; Refit at the ticks of its clock; and
-// Predict when a job is submitted. Neither kind knows more than it is told: it has no clock, no
-// random source and no sight of the log, and is used by one goroutine. What predictors share
-// (ranks, tolerance factors, thresholds) is kept in package stat and safe in parallel.
+// A replay calls Observe when a job is submitted, when its wait becomes known, in the
+// order in which jobs start, and once when the training part ends. It calls Refit at
+// the ticks of its clock, and Predict when a job is submitted. A method knows only
+// what these calls tell it: it has no clock, no random source and no view of the log,
+// and one goroutine uses it. Predictors share ranks, tolerance factors and thresholds
+// through package stat, which is safe for concurrent use.
 //
 // # How to add a method
 //
-// Write one file that declares a Method, and add one line to the list in list.go. The method then
-// stands in every table, plot and file beside the others; the checks of package methodstest and the
-// guards against the future run on it; and if it forecasts, X+cal of it is there too. A method that
-// bounds:
+// Write one file that declares a Method, and add one line to the list in list.go. The
+// method then appears in every table, plot and file. The checks of package
+// methodstest and the guards against look-ahead run on it. If it forecasts, there is
+// X+cal too. A method that bounds:
 //
 //	var longestMethod = Method{
 //		Name: "longest", Doc: "the longest wait so far", Source: "none",
@@ -62,11 +64,11 @@
 //
 //	func (queued) Refit(float64) {}
 //
-// What a predictor can do besides is said by further interfaces: Ladder (it bounds any quantile,
-// which X+aci needs), Inverse (it knows how a wait is distributed), ChangePointer (it cuts its
-// history; package history does the cutting). What the method promises is said by its Claims.
-// Options of its own are parameters of its name, which its Configure asks for: see qbets.go. A new
-// suffix is a function from method to method and a line in list.go.
+// A predictor can do more by further interfaces: Ladder (it bounds any quantile, which
+// X+aci needs), Inverse (it knows how a wait is distributed), ChangePointer (it cuts
+// its history; package history does the cutting). Its Claims list its promises. Its
+// own options are parameters of its name, which its Configure reads: see qbets.go. A
+// new suffix is a function from method to method and a line in list.go.
 //
 // # Names
 //
@@ -74,67 +76,68 @@
 //
 //	qbets   qbets:clusters=none   qbets:clusters=none+aci   downey+cal
 //
-// A value that is empty or holds one of , : + ' or a space stands between single quotes, a quote in
-// it twice. The first may be a quoted value alone, as the command line of exec. A method's Name is
-// canonical: parameters at their defaults are left out, the others are in the method's own order.
-// Method.ID is what names its files.
+// A value that is empty or holds one of , : + ' or a space is between single quotes,
+// and a quote in it is doubled. The first parameter may be a quoted value alone, as
+// the command line of exec. A method's Name is canonical: parameters at their defaults
+// are left out, the others are in the method's own order. Method.ID names its files.
 //
 // # Files and packages
 //
-// A method is a file of this package. What is larger has a package of its own, which knows nothing
-// of methods and is driven by a small file here: qbets (qbets.go), history (the waits since the
-// last change point, of bmbp, qbets, X+cal), lifetime (of the downey methods), sched (of smith,
-// hanzich and sdpn, which are lookahead.go and lookahead_cluster.go), forest (forest.go), program
-// (exec.go).
-// These speak of jobs and times of their own, so that this package can list the methods without
-// anybody having to import it from below.
+// A method is a file of this package. A larger one has a package of its own, which
+// knows nothing of methods; a small file here drives it: qbets (qbets.go), history
+// (the waits since the last change point, of bmbp, qbets, X+cal), lifetime (the downey
+// methods), sched (smith, hanzich and sdpn, in lookahead.go and lookahead_cluster.go),
+// forest (forest.go), program (exec.go).
 //
 // # Machine states
 //
 // There are three pictures of a machine, because three things are known of one:
 //
-//   - Machine is what the log shows at a moment: who runs since when, who waits. Package replay
-//     rebuilds it; when running jobs will end is not in it, so that no watcher can look.
-//   - sched.State is a machine that goes on by itself: every job has an end that the simulation
-//     goes by, and a scheduler decides. A look-ahead has one that follows the Machine.
-//   - lifetime.State has no ends but ages: sizes of running jobs and how long they have run, from
-//     which the probability follows that enough of them end in time. It lives for one forecast.
+//   - Machine is what the log shows at a moment: the running jobs with their starts,
+//     and the queue. Package replay rebuilds it. It does not contain the ends of
+//     running jobs, so no watcher can look.
+//   - sched.State is a machine that goes on by itself: every job has an end, and a
+//     scheduler decides. A look-ahead has one that follows the Machine.
+//   - lifetime.State has no ends but ages: sizes of running jobs and how long they
+//     have run, from which the probability follows that enough of them end in time.
 //
 // # Bounds
 //
-// All bounds are upper bounds in seconds, for the waits of n jobs x(1) <= ... <= x(n), quantile q
-// and confidence c:
+// All bounds are upper bounds in seconds, for the waits of n jobs x(1) <= ... <= x(n),
+// quantile q and confidence c:
 //
 //	bmbp            x(k), k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //	qbets           the same among the waits of similar jobs
 //	lognormal       exp(mean(y) + k sd(y)), y = ln max(x, 1 s), k = t'(c; n-1, z_q sqrt n) / sqrt n
 //	lognormal-trim  the same after the last change point
 //
-// Bin(n, q) is the binomial distribution, t' the quantile of the noncentral t distribution and z_q
-// that of the normal one. The side that is guaranteed is the upper one: with probability at least c
-// over histories, the bound lies at or above the q-quantile, if the waits are exchangeable (for
-// lognormal, independent and log-normal). Waits of batch jobs are neither; what is left of the
-// promise is what a replay measures. No bound is given before there are m(q, c) waits, the smallest
-// n for which k <= n: 59 for q = c = 0.95.
+// Bin(n, q) is the binomial distribution, t' the quantile of the noncentral t
+// distribution and z_q that of the normal one. The upper side is guaranteed: with
+// probability at least c over histories, the bound lies at or above the q-quantile, if
+// the waits are exchangeable (for lognormal, independent and log-normal). Waits of
+// batch jobs are neither; a replay measures what remains of the promise. There is no
+// bound before there are m(q, c) waits, the smallest n for which k <= n: 59 for q = c
+// = 0.95.
 //
-// Change points: after as many consecutive misses as would be a rare event, only the last m(q, c)
-// waits are kept [Brevik06, section 4.1]. Consecutive is meant in the order in which jobs start. A
-// job that was given no bound neither counts nor resets.
+// Change points: after as many consecutive misses as would be a rare event, only the
+// last m(q, c) waits are kept [Brevik06, section 4.1]. Consecutive refers to the order
+// in which jobs start. A job without a bound neither counts nor resets.
 //
-// The inverse of a bound, the probability of starting within d seconds, is the greatest quantile on
-// a grid of 0.01 whose bound is at most d: with confidence c the share of such jobs that start in
-// time is at least that, if their waits are exchangeable.
+// The inverse of a bound, the probability of starting within d seconds, is the greatest
+// quantile on a grid of 0.01 whose bound is at most d: with confidence c the share of
+// such jobs that start in time is at least that, if their waits are exchangeable.
 //
 // # Forecasts
 //
-// Methods with a Watch forecast from what a scheduler sees of all jobs. The downey methods work out
-// when running jobs will have freed enough processors: they forecast medians, and their bounds are
-// quantiles of a model, with no confidence in them. historical takes the median and the order
-// statistic of bmbp from past waits of similar jobs. smith, hanzich and sdpn run the simulator of
-// package sched on from the present state, with the run times that RunTimes forecasts; li takes the
-// waits of past jobs that found the machine in a near state; scheduler repeats what the log says that
-// the machine's own scheduler planned. X+cal bounds by the forecast of X and
-// what came of its forecasts before:
+// Methods with a Watch forecast from what a scheduler sees of all jobs. The downey
+// methods work out when running jobs will have freed enough processors: they forecast
+// medians, and their bounds are quantiles of a model, with no confidence in them.
+// historical takes the median and the order statistic of bmbp from past waits of
+// similar jobs. smith, hanzich and sdpn run the simulator of package sched on from the
+// present state, with the run times that RunTimes forecasts. li takes the waits of past
+// jobs that found the machine in a near state. scheduler repeats the starts that the
+// machine's own scheduler planned, where the log has them. X+cal bounds by the forecast
+// of X and the outcomes of its earlier forecasts:
 //
 //	X+cal  max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s) of past jobs
 //

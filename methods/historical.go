@@ -16,32 +16,22 @@ var historicalMethod = Method{
 	Watch:  &Watch{Name: "historical", Cost: 2, New: newHistorical},
 }
 
-// historical is a Watcher that predicts from the waits of similar jobs. Templates are tried in
-// order:
+// historical is a Watcher that predicts from the waits of similar jobs. It tries
+// templates in order:
 //
 //	(user, queue, range), (queue, range, decade of the estimate), (queue, range), (queue)
 //
-// The first whose window holds enough waits for it gives bmbp's order statistic as the bound, the
-// first with any waits their median as the forecast; to ask for 3, 5 or 10 changes the mean error
-// by less than 1 % on real logs. The median, not the mean: waits of similar jobs still differ by
-// orders of magnitude, the median makes the least absolute error, and it does not depend on whether
-// waits or their logarithms are looked at. A window is the last 1000 waits of a template, as of the
-// last refit. Templates with the user or the estimate do not apply to jobs for which it is unknown.
+// The first with enough waits for bmbp's order statistic provides the bound, the
+// first with any waits their median as the forecast. Asking for 3, 5 or 10 waits
+// changes the mean error by less than 1 % on real logs. The median makes the
+// least absolute error, and is the same for waits and for their logarithms. A
+// template keeps its last 1000 waits, as of the last refit. Templates with the
+// user or the estimate do not apply to jobs for which it is unknown.
 type historical struct {
 	rules   []history.Rule // by level
-	bounds  []float64      // room for those of a forecast
+	bounds  []float64      // of the last forecast
 	windows map[template]*recentWaits
-	news    []startedJob // since the last refit
-}
-
-func newHistorical(s Site) (Watcher, error) {
-	h := &historical{windows: map[template]*recentWaits{}, bounds: make([]float64, len(s.Levels))}
-	for _, l := range s.Levels {
-		at := s.Settings
-		at.Level = l
-		h.rules = append(h.rules, at.rule())
-	}
-	return h, nil
+	started []startedJob // since the last refit
 }
 
 // startedJob is a job whose wait is known.
@@ -50,47 +40,46 @@ type startedJob struct {
 	wait float64 // seconds
 }
 
-// template is what similar jobs share. What a template leaves open is anyValue.
+// template is the attributes that similar jobs share. An open one is anyValue.
 type template struct {
 	user   int64
 	queue  int32
-	size   int32 // place in sizes
+	size   int32 // index in sizes
 	decade int32 // of the estimate: the power of ten at or below it
 }
 
 const anyValue = math.MinInt32
 
+// sizes are the upper ends of the ranges of processors, those of the BMBP paper.
+var sizes = [...]int64{4, 16, 64, math.MaxInt64}
+
+func newHistorical(s Site) (Watcher, error) {
+	h := &historical{windows: map[template]*recentWaits{}, bounds: make([]float64, len(s.Levels))}
+	for _, l := range s.Levels {
+		h.rules = append(h.rules, l.rule(s.Rank))
+	}
+	return h, nil
+}
+
 // templates lists the templates of a job in the order in which they are tried.
 func templates(q *Query) []template {
-	list, size := make([]template, 0, 4), sizeOf(q.Procs)
+	list, size := make([]template, 0, 4), int32(-1)
+	if q.Procs >= 1 {
+		size = int32(slices.IndexFunc(sizes[:], func(most int64) bool { return q.Procs <= most }))
+	}
 	if q.User >= 0 {
 		list = append(list, template{q.User, q.Queue, size, anyValue})
 	}
 	if q.Estimate > 0 {
-		list = append(list, template{anyValue, q.Queue, size, decade(q.Estimate)})
+		decade := int32(0)
+		for power := 10.0; q.Estimate >= power; power *= 10 {
+			decade++
+		}
+		list = append(list, template{anyValue, q.Queue, size, decade})
 	}
 	return append(list,
 		template{anyValue, q.Queue, size, anyValue},
 		template{anyValue, q.Queue, anyValue, anyValue})
-}
-
-// sizes are the upper ends of the ranges of processors, those of the BMBP paper; the last has none.
-var sizes = [...]int64{4, 16, 64, math.MaxInt64}
-
-// sizeOf is the place of the range of a number of processors; -1 where that is unknown.
-func sizeOf(procs int64) int32 {
-	if procs < 1 {
-		return -1
-	}
-	return int32(slices.IndexFunc(sizes[:], func(most int64) bool { return procs <= most }))
-}
-
-func decade(seconds float64) int32 {
-	var d int32
-	for power := 10.0; seconds >= power; power *= 10 {
-		d++
-	}
-	return d
 }
 
 // Submitted implements Watcher.
@@ -103,7 +92,6 @@ func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 	for i := range f.Bounds {
 		f.Bounds[i] = math.NaN()
 	}
-	lacking := len(f.Bounds)
 	for _, t := range templates(&j.Query) {
 		w := h.windows[t]
 		if w == nil {
@@ -114,13 +102,12 @@ func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 			f.Wait = (w.sorted[(n-1)/2] + w.sorted[n/2]) / 2
 		}
 		for i := range f.Bounds {
-			if k := h.rules[i].Rank(n); k > 0 && math.IsNaN(f.Bounds[i]) {
-				f.Bounds[i] = w.sorted[k-1]
-				lacking--
+			if !math.IsNaN(f.Bounds[i]) {
+				continue
 			}
-		}
-		if lacking == 0 {
-			break
+			if k := h.rules[i].Rank(n); k > 0 {
+				f.Bounds[i] = w.sorted[k-1]
+			}
 		}
 	}
 	return f
@@ -128,7 +115,7 @@ func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 
 // Started implements Watcher.
 func (h *historical) Started(j *Active, _ *Machine) {
-	h.news = append(h.news, startedJob{j.Query, j.Start - j.Submit})
+	h.started = append(h.started, startedJob{j.Query, j.Start - j.Submit})
 }
 
 // Ended implements Watcher.
@@ -136,25 +123,25 @@ func (h *historical) Ended(*Active, float64, float64, *Machine) {}
 
 // Refit implements Watcher.
 func (h *historical) Refit(float64) {
-	for i := range h.news {
-		o := &h.news[i]
-		for _, t := range templates(&o.Query) {
+	for i := range h.started {
+		j := &h.started[i]
+		for _, t := range templates(&j.Query) {
 			w := h.windows[t]
 			if w == nil {
 				w = &recentWaits{}
 				h.windows[t] = w
 			}
-			w.insert(o.wait)
+			w.insert(j.wait)
 		}
 	}
-	h.news = h.news[:0]
+	h.started = h.started[:0]
 }
 
-// recentWaits is the last waits of a template, also in order of size. Cost of an insertion: up to
-// 16 kB are moved, well below a microsecond.
+// recentWaits is the last waits of a template, also in order of size. Cost of an
+// insertion: up to 16 kB are moved, well below a microsecond.
 type recentWaits struct {
 	recent []float64 // a ring once it is full
-	next   int       // where the ring is written next
+	next   int       // index of recent that is written next
 	sorted []float64
 }
 
@@ -169,6 +156,5 @@ func (w *recentWaits) insert(x float64) {
 		w.recent[w.next] = x
 		w.next = (w.next + 1) % windowSize
 	}
-	i, _ := slices.BinarySearch(w.sorted, x)
-	w.sorted = slices.Insert(w.sorted, i, x)
+	w.sorted = insertSorted(w.sorted, x)
 }

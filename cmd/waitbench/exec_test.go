@@ -356,7 +356,7 @@ func TestExecGo(t *testing.T) {
 	for _, flags := range []string{"", " -ticks", " -log", " -log -ticks"} {
 		names = append(names, "exec:'"+program+flags+"'")
 	}
-	names = append(names, "exec:'"+program+" -log'+cal")
+	names = append(names, "exec:'"+program+" -log'+cal", "exec:'"+program+" -log'+cal+aci")
 	replayed(t, dir, logOf(t, 1), "--methods", strings.Join(names, ","), "--quantiles", "0.95,0.5", "--ranges", "none", "--figures", "none")
 	want := boundsOf(t, dir, names[0])
 	for i, name := range names {

@@ -1,0 +1,160 @@
+package methods
+
+import (
+	"math"
+	"slices"
+)
+
+// The baselines are what any method should be better than. They run by their names
+// or by the group baselines.
+
+var lastMethod = Method{
+	Name:   "last",
+	Doc:    "baseline: the wait of the job that started last",
+	Source: "none: what users do who look at the queue once",
+	Cite:   []string{Project},
+	ByName: true,
+	Claims: windowClaims,
+	Bound:  func(Settings) Predictor { return &windowed{quantile: 1, window: 1} },
+}
+
+var movingMethod = Method{
+	Name:   "moving",
+	Doc:    "baseline: the quantile of the last waits, window=500 of them, with no allowance for chance",
+	Source: "none: the quantile as it is",
+	Cite:   []string{Project},
+	ByName: true,
+	Claims: Claims{
+		Sides: BothSides, Least: oneWait, Monotone: true, AnyQuantile: true, Scales: true, Holds: true, WaitsAlone: true,
+	},
+	Configure: func(m *Method, p *Params) {
+		window := p.Count("window", 500)
+		m.Bound = func(s Settings) Predictor { return &windowed{quantile: s.Quantile, window: window} }
+	},
+}
+
+// window-max bounds by the longest of the last waits, whatever the level. The
+// default is m(0.95, 0.95): of so many exchangeable waits, and no fewer, the
+// longest covers the 0.95 quantile with confidence 0.95.
+var windowMaxMethod = Method{
+	Name:   "window-max",
+	Doc:    "baseline: the longest of the last waits, window=59 of them",
+	Source: "none: the bound that needs no model",
+	Cite:   []string{Project},
+	ByName: true,
+	Claims: windowClaims,
+	Configure: func(m *Method, p *Params) {
+		window := p.Count("window", 59)
+		m.Bound = func(Settings) Predictor { return &windowed{quantile: 1, window: window} }
+	},
+}
+
+var lastWeekMethod = Method{
+	Name:   "last-week",
+	Doc:    "baseline: the quantile of the waits of the jobs submitted a week before in the same hour, or in the last week before that has such jobs",
+	Source: "none: the season that queues have",
+	Cite:   []string{Project},
+	ByName: true,
+	Claims: Claims{Sides: BothSides, Least: oneWait, AnyOrder: true, Monotone: true, Scales: true, Holds: true},
+	Bound:  func(s Settings) Predictor { return &lastWeek{quantile: s.Quantile, waits: map[float64][]float64{}} },
+}
+
+// windowClaims are the claims of the longest of the last waits.
+var windowClaims = Claims{Least: oneWait, Monotone: true, Scales: true, Holds: true, WaitsAlone: true}
+
+func oneWait(Level) int { return 1 }
+
+// windowed bounds by the quantile of the last waits known, in the order in which
+// jobs start: from both sides by the same one, and from the first wait on.
+type windowed struct {
+	quantile float64   // 1 for the longest
+	window   int       // how many of them
+	recent   []float64 // as they became known
+	sorted   []float64 // the same, ascending
+	bound    float64
+	ok       bool
+}
+
+func (w *windowed) Observe(e Event) {
+	if e.Kind != Started {
+		return
+	}
+	if len(w.recent) == w.window {
+		at, _ := slices.BinarySearch(w.sorted, w.recent[0])
+		w.recent, w.sorted = w.recent[1:], slices.Delete(w.sorted, at, at+1)
+	}
+	w.recent, w.sorted = append(w.recent, e.Wait), insertSorted(w.sorted, e.Wait)
+}
+
+func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.sorted, w.quantile) }
+
+func (w *windowed) Predict(Query) (float64, bool) { return w.bound, w.ok }
+
+// BoundAt implements Ladder.
+func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) { return quantileOf(w.sorted, l.Quantile) }
+
+func insertSorted(ascending []float64, x float64) []float64 {
+	at, _ := slices.BinarySearch(ascending, x)
+	return slices.Insert(ascending, at, x)
+}
+
+// quantileOf is the least of n ascending waits that covers the share q of them,
+// the one of rank
+//
+//	k = max(1, ceil(n q))
+//
+// where a product that is whole in decimals counts as whole; ok is false for no
+// waits.
+func quantileOf(ascending []float64, q float64) (wait float64, ok bool) {
+	n := len(ascending)
+	if n == 0 {
+		return 0, false
+	}
+	return ascending[max(1, int(math.Ceil(float64(n)*q-1e-9)))-1], true
+}
+
+const hoursOfWeek = 7 * 24
+
+// lastWeek bounds a job submitted in hour h of the log, 168 hours to a week, by the
+// quantile of the known waits of the jobs of its series submitted in hour h-168;
+// where no such job has started, in hour h-336, and so on back to the first job.
+// There is no bound where no such hour has one. The waits are those known at the
+// last refit.
+type lastWeek struct {
+	quantile float64
+	started  []Event               // since the last refit
+	waits    map[float64][]float64 // ascending, by the hour of submission
+	first    float64               // the earliest hour
+}
+
+func (p *lastWeek) Observe(e Event) {
+	if e.Kind == Started {
+		p.started = append(p.started, e)
+	}
+}
+
+func (p *lastWeek) Refit(float64) {
+	for _, e := range p.started {
+		h := hourOf(e.Query)
+		if p.first = min(p.first, h); len(p.waits) == 0 {
+			p.first = h
+		}
+		p.waits[h] = insertSorted(p.waits[h], e.Wait)
+	}
+	p.started = p.started[:0]
+}
+
+func (p *lastWeek) Predict(q Query) (float64, bool) {
+	if len(p.waits) == 0 {
+		return 0, false
+	}
+	for h := hourOf(q) - hoursOfWeek; h >= p.first; h -= hoursOfWeek {
+		if bound, ok := quantileOf(p.waits[h], p.quantile); ok {
+			return bound, true
+		}
+	}
+	return 0, false
+}
+
+// hourOf is the hour in which a job is submitted.
+func hourOf(q Query) float64 { return math.Floor(q.Submit / 3600) }
