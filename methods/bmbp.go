@@ -10,29 +10,23 @@ var bmbpMethod = Method{
 	Doc:    "order statistic of all waits since the last change point, rank by the binomial distribution",
 	Source: "Brevik, Nurmi and Wolski, Predicting Bounds on Queuing Delay in Space-shared Computing Environments",
 	Cite:   []string{"Brevik06"},
-	Claims: waitsAlone(orderStatistic),
+	Claims: func() Claims { c := orderStatistic; c.WaitsAlone = true; return c }(),
 	Bound:  func(s Settings) Predictor { return newBMBP(s) },
 }
 
-// orderStatistic is what bounds by package history claim.
+// orderStatistic is the claims of bounds by package history.
 var orderStatistic = Claims{
 	Sides: BothSides, Covers: Exchangeable, Least: Level.Smallest, AnyOrder: true, Monotone: true,
 	AnyQuantile: true, Scales: true, Holds: true,
 }
 
-// waitsAlone is claims, and that a predictor looks at no job.
-func waitsAlone(c Claims) Claims {
-	c.WaitsAlone = true
-	return c
-}
-
-// bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix]. Of n waits it
-// takes
+// bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix].
+// Of n waits it takes
 //
 //	bound = k-th smallest, k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //
-// which covers the q-quantile with probability at least c if the waits are independent and alike; a
-// lower bound takes
+// which covers the q-quantile with probability at least c if the waits are
+// independent and identically distributed. A lower bound takes
 //
 //	k = max{ j : P[Bin(n, q) >= j] >= c }
 type bmbp struct {
@@ -63,9 +57,9 @@ func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 // ChangePoints implements ChangePointer.
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
 
-// Thresholds lists the rare-event thresholds of a quantile by ascending autocorrelation: those that
-// are used, or those that the project computes, which differ for 0.95 alone, where the values of
-// the authors' program are used.
+// Thresholds lists the rare-event thresholds of a quantile by ascending
+// autocorrelation: those in use, or those that the project computes. They differ for
+// 0.95 alone, where the values of the authors' program are in use.
 func Thresholds(quantile float64, computed bool) []stat.Band {
 	if computed {
 		return stat.ComputedRareEvents(quantile).Bands()

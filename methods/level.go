@@ -25,17 +25,18 @@ func (s Side) String() string {
 	return "upper"
 }
 
-// Level names the bound that is asked for: one that lies on its side of the quantile of all waits
-// with probability Confidence. An upper bound covers the waits up to it, at least the share
-// Quantile of them; a lower one those from it on, at least the share 1 - Quantile.
+// Level describes a bound: with probability Confidence it lies on its side of the
+// quantile of all waits. An upper bound covers the waits up to it, at least the share
+// Quantile of them. A lower one covers the waits from it on, at least the share 1 -
+// Quantile.
 type Level struct {
 	Quantile   float64 // in (0, 1)
 	Confidence float64 // in (0, 1)
 	Side       Side
 }
 
-// String writes the quantile, with an l behind it for a lower bound: 0.95, 0.25l. ParseLevel reads
-// it.
+// String returns the quantile, followed by an l for a lower bound: 0.95, 0.25l.
+// ParseLevel reads it.
 func (l Level) String() string {
 	if l.Side == Lower {
 		return fmt.Sprintf("%vl", l.Quantile)
@@ -43,8 +44,7 @@ func (l Level) String() string {
 	return fmt.Sprint(l.Quantile)
 }
 
-// ParseLevel reads a quantile with an l behind it for a lower bound, to be bounded with a
-// confidence.
+// ParseLevel reads a quantile, followed by an l for a lower bound.
 func ParseLevel(text string, confidence float64) (Level, error) {
 	number, lower := strings.CutSuffix(text, "l")
 	q, err := strconv.ParseFloat(number, 64)
@@ -55,11 +55,11 @@ func ParseLevel(text string, confidence float64) (Level, error) {
 	return l, l.Check()
 }
 
-// Target is the share of waits that the bound is to cover. For a lower bound it is the number
-// nearest to the decimal that 1 - Quantile is on paper: that of 0.7 is 0.3.
+// Target is the share of waits that the bound should cover. For a lower bound it is
+// the number nearest to 1 - Quantile in decimals: 0.3 for 0.7.
 func (l Level) Target() float64 { return l.rule(ExactRank).Target() }
 
-// Covers reports whether a wait lies on the right side of a bound. A wait equal to the bound does.
+// Covers reports whether a wait is on the right side of a bound, or equal to it.
 func (l Level) Covers(wait, bound float64) bool {
 	if l.Side == Lower {
 		return wait >= bound
@@ -67,7 +67,8 @@ func (l Level) Covers(wait, bound float64) bool {
 	return wait <= bound
 }
 
-// Smallest is m(q, c), the number of waits from which on an order statistic bounds at the level.
+// Smallest is m(q, c), the smallest number of waits of which an order statistic bounds
+// at the level.
 func (l Level) Smallest() int { return l.rule(ExactRank).Smallest() }
 
 // Check returns an error naming the value that lies outside (0, 1).
@@ -81,7 +82,7 @@ func (l Level) Check() error {
 	return nil
 }
 
-// rule is that of the order statistic at the level.
+// rule is the rule of the order statistic at the level.
 func (l Level) rule(r RankRule) history.Rule {
 	return history.Rule{Quantile: l.Quantile, Confidence: l.Confidence, Lower: l.Side == Lower, Normal: r == NormalRank}
 }

@@ -29,22 +29,22 @@ var lognormalTrimMethod = Method{
 	},
 }
 
-// logNormal is what the methods claim.
+// logNormal is the claims of the methods.
 var logNormal = Claims{
 	Sides: BothSides, Covers: LogNormal, Least: smallest, AnyOrder: true, Monotone: true,
 	AnyQuantile: true, Scales: true, Holds: true, WaitsAlone: true,
 }
 
-// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06, section 4.2].
-// With y = ln max(wait, 1 s),
+// lognormal bounds waits by a normal tolerance bound on their logarithms [Brevik06,
+// section 4.2]. With y = ln max(wait, 1 s),
 //
 //	bound = exp(mean(y) + k sd(y))
 //
 // where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
 type lognormal struct {
 	level Level
-	// as many waits as bmbp needs, so that the methods speak for the same jobs, and two for a
-	// deviation
+	// as many waits as bmbp needs, so that both methods bound the same jobs, and two
+	// for a deviation
 	smallest int
 	factors  *stat.Factors
 	n        int
@@ -59,8 +59,8 @@ func newLognormal(l Level) *lognormal {
 	return &lognormal{level: l, smallest: smallest(l), factors: factors(l)}
 }
 
-// factors are those of the tolerance bound at a level: a lower bound of confidence c is an upper
-// one of confidence 1 - c.
+// factors are the tolerance factors of a level: a lower bound of confidence c is an
+// upper one of confidence 1 - c.
 func factors(l Level) *stat.Factors {
 	if l.Side == Lower {
 		return stat.ToleranceFactors(l.Quantile, 1-l.Confidence)
@@ -74,7 +74,8 @@ func (p *lognormal) Observe(e Event) {
 	}
 }
 
-// insert updates mean and squares by Welford's recurrence, which loses no digits to cancellation.
+// insert updates mean and squares by Welford's recurrence, which loses no digits to
+// cancellation.
 func (p *lognormal) insert(wait float64) {
 	wait = max(wait, 1)
 	if p.n == 0 {
@@ -102,7 +103,7 @@ func (p *lognormal) Refit(float64) {
 
 // boundWith is the bound by a factor, from a history of at least two waits.
 func (p *lognormal) boundWith(factor float64) float64 {
-	if p.squares == 0 { // all waits alike: exp(ln wait) could fall just below it
+	if p.squares == 0 { // all waits are equal: exp(ln wait) could fall just below them
 		return p.first
 	}
 	sd := math.Sqrt(p.squares / float64(p.n-1))

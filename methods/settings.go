@@ -18,7 +18,7 @@ const (
 	NormalRank RankRule = "normal"
 )
 
-// Scheduler names the scheduler that methods that look ahead simulate.
+// Scheduler is a scheduler that smith, hanzich and sdpn can simulate.
 type Scheduler string
 
 // The schedulers.
@@ -27,20 +27,20 @@ const (
 	FCFSScheduler Scheduler = "fcfs" // first come first served
 )
 
-// Settings are what several methods share. What one method alone can be told stands behind its
+// Settings are shared by several methods. Options of one method are parameters of its
 // name: see Params.
 type Settings struct {
 	Level
 	Rank      RankRule  // of methods that bound by order statistics; empty means ExactRank
 	Scheduler Scheduler // of methods that look ahead; empty means EASYScheduler
-	Cluster   *Cluster  // that methods look ahead on that know nodes; nil where none is described
+	Cluster   *Cluster  // of hanzich and sdpn; nil where none is described
 }
 
 // mostWaits is more than any log has.
 const mostWaits = 1e8
 
-// Check returns an error naming the first setting that is out of range, which a level is too whose
-// bounds take more waits than any log has.
+// Check returns an error naming the first setting that is out of range. A level whose
+// bounds need more waits than any log has is out of range too.
 func (s Settings) Check() error {
 	if err := s.Level.Check(); err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s Settings) Check() error {
 	return err
 }
 
-// rule is that of the order statistic that the settings ask for.
+// rule is the rule of the order statistic of the settings.
 func (s *Settings) rule() history.Rule { return s.Level.rule(s.Rank) }
 
 // checkName returns an error that lists the known names unless name is one of them or empty.
