@@ -7,26 +7,26 @@ import (
 	"waitbench/methods/sched"
 )
 
-// lookahead forecasts waits by simulating the scheduler from the present state on, with the run
-// times that RunTimes forecasts. The queue is in order of submission: the log does not tell by
-// which priorities it was served. No job comes later than the one that is asked about.
+// lookahead forecasts waits by simulating the scheduler from the present state on,
+// with the run times that RunTimes forecasts. The queue is in order of submission: a
+// log does not contain the priorities. No job arrives after the job of the forecast.
 //
-// There are two clocks: EASY plans by the users' estimates, as a real scheduler does, while jobs end
-// when the run times that are forecast are over. It plans by those where there is no estimate, and
-// where a job has outlived it. On 34 queues of eight real logs that raised the mean correlation of
-// the logarithms of forecast and actual waits from .37 to .39, against a scheduler that plans by
-// forecasts, and lowered the median absolute error by a tenth and the pinball loss of smith+cal by
-// 15 % (geometric means). Run times are forecast once, at submission: to forecast them again when a
-// job starts made errors and correlation worse.
+// There are two clocks. EASY plans by the users' estimates, as a real scheduler does,
+// while jobs end by their forecast run times. It plans by these where there is no
+// estimate, and where a job has outlived it. On 34 queues of eight real logs that
+// raised the mean correlation of the logarithms of forecast and actual waits from .37
+// to .39, against a scheduler that plans by forecasts. It lowered the median absolute
+// error by a tenth and the pinball loss of smith+cal by 15 % (geometric means). Run
+// times are forecast once, at submission: a second forecast when a job starts made
+// errors and correlation worse.
 //
-// A job that has run for longer than forecast, as in longer, is forecast to run longer. One that
-// nobody could forecast is taken to run for no time when it starts. A job wider than the machine
-// takes all of it.
+// A job that outlives its forecast gets another by longer. A job without a forecast
+// runs for no time when it starts. A job wider than the machine takes all of it.
 type lookahead struct {
 	outlook   *sched.Outlook
 	procs     int64   // of the simulated machine
 	grows     bool    // it has the processors of Machine.Capacity, not those of a description
-	bandwidth float64 // that every task wants, MB/s
+	bandwidth float64 // of every task, MB/s
 }
 
 // newLookahead simulates a machine under a scheduler. One that grows has a
@@ -54,9 +54,9 @@ func (l *lookahead) follow(m *Machine) {
 	}
 }
 
-// longer is the run time that a job is forecast to have when it has run for j.Run: twice as much,
-// for the longer a job has run the longer it will [Downey97], but no more than its estimate j.Wall
-// until that is reached as well.
+// longer is the forecast run time of a job that has run for j.Run: twice as much, for
+// the longer a job has run the longer it will [Downey97], but no more than its estimate
+// j.Wall until it reaches that as well.
 func longer(j sched.Job) float64 {
 	run := max(2*j.Run, 1)
 	if j.Run < j.Wall {
@@ -65,7 +65,7 @@ func longer(j sched.Job) float64 {
 	return run
 }
 
-// forecastRun is the run time of a job as forecast at its submission; 0 where it could not be.
+// forecastRun is the run time of a job as forecast at its submission; 0 for none.
 func forecastRun(j *Active) float64 {
 	if math.IsNaN(j.Run) {
 		return 0
@@ -73,7 +73,7 @@ func forecastRun(j *Active) float64 {
 	return j.Run
 }
 
-// forecastRunAt is the run time that a running job of that age is forecast to have, seconds.
+// forecastRunAt is the forecast run time of a running job of an age, in seconds.
 func forecastRunAt(j *Active, age float64) float64 {
 	s := sched.Job{Run: forecastRun(j), Wall: j.Estimate}
 	for s.Run <= age {
@@ -97,7 +97,7 @@ func (l *lookahead) Submitted(j *Active, m *Machine) Forecast {
 	return f
 }
 
-// job is a job as the simulated scheduler knows it.
+// job is a job as the simulated scheduler sees it.
 func (l *lookahead) job(j *Active) sched.Job {
 	s := sched.Job{ID: int64(j.At), Procs: min(j.Procs, l.procs), Run: forecastRun(j), Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
 	if !math.IsNaN(j.Busy) {
@@ -127,7 +127,7 @@ var smithMethod = Method{
 	Watch:  &Watch{Name: "smith", Cost: 10, New: newSmith},
 }
 
-// newSmith looks ahead on equal processors that one job at a time holds.
+// newSmith looks ahead on equal processors, each held by one job at a time.
 func newSmith(site Site) (Watcher, error) {
 	return newLookahead(site, sched.Machine{Procs: 1}, true, site.Scheduler, 0)
 }
@@ -142,9 +142,9 @@ var hanzichMethod = Method{
 	Watch:     &Watch{Name: "hanzich", Cost: 50, New: newHanzich},
 }
 
-// newHanzich looks ahead by algorithm 1 of [Lerida08], the remaining time of a running job
-// stretched by the number of tasks on its fullest node. What the cluster's nodes and links can do
-// counts for the selection of nodes alone.
+// newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its
+// fullest node stretches the remaining time of a running job. The power of nodes and
+// links counts for the selection of nodes alone.
 func newHanzich(site Site) (Watcher, error) { return newShared(site, sched.ByTasks) }
 
 // newShared looks ahead on the cluster of the settings.
@@ -174,9 +174,9 @@ var sdpnMethod = Method{
 //
 //	T = Tp SP + Tc SC
 //
-// SP is the greatest over the nodes of a job of tasks / (power · availability), SC that of wanted /
-// assigned bandwidth. Tc is the share of the run time in which similar past jobs did not use their
-// processors (field 6 of the log), nothing where that is unknown. Run times in a log are taken as
-// those of a dedicated machine. A log does not tell which nodes a job had; they are chosen by the
-// node selection when it starts.
+// SP is the greatest tasks / (power · availability) over the nodes of a job, SC the
+// greatest wanted / assigned bandwidth. Tc is the share of the run time in which
+// similar past jobs did not use their processors (field 6 of the log), 0 where that is
+// unknown. Run times in a log count as those of a dedicated machine. A log does not
+// contain the nodes of a job; the node selection chooses them when it starts.
 func newSDPN(site Site) (Watcher, error) { return newShared(site, sched.ByResources) }

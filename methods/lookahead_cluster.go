@@ -13,7 +13,7 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Cluster describes the machine that hanzich and sdpn look ahead on. The zero Cluster has as many
+// Cluster describes the machine of hanzich and sdpn. The zero Cluster has as many
 // dedicated equal nodes as the log has processors, one task on each.
 type Cluster struct {
 	Scheduler Scheduler // empty: that of the settings
@@ -21,10 +21,10 @@ type Cluster struct {
 	MPL       int
 	Selection sched.Selection   // of nodes for a job
 	Nodes     []sched.NodeClass // none: as many as the log has processors
-	Bandwidth float64           // that every task wants of its link, MB/s
+	Bandwidth float64           // of its link that every task wants, MB/s
 }
 
-// machine is the cluster, for a log whose machine has that many processors.
+// machine is the cluster, for a log of a machine with that many processors.
 func (c *Cluster) machine(procs int64, rule sched.Slowdown) sched.Machine {
 	if c == nil {
 		c = &Cluster{}
@@ -47,8 +47,8 @@ func (c *Cluster) Check() error {
 	return c.machine(1, sched.ByResources).Cluster.Check()
 }
 
-// ParseCluster reads a description of a cluster: lines of a key and its value, in any order. Blank
-// lines and what follows a # are skipped.
+// ParseCluster reads a description of a cluster: lines of a key and its value, in any
+// order. It skips blank lines and comments, which begin with #.
 //
 //	scheduler easy       # or fcfs; by default that of the run
 //	selection normal     # or uniform
@@ -57,10 +57,11 @@ func (c *Cluster) Check() error {
 //	nodes 8 power 1 availability 0.9 link 125 traffic 0.5
 //	nodes 8 power 0.5    # of every property that is not named there is none: power 1, availability 1, no limit of the link
 //
-// Every line of nodes adds a class of alike ones: how many; their speed as a fraction of that of
-// the fastest; the share of the processor that local users leave idle; the bandwidth of the link to
-// the switch and what local users take of it, MB/s. Without such a line there are as many nodes as
-// the log has processors. Errors begin with name and line.
+// Every line of nodes adds a class of equal nodes: how many; their speed as a fraction
+// of the fastest; the share of the processor that local users leave idle; the bandwidth
+// of the link to the switch, and how much local users take of it, MB/s. Without such a
+// line there are as many nodes as the log has processors. Errors begin with name and
+// line.
 func ParseCluster(r io.Reader, name string) (*Cluster, error) {
 	c := &Cluster{}
 	seen := map[string]bool{}

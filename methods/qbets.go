@@ -16,7 +16,8 @@ var qbetsMethod = Method{
 	},
 }
 
-// QBETS is the predictor of the method qbets, for those who want to know more of it than a bound.
+// QBETS is the predictor of the method qbets. It is exported for callers that need more
+// than a bound.
 type QBETS struct {
 	settings  Settings
 	predictor *qbets.Predictor
@@ -47,8 +48,8 @@ func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
 	return p.predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
 
-// Probability gives the greatest quantile, on a grid of 0.01, whose upper bound is at most d seconds,
-// for a job; 0 if there is none. It is from the history as it is now.
+// Probability returns the greatest quantile, on a grid of 0.01, whose upper bound for a
+// job is at most d seconds; 0 if there is none. It is from the history as it is now.
 func (p *QBETS) Probability(q Query, d float64) float64 {
 	return p.predictor.Probability(clustered(&q), d)
 }
@@ -56,9 +57,9 @@ func (p *QBETS) Probability(q Query, d float64) float64 {
 // ChangePoints implements ChangePointer.
 func (p *QBETS) ChangePoints() (count, threshold int) { return p.predictor.ChangePoints() }
 
-// Alike gives the range above < estimate <= upTo around the estimate of a job, in seconds, within
-// which jobs of as many processors get the same answers until the next Refit or Observe; infinite
-// where it has no end.
+// Alike returns the range above < estimate <= upTo around the estimate of a job, in
+// seconds, within which jobs of as many processors get the same answers until the next
+// Refit or Observe; infinite where it has no end.
 func (p *QBETS) Alike(q Query) (above, upTo float64) { return p.predictor.Alike(clustered(&q)) }
 
 // Down reports whether the machine seemed to start no jobs when the last job was submitted.

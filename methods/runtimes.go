@@ -6,20 +6,21 @@ import (
 	"slices"
 )
 
-// RunTimes forecasts run times from those of similar jobs that have ended, by templates [Smith98]:
-// a template is a set of attributes, and jobs that agree in them form a category. The attributes
-// are user, program, queue and the range of processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16
-// templates; jobs in which an attribute is unknown are in no category of a template that has it. Of
-// the categories of a job, that counts whose mean has the smallest confidence interval:
+// RunTimes forecasts run times from those of similar jobs that have ended, by templates
+// [Smith98]. A template is a set of attributes, and jobs that agree in them form a
+// category. The attributes are user, program, queue and the range of processors (1, 2,
+// 3-4, 5-8, 9-16, ...), which makes 16 templates. A job with an unknown attribute is in
+// no category of a template that has it. Of the categories of a job, the one counts
+// whose mean has the smallest confidence interval:
 //
 //	mean ± t s / sqrt(n), t the 0.95 quantile of Student's distribution with n-1 degrees of freedom
 //
-// and of equal ones that of the template with more attributes. A category remembers its last 16
-// jobs: with all of them the wide categories would win, whose means are known so well because they
-// have many jobs, however unlike.
+// and of equal ones the one of the template with more attributes. A category keeps its
+// last 16 jobs. With all of them the wide categories would win: their means are known
+// well because they have many jobs, however different.
 //
-// The forecast time is at most the estimate where there is one, and the estimate where no category
-// has two jobs. Observe and Forecast cost O(templates).
+// The forecast is at most the estimate where there is one, and the estimate where no
+// category has two jobs. Observe and Forecast cost O(templates).
 type RunTimes struct {
 	categories map[category]*similar
 	of         map[category]*[templateCount]*similar // by all attributes of a job: its categories, by template
@@ -34,8 +35,8 @@ const (
 	templateCount
 )
 
-// category is a template and values of its attributes; the other attributes are 0. Unknown ones are
-// -1.
+// category is a template and values of its attributes; the other attributes are 0.
+// Unknown ones are -1.
 type category struct {
 	user, executable int64
 	queue            int32
@@ -49,16 +50,16 @@ type similar struct {
 	next  int32
 	width float64 // of half the confidence interval, seconds; +Inf for less than two jobs
 	run   float64 // mean, seconds
-	busy  float64 // mean of those that are known; NaN if none is
+	busy  float64 // mean of the known shares; NaN if there is none
 }
 
-// ended is what became of a job.
+// ended is the outcome of a job.
 type ended struct {
 	run  float64 // seconds
 	busy float64 // share of it in which the job computed; NaN unknown
 }
 
-// remembered is the number of jobs that a category remembers.
+// remembered is the number of jobs that a category keeps.
 const remembered = 16
 
 // student is the 0.95 quantile of Student's distribution by degrees of freedom, from printed
@@ -70,8 +71,8 @@ func NewRunTimes() *RunTimes {
 	return &RunTimes{categories: map[category]*similar{}, of: map[category]*[templateCount]*similar{}}
 }
 
-// Observe takes note of a job that has ended: its run time and the processor time that it used on
-// each of its processors, in seconds, the latter -1 where it is unknown.
+// Observe records a job that has ended: its run time and the processor time that it used
+// on each of its processors, in seconds, the latter -1 where it is unknown.
 func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	e := ended{run, math.NaN()}
 	if cpu >= 0 && run > 0 {
@@ -84,8 +85,8 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	}
 }
 
-// Forecast gives the run time of a job, in seconds, and the share of it in which the job computes;
-// NaN where nothing is known.
+// Forecast returns the run time of a job, in seconds, and the share of it in which the
+// job computes; NaN where nothing is known.
 func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	var best *similar
 	for _, s := range slices.Backward(r.similar(&q)[:]) {
