@@ -67,7 +67,6 @@ type adaptive struct {
 	used    float64 // level as of the last Refit
 	delayed []Event // for inner, at the next Refit
 	pending map[int]issued
-	highest int // grid index at which the last search for a bound ended
 	// the last bound without the cap of a Capper inside, seconds
 	uncapped float64
 }
@@ -162,28 +161,19 @@ func (a *adaptive) at(share float64) Level {
 const levelGrid = 2048
 
 // boundBelow is the bound at the highest level of the grid that has one, where
-// the level itself has none; own if no level above the target has one. The
-// search mostly ends where it did the last time, or a step higher.
+// the level itself has none; own if no level above the target has one.
 func (a *adaptive) boundBelow(q Query, own float64) float64 {
 	bound := own
 	// low has a bound, high has none
 	low, high := int(a.target.Target()*levelGrid), int(math.Ceil(a.used*levelGrid))
-	try := func(step int) {
+	for low+1 < high {
+		step := (low + high) / 2
 		if b, ok := a.inner.BoundAt(q, a.at(float64(step)/levelGrid)); ok {
 			low, bound = step, b
 		} else {
 			high = step
 		}
 	}
-	for _, usual := range []int{a.highest, a.highest + 1} {
-		if low < usual && usual < high {
-			try(usual)
-		}
-	}
-	for low+1 < high {
-		try((low + high) / 2)
-	}
-	a.highest = low
 	return bound
 }
 
