@@ -6,27 +6,6 @@ import (
 	"testing"
 )
 
-// TestRemembered: a forest keeps the last 15,000 started jobs, as its documentation
-// says, and draws the sample of a tree from all of them.
-func TestRemembered(t *testing.T) {
-	const jobs, remembered = 15_600, 15_000
-	f := New(100)
-	for i := range jobs {
-		f.Submitted(i, Job{Submit: float64(i), Procs: 1, Estimate: float64(60 + i), User: 1, Run: math.NaN()}, 100, false)
-		f.Started(i, float64(i))
-		f.Ended(i, float64(i), 1)
-		f.Refit()
-		f.past[(f.known-1)%window].g = uint8(200 * i / jobs) // which tells when the job started
-	}
-	oldest := uint8(255)
-	for range 20_000 {
-		oldest = min(oldest, f.draw(len(f.past)).g)
-	}
-	if want := uint8(200 * (jobs - remembered) / jobs); len(f.past) != remembered || oldest != want {
-		t.Errorf("%d jobs kept, the oldest drawn is of part %d of 200; want %d and %d", len(f.past), oldest, remembered, want)
-	}
-}
-
 // TestLineFindsSlopes: of jobs on a plane, with noise, the line is the plane.
 func TestLineFindsSlopes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
