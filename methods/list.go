@@ -127,10 +127,10 @@ func Named(text string) (Method, error) {
 	if err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
-	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
-	if instead := n.removed(i >= 0); instead != "" {
+	if instead := n.removed(); instead != "" {
 		return Method{}, fmt.Errorf("method %q was removed: %s", text, instead)
 	}
+	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
 	if i < 0 {
 		return Method{}, fmt.Errorf("unknown method %q; %s", text, known())
 	}

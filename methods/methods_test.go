@@ -259,6 +259,8 @@ func TestFind(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{ // that are gone
+		"downey-exact":              "use downey, which bounds alike",
+		"downey-exact+cal":          "use downey, which bounds alike",
 		"gbm":                       "use forest",
 		"forest:state=unseen":       "use forest without parameters",
 		"forest:leaves=stale+aci":   "use forest without parameters",

@@ -16,11 +16,8 @@ var removed = map[string]string{
 
 // removed returns what to use instead of the first part of the name that is gone,
 // or "".
-func (n name) removed(known bool) string {
-	var parts []string
-	if !known {
-		parts = append(parts, n.method)
-	}
+func (n name) removed() string {
+	parts := []string{n.method}
 	for _, p := range n.params {
 		parts = append(parts, n.method+":"+p.key, n.method+":"+p.key+"="+p.value)
 	}
