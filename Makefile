@@ -6,7 +6,7 @@ FUZZTIME   ?= 15s
 TORTURE    ?= 30s
 BENCHCOUNT ?= 1
 
-.PHONY: help build man demo test race frozen fuzz fuzz-long torture slurm-test costs golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build man demo test race frozen fuzz fuzz-long torture slurm-test golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -51,9 +51,6 @@ torture: ## kill, interrupt, starve and crowd the program for TORTURE, and rewri
 
 slurm-test: ## submit jobs to a Slurm started for it; root, and Debian's slurm-wlm, slurmdbd, mariadb-server, or it skips
 	WAITBENCH_SLURM=1 $(GO) test ./cmd/waitbench -run '^TestSlurm' -count 1 -v -timeout 10m
-
-costs: ## measure what units of a cluster are cut by, on SDSC-SP2 in WAITBENCH_TRACES, on a machine that does nothing else
-	WAITBENCH_COSTS=1 $(GO) test ./cmd/waitbench -run '^TestCosts$$' -count 1 -timeout 30m
 
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./report/examples ./cmd/waitbench -update

@@ -58,8 +58,8 @@ func Comparisons(run *run.Record, scores []replay.Score, own []PublishedValue) (
 func others(record *run.Record, scores []replay.Score, name string, values []PublishedValue) (tables []*Table) {
 	of := map[string][]PublishedValue{}
 	for _, v := range values {
-		misnamed := slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool { return t.Name == v.Trace && t.Misnamed() })
-		if !misnamed && !v.ofStudy() && v.At == "" {
+		other := slices.ContainsFunc(record.Traces, func(t run.TraceRecord) bool { return t.Name == v.Trace && misnamed(t.Name, t.SHA256) })
+		if !other && !v.ofStudy() && v.At == "" {
 			of[v.Quantile] = append(of[v.Quantile], v)
 		}
 	}

@@ -45,7 +45,7 @@ var machines = []struct {
 // MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log
 // of another machine or another time. The Paragon is in table 1 alone.
 func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
-	if t.Misnamed() {
+	if misnamed(t.Name, t.SHA256) {
 		return Machine{}, false
 	}
 	for i := range machines {

@@ -99,7 +99,7 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 			return giveUp(ctx, err, e)
 		}
 	}
-	rows, err := b.rank(s, e, others)
+	rows, err := b.rank(ctx, s, e, others)
 	if err == nil {
 		err = e.Commit()
 	}
@@ -136,8 +136,8 @@ func (b *benchFlags) addLog(ctx context.Context, p *progress, e *run.Writer, l *
 }
 
 // rank puts the ranking beside the next state of the run, and gives it with the rows of others.
-func (b *benchFlags) rank(s suite, e *run.Writer, others []report.Rank) ([]report.Rank, error) {
-	staged, err := e.Finish()
+func (b *benchFlags) rank(ctx context.Context, s suite, e *run.Writer, others []report.Rank) ([]report.Rank, error) {
+	staged, err := e.Finish(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -43,14 +43,14 @@ func firstJobs(t *testing.T, log string, jobs int, to string) string {
 	return writeFile(t, to, kept.String())
 }
 
-// unitProcess gives the process of a unit of an array, once there is one that has begun to work.
-func unitProcess(s *slurmtest.Slurm, array string, unit int) (pid int) {
-	s.Until(fmt.Sprintf("unit %d runs", unit), func() bool {
+// shardProcess gives the process of a shard of an array, once there is one that has begun to work.
+func shardProcess(s *slurmtest.Slurm, array string, shard int) (pid int) {
+	s.Until(fmt.Sprintf("shard %d runs", shard), func() bool {
 		all, _ := filepath.Glob("/proc/[0-9]*/environ")
 		for _, file := range all {
 			env, _ := os.ReadFile(file)
 			line, _ := os.ReadFile(filepath.Join(filepath.Dir(file), "cmdline"))
-			if strings.Contains(string(env), "SLURM_ARRAY_JOB_ID="+array+"\x00") && strings.Contains(string(line), fmt.Sprintf("--unit\x00%d/", unit)) {
+			if strings.Contains(string(env), "SLURM_ARRAY_JOB_ID="+array+"\x00") && strings.Contains(string(line), fmt.Sprintf("--shard\x00%d/", shard)) {
 				pid, _ = strconv.Atoi(strings.Split(file, "/")[2])
 			}
 		}
@@ -59,9 +59,9 @@ func unitProcess(s *slurmtest.Slurm, array string, unit int) (pid int) {
 	return pid
 }
 
-// TestSlurmArray replays four logs through all methods as an array of a Slurm that it starts. One unit
-// is killed, one requeued and one cancelled, so that what was to put them together cannot; submitted
-// once more, only those are done that are missing, and the run is that of one machine.
+// TestSlurmArray replays four logs through all methods as an array of a Slurm that it starts. One shard
+// is killed, one requeued and one cancelled, so that the merge job fails; submitted once more, only
+// the missing shards run, and the run is the run of one machine.
 func TestSlurmArray(t *testing.T) {
 	t.Parallel()
 	realLog(t, "KTH-SP2-1996-2.1-cln")
@@ -76,41 +76,40 @@ func TestSlurmArray(t *testing.T) {
 		cmd.Env = append(cmd.Env, asProgram+"=1")
 		return outcomeOf(t, cmd)
 	}
-	settings := []string{"--methods", "all", "--out", "it's many", "--slurm=6", "--sbatch", "-t 30"}
+	settings := []string{"--methods", "all", "--out", "it's many", "--slurm", "--shards", "6", "--sbatch", "-t 30"}
 	o := waitbench(settings...)
-	ids := regexp.MustCompile(`^array (\d+): 6 units of 6\njob (\d+): puts them together\n$`).FindStringSubmatch(o.out)
-	if ids == nil {
+	submitted := regexp.MustCompile(`^array (\d+): (\d) shards of 6\njob (\d+): merges them\n$`)
+	ids := submitted.FindStringSubmatch(o.out)
+	if ids == nil || ids[2] != "6" {
 		t.Fatalf("%+v", o)
 	}
-	if again := waitbench(settings...); again.code != exitFailed || !strings.Contains(again.err, "of this run has not ended") {
-		t.Errorf("submitted while the jobs are there: %+v", again)
-	}
-	if err := syscall.Kill(unitProcess(s, ids[1], 1), syscall.SIGKILL); err != nil {
+	if err := syscall.Kill(shardProcess(s, ids[1], 1), syscall.SIGKILL); err != nil {
 		t.Error(err)
 	}
-	unitProcess(s, ids[1], 2)
+	shardProcess(s, ids[1], 2)
 	s.Run("scontrol", "requeue", ids[1]+"_2")
-	unitProcess(s, ids[1], 3)
+	shardProcess(s, ids[1], 3)
 	s.Run("scancel", ids[1]+"_3")
 	if one := waitbench("--methods", "all", "--out", "one", "--quiet"); one.code != exitDone {
 		t.Fatalf("%+v", one)
 	}
-	s.Await(ids[2], "FAILED")
+	s.Await(ids[3], "FAILED")
 	dir := filepath.Join(s.Dir, "it's many")
-	if said := readFile(t, dir, "slurm", "merge.log"); !strings.HasSuffix(said, " lacks units 1 and 3 of 6\n") {
-		t.Errorf("what was to put the units together says %q", said)
+	if said := readFile(t, dir, "slurm", "merge.log"); !strings.HasSuffix(said, " has not all 6 shards; missing: 1 and 3\n") {
+		t.Errorf("the merge job says %q", said)
 	}
-	o = waitbench(append(settings, "--wait")...)
-	if o.code != exitDone || !regexp.MustCompile(`^array \d+: 2 units of 6\n`).MatchString(o.out) {
-		t.Fatalf("%+v\n%s", o, readFile(t, dir, "slurm", "merge.log"))
+	o = waitbench(settings...)
+	if ids = submitted.FindStringSubmatch(o.out); ids == nil || ids[2] != "2" {
+		t.Fatalf("%+v", o)
 	}
-	for unit := 1; unit <= 6; unit++ {
-		said := readFile(t, dir, "slurm", fmt.Sprintf("unit-%d.log", unit))
-		if strings.Count(said, "is done, of 6 units") != 1 || strings.Contains(said, "earlier call") || strings.Contains(said, "CANCELLED") != (unit == 2 || unit == 3) {
-			t.Errorf("unit %d: %s", unit, said)
+	s.Await(ids[3], "COMPLETED")
+	for shard := 1; shard <= 6; shard++ {
+		said := readFile(t, dir, "slurm", fmt.Sprintf("shard-%d.log", shard))
+		if strings.Count(said, "is finished; --merge merges all") != 1 || strings.Contains(said, "earlier call") || strings.Contains(said, "CANCELLED") != (shard == 2 || shard == 3) {
+			t.Errorf("shard %d: %s", shard, said)
 		}
 	}
-	if o := waitbench(settings...); o.code != exitDone || o.out != "" || !strings.Contains(o.err, "holds the whole run: nothing is submitted") {
+	if o := waitbench(settings...); o.code != exitDone || o.out != "" || !strings.Contains(o.err, "holds the whole run") {
 		t.Errorf("submitted when all is done: %+v", o)
 	}
 	if err := os.RemoveAll(filepath.Join(dir, "slurm")); err != nil {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,114 +14,105 @@ import (
 	"time"
 )
 
-// unitCall is a call on two logs, and one without jobs, that makes five units, of methods of all kinds,
-// one of which the logs have too little for.
-func unitCall(t *testing.T, dir string) []string {
+// shardCall is a call on two logs, and one without jobs, with methods of all kinds. The logs have too
+// little for one of them.
+func shardCall(t *testing.T, dir string) []string {
 	t.Helper()
 	a, b := twoLogs(t)
 	empty := writeFile(t, filepath.Join(filepath.Dir(a), "empty.swf"), "; no jobs\n")
-	return []string{"replay", a, empty, b, "--methods", "waits,downey,downey-bias,smith+cal,scheduler", "--quantiles", "0.95,0.5",
-		"--min-jobs", "100", "--figures", "none", "--quiet", "--out", dir}
+	return slices.Clip([]string{"replay", a, empty, b, "--methods", "waits,downey,downey-bias,smith+cal,scheduler", "--quantiles", "0.95,0.5",
+		"--min-jobs", "100", "--figures", "none", "--quiet", "--out", dir})
 }
 
-// doUnits does some of the five units of a call.
-func doUnits(t *testing.T, args []string, units ...int) {
+// runShards runs some of the five shards of a call.
+func runShards(t *testing.T, args []string, shards ...int) {
 	t.Helper()
-	for _, unit := range units {
-		succeed(t, append(args, "--unit", fmt.Sprintf("%d/5", unit))...)
+	for _, shard := range shards {
+		succeed(t, append(args, "--shard", fmt.Sprintf("%d/5", shard))...)
 	}
 }
 
-// TestUnits does units in some order, one twice, and kills one a few times on its way; put together
-// they are the run of one process.
-func TestUnits(t *testing.T) {
+// TestShards runs shards in some order, one twice, and kills one a few times; merged they are the run
+// of one process.
+func TestShards(t *testing.T) {
 	t.Parallel()
 	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
-	args := unitCall(t, dir)
-	call(append(args, "--merge")...).wantRefused(t, exitFailed, dir+" holds no units: do them first, with --unit or --slurm")
-	doUnits(t, args, 4, 2, 1, 4)
-	call(append(args, "--merge")...).wantRefused(t, exitFailed, dir+" lacks units 3 and 5 of 5")
+	args := shardCall(t, dir)
+	call(append(args, "--merge")...).wantRefused(t, exitFailed, dir+" holds no shards: run them first, with --shard or --slurm")
+	runShards(t, args, 4, 2, 1, 4)
+	call(append(args, "--merge")...).wantRefused(t, exitFailed, dir+" has not all 5 shards; missing: 3 and 5")
 	for _, wait := range []time.Duration{20, 100, 200, 400} {
 		ctx, cancel := context.WithTimeout(t.Context(), wait*time.Millisecond)
-		_ = program(ctx, append(args, "--unit", "3/5")...).Run() // which is killed
+		_ = program(ctx, append(args, "--shard", "3/5")...).Run() // which is killed
 		cancel()
 	}
-	doUnits(t, args, 5, 3)
+	runShards(t, args, 5, 3)
 	before := filesOf(t, dir)
-	doUnits(t, args, 1, 2, 3, 4, 5)
-	wantSame(t, "units that were there", filesOf(t, dir), before)
-	succeed(t, append(args, "--unit", "6/6", "--out", filepath.Join(t.TempDir(), "other"))...)
+	runShards(t, args, 1, 2, 3, 4, 5)
+	wantSame(t, "shards that were there", filesOf(t, dir), before)
+	succeed(t, append(args, "--shard", "99/99", "--out", filepath.Join(t.TempDir(), "other"))...) // nothing to do
 
 	succeed(t, append(args, "--merge")...)
 	succeed(t, append(args, "--out", want)...)
-	wantSame(t, "units put together", filesOf(t, dir), filesOf(t, want))
+	wantSame(t, "merged shards", filesOf(t, dir), filesOf(t, want))
 	if text := readFile(t, dir, "run.json"); !strings.Contains(text, "method scheduler is left out") || !strings.Contains(text, "logs_left_out") {
 		t.Error("run.json does not say what is left out")
 	}
-	succeed(t, append(args, "--merge", "--resume")...) // as a job that is requeued at its end
-	wantSame(t, "put together again", filesOf(t, dir), filesOf(t, want))
+	succeed(t, append(args, "--merge")...) // as a job that is requeued at its end
+	wantSame(t, "merged again", filesOf(t, dir), filesOf(t, want))
 }
 
-// TestOtherUnits mixes units of other settings, logs, builds and numbers.
-func TestOtherUnits(t *testing.T) {
+// TestOtherShards mixes shards of other settings, logs, builds and numbers.
+func TestOtherShards(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "run")
-	args := unitCall(t, dir)
-	doUnits(t, args, 1, 2, 3, 4, 5)
+	args := shardCall(t, dir)
+	runShards(t, args, 1, 2, 3, 4, 5)
 	before := filesOf(t, dir)
 	refused := func(words ...string) func(args ...string) {
 		return func(args ...string) { call(args...).wantRefused(t, exitFailed, words...) }
 	}
-	other := refused("unit 1/5 in " + dir + " is of a run with --epoch 5m, not 1m; --force does it again")
-	other(append(args, "--epoch", "1m", "--unit", "1/5")...)
+	other := refused("shard 1/5 in " + dir + " is of a run with --epoch 5m, not 1m; --force replaces it")
+	other(append(args, "--epoch", "1m", "--shard", "1/5")...)
 	other(append(args, "--epoch", "1m", "--merge")...)
-	refused(dir + " holds units of 5, not of 4: go on with these, or remove ")(append(args, "--unit", "1/4")...)
+	refused(dir + " holds shards of 5, not of 4: go on with these, or remove ")(append(args, "--shard", "1/4")...)
 
 	log := args[1]
 	whole := readFile(t, log)
-	writeFile(t, log, strings.Replace(whole, "; ", ";  ", 1))
+	writeFile(t, log, strings.Replace(whole, "; Version: 2.2", "; Version: 2.1", 1))
 	if readFile(t, log) == whole {
 		t.Fatal("the log is as it was")
 	}
-	other = refused("unit 1/5 in "+dir+" is of another log a, of SHA-256 ", "; --force does it again")
-	other(append(args, "--unit", "1/5")...)
+	other = refused("shard 1/5 in "+dir+" is of a run with log a of SHA-256 ", "; --force replaces it")
+	other(append(args, "--shard", "1/5")...)
 	other(append(args, "--merge")...)
 	writeFile(t, log, whole)
 
-	// Another process writes it: a program that this one, or one that another test starts
-	// meanwhile, has open for writing cannot be started.
-	rebuilt := filepath.Join(t.TempDir(), "waitbench")
-	if said, err := exec.Command("sh", "-c", `cp "$0" "$1" && echo >>"$1"`, os.Args[0], rebuilt).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, said)
-	}
-	for _, what := range [][]string{{"--unit", "1/5"}, {"--merge"}} {
-		cmd := exec.CommandContext(t.Context(), rebuilt, append(args, what...)...)
-		cmd.Env = append(os.Environ(), asProgram+"=1")
-		outcomeOf(t, cmd).wantRefused(t, exitFailed, "unit 1/5 in "+dir+" is of another build of the program (version ")
-	}
+	record := filepath.Join(dir, ".waitbench", "shards", "1-of-5", "run.json")
+	text := readFile(t, record)
+	writeFile(t, record, strings.Replace(text, `"commit": "`, `"commit": "0123`, 1))
+	other = refused("shard 1/5 in " + dir + " is of a run with another build of the program (")
+	other(append(args, "--shard", "1/5")...)
+	other(append(args, "--merge")...)
+	writeFile(t, record, text)
 	wantSame(t, "after refusals", filesOf(t, dir), before)
-	succeed(t, append(args, "--epoch", "1m", "--unit", "1/5", "--force")...)
-	refused("unit 1/5 in " + dir + " is of a run with --epoch 1m, not 5m")(append(args, "--merge")...)
 
-	for _, words := range [][]string{{"--unit", "6/5"}, {"--unit", "1/2", "--merge"}, {"--wait"}} {
+	succeed(t, append(args, "--epoch", "1m", "--shard", "1/5", "--force")...)
+	refused("shard 1/5 in " + dir + " is of a run with --epoch 1m, not 5m")(append(args, "--merge")...)
+	for _, words := range [][]string{{"--shard", "6/5"}, {"--shard", "1/2x"}, {"--shard", "1/2", "--merge"}, {"--sbatch", "-p x"}, {"--shards", "0"}} {
 		call(append(args, words...)...).wantRefused(t, exitUsage)
 	}
-	call("replay", "-", "--unit", "1/2").wantRefused(t, exitUsage, "logs in files")
+	call(append(args, "--unit", "1/5")...).wantRefused(t, exitUsage, "--unit: is gone: use --shard k/n")
+	call("replay", "-", "--shard", "1/2").wantRefused(t, exitUsage, "logs in files")
 }
 
-// TestInterruptMerge interrupts what puts units together at random moments: the units stay as they are.
+// TestInterruptMerge interrupts the merge at random moments: the shards stay as they are.
 func TestInterruptMerge(t *testing.T) {
 	t.Parallel()
 	dir, random := filepath.Join(t.TempDir(), "run"), rand.New(rand.NewPCG(14, 7))
-	args := slices.Clip(unitCall(t, dir))
-	doUnits(t, args, 1, 2, 3, 4, 5)
-	units := filesOf(t, dir)
-	ctx, cancel := context.WithCancel(t.Context())
-	told := slices.DeleteFunc(append(args, "--merge"), func(word string) bool { return word == "--quiet" })
-	o := callWith(ctx, strings.NewReader(""), &trigger{"a: ", cancel}, told...) // before the log that is left out
-	if o.code != exitInterrupted || !strings.Contains(o.err, "interrupted; 1 finished log is kept in "+dir) {
-		t.Errorf("%+v", o)
-	}
+	args := shardCall(t, dir)
+	runShards(t, args, 1, 2, 3, 4, 5)
+	shards := filesOf(t, dir)
 	for sig, code := range theSignals {
 		for range 4 {
 			message, got := interrupt(t, t.TempDir(), sig, after(time.Duration(random.IntN(300))*time.Millisecond), append(args, "--merge")...)
@@ -136,20 +126,15 @@ func TestInterruptMerge(t *testing.T) {
 				if err := os.RemoveAll(dir); err != nil {
 					t.Fatal(err)
 				}
-				doUnits(t, args, 1, 2, 3, 4, 5)
+				runShards(t, args, 1, 2, 3, 4, 5)
 				continue
 			}
-			for name := range left {
-				if strings.HasPrefix(name, ".waitbench/parts/") {
-					delete(left, name) // logs that are put together, for --resume
-				}
-			}
-			for name, sum := range units {
+			for name, sum := range shards {
 				if left[name] != sum {
 					t.Errorf("%v: %s is gone or has changed", sig, name)
 				}
 			}
 		}
 	}
-	succeed(t, append(args, "--merge", "--resume")...)
+	succeed(t, append(args, "--merge")...)
 }

@@ -13,9 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 
-	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -25,7 +23,7 @@ const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrup
 // a topic that is none.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	if cmd.IsAdditionalHelpTopicCommand() {
-		fmt.Fprint(w, strings.Replace(cmd.Long, "@COSTS@\n", clusterCosts(), 1)) // which takes too long for every call
+		fmt.Fprint(w, cmd.Long)
 		return
 	}
 	usage := cmd.UseLine()
@@ -131,40 +129,6 @@ var fair string
 
 //go:embed cluster.txt
 var cluster string
-
-// nineQuantiles are those of a whole distribution.
-var nineQuantiles = strings.Split("0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9", ",")
-
-// clusterCosts says what a large run takes on nodes of 32 cores, as the plan itself reckons.
-func clusterCosts() string {
-	const cores = 32
-	s := run.Defaults()
-	s.Methods, s.Quantiles = []string{"all"}, nineQuantiles
-	plan, err := run.NewPlan("replay", s, replay.Engine{})
-	if err != nil {
-		panic(err) // of the defaults
-	}
-	logs := []run.Log{{Name: "log", Jobs: 24e6}}
-	var text strings.Builder
-	fmt.Fprintf(&text, "A log of %s jobs, %d methods and %d quantiles, on nodes of %d cores with a unit on each, by\n"+
-		"what each method took on SDSC-SP2:\n\n  nodes  units  all units  longest unit  put together  memory of a node\n",
-		output.Grouped(logs[0].Jobs), len(plan.Methods), len(plan.Levels), cores)
-	var last run.Estimate
-	for _, nodes := range []int{1, 10, 100} {
-		e := plan.Estimate(logs, nodes*cores)
-		fmt.Fprintf(&text, "  %5d  %5d  %7.1f h  %10.1f h  %10.1f h  %13d GB\n",
-			nodes, e.Units, e.All.Hours(), e.Longest.Hours(), e.Merge.Hours(), e.Memory*int64(min(cores, (e.Units+nodes-1)/nodes))/1e9)
-		last = e
-	}
-	fmt.Fprintf(&text, `
-On the shared file system are %d GB of units and then as many of the run. A unit takes %.1f GB of
-memory; what puts them together 5 MB for each. More than %d units there are not: a log goes through
-a method at a quantile from its first job to its last. What puts the units together is one process,
-so from about %d units on most of the time is its. Then fewer methods or quantiles in a run help,
-and several runs.
-`, last.Bytes/1e9, float64(last.Memory)/1e9, last.Units, int(last.All/last.Merge)+1)
-	return text.String()
-}
 
 // topics are help on what is no command: the files of a run, a machine's own log, methods that are
 // programs, comparisons.

@@ -83,7 +83,7 @@ func longCalls(t *testing.T) [][]string {
 		{"import", "sacct", records, "--out", "made.swf.zst", "--extra", "made.csv"},
 		{"demo", "--methods", "all", "--out", "made"},
 		{"replay", log, "--methods", "downey", "--figures", "all", "--out", "made"},
-		{"replay", log, "--methods", "downey,smith", "--unit", "1/2", "--out", "made"},
+		{"replay", log, "--methods", "downey,smith", "--shard", "1/2", "--out", "made"},
 		{"report", "run", "--figures", "all", "--figure-formats", "svg,png,pdf"},
 		{"plot", "bounds", run, "--queues", "normal", "--out", "made"},
 		{"collect", run, "--out", "made"},

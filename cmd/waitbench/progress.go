@@ -11,6 +11,7 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
+	"waitbench/report"
 )
 
 // progress tells on standard error how far a long piece of work is: redrawn in place on a terminal,
@@ -177,7 +178,7 @@ func (p *progress) warn(format string, args ...any) {
 
 // unverified warns of a log that may not be the one of the catalogue that it has the name of.
 func (p *progress) unverified(t *run.TraceRecord) {
-	if s := t.Unverified(); s != "" {
+	if s := report.Unverified(t.Name, t.SHA256); s != "" {
 		p.warn("%s: %s", t.Name, s)
 	}
 }

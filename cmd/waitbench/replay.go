@@ -102,6 +102,7 @@ func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*r
 	if len(plan.LeftOut) > 0 {
 		p.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
 	}
+	plan.Verify = report.Unverified
 	if r.noBuild {
 		plan.Build = nil
 	}
@@ -120,55 +121,59 @@ func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 		return err
 	}
 	dir := cmp.Or(r.out, filepath.Join("runs", logs[0]))
-	switch err := r.check(paths); {
+	if err := r.check(paths); err != nil {
+		return err
+	}
+	if r.shard.Number == 0 && !r.merge && !r.slurm {
+		return r.replay(ctx, c, p, plan, dir, paths, logs)
+	}
+	s, err := newSharded(ctx, plan, dir, paths, logs)
+	switch {
 	case err != nil:
 		return err
-	case r.unit.Number > 0:
-		return r.doUnit(ctx, c, p, plan, dir, paths, logs)
 	case r.slurm:
-		return r.submit(ctx, c, p, plan, dir, paths, logs)
+		return r.submit(ctx, c, p, s)
+	case r.merge:
+		return r.mergeShards(ctx, c, p, s)
 	}
-	return r.replay(ctx, c, p, plan, dir, paths, logs)
+	return r.runShard(ctx, c, p, s)
 }
 
-// replay replays logs, as a plan says, into a run directory.
+// replay replays logs into a run directory.
 func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *run.Plan, dir string, paths, logs []string) error {
-	e, err := run.NewWriter(dir, *plan, logs, r.resume, r.force)
+	w, err := run.NewWriter(dir, *plan, logs, r.resume, r.force)
 	if err != nil {
 		return err
 	}
-	if r.merge {
-		err = openUnits(ctx, plan, e, paths, logs)
-	}
-	if err == nil {
-		err = r.addLogs(ctx, c, p, e, paths, logs, len(logs))
-	}
+	err = leavingOut(ctx, p, w, paths, logs, len(logs) > 1, r.skipErrors, func(i int) error { return r.addLog(ctx, c, p, w, paths[i]) })
 	if err != nil {
-		return giveUp(ctx, err, e)
+		return giveUp(ctx, err, w)
 	}
-	return r.finish(ctx, c, p, e)
+	return r.finish(ctx, c, p, w)
 }
 
-// addLogs replays logs, and leaves some out of a run of several.
-func (r *replayFlags) addLogs(ctx context.Context, c console, p *progress, e *run.Writer, paths, logs []string, ofAll int) error {
+// leavingOut calls add with the index of each log. If a run has several logs, it
+// leaves out a log without a job to replay, and with skipErrors a log that
+// cannot be read.
+func leavingOut(ctx context.Context, p *progress, w *run.Writer, paths, logs []string, several, skipErrors bool, add func(i int) error) error {
 	var why error // of the last log that was left out
 	for i, path := range paths {
-		err := r.addLog(ctx, c, p, e, path)
+		err := add(i)
 		_, unusable := errors.AsType[replay.Unusable](err)
 		_, unreadable := errors.AsType[unreadableError](err)
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:
 			return context.Canceled
-		case ofAll > 1 && (unusable || unreadable && r.skipErrors):
+		case several && (unusable || unreadable && skipErrors):
 			why = err
-			e.LeaveOut(logs[i], path, err)
+			w.LeaveOut(logs[i], path, err)
 			p.message("%s is left out: %v", logs[i], err)
 		default:
 			return err
 		}
 	}
-	if e.Finished() == 0 && e.Shard == nil {
+	if w.Finished() == 0 && w.Shard == nil {
 		return fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(paths), why)
 	}
 	return nil
@@ -231,14 +236,6 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *run
 			return nil
 		}
 	}
-	if r.merge {
-		begun := time.Now()
-		record, err := e.Merge(ctx, trace)
-		if err == nil {
-			tellReplayed(p, e, record, "put together", begun)
-		}
-		return err
-	}
 	f, err := openLog(c, path, r.settings.Lenient)
 	if err != nil {
 		return unreadableError{err}
@@ -259,7 +256,7 @@ func replayLog(ctx context.Context, p *progress, e *run.Writer, name string, f *
 	}
 	how := fmt.Sprintf("in %d series by %d methods", len(series), len(e.Methods))
 	if e.Shard != nil {
-		how = fmt.Sprintf("in %d series, its tasks of unit %v", len(series), e.Shard)
+		how = fmt.Sprintf("in %d series, its tasks of shard %v", len(series), e.Shard)
 	}
 	tellReplayed(p, e, record, how, begun)
 	return nil
@@ -282,7 +279,7 @@ func tellReplayed(p *progress, e *run.Writer, record *run.TraceRecord, how strin
 		return
 	}
 	for _, w := range slices.Concat(record.Warnings, record.Notes) {
-		if w != record.Unverified() { // which printRun says
+		if w != report.Unverified(record.Name, record.SHA256) { // which printRun says
 			p.message("%s: %s", record.Name, w)
 		}
 	}
@@ -291,7 +288,7 @@ func tellReplayed(p *progress, e *run.Writer, record *run.TraceRecord, how strin
 // finish makes the tables and figures of a run, puts everything into its place, and prints what a
 // terminal has room for.
 func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *run.Writer) error {
-	staged, err := e.Finish()
+	staged, err := e.Finish(ctx)
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,7 +10,6 @@ import (
 
 	"waitbench/replay"
 	"waitbench/swf"
-	"waitbench/traces"
 )
 
 // ruleWords say why a rule leaves jobs out.
@@ -20,9 +18,10 @@ var ruleWords = map[string]string{
 	"zero_wait": "that did not wait",
 }
 
-// noteInput words what a reader of the results must know of the log itself: lines that are not as
-// they should be are warnings; dates and jobs left out are notes.
+// noteInput sets the warnings and notes on the log itself. Warnings are about
+// malformed lines, notes about dates and jobs that are left out.
 func (t *TraceRecord) noteInput() {
+	t.Warnings, t.Notes = []string{}, []string{}
 	for _, w := range []struct {
 		lines int
 		what  string
@@ -80,51 +79,58 @@ func (t *TraceRecord) When(seconds float64) string {
 	return fmt.Sprintf("second %.0f of the log", seconds)
 }
 
-// Unverified says why the log may not be the one of the catalogue that it has the name of; it is
-// empty for a log that is, and for a name that the catalogue does not have.
-func (t *TraceRecord) Unverified() string {
-	switch status, problem, known := traces.Check(t.Name, t.SHA256); {
-	case !known || status == traces.Verified:
-		return ""
-	case status == traces.NotVerified:
-		return "not verified: the catalogue does not know the SHA-256 of the log of this name"
-	default:
-		return fmt.Sprintf("not the log of the catalogue that it has the name of, or not stored as in the archive (%v): "+
-			"no published values stand beside its own", problem)
+// noteInput sets the warnings and notes on the log itself, the note of Verify
+// first.
+func (p *Plan) noteInput(t *TraceRecord) {
+	t.noteInput()
+	if p.Verify == nil {
+		return
+	}
+	if what := p.Verify(t.Name, t.SHA256); what != "" {
+		t.Notes = slices.Insert(t.Notes, 0, what)
 	}
 }
 
-// Misnamed reports whether the log is not the one of the catalogue that it has the name of.
-func (t *TraceRecord) Misnamed() bool {
-	status, _, known := traces.Check(t.Name, t.SHA256)
-	return known && status == traces.Wrong
+// noteMethod notes what a method could not do. Only the first note on a method
+// counts.
+func (t *TraceRecord) noteMethod(method, format string, values ...any) {
+	if t.MethodNotes == nil {
+		t.MethodNotes = map[string]string{}
+	}
+	if _, known := t.MethodNotes[method]; !known {
+		t.MethodNotes[method] = fmt.Sprintf(format, values...)
+	}
 }
 
-// Conclude notes what came up in the replay of all tasks, in their order: methods that are left out,
-// what is to be known of others (outside), where the machine that was rebuilt is not the one that the
-// jobs ran on, and methods that failed.
-func (t *TraceRecord) Conclude(outside []string) {
-	slices.SortFunc(t.Remarks, func(a, b Note) int {
-		return cmp.Or(cmp.Compare(a.Series, b.Series), cmp.Compare(a.Method, b.Method), cmp.Compare(a.Level, b.Level))
-	})
-	first := slices.IndexFunc(t.Remarks, func(r Note) bool { return r.Series >= 0 })
-	if first < 0 {
-		first = len(t.Remarks)
+// noteOutcome adds the notes on the replay of a log: levels that need more jobs,
+// methods that are left out, methods of other programs, the machine, and methods
+// that failed.
+func (p *Plan) noteOutcome(of *part) {
+	t := &of.record
+	for _, l := range p.Levels {
+		if n := l.Smallest(); n > t.Selected {
+			t.note("no order statistic bounds the quantile %v: it takes a history of %d waits, and there are %d jobs", l, n, t.Selected)
+		}
 	}
-	firsts := func(of []Note) {
-		for i, r := range of {
-			if !slices.ContainsFunc(of[:i], func(o Note) bool { return o.Method == r.Method }) {
-				t.note("%s", r.Text)
+	scored := func(method string) bool {
+		return slices.ContainsFunc(of.scores, func(s replay.Score) bool { return s.Method == method })
+	}
+	noteMethods := func(withScores bool) {
+		for _, m := range p.Methods {
+			if text := t.MethodNotes[m.Name]; text != "" && scored(m.Name) == withScores {
+				t.note("%s", text)
 			}
 		}
 	}
-	firsts(t.Remarks[:first])
-	t.Notes = append(t.Notes, outside...)
+	noteMethods(false)
+	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
 	if t.Machine != nil {
 		t.noteMachine(t.Machine)
 	}
-	firsts(t.Remarks[first:])
-	t.Remarks = nil
+	noteMethods(true)
+	if p.Shard == nil {
+		t.MethodNotes = nil
+	}
 }
 
 func (t *TraceRecord) noteMachine(m *MachineRecord) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/swf"
@@ -18,13 +19,28 @@ func TestNotes(t *testing.T) {
 		t.Errorf("warnings %q, want %q", rec.Warnings, want)
 	}
 	rec.Machine = &MachineRecord{Processors: 338, Source: replay.LargestYet, Starts: 300, Over: 100, Unsized: 1}
-	rec.Remarks = []Note{{1, 2, 0, "second"}, {0, 2, 1, "first"}, {0, 1, 1, "of another"}, {-1, 4, 1, "left out"}, {-1, 4, 0, "left out"}, {-1, 0, 0, "also"}}
-	rec.Conclude([]string{"from outside"})
+	plan := &Plan{}
+	of := &part{record: rec}
+	for _, m := range []struct {
+		name, outside, note string
+		scored              bool
+	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}} {
+		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, Outside: m.outside})
+		if m.note != "" {
+			of.record.noteMethod(m.name, "%s", m.note)
+			of.record.noteMethod(m.name, "a second note")
+		}
+		if m.scored {
+			of.scores = append(of.scores, replay.Score{Method: m.name})
+		}
+	}
+	plan.noteOutcome(of)
+	rec = of.record
 	if want := []string{
 		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",
 		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
 		"jobs in no range of processors, in the series of their queue alone: 1",
-		"also", "left out", "from outside",
+		"also", "left out", "from outside: c",
 		"no MaxProcs in the header: the machine's size is the most processors seen so far, 338 at the end",
 		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (most seen so far)",
 		"jobs not on the machine, since the log does not say how many processors they have: 1",

@@ -32,7 +32,7 @@ type Record struct {
 	// methods that are not of this program, and what is to be known of them: methods.Method.Outside
 	Outside  map[string]string `json:"outside_methods,omitempty"`
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
-	Shard    *ShardID          `json:"unit,omitempty"`                  // of which this is, not of a whole run
+	Shard    *Shard            `json:"shard,omitempty"`                 // the share of a run that this is; nil for a whole run
 }
 
 // ExternalRecord is a file of bounds that were made elsewhere.
@@ -50,16 +50,6 @@ func (g *ExternalRecord) String() string {
 	}
 	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
 }
-
-// ShardID is a share of the tasks of a run, which one of several processes does.
-type ShardID struct {
-	Number  int    `json:"number"` // from 1 on
-	Of      int    `json:"of"`     // so many were asked for
-	Program string `json:"program_sha256"`
-}
-
-// String is 7/40.
-func (u ShardID) String() string { return fmt.Sprintf("%d/%d", u.Number, u.Of) }
 
 // LeftOutLog is a log that could not be replayed.
 type LeftOutLog struct {
@@ -89,20 +79,13 @@ type TraceRecord struct {
 
 	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
 	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
-	Remarks  []Note          `json:"remarks,omitempty"`  // of a unit, which become notes of the whole; see Conclude
+	// what methods could not do, by method. The record of a shard keeps it, so that
+	// the merged record has the same notes as the record of one process
+	MethodNotes map[string]string `json:"method_notes,omitempty"`
 
 	// seconds that methods took, where they were timed: each in one goroutine, with its watcher as if
 	// that shared nothing. They are no part of what a run says, and not the same twice
 	Took map[string]float64 `json:"seconds_measured,omitempty"`
-}
-
-// Note says what a method could not do on a log, or on one of its series. A method's first becomes a
-// note.
-type Note struct {
-	Series int    `json:"series"` // place among those of the log; -1 for all: the log has too little
-	Method int    `json:"method"` // place in the settings
-	Level  int    `json:"level"`
-	Text   string `json:"text"`
 }
 
 // SnapshotRecord is the moment at which a log was taken, and its jobs that were not over then.
@@ -181,7 +164,6 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
 		Read: t.Read, Selected: t.Counts[swf.Selected], OtherQueues: t.Filtered,
 		NoRange: noRange, OutOfOrder: t.OutOfOrder, Skipped: r.Skipped(), Extra: r.Extra(),
-		Warnings: []string{}, Notes: []string{},
 	}
 	if n := len(t.Jobs); n > 0 {
 		rec.FirstSubmit, rec.LastSubmit = t.Jobs[0].Submit, t.Jobs[n-1].Submit
@@ -202,9 +184,6 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 			queue.Number = &q.Number
 		}
 		rec.Queues = append(rec.Queues, queue)
-	}
-	if s := rec.Unverified(); s != "" {
-		rec.Notes = append(rec.Notes, s)
 	}
 	rec.noteInput()
 	return rec

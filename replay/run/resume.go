@@ -11,37 +11,40 @@ import (
 	"strings"
 
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 )
 
-// look finds what earlier runs left in the folder: results, and parts of a run that was
-// interrupted.
-func (e *Writer) look(logs []string, resume, force bool) error {
-	folders := []string{e.Folder.Dir()}
-	entries, err := os.ReadDir(e.Folder.Parts())
+// findFinished finds the logs that earlier runs have finished in the folder: in
+// its results, and in the parts of a run that was interrupted. Without resume it
+// removes the parts.
+func (w *Writer) findFinished(logs []string, resume, force bool) error {
+	folders := []string{w.Folder.Dir()}
+	entries, err := os.ReadDir(w.Folder.Parts())
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	for _, entry := range entries {
-		folders = append(folders, filepath.Join(e.Folder.Parts(), entry.Name()))
+		folders = append(folders, filepath.Join(w.Folder.Parts(), entry.Name()))
 	}
-	for _, folder := range folders {
-		run, err := ReadRecord(filepath.Join(folder, RecordFile))
+	for i, folder := range folders {
+		earlier, err := ReadRecord(filepath.Join(folder, RecordFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			if what := e.difference(run, logs, folder == e.Folder.Dir(), resume); what != "" {
-				err = fmt.Errorf("%s holds a run with %s", e.Folder.Dir(), what)
+			var expected []string // a part of a log that this run does not have is only ignored
+			if i == 0 {
+				expected = logs
+			}
+			if what := w.difference(earlier, expected, resume); what != "" {
+				err = fmt.Errorf("%s holds a run with %s", w.Folder.Dir(), what)
 			}
 		}
-		if err != nil {
-			if force {
-				continue
-			}
+		if err != nil && !force {
 			return fmt.Errorf("%w; --force replaces it", err)
 		}
-		if resume {
-			if err := e.find(folder); err != nil {
+		if err == nil && resume {
+			if err := w.addFinished(folder); err != nil {
 				return err
 			}
 		}
@@ -49,49 +52,34 @@ func (e *Writer) look(logs []string, resume, force bool) error {
 	if resume {
 		return nil
 	}
-	return removeAll(e.Folder.Parts())
+	return removeRuns(w.Folder.Parts())
 }
 
-// removeAll removes a folder of parts, of each the record first: a part that was cut off while it was
-// removed does not pass for a whole one.
-func removeAll(parts string) error {
-	entries, err := os.ReadDir(parts)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	for _, entry := range entries {
-		err := os.Remove(filepath.Join(parts, entry.Name(), RecordFile))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return os.RemoveAll(parts)
-}
-
-// difference says in what an earlier run is not like this one; "" where it is.
-func (e *Writer) difference(run *Record, logs []string, results, resume bool) string {
-	if what := run.Settings.Difference(&e.Settings); what != "" {
+// difference returns how an earlier run differs from this one, or "". The
+// earlier run may have no other logs than these, if there are any.
+func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
+	if what := earlier.Settings.Difference(&p.Settings); what != "" {
 		return what
 	}
-	if was, is := run.External, e.run(nil).External; !reflect.DeepEqual(was, is) {
+	if was, is := earlier.External, p.record().External; !reflect.DeepEqual(was, is) {
 		return fmt.Sprintf("%v, not %v", was, is)
 	}
-	if resume && run.Version != Version {
-		return fmt.Sprintf("version %s of the program, not %s", run.Version, Version)
+	if resume && earlier.Version != Version {
+		return fmt.Sprintf("version %s of the program, not %s", earlier.Version, Version)
 	}
-	if e.Shard != nil && results {
-		return e.otherUnit(e.Shard, run)
+	if p.Shard != nil && !reflect.DeepEqual(earlier.Build, p.Build) {
+		return fmt.Sprintf("another build of the program (%v, not %v)", earlier.Build, p.Build)
 	}
-	for _, t := range run.Traces {
-		if results && !slices.Contains(logs, t.Name) {
+	for _, t := range earlier.Traces {
+		if logs != nil && !slices.Contains(logs, t.Name) {
 			return fmt.Sprintf("log %s, not %s", t.Name, strings.Join(logs, ", "))
 		}
 	}
 	return ""
 }
 
-// find notes the finished traces of a folder.
-func (e *Writer) find(folder string) error {
+// addFinished adds the finished logs of a folder.
+func (w *Writer) addFinished(folder string) error {
 	d, err := Open(folder)
 	if err != nil {
 		return err
@@ -101,38 +89,39 @@ func (e *Writer) find(folder string) error {
 		return err
 	}
 	for _, l := range d.Run.LeftOut {
-		e.lacking[l.Name] = l.Why
+		w.skipped[l.Name] = l.Why
 	}
 	for _, record := range d.Run.Traces {
-		p := part{record: record, folder: folder, alone: len(d.Run.Traces) == 1}
+		source := arrowio.Source{Path: d.Predictions()}
+		if len(d.Run.Traces) > 1 {
+			source.Filter.Trace = record.Name
+		}
+		p := part{record: record, folder: folder, sources: []arrowio.Source{source}}
 		p.scores = slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != record.Name })
 		p.heads = slices.DeleteFunc(slices.Clone(heads), func(h replay.Heads) bool { return h.Trace != record.Name })
-		e.finished[record.Name] = p
+		w.finished[record.Name] = p
 	}
 	return nil
 }
 
-// TakeOver takes the trace of that name from an earlier run, if that finished it and the log is the
-// same.
-func (e *Writer) Reuse(name, sha256 string) bool {
-	p, ok := e.finished[name]
+// Reuse adds a log that an earlier run has finished, and reports whether there
+// is one of that name and SHA-256.
+func (w *Writer) Reuse(name, sha256 string) bool {
+	p, ok := w.finished[name]
 	if !ok || p.record.SHA256 != sha256 {
 		return false
 	}
-	e.parts = append(e.parts, p)
+	w.parts = append(w.parts, p)
 	return true
 }
 
-// Has reports whether an earlier run has finished all logs, which have these sums, or left them out.
-func (e *Writer) Has(sums map[string]string) bool {
+// Has reports whether an earlier run has finished all logs or left them out.
+// sums are their SHA-256 by name.
+func (w *Writer) Has(sums map[string]string) bool {
 	for name, sum := range sums {
-		if _, left := e.lacking[name]; !left && e.finished[name].record.SHA256 != sum {
+		if _, ok := w.skipped[name]; !ok && w.finished[name].record.SHA256 != sum {
 			return false
 		}
 	}
 	return true
 }
-
-// Abandon ends a run that will not be finished now. The traces that it finished stay for one that
-// resumes.
-func (e *Writer) Discard() { e.Folder.Close() }

@@ -1,266 +1,204 @@
 package run
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 )
 
-// A unit leaves a run directory of its own, which is whole or absent as any other, in a folder inside
-// that of the run:
-//
-//	7-of-40: run.json, predictions.arrow and so on, of its tasks on its logs
+// Shard is a share of a run for one of several processes: pairs of a log and a
+// method. Its results are a run directory inside the folder of the run.
+type Shard struct {
+	Number int `json:"number"` // from 1
+	Of     int `json:"of"`
 
-// unitName is the name of the folder of a unit.
-func unitName(u ShardID) string { return fmt.Sprintf("%d-of-%d", u.Number, u.Of) }
-
-// ShardFolder is the folder of a unit of the run in a folder.
-func ShardFolder(dir string, u ShardID) string {
-	return filepath.Join(output.Shards(dir), unitName(u))
+	pairs map[string][]string // methods by log
 }
 
-// NewShardWriter is New for a unit of the plan, whose finished logs are always taken over.
-func NewShardWriter(dir string, plan Plan, force bool) (*Writer, error) {
-	if err := output.CheckOwned(dir); err != nil {
-		return nil, err
+// String returns the shard as a flag has it: 7/40.
+func (s *Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
+
+// Logs returns the logs of the shard among those of the run, in their order.
+func (s *Shard) Logs(logs []string) []string {
+	return slices.DeleteFunc(slices.Clone(logs), func(log string) bool { return s.pairs[log] == nil })
+}
+
+// has reports whether the shard has a method on a log. A nil shard is the whole
+// run. The empty log stands for any.
+func (s *Shard) has(log, method string) bool {
+	return s == nil || slices.Contains(s.pairs[log], method)
+}
+
+// weights holds roughly how long methods take for a job, with bmbp as 1. They
+// only balance the shards.
+var weights = map[string]float64{
+	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4, "downey": 10, "downey-bias": 10, "forest": 12,
+}
+
+// Shards deals the plan's pairs of a log and a method out to n shards. The
+// heaviest pairs go first, each to the lightest shard so far. The result depends
+// on the arguments alone: sizes are those of the files of the logs.
+func (p *Plan) Shards(logs []string, sizes []int64, n int) []*Shard {
+	type pair struct {
+		log, method string
+		weight      float64
 	}
-	plan.Build = ReadBuild()
-	return NewWriter(ShardFolder(dir, plan.Shard.ShardID), plan, plan.Shard.Logs, true, force)
+	var pairs []pair
+	for i, log := range logs {
+		for _, m := range p.Methods {
+			weight := cmp.Or(weights[m.Name[:strings.IndexAny(m.Name+":", ":+")]], 1)
+			pairs = append(pairs, pair{log, m.Name, weight * float64(sizes[i])})
+		}
+	}
+	slices.SortStableFunc(pairs, func(a, b pair) int { return cmp.Compare(b.weight, a.weight) })
+	shards, load := make([]*Shard, n), make([]float64, n)
+	for i := range shards {
+		shards[i] = &Shard{i + 1, n, map[string][]string{}}
+	}
+	for _, p := range pairs {
+		i := slices.Index(load, slices.Min(load))
+		load[i] += p.weight
+		shards[i].pairs[p.log] = append(shards[i].pairs[p.log], p.method)
+	}
+	return shards
 }
 
-// ShardsIn says how many units those that are in the folder of a run are of; 0 where there are none.
+// shardFolder returns the run directory of a shard of the run in dir.
+func shardFolder(dir string, s *Shard) string {
+	return filepath.Join(output.Shards(dir), fmt.Sprintf("%d-of-%d", s.Number, s.Of))
+}
+
+// ShardsIn returns how many shards the run in a folder is divided into, or 0 if
+// the folder has none.
 func ShardsIn(dir string) (of int, err error) {
 	entries, err := os.ReadDir(output.Shards(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
 	for _, entry := range entries {
-		var u ShardID
-		if n, _ := fmt.Sscanf(entry.Name(), "%d-of-%d", &u.Number, &u.Of); n != 2 || unitName(u) != entry.Name() {
-			return 0, fmt.Errorf("%s is no unit of a run: remove it", filepath.Join(output.Shards(dir), entry.Name()))
+		var s Shard
+		if n, _ := fmt.Sscanf(entry.Name(), "%d-of-%d", &s.Number, &s.Of); n != 2 || of != 0 && of != s.Of {
+			return 0, fmt.Errorf("%s holds shards of several runs: remove them", output.Shards(dir))
 		}
-		if of != 0 && of != u.Of {
-			return 0, fmt.Errorf("%s holds units of %d and of %d; --force removes them", dir, of, u.Of)
-		}
-		of = u.Of
+		of = s.Of
 	}
 	return of, nil
 }
 
-// Done reports whether a unit is whole. One of other settings, another build of the program or other
-// logs, which have these sums, is an error.
-func (p *Plan) Done(dir string, u *Shard, sums map[string]string) (bool, error) {
-	folder := ShardFolder(dir, u.ShardID)
-	run, err := ReadRecord(filepath.Join(folder, RecordFile))
+// RemoveShards removes the shards of the run in a folder.
+func RemoveShards(dir string) error { return removeRuns(output.Shards(dir)) }
+
+// NewShardWriter is NewWriter for a shard of the plan. It always resumes.
+func NewShardWriter(dir string, plan Plan, logs []string, force bool) (*Writer, error) {
+	if err := output.CheckOwned(dir); err != nil {
+		return nil, err
+	}
+	folder := shardFolder(dir, plan.Shard)
+	if force {
+		if err := removeRun(folder); err != nil {
+			return nil, err
+		}
+	}
+	plan.Build = ReadBuild()
+	return NewWriter(folder, plan, plan.Shard.Logs(logs), true, force)
+}
+
+// OpenShard opens a shard of the run in a folder, or returns nil if it is not
+// finished. It is an error if settings, build or logs are others. sums are the
+// SHA-256 of the run's logs by name.
+func (p Plan) OpenShard(dir string, s *Shard, sums map[string]string) (*Dir, error) {
+	d, err := Open(shardFolder(dir, s))
 	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+		return nil, nil
 	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	what := p.otherUnit(u, run)
-	for _, t := range run.Traces {
+	p.Shard, p.Build = s, ReadBuild()
+	what := p.difference(d.Run, slices.Collect(maps.Keys(sums)), true)
+	for _, t := range d.Run.Traces {
 		if sum := sums[t.Name]; what == "" && t.SHA256 != sum {
-			what = fmt.Sprintf("of another log %s, of SHA-256 %.12s, not %.12s", t.Name, t.SHA256, sum)
+			what = fmt.Sprintf("log %s of SHA-256 %.12s, not %.12s", t.Name, t.SHA256, sum)
 		}
 	}
 	if what != "" {
-		return false, fmt.Errorf("unit %v in %s is %s; --force does it again", u, dir, what)
+		return nil, fmt.Errorf("shard %v in %s is of a run with %s; --force replaces it", s, dir, what)
 	}
-	return true, nil
+	return d, nil
 }
 
-// otherUnit says in what a unit that was found is none of the plan; "" where it is.
-func (p *Plan) otherUnit(u *Shard, run *Record) string {
-	switch what := run.Settings.Difference(&p.Settings); {
-	case what != "":
-		return "of a run with " + what
-	case run.Shard == nil || run.Shard.Program != u.Program:
-		return fmt.Sprintf("of another build of the program (version %s, %v)", run.Version, run.Build)
-	case len(run.Traces)+len(run.LeftOut) != len(u.Logs):
-		return "of other logs"
-	}
-	return ""
-}
-
-// OpenUnits takes the units of a run to be put together. All of them must be there.
-func (e *Writer) OpenUnits(cut []*Shard, sums map[string]string) error {
-	dir := e.Folder.Dir()
-	var missing []string
-	for _, u := range cut {
-		done, err := e.Done(dir, u, sums)
-		if err != nil {
-			return err
-		}
-		if !done {
-			missing = append(missing, fmt.Sprint(u.Number))
-			continue
-		}
-		d, err := Open(ShardFolder(dir, u.ShardID))
-		if err != nil {
-			return err
-		}
-		e.units = append(e.units, &doneUnit{Shard: u, Dir: d})
-	}
-	switch len(missing) {
-	case 0:
-		return nil
-	case 1:
-		return fmt.Errorf("%s lacks unit %s of %d", dir, missing[0], cut[0].Of)
-	}
-	return fmt.Errorf("%s lacks units %s of %d", dir, output.Enumerate(missing), cut[0].Of)
-}
-
-// doneUnit is a unit that is put together with others, log after log.
-type doneUnit struct {
-	*Shard
-	*Dir
-	scores []replay.Score // of the log, that are left
-}
-
-// next gives the next score of the unit, if it is the one that is wanted.
-func (u *doneUnit) next(of arrowio.Filter) (s replay.Score, ok bool) {
-	if len(u.scores) > 0 {
-		s = u.scores[0]
-	}
-	if ok = of == filterOf(&s); ok {
-		u.scores = u.scores[1:]
-	}
-	return s, ok
-}
-
-// filterOf is what the rows of a score have in common.
-func filterOf(s *replay.Score) arrowio.Filter {
-	return arrowio.Filter{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Method: s.Method, Level: s.Level().String()}
-}
-
-// Merge adds a log as the units have left it. It holds of each of them a batch of predictions in
-// memory.
-func (e *Writer) Merge(ctx context.Context, name string) (*TraceRecord, error) {
-	if why, ok := e.lacking[name]; ok && e.units == nil {
+// Merge adds a log as the shards have left it.
+func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
+	if why, ok := w.skipped[name]; ok {
 		return nil, replay.Unusable{Err: errors.New(why)}
 	}
-	var of []*doneUnit // that have tasks on the log
-	owner := map[task]int{}
-	var record *TraceRecord
-	var remarks []Note
-	for _, u := range e.units {
-		if u.tasks[name] == nil {
-			continue
+	var p part
+	var series []arrowio.Filter // in order, by the first shard with scores
+	scores, paths := map[arrowio.Filter]replay.Score{}, map[arrowio.Filter]string{}
+	heads, notes := map[string]replay.Heads{}, map[string]string{}
+	for _, d := range shards {
+		if i := slices.IndexFunc(d.Run.LeftOut, func(l LeftOutLog) bool { return l.Name == name }); i >= 0 {
+			return nil, replay.Unusable{Err: errors.New(d.Run.LeftOut[i].Why)}
 		}
-		if i := slices.IndexFunc(u.Run.LeftOut, func(l LeftOutLog) bool { return l.Name == name }); i >= 0 {
-			return nil, replay.Unusable{Err: errors.New(u.Run.LeftOut[i].Why)}
+		record, err := d.Trace(name)
+		if err != nil {
+			continue // it has none of the log
 		}
-		found, err := u.Trace(name)
+		if maps.Copy(notes, record.MethodNotes); p.record.Machine == nil {
+			p.record = *record
+		}
+		first := len(series) == 0
+		for _, s := range d.Scores {
+			f := arrowio.Filter{Trace: s.Trace, Queue: s.Queue, Range: s.Range}
+			if s.Trace == name && first && !slices.Contains(series, f) {
+				series = append(series, f)
+			}
+			f.Method, f.Level = s.Method, s.Level().String()
+			scores[f], paths[f] = s, d.Predictions()
+		}
+		all, err := d.Heads()
 		if err != nil {
 			return nil, err
 		}
-		if remarks = append(remarks, found.Remarks...); record == nil || record.Machine == nil {
-			copied := *found
-			record = &copied
-		}
-		for _, t := range u.tasks[name] {
-			owner[t] = len(of)
-		}
-		u.scores = slices.DeleteFunc(slices.Clone(u.Scores), func(s replay.Score) bool { return s.Trace != name })
-		of = append(of, u)
-	}
-	record.Remarks = remarks
-	return record, e.keep(record, func(p *part) error {
-		rows, err := e.mergeScores(p, of, owner)
-		if err != nil {
-			return err
-		}
-		if err := e.mergeHeads(p, of); err != nil {
-			return err
-		}
-		var done, total int64
-		for i := range p.scores {
-			total += int64(p.scores[i].Jobs)
-		}
-		tell := func(rows int) error {
-			if done += int64(rows); e.Engine.Progress != nil {
-				e.Engine.Progress(replay.Merging, done, total)
-			}
-			return context.Cause(ctx)
-		}
-		path := filepath.Join(p.folder, PredictionsFile)
-		err = arrowio.Join(path, e.run([]part{*p}).Metadata(), e.names(p.record), rows, tell)
-		if err == nil && done != total {
-			err = fmt.Errorf("the predictions of %s in the units have %d rows, their scores %d", p.record.Name, done, total)
-		}
-		return err
-	})
-}
-
-// mergeScores puts the scores of a log into the order of its tasks, and says from which unit come the
-// rows of each.
-func (e *Writer) mergeScores(p *part, of []*doneUnit, owner map[task]int) (rows []arrowio.Source, err error) {
-	left := e.withoutMethods(&p.record)
-	var series []arrowio.Filter
-	for _, u := range of {
-		for i := range u.scores {
-			f := filterOf(&u.scores[i])
-			f.Method, f.Level = "", ""
-			if !slices.Contains(series, f) {
-				series = append(series, f)
+		for _, h := range all {
+			if h.Trace == name {
+				heads[h.Method] = h
 			}
 		}
-	}
-	wrong := func(u *doneUnit) error {
-		return fmt.Errorf("%s does not have the scores that unit %v must have of %s: remove it", u.Path, u.ShardID, p.record.Name)
 	}
 	for _, f := range series {
-		for _, m := range e.Methods {
-			for _, l := range e.Levels {
+		for _, m := range w.Methods {
+			for _, l := range w.Levels {
 				f.Method, f.Level = m.Name, l.String()
-				from := owner[task{m.Name, l}]
-				score, ok := of[from].next(f)
-				if ok {
-					p.scores, rows = append(p.scores, score), append(rows, arrowio.Source{Path: of[from].Predictions(), Filter: f})
-				} else if !left[m.Name] {
-					return nil, wrong(of[from])
+				if s, ok := scores[f]; ok {
+					p.scores = append(p.scores, s)
+					p.sources = append(p.sources, arrowio.Source{Path: paths[f], Filter: f})
+				} else if notes[m.Name] == "" {
+					return nil, fmt.Errorf("the shards in %s have no scores of method %s on log %s: remove %s", w.Folder.Dir(), m.Name, name, output.Shards(w.Folder.Dir()))
 				}
 			}
 		}
 	}
-	for _, u := range of {
-		if len(u.scores) > 0 {
-			return nil, wrong(u)
-		}
-	}
-	return rows, nil
-}
-
-// mergeHeads puts what was said of the heads of the queues of a log into the order of the watchers.
-func (e *Writer) mergeHeads(p *part, of []*doneUnit) error {
-	said := map[string]replay.Heads{} // by all units that watched
-	for _, u := range of {
-		heads, err := u.Heads()
-		if err != nil {
-			return err
-		}
-		for _, h := range heads {
-			if h.Trace == p.record.Name {
-				said[h.Method] = h
-			}
-		}
-	}
-	for _, kind := range e.kinds(p.record.Name) {
-		if h, ok := said[kind.Name]; ok {
+	for _, kind := range w.kinds(name) {
+		if h, ok := heads[kind.Name]; ok {
 			p.heads = append(p.heads, h)
 		}
 	}
-	return nil
+	p.record.MethodNotes = notes
+	w.noteInput(&p.record)
+	if err := w.conclude(&p); err != nil {
+		return nil, err
+	}
+	w.parts = append(w.parts, p)
+	return &w.parts[len(w.parts)-1].record, nil
 }
-
-// RemoveShards removes the units of a run, the record of each first, as of parts.
-func RemoveShards(dir string) error { return removeAll(output.Shards(dir)) }

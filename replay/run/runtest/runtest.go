@@ -108,7 +108,7 @@ func (l *Log) AddTo(t *testing.T, e *run.Writer) {
 // Finish gives the run as it is to be committed.
 func Finish(t *testing.T, e *run.Writer) *run.Dir {
 	t.Helper()
-	d, err := e.Finish()
+	d, err := e.Finish(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

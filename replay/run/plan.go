@@ -1,0 +1,194 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/swf"
+)
+
+// Plan says what a run does.
+type Plan struct {
+	Command  string // of the program, as in Record
+	Settings Settings
+	Levels   []methods.Level // of the settings' quantiles, the main one first
+	Methods  []methods.Method
+	Ranges   []replay.Range
+	Engine   replay.Engine
+	Build    *Build    // nil to leave it out of the record
+	LeftOut  []string  // methods of a group that equal smith, as there is no cluster
+	External *External // bounds of another program, whose methods are the last; may be nil
+	Shard    *Shard    // the share of the plan to run; nil for all of it
+	Timed    bool      // whether records have the time that methods took
+
+	// Verify returns a note on a log that is not the one that its name promises,
+	// or "". It may be nil.
+	Verify func(name, sha256 string) string
+}
+
+// NewPlan resolves the names in settings and checks what can be checked before
+// the first log is read.
+func NewPlan(command string, s Settings, engine replay.Engine) (*Plan, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	p := &Plan{Command: command, Settings: s, Engine: engine, Build: ReadBuild()}
+	var err error
+	if p.Methods, p.LeftOut, err = methods.Find(s.Methods, s.Cluster != ""); err != nil {
+		return nil, err
+	}
+	p.Settings.Methods = nil
+	for _, m := range p.Methods {
+		p.Settings.Methods = append(p.Settings.Methods, m.Name)
+	}
+	if p.Ranges, err = replay.ParseRanges(s.Ranges); err != nil {
+		return nil, err
+	}
+	if p.Levels, err = s.Levels(); err != nil {
+		return nil, err
+	}
+	for _, l := range p.Levels {
+		of, err := s.Method(l)
+		if err := errors.Join(err, s.Config().Check()); err != nil {
+			return nil, err
+		}
+		for _, m := range p.Methods {
+			if err := m.Check(of); err != nil {
+				return nil, fmt.Errorf("method %s: %w", m.Name, err)
+			}
+		}
+	}
+	return p, nil
+}
+
+// AddExternal adds the methods of a file of bounds to the plan.
+func (p *Plan) AddExternal(f *External) error {
+	for _, name := range f.Methods {
+		if _, err := methods.Named(name); err == nil {
+			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
+		}
+		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: methods.Claims{Sides: methods.BothSides},
+			Outside: "bounds made elsewhere, not checked for look-ahead"})
+		p.Settings.Methods = append(p.Settings.Methods, name)
+	}
+	p.External = f
+	return f.CheckRun(p.Levels, p.Ranges)
+}
+
+// Start starts the programs among the methods, whose processes end with ctx. A
+// plan of a command line needs it; a plan of recorded settings starts nothing.
+func (p *Plan) Start(ctx context.Context) (err error) {
+	for i, m := range p.Methods {
+		if p.Methods[i], err = m.Start(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Load reads the jobs of a log that the settings select, and groups them into
+// series.
+func (p *Plan) Load(name string, f *swf.File) (*TraceRecord, []*replay.Series, error) {
+	sel, err := swf.ParseSelection(p.Settings.Select)
+	if err != nil {
+		return nil, nil, err
+	}
+	if progress := p.Engine.Progress; progress != nil {
+		f.Progress = func(lines int) { progress(replay.Reading, int64(lines), 0) }
+	}
+	trace, err := replay.Load(name, f.Reader, sel, p.Settings.Queues)
+	if err != nil {
+		return nil, nil, err
+	}
+	series, outside := replay.Group(trace, p.Ranges)
+	record := NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
+	record.File = filepath.Base(f.Name)
+	p.noteInput(&record)
+	return &record, series, nil
+}
+
+// Task returns the task of a method on a series at one of the plan's levels.
+func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.Task {
+	of, _ := p.Settings.Method(l) // NewPlan has checked it
+	t := replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
+	if p.External != nil {
+		t.Given = p.External.Of(m.Name, s, l)
+	}
+	return t
+}
+
+// Watch makes the forecasts of the plan's methods for one trace.
+func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
+	kinds := p.kinds(t.Name)
+	if len(kinds) == 0 {
+		return &replay.Watched{}, nil
+	}
+	settings, _ := p.Settings.Method(p.Levels[0]) // NewPlan has checked it
+	return p.Engine.Watch(ctx, t, kinds, settings, p.Levels, p.Settings.Config())
+}
+
+// kinds returns the forecasters of the methods on a log, each once.
+func (p *Plan) kinds(log string) []*methods.Watch {
+	var kinds []*methods.Watch
+	for _, m := range p.Methods {
+		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Shard.has(log, m.Name) {
+			kinds = append(kinds, m.Watch)
+		}
+	}
+	return kinds
+}
+
+// WatchCost returns about how long the forecasters of the methods take for a
+// job, in seconds.
+func (p *Plan) WatchCost() (seconds float64) {
+	for _, kind := range p.kinds("") {
+		seconds += 1e-6 * float64(kind.Cost)
+	}
+	return seconds
+}
+
+// record returns the record of a run of some logs.
+func (p *Plan) record(parts ...part) *Record {
+	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings, Shard: p.Shard}
+	if f := p.External; f != nil {
+		r.External = &ExternalRecord{File: filepath.Base(f.Path), SHA256: f.SHA256, Name: f.Name, Methods: f.Methods}
+	}
+	for _, m := range p.Methods {
+		if m.Outside != "" {
+			if r.Outside == nil {
+				r.Outside = map[string]string{}
+			}
+			r.Outside[m.Name] = m.Outside
+		}
+	}
+	for _, part := range parts {
+		r.Traces = append(r.Traces, part.record)
+	}
+	return r
+}
+
+// names lists the texts that the predictions of logs can hold.
+func (p *Plan) names(records ...TraceRecord) arrowio.Names {
+	names := arrowio.Names{Ranges: []string{replay.AllRanges}}
+	for _, r := range records {
+		names.Traces = append(names.Traces, r.Name)
+		for _, q := range r.Queues {
+			if !slices.Contains(names.Queues, q.Name) {
+				names.Queues = append(names.Queues, q.Name)
+			}
+		}
+	}
+	for _, r := range p.Ranges {
+		names.Ranges = append(names.Ranges, r.String())
+	}
+	for _, m := range p.Methods {
+		names.Methods = append(names.Methods, m.Name)
+	}
+	return names
+}
