@@ -76,10 +76,10 @@ func FuzzRead(f *testing.F) {
 		if len(file.Methods) == 0 || len(file.SHA256) != 64 {
 			t.Errorf("methods %q, sum %q", file.Methods, file.SHA256)
 		}
-		for _, of := range file.tables {
-			for i, r := range of.rows {
-				if i > 0 && r.job <= of.rows[i-1].job || r.bound < 0 || r.bound > most || r.wait < 0 || r.wait > most {
-					t.Errorf("%+v has %+v", of.key, r)
+		for k, rows := range file.rows {
+			for id, r := range rows {
+				if r.bound < 0 || r.bound > longestTime || r.wait < 0 || r.wait > longestTime {
+					t.Errorf("%+v has %+v for job %d", k, r, id)
 				}
 			}
 		}
