@@ -87,18 +87,6 @@ func newSharded(ctx context.Context, plan *run.Plan, dir string, paths, logs []s
 	return s, nil
 }
 
-// begin begins a run that resumes, or returns nil if its folder holds the whole
-// run.
-func (s *sharded) begin(p *progress, force bool) (*run.Writer, error) {
-	w, err := run.NewWriter(s.dir, *s.plan, s.logs, true, force)
-	if err == nil && w.Has(s.sums) {
-		p.message("%s holds the whole run", s.dir)
-		w.Discard()
-		return nil, nil
-	}
-	return w, err
-}
-
 // divide divides the run into n shards, or into as many as are in its folder if
 // n is 0. Shards of another number in the folder are an error.
 func (s *sharded) divide(n int) error {
@@ -110,8 +98,6 @@ func (s *sharded) divide(n int) error {
 		return fmt.Errorf("%s holds no shards: run them first, with --shard or --slurm", s.dir)
 	case n != 0 && present != 0 && n != present:
 		return fmt.Errorf("%s holds shards of %d, not of %d: go on with these, or remove %s", s.dir, present, n, output.Shards(s.dir))
-	case n == 0:
-		n = present
 	}
 	sizes := make([]int64, len(s.paths))
 	for i, path := range s.paths {
@@ -121,27 +107,38 @@ func (s *sharded) divide(n int) error {
 		}
 		sizes[i] = info.Size()
 	}
-	s.shards = s.plan.Shards(s.logs, sizes, n)
+	s.shards = s.plan.Shards(s.logs, sizes, max(n, present))
 	return nil
 }
 
-// open opens the finished shards and lists the numbers of the missing ones.
-func (s *sharded) open() (finished []*run.Dir, missing []string, err error) {
+// begin begins a run that is divided into n shards, opens the finished shards
+// and lists the numbers of the missing ones. It returns nil if the folder holds
+// the whole run.
+func (s *sharded) begin(p *progress, n int, force bool) (w *run.Writer, finished []*run.Dir, missing []string, err error) {
+	if w, err = run.NewWriter(s.dir, *s.plan, s.logs, true, force); err != nil {
+		return nil, nil, nil, err
+	}
+	if w.Has(s.sums) {
+		w.Discard()
+		p.message("%s holds the whole run", s.dir)
+		return nil, nil, nil, nil
+	}
+	err = s.divide(n)
 	for _, shard := range s.shards {
-		if len(shard.Logs(s.logs)) == 0 {
-			continue
-		}
-		d, err := s.plan.OpenShard(s.dir, shard, s.sums)
-		if err != nil {
-			return nil, nil, err
-		}
-		if d == nil {
-			missing = append(missing, fmt.Sprint(shard.Number))
-		} else {
-			finished = append(finished, d)
+		var d *run.Dir
+		if err == nil && len(shard.Logs(s.logs)) > 0 {
+			if d, err = s.plan.OpenShard(s.dir, shard, s.sums); d != nil {
+				finished = append(finished, d)
+			} else {
+				missing = append(missing, fmt.Sprint(shard.Number))
+			}
 		}
 	}
-	return finished, missing, nil
+	if err != nil {
+		w.Discard()
+		return nil, nil, nil, err
+	}
+	return w, finished, missing, nil
 }
 
 // runShard runs a shard of a run.
@@ -156,10 +153,9 @@ func (r *replayFlags) runShard(ctx context.Context, c console, p *progress, s *s
 		return nil
 	}
 	if !r.force {
-		switch d, err := s.plan.OpenShard(s.dir, shard, s.sums); {
-		case err != nil:
+		if d, err := s.plan.OpenShard(s.dir, shard, s.sums); err != nil {
 			return err
-		case d != nil:
+		} else if d != nil {
 			p.message("shard %v: finished by an earlier call", shard)
 			return nil
 		}
@@ -169,12 +165,13 @@ func (r *replayFlags) runShard(ctx context.Context, c console, p *progress, s *s
 	if err != nil {
 		return err
 	}
-	var paths []string
-	for _, log := range logs {
-		paths = append(paths, s.paths[slices.Index(s.logs, log)])
-	}
 	r.resume = true
-	err = leavingOut(ctx, p, w, paths, logs, len(s.logs) > 1, r.skipErrors, func(i int) error { return r.addLog(ctx, c, p, w, paths[i]) })
+	err = r.eachLog(ctx, p, w, s.paths, s.logs, func(i int) error {
+		if !slices.Contains(logs, s.logs[i]) {
+			return nil
+		}
+		return r.addLog(ctx, c, p, w, s.paths[i])
+	})
 	if err == nil {
 		_, err = w.Finish(ctx)
 	}
@@ -190,22 +187,15 @@ func (r *replayFlags) runShard(ctx context.Context, c console, p *progress, s *s
 
 // mergeShards merges the shards of a run, unless the run is finished.
 func (r *replayFlags) mergeShards(ctx context.Context, c console, p *progress, s *sharded) error {
-	w, err := s.begin(p, r.force)
+	w, finished, missing, err := s.begin(p, 0, r.force)
 	if w == nil {
 		return err
 	}
 	defer w.Discard()
-	if err := s.divide(0); err != nil {
-		return err
-	}
-	finished, missing, err := s.open()
-	if err != nil {
-		return err
-	}
 	if len(missing) > 0 {
 		return fmt.Errorf("%s has not all %d shards; missing: %s", s.dir, len(s.shards), output.Enumerate(missing))
 	}
-	err = leavingOut(ctx, p, w, s.paths, s.logs, len(s.logs) > 1, r.skipErrors, func(i int) error {
+	err = r.eachLog(ctx, p, w, s.paths, s.logs, func(i int) error {
 		begun := time.Now()
 		record, err := w.Merge(finished, s.logs[i])
 		if err == nil {
@@ -231,23 +221,16 @@ func (r *replayFlags) submit(ctx context.Context, c console, p *progress, s *sha
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways", err)
 	}
-	w, err := s.begin(p, r.force)
-	if w == nil {
-		return err
-	}
-	w.Discard()
 	if r.force {
 		if err := run.RemoveShards(s.dir); err != nil {
 			return err
 		}
 	}
-	if err := s.divide(r.shards); err != nil {
+	w, _, missing, err := s.begin(p, r.shards, r.force)
+	if w == nil {
 		return err
 	}
-	_, missing, err := s.open()
-	if err != nil {
-		return err
-	}
+	w.Discard()
 	folder, err := r.writeScript(s)
 	if err != nil {
 		return err

@@ -145,17 +145,17 @@ func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *
 	if err != nil {
 		return err
 	}
-	err = leavingOut(ctx, p, w, paths, logs, len(logs) > 1, r.skipErrors, func(i int) error { return r.addLog(ctx, c, p, w, paths[i]) })
+	err = r.eachLog(ctx, p, w, paths, logs, func(i int) error { return r.addLog(ctx, c, p, w, paths[i]) })
 	if err != nil {
 		return giveUp(ctx, err, w)
 	}
 	return r.finish(ctx, c, p, w)
 }
 
-// leavingOut calls add with the index of each log. If a run has several logs, it
-// leaves out a log without a job to replay, and with skipErrors a log that
+// eachLog calls add with the index of each log. If a run has several logs, it
+// leaves out a log without a job to replay, and with --skip-errors a log that
 // cannot be read.
-func leavingOut(ctx context.Context, p *progress, w *run.Writer, paths, logs []string, several, skipErrors bool, add func(i int) error) error {
+func (r *replayFlags) eachLog(ctx context.Context, p *progress, w *run.Writer, paths, logs []string, add func(i int) error) error {
 	var why error // of the last log that was left out
 	for i, path := range paths {
 		err := add(i)
@@ -165,7 +165,7 @@ func leavingOut(ctx context.Context, p *progress, w *run.Writer, paths, logs []s
 		case err == nil:
 		case ctx.Err() != nil:
 			return context.Canceled
-		case several && (unusable || unreadable && skipErrors):
+		case len(logs) > 1 && (unusable || unreadable && r.skipErrors):
 			why = err
 			w.LeaveOut(logs[i], path, err)
 			p.message("%s is left out: %v", logs[i], err)
