@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"waitbench/replay/output"
 )
 
 func quiet() *stdlog.Logger { return stdlog.New(io.Discard, "", 0) }
@@ -27,6 +29,7 @@ func newStore(t *testing.T, s *archiveServer) *Store {
 		Server:  s.URL,
 		Backoff: func(int) time.Duration { return 0 },
 		Silence: 10 * time.Second,
+		Lock:    output.TryLock,
 	}
 }
 

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"waitbench/replay/output"
 )
 
 // part is a download that is not whole yet: the file, its SHA-256 so far, and which file of the
@@ -34,7 +33,10 @@ type origin struct {
 // openPart opens the part file at path, or starts one. A part of another address, or of an unknown
 // state of the server's file, is emptied.
 func openPart(path, url string) (*part, error) {
-	f, err := output.OpenOwn(path)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is a link or folder, which this program does not make: remove it", path)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -77,10 +79,11 @@ func (p *part) restart(o origin) error {
 	p.size = 0
 	p.sum.Reset()
 	p.origin = o
-	return output.Write(p.path+".origin", func(w io.Writer) error {
-		_, err := fmt.Fprintf(w, "%s\n%s\n", o.url, o.validator)
+	name := p.path + ".origin"
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) { // it may be a link
 		return err
-	})
+	}
+	return os.WriteFile(name, fmt.Appendf(nil, "%s\n%s\n", o.url, o.validator), 0o644)
 }
 
 // Write appends b.

@@ -28,6 +28,10 @@ type Store struct {
 	Server   string                           // address in place of the archive's, such as that of a copy; empty: the archive's
 	MaxSize  int64                            // of a file, in bytes; 0: any
 	MinSpeed int64                            // bytes a second; 0: any
+
+	// Lock takes the lock file at path. If another process holds it, ok is
+	// false. Without Lock parallel calls of Get for one log fail.
+	Lock func(path string) (unlock func(), ok bool, err error)
 }
 
 // Status says what is known of a log in a store.

@@ -69,7 +69,7 @@ func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
 }
 
 func (s *storeFlags) store() (*traces.Store, error) {
-	store := &traces.Store{Dir: s.cache, Server: s.server, MaxSize: int64(s.maxSize) * 1e6, MinSpeed: int64(s.minSpeed) * 1e3}
+	store := &traces.Store{Dir: s.cache, Server: s.server, MaxSize: int64(s.maxSize) * 1e6, MinSpeed: int64(s.minSpeed) * 1e3, Lock: output.TryLock}
 	var err error
 	if store.Dir == "" {
 		store.Dir, err = traces.DefaultDir()
