@@ -25,7 +25,8 @@ const (
 	HeadsFile       = "heads.arrow" // only where some method said something of the heads of the queue
 )
 
-// Dir is a run directory that was read, or one trace of it while a run is under way.
+// Dir is a run directory that was read, or the next state of one that a Writer
+// has finished.
 type Dir struct {
 	Path   string
 	Run    *Record
@@ -60,8 +61,8 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Path: path, Run: run, Scores: scores, Levels: levels}, nil
 }
 
-// check finds out whether what every run has is in a record, and whether its settings are such as a
-// command would take.
+// check returns an error if a record lacks what every run has, or has settings
+// that no command takes.
 func (r *Record) check() error {
 	if len(r.Settings.Methods) == 0 {
 		return errors.New("it names no method")
@@ -80,9 +81,9 @@ func (r *Record) check() error {
 	return nil
 }
 
-// checkFile compares the settings, the program and the logs that an Arrow file was written with
-// with those of the record. Settings of layout may differ, and a file that is not there is left to
-// those who read it.
+// checkFile returns an error if an Arrow file was written with other settings,
+// by another version or for other logs than the record says. Settings of layout
+// may differ, and the file may be missing.
 func (r *Record) checkFile(path string) error {
 	found, err := arrowio.ReadMetadata(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -109,10 +110,11 @@ func (r *Record) checkFile(path string) error {
 	return nil
 }
 
-// Predictions is the path of the predictions.
+// Predictions returns the path of the predictions.
 func (d *Dir) Predictions() string { return filepath.Join(d.Path, PredictionsFile) }
 
-// Heads reads what methods said of the heads of the queue; without a file of them there are none.
+// Heads reads the forecasts for the heads of the queues. A run without the file
+// has none.
 func (d *Dir) Heads() ([]replay.Heads, error) {
 	heads, err := arrowio.ReadHeads(filepath.Join(d.Path, HeadsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -121,9 +123,9 @@ func (d *Dir) Heads() ([]replay.Heads, error) {
 	return heads, err
 }
 
-// writeFiles writes the files of a run, but for its predictions, to where place says; last its record,
-// which says that the run is whole.
-func writeFiles(place func(name string) (path string, err error), run *Record, scores []replay.Score, heads []replay.Heads) error {
+// writeFiles writes the files of a run, except its predictions, to the paths
+// that add returns. The record is the last.
+func writeFiles(add func(name string) (path string, err error), run *Record, scores []replay.Score, heads []replay.Heads) error {
 	for _, file := range []struct {
 		name   string
 		wanted bool
@@ -139,7 +141,7 @@ func writeFiles(place func(name string) (path string, err error), run *Record, s
 		if !file.wanted {
 			continue
 		}
-		path, err := place(file.name)
+		path, err := add(file.name)
 		if err != nil {
 			return err
 		}
@@ -150,7 +152,7 @@ func writeFiles(place func(name string) (path string, err error), run *Record, s
 	return nil
 }
 
-// Trace finds the record of a trace; the empty name stands for the only one.
+// Trace returns the record of a log. The empty name stands for the only one.
 func (d *Dir) Trace(name string) (*TraceRecord, error) {
 	var names []string
 	for i := range d.Run.Traces {
@@ -165,7 +167,7 @@ func (d *Dir) Trace(name string) (*TraceRecord, error) {
 	return nil, fmt.Errorf("unknown trace %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
 }
 
-// Method finds a method of the run; the empty name stands for the first.
+// Method returns a method of the run. The empty name stands for the first.
 func (d *Dir) Method(name string) (string, error) {
 	if name == "" {
 		return d.Run.Settings.Methods[0], nil
@@ -176,7 +178,7 @@ func (d *Dir) Method(name string) (string, error) {
 	return name, nil
 }
 
-// Level finds a level of the run; the empty text stands for the main one.
+// Level returns a level of the run. The empty text stands for the main one.
 func (d *Dir) Level(text string) (methods.Level, error) {
 	if text == "" {
 		return d.Levels[0], nil
@@ -191,7 +193,7 @@ func (d *Dir) Level(text string) (methods.Level, error) {
 	return l, nil
 }
 
-// Series gives the jobs of a queue and range as they were replayed, to be replayed again.
+// Series returns the jobs of a queue and range, to replay them again.
 func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
@@ -217,7 +219,7 @@ func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
 	return replay.NewSeries(trace, queue, name, jobs), nil
 }
 
-// orUnknown is a number, -1 for NaN.
+// orUnknown returns x, or -1 for NaN.
 func orUnknown(x float64) float64 {
 	if math.IsNaN(x) {
 		return -1
@@ -225,7 +227,7 @@ func orUnknown(x float64) float64 {
 	return x
 }
 
-// QueueNames lists the queues of a trace.
+// QueueNames returns the queues of a log.
 func (d *Dir) QueueNames(trace string) []string {
 	var names []string
 	if t, err := d.Trace(trace); err == nil {

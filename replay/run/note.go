@@ -12,7 +12,7 @@ import (
 	"waitbench/swf"
 )
 
-// ruleWords say why a rule leaves jobs out.
+// ruleWords describes the jobs that a rule leaves out.
 var ruleWords = map[string]string{
 	"no_submit_time": "without a time of submission", "no_wait_time": "without a wait", "no_run_time": "that never ran",
 	"zero_wait": "that did not wait",
@@ -71,7 +71,7 @@ func (t *TraceRecord) noteInput() {
 	}
 }
 
-// When words a time of the log, in its time zone.
+// When returns a time of the log as text, in its time zone.
 func (t *TraceRecord) When(seconds float64) string {
 	if c := t.Clock(); c.Dated {
 		return c.Date(seconds).Format("2006-01-02 15:04:05 MST")
@@ -149,8 +149,9 @@ func (t *TraceRecord) noteMachine(m *MachineRecord) {
 	}
 }
 
-// OutsideNotes returns a sentence on each kind of method that is not part of this program, with the
-// names of those that meant accepts. A nil meant accepts all.
+// OutsideNotes returns a sentence on each kind of method that is not part of
+// this program, with the names of the methods that meant accepts. A nil meant
+// accepts all.
 func (r *Record) OutsideNotes(meant func(method string) bool) []string {
 	of := map[string][]string{} // names, in order, by what is to be known of them
 	for _, m := range slices.Sorted(maps.Keys(r.Outside)) {
@@ -169,9 +170,9 @@ func (t *TraceRecord) note(format string, values ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
 }
 
-// Period gives the first and the last month of the log as the paper writes them, 4/98 - 4/00: by
-// StartTime and EndTime of the header, else by the clock of the log. It is
-// empty where neither tells.
+// Period returns the first and the last month of the log as the paper writes
+// them, 4/98 - 4/00. It takes StartTime and EndTime of the header, or else the
+// clock of the log. Without either it returns "".
 func (t *TraceRecord) Period() string {
 	first, ok := headerMonth(t.Header.StartTime)
 	last, okLast := headerMonth(t.Header.EndTime)
@@ -189,8 +190,8 @@ func (t *TraceRecord) Period() string {
 	return first + " - " + last
 }
 
-// month gives the month of a time in seconds since 1970 UTC, in the standard time of the machine
-// where its offset is known.
+// month returns the month of a time in seconds since 1970 UTC, in the standard
+// time of the machine if its offset is known.
 func (t *TraceRecord) month(unix int64) string {
 	if offset := t.Header.TimeZone; offset != nil {
 		unix += *offset
@@ -198,7 +199,8 @@ func (t *TraceRecord) month(unix int64) string {
 	return time.Unix(unix, 0).UTC().Format("1/06")
 }
 
-// headerMonth finds month and year in a time as headers write it: Fri Apr 24 18:11:04 PDT 1998.
+// headerMonth returns month and year of a time as headers write it: Fri Apr 24
+// 18:11:04 PDT 1998.
 func headerMonth(text string) (string, bool) {
 	words := strings.Fields(text)
 	if len(words) < 5 {

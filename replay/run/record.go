@@ -18,9 +18,9 @@ import (
 // runFormat is the newest format of run.json this package knows.
 const runFormat = 4
 
-// Record is the record of a run, run.json: what went in and by which settings. It holds no times of
-// the clock, unless methods were timed, and no paths, so that the same run gives the same bytes
-// everywhere.
+// Record is the record of a run, run.json: its input and its settings. It has
+// no clock times, unless methods were timed, and no paths, so that the same run
+// has the same bytes everywhere.
 type Record struct {
 	Format   int           `json:"format"`  // as read; WriteRecord sets it
 	Version  string        `json:"version"` // of the program
@@ -35,7 +35,7 @@ type Record struct {
 	Shard    *Shard            `json:"shard,omitempty"`                 // the share of a run that this is; nil for a whole run
 }
 
-// ExternalRecord is a file of bounds that were made elsewhere.
+// ExternalRecord describes a file of bounds of another program.
 type ExternalRecord struct {
 	File    string   `json:"file"` // without folders
 	SHA256  string   `json:"sha256"`
@@ -43,7 +43,7 @@ type ExternalRecord struct {
 	Methods []string `json:"methods"`
 }
 
-// String says which file it is.
+// String returns the name and the SHA-256 of the file.
 func (g *ExternalRecord) String() string {
 	if g == nil {
 		return "no bounds made elsewhere"
@@ -57,7 +57,7 @@ type LeftOutLog struct {
 	Why  string `json:"why"`
 }
 
-// TraceRecord is what is known of a log and what was taken from it.
+// TraceRecord describes a log and the jobs that were replayed.
 type TraceRecord struct {
 	Name        string        `json:"name"`
 	File        string        `json:"file"`   // name of the log as a command takes it, without folders
@@ -88,14 +88,15 @@ type TraceRecord struct {
 	Took map[string]float64 `json:"seconds_measured,omitempty"`
 }
 
-// SnapshotRecord is the moment at which a log was taken, and its jobs that were not over then.
+// SnapshotRecord describes a log that was taken at a moment, while jobs were
+// running and pending.
 type SnapshotRecord struct {
 	Time    float64 `json:"time_s"` // on the clock of the log
 	Running int     `json:"jobs_running"`
 	Pending int     `json:"jobs_pending"` // among those without a wait
 }
 
-// MachineRecord is the machine that was rebuilt from a log.
+// MachineRecord describes the machine that was rebuilt from a log.
 type MachineRecord struct {
 	Processors int64  `json:"processors"`
 	Source     string `json:"processors_from"` // MaxProcs or MaxNodes of the header, --capacity, or the most seen so far
@@ -104,8 +105,8 @@ type MachineRecord struct {
 	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
 
-// HeaderFacts is what the header of a log says of the machine: texts empty and numbers nil where it
-// says nothing.
+// HeaderFacts holds what the header of a log says of the machine. Missing texts
+// are empty and missing numbers nil.
 type HeaderFacts struct {
 	Version        string `json:"version"`
 	Computer       string `json:"computer"`
@@ -127,7 +128,7 @@ type RuleCount struct {
 	Jobs int    `json:"jobs"`
 }
 
-// QueueRecord is the waits of a queue, in seconds.
+// QueueRecord describes the waits of a queue, in seconds.
 type QueueRecord struct {
 	Name   string `json:"name"`
 	Number *int64 `json:"number,omitempty"` // in the log; nil where it has none, and in earlier records
@@ -137,7 +138,7 @@ type QueueRecord struct {
 	StdDev Float  `json:"stddev_wait_s"` // with divisor n-1; NaN for a single job
 }
 
-// Float is a number that is null in JSON where it is NaN.
+// Float is a number that is null in JSON if it is NaN.
 type Float float64
 
 // MarshalJSON writes the number, or null for NaN.
@@ -157,8 +158,9 @@ func (f *Float) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*float64)(f))
 }
 
-// NewTraceRecord describes a trace that was loaded through r from a file with that checksum.
-// noRange is the number of jobs in no range of processors, as replay.Group counts them.
+// NewTraceRecord returns the record of a log that was loaded through r from a
+// file with that checksum. noRange is the number of jobs in no range of
+// processors, as replay.Group counts them.
 func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) TraceRecord {
 	rec := TraceRecord{
 		Name: t.Name, SHA256: sha256, Header: FactsOf(t.Header),
@@ -189,16 +191,16 @@ func NewTraceRecord(t *replay.Trace, r *swf.Reader, sha256 string, noRange int) 
 	return rec
 }
 
-// Replayed is the number of jobs that were replayed.
+// Replayed returns the number of jobs that were replayed.
 func (t *TraceRecord) Replayed() int { return t.Selected - t.OtherQueues }
 
-// Clock is the clock of the log.
+// Clock returns the clock of the log.
 func (t *TraceRecord) Clock() replay.Clock {
 	return replay.NewClock(t.Header.UnixStartTime, t.Header.TimeZoneString, t.Header.TimeZone).From(t.FirstSubmit)
 }
 
-// Begin is when the log begins, in seconds of its clock: at 0, or with the first submission where
-// that clock counts from 1970.
+// Begin returns when the log begins, in seconds of its clock: 0, or the first
+// submission if the clock counts from 1970.
 func (t *TraceRecord) Begin() float64 {
 	if c := t.Clock(); c.Dated && c.Unix0 == 0 {
 		return t.FirstSubmit
@@ -206,8 +208,8 @@ func (t *TraceRecord) Begin() float64 {
 	return 0
 }
 
-// FindQueue gives the name of the queue that has this name or number, as replay.Trace.FindQueue does,
-// and the text itself where there is none.
+// FindQueue returns the name of the queue with this name or number, as
+// replay.Trace.FindQueue does, or the text itself if there is none.
 func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
 	var log replay.Trace
 	for _, q := range t.Queues {
@@ -223,7 +225,8 @@ func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
 	return name, ok
 }
 
-// Busiest lists the queues, those with the most jobs first, of equal ones that which comes first.
+// Busiest returns the queues by their number of jobs, the largest first. Equal
+// queues keep their order.
 func (t *TraceRecord) Busiest() []string {
 	queues := slices.Clone(t.Queues)
 	slices.SortStableFunc(queues, func(a, b QueueRecord) int { return b.Jobs - a.Jobs })
@@ -234,7 +237,7 @@ func (t *TraceRecord) Busiest() []string {
 	return names
 }
 
-// FactsOf gives what a header says.
+// FactsOf returns the facts of a header.
 func FactsOf(h *swf.Header) HeaderFacts {
 	text := func(name string) string {
 		value, _ := h.Value(name)
@@ -254,8 +257,8 @@ func FactsOf(h *swf.Header) HeaderFacts {
 	}
 }
 
-// WriteRecord writes the record to a file, whole or not at all, in the format of this program whatever
-// run.Format says.
+// WriteRecord writes the record to a file in the format of this program,
+// whatever run.Format says.
 func WriteRecord(path string, run *Record) error {
 	written := *run
 	written.Format = runFormat
@@ -267,8 +270,8 @@ func WriteRecord(path string, run *Record) error {
 	})
 }
 
-// ReadRecord reads the record of a run. It is an error if the file is not such a record, or one of a
-// format that this program is too old or too new for.
+// ReadRecord reads the record of a run. A format that is older or newer than
+// that of this program is an error.
 func ReadRecord(path string) (*Record, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -293,8 +296,8 @@ func ReadRecord(path string) (*Record, error) {
 	return run, nil
 }
 
-// Metadata is what the Arrow files of a run carry: the version, every setting by its key, and of
-// each trace the sum of its log, time zero and zone.
+// Metadata returns what the Arrow files of a run carry: the version, every
+// setting by its key, and the SHA-256, time zero and zone of each log.
 func (r *Record) Metadata() arrowio.Metadata {
 	m := arrowio.Metadata{{Key: "version", Value: r.Version}}
 	for i := range AllSettings {
@@ -325,8 +328,8 @@ func (r *Record) Metadata() arrowio.Metadata {
 	return m
 }
 
-// Command is a command line that makes the run again, in the folder of its logs or with them in the
-// catalogue.
+// CommandLine returns a command line that repeats the run, in the folder of its
+// logs or with logs of the catalogue.
 func (r *Record) CommandLine() []string {
 	words, settings := []string{"waitbench", r.Command}, r.Settings
 	if g := r.External; g != nil {

@@ -8,15 +8,14 @@ import (
 // Version is the version of the program.
 const Version = "0.2.0"
 
-// Build tells from what the program was built. It is no part of what a run says: comparisons of
-// runs leave it out.
+// Build describes how the program was built. Comparisons of runs ignore it.
 type Build struct {
 	Commit string `json:"commit"` // empty where the program was not built in a checkout
 	Dirty  bool   `json:"dirty"`  // with changes that were not committed
 	Go     string `json:"go"`     // version
 }
 
-// ReadBuild gives the build of the running program.
+// ReadBuild returns the build of the running program.
 func ReadBuild() *Build {
 	b := &Build{}
 	info, ok := debug.ReadBuildInfo()
@@ -35,7 +34,7 @@ func ReadBuild() *Build {
 	return b
 }
 
-// String names commit and Go version; it is empty for no build.
+// String returns commit and Go version, or "" for no build.
 func (b *Build) String() string {
 	if b == nil {
 		return ""

@@ -1,5 +1,5 @@
-// Package runtest makes small runs of generated logs for the tests of packages that make and
-// read run directories.
+// Package runtest makes small runs of generated logs for tests of packages that
+// make and read run directories.
 package runtest
 
 import (
@@ -19,7 +19,8 @@ import (
 	"waitbench/traces/synth"
 )
 
-// Plan compares methods by queue at quantiles, and does not ask for many jobs.
+// Plan returns a plan that compares methods by queue at quantiles, for series
+// of 50 jobs or more.
 func Plan(t *testing.T, methods string, quantiles ...string) *run.Plan {
 	t.Helper()
 	s := run.Defaults()
@@ -27,7 +28,7 @@ func Plan(t *testing.T, methods string, quantiles ...string) *run.Plan {
 	return PlanOf(t, s)
 }
 
-// PlanOf is the plan of settings, for two workers.
+// PlanOf returns the plan of settings, for two workers.
 func PlanOf(t *testing.T, s run.Settings) *run.Plan {
 	t.Helper()
 	plan, err := run.NewPlan("replay", s, replay.Engine{Workers: 2})
@@ -37,14 +38,14 @@ func PlanOf(t *testing.T, s run.Settings) *run.Plan {
 	return plan
 }
 
-// Log is a log that was read and cut into series.
+// Log is a log that was read and grouped into series.
 type Log struct {
 	Record run.TraceRecord
 	Series []*replay.Series
 }
 
-// Load generates a log and reads it: some 700 jobs a day in four queues, in which some fields of
-// every job, counted from 1, are unknown.
+// Load generates a log and reads it: some 700 jobs a day in four queues. In
+// every job the given fields, counted from 1, are unknown.
 func Load(t *testing.T, plan *run.Plan, name string, days int, seed uint64, unknown ...int) Log {
 	t.Helper()
 	cfg := synth.Default()
@@ -69,7 +70,7 @@ func Load(t *testing.T, plan *run.Plan, name string, days int, seed uint64, unkn
 	return Log{*record, series}
 }
 
-// without makes fields of every job unknown.
+// without sets fields of every job to unknown.
 func without(log string, fields []int) string {
 	if len(fields) == 0 {
 		return log
@@ -86,7 +87,7 @@ func without(log string, fields []int) string {
 	return strings.Join(lines, "\n")
 }
 
-// Begin begins a run of logs in a folder.
+// Begin begins a run of logs into a folder.
 func Begin(t *testing.T, dir string, plan *run.Plan, resume bool, logs ...string) *run.Writer {
 	t.Helper()
 	e, err := run.NewWriter(dir, *plan, logs, resume, false)
@@ -105,7 +106,7 @@ func (l *Log) AddTo(t *testing.T, e *run.Writer) {
 	}
 }
 
-// Finish gives the run as it is to be committed.
+// Finish finishes the run.
 func Finish(t *testing.T, e *run.Writer) *run.Dir {
 	t.Helper()
 	d, err := e.Finish(t.Context())
@@ -128,7 +129,7 @@ func Commit(t *testing.T, e *run.Writer) *run.Dir {
 	return d
 }
 
-// Files gives the content of all files below a folder.
+// Files returns the content of all files below a folder.
 func Files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
@@ -150,7 +151,7 @@ func Files(t *testing.T, dir string) map[string]string {
 	return texts
 }
 
-// Bounds reads the bounds of a run that a filter lets through.
+// Bounds returns the bounds of a run that a filter accepts.
 func Bounds(t *testing.T, d *run.Dir, f arrowio.Filter) []float64 {
 	t.Helper()
 	r, err := arrowio.OpenPredictions(d.Predictions())
