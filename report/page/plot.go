@@ -185,11 +185,14 @@ func (b *builder) read(c *candidate) (*seriesData, error) {
 
 // Notes says what the plot leaves out.
 func (p *plotted) Notes() (list []string) {
+	var thinned []string
 	for _, s := range p.Series {
 		if s.Shown < s.Of {
-			list = append(list, fmt.Sprintf("%s of %s shows %s of %s jobs: of each part of consecutive jobs the first and those with the shortest and the longest wait. "+
-				"Shares count all jobs.", s.Label, p.Zones[s.Zone].Trace, output.Grouped(s.Shown), output.Grouped(s.Of)))
+			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s of %s", output.Grouped(s.Shown), output.Grouped(s.Of), s.Label, p.Zones[s.Zone].Trace))
 		}
+	}
+	if len(thinned) > 0 {
+		list = append(list, "The plot shows "+output.Enumerate(thinned)+": of each part of consecutive jobs the first and those with the shortest and the longest wait. Shares count all jobs.")
 	}
 	if len(p.Left) > 0 {
 		list = append(list, "Left out to keep this page small, or without bounds: "+output.Enumerate(p.Left)+". waitbench plot bounds draws any series.")

@@ -322,7 +322,7 @@ class Plot {
     this.shownBefore = true;
   }
 
-  // share says what a method covers of the scored jobs of the days in view, of which the log has all counts.
+  // share returns what a method covers of the scored jobs of the days in view, which are counted over the whole series.
   share(l) {
     const {s, zone} = this, day = t => Math.floor(zone.local(t) / 86400) - s.firstDay, last = day(this.to - 1);
     let bounded = 0, covered = 0;
