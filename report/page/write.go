@@ -10,7 +10,6 @@ import (
 	"regexp"
 	"slices"
 	"unicode"
-	"unicode/utf8"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -125,23 +124,13 @@ func (p *runPage) bytes() ([]byte, error) {
 	if err := pages.ExecuteTemplate(&b, "run.tmpl", p); err != nil {
 		return nil, err
 	}
-	text := b.Bytes()
-	if isText(text) { // as nearly always
-		return text, nil
-	}
 	return bytes.Map(func(r rune) rune {
-		if isControl(r) {
+		if unicode.IsControl(r) && r != '\n' {
 			return ' '
 		}
 		return r
-	}, bytes.ToValidUTF8(text, []byte("\ufffd"))), nil
+	}, bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd"))), nil
 }
-
-// isText reports whether text is UTF-8 without control characters other than
-// line ends.
-func isText(text []byte) bool { return utf8.Valid(text) && !bytes.ContainsFunc(text, isControl) }
-
-func isControl(r rune) bool { return unicode.IsControl(r) && r != '\n' }
 
 // page returns the page without the plot over time.
 func (b *builder) page() (*runPage, error) {

@@ -154,12 +154,3 @@ func TestTooLargeFigures(t *testing.T) {
 		t.Error("the page does not say which figure is too large, or lacks the other")
 	}
 }
-
-// What is no text is found: broken UTF-8 and control characters but ends of lines.
-func TestIsText(t *testing.T) {
-	for text, want := range map[string]bool{"": true, "a\nµ·–": true, "a\tb": false, "\x7f": false, "a\u0085": false, "a\u009f": false, "\xc2": false, "\xff": false} {
-		if isText([]byte(text)) != want {
-			t.Errorf("%q: not %v", text, want)
-		}
-	}
-}
