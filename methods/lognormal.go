@@ -119,19 +119,14 @@ func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
 }
 
 // smallest is the fewest waits that are bounded at a level.
-func smallest(l Level) int { return max(stat.Smallest(l.Target(), l.Confidence), 2) }
+func smallest(l Level) int { return max(stat.UpperRanks(l.Target(), l.Confidence).Smallest(), 2) }
 
 // factor is the tolerance factor at a level.
 func (p *lognormal) factor(l Level) float64 {
-	switch {
-	case l == p.level:
+	if l == p.level {
 		return p.factors.At(p.n)
-	case stat.Tabled(l.Quantile):
-		return factors(l).At(p.n)
-	case l.Side == Lower:
-		return stat.ToleranceFactor(p.n, l.Quantile, 1-l.Confidence)
 	}
-	return stat.ToleranceFactor(p.n, l.Quantile, l.Confidence)
+	return factors(l).At(p.n)
 }
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }

@@ -17,23 +17,17 @@ type Rule struct {
 	Normal               bool    // rank from above by the paper's normal approximation
 }
 
-// Rank is k for n waits; 0 if none of them is a bound.
+// Rank returns k for n waits; 0 if none of them is a bound.
 func (r Rule) Rank(n int) int {
-	switch {
-	case r.Normal && !r.Lower:
+	if r.Normal && !r.Lower {
 		return stat.NormalRank(n, r.Quantile, r.Confidence)
-	case stat.Tabled(r.Quantile):
-		return r.ranks().Rank(n)
-	case r.Lower:
-		return stat.LowerRank(n, r.Quantile, r.Confidence)
 	}
-	return stat.UpperRank(n, r.Quantile, r.Confidence)
+	return r.ranks().Rank(n)
 }
 
-// Smallest is m(q, c), the smallest n that has a bound.
+// Smallest returns m(q, c), the smallest n that has a bound.
 func (r Rule) Smallest() int { return r.ranks().Smallest() }
 
-// ranks is the table of exact ranks.
 func (r Rule) ranks() *stat.Ranks {
 	if r.Lower {
 		return stat.LowerRanks(r.Quantile, r.Confidence)

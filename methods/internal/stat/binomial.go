@@ -3,150 +3,178 @@ package stat
 import (
 	"math"
 	"math/big"
+	"strconv"
 )
 
-// ulp bounds the relative error of one rounding, twice over.
-const ulp = 0x1p-52
-
-// tailTest decides, for one q and one c, whether
+// tailTest decides, for a success probability p and a confidence c, whether
 //
-//	F(n, k) = P[Bin(n, q) <= k-1] >= c
+//	F(n, k) = P[Bin(n, p) <= k-1] >= c
 //
-// It does so by the smaller of the two tails: F against c, or 1 - F against 1 - c. Either way it
-// compares a value, F or F - 1, with a limit, c or c - 1, so that the rest of the code needs one
-// direction only.
+// It compares the smaller of the two tails: F with c, or F - 1 with c - 1.
 type tailTest struct {
-	q, c   decimal
-	upper  bool    // c > 1/2: value is F - 1, the upper tail with a minus sign
-	limit  float64 // c or c - 1
-	odds   float64 // q / (1-q)
-	median bool    // q = c = 1/2, where F = c for each odd n
+	p, rest  float64 // rest is 1 - p
+	mirrored bool    // p is 1 less the quantile of the level
+	level    level
+	upper    bool    // c > 1/2: value is F - 1
+	limit    float64 // c or c - 1
 }
 
-func newTailTest(q, c decimal) *tailTest {
-	t := &tailTest{q: q, c: c, limit: c.value, odds: q.value / q.rest, median: q.value == 0.5 && c.value == 0.5}
-	if c.value > 0.5 {
-		t.upper, t.limit = true, -c.rest
+func newTailTest(l level, mirrored bool) *tailTest {
+	mustBeFraction("quantile", l.q)
+	mustBeFraction("confidence", l.c)
+	t := &tailTest{p: l.q, rest: 1 - l.q, mirrored: mirrored, level: l, limit: l.c}
+	if mirrored {
+		t.p, t.rest = t.rest, t.p
+	}
+	if l.c > 0.5 {
+		t.upper, t.limit = true, l.c-1
 	}
 	return t
 }
 
-// tailState is F(n, k), less 1 for an upper test, together with the probability P[Bin(n, q) = k-1]
-// by which it moves on.
+// tailState is F(n, k), less 1 for an upper test, and the probability of k-1.
 type tailState struct {
-	n, k     int
-	value    float64 // F or F - 1
-	valueErr float64 // bound on its absolute error
-	mass     float64 // P[Bin(n, q) = k-1]
-	massErr  float64 // bound on its relative error
+	n, k  int
+	value float64 // F or F - 1
+	mass  float64 // P[Bin(n, p) = k-1]
 }
 
-// at evaluates F(n, k), 1 <= k <= n, directly: the mass at k-1 by its saddle point, and the tail
-// from there outwards by the ratio of neighbouring masses. k is to be near a rank, so that the mass
-// does not underflow. Cost: about 10 standard deviations' worth of terms.
-func (t *tailTest) at(n, k int) tailState { return t.within(n, k, 0x1p-62) }
-
-// within is at with the tail cut where the rest of it, relative to the tail, is about least. The
-// rest counts as error.
-func (t *tailTest) within(n, k int, least float64) tailState {
-	s := tailState{n: n, k: k}
-	s.mass, s.massErr = binomialMass(n, k-1, t.q)
-	var sum, sumErr float64
+// at evaluates F(n, k), 1 <= k <= n, from the mass at k-1 by the ratios of
+// neighbouring masses. It sums about 10 standard deviations of terms. k must be
+// near a rank, so that the mass does not underflow.
+func (t *tailTest) at(n, k int) tailState {
+	s := tailState{n: n, k: k, mass: t.binomialMass(n, k-1)}
+	odds := t.p / t.rest
 	if t.upper {
-		first := s.mass * float64(n-k+1) / float64(k) * t.odds
-		sum, sumErr = sumOutwards(first, n-k, float64(n-k), float64(k+1), t.odds, least)
-		s.value = -sum
+		first := s.mass * float64(n-k+1) / float64(k) * odds
+		s.value = -sumOutwards(first, n-k, float64(n-k), float64(k+1), odds)
 	} else {
-		sum, sumErr = sumOutwards(s.mass, k-1, float64(k-1), float64(n-k+2), 1/t.odds, least)
-		s.value = sum
+		s.value = sumOutwards(s.mass, k-1, float64(k-1), float64(n-k+2), 1/odds)
 	}
-	s.valueErr = sum*(s.massErr+8*ulp) + sumErr + 0x1p-1000
 	return s
 }
 
-// sumOutwards adds term and up to more terms after it, each the one before times odds num/den,
-// where num falls and den grows by 1 a term. It stops where terms are below the share least of the
-// sum; the rest is at most a geometric series. err bounds the error of the sum for an exact first
-// term.
-func sumOutwards(term float64, more int, num, den, odds, least float64) (sum, err float64) {
-	sum = term
-	steps := 1.0
-	for ; more > 0; more-- {
-		ratio := num / den * odds
-		term *= ratio
+// sumOutwards adds term and up to more terms after it. Each is the one before
+// times odds num/den, where num falls and den grows by 1. It stops at terms that
+// no longer change the sum.
+func sumOutwards(term float64, more int, num, den, odds float64) float64 {
+	sum := term
+	for ; more > 0 && term > sum*0x1p-54; more-- {
+		term *= num / den * odds
 		sum += term
-		if term <= sum*least && ratio < 1 {
-			err = term * ratio / (1 - ratio)
-			break
-		}
 		num--
 		den++
-		steps++
 	}
-	return sum, err + 4*ulp*steps*sum
+	return sum
 }
 
-// step moves s from n to n+1 waits:
-//
-//	F(n+1, k) = F(n, k) - q P[Bin(n, q) = k-1]
-//
-// and leaves k as it is. The relative error of the mass grows by four roundings, that of the value
-// by the error of what is taken off and by its own rounding.
+// step moves s from n to n+1 at the same k: F(n+1, k) = F(n, k) - p P[Bin(n, p) = k-1].
 func (t *tailTest) step(s *tailState) {
-	s.value -= t.q.value * s.mass
-	s.valueErr += s.mass*(s.massErr+2*ulp) + math.Abs(s.value)*ulp
+	s.value -= t.p * s.mass
 	s.n++
-	s.mass *= float64(s.n) * t.q.rest / float64(s.n-s.k+1)
-	s.massErr += 4 * ulp
+	s.mass *= float64(s.n) * t.rest / float64(s.n-s.k+1)
 }
 
 // raise moves s from rank k to k+1.
 func (t *tailTest) raise(s *tailState) {
-	s.mass *= float64(s.n-s.k+1) * t.odds / float64(s.k)
-	s.massErr += 4 * ulp
+	s.mass *= float64(s.n-s.k+1) * t.p / (float64(s.k) * t.rest)
 	s.k++
 	s.value += s.mass
-	s.valueErr += s.mass*s.massErr + math.Abs(s.value)*ulp
 }
 
 // lower moves s from rank k to k-1.
 func (t *tailTest) lower(s *tailState) {
 	s.value -= s.mass
-	s.valueErr += s.mass*s.massErr + math.Abs(s.value)*ulp
 	s.k--
-	s.mass *= float64(s.k) / (float64(s.n-s.k+1) * t.odds)
-	s.massErr += 4 * ulp
+	s.mass *= float64(s.k) * t.rest / (float64(s.n-s.k+1) * t.p)
 }
 
-// holds reports whether F(n, k) >= c at s. Where floating point cannot tell, exact arithmetic does.
+// holds reports whether F(n, k) >= c. The rounding errors of s are far below
+// the tolerance; within it exact arithmetic decides.
 func (t *tailTest) holds(s *tailState) bool {
-	if t.decides(s) {
+	if tolerance := 1e-9*math.Abs(t.limit) + 1e-12; math.Abs(s.value-t.limit) > tolerance {
 		return s.value > t.limit
 	}
 	return t.exact(s.n, s.k)
 }
 
-// decides reports whether the value at s is further from the limit than rounding could bring it.
-func (t *tailTest) decides(s *tailState) bool {
-	return math.Abs(s.value-t.limit) > s.valueErr+ulp*math.Abs(t.limit)
+// rank returns the smallest k that holds, n >= smallest, searching from an
+// estimate.
+func (t *tailTest) rank(n int) int {
+	s := t.at(n, min(max(t.estimate(n), 1), n))
+	if !t.holds(&s) {
+		for !t.holds(&s) {
+			t.raise(&s)
+		}
+		return s.k
+	}
+	for s.k > 1 {
+		if t.lower(&s); !t.holds(&s) {
+			return s.k + 1
+		}
+	}
+	return 1
 }
 
-// exact decides F(n, k) >= c in arithmetic of several hundred bits. The masses are taken relative
-// to the one at the mode and divided by their sum, which needs no factorials. A difference below
-// 2^-200 of the limit is a tie, and a tie holds: q and c are short decimals, so that a probability
-// this close to c without being c is not to be expected, and for small n impossible. For q = c =
-// 1/2, where each odd n is a tie, there is the closed form k >= (n+1)/2.
+// estimate returns a number within one or two of the rank, by the Cornish-Fisher
+// expansion of the binomial quantile [AS64, 26.2.23].
+func (t *tailTest) estimate(n int) int {
+	z := roughQuantile(min(t.level.c, 1-t.level.c))
+	if t.level.c < 0.5 {
+		z = -z
+	}
+	fn := float64(n)
+	x := fn*t.p + z*math.Sqrt(fn*t.p*t.rest) + (t.rest-t.p)*(z*z-1)/6 - 0.5
+	return int(math.Ceil(x)) + 1
+}
+
+// smallest returns the smallest n with F(n, n) = 1 - p^n >= c: ln(1-c) / ln p,
+// rounded up; at most 2^62.
+func (t *tailTest) smallest() int {
+	ratio := math.Log1p(-t.level.c) / logOf(t.p, t.rest)
+	if ratio >= 1<<53 {
+		return int(min(ratio, 1<<62))
+	}
+	near := math.Round(ratio)
+	if math.Abs(ratio-near) > 1e-9*(1+ratio) {
+		return int(math.Ceil(ratio))
+	}
+	n := max(1, int(near))
+	if !t.exact(n, n) {
+		n++
+	}
+	return n
+}
+
+// logOf returns ln(p), accurate also for p near 1.
+func logOf(p, rest float64) float64 {
+	if p > 0.5 {
+		return math.Log1p(-rest)
+	}
+	return math.Log(p)
+}
+
+// exact decides F(n, k) >= c for the decimals of the level in arithmetic of
+// several hundred bits. It sums masses relative to the mass at the mode and
+// divides by their total, which needs no factorials. A difference below 2^-200
+// of the limit is a tie, and a tie holds: for short decimals no other
+// probability comes so close. For p = c = 1/2 each odd n is a tie, and k >=
+// (n+1)/2.
 func (t *tailTest) exact(n, k int) bool {
-	if t.median {
+	if t.p == 0.5 && t.level.c == 0.5 {
 		return 2*k > n
 	}
-	limit := new(big.Rat).Set(t.c.rat)
+	p, limit := decimal(t.level.q), decimal(t.level.c)
+	one := big.NewRat(1, 1)
+	if t.mirrored {
+		p.Sub(one, p)
+	}
 	if t.upper {
-		limit.Sub(big.NewRat(1, 1), limit)
+		limit.Sub(one, limit)
 	}
 	bits := 320 - math.Ilogb(t.limit)
 	prec := uint(bits) + 128
-	low, high := t.exactTails(n, k, bits, prec)
+	low, high := exactTails(n, k, p, bits, prec)
 	tail := low
 	if t.upper {
 		tail = high
@@ -162,12 +190,14 @@ func (t *tailTest) exact(n, k int) bool {
 	return (diff.Sign() > 0) != t.upper
 }
 
-// exactTails sums the masses up to k-1 and from k on, in units of the mass at the mode, leaving out
-// those below 2^-bits.
-func (t *tailTest) exactTails(n, k, bits int, prec uint) (low, high *big.Float) {
+// exactTails sums the masses below k and from k on, in units of the mass at the
+// mode. It leaves out masses below 2^-bits.
+func exactTails(n, k int, p *big.Rat, bits int, prec uint) (low, high *big.Float) {
 	low, high = new(big.Float).SetPrec(prec), new(big.Float).SetPrec(prec)
-	odds := new(big.Float).SetPrec(prec).SetRat(new(big.Rat).Quo(t.q.rat, t.q.complement().rat))
-	mode := min(n, int(float64(n+1)*t.q.value))
+	rest := new(big.Rat).Sub(big.NewRat(1, 1), p)
+	odds := new(big.Float).SetPrec(prec).SetRat(new(big.Rat).Quo(p, rest))
+	value, _ := p.Float64()
+	mode := min(n, int(float64(n+1)*value))
 	factor := new(big.Float).SetPrec(prec)
 	add := func(i int, mass *big.Float) bool {
 		if i < k {
@@ -195,30 +225,30 @@ func (t *tailTest) exactTails(n, k, bits int, prec uint) (low, high *big.Float) 
 	return low, high
 }
 
-// binomialMass is P[Bin(n, q) = x], 0 <= x < n, by Loader's saddle point expansion [Loader00]:
-//
-//	sqrt(n / (2 pi x (n-x))) exp(d(n) - d(x) - d(n-x) - D(x, nq) - D(n-x, n(1-q)))
-//
-// with d the error of Stirling's formula and D the deviance. relErr bounds the relative error: some
-// ulps of the exponent, and what a rounded nq does to D, which moves by (x - nq) / nq times the
-// error of nq.
-func binomialMass(n, x int, q decimal) (mass, relErr float64) {
-	fn, fx := float64(n), float64(x)
-	if x == 0 {
-		exponent := fn * math.Log1p(-q.value)
-		if q.rest < 0.5 {
-			exponent = fn * math.Log(q.rest)
-		}
-		return math.Exp(exponent), ulp * (8 - 16*exponent)
-	}
-	fy := fn - fx
-	dev := deviance(fx, fn*q.value) + deviance(fy, fn*q.rest)
-	mass = math.Exp(stirlingError(n)-stirlingError(x)-stirlingError(n-x)-dev) * math.Sqrt(fn/(2*math.Pi*fx*fy))
-	return mass, ulp * (8 + 16*dev + 6*math.Abs(fx-fn*q.value))
+// decimal returns the shortest decimal that reads back as x.
+func decimal(x float64) *big.Rat {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'g', -1, 64)) // a number
+	return r
 }
 
-// deviance is D(x, m) = x ln(x/m) + m - x for positive x and m, by a series where x is close to m
-// [Loader00].
+// binomialMass returns P[Bin(n, p) = x], 0 <= x < n, by Loader's saddle point
+// expansion [Loader00]:
+//
+//	sqrt(n / (2 pi x (n-x))) exp(d(n) - d(x) - d(n-x) - D(x, np) - D(n-x, n(1-p)))
+//
+// with d the error of Stirling's formula and D the deviance.
+func (t *tailTest) binomialMass(n, x int) float64 {
+	fn, fx := float64(n), float64(x)
+	if x == 0 {
+		return math.Exp(fn * logOf(t.rest, t.p))
+	}
+	fy := fn - fx
+	dev := deviance(fx, fn*t.p) + deviance(fy, fn*t.rest)
+	return math.Exp(stirlingError(n)-stirlingError(x)-stirlingError(n-x)-dev) * math.Sqrt(fn/(2*math.Pi*fx*fy))
+}
+
+// deviance returns D(x, m) = x ln(x/m) + m - x for positive x and m, by a
+// series where x is close to m [Loader00].
 func deviance(x, m float64) float64 {
 	if math.Abs(x-m) >= 0.1*(x+m) {
 		return x*math.Log(x/m) + m - x
@@ -256,7 +286,8 @@ var stirlingSmall = [16]float64{
 	0.005554733551962801371038690,
 }
 
-// stirlingError is ln(n!) - ln(sqrt(2 pi n) (n/e)^n), n >= 1, by its asymptotic series above 15.
+// stirlingError returns ln(n!) - ln(sqrt(2 pi n) (n/e)^n), n >= 1, by its
+// asymptotic series above 15.
 func stirlingError(n int) float64 {
 	if n < len(stirlingSmall) {
 		return stirlingSmall[n]

@@ -1,8 +1,6 @@
 package stat
 
 import (
-	"fmt"
-	"math"
 	"math/big"
 	"testing"
 )
@@ -59,48 +57,5 @@ func TestRanksAgainstRationals(t *testing.T) {
 				t.Errorf("q=%v c=%v n=%d: lower rank %d, want %d", q, c, n, got, wantLower)
 			}
 		}
-	}
-}
-
-// The direct evaluation stays within the error it states, against whole numbers; far from any rank,
-// where the mass underflows, it may not.
-func TestTailErrorBound(t *testing.T) {
-	for _, q := range []string{"0.95", "0.5", "0.01", "0.7"} {
-		for _, c := range []float64{0.05, 0.95} {
-			test := newTailTest(newDecimal("quantile", number(t, q)), newDecimal("confidence", c))
-			exact := newRationalLevel(q, "0.5")
-			for _, n := range []int{1, 2, 17, 59, 100, 300} {
-				total := new(big.Int).Exp(exact.d, big.NewInt(int64(n)), nil)
-				mass := new(big.Int).Exp(exact.b, big.NewInt(int64(n)), nil)
-				sum := new(big.Int)
-				for k := 1; k <= n; k++ {
-					wantMass, _ := new(big.Rat).SetFrac(mass, total).Float64()
-					sum.Add(sum, mass)
-					value := new(big.Rat).SetFrac(sum, total)
-					if test.upper {
-						value.Sub(value, big.NewRat(1, 1))
-					}
-					want, _ := value.Float64()
-					s := test.at(n, k)
-					inRange := wantMass > 1e-290
-					if inRange && math.Abs(s.value-want) > s.valueErr || math.Abs(s.mass-wantMass) > s.massErr*wantMass {
-						t.Errorf("q=%v n=%d k=%d: tail %v ± %.2g, want %v; mass %v, want %v", q, n, k, s.value, s.valueErr, want, s.mass, wantMass)
-					}
-					mass.Mul(mass, exact.a).Mul(mass, big.NewInt(int64(n-k+1)))
-					mass.Quo(mass, exact.b).Quo(mass, big.NewInt(int64(k)))
-				}
-			}
-		}
-	}
-}
-
-func BenchmarkTailExact(b *testing.B) {
-	test := newTailTest(newDecimal("quantile", 0.95), newDecimal("confidence", 0.95))
-	for _, n := range []int{1000, 1_000_000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				test.exact(n, UpperRanks(0.95, 0.95).Rank(n))
-			}
-		})
 	}
 }

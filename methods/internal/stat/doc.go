@@ -1,20 +1,19 @@
-// Package stat holds the numbers behind the bounds on waits: which order statistic bounds a
-// quantile, by how many standard deviations a normal sample has to be exceeded, how correlated a
-// series of waits is, and how many misses in a row are rare.
+// Package stat computes the numbers behind bounds on waits: the order statistic
+// that bounds a quantile, the tolerance factor of a normal sample, the
+// autocorrelation of a series, and the number of misses in a row that is rare.
 //
-// Everything here depends on a level (quantile q, confidence c) and on the number n of known waits
-// alone, or on the waits alone; nothing depends on a clock, on a random source or on the number of
-// goroutines. Tables that depend on the level alone are built once, kept for the life of the
-// program and shared: [UpperRanks], [LowerRanks], [ToleranceFactors], [RareEvents]. A [Selector]
-// belongs to one series of waits.
+// Results depend on a level (quantile q, confidence c), on the number n of known
+// waits, and on the waits only. [UpperRanks], [LowerRanks], [ToleranceFactors]
+// and [RareEvents] keep and share their tables. A [Selector] belongs to one
+// series.
 //
 //	level (q, c) -> Ranks.Rank(n)   -> Selector.SetRank -> Selector.Value: bound by an order statistic, seconds
 //	level (q, c) -> Factors.At(n)   -> exp(mean + k sd): bound of a log-normal, seconds
 //	waits        -> Lag1            -> Thresholds.At(r): misses in a row that make a change point
 //
-// A level is a pair of fractions in (0, 1); anything else is a mistake of the program and panics.
-// Both are taken as the decimals they are written as: 0.95 means 19/20 and not the float64 nearest
-// to it. This decides ties, where a probability equals the confidence exactly.
+// A level is a pair of fractions in (0, 1); other values panic. Both mean the
+// decimals as written: 0.95 is 19/20 and not the float64 nearest to it. This
+// decides ties, where a probability equals the confidence exactly.
 //
 // The bound of a growing history:
 //

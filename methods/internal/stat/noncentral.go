@@ -1,9 +1,6 @@
 package stat
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // toleranceTest evaluates tolerance factors for one level, without a table. With Z standard normal,
 // s^2 = chi^2_(n-1) / (n-1) and k = z_q + g / sqrt(n), the factor solves
@@ -28,20 +25,12 @@ type toleranceTest struct {
 	zt     float64 // its normal quantile, <= 0
 }
 
-// ToleranceFactor gives ToleranceFactors(q, c).At(n) without a table, for a quantile that nobody asks
-// for again. Cost: about 20 us.
-func ToleranceFactor(n int, q, c float64) float64 {
-	if n < 2 {
-		panic(fmt.Sprintf("stat: tolerance factor of %d values", n))
-	}
-	return newToleranceTest(q, c).factor(float64(n))
-}
-
-func newToleranceTest(q, level float64) toleranceTest {
-	c := newDecimal("confidence", level)
-	t := toleranceTest{z: newDecimal("quantile", q).z(), sign: 1, target: c.value}
-	if c.value > 0.5 {
-		t.sign, t.target = -1, c.rest
+func newToleranceTest(q, c float64) toleranceTest {
+	mustBeFraction("quantile", q)
+	mustBeFraction("confidence", c)
+	t := toleranceTest{z: normalQuantile(q), sign: 1, target: c}
+	if c > 0.5 {
+		t.sign, t.target = -1, complement(c)
 	}
 	t.zt = Quantile(t.target)
 	return t

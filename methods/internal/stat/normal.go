@@ -1,6 +1,9 @@
 package stat
 
-import "math"
+import (
+	"math"
+	"math/big"
+)
 
 // Quantile is the quantile of the standard normal distribution: the x with Phi(x) = p. p is a
 // fraction; 0 gives -Inf, 1 gives +Inf, anything outside [0, 1] NaN.
@@ -27,6 +30,21 @@ func Quantile(p float64) float64 {
 		return math.Inf(1)
 	}
 	return math.NaN()
+}
+
+// complement returns 1 - x for the decimal x, correctly rounded: 0.05 for 0.95.
+func complement(x float64) float64 {
+	rest, _ := new(big.Rat).Sub(big.NewRat(1, 1), decimal(x)).Float64()
+	return rest
+}
+
+// normalQuantile returns the quantile for the decimal p in (0, 1), by the smaller
+// of p and 1 - p.
+func normalQuantile(p float64) float64 {
+	if rest := complement(p); p > rest {
+		return -Quantile(rest)
+	}
+	return Quantile(p)
 }
 
 // upperQuantile is the x with upper tail t, for 0 < t < 0.1.

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"sync"
@@ -108,7 +109,7 @@ func TestSmallest(t *testing.T) {
 	}
 	for _, tt := range tests {
 		if got := tt.ranks.Smallest(); got != tt.want {
-			t.Errorf("%v %v: smallest %d, want %d", tt.ranks.test.q.value, tt.ranks.test.c.value, got, tt.want)
+			t.Errorf("%v %v: smallest %d, want %d", tt.ranks.test.p, tt.ranks.test.level.c, got, tt.want)
 		}
 		if below, at := tt.ranks.Rank(tt.want-1), tt.ranks.Rank(tt.want); below != 0 || at == 0 {
 			t.Errorf("%v: ranks %d and %d around the smallest", tt.want, below, at)
@@ -116,20 +117,33 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// The table, made by recurrence, agrees with direct evaluation and, at some n, with the arithmetic
-// that decides ties.
+// The table, made by recurrence, agrees with direct evaluation at levels with and
+// without ties, and with the arithmetic that decides ties.
 func TestRanksTableAgainstDirect(t *testing.T) {
-	for _, l := range []level{{0.95, 0.95}, {0.5, 0.95}, {0.99, 0.05}, {0.3, 0.6}} {
-		ranks := UpperRanks(l.q, l.c)
-		fresh := newTailTest(newDecimal("quantile", l.q), newDecimal("confidence", l.c))
-		for n := 1000; n <= 1_000_000; n += 1 + n/23 {
-			k := ranks.Rank(n)
-			at, below := fresh.at(n, k), fresh.at(n, k-1)
-			if !fresh.holds(&at) || fresh.holds(&below) {
-				t.Errorf("q=%v c=%v n=%d: %d is not the rank", l.q, l.c, n, k)
-			}
-			if n%8 == 0 && (!fresh.exact(n, k) || fresh.exact(n, k-1)) {
-				t.Errorf("q=%v c=%v n=%d: %d is not the exact rank", l.q, l.c, n, k)
+	rng := rand.New(rand.NewPCG(1, 2))
+	levels := []level{
+		{.95, .95}, {.999, .95}, {.5, .95}, {.05, .95}, {.001, .95}, {.5, .5}, {.5, .75}, {.5, .9375}, {.5, .6875}, {.75, .25},
+		{.9, .271}, {.99, .05}, {.999999, .999}, {.000001, .5}, {.3, .6},
+	}
+	for range 20 {
+		levels = append(levels, level{rng.Float64(), rng.Float64()})
+	}
+	for _, l := range levels {
+		for _, mirrored := range []bool{false, true} {
+			table := newRanks(l, mirrored)
+			table.tabled = true
+			direct := newRanks(l, mirrored)
+			for n := 1; n <= 100_000; n += 1 + n/23 {
+				k := table.Rank(n)
+				if got := direct.Rank(n); got != k {
+					t.Errorf("%v n=%d: rank %d by the table, %d directly", l, n, k, got)
+				}
+				if mirrored {
+					k = n + 1 - k
+				}
+				if k > 1 && k <= n && n%8 == 0 && (!table.test.exact(n, k) || table.test.exact(n, k-1)) {
+					t.Errorf("%v n=%d: %d is not the exact rank", l, n, k)
+				}
 			}
 		}
 	}
@@ -137,7 +151,9 @@ func TestRanksTableAgainstDirect(t *testing.T) {
 
 func TestRanksInParallel(t *testing.T) {
 	newShared := func() *Ranks {
-		return newRanks(newTailTest(newDecimal("quantile", 0.9), newDecimal("confidence", 0.95)))
+		r := newRanks(level{0.9, 0.95}, false)
+		r.tabled = true
+		return r
 	}
 	alone, shared := newShared(), newShared()
 	alone.Rank(60000)
@@ -209,11 +225,18 @@ func TestNormalRank(t *testing.T) {
 }
 
 func BenchmarkRanksBuild(b *testing.B) {
-	for _, l := range []level{{0.95, 0.95}, {0.5, 0.95}, {0.5, 0.5}} {
-		b.Run(fmt.Sprintf("q=%v/c=%v/n=1000000", l.q, l.c), func(b *testing.B) {
-			b.ReportAllocs()
+	for b.Loop() {
+		r := newRanks(level{0.95, 0.95}, false)
+		r.tabled = true
+		r.Rank(1_000_000)
+	}
+}
+
+func BenchmarkRanksDirect(b *testing.B) {
+	for _, n := range []int{1_000, 1_000_000} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				newRanks(newTailTest(newDecimal("quantile", l.q), newDecimal("confidence", l.c))).Rank(1_000_000)
+				UpperRanks(.94321, .95).Rank(n)
 			}
 		})
 	}

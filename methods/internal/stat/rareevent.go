@@ -72,24 +72,25 @@ func (t *Thresholds) Bands() []Band { return slices.Clone(t.bands) }
 //
 // Cost: some ms.
 func ComputedRareEvents(q float64) *Thresholds {
-	d := newDecimal("quantile", q)
-	first := independentMisses(d.complement())
-	rare := float64(first) * logOf(d.complement()) // ln (1-q)^k0
-	misses := [len(bandEnds)]int{first}            // r = 0 has a tie: (1-q)^k0 is at most itself
+	mustBeFraction("quantile", q)
+	first := independentMisses(q)
+	rare := float64(first) * logOf(complement(q), q) // ln (1-q)^k0
+	misses := [len(bandEnds)]int{first}              // r = 0 has a tie: (1-q)^k0 is at most itself
 	for i := 1; i < len(bandEnds); i++ {
-		misses[i] = newExceedance(d, bandEnds[i]).firstBelow(rare)
+		misses[i] = newExceedance(q, bandEnds[i]).firstBelow(rare)
 	}
 	return newThresholds(misses)
 }
 
 // independentMisses is k0 for p = 1-q. p = 0.05 is the one tie among decimals: p^1 is 0.05 and not
 // below it, which gives 3.
-func independentMisses(p decimal) int {
+func independentMisses(q float64) int {
 	const rare = 0.05
-	if p.value == rare {
+	p := complement(q)
+	if p == rare {
 		return 3
 	}
-	return 2 + int(math.Log(rare)/logOf(p))
+	return 2 + int(math.Log(rare)/logOf(p, q))
 }
 
 // exceedance is a stationary Gaussian AR(1) series above its q-quantile z, on Gauss-Legendre nodes
@@ -111,8 +112,8 @@ const (
 	exceedanceReach = 9 // above max(z, 0), where phi no longer counts
 )
 
-func newExceedance(q decimal, r float64) *exceedance {
-	z := q.z()
+func newExceedance(q, r float64) *exceedance {
+	z := normalQuantile(q)
 	nodes, weights := gaussLegendre(exceedanceNodes, z, max(z, 0)+exceedanceReach)
 	e := &exceedance{weight: weights, kernel: make([][]float64, len(nodes)), mass: make([]float64, len(nodes))}
 	s := math.Sqrt(1 - r*r)

@@ -8,7 +8,7 @@ import (
 
 // probability gives that of k values in a row above the q-quantile.
 func probability(q, r float64, k int) float64 {
-	e := newExceedance(newDecimal("quantile", q), r)
+	e := newExceedance(q, r)
 	p := e.normalise()
 	for range k - 1 {
 		p *= e.advance()
@@ -34,7 +34,7 @@ func TestExceedanceOrthants(t *testing.T) {
 func TestExceedanceIndependent(t *testing.T) {
 	for _, q := range []float64{0.001, 0.25, 0.5, 0.95, 0.999999} {
 		for _, k := range []int{1, 2, 5} {
-			want := math.Pow(newDecimal("quantile", q).rest, float64(k))
+			want := math.Pow(complement(q), float64(k))
 			if got := probability(q, 0, k); math.Abs(got-want) > 1e-12*want {
 				t.Errorf("q=%v k=%d: probability %v, want %v", q, k, got, want)
 			}
@@ -100,7 +100,7 @@ func TestComputedRareEventsDefinition(t *testing.T) {
 			if b.Misses > 200 {
 				continue
 			}
-			limit := math.Pow(newDecimal("quantile", q).rest, float64(first))
+			limit := math.Pow(complement(q), float64(first))
 			if at, below := probability(q, b.From, b.Misses), probability(q, b.From, b.Misses-1); at > limit || below <= limit {
 				t.Errorf("q=%v r=%v: probabilities %v at %d and %v below, limit %v", q, b.From, at, b.Misses, below, limit)
 			}

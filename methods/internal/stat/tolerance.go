@@ -5,21 +5,23 @@ import (
 	"math"
 )
 
-// Factors gives, for one level, the one-sided normal tolerance factor k(n; q, c): of n independent
-// values of one normal distribution, with mean m and standard deviation s (of n-1), m + k s is at
-// least the q-quantile of the distribution with probability c exactly [Guttman70]. It is the
-// c-quantile of the noncentral t distribution with n-1 degrees of freedom and noncentrality z_q
-// sqrt(n), divided by sqrt(n). It is read only after it is made, and may be used in parallel.
+// Factors returns, for one level, the one-sided normal tolerance factor
+// k(n; q, c): of n independent values of one normal distribution, with mean m and
+// standard deviation s (of n-1), m + k s is at least the q-quantile of the
+// distribution with probability c exactly [Guttman70]. It is the c-quantile of
+// the noncentral t distribution with n-1 degrees of freedom and noncentrality
+// z_q sqrt(n), divided by sqrt(n). It may be used in parallel.
 //
 // Up to n = 39 the factors are a table. Above, they are interpolated: with u = 1/sqrt(n),
 //
 //	k = z_q + u g(u)
 //
-// where g is smooth on [0, 1/sqrt(40)], also at 0, where it is z_c sqrt(1 + z_q^2/2). g is a
-// polynomial on each of a few pieces of this interval, by values of [toleranceTest.slope] at
-// real-valued n.
+// where g is smooth on [0, 1/sqrt(40)], also at 0, where it is z_c sqrt(1 + z_q^2/2).
+// g is a polynomial on each of a few pieces of this interval, by values of
+// toleranceTest.slope at real-valued n.
 type Factors struct {
-	z      float64 // z_q
+	test   toleranceTest
+	tabled bool // else every factor is computed
 	direct [directBelow - 2]float64
 	pieces [pieceCount][pieceTerms]float64 // Chebyshev coefficients of g, constant term halved
 }
@@ -35,15 +37,19 @@ var pieceWidth = 1 / (math.Sqrt(directBelow) * pieceCount)
 
 var toleranceFactors cache[level, *Factors]
 
-// ToleranceFactors gives the factors of upper bounds for the quantile q with confidence c, both in
-// (0, 1). Those of lower bounds are the factors of (q, 1-c). Cost: about 2 ms for a level that is
-// asked for first.
+// ToleranceFactors returns the factors of upper bounds for the quantile q with
+// confidence c, both in (0, 1). The factors of lower bounds are those of
+// (q, 1-c). Quantiles of at most three decimals share a table, which takes 2 ms
+// to build; a factor for another one takes 20 us.
 func ToleranceFactors(q, c float64) *Factors {
+	if !tabled(q) {
+		return &Factors{test: newToleranceTest(q, c)}
+	}
 	return toleranceFactors.get(level{q, c}, func() *Factors { return newFactors(newToleranceTest(q, c)) })
 }
 
 func newFactors(t toleranceTest) *Factors {
-	f := &Factors{z: t.z}
+	f := &Factors{test: t, tabled: true}
 	for i := range f.direct {
 		f.direct[i] = t.factor(float64(i + 2))
 	}
@@ -61,11 +67,14 @@ func (t toleranceTest) piece(i int) [pieceTerms]float64 {
 	})
 }
 
-// At gives the factor for n values, n >= 2. The error is at most 1e-12 relative to |k|, or to
-// 1/sqrt(n) where k is closer to 0 than that. Cost: about 20 ns.
+// At returns the factor for n values, n >= 2. The error is at most 1e-12 relative
+// to |k|, or to 1/sqrt(n) where k is closer to 0 than that.
 func (f *Factors) At(n int) float64 {
 	if n < 2 {
 		panic(fmt.Sprintf("stat: tolerance factor of %d values", n))
+	}
+	if !f.tabled {
+		return f.test.factor(float64(n))
 	}
 	if n < directBelow {
 		return f.direct[n-2]
@@ -73,7 +82,7 @@ func (f *Factors) At(n int) float64 {
 	u := 1 / math.Sqrt(float64(n))
 	at := u / pieceWidth
 	i := min(int(at), pieceCount-1)
-	return f.z + u*clenshaw(&f.pieces[i], 2*(at-float64(i))-1)
+	return f.test.z + u*clenshaw(&f.pieces[i], 2*(at-float64(i))-1)
 }
 
 // chebyshev interpolates f on [-1, 1] at the zeros of the Chebyshev polynomial T_m, m = pieceTerms.

@@ -13,7 +13,7 @@ func TestToleranceFactorsReference(t *testing.T) {
 	var worst float64
 	for _, row := range readReference(t, "normal-tolerance-factor.csv") {
 		n, q, c, want := number(t, row[0]), number(t, row[1]), number(t, row[2]), number(t, row[3])
-		for _, got := range []float64{ToleranceFactors(q, c).At(int(n)), ToleranceFactor(int(n), q, c)} {
+		for _, got := range []float64{ToleranceFactors(q, c).At(int(n)), newToleranceTest(q, c).factor(n)} {
 			rel := math.Abs(got-want) / math.Abs(want)
 			worst = max(worst, rel)
 			if rel > 1e-12 {
@@ -136,7 +136,7 @@ func TestFactorsInParallel(t *testing.T) {
 func TestFactorsPanic(t *testing.T) {
 	for name, f := range map[string]func(){
 		"n=1":    func() { ToleranceFactors(0.95, 0.95).At(1) },
-		"direct": func() { ToleranceFactor(1, 0.95, 0.95) },
+		"direct": func() { ToleranceFactors(0.95001, 0.95).At(1) },
 		"q=1":    func() { ToleranceFactors(1, 0.95) },
 		"c=-0.1": func() { ToleranceFactors(0.95, -0.1) },
 	} {
