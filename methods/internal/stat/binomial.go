@@ -23,6 +23,9 @@ func newTailTest(l level, mirrored bool) *tailTest {
 	mustBeFraction("quantile", l.q)
 	mustBeFraction("confidence", l.c)
 	t := &tailTest{p: l.q, rest: 1 - l.q, mirrored: mirrored, level: l, limit: l.c}
+	if l.q > 0.999 { // where the difference has few digits
+		t.rest = complement(l.q)
+	}
 	if mirrored {
 		t.p, t.rest = t.rest, t.p
 	}
