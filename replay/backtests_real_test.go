@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"waitbench/replay/backtest"
-	"waitbench/swf"
 )
 
 // bmbp on real logs, against the numbers that another implementation of the same rules printed:
@@ -24,12 +23,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 		{"KTH-SP2-1996-2.1-cln", "all", "0.9746", "0.0027", "8384"},
 	} {
 		t.Run(c.log+"/"+c.queue, func(t *testing.T) {
-			trace, err := Load(c.log, realLog(t, c.log).Reader, swf.Started, []string{c.queue})
-			if err != nil {
-				t.Fatal(err)
-			}
-			series, _ := Group(trace, nil)
-			task := Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
+			task := Task{Series: logSeries(t, c.log, c.queue), Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}
 			r, err := task.Run(context.Background())
 			if err != nil {
 				t.Fatal(err)

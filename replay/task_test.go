@@ -310,31 +310,3 @@ func TestForecastsOnly(t *testing.T) {
 		t.Errorf("error %v for lower bounds", err)
 	}
 }
-
-// TestRangesAreReports: the ranges that a run reports by change no forecast.
-func TestRangesAreReports(t *testing.T) {
-	trace := machineTrace(5, 2000)
-	kind := mustFind("historical").Watch
-	var want *Forecasts
-	for _, text := range []string{DefaultRanges, "none", "1-2,3,4-100"} {
-		ranges, err := ParseRanges(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		Group(trace, ranges)
-		watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: 300, Train: .1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := watched.Forecasts[kind]
-		if want == nil {
-			want = got
-		}
-		if i, ok := sameForecasts(want, got, len(trace.Jobs), math.Inf(1)); !ok {
-			t.Errorf("ranges %s: job %d is forecast %+v, else %+v", text, i, got.at(i), want.at(i))
-		}
-	}
-	if len(want.Bounds) == 0 || want.Wait == nil {
-		t.Error("no forecasts, so nothing is compared")
-	}
-}

@@ -89,7 +89,9 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
 	t.Header = r.Header()
-	slices.SortStableFunc(t.Jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	if t.OutOfOrder > 0 {
+		slices.SortStableFunc(t.Jobs, func(a, b Job) int { return cmp.Compare(a.Submit, b.Submit) })
+	}
 	if err := t.checkSnapshot(); err != nil {
 		return nil, err
 	}

@@ -3,13 +3,11 @@ package replay
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"waitbench/methods"
 	"waitbench/swf"
@@ -197,53 +195,5 @@ func BenchmarkWatch(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
 		})
-	}
-}
-
-// timed notes how long each forecast took.
-type timed struct {
-	methods.Watcher
-	took *[]time.Duration
-}
-
-func (t timed) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
-	start := time.Now()
-	f := t.Watcher.Submitted(j, m)
-	*t.took = append(*t.took, time.Since(start))
-	return f
-}
-
-// BenchmarkEstimate is what single forecasts take on two logs with long queues, of their first 20,000
-// jobs and of all: the median and the 99th percentile, and beside them all that a job costs, the work
-// between forecasts and the machine included. Run it with -benchtime 1x.
-func BenchmarkEstimate(b *testing.B) {
-	for _, log := range []string{"SDSC-BLUE-2000-4.2-cln", "RICC-2010-2"} {
-		for _, kind := range watches() {
-			for _, jobs := range []string{"20k", "all"} {
-				b.Run(fmt.Sprintf("log=%.4s/method=%s/jobs=%s", log, kind.Name, jobs), func(b *testing.B) {
-					trace, err := Load(log, realLog(b, log).Reader, swf.Started, nil)
-					if err != nil {
-						b.Fatal(err)
-					}
-					if jobs == "20k" {
-						trace.Jobs = trace.Jobs[:20_000]
-					}
-					var took []time.Duration
-					timing := &methods.Watch{Name: kind.Name, New: func(site methods.Site) (methods.Watcher, error) {
-						w, err := kind.New(site)
-						return timed{w, &took}, err
-					}}
-					for b.Loop() {
-						if _, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{timing}, settings95, levels95, Config{Epoch: 300}); err != nil {
-							b.Fatal(err)
-						}
-					}
-					slices.Sort(took)
-					b.ReportMetric(float64(took[len(took)/2].Nanoseconds())/1000, "p50-us")
-					b.ReportMetric(float64(took[len(took)*99/100].Nanoseconds())/1000, "p99-us")
-					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N)/float64(len(trace.Jobs)), "us/job")
-				})
-			}
-		}
 	}
 }
