@@ -2,6 +2,7 @@ package replay
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"waitbench/methods"
@@ -61,15 +62,53 @@ func (s *Score) score(series *Series, first int, bounds []float64) {
 }
 
 // median returns the middle value, the mean of the middle two for an even count,
-// NaN for none. It sorts its argument.
+// NaN for none. It reorders its argument.
 func median(x []float64) float64 {
 	n := len(x)
 	if n == 0 {
 		return math.NaN()
 	}
-	slices.Sort(x)
+	upper := nth(x, n/2)
 	if n%2 == 1 {
-		return x[n/2]
+		return upper
 	}
-	return (x[n/2-1] + x[n/2]) / 2
+	return (slices.Max(x[:n/2]) + upper) / 2
+}
+
+// nth moves the k-th smallest value of x, counted from 0, to x[k], no smaller
+// values behind it and no greater ones before it, and returns it. It takes O(n)
+// steps on average, whatever the order of x: quickselect with the median of three
+// random values as pivot. To sort instead would cost a run a tenth of its time.
+func nth(x []float64, k int) float64 {
+	rng := rand.NewPCG(1, 1)
+	lo, hi := 0, len(x)-1
+	for hi-lo > 16 {
+		pick := func() float64 { return x[lo+int(rng.Uint64()%uint64(hi-lo+1))] }
+		a, b, c := pick(), pick(), pick()
+		pivot := max(min(a, b), min(max(a, b), c))
+		i, j := lo, hi
+		for i <= j {
+			for x[i] < pivot {
+				i++
+			}
+			for x[j] > pivot {
+				j--
+			}
+			if i <= j {
+				x[i], x[j] = x[j], x[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case k <= j:
+			hi = j
+		case k >= i:
+			lo = i
+		default:
+			return x[k]
+		}
+	}
+	slices.Sort(x[lo : hi+1])
+	return x[k]
 }
