@@ -40,18 +40,6 @@ type Forecast struct {
 	// quantiles of the wait at the levels that the method's own predictor knows, good until the
 	// next forecast; nil for none, and always of one length
 	Curve []float32
-	// what is said instead, once much else has happened: called once at most, in the order of the
-	// jobs and in the goroutine of the watcher, which may have worked it out in another
-	// (Site.Aside); nil for nothing
-	Later func() Forecast
-}
-
-// Complete is the forecast, worked out if that was put off.
-func (f Forecast) Complete() Forecast {
-	if f.Later != nil {
-		return f.Later()
-	}
-	return f
 }
 
 // NoForecast says nothing.
@@ -84,14 +72,6 @@ type HeadWatcher interface {
 	Head(now float64, m *Machine, at int) float64
 }
 
-// Sharer is a Watcher that can save work beside some others.
-type Sharer interface {
-	Watcher
-	// Share is called before the first event. It reports whether there is work that the two do once:
-	// then they are told the same events, one after the other, in one goroutine.
-	Share(with Watcher) bool
-}
-
 // Site is what a watcher is made for: a log and its machine.
 type Site struct {
 	Settings         // the level is the first of Levels
@@ -108,8 +88,6 @@ type Site struct {
 	// that can say nothing sensible of a log without: it must serve for nothing else
 	RunTimes bool
 	Plans    bool // the log has waits that its scheduler planned
-	// does work in another goroutine, soon; nil where all is to be done in one
-	Aside func(work func())
 }
 
 // Watch makes watchers of one kind. Methods that build on the same forecasts share one Watch, whose

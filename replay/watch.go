@@ -293,7 +293,7 @@ func (p *pass) submit(i int) {
 	p.tell(func() {
 		f := p.watcher.Submitted(active, &p.machine.Machine)
 		if j.replayed {
-			p.forecasts.set(i, len(p.trace.Jobs), f.Complete(), p.levels)
+			p.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
 		}
 	})
 }

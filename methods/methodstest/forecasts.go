@@ -49,7 +49,7 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) (said []methods.For
 		}}
 		s.run[j] = run
 		s.machine.Waiting = append(s.machine.Waiting, j)
-		f := w.Submitted(j, &s.machine).Complete()
+		f := w.Submitted(j, &s.machine)
 		f.Bounds, f.Curve = slices.Clone(f.Bounds), slices.Clone(f.Curve)
 		said = append(said, f)
 		s.start(now)
