@@ -12,23 +12,23 @@ import (
 	"waitbench/swf"
 )
 
-// Settings is what a run was asked to do. What each field means, and how it is written in flags,
-// run.json and the metadata of Arrow files, stands in AllSettings and nowhere else.
+// Settings says what a run does. AllSettings describes each field, with the same
+// keys.
 type Settings struct {
-	Methods    []string
-	Quantiles  []string // as methods.ParseLevel reads them; the first is the main one
-	Confidence float64
-	Epoch      float64 // seconds
-	Train      float64 // fraction
-	Select     string
-	Ranges     string // as replay.ParseRanges reads them
-	MinJobs    int
-	Queues     []string // asked for; all if empty
-	Lenient    bool
-	Rank       string
-	Scheduler  string
-	Cluster    string // description of the cluster; empty for the log's own machine
-	Capacity   int64  // processors of the machine; 0 for those of the header
+	Methods    []string `json:"methods"`
+	Quantiles  []string `json:"quantiles"` // as methods.ParseLevel reads them; the first is the main one
+	Confidence float64  `json:"confidence"`
+	Epoch      float64  `json:"epoch_s"` // seconds
+	Train      float64  `json:"train"`   // fraction
+	Select     string   `json:"select"`
+	Ranges     string   `json:"ranges"` // as replay.ParseRanges reads them
+	MinJobs    int      `json:"min_jobs"`
+	Queues     []string `json:"queues"` // empty for all
+	Lenient    bool     `json:"lenient"`
+	Rank       string   `json:"rank"`
+	Scheduler  string   `json:"scheduler"`
+	Cluster    string   `json:"cluster"`            // description of the cluster; empty for the log's own machine
+	Capacity   int64    `json:"capacity,omitempty"` // processors of the machine; 0 for those of the header
 }
 
 // Setting is an entry of the list of settings.
@@ -39,22 +39,22 @@ type Setting struct {
 	Of    string // the methods that it is for; empty for all
 	value func(*Settings) Value
 
-	// Layout is true for a setting that changes tables and figures, but nothing of what methods
-	// said.
+	// Layout is true for a setting that changes tables and figures, but no
+	// prediction.
 	Layout bool
 
-	// Later is true for a setting that records of earlier versions do not have. A
-	// record leaves it out at its default.
+	// Later is true for a setting that earlier versions do not have. Records and
+	// metadata leave it out at its default.
 	Later bool
 }
 
-// recorded reports whether a record of the settings has this one.
+// recorded reports whether records and metadata have this setting.
 func (p *Setting) recorded(s *Settings) bool {
 	usual := Defaults()
 	return !p.Later || p.value(s).String() != p.value(&usual).String()
 }
 
-// AllSettings is all settings, in the order in which they are shown.
+// AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, methods.SplitNames) },
 		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
@@ -88,7 +88,7 @@ var AllSettings = []Setting{
 		Help: "processors of the machine; 0 for those of the log's header or, where it states none, the most seen so far"},
 }
 
-// Defaults are the settings of a run that is asked for nothing else.
+// Defaults returns the settings of a run without flags.
 func Defaults() Settings {
 	return Settings{
 		Methods: []string{"waits"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: swf.Started.String(),
@@ -96,11 +96,10 @@ func Defaults() Settings {
 	}
 }
 
-// Value gives the setting's place in s, as a flag that writes and reads it. A text that it would
-// not take is an error.
+// Value returns the value of the setting in s, which is also that of its flag.
 func (p *Setting) Value(s *Settings) Value { return p.value(s) }
 
-// Check returns an error naming the first setting with a value that its flag would not take.
+// Check returns an error for the first setting whose value its flag rejects.
 func (s *Settings) Check() error {
 	for i := range AllSettings {
 		if err := AllSettings[i].value(s).check(); err != nil {
@@ -115,57 +114,17 @@ func (s *Settings) Check() error {
 	return err
 }
 
-// MarshalJSON writes an object with the keys of AllSettings in their order, but for
-// later ones at their defaults.
-func (s Settings) MarshalJSON() ([]byte, error) {
-	var b bytes.Buffer
-	for i := range AllSettings {
-		if !AllSettings[i].recorded(&s) {
-			continue
-		}
-		value, err := json.Marshal(AllSettings[i].value(&s).any())
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&b, ",%q:%s", AllSettings[i].Key, value)
-	}
-	b.WriteByte('}')
-	b.Bytes()[0] = '{'
-	return b.Bytes(), nil
-}
-
-// UnmarshalJSON reads what MarshalJSON wrote. No other key may be there.
+// UnmarshalJSON reads settings. An unknown key is an error.
 func (s *Settings) UnmarshalJSON(data []byte) error {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return err
-	}
-	for i := range AllSettings {
-		key := AllSettings[i].Key
-		raw, ok := fields[key]
-		if !ok && AllSettings[i].Later {
-			usual := Defaults()
-			if err := AllSettings[i].value(s).Set(AllSettings[i].value(&usual).String()); err != nil {
-				return fmt.Errorf("%s: %w", key, err)
-			}
-			continue
-		}
-		if !ok {
-			return fmt.Errorf("it has no setting %s", key)
-		}
-		if err := json.Unmarshal(raw, AllSettings[i].value(s).any()); err != nil {
-			return fmt.Errorf("%s: %w", key, err)
-		}
-		delete(fields, key)
-	}
-	for key := range fields {
-		return fmt.Errorf("it has an unknown setting %s", key)
-	}
-	return nil
+	type plain Settings // without this method
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	*s = Settings{}
+	return d.Decode((*plain)(s))
 }
 
-// Flags lists the words of a command line that ask for these settings where they are not the
-// default ones.
+// Flags returns the words of a command line for the settings that differ from
+// the defaults.
 func (s *Settings) Flags() []string {
 	var words []string
 	usual, resolved := Defaults(), Defaults()
@@ -188,8 +147,8 @@ func (s *Settings) Flags() []string {
 	return words
 }
 
-// Difference names the first setting in which two runs differ, those of layout aside, and gives
-// both values; "" if none.
+// Difference returns the first setting in which two runs differ, with both
+// values, or "". It ignores settings of layout.
 func (s *Settings) Difference(other *Settings) string {
 	for i := range AllSettings {
 		p := &AllSettings[i]
@@ -207,7 +166,7 @@ func quoted(value string) string {
 	return value
 }
 
-// Describe gives the settings of the replay in words.
+// Describe returns the settings of the replay in words.
 func (s *Settings) Describe() string {
 	refit := "refitted for every job"
 	if s.Epoch > 0 {
@@ -216,7 +175,7 @@ func (s *Settings) Describe() string {
 	return fmt.Sprintf("%s, the first %v of each series not scored, selection %s", refit, s.Train, s.Select)
 }
 
-// Method gives the settings of a method at one of the levels.
+// Method returns the settings of a method at one of the levels.
 func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 	m := methods.Settings{Level: l, Rank: methods.RankRule(s.Rank), Scheduler: methods.Scheduler(s.Scheduler)}
 	if s.Cluster != "" {
@@ -228,7 +187,8 @@ func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 	return m, m.Check()
 }
 
-// Levels gives the levels of the quantiles, the main one first. There must be one, and none twice.
+// Levels returns the levels of the quantiles, the main one first. No quantile,
+// or one that is there twice, is an error.
 func (s *Settings) Levels() ([]methods.Level, error) {
 	if len(s.Quantiles) == 0 {
 		return nil, errors.New("no quantile is named")

@@ -60,6 +60,15 @@ func TestSettingsComeBack(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	data, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range AllSettings {
+		if !strings.Contains(string(data), fmt.Sprintf("%q:", AllSettings[i].Key)) {
+			t.Errorf("%s has no %s", data, AllSettings[i].Key)
+		}
+	}
 	metadata := (&Record{Settings: want}).Metadata()
 	for i := range AllSettings {
 		if found := metadata[i+1]; found.Key != AllSettings[i].Key || found.Value == "" {
@@ -106,7 +115,7 @@ func TestSettingsRefuse(t *testing.T) {
 		}
 	}
 	var s Settings
-	for text, want := range map[string]string{`{}`: "it has no setting methods", `[]`: "cannot unmarshal"} {
+	for text, want := range map[string]string{`{"more": 1}`: `unknown field "more"`, `[]`: "cannot unmarshal"} {
 		if err := json.Unmarshal([]byte(text), &s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v", text, err)
 		}

@@ -20,11 +20,10 @@ type Value interface {
 	Set(text string) error
 	Type() string
 
-	any() any     // where it is stored
-	check() error // whether Set would take it, and leave it as it is
+	check() error // whether Set accepts the value and leaves it as it is
 }
 
-// value is a Value stored at a place.
+// value is a Value that is stored at an address.
 type value[T any] struct {
 	at    *T
 	kind  string
@@ -34,7 +33,6 @@ type value[T any] struct {
 
 func (v value[T]) String() string { return v.text(*v.at) }
 func (v value[T]) Type() string   { return v.kind }
-func (v value[T]) any() any       { return v.at }
 
 func (v value[T]) Set(text string) error {
 	x, err := v.parse(text)
@@ -52,7 +50,7 @@ func (v value[T]) check() error {
 	return err
 }
 
-// fraction is a number between 0 and 1, without these but for 0 where zero says so.
+// fraction is a number between 0 and 1. It may be 0 if zero is true.
 func fraction(at *float64, zero bool) Value {
 	return value[float64]{at, "fraction", func(s string) (float64, error) {
 		x, err := strconv.ParseFloat(s, 64)
@@ -63,7 +61,7 @@ func fraction(at *float64, zero bool) Value {
 	}, func(x float64) string { return fmt.Sprint(x) }}
 }
 
-// duration is a length of time in seconds.
+// duration is a number of seconds.
 func duration(at *float64) Value {
 	return value[float64]{at, "duration", func(s string) (float64, error) {
 		x, err := replay.ParseDuration(s)
@@ -105,7 +103,7 @@ func truth(at *bool) Value {
 	}, strconv.FormatBool}
 }
 
-// choice is one of some words.
+// choice is one of the known words.
 func choice(at *string, known ...string) Value {
 	return value[string]{at, "word", func(s string) (string, error) {
 		if !slices.Contains(known, s) {
@@ -115,7 +113,7 @@ func choice(at *string, known ...string) Value {
 	}, func(s string) string { return s }}
 }
 
-// text is a text that a function accepts.
+// text is a text that accept returns no error for.
 func text(at *string, accept func(string) error) Value {
 	return value[string]{at, "text", func(s string) (string, error) { return s, accept(s) }, func(s string) string { return s }}
 }
@@ -125,7 +123,7 @@ func names(at *[]string, split func(string) ([]string, error)) Value {
 	return value[[]string]{at, "list", split, func(list []string) string { return strings.Join(list, ",") }}
 }
 
-// SplitWords cuts a list at its commas and leaves empty words out.
+// SplitWords splits a list at its commas and leaves out empty words.
 func SplitWords(text string) ([]string, error) {
 	words := []string{}
 	for word := range strings.SplitSeq(text, ",") {
@@ -136,7 +134,7 @@ func SplitWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// splitQueues reads names of queues as logs have them.
+// splitQueues splits a list of queues, named as in logs.
 func splitQueues(text string) ([]string, error) {
 	words, err := SplitWords(text)
 	for i, word := range words {
@@ -145,7 +143,8 @@ func splitQueues(text string) ([]string, error) {
 	return words, err
 }
 
-// splitQuantiles reads quantiles and writes each as methods.Level does.
+// splitQuantiles splits a list of quantiles, each written as methods.Level
+// writes it.
 func splitQuantiles(text string) ([]string, error) {
 	words, err := SplitWords(text)
 	for i, word := range words {
@@ -161,8 +160,8 @@ func splitQuantiles(text string) ([]string, error) {
 	return words, err
 }
 
-// cluster is the description of a cluster, given as a file or as it is, and kept as its lines with
-// semicolons between them. Only a flag names a file: a record is anybody's.
+// cluster is the description of a cluster, stored as its lines with semicolons
+// between them. A flag may name a file instead; a record may not.
 func cluster(at *string) Value {
 	return clusterValue{value[string]{at, "file", func(s string) (string, error) {
 		if s == "" {
@@ -186,7 +185,7 @@ func (v clusterValue) Set(s string) error {
 	return v.value.Set(s)
 }
 
-// describe checks a description, which comes from name, and puts it on one line.
+// describe checks a description, which errors call name, and joins its lines.
 func describe(name, content string) (string, error) {
 	if _, err := methods.ParseCluster(strings.NewReader(content), name); err != nil {
 		return "", err
@@ -194,7 +193,8 @@ func describe(name, content string) (string, error) {
 	return oneLine(content), nil
 }
 
-// oneLine leaves the comments of a description out and puts semicolons between its lines.
+// oneLine removes the comments of a description and joins its lines with
+// semicolons.
 func oneLine(content string) string {
 	var kept []string
 	lines := bufio.NewScanner(strings.NewReader(content))
