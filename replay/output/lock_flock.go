@@ -4,16 +4,18 @@ package output
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"syscall"
 )
 
-const noFollow = syscall.O_NOFOLLOW
-
 // TryLock takes the lock file at path until unlock or the end of the process.
-// If another process holds it, ok is false.
+// If another process holds it, ok is false. A link in its place is an error.
 func TryLock(path string) (unlock func(), ok bool, err error) {
-	f, err := OpenOwn(path)
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, false, fmt.Errorf("%s is a link or folder, which this program does not make: remove it", path)
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|syscall.O_NOFOLLOW, 0o644)
 	if err != nil {
 		return nil, false, err
 	}

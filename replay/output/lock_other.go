@@ -8,8 +8,6 @@ import (
 	"os"
 )
 
-const noFollow = 0
-
 // TryLock makes the lock file at path, which outlives a process that is killed.
 // If the file exists, ok is false.
 func TryLock(path string) (unlock func(), ok bool, err error) {

@@ -134,15 +134,6 @@ func (f *File) note(err error) error {
 	return err
 }
 
-// OpenOwn opens or makes a file for reading and writing. A link in its place is
-// an error.
-func OpenOwn(path string) (*os.File, error) {
-	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is a link or folder, which this program does not make: remove it", path)
-	}
-	return os.OpenFile(path, os.O_CREATE|os.O_RDWR|noFollow, 0o644)
-}
-
 // CannotWrite returns the error that path cannot be written. It leaves out the
 // temporary name that an error of the file system carries.
 func CannotWrite(path string, err error) error {
