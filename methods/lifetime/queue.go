@@ -1,6 +1,6 @@
 package lifetime
 
-// most is how many steps a line is grouped into.
+// most is how many steps a line is placed in.
 const most = 64
 
 // Queue adds the jobs that wait ahead, of some sizes, to the state. They start in
@@ -9,22 +9,50 @@ const most = 64
 // seconds from now.
 //
 // Each job starts at its median and not before the one ahead of it. A line of
-// more than 64 jobs is grouped into 64 steps of neighbors. Those of a step start
-// together, when what they need on average is free.
+// more than 64 jobs is grouped: neighbors that together need at most a share of the
+// processors start in one step, when what they need on average is free. The share
+// is as small as it can be, within an eighth, for 64 steps.
 func (s *State) Queue(free int64, sizes []int64) (needed int64, last float64) {
-	needed = -free
-	steps := min(len(sizes), most)
-	for k := range steps {
-		step := sizes[k*len(sizes)/steps : (k+1)*len(sizes)/steps]
-		mean := 0.0
-		for _, procs := range step {
-			needed += procs
-			mean += float64(needed) / float64(len(step))
+	share := int64(0)
+	if len(sizes) > most {
+		for _, procs := range sizes {
+			share += procs
 		}
-		last = s.Combined(mean, 0.5, last)
-		for _, procs := range step {
-			s.Add(procs, -last)
+		for share /= most; steps(sizes, share) > most; {
+			share += share/8 + 1
 		}
 	}
+	needed = -free
+	for len(sizes) > 0 {
+		together := sizes[:step(sizes, share)]
+		sum := 0.0
+		for _, procs := range together {
+			needed += procs
+			sum += float64(needed)
+		}
+		last = s.Combined(sum/float64(len(together)), 0.5, last)
+		for _, procs := range together {
+			s.Add(procs, -last)
+		}
+		sizes = sizes[len(together):]
+	}
 	return needed, last
+}
+
+// step returns how many of the first jobs need at most a share of processors, and 1
+// if the first needs more.
+func step(sizes []int64, share int64) (jobs int) {
+	for jobs < len(sizes) && (jobs == 0 || sizes[jobs] <= share) {
+		share -= sizes[jobs]
+		jobs++
+	}
+	return jobs
+}
+
+// steps returns how many steps a line has.
+func steps(sizes []int64, share int64) (n int) {
+	for ; len(sizes) > 0; n++ {
+		sizes = sizes[step(sizes, share):]
+	}
+	return n
 }
