@@ -6,7 +6,7 @@ FUZZTIME   ?= 15s
 TORTURE    ?= 30s
 BENCHCOUNT ?= 1
 
-.PHONY: help build man demo test race frozen fuzz fuzz-long torture slurm-test golden bench lint tidy-check traces results results-check check clean
+.PHONY: help build demo test race frozen fuzz fuzz-long torture slurm-test golden bench lint tidy-check traces results results-check check clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-13s %s\n", $$1, $$2}'
@@ -14,14 +14,11 @@ help: ## list the targets
 build: ## build bin/waitbench
 	$(GO) build -o bin/waitbench ./cmd/waitbench
 
-man: build ## write the manual pages into man/
-	bin/waitbench man man
-
 demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo
 
 # Garbage is collected less often: tests are short, and a quarter of their time went into it.
-test: ## run all tests; with WAITBENCH_TRACES=folders, separated as in PATH, also those on real logs
+test: ## run all tests; with WAITBENCH_TRACES=folder also those on real logs
 	GOGC=400 $(GO) test ./...
 
 race: ## run all tests under the race detector
@@ -55,7 +52,7 @@ slurm-test: ## submit jobs to a Slurm started for it; root, and Debian's slurm-w
 golden: ## write the golden files of the tests again; look at the diff
 	$(GO) test ./report ./report/examples ./cmd/waitbench -update
 
-bench: ## run the benchmarks; with WAITBENCH_TRACES=folders, separated as in PATH, also those on real logs
+bench: ## run the benchmarks; with WAITBENCH_TRACES=folder also those on real logs
 	$(GO) test ./... -run '^$$' -bench . -count $(BENCHCOUNT)
 
 lint: ## gofmt, vet and staticcheck
@@ -81,4 +78,4 @@ results-check: build ## make results again in a temporary folder and compare all
 check: lint tidy-check test race demo ## what CI does, but for the fuzzing
 
 clean: ## remove what the targets above made, but for results
-	rm -rf bin man results/demo
+	rm -rf bin results/demo

@@ -164,7 +164,7 @@ func testHelp(t *testing.T, cmd *cobra.Command) {
 	if isParent(cmd) {
 		usage = path + " <command> [flags]"
 	}
-	wants := []string{"Usage: " + usage + "\n", cmd.Long, "\nFlags:\n", "\n" + exitCodes}
+	wants := []string{"Usage: " + usage + "\n", cmd.Long, "\nFlags:\n", "\n" + exitCodes + "\n"}
 	if cmd.Example != "" {
 		wants = append(wants, "\nExamples:\n"+cmd.Example+"\n")
 	}

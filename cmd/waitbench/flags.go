@@ -13,7 +13,7 @@ import (
 	"waitbench/replay/run"
 )
 
-// plurals are the flags that may also be written in the singular, on every command.
+// plurals maps the singular of a flag, which every command also accepts.
 var plurals = map[string]string{"queue": "queues", "method": "methods", "range": "ranges", "quantile": "quantiles", "page": "pages", "log": "logs"}
 
 func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -25,18 +25,17 @@ func inPlural(_ *pflag.FlagSet, name string) pflag.NormalizedName {
 
 // value is the value of a flag.
 type value struct {
-	kind  string
-	text  func() string
-	set   func(string) error
-	known []string // words that it takes, for completion
+	kind string
+	text func() string
+	set  func(string) error
 }
 
 func (v *value) Type() string          { return v.kind }
 func (v *value) String() string        { return v.text() }
 func (v *value) Set(text string) error { return v.set(text) }
 
-// again makes a flag one that may be given several times: the first use replaces the default, others
-// add.
+// again returns a value for a flag that may be repeated: its first use replaces
+// the default, later ones add to it.
 func again(one pflag.Value) *value {
 	used := false
 	return &value{kind: one.Type(), text: one.String, set: func(text string) error {
@@ -49,18 +48,17 @@ func again(one pflag.Value) *value {
 	}}
 }
 
-// list is a flag of words, which completion takes from known; what at holds is the default.
-func list(fs *pflag.FlagSet, at *[]string, name, usage string, known ...string) {
+// list adds a flag of words with the default *at.
+func list(fs *pflag.FlagSet, at *[]string, name, usage string) {
 	text := func() string { return strings.Join(*at, ",") }
 	v := again(&value{kind: "list", text: text, set: func(text string) (err error) {
 		*at, err = run.SplitWords(text)
 		return err
 	}})
-	v.known = known
 	fs.Var(v, name, usage)
 }
 
-// numbers is a flag of numbers; what at holds is the default.
+// numbers adds a flag of numbers with the default *at.
 func numbers(fs *pflag.FlagSet, at *[]float64, name, usage string) {
 	text := func() string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(*at), "[]")), ",") }
 	fs.Var(again(&value{kind: "numbers", text: text, set: func(text string) error {
@@ -80,7 +78,7 @@ func numbers(fs *pflag.FlagSet, at *[]float64, name, usage string) {
 	}}), name, usage)
 }
 
-// single is a flag of the plural name that takes one word, where other commands take several.
+// single adds a flag with the plural name that takes one word here.
 func single(fs *pflag.FlagSet, at *string, what, usage string) {
 	used := false
 	fs.Var(&value{kind: what, text: func() string { return *at }, set: func(text string) error {
@@ -92,10 +90,10 @@ func single(fs *pflag.FlagSet, at *string, what, usage string) {
 	}}, plurals[what], usage)
 }
 
-// choice is a flag that takes one of some words, the first of which is the default.
+// choice adds a flag that takes one of the known words; the first is the default.
 func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) {
 	*at = known[0]
-	fs.Var(&value{kind: "word", known: known, text: func() string { return *at }, set: func(text string) error {
+	fs.Var(&value{kind: "word", text: func() string { return *at }, set: func(text string) error {
 		*at = text
 		if !slices.Contains(known, text) {
 			return fmt.Errorf("unknown %s %q; known are %s", name, text, strings.Join(known, ", "))
@@ -104,7 +102,7 @@ func choice(fs *pflag.FlagSet, at *string, name, usage string, known ...string) 
 	}}, name, usage+": "+strings.Join(known, ", "))
 }
 
-// duration is a flag of a length of time in seconds; what at holds is the default.
+// duration adds a flag of a duration in seconds with the default *at.
 func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
 	text := func() string { return replay.FormatDuration(*at) }
 	fs.Var(&value{kind: "duration", text: text, set: func(text string) (err error) {
@@ -113,7 +111,7 @@ func duration(fs *pflag.FlagSet, at *float64, name, usage string) {
 	}}, name, usage)
 }
 
-// settingFlags adds the flags of settings of a run, those with the keys, or all of them.
+// settingFlags adds the flags of the settings with these keys, or of all.
 func settingFlags(fs *pflag.FlagSet, s *run.Settings, keys ...string) {
 	for i := range run.AllSettings {
 		p := &run.AllSettings[i]
@@ -130,16 +128,16 @@ func settingFlags(fs *pflag.FlagSet, s *run.Settings, keys ...string) {
 	}
 }
 
-// cacheFlag is where fetched logs are.
+// cacheFlag adds the flag for the folder of fetched logs.
 func cacheFlag(fs *pflag.FlagSet, at *string) {
-	fs.StringVar(at, "cache", "", "`folder` of fetched logs (default: waitbench/traces in the user's cache folder)")
+	fs.StringVar(at, "cache", "", "`folder` of fetched logs (default: waitbench/traces in the user cache)")
 }
 
 func quietFlag(fs *pflag.FlagSet, at *bool) {
-	fs.BoolVar(at, "quiet", false, "no progress and no remarks, only errors")
+	fs.BoolVar(at, "quiet", false, "no progress and no notes, only errors")
 }
 
-// wrongNumber says what is wrong with the value of a flag in other words than those of strconv.
+// wrongNumber returns a plain error for a bad number or bool of a flag.
 func wrongNumber(value *pflag.InvalidValueError) error {
 	err := value.Unwrap()
 	number, isNumber := errors.AsType[*strconv.NumError](err)
@@ -147,8 +145,8 @@ func wrongNumber(value *pflag.InvalidValueError) error {
 		return err
 	}
 	kinds := map[string]string{
-		"int": "a whole number", "int64": "a whole number", "bool": "true or false",
-		"uint32": "a whole number from 0 on", "uint64": "a whole number from 0 on",
+		"int": "an integer", "int64": "an integer", "bool": "true or false",
+		"uint32": "an integer >= 0", "uint64": "an integer >= 0",
 	}
 	kind := kinds[value.GetFlag().Value.Type()]
 	if kind == "" {

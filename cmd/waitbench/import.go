@@ -60,7 +60,7 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		"import sacct jobs.txt --wait submit --queue partition,qos --size nodes --time-zone Europe/Berlin --quiet")
 	fs := cmd.Flags()
 	f.add(fs)
-	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation", queueParts...)
+	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation")
 	choice(fs, &f.Size, "size", "unit of job sizes", "cpus", "nodes")
 	fs.StringVar(&f.plans, "plans", "", "`file` of planned starts, for method scheduler: lines of number|made|start")
 	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: the text after JobID in the header line)")

@@ -120,7 +120,7 @@ func (r *reportFlags) beside() (published []report.PublishedValue, baseline *ren
 // figureFormatsFlag is a flag of the formats of figures.
 func figureFormatsFlag(cmd *cobra.Command, at *[]string) {
 	*at = render.FigureFormats
-	list(cmd.Flags(), at, "figure-formats", "formats of figures: svg, png, pdf, csv", "svg", "png", "pdf", "csv")
+	list(cmd.Flags(), at, "figure-formats", "formats of figures: svg, png, pdf, csv")
 }
 
 func checkFigureFormats(formats []string) error {

@@ -60,7 +60,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
 		versionCommand())
-	root.AddCommand(append(topics(), manCommand(root))...)
+	root.AddCommand(topics()...)
 	root.Flags().Bool("version", false, "print the version")
 	other := root.RunE
 	root.RunE = func(cmd *cobra.Command, args []string) error {
@@ -71,13 +71,11 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 	}
 	root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = true, true, true
 	root.SetGlobalNormalizationFunc(inPlural)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
+	root.SetUsageTemplate(usageTemplate)
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(helpCommand())
 	for _, cmd := range all(root) {
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "print this help")
-		completeFlags(cmd)
 	}
 	return root
 }
@@ -98,14 +96,15 @@ func newCommand(use, short, long string, act action, examples ...string) *cobra.
 			return act(cmd.Context(), console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}, args)
 		},
 	}
-	a, _, _ := argumentOf(cmd)
-	cmd.ValidArgsFunction = a.complete
 	return cmd
 }
 
 // parent makes a command that only has others below it.
 func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: name, Short: short, Long: long, Args: cobra.ArbitraryArgs}
+	cmd := &cobra.Command{
+		Use: name, Short: short, Long: long, Args: cobra.ArbitraryArgs,
+		Annotations: map[string]string{"parent": name}, SuggestionsMinimumDistance: 2,
+	}
 	cmd.AddCommand(below...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -114,7 +113,7 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 		if err := checkRemoved(args); err != nil {
 			return err
 		}
-		return usagef("unknown command %q; known are %s", args[0], strings.Join(namesBelow(cmd), ", "))
+		return unknownCommand(cmd, args[0])
 	}
 	return cmd
 }
@@ -135,10 +134,8 @@ func checkRemoved(args []string) error {
 	return usagef("%s no longer exists: %s", args[0], removedCommands[args[0]])
 }
 
-// isParent reports whether a command was made by parent: it does nothing itself.
-func isParent(cmd *cobra.Command) bool {
-	return cmd.HasSubCommands() && cmd.ValidArgsFunction == nil
-}
+// isParent reports whether a command was made by parent.
+func isParent(cmd *cobra.Command) bool { return cmd.Annotations["parent"] != "" }
 
 // execute carries out a call and returns its exit code.
 func execute(ctx context.Context, args []string, c console) int {
@@ -165,7 +162,7 @@ func execute(ctx context.Context, args []string, c console) int {
 	case errors.Is(out.err, syscall.EPIPE):
 		return exitNotRead
 	case isUsage:
-		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
+		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
 		if cmd.HasParent() && !isParent(cmd) {
 			fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
 		}
@@ -181,7 +178,7 @@ func execute(ctx context.Context, args []string, c console) int {
 		}
 		return exitInterrupted
 	}
-	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(suggest(err).Error()))
+	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
 	return exitFailed
 }
 
@@ -209,13 +206,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	if err := checkRemoved(cmd.Flags().Args()); err != nil && isParent(cmd) {
 		return err
-	}
-	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
-		var names []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
-			err = fmt.Errorf("%w; did you mean --%s?", err, near)
-		}
 	}
 	if cmd.CalledAs() == "odds" {
 		err = fmt.Errorf("%w; odds is now called wait, and its --deadline is --within", err)

@@ -170,7 +170,7 @@ func TestScoreRefused(t *testing.T) {
 		{"job_id,bound\n", "bad.csv has no bounds"},
 		{"bound\n5\n", "bad.csv has no column job_id"},
 		{"job_id,wait\n1,5\n", "bad.csv has neither a column bound nor one such as q0.95"},
-		{"job_id,bond\n1,5\n", `bad.csv has an unknown column "bond" (did you mean "bound"?); known are trace, job_id, `},
+		{"job_id,bond\n1,5\n", `bad.csv has an unknown column "bond"; known are trace, job_id, `},
 		{"job_id,q1.5\n1,5\n", `bad.csv has an unknown column "q1.5"`},
 		{"job_id,bound,bound\n1,5,5\n", "bad.csv has column bound twice"},
 		{"log,trace,job_id,bound\na,a,1,5\n", "bad.csv has column trace twice"},

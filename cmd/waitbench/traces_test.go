@@ -49,7 +49,7 @@ func TestTracesGet(t *testing.T) {
 	}
 	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "")
 	call("traces", "get", "KTH-SP2-1996-2.1-cln", "--cache", filepath.Join(file, "below")).wantRefused(t, exitFailed, "not a directory")
-	get("--max-size", "-1").wantRefused(t, exitUsage, `--max-size: "-1" is not a whole number from 0 on`)
+	get("--max-size", "-1").wantRefused(t, exitUsage, `--max-size: "-1" is not an integer >= 0`)
 
 	server, text := copyOfArchive(t)
 	t.Setenv("WAITBENCH_SERVER", server+"/nothing/")

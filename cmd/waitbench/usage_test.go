@@ -18,11 +18,10 @@ func TestWrongUse(t *testing.T) {
 	}{
 		{[]string{"replays"}, []string{`unknown command "replays" (did you mean "replay"?); known are demo, replay, score, report, `}},
 		{[]string{"--quiet"}, []string{"unknown flag: --quiet"}},
-		{[]string{"help", "me"}, []string{`unknown command "me"`}},
 		{[]string{"version", "1"}, []string{`takes no arguments, but got "1"`}},
 
 		{[]string{"replay"}, []string{"needs a log; see waitbench traces list"}},
-		{[]string{"replay", log, "--metods", "bmbp"}, []string{"unknown flag: --metods; did you mean --methods?"}},
+		{[]string{"replay", log, "--metods", "bmbp"}, []string{"unknown flag: --metods"}},
 		{[]string{"replay", log, "-x"}, []string{"unknown shorthand flag: 'x'"}},
 		{[]string{"replay", log, "--out"}, []string{"flag needs an argument: --out"}},
 		{[]string{"replay", log, "--quantile", "most"}, []string{`"most" is not a quantile between 0 and 1, with l behind it for a lower bound`}},
@@ -34,7 +33,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"replay", log, "--epoch", "-5m"}, []string{`--epoch: "-5m" is before it begins`}},
 		{[]string{"replay", log, "--epoch", "Inf"}, []string{`"Inf" is neither a length of time`}},
 		{[]string{"replay", log, "--min-jobs", "1e3"}, []string{`--min-jobs: "1e3" is not a whole number`}},
-		{[]string{"replay", log, "--min-jobs", "-1"}, []string{`--min-jobs: "-1" is not a whole number from 0 on`}},
+		{[]string{"replay", log, "--min-jobs", "-1"}, []string{`--min-jobs: "-1" is not a whole number`}},
 		{[]string{"replay", log, "--workers", "-1"}, []string{"--workers cannot be negative"}},
 		{[]string{"replay", log, "--workers", "99999999999999999999"}, []string{"--workers: 99999999999999999999 is out of range"}},
 		{[]string{"replay", log, "--quiet=perhaps"}, []string{`--quiet: "perhaps" is not true or false`}},
@@ -80,7 +79,7 @@ func TestWrongUse(t *testing.T) {
 
 		{[]string{"generate", "it"}, []string{`takes no arguments, but got "it"`}},
 		{[]string{"generate", "--days", "0"}, []string{"waitbench generate: days: 0 is not between 1 and 1e+06"}},
-		{[]string{"generate", "--seed", "-1"}, []string{`--seed: "-1" is not a whole number from 0 on`}},
+		{[]string{"generate", "--seed", "-1"}, []string{`--seed: "-1" is not an integer >= 0`}},
 		{[]string{"methods", "bmbp"}, []string{`takes no arguments, but got "bmbp"`}},
 		{[]string{"methods", "--thresholds", "2"}, []string{"quantile 2 is not between 0 and 1"}},
 	} {
@@ -125,8 +124,8 @@ func TestNotThere(t *testing.T) {
 		{[]string{"cat", "there.arrow"}, []string{"cannot read there.arrow: no such file or directory"}},
 		{[]string{"cat", run}, []string{"is a folder, not an Arrow file"}},
 		{[]string{"cat", log}, []string{"is not an Arrow file"}},
-		{[]string{"cat", scores, "--columns", "bounds"}, []string{`no column "bounds" (did you mean "bounded"?); there are trace, queue, procs_range, method, quantile`}},
-		{[]string{"cat", scores, "--where", "bounds>1"}, []string{`no column "bounds" (did you mean "bounded"?); there are trace, queue, procs_range, method, quantile`}},
+		{[]string{"cat", scores, "--columns", "bounds"}, []string{`no column "bounds"; there are trace, queue, procs_range, method, quantile`}},
+		{[]string{"cat", scores, "--where", "bounds>1"}, []string{`no column "bounds"; there are trace, queue, procs_range, method, quantile`}},
 		{[]string{"cat", scores, "--where", "jobs>many"}, []string{`"many" is not a whole number, which column jobs needs`}},
 		{[]string{"cat", scores, "--where", "queue>normal"}, []string{"column queue is text, which > does not compare"}},
 		{[]string{"cat", predictions, "--where", "queue=fast"}, []string{`no queue "fast"; there are ` + queues}},

@@ -16,8 +16,8 @@ import (
 func versionCommand() *cobra.Command {
 	var format string
 	cmd := newCommand("version", "print version, commit and Go version",
-		`version prints the version of the program, the commit it was built from, whether the tree then had
-changes that were not committed, and the version of Go.`,
+		`version prints the version of the program, the commit it was built from, whether
+the tree had uncommitted changes, and the version of Go.`,
 		func(_ context.Context, c console, args []string) error {
 			return writeVersion(c.out, format)
 		},
@@ -26,7 +26,10 @@ changes that were not committed, and the version of Go.`,
 	return cmd
 }
 
-// programEntry is what to cite for the program.
+// releaseYear is the year of run.Version.
+const releaseYear = 2026
+
+// programEntry returns the BibTeX entry of the program.
 func programEntry() string {
 	return fmt.Sprintf(`@misc{%s,
   author = {{The waitbench maintainers}},
@@ -34,7 +37,7 @@ func programEntry() string {
   year   = {%d},
   note   = {Version %s, %s}
 }
-`, methods.Project, manDate.Year(), run.Version, run.ReadBuild())
+`, methods.Project, releaseYear, run.Version, run.ReadBuild())
 }
 
 // writeVersion prints a line as text, one object as JSON, and else a table of one row.
