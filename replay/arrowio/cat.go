@@ -3,17 +3,18 @@ package arrowio
 import (
 	"bufio"
 	"bytes"
+	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"waitbench/replay"
 	"waitbench/replay/output"
@@ -22,262 +23,243 @@ import (
 // Format is how Cat writes rows.
 type Format string
 
-// The formats. In both, numbers are the shortest text that reads back as the same number. CSV has a
-// line of column names first, and nothing for null. A line of JSON is an object with the columns in
-// order; null is null, and since JSON has no such numbers, infinities and not-a-number are the
-// strings "Infinity", "-Infinity" and "NaN": an infinite bound is not the same as none.
+// The formats. In both, numbers are the shortest text that reads back as the same
+// number. CSV has a line of column names first, and nothing for null. A line of JSON
+// is an object with the columns in order. JSON has no infinities and no NaN: they are
+// the strings "Infinity", "-Infinity" and "NaN", which differ from null.
 const (
 	CSV       Format = "csv"
 	JSONLines Format = "jsonl"
 )
 
-// Options says what Cat shows, and how.
+// Options selects the rows and columns that Cat and Rows read.
 type Options struct {
 	Where   []Condition // all must hold
 	Columns []string    // in this order; empty for all
 	Head    int         // rows at most; 0 for all
-	Format  Format      // empty for CSV
+	Format  Format      // of Cat; empty for CSV
 }
 
-// Cat writes rows of an Arrow file of this program to w, in the order of the file. Unknown columns,
-// and texts that do not occur in a column of texts, are errors that list the known ones.
+// Shown is a value as text.
+type Shown struct {
+	Text   string
+	Null   bool    // the text is empty then
+	Number float64 // NaN for a value that is no finite number
+
+	kind *kind
+}
+
+// shownIn returns the value in a row of a column.
+func shownIn(a arrow.Array, row int) Shown {
+	v := Shown{kind: kindOf(a.DataType()), Null: a.IsNull(row), Number: math.NaN()}
+	if v.Null {
+		return v
+	}
+	switch a := a.(type) {
+	case *array.Float64:
+		v.Text = string(replay.AppendNumber(nil, a.Value(row)))
+	case *array.Float32:
+		v.Text = string(replay.AppendNumber(nil, float64(a.Value(row))))
+	case *array.Timestamp:
+		v.Text = time.Unix(int64(a.Value(row)), 0).UTC().Format(time.RFC3339)
+	default:
+		v.Text = a.ValueStr(row)
+	}
+	if v.kind == numberKind || v.kind == countKind {
+		if x, _ := v.kind.number(v.Text); !math.IsInf(x, 0) {
+			v.Number = x
+		}
+	}
+	return v
+}
+
+// Rows calls head with the names of the columns, and then use with each row, in the
+// same slice every time. An unknown column, and a text in a condition that does not
+// occur in a column of texts, are errors that list the known ones.
+func Rows(path string, o Options, head func(names []string), use func(row []Shown) error) error {
+	f, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if len(o.Columns) == 0 {
+		o.Columns = f.columnNames()
+	}
+	var tested []string
+	for _, c := range o.Where {
+		tested = append(tested, c.Column)
+	}
+	columns, err := f.findShown(o.Columns)
+	if err != nil {
+		return err
+	}
+	conditions, err := f.findShown(tested)
+	if err != nil {
+		return err
+	}
+	head(o.Columns)
+	row, left := make([]Shown, len(columns)), o.Head
+	for i := range f.batches {
+		var r arrow.Record
+		if err := f.decode(i, func(of arrow.Record) error { r = of; return nil }); err != nil {
+			return err
+		}
+		var tests []func(Shown) bool
+		for k, at := range conditions {
+			test, err := o.Where[k].on(r.Column(at))
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			tests = append(tests, test)
+		}
+		for k := range int(r.NumRows()) {
+			selected := true
+			err := f.catch(func() error {
+				for t, at := range conditions {
+					selected = selected && tests[t](shownIn(r.Column(at), k))
+				}
+				for c, at := range columns {
+					if selected {
+						row[c] = shownIn(r.Column(at), k)
+					}
+				}
+				return nil
+			})
+			if err == nil && selected {
+				err = use(row)
+				left--
+			}
+			if err != nil || selected && left == 0 {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findShown returns the positions of columns whose values can be shown.
+func (f *fileReader) findShown(names []string) (at []int, err error) {
+	for _, name := range names {
+		found := f.schema.FieldIndices(name)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name, strings.Join(f.columnNames(), ", "))
+		}
+		if t := f.schema.Field(found[0]).Type; kindOf(t) == nil {
+			return nil, fmt.Errorf("%s: column %s is of type %s, which cannot be shown", f.path, name, t)
+		}
+		at = append(at, found[0])
+	}
+	return at, nil
+}
+
+// Cat writes rows of an Arrow file of this program to w, in the order of the file.
+// Its errors are those of Rows.
 func Cat(w io.Writer, path string, o Options) error {
-	f, c, err := openCat(path, o)
-	if err != nil {
-		return err
-	}
-	defer f.close()
 	out := bufio.NewWriterSize(w, 1<<16)
-	if !c.json {
-		fmt.Fprintln(out, strings.Join(c.names, ","))
+	var head func(names []string)
+	var row func([]Shown) error
+	switch o.Format {
+	case CSV, "":
+		lines := csvWriter{csv.NewWriter(out), out} // the first writes to out without a buffer of its own
+		head, row = lines.head, lines.row
+	case JSONLines:
+		lines := jsonWriter{out: out}
+		head, row = lines.head, lines.row
+	default:
+		return fmt.Errorf("%s: unknown format %q; known are %s and %s", path, o.Format, CSV, JSONLines)
 	}
-	var line []byte
-	err = c.each(f, func(columns []*cells, i int) error {
-		line = c.appendLine(line[:0], columns, i)
-		_, err := out.Write(line)
-		return err
-	})
-	if err != nil {
+	if err := Rows(path, o, head, row); err != nil {
 		return err
 	}
 	return out.Flush()
 }
 
-// Shown is a value as Cat writes it in CSV, but not quoted.
-type Shown struct {
-	Text   string
-	Null   bool
-	Number float64 // NaN for what is no number, and for one that is not finite
+// writeCSV writes the rows as Cat does for a file.
+func (t table) writeCSV(w io.Writer) error {
+	out := bufio.NewWriter(w)
+	lines := csvWriter{csv.NewWriter(out), out}
+	b := array.NewRecordBuilder(memory.DefaultAllocator, t.schema(nil))
+	var names []string
+	for i := range t {
+		names = append(names, t[i].Name)
+		t[i].put(b.Field(i), 0, t[0].rows())
+	}
+	lines.head(names)
+	row := make([]Shown, len(t))
+	for k, r := 0, b.NewRecord(); k < t[0].rows(); k++ {
+		for i := range t {
+			row[i] = shownIn(r.Column(i), k)
+		}
+		if err := lines.row(row); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
 }
 
-// Rows hands the rows that Cat would write to use, one after the other in the same slice. Before
-// the first it hands the names of the columns to head.
-func Rows(path string, o Options, head func(names []string), use func(row []Shown) error) error {
-	f, c, err := openCat(path, o)
-	if err != nil {
+// csvWriter writes rows as CSV.
+type csvWriter struct {
+	*csv.Writer
+	out *bufio.Writer
+}
+
+func (w csvWriter) head(names []string) {
+	var fields []string
+	for _, name := range names {
+		fields = append(fields, output.CSVText(name))
+	}
+	w.Write(fields) // an error comes again with the next line
+}
+
+func (w csvWriter) row(values []Shown) error {
+	if len(values) == 1 && values[0].Null { // many programs skip empty lines
+		_, err := w.out.WriteString("\"\"\n")
 		return err
 	}
-	defer f.close()
-	c.json, c.null, c.quote = false, "", func(s string) string { return s }
-	var names []string
-	for _, place := range c.columns {
-		names = append(names, f.schema().Field(place).Name)
-	}
-	head(names)
-	row, ends, line := make([]Shown, len(c.columns)), make([]int, len(c.columns)), []byte(nil)
-	return c.each(f, func(columns []*cells, i int) error {
-		line = line[:0]
-		for k, column := range columns {
-			line = c.appendCell(line, column, i)
-			ends[k] = len(line)
+	fields := make([]string, len(values))
+	for i, v := range values {
+		if fields[i] = v.Text; v.kind == textKind {
+			fields[i] = output.CSVText(v.Text)
 		}
-		text, begin := string(line), 0
-		for k, column := range columns {
-			row[k] = Shown{Text: text[begin:ends[k]], Null: column.IsNull(i), Number: column.finite(i)}
-			begin = ends[k]
-		}
-		return use(row)
-	})
+	}
+	return w.Write(fields)
 }
 
-func openCat(path string, o Options) (*fileReader, *cat, error) {
-	f, err := openFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := newCat(f.schema(), o)
-	if err != nil {
-		f.close()
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return f, c, nil
+// jsonWriter writes rows as lines of JSON.
+type jsonWriter struct {
+	keys []string
+	out  *bufio.Writer
 }
 
-// cat is what is shown of a file.
-type cat struct {
-	columns []int    // places in the file
-	names   []string // of these columns, as the format has them
-	null    string
-	quote   func(string) string // for texts
-	json    bool
-	where   []Condition
-	tested  []int // places of the columns of where
-	left    int   // rows still to be shown; negative without end
-}
-
-func newCat(schema *arrow.Schema, o Options) (*cat, error) {
-	c := &cat{where: o.Where, left: o.Head, quote: csvText}
-	if o.Head <= 0 {
-		c.left = -1
-	}
-	names := o.Columns
-	if len(names) == 0 {
-		names = columnNames(schema)
-	}
-	switch {
-	case len(names) == 0:
-		return nil, errors.New("there are no columns")
-	case o.Format == JSONLines:
-		c.json, c.quote, c.null = true, jsonText, "null"
-	case o.Format != CSV && o.Format != "":
-		return nil, fmt.Errorf("unknown format %q; known are %s and %s", o.Format, CSV, JSONLines)
-	case len(names) == 1:
-		c.null = `""` // many programs skip empty lines
-	}
+func (w *jsonWriter) head(names []string) {
 	for _, name := range names {
-		place, err := findColumn(schema, name)
-		if err != nil {
-			return nil, err
-		}
-		c.columns, c.names = append(c.columns, place), append(c.names, c.quote(name))
+		w.keys = append(w.keys, jsonText(name))
 	}
-	for _, condition := range o.Where {
-		place, err := findColumn(schema, condition.Column)
-		if err != nil {
-			return nil, err
-		}
-		c.tested = append(c.tested, place)
-	}
-	return c, nil
 }
 
-func findColumn(s *arrow.Schema, name string) (int, error) {
-	found := s.FieldIndices(name)
-	if len(found) == 0 {
-		return 0, fmt.Errorf("no column %q; there are %s", name, strings.Join(columnNames(s), ", "))
-	}
-	t := s.Field(found[0]).Type
-	if _, known := kindOf(t); !known {
-		return 0, fmt.Errorf("column %s is of type %s, which cannot be shown", name, t)
-	}
-	return found[0], nil
-}
-
-// each hands the rows that are shown to use, as columns of their batch and a place in them.
-func (c *cat) each(f *fileReader, use func(columns []*cells, i int) error) error {
-	for i := 0; i < f.batches && c.left != 0; i++ {
-		r, err := f.record(i)
-		if err != nil {
-			return err
-		}
-		err = c.eachOf(r, use)
-		r.Release()
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.path, err)
-		}
-	}
-	return nil
-}
-
-// eachOf is each for the rows of a batch.
-func (c *cat) eachOf(r arrow.Record, use func(columns []*cells, i int) error) error {
-	var tests []func(i int) bool
-	for i := range c.where {
-		test, err := c.where[i].on(cellsOf(r.Column(c.tested[i])))
-		if err != nil {
-			return err
-		}
-		tests = append(tests, test)
-	}
-	var columns []*cells
-	for _, place := range c.columns {
-		column := cellsOf(r.Column(place))
-		for i, text := range column.texts {
-			column.texts[i] = c.quote(text)
-		}
-		columns = append(columns, column)
-	}
-rows:
-	for i := 0; i < int(r.NumRows()) && c.left != 0; i++ {
-		for _, holds := range tests {
-			if !holds(i) {
-				continue rows
-			}
-		}
-		if err := use(columns, i); err != nil {
-			return err
-		}
-		c.left--
-	}
-	return nil
-}
-
-// appendLine appends a row as the format has it.
-func (c *cat) appendLine(line []byte, columns []*cells, i int) []byte {
-	for k, column := range columns {
+func (w *jsonWriter) row(values []Shown) error {
+	separator := "{"
+	for i, v := range values {
 		switch {
-		case !c.json && k > 0:
-			line = append(line, ',')
-		case c.json:
-			line = append(append(append(line, "{,"[min(k, 1)]), c.names[k]...), ':')
+		case v.Null:
+			v.Text = "null"
+		case v.kind == textKind, v.kind == timeKind, v.kind == numberKind && math.IsNaN(v.Number):
+			v.Text = jsonText(v.Text)
 		}
-		line = c.appendCell(line, column, i)
+		w.out.WriteString(separator + w.keys[i] + ":" + v.Text)
+		separator = ","
 	}
-	if c.json {
-		line = append(line, '}')
-	}
-	return append(line, '\n')
+	_, err := w.out.WriteString("}\n")
+	return err
 }
 
-// appendCell appends the value in row i of a column, whose texts are quoted.
-func (c *cat) appendCell(dst []byte, column *cells, i int) []byte {
-	if column.IsNull(i) {
-		return append(dst, c.null...)
-	}
-	switch column.kind {
-	case textKind:
-		return append(dst, column.text(i)...)
-	case countKind:
-		return strconv.AppendInt(dst, column.counts[i], 10)
-	case truthKind:
-		return strconv.AppendBool(dst, column.truths.Value(i))
-	case timeKind:
-		return append(dst, c.quote(time.Unix(column.counts[i], 0).UTC().Format(time.RFC3339))...)
-	}
-	x := column.numbers[i]
-	if c.json && (math.IsInf(x, 0) || math.IsNaN(x)) {
-		return append(replay.AppendNumber(append(dst, '"'), x), '"')
-	}
-	return replay.AppendNumber(dst, x)
-}
-
-// csvText quotes a field where CSV asks for it [RFC 4180, section 2].
-func csvText(s string) string {
-	s = output.CSVText(s)
-	if !strings.ContainsAny(s, "\",\r\n") && !strings.HasPrefix(s, " ") {
-		return s
-	}
-	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
-}
-
-// jsonText gives s as a string of JSON, in which all control characters are escaped.
+// jsonText returns s as a string of JSON, in which all control characters are
+// escaped.
 func jsonText(s string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if err := e.Encode(s); err != nil {
-		panic(err) // there is no text that has no JSON
-	}
+	e.Encode(s) // every text has a JSON
 	var line strings.Builder
 	for _, r := range strings.TrimSuffix(b.String(), "\n") {
 		if unicode.IsControl(r) {

@@ -2,32 +2,32 @@ package arrowio
 
 import (
 	"fmt"
-	"strings"
+	"math"
+	"slices"
 
 	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
 )
 
-// About is what a file says of one of its columns.
-type About struct {
+// table is columns of the same length.
+type table []column
+
+// column is a column of a file, and its values.
+type column struct {
 	Name string
-	Unit string // as it is written; "1" for a number without one, "none" for what is no number
+	Unit string // as it is written; "1" for a number without one, "none" for other values
 	Doc  string // one line
 	Null string // when a value is null; empty for a column without nulls
+
+	// Values points to the values: a []string, []int64, []float64, []bool, dates or
+	// truths, or a string that all rows share. The empty text, a negative integer and
+	// NaN stand for null.
+	Values any
 }
 
-// field is the column in a schema. Its metadata has the keys description, unit and null.
-func (a *About) field(t arrow.DataType) arrow.Field {
-	var keys, values []string
-	put := func(key, value string) {
-		if value != "" {
-			keys, values = append(keys, key), append(values, value)
-		}
-	}
-	put("description", a.Doc)
-	put("unit", a.Unit)
-	put("null", a.Null)
-	return arrow.Field{Name: a.Name, Type: t, Nullable: a.Null != "", Metadata: arrow.NewMetadata(keys, values)}
-}
+// dates is seconds since 1970 UTC; truths is 1 for true and 0 for false.
+type dates []int64
+type truths []int64
 
 // The units of columns.
 const (
@@ -37,68 +37,178 @@ const (
 	cpus     = "processors"
 )
 
-// runFile is a file of a run and its columns.
-type runFile struct {
-	name, doc string
-	columns   []arrow.Field
-}
+var (
+	// textType is the type of all columns of text. Every reader of Arrow takes
+	// indices of 32 bits; compressed, they are no larger than shorter ones.
+	textType = &arrow.DictionaryType{IndexType: arrow.PrimitiveTypes.Int32, ValueType: arrow.BinaryTypes.String}
+	dateType = arrow.FixedWidthTypes.Timestamp_s // in UTC
+)
 
-func runFiles() []runFile {
-	fields := func(f Frame) (fields []arrow.Field) {
-		for i := range f {
-			fields = append(fields, f[i].field())
-		}
-		return fields
+// dataType returns the type of the column in a file.
+func (c *column) dataType() arrow.DataType {
+	switch c.Values.(type) {
+	case *string, *[]string:
+		return textType
+	case *[]float64:
+		return arrow.PrimitiveTypes.Float64
+	case *[]bool, *truths:
+		return arrow.FixedWidthTypes.Boolean
+	case *dates:
+		return dateType
 	}
-	return []runFile{
-		{"scores.arrow", "A row for each series, method and level; scores.csv has the same.", fields(scoreFrame(nil))},
-		{"predictions.arrow", "A row for each job, method, level and series, in the order of the scores.", predictionFields},
-		{"heads.arrow", "A row for each job that came to the head of the queue and method that forecast its remaining wait, if any did.",
-			fields(headFrame(nil))},
+	return arrow.PrimitiveTypes.Int64
+}
+
+// integers returns the values of a column of integers, dates or truths.
+func (c *column) integers() *[]int64 {
+	switch v := c.Values.(type) {
+	case *dates:
+		return (*[]int64)(v)
+	case *truths:
+		return (*[]int64)(v)
 	}
+	return c.Values.(*[]int64)
 }
 
-// typeWords are what types are called.
-var typeWords = map[arrow.Type]string{
-	arrow.DICTIONARY: "text", arrow.INT64: "int64", arrow.FLOAT64: "float64", arrow.BOOL: "bool", arrow.TIMESTAMP: "timestamp",
-}
-
-// Columns is a text that describes the Arrow files of a run: every column with its type, its unit,
-// what it is, and when it is null. It is Markdown, in lines of at most 100 columns.
-func Columns() string {
-	var b strings.Builder
-	for _, file := range runFiles() {
-		fmt.Fprintf(&b, "%s\n%s\n\n", file.name, strings.Repeat("-", len(file.name)))
-		wrap(&b, "", file.doc)
-		b.WriteByte('\n')
-		for _, f := range file.columns {
-			words, _ := f.Metadata.GetValue("description")
-			unit, _ := f.Metadata.GetValue("unit")
-			if unit == noUnit || unit == "1" {
-				unit = ""
+// schema returns the columns and the metadata of a file. The metadata of a column
+// has the keys description, unit and null.
+func (t table) schema(metadata Metadata) *arrow.Schema {
+	var fields []arrow.Field
+	for i := range t {
+		c, about := &t[i], Metadata{}
+		for _, pair := range []Pair{{"description", c.Doc}, {"unit", c.Unit}, {"null", c.Null}} {
+			if pair.Value != "" {
+				about = append(about, pair)
 			}
-			if null, ok := f.Metadata.GetValue("null"); ok {
-				words += "; null where " + null
-			}
-			if f.Type.ID() == arrow.TIMESTAMP {
-				unit = "s, UTC"
-			}
-			wrap(&b, fmt.Sprintf("    %-22s %-9s %-10s ", f.Name, typeWords[f.Type.ID()], unit), words)
 		}
-		b.WriteByte('\n')
+		fields = append(fields, arrow.Field{Name: c.Name, Type: c.dataType(), Nullable: c.Null != "", Metadata: about.arrow()})
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	about := metadata.arrow()
+	return arrow.NewSchema(fields, &about)
 }
 
-// wrap writes words behind a beginning of the line, and on further lines below.
-func wrap(b *strings.Builder, begin, words string) {
-	line := begin
-	for word := range strings.FieldsSeq(words) {
-		if len(line)+len(word) > 100 {
-			fmt.Fprintln(b, strings.TrimRight(line, " "))
-			line = strings.Repeat(" ", len(begin))
-		}
-		line += word + " "
+// rows returns the number of values.
+func (c *column) rows() int {
+	switch v := c.Values.(type) {
+	case *[]string:
+		return len(*v)
+	case *[]float64:
+		return len(*v)
 	}
-	fmt.Fprintln(b, strings.TrimRight(line, " "))
+	return len(*c.integers())
+}
+
+// put appends the values of rows to a builder. The value under a null is always 0,
+// so that the same rows make the same bytes.
+func (c *column) put(to array.Builder, first, last int) {
+	mayBeNull := c.Null != ""
+	switch v := c.Values.(type) {
+	case *string:
+		if to := to.(*array.BinaryDictionaryBuilder); first < last {
+			to.AppendString(validText(*v))
+			index := to.GetValueIndex(to.Len() - 1)
+			to.AppendIndices(slices.Repeat([]int{index}, last-first-1), nil)
+		}
+	case *[]string:
+		to := to.(*array.BinaryDictionaryBuilder)
+		for _, text := range (*v)[first:last] {
+			if text == "" && mayBeNull {
+				to.AppendNull()
+			} else {
+				to.AppendString(validText(text))
+			}
+		}
+	case *[]float64:
+		to := to.(*array.Float64Builder)
+		for _, x := range (*v)[first:last] {
+			if x != x && mayBeNull {
+				to.AppendNull()
+			} else {
+				to.Append(x)
+			}
+		}
+	case *[]bool:
+		to.(*array.BooleanBuilder).AppendValues((*v)[first:last], nil)
+	default:
+		add := integerAdder(to)
+		for _, n := range (*c.integers())[first:last] {
+			if n < 0 && mayBeNull {
+				to.AppendNull()
+			} else {
+				add(n)
+			}
+		}
+	}
+}
+
+// integerAdder returns a function that appends an integer to a column.
+func integerAdder(to array.Builder) func(int64) {
+	switch to := to.(type) {
+	case *array.TimestampBuilder:
+		return func(n int64) { to.Append(arrow.Timestamp(n)) }
+	case *array.BooleanBuilder:
+		return func(n int64) { to.Append(n == 1) }
+	}
+	return to.(*array.Int64Builder).Append
+}
+
+// integerOf returns 1 for true.
+func integerOf(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// take appends the values of rows of a file. The rows must have the same text where
+// the column shares one. It panics if the array contradicts itself.
+func (c *column) take(from arrow.Array, first, last int) error {
+	for row := first; row < last && c.Null == "" && from.NullN() > 0; row++ {
+		if from.IsNull(row) {
+			return fmt.Errorf("column %s is null in row %d", c.Name, row)
+		}
+	}
+	switch v := c.Values.(type) {
+	case *string:
+		*v = from.ValueStr(first)
+	case *[]string:
+		for row := first; row < last; row++ {
+			*v = append(*v, from.ValueStr(row))
+		}
+		setNulls(*v, from, first, last, "")
+	case *[]float64:
+		*v = append(*v, from.(*array.Float64).Float64Values()[first:last]...)
+		setNulls(*v, from, first, last, math.NaN())
+	case *[]bool:
+		*v = slices.Grow(*v, last-first)
+		for row := first; row < last; row++ {
+			*v = append(*v, from.(*array.Boolean).Value(row))
+		}
+	default:
+		list := c.integers()
+		switch from := from.(type) {
+		case *array.Int64:
+			*list = append(*list, from.Int64Values()[first:last]...)
+		case *array.Timestamp:
+			for _, t := range from.TimestampValues()[first:last] {
+				*list = append(*list, int64(t))
+			}
+		case *array.Boolean:
+			for row := first; row < last; row++ {
+				*list = append(*list, integerOf(from.Value(row)))
+			}
+		}
+		setNulls(*list, from, first, last, -1)
+	}
+	return nil
+}
+
+// setNulls sets the last values, which were taken from rows, to null where these are
+// null.
+func setNulls[T any](values []T, from arrow.Array, first, last int, null T) {
+	for row := first; row < last && from.NullN() > 0; row++ {
+		if from.IsNull(row) {
+			values[len(values)-last+row] = null
+		}
+	}
 }

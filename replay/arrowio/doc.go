@@ -1,5 +1,6 @@
-// Package arrowio writes and reads the Arrow files of a run. They are in the random access format
-// of Arrow IPC (Feather version 2). No other package knows of Arrow.
+// Package arrowio writes and reads the Arrow files of a run, in the random
+// access format of Arrow IPC (Feather version 2). No other package imports
+// Arrow.
 //
 // # Data flow
 //
@@ -7,27 +8,33 @@
 //	[]replay.Score --WriteScoresCSV--> scores.csv
 //
 //	*replay.Result --PredictionWriter.Append--> predictions.arrow --PredictionReader.Series--> Block
-//	predictions of several runs --Join--> predictions.arrow
+//	rows of several files --Join--> predictions.arrow
 //	[]replay.Heads --WriteHeads--> heads.arrow --ReadHeads--> []replay.Heads
-//	Frame --WriteCSV--> CSV, such as cells.csv of a study
 //	any of these files --Cat--> CSV, JSON lines
+//
+// Inside the package every file is a table: a list of columns, each with its
+// description and a slice of values. column.go copies values between slices and
+// Arrow arrays; the other files name the columns.
 //
 // # Files
 //
-// Columns describes every column; report/examples/COLUMNS.md is what it gives. Each field carries its
-// unit, a description and when it is null, and each file the settings and logs of its run. Texts are
-// dictionaries with 32-bit indices, times are seconds, shares are fractions. What a method does not
-// give is null. Columns of scores are only ever added at the end: a reader takes no notice of those it
-// does not know, and takes optional ones that are missing for null.
+// Columns describes every column; report/examples/COLUMNS.md has its text. Each
+// field carries its unit, a description and when it is null. Each file carries
+// the settings and logs of its run. Texts are dictionaries with 32-bit indices,
+// times are seconds, shares are fractions. A value that a method does not
+// return is null. New columns of scores come last: a reader skips those that it
+// does not know, and missing optional ones are null.
 //
-// Rows of predictions.arrow are in the order of the results. They go out in batches compressed with
-// zstd, so that memory does not grow with the file. A batch holds rows of a single trace, and traces
-// follow each other in the order of the dictionary, so that a reader finds a trace by bisection. The
-// dictionaries are written once, with the first batch. A file without rows has one empty batch, which
-// carries the dictionaries. Rows of heads.arrow are in the order of traces, methods and time.
+// Rows of predictions.arrow are in the order of the results. They are in batches
+// compressed with zstd, so that memory does not grow with the file. A batch
+// holds rows of a single trace, and the batches of a trace follow each other. The
+// dictionaries are written once, with the first batch. A file without rows has
+// one empty batch. Rows of heads.arrow are in the order of traces, methods and
+// time.
 //
-// Files are written under a temporary name and renamed when whole, and the same rows give the same
-// bytes. A file that is cut off or damaged is an error when opened or read, never a shorter result.
+// Files are written under a temporary name and renamed when whole, and the same
+// rows make the same bytes. A file that is cut off or damaged is an error when
+// opened or read, never a shorter result.
 //
 // # Example
 //
@@ -50,7 +57,5 @@
 // References
 //
 //	Arrow columnar format, https://arrow.apache.org/docs/format/Columnar.html, IPC file format
-//	Arrow format/File.fbs and format/Schema.fbs, https://github.com/apache/arrow/tree/main/format
-//	FlatBuffers internals, https://flatbuffers.dev/internals
 //	RFC 4180, Common format and MIME type for CSV files
 package arrowio

@@ -1,13 +1,9 @@
 package arrowio
 
 import (
-	"fmt"
 	"math"
-	"reflect"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/bitutil"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
@@ -15,9 +11,8 @@ import (
 	"waitbench/replay"
 )
 
-// Block is consecutive rows of one series, method and level, in replay order. The slices are as
-// long as each other, and belong to the reader: they are good until the function that was given the
-// block returns, and must not be written to.
+// Block is consecutive rows of one series, method and level, in replay order. The
+// slices have the same length.
 type Block struct {
 	Trace, Queue, Range, Method string
 	Level                       string // as methods.Level writes it: 0.95, 0.25l
@@ -28,242 +23,95 @@ type Block struct {
 	Bound        []float64 // seconds, NaN for none
 	Scored       []bool    // false in the training part
 	Forecast     []float64 // of the wait, seconds, NaN for none
-	Turnaround   []float64 // forecast, seconds, NaN for none
 	Estimate     []float64 // requested run time, seconds, NaN for unknown
-	SubmitTime   []int64   // seconds since 1970 UTC, -1 where the log is not dated
-	Hit          []bool    // the wait lies on the right side of the bound; false without one
 	User         []int64   // -1 for unknown
 	RunTime      []float64 // seconds, NaN for unknown
+
+	quantile   []float64 // and side: of the level
+	side       string
+	turnaround []float64 // forecast, seconds, NaN for none
+	submitTime dates     // seconds since 1970 UTC, -1 where the log is not dated
+	hit        truths    // 1 if the wait is on the right side of the bound, else 0; -1 without a bound
 }
 
-// batch is the rows of a record of predictions, by column.
-type batch struct {
-	Block
-	keys      [keyColumns][]int32 // places in the dictionaries
-	quantiles []float64
-	of        arrow.Record // that was read, and has the memory; nil for rows to be written
-}
-
-// predictionColumn is a column of predictions.arrow. at gives its values: *[]int32 for a key,
-// *[]int64 with negative numbers and *[]float64 with NaN for null, or *[]bool, null where there is
-// no bound.
-type predictionColumn struct {
-	About
-	t  arrow.DataType
-	at func(*batch) any
-}
-
-const noBound = "there is no bound"
-
-var (
-	count  = arrow.PrimitiveTypes.Int64
-	number = arrow.PrimitiveTypes.Float64
-	truth  = arrow.FixedWidthTypes.Boolean
-	date   = arrow.FixedWidthTypes.Timestamp_s // in UTC
+// The columns of predictions that identify a block, as indices of Block.table.
+const (
+	traceColumn = iota
+	queueColumn
+	rangeColumn
+	methodColumn
+	quantileColumn = 10
+	sideColumn     = 11
 )
 
-// predictionColumns are the columns of predictions.arrow, in order. Those of keys are in the order
-// of keys.
-var predictionColumns = []predictionColumn{
-	{About{"trace", noUnit, "name of the log", ""}, textType, func(b *batch) any { return &b.keys[traceKey] }},
-	{About{"queue", noUnit, "queue of the job", ""}, textType, func(b *batch) any { return &b.keys[queueKey] }},
-	{About{"procs_range", noUnit, "range of processors of the series, or all", ""}, textType, func(b *batch) any { return &b.keys[rangeKey] }},
-	{About{"method", noUnit, "what gave the bound", ""}, textType, func(b *batch) any { return &b.keys[methodKey] }},
-	{About{"job_id", noUnit, "number of the job in the log", ""}, count, func(b *batch) any { return &b.JobID }},
-	{About{"submit", seconds, "submission, on the clock of the log", ""}, number, func(b *batch) any { return &b.Submit }},
-	{About{"wait", seconds, "time from submission to start", ""}, number, func(b *batch) any { return &b.Wait }},
-	{About{"procs", cpus, "processors asked for, else allocated", "the log does not say"}, count, func(b *batch) any { return &b.Procs }},
-	{About{"bound", seconds, "bound of the wait, given at submission", "the method gave none"}, number, func(b *batch) any { return &b.Bound }},
-	{About{"scored", noUnit, "whether the job is behind the training part", ""}, truth, func(b *batch) any { return &b.Scored }},
-	{About{"quantile", "share", "quantile of the waits that is bounded", ""}, number, func(b *batch) any { return &b.quantiles }},
-	{About{"side", noUnit, "upper or lower: from where the bound is", ""}, textType, func(b *batch) any { return &b.keys[sideKey] }},
-	{About{"point", seconds, "forecast of the wait, made at submission", "the method forecast none"}, number,
-		func(b *batch) any { return &b.Forecast }},
-	{About{"turnaround", seconds, "forecast of the time from submission to end", "the method forecast none"}, number,
-		func(b *batch) any { return &b.Turnaround }},
-	{About{"estimate", seconds, "run time asked for", "the log does not say"}, number, func(b *batch) any { return &b.Estimate }},
-	{About{"submit_time", unixTime, "submission as a date", "the log is not dated"}, date, func(b *batch) any { return &b.SubmitTime }},
-	{About{"hit", noUnit, "whether the wait is at most the bound, or at least a lower one", noBound}, truth,
-		func(b *batch) any { return &b.Hit }},
-	{About{"user", noUnit, "number of the user in the log", "the log does not say"}, count, func(b *batch) any { return &b.User }},
-	{About{"run_time", seconds, "time from start to end", "the log does not say"}, number, func(b *batch) any { return &b.RunTime }},
+// table returns the columns of predictions.arrow.
+func (b *Block) table() table {
+	const notSaid, noForecast = "the log does not say", "the method forecast none"
+	return table{
+		{"trace", noUnit, "name of the log", "", &b.Trace},
+		{"queue", noUnit, "queue of the job", "", &b.Queue},
+		{"procs_range", noUnit, "range of processors of the series, or all", "", &b.Range},
+		{"method", noUnit, "what gave the bound", "", &b.Method},
+		{"job_id", noUnit, "number of the job in the log", "", &b.JobID},
+		{"submit", seconds, "submission, on the clock of the log", "", &b.Submit},
+		{"wait", seconds, "time from submission to start", "", &b.Wait},
+		{"procs", cpus, "processors asked for, else allocated", notSaid, &b.Procs},
+		{"bound", seconds, "bound of the wait, given at submission", "the method gave none", &b.Bound},
+		{"scored", noUnit, "whether the job is behind the training part", "", &b.Scored},
+		{"quantile", "share", "quantile of the waits that is bounded", "", &b.quantile},
+		{"side", noUnit, "upper or lower: from where the bound is", "", &b.side},
+		{"point", seconds, "forecast of the wait, made at submission", noForecast, &b.Forecast},
+		{"turnaround", seconds, "forecast of the time from submission to end", noForecast, &b.turnaround},
+		{"estimate", seconds, "run time asked for", notSaid, &b.Estimate},
+		{"submit_time", unixTime, "submission as a date", "the log is not dated", &b.submitTime},
+		{"hit", noUnit, "whether the wait is at most the bound, or at least a lower one", "there is no bound", &b.hit},
+		{"user", noUnit, "number of the user in the log", notSaid, &b.User},
+		{"run_time", seconds, "time from start to end", notSaid, &b.RunTime},
+	}
 }
 
-// predictionFields are the columns as a schema has them.
-var predictionFields = func() (fields []arrow.Field) {
-	for i := range predictionColumns {
-		c := &predictionColumns[i]
-		fields = append(fields, c.field(c.t))
+// blockOf returns the jobs first..last of a result.
+func blockOf(r *replay.Result, first, last int) *Block {
+	s, level := r.Series, r.Score.Level()
+	clock := s.Trace.Clock()
+	b := &Block{
+		Trace: s.Trace.Name, Queue: s.Queue, Range: s.Range, Method: r.Score.Method,
+		Level: level.String(), side: level.Side.String(),
 	}
-	return fields
-}()
-
-// list is the values of a column, as at gives them.
-func (c *predictionColumn) list(b *batch) reflect.Value { return reflect.ValueOf(c.at(b)).Elem() }
-
-// newBatch makes a batch of so many rows.
-func newBatch(rows int) *batch {
-	b := new(batch)
-	for _, c := range predictionColumns {
-		list := c.list(b)
-		list.Set(reflect.MakeSlice(list.Type(), rows, rows))
+	b.makeRows(last - first)
+	for i := range b.JobID {
+		j, bound := s.Job(first+i), r.Bound(first+i)
+		b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.User[i] = j.ID, j.Submit, j.Wait, j.Procs, j.User
+		b.Estimate[i], b.RunTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
+		b.Bound[i], b.Scored[i] = bound, first+i >= r.First
+		b.Forecast[i], b.turnaround[i] = r.Forecast(first + i)
+		b.submitTime[i], b.hit[i] = -1, -1
+		if clock.Dated {
+			b.submitTime[i] = clock.Unix(j.Submit)
+		}
+		if !math.IsNaN(bound) {
+			b.hit[i] = integerOf(level.Covers(j.Wait, bound))
+		}
 	}
 	return b
 }
 
-// slice gives some rows of the batch, which share its memory.
-func (b *batch) slice(first, last int) *batch {
-	s := &batch{Block: b.Block}
-	for _, c := range predictionColumns {
-		c.list(s).Set(c.list(b).Slice(first, last))
-	}
-	return s
-}
-
-// bitsOf is a bitmap of n values with those set that hold, and the number of the others.
-func bitsOf(n int, holds func(i int) bool) (bits []byte, others int) {
-	bits, others = make([]byte, bitutil.BytesForBits(int64(n))), n
-	for i := range n {
-		if holds(i) {
-			bits[i/8] |= 1 << (i % 8)
-			others--
-		}
-	}
-	return bits, others
-}
-
-// record makes a record of a batch, which is good until the next change of it. The values of nulls
-// become 0, so that the same rows give the same bytes.
-func (b *batch) record(schema *arrow.Schema, dictionaries []*array.Data) arrow.Record {
-	n := len(b.JobID)
-	var bounded []byte // of the bounds, which come before the hits
-	var unbounded int
-	var columns []arrow.Array
-	for _, c := range predictionColumns {
-		var values, valid []byte
-		var nulls int
-		var dictionary *array.Data
-		switch at := c.at(b).(type) {
-		case *[]int32:
-			values, dictionary = arrow.Int32Traits.CastToBytes(*at), dictionaries[0]
-			dictionaries = dictionaries[1:]
-		case *[]int64:
-			values = arrow.Int64Traits.CastToBytes(*at)
-			if c.Null != "" {
-				valid, nulls = zeroNulls(*at, 0)
-			}
+// makeRows gives the slices their length.
+func (b *Block) makeRows(n int) {
+	for _, c := range b.table() {
+		switch v := c.Values.(type) {
+		case *string:
 		case *[]float64:
-			values = arrow.Float64Traits.CastToBytes(*at)
-			if c.Null != "" {
-				valid, nulls = zeroNulls(*at, math.Inf(-1))
-			}
-			if at == &b.Bound {
-				bounded, unbounded = valid, nulls
-			}
+			*v = make([]float64, n)
 		case *[]bool:
-			values, _ = bitsOf(n, func(i int) bool { return (*at)[i] })
-			if c.Null != "" {
-				valid, nulls = bounded, unbounded
-			}
-		}
-		columns = append(columns, newColumn(c.t, n, values, valid, nulls, dictionary))
-	}
-	return newRecord(schema, columns, n)
-}
-
-// zeroNulls makes 0 of the values that stand for null, those that are not from least on, and gives a
-// bitmap of the others.
-func zeroNulls[T int64 | float64](values []T, least T) (valid []byte, nulls int) {
-	valid = make([]byte, bitutil.BytesForBits(int64(len(values))))
-	for i, x := range values {
-		if x >= least {
-			valid[i/8] |= 1 << (i % 8)
-		} else {
-			values[i] = 0
-			nulls++
+			*v = make([]bool, n)
+		default:
+			*c.integers() = make([]int64, n)
 		}
 	}
-	return valid, nulls
 }
 
-// batchRows is the number of rows in a batch of predictions: 30 MB before compression. Most columns
-// say the same of a job for every method, so the file shrinks where a batch holds a long series more
-// than once: batches of half the size make it a third larger. For the same reason a batch that is half
-// full ends with a series.
-const batchRows = 1 << 18
-
-// firstRows is the number of rows that a batch has room for at first: small logs do with it.
-const firstRows = 1 << 12
-
-// PredictionWriter writes predictions.arrow row by row. It keeps one batch in memory. Close or
-// Abort ends it; any error ends it too, and leaves nothing behind.
-type PredictionWriter struct {
-	file         *fileWriter
-	schema       *arrow.Schema
-	names        Names
-	dictionaries []*array.Data
-	rows         int // in a full batch
-	batch        *batch
-	n            int            // rows in the batch
-	trace        int32          // of these rows
-	series       *replay.Series // whose jobs, all of them, begin at row from of the batch; nil for none
-	from         int
-	err          error // that ended the file
-}
-
-// CreatePredictions begins a file of predictions. names lists all texts that are going to occur,
-// since dictionaries cannot grow; traces are in the order in which their rows will come.
-func CreatePredictions(path string, metadata Metadata, names Names) (*PredictionWriter, error) {
-	return createPredictions(path, metadata, names, batchRows, &recycler{Allocator: memory.DefaultAllocator})
-}
-
-func createPredictions(path string, metadata Metadata, names Names, rows int, mem memory.Allocator) (*PredictionWriter, error) {
-	names.sides = []string{methods.Upper.String(), methods.Lower.String()}
-	if err := names.check(); err != nil {
-		return nil, fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	w := &PredictionWriter{schema: arrow.NewSchema(predictionFields, metadata.pairs()), names: names, rows: rows, batch: newBatch(min(rows, firstRows))}
-	for _, list := range names.lists() {
-		w.dictionaries = append(w.dictionaries, newDictionary(*list))
-	}
-	// The compression library's default is the one level that the Arrow library offers. Two columns at a
-	// time, as a run waits for them in the end; each goroutine begins a batch with 16 MB of fresh tables.
-	var err error
-	if w.file, err = createFile(path, w.schema, ipc.WithAllocator(mem), ipc.WithZstd(), ipc.WithCompressConcurrency(2)); err != nil {
-		return nil, err
-	}
-	return w, nil
-}
-
-// Append adds the jobs of a result. Its trace must not come before that of the results appended so
-// far.
-func (w *PredictionWriter) Append(r *replay.Result) error {
-	s, level := r.Series, r.Score.Level()
-	clock, from, again := s.Trace.Clock(), w.from, w.series == r.Series
-	w.series, w.from = s, w.n
-	return w.append([keyColumns]string{s.Trace.Name, s.Queue, s.Range, r.Score.Method, level.Side.String()}, level.Quantile, s.Len(),
-		func(to *batch, first int) {
-			if again && w.series == s { // methods share the jobs of a series
-				to.copyJobs(w.batch, from+first)
-			} else {
-				for i := range to.JobID {
-					j := s.Job(first + i)
-					to.JobID[i], to.Submit[i], to.Wait[i], to.Procs[i] = j.ID, j.Submit, j.Wait, j.Procs
-					to.User[i], to.RunTime[i], to.Estimate[i], to.SubmitTime[i] = j.User, known(j.Run), known(j.Estimate), -1
-					if clock.Dated {
-						to.SubmitTime[i] = clock.Unix(j.Submit)
-					}
-				}
-			}
-			for i, wait := range to.Wait {
-				bound := r.Bound(first + i)
-				to.Bound[i], to.Hit[i], to.Scored[i] = bound, level.Covers(wait, bound), first+i >= r.First
-				to.Forecast[i], to.Turnaround[i] = r.Forecast(first + i)
-			}
-		})
-}
-
-// known is a number that -1 stands for not knowing, or NaN.
+// known returns a number, NaN for -1.
 func known(x float64) float64 {
 	if x < 0 {
 		return math.NaN()
@@ -271,97 +119,89 @@ func known(x float64) float64 {
 	return x
 }
 
-// append adds rows of one series, method and level. fill writes those from the first one on.
-func (w *PredictionWriter) append(values [keyColumns]string, quantile float64, rows int, fill func(to *batch, first int)) error {
-	if w.err != nil {
-		return w.err
-	}
-	k, err := w.names.find(values, false)
+// Names is the texts that may occur in a predictions file, in the order of its
+// dictionaries.
+type Names struct{ Traces, Queues, Ranges, Methods []string }
+
+// batchRows is the number of rows in a batch of predictions: 30 MB before
+// compression. Most columns have the same values for every method, so the file
+// shrinks where a batch holds a long series more than once: batches of half the
+// size make it a third larger. For the same reason a batch that is half full ends
+// with a series.
+const batchRows = 1 << 18
+
+// PredictionWriter writes predictions.arrow. It keeps one batch in memory. Close or
+// Abort ends it; any error ends it too, and leaves nothing behind.
+type PredictionWriter struct {
+	file *fileWriter
+	most int    // rows in a batch
+	last *Block // that was added last
+	err  error  // that ended the file
+}
+
+// CreatePredictions begins a file of predictions. names lists all texts that may
+// occur, since dictionaries cannot grow.
+func CreatePredictions(path string, metadata Metadata, names Names) (*PredictionWriter, error) {
+	return createPredictions(path, metadata, names, batchRows)
+}
+
+func createPredictions(path string, metadata Metadata, names Names, most int) (*PredictionWriter, error) {
+	// The compression library's default is the one level that the Arrow library
+	// offers. It compresses two columns at a time, as a run waits for them in the end.
+	w := &PredictionWriter{most: most, last: new(Block)}
+	var err error
+	w.file, err = createFile(path, w.last.table().schema(metadata), ipc.WithZstd(), ipc.WithCompressConcurrency(2))
 	if err != nil {
-		return w.fail(err)
+		return nil, err
 	}
-	if k[traceKey] != w.trace {
-		if err := w.next(k[traceKey]); err != nil {
-			return err
+	for column, texts := range map[int][]string{
+		traceColumn: names.Traces, queueColumn: names.Queues, rangeColumn: names.Ranges, methodColumn: names.Methods,
+		sideColumn: {methods.Upper.String(), methods.Lower.String()},
+	} {
+		b := array.NewStringBuilder(memory.DefaultAllocator)
+		for _, text := range texts {
+			b.Append(validText(text))
+		}
+		if err := w.file.rows.Field(column).(*array.BinaryDictionaryBuilder).InsertStringDictValues(b.NewStringArray()); err != nil {
+			return nil, w.file.out.Fail(err)
 		}
 	}
-	if last := w.n - 1; last >= w.rows/2 && (w.batch.keys[queueKey][last] != k[queueKey] || w.batch.keys[rangeKey][last] != k[rangeKey]) {
-		if err := w.flush(); err != nil {
-			return err
-		}
-	}
-	for done := 0; done < rows; {
-		w.grow(w.n + rows - done)
-		to := w.batch.slice(w.n, min(w.n+rows-done, len(w.batch.JobID)))
-		for i := range to.JobID {
-			for c := range k {
-				to.keys[c][i] = k[c]
-			}
-			to.quantiles[i] = quantile
-		}
-		fill(to, done)
-		done += len(to.JobID)
-		if w.n += len(to.JobID); w.n == w.rows {
-			if err := w.flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return w, nil
 }
 
-// grow makes room in the batch for so many rows, or a full batch.
-func (w *PredictionWriter) grow(rows int) {
-	if has := len(w.batch.JobID); has < min(rows, w.rows) {
-		old := w.batch
-		if has *= 8; rows > has {
-			has = w.rows
-		}
-		w.batch = newBatch(min(has, w.rows))
-		for _, c := range predictionColumns {
-			reflect.Copy(c.list(w.batch), c.list(old).Slice(0, w.n))
-		}
+// Append adds the jobs of a result. The results of a trace follow each other.
+func (w *PredictionWriter) Append(r *replay.Result) error {
+	const rows = 1 << 12 // of a block, which are in memory twice
+	for first := 0; first < r.Series.Len() && w.err == nil; first += rows {
+		w.add(blockOf(r, first, min(first+rows, r.Series.Len())))
 	}
-}
-
-// next ends the rows of one trace and begins those of another.
-func (w *PredictionWriter) next(trace int32) error {
-	if trace < w.trace {
-		return w.fail(fmt.Errorf("trace %s comes after %s, against their order in the file", w.names.Traces[trace], w.names.Traces[w.trace]))
-	}
-	w.trace = trace
-	if w.n == 0 {
-		return nil
-	}
-	return w.flush()
-}
-
-// flush writes the batch.
-func (w *PredictionWriter) flush() error {
-	r := w.batch.slice(0, w.n).record(w.schema, w.dictionaries)
-	defer r.Release()
-	w.err = w.file.write(r)
-	w.n, w.series = 0, nil
 	return w.err
 }
 
-func (w *PredictionWriter) fail(err error) error {
-	w.err = w.file.out.Fail(err)
+// add adds the rows of a block.
+func (w *PredictionWriter) add(b *Block) error {
+	otherSeries := b.Queue != w.last.Queue || b.Range != w.last.Range
+	if w.err == nil && (w.file.n > w.most/2 && otherSeries || w.file.n > 0 && b.Trace != w.last.Trace) {
+		w.err = w.file.flush()
+	}
+	for first, table := 0, b.table(); first < len(b.JobID) && w.err == nil; {
+		last := min(len(b.JobID), first+w.most-w.file.n)
+		w.file.add(table, first, last)
+		if first = last; w.file.n == w.most {
+			w.err = w.file.flush()
+		}
+	}
+	w.last = b
 	return w.err
 }
 
-// Close writes what is left and gives the file its name. If an Append failed it returns that error
-// again.
+// Close writes the last batch and gives the file its name. It returns the error
+// that ended the file, if there was one.
 func (w *PredictionWriter) Close() error {
-	if w.err != nil {
-		return w.err
+	if w.err == nil {
+		w.err = w.file.close()
 	}
-	if w.n > 0 || w.file.records == 0 {
-		if err := w.flush(); err != nil {
-			return err
-		}
-	}
-	return w.file.close()
+	return w.err
 }
 
 // Abort gives the file up and leaves nothing behind. It does nothing after Close.

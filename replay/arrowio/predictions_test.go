@@ -8,11 +8,10 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 
-	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/ipc"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"waitbench/replay"
 )
@@ -24,22 +23,11 @@ func TestPredictionsRoundTrip(t *testing.T) {
 		t.Run(fmt.Sprintf("rows=%d", rows), func(t *testing.T) {
 			path := tempFile(t)
 			write(t, path, metadata, results, rows)
-			r := open(t, path)
-			if !slices.Equal(metadataOf(r), metadata) {
-				t.Errorf("metadata is %v, want %v", metadataOf(r), metadata)
+			if got := metadataOf(t, path); !slices.Equal(got, metadata) {
+				t.Errorf("metadata is %v, want %v", got, metadata)
 			}
-			wantNames(t, r, namesOf(results))
-			wantLines(t, read(t, r, Filter{}), linesOf(results))
+			wantLines(t, read(t, open(t, path), Filter{}), linesOf(results))
 		})
-	}
-}
-
-// wantNames compares the names in a file.
-func wantNames(t *testing.T, r *PredictionReader, want Names) {
-	t.Helper()
-	want.sides = []string{"upper", "lower"}
-	if got := fmt.Sprint(r.Names()); got != fmt.Sprint(want) {
-		t.Errorf("names are %s, want %v", got, want)
 	}
 }
 
@@ -97,12 +85,11 @@ func TestSeriesHandsOnTheError(t *testing.T) {
 	}
 }
 
-func TestSeriesUnknownName(t *testing.T) {
+func TestSeriesWithoutRows(t *testing.T) {
 	path := tempFile(t)
 	write(t, path, nil, twoTraces(), 4)
-	err := open(t, path).Series(Filter{Method: "bmpb"}, nil)
-	wantError(t, err, path+`: no method "bmpb"; there are bmbp, lognormal`)
-	err = open(t, path).Series(Filter{Level: "half"}, nil)
+	wantLines(t, read(t, open(t, path), Filter{Method: "bmpb"}), nil)
+	err := open(t, path).Series(Filter{Level: "half"}, nil)
 	wantError(t, err, path+`: "half" is not a quantile between 0 and 1, with l behind it for a lower bound`)
 	wantLines(t, read(t, open(t, path), Filter{Level: "0.5"}), nil) // of which there are no rows
 }
@@ -114,8 +101,7 @@ func TestPredictionsWithoutRows(t *testing.T) {
 	r := open(t, path)
 	wantLines(t, read(t, r, Filter{}), nil)
 	wantLines(t, read(t, r, Filter{Trace: "sdsc"}), nil)
-	wantNames(t, r, namesOf(results))
-	if got := metadataOf(r); !slices.Equal(got, Metadata{{"version", "1.0"}}) {
+	if got := metadataOf(t, path); !slices.Equal(got, Metadata{{"version", "1.0"}}) {
 		t.Errorf("metadata is %v", got)
 	}
 	path = tempFile(t)
@@ -165,8 +151,8 @@ func TestTextOfOtherEncodings(t *testing.T) {
 	write(t, path, nil, twoTraces()[:1], 8)
 	latin := newResult("sdsc", "pr\xe9t", "bmbp", 1, 4) // é in Latin-1
 	write(t, path, nil, append(twoTraces()[:1], latin), 8)
-	if got := open(t, path).Names().Queues; !slices.Equal(got, []string{"normal", "prét"}) {
-		t.Errorf("queues are %q", got)
+	if got := read(t, open(t, path), Filter{Queue: "prét"}); len(got) != 4 {
+		t.Errorf("%d rows of queue prét", len(got))
 	}
 }
 
@@ -184,41 +170,23 @@ func TestAbortLeavesNothing(t *testing.T) {
 	wantEmpty(t, path)
 }
 
-func TestAppendErrorsEndTheFile(t *testing.T) {
-	results := twoTraces()
-	first, last := results[0], results[len(results)-1]
-	for _, c := range []struct {
-		name   string
-		append []int
-		names  Names
-		want   string
-	}{
-		{"order", []int{6, 0}, namesOf(results), "trace sdsc comes after ctc, against their order in the file"},
-		{"unknown", []int{0, 6}, namesOf(results[:5]), `no trace "ctc"; there are sdsc`},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			path := tempFile(t)
-			w, err := CreatePredictions(path, nil, c.names)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, i := range c.append {
-				err = w.Append(results[i])
-			}
-			want := "cannot write " + path + ": " + c.want
-			wantError(t, err, want)
-			wantError(t, w.Append(first), want)
-			wantError(t, w.Append(last), want)
-			wantError(t, w.Close(), want)
-			wantEmpty(t, path)
-		})
+// A text that is not among the names would change a dictionary that is written.
+func TestAppendErrorEndsTheFile(t *testing.T) {
+	path, results := tempFile(t), twoTraces()
+	w, err := createPredictions(path, nil, namesOf(results[:5]), 8)
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-func TestNamesTwice(t *testing.T) {
-	path := tempFile(t)
-	_, err := CreatePredictions(path, nil, Names{Queues: []string{"a", "b", "a"}})
-	wantError(t, err, "cannot write "+path+`: queue "a" is listed twice`)
+	err = w.Append(results[0])
+	for err == nil {
+		err = w.Append(results[6])
+	}
+	if !strings.HasPrefix(err.Error(), "cannot write "+path+": ") {
+		t.Errorf("error %v", err)
+	}
+	for _, again := range []error{w.Append(results[0]), w.Close()} {
+		wantError(t, again, err.Error())
+	}
 	wantEmpty(t, path)
 }
 
@@ -227,7 +195,7 @@ func TestNotPredictions(t *testing.T) {
 	_, err := OpenPredictions(path)
 	wantError(t, err, path+" is not a file of predictions: it has no column trace, only queue, procs_range")
 	path = tempFile(t)
-	if err := (Frame{{Name: "trace", Counts: []int64{}}}).write(path, nil, memory.DefaultAllocator); err != nil {
+	if err := (table{{Name: "trace", Values: &[]int64{}}}).write(path, nil); err != nil {
 		t.Fatal(err)
 	}
 	_, err = OpenPredictions(path)
@@ -247,21 +215,22 @@ func TestEveryColumnIsDescribed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if about := f.schema().Metadata(); about.String() != metadata.pairs().String() {
-			t.Errorf("metadata is %s, want %s", about.String(), metadata.pairs())
+		if got := metadataOf(t, path); !slices.Equal(got, metadata) {
+			t.Errorf("metadata is %s, want %s", got, metadata)
 		}
 		file := runFiles()[i]
-		if got, want := columnNames(f.schema()), columnNames(arrow.NewSchema(file.columns, nil)); !slices.Equal(got, want) {
-			t.Errorf("columns of %s are %q, want %q", file.name, got, want)
+		want := file.columns.schema(metadata)
+		if !f.schema.Equal(want) {
+			t.Errorf("%s has columns %v, want %v", file.name, f.schema, want)
 		}
-		for k, field := range f.schema().Fields() {
+		for _, field := range f.schema.Fields() {
 			description, _ := field.Metadata.GetValue("description")
 			unit, _ := field.Metadata.GetValue("unit")
 			_, null := field.Metadata.GetValue("null")
-			if description == "" || unit == "" || field.Nullable != null || !field.Equal(file.columns[k]) {
+			if description == "" || unit == "" || field.Nullable != null {
 				t.Errorf("%s: column %+v", file.name, field)
 			}
 		}
-		f.close()
+		f.Close()
 	}
 }

@@ -53,7 +53,7 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 			}
 			s = d.newTogether(b, of.methods)
 			if i := slices.IndexFunc(of.scores, func(o replay.Score) bool { return o.Queue == b.Queue && o.Range == b.Range }); i >= 0 {
-				s.room = min(max(of.scores[i].Scored, 0), r.Most())
+				s.room = min(max(of.scores[i].Scored, 0), mostRoom)
 			}
 		}
 		return d.add(s, b)
@@ -63,6 +63,9 @@ func (d *Dir) together(r *arrowio.PredictionReader, f arrowio.Filter, keep func(
 	}
 	return finish()
 }
+
+// mostRoom bounds the memory that scores can ask for, whatever they say.
+const mostRoom = 1 << 24
 
 func (d *Dir) newTogether(b *arrowio.Block, names []string) *together {
 	return &together{report.SeriesBounds{

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"waitbench/replay/arrowio"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -54,7 +53,7 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 			"open: the 95 % interval of a difference holds 0, and none speaks against the claim",
 			words("cisne claims", nil), words("cisne limit", slices.Max(c.Limits))),
 		Figures: []Figure{k.limits()},
-		Cells:   k.frame(),
+		Cells:   k.allCells(),
 		Values: map[string]any{
 			"Few": printedGain("MPL up to 4"), "Easy": printedGain("backfilling"),
 			"All": printedGain("no saturation"), "Gains": k.gains(),
@@ -382,8 +381,8 @@ func (c *cluster) limits() Figure {
 	return Figure{"turnaround", words("cisne figure", nil), f}
 }
 
-// frame lists all cells of all seeds.
-func (c *cluster) frame() arrowio.Frame {
+// allCells lists all cells of all seeds.
+func (c *cluster) allCells() csvLines {
 	type row struct {
 		*cisne.Cell
 		seed int
@@ -396,7 +395,7 @@ func (c *cluster) frame() arrowio.Frame {
 	}
 	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
 		total_turnaround total_wait total_run`
-	return frame(rows, names, func(r row) []any {
+	return cellsOf(rows, names, func(r row) []any {
 		e := &r.Seeds[r.seed]
 		return []any{
 			string(r.Discipline), r.Selection.String(), int64(r.Limit), links(r.Saturated), r.Method,

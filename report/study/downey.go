@@ -61,7 +61,7 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	return &Page{
 		Claims:  claimsTable(downeyClaims(), names, ways, note),
 		Figures: []Figure{a.predictions()},
-		Cells: frame(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
+		Cells: cellsOf(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
 			return []any{int64(c.seed), c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
 		}),
 		Values:   a.text(),

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,9 +133,13 @@ func TestDowneyPage(t *testing.T) {
 		}
 	}
 	saving := 0.0
-	for i, name := range p.Cells[4].Texts {
-		if p.Cells[1].Texts[i] == downey.OPT && name == downey.Saving {
-			saving += p.Cells[5].Numbers[i] / float64(a.config.Seeds) / 60
+	for _, cell := range p.Cells {
+		if cell[1] == downey.OPT && cell[4] == downey.Saving {
+			value, err := strconv.ParseFloat(cell[5], 64)
+			if err != nil {
+				t.Error(err)
+			}
+			saving += value / float64(a.config.Seeds) / 60
 		}
 	}
 	rows := rowsOf(t, p.Values.(downeyText).Sections[1].Table)

@@ -2,12 +2,14 @@ package study
 
 import (
 	"embed"
+	"encoding/csv"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/template"
 
-	"waitbench/replay/arrowio"
+	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -17,9 +19,9 @@ import (
 type Page struct {
 	Claims  *report.Table // of the paper, and whether they hold
 	Figures []Figure
-	Cells   arrowio.Frame // everything that was measured
-	Command string        // that makes the results again
-	Values  any           // other values in the text
+	Cells   csvLines // everything that was measured
+	Command string   // that makes the results again
+	Values  any      // other values in the text
 
 	template string
 }
@@ -137,25 +139,36 @@ func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...st
 	return t
 }
 
-// frame has a row for each cell and a column for each of the names. values
-// returns texts (string), integers (int64) and numbers, NaN for null.
-func frame[T any](cells []T, names string, values func(T) []any) arrowio.Frame {
-	var f arrowio.Frame
-	for _, name := range strings.Fields(names) {
-		f = append(f, arrowio.Column{Name: name, Optional: true})
-	}
+// csvLines is the lines of a CSV file; the first has the names of the columns.
+type csvLines [][]string
+
+// WriteCSV writes the lines.
+func (c csvLines) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(c) }
+
+// cellsOf returns a line for each cell. names has the names of the columns. values
+// returns texts (string), integers (int64, negative for none) and numbers (float64, NaN
+// for none).
+func cellsOf[T any](cells []T, names string, values func(T) []any) csvLines {
+	lines := csvLines{strings.Fields(names)}
 	for _, cell := range cells {
-		for i, v := range values(cell) {
-			c := &f[i]
+		var line []string
+		for _, v := range values(cell) {
+			text := ""
 			switch v := v.(type) {
 			case string:
-				c.Texts = append(c.Texts, v)
+				text = output.CSVText(v)
 			case int64:
-				c.Counts = append(c.Counts, v)
+				if v >= 0 {
+					text = strconv.FormatInt(v, 10)
+				}
 			case float64:
-				c.Numbers = append(c.Numbers, v)
+				if v == v {
+					text = string(replay.AppendNumber(nil, v))
+				}
 			}
+			line = append(line, text)
 		}
+		lines = append(lines, line)
 	}
-	return f
+	return lines
 }

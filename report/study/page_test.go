@@ -26,7 +26,7 @@ func sample() *Page {
 		Claims:  claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
 		Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}},
 		Command: "waitbench study a", Values: "What was done.",
-		Cells: frame([]point{{"a", 1, 0.5}, {"b", 2, 0.25}}, "name n x", func(p point) []any {
+		Cells: cellsOf([]point{{"a", 1, 0.5}, {"b", 2, 0.25}}, "name n x", func(p point) []any {
 			return []any{p.name, p.n, p.x}
 		}),
 		template: "sample",

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"waitbench/replay/arrowio"
 	"waitbench/replay/study/varq"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -88,7 +87,7 @@ func increase(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1)
 func VARQ(r *Reservations) *Page {
 	base, trace := r.Result.Base, r.Result.Study.Trace
 	seeds := len(r.Result.Study.Seeds)
-	p := &Page{template: "varq.md", Cells: r.frame()}
+	p := &Page{template: "varq.md", Cells: r.allCells()}
 	var names []string
 	for _, v := range r.chief() {
 		names = append(names, v.name())
@@ -492,14 +491,14 @@ func (v variant) figure() Figure {
 	return Figure{"success-" + v.name(), f.Title + ".", f}
 }
 
-// frame has a row for each cell: a fraction, a probability, seed, deadlines and
+// allCells has a row for each cell: a fraction, a probability, seed, deadlines and
 // way to wait. The run without VARQ is the first.
-func (r *Reservations) frame() arrowio.Frame {
+func (r *Reservations) allCells() csvLines {
 	const names = `deadlines waiting fraction request seed jobs converted accepted successes promised
 		predicted actual actual_lo actual_hi median_lead_s required_node_s used_node_s
 		required_kept_node_s used_kept_node_s never_asked wait_s base_wait_s queued_wait_s all_wait_s
 		utilization useful span_s correct`
-	return frame(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names, func(c *varq.Cell) []any {
+	return cellsOf(append([]*varq.Cell{r.Result.Base}, r.Result.Cells...), names, func(c *varq.Cell) []any {
 		s := &c.Config
 		return []any{
 			string(s.Deadlines), string(s.Waiting), s.Fraction, s.Request, int64(s.Seed),
