@@ -66,7 +66,8 @@ func writeRows(w io.Writer, file, format string, o arrowio.Options) error {
 	each := func(use func([]report.Cell) error) error {
 		return arrowio.Rows(file, o, head, func(row []arrowio.Shown) error {
 			for i, v := range row {
-				cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: v.Number, HasValue: v.Number == v.Number}
+				number := v.Number()
+				cells[i] = report.Cell{Text: v.Text, Missing: v.Null, Value: number, HasValue: number == number}
 				if cells[i].HasValue {
 					t.Columns[i].Align = report.Right
 				}

@@ -42,16 +42,25 @@ type Options struct {
 
 // Shown is a value as text.
 type Shown struct {
-	Text   string
-	Null   bool    // the text is empty then
-	Number float64 // NaN for a value that is no finite number
+	Text string
+	Null bool // the text is empty then
 
 	kind *kind
 }
 
-// shownIn returns the value in a row of a column.
-func shownIn(a arrow.Array, row int) Shown {
-	v := Shown{kind: kindOf(a.DataType()), Null: a.IsNull(row), Number: math.NaN()}
+// Number returns the value, NaN unless it is a finite number.
+func (v Shown) Number() float64 {
+	if v.kind == numberKind || v.kind == countKind {
+		if x, err := v.kind.number(v.Text); err == nil && !math.IsInf(x, 0) {
+			return x
+		}
+	}
+	return math.NaN()
+}
+
+// shownIn returns the value in a row of a column of the given kind.
+func shownIn(a arrow.Array, kind *kind, row int) Shown {
+	v := Shown{kind: kind, Null: a.IsNull(row)}
 	if v.Null {
 		return v
 	}
@@ -64,11 +73,6 @@ func shownIn(a arrow.Array, row int) Shown {
 		v.Text = time.Unix(int64(a.Value(row)), 0).UTC().Format(time.RFC3339)
 	default:
 		v.Text = a.ValueStr(row)
-	}
-	if v.kind == numberKind || v.kind == countKind {
-		if x, _ := v.kind.number(v.Text); !math.IsInf(x, 0) {
-			v.Number = x
-		}
 	}
 	return v
 }
@@ -105,8 +109,8 @@ func Rows(path string, o Options, head func(names []string), use func(row []Show
 			return err
 		}
 		var tests []func(Shown) bool
-		for k, at := range conditions {
-			test, err := o.Where[k].on(r.Column(at))
+		for k, c := range conditions {
+			test, err := o.Where[k].on(r.Column(c.at), c.kind)
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}
@@ -115,12 +119,12 @@ func Rows(path string, o Options, head func(names []string), use func(row []Show
 		for k := range int(r.NumRows()) {
 			selected := true
 			err := f.catch(func() error {
-				for t, at := range conditions {
-					selected = selected && tests[t](shownIn(r.Column(at), k))
+				for t, c := range conditions {
+					selected = selected && tests[t](shownIn(r.Column(c.at), c.kind, k))
 				}
-				for c, at := range columns {
+				for i, c := range columns {
 					if selected {
-						row[c] = shownIn(r.Column(at), k)
+						row[i] = shownIn(r.Column(c.at), c.kind, k)
 					}
 				}
 				return nil
@@ -137,19 +141,27 @@ func Rows(path string, o Options, head func(names []string), use func(row []Show
 	return nil
 }
 
-// findShown returns the positions of columns whose values can be shown.
-func (f *fileReader) findShown(names []string) (at []int, err error) {
+// shownColumn is a column whose values can be shown: its position in the file, and the
+// kind of its values.
+type shownColumn struct {
+	at   int
+	kind *kind
+}
+
+func (f *fileReader) findShown(names []string) (columns []shownColumn, err error) {
 	for _, name := range names {
 		found := f.schema.FieldIndices(name)
 		if len(found) == 0 {
 			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name, strings.Join(f.columnNames(), ", "))
 		}
-		if t := f.schema.Field(found[0]).Type; kindOf(t) == nil {
+		t := f.schema.Field(found[0]).Type
+		kind := kindOf(t)
+		if kind == nil {
 			return nil, fmt.Errorf("%s: column %s is of type %s, which cannot be shown", f.path, name, t)
 		}
-		at = append(at, found[0])
+		columns = append(columns, shownColumn{found[0], kind})
 	}
-	return at, nil
+	return columns, nil
 }
 
 // Cat writes rows of an Arrow file of this program to w, in the order of the file.
@@ -188,7 +200,7 @@ func (t table) writeCSV(w io.Writer) error {
 	row := make([]Shown, len(t))
 	for k, r := 0, b.NewRecord(); k < t[0].rows(); k++ {
 		for i := range t {
-			row[i] = shownIn(r.Column(i), k)
+			row[i] = shownIn(r.Column(i), kindOf(t[i].dataType()), k)
 		}
 		if err := lines.row(row); err != nil {
 			return err
@@ -243,7 +255,7 @@ func (w *jsonWriter) row(values []Shown) error {
 		switch {
 		case v.Null:
 			v.Text = "null"
-		case v.kind == textKind, v.kind == timeKind, v.kind == numberKind && math.IsNaN(v.Number):
+		case v.kind == textKind, v.kind == timeKind, v.kind == numberKind && math.IsNaN(v.Number()):
 			v.Text = jsonText(v.Text)
 		}
 		w.out.WriteString(separator + w.keys[i] + ":" + v.Text)

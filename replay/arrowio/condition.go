@@ -103,8 +103,8 @@ func kindOf(t arrow.DataType) *kind {
 }
 
 // on returns a test of the condition on the values of a column.
-func (c *Condition) on(a arrow.Array) (func(Shown) bool, error) {
-	kind, equal := kindOf(a.DataType()), c.Op == "="
+func (c *Condition) on(a arrow.Array, kind *kind) (func(Shown) bool, error) {
+	equal := c.Op == "="
 	if c.Value == "" && (equal || c.Op == "!=") {
 		return func(v Shown) bool { return v.Null == equal }, nil
 	}
