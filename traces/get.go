@@ -1,175 +1,137 @@
 package traces
 
 import (
+	"bufio"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"time"
 )
 
-// lockPoll is the time between two tries for a lock that another holds.
-const lockPoll = 20 * time.Millisecond
+// slowest is the time in which a server must have sent a log. The largest of the
+// archive has 100 MB.
+const slowest = 30 * time.Minute
 
-// Get makes sure that the log is in the store, downloading it if it is missing or wrong there. See
-// the package's description for what is resumed, tried again, checked and kept.
+// Get makes sure that the log is in the store, and downloads it if it is missing or
+// wrong there. See the package's description.
 //
-// progress, which may be nil, is called in the caller's goroutine after every piece that arrives,
-// with the bytes of the file that are there and the bytes it has, -1 where the server does not say.
-// It starts anew when the download does.
+// Get calls progress, which may be nil, after every piece that arrives, with the
+// bytes that are there and the bytes that the server announced, -1 for unknown.
 //
-// The error wraps a *SumError for a file that is not the catalogue's, and the context's error where
-// that ended the call.
+// The error wraps a *SumError for a file that is not the one of the catalogue, and the
+// context's error where that ended the call.
 func (s *Store) Get(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
-	r, err := s.get(ctx, e, progress)
+	r, err := s.Verify(e)
+	if err == nil && r.Status != Verified && r.Status != NotVerified {
+		r, err = s.download(ctx, e, progress)
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return Result{}, fmt.Errorf("fetch %s: %w", e.Name, err)
 	}
 	return r, nil
 }
 
-func (s *Store) get(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
-	if r, err := s.Verify(e); err != nil || r.good() {
-		return r, err
-	}
+// download fetches the log into a temporary file, and renames that if it is good.
+func (s *Store) download(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return Result{}, err
 	}
-	unlock, err := s.lock(ctx, s.Path(e)+".lock")
+	file, err := os.CreateTemp(s.Dir, e.Name+suffix+".*.part")
 	if err != nil {
 		return Result{}, err
 	}
-	defer unlock()
-	if r, err := s.Verify(e); err != nil || r.good() {
-		return r, err // another has fetched it while we waited
-	}
-	address := s.address(e)
-	p, err := openPart(s.Path(e)+".part", address)
-	if err != nil {
+	defer os.Remove(file.Name()) // unless it was renamed
+	defer file.Close()
+	r := Result{Path: s.Path(e)}
+	sum := sha256.New()
+	if r.Received, err = s.receive(ctx, s.address(e), io.MultiWriter(file, sum), progress); err != nil {
 		return Result{}, err
 	}
-	d := &download{part: p, url: address, client: s.client(), silence: s.Silence, maxSize: s.MaxSize, minSpeed: s.MinSpeed, progress: progress}
-	if d.silence == 0 {
-		d.silence = 30 * time.Second
-	}
-	err = s.persist(ctx, d)
-	if errors.Is(err, errTooLarge) {
-		p.discard()
-	} else if err != nil {
-		p.keep()
-	}
-	if err != nil {
-		return Result{}, err
-	}
-	return s.accept(e, d)
-}
-
-// persist transfers until the file is whole, pausing after each failure that may pass.
-func (s *Store) persist(ctx context.Context, d *download) error {
-	attempts, backoff := s.Attempts, s.Backoff
-	if attempts == 0 {
-		attempts = 5
-	}
-	if backoff == nil {
-		backoff = doubling
-	}
-	most := d.part.size
-	for failures := 1; ; failures++ {
-		before := d.part.size
-		err := d.transfer(ctx)
-		if err == nil {
-			return nil
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if !errors.As(err, new(*passingError)) {
-			return err
-		}
-		if d.part.size > most && d.part.size-before >= d.least() {
-			failures = 1
-		}
-		most = max(most, d.part.size)
-		if failures >= attempts {
-			return fmt.Errorf("given up after %d failures in a row: %w", failures, err)
-		}
-		if err := pause(ctx, backoff(failures)); err != nil {
-			return err
-		}
-	}
-}
-
-// accept checks the whole part and gives it its final name, or removes it.
-func (s *Store) accept(e Entry, d *download) (Result, error) {
-	r := Result{Path: s.Path(e), SHA256: d.part.hexSum(), Received: d.received}
-	whole := error(nil)
+	r.SHA256 = hex.EncodeToString(sum.Sum(nil))
+	var incomplete error
 	if e.SHA256 == "" {
-		whole = d.part.checkGzip()
+		incomplete = checkGzip(io.NewSectionReader(file, 0, r.Received))
 	}
-	if r.Status, r.Problem = judge(e, r.SHA256, whole); r.Problem != nil {
-		d.part.discard()
+	if r.Status, r.Problem = judge(e, r.SHA256, incomplete); r.Problem != nil {
 		return Result{}, r.Problem
 	}
-	if err := d.part.commit(r.Path); err != nil {
+	if err := errors.Join(file.Chmod(0o644), file.Sync(), file.Close()); err != nil {
 		return Result{}, err
 	}
-	return r, nil
+	return r, os.Rename(file.Name(), filepath.Clean(r.Path))
 }
 
-// client gives the store's client with redirects refused from https to anything else, and to what is
-// neither https nor http.
+// receive writes the file at an address to w, and returns its size in bytes.
+func (s *Store) receive(ctx context.Context, address string, w io.Writer, progress func(done, total int64)) (int64, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return 0, err
+	}
+	req.Close = true                              // no other request gets what a server sends beyond the announced length
+	req.Header.Set("Accept-Encoding", "identity") // the bytes of the .gz as they are
+	resp, err := s.client().Do(req)
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	total := resp.ContentLength
+	switch {
+	case resp.StatusCode != http.StatusOK:
+		return 0, fmt.Errorf("%s answered %s", resp.Request.URL, resp.Status)
+	case s.MaxSize > 0 && total > s.MaxSize:
+		return 0, fmt.Errorf("the file is too large: %s announces %d bytes, and --max-size takes %d", address, total, s.MaxSize)
+	}
+	body := bufio.NewReaderSize(resp.Body, 64<<10)
+	if head, err := body.Peek(2); err == io.EOF || err == nil && string(head) != "\x1f\x8b" { // such as the web page of a login
+		at := resp.Request.URL // without its query, which can be long
+		return 0, fmt.Errorf("not a gzip file: %s://%s%s answered with %q", at.Scheme, at.Host, at.Path, resp.Header.Get("Content-Type"))
+	}
+	done, buffer := int64(0), make([]byte, 64<<10)
+	for {
+		n, err := body.Read(buffer)
+		if done += int64(n); s.MaxSize > 0 && done > s.MaxSize {
+			return 0, fmt.Errorf("the file is too large: %s sends more than the %d bytes that --max-size takes", address, s.MaxSize)
+		}
+		if _, err := w.Write(buffer[:n]); err != nil {
+			return 0, err
+		}
+		if progress != nil && n > 0 {
+			progress(done, total)
+		}
+		if err == io.EOF {
+			return done, nil
+		}
+		if err != nil {
+			return 0, fmt.Errorf("after %d bytes: %w", done, err)
+		}
+	}
+}
+
+// client returns a client that follows no redirect from https to another scheme, or to
+// what is neither https nor http.
 func (s *Store) client() *http.Client {
-	var c http.Client
+	c := http.Client{Timeout: slowest}
 	if s.Client != nil {
 		c = *s.Client
 	}
-	next := c.CheckRedirect
 	c.CheckRedirect = func(req *http.Request, via []*http.Request) error {
-		if from := via[len(via)-1].URL.Scheme; req.URL.Scheme != "https" && (from == "https" || req.URL.Scheme != "http") {
-			return &refusedError{fmt.Sprintf("refused a redirect from %s to %s", from, req.URL)}
-		}
-		if next != nil {
-			return next(req, via)
+		from, to := via[len(via)-1].URL.Scheme, req.URL
+		if to.Scheme != "https" && (from == "https" || to.Scheme != "http") {
+			return fmt.Errorf("refused a redirect from %s to %s", from, to)
 		}
 		if len(via) >= 10 {
-			return &refusedError{"stopped after 10 redirects"}
+			return errors.New("stopped after 10 redirects")
 		}
 		return nil
 	}
 	return &c
-}
-
-// lock waits for the lock file at path. The error names it, for it may be left over where the
-// system has no flock.
-func (s *Store) lock(ctx context.Context, path string) (unlock func(), err error) {
-	if s.Lock == nil {
-		return func() {}, nil
-	}
-	for {
-		unlock, ok, err := s.Lock(path)
-		if ok || err != nil {
-			return unlock, err
-		}
-		if err := pause(ctx, lockPoll); err != nil {
-			return nil, fmt.Errorf("waiting for another download, which holds %s: %w", path, err)
-		}
-	}
-}
-
-// pause waits for d or the end of the context, whose error it then gives.
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-// doubling is the pause after so many failures in a row: 1 s, 2 s, 4 s and so on up to 30 s.
-func doubling(failures int) time.Duration {
-	return min(time.Second<<min(failures-1, 5), 30*time.Second)
 }

@@ -14,24 +14,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 )
 
 // Store is a folder of fetched logs. It is safe for parallel use, also by several processes; its
 // fields must not change meanwhile.
 type Store struct {
-	Dir      string                           // made by Get if need be
-	Client   *http.Client                     // nil: a client of its own
-	Attempts int                              // failures in a row after which Get gives up; 0: 5
-	Backoff  func(failures int) time.Duration // pause after so many failures in a row, from 1; nil: 1 s, 2 s, 4 s ... 30 s
-	Silence  time.Duration                    // in which a connection must bring a byte, and so much as MinSpeed asks; 0: 30 s
-	Server   string                           // address in place of the archive's, such as that of a copy; empty: the archive's
-	MaxSize  int64                            // of a file, in bytes; 0: any
-	MinSpeed int64                            // bytes a second; 0: any
-
-	// Lock takes the lock file at path. If another process holds it, ok is
-	// false. Without Lock parallel calls of Get for one log fail.
-	Lock func(path string) (unlock func(), ok bool, err error)
+	Dir     string       // made by Get if need be
+	Client  *http.Client // nil: a client of its own
+	Server  string       // address of a copy of the archive; empty: the archive
+	MaxSize int64        // of a file, in bytes; 0: any
 }
 
 // Status says what is known of a log in a store.
@@ -57,8 +48,6 @@ type Result struct {
 	Received int64  // bytes that came over the network in this call; 0 where the file was there already
 	Problem  error  // what is wrong, nil unless Wrong
 }
-
-func (r Result) good() bool { return r.Status == Verified || r.Status == NotVerified }
 
 // SumError says that a file is not the one the catalogue means.
 type SumError struct{ Want, Got string } // SHA-256, hexadecimal

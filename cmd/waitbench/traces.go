@@ -58,7 +58,7 @@ func catalogueTable(cache string) *report.Table {
 // storeFlags are the flags of the commands that change or check the cache.
 type storeFlags struct {
 	cache, format, server string
-	maxSize, minSpeed     uint32 // MB, kB/s
+	maxSize               uint32 // MB
 	quiet                 bool
 }
 
@@ -69,7 +69,7 @@ func (s *storeFlags) add(cmd *cobra.Command) *cobra.Command {
 }
 
 func (s *storeFlags) store() (*traces.Store, error) {
-	store := &traces.Store{Dir: s.cache, Server: s.server, MaxSize: int64(s.maxSize) * 1e6, MinSpeed: int64(s.minSpeed) * 1e3, Lock: output.TryLock}
+	store := &traces.Store{Dir: s.cache, Server: s.server, MaxSize: int64(s.maxSize) * 1e6}
 	var err error
 	if store.Dir == "" {
 		store.Dir, err = traces.DefaultDir()
@@ -80,14 +80,13 @@ func (s *storeFlags) store() (*traces.Store, error) {
 func tracesGetCommand() *cobra.Command {
 	s := &storeFlags{}
 	cmd := s.add(newCommand("get NAME...", "fetch logs into the cache",
-		`traces get downloads logs into the cache folder, going on where an earlier download broke off, and
-checks their SHA-256. It prints where they are. Another server, which WAITBENCH_SERVER names too,
-must have the logs under the paths that the archive has below
+		`traces get downloads logs into the cache folder and checks their SHA-256. It prints where they are.
+A download that breaks off leaves nothing. Another server, which WAITBENCH_SERVER names too, must
+have the logs under the paths that the archive has below
 https://www.cs.huji.ac.il/labs/parallel/workload.`,
 		s.get, "traces get KTH-SP2-1996-2.1-cln", "traces get KTH-SP2-1996-2.1-cln --server https://example.org/workload"))
 	cmd.Flags().StringVar(&s.server, "server", "", "`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
 	cmd.Flags().Uint32Var(&s.maxSize, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
-	cmd.Flags().Uint32Var(&s.minSpeed, "min-speed", 1, "least speed over half a minute, in `kB/s`, below which a server is given up; 0 for any")
 	return cmd
 }
 
@@ -225,9 +224,6 @@ func describeLog(c console, name, cache string, s *run.Settings) ([]*report.Tabl
 		return nil, err
 	}
 	record := run.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
-	if what := report.Unverified(record.Name, record.SHA256); what != "" {
-		record.Notes = append([]string{what}, record.Notes...)
-	}
 	if err != nil {
 		record.Notes = append(record.Notes, "it cannot be replayed: "+strings.TrimPrefix(err.Error(), trace.Name+": "))
 		return []*report.Table{report.FactsTable(&record)}, nil
