@@ -123,14 +123,18 @@ func (c *Condition) on(a arrow.Array, kind *kind) (func(Shown) bool, error) {
 		}
 	}
 	if d, ok := a.(*array.Dictionary); ok {
-		var known []string
-		for i := range d.Dictionary().Len() {
-			known = append(known, d.Dictionary().ValueStr(i))
-		}
-		if !slices.Contains(known, c.Value) {
+		if known := textsOf(d); !slices.Contains(known, c.Value) {
 			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, c.Value, strings.Join(known, ", "))
 		}
 	}
 	i := slices.IndexFunc(operators, func(o operator) bool { return o.op == c.Op })
 	return func(v Shown) bool { return !v.Null && slices.Contains(operators[i].results, compare(v)) }, nil
+}
+
+// textsOf returns the dictionary of a column.
+func textsOf(d *array.Dictionary) (texts []string) {
+	for i := range d.Dictionary().Len() {
+		texts = append(texts, d.Dictionary().ValueStr(i))
+	}
+	return texts
 }

@@ -88,8 +88,9 @@ func TestSeriesHandsOnTheError(t *testing.T) {
 func TestSeriesWithoutRows(t *testing.T) {
 	path := tempFile(t)
 	write(t, path, nil, twoTraces(), 4)
-	wantLines(t, read(t, open(t, path), Filter{Method: "bmpb"}), nil)
-	err := open(t, path).Series(Filter{Level: "half"}, nil)
+	err := open(t, path).Series(Filter{Method: "bmpb"}, nil)
+	wantError(t, err, path+`: no method "bmpb"; there are bmbp, lognormal`)
+	err = open(t, path).Series(Filter{Level: "half"}, nil)
 	wantError(t, err, path+`: "half" is not a quantile between 0 and 1, with l behind it for a lower bound`)
 	wantLines(t, read(t, open(t, path), Filter{Level: "0.5"}), nil) // of which there are no rows
 }

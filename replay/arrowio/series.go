@@ -3,6 +3,7 @@ package arrowio
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
@@ -32,8 +33,9 @@ type run struct {
 // goroutine.
 type PredictionReader struct {
 	file    *fileReader
-	columns []int   // positions in the file, in the order of Block.table
-	runs    [][]run // by batch; nil for one that was not read yet
+	columns []int       // positions in the file, in the order of Block.table
+	runs    [][]run     // by batch; nil for one that was not read yet
+	names   [4][]string // the traces, queues, ranges and methods of the file
 
 	record arrow.Record // the batch that was read last, which is often wanted again
 	last   int          // its index
@@ -88,6 +90,9 @@ func (r *PredictionReader) each(f Filter, use func(run) error) error {
 		}
 		f.Level = level.String()
 	}
+	if err := r.check(f); err != nil {
+		return err
+	}
 	found := false // the trace, whose batches follow each other
 	for i := range r.runs {
 		if r.runs[i] == nil {
@@ -109,6 +114,28 @@ func (r *PredictionReader) each(f Filter, use func(run) error) error {
 			if err := use(of); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// check returns an error for a name of a filter that the file does not have.
+func (r *PredictionReader) check(f Filter) error {
+	if len(r.runs) == 0 {
+		return nil
+	}
+	if r.names[0] == nil {
+		if err := r.read(0); err != nil {
+			return err
+		}
+		for i := range r.names {
+			r.names[i] = textsOf(r.record.Column(r.columns[i]).(*array.Dictionary))
+		}
+	}
+	for i, name := range []string{f.Trace, f.Queue, f.Range, f.Method} {
+		if name != "" && !slices.Contains(r.names[i], name) {
+			word := [...]string{"trace", "queue", "range", "method"}[i]
+			return fmt.Errorf("%s: no %s %q; there are %s", r.file.path, word, name, strings.Join(r.names[i], ", "))
 		}
 	}
 	return nil

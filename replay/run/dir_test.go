@@ -97,7 +97,7 @@ func TestSeries(t *testing.T) {
 			}
 		}
 	}
-	if _, err := d.Series("a", "fast", replay.AllRanges); err == nil || !strings.Contains(err.Error(), `no jobs of queue "fast" and range "all"; its queues are express, high, normal, low`) {
+	if _, err := d.Series("a", "fast", replay.AllRanges); err == nil || !strings.Contains(err.Error(), `no queue "fast"; there are express, high, normal, low`) {
 		t.Errorf("error %v", err)
 	}
 }
