@@ -224,6 +224,9 @@ func describeLog(c console, name, cache string, s *run.Settings) ([]*report.Tabl
 		return nil, err
 	}
 	record := run.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
+	if what := report.Unverified(record.Name, record.SHA256); what != "" {
+		record.Notes = append([]string{what}, record.Notes...)
+	}
 	if err != nil {
 		record.Notes = append(record.Notes, "it cannot be replayed: "+strings.TrimPrefix(err.Error(), trace.Name+": "))
 		return []*report.Table{report.FactsTable(&record)}, nil
