@@ -69,15 +69,15 @@ func (s *State) Combined(n, p, from float64) float64 {
 	case n <= 0:
 		return from
 	case float64(s.second) >= n:
-		return s.A(n, p, from)
+		return s.predictorA(n, p, from)
 	default:
-		return s.B(n, p, from)
+		return s.predictorB(n, p, from)
 	}
 }
 
-// A returns predictor A of the time within which n processors become free with
+// predictorA returns the time by predictor A within which n processors become free with
 // probability p, from a given time on.
-func (s *State) A(n, p, from float64) float64 {
+func (s *State) predictorA(n, p, from float64) float64 {
 	at, _ := s.solve(from, from, func(t float64) (excess, slope float64) {
 		left := 1.0
 		for i := range s.jobs {
@@ -104,9 +104,9 @@ func (s *State) A(n, p, from float64) float64 {
 	return at
 }
 
-// B returns predictor B of the time within which n processors become free with
+// predictorB returns the time by predictor B within which n processors become free with
 // probability p, from a given time on.
-func (s *State) B(n, p, from float64) float64 {
+func (s *State) predictorB(n, p, from float64) float64 {
 	z := math.Sqrt2 * math.Erfinv(2*p-1)
 	guess := from
 	if s.pace > 0 {

@@ -86,9 +86,9 @@ func TestByHand(t *testing.T) {
 		got := test.state.Combined(test.n, test.p, test.from)
 		switch {
 		case test.onlyA:
-			got = test.state.A(test.n, test.p, 0)
+			got = test.state.predictorA(test.n, test.p, 0)
 		case test.onlyB:
-			got = test.state.B(test.n, test.p, 0)
+			got = test.state.predictorB(test.n, test.p, 0)
 		}
 		if off(got, test.want) > tolerance {
 			t.Errorf("%s: %v s, want %v s", test.name, got, test.want)
@@ -150,7 +150,7 @@ func TestQueue(t *testing.T) {
 func TestPastTheEnd(t *testing.T) {
 	for age := 0.0; age < 20000; age += 0.37 {
 		s := stateOf(decades, 3, age)
-		if got, want := s.B(3, 0.5, 0), math.Exp(10)-age; off(got, want) > 1e-6 {
+		if got, want := s.predictorB(3, 0.5, 0), math.Exp(10)-age; off(got, want) > 1e-6 {
 			t.Fatalf("age %v: %v s, want %v s", age, got, want)
 		}
 	}
