@@ -262,7 +262,8 @@ func replayLog(ctx context.Context, p *progress, e *run.Writer, name string, f *
 	return nil
 }
 
-// tellReplayed says what is known of a log that was replayed, a unit of it the numbers alone.
+// tellReplayed prints the numbers of a log that was replayed, and its notes unless
+// this is a shard.
 func tellReplayed(p *progress, e *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
 	p.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
