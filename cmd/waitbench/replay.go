@@ -212,7 +212,7 @@ func giveUp(ctx context.Context, err error, e *run.Writer) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = context.Canceled
 	}
-	switch n := e.Finished(); n {
+	switch n := e.Kept(); n {
 	case 0:
 		return err
 	case 1:

@@ -55,6 +55,17 @@ func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Write
 // Finished returns the number of logs that are finished.
 func (w *Writer) Finished() int { return len(w.parts) }
 
+// Kept returns the number of finished logs that stay in the folder for a run that
+// resumes. Logs that were merged do not.
+func (w *Writer) Kept() (n int) {
+	for _, p := range w.parts {
+		if p.folder != "" {
+			n++
+		}
+	}
+	return n
+}
+
 // LeaveOut records why the log of a file is not replayed.
 func (w *Writer) LeaveOut(name, file string, why error) {
 	text := strings.ReplaceAll(why.Error(), file, filepath.Base(file))
