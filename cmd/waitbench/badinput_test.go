@@ -84,7 +84,7 @@ func TestBadInput(t *testing.T) {
 			call("traces", "info", c.name, "--select", "started").wantRefused(t, exitFailed, c.want)
 		}
 		if c.name != "folder" {
-			call("day", c.name, "--date", "2001-01-02").wantRefused(t, exitFailed, c.want)
+			call("wait", c.name).wantRefused(t, exitFailed, c.want)
 			o := callWith(t.Context(), strings.NewReader(c.text), &bytes.Buffer{}, "replay", "-", "--out", "fresh")
 			o.wantRefused(t, exitFailed, strings.ReplaceAll(c.want, c.name, "stdin"))
 		}
@@ -142,7 +142,7 @@ func TestDamagedRun(t *testing.T) {
 		dir := copyOf(t, baseRun(t))
 		writeFile(t, filepath.Join(dir, c.name), c.text)
 		before := filesOf(t, dir)
-		calls := [][]string{{"report", dir}, {"plot", "bounds", dir, "--out", filepath.Join(dir, "plot")}, {"day", dir, "--date", "2001-01-02"}}
+		calls := [][]string{{"report", dir}, {"plot", "bounds", dir, "--out", filepath.Join(dir, "plot")}}
 		if c.name != "predictions.arrow" {
 			calls = append(calls, append([]string{"replay", "--resume", "--out", dir}, baseArgs(t)...))
 		}

@@ -60,11 +60,8 @@ func TestOneOnly(t *testing.T) {
 	t.Parallel()
 	run, log := baseRun(t), logOf(t, 1)
 	for _, c := range [][]string{
-		{"day", run, "--date", "2001-01-02", "--queues", "normal,low"},
-		{"day", log, "--date", "2001-01-02", "--queue", "normal", "--queue", "low"},
-		{"day", log, "--date", "2001-01-02", "--ranges", "1-4,5-16"},
-		{"day", run, "--date", "2001-01-02", "--methods", "bmbp,qbets"},
-		{"day", log, "--date", "2001-01-02", "--methods", "paper"},
+		{"wait", log, "--queue", "normal", "--queue", "low"},
+		{"wait", log, "--ranges", "1-4,5-16"},
 		{"plot", "bounds", run, "--methods", "bmbp,lognormal"},
 		{"study", "varq", "reserve", log, "--queues", "normal,low"},
 		{"study", "varq", log, "--queues", "normal,low"},
@@ -79,7 +76,7 @@ func TestFormatsOfTables(t *testing.T) {
 	run := baseRun(t)
 	for _, args := range [][]string{
 		{"methods"}, {"traces", "list"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
-		{"day", run, "--date", "2001-01-02"}, {"wait", logOf(t, 1), "--within", "1h"}, {"methods", "--thresholds", "0.9"},
+		{"wait", logOf(t, 1), "--method", "bmbp", "--from", "2001-01-02"}, {"wait", logOf(t, 1), "--within", "1h"}, {"methods", "--thresholds", "0.9"},
 		{"cat", filepath.Join(run, "scores.arrow"), "--columns", "queue,bounded,median_ratio,change_points", "--head", "2"},
 	} {
 		seen := map[string]bool{}
@@ -181,10 +178,10 @@ func TestCompletion(t *testing.T) {
 // TestLengthsOfTime writes the same epoch in every way.
 func TestLengthsOfTime(t *testing.T) {
 	t.Parallel()
-	run := baseRun(t)
-	want := succeed(t, "day", run, "--date", "2001-01-02", "--every", "5400").out
+	args := []string{"wait", logOf(t, 1), "--method", "bmbp", "--from", "2001-01-02", "--every"}
+	want := succeed(t, append(args, "5400")...).out
 	for _, every := range []string{"90m", "1h30m", "01:30:00", "0-01:30"} {
-		if got := succeed(t, "day", run, "--date", "2001-01-02", "--every", every).out; got != want {
+		if got := succeed(t, append(args, every)...).out; got != want {
 			t.Errorf("--every %s is another length of time", every)
 		}
 	}

@@ -151,7 +151,7 @@ func TestLenient(t *testing.T) {
 	if readFile(t, a, "scores.csv") != readFile(t, b, "scores.csv") {
 		t.Error("other scores than without the malformed lines")
 	}
-	for _, args := range [][]string{{"traces", "info", bad}, {"day", bad, "--date", "2001-01-01", "--every", "24h"}} {
+	for _, args := range [][]string{{"traces", "info", bad}, {"wait", bad, "--at", "2001-01-02"}} {
 		call(args...).wantRefused(t, exitFailed, "log.swf:54: ")
 		succeed(t, append(args, "--lenient")...)
 	}

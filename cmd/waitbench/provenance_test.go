@@ -26,7 +26,7 @@ func TestFilesOfAnotherRun(t *testing.T) {
 		dir := copyOf(t, one)
 		writeFile(t, filepath.Join(dir, c.name), readFile(t, c.from, c.name))
 		for _, args := range [][]string{
-			{"report", dir}, {"compare", dir, "--methods", "bmbp,lognormal"}, {"day", dir, "--date", "2001-01-02"},
+			{"report", dir}, {"compare", dir, "--methods", "bmbp,lognormal"},
 			append([]string{"replay", a, "--resume", "--out", dir}, quick...),
 		} {
 			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" is of another run than run.json beside it: "+c.key)
@@ -59,10 +59,10 @@ func TestMisnamed(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "run")
 		o := succeed(t, append([]string{"replay", log, "--out", dir}, quick...)...)
 		again := succeed(t, "report", dir, "--published", published, "--figures", "none", "--quiet")
-		day := succeed(t, "day", dir, "--date", "1998-04-25")
+		wait := succeed(t, "wait", log)
 		info := succeed(t, "traces", "info", log)
 		page, record := readFile(t, dir, "report.html"), readFile(t, dir, "run.json")
-		for what, said := range map[string]string{"replay": o.err, "report": again.err, "day": day.err, "traces info": strings.Join(strings.Fields(info.out), " "), "run.json": record, "page": page} {
+		for what, said := range map[string]string{"replay": o.err, "report": again.err, "wait": wait.err, "traces info": strings.Join(strings.Fields(info.out), " "), "run.json": record, "page": page} {
 			if !strings.Contains(said, c.want) {
 				t.Errorf("%s under the name %s does not say %q: %.300q", what, c.name, c.want, said)
 			}
@@ -145,7 +145,7 @@ func TestQueueNumbers(t *testing.T) {
 	record, _ := recordOf(t, dir)
 	for _, q := range record.Queues {
 		for _, args := range [][]string{
-			{"day", dir, "--date", "2001-01-02"}, {"wait", logOf(t, 1)}, {"compare", dir, "--methods", "bmbp,lognormal"},
+			{"wait", logOf(t, 1)}, {"compare", dir, "--methods", "bmbp,lognormal"},
 			{"plot", "bounds", dir, "--out", figure, "--figure-formats", "csv"},
 		} {
 			args = append(args, "--queues")

@@ -128,8 +128,7 @@ func TestInterruptWithinLog(t *testing.T) {
 	for _, args := range [][]string{
 		append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
 		{"demo", "--out", dir},
-		{"day", logOf(t, 1), "--date", "2001-01-02"},
-		{"day", baseRun(t), "--date", "2001-01-02"},
+		{"wait", logOf(t, 1), "--method", "bmbp", "--from", "2001-01-02"},
 	} {
 		o := callWith(ctx, strings.NewReader(""), io.Discard, args...)
 		o.wantRefused(t, exitInterrupted)

@@ -50,7 +50,7 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
 			plotBoundsCommand()),
-		collectCommand(), benchCommand(), dayCommand(), waitCommand(), compareCommand(), catCommand(),
+		collectCommand(), benchCommand(), waitCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
 			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
@@ -122,7 +122,7 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 var removedCommands = map[string]string{
 	"lsf":     "convert the records to CSV, then waitbench import csv",
 	"odds":    "use waitbench wait, with --within for --deadline",
-	"day":     "use waitbench wait --from TIME --to TIME --every DURATION",
+	"day":     "use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION",
 	"reserve": "use waitbench study varq reserve",
 }
 
@@ -206,9 +206,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	}
 	if err := checkRemoved(cmd.Flags().Args()); err != nil && isParent(cmd) {
 		return err
-	}
-	if cmd.CalledAs() == "odds" {
-		err = fmt.Errorf("%w; odds is now called wait, and its --deadline is --within", err)
 	}
 	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, wrongNumber(value))

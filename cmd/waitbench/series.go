@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -17,14 +16,14 @@ import (
 	"waitbench/swf"
 )
 
-// seriesFlags name one series of a run directory or log, how it is replayed up to a moment, and a
-// job that is submitted then.
+// seriesFlags name one series of a log, how it is replayed up to a moment, and a job that is
+// submitted then.
 type seriesFlags struct {
-	fs                          *pflag.FlagSet
-	settings                    run.Settings // methods and quantiles are those that are asked for
-	queue, ranges, trace, cache string
-	format                      string
-	job                         replay.Job // as far as it is known
+	fs                   *pflag.FlagSet
+	settings             run.Settings // with the methods and quantiles of the question
+	queue, ranges, cache string
+	format               string
+	job                  replay.Job // as far as it is known
 }
 
 // seriesSettings are the settings that make a difference to one series of a log.
@@ -42,62 +41,11 @@ func (s *seriesFlags) add(cmd *cobra.Command) {
 	cacheFlag(s.fs, &s.cache)
 }
 
-// subject is what is asked: the series of a log, or one of a run directory.
+// subject is what a question is about: one series of a log, or all of them.
 type subject struct {
 	plan   *run.Plan
 	record *run.TraceRecord
 	series []*replay.Series
-}
-
-// open reads a run directory or a log.
-func (s *seriesFlags) open(c console, name string) (*subject, error) {
-	if info, err := os.Stat(name); err != nil || !info.IsDir() {
-		return s.openLog(c, name, false)
-	}
-	dir, err := run.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	if err := s.sameAs(dir); err != nil {
-		return nil, err
-	}
-	settings := dir.Run.Settings
-	settings.Methods, settings.Quantiles = s.settings.Methods, s.settings.Quantiles
-	plan, err := run.NewPlan("replay", settings, replay.Engine{})
-	if err != nil {
-		return nil, usageError{err}
-	}
-	for _, m := range plan.Methods {
-		if m.Watch != nil {
-			return nil, usagef("method %s needs the state of the machine, which %s does not hold: give the log", m.Name, name)
-		}
-	}
-	record, err := dir.Trace(s.trace)
-	if err != nil {
-		return nil, err
-	}
-	newProgress(c.err, false, "").unverified(record)
-	series, err := dir.Series(record.Name, s.queueOf(record), s.ranges)
-	return &subject{plan, record, []*replay.Series{series}}, err
-}
-
-// sameAs refuses a setting that was asked for and is not that of the run.
-func (s *seriesFlags) sameAs(dir *run.Dir) error {
-	for i := range run.AllSettings {
-		p := &run.AllSettings[i]
-		if !slices.Contains(seriesSettings, p.Key) || !s.fs.Changed(p.Flag) {
-			continue
-		}
-		if was := p.Value(&dir.Run.Settings).String(); was != p.Value(&s.settings).String() {
-			if p.Value(&s.settings).Type() == "bool" {
-				was = "=" + was
-			} else {
-				was = " " + was
-			}
-			return usagef("%s was replayed with --%s%s; give the log to replay it otherwise", dir.Path, p.Flag, was)
-		}
-	}
-	return nil
 }
 
 // openLog opens a log and loads it.
@@ -107,9 +55,6 @@ func (s *seriesFlags) openLog(c console, name string, all bool) (*subject, error
 		return nil, err
 	}
 	defer f.Close()
-	if trace := traceName(f.Name); s.trace != "" && s.trace != trace {
-		return nil, fmt.Errorf("unknown trace %q; %s holds %s", s.trace, f.Name, trace)
-	}
 	of, err := s.load(f, all)
 	if err == nil {
 		newProgress(c.err, false, "").unverified(of.record)

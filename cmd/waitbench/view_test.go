@@ -237,25 +237,13 @@ func TestFormats(t *testing.T) {
 	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }
 
-// TestDay compares the bounds of a day by every way to get them: from a run, from its log, and
-// those that the jobs were given.
-func TestDay(t *testing.T) {
+// TestWaitTimes compares the bounds over time with the bounds that the jobs of a run had.
+func TestWaitTimes(t *testing.T) {
 	t.Parallel()
-	run, log := baseRun(t), logOf(t, 1)
-	for _, args := range [][]string{
-		{"--queue", "normal", "--date", "2001-01-02"},
-		{"--queue", "low", "--date", "2001-01-02T03:00", "--quantiles", "0.1l,0.9", "--every", "1h", "--format", "markdown"},
-		{"--date", "86400", "--range", "5-16", "--method", "lognormal-trim", "--format", "csv"},
-		{"--queue", "express", "--date", "2001-01-01 18:00", "--format", "latex"},
-	} {
-		fromRun := succeed(t, append([]string{"day", run}, args...)...).out
-		if fromLog := succeed(t, append([]string{"day", log}, args...)...).out; fromLog != fromRun {
-			t.Errorf("%q: from the log\n%s\nfrom the run\n%s", args, fromLog, fromRun)
-		}
-	}
+	dir, log := baseRun(t), logOf(t, 1)
 	for _, method := range []string{"bmbp", "lognormal", "lognormal-trim"} {
 		inForce := map[string]string{} // bound by tick
-		for _, row := range table(t, succeed(t, "cat", filepath.Join(run, "predictions.arrow"), "--columns", "submit,bound",
+		for _, row := range table(t, succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "submit,bound",
 			"--where", "queue=normal,procs_range=all,method="+method).out)[1:] {
 			submit, err := strconv.ParseFloat(row[0], 64)
 			if err != nil {
@@ -264,9 +252,9 @@ func TestDay(t *testing.T) {
 			inForce[fmt.Sprint(300*math.Floor(submit/300))] = row[1]
 		}
 		compared := 0
-		day := table(t, succeed(t, "day", run, "--queue", "normal", "--date", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
+		times := table(t, succeed(t, "wait", log, "--queue", "normal", "--from", "2001-01-01 08:00", "--every", "5m", "--quantiles", "0.95",
 			"--method", method, "--format", "csv").out)
-		for i, row := range day[1:] {
+		for i, row := range times[1:] {
 			want, ok := inForce[fmt.Sprint(300*i)]
 			if !ok {
 				continue
@@ -276,18 +264,19 @@ func TestDay(t *testing.T) {
 			}
 		}
 		if compared < 100 {
-			t.Errorf("only %d of %d bounds of %s could be compared", compared, len(day)-1, method)
+			t.Errorf("only %d of %d bounds of %s could be compared", compared, len(times)-1, method)
 		}
 	}
 }
 
-func TestDayOfUndatedLog(t *testing.T) {
+func TestWaitTimesOfUndatedLog(t *testing.T) {
 	t.Parallel()
 	log := relocated(t)
-	call("day", log).wantRefused(t, exitUsage, "needs --date; the log covers seconds 0 to ")
-	call("day", log, "--date", "2001-01-02").wantRefused(t, exitUsage, "the log does not say when it began")
-	o := succeed(t, "day", log, "--queue", "normal", "--date", "43200", "--every", "12h")
-	for _, want := range []string{"from second 43200\n", "time (s from the start of the log)", "\n86400 ", "\n129600 "} {
+	args := []string{"wait", log, "--queue", "normal", "--method", "bmbp"}
+	call(append(args, "--from", "2001-01-02")...).wantRefused(t, exitUsage, "the log does not say when it began")
+	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage, "9999999 is not a time of the log, which covers seconds 0 to ")
+	o := succeed(t, append(args, "--from", "43200", "--every", "12h")...)
+	for _, want := range []string{"from 43200 to 129600\n", "time (s from the start of the log)", "\n86400 ", "\n129600 "} {
 		if !strings.Contains(o.out, want) {
 			t.Errorf("no %q in\n%s", want, o.out)
 		}

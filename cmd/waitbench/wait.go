@@ -5,28 +5,36 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
 func waitCommand() *cobra.Command {
-	w := &waitFlags{}
+	w := &waitFlags{every: 7200}
 	cmd := newCommand("wait LOG", "how long a job will wait that is submitted now, and how far that can be trusted",
-		`wait says within which time a job starts that is submitted at the end of a log, or at another
-moment, from what was known then: by the method that the verdict on the log's own replay trusts, or
-by a method that is named. Jobs that run or wait at that moment are the state of the machine. How
-often such bounds held lately stands beside. What it says of a job is what replay would have said.`,
+		`wait prints within which time a job starts that is submitted at the end of a log, or at another
+moment, from what was known then. It uses the method that the verdict on the log's own replay
+trusts, or the method that is named. Jobs that run or wait at that moment are the state of the
+machine. It also reports how often such bounds held in the last 90 days. The answer is the same that
+a replay has for such a job.
+
+With --from it prints the bounds of one method that were in force at several moments, as table 8 of
+the BMBP paper does. Each quantile then has a predictor of its own, and a quantile with l is bounded
+from below. The numbers of table 8 stand next to the bounds where they are of the same times: of
+SDSC-DS-2004-2.1-cln with --select paper --train 0 --queue normal --from 2004-05-05.`,
 		w.run,
 		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
 		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal --format json",
 		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
-		"wait small.swf --all --format prometheus")
-	cmd.Aliases = []string{"odds"} // as it was called
+		"wait small.swf --all --format prometheus",
+		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h --quantiles 0.25l,0.5,0.9")
 	w.add(cmd)
 	w.settings.Quantiles = []string{"0.95", "0.5"}
 	fs := cmd.Flags()
@@ -35,6 +43,9 @@ often such bounds held lately stands beside. What it says of a job is what repla
 	list(fs, &w.settings.Methods, "methods", "method, or several among which the verdict chooses: names, waits, paper or all; see waitbench methods")
 	list(fs, &w.settings.Quantiles, "quantiles", "shares of such jobs whose waits to bound; the verdict is by the first")
 	settingFlags(fs, &w.settings, "scheduler", "cluster", "capacity")
+	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
+	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
+	duration(fs, &w.every, "every", "time between its rows")
 	fs.BoolVar(&w.all, "all", false, "each queue and range of processors, with the least processors of the range")
 	formatFlag(fs, &w.format, "prometheus")
 	return cmd
@@ -42,15 +53,22 @@ often such bounds held lately stands beside. What it says of a job is what repla
 
 type waitFlags struct {
 	seriesFlags
-	at     string
-	within []string
-	all    bool
+	at, from, to string
+	every        float64
+	within       []string
+	all          bool
 }
 
 func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 	within, err := parseTimes(w.within)
 	if err != nil {
 		return err
+	}
+	if w.from != "" {
+		return w.overTime(ctx, c, args[0])
+	}
+	if w.to != "" || w.fs.Changed("every") {
+		return usagef("--to and --every are for a table over time, which needs --from")
 	}
 	if w.all && (w.queue != "" || w.ranges != replay.AllRanges) {
 		return usagef("--all is of every queue and range; leave --queue and --range out")
@@ -61,7 +79,7 @@ func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	for _, l := range of.plan.Levels {
 		if l.Side == methods.Lower {
-			return usagef("quantile %v is bounded from below, which says no time to be sure of", l)
+			return usagef("quantile %v is bounded from below, which is no time to be sure of; with --from such bounds are shown", l)
 		}
 	}
 	trace, clock := of.series[0].Trace, of.record.Clock()
@@ -147,6 +165,69 @@ func (w *waitFlags) answer(ctx context.Context, of *subject, series *replay.Seri
 		return q.ask(ctx, []methods.Method{m}, levels)
 	})
 	return wait, err
+}
+
+// overTime prints the bounds that were in force at several moments.
+func (w *waitFlags) overTime(ctx context.Context, c console, log string) error {
+	switch {
+	case w.all || w.at != "" || len(w.within) > 0 || w.format == "prometheus":
+		return usagef("--from makes a table over time; leave out --at, --within, --all and --format prometheus")
+	case w.every < 60:
+		return usagef("--every must be a minute at least")
+	}
+	of, err := w.openLog(c, log, false)
+	if err != nil {
+		return err
+	}
+	if n := len(of.plan.Methods); n != 1 {
+		return usagef("--from is for one --method, not for %d", n)
+	}
+	series, record, clock := of.series[0], of.record, of.record.Clock()
+	from, err := moment(clock, w.from, 0)
+	if err != nil {
+		return err
+	}
+	to, err := moment(clock, w.to, from+86400)
+	switch {
+	case err != nil:
+		return err
+	case to < from:
+		return usagef("--to is before --from")
+	case to < record.Begin() || from > record.LastSubmit:
+		return usagef("%s is not a time of the log, which covers %s", w.from, period(clock, record))
+	}
+	times := &report.WaitTimes{
+		Trace: record.Name, Queue: series.Queue, Range: series.Range, Method: of.plan.Methods[0].Name,
+		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train, Levels: of.plan.Levels, Undated: !clock.Dated,
+	}
+	for at := from; at <= to; at += w.every {
+		q, err := of.at(ctx, series, at, w.job)
+		if err != nil {
+			return err
+		}
+		results, err := q.ask(ctx, of.plan.Methods, of.plan.Levels)
+		if err != nil {
+			return err
+		}
+		var bounds []float64
+		for _, r := range results {
+			bounds = append(bounds, r.Bound(q.series.Len()-1))
+		}
+		times.Times, times.Bounds = append(times.Times, clock.Date(at)), append(times.Bounds, bounds)
+	}
+	if times.Empty() {
+		return tooFew(series)
+	}
+	machine, _ := report.MachineOf(record)
+	return writeTables(c.out, w.format, report.WaitTimesTable(times, machine.Name))
+}
+
+// period returns the time from the start of a log to its last job.
+func period(clock replay.Clock, record *run.TraceRecord) string {
+	if !clock.Dated {
+		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
+	}
+	return clock.Date(record.Begin()).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
 }
 
 // beyond refuses a job that the machine cannot run, and remarks on what the log does not tell of.

@@ -240,9 +240,6 @@ func TestWaitWords(t *testing.T) {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
 	}
 	call("wait", baseRun(t)).wantRefused(t, exitFailed, "this is a directory, not a log")
-	if o := call("odds", log, "--deadline", "1h"); o.code != exitUsage || !strings.Contains(o.err, "odds is now called wait, and its --deadline is --within") {
-		t.Errorf("odds: %+v", o)
-	}
 }
 
 // TestWaitSnapshot pipes a log that goes on: its moment is the snapshot, its running and pending
@@ -324,40 +321,20 @@ func TestWaitMetrics(t *testing.T) {
 	}
 }
 
-// TestSettingsOfRun: a setting that is asked for together with a run directory must be that of the
-// run.
-func TestSettingsOfRun(t *testing.T) {
-	t.Parallel()
-	run := baseRun(t)
-	command := []string{"day", run, "--date", "2001-01-02"}
-	plain := succeed(t, command...).out
-	for flag, was := range map[string]string{
-		"--epoch=90s": "--epoch 5m", "--train=0.5": "--train 0.1", "--confidence=0.8": "--confidence 0.95",
-		"--select=paper": "--select started", "--rank=normal": "--rank exact", "--lenient": "--lenient=false",
-	} {
-		call(append(command, flag)...).wantRefused(t, exitUsage, run+" was replayed with "+was+"; give the log to replay it otherwise")
-	}
-	same := append(command, "--epoch=300", "--train=0.10", "--confidence=.95", "--select=started", "--rank=exact", "--lenient=false")
-	if got := succeed(t, same...).out; got != plain {
-		t.Errorf("%q prints something else than %q", same, command)
-	}
-}
-
-// TestDayByMachine: a method that watches the machine gives the bounds of a day from a log, those
-// that wait gives, and none from a run directory.
-func TestDayByMachine(t *testing.T) {
+// TestWaitTimesByMachine: a method that needs the machine has the same bounds over time that it has
+// at each moment.
+func TestWaitTimesByMachine(t *testing.T) {
 	t.Parallel()
 	log := logOf(t, 1)
-	args := []string{"day", log, "--date", "2001-01-02", "--every", "8h", "--method", "smith+cal", "--queue", "normal", "--quantiles", "0.95", "--format", "csv"}
+	args := []string{"wait", log, "--from", "2001-01-02", "--every", "8h", "--method", "smith+cal", "--queue", "normal", "--quantiles", "0.95", "--format", "csv"}
 	call(args...).wantRefused(t, exitUsage, "needs processors: give --procs")
 	for _, row := range table(t, succeed(t, append(args, "--procs", "4")...).out)[1:] {
 		at := strings.Replace(row[0], " ", "T", 1)
 		got := table(t, succeed(t, "wait", log, "--at", at, "--procs", "4", "--method", "smith+cal", "--queue", "normal", "--format", "csv").out)
 		if bound := got[1][slices.Index(got[0], "bound_0.95_s")]; bound != row[1] {
-			t.Errorf("day has %s at %s, wait %s", row[1], at, bound)
+			t.Errorf("over time there is %s at %s, at that moment %s", row[1], at, bound)
 		}
 	}
-	call("day", baseRun(t), "--date", "2001-01-02", "--method", "smith").wantRefused(t, exitUsage, "method smith needs the state of the machine")
 }
 
 // TestNothingKnown asks before the first job has started: there is no answer.
@@ -370,12 +347,9 @@ func TestNothingKnown(t *testing.T) {
 		late[i] = strings.Join(f, " ")
 	}
 	log := writeFile(t, filepath.Join(t.TempDir(), "late.swf"), logText(late))
-	run := filepath.Join(t.TempDir(), "run")
-	replayed(t, run, append([]string{log}, quick...)...)
-	for _, from := range []string{log, run} {
-		call("day", from, "--date", "2001-01-02").wantRefused(t, exitFailed, "too few waits are known by then: queue batch of late has 300 jobs")
-		if o := succeed(t, "day", from, "--date", "2001-01-11"); !strings.Contains(o.out, "too few waits known") {
-			t.Errorf("a day of which some times have bounds:\n%s", o.out)
-		}
+	args := []string{"wait", log, "--method", "bmbp", "--from"}
+	call(append(args, "2001-01-02")...).wantRefused(t, exitFailed, "too few waits are known by then: queue batch of late has 300 jobs")
+	if o := succeed(t, append(args, "2001-01-11")...); !strings.Contains(o.out, "too few waits known") {
+		t.Errorf("a day of which some times have bounds:\n%s", o.out)
 	}
 }
