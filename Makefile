@@ -69,11 +69,11 @@ traces: build ## fetch the paper's logs that the archive has into the cache
 
 results: build ## write results/ again from the logs in WAITBENCH_TRACES
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make results WAITBENCH_TRACES=folder of the logs"; exit 2; }
-	WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh report/collect/results.sh make bin/waitbench
+	WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh report/render/results.sh make bin/waitbench
 
 results-check: build ## make results again in a temporary folder and compare all files, or with LOGS=names those of these logs
 	@test -n "$(WAITBENCH_TRACES)" || { echo "make results-check WAITBENCH_TRACES=folder of the logs"; exit 2; }
-	WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh report/collect/results.sh check bin/waitbench $(LOGS)
+	WAITBENCH_TRACES=$(WAITBENCH_TRACES) sh report/render/results.sh check bin/waitbench $(LOGS)
 
 check: lint tidy-check test race demo ## what CI does, but for the fuzzing
 

@@ -15,8 +15,8 @@ import (
 type SeriesBounds struct {
 	Trace, Queue, Range string
 	Jobs, Scored        int
-	Wait                []float64
-	Methods             []string // of the trace
+	Submit, Wait        []float64 // of the scored jobs, seconds of the log and seconds
+	Methods             []string  // of the trace
 	Levels              []methods.Level
 	Bounds              [][]float64 // by method and level, levels of a method side by side; NaN for none
 }
@@ -154,4 +154,13 @@ func markLowest(rows [][]Cell) [][]Cell {
 		c.Bold = c.HasValue && c.Value == lowest
 	}
 	return rows
+}
+
+// Decide decides the verdicts on the series.
+func (s *SeriesBounds) Decide(verdicts []Verdict) {
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Trace == s.Trace && v.Queue == s.Queue && v.Range == s.Range {
+			v.Decide(s.Wait, func(method string) []float64 { return s.Of(method, v.Level) })
+		}
+	}
 }

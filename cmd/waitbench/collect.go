@@ -5,23 +5,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"waitbench/report/collect"
+	"waitbench/report/render"
 )
 
 func collectCommand() *cobra.Command {
 	f := &collectFlags{}
-	cmd := newCommand("collect DIR...", "one folder over the runs of several logs: findings with figures, pages, scores",
-		`collect writes README.md (what the runs show, each finding with a figure), index.html (all queues
-and methods on one page), a page for each log with the verdict on its methods, and scores.csv of all
-logs. The runs are of different logs with the same settings; runs with settings of their own go
---beside and take no part in the findings. A finding is left out where the runs have not the methods
-that it is about.`,
+	cmd := newCommand("collect DIR...", "one folder over the runs of several logs: a page of all, pages of logs, scores, figures",
+		`collect writes index.html with all queues and methods on one page, methods.md with the methods over
+all queues, a page for each log with the verdict on its methods, scores.csv of all logs, and figures.
+The runs are of different logs with the same settings. Runs with other settings go --beside: they
+get a page each and are not counted. Files of the folder that collect did not make stay, such as a
+README.md that somebody wrote.`,
 		f.run,
 		"collect runs/small --out collected",
 		"collect runs/small --beside runs/small-0.9,runs/fan --pages small --out collected-one --quiet")
 	fs := cmd.Flags()
 	fs.StringVar(&f.out, "out", "", "`folder` to write")
-	list(fs, &f.Beside, "beside", "run directories with settings of their own, to have a page each")
+	list(fs, &f.Beside, "beside", "run directories with other settings, to get a page each")
 	list(fs, &f.Pages, "pages", "logs whose report.html is copied")
 	list(fs, &f.Files, "files", "other files and folders to copy and to list; not the Arrow files in them")
 	fs.BoolVar(&f.quiet, "quiet", false, "no remarks")
@@ -29,7 +29,7 @@ that it is about.`,
 }
 
 type collectFlags struct {
-	collect.Plan
+	render.Collection
 	out   string
 	quiet bool
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sync/errgroup"
-
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
@@ -77,36 +75,43 @@ func isData(name string) bool {
 	return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != pageFile
 }
 
-// Render makes tables, figures and the page for the next state of a folder, the figures that are
-// asked for and trace by trace, so that the jobs of one are in memory at a time.
+// Render makes tables, figures and the page for the next state of a folder. It reads the predictions
+// once for the verdicts and tables, once for the figures that are wanted, and once for the page.
 func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
-	heads, err := d.Heads()
-	if err != nil {
-		return nil, err
-	}
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	joint, verdicts := report.NewCommonJobs(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	looked := d.begin(replay.Tables)
+	common, verdicts := report.NewCommonJobs(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	submits := map[string][]float64{} // to the busiest queue of each trace
+	busiest := map[string]string{}    // queue by trace
 	for i := range d.Run.Traces {
-		if err := d.look(r, &d.Run.Traces[i], joint, verdicts); err != nil {
-			return nil, err
+		busiest[d.Run.Traces[i].Name] = d.Run.Traces[i].Busiest()[0]
+	}
+	count := d.begin(replay.Tables)
+	err = d.eachSeries(r, arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
+		s.Decide(verdicts)
+		if s.Range != replay.AllRanges {
+			return nil
 		}
-		looked(d.Run.Traces[i].Replayed())
-	}
-	var list pictures
-	var drawing errgroup.Group // beside the tables
-	drawing.Go(func() (err error) {
-		list, err = d.renderFigures(f, r, verdicts, heads, figures)
-		return err
+		if s.Jobs >= d.Run.Settings.MinJobs {
+			common.Add(s)
+		}
+		if busiest[s.Trace] == s.Queue {
+			submits[s.Trace] = s.Submit
+		}
+		count(s.Jobs)
+		return nil
 	})
-	made, err := d.tables(f, verdicts, heads, joint)
-	if failed := drawing.Wait(); err == nil {
-		err = failed
+	if err != nil {
+		return nil, err
 	}
+	made, err := d.tables(f, verdicts, common)
+	if err != nil {
+		return nil, err
+	}
+	list, err := d.figures(f, r, verdicts, submits, figures)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +122,11 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 }
 
 // tables makes the tables.
-func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, heads []replay.Heads, joint *report.CommonJobs) (*Made, error) {
+func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, common *report.CommonJobs) (*Made, error) {
+	heads, err := d.Heads()
+	if err != nil {
+		return nil, err
+	}
 	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
 	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
 	made.Missing = why
@@ -126,10 +135,10 @@ func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, heads []replay
 	}
 	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
 		report.HeadTables(heads),
-		[]*report.Table{joint.Intervals, joint.Weighted, report.Backtests(d.Run, verdicts)}, published)
+		[]*report.Table{common.Intervals, common.Weighted, report.Backtests(d.Run, verdicts)}, published)
 	if d.Baseline != nil {
 		was := d.Baseline
-		before, err := was.decided(report.Judge(was.Scores, was.Run.Settings.MinJobs))
+		before, err := was.verdicts()
 		if err != nil {
 			return nil, err
 		}

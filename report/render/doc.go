@@ -1,13 +1,12 @@
-// Package render makes tables, figures and the page of a run from what the run left: its Arrow
-// files and its record.
+// Package render makes tables, figures and the page of a run from its Arrow files and its record,
+// and collects several runs in one folder.
 //
 //	run.Dir --Render--> tables/, figures/, report.html, for the next state of the run's folder; Again does it for a finished run
-//	           --Bounds--> a plot of bounds over time;  Pairs: two methods on the same jobs
+//	        --Bounds--> a plot of bounds over time;  Pairs: two methods on the same jobs;  Rank: rows of a ranking
+//	several run.Dir --Collection.Write--> index.html, methods.md, a page for each log, scores.csv, figures/
 //
-// Figures and readers use the main level, the first of the run, unless they are told another.
-// Verdicts are decided here, from predictions.arrow, with the bounds of one series by all methods
-// in memory at a time, or of a range by the candidates. Then figures are filled from the verdicts and
-// read the bounds and forecasts that they show, series by series; which methods these are follows
-// from the verdicts (report.Ranked). Beside every figure lie the numbers it shows, as CSV. The same
-// run gives the same bytes again.
+// Figures and queries use the main level of the run, its first, unless they name another. The
+// verdicts are decided here, from predictions.arrow, with the bounds of one series by all methods in
+// memory at a time. They also decide which methods the figures show (report.Ranked). Each figure has
+// its numbers next to it as CSV. The same run gives the same bytes again.
 package render

@@ -28,7 +28,9 @@ func TestViewOfForecasts(t *testing.T) {
 	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[historical+cal bmbp historical] [historical smith]" {
 		t.Errorf("methods with bounds and with forecasts %s", got)
 	}
-	f, err := d.density(r, v)
+	f, fillers, finish := d.density(v)
+	err = fill(r, arrowio.Filter{Trace: "a"}, fillers)
+	finish()
 	if err != nil || len(f.Panels) != 2 || f.Panels[1].Name != "smith" {
 		t.Fatalf("panels %+v, error %v", f, err)
 	}

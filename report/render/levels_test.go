@@ -84,7 +84,7 @@ func scoreOf(d *Dir, queue, method, level string) *replay.Score {
 }
 
 // The bound in force when the window opens is the last one before it, wherever batches end.
-func TestFanOfARun(t *testing.T) {
+func TestBoundsOfLevels(t *testing.T) {
 	d := runOf(t, "0.95", "0.5", "0.25l")
 	queue := d.Run.Traces[0].Busiest()[0]
 	from := d.Run.Traces[0].LastSubmit / 2
@@ -120,14 +120,16 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	r, err := arrowio.OpenPredictions(d.Predictions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
-	joint, seen := report.NewCommonJobs(d.Run), 0
+	common, seen := report.NewCommonJobs(d.Run), 0
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	if err := d.look(r, &d.Run.Traces[0], joint, verdicts); err != nil {
+	err := d.readSeries(arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
+		s.Decide(verdicts)
+		if s.Range == replay.AllRanges {
+			common.Add(s)
+		}
+		return nil
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	// Where the candidates begin to bound at the same job, their losses are those of the scores.
@@ -143,8 +145,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 			}
 		}
 	}
-	if seen < 10 || len(joint.Intervals.Rows) == 0 || len(joint.Weighted.Rows) != len(joint.Intervals.Rows) {
-		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(joint.Intervals.Rows), len(joint.Weighted.Rows))
+	if seen < 10 || len(common.Intervals.Rows) == 0 || len(common.Weighted.Rows) != len(common.Intervals.Rows) {
+		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(common.Intervals.Rows), len(common.Weighted.Rows))
 	}
 	before := readFiles(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {

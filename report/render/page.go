@@ -19,7 +19,7 @@ import (
 const pageFile = "report.html"
 
 // writePage makes the report of the run in a stage, of the tables and figures that are there.
-func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list pictures) error {
+func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Made, list []picture) error {
 	read := d.begin(replay.Page)
 	jobs := func(f arrowio.Filter, use func(*arrowio.Block) error) error {
 		return r.Series(f, func(b *arrowio.Block) error {

@@ -1,0 +1,110 @@
+package render
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"waitbench/replay/run/runtest"
+)
+
+// runOfLog replays a generated log of three days into a folder of its name.
+func runOfLog(t *testing.T, name string, seed uint64, methods string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), name)
+	plan := runtest.Plan(t, methods, "0.95")
+	e := runtest.Begin(t, dir, plan, false, name)
+	log := runtest.Load(t, plan, name, 3, seed)
+	log.AddTo(t, e)
+	runtest.Finish(t, e)
+	runtest.Commit(t, e)
+	return dir
+}
+
+var update = flag.Bool("update", false, "rewrite the golden files in testdata")
+
+const allKinds = "bmbp,lognormal,historical,downey,smith,bmbp+aci,historical+cal,downey+cal"
+
+// TestCollection holds the page over all queues against a golden file, and follows all links. Written
+// again, the files have the same bytes, and a README.md that somebody wrote stays.
+func TestCollection(t *testing.T) {
+	c := Collection{Runs: []string{runOfLog(t, "alpha-1996-1", 1, allKinds), runOfLog(t, "beta", 2, allKinds)}, Beside: []string{runOfLog(t, "gamma", 3, "bmbp")}}
+	c.Files = []string{filepath.Join(c.Beside[0], "run.json")}
+	out := filepath.Join(t.TempDir(), "out")
+	if err := c.Write(out); err != nil {
+		t.Fatal(err)
+	}
+	files := runtest.Files(t, out)
+	golden := filepath.Join("testdata", methodsFile)
+	if *update {
+		if err := os.WriteFile(golden, []byte(files[methodsFile]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files[methodsFile] != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", files[methodsFile], want)
+	}
+	links := regexp.MustCompile(`(?:src="|href=")([^)"#:]+)[)"]`).FindAllStringSubmatch(files[indexFile], -1)
+	for _, link := range links {
+		if files[link[1]] == "" {
+			t.Errorf("a link leads to %s, which is not there", link[1])
+		}
+	}
+	if len(links) < 10 {
+		t.Errorf("only %d links", len(links))
+	}
+	const ours = "# Written by hand\n"
+	if err := os.WriteFile(filepath.Join(out, "README.md"), []byte(ours), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Write(out); err != nil {
+		t.Fatal(err)
+	}
+	again := runtest.Files(t, out)
+	if again["README.md"] != ours {
+		t.Errorf("README.md is now %q", again["README.md"])
+	}
+	for name, text := range files {
+		if again[name] != text {
+			t.Errorf("%s is not the same again", name)
+		}
+	}
+}
+
+// TestFewMethods leaves out figures that the runs have no methods for.
+func TestFewMethods(t *testing.T) {
+	c, err := load([]string{runOfLog(t, "alpha", 1, "lognormal,bmbp+aci")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range c.figures() {
+		names = append(names, f.name)
+	}
+	if got := strings.Join(names, " "); got != "correct adaptation" {
+		t.Errorf("figures %s", got)
+	}
+}
+
+func TestCollectionRefused(t *testing.T) {
+	one, two := runOfLog(t, "alpha", 1, "bmbp"), runOfLog(t, "alpha", 1, "bmbp")
+	for want, c := range map[string]Collection{
+		"alpha is in ":          {Runs: []string{one, two}},
+		"no run has a log beta": {Runs: []string{one}, Pages: []string{"beta"}},
+		"two files of the coll": {Runs: []string{one}, Beside: []string{runOfLog(t, "methods", 1, "bmbp")}},
+		"no such file":          {Runs: []string{one}, Files: []string{"nowhere"}},
+		"report.html: no such":  {Runs: []string{one}, Pages: []string{"alpha"}},
+		"cannot read nowhere":   {Runs: []string{"nowhere"}},
+	} {
+		if err := c.Write(filepath.Join(t.TempDir(), "out")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v: error %v, want one with %q", c, err, want)
+		}
+	}
+}

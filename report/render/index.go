@@ -1,0 +1,337 @@
+package render
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"waitbench/report"
+	"waitbench/report/figure"
+	"waitbench/report/page"
+)
+
+// each calls use for every method that has bounds on a queue, or a forecast.
+func (c *collected) each(use func(l *collectedLog, v *report.Verdict, m *report.MethodVerdict)) {
+	for _, l := range c.logs {
+		for i := range l.verdicts {
+			for k := range l.verdicts[i].Methods {
+				use(l, &l.verdicts[i], &l.verdicts[i].Methods[k])
+			}
+		}
+	}
+}
+
+// methodTable returns what each method achieved on all queues.
+func (c *collected) methodTable() *report.Table {
+	t := &report.Table{
+		ID: "methods", Title: "Every method, over all queues",
+		Columns: report.Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails", "#median loss / best", "#largest loss / best"),
+		Missing: "no candidate on any queue",
+		Notes: []string{"loss / best: mean pinball loss over the lowest of a correct method, on the queues where " +
+			"the method is a candidate"},
+	}
+	for _, name := range c.methods {
+		var queues, recommended, correct, edge, fails int
+		var over []float64
+		c.each(func(_ *collectedLog, v *report.Verdict, m *report.MethodVerdict) {
+			if m.Method != name || m.Status == report.Silent {
+				return
+			}
+			queues++
+			switch m.Status {
+			case report.Recommended:
+				recommended++
+			case report.OnEdge:
+				edge++
+			case report.Failed:
+				fails++
+			}
+			if m.Status <= report.Sparse {
+				correct++
+			}
+			if r := ratio(m.Loss, v.Methods[0].Loss); !math.IsNaN(r) {
+				over = append(over, r)
+			}
+		})
+		if queues == 0 {
+			continue
+		}
+		row := []report.Cell{report.Text(name), report.Count(queues), report.Count(recommended), report.Count(correct), report.Count(edge), report.Count(fails)}
+		median, largest := math.NaN(), math.NaN()
+		if n := len(over); n > 0 {
+			slices.Sort(over)
+			median, largest = (over[(n-1)/2]+over[n/2])/2, over[n-1]
+		}
+		for _, v := range []float64{median, largest} {
+			cell := report.Number(v, "%v")
+			cell.Text = times(v)
+			row = append(row, cell)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// ratio returns a/b, and NaN for b = 0.
+func ratio(a, b float64) float64 {
+	if b == 0 {
+		return math.NaN()
+	}
+	return a / b
+}
+
+// times returns a factor with about three digits.
+func times(x float64) string {
+	switch {
+	case x >= 100:
+		return fmt.Sprintf("%.0f", x)
+	case x >= 10:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// collectedFigure is a figure of a collection.
+type collectedFigure struct {
+	name    string
+	Path    string // relative to the folder
+	Caption string
+	*figure.Dots
+}
+
+// reference is the method that figures compare others with.
+const reference = report.Reference
+
+// queueFigures are the figures with a column for each queue. A figure shows the methods that series
+// selects. Function value returns a number of a method, with an interval or NaN.
+var queueFigures = []struct {
+	name, title, label, note string
+	log                      bool
+	target                   func(target float64) float64
+	series                   func(method string) bool
+	value                    func(v *report.Verdict, m *report.MethodVerdict) (x, low, high float64)
+}{
+	{
+		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
+		note:   "The dashed line is the share of independent misses.",
+		target: func(target float64) float64 { return 1 - target },
+		series: func(m string) bool { return m == reference || m == "forest" },
+		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
+			return m.MissAfterMiss, math.NaN(), math.NaN()
+		},
+	}, {
+		name: "calibration", title: "Pinball loss of calibrated forecasts", label: "loss / lowest loss of the queue", log: true,
+		note:   "Only queues on which the method is a candidate.",
+		series: func(m string) bool { return m == reference || strings.HasSuffix(m, "+cal") },
+		value: func(v *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
+			return ratio(m.Loss, v.Methods[0].Loss), math.NaN(), math.NaN()
+		},
+	}, {
+		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits", label: "correlation",
+		series: func(m string) bool { return !strings.Contains(m, "+") },
+		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
+			return m.Forecasts.LogCorrelation, math.NaN(), math.NaN()
+		},
+	}, {
+		name: "adaptation", title: "Share of waits covered with adaptive levels", label: "share covered",
+		note:   "Bars are Wilson intervals.",
+		target: func(target float64) float64 { return target },
+		series: func(m string) bool { return m == reference || strings.HasSuffix(m, "aci") },
+		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
+			if m.Status == report.Silent {
+				return math.NaN(), math.NaN(), math.NaN()
+			}
+			return m.Correct, m.CorrectLow, m.CorrectHigh
+		},
+	}, {
+		name: "learning", title: "Pinball loss of forest over that of " + reference, label: "loss / loss of " + reference,
+		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
+		target: func(float64) float64 { return 0.5 },
+		series: func(m string) bool { return m == "forest" },
+		value: func(v *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
+			i := slices.IndexFunc(v.Methods, func(o report.MethodVerdict) bool { return o.Method == reference })
+			if i < 0 || m.Status == report.Silent {
+				return math.NaN(), math.NaN(), math.NaN()
+			}
+			return ratio(m.Pinball, v.Methods[i].Pinball), math.NaN(), math.NaN()
+		},
+	},
+}
+
+// figures returns the figures for which the runs have methods.
+func (c *collected) figures() []collectedFigure {
+	list := []collectedFigure{c.correctFigure()}
+	var queues []string
+	for _, l := range c.logs {
+		for _, v := range l.verdicts {
+			name := l.short
+			if len(l.Queues) > 1 {
+				name += " " + v.Queue
+			}
+			queues = append(queues, name)
+		}
+	}
+	for _, q := range queueFigures {
+		f := &figure.Dots{Title: q.title, YLabel: q.label, Categories: queues, Log: q.log}
+		if q.target != nil {
+			f.Target = q.target(c.level.Target())
+		}
+		var p figure.Panel
+		for _, name := range c.methods {
+			if !q.series(name) {
+				continue
+			}
+			var x, low, high []float64
+			shown := false
+			for _, l := range c.logs {
+				for i := range l.verdicts {
+					v := &l.verdicts[i]
+					at, from, to := math.NaN(), math.NaN(), math.NaN()
+					if k := slices.IndexFunc(v.Methods, func(m report.MethodVerdict) bool { return m.Method == name }); k >= 0 {
+						at, from, to = q.value(v, &v.Methods[k])
+					}
+					shown = shown || !math.IsNaN(at)
+					x, low, high = append(x, at), append(low, from), append(high, to)
+				}
+			}
+			if shown {
+				f.Series = append(f.Series, name)
+				p.Values, p.Low, p.High = append(p.Values, x), append(p.Low, low), append(p.High, high)
+			}
+		}
+		f.Panels = []figure.Panel{p}
+		if others := slices.DeleteFunc(slices.Clone(f.Series), func(m string) bool { return m == reference }); len(others) > 0 || q.name == "bursts" && len(f.Series) > 0 {
+			list = append(list, collectedFigure{name: q.name, Caption: strings.TrimSpace(q.title + ", by queue. " + q.note), Dots: f})
+		}
+	}
+	return list
+}
+
+// correctFigure shows on which share of the queues each method is correct, and recommended.
+func (c *collected) correctFigure() collectedFigure {
+	f := &figure.Dots{
+		Title: "Queues on which each method is correct, and recommended", YLabel: "share of queues",
+		Series: []string{"correct", "recommended"}, Panels: []figure.Panel{{Values: make([][]float64, 2)}},
+	}
+	for _, row := range c.methodTable().Rows {
+		f.Categories = append(f.Categories, row[0].Text)
+		for i, cell := range []report.Cell{row[3], row[2]} {
+			f.Panels[0].Values[i] = append(f.Panels[0].Values[i], cell.Value/row[1].Value)
+		}
+	}
+	return collectedFigure{name: "correct", Caption: f.Title + ", of the queues where it gives bounds.", Dots: f}
+}
+
+//go:embed index.html
+var indexText string
+
+var indexTemplate = template.Must(template.New(indexFile).Parse(indexText))
+
+// index is what index.html shows.
+type index struct {
+	Title, Intro, Reference string
+	Style                   template.CSS
+	Script                  template.JS
+	Chart                   template.HTML
+	Methods                 *report.Table
+	Figures                 []collectedFigure
+	Logs                    []indexLog
+	Files                   []listed
+}
+
+// indexLog is the table of a log: methods x queues.
+type indexLog struct {
+	Name, Summary, Page string
+	Report              string // its file; empty for none
+	Queues              []report.Verdict
+	Rows                []indexRow
+}
+
+type indexRow struct {
+	Method string
+	Cells  []indexCell
+}
+
+// indexCell is a method on a queue.
+type indexCell struct {
+	Word, Class, Mark string // of its status
+	Share, Loss       string // Loss over the loss of the reference; empty for none
+}
+
+// longestQueue is the number of characters that a queue's name has above its panel, before the
+// log's name.
+const longestQueue = 15
+
+// marks tell statuses apart without colours.
+var marks = [...]struct{ class, mark string }{
+	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Sparse: {"correct", "·"},
+	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},
+}
+
+func (w *collector) writeIndex() error {
+	x := index{
+		Title: w.title(), Intro: w.describe(), Reference: reference, Methods: w.methodTable(), Figures: w.figures,
+		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
+	}
+	var verdicts []report.Verdict
+	for _, l := range w.logs {
+		for _, v := range l.verdicts {
+			v.Trace = l.short
+			if name := []rune(v.Queue); len(name) > longestQueue {
+				v.Queue = string(name[:longestQueue-1]) + "…"
+			}
+			verdicts = append(verdicts, v)
+		}
+		x.Logs = append(x.Logs, w.indexLog(l))
+	}
+	x.Chart = page.Panels(verdicts, w.methods)
+	return w.file(indexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
+}
+
+// indexLog returns the table of a log, of methods with bounds.
+func (w *collector) indexLog(l *collectedLog) indexLog {
+	table := indexLog{Name: l.Name, Summary: l.summary(), Page: l.page(), Queues: l.verdicts}
+	if w.taken[l.report()] {
+		table.Report = l.report()
+	}
+	for _, name := range w.methods {
+		row := indexRow{Method: name}
+		bounds := false
+		for i := range l.verdicts {
+			cell := cellOf(&l.verdicts[i], name)
+			row.Cells, bounds = append(row.Cells, cell), bounds || cell.Share != ""
+		}
+		if bounds {
+			table.Rows = append(table.Rows, row)
+		}
+	}
+	return table
+}
+
+func cellOf(v *report.Verdict, method string) indexCell {
+	find := func(name string) *report.MethodVerdict {
+		for i := range v.Methods {
+			if v.Methods[i].Method == name {
+				return &v.Methods[i]
+			}
+		}
+		return nil
+	}
+	m, status := find(method), report.Silent
+	if m != nil {
+		status = m.Status
+	}
+	c := indexCell{Word: status.String(), Class: marks[status].class, Mark: marks[status].mark}
+	if status == report.Silent {
+		return c
+	}
+	c.Share = fmt.Sprintf("%.3f", m.Correct)
+	if r := find(reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
+		c.Loss = "×" + times(ratio(m.Loss, r.Loss))
+	}
+	return c
+}

@@ -1,0 +1,211 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay"
+	"waitbench/replay/arrowio"
+	"waitbench/replay/backtest"
+	"waitbench/report"
+)
+
+// eachSeries reads predictions and passes the scored jobs of one series after another to use, with
+// the bounds of all methods and levels. Function wants selects blocks, and nil selects all. One
+// series is in memory at a time.
+func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(*arrowio.Block) bool, use func(*report.SeriesBounds) error) error {
+	var s *report.SeriesBounds
+	var trace string
+	var names []string // methods of the trace
+	jobsFrom := -1 // index of the bounds that came first, which the jobs are read with
+	finish := func() error {
+		if s == nil {
+			return nil
+		}
+		for _, b := range s.Bounds {
+			if b != nil && len(b) != len(s.Wait) {
+				return fmt.Errorf("%s: queue %q and range %q of %s have not as many bounds for every method and quantile",
+					d.Path, s.Queue, s.Range, s.Trace)
+			}
+		}
+		return use(s)
+	}
+	err := r.Series(f, func(b *arrowio.Block) error {
+		if wants != nil && !wants(b) {
+			return nil
+		}
+		if s == nil || b.Trace != s.Trace || b.Queue != s.Queue || b.Range != s.Range {
+			if err := finish(); err != nil {
+				return err
+			}
+			if names == nil || b.Trace != trace {
+				trace, names = b.Trace, report.MethodsIn(d.scoresOf(b.Trace))
+			}
+			s = &report.SeriesBounds{
+				Trace: b.Trace, Queue: b.Queue, Range: b.Range,
+				Methods: names, Levels: d.Levels, Bounds: make([][]float64, len(names)*len(d.Levels)),
+			}
+			jobsFrom = -1
+		}
+		m := slices.Index(s.Methods, b.Method)
+		l := slices.IndexFunc(s.Levels, func(l methods.Level) bool { return l.String() == b.Level })
+		if m < 0 || l < 0 {
+			return fmt.Errorf("%s: %s at quantile %s is not of this run", d.Predictions(), b.Method, b.Level)
+		}
+		first := slices.Index(b.Scored, true)
+		if first < 0 {
+			first = len(b.Scored)
+		}
+		at := m*len(s.Levels) + l
+		if jobsFrom < 0 {
+			jobsFrom = at
+		}
+		if jobsFrom == at {
+			s.Submit, s.Wait = append(s.Submit, b.Submit[first:]...), append(s.Wait, b.Wait[first:]...)
+			s.Jobs, s.Scored = s.Jobs+len(b.JobID), s.Scored+len(b.JobID)-first
+		}
+		if s.Bounds[at] == nil {
+			s.Bounds[at] = make([]float64, 0, len(s.Wait))
+		}
+		s.Bounds[at] = append(s.Bounds[at], b.Bound[first:]...)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return finish()
+}
+
+// readSeries is eachSeries for the predictions of the run directory.
+func (d *Dir) readSeries(f arrowio.Filter, wants func(*arrowio.Block) bool, use func(*report.SeriesBounds) error) error {
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	return d.eachSeries(r, f, wants, use)
+}
+
+// scoresOf returns the scores of a trace, or all scores if it is empty.
+func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
+	for i := range d.Scores { // cloning all of them takes long in a run of many logs
+		if s := &d.Scores[i]; trace == "" || s.Trace == trace {
+			scores = append(scores, *s)
+		}
+	}
+	return scores
+}
+
+// verdicts judges the methods on every series at every level.
+func (d *Dir) verdicts() ([]report.Verdict, error) {
+	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
+	return verdicts, d.readSeries(arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
+		s.Decide(verdicts)
+		return nil
+	})
+}
+
+// Rank adds the queues of the run that are judged to a ranking, at the run's main level.
+func (d *Dir) Rank(to *report.Ranking) error {
+	level := d.Levels[0]
+	wants := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
+	return d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
+		if s.Jobs >= d.Run.Settings.MinJobs {
+			to.Add(s, level, func(method string) *replay.Score {
+				i := slices.IndexFunc(d.Scores, func(o replay.Score) bool {
+					return o.Trace == s.Trace && o.Queue == s.Queue && o.Range == s.Range && o.Method == method && o.Level() == level
+				})
+				return &d.Scores[i]
+			})
+		}
+		return nil
+	})
+}
+
+// PairQuery selects two methods to compare, and the series. Empty lists select all of the run.
+type PairQuery struct {
+	Trace   string // empty for all
+	Methods [2]string
+	Queues  []string        // as TraceRecord.FindQueue takes them
+	Ranges  []string        // of processors, or replay.AllRanges; empty for that alone
+	Levels  []methods.Level // empty for the main level
+	backtest.Bootstrap
+}
+
+// Pairs compares two methods on every series that a query selects, by the losses on the jobs that
+// both methods bound. Series without such a job are included.
+func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
+	for _, m := range q.Methods {
+		if _, err := d.Method(m); err != nil {
+			return nil, err
+		}
+	}
+	if q.Methods[0] == q.Methods[1] {
+		return nil, fmt.Errorf("there is nothing to compare %s with but itself", q.Methods[0])
+	}
+	if len(q.Levels) == 0 {
+		q.Levels = d.Levels[:1]
+	}
+	if len(q.Ranges) == 0 {
+		q.Ranges = []string{replay.AllRanges}
+	}
+	if err := d.known("range", q.Ranges, append([]string{replay.AllRanges}, d.ranges()...)); err != nil {
+		return nil, err
+	}
+	queues, err := d.queues(q.Trace, q.Queues)
+	if err != nil {
+		return nil, err
+	}
+	wants := func(b *arrowio.Block) bool {
+		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
+			(len(queues) == 0 || queues[[2]string{b.Trace, b.Queue}])
+	}
+	var pairs []report.Pair
+	err = d.readSeries(arrowio.Filter{Trace: q.Trace}, wants, func(s *report.SeriesBounds) error {
+		lacks := func(m string) bool { return !slices.Contains(s.Methods, m) } // left out of the trace
+		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], lacks) {
+			return nil
+		}
+		for _, level := range q.Levels {
+			pairs = append(pairs, report.NewPair(s, level, q.Methods, q.Bootstrap))
+		}
+		return nil
+	})
+	return pairs, err
+}
+
+// queues returns the traces and queues of some names; none for no name.
+func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
+	var held []string
+	queues, found := map[[2]string]bool{}, map[string]bool{}
+	for i := range d.Run.Traces {
+		t := &d.Run.Traces[i]
+		if trace != "" && trace != t.Name {
+			continue
+		}
+		held = append(held, d.QueueNames(t.Name)...)
+		for _, name := range names {
+			if queue, ok := t.FindQueue(name); ok {
+				queues[[2]string{t.Name, queue}], found[name] = true, true
+			}
+		}
+	}
+	if len(held) == 0 {
+		_, err := d.Trace(trace)
+		return nil, err
+	}
+	unknown := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return found[name] })
+	return queues, d.known("queue", unknown, held)
+}
+
+// known returns an error for the first name of a kind that the run does not hold.
+func (d *Dir) known(kind string, names, held []string) error {
+	for _, name := range names {
+		if !slices.Contains(held, name) {
+			return fmt.Errorf("unknown %s %q; %s holds %s", kind, name, d.Path, strings.Join(held, ", "))
+		}
+	}
+	return nil
+}
