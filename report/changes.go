@@ -10,7 +10,7 @@ import (
 	"waitbench/replay/run"
 )
 
-// Judgement is a run with its scores and verdicts, as far as runs are compared.
+// Judgement is a run with its scores and verdicts, for a comparison of runs.
 type Judgement struct {
 	Name     string // such as its directory
 	Run      *run.Record
@@ -26,47 +26,68 @@ var (
 	settingColumns = []string{"confidence", "epoch_s", "train"} // which the notes tell
 )
 
-// Changes gives the table of what is otherwise in a run than it was in another: a row for every
-// verdict that recommends other methods, and for every column of scores that differs in a series by
-// a method. Settings and logs that differ are in the notes, and so is how many values do.
+// change is a row of the table of changes.
+type change struct {
+	*replay.Score // names the series
+	method        string
+	column        string
+	was, is       Cell
+}
+
+// Changes returns the table of what differs between a run and an earlier one: a row for every verdict
+// that recommends other methods, and for every column of scores that differs. Notes count the
+// differences and name the settings and logs that differ.
 func Changes(was, is *Judgement) *Table {
-	t := &Table{
-		ID: "changes", Title: "What changed since " + was.Name, Question: WhatChanged,
-		Missing: "not in that run, or without a value",
-		Columns: Columns("trace", "queue", "procs_range=processors", "quantile", "method", "column", "#was", "#is"),
-	}
-	t.recommended(was.Verdicts, is.Verdicts)
-	verdicts := len(t.Rows)
+	list := recommended(was.Verdicts, is.Verdicts)
+	verdicts, differ, both := len(list), 0, 0
 	before, after := byName(was.Scores), byName(is.Scores)
-	differ, both := 0, 0
 	for i := range is.Scores {
 		s := &is.Scores[i]
 		old := before[nameOf(s)]
 		if old == nil {
-			t.change(s, s.Method, "jobs", Missing(), Count(s.Jobs))
+			list = append(list, change{s, s.Method, "jobs", Missing(), Count(s.Jobs)})
 			continue
 		}
 		both++
-		rows := len(t.Rows)
+		n := len(list)
 		for k := range replay.Columns {
 			if c := &replay.Columns[k]; c.Text(old) != c.Text(s) && !slices.Contains(settingColumns, c.Name) {
-				t.change(s, s.Method, c.Name, scoreCell(old, c.Name), scoreCell(s, c.Name))
+				list = append(list, change{s, s.Method, c.Name, scoreCell(old, c.Name), scoreCell(s, c.Name)})
 			}
 		}
-		if len(t.Rows) > rows {
+		if len(list) > n {
 			differ++
 		}
 	}
 	for i := range was.Scores {
 		if s := &was.Scores[i]; after[nameOf(s)] == nil {
-			t.change(s, s.Method, "jobs", Count(s.Jobs), Missing())
+			list = append(list, change{s, s.Method, "jobs", Count(s.Jobs), Missing()})
 		}
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the "+
-		"%d that both runs have",
-		verdicts, len(is.Verdicts), differ, both))
-	t.Notes = append(t.Notes, otherwise(was.Run, is.Run)...)
-	return t
+	for i := range list { // values that differ in digits that are not shown are shown with more
+		c := &list[i]
+		if c.was.HasValue && c.is.HasValue && c.was.Text == c.is.Text {
+			if c.was.Text, c.is.Text = fmt.Sprintf("%.6g", c.was.Value), fmt.Sprintf("%.6g", c.is.Value); c.was.Text == c.is.Text {
+				c.was.Text, c.is.Text = fmt.Sprint(c.was.Value), fmt.Sprint(c.is.Value)
+			}
+		}
+	}
+	t := &Table{
+		ID: "changes", Title: "What changed since " + was.Name, Question: WhatChanged,
+		Missing: "not in that run, or without a value",
+		Notes: append([]string{fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the %d that both runs have",
+			verdicts, len(is.Verdicts), differ, both)}, otherwise(was.Run, is.Run)...),
+	}
+	return fill(t, list, []columnOf[change]{
+		{"trace", func(c change) Cell { return Text(c.Trace) }},
+		{"queue", func(c change) Cell { return Text(c.Queue) }},
+		{"procs_range=processors", func(c change) Cell { return Text(c.Range) }},
+		{"quantile", func(c change) Cell { return Text(c.Level().String()) }},
+		{"method", func(c change) Cell { return Text(c.method) }},
+		{"column", func(c change) Cell { return Text(c.column) }},
+		{"#was", func(c change) Cell { return c.was }},
+		{"#is", func(c change) Cell { return c.is }},
+	}...)
 }
 
 // Brief returns a table as a terminal and the page show it. Of many changes it keeps the first ones
@@ -82,7 +103,7 @@ func Brief(t *Table) *Table {
 	return &brief
 }
 
-// nameOf says what a score is of, whatever the confidence.
+// nameOf returns the series, level and method of a score.
 func nameOf(s *replay.Score) [5]string {
 	return [...]string{s.Trace, s.Queue, s.Range, s.Level().String(), s.Method}
 }
@@ -95,8 +116,12 @@ func byName(scores []replay.Score) map[[5]string]*replay.Score {
 	return m
 }
 
-// recommended adds the verdicts that recommend other methods.
-func (t *Table) recommended(was, is []Verdict) {
+// recommended returns the verdicts that recommend other methods.
+func recommended(was, is []Verdict) (list []change) {
+	names := func(v *Verdict) []string {
+		return slices.Sorted(slices.Values(namesOf(v.With(Recommended))))
+	}
+	cell := func(names []string) Cell { return Text(cmp.Or(strings.Join(names, ", "), "none")) }
 	for i := range is {
 		v := &is[i]
 		k := slices.IndexFunc(was, func(o Verdict) bool {
@@ -105,28 +130,14 @@ func (t *Table) recommended(was, is []Verdict) {
 		if k < 0 || len(v.Methods) == 0 {
 			continue
 		}
-		old, new := namesOf(was[k].With(Recommended)), namesOf(v.With(Recommended))
-		slices.Sort(old)
-		slices.Sort(new)
-		if !slices.Equal(old, new) {
-			none := func(names []string) Cell { return Text(cmp.Or(strings.Join(names, ", "), "none")) }
-			t.change(v.Methods[0].Score, "", "recommended", none(old), none(new))
+		if old, new := names(&was[k]), names(v); !slices.Equal(old, new) {
+			list = append(list, change{v.Methods[0].Score, "", "recommended", cell(old), cell(new)})
 		}
 	}
+	return list
 }
 
-// change adds a row. Values that differ in digits that are not shown are shown with more.
-func (t *Table) change(s *replay.Score, method, column string, was, is Cell) {
-	if was.HasValue && is.HasValue && was.Text == is.Text {
-		if was.Text, is.Text = fmt.Sprintf("%.6g", was.Value), fmt.Sprintf("%.6g", is.Value); was.Text == is.Text {
-			was.Text, is.Text = fmt.Sprint(was.Value), fmt.Sprint(is.Value)
-		}
-	}
-	t.Rows = append(t.Rows, []Cell{Text(s.Trace), Text(s.Queue), Text(s.Range), Text(s.Level().String()),
-		Text(method), Text(column), was, is})
-}
-
-// otherwise says which settings and logs differ.
+// otherwise returns notes on the settings and logs that differ.
 func otherwise(was, is *run.Record) []string {
 	var notes []string
 	for i := range run.AllSettings {

@@ -13,18 +13,18 @@ import (
 	"waitbench/replay/run"
 )
 
-// Comparisons gives tables that set published numbers beside those of a run: for the logs that are
-// of the paper's machines its tables 1, 3, 4, and 5 to 7, and tables of the values of one's own and
-// of other papers, if there are any of its logs. The first notes of a table sum it up. why says, in
-// a sentence, why tables of the paper are missing; it is empty if none is.
-func Comparisons(run *run.Record, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
-	c := &comparer{run: run, grid: newGrid(scores, paperLevel, run.Settings.MinJobs)}
+// Comparisons returns tables of published next to measured numbers: for the logs of the paper's
+// machines its tables 1, 3, 4, and 5 to 7, and a table for each quantile of the values of other papers
+// and of the user's own. The first notes of a table sum it up. If tables of the paper are missing, why
+// is a sentence that tells the reason.
+func Comparisons(record *run.Record, scores []replay.Score, own []PublishedValue) (tables []*Table, why string) {
 	more := maps.Clone(papers())
 	delete(more, bmbpPaper)
 	more["own"] = own
 	for _, name := range slices.Sorted(maps.Keys(more)) {
-		tables = append(tables, others(run, scores, name, more[name])...)
+		tables = append(tables, others(record, scores, name, more[name])...)
 	}
+	c := newComparison(record, scores, paperLevel)
 	printed, notes, ofRanges := c.printed()
 	if len(notes) == 0 {
 		return tables, "no comparison with published values: no log of this run is of a machine of the paper"
@@ -37,8 +37,7 @@ func Comparisons(run *run.Record, scores []replay.Score, own []PublishedValue) (
 	} {
 		values := slices.DeleteFunc(slices.Clone(printed), func(v PublishedValue) bool { return !strings.Contains(of.sources, v.Source) })
 		t := c.table("published-"+of.id, "Published and measured: "+of.title, values)
-		t.Notes = append(t.Notes, "in the paper: "+paperSettings.Describe())
-		t.Notes = append(t.Notes, notes...)
+		t.Notes = slices.Concat(t.Notes, []string{"in the paper: " + paperSettings.Describe()}, notes)
 		if strings.Contains(of.id, "range") {
 			t.Notes = append(t.Notes, ofRanges...)
 		}
@@ -46,15 +45,14 @@ func Comparisons(run *run.Record, scores []replay.Score, own []PublishedValue) (
 		case len(t.Rows) > 0:
 			tables = append(tables, t)
 		case of.sources != "table 1" && why == "":
-			why = fmt.Sprintf("no comparison with %s of the paper: it has methods %s at quantile %v and confidence %v, and "+
-				"ranges %s",
+			why = fmt.Sprintf("no comparison with %s of the paper: it has methods %s at quantile %v and confidence %v, and ranges %s",
 				strings.ReplaceAll(of.sources, " table", ", table"), strings.Join(paperMethods, ", "), paperQuantile, paperConfidence, replay.DefaultRanges)
 		}
 	}
 	return tables, why
 }
 
-// others gives a table for each quantile of values that are not those of the paper.
+// others returns a table for each quantile of values that are not of the BMBP paper.
 func others(record *run.Record, scores []replay.Score, name string, values []PublishedValue) (tables []*Table) {
 	of := map[string][]PublishedValue{}
 	for _, v := range values {
@@ -72,47 +70,55 @@ func others(record *run.Record, scores []replay.Score, name string, values []Pub
 			level, id = must(methods.ParseLevel(q, level.Confidence)), id+"-q"+q
 			title += ", " + LevelWords(level)
 		}
-		c := &comparer{run: record, grid: newGrid(scores, level, record.Settings.MinJobs), own: name == "own"}
-		if t := c.table(id, title, of[q]); len(t.Rows) > 0 {
+		c := newComparison(record, scores, level)
+		t := c.table(id, title, of[q])
+		if c.without > 0 && name == "own" {
+			t.Notes = append(t.Notes, fmt.Sprintf("published values of no series and method of this run: %d", c.without))
+		}
+		if len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
 	}
 	return tables
 }
 
-// paperSettings are those of sections 5.1 and 6.2; the selection is what reproduces the job counts
-// of table 1.
+// paperSettings are the settings of sections 5.1 and 6.2; the selection is the one that reproduces
+// the job counts of table 1.
 var paperSettings = run.Settings{Epoch: 300, Train: 0.1, Select: "paper", MinJobs: 1000}
 
-// comparer sets published values beside the numbers of a run.
-type comparer struct {
-	run *run.Record
+// comparison compares published values with the numbers of a run at a level.
+type comparison struct {
 	*grid
-	own bool // values are the user's
+	record  *run.Record
+	without int // values of the last table that the run has no number for
 }
 
-// printed gives the values of the paper for the traces of the run that are of its machines, named
-// as in the run, and notes on what the traces are and on ranges that are not those of the paper.
-func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string) {
-	for i := range c.run.Traces {
-		trace := &c.run.Traces[i]
+func newComparison(record *run.Record, scores []replay.Score, l methods.Level) *comparison {
+	return &comparison{grid: newGrid(scores, l, record.Settings.MinJobs), record: record}
+}
+
+// printed returns the values of the paper for the traces of its machines, with the names of the run.
+// Notes tell what the traces are, and ofRanges where ranges are not the same as in the paper.
+func (c *comparison) printed() (values []PublishedValue, notes, ofRanges []string) {
+	for i := range c.record.Traces {
+		trace := &c.record.Traces[i]
 		m, ok := MachineOf(trace)
 		if !ok {
 			continue
 		}
-		var absent, others []string
+		var absent, more []string
 		nodes := false
 		for _, q := range trace.Queues {
-			if q.Jobs >= c.run.Settings.MinJobs {
-				others = append(others, q.Name)
+			if q.Jobs >= c.minJobs {
+				more = append(more, q.Name)
 			}
 		}
 		for _, v := range Published(bmbpPaper) {
 			if v.Trace != m.Name {
 				continue
 			}
-			others = slices.DeleteFunc(others, func(name string) bool { return name == v.Queue })
-			if !slices.ContainsFunc(trace.Queues, func(q run.QueueRecord) bool { return q.Name == v.Queue }) {
+			more = slices.DeleteFunc(more, func(name string) bool { return name == v.Queue })
+			if queueOf(trace, v.Queue) == nil {
 				absent = addNew(absent, v.Queue)
 				continue
 			}
@@ -127,8 +133,8 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 		if len(absent) > 0 {
 			note += "; not in this run: " + strings.Join(absent, ", ")
 		}
-		if len(others) > 0 {
-			note += "; not in the paper: " + strings.Join(others, ", ")
+		if len(more) > 0 {
+			note += "; not in the paper: " + strings.Join(more, ", ")
 		}
 		if notes = append(notes, note); m.nodeProcs > 1 && !nodes {
 			ofRanges = append(ofRanges, m.describeRanges(trace.Name))
@@ -137,29 +143,38 @@ func (c *comparer) printed() (values []PublishedValue, notes, ofRanges []string)
 	return values, notes, ofRanges
 }
 
-// measured finds what goes with a value, and whether the run has such a series and method at all.
-func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
+// queueOf returns a queue of a trace, or nil.
+func queueOf(t *run.TraceRecord, name string) *run.QueueRecord {
+	for i := range t.Queues {
+		if t.Queues[i].Name == name {
+			return &t.Queues[i]
+		}
+	}
+	return nil
+}
+
+// measured returns the number that belongs to a value. It is false if the run has no such series and
+// method at all.
+func (c *comparison) measured(v *PublishedValue) (cell Cell, ok bool) {
 	if v.Method == "" {
-		t := slices.IndexFunc(c.run.Traces, func(t run.TraceRecord) bool { return t.Name == v.Trace })
-		w := slices.IndexFunc(waitColumns, func(w waitColumn) bool { return w.key == v.Column })
-		if t < 0 || w < 0 || v.Range != replay.AllRanges {
-			return Cell{}, false
+		for i := range c.record.Traces {
+			t := &c.record.Traces[i]
+			q, of := queueOf(t, v.Queue), waitColumns[v.Column]
+			switch {
+			case t.Name != v.Trace || q == nil || of == nil || v.Range != replay.AllRanges:
+			case v.Column == "jobs":
+				return Count(q.Jobs), true
+			default:
+				return secondsCell(of(q)), true
+			}
 		}
-		queues := c.run.Traces[t].Queues
-		i := slices.IndexFunc(queues, func(q run.QueueRecord) bool { return q.Name == v.Queue })
-		if i < 0 {
-			return Cell{}, false
-		}
-		if v.Column == "jobs" {
-			return Count(queues[i].Jobs), true
-		}
-		return secondsCell(waitColumns[w].of(&queues[i])), true
+		return Cell{}, false
 	}
 	s := c.scores[scoreKey{traceQueue{v.Trace, v.Queue}, v.Range, v.Method}]
 	switch {
 	case s == nil:
 		return Cell{}, false
-	case s.Jobs < c.run.Settings.MinJobs:
+	case s.Jobs < c.minJobs:
 		return Missing(), true
 	case v.Column == shareCorrect.column:
 		return shareCell(s), true
@@ -167,94 +182,90 @@ func (c *comparer) measured(v *PublishedValue) (cell Cell, ok bool) {
 	return scoreCell(s, v.Column), true
 }
 
-// table sets values beside the measured ones. Columns that would be the same in all rows are left
+// table returns published next to measured values. Columns that would be the same in all rows are left
 // out.
-func (c *comparer) table(id, title string, values []PublishedValue) *Table {
+func (c *comparison) table(id, title string, values []PublishedValue) *Table {
 	t := &Table{
 		ID: id, Title: title, Question: AgainstPaper,
 		Star: fmt.Sprintf("the share of waits within the bound is below %v; ours is compared before rounding, the "+
 			"published as printed", c.level.Target()),
-		Missing: fmt.Sprintf("measured: fewer than %d jobs, or no bounds; published: a dash", c.run.Settings.MinJobs),
+		Missing: fmt.Sprintf("measured: fewer than %d jobs, or no bounds; published: a dash", c.minJobs),
 	}
-	columns := Columns("trace", "queue", "procs_range=processors", "method", "column=number", "source")
-	var keys []int // places among them
-	for k, column := range columns {
-		varied := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.keys()[k] != values[0].keys()[k] })
-		if k < 2 || varied || column.Heading == "method" && len(values) > 0 && values[0].Method != "" {
-			keys, t.Columns = append(keys, k), append(t.Columns, column)
-		}
+	type row struct {
+		*PublishedValue
+		published, measured Cell
+		compared            []Cell // difference, factor, stars
 	}
-	shares := slices.ContainsFunc(values, func(v PublishedValue) bool { return v.Column == shareCorrect.column })
-	t.Columns = slices.Concat(t.Columns, Columns("*published"), []Column{markedColumn("measured", "measured")},
-		Columns("#difference", "#factor=measured / published"))
-	if shares {
-		t.Columns = append(t.Columns, Columns("stars")...)
-	}
-	sums := map[string]*agreement{}
-	var order []*agreement
-	without := 0
+	var rows []row
+	var sums []*agreement
+	shares := false
+	c.without = 0
 	for i := range values {
 		v := &values[i]
+		shares = shares || v.Column == shareCorrect.column
 		measured, ok := c.measured(v)
 		if !ok {
-			without++
+			c.without++
 			continue
 		}
-		sum := sums[v.Column]
-		if sum == nil {
-			sum = &agreement{column: v.Column, share: v.isShare()}
-			sums[v.Column], order = sum, append(order, sum)
+		k := slices.IndexFunc(sums, func(a *agreement) bool { return a.column == v.Column })
+		if k < 0 {
+			k, sums = len(sums), append(sums, &agreement{column: v.Column, share: v.isShare()})
 		}
-		printed := Cell{Text: v.Text, Value: v.Value, HasValue: true, Missing: v.Text == ""}
-		printed.Star = v.Column == shareCorrect.column && v.Value < c.level.Target()
-		var row []Cell
-		for _, k := range keys {
-			row = append(row, Text(v.keys()[k]))
-		}
-		row = append(row, printed, measured)
-		cells := sum.add(c.where(v), printed, measured)
+		published := Cell{Text: v.Text, Value: v.Value, HasValue: true, Missing: v.Text == ""}
+		published.Star = v.Column == shareCorrect.column && v.Value < c.level.Target()
+		cells := sums[k].add(c.where(v), published, measured)
 		if v.Column != shareCorrect.column {
 			cells[2] = Text("")
 		}
-		if !shares {
-			cells = cells[:2]
-		}
-		t.Rows = append(t.Rows, append(row, cells...))
+		rows = append(rows, row{v, published, measured, cells})
 	}
-	for _, sum := range order {
+	var columns []columnOf[row]
+	for i, key := range []struct {
+		head string
+		of   func(*PublishedValue) string
+	}{
+		{"trace", func(v *PublishedValue) string { return v.Trace }},
+		{"queue", func(v *PublishedValue) string { return v.Queue }},
+		{"procs_range=processors", func(v *PublishedValue) string { return v.Range }},
+		{"method", func(v *PublishedValue) string { return v.Method }},
+		{"column=number", func(v *PublishedValue) string { return v.Column }},
+		{"source", func(v *PublishedValue) string { return v.Source }},
+	} {
+		varied := slices.ContainsFunc(values, func(v PublishedValue) bool { return key.of(&v) != key.of(&values[0]) })
+		if i < 2 || varied || key.head == "method" && len(values) > 0 && values[0].Method != "" {
+			columns = append(columns, columnOf[row]{key.head, func(r row) Cell { return Text(key.of(r.PublishedValue)) }})
+		}
+	}
+	columns = append(columns, []columnOf[row]{
+		{"*published", func(r row) Cell { return r.published }},
+		{"**measured", func(r row) Cell { return r.measured }},
+		{"#difference", func(r row) Cell { return r.compared[0] }},
+		{"#factor=measured / published", func(r row) Cell { return r.compared[1] }},
+	}...)
+	if shares {
+		columns = append(columns, columnOf[row]{"stars", func(r row) Cell { return r.compared[2] }})
+	}
+	for _, sum := range sums {
 		t.Notes = append(t.Notes, sum.String())
 	}
-	if without > 0 && c.own {
-		t.Notes = append(t.Notes, fmt.Sprintf("published values of no series and method of this run: %d", without))
-	}
-	t.Notes = append(t.Notes, "measured: "+c.run.Settings.Describe())
-	return t
+	t.Notes = append(t.Notes, "measured: "+c.record.Settings.Describe())
+	return fill(t, rows, columns...)
 }
 
-// keys says what a value is of, and where it comes from.
-func (v *PublishedValue) keys() [6]string {
-	return [...]string{v.Trace, v.Queue, v.Range, v.Method, v.Column, v.Source}
-}
-
-// where names what a value is of.
-func (c *comparer) where(v *PublishedValue) string {
-	parts := []string{v.Queue}
-	if len(c.run.Traces) > 1 {
-		parts = []string{v.Trace, v.Queue}
+// where names the series and method of a value.
+func (c *comparison) where(v *PublishedValue) string {
+	parts := []string{v.Queue, v.Range, v.Method}
+	if len(c.record.Traces) > 1 {
+		parts = append([]string{v.Trace}, parts...)
 	}
-	if v.Range != replay.AllRanges {
-		parts = append(parts, v.Range)
-	}
-	if v.Method != "" {
-		parts = append(parts, v.Method)
-	}
-	return strings.Join(parts, " ")
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" || s == replay.AllRanges }), " ")
 }
 
 // agreement sums up how far the measured values of a column are from the published ones.
 type agreement struct {
 	column   string
-	share    bool // whether differences are judged; else factors are
+	share    bool // compared by differences, not by factors
 	compared int
 	close    int // within closeShare or closeFactor
 	same     int // stars
@@ -263,31 +274,29 @@ type agreement struct {
 	farAt    string
 }
 
-// How near a measured value has to be to count as close: in a share, and as a factor either way in
-// any other number.
+// closeShare and closeFactor say how near a measured value counts as close: a share by its difference,
+// another number by its factor either way.
 const (
 	closeShare  = 0.03
 	closeFactor = 2
 )
 
-// rounding lets a difference of two printed values count as what it is in decimals.
+// rounding is the error of a difference of two decimal numbers.
 const rounding = 1e-9
 
-// add takes up a pair of values and gives the cells that compare them: difference, factor, stars.
-func (a *agreement) add(where string, printed, measured Cell) []Cell {
-	if printed.Missing || measured.Missing {
+// add adds a pair of values and returns the cells that compare them: difference, factor, stars.
+func (a *agreement) add(where string, published, measured Cell) []Cell {
+	if published.Missing || measured.Missing {
 		return []Cell{Missing(), Missing(), Missing()}
 	}
 	a.compared++
-	difference, factor := measured.Value-printed.Value, measured.Value/printed.Value
-	format := "%.3g"
-	if math.Abs(difference) >= 1000 {
+	difference, factor := measured.Value-published.Value, measured.Value/published.Value
+	format, distance, limit := "%.3g", math.Exp(math.Abs(math.Log(factor))), float64(closeFactor)
+	switch {
+	case a.share:
+		format, distance, limit = "%.3f", math.Abs(difference), closeShare
+	case math.Abs(difference) >= 1000:
 		format = "%.0f"
-	}
-	cells := []Cell{signed(difference, format), Number(factor, "%.2f"), Text("same")}
-	distance, limit := math.Exp(math.Abs(math.Log(factor))), float64(closeFactor)
-	if a.share {
-		cells[0], distance, limit = signed(difference, "%.3f"), math.Abs(difference), closeShare
 	}
 	if distance <= limit+rounding {
 		a.close++
@@ -295,16 +304,17 @@ func (a *agreement) add(where string, printed, measured Cell) []Cell {
 	if distance > a.far || a.compared == 1 {
 		a.far, a.farAt = distance, where
 	}
-	if printed.Star == measured.Star {
+	stars := "same"
+	if published.Star == measured.Star {
 		a.same++
 	} else {
-		cells[2] = Text("differ")
-		a.differ = append(a.differ, fmt.Sprintf("%s, %s published and %.6g measured", where, printed.Text, measured.Value))
+		stars = "differ"
+		a.differ = append(a.differ, fmt.Sprintf("%s, %s published and %.6g measured", where, published.Text, measured.Value))
 	}
-	return cells
+	return []Cell{signed(difference, format), Number(factor, "%.2f"), Text(stars)}
 }
 
-// String sums up in a sentence.
+// String returns the sum in a sentence.
 func (a *agreement) String() string {
 	switch {
 	case a.compared == 0:
@@ -317,9 +327,9 @@ func (a *agreement) String() string {
 		a.column, a.close, a.compared, closeShare, a.far, a.farAt)
 	if a.column == shareCorrect.column {
 		text += fmt.Sprintf("; %d of %d stars agree", a.same, a.compared)
-		if len(a.differ) > 0 {
-			text += " (not " + strings.Join(a.differ, "; ") + ")"
-		}
+	}
+	if len(a.differ) > 0 && a.column == shareCorrect.column {
+		text += " (not " + strings.Join(a.differ, "; ") + ")"
 	}
 	return text
 }

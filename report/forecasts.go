@@ -9,15 +9,20 @@ import (
 	"waitbench/replay/run"
 )
 
-// ForecastTables gives the table of how near the waits that methods forecast came to the actual
-// ones, forecasts-by-queue; none if no method forecasts. The forecasts are those at the first of
-// the levels, on which a median or mean does not depend.
-func ForecastTables(run *run.Record, scores []replay.Score) []*Table {
+// forecastColumns are the columns of scores in the table of forecasts.
+var forecastColumns = []string{
+	"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s", "log_corr", "within_2x", "within_10min", "turnaround_dev",
+}
+
+// ForecastTables returns the table forecasts-by-queue: how near forecasts of waits came to the actual
+// waits. It returns none if no method forecasts. The scores are of the main level, on which forecasts
+// do not depend.
+func ForecastTables(record *run.Record, scores []replay.Score) []*Table {
 	names := Forecasting(scores)
 	if len(names) == 0 {
 		return nil
 	}
-	g := newGrid(scores, MainLevel(run, scores), run.Settings.MinJobs)
+	g := newGrid(scores, MainLevel(record, scores), record.Settings.MinJobs)
 	t := &Table{
 		ID:       "forecasts-by-queue",
 		Title:    "Forecasts of waits, all jobs of each queue",
@@ -25,23 +30,22 @@ func ForecastTables(run *run.Record, scores []replay.Score) []*Table {
 		Bold:     "the highest correlation of the queue",
 		Missing: "not defined: a correlation of values that do not vary, or a turnaround that the method does not forecast or the log " +
 			"does not tell",
-		Notes: []string{
-			run.Settings.Describe(),
+		Notes: append([]string{
+			record.Settings.Describe(),
 			"errors: absolute, of the scored jobs that a forecast was made for; correlation: of the logarithms of forecast and actual waits; within 2x: share with a quotient " +
 				"from 1/2 to 2; in both, waits below 1 s count as 1 s",
 			"the best is by correlation, which a forecast has none of that is the same for every job: the median error is least for nearly constant ones near the median wait",
 			"turnaround deviation: mean of |forecast - actual| / actual of the time from submission to end",
-		},
+		}, g.smallSeries()...),
 	}
-	for _, name := range forecastColumns {
-		c := scoreColumn(name)
-		c.Marked = name == "log_corr"
-		t.Columns = append(t.Columns, c)
-	}
-	t.Notes = append(t.Notes, g.smallSeries()...)
-	if shared := slices.ContainsFunc(g.methods, func(m string) bool { return m != stem(m) && slices.Contains(names, stem(m)) }); shared {
+	if slices.ContainsFunc(g.methods, func(m string) bool { return m != stem(m) && slices.Contains(names, stem(m)) }) {
 		t.Notes = append(t.Notes, "X+cal has the forecasts of X")
 	}
+	type row struct {
+		*replay.Score
+		best float64 // correlation of the queue
+	}
+	var rows []row
 	for _, q := range g.queues {
 		var found []*replay.Score
 		for _, m := range names {
@@ -51,35 +55,41 @@ func ForecastTables(run *run.Record, scores []replay.Score) []*Table {
 		}
 		best := bestOf(found, "log_corr")
 		for _, score := range found {
-			var row []Cell
-			for _, name := range forecastColumns {
-				c := scoreCell(score, name)
-				c.Bold = name == "log_corr" && c.HasValue && c.Value == best
-				row = append(row, c)
-			}
-			t.Rows = append(t.Rows, row)
+			rows = append(rows, row{score, best})
 		}
 	}
+	var columns []columnOf[row]
+	for _, name := range forecastColumns {
+		columns = append(columns, columnOf[row]{scoreHead(name), func(r row) Cell {
+			c := scoreCell(r.Score, name)
+			c.Bold = name == "log_corr" && c.HasValue && c.Value == r.best
+			return c
+		}})
+	}
+	fill(t, rows, columns...)
+	t.Columns[slices.Index(forecastColumns, "log_corr")].Marked = true
 	return []*Table{t}
 }
 
-// forecastColumns are the columns of scores that the table of forecasts has.
-var forecastColumns = []string{
-	"trace", "queue", "method", "pointed", "scored", "mae_s", "median_ae_s", "log_corr", "within_2x", "within_10min", "turnaround_dev",
-}
+const (
+	allQueues  = "all" // the queue in a row of all queues
+	leastHeads = 100   // heads that a queue needs for a row of its own
+	leastHead  = 10    // least time of heads in the second fit, seconds
+)
 
-// HeadTables gives the table of forecasts at the head of the queue, heads; none if there are no
-// such forecasts. A row is the heads of all queues of a log, or of a queue with leastHeads.
+// publishedHeads are the strategies of Downey's paper that predict as a method does.
+var publishedHeads = map[string]string{"downey": "PRED", "downey-bias": "BIAS"}
+
+// HeadTables returns the table heads: the forecasts at the head of the queue. It returns none if
+// there are no such forecasts. A row is of the heads of all queues of a log, or of a queue with
+// leastHeads.
 func HeadTables(heads []replay.Heads) []*Table {
 	if len(heads) == 0 {
 		return nil
 	}
 	t := &Table{
-		ID:    "heads",
-		Title: "Forecasts of the remaining wait of jobs that come to the head of their queue",
-		Columns: Columns("trace", "queue", "method", "#heads", "#log_corr=correlation", "#slope", "#intercept",
-			fmt.Sprintf("#heads_10s=heads of %d s or more", leastHead), "#log_corr_10s=correlation", "#slope_10s=slope", "#intercept_10s=intercept",
-			"#published_log_corr=published correlation", "#published_slope=slope", "#published_intercept=intercept"),
+		ID:      "heads",
+		Title:   "Forecasts of the remaining wait of jobs that come to the head of their queue",
 		Missing: "not defined, or not in the paper",
 		Notes: []string{
 			"slope, intercept: least-squares line of ln(actual) on ln(forecast), times below 1 s counted as 1 s; a forecast without bias has slope 1 and intercept 0",
@@ -90,46 +100,48 @@ func HeadTables(heads []replay.Heads) []*Table {
 			"published: Downey 1997, section 5.4 and figure 5, before and after bias correction, of a simulated workload",
 		},
 	}
-	add := func(h *replay.Heads, queue string, heads []replay.Head) {
-		row := []Cell{Text(h.Trace), Text(queue), Text(h.Method)}
-		for _, least := range []float64{0, leastHead} {
-			fit := replay.FitHeads(heads, least)
-			row = append(row, Count(fit.Used), Number(fit.Correlation, "%.2f"), Number(fit.Slope, "%.2f"), Number(fit.Intercept, "%.2f"))
-		}
-		strategy := publishedHeads[h.Method]
-		if queue != allQueues {
-			strategy = ""
-		}
-		for _, column := range []string{"correlation", "slope", "intercept"} {
-			row = append(row, Number(PublishedNumber("downey", strategy, "", "", column), "%.2f"))
-		}
-		t.Rows = append(t.Rows, row)
+	type row struct {
+		trace, queue, method string
+		heads                []replay.Head
 	}
-	for i := range heads {
-		h := &heads[i]
+	var rows []row
+	for _, h := range heads {
 		byQueue := map[string][]replay.Head{}
 		for _, head := range h.Heads {
 			byQueue[head.Queue] = append(byQueue[head.Queue], head)
 		}
-		add(h, allQueues, h.Heads)
+		rows = append(rows, row{h.Trace, allQueues, h.Method, h.Heads})
 		for _, queue := range slices.Sorted(maps.Keys(byQueue)) {
 			if len(byQueue) > 1 && len(byQueue[queue]) >= leastHeads {
-				add(h, queue, byQueue[queue])
+				rows = append(rows, row{h.Trace, queue, h.Method, byQueue[queue]})
 			}
 		}
 	}
-	return []*Table{t}
+	columns := []columnOf[row]{
+		{"trace", func(r row) Cell { return Text(r.trace) }},
+		{"queue", func(r row) Cell { return Text(r.queue) }},
+		{"method", func(r row) Cell { return Text(r.method) }},
+	}
+	for _, least := range []int{0, leastHead} {
+		of, name := func(r row) replay.HeadFit { return replay.FitHeads(r.heads, float64(least)) }, [4]string{"heads", "log_corr=correlation", "slope", "intercept"}
+		if least > 0 {
+			name = [4]string{fmt.Sprintf("heads_%ds=heads of %[1]d s or more", least), "log_corr_10s=correlation", "slope_10s=slope", "intercept_10s=intercept"}
+		}
+		columns = append(columns, []columnOf[row]{
+			{"#" + name[0], func(r row) Cell { return Count(of(r).Used) }},
+			{"#" + name[1], func(r row) Cell { return Number(of(r).Correlation, "%.2f") }},
+			{"#" + name[2], func(r row) Cell { return Number(of(r).Slope, "%.2f") }},
+			{"#" + name[3], func(r row) Cell { return Number(of(r).Intercept, "%.2f") }},
+		}...)
+	}
+	published := func(head, column string) columnOf[row] {
+		return columnOf[row]{head, func(r row) Cell {
+			if r.queue != allQueues {
+				return Missing()
+			}
+			return Number(PublishedNumber("downey", publishedHeads[r.method], "", "", column), "%.2f")
+		}}
+	}
+	return []*Table{fill(t, rows, append(columns, published("#published_log_corr=published correlation", "correlation"),
+		published("#published_slope=slope", "slope"), published("#published_intercept=intercept", "intercept"))...)}
 }
-
-// allQueues stands for the queue in a row of all of them.
-const allQueues = "all"
-
-// leastHeads is how many heads a queue needs for a row of its own.
-const leastHeads = 100
-
-// leastHead is the least time of heads that count in the second line, seconds.
-const leastHead = 10
-
-// publishedHeads are the strategies of Downey's paper that predict as a method does; others have no
-// numbers.
-var publishedHeads = map[string]string{"downey": "PRED", "downey-bias": "BIAS"}

@@ -11,11 +11,11 @@ import (
 	"waitbench/replay/run"
 )
 
-// grid finds the scores of a level by what they are about, and knows the order in which tables list
-// them: traces, queues and methods as they first appear in the scores, ranges by size.
+// grid holds the scores of a level by series and method, and the order in which tables list them:
+// traces, queues and methods as they first appear in the scores, ranges by size.
 type grid struct {
 	level   methods.Level
-	queues  []traceQueue // with enough jobs to be shown
+	queues  []traceQueue // with at least minJobs jobs
 	small   int          // queues with fewer
 	methods []string
 	ranges  []string // without AllRanges
@@ -23,10 +23,10 @@ type grid struct {
 	minJobs int
 }
 
-// traceQueue is a row of most tables.
+// traceQueue names a queue.
 type traceQueue struct{ trace, queue string }
 
-// scoreKey says what a score is about.
+// scoreKey names a series and a method.
 type scoreKey struct {
 	traceQueue
 	procs  string // range, or replay.AllRanges
@@ -40,8 +40,7 @@ func keyOf(s *replay.Score) scoreKey {
 func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
 	g := &grid{level: l, scores: map[scoreKey]*replay.Score{}, minJobs: minJobs}
 	var traces []string
-	all := map[traceQueue]bool{}
-	large := map[traceQueue]bool{}
+	large := map[traceQueue]bool{} // by queue, whether it has enough jobs
 	for i := range scores {
 		s := &scores[i]
 		if s.Level() != l {
@@ -49,15 +48,18 @@ func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
 		}
 		k := keyOf(s)
 		g.scores[k] = s
-		traces, all[k.traceQueue] = addNew(traces, s.Trace), true
-		g.methods = addNew(g.methods, s.Method)
+		traces, g.methods = addNew(traces, s.Trace), addNew(g.methods, s.Method)
+		switch all := s.Range == replay.AllRanges; {
+		case all && s.Jobs >= minJobs && !large[k.traceQueue]:
+			g.queues, large[k.traceQueue] = append(g.queues, k.traceQueue), true
+		case !large[k.traceQueue]:
+			large[k.traceQueue] = false
+		}
 		if s.Range != replay.AllRanges {
 			g.ranges = addNew(g.ranges, s.Range)
-		} else if s.Jobs >= minJobs && !large[k.traceQueue] {
-			g.queues, large[k.traceQueue] = append(g.queues, k.traceQueue), true
 		}
 	}
-	g.small = len(all) - len(g.queues)
+	g.small = len(large) - len(g.queues)
 	slices.SortStableFunc(g.queues, func(a, b traceQueue) int {
 		return cmp.Compare(slices.Index(traces, a.trace), slices.Index(traces, b.trace))
 	})
@@ -65,7 +67,56 @@ func newGrid(scores []replay.Score, l methods.Level, minJobs int) *grid {
 	return g
 }
 
-// Distinct lists the different values of something of scores, as they first appear.
+// lowest returns the lower end of a range of processors.
+func lowest(name string) int64 {
+	ranges, err := replay.ParseRanges(name)
+	if err != nil || len(ranges) == 0 {
+		return math.MaxInt64
+	}
+	return ranges[0].Low
+}
+
+// shown returns a score if its series has enough jobs and its method gave bounds, else nil.
+func (g *grid) shown(p scoreKey) *replay.Score {
+	s := g.scores[p]
+	if s == nil || s.Jobs < g.minJobs || s.Bounded == 0 {
+		return nil
+	}
+	return s
+}
+
+// best returns the median ratio of the tightest bounds among the methods that are correct for a series:
+// the highest of upper bounds, the lowest of lower bounds. It is NaN if none is correct.
+func (g *grid) best(p scoreKey) float64 {
+	var correct []*replay.Score
+	for _, p.method = range g.methods {
+		if s := g.shown(p); s != nil && s.IsCorrect() {
+			correct = append(correct, s)
+		}
+	}
+	return bestOf(correct, medianRatio.column)
+}
+
+// bestOf returns the best value of a column in some scores, NaN for none.
+func bestOf(scores []*replay.Score, name string) float64 {
+	c, best := replay.FindColumn(name), math.NaN()
+	for _, s := range scores {
+		if v := c.Number(s); c.Precedes(v, best, s.Side) {
+			best = v
+		}
+	}
+	return best
+}
+
+// addNew appends v to a list that does not hold it.
+func addNew[T comparable](list []T, v T) []T {
+	if slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}
+
+// Distinct lists the different values of a property of scores, as they first appear.
 func Distinct[T comparable](scores []replay.Score, of func(*replay.Score) T) []T {
 	var list []T
 	for i := range scores {
@@ -74,7 +125,7 @@ func Distinct[T comparable](scores []replay.Score, of func(*replay.Score) T) []T
 	return list
 }
 
-// LevelsIn lists the levels of scores, in order.
+// LevelsIn lists the levels of scores, ordered by ByQuantile.
 func LevelsIn(scores []replay.Score) []methods.Level {
 	levels := Distinct(scores, (*replay.Score).Level)
 	slices.SortStableFunc(levels, ByQuantile)
@@ -86,10 +137,10 @@ func MethodsIn(scores []replay.Score) []string {
 	return Distinct(scores, func(s *replay.Score) string { return s.Method })
 }
 
-// MainLevel is the level of scores that a run names first.
-func MainLevel(run *run.Record, scores []replay.Score) methods.Level {
+// MainLevel returns the level of scores that a run names first.
+func MainLevel(record *run.Record, scores []replay.Score) methods.Level {
 	found := LevelsIn(scores)
-	named, _ := run.Settings.Levels()
+	named, _ := record.Settings.Levels()
 	for _, l := range append(named, found...) {
 		if slices.Contains(found, l) {
 			return l
@@ -98,88 +149,36 @@ func MainLevel(run *run.Record, scores []replay.Score) methods.Level {
 	return methods.Level{}
 }
 
-// ByQuantile orders levels as tables do: by quantile, the lower bound of one before the upper.
+// ByQuantile compares levels in the order of tables: by quantile, the lower bound before the upper.
 func ByQuantile(a, b methods.Level) int {
-	switch {
-	case a.Quantile != b.Quantile:
-		return cmp.Compare(a.Quantile, b.Quantile)
-	case a.Side == b.Side:
-		return 0
-	case a.Side == methods.Lower:
-		return -1
-	}
-	return 1
-}
-
-// addNew appends v to list if it is not there yet.
-func addNew[T comparable](list []T, v T) []T {
-	if slices.Contains(list, v) {
-		return list
-	}
-	return append(list, v)
-}
-
-// lowest gives the lower end of a range of processors.
-func lowest(name string) int64 {
-	ranges, err := replay.ParseRanges(name)
-	if err != nil || len(ranges) == 0 {
-		return math.MaxInt64
-	}
-	return ranges[0].Low
-}
-
-// shown gives a score if its series has enough jobs and its method gave bounds, else nil.
-func (g *grid) shown(p scoreKey) *replay.Score {
-	s := g.scores[p]
-	if s == nil || s.Jobs < g.minJobs || s.Bounded == 0 {
-		return nil
-	}
-	return s
-}
-
-// best gives the median ratio of the tightest bounds of the methods that are correct for a series,
-// whatever the method of the key: the highest of upper bounds, the lowest of lower ones. NaN if
-// none is correct.
-func (g *grid) best(p scoreKey) float64 {
-	var correct []*replay.Score
-	for _, p.method = range g.methods {
-		if s := g.shown(p); s != nil && s.IsCorrect() {
-			correct = append(correct, s)
+	side := func(l methods.Level) int {
+		if l.Side == methods.Lower {
+			return 0
 		}
+		return 1
 	}
-	return bestOf(correct, medianRatio.column)
+	return cmp.Or(cmp.Compare(a.Quantile, b.Quantile), cmp.Compare(side(a), side(b)))
 }
 
-// bestOf is the best value of a column in some scores, NaN for none.
-func bestOf(scores []*replay.Score, name string) float64 {
-	c, best := replay.FindColumn(name), math.NaN()
-	for _, s := range scores {
-		if v := c.Number(s); c.Precedes(v, best, s.Side) {
-			best = v
-		}
-	}
-	return best
-}
-
-// WithBounds leaves out the scores of methods that have nothing to show in tables and figures of
-// bounds: those that forecast waits but gave no job of the trace a bound of the level.
+// WithBounds leaves out the scores of methods that forecast waits but bound no job of the trace at the
+// level.
 func WithBounds(scores []replay.Score) []replay.Score {
-	type run struct {
+	type key struct {
 		trace, method string
 		level         methods.Level
 	}
-	at := func(s *replay.Score) run { return run{s.Trace, s.Method, s.Level()} }
-	bounds, forecasts := map[run]bool{}, map[run]bool{}
+	of := func(s *replay.Score) key { return key{s.Trace, s.Method, s.Level()} }
+	bounds, forecasts := map[key]bool{}, map[key]bool{}
 	for i := range scores {
 		s := &scores[i]
-		bounds[at(s)] = bounds[at(s)] || s.Bounded > 0
-		forecasts[at(s)] = forecasts[at(s)] || s.Forecasts.Jobs > 0
+		bounds[of(s)] = bounds[of(s)] || s.Bounded > 0
+		forecasts[of(s)] = forecasts[of(s)] || s.Forecasts.Jobs > 0
 	}
-	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return forecasts[at(&s)] && !bounds[at(&s)] })
+	return slices.DeleteFunc(slices.Clone(scores), func(s replay.Score) bool { return forecasts[of(&s)] && !bounds[of(&s)] })
 }
 
-// Forecasting lists the methods that forecast waits in the order of their scores. Of X and X with a
-// suffix, which share the forecasts, it lists the first.
+// Forecasting lists the methods that forecast waits in the order of their scores. X and X with a suffix
+// share the forecasts, and the first of them is listed.
 func Forecasting(scores []replay.Score) []string {
 	var names, stems []string
 	for i := range scores {
@@ -191,7 +190,7 @@ func Forecasting(scores []replay.Score) []string {
 	return names
 }
 
-// stem is the name of a method without its suffixes.
+// stem returns the name of a method without its suffixes.
 func stem(method string) string {
 	name, _, _ := strings.Cut(method, "+")
 	return name

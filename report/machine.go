@@ -28,9 +28,9 @@ type Machine struct {
 	nodeProcs int64  // processors in what the ranges of tables 5 to 7 count
 }
 
-// machines are those whose logs are in the Parallel Workloads Archive, and what the headers say
-// there: the texts are part of the header's, the start time, where not 0, is the header's. The
-// package documentation tells why datastar's nodes are of 8.
+// machines lists the machines of the paper whose logs are in the Parallel Workloads Archive, with texts
+// and start times (0 for any) of their headers. The package documentation tells why datastar's nodes
+// have 8 processors.
 var machines = []struct {
 	Machine
 	computer, installation []string // one of
@@ -42,8 +42,8 @@ var machines = []struct {
 	{Machine{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
 }
 
-// MachineOf says which machine of the paper a log is of, by its header alone; ok is false for a log
-// of another machine or another time. The Paragon is in table 1 alone.
+// MachineOf returns the machine of the paper that a log is of, by its header alone. It is false for a log
+// of another machine or another time. The Paragon is in table 1 only.
 func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
 	if misnamed(t.Name, t.SHA256) {
 		return Machine{}, false
@@ -59,12 +59,12 @@ func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
 	return Machine{}, false
 }
 
-// containsAny reports whether text holds one of the parts; the case of letters does not matter.
+// containsAny reports whether text holds one of the parts, in upper or lower case.
 func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) })
 }
 
-// processors gives the range of processors that a range of the paper's tables 5 to 7 means on the
+// processors returns the range of processors that a range of the paper's tables 5 to 7 means on the
 // machine.
 func (m Machine) processors(printed string) string {
 	ranges, err := replay.ParseRanges(printed)
@@ -79,8 +79,8 @@ func (m Machine) processors(printed string) string {
 	return r.String()
 }
 
-// describeRanges is the note for a trace whose ranges are not those of the paper, though they have
-// the same names.
+// describeRanges returns the note for a trace whose ranges have the names of the paper's ranges but
+// other jobs.
 func (m Machine) describeRanges(trace string) string {
 	var ranges []string
 	for _, r := range strings.Split(replay.DefaultRanges, ",") {

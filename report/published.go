@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -18,8 +19,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// PublishedValue is a number that somebody published: of a score, of the waits of a queue, of the
-// bounds in force at a time, or of a study. published/README.md has the format.
+// PublishedValue is a published number: of a score, of the waits of a queue, of the bounds in force at
+// a time, or of a study. published/README.md describes the format.
 type PublishedValue struct {
 	Trace, Queue, Range, Method string // Method is empty for waits
 	Quantile                    string // the level; empty for the run's main one
@@ -30,23 +31,18 @@ type PublishedValue struct {
 	Source                      string // that printed it, such as table 3; may be empty
 }
 
-// publishedFields are the columns of a file of published values, the necessary ones first.
+// publishedFields are the columns of a file of published values, the four required ones first.
 var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile", "at", "source"}
 
-// waitColumn is a number of a queue's waits, as table 1 of the paper has them.
-type waitColumn struct {
-	key string
-	of  func(*run.QueueRecord) float64
+// waitColumns are the numbers of a queue's waits that table 1 of the paper has, by the names of columns.
+var waitColumns = map[string]func(*run.QueueRecord) float64{
+	"jobs":          func(q *run.QueueRecord) float64 { return float64(q.Jobs) },
+	"mean_wait_s":   func(q *run.QueueRecord) float64 { return float64(q.Mean) },
+	"median_wait_s": func(q *run.QueueRecord) float64 { return float64(q.Median) },
+	"stddev_wait_s": func(q *run.QueueRecord) float64 { return float64(q.StdDev) },
 }
 
-var waitColumns = []waitColumn{
-	{"jobs", func(q *run.QueueRecord) float64 { return float64(q.Jobs) }},
-	{"mean_wait_s", func(q *run.QueueRecord) float64 { return float64(q.Mean) }},
-	{"median_wait_s", func(q *run.QueueRecord) float64 { return float64(q.Median) }},
-	{"stddev_wait_s", func(q *run.QueueRecord) float64 { return float64(q.StdDev) }},
-}
-
-// ReadPublished reads published values in the format of published/README.md. file is for errors.
+// ReadPublished reads published values in the format of published/README.md. Errors name file and line.
 func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 	in := csv.NewReader(r)
 	rows, err := in.ReadAll()
@@ -59,7 +55,7 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 	case len(rows) < 2:
 		return nil, fmt.Errorf("%s has no published values", file)
 	}
-	place := map[string]int{}
+	index := map[string]int{}
 	for i, name := range rows[0] {
 		if name == "procs_range" {
 			name = "range"
@@ -67,17 +63,17 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 		if !slices.Contains(publishedFields, name) {
 			return nil, fmt.Errorf("%s:1: unknown column %q; it may have %s", file, name, strings.Join(publishedFields, ", "))
 		}
-		place[name] = i
+		index[name] = i
 	}
 	for _, name := range publishedFields[:4] {
-		if _, ok := place[name]; !ok {
+		if _, ok := index[name]; !ok {
 			return nil, fmt.Errorf("%s:1: no column %s", file, name)
 		}
 	}
 	var values []PublishedValue
 	for i, row := range rows[1:] {
 		at := func(name string) string {
-			if k, ok := place[name]; ok {
+			if k, ok := index[name]; ok {
 				return strings.TrimSpace(row[k])
 			}
 			return ""
@@ -98,7 +94,7 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 	return values, nil
 }
 
-// parse reads the value, and checks that there is such a column.
+// parse reads the number, and checks that the column exists.
 func (v *PublishedValue) parse() error {
 	if v.Value = math.NaN(); v.Text != "" {
 		n, err := strconv.ParseFloat(v.Text, 64)
@@ -119,9 +115,7 @@ func (v *PublishedValue) parse() error {
 	case v.At != "":
 		names = []string{"bound_s"}
 	case v.Method == "":
-		for _, c := range waitColumns {
-			names = append(names, c.key)
-		}
+		names = slices.Sorted(maps.Keys(waitColumns))
 	default:
 		for i := range replay.Columns {
 			if c := &replay.Columns[i]; !c.IsText() {
@@ -138,11 +132,11 @@ func (v *PublishedValue) parse() error {
 	return nil
 }
 
-// ofStudy reports whether the value is of a study: nothing that a replay measures.
+// ofStudy reports whether the value is of a study, which a replay does not measure.
 func (v *PublishedValue) ofStudy() bool { return strings.HasPrefix(v.Trace, "study ") }
 
-// isShare reports whether the value is a share of jobs, which is compared by its difference; others
-// are by their ratio.
+// isShare reports whether the value is a share of jobs. Shares are compared by their difference,
+// other numbers by their ratio.
 func (v *PublishedValue) isShare() bool {
 	return v.Method != "" && v.At == "" && replay.FindColumn(v.Column).Unit == replay.Share
 }
@@ -150,7 +144,7 @@ func (v *PublishedValue) isShare() bool {
 //go:embed published/*.csv
 var publishedFiles embed.FS
 
-// papers gives the values of each file of the folder published, by its name without .csv.
+// papers returns the values of each file of the folder published, by its name without .csv.
 var papers = sync.OnceValue(func() map[string][]PublishedValue {
 	all := map[string][]PublishedValue{}
 	for _, file := range must(publishedFiles.ReadDir("published")) {
@@ -160,14 +154,14 @@ var papers = sync.OnceValue(func() map[string][]PublishedValue {
 	return all
 })
 
-// bmbpPaper has tables 1 and 3 to 7 of the paper, with machines for traces.
+// bmbpPaper is the file of tables 1 and 3 to 7 of the paper, with machines for traces.
 const bmbpPaper = "bmbp"
 
-// Published gives the values of a file of the folder published, none where there is no such file.
+// Published returns the values of a file of the folder published, and none for an unknown file.
 func Published(paper string) []PublishedValue { return papers()[paper] }
 
-// PublishedNumber finds a number of a study or a day in a file of the folder published; NaN where
-// it has none.
+// PublishedNumber returns a number of a study or a time from a file of the folder published, and NaN
+// for none.
 func PublishedNumber(paper, method, quantile, at, column string) float64 {
 	for _, v := range Published(paper) {
 		if v.Method == method && v.Quantile == quantile && v.At == at && v.Column == column {
@@ -177,7 +171,7 @@ func PublishedNumber(paper, method, quantile, at, column string) float64 {
 	return math.NaN()
 }
 
-// must is for what is part of the program.
+// must panics on errors in files of the program.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(err)

@@ -6,17 +6,20 @@ import (
 	"waitbench/replay"
 )
 
-// scoreColumn is a column of scores as tables show it.
-func scoreColumn(name string) Column {
+// scoreHead returns a column of scores as Columns takes it.
+func scoreHead(name string) string {
 	c := replay.FindColumn(name)
-	head := Column{Key: c.Name, Heading: c.Heading, Align: Align(!c.IsText())}
+	head := c.Name + "=" + c.Heading
+	if !c.IsText() {
+		head = "#" + head
+	}
 	if c.Unit == replay.Seconds {
-		head.Unit = string(c.Unit)
+		head += "|" + string(c.Unit)
 	}
 	return head
 }
 
-// scoreCell is the value of a column, an absent one where the score has none.
+// scoreCell returns the value of a column, and a missing cell where the score has none.
 func scoreCell(s *replay.Score, name string) Cell {
 	switch c := replay.FindColumn(name); {
 	case c.Unit == replay.Seconds:
@@ -30,7 +33,7 @@ func scoreCell(s *replay.Score, name string) Cell {
 	}
 }
 
-// secondsCell shows a length of time, a short one with a decimal.
+// secondsCell shows a duration, below 10 s with a decimal.
 func secondsCell(v float64) Cell {
 	if math.Abs(v) < 10 {
 		return Number(v, "%.1f")
@@ -38,6 +41,7 @@ func secondsCell(v float64) Cell {
 	return Number(v, "%.0f")
 }
 
+// secondsColumn returns a column of durations.
 func secondsColumn(key, heading string) Column {
 	return Column{Key: key, Heading: heading, Unit: "s", Align: Right}
 }

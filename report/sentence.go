@@ -8,12 +8,11 @@ import (
 	"strings"
 
 	"waitbench/methods"
-	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
-// RunSentences are those of a run at one level, with what is to be known of methods from outside.
+// RunSentences returns the sentences on a run at one level, and the notes on external methods.
 func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
 	list := Sentences(AllSizes(verdicts, l))
 	for _, note := range record.OutsideNotes(nil) {
@@ -22,9 +21,8 @@ func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []str
 	return list
 }
 
-// Sentences say in words that need no explanation what the verdicts of all sizes of jobs at one level
-// come to: the method to trust on the busiest queue, how the reference did everywhere, and where
-// nothing can be trusted.
+// Sentences sums up the verdicts on all sizes of jobs at one level in plain words: the method to
+// trust on the busiest queue, how the reference did everywhere, and where no method can be trusted.
 func Sentences(verdicts []Verdict) []string {
 	if len(verdicts) == 0 {
 		return []string{"No queue has enough jobs for a verdict."}
@@ -56,7 +54,7 @@ func Sentences(verdicts []Verdict) []string {
 	return list
 }
 
-// QueueName names the queue of a verdict, with its log where there are several.
+// QueueName returns the queue of a verdict, with its log where there are several.
 func QueueName(v *Verdict, several bool) string {
 	if several {
 		return output.Printable(v.Queue) + " of " + output.Printable(v.Trace)
@@ -64,7 +62,7 @@ func QueueName(v *Verdict, several bool) string {
 	return output.Printable(v.Queue)
 }
 
-// held says what the waits of covered jobs did.
+// held returns what covered jobs did.
 func held(l methods.Level) string {
 	if l.Side == methods.Lower {
 		return "waited at least as long as the bound"
@@ -89,43 +87,37 @@ func busiestSentence(v *Verdict, several bool) string {
 	return text + "."
 }
 
-// referenceSentence says on how many queues the reference held, and how loose it is on the busiest.
+// referenceSentence reports on how many queues the reference held, and how loose it is on the busiest.
 func referenceSentence(verdicts []Verdict, busiest *Verdict) string {
-	const reference = "bmbp"
 	judged, good := 0, 0
 	for i := range verdicts {
-		for _, s := range verdicts[i].Methods {
-			if s.Method == reference && s.Bounded > 0 {
-				judged++
-				if s.IsCorrect() {
-					good++
-				}
+		if m := verdicts[i].Find(Reference); m != nil && m.Bounded > 0 {
+			judged++
+			if m.IsCorrect() {
+				good++
 			}
 		}
 	}
 	if judged == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("%s held on %d of %d queues", reference, good, judged)
+	text := fmt.Sprintf("%s held on %d of %d queues", Reference, good, judged)
 	switch {
 	case good == judged && judged == 1:
-		text = reference + " held there"
+		text = Reference + " held there"
 	case good == judged:
-		text = reference + " held on every queue"
+		text = Reference + " held on every queue"
 	case good == 0:
-		text = reference + " held on none of the queues"
+		text = Reference + " held on none of the queues"
 	}
-	best := busiest.With(Recommended)
-	for _, s := range busiest.Methods {
-		if s.Method != reference || len(best) == 0 || best[0].Method == reference || !(s.Loss > 0) {
-			continue
-		}
-		return text + ", " + looseness(s.Loss/best[0].Loss) + "."
+	best, m := busiest.With(Recommended), busiest.Find(Reference)
+	if m != nil && len(best) > 0 && best[0].Method != Reference && m.Loss > 0 {
+		text += ", " + looseness(m.Loss/best[0].Loss)
 	}
 	return text + "."
 }
 
-// looseness says in words how many times the loss of the tightest method another one has.
+// looseness describes a loss as a multiple of the loss of the tightest method.
 func looseness(times float64) string {
 	words := []string{"twice", "three times", "four times", "five times", "six times", "seven times", "eight times", "nine times", "ten times"}
 	switch n := int(math.Round(times)); {
@@ -139,13 +131,6 @@ func looseness(times float64) string {
 		return output.Grouped(n) + " times as loose"
 	}
 	return "far looser"
-}
-
-// AllSizes are the verdicts on all jobs of each queue at a level.
-func AllSizes(all []Verdict, l methods.Level) []Verdict {
-	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {
-		return v.Range != replay.AllRanges || v.Level != l
-	})
 }
 
 // nameSome enumerates names, but not very many.
@@ -164,13 +149,13 @@ func verb(n int, one, many string) string {
 	return many
 }
 
-// percent writes a share with the three digits that tables show of it.
+// percent returns a share in percent with the three digits of tables.
 func percent(share float64) string {
 	text := strconv.FormatFloat(100*share, 'f', 1, 64)
 	return strings.TrimSuffix(text, ".0") + "\u00a0%"
 }
 
-// Duration writes seconds in the unit that suits them, with two digits or three.
+// Duration returns seconds in a suitable unit, with two or three digits.
 func Duration(seconds float64) string {
 	if math.IsNaN(seconds) {
 		return "–"
@@ -192,7 +177,7 @@ func Duration(seconds float64) string {
 	return text + "\u00a0" + unit
 }
 
-// LevelWords names a level: 0.95 quantile, or 0.25 quantile from below.
+// LevelWords returns a level in words: 0.95 quantile, or 0.25 quantile from below.
 func LevelWords(l methods.Level) string {
 	text := fmt.Sprintf("%v quantile", l.Quantile)
 	if l.Side == methods.Lower {

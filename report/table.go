@@ -112,13 +112,13 @@ type Column struct {
 }
 
 // Columns makes columns of short descriptions. A column is of text, or of numbers if the description
-// begins with "#" or "*"; after an asterisk the numbers may carry marks. A key stands before an
-// equals sign, a unit after a bar: "#mean_wait_s=mean wait|s".
+// begins with "#" or "*". After an asterisk the numbers may carry marks, after two they have counts
+// too. A key stands before an equals sign, a unit after a bar: "#mean_wait_s=mean wait|s".
 func Columns(texts ...string) []Column {
 	var list []Column
 	for _, text := range texts {
 		heading := strings.TrimLeft(text, "#*")
-		c := Column{Align: Align(heading != text), Marked: text[0] == '*'}
+		c := Column{Align: Align(heading != text), Marked: text[0] == '*', Counted: strings.HasPrefix(text, "**")}
 		if key, rest, ok := strings.Cut(heading, "="); ok {
 			c.Key, heading = key, rest
 		}
@@ -126,6 +126,28 @@ func Columns(texts ...string) []Column {
 		list = append(list, c)
 	}
 	return list
+}
+
+// columnOf is a column of a table whose rows show values of type T. The head is a description that
+// Columns takes.
+type columnOf[T any] struct {
+	head string
+	cell func(T) Cell
+}
+
+// fill adds columns to a table, with a row for each value.
+func fill[T any](t *Table, values []T, columns ...columnOf[T]) *Table {
+	for _, c := range columns {
+		t.Columns = append(t.Columns, Columns(c.head)...)
+	}
+	for _, v := range values {
+		var row []Cell
+		for _, c := range columns {
+			row = append(row, c.cell(v))
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
 }
 
 // key returns the name of the column in CSV and JSON.

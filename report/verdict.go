@@ -3,22 +3,24 @@ package report
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
 )
 
-// Verdict says, for one series at one level, which methods can be trusted and how tight their
-// bounds are. Terminal, tables, page and results all show this and nothing else.
+// Verdict judges the methods on one series at one level: which can be trusted, and how tight their
+// bounds are. Terminal, tables, page and results all show it.
 //
 // Candidates are the methods whose share of waits within the bound is at least the target (of a
 // lower bound, its own) and that bound at least 90 % of the scored jobs that bmbp bounds. They are
 // compared by their mean pinball loss on the jobs that all candidates bound. Recommended are the
-// one with the lowest loss, and those whose loss a block bootstrap cannot tell from it: those for
-// which the interval of the difference holds 0. Series of fewer jobs than the run's min_jobs are
-// not judged.
+// candidate with the lowest loss, and those whose loss a block bootstrap cannot tell from it: the
+// interval of the difference holds 0. Series of fewer jobs than the run's min_jobs are not judged.
 type Verdict struct {
 	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level               methods.Level
@@ -27,8 +29,8 @@ type Verdict struct {
 	Reference           string // bmbp; where it gives no bounds, the method that bounds most jobs
 	Common              int    // jobs that all candidates bound, on which losses are compared
 
-	// Methods are those of the series, by standing, and within one standing by loss (Recommended,
-	// Correct), else by share covered, the highest first.
+	// Methods are ordered by status. Within one status they are ordered by loss if they are
+	// candidates, and else by share covered, the highest first.
 	Methods []MethodVerdict
 }
 
@@ -43,9 +45,9 @@ type MethodVerdict struct {
 // Status is what a verdict says of a method.
 type Status int
 
-// The standings, the best first.
+// The statuses, the best first.
 const (
-	Recommended Status = iota // correct, and no candidate is told to be tighter
+	Recommended Status = iota // correct, and no candidate is known to be tighter
 	Correct                   // a candidate with a higher loss
 	Sparse                    // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
 	OnEdge                    // below the target by less than the Wilson interval of its share
@@ -53,20 +55,19 @@ const (
 	Silent                    // gives no bounds
 )
 
-// String names the standing as tables do.
+// String returns the status as tables show it.
 func (s Status) String() string {
 	return [...]string{"recommended", "correct", "correct, few jobs", "on the edge", "fails", "no bounds"}[s]
 }
 
-// leastBounded is the share of the jobs bounded by the reference that a candidate bounds.
+// leastBounded is the share of the jobs bounded by the reference that a candidate must bound.
 const leastBounded = 0.9
 
-// bootstrap tells losses apart in verdicts; compare uses the same where nothing else is asked for.
+// bootstrap compares losses in verdicts, and in compare where flags do not say otherwise.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
-// Judge begins the verdicts of all series of minJobs jobs or more, by level, queue and range in the
-// order of tables, with all that scores tell: correct are those that may be candidates, until
-// Decide has seen their bounds.
+// Judge returns the verdicts on all series of minJobs jobs or more, in the order of tables, as far as
+// scores alone decide. Methods that are Correct may be candidates, until Decide has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
@@ -80,7 +81,7 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 					}
 				}
 				if len(v.Methods) > 0 {
-					v.begin()
+					v.sort()
 					verdicts = append(verdicts, v)
 				}
 			}
@@ -89,35 +90,24 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 	return verdicts
 }
 
+// add adds a method.
 func (v *Verdict) add(s *replay.Score) {
-	j := MethodVerdict{Score: s, Loss: math.NaN()}
-	j.Difference = backtest.Estimate{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
+	m := MethodVerdict{Score: s, Loss: math.NaN(), Status: Failed}
+	m.Difference = backtest.Estimate{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
 	switch target := v.Level.Target(); {
 	case s.Bounded == 0:
-		j.Status = Silent
+		m.Status = Silent
 	case s.IsCorrect():
-		j.Status = Correct
+		m.Status = Correct
 	case s.CorrectHigh >= target:
-		j.Status = OnEdge
-	default:
-		j.Status = Failed
+		m.Status = OnEdge
+	}
+	if reference := v.Find(v.Reference); s.Bounded > 0 && (reference == nil || s.Method == Reference ||
+		v.Reference != Reference && s.Bounded > reference.Bounded) {
+		v.Reference = s.Method
 	}
 	v.Jobs, v.Scored = s.Jobs, s.Scored
-	v.Methods = append(v.Methods, j)
-}
-
-// begin finds the reference and orders the methods.
-func (v *Verdict) begin() {
-	most := 0
-	for _, j := range v.Methods {
-		if j.Bounded > most {
-			v.Reference, most = j.Method, j.Bounded
-		}
-		if j.Bounded > 0 && j.Method == "bmbp" {
-			v.Reference, most = j.Method, math.MaxInt
-		}
-	}
-	v.sort()
+	v.Methods = append(v.Methods, m)
 }
 
 func (v *Verdict) sort() {
@@ -132,24 +122,41 @@ func (v *Verdict) sort() {
 	})
 }
 
-// With lists the methods of a standing, in order.
+// Find returns the verdict on a method, or nil.
+func (v *Verdict) Find(method string) *MethodVerdict {
+	for i := range v.Methods {
+		if v.Methods[i].Method == method {
+			return &v.Methods[i]
+		}
+	}
+	return nil
+}
+
+// With lists the methods with a status, in order.
 func (v *Verdict) With(s Status) []MethodVerdict {
 	var list []MethodVerdict
-	for _, j := range v.Methods {
-		if j.Status == s {
-			list = append(list, j)
+	for _, m := range v.Methods {
+		if m.Status == s {
+			list = append(list, m)
 		}
 	}
 	return list
 }
 
-// Ranked lists methods in the order in which figures show them: those that verdicts recommend, on
-// the most series first, then bmbp as the reference, then the others as they were.
+// AllSizes returns the verdicts on all jobs of each queue at a level.
+func AllSizes(all []Verdict, l methods.Level) []Verdict {
+	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {
+		return v.Range != replay.AllRanges || v.Level != l
+	})
+}
+
+// Ranked lists methods in the order of figures: the methods that verdicts recommend, on the most
+// series first, then bmbp as the reference, then the others as they were.
 func Ranked(verdicts []Verdict, names []string) []string {
-	recommended := map[string]float64{"bmbp": 0.5}
+	recommended := map[string]float64{Reference: 0.5}
 	for i := range verdicts {
-		for _, j := range verdicts[i].With(Recommended) {
-			recommended[j.Method]++
+		for _, m := range verdicts[i].With(Recommended) {
+			recommended[m.Method]++
 		}
 	}
 	return slices.SortedStableFunc(slices.Values(names), func(a, b string) int {
@@ -157,17 +164,9 @@ func Ranked(verdicts []Verdict, names []string) []string {
 	})
 }
 
-// Wants reports whether Decide needs the bounds of a method: of the reference, and of those that
-// may be candidates.
-func (v *Verdict) Wants(method string) bool {
-	return method == v.Reference || slices.ContainsFunc(v.Methods, func(j MethodVerdict) bool {
-		return j.Method == method && j.Status <= Correct
-	})
-}
-
-// Decide chooses among the candidates, once, by the waits of the scored jobs and the bounds of
-// methods for them, NaN for none. Without a job that all candidates bound none is told from
-// another.
+// Decide chooses among the candidates by the waits of the scored jobs and the bounds of methods for
+// them, NaN for none. It must be called once. Without a job that all candidates bound, all of them
+// are recommended.
 func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) {
 	if len(v.With(Correct)) == 0 {
 		return
@@ -176,11 +175,11 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 	var given [][]float64 // bounds of the candidates
 	reference := bounds(v.Reference)
 	for i := range v.Methods {
-		j := &v.Methods[i]
-		if j.Status != Correct {
+		m := &v.Methods[i]
+		if m.Status != Correct {
 			continue
 		}
-		b, both, all := bounds(j.Method), 0, 0
+		b, both, all := bounds(m.Method), 0, 0
 		for k, r := range reference {
 			if !math.IsNaN(r) {
 				all++
@@ -190,26 +189,71 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 			}
 		}
 		if float64(both) < leastBounded*float64(all) {
-			j.Status = Sparse
+			m.Status = Sparse
 			continue
 		}
-		candidates, given = append(candidates, j), append(given, b)
+		candidates, given = append(candidates, m), append(given, b)
 	}
-	v.choose(candidates, losses(waits, given, v.Level.Quantile))
+	if len(candidates) > 0 {
+		losses := losses(waits, given, v.Level.Quantile)
+		means, above := compareLosses(losses, bootstrap, -1)
+		v.Common = len(losses[0])
+		for i, m := range candidates {
+			m.Loss, m.Difference = means[i], above[i]
+			if v.Common == 0 || m.Difference.Low <= 0 {
+				m.Status = Recommended
+			}
+		}
+	}
 	v.sort()
 }
 
-// choose sets standing, loss and difference of candidates with these losses on their common jobs.
-func (v *Verdict) choose(candidates []*MethodVerdict, losses [][]float64) {
-	if len(candidates) == 0 {
-		return
+// losses returns the pinball losses of each list of bounds, on the jobs that all lists bound.
+func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
+	of := make([][]float64, len(bounds))
+	for i := range of {
+		of[i] = make([]float64, 0, len(waits))
 	}
-	v.Common = len(losses[0])
-	means, above := compareLosses(losses, bootstrap, -1)
-	for i, j := range candidates {
-		j.Loss, j.Difference = means[i], above[i]
-		if v.Common == 0 || j.Difference.Low <= 0 {
-			j.Status = Recommended
+	for k, wait := range waits {
+		if slices.ContainsFunc(bounds, func(b []float64) bool { return math.IsNaN(b[k]) }) {
+			continue
+		}
+		for i, b := range bounds {
+			of[i] = append(of[i], backtest.Pinball(wait-b[k], quantile))
 		}
 	}
+	return of
+}
+
+// compareLosses returns the means of lists of losses on the same jobs, and the difference of each list
+// to the list base, or to the list with the lowest mean if base is negative. Means of none are NaN.
+func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []float64, above []backtest.Estimate) {
+	lowest := 0
+	for i, list := range losses {
+		sum := 0.0
+		for _, loss := range list {
+			sum += loss
+		}
+		if means = append(means, sum/float64(len(list))); means[i] < means[lowest] {
+			lowest = i
+		}
+	}
+	if base < 0 {
+		base = lowest
+	}
+	above = make([]backtest.Estimate, len(losses))
+	var group errgroup.Group
+	group.SetLimit(min(runtime.GOMAXPROCS(0), 4)) // each takes 16 bytes a job
+	for i, list := range losses {
+		group.Go(func() error {
+			differences := slices.Clone(list)
+			for k, loss := range losses[base] {
+				differences[k] -= loss
+			}
+			above[i] = b.Mean(differences)
+			return nil
+		})
+	}
+	group.Wait()
+	return means, above
 }

@@ -19,7 +19,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 	var s *report.SeriesBounds
 	var trace string
 	var names []string // methods of the trace
-	jobsFrom := -1 // index of the bounds that came first, which the jobs are read with
+	jobsFrom := -1     // index of the bounds that came first, which the jobs are read with
 	finish := func() error {
 		if s == nil {
 			return nil

@@ -1,0 +1,215 @@
+package report
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"waitbench/methods"
+	"waitbench/replay/backtest"
+	"waitbench/replay/run"
+)
+
+// SeriesBounds is the scored jobs of a series with the bounds of all methods and levels.
+type SeriesBounds struct {
+	Trace, Queue, Range string
+	Jobs, Scored        int
+	Submit, Wait        []float64 // of the scored jobs, seconds of the log and seconds
+	Methods             []string  // of the trace
+	Levels              []methods.Level
+	Bounds              [][]float64 // by method and level, levels of a method next to each other; NaN for none
+}
+
+// Of returns the bounds of a method at a level.
+func (s *SeriesBounds) Of(method string, l methods.Level) []float64 {
+	return s.Bounds[slices.Index(s.Methods, method)*len(s.Levels)+slices.Index(s.Levels, l)]
+}
+
+// Decide decides the verdicts on the series.
+func (s *SeriesBounds) Decide(verdicts []Verdict) {
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Trace == s.Trace && v.Queue == s.Queue && v.Range == s.Range {
+			v.Decide(s.Wait, func(method string) []float64 { return s.Of(method, v.Level) })
+		}
+	}
+}
+
+// common returns the methods that bound any job at one of the levels, and the jobs that all of these
+// methods bound at all of them. So a method gains nothing if it gives no bounds where waits are long.
+func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []int) {
+	var lists [][]float64
+	for _, m := range s.Methods {
+		var of [][]float64
+		for _, l := range levels {
+			of = append(of, s.Of(m, l))
+		}
+		if slices.ContainsFunc(slices.Concat(of...), known) {
+			names, lists = append(names, m), append(lists, of...)
+		}
+	}
+	for i := range s.Wait {
+		if !slices.ContainsFunc(lists, func(b []float64) bool { return math.IsNaN(b[i]) }) {
+			jobs = append(jobs, i)
+		}
+	}
+	return names, jobs
+}
+
+// CommonJobs holds the tables of several levels together, on the jobs of a queue that all methods
+// bound at these levels: intervals where the run has both lower and upper levels, and
+// weighted-pinball where it has several. The lowest mean loss of a queue is bold.
+type CommonJobs struct{ Intervals, Weighted *Table }
+
+// NewCommonJobs returns tables without rows.
+func NewCommonJobs(record *run.Record) *CommonJobs {
+	var names []string
+	levels, _ := record.Settings.Levels()
+	slices.SortStableFunc(levels, ByQuantile)
+	for _, l := range levels {
+		names = append(names, l.String())
+	}
+	table := func(id, title, note string, columns ...string) *Table {
+		t := verdictTable(record, id, title)
+		t.Question, t.Bold, t.Missing = HowTight, "the lowest of the queue", "no job that all methods have bounds for"
+		t.Columns = Columns(append([]string{"trace", "queue", "method", "#jobs", "#scored"}, columns...)...)
+		t.Notes = append(t.Notes, "jobs: those that all methods of the queue have bounds for at these quantiles; methods "+
+			"without any bound are left out", note)
+		return t
+	}
+	return &CommonJobs{
+		table("intervals", "Two-sided intervals",
+			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
+				"what the wait lies outside over the share that is to lie on that side",
+			"lower", "upper", "#target", "*inside", "#below", "#above", "#mean_width_s=mean width|s", "*interval_score_s=interval score|s"),
+		table("weighted-pinball", "Weighted sum of the pinball losses at quantiles "+strings.Join(names, ", "),
+			"weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to "+
+				"its own; an approximation of the continuous ranked probability score, CRPS, from the quantiles at hand",
+			"*weighted_pinball_s=weighted sum|s"),
+	}
+}
+
+// Add adds the rows of a series.
+func (c *CommonJobs) Add(s *SeriesBounds) {
+	levels := slices.SortedFunc(slices.Values(s.Levels), ByQuantile)
+	for _, l := range levels {
+		for _, u := range levels {
+			if l.Side == methods.Lower && u.Side == methods.Upper && l.Quantile < u.Quantile {
+				c.Intervals.add(s, []methods.Level{l, u}, func(method string, jobs []int) []Cell {
+					return interval(s, method, jobs, l, u)
+				})
+			}
+		}
+	}
+	if len(levels) > 1 {
+		c.Weighted.add(s, levels, func(method string, jobs []int) []Cell {
+			var quantiles, losses []float64
+			for _, l := range levels {
+				sum, bounds := 0.0, s.Of(method, l)
+				for _, i := range jobs {
+					sum += backtest.Pinball(s.Wait[i]-bounds[i], l.Quantile)
+				}
+				quantiles, losses = append(quantiles, l.Quantile), append(losses, sum/float64(len(jobs)))
+			}
+			return []Cell{secondsCell(backtest.Weighted(quantiles, losses))}
+		})
+	}
+}
+
+// add adds a row for each method, with the cells of the method on the common jobs, and makes the
+// lowest values of the last column bold.
+func (t *Table) add(s *SeriesBounds, levels []methods.Level, cells func(method string, jobs []int) []Cell) {
+	names, jobs := s.common(levels...)
+	first, lowest := len(t.Rows), math.Inf(1)
+	for _, m := range names {
+		row := append([]Cell{Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)), Count(s.Scored)}, cells(m, jobs)...)
+		if c := row[len(row)-1]; c.HasValue {
+			lowest = min(lowest, c.Value)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	for _, row := range t.Rows[first:] {
+		c := &row[len(row)-1]
+		c.Bold = c.HasValue && c.Value == lowest
+	}
+}
+
+// interval returns the cells on the interval between a lower and an upper level.
+func interval(s *SeriesBounds, method string, jobs []int, l, u methods.Level) []Cell {
+	lower, upper := s.Of(method, l), s.Of(method, u)
+	var below, above, width, score float64
+	for _, i := range jobs {
+		switch wait := s.Wait[i]; {
+		case wait < lower[i]:
+			below++
+		case wait > upper[i]:
+			above++
+		}
+		width += upper[i] - lower[i]
+		score += backtest.Interval(s.Wait[i], lower[i], upper[i], l.Quantile, u.Quantile)
+	}
+	n, target := float64(len(jobs)), math.Round((u.Quantile-l.Quantile)*1e12)/1e12 // 0.9 for 0.95 and 0.05
+	inside := Number((n-below-above)/n, "%.3f")
+	inside.Star = inside.HasValue && inside.Value < target-rounding
+	return []Cell{
+		Text(l.String()), Text(u.String()), Number(target, "%.3g"), inside, Number(below/n, "%.3f"), Number(above/n, "%.3f"),
+		secondsCell(width / n), secondsCell(score / n),
+	}
+}
+
+// Pair is two methods on the jobs of a series that both bound.
+type Pair struct {
+	Trace, Queue, Range string
+	Level               methods.Level
+	Scored              int               // in the series
+	Losses              [2]float64        // mean pinball losses, seconds; NaN without jobs
+	Difference          backtest.Estimate // of the first loss less the second, by job
+}
+
+// NewPair compares two methods on a series.
+func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Bootstrap) Pair {
+	losses := losses(s.Wait, [][]float64{s.Of(names[0], l), s.Of(names[1], l)}, l.Quantile)
+	means, above := compareLosses(losses, b, 1)
+	return Pair{Trace: s.Trace, Queue: s.Queue, Range: s.Range, Level: l, Scored: s.Scored, Losses: [2]float64(means), Difference: above[0]}
+}
+
+// PairTable returns the table of pairs of two methods.
+func PairTable(record *run.Record, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
+	t := &Table{
+		ID:      fmt.Sprintf("compare-%s-%s", first, second),
+		Title:   fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
+		Missing: "no job that both methods have bounds for",
+		Notes: []string{
+			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block "+
+				"bootstrap, %d resamples, seed %d, of blocks of as many "+
+				"consecutive jobs as block says", first, second, b.Confidence, b.Resamples, b.Seed),
+			"lower loss: the method whose loss is lower, where the interval does not hold 0",
+			fmt.Sprintf("bounds at confidence %v; %s", record.Settings.Confidence, record.Settings.Describe()),
+		},
+	}
+	fill(t, pairs, []columnOf[Pair]{
+		{"trace", func(p Pair) Cell { return Text(p.Trace) }},
+		{"queue", func(p Pair) Cell { return Text(p.Queue) }},
+		{"procs_range=processors", func(p Pair) Cell { return Text(p.Range) }},
+		{"quantile", func(p Pair) Cell { return Text(p.Level.String()) }},
+		{"#jobs", func(p Pair) Cell { return Count(p.Difference.Values) }},
+		{"#scored", func(p Pair) Cell { return Count(p.Scored) }},
+		{"#" + first + "|s", func(p Pair) Cell { return Number(p.Losses[0], "%.1f") }},
+		{"#" + second + "|s", func(p Pair) Cell { return Number(p.Losses[1], "%.1f") }},
+		{"#difference_s=difference|s", func(p Pair) Cell { return signed(p.Difference.Mean, "%.1f") }},
+		{"#difference_lo_s=from|s", func(p Pair) Cell { return signed(p.Difference.Low, "%.1f") }},
+		{"#difference_hi_s=to|s", func(p Pair) Cell { return signed(p.Difference.High, "%.1f") }},
+		{"#block", func(p Pair) Cell { return Count(p.Difference.Block) }},
+		{"lower loss", func(p Pair) Cell {
+			switch {
+			case p.Difference.High < 0:
+				return Text(first)
+			case p.Difference.Low > 0:
+				return Text(second)
+			}
+			return Text("")
+		}},
+	}...)
+	t.Notes = append(t.Notes, record.OutsideNotes(t.Names)...)
+	return t
+}
