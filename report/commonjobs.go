@@ -65,7 +65,7 @@ type CommonJobs struct{ Intervals, Weighted *Table }
 func NewCommonJobs(record *run.Record) *CommonJobs {
 	var names []string
 	levels, _ := record.Settings.Levels()
-	slices.SortStableFunc(levels, ByQuantile)
+	slices.SortStableFunc(levels, byQuantile)
 	for _, l := range levels {
 		names = append(names, l.String())
 	}
@@ -91,7 +91,7 @@ func NewCommonJobs(record *run.Record) *CommonJobs {
 
 // Add adds the rows of a series.
 func (c *CommonJobs) Add(s *SeriesBounds) {
-	levels := slices.SortedFunc(slices.Values(s.Levels), ByQuantile)
+	levels := slices.SortedFunc(slices.Values(s.Levels), byQuantile)
 	for _, l := range levels {
 		for _, u := range levels {
 			if l.Side == methods.Lower && u.Side == methods.Upper && l.Quantile < u.Quantile {

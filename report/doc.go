@@ -1,19 +1,17 @@
-// Package report turns the scores of a replay into the tables of the BMBP paper [bmbp], sets them
-// beside the numbers printed there, and shows a run in other tables too.
+// Package report turns the scores of a replay into tables: the tables of the BMBP paper [bmbp], its
+// printed numbers next to the measured ones, and further tables on a run.
 //
-//	[]replay.Score --Judge--> []Verdict --Decide, by the bounds of candidates--> []Verdict
-//	Run, []Verdict --VerdictTables, Backtests--> []*Table: which methods can be trusted, how tight
-//	    their bounds are, and when they failed;  Sentences: the same in words
-//	Run, []replay.Score --Tables--> []*Table of the paper
-//	Run, []replay.Score, published numbers --Comparisons--> []*Table
-//	SeriesBounds --CommonJobs.Add--> *Tables: several levels together;  --NewPair--> Pair --PairTable--> *Table
-//	Run, []replay.Score --ForecastTables--> []*Table: how near forecasts of waits came
-//	[]replay.Heads --HeadTables--> []*Table: the same at the head of the queue, as in [downey]
-//	two Judgements --Changes--> *Table: what is otherwise than it was
+//	[]replay.Score --Judge--> []Verdict --SeriesBounds.Decide--> []Verdict
+//	run.Record, []Verdict --VerdictTables, Backtests--> []*Table: which methods can be trusted, how
+//	    tight their bounds are, and when they failed;  Sentences: the same in words
+//	run.Record, []replay.Score --Tables--> []*Table of the paper;  ForecastTables: errors of forecasts
+//	run.Record, []replay.Score, published numbers --Comparisons--> []*Table
+//	SeriesBounds --CommonJobs.Add--> *Tables of several levels;  --NewPair--> Pair --PairTable--> *Table
+//	[]replay.Heads --HeadTables--> []*Table: forecasts at the head of the queue, as in [downey]
+//	two Judgements --Changes--> *Table: what differs from an earlier run
 //	*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX, WriteJSON
 //
-// All that is shown comes from the record and the scores, so that a report can be made again
-// without the logs:
+// Tables need the record and the scores only, so that a report can be made again without the logs:
 //
 //	record, err := run.ReadRecord("results/demo/run.json")
 //	if err != nil {
@@ -28,36 +26,20 @@
 // # Marks
 //
 // A method is correct for a series of jobs if the share of waits within its bounds is not below the
-// quantile; the share is compared before it is rounded for print. A share below the quantile, and
-// the median ratio that belongs to it, carry an asterisk. The paper prints 23 shares of 0.95 in
-// tables 3 and 5 to 7, none of them with an asterisk, so it seems to compare what it prints; where
-// stars differ for that reason the comparison says so.
+// quantile, compared before rounding. For lower bounds the target is 1 less the quantile. A share
+// below the target, and the median ratio that belongs to it, carry an asterisk. The paper prints 23
+// shares of 0.95 in tables 3 and 5 to 7 without an asterisk, so it seems to compare rounded shares;
+// the comparison shows where stars differ for that reason.
 //
-// What is recommended is a Verdict and not marked in these tables. In the tables of the paper bold
-// is the most accurate of the correct methods: the one with the highest median of actual wait over
-// bound, whose bounds are the tightest. Section 6.1 of the paper says that it boldfaces the lowest
-// ratio, which fits the ratio of bound over actual wait of its section 5.1; what its tables show is
-// actual wait over bound, and there the highest ratio among the correct methods is bold in all 31
-// rows of tables 3 and 4. Methods with exactly the same ratio are all bold; such as the two
-// log-normal ones, which are the same method until a change point is found. The paper never has two
-// in bold: its one tie, ncsateragrid dque with 1.26e-01 for BMBP and log-normal, is one of printed
-// digits.
+// Bold in the tables of the paper is the most accurate of the correct methods: the one with the highest
+// median of actual wait over bound, or for lower bounds the lowest. Methods with the same ratio are
+// all bold. Section 6.1 of the paper says that it boldfaces the lowest ratio, which fits the inverse
+// ratio of its section 5.1; in tables 3 and 4 the highest ratio is bold in all 31 rows. The paper
+// never has two in bold: its one tie, ncsateragrid dque with 1.26e-01 for BMBP and log-normal, is a
+// tie of printed digits. Verdicts recommend methods by pinball loss instead, and bold does not show
+// them.
 //
-// Of lower bounds a share is below its target if it is below 1 less the quantile, and the tightest
-// have the lowest ratio.
-//
-// A series of fewer than the settings' min_jobs jobs is a dash, and takes no part in the choice of
-// what is bold.
-//
-// # Many methods
-//
-// Methods that forecast waits without bounding them stand in the tables of forecasts and in no
-// table of bounds of the traces where they do not. With up to six methods tables 3 and 4 have the
-// layout of the paper, a line per queue. With more they are transposed in text, Markdown and LaTeX,
-// for each trace a line per method and up to seven columns of queues: twenty columns fit neither a
-// terminal nor a page, parts of six methods each would tear apart what is compared, and below each
-// other the methods of a queue are compared at a glance. CSV has the same layout for any number of
-// methods.
+// A series of fewer than the settings' min_jobs jobs is a dash, and has no bold value.
 //
 // # Slips of the paper
 //

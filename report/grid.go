@@ -125,10 +125,10 @@ func Distinct[T comparable](scores []replay.Score, of func(*replay.Score) T) []T
 	return list
 }
 
-// LevelsIn lists the levels of scores, ordered by ByQuantile.
+// LevelsIn lists the levels of scores, ordered by byQuantile.
 func LevelsIn(scores []replay.Score) []methods.Level {
 	levels := Distinct(scores, (*replay.Score).Level)
-	slices.SortStableFunc(levels, ByQuantile)
+	slices.SortStableFunc(levels, byQuantile)
 	return levels
 }
 
@@ -149,8 +149,8 @@ func MainLevel(record *run.Record, scores []replay.Score) methods.Level {
 	return methods.Level{}
 }
 
-// ByQuantile compares levels in the order of tables: by quantile, the lower bound before the upper.
-func ByQuantile(a, b methods.Level) int {
+// byQuantile compares levels in the order of tables: by quantile, the lower bound before the upper.
+func byQuantile(a, b methods.Level) int {
 	side := func(l methods.Level) int {
 		if l.Side == methods.Lower {
 			return 0

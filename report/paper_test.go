@@ -255,6 +255,9 @@ func TestSeveralQuantiles(t *testing.T) {
 		scores = append(scores, s)
 	}
 	tables := Tables(aRun(), scores)
+	if table := named(t, tables, "table3-correct-by-queue-q0.5"); table.Level != "0.5" {
+		t.Errorf("a table of quantile 0.5 is of level %s", table.Level)
+	}
 	for _, name := range []string{"table1-traces", "table3-correct-by-queue-q0.5", "table3-correct-by-queue-q0.95", "table5-7-correct-by-range-q0.5"} {
 		named(t, tables, name)
 	}

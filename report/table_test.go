@@ -124,28 +124,3 @@ func TestFileName(t *testing.T) {
 		}
 	}
 }
-
-// Tables about one method or level say so, and no two have the same name.
-func TestTablesSayWhatTheyAreAbout(t *testing.T) {
-	scores := someScores()
-	for _, s := range someScores() {
-		s.Quantile = 0.5
-		scores = append(scores, s)
-	}
-	names := map[string]bool{}
-	for _, table := range Tables(aRun(), scores) {
-		name := table.FileName()
-		if names[name] {
-			t.Errorf("two tables have the name %s", name)
-		}
-		names[name] = true
-		if (table.ID == "table1-traces") != (table.Level == "") {
-			t.Errorf("%s is about level %q", name, table.Level)
-		}
-	}
-	for _, want := range []string{"table3-correct-by-queue-q0.5", "table5-7-correct-by-range-q0.95"} {
-		if !names[want] {
-			t.Errorf("no table %s among %v", want, names)
-		}
-	}
-}

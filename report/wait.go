@@ -14,15 +14,16 @@ import (
 	"waitbench/replay/output"
 )
 
-// Wait is what a method says of a job that is submitted at a moment, and how it did lately.
+// Wait is the answer of a method for a job that is submitted at a moment, and how the method did
+// lately.
 type Wait struct {
 	*replay.Result        // whose last job it is
 	Status         Status // of the method on the series
 	Chosen         bool   // by the verdict, among several methods
 	Levels         []methods.Level
 	Bounds         []float64 // by level, seconds; NaN for none
-	Within         []float64 // times asked about, seconds
-	Shares         []float64 // of such jobs that start within each, at least
+	Within         []float64 // requested times, seconds
+	Shares         []float64 // least share of such jobs that start within each
 	Expected       float64   // seconds; NaN for none
 	Down           bool      // the machine seems to start no jobs
 
@@ -30,11 +31,11 @@ type Wait struct {
 	Jobs, Held, Misses int // with a bound; those that started within it; the most misses in a row
 }
 
-// RecentDays are how long ago the jobs were submitted that say how a method does now.
+// RecentDays is the age in days of the oldest jobs that count as recent.
 const RecentDays = 90
 
-// NewWait chooses one of the results for the same job, the last of its series, by the verdict on
-// that series: the best standing of those that bound the job.
+// NewWait chooses one of the results for the same job, the last of its series, by the verdict on that
+// series: the best method that bounds the job.
 func NewWait(results []*replay.Result) *Wait {
 	series, first := results[0].Series, results[0].First
 	last := series.Len() - 1
@@ -79,11 +80,11 @@ func NewWait(results []*replay.Result) *Wait {
 	return w
 }
 
-// Fill fills in the bounds at several upper levels, the first of which is that of the result, and
-// the shares of jobs that start within times. A method that can bound any quantile from the same
-// history does so; of others, ask gives the results at the further levels. An upper bound of a
-// quantile is one of every smaller quantile too. Of shares the greater counts, that of the bounds or
-// that of a method which knows how waits are distributed.
+// Fill sets the bounds at several upper levels, the first of which is the level of the result, and the
+// shares of jobs that start within times. A method that can bound any quantile from the same history
+// does so; for other methods ask returns the results at the further levels. An upper bound of a
+// quantile also bounds every smaller quantile. A share is the greater of two: the share by the bounds,
+// and the share of a method that knows the distribution of waits.
 func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods.Level) ([]*replay.Result, error)) error {
 	last := w.Series.Len() - 1
 	w.Levels, w.Within = levels, within
@@ -149,7 +150,7 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 	return nil
 }
 
-// ofJobs writes a share of jobs: half, 95 of 100.
+// ofJobs returns a share of jobs in words: half, 95 of 100.
 func ofJobs(share float64) string {
 	if share == 0.5 {
 		return "half"
@@ -157,7 +158,7 @@ func ofJobs(share float64) string {
 	return strconv.FormatFloat(math.Round(share*1e8)/1e6, 'g', -1, 64) + " of 100"
 }
 
-// span writes a length of time in one unit, rounded up, as a bound may be.
+// span returns a duration in one unit, rounded up, since a longer bound still holds.
 func span(seconds float64) string {
 	switch {
 	case seconds <= 120:
@@ -170,7 +171,7 @@ func span(seconds float64) string {
 	return fmt.Sprintf("%.0f days", math.Ceil(seconds/86400))
 }
 
-// Sentences say what the answer means; none where there is no answer.
+// Sentences explains the answer, and is empty where there is none.
 func (w *Wait) Sentences() []string {
 	queue, method := "the queue", w.Score.Method
 	if w.Series.Range != replay.AllRanges {
@@ -221,51 +222,62 @@ func (w *Wait) Sentences() []string {
 	return text
 }
 
-// WaitTable shows answers that are asked for alike, a row for each.
+// waitColumn is a column of a WaitTable, with the metric and the label of its samples.
+type waitColumn struct {
+	head, metric, label string
+	cell                func(*Wait) Cell
+}
+
+// WaitTable returns a row for each of the answers to the same question.
 func WaitTable(title string, waits []Wait, notes ...string) *Table {
-	t := &Table{Title: title, Missing: "not known", Notes: notes}
-	t.Rows = make([][]Cell, len(waits))
-	column := func(head, metric, label string, cell func(*Wait) Cell) {
-		c := Columns(head)[0]
-		c.Metric, c.Label = metric, label
-		t.Columns = append(t.Columns, c)
-		for i := range waits {
-			t.Rows[i] = append(t.Rows[i], cell(&waits[i]))
-		}
+	columns := []waitColumn{
+		{head: "queue", cell: func(w *Wait) Cell { return Text(w.Series.Queue) }},
+		{head: "range", cell: func(w *Wait) Cell { return Text(w.Series.Range) }},
+		{head: "#processors", cell: func(w *Wait) Cell {
+			if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
+				return Count(int(procs))
+			}
+			return Missing()
+		}},
+		{head: "method", cell: func(w *Wait) Cell { return Text(w.Score.Method) }},
 	}
-	column("queue", "", "", func(w *Wait) Cell { return Text(w.Series.Queue) })
-	column("range", "", "", func(w *Wait) Cell { return Text(w.Series.Range) })
-	column("#processors", "", "", func(w *Wait) Cell {
-		if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
-			return Count(int(procs))
-		}
-		return Missing()
-	})
-	column("method", "", "", func(w *Wait) Cell { return Text(w.Score.Method) })
-	levels := slices.Clone(waits[0].Levels)
-	slices.SortFunc(levels, ByQuantile)
+	levels := slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile)
 	for _, l := range levels {
 		at := slices.Index(waits[0].Levels, l)
-		column(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)), "bound_seconds: Time within which the quantile of such jobs starts.",
-			fmt.Sprintf(`quantile="%v"`, l), func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
+		columns = append(columns, waitColumn{fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)),
+			"bound_seconds: Time within which the quantile of such jobs starts.", fmt.Sprintf(`quantile="%v"`, l),
+			func(w *Wait) Cell { return spanCell(w.Bounds[at]) }})
 	}
 	for i, d := range waits[0].Within {
-		column(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)), "started_ratio: Least share of such jobs that start within a time.",
-			fmt.Sprintf(`within_seconds="%v"`, d), func(w *Wait) Cell {
+		columns = append(columns, waitColumn{fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)),
+			"started_ratio: Least share of such jobs that start within a time.", fmt.Sprintf(`within_seconds="%v"`, d),
+			func(w *Wait) Cell {
 				if !slices.ContainsFunc(w.Bounds, known) {
 					return Missing()
 				}
 				return Number(w.Shares[i], "%.2f")
-			})
+			}})
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
-		column("#forecast_s=forecast", "forecast_seconds: Wait that is expected.", "", func(w *Wait) Cell { return spanCell(w.Expected) })
+		columns = append(columns, waitColumn{"#forecast_s=forecast", "forecast_seconds: Wait that is expected.", "",
+			func(w *Wait) Cell { return spanCell(w.Expected) }})
 	}
-	column("#held", "held_ratio: Share of recent jobs that started within the bound that they were given.", "",
-		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
-	column("#recent_jobs=jobs", "recent_jobs: Recent jobs that were given a bound.", "", func(w *Wait) Cell { return Count(w.Jobs) })
-	column("#misses_in_a_row=misses in a row", "misses_in_a_row: Most recent jobs in a row that did not start within their bound.", "",
-		func(w *Wait) Cell { return Count(w.Misses) })
+	columns = append(columns,
+		waitColumn{"#held", "held_ratio: Share of recent jobs that started within the bound that they were given.", "",
+			func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") }},
+		waitColumn{"#recent_jobs=jobs", "recent_jobs: Recent jobs that were given a bound.", "",
+			func(w *Wait) Cell { return Count(w.Jobs) }},
+		waitColumn{"#misses_in_a_row=misses in a row", "misses_in_a_row: Most recent jobs in a row that did not start within their bound.", "",
+			func(w *Wait) Cell { return Count(w.Misses) }})
+	t := &Table{Title: title, Missing: "not known", Notes: notes, Rows: make([][]Cell, len(waits))}
+	for _, c := range columns {
+		column := Columns(c.head)[0]
+		column.Metric, column.Label = c.metric, c.label
+		t.Columns = append(t.Columns, column)
+		for i := range waits {
+			t.Rows[i] = append(t.Rows[i], c.cell(&waits[i]))
+		}
+	}
 	return t
 }
 
@@ -279,8 +291,8 @@ func spanCell(seconds float64) Cell {
 	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
 }
 
-// WriteMetrics writes a WaitTable for scrapers, in the text format of Prometheus: columns without a
-// metric are labels, and what is not known has no sample.
+// WriteMetrics writes a WaitTable in the text format of Prometheus. Columns without a metric are
+// labels, and missing values have no sample.
 func (t *Table) WriteMetrics(out io.Writer) error {
 	var b strings.Builder
 	last := ""
