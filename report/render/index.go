@@ -118,7 +118,7 @@ var queueFigures = []struct {
 	{
 		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
 		note:   "The dashed line is the share of independent misses.",
-		target: func(target float64) float64 { return 1 - target },
+		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 }, // no digits of rounding in the legend
 		series: func(m string) bool { return m == reference || m == "forest" },
 		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
 			return m.MissAfterMiss, math.NaN(), math.NaN()
