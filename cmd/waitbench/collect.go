@@ -10,12 +10,12 @@ import (
 
 func collectCommand() *cobra.Command {
 	f := &collectFlags{}
-	cmd := newCommand("collect DIR...", "one folder over the runs of several logs: a page of all, pages of logs, scores, figures",
+	cmd := newCommand("collect DIR...", "one folder over the runs of several logs: pages, scores, figures",
 		`collect writes index.html with all queues and methods on one page, methods.md with the methods over
-all queues, a page for each log with the verdict on its methods, scores.csv of all logs, and figures.
-The runs are of different logs with the same settings. Runs with other settings go --beside: they
-get a page each and are not counted. Files of the folder that collect did not make stay, such as a
-README.md that somebody wrote.`,
+all queues, a page for each log with the verdict on its methods, scores.csv of all logs, and
+figures. The runs are of different logs with the same settings. Runs with other settings go
+--beside: they get a page each and are not counted. Files of the folder that collect did not make
+stay, such as a README.md that somebody wrote.`,
 		f.run,
 		"collect runs/small --out collected",
 		"collect runs/small --beside runs/small-0.9,runs/fan --pages small --out collected-one --quiet")

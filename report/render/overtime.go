@@ -59,8 +59,11 @@ func (d *Dir) Bounds(q BoundsQuery) (*figure.Bounds, error) {
 	}
 	defer r.Close()
 	f, fillers := d.bounds(t, q)
-	if err := fill(r, arrowio.Filter{Trace: t.Name, Method: q.Method}, fillers); err != nil {
-		return nil, err
+	for _, line := range fillers { // each by itself, so that an unknown queue or range is an error
+		line.Trace = t.Name
+		if err := fill(r, line.Filter, []filler{line}); err != nil {
+			return nil, err
+		}
 	}
 	noteIfEmpty(f)
 	return f, nil
