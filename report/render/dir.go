@@ -3,8 +3,11 @@ package render
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
@@ -90,8 +93,13 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		busiest[d.Run.Traces[i].Name] = d.Run.Traces[i].Busiest()[0]
 	}
 	count := d.begin(replay.Tables)
+	var deciding errgroup.Group
+	deciding.SetLimit(runtime.GOMAXPROCS(0))
 	err = d.eachSeries(r, arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
-		s.Decide(verdicts)
+		deciding.Go(func() error {
+			s.Decide(verdicts)
+			return nil
+		})
 		if s.Range != replay.AllRanges {
 			return nil
 		}
@@ -104,6 +112,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 		count(s.Jobs)
 		return nil
 	})
+	deciding.Wait()
 	if err != nil {
 		return nil, err
 	}
