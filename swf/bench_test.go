@@ -119,7 +119,7 @@ func BenchmarkGunzip(b *testing.B) {
 
 func benchmarkGunzip(b *testing.B, data []byte, size int64, open func(io.Reader) (io.Reader, error)) {
 	b.SetBytes(size)
-	buf := make([]byte, bufferSize)
+	buf := make([]byte, 256<<10)
 	for b.Loop() {
 		z, err := open(bytes.NewReader(data))
 		if err != nil {

@@ -26,11 +26,11 @@ type File struct {
 	closers []func() error
 }
 
-// Open opens a log. Plain text, gzip (of one or more members), bzip2
-// and zstd are told apart by their first bytes, whatever the name of the file. Open and Read give
-// an error that is one sentence with the name of the file: for a missing file, one that cannot be
-// read, ErrDirectory, ErrEmpty (also for compressed data that hold nothing), ErrCompression,
-// ErrTruncated and ErrCorrupt. Pipes are read as regular files are.
+// Open opens a log. It recognizes plain text, gzip (of one or more members), bzip2
+// and zstd by their first bytes, whatever the name of the file. Errors of Open and
+// Read are one sentence with the name of the file: a missing or unreadable file,
+// ErrDirectory, ErrEmpty (also for compressed data without content),
+// ErrCompression, ErrTruncated and ErrCorrupt. Pipes are read like files.
 func Open(path string) (*File, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,16 +65,15 @@ func OpenReader(r io.Reader, name string) (*File, error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	f.Reader = NewReader(text, name)
-	f.Reader.fill() // an error other than at once the end is left to Read, which tells more
-	if f.Reader.end == 0 && f.Reader.err == io.EOF {
+	if _, err := f.Reader.in.Peek(1); err == io.EOF { // Read returns other errors
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, ErrEmpty)
 	}
 	return f, nil
 }
 
-// SHA256 gives the checksum of the file as it is stored, compressed or not, in hexadecimal. It is
-// known at the latest once Read has given io.EOF, and empty before.
+// SHA256 returns the checksum of the stored file in hexadecimal, compressed or
+// not. It is empty until Read returns io.EOF.
 func (f *File) SHA256() string {
 	if f.Reader.err != io.EOF {
 		return ""
@@ -132,13 +131,12 @@ func (f *File) decompress() (io.Reader, error) {
 	return in, nil
 }
 
-// ahead decompresses a block of the text while the one before is parsed. A Reader has room for a
-// whole block.
+// ahead decompresses a block of the text while the one before is parsed.
 func (f *File) ahead(text *textReader) io.Reader {
 	r, w := io.Pipe()
 	end := f.closers // of the decompressor, which is not to be closed while it works
 	go func() {
-		block := bufio.NewWriterSize(w, bufferSize/2)
+		block := bufio.NewWriterSize(w, 128<<10)
 		_, err := block.ReadFrom(text)
 		block.Flush() // which fails only where nobody reads any more
 		for _, c := range end {

@@ -2,15 +2,9 @@ package swf
 
 import (
 	"bytes"
-	"errors"
 	"strings"
 	"testing"
 )
-
-// shortReader is a Reader whose buffer has to be filled anew within lines.
-func shortReader(text string) *Reader {
-	return &Reader{name: "text", src: strings.NewReader(text), buf: make([]byte, 64)}
-}
 
 // FuzzReader reads anything leniently. What can be read must read the same again once it is
 // written.
@@ -27,7 +21,7 @@ func FuzzReader(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r := shortReader(string(text))
+		r := NewReader(bytes.NewReader(text), "text")
 		r.Lenient = true
 		jobs, err := readAll(r)
 		if err != nil {
@@ -64,56 +58,4 @@ func FuzzHeader(f *testing.F) {
 		h, again := roundTrip(t, r.Header(), jobs)
 		compare(t, r.Header(), h, jobs, again)
 	})
-}
-
-// FuzzScan holds the fast path against the grammar.
-func FuzzScan(f *testing.F) {
-	f.Add("1 0 5 10" + tail)
-	f.Add("    1  1234567.1234567 123456789012345 -1 8 0.1 1.5 8 3600.75 -1  1   7   3  -1  2 -1 -1 -1 \r")
-	f.Add("1 0 5 10 8.0" + tail)
-	f.Fuzz(func(t *testing.T, line string) {
-		if strings.Contains(line, "\n") {
-			return
-		}
-		var fast, slow Job
-		b := append([]byte(line+"\n"), make([]byte, wordLen)...)
-		n := scanJob(b, &fast)
-		if n == 0 {
-			if fast != (Job{}) {
-				t.Errorf("%q: job touched", line)
-			}
-			return
-		}
-		if n != len(line)+1 {
-			t.Errorf("%q: length %d", line, n)
-		}
-		extra, field, err := parseJob(bytes.TrimRight([]byte(line), "\r"), &slow)
-		if errors.Is(err, ErrLarge) && !fast.fits() { // for which Read leaves the fast path
-			field, err = 0, nil
-		}
-		if extra || err != nil || fast != slow {
-			t.Errorf("%q: fast %+v, slow %+v, %v, %d, %v", line, fast, slow, extra, field, err)
-		}
-	})
-}
-
-// TestScanCoversRealLines guards the speed: lines as the archive has them take the fast path.
-func TestScanCoversRealLines(t *testing.T) {
-	text := append(syntheticLog(t, 2000), make([]byte, wordLen)...)
-	var j Job
-	for n := 0; len(text) > wordLen; text = text[n:] {
-		if n = scanJob(text, &j); n == 0 {
-			line, _, _ := bytes.Cut(text, []byte("\n"))
-			t.Fatalf("%q is not scanned", line)
-		}
-	}
-	// A number below -1 and a tab are left to parseJob.
-	for _, line := range []string{"1 0 5 -10" + tail, "1\t0 5 10" + tail} {
-		if n := scanJob(append([]byte(line+"\n"), make([]byte, wordLen)...), &j); n != 0 {
-			t.Errorf("%q is scanned", line)
-		}
-		if err := NewReader(strings.NewReader(line), "log").Read(&j); err != nil {
-			t.Error(err)
-		}
-	}
 }

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// parseJob fills j from a line without its terminator and reports whether the line has more than 18
-// fields. A bad line gives the number of the field at fault, 0 for the line as a whole, and the
-// cause. This is the grammar; scanJob is a short cut for most lines that must agree with it.
+// parseJob sets j from a line without its terminator, and reports whether the line
+// has more than 18 fields. For a bad line it returns the number of the bad field,
+// 0 for the line as a whole, and the cause.
 func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 	for i, at := range j.fields() {
 		var token []byte
@@ -28,22 +28,22 @@ func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 	return len(token) > 0, field, err
 }
 
-// The most that a job may have. Of a billion such jobs processors can still be added, and times
-// squared and added.
+// Limits of a job. The processors of a billion such jobs can be added, and their
+// times squared and added.
 const (
 	mostSeconds = 1e100
 
-	// MostProcs is the most processors that a job may have.
+	// MostProcs is the most processors of a job.
 	MostProcs = 1 << 32
 )
 
-// fits reports whether the job is within them.
+// fits reports whether the job is within the limits.
 func (j *Job) fits() bool {
 	return max(math.Abs(j.Submit), math.Abs(j.Wait), math.Abs(j.Run), math.Abs(j.CPU), math.Abs(j.ReqTime), math.Abs(j.Think)) <= mostSeconds &&
 		max(j.Alloc, j.ReqProcs) <= MostProcs
 }
 
-// tooLarge gives the number of the first field of a job that does not fit, and says so.
+// tooLarge returns the number of the first field beyond the limits, and an error.
 func (j *Job) tooLarge() (field int, err error) {
 	for i, at := range j.fields() {
 		switch at {
@@ -60,7 +60,7 @@ func (j *Job) tooLarge() (field int, err error) {
 	return 0, nil
 }
 
-// setField parses a token into its place.
+// setField parses a token into a field.
 func setField(at any, token []byte) error {
 	if at, ok := at.(*int64); ok {
 		return setInt(at, token)
@@ -91,8 +91,12 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// setFloat parses a decimal number, with fraction and exponent if there are any.
+// setFloat parses a decimal number, with fraction and exponent if any.
 func setFloat(dst *float64, token []byte) error {
+	if n, ok := smallInt(token); ok {
+		*dst = float64(n)
+		return nil
+	}
 	for _, c := range token {
 		switch {
 		case isDigit(c), c == '.', c == '-', c == '+', c == 'e', c == 'E':
@@ -108,9 +112,34 @@ func setFloat(dst *float64, token []byte) error {
 	return nil
 }
 
-// setInt parses a whole number. One written with point or exponent is taken if it is whole and
-// exact as a float64.
+// smallInt parses an integer of at most 15 digits, as most fields are.
+func smallInt(token []byte) (n int64, ok bool) {
+	digits := token
+	if len(token) > 1 && token[0] == '-' {
+		digits = token[1:]
+	}
+	if len(digits) == 0 || len(digits) > 15 {
+		return 0, false
+	}
+	for _, c := range digits {
+		if !isDigit(c) {
+			return 0, false
+		}
+		n = 10*n + int64(c-'0')
+	}
+	if len(digits) < len(token) {
+		n = -n
+	}
+	return n, true
+}
+
+// setInt parses an integer. One with point or exponent must be an exact integer as
+// a float64.
 func setInt(dst *int64, token []byte) error {
+	if n, ok := smallInt(token); ok {
+		*dst = n
+		return nil
+	}
 	if isInt(token) {
 		n, err := strconv.ParseInt(string(token), 10, 64)
 		if err != nil {
@@ -133,7 +162,7 @@ func setInt(dst *int64, token []byte) error {
 	return nil
 }
 
-// isInt reports whether a token holds digits alone, after a sign if there is one.
+// isInt reports whether a token has digits only, after a sign if any.
 func isInt(token []byte) bool {
 	for i, c := range token {
 		if !isDigit(c) && (i > 0 || c != '-' && c != '+') {
@@ -143,7 +172,7 @@ func isInt(token []byte) bool {
 	return true
 }
 
-// numberError turns an error of strconv into one of ours.
+// numberError converts an error of strconv.
 func numberError(err error, token []byte) error {
 	if errors.Is(err, strconv.ErrRange) {
 		return badNumber(ErrRange, token)
@@ -151,7 +180,7 @@ func numberError(err error, token []byte) error {
 	return badNumber(ErrNumber, token)
 }
 
-// badNumber quotes the text at fault, shortened where it is long.
+// badNumber returns an error with the bad text, at most 40 bytes of it.
 func badNumber(cause error, token []byte) error {
 	const most = 40
 	if len(token) > most {

@@ -109,7 +109,7 @@ func roundTrip(t *testing.T, h *Header, jobs []Job) (*Header, []Job) {
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	r := shortReader(text.String())
+	r := NewReader(strings.NewReader(text.String()), "text")
 	again, err := readAll(r)
 	if err != nil {
 		t.Fatalf("%v in\n%s", err, text.String())
