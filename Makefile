@@ -5,6 +5,7 @@ STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME   ?= 15s
 TORTURE    ?= 30s
 BENCHCOUNT ?= 1
+TESTED     ?= ./...
 
 .PHONY: help build demo test race frozen fuzz fuzz-long torture slurm-test golden bench lint tidy-check traces results results-check check clean
 
@@ -18,8 +19,8 @@ demo: build ## replay the built-in synthetic trace into results/demo
 	bin/waitbench demo --out results/demo
 
 # Garbage is collected less often: tests are short, and a quarter of their time went into it.
-test: ## run all tests; with WAITBENCH_TRACES=folder also those on real logs
-	GOGC=400 $(GO) test ./...
+test: ## run all tests, with WAITBENCH_TRACES=folder also those on real logs, and list the skipped ones
+	@{ GOGC=400 $(GO) test -v $(TESTED); echo "exit $$?"; } 2>&1 | awk -f .ci/skipped.awk
 
 race: ## run all tests under the race detector
 	$(GO) test -race ./...
