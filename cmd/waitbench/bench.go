@@ -71,7 +71,7 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 	}
 	b.settings.Methods = append(b.settings.Methods, added...)
 	p := newProgress(c.err, b.quiet, "jobs")
-	defer p.ticking()()
+	defer p.finish()
 	plan, err := b.plan(ctx, "replay", p)
 	if err != nil {
 		return err

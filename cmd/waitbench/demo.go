@@ -28,7 +28,7 @@ the log, demo.swf.gz, to play with.`,
 
 func (r *replayFlags) demo(ctx context.Context, c console, args []string) error {
 	p := newProgress(c.err, r.quiet, "jobs")
-	defer p.ticking()()
+	defer p.finish()
 	plan, err := r.plan(ctx, "demo", p)
 	if err != nil {
 		return err

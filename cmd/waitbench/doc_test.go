@@ -121,7 +121,7 @@ func TestManualOfRunDirectory(t *testing.T) {
 func calls() []*cobra.Command {
 	var list []*cobra.Command
 	for _, cmd := range all(newRoot()) {
-		if cmd.Runnable() && !isParent(cmd) {
+		if cmd.Runnable() && !isParent(cmd) && !cmd.Hidden {
 			list = append(list, cmd)
 		}
 	}

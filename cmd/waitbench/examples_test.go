@@ -138,7 +138,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, cmd := range all(newRoot()) {
-		if cmd.HasParent() && cmd.Runnable() && cmd.Name() != "help" {
+		if cmd.HasParent() && cmd.Runnable() && !cmd.Hidden && cmd.Name() != "help" {
 			testHelp(t, cmd)
 		}
 	}

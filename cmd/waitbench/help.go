@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -52,33 +51,4 @@ func topics() []*cobra.Command {
 		{Use: "fair", Short: "how to compare a new method fairly", Long: fair},
 		{Use: "exec", Short: "a method in any language: the protocol of exec", Long: execPage},
 	}
-}
-
-// namesBelow returns the names of the commands below another one.
-func namesBelow(cmd *cobra.Command) []string {
-	var names []string
-	for _, below := range cmd.Commands() {
-		if below.IsAvailableCommand() {
-			names = append(names, below.Name())
-		}
-	}
-	return names
-}
-
-// unknownCommand returns the error for a command that does not exist.
-func unknownCommand(cmd *cobra.Command, name string) error {
-	hint := ""
-	if near := cmd.SuggestionsFor(name); len(near) > 0 {
-		hint = ` (did you mean "` + near[0] + `"?)`
-	}
-	return usagef("unknown command %q%s; known are %s", name, hint, strings.Join(namesBelow(cmd), ", "))
-}
-
-// all returns a command and the commands below it.
-func all(cmd *cobra.Command) []*cobra.Command {
-	list := []*cobra.Command{cmd}
-	for _, below := range cmd.Commands() {
-		list = append(list, all(below)...)
-	}
-	return list
 }

@@ -73,8 +73,8 @@ func TestImportRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"sacct"}, "needs one file, not 0"},
-		{[]string{"lsf", "lsb.acct"}, "lsf no longer exists: convert the records to CSV, then waitbench import csv"},
+		{[]string{"sacct"}, "needs a FILE"},
+		{[]string{"lsf", "lsb.acct"}, "waitbench import lsf: no longer exists: convert the records to CSV, then waitbench import csv"},
 		{[]string{"sacct", "a.txt", "--queue", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
 		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
 		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},

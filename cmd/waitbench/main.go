@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -24,43 +25,42 @@ func runUntil(ctx context.Context) int {
 	return execute(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 }
 
+// endingSignals ask the program to end.
+var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+
 // untilSignal returns a context that ends when a signal asks the program to
-// end. If the program has not ended 0.4 s later, or at a second signal, it
-// removes its temporary files and exits.
+// end. If the program has not ended 0.4 s later, it removes its temporary files
+// and exits.
 func untilSignal() context.Context {
 	// The error of a write to a closed pipe then ends the program instead.
 	signal.Ignore(syscall.SIGPIPE)
-	signals := make(chan os.Signal, 2)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // as by nohup
-			signal.Notify(signals, s)
-		}
+	caught := slices.DeleteFunc(slices.Clone(endingSignals), signal.Ignored) // as by nohup
+	if len(caught) == 0 {
+		return context.Background()
 	}
-	ctx, interrupt := context.WithCancelCause(context.Background())
-	go func() {
-		s := signalled((<-signals).(syscall.Signal))
-		interrupt(s)
-		select {
-		case <-signals:
-		case <-time.After(400 * time.Millisecond):
-		}
-		s.exit()
-	}()
+	ctx, _ := signal.NotifyContext(context.Background(), caught...)
+	context.AfterFunc(ctx, func() {
+		time.Sleep(400 * time.Millisecond)
+		abort(interruptCode(ctx))
+	})
 	return ctx
 }
 
-// signalled is the cause of a context that a signal has ended.
-type signalled syscall.Signal
+// interruptCode returns the exit code that shells use for the signal that has
+// ended a context, and the code of SIGINT if none has.
+func interruptCode(ctx context.Context) int {
+	for _, s := range endingSignals {
+		if strings.HasPrefix(context.Cause(ctx).Error(), s.String()) { // as signal.NotifyContext sets it
+			return 128 + int(s.(syscall.Signal))
+		}
+	}
+	return exitInterrupted
+}
 
-func (s signalled) Error() string { return context.Canceled.Error() }
-func (s signalled) Unwrap() error { return context.Canceled }
-
-// code returns the exit code that shells use.
-func (s signalled) code() int { return 128 + int(s) }
-
-// exit ends the program even if the file system or a pipe blocks.
-func (s signalled) exit() {
-	time.AfterFunc(600*time.Millisecond, func() { os.Exit(s.code()) })
+// abort removes temporary files and ends the program, even if the file system
+// or a pipe blocks.
+func abort(code int) {
+	time.AfterFunc(600*time.Millisecond, func() { os.Exit(code) })
 	message := "waitbench: interrupted"
 	if dirs := output.AbortAll(); len(dirs) > 0 {
 		message += "; what is finished is kept in " + strings.Join(dirs, ", ") + ", go on with --resume"
@@ -69,5 +69,5 @@ func (s signalled) exit() {
 		message = "\n" + message
 	}
 	fmt.Fprintln(os.Stderr, printable(message))
-	os.Exit(s.code())
+	os.Exit(code)
 }

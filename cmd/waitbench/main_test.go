@@ -125,7 +125,7 @@ func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	hint := ""
 	root := newRoot()
 	root.InitDefaultHelpCmd()
-	if cmd, _, err := root.Find(o.args); code == exitUsage && err == nil && !isParent(cmd) {
+	if cmd, _, err := root.Find(o.args); code == exitUsage && err == nil && !isParent(cmd) && !cmd.Hidden {
 		hint = "See " + cmd.CommandPath() + " --help.\n"
 	}
 	if !strings.HasPrefix(sentence, "waitbench") || rest != hint {

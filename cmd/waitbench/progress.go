@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -14,26 +15,27 @@ import (
 	"waitbench/report"
 )
 
-// progress tells on standard error how far a long piece of work is: redrawn in place on a terminal,
-// at most five times a second; elsewhere a plain line every ten seconds. It may be called from
-// several goroutines.
-type progress struct {
-	mu       sync.Mutex
-	w        io.Writer
-	terminal bool
-	quiet    bool
-	unit     string // of what is counted
-	label    string
-	part     replay.Phase // of a replay
-	begun    time.Time
-	shown    time.Time
-	width    int // of the line on the terminal
+// clearLine clears the line of a terminal.
+const clearLine = "\r\x1b[K"
 
-	done, total int64
+// progress prints on standard error how far a long piece of work is: a line
+// that is redrawn five times a second on a terminal, else one every ten
+// seconds. Its methods may be called from several goroutines.
+type progress struct {
+	w               io.Writer
+	quiet, terminal bool
+	unit            string // of the counts
+
+	mu          sync.Mutex
+	label       string
+	phase       replay.Phase
+	begun       time.Time // of the phase
+	done, total int64     // total <= 0 if unknown
+	stop        func()    // of the goroutine that prints
 }
 
 func newProgress(w io.Writer, quiet bool, unit string) *progress {
-	return &progress{w: w, terminal: isTerminal(w), quiet: quiet, unit: unit}
+	return &progress{w: w, quiet: quiet, terminal: isTerminal(w), unit: unit}
 }
 
 func isTerminal(w io.Writer) bool {
@@ -45,7 +47,7 @@ func isTerminal(w io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-// fileOf is the file that is written to; nil if it is none.
+// fileOf returns the file behind a writer, nil for none.
 func fileOf(w io.Writer) *os.File {
 	if o, ok := w.(*standardOutput); ok {
 		w = o.Writer
@@ -54,121 +56,83 @@ func fileOf(w io.Writer) *os.File {
 	return f
 }
 
-// start names the piece of work that counts from now on.
+// start begins a piece of work. The work ends with finish, or with the next
+// start.
 func (p *progress) start(label string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.label, p.part, p.begun, p.done, p.total = label, "", time.Now(), 0, 0
+	p.label, p.phase, p.begun, p.done, p.total = output.Printable(label), "", time.Now(), 0, 0
+	if p.stop == nil && !p.quiet {
+		ctx, stop := context.WithCancel(context.Background())
+		p.stop = stop
+		go p.print(ctx)
+	}
+}
+
+// print prints the line again and again.
+func (p *progress) print(ctx context.Context) {
+	interval, format := 10*time.Second, "%s\n"
 	if p.terminal {
-		p.shown = time.Time{}
-	} else if p.shown.IsZero() {
-		p.shown = p.begun
+		interval, format = 200*time.Millisecond, clearLine+"%s"
 	}
-	p.tell()
-}
-
-// phase is update for a part of a replay, each of which is counted by itself. A terminal shows it at
-// once.
-func (p *progress) phase(phase replay.Phase, done, total int64) {
-	p.mu.Lock()
-	if p.part != phase {
-		if p.part, p.begun = phase, time.Now(); p.terminal {
-			p.shown = time.Time{}
-		}
-	}
-	p.mu.Unlock()
-	p.update(done, total)
-}
-
-// ticking tells how far the work is also while nothing is counted, until stop, which finishes.
-func (p *progress) ticking() (stop func()) {
-	ended := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-ended:
-				return
-			case <-time.After(p.interval()):
-				p.mu.Lock()
-				if p.label != "" {
-					p.tell()
-				}
-				p.mu.Unlock()
+	for ticks := time.Tick(interval); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case now := <-ticks:
+			p.mu.Lock()
+			if ctx.Err() == nil {
+				fmt.Fprintf(p.w, format, p.line(now))
 			}
+			p.mu.Unlock()
 		}
-	}()
-	return func() {
-		close(ended)
-		p.finish()
 	}
 }
 
-// interval is the time between two lines.
-func (p *progress) interval() time.Duration {
-	if p.terminal {
-		return 200 * time.Millisecond
-	}
-	return 10 * time.Second
-}
+// update counts the work that is done.
+func (p *progress) update(done, total int64) { p.updatePhase("", done, total) }
 
-// update says that done of total units are done; a total of 0 or less is unknown.
-func (p *progress) update(done, total int64) {
+// updatePhase counts the work of one phase.
+func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if phase != p.phase {
+		p.phase, p.begun = phase, time.Now()
+	}
 	p.done, p.total = done, total
-	p.tell()
 }
 
-// tell says how far the work is, if it is time to.
-func (p *progress) tell() {
-	now := time.Now()
-	if p.quiet || now.Sub(p.shown) < p.interval() {
-		return
-	}
-	p.shown = now
-	line, between := output.Printable(p.label), ": "
-	for _, said := range []string{string(p.part), p.describe(p.done, p.total, now.Sub(p.begun))} {
-		if said != "" {
-			line, between = line+between+said, ", "
-		}
-	}
-	p.draw(line)
-}
-
-// describe says how far the work is, how fast once that can be told, and how long it will take once
-// a twentieth is done.
-func (p *progress) describe(done, total int64, elapsed time.Duration) (text string) {
-	switch {
-	case total > 0:
-		text = fmt.Sprintf("%3d %%, %s of %s %s", 100*done/total, output.Grouped(done), output.Grouped(total), p.unit)
-	case done > 0:
-		text = fmt.Sprintf("%s %s", output.Grouped(done), p.unit)
+// line returns the label, the phase, the count, the rate and the time left.
+func (p *progress) line(now time.Time) string {
+	elapsed := max(now.Sub(p.begun), time.Second)
+	rate := float64(p.done) / elapsed.Seconds()
+	words := []string{p.label + ":"}
+	if p.phase != "" {
+		words = append(words, string(p.phase)+",")
 	}
 	switch {
-	case elapsed < time.Second:
-		return text
-	case text == "":
-		return elapsed.Round(time.Second).String()
-	case done <= 0:
-		return text
+	case p.done <= 0:
+		words = append(words, elapsed.Round(time.Second).String())
+	case p.total <= 0:
+		words = append(words, fmt.Sprintf("%s %s, %s/s",
+			output.Grouped(p.done), p.unit, output.Grouped(int64(rate))))
+	default:
+		left := time.Duration(float64(p.total-p.done) / rate * float64(time.Second))
+		words = append(words, fmt.Sprintf("%d %%, %s of %s %s, %s/s, %v left",
+			100*p.done/p.total, output.Grouped(p.done), output.Grouped(p.total), p.unit,
+			output.Grouped(int64(rate)), max(left.Round(time.Second), 0)))
 	}
-	rate := float64(done) / elapsed.Seconds()
-	text += fmt.Sprintf(", %s/s", output.Grouped(int64(rate)))
-	if total > 0 && done >= total/20 {
-		left := time.Duration(float64(total-done) / rate * float64(time.Second)).Round(time.Second)
-		text += fmt.Sprintf(", %v left", max(left, 0))
-	}
-	return text
+	return strings.Join(words, " ")
 }
 
-// message writes a line of its own.
+// message prints a line, unless the user wants quiet.
 func (p *progress) message(format string, args ...any) {
 	if !p.quiet {
 		p.warn(format, args...)
 	}
 }
 
-// warn is message for what is said to those who want quiet too.
+// warn prints a line.
 func (p *progress) warn(format string, args ...any) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -176,38 +140,32 @@ func (p *progress) warn(format string, args ...any) {
 	fmt.Fprintln(p.w, printable(fmt.Sprintf(format, args...)))
 }
 
-// unverified warns of a log that may not be the one of the catalogue that it has the name of.
+// unverified warns of a log that may not be the log of the catalogue with its name.
 func (p *progress) unverified(t *run.TraceRecord) {
 	if s := report.Unverified(t.Name, t.SHA256); s != "" {
 		p.warn("%s: %s", t.Name, s)
 	}
 }
 
-// finish takes the progress line off the terminal.
+// finish ends the work. Messages may follow.
 func (p *progress) finish() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.clear()
-}
-
-func (p *progress) draw(line string) {
-	if !p.terminal {
-		fmt.Fprintln(p.w, line)
-		return
+	if p.stop != nil {
+		p.stop()
+		p.clear()
+		p.stop = nil
 	}
-	pad := max(p.width-len(line), 0)
-	fmt.Fprintf(p.w, "\r%s%s", line, strings.Repeat(" ", pad))
-	p.width = len(line)
 }
 
+// clear removes the line from a terminal.
 func (p *progress) clear() {
-	if p.width > 0 {
-		fmt.Fprintf(p.w, "\r%s\r", strings.Repeat(" ", p.width))
-		p.width = 0
+	if p.terminal && p.stop != nil {
+		fmt.Fprint(p.w, clearLine)
 	}
 }
 
-// printable is a message whose names of files or logs may hold anything; its lines stay.
+// printable escapes what names of files or logs may hold; line feeds stay.
 func printable(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {

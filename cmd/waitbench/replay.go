@@ -95,7 +95,7 @@ func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*r
 	if r.workers < 0 {
 		return nil, usagef("--workers cannot be negative")
 	}
-	plan, err := run.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.phase})
+	plan, err := run.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.updatePhase})
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -111,7 +111,7 @@ func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*r
 
 func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
 	p := newProgress(c.err, r.quiet, "jobs")
-	defer p.ticking()()
+	defer p.finish()
 	plan, err := r.plan(ctx, "replay", p)
 	if err != nil {
 		return err
@@ -293,7 +293,7 @@ func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *run
 	if err != nil {
 		return giveUp(ctx, err, e)
 	}
-	d := &render.Dir{Dir: staged, Progress: p.phase}
+	d := &render.Dir{Dir: staged, Progress: p.updatePhase}
 	if n := e.Finished(); n > 1 { // else the label is the name of the log
 		p.start(output.Counted(n, "log"))
 	}

@@ -19,47 +19,53 @@ const (
 	exitDone        = 0
 	exitFailed      = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // of SIGINT; others end it with 128 and their number
-	exitNotRead     = 141 // that of SIGPIPE, as if it had ended the program
+	exitInterrupted = 130 // SIGINT; for other signals 128 and their number
+	exitNotRead     = 141 // as if SIGPIPE had ended the program
 )
 
-// console is where a command reads and writes.
+// console has the streams of a command.
 type console struct {
 	in  io.Reader
 	out io.Writer // data
 	err io.Writer // messages and progress
 }
 
-// action is what a command does, once its flags are read.
+// action carries out a command once its flags are read.
 type action func(ctx context.Context, c console, args []string) error
 
-// usageError is a mistake in the words of the call.
+// usageError is a mistake in the command line.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-func init() { cobra.EnableCommandSorting = false } // help has them in the order of newRoot
+func init() { cobra.EnableCommandSorting = false } // help has the order of newRoot
 
-// newRoot makes the program's commands.
+// newRoot returns the program with all its commands.
 func newRoot() *cobra.Command {
 	root := parent("waitbench", "replay job logs through methods that bound or forecast queue waits",
-		`waitbench replays job logs through methods that bound or forecast queue waits, and says which of
+		`waitbench replays job logs through methods that bound or forecast queue waits, and reports which of
 them can be trusted. Data go to standard output; messages and progress go to standard error.`,
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
-		parent("plot", "figures of a run directory", "plot draws figures of one's own choice from a run directory.",
+		parent("plot", "figures of a run directory", "plot draws single figures from a run directory.",
 			plotBoundsCommand()),
 		collectCommand(), benchCommand(), waitCommand(), compareCommand(), catCommand(),
 		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
-			"traces lists the logs of the Parallel Workloads Archive, fetches, checks and describes them.",
+			"traces lists, fetches, checks and describes the logs of the Parallel Workloads Archive.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
-		parent("import", "a log of the accounting records of a batch system", "import makes logs in the Standard Workload Format of what batch systems keep of their jobs.",
-			importSacctCommand(), importCSVCommand(), importPBSCommand()),
+		parent("import", "a log of the accounting records of a batch system",
+			"import writes accounting records as a log in the Standard Workload Format.",
+			importSacctCommand(), importCSVCommand(), importPBSCommand(),
+			removed("lsf", "convert the records to CSV, then waitbench import csv")),
 		generateCommand(), methodsCommand(),
-		parent("study", "the simulations of three papers", "study repeats the simulations of three papers.",
+		parent("study", "the simulations of three papers",
+			"study repeats the simulations of three papers.",
 			studyDowneyCommand(), studyVARQCommand(), studyCISNECommand()),
-		versionCommand())
+		versionCommand(),
+		removed("odds", "use waitbench wait, with --within for --deadline"),
+		removed("day", "use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION"),
+		removed("reserve", "use waitbench study varq reserve"))
 	root.AddCommand(topics()...)
 	root.Flags().Bool("version", false, "print the version")
 	other := root.RunE
@@ -80,26 +86,47 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 	return root
 }
 
-// newCommand makes a command, which takes the arguments that use names behind the command's name.
-// Examples come without the leading "waitbench"; each is run by a test.
-func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
-	for i, e := range examples {
-		examples[i] = "  waitbench " + e
+// all returns a command and the commands below it.
+func all(cmd *cobra.Command) []*cobra.Command {
+	list := []*cobra.Command{cmd}
+	for _, below := range cmd.Commands() {
+		list = append(list, all(below)...)
 	}
-	cmd := &cobra.Command{
-		Use: use, Short: short, Long: long, Example: strings.Join(examples, "\n"),
-		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+	return list
+}
+
+// newCommand returns a command with the arguments that use names after the
+// command's name. Examples come without the leading "waitbench"; a test runs
+// each of them.
+func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
+	return &cobra.Command{
+		Use: use, Short: short, Long: long, Args: checkArguments, DisableFlagsInUseLine: true,
+		Example: "  waitbench " + strings.Join(examples, "\n  waitbench "),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := checkArguments(cmd, args); err != nil {
-				return err
-			}
 			return act(cmd.Context(), console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}, args)
 		},
 	}
-	return cmd
 }
 
-// parent makes a command that only has others below it.
+// checkArguments returns an error for too few or too many arguments. The usage
+// line of a command has WORD for one argument, WORD... for one or more, and
+// brackets around optional ones.
+func checkArguments(cmd *cobra.Command, args []string) error {
+	_, word, _ := strings.Cut(cmd.Use, " ")
+	name := strings.Trim(word, "[].")
+	optional, several := strings.HasPrefix(word, "["), strings.Contains(word, "...")
+	switch n := len(args); {
+	case word == "" && n > 0:
+		return usagef("takes no arguments, but got %q", args[0])
+	case n == 0 && word != "" && !optional:
+		return usagef("needs a %s", name)
+	case n > 1 && !several:
+		return usagef("takes one %s, not %d", name, n)
+	}
+	return nil
+}
+
+// parent returns a command that only has other commands below it.
 func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long, Args: cobra.ArbitraryArgs,
@@ -107,35 +134,36 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 	}
 	cmd.AddCommand(below...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		var names []string
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				names = append(names, c.Name())
+			}
+		}
+		known := strings.Join(names, ", ")
 		if len(args) == 0 {
-			return usagef("needs one of %s", strings.Join(namesBelow(cmd), ", "))
+			return usagef("needs one of %s", known)
 		}
-		if err := checkRemoved(args); err != nil {
-			return err
+		hint := ""
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			hint = ` (did you mean "` + near[0] + `"?)`
 		}
-		return unknownCommand(cmd, args[0])
+		return usagef("unknown command %q%s; known are %s", args[0], hint, known)
 	}
 	return cmd
 }
 
-// removedCommands are commands of earlier versions, with what to use instead.
-var removedCommands = map[string]string{
-	"lsf":     "convert the records to CSV, then waitbench import csv",
-	"odds":    "use waitbench wait, with --within for --deadline",
-	"day":     "use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION",
-	"reserve": "use waitbench study varq reserve",
-}
-
-// checkRemoved refuses the name of a command of earlier versions.
-func checkRemoved(args []string) error {
-	if len(args) == 0 || removedCommands[args[0]] == "" {
-		return nil
-	}
-	return usagef("%s no longer exists: %s", args[0], removedCommands[args[0]])
-}
-
 // isParent reports whether a command was made by parent.
 func isParent(cmd *cobra.Command) bool { return cmd.Annotations["parent"] != "" }
+
+// removed returns a hidden command of an earlier version, which names what to
+// use instead.
+func removed(name, instead string) *cobra.Command {
+	return &cobra.Command{
+		Use: name, Hidden: true, DisableFlagParsing: true,
+		RunE: func(*cobra.Command, []string) error { return usagef("no longer exists: %s", instead) },
+	}
+}
 
 // execute carries out a call and returns its exit code.
 func execute(ctx context.Context, args []string, c console) int {
@@ -152,7 +180,7 @@ func execute(ctx context.Context, args []string, c console) int {
 		return exitUsage
 	}
 	cmd, err := root.ExecuteContextC(ctx)
-	if out.err != nil { // whatever the command made of it
+	if out.err != nil { // also of a command that does not look at it
 		err = out.err
 	}
 	_, isUsage := errors.AsType[usageError](err)
@@ -161,29 +189,26 @@ func execute(ctx context.Context, args []string, c console) int {
 		return exitDone
 	case errors.Is(out.err, syscall.EPIPE):
 		return exitNotRead
-	case isUsage:
-		fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
-		if cmd.HasParent() && !isParent(cmd) {
-			fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
-		}
-		return exitUsage
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
 		kept, ok := strings.CutPrefix(err.Error(), context.Canceled.Error())
-		if !ok { // only what went on when the interruption came
+		if !ok { // only what was in progress
 			kept = ""
 		}
 		fmt.Fprintf(c.err, "%s: interrupted%s\n", cmd.CommandPath(), kept)
-		if s, ok := errors.AsType[signalled](context.Cause(ctx)); ok {
-			return s.code()
-		}
-		return exitInterrupted
+		return interruptCode(ctx)
 	}
 	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
-	return exitFailed
+	if !isUsage {
+		return exitFailed
+	}
+	if !isParent(cmd) && !cmd.Hidden {
+		fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
+	}
+	return exitUsage
 }
 
-// standardOutput keeps the first error of a write, which fails every command, also one that does not
-// look at it. Nothing is written after it.
+// standardOutput keeps the first error of a write, which makes every command
+// fail. Nothing is written after it.
 type standardOutput struct {
 	io.Writer
 	err error
@@ -198,14 +223,11 @@ func (o *standardOutput) Write(p []byte) (n int, err error) {
 	return n, o.err
 }
 
-// flagError says what is wrong with a flag in other words than those of pflag. Help is given
-// whatever else is wrong.
+// flagError returns a plain error for a flag. Help is printed whatever else is
+// wrong.
 func flagError(cmd *cobra.Command, err error) error {
 	if wanted, _ := cmd.Flags().GetBool("help"); wanted {
 		return pflag.ErrHelp
-	}
-	if err := checkRemoved(cmd.Flags().Args()); err != nil && isParent(cmd) {
-		return err
 	}
 	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, wrongNumber(value))

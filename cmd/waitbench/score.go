@@ -52,7 +52,7 @@ var unnamed = regexp.MustCompile(`[^\pL\pN._/-]+`)
 
 func (s *scoreFlags) run(ctx context.Context, c console, args []string) error {
 	p := newProgress(c.err, s.quiet, "jobs")
-	defer p.ticking()()
+	defer p.finish()
 	if s.name == "" {
 		base := filepath.Base(args[0])
 		s.name = strings.Trim(unnamed.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "_"), ".")

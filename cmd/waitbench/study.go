@@ -84,7 +84,7 @@ func (s *studyFlags) run(c console, args []string, unit string, simulate simulat
 	}
 	defer folder.Close()
 	p := newProgress(c.err, s.quiet, unit)
-	defer p.ticking()()
+	defer p.finish()
 	begun := time.Now()
 	page, done, err := simulate(p)
 	if err != nil {

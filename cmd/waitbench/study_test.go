@@ -80,7 +80,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"--seeds 0":          "no seed is named",
 			"--nodes -1":         "machine of -1 nodes",
 			"--quick":            "--quick has a log of its own",
-			log:                  "takes one log, not 2",
+			log:                  "takes one LOG, not 2",
 			"--period 0":         "period 0 s of deadlines",
 			"--fractions little": `--fractions: "little" is not a number`,
 		},
@@ -94,8 +94,8 @@ func TestStudyWrongUse(t *testing.T) {
 			"--at never":      `"never" is neither a date`,
 			"--format png":    `unknown format "png"; known are text, json, csv, markdown, latex`,
 		},
-		"study varq reserve": {"": "needs a log"},
-		"reserve":            {"--procs 4 log": "reserve no longer exists: use waitbench study varq reserve"},
+		"study varq reserve": {"": "needs a LOG"},
+		"reserve":            {"--procs 4 log": "waitbench reserve: no longer exists: use waitbench study varq reserve"},
 		"study":              {"": "needs one of downey, varq, cisne", "nurmi": `unknown command "nurmi"; known are`},
 	} {
 		for flags, want := range wrong {

@@ -20,7 +20,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"--quiet"}, []string{"unknown flag: --quiet"}},
 		{[]string{"version", "1"}, []string{`takes no arguments, but got "1"`}},
 
-		{[]string{"replay"}, []string{"needs a log; see waitbench traces list"}},
+		{[]string{"replay"}, []string{"needs a LOG"}},
 		{[]string{"replay", log, "--metods", "bmbp"}, []string{"unknown flag: --metods"}},
 		{[]string{"replay", log, "-x"}, []string{"unknown shorthand flag: 'x'"}},
 		{[]string{"replay", log, "--out"}, []string{"flag needs an argument: --out"}},
@@ -45,7 +45,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"replay", log, "--ranges", "1-8,4-16"}, []string{"processor range 4-16 does not lie above 1-8"}},
 		{[]string{"demo", "again"}, []string{`takes no arguments, but got "again"`}},
 		{[]string{"demo", "--resume"}, []string{"unknown flag: --resume"}},
-		{[]string{"report"}, []string{"needs a run directory"}},
+		{[]string{"report"}, []string{"needs a DIR"}},
 		{[]string{"report", run, "--min-jobs", "-1"}, []string{"--min-jobs cannot be negative"}},
 
 		{[]string{"plot"}, []string{"needs one of bounds"}},
@@ -53,8 +53,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"plot", "bounds", run, "--from", "monday"}, []string{`"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`}},
 		{[]string{"plot", "bounds", run, "--from", "2001-01-02", "--to", "2001-01-02"}, []string{"--from is not before --to"}},
 
-		{[]string{"day", run, "--date", "2001-01-02"}, []string{"day no longer exists: use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION"}},
-		{[]string{"odds", log, "--deadline", "1h"}, []string{"odds no longer exists: use waitbench wait, with --within for --deadline"}},
+		{[]string{"day", run, "--date", "2001-01-02"}, []string{"waitbench day: no longer exists: use waitbench wait LOG --method bmbp --from TIME --to TIME --every DURATION"}},
+		{[]string{"odds", log, "--deadline", "1h"}, []string{"waitbench odds: no longer exists: use waitbench wait, with --within for --deadline"}},
 		{[]string{"wait", log, "--method", "bmbp", "--from", "2001-02-30"}, []string{`"2001-02-30" is neither a date`}},
 		{[]string{"wait", log, "--method", "bmbp", "--from", "2000-01-05"}, []string{"2000-01-05 is not a time of the log, which covers 2001-01-01 to 2001-01-02"}},
 		{[]string{"wait", log, "--method", "bmbp", "--from", "2001-01-02", "--to", "2001-01-01"}, []string{"--to is before --from"}},
@@ -66,7 +66,7 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"wait", log, "--quantiles", "1.5l"}, []string{"quantile 1.5 is not between 0 and 1"}},
 		{[]string{"wait", log, "--range", "few"}, []string{`processor range "few" is not of the form`}},
 
-		{[]string{"cat"}, []string{"needs one Arrow file, not 0"}},
+		{[]string{"cat"}, []string{"needs a FILE.arrow"}},
 		{[]string{"cat", scores, "--format", "xml"}, []string{`unknown format "xml"; known are csv, jsonl, text, json, markdown, latex`}},
 		{[]string{"cat", scores, "--head", "-1"}, []string{"--head cannot be negative"}},
 		{[]string{"cat", scores, "--where", "queue"}, []string{`condition "queue" is not of the form column=value; operators are = != < <= > >=`}},
@@ -74,8 +74,8 @@ func TestWrongUse(t *testing.T) {
 		{[]string{"traces"}, []string{"needs one of list, get, verify, info"}},
 		{[]string{"traces", "show"}, []string{`unknown command "show"; known are list, get, verify, info`}},
 		{[]string{"traces", "list", "all"}, []string{`takes no arguments, but got "all"`}},
-		{[]string{"traces", "get"}, []string{"waitbench traces get: needs a log; see waitbench traces list"}},
-		{[]string{"traces", "info"}, []string{"waitbench traces info: needs a log"}},
+		{[]string{"traces", "get"}, []string{"waitbench traces get: needs a NAME"}},
+		{[]string{"traces", "info"}, []string{"waitbench traces info: needs a LOG"}},
 		{[]string{"traces", "info", log, "--select", "most"}, []string{`--select: unknown "most"; known are started, paper, all`}},
 
 		{[]string{"generate", "it"}, []string{`takes no arguments, but got "it"`}},
