@@ -18,7 +18,7 @@ figures. The runs are of different logs with the same settings. Runs with other 
 stay, such as a README.md that somebody wrote.`,
 		f.run,
 		"collect runs/small --out collected",
-		"collect runs/small --beside runs/small-0.9,runs/fan --pages small --out collected-one --quiet")
+		"collect runs/small --beside runs/small-0.9,runs/quantiles --pages small --out collected-one --quiet")
 	fs := cmd.Flags()
 	fs.StringVar(&f.out, "out", "", "`folder` to write")
 	list(fs, &f.Beside, "beside", "run directories with other settings, to get a page each")

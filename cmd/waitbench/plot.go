@@ -16,14 +16,14 @@ func plotBoundsCommand() *cobra.Command {
 	f := &plotFlags{ranges: []string{replay.AllRanges}}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
 		`plot bounds draws the bounds of a method as they were over time, a line for each queue and range,
-with the waits of the jobs as points. Several quantiles of one queue and range are drawn as a fan.
+with the waits of the jobs as points. Several quantiles of one queue and range have a line each.
 Dates are in the time zone of the machine; for a log that does not say when it began, times are
 seconds from its start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
 		"plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal --waits=false --out ranges",
 		"plot bounds runs/small --queues normal --figure-formats pdf,csv --width one-column --out normal",
-		"plot bounds runs/fan --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out fan")
+		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out quantiles")
 	fs := cmd.Flags()
 	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: its only one)")
 	list(fs, &f.queues, "queues", "queues, by name or number in the log (default: the one with the most jobs)")

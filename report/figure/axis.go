@@ -75,28 +75,27 @@ func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	zeros := false
 	for _, v := range values {
-		switch {
-		case !s.drawable(v):
-		case s == waits:
-			lo, hi = min(lo, max(v, 1)), max(hi, v, 1)
-		case s == logarithmic && v < smallest:
+		if s == waits {
+			v = max(v, 1)
+		}
+		if s == logarithmic && v >= 0 && v < smallest {
 			zeros = true
-		default:
+		} else if s.drawable(v) {
 			lo, hi = min(lo, v), max(hi, v)
 		}
 	}
-	if lo > hi {
-		lo, hi = 0, 1
-		if s != linear {
-			lo, hi = 1, 10
-		}
-	}
 	if s == linear {
+		if lo > hi {
+			lo, hi = 0, 1
+		}
 		if hi-lo <= 1e-9*max(math.Abs(lo), math.Abs(hi)) { // too close for ticks
 			lo, hi = lo-max(0.1, math.Abs(lo)/10), hi+max(0.1, math.Abs(hi)/10)
 		}
 		a.Min, a.Max = lo, hi
 		return 0
+	}
+	if lo > hi {
+		lo, hi = 1, 10
 	}
 	if zeros {
 		lo /= 3

@@ -3,7 +3,6 @@ package figure
 import (
 	"image/color"
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -48,53 +47,105 @@ type Line struct {
 
 func (b *Bounds) heading() string { return b.Title }
 
-// window holds what a Bounds shows between two times.
-type window struct {
-	from, to float64
-	runs     [][]plotter.XYs // of each line, its parts without gaps: a point where a bound begins, and the end
-	points   []plotter.XYs   // of each line, the waits that are drawn
-	jobs     []int           // of each line, the number of waits
-	tally    tally           // of waits and bounds
-}
-
-// window selects what is between From and To, or everything.
-func (b *Bounds) window() *window {
-	w := &window{from: b.From, to: b.To}
-	if b.From == b.To {
-		var times [][]float64
-		for _, l := range b.Lines {
-			times = append(times, l.Times)
-		}
-		w.from, w.to = span(times...)
-		if w.to++; w.to-w.from < hour {
-			w.from, w.to = w.from-hour/2, w.to+hour/2
-		}
+// window returns the first and last time of the figure.
+func (b *Bounds) window() (from, to float64) {
+	if b.From != b.To {
+		return b.From, b.To
 	}
+	var times [][]float64
 	for _, l := range b.Lines {
-		var inside plotter.XYs
-		for k, t := range l.Times {
-			if t < w.from || t > w.to {
-				continue
-			}
-			if !math.IsNaN(l.Bound[k]) && !waits.drawable(l.Bound[k]) {
-				w.tally.lost++
-			}
-			if l.Waits == nil {
-				continue
-			}
-			w.tally.count(waits, l.Waits[k])
-			if waits.drawable(l.Waits[k]) {
-				inside = append(inside, plotter.XY{X: t, Y: l.Waits[k]})
-			}
-		}
-		w.runs = append(w.runs, l.runs(w.from, w.to))
-		w.points = append(w.points, thinWaits(inside, w.from, w.to))
-		w.jobs = append(w.jobs, len(inside))
+		times = append(times, l.Times)
 	}
-	return w
+	from, to = span(times...)
+	if to++; to-from < hour {
+		return from - hour/2, to + hour/2
+	}
+	return from, to
 }
 
-// runs returns the parts of a line between two times in which it has bounds.
+// timeColumns is the number of columns of a time axis in which no reader can
+// tell points apart.
+const timeColumns = 400
+
+func (b *Bounds) draw() *drawing {
+	d := newDrawing(b.Title, b.Note, 210, "series", "kind", timeColumn(b.Elapsed), "value_s")
+	d.yLabel, d.width = b.YLabel, b.Width.length()
+	p := d.panel("")
+	from, to := b.window()
+	d.xLabel = timeAxis(&p.X, from, to, b.Elapsed, b.Location, d.width)
+	p.Add(grid())
+	var t tally
+	var shown []float64 // waits and bounds
+	var lines []plot.Plotter
+	var without []string // names of lines without bounds
+	all, drawn := 0, 0   // waits
+	for i, l := range b.Lines {
+		points := l.points(from, to, &t)
+		all += len(points)
+		if d.explain(l.Name, &plotter.Line{LineStyle: lineOf(i)}); l.Waits != nil {
+			d.legend[i].name += ": bound and " + output.Counted(len(points), "wait")
+		}
+		points = thin(points, (to-from)/timeColumns)
+		drawn += len(points)
+		p.Add(squares(points, to-from, i))
+		runs := l.runs(from, to)
+		for _, run := range runs {
+			line := &plotter.Line{XYs: thin(run, (to-from)/timeColumns), StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
+			for k, at := range line.XYs {
+				line.XYs[k].Y = max(at.Y, 1)
+				shown = append(shown, at.Y)
+			}
+			lines = append(lines, line)
+		}
+		for _, at := range points {
+			shown = append(shown, at.Y)
+		}
+		if len(runs) == 0 {
+			without = append(without, l.Name)
+		}
+		d.boundRows(l.Name, runs)
+		for _, at := range points {
+			d.row(l.Name, "wait", at.X, at.Y)
+		}
+	}
+	p.Add(lines...) // above all waits
+	waits.set(&p.Y, shown...)
+	if len(shown) == 0 {
+		p.Title.Text = noData
+	}
+	d.notes = append(d.notes, t.notes(waits)...)
+	if drawn < all {
+		d.notes = append(d.notes, output.Counted(all, "wait")+" drawn as "+output.Counted(drawn, "point")+
+			": of those close together the first, the shortest, the longest and the last.")
+	}
+	if len(without) > 0 {
+		d.notes = append(d.notes, "No bound in this period: "+strings.Join(without, ", ")+".")
+	}
+	return d
+}
+
+// points returns the waits between two times that can be drawn, and counts what
+// cannot.
+func (l *Line) points(from, to float64, t *tally) (points plotter.XYs) {
+	for k, at := range l.Times {
+		if at < from || at > to {
+			continue
+		}
+		if !math.IsNaN(l.Bound[k]) && !waits.drawable(l.Bound[k]) {
+			t.lost++
+		}
+		if l.Waits == nil {
+			continue
+		}
+		if t.count(waits, l.Waits[k]); waits.drawable(l.Waits[k]) {
+			points = append(points, plotter.XY{X: at, Y: l.Waits[k]})
+		}
+	}
+	return points
+}
+
+// runs returns the parts of a line between two times in which it has bounds: a
+// point where each bound begins, and the end.
 func (l *Line) runs(from, to float64) (list []plotter.XYs) {
 	var run plotter.XYs
 	finish := func(t float64) {
@@ -119,41 +170,20 @@ func (l *Line) runs(from, to float64) (list []plotter.XYs) {
 	return list
 }
 
-func (b *Bounds) layout() *layout {
-	w := b.window()
-	l := &layout{title: b.Title, yLabel: b.YLabel, width: b.Width.length(), panelHeight: 210, columns: 1}
-	p := newPanel(noData)
-	l.xLabel = timeAxis(&p.X, w.from, w.to, b.Elapsed, b.Location, l.width)
-	p.Add(grid())
-	var shown []float64
-	for i := range b.Lines {
-		p.Add(squares(w.points[i], w.to-w.from, i))
-		for _, xys := range append(w.runs[i], w.points[i]) {
-			for _, at := range xys {
-				shown = append(shown, at.Y)
+// boundRows appends the bounds of a line where they change, and an empty one at
+// the begin of a gap.
+func (d *drawing) boundRows(name string, runs []plotter.XYs) {
+	for k, run := range runs {
+		end := len(run) - 1
+		for j, at := range run[:end] {
+			if j == 0 || at.Y != run[j-1].Y {
+				d.row(name, "bound", at.X, at.Y)
 			}
 		}
-	}
-	for i, line := range b.Lines {
-		for _, run := range w.runs[i] {
-			xys := thin(run, (w.to-w.from)/400)
-			for k := range xys {
-				xys[k].Y = max(xys[k].Y, 1)
-			}
-			p.Add(&plotter.Line{XYs: xys, StepStyle: plotter.PostStep, LineStyle: lineOf(i)})
+		if k+1 < len(runs) {
+			d.row(name, "bound", run[end].X, math.NaN())
 		}
-		name := shorten(line.Name)
-		if line.Waits != nil {
-			name += ": bound and " + output.Counted(w.jobs[i], "wait")
-		}
-		l.explain(name, &plotter.Line{LineStyle: lineOf(i)})
 	}
-	waits.set(&p.Y, shown...)
-	if len(shown) > 0 {
-		p.Title.Text = ""
-	}
-	l.panels = []*plot.Plot{p}
-	return l
 }
 
 // squares draws waits as small translucent squares in the colour of series i.
@@ -169,28 +199,9 @@ func squares(points plotter.XYs, seconds float64, i int) *plotter.Polygon {
 	return p
 }
 
-func (b *Bounds) notes() []string {
-	w := b.window()
-	notes := append([]string{b.Note}, w.tally.notes(waits)...)
-	all := 0
-	var without []string
-	for i, n := range w.jobs {
-		if all += n; len(w.runs[i]) == 0 {
-			without = append(without, b.Lines[i].Name)
-		}
-	}
-	if drawn := len(slices.Concat(w.points...)); drawn < all {
-		notes = append(notes, output.Counted(all, "wait")+" drawn as "+output.Counted(drawn, "point")+": of those that lie close together some are left out.")
-	}
-	if len(without) > 0 {
-		notes = append(notes, "No bound in this period: "+strings.Join(without, ", ")+".")
-	}
-	return notes
-}
-
-// thin leaves out points of a line that no reader can tell apart: of
-// consecutive points in one column of the given width it keeps the first, the
-// lowest, the highest and the last. x must not decrease.
+// thin leaves out points that no reader can tell apart: of consecutive points in
+// one column of the given width it keeps the first, the lowest, the highest and
+// the last. x must not decrease.
 func thin(line plotter.XYs, column float64) (out plotter.XYs) {
 	for start := 0; start < len(line); {
 		cell, low, high, end := math.Floor(line[start].X/column), start, start, start
@@ -211,52 +222,4 @@ func thin(line plotter.XYs, column float64) (out plotter.XYs) {
 		start = end
 	}
 	return out
-}
-
-// mostPoints is the number of waits that a line has at most as points.
-const mostPoints = 1000
-
-// thinWaits keeps one of the waits in each cell of a grid over the times from
-// and to, which is as fine as mostPoints allow.
-func thinWaits(waits plotter.XYs, from, to float64) (out plotter.XYs) {
-	for columns := 400.0; ; columns /= 1.25 {
-		out = nil
-		taken := map[[2]int]bool{}
-		for _, at := range waits {
-			cell := [2]int{int((at.X - from) / (to - from) * columns), int(columns / 16 * math.Log10(max(at.Y, 1)))}
-			if !taken[cell] {
-				taken[cell] = true
-				out = append(out, at)
-			}
-		}
-		if len(out) <= mostPoints {
-			return out
-		}
-	}
-}
-
-// data returns the bounds of each line where they change, an empty one at the
-// begin of a gap, and the waits that are drawn.
-func (b *Bounds) data() [][]string {
-	w := b.window()
-	lines := [][]string{{"series", "kind", timeColumn(b.Elapsed), "value_s"}}
-	for i, runs := range w.runs {
-		for k, run := range runs {
-			end := len(run) - 1
-			for j, at := range run[:end] {
-				if j == 0 || at.Y != run[j-1].Y {
-					lines = append(lines, []string{b.Lines[i].Name, "bound", number(at.X), number(at.Y)})
-				}
-			}
-			if k+1 < len(runs) {
-				lines = append(lines, []string{b.Lines[i].Name, "bound", number(run[end].X), ""})
-			}
-		}
-	}
-	for i, points := range w.points {
-		for _, at := range points {
-			lines = append(lines, []string{b.Lines[i].Name, "wait", number(at.X), number(at.Y)})
-		}
-	}
-	return lines
 }

@@ -3,8 +3,6 @@ package figure
 import (
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -53,7 +51,6 @@ type Covered struct {
 
 // period is one of the equal parts into which a Coverage cuts its time.
 type period struct {
-	end         float64
 	last, least float64 // shares in it; NaN for none
 	misses      int
 }
@@ -61,15 +58,12 @@ type period struct {
 // periods is the number of periods of a Coverage.
 const periods = 240
 
-// periods sums up the shares and misses by period; it leaves out the periods in
-// which nothing happens.
-func (c *Covered) periods(from, to float64) []period {
-	length := max(1, to-from) / periods
-	list := make([]period, periods)
+// periods sums up the shares and misses of each period.
+func (c *Covered) periods(from, to float64) (list [periods]period) {
 	for k := range list {
-		list[k] = period{end: math.Round(from + float64(k+1)*length), last: math.NaN(), least: math.NaN()}
+		list[k] = period{last: math.NaN(), least: math.NaN()}
 	}
-	at := func(t float64) *period { return &list[min(int((t-from)/length), periods-1)] }
+	at := func(t float64) *period { return &list[min(int((t-from)/max(1, to-from)*periods), periods-1)] }
 	for i, t := range c.Times {
 		p := at(t)
 		if p.last = c.Shares[i]; !(p.least <= p.last) {
@@ -79,50 +73,52 @@ func (c *Covered) periods(from, to float64) []period {
 	for _, t := range c.Misses {
 		at(t).misses++
 	}
-	return slices.DeleteFunc(list, func(p period) bool { return math.IsNaN(p.last) && p.misses == 0 })
+	return list
 }
 
 func (v *Coverage) heading() string { return v.Title }
 
-// span returns the first and last time of the figure.
-func (v *Coverage) span() (from, to float64) {
-	var times [][]float64
-	for _, panel := range v.Panels {
-		for _, c := range panel.Covered {
-			times = append(times, c.Times, c.Misses)
-		}
-	}
-	return span(times...)
-}
-
-func (v *Coverage) layout() *layout {
-	l := &layout{title: v.Title, yLabel: v.YLabel, width: TwoColumn.length(), panelHeight: 125, columns: 1}
+func (v *Coverage) draw() *drawing {
+	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Elapsed), "share", "least_share", "misses")
+	d.yLabel = v.YLabel
 	panels := v.Panels
 	if len(panels) == 0 {
 		panels = []CoveragePanel{{Name: noData}}
 	}
 	if len(panels) == 1 {
-		l.panelHeight = 180
+		d.panelHeight = 180
 	}
+	var times [][]float64
 	for _, panel := range panels {
-		p := newPanel(panel.Name)
-		from, to := v.span()
-		l.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, l.width)
-		v.draw(p, panel, from, to)
-		l.panels = append(l.panels, p)
+		for _, c := range panel.Covered {
+			times = append(times, c.Times, c.Misses)
+		}
+	}
+	from, to := span(times...)
+	for _, panel := range panels {
+		p := d.panel(panel.Name)
+		d.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, d.width)
+		v.drawPanel(d, p, panel, from, to)
+		var misses []string
+		for i, c := range panel.Covered {
+			misses = append(misses, v.Series[i]+" "+output.Grouped(len(c.Misses)))
+		}
+		if len(misses) > 0 {
+			d.notes = append(d.notes, "Misses in "+panel.Name+": "+strings.Join(misses, ", ")+".")
+		}
 	}
 	for i, name := range v.Series {
-		l.explain(shorten(name), &plotter.Line{LineStyle: lineOf(i)})
+		d.explain(name, &plotter.Line{LineStyle: lineOf(i)})
 	}
-	l.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
-	l.explain("band of independent misses", &plotter.Polygon{Color: lightGrey})
-	return l
+	d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
+	d.explain("band of independent misses", &plotter.Polygon{Color: lightGrey})
+	return d
 }
 
-// draw draws the lines of a panel, and the rows of misses below them.
-func (v *Coverage) draw(p *plot.Plot, panel CoveragePanel, from, to float64) {
+// drawPanel draws the lines of a panel, and the rows of misses below them.
+func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from, to float64) {
 	lowest := v.Low
-	series := make([][]period, len(panel.Covered))
+	series := make([][periods]period, len(panel.Covered))
 	for i := range series {
 		series[i] = panel.Covered[i].periods(from, to)
 		for _, part := range series[i] {
@@ -137,48 +133,29 @@ func (v *Coverage) draw(p *plot.Plot, panel CoveragePanel, from, to float64) {
 	p.Y.Tick.Marker = plot.ConstantTicks(plot.DefaultTicks{}.Ticks(lowest, 1))
 	p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(p.X.Min, p.X.Max, v.Low, min(v.High, 1))}, Color: lightGrey})
 	p.Add(grid(), level(v.Target, targetLine))
-	length := (p.X.Max - p.X.Min) / periods
+	length := max(1, to-from) / periods
 	for i, parts := range series {
 		line, misses := &plotter.Line{LineStyle: lineOf(i)}, &plotter.Polygon{Color: colourOf(i)}
 		line.Width = 0.8
-		top := lowest - row*float64(i)
-		for _, part := range parts {
-			if !math.IsNaN(part.last) {
-				line.XYs = append(line.XYs, plotter.XY{X: part.end - length/2, Y: part.least}, plotter.XY{X: part.end, Y: part.last})
+		top, filled := lowest-row*float64(i), -2 // the last period that is filled
+		for k, part := range parts {
+			end := from + float64(k+1)*length
+			if part.last == part.last {
+				line.XYs = append(line.XYs, plotter.XY{X: end - length/2, Y: part.least}, plotter.XY{X: end, Y: part.last})
 			}
-			if n := len(misses.XYs); part.misses > 0 && n > 0 && misses.XYs[n-1][1].X > part.end-1.5*length {
-				misses.XYs[n-1][1].X, misses.XYs[n-1][2].X = part.end, part.end // the period before is filled too
+			if part.misses > 0 && filled == k-1 { // one box for both
+				last := misses.XYs[len(misses.XYs)-1]
+				last[1].X, last[2].X = end, end
 			} else if part.misses > 0 {
-				misses.XYs = append(misses.XYs, box(part.end-length, part.end, top-0.9*row, top-0.1*row))
+				misses.XYs = append(misses.XYs, box(end-length, end, top-0.9*row, top-0.1*row))
+			}
+			if part.misses > 0 {
+				filled = k
+			}
+			if part.last == part.last || part.misses > 0 {
+				d.row(panel.Name, v.Series[i], math.Round(end), part.last, part.least, part.misses)
 			}
 		}
 		p.Add(line, misses)
 	}
-}
-
-// notes say how many misses the rows show.
-func (v *Coverage) notes() []string {
-	notes := []string{v.Note}
-	for _, p := range v.Panels {
-		var misses []string
-		for i, c := range p.Covered {
-			misses = append(misses, v.Series[i]+" "+output.Grouped(len(c.Misses)))
-		}
-		notes = append(notes, "Misses in "+p.Name+": "+strings.Join(misses, ", ")+".")
-	}
-	return notes
-}
-
-// data returns the periods of each panel and series.
-func (v *Coverage) data() [][]string {
-	lines := [][]string{{"panel", "series", timeColumn(v.Elapsed), "share", "least_share", "misses"}}
-	from, to := v.span()
-	for _, p := range v.Panels {
-		for i, c := range p.Covered {
-			for _, part := range c.periods(from, to) {
-				lines = append(lines, []string{p.Name, v.Series[i], number(part.end), number(part.last), number(part.least), strconv.Itoa(part.misses)})
-			}
-		}
-	}
-	return lines
 }

@@ -25,13 +25,12 @@ type Curves struct {
 	// Log makes the horizontal axis logarithmic, with zeros at its lower end.
 	Log bool
 
+	// IsShare makes the vertical axis cover 0 to 1.
+	IsShare bool
+
 	// Diagonal, if not empty, names a dashed line of equal values of both axes,
 	// in a square.
 	Diagonal string
-
-	// Low and High are values that the vertical axis has to cover besides those
-	// of the series; if both are 0 it covers those of the series alone.
-	Low, High float64
 
 	Note string // part of the caption
 }
@@ -48,139 +47,106 @@ type Curve struct {
 
 func (v *Curves) heading() string { return v.Title }
 
-// shareSteps is the number of steps that a distribution function has at most.
-const shareSteps = 500
-
 // Shares returns the corners of an empirical distribution function: for every
-// value, the share of the values at or below it. Of values less than a step of
-// shares apart it keeps the first. NaN is missing and does not count.
+// value, the share of the values at or below it. NaN is missing and does not
+// count.
 func Shares(values []float64) (x, y []float64) {
 	sorted := slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	slices.Sort(sorted)
-	n, last := len(sorted), -1
-	for next := 0; next < n; {
-		v, before := sorted[next], next
-		for next < n && sorted[next] == v {
-			next++
-		}
-		if step := next * shareSteps / n; step > last || next == n {
-			x, y = append(x, v, v), append(y, float64(before)/float64(n), float64(next)/float64(n))
-			last = step
-		}
+	n := float64(len(sorted))
+	for i, v := range sorted {
+		x, y = append(x, v, v), append(y, float64(i)/n, float64(i+1)/n)
 	}
 	return x, y
 }
 
-// drawable reports whether a point has a position on the axes.
-func (v *Curves) drawable(x, y float64) bool { return scaleOf(v.Log).drawable(x) && linear.drawable(y) }
-
-func (v *Curves) layout() *layout {
-	l := &layout{title: v.Title, xLabel: v.XLabel, yLabel: v.YLabel, width: TwoColumn.length(), panelHeight: 185, columns: 1}
+func (v *Curves) draw() *drawing {
+	d := newDrawing(v.Title, v.Note, 185, "series", "x", "y")
+	d.xLabel, d.yLabel = v.XLabel, v.YLabel
+	across := scaleOf(v.Log)
+	parts := make([][]plotter.XYs, len(v.Series)) // without missing points
 	var xs, ys []float64
-	for _, c := range v.Series {
-		for i, x := range c.X {
-			if v.drawable(x, c.Y[i]) {
-				xs, ys = append(xs, x), append(ys, c.Y[i])
+	var t tally
+	for i, c := range v.Series {
+		cut := true
+		for k, x := range c.X {
+			y := c.Y[k]
+			d.row(c.Name, x, y)
+			if !linear.drawable(y) {
+				t.count(linear, y)
+			} else {
+				t.count(across, x)
 			}
+			if !across.drawable(x) || !linear.drawable(y) {
+				cut = true
+				continue
+			}
+			if cut {
+				parts[i] = append(parts[i], nil)
+			}
+			cut = false
+			last := &parts[i][len(parts[i])-1]
+			*last, xs, ys = append(*last, plotter.XY{X: x, Y: y}), append(xs, x), append(ys, y)
 		}
 	}
-	name := ""
+	p := d.panel("")
 	if len(xs) == 0 {
-		name = noData
+		p.Title.Text = noData
 	}
-	if v.Low != 0 || v.High != 0 {
-		ys = append(ys, v.Low, v.High)
-	}
-	p := newPanel(name)
 	p.Add(grid())
+	if v.IsShare {
+		ys = append(ys, 0, 1)
+	}
 	if v.Diagonal != "" {
-		l.panelHeight, l.columns = 225, 2
+		d.panelHeight, d.columns = 225, 2
 		xs = append(xs, ys...)
 		ys = xs
-		p.Add(&plotter.Function{F: func(x float64) float64 { return x }, Samples: 2, LineStyle: targetLine})
+		p.Add(identity(targetLine))
 	}
 	linear.set(&p.Y, ys...)
-	zero := scaleOf(v.Log).set(&p.X, xs...)
-	for i := range v.Series {
-		v.draw(p, i, zero)
-		l.explain(shorten(v.Series[i].Name), v.Series[i].samples(i)...)
+	zero := across.set(&p.X, xs...)
+	for i, c := range v.Series {
+		c.draw(d, p, i, parts[i], func(x float64) float64 {
+			if v.Log {
+				return max(x, zero)
+			}
+			return x
+		})
 	}
 	if v.Diagonal != "" {
-		l.explain(v.Diagonal, level(0, targetLine))
+		d.explain(v.Diagonal, level(0, targetLine))
 	}
-	l.panels = []*plot.Plot{p}
-	return l
+	d.notes = append(d.notes, t.notes(across)...)
+	if t.missing > 0 {
+		d.notes = append(d.notes, output.Counted(t.missing, "missing point")+" left out.")
+	}
+	return d
 }
 
-// draw draws series i; zeros on a logarithmic axis are drawn at the value zero.
-func (v *Curves) draw(p *plot.Plot, i int, zero float64) {
-	c := &v.Series[i]
-	var part plotter.XYs // without missing points
-	flush := func() {
-		if !c.NoLine && len(part) > 0 {
-			p.Add(&plotter.Line{XYs: part, LineStyle: c.line(i)})
+// draw draws a curve, which is series i, in its parts. at returns the position
+// of a value across.
+func (c *Curve) draw(d *drawing, p *plot.Plot, i int, parts []plotter.XYs, at func(float64) float64) {
+	style := lineOf(i)
+	if c.Model {
+		style = draw.LineStyle{Color: grey, Width: 1.3, Dashes: []vg.Length{5, 2}}
+	}
+	for _, part := range parts {
+		for k := range part {
+			part[k].X = at(part[k].X)
+		}
+		if !c.NoLine {
+			p.Add(&plotter.Line{XYs: part, LineStyle: style})
 		}
 		if c.Marks || c.NoLine {
 			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: glyphOf(i)})
 		}
-		part = nil
 	}
-	for k, x := range c.X {
-		if !v.drawable(x, c.Y[k]) {
-			flush()
-			continue
-		}
-		if v.Log {
-			x = max(x, zero)
-		}
-		part = append(part, plotter.XY{X: x, Y: c.Y[k]})
-	}
-	flush()
-}
-
-// line returns the line of a curve that is series i.
-func (c *Curve) line(i int) draw.LineStyle {
-	if c.Model {
-		return draw.LineStyle{Color: grey, Width: 1.3, Dashes: []vg.Length{5, 2}}
-	}
-	return lineOf(i)
-}
-
-// samples returns the samples in the legend of a curve that is series i.
-func (c *Curve) samples(i int) (list []plot.Thumbnailer) {
+	var samples []plot.Thumbnailer
 	if !c.NoLine {
-		list = append(list, &plotter.Line{LineStyle: c.line(i)})
+		samples = append(samples, &plotter.Line{LineStyle: style})
 	}
 	if c.Marks || c.NoLine {
-		list = append(list, &plotter.Scatter{GlyphStyle: glyphOf(i)})
+		samples = append(samples, &plotter.Scatter{GlyphStyle: glyphOf(i)})
 	}
-	return list
-}
-
-func (v *Curves) notes() []string {
-	var t tally
-	for _, c := range v.Series {
-		for i, x := range c.X {
-			if y := c.Y[i]; math.IsNaN(y) || !linear.drawable(y) {
-				t.count(linear, y)
-			} else {
-				t.count(scaleOf(v.Log), x)
-			}
-		}
-	}
-	notes := append([]string{v.Note}, t.notes(scaleOf(v.Log))...)
-	if t.missing > 0 {
-		notes = append(notes, output.Counted(t.missing, "missing point")+" left out.")
-	}
-	return notes
-}
-
-func (v *Curves) data() [][]string {
-	lines := [][]string{{"series", "x", "y"}}
-	for _, s := range v.Series {
-		for i, x := range s.X {
-			lines = append(lines, []string{s.Name, number(x), number(s.Y[i])})
-		}
-	}
-	return lines
+	d.explain(c.Name, samples...)
 }

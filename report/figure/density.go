@@ -72,35 +72,6 @@ func class(n int) int {
 	return k
 }
 
-// jobs holds the jobs of a panel that can be drawn.
-type jobs struct {
-	n, most int            // jobs, in all and in a cell
-	cells   map[[2]int]int // number of jobs by column and row
-}
-
-// cells sorts the jobs of each panel into cells. It returns the number of
-// columns and rows, and counts what is not drawn as it is.
-func (d *Density) cells() (panels []jobs, size int, t tally) {
-	for _, p := range d.Panels {
-		j := jobs{cells: map[[2]int]int{}}
-		for i, x := range p.X {
-			y := p.Y[i]
-			if !waits.drawable(x) || !waits.drawable(y) {
-				t.missing++
-				continue
-			}
-			t.count(waits, x)
-			t.count(waits, y)
-			at := [2]int{cell(x), cell(y)}
-			j.n++
-			j.cells[at]++
-			j.most, size = max(j.most, j.cells[at]), max(size, at[0]+1, at[1]+1)
-		}
-		panels = append(panels, j)
-	}
-	return panels, size, t
-}
-
 // cell returns the index of the cell of a wait. The slack keeps 1000 s, whose
 // logarithm may be below 3, in the cell that begins there.
 func cell(wait float64) int { return int(math.Log10(max(wait, 1))*perDecade + 1e-9) }
@@ -108,45 +79,82 @@ func cell(wait float64) int { return int(math.Log10(max(wait, 1))*perDecade + 1e
 // edge returns the lower end of a cell, in seconds.
 func edge(cell int) float64 { return math.Pow(10, float64(cell)/perDecade) }
 
-func (d *Density) heading() string { return d.Title }
+// cells holds the number of jobs by column and row.
+type cells map[[2]int]int
 
-func (d *Density) layout() *layout {
-	l := &layout{title: d.Title, xLabel: d.XLabel, yLabel: d.YLabel, width: TwoColumn.length(), panelHeight: 165, columns: 3}
-	if len(d.Panels) < 3 {
-		l.panelHeight, l.columns = 240, 2
-	}
-	panels, size, _ := d.cells()
-	most, fitted := 1, false
-	for i, j := range panels {
-		most, fitted = max(most, j.most), fitted || d.Panels[i].Fit != nil
-	}
-	for i, j := range panels {
-		p := newPanel(d.Panels[i].Name)
-		p.Title.Text += ", n = " + output.Grouped(j.n)
-		d.draw(p, j, size, most)
-		if fit := d.Panels[i].Fit; fit != nil {
-			p.Title.Text += "\n" + fit.String()
-			p.Add(fit.line())
+// cells sorts the jobs of a panel into cells. It returns the number of jobs in
+// them, and counts what is not drawn as it is.
+func (p *DensityPanel) cells(t *tally) (c cells, jobs int) {
+	c = cells{}
+	for i, x := range p.X {
+		y := p.Y[i]
+		if !waits.drawable(x) || !waits.drawable(y) {
+			t.missing++
+			continue
 		}
-		l.panels = append(l.panels, p)
+		t.count(waits, x)
+		t.count(waits, y)
+		c[[2]int{cell(x), cell(y)}]++
+		jobs++
 	}
-	if len(panels) == 0 {
-		l.panels = append(l.panels, newPanel(noData))
+	return c, jobs
+}
+
+func (f *Density) heading() string { return f.Title }
+
+func (f *Density) draw() *drawing {
+	d := newDrawing(f.Title, f.Note, 165, "panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s", "jobs")
+	if d.columns = 3; len(f.Panels) < 3 {
+		d.panelHeight, d.columns = 240, 2
 	}
-	for _, p := range l.panels {
-		waits.set(&p.X, 1, edge(max(size, perDecade)))
-		waits.set(&p.Y, 1, edge(max(size, perDecade)))
+	d.xLabel, d.yLabel = f.XLabel, f.YLabel
+	var t tally
+	var counts []cells
+	most, size, fitted := 1, perDecade, false // jobs in a cell; columns and rows; some panel has a line
+	for i := range f.Panels {
+		panel := &f.Panels[i]
+		c, jobs := panel.cells(&t)
+		counts = append(counts, c)
+		for at, n := range c {
+			most, size = max(most, n), max(size, at[0]+1, at[1]+1)
+		}
+		p := d.panel(panel.Name)
+		if p.Title.Text += ", n = " + output.Grouped(jobs); panel.Fit != nil {
+			p.Title.Text += "\n" + panel.Fit.String()
+			fitted = true
+		}
 	}
-	l.explain("actual = predicted", level(0, identityLine))
+	for i, c := range counts {
+		d.cells(d.panels[i], f.Panels[i].Name, c, size, most)
+		d.panels[i].Add(grid(), identity(identityLine))
+		if fit := f.Panels[i].Fit; fit != nil {
+			d.panels[i].Add(fit.line())
+		}
+	}
+	if len(d.panels) == 0 {
+		d.panel(noData)
+	}
+	for _, p := range d.panels {
+		waits.set(&p.X, 1, edge(size))
+		waits.set(&p.Y, 1, edge(size))
+	}
+	d.explain("actual = predicted", level(0, identityLine))
 	if fitted {
-		l.explain("least squares", level(0, fitLine))
+		d.explain("least squares", level(0, fitLine))
 	}
-	for k := range class(most) {
-		l.explain(fmt.Sprintf("%s to %s jobs", output.Grouped(classes[k]), output.Grouped(classes[k+1]-1)), &plotter.Polygon{Color: classColour(k, most)})
+	for k := range class(most) + 1 {
+		name := output.Grouped(classes[k]) + " or more"
+		if k < class(most) {
+			name = fmt.Sprintf("%s to %s jobs", output.Grouped(classes[k]), output.Grouped(classes[k+1]-1))
+		}
+		d.explain(name, &plotter.Polygon{Color: classColour(k, most)})
 	}
-	k := class(most)
-	l.explain(output.Grouped(classes[k])+" or more", &plotter.Polygon{Color: classColour(k, most)})
-	return l
+	d.notes = append(d.notes, fmt.Sprintf("Cells are 1/%d of a decade wide and high.", perDecade))
+	d.notes = append(d.notes, t.notes(waits)...)
+	if t.missing > 0 {
+		d.notes = append(d.notes, output.Counted(t.missing, "job")+" not drawn: a wait is missing, negative or beyond 10^12 s.")
+	}
+	return d
 }
 
 // classColour returns the colour of a class where most jobs are in one cell.
@@ -154,52 +162,28 @@ func classColour(k, most int) color.Color {
 	return rising[k*(len(rising)-1)/max(3, class(most))]
 }
 
-// draw draws the cells of a panel, a path for each class.
-func (d *Density) draw(p *plot.Plot, j jobs, size, most int) {
+// cells draws the cells of a panel, a path for each class, and appends a row for
+// each.
+func (d *drawing) cells(p *plot.Plot, name string, c cells, size, most int) {
 	areas := make([]*plotter.Polygon, class(most)+1)
 	for k := range areas {
 		areas[k] = &plotter.Polygon{Color: classColour(k, most)}
 		p.Add(areas[k])
 	}
+	text := func(cell int) string { return strconv.FormatFloat(edge(cell), 'g', 6, 64) }
 	for x := range size {
 		for y := range size {
-			if n := j.cells[[2]int{x, y}]; n > 0 {
+			if n := c[[2]int{x, y}]; n > 0 {
 				area := areas[class(n)]
 				area.XYs = append(area.XYs, box(edge(x), edge(x+1), edge(y), edge(y+1)))
+				d.row(name, text(x), text(x+1), text(y), text(y+1), n)
 			}
 		}
 	}
-	p.Add(grid(), &plotter.Function{F: func(x float64) float64 { return x }, Samples: 2, LineStyle: identityLine})
 }
 
 // line returns the line of a fit, which is straight on logarithmic axes.
 func (f *Fit) line() *plotter.Function {
 	y := func(x float64) float64 { return min(max(math.Exp(f.Intercept+f.Slope*math.Log(x)), 1e-100), 1e100) }
 	return &plotter.Function{F: y, Samples: 2, LineStyle: fitLine}
-}
-
-func (d *Density) notes() []string {
-	_, _, t := d.cells()
-	notes := append([]string{d.Note, fmt.Sprintf("Cells are 1/%d of a decade wide and high.", perDecade)}, t.notes(waits)...)
-	if t.missing > 0 {
-		notes = append(notes, output.Counted(t.missing, "job")+" not drawn: a wait is missing, negative or beyond 10^12 s.")
-	}
-	return notes
-}
-
-// data returns the cells with jobs, by their lower and upper edges.
-func (d *Density) data() [][]string {
-	lines := [][]string{{"panel", "x_from_s", "x_to_s", "y_from_s", "y_to_s", "jobs"}}
-	text := func(cell int) string { return strconv.FormatFloat(edge(cell), 'g', 6, 64) }
-	panels, size, _ := d.cells()
-	for i, j := range panels {
-		for x := range size {
-			for y := range size {
-				if n := j.cells[[2]int{x, y}]; n > 0 {
-					lines = append(lines, []string{d.Panels[i].Name, text(x), text(x + 1), text(y), text(y + 1), strconv.Itoa(n)})
-				}
-			}
-		}
-	}
-	return lines
 }

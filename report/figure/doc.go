@@ -5,25 +5,20 @@
 // [downey] ([Density]), and any quantity against another ([Curves]).
 //
 // It is the only package of the project that imports gonum.org/v1/plot. Each
-// kind of figure fills a layout: panels, which are plots of that library with
-// its plotters, under a title and over a legend. [Save] renders the layout as
-// SVG, PNG or PDF, or writes the numbers behind it as CSV.
+// kind of figure makes a drawing: panels, which are plots of that library, the
+// legend below them, sentences for the caption, and the numbers behind it all.
+// [Save] renders it as SVG, PNG or PDF, or writes the numbers as CSV.
 //
-// A figure holds no notes. [Caption] returns what a reader must know besides
-// the picture, for the text around it.
-//
-// No number is dropped silently. NaN means missing and is left blank. The
-// caption counts the values that cannot be drawn (infinite, or negative on a
-// logarithmic axis) and the zeros that a logarithmic axis shows at its lower
-// end. Slices of a figure that do not fit together are a programmer's mistake,
-// and panic.
+// NaN means missing and is left blank. The caption counts the values that
+// cannot be drawn and those drawn in another place. Slices of a figure that do
+// not fit together are a programmer's mistake, and panic.
 //
 //	d := &figure.Dots{
 //		Title:      "SDSC-SP2: share of waits within the bound",
 //		YLabel:     "correct (fraction)",
 //		Categories: []string{"express", "high", "normal", "low"},
 //		Series:     []string{"bmbp", "lognormal"},
-//		Panels:     []figure.Panel{{Values: [][]float64{{.96, .95, .97, .96}, {.84, .96, .93, .96}}}},
+//		Values:     [][]float64{{.96, .95, .97, .96}, {.84, .96, .93, .96}},
 //		Target:     0.95,
 //	}
 //	err := figure.Save(d, "results/figures/correct-by-queue", "svg", "csv")

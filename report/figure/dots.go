@@ -13,7 +13,7 @@ import (
 
 // Dots is a plot of one value per category and series, with bars for intervals:
 // the correct share or the median ratio per queue (category) and method
-// (series). Panels share both axes. Markers of one category are side by side.
+// (series). Markers of one category are side by side.
 type Dots struct {
 	Title  string
 	XLabel string
@@ -21,7 +21,9 @@ type Dots struct {
 
 	Categories []string // along the horizontal axis
 	Series     []string // in the legend
-	Panels     []Panel  // more than one make small multiples
+
+	Values    [][]float64 // [series][category]; NaN is missing and left blank
+	Low, High [][]float64 // ends of intervals around the values, NaN for none; nil: none at all
 
 	// Target is a dashed line at this value; NaN or 0 draws none.
 	Target float64
@@ -34,56 +36,81 @@ type Dots struct {
 	Note string
 }
 
-// Panel holds the values of one panel. A panel with Values nil is empty.
-type Panel struct {
-	Name      string      // above the panel; may be empty in a figure of one
-	Values    [][]float64 // [series][category]; NaN is missing and left blank
-	Low, High [][]float64 // ends of intervals around the values, NaN for none; nil: none at all
-}
+func (v *Dots) heading() string { return v.Title }
 
-func (d *Dots) heading() string { return d.Title }
-
-// hasTarget reports whether the figure has a target line.
-func (d *Dots) hasTarget() bool { return d.Target != 0 && scaleOf(d.Log).drawable(d.Target) }
-
-func (d *Dots) layout() *layout {
-	l := &layout{title: d.Title, xLabel: d.XLabel, yLabel: d.YLabel, width: TwoColumn.length(), panelHeight: 160, columns: 1}
-	var values []float64
-	for _, p := range d.Panels {
-		values = append(values, slices.Concat(slices.Concat(p.Values, p.Low, p.High)...)...)
+func (v *Dots) draw() *drawing {
+	d := newDrawing(v.Title, v.Note, 160, "category", "series", "value", "low", "high")
+	d.xLabel, d.yLabel = v.XLabel, v.YLabel
+	up := scaleOf(v.Log)
+	hasTarget := v.Target != 0 && up.drawable(v.Target)
+	values := slices.Concat(slices.Concat(v.Values, v.Low, v.High)...)
+	if hasTarget {
+		values = append(values, v.Target)
 	}
-	if d.hasTarget() {
-		values = append(values, d.Target)
-	}
-	if !d.Log {
+	if !v.Log {
 		values = append(values, 1)
 	}
-	var turned vg.Length
-	for _, panel := range d.Panels {
-		p := newPanel(panel.Name)
-		zero := scaleOf(d.Log).set(&p.Y, values...)
-		turned = categories(&p.X, d.Categories, l.width-40)
-		p.Add(plotFunc(stripes), &plotter.Grid{Horizontal: gridLine})
-		if d.hasTarget() {
-			p.Add(level(d.Target, targetLine))
+	p := d.panel("")
+	zero := up.set(&p.Y, values...)
+	at := func(value float64) float64 {
+		if v.Log {
+			return max(value, zero)
 		}
-		if !d.draw(p, panel, zero, (l.width-40)/vg.Length(max(1, len(d.Categories)))) {
-			p.Title.Text += " " + noData
+		return value
+	}
+	width := d.width - 40
+	d.panelHeight += categories(&p.X, v.Categories, width)
+	p.Add(plotFunc(stripes), &plotter.Grid{Horizontal: gridLine})
+	if hasTarget {
+		p.Add(level(v.Target, targetLine))
+	}
+	var t tally
+	slot := width / vg.Length(max(1, len(v.Categories)))
+	step := min(1/float64(len(v.Series)+1), float64(4*radius/slot)) // between series
+	some := false
+	for i, row := range v.Values {
+		glyph := glyphOf(i)
+		glyph.Radius = max(0.9, min(radius, vg.Length(step)*slot/2.5))
+		offset := (float64(i) - float64(len(v.Series)-1)/2) * step
+		marks := &plotter.Scatter{GlyphStyle: glyph}
+		bars := &plotter.YErrorBars{LineStyle: draw.LineStyle{Color: glyph.Color, Width: 0.8}, CapWidth: 1.6 * glyph.Radius}
+		for j, value := range row {
+			low, high := math.NaN(), math.NaN()
+			if v.Low != nil {
+				low, high = v.Low[i][j], v.High[i][j]
+			}
+			d.row(v.Categories[j], v.Series[i], value, low, high)
+			if t.count(up, value); !up.drawable(value) {
+				continue
+			}
+			point := plotter.XY{X: float64(j) + offset, Y: at(value)}
+			marks.XYs = append(marks.XYs, point)
+			if up.drawable(low) && up.drawable(high) {
+				bars.XYs = append(bars.XYs, point)
+				bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{point.Y - at(low), at(high) - point.Y})
+			}
 		}
-		l.panels = append(l.panels, p)
+		p.Add(bars, marks)
+		some = some || len(marks.XYs) > 0
 	}
-	if len(l.panels) == 0 {
-		l.panels = append(l.panels, newPanel(noData))
+	if !some {
+		p.Title.Text = noData
 	}
-	l.panelHeight += turned
-	for i, name := range d.Series {
-		l.explain(shorten(name), &plotter.Scatter{GlyphStyle: glyphOf(i)})
+	for i, name := range v.Series {
+		d.explain(name, &plotter.Scatter{GlyphStyle: glyphOf(i)})
 	}
-	if d.hasTarget() {
-		l.explain(fmt.Sprint("target ", d.Target), level(d.Target, targetLine))
+	if hasTarget {
+		d.explain(fmt.Sprint("target ", v.Target), level(v.Target, targetLine))
 	}
-	return l
+	d.notes = append(d.notes, t.notes(up)...)
+	return d
 }
+
+// plotFunc is a function that draws on a panel.
+type plotFunc func(c draw.Canvas, p *plot.Plot)
+
+// Plot implements plot.Plotter.
+func (f plotFunc) Plot(c draw.Canvas, p *plot.Plot) { f(c, p) }
 
 // stripes shades every other category of a panel.
 func stripes(c draw.Canvas, p *plot.Plot) {
@@ -92,62 +119,4 @@ func stripes(c draw.Canvas, p *plot.Plot) {
 	for at := 1.0; at < p.X.Max; at += 2 {
 		c.Fill(vg.Rectangle{Min: vg.Point{X: x(at - 0.5), Y: c.Min.Y}, Max: vg.Point{X: x(at + 0.5), Y: c.Max.Y}}.Path())
 	}
-}
-
-// draw draws the values of a panel whose categories are slot wide. Zeros on a
-// logarithmic axis are drawn at the value zero. It reports whether it drew any.
-func (d *Dots) draw(p *plot.Plot, panel Panel, zero float64, slot vg.Length) (some bool) {
-	at, s := func(v float64) float64 { return v }, scaleOf(d.Log)
-	if d.Log {
-		at = func(v float64) float64 { return max(v, zero) }
-	}
-	step := min(1/float64(len(d.Series)+1), float64(4*radius/slot)) // between series
-	for i, row := range panel.Values {
-		glyph := glyphOf(i)
-		glyph.Radius = max(0.9, min(radius, vg.Length(step)*slot/2.5))
-		offset := (float64(i) - float64(len(d.Series)-1)/2) * step
-		marks := &plotter.Scatter{GlyphStyle: glyph}
-		bars := &plotter.YErrorBars{LineStyle: draw.LineStyle{Color: glyph.Color, Width: 0.8}, CapWidth: 1.6 * glyph.Radius}
-		for j, v := range row {
-			if !s.drawable(v) {
-				continue
-			}
-			point := plotter.XY{X: float64(j) + offset, Y: at(v)}
-			marks.XYs = append(marks.XYs, point)
-			if panel.Low != nil && s.drawable(panel.Low[i][j]) && s.drawable(panel.High[i][j]) {
-				bars.XYs = append(bars.XYs, point)
-				bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{point.Y - at(panel.Low[i][j]), at(panel.High[i][j]) - point.Y})
-			}
-		}
-		if p.Add(bars, marks); len(marks.XYs) > 0 {
-			some = true
-		}
-	}
-	return some
-}
-
-func (d *Dots) notes() []string {
-	var t tally
-	for _, p := range d.Panels {
-		for _, v := range slices.Concat(p.Values...) {
-			t.count(scaleOf(d.Log), v)
-		}
-	}
-	return append([]string{d.Note}, t.notes(scaleOf(d.Log))...)
-}
-
-func (d *Dots) data() [][]string {
-	lines := [][]string{{"panel", "category", "series", "value", "low", "high"}}
-	for _, p := range d.Panels {
-		for i, row := range p.Values {
-			for j, v := range row {
-				low, high := math.NaN(), math.NaN()
-				if p.Low != nil {
-					low, high = p.Low[i][j], p.High[i][j]
-				}
-				lines = append(lines, []string{p.Name, d.Categories[j], d.Series[i], number(v), number(low), number(high)})
-			}
-		}
-	}
-	return lines
 }

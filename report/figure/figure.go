@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"image/png"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/plot/font"
@@ -31,9 +29,7 @@ var formats = []string{"svg", "png", "pdf", "csv"}
 // Figure is a plot that this package can render: a pointer to one of its types.
 type Figure interface {
 	heading() string
-	notes() []string  // sentences of the caption
-	layout() *layout  // the picture
-	data() [][]string // the numbers it shows: column names, then rows
+	draw() *drawing
 }
 
 // Title returns the title of a figure.
@@ -42,7 +38,7 @@ func Title(f Figure) string { return f.heading() }
 // Caption returns what a reader must know besides the picture: the caller's
 // note, and what is missing or drawn in another place. It may be empty.
 func Caption(f Figure) string {
-	notes := slices.DeleteFunc(f.notes(), func(s string) bool { return s == "" })
+	notes := slices.DeleteFunc(f.draw().notes, func(s string) bool { return s == "" })
 	return output.Printable(strings.Join(notes, " "))
 }
 
@@ -88,8 +84,8 @@ func CheckFormats(names []string) error {
 
 // Save renders f in each format and writes base.svg, base.png (180 dots per
 // inch), base.pdf, or base.csv: a row of column names, then numbers in full
-// precision. A file gets its final name only when it is complete. The folder must
-// exist.
+// precision. A file gets its final name only when it is complete. The folder
+// must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
 // letters are as wide. PDF text is limited to Latin-1; other characters become
@@ -99,31 +95,24 @@ func Save(f Figure, base string, formats ...string) error {
 	if err := CheckFormats(formats); err != nil {
 		return fmt.Errorf("figure %s: %w", base, err)
 	}
+	d := f.draw()
 	for _, format := range formats {
-		if err := output.Write(base+"."+format, func(w io.Writer) error { return write(w, f, format) }); err != nil {
+		if err := output.Write(base+"."+format, func(w io.Writer) error { return d.write(w, format) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// write renders f in one format.
-func write(w io.Writer, f Figure, format string) error {
-	if format == "csv" {
-		lines := f.data()
-		for _, line := range lines {
-			for i, text := range line {
-				line[i] = output.CSVText(text)
-			}
-		}
-		return csv.NewWriter(w).WriteAll(lines)
-	}
-	l := f.layout()
-	width, height := l.size()
+// write writes a drawing in one format.
+func (d *drawing) write(w io.Writer, format string) error {
+	width, height := d.size()
 	switch format {
+	case "csv":
+		return csv.NewWriter(w).WriteAll(d.rows)
 	case "svg":
 		canvas := vgsvg.New(width, height)
-		l.draw(draw.New(canvas))
+		d.draw(draw.New(canvas))
 		var b bytes.Buffer
 		if _, err := canvas.WriteTo(&b); err != nil {
 			return err
@@ -133,11 +122,11 @@ func write(w io.Writer, f Figure, format string) error {
 		return err
 	case "png":
 		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
-		l.draw(draw.New(canvas))
+		d.draw(draw.New(canvas))
 		return png.Encode(w, canvas.Image())
 	default: // pdf
 		canvas := vgpdf.New(width, height)
-		l.draw(draw.NewCanvas(latin1{canvas}, width, height))
+		d.draw(draw.NewCanvas(latin1{canvas}, width, height))
 		_, err := canvas.WriteTo(w)
 		return err
 	}
@@ -157,19 +146,4 @@ func (c latin1) FillString(f font.Face, p vg.Point, s string) {
 		text = append(text, byte(r))
 	}
 	c.Canvas.FillString(f, p, string(text))
-}
-
-// number returns the shortest text that reads back as v, empty for NaN.
-func number(v float64) string {
-	switch {
-	case math.IsNaN(v):
-		return ""
-	case math.IsInf(v, 1):
-		return "Infinity"
-	case math.IsInf(v, -1):
-		return "-Infinity"
-	case v != 0 && math.Abs(v) < 1e-6 || math.Abs(v) >= 1e15:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
 }

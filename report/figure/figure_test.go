@@ -38,7 +38,7 @@ func (d svg) filled(colour string) (n int) {
 func render(t *testing.T, f Figure) (doc svg) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := write(&b, f, "svg"); err != nil {
+	if err := f.draw().write(&b, "svg"); err != nil {
 		t.Fatal(err)
 	}
 	inText := false
@@ -81,7 +81,7 @@ func TestSamples(t *testing.T) {
 					continue // slow
 				}
 				var a, b bytes.Buffer
-				if err := errors.Join(write(&a, first[name], format), write(&b, second[name], format)); err != nil {
+				if err := errors.Join(first[name].draw().write(&a, format), second[name].draw().write(&b, format)); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 				if !bytes.Equal(a.Bytes(), b.Bytes()) {
@@ -143,11 +143,11 @@ func TestPDF(t *testing.T) {
 	drawn := samples()
 	for _, name := range []string{"dots odd names", "day", "density one", "heat"} {
 		var b bytes.Buffer
-		if err := write(&b, drawn[name], "pdf"); err != nil {
+		if err := drawn[name].draw().write(&b, "pdf"); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		width, _ := drawn[name].layout().size()
+		width, _ := drawn[name].draw().size()
 		for _, want := range []string{"%PDF-1.", "/Count 1\n", fmt.Sprintf("/MediaBox [0 0 %.2f ", width.Points()), "%%EOF\n"} {
 			if !strings.Contains(b.String(), want) {
 				t.Errorf("%s: no %q", name, want)
@@ -206,7 +206,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestWriteError(t *testing.T) {
 	for _, format := range formats {
-		if err := write(fullDisk{}, correct(), format); err == nil {
+		if err := correct().draw().write(fullDisk{}, format); err == nil {
 			t.Errorf("%s: no error from a writer that fails", format)
 		}
 	}

@@ -2,7 +2,7 @@ package figure
 
 import (
 	"bytes"
-	"math"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -15,9 +15,9 @@ import (
 // missing or drawn in another place.
 func TestTextsAndCaptions(t *testing.T) {
 	dots := correct()
-	dots.Note, dots.Panels[0].Values[0] = "low: few jobs.", []float64{inf, nan, -inf, .97}
+	dots.Note, dots.Values[0] = "low: few jobs.", []float64{inf, nan, -inf, .97}
 	log := &Dots{Categories: strings.Split("abcdefg", ""), Series: methods[:1], Log: true,
-		Panels: []Panel{{Values: [][]float64{{0, nan, inf, -1, 0.5, 1e-300, 7}}}}}
+		Values: [][]float64{{0, nan, inf, -1, 0.5, 1e-300, 7}}}
 	shaded := heat(sp2, []string{"1-4", "17-64"}, 3)
 	shaded.Panels[0].Values[1] = []float64{0.8, 1}
 	month := february(3000, TwoColumn)
@@ -35,8 +35,8 @@ func TestTextsAndCaptions(t *testing.T) {
 	}{
 		{dots, append(slices.Concat(sp2, methods), "queue", "correct (fraction)", "target 0.95"), "low: few jobs. 2 values not drawn: infinite,"},
 		{log, []string{"a", "g", "bmbp", "1"}, "2 values of 0 drawn at the lower end. 2 values not drawn: infinite, negative"},
-		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.80*", "1.00", "-"),
-			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.1 on. Dash: no value, in 3 cells."},
+		{shaded, append(slices.Clone(sp2), "processors", "queue", "17-64", "bmbp", "0.800*", "1.000", "-"),
+			"Orange and a star: below the target of 0.95; blue: above it, in full colour from 0.05 on. Dash: no value, in 3 cells."},
 		{month, []string{"bound and wait", "1-4 processors: bound and 1,499 waits", "17-64 processors: bound and 1,500 waits", "8 Feb", "1 s", "1 min", "1 h", "1 d",
 			"date, 1 February 2005 to 28 February 2005 (PST)"}, "Epoch 300 s. 150 waits below 1 s drawn at 1 s. 3 values not drawn: infinite, negative or beyond 10^12. 2,999 waits drawn as "},
 		{month, nil, "No bound in this period: late."},
@@ -67,8 +67,8 @@ func TestTextsAndCaptions(t *testing.T) {
 func TestNoData(t *testing.T) {
 	for name, f := range map[string]Figure{
 		"dots":        &Dots{},
-		"all missing": &Dots{Categories: sp2[:1], Series: methods[:1], Panels: []Panel{{Values: [][]float64{{nan}}}}, Log: true, Target: inf},
-		"heat":        &Heat{Rows: sp2, Columns: sp2, Spread: 1, Panels: []Panel{{Name: "bmbp"}}},
+		"all missing": &Dots{Categories: sp2[:1], Series: methods[:1], Values: [][]float64{{nan}}, Log: true, Target: inf},
+		"heat":        &Heat{Rows: sp2, Columns: sp2, Panels: []Panel{{Name: "bmbp"}}},
 		"empty line":  &Bounds{Lines: []Line{{Name: "a"}}, From: start, To: start + day},
 		"outside":     &Bounds{Lines: []Line{{"a", []float64{start - 1}, []float64{nan}, []float64{5}}}, From: start, To: start + day},
 		"density":     &Density{},
@@ -88,7 +88,7 @@ func TestMarks(t *testing.T) {
 	if n := render(t, d).filled("#0072B2"); n != 4+1 {
 		t.Errorf("%d markers, want 5", n)
 	}
-	d.Log, d.Panels[0] = true, Panel{Values: [][]float64{{0, nan, inf, -1}}}
+	d.Log, d.Values, d.Low, d.High = true, [][]float64{{0, nan, inf, -1}}, nil, nil
 	if n := render(t, d).filled("#0072B2"); n != 2 {
 		t.Errorf("%d markers on a logarithmic axis, want that of zero and one in the legend", n)
 	}
@@ -97,7 +97,7 @@ func TestMarks(t *testing.T) {
 // Cells at the target are nearly white, from the spread on in the full colour,
 // grey without a value.
 func TestHeatColors(t *testing.T) {
-	h := &Heat{Target: 0.95, Spread: 0.05, Rows: sp2, Columns: []string{"a", "b"}, Panels: []Panel{{Values: [][]float64{
+	h := &Heat{Target: 0.95, Rows: sp2, Columns: []string{"a", "b"}, Panels: []Panel{{Values: [][]float64{
 		{0.95, 0.951}, {0.2, -inf}, {1, inf}, {nan, nan},
 	}}}}
 	doc := render(t, h)
@@ -124,24 +124,13 @@ func TestThin(t *testing.T) {
 	if got := thin(line, 1); !slices.Equal(got, want) {
 		t.Errorf("line %v, want %v", got, want)
 	}
-	var many plotter.XYs
-	for i := range 20000 {
-		many = append(many, plotter.XY{X: float64(i % 400), Y: math.Pow(10, float64(i/400)/10)})
-	}
-	if kept := thinWaits(many, 0, 400); len(kept) > mostPoints || len(kept) < mostPoints/4 {
-		t.Errorf("%d of 20000 points", len(kept))
-	}
-	few := many[:200]
-	if kept := thinWaits(few, -0.5, 199.5); !slices.Equal(kept, few) {
-		t.Errorf("%d of 200 points, want all", len(kept))
-	}
 }
 
 // SVG of many jobs stays small.
 func TestStaysSmall(t *testing.T) {
 	for _, f := range []Figure{february(100_000, TwoColumn), densities(7, 50_000), covered(4)} {
 		var b bytes.Buffer
-		if err := write(&b, f, "svg"); err != nil || b.Len() > 300_000 {
+		if err := f.draw().write(&b, "svg"); err != nil || b.Len() > 300_000 {
 			t.Errorf("%s: %d bytes of SVG, %v", Title(f), b.Len(), err)
 		}
 	}
@@ -156,28 +145,29 @@ func TestRuns(t *testing.T) {
 		Lines: []Line{{Name: "a", Times: []float64{0, 50, 120, 130, 150, 160, 200}, Bound: []float64{7, 10, 100, nan, 1000, 10, 5000}}},
 	}
 	want := []plotter.XYs{xys(100, 10, 120, 100, 130, 100), xys(150, 1000, 160, 10, 200, 10)}
-	if got := b.window().runs[0]; !reflect.DeepEqual(got, want) {
+	if got := b.Lines[0].runs(b.window()); !reflect.DeepEqual(got, want) {
 		t.Errorf("runs %v, want %v", got, want)
 	}
 	b.From, b.To = 0, 0
-	if w := b.window(); w.from > 0 || w.to <= 200 || w.runs[0][1][2].Y != 5000 {
-		t.Errorf("all is %v to %v, %v", w.from, w.to, w.runs)
+	if from, to := b.window(); from > 0 || to <= 200 || b.Lines[0].runs(from, to)[1][2].Y != 5000 {
+		t.Errorf("all is %v to %v, %v", from, to, b.Lines[0].runs(from, to))
 	}
 }
 
 // Every job with a position is in one cell; waits below 1 s count as 1 s. Five
 // cells in a decade: 999 s is in cell 14, and 1000 s in cell 15.
 func TestCells(t *testing.T) {
-	d := &Density{Panels: []DensityPanel{{
+	p := &DensityPanel{
 		X: []float64{0, 0.5, 1, 1000, 1000, 999, nan, 5, -1, 5, inf},
 		Y: []float64{0, 10, 0.9, 1000, 1000, 1, 5, nan, 5, inf, 5},
-	}}}
-	panels, size, tally := d.cells()
-	if want := map[[2]int]int{{0, 0}: 2, {0, 5}: 1, {15, 15}: 2, {14, 0}: 1}; !reflect.DeepEqual(panels[0].cells, want) {
-		t.Errorf("cells %v, want %v", panels[0].cells, want)
 	}
-	if size != 16 || panels[0].n != 6 || panels[0].most != 2 || tally.missing != 5 || tally.zeros != 4 {
-		t.Errorf("%d columns, %d jobs, %d in a cell, %+v; want 16, 6, 2, 5 missing and 4 below 1 s", size, panels[0].n, panels[0].most, tally)
+	var tally tally
+	got, jobs := p.cells(&tally)
+	if want := (cells{{0, 0}: 2, {0, 5}: 1, {15, 15}: 2, {14, 0}: 1}); !maps.Equal(got, want) {
+		t.Errorf("cells %v, want %v", got, want)
+	}
+	if jobs != 6 || tally.missing != 5 || tally.zeros != 4 {
+		t.Errorf("%d jobs, %+v; want 6, 5 missing and 4 below 1 s", jobs, tally)
 	}
 }
 

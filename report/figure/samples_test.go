@@ -42,13 +42,13 @@ func correct() *Dots {
 	return &Dots{
 		Title: "SDSC-SP2-1998: share of waits within the bound", XLabel: "queue", YLabel: "correct (fraction)",
 		Categories: sp2, Series: methods, Target: 0.95,
-		Panels: []Panel{{Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
-			Low: [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}}}},
+		Values: [][]float64{{.961, .955, .970, .962}, {.84, .94, .93, .95}, {.94, .965, .958, .957}},
+		Low:    [][]float64{{.95, .94, .96, .95}, {.82, .93, .92, nan}, {.93, .95, .95, .94}}, High: [][]float64{{.97, .96, .98, .97}, {.86, .95, .94, nan}, {.95, .97, .97, .97}},
 	}
 }
 
 func heat(rows, columns []string, panels int) *Heat {
-	h := &Heat{Title: "Share of waits within the bound", XLabel: "processors", YLabel: "queue", Rows: rows, Columns: columns, Target: 0.95, Spread: 0.1, Digits: 2}
+	h := &Heat{Title: "Share of waits within the bound", XLabel: "processors", YLabel: "queue", Rows: rows, Columns: columns, Target: 0.95}
 	for i := range panels {
 		h.Panels = append(h.Panels, Panel{Name: methods[i%3], Values: shares(len(rows), len(columns))})
 	}
@@ -140,9 +140,8 @@ func ratios() *Curves {
 // samples are figures of every kind and size, with odd ones among them.
 func samples() map[string]Figure {
 	long := correct()
-	long.Categories, long.Log = longNames(30), true
-	long.Panels = []Panel{{Name: "a", Values: shares(3, 30)}, {Name: "b", Values: shares(3, 30)}}
-	long.Panels[1].Values[0][3], long.Panels[1].Values[0][4] = 0, inf
+	long.Categories, long.Log, long.Values, long.Low = longNames(30), true, shares(3, 30), nil
+	long.Values[0][3], long.Values[0][4] = 0, inf
 	odd := correct()
 	odd.Title, odd.Categories, odd.Series = "a <b> & \"c\"\n\xff\x00\uFFFE", []string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}, []string{"", "日本語", "]]>"}
 	day1, elapsed := february(800, OneColumn), february(100, OneColumn)
@@ -153,10 +152,10 @@ func samples() map[string]Figure {
 		"dots long":        long,
 		"dots odd names":   odd,
 		"dots empty":       &Dots{Title: "Empty"},
-		"dots blank":       &Dots{Categories: sp2, Series: methods, Panels: []Panel{{Name: "1-4"}, {Name: "5-16"}}},
+		"dots blank":       &Dots{Categories: sp2, Series: methods},
 		"heat":             heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
 		"heat long":        heat(longNames(19), longNames(7), 1),
-		"heat empty":       &Heat{Title: "Empty", Target: 0.95, Spread: 0.05},
+		"heat empty":       &Heat{Title: "Empty", Target: 0.95},
 		"month":            february(800, TwoColumn),
 		"day":              day1,
 		"elapsed":          elapsed,

@@ -52,10 +52,6 @@ var glyphs = []draw.GlyphDrawer{
 	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{},
 	polygon{{X: 0, Y: 1.3}, {X: 1.3, Y: 0}, {X: 0, Y: -1.3}, {X: -1.3, Y: 0}}, // diamond
 	polygon{{X: -1.1, Y: 0.65}, {X: 1.1, Y: 0.65}, {X: 0, Y: -1.25}},          // triangle that points down
-	polygon{{X: -0.4, Y: -1.25}, {X: 0.4, Y: -1.25}, {X: 0.4, Y: -0.4}, {X: 1.25, Y: -0.4}, {X: 1.25, Y: 0.4}, {X: 0.4, Y: 0.4},
-		{X: 0.4, Y: 1.25}, {X: -0.4, Y: 1.25}, {X: -0.4, Y: 0.4}, {X: -1.25, Y: 0.4}, {X: -1.25, Y: -0.4}, {X: -0.4, Y: -0.4}}, // plus
-	polygon{{X: 0, Y: -0.5}, {X: 0.75, Y: -1.25}, {X: 1.25, Y: -0.75}, {X: 0.5, Y: 0}, {X: 1.25, Y: 0.75}, {X: 0.75, Y: 1.25},
-		{X: 0, Y: 0.5}, {X: -0.75, Y: 1.25}, {X: -1.25, Y: 0.75}, {X: -0.5, Y: 0}, {X: -1.25, Y: -0.75}, {X: -0.75, Y: -1.25}}, // cross
 }
 
 // polygon is a filled marker, by its corners around 0, 0 for a radius of 1.

@@ -97,11 +97,8 @@ func calendarTicks(first, last time.Time, most int) (ticks plot.ConstantTicks) {
 
 // dateLabel names the dates of an axis and the time zone.
 func dateLabel(first, last time.Time) string {
-	if h, m, s := last.Clock(); h+m+s == 0 && last.After(first) {
-		last = last.Add(-time.Second) // midnight ends the day before
-	}
 	const layout = "2 January 2006"
-	dates := last.Format(layout)
+	dates := last.Add(-time.Second).Format(layout) // midnight ends the day before
 	if first.Format(layout) != dates {
 		dates = first.Format(layout) + " to " + dates
 	}

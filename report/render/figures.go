@@ -288,7 +288,7 @@ func (d *Dir) distribution(ranked []string, verdicts []report.Verdict, q quantit
 		}
 	}
 	names, others := chosen(ranked)
-	f := &figure.Curves{Title: fmt.Sprintf("%s, queues of %d logs", q.title, len(d.Run.Traces)), XLabel: q.label, YLabel: "share of queues", High: 1, Log: q.log}
+	f := &figure.Curves{Title: fmt.Sprintf("%s, queues of %d logs", q.title, len(d.Run.Traces)), XLabel: q.label, YLabel: "share of queues", IsShare: true, Log: q.log}
 	for _, m := range names {
 		x, y := figure.Shares(values[m])
 		f.Series = append(f.Series, figure.Curve{Name: m, X: x, Y: y})
@@ -310,7 +310,6 @@ func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log,
 		Note: describeLevel(d.Levels[0]) + d.fewNote(v.trace.Name, replay.AllRanges) + leftOut(v.others),
 	}
-	panel := figure.Panel{}
 	for _, m := range v.bounding {
 		over := func(value func(*replay.Score) float64) []float64 {
 			var values []float64
@@ -319,22 +318,18 @@ func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 			}
 			return values
 		}
-		panel.Values = append(panel.Values, over(q.value))
+		f.Values = append(f.Values, over(q.value))
 		if !q.log {
-			panel.Low = append(panel.Low, over(func(s *replay.Score) float64 { return s.CorrectLow }))
-			panel.High = append(panel.High, over(func(s *replay.Score) float64 { return s.CorrectHigh }))
+			f.Low = append(f.Low, over(func(s *replay.Score) float64 { return s.CorrectLow }))
+			f.High = append(f.High, over(func(s *replay.Score) float64 { return s.CorrectHigh }))
 		}
 	}
 	if !q.log {
 		f.Target = d.Levels[0].Target()
 		f.Note += " Bars: Wilson intervals at confidence 0.95."
 	}
-	f.Panels = []figure.Panel{panel}
 	return f
 }
-
-// heatSpread is the distance from the target at which the colour of a correct share is full.
-const heatSpread = 0.05
 
 // heat maps the correct share at the main level by queue and range, a panel for each method.
 func (d *Dir) heat(v *view) *figure.Heat {
@@ -342,7 +337,7 @@ func (d *Dir) heat(v *view) *figure.Heat {
 	queues, columns := v.judged(all...)
 	f := &figure.Heat{
 		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
-		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: d.Levels[0].Target(), Spread: heatSpread, Digits: 3,
+		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: d.Levels[0].Target(),
 		Note: describeLevel(d.Levels[0]) + d.fewNote(v.trace.Name, all...) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {

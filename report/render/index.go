@@ -180,7 +180,6 @@ func (c *collected) figures() []collectedFigure {
 		if q.target != nil {
 			f.Target = q.target(c.level.Target())
 		}
-		var p figure.Panel
 		for _, name := range c.methods {
 			if !q.series(name) {
 				continue
@@ -200,10 +199,9 @@ func (c *collected) figures() []collectedFigure {
 			}
 			if shown {
 				f.Series = append(f.Series, name)
-				p.Values, p.Low, p.High = append(p.Values, x), append(p.Low, low), append(p.High, high)
+				f.Values, f.Low, f.High = append(f.Values, x), append(f.Low, low), append(f.High, high)
 			}
 		}
-		f.Panels = []figure.Panel{p}
 		if others := slices.DeleteFunc(slices.Clone(f.Series), func(m string) bool { return m == reference }); len(others) > 0 || q.name == "bursts" && len(f.Series) > 0 {
 			list = append(list, collectedFigure{name: q.name, Caption: strings.TrimSpace(q.title + ", by queue. " + q.note), Dots: f})
 		}
@@ -215,12 +213,12 @@ func (c *collected) figures() []collectedFigure {
 func (c *collected) correctFigure() collectedFigure {
 	f := &figure.Dots{
 		Title: "Queues on which each method is correct, and recommended", YLabel: "share of queues",
-		Series: []string{"correct", "recommended"}, Panels: []figure.Panel{{Values: make([][]float64, 2)}},
+		Series: []string{"correct", "recommended"}, Values: make([][]float64, 2),
 	}
 	for _, row := range c.methodTable().Rows {
 		f.Categories = append(f.Categories, row[0].Text)
 		for i, cell := range []report.Cell{row[3], row[2]} {
-			f.Panels[0].Values[i] = append(f.Panels[0].Values[i], cell.Value/row[1].Value)
+			f.Values[i] = append(f.Values[i], cell.Value/row[1].Value)
 		}
 	}
 	return collectedFigure{name: "correct", Caption: f.Title + ", of the queues where it gives bounds.", Dots: f}

@@ -360,7 +360,7 @@ func (c *cluster) limits() Figure {
 	m := c.measures()[0]
 	f := &figure.Dots{
 		Title: "Turnaround by MPL limit", YLabel: "|predicted - actual| / actual",
-		Series: compared, Log: true, Panels: []figure.Panel{{}},
+		Series: compared, Log: true,
 	}
 	var groups []selected
 	for _, limit := range c.config.Limits {
@@ -368,7 +368,6 @@ func (c *cluster) limits() Figure {
 		groups = append(groups, func(s cisne.Setting) bool { return limited(s, limit) })
 	}
 	f.Categories, groups = append(f.Categories, "links saturated"), append(groups, saturated)
-	p := &f.Panels[0]
 	for _, method := range compared {
 		var values, low, high []float64
 		for _, which := range groups {
@@ -376,7 +375,7 @@ func (c *cluster) limits() Figure {
 			values, high = append(values, s.mean), append(high, s.mean+s.half)
 			low = append(low, max(s.mean-s.half, s.mean/10))
 		}
-		p.Values, p.Low, p.High = append(p.Values, values), append(p.Low, low), append(p.High, high)
+		f.Values, f.Low, f.High = append(f.Values, values), append(f.Low, low), append(f.High, high)
 	}
 	return Figure{"turnaround", words("cisne figure", nil), f}
 }

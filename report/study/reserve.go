@@ -86,7 +86,7 @@ func (e *Example) Figure() *figure.Curves {
 	lead := length(e.Request.Deadline - e.Request.Now)
 	f := &figure.Curves{
 		Title:  fmt.Sprintf("Probability trajectory of a job of %s, requested %s", e.Job, e.When),
-		XLabel: "submission, from the request (h)", YLabel: line.Name, High: 1,
+		XLabel: "submission, from the request (h)", YLabel: line.Name, IsShare: true,
 		Series: []figure.Curve{line},
 		Note: e.Log + ". The deadline is " + lead + " after the request. " +
 			"A jump is where the stretched wall time falls into another cluster.",

@@ -466,7 +466,7 @@ func (v variant) figure() Figure {
 	f := &figure.Curves{
 		Title:  "Reservations kept against probability asked for, " + v.name(),
 		XLabel: "requested probability", YLabel: "share of reservations kept",
-		High: 1, Diagonal: "kept = asked for",
+		IsShare: true, Diagonal: "kept = asked for",
 		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log, v.Queue, len(v.Result.Study.Seeds)),
 	}
 	var papers []figure.Curve

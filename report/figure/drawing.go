@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"fmt"
 	"image/color"
 	"math"
 	"slices"
@@ -12,18 +13,22 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"waitbench/replay"
 	"waitbench/replay/output"
 )
 
-// layout is a figure from top to bottom: title, panels in rows and columns with
-// common labels of the axes, legend.
-type layout struct {
+// drawing is a figure from top to bottom: title, panels in rows and columns with
+// common labels of the axes, legend. Notes and rows are what it shows in words
+// and in numbers.
+type drawing struct {
 	title, xLabel, yLabel string
 	width                 vg.Length
 	panelHeight           vg.Length // height of a row of panels with their axes
 	columns               int       // panels in a row
 	panels                []*plot.Plot
 	legend                []entry
+	notes                 []string   // sentences of the caption
+	rows                  [][]string // column names, then the numbers
 }
 
 // entry is one item of a legend; its samples are drawn on each other.
@@ -32,9 +37,30 @@ type entry struct {
 	samples []plot.Thumbnailer
 }
 
+// newDrawing returns a drawing of panels below each other, with the names of the
+// columns of its numbers.
+func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *drawing {
+	return &drawing{title: title, notes: []string{note}, width: TwoColumn.length(), panelHeight: panelHeight, columns: 1, rows: [][]string{columns}}
+}
+
+// row appends a row of texts and numbers to the numbers.
+func (d *drawing) row(values ...any) {
+	var row []string
+	for _, v := range values {
+		text := ""
+		if x, ok := v.(float64); !ok {
+			text = output.CSVText(fmt.Sprint(v))
+		} else if x == x {
+			text = string(replay.AppendNumber(nil, x))
+		}
+		row = append(row, text)
+	}
+	d.rows = append(d.rows, row)
+}
+
 // explain adds an item to the legend.
-func (l *layout) explain(name string, samples ...plot.Thumbnailer) {
-	l.legend = append(l.legend, entry{name, samples})
+func (d *drawing) explain(name string, samples ...plot.Thumbnailer) {
+	d.legend = append(d.legend, entry{shorten(name), samples})
 }
 
 // gap is the space between the parts of a figure, and the margin around it.
@@ -64,8 +90,8 @@ func aligned(s text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 // noData is the heading of a panel without data.
 const noData = "no data"
 
-// newPanel returns an empty plot with a heading.
-func newPanel(name string) *plot.Plot {
+// panel adds an empty plot with a heading.
+func (d *drawing) panel(name string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.Title.Padding = shorten(name), 2
 	p.Title.TextStyle = aligned(labelText, draw.XCenter, draw.YTop)
@@ -73,50 +99,58 @@ func newPanel(name string) *plot.Plot {
 	p.Y.Tick.Label = aligned(tickText, draw.XRight, draw.YCenter)
 	p.X.Tick.Length, p.Y.Tick.Length = 4, 4
 	p.X.Padding, p.Y.Padding = 2, 2
+	d.panels = append(d.panels, p)
 	return p
 }
 
-// rows returns the panels as gonum's Align expects them, nil where the last row
-// ends early.
-func (l *layout) rows() (rows [][]*plot.Plot) {
-	for row := range slices.Chunk(l.panels, l.columns) {
-		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, l.columns-len(row))...))
+// grid returns the panels in rows. The last row ends with nil where there are
+// too few.
+func (d *drawing) grid() (rows [][]*plot.Plot) {
+	for row := range slices.Chunk(d.panels, d.columns) {
+		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, d.columns-len(row))...))
 	}
 	return rows
 }
 
 // size returns the width and height of the figure.
-func (l *layout) size() (width, height vg.Length) {
-	_, legendHeight := l.legendColumns()
-	height = 3*gap + titleText.Font.Size + l.panelHeight*vg.Length(len(l.rows())) + legendHeight
-	if l.xLabel != "" {
-		height += labelText.Height(l.xLabel)
+func (d *drawing) size() (width, height vg.Length) {
+	_, legendHeight := d.legends()
+	height = 3*gap + titleText.Font.Size + d.panelHeight*vg.Length(len(d.grid())) + legendHeight
+	if d.xLabel != "" {
+		height += labelText.Height(d.xLabel)
 	}
-	return l.width, height
+	return d.width, height
 }
 
 // draw draws the figure on a canvas of its size.
-func (l *layout) draw(c draw.Canvas) {
+func (d *drawing) draw(c draw.Canvas) {
 	c.SetColor(color.White)
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, gap, -gap, gap, -gap)
-	title, style := l.heading()
+	title, style := output.Printable(d.title), titleText
+	style.Font.Size *= min(1, c.Size().X/max(1, style.Width(title))) // so that it fits
 	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y}, title)
 	c.Max.Y -= titleText.Font.Size + gap
-	l.drawLegend(&c)
-	if l.xLabel != "" {
-		c.FillText(aligned(labelText, draw.XCenter, draw.YBottom), vg.Point{X: c.Center().X, Y: c.Min.Y}, l.xLabel)
-		c.Min.Y += labelText.Height(l.xLabel)
+	legends, height := d.legends()
+	for i, column := range legends {
+		part := c
+		part.Max.Y = c.Min.Y + height - gap
+		part.Min.X += c.Size().X * vg.Length(i) / vg.Length(len(legends))
+		column.Draw(part)
 	}
-	if l.yLabel != "" {
+	c.Min.Y += height
+	if d.xLabel != "" {
+		c.FillText(aligned(labelText, draw.XCenter, draw.YBottom), vg.Point{X: c.Center().X, Y: c.Min.Y}, d.xLabel)
+		c.Min.Y += labelText.Height(d.xLabel)
+	}
+	if d.yLabel != "" {
 		turned := aligned(labelText, draw.XCenter, draw.YTop)
 		turned.Rotation = math.Pi / 2
-		c.FillText(turned, vg.Point{X: c.Min.X, Y: c.Center().Y}, l.yLabel)
-		c.Min.X += labelText.Height(l.yLabel) + 2
+		c.FillText(turned, vg.Point{X: c.Min.X, Y: c.Center().Y}, d.yLabel)
+		c.Min.X += labelText.Height(d.yLabel) + 2
 	}
-	rows := l.rows()
-	tiles := draw.Tiles{Rows: len(rows), Cols: l.columns, PadX: gap, PadY: gap}
-	for j, canvases := range plot.Align(rows, tiles, c) {
+	rows := d.grid()
+	for j, canvases := range plot.Align(rows, draw.Tiles{Rows: len(rows), Cols: d.columns, PadX: gap, PadY: gap}, c) {
 		for i, p := range rows[j] {
 			if p != nil {
 				p.Draw(canvases[i])
@@ -125,16 +159,15 @@ func (l *layout) draw(c draw.Canvas) {
 	}
 }
 
-// legendColumns returns the legend in columns of equal width, which entries run
-// down, and its height.
-func (l *layout) legendColumns() (columns []plot.Legend, height vg.Length) {
-	if len(l.legend) == 0 {
+// legends returns the legend in columns of equal width, which entries run down,
+// and its height.
+func (d *drawing) legends() (columns []plot.Legend, height vg.Length) {
+	if len(d.legend) == 0 {
 		return nil, 0
 	}
-	all := newLegend(l.legend)
-	fit := int((l.width - 2*gap) / (all.Rectangle(draw.Canvas{}).Size().X + 2*gap))
-	rows := (len(l.legend) + max(1, fit) - 1) / max(1, fit)
-	for column := range slices.Chunk(l.legend, rows) {
+	all := newLegend(d.legend)
+	fit := max(1, int((d.width-2*gap)/(all.Rectangle(draw.Canvas{}).Size().X+2*gap)))
+	for column := range slices.Chunk(d.legend, (len(d.legend)+fit-1)/fit) {
 		columns = append(columns, newLegend(column))
 	}
 	return columns, columns[0].Rectangle(draw.Canvas{}).Size().Y + 2*gap
@@ -148,25 +181,6 @@ func newLegend(entries []entry) plot.Legend {
 		l.Add(e.name, e.samples...)
 	}
 	return l
-}
-
-// drawLegend draws the legend at the bottom of the canvas and cuts it off.
-func (l *layout) drawLegend(c *draw.Canvas) {
-	columns, height := l.legendColumns()
-	for i, column := range columns {
-		part := *c
-		part.Max.Y = c.Min.Y + height - gap
-		part.Min.X += c.Size().X * vg.Length(i) / vg.Length(len(columns))
-		column.Draw(part)
-	}
-	c.Min.Y += height
-}
-
-// heading returns the title and a style in which it fits the figure.
-func (l *layout) heading() (title string, s text.Style) {
-	title, s = output.Printable(l.title), titleText
-	s.Font.Size = min(s.Font.Size, s.Font.Size*(l.width-2*gap)/max(1, s.Width(title)))
-	return title, s
 }
 
 // longestName is the number of characters of a name that a figure shows.
@@ -183,15 +197,14 @@ func shorten(name string) string {
 	return string(runes[:half]) + "..." + string(runes[len(runes)-half:])
 }
 
-// plotFunc is a function that draws on a panel.
-type plotFunc func(c draw.Canvas, p *plot.Plot)
-
-// Plot implements plot.Plotter.
-func (f plotFunc) Plot(c draw.Canvas, p *plot.Plot) { f(c, p) }
-
 // level returns a line across the panel at a height.
 func level(y float64, s draw.LineStyle) *plotter.Function {
 	return &plotter.Function{F: func(float64) float64 { return y }, Samples: 2, LineStyle: s}
+}
+
+// identity returns the line of equal values on both axes.
+func identity(s draw.LineStyle) *plotter.Function {
+	return &plotter.Function{F: func(x float64) float64 { return x }, Samples: 2, LineStyle: s}
 }
 
 // box returns the corners of a rectangle.
