@@ -13,7 +13,7 @@ import (
 func BenchmarkJob(b *testing.B) {
 	for _, m := range methods.All() {
 		if m.Kind() == methods.Forecasts {
-			continue // for those see BenchmarkWatch of package replay
+			continue
 		}
 		for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
 			b.Run(fmt.Sprintf("method=%s/n=%d", m.Name, n), func(b *testing.B) {

@@ -60,24 +60,6 @@ func TestNewScoreIsNull(t *testing.T) {
 	}
 }
 
-func TestColumnValues(t *testing.T) {
-	s := NewScore()
-	s.Jobs, s.Correct, s.MedianRatio, s.ChangePoints = 12, 0.9496, math.Inf(1), 0
-	for name, want := range map[string]string{
-		"jobs": "12", "correct": "0.9496", "median_ratio": "Infinity", "change_points": "0",
-		"threshold": "", "pinball_s": "", "side": "upper", "epoch_s": "0",
-	} {
-		if got := FindColumn(name).Text(&s); got != want {
-			t.Errorf("%s is %q, want %q", name, got, want)
-		}
-	}
-	FindColumn("side").SetText(&s, "lower")
-	FindColumn("queue").SetText(&s, "normal")
-	if s.Side != methods.Lower || s.Queue != "normal" {
-		t.Errorf("side %v and queue %q", s.Side, s.Queue)
-	}
-}
-
 func TestColumnPrecedes(t *testing.T) {
 	for _, c := range []struct {
 		column string

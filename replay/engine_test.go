@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"waitbench/methods"
@@ -29,30 +28,6 @@ func bounding() []methods.Method {
 		panic(err)
 	}
 	return found
-}
-
-func TestEngineProgress(t *testing.T) {
-	tasks := manyTasks()
-	var last, total atomic.Int64
-	engine := Engine{Workers: 2, Progress: func(_ Phase, done, of int64) {
-		for {
-			old := last.Load()
-			if done <= old || last.CompareAndSwap(old, done) {
-				break
-			}
-		}
-		total.Store(of)
-	}}
-	if err := engine.Run(context.Background(), tasks, func(*Result) error { return nil }); err != nil {
-		t.Fatal(err)
-	}
-	want := int64(0)
-	for _, task := range tasks {
-		want += int64(task.Series.Len())
-	}
-	if last.Load() != want || total.Load() != want {
-		t.Errorf("%d of %d jobs done, want %d", last.Load(), total.Load(), want)
-	}
 }
 
 func TestEngineStops(t *testing.T) {

@@ -3,7 +3,6 @@ package replay
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -366,14 +365,4 @@ func TestCapacity(t *testing.T) {
 			t.Errorf("%q: %+v, %v, want 10 by the setting, and a start that did not fit", test.header, got, err)
 		}
 	}
-}
-
-func ExampleWatch() {
-	trace := NewSeries("example", "q", AllRanges, []Job{
-		{ID: 1, Submit: 0, Run: 600, Procs: 4}, {ID: 2, Submit: 100, Wait: 500, Run: 60, Procs: 2},
-	}).Trace
-	downey, _ := methods.Named("downey")
-	watched, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{downey.Watch}, settings95, levels95, Config{Epoch: 300})
-	fmt.Println(watched.Capacity, watched.Source, watched.Forecasts[downey.Watch].Wait, err)
-	// Output: 4 most seen so far [0 NaN] <nil>
 }

@@ -123,35 +123,6 @@ func TestSettled(t *testing.T) {
 	}
 }
 
-// By hand, with ticks every 10 s and a bound of 5 s.
-func TestSettledByHand(t *testing.T) {
-	for _, c := range []struct {
-		what string
-		side methods.Side
-		jobs []float64 // submit, wait
-		want backtest.Pairs
-	}{
-		{"nothing is known within an interval", methods.Upper, []float64{0, 0, 1, 9, 2, 1, 9, 9}, backtest.Pairs{}},
-		{"started on the tick", methods.Upper, []float64{6, 4, 10, 9}, backtest.Pairs{{0, 1}, {0, 0}}},
-		{"started behind the tick", methods.Upper, []float64{6, 4.5, 11, 9}, backtest.Pairs{}},
-		{"outlived its bound on the tick, still queued", methods.Upper, []float64{5, 99, 10, 0}, backtest.Pairs{{0, 0}, {1, 0}}},
-		{"outlived it behind the tick", methods.Upper, []float64{6, 99, 19, 0}, backtest.Pairs{}},
-		{"submitted at the tick", methods.Upper, []float64{10, 0, 10, 9}, backtest.Pairs{}},
-		{"the last by settling, not by submission", methods.Upper, []float64{0, 99, 2, 1, 11, 9}, backtest.Pairs{{0, 0}, {0, 1}}},
-		{"of those settled together the last by submission", methods.Upper, []float64{0, 99, 2, 3, 11, 9}, backtest.Pairs{{0, 1}, {0, 0}}},
-		{"a lower bound is kept by what outlives it", methods.Lower, []float64{5, 99, 10, 0}, backtest.Pairs{{0, 1}, {0, 0}}},
-		{"and missed by what starts before", methods.Lower, []float64{5, 4, 10, 5}, backtest.Pairs{{0, 0}, {1, 0}}},
-	} {
-		scorer := NewScorer(methods.Level{Quantile: .9, Confidence: .95, Side: c.side}, Clock{}, 10, len(c.jobs))
-		for i := 0; i < len(c.jobs); i += 2 {
-			scorer.Add(c.jobs[i], c.jobs[i+1], 5)
-		}
-		if scorer.settled.pairs != c.want {
-			t.Errorf("%s: pairs %v, want %v", c.what, scorer.settled.pairs, c.want)
-		}
-	}
-}
-
 // Lower bounds cover what lies above them, and are correct at the share 1 - q as a decimal: 3 of 10
 // for q = 0.7.
 func TestScoreOfLowerBounds(t *testing.T) {
@@ -235,26 +206,5 @@ func TestMedian(t *testing.T) {
 		if got := median(x); got != want && n > 0 {
 			t.Fatalf("n = %d: median %v, want %v", n, got, want)
 		}
-	}
-}
-
-func TestDescribe(t *testing.T) {
-	var q Queue
-	q.describe([]float64{4, 2, 9, 5})
-	// Mean 20/4; squares 1 + 9 + 16 + 0 = 26; 26/3.
-	if q.Jobs != 4 || q.Mean != 5 || q.Median != 4.5 || math.Abs(q.StdDev-math.Sqrt(26./3)) > 1e-15 {
-		t.Errorf("%+v", q)
-	}
-	q.describe([]float64{7})
-	if q.Mean != 7 || q.Median != 7 || !math.IsNaN(q.StdDev) {
-		t.Errorf("%+v", q)
-	}
-}
-
-// Of months with the same share the first is the worst.
-func TestWorstOfMonths(t *testing.T) {
-	m := months{list: []month{{"2000-01", 100, 95}, {"2000-02", 99, 0}, {"2000-03", 200, 180}, {"2000-04", 100, 90}}}
-	if share, name := m.worst(); share != 0.9 || name != "2000-03" {
-		t.Errorf("%v in %q, want 0.9 in 2000-03", share, name)
 	}
 }

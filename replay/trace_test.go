@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -123,22 +122,6 @@ func TestGroup(t *testing.T) {
 	// Starts at 9, 3, 4, 9, 6: equal starts in order of submission.
 	if order := series[0].order; !slices.Equal(order, []int32{1, 2, 4, 0, 3}) {
 		t.Errorf("order of starts %v", order)
-	}
-}
-
-func TestStartOrder(t *testing.T) {
-	for seed := range uint64(20) {
-		s := random(seed, 300)
-		want := make([]int32, s.Len())
-		for i := range want {
-			want[i] = int32(i)
-		}
-		slices.SortStableFunc(want, func(a, b int32) int {
-			return cmp.Compare(s.Job(int(a)).Start(), s.Job(int(b)).Start())
-		})
-		if !slices.Equal(s.order, want) {
-			t.Fatalf("seed %d: order %v, want %v", seed, s.order, want)
-		}
 	}
 }
 

@@ -3,7 +3,6 @@ package arrowio
 import (
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -70,14 +69,6 @@ func TestCatJSONLines(t *testing.T) {
 {"queue":"high, \"low\"","job_id":5,"procs":null,"bound":"Infinity","scored":false}
 {"queue":"high, \"low\"","job_id":6,"procs":6,"bound":1e-09,"scored":true}
 `)
-}
-
-func TestCatHead(t *testing.T) {
-	path := catFile(t)
-	for head, want := range map[int]string{0: "1 2 3 4 5 6", 1: "1", 4: "1 2 3 4", 5: "1 2 3 4 5", 7: "1 2 3 4 5 6"} {
-		wantIDs(t, path, Options{Head: head}, want)
-	}
-	wantIDs(t, path, Options{Head: 2, Where: conditions(t, "job_id>3")}, "4 5")
 }
 
 // wantIDs compares the numbers of the jobs shown.
@@ -163,24 +154,6 @@ func TestParseConditionErrors(t *testing.T) {
 	got, err := ParseCondition("queue=a=b")
 	if err != nil || got != (Condition{"queue", "=", "a=b"}) {
 		t.Errorf("queue=a=b is %v (%v)", got, err)
-	}
-}
-
-// A null alone in its line must not look like an empty line.
-func TestCatSingleColumnNull(t *testing.T) {
-	wantCat(t, catFile(t), Options{Columns: []string{"bound"}, Head: 4}, "bound\n\"\"\n\"\"\n\"\"\n0.1\n")
-}
-
-// brokenPipe refuses everything.
-type brokenPipe struct{}
-
-var errPipe = errors.New("broken pipe")
-
-func (brokenPipe) Write([]byte) (int, error) { return 0, errPipe }
-
-func TestCatHandsOnTheWriteError(t *testing.T) {
-	if err := Cat(brokenPipe{}, catFile(t), Options{}); !errors.Is(err, errPipe) {
-		t.Errorf("error is %v, want %v", err, errPipe)
 	}
 }
 

@@ -3,7 +3,6 @@ package arrowio
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"testing"
 
 	"waitbench/replay"
@@ -34,27 +33,5 @@ func TestHeadsRoundTrip(t *testing.T) {
 		if !bytes.Equal(readBytes(t, path), readBytes(t, again)) {
 			t.Error("the same heads give other bytes")
 		}
-	}
-}
-
-func TestCatHeads(t *testing.T) {
-	path := tempFile(t)
-	if err := WriteHeads(path, nil, someHeads); err != nil {
-		t.Fatal(err)
-	}
-	wantCat(t, path, Options{Where: conditions(t, "method=downey")}, `trace,method,job_id,time,predicted,actual,queue
-sdsc,downey,7,10.5,0,3,normal
-sdsc,downey,9,20,1000000,0,low
-ctc,downey,1,1,2,4,
-`)
-}
-
-func TestNotHeads(t *testing.T) {
-	path := tempFile(t)
-	if err := WriteScores(path, nil, nil); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadHeads(path); err == nil || !strings.HasPrefix(err.Error(), path+" is not a file of heads of queues: it has no column job_id, only trace, queue, ") {
-		t.Errorf("error %v", err)
 	}
 }

@@ -60,31 +60,6 @@ func TestSeriesFilter(t *testing.T) {
 	}
 }
 
-func TestSeriesReadsNoOtherTrace(t *testing.T) {
-	path := tempFile(t)
-	write(t, path, nil, twoTraces(), 4) // 18 batches of sdsc, 5 of ctc
-	r := open(t, path)
-	read(t, r, Filter{Trace: "sdsc", Queue: "high, low"})
-	unread := 0
-	for _, runs := range r.runs {
-		if runs == nil {
-			unread++
-		}
-	}
-	if unread < 2 {
-		t.Errorf("%d of %d batches were not read, want at least 2", unread, len(r.runs))
-	}
-}
-
-func TestSeriesHandsOnTheError(t *testing.T) {
-	path := tempFile(t)
-	write(t, path, nil, twoTraces(), 4)
-	stop := errors.New("stop")
-	if err := open(t, path).Series(Filter{}, func(*Block) error { return stop }); err != stop {
-		t.Errorf("error is %v, want %v", err, stop)
-	}
-}
-
 func TestSeriesWithoutRows(t *testing.T) {
 	path := tempFile(t)
 	write(t, path, nil, twoTraces(), 4)
@@ -155,20 +130,6 @@ func TestTextOfOtherEncodings(t *testing.T) {
 	if got := read(t, open(t, path), Filter{Queue: "prét"}); len(got) != 4 {
 		t.Errorf("%d rows of queue prét", len(got))
 	}
-}
-
-func TestAbortLeavesNothing(t *testing.T) {
-	path := tempFile(t)
-	results := twoTraces()
-	w, err := CreatePredictions(path, nil, namesOf(results))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Append(results[0]); err != nil {
-		t.Fatal(err)
-	}
-	w.Abort()
-	wantEmpty(t, path)
 }
 
 // A text that is not among the names would change a dictionary that is written.

@@ -6,10 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/apache/arrow/go/v15/arrow"
 
 	"waitbench/methods"
 	"waitbench/replay"
@@ -80,16 +77,6 @@ func TestScoresRoundTrip(t *testing.T) {
 	}
 }
 
-func TestScoresCSV(t *testing.T) {
-	var b strings.Builder
-	if err := WriteScoresCSV(&b, someScores); err != nil {
-		t.Fatal(err)
-	}
-	if b.String() != someScoresCSV {
-		t.Errorf("CSV is\n%swant\n%s", b.String(), someScoresCSV)
-	}
-}
-
 // scores.csv is what Cat makes of scores.arrow.
 func TestScoresCSVIsCat(t *testing.T) {
 	path := tempFile(t)
@@ -97,36 +84,6 @@ func TestScoresCSVIsCat(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantCat(t, path, Options{}, someScoresCSV)
-}
-
-func TestScoresNullIsNull(t *testing.T) {
-	path := tempFile(t)
-	if err := WriteScores(path, nil, someScores); err != nil {
-		t.Fatal(err)
-	}
-	nulls := map[string]int{
-		"correct": 1, "median_ratio": 1, "change_points": 1, "threshold": 1, "correct_lo": 1, "correct_hi": 1, "kupiec_lr": 1,
-		"christoffersen_ind_lr": 2, "christoffersen_cc_lr": 2, "miss_after_miss": 2, "longest_miss_run": 1, "worst_month": 2,
-		"worst_month_at": 2, "pinball_s": 1, "log_pinball": 1, "mean_bound_s": 1, "median_bound_s": 1, "mean_over_s": 1,
-		"pointed": 1, "mae_s": 2, "median_ae_s": 2, "log_corr": 2, "within_2x": 2, "within_10min": 2, "turnaround_dev": 2, "capped": 2, "capped_missed": 2,
-		"settled_ind_lr": 2, "miss_after_settled": 2,
-	}
-	f, err := openFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	err = f.decode(0, func(r arrow.Record) error {
-		for i, c := range r.Columns() {
-			if name := r.ColumnName(i); c.NullN() != nulls[name] {
-				t.Errorf("column %s has %d nulls, want %d", name, c.NullN(), nulls[name])
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // writeColumns writes a file of scores with other columns than ours.
@@ -161,16 +118,6 @@ func TestScoresOfOtherVersions(t *testing.T) {
 		}
 	}
 	wantScores(t, got, want)
-}
-
-// A value that nobody filled in is null in files, not 0.
-func TestScoresUnfilled(t *testing.T) {
-	path := tempFile(t)
-	if err := WriteScores(path, nil, []replay.Score{replay.NewScore()}); err != nil {
-		t.Fatal(err)
-	}
-	wantCat(t, path, Options{Columns: []string{"quantile", "bounded", "correct", "threshold", "worst_month_at", "pointed"}},
-		"quantile,bounded,correct,threshold,worst_month_at,pointed\n0,0,,,,\n")
 }
 
 func TestNotScores(t *testing.T) {

@@ -63,26 +63,6 @@ func (r *PredictionReader) Close() { r.file.Close() }
 // without such rows that it has read before. It ends with the first error of use,
 // which it returns unchanged.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
-	return r.each(f, func(of run) error {
-		b := new(Block)
-		if err := r.take(b, of); err != nil {
-			return err
-		}
-		return use(b)
-	})
-}
-
-// Rows returns all rows that the filter selects in one block. Its texts are those of
-// the last row.
-func (r *PredictionReader) Rows(f Filter) (Block, error) {
-	var all Block
-	err := r.each(f, func(of run) error { return r.take(&all, of) })
-	return all, err
-}
-
-// each calls use with the runs that the filter selects, while their batch is the one
-// that was read last.
-func (r *PredictionReader) each(f Filter, use func(run) error) error {
 	if f.Level != "" {
 		level, err := methods.ParseLevel(f.Level, 0.5)
 		if err != nil {
@@ -111,7 +91,11 @@ func (r *PredictionReader) each(f Filter, use func(run) error) error {
 			if err := r.read(i); err != nil { // use may have read another batch
 				return err
 			}
-			if err := use(of); err != nil {
+			b, err := r.block(of)
+			if err != nil {
+				return err
+			}
+			if err := use(b); err != nil {
 				return err
 			}
 		}
@@ -141,15 +125,15 @@ func (r *PredictionReader) check(f Filter) error {
 	return nil
 }
 
-// take appends the rows of a run of the batch that was read last to a block.
-func (r *PredictionReader) take(b *Block, of run) error {
-	return r.file.catch(func() error {
+// block returns the rows of a run of the batch that was read last.
+func (r *PredictionReader) block(of run) (*Block, error) {
+	b := &Block{Level: of.of.Level}
+	return b, r.file.catch(func() error {
 		for i, c := range b.table() {
 			if err := c.take(r.record.Column(r.columns[i]), of.first, of.last); err != nil {
 				return fmt.Errorf("batch %d: %w", r.last, err)
 			}
 		}
-		b.Level = of.of.Level
 		return nil
 	})
 }

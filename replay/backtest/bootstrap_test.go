@@ -6,14 +6,6 @@ import (
 	"testing"
 )
 
-func TestBlockLength(t *testing.T) {
-	for n, want := range map[int]int{1: 1, 2: 2, 100: 10, 101: 11, 450000: 671} {
-		if got := blockLength(n); got != want {
-			t.Errorf("%d values: %d, want %d", n, got, want)
-		}
-	}
-}
-
 // With blocks that divide n, a resample is n/L block means drawn independently; so the mean of the
 // resamples is that of the values, and their variance that of the block means over n/L: a closed
 // form [Kunsch89, section 2]. The percentiles of many blocks are those of the normal distribution.
@@ -77,36 +69,6 @@ func TestBootstrapIsFixed(t *testing.T) {
 	}
 	if e := b.Mean([]float64{1, math.Inf(1)}); !math.IsInf(e.Mean, 1) || !math.IsNaN(e.Low) || !math.IsNaN(e.High) {
 		t.Errorf("an infinite value: %+v", e)
-	}
-}
-
-// The interval covers the true mean of an autoregressive series nearly as often as it says. Blocks
-// of one value do not.
-func TestBootstrapCovers(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
-	const samples, n = 400, 1000
-	covered := map[int]int{}
-	for range samples {
-		x := make([]float64, n)
-		v := rng.NormFloat64() / math.Sqrt(1-0.7*0.7)
-		for i := range x {
-			v = 0.7*v + rng.NormFloat64()
-			x[i] = v
-		}
-		for _, block := range []int{0, 1} {
-			e := Bootstrap{Resamples: 199, Block: block, Confidence: 0.9, Seed: 1}.Mean(x)
-			if e.Low <= 0 && 0 <= e.High {
-				covered[block]++
-			}
-		}
-	}
-	// Block methods fall a little short of the confidence: three points and four standard
-	// deviations of the count are allowed.
-	if share := float64(covered[0]) / samples; math.Abs(share-0.9) > 0.03+4*math.Sqrt(0.9*0.1/samples) {
-		t.Errorf("blocks of the default length cover in %.3f of the samples, want 0.9", share)
-	}
-	if share := float64(covered[1]) / samples; share > 0.7 {
-		t.Errorf("single values cover in %.3f of the samples, want far fewer than 0.9", share)
 	}
 }
 

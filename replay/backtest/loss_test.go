@@ -3,7 +3,6 @@ package backtest
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 )
 
@@ -14,32 +13,6 @@ func TestPinball(t *testing.T) {
 	} {
 		if got := Pinball(c.excess, c.q); math.Abs(got-c.want) > 1e-14 || math.Signbit(got) {
 			t.Errorf("Pinball(%v, %v) is %v, want %v", c.excess, c.q, got, c.want)
-		}
-	}
-}
-
-// Of all constant bounds, one that is least in mean loss is an order statistic around nq: that is
-// what makes the score proper.
-func TestPinballIsLeastAtTheQuantile(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	waits := make([]float64, 200)
-	for i := range waits {
-		waits[i] = math.Exp(3 * rng.NormFloat64())
-	}
-	slices.Sort(waits)
-	for _, q := range []float64{0.25, 0.5, 0.9525} {
-		best, at := math.Inf(1), 0
-		for k, b := range waits {
-			sum := 0.0
-			for _, w := range waits {
-				sum += Pinball(w-b, q)
-			}
-			if sum < best*(1-1e-12) {
-				best, at = sum, k+1
-			}
-		}
-		if want := int(math.Ceil(200*q - 1e-9)); at != want {
-			t.Errorf("quantile %v: least at rank %d, want %d", q, at, want)
 		}
 	}
 }

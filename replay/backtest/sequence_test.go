@@ -2,7 +2,7 @@ package backtest
 
 import (
 	"math"
-	"math/rand/v2"
+
 	"testing"
 )
 
@@ -89,37 +89,5 @@ func TestIndependenceWithZeros(t *testing.T) {
 		{".x....", 2 * (l(3, 1) + 0 - l(3+1, 1))}, // n01 = 1, n10 = 1, n00 = 3
 	} {
 		near(t, c.text+": independence", sequence(c.text).Independence(), c.want, 1e-12)
-	}
-}
-
-// Independent misses exceed the 0.95 quantile of chi-square in 5 of 100 samples, and misses of a
-// Markov chain nearly always.
-func TestIndependenceOfSamples(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	const samples, jobs = 2000, 2000
-	rejected := func(stay float64) (n int) {
-		for range samples {
-			var s Sequence
-			missed := false
-			for range jobs {
-				p := 0.05
-				if missed {
-					p = stay
-				}
-				missed = rng.Float64() < p
-				s.Add(missed)
-			}
-			if PValue(s.Independence(), 1) < 0.05 {
-				n++
-			}
-		}
-		return n
-	}
-	// The limit is reached slowly: four standard deviations and two points are allowed.
-	if n := rejected(0.05); math.Abs(float64(n)/samples-0.05) > 4*math.Sqrt(0.05*0.95/samples)+0.02 {
-		t.Errorf("independent misses: %d of %d rejected", n, samples)
-	}
-	if n := rejected(0.25); n < samples*9/10 {
-		t.Errorf("misses in bursts: %d of %d rejected", n, samples)
 	}
 }

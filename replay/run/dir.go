@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -191,40 +190,6 @@ func (d *Dir) Level(text string) (methods.Level, error) {
 		return l, fmt.Errorf("no quantile %v; %s holds %s", l, d.Path, strings.Join(d.Run.Settings.Quantiles, ", "))
 	}
 	return l, nil
-}
-
-// Series returns the jobs of a queue and range, to replay them again.
-func (d *Dir) Series(trace, queue, name string) (*replay.Series, error) {
-	r, err := arrowio.OpenPredictions(d.Predictions())
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	filter := arrowio.Filter{Trace: trace, Queue: queue, Range: name, Level: d.Levels[0].String()}
-	if i := slices.IndexFunc(d.Scores, func(s replay.Score) bool { return s.Trace == trace }); i >= 0 {
-		filter.Method = d.Scores[i].Method
-	}
-	b, err := r.Rows(filter)
-	if err != nil {
-		return nil, err
-	}
-	var jobs []replay.Job
-	for i, id := range b.JobID {
-		jobs = append(jobs, replay.Job{ID: id, Submit: b.Submit[i], Wait: b.Wait[i], Procs: b.Procs[i],
-			Estimate: orUnknown(b.Estimate[i]), Run: orUnknown(b.RunTime[i]), User: b.User[i]})
-	}
-	if len(jobs) == 0 {
-		return nil, fmt.Errorf("%s has no jobs of queue %q and range %q; its queues are %s", d.Path, queue, name, strings.Join(d.QueueNames(trace), ", "))
-	}
-	return replay.NewSeries(trace, queue, name, jobs), nil
-}
-
-// orUnknown returns x, or -1 for NaN.
-func orUnknown(x float64) float64 {
-	if math.IsNaN(x) {
-		return -1
-	}
-	return x
 }
 
 // QueueNames returns the queues of a log.

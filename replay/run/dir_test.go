@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"waitbench/replay"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
@@ -75,29 +74,5 @@ func TestOpenHollowRun(t *testing.T) {
 		if _, err := run.Open(d.Path); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
-	}
-}
-
-// TestSeries compares the jobs read back with those that were replayed.
-func TestSeries(t *testing.T) {
-	want := runtest.Load(t, runtest.Plan(t, "bmbp", "0.95"), "a", 1, 1)
-	d := smallRun(t)
-	for _, s := range want.Series {
-		got, err := d.Series("a", s.Queue, s.Range)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Len() != s.Len() || got.Queue != s.Queue || got.Range != replay.AllRanges {
-			t.Fatalf("%d jobs of queue %s, want %d of %s", got.Len(), got.Queue, s.Len(), s.Queue)
-		}
-		for i := range got.Len() {
-			g, w := got.Job(i), s.Job(i)
-			if g.ID != w.ID || g.Submit != w.Submit || g.Wait != w.Wait || g.Procs != w.Procs {
-				t.Fatalf("job %d of %s is %+v, want %+v", i, s.Queue, g, w)
-			}
-		}
-	}
-	if _, err := d.Series("a", "fast", replay.AllRanges); err == nil || !strings.Contains(err.Error(), `no queue "fast"; there are express, high, normal, low`) {
-		t.Errorf("error %v", err)
 	}
 }

@@ -5,7 +5,7 @@
 //	log --Writer.Add--> part: predictions, scores, heads of one log
 //	Writer.Finish --> the next state of the folder, to which a report adds its
 //	files;  Writer.Commit moves it to its final names
-//	Open(folder) --> Dir: record, scores, levels; Predictions, Heads, Series
+//	Open(folder) --> Dir: record, scores, levels; Predictions, Heads
 //
 // AllSettings lists every setting once. Flags, run.json, the metadata of Arrow
 // files and the command line that repeats a run come from this list.

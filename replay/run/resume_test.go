@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
@@ -98,7 +99,12 @@ func replaceTraces(t *testing.T, dir string, plan *run.Plan, a, b runtest.Log) {
 			t.Errorf("a score of trace %s", s.Trace)
 		}
 	}
-	if _, err := d.Series("a", a.Record.Queues[0].Name, replay.AllRanges); err == nil {
+	r, err := arrowio.OpenPredictions(d.Predictions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.Series(arrowio.Filter{Trace: "a"}, nil); err == nil {
 		t.Error("predictions of a trace that is not in the run")
 	}
 }

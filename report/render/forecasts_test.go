@@ -36,14 +36,17 @@ func TestViewOfForecasts(t *testing.T) {
 	}
 	var points, waits []float64
 	for _, q := range log.Record.Queues {
-		b, err := r.Rows(arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"})
+		smith := arrowio.Filter{Trace: "a", Queue: q.Name, Range: replay.AllRanges, Method: "smith", Level: "0.5"}
+		err := r.Series(smith, func(b *arrowio.Block) error {
+			for i, p := range b.Forecast {
+				if b.Scored[i] {
+					points, waits = append(points, p), append(waits, b.Wait[i])
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
-		}
-		for i, p := range b.Forecast {
-			if b.Scored[i] {
-				points, waits = append(points, p), append(waits, b.Wait[i])
-			}
 		}
 	}
 	if !slices.EqualFunc(points, f.Panels[1].X, same) || !slices.Equal(waits, f.Panels[1].Y) || len(points) == 0 {

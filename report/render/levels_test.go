@@ -49,13 +49,6 @@ func TestMainLevel(t *testing.T) {
 		t.Errorf("levels %v, want %v", opened.Levels, d.Levels)
 	}
 	queue := d.Run.Traces[0].Busiest()[0]
-	s, err := d.Series("small", queue, replay.AllRanges)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if jobs := scoreOf(d, queue, "bmbp", "0.5").Jobs; s.Len() != jobs {
-		t.Errorf("%d jobs, want %d", s.Len(), jobs)
-	}
 	f, err := d.Bounds(BoundsQuery{Trace: "small", Method: "bmbp", Queues: []string{queue}, Ranges: []string{replay.AllRanges}, To: math.MaxInt32})
 	if err != nil {
 		t.Fatal(err)

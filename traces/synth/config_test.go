@@ -6,13 +6,6 @@ import (
 	"testing"
 )
 
-func TestDefaultIsValid(t *testing.T) {
-	c := Default()
-	if err := c.check(); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestConfigErrors(t *testing.T) {
 	for _, tc := range []struct {
 		change func(*Config)

@@ -50,41 +50,6 @@ func TestOfferedLoad(t *testing.T) {
 	}
 }
 
-// The default trace looks like the log of a busy centre.
-func TestDefaultTrace(t *testing.T) {
-	c := Default()
-	w := generate(t, c)
-	if n := len(w.Jobs); n < 48_000 || n > 52_000 {
-		t.Errorf("%d jobs", n)
-	}
-	median := func(queue int64, phase int) float64 {
-		end := c.span()
-		if phase+1 < len(c.Phases) {
-			end = c.begin(c.Phases[phase+1])
-		}
-		var waits []float64
-		for _, j := range w.Jobs {
-			if j.Queue == queue && j.Run > 0 && j.Submit >= c.begin(c.Phases[phase]) && j.Submit < end {
-				waits = append(waits, j.Wait)
-			}
-		}
-		slices.Sort(waits)
-		return waits[len(waits)/2]
-	}
-	normal := []float64{median(3, 0), median(3, 1), median(3, 2), median(3, 3)}
-	for phase, m := range normal {
-		if m < 1*minute || m > 8*hour {
-			t.Errorf("phase %d: the median wait of normal is %g s", phase, m)
-		}
-	}
-	if normal[1] < 5*normal[0] || normal[1] < 5*normal[3] {
-		t.Errorf("no visible change: medians of normal %g s", normal)
-	}
-	if high := []float64{median(2, 0), median(2, 2)}; high[1] < 3*high[0] {
-		t.Errorf("no visible change: medians of high %g s", high)
-	}
-}
-
 // Limits, wall times and what becomes of a job, as the log shows them.
 func TestRecords(t *testing.T) {
 	c := Default()
@@ -114,26 +79,6 @@ func TestRecords(t *testing.T) {
 	}
 	if cancels < 500 || crashed < 400 || killed < 300 || done < 45_000 {
 		t.Errorf("%d cancelled, %d crashed, %d killed, %d completed", cancels, crashed, killed, done)
-	}
-}
-
-func TestUsers(t *testing.T) {
-	c := Default()
-	w := generate(t, c)
-	jobs := make([]float64, users+1)
-	for _, j := range w.Jobs {
-		jobs[j.User]++
-		if e := j.Executable - (j.User-1)*executables; e < 1 || e > executables {
-			t.Fatalf("user %d runs executable %d", j.User, j.Executable)
-		}
-	}
-	harmonic := 0.0
-	for k := range users {
-		harmonic += 1 / float64(k+1)
-	}
-	for k := 1; k <= users; k++ {
-		want := float64(len(w.Jobs)) / harmonic / float64(k)
-		near(t, "jobs of a user", jobs[k], want, 4*math.Sqrt(want))
 	}
 }
 

@@ -41,30 +41,6 @@ func TestSpeedupValues(t *testing.T) {
 	}
 }
 
-// One processor gives no speedup, the branches meet, the two models agree at σ = 1, and S rises
-// with n up to A.
-func TestSpeedupShape(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	const eps = 1e-9
-	for range 1000 {
-		a, sigma := 1+127*rng.Float64(), 2*rng.Float64()
-		near(t, "S(1)", speedup(1, a, sigma), 1, 1e-12)
-		near(t, "sigma = 1", speedup(1+a, a, 1+eps), speedup(1+a, a, 1), 1e-5)
-		low := min(sigma, 1)
-		near(t, "n = A", speedup(a+eps, a, low), speedup(a, a, low), 1e-6)
-		near(t, "n = 2A-1", speedup(2*a-1-eps, a, low), a, 1e-6)
-		high := max(sigma, 1)
-		near(t, "n = A+Aσ-σ", speedup(a+a*high-high-eps, a, high), a, 1e-6)
-		for n, last := 1.0, 0.0; n < 3*a; n++ {
-			s := speedup(n, a, sigma)
-			if s < last-eps || s > min(n, a)+eps {
-				t.Fatalf("S(%g; %g, %g) = %g, before it %g", n, a, sigma, s, last)
-			}
-			last = s
-		}
-	}
-}
-
 // The distributions of section 2.2: quartiles and mean of L and A, mean of σ; the tolerance is 4
 // standard errors.
 func TestShapes(t *testing.T) {

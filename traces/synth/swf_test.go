@@ -3,7 +3,6 @@ package synth
 import (
 	"bytes"
 	"crypto/sha256"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -54,16 +53,6 @@ func TestGoldenSum(t *testing.T) {
 	}
 }
 
-func TestSeeds(t *testing.T) {
-	first := text(t, small(1))
-	if !bytes.Equal(first, text(t, small(1))) {
-		t.Error("the same seed gives other bytes")
-	}
-	if bytes.Equal(first, text(t, small(2))) {
-		t.Error("another seed gives the same bytes")
-	}
-}
-
 // Changing what users do leaves arrivals and sizes of the jobs as they were.
 func TestStreamsAreApart(t *testing.T) {
 	c := small(1)
@@ -109,35 +98,5 @@ func TestRoundTrip(t *testing.T) {
 	}
 	if zone, _ := header.Value("TimeZoneString"); zone != "UTC" {
 		t.Errorf("time zone %s", zone)
-	}
-}
-
-func TestHeader(t *testing.T) {
-	header, _, _ := strings.Cut(string(text(t, small(1))), "\n    1 ")
-	for _, want := range []string{
-		"; Version: 2.2\n; Computer: waitbench synthetic machine\n",
-		"\n; TimeZoneString: UTC\n; StartTime: Mon Jan  1 08:00:00 UTC 2001\n; EndTime: ",
-		"\n; Queue: 1 express (at most 8 processors, at most 7200 s, weight 3)\n",
-		"\n; Queue: 4 low (no limits, weight 1)\n",
-		"\n; Note: seed 1, 5 days, offered load 0.8 asked for, ",
-		"\n; Note: from 0 s: EASY backfilling, ranks express 0, high 1, normal 2, low 3\n",
-		"\n; Note: from 172800 s: first come first served, ranks express 0, high 1, normal 2, low 3\n",
-		"\n; Note: from 216000 s: EASY backfilling, all queues equal\n",
-	} {
-		if !strings.Contains(header, want) {
-			t.Errorf("no %q in\n%s", want, header)
-		}
-	}
-}
-
-type full struct{}
-
-var errFull = errors.New("disk full")
-
-func (full) Write([]byte) (int, error) { return 0, errFull }
-
-func TestWriteError(t *testing.T) {
-	if err := generate(t, small(1)).WriteSWF(full{}); !errors.Is(err, errFull) {
-		t.Errorf("got %v", err)
 	}
 }

@@ -159,9 +159,13 @@ func Bounds(t *testing.T, d *run.Dir, f arrowio.Filter) []float64 {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	b, err := r.Rows(f)
+	var bounds []float64
+	err = r.Series(f, func(b *arrowio.Block) error {
+		bounds = append(bounds, b.Bound...)
+		return nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bound
+	return bounds
 }
