@@ -71,7 +71,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"--limits ,":   "limits: 0 is not between 1 and 8",
 		},
 		"study varq " + log: {
-			"--fractions 2":      "fraction 2 of jobs with reservations is not between 0 and 1",
+			"--fractions 2":      "fraction of jobs with reservations: 2 is not between 0 and 1",
 			"--requests 1":       "requested probability 1 is not above 0 and at most 0.99",
 			"--deadlines soon":   `unknown deadlines "soon"; known are grid, ahead`,
 			"--waiting idle":     `unknown way to wait "idle"; known are plan, replan, withdraw`,
@@ -81,7 +81,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"--nodes -1":         "machine of -1 nodes",
 			"--quick":            "--quick has a log of its own",
 			log:                  "takes one LOG, not 2",
-			"--period 0":         "period 0 s of deadlines",
+			"--period 0":         "period of deadlines in seconds: 0 is not between 30 and",
 			"--fractions little": `--fractions: "little" is not a number`,
 		},
 		"study varq reserve " + log: {

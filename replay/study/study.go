@@ -3,6 +3,7 @@ package study
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -37,13 +38,24 @@ func Counter(total int64, progress func(done, total int64)) func(n int64) {
 	}
 }
 
-// Mean returns NaN for no values.
-func Mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
+// Between returns an error that names a value that is not from low to high.
+func Between[T int | int64 | float64](name string, value, low, high T) error {
+	if !(value >= low && value <= high) {
+		return fmt.Errorf("%s: %v is not between %v and %v", name, value, low, high)
 	}
-	return sum / float64(len(x))
+	return nil
+}
+
+// Mean returns the mean of the numbers in x, NaN for none. It skips NaN.
+func Mean(x []float64) float64 {
+	sum, n := 0.0, 0
+	for _, v := range x {
+		if v == v {
+			sum += v
+			n++
+		}
+	}
+	return sum / float64(n)
 }
 
 // Median sorts x. It returns the mean of the middle two of an even number of

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"text/template"
 
@@ -146,8 +145,7 @@ type csvLines [][]string
 func (c csvLines) WriteCSV(w io.Writer) error { return csv.NewWriter(w).WriteAll(c) }
 
 // cellsOf returns a line for each cell. names has the names of the columns. values
-// returns texts (string), integers (int64, negative for none) and numbers (float64, NaN
-// for none).
+// returns texts, integers, and numbers that are NaN for none.
 func cellsOf[T any](cells []T, names string, values func(T) []any) csvLines {
 	lines := csvLines{strings.Fields(names)}
 	for _, cell := range cells {
@@ -155,16 +153,12 @@ func cellsOf[T any](cells []T, names string, values func(T) []any) csvLines {
 		for _, v := range values(cell) {
 			text := ""
 			switch v := v.(type) {
-			case string:
-				text = output.CSVText(v)
-			case int64:
-				if v >= 0 {
-					text = strconv.FormatInt(v, 10)
-				}
 			case float64:
 				if v == v {
 					text = string(replay.AppendNumber(nil, v))
 				}
+			default:
+				text = output.CSVText(fmt.Sprint(v))
 			}
 			line = append(line, text)
 		}

@@ -27,8 +27,8 @@ func paperReservations() *Reservations {
 					Success: math.NaN(), MedianLead: math.NaN(), Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
 				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, st.Seeds[i]
 				if p := table4Cell(f, q); p.there() {
-					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.count), p.predicted, p.actual+[]float64{-0.01, 0.01}[i], 600
-					c.Successes = int(math.Round(p.actual * p.count))
+					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.Count), p.Predicted, p.Actual+[]float64{-0.01, 0.01}[i], 600
+					c.Successes = int(math.Round(p.Actual * p.Count))
 				}
 				r.Cells = append(r.Cells, c)
 			}
@@ -58,7 +58,7 @@ func TestTable4(t *testing.T) {
 	if !table.Rows[10][3].Star || !table.Rows[10][4].Star || table.Rows[9][3].Star {
 		t.Error("the cell that cannot be is not marked, or another is")
 	}
-	if d := r.chief()[0].distance(); d > 1e-9 {
+	if d := r.chief()[0].Distance(); d > 1e-9 {
 		t.Errorf("distance %v of the paper from itself", d)
 	}
 }

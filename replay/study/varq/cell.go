@@ -7,8 +7,8 @@ import (
 	"waitbench/replay/study"
 )
 
-// Least is the number of accepted reservations below which shares and means of
-// them say nothing, and are left out.
+// Least is the number of accepted reservations below which the page leaves out
+// shares and means of them.
 const Least = 20
 
 // Cell summarizes a simulation: jobs after training, unless noted otherwise. A
@@ -45,7 +45,6 @@ type Cell struct {
 	Correct     float64 // share of jobs within the .95 bounds they were given
 
 	MedianWait float64 // of all, seconds
-	Slowdown   float64 // mean of max((wait + run) / max(run, 10 s), 1)
 }
 
 // Ratio is the cost of accepted reservations: nodes x time held over nodes x run.
@@ -94,12 +93,11 @@ func (c *Cell) countReservations(o *Outcome) {
 }
 
 func (c *Cell) countWaits(o, base *Outcome) {
-	var normal, same, queued, all, slowdowns, correct []float64
+	var normal, same, queued, all, correct []float64
 	for i := o.First; i < len(o.Jobs); i++ {
-		f, run := &o.Jobs[i], o.Trace.Jobs[i].Run
+		f := &o.Jobs[i]
 		wait := f.Wait()
 		all = append(all, wait)
-		slowdowns = append(slowdowns, max((wait+run)/max(run, 10), 1))
 		if !f.Accepted {
 			queued = append(queued, wait)
 		}
@@ -116,7 +114,6 @@ func (c *Cell) countWaits(o, base *Outcome) {
 	c.NormalWait, c.BaseWait = study.Mean(normal), study.Mean(same)
 	c.QueuedWait, c.AllWait = study.Mean(queued), study.Mean(all)
 	c.Correct, c.MedianWait = study.Mean(correct), study.Median(all)
-	c.Slowdown = study.Mean(slowdowns)
 }
 
 // measure finds how the machine was used, training included.

@@ -1,12 +1,15 @@
 package varq
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"waitbench/methods"
+	"waitbench/replay/study"
 )
 
 // Deadlines is when reservations begin.
@@ -24,8 +27,8 @@ type Waiting string
 // The ways to wait.
 const (
 	Plan     Waiting = "plan"     // as accepted
-	Replan   Waiting = "replan"   // made again every 300 s; submitted at once where nothing is left
-	Withdraw Waiting = "withdraw" // made again when due; run as a normal job where nothing is left
+	Replan   Waiting = "replan"   // made again every 300 s; submitted at once if no point is left
+	Withdraw Waiting = "withdraw" // made again when due; run as a normal job if no point is left
 )
 
 // Choice is which point of a trajectory is taken.
@@ -63,23 +66,26 @@ func Default() Config {
 // Check returns an error that names a setting that is out of range.
 func (c *Config) Check() error {
 	switch {
-	case !(c.Fraction >= 0 && c.Fraction <= 1):
-		return fmt.Errorf("fraction %v of jobs with reservations is not between 0 and 1", c.Fraction)
 	case !(c.Request > 0 && c.Request <= 0.99):
 		return fmt.Errorf("requested probability %v is not above 0 and at most 0.99", c.Request)
-	case !slices.Contains([]Deadlines{Grid, Ahead}, c.Deadlines):
-		return fmt.Errorf("unknown deadlines %q; known are %s, %s", c.Deadlines, Grid, Ahead)
-	case !(c.Period >= step && c.Period <= 30*86400):
-		return fmt.Errorf("period %v s of deadlines is not between %v s and 30 days", c.Period, step)
-	case !slices.Contains([]Waiting{Plan, Replan, Withdraw}, c.Waiting):
-		return fmt.Errorf("unknown way to wait %q; known are %s, %s, %s", c.Waiting, Plan, Replan, Withdraw)
-	case !slices.Contains([]Choice{Latest, Best}, c.Choice):
-		return fmt.Errorf("unknown choice %q; known are %s, %s", c.Choice, Latest, Best)
 	case !(c.Train >= 0 && c.Train < 1):
 		return fmt.Errorf("training fraction %v is not a fraction from 0 to below 1", c.Train)
 	}
 	_, err := c.predictor()
-	return err
+	return cmp.Or(
+		study.Between("fraction of jobs with reservations", c.Fraction, 0, 1),
+		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
+		known("deadlines", c.Deadlines, Grid, Ahead),
+		known("way to wait", c.Waiting, Plan, Replan, Withdraw),
+		known("choice", c.Choice, Latest, Best),
+		err)
+}
+
+func known[T ~string](what string, value T, list ...T) error {
+	if slices.Contains(list, value) {
+		return nil
+	}
+	return fmt.Errorf("unknown %s %q; known are %s", what, value, strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", "))
 }
 
 // settings are the settings of QBETS: .95 bounds drive its change points.
@@ -108,15 +114,11 @@ func asQBETS(p methods.Predictor) (*methods.QBETS, error) {
 	return q, nil
 }
 
-// Level is the level of the bound that a lead must reach.
+// Level is the level of the bound that a lead must reach. Odds are known in
+// hundredths, and requests are rounded up to them.
 func (c *Config) Level() methods.Level {
-	return methods.Level{Quantile: hundredths(c.Request), Confidence: c.Confidence}
-}
-
-// hundredths rounds odds up to the grid on which they are known.
-func hundredths(p float64) float64 {
 	const slack = 1e-9 // 0.07 is a little more than 7 hundredths
-	return math.Ceil(p*100-slack) / 100
+	return methods.Level{Quantile: math.Ceil(c.Request*100-slack) / 100, Confidence: c.Confidence}
 }
 
 // deadline is the deadline of a job that asks at a time.

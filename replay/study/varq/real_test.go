@@ -1,7 +1,6 @@
 package varq
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -10,39 +9,15 @@ import (
 	"waitbench/swf/swftest"
 )
 
-// realSeries gives the jobs of a queue of a log, or of all of it.
-func realSeries(tb testing.TB, log string, queues ...string) *replay.Series {
-	tb.Helper()
-	f, err := swf.Open(swftest.RealLog(tb, log))
+// realSeries loads the jobs of a queue of a log, or all of them.
+func realSeries(t *testing.T, log string, queues ...string) *replay.Series {
+	t.Helper()
+	f, err := swf.Open(swftest.RealLog(t, log))
 	if err != nil {
-		tb.Fatal(err)
+		t.Fatal(err)
 	}
 	defer f.Close()
-	trace, err := replay.Load(log, f.Reader, swf.Started, queues)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	series, _ := replay.Group(trace, nil)
-	return series[0]
-}
-
-func traceOf(tb testing.TB, s *replay.Series, m Machine) *Trace {
-	tb.Helper()
-	t, err := NewTrace(s, m, 1)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return t
-}
-
-// datastar is the queue that the paper simulates, on the machine of the log's time.
-func datastar(tb testing.TB) *Trace {
-	s := realSeries(tb, "SDSC-DS-2004-2.1-cln", "normal")
-	m := MachineOf(s.Trace.Header)
-	if want := (Machine{171, 8}); m != want {
-		tb.Errorf("the header gives %+v, want %+v", m, want)
-	}
-	return traceOf(tb, s, m)
+	return seriesOf(t, f, queues)
 }
 
 // Two other simulators give mean waits of EASY on this log of 114.2 and 115.4 minutes.
@@ -51,10 +26,7 @@ func TestKTHWithoutVARQ(t *testing.T) {
 	trace := traceOf(t, s, MachineOf(s.Trace.Header))
 	c := Default()
 	c.Fraction, c.Train = 0, 0
-	o, err := Simulate(context.Background(), trace, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	o := simulate(t, trace, c)
 	mean := Tally(o, o).AllWait / 60
 	if want := 114.5; trace.Nodes != 100 || math.Abs(mean/want-1) > 0.02 {
 		t.Errorf("%d nodes, mean wait %.2f min, want %.1f within 2 %%", trace.Nodes, mean, want)
@@ -65,27 +37,27 @@ func TestKTHWithoutVARQ(t *testing.T) {
 // implementation of the same rules: .73 kept of .76 predicted, 2827 accepted, and
 // 5283 s without VARQ at a utilization of .6027.
 func TestDatastar(t *testing.T) {
-	trace := datastar(t)
+	series := realSeries(t, "SDSC-DS-2004-2.1-cln", "normal")
+	m := MachineOf(series.Trace.Header)
+	if want := (Machine{171, 8}); m != want {
+		t.Errorf("the header gives %+v, want %+v", m, want)
+	}
+	trace := traceOf(t, series, m)
 	if trace.TooWide != 0 || len(trace.Jobs) != 48089 {
 		t.Errorf("%d jobs, %d too wide", len(trace.Jobs), trace.TooWide)
 	}
 	c := Default()
 	without := c
 	without.Fraction = 0
-	base, err := Simulate(context.Background(), trace, without, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	o, err := Simulate(context.Background(), trace, c, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := simulate(t, trace, without)
+	o := simulate(t, trace, c)
 	b, cell := Tally(base, base), Tally(o, base)
 	for _, x := range []struct {
 		name            string
 		got, want, near float64
 	}{
-		{"mean wait", b.AllWait, 5283, 1}, {"slowdown", b.Slowdown, 24, 0.5}, {"utilization", b.Utilization, 0.6027, 0.0001}, {"offered load", trace.Offered(), 0.6027, 0.0001},
+		{"mean wait", b.AllWait, 5283, 1}, {"utilization", b.Utilization, 0.6027, 0.0001},
+		{"offered load", trace.Offered(), 0.6027, 0.0001},
 		{"accepted", float64(cell.Accepted), 2827, 150}, {"predicted", cell.Predicted, 0.76, 0.02}, {"kept", cell.Success, 0.73, 0.04},
 		{"useful", cell.Useful, 0.6027, 0.0001}, {"span", cell.Span / 86400, 366.5, 0.2},
 	} {
@@ -93,25 +65,4 @@ func TestDatastar(t *testing.T) {
 			t.Errorf("%s %v, want %v within %v", x.name, x.got, x.want, x.near)
 		}
 	}
-}
-
-// TestAgreeOnDatastar: see TestAgree.
-func TestAgreeOnDatastar(t *testing.T) {
-	trace := datastar(t)
-	for _, d := range []Deadlines{Grid, Ahead} {
-		c := Default()
-		c.Fraction, c.Deadlines = 1, d
-		agree(t, trace, c, 500)
-	}
-}
-
-func BenchmarkCell(b *testing.B) {
-	trace := datastar(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Simulate(context.Background(), trace, Default(), nil); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(len(trace.Jobs)*b.N)/b.Elapsed().Seconds(), "jobs/s")
 }

@@ -47,9 +47,7 @@ type Outcome struct {
 	Jobs   []Fate // as in Trace.Jobs
 }
 
-// checkEvery is the number of arrivals between two checks of the context: some
-// milliseconds.
-const checkEvery = 1 << 7
+const checkEvery = 1 << 7 // arrivals between two checks of the context
 
 // Simulate runs a trace. It reports arrivals to progress, which may be nil. The
 // only errors are those of the settings and of ctx.
@@ -81,7 +79,6 @@ func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)
 type simulation struct {
 	*Trace
 	Config
-	level     methods.Level // that leads must satisfy
 	predictor Forecaster
 	state     *sched.State
 	fates     []Fate
@@ -112,7 +109,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 		return nil, err
 	}
 	return &simulation{
-		Trace: t, Config: c, level: c.Level(), predictor: predictor, state: state,
+		Trace: t, Config: c, predictor: predictor, state: state,
 		fates: make([]Fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
 		trainedAt: math.Inf(1),
 	}, nil
@@ -164,7 +161,7 @@ func (s *simulation) arrive(i int, now float64) error {
 	f := &s.fates[i]
 	f.Asked = true
 	r := s.request(i)
-	k := s.choose(&r, 0)
+	k := r.choose(s.predictor, &s.Config, 0)
 	if k < 0 {
 		return s.submit(i, now)
 	}
@@ -177,25 +174,6 @@ func (s *simulation) arrive(i int, now float64) error {
 func (s *simulation) request(i int) Request {
 	j := &s.Jobs[i]
 	return Request{Size: j.Nodes, Wall: j.Wall, Now: j.Submit, Deadline: s.deadline(j.Submit)}
-}
-
-// choose returns the point of a trajectory that is taken, not before point from;
-// -1 for none.
-func (s *simulation) choose(r *Request, from int) int {
-	if s.Choice == Latest {
-		return r.latest(s.predictor, s.level, from)
-	}
-	if k := r.best(s.predictor, from); k >= 0 && r.point(s.predictor, k).Odds >= s.level.Quantile {
-		return k
-	}
-	return -1
-}
-
-// again is choose for the points from now on.
-func (s *simulation) again(r *Request, now float64) int {
-	s.refit(now)
-	from := r.lastWhere(0, r.count()-1, func(i int) bool { return r.submit(i) < now }) + 1
-	return s.choose(r, from)
 }
 
 const replanEvery = 300 // seconds
@@ -216,7 +194,9 @@ func (s *simulation) await(i int, at, now float64) {
 func (s *simulation) carryOut(i int, now float64) error {
 	r := s.request(i)
 	if s.Waiting == Withdraw || s.Waiting == Replan && math.Mod(now, replanEvery) == 0 {
-		k := s.again(&r, now)
+		s.refit(now)
+		from := r.lastWhere(0, r.count()-1, func(i int) bool { return r.submit(i) < now }) + 1
+		k := r.choose(s.predictor, &s.Config, from)
 		switch {
 		case k >= 0 && r.submit(k) > now:
 			s.await(i, r.submit(k), now)

@@ -34,17 +34,10 @@ type Result struct {
 // Check returns an error that names a setting that is out of range, or a list
 // that is empty.
 func (s *Study) Check() error {
-	for _, list := range []struct {
-		what string
-		n    int
-	}{
-		{"kind of deadlines", len(s.Deadlines)}, {"way to wait", len(s.Waiting)},
-		{"fraction of jobs", len(s.Fractions)}, {"requested probability", len(s.Requests)},
-		{"seed", len(s.Seeds)},
-	} {
-		if list.n == 0 {
-			return fmt.Errorf("no %s is named", list.what)
-		}
+	lists := []int{len(s.Deadlines), len(s.Waiting), len(s.Fractions), len(s.Requests), len(s.Seeds)}
+	if i := slices.Index(lists, 0); i >= 0 {
+		names := []string{"kind of deadlines", "way to wait", "fraction of jobs", "requested probability", "seed"}
+		return fmt.Errorf("no %s is named", names[i])
 	}
 	for _, c := range s.configs() {
 		if c.Fraction == 0 {
@@ -100,40 +93,29 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 	return result, err
 }
 
-// Group returns the cells of all seeds of the same settings.
-func (r *Result) Group(d Deadlines, w Waiting, fraction, request float64) Group {
-	var g Group
-	for _, cell := range r.Cells {
-		if c := &cell.Config; c.Deadlines == d && c.Waiting == w && c.Fraction == fraction && c.Request == request {
-			g = append(g, cell)
-		}
+// Groups returns the cells of all seeds of the same settings, in the order of
+// Cells.
+func (r *Result) Groups() (groups []Group) {
+	for cells := range slices.Chunk(r.Cells, len(r.Study.Seeds)) {
+		groups = append(groups, cells)
 	}
-	return g
+	return groups
 }
 
-// Group has cells that differ in their seeds alone.
+// Group has cells that differ in their seeds alone, one or more.
 type Group []*Cell
 
-// numbers returns the numbers of the cells that have one.
-func (g Group) numbers(number func(*Cell) float64) (all []float64) {
+// Mean returns the mean, the least and the greatest of a number over the cells
+// that have it, NaN where none has.
+func (g Group) Mean(number func(*Cell) float64) (mean, least, greatest float64) {
+	var all []float64
 	for _, c := range g {
 		if x := number(c); x == x {
 			all = append(all, x)
 		}
 	}
-	return all
-}
-
-// Mean returns the mean of a number over the cells that have it, NaN where none
-// has.
-func (g Group) Mean(number func(*Cell) float64) float64 { return study.Mean(g.numbers(number)) }
-
-// Range returns the least and the greatest of a number of the cells, NaN where
-// none has it.
-func (g Group) Range(number func(*Cell) float64) (low, high float64) {
-	all := g.numbers(number)
 	if len(all) == 0 {
-		return math.NaN(), math.NaN()
+		return math.NaN(), math.NaN(), math.NaN()
 	}
-	return slices.Min(all), slices.Max(all)
+	return study.Mean(all), slices.Min(all), slices.Max(all)
 }

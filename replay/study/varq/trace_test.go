@@ -122,11 +122,12 @@ func TestDeadline(t *testing.T) {
 // example in section 4.6.
 func TestOdds(t *testing.T) {
 	for i := 1; i < 100; i++ {
-		if p := float64(i) / 100; hundredths(p) != p {
-			t.Errorf("%v becomes %v", p, hundredths(p))
+		p := float64(i) / 100
+		if got := (&Config{Request: p}).Level().Quantile; got != p {
+			t.Errorf("%v becomes %v", p, got)
 		}
 	}
-	if got := hundredths(0.701); got != 0.71 {
+	if got := (&Config{Request: 0.701}).Level().Quantile; got != 0.71 {
 		t.Errorf(".701 becomes %v", got)
 	}
 	if got := Joint(0.9, 0.9); math.Abs(got-0.99) > 1e-15 || Joint() != 0 {

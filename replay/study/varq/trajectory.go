@@ -84,28 +84,33 @@ func (r *Request) Points(f Forecaster) []Point {
 	return points
 }
 
-// Latest returns the latest point with at least the requested odds; ok is false
-// if there is none. The level's quantile is those odds, a multiple of 0.01, its
-// confidence the confidence of the predictor.
-func (r *Request) Latest(f Forecaster, l methods.Level) (p Point, ok bool) {
-	if i := r.latest(f, l, 0); i >= 0 {
+// Take returns the point that the settings choose; ok is false for none. A
+// Request of 0 means any odds above 0.
+func (r *Request) Take(f Forecaster, c *Config) (p Point, ok bool) {
+	if i := r.choose(f, c, 0); i >= 0 {
 		return r.point(f, i), true
 	}
 	return Point{}, false
 }
 
-// Best returns the point with the highest odds, the latest of several; ok is
-// false if no point has any.
-func (r *Request) Best(f Forecaster) (p Point, ok bool) {
-	if i := r.best(f, 0); i >= 0 {
-		return r.point(f, i), true
+// choose returns the point that the settings choose, not before point from; -1
+// for none.
+func (r *Request) choose(f Forecaster, c *Config, from int) int {
+	l := c.Level()
+	if c.Choice == Latest {
+		return r.latest(f, l, from)
 	}
-	return Point{}, false
+	if k := r.best(f, from); k >= 0 && r.point(f, k).Odds >= l.Quantile {
+		return k
+	}
+	return -1
 }
 
 // latest returns the latest point, not before point from, whose odds are at
-// least the level's quantile; -1 if there is none. It goes through the clusters
-// that the stretched job falls into, the least stretched first.
+// least the level's quantile; -1 if there is none. Odds are a step function of
+// the lead within a cluster, a range of wall times. So latest goes through the
+// clusters that the stretched job falls into, the least stretched first, and
+// takes the last point whose lead reaches the bound.
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)

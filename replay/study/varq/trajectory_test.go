@@ -138,54 +138,37 @@ func (s steps) Alike(q methods.Query) (above, upTo float64) {
 // 270, ... 30 and wall times 400, 370, ... 130. Short jobs, up to 200 s, start at once with odds of
 // .5 and within 80 s with odds of .9: the latest lead of 80 or more is 90. Those up to 310 s take
 // 250 s and more, so that leads of up to 210 have none; those above take 60 s with odds of .9.
-func TestLatest(t *testing.T) {
+func TestTake(t *testing.T) {
 	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
 	inf := math.Inf(1)
 	for _, c := range []struct {
-		name string
-		f    steps
-		odds float64
-		want float64 // time of submission, 0 for none
+		name   string
+		f      steps
+		choice Choice
+		odds   float64
+		want   float64 // time of submission, 0 for none
 	}{
-		{"last point", steps{{200, 0, 80}, {310, 250, 260}, {inf, 20, 60}}, 0.5, 970},
-		{"bound between points", steps{{200, 0, 80}, {310, 250, 260}, {inf, 20, 60}}, 0.6, 910},
-		{"a bound equal to a lead is in time", steps{{200, 0, 90}, {inf, 0, inf}}, 0.9, 910},
-		{"only if stretched out of the cluster", steps{{200, 101, 110}, {310, 250, 260}, {inf, 20, 60}}, 0.9, 760},
-		{"the end of a cluster belongs to it", steps{{220, 101, 120}, {inf, inf, inf}}, 0.9, 880},
-		{"second cluster", steps{{200, 101, 110}, {inf, 150, 160}}, 0.9, 820},
-		{"bound longer than any lead", steps{{inf, 301, 400}}, 0.5, 0},
-		{"the first point", steps{{inf, 300, 400}}, 0.5, 700},
-		{"no such odds", steps{{inf, 0, 0}}, 0.91, 0},
+		{"last point", steps{{200, 0, 80}, {310, 250, 260}, {inf, 20, 60}}, Latest, 0.5, 970},
+		{"bound between points", steps{{200, 0, 80}, {310, 250, 260}, {inf, 20, 60}}, Latest, 0.6, 910},
+		{"a bound equal to a lead is in time", steps{{200, 0, 90}, {inf, 0, inf}}, Latest, 0.9, 910},
+		{"only if stretched out of the cluster", steps{{200, 101, 110}, {310, 250, 260}, {inf, 20, 60}}, Latest, 0.9, 760},
+		{"the end of a cluster belongs to it", steps{{220, 101, 120}, {inf, inf, inf}}, Latest, 0.9, 880},
+		{"second cluster", steps{{200, 101, 110}, {inf, 150, 160}}, Latest, 0.9, 820},
+		{"bound longer than any lead", steps{{inf, 301, 400}}, Latest, 0.5, 0},
+		{"the first point", steps{{inf, 300, 400}}, Latest, 0.5, 700},
+		{"no such odds", steps{{inf, 0, 0}}, Latest, 0.91, 0},
+		{"best, the latest of several", steps{{200, 0, 80}, {inf, 0, 60}}, Best, 0, 910},
+		{"best, out of the cluster", steps{{200, 0, inf}, {310, 0, inf}, {inf, 0, 60}}, Best, 0, 760},
+		{"best, lower odds", steps{{inf, 45, inf}}, Best, 0, 940},
+		{"best, not enough", steps{{inf, 45, inf}}, Best, 0.6, 0},
+		{"best, without odds", steps{{inf, inf, inf}}, Best, 0, 0},
 	} {
-		p, ok := r.Latest(c.f, methods.Level{Quantile: c.odds, Confidence: 0.95})
+		p, ok := r.Take(c.f, &Config{Choice: c.choice, Request: c.odds, Confidence: 0.95})
 		if ok != (c.want > 0) || p.Submit != c.want {
 			t.Errorf("%s: %v at %v, want %v", c.name, ok, p.Submit, c.want)
-			continue
-		}
-		if ok && (p.Wall != 1100-p.Submit || p.Odds < c.odds) {
+		} else if ok && (p.Wall != 1100-p.Submit || p.Odds < c.odds) {
 			t.Errorf("%s: %+v", c.name, p)
 		}
-	}
-}
-
-// Of the points with the highest odds the latest is best.
-func TestBest(t *testing.T) {
-	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
-	inf := math.Inf(1)
-	for _, c := range []struct {
-		f    steps
-		want float64
-	}{
-		{steps{{200, 0, 80}, {inf, 0, 60}}, 910},
-		{steps{{200, 0, inf}, {310, 0, inf}, {inf, 0, 60}}, 760},
-		{steps{{inf, 45, inf}}, 940},
-	} {
-		if p, ok := r.Best(c.f); !ok || p.Submit != c.want {
-			t.Errorf("%v: %v at %v, want %v", c.f, ok, p.Submit, c.want)
-		}
-	}
-	if _, ok := r.Best(steps{{inf, inf, inf}}); ok {
-		t.Error("a best point without odds")
 	}
 }
 
