@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"waitbench/replay/study"
 	"waitbench/replay/study/cisne"
 	"waitbench/report"
 	"waitbench/report/figure"
@@ -13,8 +14,7 @@ import (
 
 // cluster is the study of a non-dedicated cluster on its way to its page. The
 // paper prints figures without numbers, so the order of the methods and the
-// direction of effects are compared. Differences are taken within a seed, as all
-// methods have the same workloads.
+// direction of effects are compared.
 type cluster struct {
 	config cisne.Config
 	cells  []*cisne.Cell
@@ -23,24 +23,15 @@ type cluster struct {
 // measure is a way to average deviations.
 type measure struct {
 	*cluster
-	name                  string
-	turnaround, wait, run quantityOf
+	name   string
+	number func(cisne.Deviation) float64
 }
-
-// quantityOf is a deviation of a method in a workload.
-type quantityOf func(*cisne.Errors) float64
 
 // measures are the paper's measure and ours.
 func (c *cluster) measures() []measure {
-	of := func(name string, number func(*cisne.Deviation) float64) measure {
-		return measure{c, name,
-			func(e *cisne.Errors) float64 { return number(&e.Turnaround) },
-			func(e *cisne.Errors) float64 { return number(&e.Wait) },
-			func(e *cisne.Errors) float64 { return number(&e.Run) }}
-	}
 	return []measure{
-		of("mean of |predicted - actual| / actual", (*cisne.Deviation).Mean),
-		of("sum of |predicted - actual| over sum of actual", (*cisne.Deviation).Total),
+		{c, "mean of |predicted - actual| / actual", cisne.Deviation.Mean},
+		{c, "sum of |predicted - actual| over sum of actual", cisne.Deviation.Total},
 	}
 }
 
@@ -71,42 +62,50 @@ type selected func(cisne.Setting) bool
 
 func saturated(s cisne.Setting) bool { return s.Saturated }
 
-func limited(s cisne.Setting, limit int) bool {
-	return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
+func limited(limit int) selected {
+	return func(s cisne.Setting) bool {
+		return s.Limit == limit && !s.Saturated && s.Discipline != cisne.Perfect
+	}
 }
 
-func alone(s cisne.Setting) bool { return limited(s, 1) }
-
-func (c *cluster) most(s cisne.Setting) bool { return limited(s, slices.Max(c.config.Limits)) }
+func (c *cluster) most() selected { return limited(slices.Max(c.config.Limits)) }
 
 func (c *cluster) under(d cisne.Discipline) selected {
-	return func(s cisne.Setting) bool { return c.most(s) && s.Discipline == d }
+	return func(s cisne.Setting) bool { return c.most()(s) && s.Discipline == d }
 }
 
 // compared are the five methods of the paper.
 var compared = []string{cisne.SDPN, cisne.Hanzich, cisne.Historical, cisne.Smith, cisne.Li}
 
-// sample is the mean of a quantity over the selected settings, for every seed;
-// NaN where no setting has one.
-func (c *cluster) sample(method string, q quantityOf, which selected) []float64 {
-	values := make([]float64, c.config.Seeds)
+// sample has a number for every seed, NaN for none. Differences are taken within
+// a seed, as all methods have the same workloads.
+type sample []float64
+
+// of is the mean deviation of a method over the selected settings that have one.
+func (m measure) of(method string, at cisne.Time, which selected) sample {
+	values := make(sample, m.config.Seeds)
 	for i := range values {
-		sum, n := 0.0, 0.0
-		for _, cell := range c.cells {
-			if cell.Method != method || !which(cell.Setting) {
-				continue
-			}
-			if x := q(&cell.Seeds[i]); !math.IsNaN(x) {
-				sum, n = sum+x, n+1
+		var all []float64
+		for _, cell := range m.cells {
+			if cell.Method == method && which(cell.Setting) {
+				all = append(all, m.number(cell.Seeds[i][at]))
 			}
 		}
-		values[i] = sum / n
+		values[i] = study.Mean(all)
 	}
 	return values
 }
 
-func (c *cluster) mean(method string, q quantityOf, which selected) interval {
-	return meanOf(c.sample(method, q, which))
+func (m measure) turnaround(method string, which selected) sample {
+	return m.of(method, cisne.Turnaround, which)
+}
+
+func (s sample) less(other sample) sample {
+	d := slices.Clone(s)
+	for i, x := range other {
+		d[i] -= x
+	}
+	return d
 }
 
 // interval is a mean over seeds and half its 95 % interval, by Student's
@@ -116,25 +115,17 @@ type interval struct{ mean, half float64 }
 func (s interval) String() string { return fmt.Sprintf("%.2f ± %.2f", s.mean, s.half) }
 func (s interval) signed() string { return fmt.Sprintf("%+.2f ± %.2f", s.mean, s.half) }
 
-// meanOf ignores NaN.
-func meanOf(values []float64) interval {
-	n, mean, squares := 0.0, 0.0, 0.0
-	for _, x := range values {
-		if math.IsNaN(x) {
-			continue
-		}
-		n++
-		d := x - mean
-		mean += d / n
-		squares += float64(d * (x - mean))
+// mean ignores NaN.
+func (s sample) mean() interval {
+	all := slices.DeleteFunc(slices.Clone(s), math.IsNaN)
+	n, mean, squares := len(all), study.Mean(all), 0.0
+	for _, x := range all {
+		squares += (x - mean) * (x - mean)
 	}
-	switch n {
-	case 0:
-		return interval{math.NaN(), math.NaN()}
-	case 1:
+	if n < 2 {
 		return interval{mean, math.NaN()}
 	}
-	return interval{mean, student(int(n)-1) * math.Sqrt(squares/(n-1)/n)}
+	return interval{mean, student(n-1) * math.Sqrt(squares/float64((n-1)*n))}
 }
 
 // students is the 0.975 quantile of Student's distribution by degrees of
@@ -155,26 +146,17 @@ func student(freedom int) float64 {
 	return z + (z*z*z+z)/(4*float64(freedom))
 }
 
-// paired is the mean of the differences of two samples of the same seeds.
-func paired(a, b []float64) interval {
-	d := make([]float64, len(a))
-	for i := range a {
-		d[i] = a[i] - b[i]
-	}
-	return meanOf(d)
-}
-
 // cisneClaims are sentences of the paper's section 3.
 var cisneClaims = []claim[measure]{
 	{"at MPL 1 Historical is worst", func(m measure) answer {
-		own := m.sample(cisne.Historical, m.turnaround, alone)
-		return m.each(compared, func(method string) (string, interval) {
-			s := m.sample(method, m.turnaround, alone)
-			return meanOf(s).String(), paired(s, own)
+		own := m.turnaround(cisne.Historical, limited(1))
+		return each(compared, func(method string) (string, sample) {
+			s := m.turnaround(method, limited(1))
+			return s.mean().String(), s.less(own)
 		})
 	}},
 	{"at MPL 1 Hanzich is slightly better than SDPN", func(m measure) answer {
-		return m.better(alone, cisne.Hanzich, cisne.SDPN)
+		return m.better(limited(1), cisne.Hanzich, cisne.SDPN)
 	}},
 	{"at MPL ≤ 4 SDPN beats Li", most(cisne.SDPN, cisne.Li)},
 	{"at MPL ≤ 4 SDPN beats Smith", most(cisne.SDPN, cisne.Smith)},
@@ -191,30 +173,30 @@ var cisneClaims = []claim[measure]{
 			easy.mean, easy.half, fcfs.mean, fcfs.half), d)
 	}},
 	{"saturated links make all methods worse", func(m measure) answer {
-		return m.each(compared, func(method string) (string, interval) {
-			d := meanOf(m.increases(method))
-			return d.signed(), interval{-d.mean, d.half}
+		return each(compared, func(method string) (string, sample) {
+			less := m.turnaround(method, m.most()).less(m.turnaround(method, saturated))
+			return m.worse(method).mean().signed(), less
 		})
 	}},
 	{"saturated links make SDPN worse by the least", func(m measure) answer {
-		own := m.increases(cisne.SDPN)
-		return m.each(compared, func(method string) (string, interval) {
-			d := m.increases(method)
-			return meanOf(d).signed(), paired(own, d)
+		own := m.worse(cisne.SDPN)
+		return each(compared, func(method string) (string, sample) {
+			d := m.worse(method)
+			return d.mean().signed(), own.less(d)
 		})
 	}},
 	{"waiting is predicted worse than execution by Historical, Hanzich and SDPN", func(m measure) answer {
 		methods := []string{cisne.Historical, cisne.Hanzich, cisne.SDPN}
-		return m.each(methods, func(method string) (string, interval) {
-			w, r := m.sample(method, m.wait, m.most), m.sample(method, m.run, m.most)
-			return fmt.Sprintf("%v and %v", meanOf(w), meanOf(r)), paired(r, w)
+		return each(methods, func(method string) (string, sample) {
+			w, r := m.of(method, cisne.Wait, m.most()), m.of(method, cisne.Execution, m.most())
+			return fmt.Sprintf("%v and %v", w.mean(), r.mean()), r.less(w)
 		})
 	}},
 	{"longer windows improve SDPN's predictions of execution", func(m measure) answer {
-		return m.windows(m.run)
+		return m.windows(cisne.Execution)
 	}},
 	{"longer windows do not improve SDPN's predictions of waiting", func(m measure) answer {
-		a := m.windows(m.wait)
+		a := m.windows(cisne.Wait)
 		switch a.verdict {
 		case "yes":
 			a.verdict = "no"
@@ -245,14 +227,14 @@ func below(measured string, differences ...interval) answer {
 }
 
 // each is below for a difference of each method, except from itself.
-func (m measure) each(methods []string, difference func(method string) (string, interval)) answer {
+func each(methods []string, difference func(method string) (string, sample)) answer {
 	var texts []string
 	var list []interval
 	for _, method := range methods {
 		text, d := difference(method)
 		texts = append(texts, method+" "+text)
-		if d != (interval{}) {
-			list = append(list, d)
+		if mean := d.mean(); mean != (interval{}) {
+			list = append(list, mean)
 		}
 	}
 	return below(strings.Join(texts, ", "), list...)
@@ -260,37 +242,33 @@ func (m measure) each(methods []string, difference func(method string) (string, 
 
 // most tries whether a method is better than another at the greatest limit.
 func most(better, worse string) func(measure) answer {
-	return func(m measure) answer { return m.better(m.most, better, worse) }
+	return func(m measure) answer { return m.better(m.most(), better, worse) }
 }
 
 func (m measure) better(which selected, better, worse string) answer {
-	a, b := m.sample(better, m.turnaround, which), m.sample(worse, m.turnaround, which)
-	d := paired(a, b)
-	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, meanOf(a), worse, meanOf(b), d.signed()), d)
+	a, b := m.turnaround(better, which), m.turnaround(worse, which)
+	d := a.less(b).mean()
+	return below(fmt.Sprintf("%s %v, %s %v, difference %s", better, a.mean(), worse, b.mean(), d.signed()), d)
 }
 
 // gain is by how much SDPN's deviation is smaller than Hanzich's, percent.
 func (m measure) gain(which selected) interval {
-	h := m.sample(cisne.Hanzich, m.turnaround, which)
-	d, of := paired(h, m.sample(cisne.SDPN, m.turnaround, which)), meanOf(h).mean
+	h := m.turnaround(cisne.Hanzich, which)
+	d, of := h.less(m.turnaround(cisne.SDPN, which)).mean(), h.mean().mean
 	return interval{100 * d.mean / of, 100 * d.half / of}
 }
 
-// increases is by how much saturation makes a method worse, seed by seed.
-func (m measure) increases(method string) []float64 {
-	d := m.sample(method, m.turnaround, saturated)
-	for i, x := range m.sample(method, m.turnaround, m.most) {
-		d[i] -= x
-	}
-	return d
+// worse is by how much saturation makes a method worse.
+func (m measure) worse(method string) sample {
+	return m.turnaround(method, saturated).less(m.turnaround(method, m.most()))
 }
 
-func (m measure) windows(q quantityOf) answer {
-	which := m.under(cisne.FCFS)
-	now, longest := m.sample(cisne.SDPN, q, which), m.sample(cisne.SDPN120, q, which)
-	d := paired(longest, now)
+func (m measure) windows(at cisne.Time) answer {
+	of := func(method string) sample { return m.of(method, at, m.under(cisne.FCFS)) }
+	now, longest := of(cisne.SDPN), of(cisne.SDPN120)
+	d := longest.less(now).mean()
 	return below(fmt.Sprintf("fcfs: now %v, 30 s %v, 120 s %v; 120 s less now %s",
-		meanOf(now), m.mean(cisne.SDPN30, q, which), meanOf(longest), d.signed()), d)
+		now.mean(), of(cisne.SDPN30).mean(), longest.mean(), d.signed()), d)
 }
 
 // printedGain is a gain of SDPN over Hanzich in the paper, percent.
@@ -311,8 +289,8 @@ func (c *cluster) gains() *report.Table {
 		paper float64
 		which selected
 	}{
-		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.most},
-		{"the same (conclusions)", printedGain("no saturation"), c.most},
+		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.most()},
+		{"the same (conclusions)", printedGain("no saturation"), c.most()},
 		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
 		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated links"), saturated},
@@ -344,7 +322,7 @@ func (c *cluster) deviations(id, title string, m measure) *report.Table {
 			report.Count(set.Limit), report.Text(links(set.Saturated))}
 		this := func(s cisne.Setting) bool { return s == set }
 		for _, method := range compared {
-			row = append(row, report.Text(m.mean(method, m.turnaround, this).String()))
+			row = append(row, report.Text(m.turnaround(method, this).mean().String()))
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -364,14 +342,13 @@ func (c *cluster) limits() Figure {
 	}
 	var groups []selected
 	for _, limit := range c.config.Limits {
-		f.Categories = append(f.Categories, fmt.Sprint("MPL ", limit))
-		groups = append(groups, func(s cisne.Setting) bool { return limited(s, limit) })
+		f.Categories, groups = append(f.Categories, fmt.Sprint("MPL ", limit)), append(groups, limited(limit))
 	}
 	f.Categories, groups = append(f.Categories, "links saturated"), append(groups, saturated)
 	for _, method := range compared {
 		var values, low, high []float64
 		for _, which := range groups {
-			s := m.mean(method, m.turnaround, which)
+			s := m.turnaround(method, which).mean()
 			values, high = append(values, s.mean), append(high, s.mean+s.half)
 			low = append(low, max(s.mean-s.half, s.mean/10))
 		}
@@ -382,6 +359,8 @@ func (c *cluster) limits() Figure {
 
 // allCells lists all cells of all seeds.
 func (c *cluster) allCells() csvLines {
+	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
+		total_turnaround total_wait total_run`
 	type row struct {
 		*cisne.Cell
 		seed int
@@ -392,16 +371,16 @@ func (c *cluster) allCells() csvLines {
 			rows = append(rows, row{cell, i})
 		}
 	}
-	const names = `jobs nodes mpl links method seed predicted waited turnaround wait run
-		total_turnaround total_wait total_run`
 	return cellsOf(rows, names, func(r row) []any {
 		e := &r.Seeds[r.seed]
-		return []any{
-			string(r.Discipline), r.Selection.String(), int64(r.Limit), links(r.Saturated), r.Method,
-			int64(c.config.Seed) + int64(r.seed), int64(e.Turnaround.Jobs), int64(e.Wait.Jobs),
-			e.Turnaround.Mean(), e.Wait.Mean(), e.Run.Mean(),
-			e.Turnaround.Total(), e.Wait.Total(), e.Run.Total(),
+		line := []any{r.Discipline, r.Selection, r.Limit, links(r.Saturated), r.Method,
+			c.config.Seed + uint64(r.seed), e[cisne.Turnaround].Jobs, e[cisne.Wait].Jobs}
+		for _, m := range c.measures() {
+			for _, d := range e {
+				line = append(line, m.number(d))
+			}
 		}
+		return line
 	})
 }
 
@@ -444,27 +423,25 @@ func Timings(list []cisne.Timing) *report.Table {
 		Columns: report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
 		Notes:   []string{words("cisne growth", nil), words("cisne costs", costs)},
 	}
+	count := func(n int) report.Cell {
+		c := report.Count(n)
+		c.Missing = n == 0
+		return c
+	}
 	for _, method := range compared {
 		var before cisne.Timing
 		for _, x := range list {
 			if x.Method != method {
 				continue
 			}
-			row := []report.Cell{report.Text(x.Method), report.Missing(), report.Missing(),
-				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Missing()}
-			if x.Running > 0 {
-				row[1] = report.Count(x.Running)
+			jobs := float64(x.Running+x.History) / float64(before.Running+before.History)
+			growth := math.Log(x.Estimate.Seconds()/before.Estimate.Seconds()) / math.Log(jobs)
+			if before.Estimate == 0 {
+				growth = math.NaN()
 			}
-			if x.History > 0 {
-				row[2] = report.Count(x.History)
-			}
-			if before.Estimate > 0 {
-				jobs := float64(x.Running+x.History) / float64(before.Running+before.History)
-				times := x.Estimate.Seconds() / before.Estimate.Seconds()
-				row[4] = report.Number(math.Log(times)/math.Log(jobs), "%.1f")
-			}
+			t.Rows = append(t.Rows, []report.Cell{report.Text(x.Method), count(x.Running), count(x.History),
+				report.Number(x.Estimate.Seconds()*1000, "%.4f"), report.Number(growth, "%.1f")})
 			before = x
-			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t

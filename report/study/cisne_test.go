@@ -19,7 +19,7 @@ func made(deviation func(cisne.Setting, string) float64) (cisne.Config, []*cisne
 			cell := &cisne.Cell{Setting: set, Method: m}
 			for _, off := range []float64{-.01, .01} {
 				of := func(x float64) cisne.Deviation { return cisne.Deviation{Jobs: 1, Relative: x + off} }
-				cell.Seeds = append(cell.Seeds, cisne.Errors{Turnaround: of(x), Wait: of(2 * x), Run: of(x / 2)})
+				cell.Seeds = append(cell.Seeds, cisne.Errors{of(x), of(2 * x), of(x / 2)})
 			}
 			cells = append(cells, cell)
 		}
@@ -65,7 +65,7 @@ func TestClaimsOfCISNE(t *testing.T) {
 	}
 	for _, cell := range cells {
 		for i := range cell.Seeds {
-			cell.Seeds[i].Wait = cisne.Deviation{}
+			cell.Seeds[i][cisne.Wait] = cisne.Deviation{}
 		}
 	}
 	if got, want := strings.Join(answers()[11:], " "), "not measured yes not measured"; got != want {
@@ -100,14 +100,14 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestMeanOf: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3); 3.182 sqrt(5/3) / 2
+// TestMean: the mean of 1, 2, 3, 4 is 2.5, their standard deviation sqrt(5/3); 3.182 sqrt(5/3) / 2
 // = 2.0540.
-func TestMeanOf(t *testing.T) {
-	s := meanOf([]float64{1, 2, math.NaN(), 3, 4})
+func TestMean(t *testing.T) {
+	s := sample{1, 2, math.NaN(), 3, 4}.mean()
 	if s.mean != 2.5 || math.Abs(s.half-2.0540) > 1e-4 {
 		t.Errorf("%+v", s)
 	}
-	if s := meanOf([]float64{math.NaN()}); !math.IsNaN(s.mean) {
+	if s := (sample{math.NaN()}).mean(); !math.IsNaN(s.mean) {
 		t.Errorf("%+v", s)
 	}
 	// 40 and 120 degrees of freedom, printed tables.

@@ -20,7 +20,7 @@ type point struct {
 	x    float64
 }
 
-func sample() *Page {
+func madePage() *Page {
 	claims := []claim[int]{{"one is small", func(way int) answer { return says(way > 1, "%d", way) }}}
 	return &Page{
 		Claims:  claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
@@ -76,7 +76,7 @@ func write(t *testing.T, p *Page, dir string) error {
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "results", "study")
 	for range 2 { // into a new folder, and over what is there
-		if err := write(t, sample(), dir); err != nil {
+		if err := write(t, madePage(), dir); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -93,7 +93,7 @@ func TestWrite(t *testing.T) {
 }
 
 func TestWriteFails(t *testing.T) {
-	p := sample()
+	p := madePage()
 	p.Figures[0].Name = "odds\x00"
 	dir := filepath.Join(t.TempDir(), "study")
 	if err := write(t, p, dir); err == nil || !strings.Contains(err.Error(), "odds\x00") {

@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"waitbench/replay/study"
 )
 
 // Assumed is what the paper does not say of its cluster and its jobs.
@@ -46,120 +49,93 @@ func StandardAssumed() Assumed {
 	return a
 }
 
+// assumedKey is a key of the file. After it come texts, then numbers in a range:
+// values of them, or one or more if values is 0.
+type assumedKey struct {
+	name          string
+	texts, values int
+	low, high     float64
+}
+
+var assumedKeys = []assumedKey{
+	{"kernel", 2, 3, 0, 1e9}, {"tasks", 0, 0, 1, 1024}, {"variation", 0, 1, 0, 1e9},
+	{"load", 0, 1, 1e-9, 1e9}, {"powers", 0, 0, 1e-9, 1}, {"link", 0, 1, 1e-9, 1e9},
+	{"busy", 0, 1, 1e-9, 1e9}, {"idle", 0, 1, 1e-9, 1e9}, {"share", 0, 2, 0, 0.999999},
+	{"traffic", 0, 1, 0, 1e9}, {"held", 0, 1, 0, 0.998999},
+}
+
 // ParseAssumed reads lines of a key and numbers, as in assumed.txt. Every key
 // must be there once; kernel may repeat. Errors begin with name and line.
 func ParseAssumed(r io.Reader, name string) (Assumed, error) {
 	var a Assumed
-	keys := a.keys()
-	seen := map[string]bool{}
+	found := map[string][]float64{}
 	lines := bufio.NewScanner(r)
 	for number := 1; lines.Scan(); number++ {
 		text, _, _ := strings.Cut(lines.Text(), "#")
-		words := strings.Fields(text)
-		if len(words) == 0 {
-			continue
+		if words := strings.Fields(text); len(words) > 0 {
+			if err := a.parse(found, words[0], words[1:]); err != nil {
+				return a, fmt.Errorf("%s:%d: %w", name, number, err)
+			}
 		}
-		key := words[0]
-		at := slices.IndexFunc(keys, func(k assumedKey) bool { return k.name == key })
-		err := fmt.Errorf("unknown key %q", key)
-		switch {
-		case seen[key] && key != "kernel":
-			err = fmt.Errorf("%s is given a second time", key)
-		case at >= 0:
-			err = keys[at].parse(words[1:])
-		}
-		if err != nil {
-			return a, fmt.Errorf("%s:%d: %w", name, number, err)
-		}
-		seen[key] = true
 	}
 	if err := lines.Err(); err != nil {
 		return a, fmt.Errorf("%s: %w", name, err)
 	}
-	for _, k := range keys {
-		if !seen[k.name] {
+	for _, k := range assumedKeys {
+		if found[k.name] == nil {
 			return a, fmt.Errorf("%s: no %s", name, k.name)
 		}
 	}
+	for key, at := range map[string]*float64{
+		"variation": &a.Variation, "load": &a.Load, "link": &a.Link, "busy": &a.Busy,
+		"idle": &a.Idle, "traffic": &a.Traffic, "held": &a.Held,
+	} {
+		*at = found[key][0]
+	}
+	for _, tasks := range found["tasks"] {
+		a.Tasks = append(a.Tasks, int(tasks))
+	}
+	a.Powers, a.Share = found["powers"], [2]float64(found["share"])
 	return a, nil
 }
 
-// assumedKey is a key of the file. After it come texts and then numbers; values
-// is how many there are of both, 0 for one number or more.
-type assumedKey struct {
-	name          string
-	texts, values int
-	low, high     float64 // range of the numbers
-	set           func(texts []string, x []float64) error
-}
-
-const (
-	positive = 1e-9
-	largest  = 1e9
-)
-
-// keys returns the keys of the file, which set the fields of a.
-func (a *Assumed) keys() []assumedKey {
-	number := func(name string, low, high float64, at *float64) assumedKey {
-		set := func(_ []string, x []float64) error { *at = x[0]; return nil }
-		return assumedKey{name, 0, 1, low, high, set}
+// parse reads the words after a key into a, if it is a kernel, and into found.
+func (a *Assumed) parse(found map[string][]float64, key string, words []string) error {
+	at := slices.IndexFunc(assumedKeys, func(k assumedKey) bool { return k.name == key })
+	if at < 0 {
+		return fmt.Errorf("unknown key %q", key)
 	}
-	return []assumedKey{
-		{"kernel", 2, 5, 0, largest, func(texts []string, x []float64) error {
-			a.Kernels = append(a.Kernels, Kernel{texts[0], texts[1], x[0], x[1], x[2]})
-			if x[0] == 0 {
-				return errors.New("kernel: the work is 0")
-			}
-			return nil
-		}},
-		{"tasks", 0, 0, 1, 1024, func(_ []string, x []float64) error {
-			for _, v := range x {
-				if v != float64(int(v)) {
-					return fmt.Errorf("tasks: %g is not a number of tasks", v)
-				}
-				a.Tasks = append(a.Tasks, int(v))
-			}
-			return nil
-		}},
-		number("variation", 0, largest, &a.Variation),
-		number("load", positive, largest, &a.Load),
-		{"powers", 0, 0, positive, 1, func(_ []string, x []float64) error {
-			a.Powers = x
-			return nil
-		}},
-		number("link", positive, largest, &a.Link),
-		number("busy", positive, largest, &a.Busy),
-		number("idle", positive, largest, &a.Idle),
-		{"share", 0, 2, 0, 0.999999, func(_ []string, x []float64) error {
-			a.Share = [2]float64(x)
-			if x[0] > x[1] {
-				return errors.New("share: the second value is below the first")
-			}
-			return nil
-		}},
-		number("traffic", 0, largest, &a.Traffic),
-		number("held", 0, 0.998999, &a.Held),
-	}
-}
-
-// parse sets the values of a line.
-func (k *assumedKey) parse(words []string) error {
+	k := assumedKeys[at]
 	switch {
-	case k.texts > 0 && len(words) != k.values:
+	case found[key] != nil && key != "kernel":
+		return fmt.Errorf("%s is given a second time", key)
+	case k.texts > 0 && len(words) != k.texts+k.values:
 		return errors.New("a kernel has a name, a class, work, communication and bandwidth")
-	case k.values > 0 && len(words) != k.values || len(words) == 0:
-		return fmt.Errorf("%s has %d values, not %d", k.name, len(words), max(k.values, 1))
+	case k.values > 0 && len(words) != k.texts+k.values || len(words) == 0:
+		return fmt.Errorf("%s has %d values, not %d", key, len(words), max(k.values, 1))
 	}
 	var x []float64
 	for _, word := range words[k.texts:] {
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil {
-			return fmt.Errorf("%s: %q is not a number", k.name, word)
+			return fmt.Errorf("%s: %q is not a number", key, word)
 		}
-		if !(v >= k.low && v <= k.high) {
-			return fmt.Errorf("%s: %g is not between %g and %g", k.name, v, k.low, k.high)
+		if key == "tasks" && v != math.Trunc(v) {
+			return fmt.Errorf("tasks: %g is not a number of tasks", v)
+		}
+		if err := study.Between(key, v, k.low, k.high); err != nil {
+			return err
 		}
 		x = append(x, v)
 	}
-	return k.set(words[:k.texts], x)
+	switch {
+	case key == "kernel" && x[0] == 0:
+		return errors.New("kernel: the work is 0")
+	case key == "kernel":
+		a.Kernels = append(a.Kernels, Kernel{words[0], words[1], x[0], x[1], x[2]})
+	case key == "share" && x[0] > x[1]:
+		return errors.New("share: the second value is below the first")
+	}
+	found[key] = x
+	return nil
 }

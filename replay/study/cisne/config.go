@@ -1,10 +1,12 @@
 package cisne
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"waitbench/methods/sched"
+	"waitbench/replay/study"
 )
 
 // Config has the parameters of the study.
@@ -28,29 +30,20 @@ func Default() Config {
 
 // Check returns an error that names a parameter that is out of its range.
 func (c *Config) Check() error {
-	for _, p := range []struct {
-		name             string
-		value, low, high int
-	}{
-		{"nodes", c.Nodes, max(slices.Max(c.Tasks), 2), 1024},
-		{"jobs", c.Jobs, 1, 10_000},
-		{"seeds", c.Seeds, 2, 10_000},
-		{"history", c.History, 100, 1_000_000},
-		{"limits", len(c.Limits), 1, sched.MaxMPL},
-	} {
-		if p.value < p.low || p.value > p.high {
-			return fmt.Errorf("%s: %d is not between %d and %d", p.name, p.value, p.low, p.high)
-		}
-	}
 	for i, l := range c.Limits {
-		if l < 1 || l > sched.MaxMPL {
-			return fmt.Errorf("limits: %d is not between 1 and %d", l, sched.MaxMPL)
+		if err := study.Between("limits", l, 1, sched.MaxMPL); err != nil {
+			return err
 		}
 		if i > 0 && l <= c.Limits[i-1] {
 			return fmt.Errorf("limits: %d does not follow %d", l, c.Limits[i-1])
 		}
 	}
-	return nil
+	return cmp.Or(
+		study.Between("nodes", c.Nodes, max(slices.Max(c.Tasks), 2), 1024),
+		study.Between("jobs", c.Jobs, 1, 10_000),
+		study.Between("seeds", c.Seeds, 2, 10_000),
+		study.Between("history", c.History, 100, 1_000_000),
+		study.Between("limits", len(c.Limits), 1, sched.MaxMPL))
 }
 
 // Discipline is how jobs are taken from the queue, and by whose estimates.

@@ -3,8 +3,6 @@
 // The simulated cluster is richer than any of the methods believes, so all of
 // them can be wrong.
 //
-// # Data flow
-//
 //	Assumed --draw--> jobs; activity of local users
 //	jobs, activity, Setting --truth--> starts and ends, predictions at each submission
 //	starts, ends, predictions --scorer--> Errors
@@ -23,21 +21,20 @@
 //
 // Tp and Tc are the declared times multiplied by a factor of the job. The rate
 // changes when a local user begins or stops, and when jobs start or end. Every
-// workload begins on an empty cluster. Local users and the factor make the
-// cluster busier than the offered load says.
+// workload begins on an empty cluster.
 //
 // Jobs start first come first served, or under EASY as package sched has it, by
-// the estimates of a view: either the view of the method that is measured, or
-// one that knows true times and progress but not what local users will do.
-// Nodes are chosen as [sched.Selection] says.
+// the estimates of a view: the measured method's view, or one that knows true
+// times and progress but not what local users will do. Nodes are chosen as
+// [sched.Selection] says.
 //
 // # The methods
 //
 // sdpn and hanzich run package sched from the present state on. They see the
 // nodes as sampled now, or on average over the last 30 or 120 s, and expect
-// them to stay so. They know where jobs run. What is left of a job they follow
-// by their own slowdowns since its start, from one submission, start or end to
-// the next. A job with nothing left by that account is expected to end now.
+// them to stay so. What is left of a job they follow by their own slowdowns
+// since its start. A job with nothing left by that account is expected to end
+// now.
 //
 // smith and li are the methods of package methods: nodes are as many equal
 // processors as they take tasks, and run times are means of similar jobs. EASY
@@ -51,13 +48,6 @@
 // The past is workloads of the seed before the first, under the same setting;
 // EASY has true times there. Methods that remember jobs also learn those that
 // have ended in the measured workloads, one seed after the other.
-//
-// # Deviations
-//
-// |predicted - actual| / actual, of turnaround and execution of all jobs, of
-// the wait of those that waited a second or longer. Short jobs rule the mean of
-// such ratios, so the sum of deviations over the sum of actual times is there
-// as well.
 //
 // # References
 //

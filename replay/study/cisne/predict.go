@@ -110,9 +110,9 @@ type record struct {
 
 func newRecord() *record { return &record{found: map[*job]past{}, run: methods.NewRunTimes()} }
 
-// find notes the state that a job finds. The queue is no part of it [Lerida08,
-// section 3.1].
-func (h *record) find(t *truth, j *job) past {
+// predict predicts by the state that a job finds, and notes it. The queue is no
+// part of it [Lerida08, section 3.1].
+func (h *record) predict(t *truth, j *job) (times, error) {
 	p := past{kernel: j.kernel, tasks: j.tasks}
 	for _, tasks := range t.nodes {
 		p.load += float64(len(tasks))
@@ -123,10 +123,8 @@ func (h *record) find(t *truth, j *job) past {
 	p.load /= float64(len(t.nodes))
 	p.idle /= float64(len(t.nodes))
 	h.found[j] = p
-	return p
+	return h.similar(p), nil
 }
-
-func (h *record) predict(t *truth, j *job) (times, error) { return h.similar(h.find(t, j)), nil }
 
 func (h *record) started(*truth, *run) {}
 
@@ -136,14 +134,6 @@ func (h *record) ended(t *truth, r *run) {
 	delete(h.found, r.job)
 	h.jobs = append(h.jobs, p)
 	h.run.Observe(t.c.query(r.job), t.now-r.start, -1)
-}
-
-// learner is a record that learns jobs without predicting them.
-type learner struct{ *record }
-
-func (h learner) predict(t *truth, j *job) (times, error) {
-	h.find(t, j)
-	return times{}, nil
 }
 
 // similar is the mean of the most similar jobs: those of the same kernel and

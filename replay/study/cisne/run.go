@@ -32,9 +32,6 @@ type Cell struct {
 // Run runs the study, each setting in a goroutine, at most workers at a time.
 // Cells come by setting, then by method, and do not depend on workers. Run calls
 // progress, which may be nil, after each workload, from several goroutines.
-//
-// A setting takes its workloads in turn: methods that remember jobs know those
-// of earlier seeds besides the history.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Cell, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -104,7 +101,7 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 			t.forecaster = &view{kind: knowing}
 		}
 		m.li.begin()
-		t.scorers = []*scorer{{predictor: learner{m.record}}, {predictor: m.li}}
+		t.scorers = []*scorer{{predictor: m.record}, {predictor: m.li}}
 		if err := t.simulate(); err != nil {
 			return nil, err
 		}
@@ -115,9 +112,8 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	return m, nil
 }
 
-// schedules are the methods that are measured on the same schedule. Under EASY by
-// a method's own estimates every method has its own one, but for those with the
-// same run times.
+// schedules are the methods that are measured on the same schedule. Under EASY
+// each method has its own schedule, but those with the same run times share one.
 func (m *measurement) schedules() [][]string {
 	if m.set.Discipline != EASY {
 		return [][]string{Methods}
@@ -158,9 +154,19 @@ func (m *measurement) measure(methods []string, seed uint64) error {
 	return t.simulate()
 }
 
-// Errors are the deviations of a method's predictions in one workload. Only jobs
-// that waited a second or longer have a deviation of the wait.
-type Errors struct{ Turnaround, Wait, Run Deviation }
+// Time is a predicted time of a job.
+type Time int
+
+// The times. Only jobs that waited a second or longer have a deviation of the
+// wait.
+const (
+	Turnaround Time = iota
+	Wait
+	Execution
+)
+
+// Errors are the deviations of a method's predictions in one workload, by Time.
+type Errors [3]Deviation
 
 // Deviation sums the deviations of predictions from actual times.
 type Deviation struct {
@@ -179,10 +185,10 @@ func (d *Deviation) add(predicted, actual float64) {
 }
 
 // Mean is the mean of |predicted - actual| / actual.
-func (d *Deviation) Mean() float64 { return d.Relative / float64(d.Jobs) }
+func (d Deviation) Mean() float64 { return d.Relative / float64(d.Jobs) }
 
 // Total is the sum of |predicted - actual| over the sum of actual.
-func (d *Deviation) Total() float64 { return d.Absolute / d.Actual }
+func (d Deviation) Total() float64 { return d.Absolute / d.Actual }
 
 // leastWait is how long a job must have waited for its wait to count, seconds.
 const leastWait = 1
@@ -203,9 +209,9 @@ func (s *scorer) submitted(t *truth, j *job) error {
 func (s *scorer) ended(t *truth, r *run) {
 	s.predictor.ended(t, r)
 	p := s.said[r.at]
-	s.errors.Turnaround.add(p.turnaround, t.now-r.submit)
-	s.errors.Run.add(p.turnaround-p.wait, t.now-r.start)
+	s.errors[Turnaround].add(p.turnaround, t.now-r.submit)
+	s.errors[Execution].add(p.turnaround-p.wait, t.now-r.start)
 	if wait := r.start - r.submit; wait >= leastWait {
-		s.errors.Wait.add(p.wait, wait)
+		s.errors[Wait].add(p.wait, wait)
 	}
 }

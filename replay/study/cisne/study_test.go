@@ -171,7 +171,7 @@ func TestRunWorkers(t *testing.T) {
 		want = got
 	}
 	for _, cell := range want {
-		if len(cell.Seeds) != c.Seeds || cell.Seeds[0].Turnaround.Jobs != c.Jobs || !(cell.Seeds[0].Turnaround.Mean() >= 0) {
+		if len(cell.Seeds) != c.Seeds || cell.Seeds[0][Turnaround].Jobs != c.Jobs || !(cell.Seeds[0][Turnaround].Mean() >= 0) {
 			t.Errorf("%v %s: %+v", cell.Setting, cell.Method, cell.Seeds)
 		}
 	}
