@@ -5,9 +5,8 @@ import "fmt"
 // MaxMPL is the greatest number of tasks that a node can be given.
 const MaxMPL = 8
 
-// Cluster is a machine whose nodes may be unlike, busy with work of their local users, and shared
-// by several jobs. A job takes as many different nodes as it asks for processors, one task on each,
-// and keeps them until it ends.
+// Cluster is a machine whose nodes may differ, have local users, and be shared by jobs. A
+// job has one task on each of as many nodes as it requests processors.
 type Cluster struct {
 	Nodes     []NodeClass
 	MPL       int // multiprogramming level: the most tasks on a node, 1 to MaxMPL
@@ -15,7 +14,7 @@ type Cluster struct {
 	Slowdown  Slowdown
 }
 
-// Limits of a node class, within which processors can be added and run times divided by powers.
+// Limits of a node class.
 const (
 	mostNodes = 1 << 32
 	leastPart = 1e-6
@@ -30,15 +29,14 @@ type NodeClass struct {
 	Traffic      float64 // what local users take of Link, MB/s
 }
 
-// Selection says on which nodes a job is put. Either way nodes with fewer tasks come first, and of
-// nodes that are equal so far those with the greater Availability, then those whose jobs started
-// first.
+// Selection is the choice of the nodes of a job. Nodes with fewer tasks come first, then
+// those with the greater Availability, then those whose jobs started first.
 type Selection int
 
 const (
-	Normal Selection = iota // by load alone
-	// of nodes with as many tasks, first those with fewer jobs of the job's kind: bound by
-	// processing or by communication
+	Normal Selection = iota // by these alone
+	// of nodes with equally many tasks, first those with fewer jobs of the job's kind:
+	// bound by processing or by communication
 	Uniform
 )
 

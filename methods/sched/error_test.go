@@ -28,6 +28,8 @@ func TestSimulateErrors(t *testing.T) {
 		{"discipline", 4, sched.Plan{Policy: sched.Policy{Discipline: 7}}, nil, "unknown discipline(7)"},
 		{"class", 4, ranked, []sched.Arrival{classed(0, 1)}, "job 0 is of class 1, the policy ranks classes 0 to 0"},
 		{"class of a waiting job", 2, rankedLater, []sched.Arrival{classed(0, 1), classed(0, 1)}, "change of policy at 1 s: job 1 is of class 1"},
+		{"foresight", 1, sched.Plan{Changes: []sched.Change{{At: 1, Policy: sched.Policy{KnowsEnds: true}}}}, []sched.Arrival{job(0, 1, 2)},
+			"cannot begin or cease to forecast"},
 		{"changes", 4, sched.Plan{Changes: []sched.Change{{At: 2}, {At: 1}}}, nil, "change 1: at 1 s, after one at 2 s"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -57,23 +59,5 @@ func TestNewStateErrors(t *testing.T) {
 				t.Errorf("got %v, want %q", err, tc.want)
 			}
 		})
-	}
-}
-
-func TestAdvancePanics(t *testing.T) {
-	for _, to := range []float64{9, 16, math.NaN()} {
-		s, err := sched.NewState(sched.Machine{Procs: 4}, sched.Policy{}, 10,
-			[]sched.Running{{Job: sched.Job{Procs: 1, Run: 5, Wall: 5}, Start: 10}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("Advance(%g) from 10 with an end at 15 does not panic", to)
-				}
-			}()
-			s.Advance(to)
-		}()
 	}
 }

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// A State can also follow a real machine, whose jobs start and end when they do: then Move, Begin
-// and Finish take the place of Advance and Pass, and Job.Run is how long a job is believed to run.
+// A State can also follow a real machine, whose jobs start and end when they do. Then
+// Move, Begin and Finish replace Advance and Pass, and Job.Run is a forecast.
 
-// Move moves the clock to t (seconds), not back, and ends no job. One that should have ended by
-// then is believed to run longer, as often as it takes: more gives its whole run time, of which
-// Job.Run has been too little; seconds. It says whether there was such a job.
+// Move moves the clock to t (seconds), not back, and ends no job. A job that should have
+// ended by then has another run time, by more, until it ends later. Move reports whether
+// there was such a job.
 func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 	if !(t >= s.now) {
 		panic(fmt.Sprintf("sched: clock moved back from %g s to %g s", s.now, t))
 	}
 	s.now = t
-	for !s.ends.empty() && s.ends.next().at <= t {
+	for len(s.ends) > 0 && s.ends.next().at <= t {
 		slot := s.ends.next().slot
 		s.unbook(slot)
 		r := &s.runs[slot]
@@ -34,8 +34,8 @@ func (s *State) Move(t float64, more func(Job) float64) (prolonged bool) {
 	return prolonged
 }
 
-// Grow makes the machine one of procs processors, of which it must not have more
-// yet. New nodes join the first class of the cluster, and are free.
+// Grow adds processors up to procs, at least as many as there are. New nodes join the
+// first class of the cluster, and are free.
 func (s *State) Grow(procs int64) {
 	more := procs - s.machine.Procs
 	if more < 0 {
@@ -46,10 +46,10 @@ func (s *State) Grow(procs int64) {
 	s.nodes.room += more
 }
 
-// Begin starts a waiting job now, on as many processors as there are, even if they are too few;
-// false where it does not wait.
+// Begin starts a waiting job now, on as many processors as there are; false if it does
+// not wait.
 func (s *State) Begin(id int64) bool {
-	at := s.place(id)
+	at := s.index(id)
 	if at < 0 {
 		return false
 	}
@@ -59,7 +59,7 @@ func (s *State) Begin(id int64) bool {
 	return true
 }
 
-// Finish ends a running job now; false where it does not run.
+// Finish ends a running job now; false if it does not run.
 func (s *State) Finish(id int64) bool {
 	slot := s.slotOf(id)
 	if slot < 0 {

@@ -1,7 +1,6 @@
 package sched_test
 
 import (
-	"math"
 	"testing"
 
 	"waitbench/methods/sched"
@@ -46,28 +45,6 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-func TestFollowPanics(t *testing.T) {
-	for name, f := range map[string]func(*sched.State){
-		"back":       func(s *sched.State) { s.Move(-1, nil) },
-		"no longer":  func(s *sched.State) { s.Move(9, func(j sched.Job) float64 { return j.Run }) },
-		"for ever":   func(s *sched.State) { s.Move(9, func(sched.Job) float64 { return math.Inf(1) }) },
-		"not a time": func(s *sched.State) { s.Move(math.NaN(), nil) },
-	} {
-		s, err := sched.NewState(sched.Machine{Procs: 1}, sched.Policy{}, 0, []sched.Running{{Job: sched.Job{Procs: 1, Run: 5}}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			f(s)
-		}()
-	}
-}
-
 func TestOutlookErrors(t *testing.T) {
 	if _, err := sched.NewOutlook(sched.Machine{}, sched.EASY, nil); err == nil {
 		t.Error("a machine without processors is taken")
@@ -84,12 +61,5 @@ func TestOutlookErrors(t *testing.T) {
 	}
 	if start, end, err := o.Submit(1, sched.Job{Procs: 2, Run: 3}); start != 1 || end != 4 || err != nil {
 		t.Errorf("from %g to %g, %v", start, end, err)
-	}
-}
-
-func TestForesightStays(t *testing.T) {
-	plan := sched.Plan{Changes: []sched.Change{{At: 1, Policy: sched.Policy{KnowsEnds: true}}}}
-	if _, err := sched.Simulate(sched.Machine{Procs: 1}, plan, []sched.Arrival{job(0, 1, 2)}); err == nil {
-		t.Error("a scheduler begins to foresee")
 	}
 }

@@ -5,28 +5,24 @@ import (
 	"math"
 )
 
-// Machine is a number of processors: equal ones that one job at a time holds, or the nodes of a
-// cluster.
+// Machine is a number of equal processors that one job at a time holds, or a cluster.
 type Machine struct {
 	Procs      int64    // processors, at least 1
-	KillAtWall bool     // a job still running at its wall time is ended there
+	KillAtWall bool     // jobs end at their wall times
 	Cluster    *Cluster // of Procs nodes; nil for equal processors
 }
 
-// Job is one job: what the scheduler knows of it, and how long it runs.
+// Job is one job.
 type Job struct {
-	ID    int64   // the caller's name of the job
+	ID    int64   // the caller's
 	Procs int64   // processors, from 1 to those of the machine
-	Run   float64 // how long the job runs if nothing slows it down or ends it, seconds, 0 or more
-	Wall  float64 // how long the scheduler believes the job to run, seconds, 0 or more
+	Run   float64 // run time if nothing slows the job down or ends it, seconds, 0 or more
+	Wall  float64 // run time that the scheduler expects, seconds, 0 or more
 	Class int     // index into Policy.Rank, such as the number of a batch queue
-	// the job works from this time on, and if it starts sooner holds its processors idle until
-	// then, seconds; 0: it works at once
-	Due float64
+	Due   float64 // the job holds its processors idle until this time, seconds; 0 for none
 
-	// share of Run in which the job communicates, from 0 to 1; it computes in the rest
-	Comm      float64
-	Bandwidth float64 // of the link of each of its nodes that the job wants, MB/s
+	Comm      float64 // share of Run in which the job communicates, from 0 to 1
+	Bandwidth float64 // that the job wants of the link of each node, MB/s
 }
 
 // Running is a job that holds its processors since Start.
@@ -34,8 +30,8 @@ type Running struct {
 	Job
 	Start float64 // seconds
 
-	// Nodes are the nodes of its tasks: indices of classes of the cluster, each
-	// of which has a single node. The selection chooses where it is nil.
+	// indices of classes of the cluster, of a single node each; nil for those of the
+	// selection
 	Nodes []int
 }
 

@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// group is a number of nodes of one class that hold tasks of the same jobs, which makes them alike
-// in all that matters. A machine of 93,312 processors with 200 running jobs has some 201 groups.
+// group is a number of nodes of one class that hold tasks of the same jobs.
 type group struct {
 	class int32
 	tasks int32         // on every node
@@ -18,7 +17,7 @@ type group struct {
 
 func (g *group) jobs() []int32 { return g.slots[:g.tasks] }
 
-// nodes says which jobs have tasks on which nodes.
+// nodes has the tasks of all nodes.
 type nodes struct {
 	cluster *Cluster
 	classes []NodeClass // in the order in which empty nodes are taken
@@ -27,8 +26,8 @@ type nodes struct {
 	groups  []group
 	room    int64   // nodes that take another task
 	missing int64   // tasks of running jobs that found no node
-	alike   bool    // a job takes equally long wherever and beside whatever it runs
-	touched []int32 // jobs whose fellows on some node have changed
+	alike   bool    // a job takes equally long wherever it runs
+	touched []int32 // jobs that others have joined or left on some node
 }
 
 func newNodes(m Machine) nodes {
@@ -65,14 +64,14 @@ func (n *nodes) copyFrom(o *nodes) {
 	n.groups, n.touched = groups, touched
 }
 
-// free is the number of nodes for the next job; less than nothing where more runs than fits.
+// free is the number of nodes for the next job; negative where more runs than fits.
 func (n *nodes) free() int64 { return n.room - n.missing }
 
-// shared says whether jobs may meet on a node.
+// shared reports whether jobs may share a node.
 func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
 
-// take gives the job in a slot its nodes, the given ones first, and returns how
-// many it lacks and how its work is stretched there. Its fellows are in touched.
+// take gives the job in a slot its nodes, the given ones first. It returns how many are
+// missing and the stretch, and sets touched to the jobs it joins.
 func (n *nodes) take(runs []run, slot int32, given []int) (missing int64, stretch float64) {
 	n.touched = n.touched[:0]
 	need := runs[slot].Procs - int64(len(given))
@@ -141,8 +140,7 @@ func (n *nodes) move(runs []run, from int, count int64, slot int32) slowdown {
 	return n.slowdown(runs, &g, int(g.tasks)-1)
 }
 
-// choose is the group with tasks whose nodes the job in the slot would take next; -1 if there is
-// none.
+// choose is the group with tasks whose nodes a job takes next; -1 if there is none.
 func (n *nodes) choose(runs []run, slot int32) int {
 	best := -1
 	for i := len(n.classes); i < len(n.groups); i++ {
@@ -157,9 +155,8 @@ func (n *nodes) choose(runs []run, slot int32) int {
 	return best
 }
 
-// compare tells which of two groups the node selection prefers for a job: that with fewer tasks;
-// under Uniform, that with fewer of the job's kind; that whose processors the local users leave
-// alone most; that whose jobs started first; that of the earlier class.
+// compare orders groups by the node selection: fewer tasks; under Uniform, fewer of the
+// job's kind; more available processors; jobs that started first; the earlier class.
 func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
 	if by := cmp.Compare(a.tasks, b.tasks); by != 0 {
 		return by
@@ -175,8 +172,8 @@ func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
 		cmp.Compare(a.class, b.class))
 }
 
-// alikeJobs counts the jobs of a group that are bound by the processor, or by communication, as a
-// job with that share of it.
+// alikeJobs counts the jobs of a group that are bound by processing, or by
+// communication, as a job of that share is.
 func alikeJobs(runs []run, g *group, comm float64) int {
 	count := 0
 	for _, slot := range g.jobs() {
@@ -187,7 +184,7 @@ func alikeJobs(runs []run, g *group, comm float64) int {
 	return count
 }
 
-// release takes the job in a slot off its nodes. The jobs that stay there are added to touched.
+// release takes a job off its nodes, and adds the jobs that stay there to touched.
 func (n *nodes) release(slot int32, missing int64) {
 	n.missing -= missing
 	for i := len(n.groups) - 1; i >= len(n.classes); i-- {
@@ -230,9 +227,9 @@ func (n *nodes) drop(i int) {
 	n.groups = n.groups[:last]
 }
 
-// openings are, in the order of bookings, when nodes that are full will take another task: as
-// soon as the first of their jobs is expected to end. What a job lacks is no longer missed from its
-// end on.
+// openings are, in the order of bookings, the times at which full nodes will take another
+// task: when the first of their jobs is expected to end. Missing nodes of a job count
+// until its end.
 func (n *nodes) openings(list []booking, runs []run) []booking {
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]

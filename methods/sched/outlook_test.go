@@ -248,41 +248,6 @@ func TestNodesOfTheirOwnClass(t *testing.T) {
 	}
 }
 
-// On nodes that jobs do not share, a job delays the head exactly if the count of processors says
-// so.
-func TestTryIsTheRuleOfProcessors(t *testing.T) {
-	tried := 0
-	each(t, 3, func(t *testing.T, m Machine, p Policy, jobs []Arrival) {
-		if p.Discipline == FCFS {
-			return
-		}
-		s := newSimulation(t, m, p, jobs)
-		for at := s.next(); !math.IsInf(at, 1); at = s.next() {
-			if err := s.step(at); err != nil {
-				t.Fatal(err)
-			}
-			q := &s.state.waiting
-			if s.state.nodes.free() == 0 || len(*q) < 1 {
-				continue
-			}
-			s.state.shadow, s.state.extra = s.state.reservation((*q)[0].procs)
-			for _, run := range []float64{0, 1, 3, 10, 30} {
-				j := Job{Procs: 1 + int64(run)%s.state.nodes.free(), Run: run, Wall: run}
-				slot := s.state.admit(j)
-				rule := at+run <= s.state.shadow || j.Procs <= s.state.extra
-				if got := s.state.try(slot); got != rule {
-					t.Fatalf("%+v at %g s: %v, want %v", j, at, got, rule)
-				}
-				s.state.dismiss(slot)
-				tried++
-			}
-		}
-	})
-	if tried < 1000 {
-		t.Errorf("%d jobs tried", tried)
-	}
-}
-
 // Where thousands wait, only the first are simulated; jobs as wide as the machine still start one
 // after the other.
 func TestOutlookOfLongQueue(t *testing.T) {

@@ -2,8 +2,8 @@ package sched
 
 import "slices"
 
-// Pass is one scheduling pass: it starts jobs at the time of the state and returns them in the
-// order of their starts. The slice is valid until the next pass.
+// Pass starts jobs at the time of the state and returns them in the order of their
+// starts. The slice is valid until the next pass.
 func (s *State) Pass() []Job {
 	s.started = s.started[:0]
 	n := 0
@@ -23,8 +23,8 @@ func (s *State) start(slot int32) {
 	s.started = append(s.started, s.runs[slot].Job)
 }
 
-// backfill starts the jobs behind a head that does not fit, in queue order, as long as they do not
-// delay the head's reservation.
+// backfill starts the jobs behind a head that does not fit, in queue order, if they do
+// not delay it.
 func (s *State) backfill() {
 	s.shadow, s.extra = s.reservation(s.waiting[0].procs)
 	kept := 1
@@ -41,8 +41,8 @@ func (s *State) backfill() {
 	s.waiting = s.waiting[:kept]
 }
 
-// harmless reports whether a job that fits can start without delaying the head's reservation, and
-// takes what it needs of extra.
+// harmless reports whether a job that fits can start without delaying the head, and
+// takes its processors from extra.
 func (s *State) harmless(slot int32) bool {
 	j := &s.runs[slot].Job
 	switch {
@@ -57,9 +57,9 @@ func (s *State) harmless(slot int32) bool {
 	return false
 }
 
-// try reports whether the head could start as soon with the job on the machine as without it. On
-// shared nodes no count of processors tells: the job slows others down, and may leave room beside
-// itself.
+// try reports whether the head could start as soon with the job on the machine as
+// without. On shared nodes a count of processors does not tell: the job slows others
+// down, and others may join it.
 func (s *State) try(slot int32) bool {
 	if s.trial == nil {
 		s.trial = &State{}
@@ -70,14 +70,14 @@ func (s *State) try(slot int32) bool {
 	return shadow <= s.shadow
 }
 
-// copyFrom makes s the same as another state, but for what it started and ended last.
+// copyFrom makes s a copy of another state.
 func (s *State) copyFrom(o *State) {
 	s.machine, s.policy, s.now = o.machine, o.policy, o.now
 	s.nodes.copyFrom(&o.nodes)
 	s.waiting, s.arrived = append(s.waiting[:0], o.waiting...), o.arrived
 	s.runs, s.idle = append(s.runs[:0], o.runs...), append(s.idle[:0], o.idle...)
-	s.ends.copyFrom(&o.ends)
-	s.expected.copyFrom(&o.expected)
+	s.ends.copyFrom(o.ends)
+	s.expected.copyFrom(o.expected)
 	s.begun = o.begun
 	s.started, s.ended = s.started[:0], s.ended[:0]
 }

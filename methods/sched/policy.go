@@ -25,9 +25,7 @@ func (d Discipline) String() string {
 type Policy struct {
 	Discipline Discipline
 	Rank       []int // rank of every class, smaller first; nil: all classes are equal
-	// the scheduler plans by the wall time of a job or, if that is later, by when the job will end
-	// as things stand
-	KnowsEnds bool
+	KnowsEnds  bool  // it plans by the end of a job where that is after the wall time
 }
 
 func (p Policy) check() error {
@@ -37,7 +35,7 @@ func (p Policy) check() error {
 	return nil
 }
 
-// rank is the place of the job's class in the queue.
+// rank is the rank of the job's class.
 func (p Policy) rank(j Job) (int, error) {
 	if p.Rank == nil {
 		return 0, nil

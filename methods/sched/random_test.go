@@ -53,14 +53,6 @@ func each(t *testing.T, seeds uint64, f func(t *testing.T, m Machine, p Policy, 
 	}
 }
 
-// duration is how long the machine lets the job run.
-func duration(m Machine, j Job) float64 {
-	if m.KillAtWall {
-		return min(j.Run, j.Wall)
-	}
-	return j.Run
-}
-
 // slow is the rules of the package word by word, second by second, on unordered lists.
 func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 	starts := make([]float64, len(arrivals))
@@ -68,7 +60,13 @@ func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 		starts[i] = -1
 	}
 	var queue, running []int
-	end := func(i int) float64 { return starts[i] + duration(m, arrivals[i].Job) }
+	end := func(i int) float64 {
+		run := arrivals[i].Run
+		if m.KillAtWall {
+			run = min(run, arrivals[i].Wall)
+		}
+		return starts[i] + run
+	}
 	free := func() int64 {
 		n := m.Procs
 		for _, i := range running {
@@ -148,127 +146,4 @@ func TestAgainstSlow(t *testing.T) {
 			}
 		}
 	})
-}
-
-// Every job runs once, for its whole time, after it was submitted, and never are more processors in
-// use than there are.
-func TestNeverTooManyProcessors(t *testing.T) {
-	type step struct {
-		at    float64
-		procs int64
-	}
-	each(t, 20, func(t *testing.T, m Machine, p Policy, jobs []Arrival) {
-		outcomes, err := Simulate(m, Plan{Policy: p}, jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var steps []step
-		for i, o := range outcomes {
-			if !o.Started || o.Start < jobs[i].Submit || o.End-o.Start != duration(m, jobs[i].Job) {
-				t.Fatalf("job %d %+v: %+v", i, jobs[i], o)
-			}
-			steps = append(steps, step{o.Start, jobs[i].Procs}, step{o.End, -jobs[i].Procs})
-		}
-		slices.SortFunc(steps, func(a, b step) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.procs, b.procs)) })
-		used := int64(0)
-		for _, s := range steps {
-			if used += s.procs; used > m.Procs {
-				t.Fatalf("%d processors in use at %g", used, s.at)
-			}
-		}
-	})
-}
-
-func TestFCFSStartsInOrder(t *testing.T) {
-	for seed := range uint64(20) {
-		jobs := randomJobs(seed, 500, false)
-		outcomes, err := Simulate(Machine{Procs: 8}, Plan{}, jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !slices.IsSortedFunc(outcomes, func(a, b Outcome) int { return cmp.Compare(a.Start, b.Start) }) {
-			t.Errorf("seed %d: a job starts before an earlier one", seed)
-		}
-	}
-}
-
-// With exact wall times and no ranks nothing delays the head of an EASY queue beyond the shadow
-// time it got when it became head.
-func TestHeadKeepsItsShadow(t *testing.T) {
-	for seed := range uint64(50) {
-		s := newSimulation(t, Machine{Procs: 8}, Policy{Discipline: EASY}, randomJobs(seed, 500, true))
-		head, promise := int64(-1), math.Inf(1)
-		for at := s.next(); !math.IsInf(at, 1); at = s.next() {
-			if err := s.step(at); err != nil {
-				t.Fatal(err)
-			}
-			if head >= 0 && s.outcomes[head].Started && s.outcomes[head].Start > promise {
-				t.Fatalf("seed %d: job %d starts at %g, its shadow was %g", seed, head, s.outcomes[head].Start, promise)
-			}
-			if queue := s.state.waiting; len(queue) > 0 && s.state.runs[queue[0].slot].ID != head && queue[0].procs > s.state.nodes.free() {
-				head = s.state.runs[queue[0].slot].ID
-				promise, _ = s.state.reservation(queue[0].procs)
-			}
-		}
-	}
-}
-
-func newSimulation(t *testing.T, m Machine, p Policy, jobs []Arrival) *simulation {
-	state, err := NewState(m, p, 0, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &simulation{state: state, arrivals: jobs, outcomes: make([]Outcome, len(jobs))}
-}
-
-// A state set up from the jobs that run and wait at some time goes on as the simulation it was
-// taken from.
-func TestStateFromTheMiddle(t *testing.T) {
-	for seed := range uint64(20) {
-		jobs := randomJobs(seed, 200, false)
-		m, p := Machine{Procs: 8}, policies[seed%uint64(len(policies))]
-		want, err := Simulate(m, Plan{Policy: p}, jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		now := jobs[150].Submit
-		var running []Running
-		var waiting []Job
-		for i, a := range jobs {
-			a.ID = int64(i)
-			if o := want[i]; o.Start < now && o.End > now {
-				running = append(running, Running{Job: a.Job, Start: o.Start})
-			} else if o.Start >= now && a.Submit <= now {
-				waiting = append(waiting, a.Job)
-			}
-		}
-		s, err := NewState(m, p, now, running)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, j := range waiting {
-			if err := s.Submit(j); err != nil {
-				t.Fatal(err)
-			}
-		}
-		arrivals := jobs[int(waiting[len(waiting)-1].ID)+1:]
-		for at := now; !math.IsInf(at, 1); {
-			s.Advance(at)
-			for ; len(arrivals) > 0 && arrivals[0].Submit == at; arrivals = arrivals[1:] {
-				j := arrivals[0].Job
-				j.ID = int64(len(jobs) - len(arrivals))
-				if err := s.Submit(j); err != nil {
-					t.Fatal(err)
-				}
-			}
-			for _, j := range s.Pass() {
-				if at != want[j.ID].Start {
-					t.Fatalf("seed %d: job %d starts at %g, want %g", seed, j.ID, at, want[j.ID].Start)
-				}
-			}
-			if at = s.NextEnd(); len(arrivals) > 0 {
-				at = min(at, arrivals[0].Submit)
-			}
-		}
-	}
 }

@@ -2,17 +2,17 @@ package sched
 
 import "slices"
 
-// run is a job that waits or runs. One that runs has done some of its work at a time since which it
-// goes on at one pace:
+// run is a job that waits or runs. A running one goes on at one pace since a time at
+// which it had done some of its work:
 //
 //	end = since + (Run − done) · stretch
 type run struct {
 	Job
 	seq      int32   // order of the starts; 0 for a job that waits
-	since    float64 // seconds; to come for a job that is due later
+	since    float64 // seconds; in the future for a job that is due later
 	done     float64 // of Run, seconds
 	stretch  float64 // seconds that a second of Run takes
-	end      float64 // seconds, as things stand
+	end      float64 // seconds
 	expected float64 // end that the scheduler plans by, seconds
 	by       float64 // end by the wall time, seconds
 	missing  int64   // tasks that found no node
@@ -75,8 +75,8 @@ func (s *State) dismiss(slot int32) {
 	s.idle = append(s.idle, slot)
 }
 
-// occupy gives a job its processors, as many as there are: on the given nodes
-// (see Running), on those of the selection if there are none.
+// occupy gives a job its processors, as many as there are, on the given nodes or those
+// of the selection.
 func (s *State) occupy(slot int32, start float64, nodes []int) {
 	s.begun++
 	r := &s.runs[slot]
@@ -94,7 +94,7 @@ func (s *State) vacate(slot int32) {
 	s.dismiss(slot)
 }
 
-// repace finds the new ends of jobs that others have joined or left on some node.
+// repace updates the ends of jobs that others have joined or left on some node.
 func (s *State) repace() {
 	slices.Sort(s.nodes.touched)
 	for _, slot := range slices.Compact(s.nodes.touched) {
@@ -124,8 +124,8 @@ func (s *State) slotOf(id int64) int32 {
 	return -1
 }
 
-// wall is how long the scheduler expects a waiting job to run if it starts now, alone on its nodes;
-// seconds.
+// wall is the time in which the scheduler expects a waiting job to end if it starts now,
+// alone on its nodes; seconds.
 func (s *State) wall(j *Job) float64 {
 	if !s.policy.KnowsEnds || s.machine.KillAtWall {
 		return j.Wall
@@ -137,17 +137,15 @@ func (s *State) wall(j *Job) float64 {
 	return max(d, j.Wall)
 }
 
-// alone is how long a job works that shares none of its nodes; seconds.
+// alone is the run time of a job that shares none of its nodes; seconds.
 func (s *State) alone(j *Job) float64 { return float64(j.Run * s.nodes.alone(j).stretch(j.Comm)) }
 
-// reservation is the earliest time, by the ends that the scheduler expects, at which that many
-// processors, more than are free, will be, and how many more there will be then. Jobs past their
-// wall times are expected to end now.
+// reservation is that of bookings, by the ends that the scheduler expects.
 func (s *State) reservation(procs int64) (shadow float64, extra int64) {
-	list := &s.expected
+	list := s.expected
 	if s.nodes.shared() {
 		s.openings = s.nodes.openings(s.openings[:0], s.runs)
-		list = &bookings{blocks: []block{{list: s.openings}}}
+		list = s.openings
 	}
 	return list.reservation(s.now, s.nodes.free(), procs)
 }

@@ -9,11 +9,9 @@ import (
 
 // Arrival is a job and the time at which it is submitted.
 type Arrival struct {
-	Job            // its ID is not used: jobs are told apart by their place in the workload
-	Submit float64 // seconds
-	// the job is withdrawn if it still waits after that long, seconds; 0: it waits as long as it
-	// takes
-	Patience float64
+	Job              // whose ID is not used
+	Submit   float64 // seconds
+	Patience float64 // the job is withdrawn if it waits for so long, seconds; 0 for never
 }
 
 // Plan is the policy of a scheduler over time.
@@ -33,12 +31,12 @@ type Outcome struct {
 	Started bool    // false: the job was withdrawn
 	Killed  bool    // the job was ended at its wall time
 	Start   float64 // seconds; 0 where the job was withdrawn
-	End     float64 // seconds: the end of the run, or the time at which the job was withdrawn
+	End     float64 // of the run, or of the wait of a withdrawn job, seconds
 }
 
 // Simulate runs a workload on an empty machine until every job has ended or is withdrawn.
-// outcomes[i] is that of arrivals[i]. Arrivals and changes of policy must be in order of time; a
-// job the machine can never run is an error, and so is a class without a rank.
+// outcomes[i] is of arrivals[i]. Arrivals and changes of policy that are out of order, a
+// job that the machine can never run and a class without a rank are errors.
 func Simulate(m Machine, plan Plan, arrivals []Arrival) (outcomes []Outcome, err error) {
 	if err := checkOrder(plan, arrivals); err != nil {
 		return nil, err

@@ -2,26 +2,26 @@ package sched
 
 import "slices"
 
-// slowdown is by how much longer a job computes and communicates than it would alone on the best of
-// nodes.
+// slowdown is the factor by which computing and communicating take longer than alone on
+// the best of nodes.
 type slowdown struct{ processing, communication float64 }
 
 var unslowed = slowdown{1, 1}
 
-// worse is the slowdown of a job that suffers both on different nodes: its slowest task and its
+// worse is the slowdown of a job with both on different nodes: its slowest task and its
 // most saturated link decide [Lerida 2008, equations 3 and 4].
 func (s slowdown) worse(o slowdown) slowdown {
 	return slowdown{max(s.processing, o.processing), max(s.communication, o.communication)}
 }
 
-// stretch is the time a job takes over the time it would take unslowed, if it communicates for that
-// share of the latter. It is Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1, and
-// exactly 1 where both slowdowns are.
+// stretch is the factor for a job that communicates for a share comm of its run time:
+// Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1. It is exactly 1 where both
+// slowdowns are.
 func (s slowdown) stretch(comm float64) float64 {
 	return s.processing + float64(comm*(s.communication-s.processing))
 }
 
-// slowdown is that of one of the jobs on nodes of a group, by its place among them.
+// slowdown is that of one of the jobs on nodes of a group, by its index.
 func (n *nodes) slowdown(runs []run, g *group, place int) slowdown {
 	var wanted [MaxMPL]float64
 	for i, slot := range g.jobs() {
@@ -30,8 +30,8 @@ func (n *nodes) slowdown(runs []run, g *group, place int) slowdown {
 	return n.cluster.Slowdown.of(&n.classes[g.class], wanted[:g.tasks], place)
 }
 
-// of is the slowdown of one of the tasks on a node, by its place among the bandwidths they want,
-// which it reorders. The tasks of a node share its processor equally and its link by max-min
+// of is the slowdown of one of the tasks on a node, by its index in the bandwidths they
+// want, which it reorders. Tasks share a processor equally and a link by max-min
 // fairness.
 func (rule Slowdown) of(c *NodeClass, wanted []float64, place int) slowdown {
 	tasks := float64(len(wanted))
@@ -45,9 +45,9 @@ func (rule Slowdown) of(c *NodeClass, wanted []float64, place int) slowdown {
 	return s
 }
 
-// saturation is the bandwidth that a task wants over that which it gets, where tasks share a link
-// of that bandwidth by max-min fairness: nobody gets more than he wants, and what one leaves the
-// others share. It reorders wanted.
+// saturation is the wanted over the assigned bandwidth of a task, where tasks share a
+// link by max-min fairness: none gets more than it wants, and the others share the rest.
+// It reorders wanted.
 func saturation(wanted []float64, place int, bandwidth float64) float64 {
 	want := wanted[place]
 	slices.Sort(wanted)
@@ -61,8 +61,7 @@ func saturation(wanted []float64, place int, bandwidth float64) float64 {
 	return 1
 }
 
-// alone is the slowdown of a job that takes empty nodes, of which there are enough unless all are
-// alike, and shares none of them.
+// alone is the slowdown of a job that has its nodes for itself.
 func (n *nodes) alone(j *Job) slowdown {
 	s, need := unslowed, j.Procs
 	for i := 0; need > 0 && i < len(n.classes); i++ {
@@ -79,7 +78,7 @@ func (n *nodes) alone(j *Job) slowdown {
 	return s
 }
 
-// stretched is how the work of a running job is stretched at present.
+// stretched is the present stretch of a running job.
 func (n *nodes) stretched(runs []run, slot int32) float64 {
 	s := unslowed
 	for i := len(n.classes); i < len(n.groups); i++ {

@@ -9,9 +9,8 @@ import (
 	"sort"
 )
 
-// State is the machine at one time: what runs, what waits, and by which policy the next job is
-// chosen. See the package's documentation for the order in which its methods are called. A State is
-// used by one goroutine.
+// State is the machine at one time: running jobs, waiting jobs and a policy. The
+// documentation of the package has the order of its methods. One goroutine uses it.
 type State struct {
 	machine Machine
 	policy  Policy
@@ -21,34 +20,34 @@ type State struct {
 	waiting []waiting // by rank, then arrival
 	arrived int64     // jobs submitted so far
 
-	runs     []run           // by slot: the jobs that wait or run, and free slots
+	runs     []run           // by slot: waiting and running jobs
 	idle     []int32         // free slots
-	slots    map[int64]int32 // by name; nil of a copy, of which nobody asks for a job by its name
-	ends     bookings        // running jobs by the time they end as things stand
-	expected bookings        // running jobs by the time that the scheduler plans by
+	slots    map[int64]int32 // by ID; nil in a copy
+	ends     bookings        // running jobs by the times they end
+	expected bookings        // running jobs by the times the scheduler plans by
 	begun    int32           // jobs started so far
 
 	started  []Job   // of the last pass
 	ended    []End   // of the last advance
-	shadow   float64 // of the head of the queue, as the last pass that looked for it left it
+	shadow   float64 // of the head, in the last pass that looked for it
 	extra    int64
-	openings []booking // for reservation
-	trial    *State    // for backfilling on shared nodes
+	openings bookings // for reservation
+	trial    *State   // for backfilling on shared nodes
 }
 
-// waiting is the place of a job in the queue.
+// waiting is a job in the queue.
 type waiting struct {
 	procs int64
-	wall  float64 // seconds, that it is planned with where all nodes are alike
-	run   float64 // seconds until it ends there
+	wall  float64 // planned time on equal nodes, seconds
+	run   float64 // time it takes there, seconds
 	seq   int64   // order of arrival
 	rank  int
 	slot  int32
 }
 
-// NewState is a machine at time now (seconds) with these running jobs and an empty queue. Waiting
-// jobs are submitted in order of arrival. A running job that should have ended before now ends now.
-// It is an error if the running jobs hold more processors than the machine has.
+// NewState returns a machine at time now (seconds) with running jobs and an empty
+// queue. A running job that should have ended before now ends now. Running jobs that
+// hold more processors than the machine has are an error.
 func NewState(m Machine, p Policy, now float64, running []Running) (*State, error) {
 	if err := m.check(); err != nil {
 		return nil, err
@@ -75,9 +74,9 @@ func NewState(m Machine, p Policy, now float64, running []Running) (*State, erro
 	return s, nil
 }
 
-// NextEnd is the time at which the next running job ends, seconds; +Inf where none runs.
+// NextEnd returns the time of the next end, seconds; +Inf where no job runs.
 func (s *State) NextEnd() float64 {
-	if s.ends.empty() {
+	if len(s.ends) == 0 {
 		return math.Inf(1)
 	}
 	return s.ends.next().at
@@ -89,16 +88,16 @@ type End struct {
 	Killed bool // at its wall time, with work left
 }
 
-// Advance moves the clock to t (seconds) and frees the processors of the jobs that end then, which
-// it returns; the slice is valid until the next call. t lies from the last Advance up to NextEnd: a
-// pass must follow every end. Anything else is a mistake of the caller's and panics.
+// Advance moves the clock to t (seconds) and returns the jobs that end then; the slice
+// is valid until the next call. A pass must follow every end: Advance panics unless t is
+// between the time of the state and NextEnd.
 func (s *State) Advance(t float64) []End {
 	if !(t >= s.now && t <= s.NextEnd()) {
 		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s", s.now, t, s.NextEnd()))
 	}
 	s.now = t
 	s.ended = s.ended[:0]
-	for !s.ends.empty() && s.ends.next().at == t {
+	for len(s.ends) > 0 && s.ends.next().at == t {
 		slot := s.ends.next().slot
 		s.ended = append(s.ended, End{s.runs[slot].Job, s.runs[slot].killed})
 		s.vacate(slot)
@@ -107,8 +106,8 @@ func (s *State) Advance(t float64) []End {
 	return s.ended
 }
 
-// Submit puts a job into the queue. It is an error if the machine can never run it or the policy
-// does not rank its class; the state is then as before.
+// Submit puts a job into the queue. It returns an error, and changes nothing, if the
+// machine can never run the job or the policy does not rank its class.
 func (s *State) Submit(j Job) error {
 	if err := s.machine.admit(j); err != nil {
 		return err
@@ -123,9 +122,9 @@ func (s *State) Submit(j Job) error {
 	return nil
 }
 
-// Withdraw takes the job of that name out of the queue; false where it does not wait.
+// Withdraw takes a job out of the queue; false if it does not wait.
 func (s *State) Withdraw(id int64) bool {
-	at := s.place(id)
+	at := s.index(id)
 	if at < 0 {
 		return false
 	}
@@ -134,8 +133,8 @@ func (s *State) Withdraw(id int64) bool {
 	return true
 }
 
-// place is that of a job in the queue; -1 if it does not wait.
-func (s *State) place(id int64) int {
+// index is the index of a job in the queue; -1 if it does not wait.
+func (s *State) index(id int64) int {
 	slot, ok := s.slots[id]
 	if !ok || s.runs[slot].seq > 0 {
 		return -1
@@ -143,8 +142,8 @@ func (s *State) place(id int64) int {
 	return slices.IndexFunc(s.waiting, func(w waiting) bool { return w.slot == slot })
 }
 
-// setPolicy changes the policy and puts the queue into its order. It is an error if the policy does
-// not rank the class of a waiting job; the state is then as before.
+// setPolicy changes the policy and the order of the queue. It returns an error, and
+// changes nothing, if the policy does not rank the class of a waiting job.
 func (s *State) setPolicy(p Policy) error {
 	if err := p.check(); err != nil {
 		return err
