@@ -1,22 +1,69 @@
+// Package history keeps the waits that an order statistic bounds, and drops those
+// before a change point [Brevik06, section 4.1 and appendix]. bmbp has one history,
+// qbets one for each cluster of jobs, X+cal one of ratios. lognormal-trim uses the
+// change points alone.
+//
+//	Rule -> New -> History;  Add(wait, Outcome)... Refit -> Bound
+//	                         EndTraining sets the threshold of the change points
 package history
 
 import (
-	"iter"
+	"math"
 	"sort"
 
 	"waitbench/methods/internal/stat"
 )
 
-// History is the waits since the last change point and the order statistic that bounds them.
+// Rule is an order statistic of n waits that bounds a quantile of them: the k-th
+// smallest, with
+//
+//	k = min{ j : P[Bin(n, q) <= j-1] >= c }  from above,  k = max{ j : P[Bin(n, q) >= j] >= c }  from below
+//
+// which covers the q-quantile with probability at least c if the waits are
+// exchangeable.
+type Rule struct {
+	Quantile, Confidence float64 // q and c, both in (0, 1)
+	Lower                bool    // bound from below
+	Normal               bool    // rank from above by the paper's normal approximation
+}
+
+// Rank returns k for n waits; 0 if none of them is a bound.
+func (r Rule) Rank(n int) int {
+	if r.Normal && !r.Lower {
+		return stat.NormalRank(n, r.Quantile, r.Confidence)
+	}
+	return r.ranks().Rank(n)
+}
+
+// Smallest returns m(q, c), the smallest n that has a bound.
+func (r Rule) Smallest() int { return r.ranks().Smallest() }
+
+func (r Rule) ranks() *stat.Ranks {
+	if r.Lower {
+		return stat.LowerRanks(r.Quantile, r.Confidence)
+	}
+	return stat.UpperRanks(r.Quantile, r.Confidence)
+}
+
+// Target is the share of waits that the bound should cover. For a lower bound it is
+// the number nearest to 1 - Quantile in decimals: 0.3 for 0.7.
+func (r Rule) Target() float64 {
+	if r.Lower {
+		return math.Round((1-r.Quantile)*1e15) / 1e15
+	}
+	return r.Quantile
+}
+
+// History is the waits since the last change point and the order statistic that
+// bounds them.
 type History struct {
 	Trimmer
 	rule    Rule
-	ranks   *stat.Ranks // of the rule, nil if it does not go by exact ranks
-	waits   stat.Selector
-	ordered *stat.Ordered // the waits, nil until somebody asks for another order statistic
+	ranks   *stat.Ranks // of the rule; nil for the normal approximation
+	waits   stat.Ordered
 	bound   float64
 	ok      bool
-	asked   []ranked // what BoundAt worked out for askedOf waits
+	asked   []ranked // ranks of BoundAt for askedOf waits
 	askedOf int
 }
 
@@ -26,7 +73,7 @@ type ranked struct {
 	rank int
 }
 
-// New is an empty history, bounded by a rule.
+// New returns an empty history, bounded by a rule.
 func New(r Rule) *History {
 	h := &History{Trimmer: *NewTrimmer(r), rule: r}
 	if !r.Normal || r.Lower {
@@ -38,54 +85,48 @@ func New(r Rule) *History {
 // Len is the number of waits that are left.
 func (h *History) Len() int { return h.waits.Len() }
 
-// Waits gives the waits that are left, in no particular order.
-func (h *History) Waits() []float64 { return h.waits.AppendTo(nil) }
-
-// Add adds a wait; it reports whether the wait completed a change point.
+// Add adds a wait. It reports whether the wait completed a change point.
 func (h *History) Add(wait float64, o Outcome) (cut bool) {
 	h.waits.Insert(wait)
-	if h.ordered != nil {
-		h.ordered.Insert(wait)
-	}
 	if cut = h.Trimmer.Add(wait, o); cut {
 		h.waits.Reset(h.Remaining())
-		h.ordered = nil
 	}
 	return cut
 }
 
-// Refill replaces the waits by others in ascending order, and those that the next change point
-// would leave by the recent ones, of which there are no more than Keep.
-func (h *History) Refill(ascending []float64, recent iter.Seq[float64]) {
-	h.waits.ResetSorted(ascending, h.rank(len(ascending)))
-	h.ordered = nil
+// Refill replaces the waits by others, in the order in which they became known.
+func (h *History) Refill(waits []float64) {
+	h.waits.Reset(waits)
 	h.recent, h.next = h.recent[:0], 0
-	for wait := range recent {
+	for _, wait := range waits[max(0, len(waits)-h.keep):] {
 		h.remember(wait)
 	}
 }
 
 // Refit brings Bound up to date.
-func (h *History) Refit() {
-	h.waits.SetRank(h.rank(h.waits.Len()))
-	h.bound, h.ok = h.waits.Value()
-}
+func (h *History) Refit() { h.bound, h.ok = h.at(h.rank()) }
 
-// Bound is that of the last Refit; ok is false where the history was too short for one.
+// Bound is the bound of the last Refit; ok is false where the history was too short.
 func (h *History) Bound() (bound float64, ok bool) { return h.bound, h.ok }
 
-// BoundAt bounds the waits as they are now by another rule. From the first time it is asked on, the
-// waits are kept in order: one more then costs about 0.1 us more, and a question some tenths of a
-// microsecond.
+// BoundAt bounds the waits as they are now by another rule.
 func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
 	if r == h.rule {
-		return h.at(h.rank(h.Len()))
+		return h.at(h.rank())
 	}
 	return h.at(h.rankBy(r))
 }
 
-// rankBy is the rank by another rule. Adaptive methods ask of each job by the few rules of the last
-// refit, so these are kept for as long as there are no more waits.
+// rank is the rank by the history's own rule.
+func (h *History) rank() int {
+	if h.ranks == nil {
+		return h.rule.Rank(h.Len())
+	}
+	return h.ranks.Rank(h.Len())
+}
+
+// rankBy is the rank by another rule. Adaptive methods repeat a few rules for each job
+// until the next refit, so the ranks are kept until there are more waits.
 func (h *History) rankBy(r Rule) int {
 	const most = 32
 	if n := h.Len(); n != h.askedOf || len(h.asked) == most {
@@ -100,32 +141,17 @@ func (h *History) rankBy(r Rule) int {
 	return h.asked[len(h.asked)-1].rank
 }
 
-// rank is that of the history's own rule for n waits.
-func (h *History) rank(n int) int {
-	if h.ranks == nil {
-		return h.rule.Rank(n)
-	}
-	return h.ranks.Rank(n)
-}
-
-// at gives the k-th smallest wait; ok is false for k = 0.
+// at is the k-th smallest wait; ok is false for k = 0.
 func (h *History) at(k int) (wait float64, ok bool) {
 	if k == 0 {
 		return 0, false
 	}
-	if h.ordered == nil {
-		h.ordered = new(stat.Ordered)
-		h.ordered.Reset(h.Waits())
-	}
-	return h.ordered.At(k), true
+	return h.waits.At(k), true
 }
 
-// Probability is the greatest of the quantiles 0.01, 0.02, ... 0.99 whose upper bound is at most d
-// seconds; 0 if there is none.
-//
-// Bounds exist for the quantiles up to some and ascend with them, but for those by the normal
-// approximation of ranks, which can give a quantile a higher bound than the next. Cost: about 1 us,
-// with that approximation 30 us.
+// Probability returns the greatest of the quantiles 0.01, 0.02, ... 0.99 whose upper
+// bound is at most d seconds; 0 if there is none. Bounds ascend with the quantile,
+// except those by the normal approximation.
 func (h *History) Probability(d float64) float64 {
 	const most = 99
 	above := func(percent int) bool {

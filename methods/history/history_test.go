@@ -30,8 +30,13 @@ func TestBoundAtAgainstSorting(t *testing.T) {
 			if i%7 != 0 {
 				continue
 			}
-			waits := h.Waits()
-			slices.Sort(waits)
+			var waits []float64
+			for k := range h.Len() {
+				waits = append(waits, h.waits.At(k+1))
+			}
+			if !slices.IsSorted(waits) {
+				t.Fatalf("%v are not in order", waits)
+			}
 			for _, q := range []float64{.5, .95, .999, rng.Float64(), .9 + .1*rng.Float64()} {
 				for _, lower := range []bool{false, true} {
 					r := Rule{Quantile: q, Confidence: .95, Lower: lower, Normal: normal}
@@ -65,15 +70,11 @@ func TestRefill(t *testing.T) {
 	}
 	seen.Arm(0)
 	given.Arm(0)
-	ascending := make([]float64, 500)
-	last := make([]float64, given.Keep())
-	for i := range ascending {
-		ascending[i] = float64(i)
+	waits := make([]float64, 500)
+	for i := range waits {
+		waits[i] = float64(i * 7919 % 500)
 	}
-	for i := range last {
-		last[i] = float64((500 - len(last) + i) * 7919 % 500)
-	}
-	given.Refill(ascending, slices.Values(last))
+	given.Refill(waits)
 	for i := range 100 {
 		o := Missed
 		if i%10 == 0 {

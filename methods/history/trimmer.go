@@ -2,7 +2,7 @@ package history
 
 import "waitbench/methods/internal/stat"
 
-// Outcome says whether a wait counts towards a change point, and how.
+// Outcome is what a wait counts towards a change point.
 type Outcome uint8
 
 // The outcomes.
@@ -12,14 +12,13 @@ const (
 	Missed
 )
 
-// Trimmer finds the change points of a series and holds what is left of the history after one:
-// after threshold consecutive misses, in the order in which jobs start, only the most recent keep
-// waits are still relevant [Brevik06, section 4.1].
+// Trimmer finds the change points of a series: after threshold consecutive misses, in
+// the order in which jobs start, only the last keep waits count [Brevik06, section 4.1].
 type Trimmer struct {
-	target    float64   // share of waits that the bounds are to cover
+	target    float64   // share of waits that the bounds should cover
 	keep      int       // smallest history with a bound, m(q, c)
 	recent    []float64 // the last keep waits, a ring once it is full
-	next      int       // where the ring is written next
+	next      int       // index of recent that is written next
 	training  []float64 // waits of the training part, until it ends
 	trained   bool
 	threshold int
@@ -27,13 +26,13 @@ type Trimmer struct {
 	count     int // change points found
 }
 
-// NewTrimmer is of waits that are bounded by a rule, or at its level.
+// NewTrimmer returns a trimmer of waits that a rule bounds.
 func NewTrimmer(r Rule) *Trimmer {
 	return &Trimmer{target: r.Target(), keep: r.Smallest()}
 }
 
-// Add takes the next wait and reports whether it completes a change point, in which case the
-// history is to be replaced by Remaining.
+// Add adds a wait and reports whether it completes a change point. Then Remaining is the
+// new history.
 func (t *Trimmer) Add(wait float64, o Outcome) (cut bool) {
 	t.remember(wait)
 	if !t.trained {
@@ -69,18 +68,14 @@ func (t *Trimmer) Judge(o Outcome) (cut bool) {
 	return false
 }
 
-// Restart forgets all outcomes.
-func (t *Trimmer) Restart() { t.misses, t.count = 0, 0 }
-
 // Keep is the number of waits that a change point leaves.
 func (t *Trimmer) Keep() int { return t.keep }
 
 // Remaining is the history after a change point, in no particular order.
 func (t *Trimmer) Remaining() []float64 { return t.recent }
 
-// EndTraining sets the threshold from the autocorrelation of the waits known so far. A lower bound
-// of the q-quantile is an upper bound of the (1-q)-quantile of the waits with the sign reversed, so
-// its threshold is that of 1-q.
+// EndTraining sets the threshold from the autocorrelation of the waits known so far. A
+// lower bound of the q-quantile has the threshold of 1-q.
 func (t *Trimmer) EndTraining() { t.Arm(stat.Lag1(t.training)) }
 
 // Arm ends the training with the threshold for waits of lag-1 autocorrelation r.
@@ -89,6 +84,6 @@ func (t *Trimmer) Arm(r float64) {
 	t.threshold = stat.RareEvents(t.target).At(r)
 }
 
-// ChangePoints gives the number of change points and the threshold, 0 before the training has
-// ended.
+// ChangePoints returns the number of change points and the threshold, which is 0 before
+// the training ends.
 func (t *Trimmer) ChangePoints() (count, threshold int) { return t.count, t.threshold }

@@ -6,9 +6,9 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// downtime notices when the machine starts no jobs of a series: no start for longer than is usual,
-// while more jobs than is usual are submitted. It knows starts only when they are known; jobs that
-// start in the same second are one start.
+// downtime notices when the machine starts no jobs of a series: no start for longer than
+// usual, while more jobs than usual are submitted. Jobs that start in the same second are
+// one start.
 type downtime struct {
 	start       float64 // of the latest known start, seconds; NaN before the first
 	submissions float64 // since then
@@ -22,7 +22,7 @@ func newDowntime() *downtime {
 	return &downtime{start: math.NaN(), gaps: unusual{ranks: ranks}, counts: unusual{ranks: ranks}}
 }
 
-// started takes note of a start that has become known.
+// started records a start that has become known.
 func (d *downtime) started(start float64) {
 	if math.Floor(start) <= math.Floor(d.start) {
 		return
@@ -36,25 +36,22 @@ func (d *downtime) started(start float64) {
 	d.start, d.submissions, d.down = start, 0, false
 }
 
-// submitted takes note of a submission.
+// submitted records a submission.
 func (d *downtime) submitted(now float64) {
 	d.submissions++
 	d.down = d.down || d.gaps.exceeded(now-d.start) && d.counts.exceeded(d.submissions)
 }
 
-// unusual tells what is above the bound of the 0.99 quantile of the numbers so far, with confidence
-// 0.95; nothing is until there are 299 of them.
+// unusual is numbers and the upper bound of their 0.99 quantile with confidence 0.95.
+// There is none below 299 numbers.
 type unusual struct {
 	ranks   *stat.Ranks
-	numbers stat.Selector
+	numbers stat.Ordered
 }
 
-func (u *unusual) insert(x float64) {
-	u.numbers.Insert(x)
-	u.numbers.SetRank(u.ranks.Rank(u.numbers.Len()))
-}
+func (u *unusual) insert(x float64) { u.numbers.Insert(x) }
 
 func (u *unusual) exceeded(x float64) bool {
-	bound, ok := u.numbers.Value()
-	return ok && x > bound
+	k := u.ranks.Rank(u.numbers.Len())
+	return k > 0 && x > u.numbers.At(k)
 }

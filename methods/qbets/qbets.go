@@ -2,7 +2,6 @@ package qbets
 
 import (
 	"math"
-	"slices"
 
 	"waitbench/methods/history"
 	"waitbench/methods/internal/stat"
@@ -156,7 +155,7 @@ func (p *Predictor) cellOf(j Job) *history.History { return p.cells[p.grid.cell(
 const window = 1000
 
 // rebuild gives every cell the history, the change points and the threshold that
-// follow from all its entries. Cost: O(entries).
+// follow from all its entries.
 func (p *Predictor) rebuild() {
 	list := p.entries.list
 	members := make([][]int32, len(p.grid.sharers)) // indexes of entries, by cell
@@ -170,11 +169,10 @@ func (p *Predictor) rebuild() {
 		}
 	}
 	p.cells, p.stale = make([]*history.History, len(members)), make([]bool, len(members))
-	first := make([]int32, len(members)) // entry that the last change point has left, by cell
 	for cell, of := range members {
 		h := history.New(p.rule)
 		if p.trained {
-			h.Arm(stat.Lag1(p.entries.waitsOf(last(of, window))))
+			h.Arm(stat.Lag1(p.entries.waitsOf(of[max(0, len(of)-window):])))
 		}
 		left := of
 		for i, at := range of {
@@ -182,27 +180,7 @@ func (p *Predictor) rebuild() {
 				left = of[max(0, i+1-h.Keep()):]
 			}
 		}
-		members[cell], first[cell] = left, int32(len(list))
-		if len(left) > 0 {
-			first[cell] = left[0]
-		}
+		h.Refill(p.entries.waitsOf(left))
 		p.cells[cell], p.stale[cell] = h, true
 	}
-	ascending := make([][]float64, len(members))
-	for cell, of := range members {
-		ascending[cell] = make([]float64, 0, len(of))
-	}
-	for _, at := range p.entries.ranked {
-		for _, cell := range cellsOf[list[at].kind] {
-			if at >= first[cell] {
-				ascending[cell] = append(ascending[cell], list[at].wait)
-			}
-		}
-	}
-	for cell, h := range p.cells {
-		h.Refill(ascending[cell], slices.Values(p.entries.waitsOf(last(members[cell], h.Keep()))))
-	}
 }
-
-// last is the last n of a list, or all.
-func last(list []int32, n int) []int32 { return list[max(0, len(list)-n):] }

@@ -4,10 +4,9 @@
 //
 // Results depend on a level (quantile q, confidence c), on the number n of known
 // waits, and on the waits only. [UpperRanks], [LowerRanks], [ToleranceFactors]
-// and [RareEvents] keep and share their tables. A [Selector] belongs to one
-// series.
+// and [RareEvents] keep and share their tables.
 //
-//	level (q, c) -> Ranks.Rank(n)   -> Selector.SetRank -> Selector.Value: bound by an order statistic, seconds
+//	level (q, c) -> Ranks.Rank(n)   -> Ordered.At: bound by an order statistic, seconds
 //	level (q, c) -> Factors.At(n)   -> exp(mean + k sd): bound of a log-normal, seconds
 //	waits        -> Lag1            -> Thresholds.At(r): misses in a row that make a change point
 //
@@ -18,12 +17,13 @@
 // The bound of a growing history:
 //
 //	ranks := stat.UpperRanks(0.95, 0.95)
-//	var waits stat.Selector
+//	var waits stat.Ordered
 //	for _, w := range history {
 //		waits.Insert(w)
 //	}
-//	waits.SetRank(ranks.Rank(waits.Len()))
-//	bound, ok := waits.Value() // ok is false below ranks.Smallest() = 59 waits
+//	if k := ranks.Rank(waits.Len()); k > 0 { // from ranks.Smallest() = 59 waits on
+//		bound = waits.At(k)
+//	}
 //
 // # References
 //

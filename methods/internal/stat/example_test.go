@@ -10,12 +10,10 @@ import (
 // five are below the median with probability 26/32.
 func Example() {
 	ranks := stat.UpperRanks(0.5, 0.8)
-	var waits stat.Selector
+	var waits stat.Ordered
 	for _, w := range []float64{30, 5, 120, 0, 60} {
 		waits.Insert(w)
 	}
-	waits.SetRank(ranks.Rank(waits.Len()))
-	bound, ok := waits.Value()
-	fmt.Println(ranks.Smallest(), bound, ok)
-	// Output: 3 60 true
+	fmt.Println(ranks.Smallest(), waits.At(ranks.Rank(waits.Len())))
+	// Output: 3 60
 }
