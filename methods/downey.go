@@ -18,7 +18,7 @@ var downeyMethod = downeyKind("downey",
 // are ahead of one: those of its queue, as in the paper, or those of all queues.
 func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 	watch := func(name string, oneOrder bool) *Watch {
-		return &Watch{Name: name, OneOrder: oneOrder, Cost: 30, New: func(s Site) (Watcher, error) {
+		return &Watch{Name: name, OneOrder: oneOrder, New: func(s Site) (Watcher, error) {
 			if !s.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}

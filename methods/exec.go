@@ -42,7 +42,7 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 	if hello.Scope == program.Series {
 		m.Bound = func(Settings) Predictor { return &programPredictor{client} }
 	} else {
-		m.Watch = &Watch{Name: full, Cost: 50, New: func(s Site) (Watcher, error) {
+		m.Watch = &Watch{Name: full, New: func(s Site) (Watcher, error) {
 			w := &programWatcher{client}
 			return w, w.begin(s)
 		}}

@@ -9,7 +9,7 @@ var forestMethod = Method{
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
 	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
-	Watch: &Watch{Name: "forest", Cost: 20, New: func(Site) (Watcher, error) {
+	Watch: &Watch{Name: "forest", New: func(Site) (Watcher, error) {
 		return &forester{forest.New()}, nil
 	}},
 	Bound: func(s Settings) Predictor { return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)} },

@@ -13,7 +13,7 @@ var historicalMethod = Method{
 	Source: "templates after Smith, Taylor and Foster, Using Run-Time Predictions to Estimate Queue Wait Times",
 	Cite:   []string{"Smith99"},
 	Claims: Claims{Sides: BothSides},
-	Watch:  &Watch{Name: "historical", Cost: 2, New: newHistorical},
+	Watch:  &Watch{Name: "historical", New: newHistorical},
 }
 
 // historical is a Watcher that predicts from the waits of similar jobs. It tries

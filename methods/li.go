@@ -13,7 +13,7 @@ var liMethod = Method{
 	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
 	Cite:   []string{"Li05"},
 	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "li", Cost: 35, New: newLi},
+	Watch:  &Watch{Name: "li", New: newLi},
 }
 
 const (

@@ -124,7 +124,7 @@ var smithMethod = Method{
 	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
 	Cite:   []string{"Smith99", "Smith98"},
 	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "smith", Cost: 10, New: newSmith},
+	Watch:  &Watch{Name: "smith", New: newSmith},
 }
 
 // newSmith looks ahead on equal processors, each held by one job at a time.
@@ -139,7 +139,7 @@ var hanzichMethod = Method{
 	Cite:      []string{"Hanzich05", "Lerida08"},
 	Claims:    Claims{Sides: NoSide},
 	OnCluster: true,
-	Watch:     &Watch{Name: "hanzich", Cost: 50, New: newHanzich},
+	Watch:     &Watch{Name: "hanzich", New: newHanzich},
 }
 
 // newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its
@@ -167,7 +167,7 @@ var sdpnMethod = Method{
 	Cite:      []string{"Lerida08"},
 	Claims:    Claims{Sides: NoSide},
 	OnCluster: true,
-	Watch:     &Watch{Name: "sdpn", Cost: 50, New: newSDPN},
+	Watch:     &Watch{Name: "sdpn", New: newSDPN},
 }
 
 // newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its equations 1 to 6:

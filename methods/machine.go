@@ -97,6 +97,4 @@ type Watch struct {
 	New  func(Site) (Watcher, error) // an error says what the log lacks
 	// heads are those of one order over all queues, not of each queue
 	OneOrder bool
-	// about what a job takes, microseconds; those that take long are begun first
-	Cost int
 }

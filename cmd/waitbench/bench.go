@@ -25,21 +25,20 @@ const rankingFile = "bench.csv"
 func benchCommand() *cobra.Command {
 	b := &benchFlags{}
 	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs, and a new one among them",
-		`bench replays a suite, fixed logs with fixed settings and methods, and prints the ranking of the
-methods: on how many queues each is correct, its pinball loss over that of bmbp, how misses follow
-misses, and what a job costs. Suites are pwa (so unless said), ten logs of the archive, and synth,
-generated logs that need no file. The run directory holds the ranking as bench.csv, without the
-costs, which are measured and differ from machine to machine: they stand in run.json.
+		`bench replays a suite, which has fixed logs, settings and methods. It ranks the methods: on how many
+queues each is correct, its pinball loss over that of bmbp, how misses follow misses, and what a job
+costs. Suite pwa, the default, has ten logs of the archive; suite synth has generated logs. The run
+directory holds the ranking as bench.csv, without the costs, which differ from machine to machine
+and are in run.json.
 
---methods adds methods to those of the suite. With --beside, the ranking of somebody who replayed
-the same suite, only they and bmbp are replayed, and the other rows of that file stand beside.
-Before that, see waitbench help fair.`,
+--methods adds methods to those of the suite. With --beside FILE, the bench.csv of the same suite,
+only the added methods and bmbp run; the other rows come from FILE. Read waitbench help fair first.`,
 		b.run,
 		"bench synth --quiet",
 		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv")
 	fs := cmd.Flags()
 	list(fs, &b.methods, "methods", "methods to add to the ranking")
-	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows are taken as they are")
+	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows to add")
 	fs.StringVar(&b.out, "out", "", "run `directory` (default: runs/bench-SUITE, and the methods added)")
 	fs.BoolVar(&b.resume, "resume", false, "take over the logs that an interrupted run has finished")
 	b.addHow(cmd)
@@ -61,7 +60,7 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	others, err := b.others(s)
+	others, err := readRanking(b.beside, s)
 	if err != nil {
 		return err
 	}
@@ -90,21 +89,21 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 	for _, l := range s.Logs {
 		logs = append(logs, l.Name)
 	}
-	e, err := run.NewWriter(b.out, *plan, logs, b.resume, b.force)
+	w, err := run.NewWriter(b.out, *plan, logs, b.resume, b.force)
 	if err != nil {
 		return err
 	}
 	for i := range s.Logs {
-		if err := b.addLog(ctx, p, e, &s.Logs[i]); err != nil {
-			return giveUp(ctx, err, e)
+		if err := b.addLog(ctx, p, w, &s.Logs[i]); err != nil {
+			return giveUp(ctx, err, w)
 		}
 	}
-	rows, err := b.rank(ctx, s, e, others)
+	rows, err := b.rank(ctx, s, w, others)
 	if err == nil {
-		err = e.Commit()
+		err = w.Commit()
 	}
 	if err != nil {
-		return giveUp(ctx, err, e)
+		return giveUp(ctx, err, w)
 	}
 	p.finish()
 	t := report.RankTable("Ranking of methods, suite "+s.String()+": "+s.About, rows, false)
@@ -117,9 +116,9 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 }
 
 // addLog replays a log of the suite, or takes it over from an earlier run.
-func (b *benchFlags) addLog(ctx context.Context, p *progress, e *run.Writer, l *suiteLog) error {
+func (b *benchFlags) addLog(ctx context.Context, p *progress, w *run.Writer, l *suiteLog) error {
 	p.start(l.Name)
-	if b.resume && e.Reuse(l.Name, l.SHA256) {
+	if b.resume && w.Reuse(l.Name, l.SHA256) {
 		p.message("%s: finished by an earlier run", l.Name)
 		return nil
 	}
@@ -132,12 +131,12 @@ func (b *benchFlags) addLog(ctx context.Context, p *progress, e *run.Writer, l *
 		return err
 	}
 	defer f.Close()
-	return replayLog(ctx, p, e, l.Name, f)
+	return replayLog(ctx, p, w, l.Name, f)
 }
 
-// rank puts the ranking beside the next state of the run, and gives it with the rows of others.
-func (b *benchFlags) rank(ctx context.Context, s suite, e *run.Writer, others []report.Rank) ([]report.Rank, error) {
-	staged, err := e.Finish(ctx)
+// rank writes the ranking of a run and of other rows, and returns it.
+func (b *benchFlags) rank(ctx context.Context, s suite, w *run.Writer, others []report.Rank) ([]report.Rank, error) {
+	staged, err := w.Finish(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -146,47 +145,53 @@ func (b *benchFlags) rank(ctx context.Context, s suite, e *run.Writer, others []
 		return nil, err
 	}
 	commit := ""
-	if e.Build != nil {
-		commit = e.Build.Commit
+	if w.Build != nil {
+		commit = w.Build.Commit
 	}
-	rows := ranking.Rows(s.String(), run.Version, commit, func(method string) float64 { return costOf(staged.Run, method) })
+	rows := ranking.Rows(s.String(), run.Version, commit, func(method string) float64 {
+		return costOf(staged.Run, method)
+	})
 	for _, o := range others {
-		switch i := slices.IndexFunc(rows, func(r report.Rank) bool { return r.Method() == o.Method() }); {
-		case i < 0:
+		i := slices.IndexFunc(rows, func(r report.Rank) bool { return r.Method() == o.Method() })
+		if i < 0 {
 			rows = append(rows, o)
-		case o.Method() == report.Reference && !o.Agrees(rows[i]):
-			return nil, fmt.Errorf("%s is of a program whose %s gives other numbers, so rows cannot be compared", b.beside, report.Reference)
+		} else if o.Method() == report.Reference && !o.Agrees(rows[i]) {
+			return nil, fmt.Errorf("%s is of a program whose %s gives other numbers, so rows cannot be compared",
+				b.beside, report.Reference)
 		}
 	}
-	return rows, e.Folder.Write(rankingFile, report.RankTable("", rows, true).WriteCSV)
+	return rows, w.Folder.Write(rankingFile, report.RankTable("", rows, true).WriteCSV)
 }
 
-// others are the rows of the file that is to stand beside.
-func (b *benchFlags) others(s suite) ([]report.Rank, error) {
-	if b.beside == "" {
+// readRanking reads the ranking of a suite in a file; no name means no rows.
+func readRanking(file string, s suite) ([]report.Rank, error) {
+	if file == "" {
 		return nil, nil
 	}
-	f, err := os.Open(b.beside)
+	f, err := os.Open(file)
 	if err != nil {
-		return nil, output.CannotRead(b.beside, err)
+		return nil, output.CannotRead(file, err)
 	}
 	defer f.Close()
-	rows, err := report.ReadRanks(f, b.beside)
+	rows, err := report.ReadRanks(f, file)
 	if err != nil {
 		return nil, err
 	}
+	hasReference := false
 	for _, r := range rows {
 		if r.Suite() != s.String() {
-			return nil, fmt.Errorf("%s is of suite %s, not %s", b.beside, r.Suite(), s)
+			return nil, fmt.Errorf("%s is of suite %s, not %s", file, r.Suite(), s)
 		}
+		hasReference = hasReference || r.Method() == report.Reference
 	}
-	if !slices.ContainsFunc(rows, func(r report.Rank) bool { return r.Method() == report.Reference }) {
-		return nil, fmt.Errorf("%s has no row of %s, by which to tell whether rows can be compared", b.beside, report.Reference)
+	if !hasReference {
+		return nil, fmt.Errorf("%s has no row of %s, so its rows cannot be compared", file, report.Reference)
 	}
 	return rows, nil
 }
 
-// costOf is what a method took in a run, microseconds a job; NaN where it was left out of all logs.
+// costOf returns the microseconds a job that a method took in a run, NaN if it
+// was left out of all logs.
 func costOf(run *run.Record, method string) float64 {
 	seconds, jobs := 0.0, 0
 	for _, t := range run.Traces {

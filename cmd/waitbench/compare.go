@@ -18,22 +18,22 @@ func compareCommand() *cobra.Command {
 	cmd := newCommand("compare DIR", "two methods on the jobs both have bounds for, with an interval of the difference",
 		`compare prints, for each queue of a run directory, the mean pinball losses of two methods over the
 jobs that both have bounds for, and their difference with a confidence interval. Losses of jobs near
-each other are alike, so the interval is made by resampling blocks of consecutive jobs; it is the
+each other are alike, so the interval comes from resampling blocks of consecutive jobs. It is the
 same every time.`,
 		f.run,
 		"compare runs/small --methods bmbp,lognormal",
 		"compare runs/small --methods bmbp,lognormal-trim --queues normal,low --ranges all,1-4 --confidence 0.9 --format markdown")
 	fs := cmd.Flags()
-	list(fs, &f.methods, "methods", "the two methods, of those of the run")
+	list(fs, &f.methods, "methods", "two methods of the run")
 	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: all)")
 	list(fs, &f.queues, "queues", "queues, by name or number in the log (default: all)")
-	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
+	list(fs, &f.ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
 	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
 	fs.Float64Var(&f.confidence, "confidence", 0.95, "confidence of the interval")
 	fs.IntVar(&f.block, "block", 0, "consecutive jobs kept together (default: the square root of their number)")
 	fs.IntVar(&f.resamples, "resamples", 1999, "number of resamples")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
-	formatFlag(cmd.Flags(), &f.format)
+	formatFlag(fs, &f.format)
 	return cmd
 }
 

@@ -18,9 +18,11 @@ func demoCommand() *cobra.Command {
 	r := &replayFlags{}
 	cmd := newCommand("demo", "the main job on the built-in synthetic trace",
 		`demo generates a log of about 50,000 jobs of a synthetic machine, replays it and prints which
-methods were correct for which queue. It needs no network; the run directory it writes also holds
-the log, demo.swf.gz, to play with.`,
-		r.demo, "demo", "demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet")
+methods were correct for which queue. It needs no network. The run directory also holds the log as
+demo.swf.gz.`,
+		r.demo,
+		"demo",
+		"demo --methods bmbp,lognormal,lognormal-trim --figures none --out demo-paper --quiet")
 	r.add(cmd)
 	cmd.Flags().StringVar(&r.out, "out", filepath.Join("results", "demo"), "run `directory`")
 	return cmd
@@ -33,18 +35,18 @@ func (r *replayFlags) demo(ctx context.Context, c console, args []string) error 
 	if err != nil {
 		return err
 	}
-	e, err := run.NewWriter(r.out, *plan, []string{"demo"}, false, r.force)
+	w, err := run.NewWriter(r.out, *plan, []string{"demo"}, false, r.force)
 	if err != nil {
 		return err
 	}
-	if err := replayDemo(ctx, p, e); err != nil {
-		return giveUp(ctx, err, e)
+	if err := replayDemo(ctx, p, w); err != nil {
+		return giveUp(ctx, err, w)
 	}
-	return r.finish(ctx, c, p, e)
+	return r.finish(ctx, c, p, w)
 }
 
-// replayDemo replays the built-in trace, which stands in the run directory too.
-func replayDemo(ctx context.Context, p *progress, e *run.Writer) error {
+// replayDemo replays the built-in trace and puts it into the run directory.
+func replayDemo(ctx context.Context, p *progress, w *run.Writer) error {
 	log, err := demoLog()
 	if err != nil {
 		return err
@@ -55,22 +57,25 @@ func replayDemo(ctx context.Context, p *progress, e *run.Writer) error {
 	}
 	defer f.Close()
 	p.start("demo")
-	if err := replayLog(ctx, p, e, "demo", f); err != nil {
+	if err := replayLog(ctx, p, w, "demo", f); err != nil {
 		return err
 	}
-	return e.Folder.Write("demo.swf.gz", func(w io.Writer) error {
-		_, err := w.Write(log)
+	return w.Folder.Write("demo.swf.gz", func(to io.Writer) error {
+		_, err := to.Write(log)
 		return err
 	})
 }
 
-// demoLog is the built-in trace, compressed. It is made once.
+// demoLog returns the built-in trace, compressed. It is made once.
 var demoLog = sync.OnceValues(func() ([]byte, error) {
-	w, err := synth.Generate(synth.Default())
+	text, err := generate(synth.Default())
 	if err != nil {
 		return nil, err
 	}
 	var log bytes.Buffer
-	err = pack(&log, "demo.swf.gz", w.WriteSWF)
+	err = pack(&log, "demo.swf.gz", func(to io.Writer) error {
+		_, err := to.Write(text)
+		return err
+	})
 	return log.Bytes(), err
 })

@@ -27,14 +27,14 @@ func TestPages(t *testing.T) {
 // TestFairPage: every flag that the page names is one of replay, every column one of scores, and the
 // numbers are the defaults.
 func TestFairPage(t *testing.T) {
-	usual, cmd := run.Defaults(), replayCommand()
+	text, usual, cmd := page("fair"), run.Defaults(), replayCommand()
 	bench := benchCommand()
-	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(fair, -1) {
+	for _, flag := range regexp.MustCompile(`--[a-z-]+`).FindAllString(text, -1) {
 		if cmd.Flags().Lookup(flag[2:]) == nil && bench.Flags().Lookup(flag[2:]) == nil && flag != "--seed" {
 			t.Errorf("neither replay nor bench has %s", flag)
 		}
 	}
-	for _, word := range regexp.MustCompile(`\b[a-z]+_[a-z_]+\b`).FindAllString(fair, -1) {
+	for _, word := range regexp.MustCompile(`\b[a-z]+_[a-z_]+\b`).FindAllString(text, -1) {
 		if !slices.ContainsFunc(replay.Columns, func(c replay.Column) bool { return c.Name == word }) {
 			t.Errorf("scores have no column %s", word)
 		}
@@ -44,7 +44,7 @@ func TestFairPage(t *testing.T) {
 		fmt.Sprintf("fewer than %d jobs", usual.MinJobs), "compare " + usual.Quantiles[0] + " with " + usual.Quantiles[0],
 		rankingFile, run.RecordFile,
 	} {
-		if !strings.Contains(fair, want) {
+		if !strings.Contains(text, want) {
 			t.Errorf("the page does not say %q", want)
 		}
 	}
@@ -53,7 +53,7 @@ func TestFairPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range append(found, methods.Method{Name: "forest"}) {
-		if _, err := methods.Named(m.Name); err != nil || !strings.Contains(fair, m.Name) {
+		if _, err := methods.Named(m.Name); err != nil || !strings.Contains(text, m.Name) {
 			t.Errorf("the page lacks %s (%v)", m.Name, err)
 		}
 	}
@@ -87,7 +87,7 @@ func testPage(t *testing.T, text string) {
 // columns.
 func TestManualOfRunDirectory(t *testing.T) {
 	text := succeed(t, "help", "run-directory").out
-	if strings.TrimSpace(text) != strings.TrimSpace(runDirectory+arrowio.Columns()) {
+	if strings.TrimSpace(text) != strings.TrimSpace(page("rundirectory")+arrowio.Columns()) {
 		t.Error("help prints another text")
 	}
 	for _, line := range strings.Split(text, "\n") {

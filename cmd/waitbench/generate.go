@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"io"
 	"strings"
@@ -15,9 +16,9 @@ func generateCommand() *cobra.Command {
 	cfg, out := synth.Default(), "-"
 	cmd := newCommand("generate", "make a synthetic log: a workload model, a machine, a scheduler, a seed",
 		`generate draws jobs from Downey's workload model of 1997 (log-uniform work and parallelism, arrivals
-by day and none by night), adds queues, wall times and users, runs them on a simulated machine whose
-scheduling policy changes on the way, and writes the log in the Standard Workload Format. The same
-parameters give the same bytes everywhere; they stand in the log's header.`,
+by day and none by night) and adds queues, wall times and users. It runs them on a simulated machine
+whose scheduling policy changes on the way, and writes the log in the Standard Workload Format. The
+same parameters give the same bytes everywhere; the header of the log has them.`,
 		func(_ context.Context, c console, args []string) error {
 			if cfg.MaxParallel == 0 {
 				cfg.MaxParallel = max(cfg.Procs/2, 1)
@@ -37,10 +38,26 @@ parameters give the same bytes everywhere; they stand in the log's header.`,
 	fs.Uint64Var(&cfg.Seed, "seed", cfg.Seed, "seed of the random numbers")
 	fs.IntVar(&cfg.Days, "days", cfg.Days, "days with arrivals")
 	fs.Int64Var(&cfg.Procs, "procs", cfg.Procs, "processors of the machine")
-	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0, "largest average parallelism of a job (default: half the machine)")
-	fs.Float64Var(&cfg.Load, "load", cfg.Load, "offered load: work of the jobs over capacity of the machine, nights included")
-	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork, "natural logarithm of the least work of a job, processor-seconds")
-	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
-	fs.StringVar(&out, "out", out, "`file` to write, compressed if its name ends in .gz or .zst; - for standard output")
+	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0,
+		"largest average parallelism of a job (default: half the machine)")
+	fs.Float64Var(&cfg.Load, "load", cfg.Load,
+		"offered load: work of the jobs over capacity of the machine, nights included")
+	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork,
+		"natural logarithm of the least work of a job, processor-seconds")
+	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork,
+		"natural logarithm of the most work of a job")
+	fs.StringVar(&out, "out", out,
+		"`file` to write, compressed for names in .gz or .zst; - for standard output")
 	return cmd
+}
+
+// generate returns a synthetic log.
+func generate(cfg synth.Config) ([]byte, error) {
+	w, err := synth.Generate(cfg)
+	if err != nil {
+		return nil, err
+	}
+	var text bytes.Buffer
+	err = w.WriteSWF(&text)
+	return text.Bytes(), err
 }

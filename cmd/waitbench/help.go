@@ -1,7 +1,7 @@
 package main
 
 import (
-	_ "embed"
+	"embed"
 
 	"github.com/spf13/cobra"
 
@@ -27,28 +27,24 @@ Examples:
 
 ` + exitCodes + "\n"
 
-//go:embed rundirectory.txt
-var runDirectory string
+//go:embed *.txt
+var pages embed.FS
 
-//go:embed exec.txt
-var execPage string
-
-//go:embed site.txt
-var site string
-
-//go:embed fair.txt
-var fair string
-
-//go:embed cluster.txt
-var cluster string
+// page returns the text of a help page.
+func page(name string) string {
+	text, _ := pages.ReadFile(name + ".txt") // part of the program
+	return string(text)
+}
 
 // topics returns the help pages that belong to no command.
 func topics() []*cobra.Command {
 	return []*cobra.Command{
-		{Use: "run-directory", Short: "the files of a run and their columns", Long: runDirectory + arrowio.Columns()},
-		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, GNU parallel", Long: cluster},
-		{Use: "site", Short: "a machine's own log: from accounting records to answers for users", Long: site},
-		{Use: "fair", Short: "how to compare a new method fairly", Long: fair},
-		{Use: "exec", Short: "a method in any language: the protocol of exec", Long: execPage},
+		{Use: "run-directory", Short: "the files of a run and their columns",
+			Long: page("rundirectory") + arrowio.Columns()},
+		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, GNU parallel", Long: page("cluster")},
+		{Use: "site", Short: "a machine's own log: from accounting records to answers for users",
+			Long: page("site")},
+		{Use: "fair", Short: "how to compare a new method fairly", Long: page("fair")},
+		{Use: "exec", Short: "a method in any language: the protocol of exec", Long: page("exec")},
 	}
 }

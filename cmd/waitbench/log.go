@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 	"waitbench/traces"
 )
 
-// logFlags say where logs of the catalogue are, and how logs are read.
+// logFlags are the flags of commands that read logs.
 type logFlags struct {
 	cache   string
 	lenient bool
@@ -27,7 +26,7 @@ func (l *logFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&l.lenient, "lenient", false, "skip and count malformed lines")
 }
 
-// open opens the log that is named by its path or as in the catalogue.
+// open opens a log that is named by its path or as in the catalogue.
 func (l *logFlags) open(c console, name string) (*swf.File, error) {
 	path, err := resolveLog(name, l.cache)
 	if err != nil {
@@ -36,27 +35,17 @@ func (l *logFlags) open(c console, name string) (*swf.File, error) {
 	return openLog(c, path, l.lenient)
 }
 
-// resolveLog finds the file of a log.
+// resolveLog returns the file of a log, which is named by its path or as in the
+// catalogue.
 func resolveLog(name, cache string) (string, error) {
-	return traces.Resolve(name, logFolders(cache)...)
-}
-
-// logFolders are the folders in which logs of the catalogue are looked for.
-func logFolders(cache string) []string {
 	if cache == "" {
-		cache, _ = traces.DefaultDir() // empty where there is none
+		cache, _ = traces.DefaultDir() // empty for none
 	}
-	return append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)
+	return traces.Resolve(name, append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)...)
 }
 
-// isHere says whether a log of the catalogue is in one of these folders.
-func isHere(e traces.Entry, cache string) bool {
-	return slices.ContainsFunc(logFolders(cache), func(dir string) bool {
-		return dir != "" && (&traces.Store{Dir: dir}).Have(e)
-	})
-}
-
-// traceName is what a log is called in tables: the file's name without what says how it is stored.
+// traceName returns the name of a log in tables: the name of its file without
+// the endings.
 func traceName(path string) string {
 	name := filepath.Base(path)
 	for _, ending := range []string{".gz", ".bz2", ".zst", ".swf", ".txt"} {
@@ -82,17 +71,24 @@ func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
 	return f, nil
 }
 
-// moment reads a date of the machine's time zone, or seconds of the log; empty text stands for the
-// default.
+// dateLayouts are the ways to write a date.
+var dateLayouts = []string{
+	time.DateOnly, "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", time.DateTime,
+}
+
+// moment returns the seconds of a log for a date in the machine's time zone or
+// for seconds of the log. Empty text stands for the default.
 func moment(clock replay.Clock, text string, otherwise float64) (float64, error) {
 	if text == "" {
 		return otherwise, nil
 	}
-	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", time.DateTime} {
-		if date, err := time.ParseInLocation(layout, text, clock.Location); err == nil {
-			if !clock.Dated {
-				return 0, usagef("the log does not say when it began: give %q as seconds of the log", text)
-			}
+	for _, layout := range dateLayouts {
+		date, err := time.ParseInLocation(layout, text, clock.Location)
+		switch {
+		case err != nil:
+		case !clock.Dated:
+			return 0, usagef("the log does not say when it began: give %q as seconds of the log", text)
+		default:
 			return clock.Seconds(date), nil
 		}
 	}
@@ -103,28 +99,26 @@ func moment(clock replay.Clock, text string, otherwise float64) (float64, error)
 	return s, nil
 }
 
-// stoppable is a reader that ends with its context, also in the middle of a read: one of a terminal
-// may last for ever.
+// stoppable is a reader that ends with its context, also within a read: a read
+// from a terminal may last for ever.
 type stoppable struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-// Read gives the error of the context once that has ended. What a read under way then still brings
-// is lost.
-func (s *stoppable) Read(p []byte) (int, error) {
-	type result struct {
-		n   int
-		err error
-	}
-	done := make(chan result, 1)
+// Read returns the error of the context once that has ended, and loses what a
+// read in progress still brings.
+func (s *stoppable) Read(p []byte) (n int, err error) {
+	done := make(chan struct{})
+	var read int
+	var readErr error
 	go func() {
-		n, err := s.r.Read(p)
-		done <- result{n, err}
+		read, readErr = s.r.Read(p)
+		close(done)
 	}()
 	select {
-	case r := <-done:
-		return r.n, r.err
+	case <-done:
+		return read, readErr
 	case <-s.ctx.Done():
 		return 0, s.ctx.Err()
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"waitbench/methods"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
@@ -16,10 +17,10 @@ func methodsCommand() *cobra.Command {
 	var thresholds []string
 	var format string
 	cmd := newCommand("methods", "every method: name, kind, what it does, what it claims, where it comes from",
-		`methods lists the methods that can be compared. With --thresholds it prints the rare-event
-thresholds instead: after how many consecutive misses a history is cut, by the lag-1 autocorrelation
-of the waits in training, for the given quantiles and, at 0.95, beside the values of the authors'
-own program, which are those that are used there. --format bibtex prints what to cite for each.`,
+		`methods lists the methods. With --thresholds it prints after how many consecutive misses a history
+is cut, for the given quantiles and by the lag-1 autocorrelation of the waits in training. For 0.95
+it also prints the values of the authors' own program, which are used there. --format bibtex prints
+the references of each method.`,
 		func(_ context.Context, c console, args []string) error {
 			if format == "bibtex" {
 				return writeReferences(c.out)
@@ -27,9 +28,11 @@ own program, which are those that are used there. --format bibtex prints what to
 			if len(thresholds) == 0 {
 				return writeList(c.out, format, methodsTable())
 			}
-			levels, err := parseLevels(thresholds, 0.95)
+			settings := run.Defaults()
+			settings.Quantiles = thresholds
+			levels, err := settings.Levels()
 			if err != nil {
-				return err
+				return usageError{err}
 			}
 			return writeTables(c.out, format, thresholdsTable(levels))
 		},
@@ -39,9 +42,9 @@ own program, which are those that are used there. --format bibtex prints what to
 	return cmd
 }
 
-// listedMethods are the methods that can be named, each once and without parameters.
+// listedMethods returns every method once, without parameters.
 func listedMethods() []methods.Method {
-	known, _, _ := methods.Find([]string{"all", "baselines", "scheduler"}, true) // there are such
+	known, _, _ := methods.Find([]string{"all", "baselines", "scheduler"}, true) // which exist
 	return known
 }
 
@@ -61,7 +64,7 @@ func methodsTable() *report.Table {
 		Title:   "Methods",
 		Columns: report.Columns("name", "kind", "what it does", "claims", "source"),
 	}
-	exec, _ := methods.Named("exec:'COMMAND'") // which there is
+	exec, _ := methods.Named("exec:'COMMAND'") // which exists
 	for _, m := range append(listedMethods(), exec) {
 		t.Rows = append(t.Rows, []report.Cell{
 			report.Text(m.Name), report.Text(string(m.Kind())), report.Text(m.Doc), report.Text(m.Claims.String()), report.Text(m.Source),
@@ -74,8 +77,8 @@ func thresholdsTable(levels []methods.Level) *report.Table {
 	t := &report.Table{
 		Title:   "Consecutive misses that make a change point, by lag-1 autocorrelation",
 		Columns: report.Columns("from", "#authors 0.95", "#computed 0.95"),
-		Notes: []string{"computed: the smallest number of consecutive exceedances of the quantile, by a stationary Gaussian AR(1) series with the " +
-			"autocorrelation at the lower end of the band, that is a rare event"},
+		Notes: []string{"computed: the smallest number of consecutive exceedances that is a rare event for a " +
+			"stationary Gaussian AR(1) series with the autocorrelation at the lower end of the band"},
 	}
 	for _, l := range levels {
 		t.Columns = append(t.Columns, report.Columns(fmt.Sprint("#computed ", l))...)
@@ -89,17 +92,4 @@ func thresholdsTable(levels []methods.Level) *report.Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return t
-}
-
-// parseLevels reads quantiles such as 0.25l, 0.5, 0.75 and 0.95.
-func parseLevels(words []string, confidence float64) ([]methods.Level, error) {
-	var levels []methods.Level
-	for _, word := range words {
-		l, err := methods.ParseLevel(word, confidence)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		levels = append(levels, l)
-	}
-	return levels, nil
 }

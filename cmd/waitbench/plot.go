@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -15,10 +16,10 @@ import (
 func plotBoundsCommand() *cobra.Command {
 	f := &plotFlags{ranges: []string{replay.AllRanges}}
 	cmd := newCommand("bounds DIR", "bounds over time, as in figures 1 and 2 of the BMBP paper",
-		`plot bounds draws the bounds of a method as they were over time, a line for each queue and range,
-with the waits of the jobs as points. Several quantiles of one queue and range have a line each.
-Dates are in the time zone of the machine; for a log that does not say when it began, times are
-seconds from its start.`,
+		`plot bounds draws the bounds of a method over time, a line for each queue and range, with the waits
+of the jobs as points. Several quantiles of one queue and range have a line each. Dates are in the
+time zone of the machine. For a log that does not say when it began, times are seconds from its
+start.`,
 		f.run,
 		"plot bounds runs/small --queues normal,low --from 2001-01-03 --to 2001-01-05 --out normal-low",
 		"plot bounds runs/small --queues normal --ranges 1-4,17-64 --methods lognormal --waits=false --out ranges",
@@ -26,15 +27,18 @@ seconds from its start.`,
 		"plot bounds runs/quantiles --queues normal --quantiles 0.25l,0.5,0.95 --from 2001-01-03 --to 2001-01-05 --out quantiles")
 	fs := cmd.Flags()
 	fs.StringVar(&f.trace, "trace", "", "`trace` of the run (default: its only one)")
-	list(fs, &f.queues, "queues", "queues, by name or number in the log (default: the one with the most jobs)")
-	list(fs, &f.ranges, "ranges", "ranges of processors, of those of the run, or all for jobs of every size")
+	list(fs, &f.queues, "queues",
+		"queues, by name or number in the log (default: the one with the most jobs)")
+	list(fs, &f.ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
 	single(fs, &f.method, "method", "method (default: the first of the run)")
 	list(fs, &f.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
-	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds of the log (default: start of the log)")
+	fs.StringVar(&f.from, "from", "", "first `moment`: 2004-06-01, 2004-06-01T06:00 or seconds of the log "+
+		"(default: start of the log)")
 	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: end of the log)")
 	fs.StringVar(&f.out, "out", "bounds", "`files` to write, without .svg and .png")
-	figureFormatsFlag(cmd, &f.formats)
-	fs.StringVar(&f.width, "width", "two-column", "`width` in a paper: two-column (7 in) or one-column (3.4 in)")
+	figureFormatsFlag(fs, &f.formats)
+	fs.StringVar(&f.width, "width", "two-column",
+		"`width` in a paper: two-column (7 in) or one-column (3.4 in)")
 	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: what it shows)")
 	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 	return cmd
@@ -78,30 +82,25 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 	return err
 }
 
-// query says what is to be drawn of a run.
+// query returns the part of a run that is drawn.
 func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 	t, err := d.Trace(f.trace)
 	if err != nil {
 		return nil, err
 	}
 	q := &render.BoundsQuery{Trace: t.Name, Queues: f.queues, Ranges: f.ranges, Title: f.title, Waits: f.waits}
-	if q.Method, err = d.Method(f.method); err != nil {
-		return nil, err
-	}
 	if len(q.Queues) == 0 {
-		q.Queues = []string{t.Busiest()[0]}
+		q.Queues = t.Busiest()[:1]
 	}
 	for i, queue := range q.Queues {
 		q.Queues[i], _ = t.FindQueue(queue)
 	}
-	if q.Levels, err = levelsOf(d, f.quantiles); err != nil {
-		return nil, err
-	}
-	clock := t.Clock()
-	if q.From, err = moment(clock, f.from, 0); err != nil {
-		return nil, err
-	}
-	if q.To, err = moment(clock, f.to, t.LastSubmit+1); err != nil {
+	var errs [4]error
+	q.Method, errs[0] = d.Method(f.method)
+	q.Levels, errs[1] = levelsOf(d, f.quantiles)
+	q.From, errs[2] = moment(t.Clock(), f.from, 0)
+	q.To, errs[3] = moment(t.Clock(), f.to, t.LastSubmit+1)
+	if err := cmp.Or(errs[:]...); err != nil {
 		return nil, err
 	}
 	if q.From >= q.To {

@@ -14,20 +14,22 @@ import (
 	"waitbench/report/render"
 )
 
-// formatFlag is the flag of the format in which tables are printed, with more that a command knows.
+// formatFlag adds the flag for the format of printed tables.
 func formatFlag(fs *pflag.FlagSet, at *string, more ...string) {
-	choice(fs, at, "format", "how to print it", append([]string{"text", "json", "csv", "markdown", "latex"}, more...)...)
+	known := append([]string{"text", "json", "csv", "markdown", "latex"}, more...)
+	choice(fs, at, "format", "how to print it", known...)
 }
 
-// writeTables prints tables in a format, with an empty line between them; of JSON an object for
-// each.
+// writeTables prints tables with an empty line between them, as JSON one object
+// for each.
 func writeTables(w io.Writer, format string, tables ...*report.Table) error {
 	for i, t := range tables {
 		if i > 0 && format != "json" {
 			fmt.Fprintln(w)
 		}
 		write := map[string]func(io.Writer) error{
-			"text": t.WriteText, "json": t.WriteJSON, "csv": t.WriteCSV, "markdown": t.WriteMarkdown, "latex": t.WriteLaTeX,
+			"text": t.WriteText, "json": t.WriteJSON, "csv": t.WriteCSV,
+			"markdown": t.WriteMarkdown, "latex": t.WriteLaTeX,
 		}[format]
 		if err := write(w); err != nil {
 			return err
@@ -36,8 +38,7 @@ func writeTables(w io.Writer, format string, tables ...*report.Table) error {
 	return nil
 }
 
-// writeList prints a table that is a list, as text in as many columns as the terminal has, else
-// 100.
+// writeList prints a list. As text it fits the terminal.
 func writeList(w io.Writer, format string, t *report.Table) error {
 	if format == "text" {
 		t = t.Fitted(columns(w))
@@ -45,7 +46,7 @@ func writeList(w io.Writer, format string, t *report.Table) error {
 	return writeTables(w, format, t)
 }
 
-// columns is the width of a terminal, and 100 for what is none.
+// columns returns the width of a terminal, and 100 for other writers.
 func columns(w io.Writer) int {
 	if isTerminal(w) {
 		if wide, _, err := term.GetSize(int(fileOf(w).Fd())); err == nil {
@@ -55,12 +56,12 @@ func columns(w io.Writer) int {
 	return 100
 }
 
-// mostColumns is the number of columns that a terminal shows of a run. The shares of more methods are
-// in the files of the run.
+// mostColumns is the largest number of columns of a table of a run on a
+// terminal. The files of the run have all.
 const mostColumns = 12
 
-// printRun prints what can be trusted in a run: the tables that a terminal has room for, and as
-// text what they mean.
+// printRun prints which methods can be trusted in a run: tables and, as text,
+// sentences.
 func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, format string) error {
 	tables := report.ForTerminal(made.Tables)
 	if format == "text" {

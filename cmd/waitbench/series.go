@@ -43,38 +43,45 @@ func (s *seriesFlags) add(cmd *cobra.Command) {
 
 // subject is what a question is about: one series of a log, or all of them.
 type subject struct {
-	plan   *run.Plan
-	record *run.TraceRecord
-	series []*replay.Series
+	plan     *run.Plan
+	record   *run.TraceRecord
+	series   []*replay.Series
+	progress *progress
 }
 
-// openLog opens a log and loads it.
+// openLog opens a log and loads it. The caller finishes the progress.
 func (s *seriesFlags) openLog(c console, name string, all bool) (*subject, error) {
 	f, err := (&logFlags{s.cache, s.settings.Lenient}).open(c, name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	of, err := s.load(f, all)
-	if err == nil {
-		newProgress(c.err, false, "").unverified(of.record)
+	p := newProgress(c.err, false, "jobs")
+	p.start(traceName(f.Name))
+	of, err := s.load(f, all, replay.Engine{Progress: p.updatePhase})
+	if err != nil {
+		p.finish()
+		return nil, err
 	}
-	return of, err
+	p.unverified(of.record)
+	of.progress = p
+	return of, nil
 }
 
-// load reads a log, of which it keeps the series of one queue and range unless all are wanted.
-func (s *seriesFlags) load(f *swf.File, all bool) (*subject, error) {
+// load reads a log. It keeps the series of one queue and range unless all are
+// wanted.
+func (s *seriesFlags) load(f *swf.File, all bool, engine replay.Engine) (*subject, error) {
 	settings := s.settings
 	if !all {
 		settings.Ranges = strings.Replace(s.ranges, replay.AllRanges, "none", 1)
 	}
-	plan, err := run.NewPlan("replay", settings, replay.Engine{})
+	plan, err := run.NewPlan("replay", settings, engine)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	record, series, err := plan.Load(traceName(f.Name), f)
 	if err != nil || all {
-		return &subject{plan, record, series}, err
+		return &subject{plan: plan, record: record, series: series}, err
 	}
 	trace, queue := series[0].Trace, s.queueOf(record)
 	if !slices.Contains(trace.QueueNames(), queue) {
@@ -82,7 +89,7 @@ func (s *seriesFlags) load(f *swf.File, all bool) (*subject, error) {
 	}
 	for _, one := range series {
 		if one.Queue == queue && one.Range == s.ranges {
-			return &subject{plan, record, []*replay.Series{one}}, nil
+			return &subject{plan: plan, record: record, series: []*replay.Series{one}}, nil
 		}
 	}
 	return nil, fmt.Errorf("%s: no job of queue %s has %s processors", trace.Name, queue, s.ranges)
@@ -90,7 +97,8 @@ func (s *seriesFlags) load(f *swf.File, all bool) (*subject, error) {
 
 // loadQueue reads the jobs of a queue that started, those of the busiest queue if none is named.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
-	of, err := (&seriesFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f, false)
+	of, err := (&seriesFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).
+		load(f, false, replay.Engine{})
 	if err != nil {
 		return nil, err
 	}

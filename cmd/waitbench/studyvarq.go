@@ -147,15 +147,11 @@ func (v *varqFlags) log(c console, args []string) (*swf.File, error) {
 	cfg.Queues = []synth.Queue{{Name: "normal", Weight: 1}}
 	cfg.Phases = cfg.Phases[:1]
 	cfg.Phases[0].Ranks = nil
-	w, err := synth.Generate(cfg)
+	text, err := generate(cfg)
 	if err != nil {
 		return nil, err
 	}
-	var log bytes.Buffer
-	if err := w.WriteSWF(&log); err != nil {
-		return nil, err
-	}
-	return swf.OpenReader(&log, "quick.swf")
+	return swf.OpenReader(bytes.NewReader(text), "quick.swf")
 }
 
 // prepare makes the trace. The header of the log describes the machine where

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/json"
@@ -14,8 +13,8 @@ import (
 	"waitbench/traces/synth"
 )
 
-// suite is logs, settings and methods that never change under its name and version: what is to change
-// is a new version. Methods are named one by one, since groups grow.
+// suite has logs, settings and methods that never change under its name and
+// version. Methods are named one by one, since groups grow.
 type suite struct {
 	Name     string       `json:"name"`
 	Version  int          `json:"version"`
@@ -24,63 +23,55 @@ type suite struct {
 	Logs     []suiteLog   `json:"logs"`
 }
 
-// suiteLog is a log of the catalogue, or one that is generated.
+// suiteLog is a log of the catalogue or a generated one.
 type suiteLog struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"` // of the file, or of the generated text
-	Seed   uint64 `json:"seed"`   // of a log that is generated, as Days is
-	Days   int    `json:"days"`
+	Seed   uint64 `json:"seed"`   // of a generated log
+	Days   int    `json:"days"`   // of a generated log, else 0
 }
 
 //go:embed suites/*.json
 var suiteFiles embed.FS
 
-// suites are those that the program knows, by name, of each the newest version last.
+// suites returns all suites by name and version.
 func suites() (list []suite) {
-	files, err := suiteFiles.ReadDir("suites")
+	files, _ := suiteFiles.ReadDir("suites") // part of the program
 	for _, f := range files {
 		text, _ := suiteFiles.ReadFile("suites/" + f.Name())
 		var s suite
-		if err = json.Unmarshal(text, &s); err != nil {
-			break
+		if err := json.Unmarshal(text, &s); err != nil {
+			panic(err)
 		}
 		list = append(list, s)
-	}
-	if err != nil {
-		panic(err) // of what is part of the program
 	}
 	return list
 }
 
-// String is name and version: pwa-2.
+// String returns name and version: pwa-2.
 func (s suite) String() string { return fmt.Sprintf("%s-%d", s.Name, s.Version) }
 
-func suiteNames() (names []string) {
-	for _, s := range suites() {
-		names = append(names, s.String())
-	}
-	return names
-}
-
-// findSuite finds a suite by name and version, or the newest version of a name. The suites of
-// version 1 had methods that were removed.
+// findSuite returns a suite by name and version, or the newest version of a
+// name.
 func findSuite(text string) (found suite, err error) {
+	var known []string
 	for _, s := range suites() {
+		known = append(known, s.String())
 		if s.String() == text || s.Name == text {
 			found = s
 		}
 	}
-	switch name, old := strings.CutSuffix(text, "-1"); {
+	name, isFirst := strings.CutSuffix(text, "-1")
+	switch {
 	case found.Name != "":
-	case old && slices.Contains(suiteNames(), name+"-2"):
-		err = usagef("suite %s has methods that were removed; use %s-2, and rank again what %[1]s ranked", text, name)
-	default:
-		err = usagef("unknown suite %q; known are %s", text, strings.Join(suiteNames(), ", "))
+		return found, nil
+	case isFirst && slices.Contains(known, name+"-2"):
+		return found, usagef("suite %s has methods that were removed; use %s-2, and rank again what %[1]s ranked", text, name)
 	}
-	return found, err
+	return found, usagef("unknown suite %q; known are %s", text, strings.Join(known, ", "))
 }
 
-// check finds out whether all logs are here, with the bytes that they are to have.
+// check returns an error unless all logs are here and have the right bytes.
 func (s suite) check(cache string) error {
 	var missing []string
 	for _, l := range s.Logs {
@@ -91,25 +82,19 @@ func (s suite) check(cache string) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%d of the %d logs of suite %s are not here: run waitbench traces get %s", len(missing), len(s.Logs), s,
-			strings.Join(missing, " "))
+		return fmt.Errorf("%d of the %d logs of suite %s are not here: run waitbench traces get %s",
+			len(missing), len(s.Logs), s, strings.Join(missing, " "))
 	}
 	return nil
 }
 
-// read gives the bytes of the log's file, or those that are generated.
+// read returns the bytes of the log's file, or generates them.
 func (l *suiteLog) read(cache string) (data []byte, err error) {
-	file := "what is generated"
+	file := "the generated log"
 	if l.Days > 0 {
 		cfg := synth.Default()
 		cfg.Seed, cfg.Days = l.Seed, l.Days
-		w, err := synth.Generate(cfg)
-		if err != nil {
-			return nil, err
-		}
-		var text bytes.Buffer
-		_ = w.WriteSWF(&text) // which takes everything
-		data = text.Bytes()
+		data, err = generate(cfg)
 	} else if file, err = resolveLog(l.Name, cache); err == nil {
 		data, err = os.ReadFile(file)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
 )
@@ -95,9 +93,7 @@ func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 	if err != nil {
 		return err
 	}
-	if s := of.cost(); s > 1 {
-		newProgress(c.err, false, "").message("this replays %s jobs first and will take about %.0f s", output.Grouped(len(trace.Jobs)), math.Ceil(s))
-	}
+	defer of.progress.finish()
 	var waits []report.Wait
 	for _, series := range of.series {
 		wait, err := w.answer(ctx, of, series, at, within)
@@ -106,6 +102,7 @@ func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 		}
 		waits = append(waits, *wait)
 	}
+	of.progress.finish()
 	return w.print(c, of, waits, of.record.When(at), remarks)
 }
 
@@ -200,6 +197,7 @@ func (w *waitFlags) overTime(ctx context.Context, c console, log string) error {
 		Trace: record.Name, Queue: series.Queue, Range: series.Range, Method: of.plan.Methods[0].Name,
 		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train, Levels: of.plan.Levels, Undated: !clock.Dated,
 	}
+	defer of.progress.finish()
 	for at := from; at <= to; at += w.every {
 		q, err := of.at(ctx, series, at, w.job)
 		if err != nil {
@@ -215,6 +213,7 @@ func (w *waitFlags) overTime(ctx context.Context, c console, log string) error {
 		}
 		times.Times, times.Bounds = append(times.Times, clock.Date(at)), append(times.Bounds, bounds)
 	}
+	of.progress.finish()
 	if times.Empty() {
 		return tooFew(series)
 	}
@@ -261,15 +260,6 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 			"its end.", days))
 	}
 	return remarks, nil
-}
-
-// cost is about how long the answers will take, seconds on one processor: each replays the jobs of
-// the series for every method, and all jobs for every watcher.
-func (of *subject) cost() (seconds float64) {
-	for _, s := range of.series {
-		seconds += 1e-6*float64(len(of.plan.Methods)*s.Len()) + of.plan.WatchCost()*float64(len(s.Trace.Jobs))
-	}
-	return seconds
 }
 
 // parseTimes reads times from submission to start.

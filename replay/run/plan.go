@@ -144,15 +144,6 @@ func (p *Plan) kinds(log string) []*methods.Watch {
 	return kinds
 }
 
-// WatchCost returns about how long the forecasters of the methods take for a
-// job, in seconds.
-func (p *Plan) WatchCost() (seconds float64) {
-	for _, kind := range p.kinds("") {
-		seconds += 1e-6 * float64(kind.Cost)
-	}
-	return seconds
-}
-
 // record returns the record of a run of some logs.
 func (p *Plan) record(parts ...part) *Record {
 	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings, Shard: p.Shard}
