@@ -6,23 +6,15 @@
 // A page begins with the verdicts, in sentences and in one chart. Then come the
 // bounds of methods over time with the waits of jobs; tables and figures in the
 // order of the questions they answer; the scores of one method at a time; and
-// what was replayed. It is one file of HTML with its style, scripts and data.
-// uPlot (assets/vendor) draws the plot over time, and a few lines of JavaScript
-// the rest. The address keeps what the reader chose behind #?, so that it can be
-// linked.
+// what was replayed. uPlot (assets/vendor) draws the plot over time, and a few
+// lines of JavaScript the rest. The address keeps what the reader chose behind
+// #?, so that it can be linked.
 //
 //	in := page.Input{Run: run, Scores: scores, Verdicts: verdicts, Tables: tables, Jobs: read}
 //	err := output.Write("report.html", func(w io.Writer) error { return page.Write(w, &in) })
 //
-// Methods, tables and figures that this package does not know appear like the
-// others. A table names the question it answers.
-//
-// # Size
-//
 // Figures take up to a third of maxSize, and the plot over time up to plotBytes.
 // The page names the figures and series that do not fit.
-//
-// # What the plot keeps
 //
 // A series of more than mostPoints jobs is thinned: of each part of consecutive
 // jobs the plot shows the first and those with the shortest and the longest
@@ -33,6 +25,5 @@
 //
 // A bound that stays the same from one refit to the next is drawn as a line. One
 // that depends on the job is a mark for each job, since a line would join what
-// does not belong together. A wait or bound of 0 has a line of its own below the
-// logarithmic axis.
+// does not belong together.
 package page

@@ -29,7 +29,7 @@ func verdict(queue string, list ...report.MethodVerdict) report.Verdict {
 	return v
 }
 
-var place = regexp.MustCompile(`class="dot ([a-z-]+)"[^>]*data-method="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)" data-x="([\d.]+)"`)
+var place = regexp.MustCompile(`class="dot"[^>]*data-of="([^"]*)"[^>]*transform="translate\(([\d.]+),([\d.]+)\)"`)
 
 // Marks stand where their numbers put them: tight ones to the left, large shares above, the target
 // between what holds and what does not, and shares that are far off in the strip.
@@ -41,26 +41,26 @@ func TestPanels(t *testing.T) {
 	html := string(Panels([]report.Verdict{v}, looks))
 	at := map[string][]float64{}
 	for _, found := range place.FindAllStringSubmatch(html, -1) {
-		for _, text := range found[3:] {
+		for _, text := range found[2:] {
 			n, err := strconv.ParseFloat(text, 64)
 			if err != nil {
 				t.Fatal(err)
 			}
-			at[found[2]] = append(at[found[2]], n)
+			at[found[1]] = append(at[found[1]], n)
 		}
 	}
-	target := newPanel(&v, looks, true).y(0.95)
+	target := shareAxis{0.85}.y(0.95)
 	if !(at["qbets"][0] < at["bmbp"][0] && at["bmbp"][0] < at["li"][0]) || !(at["li"][2] < at["bmbp"][2] && at["bmbp"][2] < at["qbets"][2]) {
 		t.Errorf("across %v", at)
 	}
 	if !(at["qbets"][1] < at["bmbp"][1] && at["bmbp"][1] < target && target < at["li"][1]) || at["far"][1] != strip {
 		t.Errorf("heights %v, target %v", at, target)
 	}
-	if n := strings.Count(html, `class="ring"`); n != 1 {
-		t.Errorf("%d rings", n)
+	if n := strings.Count(html, `class="ring"`); n != 2 {
+		t.Errorf("%d rings in two charts", n)
 	}
-	if n := strings.Count(html, `tabindex="0"`); n != 1 {
-		t.Errorf("%d marks are reached by the key Tab", n)
+	if n := strings.Count(html, `tabindex="0"`); n != 2 {
+		t.Errorf("%d marks are reached by the key Tab in two charts", n)
 	}
 	if want := "Covers 0.970 (0.960 to 0.980) of 1,000 jobs."; !strings.Contains(html, want) {
 		t.Errorf("no %q", want)

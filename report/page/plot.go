@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -54,7 +55,7 @@ type plottedSeries struct {
 	Target float64 `json:"target"` // share that bounds are to cover
 	Shown  int     `json:"jobs"`
 	Of     int     `json:"of"`   // jobs of the series
-	Data   string  `json:"data"` // its seriesData, by deflateJSON
+	Data   string  `json:"data"` // its seriesData as JSON, by deflate
 }
 
 // candidate is a series that the plot would show.
@@ -131,10 +132,11 @@ func (b *builder) plot() (*plotted, error) {
 			if err != nil {
 				return nil, err
 			}
-			if s.Data, err = deflateJSON(d); err != nil {
+			data, err := json.Marshal(d)
+			if err != nil {
 				return nil, err
 			}
-			s.Shown = len(d.ID)
+			s.Data, s.Shown = deflate(data), len(d.ID)
 		}
 		if s.Shown == 0 || len(s.Data) > left {
 			p.Left = append(p.Left, s.Label+" of "+p.Zones[s.Zone].Trace)
@@ -161,8 +163,11 @@ func (b *builder) read(c *candidate) (*seriesData, error) {
 		}
 		return err
 	}
-	d := &seriesData{Unit: 1}
-	jobs := newThinner(d, c.jobs)
+	d := &seriesData{Scale: 1}
+	jobs := thinner{seriesData: d, part: 1}
+	if c.jobs > mostPoints {
+		jobs.part = (3*c.jobs + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
+	}
 	if err := each(c.methods[0], jobs.take); err != nil {
 		return nil, err
 	}
@@ -198,16 +203,4 @@ func (p *plotted) Notes() (list []string) {
 		list = append(list, "Left out to keep this page small, or without bounds: "+output.Enumerate(p.Left)+". waitbench plot bounds draws any series.")
 	}
 	return list
-}
-
-// judgedFirst returns the method that the table of one method begins with: the
-// tightest that is recommended on the busiest queue.
-func judgedFirst(verdicts []report.Verdict) string {
-	most, method := -1, ""
-	for i := range verdicts {
-		if v := &verdicts[i]; v.Scored > most && len(v.Methods) > 0 {
-			most, method = v.Scored, v.Methods[0].Method
-		}
-	}
-	return method
 }

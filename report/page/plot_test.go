@@ -36,18 +36,15 @@ func unpack(t *testing.T, text string) (d seriesData) {
 func TestBoundsStayOnTheirSide(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 10000 {
-		u := []float64{1, 0.001}[r.IntN(2)]
-		wait := math.Round(r.ExpFloat64()*100/u) * u
-		if u < 1 {
-			wait = math.Round(wait*1000) / 1000
-		}
+		scale := []float64{1, 1000}[r.IntN(2)]
+		wait := math.Round(r.ExpFloat64()*100*scale) / scale
 		bound := wait + []float64{0, 0.25, -0.25, 1e-5, -1e-5, 40.3}[r.IntN(6)]
 		if bound < 0 {
 			continue
 		}
 		for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 			l := methods.Level{Quantile: 0.5, Confidence: 0.5, Side: side}
-			b := onItsSide(bound, u, side)
+			b := onItsSide(bound, scale, side)
 			if got, want := l.Covers(wait, b), l.Covers(wait, bound); got != want {
 				t.Fatalf("wait %v, %s bound %v: covered %v, with bound %v %v", wait, side, bound, want, b, got)
 			}
@@ -179,8 +176,8 @@ func TestPlot(t *testing.T) {
 	}
 	s := unpack(t, p.Series[0].Data)
 	jobs := jobsIn(t, in, arrowio.Filter{Trace: "demo", Queue: "normal", Range: replay.AllRanges, Level: "0.95", Method: "lognormal"})
-	if !slices.Equal(s.Wait, jobs.Wait) || !slices.Equal(s.Submit, jobs.Submit) || s.Training != 300 || s.Unit != 1 {
-		t.Errorf("%d jobs, %d of them for training, in units of %v s", len(s.ID), s.Training, s.Unit)
+	if !slices.Equal(s.Wait, jobs.Wait) || !slices.Equal(s.Submit, jobs.Submit) || s.Training != 300 || s.Scale != 1 {
+		t.Errorf("%d jobs, %d of them for training, scale %v", len(s.ID), s.Training, s.Scale)
 	}
 	// The recommended method comes first, though it is the second of the run.
 	if l := s.Lines[0]; l.Method != "lognormal" || l.Varies || !reflect.DeepEqual(l.Look, lookOf(1)) || l.Bound[0] != noBound || l.Bound[59] != 1500 {

@@ -26,7 +26,7 @@ type seriesData struct {
 	Submit   []float64 `json:"times"`
 	Wait     []float64 `json:"waits"`
 	Training int       `json:"training"` // the number of jobs shown before the first scored one
-	Unit     float64   `json:"unit"`     // of waits and bounds, s: 1, or 0.001 if the log has fractions
+	Scale    float64   `json:"scale"`    // bounds are rounded to its reciprocal: 1 s, or 0.001 s if the log has fractions
 	FirstDay int       `json:"firstDay"`
 	Lines    []*line   `json:"lines"`
 
@@ -60,14 +60,6 @@ type thinner struct {
 	chosen []shownJob // of the current part: first, shortest, longest
 }
 
-func newThinner(d *seriesData, jobs int) *thinner {
-	part := 1
-	if jobs > mostPoints {
-		part = (3*jobs + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
-	}
-	return &thinner{seriesData: d, part: part}
-}
-
 // take looks at the next jobs, the first of which is at a position.
 func (t *thinner) take(b *arrowio.Block, at int) {
 	for i := range b.JobID {
@@ -95,7 +87,7 @@ func (t *thinner) flush() {
 			t.Training++
 		}
 		if j.wait != math.Trunc(j.wait) || j.submit != math.Trunc(j.submit) {
-			t.Unit = 0.001
+			t.Scale = 1000
 		}
 	}
 }
@@ -104,20 +96,20 @@ func (t *thinner) flush() {
 type counter struct {
 	*line
 	*seriesData
-	level         methods.Level
-	days          *days
-	near          float64 // s; few jobs submitted within it have a refit between them
-	last          struct{ submit, bound float64 }
-	lastProcs     int64
-	pairs, differ [2]int // pairs of jobs submitted near each other, of one size and of two; those with two bounds
-	changes, jobs int
+	level  methods.Level
+	days   *days
+	near   float64 // s; few jobs submitted within it have a refit between them
+	last   struct{ submit, bound float64 }
+	jobs   int
+	all    pairs
+	nearby pairs // submitted within near
 }
 
 // take reads the bounds of the next jobs, the first of which is at a position.
 func (c *counter) take(b *arrowio.Block, at int) {
 	for i, bound := range b.Bound {
 		if k := len(c.Bound); k < len(c.places) && c.places[k] == at+i {
-			c.Bound = append(c.Bound, onItsSide(bound, c.Unit, c.level.Side))
+			c.Bound = append(c.Bound, onItsSide(bound, c.Scale, c.level.Side))
 		}
 		if b.Scored[i] && !math.IsNaN(bound) {
 			day := c.days.of(b.Submit[i]) - c.FirstDay
@@ -129,66 +121,55 @@ func (c *counter) take(b *arrowio.Block, at int) {
 				c.Covered[day]++
 			}
 		}
-		c.compare(b.Submit[i], bound, b.Procs[i])
+		c.compare(b.Submit[i], bound)
 	}
 }
 
-// compare compares the bound of a job with that of the job before.
-func (c *counter) compare(submit, bound float64, procs int64) {
+// compare compares the bound of a job with the bound of the job before.
+func (c *counter) compare(submit, bound float64) {
+	differ := 0
+	if bound != c.last.bound {
+		differ = 1
+	}
 	if c.jobs > 0 && !math.IsNaN(c.last.bound) && !math.IsNaN(bound) {
-		sizes, differ := 0, 0
-		if procs != c.lastProcs {
-			sizes = 1
-		}
-		if bound != c.last.bound {
-			differ = 1
-		}
-		c.changes += differ
+		c.all.add(differ)
 		if submit-c.last.submit <= c.near {
-			c.pairs[sizes]++
-			c.differ[sizes] += differ
+			c.nearby.add(differ)
 		}
 	}
 	c.jobs++
-	c.last.submit, c.last.bound, c.lastProcs = submit, bound, procs
+	c.last.submit, c.last.bound = submit, bound
 }
+
+// pairs counts pairs of jobs that follow each other, and those with two bounds.
+type pairs struct{ n, differ int }
+
+func (p *pairs) add(differ int) { p.n, p.differ = p.n+1, p.differ+differ }
 
 // dependsOnJob reports whether bounds often differ between jobs submitted near
 // each other, when the method knows the same. A line through such bounds would
 // join what does not belong together.
 func (c *counter) dependsOnJob() bool {
-	const often, enough = 0.15, 20
-	for k := range c.pairs {
-		if c.pairs[k] >= enough && float64(c.differ[k]) > often*float64(c.pairs[k]) {
-			return true
-		}
+	if c.nearby.n < 20 {
+		return 2*c.all.differ > c.all.n
 	}
-	return c.pairs[0]+c.pairs[1] < enough && 2*c.changes > c.jobs
+	return float64(c.nearby.differ) > 0.15*float64(c.nearby.n)
 }
 
-// onItsSide rounds a bound to a unit, an upper one down and a lower one up, so
-// that every wait in units stays on its side of the bound.
-func onItsSide(bound, unit float64, side methods.Side) float64 {
+// onItsSide rounds a bound to a multiple of 1/scale seconds, an upper one down
+// and a lower one up, so that every wait rounded so stays on its side.
+func onItsSide(bound, scale float64, side methods.Side) float64 {
 	if math.IsNaN(bound) {
 		return noBound
 	}
 	v := min(max(bound, 0), largestBound)
-	if unit == 1 {
-		if side == methods.Lower {
-			return math.Ceil(v)
-		}
-		return math.Floor(v)
-	}
-	n := v / unit
-	switch near := math.Round(n); {
-	case math.Abs(n-near) < 1e-6: // the division was not exact
-		n = near
+	switch {
+	case math.Round(v*scale)/scale == v: // floating point might move it
+		return v
 	case side == methods.Lower:
-		n = math.Ceil(n)
-	default:
-		n = math.Floor(n)
+		return math.Ceil(v*scale) / scale
 	}
-	return n / 1000
+	return math.Floor(v*scale) / scale
 }
 
 // days numbers the days of a log in the time zone of its machine, from 1970 or

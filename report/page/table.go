@@ -3,71 +3,27 @@ package page
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/report"
 )
 
-// question is a part of the page: the tables and figures that answer it.
-type question struct {
-	ID, Title string
-	Remark    string // above them, or instead
-	Tables    []table
-	Figures   []drawn
-}
-
-// table is a report.Table as the template shows it.
+// table is a report.Table as the template shows it. First is the first column
+// that is shown: the column of the trace is left out if there is only one.
 type table struct {
 	*report.Table
-	Open  bool   // shown unfolded
-	Parts []part // the table itself
-}
-
-// part holds columns and rows. First is the first column that is shown: the
-// column of the trace is left out if there is only one.
-type part struct {
-	*report.Table
+	Open  bool // shown unfolded
 	First int
 }
 
-// questions sorts tables by the questions they answer, in the order of
-// report.Questions. The first table of each question is unfolded. Tables of a
-// single method are left out, because scoreTable has their numbers.
-func (b *builder) questions() []question {
-	var list []question
-	for _, q := range report.Questions {
-		part := question{Title: string(q), ID: identifier(string(q))}
-		for _, t := range b.in.Tables {
-			of := t.Question
-			if !slices.Contains(report.Questions, of) {
-				of = report.WhatReplayed
-			}
-			if of == q && t.Method == "" && len(t.Rows) > 0 {
-				part.Tables = append(part.Tables, b.table(t))
-			}
-		}
-		if len(part.Tables) > 0 {
-			part.Tables[0].Open = true
-		}
-		list = append(list, part)
-	}
-	return list
-}
-
-// identifier returns the id of a part of the page with a title.
-func identifier(title string) string {
-	return strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(title, "?"), " ", "-"))
-}
-
-func (b *builder) table(t *report.Table) table {
+func (b *builder) table(t *report.Table, open bool) table {
 	t = report.Brief(t)
 	first := 0
 	if len(b.traces) == 1 && len(t.Columns) > 1 && t.Columns[0].Heading == "trace" {
 		first = 1
 	}
-	return table{Table: t, Parts: []part{{t, first}}}
+	return table{t, open, first}
 }
 
 // sortBy returns the text that a cell is sorted by and saved as, if it is not
@@ -91,6 +47,18 @@ type scoreTable struct {
 	Methods []string      `json:"-"`
 	First   string        `json:"-"` // the method that is shown first
 	Levels  []string      `json:"-"`
+}
+
+// judgedFirst returns the method that the table of one method begins with: the
+// tightest that is recommended on the busiest queue.
+func judgedFirst(verdicts []report.Verdict) string {
+	most, method := -1, ""
+	for i := range verdicts {
+		if v := &verdicts[i]; v.Scored > most && len(v.Methods) > 0 {
+			most, method = v.Scored, v.Methods[0].Method
+		}
+	}
+	return method
 }
 
 type scoreColumn struct {

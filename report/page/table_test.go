@@ -18,9 +18,9 @@ func TestTable(t *testing.T) {
 		},
 		Notes: []string{"a note"},
 	}
-	v := b.table(of)
-	if part := v.Parts[0]; part.First != 1 {
-		t.Errorf("the first column is %d: that of the only trace should be left out", part.First)
+	v := b.table(of, true)
+	if v.First != 1 {
+		t.Errorf("the first column is %d: that of the only trace should be left out", v.First)
 	}
 	for i, want := range []string{"", "", "", "0.9496"} {
 		if got := sortBy(of.Rows[0][i]); got != want {
@@ -34,8 +34,8 @@ func TestTable(t *testing.T) {
 		t.Errorf("marks %v", marks)
 	}
 	b.traces = []string{"demo", "other"}
-	if v := b.table(of); v.Parts[0].First != 0 {
-		t.Errorf("the first column of two traces is %d", v.Parts[0].First)
+	if v := b.table(of, true); v.First != 0 {
+		t.Errorf("the first column of two traces is %d", v.First)
 	}
 }
 
@@ -50,7 +50,9 @@ func TestQuestions(t *testing.T) {
 		{Title: "e", Question: report.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: report.WhenFailed, Columns: columns},
 	}}}
 	var got []string
-	for _, q := range b.questions() {
+	p := &runPage{}
+	b.answer(p)
+	for _, q := range append(p.Questions, p.Replayed) {
 		for _, table := range q.Tables {
 			got = append(got, q.ID+" "+table.Title)
 			if table.Open != (table.Title != "e") {

@@ -4,19 +4,53 @@ import (
 	"bytes"
 	"cmp"
 	"embed"
+	"encoding/base64"
 	"encoding/json"
 	"html/template"
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 	"unicode"
+
+	"github.com/klauspost/compress/flate"
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
 )
+
+// maxSize is the size that a page stays below, in bytes.
+const maxSize = 2_500_000
+
+// Input holds what a page shows of a run.
+type Input struct {
+	Run      *run.Record
+	Scores   []replay.Score
+	Verdicts []report.Verdict // of all series that have enough jobs
+	Tables   []*report.Table
+	Figures  []Figure // in the order in which they are read
+	// Jobs reads the jobs of a series, in blocks; nil for a page without the plot.
+	Jobs    func(f arrowio.Filter, use func(*arrowio.Block) error) error
+	Command string // that made the run; empty if it is not known
+	// Unpublished says why there are no published numbers to compare with;
+	// empty if there are some.
+	Unpublished string
+	Looks       []string // methods in the order that gives them colours and markers; nil for that of the run
+}
+
+// Figure is a picture on the page. Text in it stays text.
+type Figure struct {
+	Name     string // stem of the names of its files, such as correct-by-queue-demo
+	Title    string
+	Question report.Question // that it answers
+	Alt      string          // what it shows, in words, for those who do not see it
+	Caption  string          // below it; may be empty
+	SVG      []byte
+}
 
 //go:embed assets
 var assets embed.FS
@@ -34,12 +68,12 @@ func asset(name string) string {
 
 // runPage holds what the template shows.
 type runPage struct {
+	*Input
 	Title     string
 	Style     template.CSS
 	Script    template.JS
 	Library   template.JS // that draws over time
 	Licence   string      // of it
-	Run       *run.Record
 	Jobs      int
 	Sentences []string
 	Panels    []panels
@@ -49,15 +83,12 @@ type runPage struct {
 	Plot      *plotted
 	Series    template.JS // of Plot
 	Questions []question
+	Replayed  question // the last one
 	Scores    *scoreTable
 	Data      template.JS // of Scores
 	Logs      []log
-	Replayed  question
 	Settings  []setting
-	Command   string
 	TooLarge  []Figure // not on the page
-
-	unpublished string
 }
 
 // panels is the chart of a level. Of very many queues the busiest come first,
@@ -68,14 +99,14 @@ type panels struct {
 	Folded        int
 }
 
-func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
-	const most = 8
-	if len(list) <= most {
-		return panels{Level: report.LevelWords(l), Drawing: Panels(list, b.looks)}
-	}
-	slices.SortStableFunc(list, func(a, b report.Verdict) int { return cmp.Compare(b.Scored, a.Scored) })
-	return panels{report.LevelWords(l), Panels(list[:most], b.looks), Panels(list[most:], b.looks), len(list) - most}
+// log holds what the page says about a trace.
+type log struct {
+	*run.TraceRecord
+	Facts *report.Table
 }
+
+// setting is a setting of a run, its value, and what it is for.
+type setting struct{ Name, Value, Help string }
 
 // builder makes the page of a run.
 type builder struct {
@@ -100,55 +131,33 @@ func Write(w io.Writer, in *Input) error {
 	if err != nil {
 		return err
 	}
-	if in.Jobs != nil {
-		if p.Plot, err = b.plot(); err != nil {
-			return err
-		}
-		if p.Series, err = scriptData(p.Plot); err != nil {
-			return err
-		}
-		p.Library, p.Licence = template.JS(asset("vendor/uPlot.iife.min.js")), asset("vendor/uPlot.LICENSE")
-	}
-	data, err := p.bytes()
-	if err != nil {
+	var text bytes.Buffer
+	if err := pages.ExecuteTemplate(&text, "run.tmpl", p); err != nil {
 		return err
 	}
-	_, err = w.Write(data)
-	return err
-}
-
-// bytes executes the template. It replaces control characters and invalid UTF-8,
-// wherever they come from.
-func (p *runPage) bytes() ([]byte, error) {
-	var b bytes.Buffer
-	if err := pages.ExecuteTemplate(&b, "run.tmpl", p); err != nil {
-		return nil, err
-	}
-	return bytes.Map(func(r rune) rune {
+	// Control characters and invalid UTF-8 come from anywhere.
+	_, err = w.Write(bytes.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
 			return ' '
 		}
 		return r
-	}, bytes.ToValidUTF8(b.Bytes(), []byte("\ufffd"))), nil
+	}, bytes.ToValidUTF8(text.Bytes(), []byte("\ufffd"))))
+	return err
 }
 
-// page returns the page without the plot over time.
 func (b *builder) page() (*runPage, error) {
-	in, main := b.in, b.main
+	in := b.in
+	queues := report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue })
 	p := &runPage{
-		Title: output.Printable(in.title()), Run: in.Run, Sentences: report.RunSentences(in.Run, in.Verdicts, main),
-		Traces: printables(b.traces), Queues: printables(report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue })), Command: output.Printable(in.Command), unpublished: output.Printable(in.Unpublished),
-		Questions: b.questions(), Scores: b.scoreTable(), Settings: settings(in.Run),
+		Input: in, Title: b.title(), Sentences: report.RunSentences(in.Run, in.Verdicts, b.main),
+		Traces: printables(b.traces), Queues: printables(queues), Scores: b.scoreTable(), Settings: settings(in.Run),
 	}
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
-		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 {
-			chart := b.panels(list, l)
-			if l == main {
-				p.Panels = append([]panels{chart}, p.Panels...)
-			} else {
-				p.Panels = append(p.Panels, chart)
-			}
+		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 && l == b.main {
+			p.Panels = slices.Insert(p.Panels, 0, b.panels(list, l))
+		} else if len(list) > 0 {
+			p.Panels = append(p.Panels, b.panels(list, l))
 		}
 	}
 	for i := range in.Run.Traces {
@@ -156,26 +165,71 @@ func (b *builder) page() (*runPage, error) {
 		p.Logs = append(p.Logs, log{t, report.FactsTable(t)})
 		p.Jobs += t.Replayed()
 	}
-	b.addFigures(p)
-	p.splitQuestions()
+	b.answer(p)
 	p.Style = template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css"))
 	p.Script = template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") + asset("plot.js") + "})();\n")
 	var err error
-	p.Data, err = scriptData(p.Scores)
+	if p.Data, err = scriptData(p.Scores); err != nil || in.Jobs == nil {
+		return p, err
+	}
+	p.Library, p.Licence = template.JS(asset("vendor/uPlot.iife.min.js")), asset("vendor/uPlot.LICENSE")
+	if p.Plot, err = b.plot(); err != nil {
+		return nil, err
+	}
+	p.Series, err = scriptData(p.Plot)
 	return p, err
 }
 
-// splitQuestions separates the last question, what was replayed, and removes
-// questions without an answer.
-func (p *runPage) splitQuestions() {
-	last := len(p.Questions) - 1
-	for i := range p.Questions {
-		if q := &p.Questions[i]; q.Title == string(report.AgainstPaper) {
-			q.Remark = p.unpublished
-		}
+// title returns the heading of the page: the traces of the run.
+func (b *builder) title() string {
+	const most = 3
+	var list []string
+	for i := range b.in.Run.Traces {
+		list = append(list, output.Printable(b.in.Run.Traces[i].Name))
 	}
-	p.Replayed = p.Questions[last]
-	p.Questions = slices.DeleteFunc(p.Questions[:last], func(q question) bool { return len(q.Tables)+len(q.Figures) == 0 && q.Remark == "" })
+	if len(list) > most {
+		list = append(list[:most:most], output.Counted(len(list)-most, "other log"))
+	}
+	return output.Enumerate(list)
+}
+
+func printables(list []string) []string {
+	clean := make([]string, len(list))
+	for i, text := range list {
+		clean[i] = output.Printable(text)
+	}
+	return clean
+}
+
+func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
+	const most = 8
+	if len(list) <= most {
+		return panels{Level: report.LevelWords(l), Drawing: Panels(list, b.looks)}
+	}
+	slices.SortStableFunc(list, func(a, b report.Verdict) int { return cmp.Compare(b.Scored, a.Scored) })
+	return panels{report.LevelWords(l), Panels(list[:most], b.looks), Panels(list[most:], b.looks), len(list) - most}
+}
+
+// settings lists the settings of a run by the names of their flags.
+func settings(record *run.Record) (list []setting) {
+	for i := range run.AllSettings {
+		p := &run.AllSettings[i]
+		value := p.Value(&record.Settings)
+		text := cmp.Or(value.String(), "not set")
+		if value.Type() == "list" {
+			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
+		}
+		list = append(list, setting{p.Flag, text, p.Help})
+	}
+	return list
+}
+
+// question is a part of the page: the tables and figures that answer it.
+type question struct {
+	ID, Title string
+	Remark    string // above them, or instead
+	Tables    []table
+	Figures   []drawn
 }
 
 // drawn is a figure on the page: an image, so that nothing in it runs or loads
@@ -184,22 +238,46 @@ type drawn struct{ Alt, Caption, Width, Height, Data string }
 
 var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 
-// addFigures puts figures below the tables that answer the same question, as
-// many as fit into a third of a page.
-func (b *builder) addFigures(p *runPage) {
+// answer puts tables, and figures below them, under the questions they answer,
+// in the order of report.Questions; figures as many as fit into a third of a
+// page. Tables of a single method are left out, because scoreTable has their
+// numbers, and questions without an answer.
+func (b *builder) answer(p *runPage) {
 	room := maxSize / 3
-	for _, f := range b.in.Figures {
-		d := drawn{Alt: output.Printable(cmp.Or(f.Alt, f.Title, f.Name)), Caption: f.Caption, Width: "3", Height: "2", Data: deflate(f.SVG)}
-		if size := viewBox.FindSubmatch(f.SVG); size != nil {
-			d.Width, d.Height = string(size[1]), string(size[2])
+	for _, q := range report.Questions {
+		part := question{Title: string(q), ID: strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))}
+		for _, t := range b.in.Tables {
+			of := t.Question
+			if !slices.Contains(report.Questions, of) {
+				of = report.WhatReplayed
+			}
+			if of == q && t.Method == "" && len(t.Rows) > 0 {
+				part.Tables = append(part.Tables, b.table(t, len(part.Tables) == 0))
+			}
 		}
-		if len(d.Data) > room {
-			p.TooLarge = append(p.TooLarge, f)
-			continue
+		for _, f := range b.in.Figures {
+			if f.Question != q && (slices.Contains(report.Questions, f.Question) || q != report.Questions[0]) {
+				continue
+			}
+			d := drawn{Alt: output.Printable(cmp.Or(f.Alt, f.Title, f.Name)), Caption: f.Caption, Width: "3", Height: "2", Data: deflate(f.SVG)}
+			if size := viewBox.FindSubmatch(f.SVG); size != nil {
+				d.Width, d.Height = string(size[1]), string(size[2])
+			}
+			if len(d.Data) > room {
+				p.TooLarge = append(p.TooLarge, f)
+				continue
+			}
+			room -= len(d.Data)
+			part.Figures = append(part.Figures, d)
 		}
-		room -= len(d.Data)
-		at := max(0, slices.Index(report.Questions, f.Question))
-		p.Questions[at].Figures = append(p.Questions[at].Figures, d)
+		if q == report.AgainstPaper {
+			part.Remark = output.Printable(b.in.Unpublished)
+		}
+		if q == report.WhatReplayed {
+			p.Replayed = part
+		} else if len(part.Tables)+len(part.Figures) > 0 || part.Remark != "" {
+			p.Questions = append(p.Questions, part)
+		}
 	}
 }
 
@@ -208,4 +286,17 @@ func (b *builder) addFigures(p *runPage) {
 func scriptData(v any) (template.JS, error) {
 	data, err := json.Marshal(v)
 	return template.JS(data), err
+}
+
+// deflate compresses data for function inflate in tables.js: raw deflate in
+// base 64.
+func deflate(raw []byte) string {
+	var b bytes.Buffer
+	w, err := flate.NewWriter(&b, flate.DefaultCompression)
+	if err != nil {
+		panic(err) // the level is not valid
+	}
+	w.Write(raw) // to memory, which does not fail
+	w.Close()
+	return base64.StdEncoding.EncodeToString(b.Bytes())
 }

@@ -29,7 +29,7 @@ func TestWrite(t *testing.T) {
 		"plot":             `id="series-data"`,
 		"licence":          "Leon Sorokin",
 		"question":         `<h2 id="h-which-can-i-trust">Which can I trust?</h2>`,
-		"chart":            `data-method="guess"`,
+		"chart":            `data-of="guess"`,
 	} {
 		if !strings.Contains(page, text) {
 			t.Errorf("%s: %q is not on the page", what, text)

@@ -1,9 +1,9 @@
-// The chart of verdicts: a switch of what is across, and a text for the mark that is pointed at or has the focus.
+// The chart of verdicts: a text for the mark that is pointed at or has the focus.
 
 const tip = document.body.appendChild(Object.assign(document.createElement('div'), {className: 'tip', hidden: true}));
 tip.setAttribute('aria-hidden', 'true'); // marks have the same text as their label
 
-// showTip puts content beside a place on the screen, inside of it.
+// showTip puts content next to a point of the screen, inside of it.
 function showTip(content, x, y) {
   tip.replaceChildren(...[content].flat());
   tip.hidden = false;
@@ -15,50 +15,28 @@ const hideTip = () => { tip.hidden = true; };
 addEventListener('scroll', hideTip, {passive: true});
 addEventListener('keydown', e => { if (e.key === 'Escape') hideTip(); });
 
-for (const panels of document.querySelectorAll('.panels')) {
-  const dots = [...panels.querySelectorAll('.dot')];
-  // light makes one method stand out in all panels.
-  const light = method => {
-    for (const d of dots) d.classList.toggle('dim', method !== undefined && d.dataset.method !== method);
-  };
-  const show = dot => {
-    const box = dot.lastElementChild.getBoundingClientRect();
-    showTip(dot.getAttribute('aria-label'), box.right, box.bottom);
-    light(dot.dataset.method);
+// light makes one method stand out in all panels.
+const dots = document.querySelectorAll('.dot');
+function light(method) {
+  for (const d of dots) d.classList.toggle('dim', method !== undefined && d.dataset.of !== method);
+}
+for (const e of document.querySelectorAll('[data-of]')) {
+  const show = () => {
+    light(e.dataset.of);
+    const box = e.lastElementChild?.getBoundingClientRect();
+    if (e.matches('.dot')) showTip(e.getAttribute('aria-label'), box.right, box.bottom);
   };
   const hide = () => { hideTip(); light(); };
-  for (const dot of dots) {
-    dot.addEventListener('pointerenter', () => show(dot));
-    dot.addEventListener('pointerleave', hide);
-    dot.addEventListener('focus', () => show(dot));
-    dot.addEventListener('blur', hide);
-    dot.addEventListener('keydown', e => {
-      const all = [...dot.parentNode.querySelectorAll('.dot')], by = {ArrowRight: -1, ArrowUp: -1, ArrowLeft: 1, ArrowDown: 1}[e.key];
-      if (!by) return;
-      e.preventDefault();
-      const next = all[(all.indexOf(dot) + by + all.length) % all.length];
-      dot.tabIndex = -1;
-      next.tabIndex = 0;
-      next.focus();
-    });
-  }
-  for (const key of panels.nextElementSibling?.querySelectorAll('[data-method]') ?? []) {
-    key.addEventListener('pointerenter', () => light(key.dataset.method));
-    key.addEventListener('pointerleave', () => light());
-  }
+  for (const event of ['pointerenter', 'focus']) e.addEventListener(event, show);
+  for (const event of ['pointerleave', 'blur']) e.addEventListener(event, hide);
 }
-
-// setAcross shows the marks across what is named: loss or bound.
-function setAcross(what) {
-  for (const panels of document.querySelectorAll('.panels')) {
-    const now = panels.classList.contains('by-bound') ? 'bound' : 'loss';
-    if (now === what) continue;
-    panels.classList.toggle('by-bound');
-    for (const dot of panels.querySelectorAll('.dot')) {
-      const before = dot.getAttribute('transform').slice(10, -1).split(',')[0];
-      dot.setAttribute('transform', `translate(${dot.dataset.x},${dot.dataset.y})`);
-      dot.dataset.x = before;
-    }
-  }
-}
-for (const choice of document.querySelectorAll('[name=across]')) choice.addEventListener('change', () => setAcross(choice.value));
+// Arrows go from mark to mark of a panel, of which the key Tab reaches one.
+for (const dot of dots) dot.addEventListener('keydown', e => {
+  const all = [...dot.parentNode.querySelectorAll('.dot')], by = {ArrowRight: -1, ArrowUp: -1, ArrowLeft: 1, ArrowDown: 1}[e.key];
+  if (!by) return;
+  e.preventDefault();
+  const next = all[(all.indexOf(dot) + by + all.length) % all.length];
+  dot.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+});

@@ -3,17 +3,13 @@
 
 // loadSeries unpacks the jobs of a series and the bounds of its methods; -1 stands for no bound.
 function loadSeries(s) {
-  return s.loaded ??= inflate(s.data).then(data => data.text()).then(text => Object.assign(s, JSON.parse(text), {data: ''}));
+  return s.loaded ??= inflate(s.data).then(data => data.text()).then(text => Object.assign(s, JSON.parse(text)));
 }
 
-// firstFrom gives the first of ascending numbers that is not below v.
+// firstFrom returns the index of the first of ascending numbers that is not below v.
 function firstFrom(list, v) {
-  let low = 0, high = list.length;
-  while (low < high) {
-    const mid = (low + high) >> 1;
-    if (list[mid] < v) low = mid + 1; else high = mid;
-  }
-  return low;
+  const i = list.findIndex(x => x >= v);
+  return i < 0 ? list.length : i;
 }
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -21,20 +17,9 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 // Zone is the clock of a log. Local times are seconds of the log, shifted so that days begin at multiples of 86400.
 class Zone {
   constructor(z) { Object.assign(this, z); }
-
-  offset(unix) {
-    let now = this.shifts[0][1];
-    for (const [from, offset] of this.shifts) if (from <= unix) now = offset;
-    return now;
-  }
-
+  offset(unix) { return (this.shifts.findLast(([from]) => from <= unix) ?? this.shifts[0])[1]; }
   local(t) { return this.dated ? t + this.start + this.offset(t + this.start) : t; }
-
-  fromLocal(local) {
-    if (!this.dated) return local;
-    const guess = local - this.offset(local);
-    return local - this.offset(guess) - this.start;
-  }
+  fromLocal(local) { return this.dated ? local - this.offset(local - this.offset(local)) - this.start : local; }
 
   // date is a Date whose local parts are those of the machine's time.
   date(t) {
@@ -87,6 +72,7 @@ class Plot {
     if (here >= 0) root.closest('section').scrollIntoView();
   }
 
+  get lines() { return this.s.lines.filter(l => this.on.includes(l.method)); }
   get zone() { return this.zones[this.s.zone]; }
   get from() { return this.u.scales.x.min - this.shift; }
   get to() { return this.u.scales.x.max - this.shift; }
@@ -98,7 +84,6 @@ class Plot {
     this.monthChoice.addEventListener('change', e => { const m = this.months[e.target.value]; if (m) this.view(m.from, m.to); });
     this.root.querySelector('#plot-methods').addEventListener('change', () => {
       this.on = [...this.root.querySelectorAll('#plot-methods :checked')].map(e => e.value);
-      this.load();
       this.build(this.from, this.to);
     });
     this.root.addEventListener('click', e => this.act(e.target.closest('[data-do]')?.dataset.do));
@@ -127,27 +112,19 @@ class Plot {
       label.append(tick, this.mark(l), l.method);
       return label;
     }));
-    this.load();
-    this.months = this.zone.months(this.s.times[0], this.s.times[this.s.jobs - 1]);
+    this.months = this.zone.months(this.s.times[0], this.s.times.at(-1));
     this.monthChoice.replaceChildren(new Option('', ''), ...this.months.map((m, k) => new Option(m.name, k)));
     const count = m => firstFrom(this.s.times, m.to) - firstFrom(this.s.times, m.from);
     const busiest = this.months.reduce((a, b) => count(b) > count(a) ? b : a);
-    const fits = window && window[1] > window[0] && window[0] < this.s.times[this.s.jobs - 1] && window[1] > this.s.times[0];
+    const fits = window && window[1] > window[0] && window[0] < this.s.times.at(-1) && window[1] > this.s.times[0];
     this.build(...fits ? window : [busiest.from, busiest.to]);
   }
 
-  load() { this.lines = this.s.lines.filter(l => this.on.includes(l.method)); }
-
-  // mark is the sign of a method, as in the chart above.
+  // mark returns the sign of a method, as in the chart above.
   mark(l) {
-    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg'), path = svg.appendChild(document.createElementNS(svg.namespaceURI, 'path'));
-    svg.setAttribute('class', 'mark');
-    svg.setAttribute('viewBox', '-7 -7 14 14');
-    svg.setAttribute('aria-hidden', 'true');
-    path.setAttribute('d', l.look.marker);
-    path.setAttribute('fill', l.look.hollow ? 'var(--ground)' : `var(--c${l.look.colour})`);
-    if (l.look.hollow) { path.setAttribute('stroke', `var(--c${l.look.colour})`); path.setAttribute('stroke-width', 1.6); }
-    return svg;
+    const t = make('template');
+    t.innerHTML = `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path d="${l.look.marker}" fill="var(--c${l.look.colour})"/></svg>`;
+    return t.content.firstChild;
   }
 
   css(name) { return getComputedStyle(this.chart).getPropertyValue(name).trim(); }
@@ -155,18 +132,15 @@ class Plot {
   y(v) { return v === undefined || v < 0 ? null : v < this.least ? this.low : Math.log10(v); }
   covers(wait, bound) { return this.s.lower ? wait >= bound : wait <= bound; }
   inView() { return [firstFrom(this.s.times, this.from), firstFrom(this.s.times, this.to)]; }
-  crowd() { const [first, last] = this.inView(); return last - first; }
-  grain() { return this.crowd() < 400 ? 4 : this.crowd() < 5000 ? 2.4 : 2; }
+  grain() { const [first, last] = this.inView(); return last - first < 400 ? 4 : 2.4; }
 
   // build makes the plot anew.
   build(from, to) {
     const {s, lines} = this;
-    this.least = s.unit < 1 ? 0.001 : 1;
+    this.least = 1 / s.scale;
     this.low = Math.log10(this.least) - 0.5;
-    let longest = 60, highest = 0;
-    for (const w of s.waits) longest = Math.max(longest, w);
-    for (const l of lines) for (const b of l.bounds) highest = Math.max(highest, Math.min(b, longest * 1000));
-    this.high = Math.log10(Math.max(longest, highest) * 1.4);
+    const longest = Math.max(60, ...s.waits);
+    this.high = Math.log10(Math.max(longest, ...lines.flatMap(l => l.bounds.map(b => Math.min(b, longest * 1000)))) * 1.4);
     const waits = s.waits.map(w => this.y(w)), x = s.times.map(t => t + this.shift);
     const judge = lines[0];
     const missed = s.waits.map((w, i) => judge && judge.bounds[i] >= 0 && !this.covers(w, judge.bounds[i]) ? waits[i] : null);
@@ -205,21 +179,17 @@ class Plot {
     return step >= 86400 || clock === '00:00' ? `${d.getUTCDate()} ${month}${first && step >= 86400 ? ` ${d.getUTCFullYear()}` : ''}` : clock;
   }
 
-  // dots draws points that are squares; of those on the same pixel one is enough.
+  // dots draws points that are squares.
   dots(size, u, index, first, last) {
-    const path = new Path2D(), px = uPlot.pxRatio, half = size * px / 2, seen = new Set(), [xs, ys] = [u.data[0], u.data[index]];
+    const path = new Path2D(), side = size * uPlot.pxRatio, [xs, ys] = [u.data[0], u.data[index]];
     for (let i = first; i <= last; i++) {
-      if (ys[i] === null) continue;
-      const x = Math.round(u.valToPos(xs[i], 'x', true)), y = Math.round(u.valToPos(ys[i], 'y', true)), at = x * 65536 + y;
-      if (seen.has(at)) continue;
-      seen.add(at);
-      path.rect(x - half, y - half, size * px, size * px);
+      if (ys[i] !== null) path.rect(u.valToPos(xs[i], 'x', true) - side / 2, u.valToPos(ys[i], 'y', true) - side / 2, side, side);
     }
     return {fill: path, stroke: null, clip: null, flags: 0};
   }
 
   view(from, to) {
-    const first = this.s.times[0] - 3600, last = this.s.times[this.s.jobs - 1] + 3600, length = Math.min(Math.max(to - from, 600), last - first);
+    const first = this.s.times[0] - 3600, last = this.s.times.at(-1) + 3600, length = Math.min(Math.max(to - from, 600), last - first);
     from = Math.min(Math.max(from, first), last - length);
     this.u.setScale('x', {min: from + this.shift, max: from + length + this.shift});
   }
@@ -256,7 +226,7 @@ class Plot {
   // step picks the next job, or the first in view.
   step(by) {
     const [first, last] = this.inView(), now = this.picked;
-    const i = Math.min(Math.max(now >= first && now < last ? now + by : by > 0 ? first : last - 1, 0), this.s.jobs - 1);
+    const i = Math.min(Math.max(now >= first && now < last ? now + by : by > 0 ? first : last - 1, 0), this.s.times.length - 1);
     const t = this.s.times[i], half = (this.to - this.from) / 2;
     if (t < this.from || t > this.to) this.view(t - half, t + half);
     this.pick(i);
@@ -305,8 +275,7 @@ class Plot {
   moved() {
     if (!this.u || !(this.u.scales.x.max > 0)) return;
     const {s, zone} = this, [first, last] = this.inView();
-    let zeros = 0;
-    for (let i = first; i < last; i++) zeros += s.waits[i] < this.least;
+    const zeros = s.waits.slice(first, last).filter(w => w < this.least).length;
     const item = (mark, text) => { const li = make('li'); li.append(mark, text); return li; };
     const jobs = s.jobs < s.of ? `${tidy(last - first)} of the jobs` : `${tidy(last - first)} jobs`;
     const judge = this.lines[0];
@@ -325,8 +294,8 @@ class Plot {
   // share returns what a method covers of the scored jobs of the days in view, which are counted over the whole series.
   share(l) {
     const {s, zone} = this, day = t => Math.floor(zone.local(t) / 86400) - s.firstDay, last = day(this.to - 1);
-    let bounded = 0, covered = 0;
-    for (let d = Math.max(0, day(this.from)); d <= last && d < l.bounded.length; d++) { bounded += l.bounded[d]; covered += l.covered[d]; }
+    const sum = counts => counts.slice(Math.max(0, day(this.from)), Math.max(0, last + 1)).reduce((a, b) => a + b, 0);
+    const bounded = sum(l.bounded), covered = sum(l.covered);
     if (!bounded) return ': no scored job with a bound on these days';
     return ` covers ${(100 * covered / bounded).toFixed(1)} % of ${tidy(bounded)} scored jobs on the days in view (target: ${+(100 * s.target).toFixed(3)} %)`;
   }

@@ -12,19 +12,19 @@ function compareTexts(a, b, down) {
   return down ? -order : order;
 }
 
+// cellText returns what a cell is sorted by and saved as.
 const cellText = cell => cell.dataset.v ?? cell.textContent.trim().replace(/\*$/, '');
 
 // sortRows sorts by a column: up, down, then as before.
 function sortRows(head) {
-  const table = head.closest('table'), body = table.tBodies[0], column = head.cellIndex;
-  const now = head.getAttribute('aria-sort');
-  const next = now === 'ascending' ? 'descending' : now === 'descending' ? '' : 'ascending';
+  const table = head.closest('table');
+  const next = {ascending: 'descending', descending: ''}[head.getAttribute('aria-sort')] ?? 'ascending';
   for (const other of head.parentNode.cells) other.removeAttribute('aria-sort');
   if (next) head.setAttribute('aria-sort', next);
-  table.original ??= [...body.rows];
-  const rows = [...table.original];
-  if (next) rows.sort((a, b) => compareTexts(cellText(a.cells[column]), cellText(b.cells[column]), next === 'descending'));
-  body.append(...rows);
+  table.original ??= [...table.tBodies[0].rows];
+  const rows = [...table.original], text = row => cellText(row.cells[head.cellIndex]);
+  if (next) rows.sort((a, b) => compareTexts(text(a), text(b), next === 'descending'));
+  table.tBodies[0].append(...rows);
 }
 document.addEventListener('click', e => {
   const head = e.target.closest('button.sort')?.closest('th');
@@ -35,48 +35,42 @@ document.addEventListener('click', e => {
 function save(name, rows) {
   const quote = t => /[",\n\r]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t;
   const text = rows.map(r => r.map(quote).join(',') + '\r\n').join('');
-  const link = make('a');
-  link.href = URL.createObjectURL(new Blob([text], {type: 'text/csv'}));
-  link.download = `${name}.csv`;
+  const link = Object.assign(make('a'), {href: URL.createObjectURL(new Blob([text], {type: 'text/csv'})), download: `${name}.csv`});
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
-
-// csvOf gives the rows of tables: numbers as they are sorted by, nothing where there is none.
-function csvOf(tables) {
-  const value = c => c.dataset.v === 'none' ? '' : c.dataset.v ?? c.textContent.trim();
-  return tables.flatMap(t => [...t.rows].map(r => [...r.cells].map(value)));
-}
 for (const button of document.querySelectorAll('.tabled .csv')) {
-  button.addEventListener('click', () => save(button.dataset.file, csvOf([...button.closest('.tabled').querySelectorAll('table')])));
+  const value = c => c.dataset.v === 'none' ? '' : c.dataset.v ?? c.textContent.trim();
+  button.addEventListener('click', () => save(button.dataset.file, [...button.closest('.tabled').querySelector('table').rows].map(r => [...r.cells].map(value))));
 }
 
 // The table of one method, made of the scores of all.
 const scores = JSON.parse(document.getElementById('scores-data').textContent);
-const scoreRoot = document.getElementById('scores');
+const scoreRoot = document.getElementById('scores'), methodChoice = scoreRoot.querySelector('[name=method]');
 const scoreAt = Object.fromEntries(scores.columns.map((c, i) => [c.name, i]));
+scores.rows ??= [];
 
 function scoreText(column, value) {
   if (value === null || value === '') return '–';
   if (!column.number) return value;
   if (column.digits === 3 && Math.abs(value) < 0.001 && value !== 0) return value.toExponential(1);
-  if (column.digits === -1) return value.toFixed(Math.abs(value) < 10 ? 1 : 0);
-  return value.toFixed(column.digits);
+  return value.toFixed(column.digits >= 0 ? column.digits : Math.abs(value) < 10 ? 1 : 0);
 }
 
+// target is the share that bounds of a level are to cover: 0.25l bounds from below.
+const target = level => level.endsWith('l') ? 1 - parseFloat(level) : parseFloat(level);
+
 function showScores() {
-  const method = scoreRoot.querySelector('[name=method]').value, rows = (scores.rows ?? []).filter(r => r[scoreAt.method] === method);
-  const same = i => new Set((scores.rows ?? []).map(r => r[i])).size < 2;
-  const shown = scores.columns.map((c, i) => i).filter(i => i !== scoreAt.method && !(same(i) && ['trace', 'quantile'].includes(scores.columns[i].name)));
+  const several = i => new Set(scores.rows.map(r => r[i])).size > 1;
+  const shown = [...scores.columns.keys()].filter(i => i !== scoreAt.method && (several(i) || !['trace', 'quantile'].includes(scores.columns[i].name)));
   const table = scoreRoot.querySelector('table');
   table.original = undefined;
   table.tHead.rows[0].replaceChildren(...shown.map(i => {
-    const c = scores.columns[i], head = make('th', '', c.number ? 'num' : '');
-    head.scope = 'col';
+    const c = scores.columns[i], head = Object.assign(make('th', '', c.number ? 'num' : ''), {scope: 'col'});
     head.append(Object.assign(make('button', c.label, 'sort'), {type: 'button', title: c.doc}));
     return head;
   }));
-  table.tBodies[0].replaceChildren(...rows.map(r => {
+  table.tBodies[0].replaceChildren(...scores.rows.filter(r => r[scoreAt.method] === methodChoice.value).map(r => {
     const row = make('tr');
     shown.forEach((i, k) => {
       const c = scores.columns[i], cell = make(k ? 'td' : 'th', scoreText(c, r[i]), c.number ? 'num' : '');
@@ -89,18 +83,14 @@ function showScores() {
   }));
   filterTables();
 }
-
-// target is the share that bounds of a level are to cover: 0.25l bounds from below.
-const target = level => level.endsWith('l') ? 1 - parseFloat(level) : parseFloat(level);
-
 scoreRoot.querySelector('.csv').addEventListener('click', e => {
-  save(e.target.dataset.file, [scores.columns.map(c => c.name), ...(scores.rows ?? []).map(r => r.map(v => v === null ? '' : String(v)))]);
+  save(e.target.dataset.file, [scores.columns.map(c => c.name), ...scores.rows.map(r => r.map(v => v === null ? '' : String(v)))]);
 });
 
 const filters = document.getElementById('filters');
 const facets = ['trace', 'queue', 'quantile'];
 
-// filterTables hides rows that are about something else than what is chosen, and tables without rows.
+// filterTables hides rows about something else than what is chosen, and tables without rows.
 function filterTables() {
   const chosen = facets.map(f => [f, filters.elements[f]?.value]).filter(([, v]) => v);
   for (const table of document.querySelectorAll('table.sorts')) {
@@ -111,32 +101,17 @@ function filterTables() {
       row.hidden = chosen.some(([f, v]) => about(f) !== undefined && about(f) !== v.trim());
       left += !row.hidden;
     }
-    table.closest('.scroll').hidden = !left && chosen.length > 0;
+    (table.closest('details.filtered') ?? table).hidden = !left && chosen.length > 0;
   }
-  for (const folded of document.querySelectorAll('details.filtered')) folded.hidden = !folded.querySelector('.scroll:not([hidden])');
-  markScrollers();
 }
 
-// inflate undoes deflate of pack.go.
+// inflate undoes deflate of write.go.
 function inflate(text) {
   const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob();
 }
 for (const image of document.querySelectorAll('img[data-svg]')) {
   inflate(image.dataset.svg).then(svg => { image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'})); });
-}
-
-// markScrollers shows which tables and figures are wider than their place, and lets the keyboard reach them.
-function markScrollers() {
-  for (const s of document.querySelectorAll('.scroll')) {
-    const wide = s.scrollWidth > s.clientWidth + 1;
-    s.classList.toggle('wide', wide);
-    if (wide || s.scrollHeight > s.clientHeight + 1) {
-      s.tabIndex = 0;
-      s.setAttribute('role', 'region');
-      s.setAttribute('aria-label', s.querySelector('caption')?.textContent.trim() || s.querySelector('img').alt);
-    } else for (const a of ['tabindex', 'role', 'aria-label']) s.removeAttribute(a);
-  }
 }
 
 // state is what the address says behind # and a question mark: filters, the method, the plot.
@@ -146,7 +121,6 @@ function remember(values) {
   history.replaceState(null, '', `#?${state}`);
 }
 for (const f of facets) if (state.has(f) && filters.elements[f]) filters.elements[f].value = state.get(f);
-const methodChoice = scoreRoot.querySelector('[name=method]');
 if (state.has('method')) methodChoice.value = state.get('method');
 filters.addEventListener('submit', e => e.preventDefault());
 filters.addEventListener('change', () => {
@@ -155,5 +129,3 @@ filters.addEventListener('change', () => {
 });
 methodChoice.addEventListener('change', () => { remember({method: methodChoice.value}); showScores(); });
 showScores();
-addEventListener('resize', markScrollers);
-document.addEventListener('toggle', markScrollers, true);
