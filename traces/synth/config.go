@@ -7,8 +7,7 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Config is all that makes a trace. Times are in seconds, shares are fractions in [0, 1]. Default
-// gives every value its default.
+// Config describes a trace. Times are in seconds, shares are fractions in [0, 1].
 type Config struct {
 	Seed  uint64
 	Procs int64   // processors of the machine, 1 to 1,000,000
@@ -28,8 +27,7 @@ type Config struct {
 	CrashShare  float64 // share of jobs that fail at the moment of their start
 }
 
-// Queue is a batch queue. A user picks one at random, in proportion to the weights, among those
-// whose limits hold the job.
+// Queue is a batch queue.
 type Queue struct {
 	Name     string  // one word
 	Weight   float64 // above 0
@@ -54,43 +52,29 @@ const (
 	users, executables       = 60, 8 // executables of every user; number k has weight 1/k
 )
 
-// Default is the trace of the demo: about 50,000 jobs on 256 processors, of which a job asks for
-// half at most. Two fifths of the days are scheduled by EASY backfilling with ranks, a tenth
-// without backfilling, which makes the lower queues wait, a fifth with all queues equal, which
-// makes the upper ones wait, and the rest as at first.
+// Default returns the trace of the demo: about 50,000 jobs on 256 processors. The
+// lower queues wait longer without backfilling, and the upper ones with all
+// queues equal.
 func Default() Config {
 	return Config{
-		Seed:  1997,
-		Procs: 256,
-		Days:  65,
-		Load:  0.8,
-
-		DayLength: 12 * hour,
-		Model:     PaperModel(128),
-
+		Seed: 1997, Procs: 256, Days: 65, Load: 0.8, DayLength: 12 * hour, Model: PaperModel(128),
+		ShortShare: 0.03, CancelShare: 0.05, CrashShare: 0.01,
 		Queues: []Queue{
 			{Name: "express", Weight: 3, MaxProcs: 8, MaxWall: 2 * hour},
 			{Name: "high", Weight: 1, MaxProcs: 64, MaxWall: 12 * hour},
 			{Name: "normal", Weight: 4, MaxWall: 24 * hour},
 			{Name: "low", Weight: 1},
-		},
-		Phases: []Phase{
+		}, Phases: []Phase{
 			{From: 0, Discipline: sched.EASY, Ranks: []int{0, 1, 2, 3}},
 			{From: 0.4, Discipline: sched.FCFS, Ranks: []int{0, 1, 2, 3}},
 			{From: 0.5, Discipline: sched.EASY},
 			{From: 0.7, Discipline: sched.EASY, Ranks: []int{0, 1, 2, 3}},
 		},
-
 		Walls: []float64{5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 18 * hour,
-			24 * hour, 36 * hour, 48 * hour},
-		ShortShare: 0.03,
-
-		CancelShare: 0.05,
-		CrashShare:  0.01,
-	}
+			24 * hour, 36 * hour, 48 * hour}}
 }
 
-// check reports the first parameter of those that commands take which is out of its range.
+// check returns an error for the first parameter that is out of its range.
 func (c *Config) check() error {
 	for _, p := range []struct {
 		name             string
@@ -110,7 +94,6 @@ func (c *Config) check() error {
 	if jobs := c.expectedJobs(); jobs > mostJobs {
 		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
 	}
-	// All its work on one processor is the longest that a job can run.
 	if longest := math.Ceil(exp(c.MaxLogWork)); c.Walls[len(c.Walls)-1] < longest {
 		return fmt.Errorf("walls: a job may run for %g s, no wall time is as long", longest)
 	}

@@ -16,8 +16,7 @@ type Workload struct {
 	Offered float64   // offered load: processor-seconds the jobs need / those of the machine over all days and nights
 }
 
-// The random streams: drawn apart, so that changing a parameter of one leaves the others as they
-// were.
+// The random streams. A parameter of one does not change the others.
 const (
 	streamArrivals = iota
 	streamShapes
@@ -27,8 +26,8 @@ const (
 
 func (c *Config) stream(n uint64) *rand.Rand { return rand.New(rand.NewPCG(c.Seed, n)) }
 
-// Generate draws the jobs and runs them through the simulated machine. An error names the parameter
-// that is wrong.
+// Generate draws the jobs and runs them through the simulated machine. An error
+// names the parameter that is wrong.
 func Generate(cfg Config) (*Workload, error) {
 	if err := cfg.check(); err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
@@ -57,22 +56,18 @@ func Generate(cfg Config) (*Workload, error) {
 	return w, nil
 }
 
-// rate is the number of jobs that arrive in a second of daytime, on average. Jobs that crash hold
-// no processor.
-//
-//	rate = load N 86400 / (DayLength (1 − CrashShare) E[n/S(n)] E[L])
+// rate returns how many jobs arrive in a second of daytime, on average.
 func (c *Config) rate() float64 {
-	procSeconds := (1 - c.CrashShare) * c.overhead() * c.MeanWork()
+	procSeconds := (1 - c.CrashShare) * c.overhead() * c.MeanWork() // crashed jobs hold no processor
 	return c.Load * float64(c.Procs) * day / (c.DayLength * procSeconds)
 }
 
 func (c *Config) expectedJobs() float64 { return c.rate() * c.DayLength * float64(c.Days) }
 
-// span is the time over which the load is offered, seconds.
+// span returns the time over which the load is offered, in seconds.
 func (c *Config) span() float64 { return float64(c.Days) * day }
 
-// submits gives the times of submission, whole seconds in ascending order: a Poisson process on
-// every day, nothing by night.
+// submits returns the times of submission, in whole seconds and in order.
 func (c *Config) submits(rng *rand.Rand) []float64 {
 	rate := c.rate()
 	times := make([]float64, 0, int(1.1*c.expectedJobs())+1)
@@ -85,10 +80,12 @@ func (c *Config) submits(rng *rand.Rand) []float64 {
 	return times
 }
 
-// Gap is the time to the next event of a Poisson process, seconds; rate is in events per second.
+// Gap returns the time to the next event of a Poisson process, in seconds. rate is
+// in events per second.
 func Gap(rng *rand.Rand, rate float64) float64 { return -log(1-float64(rng.Float64())) / rate }
 
-// arrivals draws the jobs as the scheduler gets them; the class of a job is the index of its queue.
+// arrivals draws the jobs as the scheduler gets them. The class of a job is the
+// index of its queue.
 func (c *Config) arrivals() []sched.Arrival {
 	shapes, requests := c.stream(streamShapes), c.stream(streamRequests)
 	submits := c.submits(c.stream(streamArrivals))
@@ -96,7 +93,7 @@ func (c *Config) arrivals() []sched.Arrival {
 	for i, submit := range submits {
 		s := c.Draw(shapes)
 		procs := s.Procs(c.MaxParallel)
-		run := s.wholeRun(procs)
+		run := max(1, math.Floor(s.Run(procs)+0.5)) // whole seconds
 		r := c.request(requests, procs, run)
 		if r.crash {
 			run = 0
@@ -110,7 +107,7 @@ func (c *Config) arrivals() []sched.Arrival {
 	return arrivals
 }
 
-// plan is the phases in the scheduler's terms; they begin on whole seconds.
+// plan returns the phases as the scheduler needs them.
 func (c *Config) plan() sched.Plan {
 	var plan sched.Plan
 	for i, p := range c.Phases {
@@ -124,7 +121,7 @@ func (c *Config) plan() sched.Plan {
 	return plan
 }
 
-// begin is the time at which the phase begins, seconds.
+// begin returns the whole second at which the phase begins.
 func (c *Config) begin(p Phase) float64 { return math.Round(p.From * c.span()) }
 
 // Values of the status field of SWF.
@@ -134,8 +131,8 @@ const (
 	cancelled = 5
 )
 
-// record is the job as its log has it: one that was withdrawn has its time in the queue as wait,
-// and neither run time nor processors.
+// record returns the job as its log has it. A withdrawn job has its time in the
+// queue as wait, and neither run time nor processors.
 func record(a sched.Arrival, o sched.Outcome) swf.Job {
 	job := swf.Job{
 		Submit: a.Submit, ReqProcs: a.Procs, ReqTime: a.Wall, Queue: int64(a.Class) + 1,

@@ -29,9 +29,14 @@ func (w *Workload) WriteSWF(out io.Writer) error {
 	return log.Flush()
 }
 
-// header gives the comments of the log.
+// header returns the comments of the log.
 func (w *Workload) header() []string {
 	c := &w.Config
+	clock := func(t float64) string { return time.Unix(epoch+int64(t), 0).UTC().Format(time.UnixDate) }
+	end := 0.0 // of the last job
+	for _, j := range w.Jobs {
+		end = max(end, j.Submit+j.Wait+max(0, j.Run))
+	}
 	lines := []string{
 		"Version: 2.2",
 		"Computer: waitbench synthetic machine",
@@ -42,7 +47,7 @@ func (w *Workload) header() []string {
 		fmt.Sprintf("UnixStartTime: %d", epoch),
 		"TimeZoneString: UTC",
 		"StartTime: " + clock(0),
-		"EndTime: " + clock(w.end()),
+		"EndTime: " + clock(end),
 		fmt.Sprintf("MaxNodes: %d", c.Procs),
 		fmt.Sprintf("MaxProcs: %d", c.Procs),
 		fmt.Sprintf("MaxRuntime: %.0f", c.Walls[len(c.Walls)-1]),
@@ -58,9 +63,13 @@ func (w *Workload) header() []string {
 	return lines
 }
 
-// notes says how the trace was made.
+// notes returns how the trace was made.
 func (w *Workload) notes() []string {
 	c := &w.Config
+	var walls []string
+	for _, v := range c.Walls {
+		walls = append(walls, fmt.Sprintf("%.0f", v))
+	}
 	notes := []string{
 		"this is not a log of a real machine but a workload of Downey's model of 1997 on a simulated scheduler",
 		fmt.Sprintf("seed %d, %d days, offered load %g asked for, %.4f drawn (processor-seconds of jobs / of the machine, nights included)",
@@ -69,8 +78,8 @@ func (w *Workload) notes() []string {
 		fmt.Sprintf("total work is log-uniform from e^%g to e^%g s, parallelism A log-uniform from 1 to %d, variance uniform from 0 to %g",
 			c.MinLogWork, c.MaxLogWork, c.MaxParallel, c.MaxVariance),
 		"a job asks for ceil(A) processors and runs for work / speedup",
-		fmt.Sprintf("requested times are run / U(%g, 1), rounded up to one of %s; share %g asks for too little and is killed (status 0)",
-			minUse, list(c.Walls), c.ShortShare),
+		fmt.Sprintf("requested times are run / U(%g, 1), rounded up to one of %s s; share %g asks for too little and is killed (status 0)",
+			minUse, strings.Join(walls, ", "), c.ShortShare),
 		fmt.Sprintf("share %g of the jobs is cancelled after %g to %g s if it still waits then (status 5, run time -1)",
 			c.CancelShare, minPatience, maxPatience),
 		fmt.Sprintf("share %g of the jobs fails when it starts (status 0, run time 0)", c.CrashShare),
@@ -82,7 +91,7 @@ func (w *Workload) notes() []string {
 	return notes
 }
 
-// limits says which jobs the queue takes.
+// limits returns which jobs the queue takes, and its weight.
 func (q Queue) limits() string {
 	var limits []string
 	if q.MaxProcs > 0 {
@@ -97,7 +106,7 @@ func (q Queue) limits() string {
 	return fmt.Sprintf("%s, weight %g", strings.Join(limits, ", "), q.Weight)
 }
 
-// describe says how jobs are scheduled in a phase.
+// describe returns how jobs are scheduled in a phase.
 func (c *Config) describe(p Phase) string {
 	discipline := "first come first served"
 	if p.Discipline == sched.EASY {
@@ -111,23 +120,4 @@ func (c *Config) describe(p Phase) string {
 		ranks = append(ranks, fmt.Sprintf("%s %d", q.Name, p.Ranks[i]))
 	}
 	return discipline + ", ranks " + strings.Join(ranks, ", ")
-}
-
-// end is the time at which the last job ends, seconds.
-func (w *Workload) end() float64 {
-	end := 0.0
-	for i := range w.Jobs {
-		end = max(end, w.Jobs[i].Submit+w.Jobs[i].Wait+max(0, w.Jobs[i].Run))
-	}
-	return end
-}
-
-func clock(t float64) string { return time.Unix(epoch+int64(t), 0).UTC().Format(time.UnixDate) }
-
-func list(values []float64) string {
-	var parts []string
-	for _, v := range values {
-		parts = append(parts, fmt.Sprintf("%.0f", v))
-	}
-	return strings.Join(parts, ", ") + " s"
 }

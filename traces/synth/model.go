@@ -13,8 +13,8 @@ type Model struct {
 	MaxVariance float64 // variance of parallelism is U(0, MaxVariance)
 }
 
-// PaperModel is the model with the paper's parameters for a machine of that many processors: 128 in
-// the paper.
+// PaperModel returns the model with the paper's parameters for a machine of that
+// many processors: 128 in the paper.
 func PaperModel(procs int64) Model {
 	return Model{MinLogWork: 2, MaxLogWork: 12, MaxParallel: procs, MaxVariance: 2}
 }
@@ -26,7 +26,7 @@ type Shape struct {
 	Variance    float64 // sigma, of the parallelism
 }
 
-// Draw takes one shape from the model. It always uses three random numbers.
+// Draw draws a shape from the model. It always uses three random numbers.
 func (m *Model) Draw(rng *rand.Rand) Shape {
 	return Shape{
 		Work:        exp(between(m.MinLogWork, m.MaxLogWork, rng.Float64())),
@@ -35,23 +35,21 @@ func (m *Model) Draw(rng *rand.Rand) Shape {
 	}
 }
 
-// between is the point at share u of the way from a to b.
+// between returns the point at share u of the way from a to b.
 func between(a, b, u float64) float64 { return a + float64((b-a)*u) }
 
-// Procs is the largest useful number of processors: ceil(A), at most those of the machine.
+// Procs returns the largest useful number of processors, at most those of the
+// machine.
 func (s Shape) Procs(most int64) int64 { return min(most, int64(math.Ceil(s.Parallelism))) }
 
-// Speedup is that of the job on n processors, 1 or more.
+// Speedup returns the speedup on n processors, 1 or more.
 func (s Shape) Speedup(n int64) float64 { return speedup(float64(n), s.Parallelism, s.Variance) }
 
-// Run is the run time on n processors in seconds.
+// Run returns the run time on n processors, in seconds.
 func (s Shape) Run(n int64) float64 { return s.Work / s.Speedup(n) }
 
-// wholeRun is the run time on n processors in whole seconds, at least 1.
-func (s Shape) wholeRun(n int64) float64 { return max(1, math.Floor(s.Run(n)+0.5)) }
-
-// speedup is S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥ 1 processors, A ≥ 1, σ ≥
-// 0. n may exceed A.
+// speedup returns S(n; A, σ) of [Downey 1997, sections 2.1.1 and 2.1.2] for n ≥ 1
+// processors, A ≥ 1, σ ≥ 0. n may exceed A.
 //
 //	low variance, σ ≤ 1:   A n / (A + σ (n−1)/2)            1 ≤ n ≤ A
 //	                       A n / (σ (A−1/2) + n (1−σ/2))    A ≤ n ≤ 2A−1
@@ -76,7 +74,7 @@ func speedup(n, a, sigma float64) float64 {
 	return a
 }
 
-// MeanWork is E[L] in seconds.
+// MeanWork returns E[L], in seconds.
 func (m *Model) MeanWork() float64 {
 	if m.MaxLogWork == m.MinLogWork {
 		return exp(m.MinLogWork)
@@ -84,8 +82,8 @@ func (m *Model) MeanWork() float64 {
 	return (exp(m.MaxLogWork) - exp(m.MinLogWork)) / (m.MaxLogWork - m.MinLogWork)
 }
 
-// overhead is E[n/S(n)], the processor-seconds a job holds for a second of its work, by the
-// midpoint rule over A and σ; right to 4 digits.
+// overhead returns E[n/S(n)], the processor-seconds that a job holds for a second
+// of its work, by the midpoint rule over A and σ. It is right to 4 digits.
 func (c *Config) overhead() float64 {
 	const stepsA, stepsSigma = 1024, 32
 	logMost := log(float64(c.MaxParallel))

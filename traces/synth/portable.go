@@ -2,10 +2,10 @@ package synth
 
 import "math"
 
-// The functions of package math are not the same to the last bit on all processors, and a compiler
-// may round x*y + z once or twice. The functions here are sums and products with every product
-// rounded (the conversions), so that a seed gives the same trace everywhere. They are right to
-// about 14 digits.
+// The functions of package math differ in their last bits between processors, and
+// a compiler may round x*y + z once or twice. Here a conversion rounds every
+// product, so that a seed gives the same trace everywhere. The functions are right
+// to about 14 digits.
 
 const terms = 15 // of a series; the last one is below 1e-17 of the first
 

@@ -14,7 +14,7 @@ type request struct {
 	crash    bool
 }
 
-// request draws what the user does with a job. It always uses six random numbers.
+// request draws a request. It always uses six random numbers.
 func (c *Config) request(rng *rand.Rand, procs int64, run float64) request {
 	pick, use := rng.Float64(), rng.Float64()
 	short := rng.Float64() < c.ShortShare
@@ -22,9 +22,13 @@ func (c *Config) request(rng *rand.Rand, procs int64, run float64) request {
 	crash := rng.Float64() < c.CrashShare
 
 	r := request{queue: c.pickQueue(pick, procs, run), crash: crash}
-	r.wall = c.wall(c.Queues[r.queue], run/between(minUse, 1, use))
-	if short {
-		r.wall = c.tooShort(r.wall, run)
+	belief := run / between(minUse, 1, use)
+	r.wall = c.Walls[min(sort.SearchFloat64s(c.Walls, belief), len(c.Walls)-1)]
+	if most := c.Queues[r.queue].MaxWall; most > 0 {
+		r.wall = min(r.wall, most)
+	}
+	if i := sort.SearchFloat64s(c.Walls, run); short && i > 0 {
+		r.wall = c.Walls[i-1]
 	}
 	if cancel {
 		r.patience = math.Floor(exp(between(log(minPatience), log(maxPatience), patience)))
@@ -32,12 +36,13 @@ func (c *Config) request(rng *rand.Rand, procs int64, run float64) request {
 	return r
 }
 
-// takes tells whether the limits of the queue hold the job.
+// takes reports whether the limits of the queue hold the job.
 func (q Queue) takes(procs int64, run float64) bool {
 	return (q.MaxProcs == 0 || procs <= q.MaxProcs) && (q.MaxWall == 0 || run <= q.MaxWall)
 }
 
-// pickQueue gives the queue at share u of the weights of those that take the job.
+// pickQueue returns the queue at share u of the weights of the queues that take
+// the job.
 func (c *Config) pickQueue(u float64, procs int64, run float64) int {
 	total := 0.0
 	for _, q := range c.Queues {
@@ -58,25 +63,7 @@ func (c *Config) pickQueue(u float64, procs int64, run float64) int {
 	return last
 }
 
-// wall is the wall time asked for by a user who believes that a job takes that long: rounded up, at
-// most what the queue allows.
-func (c *Config) wall(q Queue, belief float64) float64 {
-	i := min(sort.SearchFloat64s(c.Walls, belief), len(c.Walls)-1)
-	if q.MaxWall == 0 {
-		return c.Walls[i]
-	}
-	return min(c.Walls[i], q.MaxWall)
-}
-
-// tooShort is the longest wall time below the run time, or the given one where there is none.
-func (c *Config) tooShort(wall, run float64) float64 {
-	if i := sort.SearchFloat64s(c.Walls, run); i > 0 {
-		return c.Walls[i-1]
-	}
-	return wall
-}
-
-// zipf draws numbers 1 to n with weights 1/k; it holds their sums.
+// zipf draws numbers from 1 on, with weights 1/k. It holds the sums of the weights.
 type zipf []float64
 
 func newZipf(n int) zipf {
