@@ -14,7 +14,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"waitbench/replay"
 	"waitbench/replay/output"
@@ -23,10 +22,9 @@ import (
 // Format is how Cat writes rows.
 type Format string
 
-// The formats. In both, numbers are the shortest text that reads back as the same
-// number. CSV has a line of column names first, and nothing for null. A line of JSON
-// is an object with the columns in order. JSON has no infinities and no NaN: they are
-// the strings "Infinity", "-Infinity" and "NaN", which differ from null.
+// The formats. Numbers are the shortest text that reads back as the same number. CSV
+// has a line of column names, and nothing for null. JSON has an object in each line,
+// in which infinities and NaN are strings.
 const (
 	CSV       Format = "csv"
 	JSONLines Format = "jsonl"
@@ -172,7 +170,7 @@ func Cat(w io.Writer, path string, o Options) error {
 	var row func([]Shown) error
 	switch o.Format {
 	case CSV, "":
-		lines := csvWriter{csv.NewWriter(out), out} // the first writes to out without a buffer of its own
+		lines := csvWriter{csv.NewWriter(out), out} // which share the buffer of out
 		head, row = lines.head, lines.row
 	case JSONLines:
 		lines := jsonWriter{out: out}
@@ -182,29 +180,6 @@ func Cat(w io.Writer, path string, o Options) error {
 	}
 	if err := Rows(path, o, head, row); err != nil {
 		return err
-	}
-	return out.Flush()
-}
-
-// writeCSV writes the rows as Cat does for a file.
-func (t table) writeCSV(w io.Writer) error {
-	out := bufio.NewWriter(w)
-	lines := csvWriter{csv.NewWriter(out), out}
-	b := array.NewRecordBuilder(memory.DefaultAllocator, t.schema(nil))
-	var names []string
-	for i := range t {
-		names = append(names, t[i].Name)
-		t[i].put(b.Field(i), 0, t[0].rows())
-	}
-	lines.head(names)
-	row := make([]Shown, len(t))
-	for k, r := 0, b.NewRecord(); k < t[0].rows(); k++ {
-		for i := range t {
-			row[i] = shownIn(r.Column(i), kindOf(t[i].dataType()), k)
-		}
-		if err := lines.row(row); err != nil {
-			return err
-		}
 	}
 	return out.Flush()
 }

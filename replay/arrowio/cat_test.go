@@ -160,7 +160,11 @@ func TestParseConditionErrors(t *testing.T) {
 func TestTextsReadBack(t *testing.T) {
 	for _, s := range []string{"", "a", " a", "a b", "a,b", `"`, "a\nb", "a\r", "<&>", "é\u2028", "\\."} {
 		var b strings.Builder
-		if err := (table{{Name: "x", Values: &[]string{"x"}}, {Name: "text", Values: &[]string{s}}}).writeCSV(&b); err != nil {
+		path := tempFile(t)
+		if err := (table{{Name: "x", Values: &[]string{"x"}}, {Name: "text", Values: &[]string{s}}}).write(path, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := Cat(&b, path, Options{}); err != nil {
 			t.Fatal(err)
 		}
 		got, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()

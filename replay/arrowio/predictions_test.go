@@ -33,7 +33,6 @@ func TestPredictionsRoundTrip(t *testing.T) {
 
 func TestSeriesFilter(t *testing.T) {
 	results := twoTraces()
-	all := linesOf(results)
 	filters := []Filter{
 		{Trace: "sdsc"}, {Trace: "ctc"}, {Queue: "normal"}, {Queue: "high, low"}, {Queue: "none"}, {Method: "lognormal"}, {Range: "all"},
 		{Trace: "ctc", Method: "bmbp"}, {Trace: "sdsc", Queue: "normal", Range: "all", Method: "lognormal"}, {Trace: "sdsc", Queue: "q1"},
@@ -44,13 +43,10 @@ func TestSeriesFilter(t *testing.T) {
 		write(t, path, nil, results, rows)
 		together := open(t, path)
 		for _, f := range filters {
-			var want []line
-			for _, l := range all {
-				if (f.Trace == "" || f.Trace == l.trace) && (f.Queue == "" || f.Queue == l.queue) && (f.Method == "" || f.Method == l.method) &&
-					(f.Level == "" || f.Level == l.level) {
-					want = append(want, l)
-				}
-			}
+			want := linesOf(slices.DeleteFunc(slices.Clone(results), func(r *replay.Result) bool {
+				return f.Trace != "" && f.Trace != r.Series.Trace.Name || f.Queue != "" && f.Queue != r.Series.Queue ||
+					f.Method != "" && f.Method != r.Score.Method || f.Level != "" && f.Level != r.Score.Level().String()
+			}))
 			t.Run(fmt.Sprintf("rows=%d/%v", rows, f), func(t *testing.T) {
 				wantLines(t, read(t, open(t, path), f), want)
 				wantLines(t, read(t, together, f), want) // which has read other series before

@@ -1,11 +1,13 @@
 package arrowio
 
 import (
+	"encoding/csv"
 	"io"
 
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 )
 
 // WriteScores writes scores.arrow: a row per score, in the given order.
@@ -13,8 +15,22 @@ func WriteScores(path string, metadata Metadata, scores []replay.Score) error {
 	return scoreTable(scores).write(path, metadata)
 }
 
-// WriteScoresCSV writes scores.csv, which has the same columns as scores.arrow.
-func WriteScoresCSV(w io.Writer, scores []replay.Score) error { return scoreTable(scores).writeCSV(w) }
+// WriteScoresCSV writes scores.csv, as Cat writes scores.arrow.
+func WriteScoresCSV(w io.Writer, scores []replay.Score) error {
+	out, fields := csv.NewWriter(w), make([]string, len(replay.Columns))
+	for k := range replay.Columns {
+		fields[k] = replay.Columns[k].Name
+	}
+	out.Write(fields) // Error returns its error
+	for i := range scores {
+		for k := range replay.Columns {
+			fields[k] = output.CSVText(replay.Columns[k].Text(&scores[i]))
+		}
+		out.Write(fields)
+	}
+	out.Flush()
+	return out.Error()
+}
 
 // scoreTable returns the columns of scores.
 func scoreTable(scores []replay.Score) table { return tableOf(scores, replay.Columns) }

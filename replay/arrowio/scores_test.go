@@ -2,10 +2,12 @@ package arrowio
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"waitbench/methods"
@@ -80,8 +82,9 @@ func TestScoresRoundTrip(t *testing.T) {
 // scores.csv is what Cat makes of scores.arrow.
 func TestScoresCSVIsCat(t *testing.T) {
 	path := tempFile(t)
-	if err := WriteScores(path, nil, someScores); err != nil {
-		t.Fatal(err)
+	var b strings.Builder
+	if err := errors.Join(WriteScores(path, nil, someScores), WriteScoresCSV(&b, someScores)); err != nil || b.String() != someScoresCSV {
+		t.Errorf("CSV is\n%swant\n%s", b.String(), someScoresCSV)
 	}
 	wantCat(t, path, Options{}, someScoresCSV)
 }
