@@ -9,17 +9,17 @@ import (
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 )
 
-// Clock turns the seconds of a log into dates, in the time zone of its machine. The zero value is
-// that of a log that does not say when it began.
+// Clock converts the seconds of a log to dates in the time zone of its machine. The
+// zero value is for a log without a start.
 type Clock struct {
 	Unix0    float64        // time 0 of the log, seconds since 1970 UTC; meaningful if Dated
 	Location *time.Location // nil for UTC
 	Dated    bool           // the log says when it began
 }
 
-// NewClock makes the clock of a log from what its header says: its start in seconds since 1970 UTC,
-// the name of the time zone, and where that is unknown its offset in seconds east of UTC. Nil and
-// empty stand for what the header does not say.
+// NewClock returns the clock of a log from its header: the start in seconds since
+// 1970 UTC, the name of the time zone, and the offset in seconds east of UTC for an
+// unknown zone. Nil and empty values are missing.
 func NewClock(start *int64, zone string, offset *int64) Clock {
 	const day = 86400
 	c := Clock{Location: time.UTC}
@@ -34,10 +34,10 @@ func NewClock(start *int64, zone string, offset *int64) Clock {
 	return c
 }
 
-// zones are those that have been asked for: *time.Location by name, which takes long to load.
+// zones caches *time.Location by name, which takes long to load.
 var zones sync.Map
 
-// zoneNamed finds a time zone; nil where there is none of that name.
+// zoneNamed returns a time zone, or nil if none has the name.
 func zoneNamed(name string) *time.Location {
 	if found, ok := zones.Load(name); ok {
 		return found.(*time.Location)
@@ -50,7 +50,7 @@ func zoneNamed(name string) *time.Location {
 	return location
 }
 
-// Clock is the clock of the trace.
+// Clock returns the clock of the trace.
 func (t *Trace) Clock() Clock {
 	if t.Header == nil || len(t.Jobs) == 0 {
 		return Clock{}
@@ -65,16 +65,15 @@ func (t *Trace) Clock() Clock {
 	return NewClock(number("UnixStartTime"), zone, number("TimeZone")).From(t.Jobs[0].Submit)
 }
 
-// Times from which on a first submission is no time since the start of a log: nine and a half years
-// of seconds are those since 1970, and ten thousand years of them are milliseconds.
+// A first submission above leastUnix counts from 1970, and above leastMillis it is in
+// milliseconds: ten and ten thousand years of seconds.
 const (
 	leastUnix   = 3e8
 	leastMillis = 3e11
 )
 
-// From is the clock of a log whose first job was submitted at that time, in seconds of the log. Where
-// it is greater than 3e8 s, times of the log are seconds since 1970 themselves, whatever its header
-// says of the start.
+// From returns the clock of a log whose first job was submitted at that time, in
+// seconds of the log. Above 3e8 s, times of the log count from 1970.
 func (c Clock) From(first float64) Clock {
 	if first > leastUnix {
 		c.Unix0, c.Dated = 0, true
@@ -82,7 +81,7 @@ func (c Clock) From(first float64) Clock {
 	return c
 }
 
-// checkUnit refuses a log that counts milliseconds.
+// checkUnit returns an error for a log in milliseconds.
 func (t *Trace) checkUnit() error {
 	what, first := "submission", t.Jobs[0].Submit
 	if start, ok := t.Header.Int("UnixStartTime"); ok && float64(start) > leastMillis {
@@ -101,16 +100,15 @@ func (c Clock) location() *time.Location {
 	return c.Location
 }
 
-// Unix is a time in seconds of the log as whole seconds since 1970 UTC.
+// Unix converts seconds of the log to whole seconds since 1970 UTC.
 func (c Clock) Unix(seconds float64) int64 { return int64(math.Floor(c.Unix0 + seconds)) }
 
-// Shift says from which second since 1970 UTC on the clocks of a zone are how many seconds ahead of
-// UTC.
+// Shift is a second since 1970 UTC from which on a zone is Offset seconds east of UTC.
 type Shift struct{ Unix, Offset int64 }
 
-// Shifts lists the shifts of a dated log between two times in seconds of the log, the first of them
-// at from. It looks once a week and 100 years far at most: time.Time.ZoneBounds has no bounds behind
-// 2037 that a loop could rely on [golang/go#81583].
+// Shifts returns the shifts of a dated log between two times in seconds of the log,
+// the first at from. It looks once a week for at most 100 years, because
+// time.Time.ZoneBounds is not reliable after 2037 [golang/go#81583].
 func (c Clock) Shifts(from, to float64) []Shift {
 	const week = 7 * 86400
 	offset := func(unix int64) int64 {
@@ -132,16 +130,16 @@ func (c Clock) Shifts(from, to float64) []Shift {
 	return shifts
 }
 
-// Date is the date of a time in seconds of the log.
+// Date converts seconds of the log to a date.
 func (c Clock) Date(seconds float64) time.Time {
 	return time.Unix(c.Unix(seconds), 0).In(c.location())
 }
 
-// Seconds is the time of a date in seconds of the log.
+// Seconds converts a date to seconds of the log.
 func (c Clock) Seconds(date time.Time) float64 { return float64(date.Unix()) - c.Unix0 }
 
-// Month is the calendar month around a time, in seconds of the log; without dates, 30 days counted
-// from the start of the log.
+// Month returns the calendar month around a time, in seconds of the log. Without dates
+// it has 30 days.
 func (c Clock) Month(seconds float64) (from, to float64) {
 	if !c.Dated {
 		return around(seconds, 30*86400)
@@ -150,8 +148,7 @@ func (c Clock) Month(seconds float64) (from, to float64) {
 	return c.Seconds(time.Date(y, m, 1, 0, 0, 0, 0, c.location())), c.Seconds(time.Date(y, m+1, 1, 0, 0, 0, 0, c.location()))
 }
 
-// Day is the calendar day around a time, in seconds of the log; without dates, one counted from the
-// start of the log.
+// Day returns the calendar day around a time, in seconds of the log.
 func (c Clock) Day(seconds float64) (from, to float64) {
 	if !c.Dated {
 		return around(seconds, 86400)
@@ -160,7 +157,7 @@ func (c Clock) Day(seconds float64) (from, to float64) {
 	return c.Seconds(time.Date(y, m, d, 0, 0, 0, 0, c.location())), c.Seconds(time.Date(y, m, d+1, 0, 0, 0, 0, c.location()))
 }
 
-// around is the interval between two multiples of a length that holds a time.
+// around returns the interval between two multiples of length that has the time.
 func around(seconds, length float64) (from, to float64) {
 	from = math.Floor(seconds/length) * length
 	return from, from + length

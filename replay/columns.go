@@ -8,8 +8,8 @@ import (
 	"waitbench/methods"
 )
 
-// Column is a number or text of a Score: all that files, tables and pages have to know of it. A new
-// one takes a field of Score and an entry of Columns.
+// Column describes a field of Score for files, tables and pages. A new one takes a
+// field of Score and an entry of Columns.
 type Column struct {
 	Name    string // in scores.csv and scores.arrow, and in the CSV of tables; never changes
 	Heading string // in tables, without the unit
@@ -18,19 +18,19 @@ type Column struct {
 	Better  Better
 	Doc     string // one line
 
-	// Optional says that a score may have no value: NaN for a number, -1 for a count, an empty
+	// Optional is true if a score may have no value: NaN, -1 for a count, or an empty
 	// text. It is null in Arrow and empty in CSV.
 	Optional bool
-	Null     string // when there is none; empty for where no scored job has a bound
+	Null     string // when there is none; empty for: no scored job has a bound
 
-	// At gives the place of the value: *string, *int, *float64 or *methods.Side.
+	// At returns a pointer to the value: *string, *int, *float64 or *methods.Side.
 	At func(*Score) any
 }
 
-// Unit is what a number is of.
+// Unit is the unit of a number.
 type Unit string
 
-// The units. Only seconds are shown in headings.
+// The units. Headings show only seconds.
 const (
 	NoUnit  Unit = ""
 	Seconds Unit = "s"
@@ -38,7 +38,7 @@ const (
 	Ratio   Unit = "ratio"
 )
 
-// Better says which values of a column are the better ones.
+// Better is the direction in which the values of a column are better.
 type Better int
 
 // The directions.
@@ -49,7 +49,7 @@ const (
 	Tighter // larger for upper bounds, smaller for lower ones
 )
 
-// Columns are the columns of scores in the order of files. A new one is added at the end.
+// Columns lists the columns of scores in the order of files. New ones come last.
 var Columns = []Column{
 	{Name: "trace", Heading: "trace", Doc: "name of the log",
 		At: func(s *Score) any { return &s.Trace }},
@@ -169,7 +169,7 @@ var Columns = []Column{
 		At: func(s *Score) any { return &s.MissAfterSettled }},
 }
 
-// When columns that are not of bounds alone have no value.
+// The rules for columns without a value.
 const (
 	noChanges  = "the method looks for no change points"
 	noMiss     = "no scored job has a bound, or there are no jobs behind missed and behind kept ones"
@@ -179,7 +179,7 @@ const (
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )
 
-// NullRule says when there is no value; "" for a column that always has one.
+// NullRule returns when there is no value; "" for a column that always has one.
 func (c *Column) NullRule() string {
 	if c.Optional && c.Null == "" {
 		return "no scored job has a bound"
@@ -187,7 +187,7 @@ func (c *Column) NullRule() string {
 	return c.Null
 }
 
-// FindColumn gives the column of a name. It panics on one that there is not.
+// FindColumn returns the column of a name. It panics if there is none.
 func FindColumn(name string) *Column {
 	i := slices.IndexFunc(Columns, func(c Column) bool { return c.Name == name })
 	if i < 0 {
@@ -196,7 +196,7 @@ func FindColumn(name string) *Column {
 	return &Columns[i]
 }
 
-// NewScore is a score without any value that may be missing.
+// NewScore returns a score without optional values.
 func NewScore() Score {
 	var s Score
 	for i := range Columns {
@@ -229,7 +229,7 @@ func (c *Column) IsNull(s *Score) bool {
 	return false
 }
 
-var anyScore Score // of which nothing but its types is asked
+var anyScore Score // for the types of its fields
 
 // IsText reports whether values are texts, not numbers.
 func (c *Column) IsText() bool {
@@ -240,7 +240,7 @@ func (c *Column) IsText() bool {
 	return false
 }
 
-// Number gives the value, NaN for none and for a text.
+// Number returns the value, NaN for none and for a text.
 func (c *Column) Number(s *Score) float64 {
 	if !c.IsNull(s) {
 		switch at := c.At(s).(type) {
@@ -253,7 +253,7 @@ func (c *Column) Number(s *Score) float64 {
 	return math.NaN()
 }
 
-// Text gives the value in full precision, empty for none.
+// Text returns the value in full precision, empty for none.
 func (c *Column) Text(s *Score) string {
 	switch at := c.At(s).(type) {
 	case *string:
@@ -277,28 +277,23 @@ func (c *Column) SetText(s *Score, text string) {
 	}
 }
 
-// largerIsBetter reports whether of two values of bounds from that side the larger one is better.
-func (c *Column) largerIsBetter(side methods.Side) bool {
-	return c.Better == Larger || c.Better == Tighter && side == methods.Upper
-}
-
-// Precedes reports whether a value of bounds from that side is better than another. A number is
-// better than NaN; where neither direction is the better one, no value is.
+// Precedes reports whether a is better than b, for bounds from that side. A number is
+// better than NaN. Without a direction no value is better.
 func (c *Column) Precedes(a, b float64, side methods.Side) bool {
 	switch {
 	case c.Better == Neither || math.IsNaN(a):
 		return false
 	case math.IsNaN(b):
 		return true
-	case c.largerIsBetter(side):
+	case c.Better == Larger || c.Better == Tighter && side == methods.Upper:
 		return a > b
 	}
 	return a < b
 }
 
-// AppendNumber appends the shortest text that reads back as x, with an exponent only from 1e21 up
-// and below 1e-6. Infinity, -Infinity and NaN are words that Python, R, pandas, polars and DuckDB
-// take for numbers.
+// AppendNumber appends the shortest text that reads back as x, with an exponent from
+// 1e21 up and below 1e-6. Infinity, -Infinity and NaN are words that Python, R, pandas,
+// polars and DuckDB read as numbers.
 func AppendNumber(dst []byte, x float64) []byte {
 	switch size := math.Abs(x); {
 	case math.IsInf(x, 1):

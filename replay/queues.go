@@ -11,7 +11,7 @@ import (
 	"waitbench/swf"
 )
 
-// Queue is a queue of a trace, with its waits in seconds as in the paper's table 1.
+// Queue is a queue of a trace, with statistics of its waits in seconds.
 type Queue struct {
 	Name   string
 	Number int64 // in the log, -1 for none
@@ -21,14 +21,15 @@ type Queue struct {
 	StdDev float64 // with divisor n-1; NaN for a single job
 }
 
-// allQueues is the queue of the jobs of a log in which none names a queue.
+// allQueues is the queue of all jobs of a log in which no job names a queue.
 const allQueues = "all"
 
-// numbering gives the queue numbers of a log places in the order in which they appear. -1 stands
-// for no queue.
+// numbering holds the indices of the queues of a log by their numbers, in the order
+// in which they appear. The number -1 stands for no queue.
 type numbering map[int64]int32
 
-func (n numbering) place(number int64) int32 {
+// index returns the index of a queue, which is a new one for a new number.
+func (n numbering) index(number int64) int32 {
 	number = max(number, -1)
 	at, ok := n[number]
 	if !ok {
@@ -38,8 +39,8 @@ func (n numbering) place(number int64) int32 {
 	return at
 }
 
-// names lists the names of the queues by place. named says whether any job of the log names a
-// queue.
+// names returns the names of the queues by index. named is whether any job of the
+// log names a queue.
 func (n numbering) names(h *swf.Header, named bool) []string {
 	names := make([]string, len(n))
 	for number, at := range n {
@@ -55,8 +56,8 @@ func (n numbering) names(h *swf.Header, named bool) []string {
 	return names
 }
 
-// keepQueues leaves jobs of all queues but the wanted ones out of the replay. These are given by
-// name, or by the number that the log has for one.
+// keepQueues leaves out the jobs of all queues but the wanted ones, which are given
+// by name or number.
 func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
@@ -65,8 +66,8 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 	for _, name := range wanted {
 		at := slices.Index(names, swf.Text(name))
 		if number, err := strconv.ParseInt(name, 10, 64); at < 0 && err == nil && number >= 0 {
-			if place, ok := n[number]; ok {
-				at = int(place)
+			if index, ok := n[number]; ok {
+				at = int(index)
 			}
 		}
 		if at < 0 {
@@ -86,8 +87,8 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 	return nil
 }
 
-// arrangeQueues numbers the queues anew: first those with jobs to be replayed, by their numbers in
-// the log and the jobs without a queue last, then the others.
+// arrangeQueues sorts the queues: first those with replayed jobs, by their numbers
+// with no queue last, then the others.
 func (t *Trace) arrangeQueues(n numbering, names []string) {
 	waits := make([][]float64, len(n))
 	for i := range t.Jobs {
@@ -95,7 +96,7 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			waits[j.queue] = append(waits[j.queue], j.Wait)
 		}
 	}
-	numbers := make([]int64, len(n)) // by place
+	numbers := make([]int64, len(n)) // by index
 	order := make([]int32, len(n))
 	for number, at := range n {
 		numbers[at], order[at] = number, at
@@ -122,21 +123,7 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 	}
 }
 
-// FindQueue gives the name of the queue that has this name or, where none has it, this number in the
-// log; ok is false if there is no such queue.
-func (t *Trace) FindQueue(text string) (name string, ok bool) {
-	text = swf.Text(text)
-	i := slices.IndexFunc(t.Queues, func(q Queue) bool { return q.Name == text })
-	if number, err := strconv.ParseInt(text, 10, 64); i < 0 && err == nil && number >= 0 {
-		i = slices.IndexFunc(t.Queues, func(q Queue) bool { return q.Number == number })
-	}
-	if i < 0 {
-		return "", false
-	}
-	return t.Queues[i].Name, true
-}
-
-// QueueNames lists the names of the queues.
+// QueueNames returns the names of the queues.
 func (t *Trace) QueueNames() []string {
 	names := make([]string, len(t.Queues))
 	for i, q := range t.Queues {
@@ -145,7 +132,7 @@ func (t *Trace) QueueNames() []string {
 	return names
 }
 
-// describe fills in the statistics of the waits, which it reorders.
+// describe sets the statistics of the waits, which it reorders.
 func (q *Queue) describe(waits []float64) {
 	n := float64(len(waits))
 	q.Jobs = len(waits)

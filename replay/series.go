@@ -1,14 +1,13 @@
 package replay
 
 import (
+	"cmp"
 	"math"
 	"runtime"
 	"slices"
 	"sort"
 
 	"golang.org/x/sync/errgroup"
-
-	"waitbench/methods/heap"
 )
 
 // Series is the jobs one predictor sees: those of a queue, or of a queue within
@@ -132,31 +131,18 @@ func rangeOf(ranges []Range, procs int64) int {
 	return slices.IndexFunc(ranges, func(r Range) bool { return r.Holds(procs) })
 }
 
-// startOrder returns the positions of the jobs in order of start; of equal
-// starts, in order of submission. Jobs pass through a heap of those that wait at
-// a time, so the cost per job grows with the length of the queue and not with
-// that of the log.
+// startOrder returns the positions of the jobs in order of start; of equal starts, in
+// order of submission.
 func (s *Series) startOrder() []int32 {
-	order := make([]int32, 0, s.Len())
-	var waiting heap.Heap[starting]
-	for i := range s.jobs {
-		j := s.job(i)
-		for len(waiting) > 0 && waiting[0].start < j.Submit {
-			order = append(order, waiting.Pop().position)
+	order := make([]int32, s.Len())
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		if c := cmp.Compare(s.job(int(a)).Start(), s.job(int(b)).Start()); c != 0 {
+			return c
 		}
-		waiting.Push(starting{j.Start(), int32(i)})
-	}
-	for len(waiting) > 0 {
-		order = append(order, waiting.Pop().position)
-	}
+		return cmp.Compare(a, b)
+	})
 	return order
-}
-
-type starting struct {
-	start    float64
-	position int32 // in the series
-}
-
-func (a starting) Before(b starting) bool {
-	return a.start < b.start || a.start == b.start && a.position < b.position
 }

@@ -12,17 +12,15 @@ import (
 
 // Config is the settings of a replay that all methods share.
 type Config struct {
-	// seconds between refits, counted from second 0 of the log; 0 refits for every job
-	Epoch float64
-	Train float64 // fraction of a series that is replayed but not scored, in [0, 1)
-	// processors of the machine, whatever the header says; 0 for those of the header
-	Capacity int64
+	Epoch    float64 // seconds between refits, from second 0 of the log; 0 refits for every job
+	Train    float64 // fraction of a series that is replayed but not scored, in [0, 1)
+	Capacity int64   // processors of the machine; 0 for those of the header
 }
 
-// Check returns an error naming the setting that is out of range.
+// Check returns an error for a setting that is out of range.
 func (c Config) Check() error {
 	if !(c.Epoch >= 0) || math.IsInf(c.Epoch, 1) {
-		return fmt.Errorf("epoch %v s is not a length of time", c.Epoch)
+		return fmt.Errorf("invalid epoch %v s: want a duration >= 0", c.Epoch)
 	}
 	if !(c.Train >= 0 && c.Train < 1) {
 		return fmt.Errorf("training part %v is not a fraction from 0 to below 1", c.Train)
@@ -40,31 +38,30 @@ type Task struct {
 	Settings  methods.Settings
 	Config    Config
 	Forecasts *Forecasts // of the method's Watch; nil where it has none
-	Given     Given      // instead of what the method says; nil to replay it
+	Given     Given      // external bounds to score; nil to replay the method
 
-	progress func(jobs int) // by Run, now and then; may be nil
+	progress func(jobs int) // called by Run now and then; may be nil
 }
 
-// Given is what was said elsewhere of the job of a number, where NaN stands for nothing.
+// Given returns the external bound and forecasts of a job by its ID, NaN for none.
 type Given func(id int64) (bound float64, forecast methods.Forecast)
 
-// Result is what a Task came to.
+// Result is the result of a Task.
 type Result struct {
 	Series *Series
-	First  int // position of the first scored job
-	// seconds, by position in the series; NaN where there was no bound, nil if there is none at all
-	Bounds []float64
+	First  int       // position of the first scored job
+	Bounds []float64 // seconds, by position in the series; NaN for none, nil without any
 	Score  Score
-	Failed error         // a panic of the method, which has no bounds on the series then
-	Took   time.Duration // of the predictor, in one goroutine; without that of its watcher and of scoring
+	Failed error         // a panic of the method, which then has no bounds on the series
+	Took   time.Duration // of the predictor alone
 
-	predictor methods.Predictor // when it had bounded the last job; nil for a method without
-	last      methods.Query     // that job
+	predictor methods.Predictor // after the last job; nil for a method without
+	last      methods.Query     // for the last job
 	forecasts *Forecasts
 }
 
-// Ask hands over the predictor as it was when it had bounded the last job of the series, and what it
-// was asked then; nil for a method without predictors. A panic of the method is an error.
+// Ask calls ask with the predictor after the last job of the series and with its last
+// query. The predictor is nil for a method without. A panic is an error.
 func (r *Result) Ask(ask func(p methods.Predictor, last methods.Query)) error {
 	failed := r.Failed
 	if failed == nil {
@@ -76,15 +73,16 @@ func (r *Result) Ask(ask func(p methods.Predictor, last methods.Query)) error {
 	return nil
 }
 
-// Bound is that of the job at position i, in seconds; NaN where there was none.
+// Bound returns the bound of the job at position i, in seconds; NaN for none.
 func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 
-// Forecast is what the method forecast of the job at position i, in seconds; NaN for nothing.
+// Forecast returns the forecasts for the job at position i, in seconds; NaN for none.
 func (r *Result) Forecast(i int) (wait, turnaround float64) {
 	return r.forecasts.said(int(r.Series.jobs[i]))
 }
 
-// WatcherTook is what the method's watcher took for the whole log, where the engine was Timed.
+// WatcherTook returns the time of the method's forecaster for the whole log, if the
+// engine was Timed.
 func (r *Result) WatcherTook() time.Duration {
 	if r.forecasts == nil {
 		return 0
@@ -92,14 +90,13 @@ func (r *Result) WatcherTook() time.Duration {
 	return r.forecasts.Took
 }
 
-// checkEvery is the number of jobs between two looks at the context: some tens of microseconds of
-// work, of the slowest watchers some tens of milliseconds.
-const checkEvery = 1 << 6
+// Numbers of jobs between two checks of the context, and between two progress reports.
+const (
+	checkEvery = 1 << 6
+	tellEvery  = 1 << 12
+)
 
-// tellEvery is the number of jobs between two tellings of how far a task is.
-const tellEvery = 1 << 12
-
-// Run replays one task. Its only errors are those of the settings and of ctx.
+// Run replays one task. Its only errors are for settings and ctx.
 func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 	if failed := guard(func() { result, err = t.run(ctx) }); failed != nil {
 		result = t.failed(failed)
@@ -107,14 +104,14 @@ func (t *Task) Run(ctx context.Context) (result *Result, err error) {
 	return result, err
 }
 
-// failed is the result of a task whose method failed.
+// failed returns the result of a task whose method failed.
 func (t *Task) failed(why error) *Result {
 	r := t.result(nil, nil)
 	r.Failed = why
 	return r
 }
 
-// end ends a predictor or watcher that has something to end.
+// end ends a predictor or forecaster that is a methods.Ender.
 func end(method any, whole bool) error {
 	if e, ok := method.(methods.Ender); ok {
 		return e.End(whole)
@@ -134,7 +131,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer end(r.predictor, false) // of a method that fails, or of a replay that is given up
+	defer end(r.predictor, false) // if the method fails or ctx ends
 	for i := range r.bounds {
 		if i%checkEvery == 0 && ctx.Err() != nil {
 			return nil, context.Cause(ctx)
@@ -156,7 +153,8 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	return res, nil
 }
 
-// forecast takes the bounds of a method without predictors from its forecasts.
+// forecast returns the result of a method without predictors, with the bounds of its
+// forecaster.
 func (t *Task) forecast() (*Result, error) {
 	if err := errors.Join(t.Config.Check(), t.Method.Check(t.Settings)); err != nil {
 		return nil, err
@@ -171,7 +169,7 @@ func (t *Task) forecast() (*Result, error) {
 	return t.result(bounds, nil), nil
 }
 
-// given scores what was said elsewhere.
+// given scores external bounds.
 func (t *Task) given() (*Result, error) {
 	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
 	for i, at := range t.Series.jobs {
@@ -190,16 +188,15 @@ type run struct {
 	*Task
 	predictor methods.Predictor
 	first     int       // position of the first scored job
-	bounds    []float64 // given so far
-	known     int       // jobs the predictor knows: so many of Series.order
+	bounds    []float64 // so far
+	known     int       // jobs of Series.order that the predictor knows
 	longest   float64   // wait of these, seconds
 	capped    int       // scored jobs whose bound was capped
-	missed    int       // capped bounds that missed a wait the uncapped ones would have covered
+	missed    int       // of these, jobs that the uncapped bound would have covered
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
 
-	// the last event of each kind, kept since events are large
-	start, asked methods.Event
+	start, asked methods.Event // the last of each kind, reused because they are large
 }
 
 func newRun(t *Task) (*run, error) {
@@ -225,8 +222,8 @@ func newRun(t *Task) (*run, error) {
 	}, nil
 }
 
-// submit handles the submission of the job at position i; the steps are those
-// of the package documentation.
+// submit handles the submission of the job at position i, in the steps of the package
+// documentation.
 func (r *run) submit(i int) {
 	now := r.Series.job(i).Submit
 	if r.Config.Epoch > 0 {
@@ -256,7 +253,7 @@ func (r *run) submit(i int) {
 	}
 }
 
-// tickBefore is the last multiple of epoch at or before t.
+// tickBefore returns the last multiple of epoch at or before t.
 func tickBefore(t, epoch float64) float64 {
 	tick := math.Floor(t/epoch) * epoch
 	if tick > t { // the product was rounded up
@@ -265,7 +262,7 @@ func tickBefore(t, epoch float64) float64 {
 	return tick
 }
 
-// refitAt is step 1: nothing if the predictor was refitted at the tick already.
+// refitAt is step 1. It does nothing if the predictor was refitted at the tick.
 func (r *run) refitAt(tick float64, i int) {
 	if tick > r.tick {
 		r.observe(tick, i)
@@ -283,9 +280,8 @@ func (r *run) endTraining(i int, now float64) {
 	r.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 }
 
-// observe makes known every job before position i that starts at or before now.
-// A job at or behind i that starts by then is submitted at now and does not
-// wait. So it and all that follow it in the order come later.
+// observe makes known every job before position i that starts at or before now. A job
+// from i on that starts by then is submitted now, so all after it come later.
 func (r *run) observe(now float64, i int) {
 	for ; r.known < len(r.Series.order); r.known++ {
 		at := int(r.Series.order[r.known])
@@ -303,7 +299,7 @@ func (r *run) observe(now float64, i int) {
 	}
 }
 
-// fill writes what is known at its submission of the job at position i.
+// fill sets q to what is known of the job at position i when it is submitted.
 func (r *run) fill(q *methods.Query, i int) {
 	at := int(r.Series.jobs[i])
 	*q = r.Series.Trace.query(at)
@@ -313,10 +309,10 @@ func (r *run) fill(q *methods.Query, i int) {
 	}
 }
 
-// first is the position of the first scored job.
+// first returns the position of the first scored job.
 func (t *Task) first() int { return int(math.Floor(t.Config.Train * float64(t.Series.whole))) }
 
-// result scores bounds, nil for none, and the forecasts. p is nil for a method without predictors.
+// result scores bounds, nil for none, and the forecasts. p may be nil.
 func (t *Task) result(bounds []float64, p methods.Predictor) *Result {
 	res := &Result{Series: t.Series, First: t.first(), Bounds: bounds, predictor: p, forecasts: t.Forecasts}
 	s := &res.Score

@@ -82,7 +82,7 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		}
 		t.Jobs = append(t.Jobs, Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
-			User: line.User, Executable: line.Executable, queue: queueOf.place(line.Queue), replayed: rule == swf.Selected,
+			User: line.User, Executable: line.Executable, queue: queueOf.index(line.Queue), replayed: rule == swf.Selected,
 		})
 	}
 	if t.Read == 0 {

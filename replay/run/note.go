@@ -79,10 +79,8 @@ func (t *TraceRecord) When(seconds float64) string {
 	return fmt.Sprintf("second %.0f of the log", seconds)
 }
 
-// noteInput sets the warnings and notes on the log itself, the note of Verify
-// first.
-func (p *Plan) noteInput(t *TraceRecord) {
-	t.noteInput()
+// verify puts the note of Verify before the others.
+func (p *Plan) verify(t *TraceRecord) {
 	if p.Verify == nil {
 		return
 	}

@@ -109,7 +109,7 @@ func (p *Plan) Load(name string, f *swf.File) (*TraceRecord, []*replay.Series, e
 	series, outside := replay.Group(trace, p.Ranges)
 	record := NewTraceRecord(trace, f.Reader, f.SHA256(), outside)
 	record.File = filepath.Base(f.Name)
-	p.noteInput(&record)
+	p.verify(&record)
 	return &record, series, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"waitbench/replay"
@@ -208,21 +209,17 @@ func (t *TraceRecord) Begin() float64 {
 	return 0
 }
 
-// FindQueue returns the name of the queue with this name or number, as
-// replay.Trace.FindQueue does, or the text itself if there is none.
+// FindQueue returns the name of the queue with this name or else this number in the
+// log, or the text itself if there is none.
 func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
-	var log replay.Trace
-	for _, q := range t.Queues {
-		queue := replay.Queue{Name: q.Name, Number: -1}
-		if q.Number != nil {
-			queue.Number = *q.Number
-		}
-		log.Queues = append(log.Queues, queue)
+	i := slices.IndexFunc(t.Queues, func(q QueueRecord) bool { return q.Name == swf.Text(text) })
+	if number, err := strconv.ParseInt(text, 10, 64); i < 0 && err == nil {
+		i = slices.IndexFunc(t.Queues, func(q QueueRecord) bool { return q.Number != nil && *q.Number == number })
 	}
-	if name, ok = log.FindQueue(text); !ok {
-		name = text
+	if i < 0 {
+		return text, false
 	}
-	return name, ok
+	return t.Queues[i].Name, true
 }
 
 // Busiest returns the queues by their number of jobs, the largest first. Equal

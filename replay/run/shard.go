@@ -195,7 +195,8 @@ func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 		}
 	}
 	p.record.MethodNotes = notes
-	w.noteInput(&p.record)
+	p.record.noteInput()
+	w.verify(&p.record)
 	if err := w.conclude(&p); err != nil {
 		return nil, err
 	}
