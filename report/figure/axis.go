@@ -42,8 +42,8 @@ func (s scale) drawable(v float64) bool {
 // tally counts the values that a figure does not show as they are.
 type tally struct{ missing, lost, zeros int }
 
-// count counts v, which is on an axis of scale s.
-func (t *tally) count(s scale, v float64) {
+// count counts v, which is on an axis of scale s. It reports whether v is drawn.
+func (t *tally) count(s scale, v float64) bool {
 	switch {
 	case math.IsNaN(v):
 		t.missing++
@@ -52,6 +52,7 @@ func (t *tally) count(s scale, v float64) {
 	case s == logarithmic && v < smallest, s == waits && v < 1:
 		t.zeros++
 	}
+	return s.drawable(v)
 }
 
 // notes returns sentences for the caption of a figure with an axis of scale s;
@@ -127,20 +128,10 @@ func logTicks(lo, hi float64) (ticks []plot.Tick) {
 
 // waitTicks labels units of time. On a short axis it falls back to logTicks.
 func waitTicks(lo, hi float64) (ticks []plot.Tick) {
-	for _, unit := range []struct {
-		name    string
-		seconds float64
-	}{
-		{"1 s", 1}, {"1 min", minute}, {"1 h", hour}, {"1 d", day}, {"1 week", 7 * day}, {"30 d", 30 * day}, {"1 y", 365 * day},
-		{"10 y", 3650 * day}, {"100 y", 36500 * day},
-	} {
-		if unit.seconds < lo || unit.seconds > hi {
-			continue
+	for i, v := range []float64{1, minute, hour, day, 30 * day, 365 * day, 3650 * day, 36500 * day} {
+		if v >= lo && v <= hi {
+			ticks = append(ticks, plot.Tick{Value: v, Label: [...]string{"1 s", "1 min", "1 h", "1 d", "30 d", "1 y", "10 y", "100 y"}[i]})
 		}
-		if unit.seconds == 7*day && hi > 1000*lo { // too near to its neighbours
-			unit.name = ""
-		}
-		ticks = append(ticks, plot.Tick{Value: unit.seconds, Label: unit.name})
 	}
 	if len(ticks) < 2 {
 		return logTicks(lo, hi)

@@ -134,10 +134,7 @@ func (l *Line) points(from, to float64, t *tally) (points plotter.XYs) {
 		if !math.IsNaN(l.Bound[k]) && !waits.drawable(l.Bound[k]) {
 			t.lost++
 		}
-		if l.Waits == nil {
-			continue
-		}
-		if t.count(waits, l.Waits[k]); waits.drawable(l.Waits[k]) {
+		if l.Waits != nil && t.count(waits, l.Waits[k]) {
 			points = append(points, plotter.XY{X: at, Y: l.Waits[k]})
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -60,7 +59,11 @@ func (v *Dots) draw() *drawing {
 	}
 	width := d.width - 40
 	d.panelHeight += categories(&p.X, v.Categories, width)
-	p.Add(plotFunc(stripes), &plotter.Grid{Horizontal: gridLine})
+	stripes := &plotter.Polygon{Color: paleGrey} // behind every other category
+	for i := 1.0; i < float64(len(v.Categories)); i += 2 {
+		stripes.XYs = append(stripes.XYs, box(i-0.5, i+0.5, p.Y.Min, p.Y.Max))
+	}
+	p.Add(stripes, &plotter.Grid{Horizontal: gridLine})
 	if hasTarget {
 		p.Add(level(v.Target, targetLine))
 	}
@@ -80,7 +83,7 @@ func (v *Dots) draw() *drawing {
 				low, high = v.Low[i][j], v.High[i][j]
 			}
 			d.row(v.Categories[j], v.Series[i], value, low, high)
-			if t.count(up, value); !up.drawable(value) {
+			if !t.count(up, value) {
 				continue
 			}
 			point := plotter.XY{X: float64(j) + offset, Y: at(value)}
@@ -104,19 +107,4 @@ func (v *Dots) draw() *drawing {
 	}
 	d.notes = append(d.notes, t.notes(up)...)
 	return d
-}
-
-// plotFunc is a function that draws on a panel.
-type plotFunc func(c draw.Canvas, p *plot.Plot)
-
-// Plot implements plot.Plotter.
-func (f plotFunc) Plot(c draw.Canvas, p *plot.Plot) { f(c, p) }
-
-// stripes shades every other category of a panel.
-func stripes(c draw.Canvas, p *plot.Plot) {
-	x, _ := p.Transforms(&c)
-	c.SetColor(paleGrey)
-	for at := 1.0; at < p.X.Max; at += 2 {
-		c.Fill(vg.Rectangle{Min: vg.Point{X: x(at - 0.5), Y: c.Min.Y}, Max: vg.Point{X: x(at + 0.5), Y: c.Max.Y}}.Path())
-	}
 }

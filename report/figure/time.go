@@ -47,12 +47,9 @@ func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location, 
 	}
 	a.Min, a.Max = from, to
 	if elapsed {
-		unit, name := 1.0, "s"
-		switch {
-		case to-from > 2*day:
+		unit, name := float64(hour), "h"
+		if to-from > 2*day {
 			unit, name = day, "d"
-		case to-from > 2*hour:
-			unit, name = hour, "h"
 		}
 		a.Tick.Marker = plot.TickerFunc(func(lo, hi float64) []plot.Tick {
 			ticks := plot.DefaultTicks{}.Ticks(lo/unit, hi/unit)
