@@ -56,7 +56,7 @@ func TestStudyWrongUse(t *testing.T) {
 	for command, wrong := range map[string]map[string]string{
 		"study downey": {
 			"log.swf":               `takes no arguments, but got "log.swf"`,
-			"--days 0":              "days: 0 is not between 1 and 1e+06",
+			"--days 0":              "days: 0 is not between 1 and 1000000",
 			"--load most":           `--load: "most" is not a number`,
 			"--workers -1":          "--workers cannot be negative",
 			"--lifetimes long":      `lifetimes "long" are neither alloc nor work nor logarithms`,

@@ -31,8 +31,8 @@ type measured struct {
 	number string
 }
 
-// average is the label of AVG.
-var average = downey.Label{Strategy: downey.AVG}
+// average is the turnaround of AVG.
+var average = measured{downey.Label{Strategy: downey.AVG}, downey.Turnaround}
 
 // Downey makes the page of Downey's allocation study from its results, one or
 // more.
@@ -57,55 +57,34 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	for _, w := range ways {
 		names = append(names, w.name())
 	}
-	note := words("downey claims", a.lifetimes())
+	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days, "Ways": names}
+	if avg := a.spread(a.values[average], 1); avg.sd > 0 {
+		text["Deviations"] = fmt.Sprintf("%+.1f", (published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
+	}
+	var sections []downeySection
+	for i, what := range []string{"the workload", "table 1", "table 2", "figure 5"} {
+		rows := printedNumbers()[i]
+		sections = append(sections, downeySection{what, names, a.tally(rows), a.numbers("Numbers of "+what, rows)})
+	}
+	text["Sections"] = sections
 	return &Page{
-		Claims:  claimsTable(downeyClaims(), names, ways, note),
+		Claims:  claimsTable(downeyClaims(), names, ways, words("downey claims", a.lifetimes())),
 		Figures: []Figure{a.predictions()},
 		Cells: cellsOf(cells, "seed strategy lifetimes bias number value", func(c cell) []any {
-			return []any{int64(c.seed), c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
+			return []any{c.seed, c.Strategy, c.Lifetimes, c.Bias, c.Name, c.Value}
 		}),
-		Values:   a.text(),
+		Values:   text,
 		template: "downey.md",
 	}
 }
 
-// downeyText has the values of the page's text.
-type downeyText struct {
-	Comparable      bool
-	Days, PaperDays int
-	Deviations      string // of the paper's workload from the mean; empty for unknown
-	Sections        []downeySection
-}
-
+// downeySection is a table, and how many of its printed numbers come out, by
+// verdict.
 type downeySection struct {
-	Heading, Text string
-	Table         *report.Table
-	Figure        bool
-}
-
-func (a *allocation) text() downeyText {
-	text := downeyText{
-		Comparable: a.comparable, Days: a.config.Days, PaperDays: downey.Default().Days,
-	}
-	avg := a.spread(a.values[measured{average, downey.Turnaround}], 1)
-	if z := (published(downey.AVG, downey.Turnaround) - avg.mean) / avg.sd; z == z {
-		text.Deviations = fmt.Sprintf("%+.1f", z)
-	}
-	rows := printedNumbers()
-	for i, s := range []struct{ what, heading string }{
-		{"the workload", "Workload, and what AVG does with it"},
-		{"table 1", "Table 1: single jobs, each by itself on AVG's schedule"},
-		{"table 2", "Table 2: strategies in force for all jobs"},
-		{"figure 5", "Figure 5: lines of ln actual on ln predicted times"},
-	} {
-		section := downeySection{Heading: s.heading, Figure: i == 3}
-		section.Table = a.numbers("Numbers of "+s.what, rows[i])
-		if a.comparable {
-			section.Text = a.tally(s.what, rows[i])
-		}
-		text.Sections = append(text.Sections, section)
-	}
-	return text
+	What  string
+	Ways  []string
+	Tally map[string]int
+	Table *report.Table
 }
 
 // assumption is a choice of what the paper leaves open.
@@ -182,7 +161,7 @@ func (a *allocation) spread(values []float64, scale float64) spread {
 	if len(values) == 0 {
 		return s
 	}
-	turnarounds := a.values[measured{average, downey.Turnaround}]
+	turnarounds := a.values[average]
 	var m fit.Moments
 	var sum float64
 	for i, v := range values {
@@ -219,8 +198,10 @@ func published(strategy, column string) float64 {
 	return report.PublishedNumber("downey", strategy, "", "", column)
 }
 
-// quantity is how a number is shown.
+// quantity is how a number is shown, and the table of its strategies: 1 single
+// jobs, 2 all jobs, 3 lines. The numbers of AVG are in table 0.
 type quantity struct {
+	table   int
 	heading string
 	scale   float64 // units in a second, or in 1
 	format  string
@@ -229,31 +210,32 @@ type quantity struct {
 const percent, minutes, hours = 100, 1. / 60, 1. / 3600
 
 var quantities = map[string]quantity{
-	downey.Jobs:                      {"jobs", 1, "%.0f"},
-	downey.MeanWork:                  {"mean sequential run time (min)", minutes, "%.0f"},
-	downey.Spoiled:                   {"jobs that get all they can use (%)", percent, "%.1f"},
-	downey.MeanRun:                   {"mean run time (h)", hours, "%.2f"},
-	downey.MedianRun:                 {"median run time (min)", minutes, "%.2f"},
-	downey.Rebels:                    {"rebels", 1, "%.0f"},
-	downey.RebelShare:                {"rebels (% of jobs)", percent, "%.1f"},
-	downey.RebelPart:                 {"rebels (% of jobs that do not get all they can use)", percent, "%.1f"},
-	downey.Saving:                    {"saving per job (min)", minutes, "%.1f"},
-	downey.OfOptimal:                 {"saving (% of OPT's)", percent, "%.1f"},
-	downey.Losers:                    {"rebels that lose (%)", percent, "%.1f"},
-	downey.ClearLosers:               {"rebels that lose more than 0.05 s (%)", percent, "%.1f"},
-	downey.MeanLost:                  {"mean loss of rebels that lose (min)", minutes, "%.1f"},
-	downey.MedianSaved:               {"median saving of rebels (min)", minutes, "%.1f"},
-	downey.MeanSaved:                 {"mean saving of rebels (h)", hours, "%.2f"},
-	downey.WorkRatio:                 {"mean work of rebels over that of docile jobs", 1, "%.1f"},
-	downey.Busier:                    {"change of utilization (%)", percent, "%+.1f"},
-	downey.Turnaround:                {"mean turnaround (s)", 1, "%.0f"},
-	downey.Slower:                    {"change of mean turnaround (%)", percent, "%+.1f"},
-	downey.Correlation:               {"correlation", 1, "%.3f"},
-	downey.Slope:                     {"slope", 1, "%.2f"},
-	downey.Intercept:                 {"intercept (ln s)", 1, "%+.2f"},
-	downey.Correlation + downey.Long: {"correlation, times from 10 s on", 1, "%.3f"},
-	downey.Slope + downey.Long:       {"slope, times from 10 s on", 1, "%.2f"},
-	downey.Intercept + downey.Long:   {"intercept, times from 10 s on (ln s)", 1, "%+.2f"},
+	downey.Jobs:        {0, "jobs", 1, "%.0f"},
+	downey.MeanWork:    {0, "mean sequential run time (min)", minutes, "%.0f"},
+	downey.Spoiled:     {0, "jobs that get all they can use (%)", percent, "%.1f"},
+	downey.MeanRun:     {0, "mean run time (h)", hours, "%.2f"},
+	downey.MedianRun:   {0, "median run time (min)", minutes, "%.2f"},
+	downey.Rebels:      {1, "rebels", 1, "%.0f"},
+	downey.RebelShare:  {1, "rebels (% of jobs)", percent, "%.1f"},
+	downey.RebelPart:   {1, "rebels (% of jobs that do not get all they can use)", percent, "%.1f"},
+	downey.Saving:      {1, "saving per job (min)", minutes, "%.1f"},
+	downey.OfOptimal:   {1, "saving (% of OPT's)", percent, "%.1f"},
+	downey.Losers:      {1, "rebels that lose (%)", percent, "%.1f"},
+	downey.ClearLosers: {1, "rebels that lose more than 0.05 s (%)", percent, "%.1f"},
+	downey.MeanLost:    {1, "mean loss of rebels that lose (min)", minutes, "%.1f"},
+	downey.MedianSaved: {1, "median saving of rebels (min)", minutes, "%.1f"},
+	downey.MeanSaved:   {1, "mean saving of rebels (h)", hours, "%.2f"},
+	downey.WorkRatio:   {1, "mean work of rebels over that of docile jobs", 1, "%.1f"},
+	downey.Busier:      {2, "change of utilization (%)", percent, "%+.1f"},
+	downey.Turnaround:  {2, "mean turnaround (s)", 1, "%.0f"},
+	downey.Slower:      {2, "change of mean turnaround (%)", percent, "%+.1f"},
+	downey.Correlation: {3, "correlation", 1, "%.3f"},
+	downey.Slope:       {3, "slope", 1, "%.2f"},
+	downey.Intercept:   {3, "intercept (ln s)", 1, "%+.2f"},
+
+	downey.Correlation + downey.Long: {3, "correlation, times from 10 s on", 1, "%.3f"},
+	downey.Slope + downey.Long:       {3, "slope, times from 10 s on", 1, "%.2f"},
+	downey.Intercept + downey.Long:   {3, "intercept, times from 10 s on (ln s)", 1, "%+.2f"},
 }
 
 // units follow the names of numbers in the file of the paper, by scale; none for
@@ -285,16 +267,12 @@ func printedNumbers() (tables [4][]printed) {
 	for _, v := range report.Published("downey") {
 		number := names[v.Column]
 		p := printed{v.Method, number, v.Value, cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
-		table := 1
+		table := quantities[number].table
 		switch {
 		case number == "": // not measured
 			continue
 		case v.Method == downey.AVG:
 			table = 0
-		case number == downey.Busier || number == downey.Turnaround || number == downey.Slower:
-			table = 2
-		case number == downey.Correlation || number == downey.Slope || number == downey.Intercept:
-			table = 3
 		}
 		tables[table] = append(tables[table], p)
 		switch {
@@ -323,37 +301,30 @@ func (a *allocation) numbers(title string, rows []printed) *report.Table {
 			"Seeds": a.config.Seeds, "Days": a.config.Days, "Turnaround": turnaround})},
 	}
 	var given []string // reasons so far
+	show := func(shown bool, s spread, q quantity) report.Cell {
+		return report.Cell{Text: s.show(q.format), Missing: !shown || s.mean != s.mean}
+	}
 	for _, r := range rows {
 		q := quantities[r.number]
 		f, l := first.mean(r.strategy, r.number), last.mean(r.strategy, r.number)
-		row := make([]report.Cell, len(t.Columns))
-		for i := range row {
-			row[i] = report.Missing()
-		}
-		row[0], row[1], row[7] = report.Text(r.strategy), report.Text(q.heading), report.Text("")
-		if f.mean == f.mean {
-			row[3] = report.Text(f.show(q.format))
-		}
-		if f.atPaper == f.atPaper {
-			unsigned := strings.Replace(q.format, "+", "", 1)
-			row[4] = report.Text(fmt.Sprintf(q.format+" ± "+unsigned, f.atPaper, f.residual))
-		}
-		if first != last && predicts(r.strategy) && l.mean == l.mean {
-			row[5] = report.Text(l.show(q.format))
-		}
+		paper, verdict, why := report.Missing(), report.Missing(), report.Text("")
 		if p := a.printed(r); p == p && f.mean == f.mean {
-			row[2] = report.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
-			row[6] = report.Text(a.verdict(r))
-			if row[6].Text != "yes" && r.reason != "" {
+			paper = report.Cell{Text: strconv.FormatFloat(p, 'f', -1, 64), Value: p, HasValue: true}
+			verdict = report.Text(a.verdict(r))
+			if verdict.Text != "yes" && r.reason != "" {
 				at := slices.Index(given, r.reason)
 				if at < 0 {
 					at, given = len(given), append(given, r.reason)
 					t.Notes = append(t.Notes, fmt.Sprintf("why, %d: %s", at+1, words(r.reason, nil)))
 				}
-				row[7] = report.Count(at + 1)
+				why = report.Count(at + 1)
 			}
 		}
-		t.Rows = append(t.Rows, row)
+		unsigned := strings.Replace(q.format, "+", "", 1)
+		atPaper := fmt.Sprintf(q.format+" ± "+unsigned, f.atPaper, f.residual)
+		t.Rows = append(t.Rows, []report.Cell{report.Text(r.strategy), report.Text(q.heading), paper,
+			show(true, f, q), {Text: atPaper, Missing: f.atPaper != f.atPaper},
+			show(first != last && predicts(r.strategy), l, q), verdict, why})
 	}
 	return t
 }
@@ -379,22 +350,20 @@ func (a *allocation) verdict(p printed) string {
 	return "no"
 }
 
-// tally says how many of the printed numbers come out.
-func (a *allocation) tally(what string, rows []printed) string {
-	count := map[string]int{}
-	all := 0
+// tally counts the printed numbers by verdict, and all of them; nil if the
+// paper's cannot be compared.
+func (a *allocation) tally(rows []printed) map[string]int {
+	if !a.comparable {
+		return nil
+	}
+	count := map[string]int{"all": 0, "yes": 0, "no": 0}
 	for _, r := range rows {
 		if p := a.printed(r); p == p {
 			count[a.verdict(r)]++
-			all++
+			count["all"]++
 		}
 	}
-	values := map[string]any{"What": what, "All": all, "Yes": count["yes"]}
-	if ways := a.assumptions(); len(ways) > 1 {
-		values["First"], values["Last"] = ways[0].name(), ways[1].name()
-		values["With"], values["No"] = all-count["yes"]-count["no"], count["no"]
-	}
-	return words("tally", values)
+	return count
 }
 
 // lifetimes are the lifetimes as they are in the first workload.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"waitbench/methods/lifetime"
+	"waitbench/replay/study"
 	"waitbench/traces/synth"
 )
 
@@ -21,10 +22,10 @@ type Config struct {
 	Seed  uint64  // of the first workload; the others follow
 	Seeds int     // workloads
 
-	// Lifetimes are the distributions that predictors assume, each on its own, as
-	// the paper does not name one: "alloc", fitted to the allocated times n R(n)
-	// under AVG; "work", of the work of jobs; or the natural logarithms of the
-	// shortest and the longest lifetime in seconds, such as "2:14".
+	// Lifetimes are the distributions that predictors assume, each on its own:
+	// "alloc", fitted to the allocated times n R(n) under AVG; "work", of the work of
+	// jobs; or the natural logarithms of the shortest and the longest lifetime in
+	// seconds, such as "2:14".
 	Lifetimes []string
 
 	// Biases are the corrections of BIAS, each on its own: "fitted", by a line
@@ -42,9 +43,9 @@ const (
 	leastGain  = 0.2        // share of the run time to save under aversion to risk
 )
 
-// Default returns the paper's study. It has the predictors' distribution that
-// follows from the workload and the one that fits the paper best, and the
-// correction that follows from the predictions and the paper's.
+// Default returns the paper's study, with the distribution and the correction
+// that follow from the workload, the distribution that fits the paper best, and
+// the paper's correction.
 func Default() Config {
 	return Config{
 		Procs: 128, Days: 120, Load: 0.75, Seed: 1, Seeds: 16,
@@ -59,26 +60,42 @@ const mostJobs = 10_000_000 // of a seed; more are a mistake
 
 // Check returns an error that names a parameter that is out of its range.
 func (c *Config) Check() error {
-	for _, p := range []struct {
-		name             string
-		value, low, high float64
-	}{
-		{"procs", float64(c.Procs), 1, 1 << 20},
-		{"days", float64(c.Days), 1, 1e6},
-		{"load", c.Load, 1e-3, 10},
-		{"seeds", float64(c.Seeds), 1, 1e6},
-	} {
-		if !(p.value >= p.low && p.value <= p.high) {
-			return fmt.Errorf("%s: %g is not between %g and %g", p.name, p.value, p.low, p.high)
-		}
-	}
+	err := cmp.Or(
+		study.Between("procs", c.Procs, 1, 1<<20),
+		study.Between("days", c.Days, 1, 1e6),
+		study.Between("load", c.Load, 1e-3, 10),
+		study.Between("seeds", c.Seeds, 1, 1e6))
 	switch jobs := c.JobsPerDay() * float64(c.Days); {
+	case err != nil:
+		return err
 	case jobs > mostJobs:
 		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
 	case jobs < 1:
 		return errors.New("days: less than a job is expected")
+	case len(c.Lifetimes) == 0:
+		return errors.New("lifetimes: none are named")
 	}
-	return c.checkNames()
+	for i, name := range c.Lifetimes {
+		minLog, maxLog := pair(name)
+		switch limits := minLog >= -20 && maxLog <= 50 && minLog < maxLog; {
+		case slices.Contains(c.Lifetimes[:i], name):
+			return fmt.Errorf("lifetimes: %s is named twice", name)
+		case name != allocated && name != work && !limits:
+			return fmt.Errorf("lifetimes %q are neither alloc nor work nor logarithms "+
+				"of a shortest and a longest such as 2:14", name)
+		}
+	}
+	for i, name := range c.Biases {
+		intercept, slope := pair(name)
+		switch line := slope > 0 && !math.IsInf(slope-intercept, 0); {
+		case slices.Contains(c.Biases[:i], name):
+			return fmt.Errorf("bias: %s is named twice", name)
+		case name != fitted && name != fittedLong && !line:
+			return fmt.Errorf("bias %q is neither fitted nor fitted-10s "+
+				"nor an intercept and a slope above 0 such as 1.7:0.6", name)
+		}
+	}
+	return nil
 }
 
 // The names of lifetimes that follow from the workload, and of corrections that
@@ -90,45 +107,15 @@ const (
 	fittedLong = "fitted-10s"
 )
 
-// checkNames returns an error if there are no lifetimes, or if a name appears
-// twice or means nothing.
-func (c *Config) checkNames() error {
-	if len(c.Lifetimes) == 0 {
-		return errors.New("lifetimes: none are named")
-	}
-	for i, name := range c.Lifetimes {
-		minLog, maxLog, err := pair(name)
-		if slices.Contains(c.Lifetimes[:i], name) {
-			return fmt.Errorf("lifetimes: %s is named twice", name)
-		}
-		limits := err == nil && minLog >= -20 && maxLog <= 50 && minLog < maxLog
-		if name != allocated && name != work && !limits {
-			return fmt.Errorf("lifetimes %q are neither alloc nor work nor logarithms "+
-				"of a shortest and a longest such as 2:14", name)
-		}
-	}
-	for i, name := range c.Biases {
-		_, slope, err := pair(name)
-		if slices.Contains(c.Biases[:i], name) {
-			return fmt.Errorf("bias: %s is named twice", name)
-		}
-		if name != fitted && name != fittedLong && (err != nil || slope <= 0) {
-			return fmt.Errorf("bias %q is neither fitted nor fitted-10s "+
-				"nor an intercept and a slope above 0 such as 1.7:0.6", name)
-		}
-	}
-	return nil
-}
-
-// pair reads two finite numbers with a colon between them.
-func pair(text string) (a, b float64, err error) {
+// pair reads two numbers with a colon between them, NaN for any other text.
+func pair(text string) (a, b float64) {
 	first, second, _ := strings.Cut(text, ":")
 	a, errA := strconv.ParseFloat(first, 64)
 	b, errB := strconv.ParseFloat(second, 64)
-	if math.IsNaN(a-b) || math.IsInf(a-b, 0) {
-		return 0, 0, strconv.ErrRange
+	if errA != nil || errB != nil || math.IsNaN(a-b) {
+		return math.NaN(), math.NaN()
 	}
-	return a, b, cmp.Or(errA, errB)
+	return a, b
 }
 
 // lifetimes returns the distribution of a valid name. underAVG is the one fitted
@@ -141,7 +128,7 @@ func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model 
 		m := c.model()
 		return logUniform(m.MinLogWork, m.MaxLogWork)
 	}
-	minLog, maxLog, _ := pair(name)
+	minLog, maxLog := pair(name)
 	return logUniform(minLog, maxLog)
 }
 

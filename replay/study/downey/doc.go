@@ -2,29 +2,26 @@
 // job at the head of the queue takes the processors that are free, or holds out
 // for more, by what is known or predicted of the running jobs.
 //
-// # Data flow
-//
 //	Config --draw--> Workload: days of jobs (arrival, work L, parallelism A, variance sigma)
 //	Workload, AVG --simulate--> turnaround, spoiled jobs, allocated times
 //	each job on AVG's schedule, a strategy --begin--> rebels, savings, losers, Points
 //	Workload, a strategy in force --simulate--> turnaround, utilization
 //	Config --Run--> []*Result, one a seed, with all as Numbers
 //
-// # The rules
+// # Rules
 //
 // A rule that follows from trying readings of the text, and not from the text
 // itself, is marked *; one that no number decides is marked +.
 //
-// Workload: jobs are those of package synth, N = 128, load rho = 0.75. They
-// arrive in daytime, 12 h, as a Poisson process of rho N / E[L] jobs a second*
-// (not of half as many, over 24 h). A is real*. A job can use up to ceil(A)
-// processors* and is spoiled if it gets them.
+// Jobs are those of package synth, N = 128, load rho = 0.75. They arrive in
+// daytime, 12 h, as a Poisson process of rho N / E[L] jobs a second*. A is real*.
+// A job can use up to ceil(A) processors* and is spoiled if it gets them.
 //
-// Days: each begins with an empty machine* and ends when the last job of its
-// queue has started. Jobs that still run have their known run times.
+// Each day begins with an empty machine* and ends when the last job of its queue
+// has started. Jobs that still run have their known run times.
 //
-// Queue: first come first served, without backfilling. While the head holds out
-// all others wait. Completions come before an arrival at the same time+.
+// The queue is first come first served, without backfilling. Completions come
+// before an arrival at the same time+.
 //
 //	AVG   starts the head on min(ceil(A), free) as soon as a processor is free
 //	OPT   holds out for the n that minimizes Q(n) + R(n), Q(n) being the time until n processors
@@ -41,17 +38,17 @@
 // aversion it holds out only if it expects to save more than 0.2 of its run time
 // on the free processors.
 //
-// Single jobs: each job decides on AVG's schedule, which stays as it is. A
+// For single jobs, each job decides on AVG's schedule, which stays as it is. A
 // rebel* holds out at its first decision, whatever it does later. It loses if it
 // ends later than it would have. Points are the decisions to hold out, first
 // ones and later ones*: predicted time p(n) and Q(n), even if the job gives up
 // before. Logarithms are natural*.
 //
-// Whole machine: utilization is the integral over daytime* of S(n) summed over
-// the running jobs, over N times daytime. Its change is the mean over days of
-// the relative change.
+// Utilization is the integral over daytime* of S(n) summed over the running
+// jobs, over N times daytime. Its change is the mean over days of the relative
+// change.
 //
-// Predictors: those of package lifetime at the median: A where two jobs alone
+// Predictors are those of package lifetime at the median: A where two jobs alone
 // free enough, else B. Ages are times since the start, although lifetimes are of
 // allocated time or of work*. The paper does not say which distribution it used.
 // The one from e^2 to e^14 s fits its numbers best; the distribution of the

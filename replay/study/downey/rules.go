@@ -182,7 +182,7 @@ func newCorrection(name string, points *Points) *correction {
 	case fittedLong:
 		least = 10
 	default:
-		intercept, slope, _ := pair(name)
+		intercept, slope := pair(name)
 		return &correction{intercept, slope}
 	}
 	m := points.moments(least)
