@@ -24,8 +24,7 @@ var (
 
 // Timings measures the time of an estimate with few and many running jobs, and
 // with a short and a long history, by a clock. Jobs of two tasks fill the
-// cluster, and one waits that wants all nodes. There are more jobs where nodes
-// take more tasks.
+// cluster, and one waits that wants all nodes.
 func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 	var list []Timing
 	for i, limit := range crowds {
@@ -35,29 +34,32 @@ func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 		if err != nil {
 			return nil, err
 		}
-		running := c.Nodes * limit / 2
-		add := func(method string, running, history int, call func()) {
-			list = append(list, Timing{method, running, history, measure(clock, call)})
-		}
-		for _, name := range []string{SDPN, Hanzich} {
-			v := analytic(name)
-			t, j := c.crowd(crowded(limit), running, &scorer{predictor: v})
-			for _, b := range v.beliefs {
-				b.left = 0.5
-			}
-			t.waiting = append(t.waiting, j)
-			add(name, running, 0, func() { _, _ = v.predict(t, j) })
-		}
 		smith, err := c.newWatching(Smith, crowded(limit), m.record.run)
 		if err != nil {
 			return nil, err
 		}
-		t, j := c.crowd(crowded(limit), running, &scorer{predictor: smith})
-		add(Smith, running, 0, func() { smith.again(t, j) })
-		t, j = c.crowd(crowded(4), 0, nil)
-		add(Historical, 0, short.History, func() { _, _ = m.record.predict(t, j) })
 		m.li.begin()
-		add(Li, 0, short.History, func() { m.li.again(t, j) })
+		running := c.Nodes * limit / 2
+		for _, x := range []struct {
+			method string
+			p      predictor
+			Timing
+		}{
+			{SDPN, analytic(SDPN), Timing{Running: running}},
+			{Hanzich, analytic(Hanzich), Timing{Running: running}},
+			{Smith, smith, Timing{Running: running}},
+			{Historical, m.record, Timing{History: short.History}},
+			{Li, m.li, Timing{History: short.History}},
+		} {
+			t, j := c.crowd(crowded(limit), x.Running, x.p)
+			x.Method, x.Estimate = x.method, measure(clock, func() {
+				_, _ = x.p.predict(t, j) // the cluster is valid
+				if w, ok := x.p.(*watching); ok {
+					w.forget(j)
+				}
+			})
+			list = append(list, x.Timing)
+		}
 	}
 	return list, nil
 }
@@ -67,33 +69,26 @@ func crowded(limit int) Setting {
 	return Setting{Discipline: FCFS, Selection: sched.Normal, Limit: limit}
 }
 
-// crowd is a cluster on which that many jobs of two tasks run, and a job that
-// wants all of it and has just come. The scorer may be nil.
-func (c *Config) crowd(set Setting, running int, s *scorer) (*truth, *job) {
+// crowd is a cluster on which that many jobs of two tasks run, of which p knows,
+// and a job that wants all of it and has just come.
+func (c *Config) crowd(set Setting, running int, p predictor) (*truth, *job) {
 	t := c.newTruth(set, c.Seed, 0, running+1)
-	for i := range t.jobs {
-		t.jobs[i].tasks, t.jobs[i].submit = 2, 0
-	}
-	t.jobs[running].tasks = c.Nodes
-	if s != nil {
-		t.scorers = []*scorer{s}
-	}
-	for i := range t.jobs[:running] {
+	t.scorers = []*scorer{{predictor: p}}
+	for i := range running {
 		j := &t.jobs[i]
+		j.tasks, j.submit = 2, 0
 		t.waiting = append(t.waiting, j)
-		for _, s := range t.scorers {
-			if w, ok := s.predictor.(*watching); ok {
-				_, _ = w.predict(t, j) // it has no errors
-			}
-		}
+		_, _ = p.predict(t, j) // the cluster is valid
 		t.start(j)
 	}
-	return t, &t.jobs[running]
+	last := &t.jobs[running]
+	last.tasks, last.submit = c.Nodes, 0
+	t.waiting = append(t.waiting, last)
+	return t, last
 }
 
-// again predicts a job, which then leaves the queue.
-func (w *watching) again(t *truth, j *job) {
-	_, _ = w.predict(t, j) // it has no errors
+// forget removes a job from the queue.
+func (w *watching) forget(j *job) {
 	a := w.active[j]
 	w.machine.Waiting = without(w.machine.Waiting, a)
 	w.watcher.Ended(a, a.Submit, 0, &w.machine)

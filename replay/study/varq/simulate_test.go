@@ -228,7 +228,6 @@ func TestStudyCheck(t *testing.T) {
 	for want, spoil := range map[string]func(*Study){
 		"no way to wait is named":            func(s *Study) { s.Waiting = nil },
 		"a fraction of 0 is the run without": func(s *Study) { s.Fractions = []float64{0} },
-		"training fraction 1 is not":         func(s *Study) { s.Settings.Train = 1 },
 		"confidence 0 is not":                func(s *Study) { s.Settings.Confidence = 0 },
 		`no method "qbets:clusters=k-means"`: func(s *Study) { s.Settings.Method = "qbets:clusters=k-means" },
 	} {

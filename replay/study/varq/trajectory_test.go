@@ -7,37 +7,17 @@ import (
 	"waitbench/methods"
 )
 
-// byOdds finds the latest point from the odds of all points.
-func byOdds(r *Request, f Forecaster, l methods.Level) int {
-	latest := -1
-	for i, p := range r.Points(f) {
-		if p.Odds >= l.Quantile {
-			latest = i
-		}
+// latestBy finds the latest point by the odds of every point.
+func latestBy(r *Request, l methods.Level, odds func(i int) float64) int {
+	i := r.count() - 1
+	for i >= 0 && odds(i) < l.Quantile {
+		i--
 	}
-	return latest
-}
-
-// byBounds finds the latest point as the paper does, by 99 bounds at every point.
-func byBounds(r *Request, f Forecaster, l methods.Level) int {
-	latest := -1
-	for i := range r.count() {
-		odds := 0.0
-		for k := 1; k <= 99; k++ {
-			q := methods.Level{Quantile: float64(k) / 100, Confidence: l.Confidence}
-			if b, ok := f.BoundAt(r.query(i), q); ok && b <= r.lead(i) {
-				odds = q.Quantile
-			}
-		}
-		if odds >= l.Quantile {
-			latest = i
-		}
-	}
-	return latest
+	return i
 }
 
 // agree runs a simulation and compares the ways to find a point for every job that
-// asks, for odds that change from job to job; byBounds for one in every jobs.
+// asks, for odds that change from job to job; by bounds for one in every jobs.
 func agree(t *testing.T, trace *Trace, c Config, every int) {
 	t.Helper()
 	s, err := newSimulation(trace, c)
@@ -54,7 +34,7 @@ func agree(t *testing.T, trace *Trace, c Config, every int) {
 			r := s.request(i)
 			l := methods.Level{Quantile: float64(1+i%99) / 100, Confidence: c.Confidence}
 			got := r.latest(s.predictor, l, 0)
-			if want := byOdds(&r, s.predictor, l); got != want {
+			if want := latestBy(&r, l, func(i int) float64 { return r.point(s.predictor, i).Odds }); got != want {
 				t.Fatalf("job %d, odds %v: closed form gives point %d, odds %d", i, l.Quantile, got, want)
 			}
 			if got >= 0 {
@@ -65,7 +45,17 @@ func agree(t *testing.T, trace *Trace, c Config, every int) {
 			if i%every != 0 {
 				continue
 			}
-			if want := byBounds(&r, s.predictor, l); got != want {
+			// The odds of a point as the paper has them, by 99 bounds.
+			odds := func(i int) (odds float64) {
+				for k := 1; k <= 99; k++ {
+					q := methods.Level{Quantile: float64(k) / 100, Confidence: c.Confidence}
+					if b, ok := s.predictor.BoundAt(r.query(i), q); ok && b <= r.lead(i) {
+						odds = q.Quantile
+					}
+				}
+				return odds
+			}
+			if want := latestBy(&r, l, odds); got != want {
 				t.Fatalf("job %d, odds %v: closed form gives point %d, 99 bounds a point %d", i, l.Quantile, got, want)
 			}
 		}
