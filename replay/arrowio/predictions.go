@@ -111,6 +111,21 @@ func (b *Block) makeRows(n int) {
 	}
 }
 
+// clear removes the rows and keeps their memory.
+func (b *Block) clear() {
+	for _, c := range b.table() {
+		switch v := c.Values.(type) {
+		case *string:
+		case *[]float64:
+			*v = (*v)[:0]
+		case *[]bool:
+			*v = (*v)[:0]
+		default:
+			*c.integers() = (*c.integers())[:0]
+		}
+	}
+}
+
 // known returns a number, NaN for -1.
 func known(x float64) float64 {
 	if x < 0 {
@@ -191,7 +206,7 @@ func (w *PredictionWriter) add(b *Block) error {
 			w.err = w.file.flush()
 		}
 	}
-	w.last = b
+	w.last = &Block{Trace: b.Trace, Queue: b.Queue, Range: b.Range}
 	return w.err
 }
 

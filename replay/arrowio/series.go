@@ -59,10 +59,16 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 func (r *PredictionReader) Close() { r.file.Close() }
 
 // Series calls use with the rows that the filter selects, in the order of the file. A
-// series that spans several batches comes in several blocks. Series skips batches
-// without such rows that it has read before. It ends with the first error of use,
-// which it returns unchanged.
+// series that spans several batches comes in several blocks. A block is valid until use
+// returns. Series skips batches without such rows that it has read before. It ends with
+// the first error of use, which it returns unchanged.
 func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
+	return r.Select(f, func(Filter) bool { return true }, use)
+}
+
+// Select is Series for those of the rows whose series, method and level wants selects
+// too.
+func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*Block) error) error {
 	if f.Level != "" {
 		level, err := methods.ParseLevel(f.Level, 0.5)
 		if err != nil {
@@ -73,6 +79,7 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	if err := r.check(f); err != nil {
 		return err
 	}
+	b := new(Block)
 	found := false // the trace, whose batches follow each other
 	for i := range r.runs {
 		if r.runs[i] == nil {
@@ -85,14 +92,13 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 				return nil
 			}
 			found = f.Trace == of.of.Trace
-			if !f.matches(of.of) {
+			if !f.matches(of.of) || !wants(of.of) {
 				continue
 			}
 			if err := r.read(i); err != nil { // use may have read another batch
 				return err
 			}
-			b, err := r.block(of)
-			if err != nil {
+			if err := r.take(b, of); err != nil {
 				return err
 			}
 			if err := use(b); err != nil {
@@ -125,10 +131,11 @@ func (r *PredictionReader) check(f Filter) error {
 	return nil
 }
 
-// block returns the rows of a run of the batch that was read last.
-func (r *PredictionReader) block(of run) (*Block, error) {
-	b := &Block{Level: of.of.Level}
-	return b, r.file.catch(func() error {
+// take makes the rows of a run, of the batch that was read last, those of a block.
+func (r *PredictionReader) take(b *Block, of run) error {
+	b.clear()
+	b.Level = of.of.Level
+	return r.file.catch(func() error {
 		for i, c := range b.table() {
 			if err := c.take(r.record.Column(r.columns[i]), of.first, of.last); err != nil {
 				return fmt.Errorf("batch %d: %w", r.last, err)

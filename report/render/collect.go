@@ -113,7 +113,9 @@ var version = regexp.MustCompile(`-(19|20)\d\d(-[\d.]+)?(-cln)?$`)
 
 // add adds the logs of a run.
 func (c *collected) add(d *Dir) error {
-	if difference := c.otherSettings(&d.Run.Settings); difference != "" {
+	other := d.Run.Settings
+	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
+	if difference := c.settings.Difference(&other); difference != "" {
 		return fmt.Errorf("%s and %s have not the same settings: %s; --beside is for runs with settings of their own",
 			c.logs[0].path, d.Path, difference)
 	}
@@ -145,13 +147,6 @@ func (c *collected) add(d *Dir) error {
 	return nil
 }
 
-// otherSettings names the first setting in which a run differs, methods and queues aside.
-func (c *collected) otherSettings(s *run.Settings) string {
-	other := *s
-	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues
-	return c.settings.Difference(&other)
-}
-
 func (c *collected) find(name string) *collectedLog {
 	for _, l := range c.logs {
 		if l.Name == name {
@@ -159,14 +154,6 @@ func (c *collected) find(name string) *collectedLog {
 		}
 	}
 	return nil
-}
-
-// queues returns the number of queues that are judged.
-func (c *collected) queues() (n int) {
-	for _, l := range c.logs {
-		n += len(l.verdicts)
-	}
-	return n
 }
 
 // collector writes a collection into a folder.
@@ -210,7 +197,7 @@ func (w *collector) title() string {
 func (w *collector) describe() string {
 	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at confidence %v; %s. A method is correct for a "+
 		"queue if at least %v of the scored waits lie within its bounds, and on the edge if its share is below that by less "+
-		"than its Wilson interval.", output.Counted(w.queues(), "queue"), w.settings.MinJobs, w.level.Side, w.level.Quantile,
+		"than its Wilson interval.", output.Counted(len(w.verdicts()), "queue"), w.settings.MinJobs, w.level.Side, w.level.Quantile,
 		w.settings.Confidence, w.settings.Describe(), w.level.Target())
 }
 

@@ -95,7 +95,7 @@ func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
 	count := d.begin(replay.Tables)
 	var deciding errgroup.Group
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
-	err = d.eachSeries(r, arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
+	err = d.eachSeries(r, arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
 		deciding.Go(func() error {
 			s.Decide(verdicts)
 			return nil

@@ -205,11 +205,10 @@ func (v *view) judged(among ...string) (queues, ranges []string) {
 
 // value returns a number of the score of a method on a series, and NaN without a verdict.
 func (v *view) value(queue, procs, method string, of func(*replay.Score) float64) float64 {
-	for _, o := range v.verdicts {
-		for _, m := range o.Methods {
-			if o.Queue == queue && o.Range == procs && m.Method == method {
-				return of(m.Score)
-			}
+	for i := range v.verdicts {
+		o := &v.verdicts[i]
+		if m := o.Find(method); m != nil && o.Queue == queue && o.Range == procs {
+			return of(m.Score)
 		}
 	}
 	return math.NaN()

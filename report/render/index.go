@@ -14,15 +14,14 @@ import (
 	"waitbench/report/page"
 )
 
-// each calls use for every method that has bounds on a queue, or a forecast.
-func (c *collected) each(use func(l *collectedLog, v *report.Verdict, m *report.MethodVerdict)) {
+// verdicts lists the verdicts on the queues of all logs.
+func (c *collected) verdicts() (list []*report.Verdict) {
 	for _, l := range c.logs {
 		for i := range l.verdicts {
-			for k := range l.verdicts[i].Methods {
-				use(l, &l.verdicts[i], &l.verdicts[i].Methods[k])
-			}
+			list = append(list, &l.verdicts[i])
 		}
 	}
+	return list
 }
 
 // methodTable returns what each method achieved on all queues.
@@ -37,9 +36,10 @@ func (c *collected) methodTable() *report.Table {
 	for _, name := range c.methods {
 		var queues, recommended, correct, edge, fails int
 		var over []float64
-		c.each(func(_ *collectedLog, v *report.Verdict, m *report.MethodVerdict) {
-			if m.Method != name || m.Status == report.Silent {
-				return
+		for _, v := range c.verdicts() {
+			m := v.Find(name)
+			if m == nil || m.Status == report.Silent {
+				continue
 			}
 			queues++
 			switch m.Status {
@@ -56,7 +56,7 @@ func (c *collected) methodTable() *report.Table {
 			if r := ratio(m.Loss, v.Methods[0].Loss); !math.IsNaN(r) {
 				over = append(over, r)
 			}
-		})
+		}
 		if queues == 0 {
 			continue
 		}
@@ -107,57 +107,45 @@ type collectedFigure struct {
 const reference = report.Reference
 
 // queueFigures are the figures with a column for each queue. A figure shows the methods that series
-// selects. Function value returns a number of a method, with an interval or NaN.
+// selects, with a number of each and, if bars is set, the Wilson interval of the share covered.
 var queueFigures = []struct {
 	name, title, label, note string
-	log                      bool
+	log, bars                bool
 	target                   func(target float64) float64
 	series                   func(method string) bool
-	value                    func(v *report.Verdict, m *report.MethodVerdict) (x, low, high float64)
+	value                    func(v *report.Verdict, m *report.MethodVerdict) float64
 }{
 	{
 		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
 		note:   "The dashed line is the share of independent misses.",
 		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 }, // no digits of rounding in the legend
 		series: func(m string) bool { return m == reference || m == "forest" },
-		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
-			return m.MissAfterMiss, math.NaN(), math.NaN()
-		},
+		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.MissAfterMiss },
 	}, {
 		name: "calibration", title: "Pinball loss of calibrated forecasts", label: "loss / lowest loss of the queue", log: true,
 		note:   "Only queues on which the method is a candidate.",
 		series: func(m string) bool { return m == reference || strings.HasSuffix(m, "+cal") },
-		value: func(v *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
-			return ratio(m.Loss, v.Methods[0].Loss), math.NaN(), math.NaN()
-		},
+		value:  func(v *report.Verdict, m *report.MethodVerdict) float64 { return ratio(m.Loss, v.Methods[0].Loss) },
 	}, {
 		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits", label: "correlation",
 		series: func(m string) bool { return !strings.Contains(m, "+") },
-		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
-			return m.Forecasts.LogCorrelation, math.NaN(), math.NaN()
-		},
+		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Forecasts.LogCorrelation },
 	}, {
 		name: "adaptation", title: "Share of waits covered with adaptive levels", label: "share covered",
-		note:   "Bars are Wilson intervals.",
+		note: "Bars are Wilson intervals.", bars: true,
 		target: func(target float64) float64 { return target },
 		series: func(m string) bool { return m == reference || strings.HasSuffix(m, "aci") },
-		value: func(_ *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
-			if m.Status == report.Silent {
-				return math.NaN(), math.NaN(), math.NaN()
-			}
-			return m.Correct, m.CorrectLow, m.CorrectHigh
-		},
+		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Correct },
 	}, {
 		name: "learning", title: "Pinball loss of forest over that of " + reference, label: "loss / loss of " + reference,
 		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
 		target: func(float64) float64 { return 0.5 },
 		series: func(m string) bool { return m == "forest" },
-		value: func(v *report.Verdict, m *report.MethodVerdict) (x, low, high float64) {
-			i := slices.IndexFunc(v.Methods, func(o report.MethodVerdict) bool { return o.Method == reference })
-			if i < 0 || m.Status == report.Silent {
-				return math.NaN(), math.NaN(), math.NaN()
+		value: func(v *report.Verdict, m *report.MethodVerdict) float64 {
+			if r := v.Find(reference); r != nil && m.Status != report.Silent {
+				return ratio(m.Pinball, r.Pinball)
 			}
-			return ratio(m.Pinball, v.Methods[i].Pinball), math.NaN(), math.NaN()
+			return math.NaN()
 		},
 	},
 }
@@ -186,16 +174,16 @@ func (c *collected) figures() []collectedFigure {
 			}
 			var x, low, high []float64
 			shown := false
-			for _, l := range c.logs {
-				for i := range l.verdicts {
-					v := &l.verdicts[i]
-					at, from, to := math.NaN(), math.NaN(), math.NaN()
-					if k := slices.IndexFunc(v.Methods, func(m report.MethodVerdict) bool { return m.Method == name }); k >= 0 {
-						at, from, to = q.value(v, &v.Methods[k])
+			for _, v := range c.verdicts() {
+				at, from, to := math.NaN(), math.NaN(), math.NaN()
+				if m := v.Find(name); m != nil {
+					at = q.value(v, m)
+					if q.bars && !math.IsNaN(at) {
+						from, to = m.CorrectLow, m.CorrectHigh
 					}
-					shown = shown || !math.IsNaN(at)
-					x, low, high = append(x, at), append(low, from), append(high, to)
 				}
+				shown = shown || !math.IsNaN(at)
+				x, low, high = append(x, at), append(low, from), append(high, to)
 			}
 			if shown {
 				f.Series = append(f.Series, name)
@@ -311,15 +299,7 @@ func (w *collector) indexLog(l *collectedLog) indexLog {
 }
 
 func cellOf(v *report.Verdict, method string) indexCell {
-	find := func(name string) *report.MethodVerdict {
-		for i := range v.Methods {
-			if v.Methods[i].Method == name {
-				return &v.Methods[i]
-			}
-		}
-		return nil
-	}
-	m, status := find(method), report.Silent
+	m, status := v.Find(method), report.Silent
 	if m != nil {
 		status = m.Status
 	}
@@ -328,7 +308,7 @@ func cellOf(v *report.Verdict, method string) indexCell {
 		return c
 	}
 	c.Share = fmt.Sprintf("%.3f", m.Correct)
-	if r := find(reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
+	if r := v.Find(reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
 		c.Loss = "×" + times(ratio(m.Loss, r.Loss))
 	}
 	return c

@@ -115,7 +115,7 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	}
 	common, seen := report.NewCommonJobs(d.Run), 0
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	err := d.readSeries(arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
+	err := d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
 		s.Decide(verdicts)
 		if s.Range == replay.AllRanges {
 			common.Add(s)

@@ -24,12 +24,20 @@ type filler struct {
 
 // fill reads the predictions that a filter selects, once for all fillers.
 func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error {
-	is := func(want, has string) bool { return want == "" || want == has }
-	return r.Series(f, func(b *arrowio.Block) error {
+	var fitting []filler
+	fits := func(of arrowio.Filter) bool {
+		is := func(want, has string) bool { return want == "" || want == has }
+		fitting = fitting[:0]
 		for _, f := range fillers {
-			if is(f.Queue, b.Queue) && is(f.Range, b.Range) && is(f.Method, b.Method) && is(f.Level, b.Level) {
-				f.add(b)
+			if is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level) {
+				fitting = append(fitting, f)
 			}
+		}
+		return len(fitting) > 0
+	}
+	return r.Select(f, fits, func(b *arrowio.Block) error {
+		for _, f := range fitting {
+			f.add(b)
 		}
 		return nil
 	})

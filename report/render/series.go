@@ -12,10 +12,12 @@ import (
 	"waitbench/report"
 )
 
+// everything selects all predictions.
+func everything(arrowio.Filter) bool { return true }
+
 // eachSeries reads predictions and passes the scored jobs of one series after another to use, with
-// the bounds of all methods and levels. Function wants selects blocks, and nil selects all. One
-// series is in memory at a time.
-func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(*arrowio.Block) bool, use func(*report.SeriesBounds) error) error {
+// the bounds of all methods and levels that f and wants select. One series is in memory at a time.
+func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(arrowio.Filter) bool, use func(*report.SeriesBounds) error) error {
 	var s *report.SeriesBounds
 	var trace string
 	var names []string // methods of the trace
@@ -32,10 +34,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 		}
 		return use(s)
 	}
-	err := r.Series(f, func(b *arrowio.Block) error {
-		if wants != nil && !wants(b) {
-			return nil
-		}
+	err := r.Select(f, wants, func(b *arrowio.Block) error {
 		if s == nil || b.Trace != s.Trace || b.Queue != s.Queue || b.Range != s.Range {
 			if err := finish(); err != nil {
 				return err
@@ -79,7 +78,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 }
 
 // readSeries is eachSeries for the predictions of the run directory.
-func (d *Dir) readSeries(f arrowio.Filter, wants func(*arrowio.Block) bool, use func(*report.SeriesBounds) error) error {
+func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool, use func(*report.SeriesBounds) error) error {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return err
@@ -101,7 +100,7 @@ func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 // verdicts judges the methods on every series at every level.
 func (d *Dir) verdicts() ([]report.Verdict, error) {
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	return verdicts, d.readSeries(arrowio.Filter{}, nil, func(s *report.SeriesBounds) error {
+	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
 		s.Decide(verdicts)
 		return nil
 	})
@@ -110,7 +109,7 @@ func (d *Dir) verdicts() ([]report.Verdict, error) {
 // Rank adds the queues of the run that are judged to a ranking, at the run's main level.
 func (d *Dir) Rank(to *report.Ranking) error {
 	level := d.Levels[0]
-	wants := func(b *arrowio.Block) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
+	wants := func(b arrowio.Filter) bool { return b.Range == replay.AllRanges && b.Level == level.String() }
 	return d.readSeries(arrowio.Filter{}, wants, func(s *report.SeriesBounds) error {
 		if s.Jobs >= d.Run.Settings.MinJobs {
 			to.Add(s, level, func(method string) *replay.Score {
@@ -158,7 +157,7 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	wants := func(b *arrowio.Block) bool {
+	wants := func(b arrowio.Filter) bool {
 		return slices.Contains(q.Methods[:], b.Method) && slices.Contains(q.Ranges, b.Range) &&
 			(len(queues) == 0 || queues[[2]string{b.Trace, b.Queue}])
 	}
