@@ -118,10 +118,9 @@ func byName(scores []replay.Score) map[[5]string]*replay.Score {
 
 // recommended returns the verdicts that recommend other methods.
 func recommended(was, is []Verdict) (list []change) {
-	names := func(v *Verdict) []string {
-		return slices.Sorted(slices.Values(namesOf(v.With(Recommended))))
+	names := func(v *Verdict) string {
+		return cmp.Or(strings.Join(slices.Sorted(slices.Values(v.names(Recommended))), ", "), "none")
 	}
-	cell := func(names []string) Cell { return Text(cmp.Or(strings.Join(names, ", "), "none")) }
 	for i := range is {
 		v := &is[i]
 		k := slices.IndexFunc(was, func(o Verdict) bool {
@@ -130,8 +129,8 @@ func recommended(was, is []Verdict) (list []change) {
 		if k < 0 || len(v.Methods) == 0 {
 			continue
 		}
-		if old, new := names(&was[k]), names(v); !slices.Equal(old, new) {
-			list = append(list, change{v.Methods[0].Score, "", "recommended", cell(old), cell(new)})
+		if old, new := names(&was[k]), names(v); old != new {
+			list = append(list, change{v.Methods[0].Score, "", "recommended", Text(old), Text(new)})
 		}
 	}
 	return list
@@ -152,4 +151,33 @@ func otherwise(was, is *run.Record) []string {
 		}
 	}
 	return notes
+}
+
+// ForTerminal picks, of the tables of a run, those to be printed when it is done: the verdicts and
+// the shares by queue, of a batch the one table over all, or where no method gives bounds the
+// forecasts; and what was asked for beside.
+func ForTerminal(tables []*Table) []*Table {
+	picked := withIDs(tables, overQueues)
+	if len(picked) == 0 {
+		if picked = withIDs(tables, "verdict-by-queue", "table3-"); len(picked) < 2 {
+			picked = withIDs(tables, "forecasts-by-queue")
+		}
+	}
+	for _, t := range withIDs(tables, "published-own", "changes") {
+		picked = append(picked, Brief(t))
+	}
+	return picked
+}
+
+// withIDs lists the tables whose IDs begin in one of the ways, in their order.
+func withIDs(tables []*Table, beginnings ...string) []*Table {
+	var picked []*Table
+	for _, beginning := range beginnings {
+		for _, t := range tables {
+			if strings.HasPrefix(t.ID, beginning) {
+				picked = append(picked, t)
+			}
+		}
+	}
+	return picked
 }

@@ -32,38 +32,31 @@
 // the comparison shows where stars differ for that reason.
 //
 // Bold in the tables of the paper is the most accurate of the correct methods: the one with the highest
-// median of actual wait over bound, or for lower bounds the lowest. Methods with the same ratio are
-// all bold. Section 6.1 of the paper says that it boldfaces the lowest ratio, which fits the inverse
-// ratio of its section 5.1; in tables 3 and 4 the highest ratio is bold in all 31 rows. The paper
-// never has two in bold: its one tie, ncsateragrid dque with 1.26e-01 for BMBP and log-normal, is a
-// tie of printed digits. Verdicts recommend methods by pinball loss instead, and bold does not show
-// them.
+// median of actual wait over bound, or for lower bounds the lowest. Methods with the same ratio are all
+// bold. Sections 5.1 and 6.1 of the paper speak of the inverse ratio; in tables 3 and 4 the highest
+// ratio is bold in all 31 rows. Verdicts recommend methods by pinball loss instead, and bold does not
+// show them.
 //
 // A series of fewer than the settings' min_jobs jobs is a dash, and has no bold value.
 //
 // # Slips of the paper
 //
-// In table 6 the 0.87 of lanl small 65+ has no asterisk, and lanl shared 5-16 is a dash where
-// tables 5 and 7 have a number. Queue names of LANL are spelled in two ways (chammpq, champpq); the
-// first is that of the log. The Paragon of table 1 is dated 1/95 - 1/96, but its job counts are
-// those of the log of 1996, which has no queue q11 and 70 jobs in q1l. The ranges of datastar in
-// tables 5 to 7 seem to count nodes of 8 processors: with ranges 1-32, 33-128, 129-512 and 513+ the
-// log has 1000 jobs or more where the paper has numbers and fewer where it has dashes; in
-// processors none of the queues shown has a job in 1-4. Comparisons sets such ranges beside those
-// of the paper where a run has them. The appendix says "size 100" where the numbers are those of n
-// = 1000. Section 5.1 has the ratio upside down, as said above.
+// In table 6 the 0.87 of lanl small 65+ has no asterisk, and lanl shared 5-16 is a dash where tables 5
+// and 7 have a number. Queue names of LANL are spelled in two ways; chammpq is that of the log. The
+// Paragon of table 1 is dated 1/95 - 1/96, but its job counts are those of the log of 1996. The ranges
+// of datastar in tables 5 to 7 seem to count nodes of 8 processors: with ranges 1-32, 33-128, 129-512
+// and 513+ the log has 1000 jobs or more where the paper has numbers, and fewer where it has dashes.
+// Comparisons sets such ranges beside those of the paper where a run has them. The appendix says "size
+// 100" where the numbers are those of n = 1000.
 //
 // # Table 8
 //
-// All 52 bounds of table 8 are waits of Datastar's queue normal that had started by the time of
-// their row within the eight days before: log, day and time zone are right. The day lies in the
-// training tenth of the series, where no history is cut, so that it takes --train 0 to have it. With
-// a history for each quantile, cut where its own bounds were missed, 37 of 52 bounds are within a
-// factor of 2 and 2 are equal; of the first column it is 4 of 13. What remains is when histories
-// were cut: at 2:00 the paper's lower bound jumps from 44 s to 143,653 s and by 8:00 it is 28 s
-// again, so its history of that quantile was cut twice where ours is not, and its others jump
-// some hours later than ours. The thresholds depend on the autocorrelation of a training part, which
-// the paper does not give for this table: with --train 0.01 it is 42 of 52, and 6 are equal.
+// All 52 bounds of table 8 are waits of Datastar's queue normal that had started by the time of their
+// row within the eight days before: log, day and time zone are right. The day lies in the training
+// tenth of the series, where no history is cut, so it takes --train 0. Then 37 of 52 bounds are within
+// a factor of 2, and 2 are equal. What remains is when histories were cut: the thresholds depend on the
+// autocorrelation of a training part, which the paper does not give for this table. With --train 0.01
+// it is 42 of 52, and 6 are equal.
 //
 // # References
 //

@@ -9,6 +9,7 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/run"
+	"waitbench/traces"
 )
 
 // The settings of the paper's tables: section 6.1 for the level, 5.1 for epoch and training.
@@ -88,4 +89,25 @@ func (m Machine) describeRanges(trace string) string {
 	}
 	return fmt.Sprintf("%s: the ranges measured are of processors; those of the paper seem to count nodes of %d processors, "+
 		"since its dashes and numbers come out with ranges %s", trace, m.nodeProcs, strings.Join(ranges, ","))
+}
+
+// Unverified returns why a log may not be the log of the catalogue that has its
+// name. It returns "" for a log of the catalogue, and for other names.
+func Unverified(name, sha256 string) string {
+	switch status, problem, known := traces.Check(name, sha256); {
+	case !known || status == traces.Verified:
+		return ""
+	case status == traces.NotVerified:
+		return "not verified: the catalogue does not know the SHA-256 of the log of this name"
+	default:
+		return fmt.Sprintf("not the log of the catalogue that it has the name of, or not stored as in the archive (%v): "+
+			"no published values stand beside its own", problem)
+	}
+}
+
+// misnamed reports whether a log is not the log of the catalogue that has its
+// name.
+func misnamed(name, sha256 string) bool {
+	status, _, known := traces.Check(name, sha256)
+	return known && status == traces.Wrong
 }

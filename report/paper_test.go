@@ -95,33 +95,6 @@ func TestTablesGolden(t *testing.T) {
 	golden(t, "paper-formats.txt", b.String())
 }
 
-// Stars go by the share before rounding, at the quantile itself there is none; bold goes to the
-// highest ratio among those without a star, to all that share it.
-func TestMarks(t *testing.T) {
-	tables := Tables(aRun(), someScores())
-	for _, c := range []struct {
-		table string
-		row   int
-		want  string
-	}{
-		{"table3-correct-by-queue", 0, "SDSC-SP2 express 5000 4500 **0.950** 0.950* 0.840*"},
-		{"table3-correct-by-queue", 1, "SDSC-SP2 high 8000 7200 0.970 **0.960** **0.960**"},
-		{"table4-median-ratio-by-queue", 0, "SDSC-SP2 express 5000 4500 **2.38e-03** 1.72e-02* 8.44e-03*"},
-		{"table5-7-correct-by-range", 0, "SDSC-SP2 express 1-4 4000 3600 0.960 0.800* **0.970**"},
-		{"table5-7-correct-by-range", 1, "SDSC-SP2 express 5-16 - - - - -"},
-		{"table5-7-correct-by-range", 2, "SDSC-SP2 express 65+ 1000 900 **0.999** **0.998** **0.998**"},
-		{"table5-7-correct-by-range", 5, "SDSC-SP2 high 65+ 1500 1350 0.940* **0.990** -"},
-	} {
-		var cells []string
-		for _, cell := range named(t, tables, c.table).Rows[c.row] {
-			cells = append(cells, marked(cell))
-		}
-		if got := strings.Join(cells, " "); got != c.want {
-			t.Errorf("%s row %d: got %s, want %s", c.table, c.row, got, c.want)
-		}
-	}
-}
-
 // The numbers of the paper's tables 3 and 4, given as scores, get stars and bold where the paper
 // prints them. The one exception is a tie of printed digits, of which the paper knows more digits
 // than it prints.
@@ -246,50 +219,6 @@ func TestSeveralTraces(t *testing.T) {
 	record := aRun()
 	record.Traces = append(record.Traces, run.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []run.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
 	golden(t, "traces.txt", textOf(t, Tables(record, scores)[:4]))
-}
-
-func TestSeveralQuantiles(t *testing.T) {
-	scores := someScores()
-	for _, s := range someScores() {
-		s.Quantile = 0.5
-		scores = append(scores, s)
-	}
-	tables := Tables(aRun(), scores)
-	if table := named(t, tables, "table3-correct-by-queue-q0.5"); table.Level != "0.5" {
-		t.Errorf("a table of quantile 0.5 is of level %s", table.Level)
-	}
-	for _, name := range []string{"table1-traces", "table3-correct-by-queue-q0.5", "table3-correct-by-queue-q0.95", "table5-7-correct-by-range-q0.5"} {
-		named(t, tables, name)
-	}
-	if n := 1 + 2*3; len(tables) != n {
-		t.Errorf("%d tables, want %d", len(tables), n)
-	}
-	row := named(t, tables, "table3-correct-by-queue-q0.5").Rows[0]
-	if got := marked(row[6]); got != "0.840" { // above 0.5, and not the highest ratio
-		t.Errorf("lognormal-trim at quantile 0.5: %s, want 0.840", got)
-	}
-}
-
-func TestPeriod(t *testing.T) {
-	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
-	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
-	for _, c := range []struct {
-		header run.HeaderFacts
-		last   float64
-		want   string
-	}{
-		{run.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
-		{run.HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
-		{run.HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
-		{run.HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
-		{run.HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
-		{run.HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
-	} {
-		rec := run.TraceRecord{Header: c.header, LastSubmit: c.last}
-		if got := rec.Period(); got != c.want {
-			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
-		}
-	}
 }
 
 // Queues without ranges give no tables by range, and no scores no tables but that of the traces.

@@ -35,9 +35,12 @@ func Sentences(verdicts []Verdict) []string {
 	}
 	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
 	list := []string{busiestSentence(busiest, several)}
-	best := busiest.With(Recommended)
-	if len(best) > 1 {
-		list = append(list, nameSome(namesOf(best[1:]))+verb(len(best)-1, " is", " are")+" as tight, as far as can be told.")
+	switch best := busiest.names(Recommended); len(best) {
+	case 0, 1:
+	case 2:
+		list = append(list, nameSome(best[1:])+" is as tight, as far as can be told.")
+	default:
+		list = append(list, nameSome(best[1:])+" are as tight, as far as can be told.")
 	}
 	if text := referenceSentence(verdicts, busiest); text != "" {
 		list = append(list, text)
@@ -140,13 +143,6 @@ func nameSome(list []string) string {
 		list = append(list[:most-1:most-1], output.Counted(len(list)-most+1, "other"))
 	}
 	return output.Printable(output.Enumerate(list))
-}
-
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // percent returns a share in percent with the three digits of tables.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/csv"
 	"errors"
 	"io"
 	"math"
@@ -76,40 +75,6 @@ var errFull = errors.New("disk full")
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
-
-// A legend explains marks that are there, and no others.
-func TestLegendOnlyOfMarksInUse(t *testing.T) {
-	table := sample()
-	table.Rows = table.Rows[:1]
-	var b strings.Builder
-	if err := table.WriteText(&b); err != nil {
-		t.Fatal(err)
-	}
-	if text := b.String(); !strings.Contains(text, "+ most accurate") || strings.Contains(text, "below 0.95") || strings.Contains(text, "fewer") {
-		t.Errorf("legend of a table with bold alone:\n%s", text)
-	}
-}
-
-// CSV read back gives the values in full precision, and as many fields in every line.
-func TestCSVReadBack(t *testing.T) {
-	var b strings.Builder
-	if err := sample().WriteCSV(&b); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(strings.NewReader(b.String())).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := []string{"queue", "mean_wait_s", "share", "share_star", "share_bold", "share_n", "difference"}; !slices.Equal(rows[0], want) {
-		t.Errorf("keys %q, want %q", rows[0], want)
-	}
-	if want := []string{"normal", "1234.5678", "0.9712", "false", "true", "4535", "-0.031"}; !slices.Equal(rows[1], want) {
-		t.Errorf("first row %q, want %q", rows[1], want)
-	}
-	if want := []string{"été 日本", "", "", "", "", "", "-0.001"}; !slices.Equal(rows[3], want) {
-		t.Errorf("row with absent values %q, want %q", rows[3], want)
-	}
-}
 
 // Names of files are made from what a table is about, in letters that every file system takes.
 func TestFileName(t *testing.T) {

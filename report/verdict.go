@@ -143,6 +143,14 @@ func (v *Verdict) With(s Status) []MethodVerdict {
 	return list
 }
 
+// names lists the names of the methods with a status.
+func (v *Verdict) names(s Status) (list []string) {
+	for _, m := range v.With(s) {
+		list = append(list, m.Method)
+	}
+	return list
+}
+
 // AllSizes returns the verdicts on all jobs of each queue at a level.
 func AllSizes(all []Verdict, l methods.Level) []Verdict {
 	return slices.DeleteFunc(slices.Clone(all), func(v Verdict) bool {

@@ -179,15 +179,5 @@ func TestOverQueues(t *testing.T) {
 		verdict("x", judged("a", Recommended, 50, 50), judged("b", Correct, 50, 48), judged("c", Silent, 0, 0)),
 		verdict("y", judged("b", Recommended, 25, 25), judged("a", OnEdge, 25, 23)),
 	})
-	var lines []string
-	for _, row := range table.Rows {
-		text := ""
-		for _, c := range row {
-			text += c.Text + " "
-		}
-		lines = append(lines, text)
-	}
-	if got, want := strings.Join(lines, "\n"), "a 0.95 2 1 1 1 75 0.973 \nb 0.95 2 2 0 1 75 0.973 "; got != want {
-		t.Errorf("rows\n%s\nwant\n%s", got, want)
-	}
+	wantRows(t, table, []string{"a 0.95 2 1 1 1 75 0.973", "b 0.95 2 2 0 1 75 0.973"})
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -118,35 +119,19 @@ func bySeries(record *run.Record, id, title string, verdicts []Verdict, columns 
 	}
 	return fill(t, rows, slices.Concat(columns, []columnOf[verdictRow]{
 		{"#scored", func(r verdictRow) Cell { return Count(r.Scored) }},
-		{"recommended", func(r verdictRow) Cell { return Text(namesOr(r.With(Recommended), "none")) }},
+		{"recommended", func(r verdictRow) Cell { return Text(cmp.Or(strings.Join(r.names(Recommended), ", "), "none")) }},
 		{"**correct=share", ofBest(func(m *MethodVerdict) Cell { return shareCell(m.Score) })},
 		{"#pinball_s=pinball loss|s", ofBest(func(m *MethodVerdict) Cell { return secondsCell(m.Loss) })},
 		{"#median_bound_s=median bound|s", ofBest(func(m *MethodVerdict) Cell { return secondsCell(m.MedianBound) })},
 		{"also_correct=also correct", func(r verdictRow) Cell {
-			also := namesOf(r.With(Correct))
-			for _, m := range r.With(Sparse) {
-				also = append(also, m.Method+" (few)")
+			also := r.names(Correct)
+			for _, m := range r.names(Sparse) {
+				also = append(also, m+" (few)")
 			}
 			return Text(strings.Join(also, ", "))
 		}},
-		{"on_edge=on the edge", func(r verdictRow) Cell { return Text(namesOr(r.With(OnEdge), "")) }},
+		{"on_edge=on the edge", func(r verdictRow) Cell { return Text(strings.Join(r.names(OnEdge), ", ")) }},
 	})...)
-}
-
-// namesOr lists methods, or returns another text for none.
-func namesOr(list []MethodVerdict, none string) string {
-	if len(list) == 0 {
-		return none
-	}
-	return strings.Join(namesOf(list), ", ")
-}
-
-func namesOf(list []MethodVerdict) []string {
-	var names []string
-	for _, m := range list {
-		names = append(names, m.Method)
-	}
-	return names
 }
 
 // byMethod fills a table with a row for each method of each verdict, without methods that have no

@@ -70,3 +70,25 @@ func TestAbsoluteRecord(t *testing.T) {
 		t.Errorf("metadata %v", run.Metadata())
 	}
 }
+
+func TestPeriod(t *testing.T) {
+	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
+	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
+	for _, c := range []struct {
+		header HeaderFacts
+		last   float64
+		want   string
+	}{
+		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
+		{HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
+		{HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
+		{HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
+		{HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
+		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
+	} {
+		rec := TraceRecord{Header: c.header, LastSubmit: c.last}
+		if got := rec.Period(); got != c.want {
+			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
+		}
+	}
+}
