@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -68,55 +67,4 @@ func TestStaleFiles(t *testing.T) {
 		writeFile(t, filepath.Join(fresh, filepath.FromSlash(name)), "mine")
 	}
 	wantSame(t, "after a run of other settings", filesOf(t, dir), filesOf(t, fresh))
-}
-
-// TestEpochs compares ways to write lengths of time.
-func TestEpochs(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	run := func(epoch string) string {
-		dir := filepath.Join(t.TempDir(), "run")
-		replayed(t, dir, append([]string{logOf(t, 1), "--epoch", epoch}, quick...)...)
-		return dir
-	}
-	plain := run("300")
-	for _, epoch := range []string{"5m", "3e2"} {
-		wantSame(t, "--epoch "+epoch, filesOf(t, run(epoch)), filesOf(t, plain))
-	}
-	each := run("0")
-	if !strings.Contains(readFile(t, each, "run.json"), `"epoch_s": 0,`) {
-		t.Error("run.json does not say that the epoch is 0")
-	}
-	rows := func(dir string) string {
-		return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--columns", "queue,job_id,bound").out
-	}
-	if rows(each) == rows(plain) {
-		t.Error("an epoch of 0 gives the bounds of one of 300 s")
-	}
-}
-
-// TestRanks compares the bounds of the exact ranks with those of the paper's approximation.
-func TestRanks(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	run := func(rank string) string {
-		dir := filepath.Join(t.TempDir(), "run")
-		replayed(t, dir, append([]string{logOf(t, 1), "--rank", rank}, quick...)...)
-		if text := fmt.Sprintf("%q: %q", "rank", rank); !strings.Contains(readFile(t, dir, "run.json"), text) {
-			t.Errorf("run.json lacks %s", text)
-		}
-		return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "queue=normal").out
-	}
-	exact, normal := strings.Split(run("exact"), "\n"), strings.Split(run("normal"), "\n")
-	differ := 0
-	for i := range exact {
-		if exact[i] != normal[i] {
-			differ++
-		}
-	}
-	// The approximation serves where n(1-q) is at least 10, that is from 200 waits on, and differs
-	// at some of them only.
-	if len(exact) != len(normal) || differ == 0 || differ > len(exact)-200 {
-		t.Errorf("%d of %d and %d rows differ", differ, len(exact), len(normal))
-	}
 }

@@ -171,15 +171,3 @@ func TestCompletion(t *testing.T) {
 		}
 	}
 }
-
-// TestLengthsOfTime writes the same epoch in every way.
-func TestLengthsOfTime(t *testing.T) {
-	t.Parallel()
-	args := []string{"wait", logOf(t, 1), "--method", "bmbp", "--from", "2001-01-02", "--every"}
-	want := succeed(t, append(args, "5400")...).out
-	for _, every := range []string{"90m", "1h30m", "01:30:00", "0-01:30"} {
-		if got := succeed(t, append(args, every)...).out; got != want {
-			t.Errorf("--every %s is another length of time", every)
-		}
-	}
-}

@@ -156,41 +156,47 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 // options converts and checks the flags.
 func (f *importFlags) options(file string) (err error) {
 	f.File, f.BySubmit = file, f.wait == "submit"
+	if file == "-" {
+		f.File = "stdin"
+	}
 	for _, part := range f.Queue {
 		if !slices.Contains(queueParts, part) {
 			return usagef("unknown part of a queue %q; known are %s", part, strings.Join(queueParts, ", "))
 		}
 	}
-	if file == "-" {
-		f.File = "stdin"
+	isInput := func(path string) bool {
+		return path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file)
 	}
-	if f.MaxProcs < 0 {
+	switch {
+	case f.MaxProcs < 0:
 		return usagef("--max-procs cannot be negative")
-	}
-	for _, path := range []string{f.out, f.extra} {
-		if path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file) {
-			return usagef("%s is the input and cannot be the output", path)
-		}
-	}
-	if f.extra != "" && f.extra == f.out {
+	case isInput(f.out):
+		return usagef("%s is the input and cannot be the output", f.out)
+	case isInput(f.extra):
+		return usagef("%s is the input and cannot be the output", f.extra)
+	case f.extra != "" && f.extra == f.out:
 		return usagef("--out and --extra name the same file")
 	}
 	if f.Zone, err = zoneOf(f.zone); err != nil {
-		return usageError{err}
+		return err
 	}
-	f.Now, f.Origin = math.NaN(), math.NaN()
-	for _, flag := range []struct {
-		name, text string
-		at         *float64
-	}{{"now", f.now, &f.Now}, {"start-time", f.start, &f.Origin}} {
-		if flag.text == "" {
-			continue
-		}
-		if *flag.at, err = f.Zone.ParseTime(flag.text); err != nil {
-			return usagef("--%s: %w", flag.name, err)
-		}
+	if f.Now, err = f.time("now", f.now); err != nil {
+		return err
 	}
-	return nil
+	f.Origin, err = f.time("start-time", f.start)
+	return err
+}
+
+// time reads the time of a flag, NaN for none.
+func (f *importFlags) time(flag, text string) (float64, error) {
+	if text == "" {
+		return math.NaN(), nil
+	}
+	t, err := f.Zone.ParseTime(text)
+	if err != nil {
+		err = usagef("--%s: %w", flag, err)
+	}
+	return t, err
 }
 
 // zoneOf returns a time zone by its name, or that of this machine.
@@ -198,7 +204,7 @@ func zoneOf(name string) (accounting.Zone, error) {
 	if name != "" {
 		location, err := time.LoadLocation(name)
 		if err != nil || name == "Local" {
-			return accounting.Zone{}, fmt.Errorf("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
+			return accounting.Zone{}, usagef("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
 		}
 		return accounting.Zone{Location: location, Name: name}, nil
 	}
@@ -211,7 +217,7 @@ func zoneOf(name string) (accounting.Zone, error) {
 		name = "UTC"
 	}
 	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
-		name = "" // that of a file, say
+		name = "" // such as the zone of a file
 	}
 	return accounting.Zone{Location: time.Local, Name: name}, nil
 }
@@ -254,38 +260,37 @@ func (f *importFlags) run(c console, path string, source func(io.Reader) (accoun
 
 // write writes the log and the file of --extra.
 func (f *importFlags) write(c console, log *accounting.Log) error {
-	if f.extra == "" {
-		return f.writeLog(c, log, nil)
+	writeLog := func(extra func([]string) error) error {
+		if f.out == "-" {
+			return log.WriteSWF(c.out, extra)
+		}
+		return output.Write(f.out, func(to io.Writer) error {
+			return pack(to, f.out, func(to io.Writer) error { return log.WriteSWF(to, extra) })
+		})
 	}
-	rows, err := output.Create(f.extra)
+	if f.extra == "" {
+		return writeLog(nil)
+	}
+	file, err := output.Create(f.extra)
 	if err != nil {
 		return err
 	}
-	defer rows.Abort()
-	w := csv.NewWriter(rows)
-	_ = w.Write(accounting.ExtraColumns) // the writer keeps its error
-	err = f.writeLog(c, log, func(row []string) error {
+	defer file.Abort()
+	rows := csv.NewWriter(file)
+	_ = rows.Write(accounting.ExtraColumns) // the writer keeps its error
+	err = writeLog(func(row []string) error {
 		for i := range row {
 			row[i] = output.CSVText(row[i])
 		}
-		return w.Write(row)
+		return rows.Write(row)
 	})
 	if err != nil {
 		return err
 	}
-	if w.Flush(); w.Error() != nil {
-		return rows.Fail(w.Error())
+	if rows.Flush(); rows.Error() != nil {
+		return file.Fail(rows.Error())
 	}
-	return rows.Commit()
-}
-
-func (f *importFlags) writeLog(c console, log *accounting.Log, extra func([]string) error) error {
-	if f.out == "-" {
-		return log.WriteSWF(c.out, extra)
-	}
-	return output.Write(f.out, func(w io.Writer) error {
-		return pack(w, f.out, func(w io.Writer) error { return log.WriteSWF(w, extra) })
-	})
+	return file.Commit()
 }
 
 // pack calls write with w, or with a compressor for a name in .gz or .zst.
@@ -315,15 +320,21 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 	}
 	last := ""
 	for _, count := range log.Counts() {
-		t.Rows = append(t.Rows, []report.Cell{report.Text(count.Name), report.Count(count.Jobs), report.Text(count.Doc)})
+		t.Rows = append(t.Rows,
+			[]report.Cell{report.Text(count.Name), report.Count(count.Jobs), report.Text(count.Doc)})
 		if count.Adds {
 			last = count.Name
 		}
 	}
+	from := "eligibility"
+	if f.BySubmit {
+		from = "submission"
+	}
 	t.Notes = append(log.Hints(),
 		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; the others are about the %s of the log",
 			last, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
-		fmt.Sprintf("waits count from %s; times without a zone are of %s", map[bool]string{true: "submission", false: "eligibility"}[f.BySubmit], cmp.Or(f.Zone.Name, "this machine's zone")),
+		fmt.Sprintf("waits count from %s; times without a zone are of %s",
+			from, cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))
 	if f.note != "" {
 		t.Notes = append(t.Notes, f.note)

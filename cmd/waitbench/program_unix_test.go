@@ -4,7 +4,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -14,8 +13,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-
-	"waitbench/replay/output"
 )
 
 // Limits in the environment that the program takes upon itself: the size in bytes beyond which it
@@ -105,71 +102,6 @@ func TestFullDisk(t *testing.T) {
 	}
 	if !noted["predictions.arrow"] || !noted["report.html"] { // the first large file and the last
 		t.Errorf("the limits met only %v", noted)
-	}
-}
-
-// TestFullDiskTracesGet leaves nothing of a download that has no room.
-func TestFullDiskTracesGet(t *testing.T) {
-	t.Parallel()
-	server, text := copyOfArchive(t)
-	cache := t.TempDir()
-	for _, size := range []int{0, 60000, 100000} {
-		cmd := program(t.Context(), "traces", "get", unsummed, "--cache", cache, "--server", server)
-		cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d", largestFile, size))
-		outcomeOf(t, cmd).wantRefused(t, exitFailed, "file too large")
-		if left := filesOf(t, cache); len(left) > 0 {
-			t.Errorf("room for %d bytes left %v", size, left)
-		}
-	}
-	o := succeed(t, "traces", "get", unsummed, "--cache", cache, "--server", server)
-	if want := fmt.Sprintf(", %s bytes received,", output.Grouped(len(text))); !strings.Contains(o.err, want) || readFile(t, cache, unsummed+".swf.gz") != text {
-		t.Errorf("message %q, want %q in it", o.err, want)
-	}
-}
-
-// TestFullFileSystem fills a small file system, where the test may mount one, and goes on when
-// there is room again.
-func TestFullFileSystem(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	dir, noted := mount(t), map[string]bool{}
-	filler, out := filepath.Join(dir, "filler"), filepath.Join(dir, "run")
-	replayed(t, out, append([]string{logOf(t, 2)}, quick...)...)
-	before := filesOf(t, out)
-	args := append([]string{"replay", "--out", out, "--quiet", "--force"}, baseArgs(t)...)
-	for _, room := range []int64{0, 60, 120, 160, 200, 300, 400} {
-		fill(t, filler, room<<10)
-		wantFull(t, call(args...), out, "no space left on device", before, noted)
-	}
-	if len(noted) < 4 {
-		t.Errorf("there was no room for %v only", noted)
-	}
-	if err := os.Remove(filler); err != nil {
-		t.Fatal(err)
-	}
-	if o := replayed(t, out, append(baseArgs(t), "--resume", "--force")...); !strings.Contains(o.err, "finished by an earlier run") {
-		t.Errorf("with room again: %q", o.err)
-	}
-	wantSame(t, "with room again", filesOf(t, out), filesOf(t, baseRun(t)))
-}
-
-// fill writes a file until so many bytes are left on its file system.
-func fill(t *testing.T, path string, left int64) {
-	t.Helper()
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for err == nil {
-		_, err = f.Write(make([]byte, 4096))
-	}
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Truncate(max(size-left, 0)); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -34,17 +34,6 @@ func TestFilesOfAnotherRun(t *testing.T) {
 	}
 }
 
-// TestNoSuchSetting edits run.json to values that no flag takes.
-func TestNoSuchSetting(t *testing.T) {
-	t.Parallel()
-	for _, value := range []string{"1e308", "-1", "1"} {
-		dir := copyOf(t, baseRun(t))
-		text := readFile(t, dir, "run.json")
-		writeFile(t, filepath.Join(dir, "run.json"), strings.Replace(text, `"train": 0.1`, `"train": `+value, 1))
-		call("report", dir).wantRefused(t, exitFailed, "run.json is not the record of a run: train: ")
-	}
-}
-
 // TestMisnamed replays a generated log under names of the catalogue.
 func TestMisnamed(t *testing.T) {
 	drawsMuch(t)

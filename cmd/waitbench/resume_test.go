@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -61,8 +60,9 @@ func TestInterruptBetweenLogs(t *testing.T) {
 			t.Errorf("the interrupted run left %s", name)
 		}
 	}
-	refuseOtherSettings(t, dir, a, b)
-	wantSame(t, "after refusals", filesOf(t, dir), kept)
+	call(append([]string{"replay", "--resume", "--out", dir, a, b, "--epoch", "1h"}, loud...)...).
+		wantRefused(t, exitFailed, dir+" holds a run with --epoch 5m, not 1h; --force replaces it")
+	wantSame(t, "after a refusal", filesOf(t, dir), kept)
 
 	o = replayed(t, dir, append([]string{"--resume", a, b}, loud...)...)
 	if !strings.HasPrefix(o.err, "a: finished by an earlier run\nb: 1,") || strings.Count(o.err, "earlier run") != 1 {
@@ -75,7 +75,6 @@ func TestInterruptBetweenLogs(t *testing.T) {
 		t.Errorf("resumed after the end: %q", o.err)
 	}
 	wantSame(t, "resumed after the end", filesOf(t, dir), filesOf(t, want))
-	refuseOtherSettings(t, dir, a, b)
 
 	writeFile(t, b, readFile(t, logOf(t, 3)))
 	o = replayed(t, dir, append([]string{"--resume", a, b}, loud...)...)
@@ -84,26 +83,6 @@ func TestInterruptBetweenLogs(t *testing.T) {
 	}
 	replayed(t, want, append([]string{a, b}, loud...)...)
 	wantSame(t, "resumed with another log b", filesOf(t, dir), filesOf(t, want))
-}
-
-// refuseOtherSettings resumes with every setting changed in turn.
-func refuseOtherSettings(t *testing.T, dir string, logs ...string) {
-	t.Helper()
-	for _, c := range [][2]string{
-		{"--methods=lognormal", "--methods bmbp, not lognormal"}, {"--quantile=0.9", "--quantiles 0.95, not 0.9"},
-		{"--confidence=0.9", "--confidence 0.95, not 0.9"}, {"--epoch=1h", "--epoch 5m, not 1h"}, {"--train=0.2", "--train 0.1, not 0.2"},
-		{"--select=paper", "--select started, not paper"}, {"--ranges=1-4,5+", "--ranges none, not 1-4,5+"},
-		{"--rank=normal", "--rank exact, not normal"}, {"--queues=normal", "--queues unset, not normal"},
-		{"--lenient", "--lenient false, not true"},
-	} {
-		args := append([]string{"replay", "--resume", "--out", dir, c[0]}, logs...)
-		for _, usual := range []string{"--methods=bmbp", "--ranges=none"} {
-			if name, _, _ := strings.Cut(usual, "="); !strings.HasPrefix(c[0], name) {
-				args = append(args, usual)
-			}
-		}
-		call(args...).wantRefused(t, exitFailed, dir+" holds a run with "+c[1]+"; --force replaces it")
-	}
 }
 
 // TestInterruptWithinLog interrupts the reading of the second log, and the replay of the first one.
@@ -166,20 +145,4 @@ func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
 	want := filepath.Join(t.TempDir(), "want")
 	replayed(t, want, append([]string{a, b}, quick...)...)
 	wantSame(t, "resumed run", filesOf(t, dir), filesOf(t, want))
-}
-
-// TestMendedLog goes on after a log that could not be read.
-func TestMendedLog(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	a, b := twoLogs(t)
-	dir, whole := filepath.Join(t.TempDir(), "run"), readFile(t, b)
-	writeFile(t, b, whole+"the end\n")
-	call(append([]string{"replay", a, b, "--out", dir}, quick...)...).
-		wantRefused(t, exitFailed, fmt.Sprintf("%s:%d: ", b, strings.Count(whole, "\n")+1), "; 1 finished log is kept in "+dir+", go on with --resume")
-	writeFile(t, b, whole)
-	replayed(t, dir, append([]string{a, b, "--resume"}, quick...)...)
-	want := filepath.Join(t.TempDir(), "want")
-	replayed(t, want, append([]string{a, b}, quick...)...)
-	wantSame(t, "mended run", filesOf(t, dir), filesOf(t, want))
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"os"
@@ -64,36 +63,6 @@ func sameAgain(t *testing.T, dir, in string) []string {
 	}
 	wantSame(t, strings.Join(line, " "), filesOf(t, again), filesOf(t, dir))
 	return line
-}
-
-// TestTwoAtOnce begins a run in a folder in which another one is under way: that finishes whole,
-// and the other one says why not.
-func TestTwoAtOnce(t *testing.T) {
-	t.Parallel()
-	dir, want := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "want")
-	text := readFile(t, logOf(t, 1))
-	args := append([]string{"replay", "-", "--out", dir}, quick...)
-	half := bytes.NewReader([]byte(text))
-	begun := false
-	in := readerFunc(func(p []byte) (int, error) {
-		if !begun {
-			begun = true
-			for _, other := range [][]string{
-				append([]string{"replay", logOf(t, 1), "--out", dir}, quick...),
-				append([]string{"replay", logOf(t, 1), "--force", "--out", dir}, quick...),
-			} {
-				call(other...).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: ")
-			}
-		}
-		return half.Read(p)
-	})
-	if o := callWith(t.Context(), in, io.Discard, args...); o.code != exitDone || !begun {
-		t.Fatalf("exit code %d, message %q", o.code, o.err)
-	}
-	if o := callWith(t.Context(), strings.NewReader(text), io.Discard, append([]string{"replay", "-", "--out", want}, quick...)...); o.code != exitDone {
-		t.Fatal(o.err)
-	}
-	wantSame(t, "the run that was first", filesOf(t, dir), filesOf(t, want))
 }
 
 // TestKilled leaves a folder as a kill does while files take their final names.

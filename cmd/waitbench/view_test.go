@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"image/png"
 	"math"
@@ -39,72 +38,6 @@ func TestScoreColumns(t *testing.T) {
 	for i, want := range []string{"trace", "queue", "procs_range", "method", "job_id", "submit", "wait", "procs", "bound", "scored"} {
 		if i >= len(got) || got[i] != want {
 			t.Errorf("column %d of predictions.arrow is not %s: %v", i, want, got)
-		}
-	}
-}
-
-// TestCat applies conditions and compares what is left with all rows.
-func TestCat(t *testing.T) {
-	t.Parallel()
-	file := filepath.Join(baseRun(t), "predictions.arrow")
-	all := table(t, succeed(t, "cat", file).out)
-	place := map[string]int{}
-	for i, name := range all[0] {
-		place[name] = i
-	}
-	number := func(text string) float64 {
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return math.NaN()
-		}
-		return f
-	}
-	for where, holds := range map[string]func(row []string) bool{
-		"method=bmbp,queue!=normal": func(r []string) bool { return r[place["method"]] == "bmbp" && r[place["queue"]] != "normal" },
-		"procs_range=5-16,procs>8":  func(r []string) bool { return r[place["procs_range"]] == "5-16" && number(r[place["procs"]]) > 8 },
-		"wait>=3600,wait<7200":      func(r []string) bool { w := number(r[place["wait"]]); return w >= 3600 && w < 7200 },
-		"job_id<=20":                func(r []string) bool { return number(r[place["job_id"]]) <= 20 },
-		"bound=,scored=true":        func(r []string) bool { return r[place["bound"]] == "" && r[place["scored"]] == "true" },
-		"bound!=,scored=false":      func(r []string) bool { return r[place["bound"]] != "" && r[place["scored"]] == "false" },
-		"bound>100000000":           func([]string) bool { return false },
-	} {
-		var want [][]string
-		for _, row := range all[1:] {
-			if holds(row) {
-				want = append(want, []string{row[place["wait"]], row[place["job_id"]], row[place["bound"]]})
-			}
-		}
-		if len(want) == 0 != strings.Contains(where, "100000000") {
-			t.Errorf("%s holds for %d of %d rows", where, len(want), len(all)-1)
-		}
-		got := table(t, succeed(t, "cat", file, "--where", where, "--columns", "wait,job_id,bound").out)
-		if fmt.Sprint(got[0]) != "[wait job_id bound]" || fmt.Sprint(got[1:]) != fmt.Sprint(want) {
-			t.Errorf("%s: %d rows, want %d", where, len(got)-1, len(want))
-		}
-		few := table(t, succeed(t, "cat", file, "--where", where, "--columns", "wait,job_id,bound", "--head", "3").out)
-		if fmt.Sprint(few) != fmt.Sprint(got[:min(4, len(got))]) {
-			t.Errorf("%s --head 3: %v", where, few)
-		}
-	}
-	lines := strings.Split(strings.TrimSpace(succeed(t, "cat", file, "--format", "jsonl", "--where", "queue=high").out), "\n")
-	wanted := table(t, succeed(t, "cat", file, "--format", "csv", "--where", "queue=high").out)[1:]
-	if len(lines) != len(wanted) {
-		t.Fatalf("%d JSON lines, %d rows", len(lines), len(wanted))
-	}
-	for i, line := range lines {
-		var row struct {
-			Queue  string
-			Wait   float64
-			Bound  *float64
-			Scored bool
-		}
-		if err := json.Unmarshal([]byte(line), &row); err != nil {
-			t.Fatalf("%q: %v", line, err)
-		}
-		bound := wanted[i][place["bound"]]
-		if row.Queue != "high" || row.Wait != number(wanted[i][place["wait"]]) || (row.Bound == nil) != (bound == "") ||
-			row.Bound != nil && *row.Bound != number(bound) || fmt.Sprint(row.Scored) != wanted[i][place["scored"]] {
-			t.Fatalf("%q is not %v", line, wanted[i])
 		}
 	}
 }

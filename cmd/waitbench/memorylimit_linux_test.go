@@ -5,23 +5,7 @@ import (
 	"os"
 	"strconv"
 	"syscall"
-	"testing"
 )
-
-// mount gives a folder that is a file system of three megabytes, or skips the test.
-func mount(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=3m"); err != nil {
-		t.Skipf("cannot mount a small file system: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, 0); err != nil {
-			t.Error(err)
-		}
-	})
-	return dir
-}
 
 // moreMemory in the environment is how many bytes the program may map beyond those it begins with.
 const moreMemory = "WAITBENCH_TEST_MORE_MEMORY"
