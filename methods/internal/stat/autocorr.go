@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Lag1 gives the lag-1 autocorrelation of waits, in the given order, on their normal scores:
+// Lag1 returns the lag-1 autocorrelation of waits on their normal scores:
 //
 //	z_i = inverse normal of (average rank of wait i) / (n+1)
 //	r = sum (z_i - m)(z_(i+1) - m) / sum (z_i - m)^2,  m = mean of z
 //
-// Equal waits share the average of their ranks. The scores make r the same for any increasing
-// function of the waits, so that one huge wait does not decide it. r is in [-1, 1]; it is 0 for
-// fewer than three waits and where all are equal. The waits are not changed. Cost: sorting.
+// Equal waits share the average of their ranks. r is the same for any increasing function
+// of the waits, so that one huge wait does not decide it. It is 0 for fewer than three
+// waits and where all are equal.
 func Lag1(waits []float64) float64 {
 	if len(waits) < 3 {
 		return 0
@@ -38,7 +38,7 @@ func Lag1(waits []float64) float64 {
 	return products / squares
 }
 
-// normalScores gives the scores z of [Lag1].
+// normalScores returns the scores z of [Lag1].
 func normalScores(waits []float64) []float64 {
 	n := len(waits)
 	order := make([]int, n) // of the waits by size
@@ -61,8 +61,8 @@ func normalScores(waits []float64) []float64 {
 	return scores
 }
 
-// scoreOf is the score of the rank i/2 + 1 of n: that as far from the other end differs in sign
-// alone.
+// scoreOf is the score of the rank i/2 + 1 of n. Those equally far from both ends differ
+// in sign alone.
 func scoreOf(i, n int) float64 {
 	if mirror := 2*n - 2 - i; mirror < i {
 		return -scoreOf(mirror, n)

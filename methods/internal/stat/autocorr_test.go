@@ -1,9 +1,7 @@
 package stat
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -36,40 +34,6 @@ func TestLag1(t *testing.T) {
 		if got := Lag1(tt.waits); math.Abs(got-tt.want) > 1e-14 {
 			t.Errorf("Lag1(%v) = %v, want %v", tt.waits, got, tt.want)
 		}
-	}
-}
-
-// The estimate from n waits of a log-normal AR(1) series has a standard error of about sqrt((1 -
-// r^2)/n): five of them.
-func TestLag1FindsAutocorrelation(t *testing.T) {
-	const n = 20000
-	for _, r := range []float64{-0.3, 0, 0.5, 0.9} {
-		rng := rand.New(rand.NewPCG(1, 2))
-		waits := make([]float64, n)
-		x := rng.NormFloat64()
-		for i := range waits {
-			waits[i] = math.Exp(3 * x)
-			x = r*x + math.Sqrt(1-r*r)*rng.NormFloat64()
-		}
-		if got := Lag1(waits); math.Abs(got-r) > 5*math.Sqrt((1-r*r)/n) {
-			t.Errorf("Lag1 of a series of autocorrelation %v is %v", r, got)
-		}
-	}
-}
-
-func BenchmarkLag1(b *testing.B) {
-	for _, n := range []int{1000, 100000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 2))
-			waits := make([]float64, n)
-			for i := range waits {
-				waits[i] = rng.ExpFloat64()
-			}
-			b.ReportAllocs()
-			for b.Loop() {
-				Lag1(waits)
-			}
-		})
 	}
 }
 

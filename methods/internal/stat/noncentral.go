@@ -2,22 +2,21 @@ package stat
 
 import "math"
 
-// toleranceTest evaluates tolerance factors for one level, without a table. With Z standard normal,
-// s^2 = chi^2_(n-1) / (n-1) and k = z_q + g / sqrt(n), the factor solves
+// toleranceTest computes tolerance factors for one level. With Z standard normal, s^2 =
+// chi^2_(n-1) / (n-1) and k = z_q + g / sqrt(n), the factor solves
 //
 //	P[Z/sqrt(n) + k s >= z_q] = E[ Phi(sqrt(n) z_q (s - 1) + g s) ] = c
 //
-// The expectation is an integral over x = ln s, whose density is, but for a constant, with v = n-1
-// degrees of freedom,
+// The expectation is an integral over x = ln s, of density, but for a constant and with
+// v = n-1 degrees of freedom,
 //
 //	exp(-v psi(x)),  psi(x) = (e^(2x) - 1)/2 - x
 //
-// It is summed by the trapezoidal rule on the real line, which converges exponentially for such
-// integrands [Trefethen14], and divided by the same sum of the density. There is no series in the
-// noncentrality that could overflow, and n may be real.
+// The trapezoidal rule on the real line converges exponentially for such integrands
+// [Trefethen14]. Its sum is divided by the same sum of the density. n may be real.
 //
-// The mirror image of a level, with -z_q, 1-c and -g, is the same equation, so that the smaller of
-// c and 1-c can be the target.
+// The mirror image of a level, with -z_q, 1-c and -g, is the same equation, so the
+// smaller of c and 1-c is the target.
 type toleranceTest struct {
 	z      float64 // z_q
 	sign   float64 // -1 if the mirror image is solved
@@ -36,12 +35,11 @@ func newToleranceTest(q, c float64) toleranceTest {
 	return t
 }
 
-// factor gives k for a real n >= 2.
+// factor returns k for a real n >= 2.
 func (t toleranceTest) factor(n float64) float64 { return t.z + t.slope(n)/math.Sqrt(n) }
 
-// slope gives g = sqrt(n) (k - z_q) for a real n >= 2. It solves for the normal quantile of the
-// expectation, nearly a straight line in g, by Newton's method, kept within a bracket by halving.
-// Cost: about 15 us; more for n below 10.
+// slope returns g = sqrt(n) (k - z_q) for a real n >= 2. It solves for the normal quantile
+// of the expectation, nearly a straight line in g, by Newton's method within a bracket.
 func (t toleranceTest) slope(n float64) float64 {
 	r := newScaleRule(n, t.sign*t.z, t.target)
 	g := t.zt * math.Sqrt(1+t.z*t.z/2) // the limit as n grows
@@ -68,7 +66,7 @@ func (t toleranceTest) slope(n float64) float64 {
 	return t.sign * g
 }
 
-// halve gives a number between low and high, of which one may be infinite.
+// halve returns a number between low and high, of which one may be infinite.
 func halve(low, high float64) float64 {
 	switch {
 	case math.IsInf(low, 0):
@@ -87,11 +85,9 @@ type scaleRule struct {
 	shift  []float64 // sqrt(n) z (s - 1)
 }
 
-// newScaleRule takes points half a width apart. The width is that of a product of two normal
-// factors, the density, of standard deviation 1/sqrt(2v) in x, and the rise of Phi, of 1/(sqrt(n)
-// |z|). The error of the rule is then far below rounding. For small n, where the density is not of
-// this shape, points are at most 0.08 apart. Those at the ends are left out once their weight does
-// not count against the target.
+// newScaleRule takes points half a width apart, at most 0.08. The width is that of a
+// product of two normal factors: the density, of standard deviation 1/sqrt(2v) in x, and
+// the rise of Phi, of 1/(sqrt(n) |z|). The error of the rule is then far below rounding.
 func newScaleRule(n, z, target float64) scaleRule {
 	v := n - 1
 	h := min(0.08, 0.5/math.Sqrt(2*v+n*z*z))
@@ -113,7 +109,7 @@ func newScaleRule(n, z, target float64) scaleRule {
 	return r
 }
 
-// expectation gives E[Phi(shift + g s)] and its derivative in g.
+// expectation returns E[Phi(shift + g s)] and its derivative in g.
 func (r scaleRule) expectation(g float64) (p, slope float64) {
 	for i, w := range r.weight {
 		x := r.shift[i] + g*r.scale[i]

@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
@@ -59,20 +58,5 @@ func TestQuantileIsOddAndIncreasing(t *testing.T) {
 			t.Errorf("Quantile(%v) = %v, but Quantile(%v) = %v", p, x, 1-p, y)
 		}
 		last = x
-	}
-}
-
-func BenchmarkQuantile(b *testing.B) {
-	for _, p := range []float64{0.3, 0.95, 1e-10} {
-		b.Run(fmt.Sprintf("p=%v", p), func(b *testing.B) {
-			b.ReportAllocs()
-			var sum float64
-			for b.Loop() {
-				sum += Quantile(p)
-			}
-			if math.IsNaN(sum) {
-				b.Fatal("not a number")
-			}
-		})
 	}
 }

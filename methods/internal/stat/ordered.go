@@ -2,24 +2,23 @@ package stat
 
 import "slices"
 
-// Ordered keeps a growing multiset of numbers in order and gives its k-th smallest, for any k. The
-// zero value is empty. It is for one goroutine. NaN is not a number to be inserted.
+// Ordered keeps a growing multiset of numbers in order. The zero value is empty. It is
+// for one goroutine, and not for NaN.
 //
-// The numbers stand in blocks, each in order and none above the next. Cost: an insertion about 0.1
-// us, a question less where it is for a rank close to that of the last one; both grow with the
-// number of blocks, but slowly. 8 to 16 bytes a number.
+// The numbers are in blocks, each in order and none above the next. An insertion costs
+// about 0.1 us. At costs less for a rank close to the last one. 8 to 16 bytes a number.
 type Ordered struct {
 	blocks [][]float64 // none empty
 	last   []float64   // number of each block
 	sums   []float64   // of each block
 	size   int
-	at     int // block that the last question led to
-	before int // how many numbers stand in the blocks before it
+	at     int // block of the last At
+	before int // count of the numbers in the blocks before it
 }
 
 const blockSize = 512
 
-// Len gives the number of numbers inserted.
+// Len returns the count of the numbers.
 func (o *Ordered) Len() int { return o.size }
 
 // Insert adds x.
@@ -42,7 +41,8 @@ func (o *Ordered) Insert(x float64) {
 	}
 }
 
-// place gives the block in which x belongs, and its place there; there must be a block.
+// place returns the block in which x belongs, and its index there. There must be a
+// block.
 func (o *Ordered) place(x float64) (b, i int) {
 	b, _ = slices.BinarySearch(o.last, x)
 	b = min(b, len(o.blocks)-1)
@@ -50,7 +50,8 @@ func (o *Ordered) place(x float64) (b, i int) {
 	return b, i
 }
 
-// Around gives how many numbers are below x, and the sum of the others. Cost: a look at every block.
+// Around returns the count of the numbers below x, and the sum of the others. Its cost
+// grows with the number of blocks.
 func (o *Ordered) Around(x float64) (below int, above float64) {
 	if len(o.blocks) == 0 {
 		return 0, 0
@@ -90,7 +91,7 @@ func (o *Ordered) split(b int) {
 	}
 }
 
-// At gives the k-th smallest number, 1 <= k <= Len.
+// At returns the k-th smallest number, 1 <= k <= Len.
 func (o *Ordered) At(k int) float64 {
 	for k <= o.before {
 		o.at--

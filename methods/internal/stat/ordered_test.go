@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -43,31 +42,5 @@ func TestOrderedAgainstSorting(t *testing.T) {
 		if o.Len() != 1 || o.At(1) != 7 {
 			t.Errorf("%d numbers, the first %v, after a reset to none", o.Len(), o.At(1))
 		}
-	}
-}
-
-func BenchmarkOrdered(b *testing.B) {
-	for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			b.ReportAllocs()
-			rng := rand.New(rand.NewPCG(1, 1))
-			values := make([]float64, n)
-			for i := range values {
-				values[i] = rng.ExpFloat64()
-			}
-			var o Ordered
-			o.Reset(values)
-			for b.Loop() {
-				o.Insert(rng.ExpFloat64())
-				for q := range 8 {
-					o.At(1 + (o.Len()-1)*(90+q)/100)
-				}
-				if o.Len() == 2*n {
-					b.StopTimer()
-					o.Reset(values)
-					b.StartTimer()
-				}
-			}
-		})
 	}
 }

@@ -2,7 +2,6 @@ package stat
 
 import (
 	"encoding/csv"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -172,19 +171,6 @@ func TestRanksInParallel(t *testing.T) {
 	wg.Wait()
 }
 
-func TestRanksAreShared(t *testing.T) {
-	upper, lower := UpperRanks(0.9, 0.9), LowerRanks(0.9, 0.9)
-	if again := UpperRanks(0.9, 0.9); again != upper {
-		t.Error("one level has two tables of upper ranks")
-	}
-	if again := LowerRanks(0.9, 0.9); again != lower {
-		t.Error("one level has two tables of lower ranks")
-	}
-	if upper == lower || upper == UpperRanks(0.9, 0.8) {
-		t.Error("two levels share a table")
-	}
-}
-
 func TestRanksPanicOutsideLevel(t *testing.T) {
 	for _, l := range []level{{0, 0.5}, {1, 0.5}, {0.5, 0}, {0.5, 1}, {math.NaN(), 0.5}, {0.5, -1}} {
 		func() {
@@ -220,36 +206,6 @@ func TestNormalRank(t *testing.T) {
 	for _, tt := range tests {
 		if got := NormalRank(tt.n, tt.q, tt.c); got != tt.want {
 			t.Errorf("n=%d q=%v c=%v: rank %d, want %d (%s)", tt.n, tt.q, tt.c, got, tt.want, tt.comment)
-		}
-	}
-}
-
-func BenchmarkRanksBuild(b *testing.B) {
-	for b.Loop() {
-		r := newRanks(level{0.95, 0.95}, false)
-		r.tabled = true
-		r.Rank(1_000_000)
-	}
-}
-
-func BenchmarkRanksDirect(b *testing.B) {
-	for _, n := range []int{1_000, 1_000_000} {
-		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
-			for b.Loop() {
-				UpperRanks(.94321, .95).Rank(n)
-			}
-		})
-	}
-}
-
-func BenchmarkRanksRank(b *testing.B) {
-	ranks := UpperRanks(0.95, 0.95)
-	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		n = (n + 7919) & (1<<20 - 1)
-		if ranks.Rank(n) > n {
-			b.Fatal("rank above n")
 		}
 	}
 }

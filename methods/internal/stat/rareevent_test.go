@@ -1,7 +1,6 @@
 package stat
 
 import (
-	"fmt"
 	"math"
 	"testing"
 )
@@ -105,30 +104,5 @@ func TestComputedRareEventsDefinition(t *testing.T) {
 				t.Errorf("q=%v r=%v: probabilities %v at %d and %v below, limit %v", q, b.From, at, b.Misses, below, limit)
 			}
 		}
-	}
-}
-
-func TestGaussLegendre(t *testing.T) {
-	nodes, weights := gaussLegendre(5, 0, 2)
-	for degree := range 10 { // exact up to degree 9
-		var got float64
-		for i, x := range nodes {
-			got += weights[i] * math.Pow(x, float64(degree))
-		}
-		want := math.Pow(2, float64(degree+1)) / float64(degree+1)
-		if math.Abs(got-want) > 1e-14*want {
-			t.Errorf("integral of x^%d over [0, 2]: %v, want %v", degree, got, want)
-		}
-	}
-}
-
-func BenchmarkComputedRareEvents(b *testing.B) {
-	for _, q := range []float64{0.95, 0.5, 0.01} {
-		b.Run(fmt.Sprintf("q=%v", q), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				ComputedRareEvents(q)
-			}
-		})
 	}
 }

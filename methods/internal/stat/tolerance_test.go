@@ -1,9 +1,7 @@
 package stat
 
 import (
-	"fmt"
 	"math"
-	"sync"
 	"testing"
 )
 
@@ -108,31 +106,6 @@ func TestFactorsMirror(t *testing.T) {
 	}
 }
 
-func TestFactorsFallWithN(t *testing.T) {
-	f := ToleranceFactors(0.95, 0.95)
-	last := math.Inf(1)
-	for n := 2; n < 20000; n++ {
-		k := f.At(n)
-		if k >= last {
-			t.Fatalf("n=%d: factor %v is not below %v", n, k, last)
-		}
-		last = k
-	}
-}
-
-func TestFactorsInParallel(t *testing.T) {
-	want := newFactors(newToleranceTest(0.8, 0.9)).At(59)
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			if got := ToleranceFactors(0.8, 0.9).At(59); got != want {
-				t.Errorf("factor %v, want %v", got, want)
-			}
-		})
-	}
-	wg.Wait()
-}
-
 func TestFactorsPanic(t *testing.T) {
 	for name, f := range map[string]func(){
 		"n=1":    func() { ToleranceFactors(0.95, 0.95).At(1) },
@@ -148,40 +121,5 @@ func TestFactorsPanic(t *testing.T) {
 			}()
 			f()
 		}()
-	}
-}
-
-func BenchmarkFactorsBuild(b *testing.B) {
-	for _, l := range []level{{0.95, 0.95}, {0.999999, 0.95}} {
-		b.Run(fmt.Sprintf("q=%v/c=%v", l.q, l.c), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				newFactors(newToleranceTest(l.q, l.c))
-			}
-		})
-	}
-}
-
-func BenchmarkFactorDirect(b *testing.B) {
-	test := newToleranceTest(0.95, 0.95)
-	for _, n := range []float64{2, 10, 59, 550, 300000} {
-		b.Run(fmt.Sprintf("n=%v", n), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				test.factor(n)
-			}
-		})
-	}
-}
-
-func BenchmarkFactorsAt(b *testing.B) {
-	f := ToleranceFactors(0.95, 0.95)
-	b.ReportAllocs()
-	n := 0
-	for b.Loop() {
-		n = (n + 7919) & (1<<20 - 1)
-		if f.At(n+40) < 1.6 {
-			b.Fatal("below the limit")
-		}
 	}
 }
