@@ -38,18 +38,6 @@ func TestCalibratedByHand(t *testing.T) {
 	}
 }
 
-// TestCalibratedFloor: waits and points below 1 s count as 1 s in ratios.
-func TestCalibratedFloor(t *testing.T) {
-	p := newCalibrated(level95).(*calibrated)
-	for range 100 {
-		p.Observe(Event{Query: pointed(0), Wait: 0.5})
-	}
-	p.Refit(0)
-	if got, ok := p.Predict(pointed(20)); !ok || got != 20 {
-		t.Errorf("bound %v, %v, want 20", got, ok)
-	}
-}
-
 func TestCalibratedChangePoints(t *testing.T) {
 	p := newCalibrated(level95).(*calibrated)
 	for _, ratio := range shuffled(1000) {

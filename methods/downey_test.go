@@ -195,34 +195,6 @@ func TestDowneySettings(t *testing.T) {
 	}
 }
 
-// TestDowneyBoundGrows: with the quantile, on random machines, and the point is the
-// bound of the median.
-func TestDowneyBoundGrows(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 0))
-	w := watcherOf(t, downeyMethod).(*downey)
-	for range 200 {
-		machine := &Machine{Capacity: 64, Free: 64}
-		for range 1 + rng.IntN(20) {
-			if procs := min(1+rng.Int64N(16), machine.Free); procs > 0 {
-				machine.Running = append(machine.Running, &Active{Query: Query{Procs: procs}, Start: -math.Exp(11 * rng.Float64())})
-				machine.Free -= procs
-			}
-		}
-		for range 1 + rng.IntN(10) {
-			machine.Waiting = append(machine.Waiting, &Active{Query: Query{Procs: 1 + rng.Int64N(64)}})
-		}
-		last := 0.0
-		for _, q := range []float64{0.05, 0.25, 0.5, 0.75, 0.95, 0.99} {
-			w.levels = []Level{{Quantile: q, Confidence: .95}}
-			f := forecastOf(w, machine)
-			if boundOf(f) < last*(1-1e-6) || q > 0.5 && boundOf(f) < f.Wait || q == 0.5 && !closeTo(boundOf(f), f.Wait) {
-				t.Fatalf("%+v for the quantile %v after a bound of %v", f, q, last)
-			}
-			last = boundOf(f)
-		}
-	}
-}
-
 // TestDowneySizeGrows: a job that asks for more than the machine is known to have
 // counts as one for all of it, as large as it is at the moment.
 func TestDowneySizeGrows(t *testing.T) {
@@ -294,16 +266,4 @@ func line(pairs [][2]float64) (b0, b1, sd float64) {
 		sd += off * off / (n - 2)
 	}
 	return b0, b1, math.Sqrt(sd)
-}
-
-func TestBiasLineDoesNotFall(t *testing.T) {
-	var l biasLine
-	for i := range 30 {
-		x := float64(i + 2)
-		l.observe(x, 1000/x)
-	}
-	l.refit()
-	if low, high := l.quantile(2, 0.5), l.quantile(30, 0.5); low != high {
-		t.Errorf("%v s for 2 s, %v s for 30 s", low, high)
-	}
 }

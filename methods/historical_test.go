@@ -85,19 +85,3 @@ func sizeByHand(procs int64) string {
 
 // same is equality, with NaN equal to itself.
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
-
-func TestHistoricalSettings(t *testing.T) {
-	lower := Site{Levels: []Level{{Quantile: .5, Confidence: .95, Side: Lower}}}
-	w, err := newHistorical(lower)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range upTo(1000) {
-		w.Started(&Active{Query: Query{User: 1}, Start: x}, nil)
-	}
-	w.Refit(0)
-	// As bmbp's: 474 of 1000.
-	if f := w.Submitted(&Active{Query: Query{User: 1}}, nil); boundOf(f) != 474 || f.Wait != 500.5 {
-		t.Errorf("%+v, want a lower bound of the median of 474 and a point of 500.5", f)
-	}
-}

@@ -49,124 +49,99 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// movingQuantile bounds by an order statistic of the last 500 waits, without any allowance for
-// chance.
-type movingQuantile struct {
-	methods.Level
-	last  []float64
-	bound float64
-}
-
-func (p *movingQuantile) Observe(e methods.Event) {
-	if e.Kind != methods.Started {
-		return
+// moving is the method moving with few claims, all true.
+func moving(t *testing.T) methods.Method {
+	m, err := methods.Named("moving")
+	if err != nil {
+		t.Fatal(err)
 	}
-	p.last = append(p.last, e.Wait)
-	p.last = p.last[max(0, len(p.last)-500):]
-}
-
-func (p *movingQuantile) Refit(float64) {
-	if sorted := slices.Sorted(slices.Values(p.last)); len(sorted) > 0 {
-		p.bound = sorted[int(p.Quantile*float64(len(sorted)))]
-	}
-}
-
-func (p *movingQuantile) Predict(methods.Query) (float64, bool) { return p.bound, len(p.last) > 0 }
-
-// moving is the method of movingQuantile. It claims what it holds.
-func moving() methods.Method {
-	return methods.Method{
-		Name: "moving", Doc: "quantile of the last 500 waits", Source: "none",
-		Claims: methods.Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true, WaitsAlone: true},
-		Bound:  func(s methods.Settings) methods.Predictor { return &movingQuantile{Level: s.Level} },
-	}
-}
-
-// TestPlainMethodPasses: a method that claims little is held to little.
-func TestPlainMethodPasses(t *testing.T) {
-	methodstest.Check(t, moving())
-	m := moving()
-	m.Claims = methods.Claims{}
-	methodstest.Check(t, m)
+	m.Claims = methods.Claims{AnyOrder: true, Monotone: true, Scales: true, Holds: true, WaitsAlone: true}
+	return m
 }
 
 // TestFalseClaimsFail: a method that claims what it does not hold fails the check of that claim,
 // and no other.
 func TestFalseClaimsFail(t *testing.T) {
-	if failed := methodstest.Failures(moving()); len(failed) > 0 {
+	if failed := methodstest.Failures(moving(t)); len(failed) > 0 {
 		t.Errorf("true claims fail: %v", failed)
 	}
 	for name, claim := range map[string]func(*methods.Claims){
-		"Covers": func(c *methods.Claims) { c.Covers = methods.Exchangeable },
-		// its lower bounds are ...
-		"LowerBounds":  func(c *methods.Claims) { c.Sides = methods.BothSides },
+		"Covers":       func(c *methods.Claims) { c.Covers = methods.Exchangeable },
 		"LeastHistory": func(c *methods.Claims) { c.Least = func(methods.Level) int { return 59 } },
+		"LowerBounds":  func(c *methods.Claims) { c.Sides = methods.BothSides }, // they are above the upper ones
 		"AnyQuantile":  func(c *methods.Claims) { c.AnyQuantile = true },
 	} {
-		m := moving()
+		m := moving(t)
 		claim(&m.Claims)
-		if name == "LowerBounds" { // ... above its upper ones
-			m.Bound = func(s methods.Settings) methods.Predictor {
-				if s.Side == methods.Lower {
-					s.Quantile = min(s.Quantile+0.05, 0.99)
-				}
-				return &movingQuantile{Level: s.Level}
+		honest := m.Bound
+		m.Bound = func(s methods.Settings) methods.Predictor {
+			if s.Side == methods.Lower {
+				s.Quantile = min(s.Quantile+0.05, 0.99)
 			}
+			return struct{ methods.Predictor }{honest(s)} // no Ladder
 		}
 		if failed := methodstest.Failures(m); !slices.Equal(failed, []string{name}) {
 			t.Errorf("claims %s falsely, and fails %v", name, failed)
 		}
 	}
-	for name, spoil := range map[string]func(p *movingQuantile) methods.Predictor{
-		"AnyOrder":             func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, weighs: true} },
-		"MonotoneInConfidence": func(p *movingQuantile) methods.Predictor { p.Quantile = 1 - p.Confidence/2; return p },
-		"MonotoneInQuantile":   func(p *movingQuantile) methods.Predictor { p.Quantile = 1 - p.Quantile; return p },
-		"Scales":               func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, adds: 60} },
-		"HoldsBetweenRefits":   func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, eager: true} },
-		"RefitTwice":           func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, drifts: true} },
-		"NothingKnown":         func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, breaks: true} },
-		"WaitsAlone":           func(p *movingQuantile) methods.Predictor { return &spoilt{movingQuantile: p, looks: true} },
+	for name, spoil := range map[string]func(p *spoilt, s *methods.Settings){
+		"AnyOrder":             func(p *spoilt, _ *methods.Settings) { p.weighs = true },
+		"MonotoneInConfidence": func(_ *spoilt, s *methods.Settings) { s.Quantile = 1 - s.Confidence/2 },
+		"MonotoneInQuantile":   func(_ *spoilt, s *methods.Settings) { s.Quantile = 1 - s.Quantile },
+		"Scales":               func(p *spoilt, _ *methods.Settings) { p.adds = 60 },
+		"HoldsBetweenRefits":   func(p *spoilt, _ *methods.Settings) { p.eager = true },
+		"RefitTwice":           func(p *spoilt, _ *methods.Settings) { p.drifts = true },
+		"NothingKnown":         func(p *spoilt, _ *methods.Settings) { p.breaks = true },
+		"WaitsAlone":           func(p *spoilt, _ *methods.Settings) { p.looks = true },
 	} {
-		m := moving()
+		m := moving(t)
 		honest := m.Bound
-		m.Bound = func(s methods.Settings) methods.Predictor { return spoil(honest(s).(*movingQuantile)) }
+		m.Bound = func(s methods.Settings) methods.Predictor {
+			p := &spoilt{}
+			spoil(p, &s)
+			p.Predictor = honest(s)
+			return p
+		}
 		if failed := methodstest.Failures(m); !slices.Contains(failed, name) {
 			t.Errorf("%s does not hold, and what fails is %v", name, failed)
 		}
 	}
-	shared := &movingQuantile{Level: methods.Level{Quantile: .95, Confidence: .95}}
-	m := moving()
+	m := moving(t)
+	shared := m.Bound(methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}})
 	m.Bound = func(methods.Settings) methods.Predictor { return shared }
 	if failed := methodstest.Failures(m); !slices.Contains(failed, "Independent") {
 		t.Errorf("predictors that share their history fail %v", failed)
 	}
 }
 
-// spoilt is a movingQuantile with a fault.
+// spoilt is a predictor with a fault.
 type spoilt struct {
-	*movingQuantile
-	adds                          float64 // seconds to every bound
-	eager, weighs, drifts, breaks bool
-	looks                         bool
-	refits                        float64
+	methods.Predictor
+	waits                                []float64
+	adds                                 float64 // seconds to every bound
+	eager, weighs, drifts, breaks, looks bool
+	refits                               float64
 }
 
 func (p *spoilt) Observe(e methods.Event) {
-	p.movingQuantile.Observe(e)
+	p.Predictor.Observe(e)
+	if e.Kind == methods.Started {
+		p.waits = append(p.waits, e.Wait)
+	}
 	if p.eager {
-		p.movingQuantile.Refit(0)
+		p.Predictor.Refit(0)
 	}
 }
 
-func (p *spoilt) Refit(now float64) { p.refits++; p.movingQuantile.Refit(now) }
+func (p *spoilt) Refit(now float64) { p.refits++; p.Predictor.Refit(now) }
 
 func (p *spoilt) Predict(q methods.Query) (float64, bool) {
-	bound, ok := p.movingQuantile.Predict(q)
+	bound, ok := p.Predictor.Predict(q)
 	switch {
 	case p.breaks:
-		return p.last[0], true
+		return p.waits[0], true
 	case p.weighs && ok:
-		return bound + p.last[0], true
+		return bound + p.waits[0], true
 	case p.drifts:
 		return bound + p.refits, ok
 	case p.looks:

@@ -23,23 +23,6 @@ func upTo(n int) []float64 {
 	return x
 }
 
-func TestBMBPOrderStatistic(t *testing.T) {
-	// Ranks from exact rational arithmetic: see stat's tests.
-	for _, test := range []struct {
-		n    int
-		want float64
-	}{{59, 59}, {92, 92}, {93, 92}, {100, 99}, {124, 122}, {1000, 962}} {
-		p := newBMBP(level95)
-		for _, w := range upTo(test.n) {
-			p.Observe(Event{Wait: w})
-		}
-		p.Refit(0)
-		if got, ok := p.Predict(Query{}); !ok || got != test.want {
-			t.Errorf("n = %d: bound %v, %v, want %v", test.n, got, ok, test.want)
-		}
-	}
-}
-
 func TestBMBPNormalRank(t *testing.T) {
 	// The appendix's example: 0.9 quantile of n = 1000, 900 + 1.645 sqrt(90) = 915.6, so x(916).
 	p := newBMBP(Settings{Level: Level{Quantile: .9, Confidence: .95}, Rank: NormalRank})
@@ -137,45 +120,6 @@ func TestLognormalByHand(t *testing.T) {
 	k := (math.Log(got) - 1) / math.Sqrt(60./59)
 	if !ok || k < 2.02 || k > 2.0259 {
 		t.Errorf("bound %v, %v: factor %v", got, ok, k)
-	}
-}
-
-func TestLognormalOfEqualWaits(t *testing.T) {
-	for _, w := range []float64{0, 1, 60, 86400} {
-		p := newLognormal(level95.Level)
-		for range 100 {
-			p.Observe(Event{Wait: w})
-		}
-		p.Refit(0)
-		if got, ok := p.Predict(Query{}); !ok || got != max(w, 1) {
-			t.Errorf("bound %v, %v of waits that are all %v", got, ok, w)
-		}
-	}
-}
-
-func TestLognormalTrim(t *testing.T) {
-	m := lognormalTrimMethod
-	p, err := m.Predictor(level95)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, w := range shuffled(1000) {
-		p.Observe(Event{Wait: w})
-	}
-	trim := p.(*lognormalTrim)
-	trim.Observe(Event{Kind: TrainingEnded})
-	p.Refit(0)
-	bound, _ := p.Predict(Query{})
-	feed(p, bound, 1e6, 1e6, 1e6)
-	if count, _ := trim.ChangePoints(); count != 1 || trim.n != 59 {
-		t.Fatalf("%d change points, %d waits left", count, trim.n)
-	}
-	again := newLognormal(level95.Level)
-	again.reset(trim.trimmer.Remaining())
-	again.Refit(0)
-	p.Refit(0)
-	if got, _ := p.Predict(Query{}); got != again.bound {
-		t.Errorf("bound %v after the change point, want %v", got, again.bound)
 	}
 }
 
