@@ -31,13 +31,11 @@ func withACI(m Method) (Method, error) {
 // confidence stays, as the inner method's own allowance for a short history.
 //
 // A job is settled when it starts: its wait is compared with its bound, and a
-// tie is covered. The next Refit uses the new level. Settling a job as a miss
-// as soon as it outlives its bound made no visible difference on real logs.
+// tie is covered. The next Refit uses the new level.
 //
 // The inner method observes what it would observe alone, with its own bound at
-// the target, so that its change points stay the same. A level that has come to
-// fit would hide the misses that find them. Events reach the inner method at
-// the next Refit, so that BoundAt answers as of the last one.
+// the target, so that its change points stay the same. Events reach it at the
+// next Refit, so that BoundAt answers as of the last one.
 //
 // A job has a bound where the inner method alone has one. Where the wanted
 // level needs a longer history, the bound is the one at the highest level that
@@ -54,12 +52,9 @@ func withACI(m Method) (Method, error) {
 // whatever the waits are. If all waits are covered at levels from 1 on, and none
 // at levels up to 0, the share of hits is within (max(a(1), 1-a(1)) + g) / (g T)
 // of q [Gibbs21, proposition 4.1]. With the falling steps used here it is within
-// 220/T once they are 0.01. This is an average over a long time and all jobs. It
-// replaces the guarantee of the inner method.
-//
-// Jobs pending at the end add at most their share. No bound of the inner method
-// is infinite: if waits exceed the bound at the highest level more often than
-// 1-q, no level covers q.
+// 220/T once they are 0.01. This average replaces the guarantee of the inner
+// method. If waits exceed the bound at the highest level more often than 1-q, no
+// level covers q.
 type adaptive struct {
 	inner   Ladder
 	target  Level // of the settings
@@ -184,11 +179,8 @@ func (a *adaptive) boundBelow(q Query, own float64) float64 {
 //
 // The step starts large, so that a wrong start is soon forgotten, and ends
 // small. The level in use stays within a range. The sum of the steps may exceed
-// the upper end, so that the misses of a burst are made up for: on real logs a
-// burst is as long as the queue, and with a sum kept within the range the share
-// of hits was 0.91 to 0.95 for q = 0.95. The price is bounds at the highest level
-// for some time after a burst. The sum stays above the lower end, where the
-// level could not have been lower and credit for hits would permit misses later.
+// the upper end, which makes up for the misses of a burst. It stays above the
+// lower end: credit for hits there would permit misses later.
 type followedLevel struct {
 	target    float64
 	low, high float64 // ends of the range

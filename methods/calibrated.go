@@ -32,21 +32,17 @@ var calibratedClaims = func() Claims {
 //
 //	bound = max(forecast, 1 s) x bmbp bound of max(wait, 1 s) / max(forecast, 1 s)
 //
-// with the change points of bmbp, by the misses of these bounds. The wait itself
-// decides whether a bound was missed, since a quotient may be rounded to the other
-// side. Jobs without a forecast have no bound, and it does not learn from their
-// waits. It keeps bmbp's promise if the ratios, rather than the waits, are
-// exchangeable, except for bounds that are capped.
+// with the change points of bmbp, by the misses of these bounds. Jobs without a forecast
+// have no bound, and their waits do not count. It keeps bmbp's promise if the ratios,
+// rather than the waits, are exchangeable, except for bounds that are capped.
 //
-// A high quantile of ratios times a long forecast can be thousands of years. No
-// bound is above
+// A high quantile of ratios times a long forecast can be thousands of years. No bound is
+// above
 //
 //	max(60 s, 1.5 x the longest wait known)
 //
-// which costs coverage only where a wait exceeds all before it by half. On 34 queues
-// of eight real logs that cut off 29 % of the bounds of smith+cal, and divided the
-// pinball loss by 20 (geometric mean); it missed 0.04 % more of the jobs. The capped
-// bound is the one that is hit or missed, for change points too.
+// which costs coverage only where a wait exceeds all before it by half. The capped bound
+// is hit or missed.
 type calibrated struct {
 	settings Settings
 	ratios   *history.History

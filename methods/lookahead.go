@@ -7,21 +7,17 @@ import (
 	"waitbench/methods/sched"
 )
 
-// lookahead forecasts waits by simulating the scheduler from the present state on,
-// with the run times that RunTimes forecasts. The queue is in order of submission: a
-// log does not contain the priorities. No job arrives after the job of the forecast.
+// lookahead forecasts waits by simulating the scheduler from the present on. The queue
+// is in order of submission: a log does not contain the priorities. No job arrives after
+// the job of the forecast.
 //
-// There are two clocks. EASY plans by the users' estimates, as a real scheduler does,
-// while jobs end by their forecast run times. It plans by these where there is no
-// estimate, and where a job has outlived it. On 34 queues of eight real logs that
-// raised the mean correlation of the logarithms of forecast and actual waits from .37
-// to .39, against a scheduler that plans by forecasts. It lowered the median absolute
-// error by a tenth and the pinball loss of smith+cal by 15 % (geometric means). Run
-// times are forecast once, at submission: a second forecast when a job starts made
-// errors and correlation worse.
+// EASY plans by the users' estimates, as a real scheduler does, while jobs end by the run
+// times that RunTimes forecast at their submission. It plans by these where there is no
+// estimate, and where a job has outlived it. That is more accurate than to plan by
+// forecasts.
 //
-// A job that outlives its forecast gets another by longer. A job without a forecast
-// runs for no time when it starts. A job wider than the machine takes all of it.
+// A job that outlives its forecast gets another by longer. A job without a forecast runs
+// for no time when it starts. A job wider than the machine takes all of it.
 type lookahead struct {
 	outlook   *sched.Outlook
 	procs     int64   // of the simulated machine
@@ -54,9 +50,8 @@ func (l *lookahead) follow(m *Machine) {
 	}
 }
 
-// longer is the forecast run time of a job that has run for j.Run: twice as much, for
-// the longer a job has run the longer it will [Downey97], but no more than its estimate
-// j.Wall until it reaches that as well.
+// longer is the forecast run time of a job that has run for j.Run: twice as much, but no
+// more than its estimate j.Wall until it reaches that as well.
 func longer(j sched.Job) float64 {
 	run := max(2*j.Run, 1)
 	if j.Run < j.Wall {
@@ -142,9 +137,8 @@ var hanzichMethod = Method{
 	Watch:     &Watch{Name: "hanzich", New: newHanzich},
 }
 
-// newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its
-// fullest node stretches the remaining time of a running job. The power of nodes and
-// links counts for the selection of nodes alone.
+// newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its fullest
+// node stretches the remaining time of a running job.
 func newHanzich(site Site) (Watcher, error) { return newShared(site, sched.ByTasks) }
 
 // newShared looks ahead on the cluster of the settings.
@@ -175,8 +169,8 @@ var sdpnMethod = Method{
 //	T = Tp SP + Tc SC
 //
 // SP is the greatest tasks / (power · availability) over the nodes of a job, SC the
-// greatest wanted / assigned bandwidth. Tc is the share of the run time in which
-// similar past jobs did not use their processors (field 6 of the log), 0 where that is
-// unknown. Run times in a log count as those of a dedicated machine. A log does not
-// contain the nodes of a job; the node selection chooses them when it starts.
+// greatest wanted / assigned bandwidth. Tc is the share of the run time in which similar
+// past jobs did not use their processors (field 6 of the log), 0 where that is unknown.
+// Run times in a log count as those of a dedicated machine. The node selection chooses the
+// nodes of a job, which a log does not contain.
 func newSDPN(site Site) (Watcher, error) { return newShared(site, sched.ByResources) }

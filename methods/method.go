@@ -7,9 +7,8 @@ import (
 	"waitbench/methods/program"
 )
 
-// Method is an entry of the list of methods. It bounds the waits of series (Bound
-// alone), forecasts those of a log (Watch alone), or bounds around the forecasts
-// of a watcher (both).
+// Method bounds the waits of series (Bound alone), forecasts the waits of a log
+// (Watch alone), or bounds around forecasts (both).
 type Method struct {
 	Name   string   // lower case, with parameters and suffixes; the same in code, flags and tables
 	Doc    string   // one line
@@ -25,19 +24,14 @@ type Method struct {
 	// method that needs waits only.
 	Watch *Watch
 
-	// Configure applies the parameters in the name; nil for a method that has none.
+	// Configure applies the parameters in the name; nil for a method without.
 	Configure func(*Method, *Params)
 
-	// OnCluster is set for a method that equals smith unless a cluster is described.
-	// The group "all" then leaves it out.
-	OnCluster bool
+	OnCluster bool // it equals smith without a cluster; groups then leave it out
+	ByName    bool // it is in no group but the baselines, and not in the tables
 
-	// ByName is set for a method that runs only when it is named: it is in no group
-	// but the baselines, and not in the tables.
-	ByName bool
-
-	// Outside is set for a method that is not of this program, and names the reason
-	// not to trust its bounds. Results with the method have it in their notes.
+	// Outside is a reason not to trust the bounds of an external method, for the
+	// notes of results.
 	Outside string
 
 	// Program is set for an external method, which cannot run until Start.
@@ -116,16 +110,14 @@ const (
 	LogNormal          Assumption = "independent log-normal waits"
 )
 
-// Claims is what a method promises of its bounds. Package methodstest checks the
-// claims and nothing else; the zero Claims are those of an upper bound of which
-// nothing is known.
+// Claims is what a method promises of its bounds. Package methodstest checks it. The
+// zero Claims promise upper bounds and no more.
 type Claims struct {
 	Sides Sides
-	// Covers: under the assumption the bound lies on its side of the quantile with
-	// the confidence of the level, over histories.
+	// Covers: the bound is on its side of the quantile with the confidence of the
+	// level, over histories.
 	Covers Assumption
-	// Least: there is a bound from that many waits on, and none before, by exact
-	// ranks; nil if nothing is claimed.
+	// Least: by exact ranks there is a bound from that many waits on, and none before.
 	Least func(Level) int
 	// AnyOrder: the order of the waits of the training part does not matter.
 	AnyOrder bool
@@ -133,16 +125,15 @@ type Claims struct {
 	Monotone bool
 	// AnyQuantile: the predictor is a Ladder.
 	AnyQuantile bool
-	// Scales: waits that are all longer by a factor, none below a second, have
-	// bounds longer by it.
+	// Scales: a factor on all waits, none below a second, is a factor on the bound.
 	Scales bool
 	// Capped: no bound is above 1.5 times the longest wait known, or a minute if
 	// that is longer; the predictor is a Capper.
 	Capped bool
-	// Holds: the bound stays as it is between refits, whatever becomes known.
+	// Holds: the bound does not change between refits.
 	Holds bool
-	// WaitsAlone: nothing makes a difference but the waits of jobs that have
-	// started, and whether their bounds held, so a replay provides nothing else.
+	// WaitsAlone: only the waits of started jobs count, and whether their bounds
+	// held, so a replay provides nothing else.
 	WaitsAlone bool
 }
 

@@ -4,29 +4,27 @@ import "waitbench/methods/history"
 
 // Query is what is known of a job at the moment it is submitted.
 type Query struct {
-	Submit     float64 // time of submission, seconds from the start of the log
-	Procs      int64   // processors asked for, -1 unknown
-	Estimate   float64 // requested run time, seconds, -1 unknown
-	User       int64   // number of the user, -1 unknown
-	Executable int64   // number of the program, -1 unknown
-	Queue      int32   // place of the queue in the trace
-	At         int     // place of the job in its series, by which a predictor knows it again
+	Submit     float64  // time of submission, seconds from the start of the log
+	Procs      int64    // requested processors, -1 unknown
+	Estimate   float64  // requested run time, seconds, -1 unknown
+	User       int64    // number of the user, -1 unknown
+	Executable int64    // number of the program, -1 unknown
+	Queue      int32    // index of the queue in the trace
+	At         int      // index of the job in its series
+	Forecast   Forecast // by the method's Watch; NoForecast where the method has none
 
-	Forecast Forecast // by the method's Watch; NoForecast where the method has none
-	// longest wait of the jobs of the series that have started by now, seconds; 0 where none has.
-	// It is told when a bound is asked for, not in events
+	// longest wait of the series known by now, seconds; 0 for none. Not set in events
 	Longest float64
 }
 
-// EventKind says what has happened.
+// EventKind is a kind of Event.
 type EventKind uint8
 
 // The kinds of events.
 const (
-	Started   EventKind = iota // a job has started, so its wait is known
-	Submitted                  // a job is submitted; it is bounded next
-	// the first scored job is submitted; there is no more to the event
-	TrainingEnded
+	Started       EventKind = iota // a job has started, so its wait is known
+	Submitted                      // a job is submitted; it is bounded next
+	TrainingEnded                  // the first scored job is submitted; all else is unset
 )
 
 // Event is something that happens in a series.
@@ -35,14 +33,13 @@ type Event struct {
 	Query // the job
 
 	// Of a job that has started.
-	Wait float64 // seconds
-	// that the job was given when it was submitted, seconds; meaningful if HasBound
-	Bound    float64
+	Wait     float64 // seconds
+	Bound    float64 // of the job at its submission, seconds; meaningful if HasBound
 	HasBound bool
 	Counts   bool // it started after the training part, so a miss counts towards a change point
 }
 
-// outcome says what the wait of an event was to a bound of a level.
+// outcome is the outcome of an event with a bound at a level.
 func (e *Event) outcome(l Level) history.Outcome {
 	switch {
 	case !e.Counts || !e.HasBound:
@@ -53,46 +50,43 @@ func (e *Event) outcome(l Level) history.Outcome {
 	return history.Missed
 }
 
-// Predictor bounds the waits of one series of jobs. It serves one series and is used by one
-// goroutine.
+// Predictor bounds the waits of one series of jobs, in one goroutine.
 type Predictor interface {
-	// Observe tells what happens, in the order in which it happens: jobs are submitted, jobs start,
-	// and once the training part ends. A predictor that needs waits alone returns at once unless
-	// the kind is Started.
+	// Observe records an event. Events come in the order in which they happen.
 	Observe(Event)
-	// Refit brings the bound up to date with the history. now is the time of the refit in seconds.
+	// Refit brings the bound up to date with the history, at a time in seconds.
 	Refit(now float64)
-	// Predict bounds the wait of a job as of the last Refit, in seconds; ok is false where the
-	// history is too short for a bound.
+	// Predict bounds the wait of a job as of the last Refit, in seconds; ok is false
+	// where the history is too short for a bound.
 	Predict(Query) (bound float64, ok bool)
 }
 
-// Placed is a Predictor that is told first which series it is of: of the one queue and level of the
-// site. It is not told what takes a look at the whole log, as RunTimes and Plans.
+// Placed is a Predictor that needs to know its series.
 type Placed interface {
+	// Place comes first. The site has the one queue and level of the series, and
+	// neither RunTimes nor Plans, which are facts of the whole log.
 	Place(Site)
 }
 
-// Ender is a Predictor or Watcher that has something to end.
+// Ender is a Predictor or Watcher that must be ended.
 type Ender interface {
-	// End ends it, once; whole says that all was asked that was to be. Only then it may fail.
+	// End ends it, once. whole reports that the replay went to its end; only then End
+	// may fail.
 	End(whole bool) error
 }
 
-// Failure is what a method panics with that cannot go on, where this program is not to blame. It
-// ends the method on the log.
+// Failure is the panic value of a method that cannot go on, for a reason outside this
+// program. It ends the method on the log.
 type Failure struct{ Why error }
 
-// Error gives the reason.
+// Error is the reason.
 func (f Failure) Error() string { return f.Why.Error() }
 
-// Ladder is a Predictor that can bound any quantile from either side, all from the history that its
-// own bound uses.
+// Ladder is a Predictor that can bound any quantile from either side.
 type Ladder interface {
 	Predictor
-	// BoundAt gives the bound at another level for a job, in seconds, from the history as it is
-	// now: right after a Refit, that of the refit. ok is false where the history is too short for
-	// one.
+	// BoundAt returns the bound at another level, in seconds, from the history as it
+	// is now; ok is false where it is too short.
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
@@ -105,14 +99,13 @@ type Inverse interface {
 
 // Capper is a Predictor that cuts off bounds which are beyond reason.
 type Capper interface {
-	// Uncapped gives what the last bound of Predict would have been without, seconds; meaningful
-	// where there was a bound.
+	// Uncapped returns the last bound without the cap, in seconds.
 	Uncapped() float64
 }
 
 // ChangePointer is a Predictor that looks for change points.
 type ChangePointer interface {
-	// ChangePoints gives the number of times the history was cut, and how many consecutive misses
-	// cut it.
+	// ChangePoints returns how often the history was cut, and the number of consecutive
+	// misses that cut it.
 	ChangePoints() (count, threshold int)
 }
