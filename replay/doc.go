@@ -1,45 +1,41 @@
-// Package replay runs jobs of a log through predictors that see only what was known when each job
-// was submitted, and scores what they said.
+// Package replay runs jobs of a log through predictors that see only what was known
+// when each job was submitted, and scores the bounds.
 //
 // # Data flow
 //
-//	swf.Reader --Load--> Trace --Group--> Series --Tasks--> Task --Engine.Run--> Result (bounds and Score)
+//	swf.Reader --Load--> Trace --Group--> Series --Tasks--> Task --Engine.Run--> Result
 //
-// Load keeps the selected jobs of one log, in order of submission. Group cuts them into series: all
-// jobs of a queue, and all jobs of a queue within a range of processors. A Task is one method on
-// one series; tasks share the jobs, which nobody writes to, and know nothing of each other. Engine
-// runs tasks side by side and hands over their results in the order of the tasks, whatever finished
-// first.
+// Load keeps the selected jobs of one log, in order of submission. Group cuts them
+// into series: all jobs of a queue, and its jobs within a range of processors. A Task
+// is one method on one series. Engine runs tasks in parallel and returns their results
+// in the order of the tasks.
 //
 // # Clock
 //
-// Predictors are refitted at multiples of the epoch E, counted from second 0 of the log. For a job
-// submitted at t in the interval that begins at the tick T = E floor(t/E):
+// Predictors are refitted at multiples of the epoch E, counted from second 0 of the
+// log. For a job submitted at t, after the tick T = E floor(t/E):
 //
-//  1. if nothing was refitted at T yet, every earlier job with start (submit + wait) <= T becomes
-//     known, in order of start, and the predictor is refitted;
-//  2. every earlier job with start <= t becomes known, which may complete a change point but leaves
-//     the bound as it is;
-//  3. the job is given the bound.
+//  1. unless the predictor was refitted at T, every earlier job with start (submit +
+//     wait) <= T becomes known, in order of start, and the predictor is refitted;
+//  2. every earlier job with start <= t becomes known, which may complete a change
+//     point but does not change the bound;
+//  3. the job gets its bound.
 //
-// With E = 0 the predictor is refitted for every job, between 2 and 3. A wait becomes known when
-// its job starts, never before. Jobs that start at the same time become known in order of
-// submission; so the order in which the waits of a series become known does not depend on the
-// predictor, and is worked out once per series.
+// With E = 0 the predictor is refitted for every job, between 2 and 3. Of jobs that
+// start at the same time the first submitted becomes known first.
 //
 // # Training
 //
-// The first floor(f n) jobs of n are replayed like all others but not scored. When the first scored
-// job is submitted, after step 1 (with E = 0 after step 2, which then takes its place), predictors
-// that have one end their training; misses of jobs that start after this moment count towards
-// change points, also where the bound was given before it.
+// The first floor(f n) jobs of n are replayed but not scored. When the first scored job
+// is submitted, after step 1 (with E = 0 after step 2), predictors end their training.
+// Misses of jobs that start later count towards change points, also if the bound is
+// older.
 //
 // # Score
 //
-// Over the scored jobs of a series: the share of bounded jobs with wait <= bound, or wait >= bound
-// for a lower bound, and the median of max(wait, 1 s) / max(bound, 1 s) over bounded jobs. A job
-// without a bound is neither covered nor missed. Package backtest adds whether the share is the one
-// promised, whether misses come in bursts, and what the bounds cost; all of it in order of
-// submission and over the bounded jobs of the series. Months are those of the machine's time zone
-// (Clock).
+// Over the scored jobs of a series: the share of bounded jobs with wait <= bound, or
+// wait >= bound for a lower bound, and the median of max(wait, 1 s) / max(bound, 1 s).
+// A job without a bound is neither covered nor missed. Package backtest adds tests of
+// the share, of bursts of misses, and losses. Months are those of the machine's time
+// zone.
 package replay

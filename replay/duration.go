@@ -10,8 +10,8 @@ import (
 	"waitbench/swf"
 )
 
-// ParseDuration reads a length of time in seconds: a plain number of seconds, 90s, 5m or 2h30m, or
-// as Slurm writes it: [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
+// ParseDuration reads a duration: a number of seconds, 90s, 5m or 2h30m, or in Slurm's
+// form [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
 func ParseDuration(text string) (seconds float64, err error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return x, nil
@@ -25,8 +25,8 @@ func ParseDuration(text string) (seconds float64, err error) {
 	return 0, fmt.Errorf("%q is neither a length of time such as 5m, 2h30m or 1-12:00:00 nor a number of seconds", text)
 }
 
-// FormatDuration writes a length of time as ParseDuration reads it, to the last bit: 5m, 2h30m, 90s
-// as 1m30s.
+// FormatDuration writes a duration such as 5m, 2h30m or 1m30s. ParseDuration reads
+// exactly the same number.
 func FormatDuration(seconds float64) string {
 	plain := strconv.FormatFloat(seconds, 'f', -1, 64)
 	if math.Abs(seconds) < 60 || math.Abs(seconds) > 1e9 {

@@ -18,23 +18,21 @@ type Phase string
 // The phases.
 const (
 	Reading  Phase = "reading"  // counts lines of a log
-	Watching Phase = "watching" // a log is shown to watchers; counts the jobs of all their passes
+	Watching Phase = "watching" // forecasters see a log; counts the jobs of all their passes
 	Bounding Phase = "bounding" // tasks; counts the jobs of their series
-	Merging  Phase = "merging"  // what units have left, in place of the three above; counts as Bounding
-	// afterwards, which count jobs of logs
-	Tables  Phase = "tables"
-	Figures Phase = "figures"
-	Page    Phase = "page" // of its plot, once for each method
+	Merging  Phase = "merging"  // shards, instead of the three above; counts as Bounding
+	Tables   Phase = "tables"   // this and the following count jobs of logs
+	Figures  Phase = "figures"
+	Page     Phase = "page" // once for each method
 )
 
-// Engine shows logs to watchers and runs tasks, side by side.
+// Engine runs forecasters and tasks in parallel.
 type Engine struct {
-	Workers int // how many at a time; 0 for as many as there are processors
-	// how far a phase is; may be nil. Called now and then, from several goroutines
-	Progress func(phase Phase, done, total int64)
+	Workers  int                                  // at a time; 0 for the number of processors
+	Progress func(phase Phase, done, total int64) // may be nil; several goroutines call it
 }
 
-// report gives a function that counts what is done of a phase.
+// report returns a function that counts the progress of a phase.
 func (e *Engine) report(phase Phase, total int64) (add func(n int)) {
 	var done atomic.Int64
 	return func(n int) {
@@ -44,7 +42,7 @@ func (e *Engine) report(phase Phase, total int64) (add func(n int)) {
 	}
 }
 
-// workers is how many run at a time.
+// workers returns how many run at a time.
 func (e *Engine) workers() int {
 	if e.Workers <= 0 {
 		return runtime.GOMAXPROCS(0)

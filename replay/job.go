@@ -12,17 +12,17 @@ type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
 	Wait       float64 // seconds; +Inf for a job that waits at the Snapshot
-	Run        float64 // seconds; 0 or less for a job that left the queue without running, NaN for one not over at the Snapshot
+	Run        float64 // seconds; 0 or less for a job that never ran, NaN for one that runs at the Snapshot
 	CPU        float64 // processor time used, mean over the processors, seconds; -1 unknown
 	Estimate   float64 // requested run time, seconds, -1 unknown
 	Procs      int64   // processors asked for, else allocated, -1 unknown
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
-	queue      int32   // place in Trace.Queues; behind them for a queue without jobs to be replayed
-	replayed   bool    // to be replayed, and not only part of the load
+	queue      int32   // index in Trace.Queues; above it for a queue without jobs to replay
+	replayed   bool    // and not only part of the load
 }
 
-// Start is the time at which the job starts, in seconds from the start of the log.
+// Start returns when the job starts, in seconds from the start of the log.
 func (j Job) Start() float64 { return j.Submit + j.Wait }
 
 // Started reports whether the job has run, or runs at the Snapshot.
@@ -36,7 +36,7 @@ const AllRanges = "all"
 
 // Range is a range of processor counts.
 type Range struct {
-	Low, High int64 // both inclusive; High is math.MaxInt64 where there is no upper end
+	Low, High int64 // both inclusive; High is math.MaxInt64 for no limit
 }
 
 // DefaultRanges are the ranges of the paper's tables 5 to 7.
@@ -56,8 +56,8 @@ func (r Range) String() string {
 // Holds reports whether procs lies in the range.
 func (r Range) Holds(procs int64) bool { return r.Low <= procs && procs <= r.High }
 
-// ParseRanges reads ranges such as "1-4,5-16,17-64,65+". They must ascend without overlap; the
-// empty text and "none" give none.
+// ParseRanges reads ranges such as "1-4,5-16,17-64,65+", which must ascend without
+// overlap. The empty text and "none" have none.
 func ParseRanges(text string) ([]Range, error) {
 	if text == "" || text == "none" {
 		return nil, nil

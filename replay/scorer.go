@@ -12,7 +12,7 @@ import (
 // with fewer, a few misses would decide.
 const LeastMonth = 100
 
-// wilsonConfidence is that of correct_lo and correct_hi.
+// wilsonConfidence is the confidence of correct_lo and correct_hi.
 const wilsonConfidence = 0.95
 
 // Scorer compares waits with bounds of one level, job by job in order of
@@ -83,22 +83,14 @@ func (s *Scorer) Fill(to *Score) {
 	to.MeanOver = s.sum.over / count
 }
 
-// settled pairs each job with the one whose outcome was the last that could be
-// known when the job was given its bound. That is the job settled last at the
-// last tick at or before the job's submission; at the submission itself where
-// the epoch is 0. A job is settled at
+// settled pairs each job with the job that was settled last at the tick at or before
+// its submission, or at the submission itself without an epoch. A job is settled at
 //
 //	submission + min(wait, bound)
 //
-// for then it starts, or outlives its bound. An upper bound is missed by a job
-// that outlives it and kept by one that starts by then. A lower bound is kept by
-// a job that outlives it or starts at that very moment, and missed by one that
-// starts before. Of jobs settled at the same time the one submitted last counts.
-// As in the replay, jobs submitted at a tick are not known at that tick. A job
-// is in no pair as long as none is settled.
-//
-// The job submitted last of those settled would not do: it is nearly always one
-// that started at once, since others submitted with it still wait.
+// when it starts or outlives its bound. Of jobs settled at the same time the one
+// submitted last counts. Jobs submitted at a tick are not known at that tick. A job is
+// in no pair before the first is settled.
 type settled struct {
 	epoch float64 // seconds
 	tick  float64 // of the last look at what is settled

@@ -7,20 +7,19 @@ import (
 	"waitbench/swf"
 )
 
-// Snapshot is the moment at which a log was taken of a machine that went on, as its directive
-// SnapshotTime says in seconds since 1970 UTC. In such a log, and in no other, a job with a wait but
-// neither run time (below 0) nor status (-1) runs at that moment: its wait is known, and it holds
-// its processors. One without a wait is pending: it is in the queue, but its wait is only known to
-// be longer than so far, so it is neither scored nor part of any history.
+// Snapshot is the moment at which the log of a running machine was taken: its directive
+// SnapshotTime, in seconds since 1970 UTC. In such a log a job with a wait but neither
+// run time nor status (-1) is running, and holds its processors. A job without a wait
+// is pending: it is in the queue, but neither scored nor part of any history.
 type Snapshot struct {
 	Time             float64 // on the clock of the log, seconds
 	Running, Pending int
 
-	latest swf.Job // the last about which something is known
-	until  float64 // that was when, seconds
+	latest swf.Job // the job with the last known event
+	until  float64 // the time of that event, in seconds
 }
 
-// newSnapshot is that of a log whose header is read; nil where there is no SnapshotTime.
+// newSnapshot returns nil for a header without SnapshotTime.
 func newSnapshot(h *swf.Header) *Snapshot {
 	if _, ok := h.Value("SnapshotTime"); ok {
 		return &Snapshot{until: math.Inf(-1)}
@@ -28,8 +27,8 @@ func newSnapshot(h *swf.Header) *Snapshot {
 	return nil
 }
 
-// note takes up a line. It makes the run time of a job that is not over NaN, and says whether the
-// job is pending.
+// note adds a line, and reports whether its job is pending. It sets the run time of a
+// job that has not ended to NaN.
 func (s *Snapshot) note(j *swf.Job) (pending bool) {
 	if s == nil || j.Submit < 0 {
 		return false
@@ -48,7 +47,7 @@ func (s *Snapshot) note(j *swf.Job) (pending bool) {
 	return pending
 }
 
-// checkSnapshot finds out when the snapshot was, and refuses one that cannot have been then.
+// checkSnapshot sets the time of the snapshot, and returns an error if it cannot be.
 func (t *Trace) checkSnapshot() error {
 	s, clock := t.Snapshot, t.Clock()
 	unix, ok := t.Header.Int("SnapshotTime")

@@ -10,24 +10,24 @@ import (
 	"waitbench/swf"
 )
 
-// Trace is the jobs of one log: those to be replayed, and others that waited or ran beside them.
+// Trace holds the jobs of one log: those to replay, and the others that waited or ran.
 type Trace struct {
 	Name        string
 	Jobs        []Job       // by submission, equal times in the order of the log
-	Queues      []Queue     // with jobs to be replayed: by number, the jobs without a queue last
+	Queues      []Queue     // with jobs to replay: by number, the jobs without a queue last
 	Header      *swf.Header // of the log
-	Untimed     []int64     // numbers of the jobs read that are not in Jobs
+	Untimed     []int64     // IDs of the jobs that are not in Jobs
 	Read        int         // jobs read
 	Counts      swf.Counts  // jobs by the rule that selected them or left them out
 	OutOfOrder  int         // lines submitted before the line above them
 	First, Last float64     // submission of the jobs read, in seconds on the clock of the log
-	others      []string    // names of the queues behind these
-	Filtered    int         // selected jobs left out because their queue was not asked for
-	Snapshot    *Snapshot   // nil for a log of jobs that are all over
-	asked       *int32      // the queue that alone is asked about; nil for all
+	others      []string    // names of the queues after these
+	Filtered    int         // selected jobs of queues that were not requested
+	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
+	asked       *int32      // the only queue to forecast for; nil for all
 }
 
-// Selected is the number of jobs to be replayed.
+// Selected returns the number of jobs to replay.
 func (t *Trace) Selected() int { return t.Counts[swf.Selected] - t.Filtered }
 
 // ErrNoWaits is returned for a log none of whose jobs has a wait time.
@@ -38,13 +38,13 @@ type Unusable struct{ Err error }
 
 func (u Unusable) Error() string { return u.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (u Unusable) Unwrap() error { return u.Err }
 
-// Load reads a log. The jobs that sel selects are to be replayed, if queues is not empty only those
-// of the queues it names; a name that the log does not have is an error that lists those it has.
-// All other jobs with known times are kept for what watches the machine, and those that wait at the
-// Snapshot. With the error for a log that has nothing to replay comes what else is known of it.
+// Load reads a log. It replays the jobs that sel selects, of the named queues if there
+// are any. It keeps the other jobs with known times, and those that are pending at the
+// Snapshot, for forecasters. The trace is not nil with the error Unusable, unless the
+// log has no jobs.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	t := &Trace{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
 	var (

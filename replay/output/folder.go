@@ -29,16 +29,12 @@ const (
 
 // Folder is a folder of results whose next state is in progress.
 //
-// Files of the next state are written to a hidden folder inside. Commit first
-// removes the record of the present state, renames the files to their final
-// names, and renames the record of the next state last. A folder with a record
-// is therefore one whole state. A program that is killed during the renames
-// leaves a folder without a record, and the parts that it was made of.
+// Files of the next state are written to a hidden folder inside. Commit removes the
+// old record, renames the files to their final names, and renames the new record
+// last. A folder with a record is therefore one whole state.
 //
-// The manifest lists the files that this program made. Only these are ever
-// replaced or removed. One Folder at a time holds the lock, also among
-// processes. The folder may be a link or a mount point, since nothing outside
-// it changes.
+// Only files that the manifest lists are ever replaced or removed. One Folder at a
+// time holds the lock, also among processes.
 type Folder struct {
 	dir    string
 	made   string          // the topmost folder that Open made; "" for none
@@ -60,7 +56,7 @@ func Open(dir string) (*Folder, error) {
 	if err := os.MkdirAll(filepath.Join(dir, hidden), 0o777); err != nil {
 		return nil, cannotUse(dir, err)
 	}
-	unlock, ok, err := TryLock(filepath.Join(dir, lockFile))
+	unlock, ok, err := tryLock(filepath.Join(dir, lockFile))
 	if err == nil && !ok {
 		err = errLocked
 	}

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// TryLock takes the lock file at path until unlock or the end of the process.
+// tryLock takes the lock file at path until unlock or the end of the process.
 // If another process holds it, ok is false. A link in its place is an error.
-func TryLock(path string) (unlock func(), ok bool, err error) {
+func tryLock(path string) (unlock func(), ok bool, err error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return nil, false, fmt.Errorf("%s is a link or folder, which this program does not make: remove it", path)
 	}

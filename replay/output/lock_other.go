@@ -8,9 +8,9 @@ import (
 	"os"
 )
 
-// TryLock makes the lock file at path, which outlives a process that is killed.
+// tryLock makes the lock file at path, which outlives a process that is killed.
 // If the file exists, ok is false.
-func TryLock(path string) (unlock func(), ok bool, err error) {
+func tryLock(path string) (unlock func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o644)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, false, nil

@@ -124,18 +124,6 @@ func TestSettingsRefuse(t *testing.T) {
 	}
 }
 
-func TestDifference(t *testing.T) {
-	a, b := Defaults(), Defaults()
-	b.MinJobs = 1
-	if what := a.Difference(&b); what != "" {
-		t.Errorf("another least number of jobs is a difference: %s", what)
-	}
-	b.Epoch = 0
-	if what := a.Difference(&b); what != "--epoch 5m, not 0" {
-		t.Errorf("difference %q", what)
-	}
-}
-
 func TestClusterSetting(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cluster.txt")
 	if err := os.WriteFile(path, []byte("# ours\nmpl 2 # tasks\n\nnodes 8   power 0.5\n"), 0o666); err != nil {
