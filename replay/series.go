@@ -49,12 +49,9 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 // program count. Jobs that have not started or ended by then are as at a
 // Snapshot then.
 //
-// What a method says of the job is what it says of one that a replay of the
-// whole log has there: the bound is that of the last tick, the training part
-// that of the whole series. A log that was cut there, as a Snapshot is, knows
-// less: its training part is a fraction of the jobs that have started by then.
-// Jobs that wait and will be cancelled count among those that a replay has, so
-// a predictor may be refitted at a tick more. Cost: a copy of the jobs.
+// The result for the job is the result that a replay of the whole log has there: the
+// training part is that of the whole series. Jobs that wait and will be cancelled
+// count, so a predictor may be refitted once more. It copies the jobs.
 func (s *Series) At(now float64, asked Job) *Series {
 	trace := *s.Trace
 	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
@@ -81,7 +78,7 @@ func (s *Series) At(now float64, asked Job) *Series {
 	return cut
 }
 
-// arrange fills in what follows from the jobs of a whole series.
+// arrange sets what follows from the jobs of a whole series.
 func (s *Series) arrange() { s.order, s.whole = s.startOrder(), len(s.jobs) }
 
 // Group cuts the jobs of a trace into series: for each queue all its jobs, then

@@ -49,7 +49,7 @@ make a table of all rows first.`,
 // first finds how wide the columns are, else as a table of all of them.
 func writeRows(w io.Writer, file, format string, o arrowio.Options) error {
 	if format == "csv" || format == "jsonl" {
-		o.Format = arrowio.Format(format)
+		o.Format = format
 		return arrowio.Cat(w, file, o)
 	}
 	name := filepath.Base(file)

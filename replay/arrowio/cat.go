@@ -19,23 +19,12 @@ import (
 	"waitbench/replay/output"
 )
 
-// Format is how Cat writes rows.
-type Format string
-
-// The formats. Numbers are the shortest text that reads back as the same number. CSV
-// has a line of column names, and nothing for null. JSON has an object in each line,
-// in which infinities and NaN are strings.
-const (
-	CSV       Format = "csv"
-	JSONLines Format = "jsonl"
-)
-
 // Options selects the rows and columns that Cat and Rows read.
 type Options struct {
 	Where   []Condition // all must hold
 	Columns []string    // in this order; empty for all
 	Head    int         // rows at most; 0 for all
-	Format  Format      // of Cat; empty for CSV
+	Format  string      // of Cat: csv or jsonl; empty for csv
 }
 
 // Shown is a value as text.
@@ -162,21 +151,23 @@ func (f *fileReader) findShown(names []string) (columns []shownColumn, err error
 	return columns, nil
 }
 
-// Cat writes rows of an Arrow file of this program to w, in the order of the file.
-// Its errors are those of Rows.
+// Cat writes rows of an Arrow file to w, in the order of the file. Numbers are the
+// shortest text that reads back as the same number. CSV has a line of column names, and
+// nothing for null. JSON has an object in each line, in which infinities and NaN are
+// strings. The errors are those of Rows.
 func Cat(w io.Writer, path string, o Options) error {
 	out := bufio.NewWriterSize(w, 1<<16)
 	var head func(names []string)
 	var row func([]Shown) error
 	switch o.Format {
-	case CSV, "":
+	case "csv", "":
 		lines := csvWriter{csv.NewWriter(out), out} // which share the buffer of out
 		head, row = lines.head, lines.row
-	case JSONLines:
+	case "jsonl":
 		lines := jsonWriter{out: out}
 		head, row = lines.head, lines.row
 	default:
-		return fmt.Errorf("%s: unknown format %q; known are %s and %s", path, o.Format, CSV, JSONLines)
+		return fmt.Errorf("%s: unknown format %q; known are csv and jsonl", path, o.Format)
 	}
 	if err := Rows(path, o, head, row); err != nil {
 		return err

@@ -62,7 +62,7 @@ sdsc,"high, ""low""",all,lognormal,6,183,4.5,6,1e-09,true,0.95,upper,1.5,2.5,1,1
 }
 
 func TestCatJSONLines(t *testing.T) {
-	wantCat(t, catFile(t), Options{Format: JSONLines, Columns: []string{"queue", "job_id", "procs", "bound", "scored"}}, `{"queue":"normal","job_id":1,"procs":1,"bound":null,"scored":false}
+	wantCat(t, catFile(t), Options{Format: "jsonl", Columns: []string{"queue", "job_id", "procs", "bound", "scored"}}, `{"queue":"normal","job_id":1,"procs":1,"bound":null,"scored":false}
 {"queue":"normal","job_id":2,"procs":2,"bound":null,"scored":false}
 {"queue":"normal","job_id":3,"procs":3,"bound":null,"scored":true}
 {"queue":"normal","job_id":4,"procs":4,"bound":0.1,"scored":true}
