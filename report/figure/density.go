@@ -2,7 +2,6 @@ package figure
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"strconv"
 
@@ -147,7 +146,7 @@ func (f *Density) draw() *drawing {
 		if k < class(most) {
 			name = fmt.Sprintf("%s to %s jobs", output.Grouped(classes[k]), output.Grouped(classes[k+1]-1))
 		}
-		d.explain(name, &plotter.Polygon{Color: classColour(k, most)})
+		d.explain(name, &plotter.Polygon{Color: rising[k]})
 	}
 	d.notes = append(d.notes, fmt.Sprintf("Cells are 1/%d of a decade wide and high.", perDecade))
 	d.notes = append(d.notes, t.notes(waits)...)
@@ -157,17 +156,12 @@ func (f *Density) draw() *drawing {
 	return d
 }
 
-// classColour returns the colour of a class where most jobs are in one cell.
-func classColour(k, most int) color.Color {
-	return rising[k*(len(rising)-1)/max(3, class(most))]
-}
-
 // cells draws the cells of a panel, a path for each class, and appends a row for
 // each.
 func (d *drawing) cells(p *plot.Plot, name string, c cells, size, most int) {
 	areas := make([]*plotter.Polygon, class(most)+1)
 	for k := range areas {
-		areas[k] = &plotter.Polygon{Color: classColour(k, most)}
+		areas[k] = &plotter.Polygon{Color: rising[k]}
 		p.Add(areas[k])
 	}
 	text := func(cell int) string { return strconv.FormatFloat(edge(cell), 'g', 6, 64) }

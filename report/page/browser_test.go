@@ -1,7 +1,6 @@
 package page
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -13,8 +12,6 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 )
-
-var screenshots = flag.String("screenshots", "", "folder to write screenshots of the pages into")
 
 var (
 	desk  = screen{width: 1280, height: 900}
@@ -67,7 +64,6 @@ func TestInBrowser(t *testing.T) {
 				b.show(s)
 				b.verdict("overflow()")
 				b.verdict("contrast()")
-				b.shoot(shotName(c.name, s))
 			}
 			b.quiet()
 		})
@@ -77,18 +73,6 @@ func TestInBrowser(t *testing.T) {
 	t.Run("keyboard", func(t *testing.T) { b.t = t; b.keyboard() })
 	t.Run("mouse", func(t *testing.T) { b.t = t; b.pointing() })
 	t.Run("address", func(t *testing.T) { b.t = t; b.address(plain) })
-}
-
-func shotName(name string, s screen) string {
-	for _, part := range []struct {
-		word string
-		is   bool
-	}{{" phone", s.width < 400}, {" dark", s.dark}, {" print", s.print}} {
-		if part.is {
-			name += part.word
-		}
-	}
-	return name
 }
 
 // chart goes through the marks of a panel by keyboard, and switches what is across.

@@ -3,7 +3,6 @@ package page
 import (
 	"bufio"
 	"cmp"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,8 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 	"time"
 )
@@ -197,12 +194,9 @@ func (b *browser) open(path string, s screen) {
 	b.t.Helper()
 	b.loaded = false
 	b.show(s)
-	b.must("Page.navigate", map[string]any{"url": "about:blank"}, nil) // so that another part is another page
-	for url := range slices.Values([]string{"", "file://" + path}) {
-		if url != "" {
-			b.loaded = false
-			b.must("Page.navigate", map[string]any{"url": url}, nil)
-		}
+	for _, url := range []string{"about:blank", "file://" + path} { // the blank one, so that another part behind # is another page
+		b.loaded = false
+		b.must("Page.navigate", map[string]any{"url": url}, nil)
 		for !b.loaded {
 			if _, err := b.read(); err != nil {
 				b.t.Fatal(err)
@@ -264,11 +258,8 @@ func (b *browser) key(name string, modifiers int) {
 	if len(name) == 1 {
 		params["text"] = name
 	}
-	switch name {
-	case "Enter":
+	if name == "Enter" {
 		params["text"], params["windowsVirtualKeyCode"] = "\r", 13
-	case "Tab":
-		params["windowsVirtualKeyCode"] = 9
 	}
 	b.must("Input.dispatchKeyEvent", params, nil)
 	params["type"] = "keyUp"
@@ -283,28 +274,4 @@ func (b *browser) mouse(kind string, x, y float64, more map[string]any) {
 		params[k] = v
 	}
 	b.must("Input.dispatchMouseEvent", params, nil)
-}
-
-// shoot writes the whole page as PNG into the folder that -screenshots names.
-func (b *browser) shoot(name string) {
-	b.t.Helper()
-	if *screenshots == "" {
-		return
-	}
-	var size struct {
-		CSSContentSize struct{ Width, Height float64 }
-	}
-	b.must("Page.getLayoutMetrics", nil, &size)
-	const tallest = 12000
-	var shot struct{ Data string }
-	b.must("Page.captureScreenshot", map[string]any{"format": "png", "captureBeyondViewport": true, "clip": map[string]any{
-		"x": 0, "y": 0, "width": size.CSSContentSize.Width, "height": min(size.CSSContentSize.Height, tallest), "scale": 1,
-	}}, &shot)
-	png, err := base64.StdEncoding.DecodeString(shot.Data)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(*screenshots, strings.ReplaceAll(name, " ", "-")+".png"), png, 0o666); err != nil {
-		b.t.Fatal(err)
-	}
 }

@@ -11,9 +11,9 @@ import (
 	"waitbench/report"
 )
 
-// look is how a method is drawn on the whole page. Colours and markers follow
-// from the index of the method in Input.Looks and are those of package figure.
-type look struct {
+// style is how a method is drawn on the whole page. Colours and markers follow
+// from the index of the method in Input.Styles and are those of package figure.
+type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0
 }
@@ -25,10 +25,10 @@ const colours = 7
 // triangle up, diamond, triangle down.
 var markers = []string{"M-4,0a4,4 0 1 1 8,0a4,4 0 1 1 -8,0z", "M-3.5,-3.5h7v7h-7z", "M0,-5.4L4.7,2.7h-9.4z", "M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,5.4L4.7,-2.7h-9.4z"}
 
-// lookOf returns the look of the method at an index.
-func lookOf(i int) look {
+// styleOf returns the style of the method at an index.
+func styleOf(i int) style {
 	i = max(i, 0)
-	return look{i % colours, markers[i%len(markers)]}
+	return style{i % colours, markers[i%len(markers)]}
 }
 
 // Panels draws a panel for each verdict, with a mark for every method. The
@@ -38,12 +38,12 @@ func lookOf(i int) look {
 // mean pinball loss, and by median bound where an input named across on the page
 // has the value bound.
 //
-// Looks are the names of all methods in the order that sets their colours and
+// Styles are the names of all methods in the order that sets their colours and
 // markers. The page around the panels must have PanelStyle and PanelScript.
-func Panels(verdicts []report.Verdict, looks []string) template.HTML {
+func Panels(verdicts []report.Verdict, styles []string) template.HTML {
 	type key struct {
 		Method string
-		look
+		style
 	}
 	var chart struct {
 		Charts []chart
@@ -54,11 +54,11 @@ func Panels(verdicts []report.Verdict, looks []string) template.HTML {
 		{"loss", "mean pinball loss", loss},
 		{"bound", "median bound", func(s *report.MethodVerdict) float64 { return s.MedianBound }},
 	} {
-		chart.Charts = append(chart.Charts, chartOf(a, verdicts, looks, several))
+		chart.Charts = append(chart.Charts, chartOf(a, verdicts, styles, several))
 	}
-	for i, m := range looks {
+	for i, m := range styles {
 		if bounds(verdicts, m) {
-			chart.Keys = append(chart.Keys, key{output.Printable(m), lookOf(i)})
+			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(i)})
 		}
 	}
 	var b strings.Builder
@@ -120,7 +120,7 @@ type dot struct {
 	Method, Tip, X, Y string
 	Interval          string // path, from the mark; empty for none
 	Ring              bool
-	look
+	style
 }
 
 // Lengths of a panel in its own units, about a pixel each, as in the template.
@@ -130,7 +130,7 @@ const (
 	strip       = 195     // height of the marks below the floor
 )
 
-func chartOf(a across, verdicts []report.Verdict, looks []string, several bool) chart {
+func chartOf(a across, verdicts []report.Verdict, styles []string, several bool) chart {
 	c := chart{Class: a.class}
 	for i := range verdicts {
 		v := &verdicts[i]
@@ -156,7 +156,7 @@ func chartOf(a across, verdicts []report.Verdict, looks []string, several bool) 
 		for _, s := range slices.Backward(v.Methods) {
 			if s.Bounded > 0 {
 				d := dot{Method: output.Printable(s.Method), Tip: tip(&s), X: decimal(times.x(a.of(&s))), Y: decimal(shares.y(s.Correct)),
-					Interval: shares.interval(&s), Ring: s.Status == report.Recommended, look: lookOf(slices.Index(looks, s.Method))}
+					Interval: shares.interval(&s), Ring: s.Status == report.Recommended, style: styleOf(slices.Index(styles, s.Method))}
 				p.Dots = append(p.Dots, d)
 			}
 		}

@@ -34,11 +34,11 @@ var place = regexp.MustCompile(`class="dot"[^>]*data-of="([^"]*)"[^>]*transform=
 // Marks stand where their numbers put them: tight ones to the left, large shares above, the target
 // between what holds and what does not, and shares that are far off in the strip.
 func TestPanels(t *testing.T) {
-	looks := []string{"bmbp", "qbets", "li", "far"}
+	styles := []string{"bmbp", "qbets", "li", "far"}
 	v := verdict("normal", judged("qbets", report.Recommended, 0.97, 100, 5000), judged("bmbp", report.Correct, 0.96, 300, 4000),
 		judged("li", report.Failed, 0.94, math.NaN(), 50), judged("far", report.Failed, 0.3, math.NaN(), 50))
 	v.Methods[2].Pinball, v.Methods[3].Pinball = 1e5, 2e5
-	html := string(Panels([]report.Verdict{v}, looks))
+	html := string(Panels([]report.Verdict{v}, styles))
 	at := map[string][]float64{}
 	for _, found := range place.FindAllStringSubmatch(html, -1) {
 		for _, text := range found[2:] {

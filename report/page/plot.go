@@ -177,7 +177,7 @@ func (b *builder) read(c *candidate) (*seriesData, error) {
 		d.FirstDay = days.of(d.Submit[0])
 	}
 	for _, m := range c.methods {
-		l := &line{Method: output.Printable(m), Look: lookOf(slices.Index(b.looks, m))}
+		l := &line{Method: output.Printable(m), Style: styleOf(slices.Index(b.styles, m))}
 		bounds := &counter{line: l, seriesData: d, level: c.level, days: days, near: max(1, b.in.Run.Settings.Epoch/10)}
 		if err := each(m, bounds.take); err != nil {
 			return nil, err

@@ -37,7 +37,7 @@ type seriesData struct {
 // over all scored jobs of the series.
 type line struct {
 	Method  string    `json:"method"`
-	Look    look      `json:"look"`
+	Style   style     `json:"style"`
 	Varies  bool      `json:"varies"`  // bounds depend on the job
 	Bound   []float64 `json:"bounds"`  // of the jobs shown
 	Bounded []int     `json:"bounded"` // scored jobs with a bound, by day since FirstDay

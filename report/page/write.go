@@ -39,7 +39,7 @@ type Input struct {
 	// Unpublished says why there are no published numbers to compare with;
 	// empty if there are some.
 	Unpublished string
-	Looks       []string // methods in the order that gives them colours and markers; nil for that of the run
+	Styles      []string // methods in the order that gives them colours and markers; nil for that of the run
 }
 
 // Figure is a picture on the page. Text in it stays text.
@@ -113,13 +113,13 @@ type builder struct {
 	in     *Input
 	main   methods.Level // that the page shows first
 	traces []string
-	looks  []string // methods by colour and marker
+	styles []string // methods by colour and marker
 }
 
 func newBuilder(in *Input) *builder {
-	b := &builder{in: in, main: report.MainLevel(in.Run, in.Scores), traces: report.Distinct(in.Scores, func(s *replay.Score) string { return s.Trace }), looks: in.Looks}
-	if b.looks == nil {
-		b.looks = report.MethodsIn(in.Scores)
+	b := &builder{in: in, main: report.MainLevel(in.Run, in.Scores), traces: report.Distinct(in.Scores, func(s *replay.Score) string { return s.Trace }), styles: in.Styles}
+	if b.styles == nil {
+		b.styles = report.MethodsIn(in.Scores)
 	}
 	return b
 }
@@ -204,10 +204,10 @@ func printables(list []string) []string {
 func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
 	const most = 8
 	if len(list) <= most {
-		return panels{Level: report.LevelWords(l), Drawing: Panels(list, b.looks)}
+		return panels{Level: report.LevelWords(l), Drawing: Panels(list, b.styles)}
 	}
 	slices.SortStableFunc(list, func(a, b report.Verdict) int { return cmp.Compare(b.Scored, a.Scored) })
-	return panels{report.LevelWords(l), Panels(list[:most], b.looks), Panels(list[most:], b.looks), len(list) - most}
+	return panels{report.LevelWords(l), Panels(list[:most], b.styles), Panels(list[most:], b.styles), len(list) - most}
 }
 
 // settings lists the settings of a run by the names of their flags.

@@ -29,7 +29,7 @@ func (d *Dir) writePage(f *output.Folder, r *arrowio.PredictionReader, made *Mad
 	}
 	in := &page.Input{
 		Run: d.Run, Scores: d.Scores, Verdicts: made.Verdicts, Tables: made.Tables, Unpublished: made.Missing, Command: ShellLine(d.Run.CommandLine()),
-		Looks: d.ranked(made.Verdicts), Jobs: jobs,
+		Styles: d.ranked(made.Verdicts), Jobs: jobs,
 	}
 	for _, p := range list {
 		kind := slices.IndexFunc(pageFigures, func(k pageFigure) bool { return strings.HasPrefix(p.name, k.prefix) })

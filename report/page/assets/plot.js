@@ -123,7 +123,7 @@ class Plot {
   // mark returns the sign of a method, as in the chart above.
   mark(l) {
     const t = make('template');
-    t.innerHTML = `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path d="${l.look.marker}" fill="var(--c${l.look.colour})"/></svg>`;
+    t.innerHTML = `<svg class="mark" viewBox="-7 -7 14 14" aria-hidden="true"><path d="${l.style.marker}" fill="var(--c${l.style.colour})"/></svg>`;
     return t.content.firstChild;
   }
 
@@ -148,7 +148,7 @@ class Plot {
     const data = [x, waits, missed], soft = this.css('--soft');
     const series = [{}, {...none, stroke: soft, fill: soft + '99', paths: (...a) => this.dots(this.grain(), ...a)}, {...none, fill: this.css('--miss'), paths: (...a) => this.dots(this.grain() + 1.4, ...a)}];
     for (const l of lines) {
-      const colour = this.css(`--c${l.look.colour}`);
+      const colour = this.css(`--c${l.style.colour}`);
       series.push(l.varies ? {...none, fill: colour, paths: (...a) => this.dots(this.grain() + 1, ...a)} : {...none, stroke: colour, width: 2, paths: uPlot.paths.stepped({align: 1})});
       data.push(l.bounds.map(b => this.y(b)));
     }
