@@ -343,8 +343,12 @@ func (a *allocation) printed(p printed) float64 {
 // seeds.
 func (a *allocation) verdict(p printed) string {
 	for i, w := range a.assumptions() {
-		if w.mean(p.strategy, p.number).has(p.paper) {
-			return map[bool]string{true: "yes", false: "with " + w.name()}[i == 0]
+		switch {
+		case !w.mean(p.strategy, p.number).has(p.paper):
+		case i == 0:
+			return "yes"
+		default:
+			return "with " + w.name()
 		}
 	}
 	return "no"

@@ -3,8 +3,10 @@ package study
 import (
 	"bytes"
 	"encoding/csv"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"text/template"
@@ -16,7 +18,7 @@ import (
 
 type point struct {
 	name string
-	n    int64
+	n    int
 	x    float64
 }
 
@@ -26,7 +28,7 @@ func madePage() *Page {
 		Claims:  claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
 		Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}},
 		Command: "waitbench study a", Values: "What was done.",
-		Cells: cellsOf([]point{{"a", 1, 0.5}, {"b", 2, 0.25}}, "name n x", func(p point) []any {
+		Cells: cellsOf([]point{{"a", 1, 0.5}, {"b", 2, math.NaN()}}, "name n x", func(p point) []any {
 			return []any{p.name, p.n, p.x}
 		}),
 		template: "sample",
@@ -81,7 +83,7 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"README.md": samplePage, "cells.csv": "name,n,x\na,1,0.5\nb,2,0.25\n", "odds.svg": "<?xml",
+		"README.md": samplePage, "cells.csv": "name,n,x\na,1,0.5\nb,2,\n", "odds.svg": "<?xml",
 	} {
 		got, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
@@ -131,16 +133,14 @@ func rowsOf(t *testing.T, table *report.Table) [][]string {
 // column gives the values of a column of rows with a heading.
 func column(t *testing.T, rows [][]string, key string) (values []string) {
 	t.Helper()
-	for i, name := range rows[0] {
-		if name == key {
-			for _, row := range rows[1:] {
-				values = append(values, row[i])
-			}
-			return values
-		}
+	at := slices.Index(rows[0], key)
+	if at < 0 {
+		t.Fatalf("no column %s in %q", key, rows[0])
 	}
-	t.Fatalf("no column %s in %q", key, rows[0])
-	return nil
+	for _, row := range rows[1:] {
+		values = append(values, row[at])
+	}
+	return values
 }
 
 // wantAnswers compares how the claims of a table are answered in a column.

@@ -145,13 +145,11 @@ func ReservationTable(examples []*Example) *report.Table {
 
 // row is the row of a machine.
 func (e *Example) row(t *Taken) []report.Cell {
-	seconds, submit := func(float64) report.Cell { return report.Missing() }, report.Missing()
-	if t.Found {
-		seconds = func(s float64) report.Cell { return report.Cell{Text: length(s), Value: s, HasValue: true} }
-		submit = report.Text(e.date(t.Point.Submit))
+	seconds := func(s float64) report.Cell {
+		return report.Cell{Text: length(s), Value: s, HasValue: t.Found, Missing: !t.Found}
 	}
 	row := []report.Cell{t.request(), report.Text(e.Log), report.Text(e.When),
-		seconds(t.Point.Submit - e.Request.Now), submit, seconds(t.Point.Wall)}
+		seconds(t.Point.Submit - e.Request.Now), {Text: e.date(t.Point.Submit), Missing: !t.Found}, seconds(t.Point.Wall)}
 	return append(row, worth(t.Point.Odds, "%.2f", e.Request.WorstCost(t.Point), &e.Request, t.Found)...)
 }
 
@@ -159,7 +157,7 @@ func (e *Example) row(t *Taken) []report.Cell {
 // which is also shown as a share of the processors and wall time of the job.
 func worth(odds float64, format string, cost float64, r *varq.Request, found bool) []report.Cell {
 	if !found {
-		return []report.Cell{report.Missing(), report.Missing(), report.Missing()}
+		odds, cost = math.NaN(), math.NaN()
 	}
 	own := float64(r.Size) * r.Wall
 	return []report.Cell{report.Number(odds, format), report.Number(cost/3600, "%.1f"),
