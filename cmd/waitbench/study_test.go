@@ -72,6 +72,7 @@ func TestStudyWrongUse(t *testing.T) {
 		},
 		"study varq " + log: {
 			"--fractions 2":      "fraction of jobs with reservations: 2 is not between 0 and 1",
+			"--fractions 0":      "a fraction of 0 is the run without VARQ",
 			"--requests 1":       "requested probability 1 is not above 0 and at most 0.99",
 			"--deadlines soon":   `unknown deadlines "soon"; known are grid, ahead`,
 			"--waiting idle":     `unknown way to wait "idle"; known are plan, replan, withdraw`,

@@ -125,11 +125,8 @@ func TestVerdict(t *testing.T) {
 func TestDowneyPage(t *testing.T) {
 	a, p := smallDowney(t, func(*downey.Config) {})
 	page := text(t, p)
-	for _, word := range []string{"# Processor allocation", "**The paper has 120 days.", "## Table 1: single", "## Table 2: ", "## Figure 5: ",
-		"](figure5-predictions.svg)", "(alloc: e^"} {
-		if !strings.Contains(page, word) {
-			t.Errorf("no %q in the page", word)
-		}
+	if !strings.Contains(page, "(alloc: e^") {
+		t.Errorf("no lifetimes in\n%s", page)
 	}
 	saving := 0.0
 	for _, cell := range p.Cells {

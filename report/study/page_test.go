@@ -94,18 +94,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-func TestWriteFails(t *testing.T) {
-	p := madePage()
-	p.Figures[0].Name = "odds\x00"
-	dir := filepath.Join(t.TempDir(), "study")
-	if err := write(t, p, dir); err == nil || !strings.Contains(err.Error(), "odds\x00") {
-		t.Errorf("error %v", err)
-	}
-	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("something stays behind: %v", err)
-	}
-}
-
 // text is a page as it is written.
 func text(t *testing.T, p *Page) string {
 	t.Helper()

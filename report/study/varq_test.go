@@ -86,15 +86,12 @@ func TestVARQPage(t *testing.T) {
 	p := VARQ(paperReservations())
 	page := text(t, p)
 	for _, want := range []string{
-		"# Virtual advance reservations on paper\n", "### Table 4: ", "### Cost of reservations", "### Claims of the paper", "1.22 for 0.50, 1.19 for 0.75, 2.28 for 0.95",
-		"cell for 95 % and 0.75 cannot be as printed", "accepts 359, 60, 11 reservations, here it is 359, 60, 11", "](success-grid-plan.svg)",
+		"1.22 for 0.50, 1.19 for 0.75, 2.28 for 0.95", "cell for 95 % and 0.75 cannot be as printed",
+		"accepts 359, 60, 11 reservations, here it is 359, 60, 11",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %q in\n%s", want, page)
 		}
-	}
-	if err := write(t, p, t.TempDir()); err != nil {
-		t.Error(err)
 	}
 	if n := len(p.Cells[0]); n != 28 || len(p.Cells) != 1+1+24 {
 		t.Errorf("%d columns, %d lines", n, len(p.Cells))

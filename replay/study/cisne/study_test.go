@@ -1,8 +1,6 @@
 package cisne
 
 import (
-	"context"
-	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -146,34 +144,6 @@ func TestLocal(t *testing.T) {
 	// standard errors are below .01.
 	if used := sum / n; math.Abs(used-.15) > .01 {
 		t.Errorf("local users take %.3f of the processors", used)
-	}
-}
-
-// TestRunWorkers: results do not depend on the number of workers.
-func TestRunWorkers(t *testing.T) {
-	c := Default()
-	c.Seeds, c.History, c.Jobs, c.Limits = 2, 100, 30, []int{1, 3}
-	var want []*Cell
-	text := func(cells []*Cell) (s string) { // NaN is not equal to itself
-		for _, cell := range cells {
-			s += fmt.Sprintln(*cell)
-		}
-		return s
-	}
-	for _, workers := range []int{1, 8} {
-		got, err := Run(context.Background(), c, workers, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if want != nil && text(got) != text(want) {
-			t.Error("results depend on the number of workers")
-		}
-		want = got
-	}
-	for _, cell := range want {
-		if len(cell.Seeds) != c.Seeds || cell.Seeds[0][Turnaround].Jobs != c.Jobs || !(cell.Seeds[0][Turnaround].Mean() >= 0) {
-			t.Errorf("%v %s: %+v", cell.Setting, cell.Method, cell.Seeds)
-		}
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -180,21 +179,16 @@ func TestNeverSeesTheFuture(t *testing.T) {
 	}
 }
 
-// smallStudy has 2 x 2 x 2 x 2 cells.
-func smallStudy(t *testing.T) *Study {
-	return &Study{
-		Trace: busy(t, 3), Settings: Default(), Deadlines: []Deadlines{Grid, Ahead}, Waiting: []Waiting{Plan},
-		Fractions: []float64{0.2, 0.8}, Requests: []float64{0.5, 0.9}, Seeds: []uint64{1, 2},
-	}
-}
-
 // TestRun: the same numbers for any number of workers, and every arrival is
 // reported once.
 func TestRun(t *testing.T) {
 	var want string
+	trace := busy(t, 3)
 	for _, workers := range []int{1, 8} {
-		s := smallStudy(t)
-		s.Workers = workers
+		s := &Study{
+			Trace: trace, Settings: Default(), Deadlines: []Deadlines{Grid, Ahead}, Waiting: []Waiting{Plan},
+			Fractions: []float64{0.2, 0.8}, Requests: []float64{0.5, 0.9}, Seeds: []uint64{1, 2}, Workers: workers,
+		}
 		var most, calls atomic.Int64
 		s.Progress = func(done, total int64) {
 			calls.Add(1)
@@ -220,21 +214,6 @@ func TestRun(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%d workers give\n%s\none gives\n%s", workers, got, want)
-		}
-	}
-}
-
-func TestStudyCheck(t *testing.T) {
-	for want, spoil := range map[string]func(*Study){
-		"no way to wait is named":            func(s *Study) { s.Waiting = nil },
-		"a fraction of 0 is the run without": func(s *Study) { s.Fractions = []float64{0} },
-		"confidence 0 is not":                func(s *Study) { s.Settings.Confidence = 0 },
-		`no method "qbets:clusters=k-means"`: func(s *Study) { s.Settings.Method = "qbets:clusters=k-means" },
-	} {
-		s := smallStudy(t)
-		spoil(s)
-		if _, err := s.Run(context.Background()); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("error %v, want %s", err, want)
 		}
 	}
 }
