@@ -19,9 +19,9 @@ func catCommand() *cobra.Command {
 	var format string
 	cmd := newCommand("cat FILE.arrow", "rows of an Arrow file, as CSV, JSON lines or a table",
 		`cat prints rows of scores.arrow, predictions.arrow or another Arrow file of this program. Conditions
-compare a column with a value by = != < <= > >=; an empty value stands for null, so that bound=
-holds where there is no bound. CSV, JSON lines and text are written row by row; the other formats
-make a table of all rows first.`,
+compare a column with a value by = != < <= > >=. An empty value means null: bound= holds where there
+is no bound. CSV, JSON lines and text are written row by row; the other formats make a table of all
+rows first.`,
 		func(_ context.Context, c console, args []string) error {
 			if head < 0 {
 				return usagef("--head cannot be negative")
@@ -45,8 +45,9 @@ make a table of all rows first.`,
 	return cmd
 }
 
-// writeRows prints rows of an Arrow file in a format: row by row, as text in two passes, of which the
-// first finds how wide the columns are, else as a table of all of them.
+// writeRows prints rows of an Arrow file. CSV and JSON lines take one pass, text
+// takes two, of which the first finds the widths of the columns. The other
+// formats make a table of all rows.
 func writeRows(w io.Writer, file, format string, o arrowio.Options) error {
 	if format == "csv" || format == "jsonl" {
 		o.Format = format

@@ -28,13 +28,14 @@ func replayCommand() *cobra.Command {
 	r := &replayFlags{}
 	cmd := newCommand("replay LOG...", "replay logs through methods, into a run directory",
 		`replay gives every job of the logs the bounds that methods would have given when it was submitted,
-and writes what became of them: scores, predictions, tables and figures (see waitbench help
-run-directory). A LOG is a path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name
-of the catalogue that is in a folder of WAITBENCH_TRACES, which may name several as PATH does, or in
-the cache.
+and writes scores, predictions, tables and figures (see waitbench help run-directory). A LOG is a
+path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name of the catalogue.
+WAITBENCH_TRACES names the folders of the catalogue's logs, separated as in PATH; then comes the
+cache.
 
-Of several logs, one without a job to replay is left out, with a note in run.json and the page. A
-run that ends early keeps the logs it has finished; the same call with --resume does the rest.`,
+If one of several logs has no job to replay, the run leaves it out and notes it in run.json and on
+the page. A run that ends early keeps the logs it has finished; the same call with --resume does the
+rest.`,
 		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
@@ -46,7 +47,7 @@ run that ends early keeps the logs it has finished; the same call with --resume 
 	return cmd
 }
 
-// replayFlags are the flags of the commands that replay: the settings of a run, and how it is done.
+// replayFlags are the flags of the commands that replay.
 type replayFlags struct {
 	settings        run.Settings
 	workers         int
@@ -60,34 +61,35 @@ type replayFlags struct {
 
 func (r *replayFlags) add(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	usual := run.Defaults()
-	if len(r.settings.Methods) > 0 { // a command's own default
-		usual.Methods = r.settings.Methods
+	own := r.settings.Methods // a command's own default
+	r.settings = run.Defaults()
+	if len(own) > 0 {
+		r.settings.Methods = own
 	}
-	r.settings = usual
 	settingFlags(fs, &r.settings)
-	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	choice(fs, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	r.addHow(cmd)
 }
 
-// addHow adds the flags of how a run is done.
+// addHow adds the flags that are no settings of a run.
 func (r *replayFlags) addHow(cmd *cobra.Command) {
 	fs := cmd.Flags()
 	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
 	cacheFlag(fs, &r.cache)
-	formatFlag(cmd.Flags(), &r.format)
+	formatFlag(fs, &r.format)
 	quietFlag(fs, &r.quiet)
 	fs.BoolVar(&r.noBuild, "no-build", false,
-		"leave the commit and the Go version out of run.json, for results that are kept under version control")
+		"leave the commit and the Go version out of run.json, for results under version control")
 	fs.BoolVar(&r.force, "force", false,
-		"replace a run with other settings or logs; files that are not of a run are never touched")
+		"replace a run with other settings or logs; other files are never touched")
 }
 
-// addRun adds the flags of runs of logs that are named.
+// addRun adds the flags of runs of named logs.
 func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
-	cmd.Flags().StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
-	cmd.Flags().BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
-	cmd.Flags().BoolVar(&r.skipErrors, "skip-errors", false, "leave out logs that cannot be read, as it is done with those that have nothing to replay")
+	fs := cmd.Flags()
+	fs.StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
+	fs.BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
 }
 
 // plan checks the flags and makes a plan of them.
@@ -184,55 +186,56 @@ type unreadableError struct{ error }
 
 func (u unreadableError) Unwrap() error { return u.error }
 
-// resolve finds the logs, and their names, before the first of them is read.
+// resolve returns the files of logs and their names in the run.
 func (r *replayFlags) resolve(names []string) (paths, logs []string, err error) {
-	seen := map[string]string{} // by the name that files get
+	taken := map[string]string{} // by the name of their files
 	for _, name := range names {
 		path, err := resolveLog(name, r.cache)
 		if err != nil {
 			return nil, nil, err
 		}
-		trace := traceName(path)
-		file := report.FileName(trace)
-		switch other, taken := seen[file]; {
-		case taken && other == trace:
-			return nil, nil, fmt.Errorf("two logs are called %s; a run takes each name once", trace)
-		case taken:
-			return nil, nil, fmt.Errorf("files of logs %s and %s would have the same names; a run takes one of them", other, trace)
+		log := traceName(path)
+		file := report.FileName(log)
+		switch other, ok := taken[file]; {
+		case ok && other == log:
+			return nil, nil, fmt.Errorf("two logs are called %s; a run takes each name once", log)
+		case ok:
+			return nil, nil, fmt.Errorf("files of logs %s and %s would have the same names; a run takes one of them", other, log)
 		}
-		seen[file] = trace
-		paths, logs = append(paths, path), append(logs, trace)
+		taken[file] = log
+		paths, logs = append(paths, path), append(logs, log)
 	}
 	return paths, logs, nil
 }
 
-// giveUp ends a run that was interrupted or failed, and says what is kept of it.
-func giveUp(ctx context.Context, err error, e *run.Writer) error {
-	e.Discard()
+// giveUp ends a run that was interrupted or failed, and returns the error with
+// the number of logs that are kept.
+func giveUp(ctx context.Context, err error, w *run.Writer) error {
+	w.Discard()
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = context.Canceled
 	}
-	switch n := e.Kept(); n {
+	switch n := w.Finished(); n {
 	case 0:
 		return err
 	case 1:
-		return fmt.Errorf("%w; 1 finished log is kept in %s, go on with --resume", err, e.Folder.Dir())
+		return fmt.Errorf("%w; 1 finished log is kept in %s, go on with --resume", err, w.Folder.Dir())
 	default:
-		return fmt.Errorf("%w; %d finished logs are kept in %s, go on with --resume", err, n, e.Folder.Dir())
+		return fmt.Errorf("%w; %d finished logs are kept in %s, go on with --resume", err, n, w.Folder.Dir())
 	}
 }
 
-// addLog replays one log, or takes it over from an earlier run.
-func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *run.Writer, path string) error {
-	trace := traceName(path)
-	p.start(trace)
+// addLog replays a log, or takes it over from an earlier run.
+func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, w *run.Writer, path string) error {
+	log := traceName(path)
+	p.start(log)
 	if r.resume && path != "-" {
 		sum, err := fileSHA256(path)
 		if err != nil {
 			return unreadableError{err}
 		}
-		if e.Reuse(trace, sum) {
-			p.message("%s: finished by an earlier run", trace)
+		if w.Reuse(log, sum) {
+			p.message("%s: finished by an earlier run", log)
 			return nil
 		}
 	}
@@ -241,71 +244,71 @@ func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, e *run
 		return unreadableError{err}
 	}
 	defer f.Close()
-	return replayLog(ctx, p, e, trace, f)
+	return replayLog(ctx, p, w, log, f)
 }
 
 // replayLog replays an opened log.
-func replayLog(ctx context.Context, p *progress, e *run.Writer, name string, f *swf.File) error {
+func replayLog(ctx context.Context, p *progress, w *run.Writer, name string, f *swf.File) error {
 	begun := time.Now()
-	record, series, err := e.Load(name, f)
+	record, series, err := w.Load(name, f)
 	if err != nil {
 		return unreadableError{err}
 	}
-	if err := e.Add(ctx, record, series); err != nil {
+	if err := w.Add(ctx, record, series); err != nil {
 		return err
 	}
-	how := fmt.Sprintf("in %d series by %d methods", len(series), len(e.Methods))
-	if e.Shard != nil {
-		how = fmt.Sprintf("in %d series, its tasks of shard %v", len(series), e.Shard)
+	how := fmt.Sprintf("in %d series by %d methods", len(series), len(w.Methods))
+	if w.Shard != nil {
+		how = fmt.Sprintf("in %d series, its tasks of shard %v", len(series), w.Shard)
 	}
-	tellReplayed(p, e, record, how, begun)
+	tellReplayed(p, w, record, how, begun)
 	return nil
 }
 
-// tellReplayed prints the numbers of a log that was replayed, and its notes unless
-// this is a shard.
-func tellReplayed(p *progress, e *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
+// tellReplayed prints the counts of a replayed log, and its notes unless the
+// run is a shard.
+func tellReplayed(p *progress, w *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
 	p.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
-	for _, m := range e.Methods {
+	for _, m := range w.Methods {
 		if m.Program == nil {
 			continue
 		}
 		if cost := m.Program.Cost(); cost.Answers > 0 {
-			p.message("%s: %s: %s answers, %.1f µs of CPU time each in the program", record.Name, m.Name, output.Grouped(int64(cost.Answers)),
-				1e6*cost.CPU.Seconds()/float64(cost.Answers))
+			p.message("%s: %s: %s answers, %.1f µs of CPU time each in the program", record.Name, m.Name,
+				output.Grouped(int64(cost.Answers)), 1e6*cost.CPU.Seconds()/float64(cost.Answers))
 		}
 	}
-	if e.Shard != nil {
+	if w.Shard != nil {
 		return
 	}
-	for _, w := range slices.Concat(record.Warnings, record.Notes) {
-		if w != report.Unverified(record.Name, record.SHA256) { // which printRun says
-			p.message("%s: %s", record.Name, w)
+	for _, note := range slices.Concat(record.Warnings, record.Notes) {
+		if note != report.Unverified(record.Name, record.SHA256) { // printRun prints it
+			p.message("%s: %s", record.Name, note)
 		}
 	}
 }
 
-// finish makes the tables and figures of a run, puts everything into its place, and prints what a
-// terminal has room for.
-func (r *replayFlags) finish(ctx context.Context, c console, p *progress, e *run.Writer) error {
-	staged, err := e.Finish(ctx)
+// finish makes the tables and figures of a run, commits it and prints its
+// verdicts.
+func (r *replayFlags) finish(ctx context.Context, c console, p *progress, w *run.Writer) error {
+	staged, err := w.Finish(ctx)
 	if err != nil {
-		return giveUp(ctx, err, e)
+		return giveUp(ctx, err, w)
 	}
-	d := &render.Dir{Dir: staged, Progress: p.updatePhase}
-	if n := e.Finished(); n > 1 { // else the label is the name of the log
+	if n := w.Finished(); n > 1 { // else the label is the name of the log
 		p.start(output.Counted(n, "log"))
 	}
-	made, err := d.Render(e.Folder, render.Figures{Which: r.figures})
-	if err != nil {
-		return giveUp(ctx, err, e)
+	d := &render.Dir{Dir: staged, Progress: p.updatePhase}
+	made, err := d.Render(w.Folder, render.Figures{Which: r.figures})
+	if err == nil {
+		err = w.Commit()
 	}
-	if err := e.Commit(); err != nil {
-		return giveUp(ctx, err, e)
+	if err != nil {
+		return giveUp(ctx, err, w)
 	}
 	p.finish()
-	return printRun(c, p, d, made, e.Folder.Dir(), r.format)
+	return printRun(c, p, d, made, w.Folder.Dir(), r.format)
 }
 
 func fileSHA256(path string) (string, error) {
@@ -316,7 +319,7 @@ func fileSHA256(path string) (string, error) {
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return "", errors.Join(fmt.Errorf("cannot read %s", path), err)
+		return "", output.CannotRead(path, err)
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
 }

@@ -18,23 +18,23 @@ import (
 func scoreCommand() *cobra.Command {
 	s := &scoreFlags{}
 	s.settings.Methods = []string{"bmbp"}
-	cmd := newCommand("score FILE", "bounds made elsewhere, beside those of methods",
-		`score reads bounds that another program made, scores them as those of methods are, and writes a
-run directory in which they stand beside methods that are replayed, marked as not checked for
-look-ahead. FILE is CSV or Arrow with columns trace (or log), job_id, bound (s), and where wanted
-quantile (0.95, or 0.25l for a lower bound), procs_range, method, point and turnaround (forecasts,
-s), as predictions.arrow of a run has them; q0.5, q0.95 and the like may stand for bound and
-quantile. Logs are found by their names in FILE, as of the catalogue, or given by --logs.
+	cmd := newCommand("score FILE", "external bounds, next to those of methods",
+		`score scores the bounds of another program as it scores methods. It writes a run directory with
+these bounds, marked as not checked for look-ahead, and with methods that it replays. FILE is CSV or
+Arrow, with the columns trace (or log), job_id and bound (s). It may have quantile (0.95, or 0.25l
+for a lower bound), procs_range, method, point and turnaround (forecasts, s), as predictions.arrow
+has them. Columns such as q0.5 and q0.95 may replace bound and quantile. The logs are those that
+FILE names, if the catalogue has them, or those of --logs.
 
-An empty bound and a job without a row are no bound. Errors are a job that the log does not have, a
-second bound of the same job, and a time that is negative, infinite or no number. Jobs that are not
-replayed are counted in a note; the training part is not scored.`,
+An empty bound and a job without a row mean no bound. A job that the log does not have, a second
+bound of a job, and a time that is negative, infinite or not a number are errors. A note counts jobs
+that are not replayed. The training part is not scored.`,
 		s.run,
 		"score runs/small/predictions.arrow --log small.swf --name again --quiet",
 		"score bounds.csv --log small.swf --methods bmbp,lognormal --figures none --out runs/bounds")
 	s.fs = cmd.Flags()
-	list(s.fs, &s.logs, "logs", "logs, where FILE names none or they are not of the catalogue")
-	s.fs.StringVar(&s.name, "name", "", "`word` that results call the bounds (default: the name of the file)")
+	list(s.fs, &s.logs, "logs", "logs, if FILE names none or the catalogue does not have them")
+	s.fs.StringVar(&s.name, "name", "", "`name` of the bounds in results (default: the name of the file)")
 	s.add(cmd)
 	s.addRun(cmd, "the bounds")
 	return cmd
@@ -47,7 +47,8 @@ type scoreFlags struct {
 	name string
 }
 
-// unnamed are letters that no name of bounds may have: they mean something in lists of methods.
+// unnamed matches characters that a name of bounds may not have, since they mean
+// something in lists of methods.
 var unnamed = regexp.MustCompile(`[^\pL\pN._/-]+`)
 
 func (s *scoreFlags) run(ctx context.Context, c console, args []string) error {

@@ -23,7 +23,7 @@ type seriesFlags struct {
 	settings             run.Settings // with the methods and quantiles of the question
 	queue, ranges, cache string
 	format               string
-	job                  replay.Job // as far as it is known
+	job                  replay.Job // as far as known
 }
 
 // seriesSettings are the settings that make a difference to one series of a log.
@@ -95,7 +95,7 @@ func (s *seriesFlags) load(f *swf.File, all bool, engine replay.Engine) (*subjec
 	return nil, fmt.Errorf("%s: no job of queue %s has %s processors", trace.Name, queue, s.ranges)
 }
 
-// loadQueue reads the jobs of a queue that started, those of the busiest queue if none is named.
+// loadQueue reads the started jobs of a queue, by default the busiest.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
 	of, err := (&seriesFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).
 		load(f, false, replay.Engine{})
@@ -113,14 +113,15 @@ func (s *seriesFlags) queueOf(record *run.TraceRecord) string {
 	return name
 }
 
-// question is a job that is submitted at a moment, the last of its series, and what watchers said.
+// question is a job submitted at a moment, which is the last job of its series,
+// and the forecasts for it.
 type question struct {
 	plan    *run.Plan
 	series  *replay.Series
 	watched *replay.Watched
 }
 
-// at puts a question to a series.
+// at returns the question about a job submitted to a series at a time.
 func (of *subject) at(ctx context.Context, series *replay.Series, now float64, job replay.Job) (*question, error) {
 	for _, m := range of.plan.Methods {
 		if m.Watch != nil && job.Procs < 1 {
@@ -132,8 +133,8 @@ func (of *subject) at(ctx context.Context, series *replay.Series, now float64, j
 	return &question{of.plan, asked, watched}, err
 }
 
-// ask gives the results of methods at levels, in this order, but for methods that the log has too
-// little for. If no method can answer that is an error.
+// ask returns the results of methods at levels, in this order, without methods
+// for which the log has too little. It fails if no method can answer.
 func (q *question) ask(ctx context.Context, list []methods.Method, levels []methods.Level) (results []*replay.Result, err error) {
 	var tasks []replay.Task
 	var lacking error
@@ -162,7 +163,7 @@ func (q *question) ask(ctx context.Context, list []methods.Method, levels []meth
 	return results, err
 }
 
-// tooFew is the error where nothing could be answered.
+// tooFew returns the error for a question without any answer.
 func tooFew(s *replay.Series) error {
 	return fmt.Errorf("too few waits are known by then: queue %s of %s has %d jobs, the first submitted %.0f s after the start of the log",
 		s.Queue, s.Trace.Name, s.Len(), s.Job(0).Submit)

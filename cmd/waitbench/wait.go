@@ -106,7 +106,8 @@ func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 	return w.print(c, of, waits, of.record.When(at), remarks)
 }
 
-// print writes the answers: of one, what it means, as text before the table and else in its notes.
+// print prints the answers. One answer has sentences, as text before the table,
+// else among its notes.
 func (w *waitFlags) print(c console, of *subject, waits []report.Wait, when string, notes []string) error {
 	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
 	if !w.all {
@@ -137,7 +138,7 @@ func (w *waitFlags) print(c console, of *subject, waits []report.Wait, when stri
 	return writeTables(c.out, w.format, table)
 }
 
-// answer asks the methods about a job of a series, and chooses among them.
+// answer returns the answer of the best method for a job of a series.
 func (w *waitFlags) answer(ctx context.Context, of *subject, series *replay.Series, at float64, within []float64) (*report.Wait, error) {
 	job := w.job
 	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
@@ -229,7 +230,8 @@ func period(clock replay.Clock, record *run.TraceRecord) string {
 	return clock.Date(record.Begin()).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
 }
 
-// beyond refuses a job that the machine cannot run, and remarks on what the log does not tell of.
+// beyond returns an error for a job that the machine cannot run, and remarks on
+// questions that the log cannot answer well.
 func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err error) {
 	trace, series := of.series[0].Trace, of.series[0]
 	procs, estimate, most := int64(0), 0.0, int64(0)
