@@ -116,11 +116,11 @@ func addNew[T comparable](list []T, v T) []T {
 	return append(list, v)
 }
 
-// Distinct lists the different values of a property of scores, as they first appear.
-func Distinct[T comparable](scores []replay.Score, of func(*replay.Score) T) []T {
+// Distinct lists the different values of a property of elements, as they first appear.
+func Distinct[E any, T comparable](elements []E, of func(*E) T) []T {
 	var list []T
-	for i := range scores {
-		list = addNew(list, of(&scores[i]))
+	for i := range elements {
+		list = addNew(list, of(&elements[i]))
 	}
 	return list
 }

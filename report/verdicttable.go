@@ -46,11 +46,7 @@ func seriesColumns(verdicts []Verdict, byRange bool) []columnOf[verdictRow] {
 }
 
 func levelsOf(verdicts []Verdict) []methods.Level {
-	var levels []methods.Level
-	for i := range verdicts {
-		levels = addNew(levels, verdicts[i].Level)
-	}
-	return levels
+	return Distinct(verdicts, func(v *Verdict) methods.Level { return v.Level })
 }
 
 // VerdictTables returns the verdicts as tables: verdict-by-queue with a row for each queue,

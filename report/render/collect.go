@@ -35,9 +35,8 @@ const (
 	methodsFile = "methods.md"
 )
 
-// Write makes the collection the state of a folder: index.html, methods.md with the methods over all
-// queues, a page for each log, scores.csv, and figures. A README.md that somebody wrote stays, as
-// all files that are not in the MANIFEST of the folder.
+// Write makes the collection the state of a folder. Files that are not in the MANIFEST of the folder
+// stay, such as a README.md.
 func (c *Collection) Write(folder string) error {
 	f, err := output.Open(folder)
 	if err != nil {

@@ -103,9 +103,6 @@ type collectedFigure struct {
 	*figure.Dots
 }
 
-// reference is the method that figures compare others with.
-const reference = report.Reference
-
 // queueFigures are the figures with a column for each queue. A figure shows the methods that series
 // selects, with a number of each and, if bars is set, the Wilson interval of the share covered.
 var queueFigures = []struct {
@@ -119,12 +116,12 @@ var queueFigures = []struct {
 		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
 		note:   "The dashed line is the share of independent misses.",
 		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 }, // no digits of rounding in the legend
-		series: func(m string) bool { return m == reference || m == "forest" },
+		series: func(m string) bool { return m == report.Reference || m == "forest" },
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.MissAfterMiss },
 	}, {
 		name: "calibration", title: "Pinball loss of calibrated forecasts", label: "loss / lowest loss of the queue", log: true,
 		note:   "Only queues on which the method is a candidate.",
-		series: func(m string) bool { return m == reference || strings.HasSuffix(m, "+cal") },
+		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "+cal") },
 		value:  func(v *report.Verdict, m *report.MethodVerdict) float64 { return ratio(m.Loss, v.Methods[0].Loss) },
 	}, {
 		name: "knowledge", title: "Correlation of the logarithms of forecasts and waits", label: "correlation",
@@ -134,15 +131,15 @@ var queueFigures = []struct {
 		name: "adaptation", title: "Share of waits covered with adaptive levels", label: "share covered",
 		note: "Bars are Wilson intervals.", bars: true,
 		target: func(target float64) float64 { return target },
-		series: func(m string) bool { return m == reference || strings.HasSuffix(m, "aci") },
+		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "aci") },
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Correct },
 	}, {
-		name: "learning", title: "Pinball loss of forest over that of " + reference, label: "loss / loss of " + reference,
+		name: "learning", title: "Pinball loss of forest over that of " + report.Reference, label: "loss / loss of " + report.Reference,
 		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
 		target: func(float64) float64 { return 0.5 },
 		series: func(m string) bool { return m == "forest" },
 		value: func(v *report.Verdict, m *report.MethodVerdict) float64 {
-			if r := v.Find(reference); r != nil && m.Status != report.Silent {
+			if r := v.Find(report.Reference); r != nil && m.Status != report.Silent {
 				return ratio(m.Pinball, r.Pinball)
 			}
 			return math.NaN()
@@ -190,7 +187,7 @@ func (c *collected) figures() []collectedFigure {
 				f.Values, f.Low, f.High = append(f.Values, x), append(f.Low, low), append(f.High, high)
 			}
 		}
-		if others := slices.DeleteFunc(slices.Clone(f.Series), func(m string) bool { return m == reference }); len(others) > 0 || q.name == "bursts" && len(f.Series) > 0 {
+		if others := slices.DeleteFunc(slices.Clone(f.Series), func(m string) bool { return m == report.Reference }); len(others) > 0 || q.name == "bursts" && len(f.Series) > 0 {
 			list = append(list, collectedFigure{name: q.name, Caption: strings.TrimSpace(q.title + ", by queue. " + q.note), Dots: f})
 		}
 	}
@@ -260,7 +257,7 @@ var marks = [...]struct{ class, mark string }{
 
 func (w *collector) writeIndex() error {
 	x := index{
-		Title: w.title(), Intro: w.describe(), Reference: reference, Methods: w.methodTable(), Figures: w.figures,
+		Title: w.title(), Intro: w.describe(), Reference: report.Reference, Methods: w.methodTable(), Figures: w.figures,
 		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
 	}
 	var verdicts []report.Verdict
@@ -308,7 +305,7 @@ func cellOf(v *report.Verdict, method string) indexCell {
 		return c
 	}
 	c.Share = fmt.Sprintf("%.3f", m.Correct)
-	if r := v.Find(reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
+	if r := v.Find(report.Reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
 		c.Loss = "×" + times(ratio(m.Loss, r.Loss))
 	}
 	return c

@@ -1,10 +1,8 @@
 package render
 
 import (
-	"bytes"
 	"maps"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -109,8 +107,8 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 		"tables/backtests.md", "tables/verdict-by-queue.tex", "tables/losses-by-queue.csv", "tables/table3-correct-by-queue-q0.25l.md",
 		"tables/intervals.csv", "tables/weighted-pinball.csv", "figures/coverage-small.svg", "figures/coverage-small.png",
 	} {
-		if info, err := os.Stat(filepath.Join(d.Path, name)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v", name, err)
+		if runtest.Files(t, d.Path)[name] == "" {
+			t.Errorf("no %s", name)
 		}
 	}
 	common, seen := report.NewCommonJobs(d.Run), 0
@@ -141,34 +139,15 @@ func TestTablesAndFiguresOfLevels(t *testing.T) {
 	if seen < 10 || len(common.Intervals.Rows) == 0 || len(common.Weighted.Rows) != len(common.Intervals.Rows) {
 		t.Errorf("%d losses, %d intervals, %d weighted losses", seen, len(common.Intervals.Rows), len(common.Weighted.Rows))
 	}
-	before := readFiles(t, d.Path)
+	before := runtest.Files(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range readFiles(t, d.Path) {
-		if !bytes.Equal(data, before[name]) {
+	for name, text := range runtest.Files(t, d.Path) {
+		if text != before[name] {
 			t.Errorf("%s differs when made again", name)
 		}
 	}
-}
-
-func readFiles(t *testing.T, dir string) map[string][]byte {
-	t.Helper()
-	files := map[string][]byte{}
-	for _, folder := range []string{tablesFolder, figuresFolder} {
-		entries, err := os.ReadDir(filepath.Join(dir, folder))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			data, err := os.ReadFile(filepath.Join(dir, folder, e.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			files[e.Name()] = data
-		}
-	}
-	return files
 }
 
 func TestPairs(t *testing.T) {
@@ -231,12 +210,12 @@ func TestLackingMethod(t *testing.T) {
 	if err != nil || len(pairs) != 0 {
 		t.Errorf("pairs %v, error %v", pairs, err)
 	}
+	before := runtest.Files(t, d.Path)
 	for _, name := range []string{"tables/heads.md", "figures/heads-b.png", "figures/heads-b.csv"} {
-		if info, err := os.Stat(filepath.Join(d.Path, name)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v", name, err)
+		if before[name] == "" {
+			t.Errorf("no %s", name)
 		}
 	}
-	before := runtest.Files(t, d.Path)
 	if _, err := d.Again(allFigures); err != nil {
 		t.Fatal(err)
 	}
