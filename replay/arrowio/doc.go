@@ -12,25 +12,18 @@
 //	[]replay.Heads --WriteHeads--> heads.arrow --ReadHeads--> []replay.Heads
 //	any of these files --Cat--> CSV, JSON lines
 //
-// Inside the package every file is a table: a list of columns, each with its
-// description and a slice of values. column.go copies values between slices and
-// Arrow arrays; the other files name the columns.
-//
 // # Files
 //
 // Columns describes every column; report/examples/COLUMNS.md has its text. Each
-// field carries its unit, a description and when it is null. Each file carries
-// the settings and logs of its run. Texts are dictionaries with 32-bit indices,
-// times are seconds, shares are fractions. A value that a method does not
-// return is null. New columns of scores come last: a reader skips those that it
-// does not know, and missing optional ones are null.
+// field carries its unit, a description and when it is null, and each file the
+// settings and logs of its run. Texts are dictionaries with 32-bit indices, times
+// are seconds, shares are fractions. New columns of scores come last: a reader
+// skips unknown columns, and missing optional ones are null.
 //
-// Rows of predictions.arrow are in the order of the results. They are in batches
-// compressed with zstd, so that memory does not grow with the file. A batch
-// holds rows of a single trace, and the batches of a trace follow each other. The
-// dictionaries are written once, with the first batch. A file without rows has
-// one empty batch. Rows of heads.arrow are in the order of traces, methods and
-// time.
+// Rows of predictions.arrow are in the order of the results, in batches compressed
+// with zstd. A batch holds rows of a single trace, and the batches of a trace follow
+// each other. A file without rows has one empty batch. Rows of heads.arrow are in
+// the order of traces, methods and time.
 //
 // Files are written under a temporary name and renamed when whole, and the same
 // rows make the same bytes. A file that is cut off or damaged is an error when

@@ -138,11 +138,9 @@ func known(x float64) float64 {
 // dictionaries.
 type Names struct{ Traces, Queues, Ranges, Methods []string }
 
-// batchRows is the number of rows in a batch of predictions: 30 MB before
-// compression. Most columns have the same values for every method, so the file
-// shrinks where a batch holds a long series more than once: batches of half the
-// size make it a third larger. For the same reason a batch that is half full ends
-// with a series.
+// batchRows is the number of rows in a batch: 30 MB before compression. Most columns
+// are the same for every method, so a batch compresses best if it holds a series more
+// than once. For the same reason a batch that is half full ends with a series.
 const batchRows = 1 << 18
 
 // PredictionWriter writes predictions.arrow. It keeps one batch in memory. Close or
@@ -161,8 +159,6 @@ func CreatePredictions(path string, metadata Metadata, names Names) (*Prediction
 }
 
 func createPredictions(path string, metadata Metadata, names Names, most int) (*PredictionWriter, error) {
-	// The compression library's default is the one level that the Arrow library
-	// offers. It compresses two columns at a time, as a run waits for them in the end.
 	w := &PredictionWriter{most: most, last: new(Block)}
 	var err error
 	w.file, err = createFile(path, w.last.table().schema(metadata), ipc.WithZstd(), ipc.WithCompressConcurrency(2))

@@ -19,19 +19,18 @@ import (
 // runFormat is the newest format of run.json this package knows.
 const runFormat = 4
 
-// Record is the record of a run, run.json: its input and its settings. It has
-// no clock times, unless methods were timed, and no paths, so that the same run
-// has the same bytes everywhere.
+// Record is the record of a run, run.json: its input and its settings. It has no
+// paths and, unless methods were timed, no times, so that the same run has the same
+// bytes everywhere.
 type Record struct {
-	Format   int           `json:"format"`  // as read; WriteRecord sets it
-	Version  string        `json:"version"` // of the program
-	Build    *Build        `json:"build,omitempty"`
-	Command  string        `json:"command"` // of the program that made the run: replay, or demo
-	Settings Settings      `json:"settings"`
-	Traces   []TraceRecord `json:"traces"`
-	LeftOut  []LeftOutLog  `json:"logs_left_out,omitempty"` // that the run was asked for
-	// methods that are not of this program, and what is to be known of them: methods.Method.Outside
-	Outside  map[string]string `json:"outside_methods,omitempty"`
+	Format   int               `json:"format"`  // as read; WriteRecord sets it
+	Version  string            `json:"version"` // of the program
+	Build    *Build            `json:"build,omitempty"`
+	Command  string            `json:"command"` // of the program that made the run: replay, or demo
+	Settings Settings          `json:"settings"`
+	Traces   []TraceRecord     `json:"traces"`
+	LeftOut  []LeftOutLog      `json:"logs_left_out,omitempty"`         // that the run was asked for
+	Outside  map[string]string `json:"outside_methods,omitempty"`       // methods of other programs, with methods.Method.Outside
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
 	Shard    *Shard            `json:"shard,omitempty"`                 // the share of a run that this is; nil for a whole run
 }
@@ -80,13 +79,9 @@ type TraceRecord struct {
 
 	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
 	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
-	// what methods could not do, by method. The record of a shard keeps it, so that
-	// the merged record has the same notes as the record of one process
-	MethodNotes map[string]string `json:"method_notes,omitempty"`
 
-	// seconds that methods took, where they were timed: each in one goroutine, with its watcher as if
-	// that shared nothing. They are no part of what a run says, and not the same twice
-	Took map[string]float64 `json:"seconds_measured,omitempty"`
+	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // what methods could not do, in the record of a shard
+	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method with its forecaster, if timed
 }
 
 // SnapshotRecord describes a log that was taken at a moment, while jobs were
