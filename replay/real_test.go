@@ -13,3 +13,14 @@ func TestThunderIsRefused(t *testing.T) {
 		t.Errorf("error %v, want ErrNoWaits", err)
 	}
 }
+
+// logSeries is the jobs of one queue of a log.
+func logSeries(t testing.TB, log, queue string) *Series {
+	t.Helper()
+	trace, err := Load(log, realLog(t, log).Reader, swf.Started, []string{queue})
+	if err != nil {
+		t.Fatal(err)
+	}
+	series, _ := Group(trace, nil)
+	return series[0]
+}
