@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Power is that of quantiles whose mean is taken, and in which curves are kept.
+// Power is the power of seconds in which curves are kept and averaged.
 const Power = .3
 
-// Levels are those of the quantiles of a curve.
+// Levels are the levels of the quantiles of a curve.
 var Levels = [...]float64{.02, .05, .1, .2, .3, .4, .5, .6, .7, .8, .86, .9, .93, .95, .965, .98, .99, 1 - tail}
 
 // levels are the same, and one that no rank reaches.
@@ -47,21 +47,21 @@ func (c Curve) Quantile(level float64) float64 {
 	return math.Pow(low+float64(part*(high-low)), 1/Power)
 }
 
-// Above is the bound that is to miss the share exp(-u) of waits above it. Beyond the last level it
+// Above is the bound with the share exp(-u) of waits above it. Beyond the last level it
 // grows by exp(.5) for each unit of u.
 func (c Curve) Above(u float64) float64 {
 	beyond := max(u+math.Log(tail), 0)
 	return c.Quantile(1-math.Exp(-(u-beyond))) * math.Exp(.5*beyond)
 }
 
-// Below is the bound that is to miss the share exp(-u) of waits below it.
+// Below is the bound with the share exp(-u) of waits below it.
 func (c Curve) Below(u float64) float64 {
 	beyond := max(u+math.Log(tail), 0)
 	return c.Quantile(math.Exp(-(u - beyond))) * math.Exp(-.5*beyond)
 }
 
-// Probability is the greatest level, a multiple of 0.01, whose quantile is at most d seconds; 0 for
-// none.
+// Probability is the greatest level, a multiple of 0.01, whose quantile is at most d
+// seconds; 0 for none.
 func (c Curve) Probability(d float64) float64 {
 	for k := 99; k > 0; k-- {
 		if c.Quantile(float64(k)/100) <= d {

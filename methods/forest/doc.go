@@ -1,12 +1,13 @@
-// Package forest bounds waits by what became of jobs that met the machine in like states.
+// Package forest bounds waits by what became of jobs that met the machine in like
+// states.
 //
-// Each job is described by features when it is submitted: what it asks for, the machine, the queue
-// by work, count and age, recent waits, the user, the hour.
-// Regression trees, each grown of a sample of the jobs that started lately, put jobs into leaves,
-// and a leaf holds the waits of the last jobs that fell into it, which go on coming in after the
-// tree is grown. The waits in the leaves of a job, shifted by what a straight line says of the
-// difference of the jobs, are its distribution. A bound is a quantile of that, at a level that a
-// controller of each series moves so that the share asked for is covered.
+// Each job has features at its submission: its request, the machine, the queue by work,
+// count and age, recent waits, the user, the hour. Regression trees, each grown on a
+// sample of the jobs that started lately, put jobs into leaves. A leaf holds the waits
+// of the last jobs that fell into it, also after the tree is grown. The waits in the
+// leaves of a job are its distribution, shifted by the difference of the jobs on a
+// straight line. A bound is a quantile of it, at a level that a controller of each
+// series moves so that the requested share is covered.
 //
 //	Forest.Submitted(job) -> Curve;  Started, Ended... Refit learns
 //	Series.Bound(job, Curve) -> bound;  Started... Refit moves the level
@@ -30,64 +31,32 @@
 //	bound:      quantile at 1 - exp(-u), beyond .995 times exp(.5) for each unit of u; at most 3 times
 //	            the longest wait, or a minute
 //
-// Levels are kept for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A bound of another share
-// lies between those of its neighbours, one of a lower share is not beyond those of higher ones,
-// and a lower bound is not above the upper one of the same quantile: bounds never cross.
+// There are levels for the shares .99, .95, .9, .75, .5, .25, .1 and .05. A bound of
+// another share lies between those of its neighbours. Bounds never cross.
 //
 // # Why it cannot see the future
 //
-// Features are of jobs submitted, started and ended by the time of the submission. Trees, leaves,
-// line and losses learn at ticks, from jobs that have started by then and with the features they
-// had when they were submitted. A bound is settled when its job starts or has waited for longer, at
-// ticks. Random numbers are of one fixed seed and drawn by count of started jobs, so that nothing
-// depends on time, workers, or other methods. The guards of package replay give a log another
-// future: no bit of a bound or curve before it changes.
+// Features are of jobs submitted, started and ended by the time of the submission.
+// Trees, leaves, line and losses learn at ticks, from started jobs with the features of
+// their submission. A bound is settled, at ticks, when its job starts or has waited for
+// longer. Random numbers are of one fixed seed and drawn by count of started jobs. The
+// guards of package replay change the future of a log and compare every bit before it.
 //
 // # Limits
 //
-// A flood of waits longer than any before is missed until the first of its jobs are settled. Then
-// the misses raise the level, up to exp(1) times the .995 quantile and more by the line's shift of
-// e^1.5; no bound is above three times the longest wait known. Most jobs of a flood are given their
-// bounds before anything of it is settled; that is why months below .9 remain. Thereafter bounds
-// are too high for some hundred jobs, until the share is made up for; on small bursty queues that
-// is half the loss. Nothing is said of the first 100 jobs of a log.
+// Most jobs of a flood of long waits have their bounds before the first of them is
+// settled, and are missed. Then the level rises, and bounds are too high for some
+// hundred jobs. There are no bounds for the first 100 jobs of a log.
 //
 // # What its parts are worth
 //
-// On the 14 queues of 1000 jobs or more of SDSC-SP2, SDSC-DS, KTH-SP2 and CTC-SP2, at 0.95, the
-// pinball loss over bmbp's (geometric mean) was .511, with no queue below its target. Without features of
-// the queue and the machine it was .550; with leaves that keep what they held when their tree was
-// grown .531; with bounds at the level 0.95 itself .523, one queue short. Plain quantile gradient
-// boosting on the same features, fitted every 2000 starts to the last 10,000, had .559 with 13
-// queues short.
-//
-// # What was tried
-//
-// On eight logs of the archive, 34 queues of 1000 jobs or more: pinball loss / bmbp's, geometric
-// mean. One figure has a seed deviation of .004, so that differences below .01 are none. Of 82
-// settings, repeats with other seeds counted:
-//
-//	rules 1-10 and A-D of the study, level step max(.01, .6/sqrt n)  .548
-//	a level of its own after a miss                                  .549; the likelihood ratio of
-//	    independence of the last settled job falls from .71 of bmbp's to .15
-//	level step max(.005, .2/sqrt n)                                  .543
-//	cap at 3 times the longest wait instead of 1.5                   .540
-//	rare queues drawn more often                                     .537 to .549, by the seed
-//	two blends of 0 and .5, six sub-forests                           .543 to .546
-//	the same without smith with estimates as run times                .542 to .546
-//	the same without smith too (as it is)                             .549 to .554; simulations of the
-//	    scheduler take minutes behind long queues
-//	slower levels, larger margins, less for what is owed             .543 to .551, two queues short
-//	levels never below the share                                     .560
-//	a fast term that every miss adds to                              .549 to .579
-//
-// On 10 to 20 of the queues, without gain: squarer or flatter targets of trees (exp(.1 y), exp(.35
-// y)), fresher samples, 16 or 40 values in a leaf, 5 in the smallest, samples of 3000 (.013 worse)
-// or 6000 jobs, a tree every 250 jobs with 16 values, features of the oldest jobs against their
-// forecasts, of recent residuals (better on 3 logs, worse on 5), of who overtakes whom, of arrivals
-// in the last hour, older jobs of rare queues kept, the last 200 waits of the queue as two more
-// blends, other blends and shifts, lines that forget faster or slower. With the constant level that
-// is best in hindsight the loss of a queue is lower by 7 % in the mean and by 30 % on small bursty
-// ones: the level has to make up for bursts within the log, which costs more than sharper trees
-// gain.
+// On the 14 queues of 1000 jobs or more of SDSC-SP2, SDSC-DS, KTH-SP2 and CTC-SP2, at
+// 0.95, the pinball loss over bmbp's (geometric mean) was .511, with no queue below its
+// target. Without features of the queue and the machine it was .550; with leaves that
+// keep what they held when their tree was grown .531; with bounds at the level 0.95
+// itself .523, one queue short. Quantile gradient boosting on the same features had
+// .559, with 13 queues short. On eight logs, with steps of max(.01, .6/sqrt n) it was
+// .548 for .543, with a cap of 1.5 times the longest wait .543 for .540, with levels
+// never below the share .560. Simulated waits as features gained less than .01. The
+// deviation between seeds is .004.
 package forest

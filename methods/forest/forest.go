@@ -1,10 +1,9 @@
 package forest
 
 import (
-	"encoding/binary"
 	"math"
-	"math/bits"
 	"math/rand/v2"
+	"slices"
 )
 
 const (
@@ -24,7 +23,7 @@ const (
 
 const judged = 13 // the level by which blends are judged
 
-// blends are how much of the difference of two jobs on the line is added to a value in a leaf.
+// blends are the shares of the difference of two jobs on the line that shift a value.
 var blends = [...]float32{0, .5}
 
 // edges are the ends of the cells in seconds to the power.
@@ -44,8 +43,7 @@ var bent = func() (y [cells]float32) {
 	return y
 }()
 
-// shifts are those of a value by a difference on the line, in cells, in the second blend; in the
-// first there are none.
+// shifts are the shifts of the second blend by the difference on the line, in cells.
 var shifts = func() (s [2 * cells]int16) {
 	for d := range s {
 		s[d] = int16(math.Round(min(max(float64(blends[1])*float64(d-cells), -mostShift*cellsPer), mostShift*cellsPer)))
@@ -53,7 +51,7 @@ var shifts = func() (s [2 * cells]int16) {
 	return s
 }()
 
-// Forest follows the jobs of a log and says how their waits are distributed.
+// Forest follows the jobs of a log and forecasts how their waits are distributed.
 type Forest struct {
 	state   state
 	started []int32 // slots of the jobs that have started since the last tick
@@ -75,7 +73,7 @@ type Forest struct {
 	counts [subForests][len(blends)]cellCounts
 }
 
-// losses are those of the blends in a queue: moving averages of pinball losses, seconds.
+// losses are moving averages of the pinball losses of the blends in a queue, seconds.
 type losses struct {
 	n    int
 	mean [len(blends)]float64
@@ -93,9 +91,9 @@ func New() *Forest {
 	}
 }
 
-// Submitted takes a job into the queue of a machine, of whose capacity so many processors are free,
-// and says how its wait is distributed, which is good until the next job; nil as long as too little is
-// known, and where nobody asks, which must be so for all jobs of a queue.
+// Submitted adds a job to the queue of a machine with free processors and a capacity. It
+// returns the distribution of its wait, valid until the next job; nil as long as too
+// little is known, and unless asks, which must be the same for all jobs of a queue.
 func (f *Forest) Submitted(id int, j Job, free, capacity int64, asks bool) Curve {
 	slot := f.state.enter(id, j)
 	e := &f.state.entries[slot]
@@ -175,7 +173,7 @@ func (f *Forest) learn(e *entry) {
 // before is the n-th last job that has started, from 1 on.
 func (f *Forest) before(n int) *past { return &f.past[(f.known-n)%window] }
 
-// renew grows a tree, which takes the place of the oldest once there are all.
+// renew grows a tree, which replaces the oldest once there are all.
 func (f *Forest) renew() {
 	f.due += treeEvery
 	if len(f.trees) < mostTrees {
@@ -212,18 +210,15 @@ func (f *Forest) renew() {
 		}
 	}
 	for i := range t.leaves { // the latest stands in front
-		held := t.leaves[i].held()
-		for a, b := 0, len(held)-1; a < b; a, b = a+1, b-1 {
-			held[a], held[b] = held[b], held[a]
-		}
+		slices.Reverse(t.leaves[i].held())
 	}
 }
 
-// cell is that of a logarithm.
+// cell is the cell of a logarithm.
 func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1)) }
 
-// draw draws one of the last so many jobs that have started. Those of a queue that has a part p of
-// all, more than a twentieth, are kept with probability (20 p)^-1/2, so that rare queues count.
+// draw draws one of the last jobs that have started. Those of a queue with a share p of
+// all, more than a twentieth, are kept with probability (20 p)^-1/2.
 func (f *Forest) draw(from int) *past {
 	for try := 1; ; try++ {
 		n := 1 + f.rng.IntN(from)
@@ -233,7 +228,7 @@ func (f *Forest) draw(from int) *past {
 	}
 }
 
-// distribute works out the curve of a job.
+// distribute computes the curve of a job.
 func (f *Forest) distribute(e *entry) {
 	var totals [subForests]int
 	e.grown = f.grown
@@ -269,27 +264,21 @@ func (f *Forest) distribute(e *entry) {
 	}
 }
 
-// quantiles adds the quantiles, in seconds to the power, of so many values and empties the
-// histogram.
+// quantiles adds the quantiles of a histogram of total values, in seconds to the Power, to
+// others, and empties it.
 func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
 	below, level, rank := float32(0), 0, float32(float32(total)*levels[0])
-	for w := 0; w < cells; w += 8 {
-		word := binary.LittleEndian.Uint64(c[w:])
-		for word != 0 {
-			in := bits.TrailingZeros64(word) &^ 7
-			i, here := w+in/8, float32(uint8(word>>in))
-			word &^= 0xff << in
-			if rank > below+here {
-				below += here
-				continue
-			}
-			from, slope := edges[i], (edges[i+1]-edges[i])/here
-			for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
-				to[level] += from + float32((rank-below)*slope)
-				level++
-			}
-			below += here
+	for i, count := range c {
+		if count == 0 {
+			continue
 		}
+		here := float32(count)
+		from, slope := edges[i], (edges[i+1]-edges[i])/here
+		for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
+			to[level] += from + float32((rank-below)*slope)
+			level++
+		}
+		below += here
 	}
 	*c = cellCounts{}
 }

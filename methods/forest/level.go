@@ -8,8 +8,8 @@ import (
 	"waitbench/methods/heap"
 )
 
-// Level controls the level of the bounds of a series, so that they cover a share of its waits: the
-// share that they are to miss is exp(-u), and u rises with every miss and falls with every hit.
+// Level controls the level of the bounds of a series, so that they cover a share of its
+// waits. They miss the share exp(-u). u rises with a miss and falls with a hit.
 type Level struct {
 	share       float64 // to be covered
 	least, most float64 // of u
@@ -70,14 +70,14 @@ func NewLevel(share float64) *Level {
 	return l
 }
 
-// Issue notes the bound of a job, that is decided when the job has waited for so long: outlived, it
-// is missed or held.
+// Issue records the bound of a job, which is settled when the job has waited for so long;
+// late reports whether that is a miss.
 func (l *Level) Issue(at int, submit, bound float64, late bool) {
 	l.issued[at] = issued{bound, late, l.missed}
 	l.overdue.Push(settling{submit + bound, at, late, l.missed})
 }
 
-// Started tells how long a job has waited.
+// Started records the wait of a job.
 func (l *Level) Started(at int, submit, wait float64) {
 	if b, ok := l.issued[at]; ok {
 		delete(l.issued, at)
@@ -142,8 +142,8 @@ func pull(miss bool, p float64) float64 {
 	return p - 1
 }
 
-// target is the share that is aimed at: somewhat more than that to be covered, the more the fewer
-// jobs are settled and the more misses come together.
+// target is a little above the share: the more, the fewer jobs are settled and the more
+// misses come together.
 func (l *Level) target() float64 {
 	variance, n := l.share*(1-l.share), float64(l.n+200)
 	spread := 4.0
@@ -155,5 +155,5 @@ func (l *Level) target() float64 {
 	return l.share + min(margin, .7*(1-l.share))
 }
 
-// U is the level in force: the share that bounds are to miss is exp(-u).
+// U is the present u.
 func (l *Level) U() float64 { return l.used }

@@ -2,8 +2,8 @@ package forest
 
 import "math"
 
-// line is a ridge regression of ln max(wait, 1 s) on all features and a constant, whose weights
-// halve every lineHalf jobs.
+// line is a ridge regression of ln max(wait, 1 s) on all features and a constant. The
+// weights of jobs halve every lineHalf jobs.
 type line struct {
 	sums   []float64 // of x x', rows of the lower triangle
 	right  []float64 // of x y
@@ -44,7 +44,7 @@ func tame(x float32) float64 {
 	return float64(x)
 }
 
-// at is what the line says.
+// at is the forecast of the line.
 func (l *line) at(x []float32) float64 {
 	y := l.slope[features]
 	for i, v := range x {
@@ -53,7 +53,7 @@ func (l *line) at(x []float32) float64 {
 	return min(max(y, 0), lineMost)
 }
 
-// add takes a job up.
+// add adds a job.
 func (l *line) add(x []float32, y float64) {
 	to := l.block[l.n]
 	for i, v := range x {

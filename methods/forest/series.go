@@ -20,7 +20,7 @@ const (
 	capLow  = 60.0 // seconds
 )
 
-// NewSeries is of upper bounds, or lower ones.
+// NewSeries returns a series of upper or lower bounds.
 func NewSeries(quantile float64, lower bool) *Series {
 	s := &Series{quantile: quantile, upper: newLadder(quantile, false), most: math.Inf(1)}
 	if lower {
@@ -29,8 +29,8 @@ func NewSeries(quantile float64, lower bool) *Series {
 	return s
 }
 
-// Bound is that of a job, by the curve of its wait; seconds. A lower one is not above the upper one
-// of the same quantile.
+// Bound is the bound of a job by the curve of its wait, seconds. A lower one is not above
+// the upper one of the same quantile.
 func (s *Series) Bound(at int, submit float64, c Curve) float64 {
 	bound := s.upper.bound(c, s.quantile, s.most)
 	if s.lower.rungs != nil {
@@ -41,7 +41,7 @@ func (s *Series) Bound(at int, submit float64, c Curve) float64 {
 	return bound
 }
 
-// Started tells how long a job has waited.
+// Started records the wait of a job.
 func (s *Series) Started(at int, submit, wait float64) {
 	s.known++
 	s.longest = max(wait, capFade*s.longest)
@@ -49,7 +49,7 @@ func (s *Series) Started(at int, submit, wait float64) {
 	s.lower.started(at, submit, wait)
 }
 
-// Refit makes what is known by now count.
+// Refit brings the levels up to date.
 func (s *Series) Refit(now float64) {
 	if s.known >= capFrom {
 		s.most = max(capLow, capOver*s.longest)
@@ -58,12 +58,11 @@ func (s *Series) Refit(now float64) {
 	s.lower.refit(now)
 }
 
-// references are the shares of waits, those that bounds are to cover, which have levels of their
-// own. Bounds of other shares lie between theirs.
+// references are the covered shares with levels of their own.
 var references = []float64{.99, .95, .9, .75, .5, .25, .1, .05}
 
-// ladder is levels from the highest share down to one, so ordered that bounds never cross: one of a
-// lower share does not lie outside those of the higher ones.
+// ladder is levels from the highest share down to one. A bound of a lower share is not
+// outside those of the higher ones.
 type ladder struct {
 	lower  bool
 	shares []float64

@@ -4,16 +4,15 @@ import (
 	"math/rand/v2"
 )
 
-// tree is a regression tree of the features, each of whose leaves holds the last waits that fell
-// into it.
+// tree is a regression tree of the features.
 type tree struct {
 	nodes  []node
 	leaves []leaf
 	number int // of all that were grown, from 1 on
 }
 
-// node sends jobs with a code of a feature up to an end to the node below, others to the one after
-// that; or it is a leaf, that of number below, and has no feature.
+// node sends jobs whose code of a feature is at most end to node below, others to the next
+// one. A node without a feature is leaf number below.
 type node struct {
 	feature int16
 	below   int16
@@ -34,10 +33,10 @@ type past struct {
 	outcome
 }
 
-// queue is that of the job, as it is coded.
+// queue is the code of the job's queue.
 func (p *past) queue() uint8 { return p.codes[queueFeature] }
 
-// outcome is what became of a job, in cells: ln max(wait, 1 s), and what the line said of it.
+// outcome is ln max(wait, 1 s) of a job and its forecast by the line, in cells.
 type outcome struct{ y, g uint8 }
 
 const (
@@ -61,7 +60,9 @@ func (t *tree) find(codes *[features]uint8) int16 {
 		if n.feature < 0 {
 			return n.below
 		}
-		at = int32(n.below) - (n.end-int32(codes[n.feature]))>>31
+		if at = int32(n.below); int32(codes[n.feature]) > n.end {
+			at++
+		}
 	}
 }
 
@@ -151,8 +152,8 @@ func (g *grower) grow(t *tree) {
 	}
 }
 
-// encode bins the features of the sample, so that about as many of its first jobs fall into each
-// bin.
+// encode bins the features of the sample, with about equally many of its first jobs in
+// each bin.
 func (g *grower) encode() {
 	for k := range tried {
 		f := g.tries[k]
@@ -194,8 +195,8 @@ func (g *grower) histogram(jobs []int32) *histogram {
 	return h
 }
 
-// judge finds the best split of a leaf: that which takes away most of the squared deviation from
-// the mean.
+// judge finds the split of a leaf that removes most of the squared deviation from the
+// mean.
 func (g *grower) judge(o *opening) {
 	o.gain = 0
 	n := float32(o.to - o.from)

@@ -50,31 +50,6 @@ func TestDowntime(t *testing.T) {
 	}
 }
 
-func TestDowntimeHistories(t *testing.T) {
-	d := steady()
-	if d.gaps.numbers.Len() != 299 || d.counts.numbers.Len() != 299 {
-		t.Fatalf("%d gaps, %d counts, want 299 of each", d.gaps.numbers.Len(), d.counts.numbers.Len())
-	}
-	d.started(3000) // nothing was submitted since the last start
-	d.started(3000)
-	d.started(3000.5)
-	if d.gaps.numbers.Len() != 300 || d.counts.numbers.Len() != 299 {
-		t.Errorf("%d gaps, %d counts after three starts in one second", d.gaps.numbers.Len(), d.counts.numbers.Len())
-	}
-	d.submitted(4000)
-	d.submitted(4000)
-	d.started(5000) // the end of a downtime, whose gap is kept
-	if d.gaps.numbers.Len() != 301 || d.counts.numbers.Len() != 300 {
-		t.Errorf("%d gaps, %d counts after a downtime", d.gaps.numbers.Len(), d.counts.numbers.Len())
-	}
-	for range 5 {
-		d.submitted(6000) // 1000 s: no longer than the bound, which is the greatest of 301
-	}
-	if d.down {
-		t.Error("down after a gap no longer than an earlier one")
-	}
-}
-
 // TestDowntimeNeedsHistory: nothing is unusual with 298 gaps.
 func TestDowntimeNeedsHistory(t *testing.T) {
 	d := newDowntime()

@@ -19,15 +19,6 @@ func (p *Predictor) uncounted(procs int64, wait float64) {
 	p.Started(sized(procs), wait, wait, history.Uncounted)
 }
 
-// judged tells of one that counts, with the bound it was given.
-func (p *Predictor) judged(procs int64, wait, bound float64) {
-	o := history.Hit
-	if wait > bound {
-		o = history.Missed
-	}
-	p.Started(sized(procs), wait, wait, o)
-}
-
 func upTo(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -47,8 +38,6 @@ func shuffled(n int) []float64 {
 	}
 	return x
 }
-
-func cutsOf(h *history.History) int { cuts, _ := h.ChangePoints(); return cuts }
 
 func thresholdOf(h *history.History) int { _, threshold := h.ChangePoints(); return threshold }
 
@@ -113,89 +102,6 @@ func TestQBETSCells(t *testing.T) {
 		if got := g.cell(Job{test.procs, test.estimate}); got != test.want {
 			t.Errorf("procs %d, estimate %v: cell %d, want %d", test.procs, test.estimate, got, test.want)
 		}
-	}
-}
-
-// twoSizes is a predictor trained on n jobs of size 1 with waits 1 to n and n jobs of size 64 with
-// waits of 10000 more, in an order without autocorrelation, so that the threshold of either size is
-// 3.
-func twoSizes(n int) *Predictor {
-	p := New(rule95, Product)
-	for _, w := range shuffled(n) {
-		p.uncounted(1, w)
-		p.uncounted(64, w+10000)
-	}
-	p.EndTraining()
-	return p
-}
-
-// TestQBETSRebuild: misses of the small jobs and hits of the large ones take turns. In one history
-// there are never two misses in a row; clustering finds three among the small jobs and cuts their
-// history to the last 59, at the third.
-func TestQBETSRebuild(t *testing.T) {
-	p := twoSizes(200)
-	_, threshold := p.ChangePoints()
-	for i := range 5 {
-		p.judged(1, float64(5000+i), 4000)
-		p.judged(64, 10000, 20000)
-	}
-	if count, _ := p.ChangePoints(); count != 0 || len(p.cells) != 1 || p.cells[0].Len() != 410 {
-		t.Fatalf("before clustering: %d change points, %d cells", count, len(p.cells))
-	}
-	p.Refit()
-	if len(p.cells) != 2 || thresholdOf(p.cells[0]) != 3 || thresholdOf(p.cells[1]) != 3 {
-		t.Fatalf("%d cells, thresholds %v", len(p.cells), p.cells)
-	}
-	small, large := p.cells[0], p.cells[1]
-	if count, after := p.ChangePoints(); count != 1 || after != threshold {
-		t.Errorf("%d change points, threshold %d, want 1 and the series' %d", count, after, threshold)
-	}
-	// The third miss left 59 waits, the fourth and fifth follow.
-	if small.Len() != 61 || large.Len() != 205 || cutsOf(large) != 0 {
-		t.Errorf("histories of %d and %d", small.Len(), large.Len())
-	}
-	if got, ok := p.Bound(sized(1)); !ok || got != 5004 {
-		t.Errorf("bound %v, %v of the small jobs, want the greatest of their last 61 waits", got, ok)
-	}
-	// One more miss is the third since the cut; one of the large jobs is their first.
-	p.judged(64, 30000, 20000)
-	p.judged(1, 6000, 4000)
-	if cutsOf(small) != 2 || small.Len() != 59 || cutsOf(large) != 0 {
-		t.Errorf("%d change points, history of %d, %d change points of the large jobs", cutsOf(small), small.Len(), cutsOf(large))
-	}
-	p.judged(64, 30000, 20000)
-	if cutsOf(large) != 0 {
-		t.Error("two misses of the large jobs are a change point")
-	}
-	p.judged(64, 30000, 20000)
-	if cutsOf(large) != 1 || large.Len() != 59 {
-		t.Errorf("%d change points of the large jobs after three misses, history of %d", cutsOf(large), large.Len())
-	}
-}
-
-// TestQBETSThresholds: those of rising waits are 28, and only the last 1000 waits of a cell matter,
-// as of the last clustering.
-func TestQBETSThresholds(t *testing.T) {
-	p := New(rule95, Product)
-	for i, w := range append(upTo(1000), shuffled(1000)...) {
-		p.uncounted(1, w)
-		p.uncounted(64, 10000+float64(i))
-	}
-	p.EndTraining()
-	_, series := p.ChangePoints()
-	if len(p.cells) != 1 || thresholdOf(p.cells[0]) != series {
-		t.Fatalf("%d cells before clustering, threshold %d, want the series' %d", len(p.cells), thresholdOf(p.cells[0]), series)
-	}
-	p.Refit()
-	if len(p.cells) != 2 || thresholdOf(p.cells[0]) != 3 || thresholdOf(p.cells[1]) != 28 {
-		t.Fatalf("%d cells, the first with threshold %d", len(p.cells), thresholdOf(p.cells[0]))
-	}
-	for i := range 90 {
-		p.uncounted(1, float64(1000+i))
-	}
-	p.Refit()
-	if thresholdOf(p.cells[0]) != 3 {
-		t.Errorf("threshold %d between clusterings", thresholdOf(p.cells[0]))
 	}
 }
 
