@@ -57,7 +57,7 @@ func Downey(c downey.Config, results []*downey.Result) *Page {
 	for _, w := range ways {
 		names = append(names, w.name())
 	}
-	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days, "Ways": names}
+	text := map[string]any{"Comparable": a.comparable, "Days": c.Days, "PaperDays": d.Days}
 	if avg := a.spread(a.values[average], 1); avg.sd > 0 {
 		text["Deviations"] = fmt.Sprintf("%+.1f", (published(downey.AVG, downey.Turnaround)-avg.mean)/avg.sd)
 	}
@@ -268,10 +268,9 @@ func printedNumbers() (tables [4][]printed) {
 		number := names[v.Column]
 		p := printed{v.Method, number, v.Value, cmp.Or(reasons[v.Method+v.Column], reasons[v.Method])}
 		table := quantities[number].table
-		switch {
-		case number == "": // not measured
+		if number == "" { // not measured
 			continue
-		case v.Method == downey.AVG:
+		} else if v.Method == downey.AVG {
 			table = 0
 		}
 		tables[table] = append(tables[table], p)
