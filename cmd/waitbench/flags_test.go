@@ -44,15 +44,6 @@ func TestListsAppend(t *testing.T) {
 			t.Errorf("%q prints\n%s\nnot\n%s", args, got, want)
 		}
 	}
-	dir := filepath.Join(t.TempDir(), "run")
-	succeed(t, "replay", logOf(t, 1), "--method", "bmbp", "--method", "lognormal", "--range", "1-4", "--range", "5+", "--quantile", "0.5",
-		"--quantiles", "0.25l", "--figures", "none", "--quiet", "--out", dir)
-	text := strings.Join(strings.Fields(readFile(t, dir, "run.json")), " ")
-	for _, want := range []string{`"methods": [ "bmbp", "lognormal" ]`, `"quantiles": [ "0.5", "0.25l" ]`, `"ranges": "1-4,5+"`} {
-		if !strings.Contains(text, want) {
-			t.Errorf("no %s in run.json", want)
-		}
-	}
 }
 
 // TestOneOnly gives several words where a command takes one.

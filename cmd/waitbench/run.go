@@ -68,13 +68,8 @@ them can be trusted. Data go to standard output; messages and progress go to sta
 		removed("reserve", "use waitbench study varq reserve"))
 	root.AddCommand(topics()...)
 	root.Flags().Bool("version", false, "print the version")
-	other := root.RunE
-	root.RunE = func(cmd *cobra.Command, args []string) error {
-		if wanted, _ := cmd.Flags().GetBool("version"); wanted && len(args) == 0 {
-			return writeVersion(cmd.OutOrStdout(), "text")
-		}
-		return other(cmd, args)
-	}
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SilenceErrors, root.SilenceUsage, root.DisableAutoGenTag = true, true, true
 	root.SetGlobalNormalizationFunc(inPlural)
 	root.SetUsageTemplate(usageTemplate)

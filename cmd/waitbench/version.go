@@ -40,12 +40,15 @@ func programEntry() string {
 `, methods.Project, releaseYear, run.Version, run.ReadBuild())
 }
 
+// versionLine returns the version in one line.
+func versionLine() string { return fmt.Sprintf("waitbench %s, %s", run.Version, run.ReadBuild()) }
+
 // writeVersion prints a line as text, one object as JSON, and else a table of one row.
 func writeVersion(w io.Writer, format string) error {
 	build := run.ReadBuild()
 	switch format {
 	case "text":
-		_, err := fmt.Fprintf(w, "waitbench %s, %s\n", run.Version, build)
+		_, err := fmt.Fprintln(w, versionLine())
 		return err
 	case "bibtex":
 		_, err := io.WriteString(w, programEntry())
