@@ -215,7 +215,7 @@ func giveUp(ctx context.Context, err error, w *run.Writer) error {
 	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
 		err = context.Canceled
 	}
-	switch n := w.Finished(); n {
+	switch n := w.Kept(); n {
 	case 0:
 		return err
 	case 1:
