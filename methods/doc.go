@@ -83,28 +83,20 @@
 //
 // # Files and packages
 //
-// A method is a file of this package. A larger one has a package of its own, which
-// knows nothing of methods; a small file here drives it: qbets (qbets.go), history
-// (the waits since the last change point, of bmbp, qbets, X+cal), lifetime (the downey
-// methods), sched (smith, hanzich and sdpn, in lookahead.go and lookahead_cluster.go),
-// forest (forest.go), program (exec.go).
+// A method is a file of this package. A larger one has a package of its own, which a
+// small file here drives: qbets, history (the waits since the last change point, of bmbp,
+// qbets and X+cal), lifetime (the downey methods), sched (smith, hanzich and sdpn, in
+// lookahead.go and cluster.go), forest, program (exec.go).
 //
-// # Machine states
-//
-// There are three pictures of a machine, because three things are known of one:
-//
-//   - Machine is what the log shows at a moment: the running jobs with their starts,
-//     and the queue. Package replay rebuilds it. It does not contain the ends of
-//     running jobs, so no watcher can look.
-//   - sched.State is a machine that goes on by itself: every job has an end, and a
-//     scheduler decides. A look-ahead has one that follows the Machine.
-//   - lifetime.State has no ends but ages: sizes of running jobs and how long they
-//     have run, from which the probability follows that enough of them end in time.
+// There are three pictures of a machine. Machine is what the log shows at a moment: the
+// queue and the running jobs, without their ends. sched.State goes on by itself: every job
+// has an end, and a scheduler decides. lifetime.State has the ages of running jobs, from
+// which the probability follows that enough of them end in time.
 //
 // # Bounds
 //
-// All bounds are upper bounds in seconds, for the waits of n jobs x(1) <= ... <= x(n),
-// quantile q and confidence c:
+// For the waits of n jobs x(1) <= ... <= x(n), quantile q and confidence c, the upper
+// bounds in seconds are
 //
 //	bmbp            x(k), k = min{ j : P[Bin(n, q) <= j-1] >= c }
 //	qbets           the same among the waits of similar jobs
@@ -112,32 +104,21 @@
 //	lognormal-trim  the same after the last change point
 //
 // Bin(n, q) is the binomial distribution, t' the quantile of the noncentral t
-// distribution and z_q that of the normal one. The upper side is guaranteed: with
-// probability at least c over histories, the bound lies at or above the q-quantile, if
-// the waits are exchangeable (for lognormal, independent and log-normal). Waits of
-// batch jobs are neither; a replay measures what remains of the promise. There is no
-// bound before there are m(q, c) waits, the smallest n for which k <= n: 59 for q = c
-// = 0.95.
+// distribution and z_q that of the normal one. With probability at least c over
+// histories, the bound lies at or above the q-quantile, if the waits are exchangeable
+// (for lognormal, independent and log-normal). Waits of batch jobs are neither; a replay
+// measures what remains of the promise. There is no bound before there are m(q, c)
+// waits, the smallest n for which k <= n: 59 for q = c = 0.95.
 //
 // Change points: after as many consecutive misses as would be a rare event, only the
-// last m(q, c) waits are kept [Brevik06, section 4.1]. Consecutive refers to the order
-// in which jobs start. A job without a bound neither counts nor resets.
-//
-// The inverse of a bound, the probability of starting within d seconds, is the greatest
-// quantile on a grid of 0.01 whose bound is at most d: with confidence c the share of
-// such jobs that start in time is at least that, if their waits are exchangeable.
+// last m(q, c) waits are kept [Brevik06, section 4.1]. Jobs are in the order of their
+// starts. A job without a bound neither counts nor resets.
 //
 // # Forecasts
 //
-// Methods with a Watch forecast from what a scheduler sees of all jobs. The downey
-// methods work out when running jobs will have freed enough processors: they forecast
-// medians, and their bounds are quantiles of a model, with no confidence in them.
-// historical takes the median and the order statistic of bmbp from past waits of
-// similar jobs. smith, hanzich and sdpn run the simulator of package sched on from the
-// present state, with the run times that RunTimes forecasts. li takes the waits of past
-// jobs that found the machine in a near state. scheduler repeats the starts that the
-// machine's own scheduler planned, where the log has them. X+cal bounds by the forecast
-// of X and the outcomes of its earlier forecasts:
+// Methods with a Watch forecast from what a scheduler sees of all jobs. The comments of
+// their types say how. X+cal bounds by the forecast of X and the outcomes of its earlier
+// forecasts:
 //
 //	X+cal  max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s) of past jobs
 //

@@ -1,10 +1,8 @@
 package methods
 
 import (
-	"cmp"
 	"errors"
 	"math"
-	"slices"
 )
 
 var liMethod = Method{
@@ -40,21 +38,13 @@ type situation struct {
 // Lérida et al. describe Li's method as simulation and history together; this
 // is the nearest past states alone.
 type li struct {
-	queue   []queuedJob  // in order of submission
-	running []runningJob // in order of start
-	past    []pastJob    // the last to start, a ring once it is full
-	next    int          // index of past that is written next
+	found map[int]situation // of queued jobs, by Active.At
+	past  []pastJob         // the last to start, a ring once it is full
+	next  int               // index of past that is written next
 
 	count   float64 // of jobs submitted
 	mean    state
 	squares state // sums of squared deviations from mean
-}
-
-// queuedJob is a job in the queue.
-type queuedJob struct {
-	at    int     // Active.At, which ascends
-	work  float64 // by its forecast run time, processor-seconds
-	found situation
 }
 
 // pastJob is a job that has started.
@@ -67,13 +57,13 @@ func newLi(site Site) (Watcher, error) {
 	if !site.RunTimes {
 		return nil, errors.New("the log has no run times (field 4), so nobody can forecast how much work is left")
 	}
-	return &li{}, nil
+	return &li{found: map[int]situation{}}, nil
 }
 
 // Submitted implements Watcher.
 func (l *li) Submitted(j *Active, m *Machine) Forecast {
-	s := l.situation(j, m.Free)
-	l.queue = append(l.queue, queuedJob{j.At, float64(float64(j.Procs) * forecastRun(j)), s})
+	s := situationOf(j, m)
+	l.found[j.At] = s
 	l.observe(&s.state)
 	f := NoForecast
 	if len(l.past) > 0 && !j.Unasked {
@@ -83,20 +73,21 @@ func (l *li) Submitted(j *Active, m *Machine) Forecast {
 	return f
 }
 
-// situation is what a job finds that joins the queue.
-func (l *li) situation(j *Active, free int64) situation {
+// situationOf is what a job finds that joins the queue.
+func situationOf(j *Active, m *Machine) situation {
 	queued, running := 0.0, 0.0
-	for i := range l.queue {
-		queued += l.queue[i].work
+	for _, w := range m.Waiting[:len(m.Waiting)-1] {
+		queued += float64(float64(w.Procs) * forecastRun(w))
 	}
-	for i := range l.running {
-		running += l.running[i].left(j.Submit)
+	for _, r := range m.Running {
+		age := j.Submit - r.Start
+		running += float64(float64(r.Procs) * (forecastRunAt(r, age) - age))
 	}
 	length := j.Estimate
 	if length <= 0 {
 		length = forecastRun(j)
 	}
-	s := situation{state{float64(free), queued, running, float64(j.Procs), length}, j.Queue}
+	s := situation{state{float64(m.Free), queued, running, float64(j.Procs), length}, j.Queue}
 	for i, x := range s.state {
 		s.state[i] = math.Log1p(x)
 	}
@@ -115,36 +106,18 @@ func (l *li) observe(s *state) {
 
 // Started implements Watcher.
 func (l *li) Started(j *Active, _ *Machine) {
-	p := pastJob{l.leave(j), j.Start - j.Submit}
+	p := pastJob{l.found[j.At], j.Start - j.Submit}
+	delete(l.found, j.At)
 	if len(l.past) < liRemembered {
 		l.past = append(l.past, p)
 	} else {
 		l.past[l.next] = p
 	}
 	l.next = (l.next + 1) % liRemembered
-	l.running = append(l.running, runningJob{j, j.Start, float64(j.Procs), forecastRun(j)})
-}
-
-// leave takes a job out of the queue and returns what it found there.
-func (l *li) leave(j *Active) situation {
-	i, _ := slices.BinarySearchFunc(l.queue, j.At, func(q queuedJob, at int) int { return cmp.Compare(q.at, at) })
-	found := l.queue[i].found
-	l.queue = slices.Delete(l.queue, i, i+1)
-	return found
 }
 
 // Ended implements Watcher.
-func (l *li) Ended(j *Active, _, run float64, _ *Machine) {
-	if run <= 0 {
-		l.leave(j)
-		return
-	}
-	i, _ := slices.BinarySearchFunc(l.running, j.Start, func(r runningJob, start float64) int { return cmp.Compare(r.start, start) })
-	for l.running[i].Active != j {
-		i++
-	}
-	l.running = slices.Delete(l.running, i, i+1)
-}
+func (l *li) Ended(j *Active, _, _ float64, _ *Machine) { delete(l.found, j.At) }
 
 // Refit implements Watcher.
 func (l *li) Refit(float64) {}
@@ -208,21 +181,4 @@ func (s *situation) distance(o *situation, weights *state, enough float64) float
 		}
 	}
 	return d
-}
-
-// runningJob is a running job and its work by forecast.
-type runningJob struct {
-	*Active
-	start float64 // Active.Start, kept here for speed
-	procs float64
-	run   float64 // seconds; grows once the job has run for longer
-}
-
-// left is the work that the job is forecast to have left, in processor-seconds.
-func (r *runningJob) left(now float64) float64 {
-	age := now - r.start
-	if r.run <= age {
-		r.run = forecastRunAt(r.Active, age)
-	}
-	return float64(r.procs * (r.run - age))
 }

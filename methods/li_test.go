@@ -9,7 +9,9 @@ import (
 )
 
 // liMachine is a machine of 100 processors.
-func liMachine(free int64) *Machine { return &Machine{Capacity: 100, Free: free} }
+func liMachine(free int64, running []*Active, waiting ...*Active) *Machine {
+	return &Machine{Capacity: 100, Free: free, Running: running, Waiting: waiting}
+}
 
 func newTestLi(t *testing.T) *li {
 	t.Helper()
@@ -30,22 +32,22 @@ func TestLiByHand(t *testing.T) {
 		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, At: 2, Run: 50},
 		{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, At: 3, Run: 9},
 	}
-	if f := l.Submitted(jobs[0], liMachine(100)); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
+	if f := l.Submitted(jobs[0], liMachine(100, nil, jobs[0])); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("%+v, and no job has started", f)
 	}
 	jobs[0].Start = 5
 	l.Started(jobs[0], nil)
-	l.Submitted(jobs[1], liMachine(0))
-	l.Submitted(jobs[2], liMachine(0))
+	l.Submitted(jobs[1], liMachine(0, jobs[:1], jobs[1]))
+	l.Submitted(jobs[2], liMachine(0, jobs[:1], jobs[1], jobs[2]))
 	want := state{math.Log(1), math.Log(1 + 70), math.Log(1 + 100*20), math.Log(1 + 4), math.Log(1 + 60)}
-	for i, x := range l.queue[1].found.state {
+	for i, x := range l.found[2].state {
 		if !nearly(x, want[i]) {
 			t.Errorf("attribute %d is %v, want %v", i, x, want[i])
 		}
 	}
 	jobs[2].Start = 115
 	l.Started(jobs[2], nil)
-	f := l.Submitted(jobs[3], liMachine(100))
+	f := l.Submitted(jobs[3], liMachine(100, nil, jobs[1], jobs[3]))
 	if f.Wait != (2+100)/2. || f.Turnaround != 51+9 || !math.IsNaN(boundOf(f)) {
 		t.Errorf("%+v, want the mean of 2 and 100 s", f)
 	}
@@ -81,8 +83,8 @@ func TestLiAgainstSorting(t *testing.T) {
 		for _, r := range running {
 			left += float64(float64(r.Procs) * (forecastRunAt(r, now-r.Start) - (now - r.Start)))
 		}
-		f := l.Submitted(j, liMachine(free))
-		s := l.queue[len(l.queue)-1].found
+		f := l.Submitted(j, liMachine(free, running, append(slices.Clone(waiting), j)...))
+		s := l.found[i]
 		if s.state[1] != math.Log1p(queued) || s.state[2] != math.Log1p(left) {
 			t.Fatalf("job %d finds %v, want %v waiting and %v running", i, s, math.Log1p(queued), math.Log1p(left))
 		}
@@ -121,8 +123,8 @@ func TestLiAgainstSorting(t *testing.T) {
 			running = slices.Delete(running, k, k+1)
 		}
 	}
-	if len(all) < liRemembered+500 || len(l.queue) != len(waiting) || len(l.running) != len(running) {
-		t.Errorf("%d have started, %d and %d wait, %d and %d run", len(all), len(l.queue), len(waiting), len(l.running), len(running))
+	if len(all) < liRemembered+500 || len(l.found) != len(waiting) {
+		t.Errorf("%d have started, %d and %d wait", len(all), len(l.found), len(waiting))
 	}
 }
 
