@@ -15,7 +15,7 @@ var lastMethod = Method{
 	Cite:   []string{Project},
 	ByName: true,
 	Claims: windowClaims,
-	Bound:  func(Settings) Predictor { return &windowed{quantile: 1, window: 1} },
+	Bound:  func(Settings) Predictor { return &windowed{quantile: 1, waits: recentWaits{most: 1}} },
 }
 
 var movingMethod = Method{
@@ -29,7 +29,7 @@ var movingMethod = Method{
 	},
 	Configure: func(m *Method, p *Params) {
 		window := p.Count("window", 500)
-		m.Bound = func(s Settings) Predictor { return &windowed{quantile: s.Quantile, window: window} }
+		m.Bound = func(s Settings) Predictor { return &windowed{quantile: s.Quantile, waits: recentWaits{most: window}} }
 	},
 }
 
@@ -45,7 +45,7 @@ var windowMaxMethod = Method{
 	Claims: windowClaims,
 	Configure: func(m *Method, p *Params) {
 		window := p.Count("window", 59)
-		m.Bound = func(Settings) Predictor { return &windowed{quantile: 1, window: window} }
+		m.Bound = func(Settings) Predictor { return &windowed{quantile: 1, waits: recentWaits{most: window}} }
 	},
 }
 
@@ -67,31 +67,26 @@ func oneWait(Level) int { return 1 }
 // windowed bounds by the quantile of the last waits known, in the order in which
 // jobs start: from both sides by the same one, and from the first wait on.
 type windowed struct {
-	quantile float64   // 1 for the longest
-	window   int       // how many of them
-	recent   []float64 // as they became known
-	sorted   []float64 // the same, ascending
+	quantile float64 // 1 for the longest
+	waits    recentWaits
 	bound    float64
 	ok       bool
 }
 
 func (w *windowed) Observe(e Event) {
-	if e.Kind != Started {
-		return
+	if e.Kind == Started {
+		w.waits.insert(e.Wait)
 	}
-	if len(w.recent) == w.window {
-		at, _ := slices.BinarySearch(w.sorted, w.recent[0])
-		w.recent, w.sorted = w.recent[1:], slices.Delete(w.sorted, at, at+1)
-	}
-	w.recent, w.sorted = append(w.recent, e.Wait), insertSorted(w.sorted, e.Wait)
 }
 
-func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.sorted, w.quantile) }
+func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.waits.sorted, w.quantile) }
 
 func (w *windowed) Predict(Query) (float64, bool) { return w.bound, w.ok }
 
 // BoundAt implements Ladder.
-func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) { return quantileOf(w.sorted, l.Quantile) }
+func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) {
+	return quantileOf(w.waits.sorted, l.Quantile)
+}
 
 func insertSorted(ascending []float64, x float64) []float64 {
 	at, _ := slices.BinarySearch(ascending, x)

@@ -43,11 +43,10 @@ func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
 // taken not to be in each other's way.
 //
 // It forecasts the median. Its bounds are the requested quantiles, from above; the
-// confidence plays no part. The distribution of lifetimes is fitted at ticks to
-// the run times of all jobs that have ended by then. A job that fits and has none
-// ahead of it is predicted to wait 0 s; for others there is no forecast before two
-// different run times are known. A job that asks for more than the machine has
-// counts as one that asks for all of it.
+// confidence plays no part. The lifetimes are fitted at ticks to the run times of
+// all jobs that have ended by then. A job that fits and has none ahead of it has a
+// forecast of 0 s; others have none before two different run times are known. A
+// job wider than the machine takes all of it.
 type downey struct {
 	oneOrder bool // the jobs of all queues are ahead
 	levels   []Level

@@ -126,7 +126,7 @@ func (h *historical) Refit(float64) {
 		for _, t := range templates(&j.Query) {
 			w := h.windows[t]
 			if w == nil {
-				w = &recentWaits{}
+				w = &recentWaits{most: 1000}
 				h.windows[t] = w
 			}
 			w.insert(j.wait)
@@ -135,23 +135,17 @@ func (h *historical) Refit(float64) {
 	h.started = h.started[:0]
 }
 
-// recentWaits is the last waits of a template, also in order of size.
+// recentWaits is the last waits, at most most of them, also in order of size.
 type recentWaits struct {
-	recent []float64 // a ring once it is full
-	next   int       // index of recent that is written next
+	most   int
+	recent []float64 // as they became known
 	sorted []float64
 }
 
-const windowSize = 1000
-
 func (w *recentWaits) insert(x float64) {
-	if len(w.recent) < windowSize {
-		w.recent = append(w.recent, x)
-	} else {
-		i, _ := slices.BinarySearch(w.sorted, w.recent[w.next])
-		w.sorted = slices.Delete(w.sorted, i, i+1)
-		w.recent[w.next] = x
-		w.next = (w.next + 1) % windowSize
+	if len(w.recent) == w.most {
+		i, _ := slices.BinarySearch(w.sorted, w.recent[0])
+		w.recent, w.sorted = w.recent[1:], slices.Delete(w.sorted, i, i+1)
 	}
-	w.sorted = insertSorted(w.sorted, x)
+	w.recent, w.sorted = append(w.recent, x), insertSorted(w.sorted, x)
 }

@@ -42,10 +42,8 @@ var logNormal = Claims{
 //
 // where sd has divisor n-1 and k is the one-sided tolerance factor for n values.
 type lognormal struct {
-	level Level
-	// as many waits as bmbp needs, so that both methods bound the same jobs, and two
-	// for a deviation
-	smallest int
+	level    Level
+	smallest int // waits for a bound
 	factors  *stat.Factors
 	n        int
 	mean     float64 // of y
@@ -118,7 +116,8 @@ func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
 	return p.boundWith(p.factor(l)), true
 }
 
-// smallest is the fewest waits that are bounded at a level.
+// smallest is the least number of waits for a bound: as for bmbp, so that both bound the
+// same jobs, and two for a deviation.
 func smallest(l Level) int { return max(stat.UpperRanks(l.Target(), l.Confidence).Smallest(), 2) }
 
 // factor is the tolerance factor at a level.

@@ -16,8 +16,7 @@ import (
 //	mean ± t s / sqrt(n), t the 0.95 quantile of Student's distribution with n-1 degrees of freedom
 //
 // and of equal ones the one of the template with more attributes. A category keeps its
-// last 16 jobs. With all of them the wide categories would win: their means are known
-// well because they have many jobs, however different.
+// last 16 jobs; with all of them the wide categories would win.
 //
 // The forecast is at most the estimate where there is one, and the estimate where no
 // category has two jobs. Observe and Forecast cost O(templates).
@@ -71,8 +70,8 @@ func NewRunTimes() *RunTimes {
 	return &RunTimes{categories: map[category]*similar{}, of: map[category]*[templateCount]*similar{}}
 }
 
-// Observe records a job that has ended: its run time and the processor time that it used
-// on each of its processors, in seconds, the latter -1 where it is unknown.
+// Observe records a job that has ended: its run time and its processor time on each
+// processor, in seconds; cpu is -1 where it is unknown.
 func (r *RunTimes) Observe(q Query, run, cpu float64) {
 	e := ended{run, math.NaN()}
 	if cpu >= 0 && run > 0 {
