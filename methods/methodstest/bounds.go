@@ -247,7 +247,7 @@ func covers(t T, m methods.Method) {
 		coversQuantile(t, m, l, math.Exp(logMean+logSD*math.Sqrt2*math.Erfinv(2*l.Quantile-1)), Waits)
 		if m.Claims.Covers == methods.Exchangeable {
 			// P[wait <= w] is (w+101)/300 for whole w from 0 to 199.
-			coversQuantile(t, m, l, max(0, math.Ceil(300*l.Quantile)-101), WaitsInTies)
+			coversQuantile(t, m, l, max(0, math.Ceil(300*l.Quantile)-101), waitsInTies)
 		}
 	}
 }

@@ -126,8 +126,9 @@ const (
 	logSD   = 1.5
 )
 
-// WaitsInTies draws n exchangeable waits of whole seconds, many of them equal: a third are 0.
-func WaitsInTies(n int, seed uint64) []float64 {
+// waitsInTies draws n exchangeable waits of whole seconds, many of them equal: a third
+// are 0.
+func waitsInTies(n int, seed uint64) []float64 {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	waits := make([]float64, n)
 	for i := range waits {
