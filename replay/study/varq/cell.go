@@ -53,8 +53,8 @@ func (c *Cell) Ratio() float64 { return c.Used / c.Required }
 // RatioSuccess is the cost of those that were kept.
 func (c *Cell) RatioSuccess() float64 { return c.UsedSuccess / c.RequiredSuccess }
 
-// Tally makes a cell of an outcome. base is the run without VARQ.
-func Tally(o, base *Outcome) *Cell {
+// tally makes a cell of an outcome. base is the run without VARQ.
+func tally(o, base *outcome) *Cell {
 	c := &Cell{Config: o.Config, Jobs: len(o.Jobs) - o.First}
 	c.countReservations(o)
 	c.countWaits(o, base)
@@ -62,7 +62,7 @@ func Tally(o, base *Outcome) *Cell {
 	return c
 }
 
-func (c *Cell) countReservations(o *Outcome) {
+func (c *Cell) countReservations(o *outcome) {
 	var leads, promised, predicted []float64
 	for i := o.First; i < len(o.Jobs); i++ {
 		f, j := &o.Jobs[i], &o.Trace.Jobs[i]
@@ -92,7 +92,7 @@ func (c *Cell) countReservations(o *Outcome) {
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
 }
 
-func (c *Cell) countWaits(o, base *Outcome) {
+func (c *Cell) countWaits(o, base *outcome) {
 	var normal, same, queued, all, correct []float64
 	for i := o.First; i < len(o.Jobs); i++ {
 		f := &o.Jobs[i]
@@ -117,7 +117,7 @@ func (c *Cell) countWaits(o, base *Outcome) {
 }
 
 // measure finds how the machine was used, training included.
-func (c *Cell) measure(o *Outcome) {
+func (c *Cell) measure(o *outcome) {
 	first, last := o.Trace.arrivals()
 	held, idle, end := 0.0, 0.0, last
 	within := func(from, to float64) float64 { return max(min(to, last)-max(from, first), 0) }

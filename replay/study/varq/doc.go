@@ -5,7 +5,7 @@
 // idle until the deadline.
 //
 //	replay.Series, Machine --NewTrace--> Trace
-//	Trace, Config --Simulate--> Outcome: every job's waits  --Tally--> Cell: counts and means
+//	Trace, Config --simulate--> outcome: every job's waits  --tally--> Cell: counts and means
 //	Study: fractions x requests x seeds x deadlines --Run--> Result: a Cell each, and without VARQ
 //	Request, a predictor --Latest, Best, Points--> Point: when to submit, wall time, odds
 //

@@ -26,8 +26,8 @@ func TestKTHWithoutVARQ(t *testing.T) {
 	trace := traceOf(t, s, MachineOf(s.Trace.Header))
 	c := Default()
 	c.Fraction, c.Train = 0, 0
-	o := simulate(t, trace, c)
-	mean := Tally(o, o).AllWait / 60
+	o := run(t, trace, c)
+	mean := tally(o, o).AllWait / 60
 	if want := 114.5; trace.Nodes != 100 || math.Abs(mean/want-1) > 0.02 {
 		t.Errorf("%d nodes, mean wait %.2f min, want %.1f within 2 %%", trace.Nodes, mean, want)
 	}
@@ -49,9 +49,9 @@ func TestDatastar(t *testing.T) {
 	c := Default()
 	without := c
 	without.Fraction = 0
-	base := simulate(t, trace, without)
-	o := simulate(t, trace, c)
-	b, cell := Tally(base, base), Tally(o, base)
+	base := run(t, trace, without)
+	o := run(t, trace, c)
+	b, cell := tally(base, base), tally(o, base)
 	for _, x := range []struct {
 		name            string
 		got, want, near float64

@@ -11,8 +11,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Fate is the outcome of one job.
-type Fate struct {
+// fate is the outcome of one job.
+type fate struct {
 	Asked     bool    // for a reservation
 	Accepted  bool    // it was reserved, and its reservation not given up
 	Submitted float64 // to the machine, seconds
@@ -25,33 +25,33 @@ type Fate struct {
 }
 
 // Wait is the time from submission to start, seconds.
-func (f *Fate) Wait() float64 { return f.Start - f.Submitted }
+func (f *fate) Wait() float64 { return f.Start - f.Submitted }
 
 // Success reports whether a reservation was kept: the job had started by the
 // deadline.
-func (f *Fate) Success() bool { return f.Accepted && f.Start <= f.Deadline }
+func (f *fate) Success() bool { return f.Accepted && f.Start <= f.Deadline }
 
 // Begin is when the job begins to work, seconds.
-func (f *Fate) Begin() float64 {
+func (f *fate) Begin() float64 {
 	if f.Accepted {
 		return max(f.Start, f.Deadline)
 	}
 	return f.Start
 }
 
-// Outcome is a simulation run to its end.
-type Outcome struct {
+// outcome is a simulation run to its end.
+type outcome struct {
 	Config Config
 	Trace  *Trace
 	First  int    // index of the first job after training
-	Jobs   []Fate // as in Trace.Jobs
+	Jobs   []fate // as in Trace.Jobs
 }
 
 const checkEvery = 1 << 7 // arrivals between two checks of the context
 
-// Simulate runs a trace. It reports arrivals to progress, which may be nil. The
+// simulate runs a trace. It reports arrivals to progress, which may be nil. The
 // only errors are those of the settings and of ctx.
-func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)) (*Outcome, error) {
+func simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)) (*outcome, error) {
 	s, err := newSimulation(t, c)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func Simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)
 		}
 		reported = s.arrived
 	}
-	return &Outcome{Config: c, Trace: t, First: s.first, Jobs: s.fates}, nil
+	return &outcome{Config: c, Trace: t, First: s.first, Jobs: s.fates}, nil
 }
 
 // simulation is a run in progress.
@@ -81,7 +81,7 @@ type simulation struct {
 	Config
 	predictor Forecaster
 	state     *sched.State
-	fates     []Fate
+	fates     []fate
 	first     int
 	arrived   int
 	plans     []plan  // latest first
@@ -110,7 +110,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	}
 	return &simulation{
 		Trace: t, Config: c, predictor: predictor, state: state,
-		fates: make([]Fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
+		fates: make([]fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
 		trainedAt: math.Inf(1),
 	}, nil
 }

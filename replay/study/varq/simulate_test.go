@@ -32,9 +32,9 @@ func traceOf(t *testing.T, s *replay.Series, m Machine) *Trace {
 	return trace
 }
 
-func simulate(t *testing.T, trace *Trace, c Config) *Outcome {
+func run(t *testing.T, trace *Trace, c Config) *outcome {
 	t.Helper()
-	o, err := Simulate(t.Context(), trace, c, nil)
+	o, err := simulate(t.Context(), trace, c, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,13 +73,13 @@ func TestRules(t *testing.T) {
 			for _, choice := range []Choice{Latest, Best} {
 				c := Default()
 				c.Fraction, c.Request, c.Deadlines, c.Waiting, c.Choice = 0.5, 0.6, d, w, choice
-				t.Run(fmt.Sprintf("%s-%s-%s", d, w, choice), func(t *testing.T) { wantRules(t, simulate(t, trace, c)) })
+				t.Run(fmt.Sprintf("%s-%s-%s", d, w, choice), func(t *testing.T) { wantRules(t, run(t, trace, c)) })
 			}
 		}
 	}
 }
 
-func wantRules(t *testing.T, o *Outcome) {
+func wantRules(t *testing.T, o *outcome) {
 	accepted, withdrawn := 0, 0
 	for i := range o.Jobs {
 		f, j := &o.Jobs[i], &o.Trace.Jobs[i]
@@ -134,7 +134,7 @@ func wantRules(t *testing.T, o *Outcome) {
 }
 
 // neverTooMany adds up the nodes that are held at every start.
-func neverTooMany(t *testing.T, o *Outcome) {
+func neverTooMany(t *testing.T, o *outcome) {
 	end := func(i int) float64 { return o.Jobs[i].Begin() + o.Trace.Jobs[i].Run }
 	for i := range o.Jobs {
 		at, held := o.Jobs[i].Start, int64(0)
@@ -163,7 +163,7 @@ func TestNeverSeesTheFuture(t *testing.T) {
 	for _, w := range []Waiting{Plan, Replan, Withdraw} {
 		c := Default()
 		c.Fraction, c.Request, c.Waiting = 0.5, 0.5, w
-		a, b := simulate(t, trace, c), simulate(t, &other, c)
+		a, b := run(t, trace, c), run(t, &other, c)
 		compared := 0
 		for i := range half {
 			if x, y := a.Jobs[i], b.Jobs[i]; x.Submitted < until {

@@ -78,15 +78,15 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 	count := study.Counter(int64(1+len(configs))*int64(len(s.Trace.Jobs)), s.Progress)
 	without := s.Settings
 	without.Fraction = 0
-	base, err := Simulate(ctx, s.Trace, without, count)
+	base, err := simulate(ctx, s.Trace, without, count)
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Study: s, Base: Tally(base, base), Cells: make([]*Cell, len(configs))}
+	result := &Result{Study: s, Base: tally(base, base), Cells: make([]*Cell, len(configs))}
 	err = study.Each(ctx, len(configs), s.Workers, func(ctx context.Context, i int) error {
-		outcome, err := Simulate(ctx, s.Trace, configs[i], count)
+		one, err := simulate(ctx, s.Trace, configs[i], count)
 		if err == nil {
-			result.Cells[i] = Tally(outcome, base)
+			result.Cells[i] = tally(one, base)
 		}
 		return err
 	})
