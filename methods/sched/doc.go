@@ -57,7 +57,7 @@
 // An [Outlook] has a State that follows the real machine, whose jobs start and end when
 // they do ([State.Move], [State.Begin], [State.Finish]). For every submitted job a
 // simulation runs on from there. On equal nodes that one job at a time holds, a smaller
-// simulation does (plain.go), which takes up to a fifth of the time.
+// simulation does (plain.go), which copies less.
 //
 // Times are seconds from any origin; the arithmetic is exact where they are integers.
 // Nothing is random.
