@@ -46,8 +46,12 @@ func (u Unusable) Unwrap() error { return u.Err }
 // Snapshot, for forecasters. The trace is not nil with the error Unusable, unless the
 // log has no jobs.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
+	// Parts that do not move keep the peak of memory low while a log is read.
+	const partSize = 1 << 14
 	t := &Trace{Name: name, First: math.Inf(1), Last: math.Inf(-1)}
 	var (
+		parts   [][]Job
+		part    []Job
 		queueOf = numbering{}
 		waits   bool
 		named   bool
@@ -80,11 +84,17 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		if pending {
 			line.Wait = math.Inf(1)
 		}
-		t.Jobs = append(t.Jobs, Job{
+		if len(part) == cap(part) {
+			part = make([]Job, 0, partSize)
+			parts = append(parts, part)
+		}
+		part = append(part, Job{
 			ID: line.ID, Submit: line.Submit, Wait: line.Wait, Run: line.Run, CPU: line.CPU, Estimate: line.Estimate(), Procs: line.Procs(),
 			User: line.User, Executable: line.Executable, queue: queueOf.index(line.Queue), replayed: rule == swf.Selected,
 		})
+		parts[len(parts)-1] = part
 	}
+	t.Jobs = slices.Concat(parts...)
 	if t.Read == 0 {
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
