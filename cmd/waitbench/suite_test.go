@@ -59,7 +59,7 @@ func benched(t *testing.T) string {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	args := []string{"bench", "synth", "--out", dir, "--workers", "1"}
-	if o := callWith(ctx, strings.NewReader(""), &trigger{"synth-a: ", cancel}, args...); o.code != exitInterrupted ||
+	if o := callWith(ctx, strings.NewReader(""), &trigger{" series by ", cancel}, args...); o.code != exitInterrupted ||
 		!strings.HasSuffix(o.err, "interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
 		t.Fatalf("interrupted: %+v", o)
 	}
