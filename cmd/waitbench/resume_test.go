@@ -49,7 +49,7 @@ func TestInterruptBetweenLogs(t *testing.T) {
 	replayed(t, want, append([]string{a, b}, loud...)...)
 	dir := filepath.Join(t.TempDir(), "run")
 
-	o := interrupted(t, dir, "a: ", a, b)
+	o := interrupted(t, dir, " series by ", a, b)
 	if o.code != exitInterrupted || o.out != "" || strings.Count(o.err, "\n") != 3 ||
 		!strings.HasSuffix(o.err, "\nwaitbench replay: interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
 		t.Fatalf("interrupted run: %+v", o)
@@ -133,7 +133,7 @@ func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	replayed(t, dir, append([]string{a, "--quantile", "0.9"}, quick...)...)
 	before := filesOf(t, dir)
-	interrupted(t, dir, "a: ", a, b, "--force")
+	interrupted(t, dir, " series by ", a, b, "--force")
 	for name, sum := range before {
 		if after := filesOf(t, dir); after[name] != sum {
 			t.Errorf("the interrupted run touched %s", name)
