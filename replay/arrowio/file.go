@@ -183,6 +183,7 @@ type fileReader struct {
 	arrow   *ipc.FileReader
 	schema  *arrow.Schema
 	batches int
+	memory  limited
 }
 
 func openFile(path string) (*fileReader, error) {
@@ -190,13 +191,13 @@ func openFile(path string) (*fileReader, error) {
 	if err != nil {
 		return nil, output.CannotRead(path, err)
 	}
-	f := &fileReader{File: file, path: path}
+	f := &fileReader{File: file, path: path, memory: limited{Allocator: memory.DefaultAllocator}}
 	if err := f.checkEnds(); err != nil {
 		f.Close()
 		return nil, err
 	}
 	err = f.catch(func() (err error) {
-		f.arrow, err = ipc.NewFileReader(file, ipc.WithAllocator(limited{memory.DefaultAllocator}))
+		f.arrow, err = ipc.NewFileReader(file, ipc.WithAllocator(&f.memory))
 		if err == nil {
 			f.schema, f.batches = f.arrow.Schema(), f.arrow.NumRecords()
 		}
@@ -241,6 +242,7 @@ func (f *fileReader) checkEnds() error {
 
 // decode calls use with batch i. A panic of use is an error of the file.
 func (f *fileReader) decode(i int, use func(arrow.Record) error) error {
+	f.memory.used = 0
 	return f.catch(func() error {
 		r, err := f.arrow.RecordAt(i)
 		if err != nil {
@@ -270,17 +272,20 @@ func (f *fileReader) catch(decode func() error) (err error) {
 	return decode()
 }
 
-// limited refuses buffers that are larger than any in a file of this program. A
-// damaged file may ask for more memory than there is, which ends a program
+// limited refuses a batch that takes more memory than any in a file of this
+// program. A damaged file may ask for more than there is, which ends a program
 // without an error.
-type limited struct{ memory.Allocator }
+type limited struct {
+	memory.Allocator
+	used int // by the batch, bytes
+}
 
-const mostBytes = 1 << 28
+const mostBytes = 1 << 29
 
-func (l limited) Allocate(size int) []byte { return l.Reallocate(size, nil) }
+func (l *limited) Allocate(size int) []byte { return l.Reallocate(size, nil) }
 
-func (l limited) Reallocate(size int, b []byte) []byte {
-	if size < 0 || size > mostBytes {
+func (l *limited) Reallocate(size int, b []byte) []byte {
+	if l.used += max(size, 0); size < 0 || l.used > mostBytes {
 		panic(fmt.Sprintf("it asks for a buffer of %d bytes", size))
 	}
 	return l.Allocator.Reallocate(size, b)
