@@ -20,7 +20,7 @@ func withACI(m Method) (Method, error) {
 	m.Source = "Gibbs and Candes, Adaptive Conformal Inference Under Distribution Shift (2021)"
 	m.Cite = append(slices.Clip(m.Cite), "Gibbs21")
 	m.Claims = Claims{Sides: claims.Sides, Least: claims.Least, Scales: claims.Scales, Capped: claims.Capped, Holds: claims.Holds}
-	m.Bound = func(s Settings) Predictor { return newAdaptive(inner(s).(Ladder), s.Level) }
+	m.Bound = func(s Settings) Predictor { return newAdaptive(inner(s).(QuantileBounder), s.Level) }
 	return m, nil
 }
 
@@ -56,7 +56,7 @@ func withACI(m Method) (Method, error) {
 // method. If waits exceed the bound at the highest level more often than 1-q, no
 // level covers q.
 type adaptive struct {
-	inner   Ladder
+	inner   QuantileBounder
 	target  Level // of the settings
 	level   followedLevel
 	used    float64 // level as of the last Refit
@@ -78,7 +78,7 @@ type cappedAdaptive struct{ *adaptive }
 // Uncapped implements Capper.
 func (a cappedAdaptive) Uncapped() float64 { return a.uncapped }
 
-func newAdaptive(inner Ladder, l Level) Predictor {
+func newAdaptive(inner QuantileBounder, l Level) Predictor {
 	a := &adaptive{inner: inner, target: l, level: newFollowedLevel(l.Target()), used: l.Target(), pending: map[int]issued{}}
 	if _, caps := inner.(Capper); caps {
 		return cappedAdaptive{a}
@@ -99,8 +99,8 @@ func (a *adaptive) ChangePoints() (count, threshold int) {
 // are history only.
 func (a *adaptive) Observe(e Event) {
 	if e.Kind == Started {
-		job, ok := a.pending[e.At]
-		delete(a.pending, e.At)
+		job, ok := a.pending[e.Index]
+		delete(a.pending, e.Index)
 		if e.HasBound = ok && e.HasBound; e.HasBound {
 			a.level.settle(a.target.Covers(e.Wait, job.given))
 		}
@@ -127,7 +127,7 @@ func (a *adaptive) Predict(q Query) (float64, bool) {
 	if c, ok := a.inner.(Capper); ok {
 		a.uncapped = c.Uncapped() // of the last bound of inner, which is given
 	}
-	a.pending[q.At] = issued{own, given}
+	a.pending[q.Index] = issued{own, given}
 	return given, true
 }
 

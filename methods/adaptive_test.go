@@ -18,11 +18,11 @@ type ruler struct {
 func (r *ruler) Observe(e Event) {
 	switch e.Kind {
 	case Submitted:
-		r.log = append(r.log, fmt.Sprint("submitted ", e.At))
+		r.log = append(r.log, fmt.Sprint("submitted ", e.Index))
 	case TrainingEnded:
 		r.log = append(r.log, "trained")
 	default:
-		r.log = append(r.log, fmt.Sprint(e.At, e.Wait, e.Bound, e.HasBound, e.Counts))
+		r.log = append(r.log, fmt.Sprint(e.Index, e.Wait, e.Bound, e.HasBound, e.Counts))
 	}
 }
 func (r *ruler) Refit(now float64)                 { r.log = append(r.log, fmt.Sprint("refit ", now)) }
@@ -50,7 +50,7 @@ func driven(t *testing.T, l Level, highest float64) (*drive, *ruler) {
 // submit gives a bound to the next job.
 func (d *drive) submit() float64 {
 	d.t.Helper()
-	bound, ok := d.Predict(Query{At: d.next})
+	bound, ok := d.Predict(Query{Index: d.next})
 	if !ok {
 		d.t.Fatalf("no bound for job %d", d.next)
 	}
@@ -61,7 +61,7 @@ func (d *drive) submit() float64 {
 
 // settle makes the wait of a job known.
 func (d *drive) settle(at int, wait float64) {
-	d.Observe(Event{Query: Query{At: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
+	d.Observe(Event{Query: Query{Index: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
 }
 
 func (d *drive) wantNext(want float64) {
@@ -152,7 +152,7 @@ func TestNoBoundAtLevel(t *testing.T) {
 		d.wantNext(max(950, 1000*math.Floor(highest*levelGrid)/levelGrid))
 	}
 	r.highest = .9
-	if _, ok := d.Predict(Query{At: d.next}); ok {
+	if _, ok := d.Predict(Query{Index: d.next}); ok {
 		t.Error("a bound where the method alone has none")
 	}
 }
@@ -174,11 +174,11 @@ func TestMethodInside(t *testing.T) {
 	script := func(p Predictor) {
 		bounds := map[int]float64{}
 		submit := func(at int) {
-			p.Observe(Event{Kind: Submitted, Query: Query{At: at}})
-			bounds[at], _ = p.Predict(Query{At: at})
+			p.Observe(Event{Kind: Submitted, Query: Query{Index: at}})
+			bounds[at], _ = p.Predict(Query{Index: at})
 		}
 		start := func(at int, wait float64) {
-			p.Observe(Event{Query: Query{At: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
+			p.Observe(Event{Query: Query{Index: at}, Wait: wait, Bound: bounds[at], HasBound: true, Counts: at > 1})
 		}
 		p.Refit(0)
 		submit(0)
@@ -190,7 +190,7 @@ func TestMethodInside(t *testing.T) {
 		p.Observe(Event{Kind: TrainingEnded})
 		submit(3)
 		start(3, 1e4)
-		p.Observe(Event{Query: Query{At: 9}, Wait: 5}) // a job that nobody bounded
+		p.Observe(Event{Query: Query{Index: 9}, Wait: 5}) // a job that nobody bounded
 		p.Refit(600)
 		submit(4)
 		start(2, 970)

@@ -83,7 +83,7 @@ func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.waits.sorted, w
 
 func (w *windowed) Predict(Query) (float64, bool) { return w.bound, w.ok }
 
-// BoundAt implements Ladder.
+// BoundAt implements QuantileBounder.
 func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) {
 	return quantileOf(w.waits.sorted, l.Quantile)
 }

@@ -49,7 +49,7 @@ func (b *bmbp) Refit(float64) { b.history.Refit() }
 
 func (b *bmbp) Predict(Query) (float64, bool) { return b.history.Bound() }
 
-// BoundAt implements Ladder.
+// BoundAt implements QuantileBounder.
 func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 	return b.history.BoundAt(l.rule(b.settings.Rank))
 }

@@ -69,7 +69,7 @@ func (c *calibrated) Predict(q Query) (float64, bool) {
 	return c.scaled(ratio, ok, &q)
 }
 
-// BoundAt implements Ladder.
+// BoundAt implements QuantileBounder.
 func (c *calibrated) BoundAt(q Query, l Level) (float64, bool) {
 	ratio, ok := c.ratios.BoundAt(l.rule(c.settings.Rank))
 	return c.scaled(ratio, ok, &q)

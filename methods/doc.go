@@ -4,10 +4,10 @@
 // # Data flow
 //
 //	Method.Predictor(Settings) -> Predictor;  Observe(event)... Refit(now) Predict(job) -> bound
-//	Method.Watch.New(Site)     -> Watcher;    Started, Ended... Refit(now) Submitted(job) -> Forecast
+//	Method.Forecaster.New(LogInfo)     -> Forecaster;    Started, Ended... Refit(now) Submitted(job) -> Forecast
 //
 // A method bounds, with a Predictor for each series of jobs, or it forecasts, with a
-// Watcher for a whole log. A method with a suffix adapts another: X+cal bounds around
+// Forecaster for a whole log. A method with a suffix adapts another: X+cal bounds around
 // the forecasts of X, and X+aci bounds as X does at a level that moves.
 //
 // A replay calls Observe when a job is submitted, when its wait becomes known, in the
@@ -46,26 +46,26 @@
 //
 //	var queuedMethod = Method{
 //		Name: "queued", Doc: "a minute for each job ahead in the queue", Source: "none",
-//		Claims: Claims{Sides: NoSide},
-//		Watch:  &Watch{Name: "queued", New: func(Site) (Watcher, error) { return queued{}, nil }},
+//		Claims:     Claims{Sides: NoSide},
+//		Forecaster: &ForecasterSpec{Name: "queued", New: func(LogInfo) (Forecaster, error) { return queued{}, nil }},
 //	}
 //
 //	type queued struct{}
 //
-//	func (queued) Submitted(_ *Active, m *Machine) Forecast {
+//	func (queued) Submitted(_ *QueuedJob, m *Machine) Forecast {
 //		f := NoForecast
 //		f.Wait = 60 * float64(len(m.Waiting)-1)
 //		return f
 //	}
 //
-//	func (queued) Started(*Active, *Machine) {}
+//	func (queued) Started(*QueuedJob, *Machine) {}
 //
-//	func (queued) Ended(*Active, float64, float64, *Machine) {}
+//	func (queued) Ended(*QueuedJob, float64, float64, *Machine) {}
 //
 //	func (queued) Refit(float64) {}
 //
-// A predictor can do more by further interfaces: Ladder (it bounds any quantile, which
-// X+aci needs), Inverse (it knows how a wait is distributed), ChangePointer (it cuts
+// A predictor can do more by further interfaces: QuantileBounder (it bounds any quantile, which
+// X+aci needs), CDF (it knows how a wait is distributed), ChangePointer (it cuts
 // its history; package history does the cutting). Its Claims list its promises. Its
 // own options are parameters of its name, which its Configure reads: see qbets.go. A
 // new suffix is a function from method to method and a line in list.go.
@@ -116,7 +116,7 @@
 //
 // # Forecasts
 //
-// Methods with a Watch forecast from what a scheduler sees of all jobs. The comments of
+// Methods with a forecaster forecast from what a scheduler sees of all jobs. The comments of
 // their types say how. X+cal bounds by the forecast of X and the outcomes of its earlier
 // forecasts:
 //

@@ -12,31 +12,31 @@ const downeySource = "Downey, Using Queue Time Predictions for Processor Allocat
 var downeyMethod = downeyKind("downey",
 	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B; "+
 		"ahead are the jobs of its queue, order=queue (so unless said), or all, order=global",
-	func(d *downey) Watcher { return d })
+	func(d *downey) Forecaster { return d })
 
 // downeyKind returns a method of the family. Its parameter order says which jobs
 // are ahead of one: those of its queue, as in the paper, or those of all queues.
-func downeyKind(name, doc string, watcher func(*downey) Watcher) Method {
-	watch := func(name string, oneOrder bool) *Watch {
-		return &Watch{Name: name, OneOrder: oneOrder, New: func(s Site) (Watcher, error) {
+func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
+	watch := func(name string, oneOrder bool) *ForecasterSpec {
+		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: func(s LogInfo) (Forecaster, error) {
 			if !s.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
-			return watcher(&downey{oneOrder: oneOrder, levels: s.Levels}), nil
+			return forecaster(&downey{oneOrder: oneOrder, levels: s.Levels}), nil
 		}}
 	}
 	byQueue, global := watch(name, false), watch(name+":order=global", true)
 	return Method{
-		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"}, Watch: byQueue,
+		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"}, Forecaster: byQueue,
 		Configure: func(m *Method, p *Params) {
 			if p.Choice("order", "queue", "global") == "global" {
-				m.Watch = global
+				m.Forecaster = global
 			}
 		},
 	}
 }
 
-// downey is a HeadWatcher that predicts by lifetimes [Downey97, section 3]. A job
+// downey is a HeadForecaster that predicts by lifetimes [Downey97, section 3]. A job
 // starts once those that run have freed what it and all jobs ahead of it need
 // beyond what is free now. Ahead of it are the jobs that were submitted to its
 // queue before: in the paper each queue is first come first served. Queues are
@@ -57,16 +57,16 @@ type downey struct {
 	ahead    []int64 // a buffer
 }
 
-// Submitted implements Watcher.
-func (d *downey) Submitted(j *Active, m *Machine) Forecast {
-	if j.Unasked {
+// Submitted implements Forecaster.
+func (d *downey) Submitted(j *QueuedJob, m *Machine) Forecast {
+	if j.Skip {
 		return NoForecast
 	}
 	return d.forecast(j, m)
 }
 
 // forecast returns the forecast for a job at its submission.
-func (d *downey) forecast(j *Active, m *Machine) Forecast {
+func (d *downey) forecast(j *QueuedJob, m *Machine) Forecast {
 	n, from, ok := d.place(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return NoForecast
@@ -114,7 +114,7 @@ func (d *downey) place(now float64, m *Machine, at int) (n, from float64, ok boo
 	return float64(needed + procs), from, true
 }
 
-// Head implements HeadWatcher.
+// Head implements HeadForecaster.
 func (d *downey) Head(now float64, m *Machine, at int) float64 {
 	n, from, ok := d.place(now, m, at)
 	if !ok {
@@ -123,15 +123,15 @@ func (d *downey) Head(now float64, m *Machine, at int) float64 {
 	return d.state.Combined(n, 0.5, from)
 }
 
-// Started implements Watcher.
-func (d *downey) Started(*Active, *Machine) {}
+// Started implements Forecaster.
+func (d *downey) Started(*QueuedJob, *Machine) {}
 
-// Ended implements Watcher.
-func (d *downey) Ended(_ *Active, _, run float64, _ *Machine) {
+// Ended implements Forecaster.
+func (d *downey) Ended(_ *QueuedJob, _, run float64, _ *Machine) {
 	if run > 0 {
 		d.runs.Insert(run)
 	}
 }
 
-// Refit implements Watcher.
+// Refit implements Forecaster.
 func (d *downey) Refit(float64) { d.model, d.fitted = d.runs.Fit() }

@@ -12,17 +12,17 @@ import (
 func machineOf(running []float64, waiting ...int64) *Machine {
 	m := &Machine{Capacity: 8, Free: 8}
 	for i := 0; i < len(running); i += 2 {
-		j := &Active{Query: Query{Procs: int64(running[i])}, Start: -running[i+1]}
+		j := &QueuedJob{Query: Query{Procs: int64(running[i])}, Start: -running[i+1]}
 		m.Running = append(m.Running, j)
 		m.Free -= j.Procs
 	}
 	for i, procs := range waiting {
-		m.Waiting = append(m.Waiting, &Active{Query: Query{Procs: procs}, At: i})
+		m.Waiting = append(m.Waiting, &QueuedJob{Query: Query{Procs: procs}, Index: i})
 	}
 	return m
 }
 
-var site8 = Site{Settings: level95, Levels: []Level{level95.Level}, RunTimes: true}
+var site8 = LogInfo{Settings: level95, Levels: []Level{level95.Level}, RunTimes: true}
 
 // boundOf is the bound of a forecast at the first level, NaN for none.
 func boundOf(f Forecast) float64 {
@@ -32,30 +32,30 @@ func boundOf(f Forecast) float64 {
 	return f.Bounds[0]
 }
 
-// watcherOf makes a watcher that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
-func watcherOf(t *testing.T, m Method) Watcher {
+// forecasterOf makes a forecaster that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
+func forecasterOf(t *testing.T, m Method) Forecaster {
 	t.Helper()
-	w, err := m.Watch.New(site8)
+	w, err := m.Forecaster.New(site8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const n = 1000
 	for i := range n {
-		w.Ended(&Active{}, 0, math.Exp(10*(float64(i)+0.5)/n), &Machine{})
+		w.Ended(&QueuedJob{}, 0, math.Exp(10*(float64(i)+0.5)/n), &Machine{})
 	}
-	w.Ended(&Active{}, 0, 0, &Machine{}) // has not run
+	w.Ended(&QueuedJob{}, 0, 0, &Machine{}) // has not run
 	w.Refit(0)
 	return w
 }
 
-// teach lets a watcher know two run times.
-func teach(w Watcher) {
-	w.Ended(&Active{}, 0, 60, &Machine{})
-	w.Ended(&Active{}, 0, 600, &Machine{})
+// teach lets a forecaster know two run times.
+func teach(w Forecaster) {
+	w.Ended(&QueuedJob{}, 0, 60, &Machine{})
+	w.Ended(&QueuedJob{}, 0, 600, &Machine{})
 	w.Refit(0)
 }
 
-func forecastOf(w Watcher, m *Machine) Forecast {
+func forecastOf(w Forecaster, m *Machine) Forecast {
 	return w.Submitted(m.Waiting[len(m.Waiting)-1], m)
 }
 
@@ -78,14 +78,14 @@ func TestDowneyByHand(t *testing.T) {
 		// The job ahead starts when the running one has ended for certain, and lasts as long again.
 		{"one ahead", machineOf([]float64{8, e(2)}, 8, 8), e(10) - e(2) + e(10), e(10) - e(2) + e(10)},
 	} {
-		got := forecastOf(watcherOf(t, downeyMethod), test.machine)
+		got := forecastOf(forecasterOf(t, downeyMethod), test.machine)
 		if !closeTo(got.Wait, test.point) || !closeTo(boundOf(got), test.bound) || !math.IsNaN(got.Turnaround) {
 			t.Errorf("%s: %+v, want point %v and bound %v", test.name, got, test.point, test.bound)
 		}
 	}
 	// The job ahead starts at once. 2 processors are left: 2 more by the running job or 4 by the
 	// one ahead, two benefactors: (10 - ln(x + e^2))/8 (10 - ln x)/10 = 1/2.
-	x := forecastOf(watcherOf(t, downeyMethod), machineOf([]float64{2, e(2)}, 4, 4)).Wait
+	x := forecastOf(forecasterOf(t, downeyMethod), machineOf([]float64{2, e(2)}, 4, 4)).Wait
 	if left := (10 - math.Log(x+e(2))) / 8 * (10 - math.Log(x)) / 10; math.Abs(left-0.5) > 1e-6 {
 		t.Errorf("one ahead that fits: none ends within %v s with probability %v", x, left)
 	}
@@ -94,7 +94,7 @@ func TestDowneyByHand(t *testing.T) {
 func TestDowneyHead(t *testing.T) {
 	m := machineOf([]float64{4, math.Exp(2), 4, math.Exp(2)}, 4, 8, 8)
 	for _, test := range []Method{downeyMethod, downeyBiasMethod} {
-		w := watcherOf(t, test).(HeadWatcher)
+		w := forecasterOf(t, test).(HeadForecaster)
 		// 100 s later both jobs are older by that: age a, (10 - ln(a+t))/(10 - ln a) = sqrt(1/2).
 		a := math.Exp(2) + 100
 		want := math.Exp(10-(10-math.Log(a))/math.Sqrt2) - a
@@ -117,10 +117,10 @@ func TestDowneyQueues(t *testing.T) {
 			t.Fatal(err)
 		}
 		global, err := Named(name + ":order=global")
-		if err != nil || global.Watch.Name != global.Name || global.Watch == byQueue.Watch {
-			t.Fatalf("%+v, %v", global.Watch, err)
+		if err != nil || global.Forecaster.Name != global.Name || global.Forecaster == byQueue.Forecaster {
+			t.Fatalf("%+v, %v", global.Forecaster, err)
 		}
-		if again, _ := Named(name + ":order=global+cal"); again.Watch != global.Watch {
+		if again, _ := Named(name + ":order=global+cal"); again.Forecaster != global.Forecaster {
 			t.Errorf("%s has another watch", again.Name)
 		}
 		one := machineOf([]float64{4, 100, 4, 1000}, 8, 3, 8, 5) // all of one queue
@@ -128,13 +128,13 @@ func TestDowneyQueues(t *testing.T) {
 			method Method
 			same   *Machine
 		}{{byQueue, own}, {global, one}} {
-			got, want := forecastOf(watcherOf(t, test.method), m), forecastOf(watcherOf(t, byQueue), test.same)
+			got, want := forecastOf(forecasterOf(t, test.method), m), forecastOf(forecasterOf(t, byQueue), test.same)
 			if !(got.Wait > 0) || got.Wait != want.Wait || boundOf(got) != boundOf(want) {
 				t.Errorf("%s: %+v, want %+v", test.method.Name, got, want)
 			}
 		}
 		// At the head of its queue the second job has nobody ahead.
-		w := watcherOf(t, byQueue).(HeadWatcher)
+		w := forecasterOf(t, byQueue).(HeadForecaster)
 		if got, want := w.Head(0, m, 1), w.Head(0, own, 0); got != want || !(got > 0) {
 			t.Errorf("%s: %v s at the head of the queue, want %v s", name, got, want)
 		}
@@ -142,7 +142,7 @@ func TestDowneyQueues(t *testing.T) {
 }
 
 func TestDowneyBeforeItKnows(t *testing.T) {
-	w, err := downeyMethod.Watch.New(site8)
+	w, err := downeyMethod.Forecaster.New(site8)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,9 +155,9 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 		if f := forecastOf(w, free); f.Wait != 0 || boundOf(f) != 0 {
 			t.Errorf("%+v on an empty machine", f)
 		}
-		w.Ended(&Active{}, 0, 60, busy)
+		w.Ended(&QueuedJob{}, 0, 60, busy)
 	}
-	w.Ended(&Active{}, 0, 600, busy)
+	w.Ended(&QueuedJob{}, 0, 600, busy)
 	if f := forecastOf(w, busy); !math.IsNaN(f.Wait) {
 		t.Error("it has learned without a refit")
 	}
@@ -175,7 +175,7 @@ func TestDowneySettings(t *testing.T) {
 		}
 		site := site8
 		site.RunTimes = false
-		if _, err := m.Watch.New(site); err == nil || !strings.Contains(err.Error(), "run times") {
+		if _, err := m.Forecaster.New(site); err == nil || !strings.Contains(err.Error(), "run times") {
 			t.Errorf("%s: error %v for a log without run times", m.Name, err)
 		}
 		if err := m.Check(Settings{}); err == nil {
@@ -184,7 +184,7 @@ func TestDowneySettings(t *testing.T) {
 		// Points are made all the same, for m+cal bounds from below too.
 		site = site8
 		site.Levels = []Level{{Quantile: .95, Confidence: .95, Side: Lower}}
-		w, err := m.Watch.New(site)
+		w, err := m.Forecaster.New(site)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -198,7 +198,7 @@ func TestDowneySettings(t *testing.T) {
 // TestDowneySizeGrows: a job that asks for more than the machine is known to have
 // counts as one for all of it, as large as it is at the moment.
 func TestDowneySizeGrows(t *testing.T) {
-	w := watcherOf(t, downeyMethod)
+	w := forecasterOf(t, downeyMethod)
 	m := machineOf([]float64{4, 100, 4, 1000}, 20)
 	small := forecastOf(w, m).Wait
 	m.Capacity, m.Free = 20, 12
@@ -213,7 +213,7 @@ func TestDowneySizeGrows(t *testing.T) {
 // TestDowneyBias holds the corrections against a line fitted anew each time to all that is known.
 func TestDowneyBias(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
-	plain, corrected := watcherOf(t, downeyMethod), watcherOf(t, downeyBiasMethod)
+	plain, corrected := forecasterOf(t, downeyMethod), forecasterOf(t, downeyBiasMethod)
 	var known [][2]float64 // logarithms of predicted and actual waits
 	for round := range 200 {
 		machine := machineOf([]float64{4, math.Exp(9 * rng.Float64()), 4, math.Exp(9 * rng.Float64())}, 1+rng.Int64N(8))

@@ -9,7 +9,7 @@ import (
 
 var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
-	func(d *downey) Watcher { return &downeyBias{downey: d, predicted: map[*Active]predicted{}} })
+	func(d *downey) Forecaster { return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}} })
 
 // downeyBias corrects the forecasts of downey by what came of them before
 // [Downey97, section 5.4]. Predictions at submission and at the head of the queue
@@ -19,7 +19,7 @@ var downeyBiasMethod = downeyKind("downey-bias",
 type downeyBias struct {
 	*downey
 	submitted, headed biasLine
-	predicted         map[*Active]predicted // of the jobs that wait
+	predicted         map[*QueuedJob]predicted // of the jobs that wait
 }
 
 // predicted is what downey predicted for a job, seconds; 0 for nothing to learn.
@@ -28,8 +28,8 @@ type predicted struct {
 	headSince            float64 // when it came to the head
 }
 
-// Submitted implements Watcher. It also learns from jobs that are Unasked.
-func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
+// Submitted implements Forecaster. It also learns from jobs that are Unasked.
+func (d *downeyBias) Submitted(j *QueuedJob, m *Machine) Forecast {
 	f := d.forecast(j, m)
 	if !(f.Wait > nothing) {
 		return f
@@ -43,7 +43,7 @@ func (d *downeyBias) Submitted(j *Active, m *Machine) Forecast {
 	return f
 }
 
-// Head implements HeadWatcher.
+// Head implements HeadForecaster.
 func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 	wait := d.downey.Head(now, m, at)
 	if !(wait > nothing) {
@@ -58,8 +58,8 @@ func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 	return wait
 }
 
-// Started implements Watcher.
-func (d *downeyBias) Started(j *Active, _ *Machine) {
+// Started implements Forecaster.
+func (d *downeyBias) Started(j *QueuedJob, _ *Machine) {
 	p := d.predicted[j]
 	if p.atSubmission > 0 {
 		d.submitted.observe(p.atSubmission, j.Start-j.Submit)
@@ -70,13 +70,13 @@ func (d *downeyBias) Started(j *Active, _ *Machine) {
 	delete(d.predicted, j)
 }
 
-// Ended implements Watcher.
-func (d *downeyBias) Ended(j *Active, now, run float64, m *Machine) {
+// Ended implements Forecaster.
+func (d *downeyBias) Ended(j *QueuedJob, now, run float64, m *Machine) {
 	delete(d.predicted, j)
 	d.downey.Ended(j, now, run, m)
 }
 
-// Refit implements Watcher.
+// Refit implements Forecaster.
 func (d *downeyBias) Refit(now float64) {
 	d.submitted.refit()
 	d.headed.refit()

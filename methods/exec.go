@@ -11,23 +11,23 @@ import (
 )
 
 // execMethod is a method in any language: a program that gets the events of a
-// predictor or a watcher, and answers. Its hello says whether it serves a series
+// predictor or a forecaster, and answers. Its hello says whether it serves a series
 // or a log, and whether it answers for each job or at ticks.
 //
 // Only Start starts the program, for command lines. A name alone, as in the
 // settings of a run, starts nothing.
 var execMethod = Method{
 	Name: "exec", ByName: true, Source: "the author of the program",
-	Doc:     "the answers of a program, see waitbench help exec; limit is the time for an answer",
-	Outside: "external method: its program could have read the log itself",
-	Claims:  Claims{Sides: BothSides},
+	Doc:          "the answers of a program, see waitbench help exec; limit is the time for an answer",
+	ExternalNote: "external method: its program could have read the log itself",
+	Claims:       Claims{Sides: BothSides},
 	Configure: func(m *Method, p *Params) {
 		m.Program = &program.Program{Command: p.Text("COMMAND"), Limit: p.Duration("limit", 30*time.Second)}
 	},
 }
 
 // Start starts the program of an exec method for its hello, and returns the
-// method with a predictor or a watcher. The processes end with ctx. Start returns
+// method with a predictor or a forecaster. The processes end with ctx. Start returns
 // other methods unchanged.
 func (m Method) Start(ctx context.Context) (Method, error) {
 	if m.Kind() != Unstarted {
@@ -42,8 +42,8 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 	if hello.Scope == program.Series {
 		m.Bound = func(Settings) Predictor { return &programPredictor{client} }
 	} else {
-		m.Watch = &Watch{Name: full, New: func(s Site) (Watcher, error) {
-			w := &programWatcher{client}
+		m.Forecaster = &ForecasterSpec{Name: full, New: func(s LogInfo) (Forecaster, error) {
+			w := &programForecaster{client}
 			return w, w.begin(s)
 		}}
 	}
@@ -59,8 +59,8 @@ type client struct {
 	bounds  [][]float64 // of the last tick, by queue and level, seconds
 }
 
-func (c *client) begin(s Site) (err error) {
-	site := program.Site{Log: s.Log, Queues: s.Queues, Range: s.Range, Procs: s.MaxProcs}
+func (c *client) begin(s LogInfo) (err error) {
+	site := program.LogInfo{Log: s.Log, Queues: s.Queues, Range: s.Range, Procs: s.MaxProcs}
 	for _, l := range s.Levels {
 		site.Levels = append(site.Levels, program.Level{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
 	}
@@ -75,7 +75,7 @@ func must(err error) {
 	}
 }
 
-// Refit implements Predictor and Watcher.
+// Refit implements Predictor and Forecaster.
 func (c *client) Refit(now float64) {
 	c.process.Tick(now)
 	if c.ticks {
@@ -114,8 +114,8 @@ func ifKnown(n int64) *int64 {
 	return &n
 }
 
-// End implements Ender.
-func (c *client) End(whole bool) error {
+// Close implements Closer.
+func (c *client) Close(whole bool) error {
 	switch {
 	case c.process == nil:
 	case !whole:
@@ -131,14 +131,14 @@ func (c *client) End(whole bool) error {
 // programPredictor is the predictor of a program.
 type programPredictor struct{ client }
 
-// Place implements Placed.
-func (p *programPredictor) Place(s Site) { must(p.begin(s)) }
+// SetSeries implements SeriesAware.
+func (p *programPredictor) SetSeries(s LogInfo) { must(p.begin(s)) }
 
 // Observe implements Predictor. Predict reports submissions.
 func (p *programPredictor) Observe(e Event) {
 	switch e.Kind {
 	case Started:
-		p.process.Started(e.At, e.Submit+e.Wait, e.Wait, &e.Counts)
+		p.process.Started(e.Index, e.Submit+e.Wait, e.Wait, &e.Counts)
 	case TrainingEnded:
 		p.process.Trained()
 	}
@@ -146,16 +146,16 @@ func (p *programPredictor) Observe(e Event) {
 
 // Predict implements Predictor.
 func (p *programPredictor) Predict(q Query) (float64, bool) {
-	bound := p.submitted(program.Job{Index: q.At}, &q).Bounds[0]
+	bound := p.submitted(program.Job{Index: q.Index}, &q).Bounds[0]
 	return bound, !math.IsNaN(bound)
 }
 
-// programWatcher is the watcher of a program.
-type programWatcher struct{ client }
+// programForecaster is the forecaster of a program.
+type programForecaster struct{ client }
 
-// Submitted implements Watcher.
-func (w *programWatcher) Submitted(j *Active, _ *Machine) Forecast {
-	job := program.Job{Index: j.At, Queue: &j.Queue}
+// Submitted implements Forecaster.
+func (w *programForecaster) Submitted(j *QueuedJob, _ *Machine) Forecast {
+	job := program.Job{Index: j.Index, Queue: &j.Queue}
 	if !math.IsNaN(j.Planned) {
 		job.Planned = &j.Planned
 	}
@@ -163,12 +163,12 @@ func (w *programWatcher) Submitted(j *Active, _ *Machine) Forecast {
 	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
 }
 
-// Started implements Watcher.
-func (w *programWatcher) Started(j *Active, _ *Machine) {
-	w.process.Started(j.At, j.Start, j.Start-j.Submit, nil)
+// Started implements Forecaster.
+func (w *programForecaster) Started(j *QueuedJob, _ *Machine) {
+	w.process.Started(j.Index, j.Start, j.Start-j.Submit, nil)
 }
 
-// Ended implements Watcher.
-func (w *programWatcher) Ended(j *Active, now, run float64, _ *Machine) {
-	w.process.Ended(j.At, now, run)
+// Ended implements Forecaster.
+func (w *programForecaster) Ended(j *QueuedJob, now, run float64, _ *Machine) {
+	w.process.Ended(j.Index, now, run)
 }

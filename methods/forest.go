@@ -9,43 +9,45 @@ var forestMethod = Method{
 	Source: "this project; trees after Breiman, Random Forests, and Meinshausen, Quantile Regression Forests",
 	Cite:   []string{Project, "Breiman01", "Meinshausen06"},
 	Claims: Claims{Sides: BothSides, Monotone: true, Holds: true},
-	Watch: &Watch{Name: "forest", New: func(Site) (Watcher, error) {
+	Forecaster: &ForecasterSpec{Name: "forest", New: func(LogInfo) (Forecaster, error) {
 		return &forester{forest.New()}, nil
 	}},
 	Bound: func(s Settings) Predictor { return &leveled{forest.NewSeries(s.Quantile, s.Side == Lower)} },
 }
 
-// forester is the watcher of forest.
+// forester is the forecaster of forest.
 type forester struct{ forest *forest.Forest }
 
-// Submitted implements Watcher.
-func (w *forester) Submitted(j *Active, m *Machine) Forecast {
+// Submitted implements Forecaster.
+func (w *forester) Submitted(j *QueuedJob, m *Machine) Forecast {
 	f := NoForecast
 	job := forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
-	if curve := w.forest.Submitted(j.At, job, m.Free, m.Capacity, !j.Unasked); curve != nil {
+	if curve := w.forest.Submitted(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
 		f.Curve, f.Wait = curve, curve.Quantile(.5)
 		f.Turnaround = f.Wait + j.Run
 	}
 	return f
 }
 
-// Started implements Watcher.
-func (w *forester) Started(j *Active, _ *Machine) { w.forest.Started(j.At, j.Start) }
+// Started implements Forecaster.
+func (w *forester) Started(j *QueuedJob, _ *Machine) { w.forest.Started(j.Index, j.Start) }
 
-// Ended implements Watcher.
-func (w *forester) Ended(j *Active, now, run float64, _ *Machine) { w.forest.Ended(j.At, now, run) }
+// Ended implements Forecaster.
+func (w *forester) Ended(j *QueuedJob, now, run float64, _ *Machine) {
+	w.forest.Ended(j.Index, now, run)
+}
 
-// Refit implements Watcher.
+// Refit implements Forecaster.
 func (w *forester) Refit(float64) { w.forest.Refit() }
 
-// leveled is the predictor of forest. It bounds where the watcher returns the
+// leveled is the predictor of forest. It bounds where the forecaster returns the
 // distribution of a wait.
 type leveled struct{ series *forest.Series }
 
 // Observe implements Predictor.
 func (p *leveled) Observe(e Event) {
 	if e.Kind == Started {
-		p.series.Started(e.At, e.Submit, e.Wait)
+		p.series.Started(e.Index, e.Submit, e.Wait)
 	}
 }
 
@@ -57,7 +59,7 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false
 	}
-	return p.series.Bound(q.At, q.Submit, q.Forecast.Curve), true
+	return p.series.Bound(q.Index, q.Submit, q.Forecast.Curve), true
 }
 
 // Probability implements Inverse, from the curve itself. It is 0 where there is

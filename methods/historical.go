@@ -8,15 +8,15 @@ import (
 )
 
 var historicalMethod = Method{
-	Name:   "historical",
-	Doc:    "order statistic and median of the last 1000 waits of similar jobs, by the narrowest template with enough of them",
-	Source: "templates after Smith, Taylor and Foster, Using Run-Time Predictions to Estimate Queue Wait Times",
-	Cite:   []string{"Smith99"},
-	Claims: Claims{Sides: BothSides},
-	Watch:  &Watch{Name: "historical", New: newHistorical},
+	Name:       "historical",
+	Doc:        "order statistic and median of the last 1000 waits of similar jobs, by the narrowest template with enough of them",
+	Source:     "templates after Smith, Taylor and Foster, Using Run-Time Predictions to Estimate Queue Wait Times",
+	Cite:       []string{"Smith99"},
+	Claims:     Claims{Sides: BothSides},
+	Forecaster: &ForecasterSpec{Name: "historical", New: newHistorical},
 }
 
-// historical is a Watcher that predicts from the waits of similar jobs. It tries
+// historical is a Forecaster that predicts from the waits of similar jobs. It tries
 // templates in order:
 //
 //	(user, queue, range), (queue, range, decade of the estimate), (queue, range), (queue)
@@ -51,7 +51,7 @@ const anyValue = math.MinInt32
 // sizes are the upper ends of the ranges of processors, those of the BMBP paper.
 var sizes = [...]int64{4, 16, 64, math.MaxInt64}
 
-func newHistorical(s Site) (Watcher, error) {
+func newHistorical(s LogInfo) (Forecaster, error) {
 	h := &historical{windows: map[template]*recentWaits{}, bounds: make([]float64, len(s.Levels))}
 	for _, l := range s.Levels {
 		h.rules = append(h.rules, l.rule(s.Rank))
@@ -80,10 +80,10 @@ func templates(q *Query) []template {
 		template{anyValue, q.Queue, anyValue, anyValue})
 }
 
-// Submitted implements Watcher.
-func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
+// Submitted implements Forecaster.
+func (h *historical) Submitted(j *QueuedJob, _ *Machine) Forecast {
 	f := NoForecast
-	if j.Unasked {
+	if j.Skip {
 		return f
 	}
 	f.Bounds = h.bounds
@@ -111,15 +111,15 @@ func (h *historical) Submitted(j *Active, _ *Machine) Forecast {
 	return f
 }
 
-// Started implements Watcher.
-func (h *historical) Started(j *Active, _ *Machine) {
+// Started implements Forecaster.
+func (h *historical) Started(j *QueuedJob, _ *Machine) {
 	h.started = append(h.started, startedJob{j.Query, j.Start - j.Submit})
 }
 
-// Ended implements Watcher.
-func (h *historical) Ended(*Active, float64, float64, *Machine) {}
+// Ended implements Forecaster.
+func (h *historical) Ended(*QueuedJob, float64, float64, *Machine) {}
 
-// Refit implements Watcher.
+// Refit implements Forecaster.
 func (h *historical) Refit(float64) {
 	for i := range h.started {
 		j := &h.started[i]

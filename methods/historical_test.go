@@ -10,31 +10,31 @@ import (
 // TestHistoricalByTheLetter goes through all waits anew for every job.
 func TestHistoricalByTheLetter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	site := Site{Settings: level95, Levels: []Level{level95.Level}}
+	site := LogInfo{Settings: level95, Levels: []Level{level95.Level}}
 	w, err := newHistorical(site)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rank := level95.rule().Rank
-	var known, news []Active
+	var known, news []QueuedJob
 	byTemplate := [4]int{}
 	for n := range 4500 {
-		j := Active{Query: Query{
+		j := QueuedJob{Query: Query{
 			User: int64(rng.IntN(7)) - 1, Queue: int32(rng.IntN(2)), Procs: []int64{-1, 0, 1, 4, 5, 16, 17, 64, 65, 1 << 40}[rng.IntN(10)],
 			Estimate: []float64{-1, 9, 10, 99.5, 100, 86400}[rng.IntN(6)],
 		}}
 		j.Start = math.Floor(math.Exp(10 * rng.Float64()))
 		want := NoForecast
-		for i, alike := range []func(k *Active) bool{
-			func(k *Active) bool {
+		for i, alike := range []func(k *QueuedJob) bool{
+			func(k *QueuedJob) bool {
 				return j.User >= 0 && k.User == j.User && k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs)
 			},
-			func(k *Active) bool {
+			func(k *QueuedJob) bool {
 				return j.Estimate > 0 && k.Estimate > 0 && math.Floor(math.Log10(k.Estimate)) == math.Floor(math.Log10(j.Estimate)) &&
 					k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs)
 			},
-			func(k *Active) bool { return k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs) },
-			func(k *Active) bool { return k.Queue == j.Queue },
+			func(k *QueuedJob) bool { return k.Queue == j.Queue && sizeByHand(k.Procs) == sizeByHand(j.Procs) },
+			func(k *QueuedJob) bool { return k.Queue == j.Queue },
 		} {
 			var waits []float64
 			for k := len(known) - 1; k >= 0 && len(waits) < 1000; k-- {

@@ -6,12 +6,12 @@ import (
 )
 
 var liMethod = Method{
-	Name:   "li",
-	Doc:    "mean wait of past jobs that found the machine in the nearest states",
-	Source: "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
-	Cite:   []string{"Li05"},
-	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "li", New: newLi},
+	Name:       "li",
+	Doc:        "mean wait of past jobs that found the machine in the nearest states",
+	Source:     "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
+	Cite:       []string{"Li05"},
+	Claims:     Claims{Sides: NoSide},
+	Forecaster: &ForecasterSpec{Name: "li", New: newLi},
 }
 
 const (
@@ -53,20 +53,20 @@ type pastJob struct {
 	wait  float64 // seconds
 }
 
-func newLi(site Site) (Watcher, error) {
+func newLi(site LogInfo) (Forecaster, error) {
 	if !site.RunTimes {
 		return nil, errors.New("the log has no run times (field 4), so nobody can forecast how much work is left")
 	}
 	return &li{found: map[int]situation{}}, nil
 }
 
-// Submitted implements Watcher.
-func (l *li) Submitted(j *Active, m *Machine) Forecast {
+// Submitted implements Forecaster.
+func (l *li) Submitted(j *QueuedJob, m *Machine) Forecast {
 	s := situationOf(j, m)
-	l.found[j.At] = s
+	l.found[j.Index] = s
 	l.observe(&s.state)
 	f := NoForecast
-	if len(l.past) > 0 && !j.Unasked {
+	if len(l.past) > 0 && !j.Skip {
 		f.Wait = l.meanWait(&s)
 		f.Turnaround = f.Wait + j.Run
 	}
@@ -74,7 +74,7 @@ func (l *li) Submitted(j *Active, m *Machine) Forecast {
 }
 
 // situationOf is what a job finds that joins the queue.
-func situationOf(j *Active, m *Machine) situation {
+func situationOf(j *QueuedJob, m *Machine) situation {
 	queued, running := 0.0, 0.0
 	for _, w := range m.Waiting[:len(m.Waiting)-1] {
 		queued += float64(float64(w.Procs) * forecastRun(w))
@@ -104,10 +104,10 @@ func (l *li) observe(s *state) {
 	}
 }
 
-// Started implements Watcher.
-func (l *li) Started(j *Active, _ *Machine) {
-	p := pastJob{l.found[j.At], j.Start - j.Submit}
-	delete(l.found, j.At)
+// Started implements Forecaster.
+func (l *li) Started(j *QueuedJob, _ *Machine) {
+	p := pastJob{l.found[j.Index], j.Start - j.Submit}
+	delete(l.found, j.Index)
 	if len(l.past) < liRemembered {
 		l.past = append(l.past, p)
 	} else {
@@ -116,10 +116,10 @@ func (l *li) Started(j *Active, _ *Machine) {
 	l.next = (l.next + 1) % liRemembered
 }
 
-// Ended implements Watcher.
-func (l *li) Ended(j *Active, _, _ float64, _ *Machine) { delete(l.found, j.At) }
+// Ended implements Forecaster.
+func (l *li) Ended(j *QueuedJob, _, _ float64, _ *Machine) { delete(l.found, j.Index) }
 
-// Refit implements Watcher.
+// Refit implements Forecaster.
 func (l *li) Refit(float64) {}
 
 // weights are the inverse variances of the attributes; 0 where all jobs agree.

@@ -9,13 +9,13 @@ import (
 )
 
 // liMachine is a machine of 100 processors.
-func liMachine(free int64, running []*Active, waiting ...*Active) *Machine {
+func liMachine(free int64, running []*QueuedJob, waiting ...*QueuedJob) *Machine {
 	return &Machine{Capacity: 100, Free: free, Running: running, Waiting: waiting}
 }
 
 func newTestLi(t *testing.T) *li {
 	t.Helper()
-	w, err := newLi(Site{RunTimes: true})
+	w, err := newLi(LogInfo{RunTimes: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,11 +26,11 @@ func TestLiByHand(t *testing.T) {
 	l := newTestLi(t)
 	// Job 0 finds an empty machine, job 2 one that is full: 100 processors for another 20 s of the
 	// 30 that are forecast, and a queue of 10 · 7.
-	jobs := []*Active{
-		{Query: Query{Submit: 3, Procs: 100, Estimate: 60}, At: 0, Run: 30},
-		{Query: Query{Submit: 6, Procs: 10, Estimate: 60}, At: 1, Run: 7},
-		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, At: 2, Run: 50},
-		{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, At: 3, Run: 9},
+	jobs := []*QueuedJob{
+		{Query: Query{Submit: 3, Procs: 100, Estimate: 60}, Index: 0, Run: 30},
+		{Query: Query{Submit: 6, Procs: 10, Estimate: 60}, Index: 1, Run: 7},
+		{Query: Query{Submit: 15, Procs: 4, Estimate: 60}, Index: 2, Run: 50},
+		{Query: Query{Submit: 200, Procs: 4, Estimate: 60}, Index: 3, Run: 9},
 	}
 	if f := l.Submitted(jobs[0], liMachine(100, nil, jobs[0])); !math.IsNaN(f.Wait) || !math.IsNaN(f.Turnaround) {
 		t.Errorf("%+v, and no job has started", f)
@@ -63,11 +63,11 @@ func TestLiAgainstSorting(t *testing.T) {
 		situation
 		wait, distance float64
 	}
-	var waiting, running []*Active
+	var waiting, running []*QueuedJob
 	var all []past
 	for i := range liRemembered + 2000 {
 		now := float64(i)
-		j := &Active{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: 2 * rng.Int32N(2)}, At: i, Run: math.NaN()}
+		j := &QueuedJob{Query: Query{Submit: now, Procs: 1 + rng.Int64N(3), Estimate: -1, Queue: 2 * rng.Int32N(2)}, Index: i, Run: math.NaN()}
 		free, most := rng.Int64N(4), 1
 		if i/400%2 == 0 {
 			j.Estimate, j.Run, free, most = float64(rng.IntN(5000)), math.Exp(6*rng.Float64()), rng.Int64N(100), 20

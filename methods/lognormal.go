@@ -108,7 +108,7 @@ func (p *lognormal) boundWith(factor float64) float64 {
 	return math.Exp(p.mean + float64(factor*sd))
 }
 
-// BoundAt implements Ladder.
+// BoundAt implements QuantileBounder.
 func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
 	if p.n < smallest(l) {
 		return 0, false

@@ -19,7 +19,7 @@ import (
 // A job that outlives its forecast gets another by longer. A job without a forecast runs
 // for no time when it starts. A job wider than the machine takes all of it.
 type lookahead struct {
-	outlook   *sched.Outlook
+	outlook   *sched.Lookahead
 	procs     int64   // of the simulated machine
 	grows     bool    // it has the processors of Machine.Capacity, not those of a description
 	bandwidth float64 // of every task, MB/s
@@ -27,7 +27,7 @@ type lookahead struct {
 
 // newLookahead simulates a machine under a scheduler. One that grows has a
 // processor until the first event.
-func newLookahead(site Site, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Watcher, error) {
+func newLookahead(site LogInfo, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Forecaster, error) {
 	if !site.RunTimes {
 		return nil, errors.New("the log has no run times (field 4), so nobody can forecast when processors become free")
 	}
@@ -35,7 +35,7 @@ func newLookahead(site Site, m sched.Machine, grows bool, s Scheduler, bandwidth
 	if s == FCFSScheduler {
 		d = sched.FCFS
 	}
-	outlook, err := sched.NewOutlook(m, d, longer)
+	outlook, err := sched.NewLookahead(m, d, longer)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func longer(j sched.Job) float64 {
 }
 
 // forecastRun is the run time of a job as forecast at its submission; 0 for none.
-func forecastRun(j *Active) float64 {
+func forecastRun(j *QueuedJob) float64 {
 	if math.IsNaN(j.Run) {
 		return 0
 	}
@@ -69,7 +69,7 @@ func forecastRun(j *Active) float64 {
 }
 
 // forecastRunAt is the forecast run time of a running job of an age, in seconds.
-func forecastRunAt(j *Active, age float64) float64 {
+func forecastRunAt(j *QueuedJob, age float64) float64 {
 	s := sched.Job{Run: forecastRun(j), Wall: j.Estimate}
 	for s.Run <= age {
 		s.Run = longer(s)
@@ -77,8 +77,8 @@ func forecastRunAt(j *Active, age float64) float64 {
 	return s.Run
 }
 
-// Submitted implements Watcher.
-func (l *lookahead) Submitted(j *Active, m *Machine) Forecast {
+// Submitted implements Forecaster.
+func (l *lookahead) Submitted(j *QueuedJob, m *Machine) Forecast {
 	l.follow(m)
 	f := NoForecast
 	start, end, err := l.outlook.Submit(j.Submit, l.job(j))
@@ -93,56 +93,58 @@ func (l *lookahead) Submitted(j *Active, m *Machine) Forecast {
 }
 
 // job is a job as the simulated scheduler sees it.
-func (l *lookahead) job(j *Active) sched.Job {
-	s := sched.Job{ID: int64(j.At), Procs: min(j.Procs, l.procs), Run: forecastRun(j), Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
+func (l *lookahead) job(j *QueuedJob) sched.Job {
+	s := sched.Job{ID: int64(j.Index), Procs: min(j.Procs, l.procs), Run: forecastRun(j), Wall: max(j.Estimate, 0), Bandwidth: l.bandwidth}
 	if !math.IsNaN(j.Busy) {
 		s.Comm = 1 - j.Busy
 	}
 	return s
 }
 
-// Started implements Watcher.
-func (l *lookahead) Started(j *Active, m *Machine) {
+// Started implements Forecaster.
+func (l *lookahead) Started(j *QueuedJob, m *Machine) {
 	l.follow(m)
-	l.outlook.Begin(j.Start, int64(j.At))
+	l.outlook.Start(j.Start, int64(j.Index))
 }
 
-// Ended implements Watcher.
-func (l *lookahead) Ended(j *Active, now, _ float64, _ *Machine) { l.outlook.Finish(now, int64(j.At)) }
+// Ended implements Forecaster.
+func (l *lookahead) Ended(j *QueuedJob, now, _ float64, _ *Machine) {
+	l.outlook.End(now, int64(j.Index))
+}
 
-// Refit implements Watcher.
+// Refit implements Forecaster.
 func (l *lookahead) Refit(float64) {}
 
 var smithMethod = Method{
-	Name:   "smith",
-	Doc:    "simulation of the scheduler with run times forecast from similar jobs",
-	Source: "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
-	Cite:   []string{"Smith99", "Smith98"},
-	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "smith", New: newSmith},
+	Name:       "smith",
+	Doc:        "simulation of the scheduler with run times forecast from similar jobs",
+	Source:     "Smith, Taylor and Foster, Using run-time predictions to estimate queue wait times and improve scheduler performance",
+	Cite:       []string{"Smith99", "Smith98"},
+	Claims:     Claims{Sides: NoSide},
+	Forecaster: &ForecasterSpec{Name: "smith", New: newSmith},
 }
 
 // newSmith looks ahead on equal processors, each held by one job at a time.
-func newSmith(site Site) (Watcher, error) {
+func newSmith(site LogInfo) (Forecaster, error) {
 	return newLookahead(site, sched.Machine{Procs: 1}, true, site.Scheduler, 0)
 }
 
 var hanzichMethod = Method{
-	Name:      "hanzich",
-	Doc:       "simulation of the scheduler, run times stretched by the number of jobs that share a node",
-	Source:    "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
-	Cite:      []string{"Hanzich05", "Lerida08"},
-	Claims:    Claims{Sides: NoSide},
-	OnCluster: true,
-	Watch:     &Watch{Name: "hanzich", New: newHanzich},
+	Name:       "hanzich",
+	Doc:        "simulation of the scheduler, run times stretched by the number of jobs that share a node",
+	Source:     "Hanzich et al., CISNE, as compared by Lérida et al. 2008",
+	Cite:       []string{"Hanzich05", "Lerida08"},
+	Claims:     Claims{Sides: NoSide},
+	OnCluster:  true,
+	Forecaster: &ForecasterSpec{Name: "hanzich", New: newHanzich},
 }
 
 // newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its fullest
 // node stretches the remaining time of a running job.
-func newHanzich(site Site) (Watcher, error) { return newShared(site, sched.ByTasks) }
+func newHanzich(site LogInfo) (Forecaster, error) { return newShared(site, sched.ByTasks) }
 
 // newShared looks ahead on the cluster of the settings.
-func newShared(site Site, rule sched.Slowdown) (Watcher, error) {
+func newShared(site LogInfo, rule sched.Slowdown) (Forecaster, error) {
 	c := site.Cluster
 	if c == nil {
 		c = &Cluster{}
@@ -155,13 +157,13 @@ func newShared(site Site, rule sched.Slowdown) (Watcher, error) {
 }
 
 var sdpnMethod = Method{
-	Name:      "sdpn",
-	Doc:       "simulation of the scheduler, run times stretched by what nodes and links leave to the job",
-	Source:    "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
-	Cite:      []string{"Lerida08"},
-	Claims:    Claims{Sides: NoSide},
-	OnCluster: true,
-	Watch:     &Watch{Name: "sdpn", New: newSDPN},
+	Name:       "sdpn",
+	Doc:        "simulation of the scheduler, run times stretched by what nodes and links leave to the job",
+	Source:     "Lérida et al. 2008, Enhancing Prediction on Non-dedicated Clusters: SDPN",
+	Cite:       []string{"Lerida08"},
+	Claims:     Claims{Sides: NoSide},
+	OnCluster:  true,
+	Forecaster: &ForecasterSpec{Name: "sdpn", New: newSDPN},
 }
 
 // newSDPN looks ahead by algorithm 1 of [Lerida08] with the slowdowns of its equations 1 to 6:
@@ -173,4 +175,4 @@ var sdpnMethod = Method{
 // past jobs did not use their processors (field 6 of the log), 0 where that is unknown.
 // Run times in a log count as those of a dedicated machine. The node selection chooses the
 // nodes of a job, which a log does not contain.
-func newSDPN(site Site) (Watcher, error) { return newShared(site, sched.ByResources) }
+func newSDPN(site LogInfo) (Forecaster, error) { return newShared(site, sched.ByResources) }

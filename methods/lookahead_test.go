@@ -8,31 +8,31 @@ import (
 	"waitbench/methods/sched"
 )
 
-// played is a log told to a watcher of a machine that nobody else watches.
+// played is a log told to a forecaster of a machine that nobody else watches.
 type played struct {
 	t *testing.T
-	Watcher
-	jobs    map[int]*Active
+	Forecaster
+	jobs    map[int]*QueuedJob
 	machine *Machine // whose jobs no look-ahead reads
 }
 
-func play(t *testing.T, m Method, s Site, procs int64) *played {
+func play(t *testing.T, m Method, s LogInfo, procs int64) *played {
 	t.Helper()
 	s.RunTimes = true
-	w, err := m.Watch.New(s)
+	w, err := m.Forecaster.New(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &played{t, w, map[int]*Active{}, &Machine{Capacity: procs}}
+	return &played{t, w, map[int]*QueuedJob{}, &Machine{Capacity: procs}}
 }
 
 // submit submits a job without an estimate, whose run time was forecast.
 func (p *played) submit(at int, now float64, procs int64, run float64) Forecast {
-	return p.submitAs(&Active{Query: Query{Submit: now, Procs: procs, Estimate: -1}, At: at, Run: run, Busy: math.NaN()})
+	return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1}, Index: at, Run: run, Busy: math.NaN()})
 }
 
-func (p *played) submitAs(j *Active) Forecast {
-	p.jobs[j.At] = j
+func (p *played) submitAs(j *QueuedJob) Forecast {
+	p.jobs[j.Index] = j
 	return p.Submitted(j, p.machine)
 }
 
@@ -66,7 +66,7 @@ func TestSmithByHand(t *testing.T) {
 		scheduler   Scheduler
 		third, last float64
 	}{{"", 5 - 2, 16 - 2}, {EASYScheduler, 5 - 2, 16 - 2}, {FCFSScheduler, 16 - 2, 16 - 2}} {
-		p := play(t, smithMethod, Site{Settings: Settings{Scheduler: test.scheduler}}, 4)
+		p := play(t, smithMethod, LogInfo{Settings: Settings{Scheduler: test.scheduler}}, 4)
 		p.want(p.submit(0, 0, 3, 11), 0, 11)
 		p.start(0, 0)
 		p.want(p.submit(1, 0, 1, 5), 0, 5)
@@ -84,8 +84,8 @@ func TestSmithByHand(t *testing.T) {
 // A job that outlives its 10 s is forecast to run for 20 s, then for 40 s, then for its estimate of
 // 50 s, and when that has passed for 100 s.
 func TestOutlived(t *testing.T) {
-	p := play(t, smithMethod, Site{}, 1)
-	j := &Active{Query: Query{Procs: 1, Estimate: 50}, Run: 10, Busy: math.NaN()}
+	p := play(t, smithMethod, LogInfo{}, 1)
+	j := &QueuedJob{Query: Query{Procs: 1, Estimate: 50}, Run: 10, Busy: math.NaN()}
 	p.submitAs(j)
 	p.start(0, 0)
 	for i, test := range [][2]float64{{9, 10}, {10, 20}, {19.5, 20}, {20, 40}, {40, 50}, {49, 50}, {50, 100}, {120, 200}} {
@@ -97,7 +97,7 @@ func TestOutlived(t *testing.T) {
 
 // What nobody could forecast counts as nothing until it runs, and is not told as a turnaround.
 func TestUnforeseen(t *testing.T) {
-	p := play(t, smithMethod, Site{}, 2)
+	p := play(t, smithMethod, LogInfo{}, 2)
 	p.want(p.submit(0, 0, 2, math.NaN()), 0, math.NaN())
 	p.want(p.submit(1, 0, 2, 5), 0, 5)
 	p.start(0, 0)
@@ -107,7 +107,7 @@ func TestUnforeseen(t *testing.T) {
 // A log may run more than fits: processors are free only when what is too much has ended. A job
 // wider than the machine takes all of it.
 func TestOvercommitted(t *testing.T) {
-	p := play(t, smithMethod, Site{}, 4)
+	p := play(t, smithMethod, LogInfo{}, 4)
 	for i := range 3 {
 		p.submit(i, 0, 3, float64(10*(i+1)))
 	}
@@ -123,7 +123,7 @@ func TestOvercommitted(t *testing.T) {
 // once it is known that 4 were in use.
 func TestGrowingMachine(t *testing.T) {
 	for _, m := range []Method{smithMethod, hanzichMethod, sdpnMethod} {
-		p := play(t, m, Site{}, 2)
+		p := play(t, m, LogInfo{}, 2)
 		p.want(p.submit(0, 0, 2, 10), 0, 10)
 		p.start(0, 0)
 		p.want(p.submit(1, 1, 1, 5), 9, 14)
@@ -139,7 +139,7 @@ func TestGrowingMachine(t *testing.T) {
 // Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for room on both nodes,
 // and hanzich says how long 1 and 2 take beside 0.
 func TestHanzichByHand(t *testing.T) {
-	p := play(t, hanzichMethod, Site{Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}}, 2)
+	p := play(t, hanzichMethod, LogInfo{Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}}, 2)
 	p.want(p.submit(0, 0, 2, 10), 0, 10)
 	p.start(0, 0)
 	p.want(p.submit(1, 2, 1, 4), 0, 8) // 4 s at half the pace
@@ -165,9 +165,9 @@ func TestSDPNByHand(t *testing.T) {
 		{Count: 2, Power: 1, Availability: 0.8, Link: 100, Traffic: 20},
 		{Count: 1, Power: 0.5, Availability: 1, Link: 100},
 	}}
-	p := play(t, sdpnMethod, Site{Settings: Settings{Cluster: cluster}}, 3)
+	p := play(t, sdpnMethod, LogInfo{Settings: Settings{Cluster: cluster}}, 3)
 	job := func(at int, now float64, procs int64, run, busy float64) Forecast {
-		return p.submitAs(&Active{Query: Query{Submit: now, Procs: procs, Estimate: -1}, At: at, Run: run, Busy: busy})
+		return p.submitAs(&QueuedJob{Query: Query{Submit: now, Procs: procs, Estimate: -1}, Index: at, Run: run, Busy: busy})
 	}
 	p.want(job(0, 0, 2, 100, 0.75), 0, 175)
 	p.start(0, 0)
@@ -182,10 +182,10 @@ func TestSDPNByHand(t *testing.T) {
 
 func TestLookingAheadNeeds(t *testing.T) {
 	for _, m := range []Method{smithMethod, liMethod, hanzichMethod, sdpnMethod} {
-		if _, err := m.Watch.New(Site{}); err == nil || !strings.Contains(err.Error(), "no run times") {
+		if _, err := m.Forecaster.New(LogInfo{}); err == nil || !strings.Contains(err.Error(), "no run times") {
 			t.Errorf("%s: error %v of a log without run times", m.Name, err)
 		}
-		if _, err := m.Watch.New(Site{RunTimes: true}); err != nil {
+		if _, err := m.Forecaster.New(LogInfo{RunTimes: true}); err != nil {
 			t.Errorf("%s: error %v of a log without estimates", m.Name, err)
 		}
 	}

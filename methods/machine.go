@@ -2,27 +2,27 @@ package methods
 
 import "math"
 
-// Active is a job that waits or runs, as its scheduler knows it: without its run time.
-type Active struct {
+// QueuedJob is a job that waits or runs, as its scheduler knows it: without its run time.
+type QueuedJob struct {
 	Query
-	At      int     // index of the job in the log, in order of submission
+	Index   int     // index of the job in the log, in order of submission
 	Start   float64 // seconds from the start of the log; of a running job only
 	Run     float64 // run time as RunTimes forecast it at submission, seconds; NaN for none
 	Busy    float64 // share of the run time in which the job computes, forecast as well
 	Planned float64 // wait that the machine's scheduler planned at submission, seconds; NaN unknown
-	Unasked bool    // the replay skips its queue: the forecast at its submission is not used
+	Skip    bool    // the replay skips its queue: the forecast at its submission is not used
 }
 
-// Machine is what a scheduler sees at a moment. It belongs to the replay: watchers must
+// Machine is what a scheduler sees at a moment. It belongs to the replay: forecasters must
 // not change it, nor keep its slices. They may keep pointers to jobs, which stay the same
 // from submission to end.
 type Machine struct {
 	// processors: as the header of the log or --capacity states, else the most in use at
 	// a time, or requested by one job, so far
 	Capacity int64
-	Free     int64     // 0 where the log has more running than fit
-	Running  []*Active // in order of start
-	Waiting  []*Active // in order of submission
+	Free     int64        // 0 where the log has more running than fit
+	Running  []*QueuedJob // in order of start
+	Waiting  []*QueuedJob // in order of submission
 }
 
 // Forecast is the forecast for a job at its submission, in seconds; NaN for none.
@@ -39,33 +39,33 @@ type Forecast struct {
 // NoForecast has no forecast of anything.
 var NoForecast = Forecast{Wait: math.NaN(), Turnaround: math.NaN()}
 
-// Watcher follows all jobs of a log and forecasts waits from the state of the machine, in
+// Forecaster follows all jobs of a log and forecasts waits from the state of the machine, in
 // one goroutine. Events come in order of time; at equal times ends come first, then
 // starts, then submissions. m is as it is after the event.
-type Watcher interface {
+type Forecaster interface {
 	// Submitted forecasts the wait of a job that is submitted now, at j.Submit. It is
 	// the last of m.Waiting.
-	Submitted(j *Active, m *Machine) Forecast
+	Submitted(j *QueuedJob, m *Machine) Forecast
 	// Started tells that a job leaves the queue for the machine, at j.Start.
-	Started(j *Active, m *Machine)
+	Started(j *QueuedJob, m *Machine)
 	// Ended tells that a job has run for run seconds, or with run = 0 that it left the
 	// queue without running.
-	Ended(j *Active, now, run float64, m *Machine)
+	Ended(j *QueuedJob, now, run float64, m *Machine)
 	// Refit is called at the ticks of the replay's clock, as for a Predictor.
 	Refit(now float64)
 }
 
-// HeadWatcher is a Watcher that also forecasts the remaining wait of a job that comes to
-// the head of its queue, or of all queues if its Watch has OneOrder, and does not start at
+// HeadForecaster is a Forecaster that also forecasts the remaining wait of a job that comes to
+// the head of its queue, or of all queues if its ForecasterSpec has OneOrder, and does not start at
 // that moment.
-type HeadWatcher interface {
-	Watcher
+type HeadForecaster interface {
+	Forecaster
 	// Head forecasts the remaining wait of m.Waiting[at], seconds; NaN for none.
 	Head(now float64, m *Machine, at int) float64
 }
 
-// Site is the log and the machine of a watcher.
-type Site struct {
+// LogInfo is the log and the machine of a forecaster.
+type LogInfo struct {
 	Settings         // the level is the first of Levels
 	Levels   []Level // of the requested bounds
 	Log      string  // its name
@@ -78,9 +78,9 @@ type Site struct {
 	Plans    bool   // the log has waits that its scheduler planned
 }
 
-// Watch makes watchers of one kind. Methods with the same Watch share its forecasts.
-type Watch struct {
+// ForecasterSpec makes forecasters of one kind. Methods with the same ForecasterSpec share its forecasts.
+type ForecasterSpec struct {
 	Name     string
-	New      func(Site) (Watcher, error) // an error says what the log is missing
-	OneOrder bool                        // heads are of one order over all queues
+	New      func(LogInfo) (Forecaster, error) // an error says what the log is missing
+	OneOrder bool                              // heads are of one order over all queues
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Method bounds the waits of series (Bound alone), forecasts the waits of a log
-// (Watch alone), or bounds around forecasts (both).
+// (Forecaster alone), or bounds around forecasts (both).
 type Method struct {
 	Name   string   // lower case, with parameters and suffixes; the same in code, flags and tables
 	Doc    string   // one line
@@ -20,9 +20,9 @@ type Method struct {
 	// a method that forecasts.
 	Bound func(Settings) Predictor
 
-	// Watch makes the watcher of a log, whose forecasts predictors get; nil for a
+	// Forecaster makes the forecaster of a log, whose forecasts predictors get; nil for a
 	// method that needs waits only.
-	Watch *Watch
+	Forecaster *ForecasterSpec
 
 	// Configure applies the parameters in the name; nil for a method without.
 	Configure func(*Method, *Params)
@@ -30,9 +30,9 @@ type Method struct {
 	OnCluster bool // it equals smith without a cluster; groups then leave it out
 	ByName    bool // it is in no group but the baselines, and not in the tables
 
-	// Outside is a reason not to trust the bounds of an external method, for the
+	// ExternalNote is a reason not to trust the bounds of an external method, for the
 	// notes of results.
-	Outside string
+	ExternalNote string
 
 	// Program is set for an external method, which cannot run until Start.
 	Program  *program.Program
@@ -45,17 +45,17 @@ type Kind string
 // The kinds of methods.
 const (
 	Bounds          Kind = "bounds"              // a Predictor for each series, from waits alone
-	Forecasts       Kind = "forecasts"           // a Watcher for a log, which may bound as well
-	BoundsForecasts Kind = "bounds its forecast" // a Predictor around what a Watcher forecasts
+	Forecasts       Kind = "forecasts"           // a Forecaster for a log, which may bound as well
+	BoundsForecasts Kind = "bounds its forecast" // a Predictor around what a Forecaster forecasts
 	Unstarted       Kind = "a program says so"   // one of these, as the program says once it is started
 )
 
 // Kind is the kind of the method.
 func (m Method) Kind() Kind {
 	switch {
-	case m.Program != nil && m.Watch == nil && m.Bound == nil:
+	case m.Program != nil && m.Forecaster == nil && m.Bound == nil:
 		return Unstarted
-	case m.Watch == nil:
+	case m.Forecaster == nil:
 		return Bounds
 	case m.Bound == nil:
 		return Forecasts
@@ -75,7 +75,7 @@ func (m Method) Check(s Settings) error {
 }
 
 // Predictor makes the predictor of a series. A method that forecasts has none: its
-// bounds, if any, are those of its watcher.
+// bounds, if any, are those of its forecaster.
 func (m Method) Predictor(s Settings) (Predictor, error) {
 	if err := m.Check(s); err != nil {
 		return nil, err

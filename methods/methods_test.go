@@ -78,7 +78,7 @@ func TestFalseClaimsFail(t *testing.T) {
 			if s.Side == methods.Lower {
 				s.Quantile = min(s.Quantile+0.05, 0.99)
 			}
-			return struct{ methods.Predictor }{honest(s)} // no Ladder
+			return struct{ methods.Predictor }{honest(s)} // no QuantileBounder
 		}
 		if failed := methodstest.Failures(m); !slices.Equal(failed, []string{name}) {
 			t.Errorf("claims %s falsely, and fails %v", name, failed)
@@ -150,34 +150,34 @@ func (p *spoilt) Predict(q methods.Query) (float64, bool) {
 	return bound + p.adds, ok
 }
 
-// silentWatcher forecasts nothing, or claims bounds that it does not give.
-type silentWatcher struct{}
+// silentForecaster forecasts nothing, or claims bounds that it does not give.
+type silentForecaster struct{}
 
-func (silentWatcher) Submitted(*methods.Active, *methods.Machine) methods.Forecast {
+func (silentForecaster) Submitted(*methods.QueuedJob, *methods.Machine) methods.Forecast {
 	return methods.NoForecast
 }
-func (silentWatcher) Started(*methods.Active, *methods.Machine)                 {}
-func (silentWatcher) Ended(*methods.Active, float64, float64, *methods.Machine) {}
-func (silentWatcher) Refit(float64)                                             {}
+func (silentForecaster) Started(*methods.QueuedJob, *methods.Machine)                 {}
+func (silentForecaster) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) {}
+func (silentForecaster) Refit(float64)                                                {}
 
 func TestFalseForecastsFail(t *testing.T) {
-	m := methods.Method{Name: "silent", Claims: methods.Claims{Sides: methods.BothSides}, Watch: &methods.Watch{
-		Name: "silent", New: func(methods.Site) (methods.Watcher, error) { return silentWatcher{}, nil },
+	m := methods.Method{Name: "silent", Claims: methods.Claims{Sides: methods.BothSides}, Forecaster: &methods.ForecasterSpec{
+		Name: "silent", New: func(methods.LogInfo) (methods.Forecaster, error) { return silentForecaster{}, nil },
 	}}
 	if failed := methodstest.Failures(m); !slices.Equal(failed, []string{"RefitTwice", "Sides"}) {
-		t.Errorf("a watcher that says nothing fails %v", failed)
+		t.Errorf("a forecaster that says nothing fails %v", failed)
 	}
 	smith, err := methods.Named("smith")
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared, err := smith.Watch.New(methods.Site{RunTimes: true})
+	shared, err := smith.Forecaster.New(methods.LogInfo{RunTimes: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	smith.Watch = &methods.Watch{Name: "shared", New: func(methods.Site) (methods.Watcher, error) { return shared, nil }}
+	smith.Forecaster = &methods.ForecasterSpec{Name: "shared", New: func(methods.LogInfo) (methods.Forecaster, error) { return shared, nil }}
 	if failed := methodstest.Failures(smith); !slices.Contains(failed, "Independent") {
-		t.Errorf("watchers that share what they know fail %v", failed)
+		t.Errorf("forecasters that share what they know fail %v", failed)
 	}
 }
 

@@ -10,8 +10,8 @@ type Query struct {
 	User       int64    // number of the user, -1 unknown
 	Executable int64    // number of the program, -1 unknown
 	Queue      int32    // index of the queue in the trace
-	At         int      // index of the job in its series
-	Forecast   Forecast // by the method's Watch; NoForecast where the method has none
+	Index      int      // index of the job in its series
+	Forecast   Forecast // by the method's forecaster; NoForecast where the method has none
 
 	// longest wait of the series known by now, seconds; 0 for none. Not set in events
 	Longest float64
@@ -61,18 +61,18 @@ type Predictor interface {
 	Predict(Query) (bound float64, ok bool)
 }
 
-// Placed is a Predictor that needs to know its series.
-type Placed interface {
-	// Place comes first. The site has the one queue and level of the series, and
+// SeriesAware is a Predictor that needs to know its series.
+type SeriesAware interface {
+	// SetSeries comes first. The site has the one queue and level of the series, and
 	// neither RunTimes nor Plans, which are facts of the whole log.
-	Place(Site)
+	SetSeries(LogInfo)
 }
 
-// Ender is a Predictor or Watcher that must be ended.
-type Ender interface {
-	// End ends it, once. whole reports that the replay went to its end; only then End
+// Closer is a Predictor or Forecaster that must be ended.
+type Closer interface {
+	// Close ends it, once. whole reports that the replay went to its end; only then Close
 	// may fail.
-	End(whole bool) error
+	Close(whole bool) error
 }
 
 // Failure is the panic value of a method that cannot go on, for a reason outside this
@@ -82,16 +82,16 @@ type Failure struct{ Why error }
 // Error is the reason.
 func (f Failure) Error() string { return f.Why.Error() }
 
-// Ladder is a Predictor that can bound any quantile from either side.
-type Ladder interface {
+// QuantileBounder is a Predictor that can bound any quantile from either side.
+type QuantileBounder interface {
 	Predictor
 	// BoundAt returns the bound at another level, in seconds, from the history as it
 	// is now; ok is false where it is too short.
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
-// Inverse is a Predictor that knows how the wait of a job is distributed.
-type Inverse interface {
+// CDF is a Predictor that knows how the wait of a job is distributed.
+type CDF interface {
 	Predictor
 	// Probability is the share of such jobs that start within d seconds.
 	Probability(q Query, d float64) float64

@@ -43,7 +43,7 @@ func (p *QBETS) Refit(float64) { p.predictor.Refit() }
 // Predict implements Predictor.
 func (p *QBETS) Predict(q Query) (float64, bool) { return p.predictor.Bound(clustered(&q)) }
 
-// BoundAt implements Ladder.
+// BoundAt implements QuantileBounder.
 func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
 	return p.predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
@@ -57,10 +57,12 @@ func (p *QBETS) Probability(q Query, d float64) float64 {
 // ChangePoints implements ChangePointer.
 func (p *QBETS) ChangePoints() (count, threshold int) { return p.predictor.ChangePoints() }
 
-// Alike returns the range above < estimate <= upTo around the estimate of a job, in
+// SimilarRange returns the range above < estimate <= upTo around the estimate of a job, in
 // seconds, within which jobs of as many processors get the same answers until the next
 // Refit or Observe; infinite where it has no end.
-func (p *QBETS) Alike(q Query) (above, upTo float64) { return p.predictor.Alike(clustered(&q)) }
+func (p *QBETS) SimilarRange(q Query) (above, upTo float64) {
+	return p.predictor.SimilarRange(clustered(&q))
+}
 
-// Down reports whether the machine seemed to start no jobs when the last job was submitted.
-func (p *QBETS) Down() bool { return p.predictor.Down() }
+// IsDown reports whether the machine seemed to start no jobs when the last job was submitted.
+func (p *QBETS) IsDown() bool { return p.predictor.IsDown() }

@@ -42,7 +42,7 @@ func job(procs int64, wait float64) Event {
 }
 
 // byBounds is the answer from 99 bounds.
-func byBounds(p Ladder, q Query, d, confidence float64) (most float64) {
+func byBounds(p QuantileBounder, q Query, d, confidence float64) (most float64) {
 	for i := 1; i <= 99; i++ {
 		if b, ok := p.BoundAt(q, Level{Quantile: float64(i) / 100, Confidence: confidence}); ok && b <= d {
 			most = float64(i) / 100

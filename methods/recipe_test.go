@@ -31,21 +31,21 @@ func (p *longest) Predict(Query) (float64, bool) { return p.bound, p.bound > 0 }
 
 var queuedMethod = Method{
 	Name: "queued", Doc: "a minute for each job ahead in the queue", Source: "none",
-	Claims: Claims{Sides: NoSide},
-	Watch:  &Watch{Name: "queued", New: func(Site) (Watcher, error) { return queued{}, nil }},
+	Claims:     Claims{Sides: NoSide},
+	Forecaster: &ForecasterSpec{Name: "queued", New: func(LogInfo) (Forecaster, error) { return queued{}, nil }},
 }
 
 type queued struct{}
 
-func (queued) Submitted(_ *Active, m *Machine) Forecast {
+func (queued) Submitted(_ *QueuedJob, m *Machine) Forecast {
 	f := NoForecast
 	f.Wait = 60 * float64(len(m.Waiting)-1)
 	return f
 }
 
-func (queued) Started(*Active, *Machine) {}
+func (queued) Started(*QueuedJob, *Machine) {}
 
-func (queued) Ended(*Active, float64, float64, *Machine) {}
+func (queued) Ended(*QueuedJob, float64, float64, *Machine) {}
 
 func (queued) Refit(float64) {}
 

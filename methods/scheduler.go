@@ -10,7 +10,7 @@ import (
 var schedulerMethod = Method{
 	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log", Cite: []string{Project},
 	Claims: Claims{Sides: NoSide},
-	Watch: &Watch{Name: "scheduler", New: func(site Site) (Watcher, error) {
+	Forecaster: &ForecasterSpec{Name: "scheduler", New: func(site LogInfo) (Forecaster, error) {
 		if !site.Plans {
 			return nil, errors.New("the log has no starts that its scheduler planned (PlannedWait; see waitbench import sacct --plans)")
 		}
@@ -21,13 +21,13 @@ var schedulerMethod = Method{
 
 type scheduler struct{}
 
-// Submitted implements Watcher.
-func (scheduler) Submitted(j *Active, _ *Machine) Forecast {
+// Submitted implements Forecaster.
+func (scheduler) Submitted(j *QueuedJob, _ *Machine) Forecast {
 	return Forecast{Wait: j.Planned, Turnaround: math.NaN()}
 }
 
-func (scheduler) Started(*Active, *Machine) {}
+func (scheduler) Started(*QueuedJob, *Machine) {}
 
-func (scheduler) Ended(*Active, float64, float64, *Machine) {}
+func (scheduler) Ended(*QueuedJob, float64, float64, *Machine) {}
 
 func (scheduler) Refit(float64) {}

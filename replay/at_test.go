@@ -22,14 +22,14 @@ func TestAt(t *testing.T) {
 		t.Fatal(err)
 	}
 	list := methods.All()
-	var kinds []*methods.Watch
+	var kinds []*methods.ForecasterSpec
 	for _, m := range list {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
-			kinds = append(kinds, m.Watch)
+		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) {
+			kinds = append(kinds, m.Forecaster)
 		}
 	}
-	ask := func(trace *Trace, cfg Config) *Watched {
-		w, err := engine.Watch(ctx, trace, kinds, settings95, levels95, cfg)
+	ask := func(trace *Trace, cfg Config) *TraceForecasts {
+		w, err := engine.Forecast(ctx, trace, kinds, settings95, levels95, cfg)
 		if err != nil || len(w.Lacking) > 0 {
 			t.Fatalf("error %v, lacking %v", err, w.Lacking)
 		}
@@ -46,7 +46,7 @@ func TestAt(t *testing.T) {
 		for _, s := range series {
 			want := map[string]*Result{}
 			for _, m := range list {
-				task := Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Watch]}
+				task := Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]}
 				if want[m.Name], err = task.Run(ctx); err != nil {
 					t.Fatal(err)
 				}
@@ -61,7 +61,7 @@ func TestAt(t *testing.T) {
 				asked := before.At(job.Submit, job)
 				seen := ask(asked.Trace, cfg)
 				for _, m := range list {
-					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Watch]}
+					task := Task{Series: asked, Method: m, Settings: settings95, Config: cfg, Forecasts: seen.Forecasts[m.Forecaster]}
 					got, err := task.Run(ctx)
 					if err != nil {
 						t.Fatal(err)

@@ -36,7 +36,7 @@ func TestScoresOfRealLogs(t *testing.T) {
 				wantSettled(t, r)
 			}
 			s := &r.Score
-			if got := fmt.Sprintf("%.4f %.0f", s.Correct, s.Pinball); got != c.correct+" "+c.pinball {
+			if got := fmt.Sprintf("%.4f %.0f", s.Coverage, s.Pinball); got != c.correct+" "+c.pinball {
 				t.Errorf("got %s, want %s %s", got, c.correct, c.pinball)
 			}
 			if got := fmt.Sprintf("%.4f", s.MedianRatio); c.ratio != "" && got != c.ratio {
@@ -64,13 +64,13 @@ func wantBursts(t *testing.T, r *Result) {
 		t.Errorf("missed after a miss, and overall: %s, want 0.23 0.03", got)
 	}
 	s := &r.Score
-	if got := fmt.Sprintf("%.2f %.3f", s.MissAfterMiss, 1-s.Correct); got != "0.20 0.025" {
+	if got := fmt.Sprintf("%.2f %.3f", s.MissAfterMiss, 1-s.Coverage); got != "0.20 0.025" {
 		t.Errorf("scored jobs: %s, want 0.20 0.025", got)
 	}
 	if p := backtest.PValue(s.Independence, 1); p > 1e-12 {
 		t.Errorf("independent misses have probability %v", p)
 	}
-	if s.WorstMonthAt != "1996-11" || s.WorstMonth >= s.Correct {
+	if s.WorstMonthAt != "1996-11" || s.WorstMonth >= s.Coverage {
 		t.Errorf("worst month %v in %q", s.WorstMonth, s.WorstMonthAt)
 	}
 }

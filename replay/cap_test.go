@@ -10,19 +10,19 @@ import (
 
 // noting is a predictor around forecasts that notes what its bounds would be without their cap.
 type noting struct {
-	methods.Ladder
+	methods.QuantileBounder
 	uncapped map[int]float64 // by position in the series
 }
 
 func (p noting) Predict(q methods.Query) (float64, bool) {
-	bound, ok := p.Ladder.Predict(q)
+	bound, ok := p.QuantileBounder.Predict(q)
 	if ok {
-		p.uncapped[q.At] = p.Uncapped()
+		p.uncapped[q.Index] = p.Uncapped()
 	}
 	return bound, ok
 }
 
-func (p noting) Uncapped() float64 { return p.Ladder.(methods.Capper).Uncapped() }
+func (p noting) Uncapped() float64 { return p.QuantileBounder.(methods.Capper).Uncapped() }
 
 // TestCap: no bound around a forecast exceeds 1.5 times the longest wait of the series that has
 // started by the submission, nor a minute; and the score counts those cut off, and missed by that.
@@ -33,7 +33,7 @@ func TestCap(t *testing.T) {
 			j.Wait = 500 * float64(i)
 		}
 	})
-	forecasts := watchAll(t, trace, Config{Epoch: 300}, 0)
+	forecasts := forecastAll(t, trace, Config{Epoch: 300}, 0)
 	series, _ := Group(trace, nil)
 	for _, epoch := range []float64{0, 300} {
 		for _, name := range []string{"smith+cal", "smith+aci", "li+cal+aci"} {
@@ -43,11 +43,11 @@ func TestCap(t *testing.T) {
 				p := noting{uncapped: map[int]float64{}}
 				if name == "smith+cal" {
 					m.Bound = func(s methods.Settings) methods.Predictor {
-						p.Ladder = inside(s).(methods.Ladder)
+						p.QuantileBounder = inside(s).(methods.QuantileBounder)
 						return p
 					}
 				}
-				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: epoch, Train: .1}, Forecasts: forecasts[m.Watch]}).Run(context.Background())
+				got, err := (&Task{Series: s, Method: m, Settings: settings95, Config: Config{Epoch: epoch, Train: .1}, Forecasts: forecasts[m.Forecaster]}).Run(context.Background())
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -90,7 +90,7 @@ func TestCap(t *testing.T) {
 		t.Errorf("li+cal, which bounds no job: %+v, %v", calibrated.Score, err)
 	}
 	bmbp, err := (&Task{Series: series[0], Method: mustFind("bmbp"), Settings: settings95, Config: Config{Epoch: 300, Train: .1}}).Run(context.Background())
-	if err != nil || bmbp.Score.Capped != -1 || bmbp.Score.CappedMissed != -1 || math.IsNaN(bmbp.Score.Correct) {
+	if err != nil || bmbp.Score.Capped != -1 || bmbp.Score.CappedMissed != -1 || math.IsNaN(bmbp.Score.Coverage) {
 		t.Errorf("bmbp, which has no cap: %+v, %v", bmbp.Score, err)
 	}
 }

@@ -15,7 +15,7 @@ type Column struct {
 	Heading string // in tables, without the unit
 	Unit    Unit
 	Format  string // of package fmt, for a number in a table
-	Better  Better
+	Prefer  Preference
 	Doc     string // one line
 
 	// Optional is true if a score may have no value: NaN, -1 for a count, or an empty
@@ -38,12 +38,12 @@ const (
 	Ratio   Unit = "ratio"
 )
 
-// Better is the direction in which the values of a column are better.
-type Better int
+// Preference is the direction in which the values of a column are better.
+type Preference int
 
 // The directions.
 const (
-	Neither Better = iota
+	Neither Preference = iota
 	Smaller
 	Larger
 	Tighter // larger for upper bounds, smaller for lower ones
@@ -78,8 +78,8 @@ var Columns = []Column{
 		At: func(s *Score) any { return &s.Bounded }},
 	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Optional: true,
 		Doc: "share of the bounded jobs whose wait the bound covers",
-		At:  func(s *Score) any { return &s.Correct }},
-	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Better: Tighter,
+		At:  func(s *Score) any { return &s.Coverage }},
+	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Prefer: Tighter,
 		Optional: true, Doc: "median of wait over bound, both at least 1 s",
 		At: func(s *Score) any { return &s.MedianRatio }},
 	{Name: "change_points", Heading: "change points", Format: "%.0f", Optional: true, Null: noChanges,
@@ -97,30 +97,30 @@ var Columns = []Column{
 	{Name: "correct_hi", Heading: "correct to", Unit: Share, Format: "%.3f", Optional: true,
 		Doc: "upper end of that interval",
 		At:  func(s *Score) any { return &s.CorrectHigh }},
-	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Better: Smaller, Optional: true,
+	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Prefer: Smaller, Optional: true,
 		Doc: "likelihood ratio: the share covered is the target",
 		At:  func(s *Score) any { return &s.Kupiec }},
-	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Better: Smaller,
+	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Prefer: Smaller,
 		Optional: true, Null: noMiss, Doc: "likelihood ratio: misses do not depend on the job before",
 		At: func(s *Score) any { return &s.Independence }},
-	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Better: Smaller,
+	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Prefer: Smaller,
 		Optional: true, Null: noMiss, Doc: "likelihood ratio: both of these",
-		At: func(s *Score) any { return &s.ConditionalCoverage }},
+		At: func(s *Score) any { return &s.ConditionalCoverageLR }},
 	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f",
-		Better: Smaller, Optional: true, Null: noMiss, Doc: "share missed of the jobs behind a missed one",
+		Prefer: Smaller, Optional: true, Null: noMiss, Doc: "share missed of the jobs behind a missed one",
 		At: func(s *Score) any { return &s.MissAfterMiss }},
-	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Better: Smaller,
+	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Prefer: Smaller,
 		Optional: true, Doc: "most consecutive jobs missed",
 		At: func(s *Score) any { return &s.LongestMisses }},
-	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Better: Larger,
+	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Prefer: Larger,
 		Optional: true, Null: noMonth, Doc: "smallest share covered in a calendar month",
 		At: func(s *Score) any { return &s.WorstMonth }},
 	{Name: "worst_month_at", Heading: "worst month at", Optional: true, Null: noMonth, Doc: "that month",
 		At: func(s *Score) any { return &s.WorstMonthAt }},
-	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Better: Smaller,
+	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
 		Optional: true, Doc: "mean pinball loss at the quantile",
 		At: func(s *Score) any { return &s.Pinball }},
-	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Better: Smaller,
+	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Prefer: Smaller,
 		Optional: true, Doc: "the same of the logarithms of waits and bounds, both at least 1 s",
 		At: func(s *Score) any { return &s.LogPinball }},
 	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Optional: true,
@@ -135,37 +135,37 @@ var Columns = []Column{
 	{Name: "pointed", Heading: "forecast", Format: "%.0f", Optional: true, Null: noForecast,
 		Doc: "scored jobs whose wait was forecast",
 		At:  func(s *Score) any { return &s.Forecasts.Jobs }},
-	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Better: Smaller,
+	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
 		Optional: true, Null: noForecast, Doc: "mean absolute error of the forecasts",
 		At: func(s *Score) any { return &s.Forecasts.MeanError }},
-	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Better: Smaller,
+	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
 		Optional: true, Null: noForecast, Doc: "median absolute error of the forecasts",
 		At: func(s *Score) any { return &s.Forecasts.MedianError }},
-	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Better: Larger, Optional: true, Null: noForecast,
+	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Prefer: Larger, Optional: true, Null: noForecast,
 		Doc: "of the logarithms of actual and forecast waits, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.LogCorrelation }},
-	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Better: Larger,
+	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Prefer: Larger,
 		Optional: true, Null: noForecast, Doc: "share of waits from half to twice the forecast, both at least 1 s",
 		At: func(s *Score) any { return &s.Forecasts.WithinTwo }},
-	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Better: Larger,
+	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Prefer: Larger,
 		Optional: true, Null: noForecast, Doc: "share of forecasts with an absolute error of at most 600 s",
 		At: func(s *Score) any { return &s.Forecasts.WithinTenMinutes }},
 	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f",
-		Better: Smaller, Optional: true, Null: noForecast,
+		Prefer: Smaller, Optional: true, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
 	{Name: "capped", Heading: "capped", Format: "%.0f", Optional: true, Null: noCap,
 		Doc: "scored jobs whose bound was cut off at 1.5 times the longest wait known",
 		At:  func(s *Score) any { return &s.Capped }},
-	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Better: Smaller,
+	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Prefer: Smaller,
 		Optional: true, Null: noCap, Doc: "of these, jobs that the bound without the cap would have covered",
 		At: func(s *Score) any { return &s.CappedMissed }},
-	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Better: Smaller,
+	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Prefer: Smaller,
 		Optional: true, Null: noSettled,
 		Doc: "likelihood ratio: misses do not depend on the job that was the last, at the tick before, to start or outlive its bound",
 		At:  func(s *Score) any { return &s.SettledIndependence }},
 	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f",
-		Better: Smaller, Optional: true, Null: noSettled, Doc: "share missed of the jobs for which that was a missed one",
+		Prefer: Smaller, Optional: true, Null: noSettled, Doc: "share missed of the jobs for which that was a missed one",
 		At: func(s *Score) any { return &s.MissAfterSettled }},
 }
 
@@ -277,15 +277,15 @@ func (c *Column) SetText(s *Score, text string) {
 	}
 }
 
-// Precedes reports whether a is better than b, for bounds from that side. A number is
+// Better reports whether a is better than b, for bounds from that side. A number is
 // better than NaN. Without a direction no value is better.
-func (c *Column) Precedes(a, b float64, side methods.Side) bool {
+func (c *Column) Better(a, b float64, side methods.Side) bool {
 	switch {
-	case c.Better == Neither || math.IsNaN(a):
+	case c.Prefer == Neither || math.IsNaN(a):
 		return false
 	case math.IsNaN(b):
 		return true
-	case c.Better == Larger || c.Better == Tighter && side == methods.Upper:
+	case c.Prefer == Larger || c.Prefer == Tighter && side == methods.Upper:
 		return a > b
 	}
 	return a < b

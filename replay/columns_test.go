@@ -78,7 +78,7 @@ func TestColumnPrecedes(t *testing.T) {
 		{"jobs", methods.Upper, 1, 2, false},
 		{"jobs", methods.Upper, 2, 1, false},
 	} {
-		if got := FindColumn(c.column).Precedes(c.a, c.b, c.side); got != c.want {
+		if got := FindColumn(c.column).Better(c.a, c.b, c.side); got != c.want {
 			t.Errorf("%s of %v before %v: %v", c.column, c.a, c.b, got)
 		}
 	}

@@ -17,13 +17,13 @@ type Phase string
 
 // The phases.
 const (
-	Reading  Phase = "reading"  // counts lines of a log
-	Watching Phase = "watching" // forecasters see a log; counts the jobs of all their passes
-	Bounding Phase = "bounding" // tasks; counts the jobs of their series
-	Merging  Phase = "merging"  // shards, instead of the three above; counts as Bounding
-	Tables   Phase = "tables"   // this and the following count jobs of logs
-	Figures  Phase = "figures"
-	Page     Phase = "page" // once for each method
+	Reading     Phase = "reading"  // counts lines of a log
+	Forecasting Phase = "watching" // forecasters see a log; counts the jobs of all their passes
+	Bounding    Phase = "bounding" // tasks; counts the jobs of their series
+	Merging     Phase = "merging"  // shards, instead of the three above; counts as Bounding
+	Tables      Phase = "tables"   // this and the following count jobs of logs
+	Figures     Phase = "figures"
+	Page        Phase = "page" // once for each method
 )
 
 // Engine runs forecasters and tasks in parallel.

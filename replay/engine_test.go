@@ -67,7 +67,7 @@ func TestEngineStops(t *testing.T) {
 	}
 }
 
-// failing panics at its n-th call, as a predictor and as a watcher.
+// failing panics at its n-th call, as a predictor and as a forecaster.
 type failing struct{ calls, at int }
 
 func (f *failing) call() {
@@ -78,12 +78,12 @@ func (f *failing) call() {
 func (f *failing) Observe(methods.Event)                 { f.call() }
 func (f *failing) Predict(methods.Query) (float64, bool) { f.call(); return 1, true }
 func (f *failing) Refit(float64)                         { f.call() }
-func (f *failing) Submitted(*methods.Active, *methods.Machine) methods.Forecast {
+func (f *failing) Submitted(*methods.QueuedJob, *methods.Machine) methods.Forecast {
 	f.call()
 	return methods.Forecast{Wait: 1, Turnaround: 1}
 }
-func (f *failing) Started(*methods.Active, *methods.Machine)                 { f.call() }
-func (f *failing) Ended(*methods.Active, float64, float64, *methods.Machine) { f.call() }
+func (f *failing) Started(*methods.QueuedJob, *methods.Machine)                 { f.call() }
+func (f *failing) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) { f.call() }
 
 // TestPanicOfPredictor: a method that panics has no bounds on the series, and the others have theirs.
 func TestPanicOfPredictor(t *testing.T) {
@@ -105,20 +105,20 @@ func TestPanicOfPredictor(t *testing.T) {
 			t.Fatalf("bmbp beside it: %v, %d bounded", r.Failed, r.Score.Bounded)
 		}
 		r := results[1]
-		err := r.Ask(func(methods.Predictor, methods.Query) { panic("the table has no entry 7") })
+		err := r.WithPredictor(func(methods.Predictor, methods.Query) { panic("the table has no entry 7") })
 		if want := "method bmbp: internal error: the table has no entry 7"; err == nil || err.Error() != want {
 			t.Fatalf("call %d, asked: %v", at, err)
 		}
 	}
 }
 
-// TestPanicOfWatcher: a watcher that panics is lacking, and the others see all of the log.
-func TestPanicOfWatcher(t *testing.T) {
+// TestPanicOfForecaster: a forecaster that panics is lacking, and the others see all of the log.
+func TestPanicOfForecaster(t *testing.T) {
 	trace := random(1, 100).Trace
 	change(trace, func(_ int, j *Job) { j.Procs, j.Run = 1, 100 })
-	smith := mustFind("smith").Watch
-	watch := func(kinds ...*methods.Watch) *Watched {
-		w, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300, Train: .1})
+	smith := mustFind("smith").Forecaster
+	watch := func(kinds ...*methods.ForecasterSpec) *TraceForecasts {
+		w, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 300, Train: .1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func TestPanicOfWatcher(t *testing.T) {
 	}
 	alone := watch(smith).Forecasts[smith]
 	for at := range 200 {
-		bad := &methods.Watch{Name: "failing", New: func(methods.Site) (methods.Watcher, error) {
+		bad := &methods.ForecasterSpec{Name: "failing", New: func(methods.LogInfo) (methods.Forecaster, error) {
 			if at == 0 {
 				panic("no entry 7")
 			}
@@ -137,7 +137,7 @@ func TestPanicOfWatcher(t *testing.T) {
 			t.Fatalf("call %d: lacking %v", at, err)
 		}
 		if _, ok := sameForecasts(alone, w.Forecasts[smith], 100, math.Inf(1)); !ok {
-			t.Fatalf("call %d: the other watcher says something else", at)
+			t.Fatalf("call %d: the other forecaster says something else", at)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"waitbench/swf"
 )
 
-// The guard suite reaches every method as a run does: its watcher is shown the log, what that
+// The guard suite reaches every method as a run does: its forecaster is shown the log, what that
 // forecasts goes into the tasks, and the tasks bound the jobs of every series. It fails for a
 // method of which it has seen no bound and no forecast.
 
@@ -25,7 +25,7 @@ type said struct {
 	text      string      // scores and bounds, to be compared as a whole
 }
 
-// askAll shows a trace to all methods, each with what its watcher forecast.
+// askAll shows a trace to all methods, each with what its forecaster forecast.
 func askAll(t *testing.T, trace *Trace, list []methods.Method, cfg Config, workers int) map[string]*said {
 	t.Helper()
 	return ask(t, trace, grouped(t, trace), list, cfg, workers)
@@ -45,22 +45,22 @@ func grouped(t *testing.T, trace *Trace) []*Series {
 // ask is askAll with the series of the trace.
 func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cfg Config, workers int) map[string]*said {
 	t.Helper()
-	var kinds []*methods.Watch
+	var kinds []*methods.ForecasterSpec
 	for _, m := range list {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) {
-			kinds = append(kinds, m.Watch)
+		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) {
+			kinds = append(kinds, m.Forecaster)
 		}
 	}
-	watched, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, kinds, settings95, levels95, cfg)
+	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, cfg)
 	if err != nil || len(watched.Lacking) > 0 {
 		t.Fatalf("error %v, lacking %v", err, watched.Lacking)
 	}
 	all := map[string]*said{}
 	var tasks []Task
 	for _, m := range list {
-		all[m.Name] = &said{forecasts: watched.Forecasts[m.Watch], series: series}
+		all[m.Name] = &said{forecasts: watched.Forecasts[m.Forecaster], series: series}
 		for _, s := range series {
-			tasks = append(tasks, Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Watch]})
+			tasks = append(tasks, Task{Series: s, Method: m, Settings: settings95, Config: cfg, Forecasts: watched.Forecasts[m.Forecaster]})
 		}
 	}
 	engine := Engine{Workers: workers}
@@ -313,15 +313,15 @@ func (p peeker) Predict(q methods.Query) (float64, bool) {
 	return 0, false
 }
 
-// peekingWatcher forecasts the wait that a job will have.
-type peekingWatcher struct {
+// peekingForecaster forecasts the wait that a job will have.
+type peekingForecaster struct {
 	jobs []Job
-	methods.Watcher
+	methods.Forecaster
 }
 
-func (p peekingWatcher) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
-	f := p.Watcher.Submitted(j, m)
-	f.Wait += p.jobs[j.At].Wait / 1e6
+func (p peekingForecaster) Submitted(j *methods.QueuedJob, m *methods.Machine) methods.Forecast {
+	f := p.Forecaster.Submitted(j, m)
+	f.Wait += p.jobs[j.Index].Wait / 1e6
 	return f
 }
 
@@ -332,11 +332,11 @@ func TestGuardNoticesPeeking(t *testing.T) {
 	jobs := trace.Jobs
 	bounding, forecasting := mustFind("bmbp"), mustFind("smith")
 	bounding.Claims = methods.Claims{} // or it would be told nothing to look at
-	honest, honestWatch := bounding.Bound, forecasting.Watch.New
+	honest, honestForecaster := bounding.Bound, forecasting.Forecaster.New
 	bounding.Bound = func(s methods.Settings) methods.Predictor { return peeker{jobs, honest(s)} }
-	forecasting.Watch = &methods.Watch{Name: "peeking", New: func(s methods.Site) (methods.Watcher, error) {
-		w, err := honestWatch(s)
-		return peekingWatcher{jobs, w}, err
+	forecasting.Forecaster = &methods.ForecasterSpec{Name: "peeking", New: func(s methods.LogInfo) (methods.Forecaster, error) {
+		w, err := honestForecaster(s)
+		return peekingForecaster{jobs, w}, err
 	}}
 	list := []methods.Method{bounding, forecasting}
 	rng := rand.New(rand.NewPCG(1, 4))

@@ -26,7 +26,7 @@ type machine struct {
 type event struct {
 	time float64
 	end  bool
-	job  *methods.Active
+	job  *methods.QueuedJob
 	run  float64
 }
 
@@ -39,13 +39,13 @@ func (a event) Before(b event) bool {
 	case a.end != b.end:
 		return a.end
 	}
-	return a.job.At < b.job.At
+	return a.job.Index < b.job.Index
 }
 
 // submit puts a job into the queue. Everything up to its submission must have
 // happened.
-func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Active {
-	j := &methods.Active{Query: q, At: at, Run: math.NaN()}
+func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.QueuedJob {
+	j := &methods.QueuedJob{Query: q, Index: at, Run: math.NaN()}
 	m.Waiting = append(m.Waiting, j)
 	m.know(q.Procs)
 	m.schedule(event{time: q.Submit + wait, job: j, run: run})
@@ -66,7 +66,7 @@ func (m *machine) advance(now float64, p *pass) {
 		m.moveTo(e.time, p)
 		switch {
 		case e.end:
-			m.Running = without(m.Running, e.job, func(j *methods.Active) float64 { return j.Start })
+			m.Running = without(m.Running, e.job, func(j *methods.QueuedJob) float64 { return j.Start })
 			m.use(-e.job.Procs)
 			p.ended(e.job, e.time, e.run)
 		case e.run <= 0:
@@ -110,11 +110,11 @@ func (m *machine) know(procs int64) {
 	m.Free = max(m.Capacity-m.used, 0)
 }
 
-func submission(j *methods.Active) float64 { return float64(j.At) }
+func submission(j *methods.QueuedJob) float64 { return float64(j.Index) }
 
 // without returns jobs, which are in ascending order of a key, without j.
-func without(jobs []*methods.Active, j *methods.Active, key func(*methods.Active) float64) []*methods.Active {
-	i, _ := slices.BinarySearchFunc(jobs, key(j), func(o *methods.Active, x float64) int { return cmp.Compare(key(o), x) })
+func without(jobs []*methods.QueuedJob, j *methods.QueuedJob, key func(*methods.QueuedJob) float64) []*methods.QueuedJob {
+	i, _ := slices.BinarySearchFunc(jobs, key(j), func(o *methods.QueuedJob, x float64) int { return cmp.Compare(key(o), x) })
 	for jobs[i] != j {
 		i++
 	}

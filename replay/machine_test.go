@@ -128,7 +128,7 @@ func stateAfter(jobs []Job, events []happening, k int, stated int64) (running, w
 	return running, waiting, used, capacity
 }
 
-// witness is a HeadWatcher that compares all it is shown with the machine rebuilt naively.
+// witness is a HeadForecaster that compares all it is shown with the machine rebuilt naively.
 type witness struct {
 	t      *testing.T
 	jobs   []Job
@@ -165,42 +165,44 @@ func (w *witness) compare(m *methods.Machine) {
 		w.t.Fatalf("after event %d: %d of %d processors free, want %d of %d", w.seen, m.Free, m.Capacity, free, capacity)
 	}
 	for _, j := range m.Running {
-		if j.Start != w.jobs[j.At].Start() {
-			w.t.Fatalf("job %d started at %v, want %v", j.At, j.Start, w.jobs[j.At].Start())
+		if j.Start != w.jobs[j.Index].Start() {
+			w.t.Fatalf("job %d started at %v, want %v", j.Index, j.Start, w.jobs[j.Index].Start())
 		}
 	}
 }
 
-func places(jobs []*methods.Active) []int {
+func places(jobs []*methods.QueuedJob) []int {
 	var x []int
 	for _, j := range jobs {
-		x = append(x, j.At)
+		x = append(x, j.Index)
 	}
 	return x
 }
 
-func (w *witness) Submitted(j *methods.Active, m *methods.Machine) methods.Forecast {
-	w.see("submit", j.At, j.Submit, m)
-	job := &w.jobs[j.At]
+func (w *witness) Submitted(j *methods.QueuedJob, m *methods.Machine) methods.Forecast {
+	w.see("submit", j.Index, j.Submit, m)
+	job := &w.jobs[j.Index]
 	want := methods.Query{
 		Submit: job.Submit, Procs: job.Procs, Estimate: job.Estimate, User: job.User, Executable: job.Executable, Queue: job.queue,
 	}
 	if j.Forecast = (methods.Forecast{}); !reflect.DeepEqual(j.Query, want) || m.Waiting[len(m.Waiting)-1] != j {
-		w.t.Fatalf("job %d is told as %+v, want %+v", j.At, j.Query, want)
+		w.t.Fatalf("job %d is told as %+v, want %+v", j.Index, j.Query, want)
 	}
-	return methods.Forecast{Wait: float64(j.At), Turnaround: math.NaN()}
+	return methods.Forecast{Wait: float64(j.Index), Turnaround: math.NaN()}
 }
 
-func (w *witness) Started(j *methods.Active, m *methods.Machine) { w.see("start", j.At, j.Start, m) }
+func (w *witness) Started(j *methods.QueuedJob, m *methods.Machine) {
+	w.see("start", j.Index, j.Start, m)
+}
 
-func (w *witness) Ended(j *methods.Active, now, run float64, m *methods.Machine) {
-	kind, want := "end", w.jobs[j.At].Run
+func (w *witness) Ended(j *methods.QueuedJob, now, run float64, m *methods.Machine) {
+	kind, want := "end", w.jobs[j.Index].Run
 	if want <= 0 {
 		kind, want = "leave", 0
 	}
-	w.see(kind, j.At, now, m)
+	w.see(kind, j.Index, now, m)
 	if run != want {
-		w.t.Fatalf("job %d ran for %v s, want %v s", j.At, run, want)
+		w.t.Fatalf("job %d ran for %v s, want %v s", j.Index, run, want)
 	}
 }
 
@@ -221,7 +223,7 @@ func (w *witness) Head(now float64, m *methods.Machine, at int) float64 {
 		w.t.Fatalf("head at %v between %+v and what follows", now, w.events[w.seen-1])
 	}
 	w.compare(m)
-	w.heads = append(w.heads, Head{Job: m.Waiting[at].At, Time: now})
+	w.heads = append(w.heads, Head{Job: m.Waiting[at].Index, Time: now})
 	return 7
 }
 
@@ -280,8 +282,8 @@ func TestMachineAgainstNaive(t *testing.T) {
 				trace.Header = &swf.Header{}
 			}
 			w := &witness{t: t, jobs: jobs, queues: trace.Queues, stated: stated, events: happenings(jobs)}
-			kind := &methods.Watch{Name: "witness", OneOrder: oneOrder, New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
-			got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, []*methods.Watch{kind}, settings95, levels95, Config{Epoch: epoch, Capacity: stated / 40 * 40})
+			kind := &methods.ForecasterSpec{Name: "witness", OneOrder: oneOrder, New: func(methods.LogInfo) (methods.Forecaster, error) { return w, nil }}
+			got, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, []*methods.ForecasterSpec{kind}, settings95, levels95, Config{Epoch: epoch, Capacity: stated / 40 * 40})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -304,7 +306,7 @@ func TestMachineAgainstNaive(t *testing.T) {
 }
 
 // compareResult checks what is counted and what is kept of the forecasts.
-func (w *witness) compareResult(got *Watched, f *Forecasts) {
+func (w *witness) compareResult(got *TraceForecasts, f *Forecasts) {
 	over, unsized := 0, 0
 	for k, e := range w.events {
 		if _, _, used, capacity := stateAfter(w.jobs, w.events, k+1, w.stated); e.kind == "start" && used > capacity {
@@ -356,11 +358,11 @@ func TestCapacity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := (&Engine{Workers: 2}).Watch(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300})
+		got, err := (&Engine{Workers: 2}).Forecast(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300})
 		if err != nil || got.Capacity != test.want || got.Source != test.source {
 			t.Errorf("%q: %+v, %v, want %d by %s", test.header, got, err, test.want, test.source)
 		}
-		got, err = (&Engine{Workers: 2}).Watch(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300, Capacity: 10})
+		got, err = (&Engine{Workers: 2}).Forecast(context.Background(), trace, nil, settings95, levels95, Config{Epoch: 300, Capacity: 10})
 		if err != nil || got.Capacity != 10 || got.Source != BySetting || got.Over != 1 {
 			t.Errorf("%q: %+v, %v, want 10 by the setting, and a start that did not fit", test.header, got, err)
 		}

@@ -115,7 +115,7 @@ func (t *Trace) arrangeQueues(n numbering, names []string) {
 			q.describe(waits[at])
 			t.Queues = append(t.Queues, q)
 		} else {
-			t.others = append(t.others, names[at])
+			t.otherQueues = append(t.otherQueues, names[at])
 		}
 	}
 	for i := range t.Jobs {

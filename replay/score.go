@@ -19,11 +19,11 @@ type Score struct {
 	Epoch                       float64 // seconds
 	Train                       float64 // fraction
 	Jobs, Scored, Bounded       int
-	Correct, MedianRatio        float64
+	Coverage, MedianRatio       float64
 	ChangePoints, Threshold     int
 	CorrectLow, CorrectHigh     float64 // Wilson interval of Correct at confidence 0.95
 	Kupiec, Independence        float64
-	ConditionalCoverage         float64
+	ConditionalCoverageLR       float64
 	MissAfterMiss               float64
 	SettledIndependence         float64 // see settled
 	MissAfterSettled            float64
@@ -45,7 +45,7 @@ func (s *Score) Level() methods.Level {
 // IsCorrect reports whether the method is correct for the series: it covers no
 // less than the share of waits that bounds of the level must cover, before any
 // rounding.
-func (s *Score) IsCorrect() bool { return s.Correct >= s.Level().Target() }
+func (s *Score) IsCorrect() bool { return s.Coverage >= s.Level().Target() }
 
 // score compares the waits of the scored jobs, from position first on, with
 // their bounds; nil for none.

@@ -27,7 +27,7 @@ func TestScore(t *testing.T) {
 	var score Score
 	score.Quantile = .75
 	score.score(s, 1, []float64{1, 10, 10, 10, .5, math.NaN()})
-	if score.Jobs != 6 || score.Scored != 5 || score.Bounded != 4 || score.Correct != .75 || score.MedianRatio != 1 || score.LongestMisses != 1 {
+	if score.Jobs != 6 || score.Scored != 5 || score.Bounded != 4 || score.Coverage != .75 || score.MedianRatio != 1 || score.LongestMisses != 1 {
 		t.Errorf("got %+v", score)
 	}
 	if !score.IsCorrect() { // a share equal to the quantile is correct
@@ -43,7 +43,7 @@ func TestScore(t *testing.T) {
 	near(t, "Kupiec", score.Kupiec, 0)
 	near(t, "miss after miss", score.MissAfterMiss, 0)
 	near(t, "independence", score.Independence, 2*(2*math.Log(.5)-(2*math.Log(2./3)+math.Log(1./3))))
-	near(t, "coverage", score.ConditionalCoverage, score.Kupiec+score.Independence)
+	near(t, "coverage", score.ConditionalCoverageLR, score.Kupiec+score.Independence)
 	low, high := backtest.Wilson(3, 4, .95)
 	near(t, "low end", score.CorrectLow, low)
 	near(t, "high end", score.CorrectHigh, high)
@@ -62,7 +62,7 @@ func TestScore(t *testing.T) {
 	if none.Bounded != 0 || none.IsCorrect() || none.LongestMisses != -1 {
 		t.Errorf("a series without bounds: %+v", none)
 	}
-	for i, x := range []float64{none.Correct, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.ConditionalCoverage,
+	for i, x := range []float64{none.Coverage, none.CorrectLow, none.CorrectHigh, none.MedianRatio, none.Kupiec, none.Independence, none.ConditionalCoverageLR,
 		none.MissAfterMiss, none.SettledIndependence, none.MissAfterSettled, none.WorstMonth, none.Pinball, none.LogPinball, none.MeanBound, none.MedianBound, none.MeanOver} {
 		if !math.IsNaN(x) {
 			t.Errorf("number %d of a series without bounds is %v", i, x)
@@ -133,8 +133,8 @@ func TestScoreOfLowerBounds(t *testing.T) {
 	}
 	score := Score{Quantile: .7, Side: methods.Lower}
 	score.score(seriesOf(pairs...), 0, bounds)
-	if score.Correct != .3 || !score.IsCorrect() { // 7, 8 and 9, the tie among them
-		t.Errorf("covered %v, correct %v; want 0.3, true", score.Correct, score.IsCorrect())
+	if score.Coverage != .3 || !score.IsCorrect() { // 7, 8 and 9, the tie among them
+		t.Errorf("covered %v, correct %v; want 0.3, true", score.Coverage, score.IsCorrect())
 	}
 	near(t, "pinball", score.Pinball, (28*.3+3*.7)/10)
 	near(t, "Kupiec", score.Kupiec, 0)

@@ -62,12 +62,12 @@ func (s *Scorer) Fill(to *Score) {
 	n, misses := s.sequence.Jobs(), s.sequence.Misses()
 	count, missed := float64(n), 1-s.level.Target()
 	to.Bounded = n
-	to.Correct = float64(n-misses) / count
+	to.Coverage = float64(n-misses) / count
 	to.CorrectLow, to.CorrectHigh = backtest.Wilson(n-misses, n, wilsonConfidence)
 	to.MedianRatio = median(s.ratios)
 	to.Kupiec = backtest.Kupiec(n, misses, missed)
 	to.Independence = s.sequence.Independence()
-	to.ConditionalCoverage = s.sequence.ConditionalCoverage(missed)
+	to.ConditionalCoverageLR = s.sequence.ConditionalCoverage(missed)
 	to.MissAfterMiss = s.sequence.AfterMiss()
 	to.SettledIndependence = s.settled.pairs.Independence()
 	to.MissAfterSettled = s.settled.pairs.AfterMiss()

@@ -59,7 +59,7 @@ func (s *Series) At(now float64, asked Job) *Series {
 	asked.queue, asked.replayed = s.queue, true
 	trace.Jobs = append(slices.Clone(s.Trace.Jobs[:n]), asked)
 	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
-	trace.asked = &cut.queue
+	trace.only = &cut.queue
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges
 	for i := range trace.Jobs {
 		j := &trace.Jobs[i]

@@ -57,12 +57,12 @@ func TestSnapshot(t *testing.T) {
 		}
 		var end string
 		w := &lookAt{}
-		kind := &methods.Watch{Name: "end", New: func(methods.Site) (methods.Watcher, error) { return w, nil }}
+		kind := &methods.ForecasterSpec{Name: "end", New: func(methods.LogInfo) (methods.Forecaster, error) { return w, nil }}
 		trace.Jobs = append(trace.Jobs, Job{ID: 9, Submit: 1e6, Wait: 1, Run: 1, Procs: 1, replayed: true}) // long after
 		w.submitted = func(m *methods.Machine) {
-			id := func(list []*methods.Active) (ids []int64) {
+			id := func(list []*methods.QueuedJob) (ids []int64) {
 				for _, j := range list {
-					if id := trace.Jobs[j.At].ID; id != 9 {
+					if id := trace.Jobs[j.Index].ID; id != 9 {
 						ids = append(ids, id)
 					}
 				}
@@ -71,7 +71,7 @@ func TestSnapshot(t *testing.T) {
 			end = fmt.Sprintf("free %d, waiting %v, running %v", m.Free, id(m.Waiting), id(m.Running))
 		}
 		engine := &Engine{}
-		watched, err := engine.Watch(context.Background(), trace, []*methods.Watch{kind}, methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}, nil, Config{})
+		watched, err := engine.Forecast(context.Background(), trace, []*methods.ForecasterSpec{kind}, methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}, nil, Config{})
 		if err != nil || end != wantEnd || watched.Over != 0 {
 			t.Errorf("%q, %s: at the end %s, want %s; %d starts over, error %v", c.header, c.sel, end, wantEnd, watched.Over, err)
 		}
@@ -83,13 +83,13 @@ type lookAt struct {
 	submitted func(*methods.Machine)
 }
 
-func (w *lookAt) Submitted(_ *methods.Active, m *methods.Machine) methods.Forecast {
+func (w *lookAt) Submitted(_ *methods.QueuedJob, m *methods.Machine) methods.Forecast {
 	w.submitted(m)
 	return methods.NoForecast
 }
-func (w *lookAt) Started(*methods.Active, *methods.Machine)                 {}
-func (w *lookAt) Ended(*methods.Active, float64, float64, *methods.Machine) {}
-func (w *lookAt) Refit(float64)                                             {}
+func (w *lookAt) Started(*methods.QueuedJob, *methods.Machine)                 {}
+func (w *lookAt) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) {}
+func (w *lookAt) Refit(float64)                                                {}
 
 // TestSnapshotRefuses: a snapshot that cannot have been is refused in words, whatever stands there.
 func TestSnapshotRefuses(t *testing.T) {

@@ -37,14 +37,14 @@ type Task struct {
 	Method    methods.Method
 	Settings  methods.Settings
 	Config    Config
-	Forecasts *Forecasts // of the method's Watch; nil where it has none
-	Given     Given      // external bounds to score; nil to replay the method
+	Forecasts *Forecasts // of the method's forecaster; nil where it has none
+	External  External   // external bounds to score; nil to replay the method
 
 	progress func(jobs int) // called by Run now and then; may be nil
 }
 
-// Given returns the external bound and forecasts of a job by its ID, NaN for none.
-type Given func(id int64) (bound float64, forecast methods.Forecast)
+// External returns the external bound and forecasts of a job by its ID, NaN for none.
+type External func(id int64) (bound float64, forecast methods.Forecast)
 
 // Result is the result of a Task.
 type Result struct {
@@ -60,9 +60,9 @@ type Result struct {
 	forecasts *Forecasts
 }
 
-// Ask calls ask with the predictor after the last job of the series and with its last
+// WithPredictor calls ask with the predictor after the last job of the series and with its last
 // query. The predictor is nil for a method without. A panic is an error.
-func (r *Result) Ask(ask func(p methods.Predictor, last methods.Query)) error {
+func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)) error {
 	failed := r.Failed
 	if failed == nil {
 		failed = guard(func() { ask(r.predictor, r.last) })
@@ -78,12 +78,12 @@ func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 
 // Forecast returns the forecasts for the job at position i, in seconds; NaN for none.
 func (r *Result) Forecast(i int) (wait, turnaround float64) {
-	return r.forecasts.said(int(r.Series.jobs[i]))
+	return r.forecasts.values(int(r.Series.jobs[i]))
 }
 
-// WatcherTook returns the time of the method's forecaster for the whole log, if the
+// ForecasterTook returns the time of the method's forecaster for the whole log, if the
 // engine was Timed.
-func (r *Result) WatcherTook() time.Duration {
+func (r *Result) ForecasterTook() time.Duration {
 	if r.forecasts == nil {
 		return 0
 	}
@@ -113,14 +113,14 @@ func (t *Task) failed(why error) *Result {
 
 // end ends a predictor or forecaster that is a methods.Ender.
 func end(method any, whole bool) error {
-	if e, ok := method.(methods.Ender); ok {
-		return e.End(whole)
+	if e, ok := method.(methods.Closer); ok {
+		return e.Close(whole)
 	}
 	return nil
 }
 
 func (t *Task) run(ctx context.Context) (*Result, error) {
-	if t.Given != nil {
+	if t.External != nil {
 		return t.given()
 	}
 	if t.Method.Kind() == methods.Forecasts {
@@ -173,7 +173,7 @@ func (t *Task) forecast() (*Result, error) {
 func (t *Task) given() (*Result, error) {
 	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
 	for i, at := range t.Series.jobs {
-		bound, forecast := t.Given(t.Series.Job(i).ID)
+		bound, forecast := t.External(t.Series.Job(i).ID)
 		bounds[i] = bound
 		f.set(int(at), len(t.Series.Trace.Jobs), forecast, nil)
 	}
@@ -204,11 +204,11 @@ func newRun(t *Task) (*run, error) {
 	if err := errors.Join(t.Config.Check(), err); err != nil {
 		return nil, err
 	}
-	if placed, ok := p.(methods.Placed); ok {
+	if placed, ok := p.(methods.SeriesAware); ok {
 		s := t.Series
-		site := methods.Site{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name, Queues: []string{s.Queue}, Range: s.Range}
+		site := methods.LogInfo{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name, Queues: []string{s.Queue}, Range: s.Range}
 		site.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
-		placed.Place(site)
+		placed.SetSeries(site)
 	}
 	return &run{
 		Task:      t,
@@ -303,7 +303,7 @@ func (r *run) observe(now float64, i int) {
 func (r *run) fill(q *methods.Query, i int) {
 	at := int(r.Series.jobs[i])
 	*q = r.Series.Trace.query(at)
-	q.At, q.Forecast = i, methods.NoForecast
+	q.Index, q.Forecast = i, methods.NoForecast
 	if r.Forecasts != nil {
 		q.Forecast = r.Forecasts.at(at)
 	}

@@ -280,7 +280,7 @@ func TestTaskErrors(t *testing.T) {
 	}
 }
 
-// TestForecastsOnly: a method that forecasts has the bounds of its watcher, or none at all.
+// TestForecastsOnly: a method that forecasts has the bounds of its forecaster, or none at all.
 func TestForecastsOnly(t *testing.T) {
 	s := random(2, 40)
 	f, bounds := &Forecasts{Wait: make([]float64, 40)}, make([]float64, 40)

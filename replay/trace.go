@@ -21,10 +21,10 @@ type Trace struct {
 	Counts      swf.Counts  // jobs by the rule that selected them or left them out
 	OutOfOrder  int         // lines submitted before the line above them
 	First, Last float64     // submission of the jobs read, in seconds on the clock of the log
-	others      []string    // names of the queues after these
+	otherQueues []string    // names of the queues after these
 	Filtered    int         // selected jobs of queues that were not requested
 	Snapshot    *Snapshot   // nil for a log of jobs that have all ended
-	asked       *int32      // the only queue to forecast for; nil for all
+	only        *int32      // the only queue to forecast for; nil for all
 }
 
 // Selected returns the number of jobs to replay.

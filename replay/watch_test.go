@@ -14,25 +14,25 @@ import (
 )
 
 // watches lists the watches of all methods, each once.
-func watches() []*methods.Watch {
-	var list []*methods.Watch
+func watches() []*methods.ForecasterSpec {
+	var list []*methods.ForecasterSpec
 	for _, m := range methods.All() {
-		if m.Watch != nil && !slices.Contains(list, m.Watch) {
-			list = append(list, m.Watch)
+		if m.Forecaster != nil && !slices.Contains(list, m.Forecaster) {
+			list = append(list, m.Forecaster)
 		}
 	}
 	return list
 }
 
-// watchAll shows a trace to all watches and fails if one lacks something.
-func watchAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.Watch]*Forecasts {
+// forecastAll shows a trace to all watches and fails if one lacks something.
+func forecastAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.ForecasterSpec]*Forecasts {
 	t.Helper()
 	ranges, err := ParseRanges(DefaultRanges)
 	if err != nil {
 		t.Fatal(err)
 	}
 	Group(trace, ranges)
-	got, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, watches(), settings95, levels95, cfg)
+	got, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, watches(), settings95, levels95, cfg)
 	if err != nil || len(got.Lacking) > 0 {
 		t.Fatalf("error %v, lacking %v", err, got.Lacking)
 	}
@@ -77,18 +77,18 @@ func TestWatchLacking(t *testing.T) {
 	}
 	ranges, _ := ParseRanges(DefaultRanges)
 	Group(trace, ranges)
-	var site methods.Site
-	noted := &methods.Watch{Name: "noted", New: func(s methods.Site) (methods.Watcher, error) {
+	var site methods.LogInfo
+	noted := &methods.ForecasterSpec{Name: "noted", New: func(s methods.LogInfo) (methods.Forecaster, error) {
 		site = s
 		return nil, errors.New("nothing to note")
 	}}
-	kinds := []*methods.Watch{noted, mustFind("downey").Watch, mustFind("historical").Watch}
+	kinds := []*methods.ForecasterSpec{noted, mustFind("downey").Forecaster, mustFind("historical").Forecaster}
 	for _, workers := range []int{1, 3} {
-		got, err := (&Engine{Workers: workers}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
+		got, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := (methods.Site{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
+		if want := (methods.LogInfo{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
 		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {
@@ -107,8 +107,8 @@ func TestWatchUnsized(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kinds := []*methods.Watch{mustFind("historical").Watch, mustFind("smith").Watch}
-	got, err := (&Engine{Workers: 1}).Watch(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
+	kinds := []*methods.ForecasterSpec{mustFind("historical").Forecaster, mustFind("smith").Forecaster}
+	got, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
 	if err != nil || len(got.Lacking) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Lacking[kinds[0]].Error(), "number of processors") {
 		t.Errorf("lacking %v, forecasts %v, error %v", got.Lacking, got.Forecasts, err)
 	}
@@ -116,25 +116,25 @@ func TestWatchUnsized(t *testing.T) {
 
 func TestWatchSettings(t *testing.T) {
 	for want, s := range map[string]methods.Settings{"quantile 0": {}, `scheduler "sjf"`: {Level: settings95.Level, Scheduler: "sjf"}} {
-		if _, err := (&Engine{Workers: 1}).Watch(context.Background(), machineTrace(1, 10), watches(), s, levels95, Config{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := (&Engine{Workers: 1}).Forecast(context.Background(), machineTrace(1, 10), watches(), s, levels95, Config{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %s", err, want)
 		}
 	}
 }
 
-// Progress counts the jobs of all passes, also of a watcher that lacks something.
+// Progress counts the jobs of all passes, also of a forecaster that lacks something.
 func TestWatchProgress(t *testing.T) {
 	trace, last := machineTrace(4, 400), int64(-1)
-	lacking := &methods.Watch{New: func(methods.Site) (methods.Watcher, error) { return nil, errors.New("no") }}
+	lacking := &methods.ForecasterSpec{New: func(methods.LogInfo) (methods.Forecaster, error) { return nil, errors.New("no") }}
 	kinds := append(watches(), lacking)
 	all := int64(len(trace.Jobs) * (1 + len(kinds)))
 	engine := Engine{Workers: 1, Progress: func(phase Phase, done, of int64) {
-		if phase != Watching || done < last || of != all {
+		if phase != Forecasting || done < last || of != all {
 			t.Errorf("%s: %d of %d after %d, want %d", phase, done, of, last, all)
 		}
 		last = done
 	}}
-	if _, err := engine.Watch(context.Background(), trace, kinds, settings95, levels95, Config{}); err != nil || last != all {
+	if _, err := engine.Forecast(context.Background(), trace, kinds, settings95, levels95, Config{}); err != nil || last != all {
 		t.Errorf("%d of %d jobs done, error %v", last, all, err)
 	}
 }
@@ -143,7 +143,7 @@ func TestWatchIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	stop := errors.New("stop")
 	cancel(stop)
-	if _, err := (&Engine{Workers: 2}).Watch(ctx, machineTrace(1, 10), watches(), settings95, levels95, Config{}); err != stop {
+	if _, err := (&Engine{Workers: 2}).Forecast(ctx, machineTrace(1, 10), watches(), settings95, levels95, Config{}); err != stop {
 		t.Errorf("error %v after cancelling", err)
 	}
 }

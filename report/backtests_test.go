@@ -11,9 +11,9 @@ import (
 
 // tested gives a score what backtests are of.
 func tested(s replay.Score) replay.Score {
-	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, s.Correct+0.01
-	s.Kupiec, s.Independence, s.ConditionalCoverage = 3.841458820694124, 40, 5.991464547107979 // p = 0.05 with 1 and 2
-	s.SettledIndependence, s.MissAfterSettled = 10.827566170662733, 0.125                      // p = 0.001
+	s.CorrectLow, s.CorrectHigh = s.Coverage-0.01, s.Coverage+0.01
+	s.Kupiec, s.Independence, s.ConditionalCoverageLR = 3.841458820694124, 40, 5.991464547107979 // p = 0.05 with 1 and 2
+	s.SettledIndependence, s.MissAfterSettled = 10.827566170662733, 0.125                        // p = 0.001
 	s.MissAfterMiss, s.LongestMisses, s.WorstMonth, s.WorstMonthAt = 0.25, 7, 0.875, "1999-02"
 	s.Capped, s.CappedMissed = 12, 3
 	return s
@@ -23,7 +23,7 @@ func TestBacktests(t *testing.T) {
 	none := score("high", replay.AllRanges, "lognormal", 5000, math.NaN(), math.NaN())
 	none.Bounded = 0
 	bare := score("high", replay.AllRanges, "bmbp", 5000, 1, 0.5)
-	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.ConditionalCoverage = 0.999, 1, 0, 0, 0
+	bare.CorrectLow, bare.CorrectHigh, bare.Kupiec, bare.Independence, bare.ConditionalCoverageLR = 0.999, 1, 0, 0, 0
 	bare.SettledIndependence, bare.MissAfterSettled, bare.MissAfterMiss, bare.WorstMonth = 0, math.NaN(), math.NaN(), math.NaN()
 	scores := []replay.Score{
 		tested(score("express", replay.AllRanges, "bmbp", 5000, 0.96, 0.1)),

@@ -12,7 +12,7 @@ func TestChanges(t *testing.T) {
 	is.Settings.Train, is.Traces[0].SHA256 = 0, "ff00"
 	before := someScores()
 	after := someScores()[1:] // bmbp on express is gone, and there is a new method
-	after[0].Correct = 0.9499998
+	after[0].Coverage = 0.9499998
 	after[1].WorstMonthAt = "1999-01"
 	after[1].Jobs++
 	after = append(after, score("high", replay.AllRanges, "qbets", 8000, 0.97, 0.1))

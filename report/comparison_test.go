@@ -52,7 +52,7 @@ func TestPaperAgreesWithItself(t *testing.T) {
 
 func TestComparisonsGolden(t *testing.T) {
 	scores := someScores()
-	scores[1].Correct = 0.8 // lognormal on express, 0.04 below the published
+	scores[1].Coverage = 0.8 // lognormal on express, 0.04 below the published
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 22000, 0.9487, 4.2e-3), score("low", "1-4", "bmbp", 22000, 0.93, 4.2e-3))
 	record := aRun()
 	record.Traces[0].Queues = append(record.Traces[0].Queues, run.QueueRecord{Name: "low", Jobs: 22000, Mean: 15000, Median: 600, StdDev: 40000})

@@ -101,7 +101,7 @@ func (g *grid) best(p scoreKey) float64 {
 func bestOf(scores []*replay.Score, name string) float64 {
 	c, best := replay.FindColumn(name), math.NaN()
 	for _, s := range scores {
-		if v := c.Number(s); c.Precedes(v, best, s.Side) {
+		if v := c.Number(s); c.Better(v, best, s.Side) {
 			best = v
 		}
 	}

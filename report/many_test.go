@@ -9,7 +9,7 @@ import (
 	"waitbench/replay"
 )
 
-// manyScores are of eight methods and a watcher with points alone on nine queues, one of them
+// manyScores are of eight methods and a forecaster with points alone on nine queues, one of them
 // small: shares and ratios differ by method and queue.
 func manyScores() []replay.Score {
 	var scores []replay.Score
@@ -22,12 +22,12 @@ func manyScores() []replay.Score {
 			s := score(queue, replay.AllRanges, method, jobs, 0.94+0.005*float64((m+q)%5), 0.01*float64(m+1))
 			switch method {
 			case "li":
-				s.Bounded, s.Correct, s.MedianRatio = 0, math.NaN(), math.NaN()
+				s.Bounded, s.Coverage, s.MedianRatio = 0, math.NaN(), math.NaN()
 				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100, LogCorrelation: 0.5, WithinTwo: 0.25, WithinTenMinutes: 0.75, TurnaroundDeviation: 1.5}
 			case "li+cal":
 				s.Forecasts = replay.ForecastScore{Jobs: s.Scored, MeanError: 5000, MedianError: 100}
 			}
-			s.CorrectLow, s.CorrectHigh = s.Correct-0.004, s.Correct+0.004
+			s.CorrectLow, s.CorrectHigh = s.Coverage-0.004, s.Coverage+0.004
 			scores = append(scores, s)
 		}
 	}

@@ -42,7 +42,7 @@ func score(queue, procs, method string, jobs int, correct, ratio float64) replay
 	scored := jobs - jobs/10
 	return replay.Score{
 		Trace: "SDSC-SP2", Queue: queue, Range: procs, Method: method, Quantile: 0.95, Confidence: 0.95, Epoch: 300, Train: 0.1,
-		Jobs: jobs, Scored: scored, Bounded: scored, Correct: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1, Capped: -1, CappedMissed: -1,
+		Jobs: jobs, Scored: scored, Bounded: scored, Coverage: correct, MedianRatio: ratio, ChangePoints: -1, Threshold: -1, Capped: -1, CappedMissed: -1,
 	}
 }
 
@@ -181,7 +181,7 @@ func paperScores() []replay.Score {
 			i, scores = len(scores), append(scores, s)
 		}
 		if v.Column == "correct" {
-			scores[i].Correct = v.Value
+			scores[i].Coverage = v.Value
 		} else {
 			scores[i].MedianRatio = v.Value
 		}
@@ -212,7 +212,7 @@ func TestSeveralTraces(t *testing.T) {
 	scores := someScores()
 	for _, s := range someScores()[:12] {
 		s.Trace = "other_log"
-		s.Correct = 0.96
+		s.Coverage = 0.96
 		scores = append(scores, s)
 	}
 	scores = append(scores, score("low", replay.AllRanges, "bmbp", 2000, 0.96, 0.1)) // of the first trace, after the second

@@ -163,7 +163,7 @@ func RankTable(title string, rows []Rank, file bool) *Table {
 			"confidence %[2]v, %[3]d resamples, seed %[4]d", Reference, bootstrap.Confidence, bootstrap.Resamples, bootstrap.Seed),
 		"independence LR, settled LR: medians over these queues of likelihood ratios, large where misses come in bursts; see backtests",
 		"order: methods compared on the most queues first, then the lowest loss, which says nothing of being correct",
-		"cost: measured, a job in one goroutine, with a watcher as if it shared nothing with others",
+		"cost: measured, a job in one goroutine, with a forecaster as if it shared nothing with others",
 	}
 	return t
 }

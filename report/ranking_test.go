@@ -36,10 +36,10 @@ func TestRanking(t *testing.T) {
 		}
 		r.Add(s, level, func(method string) *replay.Score {
 			score := replay.NewScore()
-			score.Quantile, score.Correct = .5, 1
+			score.Quantile, score.Coverage = .5, 1
 			score.Independence = float64(3 + 4*queue)
 			if method == "narrow" {
-				score.Correct = .4
+				score.Coverage = .4
 			}
 			return &score
 		})

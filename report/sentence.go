@@ -79,12 +79,12 @@ func busiestSentence(v *Verdict, several bool) string {
 	if len(best) > 0 {
 		s := best[0]
 		return fmt.Sprintf("Of %s jobs in %s, %s %s of %s; half of the bounds were under %s.",
-			output.Grouped(s.Bounded), name, percent(s.Correct), held(v.Level), output.Printable(s.Method), Duration(s.MedianBound))
+			output.Grouped(s.Bounded), name, percent(s.Coverage), held(v.Level), output.Printable(s.Method), Duration(s.MedianBound))
 	}
 	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
 	for _, s := range v.Methods {
 		if s.Bounded > 0 && s.Status >= OnEdge {
-			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, output.Printable(s.Method), percent(s.Correct))
+			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, output.Printable(s.Method), percent(s.Coverage))
 		}
 	}
 	return text + "."

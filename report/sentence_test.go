@@ -13,7 +13,7 @@ import (
 func judged(method string, standing Status, correct, loss, median float64) MethodVerdict {
 	return MethodVerdict{Status: standing, Loss: loss, Score: &replay.Score{
 		Trace: "t", Queue: "q", Range: replay.AllRanges, Method: method, Quantile: 0.95, Confidence: 0.95, Jobs: 1100, Scored: 1000, Bounded: 1000,
-		Correct: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
+		Coverage: correct, CorrectLow: correct - 0.01, CorrectHigh: min(1, correct+0.01), Pinball: 2 * loss, MedianBound: median, MeanBound: median,
 	}}
 }
 

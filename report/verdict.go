@@ -118,7 +118,7 @@ func (v *Verdict) sort() {
 		case a.Status == Recommended || a.Status == Correct:
 			return cmp.Compare(a.Loss, b.Loss)
 		}
-		return cmp.Compare(b.Correct, a.Correct)
+		return cmp.Compare(b.Coverage, a.Coverage)
 	})
 }
 

@@ -172,7 +172,7 @@ func TestOverQueues(t *testing.T) {
 	}
 	judged := func(method string, s Status, bounded, covered int) MethodVerdict {
 		score := replay.NewScore()
-		score.Method, score.Quantile, score.Bounded, score.Correct = method, 0.95, bounded, float64(covered)/float64(bounded)
+		score.Method, score.Quantile, score.Bounded, score.Coverage = method, 0.95, bounded, float64(covered)/float64(bounded)
 		return MethodVerdict{Score: &score, Status: s}
 	}
 	table := OverQueues(&run.Record{Settings: run.Settings{Methods: []string{"a", "b", "c"}}}, []Verdict{

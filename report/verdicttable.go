@@ -200,7 +200,7 @@ func OverQueues(record *run.Record, verdicts []Verdict) *Table {
 				}
 				queues++
 				bounded += m.Bounded
-				covered += m.Correct * float64(m.Bounded)
+				covered += m.Coverage * float64(m.Bounded)
 				if m.IsCorrect() {
 					correct++
 				}

@@ -92,14 +92,14 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 	grid, given := levels, &w.Bounds // to find shares in
 	isLadder := false
 	w.Shares = make([]float64, len(within))
-	err := w.Ask(func(p methods.Predictor, job methods.Query) {
-		inverse, isInverse := p.(methods.Inverse)
+	err := w.WithPredictor(func(p methods.Predictor, job methods.Query) {
+		inverse, isInverse := p.(methods.CDF)
 		if isInverse {
 			for i, d := range within {
 				w.Shares[i] = inverse.Probability(job, d)
 			}
 		}
-		ladder, ok := p.(methods.Ladder)
+		ladder, ok := p.(methods.QuantileBounder)
 		if !ok {
 			return
 		}
@@ -120,7 +120,7 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 			grid, *given = append(grid, l), append(*given, at(l))
 		}
 		if q, ok := p.(*methods.QBETS); ok {
-			w.Down = q.Down()
+			w.Down = q.IsDown()
 		}
 	})
 	if err == nil && !isLadder && len(levels) > 1 {
@@ -213,7 +213,7 @@ func (w *Wait) Sentences() []string {
 	}
 	text = append(text, held+".")
 	if w.Status == OnEdge || w.Status == Failed {
-		mind := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Correct)
+		mind := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Coverage)
 		if w.Chosen {
 			mind += ", and no other method tried did better"
 		}

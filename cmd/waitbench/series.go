@@ -118,18 +118,18 @@ func (s *seriesFlags) queueOf(record *run.TraceRecord) string {
 type question struct {
 	plan    *run.Plan
 	series  *replay.Series
-	watched *replay.Watched
+	watched *replay.TraceForecasts
 }
 
 // at returns the question about a job submitted to a series at a time.
 func (of *subject) at(ctx context.Context, series *replay.Series, now float64, job replay.Job) (*question, error) {
 	for _, m := range of.plan.Methods {
-		if m.Watch != nil && job.Procs < 1 {
+		if m.Forecaster != nil && job.Procs < 1 {
 			return nil, usagef("method %s watches the machine, where a job needs processors: give --procs", m.Name)
 		}
 	}
 	asked := series.At(now, job)
-	watched, err := of.plan.Watch(ctx, asked.Trace)
+	watched, err := of.plan.Forecast(ctx, asked.Trace)
 	return &question{of.plan, asked, watched}, err
 }
 
@@ -139,13 +139,13 @@ func (q *question) ask(ctx context.Context, list []methods.Method, levels []meth
 	var tasks []replay.Task
 	var lacking error
 	for _, m := range list {
-		if why := q.watched.Lacking[m.Watch]; why != nil {
+		if why := q.watched.Lacking[m.Forecaster]; why != nil {
 			lacking = errors.Join(lacking, fmt.Errorf("method %s cannot answer: %w", m.Name, why))
 			continue
 		}
 		for _, l := range levels {
 			task := q.plan.Task(q.series, m, l)
-			task.Forecasts = q.watched.Forecasts[m.Watch]
+			task.Forecasts = q.watched.Forecasts[m.Forecaster]
 			tasks = append(tasks, task)
 		}
 	}

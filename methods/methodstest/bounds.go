@@ -217,7 +217,7 @@ func lowerBounds(t T, m methods.Method) {
 // level, within the error of an interpolated table of factors.
 func anyQuantile(t T, m methods.Method) {
 	waits := Waits(400, 11)
-	ladder, ok := trained(t, m, level, waits).(methods.Ladder)
+	ladder, ok := trained(t, m, level, waits).(methods.QuantileBounder)
 	if !ok {
 		t.Fatalf("its predictor is no Ladder")
 	}
@@ -273,7 +273,7 @@ func waitsAlone(t T, m methods.Method) {
 	blind, told := build(t, m, level), build(t, m, level)
 	for i, wait := range Waits(500, 14) {
 		job := query
-		job.Submit, job.Procs, job.Estimate, job.User, job.At, job.Longest = float64(60*i), int64(1+i%64), wait, int64(i%7), i, wait
+		job.Submit, job.Procs, job.Estimate, job.User, job.Index, job.Longest = float64(60*i), int64(1+i%64), wait, int64(i%7), i, wait
 		told.Observe(methods.Event{Kind: methods.Submitted, Query: job})
 		told.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
 		blind.Observe(methods.Event{Kind: methods.Started, Wait: wait})

@@ -9,32 +9,32 @@ import (
 	"waitbench/methods"
 )
 
-// procs is the size of the machine that watchers see.
+// procs is the size of the machine that forecasters see.
 const procs = 16
 
-// watcher makes a watcher for a log that has everything.
-func watcher(t T, m methods.Method, s methods.Settings) methods.Watcher {
+// forecaster makes a forecaster for a log that has everything.
+func forecaster(t T, m methods.Method, s methods.Settings) methods.Forecaster {
 	t.Helper()
-	w, err := m.Watch.New(methods.Site{Settings: s, Levels: []methods.Level{s.Level}, RunTimes: true})
+	w, err := m.Forecaster.New(methods.LogInfo{Settings: s, Levels: []methods.Level{s.Level}, RunTimes: true})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
 	return w
 }
 
-// simulation shows a watcher a machine that starts jobs in the order of their
+// simulation shows a forecaster a machine that starts jobs in the order of their
 // submission.
 type simulation struct {
-	methods.Watcher
+	methods.Forecaster
 	machine methods.Machine
-	run     map[*methods.Active]float64 // seconds
+	run     map[*methods.QueuedJob]float64 // seconds
 }
 
-// watch shows random jobs to a watcher, refitting it so many times before each, and
+// watch shows random jobs to a forecaster, refitting it so many times before each, and
 // returns its forecasts.
-func watch(w methods.Watcher, seed uint64, jobs, refits int) (said []methods.Forecast) {
+func watch(w methods.Forecaster, seed uint64, jobs, refits int) (said []methods.Forecast) {
 	rng := rand.New(rand.NewPCG(seed, 2))
-	s := simulation{w, methods.Machine{Capacity: procs, Free: procs}, map[*methods.Active]float64{}}
+	s := simulation{w, methods.Machine{Capacity: procs, Free: procs}, map[*methods.QueuedJob]float64{}}
 	now := 0.0
 	for at := range jobs {
 		now += float64(rng.IntN(300))
@@ -43,8 +43,8 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) (said []methods.For
 			w.Refit(now)
 		}
 		run := math.Ceil(math.Exp(3 + 4*rng.Float64()))
-		j := &methods.Active{At: at, Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
-			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4), Executable: -1, At: at,
+		j := &methods.QueuedJob{Index: at, Run: 2 * run, Busy: math.NaN(), Query: methods.Query{
+			Submit: now, Procs: 1 + rng.Int64N(procs), Estimate: 3 * run, User: rng.Int64N(4), Executable: -1, Index: at,
 			Forecast: methods.NoForecast,
 		}}
 		s.run[j] = run
@@ -60,13 +60,13 @@ func watch(w methods.Watcher, seed uint64, jobs, refits int) (said []methods.For
 
 // advance lets jobs end, and others start, up to a time.
 func (s *simulation) advance(to float64) {
-	end := func(j *methods.Active) float64 { return j.Start + s.run[j] }
+	end := func(j *methods.QueuedJob) float64 { return j.Start + s.run[j] }
 	for m := &s.machine; len(m.Running) > 0; {
-		next := slices.MinFunc(m.Running, func(a, b *methods.Active) int { return cmp.Compare(end(a), end(b)) })
+		next := slices.MinFunc(m.Running, func(a, b *methods.QueuedJob) int { return cmp.Compare(end(a), end(b)) })
 		if end(next) > to {
 			return
 		}
-		m.Running = slices.DeleteFunc(m.Running, func(j *methods.Active) bool { return j == next })
+		m.Running = slices.DeleteFunc(m.Running, func(j *methods.QueuedJob) bool { return j == next })
 		m.Free += next.Procs
 		s.Ended(next, end(next), s.run[next], m)
 		s.start(end(next))
@@ -87,27 +87,27 @@ func (s *simulation) start(now float64) {
 // nothingSeen: the first job of a log, with none before it, breaks nothing.
 func nothingSeen(t T, m methods.Method) {
 	for _, refits := range []int{0, 1} {
-		f := watch(watcher(t, m, methods.Settings{Level: level}), 1, 1, refits)[0]
+		f := watch(forecaster(t, m, methods.Settings{Level: level}), 1, 1, refits)[0]
 		if f.Wait < 0 || f.Turnaround < 0 {
 			t.Errorf("forecast %+v", f)
 		}
 	}
 }
 
-func watchedTwice(t T, m methods.Method) {
-	once := watch(watcher(t, m, methods.Settings{Level: level}), 2, 300, 1)
-	twice := watch(watcher(t, m, methods.Settings{Level: level}), 2, 300, 2)
+func refittedTwice(t T, m methods.Method) {
+	once := watch(forecaster(t, m, methods.Settings{Level: level}), 2, 300, 1)
+	twice := watch(forecaster(t, m, methods.Settings{Level: level}), 2, 300, 2)
 	differ(t, once, twice, "refitted twice")
 	if !slices.ContainsFunc(once, func(f methods.Forecast) bool { return f.Wait > 0 }) {
 		t.Errorf("it forecasts nothing")
 	}
 }
 
-func watchedApart(t T, m methods.Method) {
-	want := watch(watcher(t, m, methods.Settings{Level: level}), 3, 200, 1)
-	w, other := watcher(t, m, methods.Settings{Level: level}), watcher(t, m, methods.Settings{Level: level})
+func separateForecasters(t T, m methods.Method) {
+	want := watch(forecaster(t, m, methods.Settings{Level: level}), 3, 200, 1)
+	w, other := forecaster(t, m, methods.Settings{Level: level}), forecaster(t, m, methods.Settings{Level: level})
 	watch(other, 4, 200, 1)
-	differ(t, want, watch(w, 3, 200, 1), "next to another watcher")
+	differ(t, want, watch(w, 3, 200, 1), "next to another forecaster")
 }
 
 func differ(t T, a, b []methods.Forecast, how string) {
@@ -121,12 +121,12 @@ func differ(t T, a, b []methods.Forecast, how string) {
 	}
 }
 
-// sidesForecast: a watcher bounds on the sides that are claimed, and on no other.
+// sidesForecast: a forecaster bounds on the sides that are claimed, and on no other.
 func sidesForecast(t T, m methods.Method) {
 	for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 		s := methods.Settings{Level: methods.Level{Quantile: .5, Confidence: .9, Side: side}}
 		want := m.Claims.Sides == methods.BothSides || m.Claims.Sides == methods.UpperSide && side == methods.Upper
-		got := slices.ContainsFunc(watch(watcher(t, m, s), 5, 400, 1), func(f methods.Forecast) bool {
+		got := slices.ContainsFunc(watch(forecaster(t, m, s), 5, 400, 1), func(f methods.Forecast) bool {
 			return slices.ContainsFunc(f.Bounds, func(b float64) bool { return !math.IsNaN(b) })
 		})
 		if got != want {

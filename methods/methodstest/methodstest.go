@@ -9,7 +9,7 @@
 //
 // The waits are log-normal, drawn from fixed seeds: mean and standard deviation of
 // their logarithm are 5 and 1.5, so that hardly any is below the second at which
-// log-normal methods floor them. Watchers see a small machine that serves its queue
+// log-normal methods floor them. Forecasters see a small machine that serves its queue
 // in order.
 package methodstest
 
@@ -79,15 +79,15 @@ func (r *recorder) record(check func()) {
 // of its claims.
 func checks(m *methods.Method) (list []check) {
 	c := m.Claims
-	watches, bounds := m.Watch != nil, m.Kind() != methods.Forecasts
+	watches, bounds := m.Forecaster != nil, m.Kind() != methods.Forecasts
 	for _, of := range []struct {
 		applies bool
 		check
 	}{
 		{true, check{"BadSettings", badSettings}},
 		{watches, check{"NothingKnown", nothingSeen}},
-		{watches, check{"RefitTwice", watchedTwice}},
-		{watches, check{"Independent", watchedApart}},
+		{watches, check{"RefitTwice", refittedTwice}},
+		{watches, check{"Independent", separateForecasters}},
 		{!bounds, check{"Sides", sidesForecast}},
 		{bounds, check{"NothingKnown", nothingKnown}},
 		{bounds, check{"RefitTwice", refitTwice}},

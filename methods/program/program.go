@@ -59,7 +59,7 @@ func (p *Program) Greet(ctx context.Context) (Hello, error) {
 }
 
 // Begin starts a process for a site.
-func (p *Program) Begin(s Site) (*Process, error) {
+func (p *Program) Begin(s LogInfo) (*Process, error) {
 	if p.ctx == nil {
 		return nil, errors.New("the program was not started by the command line")
 	}

@@ -33,7 +33,7 @@ func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.Begin(Site{Log: "small", Queues: []string{"q"}, Range: "all", Levels: []Level{{.95, .95, "upper"}}})
+	q, err := p.Begin(LogInfo{Log: "small", Queues: []string{"q"}, Range: "all", Levels: []Level{{.95, .95, "upper"}}})
 	if err != nil {
 		return nil, err
 	}
@@ -149,11 +149,11 @@ func TestInterrupted(t *testing.T) {
 	if took := time.Since(begun); took > 5*time.Second {
 		t.Errorf("it took %v", took)
 	}
-	if _, err := p.Begin(Site{}); err == nil {
+	if _, err := p.Begin(LogInfo{}); err == nil {
 		t.Error("started behind the end of the context")
 	}
 	nothingLeft(t)
-	if _, err := (&Program{Command: "touch " + filepath.Join(t.TempDir(), "x")}).Begin(Site{}); err == nil {
+	if _, err := (&Program{Command: "touch " + filepath.Join(t.TempDir(), "x")}).Begin(LogInfo{}); err == nil {
 		t.Error("started without a command line")
 	}
 }

@@ -40,8 +40,8 @@ func (h *Hello) check() error {
 	return nil
 }
 
-// Site is the first message to a process.
-type Site struct {
+// LogInfo is the first message to a process.
+type LogInfo struct {
 	Protocol int      `json:"hello"`
 	Log      string   `json:"log"`
 	Queues   []string `json:"queues"`          // of a series its own

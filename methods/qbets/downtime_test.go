@@ -76,16 +76,16 @@ func TestDown(t *testing.T) {
 		begin(float64(10*i), float64(10*i))
 		p.Submitted(float64(10*i + 5))
 	}
-	if p.Down() {
+	if p.IsDown() {
 		t.Error("down while jobs start")
 	}
 	p.Submitted(4000)
-	if !p.Down() {
+	if !p.IsDown() {
 		t.Error("not down")
 	}
 	begin(2995, 5000) // ends it
 	begin(4000, 5000)
-	if p.Submitted(5001); p.Down() {
+	if p.Submitted(5001); p.IsDown() {
 		t.Error("down after a start")
 	}
 	if got := len(p.entries.list); got != 302 {

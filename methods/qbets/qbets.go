@@ -118,10 +118,10 @@ func (p *Predictor) BoundAt(j Job, r history.Rule) (bound float64, ok bool) {
 // 0.01, from the history as it is now.
 func (p *Predictor) Probability(j Job, d float64) float64 { return p.cellOf(j).Probability(d) }
 
-// Alike returns the range above < estimate <= upTo around the estimate of a job,
+// SimilarRange returns the range above < estimate <= upTo around the estimate of a job,
 // in seconds, within which jobs of as many processors get the same answers until
 // the next event; infinite where it has no end.
-func (p *Predictor) Alike(j Job) (above, upTo float64) {
+func (p *Predictor) SimilarRange(j Job) (above, upTo float64) {
 	edges := p.grid.estimate.edges
 	bin := p.grid.estimate.find(j.Estimate)
 	above, upTo = math.Inf(-1), math.Inf(1)
@@ -134,9 +134,9 @@ func (p *Predictor) Alike(j Job) (above, upTo float64) {
 	return above, upTo
 }
 
-// Down reports whether the machine seemed to start no jobs when the last job was
+// IsDown reports whether the machine seemed to start no jobs when the last job was
 // submitted.
-func (p *Predictor) Down() bool { return p.downtime.down }
+func (p *Predictor) IsDown() bool { return p.downtime.down }
 
 // ChangePoints returns how often the histories of the present cells were cut, and
 // the threshold of the series.

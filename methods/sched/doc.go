@@ -2,7 +2,7 @@
 // it ends. A scheduler takes jobs from a queue first come first served, with or
 // without EASY backfilling and with priorities. The machine may also be a [Cluster]
 // whose nodes several jobs share. [Simulate] runs a whole workload, for generated
-// logs. An [Outlook] looks ahead from the present of a real machine.
+// logs. An [Lookahead] looks ahead from the present of a real machine.
 //
 // The core is [State]: the running jobs, the waiting jobs and the clock. At one time
 // the order of events is
@@ -54,8 +54,8 @@
 //
 // # Looking ahead
 //
-// An [Outlook] has a State that follows the real machine, whose jobs start and end when
-// they do ([State.Move], [State.Begin], [State.Finish]). For every submitted job a
+// An [Lookahead] has a State that follows the real machine, whose jobs start and end when
+// they do ([State.Move], [State.Start], [State.End]). For every submitted job a
 // simulation runs on from there. On equal nodes that one job at a time holds, a smaller
 // simulation does (plain.go), which copies less.
 //

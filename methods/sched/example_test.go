@@ -45,7 +45,7 @@ func ExampleState() {
 	}
 	for now := 1000.0; ; now = s.NextEnd() {
 		s.Advance(now)
-		for _, j := range s.Pass() {
+		for _, j := range s.Schedule() {
 			if j.ID == 3 {
 				fmt.Printf("job 3 waits %g s\n", now-1000)
 				return

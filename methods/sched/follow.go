@@ -46,9 +46,9 @@ func (s *State) Grow(procs int64) {
 	s.nodes.room += more
 }
 
-// Begin starts a waiting job now, on as many processors as there are; false if it does
+// Start starts a waiting job now, on as many processors as there are; false if it does
 // not wait.
-func (s *State) Begin(id int64) bool {
+func (s *State) Start(id int64) bool {
 	at := s.index(id)
 	if at < 0 {
 		return false
@@ -59,8 +59,8 @@ func (s *State) Begin(id int64) bool {
 	return true
 }
 
-// Finish ends a running job now; false if it does not run.
-func (s *State) Finish(id int64) bool {
+// End ends a running job now; false if it does not run.
+func (s *State) End(id int64) bool {
 	slot := s.slotOf(id)
 	if slot < 0 {
 		return false

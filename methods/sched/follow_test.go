@@ -18,7 +18,7 @@ func TestFollow(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !s.Begin(0) || !s.Begin(1) || s.Begin(0) || s.Begin(7) {
+	if !s.Start(0) || !s.Start(1) || s.Start(0) || s.Start(7) {
 		t.Error("Begin does not tell a waiting job")
 	}
 	if end := s.NextEnd(); end != 10 {
@@ -30,14 +30,14 @@ func TestFollow(t *testing.T) {
 	if end := s.NextEnd(); end != 80 { // 10, 20, 40 have passed
 		t.Errorf("end at %g, want 80", end)
 	}
-	if !s.Finish(0) || s.Finish(0) || s.Finish(2) {
+	if !s.End(0) || s.End(0) || s.End(2) {
 		t.Error("Finish does not tell a running job")
 	}
-	if started := s.Pass(); len(started) != 0 { // job 1 holds 3 of 4
+	if started := s.Schedule(); len(started) != 0 { // job 1 holds 3 of 4
 		t.Errorf("%v started", started)
 	}
-	s.Finish(1)
-	if started := s.Pass(); len(started) != 1 || started[0].ID != 2 {
+	s.End(1)
+	if started := s.Schedule(); len(started) != 1 || started[0].ID != 2 {
 		t.Errorf("%v started, want job 2", started)
 	}
 	if end := s.NextEnd(); end != 50 {
@@ -46,17 +46,17 @@ func TestFollow(t *testing.T) {
 }
 
 func TestOutlookErrors(t *testing.T) {
-	if _, err := sched.NewOutlook(sched.Machine{}, sched.EASY, nil); err == nil {
+	if _, err := sched.NewLookahead(sched.Machine{}, sched.EASY, nil); err == nil {
 		t.Error("a machine without processors is taken")
 	}
-	o, err := sched.NewOutlook(sched.Machine{Procs: 2}, sched.EASY, nil)
+	o, err := sched.NewLookahead(sched.Machine{Procs: 2}, sched.EASY, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := o.Submit(0, sched.Job{Procs: 3}); err == nil {
 		t.Error("a job wider than the machine is taken")
 	}
-	if o.Begin(0, 1) || o.Finish(0, 1) {
+	if o.Start(0, 1) || o.End(0, 1) {
 		t.Error("a job that was never submitted begins or ends")
 	}
 	if start, end, err := o.Submit(1, sched.Job{Procs: 2, Run: 3}); start != 1 || end != 4 || err != nil {

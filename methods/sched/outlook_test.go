@@ -40,7 +40,7 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 
 // tell shows a log to an outlook in order of time, ends before starts before submissions, and calls
 // f with what it said of each job. kept is for how many of them it had a simulation at hand.
-func tell(t *testing.T, o *Outlook, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
+func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
 	t.Helper()
 	var running, waiting []int
 	end := func(i int) float64 { return log[i].start + log[i].run }
@@ -68,10 +68,10 @@ func tell(t *testing.T, o *Outlook, log []believed, f func(i int, running, waiti
 				waiting = slices.DeleteFunc(waiting, func(k int) bool { return k == next })
 			}
 			if ends || log[next].left {
-				known = o.Finish(at, int64(next))
+				known = o.End(at, int64(next))
 			} else {
 				running = append(running, next)
-				known = o.Begin(at, int64(next))
+				known = o.Start(at, int64(next))
 			}
 			if !known {
 				t.Fatalf("job %d neither runs nor waits at %g s", next, at)
@@ -186,9 +186,9 @@ func TestOutlookAgainstPlain(t *testing.T) {
 	}
 }
 
-func newOutlook(t *testing.T, m Machine, d Discipline) *Outlook {
+func newOutlook(t *testing.T, m Machine, d Discipline) *Lookahead {
 	t.Helper()
-	o, err := NewOutlook(m, d, twice)
+	o, err := NewLookahead(m, d, twice)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +254,7 @@ func TestOutlookOfLongQueue(t *testing.T) {
 	o := newOutlook(t, Machine{Procs: 8}, EASY)
 	for id := range int64(2*mostStarts + 1) {
 		if id == 2*mostStarts { // one that no simulation has started is the first in fact
-			o.Begin(0, id-1)
+			o.Start(0, id-1)
 		}
 		start, end, err := o.Submit(0, Job{ID: id, Procs: 8, Run: 2})
 		if want := float64(2 * id); err != nil || start != want || end != want+2 {

@@ -146,7 +146,7 @@ func (s *simulation) step(t float64) error {
 	for ; len(s.withdrawals) > 0 && s.withdrawals[0].at == t; s.withdrawals = s.withdrawals[1:] {
 		s.withdraw(s.withdrawals[0].job, t)
 	}
-	for _, job := range s.state.Pass() {
+	for _, job := range s.state.Schedule() {
 		s.outcomes[job.ID] = Outcome{Started: true, Start: t}
 	}
 	return nil

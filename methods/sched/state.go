@@ -27,9 +27,9 @@ type State struct {
 	expected bookings        // running jobs by the times the scheduler plans by
 	begun    int32           // jobs started so far
 
-	started  []Job   // of the last pass
-	ended    []End   // of the last advance
-	shadow   float64 // of the head, in the last pass that looked for it
+	started  []Job       // of the last pass
+	ended    []Departure // of the last advance
+	shadow   float64     // of the head, in the last pass that looked for it
 	extra    int64
 	openings bookings // for reservation
 	trial    *State   // for backfilling on shared nodes
@@ -82,8 +82,8 @@ func (s *State) NextEnd() float64 {
 	return s.ends.next().at
 }
 
-// End is the end of a job.
-type End struct {
+// Departure is the end of a job.
+type Departure struct {
 	Job
 	Killed bool // at its wall time, with work left
 }
@@ -91,7 +91,7 @@ type End struct {
 // Advance moves the clock to t (seconds) and returns the jobs that end then; the slice
 // is valid until the next call. A pass must follow every end: Advance panics unless t is
 // between the time of the state and NextEnd.
-func (s *State) Advance(t float64) []End {
+func (s *State) Advance(t float64) []Departure {
 	if !(t >= s.now && t <= s.NextEnd()) {
 		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s", s.now, t, s.NextEnd()))
 	}
@@ -99,7 +99,7 @@ func (s *State) Advance(t float64) []End {
 	s.ended = s.ended[:0]
 	for len(s.ends) > 0 && s.ends.next().at == t {
 		slot := s.ends.next().slot
-		s.ended = append(s.ended, End{s.runs[slot].Job, s.runs[slot].killed})
+		s.ended = append(s.ended, Departure{s.runs[slot].Job, s.runs[slot].killed})
 		s.vacate(slot)
 	}
 	s.repace()

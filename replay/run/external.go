@@ -354,7 +354,7 @@ func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused in
 
 // Of returns the bounds and forecasts of a method for the jobs of a series, or
 // nil for a method that the file does not have.
-func (f *External) Of(method string, s *replay.Series, l methods.Level) replay.Given {
+func (f *External) Of(method string, s *replay.Series, l methods.Level) replay.External {
 	i := slices.Index(f.Methods, method)
 	if i < 0 {
 		return nil

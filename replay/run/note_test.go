@@ -25,7 +25,7 @@ func TestNotes(t *testing.T) {
 		name, outside, note string
 		scored              bool
 	}{{"a", "", "also", false}, {"b", "", "of another", true}, {"c", "from outside", "first", true}, {"d", "outside too", "left out", false}, {"e", "", "", true}} {
-		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, Outside: m.outside})
+		plan.Methods = append(plan.Methods, methods.Method{Name: m.name, ExternalNote: m.outside})
 		if m.note != "" {
 			of.record.noteMethod(m.name, "%s", m.note)
 			of.record.noteMethod(m.name, "a second note")

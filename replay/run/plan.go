@@ -74,7 +74,7 @@ func (p *Plan) AddExternal(f *External) error {
 			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
 		}
 		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: methods.Claims{Sides: methods.BothSides},
-			Outside: "bounds made elsewhere, not checked for look-ahead"})
+			ExternalNote: "bounds made elsewhere, not checked for look-ahead"})
 		p.Settings.Methods = append(p.Settings.Methods, name)
 	}
 	p.External = f
@@ -118,27 +118,27 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 	of, _ := p.Settings.Method(l) // NewPlan has checked it
 	t := replay.Task{Series: s, Method: m, Settings: of, Config: p.Settings.Config()}
 	if p.External != nil {
-		t.Given = p.External.Of(m.Name, s, l)
+		t.External = p.External.Of(m.Name, s, l)
 	}
 	return t
 }
 
-// Watch makes the forecasts of the plan's methods for one trace.
-func (p *Plan) Watch(ctx context.Context, t *replay.Trace) (*replay.Watched, error) {
+// Forecast makes the forecasts of the plan's methods for one trace.
+func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceForecasts, error) {
 	kinds := p.kinds(t.Name)
 	if len(kinds) == 0 {
-		return &replay.Watched{}, nil
+		return &replay.TraceForecasts{}, nil
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // NewPlan has checked it
-	return p.Engine.Watch(ctx, t, kinds, settings, p.Levels, p.Settings.Config())
+	return p.Engine.Forecast(ctx, t, kinds, settings, p.Levels, p.Settings.Config())
 }
 
 // kinds returns the forecasters of the methods on a log, each once.
-func (p *Plan) kinds(log string) []*methods.Watch {
-	var kinds []*methods.Watch
+func (p *Plan) kinds(log string) []*methods.ForecasterSpec {
+	var kinds []*methods.ForecasterSpec
 	for _, m := range p.Methods {
-		if m.Watch != nil && !slices.Contains(kinds, m.Watch) && p.Shard.has(log, m.Name) {
-			kinds = append(kinds, m.Watch)
+		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) && p.Shard.has(log, m.Name) {
+			kinds = append(kinds, m.Forecaster)
 		}
 	}
 	return kinds
@@ -151,11 +151,11 @@ func (p *Plan) record(parts ...part) *Record {
 		r.External = &ExternalRecord{File: filepath.Base(f.Path), SHA256: f.SHA256, Name: f.Name, Methods: f.Methods}
 	}
 	for _, m := range p.Methods {
-		if m.Outside != "" {
+		if m.ExternalNote != "" {
 			if r.Outside == nil {
 				r.Outside = map[string]string{}
 			}
-			r.Outside[m.Name] = m.Outside
+			r.Outside[m.Name] = m.ExternalNote
 		}
 	}
 	for _, part := range parts {

@@ -135,7 +135,7 @@ func TestHeadsOfRuns(t *testing.T) {
 		}
 	}
 	if strings.Contains(all, "+cal") {
-		t.Error("heads of the same watcher twice")
+		t.Error("heads of the same forecaster twice")
 	}
 	wantHeads(t, d, c)
 	// Taken over from the results themselves, and then gone with other methods.

@@ -131,7 +131,7 @@ func (w *Writer) replay(ctx context.Context, p *part, series []*replay.Series) e
 // is too small for has no task.
 func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	trace := series[0].Trace
-	watched, err := w.Watch(ctx, trace)
+	watched, err := w.Forecast(ctx, trace)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +151,7 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 	}
 	var list []methods.Method
 	for _, m := range w.Methods {
-		switch err := watched.Lacking[m.Watch]; {
+		switch err := watched.Lacking[m.Forecaster]; {
 		case !w.Shard.has(trace.Name, m.Name):
 		case err == nil:
 			list = append(list, m)
@@ -164,7 +164,7 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 		for _, m := range list {
 			for _, l := range w.Levels {
 				t := w.Task(s, m, l)
-				t.Forecasts = watched.Forecasts[m.Watch]
+				t.Forecasts = watched.Forecasts[m.Forecaster]
 				tasks = append(tasks, t)
 			}
 		}
@@ -201,7 +201,7 @@ func (p *part) addTime(r *replay.Result) {
 	}
 	took, later := p.record.Took[r.Score.Method]
 	if !later {
-		took = r.WatcherTook().Seconds()
+		took = r.ForecasterTook().Seconds()
 	}
 	p.record.Took[r.Score.Method] = took + r.Took.Seconds()
 }

@@ -155,7 +155,7 @@ func chartOf(a across, verdicts []report.Verdict, styles []string, several bool)
 		p.Shares = shares.ticks(target)
 		for _, s := range slices.Backward(v.Methods) {
 			if s.Bounded > 0 {
-				d := dot{Method: output.Printable(s.Method), Tip: tip(&s), X: decimal(times.x(a.of(&s))), Y: decimal(shares.y(s.Correct)),
+				d := dot{Method: output.Printable(s.Method), Tip: tip(&s), X: decimal(times.x(a.of(&s))), Y: decimal(shares.y(s.Coverage)),
 					Interval: shares.interval(&s), Ring: s.Status == report.Recommended, style: styleOf(slices.Index(styles, s.Method))}
 				p.Dots = append(p.Dots, d)
 			}
@@ -199,7 +199,7 @@ func (a shareAxis) ticks(target float64) (list []tick) {
 
 // interval returns the path of the interval around the share of a method.
 func (a shareAxis) interval(s *report.MethodVerdict) string {
-	y := a.y(s.Correct)
+	y := a.y(s.Coverage)
 	if y == strip || math.IsNaN(s.CorrectLow+s.CorrectHigh) {
 		return ""
 	}
@@ -216,7 +216,7 @@ func tip(s *report.MethodVerdict) string {
 		on = " on the jobs of all candidates"
 	}
 	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; median bound %s, mean %s.", output.Printable(s.Method), s.Status,
-		s.Correct, interval, output.Counted(s.Bounded, "job"), report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
+		s.Coverage, interval, output.Counted(s.Bounded, "job"), report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }
 
 // axis is a logarithmic axis of times across a panel.

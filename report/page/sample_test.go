@@ -179,10 +179,10 @@ func scoreOf(trace, queue, procs, method string, j *arrowio.Block) replay.Score 
 	if s.Bounded == 0 {
 		return s
 	}
-	s.Correct = float64(covered) / float64(s.Bounded)
+	s.Coverage = float64(covered) / float64(s.Bounded)
 	slices.Sort(ratios)
 	s.MedianRatio = ratios[len(ratios)/2]
-	s.CorrectLow, s.CorrectHigh = s.Correct-0.01, min(1, s.Correct+0.01)
+	s.CorrectLow, s.CorrectHigh = s.Coverage-0.01, min(1, s.Coverage+0.01)
 	slices.Sort(bounds)
 	s.MedianBound = bounds[len(bounds)/2]
 	return s

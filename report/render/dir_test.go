@@ -94,7 +94,7 @@ func TestSaveBounds(t *testing.T) {
 // again of what is in the folder.
 func TestOutside(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
-	plan.Methods[1].Outside = "not checked for look-ahead"
+	plan.Methods[1].ExternalNote = "not checked for look-ahead"
 	e := runtest.Begin(t, filepath.Join(t.TempDir(), "run"), plan, false, "a")
 	log := runtest.Load(t, plan, "a", 1, 1)
 	log.AddTo(t, e)

@@ -273,7 +273,7 @@ type quantity struct {
 }
 
 var (
-	correctShare = quantity{"Share of waits within the bound", "share of waits within the bound", false, func(s *replay.Score) float64 { return s.Correct }}
+	correctShare = quantity{"Share of waits within the bound", "share of waits within the bound", false, func(s *replay.Score) float64 { return s.Coverage }}
 	medianRatio  = quantity{"Accuracy of the bounds", "median of wait / bound", true, func(s *replay.Score) float64 { return s.MedianRatio }}
 )
 

@@ -132,7 +132,7 @@ var queueFigures = []struct {
 		note: "Bars are Wilson intervals.", bars: true,
 		target: func(target float64) float64 { return target },
 		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "aci") },
-		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Correct },
+		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Coverage },
 	}, {
 		name: "learning", title: "Pinball loss of forest over that of " + report.Reference, label: "loss / loss of " + report.Reference,
 		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
@@ -304,7 +304,7 @@ func cellOf(v *report.Verdict, method string) indexCell {
 	if status == report.Silent {
 		return c
 	}
-	c.Share = fmt.Sprintf("%.3f", m.Correct)
+	c.Share = fmt.Sprintf("%.3f", m.Coverage)
 	if r := v.Find(report.Reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
 		c.Loss = "×" + times(ratio(m.Loss, r.Loss))
 	}

@@ -22,13 +22,13 @@ type predictor interface {
 // watching predicts by a method of package methods, which sees a machine of as
 // many processors as the cluster takes tasks.
 type watching struct {
-	watcher methods.Watcher
-	times   *methods.RunTimes
-	offset  float64 // of the clock: one workload follows the other
-	last    float64 // end of a job, with the offset
-	number  int     // of jobs so far
-	active  map[*job]*methods.Active
-	machine methods.Machine
+	forecaster methods.Forecaster
+	times      *methods.RunTimes
+	offset     float64 // of the clock: one workload follows the other
+	last       float64 // end of a job, with the offset
+	number     int     // of jobs so far
+	active     map[*job]*methods.QueuedJob
+	machine    methods.Machine
 }
 
 func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) (*watching, error) {
@@ -37,13 +37,13 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 		return nil, err
 	}
 	procs := int64(c.Nodes * set.Limit)
-	site := methods.Site{RunTimes: true}
+	site := methods.LogInfo{RunTimes: true}
 	site.Scheduler = methods.EASYScheduler
 	if set.Discipline == FCFS {
 		site.Scheduler = methods.FCFSScheduler
 	}
 	w := &watching{times: times, machine: methods.Machine{Capacity: procs, Free: procs}}
-	if w.watcher, err = method.Watch.New(site); err != nil {
+	if w.forecaster, err = method.Forecaster.New(site); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	w.begin()
@@ -53,17 +53,17 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 // begin prepares for another workload.
 func (w *watching) begin() {
 	w.offset = w.last + 1e4
-	w.active = map[*job]*methods.Active{}
+	w.active = map[*job]*methods.QueuedJob{}
 }
 
 func (w *watching) predict(t *truth, j *job) (times, error) {
 	q := t.c.query(j)
 	q.Submit += w.offset
-	a := &methods.Active{Query: q, At: w.number, Run: meanRun(t.c, w.times, j), Busy: math.NaN()}
+	a := &methods.QueuedJob{Query: q, Index: w.number, Run: meanRun(t.c, w.times, j), Busy: math.NaN()}
 	w.number++
 	w.active[j] = a
 	w.machine.Waiting = append(w.machine.Waiting, a)
-	f := w.watcher.Submitted(a, &w.machine)
+	f := w.forecaster.Submitted(a, &w.machine)
 	return times{f.Wait, f.Turnaround}, nil
 }
 
@@ -73,7 +73,7 @@ func (w *watching) started(t *truth, r *run) {
 	w.machine.Waiting = without(w.machine.Waiting, a)
 	w.machine.Running = append(w.machine.Running, a)
 	w.machine.Free -= int64(r.tasks)
-	w.watcher.Started(a, &w.machine)
+	w.forecaster.Started(a, &w.machine)
 }
 
 func (w *watching) ended(t *truth, r *run) {
@@ -81,7 +81,7 @@ func (w *watching) ended(t *truth, r *run) {
 	w.machine.Running = without(w.machine.Running, a)
 	w.machine.Free += int64(r.tasks)
 	w.last = t.now + w.offset
-	w.watcher.Ended(a, w.last, t.now-r.start, &w.machine)
+	w.forecaster.Ended(a, w.last, t.now-r.start, &w.machine)
 }
 
 // nearest is how many similar past jobs historical takes the mean of.

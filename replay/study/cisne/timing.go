@@ -91,7 +91,7 @@ func (c *Config) crowd(set Setting, running int, p predictor) (*truth, *job) {
 func (w *watching) forget(j *job) {
 	a := w.active[j]
 	w.machine.Waiting = without(w.machine.Waiting, a)
-	w.watcher.Ended(a, a.Submit, 0, &w.machine)
+	w.forecaster.Ended(a, a.Submit, 0, &w.machine)
 }
 
 // measure is the time of a call: the least of five means over some 5 ms, as a

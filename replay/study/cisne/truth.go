@@ -162,7 +162,7 @@ func (t *truth) pass() error {
 	if err != nil {
 		return err
 	}
-	for _, s := range state.Pass() {
+	for _, s := range state.Schedule() {
 		t.start(&t.jobs[s.ID])
 	}
 	return nil

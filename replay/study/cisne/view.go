@@ -82,7 +82,7 @@ func (v *view) predict(t *truth, j *job) (times, error) {
 	}
 	var said times
 	for now := t.now; ; {
-		for _, s := range state.Pass() {
+		for _, s := range state.Schedule() {
 			if s.ID == int64(j.at) {
 				said.wait = now - j.submit
 			}

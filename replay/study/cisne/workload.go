@@ -82,7 +82,7 @@ func (c *Config) query(j *job) methods.Query {
 	program := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Name == own.Name })
 	return methods.Query{
 		Submit: j.submit, Procs: int64(j.tasks), Estimate: -1, User: -1,
-		Executable: int64(program), Queue: int32(class), At: j.at,
+		Executable: int64(program), Queue: int32(class), Index: j.at,
 		Forecast: methods.NoForecast,
 	}
 }

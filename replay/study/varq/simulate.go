@@ -11,8 +11,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// fate is the outcome of one job.
-type fate struct {
+// jobOutcome is the outcome of one job.
+type jobOutcome struct {
 	Asked     bool    // for a reservation
 	Accepted  bool    // it was reserved, and its reservation not given up
 	Submitted float64 // to the machine, seconds
@@ -25,14 +25,14 @@ type fate struct {
 }
 
 // Wait is the time from submission to start, seconds.
-func (f *fate) Wait() float64 { return f.Start - f.Submitted }
+func (f *jobOutcome) Wait() float64 { return f.Start - f.Submitted }
 
 // Success reports whether a reservation was kept: the job had started by the
 // deadline.
-func (f *fate) Success() bool { return f.Accepted && f.Start <= f.Deadline }
+func (f *jobOutcome) Success() bool { return f.Accepted && f.Start <= f.Deadline }
 
 // Begin is when the job begins to work, seconds.
-func (f *fate) Begin() float64 {
+func (f *jobOutcome) Begin() float64 {
 	if f.Accepted {
 		return max(f.Start, f.Deadline)
 	}
@@ -43,8 +43,8 @@ func (f *fate) Begin() float64 {
 type outcome struct {
 	Config Config
 	Trace  *Trace
-	First  int    // index of the first job after training
-	Jobs   []fate // as in Trace.Jobs
+	First  int          // index of the first job after training
+	Jobs   []jobOutcome // as in Trace.Jobs
 }
 
 const checkEvery = 1 << 7 // arrivals between two checks of the context
@@ -81,7 +81,7 @@ type simulation struct {
 	Config
 	predictor Forecaster
 	state     *sched.State
-	fates     []fate
+	fates     []jobOutcome
 	first     int
 	arrived   int
 	plans     []plan  // latest first
@@ -110,7 +110,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	}
 	return &simulation{
 		Trace: t, Config: c, predictor: predictor, state: state,
-		fates: make([]fate, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
+		fates: make([]jobOutcome, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
 		trainedAt: math.Inf(1),
 	}, nil
 }
@@ -142,7 +142,7 @@ func (s *simulation) step(now float64) error {
 			return err
 		}
 	}
-	for _, job := range s.state.Pass() {
+	for _, job := range s.state.Schedule() {
 		s.started(int(job.ID), now)
 	}
 	return nil
@@ -248,7 +248,7 @@ func (s *simulation) started(i int, now float64) {
 func (s *simulation) query(i int) methods.Query {
 	f := &s.fates[i]
 	return methods.Query{
-		Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, At: i,
+		Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, Index: i,
 	}
 }
 

@@ -114,7 +114,7 @@ func (r *Request) choose(f Forecaster, c *Config, from int) int {
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)
-		_, upTo := f.Alike(q)
+		_, upTo := f.SimilarRange(q)
 		if b, ok := f.BoundAt(q, l); ok {
 			j := r.lastWhere(from, i, func(k int) bool { return r.lead(k) >= b })
 			if j >= from && r.wall(j) <= upTo {
@@ -146,11 +146,11 @@ func (r *Request) best(f Forecaster, from int) int {
 
 // Forecaster is what a trajectory needs of a QBETS.
 type Forecaster interface {
-	methods.Ladder
+	methods.QuantileBounder
 	Probability(q methods.Query, d float64) float64
-	// Alike returns the range above < estimate <= upTo around the estimate of a
+	// SimilarRange returns the range above < estimate <= upTo around the estimate of a
 	// job within which jobs of as many processors get the same answers.
-	Alike(methods.Query) (above, upTo float64)
+	SimilarRange(methods.Query) (above, upTo float64)
 }
 
 // Ask replays the jobs of a log, with the waits they had there, up to a time in
@@ -169,7 +169,7 @@ func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(F
 	if err != nil {
 		return err
 	}
-	failed := result.Ask(func(p methods.Predictor, _ methods.Query) {
+	failed := result.WithPredictor(func(p methods.Predictor, _ methods.Query) {
 		var q *methods.QBETS
 		if q, err = asQBETS(p); err == nil {
 			ask(q)

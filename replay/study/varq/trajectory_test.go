@@ -115,7 +115,7 @@ func (s steps) BoundAt(q methods.Query, l methods.Level) (float64, bool) {
 	}
 	return 0, false
 }
-func (s steps) Alike(q methods.Query) (above, upTo float64) {
+func (s steps) SimilarRange(q methods.Query) (above, upTo float64) {
 	i := s.at(q)
 	above = math.Inf(-1)
 	if i > 0 {

@@ -13,14 +13,14 @@ import (
 	"waitbench/swf"
 )
 
-// Forecasts is what a watcher said of the jobs of a trace, by index in
+// Forecasts is what a forecaster said of the jobs of a trace, by index in
 // Trace.Jobs, in seconds; NaN where it said nothing. A list is nil if it would
 // hold NaN alone.
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
-	Heads            []Head        // if the watcher is a methods.HeadWatcher, in order of time
-	Took             time.Duration // of the watcher's pass over the trace, in one goroutine
+	Heads            []Head        // if the forecaster is a methods.HeadForecaster, in order of time
+	Took             time.Duration // of the forecaster's pass over the trace, in one goroutine
 
 	curves []float32 // of all jobs in a row; 0 where there is none
 	curve  int       // numbers of one
@@ -36,16 +36,16 @@ type Head struct {
 	Forecast, Actual float64 // seconds
 }
 
-// Heads is what a watcher said of the jobs that came to the head of the queues
+// Heads is what a forecaster said of the jobs that came to the head of the queues
 // of a trace.
 type Heads struct {
 	Trace, Method string
 	Heads         []Head // in order of time
 }
 
-// said returns the forecast for a job of the trace without its curve. A nil
+// values returns the forecast for a job of the trace without its curve. A nil
 // receiver knows none.
-func (f *Forecasts) said(i int) (wait, turnaround float64) {
+func (f *Forecasts) values(i int) (wait, turnaround float64) {
 	if f == nil {
 		return math.NaN(), math.NaN()
 	}
@@ -54,7 +54,7 @@ func (f *Forecasts) said(i int) (wait, turnaround float64) {
 
 // at returns the forecast for a job of the trace.
 func (f *Forecasts) at(i int) (x methods.Forecast) {
-	x.Wait, x.Turnaround = f.said(i)
+	x.Wait, x.Turnaround = f.values(i)
 	if from := i * f.curve; f.curve > 0 && slices.Max(f.curves[from:from+f.curve]) > 0 {
 		x.Curve = f.curves[from : from+f.curve : from+f.curve]
 	}
@@ -97,12 +97,12 @@ func withValue(list []float64, i, n int, x float64) []float64 {
 	return list
 }
 
-// Watched is what came of showing a trace to watchers.
-type Watched struct {
-	Forecasts map[*methods.Watch]*Forecasts
-	// Lacking has the watchers that the log has too little for, with what it
+// TraceForecasts is what came of showing a trace to forecasters.
+type TraceForecasts struct {
+	Forecasts map[*methods.ForecasterSpec]*Forecasts
+	// Lacking has the forecasters that the log has too little for, with what it
 	// lacks, and those that failed.
-	Lacking  map[*methods.Watch]error
+	Lacking  map[*methods.ForecasterSpec]error
 	Capacity int64  // processors of the machine, at the end of the log
 	Source   string // of the capacity: as MachineSize returns it
 	Over     int    // starts that did not fit into the capacity
@@ -111,23 +111,23 @@ type Watched struct {
 
 var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
 
-// Watch rebuilds the machine of a trace and shows it to watchers, one of each
+// Forecast rebuilds the machine of a trace and shows it to forecasters, one of each
 // kind, which bound at all of the levels; the level of the settings is the first
 // of them. Each has a pass over the trace of its own, in one goroutine. A pass
 // before them forecasts the run times, for all of them.
-func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s methods.Settings, levels []methods.Level, cfg Config) (*Watched, error) {
+func (e *Engine) Forecast(ctx context.Context, t *Trace, kinds []*methods.ForecasterSpec, s methods.Settings, levels []methods.Level, cfg Config) (*TraceForecasts, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
-	add := e.report(Watching, int64(len(t.Jobs)*(1+len(kinds))))
+	add := e.report(Forecasting, int64(len(t.Jobs)*(1+len(kinds))))
 	first := newPass(t, cfg, add)
 	first.runTimes, first.foreseen = methods.NewRunTimes(), make([]foreseen, len(t.Jobs))
 	if err := first.run(ctx); err != nil {
 		return nil, err
 	}
 	stated, source := MachineSize(t.Header, cfg)
-	site := methods.Site{
-		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.others...), MaxProcs: stated, Plans: t.Header.HasPlans(),
+	site := methods.LogInfo{
+		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...), MaxProcs: stated, Plans: t.Header.HasPlans(),
 		RunTimes: slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Run > 0 }),
 	}
 	sized := slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Procs > 0 })
@@ -145,8 +145,8 @@ func (e *Engine) Watch(ctx context.Context, t *Trace, kinds []*methods.Watch, s 
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	w := &Watched{
-		Forecasts: map[*methods.Watch]*Forecasts{}, Lacking: map[*methods.Watch]error{},
+	w := &TraceForecasts{
+		Forecasts: map[*methods.ForecasterSpec]*Forecasts{}, Lacking: map[*methods.ForecasterSpec]error{},
 		Capacity: first.machine.Capacity, Source: source, Over: first.machine.over, Unsized: first.unsized,
 	}
 	for i, kind := range kinds {
@@ -182,7 +182,7 @@ func MachineSize(h *swf.Header, cfg Config) (procs int64, source string) {
 	return 0, LargestYet
 }
 
-// pass shows a trace to a watcher, or only forecasts its run times.
+// pass shows a trace to a forecaster, or only forecasts its run times.
 type pass struct {
 	trace    *Trace
 	config   Config
@@ -193,15 +193,15 @@ type pass struct {
 	foreseen []foreseen        // by job
 	unsized  int
 
-	// of the watcher; nil in the first pass
-	watcher   methods.Watcher
-	failed    error // the panic of the watcher, which is shown no more then
-	head      methods.HeadWatcher
-	oneOrder  bool
-	levels    []methods.Level
-	forecasts *Forecasts
-	asked     []*methods.Active // by queue: the last that was asked about at its head
-	met       []bool            // by queue: scratch space
+	// of the forecaster; nil in the first pass
+	forecaster methods.Forecaster
+	failed     error // the panic of the forecaster, which is shown no more then
+	head       methods.HeadForecaster
+	oneOrder   bool
+	levels     []methods.Level
+	forecasts  *Forecasts
+	lastHead   []*methods.QueuedJob // by queue: the last that was asked about at its head
+	seen       []bool               // by queue: scratch space
 }
 
 // foreseen is a run time that is forecast at submission, and the share of it
@@ -215,32 +215,32 @@ func newPass(t *Trace, cfg Config, add func(jobs int)) *pass {
 	return p
 }
 
-// show shows the trace to a watcher of a kind and returns its forecasts. lacking
-// says what the watcher lacks, or how it failed; err is the error of ctx.
-func (p *pass) show(ctx context.Context, kind *methods.Watch, site methods.Site, sized bool) (f *Forecasts, lacking, err error) {
+// show shows the trace to a forecaster of a kind and returns its forecasts. lacking
+// says what the forecaster lacks, or how it failed; err is the error of ctx.
+func (p *pass) show(ctx context.Context, kind *methods.ForecasterSpec, site methods.LogInfo, sized bool) (f *Forecasts, lackingErr, err error) {
 	begun := time.Now()
-	failed := guard(func() { p.watcher, lacking = kind.New(site) })
-	if lacking = errors.Join(failed, lacking); lacking == nil && !sized {
-		lacking = errors.Join(errUnsized, end(p.watcher, false))
+	failed := guard(func() { p.forecaster, lackingErr = kind.New(site) })
+	if lackingErr = errors.Join(failed, lackingErr); lackingErr == nil && !sized {
+		lackingErr = errors.Join(errUnsized, end(p.forecaster, false))
 	}
-	if lacking != nil {
+	if lackingErr != nil {
 		p.add(len(p.trace.Jobs))
-		return nil, lacking, nil
+		return nil, lackingErr, nil
 	}
-	p.head, _ = p.watcher.(methods.HeadWatcher)
+	p.head, _ = p.forecaster.(methods.HeadForecaster)
 	p.oneOrder, p.levels = kind.OneOrder, site.Levels
 	p.forecasts = &Forecasts{Bounds: map[methods.Level][]float64{}}
 	err = p.run(ctx)
-	if ended := end(p.watcher, err == nil && p.failed == nil); p.failed == nil {
+	if ended := end(p.forecaster, err == nil && p.failed == nil); p.failed == nil {
 		p.failed = ended
 	}
 	p.forecasts.Took = time.Since(begun)
 	return p.forecasts, p.failed, err
 }
 
-// tell tells the watcher something, if there is one that has not failed.
+// tell tells the forecaster something, if there is one that has not failed.
 func (p *pass) tell(what func()) {
-	if p.watcher != nil && p.failed == nil {
+	if p.forecaster != nil && p.failed == nil {
 		p.failed = guard(what)
 	}
 }
@@ -261,7 +261,7 @@ func (p *pass) run(ctx context.Context) error {
 	return nil
 }
 
-// refit brings the machine to the time of a submission. If the watcher was not
+// refit brings the machine to the time of a submission. If the forecaster was not
 // refitted at the last tick before it, refit does that on the way.
 func (p *pass) refit(now float64) {
 	tick := now
@@ -271,12 +271,12 @@ func (p *pass) refit(now float64) {
 	if tick > p.tick || p.config.Epoch == 0 {
 		p.machine.advance(tick, p)
 		p.tick = tick
-		p.tell(func() { p.watcher.Refit(tick) })
+		p.tell(func() { p.forecaster.Refit(tick) })
 	}
 	p.machine.advance(now, p)
 }
 
-// submit puts job i into the queue, and stores the watcher's forecast for it.
+// submit puts job i into the queue, and stores the forecaster's forecast for it.
 func (p *pass) submit(i int) {
 	j := &p.trace.Jobs[i]
 	if j.Procs <= 0 {
@@ -284,49 +284,49 @@ func (p *pass) submit(i int) {
 		return
 	}
 	active := p.machine.submit(p.trace.query(i), i, j.Wait, j.Run)
-	active.Unasked = p.trace.asked != nil && j.queue != *p.trace.asked
+	active.Skip = p.trace.only != nil && j.queue != *p.trace.only
 	active.Planned = p.trace.Header.PlannedWait(j.ID)
 	if p.runTimes != nil {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
 	}
 	active.Run, active.Busy = p.foreseen[i].run, p.foreseen[i].busy
 	p.tell(func() {
-		f := p.watcher.Submitted(active, &p.machine.Machine)
+		f := p.forecaster.Submitted(active, &p.machine.Machine)
 		if j.replayed {
 			p.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
 		}
 	})
 }
 
-// settled asks a HeadWatcher about the jobs that have come to the head of their
+// settled asks a HeadForecaster about the jobs that have come to the head of their
 // queue, or of one order over all queues. Everything that happens at now has
 // happened.
 func (p *pass) settled(now float64) {
-	if p.head == nil || p.trace.asked != nil {
+	if p.head == nil || p.trace.only != nil {
 		return
 	}
-	clear(p.met)
+	clear(p.seen)
 	for at, j := range p.machine.Waiting {
 		queue := int(j.Queue)
 		if p.oneOrder {
 			queue = 0
 		}
-		for queue >= len(p.met) {
-			p.met, p.asked = append(p.met, false), append(p.asked, nil)
+		for queue >= len(p.seen) {
+			p.seen, p.lastHead = append(p.seen, false), append(p.lastHead, nil)
 		}
-		if !p.met[queue] && p.asked[queue] != j {
-			p.asked[queue] = j
-			p.askHead(now, at)
+		if !p.seen[queue] && p.lastHead[queue] != j {
+			p.lastHead[queue] = j
+			p.forecastHead(now, at)
 		}
-		if p.met[queue] = true; p.oneOrder {
+		if p.seen[queue] = true; p.oneOrder {
 			return
 		}
 	}
 }
 
-// askHead asks the watcher about a waiting job.
-func (p *pass) askHead(now float64, at int) {
-	i := p.machine.Waiting[at].At
+// forecastHead asks the forecaster about a waiting job.
+func (p *pass) forecastHead(now float64, at int) {
+	i := p.machine.Waiting[at].Index
 	j := &p.trace.Jobs[i]
 	p.tell(func() {
 		predicted := p.head.Head(now, &p.machine.Machine, at)
@@ -337,15 +337,15 @@ func (p *pass) askHead(now float64, at int) {
 	})
 }
 
-func (p *pass) started(j *methods.Active) {
-	p.tell(func() { p.watcher.Started(j, &p.machine.Machine) })
+func (p *pass) started(j *methods.QueuedJob) {
+	p.tell(func() { p.forecaster.Started(j, &p.machine.Machine) })
 }
 
-func (p *pass) ended(j *methods.Active, now, run float64) {
+func (p *pass) ended(j *methods.QueuedJob, now, run float64) {
 	if run > 0 && p.runTimes != nil {
-		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.At].CPU)
+		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.Index].CPU)
 	}
-	p.tell(func() { p.watcher.Ended(j, now, run, &p.machine.Machine) })
+	p.tell(func() { p.forecaster.Ended(j, now, run, &p.machine.Machine) })
 }
 
 // query returns what is known of a job at its submission.

@@ -2,9 +2,9 @@ package sched
 
 import "slices"
 
-// Pass starts jobs at the time of the state and returns them in the order of their
+// Schedule starts jobs at the time of the state and returns them in the order of their
 // starts. The slice is valid until the next pass.
-func (s *State) Pass() []Job {
+func (s *State) Schedule() []Job {
 	s.started = s.started[:0]
 	n := 0
 	for n < len(s.waiting) && s.waiting[n].procs <= s.nodes.free() {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Outlook follows a real machine and forecasts the start and the end of the last
+// Lookahead follows a real machine and forecasts the start and the end of the last
 // submitted job, as if no other came. All jobs are of one class, and none has a Due.
 //
 // Looking ahead is a simulation from the present to the start of the job. On equal nodes
@@ -13,7 +13,7 @@ import (
 // end of the queue. It then starts at one of the passes made already, if their rooms
 // take it, or the simulation goes on. A job behind thousands has an estimate instead
 // (mostStarts).
-type Outlook struct {
+type Lookahead struct {
 	live  State // the present
 	plain plain // on equal nodes: live, run on to the start of the last job
 	ahead State // else: live, run on to its end
@@ -21,19 +21,19 @@ type Outlook struct {
 	more  func(Job) float64
 }
 
-// NewOutlook returns an outlook on a machine without jobs. more returns the run time, in
+// NewLookahead returns an outlook on a machine without jobs. more returns the run time, in
 // seconds, of a job that has run for Job.Run.
-func NewOutlook(m Machine, d Discipline, more func(Job) float64) (*Outlook, error) {
+func NewLookahead(m Machine, d Discipline, more func(Job) float64) (*Lookahead, error) {
 	live, err := NewState(m, Policy{Discipline: d, KnowsEnds: true}, math.Inf(-1), nil)
 	if err != nil {
 		return nil, err
 	}
-	return &Outlook{live: *live, more: more}, nil
+	return &Lookahead{live: *live, more: more}, nil
 }
 
 // Submit puts a job into the queue at time now and returns its forecast start and end,
 // in seconds. See State.Submit for errors.
-func (o *Outlook) Submit(now float64, j Job) (start, end float64, err error) {
+func (o *Lookahead) Submit(now float64, j Job) (start, end float64, err error) {
 	o.move(now)
 	if err := o.live.Submit(j); err != nil {
 		return 0, 0, err
@@ -53,27 +53,27 @@ func (o *Outlook) Submit(now float64, j Job) (start, end float64, err error) {
 }
 
 // Grow is State.Grow.
-func (o *Outlook) Grow(procs int64) {
+func (o *Lookahead) Grow(procs int64) {
 	o.live.Grow(procs)
 	o.kept = false
 }
 
-// Begin tells that a waiting job has started; false if it does not wait.
-func (o *Outlook) Begin(now float64, id int64) bool {
+// Start tells that a waiting job has started; false if it does not wait.
+func (o *Lookahead) Start(now float64, id int64) bool {
 	o.move(now)
 	o.kept = false
-	return o.live.Begin(id)
+	return o.live.Start(id)
 }
 
-// Finish tells that a running job has ended, or that a waiting one has left; false if
+// End tells that a running job has ended, or that a waiting one has left; false if
 // there is no such job.
-func (o *Outlook) Finish(now float64, id int64) bool {
+func (o *Lookahead) End(now float64, id int64) bool {
 	o.move(now)
 	o.kept = false
-	return o.live.Finish(id) || o.live.Withdraw(id)
+	return o.live.End(id) || o.live.Withdraw(id)
 }
 
-func (o *Outlook) move(now float64) {
+func (o *Lookahead) move(now float64) {
 	if o.live.Move(now, o.more) {
 		o.kept = false
 	}
@@ -81,7 +81,7 @@ func (o *Outlook) move(now float64) {
 
 // continues reports whether the simulation can go on where it stopped: it began at the
 // present, and the job does not start at an earlier pass.
-func (o *Outlook) continues(w waiting) bool {
+func (o *Lookahead) continues(w waiting) bool {
 	if !o.kept {
 		return false
 	}
@@ -97,17 +97,17 @@ func (o *Outlook) continues(w waiting) bool {
 
 // run simulates from the present to the end of a job, which the jobs that share its
 // nodes may delay.
-func (o *Outlook) run(id int64) (start, end float64) {
+func (o *Lookahead) run(id int64) (start, end float64) {
 	o.ahead.copyFrom(&o.live)
-	for !slices.ContainsFunc(o.ahead.Pass(), func(j Job) bool { return j.ID == id }) {
+	for !slices.ContainsFunc(o.ahead.Schedule(), func(j Job) bool { return j.ID == id }) {
 		o.ahead.Advance(o.ahead.NextEnd())
 	}
 	start = o.ahead.now
 	for {
 		end = o.ahead.NextEnd()
-		if slices.ContainsFunc(o.ahead.Advance(end), func(e End) bool { return e.ID == id }) {
+		if slices.ContainsFunc(o.ahead.Advance(end), func(e Departure) bool { return e.ID == id }) {
 			return start, end
 		}
-		o.ahead.Pass()
+		o.ahead.Schedule()
 	}
 }
