@@ -87,19 +87,24 @@ func (t table) schema(metadata Metadata) *arrow.Schema {
 	return arrow.NewSchema(fields, &about)
 }
 
-// rows returns the number of values.
-func (c *column) rows() int {
+// resize makes the column have n values, which take or the caller sets.
+func (c *column) resize(n int) {
 	switch v := c.Values.(type) {
+	case *string:
 	case *[]string:
-		return len(*v)
+		*v = slices.Grow((*v)[:0], n)[:n]
 	case *[]float64:
-		return len(*v)
+		*v = slices.Grow((*v)[:0], n)[:n]
+	case *[]bool:
+		*v = slices.Grow((*v)[:0], n)[:n]
+	default:
+		list := c.integers()
+		*list = slices.Grow((*list)[:0], n)[:n]
 	}
-	return len(*c.integers())
 }
 
-// put appends the values of rows to a builder. The value under a null is always 0,
-// so that the same rows make the same bytes.
+// put appends rows of the column to a builder. The value under a null is 0, so
+// that the same rows make the same bytes.
 func (c *column) put(to array.Builder, first, last int) {
 	mayBeNull := c.Null != ""
 	switch v := c.Values.(type) {
@@ -160,55 +165,54 @@ func integerOf(b bool) int64 {
 	return 0
 }
 
-// take appends the values of rows of a file. The rows must have the same text where
-// the column shares one. It panics if the array contradicts itself.
+// take sets the values of the column to rows of an array. The rows must have the
+// same text where the column shares one. take panics if the array is damaged.
 func (c *column) take(from arrow.Array, first, last int) error {
 	for row := first; row < last && c.Null == "" && from.NullN() > 0; row++ {
 		if from.IsNull(row) {
 			return fmt.Errorf("column %s is null in row %d", c.Name, row)
 		}
 	}
+	c.resize(last - first)
 	switch v := c.Values.(type) {
 	case *string:
 		*v = from.ValueStr(first)
 	case *[]string:
-		for row := first; row < last; row++ {
-			*v = append(*v, from.ValueStr(row))
+		for i := range *v {
+			(*v)[i] = from.ValueStr(first + i)
 		}
-		setNulls(*v, from, first, last, "")
+		setNulls(*v, from, first, "")
 	case *[]float64:
-		*v = append(*v, from.(*array.Float64).Float64Values()[first:last]...)
-		setNulls(*v, from, first, last, math.NaN())
+		copy(*v, from.(*array.Float64).Float64Values()[first:last])
+		setNulls(*v, from, first, math.NaN())
 	case *[]bool:
-		*v = slices.Grow(*v, last-first)
-		for row := first; row < last; row++ {
-			*v = append(*v, from.(*array.Boolean).Value(row))
+		for i := range *v {
+			(*v)[i] = from.(*array.Boolean).Value(first + i)
 		}
 	default:
-		list := c.integers()
+		list := *c.integers()
 		switch from := from.(type) {
 		case *array.Int64:
-			*list = append(*list, from.Int64Values()[first:last]...)
+			copy(list, from.Int64Values()[first:last])
 		case *array.Timestamp:
-			for _, t := range from.TimestampValues()[first:last] {
-				*list = append(*list, int64(t))
+			for i, t := range from.TimestampValues()[first:last] {
+				list[i] = int64(t)
 			}
 		case *array.Boolean:
-			for row := first; row < last; row++ {
-				*list = append(*list, integerOf(from.Value(row)))
+			for i := range list {
+				list[i] = integerOf(from.Value(first + i))
 			}
 		}
-		setNulls(*list, from, first, last, -1)
+		setNulls(list, from, first, -1)
 	}
 	return nil
 }
 
-// setNulls sets the last values, which were taken from rows, to null where these are
-// null.
-func setNulls[T any](values []T, from arrow.Array, first, last int, null T) {
-	for row := first; row < last && from.NullN() > 0; row++ {
-		if from.IsNull(row) {
-			values[len(values)-last+row] = null
+// setNulls sets the values to null whose rows, from first on, are null.
+func setNulls[T any](values []T, from arrow.Array, first int, null T) {
+	for i := 0; i < len(values) && from.NullN() > 0; i++ {
+		if from.IsNull(first + i) {
+			values[i] = null
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/apache/arrow/go/v15/arrow"
@@ -131,48 +130,50 @@ func (f *fileWriter) close() error {
 	return f.out.Commit()
 }
 
-// write writes an Arrow file of one batch.
-func (t table) write(path string, metadata Metadata, options ...ipc.Option) error {
+// write writes an Arrow file of n rows in one batch.
+func (t table) write(path string, metadata Metadata, n int, options ...ipc.Option) error {
 	out, err := createFile(path, t.schema(metadata), options...)
 	if err != nil {
 		return err
 	}
-	out.add(t, 0, t[0].rows())
+	out.add(t, 0, n)
 	return out.close()
 }
 
-// read appends the rows of a file of the given kind to the columns of t. A missing
-// column is an error, except for one that may be null: it has no values then.
-func (t table) read(path, kind string) error {
+// read sets the columns of t to those of a file of the given kind, which has one
+// batch, and returns the number of rows. A missing column that may be null is null.
+func (t table) read(path, kind string) (rows int, err error) {
 	file, err := openFile(path)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer file.Close()
-	var present table
-	for _, c := range t {
-		if c.Null == "" || file.schema.HasField(c.Name) {
-			present = append(present, c)
-		}
-	}
-	at, err := file.find(kind, present)
+	at, err := file.find(kind, t)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for i := range file.batches {
-		err := file.decode(i, func(r arrow.Record) error {
-			for k := range present {
-				if err := present[k].take(r.Column(at[k]), 0, int(r.NumRows())); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return err
+	if file.batches != 1 {
+		return 0, fmt.Errorf("%s has %d batches: want 1", path, file.batches)
+	}
+	r, err := file.decode(0)
+	if err != nil {
+		return 0, err
+	}
+	rows = int(r.NumRows())
+	return rows, file.catch(func() (err error) {
+		for k := 0; k < len(t) && err == nil; k++ {
+			err = t[k].take(columnAt(r, at[k], t[k].dataType()), 0, rows)
 		}
+		return err
+	})
+}
+
+// columnAt returns the column at a position of find.
+func columnAt(r arrow.Record, at int, t arrow.DataType) arrow.Array {
+	if at < 0 {
+		return array.MakeArrayOfNull(memory.DefaultAllocator, t, int(r.NumRows()))
 	}
-	return nil
+	return r.Column(at)
 }
 
 // fileReader reads one Arrow file. What it reads is garbage like any other Go
@@ -192,21 +193,15 @@ func openFile(path string) (*fileReader, error) {
 		return nil, output.CannotRead(path, err)
 	}
 	f := &fileReader{File: file, path: path, memory: limited{Allocator: memory.DefaultAllocator}}
-	if err := f.checkEnds(); err != nil {
-		f.Close()
-		return nil, err
-	}
-	err = f.catch(func() (err error) {
-		f.arrow, err = ipc.NewFileReader(file, ipc.WithAllocator(&f.memory))
-		if err == nil {
-			f.schema, f.batches = f.arrow.Schema(), f.arrow.NumRecords()
-		}
-		return err
-	})
-	for _, name := range f.columnNames() {
-		if strings.ContainsFunc(name, unicode.IsControl) {
-			err = fmt.Errorf("%s is damaged: it has a column named %q", path, name)
-		}
+	mark := make([]byte, len(ipc.Magic))
+	file.ReadAt(mark, 0) // without these bytes the mark is missing
+	if err = fmt.Errorf("%s is not an Arrow file", path); bytes.Equal(mark, ipc.Magic) {
+		err = f.catch(func() (err error) {
+			if f.arrow, err = ipc.NewFileReader(file, ipc.WithAllocator(&f.memory)); err == nil {
+				f.schema, f.batches = f.arrow.Schema(), f.arrow.NumRecords()
+			}
+			return err
+		})
 	}
 	if err != nil {
 		f.Close()
@@ -215,47 +210,14 @@ func openFile(path string) (*fileReader, error) {
 	return f, nil
 }
 
-// checkEnds returns an error unless the file begins and ends as an Arrow file.
-func (f *fileReader) checkEnds() error {
-	info, err := f.Stat()
-	if err != nil {
-		return output.CannotRead(f.path, err)
-	}
-	size, mark := info.Size(), int64(len(ipc.Magic))
-	switch {
-	case info.IsDir():
-		return fmt.Errorf("%s is a folder, not an Arrow file", f.path)
-	case size == 0:
-		return fmt.Errorf("%s is empty, not an Arrow file", f.path)
-	}
-	begin, end := make([]byte, mark), make([]byte, mark)
-	f.ReadAt(begin, 0) // without these bytes the marks are missing
-	f.ReadAt(end, max(0, size-mark))
-	switch {
-	case !bytes.Equal(begin, ipc.Magic):
-		return fmt.Errorf("%s is not an Arrow file", f.path)
-	case !bytes.Equal(end, ipc.Magic) || size < 2*mark+4:
-		return fmt.Errorf("%s is cut off: it begins as an Arrow file but does not end as one", f.path)
-	}
-	return nil
-}
-
-// decode calls use with batch i. A panic of use is an error of the file.
-func (f *fileReader) decode(i int, use func(arrow.Record) error) error {
+// decode returns batch i.
+func (f *fileReader) decode(i int) (r arrow.Record, err error) {
 	f.memory.used = 0
-	return f.catch(func() error {
-		r, err := f.arrow.RecordAt(i)
-		if err != nil {
-			return err
-		}
-		for _, c := range r.Columns() {
-			width, fixed := c.DataType().(arrow.FixedWidthDataType)
-			if fixed && c.Len() > 0 && c.Data().Buffers()[1].Len()*8 < c.Len()*width.BitWidth() {
-				return fmt.Errorf("batch %d: there are fewer values than rows", i)
-			}
-		}
-		return use(r)
+	err = f.catch(func() (err error) {
+		r, err = f.arrow.RecordAt(i)
+		return err
 	})
+	return r, err
 }
 
 // catch returns the error of a function that decodes the file. The library panics
@@ -266,15 +228,14 @@ func (f *fileReader) catch(decode func() error) (err error) {
 			err = fmt.Errorf("%v", p)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s is damaged: %s", f.path, strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
+			err = fmt.Errorf("%s is cut off or damaged: %s", f.path, strings.ReplaceAll(err.Error(), "arrow/ipc: ", ""))
 		}
 	}()
 	return decode()
 }
 
-// limited refuses a batch that takes more memory than any in a file of this
-// program. A damaged file may ask for more than there is, which ends a program
-// without an error.
+// limited refuses a batch larger than any of this program. A damaged file may ask
+// for more memory than the machine has, which would end the program.
 type limited struct {
 	memory.Allocator
 	used int // by the batch, bytes
@@ -286,34 +247,32 @@ func (l *limited) Allocate(size int) []byte { return l.Reallocate(size, nil) }
 
 func (l *limited) Reallocate(size int, b []byte) []byte {
 	if l.used += max(size, 0); size < 0 || l.used > mostBytes {
-		panic(fmt.Sprintf("it asks for a buffer of %d bytes", size))
+		panic(fmt.Sprintf("a buffer of %d bytes is too large", size))
 	}
 	return l.Allocator.Reallocate(size, b)
 }
 
 // find returns the positions of columns in the file, which should be of the given
-// kind.
+// kind; -1 for a missing column that may be null.
 func (f *fileReader) find(kind string, columns table) (at []int, err error) {
 	for i := range columns {
 		c := &columns[i]
-		found := f.schema.FieldIndices(c.Name)
-		if len(found) == 0 {
+		found := append(f.schema.FieldIndices(c.Name), -1)[0]
+		if found < 0 && c.Null == "" {
 			return nil, fmt.Errorf("%s is not a file of %s: it has no column %s, only %s", f.path, kind, c.Name, strings.Join(f.columnNames(), ", "))
 		}
-		if is := f.schema.Field(found[0]).Type; !arrow.TypeEqual(is, c.dataType()) {
-			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s", f.path, kind, c.Name, is, c.dataType())
+		if found >= 0 && !arrow.TypeEqual(f.schema.Field(found).Type, c.dataType()) {
+			return nil, fmt.Errorf("%s is not a file of %s: column %s is of type %s, not %s", f.path, kind, c.Name, f.schema.Field(found).Type, c.dataType())
 		}
-		at = append(at, found[0])
+		at = append(at, found)
 	}
 	return at, nil
 }
 
 func (f *fileReader) columnNames() []string {
 	var names []string
-	if f.schema != nil {
-		for _, field := range f.schema.Fields() {
-			names = append(names, field.Name)
-		}
+	for _, field := range f.schema.Fields() {
+		names = append(names, field.Name)
 	}
 	return names
 }

@@ -70,15 +70,15 @@ func (b *Block) table() table {
 	}
 }
 
-// blockOf returns the jobs first..last of a result.
-func blockOf(r *replay.Result, first, last int) *Block {
+// set makes the rows of the block the jobs first..last of a result.
+func (b *Block) set(r *replay.Result, first, last int) {
 	s, level := r.Series, r.Score.Level()
 	clock := s.Trace.Clock()
-	b := &Block{
-		Trace: s.Trace.Name, Queue: s.Queue, Range: s.Range, Method: r.Score.Method,
-		Level: level.String(), side: level.Side.String(),
+	b.Trace, b.Queue, b.Range, b.Method = s.Trace.Name, s.Queue, s.Range, r.Score.Method
+	b.Level, b.side = level.String(), level.Side.String()
+	for _, c := range b.table() {
+		c.resize(last - first)
 	}
-	b.makeRows(last - first)
 	for i := range b.JobID {
 		j, bound := s.Job(first+i), r.Bound(first+i)
 		b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.User[i] = j.ID, j.Submit, j.Wait, j.Procs, j.User
@@ -91,37 +91,6 @@ func blockOf(r *replay.Result, first, last int) *Block {
 		}
 		if !math.IsNaN(bound) {
 			b.hit[i] = integerOf(level.Covers(j.Wait, bound))
-		}
-	}
-	return b
-}
-
-// makeRows gives the slices their length.
-func (b *Block) makeRows(n int) {
-	for _, c := range b.table() {
-		switch v := c.Values.(type) {
-		case *string:
-		case *[]float64:
-			*v = make([]float64, n)
-		case *[]bool:
-			*v = make([]bool, n)
-		default:
-			*c.integers() = make([]int64, n)
-		}
-	}
-}
-
-// clear removes the rows and keeps their memory.
-func (b *Block) clear() {
-	for _, c := range b.table() {
-		switch v := c.Values.(type) {
-		case *string:
-		case *[]float64:
-			*v = (*v)[:0]
-		case *[]bool:
-			*v = (*v)[:0]
-		default:
-			*c.integers() = (*c.integers())[:0]
 		}
 	}
 }
@@ -148,7 +117,8 @@ const batchRows = 1 << 18
 type PredictionWriter struct {
 	file *fileWriter
 	most int    // rows in a batch
-	last *Block // that was added last
+	last Filter // the series that was added last
+	jobs Block  // of a result
 	err  error  // that ended the file
 }
 
@@ -159,9 +129,9 @@ func CreatePredictions(path string, metadata Metadata, names Names) (*Prediction
 }
 
 func createPredictions(path string, metadata Metadata, names Names, most int) (*PredictionWriter, error) {
-	w := &PredictionWriter{most: most, last: new(Block)}
+	w := &PredictionWriter{most: most}
 	var err error
-	w.file, err = createFile(path, w.last.table().schema(metadata), ipc.WithZstd(), ipc.WithCompressConcurrency(2))
+	w.file, err = createFile(path, w.jobs.table().schema(metadata), ipc.WithZstd(), ipc.WithCompressConcurrency(2))
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +154,8 @@ func createPredictions(path string, metadata Metadata, names Names, most int) (*
 func (w *PredictionWriter) Append(r *replay.Result) error {
 	const rows = 1 << 12 // of a block, which are in memory twice
 	for first := 0; first < r.Series.Len() && w.err == nil; first += rows {
-		w.add(blockOf(r, first, min(first+rows, r.Series.Len())))
+		w.jobs.set(r, first, min(first+rows, r.Series.Len()))
+		w.add(&w.jobs)
 	}
 	return w.err
 }
@@ -202,7 +173,7 @@ func (w *PredictionWriter) add(b *Block) error {
 			w.err = w.file.flush()
 		}
 	}
-	w.last = &Block{Trace: b.Trace, Queue: b.Queue, Range: b.Range}
+	w.last = Filter{Trace: b.Trace, Queue: b.Queue, Range: b.Range}
 	return w.err
 }
 

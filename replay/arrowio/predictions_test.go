@@ -153,7 +153,7 @@ func TestNotPredictions(t *testing.T) {
 	_, err := OpenPredictions(path)
 	wantError(t, err, path+" is not a file of predictions: it has no column trace, only queue, procs_range")
 	path = tempFile(t)
-	if err := (table{{Name: "trace", Values: &[]int64{}}}).write(path, nil); err != nil {
+	if err := (table{{Name: "trace", Values: &[]int64{}}}).write(path, nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	_, err = OpenPredictions(path)

@@ -12,7 +12,7 @@ import (
 
 // WriteScores writes scores.arrow: a row per score, in the given order.
 func WriteScores(path string, metadata Metadata, scores []replay.Score) error {
-	return scoreTable(scores).write(path, metadata)
+	return scoreTable(scores).write(path, metadata, len(scores))
 }
 
 // WriteScoresCSV writes scores.csv, as Cat writes scores.arrow.
@@ -80,23 +80,22 @@ func unitOf(c *replay.Column) string {
 // are missing.
 func ReadScores(path string) ([]replay.Score, error) {
 	t := scoreTable(nil)
-	if err := t.read(path, "scores"); err != nil {
+	rows, err := t.read(path, "scores")
+	if err != nil {
 		return nil, err
 	}
-	var scores []replay.Score
-	for range t[0].rows() {
-		scores = append(scores, replay.NewScore())
-	}
-	for k := range t {
-		c, from := &replay.Columns[k], &t[k]
-		for i := range from.rows() {
+	scores := make([]replay.Score, rows)
+	for i := range scores {
+		scores[i] = replay.NewScore()
+		for k := range t {
+			c := &replay.Columns[k]
 			switch at := c.At(&scores[i]).(type) {
 			case *int:
-				*at = int((*from.Values.(*[]int64))[i])
+				*at = int((*t[k].Values.(*[]int64))[i])
 			case *float64:
-				*at = (*from.Values.(*[]float64))[i]
+				*at = (*t[k].Values.(*[]float64))[i]
 			default:
-				c.SetText(&scores[i], (*from.Values.(*[]string))[i])
+				c.SetText(&scores[i], (*t[k].Values.(*[]string))[i])
 			}
 		}
 	}
@@ -132,7 +131,7 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 			rows.predicted, rows.actual = append(rows.predicted, h.Forecast), append(rows.actual, h.Actual)
 		}
 	}
-	return rows.table().write(path, metadata, ipc.WithZstd())
+	return rows.table().write(path, metadata, len(rows.ids), ipc.WithZstd())
 }
 
 // ReadHeads reads heads.arrow. Rows of the same trace and method that follow each
@@ -140,7 +139,7 @@ func WriteHeads(path string, metadata Metadata, heads []replay.Heads) error {
 // and -1.
 func ReadHeads(path string) (heads []replay.Heads, err error) {
 	var rows headRows
-	if err := rows.table().read(path, "heads of queues"); err != nil {
+	if _, err := rows.table().read(path, "heads of queues"); err != nil {
 		return nil, err
 	}
 	for i, trace := range rows.traces {

@@ -93,7 +93,7 @@ func TestScoresCSVIsCat(t *testing.T) {
 func writeColumns(t *testing.T, columns []replay.Column, scores []replay.Score) string {
 	t.Helper()
 	path := tempFile(t)
-	if err := tableOf(scores, columns).write(path, nil); err != nil {
+	if err := tableOf(scores, columns).write(path, nil, len(scores)); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -138,5 +138,5 @@ func TestNotScores(t *testing.T) {
 	null[9].Optional = true
 	path = writeColumns(t, null, append(someScores[:2:2], replay.Score{Scored: -1}))
 	_, err = ReadScores(path)
-	wantError(t, err, path+" is damaged: column scored is null in row 2")
+	wantError(t, err, path+" is cut off or damaged: column scored is null in row 2")
 }

@@ -37,8 +37,7 @@ type PredictionReader struct {
 	runs    [][]run     // by batch; nil for one that was not read yet
 	names   [4][]string // the traces, queues, ranges and methods of the file
 
-	record arrow.Record // the batch that was read last, which is often wanted again
-	last   int          // its index
+	records []arrow.Record // the batches in memory, by index; nil for others
 }
 
 // OpenPredictions opens a predictions file.
@@ -52,7 +51,7 @@ func OpenPredictions(path string) (*PredictionReader, error) {
 		f.Close()
 		return nil, err
 	}
-	return &PredictionReader{file: f, columns: columns, runs: make([][]run, f.batches), last: -1}, nil
+	return &PredictionReader{file: f, columns: columns, runs: make([][]run, f.batches), records: make([]arrow.Record, f.batches)}, nil
 }
 
 // Close closes the file.
@@ -98,7 +97,7 @@ func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*B
 			if err := r.read(i); err != nil { // use may have read another batch
 				return err
 			}
-			if err := r.take(b, of); err != nil {
+			if err := r.take(b, i, of); err != nil {
 				return err
 			}
 			if err := use(b); err != nil {
@@ -119,7 +118,7 @@ func (r *PredictionReader) check(f Filter) error {
 			return err
 		}
 		for i := range r.names {
-			r.names[i] = textsOf(r.record.Column(r.columns[i]).(*array.Dictionary))
+			r.names[i] = textsOf(r.records[0].Column(r.columns[i]).(*array.Dictionary))
 		}
 	}
 	for i, name := range []string{f.Trace, f.Queue, f.Range, f.Method} {
@@ -131,30 +130,40 @@ func (r *PredictionReader) check(f Filter) error {
 	return nil
 }
 
-// take makes the rows of a run, of the batch that was read last, those of a block.
-func (r *PredictionReader) take(b *Block, of run) error {
-	b.clear()
+// take reads the rows of a run, of batch i, into a block.
+func (r *PredictionReader) take(b *Block, i int, of run) error {
 	b.Level = of.of.Level
 	return r.file.catch(func() error {
-		for i, c := range b.table() {
-			if err := c.take(r.record.Column(r.columns[i]), of.first, of.last); err != nil {
-				return fmt.Errorf("batch %d: %w", r.last, err)
+		for k, c := range b.table() {
+			if err := c.take(columnAt(r.records[i], r.columns[k], c.dataType()), of.first, of.last); err != nil {
+				return fmt.Errorf("batch %d: %w", i, err)
 			}
 		}
 		return nil
 	})
 }
 
-// read reads batch i, unless it was read last, and finds its runs.
+// mostInMemory is the number of batches that a reader keeps. Tables, figures and
+// the page read a file of so few batches once.
+const mostInMemory = 16
+
+// read reads batch i into memory, and finds its runs.
 func (r *PredictionReader) read(i int) error {
-	if r.last == i {
+	if r.records[i] != nil {
 		return nil
 	}
-	return r.file.decode(i, func(record arrow.Record) error {
-		r.record, r.last = record, i
-		if r.runs[i] = []run{}; record.NumRows() == 0 {
-			return nil
-		}
+	if len(r.records) > mostInMemory {
+		clear(r.records)
+	}
+	record, err := r.file.decode(i)
+	if err != nil {
+		return err
+	}
+	r.records[i], r.runs[i] = record, []run{}
+	if record.NumRows() == 0 {
+		return nil
+	}
+	return r.file.catch(func() error {
 		column := func(i int) arrow.Array { return record.Column(r.columns[i]) }
 		quantiles, sides := column(quantileColumn).(*array.Float64).Float64Values(), column(sideColumn)
 		ends := changes(quantiles, []int{int(record.NumRows())})

@@ -1,0 +1,232 @@
+package arrowio
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/apache/arrow/go/v15/arrow"
+	"github.com/apache/arrow/go/v15/arrow/array"
+
+	"waitbench/replay"
+)
+
+// Options selects the rows and columns that Cat and Rows read.
+type Options struct {
+	Where   []Condition // all must hold
+	Columns []string    // in this order; empty for all
+	Head    int         // maximum number of rows; 0 for all
+	Format  string      // of Cat: csv or jsonl; empty for csv
+}
+
+// Shown is a value as text.
+type Shown struct {
+	Text string
+	Null bool // the text is empty then
+
+	number float64 // NaN unless the value is a number
+	quoted bool    // JSON writes it as a string
+}
+
+// Number returns the value, NaN unless it is a finite number.
+func (v Shown) Number() float64 {
+	if math.IsInf(v.number, 0) {
+		return math.NaN()
+	}
+	return v.number
+}
+
+// shownIn returns the value in a row of a column.
+func shownIn(a arrow.Array, row int) Shown {
+	v := Shown{number: math.NaN()}
+	if v.Null = a.IsNull(row); v.Null {
+		return v
+	}
+	switch a := a.(type) {
+	case *array.Float64:
+		v.number = a.Value(row)
+	case *array.Float32:
+		v.number = float64(a.Value(row))
+	case *array.Timestamp:
+		v.Text, v.quoted = time.Unix(int64(a.Value(row)), 0).UTC().Format(time.RFC3339), true
+		return v
+	case *array.Boolean:
+		v.Text = a.ValueStr(row)
+		return v
+	default:
+		v.Text, v.quoted = a.ValueStr(row), true
+		if arrow.IsInteger(a.DataType().ID()) {
+			v.number, _ = strconv.ParseFloat(v.Text, 64)
+			v.quoted = false
+		}
+		return v
+	}
+	v.Text = string(replay.AppendNumber(nil, v.number))
+	v.quoted = math.IsNaN(v.Number())
+	return v
+}
+
+// Rows calls head with the names of the columns, and then use with each row, in
+// the same slice every time. An unknown column is an error that lists the known
+// ones. So is a text in a condition that its column does not contain.
+func Rows(path string, o Options, head func(names []string), use func(row []Shown) error) error {
+	f, err := openFile(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if len(o.Columns) == 0 {
+		o.Columns = f.columnNames()
+	}
+	columns, err := f.findShown(o.Columns)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, c := range o.Where {
+		names = append(names, c.Column)
+	}
+	tested, err := f.findShown(names)
+	if err != nil {
+		return err
+	}
+	head(o.Columns)
+	row, left := make([]Shown, len(columns)), o.Head
+	for i := range f.batches {
+		r, err := f.decode(i)
+		if err != nil {
+			return err
+		}
+		var tests []func(row int) bool
+		for k, c := range tested {
+			test, err := o.Where[k].on(r.Column(c))
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			tests = append(tests, test)
+		}
+		for k := range int(r.NumRows()) {
+			selected := false
+			err := f.catch(func() error {
+				selected = !slices.ContainsFunc(tests, func(holds func(int) bool) bool { return !holds(k) })
+				for i := 0; selected && i < len(columns); i++ {
+					row[i] = shownIn(r.Column(columns[i]), k)
+				}
+				return nil
+			})
+			if err == nil && selected {
+				err = use(row)
+				left--
+			}
+			if err != nil || selected && left == 0 {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findShown returns the positions of columns of types that can be shown.
+func (f *fileReader) findShown(names []string) (columns []int, err error) {
+	for _, name := range names {
+		found := f.schema.FieldIndices(name)
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s: no column %q; there are %s", f.path, name, strings.Join(f.columnNames(), ", "))
+		}
+		t := f.schema.Field(found[0]).Type
+		if arrow.IsNested(t.ID()) || t.ID() == arrow.DICTIONARY && !arrow.TypeEqual(t, textType) {
+			return nil, fmt.Errorf("%s: column %s has type %s, which cannot be shown", f.path, name, t)
+		}
+		columns = append(columns, found[0])
+	}
+	return columns, nil
+}
+
+// Condition selects rows, such as method=bmbp or wait>=3600. The empty value is
+// null: bound= holds where there is no bound and bound!= where there is one. No
+// other condition holds for null.
+type Condition struct {
+	Column string
+	Op     string // =, !=, <, <=, > or >=
+	Value  string
+}
+
+// operator is a comparison, and the results of cmp.Compare for which it holds.
+type operator struct {
+	op      string
+	results []int
+}
+
+// operators lists each operator before its prefixes.
+var operators = []operator{
+	{"!=", []int{-1, 1}}, {"<=", []int{-1, 0}}, {">=", []int{0, 1}}, {"=", []int{0}}, {"<", []int{-1}}, {">", []int{1}},
+}
+
+// ParseCondition reads a condition of the form COLUMN OP VALUE, without blanks
+// around the operator.
+func ParseCondition(text string) (Condition, error) {
+	if at := strings.IndexAny(text, "!=<>"); at > 0 {
+		for _, o := range operators {
+			if value, ok := strings.CutPrefix(text[at:], o.op); ok {
+				return Condition{text[:at], o.op, value}, nil
+			}
+		}
+	}
+	return Condition{}, fmt.Errorf("condition %q is not of the form column=value; operators are = != < <= > >=", text)
+}
+
+// on returns a test of the condition on a row of a column. Numbers compare as
+// numbers, all else as text.
+func (c *Condition) on(a arrow.Array) (func(row int) bool, error) {
+	if c.Value == "" && (c.Op == "=" || c.Op == "!=") {
+		return func(row int) bool { return a.IsNull(row) == (c.Op == "=") }, nil
+	}
+	text, number, needs := c.Value, math.NaN(), ""
+	switch id := a.DataType().ID(); {
+	case arrow.IsInteger(id) || arrow.IsFloating(id):
+		x, err := strconv.ParseFloat(text, 64)
+		if number = x; err != nil || x != x {
+			needs = "a number"
+		}
+	case id == arrow.BOOL:
+		if text != "true" && text != "false" {
+			needs = "true or false"
+		}
+	case id == arrow.TIMESTAMP:
+		t, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			t, err = time.Parse(time.DateOnly, text)
+		}
+		if text = t.UTC().Format(time.RFC3339); err != nil {
+			needs = "a date such as 2000-04-01 or 2000-04-01T13:00:00Z"
+		}
+	case id == arrow.DICTIONARY:
+		if known := textsOf(a.(*array.Dictionary)); !slices.Contains(known, text) {
+			return nil, fmt.Errorf("no %s %q; there are %s", c.Column, text, strings.Join(known, ", "))
+		}
+	}
+	if needs != "" {
+		return nil, fmt.Errorf("invalid value %q for column %s: want %s", c.Value, c.Column, needs)
+	}
+	i := slices.IndexFunc(operators, func(o operator) bool { return o.op == c.Op })
+	return func(row int) bool {
+		v := shownIn(a, row)
+		result := cmp.Compare(v.Text, text)
+		if number == number {
+			result = cmp.Compare(v.number, number)
+		}
+		return !v.Null && slices.Contains(operators[i].results, result)
+	}, nil
+}
+
+// textsOf returns the dictionary of a column.
+func textsOf(d *array.Dictionary) (texts []string) {
+	for i := range d.Dictionary().Len() {
+		texts = append(texts, d.Dictionary().ValueStr(i))
+	}
+	return texts
+}
