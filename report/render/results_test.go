@@ -217,9 +217,9 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// TestProjectTable holds the table of the project's README against results/scores.csv.
-func TestProjectTable(t *testing.T) {
-	project, err := os.ReadFile("../../README.md")
+// TestPaperTable holds the table of results/README.md against results/scores.csv.
+func TestPaperTable(t *testing.T) {
+	project, err := os.ReadFile("../../results/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,12 +239,12 @@ func TestProjectTable(t *testing.T) {
 				want += ` \*`
 			}
 			if got := strings.TrimSpace(cells[3+2*i]); got != want {
-				t.Errorf("README.md: %s of queue %s is %s, %s in results/scores.csv", method, row["queue"], got, want)
+				t.Errorf("results/README.md: %s of queue %s is %s, %s in results/scores.csv", method, row["queue"], got, want)
 			}
 			checked++
 		}
 	}
 	if checked != 12 {
-		t.Errorf("%d numbers of README.md are those of results, want 12", checked)
+		t.Errorf("%d numbers of results/README.md are those of results, want 12", checked)
 	}
 }
