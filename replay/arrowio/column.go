@@ -21,7 +21,7 @@ type column struct {
 
 	// Values points to the values: a []string, []int64, []float64, []bool, dates or
 	// truths, or a string that all rows share. The empty text, a negative integer and
-	// NaN stand for null.
+	// NaN mean null.
 	Values any
 }
 

@@ -112,7 +112,7 @@ func (f *fileWriter) flush() error {
 // Go library leaves it out.
 var endOfStream = []byte{0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0}
 
-// close writes the last batch, completes the file and gives it its name. A file
+// close writes the last batch, completes the file and renames it. A file
 // without rows has one empty batch, with the dictionaries.
 func (f *fileWriter) close() error {
 	if f.n > 0 || f.batches == 0 {

@@ -46,26 +46,26 @@ const (
 
 // table returns the columns of predictions.arrow.
 func (b *Block) table() table {
-	const notSaid, noForecast = "the log does not say", "the method forecast none"
+	const notSaid, noForecast = "the log has no value", "the method has no forecast"
 	return table{
 		{"trace", noUnit, "name of the log", "", &b.Trace},
 		{"queue", noUnit, "queue of the job", "", &b.Queue},
 		{"procs_range", noUnit, "range of processors of the series, or all", "", &b.Range},
-		{"method", noUnit, "what gave the bound", "", &b.Method},
-		{"job_id", noUnit, "number of the job in the log", "", &b.JobID},
+		{"method", noUnit, "method of the bound", "", &b.Method},
+		{"job_id", noUnit, "job ID in the log", "", &b.JobID},
 		{"submit", seconds, "submission, on the clock of the log", "", &b.Submit},
 		{"wait", seconds, "time from submission to start", "", &b.Wait},
-		{"procs", cpus, "processors asked for, else allocated", notSaid, &b.Procs},
-		{"bound", seconds, "bound of the wait, given at submission", "the method gave none", &b.Bound},
-		{"scored", noUnit, "whether the job is behind the training part", "", &b.Scored},
+		{"procs", cpus, "requested processors, else allocated ones", notSaid, &b.Procs},
+		{"bound", seconds, "bound of the wait, made at submission", "the method has no bound", &b.Bound},
+		{"scored", noUnit, "whether the job is scored: it follows the training part", "", &b.Scored},
 		{"quantile", "share", "quantile of the waits that is bounded", "", &b.quantile},
-		{"side", noUnit, "upper or lower: from where the bound is", "", &b.side},
+		{"side", noUnit, "side of the bound: upper or lower", "", &b.side},
 		{"point", seconds, "forecast of the wait, made at submission", noForecast, &b.Forecast},
 		{"turnaround", seconds, "forecast of the time from submission to end", noForecast, &b.turnaround},
-		{"estimate", seconds, "run time asked for", notSaid, &b.Estimate},
+		{"estimate", seconds, "requested run time", notSaid, &b.Estimate},
 		{"submit_time", unixTime, "submission as a date", "the log is not dated", &b.submitTime},
-		{"hit", noUnit, "whether the wait is at most the bound, or at least a lower one", "there is no bound", &b.hit},
-		{"user", noUnit, "number of the user in the log", notSaid, &b.User},
+		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, at least a lower one", "there is no bound", &b.hit},
+		{"user", noUnit, "user ID in the log", notSaid, &b.User},
 		{"run_time", seconds, "time from start to end", notSaid, &b.RunTime},
 	}
 }
@@ -177,7 +177,7 @@ func (w *PredictionWriter) add(b *Block) error {
 	return w.err
 }
 
-// Close writes the last batch and gives the file its name. It returns the error
+// Close writes the last batch and renames the file. It returns the error
 // that ended the file, if there was one.
 func (w *PredictionWriter) Close() error {
 	if w.err == nil {
@@ -186,5 +186,5 @@ func (w *PredictionWriter) Close() error {
 	return w.err
 }
 
-// Abort gives the file up and leaves nothing behind. It does nothing after Close.
+// Abort removes the file. It does nothing after Close.
 func (w *PredictionWriter) Abort() { w.file.out.Abort() }

@@ -76,7 +76,7 @@ func unitOf(c *replay.Column) string {
 }
 
 // ReadScores reads scores.arrow, also one of an earlier or later version: it
-// leaves out columns that it does not know, and values that the file does not have
+// skips unknown columns, and values that the file does not have
 // are missing.
 func ReadScores(path string) ([]replay.Score, error) {
 	t := scoreTable(nil)
@@ -112,8 +112,8 @@ type headRows struct {
 func (h *headRows) table() table {
 	return table{
 		{"trace", noUnit, "name of the log", "", &h.traces},
-		{"method", noUnit, "what made the forecast", "", &h.methods},
-		{"job_id", noUnit, "number of the job in the log", "", &h.ids},
+		{"method", noUnit, "method of the forecast", "", &h.methods},
+		{"job_id", noUnit, "job ID in the log", "", &h.ids},
 		{"time", seconds, "when the job came to the head of its queue, on the clock of the log", "", &h.times},
 		{"predicted", seconds, "its remaining wait, as forecast then", "", &h.predicted},
 		{"actual", seconds, "its remaining wait", "", &h.actual},

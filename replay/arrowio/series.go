@@ -11,7 +11,7 @@ import (
 	"waitbench/methods"
 )
 
-// Filter selects rows; an empty text stands for all.
+// Filter selects rows; an empty text selects all.
 type Filter struct {
 	Trace, Queue, Range, Method string
 	Level                       string // as methods.Level writes it: 0.95, 0.25l
@@ -34,7 +34,7 @@ type run struct {
 type PredictionReader struct {
 	file    *fileReader
 	columns []int       // positions in the file, in the order of Block.table
-	runs    [][]run     // by batch; nil for one that was not read yet
+	runs    [][]run     // by batch; nil for a batch not read yet
 	names   [4][]string // the traces, queues, ranges and methods of the file
 
 	records []arrow.Record // the batches in memory, by index; nil for others
@@ -65,8 +65,7 @@ func (r *PredictionReader) Series(f Filter, use func(*Block) error) error {
 	return r.Select(f, func(Filter) bool { return true }, use)
 }
 
-// Select is Series for those of the rows whose series, method and level wants selects
-// too.
+// Select is Series for the rows whose series, method and level wants selects too.
 func (r *PredictionReader) Select(f Filter, wants func(Filter) bool, use func(*Block) error) error {
 	if f.Level != "" {
 		level, err := methods.ParseLevel(f.Level, 0.5)
@@ -194,14 +193,14 @@ func changes[T comparable](values []T, rows []int) []int {
 	return rows
 }
 
-// Source is rows of a predictions file: those that its filter selects.
+// Source is the rows of a predictions file that a filter selects.
 type Source struct {
 	Path string
 	Filter
 }
 
 // Join writes a predictions file with the rows of the sources in their order. The
-// file equals one that was written at once. names lists all texts that occur, as for
+// file equals a file written at once. names lists all texts that occur, as for
 // CreatePredictions. Join calls progress with the number of rows of each block it
 // has copied, and ends with the error that progress returns.
 func Join(path string, metadata Metadata, names Names, sources []Source, progress func(rows int) error) error {
