@@ -27,9 +27,9 @@ func TestStudyCommand(t *testing.T) {
 func TestStudyCISNE(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
-	text := readFile(t, "../../replay/study/cisne/assumed.txt")
-	assumed := writeFile(t, filepath.Join(t.TempDir(), "assumed.txt"),
-		strings.Replace(text, "powers 1 ", "powers 1 .8 .6 .5 ", 1))
+	text := readFile(t, "../../replay/study/cisne/assumed.json")
+	assumed := writeFile(t, filepath.Join(t.TempDir(), "assumed.json"),
+		strings.Replace(text, `"powers": [1]`, `"powers": [1, 0.8, 0.6, 0.5]`, 1))
 	dir := filepath.Join(t.TempDir(), "study")
 	o := succeed(t, "study", "cisne", "--seeds", "2", "--jobs", "30", "--history", "100", "--limits", "2",
 		"--quiet", "--assumed", assumed, "--out", dir)
@@ -59,16 +59,16 @@ func TestStudyWrongUse(t *testing.T) {
 			"--days 0":              "days: 0 is not between 1 and 1000000",
 			"--load most":           `--load: "most" is not a number`,
 			"--workers -1":          "--workers cannot be negative",
-			"--lifetimes long":      `lifetimes "long" are neither alloc nor work nor logarithms`,
+			"--lifetimes long":      `invalid lifetimes "long": want alloc, work, or logarithms`,
 			"--lifetimes work,work": "lifetimes: work is named twice",
-			"--bias 1.7":            `bias "1.7" is neither fitted nor fitted-10s`,
+			"--bias 1.7":            `invalid bias "1.7": want fitted, or an intercept`,
 		},
 		"study cisne": {
 			"--seeds 1":    "seeds: 1 is not between 2 and 10000",
 			"--nodes 4":    "nodes: 4 is not between 8 and 1024",
 			"--limits 9":   "limits: 9 is not between 1 and 8",
 			"--limits 1.5": "limits: 1.5 is not a number of tasks",
-			"--limits ,":   "limits: 0 is not between 1 and 8",
+			"--limits ,":   "limits need at least one each",
 		},
 		"study varq " + log: {
 			"--fractions 2":      "fraction of jobs with reservations: 2 is not between 0 and 1",
@@ -76,10 +76,8 @@ func TestStudyWrongUse(t *testing.T) {
 			"--requests 1":       "requested probability 1 is not above 0 and at most 0.99",
 			"--deadlines soon":   `unknown deadlines "soon"; known are grid, ahead`,
 			"--waiting idle":     `unknown way to wait "idle"; known are plan, replan, withdraw`,
-			"--choice first":     `unknown choice "first"; known are latest, best`,
 			"--methods bmbp":     "the method is not qbets",
-			"--seeds 0":          "no seed is named",
-			"--nodes -1":         "machine of -1 nodes",
+			"--seeds 0":          "nothing to simulate",
 			"--quick":            "--quick has a log of its own",
 			log:                  "takes one LOG, not 2",
 			"--period 0":         "period of deadlines in seconds: 0 is not between 30 and",
@@ -107,7 +105,7 @@ func TestStudyWrongUse(t *testing.T) {
 		call(append(strings.Fields(command), "--queue", "slow")...).
 			wantRefused(t, exitFailed, `unknown queue "slow"`, "the log has jobs of express, high, normal, low")
 	}
-	call("study", "varq", log, "--load", "-1").wantRefused(t, exitFailed, "load -1 is not above 0")
+	call("study", "varq", log, "--nodes", "-1").wantRefused(t, exitFailed, "machine of -1 nodes")
 	call("study", "cisne", "--assumed", "nowhere.txt").wantRefused(t, exitFailed, "nowhere.txt")
 }
 

@@ -41,8 +41,8 @@ page says so. The time of an estimate, which differs from run to run, is in timi
 	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
 	numbers(fs, &d.limits, "limits",
 		"limits of the tasks on a node, rising; links are saturated under the last")
-	fs.StringVar(&d.assumed, "assumed", "", "`file` of the values that the paper does not state "+
-		"(default: those of replay/study/cisne/assumed.txt)")
+	fs.StringVar(&d.assumed, "assumed", "", "JSON `file` of the values that the paper does not state "+
+		"(default: replay/study/cisne/assumed.json)")
 	fs.BoolVar(&d.timings, "timings", true,
 		"measure the time of estimates too, which differs from run to run")
 	d.add(cmd, c.Seeds, "3 seeds, 300 past jobs and limits 1 and 4, in seconds", "settings")
@@ -53,7 +53,7 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.configure(); err != nil {
 		return err
 	}
-	err := d.studyFlags.run(c, args, "workloads", func(p *progress) (*study.Page, string, error) {
+	err := d.studyFlags.run(c, args, "settings", func(p *progress) (*study.Page, string, error) {
 		p.start("study cisne")
 		cells, err := cisne.Run(ctx, d.config, d.workers, p.update)
 		if err != nil {
@@ -81,13 +81,12 @@ func (d *cisneFlags) run(ctx context.Context, c console, args []string) error {
 func (d *cisneFlags) configure() error {
 	c := &d.config
 	if d.assumed != "" {
-		file, err := os.Open(d.assumed)
+		text, err := os.ReadFile(d.assumed)
 		if err != nil {
 			return err
 		}
-		defer file.Close()
-		if c.Assumed, err = cisne.ParseAssumed(file, d.assumed); err != nil {
-			return err
+		if c.Assumed, err = cisne.ParseAssumed(text); err != nil {
+			return fmt.Errorf("%s: %w", d.assumed, err)
 		}
 	}
 	quicker(&d.studyFlags, "limits", &d.limits, []float64{1, 4})

@@ -26,7 +26,7 @@ forecasts of queue times, by forecasts corrected for their bias, or by a rule of
 flags it is the paper's study, with 16 workloads instead of one.`,
 		d.run,
 		"study downey --quick --quiet --out downey",
-		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias fitted-10s --out downey-64")
+		"study downey --days 5 --seeds 2 --procs 64 --load 0.9 --lifetimes work --bias 1.7:0.6 --out downey-64")
 	c, fs := &d.config, cmd.Flags()
 	fs.IntVar(&c.Days, "days", c.Days, "days, each on its own")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
@@ -36,7 +36,7 @@ flags it is the paper's study, with 16 workloads instead of one.`,
 	list(fs, &c.Lifetimes, "lifetimes", "lifetimes assumed: alloc, as allocated under AVG; "+
 		"work, as those of the jobs; or logarithms of limits")
 	list(fs, &c.Biases, "bias",
-		"correction of BIAS: fitted to PRED, fitted-10s to its times from 10 s on, or intercept:slope")
+		"correction of BIAS: fitted to PRED, or intercept:slope")
 	d.add(cmd, c.Seeds, "12 days and two seeds, in seconds", "seeds")
 	return cmd
 }
@@ -48,7 +48,7 @@ func (d *downeyFlags) run(ctx context.Context, c console, args []string) error {
 	if err := d.config.Check(); err != nil {
 		return usageError{err}
 	}
-	return d.studyFlags.run(c, args, "passes", func(p *progress) (*study.Page, string, error) {
+	return d.studyFlags.run(c, args, "workloads", func(p *progress) (*study.Page, string, error) {
 		p.start("study downey")
 		results, err := downey.Run(ctx, d.config, d.workers, p.update)
 		if err != nil {

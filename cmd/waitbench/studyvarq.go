@@ -19,15 +19,17 @@ import (
 	"waitbench/traces/synth"
 )
 
-// varqLog is the log of the machine that the paper simulates.
+// varqLog is the log of the machine that the paper simulates. Its header counts
+// nodes of three kinds together; datastar is the most common kind.
 const varqLog = "SDSC-DS-2004-2.1-cln"
+
+var datastar = varq.Machine{Nodes: 171, ProcsPerNode: 8}
 
 type varqFlags struct {
 	studyFlags
 	logFlags
 	queue              string
 	machine            varq.Machine
-	load               float64
 	deadlines, waiting []string
 	study              varq.Study
 }
@@ -47,10 +49,9 @@ that it starts by its deadline. Without LOG the log is `+varqLog+`.`,
 	fs, s := cmd.Flags(), &v.study
 	queueFlag(fs, &v.queue)
 	fs.Int64Var(&v.machine.Nodes, "nodes", 0,
-		"nodes of the machine (default: of the largest partition in the log's header)")
+		"nodes of the machine (default: MaxNodes of the log's header; 171 without LOG)")
 	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0,
-		"processors of a node (default: by the header)")
-	fs.Float64Var(&v.load, "load", 1, "times as fast as in the log that jobs arrive")
+		"processors of a node (default: MaxProcs over MaxNodes of the header; 8 without LOG)")
 	numbers(fs, &s.Fractions, "fractions",
 		"fractions of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
 	numbers(fs, &s.Requests, "requests", "probabilities they ask for")
@@ -59,9 +60,6 @@ that it starts by its deadline. Without LOG the log is `+varqLog+`.`,
 	duration(fs, &s.Settings.Period, "period", "period of deadlines")
 	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
 		"withdraw: made again when due, given up if too late")
-	choice(fs, (*string)(&s.Settings.Choice), "choice",
-		"latest submission with the requested probability, or best probability",
-		string(varq.Latest), string(varq.Best))
 	predictorFlags(fs, &s.Settings)
 	v.studyFlags.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
 	v.logFlags.add(fs)
@@ -85,7 +83,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 	if err := v.configure(); err != nil {
 		return usageError{err}
 	}
-	return v.studyFlags.run(c, args, "arrivals", func(p *progress) (*study.Page, string, error) {
+	return v.studyFlags.run(c, args, "simulations", func(p *progress) (*study.Page, string, error) {
 		f, err := v.log(c, args)
 		if err != nil {
 			return nil, "", err
@@ -97,7 +95,7 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 		}
 		r := &study.Reservations{Log: series.Trace.Name, SHA256: f.SHA256(), Queue: series.Queue}
 		p.unverified(&run.TraceRecord{Name: r.Log, SHA256: r.SHA256})
-		if err := v.prepare(series, f); err != nil {
+		if err := v.prepare(series, f, len(args) == 0 && !v.quick); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", r.Log, err)
 		}
 		if r.Example, err = v.example(ctx, series); err != nil {
@@ -154,20 +152,20 @@ func (v *varqFlags) log(c console, args []string) (*swf.File, error) {
 	return swf.OpenReader(bytes.NewReader(text), "quick.swf")
 }
 
-// prepare makes the trace. The header of the log describes the machine where
-// flags do not.
-func (v *varqFlags) prepare(series *replay.Series, f *swf.File) (err error) {
+// prepare makes the trace. Flags decide on the machine, then datastar for the
+// log of the paper, then the header of the log.
+func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err error) {
 	m := varq.MachineOf(f.Reader.Header())
+	if paper {
+		m = datastar
+	}
 	m.Nodes = cmp.Or(v.machine.Nodes, m.Nodes)
 	m.ProcsPerNode = cmp.Or(v.machine.ProcsPerNode, m.ProcsPerNode)
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
 		return usagef("the header of the log does not state the size of the machine: " +
 			"give --nodes and --procs-per-node")
 	}
-	if err := m.Check(); err != nil {
-		return usageError{err}
-	}
-	v.study.Trace, err = varq.NewTrace(series, m, v.load)
+	v.study.Trace, err = varq.NewTrace(series, m)
 	return err
 }
 

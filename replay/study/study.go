@@ -14,28 +14,26 @@ import (
 
 // Each calls do for the parts 0 to n-1 of a study, each in its own goroutine,
 // at most workers at a time (0: one for each processor). It returns the first
-// error, which ends the context of the others.
-func Each(ctx context.Context, n, workers int, do func(ctx context.Context, i int) error) error {
+// error, which ends the context of the others. It calls progress, which may be
+// nil, after each part, from several goroutines.
+func Each(ctx context.Context, n, workers int, progress func(done, total int64),
+	do func(ctx context.Context, i int) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
+	var done atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
 	for i := range n {
-		group.Go(func() error { return do(ctx, i) })
+		group.Go(func() error {
+			err := do(ctx, i)
+			if err == nil && progress != nil {
+				progress(done.Add(1), int64(n))
+			}
+			return err
+		})
 	}
 	return group.Wait()
-}
-
-// Counter returns a function that adds to a count and reports the sum to
-// progress, which may be nil. It may be called from several goroutines.
-func Counter(total int64, progress func(done, total int64)) func(n int64) {
-	var done atomic.Int64
-	return func(n int64) {
-		if sum := done.Add(n); progress != nil {
-			progress(sum, total)
-		}
-	}
 }
 
 // Between returns an error that names a value that is not from low to high.

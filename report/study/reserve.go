@@ -41,12 +41,11 @@ func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Req
 	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) {
 		e.Points = r.Points(f)
 		for _, q := range requests {
-			c.Request, c.Choice = q, varq.Latest
-			p, ok := r.Take(f, &c)
+			c.Request = q
+			p, ok := r.Latest(f, c.Level())
 			e.Taken = append(e.Taken, Taken{q, ok, p})
 		}
-		c.Request, c.Choice = 0, varq.Best
-		p, ok := r.Take(f, &c)
+		p, ok := r.Best(f)
 		e.Taken = append(e.Taken, Taken{math.NaN(), ok, p})
 	})
 	return e, err

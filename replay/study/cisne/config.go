@@ -1,7 +1,11 @@
 package cisne
 
 import (
+	"bytes"
 	"cmp"
+	_ "embed" // assumed.json
+	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -20,30 +24,94 @@ type Config struct {
 	Limits  []int  // of the tasks on a node, rising; a setting each
 }
 
+// Assumed is what the paper does not state about its cluster and its jobs. The
+// file assumed.json has the values, in the same order.
+type Assumed struct {
+	Kernels   []Kernel   // drawn equally often
+	Tasks     []int      // of a job, drawn equally often
+	Variation float64    // coefficient of variation of run times around those declared
+	Load      float64    // arriving work over capacity of the dedicated cluster
+	Powers    []float64  // of nodes, in (0, 1], repeated; heterogeneous: 1, 0.8, 0.6, 0.5
+	Link      float64    // bandwidth of a node's link, MB/s
+	Busy      float64    // mean time that a local user works, seconds
+	Idle      float64    // mean time that he rests, seconds
+	Share     [2]float64 // of the processor that a working local user takes, from and to
+	Traffic   float64    // of the link that he takes, MB/s
+	Held      float64    // share of every second link that local traffic holds where they are saturated
+}
+
+// Kernel is a program and the class of its problem.
+type Kernel struct {
+	Name, Class string
+	Work        float64 // on one dedicated node, seconds
+	Comm        float64 // communication over processing, for two tasks; grows with log2 of the tasks
+	Bandwidth   float64 // that a task wants, MB/s
+}
+
+//go:embed assumed.json
+var assumed []byte
+
+// ParseAssumed reads a file in the form of assumed.json. What the file lacks is 0.
+func ParseAssumed(text []byte) (a Assumed, err error) {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err = d.Decode(&a)
+	return a, err
+}
+
 // Default returns the paper's study.
 func Default() Config {
+	a, err := ParseAssumed(assumed)
+	if err != nil {
+		panic(err) // a test reads it
+	}
 	return Config{
-		Assumed: StandardAssumed(), Nodes: 16, Jobs: 90,
+		Assumed: a, Nodes: 16, Jobs: 90,
 		Seed: 1, Seeds: 20, History: 10_000, Limits: []int{1, 2, 3, 4},
 	}
 }
 
 // Check returns an error that names a parameter that is out of its range.
 func (c *Config) Check() error {
+	if len(c.Kernels) == 0 || len(c.Tasks) == 0 || len(c.Powers) == 0 || len(c.Limits) == 0 {
+		return errors.New("kernels, tasks, powers and limits need at least one each")
+	}
+	var errs []error
+	between := func(name string, value, low, high float64) {
+		errs = append(errs, study.Between(name, value, low, high))
+	}
+	const small, large = 1e-9, 1e9
 	for i, l := range c.Limits {
-		if err := study.Between("limits", l, 1, sched.MaxMPL); err != nil {
-			return err
-		}
+		between("limits", float64(l), 1, sched.MaxMPL)
 		if i > 0 && l <= c.Limits[i-1] {
-			return fmt.Errorf("limits: %d does not follow %d", l, c.Limits[i-1])
+			errs = append(errs, fmt.Errorf("limits: %d does not follow %d", l, c.Limits[i-1]))
 		}
 	}
-	return cmp.Or(
-		study.Between("nodes", c.Nodes, max(slices.Max(c.Tasks), 2), 1024),
-		study.Between("jobs", c.Jobs, 1, 10_000),
-		study.Between("seeds", c.Seeds, 2, 10_000),
-		study.Between("history", c.History, 100, 1_000_000),
-		study.Between("limits", len(c.Limits), 1, sched.MaxMPL))
+	for _, t := range c.Tasks {
+		between("tasks", float64(t), 1, 1024)
+	}
+	for _, k := range c.Kernels {
+		between("work", k.Work, small, large)
+		between("comm", k.Comm, 0, large)
+		between("bandwidth", k.Bandwidth, 0, large)
+	}
+	for _, p := range c.Powers {
+		between("powers", p, small, 1)
+	}
+	between("nodes", float64(c.Nodes), float64(max(slices.Max(c.Tasks), 2)), 1024)
+	between("jobs", float64(c.Jobs), 1, 10_000)
+	between("seeds", float64(c.Seeds), 2, 10_000)
+	between("history", float64(c.History), 100, 1_000_000)
+	between("variation", c.Variation, 0, large)
+	between("load", c.Load, small, large)
+	between("link", c.Link, small, large)
+	between("busy", c.Busy, small, large)
+	between("idle", c.Idle, small, large)
+	between("share", c.Share[1], c.Share[0], 0.999999)
+	between("share", c.Share[0], 0, 1)
+	between("traffic", c.Traffic, 0, (1-c.Held)*c.Link*0.999)
+	between("held", c.Held, 0, 0.998999)
+	return cmp.Or(errs...)
 }
 
 // Discipline is how jobs are taken from the queue, and by whose estimates.

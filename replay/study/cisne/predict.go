@@ -2,7 +2,6 @@ package cisne
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
@@ -19,9 +18,9 @@ type predictor interface {
 	ended(t *truth, r *run)
 }
 
-// watching predicts by a method of package methods, which sees a machine of as
+// forecasting predicts by a method of package methods, which sees a machine of as
 // many processors as the cluster takes tasks.
-type watching struct {
+type forecasting struct {
 	forecaster methods.Forecaster
 	times      *methods.RunTimes
 	offset     float64 // of the clock: one workload follows the other
@@ -31,7 +30,7 @@ type watching struct {
 	machine    methods.Machine
 }
 
-func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) (*watching, error) {
+func (c *Config) newForecasting(name string, set Setting, times *methods.RunTimes) (*forecasting, error) {
 	method, err := methods.Named(name)
 	if err != nil {
 		return nil, err
@@ -42,46 +41,44 @@ func (c *Config) newWatching(name string, set Setting, times *methods.RunTimes) 
 	if set.Discipline == FCFS {
 		site.Scheduler = methods.FCFSScheduler
 	}
-	w := &watching{times: times, machine: methods.Machine{Capacity: procs, Free: procs}}
-	if w.forecaster, err = method.Forecaster.New(site); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	w.begin()
-	return w, nil
+	f := &forecasting{times: times, machine: methods.Machine{Capacity: procs, Free: procs}}
+	f.forecaster, err = method.Forecaster.New(site)
+	return f.begin(), err
 }
 
 // begin prepares for another workload.
-func (w *watching) begin() {
-	w.offset = w.last + 1e4
-	w.active = map[*job]*methods.QueuedJob{}
+func (f *forecasting) begin() *forecasting {
+	f.offset = f.last + 1e4
+	f.active = map[*job]*methods.QueuedJob{}
+	return f
 }
 
-func (w *watching) predict(t *truth, j *job) (times, error) {
+func (f *forecasting) predict(t *truth, j *job) (times, error) {
 	q := t.c.query(j)
-	q.Submit += w.offset
-	a := &methods.QueuedJob{Query: q, Index: w.number, Run: meanRun(t.c, w.times, j), Busy: math.NaN()}
-	w.number++
-	w.active[j] = a
-	w.machine.Waiting = append(w.machine.Waiting, a)
-	f := w.forecaster.Submitted(a, &w.machine)
-	return times{f.Wait, f.Turnaround}, nil
+	q.Submit += f.offset
+	a := &methods.QueuedJob{Query: q, Index: f.number, Run: meanRun(t.c, f.times, j), Busy: math.NaN()}
+	f.number++
+	f.active[j] = a
+	f.machine.Waiting = append(f.machine.Waiting, a)
+	said := f.forecaster.Submitted(a, &f.machine)
+	return times{said.Wait, said.Turnaround}, nil
 }
 
-func (w *watching) started(t *truth, r *run) {
-	a := w.active[r.job]
-	a.Start = t.now + w.offset
-	w.machine.Waiting = without(w.machine.Waiting, a)
-	w.machine.Running = append(w.machine.Running, a)
-	w.machine.Free -= int64(r.tasks)
-	w.forecaster.Started(a, &w.machine)
+func (f *forecasting) started(t *truth, r *run) {
+	a := f.active[r.job]
+	a.Start = t.now + f.offset
+	f.machine.Waiting = without(f.machine.Waiting, a)
+	f.machine.Running = append(f.machine.Running, a)
+	f.machine.Free -= int64(r.tasks)
+	f.forecaster.Started(a, &f.machine)
 }
 
-func (w *watching) ended(t *truth, r *run) {
-	a := w.active[r.job]
-	w.machine.Running = without(w.machine.Running, a)
-	w.machine.Free += int64(r.tasks)
-	w.last = t.now + w.offset
-	w.forecaster.Ended(a, w.last, t.now-r.start, &w.machine)
+func (f *forecasting) ended(t *truth, r *run) {
+	a := f.active[r.job]
+	f.machine.Running = without(f.machine.Running, a)
+	f.machine.Free += int64(r.tasks)
+	f.last = t.now + f.offset
+	f.forecaster.Ended(a, f.last, t.now-r.start, &f.machine)
 }
 
 // nearest is how many similar past jobs historical takes the mean of.
@@ -107,8 +104,6 @@ type record struct {
 	found map[*job]past
 	run   *methods.RunTimes
 }
-
-func newRecord() *record { return &record{found: map[*job]past{}, run: methods.NewRunTimes()} }
 
 // predict predicts by the state that a job finds, and notes it. The queue is no
 // part of it [Lerida08, section 3.1].

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"waitbench/methods"
 	"waitbench/replay/study"
 )
 
@@ -31,43 +32,47 @@ type Cell struct {
 
 // Run runs the study, each setting in a goroutine, at most workers at a time.
 // Cells come by setting, then by method, and do not depend on workers. Run calls
-// progress, which may be nil, after each workload, from several goroutines.
+// progress, which may be nil, after each setting, from several goroutines.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Cell, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	settings := c.Settings()
 	results := make([][]*Cell, len(settings))
-	count := study.Counter(int64(len(settings)*c.Seeds), progress)
-	err := study.Each(ctx, len(settings), workers, func(ctx context.Context, i int) (err error) {
-		results[i], err = c.run(ctx, settings[i], func() { count(1) })
+	err := study.Each(ctx, len(settings), workers, progress, func(ctx context.Context, i int) (err error) {
+		results[i], err = c.run(ctx, settings[i])
 		return err
 	})
 	return slices.Concat(results...), err
 }
 
-// run measures all methods under a setting and calls pass after each seed.
-func (c *Config) run(ctx context.Context, set Setting, pass func()) ([]*Cell, error) {
+// run measures all methods under a setting.
+func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error) {
 	m, err := c.learn(ctx, set)
 	if err != nil {
 		return nil, err
 	}
-	var cells []*Cell
-	for _, name := range Methods {
-		if set.Discipline != EASY || name != SDPN30 && name != SDPN120 {
-			cells = append(cells, &Cell{Setting: set, Method: name})
-		}
+	// Methods are measured on one schedule. Under EASY each method has its own
+	// schedule, but those with the same run times share one.
+	schedules := [][]string{Methods}
+	if set.Discipline == EASY {
+		schedules = [][]string{{SDPN}, {Hanzich}, {Historical, Smith, Li}}
+	}
+	for _, name := range slices.Concat(schedules...) {
+		cells = append(cells, &Cell{Setting: set, Method: name})
 	}
 	for i := range c.Seeds {
-		for _, methods := range m.schedules() {
-			if err := m.measure(methods, c.Seed+uint64(i)); err != nil {
+		at := 0
+		for _, names := range schedules {
+			scorers, err := m.measure(names, c.Seed+uint64(i))
+			if err != nil {
 				return nil, err
 			}
+			for _, s := range scorers {
+				cells[at].Seeds = append(cells[at].Seeds, s.errors)
+				at++
+			}
 		}
-		for _, cell := range cells {
-			cell.Seeds = append(cell.Seeds, m.found[cell.Method].errors)
-		}
-		pass()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
@@ -80,28 +85,26 @@ type measurement struct {
 	*Config
 	set       Setting
 	record    *record
-	smith, li *watching
-	found     map[string]*scorer // of the last seed, by method
+	smith, li *forecasting
 }
 
 // learn teaches the methods the history: workloads of an earlier seed, each on
 // an empty cluster as those that are measured.
 func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
-	m := &measurement{Config: c, set: set, record: newRecord(), found: map[string]*scorer{}}
+	m := &measurement{Config: c, set: set, record: &record{found: map[*job]past{}, run: methods.NewRunTimes()}}
 	var err error
-	if m.smith, err = c.newWatching(Smith, set, m.record.run); err != nil {
+	if m.smith, err = c.newForecasting(Smith, set, m.record.run); err != nil {
 		return nil, err
 	}
-	if m.li, err = c.newWatching(Li, set, m.record.run); err != nil {
+	if m.li, err = c.newForecasting(Li, set, m.record.run); err != nil {
 		return nil, err
 	}
 	for session := 1; len(m.record.jobs) < c.History; session++ {
 		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(m.record.jobs)))
 		if set.Discipline != FCFS {
-			t.forecaster = &view{kind: knowing}
+			t.scheduler = &view{kind: knowing}
 		}
-		m.li.begin()
-		t.scorers = []*scorer{{predictor: m.record}, {predictor: m.li}}
+		t.scorers = []*scorer{{predictor: m.record}, {predictor: m.li.begin()}}
 		if err := t.simulate(); err != nil {
 			return nil, err
 		}
@@ -112,46 +115,35 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	return m, nil
 }
 
-// schedules are the methods that are measured on the same schedule. Under EASY
-// each method has its own schedule, but those with the same run times share one.
-func (m *measurement) schedules() [][]string {
-	if m.set.Discipline != EASY {
-		return [][]string{Methods}
-	}
-	return [][]string{{SDPN}, {Hanzich}, {Historical, Smith, Li}}
-}
-
-// measure simulates a workload, on which methods predict.
-func (m *measurement) measure(methods []string, seed uint64) error {
+// measure simulates a workload, on which methods predict. It returns a scorer of
+// each.
+func (m *measurement) measure(names []string, seed uint64) ([]*scorer, error) {
 	t := m.newTruth(m.set, seed, 0, m.Jobs)
-	for _, name := range methods {
+	for _, name := range names {
 		var p predictor
 		switch name {
 		case Historical:
 			p = m.record // it learns jobs that end from then on
 		case Smith:
-			m.smith.begin()
-			p = m.smith
+			p = m.smith.begin()
 		case Li:
-			m.li.begin()
-			p = m.li
+			p = m.li.begin()
 		default:
 			v := analytic(name)
 			t.views = append(t.views, v)
 			p = v
 		}
-		m.found[name] = &scorer{predictor: p}
-		t.scorers = append(t.scorers, m.found[name])
+		t.scorers = append(t.scorers, &scorer{predictor: p})
 	}
 	switch {
 	case m.set.Discipline == Perfect:
-		t.forecaster = &view{kind: knowing}
+		t.scheduler = &view{kind: knowing}
 	case m.set.Discipline == EASY && len(t.views) > 0:
-		t.forecaster = t.views[0]
+		t.scheduler = t.views[0]
 	case m.set.Discipline == EASY:
-		t.forecaster = &view{kind: similar, times: m.record.run}
+		t.scheduler = &view{kind: similar, times: m.record.run}
 	}
-	return t.simulate()
+	return t.scorers, t.simulate()
 }
 
 // Time is a predicted time of a job.
@@ -193,22 +185,22 @@ func (d Deviation) Total() float64 { return d.Absolute / d.Actual }
 // leastWait is how long a job must have waited for its wait to count, seconds.
 const leastWait = 1
 
-// scorer compares predictions with what became of the jobs.
+// scorer compares predictions with the outcomes of the jobs.
 type scorer struct {
 	predictor
-	said   []times // by job
-	errors Errors
+	predicted []times // by job
+	errors    Errors
 }
 
 func (s *scorer) submitted(t *truth, j *job) error {
-	said, err := s.predict(t, j)
-	s.said = append(s.said, said)
+	p, err := s.predict(t, j)
+	s.predicted = append(s.predicted, p)
 	return err
 }
 
 func (s *scorer) ended(t *truth, r *run) {
 	s.predictor.ended(t, r)
-	p := s.said[r.at]
+	p := s.predicted[r.at]
 	s.errors[Turnaround].add(p.turnaround, t.now-r.submit)
 	s.errors[Execution].add(p.turnaround-p.wait, t.now-r.start)
 	if wait := r.start - r.submit; wait >= leastWait {

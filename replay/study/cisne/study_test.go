@@ -9,24 +9,24 @@ import (
 	"waitbench/methods/sched"
 )
 
-// dedicated is the study without anything that the model of sdpn does not know: no local users, and
-// jobs that take as long as declared.
+// dedicated is the study without anything that the model of sdpn does not know: no
+// local users, and jobs that take as long as declared.
 func dedicated() Config {
 	c := Default()
 	c.Share, c.Traffic, c.Variation = [2]float64{}, 0, 0
 	return c
 }
 
-// noting is a view that notes what it said of every job, and what became of it.
+// noting is a view that notes its prediction for every job, and the actual times.
 type noting struct {
 	*view
-	said, actual map[int]times
+	predicted, actual map[int]times
 }
 
 func (n *noting) predict(t *truth, j *job) (times, error) {
-	said, err := n.view.predict(t, j)
-	n.said[j.at] = said
-	return said, err
+	predicted, err := n.view.predict(t, j)
+	n.predicted[j.at] = predicted
+	return predicted, err
 }
 
 func (n *noting) ended(t *truth, r *run) {
@@ -40,7 +40,7 @@ func follow(t *testing.T, c *Config, set Setting, method string) *noting {
 	n := &noting{analytic(method), map[int]times{}, map[int]times{}}
 	cluster.views, cluster.scorers = []*view{n.view}, []*scorer{{predictor: n}}
 	if set.Discipline != FCFS {
-		cluster.forecaster = n.view
+		cluster.scheduler = n.view
 	}
 	if err := cluster.simulate(); err != nil {
 		t.Fatal(err)
@@ -48,18 +48,18 @@ func follow(t *testing.T, c *Config, set Setting, method string) *noting {
 	return n
 }
 
-func wantNear(t *testing.T, what string, got, want times) {
+func wantNear(t *testing.T, name string, got, want times) {
 	t.Helper()
 	for _, x := range [][2]float64{{got.wait, want.wait}, {got.turnaround, want.turnaround}} {
 		if !(math.Abs(x[0]-x[1]) <= 1e-6*max(1, want.turnaround)) {
-			t.Errorf("%s: predicted %+v, was %+v", what, got, want)
+			t.Errorf("%s: predicted %+v, was %+v", name, got, want)
 			return
 		}
 	}
 }
 
-// TestExact: on a dedicated cluster of equal nodes that nobody shares, what sdpn and hanzich
-// believe is true, and jobs that come later change nothing first come first served.
+// TestExact: sdpn and hanzich are right on a dedicated cluster of equal nodes that
+// no jobs share, where first come first served later jobs change nothing.
 func TestExact(t *testing.T) {
 	c := dedicated()
 	for _, selection := range []sched.Selection{sched.Normal, sched.Uniform} {
@@ -67,7 +67,7 @@ func TestExact(t *testing.T) {
 			w := follow(t, &c, Setting{FCFS, selection, 1, false}, method)
 			waited := 0
 			for i := range c.Jobs {
-				wantNear(t, method, w.said[i], w.actual[i])
+				wantNear(t, method, w.predicted[i], w.actual[i])
 				if w.actual[i].wait > 0 {
 					waited++
 				}
@@ -79,9 +79,9 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// TestExactLast: with unlike nodes, saturated links and shared nodes as well what sdpn says of the
-// last job is true, for nobody comes after it. So placement, progress and slowdowns are the same in
-// both simulations.
+// TestExactLast: sdpn is right about the last job also with unlike nodes, saturated
+// links and shared nodes, as no job comes after it. So placement, progress and
+// slowdowns are the same in both simulations.
 func TestExactLast(t *testing.T) {
 	c := dedicated()
 	c.Powers = []float64{1, .8, .6, .5}
@@ -92,16 +92,16 @@ func TestExactLast(t *testing.T) {
 					c.Jobs = jobs
 					w := follow(t, &c, Setting{d, selection, 3, saturated}, SDPN)
 					last := jobs - 1
-					wantNear(t, string(d)+" "+selection.String(), w.said[last], w.actual[last])
+					wantNear(t, string(d)+" "+selection.String(), w.predicted[last], w.actual[last])
 				}
 			}
 		}
 	}
 }
 
-// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and 1/2, so it processes
-// at half speed: 10 s take 20 s, and 4 s of communication over a link of 10 MB/s of which 20 are
-// wanted take 8 s.
+// TestProgress: a job of two tasks alone, by hand. Its nodes have powers 1 and 1/2,
+// so it processes at half speed: 10 s take 20 s, and 4 s of communication over a
+// link of 10 MB/s of which 20 are wanted take 8 s.
 func TestProgress(t *testing.T) {
 	c := dedicated()
 	c.Nodes, c.Powers, c.Link = 2, []float64{1, .5}, 10
@@ -110,11 +110,10 @@ func TestProgress(t *testing.T) {
 	c.Jobs = 1
 	w := follow(t, &c, Setting{FCFS, sched.Normal, 1, false}, SDPN)
 	wantNear(t, "alone", w.actual[0], times{0, 28})
-	wantNear(t, "alone", w.said[0], times{0, 28})
+	wantNear(t, "alone", w.predicted[0], times{0, 28})
 }
 
-// TestFair: links by max-min fairness: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and
-// 40.
+// TestFair: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and 40.
 func TestFair(t *testing.T) {
 	cluster := &truth{nodes: make([][]*run, 1)}
 	want := []float64{20, 40, 40}
@@ -128,8 +127,8 @@ func TestFair(t *testing.T) {
 	}
 }
 
-// TestLocal: local users work a quarter of the time and then take .6 of the processor: 15 %, as the
-// paper measured.
+// TestLocal: local users work a quarter of the time and then take .6 of the
+// processor: 15 %, as the paper measured.
 func TestLocal(t *testing.T) {
 	c := Default()
 	cluster := c.newTruth(Setting{FCFS, sched.Normal, 1, false}, 1, 0, 1)
@@ -140,30 +139,36 @@ func TestLocal(t *testing.T) {
 			n++
 		}
 	}
-	// Periods of 80 s on 16 nodes: 8,000 of them, whose shares vary by about their mean, so four
-	// standard errors are below .01.
+	// Periods of 80 s on 16 nodes: 8,000 of them, whose shares vary by about
+	// their mean, so four standard errors are below .01.
 	if used := sum / n; math.Abs(used-.15) > .01 {
 		t.Errorf("local users take %.3f of the processors", used)
 	}
 }
 
-func TestParseAssumed(t *testing.T) {
-	if a := StandardAssumed(); len(a.Kernels) != 8 || a.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12}) || a.Share != [2]float64{.3, .9} || a.Link != 125 {
-		t.Errorf("%+v", a)
+// TestCheck: the file of assumed values is read, and wrong values are named.
+func TestCheck(t *testing.T) {
+	c := Default()
+	if len(c.Kernels) != 8 || c.Kernels[7] != (Kernel{"BT", "B", 1450, .05, 12}) || c.Share != [2]float64{.3, .9} || c.Check() != nil {
+		t.Errorf("%+v: %v", c.Assumed, c.Check())
 	}
-	for _, c := range []struct{ text, want string }{
-		{"", "x: no kernel"},
-		{"kernel CG A 6", "x:1: a kernel has a name"},
-		{"\nload much", `x:2: load: "much" is not a number`},
-		{"load 1\nload 1", "x:2: load is given a second time"},
-		{"share .9", "x:1: share has 1 values, not 2"},
-		{"share .9 .3", "x:1: share: the second value is below the first"},
-		{"tasks 2.5", "x:1: tasks: 2.5 is not a number of tasks"},
-		{"powers 0", "x:1: powers: 0 is not between 1e-09 and 1"},
-		{"colour 1", `x:1: unknown key "colour"`},
+	for _, x := range []struct{ old, new, want string }{
+		{`"load": 0.8`, `"colour": 1`, `unknown field "colour"`},
+		{`"load": 0.8`, `"load": "much"`, "cannot unmarshal string"},
+		{`"load": 0.8,`, ``, "load: 0 is not between"},
+		{`[2, 4, 8]`, `[]`, "at least one each"},
+		{`[2, 4, 8]`, `[2.5]`, "number 2.5"},
+		{`[0.3, 0.9]`, `[0.9, 0.3]`, "share: 0.3 is not between 0.9 and"},
+		{`[1]`, `[0]`, "powers: 0 is not between 1e-09 and 1"},
+		{`0.0005`, `13`, "traffic: 13 is not between 0 and"},
+		{`"work": 6`, `"work": 0`, "work: 0 is not between"},
 	} {
-		if _, err := ParseAssumed(strings.NewReader(c.text), "x"); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		var err error
+		if c.Assumed, err = ParseAssumed([]byte(strings.Replace(string(assumed), x.old, x.new, 1))); err == nil {
+			err = c.Check()
+		}
+		if err == nil || !strings.Contains(err.Error(), x.want) {
+			t.Errorf("%s: error %v, want %q", x.new, err, x.want)
 		}
 	}
 }

@@ -30,32 +30,31 @@ func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 	for i, limit := range crowds {
 		short := *c
 		short.History = historySizes[i]
-		m, err := short.learn(context.Background(), crowded(4))
+		m, err := short.learn(context.Background(), Setting{FCFS, sched.Normal, 4, false})
 		if err != nil {
 			return nil, err
 		}
-		smith, err := c.newWatching(Smith, crowded(limit), m.record.run)
+		set := Setting{FCFS, sched.Normal, limit, false}
+		smith, err := c.newForecasting(Smith, set, m.record.run)
 		if err != nil {
 			return nil, err
 		}
-		m.li.begin()
 		running := c.Nodes * limit / 2
 		for _, x := range []struct {
-			method string
-			p      predictor
+			p predictor
 			Timing
 		}{
-			{SDPN, analytic(SDPN), Timing{Running: running}},
-			{Hanzich, analytic(Hanzich), Timing{Running: running}},
-			{Smith, smith, Timing{Running: running}},
-			{Historical, m.record, Timing{History: short.History}},
-			{Li, m.li, Timing{History: short.History}},
+			{analytic(SDPN), Timing{Method: SDPN, Running: running}},
+			{analytic(Hanzich), Timing{Method: Hanzich, Running: running}},
+			{smith, Timing{Method: Smith, Running: running}},
+			{m.record, Timing{Method: Historical, History: short.History}},
+			{m.li.begin(), Timing{Method: Li, History: short.History}},
 		} {
-			t, j := c.crowd(crowded(limit), x.Running, x.p)
-			x.Method, x.Estimate = x.method, measure(clock, func() {
+			t, j := c.crowd(set, x.Running, x.p)
+			x.Estimate = measure(clock, func() {
 				_, _ = x.p.predict(t, j) // the cluster is valid
-				if w, ok := x.p.(*watching); ok {
-					w.forget(j)
+				if f, ok := x.p.(*forecasting); ok {
+					f.forget(j)
 				}
 			})
 			list = append(list, x.Timing)
@@ -64,34 +63,29 @@ func (c *Config) Timings(clock func() time.Duration) ([]Timing, error) {
 	return list, nil
 }
 
-// crowded is the setting of timings.
-func crowded(limit int) Setting {
-	return Setting{Discipline: FCFS, Selection: sched.Normal, Limit: limit}
-}
-
 // crowd is a cluster on which that many jobs of two tasks run, of which p knows,
 // and a job that wants all of it and has just come.
 func (c *Config) crowd(set Setting, running int, p predictor) (*truth, *job) {
 	t := c.newTruth(set, c.Seed, 0, running+1)
 	t.scorers = []*scorer{{predictor: p}}
-	for i := range running {
+	for i := range t.jobs {
 		j := &t.jobs[i]
 		j.tasks, j.submit = 2, 0
 		t.waiting = append(t.waiting, j)
-		_, _ = p.predict(t, j) // the cluster is valid
-		t.start(j)
+		if i < running {
+			_, _ = p.predict(t, j) // the cluster is valid
+			t.start(j)
+		}
 	}
-	last := &t.jobs[running]
-	last.tasks, last.submit = c.Nodes, 0
-	t.waiting = append(t.waiting, last)
-	return t, last
+	t.waiting[0].tasks = c.Nodes
+	return t, t.waiting[0]
 }
 
 // forget removes a job from the queue.
-func (w *watching) forget(j *job) {
-	a := w.active[j]
-	w.machine.Waiting = without(w.machine.Waiting, a)
-	w.forecaster.Ended(a, a.Submit, 0, &w.machine)
+func (f *forecasting) forget(j *job) {
+	a := f.active[j]
+	f.machine.Waiting = without(f.machine.Waiting, a)
+	f.forecaster.Ended(a, a.Submit, 0, &f.machine)
 }
 
 // measure is the time of a call: the least of five means over some 5 ms, as a

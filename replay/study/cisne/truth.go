@@ -15,19 +15,17 @@ type truth struct {
 	set     Setting
 	now     float64
 	local   []*activity
-	held    []float64      // of each link, by local traffic that never ends, MB/s
-	sampled float64        // time of the samples
-	samples map[int]sample // by window, seconds
+	held    []float64 // of each link, by local traffic that never ends, MB/s
 	jobs    []job
 	arrived int
 	waiting []*job
 	running []*run   // in order of start
 	nodes   [][]*run // jobs with a task on each node, in order of start
 
-	forecaster *view // by whose estimates EASY schedules; nil under FCFS
-	views      []*view
-	followed   float64 // time up to which views have followed the running jobs
-	scorers    []*scorer
+	scheduler *view // by whose estimates EASY schedules; nil under FCFS
+	views     []*view
+	followed  float64 // time up to which views have followed the running jobs
+	scorers   []*scorer
 }
 
 // run is a running job.
@@ -43,7 +41,7 @@ func (c *Config) newTruth(set Setting, seed uint64, session, jobs int) *truth {
 	t := &truth{c: c, set: set, jobs: c.draw(seed, session, jobs)}
 	t.nodes, t.held = make([][]*run, c.Nodes), make([]float64, c.Nodes)
 	for i := range c.Nodes {
-		t.local = append(t.local, c.newActivity(source(seed, session, localStream+i)))
+		t.local = append(t.local, c.newActivity(source(seed, session, 1+i)))
 		if set.Saturated && i%2 == 0 {
 			t.held[i] = c.Held * c.Link
 		}
@@ -59,7 +57,7 @@ func (t *truth) simulate() error {
 		at, node := t.next()
 		t.advance(at)
 		if node >= 0 {
-			t.local[node].now = t.local[node].period(at)
+			t.local[node].now = t.local[node].index(at)
 			for _, r := range t.nodes[node] {
 				t.repace(r)
 			}
@@ -83,7 +81,7 @@ func (t *truth) next() (at float64, node int) {
 		at = min(at, r.end(t.now))
 	}
 	for i, a := range t.local {
-		if end := a.ends[a.now]; end < at {
+		if end := a.periods[a.now].end; end < at {
 			at, node = end, i
 		}
 	}
@@ -136,9 +134,9 @@ func (t *truth) events() error {
 	}
 	for _, r := range t.running {
 		t.repace(r)
-		for _, v := range t.views {
-			v.beliefs[r].whole = v.whole(t, r)
-		}
+	}
+	for _, v := range t.views {
+		v.repace(t)
 	}
 	return nil
 }
@@ -152,13 +150,13 @@ func without[T comparable](list []T, x T) []T {
 // pass starts jobs: the heads that fit, and under EASY those that by the
 // scheduler's estimates do not delay the first that does not.
 func (t *truth) pass() error {
-	for len(t.waiting) > 0 && t.room() >= t.waiting[0].tasks {
+	for len(t.waiting) > 0 && len(t.open()) >= t.waiting[0].tasks {
 		t.start(t.waiting[0])
 	}
-	if t.forecaster == nil || len(t.waiting) < 2 || t.room() == 0 {
+	if t.scheduler == nil || len(t.waiting) < 2 || len(t.open()) == 0 {
 		return nil
 	}
-	state, err := t.forecaster.state(t)
+	state, err := t.scheduler.state(t)
 	if err != nil {
 		return err
 	}
@@ -168,15 +166,14 @@ func (t *truth) pass() error {
 	return nil
 }
 
-// room is the number of nodes that take another task.
-func (t *truth) room() int {
-	n := 0
-	for _, tasks := range t.nodes {
+// open returns the nodes that take another task.
+func (t *truth) open() (list []int) {
+	for n, tasks := range t.nodes {
 		if len(tasks) < t.set.Limit {
-			n++
+			list = append(list, n)
 		}
 	}
-	return n
+	return list
 }
 
 // start starts a job of the queue.
@@ -195,15 +192,7 @@ func (t *truth) start(j *job) {
 // choose returns the nodes that the selection gives a job, by the rules of
 // sched.Selection.
 func (t *truth) choose(j *job) []int {
-	idle := t.sample(0).idle
-	var list []int
-	for n := range t.nodes {
-		if len(t.nodes[n]) < t.set.Limit {
-			list = append(list, n)
-		}
-	}
-	alike := func(n int) int {
-		count := 0
+	alike := func(n int) (count int) {
 		for _, r := range t.nodes[n] {
 			if (r.share() > 0.5) == (j.share() > 0.5) {
 				count++
@@ -214,6 +203,7 @@ func (t *truth) choose(j *job) []int {
 	startedFirst := func(x, y *run) int {
 		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.at, y.at))
 	}
+	idle, list := t.sample(0).idle, t.open()
 	slices.SortStableFunc(list, func(a, b int) int {
 		by := cmp.Compare(len(t.nodes[a]), len(t.nodes[b]))
 		if by == 0 && t.set.Selection == sched.Uniform {
@@ -229,11 +219,8 @@ func (t *truth) choose(j *job) []int {
 func (t *truth) repace(r *run) {
 	r.whole = r.factor * t.duration(r, func(node int) (idle, traffic float64) {
 		a := t.local[node]
-		traffic = t.held[node]
-		if a.works[a.now] {
-			traffic += t.c.Traffic
-		}
-		return 1 - a.shares[a.now], traffic
+		p := &a.periods[a.now]
+		return 1 - p.share, t.held[node] + p.traffic
 	})
 }
 

@@ -31,21 +31,11 @@ type view struct {
 // how long all of it takes at the pace that the view believes the job has.
 type belief struct{ left, whole float64 }
 
-// analytic returns a new view of an analytic method, nil for other methods.
+// analytic returns a new view of an analytic method.
 func analytic(method string) *view {
-	v := &view{beliefs: map[*run]*belief{}}
-	switch method {
-	case SDPN:
-	case SDPN30:
-		v.window = 30
-	case SDPN120:
-		v.window = 120
-	case Hanzich:
-		v.rule = sched.ByTasks
-	default:
-		return nil
-	}
-	return v
+	v := map[string]view{SDPN: {}, SDPN30: {window: 30}, SDPN120: {window: 120}, Hanzich: {rule: sched.ByTasks}}[method]
+	v.beliefs = map[*run]*belief{}
+	return &v
 }
 
 func (v *view) started(_ *truth, r *run) { v.beliefs[r] = &belief{left: 1} }
@@ -59,18 +49,20 @@ func (v *view) follow(elapsed float64) {
 	}
 }
 
-// whole is how long all of a running job takes at the pace that the view
-// believes it has; seconds.
-func (v *view) whole(t *truth, r *run) float64 {
-	if v.rule == sched.ByTasks {
-		tasks := 0
-		for _, n := range r.nodes {
-			tasks = max(tasks, len(t.nodes[n]))
-		}
-		return r.length() * float64(tasks)
-	}
+// repace finds the pace that the view believes running jobs have.
+func (v *view) repace(t *truth) {
 	s := t.sample(v.window)
-	return t.duration(r, func(node int) (idle, traffic float64) { return s.idle[node], s.traffic[node] })
+	for r, b := range v.beliefs {
+		if v.rule == sched.ByTasks {
+			tasks := 0
+			for _, n := range r.nodes {
+				tasks = max(tasks, len(t.nodes[n]))
+			}
+			b.whole = r.length() * float64(tasks)
+			continue
+		}
+		b.whole = t.duration(r, func(node int) (idle, traffic float64) { return s.idle[node], s.traffic[node] })
+	}
 }
 
 // predict is algorithm 1 of [Lerida08] with the slowdowns of the view: it
@@ -80,48 +72,26 @@ func (v *view) predict(t *truth, j *job) (times, error) {
 	if err != nil {
 		return times{}, err
 	}
-	var said times
+	var predicted times
 	for now := t.now; ; {
 		for _, s := range state.Schedule() {
 			if s.ID == int64(j.at) {
-				said.wait = now - j.submit
+				predicted.wait = now - j.submit
 			}
 		}
 		now = state.NextEnd()
 		for _, e := range state.Advance(now) {
 			if e.ID == int64(j.at) {
-				said.turnaround = now - j.submit
-				return said, nil
+				predicted.turnaround = now - j.submit
+				return predicted, nil
 			}
 		}
 	}
 }
 
-// state is the present state as the view knows it, ready for a pass.
+// state is the present state as the view knows it, ready for a pass. Each node is
+// a class of the cluster.
 func (v *view) state(t *truth) (*sched.State, error) {
-	policy := sched.Policy{KnowsEnds: true}
-	if t.set.Discipline != FCFS {
-		policy.Discipline = sched.EASY
-	}
-	var running []sched.Running
-	for _, r := range t.running {
-		running = append(running, sched.Running{Job: v.rest(t, r), Start: t.now, Nodes: r.nodes})
-	}
-	machine := sched.Machine{Procs: int64(t.c.Nodes), Cluster: v.cluster(t)}
-	state, err := sched.NewState(machine, policy, t.now, running)
-	if err != nil {
-		return nil, err
-	}
-	for _, j := range t.waiting {
-		if err := state.Submit(v.waiting(t.c, j)); err != nil {
-			return nil, err
-		}
-	}
-	return state, nil
-}
-
-// cluster is the cluster as the view knows it, a class for each node.
-func (v *view) cluster(t *truth) *sched.Cluster {
 	cluster := &sched.Cluster{MPL: t.set.Limit, Selection: t.set.Selection, Slowdown: v.rule}
 	s := t.sample(v.window)
 	for i := range t.nodes {
@@ -131,11 +101,28 @@ func (v *view) cluster(t *truth) *sched.Cluster {
 		}
 		cluster.Nodes = append(cluster.Nodes, class)
 	}
-	return cluster
+	policy := sched.Policy{KnowsEnds: true}
+	if t.set.Discipline != FCFS {
+		policy.Discipline = sched.EASY
+	}
+	var running []sched.Running
+	for _, r := range t.running {
+		running = append(running, sched.Running{Job: v.rest(t, r), Start: t.now, Nodes: r.nodes})
+	}
+	state, err := sched.NewState(sched.Machine{Procs: int64(t.c.Nodes), Cluster: cluster}, policy, t.now, running)
+	if err != nil {
+		return nil, err
+	}
+	for _, j := range t.waiting {
+		if err := state.Submit(v.job(t.c, j)); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
 }
 
-// waiting is a waiting job as the view knows it.
-func (v *view) waiting(c *Config, j *job) sched.Job {
+// job is a job as the view knows it before its start.
+func (v *view) job(c *Config, j *job) sched.Job {
 	s := sched.Job{ID: int64(j.at), Procs: int64(j.tasks), Run: j.length()}
 	s.Comm, s.Bandwidth = j.share(), j.bandwidth
 	switch v.kind {
@@ -149,7 +136,7 @@ func (v *view) waiting(c *Config, j *job) sched.Job {
 
 // rest is a running job as the view knows it. Its run time is what is left.
 func (v *view) rest(t *truth, r *run) sched.Job {
-	s := v.waiting(t.c, r.job)
+	s := v.job(t.c, r.job)
 	switch v.kind {
 	case modelled:
 		s.Run *= v.beliefs[r].left

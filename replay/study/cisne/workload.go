@@ -28,13 +28,8 @@ func (j *job) length() float64 { return j.processing + j.comm }
 // share is the part of it in which the job communicates.
 func (j *job) share() float64 { return j.comm / j.length() }
 
-// streams of random numbers of a workload.
-const (
-	jobStream   = 0
-	localStream = 1 // and the next ones, one for each node
-)
-
-// source is a stream of a seed. Sessions after the first make the history.
+// source is a stream of random numbers of a seed: 0 for the jobs, and one for each
+// node from 1 on. Sessions after the first make the history.
 func source(seed uint64, session, stream int) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, uint64(session)<<16|uint64(stream)))
 }
@@ -42,8 +37,14 @@ func source(seed uint64, session, stream int) *rand.Rand {
 // draw makes a workload: kernels and tasks equally often, Poisson arrivals. Each
 // job takes its random numbers in the order gap, kernel, tasks, factor.
 func (c *Config) draw(seed uint64, session, count int) []job {
-	rng := source(seed, session, jobStream)
-	rate := c.Load * float64(c.Nodes) / c.meanWork()
+	rng := source(seed, session, 0)
+	work := 0.0 // of all kernels with all numbers of tasks: declared run time times tasks, seconds
+	for _, k := range c.Kernels {
+		for _, tasks := range c.Tasks {
+			work += k.Work * (1 + k.Comm*math.Log2(float64(tasks)))
+		}
+	}
+	rate := c.Load * float64(c.Nodes) / (work / float64(len(c.Kernels)*len(c.Tasks)))
 	spread := math.Log1p(c.Variation * c.Variation)
 	jobs := make([]job, count)
 	now := 0.0
@@ -61,17 +62,6 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 		}
 	}
 	return jobs
-}
-
-// meanWork is the mean of the declared run time of a job times its tasks, seconds.
-func (c *Config) meanWork() float64 {
-	sum := 0.0
-	for _, k := range c.Kernels {
-		for _, tasks := range c.Tasks {
-			sum += k.Work * (1 + k.Comm*math.Log2(float64(tasks)))
-		}
-	}
-	return sum / float64(len(c.Kernels)*len(c.Tasks))
 }
 
 // query is what the template methods know of a job: the kernel is its program,
@@ -94,42 +84,46 @@ const earliest = -200
 // activity is what the local user of a node does. He works and rests in turns,
 // for times drawn from exponential distributions.
 type activity struct {
-	rng    *rand.Rand
-	c      *Config
-	ends   []float64 // of periods, seconds
-	shares []float64 // of the processor; 0 where the user rests
-	works  []bool
-	now    int // index of the present period
+	rng     *rand.Rand
+	c       *Config
+	periods []period
+	now     int // index of the present period
+}
+
+// period is a time in which a local user works, or rests.
+type period struct {
+	end, share, traffic float64 // seconds; of the processor and of the link, MB/s, while he works
+	works               bool
 }
 
 func (c *Config) newActivity(rng *rand.Rand) *activity {
 	a := &activity{rng: rng, c: c}
 	a.extend(earliest, rng.Float64() < c.Busy/(c.Busy+c.Idle))
-	a.now = a.period(0)
+	a.now = a.index(0)
 	return a
 }
 
 // extend adds a period.
 func (a *activity) extend(begin float64, works bool) {
-	mean, share := a.c.Idle, 0.0
+	p, mean := period{works: works}, a.c.Idle
 	if works {
 		low, high := a.c.Share[0], a.c.Share[1]
-		mean, share = a.c.Busy, low+float64((high-low)*a.rng.Float64())
+		mean, p.share, p.traffic = a.c.Busy, low+float64((high-low)*a.rng.Float64()), a.c.Traffic
 	}
-	a.ends = append(a.ends, begin+synth.Gap(a.rng, 1/mean))
-	a.shares, a.works = append(a.shares, share), append(a.works, works)
+	p.end = begin + synth.Gap(a.rng, 1/mean)
+	a.periods = append(a.periods, p)
 }
 
-// period is the index of the period of a time not before earliest.
-func (a *activity) period(t float64) int {
-	for last := len(a.ends) - 1; a.ends[last] <= t; last++ {
-		a.extend(a.ends[last], !a.works[last])
+// index is the index of the period of a time not before earliest.
+func (a *activity) index(t float64) int {
+	for last := &a.periods[len(a.periods)-1]; last.end <= t; last = &a.periods[len(a.periods)-1] {
+		a.extend(last.end, !last.works)
 	}
-	return sort.Search(len(a.ends), func(i int) bool { return a.ends[i] > t })
+	return sort.Search(len(a.periods), func(i int) bool { return a.periods[i].end > t })
 }
 
 // sample is what is left of nodes: the share of each processor, and the MB/s
-// that local users take of its link.
+// that local traffic takes of its link.
 type sample struct {
 	idle, traffic []float64
 }
@@ -137,30 +131,19 @@ type sample struct {
 // sample is the mean of samples taken every second of the last window seconds; a
 // window of 0 is a single sample.
 func (t *truth) sample(window int) sample {
-	if t.samples == nil || t.sampled != t.now {
-		t.samples, t.sampled = map[int]sample{}, t.now
-	}
-	s, ok := t.samples[window]
-	if ok {
-		return s
-	}
-	s = sample{make([]float64, len(t.local)), make([]float64, len(t.local))}
+	s := sample{make([]float64, len(t.local)), make([]float64, len(t.local))}
 	count := max(window, 1)
 	for i, a := range t.local {
-		p := a.period(t.now)
+		p := a.index(t.now)
 		for k := range count {
-			at := t.now - float64(k)
-			for p > 0 && a.ends[p-1] > at {
+			for at := t.now - float64(k); p > 0 && a.periods[p-1].end > at; {
 				p--
 			}
-			s.idle[i] += 1 - a.shares[p]
-			if a.works[p] {
-				s.traffic[i] += t.c.Traffic
-			}
+			s.idle[i] += 1 - a.periods[p].share
+			s.traffic[i] += a.periods[p].traffic
 		}
 		s.idle[i] /= float64(count)
 		s.traffic[i] = s.traffic[i]/float64(count) + t.held[i]
 	}
-	t.samples[window] = s
 	return s
 }

@@ -9,8 +9,8 @@ import (
 
 // linear is a job without variance: it runs for work / n seconds on n processors, up to most of
 // them.
-func linear(arrival, work float64, most int64) Job {
-	return Job{synth.Shape{Work: work, Parallelism: float64(most)}, arrival, most}
+func linear(arrival, work float64, most int64) job {
+	return job{synth.Shape{Work: work, Parallelism: float64(most)}, arrival, most}
 }
 
 // busy is a machine of 8 processors at time 100: 2 are free, 1 more is at 110, 2 more at 130, and
@@ -27,31 +27,31 @@ func busy() *machine {
 // TestBeginByHand: a job of 240 s of work would run for 120 s on the 2 processors that are free,
 // and end then. On 3 it ends after 10 + 80, on 5 after 30 + 48, on 8 after 300 + 30 s.
 func TestBeginByHand(t *testing.T) {
-	job := linear(0, 240, 8)
+	j := linear(0, 240, 8)
 	for _, test := range []struct {
 		name  string
 		rule  rule
-		job   Job
-		later []Job
+		job   job
+		later []job
 		n     int64
 		at    float64
 		held  bool
 	}{
-		{"AVG", average, job, nil, 2, 100, false},
-		{"OPT", optimal, job, nil, 5, 130, true},
+		{"AVG", average, j, nil, 2, 100, false},
+		{"OPT", optimal, j, nil, 5, 130, true},
 		{"OPT, up to 4", optimal, linear(0, 240, 4), nil, 3, 110, true}, // 90 s, against 30 + 60
 		{"OPT, a tie", optimal, linear(0, 60, 3), nil, 2, 100, false},   // 30 s, against 10 + 20
 		{"OPT, spoiled", optimal, linear(0, 240, 2), nil, 2, 100, false},
 		// 0.2 of 120 - 30 = 18 s, when 3 are free.
-		{"HEUR", heuristic(0.2), job, nil, 3, 118, true},
+		{"HEUR", heuristic(0.2), j, nil, 3, 118, true},
 		// 0.2 of 120 - 48 s = 14.4 s.
 		{"HEUR, up to 5", heuristic(0.2), linear(0, 240, 5), nil, 3, 114.4, true},
 		{"HEUR, up to 3", heuristic(0.5), linear(0, 240, 3), nil, 3, 110, true},
 		{"HEUR, spoiled", heuristic(0.2), linear(0, 240, 2), nil, 2, 100, false},
-		{"MIN of 8", minimum(0.4), job, nil, 5, 130, true}, // ceil(3.2) = 4
+		{"MIN of 8", minimum(0.4), j, nil, 5, 130, true}, // ceil(3.2) = 4
 		{"MIN of 5", minimum(0.4), linear(0, 240, 5), nil, 2, 100, false},
 		// Nothing but what a rule asks for: arrivals prompt nobody here.
-		{"OPT, arrivals", optimal, job, []Job{linear(105, 1, 1)}, 5, 130, true},
+		{"OPT, arrivals", optimal, j, []job{linear(105, 1, 1)}, 5, 130, true},
 	} {
 		m := busy()
 		n, held := begin(test.rule, &test.job, m, test.later)
@@ -78,7 +78,7 @@ type script struct {
 	locked bool
 }
 
-func (s *script) decide(_ *Job, m *machine) hold {
+func (s *script) decide(_ *job, m *machine) hold {
 	s.asked = append(s.asked, m.now)
 	if len(s.waits) == 0 {
 		return hold{}
@@ -91,8 +91,8 @@ func (s *script) decide(_ *Job, m *machine) hold {
 // TestPrompts: a job decides again when its time is over, when a job arrives or ends, and takes
 // what it waits for without another question.
 func TestPrompts(t *testing.T) {
-	job := linear(50, 240, 8)
-	later := []Job{linear(99, 1, 1), linear(103, 1, 1), linear(103, 1, 1), linear(125, 1, 1)}
+	j := linear(50, 240, 8)
+	later := []job{linear(99, 1, 1), linear(103, 1, 1), linear(103, 1, 1), linear(125, 1, 1)}
 	for _, test := range []struct {
 		name  string
 		rule  script
@@ -106,7 +106,7 @@ func TestPrompts(t *testing.T) {
 		{"locked in", script{target: 4, waits: []float64{50, 50, 50, 50}, locked: true}, []float64{100, 103, 110, 125}, 4, 130},
 	} {
 		m := busy()
-		n, held := begin(test.rule.decide, &job, m, later)
+		n, held := begin(test.rule.decide, &j, m, later)
 		if n != test.n || m.now != test.at || !held {
 			t.Errorf("%s: on %d at %v s, held out %v; want %d, %v s", test.name, n, m.now, held, test.n, test.at)
 		}
@@ -145,8 +145,8 @@ func TestPredictiveByHand(t *testing.T) {
 		{"locked", 1e4, predictive{locked: true}, 3, p(2)},
 	} {
 		test.rule.model = logUniform(0, 10)
-		job := linear(0, test.work, 5)
-		h := test.rule.decide(&job, m)
+		j := linear(0, test.work, 5)
+		h := test.rule.decide(&j, m)
 		ok := h.target > 0
 		if ok != (test.n > 0) || h.target != test.n || math.Abs(h.wait-test.after) > 0.01*test.after || ok && h.locked != test.rule.locked {
 			t.Errorf("%s: holds out %v for %d processors and %v s; want %d, %v s", test.name, ok, h.target, h.wait, test.n, test.after)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +15,7 @@ import (
 	"waitbench/traces/synth"
 )
 
-// Config has the parameters of the study. Times are in seconds.
+// Config has the parameters of the study.
 type Config struct {
 	Procs int64   // processors of the machine
 	Days  int     // simulated, each on its own
@@ -29,11 +30,18 @@ type Config struct {
 	Lifetimes []string
 
 	// Biases are the corrections of BIAS, each on its own: "fitted", by a line
-	// through all points of PRED on the same workload; "fitted-10s", through the
-	// points from 10 s on; or an intercept and a slope such as "1.7:0.6", the
-	// paper's.
+	// through all points of PRED on the same workload, or an intercept and a slope
+	// such as "1.7:0.6", the paper's.
 	Biases []string
 }
+
+// The names of lifetimes that follow from the workload, and of the correction
+// that follows from PRED.
+const (
+	allocated = "alloc"
+	work      = "work"
+	fitted    = "fitted"
+)
 
 // Constants of the paper: days, HEUR, MIN and aversion to risk.
 const (
@@ -53,10 +61,7 @@ func Default() Config {
 	}
 }
 
-// model draws jobs, which can be as parallel as the machine is large.
-func (c *Config) model() synth.Model { return synth.PaperModel(c.Procs) }
-
-const mostJobs = 10_000_000 // of a seed; more are a mistake
+const mostJobs = 10_000_000 // of a seed
 
 // Check returns an error that names a parameter that is out of its range.
 func (c *Config) Check() error {
@@ -65,54 +70,44 @@ func (c *Config) Check() error {
 		study.Between("days", c.Days, 1, 1e6),
 		study.Between("load", c.Load, 1e-3, 10),
 		study.Between("seeds", c.Seeds, 1, 1e6))
-	switch jobs := c.JobsPerDay() * float64(c.Days); {
-	case err != nil:
+	if err != nil {
 		return err
-	case jobs > mostJobs:
-		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
-	case jobs < 1:
-		return errors.New("days: less than a job is expected")
-	case len(c.Lifetimes) == 0:
+	}
+	if len(c.Lifetimes) == 0 {
 		return errors.New("lifetimes: none are named")
 	}
-	for i, name := range c.Lifetimes {
-		minLog, maxLog := pair(name)
-		switch limits := minLog >= -20 && maxLog <= 50 && minLog < maxLog; {
-		case slices.Contains(c.Lifetimes[:i], name):
-			return fmt.Errorf("lifetimes: %s is named twice", name)
-		case name != allocated && name != work && !limits:
-			return fmt.Errorf("lifetimes %q are neither alloc nor work nor logarithms "+
-				"of a shortest and a longest such as 2:14", name)
+	return cmp.Or(
+		study.Between("expected jobs", c.JobsPerDay()*float64(c.Days), 1, mostJobs),
+		checkNames("lifetimes", "alloc, work, or logarithms of a shortest and a longest such as 2:14",
+			c.Lifetimes, func(name string) bool {
+				a, b := pair(name)
+				return name == allocated || name == work || a >= -20 && b <= 50 && a < b
+			}),
+		checkNames("bias", "fitted, or an intercept and a slope above 0 such as 1.7:0.6",
+			c.Biases, func(name string) bool {
+				intercept, slope := pair(name)
+				return name == fitted || slope > 0 && !math.IsInf(slope-intercept, 0)
+			}))
+}
+
+func checkNames(what, want string, names []string, valid func(string) bool) error {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("%s: %s is named twice", what, name)
 		}
-	}
-	for i, name := range c.Biases {
-		intercept, slope := pair(name)
-		switch line := slope > 0 && !math.IsInf(slope-intercept, 0); {
-		case slices.Contains(c.Biases[:i], name):
-			return fmt.Errorf("bias: %s is named twice", name)
-		case name != fitted && name != fittedLong && !line:
-			return fmt.Errorf("bias %q is neither fitted nor fitted-10s "+
-				"nor an intercept and a slope above 0 such as 1.7:0.6", name)
+		if !valid(name) {
+			return fmt.Errorf("invalid %s %q: want %s", what, name, want)
 		}
 	}
 	return nil
 }
-
-// The names of lifetimes that follow from the workload, and of corrections that
-// follow from PRED.
-const (
-	allocated  = "alloc"
-	work       = "work"
-	fitted     = "fitted"
-	fittedLong = "fitted-10s"
-)
 
 // pair reads two numbers with a colon between them, NaN for any other text.
 func pair(text string) (a, b float64) {
 	first, second, _ := strings.Cut(text, ":")
 	a, errA := strconv.ParseFloat(first, 64)
 	b, errB := strconv.ParseFloat(second, 64)
-	if errA != nil || errB != nil || math.IsNaN(a-b) {
+	if errA != nil || errB != nil {
 		return math.NaN(), math.NaN()
 	}
 	return a, b
@@ -121,14 +116,14 @@ func pair(text string) (a, b float64) {
 // lifetimes returns the distribution of a valid name. underAVG is the one fitted
 // to the times under AVG.
 func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model {
+	minLog, maxLog := pair(name)
 	switch name {
 	case allocated:
 		return underAVG
 	case work:
-		m := c.model()
-		return logUniform(m.MinLogWork, m.MaxLogWork)
+		m := synth.PaperModel(c.Procs)
+		minLog, maxLog = m.MinLogWork, m.MaxLogWork
 	}
-	minLog, maxLog := pair(name)
 	return logUniform(minLog, maxLog)
 }
 
@@ -136,4 +131,42 @@ func (c *Config) lifetimes(name string, underAVG lifetime.Model) lifetime.Model 
 func logUniform(minLog, maxLog float64) lifetime.Model {
 	b1 := 1 / (maxLog - minLog)
 	return lifetime.NewModel(float64(-b1*minLog), b1)
+}
+
+// job is a job of the workload: its run time is known for every number of processors.
+type job struct {
+	synth.Shape
+	arrival float64 // seconds after the begin of its day
+	most    int64   // largest number of processors it can use, not above those of the machine
+}
+
+// rate is the mean number of jobs that arrive in a second of daytime. The load is
+// sequential work over capacity [Downey97, section 4].
+func (c *Config) rate() float64 {
+	model := synth.PaperModel(c.Procs)
+	return c.Load * float64(c.Procs) / model.MeanWork()
+}
+
+// JobsPerDay is the mean number of jobs that arrive in a day.
+func (c *Config) JobsPerDay() float64 { return c.rate() * dayLength }
+
+// draw makes the days of a seed, each with its jobs in order of arrival. Each job
+// takes its random numbers in the order gap, work, parallelism, variance. The job
+// that would arrive after the daytime ends the day.
+func (c *Config) draw(seed uint64) [][]job {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	days := make([][]job, c.Days)
+	rate, model := c.rate(), synth.PaperModel(c.Procs)
+	for d := range days {
+		arrival := 0.0
+		for {
+			arrival += synth.Gap(rng, rate)
+			shape := model.Draw(rng)
+			if arrival >= dayLength {
+				break
+			}
+			days[d] = append(days[d], job{shape, arrival, shape.Procs(c.Procs)})
+		}
+	}
+	return days
 }

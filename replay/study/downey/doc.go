@@ -2,10 +2,10 @@
 // job at the head of the queue takes the processors that are free, or holds out
 // for more, by what is known or predicted of the running jobs.
 //
-//	Config --draw--> Workload: days of jobs (arrival, work L, parallelism A, variance sigma)
-//	Workload, AVG --simulate--> turnaround, spoiled jobs, allocated times
+//	Config --draw--> days of jobs (arrival, work L, parallelism A, variance sigma)
+//	days, AVG --simulate--> turnaround, spoiled jobs, allocated times
 //	each job on AVG's schedule, a strategy --begin--> rebels, savings, losers, Points
-//	Workload, a strategy in force --simulate--> turnaround, utilization
+//	days, a strategy in force --simulate--> turnaround, utilization
 //	Config --Run--> []*Result, one a seed, with all as Numbers
 //
 // # Rules

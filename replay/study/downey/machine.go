@@ -28,9 +28,6 @@ func (m *machine) copyFrom(other *machine) {
 	m.running = jobs
 }
 
-// empty is the machine in the morning.
-func (m *machine) empty(procs int64) { m.now, m.free, m.running = 0, procs, m.running[:0] }
-
 // nextEnd is when the next job ends, +Inf where none runs.
 func (m *machine) nextEnd() float64 {
 	if len(m.running) == 0 {
@@ -80,17 +77,15 @@ type system struct {
 	utilization []float64 // of each day: mean of S(n)/n over processors and daytime, 0 for idle ones
 }
 
-// visit is called with every job before it decides: at least one processor of the
-// machine is free, and later are the jobs of the day behind it.
-type visit func(j *Job, m *machine, later []Job)
-
-// start is called with every job that has just started, on n processors.
-type start func(j *Job, m *machine, n int64)
-
 // simulate runs the days, each on an empty machine, until the last job of the
-// queue has started. Jobs that still run have their run times all the same.
-// before and started may be nil. Once ctx has ended no further day is run.
-func (c *Config) simulate(ctx context.Context, days Workload, r rule, before visit, started start) system {
+// queue has started. Jobs that still run have their run times all the same. Once
+// ctx has ended no further day is run.
+//
+// before is called with every job before it decides: at least one processor is
+// free, and later are the jobs of the day behind it. started is called with every
+// job that has just started, on n processors. Both may be nil.
+func (c *Config) simulate(ctx context.Context, days [][]job, r rule,
+	before func(j *job, m *machine, later []job), started func(j *job, m *machine, n int64)) system {
 	var s system
 	var m machine
 	jobs := 0.0
@@ -98,15 +93,14 @@ func (c *Config) simulate(ctx context.Context, days Workload, r rule, before vis
 		if ctx.Err() != nil {
 			break
 		}
-		m.empty(c.Procs)
+		m = machine{free: c.Procs, running: m.running[:0]}
 		busy := 0.0 // integral of the speedups over daytime
 		for i := range day {
-			j := &day[i]
-			m.advance(max(m.now, j.Arrival))
+			j, later := &day[i], day[i+1:]
+			m.advance(max(m.now, j.arrival))
 			if m.free == 0 {
 				m.advance(m.nextEnd())
 			}
-			later := day[i+1:]
 			if before != nil {
 				before(j, &m, later)
 			}
@@ -116,8 +110,8 @@ func (c *Config) simulate(ctx context.Context, days Workload, r rule, before vis
 			if started != nil {
 				started(j, &m, n)
 			}
-			s.wait += m.now - j.Arrival
-			s.turnaround += m.now + run - j.Arrival
+			s.wait += m.now - j.arrival
+			s.turnaround += m.now + run - j.arrival
 			busy += j.Speedup(n) * max(0, min(m.now+run, dayLength)-m.now)
 		}
 		jobs += float64(len(day))

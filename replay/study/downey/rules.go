@@ -9,7 +9,7 @@ import (
 
 // rule is how the job at the head of the queue decides, when at least one
 // processor is free, between the free processors now and more of them later.
-type rule func(j *Job, m *machine) hold
+type rule func(j *job, m *machine) hold
 
 // hold is a decision to hold out, or to start at once.
 type hold struct {
@@ -23,20 +23,20 @@ type hold struct {
 }
 
 // average is AVG: no job holds out.
-func average(*Job, *machine) hold { return hold{} }
+func average(*job, *machine) hold { return hold{} }
 
 // optimal is OPT: it knows when running jobs will end.
-func optimal(j *Job, m *machine) hold {
-	h, best := hold{wait: math.Inf(1)}, j.Run(min(j.Most, m.free))
+func optimal(j *job, m *machine) hold {
+	h, best := hold{wait: math.Inf(1)}, j.Run(min(j.most, m.free))
 	free := m.free
 	for i, r := range m.running {
-		if free >= j.Most {
+		if free >= j.most {
 			break
 		}
 		if free += r.procs; i+1 < len(m.running) && m.running[i+1].end == r.end {
 			continue // they end together
 		}
-		n := min(free, j.Most)
+		n := min(free, j.most)
 		if turnaround := r.end - m.now + j.Run(n); turnaround < best {
 			h.target, best = n, turnaround
 		}
@@ -47,18 +47,19 @@ func optimal(j *Job, m *machine) hold {
 // heuristic is HEUR: a job holds out for all it can use, for a share of the time
 // that this would save.
 func heuristic(share float64) rule {
-	return func(j *Job, m *machine) hold {
-		if m.free >= j.Most {
+	return func(j *job, m *machine) hold {
+		if m.free >= j.most {
 			return hold{}
 		}
-		return hold{target: j.Most, wait: share * (j.Run(m.free) - j.Run(j.Most))}
+		return hold{target: j.most, wait: share * (j.Run(m.free) - j.Run(j.most))}
 	}
 }
 
-// minimum starts no job on less than a share of the processors it can use.
+// minimum is MIN: it starts no job on less than a share of the processors it can
+// use.
 func minimum(share float64) rule {
-	return func(j *Job, m *machine) hold {
-		least := int64(math.Ceil(share * float64(j.Most)))
+	return func(j *job, m *machine) hold {
+		least := int64(math.Ceil(share * float64(j.most)))
 		if m.free >= least {
 			return hold{}
 		}
@@ -70,41 +71,35 @@ func minimum(share float64) rule {
 // queue with at least one processor free, to its start by a rule. It returns the
 // number of processors that the job takes, and whether it held out at first.
 // later are the jobs of the day behind it, none of which starts before.
-func begin(r rule, j *Job, m *machine, later []Job) (n int64, held bool) {
+func begin(r rule, j *job, m *machine, later []job) (n int64, held bool) {
 	h := r(j, m)
 	if h.target == 0 {
-		return min(j.Most, m.free), false
+		return min(j.most, m.free), false
 	}
 	end := m.now + h.wait
 	for {
-		later = after(m.now, later)
+		for len(later) > 0 && later[0].arrival <= m.now {
+			later = later[1:]
+		}
 		t := min(m.nextEnd(), end)
 		if h.prompted && len(later) > 0 {
-			t = min(t, later[0].Arrival)
+			t = min(t, later[0].arrival)
 		}
 		m.advance(t)
 		switch {
 		case m.free >= h.target && h.locked:
 			return h.target, true
 		case m.free >= h.target:
-			return min(j.Most, m.free), true
+			return min(j.most, m.free), true
 		case h.prompted:
 			if h = r(j, m); h.target == 0 {
-				return min(j.Most, m.free), true
+				return min(j.most, m.free), true
 			}
 			end = m.now + h.wait
 		case t == end:
-			return min(j.Most, m.free), true
+			return min(j.most, m.free), true
 		}
 	}
-}
-
-// after returns the jobs that arrive after a time.
-func after(t float64, jobs []Job) []Job {
-	for len(jobs) > 0 && jobs[0].Arrival <= t {
-		jobs = jobs[1:]
-	}
-	return jobs
 }
 
 // predictive is PRED, and BIAS with a correction: it decides by predicted times
@@ -122,14 +117,14 @@ type predictive struct {
 // shortestWait keeps a job from deciding without end, seconds.
 const shortestWait = 1
 
-func (p *predictive) decide(j *Job, m *machine) hold {
-	if m.free >= j.Most {
+func (p *predictive) decide(j *job, m *machine) hold {
+	if m.free >= j.most {
 		return hold{}
 	}
 	now := j.Run(m.free)
-	most := now - j.Run(j.Most) // that can be saved
+	most := now - j.Run(j.most) // that can be saved
 	best, h := now, hold{locked: p.locked, prompted: true}
-	for i, t := range p.times(m, j.Most, p.correct.inverse(most)) {
+	for i, t := range p.times(m, j.most, p.correct.inverse(most)) {
 		if t = p.correct.apply(t); t >= most {
 			continue
 		}
@@ -142,7 +137,8 @@ func (p *predictive) decide(j *Job, m *machine) hold {
 		return hold{}
 	}
 	if p.points != nil {
-		p.points.add(h.wait, m.until(h.target))
+		p.points.Predicted = append(p.points.Predicted, h.wait)
+		p.points.Actual = append(p.points.Actual, m.until(h.target))
 	}
 	h.wait = max(h.wait, shortestWait)
 	return h
@@ -159,8 +155,8 @@ func (p *predictive) times(m *machine, n int64, limit float64) []float64 {
 }
 
 // every adds a point for each number of processors that a job could wait for.
-func (p *predictive) every(j *Job, m *machine, points *fit.Moments) {
-	for i, t := range p.times(m, j.Most, math.Inf(1)) {
+func (p *predictive) every(j *job, m *machine, points *fit.Moments) {
+	for i, t := range p.times(m, j.most, math.Inf(1)) {
 		if actual := m.until(m.free + 1 + int64(i)); t > 0 && actual > 0 {
 			points.Add(math.Log(t), math.Log(actual))
 		}
@@ -176,18 +172,12 @@ type correction struct {
 
 // newCorrection returns the correction of a valid name, for the points of PRED.
 func newCorrection(name string, points *Points) *correction {
-	least := 0.0
-	switch name {
-	case fitted:
-	case fittedLong:
-		least = 10
-	default:
-		intercept, slope := pair(name)
-		return &correction{intercept, slope}
+	intercept, slope := pair(name)
+	if name == fitted {
+		m := points.moments(0)
+		slope, intercept = m.Line()
 	}
-	m := points.moments(least)
-	slope, intercept := m.Line()
-	if math.IsNaN(slope) {
+	if math.IsNaN(slope) { // hardly any points
 		return nil
 	}
 	return &correction{intercept, slope}
@@ -217,11 +207,6 @@ func (c *correction) inverse(t float64) float64 {
 // seconds: one point for each decision to hold out.
 type Points struct {
 	Predicted, Actual []float64
-}
-
-func (p *Points) add(predicted, actual float64) {
-	p.Predicted = append(p.Predicted, predicted)
-	p.Actual = append(p.Actual, actual)
 }
 
 // moments are the moments of the logarithms of the points of which neither time

@@ -17,64 +17,113 @@ type Result struct {
 	Points  map[Label]*Points
 }
 
+// Label names a strategy and its assumptions.
+type Label struct {
+	Strategy  string
+	Lifetimes string // assumed by the predictors; empty for strategies that do not predict
+	Bias      string // the correction; empty for strategies without one
+}
+
+// Number is one measurement with one workload.
+type Number struct {
+	Label
+	Name  string  // one of the names below
+	Value float64 // NaN where there is none
+}
+
+// The strategies, as the paper calls them, and the measures against rebellion.
+// Numbers that belong to no strategy are those of AVG.
+const (
+	AVG        = "AVG"
+	OPT        = "OPT"
+	PRED       = "PRED"
+	BIAS       = "BIAS"
+	HEUR       = "HEUR"
+	MIN        = "MIN" // AVG with a minimum of processors
+	LockIn     = "BIAS+lock-in"
+	LockInRisk = "BIAS+lock-in+risk"
+)
+
+// The names of numbers. Times are in seconds, shares and changes are fractions.
+const (
+	Jobs        = "jobs"
+	Spoiled     = "spoiled"      // share of jobs that AVG gives all the processors they can use
+	MeanRun     = "mean_run"     // under AVG
+	MedianRun   = "median_run"   // under AVG
+	MeanWork    = "mean_work"    // sequential run time
+	Turnaround  = "turnaround"   // mean, with the strategy in force
+	Wait        = "wait"         // mean, with the strategy in force
+	Utilization = "utilization"  // in daytime
+	Slower      = "slower"       // change of the mean turnaround against AVG
+	Busier      = "busier"       // mean over days of the change of utilization against AVG
+	Rebels      = "rebels"       // number of jobs
+	RebelShare  = "rebel_share"  // of all jobs
+	RebelPart   = "rebel_part"   // of the jobs that are not spoiled
+	Saving      = "saving"       // a job
+	OfOptimal   = "of_optimal"   // saving over OPT's
+	Losers      = "losers"       // share of rebels
+	ClearLosers = "clear_losers" // share of rebels that lose more than 0.05 s
+	MedianSaved = "median_saved" // of rebels
+	MeanSaved   = "mean_saved"   // of rebels
+	MeanLost    = "mean_lost"    // of losers
+	WorkRatio   = "work_ratio"   // mean work of rebels over that of docile jobs
+	MinLog      = "min_log"      // natural logarithms of the shortest and longest lifetime assumed
+	MaxLog      = "max_log"
+
+	PointCount  = "points" // predictions of decisions to hold out
+	Correlation = "correlation"
+	Slope       = "slope"
+	Intercept   = "intercept"
+	Long        = "_10s"   // behind one of these four: of the points from 10 s on
+	Every       = "_every" // or of all numbers of processors at first decisions
+)
+
 // Run runs the study, each seed in a goroutine, at most workers at a time.
 // results[i] belongs to the i-th seed, for any number of workers. Run calls
-// progress, which may be nil, after every pass through a workload, from several
-// goroutines. Only the first result keeps its points.
+// progress, which may be nil, after every seed, from several goroutines. Only the
+// first result keeps its points.
 func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	results := make([]*Result, c.Seeds)
-	count := study.Counter(int64(c.Seeds)*int64(c.passes()), progress)
-	err := study.Each(ctx, c.Seeds, workers, func(ctx context.Context, i int) (err error) {
-		results[i], err = c.run(ctx, c.Seed+uint64(i), func() { count(1) })
+	return results, study.Each(ctx, c.Seeds, workers, progress, func(ctx context.Context, i int) error {
+		results[i] = c.run(ctx, c.Seed+uint64(i))
 		if i > 0 {
 			results[i].Points = nil
 		}
-		return err
+		return ctx.Err()
 	})
-	return results, err
 }
 
-// passes is the number of passes through the workload of a seed.
-func (c *Config) passes() int {
-	return 6 + len(c.Lifetimes)*(2+len(c.Biases)*4)
+// strategies is a workload on its way through the strategies.
+type strategies struct {
+	*Config
+	*Result
+	ctx     context.Context // once it has ended nothing more runs, and the result is void
+	days    [][]job
+	avg     system         // under AVG
+	fitted  lifetime.Model // to the allocated times under AVG
+	spoiled float64        // jobs that AVG gives all the processors they can use
+	optimal float64        // saving of OPT, seconds a job
 }
 
-// run measures all strategies with a workload; pass is called after each pass.
-func (c *Config) run(ctx context.Context, seed uint64, pass func()) (*Result, error) {
-	days := c.draw(seed)
-	result := &Result{Seed: seed, Jobs: days.jobs(), Points: map[Label]*Points{}}
-	s := &strategies{Config: c, ctx: ctx, days: days, result: result, pass: pass}
+// run measures all strategies with a workload.
+func (c *Config) run(ctx context.Context, seed uint64) *Result {
+	s := &strategies{Config: c, ctx: ctx, days: c.draw(seed), Result: &Result{Seed: seed, Points: map[Label]*Points{}}}
 	s.average()
-	var models []lifetime.Model
 	for _, l := range c.Lifetimes {
 		m := c.lifetimes(l, s.fitted)
-		models = append(models, m)
 		shortest, longest := m.Range()
 		s.add(Label{PRED, l, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
 	}
 	s.both(Label{Strategy: OPT}, optimal, nil)
 	s.both(Label{Strategy: HEUR}, heuristic(patience), nil)
 	s.whole(Label{Strategy: MIN}, minimum(leastShare))
-	for i, l := range c.Lifetimes {
-		s.predict(l, models[i])
+	for _, l := range c.Lifetimes {
+		s.predict(l, c.lifetimes(l, s.fitted))
 	}
-	return s.result, ctx.Err()
-}
-
-// strategies is a workload on its way through the strategies.
-type strategies struct {
-	*Config
-	days    Workload
-	result  *Result
-	avg     system          // under AVG
-	fitted  lifetime.Model  // to the allocated times under AVG
-	spoiled int             // jobs that AVG gives all the processors they can use
-	optimal float64         // saving of OPT, seconds a job
-	ctx     context.Context // once it has ended nothing more runs, and the result is void
-	pass    func()
+	return s.Result
 }
 
 // average runs the days under AVG.
@@ -82,8 +131,8 @@ func (s *strategies) average() {
 	var runs []float64
 	var history lifetime.History
 	total := 0.0
-	s.avg = s.simulate(s.ctx, s.days, average, nil, func(j *Job, _ *machine, n int64) {
-		if n == j.Most {
+	s.avg = s.simulate(s.ctx, s.days, average, nil, func(j *job, _ *machine, n int64) {
+		if n == j.most {
 			s.spoiled++
 		}
 		run := j.Run(n)
@@ -95,12 +144,12 @@ func (s *strategies) average() {
 	if s.fitted, ok = history.Fit(); !ok {
 		s.fitted = s.lifetimes(work, s.fitted) // hardly any jobs
 	}
-	jobs := float64(len(runs))
-	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, float64(s.spoiled) / jobs},
+	s.Jobs = len(runs)
+	jobs := float64(s.Jobs)
+	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, s.spoiled / jobs},
 		value{MeanRun, study.Mean(runs)}, value{MedianRun, study.Median(runs)},
 		value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround},
 		value{Wait, s.avg.wait}, value{Utilization, study.Mean(s.avg.utilization)})
-	s.pass()
 }
 
 // predict measures PRED, and BIAS with every correction.
@@ -109,10 +158,7 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 	p := &predictive{model: model}
 	s.both(pred, p.decide, p)
 	for _, bias := range s.Biases {
-		if s.ctx.Err() != nil {
-			return
-		}
-		p = &predictive{model: model, correct: newCorrection(bias, s.result.Points[pred])}
+		p = &predictive{model: model, correct: newCorrection(bias, s.Points[pred])}
 		s.both(Label{BIAS, lifetimes, bias}, p.decide, p)
 		p.locked = true
 		s.whole(Label{LockIn, lifetimes, bias}, p.decide)
@@ -124,22 +170,15 @@ func (s *strategies) predict(lifetimes string, model lifetime.Model) {
 // both measures a strategy for single jobs and in force. p is its predictor, nil
 // if it has none.
 func (s *strategies) both(l Label, r rule, p *predictive) {
-	if s.ctx.Err() == nil {
-		s.single(l, r, p)
-		s.pass()
-	}
+	s.single(l, r, p)
 	s.whole(l, r)
 }
 
 // whole measures a strategy in force.
 func (s *strategies) whole(l Label, r rule) {
-	if s.ctx.Err() != nil {
-		return
-	}
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
 	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1},
 		value{Wait, w.wait}, value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
-	s.pass()
 }
 
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
@@ -157,8 +196,8 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	var scratch machine
 	var savings []float64
 	var saved, lost, rebelWork, docileWork, docile, losers, clearLosers float64
-	s.simulate(s.ctx, s.days, average, func(j *Job, m *machine, later []Job) {
-		if m.free >= j.Most {
+	s.simulate(s.ctx, s.days, average, func(j *job, m *machine, later []job) {
+		if m.free >= j.most {
 			return
 		}
 		if p != nil && p.correct == nil {
@@ -183,12 +222,12 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 			clearLosers++
 		}
 	}, nil)
-	jobs, rebels := float64(s.result.Jobs), float64(len(savings))
+	jobs, rebels := float64(s.Jobs), float64(len(savings))
 	if l.Strategy == OPT {
 		s.optimal = saved / jobs
 	}
 	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs},
-		value{RebelPart, rebels / (jobs - float64(s.spoiled))}, value{Saving, saved / jobs},
+		value{RebelPart, rebels / (jobs - s.spoiled)}, value{Saving, saved / jobs},
 		value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels},
 		value{ClearLosers, clearLosers / rebels}, value{MedianSaved, study.Median(savings)},
 		value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
@@ -196,7 +235,7 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	if p == nil {
 		return
 	}
-	s.result.Points[l] = &points
+	s.Points[l] = &points
 	s.line(l, "", points.moments(0))
 	s.line(l, Long, points.moments(10))
 	s.line(l, Every, every)
@@ -212,6 +251,7 @@ func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	}
 }
 
+// value is a Number without its label.
 type value struct {
 	name  string
 	value float64
@@ -219,6 +259,6 @@ type value struct {
 
 func (s *strategies) add(l Label, values ...value) {
 	for _, v := range values {
-		s.result.Numbers = append(s.result.Numbers, Number{l, v.name, v.value})
+		s.Numbers = append(s.Numbers, Number{l, v.name, v.value})
 	}
 }

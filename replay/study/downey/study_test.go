@@ -39,8 +39,8 @@ func TestWithoutPredictions(t *testing.T) {
 	sums := map[string]float64{}
 	for seed := range uint64(seeds) {
 		days := c.draw(seed + 1)
-		r := Result{Jobs: days.jobs()}
-		s := &strategies{Config: &c, ctx: t.Context(), days: days, result: &r, pass: func() {}}
+		r := Result{}
+		s := &strategies{Config: &c, ctx: t.Context(), days: days, Result: &r}
 		s.average()
 		s.both(Label{Strategy: OPT}, optimal, nil)
 		s.both(Label{Strategy: HEUR}, heuristic(patience), nil)
@@ -116,7 +116,7 @@ func TestPredictions(t *testing.T) {
 }
 
 // TestRun: results do not depend on workers, a seed not on those before it, every
-// pass is reported once, and a context that ends stops the study.
+// seed is reported once, and a context that ends stops the study.
 func TestRun(t *testing.T) {
 	text := func(results []*Result) (all string) {
 		for _, r := range results {
@@ -128,12 +128,12 @@ func TestRun(t *testing.T) {
 	c.Days, c.Seeds = 1, 2
 	var last int64
 	want, err := Run(t.Context(), c, 1, func(done, total int64) {
-		if last++; done != last || total != 2*26 {
-			t.Errorf("pass %d: %d of %d", last, done, total)
+		if last++; done != last || total != 2 {
+			t.Errorf("seed %d: %d of %d", last, done, total)
 		}
 	})
-	if err != nil || last != 2*26 {
-		t.Fatalf("%d passes, %v", last, err)
+	if err != nil || last != 2 {
+		t.Fatalf("%d seeds, %v", last, err)
 	}
 	if got, err := Run(t.Context(), c, 8, nil); err != nil || text(got) != text(want) {
 		t.Errorf("other results with 8 workers, or error %v", err)
@@ -147,28 +147,24 @@ func TestRun(t *testing.T) {
 		t.Error("a seed depends on those before it, or two seeds have the same results")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err = Run(ctx, c, 1, func(done, _ int64) {
-		if done == 5 {
-			cancel()
-		}
-	})
-	if !errors.Is(err, context.Canceled) {
+	cancel()
+	if _, err = Run(ctx, c, 1, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
 
 func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(*Config){
-		"days: about 2.5e+08 jobs":    func(c *Config) { c.Days = 1e6 },
-		"days: less than a job":       func(c *Config) { c.Days, c.Load, c.Procs = 1, 1e-3, 1 },
-		"load: NaN is not between":    func(c *Config) { c.Load = math.NaN() },
-		"lifetimes: none are named":   func(c *Config) { c.Lifetimes = nil },
-		"bias: fitted is named twice": func(c *Config) { c.Biases[1] = c.Biases[0] },
-		`bias "1.7:-1" is neither`:    func(c *Config) { c.Biases[0] = "1.7:-1" },
-		`bias "1.7:NaN" is neither`:   func(c *Config) { c.Biases[0] = "1.7:NaN" },
-		`bias "1.7:Inf" is neither`:   func(c *Config) { c.Biases[0] = "1.7:Inf" },
-		`lifetimes "14:2" are`:        func(c *Config) { c.Lifetimes[0] = "14:2" },
-		`lifetimes "-Inf:3" are`:      func(c *Config) { c.Lifetimes[0] = "-Inf:3" },
+		"expected jobs: 2.5":                   func(c *Config) { c.Days = 1e6 },
+		"expected jobs: 0.0":                   func(c *Config) { c.Days, c.Load, c.Procs = 1, 1e-3, 1 },
+		"load: NaN is not between":             func(c *Config) { c.Load = math.NaN() },
+		"lifetimes: none are named":            func(c *Config) { c.Lifetimes = nil },
+		"bias: fitted is named twice":          func(c *Config) { c.Biases[1] = c.Biases[0] },
+		`invalid bias "1.7:-1": want fitted`:   func(c *Config) { c.Biases[0] = "1.7:-1" },
+		`invalid bias "1.7:NaN"`:               func(c *Config) { c.Biases[0] = "1.7:NaN" },
+		`invalid bias "1.7:Inf"`:               func(c *Config) { c.Biases[0] = "1.7:Inf" },
+		`invalid lifetimes "14:2": want alloc`: func(c *Config) { c.Lifetimes[0] = "14:2" },
+		`invalid lifetimes "-Inf:3"`:           func(c *Config) { c.Lifetimes[0] = "-Inf:3" },
 	} {
 		c := Default()
 		change(&c)
@@ -186,7 +182,7 @@ func TestCapacity(t *testing.T) {
 	for k, r := range []rule{average, optimal, heuristic(0.2), minimum(0.4), (&predictive{model: logUniform(2, 12)}).decide} {
 		for _, day := range c.draw(5) {
 			var last float64
-			c.simulate(t.Context(), Workload{day}, r, nil, func(j *Job, m *machine, n int64) {
+			c.simulate(t.Context(), [][]job{day}, r, nil, func(j *job, m *machine, n int64) {
 				used := int64(0)
 				for i, r := range m.running {
 					used += r.procs
@@ -197,8 +193,8 @@ func TestCapacity(t *testing.T) {
 				if used+m.free != c.Procs || m.free < 0 {
 					t.Fatalf("rule %d: %d processors in use and %d free of %d", k, used, m.free, c.Procs)
 				}
-				if n < 1 || n > j.Most || m.now < j.Arrival || m.now < last {
-					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.Arrival, j.Most, m.now, n, last)
+				if n < 1 || n > j.most || m.now < j.arrival || m.now < last {
+					t.Errorf("rule %d: a job of %v s that can use %d starts at %v s on %d processors, after one at %v s", k, j.arrival, j.most, m.now, n, last)
 				}
 				last = m.now
 			})

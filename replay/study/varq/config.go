@@ -31,15 +31,6 @@ const (
 	Withdraw Waiting = "withdraw" // made again when due; run as a normal job if no point is left
 )
 
-// Choice is which point of a trajectory is taken.
-type Choice string
-
-// The choices.
-const (
-	Latest Choice = "latest" // the latest with the requested odds
-	Best   Choice = "best"   // the one with the highest odds, if they suffice; the latest of several
-)
-
 // Config has the settings of one simulation.
 type Config struct {
 	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: without VARQ
@@ -48,7 +39,6 @@ type Config struct {
 	Deadlines  Deadlines
 	Period     float64 // of deadlines, seconds
 	Waiting    Waiting
-	Choice     Choice
 	Train      float64 // fraction of the jobs that only trains, in [0, 1)
 	Confidence float64 // of bounds, in (0, 1)
 	Method     string  // qbets, with its parameters
@@ -57,8 +47,7 @@ type Config struct {
 // Default returns the settings of the paper, where it states any.
 func Default() Config {
 	return Config{
-		Fraction: 0.1, Request: 0.75, Seed: 1,
-		Deadlines: Grid, Period: 6 * 3600, Waiting: Plan, Choice: Latest,
+		Fraction: 0.1, Request: 0.75, Seed: 1, Deadlines: Grid, Period: 6 * 3600, Waiting: Plan,
 		Train: 0.1, Confidence: 0.95, Method: "qbets",
 	}
 }
@@ -75,17 +64,16 @@ func (c *Config) Check() error {
 	return cmp.Or(
 		study.Between("fraction of jobs with reservations", c.Fraction, 0, 1),
 		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
-		known("deadlines", c.Deadlines, Grid, Ahead),
-		known("way to wait", c.Waiting, Plan, Replan, Withdraw),
-		known("choice", c.Choice, Latest, Best),
+		known("deadlines", string(c.Deadlines), string(Grid), string(Ahead)),
+		known("way to wait", string(c.Waiting), string(Plan), string(Replan), string(Withdraw)),
 		err)
 }
 
-func known[T ~string](what string, value T, list ...T) error {
+func known(what, value string, list ...string) error {
 	if slices.Contains(list, value) {
 		return nil
 	}
-	return fmt.Errorf("unknown %s %q; known are %s", what, value, strings.ReplaceAll(strings.Trim(fmt.Sprint(list), "[]"), " ", ", "))
+	return fmt.Errorf("unknown %s %q; known are %s", what, value, strings.Join(list, ", "))
 }
 
 // settings are the settings of QBETS: .95 bounds drive its change points.
@@ -109,7 +97,7 @@ func (c *Config) predictor() (*methods.QBETS, error) {
 func asQBETS(p methods.Predictor) (*methods.QBETS, error) {
 	q, ok := p.(*methods.QBETS)
 	if !ok {
-		return nil, errors.New("the method is not qbets, whose clusters a reservation goes by")
+		return nil, errors.New("the method is not qbets, whose clusters reservations need")
 	}
 	return q, nil
 }

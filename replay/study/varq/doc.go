@@ -5,7 +5,7 @@
 // idle until the deadline.
 //
 //	replay.Series, Machine --NewTrace--> Trace
-//	Trace, Config --simulate--> outcome: every job's waits  --tally--> Cell: counts and means
+//	Trace, Config --simulate--> outcome of every job --summarize--> Cell: counts and means
 //	Study: fractions x requests x seeds x deadlines --Run--> Result: a Cell each, and without VARQ
 //	Request, a predictor --Latest, Best, Points--> Point: when to submit, wall time, odds
 //
@@ -28,8 +28,9 @@
 //
 // A trajectory has the points s(i) = t + 30 i < D, with lead d(i) = D - s(i) and
 // wall time wall + d(i). The odds p(i) are those of a wait of at most d(i) for a
-// job of that wall time. Without a point with p >= request the reservation is
-// rejected, and the job is submitted at once as a normal one.
+// job of that wall time. The latest point with p >= request is taken. If there is
+// none, the reservation is rejected and the job is submitted at once as a normal
+// one.
 //
 // A job started at or before D is a success and holds its nodes until D + run. A
 // job started later is a failure and runs at once.

@@ -4,45 +4,20 @@ import (
 	"math"
 	"testing"
 
-	"waitbench/replay"
 	"waitbench/swf"
 	"waitbench/swf/swftest"
 )
-
-// realSeries loads the jobs of a queue of a log, or all of them.
-func realSeries(t *testing.T, log string, queues ...string) *replay.Series {
-	t.Helper()
-	f, err := swf.Open(swftest.RealLog(t, log))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	return seriesOf(t, f, queues)
-}
-
-// Two other simulators give mean waits of EASY on this log of 114.2 and 115.4 minutes.
-func TestKTHWithoutVARQ(t *testing.T) {
-	s := realSeries(t, "KTH-SP2-1996-2.1-cln")
-	trace := traceOf(t, s, MachineOf(s.Trace.Header))
-	c := Default()
-	c.Fraction, c.Train = 0, 0
-	o := run(t, trace, c)
-	mean := tally(o, o).AllWait / 60
-	if want := 114.5; trace.Nodes != 100 || math.Abs(mean/want-1) > 0.02 {
-		t.Errorf("%d nodes, mean wait %.2f min, want %.1f within 2 %%", trace.Nodes, mean, want)
-	}
-}
 
 // TestDatastar: a cell of the table is near the mean of five seeds of another
 // implementation of the same rules: .73 kept of .76 predicted, 2827 accepted, and
 // 5283 s without VARQ at a utilization of .6027.
 func TestDatastar(t *testing.T) {
-	series := realSeries(t, "SDSC-DS-2004-2.1-cln", "normal")
-	m := MachineOf(series.Trace.Header)
-	if want := (Machine{171, 8}); m != want {
-		t.Errorf("the header gives %+v, want %+v", m, want)
+	f, err := swf.Open(swftest.RealLog(t, "SDSC-DS-2004-2.1-cln"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	trace := traceOf(t, series, m)
+	defer f.Close()
+	trace := traceOf(t, seriesOf(t, f, []string{"normal"}), Machine{171, 8})
 	if trace.TooWide != 0 || len(trace.Jobs) != 48089 {
 		t.Errorf("%d jobs, %d too wide", len(trace.Jobs), trace.TooWide)
 	}
@@ -51,7 +26,7 @@ func TestDatastar(t *testing.T) {
 	without.Fraction = 0
 	base := run(t, trace, without)
 	o := run(t, trace, c)
-	b, cell := tally(base, base), tally(o, base)
+	b, cell := summarize(base, base), summarize(o, base)
 	for _, x := range []struct {
 		name            string
 		got, want, near float64

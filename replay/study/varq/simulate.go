@@ -11,82 +11,47 @@ import (
 	"waitbench/methods/sched"
 )
 
-// jobOutcome is the outcome of one job.
-type jobOutcome struct {
-	Asked     bool    // for a reservation
-	Accepted  bool    // it was reserved, and its reservation not given up
-	Submitted float64 // to the machine, seconds
-	Wall      float64 // as submitted, seconds
-	Start     float64 // seconds
-	Deadline  float64 // of a reservation, seconds
-	Promised  float64 // odds of a reservation when it was accepted
-	Odds      float64 // of a reservation when it was submitted
-	Bound     float64 // .95 bound at submission, seconds, NaN for none
-}
-
-// Wait is the time from submission to start, seconds.
-func (f *jobOutcome) Wait() float64 { return f.Start - f.Submitted }
-
-// Success reports whether a reservation was kept: the job had started by the
-// deadline.
-func (f *jobOutcome) Success() bool { return f.Accepted && f.Start <= f.Deadline }
-
-// Begin is when the job begins to work, seconds.
-func (f *jobOutcome) Begin() float64 {
-	if f.Accepted {
-		return max(f.Start, f.Deadline)
-	}
-	return f.Start
-}
-
-// outcome is a simulation run to its end.
+// outcome is the outcome of one job.
 type outcome struct {
-	Config Config
-	Trace  *Trace
-	First  int          // index of the first job after training
-	Jobs   []jobOutcome // as in Trace.Jobs
+	asked     bool    // for a reservation
+	accepted  bool    // it was reserved, and its reservation not given up
+	submitted float64 // to the machine, seconds
+	wall      float64 // as submitted, seconds
+	start     float64 // seconds
+	deadline  float64 // of a reservation, seconds
+	promised  float64 // odds of a reservation when it was accepted
+	odds      float64 // of a reservation when it was submitted
+	bound     float64 // .95 bound at submission, seconds, NaN for none
 }
 
-const checkEvery = 1 << 7 // arrivals between two checks of the context
+// wait is the time from submission to start, seconds.
+func (o *outcome) wait() float64 { return o.start - o.submitted }
 
-// simulate runs a trace. It reports arrivals to progress, which may be nil. The
-// only errors are those of the settings and of ctx.
-func simulate(ctx context.Context, t *Trace, c Config, progress func(jobs int64)) (*outcome, error) {
-	s, err := newSimulation(t, c)
-	if err != nil {
-		return nil, err
+// success reports whether a reservation was kept: the job had started by the
+// deadline.
+func (o *outcome) success() bool { return o.accepted && o.start <= o.deadline }
+
+// begin is when the job begins to work, seconds.
+func (o *outcome) begin() float64 {
+	if o.accepted {
+		return max(o.start, o.deadline)
 	}
-	reported := 0
-	for now := s.next(); !math.IsInf(now, 1); now = s.next() {
-		if err := s.step(now); err != nil {
-			return nil, err
-		}
-		if s.arrived-reported < checkEvery && s.arrived < len(t.Jobs) {
-			continue
-		}
-		if ctx.Err() != nil {
-			return nil, context.Cause(ctx)
-		}
-		if progress != nil && s.arrived > reported {
-			progress(int64(s.arrived - reported))
-		}
-		reported = s.arrived
-	}
-	return &outcome{Config: c, Trace: t, First: s.first, Jobs: s.fates}, nil
+	return o.start
 }
 
-// simulation is a run in progress.
+// simulation runs the jobs of a trace on the simulated machine.
 type simulation struct {
 	*Trace
 	Config
-	predictor Forecaster
+	first     int // index of the first job after training
+	outcomes  []outcome
 	state     *sched.State
-	fates     []jobOutcome
-	first     int
-	arrived   int
-	plans     []plan  // latest first
+	predictor *methods.QBETS
 	stale     bool    // the predictor has observed waits since its last refit
 	trainedAt float64 // +Inf before
+	arrived   int
+	plans     []plan // latest first
+	err       error  // of the first job that the machine does not take
 }
 
 // plan is a reservation that waits, and when to look at it again.
@@ -95,24 +60,32 @@ type plan struct {
 	job int
 }
 
-func newSimulation(t *Trace, c Config) (*simulation, error) {
-	if err := c.Check(); err != nil {
+// simulate runs a trace to its end.
+func simulate(ctx context.Context, t *Trace, c Config) (*simulation, error) {
+	s, err := newSimulation(t, c)
+	if err != nil {
 		return nil, err
 	}
+	for now := s.next(); !math.IsInf(now, 1) && s.err == nil; now = s.next() {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s.step(now)
+	}
+	return s, s.err
+}
+
+func newSimulation(t *Trace, c Config) (*simulation, error) {
 	predictor, err := c.predictor()
 	if err != nil {
 		return nil, err
 	}
 	machine := sched.Machine{Procs: t.Nodes, KillAtWall: true}
 	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
-	if err != nil {
-		return nil, err
-	}
 	return &simulation{
-		Trace: t, Config: c, predictor: predictor, state: state,
-		fates: make([]jobOutcome, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
-		trainedAt: math.Inf(1),
-	}, nil
+		Trace: t, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
+		outcomes: make([]outcome, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
+	}, err
 }
 
 // next is the time of the next event, +Inf after the last.
@@ -128,46 +101,38 @@ func (s *simulation) next() float64 {
 }
 
 // step handles all events of one time and makes a pass.
-func (s *simulation) step(now float64) error {
+func (s *simulation) step(now float64) {
 	s.state.Advance(now)
 	for ; s.arrived < len(s.Jobs) && s.Jobs[s.arrived].Submit == now; s.arrived++ {
-		if err := s.arrive(s.arrived, now); err != nil {
-			return err
-		}
+		s.arrive(s.arrived, now)
 	}
 	for n := len(s.plans); n > 0 && s.plans[n-1].at == now; n = len(s.plans) {
 		job := s.plans[n-1].job
 		s.plans = s.plans[:n-1]
-		if err := s.carryOut(job, now); err != nil {
-			return err
-		}
+		s.carryOut(job, now)
 	}
 	for _, job := range s.state.Schedule() {
 		s.started(int(job.ID), now)
 	}
-	return nil
 }
 
 // arrive submits a job that arrives, or plans its reservation.
-func (s *simulation) arrive(i int, now float64) error {
+func (s *simulation) arrive(i int, now float64) {
 	if i == s.first {
 		s.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 		s.trainedAt = now
 	}
-	if i < s.first || !s.asks(i) {
-		return s.submit(i, now)
+	if i >= s.first && s.asks(i) {
+		s.refit(now)
+		o, r := &s.outcomes[i], s.request(i)
+		o.asked = true
+		if k := r.latest(s.predictor, s.Level(), 0); k >= 0 {
+			o.deadline, o.promised = r.Deadline, r.point(s.predictor, k).Odds
+			s.await(i, r.submit(k), now)
+			return
+		}
 	}
-	s.refit(now)
-	f := &s.fates[i]
-	f.Asked = true
-	r := s.request(i)
-	k := r.choose(s.predictor, &s.Config, 0)
-	if k < 0 {
-		return s.submit(i, now)
-	}
-	f.Deadline, f.Promised = r.Deadline, r.point(s.predictor, k).Odds
-	s.await(i, r.submit(k), now)
-	return nil
+	s.submit(i, now)
 }
 
 // request is the request of job i.
@@ -191,64 +156,63 @@ func (s *simulation) await(i int, at, now float64) {
 }
 
 // carryOut submits the job of a plan, or makes the plan again.
-func (s *simulation) carryOut(i int, now float64) error {
+func (s *simulation) carryOut(i int, now float64) {
 	r := s.request(i)
+	s.refit(now)
 	if s.Waiting == Withdraw || s.Waiting == Replan && math.Mod(now, replanEvery) == 0 {
-		s.refit(now)
 		from := r.lastWhere(0, r.count()-1, func(i int) bool { return r.submit(i) < now }) + 1
-		k := r.choose(s.predictor, &s.Config, from)
+		k := r.latest(s.predictor, s.Level(), from)
 		switch {
 		case k >= 0 && r.submit(k) > now:
 			s.await(i, r.submit(k), now)
-			return nil
+			return
 		case k < 0 && s.Waiting == Withdraw:
-			return s.submit(i, now)
+			s.submit(i, now)
+			return
 		}
 	}
-	s.refit(now)
-	f := &s.fates[i]
-	f.Accepted = true
+	o := &s.outcomes[i]
+	o.accepted = true
 	r.Now = now
-	f.Odds = r.point(s.predictor, 0).Odds
-	return s.submit(i, now)
+	o.odds = r.point(s.predictor, 0).Odds
+	s.submit(i, now)
 }
 
 // submit submits a job to the machine and notes its bound.
-func (s *simulation) submit(i int, now float64) error {
+func (s *simulation) submit(i int, now float64) {
 	s.refit(now)
-	j, f := &s.Jobs[i], &s.fates[i]
+	j, o := &s.Jobs[i], &s.outcomes[i]
 	job := sched.Job{ID: int64(i), Procs: j.Nodes, Run: j.Run, Wall: j.Wall}
-	if f.Accepted {
-		job.Wall += f.Deadline - now
-		job.Due = f.Deadline
+	if o.accepted {
+		job.Wall += o.deadline - now
+		job.Due = o.deadline
 	}
-	f.Submitted, f.Wall = now, job.Wall
+	o.submitted, o.wall = now, job.Wall
 	bound, ok := s.predictor.Predict(s.query(i))
-	if f.Bound = bound; !ok {
-		f.Bound = math.NaN()
+	if o.bound = bound; !ok {
+		o.bound = math.NaN()
 	}
-	if err := s.state.Submit(job); err != nil {
-		return fmt.Errorf("job %d of the trace: %w", i, err)
+	if err := s.state.Submit(job); err != nil && s.err == nil {
+		s.err = fmt.Errorf("job %d of the trace: %w", i, err)
 	}
-	return nil
 }
 
 // started observes a wait.
 func (s *simulation) started(i int, now float64) {
-	f := &s.fates[i]
-	f.Start = now
+	o := &s.outcomes[i]
+	o.start = now
 	s.predictor.Observe(methods.Event{
-		Kind: methods.Started, Query: s.query(i), Wait: f.Wait(),
-		Bound: f.Bound, HasBound: !math.IsNaN(f.Bound), Counts: now > s.trainedAt,
+		Kind: methods.Started, Query: s.query(i), Wait: o.wait(),
+		Bound: o.bound, HasBound: !math.IsNaN(o.bound), Counts: now > s.trainedAt,
 	})
 	s.stale = true
 }
 
 // query is a submitted job as the predictor sees it.
 func (s *simulation) query(i int) methods.Query {
-	f := &s.fates[i]
+	o := &s.outcomes[i]
 	return methods.Query{
-		Submit: f.Submitted, Procs: s.Jobs[i].Nodes, Estimate: f.Wall, User: -1, Executable: -1, Index: i,
+		Submit: o.submitted, Procs: s.Jobs[i].Nodes, Estimate: o.wall, User: -1, Executable: -1, Index: i,
 	}
 }
 

@@ -3,7 +3,6 @@ package varq
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 
@@ -20,7 +19,7 @@ type Study struct {
 	Requests  []float64
 	Seeds     []uint64
 	Workers   int                     // simulations at a time; 0 for one on each processor
-	Progress  func(done, total int64) // arrivals; may be nil, is called from several goroutines
+	Progress  func(done, total int64) // simulations; may be nil, is called from several goroutines
 }
 
 // Result has the cells of a study: by deadlines, waiting, fraction, request and
@@ -31,15 +30,14 @@ type Result struct {
 	Cells []*Cell
 }
 
-// Check returns an error that names a setting that is out of range, or a list
-// that is empty.
+// Check returns an error that names a setting that is out of range.
 func (s *Study) Check() error {
-	lists := []int{len(s.Deadlines), len(s.Waiting), len(s.Fractions), len(s.Requests), len(s.Seeds)}
-	if i := slices.Index(lists, 0); i >= 0 {
-		names := []string{"kind of deadlines", "way to wait", "fraction of jobs", "requested probability", "seed"}
-		return fmt.Errorf("no %s is named", names[i])
+	configs := s.configs()
+	if len(configs) == 0 {
+		return errors.New("nothing to simulate: deadlines, ways to wait, fractions, " +
+			"requests and seeds need at least one each")
 	}
-	for _, c := range s.configs() {
+	for _, c := range configs {
 		if c.Fraction == 0 {
 			return errors.New("a fraction of 0 is the run without VARQ, which is always there")
 		}
@@ -75,22 +73,20 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	configs := s.configs()
-	count := study.Counter(int64(1+len(configs))*int64(len(s.Trace.Jobs)), s.Progress)
 	without := s.Settings
 	without.Fraction = 0
-	base, err := simulate(ctx, s.Trace, without, count)
+	base, err := simulate(ctx, s.Trace, without)
 	if err != nil {
 		return nil, err
 	}
-	result := &Result{Study: s, Base: tally(base, base), Cells: make([]*Cell, len(configs))}
-	err = study.Each(ctx, len(configs), s.Workers, func(ctx context.Context, i int) error {
-		one, err := simulate(ctx, s.Trace, configs[i], count)
+	result := &Result{Study: s, Base: summarize(base, base), Cells: make([]*Cell, len(configs))}
+	return result, study.Each(ctx, len(configs), s.Workers, s.Progress, func(ctx context.Context, i int) error {
+		one, err := simulate(ctx, s.Trace, configs[i])
 		if err == nil {
-			result.Cells[i] = tally(one, base)
+			result.Cells[i] = summarize(one, base)
 		}
 		return err
 	})
-	return result, err
 }
 
 // Groups returns the cells of all seeds of the same settings, in the order of

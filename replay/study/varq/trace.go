@@ -3,9 +3,6 @@ package varq
 import (
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
-	"strings"
 
 	"waitbench/replay"
 	"waitbench/swf"
@@ -17,55 +14,18 @@ type Machine struct {
 	ProcsPerNode int64
 }
 
-// Check returns an error that names a number that is out of range.
-func (m Machine) Check() error {
-	if m.Nodes < 1 || m.ProcsPerNode < 1 {
-		return fmt.Errorf("machine of %d nodes with %d processors each", m.Nodes, m.ProcsPerNode)
-	}
-	return nil
-}
-
-// MachineOf returns the machine that the header of a log describes: the partition
-// with the most processors where MaxProcs and MaxNodes list partitions after the
-// total, as in "1664 (72, 1368, 224)", else the whole. A number that the header
-// does not state is 0.
+// MachineOf returns the machine that the header of a log describes. A number that
+// the header does not state is 0.
 func MachineOf(h *swf.Header) Machine {
-	procs, nodes := sizes(h, "MaxProcs"), sizes(h, "MaxNodes")
-	if len(procs) != len(nodes) {
-		procs, nodes = procs[:1], nodes[:1]
+	procs, _ := h.Int("MaxProcs")
+	nodes, _ := h.Int("MaxNodes")
+	switch procs, nodes = max(procs, 0), max(nodes, 0); {
+	case nodes == 0:
+		return Machine{Nodes: procs, ProcsPerNode: 1}
+	case procs == 0:
+		return Machine{Nodes: nodes}
 	}
-	best := 0
-	for i := 1; i < len(procs); i++ {
-		if best == 0 || procs[i] > procs[best] {
-			best = i
-		}
-	}
-	switch p, n := procs[best], nodes[best]; {
-	case n == 0:
-		return Machine{Nodes: p, ProcsPerNode: min(p, 1)}
-	case p == 0:
-		return Machine{Nodes: n}
-	default:
-		return Machine{Nodes: n, ProcsPerNode: max(p/n, 1)}
-	}
-}
-
-// sizes returns the total of a directive, 0 for none, followed by the numbers of
-// its partitions.
-func sizes(h *swf.Header, name string) []int64 {
-	total, _ := h.Int(name)
-	list := []int64{max(total, 0)}
-	value, _ := h.Value(name)
-	_, value, _ = strings.Cut(value, "(")
-	value, _, _ = strings.Cut(value, ")")
-	for word := range strings.SplitSeq(value, ",") {
-		n, err := strconv.ParseInt(strings.TrimSpace(word), 10, 64)
-		if err != nil || n < 1 {
-			return list[:1]
-		}
-		list = append(list, n)
-	}
-	return list
+	return Machine{Nodes: nodes, ProcsPerNode: max(procs/nodes, 1)}
 }
 
 // Job is a job of the simulation.
@@ -79,29 +39,23 @@ type Job struct {
 // Trace has the jobs of one queue on a machine.
 type Trace struct {
 	Machine
-	Jobs    []Job   // in order of submission
-	Load    float64 // jobs arrive this many times as fast as in the log
-	TooWide int     // jobs left out because they need more nodes than there are
-	NoSize  int     // jobs left out because their processors are unknown
-	Overran int     // jobs that ran past their estimate in the log, and end at it here
+	Jobs    []Job // in order of submission
+	TooWide int   // jobs left out because they need more nodes than there are
+	Overran int   // jobs that ran past their estimate in the log, and end at it here
 }
 
-// NewTrace makes a trace of a series. Jobs arrive load times as fast, at integer
-// seconds if load is not 1.
-func NewTrace(s *replay.Series, m Machine, load float64) (*Trace, error) {
-	if err := m.Check(); err != nil {
-		return nil, err
+// NewTrace makes a trace of a series. It leaves out jobs whose processors are
+// unknown.
+func NewTrace(s *replay.Series, m Machine) (*Trace, error) {
+	if m.Nodes < 1 || m.ProcsPerNode < 1 {
+		return nil, fmt.Errorf("machine of %d nodes with %d processors each", m.Nodes, m.ProcsPerNode)
 	}
-	if !(load > 0 && load <= 1e6) {
-		return nil, fmt.Errorf("load %v is not above 0", load)
-	}
-	t := &Trace{Machine: m, Load: load}
+	t := &Trace{Machine: m}
 	for i := range s.Len() {
 		j := s.Job(i)
 		nodes := (j.Procs + m.ProcsPerNode - 1) / m.ProcsPerNode
 		switch {
 		case j.Procs < 1:
-			t.NoSize++
 			continue
 		case nodes > m.Nodes:
 			t.TooWide++
@@ -118,12 +72,6 @@ func NewTrace(s *replay.Series, m Machine, load float64) (*Trace, error) {
 	}
 	if len(t.Jobs) == 0 {
 		return nil, errors.New("no job fits the machine")
-	}
-	if first := t.Jobs[0].Submit; load != 1 {
-		for i := range t.Jobs {
-			j := &t.Jobs[i]
-			j.Submit = math.Floor(first + (j.Submit-first)/load)
-		}
 	}
 	return t, nil
 }

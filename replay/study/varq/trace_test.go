@@ -15,14 +15,14 @@ func TestNewTrace(t *testing.T) {
 		{Submit: 104, Run: 70, Estimate: -1, Procs: 1},  // no estimate
 		{Submit: 105, Run: 70, Estimate: 80, Procs: 33}, // five nodes
 		{Submit: 106, Run: 70, Estimate: 80, Procs: -1},
-		{Submit: 111, Run: 70, Estimate: 80, Procs: 32},
+		{Submit: 110, Run: 70, Estimate: 80, Procs: 32},
 	})
-	trace, err := NewTrace(s, Machine{4, 8}, 2)
+	trace, err := NewTrace(s, Machine{4, 8})
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Job{{100, 50, 60, 1}, {101, 60, 60, 2}, {102, 70, 70, 1}, {105, 70, 80, 4}}
-	if len(trace.Jobs) != len(want) || trace.TooWide != 1 || trace.NoSize != 1 || trace.Overran != 1 {
+	want := []Job{{100, 50, 60, 1}, {103, 60, 60, 2}, {104, 70, 70, 1}, {110, 70, 80, 4}}
+	if len(trace.Jobs) != len(want) || trace.TooWide != 1 || trace.Overran != 1 {
 		t.Fatalf("%+v", trace)
 	}
 	for i, j := range trace.Jobs {
@@ -30,51 +30,36 @@ func TestNewTrace(t *testing.T) {
 			t.Errorf("job %d is %+v, want %+v", i, j, want[i])
 		}
 	}
-	// (50 + 2 60 + 70 + 4 70) node-seconds of 4 nodes for 5 s
-	if got := trace.Offered(); got != 26 {
-		t.Errorf("offered load %v, want 26", got)
-	}
-	for _, load := range []float64{0, math.NaN(), math.Inf(1)} {
-		if _, err := NewTrace(s, Machine{4, 8}, load); err == nil {
-			t.Errorf("no error for load %v", load)
-		}
+	// (50 + 2 60 + 70 + 4 70) node-seconds of 4 nodes for 10 s
+	if got := trace.Offered(); got != 13 {
+		t.Errorf("offered load %v, want 13", got)
 	}
 	wide := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{{Procs: 9}})
-	if _, err := NewTrace(wide, Machine{1, 8}, 1); err == nil {
+	if _, err := NewTrace(wide, Machine{1, 8}); err == nil {
 		t.Error("no error without a job that fits")
 	}
 }
 
 func TestMachineOf(t *testing.T) {
-	for _, c := range []struct {
-		procs, nodes string
-		want         Machine
-	}{
-		{"1664 (72, 1368, 224)", "184  ( 6,  171,   7)", Machine{171, 8}}, // of SDSC-DS-2004
-		{"128", "128", Machine{128, 1}},
-		{"1024", "128", Machine{128, 8}},
-		{"100", "", Machine{100, 1}},
-		{"", "64", Machine{64, 0}},
-		{"", "", Machine{}},
-		{"80 (64, 16)", "10", Machine{10, 8}},
-		{"80 (64, some)", "10 (8, 2)", Machine{10, 8}},
+	for log, want := range map[[2]string]Machine{
+		{"128", "128"}: {128, 1}, {"1024", "128"}: {128, 8}, {"100", ""}: {100, 1}, {"", "64"}: {64, 0}, {"", ""}: {0, 1},
 	} {
 		var h swf.Header
-		if c.procs != "" {
-			h.Add("MaxProcs", c.procs)
+		for i, name := range []string{"MaxProcs", "MaxNodes"} {
+			if log[i] != "" {
+				h.Add(name, log[i])
+			}
 		}
-		if c.nodes != "" {
-			h.Add("MaxNodes", c.nodes)
-		}
-		if got := MachineOf(&h); got != c.want {
-			t.Errorf("%q, %q: %+v, want %+v", c.procs, c.nodes, got, c.want)
+		if got := MachineOf(&h); got != want {
+			t.Errorf("%q: %+v, want %+v", log, got, want)
 		}
 	}
 }
 
-// The outputs of SplitMix64 for the seed 1234567 are those of the test of its Java and C
-// implementations, as listed at Rosetta Code, Pseudo-random numbers/Splitmix64. The state of output
-// n is 1234567 + n times the golden number, which is that of seed n and index 1234567 here.
+// The outputs of SplitMix64 for the seed 1234567 are those of the test of its Java
+// and C implementations, as listed at Rosetta Code, Pseudo-random
+// numbers/Splitmix64. The state of output n is 1234567 + n times the golden
+// number, which is that of seed n and index 1234567 here.
 func TestUniform(t *testing.T) {
 	for seed, want := range []uint64{6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821} {
 		if got := uniform(uint64(seed), 1234567); got != float64(want>>11)/(1<<53) {

@@ -84,33 +84,30 @@ func (r *Request) Points(f Forecaster) []Point {
 	return points
 }
 
-// Take returns the point that the settings choose; ok is false for none. A
-// Request of 0 means any odds above 0.
-func (r *Request) Take(f Forecaster, c *Config) (p Point, ok bool) {
-	if i := r.choose(f, c, 0); i >= 0 {
+// Latest returns the latest point whose odds are at least the quantile of the
+// level; ok is false if there is none.
+func (r *Request) Latest(f Forecaster, l methods.Level) (p Point, ok bool) {
+	if i := r.latest(f, l, 0); i >= 0 {
 		return r.point(f, i), true
 	}
 	return Point{}, false
 }
 
-// choose returns the point that the settings choose, not before point from; -1
-// for none.
-func (r *Request) choose(f Forecaster, c *Config, from int) int {
-	l := c.Level()
-	if c.Choice == Latest {
-		return r.latest(f, l, from)
+// Best returns the point with the highest odds, the latest of several; ok is
+// false if no point has odds above 0.
+func (r *Request) Best(f Forecaster) (best Point, ok bool) {
+	for _, p := range r.Points(f) {
+		if p.Odds >= best.Odds {
+			best = p
+		}
 	}
-	if k := r.best(f, from); k >= 0 && r.point(f, k).Odds >= l.Quantile {
-		return k
-	}
-	return -1
+	return best, best.Odds > 0
 }
 
-// latest returns the latest point, not before point from, whose odds are at
-// least the level's quantile; -1 if there is none. Odds are a step function of
-// the lead within a cluster, a range of wall times. So latest goes through the
-// clusters that the stretched job falls into, the least stretched first, and
-// takes the last point whose lead reaches the bound.
+// latest is Latest by index, not before point from; -1 if there is none. Odds are
+// a step function of the lead within a cluster, a range of wall times. So latest
+// goes through the clusters that the stretched job falls into, the least
+// stretched first, and takes the last point whose lead reaches the bound.
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)
@@ -132,18 +129,6 @@ func (r *Request) lastWhere(from, to int, holds func(i int) bool) int {
 	return from - 1 + sort.Search(to-from+1, func(k int) bool { return !holds(from + k) })
 }
 
-// best returns the point, not before point from, with the highest odds, the
-// latest of several; -1 if no point has any.
-func (r *Request) best(f Forecaster, from int) int {
-	best, most := -1, 0.0
-	for i := r.count() - 1; i >= from; i-- {
-		if odds := f.Probability(r.query(i), r.lead(i)); odds > most {
-			best, most = i, odds
-		}
-	}
-	return best
-}
-
 // Forecaster is what a trajectory needs of a QBETS.
 type Forecaster interface {
 	methods.QuantileBounder
@@ -155,8 +140,8 @@ type Forecaster interface {
 
 // Ask replays the jobs of a log, with the waits they had there, up to a time in
 // seconds, and calls ask with the predictor, which is valid during that call.
-// Sizes are processors. Of the settings those of the predictor and the training
-// count.
+// Sizes are processors. Only the method, its confidence and the training of the
+// settings matter.
 func Ask(ctx context.Context, s *replay.Series, c Config, at float64, ask func(Forecaster)) error {
 	method, err := methods.Named(c.Method)
 	if err != nil {
