@@ -103,6 +103,7 @@ func (f *fileWriter) flush() error {
 	if err := f.arrow.Write(f.rows.NewRecord()); err != nil {
 		return f.out.Fail(err)
 	}
+	f.rows.Reserve(f.n) // the next batch is probably as large
 	f.n, f.batches = 0, f.batches+1
 	return nil
 }

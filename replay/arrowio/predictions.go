@@ -23,10 +23,11 @@ type Block struct {
 	Bound        []float64 // seconds, NaN for none
 	Scored       []bool    // false in the training part
 	Forecast     []float64 // of the wait, seconds, NaN for none
-	Estimate     []float64 // requested run time, seconds, NaN for unknown
-	User         []int64   // -1 for unknown
-	RunTime      []float64 // seconds, NaN for unknown
 
+	// Only Join reads these.
+	estimate   []float64 // requested run time, seconds, NaN for unknown
+	user       []int64   // -1 for unknown
+	runTime    []float64 // seconds, NaN for unknown
 	quantile   []float64 // and side: of the level
 	side       string
 	turnaround []float64 // forecast, seconds, NaN for none
@@ -34,7 +35,7 @@ type Block struct {
 	hit        truths    // 1 if the wait is on the right side of the bound, else 0; -1 without a bound
 }
 
-// The columns of predictions that identify a block, as indices of Block.table.
+// Some columns of predictions, as indices of Block.table.
 const (
 	traceColumn = iota
 	queueColumn
@@ -43,6 +44,10 @@ const (
 	quantileColumn = 10
 	sideColumn     = 11
 )
+
+// joinOnly are the columns that only Join reads: side and quantile, turnaround to
+// hit, user and run_time.
+var joinOnly = []int{quantileColumn, sideColumn, 13, 14, 15, 16, 17, 18}
 
 // table returns the columns of predictions.arrow.
 func (b *Block) table() table {
@@ -62,11 +67,11 @@ func (b *Block) table() table {
 		{"side", noUnit, "side of the bound: upper or lower", "", &b.side},
 		{"point", seconds, "forecast of the wait, made at submission", noForecast, &b.Forecast},
 		{"turnaround", seconds, "forecast of the time from submission to end", noForecast, &b.turnaround},
-		{"estimate", seconds, "requested run time", notSaid, &b.Estimate},
+		{"estimate", seconds, "requested run time", notSaid, &b.estimate},
 		{"submit_time", unixTime, "submission as a date", "the log is not dated", &b.submitTime},
 		{"hit", noUnit, "whether the bound holds: the wait is at most an upper, at least a lower one", "there is no bound", &b.hit},
-		{"user", noUnit, "user ID in the log", notSaid, &b.User},
-		{"run_time", seconds, "time from start to end", notSaid, &b.RunTime},
+		{"user", noUnit, "user ID in the log", notSaid, &b.user},
+		{"run_time", seconds, "time from start to end", notSaid, &b.runTime},
 	}
 }
 
@@ -81,8 +86,8 @@ func (b *Block) set(r *replay.Result, first, last int) {
 	}
 	for i := range b.JobID {
 		j, bound := s.Job(first+i), r.Bound(first+i)
-		b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.User[i] = j.ID, j.Submit, j.Wait, j.Procs, j.User
-		b.Estimate[i], b.RunTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
+		b.JobID[i], b.Submit[i], b.Wait[i], b.Procs[i], b.user[i] = j.ID, j.Submit, j.Wait, j.Procs, j.User
+		b.estimate[i], b.runTime[i], b.quantile[i] = known(j.Estimate), known(j.Run), level.Quantile
 		b.Bound[i], b.Scored[i] = bound, first+i >= r.First
 		b.Forecast[i], b.turnaround[i] = r.Forecast(first + i)
 		b.submitTime[i], b.hit[i] = -1, -1

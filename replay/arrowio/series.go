@@ -34,6 +34,7 @@ type run struct {
 type PredictionReader struct {
 	file    *fileReader
 	columns []int       // positions in the file, in the order of Block.table
+	joins   bool        // the reader also reads the columns of joinOnly
 	runs    [][]run     // by batch; nil for a batch not read yet
 	names   [4][]string // the traces, queues, ranges and methods of the file
 
@@ -134,6 +135,9 @@ func (r *PredictionReader) take(b *Block, i int, of run) error {
 	b.Level = of.of.Level
 	return r.file.catch(func() error {
 		for k, c := range b.table() {
+			if !r.joins && slices.Contains(joinOnly, k) {
+				continue
+			}
 			if err := c.take(columnAt(r.records[i], r.columns[k], c.dataType()), of.first, of.last); err != nil {
 				return fmt.Errorf("batch %d: %w", i, err)
 			}
@@ -217,7 +221,7 @@ func Join(path string, metadata Metadata, names Names, sources []Source, progres
 				return err
 			}
 			defer r.Close()
-			readers[s.Path] = r
+			r.joins, readers[s.Path] = true, r
 		}
 		err := r.Series(s.Filter, func(b *Block) error {
 			if err := w.add(b); err != nil {
