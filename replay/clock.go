@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 	"math"
-	"sort"
 	"sync"
 	"time"
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
@@ -102,33 +101,6 @@ func (c Clock) location() *time.Location {
 
 // Unix converts seconds of the log to whole seconds since 1970 UTC.
 func (c Clock) Unix(seconds float64) int64 { return int64(math.Floor(c.Unix0 + seconds)) }
-
-// Shift is a second since 1970 UTC from which on a zone is Offset seconds east of UTC.
-type Shift struct{ Unix, Offset int64 }
-
-// Shifts returns the shifts of a dated log between two times in seconds of the log,
-// the first at from. It looks once a week for at most 100 years, because
-// time.Time.ZoneBounds is not reliable after 2037 [golang/go#81583].
-func (c Clock) Shifts(from, to float64) []Shift {
-	const week = 7 * 86400
-	offset := func(unix int64) int64 {
-		_, seconds := time.Unix(unix, 0).In(c.location()).Zone()
-		return int64(seconds)
-	}
-	at := c.Unix(from)
-	shifts := []Shift{{at, offset(at)}}
-	end := c.Unix0 + min(to, from+100*365.25*86400)
-	for ; float64(at) < end; at += week {
-		if offset(at+week) == offset(at) {
-			continue
-		}
-		n := sort.Search(week, func(i int) bool { return offset(at+int64(i)) != offset(at) })
-		if next := at + int64(n); float64(next) <= end {
-			shifts = append(shifts, Shift{next, offset(next)})
-		}
-	}
-	return shifts
-}
 
 // Date converts seconds of the log to a date.
 func (c Clock) Date(seconds float64) time.Time {

@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"fmt"
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -39,44 +37,6 @@ func TestAbsoluteTimes(t *testing.T) {
 		if _, err := load(t, text, swf.Started); err == nil || !strings.Contains(err.Error(), "893466664000, which must be milliseconds") {
 			t.Errorf("milliseconds: error %v", err)
 		}
-	}
-}
-
-// Offsets are those of the zone on every day, also behind 2040, where the bounds that package time
-// gives do not lead on [golang/go#81583], and times without an end have few of them.
-func TestShifts(t *testing.T) {
-	start := time.Date(2036, 2, 1, 0, 0, 0, 0, time.UTC).Unix()
-	for _, zone := range []string{"US/Pacific", "Europe/Berlin", "Australia/Sydney", "UTC"} {
-		clock := NewClock(&start, zone, nil)
-		const days = 10 * 365
-		shifts := clock.Shifts(0, days*86400)
-		if want := 21; zone != "UTC" && len(shifts) != want || zone == "UTC" && len(shifts) != 1 {
-			t.Errorf("%s: %d shifts, want %d", zone, len(shifts), want)
-		}
-		at := 0
-		for day := range days {
-			unix := start + int64(day)*86400
-			for at+1 < len(shifts) && shifts[at+1].Unix <= unix {
-				at++
-			}
-			if _, offset := clock.Date(float64(day) * 86400).Zone(); shifts[at].Offset != int64(offset) {
-				t.Fatalf("%s, day %d: offset %d, want %d", zone, day, shifts[at].Offset, offset)
-			}
-		}
-		for _, s := range shifts[1:] {
-			before := time.Unix(s.Unix-1, 0).In(clock.Location).Format("-07")
-			if after := time.Unix(s.Unix, 0).In(clock.Location).Format("-07"); before == after {
-				t.Errorf("%s: no shift at %d", zone, s.Unix)
-			}
-		}
-		for _, far := range []float64{1e15, math.Inf(1)} {
-			if n := len(clock.Shifts(0, far)); n > 250 {
-				t.Errorf("%s: %d shifts up to %v s", zone, n, far)
-			}
-		}
-	}
-	if got := fmt.Sprint(Clock{Dated: true}.Shifts(5, 5)); got != "[{5 0}]" {
-		t.Errorf("one moment: %s", got)
 	}
 }
 

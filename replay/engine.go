@@ -23,7 +23,6 @@ const (
 	Merging     Phase = "merging"  // shards, instead of the three above; counts as Bounding
 	Tables      Phase = "tables"   // this and the following count jobs of logs
 	Figures     Phase = "figures"
-	Page        Phase = "page" // once for each method
 )
 
 // Engine runs forecasters and tasks in parallel.

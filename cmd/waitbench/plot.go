@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"strings"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -71,15 +71,18 @@ func (f *plotFlags) run(_ context.Context, c console, args []string) error {
 		return err
 	}
 	bounds.Width = width
-	files, err := render.SaveBounds(bounds, f.out, f.formats)
-	if err != nil {
+	if err := figure.Save(bounds, f.out, f.formats...); err != nil {
 		return err
 	}
 	if caption := figure.Caption(bounds); caption != "" {
 		fmt.Fprintln(c.err, caption)
 	}
-	_, err = fmt.Fprintln(c.out, strings.Join(files, "\n"))
-	return err
+	for _, format := range f.formats {
+		if _, err := fmt.Fprintln(c.out, filepath.Clean(f.out+"."+format)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // query returns the part of a run that is drawn.

@@ -11,8 +11,8 @@ import (
 	"waitbench/report"
 )
 
-// style is how a method is drawn on the whole page. Colours and markers follow
-// from the index of the method in Input.Styles and are those of package figure.
+// style is the colour and marker of a method on the whole page. They follow from
+// the index of the method in Input.Styles and are those of package figure.
 type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0
@@ -23,56 +23,15 @@ const colours = 7
 
 // markers are the shapes of package figure in its order: circle, square,
 // triangle up, diamond, triangle down.
-var markers = []string{"M-4,0a4,4 0 1 1 8,0a4,4 0 1 1 -8,0z", "M-3.5,-3.5h7v7h-7z", "M0,-5.4L4.7,2.7h-9.4z", "M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,5.4L4.7,-2.7h-9.4z"}
+var markers = []string{
+	"M-4,0a4,4 0 1 1 8,0a4,4 0 1 1 -8,0z", "M-3.5,-3.5h7v7h-7z", "M0,-5.4L4.7,2.7h-9.4z",
+	"M0,-5.2L5.2,0L0,5.2L-5.2,0z", "M0,5.4L4.7,-2.7h-9.4z",
+}
 
 // styleOf returns the style of the method at an index.
 func styleOf(i int) style {
 	i = max(i, 0)
 	return style{i % colours, markers[i%len(markers)]}
-}
-
-// Panels draws a panel for each verdict, with a mark for every method. The
-// vertical axis is the share of waits covered, with its Wilson interval and a
-// line at the target; shares far below the target are in a strip at the bottom.
-// The horizontal axis is how tight the bounds are. Panels are drawn twice: by
-// mean pinball loss, and by median bound where an input named across on the page
-// has the value bound.
-//
-// Styles are the names of all methods in the order that sets their colours and
-// markers. The page around the panels must have PanelStyle and PanelScript.
-func Panels(verdicts []report.Verdict, styles []string) template.HTML {
-	type key struct {
-		Method string
-		style
-	}
-	var chart struct {
-		Charts []chart
-		Keys   []key
-	}
-	several := slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return v.Trace != verdicts[0].Trace })
-	for _, a := range []across{
-		{"loss", "mean pinball loss", loss},
-		{"bound", "median bound", func(s *report.MethodVerdict) float64 { return s.MedianBound }},
-	} {
-		chart.Charts = append(chart.Charts, chartOf(a, verdicts, styles, several))
-	}
-	for i, m := range styles {
-		if bounds(verdicts, m) {
-			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(i)})
-		}
-	}
-	var b strings.Builder
-	if err := pages.ExecuteTemplate(&b, "panels", chart); err != nil {
-		panic(err) // a mistake in the template
-	}
-	return template.HTML(b.String())
-}
-
-// bounds reports whether a method gives bounds on any series of verdicts.
-func bounds(verdicts []report.Verdict, method string) bool {
-	return slices.ContainsFunc(verdicts, func(v report.Verdict) bool {
-		return slices.ContainsFunc(v.Methods, func(s report.MethodVerdict) bool { return s.Method == method && s.Bounded > 0 })
-	})
 }
 
 // PanelStyle and PanelScript are the contents of the style and the script
@@ -82,10 +41,37 @@ var (
 	PanelScript = asset("panels.js")
 )
 
-// across is a quantity on the horizontal axis, in seconds.
-type across struct {
-	class, title string
-	of           func(*report.MethodVerdict) float64
+// Panels draws a panel for each verdict, with a mark for every method. The
+// vertical axis is the share of waits covered, with its Wilson interval and a
+// line at the target; shares far below the target are in a strip at the bottom.
+// The horizontal axis is the mean pinball loss.
+//
+// Styles are the names of all methods in the order that sets their colours and
+// markers.
+func Panels(verdicts []report.Verdict, styles []string) template.HTML {
+	type key struct {
+		Method string
+		style
+	}
+	var chart struct {
+		Panels []panel
+		Keys   []key
+	}
+	several := slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return v.Trace != verdicts[0].Trace })
+	for i := range verdicts {
+		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles, several))
+	}
+	for i, m := range styles {
+		bounds := func(v report.Verdict) bool { s := v.Find(m); return s != nil && s.Bounded > 0 }
+		if slices.ContainsFunc(verdicts, bounds) {
+			chart.Keys = append(chart.Keys, key{output.Printable(m), styleOf(i)})
+		}
+	}
+	var b strings.Builder
+	if err := pages.ExecuteTemplate(&b, "panels", chart); err != nil {
+		panic(err) // a mistake in the template
+	}
+	return template.HTML(b.String())
 }
 
 // loss returns the mean pinball loss of a method: of a candidate on the jobs
@@ -97,17 +83,10 @@ func loss(s *report.MethodVerdict) float64 {
 	return s.Loss
 }
 
-// chart holds the panels with one quantity across.
-type chart struct {
-	Class  string
-	Panels []panel
-}
-
 // panel is a verdict as the template draws it.
 type panel struct {
 	Name, Jobs    string
 	Best          string // the tightest recommended method, and the number of the others
-	Title         string // of the horizontal axis
 	Shares, Times []tick
 	Dots          []dot // the best are last, above the others
 }
@@ -130,39 +109,38 @@ const (
 	strip       = 195     // height of the marks below the floor
 )
 
-func chartOf(a across, verdicts []report.Verdict, styles []string, several bool) chart {
-	c := chart{Class: a.class}
-	for i := range verdicts {
-		v := &verdicts[i]
-		p := panel{Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job"), Title: a.title + ", log scale"}
-		if best := v.With(report.Recommended); len(best) > 0 {
-			if p.Best = output.Printable(best[0].Method); len(best) > 1 {
-				p.Best += fmt.Sprintf(" + %d", len(best)-1)
-			}
+func newPanel(v *report.Verdict, styles []string, several bool) panel {
+	p := panel{Name: report.QueueName(v, several), Jobs: output.Counted(v.Jobs, "job")}
+	if best := v.With(report.Recommended); len(best) > 0 {
+		if p.Best = output.Printable(best[0].Method); len(best) > 1 {
+			p.Best += fmt.Sprintf(" + %d", len(best)-1)
 		}
-		var values []float64
-		for _, s := range v.Methods {
-			if s.Bounded > 0 {
-				values = append(values, a.of(&s))
-			}
-		}
-		times := newAxis(values)
-		for _, t := range times.ticks() {
-			p.Times = append(p.Times, tick{At: decimal(times.x(t)), Text: strings.Replace(report.Duration(t), ".0", "", 1)})
-		}
-		target := v.Level.Target()
-		shares := shareAxis{least: max(0, target-2*(1-target))}
-		p.Shares = shares.ticks(target)
-		for _, s := range slices.Backward(v.Methods) {
-			if s.Bounded > 0 {
-				d := dot{Method: output.Printable(s.Method), Tip: tip(&s), X: decimal(times.x(a.of(&s))), Y: decimal(shares.y(s.Coverage)),
-					Interval: shares.interval(&s), Ring: s.Status == report.Recommended, style: styleOf(slices.Index(styles, s.Method))}
-				p.Dots = append(p.Dots, d)
-			}
-		}
-		c.Panels = append(c.Panels, p)
 	}
-	return c
+	var losses []float64
+	for _, s := range v.Methods {
+		if s.Bounded > 0 {
+			losses = append(losses, loss(&s))
+		}
+	}
+	times := newLossAxis(losses)
+	for _, t := range times.ticks() {
+		text := strings.Replace(report.Duration(t), ".0", "", 1)
+		p.Times = append(p.Times, tick{At: decimal(times.x(t)), Text: text})
+	}
+	target := v.Level.Target()
+	shares := shareAxis{least: max(0, target-2*(1-target))}
+	p.Shares = shares.ticks(target)
+	for _, s := range slices.Backward(v.Methods) {
+		if s.Bounded > 0 {
+			p.Dots = append(p.Dots, dot{
+				Method: output.Printable(s.Method), Tip: tip(&s),
+				X: decimal(times.x(loss(&s))), Y: decimal(shares.y(s.Coverage)),
+				Interval: shares.interval(&s), Ring: s.Status == report.Recommended,
+				style: styleOf(slices.Index(styles, s.Method)),
+			})
+		}
+	}
+	return p
 }
 
 // shareAxis is the vertical axis of a panel.
@@ -215,34 +193,35 @@ func tip(s *report.MethodVerdict) string {
 	if !math.IsNaN(s.Loss) {
 		on = " on the jobs of all candidates"
 	}
-	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; median bound %s, mean %s.", output.Printable(s.Method), s.Status,
-		s.Coverage, interval, output.Counted(s.Bounded, "job"), report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
+	return fmt.Sprintf("%s: %s.\nCovers %.3f%s of %s.\nMean pinball loss %s%s; median bound %s, mean %s.",
+		output.Printable(s.Method), s.Status, s.Coverage, interval, output.Counted(s.Bounded, "job"),
+		report.Duration(loss(s)), on, report.Duration(s.MedianBound), report.Duration(s.MeanBound))
 }
 
-// axis is a logarithmic axis of times across a panel.
-type axis struct{ low, high float64 } // seconds
+// lossAxis is the horizontal axis of a panel, which is logarithmic.
+type lossAxis struct{ low, high float64 } // seconds
 
 // shortest is the time at which axes begin; shorter times are drawn there.
 const shortest = 1
 
-func newAxis(values []float64) axis {
-	a := axis{math.Inf(1), 0}
+func newLossAxis(values []float64) lossAxis {
+	a := lossAxis{math.Inf(1), 0}
 	for _, v := range values {
-		if v == v {
+		if !math.IsNaN(v) {
 			a.low, a.high = min(a.low, max(v, shortest)), max(a.high, max(v, shortest))
 		}
 	}
 	if a.high == 0 {
-		return axis{60, 3600}
+		return lossAxis{60, 3600}
 	}
 	a.low, a.high = a.low/1.25, a.high*1.25
-	if a.high < 4*a.low { // room for two ticks
+	if a.high < 4*a.low { // space for two ticks
 		a.low, a.high = a.low/2, a.high*2
 	}
 	return a
 }
 
-func (a *axis) x(seconds float64) float64 {
+func (a *lossAxis) x(seconds float64) float64 {
 	return left + 6 + math.Log(max(seconds, shortest)/a.low)/math.Log(a.high/a.low)*(right-left-12)
 }
 
@@ -250,17 +229,17 @@ func (a *axis) x(seconds float64) float64 {
 var tickTimes = [][]float64{
 	{1, 60, 3600, 86400, 10 * 86400, 100 * 86400, 1000 * 86400, 1e4 * 86400, 1e5 * 86400, 1e6 * 86400},
 	{1, 10, 60, 600, 3600, 6 * 3600, 86400, 10 * 86400, 30 * 86400, 100 * 86400, 365 * 86400, 1000 * 86400},
-	{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 2 * 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400, 3 * 86400, 5 * 86400,
-		10 * 86400, 20 * 86400, 50 * 86400, 100 * 86400, 200 * 86400, 365 * 86400},
+	{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 2 * 3600, 3 * 3600, 6 * 3600, 12 * 3600,
+		86400, 2 * 86400, 3 * 86400, 5 * 86400, 10 * 86400, 20 * 86400, 50 * 86400, 100 * 86400, 200 * 86400, 365 * 86400},
 }
 
 // ticks returns the times to name, far enough from each other.
-func (a *axis) ticks() (list []float64) {
-	const room, enough = 46, 3
+func (a *lossAxis) ticks() (list []float64) {
+	const space, enough = 46, 3
 	for _, times := range tickTimes {
 		list = nil
 		for _, t := range times {
-			if t >= a.low && t <= a.high && (len(list) == 0 || a.x(t)-a.x(list[len(list)-1]) >= room) {
+			if t >= a.low && t <= a.high && (len(list) == 0 || a.x(t)-a.x(list[len(list)-1]) >= space) {
 				list = append(list, t)
 			}
 		}

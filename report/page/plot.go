@@ -1,206 +1,342 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/report"
 )
 
 const (
-	plotQueues = 5         // of each trace, that the plot over time shows
-	plotBytes  = 1_000_000 // of a page, for the plot over time
+	plotQueues = 5         // of each log
+	mostPoints = 4000      // jobs of a series that the plot shows
+	plotBytes  = 1_000_000 // of a page, for all series
+	noBound    = -1        // means that a job has no bound
+
+	// largestBound replaces longer bounds, in seconds: 30,000 years.
+	largestBound = 1e12
 )
 
-// plotted is what the script of the page draws.
-type plotted struct {
-	Zones  []zone          `json:"zones"`
-	Series []plottedSeries `json:"series"`
-	Left   []string        `json:"-"` // series that were left out, in words
+// Plot collects the plot over time of a run: for every log the busiest queues at
+// the main level, and the other levels of the busiest queue.
+type Plot struct {
+	series []*plotSeries // the most important first
+	index  map[arrowio.Filter]*plotSeries
 }
 
-// zone is the clock of a log for the script of the page: the Unix time of
-// second 0, and the offsets of the machine's time from UTC. With it dates do
-// not depend on the time zones that a browser knows.
-type zone struct {
-	Trace  string     `json:"trace"`
-	Dated  bool       `json:"dated"`
-	Start  float64    `json:"start"`  // Unix time, s; 0 for a log without dates
-	Shifts [][2]int64 `json:"shifts"` // Unix times from which an offset holds, and the offset in seconds east
-}
-
-// newZone returns the zone of a clock for times of the log from first to last.
-func newZone(trace string, c replay.Clock, first, last float64) zone {
-	z := zone{Trace: output.Printable(trace), Dated: c.Dated, Start: c.Unix0, Shifts: [][2]int64{}}
-	if c.Dated {
-		for _, shift := range c.Shifts(first, last) {
-			z.Shifts = append(z.Shifts, [2]int64{shift.Unix, shift.Offset})
+// NewPlot returns an empty plot of a run with some levels, the main one first.
+func NewPlot(record *run.Record, levels []methods.Level) *Plot {
+	p := &Plot{index: map[arrowio.Filter]*plotSeries{}}
+	add := func(t *run.TraceRecord, queue int, l methods.Level) {
+		names := t.Busiest()
+		if queue >= len(names) {
+			return
+		}
+		s := &plotSeries{
+			trace: t, name: names[queue], level: l, near: max(1, record.Settings.Epoch/10), part: 1,
+			calendar: calendar{clock: t.Clock()},
+			Dated:    t.Clock().Dated, Queue: output.Printable(names[queue]),
+			Level: l.String(), Lower: l.Side == methods.Lower, Target: l.Target(),
+		}
+		if s.Label = s.Queue; l != levels[0] {
+			s.Label += ", " + report.LevelWords(l)
+		}
+		if len(record.Traces) > 1 {
+			s.Label += " of " + output.Printable(t.Name)
+		}
+		i := slices.IndexFunc(t.Queues, func(q run.QueueRecord) bool { return q.Name == s.name })
+		if jobs := t.Queues[i].Jobs; jobs > mostPoints {
+			s.part = (3*jobs + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
+		}
+		p.series = append(p.series, s)
+		p.index[arrowio.Filter{Trace: t.Name, Queue: s.name, Range: replay.AllRanges, Level: s.Level}] = s
+	}
+	for queue := range plotQueues {
+		for i := range record.Traces {
+			add(&record.Traces[i], queue, levels[0])
 		}
 	}
-	return z
+	for i := range record.Traces {
+		for _, l := range levels[1:] {
+			add(&record.Traces[i], 0, l)
+		}
+	}
+	return p
 }
 
-// plottedSeries is a series of the plot.
-type plottedSeries struct {
-	Zone   int     `json:"zone"` // index in zones
+// Add adds a block of predictions, if the plot shows its series. Blocks come in
+// the order of the file: the jobs of a series by one method after another.
+func (p *Plot) Add(b *arrowio.Block) {
+	s := p.index[arrowio.Filter{Trace: b.Trace, Queue: b.Queue, Range: b.Range, Level: b.Level}]
+	if s == nil {
+		return
+	}
+	if n := len(s.Lines); n == 0 || s.Lines[n-1].Method != b.Method {
+		s.keepChosen()
+		s.Lines = append(s.Lines, &line{Method: b.Method})
+	}
+	l := s.Lines[len(s.Lines)-1]
+	for i, bound := range b.Bound {
+		if len(s.Lines) == 1 { // which also chooses the jobs
+			s.choose(shownJob{l.jobs, b.JobID[i], b.Procs[i], b.Submit[i], b.Wait[i], bound, b.Scored[i]})
+		} else if k := len(l.Bound); k < len(s.places) && s.places[k] == l.jobs {
+			l.Bound = append(l.Bound, bound)
+		}
+		l.compare(b.Submit[i], bound, s.near)
+		if b.Scored[i] && !math.IsNaN(bound) {
+			l.count(s.calendar.day(b.Submit[i])-s.FirstDay, s.level.Covers(b.Wait[i], bound))
+		}
+	}
+}
+
+// plotSeries is a series of the plot, as the script of the page reads it. Its
+// times are those of the clock on the wall: seconds since 1970 in the time zone
+// of the machine, or since the start of a log without dates.
+type plotSeries struct {
+	Dated  bool    `json:"dated"`
 	Label  string  `json:"label"`
 	Queue  string  `json:"queue"`
 	Level  string  `json:"level"`
 	Lower  bool    `json:"lower"`
-	Target float64 `json:"target"` // share that bounds are to cover
-	Shown  int     `json:"jobs"`
-	Of     int     `json:"of"`   // jobs of the series
-	Data   string  `json:"data"` // its seriesData as JSON, by deflate
+	Target float64 `json:"target"` // share that bounds must cover
+	Of     int     `json:"of"`     // jobs of the series
+	Shown  int     `json:"jobs"`   // of them
+	Data   string  `json:"data"`   // its seriesData as JSON, by deflate
+
+	seriesData `json:"-"`
+
+	trace    *run.TraceRecord
+	name     string // of the queue
+	level    methods.Level
+	near     float64 // seconds; few jobs submitted within it have a refit between them
+	calendar calendar
+	part     int        // of so many consecutive jobs the plot shows three
+	chosen   []shownJob // of the current part: the first, the shortest and the longest wait
+	places   []int      // positions of the jobs shown among all jobs of the series
 }
 
-// candidate is a series that the plot would show.
-type candidate struct {
-	trace   int // index in the traces of the run
-	queue   string
-	level   methods.Level
-	methods []string // that give bounds, as the verdict or the run orders them
-	jobs    int
+// seriesData holds the jobs of a series that the plot shows, and the bounds of
+// its methods.
+type seriesData struct {
+	ID       []int64   `json:"ids"`
+	Procs    []int64   `json:"sizes"`
+	Submit   []float64 `json:"times"`
+	Wait     []float64 `json:"waits"`
+	Training int       `json:"training"` // the number of jobs shown before the first scored one
+	Scale    float64   `json:"scale"`    // bounds are rounded to its reciprocal: 1 s or 0.001 s
+	FirstDay int       `json:"firstDay"` // since 1970 or the start of the log
+	Lines    []*line   `json:"lines"`
 }
 
-// label names the series among those of its trace.
-func (c *candidate) label(main methods.Level) string {
-	if c.level != main {
-		return output.Printable(c.queue) + ", " + report.LevelWords(c.level)
-	}
-	return output.Printable(c.queue)
+// line holds the bounds of a method. Bounds and covered jobs are counted by day,
+// over all scored jobs of the series.
+type line struct {
+	Method  string    `json:"method"`
+	Style   style     `json:"style"`
+	Varies  bool      `json:"varies"`  // bounds depend on the job
+	Bound   []float64 `json:"bounds"`  // of the jobs shown
+	Bounded []int     `json:"bounded"` // scored jobs with a bound, by day since FirstDay
+	Covered []int     `json:"covered"` // those within their bound
+
+	jobs          int     // read so far
+	submit, last  float64 // time and bound of the last job
+	pairs, differ int     // of jobs near each other, and those with two bounds
 }
 
-// candidates lists the series for the plot, the most important first: for every
-// trace the busiest queues, then the other levels of the busiest queue.
-func (b *builder) candidates() (list []candidate) {
-	add := func(trace int, queue string, l methods.Level) {
-		c := candidate{trace: trace, queue: queue, level: l}
-		name := b.in.Run.Traces[trace].Name
-		take := func(s *replay.Score) {
-			if s.Trace == name && s.Queue == queue && s.Level() == l && s.Range == replay.AllRanges && s.Bounded > 0 && !slices.Contains(c.methods, s.Method) {
-				c.methods, c.jobs = append(c.methods, s.Method), s.Jobs
-			}
-		}
-		for i := range b.in.Verdicts {
-			for _, m := range b.in.Verdicts[i].Methods {
-				take(m.Score)
-			}
-		}
-		for i := range b.in.Scores {
-			take(&b.in.Scores[i])
-		}
-		list = append(list, c)
-	}
-	for k := range plotQueues {
-		for i := range b.in.Run.Traces {
-			if queues := b.in.Run.Traces[i].Busiest(); k < len(queues) {
-				add(i, queues[k], b.main)
-			}
-		}
-	}
-	for i := range b.in.Run.Traces {
-		for _, l := range report.LevelsIn(b.in.Scores) {
-			if queues := b.in.Run.Traces[i].Busiest(); len(queues) > 0 && l != b.main {
-				add(i, queues[0], l)
-			}
-		}
-	}
-	return list
+// shownJob is a job that the plot may show.
+type shownJob struct {
+	place               int // position in the series
+	id, procs           int64
+	submit, wait, bound float64 // the bound of the first method
+	scored              bool
 }
 
-// plot reads the series of the plot until it has plotBytes. Any error is one of
-// reading jobs.
-func (b *builder) plot() (*plotted, error) {
-	p := &plotted{}
-	for i := range b.in.Run.Traces {
-		t := &b.in.Run.Traces[i]
-		p.Zones = append(p.Zones, newZone(t.Name, t.Clock(), t.Begin(), t.LastSubmit))
+// choose chooses, of each part of the series, the first job and those with the
+// shortest and the longest wait.
+func (s *plotSeries) choose(j shownJob) {
+	if j.place == 0 {
+		s.FirstDay = s.calendar.day(j.submit)
 	}
+	switch {
+	case j.place%s.part == 0:
+		s.keepChosen()
+		s.chosen = []shownJob{j, j, j}
+	case j.wait < s.chosen[1].wait:
+		s.chosen[1] = j
+	case j.wait > s.chosen[2].wait:
+		s.chosen[2] = j
+	}
+}
+
+// keepChosen keeps the jobs chosen of the part that ends.
+func (s *plotSeries) keepChosen() {
+	slices.SortFunc(s.chosen, func(a, b shownJob) int { return a.place - b.place })
+	for i, j := range s.chosen {
+		if i > 0 && j.place == s.chosen[i-1].place {
+			continue
+		}
+		t := s.calendar.local(j.submit)
+		if n := len(s.Submit); n > 0 {
+			t = max(t, s.Submit[n-1]) // a clock set back repeats an hour
+		}
+		s.places = append(s.places, j.place)
+		s.ID, s.Procs = append(s.ID, j.id), append(s.Procs, j.procs)
+		s.Submit, s.Wait = append(s.Submit, t), append(s.Wait, j.wait)
+		s.Lines[0].Bound = append(s.Lines[0].Bound, j.bound)
+		if !j.scored {
+			s.Training++
+		}
+	}
+	s.chosen = nil
+}
+
+// count counts a scored job with a bound on a day since FirstDay.
+func (l *line) count(day int, covered bool) {
+	for len(l.Bounded) <= day {
+		l.Bounded, l.Covered = append(l.Bounded, 0), append(l.Covered, 0)
+	}
+	l.Bounded[day]++
+	if covered {
+		l.Covered[day]++
+	}
+}
+
+// compare compares the bound of a job with the bound of the job before, if both
+// were submitted within near seconds. If such bounds differ often, when the
+// method knows the same, they depend on the job.
+func (l *line) compare(submit, bound, near float64) {
+	if l.jobs > 0 && submit-l.submit <= near && !math.IsNaN(l.last) && !math.IsNaN(bound) {
+		l.pairs++
+		if bound != l.last {
+			l.differ++
+		}
+	}
+	l.submit, l.last = submit, bound
+	l.jobs++
+	l.Varies = float64(l.differ) > 0.15*float64(l.pairs)
+}
+
+// finish completes the data of a series: the methods with bounds in the order of
+// the verdict, in their styles.
+func (s *plotSeries) finish(verdicts []report.Verdict, styles []string) {
+	s.keepChosen()
+	s.Shown, s.Scale = len(s.ID), 1
+	if slices.ContainsFunc(s.Wait, func(w float64) bool { return w != math.Trunc(w) }) {
+		s.Scale = 1000
+	}
+	if len(s.Lines) > 0 {
+		s.Of = s.Lines[0].jobs
+	}
+	s.Lines = slices.DeleteFunc(s.Lines, func(l *line) bool { return len(l.Bounded) == 0 })
+	place := map[string]int{} // in the verdict
+	for i := range verdicts {
+		v := &verdicts[i]
+		if v.Trace == s.trace.Name && v.Queue == s.name && v.Range == replay.AllRanges && v.Level == s.level {
+			for k, m := range v.Methods {
+				place[m.Method] = k - len(v.Methods)
+			}
+		}
+	}
+	slices.SortStableFunc(s.Lines, func(a, b *line) int { return cmp.Compare(place[a.Method], place[b.Method]) })
+	for _, l := range s.Lines {
+		l.Style, l.Method = styleOf(slices.Index(styles, l.Method)), output.Printable(l.Method)
+		for i, bound := range l.Bound {
+			l.Bound[i] = onItsSide(bound, s.Scale, s.level.Side)
+		}
+	}
+}
+
+// onItsSide rounds a bound to a multiple of 1/scale seconds, an upper one down
+// and a lower one up, so that every wait rounded so stays on its side.
+func onItsSide(bound, scale float64, side methods.Side) float64 {
+	if math.IsNaN(bound) {
+		return noBound
+	}
+	v := min(max(bound, 0), largestBound)
+	switch {
+	case math.Round(v*scale)/scale == v: // floating point might move it
+		return v
+	case side == methods.Lower:
+		return math.Ceil(v*scale) / scale
+	}
+	return math.Floor(v*scale) / scale
+}
+
+// calendar converts the times of a log to those of the clock on the wall.
+type calendar struct {
+	clock    replay.Clock
+	from, to float64 // the day of the last call, in seconds of the log
+	number   int     // of that day
+}
+
+// local converts seconds of the log.
+func (c *calendar) local(seconds float64) float64 {
+	if !c.clock.Dated {
+		return seconds
+	}
+	_, offset := c.clock.Date(seconds).Zone()
+	return c.clock.Unix0 + seconds + float64(offset)
+}
+
+// day returns the number of the day of a time.
+func (c *calendar) day(seconds float64) int {
+	if seconds < c.from || seconds >= c.to {
+		c.from, c.to = c.clock.Day(seconds)
+		c.number = int(math.Floor(c.local(seconds) / 86400))
+	}
+	return c.number
+}
+
+// shownPlot is the plot as the template shows it.
+type shownPlot struct {
+	Series []*plotSeries
+	Left   []string // series without bounds, or that do not fit
+}
+
+// show completes the series, and chooses those that fit.
+func (p *Plot) show(verdicts []report.Verdict, styles []string) (*shownPlot, error) {
+	shown := &shownPlot{}
 	left := plotBytes
-	for _, c := range b.candidates() {
-		s := plottedSeries{
-			Zone: c.trace, Label: c.label(b.main), Queue: output.Printable(c.queue), Level: c.level.String(),
-			Lower: c.level.Side == methods.Lower, Target: c.level.Target(), Of: c.jobs,
+	for _, s := range p.series {
+		s.finish(verdicts, styles)
+		data, err := json.Marshal(s.seriesData)
+		if err != nil {
+			return nil, err
 		}
-		if len(c.methods) > 0 && left > 0 {
-			d, err := b.read(&c)
-			if err != nil {
-				return nil, err
-			}
-			data, err := json.Marshal(d)
-			if err != nil {
-				return nil, err
-			}
-			s.Data, s.Shown = deflate(data), len(d.ID)
-		}
-		if s.Shown == 0 || len(s.Data) > left {
-			p.Left = append(p.Left, s.Label+" of "+p.Zones[s.Zone].Trace)
+		s.Data = deflate(data)
+		if len(s.Lines) == 0 || len(s.Data) > left {
+			shown.Left = append(shown.Left, s.Label)
 			continue
 		}
 		left -= len(s.Data)
-		p.Series = append(p.Series, s)
+		shown.Series = append(shown.Series, s)
 	}
-	return p, nil
+	return shown, nil
 }
 
-// read reads the jobs of a candidate and the bounds of its methods.
-func (b *builder) read(c *candidate) (*seriesData, error) {
-	record := &b.in.Run.Traces[c.trace]
-	each := func(method string, take func(*arrowio.Block, int)) error {
-		f, at := arrowio.Filter{Trace: record.Name, Queue: c.queue, Range: replay.AllRanges, Method: method, Level: c.level.String()}, 0
-		err := b.in.Jobs(f, func(jobs *arrowio.Block) error {
-			take(jobs, at)
-			at += len(jobs.Bound)
-			return nil
-		})
-		if err == nil && at != c.jobs {
-			err = fmt.Errorf("%s of %s: %d bounds of %s for %d jobs", c.queue, record.Name, at, method, c.jobs)
-		}
-		return err
-	}
-	d := &seriesData{Scale: 1}
-	jobs := thinner{seriesData: d, part: 1}
-	if c.jobs > mostPoints {
-		jobs.part = (3*c.jobs + mostPoints - 4) / (mostPoints - 3) // keeps mostPoints at most
-	}
-	if err := each(c.methods[0], jobs.take); err != nil {
-		return nil, err
-	}
-	jobs.flush()
-	days := &days{clock: record.Clock()}
-	if len(d.Submit) > 0 {
-		d.FirstDay = days.of(d.Submit[0])
-	}
-	for _, m := range c.methods {
-		l := &line{Method: output.Printable(m), Style: styleOf(slices.Index(b.styles, m))}
-		bounds := &counter{line: l, seriesData: d, level: c.level, days: days, near: max(1, b.in.Run.Settings.Epoch/10)}
-		if err := each(m, bounds.take); err != nil {
-			return nil, err
-		}
-		l.Varies = bounds.dependsOnJob()
-		d.Lines = append(d.Lines, l)
-	}
-	return d, nil
-}
-
-// Notes says what the plot leaves out.
-func (p *plotted) Notes() (list []string) {
+// Notes names what the plot leaves out.
+func (p *shownPlot) Notes() (list []string) {
 	var thinned []string
 	for _, s := range p.Series {
 		if s.Shown < s.Of {
-			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s of %s", output.Grouped(s.Shown), output.Grouped(s.Of), s.Label, p.Zones[s.Zone].Trace))
+			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s", output.Grouped(s.Shown), output.Grouped(s.Of), s.Label))
 		}
 	}
 	if len(thinned) > 0 {
-		list = append(list, "The plot shows "+output.Enumerate(thinned)+": of each part of consecutive jobs the first and those with the shortest and the longest wait. Shares count all jobs.")
+		list = append(list, "The plot shows "+output.Enumerate(thinned)+": of each part of consecutive jobs "+
+			"the first and those with the shortest and the longest wait. Shares count all jobs.")
 	}
 	if len(p.Left) > 0 {
-		list = append(list, "Left out to keep this page small, or without bounds: "+output.Enumerate(p.Left)+". waitbench plot bounds draws any series.")
+		list = append(list, "Left out to keep this page small, or without bounds: "+output.Enumerate(p.Left)+
+			". waitbench plot bounds draws any series.")
 	}
 	return list
 }

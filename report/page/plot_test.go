@@ -60,55 +60,59 @@ func TestBoundsStayOnTheirSide(t *testing.T) {
 	}
 }
 
-// seriesOf reads jobs with the bounds of methods, in blocks.
-func seriesOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *seriesData {
+// plotOf is a plot of one queue with the bounds of methods.
+func plotOf(t *testing.T, jobs arrowio.Block, bounds ...[]float64) *shownPlot {
 	t.Helper()
-	c := candidate{jobs: len(jobs.Submit), level: methods.Level{Quantile: 0.95, Confidence: 0.95}}
+	level := methods.Level{Quantile: 0.95, Confidence: 0.95}
+	jobs.Trace, jobs.Queue, jobs.Range, jobs.Level = "log", "q", replay.AllRanges, level.String()
+	p := NewPlot(&run.Record{Settings: run.Settings{Epoch: 300}, Traces: []run.TraceRecord{
+		{Name: "log", Queues: []run.QueueRecord{{Name: "q", Jobs: len(jobs.Submit)}}}}}, []methods.Level{level})
 	for i := range bounds {
-		c.methods = append(c.methods, strconv.Itoa(i))
+		jobs.Method, jobs.Bound = strconv.Itoa(i), bounds[i]
+		addInParts(p, &jobs)
 	}
-	in := &Input{Run: &run.Record{Settings: run.Settings{Epoch: 300}, Traces: make([]run.TraceRecord, 1)}, Jobs: inBlocks(func(f arrowio.Filter) (arrowio.Block, error) {
-		i, err := strconv.Atoi(f.Method)
-		jobs.Bound = bounds[i]
-		return jobs, err
-	})}
-	s, err := (&builder{in: in}).read(&c)
+	shown, err := p.show(nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s
+	return shown
 }
 
 // someJobs is n jobs a minute apart with waits of 10 to 12 s.
 func someJobs(n int) (jobs arrowio.Block) {
 	for i := range n {
-		jobs.JobID = append(jobs.JobID, int64(i))
-		jobs.Submit = append(jobs.Submit, float64(60*i))
-		jobs.Wait = append(jobs.Wait, float64(10+i%3))
-		jobs.Procs = append(jobs.Procs, 1)
-		jobs.Scored = append(jobs.Scored, i > n/10)
+		jobs.JobID, jobs.Procs = append(jobs.JobID, int64(i)), append(jobs.Procs, 1)
+		jobs.Submit, jobs.Wait = append(jobs.Submit, float64(60*i)), append(jobs.Wait, float64(10+i%3))
+		jobs.Scored = append(jobs.Scored, i >= n/10)
 	}
 	return jobs
 }
 
-// At most mostPoints jobs are shown, among them those with waits that stand
-// out. Counts by day are of all jobs.
-func TestRead(t *testing.T) {
+// At most mostPoints jobs are shown, among them those with waits far from the
+// others. Counts by day are of all jobs. A method whose bounds come second has
+// them for the same jobs.
+func TestThinning(t *testing.T) {
 	for _, n := range []int{1, 2, 3000, mostPoints, mostPoints + 1, 123_457} {
 		jobs := someJobs(n)
 		bounds := make([]float64, n)
 		for i := range bounds {
 			bounds[i] = 10.5 + float64(i/300%3)
 		}
-		jobs.Wait[n/3], jobs.Wait[n/2], bounds[n-1] = 99999, 0, math.NaN()
-		s := seriesOf(t, jobs, bounds)
-		if len(s.ID) > mostPoints || len(s.ID) < min(n, mostPoints/3) {
+		jobs.Wait[n/3], jobs.Wait[n/2] = 99999, 0
+		if n > 1 {
+			bounds[n-1] = math.NaN()
+		}
+		s := plotOf(t, jobs, bounds, bounds).Series[0]
+		if len(s.ID) > mostPoints || len(s.ID) < min(n, mostPoints/3) || s.Shown != len(s.ID) || s.Of != n {
 			t.Errorf("%d of %d jobs are shown", len(s.ID), n)
 		}
 		if !slices.Contains(s.ID, int64(n/3)) || !slices.Contains(s.ID, int64(n/2)) {
 			t.Errorf("of %d jobs the longest or the shortest wait is lost", n)
 		}
 		l := s.Lines[0]
+		if other := s.Lines[1]; !slices.Equal(l.Bound, other.Bound) || !slices.Equal(l.Covered, other.Covered) {
+			t.Errorf("of %d jobs two methods with the same bounds differ", n)
+		}
 		for k, id := range s.ID {
 			if bound := onItsSide(bounds[id], 1, methods.Upper); s.Wait[k] != jobs.Wait[id] || l.Bound[k] != bound || k > 0 && s.ID[k-1] >= id {
 				t.Fatalf("job %d: wait %v and bound %v, want %v and %v, after job %d", id, s.Wait[k], l.Bound[k], jobs.Wait[id], bound, s.ID[max(0, k-1)])
@@ -117,25 +121,22 @@ func TestRead(t *testing.T) {
 				t.Fatalf("job %d is scored: %v; %d jobs train", id, jobs.Scored[id], s.Training)
 			}
 		}
-		bounded, covered := make([]int, n/1440+1), make([]int, n/1440+1)
+		bounded, covered := make([]int, len(l.Bounded)), make([]int, len(l.Bounded))
 		for i, b := range bounds {
-			if jobs.Scored[i] && b == b {
+			if jobs.Scored[i] && !math.IsNaN(b) {
 				bounded[i/1440]++
 				if jobs.Wait[i] <= b {
 					covered[i/1440]++
 				}
 			}
 		}
-		for d := range bounded {
-			if d < len(l.Bounded) && (l.Bounded[d] != bounded[d] || l.Covered[d] != covered[d]) || d >= len(l.Bounded) && bounded[d] > 0 {
-				t.Errorf("day %d: %v and %v, want %d and %d", d, l.Bounded, l.Covered, bounded[d], covered[d])
-				break
-			}
+		if !slices.Equal(l.Bounded, bounded) || !slices.Equal(l.Covered, covered) {
+			t.Errorf("by day %v and %v, want %d and %d", l.Bounded, l.Covered, bounded, covered)
 		}
 	}
 }
 
-// A bound that depends on the job is told from one that changes with every
+// A bound that depends on the job differs from one that changes with every
 // refit.
 func TestDependsOnJob(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
@@ -149,17 +150,16 @@ func TestDependsOnJob(t *testing.T) {
 		bound func(i int) float64
 		want  bool
 	}{
-		"changes at every refit":   {func(i int) float64 { return math.Floor(jobs.Submit[i] / 300) }, false},
-		"is the same":              {func(int) float64 { return 5 }, false},
-		"is for the size of jobs":  {func(i int) float64 { return float64(jobs.Procs[i]) }, true},
-		"is another for every job": {func(i int) float64 { return float64(i * 7919 % 1000) }, true},
-		"is none":                  {func(int) float64 { return math.NaN() }, false},
+		"changes at every refit":     {func(i int) float64 { return math.Floor(jobs.Submit[i] / 300) }, false},
+		"is the same":                {func(int) float64 { return 5 }, false},
+		"is for the size of jobs":    {func(i int) float64 { return float64(jobs.Procs[i]) }, true},
+		"is different for every job": {func(i int) float64 { return float64(i * 7919 % 1000) }, true},
 	} {
 		bounds := make([]float64, len(jobs.Submit))
 		for i := range bounds {
 			bounds[i] = c.bound(i)
 		}
-		if got := seriesOf(t, jobs, bounds).Lines[0].Varies; got != c.want {
+		if got := plotOf(t, jobs, bounds).Series[0].Lines[0].Varies; got != c.want {
 			t.Errorf("a bound that %s depends on the job: %v", what, got)
 		}
 	}
@@ -167,16 +167,15 @@ func TestDependsOnJob(t *testing.T) {
 
 func TestPlot(t *testing.T) {
 	in := plainSample(t)
-	p, err := newBuilder(in).plot()
+	p, err := in.Plot.show(in.Verdicts, in.Styles)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Series) != 2 || p.Series[0].Label != "normal" || p.Series[1].Label != "low" || !slices.Equal(p.Left, []string{"test of demo"}) {
+	if len(p.Series) != 2 || p.Series[0].Label != "normal" || p.Series[1].Label != "low" || !slices.Equal(p.Left, []string{"test"}) {
 		t.Errorf("series %+v, left out %v", p.Series, p.Left)
 	}
-	s := unpack(t, p.Series[0].Data)
-	jobs := jobsIn(t, in, arrowio.Filter{Trace: "demo", Queue: "normal", Range: replay.AllRanges, Level: "0.95", Method: "lognormal"})
-	if !slices.Equal(s.Wait, jobs.Wait) || !slices.Equal(s.Submit, jobs.Submit) || s.Training != 300 || s.Scale != 1 {
+	s, jobs := unpack(t, p.Series[0].Data), inventJobs(0, 3000, replay.AllRanges)
+	if !slices.Equal(s.Wait, jobs.Wait) || s.Training != 300 || s.Scale != 1 {
 		t.Errorf("%d jobs, %d of them for training, scale %v", len(s.ID), s.Training, s.Scale)
 	}
 	// The recommended method comes first, though it is the second of the run.
@@ -187,66 +186,46 @@ func TestPlot(t *testing.T) {
 
 // Series that would make the page too large are named.
 func TestPlotLeavesOut(t *testing.T) {
-	in := plainSample(t)
 	jobs := someJobs(40_000)
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range in.Scores {
-		in.Scores[i].Jobs, in.Scores[i].Bounded = len(jobs.Submit), 1
-	}
-	in.Jobs = inBlocks(func(arrowio.Filter) (arrowio.Block, error) {
-		j := jobs
-		j.Bound = make([]float64, len(j.Submit))
-		for i := range j.Bound {
-			j.Bound[i] = r.Float64() * 1e12
+	var bounds [][]float64
+	for range 60 {
+		b := make([]float64, len(jobs.Submit))
+		for i := range b {
+			b[i] = r.Float64() * 1e12
 		}
-		return j, nil
-	})
-	for _, s := range in.Scores[:9] {
-		for range 20 {
-			s.Method += "+"
-			in.Scores = append(in.Scores, s)
-		}
+		bounds = append(bounds, b)
 	}
-	p, err := newBuilder(in).plot()
-	if err != nil {
-		t.Fatal(err)
+	p := plotOf(t, jobs, bounds...)
+	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) > 0 || !strings.Contains(notes, "Left out to keep this page small, or without bounds: q.") {
+		t.Errorf("%d series; notes %s", len(p.Series), notes)
 	}
-	size := 0
-	for _, s := range p.Series {
-		size += len(s.Data)
-	}
-	notes := strings.Join(p.Notes(), "\n")
-	if size > plotBytes || len(p.Series)+len(p.Left) != 3 || len(p.Left) == 0 || !strings.Contains(notes, "of 40,000 jobs") || !strings.Contains(notes, p.Left[0]) {
-		t.Errorf("%d series of %d bytes, left out %v; notes %s", len(p.Series), size, p.Left, notes)
+	p = plotOf(t, jobs, bounds[0])
+	if notes := strings.Join(p.Notes(), "\n"); len(p.Series) != 1 || !strings.Contains(notes, " of 40,000 jobs of q: of each part") {
+		t.Errorf("%d series; notes %s", len(p.Series), notes)
 	}
 }
 
-func TestZoneAndDays(t *testing.T) {
+// In 2000 summer time was in force from 2 April to 29 October.
+func TestCalendar(t *testing.T) {
 	pacific, err := time.LoadLocation("US/Pacific")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// In 2000 summer time was in force from 2 April to 29 October.
-	c := replay.Clock{Unix0: 951_000_000, Dated: true, Location: pacific}
-	z := newZone("demo", c, 0, 366*86400)
-	want := [][2]int64{{951_000_000, -8 * 3600}, {954_669_600, -7 * 3600}, {972_810_000, -8 * 3600}}
-	if !slices.Equal(z.Shifts, want) {
-		t.Errorf("shifts %v, want %v", z.Shifts, want)
-	}
-	if z := newZone("demo", replay.Clock{Location: time.UTC}, 0, 1e6); z.Dated || len(z.Shifts) != 0 {
-		t.Errorf("the zone of a log without dates is %+v", z)
-	}
-	// The machine's midnight after 1 April 2000 is 8 h later than that of UTC,
-	// and the one a day later 7 h.
-	midnight := float64(time.Date(2000, 4, 2, 8, 0, 0, 0, time.UTC).Unix()) - c.Unix0
+	const unix0 = 951_000_000
+	c := calendar{clock: replay.Clock{Unix0: unix0, Dated: true, Location: pacific}}
 	number := int(time.Date(2000, 4, 2, 0, 0, 0, 0, time.UTC).Unix() / 86400)
-	d := &days{clock: c}
-	for at, want := range map[float64]int{midnight - 1: number - 1, midnight: number, midnight + 23*3600 - 1: number, midnight + 23*3600: number + 1} {
-		if got := d.of(at); got != want {
-			t.Errorf("%v s is on day %d, want %d", at, got, want)
+	midnight := float64(number*86400 + 8*3600 - unix0)
+	for _, w := range []struct {
+		at     float64
+		day    int
+		offset float64 // hours
+	}{{midnight - 1, number - 1, -8}, {midnight, number, -8}, {midnight + 7200, number, -7}, {midnight + 23*3600 - 1, number, -7}, {midnight + 23*3600, number + 1, -7}} {
+		if day, local := c.day(w.at), c.local(w.at); day != w.day || local != unix0+w.at+3600*w.offset {
+			t.Errorf("%v s is on day %d, local time %v; want %+v", w.at, day, local, w)
 		}
 	}
-	if got := (&days{}).of(86400*3 + 5); got != 3 {
-		t.Errorf("day %d of a log without dates, want 3", got)
+	if c := (calendar{}); c.day(86400*3+5) != 3 || c.local(7) != 7 {
+		t.Errorf("day %d of a log without dates, want 3", c.day(86400*3+5))
 	}
 }

@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"embed"
 	"encoding/base64"
 	"encoding/json"
@@ -15,16 +14,11 @@ import (
 
 	"github.com/klauspost/compress/flate"
 
-	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/arrowio"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
 )
-
-// maxSize is the size that a page stays below, in bytes.
-const maxSize = 2_500_000
 
 // Input holds what a page shows of a run.
 type Input struct {
@@ -33,21 +27,18 @@ type Input struct {
 	Verdicts []report.Verdict // of all series that have enough jobs
 	Tables   []*report.Table
 	Figures  []Figure // in the order in which they are read
-	// Jobs reads the jobs of a series, in blocks; nil for a page without the plot.
-	Jobs    func(f arrowio.Filter, use func(*arrowio.Block) error) error
-	Command string // that made the run; empty if it is not known
+	Plot     *Plot    // over time; nil for none
+	Command  string   // that made the run; empty if it is not known
 	// Unpublished says why there are no published numbers to compare with;
 	// empty if there are some.
 	Unpublished string
-	Styles      []string // methods in the order that gives them colours and markers; nil for that of the run
+	Styles      []string // methods in the order that gives them colours and markers
 }
 
-// Figure is a picture on the page. Text in it stays text.
+// Figure is a picture on the page.
 type Figure struct {
-	Name     string // stem of the names of its files, such as correct-by-queue-demo
-	Title    string
 	Question report.Question // that it answers
-	Alt      string          // what it shows, in words, for those who do not see it
+	Alt      string          // the figure in words, for those who do not see it
 	Caption  string          // below it; may be empty
 	SVG      []byte
 }
@@ -55,7 +46,9 @@ type Figure struct {
 //go:embed assets
 var assets embed.FS
 
-var pages = template.Must(template.New("").Funcs(template.FuncMap{"grouped": output.Grouped[int], "sortBy": sortBy}).ParseFS(assets, "assets/*.tmpl"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{
+	"grouped": output.Grouped[int], "sortBy": sortBy, "facts": report.FactsTable,
+}).ParseFS(assets, "assets/*.tmpl"))
 
 // asset returns a file that is part of every page.
 func asset(name string) string {
@@ -69,65 +62,35 @@ func asset(name string) string {
 // runPage holds what the template shows.
 type runPage struct {
 	*Input
-	Title     string
-	Style     template.CSS
-	Script    template.JS
-	Library   template.JS // that draws over time
-	Licence   string      // of it
-	Jobs      int
-	Sentences []string
-	Panels    []panels
-	Traces    []string
-	Queues    []string
-	Levels    []string
-	Plot      *plotted
-	Series    template.JS // of Plot
-	Questions []question
-	Replayed  question // the last one
-	Scores    *scoreTable
-	Data      template.JS // of Scores
-	Logs      []log
-	Settings  []setting
-	TooLarge  []Figure // not on the page
+	Title                  string
+	Style                  template.CSS
+	Script, Library        template.JS // Library is uPlot
+	Licence                string      // of uPlot
+	Jobs                   int
+	Sentences              []string
+	Panels                 []levelPanels // the main level first
+	Traces, Queues, Levels []string
+	Shown                  *shownPlot
+	Series                 template.JS // of Shown
+	Questions              []question
+	Replayed               question // the last one
+	Scores                 *scoreTable
+	Data                   template.JS // of Scores
+	Settings               []setting
 }
 
-// panels is the chart of a level. Of very many queues the busiest come first,
-// and the others are folded.
-type panels struct {
-	Level         string
-	Drawing, Rest template.HTML
-	Folded        int
+// levelPanels is the chart of a level.
+type levelPanels struct {
+	Level   string
+	Drawing template.HTML
 }
 
-// log holds what the page says about a trace.
-type log struct {
-	*run.TraceRecord
-	Facts *report.Table
-}
-
-// setting is a setting of a run, its value, and what it is for.
+// setting is a setting of a run, its value, and its purpose.
 type setting struct{ Name, Value, Help string }
 
-// builder makes the page of a run.
-type builder struct {
-	in     *Input
-	main   methods.Level // that the page shows first
-	traces []string
-	styles []string // methods by colour and marker
-}
-
-func newBuilder(in *Input) *builder {
-	b := &builder{in: in, main: report.MainLevel(in.Run, in.Scores), traces: report.Distinct(in.Scores, func(s *replay.Score) string { return s.Trace }), styles: in.Styles}
-	if b.styles == nil {
-		b.styles = report.MethodsIn(in.Scores)
-	}
-	return b
-}
-
-// Write writes the page of a run. It fails if jobs cannot be read.
+// Write writes the page of a run.
 func Write(w io.Writer, in *Input) error {
-	b := newBuilder(in)
-	p, err := b.page()
+	p, err := newRunPage(in)
 	if err != nil {
 		return err
 	}
@@ -135,7 +98,7 @@ func Write(w io.Writer, in *Input) error {
 	if err := pages.ExecuteTemplate(&text, "run.tmpl", p); err != nil {
 		return err
 	}
-	// Control characters and invalid UTF-8 come from anywhere.
+	// Names of a log may have control characters and invalid UTF-8.
 	_, err = w.Write(bytes.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' {
 			return ' '
@@ -145,47 +108,49 @@ func Write(w io.Writer, in *Input) error {
 	return err
 }
 
-func (b *builder) page() (*runPage, error) {
-	in := b.in
-	queues := report.Distinct(in.Scores, func(s *replay.Score) string { return s.Queue })
+func newRunPage(in *Input) (*runPage, error) {
+	main := report.MainLevel(in.Run, in.Scores)
+	traces := report.Distinct(in.Scores, func(s *replay.Score) string { return output.Printable(s.Trace) })
 	p := &runPage{
-		Input: in, Title: b.title(), Sentences: report.RunSentences(in.Run, in.Verdicts, b.main),
-		Traces: printables(b.traces), Queues: printables(queues), Scores: b.scoreTable(), Settings: settings(in.Run),
+		Input: in, Title: title(in.Run), Sentences: report.RunSentences(in.Run, in.Verdicts, main),
+		Traces: traces, Scores: newScoreTable(in, main), Settings: settings(in.Run),
+		Queues: report.Distinct(in.Scores, func(s *replay.Score) string { return output.Printable(s.Queue) }),
+		Style:  template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css")),
+		Script: template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") + asset("plot.js") + "})();\n"),
 	}
 	for _, l := range report.LevelsIn(in.Scores) {
 		p.Levels = append(p.Levels, l.String())
-		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 && l == b.main {
-			p.Panels = slices.Insert(p.Panels, 0, b.panels(list, l))
-		} else if len(list) > 0 {
-			p.Panels = append(p.Panels, b.panels(list, l))
+		if list := report.AllSizes(in.Verdicts, l); len(list) > 0 {
+			panels := levelPanels{report.LevelWords(l), Panels(list, in.Styles)}
+			if l == main {
+				p.Panels = slices.Insert(p.Panels, 0, panels)
+			} else {
+				p.Panels = append(p.Panels, panels)
+			}
 		}
 	}
 	for i := range in.Run.Traces {
-		t := &in.Run.Traces[i]
-		p.Logs = append(p.Logs, log{t, report.FactsTable(t)})
-		p.Jobs += t.Replayed()
+		p.Jobs += in.Run.Traces[i].Replayed()
 	}
-	b.answer(p)
-	p.Style = template.CSS(PanelStyle + asset("page.css") + asset("vendor/uPlot.min.css"))
-	p.Script = template.JS("(() => {\n'use strict';\n" + PanelScript + asset("tables.js") + asset("plot.js") + "})();\n")
+	p.answer(len(traces) == 1)
 	var err error
-	if p.Data, err = scriptData(p.Scores); err != nil || in.Jobs == nil {
+	if p.Data, err = scriptData(p.Scores); err != nil || in.Plot == nil {
 		return p, err
 	}
 	p.Library, p.Licence = template.JS(asset("vendor/uPlot.iife.min.js")), asset("vendor/uPlot.LICENSE")
-	if p.Plot, err = b.plot(); err != nil {
+	if p.Shown, err = in.Plot.show(in.Verdicts, in.Styles); err != nil {
 		return nil, err
 	}
-	p.Series, err = scriptData(p.Plot)
+	p.Series, err = scriptData(p.Shown.Series)
 	return p, err
 }
 
 // title returns the heading of the page: the traces of the run.
-func (b *builder) title() string {
+func title(record *run.Record) string {
 	const most = 3
 	var list []string
-	for i := range b.in.Run.Traces {
-		list = append(list, output.Printable(b.in.Run.Traces[i].Name))
+	for i := range record.Traces {
+		list = append(list, output.Printable(record.Traces[i].Name))
 	}
 	if len(list) > most {
 		list = append(list[:most:most], output.Counted(len(list)-most, "other log"))
@@ -193,33 +158,16 @@ func (b *builder) title() string {
 	return output.Enumerate(list)
 }
 
-func printables(list []string) []string {
-	clean := make([]string, len(list))
-	for i, text := range list {
-		clean[i] = output.Printable(text)
-	}
-	return clean
-}
-
-func (b *builder) panels(list []report.Verdict, l methods.Level) panels {
-	const most = 8
-	if len(list) <= most {
-		return panels{Level: report.LevelWords(l), Drawing: Panels(list, b.styles)}
-	}
-	slices.SortStableFunc(list, func(a, b report.Verdict) int { return cmp.Compare(b.Scored, a.Scored) })
-	return panels{report.LevelWords(l), Panels(list[:most], b.styles), Panels(list[most:], b.styles), len(list) - most}
-}
-
 // settings lists the settings of a run by the names of their flags.
 func settings(record *run.Record) (list []setting) {
 	for i := range run.AllSettings {
 		p := &run.AllSettings[i]
-		value := p.Value(&record.Settings)
-		text := cmp.Or(value.String(), "not set")
-		if value.Type() == "list" {
-			text = strings.ReplaceAll(text, ",", ", ") // where lines may break
+		text := p.Value(&record.Settings).String()
+		if text == "" {
+			text = "not set"
 		}
-		list = append(list, setting{p.Flag, text, p.Help})
+		// Lines may break after a comma.
+		list = append(list, setting{p.Flag, strings.ReplaceAll(text, ",", ", "), p.Help})
 	}
 	return list
 }
@@ -228,50 +176,46 @@ func settings(record *run.Record) (list []setting) {
 type question struct {
 	ID, Title string
 	Remark    string // above them, or instead
-	Tables    []table
+	Tables    []*report.Table
 	Figures   []drawn
 }
 
-// drawn is a figure on the page: an image, so that nothing in it runs or loads
-// anything. The script unpacks it.
+// drawn is a figure on the page. It is an image, so that nothing in it runs or
+// loads anything. The script unpacks it.
 type drawn struct{ Alt, Caption, Width, Height, Data string }
 
 var viewBox = regexp.MustCompile(`viewBox="0 0 (\d+)[\d.]* (\d+)`)
 
 // answer puts tables, and figures below them, under the questions they answer,
-// in the order of report.Questions; figures as many as fit into a third of a
-// page. Tables of a single method are left out, because scoreTable has their
-// numbers, and questions without an answer.
-func (b *builder) answer(p *runPage) {
-	room := maxSize / 3
+// in the order of report.Questions. Tables of a single method are left out,
+// because the scores have their numbers, and questions without an answer. On the
+// page of one log, tables have no column of the log.
+func (p *runPage) answer(oneTrace bool) {
 	for _, q := range report.Questions {
-		part := question{Title: string(q), ID: strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))}
-		for _, t := range b.in.Tables {
-			of := t.Question
-			if !slices.Contains(report.Questions, of) {
-				of = report.WhatReplayed
-			}
-			if of == q && t.Method == "" && len(t.Rows) > 0 {
-				part.Tables = append(part.Tables, b.table(t, len(part.Tables) == 0))
+		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))
+		part := question{Title: string(q), ID: id}
+		for _, t := range p.Tables {
+			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) && t.Method == "" && len(t.Rows) > 0 {
+				t = report.Brief(t)
+				if oneTrace {
+					title := t.Title
+					t = t.OneTrace()
+					t.Title = title
+				}
+				part.Tables = append(part.Tables, t)
 			}
 		}
-		for _, f := range b.in.Figures {
-			if f.Question != q && (slices.Contains(report.Questions, f.Question) || q != report.Questions[0]) {
-				continue
+		for _, f := range p.Figures {
+			if f.Question == q {
+				d := drawn{output.Printable(f.Alt), f.Caption, "3", "2", deflate(f.SVG)}
+				if size := viewBox.FindSubmatch(f.SVG); size != nil {
+					d.Width, d.Height = string(size[1]), string(size[2])
+				}
+				part.Figures = append(part.Figures, d)
 			}
-			d := drawn{Alt: output.Printable(cmp.Or(f.Alt, f.Title, f.Name)), Caption: f.Caption, Width: "3", Height: "2", Data: deflate(f.SVG)}
-			if size := viewBox.FindSubmatch(f.SVG); size != nil {
-				d.Width, d.Height = string(size[1]), string(size[2])
-			}
-			if len(d.Data) > room {
-				p.TooLarge = append(p.TooLarge, f)
-				continue
-			}
-			room -= len(d.Data)
-			part.Figures = append(part.Figures, d)
 		}
 		if q == report.AgainstPaper {
-			part.Remark = output.Printable(b.in.Unpublished)
+			part.Remark = output.Printable(p.Unpublished)
 		}
 		if q == report.WhatReplayed {
 			p.Replayed = part

@@ -1,17 +1,13 @@
 package page
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/xml"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
 
-	"waitbench/replay/arrowio"
 	"waitbench/report"
 )
 
@@ -48,7 +44,7 @@ func TestWrite(t *testing.T) {
 
 func TestWriteWithoutPlotAndFigures(t *testing.T) {
 	in := plainSample(t)
-	in.Jobs, in.Figures, in.Command, in.Unpublished = nil, nil, "", ""
+	in.Plot, in.Figures, in.Command, in.Unpublished = nil, nil, "", ""
 	in.Run.Traces[0].Warnings = nil
 	page := write(t, in)
 	checkMarkup(t, page)
@@ -59,23 +55,14 @@ func TestWriteWithoutPlotAndFigures(t *testing.T) {
 	}
 }
 
-func TestWriteErrors(t *testing.T) {
-	unreadable := errors.New("unreadable")
-	in := plainSample(t)
-	in.Jobs = func(arrowio.Filter, func(*arrowio.Block) error) error { return unreadable }
-	if err := Write(io.Discard, in); !errors.Is(err, unreadable) {
-		t.Errorf("error %v, want %v", err, unreadable)
-	}
-}
-
 // hostile are names that would become markup, script or style if they were not escaped.
 var hostile = []string{`</script><b id="broken">`, `" onmouseover="alert(1)" x="`, `<img src=x onerror=alert(1)>`, "'; alert(1); //", "{{.}} ${x} \\u003c", "ąř 漢字 \x00\xff\n"}
 
 func TestWriteHostileNames(t *testing.T) {
-	in := sample(t, hostile[:1], hostile[1:4], append(hostile[3:], "</style><i>"))
+	in := sampleOf(t, hostile[:1], hostile[1:4], append(hostile[3:], "</style><i>"))
 	in.Command, in.Unpublished = hostile[0], hostile[2]
 	in.Run.Traces[0].Header.Computer, in.Run.Traces[0].Notes, in.Run.Traces[0].Warnings = hostile[2], hostile, hostile
-	in.Figures[0].Title, in.Figures[0].Alt, in.Figures[0].Name = hostile[0], hostile[1], hostile[2]
+	in.Figures[0].Alt, in.Figures[0].Caption = hostile[1], hostile[2]
 	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Trace: hostile[1], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
 		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
 	page := write(t, in)
@@ -134,23 +121,5 @@ func checkMarkup(t *testing.T, page string) {
 	}
 	if len(open) > 0 {
 		t.Errorf("not closed: %v", open)
-	}
-}
-
-func TestTooLargeFigures(t *testing.T) {
-	in := plainSample(t)
-	var svg bytes.Buffer
-	svg.WriteString(`<svg viewBox="0 0 9 9">`)
-	for r := rand.New(rand.NewPCG(1, 2)); svg.Len() < maxSize; { // of what cannot be compressed
-		svg.Write(binary.LittleEndian.AppendUint64(nil, r.Uint64()))
-	}
-	svg.WriteString(`</svg>`)
-	in.Figures = append([]Figure{{Name: "huge", Title: "Huge", SVG: svg.Bytes()}}, in.Figures...)
-	page := write(t, in)
-	if len(page) > maxSize {
-		t.Errorf("the page has %d bytes", len(page))
-	}
-	if !strings.Contains(page, `Too large for this page, but in the folder of figures: <code>huge</code>`) || !strings.Contains(page, `alt="Two dots"`) {
-		t.Error("the page does not say which figure is too large, or lacks the other")
 	}
 }

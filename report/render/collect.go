@@ -118,7 +118,7 @@ func (c *collected) add(d *Dir) error {
 		return fmt.Errorf("%s and %s have not the same settings: %s; --beside is for runs with settings of their own",
 			c.logs[0].path, d.Path, difference)
 	}
-	verdicts, err := d.verdicts()
+	verdicts, err := d.decided()
 	if err != nil {
 		return err
 	}

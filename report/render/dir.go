@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,24 +15,28 @@ import (
 	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
+	"waitbench/report/figure"
+	"waitbench/report/page"
 )
 
-// The folders of a run directory that hold what is made of its data.
+// The files of a run directory that Render makes.
 const (
 	tablesFolder  = "tables/"
 	figuresFolder = "figures/"
+	pageFile      = "report.html" // one file with all tables and figures
 )
 
-// Dir is a run directory that was read, of which tables, figures and a page can be made.
+// Dir is a run directory, with what its tables, figures and page depend on
+// besides.
 type Dir struct {
 	*run.Dir
-	Published []report.PublishedValue // besides those of the paper, to be set beside what was measured
-	Baseline  *Dir                    // a run that this one is compared with; nil for none
-	// how far a phase is, as that of replay.Engine; may be nil
+	Published []report.PublishedValue // besides those of the paper, to compare with
+	Baseline  *Dir                    // a run to compare with; nil for none
+	// Progress reports how far a phase is, as replay.Engine does; may be nil.
 	Progress func(phase replay.Phase, done, total int64)
 }
 
-// begin begins a phase, and gives a function that counts its jobs.
+// begin begins a phase, and returns a function that counts its jobs.
 func (d *Dir) begin(phase replay.Phase) (add func(jobs int)) {
 	var done int64
 	add = func(jobs int) {
@@ -49,7 +54,7 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
-// Made is what was made of a run besides files.
+// Made is what Render made besides files.
 type Made struct {
 	Verdicts []report.Verdict
 	Tables   []*report.Table
@@ -67,118 +72,164 @@ func (d *Dir) Again(figures Figures) (*Made, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := folder.Keep(isData); err != nil {
+	err = folder.Keep(func(name string) bool {
+		return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != pageFile
+	})
+	if err != nil {
 		return nil, err
 	}
 	return made, folder.Commit()
 }
 
-// isData reports whether a file of a run directory is none of those that Render makes.
-func isData(name string) bool {
-	return !strings.HasPrefix(name, tablesFolder) && !strings.HasPrefix(name, figuresFolder) && name != pageFile
+// rendering is a run of which tables, figures and page are made.
+type rendering struct {
+	*Dir
+	folder      *output.Folder
+	predictions *arrowio.PredictionReader
+	verdicts    []report.Verdict
+	common      *report.CommonJobs
+	plot        *page.Plot
+	submits     map[string][]float64 // of the scored jobs of the busiest queue, by trace
 }
 
-// Render makes tables, figures and the page for the next state of a folder. It reads the predictions
-// once for the verdicts and tables, once for the figures that are wanted, and once for the page.
-func (d *Dir) Render(f *output.Folder, figures Figures) (*Made, error) {
-	r, err := arrowio.OpenPredictions(d.Predictions())
+// Render makes tables, figures and the page for the next state of a folder. It
+// reads the predictions once for verdicts, tables and the plot of the page, and
+// once for the other figures.
+func (d *Dir) Render(folder *output.Folder, figures Figures) (*Made, error) {
+	predictions, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return nil, err
 	}
-	defer r.Close()
-	common, verdicts := report.NewCommonJobs(d.Run), report.Judge(d.Scores, d.Run.Settings.MinJobs)
-	submits := map[string][]float64{} // to the busiest queue of each trace
-	busiest := map[string]string{}    // queue by trace
-	for i := range d.Run.Traces {
-		busiest[d.Run.Traces[i].Name] = d.Run.Traces[i].Busiest()[0]
+	defer predictions.Close()
+	r := &rendering{
+		Dir: d, folder: folder, predictions: predictions,
+		verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs), common: report.NewCommonJobs(d.Run),
+		plot: page.NewPlot(d.Run, d.Levels), submits: map[string][]float64{},
 	}
-	count := d.begin(replay.Tables)
+	if err := r.read(); err != nil {
+		return nil, err
+	}
+	made := &Made{Verdicts: r.verdicts}
+	var drawn []namedFigure
+	var group errgroup.Group
+	group.Go(func() error { return r.tables(made) })
+	group.Go(func() (err error) {
+		drawn, err = r.figures(figures)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return made, r.page(made, drawn)
+}
+
+// read reads all predictions.
+func (r *rendering) read() error {
+	count := r.begin(replay.Tables)
 	var deciding errgroup.Group
 	deciding.SetLimit(runtime.GOMAXPROCS(0))
-	err = d.eachSeries(r, arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
+	err := r.eachSeries(r.predictions, arrowio.Filter{}, everything, r.plot.Add, func(s *report.SeriesBounds) error {
 		deciding.Go(func() error {
-			s.Decide(verdicts)
+			s.Decide(r.verdicts)
 			return nil
 		})
 		if s.Range != replay.AllRanges {
 			return nil
 		}
-		if s.Jobs >= d.Run.Settings.MinJobs {
-			common.Add(s)
+		if s.Jobs >= r.Run.Settings.MinJobs {
+			r.common.Add(s)
 		}
-		if busiest[s.Trace] == s.Queue {
-			submits[s.Trace] = s.Submit
+		if t, err := r.Trace(s.Trace); err == nil && t.Busiest()[0] == s.Queue {
+			r.submits[s.Trace] = s.Submit
 		}
 		count(s.Jobs)
 		return nil
 	})
 	deciding.Wait()
-	if err != nil {
-		return nil, err
-	}
-	made, err := d.tables(f, verdicts, common)
-	if err != nil {
-		return nil, err
-	}
-	list, err := d.figures(f, r, verdicts, submits, figures)
-	if err != nil {
-		return nil, err
-	}
-	if err := writeCaptions(f, list); err != nil {
-		return nil, err
-	}
-	return made, d.writePage(f, r, made, list)
+	return err
 }
 
-// tables makes the tables.
-func (d *Dir) tables(f *output.Folder, verdicts []report.Verdict, common *report.CommonJobs) (*Made, error) {
-	heads, err := d.Heads()
+// tables makes and writes the tables.
+func (r *rendering) tables(made *Made) error {
+	heads, err := r.Heads()
 	if err != nil {
-		return nil, err
+		return err
 	}
-	made := &Made{Verdicts: verdicts, Tables: report.VerdictTables(d.Run, verdicts)}
-	published, why := report.Comparisons(d.Run, d.Scores, d.Published)
-	made.Missing = why
-	if d.isBatch() {
-		made.Tables = append(made.Tables, report.OverQueues(d.Run, verdicts))
+	made.Tables = report.VerdictTables(r.Run, r.verdicts)
+	if len(r.Run.Traces) > mostTraces {
+		made.Tables = append(made.Tables, report.OverQueues(r.Run, r.verdicts))
 	}
-	made.Tables = slices.Concat(made.Tables, report.Tables(d.Run, d.Scores), report.ForecastTables(d.Run, d.Scores),
+	published, missing := report.Comparisons(r.Run, r.Scores, r.Published)
+	made.Missing = missing
+	made.Tables = slices.Concat(made.Tables, report.Tables(r.Run, r.Scores), report.ForecastTables(r.Run, r.Scores),
 		report.HeadTables(heads),
-		[]*report.Table{common.Intervals, common.Weighted, report.Backtests(d.Run, verdicts)}, published)
-	if d.Baseline != nil {
-		was := d.Baseline
-		before, err := was.verdicts()
+		[]*report.Table{r.common.Intervals, r.common.Weighted, report.Backtests(r.Run, r.verdicts)}, published)
+	if was := r.Baseline; was != nil {
+		before, err := was.decided()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		made.Tables = append(made.Tables, report.Changes(
 			&report.Judgement{Name: was.Path, Run: was.Run, Scores: was.Scores, Verdicts: before},
-			&report.Judgement{Run: d.Run, Scores: d.Scores, Verdicts: verdicts}))
+			&report.Judgement{Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts}))
 	}
-	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool { return len(t.Rows) == 0 && t.Question != report.WhatChanged })
+	made.Tables = slices.DeleteFunc(made.Tables, func(t *report.Table) bool {
+		return len(t.Rows) == 0 && t.Question != report.WhatChanged
+	})
 	slices.SortStableFunc(made.Tables, func(a, b *report.Table) int {
 		return slices.Index(report.Questions, a.Question) - slices.Index(report.Questions, b.Question)
 	})
 	for _, t := range made.Tables {
-		t.Run = d.label()
-		t.Notes = append(t.Notes, d.Run.OutsideNotes(t.Names)...)
-		for _, format := range []struct {
-			extension string
-			write     func(io.Writer) error
-		}{{".md", t.WriteMarkdown}, {".csv", t.WriteCSV}, {".tex", t.WriteLaTeX}} {
-			if err := f.Write(tablesFolder+t.FileName()+format.extension, format.write); err != nil {
-				return nil, err
+		t.Run = r.label()
+		t.Notes = append(t.Notes, r.Run.OutsideNotes(t.Names)...)
+		for extension, write := range map[string]func(io.Writer) error{
+			".md": t.WriteMarkdown, ".csv": t.WriteCSV, ".tex": t.WriteLaTeX,
+		} {
+			if err := r.folder.Write(tablesFolder+t.FileName()+extension, write); err != nil {
+				return err
 			}
 		}
 	}
-	return made, nil
+	return nil
 }
 
-// label names the run in labels of tables: by its logs, since files do not depend on their folder.
+// label names the run in labels of tables: by its logs, since files do not
+// depend on their folder.
 func (d *Dir) label() string {
 	name := d.Run.Traces[0].Name
 	if n := len(d.Run.Traces) - 1; n > 0 {
 		name += fmt.Sprintf("-and-%d", n)
 	}
 	return name
+}
+
+// page writes the page of the run, with the tables and figures that were made.
+func (r *rendering) page(made *Made, drawn []namedFigure) error {
+	in := &page.Input{
+		Run: r.Run, Scores: r.Scores, Verdicts: r.verdicts, Tables: made.Tables, Unpublished: made.Missing,
+		Command: ShellLine(r.Run.CommandLine()), Styles: r.ranked(r.verdicts), Plot: r.plot,
+	}
+	for _, f := range drawn {
+		if f.question == "" {
+			continue
+		}
+		svg, err := os.ReadFile(r.folder.Path(figuresFolder + f.name + ".svg"))
+		if err != nil {
+			return err
+		}
+		alt := fmt.Sprintf("%s; the numbers are in figures/%s.csv", figure.Title(f), f.name)
+		in.Figures = append(in.Figures, page.Figure{Question: f.question, Alt: alt, Caption: figure.Caption(f), SVG: svg})
+	}
+	return r.folder.Write(pageFile, func(w io.Writer) error { return page.Write(w, in) })
+}
+
+// ShellLine writes words as a shell reads them.
+func ShellLine(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		if quoted[i] = w; w == "" || strings.ContainsAny(w, " \t\n;&|<>()$`\\\"'*?[]#~{}!") {
+			quoted[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
+		}
+	}
+	return strings.Join(quoted, " ")
 }

@@ -1,9 +1,7 @@
 package render
 
 import (
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -68,25 +66,6 @@ func TestBoundsWindow(t *testing.T) {
 	}
 	if _, err := d.Bounds(BoundsQuery{Trace: "b"}); err == nil {
 		t.Error("bounds of a trace that is not there")
-	}
-}
-
-// TestSaveBounds names its files, and says what could not be written.
-func TestSaveBounds(t *testing.T) {
-	f := plotted(t, smallRun(t), BoundsQuery{Method: "bmbp", Queues: []string{"normal"}, Ranges: []string{"all"}, To: 43200})
-	dir := t.TempDir()
-	missing := filepath.Join(dir, "sub", "plot")
-	if files, err := SaveBounds(f, missing, allFigures.Formats); files != nil || err == nil || err.Error() != "cannot write "+missing+".svg: no such file or directory" {
-		t.Errorf("a folder that is not there: files %v, error %v", files, err)
-	}
-	files, err := SaveBounds(f, dir+"/./plot", allFigures.Formats)
-	if want := []string{filepath.Join(dir, "plot.svg"), filepath.Join(dir, "plot.png")}; err != nil || !slices.Equal(files, want) {
-		t.Errorf("files %v, error %v, want %v", files, err, want)
-	}
-	for _, file := range files {
-		if info, err := fs.Stat(os.DirFS(dir), filepath.Base(file)); err != nil || info.Size() == 0 {
-			t.Errorf("%s: %v", file, err)
-		}
 	}
 }
 
@@ -250,7 +229,8 @@ func TestManyLogs(t *testing.T) {
 	if want := []string{"correct-of-all-queues.csv", "median-ratio-of-all-queues.csv"}; !slices.Equal(figures, want) {
 		t.Errorf("figures %v, want %v", figures, want)
 	}
-	f := d.distribution([]string{"bmbp", "lognormal"}, report.AllSizes(report.Judge(d.Scores, d.Run.Settings.MinJobs), d.Levels[0]), correctShare)
+	r := &rendering{Dir: d, verdicts: report.Judge(d.Scores, d.Run.Settings.MinJobs)}
+	f := r.distribution(correctShare)
 	if len(f.Series) != 3 || f.Series[2].Name != "target 0.95" || !strings.HasPrefix(f.Note, describeLevel(d.Levels[0])+" 20 queues.") {
 		t.Errorf("series %+v, note %q", f.Series, f.Note)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -14,14 +13,13 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
-	"waitbench/replay/output"
 	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
 )
 
-// FigureFormats are the default formats of figures. Their data is always written as CSV too. PDF
-// files carry the time at which they were made.
+// FigureFormats are the default formats of figures. Their data is always written
+// as CSV too.
 var FigureFormats = []string{"svg"}
 
 // The sets of figures that a run can have.
@@ -32,12 +30,12 @@ const (
 )
 
 const (
-	// mostMethods is the largest number of methods in a figure, as many as can be told apart. Captions
-	// list the others.
+	// mostMethods is the largest number of methods in a figure, as many as readers
+	// can tell apart. Captions list the others.
 	mostMethods = 7
 
-	// mostTraces is the largest number of logs with figures of their own. A run of more logs has one
-	// set of figures, over the queues of all.
+	// mostTraces is the largest number of logs with figures of their own. A run of
+	// more logs has one set of figures, over the queues of all.
 	mostTraces = 4
 )
 
@@ -47,107 +45,62 @@ type Figures struct {
 	Formats []string // of svg, png, pdf; FigureFormats where empty
 }
 
-// picture is a figure with the name of its files.
-type picture struct {
+// namedFigure is a figure with the name of its files, and its place on the page.
+type namedFigure struct {
 	name string
 	figure.Figure
+	question report.Question // empty if the page draws the same itself
 }
 
-// figures makes the figures of a run, one trace after another. It returns them in the order of the
-// page. Map submits holds the submissions to the busiest queue of each trace.
-func (d *Dir) figures(f *output.Folder, r *arrowio.PredictionReader, verdicts []report.Verdict, submits map[string][]float64, which Figures) ([]picture, error) {
+// figures makes and writes the figures of a run, in the order of the page.
+func (r *rendering) figures(which Figures) ([]namedFigure, error) {
 	if which.Which == NoFigures {
 		return nil, nil
 	}
-	heads, err := d.Heads()
-	if err != nil {
-		return nil, err
-	}
-	ranked := d.ranked(verdicts)
-	verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(v report.Verdict) bool { return v.Level != d.Levels[0] })
-	if d.isBatch() {
-		verdicts = report.AllSizes(verdicts, d.Levels[0])
-		list := []picture{{"correct-of-all-queues", d.distribution(ranked, verdicts, correctShare)}}
-		if which.Which == AllFigures {
-			list = append(list, picture{"median-ratio-of-all-queues", d.distribution(ranked, verdicts, medianRatio)})
+	all := which.Which == AllFigures
+	var list []namedFigure
+	if len(r.Run.Traces) > mostTraces {
+		list = []namedFigure{{"correct-of-all-queues", r.distribution(correctShare), report.HowTight}}
+		if all {
+			list = append(list, namedFigure{"median-ratio-of-all-queues", r.distribution(medianRatio), report.HowTight})
 		}
-		return list, saveAll(f, list, which.Formats)
-	}
-	count := d.begin(replay.Figures)
-	var list []picture
-	for i := range d.Run.Traces {
-		v := d.newView(&d.Run.Traces[i], ranked, verdicts, submits)
-		made, err := d.traceFigures(r, v, heads, which.Which == AllFigures)
-		if err != nil {
-			return nil, err
+	} else {
+		count := r.begin(replay.Figures)
+		for i := range r.Run.Traces {
+			made, err := r.newView(&r.Run.Traces[i]).figures(all)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, made...)
+			count(r.Run.Traces[i].Replayed())
 		}
-		if err := saveAll(f, made, which.Formats); err != nil {
-			return nil, err
-		}
-		list = append(list, made...)
-		count(d.Run.Traces[i].Replayed())
 	}
-	return list, nil
+	return list, r.saveAll(list, which.Formats)
 }
 
-// traceFigures makes the figures of a trace.
-func (d *Dir) traceFigures(r *arrowio.PredictionReader, v *view, heads []replay.Heads, all bool) ([]picture, error) {
-	var list []picture
-	add := func(name string, f figure.Figure, wanted bool) {
-		if wanted {
-			list = append(list, picture{report.FileName(name + "-" + v.trace.Name), f})
-		}
-	}
-	bounds, ranges := len(v.bounding) > 0, len(d.ranges()) > 0
-	coverage, fillers := d.coverage(v)
-	month, day, ofBounds := d.busiestBounds(v)
-	density, ofForecasts, finish := d.density(v)
-	fillers = slices.Concat(fillers, ofBounds, ofForecasts)
-	if err := fill(r, arrowio.Filter{Trace: v.trace.Name, Level: d.Levels[0].String()}, fillers); err != nil {
-		return nil, err
-	}
-	finish()
-	atHead := d.heads(v, heads)
-	add("correct-by-queue", d.dots(v, correctShare), bounds)
-	add("median-ratio-by-queue", d.dots(v, medianRatio), bounds && all)
-	add("heat", d.heat(v), bounds && ranges)
-	add("coverage", coverage, true)
-	add("bounds-month", month, true)
-	add("bounds-day", day, all)
-	add("forecasts", density, len(v.forecasting) > 0)
-	add("heads", atHead, all && len(atHead.Panels) > 0)
-	return list, nil
-}
-
-// saveAll writes figures with their data. It also makes the SVG that the page needs.
-func saveAll(f *output.Folder, list []picture, formats []string) error {
+// saveAll writes figures with their data and captions, and the SVG for the page.
+func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 	if len(formats) == 0 {
 		formats = FigureFormats
 	}
-	unique := func(names ...string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
-	wanted := unique(append(formats, "csv")...)
-	made := unique(append(wanted, "svg")...)
+	wanted := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(formats), "csv"))))
+	made := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(wanted), "svg"))))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, p := range list {
+	for _, f := range list {
 		for _, format := range wanted {
-			if _, err := f.Add(figuresFolder + p.name + "." + format); err != nil {
+			if _, err := r.folder.Add(figuresFolder + f.name + "." + format); err != nil {
 				return err
 			}
 		}
-		group.Go(func() error { return figure.Save(p.Figure, f.Path(figuresFolder+p.name), made...) })
+		group.Go(func() error { return figure.Save(f.Figure, r.folder.Path(figuresFolder+f.name), made...) })
 	}
-	return group.Wait()
-}
-
-// writeCaptions writes what a reader must know besides the figures.
-func writeCaptions(f *output.Folder, list []picture) error {
-	if len(list) == 0 {
-		return nil
+	if err := group.Wait(); err != nil {
+		return err
 	}
-	return f.Write(figuresFolder+"captions.md", func(w io.Writer) error {
-		for _, p := range list {
-			if _, err := fmt.Fprintf(w, "%s: **%s.** %s\n\n", p.name, figure.Title(p), figure.Caption(p)); err != nil {
+	return r.folder.Write(figuresFolder+"captions.md", func(w io.Writer) error {
+		for _, f := range list {
+			if _, err := fmt.Fprintf(w, "%s: **%s.** %s\n\n", f.name, figure.Title(f), figure.Caption(f)); err != nil {
 				return err
 			}
 		}
@@ -155,55 +108,77 @@ func writeCaptions(f *output.Folder, list []picture) error {
 	})
 }
 
-// SaveBounds writes a plot under a path without extension, in each of the formats, and returns the
-// names of the files.
-func SaveBounds(f *figure.Bounds, path string, formats []string) ([]string, error) {
-	if err := figure.Save(f, path, formats...); err != nil {
-		return nil, err
-	}
-	var files []string
-	for _, format := range formats {
-		files = append(files, filepath.Clean(path+"."+format))
-	}
-	return files, nil
-}
-
-// isBatch reports whether the run has too many logs for figures of each.
-func (d *Dir) isBatch() bool { return len(d.Run.Traces) > mostTraces }
-
-// view is what the figures of a trace show.
+// view selects what the figures of a trace show.
 type view struct {
+	*rendering
 	trace       *run.TraceRecord
 	clock       replay.Clock
 	bounding    []string         // methods in figures of bounds
 	others      []string         // methods with bounds that figures leave out
 	forecasting []string         // methods with forecasts
 	verdicts    []report.Verdict // of the trace at the main level
-	submits     []float64        // of the scored jobs of the busiest queue, seconds of the log
 }
 
-// newView selects what figures of a trace show, the methods as ranked.
-func (d *Dir) newView(t *run.TraceRecord, ranked []string, verdicts []report.Verdict, submits map[string][]float64) *view {
-	main := slices.DeleteFunc(d.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() != d.Levels[0] })
-	v := &view{trace: t, clock: t.Clock(), forecasting: report.Forecasting(main), submits: submits[t.Name]}
-	v.verdicts = slices.DeleteFunc(slices.Clone(verdicts), func(o report.Verdict) bool { return o.Trace != t.Name })
+func (r *rendering) newView(t *run.TraceRecord) *view {
+	main := slices.DeleteFunc(r.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() != r.Levels[0] })
+	v := &view{rendering: r, trace: t, clock: t.Clock(), forecasting: report.Forecasting(main)}
+	v.verdicts = slices.DeleteFunc(slices.Clone(r.verdicts), func(o report.Verdict) bool {
+		return o.Trace != t.Name || o.Level != r.Levels[0]
+	})
 	bounding := report.MethodsIn(report.WithBounds(main))
-	v.bounding, v.others = chosen(slices.DeleteFunc(slices.Clone(ranked), func(m string) bool { return !slices.Contains(bounding, m) }))
+	ranked := r.ranked(r.verdicts)
+	v.bounding, v.others = chosen(slices.DeleteFunc(ranked, func(m string) bool { return !slices.Contains(bounding, m) }))
 	return v
+}
+
+// figures makes the figures of a trace.
+func (v *view) figures(all bool) ([]namedFigure, error) {
+	coverage, fillers := v.coverage()
+	month, day, ofBounds := v.busiestBounds()
+	forecasts, ofForecasts := v.density()
+	fillers = slices.Concat(fillers, ofBounds, ofForecasts)
+	filter := arrowio.Filter{Trace: v.trace.Name, Level: v.Levels[0].String()}
+	if err := fill(v.predictions, filter, fillers); err != nil {
+		return nil, err
+	}
+	fitLines(forecasts)
+	heads, err := v.headsFigure()
+	if err != nil {
+		return nil, err
+	}
+	bounds := len(v.bounding) > 0
+	var list []namedFigure
+	for _, f := range []struct {
+		wanted bool
+		namedFigure
+	}{
+		{bounds, namedFigure{"correct-by-queue", v.dots(correctShare), ""}},
+		{bounds && all, namedFigure{"median-ratio-by-queue", v.dots(medianRatio), report.HowTight}},
+		{bounds && len(v.ranges()) > 0, namedFigure{"heat", v.heat(), report.WhichToTrust}},
+		{true, namedFigure{"coverage", coverage, report.WhenFailed}},
+		{true, namedFigure{"bounds-month", month, ""}},
+		{all, namedFigure{"bounds-day", day, ""}},
+		{len(v.forecasting) > 0, namedFigure{"forecasts", forecasts, report.HowTight}},
+		{all && len(heads.Panels) > 0, namedFigure{"heads", heads, report.HowTight}},
+	} {
+		if f.wanted {
+			f.name = report.FileName(f.name + "-" + v.trace.Name)
+			list = append(list, f.namedFigure)
+		}
+	}
+	return list, nil
 }
 
 // judged lists the queues and ranges that have verdicts, among some ranges.
 func (v *view) judged(among ...string) (queues, ranges []string) {
-	for _, o := range v.verdicts {
-		if slices.Contains(among, o.Range) && !slices.Contains(queues, o.Queue) {
-			queues = append(queues, o.Queue)
-		}
-		ranges = append(ranges, o.Range)
-	}
-	return queues, slices.DeleteFunc(slices.Clone(among), func(r string) bool { return !slices.Contains(ranges, r) })
+	found := slices.DeleteFunc(slices.Clone(v.verdicts), func(o report.Verdict) bool { return !slices.Contains(among, o.Range) })
+	queues = report.Distinct(found, func(o *report.Verdict) string { return o.Queue })
+	held := report.Distinct(found, func(o *report.Verdict) string { return o.Range })
+	return queues, slices.DeleteFunc(slices.Clone(among), func(r string) bool { return !slices.Contains(held, r) })
 }
 
-// value returns a number of the score of a method on a series, and NaN without a verdict.
+// value returns a number of the score of a method on a series, and NaN without a
+// verdict.
 func (v *view) value(queue, procs, method string, of func(*replay.Score) float64) float64 {
 	for i := range v.verdicts {
 		o := &v.verdicts[i]
@@ -214,8 +189,8 @@ func (v *view) value(queue, procs, method string, of func(*replay.Score) float64
 	return math.NaN()
 }
 
-// ranked lists the methods of the run with bounds in the order of figures, by the verdicts on all
-// jobs of each queue at the main level.
+// ranked lists the methods of the run with bounds in the order of figures, by
+// the verdicts on all jobs of each queue at the main level.
 func (d *Dir) ranked(verdicts []report.Verdict) []string {
 	return report.Ranked(report.AllSizes(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
 }
@@ -231,7 +206,8 @@ func leftOut(others []string) string {
 	if len(others) == 0 {
 		return ""
 	}
-	return " Methods recommended on most queues come first, then bmbp, then those of the run in order. Not shown: " + strings.Join(others, ", ") + "."
+	return " Methods recommended on most queues come first, then bmbp, then those of the run in order. Not shown: " +
+		strings.Join(others, ", ") + "."
 }
 
 // describeLevel returns a sentence on the bounds shown.
@@ -240,7 +216,8 @@ func describeLevel(l methods.Level) string {
 	return fmt.Sprintf("%s bounds of the %v quantile at confidence %v.", side, l.Quantile, l.Confidence)
 }
 
-// fewNote returns a sentence on the series, in some ranges, that have too few jobs to be judged.
+// fewNote returns a sentence on the series, in some ranges, that have too few
+// jobs to be judged.
 func (d *Dir) fewNote(trace string, ranges ...string) string {
 	few := slices.DeleteFunc(d.scoresOf(trace), func(s replay.Score) bool {
 		return s.Level() != d.Levels[0] || s.Jobs == 0 || s.Jobs >= d.Run.Settings.MinJobs || !slices.Contains(ranges, s.Range)
@@ -255,59 +232,64 @@ func (d *Dir) fewNote(trace string, ranges ...string) string {
 // ranges lists the ranges of processors of the run.
 func (d *Dir) ranges() []string {
 	var names []string
-	ranges, err := replay.ParseRanges(d.Run.Settings.Ranges)
-	if err != nil {
-		return nil
-	}
+	ranges, _ := replay.ParseRanges(d.Run.Settings.Ranges) // checked
 	for _, r := range ranges {
 		names = append(names, r.String())
 	}
 	return names
 }
 
-// quantity is a number of a score that figures show. One that is not a share has a logarithmic axis.
-type quantity struct {
+// scoreFigure is a number of a score that figures show. One that is not a share
+// has a logarithmic axis.
+type scoreFigure struct {
 	title, label string
 	log          bool
 	value        func(*replay.Score) float64
 }
 
 var (
-	correctShare = quantity{"Share of waits within the bound", "share of waits within the bound", false, func(s *replay.Score) float64 { return s.Coverage }}
-	medianRatio  = quantity{"Accuracy of the bounds", "median of wait / bound", true, func(s *replay.Score) float64 { return s.MedianRatio }}
+	correctShare = scoreFigure{"Share of waits within the bound", "share of waits within the bound", false,
+		func(s *replay.Score) float64 { return s.Coverage }}
+	medianRatio = scoreFigure{"Accuracy of the bounds", "median of wait / bound", true,
+		func(s *replay.Score) float64 { return s.MedianRatio }}
 )
 
-// distribution plots, for each method, the share of the queues of all logs with at most some value
-// of a quantity.
-func (d *Dir) distribution(ranked []string, verdicts []report.Verdict, q quantity) *figure.Curves {
-	values, queues := map[string][]float64{}, 0
-	for _, v := range verdicts {
+// distribution plots, for each method, the share of the queues of all logs with
+// at most some value.
+func (r *rendering) distribution(q scoreFigure) *figure.Curves {
+	level, values, queues := r.Levels[0], map[string][]float64{}, 0
+	for _, v := range report.AllSizes(r.verdicts, level) {
 		for _, m := range v.Methods {
 			values[m.Method] = append(values[m.Method], q.value(m.Score))
 		}
 	}
-	names, others := chosen(ranked)
-	f := &figure.Curves{Title: fmt.Sprintf("%s, queues of %d logs", q.title, len(d.Run.Traces)), XLabel: q.label, YLabel: "share of queues", IsShare: true, Log: q.log}
+	names, others := chosen(r.ranked(r.verdicts))
+	f := &figure.Curves{
+		Title:  fmt.Sprintf("%s, queues of %d logs", q.title, len(r.Run.Traces)),
+		XLabel: q.label, YLabel: "share of queues", IsShare: true, Log: q.log,
+	}
 	for _, m := range names {
 		x, y := figure.Shares(values[m])
 		f.Series = append(f.Series, figure.Curve{Name: m, X: x, Y: y})
 		queues = max(queues, len(values[m]))
 	}
-	if !q.log {
-		target := d.Levels[0].Target()
-		f.Series = append(f.Series, figure.Curve{Name: fmt.Sprint("target ", target), X: []float64{target, target}, Y: []float64{0, 1}, Model: true})
+	if target := level.Target(); !q.log {
+		f.Series = append(f.Series, figure.Curve{
+			Name: fmt.Sprint("target ", target), X: []float64{target, target}, Y: []float64{0, 1}, Model: true,
+		})
 	}
-	f.Note = fmt.Sprintf("%s %d queues.%s%s", describeLevel(d.Levels[0]), queues, d.fewNote("", replay.AllRanges), leftOut(others))
+	f.Note = fmt.Sprintf("%s %d queues.%s%s", describeLevel(level), queues, r.fewNote("", replay.AllRanges), leftOut(others))
 	return f
 }
 
-// dots plots a quantity at the main level for each queue and method of a trace.
-func (d *Dir) dots(v *view, q quantity) *figure.Dots {
+// dots plots a number of the scores at the main level for each queue and method
+// of a trace.
+func (v *view) dots(q scoreFigure) *figure.Dots {
 	queues, _ := v.judged(replay.AllRanges)
 	f := &figure.Dots{
 		Title:  q.title + ", " + v.trace.Name,
 		XLabel: "queue", YLabel: q.label, Categories: queues, Series: v.bounding, Log: q.log,
-		Note: describeLevel(d.Levels[0]) + d.fewNote(v.trace.Name, replay.AllRanges) + leftOut(v.others),
+		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, replay.AllRanges) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {
 		over := func(value func(*replay.Score) float64) []float64 {
@@ -324,20 +306,21 @@ func (d *Dir) dots(v *view, q quantity) *figure.Dots {
 		}
 	}
 	if !q.log {
-		f.Target = d.Levels[0].Target()
+		f.Target = v.Levels[0].Target()
 		f.Note += " Bars: Wilson intervals at confidence 0.95."
 	}
 	return f
 }
 
-// heat maps the correct share at the main level by queue and range, a panel for each method.
-func (d *Dir) heat(v *view) *figure.Heat {
-	all := append([]string{replay.AllRanges}, d.ranges()...)
+// heat maps the correct share at the main level by queue and range, a panel for
+// each method.
+func (v *view) heat() *figure.Heat {
+	all := append([]string{replay.AllRanges}, v.ranges()...)
 	queues, columns := v.judged(all...)
 	f := &figure.Heat{
 		Title:  correctShare.title + " by queue and range, " + v.trace.Name,
-		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: d.Levels[0].Target(),
-		Note: describeLevel(d.Levels[0]) + d.fewNote(v.trace.Name, all...) + leftOut(v.others),
+		XLabel: "processors", YLabel: "queue", Rows: queues, Columns: columns, Target: v.Levels[0].Target(),
+		Note: describeLevel(v.Levels[0]) + v.fewNote(v.trace.Name, all...) + leftOut(v.others),
 	}
 	for _, m := range v.bounding {
 		p := figure.Panel{Name: m}

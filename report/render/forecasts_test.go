@@ -24,13 +24,12 @@ func TestViewOfForecasts(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	v := d.newView(&d.Run.Traces[0], []string{"historical+cal", "bmbp", "historical"}, nil, nil)
-	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[historical+cal bmbp historical] [historical smith]" {
+	v := (&rendering{Dir: d}).newView(&d.Run.Traces[0])
+	if got := fmt.Sprint(v.bounding, v.forecasting); got != "[bmbp historical historical+cal] [historical smith]" {
 		t.Errorf("methods with bounds and with forecasts %s", got)
 	}
-	f, fillers, finish := d.density(v)
+	f, fillers := v.density()
 	err = fill(r, arrowio.Filter{Trace: "a"}, fillers)
-	finish()
 	if err != nil || len(f.Panels) != 2 || f.Panels[1].Name != "smith" {
 		t.Fatalf("panels %+v, error %v", f, err)
 	}

@@ -24,7 +24,7 @@ func TestRolling(t *testing.T) {
 		b.Scored = append(b.Scored, i >= training)
 	}
 	b.Bound[0], b.Bound[training], b.Bound[training+7], b.Bound[training+rolling+2] = 9, 9, nan, 9
-	c := covering{Covered: &figure.Covered{}, level: methods.Level{Quantile: 0.95, Confidence: 0.95}, origin: 1000, every: 1}
+	c := covering{Covered: &figure.Covered{}, level: methods.Level{Quantile: 0.95, Confidence: 0.95}, origin: 1000}
 	c.add(b)
 	if want := []float64{1000 + rolling, 1001 + rolling, 1002 + rolling}; !slices.Equal(c.Times, want) {
 		t.Errorf("times %v, want %v", c.Times, want)

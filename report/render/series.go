@@ -15,32 +15,39 @@ import (
 // everything selects all predictions.
 func everything(arrowio.Filter) bool { return true }
 
-// eachSeries reads predictions and passes the scored jobs of one series after another to use, with
-// the bounds of all methods and levels that f and wants select. One series is in memory at a time.
-func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(arrowio.Filter) bool, use func(*report.SeriesBounds) error) error {
+// eachSeries reads predictions and passes the scored jobs of one series after
+// another to use, with the bounds of all methods and levels that f and wants
+// select. One series is in memory at a time. Each block goes to add first, which
+// may be nil.
+func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants func(arrowio.Filter) bool,
+	add func(*arrowio.Block), use func(*report.SeriesBounds) error) error {
 	var s *report.SeriesBounds
-	var trace string
-	var names []string // methods of the trace
-	jobsFrom := -1     // index of the bounds that came first, which the jobs are read with
+	jobsFrom := -1 // index of the bounds that came first, with which the jobs are read
 	finish := func() error {
 		if s == nil {
 			return nil
 		}
 		for _, b := range s.Bounds {
 			if b != nil && len(b) != len(s.Wait) {
-				return fmt.Errorf("%s: queue %q and range %q of %s have not as many bounds for every method and quantile",
+				return fmt.Errorf("%s: methods and quantiles have different numbers of bounds for queue %q and range %q of %s",
 					d.Path, s.Queue, s.Range, s.Trace)
 			}
 		}
 		return use(s)
 	}
 	err := r.Select(f, wants, func(b *arrowio.Block) error {
+		if add != nil {
+			add(b)
+		}
 		if s == nil || b.Trace != s.Trace || b.Queue != s.Queue || b.Range != s.Range {
 			if err := finish(); err != nil {
 				return err
 			}
-			if names == nil || b.Trace != trace {
-				trace, names = b.Trace, report.MethodsIn(d.scoresOf(b.Trace))
+			var names []string
+			if s != nil && b.Trace == s.Trace {
+				names = s.Methods
+			} else {
+				names = report.MethodsIn(d.scoresOf(b.Trace))
 			}
 			s = &report.SeriesBounds{
 				Trace: b.Trace, Queue: b.Queue, Range: b.Range,
@@ -51,7 +58,7 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 		m := slices.Index(s.Methods, b.Method)
 		l := slices.IndexFunc(s.Levels, func(l methods.Level) bool { return l.String() == b.Level })
 		if m < 0 || l < 0 {
-			return fmt.Errorf("%s: %s at quantile %s is not of this run", d.Predictions(), b.Method, b.Level)
+			return fmt.Errorf("%s: the run has no method %s with quantile %s", d.Predictions(), b.Method, b.Level)
 		}
 		first := slices.Index(b.Scored, true)
 		if first < 0 {
@@ -84,7 +91,7 @@ func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool, use 
 		return err
 	}
 	defer r.Close()
-	return d.eachSeries(r, f, wants, use)
+	return d.eachSeries(r, f, wants, nil, use)
 }
 
 // scoresOf returns the scores of a trace, or all scores if it is empty.
@@ -97,8 +104,8 @@ func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 	return scores
 }
 
-// verdicts judges the methods on every series at every level.
-func (d *Dir) verdicts() ([]report.Verdict, error) {
+// decided judges the methods on every series at every level.
+func (d *Dir) decided() ([]report.Verdict, error) {
 	verdicts := report.Judge(d.Scores, d.Run.Settings.MinJobs)
 	return verdicts, d.readSeries(arrowio.Filter{}, everything, func(s *report.SeriesBounds) error {
 		s.Decide(verdicts)
@@ -142,7 +149,7 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 		}
 	}
 	if q.Methods[0] == q.Methods[1] {
-		return nil, fmt.Errorf("there is nothing to compare %s with but itself", q.Methods[0])
+		return nil, fmt.Errorf("cannot compare %s with itself: name two methods", q.Methods[0])
 	}
 	if len(q.Levels) == 0 {
 		q.Levels = d.Levels[:1]
@@ -177,8 +184,13 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 
 // queues returns the traces and queues of some names; none for no name.
 func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
-	var held []string
-	queues, found := map[[2]string]bool{}, map[string]bool{}
+	if trace != "" {
+		if _, err := d.Trace(trace); err != nil {
+			return nil, err
+		}
+	}
+	var held, found []string
+	queues := map[[2]string]bool{}
 	for i := range d.Run.Traces {
 		t := &d.Run.Traces[i]
 		if trace != "" && trace != t.Name {
@@ -187,15 +199,11 @@ func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
 		held = append(held, d.QueueNames(t.Name)...)
 		for _, name := range names {
 			if queue, ok := t.FindQueue(name); ok {
-				queues[[2]string{t.Name, queue}], found[name] = true, true
+				queues[[2]string{t.Name, queue}], found = true, append(found, name)
 			}
 		}
 	}
-	if len(held) == 0 {
-		_, err := d.Trace(trace)
-		return nil, err
-	}
-	unknown := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return found[name] })
+	unknown := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(found, name) })
 	return queues, d.known("queue", unknown, held)
 }
 

@@ -1,4 +1,4 @@
-// Tables sort by the heads of their columns and are filtered together by log, queue and quantile; each can be saved as CSV.
+// Tables sort by the heads of their columns and are filtered together by log, queue and quantile.
 
 const collator = new Intl.Collator('en', {numeric: true});
 const make = (tag, text, name) => Object.assign(document.createElement(tag), {textContent: text ?? '', className: name ?? ''});
@@ -12,7 +12,7 @@ function compareTexts(a, b, down) {
   return down ? -order : order;
 }
 
-// cellText returns what a cell is sorted by and saved as.
+// cellText returns the text that a cell is sorted by.
 const cellText = cell => cell.dataset.v ?? cell.textContent.trim().replace(/\*$/, '');
 
 // sortRows sorts by a column: up, down, then as before.
@@ -31,24 +31,10 @@ document.addEventListener('click', e => {
   if (head) sortRows(head);
 });
 
-// save hands rows of texts to the reader as a CSV file.
-function save(name, rows) {
-  const quote = t => /[",\n\r]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t;
-  const text = rows.map(r => r.map(quote).join(',') + '\r\n').join('');
-  const link = Object.assign(make('a'), {href: URL.createObjectURL(new Blob([text], {type: 'text/csv'})), download: `${name}.csv`});
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-for (const button of document.querySelectorAll('.tabled .csv')) {
-  const value = c => c.dataset.v === 'none' ? '' : c.dataset.v ?? c.textContent.trim();
-  button.addEventListener('click', () => save(button.dataset.file, [...button.closest('.tabled').querySelector('table').rows].map(r => [...r.cells].map(value))));
-}
-
 // The table of one method, made of the scores of all.
 const scores = JSON.parse(document.getElementById('scores-data').textContent);
 const scoreRoot = document.getElementById('scores'), methodChoice = scoreRoot.querySelector('[name=method]');
 const scoreAt = Object.fromEntries(scores.columns.map((c, i) => [c.name, i]));
-scores.rows ??= [];
 
 function scoreText(column, value) {
   if (value === null || value === '') return '–';
@@ -57,7 +43,7 @@ function scoreText(column, value) {
   return value.toFixed(column.digits >= 0 ? column.digits : Math.abs(value) < 10 ? 1 : 0);
 }
 
-// target is the share that bounds of a level are to cover: 0.25l bounds from below.
+// target is the share that bounds of a level must cover: 0.25l bounds from below.
 const target = level => level.endsWith('l') ? 1 - parseFloat(level) : parseFloat(level);
 
 function showScores() {
@@ -83,14 +69,10 @@ function showScores() {
   }));
   filterTables();
 }
-scoreRoot.querySelector('.csv').addEventListener('click', e => {
-  save(e.target.dataset.file, [scores.columns.map(c => c.name), ...scores.rows.map(r => r.map(v => v === null ? '' : String(v)))]);
-});
-
 const filters = document.getElementById('filters');
 const facets = ['trace', 'queue', 'quantile'];
 
-// filterTables hides rows about something else than what is chosen, and tables without rows.
+// filterTables hides rows that the choices exclude, and tables without rows.
 function filterTables() {
   const chosen = facets.map(f => [f, filters.elements[f]?.value]).filter(([, v]) => v);
   for (const table of document.querySelectorAll('table.sorts')) {
@@ -114,7 +96,7 @@ for (const image of document.querySelectorAll('img[data-svg]')) {
   inflate(image.dataset.svg).then(svg => { image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'})); });
 }
 
-// state is what the address says behind # and a question mark: filters, the method, the plot.
+// state holds the choices that the address keeps after #?: filters, the method, the plot.
 const state = new URLSearchParams(location.hash.startsWith('#?') ? location.hash.slice(2) : '');
 function remember(values) {
   for (const [k, v] of Object.entries(values)) if (v === '' || v === undefined) state.delete(k); else state.set(k, v);
