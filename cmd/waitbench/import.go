@@ -29,7 +29,7 @@ type importFlags struct {
 	out, extra, plans string
 	zone              string
 	now, start, wait  string
-	delimiter, format string
+	format            string
 	note              string // what is assumed
 	quiet             bool
 }
@@ -52,8 +52,8 @@ each job. This call, once a minute, writes the file:
 
 SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 		func(_ context.Context, c console, args []string) error {
-			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
-				return accounting.NewSacct(in, f.delimiter, f.Options), nil
+			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
+				return accounting.NewSacct(in, f.Options)
 			})
 		},
 		"import sacct jobs.txt --out jobs.swf.gz --max-procs 2 --extra ids.csv",
@@ -63,7 +63,6 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation")
 	choice(fs, &f.Size, "size", "unit of job sizes", "cpus", "nodes")
 	fs.StringVar(&f.plans, "plans", "", "`file` of planned starts, for method scheduler: lines of number|made|start")
-	fs.StringVar(&f.delimiter, "delimiter", "", "`text` between fields (default: the text after JobID in the header line)")
 	return cmd
 }
 
@@ -75,7 +74,7 @@ func importCSVCommand() *cobra.Command {
 	for _, p := range accounting.Presets {
 		known = append(known, p.Name)
 		notes += "\n  " + p.Name
-		for words := range slices.Chunk(p.Map, 5) {
+		for words := range slices.Chunk(p.Words, 5) {
 			notes += "\n    " + strings.Join(words, " ")
 		}
 	}
@@ -91,19 +90,19 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
   waitbench import csv - --preset PM100 --out jobs.swf.gz`,
 		func(_ context.Context, c console, args []string) error {
 			f.BySubmit = f.wait == "submit"
-			if i := slices.IndexFunc(accounting.Presets, func(p accounting.Preset) bool { return p.Name == preset }); i >= 0 {
-				columns, f.note = append(accounting.Presets[i].Map, columns...), accounting.Presets[i].Note
+			var found accounting.Columns
+			for _, p := range accounting.Presets {
+				if p.Name == preset {
+					found, _ = accounting.ParseColumns(nil, p.Words) // a test parses all of them
+					f.note = p.Note
+				}
 			}
-			found, err := accounting.ParseColumns(columns, f.Options)
+			found, err := accounting.ParseColumns(found, columns)
 			if err != nil {
 				return usagef("--map: %w", err)
 			}
-			comma := []rune(f.delimiter)
-			if len(comma) > 1 {
-				return usagef("--delimiter takes one character")
-			}
-			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
-				return accounting.NewCSV(in, found, append(comma, 0)[0], f.Options)
+			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
+				return accounting.NewCSV(in, found, f.Options)
 			})
 		},
 		"import csv jobs.csv --preset Eagle --map size=nodes_req --wait submit --time-zone America/Denver --out eagle.swf",
@@ -111,7 +110,6 @@ duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEA
 	fs := cmd.Flags()
 	list(fs, &columns, "map", "columns, as submit=COLUMN:FORMAT")
 	choice(fs, &preset, "preset", "data set with known columns; --map overrides some", known...)
-	fs.StringVar(&f.delimiter, "delimiter", "", "`character` between fields (default: as in the header line)")
 	f.Size = "the column of sizes"
 	f.add(fs)
 	return cmd
@@ -125,8 +123,8 @@ server_priv/accounting, one after the other. Sizes are the slots of exec_host.
 Jobs that never had any have no size and are left out. Dates of records are in
 --time-zone.`,
 		func(_ context.Context, c console, args []string) error {
-			return f.run(c, args[0], func(in io.Reader) (accounting.Source, error) {
-				return accounting.NewPBS(in, f.Options), nil
+			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
+				return accounting.NewPBS(in, f.Options)
 			})
 		}, "import pbs pbs.txt --out pbs.swf")
 	f.Size = "slots"
@@ -144,8 +142,7 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times without one, such as Europe/Berlin (default: this machine's)")
 	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, submission and eligibility, state, reason")
 	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
-	f.DefaultLimit, f.Queue = -1, []string{"partition"}
-	duration(fs, &f.DefaultLimit, "default-limit", "time limit of waiting jobs whose limit is their partition's; < 0 for unknown")
+	f.Queue = []string{"partition"}
 	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: from running jobs, else the latest time)")
 	fs.StringVar(&f.start, "start-time", "", "time 0 of the log, as a `time` (default: that of the first job)")
 	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first ten")
@@ -223,7 +220,7 @@ func zoneOf(name string) (accounting.Zone, error) {
 }
 
 // run imports a file.
-func (f *importFlags) run(c console, path string, source func(io.Reader) (accounting.Source, error)) error {
+func (f *importFlags) run(c console, path string, source func(io.Reader) (*accounting.Source, error)) error {
 	if err := f.options(path); err != nil {
 		return err
 	}
@@ -330,7 +327,7 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 	if f.BySubmit {
 		from = "submission"
 	}
-	t.Notes = append(log.Hints(),
+	t.Notes = append(t.Notes,
 		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; the others are about the %s of the log",
 			last, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
 		fmt.Sprintf("waits count from %s; times without a zone are of %s",

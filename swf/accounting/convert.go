@@ -7,320 +7,220 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 )
+
+// Options are the settings of an import.
+type Options struct {
+	File         string   // of the records, for messages
+	BySubmit     bool     // waits count from the submission, not from eligibility
+	Queue        []string // parts of the queue's name: partition, qos, account, reservation
+	Size         string   // unit of job sizes: cpus or nodes for sacct, any text for others
+	MaxProcs     int64    // of the machine; 0 unknown
+	Zone         Zone     // of times without one
+	NumberQueues bool     // leave names of queues and partitions out of the header
+	Now          float64  // time of the records, seconds since 1970; NaN: from the records
+	Origin       float64  // time 0 of the log, seconds since 1970; NaN: the first job's
+	Lenient      bool     // skip bad records and count them
+	Plans        map[string][]Plan
+}
 
 // Log is the result of an import.
 type Log struct {
 	Rows  int     // records read
 	Tasks int     // further tasks in lists of array tasks
 	Jobs  int     // in the log
-	Now   float64 // when the records were taken, seconds since 1970
+	Now   float64 // time of the records, seconds since 1970
 	Bad   []error // the first ten bad records
 
-	o      Options
-	counts []int          // by rule
-	states map[string]int // jobs that started and ended
-	jobs   []*Record      // in the order of the log
-	names  map[string]string
-	origin float64 // time 0 of the log, seconds since 1970
+	o       Options
+	counts  []int          // by rule
+	states  map[string]int // jobs that started and ended
+	records []*record      // in the order of the log
+	latest  float64        // of all times in the records
+	origin  float64        // time 0 of the log, seconds since 1970
 }
 
 // Import reads all records of a source and sorts them. A record takes about 400
 // bytes until the log is written.
-func Import(src Source, o Options) (*Log, error) {
-	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, names: map[string]string{}}
-	latest := math.Inf(-1) // of all times in the records
+func Import(src *Source, o Options) (*Log, error) {
+	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, latest: math.Inf(-1)}
 	for {
-		r := new(Record)
-		err := src.Read(r)
+		row, err := src.next()
 		if err == io.EOF {
 			break
 		}
 		l.Rows++
 		if err == nil {
-			err = l.add(r)
+			err = l.add(src, row)
 		}
-		bad, isRow := errors.AsType[*RowError](err)
-		switch {
-		case isRow:
-			bad.File = o.File
+		if bad, ok := errors.AsType[*RowError](err); ok {
+			bad.File, bad.Line = o.File, row.line
 			if !o.Lenient {
 				return nil, bad
 			}
-			if l.counts[Bad]++; len(l.Bad) < 10 {
+			if l.counts[badRecord]++; len(l.Bad) < 10 {
 				l.Bad = append(l.Bad, bad)
 			}
-			continue
-		case err != nil:
+		} else if err != nil {
 			return nil, err
 		}
-		times := []float64{r.Submit, r.Start, r.End, math.NaN()}
-		if r.State == "RUNNING" || r.State == "SUSPENDED" {
-			times[3] = r.Start + max(0, r.Elapsed) + r.Suspended // now
-		}
-		for _, t := range times {
-			if t > latest { // false for NaN
-				latest = t
-			}
-		}
 	}
-	switch l.Now = math.Ceil(latest); {
+	switch l.Now = math.Ceil(l.latest); {
 	case l.Rows == 0:
 		return nil, fmt.Errorf("%s: the file has no jobs", o.File)
-	case o.Now < latest:
-		return nil, fmt.Errorf("%s: the last time is %s, after --now", o.File, o.Zone.Stamp(latest))
+	case o.Now < l.latest:
+		return nil, fmt.Errorf("%s: the last time is %s, after --now", o.File, o.Zone.Stamp(l.latest))
 	case !math.IsNaN(o.Now):
 		l.Now = math.Ceil(o.Now)
 	}
 	l.dropDuplicates()
 	l.keep()
-	if len(l.jobs) == 0 {
-		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s", o.File, l.Rows, l.summary())
+	if len(l.records) == 0 {
+		return nil, fmt.Errorf("%s: none of the %d records is a job to keep: %s",
+			o.File, l.Rows, l.summary())
 	}
-	first := math.Floor(l.jobs[0].queued)
+	first := math.Floor(l.records[0].queued)
 	if l.origin = math.Floor(o.Origin); math.IsNaN(l.origin) {
 		l.origin = first
 	}
 	if l.origin > first {
-		return nil, fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f", o.File, first, l.origin)
-	}
-	if most := 400000; l.counts[Planned] > most {
-		return nil, fmt.Errorf("%s: %d jobs have a planned start, but the header of a log holds %d at most", o.File, l.counts[Planned], most)
+		return nil, fmt.Errorf("%s: the first job is at %.0f, before the start of the log at %.0f",
+			o.File, first, l.origin)
 	}
 	return l, nil
 }
 
-// add appends a record.
-func (l *Log) add(r *Record) error {
-	if r.marks.has(Step) {
-		l.counts[Step]++
+// add appends the record of a row.
+func (l *Log) add(src *Source, in row) error {
+	if in.cells == nil {
+		l.counts[step]++
 		return nil
 	}
-	err := cmp.Or(r.check(), r.setWait(l.o.BySubmit))
-	if err == nil {
-		_, r.tasks, err = r.list()
-	}
-	if err != nil {
+	r, err := src.parse(in, &l.o.Zone)
+	if err := cmp.Or(err, r.check(), r.setWait(l.o.BySubmit), r.setTasks()); err != nil {
 		return err
 	}
-	if r.Limit < 0 && r.DefaultLimit {
-		r.Limit = l.o.DefaultLimit
+	if r.limit <= 0 {
+		r.limit = -1
+		r.marks.set(noLimit)
 	}
-	if r.Limit <= 0 {
-		r.Limit = -1
-		r.marks.set(NoLimit)
+	if first, _, several := strings.Cut(r.partition, ","); several && r.phase == waiting {
+		r.partition = first
+		r.marks.set(multiPartition)
 	}
-	if r.Suspended > 0 {
-		r.marks.set(SuspendedOnce)
+	r.setQueue(l.o.Queue)
+	r.setPlan(l.o.Plans[r.raw])
+	times := []float64{r.submit, r.start, r.end}
+	if r.state == "RUNNING" || r.state == "SUSPENDED" {
+		times = append(times, r.start+max(0, r.run)+max(0, r.suspended)) // now
 	}
-	if first, _, several := strings.Cut(r.Partition, ","); several && r.phase == waiting {
-		r.Partition = first
-		r.marks.set(MultiPartition)
+	for _, t := range times {
+		if t > l.latest { // false for NaN
+			l.latest = t
+		}
 	}
-	for i, part := range l.o.Queue {
-		name := map[string]string{"partition": r.Partition, "qos": r.QOS, "account": r.Account, "reservation": r.Reservation}[part]
-		if len(l.o.Queue) > 1 {
+	l.Tasks += r.jobs() - 1
+	l.records = append(l.records, r)
+	return nil
+}
+
+// setQueue sets the name of the queue, of one part or several.
+func (r *record) setQueue(parts []string) {
+	var names []string
+	for _, part := range parts {
+		name := map[string]string{
+			"partition": r.partition, "qos": r.qos, "account": r.account, "reservation": r.reservation,
+		}[part]
+		if len(parts) > 1 {
 			name = cmp.Or(name, "none")
 		}
-		r.queue += strings.Repeat("/", min(i, 1)) + name
+		names = append(names, name)
 	}
-	r.QOS, r.Reservation = "", ""
-	// Copies let the garbage collector free the line.
-	r.ID, r.RawID = strings.Clone(r.ID), strings.Clone(cmp.Or(r.RawID, r.ID))
-	for _, name := range []*string{&r.Cluster, &r.State, &r.Reason, &r.Partition, &r.Account, &r.User, &r.Group, &r.Name, &r.queue} {
-		text, known := l.names[*name]
-		if !known {
-			text = strings.Clone(*name)
-			l.names[text] = text
-		}
-		*name = text
-	}
-	r.setPlan(l.o.Plans[r.RawID])
-	l.Tasks += r.tasks - 1
-	l.jobs = append(l.jobs, r)
-	return nil
+	r.queue = strings.Join(names, "/")
 }
 
-// setWait sets the start of the wait and the wait, both in seconds. The start is
-// NaN for a job that does not wait yet.
-func (r *Record) setWait(bySubmit bool) error {
-	const step = 60 // seconds by which clocks of one machine may differ
-	r.queued, r.wait = r.Eligible, -1
-	switch {
-	case bySubmit:
-		r.queued = r.Submit
-	case r.Eligible < r.Submit:
-		r.queued = r.Submit
-		r.marks.set(EligibleBeforeSubmit)
-	case math.IsNaN(r.Eligible) && r.phase != waiting:
-		r.queued = r.Submit
-		if r.started() {
-			r.marks.set(EligibleUnknown)
-		}
-	case r.Start < r.Eligible-step:
-		r.queued = r.Submit
-		r.marks.set(EligibleAfterStart)
+// byJob compares the jobs of two records. A record without an ID is its own job.
+func byJob(a, b *record) int {
+	line := 0
+	if a.raw == "" {
+		line = cmp.Compare(a.line, b.line)
 	}
-	switch {
-	case r.Start < r.queued-step:
-		return &RowError{Column: "Start", Line: r.Line, Err: fmt.Errorf("the start is %g s before the submission", r.queued-r.Start)}
-	case r.started():
-		if r.wait = r.Start - r.queued; r.wait < 0 {
-			r.queued, r.wait = r.Start, 0
-			r.marks.set(ClockStep)
-		}
-		if r.End == r.Start {
-			r.marks.set(ZeroLength)
-		}
-	case r.phase == ended:
-		r.wait = max(0, r.End-r.queued)
-	}
-	return nil
-}
-
-// byIdentity compares the jobs of two records. A record without an ID is its
-// own job.
-func byIdentity(a, b *Record) int {
-	order := cmp.Or(cmp.Compare(a.Cluster, b.Cluster), cmp.Compare(len(a.RawID), len(b.RawID)), cmp.Compare(a.RawID, b.RawID))
-	if order == 0 && a.RawID == "" {
-		return cmp.Compare(a.Line, b.Line)
-	}
-	return order
+	return cmp.Or(cmp.Compare(a.cluster, b.cluster),
+		cmp.Compare(len(a.raw), len(b.raw)), cmp.Compare(a.raw, b.raw), line)
 }
 
 // dropDuplicates keeps one record of each try, the one that goes furthest and of
 // equal ones the last. It also counts tries.
 func (l *Log) dropDuplicates() {
-	slices.SortStableFunc(l.jobs, func(a, b *Record) int {
-		return cmp.Or(byIdentity(a, b), cmp.Compare(a.Submit, b.Submit), cmp.Compare(a.phase, b.phase))
+	slices.SortStableFunc(l.records, func(a, b *record) int {
+		return cmp.Or(byJob(a, b), cmp.Compare(a.submit, b.submit), cmp.Compare(a.phase, b.phase))
 	})
-	all := l.jobs
-	l.jobs = nil
-	tries, restarts := 0, 0 // of the job
+	all := l.records
+	l.records = nil
+	tries := 0 // of the job
 	for i, r := range all {
-		last := i+1 == len(all) || byIdentity(r, all[i+1]) != 0
-		if !last && r.Submit == all[i+1].Submit {
-			l.counts[Duplicate] += r.tasks
+		last := i+1 == len(all) || byJob(r, all[i+1]) != 0
+		if !last && r.submit == all[i+1].submit {
+			l.counts[duplicate] += r.jobs()
 			continue
 		}
 		if tries++; tries > 1 {
-			r.marks.set(RequeuedTry)
+			r.marks.set(requeuedTry)
 		}
-		restarts = max(restarts, r.Restarts)
 		if last {
-			l.counts[EarlierTryMissing] += max(0, restarts+1-tries)
-			tries, restarts = 0, 0
+			tries = 0
 		}
-		l.jobs = append(l.jobs, r)
+		l.records = append(l.records, r)
 	}
 }
 
 // keep counts all records and keeps the jobs of the log, in its order.
 func (l *Log) keep() {
-	l.jobs = slices.DeleteFunc(l.jobs, func(r *Record) bool {
-		rule, state := l.rule(r)
+	l.records = slices.DeleteFunc(l.records, func(r *record) bool {
+		fate, state := l.fate(r)
 		if state != "" {
-			l.states[state] += r.tasks
-		} else if l.counts[rule] += r.tasks; rule > Pending {
+			l.states[state] += r.jobs()
+		} else if l.counts[fate] += r.jobs(); fate > stillWaits {
 			return true
 		}
-		if r.started() && r.Alloc > r.Procs && r.Procs > 0 {
-			r.marks.set(AllocAboveRequest)
+		if r.started() && r.alloc > r.procs && r.procs > 0 {
+			r.marks.set(aboveRequest)
 		}
-		for rule := Bad + 1; int(rule) < len(rules); rule++ {
-			if r.marks.has(rule) {
-				l.counts[rule] += r.tasks
+		for i := range l.counts {
+			if r.marks.has(rule(i)) {
+				l.counts[i] += r.jobs()
 			}
 		}
-		l.Jobs += r.tasks
+		l.Jobs += r.jobs()
 		return false
 	})
-	slices.SortStableFunc(l.jobs, func(a, b *Record) int { return cmp.Compare(a.queued, b.queued) })
+	slices.SortStableFunc(l.records, func(a, b *record) int { return cmp.Compare(a.queued, b.queued) })
 }
 
 // neverStart are the reasons of jobs that the scheduler does not consider.
 var neverStart = []string{
-	"PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints", "DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
+	"PartitionConfig", "PartitionTimeLimit", "PartitionNodeLimit", "BadConstraints",
+	"DependencyNeverSatisfied", "AccountNotAllowed", "QOSNotAllowed",
 }
 
-// rule returns the rule for a job, or the state if it started and ended.
-func (l *Log) rule(r *Record) (rule Rule, state string) {
+// fate returns the rule for a job, or the state if it started and ended.
+func (l *Log) fate(r *record) (fate rule, state string) {
 	switch {
 	case r.phase == waiting && !(r.queued <= l.Now):
-		return Ineligible, ""
-	case r.phase == waiting && slices.Contains(neverStart, r.Reason):
-		return CannotStart, ""
-	case r.phase == running && r.Limit > 0 && l.Now-r.Start > 2*r.Limit+86400:
-		return Runaway, ""
+		return ineligible, ""
+	case r.phase == waiting && slices.Contains(neverStart, r.reason):
+		return cannotStart, ""
+	case r.phase == running && r.limit > 0 && l.Now-r.start > 2*r.limit+86400:
+		return runaway, ""
 	case r.size() <= 0:
-		return NoSize, ""
+		return noSize, ""
 	case r.phase == waiting:
-		return Pending, ""
+		return stillWaits, ""
 	case r.phase == running:
-		return Running, ""
+		return stillRuns, ""
 	case !r.started():
-		return NeverStarted, ""
+		return neverStarted, ""
 	}
-	return 0, cmp.Or(r.State, "ended")
-}
-
-// maxTasks is the most tasks that Slurm allows in an array.
-var maxTasks = 4000001
-
-// taskRange is n tasks of an array: first, first+step, ...
-type taskRange struct{ first, step, n int }
-
-// list returns the array tasks that the record stands for, as in
-// 49_[1-4,9-12:2%2], and their number. A single job has no list.
-func (r *Record) list() (list []taskRange, n int, err error) {
-	_, text, isList := strings.Cut(r.ID, "_[")
-	if !isList {
-		return nil, 1, nil
-	}
-	text, _, _ = strings.Cut(strings.TrimSuffix(text, "]"), "%")
-	for part := range strings.SplitSeq(text, ",") {
-		if strings.Contains(part, "...") {
-			r.marks.set(ListCut)
-			continue
-		}
-		one, ok := parseRange(part)
-		if n += one.n; !ok || n > maxTasks {
-			return nil, 0, &RowError{Line: r.Line, Column: "JobID", Err: fmt.Errorf("%s is not a list of up to %d tasks such as 1-4,9", quote(text), maxTasks)}
-		}
-		list = append(list, one)
-	}
-	return list, n, nil
-}
-
-// parseRange reads a, a-b or a-b:step.
-func parseRange(part string) (taskRange, bool) {
-	bounds, by, _ := strings.Cut(part, ":")
-	from, to, _ := strings.Cut(bounds, "-")
-	first, err1 := strconv.ParseInt(from, 10, 32)
-	last, err2 := strconv.ParseInt(cmp.Or(to, from), 10, 32)
-	step, err3 := strconv.ParseInt(cmp.Or(by, "1"), 10, 32)
-	if cmp.Or(err1, err2, err3) != nil || first < 0 || last < first || step < 1 {
-		return taskRange{}, false
-	}
-	return taskRange{int(first), int(step), int((last-first)/step + 1)}, true
-}
-
-// setPlan sets the start that was planned for a job when it began to wait. It is
-// the first plan made from then on, if it was made within a minute and before
-// the start. Tasks of an array have none, since Slurm plans only the next one.
-func (r *Record) setPlan(plans []Plan) {
-	const fresh = 60 // seconds
-	for _, p := range plans {
-		if p.Made >= r.queued && !strings.Contains(r.ID, "_") {
-			if p.Made <= r.queued+fresh && !(r.Start < p.Made) {
-				r.Plan = p.Start
-			}
-			break
-		}
-	}
-	if !math.IsNaN(r.Plan) {
-		r.marks.set(Planned)
-	}
+	return 0, cmp.Or(r.state, "ended")
 }

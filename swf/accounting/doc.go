@@ -1,24 +1,25 @@
-// Package accounting converts the records that batch systems keep of their
-// jobs into logs in the Standard Workload Format. It reads the text of Slurm's
-// sacct, accounting records of PBS and Torque, and CSV tables.
+// Package accounting converts the accounting records of batch systems into logs
+// in the Standard Workload Format. It reads the text of Slurm's sacct, records
+// of PBS and Torque, and CSV tables.
 //
-//	Source: text -> Records -> Import: waits, tries, counts -> Log: WriteSWF, Counts, Hints
+//	splitter: text -> cells -> Columns: records -> Import: waits, tries, counts -> Log: WriteSWF
 //
-// A Source knows its format only. Import decides what becomes of a record,
-// whatever its format:
+// A splitter splits its format into cells. Columns say which cell sets which
+// field of a record, such as "limit=TimelimitRaw:min". Everything after that is
+// the same for all formats:
 //
-//	log, err := accounting.Import(accounting.NewSacct(r, "", options), options)
-//	if err != nil {
-//		return err
-//	}
+//	src, err := accounting.NewSacct(r, options)
+//	...
+//	log, err := accounting.Import(src, options)
+//	...
 //	err = log.WriteSWF(w, nil)
 //
-// The wait, field 3, runs from Eligible to the start, or from the submission
-// with Options.BySubmit. The run time, field 4, is End - Start. Names of
-// people and jobs become numbers. The directive SnapshotTime says when the
-// records were taken. Jobs that ran then have a wait, run time -1 and status
-// -1; jobs that waited have wait -1.
+// The wait, field 3, runs from the time of eligibility to the start, or from
+// the submission with Options.BySubmit. The run time, field 4, is the time from
+// start to end. Names of people and jobs become numbers. The directive
+// SnapshotTime is the time of the records. Jobs that ran then have a wait, run
+// time -1 and status -1; jobs that waited have wait -1.
 //
-// A bad record is a *RowError with file, line and column; reading can go on
-// after it. A stream that fails is an error also with Options.Lenient.
+// A bad record is a *RowError with file, line and column. Options.Lenient skips
+// and counts such records, but a stream that fails is always an error.
 package accounting

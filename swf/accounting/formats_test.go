@@ -1,82 +1,36 @@
 package accounting
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"testing"
 	"time"
+
+	"waitbench/swf"
 )
 
-// formats are all that can be imported, with a sample of each.
+// formats are all formats, with a sample of each.
 var formats = []struct {
 	sample string
-	open   func(io.Reader, Options) (Source, error)
+	open   func(io.Reader, Options) (*Source, error)
 }{
-	{"sacct-sample.txt", func(in io.Reader, o Options) (Source, error) { return NewSacct(in, "", o), nil }},
-	{"eagle.csv", func(in io.Reader, o Options) (Source, error) {
+	{"sacct-sample.txt", func(in io.Reader, o Options) (*Source, error) { return NewSacct(in, o) }},
+	{"eagle.csv", func(in io.Reader, o Options) (*Source, error) {
 		o.BySubmit = true
-		columns, err := ParseColumns(Presets[2].Map, o)
+		columns, err := ParseColumns(nil, Presets[2].Words)
 		if err != nil {
 			return nil, err
 		}
-		return NewCSV(in, columns, 0, o)
+		return NewCSV(in, columns, o)
 	}},
-	{"pbs.txt", func(in io.Reader, o Options) (Source, error) { return NewPBS(in, o), nil }},
+	{"pbs.txt", func(in io.Reader, o Options) (*Source, error) { return NewPBS(in, o) }},
 }
 
-// TestOtherFormats imports one sample of each format beside Slurm's.
-func TestOtherFormats(t *testing.T) {
-	want := map[string]struct{ counts, log string }{
-		"eagle.csv": {"completed 1, timeout 1, never_started 1", `
-1 0 630 2970 -1 -1 -1 36 3600 -1 1 1 1 -1 1 1 -1 -1
-2 5 0 600 -1 -1 -1 72 600 -1 0 1 1 -1 2 2 -1 -1
-3 60 240 -1 -1 -1 -1 144 7200 -1 5 2 2 -1 1 1 -1 -1
-`},
-		// 12 waited from 10:01 on; 13 was deleted before it had a size; 14 runs; 15 was deleted
-		// while it ran.
-		"pbs.txt": {"completed 1, failed 1, running 1, no_size 1", `
-1 0 240 600 -1 -1 -1 6 3600 -1 1 1 1 1 1 1 -1 -1
-2 900 30 -1 -1 -1 -1 2 86400 -1 -1 2 1 2 2 2 -1 -1
-3 910 50 65 -1 -1 -1 1 600 -1 0 2 1 -1 2 2 -1 -1
-`},
-	}
-	for _, f := range formats[1:] {
-		o := utc()
-		o.BySubmit = f.sample == "eagle.csv"
-		src, err := f.open(strings.NewReader(sample(t, f.sample)), o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := Import(src, o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		written(t, l)
-		var out strings.Builder
-		if err := l.WriteSWF(&out, nil); err != nil {
-			t.Fatal(err)
-		}
-		got := "\n"
-		for line := range strings.Lines(out.String()) {
-			if !strings.HasPrefix(line, ";") {
-				got += strings.Join(strings.Fields(line), " ") + "\n"
-			}
-		}
-		if w := want[f.sample]; got != w.log || l.summary() != w.counts {
-			t.Errorf("%s: %s, want %s\n%swant%s", f.sample, l.summary(), w.counts, got, w.log)
-		}
-	}
-}
-
-// TestRunTimes: a table may have run times instead of ends.
-func TestRunTimes(t *testing.T) {
-	o := utc()
-	o.BySubmit, o.Lenient = true, true // the third job has neither
-	columns, err := ParseColumns([]string{"submit=submit_time", "start=start_time:iso", "run=run_time:min", "size=nodes_req", "state=state"}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	src, err := NewCSV(strings.NewReader(sample(t, "eagle.csv")), columns, 0, o)
+// imports imports the sample of a format.
+func imports(t *testing.T, name string, open func(io.Reader, Options) (*Source, error), o Options) (*Log, []swf.Job) {
+	t.Helper()
+	src, err := open(strings.NewReader(sample(t, name)), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +38,63 @@ func TestRunTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, jobs, _ := written(t, l); len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Bad) != 1 {
+	_, jobs, _ := written(t, l)
+	return l, jobs
+}
+
+// TestOtherFormats imports one sample of each format except Slurm's. It compares
+// fields 2 to 5, 8, 9 and 11 to 16 of each job.
+func TestOtherFormats(t *testing.T) {
+	for i, want := range map[int]string{
+		1: `completed 1, timeout 1, never_started 1
+0 630 2970 -1 36 3600 1 1 1 -1 1 1
+5 0 600 -1 72 600 0 1 1 -1 2 2
+60 240 -1 -1 144 7200 5 2 2 -1 1 1
+`,
+		// Job 12 waited from 10:01 on; 13 never started; 14 runs; 15 was deleted
+		// while it ran.
+		2: `completed 1, failed 1, running 1
+0 240 600 -1 6 3600 1 1 1 1 1 1
+900 30 -1 -1 2 86400 -1 2 1 2 2 2
+910 50 65 -1 1 600 0 2 1 -1 2 2
+`} {
+		o := utc()
+		o.BySubmit = i == 1
+		l, jobs := imports(t, formats[i].sample, formats[i].open, o)
+		got := l.summary() + "\n"
+		for _, j := range jobs {
+			got += fmt.Sprintln(j.Submit, j.Wait, j.Run, j.Alloc, j.ReqProcs, j.ReqTime, j.Status,
+				j.User, j.Group, j.Executable, j.Queue, j.Partition)
+		}
+		if got != want {
+			t.Errorf("%s:\n%swant\n%s", formats[i].sample, got, want)
+		}
+	}
+}
+
+// TestRunTimes imports a table with run times instead of ends.
+func TestRunTimes(t *testing.T) {
+	o := utc()
+	o.BySubmit, o.Lenient = true, true // the third job has neither
+	l, jobs := imports(t, "eagle.csv", func(in io.Reader, o Options) (*Source, error) {
+		columns, err := ParseColumns(nil, []string{
+			"submit=submit_time", "start=start_time:iso", "run=run_time:min", "size=nodes_req", "state=state",
+		})
+		if err != nil {
+			return nil, err
+		}
+		return NewCSV(in, columns, o)
+	}, o)
+	if len(jobs) != 2 || jobs[0].Run != 2970*60 || jobs[1].Run != 600*60 || len(l.Bad) != 1 {
 		t.Errorf("%+v, %v", jobs, l.Bad)
+	}
+}
+
+func TestPresets(t *testing.T) {
+	for _, p := range Presets {
+		if columns, err := ParseColumns(nil, p.Words); err != nil || len(columns) != len(p.Words) {
+			t.Errorf("%s: %v", p.Name, err)
+		}
 	}
 }
 
@@ -104,11 +113,11 @@ func TestTimes(t *testing.T) {
 		"2025-03-29 20:30:00-0500":    1743298200,
 		"2025-03-30T03:30":            1743298200,
 	} {
-		if got, ok := (&Zone{Location: berlin}).parse(text); got != want || !ok {
+		if got, err := (Zone{Location: berlin}).ParseTime(text); got != want || err != nil {
 			t.Errorf("%s: %v, want %v", text, got, want)
 		}
 	}
-	if at, ok := (&Zone{Location: berlin}).parse("never"); ok {
+	if at, err := (Zone{Location: berlin}).ParseTime("never"); err == nil {
 		t.Errorf("never is %v", at)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -13,169 +12,123 @@ import (
 	"time"
 )
 
-// pbs reads the accounting records of PBS and Torque. The record E of a job
-// that ended has everything; other jobs are put together from several records.
+// pbsColumns are keys of the records, and the cells that next adds.
+const pbsColumns = `id=id state=state submit=ctime eligible=etime start=start end=end size=slots
+	limit=Resource_List.walltime queue=queue user=user group=group account=account name=jobname`
+
+// pbs splits accounting records of PBS or Torque. The record E of a job that
+// ended has everything. A record S without an E is a job that runs. Jobs that
+// did not start have no size and are skipped.
 type pbs struct {
-	lineReader
-	layout layout
-	open   map[string]*Record // jobs that have not ended
-	rest   []*Record          // the open jobs at the end of the input
-	atEnd  bool
+	*lines
+	zone *Zone
+	open map[string]row // jobs that have not ended, by ID
+	rest []string       // IDs of the open jobs at the end of the input
 }
 
-// NewPBS returns a Source of accounting records of PBS or Torque, of one day or
+// NewPBS returns a Source for accounting records of PBS or Torque, of one day or
 // several.
-func NewPBS(in io.Reader, o Options) Source {
-	p := &pbs{lineReader: newLines(in, o), open: map[string]*Record{}}
-	for _, c := range columnsOf("cpus") {
-		if c.names != nil {
-			if at := slices.Index(pbsColumns, c.names[0]); at >= 0 {
-				p.layout = append(p.layout, placed{column: c, name: c.names[0], at: at, unit: 1})
-			}
-		}
-	}
-	return p
+func NewPBS(in io.Reader, o Options) (*Source, error) {
+	columns, err := ParseColumns(nil, strings.Fields(pbsColumns))
+	p := &pbs{lines: newLines(in, o.File), zone: &o.Zone, open: map[string]row{}}
+	return &Source{p, columns}, err
 }
 
-// pbsColumns are the columns of the rows that job makes.
-var pbsColumns = []string{"JobID", "State", "Submit", "Eligible", "Start", "End", "TimelimitRaw", "ReqCPUS", "Partition", "User", "Group", "Account", "JobName"}
-
-// Read returns the next job that ended, at the end of the input those that did
+// next returns the next job that ended, or at the end of the input one that did
 // not.
-func (p *pbs) Read(r *Record) error {
-	for !p.atEnd {
-		line, err := p.next()
+func (p *pbs) next() (row, error) {
+	for p.rest == nil {
+		line, err := p.line()
 		if err == io.EOF {
-			p.atEnd = true
-			for _, id := range slices.Sorted(maps.Keys(p.open)) {
-				p.rest = append(p.rest, p.open[id])
-			}
+			p.rest = append(slices.Sorted(maps.Keys(p.open)), "")
 			break
 		}
 		if err != nil {
-			return err
-		}
-		if strings.TrimSpace(line) == "" {
-			continue
+			return row{}, err
 		}
 		parts := strings.SplitN(line, ";", 4)
-		in := row{zone: &p.o.Zone, line: p.line}
-		if len(parts) < 4 || len(parts[1]) != 1 {
-			if p.line == 1 {
-				return fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: it begins %s", p.o.File, quote(line))
-			}
-			in.bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
-			return in.done()
+		if len(parts) < 4 && p.read == 1 {
+			return row{}, fmt.Errorf("%s: this does not look like accounting records of PBS or Torque: "+
+				"it begins %s", p.file, quote(line))
 		}
-		found, err := p.event(&in, parts)
-		if err != nil {
-			return err
+		r := row{line: p.read}
+		if len(parts) < 4 {
+			return r, bad("", "not of the form MM/DD/YYYY HH:MM:SS;TYPE;ID;key=value ...")
 		}
-		if found != nil {
-			*r = *found
-			return nil
+		if _, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0], p.zone.Location); err != nil {
+			return r, bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
 		}
+		id := parts[2]
+		delete(p.open, id) // it ended, waits again, or starts once more
+		if parts[1] != "S" && parts[1] != "E" {
+			continue
+		}
+		if r.cells, err = pbsCells(parts[3]); err != nil {
+			return r, err
+		}
+		r.cells["id"] = id
+		if parts[1] == "E" {
+			return r, nil
+		}
+		r.cells["state"] = "RUNNING"
+		delete(r.cells, "end")
+		p.open[id] = r
 	}
-	if len(p.rest) == 0 {
-		return io.EOF
+	if p.rest[0] == "" {
+		return row{}, io.EOF
 	}
-	*r = *p.rest[0]
+	r := p.open[p.rest[0]]
 	p.rest = p.rest[1:]
-	return nil
+	return r, nil
 }
 
-// event takes one record, and returns the job if it ends with it.
-func (p *pbs) event(in *row, parts []string) (*Record, error) {
-	wall, err := time.ParseInLocation("01/02/2006 15:04:05", parts[0], p.o.Zone.Location)
-	if err != nil {
-		in.bad("time", "%s is not of the form MM/DD/YYYY HH:MM:SS", quote(parts[0]))
-		return nil, in.done()
-	}
-	id, kind, at := parts[2], parts[1], wall.Unix()
-	before, known := p.open[id]
-	switch kind {
-	case "Q":
-		p.open[id] = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(at, 10)}, "PENDING")
-	case "S":
-		p.open[id] = p.job(in, id, pairs(parts[3]), "RUNNING")
-	case "R":
-		if known { // it waits again
-			before.State, before.Start = "PENDING", math.NaN()
-		}
-	case "E":
-		values, state := pairs(parts[3]), "COMPLETED"
-		if status := strings.TrimSpace(values["Exit_status"]); status != "" && status != "0" {
-			state = "FAILED"
-		}
-		delete(p.open, id)
-		return p.job(in, id, values, state), in.done()
-	case "D", "A":
-		if known && before.State == "RUNNING" {
-			break // E follows
-		}
-		if !known {
-			before = p.job(in, id, map[string]string{"ctime": strconv.FormatInt(at, 10)}, "")
-		}
-		delete(p.open, id)
-		before.State, before.End = "CANCELLED", float64(at)
-		return before, in.done()
-	}
-	return nil, in.done()
-}
+// pbsKey matches the beginning of a value: a word and =.
+var pbsKey = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*=`)
 
-// job returns the job of a record's values.
-func (p *pbs) job(in *row, id string, values map[string]string, state string) *Record {
-	procs := ""
-	if hosts := strings.TrimSpace(values["exec_host"]); hosts != "" {
-		procs = strconv.FormatInt(slots(in, hosts), 10)
-	}
-	end := values["end"]
-	if state == "RUNNING" {
-		end = ""
-	}
-	r := newRecord(in.line)
-	_ = p.layout.fill(&r, in, []string{ // in keeps its error
-		id, state, cmp.Or(values["ctime"], values["qtime"]), cmp.Or(values["etime"], values["qtime"], values["ctime"]), values["start"], end,
-		values["Resource_List.walltime"], procs, values["queue"], values["user"], values["group"], values["account"], values["jobname"],
-	})
-	return &r
-}
-
-// key matches the beginning of a value: a word and =.
-var key = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*=`)
-
-// pairs reads key=value key=value, where values may have blanks.
-func pairs(text string) map[string]string {
-	values, name := map[string]string{}, ""
+// pbsCells reads key=value key=value, where values may have blanks.
+func pbsCells(text string) (map[string]string, error) {
+	cells, name := map[string]string{"state": "COMPLETED"}, ""
 	for word := range strings.SplitSeq(text, " ") {
-		if found := key.FindString(word); found != "" {
-			name = strings.TrimSuffix(found, "=")
-			values[name] = word[len(found):]
+		if found := pbsKey.FindString(word); found != "" {
+			name = strings.ToLower(strings.TrimSuffix(found, "="))
+			cells[name] = word[len(found):]
 		} else if name != "" {
-			values[name] += " " + word
+			cells[name] += " " + word
 		}
 	}
-	return values
+	if status := strings.TrimSpace(cells["exit_status"]); status != "" && status != "0" {
+		cells["state"] = "FAILED"
+	}
+	cells["ctime"] = cmp.Or(cells["ctime"], cells["qtime"])
+	cells["etime"] = cmp.Or(cells["etime"], cells["qtime"], cells["ctime"])
+	if hosts := strings.TrimSpace(cells["exec_host"]); hosts != "" {
+		n, ok := slots(hosts)
+		if !ok {
+			return nil, bad("exec_host", "%s is not a list of hosts and their slots", quote(hosts))
+		}
+		cells["slots"] = strconv.FormatInt(n, 10)
+	}
+	return cells, nil
 }
 
 // slots counts the slots of a list of hosts: a/0+a/1, a/0-5,7, or a/0*8 of PBS
 // Professional.
-func slots(in *row, hosts string) int64 {
-	total := int64(0)
+func slots(hosts string) (total int64, ok bool) {
 	for entry := range strings.SplitSeq(hosts, "+") {
 		_, list, _ := strings.Cut(entry, "/")
 		if _, times, ok := strings.Cut(list, "*"); ok {
-			f := field{row: in, name: "exec_host", text: times}
-			total += max(0, f.count())
+			n, err := strconv.ParseUint(times, 10, 31)
+			if err != nil {
+				return 0, false
+			}
+			total += int64(n)
 			continue
 		}
-		for part := range strings.SplitSeq(cmp.Or(list, "0"), ",") {
-			slots, ok := parseRange(part)
-			if !ok {
-				in.bad("exec_host", "%s is not a host and its slots", quote(entry))
-			}
-			total += int64(slots.n)
+		found, ok := numbers(cmp.Or(list, "0"))
+		if !ok {
+			return 0, false
 		}
+		total += int64(len(found))
 	}
-	return total
+	return total, true
 }

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestRules gives records for which each rule holds; every job is submitted at 1000 s, and the log
-// is what is made of it: submission, wait, run, size and status.
+// TestRules has records for each rule. Every job is submitted at 1000 s. The log
+// has submission, wait, run, size and status.
 func TestRules(t *testing.T) {
-	const header = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|Reason|Partition|TimelimitRaw|ReqCPUS|AllocCPUS|ReqTRES|AllocTRES|Restarts\n"
+	const header = "JobID|JobIDRaw|Submit|Eligible|Start|End|ElapsedRaw|Suspended|State|Reason|Partition|TimelimitRaw|ReqCPUS|AllocCPUS|ReqTRES|AllocTRES\n"
 	record := func(changes string) string {
 		fields := map[string]string{
 			"JobID": "7", "Submit": "1000", "Eligible": "1000", "Start": "1010", "End": "1070", "ElapsedRaw": "60", "State": "COMPLETED",
@@ -37,11 +37,11 @@ func TestRules(t *testing.T) {
 		{"", "completed 1", "1000 10 60 4 1"},
 		{"Eligible=1005", "completed 1", "1005 5 60 4 1"},
 		{"Eligible=Unknown", "completed 1, eligible_unknown 1", "1000 10 60 4 1"},
-		{"Eligible=0990", "completed 1, eligible_before_submit 1", "1000 10 60 4 1"},
+		{"Eligible=0990", "completed 1", "1000 10 60 4 1"},
 		{"Eligible=1070", "completed 1, clock_step 1", "1010 0 60 4 1"},
 		{"Eligible=1071 End=1090", "completed 1, eligible_after_start 1", "1000 10 80 4 1"},
-		{"End=1010", "completed 1, zero_length 1", "1000 10 1 4 1"},
-		{"Suspended=00:00:05", "completed 1, suspended 1", "1000 10 60 4 1"},
+		{"End=1010", "completed 1", "1000 10 1 4 1"},
+		{"Suspended=00:00:05", "completed 1", "1000 10 60 4 1"},
 		{"AllocCPUS=8", "completed 1, alloc_above_request 1", "1000 10 60 8 1"},
 		{"TimelimitRaw=UNLIMITED", "completed 1, no_limit 1", "1000 10 60 4 1"},
 		{"State=OUT_OF_MEMORY", "out_of_memory 1", "1000 10 60 4 0"},
@@ -50,15 +50,14 @@ func TestRules(t *testing.T) {
 		{"State=CANCELLED Start=None Eligible=1100", "never_started 1", "1100 0 -1 4 5"},
 		{"State=", "ended 1", "1000 10 60 4 -1"},
 		{"State= Start=None", "never_started 1", "1000 70 -1 4 5"}, // with status -1 it would be one that runs
-		{"JobID=7+1", "completed 1, het_component 1", "1000 10 60 4 1"},
+		{"JobID=7+1", "completed 1", "1000 10 60 4 1"},
 		{"|JobID=8.batch", "completed 1, step 1", "1000 10 60 4 1"},
 		{"|JobID=8 AllocCPUS=0 ReqCPUS=0", "completed 1, no_size 1", "1000 10 60 4 1"},
 		// The first of several records of a try goes, unless it goes further.
 		{"AllocCPUS=5|", "completed 1, duplicate 1", "1000 10 60 4 1"},
 		{"|" + running, "completed 1, duplicate 1", "1000 10 60 4 1"},
 		{pending + "|" + running, "running 1, duplicate 1", "1000 10 -1 4 -1"},
-		{"State=REQUEUED End=1020|Submit=1030 Eligible=1040 Start=1050 Restarts=1", "completed 1, requeued 1, requeued_try 1", "1000 10 10 4 0; 1040 10 20 4 1"},
-		{"Restarts=2", "completed 1, earlier_try_missing 2", "1000 10 60 4 1"},
+		{"State=REQUEUED End=1020|Submit=1030 Eligible=1040 Start=1050", "completed 1, requeued 1, requeued_try 1", "1000 10 10 4 0; 1040 10 20 4 1"},
 		// The records are of second 1070, when the running job has run for 60 s.
 		{running + "|JobID=8 " + pending, "running 1, pending 1", "1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
 		{running + "|JobID=8 Eligible=Unknown " + pending, "running 1, ineligible 1", "1000 10 -1 4 -1"},
@@ -66,7 +65,7 @@ func TestRules(t *testing.T) {
 		{running + "|JobID=8 Reason=PartitionConfig " + pending, "running 1, cannot_start 1", "1000 10 -1 4 -1"},
 		{running + "|JobID=8 Partition=a,b " + pending, "running 1, pending 1, multi_partition_pending 1", "1000 10 -1 4 -1; 1000 -1 -1 4 -1"},
 		{running + " TimelimitRaw=10000|JobID=8 Submit=9999 Eligible=9999 Start=9999 End=9999 TimelimitRaw=1|JobID=9 TimelimitRaw=1 ElapsedRaw=100000 " + running,
-			"completed 1, running 1, runaway 1, zero_length 1", "1000 10 -1 4 -1; 9999 0 1 4 1"},
+			"completed 1, running 1, runaway 1", "1000 10 -1 4 -1; 9999 0 1 4 1"},
 		{"TimelimitRaw=1 ElapsedRaw=86500 " + running, "running 1", "1000 10 -1 4 -1"},
 		{"JobID=7_[1-5:2,9%2] " + pending, "pending 4", "1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},
 		{"JobID=7_[1,2,...,90,...] " + pending, "pending 3, array_list_cut 3", "1000 -1 -1 4 -1; 1000 -1 -1 4 -1; 1000 -1 -1 4 -1"},

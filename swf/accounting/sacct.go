@@ -2,315 +2,207 @@ package accounting
 
 import (
 	"bufio"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
-// Command is the sacct call whose output is read best, by Slurm 22.05 and later.
+// Command is the recommended call of sacct, for Slurm 22.05 and later.
 const Command = `SLURM_TIME_FORMAT=%s SLURM_BITSTR_LEN=0 sacct -a -D -X -P -S 2025-01-01 -o \
 JobID,JobIDRaw,Submit,Eligible,Start,End,ElapsedRaw,Suspended,State,Reason,\
 Partition,QOS,Account,User,TimelimitRaw,ReqCPUS,AllocCPUS,NNodes,ReqTRES,AllocTRES`
 
-// sacct reads sacct's text.
-type sacct struct {
-	lineReader
-	separator string // of fields; from the header line where empty
-	layout    layout
-	header    string
-	width     int // fields of a row
-	id        int // position of the job ID
-	free      int // position of the column that may hold any text; < 0 for none or several
+const sacctColumns = `id=JobID id=JobIDRaw raw=JobIDRaw cluster=Cluster submit=Submit
+	eligible=Eligible start=Start end=End run=ElapsedRaw run=Elapsed suspended=Suspended
+	state=State reason=Reason limit=TimelimitRaw:min limit=Timelimit queue=Partition qos=QOS
+	account=Account reservation=Reservation user=User group=Group name=JobName `
+
+// sacctSizes are the columns of sizes by unit.
+var sacctSizes = map[string]string{
+	"cpus":  "size=ReqCPUS alloc=AllocCPUS alloc=NCPUS",
+	"nodes": "size=ReqNodes alloc=NNodes alloc=AllocNodes",
 }
 
-// NewSacct returns a Source of what sacct -P printed. The separator is taken
-// from the header line where it is empty.
-func NewSacct(in io.Reader, separator string, o Options) Source {
-	return &sacct{lineReader: newLines(in, o), separator: separator}
+// foreign recognizes other input by its first line.
+var foreign = []struct{ form, what string }{
+	{`(?i)^(sacct:|slurm)|invalid field requested|error:`, "a message of sacct, not its output"},
+	{`^\s*[{[]`, "JSON: run sacct with -P instead of --json"},
+	{`^;|^\s*([0-9.-]+\s+){17}[0-9.-]+\s*$`,
+		"a log in the Standard Workload Format already, which all commands read"},
+	{`^ *JOBID .*PARTITION`, "squeue's output, which has no jobs that ended: use sacct's"},
+	{`(?i)^ *JobID(Raw)? `, "in columns of fixed width, which cut longer values: run sacct with -P"},
+	{`^[0-9]`, "without a header line: run sacct without -n"},
+	{``, "not the output of sacct -P with JobID as the first column"},
 }
 
-// readHeader finds the columns in the first line. It returns an error that
-// says what the input is where it is not sacct's text.
-func (s *sacct) readHeader() error {
-	line, err := s.next()
-	for err == nil && strings.TrimSpace(line) == "" {
-		line, err = s.next()
-	}
-	if err == io.EOF {
-		return fmt.Errorf("%s: the file is empty", s.o.File)
-	}
-	if err != nil {
-		return err
-	}
-	line = strings.TrimPrefix(line, "\ufeff")
-	second, _ := s.peek() // its error comes again
-	if what := foreign(line, second); what != "" {
-		return fmt.Errorf("%s: this is %s", s.o.File, what)
-	}
-	if s.separator == "" {
-		found := jobColumn.FindStringSubmatch(line)
-		if found == nil {
-			return fmt.Errorf("%s: this does not look like sacct's output: its first line %s has no column JobID with a separator", s.o.File, quote(line))
-		}
-		s.separator = cmp.Or(found[2], found[1])
-	}
-	s.header, s.free = line, -1
-	names := strings.Split(strings.ToLower(line), s.separator)
-	s.width = len(names)
-	position := map[string]int{}
-	for i, name := range names { // sacct -p adds an empty one at the end
-		name = strings.TrimSpace(name)
-		if _, twice := position[name]; !twice {
-			position[name] = i
-		}
-		if slices.Contains(freeText, name) {
-			if s.free == -1 {
-				s.free = i
-			} else {
-				s.free = -2
-			}
-		}
-	}
-	for _, c := range columnsOf(s.o.Size) {
-		for _, name := range c.names {
-			if at, ok := position[strings.ToLower(name)]; ok {
-				unit := 1.0
-				if name == "TimelimitRaw" {
-					unit = 60
-				}
-				s.layout = append(s.layout, placed{column: c, name: name, at: at, unit: unit})
-				break
-			}
-		}
-	}
-	if s.id = slices.IndexFunc(names, func(name string) bool { return strings.TrimSpace(name) == "jobid" }); s.id < 0 {
-		s.id = position["jobidraw"]
-	}
-	return s.checkColumns(position)
-}
+// sacctHeader matches a header line; the group is the separator.
+var sacctHeader = regexp.MustCompile(`(?i)^JobID(?:Raw)?([^A-Za-z ]+)`)
 
-// freeText are the columns that may hold any text.
-var freeText = []string{"jobname", "comment", "admincomment", "systemcomment", "constraints", "submitline", "workdir"}
-
-// jobColumn matches the job ID with the separators before and after it.
-var jobColumn = regexp.MustCompile("(?i)(^|[|\t,;\x1f])JobID(?:Raw)?($|[|\t,;\x1f])")
-
-// foreign says what the input is if its first lines are not sacct's.
-func foreign(first, second string) string {
-	words := strings.Fields(first)
-	lower := strings.ToLower(first)
-	switch {
-	case strings.HasPrefix(lower, "sacct:"), strings.HasPrefix(lower, "slurm"), strings.Contains(lower, "invalid field requested"), strings.Contains(lower, "error:"):
-		return "a message of sacct instead of its output: " + quote(first)
-	case strings.HasPrefix(lower, "{"), strings.HasPrefix(lower, "["):
-		return "JSON, which is no longer read: run sacct with -P instead of --json"
-	case strings.HasPrefix(first, ";"), len(words) == 18 && strings.Trim(first, "0123456789.- \t") == "":
-		return "a log in the Standard Workload Format already, which all commands read"
-	case strings.Contains(first, "JOBID") && strings.Contains(first, "PARTITION"):
-		return "squeue's output, which has no jobs that ended: use sacct's"
-	case strings.HasPrefix(strings.TrimSpace(second), "---"):
-		return "sacct's output in columns of fixed width, which cuts longer values: run sacct with -P"
-	case beginsRecord(first, firstSeparator(first)):
-		return "without a header line: run sacct without -n"
-	}
-	return ""
-}
-
-// firstSeparator returns the first character that may separate fields.
-func firstSeparator(text string) string {
-	if i := strings.IndexAny(text, "|\t,;\x1f"); i >= 0 {
-		return text[i : i+1]
-	}
-	return "|"
-}
-
-// checkColumns returns an error that names a missing column.
-func (s *sacct) checkColumns(position map[string]int) error {
-	needed := [][]string{{"JobID", "JobIDRaw"}, {"Submit"}, {"Start"}, {"End"}, {"State"}}
-	if s.o.Size == "nodes" {
-		needed = append(needed, []string{"NNodes", "AllocNodes"})
-	} else {
-		needed = append(needed, []string{"AllocCPUS", "NCPUS", "ReqCPUS"})
-	}
-	if !s.o.BySubmit {
-		needed = append(needed, []string{"Eligible"})
-	}
-	if len(s.o.Queue) != 1 || s.o.Queue[0] != "partition" { // which may be missing
-		for _, name := range s.o.Queue {
-			needed = append(needed, []string{name})
-		}
-	}
-	for _, names := range needed {
-		has := func(name string) bool { _, ok := position[strings.ToLower(name)]; return ok }
-		if slices.ContainsFunc(names, has) {
-			continue
-		}
-		hint := ""
-		if names[0] == "Eligible" {
-			hint = ", or count waits from the submission by --wait submit"
-		}
-		return fmt.Errorf("%s: the header line has no column %s: add it to sacct -o%s", s.o.File, strings.Join(names, " or "), hint)
-	}
-	return nil
-}
-
-// Read returns the next record.
-func (s *sacct) Read(r *Record) error {
-	if s.layout == nil {
-		if err := s.readHeader(); err != nil {
-			return err
-		}
-	}
-	line, err := s.next()
-	for err == nil && (strings.TrimSpace(line) == "" || line == s.header) { // of several dumps in a row
-		line, err = s.next()
-	}
-	if err != nil {
-		return err
-	}
-	*r = newRecord(s.line)
-	fields, err := s.join(r, line)
-	if err != nil {
-		return err
-	}
-	in := row{zone: &s.o.Zone, line: r.Line}
-	if surplus := len(fields) - s.width; surplus > 0 && s.free >= 0 {
-		name := strings.Join(fields[s.free:s.free+surplus+1], s.separator)
-		fields = slices.Replace(fields, s.free, s.free+surplus+1, name)
-		r.marks.set(SeparatorInName)
-	}
-	if len(fields) != s.width {
-		in.bad("", "%d fields, but the header line has %d", len(fields), s.width)
-		return in.done()
-	}
-	id := strings.TrimSpace(fields[s.id])
-	switch found := jobID.FindStringSubmatch(id); {
-	case found == nil:
-		in.bad("JobID", "%s is not a job ID", quote(id))
-	case found[2] != "":
-		r.ID = id
-		r.marks.set(Step)
-	case strings.Contains(id, "+"):
-		r.marks.set(HetComponent)
-	}
-	return s.layout.fill(r, &in, fields)
-}
-
-// join adds the next lines to a record while a name in it may go on there, and
-// returns the fields.
-func (s *sacct) join(r *Record, line string) ([]string, error) {
-	const most = 100 // lines of a record
-	fields := strings.Split(line, s.separator)
-	for s.line < r.Line+most {
-		more, err := s.peek()
-		if err != nil && err != io.EOF {
-			return nil, err
-		}
-		open := len(fields) < s.width || s.free == s.width-1 && s.id == 0
-		if err == io.EOF || !open || more == s.header || s.id == 0 && beginsRecord(more, s.separator) || len(line)+len(more) > longestLine {
-			break
-		}
-		if more != "" {
-			line += "\n" + more
-			r.marks.set(LineFeedInName)
-		}
-		s.ahead = nil
-		fields = strings.Split(line, s.separator)
-	}
-	return fields, nil
-}
-
-// jobID matches the ID of a job as sacct and squeue print it, or of a step.
+// jobID matches the ID of a job in sacct's and squeue's output, or of a step.
 var jobID = regexp.MustCompile(`^[0-9]+(_[0-9]+|_\[[^\]]*\]?|\+[0-9]+)?(\..+)?$`)
 
-// beginsRecord reports whether a line begins with a job ID.
-func beginsRecord(line, separator string) bool {
-	first, _, ok := strings.Cut(line, separator)
-	return ok && jobID.MatchString(first)
+// freeText are the columns that may contain separators and line feeds. They can
+// be read if they are the last column.
+var freeText = []string{
+	"jobname", "comment", "admincomment", "constraints", "submitline", "workdir",
 }
 
-// longestLine is the most bytes of a line, and of a record of several.
-const longestLine = 1 << 20
-
-// lineReader reads lines and counts them.
-type lineReader struct {
-	o     Options
-	in    *bufio.Scanner
-	line  int // lines read
-	ahead *string
+// sacct splits sacct's text.
+type sacct struct {
+	*lines
+	header, separator string
+	names             []string // of columns, in lower case
+	free              bool     // the last column is free text
+	ahead             string   // first line of the next record
+	ended             error    // io.EOF, or why reading failed
 }
 
-func newLines(in io.Reader, o Options) lineReader {
-	l := lineReader{o: o, in: bufio.NewScanner(in)}
-	l.in.Buffer(make([]byte, 0, 1<<16), longestLine)
+// NewSacct returns a Source for the output of sacct -P.
+func NewSacct(in io.Reader, o Options) (*Source, error) {
+	s := &sacct{lines: newLines(in, o.File)}
+	line, err := s.line()
+	if err == io.EOF {
+		return nil, fmt.Errorf("%s: the file is empty", o.File)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s.header = strings.TrimPrefix(line, "\ufeff")
+	found := sacctHeader.FindStringSubmatch(s.header)
+	if found == nil {
+		for _, f := range foreign {
+			if regexp.MustCompile(f.form).MatchString(s.header) {
+				return nil, fmt.Errorf("%s: this is %s; line 1 is %s", o.File, f.what, quote(line))
+			}
+		}
+	}
+	s.separator = found[1]
+	for name := range strings.SplitSeq(strings.ToLower(s.header), s.separator) {
+		s.names = append(s.names, strings.TrimSpace(name))
+	}
+	s.free = slices.Contains(freeText, s.names[len(s.names)-1])
+	all, err := ParseColumns(nil, strings.Fields(sacctColumns+sacctSizes[o.Size]))
+	if err != nil {
+		return nil, err
+	}
+	columns, err := all.bind(s.names, &o, "state")
+	s.ahead, s.ended = s.line()
+	return &Source{s, columns}, err
+}
+
+// next splits the next record: a line, and the lines of free text after it that
+// do not begin with a job ID.
+func (s *sacct) next() (row, error) {
+	for s.ended == nil && s.ahead == s.header { // of several dumps in a row
+		s.ahead, s.ended = s.line()
+	}
+	r := row{line: s.read}
+	if s.ended != nil {
+		return r, s.ended
+	}
+	text := s.ahead
+	s.ahead, s.ended = s.line()
+	for s.free && s.ended == nil && !s.begins(s.ahead) && len(text) < longestRecord {
+		text += "\n" + s.ahead
+		s.ahead, s.ended = s.line()
+	}
+	most, width := -1, len(s.names)
+	if s.free {
+		most = width
+	}
+	cells := strings.SplitN(text, s.separator, most)
+	if len(cells) != width {
+		return r, bad("", "%d fields, but the header line has %d "+
+			"(only the last column, such as JobName, can have separators)", len(cells), width)
+	}
+	found := jobID.FindStringSubmatch(cells[0])
+	if found == nil {
+		return r, bad("JobID", "%s is not a job ID", quote(cells[0]))
+	}
+	if found[2] != "" {
+		return r, nil // a step
+	}
+	r.cells = map[string]string{}
+	for i, name := range s.names {
+		r.cells[name] = strings.TrimSpace(cells[i])
+	}
+	// A job that is cancelled before Slurm records it seems to start at its end.
+	if strings.HasPrefix(r.cells["state"], "CANCELLED") && r.cells["start"] == r.cells["end"] &&
+		r.cells["reqtres"] != "" && r.cells["alloctres"] == "" {
+		r.cells["start"] = ""
+	}
+	return r, nil
+}
+
+// begins reports whether a line is the header line or begins with a job ID.
+func (s *sacct) begins(line string) bool {
+	first, _, ok := strings.Cut(line, s.separator)
+	return line == s.header || ok && jobID.MatchString(first)
+}
+
+// longestRecord is the most bytes of a record in any format.
+const longestRecord = 1 << 20
+
+var errLong = fmt.Errorf("a record has more than %d MB", longestRecord>>20)
+
+// lines reads the lines that are not blank.
+type lines struct {
+	file string
+	in   *bufio.Scanner
+	read int // lines read
+}
+
+func newLines(in io.Reader, file string) *lines {
+	l := &lines{file: file, in: bufio.NewScanner(in)}
+	l.in.Buffer(nil, longestRecord)
 	return l
 }
 
-// next returns the next line.
-func (l *lineReader) next() (string, error) {
-	line, err := l.peek()
-	l.ahead = nil
-	return line, err
-}
-
-// peek returns the next line and keeps it.
-func (l *lineReader) peek() (string, error) {
-	if l.ahead != nil {
-		return *l.ahead, nil
-	}
-	if !l.in.Scan() {
-		switch err := l.in.Err(); {
-		case errors.Is(err, bufio.ErrTooLong):
-			return "", fmt.Errorf("%s:%d: the line has more than %d MB", l.o.File, l.line+1, longestLine>>20)
-		case err != nil:
-			return "", fmt.Errorf("%s: after line %d: %w", l.o.File, l.line, err)
+func (l *lines) line() (string, error) {
+	for l.in.Scan() {
+		if l.read++; strings.TrimSpace(l.in.Text()) != "" {
+			return l.in.Text(), nil
 		}
-		return "", io.EOF
 	}
-	l.line++
-	text := l.in.Text()
-	l.ahead = &text
-	return text, nil
+	err := l.in.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = errLong
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: after line %d: %w", l.file, l.read, err)
+	}
+	return "", io.EOF
 }
 
 // Plan is a start that the scheduler planned for a waiting job. Times are
 // seconds since 1970.
 type Plan struct{ Made, Start float64 }
 
-// ReadPlans returns plans by JobIDRaw, in the order in which they were made.
-// It reads lines of number|made|start, as written every minute by
-//
-//	SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt
-//
-// A job without a planned start has N/A.
+// ReadPlans returns plans by JobIDRaw, in the order in which they were made. A
+// line is number|made|start, where start is N/A for a job without a plan.
 func ReadPlans(in io.Reader, o Options) (map[string][]Plan, error) {
-	lines, plans := newLines(in, o), map[string][]Plan{}
+	l, plans := newLines(in, o.File), map[string][]Plan{}
 	for {
-		line, err := lines.next()
+		line, err := l.line()
 		if err == io.EOF {
 			return plans, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		fields := strings.Split(strings.TrimSpace(line), "|")
-		at := row{zone: &o.Zone, line: lines.line}
-		if len(fields) != 3 || !jobID.MatchString(fields[0]) {
-			at.bad("", "not of the form number|made|start")
-		} else {
-			made := field{row: &at, name: "made", text: fields[1], unit: 1}
-			start := field{row: &at, name: "start", text: fields[2], unit: 1}
-			if p := (Plan{made.time(), start.time()}); p.Made > 0 && p.Start > 0 { // false for NaN
-				plans[fields[0]] = append(plans[fields[0]], p)
-			}
+		id, times, _ := strings.Cut(strings.TrimSpace(line), "|")
+		first, second, _ := strings.Cut(times, "|")
+		made, err := strconv.ParseFloat(first, 64)
+		if err != nil {
+			err := errors.New("not of the form number|made|start, with seconds since 1970")
+			return nil, &RowError{o.File, l.read, "", err}
 		}
-		if at.err != nil {
-			at.err.File = o.File
-			return nil, at.err
+		if start, err := strconv.ParseFloat(second, 64); err == nil {
+			plans[id] = append(plans[id], Plan{made, start})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,7 +15,7 @@ import (
 
 func utc() Options {
 	return Options{
-		File: "in", Size: "cpus", Queue: []string{"partition"}, Zone: Zone{time.UTC, "UTC"}, DefaultLimit: -1,
+		File: "in", Size: "cpus", Queue: []string{"partition"}, Zone: Zone{time.UTC, "UTC"},
 		Now: math.NaN(), Origin: math.NaN(),
 	}
 }
@@ -28,10 +29,14 @@ func sample(tb testing.TB, name string) string {
 	return string(text)
 }
 
-// imported gives the log that is made of a text, as read from SWF, and the rows beside it.
+// imported returns the log of a text, its SWF, and the rows of --extra.
 func imported(tb testing.TB, text string, o Options) (l *Log, h *swf.Header, jobs []swf.Job, extra [][]string) {
 	tb.Helper()
-	l, err := Import(NewSacct(strings.NewReader(text), "", o), o)
+	src, err := NewSacct(strings.NewReader(text), o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	l, err = Import(src, o)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -39,7 +44,7 @@ func imported(tb testing.TB, text string, o Options) (l *Log, h *swf.Header, job
 	return l, h, jobs, extra
 }
 
-// written gives what is written of a log.
+// written returns the SWF of a log as it reads, and the rows of --extra.
 func written(tb testing.TB, l *Log) (*swf.Header, []swf.Job, [][]string) {
 	tb.Helper()
 	var out bytes.Buffer
@@ -56,7 +61,7 @@ func written(tb testing.TB, l *Log) (*swf.Header, []swf.Job, [][]string) {
 		jobs = append(jobs, job)
 	}
 	if len(jobs) != l.Jobs || len(extra) != l.Jobs {
-		tb.Errorf("%d jobs and %d rows beside them, %d counted", len(jobs), len(extra), l.Jobs)
+		tb.Errorf("%d jobs and %d rows of --extra, %d counted", len(jobs), len(extra), l.Jobs)
 	}
 	sum := 0
 	for _, c := range l.Counts() {
@@ -70,11 +75,12 @@ func written(tb testing.TB, l *Log) (*swf.Header, []swf.Job, [][]string) {
 	return r.Header(), jobs, extra
 }
 
-// TestSample holds the import of a test machine's jobs against what was submitted to it.
+// TestSample compares the import of a test machine's jobs with what was
+// submitted to it.
 func TestSample(t *testing.T) {
 	l, h, jobs, extra := imported(t, sample(t, "sacct-sample.txt"), utc())
-	want := "cancelled 1, completed 26, failed 1, node_fail 3, requeued 2, timeout 1, never_started 19, running 1, pending 7, " +
-		"requeued_try 2, het_component 2, suspended 1, zero_length 2, no_limit 3, multi_partition_pending 1, separator_in_name 1, line_feed_in_name 1"
+	want := "cancelled 1, completed 26, failed 1, node_fail 3, requeued 2, timeout 1, never_started 19, " +
+		"running 1, pending 7, requeued_try 2, no_limit 3, multi_partition_pending 1"
 	if l.summary() != want || l.Rows != 49 || l.Tasks != 9+3 {
 		t.Errorf("%d rows, %d further tasks, %s", l.Rows, l.Tasks, l.summary())
 	}
@@ -98,20 +104,40 @@ func TestSample(t *testing.T) {
 	}
 }
 
-// TestNames: names hold line feeds and separators, wherever the numbers of jobs stand.
+// TestSession imports the records of TestSlurm in cmd/waitbench, which submits
+// the jobs.
+func TestSession(t *testing.T) {
+	l, h, jobs, extra := imported(t, sample(t, "session.txt"), utc())
+	const counts = "cancelled 1, completed 12, failed 1, requeued 1, never_started 1, running 1, pending 4, " +
+		"cannot_start 1, requeued_try 1, no_limit 1, multi_partition_pending 1"
+	if name, _ := h.Value("Computer"); name != "test" || l.summary() != counts {
+		t.Errorf("computer %q, %s", name, l.summary())
+	}
+	var ids []string // of jobs without a run time
+	for i, row := range extra {
+		if jobs[i].Run < 0 {
+			ids = append(ids, row[1])
+		}
+	}
+	slices.Sort(ids)
+	if list := strings.Join(ids, " "); list != "17 18_1 18_2 18_3 19 5" {
+		t.Errorf("without a run time: %s", list)
+	}
+}
+
+// TestNames imports two jobs from texts with line feeds and separators in the
+// last column, blank lines, and several dumps.
 func TestNames(t *testing.T) {
-	const row = "1700000000|1700000000|1700000010|1700000070|COMPLETED|4"
-	for _, c := range []struct{ text, counts string }{
-		{"JobID|Submit|Eligible|Start|End|State|ReqCPUS|JobName\n1|" + row + "|a\nb\n\n7 c\n2|" + row + "|d|e\n", "separator_in_name 1, line_feed_in_name 1"},
-		{"JobID|JobName|Submit|Eligible|Start|End|State|ReqCPUS\n1|a\nb|c|" + row + "\n2|d|" + row + "\n", "separator_in_name 1, line_feed_in_name 1"},
-		{"User|JobID|Submit|Eligible|Start|End|State|ReqCPUS|JobName\nu|1|" + row + "|a\nu|2|" + row + "|d|e\n", "separator_in_name 1"},
-		{"User|JobID|JobName|Submit|Eligible|Start|End|State|ReqCPUS\nu|1|a\nb|" + row + "\nu|2|d|" + row + "\n", "line_feed_in_name 1"},
-		{"JobID|Submit|Eligible|Start|End|State|ReqCPUS|\n1|" + row + "|\n2|" + row + "|\n", ""}, // sacct -p
-		{"JobID|Submit|Eligible|Start|End|State|ReqCPUS\n1|" + row + "\nJobID|Submit|Eligible|Start|End|State|ReqCPUS\n2|" + row + "\n", ""},
+	const header = "JobID|Submit|Eligible|Start|End|State|ReqCPUS"
+	const row = "|1700000000|1700000000|1700000010|1700000070|COMPLETED|4"
+	for _, text := range []string{
+		header + "|JobName\n1" + row + "|a\nb\n\n7 c\n2" + row + "|d|e\n",
+		header + "|\n1" + row + "|\n2" + row + "|\n", // sacct -p
+		header + "\n1" + row + "\n\n" + header + "\n2" + row + "\n",
+		strings.ReplaceAll(header+"\n1"+row+"\n2"+row+"\n", "|", "#~"), // --delimiter
 	} {
-		l, _, _, _ := imported(t, c.text, utc())
-		if got := strings.TrimPrefix(l.summary(), "completed 2, no_limit 2"); strings.TrimPrefix(got, ", ") != c.counts {
-			t.Errorf("%s%s", c.text, l.summary())
+		if l, _, _, _ := imported(t, text, utc()); l.summary() != "completed 2, no_limit 2" {
+			t.Errorf("%s%s", text, l.summary())
 		}
 	}
 }

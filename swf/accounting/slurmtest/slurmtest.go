@@ -1,13 +1,13 @@
 //go:build linux
 
-// Package slurmtest starts a whole Slurm with accounting for a test: two nodes of 2 CPUs each on this
-// machine, partitions main and short, everything in one folder and on the loopback.
+// Package slurmtest starts a whole Slurm with accounting for a test: two nodes
+// of 2 CPUs each on this machine, with partitions main and short.
 //
-//	s := slurmtest.Start(t) // skips the test where Slurm is not installed
+//	s := slurmtest.Start(t)
 //	id := s.Submit("name", "--array=1-4", "--wrap", "sleep 1")
 //	s.Until("the array has ended", func() bool { return s.Run("squeue", "-h") == "" })
 //
-// What comes up is in slurm.sh, which serves at a shell too.
+// The script slurm.sh, which also works in a shell, starts and stops it.
 package slurmtest
 
 import (
@@ -17,8 +17,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -28,18 +26,17 @@ import (
 //go:embed slurm.sh
 var script string
 
-// Slurm is one that is up.
+// Slurm is a running Slurm.
 type Slurm struct {
-	Dir   string // where all of it is, and where Command runs
+	Dir   string // has all its files; Command runs there
 	tb    testing.TB
 	up    *exec.Cmd
 	stdin io.Closer
 }
 
-// Start starts one, in about ten seconds, and stops it when the test ends. It skips the test where
-// Slurm is not installed or there are no rights to start it, and where WAITBENCH_SLURM is not set,
-// as a minute of waiting for jobs is too long for every run of the tests. The script also stops
-// everything when the test is killed: its standard input ends then.
+// Start starts a Slurm, in about ten seconds, and stops it when the test ends or
+// is killed. It skips the test if WAITBENCH_SLURM is not set, Slurm is not
+// installed, or the user is not root.
 func Start(tb testing.TB) *Slurm {
 	tb.Helper()
 	if os.Getenv("WAITBENCH_SLURM") == "" {
@@ -47,7 +44,7 @@ func Start(tb testing.TB) *Slurm {
 	}
 	s := &Slurm{Dir: tb.TempDir(), tb: tb}
 	s.up = exec.Command("bash", "-c", script, "slurm.sh", s.Dir)
-	s.up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // what kills the group of the test leaves the script to clean up
+	s.up.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // a kill of the test lets the script clean up
 	var messages strings.Builder
 	s.up.Stderr = &messages
 	in, err := s.up.StdinPipe()
@@ -68,29 +65,29 @@ func Start(tb testing.TB) *Slurm {
 		if s.Stop(); up.ProcessState.ExitCode() == 3 {
 			tb.Skip(messages.String())
 		}
-		tb.Fatalf("no Slurm came up: %q %v\n%s", line, err, messages.String())
+		tb.Fatalf("Slurm did not start: %q %v\n%s", line, err, messages.String())
 	}
 	return s
 }
 
-// Stop ends all of it, jobs too. A second call does nothing.
+// Stop stops Slurm and its jobs. A second call does nothing.
 func (s *Slurm) Stop() {
 	if s.up == nil {
 		return
 	}
 	s.stdin.Close()
-	_ = s.up.Wait() // how it ends is no matter
+	_ = s.up.Wait() // its exit code does not matter
 	s.up = nil
 	all, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, file := range all {
-		if env, err := os.ReadFile(file); err == nil && slices.Contains(strings.Split(string(env), "\x00"), s.Env()) {
-			pid, _ := strconv.Atoi(strings.Split(file, "/")[2])
-			s.tb.Errorf("a process of Slurm was left: %d: %v", pid, syscall.Kill(pid, syscall.SIGKILL))
+		if env, _ := os.ReadFile(file); strings.Contains(string(env), s.Env()+"\x00") {
+			s.tb.Errorf("a process of Slurm still runs: %s", file)
 		}
 	}
 }
 
-// Env is what makes a program use this Slurm, as NAME=value.
+// Env returns the environment variable of programs that use this Slurm, as
+// NAME=value.
 func (s *Slurm) Env() string { return "SLURM_CONF=" + filepath.Join(s.Dir, "slurm.conf") }
 
 // Command prepares a program that uses this Slurm.
@@ -100,7 +97,8 @@ func (s *Slurm) Command(name string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// Run runs a program that may not fail and gives what it prints, without the last line feed.
+// Run runs a program, which must succeed, and returns its output without the
+// last line feed.
 func (s *Slurm) Run(name string, args ...string) string {
 	s.tb.Helper()
 	cmd := s.Command(name, args...)
@@ -113,22 +111,26 @@ func (s *Slurm) Run(name string, args ...string) string {
 	return strings.TrimSuffix(string(out), "\n")
 }
 
-// Submit submits a batch job and gives its number.
+// Submit submits a batch job and returns its ID.
 func (s *Slurm) Submit(name string, args ...string) string {
 	s.tb.Helper()
-	return s.Run("sbatch", append([]string{"--parsable", "--output=/dev/null", "--job-name=" + name}, args...)...)
+	return s.Run("sbatch",
+		append([]string{"--parsable", "--output=/dev/null", "--job-name=" + name}, args...)...)
 }
 
-// Await waits until a job is in a state, such as RUNNING. Jobs that have ended are known for minutes.
+// Await waits until a job is in a state such as RUNNING. Slurm knows jobs that
+// have ended for minutes.
 func (s *Slurm) Await(id, state string) {
 	s.tb.Helper()
-	s.Until("job "+id+" is "+state, func() bool { return s.Run("squeue", "-h", "-t", "all", "-o", "%T", "-j", id) == state })
+	s.Until("job "+id+" is "+state, func() bool {
+		return s.Run("squeue", "-h", "-t", "all", "-o", "%T", "-j", id) == state
+	})
 }
 
-// Until waits until something is so, and fails the test where that takes more than a minute.
-func (s *Slurm) Until(what string, is func() bool) {
+// Until waits until a condition holds. The test fails after a minute.
+func (s *Slurm) Until(what string, holds func() bool) {
 	s.tb.Helper()
-	for end := time.Now().Add(time.Minute); !is(); time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {
 			s.tb.Fatalf("not within a minute: %s\n%s", what, s.Run("squeue"))
 		}

@@ -1,0 +1,194 @@
+package accounting
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"waitbench/swf"
+)
+
+// RowError is a bad record.
+type RowError struct {
+	File   string
+	Line   int
+	Column string // empty for the record as a whole
+	Err    error
+}
+
+// Error returns "file:line: column NAME: cause".
+func (e *RowError) Error() string {
+	column := ""
+	if e.Column != "" {
+		column = "column " + e.Column + ": "
+	}
+	return fmt.Sprintf("%s:%d: %s%v", e.File, e.Line, column, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *RowError) Unwrap() error { return e.Err }
+
+// bad returns a RowError. Import adds file and line.
+func bad(column, format string, args ...any) error {
+	return &RowError{Column: column, Err: fmt.Errorf(format, args...)}
+}
+
+// cell is a cell that is being parsed.
+type cell struct {
+	column
+	text string
+	zone *Zone
+	err  error // the first one of the row
+}
+
+func (c *cell) bad(format string, args ...any) {
+	c.err = cmp.Or(c.err, bad(c.name, format, args...))
+}
+
+// state returns the first word of a state such as CANCELLED by 1000.
+func (c *cell) state() string {
+	word, _, _ := strings.Cut(strings.ToUpper(c.text), " ")
+	if strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || len(word) > 30 {
+		c.bad("%s is not a state such as COMPLETED", quote(c.text))
+	}
+	return word
+}
+
+// number reads a number >= 0; -1 where it is missing.
+func (c *cell) number() float64 {
+	if isMissing(c.text) {
+		return -1
+	}
+	x, err := strconv.ParseFloat(c.text, 64)
+	if err != nil || !(x >= 0 && x < 1e15) {
+		c.bad("%s is not a number >= 0", quote(c.text))
+	}
+	return x
+}
+
+// count reads an integer >= 0; -1 where it is missing.
+func (c *cell) count() int64 {
+	x := c.number()
+	if x != math.Trunc(x) || x > swf.MostProcs {
+		c.bad("%s is not an integer of at most %d", quote(c.text), int64(swf.MostProcs))
+	}
+	return int64(x)
+}
+
+// duration reads [D-]HH:MM:SS or a number; less than 0 where it is missing.
+func (c *cell) duration() float64 {
+	if !strings.Contains(c.text, ":") {
+		return c.number() * c.unit
+	}
+	seconds, ok := swf.ParseClock(c.text)
+	if !ok {
+		c.bad("%s is not a duration such as 1-12:00:00", quote(c.text))
+	}
+	return seconds
+}
+
+// time reads a number or a date and time; NaN where it is missing.
+func (c *cell) time() float64 {
+	const first, last = 365 * 86400, 9.2e9 // 1971 to 2261
+	if isMissing(c.text) {
+		return math.NaN()
+	}
+	x, err := strconv.ParseFloat(c.text, 64)
+	if err != nil {
+		x = c.zone.parse(c.text)
+	} else if x *= c.unit; x <= 0 || x == 1<<32-1 || x == 1<<32-2 || x >= 1<<63 {
+		return math.NaN() // Slurm's numbers for no time
+	}
+	if !(x >= first && x <= last) {
+		c.bad("%s is not a time such as 2025-01-31T12:00:00 or a number of seconds since 1970",
+			quote(c.text))
+	}
+	return x
+}
+
+// isMissing reports whether a cell stands for no value.
+func isMissing(text string) bool {
+	switch strings.ToLower(text) {
+	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid",
+		"unlimited", "infinite", "partition_limit":
+		return true
+	}
+	return false
+}
+
+// quote returns a text in quotes, at most 40 characters of it.
+func quote(text string) string {
+	if runes := []rune(text); len(runes) > 40 {
+		text = string(runes[:37]) + "..."
+	}
+	return strconv.Quote(text)
+}
+
+// maxNumbers is the most tasks that Slurm allows in an array.
+var maxNumbers = 4000001
+
+// numbers reads a list such as 1-4,9-12:2 and skips parts with "...".
+func numbers(text string) (list []int, ok bool) {
+	for part := range strings.SplitSeq(text, ",") {
+		if strings.Contains(part, "...") {
+			continue
+		}
+		bounds, by, _ := strings.Cut(part, ":")
+		from, to, _ := strings.Cut(bounds, "-")
+		first, err1 := strconv.ParseUint(from, 10, 31)
+		last, err2 := strconv.ParseUint(cmp.Or(to, from), 10, 31)
+		step, err3 := strconv.ParseUint(cmp.Or(by, "1"), 10, 31)
+		if errors.Join(err1, err2, err3) != nil || last < first || step < 1 ||
+			(last-first)/step >= uint64(maxNumbers-len(list)) {
+			return nil, false
+		}
+		for n := first; n <= last; n += step {
+			list = append(list, int(n))
+		}
+	}
+	return list, true
+}
+
+// Zone is the time zone of times that name none.
+type Zone struct {
+	*time.Location
+	Name string // in the IANA list; empty where it is unknown
+}
+
+// parse reads a date and time, with an offset from UTC or in the zone. It
+// returns seconds since 1970, or NaN.
+func (z *Zone) parse(text string) float64 {
+	if len(text) > 10 && text[10] == ' ' {
+		text = text[:10] + "T" + text[11:]
+	}
+	for _, offset := range []string{"", "Z07:00", "Z07", "Z0700"} {
+		for _, layout := range []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02"} {
+			if t, err := time.ParseInLocation(layout+offset, text, z.Location); err == nil {
+				return float64(t.Unix()) + float64(t.Nanosecond())/1e9
+			}
+		}
+	}
+	return math.NaN()
+}
+
+// ParseTime reads a time as records have it, in seconds since 1970.
+func (z Zone) ParseTime(text string) (float64, error) {
+	c := cell{zone: &z, text: text, column: column{unit: 1}}
+	x := c.time()
+	if math.IsNaN(x) {
+		c.bad("%s is not a time", quote(text))
+	}
+	return x, errors.Unwrap(c.err)
+}
+
+// date returns a time in seconds since 1970 as a date of the zone.
+func (z *Zone) date(at float64) time.Time {
+	return time.Unix(int64(math.Floor(at)), 0).In(z.Location)
+}
+
+// Stamp formats seconds since 1970 for people.
+func (z *Zone) Stamp(at float64) string { return z.date(at).Format(time.UnixDate) }

@@ -1,0 +1,167 @@
+package accounting
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// fields maps the role of a column to the function that sets its field.
+var fields = map[string]func(*record, *cell){
+	"cluster":     func(r *record, c *cell) { r.cluster = strings.Clone(c.text) },
+	"id":          func(r *record, c *cell) { r.id = strings.Clone(c.text) },
+	"raw":         func(r *record, c *cell) { r.raw = strings.Clone(c.text) },
+	"submit":      func(r *record, c *cell) { r.submit = c.time() },
+	"eligible":    func(r *record, c *cell) { r.eligible = c.time() },
+	"start":       func(r *record, c *cell) { r.start = c.time() },
+	"end":         func(r *record, c *cell) { r.end = c.time() },
+	"plan":        func(r *record, c *cell) { r.plan = c.time() },
+	"run":         func(r *record, c *cell) { r.run = c.duration() },
+	"suspended":   func(r *record, c *cell) { r.suspended = c.duration() },
+	"limit":       func(r *record, c *cell) { r.limit = c.duration() },
+	"state":       func(r *record, c *cell) { r.state = c.state() },
+	"reason":      func(r *record, c *cell) { r.reason = strings.Clone(c.text) },
+	"size":        func(r *record, c *cell) { r.procs = c.count() },
+	"alloc":       func(r *record, c *cell) { r.alloc = c.count() },
+	"queue":       func(r *record, c *cell) { r.partition = strings.Clone(c.text) },
+	"qos":         func(r *record, c *cell) { r.qos = strings.Clone(c.text) },
+	"account":     func(r *record, c *cell) { r.account = strings.Clone(c.text) },
+	"reservation": func(r *record, c *cell) { r.reservation = strings.Clone(c.text) },
+	"user":        func(r *record, c *cell) { r.user = strings.Clone(c.text) },
+	"group":       func(r *record, c *cell) { r.group = strings.Clone(c.text) },
+	"name":        func(r *record, c *cell) { r.name = strings.Clone(c.text) },
+}
+
+// column is a column of a format and the role of its cells.
+type column struct {
+	role, name string
+	unit       float64 // of numbers, seconds
+}
+
+func (c column) key() string { return strings.ToLower(c.name) }
+
+// Columns say which cell of a row sets which field of a record.
+type Columns []column
+
+// units are the formats of columns, in seconds. Times that are not numbers are
+// dates, and such durations are [D-]HH:MM:SS; iso and clock say so.
+var units = map[string]float64{
+	"": 1, "iso": 1, "clock": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600,
+}
+
+// ParseColumns reads words such as submit=COLUMN or limit=COLUMN:FORMAT. They
+// replace columns of preset with their roles.
+func ParseColumns(preset Columns, words []string) (Columns, error) {
+	var columns Columns
+	for _, word := range words {
+		role, name, _ := strings.Cut(word, "=")
+		format := ""
+		if i := strings.LastIndexByte(name, ':'); i >= 0 {
+			name, format = name[:i], name[i+1:]
+		}
+		unit, known := units[format]
+		if fields[role] == nil || name == "" || !known {
+			return nil, fmt.Errorf(
+				"%s is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT; roles: %s; formats:%s", quote(word),
+				strings.Join(slices.Sorted(maps.Keys(fields)), " "),
+				strings.Join(slices.Sorted(maps.Keys(units)), " "))
+		}
+		columns = append(columns, column{role, name, unit})
+	}
+	for _, c := range preset {
+		if !columns.has(c.role) {
+			columns = append(columns, c)
+		}
+	}
+	return columns, nil
+}
+
+// has reports whether a column has one of the roles in a text such as end|run.
+func (c Columns) has(roles string) bool {
+	return slices.ContainsFunc(c, func(c column) bool {
+		return slices.Contains(strings.Split(roles, "|"), c.role)
+	})
+}
+
+// bind returns the columns that a header line has, the first one for each role.
+// It returns an error if a role is missing that an import needs, or one of some
+// more roles.
+func (c Columns) bind(header []string, o *Options, more ...string) (Columns, error) {
+	var found Columns
+	for _, column := range c {
+		if !found.has(column.role) && slices.Contains(header, column.key()) {
+			found = append(found, column)
+		}
+	}
+	needed := append(more, "submit", "eligible", "start", "end|run", "size|alloc")
+	for _, part := range o.Queue {
+		if part != "partition" {
+			needed = append(needed, part)
+		}
+	}
+	for _, roles := range needed {
+		if found.has(roles) || roles == "eligible" && o.BySubmit {
+			continue
+		}
+		var names []string
+		for _, column := range c {
+			if (Columns{column}).has(roles) {
+				names = append(names, quote(column.name))
+			}
+		}
+		if names == nil {
+			names = []string{"for " + strings.ReplaceAll(roles, "|", " or ")}
+		}
+		hint := ""
+		if roles == "eligible" {
+			hint = " (or use --wait submit)"
+		}
+		return nil, fmt.Errorf("%s: no column %s%s; the header line has %s",
+			o.File, strings.Join(names, " or "), hint, strings.Join(header, ", "))
+	}
+	return found, nil
+}
+
+// row is a record split into cells.
+type row struct {
+	line  int
+	cells map[string]string // by name of the column in lower case; nil for a step of a job
+}
+
+// splitter splits the records of a format. It returns io.EOF at the end, and a
+// *RowError for a bad record, after which it can be called again.
+type splitter interface{ next() (row, error) }
+
+// Source is a file of records.
+type Source struct {
+	splitter
+	columns Columns
+}
+
+// parse returns the record of a row.
+func (s *Source) parse(in row, zone *Zone) (*record, error) {
+	nan := math.NaN()
+	r := &record{
+		line: in.line, submit: nan, eligible: nan, start: nan, end: nan, plan: nan,
+		run: -1, limit: -1, procs: -1, alloc: -1,
+	}
+	c := cell{zone: zone}
+	for _, column := range s.columns {
+		if c.text = strings.TrimSpace(in.cells[column.key()]); c.text != "" {
+			c.column = column
+			fields[column.role](r, &c)
+		}
+	}
+	if r.procs < 0 { // what sacct calls the allocation of a waiting job is its request
+		r.procs = r.alloc
+	}
+	if r.run >= 0 && !s.columns.has("end") {
+		r.end = r.start + r.run
+	}
+	if r.raw == "" {
+		r.raw = r.id
+	}
+	return r, c.err
+}
