@@ -133,11 +133,11 @@ func TestDamagedRun(t *testing.T) {
 		{"run.json", whole("run.json")[:100], "is not the record of a run: unexpected end of JSON input"},
 		{"run.json", "{}", "is not the record of a run: it names no format"},
 		{"run.json", regexp.MustCompile(`"format": \d+`).ReplaceAllString(whole("run.json"), `"format": 99`), "is of format 99, newer than this program"},
-		{"scores.arrow", "", "is empty, not an Arrow file"},
+		{"scores.arrow", "", "is not an Arrow file"},
 		{"scores.arrow", "queue,correct\n", "is not an Arrow file"},
-		{"scores.arrow", whole("scores.arrow")[:1000], "is cut off: it begins as an Arrow file but does not end as one"},
+		{"scores.arrow", whole("scores.arrow")[:1000], "is cut off or damaged: "},
 		{"scores.arrow", whole("predictions.arrow"), "is not a file of scores"},
-		{"predictions.arrow", whole("predictions.arrow")[:1000], "is cut off: it begins as an Arrow file but does not end as one"},
+		{"predictions.arrow", whole("predictions.arrow")[:1000], "is cut off or damaged: "},
 	} {
 		dir := copyOf(t, baseRun(t))
 		writeFile(t, filepath.Join(dir, c.name), c.text)

@@ -25,7 +25,7 @@ func TestBatch(t *testing.T) {
 	batch := func(flags ...string) []string {
 		return slices.Concat([]string{"replay", "--out", dir}, logs, loud, flags)
 	}
-	call(batch("--quiet")...).wantRefused(t, exitFailed, "broken.swf:", "; 1 finished log is kept in "+dir+", go on with --resume")
+	call(batch("--quiet")...).wantRefused(t, exitFailed, "broken.swf:", "; 1 finished log kept in "+dir+", go on with --resume")
 
 	o := succeed(t, batch("--skip-errors", "--resume")...)
 	for _, line := range []string{

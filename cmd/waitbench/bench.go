@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -16,7 +15,6 @@ import (
 	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/render"
-	"waitbench/swf"
 )
 
 // rankingFile is the ranking in the run directory of a suite.
@@ -24,15 +22,17 @@ const rankingFile = "bench.csv"
 
 func benchCommand() *cobra.Command {
 	b := &benchFlags{}
-	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs, and a new one among them",
-		`bench replays a suite, which has fixed logs, settings and methods. It ranks the methods: on how many
-queues each is correct, its pinball loss over that of bmbp, how misses follow misses, and what a job
-costs. Suite pwa, the default, has ten logs of the archive; suite synth has generated logs. The run
-directory holds the ranking as bench.csv, without the costs, which differ from machine to machine
-and are in run.json.
+	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs",
+		`bench replays a suite: logs, settings and methods that never change. It ranks
+the methods by the queues on which each is correct and by pinball loss over the
+loss of bmbp, and shows how misses cluster and what a job costs. Suite pwa, the
+default, has ten logs of the archive. Suite synth has generated logs. The run
+directory holds the ranking as bench.csv, without the costs, which differ
+between machines and are in run.json.
 
---methods adds methods to those of the suite. With --beside FILE, the bench.csv of the same suite,
-only the added methods and bmbp run; the other rows come from FILE. Read waitbench help fair first.`,
+--methods adds methods to those of the suite. With --beside FILE, the bench.csv
+of the same suite, only the added methods and bmbp run; the other rows come from
+FILE. Read waitbench help fair first.`,
 		b.run,
 		"bench synth --quiet",
 		"bench synth --methods moving:window=100 --beside runs/bench-synth-2/bench.csv")
@@ -40,7 +40,7 @@ only the added methods and bmbp run; the other rows come from FILE. Read waitben
 	list(fs, &b.methods, "methods", "methods to add to the ranking")
 	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows to add")
 	fs.StringVar(&b.out, "out", "", "run `directory` (default: runs/bench-SUITE, and the methods added)")
-	fs.BoolVar(&b.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	fs.BoolVar(&b.resume, "resume", false, "keep the logs that an interrupted run has finished")
 	b.addHow(cmd)
 	return cmd
 }
@@ -51,7 +51,7 @@ type benchFlags struct {
 	beside  string
 }
 
-func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
+func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 	s, err := findSuite(append(args, "pwa")[0])
 	if err != nil {
 		return err
@@ -69,77 +69,42 @@ func (b *benchFlags) run(ctx context.Context, c console, args []string) error {
 		b.settings.Methods = []string{report.Reference}
 	}
 	b.settings.Methods = append(b.settings.Methods, added...)
-	p := newProgress(c.err, b.quiet, "jobs")
-	defer p.finish()
-	plan, err := b.plan(ctx, "replay", p)
+	bench, err := b.start(ctx, c, "replay")
 	if err != nil {
 		return err
 	}
-	plan.Timed = true
-	if err := s.check(b.cache); err != nil {
+	bench.plan.Timed = true
+	if bench.logs, err = s.inputLogs(c); err != nil {
 		return err
 	}
 	if b.out == "" {
-		b.out = filepath.Join("runs", "bench-"+s.String())
+		bench.dir = filepath.Join("runs", "bench-"+s.String())
 		for _, name := range added {
-			b.out += "-" + methods.Method{Name: name}.ID()
+			bench.dir += "-" + methods.Method{Name: name}.ID()
 		}
 	}
-	var logs []string
-	for _, l := range s.Logs {
-		logs = append(logs, l.Name)
-	}
-	w, err := run.NewWriter(b.out, *plan, logs, b.resume, b.force)
+	var rows []report.Rank
+	err = bench.write(ctx, func(w *run.Writer, staged *run.Dir) error {
+		if rows, err = b.rank(s, w, staged, others); err != nil {
+			return err
+		}
+		return w.Folder.Write(rankingFile, report.RankTable("", rows, true).WriteCSV)
+	})
 	if err != nil {
 		return err
 	}
-	for i := range s.Logs {
-		if err := b.addLog(ctx, p, w, &s.Logs[i]); err != nil {
-			return giveUp(ctx, err, w)
-		}
-	}
-	rows, err := b.rank(ctx, s, w, others)
-	if err == nil {
-		err = w.Commit()
-	}
-	if err != nil {
-		return giveUp(ctx, err, w)
-	}
-	p.finish()
+	c.finish()
 	t := report.RankTable("Ranking of methods, suite "+s.String()+": "+s.About, rows, false)
 	t.Notes = append(t.Notes, s.Settings.Describe())
-	if err := writeList(c.out, b.format, t); err != nil {
+	if err := c.printList(t); err != nil {
 		return err
 	}
-	p.message("the run is in %s, its ranking in %s", b.out, filepath.Join(b.out, rankingFile))
+	c.message("the run is in %s, its ranking in %s", bench.dir, filepath.Join(bench.dir, rankingFile))
 	return nil
 }
 
-// addLog replays a log of the suite, or takes it over from an earlier run.
-func (b *benchFlags) addLog(ctx context.Context, p *progress, w *run.Writer, l *suiteLog) error {
-	p.start(l.Name)
-	if b.resume && w.Reuse(l.Name, l.SHA256) {
-		p.message("%s: finished by an earlier run", l.Name)
-		return nil
-	}
-	data, err := l.read(b.cache)
-	if err != nil {
-		return err
-	}
-	f, err := swf.OpenReader(bytes.NewReader(data), l.Name+".swf")
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return replayLog(ctx, p, w, l.Name, f)
-}
-
-// rank writes the ranking of a run and of other rows, and returns it.
-func (b *benchFlags) rank(ctx context.Context, s suite, w *run.Writer, others []report.Rank) ([]report.Rank, error) {
-	staged, err := w.Finish(ctx)
-	if err != nil {
-		return nil, err
-	}
+// rank returns the ranking of a run, with other rows for methods that it lacks.
+func (b *benchFlags) rank(s suite, w *run.Writer, staged *run.Dir, others []report.Rank) ([]report.Rank, error) {
 	var ranking report.Ranking
 	if err := (&render.Dir{Dir: staged}).Rank(&ranking); err != nil {
 		return nil, err
@@ -156,11 +121,11 @@ func (b *benchFlags) rank(ctx context.Context, s suite, w *run.Writer, others []
 		if i < 0 {
 			rows = append(rows, o)
 		} else if o.Method() == report.Reference && !o.Agrees(rows[i]) {
-			return nil, fmt.Errorf("%s is of a program whose %s gives other numbers, so rows cannot be compared",
+			return nil, fmt.Errorf("%s comes from a program whose %s has other numbers, so its rows cannot be compared",
 				b.beside, report.Reference)
 		}
 	}
-	return rows, w.Folder.Write(rankingFile, report.RankTable("", rows, true).WriteCSV)
+	return rows, nil
 }
 
 // readRanking reads the ranking of a suite in a file; no name means no rows.
@@ -180,7 +145,7 @@ func readRanking(file string, s suite) ([]report.Rank, error) {
 	hasReference := false
 	for _, r := range rows {
 		if r.Suite() != s.String() {
-			return nil, fmt.Errorf("%s is of suite %s, not %s", file, r.Suite(), s)
+			return nil, fmt.Errorf("%s is a ranking of suite %s, not %s", file, r.Suite(), s)
 		}
 		hasReference = hasReference || r.Method() == report.Reference
 	}

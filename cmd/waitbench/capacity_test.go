@@ -36,7 +36,7 @@ func TestCapacity(t *testing.T) {
 	}
 	wait := []string{"wait", unstated, "--methods", "smith+cal", "--procs", "8"}
 	succeed(t, append(wait, "--capacity", "8")...)
-	if o := call(append(wait, "--capacity", "7")...); o.code != 1 || !strings.Contains(o.err, "8 processors are more than the machine has by --capacity: 7") {
+	if o := call(append(wait, "--capacity", "7")...); o.code != 1 || !strings.Contains(o.err, "8 processors are more than the machine of unstated has: 7") {
 		t.Errorf("wait says %q", o.err)
 	}
 }

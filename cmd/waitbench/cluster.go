@@ -28,68 +28,65 @@ type clusterFlags struct {
 }
 
 func (r *clusterFlags) add(fs *pflag.FlagSet) {
-	fs.Var(&value{kind: "k/n", text: func() string { return "" }, set: func(text string) error {
+	none := func() string { return "" }
+	fs.Var(&flagValue{"k/n", none, func(text string) error {
 		n, _ := fmt.Sscanf(text+" ", "%d/%d ", &r.shard.Number, &r.shard.Of)
 		if n != 2 || text != r.shard.String() || r.shard.Number < 1 || r.shard.Number > r.shard.Of {
-			return fmt.Errorf("%q is no shard such as 7/40", text)
+			return fmt.Errorf("%q is not a shard such as 7/40", text)
 		}
 		return nil
 	}}, "shard", "run the k-th of n shares of the work, for --merge; see waitbench help cluster")
 	fs.BoolVar(&r.merge, "merge", false, "merge the shards that the same call has run with --shard")
-	fs.BoolVar(&r.slurm, "slurm", false, "run as a Slurm array of --shards n and a merge job; repeat the call to redo missing shards")
+	fs.BoolVar(&r.slurm, "slurm", false,
+		"run as a Slurm array of --shards n and a merge job; repeat the call to redo missing shards")
 	fs.IntVar(&r.shards, "shards", 40, "number of shards for --slurm")
 	fs.StringVar(&r.sbatch, "sbatch", "", "`options` of sbatch for --slurm, such as '-p batch --mem=4G'")
-	fs.Var(&value{kind: "k/n", text: func() string { return "" }, set: func(string) error {
-		return fmt.Errorf("is gone: use --shard k/n")
+	fs.Var(&flagValue{"k/n", none, func(string) error {
+		return fmt.Errorf("was removed: use --shard k/n")
 	}}, "unit", "use --shard k/n")
 	_ = fs.MarkHidden("unit")
 }
 
-func (r *clusterFlags) check(paths []string) error {
-	given := 0
-	for _, is := range []bool{r.shard.Number > 0, r.merge, r.slurm} {
-		if is {
-			given++
+func (r *clusterFlags) isSharded() bool { return r.shard.Number > 0 || r.merge || r.slurm }
+
+// shardedRun is a run that is divided into shards.
+type shardedRun struct {
+	*replaying
+	sums   map[string]string // SHA-256 of the logs that can be read
+	shards []*run.Shard
+}
+
+// sharded does what the cluster flags request.
+func (r *replaying) sharded(ctx context.Context) error {
+	one := r.shard.Number > 0
+	if one && (r.merge || r.slurm) || r.merge && r.slurm {
+		return usagef("takes one of --shard, --merge and --slurm")
+	}
+	s := &shardedRun{replaying: r, sums: map[string]string{}}
+	for i := range r.logs {
+		l := &r.logs[i]
+		if l.path == "-" {
+			return usagef("--shard, --merge and --slurm take logs in files, not standard input")
+		}
+		if sum, err := l.sha256(); err == nil {
+			s.sums[l.name] = sum
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 	}
 	switch {
-	case given > 1:
-		return usagef("takes one of --shard, --merge and --slurm")
-	case given == 1 && slices.Contains(paths, "-"):
-		return usagef("--shard, --merge and --slurm take logs in files, not standard input")
-	case !r.slurm && r.sbatch != "":
-		return usagef("--sbatch is for --slurm")
-	case r.shards < 1:
-		return usagef("--shards must be positive")
+	case one:
+		return s.runOne(ctx)
+	case r.merge:
+		return s.mergeAll(ctx)
 	}
-	return nil
-}
-
-// sharded is a run that is divided into shards.
-type sharded struct {
-	plan        *run.Plan
-	dir         string
-	paths, logs []string
-	sums        map[string]string // SHA-256 of the logs that can be read
-	shards      []*run.Shard
-}
-
-func newSharded(ctx context.Context, plan *run.Plan, dir string, paths, logs []string) (*sharded, error) {
-	s := &sharded{plan: plan, dir: dir, paths: paths, logs: logs, sums: map[string]string{}}
-	for i, path := range paths {
-		if sum, err := fileSHA256(path); err == nil {
-			s.sums[logs[i]] = sum
-		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-	}
-	return s, nil
+	return s.submit(ctx)
 }
 
 // divide divides the run into n shards, or into as many as are in its folder if
 // n is 0. Shards of another number in the folder are an error.
-func (s *sharded) divide(n int) error {
+func (s *shardedRun) divide(n int) error {
 	present, err := run.ShardsIn(s.dir)
 	switch {
 	case err != nil:
@@ -97,36 +94,74 @@ func (s *sharded) divide(n int) error {
 	case n == 0 && present == 0:
 		return fmt.Errorf("%s holds no shards: run them first, with --shard or --slurm", s.dir)
 	case n != 0 && present != 0 && n != present:
-		return fmt.Errorf("%s holds shards of %d, not of %d: go on with these, or remove %s", s.dir, present, n, output.Shards(s.dir))
+		return fmt.Errorf("%s holds shards k/%d, not k/%d: go on with these, or remove %s",
+			s.dir, present, n, output.Shards(s.dir))
 	}
-	sizes := make([]int64, len(s.paths))
-	for i, path := range s.paths {
-		info, err := os.Stat(path)
+	var sizes []int64
+	for _, l := range s.logs {
+		info, err := os.Stat(l.path)
 		if err != nil {
 			return err
 		}
-		sizes[i] = info.Size()
+		sizes = append(sizes, info.Size())
 	}
-	s.shards = s.plan.Shards(s.logs, sizes, max(n, present))
+	s.shards = s.plan.Shards(s.names(), sizes, max(n, present))
+	return nil
+}
+
+// runOne runs the shard of --shard.
+func (s *shardedRun) runOne(ctx context.Context) error {
+	if err := s.divide(s.shard.Of); err != nil {
+		return err
+	}
+	shard := s.shards[s.shard.Number-1]
+	logs := shard.Logs(s.names())
+	if len(logs) == 0 {
+		s.c.message("shard %v has nothing to do", shard)
+		return nil
+	}
+	if !s.force {
+		if d, err := s.plan.OpenShard(s.dir, shard, s.sums); err != nil {
+			return err
+		} else if d != nil {
+			s.c.message("shard %v: finished by an earlier call", shard)
+			return nil
+		}
+	}
+	s.plan.Shard = shard
+	w, err := run.NewShardWriter(s.dir, *s.plan, s.names(), s.force)
+	if err != nil {
+		return err
+	}
+	err = s.eachLog(ctx, w, func(l *inputLog) error {
+		if !slices.Contains(logs, l.name) {
+			return nil
+		}
+		return s.addLog(ctx, w, l)
+	})
+	if err = s.end(ctx, w, err, func(*run.Writer, *run.Dir) error { return nil }); err != nil {
+		return err
+	}
+	s.c.message("shard %v is finished; --merge merges all", shard)
 	return nil
 }
 
 // begin begins a run that is divided into n shards, opens the finished shards
 // and lists the numbers of the missing ones. It returns nil if the folder holds
 // the whole run.
-func (s *sharded) begin(p *progress, n int, force bool) (w *run.Writer, finished []*run.Dir, missing []string, err error) {
-	if w, err = run.NewWriter(s.dir, *s.plan, s.logs, true, force); err != nil {
+func (s *shardedRun) begin(n int) (w *run.Writer, finished []*run.Dir, missing []string, err error) {
+	if w, err = run.NewWriter(s.dir, *s.plan, s.names(), true, s.force); err != nil {
 		return nil, nil, nil, err
 	}
 	if w.Has(s.sums) {
 		w.Discard()
-		p.message("%s holds the whole run", s.dir)
+		s.c.message("%s holds the whole run", s.dir)
 		return nil, nil, nil, nil
 	}
 	err = s.divide(n)
 	for _, shard := range s.shards {
 		var d *run.Dir
-		if err == nil && len(shard.Logs(s.logs)) > 0 {
+		if err == nil && len(shard.Logs(s.names())) > 0 {
 			if d, err = s.plan.OpenShard(s.dir, shard, s.sums); d != nil {
 				finished = append(finished, d)
 			} else {
@@ -141,161 +176,120 @@ func (s *sharded) begin(p *progress, n int, force bool) (w *run.Writer, finished
 	return w, finished, missing, nil
 }
 
-// runShard runs a shard of a run.
-func (r *replayFlags) runShard(ctx context.Context, c console, p *progress, s *sharded) error {
-	if err := s.divide(r.shard.Of); err != nil {
-		return err
-	}
-	shard := s.shards[r.shard.Number-1]
-	logs := shard.Logs(s.logs)
-	if len(logs) == 0 {
-		p.message("shard %v has nothing to do", shard)
-		return nil
-	}
-	if !r.force {
-		if d, err := s.plan.OpenShard(s.dir, shard, s.sums); err != nil {
-			return err
-		} else if d != nil {
-			p.message("shard %v: finished by an earlier call", shard)
-			return nil
-		}
-	}
-	s.plan.Shard = shard
-	w, err := run.NewShardWriter(s.dir, *s.plan, s.logs, r.force)
-	if err != nil {
-		return err
-	}
-	r.resume = true
-	err = r.eachLog(ctx, p, w, s.paths, s.logs, func(i int) error {
-		if !slices.Contains(logs, s.logs[i]) {
-			return nil
-		}
-		return r.addLog(ctx, c, p, w, s.paths[i])
-	})
-	if err == nil {
-		_, err = w.Finish(ctx)
-	}
-	if err == nil {
-		err = w.Commit()
-	}
-	if err != nil {
-		return giveUp(ctx, err, w)
-	}
-	p.message("shard %v is finished; --merge merges all", shard)
-	return nil
-}
-
-// mergeShards merges the shards of a run, unless the run is finished.
-func (r *replayFlags) mergeShards(ctx context.Context, c console, p *progress, s *sharded) error {
-	w, finished, missing, err := s.begin(p, 0, r.force)
+// mergeAll merges the shards of a run, unless the run is finished.
+func (s *shardedRun) mergeAll(ctx context.Context) error {
+	w, finished, missing, err := s.begin(0)
 	if w == nil {
 		return err
 	}
-	defer w.Discard()
 	if len(missing) > 0 {
-		return fmt.Errorf("%s has not all %d shards; missing: %s", s.dir, len(s.shards), output.Enumerate(missing))
+		err = fmt.Errorf("%s has not all %d shards; missing: %s", s.dir, len(s.shards), output.Enumerate(missing))
+	} else {
+		err = s.eachLog(ctx, w, func(l *inputLog) error {
+			begun := time.Now()
+			record, err := w.Merge(finished, l.name)
+			if err == nil {
+				s.describe(w, record, "merged", begun)
+			}
+			return err
+		})
 	}
-	err = r.eachLog(ctx, p, w, s.paths, s.logs, func(i int) error {
-		begun := time.Now()
-		record, err := w.Merge(finished, s.logs[i])
-		if err == nil {
-			tellReplayed(p, w, record, "merged", begun)
-		}
-		return err
-	})
-	if err != nil {
+	if err = s.end(ctx, w, err, s.render); err != nil {
 		return err
 	}
-	return r.finish(ctx, c, p, w)
+	return s.print()
 }
-
-// slurmFolder is the folder of the script and of the messages of its jobs inside
-// a run directory. It is not a file of the run.
-const slurmFolder = "slurm"
 
 //go:embed slurm.sh
 var slurmScript string
 
 // submit submits the missing shards of a run to Slurm, and a job that merges all.
-func (r *replayFlags) submit(ctx context.Context, c console, p *progress, s *sharded) error {
+func (s *shardedRun) submit(ctx context.Context) error {
 	if _, err := exec.LookPath("sbatch"); err != nil {
 		return fmt.Errorf("there is no Slurm here (%w); waitbench help cluster shows other ways", err)
 	}
-	if r.force {
+	if s.force {
 		if err := run.RemoveShards(s.dir); err != nil {
 			return err
 		}
 	}
-	w, _, missing, err := s.begin(p, r.shards, r.force)
+	w, _, missing, err := s.begin(s.clusterFlags.shards)
 	if w == nil {
 		return err
 	}
 	w.Discard()
-	folder, err := r.writeScript(s)
+	folder, err := s.writeScript()
 	if err != nil {
 		return err
 	}
 	last := []string{"--output=merge.log"}
 	if len(missing) > 0 {
-		array, err := r.sbatchJob(ctx, folder, "--array="+strings.Join(missing, ","), "--output=shard-%a.log")
+		array, err := s.sbatchJob(ctx, folder, "--array="+strings.Join(missing, ","), "--output=shard-%a.log")
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.out, "array %s: %s of %d\n", array, output.Counted(len(missing), "shard"), len(s.shards))
-		last = append(last, "--dependency=afterany:"+array) // a failed shard is named by the merge job
+		fmt.Fprintf(s.c.out, "array %s: %s of %d\n", array, output.Counted(len(missing), "shard"), len(s.shards))
+		last = append(last, "--dependency=afterany:"+array) // the merge job names a failed shard
 	}
-	merge, err := r.sbatchJob(ctx, folder, last...)
+	merge, err := s.sbatchJob(ctx, folder, last...)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "job %s: merges them\n", merge)
-	p.message("the script and the messages of the jobs are in %s", folder)
+	fmt.Fprintf(s.c.out, "job %s: merges them\n", merge)
+	s.c.message("the script and the messages of the jobs are in %s", folder)
 	return nil
 }
 
-// writeScript writes the batch script of a run into its folder for Slurm.
-func (r *replayFlags) writeScript(s *sharded) (folder string, err error) {
+// writeScript writes the batch script of a run into the folder slurm of its
+// directory, which also receives the messages of the jobs.
+func (s *shardedRun) writeScript() (folder string, err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return "", err
 	}
 	line := []string{program, "replay"}
-	for _, path := range append(slices.Clone(s.paths), s.dir) {
-		if path, err = filepath.Abs(path); err != nil {
+	for _, l := range s.logs {
+		path, err := filepath.Abs(l.path)
+		if err != nil {
 			return "", err
 		}
 		line = append(line, path)
 	}
-	line = slices.Insert(line, len(line)-1, "--out") // of the last
-	line = append(line, "--figures", r.figures)
+	dir, err := filepath.Abs(s.dir)
+	if err != nil {
+		return "", err
+	}
+	line = append(line, "--out", dir, "--figures", s.figures)
 	line = append(line, s.plan.Settings.Flags()...)
-	if r.noBuild {
+	if s.noBuild {
 		line = append(line, "--no-build")
 	}
-	if r.skipErrors {
+	if s.skipErrors {
 		line = append(line, "--skip-errors")
 	}
 	merge := "--merge"
-	if r.force {
+	if s.force {
 		merge += " --force"
 	}
-	folder = filepath.Join(s.dir, slurmFolder)
-	for _, dir := range []string{output.Shards(s.dir), folder} { // the first marks the run directory as one of this program
+	folder = filepath.Join(s.dir, "slurm")
+	// The folder of shards marks the run directory as one of this program.
+	for _, dir := range []string{output.Shards(s.dir), folder} {
 		if err := os.MkdirAll(dir, 0o777); err != nil {
 			return "", err
 		}
 	}
-	text := strings.NewReplacer("@OF@", fmt.Sprint(len(s.shards)), "@MERGE@", merge, "@COMMAND@", render.ShellLine(line)).Replace(slurmScript)
+	values := strings.NewReplacer("@OF@", fmt.Sprint(len(s.shards)), "@MERGE@", merge, "@COMMAND@", render.ShellLine(line))
 	return folder, output.Write(filepath.Join(folder, "job.sh"), func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
+		_, err := values.WriteString(w, slurmScript)
 		return err
 	})
 }
 
-// sbatchJob submits the script with some options, and returns the job's number.
-func (r *replayFlags) sbatchJob(ctx context.Context, folder string, options ...string) (string, error) {
+// sbatchJob submits the script with some options, and returns the job ID.
+func (s *shardedRun) sbatchJob(ctx context.Context, folder string, options ...string) (string, error) {
 	args := []string{"--parsable", "--job-name=waitbench", "--open-mode=append", "--requeue"}
-	cmd := exec.CommandContext(ctx, "sbatch", slices.Concat(args, strings.Fields(r.sbatch), options, []string{"job.sh"})...)
+	args = append(slices.Concat(args, strings.Fields(s.sbatch), options), "job.sh")
+	cmd := exec.CommandContext(ctx, "sbatch", args...)
 	cmd.Dir = folder
 	var messages strings.Builder
 	cmd.Stderr = &messages

@@ -75,7 +75,7 @@ func TestOtherShards(t *testing.T) {
 	other := refused("shard 1/5 in " + dir + " is of a run with --epoch 5m, not 1m; --force replaces it")
 	other(append(args, "--epoch", "1m", "--shard", "1/5")...)
 	other(append(args, "--epoch", "1m", "--merge")...)
-	refused(dir + " holds shards of 5, not of 4: go on with these, or remove ")(append(args, "--shard", "1/4")...)
+	refused(dir + " holds shards k/5, not k/4: go on with these, or remove ")(append(args, "--shard", "1/4")...)
 
 	log := args[1]
 	whole := readFile(t, log)
@@ -99,10 +99,10 @@ func TestOtherShards(t *testing.T) {
 
 	succeed(t, append(args, "--epoch", "1m", "--shard", "1/5", "--force")...)
 	refused("shard 1/5 in " + dir + " is of a run with --epoch 1m, not 5m")(append(args, "--merge")...)
-	for _, words := range [][]string{{"--shard", "6/5"}, {"--shard", "1/2x"}, {"--shard", "1/2", "--merge"}, {"--sbatch", "-p x"}, {"--shards", "0"}} {
+	for _, words := range [][]string{{"--shard", "6/5"}, {"--shard", "1/2x"}, {"--shard", "1/2", "--merge"}} {
 		call(append(args, words...)...).wantRefused(t, exitUsage)
 	}
-	call(append(args, "--unit", "1/5")...).wantRefused(t, exitUsage, "--unit: is gone: use --shard k/n")
+	call(append(args, "--unit", "1/5")...).wantRefused(t, exitUsage, "--unit: was removed: use --shard k/n")
 	call("replay", "-", "--shard", "1/2").wantRefused(t, exitUsage, "logs in files")
 }
 

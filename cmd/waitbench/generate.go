@@ -3,23 +3,22 @@ package main
 import (
 	"bytes"
 	"context"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"waitbench/replay/output"
 	"waitbench/traces/synth"
 )
 
 func generateCommand() *cobra.Command {
-	cfg, out := synth.Default(), "-"
-	cmd := newCommand("generate", "make a synthetic log: a workload model, a machine, a scheduler, a seed",
-		`generate draws jobs from Downey's workload model of 1997 (log-uniform work and parallelism, arrivals
-by day and none by night) and adds queues, wall times and users. It runs them on a simulated machine
-whose scheduling policy changes on the way, and writes the log in the Standard Workload Format. The
-same parameters give the same bytes everywhere; the header of the log has them.`,
-		func(_ context.Context, c console, args []string) error {
+	cfg, out := synth.Default(), ""
+	cmd := newCommand("generate", "make a synthetic log",
+		`generate draws jobs from Downey's workload model of 1997: log-uniform work and
+parallelism, arrivals by day and none by night. It adds queues, wall times and
+users, and runs the jobs on a simulated machine whose scheduling policy changes.
+The same parameters make the same bytes everywhere; the header of the log has
+them.`,
+		func(_ context.Context, c *console, _ []string) error {
 			if cfg.MaxParallel == 0 {
 				cfg.MaxParallel = max(cfg.Procs/2, 1)
 			}
@@ -27,10 +26,7 @@ same parameters give the same bytes everywhere; the header of the log has them.`
 			if err != nil {
 				return usagef("%s", strings.TrimPrefix(err.Error(), "generate: "))
 			}
-			if out == "-" {
-				return w.WriteSWF(c.out)
-			}
-			return output.Write(out, func(to io.Writer) error { return pack(to, out, w.WriteSWF) })
+			return c.writePacked(out, w.WriteSWF)
 		},
 		"generate --days 10 --out small.swf",
 		"generate --procs 64 --load 0.9 --days 5 --seed 7 --out busy.swf.gz")
@@ -38,16 +34,12 @@ same parameters give the same bytes everywhere; the header of the log has them.`
 	fs.Uint64Var(&cfg.Seed, "seed", cfg.Seed, "seed of the random numbers")
 	fs.IntVar(&cfg.Days, "days", cfg.Days, "days with arrivals")
 	fs.Int64Var(&cfg.Procs, "procs", cfg.Procs, "processors of the machine")
-	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0,
-		"largest average parallelism of a job (default: half the machine)")
-	fs.Float64Var(&cfg.Load, "load", cfg.Load,
-		"offered load: work of the jobs over capacity of the machine, nights included")
+	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0, "largest average parallelism of a job (default: half the machine)")
+	fs.Float64Var(&cfg.Load, "load", cfg.Load, "work of the jobs over capacity of the machine, nights included")
 	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork,
 		"natural logarithm of the least work of a job, processor-seconds")
-	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork,
-		"natural logarithm of the most work of a job")
-	fs.StringVar(&out, "out", out,
-		"`file` to write, compressed for names in .gz or .zst; - for standard output")
+	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
+	outFlag(fs, &out)
 	return cmd
 }
 

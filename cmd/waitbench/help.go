@@ -11,8 +11,7 @@ import (
 const exitCodes = "Exit codes: 0 done, 1 failed, 2 usage, 129, 130, 143 interrupted, 141 output not read to its end."
 
 // usageTemplate prints usage, commands, flags and examples of a command.
-const usageTemplate = `Usage: {{if .Annotations.parent}}{{.CommandPath}} <command> [flags]{{else}}{{.UseLine}}{{end}}
-{{- if .HasAvailableSubCommands}}
+const usageTemplate = `Usage: {{.UseLine}}{{if .HasAvailableSubCommands}}
 
 Commands:{{range .Commands}}{{if not .Hidden}}
   {{rpad .Name 13}}  {{.Short}}{{end}}{{end}}
@@ -37,14 +36,15 @@ func page(name string) string {
 }
 
 // topics returns the help pages that belong to no command.
-func topics() []*cobra.Command {
-	return []*cobra.Command{
-		{Use: "run-directory", Short: "the files of a run and their columns",
-			Long: page("rundirectory") + arrowio.Columns()},
-		{Use: "cluster", Short: "a run on a cluster: Slurm, PBS, GNU parallel", Long: page("cluster")},
-		{Use: "site", Short: "a machine's own log: from accounting records to answers for users",
-			Long: page("site")},
-		{Use: "fair", Short: "how to compare a new method fairly", Long: page("fair")},
-		{Use: "exec", Short: "a method in any language: the protocol of exec", Long: page("exec")},
+func topics() (list []*cobra.Command) {
+	for _, t := range [][3]string{
+		{"run-directory", "the files of a run and their columns", page("rundirectory") + arrowio.Columns()},
+		{"cluster", "a run on a cluster: Slurm, PBS, GNU parallel", page("cluster")},
+		{"site", "a machine's own log: from accounting records to answers for users", page("site")},
+		{"fair", "how to compare a new method fairly", page("fair")},
+		{"exec", "a method in any language: the protocol of exec", page("exec")},
+	} {
+		list = append(list, &cobra.Command{Use: t[0], Short: t[1], Long: t[2]})
 	}
+	return list
 }

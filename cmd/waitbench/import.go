@@ -26,18 +26,15 @@ import (
 // importFlags are the flags of all imports.
 type importFlags struct {
 	accounting.Options
-	out, extra, plans string
-	zone              string
-	now, start, wait  string
-	format            string
-	note              string // what is assumed
-	quiet             bool
+	out, extra, plans      string
+	zone, now, start, wait string
+	note                   string // an assumption of a preset
 }
 
 func importSacctCommand() *cobra.Command {
 	f := &importFlags{}
-	cmd := newCommand("sacct FILE", "a log of what Slurm's sacct prints",
-		`sacct makes a log of what Slurm's sacct prints. Run it as follows, with Slurm
+	cmd := newCommand("sacct FILE", "a log of the output of Slurm's sacct",
+		`sacct makes a log of the output of Slurm's sacct. Run it as follows, with Slurm
 22.05 or later:
 
 `+accounting.Command+`
@@ -51,7 +48,7 @@ standard error.
 each job. This call, once a minute, writes the file:
 
 SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
-		func(_ context.Context, c console, args []string) error {
+		func(_ context.Context, c *console, args []string) error {
 			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
 				return accounting.NewSacct(in, f.Options)
 			})
@@ -61,7 +58,7 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 	fs := cmd.Flags()
 	f.add(fs)
 	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation")
-	choice(fs, &f.Size, "size", "unit of job sizes", "cpus", "nodes")
+	choice(fs, &f.Size, "size", "sizes of jobs", "cpus", "nodes")
 	fs.StringVar(&f.plans, "plans", "", "`file` of planned starts, for method scheduler: lines of number|made|start")
 	return cmd
 }
@@ -85,10 +82,10 @@ plan is a planned start. COLUMN:FORMAT sets a format. Times are dates or seconds
 since 1970, or iso, s, ms, us. Durations are [D-]HH:MM:SS or seconds, or clock,
 s, min, h. Presets:`+notes+`
 
-Parquet comes in through DuckDB:
+Convert Parquet with DuckDB:
 duckdb -c "COPY (SELECT * FROM 'jobs.parquet') TO '/dev/stdout' (FORMAT csv, HEADER)" |
   waitbench import csv - --preset PM100 --out jobs.swf.gz`,
-		func(_ context.Context, c console, args []string) error {
+		func(_ context.Context, c *console, args []string) error {
 			f.BySubmit = f.wait == "submit"
 			var found accounting.Columns
 			for _, p := range accounting.Presets {
@@ -120,9 +117,8 @@ func importPBSCommand() *cobra.Command {
 	cmd := newCommand("pbs FILE", "a log of accounting records of PBS or Torque",
 		`pbs makes a log of accounting records of PBS or Torque: files of
 server_priv/accounting, one after the other. Sizes are the slots of exec_host.
-Jobs that never had any have no size and are left out. Dates of records are in
---time-zone.`,
-		func(_ context.Context, c console, args []string) error {
+Jobs that never had slots are left out. Dates of records are in --time-zone.`,
+		func(_ context.Context, c *console, args []string) error {
 			return f.run(c, args[0], func(in io.Reader) (*accounting.Source, error) {
 				return accounting.NewPBS(in, f.Options)
 			})
@@ -132,47 +128,40 @@ Jobs that never had any have no size and are left out. Dates of records are in
 	return cmd
 }
 
-var queueParts = []string{"partition", "qos", "account", "reservation"}
-
 // add adds the common flags.
 func (f *importFlags) add(fs *pflag.FlagSet) {
-	fs.StringVar(&f.out, "out", "-", "`file` to write, compressed for names in .gz or .zst; - for standard output")
+	f.Queue = []string{"partition"}
+	outFlag(fs, &f.out)
 	choice(fs, &f.wait, "wait", "start of the wait", "eligible", "submit")
-	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "size of the machine, in units of --size (sinfo -h -o %C prints allocated/idle/other/total)")
+	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "processors of the machine, or nodes with --size nodes (see sinfo -h -o %C)")
 	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times without one, such as Europe/Berlin (default: this machine's)")
 	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, submission and eligibility, state, reason")
 	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
-	f.Queue = []string{"partition"}
 	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: from running jobs, else the latest time)")
-	fs.StringVar(&f.start, "start-time", "", "time 0 of the log, as a `time` (default: that of the first job)")
+	fs.StringVar(&f.start, "start-time", "", "time 0 of the log, as a `time` (default: the start of the first job)")
 	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first ten")
-	formatFlag(fs, &f.format)
-	quietFlag(fs, &f.quiet)
+	formatFlag(fs)
+	quietFlag(fs)
 }
 
 // options converts and checks the flags.
 func (f *importFlags) options(file string) (err error) {
-	f.File, f.BySubmit = file, f.wait == "submit"
-	if file == "-" {
+	if f.File, f.BySubmit = file, f.wait == "submit"; file == "-" {
 		f.File = "stdin"
 	}
+	parts := []string{"partition", "qos", "account", "reservation"}
 	for _, part := range f.Queue {
-		if !slices.Contains(queueParts, part) {
-			return usagef("unknown part of a queue %q; known are %s", part, strings.Join(queueParts, ", "))
+		if !slices.Contains(parts, part) {
+			return usagef("unknown part of a queue %q; known are %s", part, strings.Join(parts, ", "))
 		}
 	}
-	isInput := func(path string) bool {
-		return path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file)
+	for _, path := range []string{f.out, f.extra} {
+		if path != "-" && path != "" && filepath.Clean(path) == filepath.Clean(file) {
+			return usagef("%s is the input and cannot be the output", path)
+		}
 	}
-	switch {
-	case f.MaxProcs < 0:
-		return usagef("--max-procs cannot be negative")
-	case isInput(f.out):
-		return usagef("%s is the input and cannot be the output", f.out)
-	case isInput(f.extra):
-		return usagef("%s is the input and cannot be the output", f.extra)
-	case f.extra != "" && f.extra == f.out:
-		return usagef("--out and --extra name the same file")
+	if f.MaxProcs < 0 || f.extra != "" && f.extra == f.out {
+		return usagef("--max-procs cannot be negative, and --extra must differ from --out")
 	}
 	if f.Zone, err = zoneOf(f.zone); err != nil {
 		return err
@@ -196,41 +185,42 @@ func (f *importFlags) time(flag, text string) (float64, error) {
 	return t, err
 }
 
-// zoneOf returns a time zone by its name, or that of this machine.
+// zoneOf returns a time zone by its name. No name means the zone of this
+// machine, under its name if that is known.
 func zoneOf(name string) (accounting.Zone, error) {
-	if name != "" {
-		location, err := time.LoadLocation(name)
-		if err != nil || name == "Local" {
-			return accounting.Zone{}, usagef("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
+	if name == "" {
+		link, _ := os.Readlink("/etc/localtime")
+		_, name, _ = strings.Cut(link, "zoneinfo/")
+		if set, isSet := os.LookupEnv("TZ"); isSet {
+			name = strings.TrimPrefix(set, ":")
 		}
-		return accounting.Zone{Location: location, Name: name}, nil
+		if name == "" && time.Local.String() == "UTC" {
+			name = "UTC"
+		}
+		if _, err := time.LoadLocation(name); err != nil || name == "Local" {
+			name = "" // such as the zone of a file
+		}
+		return accounting.Zone{Location: time.Local, Name: name}, nil
 	}
-	link, _ := os.Readlink("/etc/localtime")
-	_, name, _ = strings.Cut(link, "zoneinfo/")
-	if set, isSet := os.LookupEnv("TZ"); isSet {
-		name = strings.TrimPrefix(set, ":")
+	location, err := time.LoadLocation(name)
+	if err != nil || name == "Local" {
+		err = usagef("unknown time zone %q; names are such as Europe/Berlin or UTC", name)
 	}
-	if name == "" && time.Local.String() == "UTC" {
-		name = "UTC"
-	}
-	if _, err := time.LoadLocation(name); err != nil || name == "Local" {
-		name = "" // such as the zone of a file
-	}
-	return accounting.Zone{Location: time.Local, Name: name}, nil
+	return accounting.Zone{Location: location, Name: name}, err
 }
 
 // run imports a file.
-func (f *importFlags) run(c console, path string, source func(io.Reader) (*accounting.Source, error)) error {
+func (f *importFlags) run(c *console, path string, source func(io.Reader) (*accounting.Source, error)) error {
 	if err := f.options(path); err != nil {
 		return err
 	}
-	in, err := openLog(c, path, false)
+	in, err := c.openPath(path)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	if f.plans != "" {
-		plans, err := openLog(c, f.plans, false)
+		plans, err := c.openPath(f.plans)
 		if err != nil {
 			return err
 		}
@@ -249,51 +239,54 @@ func (f *importFlags) run(c console, path string, source func(io.Reader) (*accou
 	if err != nil {
 		return err
 	}
-	if err := f.write(c, log); err != nil || f.quiet {
+	if err := f.write(c, log); err != nil || c.quiet {
 		return err
 	}
-	return writeList(c.err, f.format, f.table(log))
+	t := f.table(log)
+	if format := c.flag("format"); format != "text" {
+		return writeTables(c.w, format, t)
+	}
+	return t.Fitted(columns(c.w)).WriteText(c.w)
 }
 
 // write writes the log and the file of --extra.
-func (f *importFlags) write(c console, log *accounting.Log) error {
+func (f *importFlags) write(c *console, log *accounting.Log) error {
 	writeLog := func(extra func([]string) error) error {
-		if f.out == "-" {
-			return log.WriteSWF(c.out, extra)
-		}
-		return output.Write(f.out, func(to io.Writer) error {
-			return pack(to, f.out, func(to io.Writer) error { return log.WriteSWF(to, extra) })
-		})
+		return c.writePacked(f.out, func(to io.Writer) error { return log.WriteSWF(to, extra) })
 	}
 	if f.extra == "" {
 		return writeLog(nil)
 	}
-	file, err := output.Create(f.extra)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	rows := csv.NewWriter(file)
-	_ = rows.Write(accounting.ExtraColumns) // the writer keeps its error
-	err = writeLog(func(row []string) error {
-		for i := range row {
-			row[i] = output.CSVText(row[i])
+	return output.Write(f.extra, func(to io.Writer) error {
+		rows := csv.NewWriter(to)
+		_ = rows.Write(accounting.ExtraColumns) // the writer keeps its error
+		err := writeLog(func(row []string) error {
+			for i := range row {
+				row[i] = output.CSVText(row[i])
+			}
+			return rows.Write(row)
+		})
+		if err != nil {
+			return err
 		}
-		return rows.Write(row)
+		rows.Flush()
+		return rows.Error()
 	})
-	if err != nil {
-		return err
-	}
-	if rows.Flush(); rows.Error() != nil {
-		return file.Fail(rows.Error())
-	}
-	return file.Commit()
 }
 
-// pack calls write with w, or with a compressor for a name in .gz or .zst.
-func pack(w io.Writer, name string, write func(io.Writer) error) (err error) {
+// writePacked writes a file, compressed for a name in .gz or .zst, or standard
+// output for "-".
+func (c *console) writePacked(path string, write func(io.Writer) error) error {
+	if path == "-" {
+		return write(c.out)
+	}
+	return output.Write(path, func(to io.Writer) error { return pack(to, filepath.Ext(path), write) })
+}
+
+// pack calls write with w, or with a compressor for the ending .gz or .zst.
+func pack(w io.Writer, ending string, write func(io.Writer) error) (err error) {
 	var z io.WriteCloser
-	switch filepath.Ext(name) {
+	switch ending {
 	case ".gz":
 		z = gzip.NewWriter(w)
 	case ".zst":
@@ -330,7 +323,7 @@ func (f *importFlags) table(log *accounting.Log) *report.Table {
 	t.Notes = append(t.Notes,
 		fmt.Sprintf("the lines up to %s sum to the records plus %s of arrays; the others are about the %s of the log",
 			last, output.Counted(log.Tasks, "task"), output.Counted(log.Jobs, "job")),
-		fmt.Sprintf("waits count from %s; times without a zone are of %s",
+		fmt.Sprintf("waits count from %s; times without a zone are in %s",
 			from, cmp.Or(f.Zone.Name, "this machine's zone")),
 		"SnapshotTime, the time of the records, is "+f.Zone.Stamp(log.Now))
 	if f.note != "" {

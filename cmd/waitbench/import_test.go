@@ -75,12 +75,11 @@ func TestImportRefused(t *testing.T) {
 		want string
 	}{
 		{[]string{"sacct"}, "needs a FILE"},
-		{[]string{"lsf", "lsb.acct"}, "waitbench import lsf: no longer exists: convert the records to CSV, then waitbench import csv"},
 		{[]string{"sacct", "a.txt", "--queue", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
 		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
 		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "./a.txt is the input and cannot be the output"},
-		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--out and --extra name the same file"},
+		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--extra must differ from --out"},
 		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
 		{[]string{"csv", "a.csv", "--map", "when=a"}, `"when=a" is not of the form ROLE=COLUMN`},
 		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; known are none, PM100, F-DATA, Eagle`},

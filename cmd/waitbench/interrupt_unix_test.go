@@ -157,7 +157,7 @@ func TestInterruptWhileStalled(t *testing.T) {
 	for sig, code := range theSignals {
 		dir := t.TempDir()
 		message, got := interrupt(t, dir, sig, firstLine, append([]string{"replay", first, "-", "--out", "run"}, flags...)...)
-		if got != code || !strings.HasSuffix(message, "\nwaitbench replay: interrupted; 1 finished log is kept in run, go on with --resume\n") {
+		if got != code || !strings.HasSuffix(message, "\nwaitbench replay: interrupted; 1 finished log kept in run, go on with --resume\n") {
 			t.Errorf("%v: exit code %d, messages %q", sig, got, message)
 		}
 
@@ -167,7 +167,7 @@ func TestInterruptWhileStalled(t *testing.T) {
 		}
 		args := append([]string{"replay", first, pipe, "--out", "piped"}, flags...)
 		message, got = interrupt(t, dir, sig, firstLine, args...)
-		if got != code || !strings.HasSuffix(message, "\nwaitbench: interrupted; what is finished is kept in piped, go on with --resume\n") {
+		if got != code || !strings.HasSuffix(message, "\nwaitbench: interrupted; finished logs are kept in piped, go on with --resume\n") {
 			t.Errorf("%v: exit code %d, messages %q", sig, got, message)
 		}
 		for name := range filesOf(t, filepath.Join(dir, "piped")) {
@@ -273,7 +273,7 @@ func TestUnwritableOutput(t *testing.T) {
 		args = append(strings.Fields(name), args...)
 		to := func(out io.Writer) outcome {
 			var message strings.Builder
-			code := execute(t.Context(), args, console{in: strings.NewReader(""), out: out, err: &message})
+			code := execute(t.Context(), args, strings.NewReader(""), out, &message)
 			return outcome{args: args, err: message.String(), code: code}
 		}
 		o, want := to(full), ": cannot write standard output: no space left on device\n"

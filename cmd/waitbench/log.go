@@ -8,40 +8,42 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"waitbench/replay"
 	"waitbench/swf"
 	"waitbench/traces"
 )
 
-// logFlags are the flags of commands that read logs.
-type logFlags struct {
-	cache   string
-	lenient bool
-}
-
-func (l *logFlags) add(fs *pflag.FlagSet) {
-	cacheFlag(fs, &l.cache)
-	fs.BoolVar(&l.lenient, "lenient", false, "skip and count malformed lines")
-}
-
-// open opens a log that is named by its path or as in the catalogue.
-func (l *logFlags) open(c console, name string) (*swf.File, error) {
-	path, err := resolveLog(name, l.cache)
+// openLog opens a log by its path or its name in the catalogue, or "-" for
+// standard input, which messages call stdin.
+func (c *console) openLog(name string) (f *swf.File, err error) {
+	path, err := c.resolveLog(name)
 	if err != nil {
 		return nil, err
 	}
-	return openLog(c, path, l.lenient)
+	return c.openPath(path)
 }
 
-// resolveLog returns the file of a log, which is named by its path or as in the
-// catalogue.
-func resolveLog(name, cache string) (string, error) {
+// resolveLog returns the file of a log by its path or its name in the catalogue.
+func (c *console) resolveLog(name string) (string, error) {
+	cache := c.flag("cache")
 	if cache == "" {
 		cache, _ = traces.DefaultDir() // empty for none
 	}
 	return traces.Resolve(name, append(filepath.SplitList(os.Getenv("WAITBENCH_TRACES")), cache)...)
+}
+
+// openPath opens a log by its path, or "-" for standard input.
+func (c *console) openPath(path string) (f *swf.File, err error) {
+	if path == "-" {
+		f, err = swf.OpenReader(c.in, "stdin")
+	} else {
+		f, err = swf.Open(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Name, f.Lenient = path, c.flag("lenient") == "true"
+	return f, nil
 }
 
 // traceName returns the name of a log in tables: the name of its file without
@@ -57,33 +59,14 @@ func traceName(path string) string {
 	return swf.Text(name)
 }
 
-// openLog opens a log by path, or "-" for standard input, which messages call stdin.
-func openLog(c console, path string, lenient bool) (f *swf.File, err error) {
-	if path == "-" {
-		f, err = swf.OpenReader(c.in, "stdin")
-	} else {
-		f, err = swf.Open(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f.Name, f.Lenient = path, lenient
-	return f, nil
-}
-
-// dateLayouts are the ways to write a date.
-var dateLayouts = []string{
-	time.DateOnly, "2006-01-02T15:04", "2006-01-02 15:04", "2006-01-02T15:04:05", time.DateTime,
-}
-
 // moment returns the seconds of a log for a date in the machine's time zone or
-// for seconds of the log. Empty text stands for the default.
+// for seconds of the log, and the default for empty text.
 func moment(clock replay.Clock, text string, otherwise float64) (float64, error) {
 	if text == "" {
 		return otherwise, nil
 	}
-	for _, layout := range dateLayouts {
-		date, err := time.ParseInLocation(layout, text, clock.Location)
+	for _, layout := range []string{time.DateOnly, "2006-01-02T15:04", "2006-01-02T15:04:05"} {
+		date, err := time.ParseInLocation(layout, strings.Replace(text, " ", "T", 1), clock.Location)
 		switch {
 		case err != nil:
 		case !clock.Dated:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -22,11 +23,14 @@ func runUntil(ctx context.Context) int {
 	// Long lists without pointers make a collection cheap. With less garbage, a
 	// log of millions of jobs fits into less memory.
 	debug.SetGCPercent(50)
-	return execute(ctx, os.Args[1:], console{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	return execute(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 }
 
-// endingSignals ask the program to end.
-var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+// endingSignal is the cause of a context that a signal has ended.
+type endingSignal struct{ syscall.Signal }
+
+func (s endingSignal) Error() string { return s.String() }
+func (s endingSignal) Unwrap() error { return context.Canceled }
 
 // untilSignal returns a context that ends when a signal asks the program to
 // end. If the program has not ended 0.4 s later, it removes its temporary files
@@ -34,25 +38,28 @@ var endingSignals = []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
 func untilSignal() context.Context {
 	// The error of a write to a closed pipe then ends the program instead.
 	signal.Ignore(syscall.SIGPIPE)
-	caught := slices.DeleteFunc(slices.Clone(endingSignals), signal.Ignored) // as by nohup
+	caught := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP}
+	caught = slices.DeleteFunc(caught, signal.Ignored) // as by nohup
 	if len(caught) == 0 {
 		return context.Background()
 	}
-	ctx, _ := signal.NotifyContext(context.Background(), caught...)
-	context.AfterFunc(ctx, func() {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	received := make(chan os.Signal, 1)
+	signal.Notify(received, caught...)
+	go func() {
+		s, _ := (<-received).(syscall.Signal)
+		cancel(endingSignal{s})
 		time.Sleep(400 * time.Millisecond)
 		abort(interruptCode(ctx))
-	})
+	}()
 	return ctx
 }
 
 // interruptCode returns the exit code that shells use for the signal that has
 // ended a context, and the code of SIGINT if none has.
 func interruptCode(ctx context.Context) int {
-	for _, s := range endingSignals {
-		if strings.HasPrefix(context.Cause(ctx).Error(), s.String()) { // as signal.NotifyContext sets it
-			return 128 + int(s.(syscall.Signal))
-		}
+	if s, ok := errors.AsType[endingSignal](context.Cause(ctx)); ok {
+		return 128 + int(s.Signal)
 	}
 	return exitInterrupted
 }
@@ -63,7 +70,7 @@ func abort(code int) {
 	time.AfterFunc(600*time.Millisecond, func() { os.Exit(code) })
 	message := "waitbench: interrupted"
 	if dirs := output.AbortAll(); len(dirs) > 0 {
-		message += "; what is finished is kept in " + strings.Join(dirs, ", ") + ", go on with --resume"
+		message += "; finished logs are kept in " + strings.Join(dirs, ", ") + ", go on with --resume"
 	}
 	if isTerminal(os.Stderr) { // which may show progress
 		message = "\n" + message

@@ -97,7 +97,7 @@ func call(args ...string) outcome {
 // callWith also copies standard error to watch.
 func callWith(ctx context.Context, in io.Reader, watch io.Writer, args ...string) outcome {
 	var out, err bytes.Buffer
-	code := execute(ctx, args, console{in: in, out: &out, err: io.MultiWriter(&err, watch)})
+	code := execute(ctx, args, in, &out, io.MultiWriter(&err, watch))
 	return outcome{args, out.String(), err.String(), code}
 }
 

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"waitbench/replay/output"
@@ -14,10 +13,17 @@ import (
 	"waitbench/report/render"
 )
 
-// formatFlag adds the flag for the format of printed tables.
-func formatFlag(fs *pflag.FlagSet, at *string, more ...string) {
-	known := append([]string{"text", "json", "csv", "markdown", "latex"}, more...)
-	choice(fs, at, "format", "how to print it", known...)
+// printTables prints tables in the format of --format.
+func (c *console) printTables(tables ...*report.Table) error {
+	return writeTables(c.out, c.flag("format"), tables...)
+}
+
+// printList prints a list. As text it fits the terminal.
+func (c *console) printList(t *report.Table) error {
+	if c.flag("format") == "text" {
+		t = t.Fitted(columns(c.out))
+	}
+	return c.printTables(t)
 }
 
 // writeTables prints tables with an empty line between them, as JSON one object
@@ -38,14 +44,6 @@ func writeTables(w io.Writer, format string, tables ...*report.Table) error {
 	return nil
 }
 
-// writeList prints a list. As text it fits the terminal.
-func writeList(w io.Writer, format string, t *report.Table) error {
-	if format == "text" {
-		t = t.Fitted(columns(w))
-	}
-	return writeTables(w, format, t)
-}
-
 // columns returns the width of a terminal, and 100 for other writers.
 func columns(w io.Writer) int {
 	if isTerminal(w) {
@@ -62,32 +60,32 @@ const mostColumns = 12
 
 // printRun prints which methods can be trusted in a run: tables and, as text,
 // sentences.
-func printRun(c console, p *progress, d *render.Dir, made *render.Made, dir, format string) error {
-	tables := report.ForTerminal(made.Tables)
-	if format == "text" {
+func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
+	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text"
+	if isText {
 		tables = slices.DeleteFunc(tables, func(t *report.Table) bool { return len(t.Columns) > mostColumns })
 		for i, t := range tables {
 			tables[i] = t.OneTrace().Fitted(columns(c.out))
 		}
 	}
-	if err := writeTables(c.out, format, tables...); err != nil {
+	if err := c.printTables(tables...); err != nil {
 		return err
 	}
-	if format == "text" {
+	if isText {
 		fmt.Fprintln(c.out)
 		for _, line := range report.RunSentences(d.Run, made.Verdicts, d.Levels[0]) {
 			fmt.Fprintln(c.out, strings.ReplaceAll(line, "\u00a0", " "))
 		}
 	}
 	for i := range d.Run.Traces {
-		p.unverified(&d.Run.Traces[i])
+		c.unverified(&d.Run.Traces[i])
 	}
 	if n := len(d.Run.LeftOut); n > 0 {
-		p.message("%s left out: run.json and the page say why", output.Counted(n, "log"))
+		c.message("%s left out: run.json and the page say why", output.Counted(n, "log"))
 	}
 	if made.Missing != "" {
-		p.message("%s", made.Missing)
+		c.message("%s", made.Missing)
 	}
-	p.message("tables, figures and Arrow files are in %s", dir)
+	c.message("tables, figures and Arrow files are in %s", dir)
 	return nil
 }

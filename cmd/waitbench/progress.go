@@ -18,24 +18,23 @@ import (
 // clearLine clears the line of a terminal.
 const clearLine = "\r\x1b[K"
 
-// progress prints on standard error how far a long piece of work is: a line
-// that is redrawn five times a second on a terminal, else one every ten
-// seconds. Its methods may be called from several goroutines.
+// progress prints messages and, for long work, a line of progress: five times a
+// second on a terminal, where it is redrawn, else every ten seconds. Its
+// methods may be called from several goroutines.
 type progress struct {
 	w               io.Writer
 	quiet, terminal bool
-	unit            string // of the counts
 
 	mu          sync.Mutex
-	label       string
+	label, unit string // unit of the counts
 	phase       replay.Phase
 	begun       time.Time // of the phase
 	done, total int64     // total <= 0 if unknown
 	stop        func()    // of the goroutine that prints
 }
 
-func newProgress(w io.Writer, quiet bool, unit string) *progress {
-	return &progress{w: w, quiet: quiet, terminal: isTerminal(w), unit: unit}
+func newProgress(w io.Writer, quiet bool) *progress {
+	return &progress{w: w, quiet: quiet, terminal: isTerminal(w)}
 }
 
 func isTerminal(w io.Writer) bool {
@@ -56,12 +55,12 @@ func fileOf(w io.Writer) *os.File {
 	return f
 }
 
-// start begins a piece of work. The work ends with finish, or with the next
-// start.
-func (p *progress) start(label string) {
+// start begins a piece of work, which ends with finish or the next start.
+func (p *progress) start(label, unit string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.label, p.phase, p.begun, p.done, p.total = output.Printable(label), "", time.Now(), 0, 0
+	p.label, p.unit = output.Printable(label), unit
+	p.phase, p.begun, p.done, p.total = "", time.Now(), 0, 0
 	if p.stop == nil && !p.quiet {
 		ctx, stop := context.WithCancel(context.Background())
 		p.stop = stop
@@ -102,27 +101,21 @@ func (p *progress) updatePhase(phase replay.Phase, done, total int64) {
 	p.done, p.total = done, total
 }
 
-// line returns the label, the phase, the count, the rate and the time left.
+// line returns the label, the phase, the count and the time left.
 func (p *progress) line(now time.Time) string {
 	elapsed := max(now.Sub(p.begun), time.Second)
-	rate := float64(p.done) / elapsed.Seconds()
-	words := []string{p.label + ":"}
+	text := p.label + ": "
 	if p.phase != "" {
-		words = append(words, string(p.phase)+",")
+		text += string(p.phase) + ", "
 	}
 	switch {
 	case p.done <= 0:
-		words = append(words, elapsed.Round(time.Second).String())
+		return text + elapsed.Round(time.Second).String()
 	case p.total <= 0:
-		words = append(words, fmt.Sprintf("%s %s, %s/s",
-			output.Grouped(p.done), p.unit, output.Grouped(int64(rate))))
-	default:
-		left := time.Duration(float64(p.total-p.done) / rate * float64(time.Second))
-		words = append(words, fmt.Sprintf("%d %%, %s of %s %s, %s/s, %v left",
-			100*p.done/p.total, output.Grouped(p.done), output.Grouped(p.total), p.unit,
-			output.Grouped(int64(rate)), max(left.Round(time.Second), 0)))
+		return text + output.Grouped(p.done) + " " + p.unit
 	}
-	return strings.Join(words, " ")
+	left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(p.done)).Round(time.Second)
+	return fmt.Sprintf("%s%s of %s %s, %v left", text, output.Grouped(p.done), output.Grouped(p.total), p.unit, left)
 }
 
 // message prints a line, unless the user wants quiet.

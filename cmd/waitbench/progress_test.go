@@ -36,17 +36,17 @@ func TestProgress(t *testing.T) {
 		interval        time.Duration
 		want            string
 	}{
-		{false, false, 10 * time.Second, "log: 10s\nlog: bounding, 25 %, 1,000 of 4,000 jobs, 100/s, 30s left\nlog: 3,000 jobs, 300/s\n2 remarks\n"},
-		{true, false, 200 * time.Millisecond, "\r\x1b[Klog: 1s\r\x1b[Klog: bounding, 25 %, 1,000 of 4,000 jobs, 1,000/s, 3s left" +
-			"\r\x1b[Klog: 3,000 jobs, 3,000/s\r\x1b[K2 remarks\n\r\x1b[K"},
+		{false, false, 10 * time.Second, "log: 10s\nlog: bounding, 1,000 of 4,000 jobs, 30s left\nlog: 3,000 jobs\n2 remarks\n"},
+		{true, false, 200 * time.Millisecond, "\r\x1b[Klog: 1s\r\x1b[Klog: bounding, 1,000 of 4,000 jobs, 3s left" +
+			"\r\x1b[Klog: 3,000 jobs\r\x1b[K2 remarks\n\r\x1b[K"},
 		{false, true, 10 * time.Second, ""},
 		{true, true, 200 * time.Millisecond, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var b bytes.Buffer
-			p := newProgress(&b, c.quiet, "jobs")
+			p := newProgress(&b, c.quiet)
 			p.terminal = c.terminal
-			p.start("log")
+			p.start("log", "jobs")
 			time.Sleep(c.interval)
 			synctest.Wait()
 			p.updatePhase(replay.Bounding, 500, 4000)

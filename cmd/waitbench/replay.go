@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -27,15 +26,16 @@ import (
 func replayCommand() *cobra.Command {
 	r := &replayFlags{}
 	cmd := newCommand("replay LOG...", "replay logs through methods, into a run directory",
-		`replay gives every job of the logs the bounds that methods would have given when it was submitted,
-and writes scores, predictions, tables and figures (see waitbench help run-directory). A LOG is a
-path (plain text, gzip, bzip2 or zstd), "-" for standard input, or a name of the catalogue.
-WAITBENCH_TRACES names the folders of the catalogue's logs, separated as in PATH; then comes the
-cache.
+		`replay shows the jobs of logs to methods, as they were submitted, and compares
+the bounds of the methods with the waits. It writes scores, predictions, tables
+and figures: see waitbench help run-directory. A LOG is a path (plain text,
+gzip, bzip2 or zstd), "-" for standard input, or a name of the catalogue. Logs
+of the catalogue are looked up in the folders of WAITBENCH_TRACES, separated as
+in PATH, and then in the cache.
 
-If one of several logs has no job to replay, the run leaves it out and notes it in run.json and on
-the page. A run that ends early keeps the logs it has finished; the same call with --resume does the
-rest.`,
+A run of several logs leaves out a log without a job to replay; run.json and
+the page say so. An interrupted run keeps the logs it has finished. Repeat the
+call with --resume to replay the others.`,
 		r.run,
 		"replay small.swf",
 		"replay small.swf --methods bmbp,lognormal --quantiles 0.9 --epoch 0 --min-jobs 100 --out runs/small-0.9",
@@ -49,134 +49,209 @@ rest.`,
 
 // replayFlags are the flags of the commands that replay.
 type replayFlags struct {
-	settings        run.Settings
-	workers         int
-	cache, out      string
-	figures, format string
-	resume, force   bool
-	skipErrors      bool
-	quiet, noBuild  bool
+	settings      run.Settings
+	workers       uint
+	out, figures  string
+	resume, force bool
+	skipErrors    bool
+	noBuild       bool
 	clusterFlags
 }
 
 func (r *replayFlags) add(cmd *cobra.Command) {
-	fs := cmd.Flags()
 	own := r.settings.Methods // a command's own default
 	r.settings = run.Defaults()
 	if len(own) > 0 {
 		r.settings.Methods = own
 	}
-	settingFlags(fs, &r.settings)
-	choice(fs, &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	settingFlags(cmd.Flags(), &r.settings)
+	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
 	r.addHow(cmd)
 }
 
 // addHow adds the flags that are no settings of a run.
 func (r *replayFlags) addHow(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.IntVar(&r.workers, "workers", 0, "tasks at a time (default: one for each processor); results do not depend on it")
-	cacheFlag(fs, &r.cache)
-	formatFlag(fs, &r.format)
-	quietFlag(fs, &r.quiet)
-	fs.BoolVar(&r.noBuild, "no-build", false,
-		"leave the commit and the Go version out of run.json, for results under version control")
-	fs.BoolVar(&r.force, "force", false,
-		"replace a run with other settings or logs; other files are never touched")
+	fs.UintVar(&r.workers, "workers", 0, "tasks at a time; results do not depend on it (default: one for each processor)")
+	cacheFlag(fs)
+	formatFlag(fs)
+	quietFlag(fs)
+	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json")
+	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs; files of others always stay")
 }
 
 // addRun adds the flags of runs of named logs.
 func (r *replayFlags) addRun(cmd *cobra.Command, of string) {
 	fs := cmd.Flags()
 	fs.StringVar(&r.out, "out", "", "run `directory` (default: runs/ and the name of "+of+")")
-	fs.BoolVar(&r.resume, "resume", false, "take over the logs that an interrupted run has finished")
+	fs.BoolVar(&r.resume, "resume", false, "keep the logs that an interrupted run has finished")
 	fs.BoolVar(&r.skipErrors, "skip-errors", false, "skip unreadable logs")
 }
 
-// plan checks the flags and makes a plan of them.
-func (r *replayFlags) plan(ctx context.Context, command string, p *progress) (*run.Plan, error) {
-	if r.workers < 0 {
-		return nil, usagef("--workers cannot be negative")
-	}
-	plan, err := run.NewPlan(command, r.settings, replay.Engine{Workers: r.workers, Progress: p.updatePhase})
+// inputLog is a log of a run.
+type inputLog struct {
+	name string
+	path string // in messages
+	sum  string // SHA-256; empty to read it from the file
+	open func() (*swf.File, error)
+}
+
+// replaying is a run in progress.
+type replaying struct {
+	*replayFlags
+	c    *console
+	plan *run.Plan
+	dir  string
+	logs []inputLog
+
+	results *render.Dir
+	made    *render.Made
+}
+
+// start makes a plan of the flags.
+func (r *replayFlags) start(ctx context.Context, c *console, command string) (*replaying, error) {
+	engine := replay.Engine{Workers: int(r.workers), Progress: c.updatePhase}
+	plan, err := run.NewPlan(command, r.settings, engine)
 	if err != nil {
 		return nil, usageError{err}
 	}
 	if len(plan.LeftOut) > 0 {
-		p.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
+		c.message("%s are left out: without --cluster they equal smith", strings.Join(plan.LeftOut, ", "))
 	}
 	plan.Verify = report.Unverified
 	if r.noBuild {
 		plan.Build = nil
 	}
-	return plan, plan.Start(ctx)
+	return &replaying{replayFlags: r, c: c, plan: plan, dir: r.out}, plan.Start(ctx)
 }
 
-func (r *replayFlags) run(ctx context.Context, c console, args []string) error {
-	p := newProgress(c.err, r.quiet, "jobs")
-	defer p.finish()
-	plan, err := r.plan(ctx, "replay", p)
+func (r *replayFlags) run(ctx context.Context, c *console, args []string) error {
+	run, err := r.start(ctx, c, "replay")
 	if err != nil {
 		return err
 	}
-	paths, logs, err := r.resolve(args)
-	if err != nil {
+	if run.logs, err = c.inputLogs(args); err != nil {
 		return err
 	}
-	dir := cmp.Or(r.out, filepath.Join("runs", logs[0]))
-	if err := r.check(paths); err != nil {
-		return err
+	run.dir = cmp.Or(r.out, filepath.Join("runs", run.logs[0].name))
+	if r.isSharded() {
+		return run.sharded(ctx)
 	}
-	if r.shard.Number == 0 && !r.merge && !r.slurm {
-		return r.replay(ctx, c, p, plan, dir, paths, logs)
-	}
-	s, err := newSharded(ctx, plan, dir, paths, logs)
-	switch {
-	case err != nil:
-		return err
-	case r.slurm:
-		return r.submit(ctx, c, p, s)
-	case r.merge:
-		return r.mergeShards(ctx, c, p, s)
-	}
-	return r.runShard(ctx, c, p, s)
+	return run.replay(ctx)
 }
 
-// replay replays logs into a run directory.
-func (r *replayFlags) replay(ctx context.Context, c console, p *progress, plan *run.Plan, dir string, paths, logs []string) error {
-	w, err := run.NewWriter(dir, *plan, logs, r.resume, r.force)
+// inputLogs resolves the names of logs.
+func (c *console) inputLogs(names []string) (logs []inputLog, err error) {
+	taken := map[string]string{} // by the name of their files
+	for _, name := range names {
+		path, err := c.resolveLog(name)
+		if err != nil {
+			return nil, err
+		}
+		log := traceName(path)
+		file := report.FileName(log)
+		if other, ok := taken[file]; ok {
+			return nil, fmt.Errorf("files of logs %s and %s would have the same names; a run takes one of them", other, log)
+		}
+		taken[file] = log
+		open := func() (*swf.File, error) { return c.openPath(path) }
+		logs = append(logs, inputLog{name: log, path: path, open: open})
+	}
+	return logs, nil
+}
+
+// names returns the names of the logs.
+func (r *replaying) names() (names []string) {
+	for _, l := range r.logs {
+		names = append(names, l.name)
+	}
+	return names
+}
+
+// replay replays the logs, draws and prints the results.
+func (r *replaying) replay(ctx context.Context) error {
+	if err := r.write(ctx, r.render); err != nil {
+		return err
+	}
+	return r.print()
+}
+
+// write replays the logs into the run directory. Before the files get their
+// final names, complete may add others.
+func (r *replaying) write(ctx context.Context, complete func(*run.Writer, *run.Dir) error) error {
+	w, err := run.NewWriter(r.dir, *r.plan, r.names(), r.resume, r.force)
 	if err != nil {
 		return err
 	}
-	err = r.eachLog(ctx, p, w, paths, logs, func(i int) error { return r.addLog(ctx, c, p, w, paths[i]) })
-	if err != nil {
-		return giveUp(ctx, err, w)
-	}
-	return r.finish(ctx, c, p, w)
+	err = r.eachLog(ctx, w, func(l *inputLog) error { return r.addLog(ctx, w, l) })
+	return r.end(ctx, w, err, complete)
 }
 
-// eachLog calls add with the index of each log. If a run has several logs, it
-// leaves out a log without a job to replay, and with --skip-errors a log that
-// cannot be read.
-func (r *replayFlags) eachLog(ctx context.Context, p *progress, w *run.Writer, paths, logs []string, add func(i int) error) error {
+// end completes and commits a run, unless err ends it. It then returns err with
+// the number of logs that are kept.
+func (r *replaying) end(ctx context.Context, w *run.Writer, err error, complete func(*run.Writer, *run.Dir) error) error {
+	var staged *run.Dir
+	if err == nil {
+		staged, err = w.Finish(ctx)
+	}
+	if err == nil {
+		err = complete(w, staged)
+	}
+	if err == nil {
+		err = w.Commit()
+	}
+	if err == nil {
+		return nil
+	}
+	w.Discard()
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = context.Canceled
+	}
+	if n := w.Kept(); n > 0 {
+		err = fmt.Errorf("%w; %s kept in %s, go on with --resume", err, output.Counted(n, "finished log"), w.Folder.Dir())
+	}
+	return err
+}
+
+// render makes the tables and figures of a run.
+func (r *replaying) render(w *run.Writer, staged *run.Dir) (err error) {
+	if n := w.Finished(); n > 1 { // else the label is the name of the log
+		r.c.start(output.Counted(n, "log"), "jobs")
+	}
+	r.results = &render.Dir{Dir: staged, Progress: r.c.updatePhase}
+	r.made, err = r.results.Render(w.Folder, render.Figures{Which: r.figures})
+	return err
+}
+
+// print prints the results.
+func (r *replaying) print() error {
+	r.c.finish()
+	return r.c.printRun(r.results, r.made, r.dir)
+}
+
+// eachLog calls add with each log. If a run has several logs, it leaves out a
+// log without a job to replay, and with --skip-errors a log that cannot be read.
+func (r *replaying) eachLog(ctx context.Context, w *run.Writer, add func(*inputLog) error) error {
 	var why error // of the last log that was left out
-	for i, path := range paths {
-		err := add(i)
+	for i := range r.logs {
+		l := &r.logs[i]
+		err := add(l)
 		_, unusable := errors.AsType[replay.Unusable](err)
 		_, unreadable := errors.AsType[unreadableError](err)
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:
 			return context.Canceled
-		case len(logs) > 1 && (unusable || unreadable && r.skipErrors):
+		case len(r.logs) > 1 && (unusable || unreadable && r.skipErrors):
 			why = err
-			w.LeaveOut(logs[i], path, err)
-			p.message("%s is left out: %v", logs[i], err)
+			w.LeaveOut(l.name, l.path, err)
+			r.c.message("%s is left out: %v", l.name, err)
 		default:
 			return err
 		}
 	}
 	if w.Finished() == 0 && w.Shard == nil {
-		return fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(paths), why)
+		return fmt.Errorf("none of the %d logs can be replayed; the last: %w", len(r.logs), why)
 	}
 	return nil
 }
@@ -186,71 +261,26 @@ type unreadableError struct{ error }
 
 func (u unreadableError) Unwrap() error { return u.error }
 
-// resolve returns the files of logs and their names in the run.
-func (r *replayFlags) resolve(names []string) (paths, logs []string, err error) {
-	taken := map[string]string{} // by the name of their files
-	for _, name := range names {
-		path, err := resolveLog(name, r.cache)
-		if err != nil {
-			return nil, nil, err
-		}
-		log := traceName(path)
-		file := report.FileName(log)
-		switch other, ok := taken[file]; {
-		case ok && other == log:
-			return nil, nil, fmt.Errorf("two logs are called %s; a run takes each name once", log)
-		case ok:
-			return nil, nil, fmt.Errorf("files of logs %s and %s would have the same names; a run takes one of them", other, log)
-		}
-		taken[file] = log
-		paths, logs = append(paths, path), append(logs, log)
-	}
-	return paths, logs, nil
-}
-
-// giveUp ends a run that was interrupted or failed, and returns the error with
-// the number of logs that are kept.
-func giveUp(ctx context.Context, err error, w *run.Writer) error {
-	w.Discard()
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		err = context.Canceled
-	}
-	switch n := w.Kept(); n {
-	case 0:
-		return err
-	case 1:
-		return fmt.Errorf("%w; 1 finished log is kept in %s, go on with --resume", err, w.Folder.Dir())
-	default:
-		return fmt.Errorf("%w; %d finished logs are kept in %s, go on with --resume", err, n, w.Folder.Dir())
-	}
-}
-
-// addLog replays a log, or takes it over from an earlier run.
-func (r *replayFlags) addLog(ctx context.Context, c console, p *progress, w *run.Writer, path string) error {
-	log := traceName(path)
-	p.start(log)
-	if r.resume && path != "-" {
-		sum, err := fileSHA256(path)
+// addLog replays a log, or reuses it from an earlier run.
+func (r *replaying) addLog(ctx context.Context, w *run.Writer, l *inputLog) error {
+	r.c.start(l.name, "jobs")
+	begun := time.Now()
+	if (r.resume || w.Shard != nil) && l.path != "-" {
+		sum, err := l.sha256()
 		if err != nil {
 			return unreadableError{err}
 		}
-		if w.Reuse(log, sum) {
-			p.message("%s: finished by an earlier run", log)
+		if w.Reuse(l.name, sum) {
+			r.c.message("%s: finished by an earlier run", l.name)
 			return nil
 		}
 	}
-	f, err := openLog(c, path, r.settings.Lenient)
+	f, err := l.open()
 	if err != nil {
 		return unreadableError{err}
 	}
 	defer f.Close()
-	return replayLog(ctx, p, w, log, f)
-}
-
-// replayLog replays an opened log.
-func replayLog(ctx context.Context, p *progress, w *run.Writer, name string, f *swf.File) error {
-	begun := time.Now()
-	record, series, err := w.Load(name, f)
+	record, series, err := w.Load(l.name, f)
 	if err != nil {
 		return unreadableError{err}
 	}
@@ -261,21 +291,21 @@ func replayLog(ctx context.Context, p *progress, w *run.Writer, name string, f *
 	if w.Shard != nil {
 		how = fmt.Sprintf("in %d series, its tasks of shard %v", len(series), w.Shard)
 	}
-	tellReplayed(p, w, record, how, begun)
+	r.describe(w, record, how, begun)
 	return nil
 }
 
-// tellReplayed prints the counts of a replayed log, and its notes unless the
-// run is a shard.
-func tellReplayed(p *progress, w *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
-	p.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
+// describe prints the counts of a replayed log, and its notes unless the run is
+// a shard.
+func (r *replaying) describe(w *run.Writer, record *run.TraceRecord, how string, begun time.Time) {
+	r.c.message("%s: %s of %s jobs %s, %.2f s", record.Name, output.Grouped(int64(record.Replayed())),
 		output.Grouped(int64(record.Read)), how, time.Since(begun).Seconds())
 	for _, m := range w.Methods {
 		if m.Program == nil {
 			continue
 		}
 		if cost := m.Program.Cost(); cost.Answers > 0 {
-			p.message("%s: %s: %s answers, %.1f µs of CPU time each in the program", record.Name, m.Name,
+			r.c.message("%s: %s: %s answers, %.1f µs of CPU time each in the program", record.Name, m.Name,
 				output.Grouped(int64(cost.Answers)), 1e6*cost.CPU.Seconds()/float64(cost.Answers))
 		}
 	}
@@ -284,42 +314,24 @@ func tellReplayed(p *progress, w *run.Writer, record *run.TraceRecord, how strin
 	}
 	for _, note := range slices.Concat(record.Warnings, record.Notes) {
 		if note != report.Unverified(record.Name, record.SHA256) { // printRun prints it
-			p.message("%s: %s", record.Name, note)
+			r.c.message("%s: %s", record.Name, note)
 		}
 	}
 }
 
-// finish makes the tables and figures of a run, commits it and prints its
-// verdicts.
-func (r *replayFlags) finish(ctx context.Context, c console, p *progress, w *run.Writer) error {
-	staged, err := w.Finish(ctx)
-	if err != nil {
-		return giveUp(ctx, err, w)
+// sha256 returns the SHA-256 of the log's file.
+func (l *inputLog) sha256() (string, error) {
+	if l.sum != "" {
+		return l.sum, nil
 	}
-	if n := w.Finished(); n > 1 { // else the label is the name of the log
-		p.start(output.Counted(n, "log"))
-	}
-	d := &render.Dir{Dir: staged, Progress: p.updatePhase}
-	made, err := d.Render(w.Folder, render.Figures{Which: r.figures})
-	if err == nil {
-		err = w.Commit()
-	}
-	if err != nil {
-		return giveUp(ctx, err, w)
-	}
-	p.finish()
-	return printRun(c, p, d, made, w.Folder.Dir(), r.format)
-}
-
-func fileSHA256(path string) (string, error) {
-	f, err := os.Open(path)
+	f, err := os.Open(l.path)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
 	h := sha256.New()
 	if _, err := io.Copy(h, f); err != nil {
-		return "", output.CannotRead(path, err)
+		return "", output.CannotRead(l.path, err)
 	}
-	return hex.EncodeToString(h.Sum(nil)), nil
+	return fmt.Sprintf("%x", h.Sum(nil)), nil
 }

@@ -3,13 +3,12 @@ package main
 import (
 	"context"
 	"os"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"waitbench/methods"
 	"waitbench/replay/output"
+	"waitbench/replay/run"
 	"waitbench/report"
 	"waitbench/report/figure"
 	"waitbench/report/render"
@@ -17,52 +16,45 @@ import (
 
 func reportCommand() *cobra.Command {
 	r := &reportFlags{}
-	cmd := newCommand("report DIR...",
-		"tables, figures and report.html of run directories again, without replaying",
-		`report makes the tables, figures and report.html of run directories again from their Arrow files,
-and prints the verdicts and the shares by queue. --baseline adds what changed since another run.
---published FILE.csv adds published numbers next to the measured ones. The file has the columns
-trace, queue, column (of scores.csv) and value, and may have range, method, quantile and source;
-report/published/README.md describes it.
+	cmd := newCommand("report DIR...", "tables, figures and report.html of run directories, without a replay",
+		`report makes the tables, figures and report.html of run directories again from
+their Arrow files, and prints the verdicts and the shares covered by queue.
+--baseline adds the changes since another run. --published FILE.csv adds
+published numbers next to the measured ones; report/published/README.md
+describes the columns.
 
-The numbers of every figure are written as csv too. PDF files hold the time at which they were made,
-so only they differ when they are made again.`,
+The numbers of every figure are also written as csv. PDF files contain the time
+of writing, so only they differ from call to call.`,
 		r.run,
 		"report runs/small",
 		"report runs/small --min-jobs 200 --figures none --quiet",
 		"report runs/small --figure-formats svg,pdf --format json --quiet",
 		"report runs/small --baseline runs/small-0.9 --figures none")
-	r.fs = cmd.Flags()
-	r.fs.IntVar(&r.minJobs, "min-jobs", 0,
-		"series of fewer jobs are a dash in tables (default: as in the run)")
-	r.fs.StringVar(&r.baseline, "baseline", "", "run `directory` to compare with: what changed since")
-	r.fs.StringVar(&r.published, "published", "", "CSV `file` of published numbers")
-	choice(r.fs, &r.figures.Which, "figures", "figures to draw",
-		render.FewFigures, render.AllFigures, render.NoFigures)
-	figureFormatsFlag(r.fs, &r.figures.Formats)
-	formatFlag(r.fs, &r.format)
-	r.fs.BoolVar(&r.quiet, "quiet", false, "no remarks, only the tables")
+	fs := cmd.Flags()
+	settingFlags(fs, &r.layout, "min_jobs")
+	fs.Lookup("min-jobs").DefValue = ""
+	fs.Lookup("min-jobs").Usage += " (default: as in the run)"
+	fs.StringVar(&r.baseline, "baseline", "", "run `directory` to compare with: what changed since")
+	fs.StringVar(&r.published, "published", "", "CSV `file` of published numbers")
+	choice(fs, &r.figures.Which, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	figureFormatsFlag(fs, &r.figures.Formats)
+	formatFlag(fs)
+	quietFlag(fs)
 	return cmd
 }
 
 type reportFlags struct {
-	fs                          *pflag.FlagSet
-	minJobs                     int
-	baseline, published, format string
-	figures                     render.Figures
-	quiet                       bool
+	layout              run.Settings // those that are flags
+	baseline, published string
+	figures             render.Figures
 }
 
-func (r *reportFlags) run(_ context.Context, c console, args []string) (err error) {
-	switch {
-	case r.minJobs < 0:
-		return usagef("--min-jobs cannot be negative")
-	case r.figures.Which != render.NoFigures:
-		if err := checkFigureFormats(r.figures.Formats); err != nil {
-			return err
-		}
-	case r.fs.Changed("figure-formats"):
-		return usagef("--figure-formats is for figures, of which --figures none makes none")
+func (r *reportFlags) run(_ context.Context, c *console, args []string) (err error) {
+	if err := checkFigureFormats(r.figures.Formats); err != nil {
+		return err
+	}
+	if r.figures.Which == render.NoFigures && c.flags.Changed("figure-formats") {
+		return usagef("--figure-formats needs figures, but --figures none draws none")
 	}
 	var published []report.PublishedValue
 	if r.published != "" {
@@ -70,41 +62,33 @@ func (r *reportFlags) run(_ context.Context, c console, args []string) (err erro
 			return err
 		}
 	}
-	var baseline *render.Dir
-	if r.baseline != "" {
-		if baseline, err = r.open(r.baseline); err != nil {
-			return err
+	var dirs []*render.Dir // the baseline is the last
+	for _, dir := range append(args, r.baseline) {
+		if dir == "" {
+			dirs = append(dirs, nil)
+			break
 		}
-	}
-	var dirs []*render.Dir
-	for _, dir := range args {
-		d, err := r.open(dir)
+		d, err := render.Open(dir)
 		if err != nil {
 			return err
 		}
-		d.Published, d.Baseline = published, baseline
+		if c.flags.Changed("min-jobs") {
+			d.Run.Settings.MinJobs = r.layout.MinJobs
+		}
 		dirs = append(dirs, d)
 	}
-	p := newProgress(c.err, r.quiet, "figures")
-	for i, d := range dirs {
+	for i, dir := range args {
+		d := dirs[i]
+		d.Published, d.Baseline = published, dirs[len(args)]
 		made, err := d.Again(r.figures)
 		if err != nil {
 			return err
 		}
-		if err := printRun(c, p, d, made, args[i], r.format); err != nil {
+		if err := c.printRun(d, made, dir); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// open opens a run directory, with --min-jobs if it is given.
-func (r *reportFlags) open(dir string) (*render.Dir, error) {
-	d, err := render.Open(dir)
-	if err == nil && r.fs.Changed("min-jobs") {
-		d.Run.Settings.MinJobs = r.minJobs
-	}
-	return d, err
 }
 
 func readPublished(file string) ([]report.PublishedValue, error) {
@@ -127,17 +111,4 @@ func checkFigureFormats(formats []string) error {
 		return usagef("--figure-formats: %w", err)
 	}
 	return nil
-}
-
-// levelsOf returns levels of a run by their names.
-func levelsOf(d *render.Dir, names []string) ([]methods.Level, error) {
-	var levels []methods.Level
-	for _, name := range names {
-		l, err := d.Level(strings.TrimSpace(name))
-		if err != nil {
-			return nil, usageError{err}
-		}
-		levels = append(levels, l)
-	}
-	return levels, nil
 }

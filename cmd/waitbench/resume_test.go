@@ -51,7 +51,7 @@ func TestInterruptBetweenLogs(t *testing.T) {
 
 	o := interrupted(t, dir, " series by ", a, b)
 	if o.code != exitInterrupted || o.out != "" || strings.Count(o.err, "\n") != 3 ||
-		!strings.HasSuffix(o.err, "\nwaitbench replay: interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
+		!strings.HasSuffix(o.err, "\nwaitbench replay: interrupted; 1 finished log kept in "+dir+", go on with --resume\n") {
 		t.Fatalf("interrupted run: %+v", o)
 	}
 	kept := filesOf(t, dir)
@@ -99,7 +99,7 @@ func TestInterruptWithinLog(t *testing.T) {
 		return half.Read(p)
 	})
 	o := callWith(ctx, in, io.Discard, append([]string{"replay", logOf(t, 1), "-", "--out", dir}, quick...)...)
-	o.wantRefused(t, exitInterrupted, "waitbench replay: interrupted; 1 finished log is kept in "+dir+", go on with --resume")
+	o.wantRefused(t, exitInterrupted, "waitbench replay: interrupted; 1 finished log kept in "+dir+", go on with --resume")
 
 	dir = filepath.Join(t.TempDir(), "run")
 	ctx, cancel = context.WithCancel(t.Context())

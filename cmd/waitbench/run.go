@@ -23,15 +23,25 @@ const (
 	exitNotRead     = 141 // as if SIGPIPE had ended the program
 )
 
-// console has the streams of a command.
+// console is what a command works with. Its methods read the flags that many
+// commands share: --quiet, --format, --cache and --lenient.
 type console struct {
-	in  io.Reader
-	out io.Writer // data
-	err io.Writer // messages and progress
+	in        io.Reader
+	out       io.Writer // data
+	*progress           // messages, on standard error
+	flags     *pflag.FlagSet
+}
+
+// flag returns the value of a flag, "" for a command without it.
+func (c *console) flag(name string) string {
+	if f := c.flags.Lookup(name); f != nil {
+		return f.Value.String()
+	}
+	return ""
 }
 
 // action carries out a command once its flags are read.
-type action func(ctx context.Context, c console, args []string) error
+type action func(ctx context.Context, c *console, args []string) error
 
 // usageError is a mistake in the command line.
 type usageError struct{ error }
@@ -45,14 +55,15 @@ func init() { cobra.EnableCommandSorting = false } // help has the order of newR
 // newRoot returns the program with all its commands.
 func newRoot() *cobra.Command {
 	root := parent("waitbench", "replay job logs through methods that bound or forecast queue waits",
-		`waitbench replays job logs through methods that bound or forecast queue waits, and reports which of
-them can be trusted. Data go to standard output; messages and progress go to standard error.`,
+		`waitbench replays job logs through methods that bound or forecast queue waits,
+and reports which of them can be trusted. Data go to standard output, messages
+and progress to standard error.`,
 		demoCommand(), replayCommand(), scoreCommand(), reportCommand(),
 		parent("plot", "figures of a run directory", "plot draws single figures from a run directory.",
 			plotBoundsCommand()),
 		collectCommand(), benchCommand(), waitCommand(), compareCommand(), catCommand(),
-		parent("traces", "the catalogue of the Parallel Workloads Archive, and what is in a log",
-			"traces lists, fetches, checks and describes the logs of the Parallel Workloads Archive.",
+		parent("traces", "logs of the Parallel Workloads Archive, and the contents of a log",
+			"traces lists, fetches, checks and describes logs.",
 			tracesListCommand(), tracesGetCommand(), tracesVerifyCommand(), tracesInfoCommand()),
 		parent("import", "a log of the accounting records of a batch system",
 			"import writes accounting records as a log in the Standard Workload Format.",
@@ -90,22 +101,24 @@ func all(cmd *cobra.Command) []*cobra.Command {
 	return list
 }
 
-// newCommand returns a command with the arguments that use names after the
-// command's name. Examples come without the leading "waitbench"; a test runs
+// newCommand returns a command. In use, the name of the command comes before
+// its arguments: WORD is one argument, WORD... one or more, brackets mark
+// optional ones. Examples come without the leading "waitbench"; a test runs
 // each of them.
 func newCommand(use, short, long string, act action, examples ...string) *cobra.Command {
 	return &cobra.Command{
 		Use: use, Short: short, Long: long, Args: checkArguments, DisableFlagsInUseLine: true,
 		Example: "  waitbench " + strings.Join(examples, "\n  waitbench "),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return act(cmd.Context(), console{cmd.InOrStdin(), cmd.OutOrStdout(), cmd.ErrOrStderr()}, args)
+			quiet, _ := cmd.Flags().GetBool("quiet")
+			p := newProgress(cmd.ErrOrStderr(), quiet)
+			defer p.finish()
+			return act(cmd.Context(), &console{cmd.InOrStdin(), cmd.OutOrStdout(), p, cmd.Flags()}, args)
 		},
 	}
 }
 
-// checkArguments returns an error for too few or too many arguments. The usage
-// line of a command has WORD for one argument, WORD... for one or more, and
-// brackets around optional ones.
+// checkArguments returns an error for too few or too many arguments.
 func checkArguments(cmd *cobra.Command, args []string) error {
 	_, word, _ := strings.Cut(cmd.Use, " ")
 	name := strings.Trim(word, "[].")
@@ -123,10 +136,8 @@ func checkArguments(cmd *cobra.Command, args []string) error {
 
 // parent returns a command that only has other commands below it.
 func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{
-		Use: name, Short: short, Long: long, Args: cobra.ArbitraryArgs,
-		Annotations: map[string]string{"parent": name}, SuggestionsMinimumDistance: 2,
-	}
+	cmd := &cobra.Command{Use: name + " <command>", Short: short, Long: long, Args: cobra.ArbitraryArgs}
+	cmd.DisableFlagsInUseLine = true
 	cmd.AddCommand(below...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var names []string
@@ -139,17 +150,13 @@ func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
 		if len(args) == 0 {
 			return usagef("needs one of %s", known)
 		}
-		hint := ""
-		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = ` (did you mean "` + near[0] + `"?)`
-		}
-		return usagef("unknown command %q%s; known are %s", args[0], hint, known)
+		return usagef("unknown command %q; known are %s", args[0], known)
 	}
 	return cmd
 }
 
 // isParent reports whether a command was made by parent.
-func isParent(cmd *cobra.Command) bool { return cmd.Annotations["parent"] != "" }
+func isParent(cmd *cobra.Command) bool { return cmd.HasSubCommands() && !cmd.HasExample() }
 
 // removed returns a hidden command of an earlier version, which names what to
 // use instead.
@@ -161,43 +168,40 @@ func removed(name, instead string) *cobra.Command {
 }
 
 // execute carries out a call and returns its exit code.
-func execute(ctx context.Context, args []string, c console) int {
-	out := &standardOutput{Writer: c.out}
+func execute(ctx context.Context, args []string, in io.Reader, out, messages io.Writer) int {
+	data := &standardOutput{Writer: out}
 	root := newRoot()
-	root.SetIn(&stoppable{ctx, c.in})
-	root.SetOut(out)
-	root.SetErr(c.err)
+	root.SetIn(&stoppable{ctx, in})
+	root.SetOut(data)
+	root.SetErr(messages)
 	root.SetArgs(args)
 	if len(args) == 0 {
-		root.SetOut(c.err)
+		root.SetOut(messages)
 		root.SetArgs([]string{"--help"})
 		_ = root.ExecuteContext(ctx)
 		return exitUsage
 	}
 	cmd, err := root.ExecuteContextC(ctx)
-	if out.err != nil { // also of a command that does not look at it
-		err = out.err
+	if data.err != nil { // also of a command that does not look at it
+		err = data.err
 	}
 	_, isUsage := errors.AsType[usageError](err)
 	switch {
 	case err == nil:
 		return exitDone
-	case errors.Is(out.err, syscall.EPIPE):
+	case errors.Is(data.err, syscall.EPIPE):
 		return exitNotRead
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		kept, ok := strings.CutPrefix(err.Error(), context.Canceled.Error())
-		if !ok { // only what was in progress
-			kept = ""
-		}
-		fmt.Fprintf(c.err, "%s: interrupted%s\n", cmd.CommandPath(), kept)
+		_, kept, _ := strings.Cut(err.Error(), context.Canceled.Error())
+		fmt.Fprintf(messages, "%s: interrupted%s\n", cmd.CommandPath(), kept)
 		return interruptCode(ctx)
 	}
-	fmt.Fprintf(c.err, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
+	fmt.Fprintf(messages, "%s: %v\n", cmd.CommandPath(), printable(err.Error()))
 	if !isUsage {
 		return exitFailed
 	}
 	if !isParent(cmd) && !cmd.Hidden {
-		fmt.Fprintf(c.err, "See %s --help.\n", cmd.CommandPath())
+		fmt.Fprintf(messages, "See %s --help.\n", cmd.CommandPath())
 	}
 	return exitUsage
 }
@@ -225,7 +229,7 @@ func flagError(cmd *cobra.Command, err error) error {
 		return pflag.ErrHelp
 	}
 	if value, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, wrongNumber(value))
+		err = fmt.Errorf("--%s: %w", value.GetFlag().Name, plainError(value))
 	}
 	return usageError{err}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -16,24 +17,25 @@ import (
 
 // studyFlags are the flags that all studies share.
 type studyFlags struct {
-	fs                *pflag.FlagSet
-	name, out, format string
-	seeds, workers    int
-	quick, quiet      bool
+	fs        *pflag.FlagSet
+	name, out string
+	seeds     int
+	workers   uint
+	quick     bool
 }
 
-// add adds the flags. The help of --quick is quick; parallel names what runs
-// side by side.
+// add adds the flags. The help of --quick is quick; parallel names what runs at
+// the same time.
 func (s *studyFlags) add(cmd *cobra.Command, seeds int, quick, parallel string) {
 	s.fs, s.name = cmd.Flags(), cmd.Name()
-	s.fs.IntVar(&s.seeds, "seeds", seeds, "number of seeds, each with a simulation of its own")
+	s.fs.IntVar(&s.seeds, "seeds", seeds, "number of simulations that differ by the seed")
 	s.fs.BoolVar(&s.quick, "quick", false, quick)
 	s.fs.StringVar(&s.out, "out", "", fmt.Sprintf(
 		"`folder` of the results (default: runs/study-%[1]s, with --quick runs/study-%[1]s-quick)", s.name))
-	s.fs.IntVar(&s.workers, "workers", 0,
-		parallel+" at a time (default: one for each processor); results do not depend on it")
-	formatFlag(s.fs, &s.format)
-	quietFlag(s.fs, &s.quiet)
+	s.fs.UintVar(&s.workers, "workers", 0,
+		parallel+" at a time; results do not depend on it (default: one for each processor)")
+	formatFlag(s.fs)
+	quietFlag(s.fs)
 }
 
 // quicker sets the value that a flag has under --quick, unless it was given.
@@ -43,20 +45,17 @@ func quicker[T any](s *studyFlags, flag string, at *T, value T) {
 	}
 }
 
-// folder is the folder of the results.
+// folder returns the folder of the results.
 func (s *studyFlags) folder() string {
-	switch folder := filepath.Join("runs", "study-"+s.name); {
-	case s.out != "":
-		return s.out
-	case s.quick:
-		return folder + "-quick"
-	default:
-		return folder
+	folder := filepath.Join("runs", "study-"+s.name)
+	if s.quick {
+		folder += "-quick"
 	}
+	return cmp.Or(s.out, folder)
 }
 
-// command is the command line that makes the results again. It has all flags
-// that results depend on.
+// command returns the command line that makes the results again. It has all
+// flags that results depend on.
 func (s *studyFlags) command(args []string) string {
 	words := append([]string{"waitbench", "study", s.name}, args...)
 	others := []string{"out", "workers", "format", "quiet", "cache", "timings", "help"}
@@ -69,34 +68,26 @@ func (s *studyFlags) command(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// simulation makes the page of a study; done says what was simulated.
-type simulation func(*progress) (page *study.Page, done string, err error)
-
-// run runs a study, writes its page and prints the claims. unit is what
-// progress counts.
-func (s *studyFlags) run(c console, args []string, unit string, simulate simulation) error {
-	if s.workers < 0 {
-		return usagef("--workers cannot be negative")
-	}
+// run runs a study, writes its page and prints the claims. simulate returns the
+// page and what was simulated.
+func (s *studyFlags) run(c *console, args []string, simulate func() (page *study.Page, done string, err error)) error {
 	folder, err := output.Open(s.folder())
 	if err != nil {
 		return err
 	}
 	defer folder.Close()
-	p := newProgress(c.err, s.quiet, unit)
-	defer p.finish()
 	begun := time.Now()
-	page, done, err := simulate(p)
+	page, done, err := simulate()
 	if err != nil {
 		return err
 	}
-	p.message("study %s: %s, %.1f s", s.name, done, time.Since(begun).Seconds())
+	c.message("study %s: %s, %.1f s", s.name, done, time.Since(begun).Seconds())
 	page.Command = s.command(args)
 	if err := page.Write(folder); err != nil {
 		return err
 	}
-	p.message("page, figures and all numbers are in %s", s.folder())
-	if err := writeTables(c.out, s.format, page.Claims); err != nil || s.format == "json" {
+	c.message("page, figures and all numbers are in %s", s.folder())
+	if err := c.printTables(page.Claims); err != nil || c.flag("format") == "json" {
 		return err
 	}
 	_, err = fmt.Fprintln(c.out)

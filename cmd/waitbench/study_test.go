@@ -58,7 +58,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"log.swf":               `takes no arguments, but got "log.swf"`,
 			"--days 0":              "days: 0 is not between 1 and 1000000",
 			"--load most":           `--load: "most" is not a number`,
-			"--workers -1":          "--workers cannot be negative",
+			"--workers -1":          `--workers: "-1" is not an integer >= 0`,
 			"--lifetimes long":      `invalid lifetimes "long": want alloc, work, or logarithms`,
 			"--lifetimes work,work": "lifetimes: work is named twice",
 			"--bias 1.7":            `invalid bias "1.7": want fitted, or an intercept`,
@@ -67,7 +67,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"--seeds 1":    "seeds: 1 is not between 2 and 10000",
 			"--nodes 4":    "nodes: 4 is not between 8 and 1024",
 			"--limits 9":   "limits: 9 is not between 1 and 8",
-			"--limits 1.5": "limits: 1.5 is not a number of tasks",
+			"--limits 1.5": `"1.5" is not a number such as 1`,
 			"--limits ,":   "limits need at least one each",
 		},
 		"study varq " + log: {
@@ -81,7 +81,7 @@ func TestStudyWrongUse(t *testing.T) {
 			"--quick":            "--quick has a log of its own",
 			log:                  "takes one LOG, not 2",
 			"--period 0":         "period of deadlines in seconds: 0 is not between 30 and",
-			"--fractions little": `--fractions: "little" is not a number`,
+			"--fractions little": `--fractions: "little" is not a number such as 0.1`,
 		},
 		"study varq reserve " + log: {
 			"--procs 0":       "a job of size 0",
@@ -94,7 +94,6 @@ func TestStudyWrongUse(t *testing.T) {
 			"--format png":    `unknown format "png"; known are text, json, csv, markdown, latex`,
 		},
 		"study varq reserve": {"": "needs a LOG"},
-		"reserve":            {"--procs 4 log": "waitbench reserve: no longer exists: use waitbench study varq reserve"},
 		"study":              {"": "needs one of downey, varq, cisne", "nurmi": `unknown command "nurmi"; known are`},
 	} {
 		for flags, want := range wrong {

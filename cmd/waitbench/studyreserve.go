@@ -13,12 +13,11 @@ import (
 )
 
 type reserveFlags struct {
-	logFlags
-	queue, at, plot, format string
-	procs                   int64
-	wall, deadline          float64
-	requests                []float64
-	settings                varq.Config
+	queue, at, plot string
+	procs           int64
+	wall, deadline  float64
+	requests        []float64
+	settings        varq.Config
 }
 
 func studyReserveCommand() *cobra.Command {
@@ -26,13 +25,13 @@ func studyReserveCommand() *cobra.Command {
 		wall: 3600, deadline: 6 * 3600,
 		settings: varq.Default(), requests: []float64{0.5, 0.75, 0.95},
 	}
-	cmd := newCommand("reserve LOG...",
-		"a virtual advance reservation for one job: when to submit it, and what it costs",
-		`study varq reserve prints when to submit a job, and with which wall time, so that it is running at
-a deadline with given probabilities. It uses the waits in a log up to a time, and QBETS. The worst
-cost is what the processors held idle until the deadline come to if the job starts at once. For
-several logs it also prints the probability that at least one of the machines keeps the reservation,
-if they are independent.`,
+	cmd := newCommand("reserve LOG...", "a virtual advance reservation for one job: when to submit it, and its cost",
+		`study varq reserve prints when to submit a job, and with which wall time, so that
+it runs at a deadline with given probabilities. It uses the waits in a log up to
+a time, and QBETS. If the job starts at once, its processors are idle until the
+deadline: that is the worst cost. For several logs it also prints the
+probability that at least one of the machines keeps the reservation, if they are
+independent.`,
 		r.run,
 		"study varq reserve small.swf --queues normal --procs 16 --wall 1h --deadline 6h",
 		"study varq reserve small.swf busy.swf.gz --procs 8 --wall 30m --requests 0.5,0.9 --format csv",
@@ -40,21 +39,27 @@ if they are independent.`,
 	fs := cmd.Flags()
 	queueFlag(fs, &r.queue)
 	fs.Int64Var(&r.procs, "procs", 1, "processors of the job")
-	duration(fs, &r.wall, "wall", "its wall time")
+	duration(fs, &r.wall, "wall", "wall time of the job")
 	fs.StringVar(&r.at, "at", "", "`moment` of the request: a date or seconds of the log "+
 		"(default: the last submission of the queue)")
 	duration(fs, &r.deadline, "deadline", "time from the request until the job must be running")
 	numbers(fs, &r.requests, "requests", "requested probabilities")
 	predictorFlags(fs, &r.settings)
-	fs.StringVar(&r.plot, "plot", "",
-		"also draw the trajectory of the first log into this SVG `file`, without its ending")
-	formatFlag(fs, &r.format)
-	r.logFlags.add(fs)
+	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this SVG `file`, without its ending")
+	formatFlag(fs)
+	cacheFlag(fs)
+	lenientFlag(fs)
 	return cmd
 }
 
-func (r *reserveFlags) run(ctx context.Context, c console, args []string) error {
-	if err := r.check(); err != nil {
+func (r *reserveFlags) run(ctx context.Context, c *console, args []string) error {
+	for _, r.settings.Request = range r.requests {
+		if err := r.settings.Check(); err != nil {
+			return usageError{err}
+		}
+	}
+	job := r.request(0)
+	if err := job.Check(); err != nil {
 		return usageError{err}
 	}
 	var examples []*study.Example
@@ -70,29 +75,17 @@ func (r *reserveFlags) run(ctx context.Context, c console, args []string) error 
 			return err
 		}
 	}
-	return writeTables(c.out, r.format, study.ReservationTable(examples))
+	return c.printTables(study.ReservationTable(examples))
 }
 
-// check returns the errors of the flags that do not depend on a log.
-func (r *reserveFlags) check() error {
-	for _, q := range r.requests {
-		r.settings.Request = q
-		if err := r.settings.Check(); err != nil {
-			return err
-		}
-	}
-	job := r.request(0)
-	return job.Check()
-}
-
-// request is the request at a time.
+// request returns the request at a time.
 func (r *reserveFlags) request(now float64) varq.Request {
 	return varq.Request{Size: r.procs, Wall: r.wall, Now: now, Deadline: now + r.deadline}
 }
 
-// example makes the trajectory of the job on one log.
-func (r *reserveFlags) example(ctx context.Context, c console, log string) (*study.Example, error) {
-	f, err := r.open(c, log)
+// example returns the trajectory of the job on one log.
+func (r *reserveFlags) example(ctx context.Context, c *console, log string) (*study.Example, error) {
+	f, err := c.openLog(log)
 	if err != nil {
 		return nil, err
 	}
@@ -101,8 +94,7 @@ func (r *reserveFlags) example(ctx context.Context, c console, log string) (*stu
 	if err != nil {
 		return nil, err
 	}
-	record := run.TraceRecord{Name: s.Trace.Name, SHA256: f.SHA256()}
-	newProgress(c.err, false, "").unverified(&record)
+	c.unverified(&run.TraceRecord{Name: s.Trace.Name, SHA256: f.SHA256()})
 	now, err := moment(s.Trace.Clock(), r.at, s.Job(s.Len()-1).Submit)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,6 @@ var datastar = varq.Machine{Nodes: 171, ProcsPerNode: 8}
 
 type varqFlags struct {
 	studyFlags
-	logFlags
 	queue              string
 	machine            varq.Machine
 	deadlines, waiting []string
@@ -38,11 +37,11 @@ func studyVARQCommand() *cobra.Command {
 	v := &varqFlags{deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"}}
 	v.study.Settings = varq.Default()
 	v.study.Fractions, v.study.Requests = []float64{0.1, 0.5, 0.95}, []float64{0.5, 0.75, 0.95}
-	cmd := newCommand("varq [LOG]",
-		"virtual advance reservations: the VARQ paper's simulation next to one of a log",
-		`study varq runs the jobs of one queue again on a simulated machine. Some of the jobs ask for a
-reservation: each is submitted at the latest moment with the requested probability, by QBETS,
-that it starts by its deadline. Without LOG the log is `+varqLog+`.`,
+	cmd := newCommand("varq [LOG]", "virtual advance reservations: the VARQ paper and a simulation of a log",
+		`study varq runs the jobs of one queue again on a simulated machine. Some jobs
+request a reservation. QBETS predicts the latest moment to submit such a job, so
+that it starts by its deadline with the requested probability. Without LOG the
+log is `+varqLog+`.`,
 		v.run,
 		"study varq --quick --quiet --out varq",
 		"study varq small.swf --queues normal --fractions 0.5 --requests 0.5,0.95 --seeds 2 --waiting plan,replan,withdraw --out varq-small")
@@ -53,37 +52,37 @@ that it starts by its deadline. Without LOG the log is `+varqLog+`.`,
 	fs.Int64Var(&v.machine.ProcsPerNode, "procs-per-node", 0,
 		"processors of a node (default: MaxProcs over MaxNodes of the header; 8 without LOG)")
 	numbers(fs, &s.Fractions, "fractions",
-		"fractions of the jobs that ask for a reservation; a larger one adds jobs to those of a smaller")
-	numbers(fs, &s.Requests, "requests", "probabilities they ask for")
+		"fractions of the jobs with a reservation; a larger one has the jobs of the smaller and more")
+	numbers(fs, &s.Requests, "requests", "probabilities that they request")
 	list(fs, &v.deadlines, "deadlines",
 		"grid: the next multiple of the period; ahead: a period after the request")
 	duration(fs, &s.Settings.Period, "period", "period of deadlines")
 	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
 		"withdraw: made again when due, given up if too late")
 	predictorFlags(fs, &s.Settings)
-	v.studyFlags.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
-	v.logFlags.add(fs)
+	v.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
+	cacheFlag(fs)
+	lenientFlag(fs)
 	cmd.AddCommand(studyReserveCommand())
 	return cmd
 }
 
 func queueFlag(fs *pflag.FlagSet, at *string) {
-	single(fs, at, "queue",
-		"queue, by name or number in the log (default: the one with the most jobs)")
+	fs.StringVar(at, "queues", "", "`queue`, by name or number in the log (default: the one with the most jobs)")
 }
 
 // predictorFlags adds the flags of QBETS and its training.
 func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 	fs.Float64Var(&c.Train, "train", c.Train, "fraction of the jobs that only trains")
 	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the probabilities")
-	single(fs, &c.Method, "method", "qbets, with its parameters: qbets:clusters=none")
+	fs.StringVar(&c.Method, "methods", c.Method, "`method`: qbets, with its parameters, as qbets:clusters=none")
 }
 
-func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
+func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {
 	if err := v.configure(); err != nil {
 		return usageError{err}
 	}
-	return v.studyFlags.run(c, args, "simulations", func(p *progress) (*study.Page, string, error) {
+	return v.studyFlags.run(c, args, func() (*study.Page, string, error) {
 		f, err := v.log(c, args)
 		if err != nil {
 			return nil, "", err
@@ -94,15 +93,15 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 			return nil, "", err
 		}
 		r := &study.Reservations{Log: series.Trace.Name, SHA256: f.SHA256(), Queue: series.Queue}
-		p.unverified(&run.TraceRecord{Name: r.Log, SHA256: r.SHA256})
+		c.unverified(&run.TraceRecord{Name: r.Log, SHA256: r.SHA256})
 		if err := v.prepare(series, f, len(args) == 0 && !v.quick); err != nil {
 			return nil, "", fmt.Errorf("%s: %w", r.Log, err)
 		}
 		if r.Example, err = v.example(ctx, series); err != nil {
 			return nil, "", err
 		}
-		p.start(r.Log)
-		v.study.Progress = p.update
+		c.start(r.Log, "simulations")
+		v.study.Progress = c.update
 		if r.Result, err = v.study.Run(ctx); err != nil {
 			return nil, "", err
 		}
@@ -112,11 +111,11 @@ func (v *varqFlags) run(ctx context.Context, c console, args []string) error {
 	})
 }
 
-// configure fills in the study from the flags.
+// configure completes the study from the flags.
 func (v *varqFlags) configure() error {
 	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
 	s := &v.study
-	s.Workers = v.workers
+	s.Workers = int(v.workers)
 	for i := range v.seeds {
 		s.Seeds = append(s.Seeds, uint64(i)+1)
 	}
@@ -130,15 +129,13 @@ func (v *varqFlags) configure() error {
 }
 
 // log opens the log, or generates the log of the quick mode: a few days of the
-// built-in trace, all in one queue.
-func (v *varqFlags) log(c console, args []string) (*swf.File, error) {
+// built-in log, all in one queue.
+func (v *varqFlags) log(c *console, args []string) (*swf.File, error) {
 	switch {
 	case v.quick && len(args) > 0:
 		return nil, usagef("--quick has a log of its own")
-	case len(args) > 0:
-		return v.open(c, args[0])
 	case !v.quick:
-		return v.open(c, varqLog)
+		return c.openLog(append(args, varqLog)[0])
 	}
 	cfg := synth.Default()
 	cfg.Days = 8
@@ -169,7 +166,7 @@ func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err
 	return err
 }
 
-// example makes the trajectory of one job from the waits in the log, as in
+// example returns the trajectory of one job from the waits in the log, as in
 // figure 4 of the paper: 4 nodes for an hour, requested halfway through the log
 // to run 12 hours later.
 func (v *varqFlags) example(ctx context.Context, s *replay.Series) (*study.Example, error) {

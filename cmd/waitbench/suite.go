@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"embed"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"waitbench/replay/run"
+	"waitbench/swf"
 	"waitbench/traces/synth"
 )
 
@@ -71,31 +73,40 @@ func findSuite(text string) (found suite, err error) {
 	return found, usagef("unknown suite %q; known are %s", text, strings.Join(known, ", "))
 }
 
-// check returns an error unless all logs are here and have the right bytes.
-func (s suite) check(cache string) error {
+// inputLogs returns the logs for a run. It is an error if one is missing or has
+// other bytes.
+func (s suite) inputLogs(c *console) (logs []inputLog, err error) {
 	var missing []string
 	for _, l := range s.Logs {
-		if _, err := resolveLog(l.Name, cache); err != nil && l.Days == 0 {
+		if _, err := c.resolveLog(l.Name); err != nil && l.Days == 0 {
 			missing = append(missing, l.Name)
-		} else if _, err := l.read(cache); err != nil {
-			return err
+		} else if _, err := l.read(c); err != nil {
+			return nil, err
 		}
+		open := func() (*swf.File, error) {
+			data, err := l.read(c)
+			if err != nil {
+				return nil, err
+			}
+			return swf.OpenReader(bytes.NewReader(data), l.Name+".swf")
+		}
+		logs = append(logs, inputLog{name: l.Name, path: l.Name, sum: l.SHA256, open: open})
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("%d of the %d logs of suite %s are not here: run waitbench traces get %s",
+		err = fmt.Errorf("%d of the %d logs of suite %s are missing: run waitbench traces get %s",
 			len(missing), len(s.Logs), s, strings.Join(missing, " "))
 	}
-	return nil
+	return logs, err
 }
 
 // read returns the bytes of the log's file, or generates them.
-func (l *suiteLog) read(cache string) (data []byte, err error) {
+func (l *suiteLog) read(c *console) (data []byte, err error) {
 	file := "the generated log"
 	if l.Days > 0 {
 		cfg := synth.Default()
 		cfg.Seed, cfg.Days = l.Seed, l.Days
 		data, err = generate(cfg)
-	} else if file, err = resolveLog(l.Name, cache); err == nil {
+	} else if file, err = c.resolveLog(l.Name); err == nil {
 		data, err = os.ReadFile(file)
 	}
 	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); err == nil && sum != l.SHA256 {

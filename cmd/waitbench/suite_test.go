@@ -60,7 +60,7 @@ func benched(t *testing.T) string {
 	defer cancel()
 	args := []string{"bench", "synth", "--out", dir, "--workers", "1"}
 	if o := callWith(ctx, strings.NewReader(""), &trigger{" series by ", cancel}, args...); o.code != exitInterrupted ||
-		!strings.HasSuffix(o.err, "interrupted; 1 finished log is kept in "+dir+", go on with --resume\n") {
+		!strings.HasSuffix(o.err, "interrupted; 1 finished log kept in "+dir+", go on with --resume\n") {
 		t.Fatalf("interrupted: %+v", o)
 	}
 	o := succeed(t, append(args, "--resume", "--format", "csv")...)
@@ -120,8 +120,8 @@ func TestBench(t *testing.T) {
 	}
 
 	for change, sentence := range map[[2]string]string{
-		{"synth-2,", "synth-1,"}:         " is of suite synth-1, not synth-2",
-		{",bmbp,8,8,6,", ",bmbp,8,8,5,"}: " is of a program whose bmbp gives other numbers",
+		{"synth-2,", "synth-1,"}:         " is a ranking of suite synth-1, not synth-2",
+		{",bmbp,8,8,6,", ",bmbp,8,8,5,"}: " comes from a program whose bmbp has other numbers",
 		{"suite,", "suit,"}:              " is not a ranking: it has not a line with the columns suite,program,",
 		{",bmbp,8,", ",bmbp,eight,"}:     `: column queues: "eight" is no number`,
 		{",bmbp,8,8,", ",bm,8,8,"}:       " has no row of bmbp",
@@ -142,7 +142,7 @@ func TestBenchRefusesOtherLogs(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	t.Setenv("WAITBENCH_TRACES", dir)
 	first := suites()[0].Logs[0].Name
-	call("bench", "--out", out).wantRefused(t, exitFailed, "10 of the 10 logs of suite pwa-2 are not here: run waitbench traces get "+first+" ")
+	call("bench", "--out", out).wantRefused(t, exitFailed, "10 of the 10 logs of suite pwa-2 are missing: run waitbench traces get "+first+" ")
 	log := filepath.Join(dir, first+".swf.gz")
 	writeFile(t, log, "other bytes")
 	call("bench", "pwa", "--out", out).wantRefused(t, exitFailed, log+" is not the log "+first+" of the suite: its SHA-256 is ", ", not e03fe48b")

@@ -20,25 +20,21 @@ import (
 )
 
 func tracesListCommand() *cobra.Command {
-	var cache, format string
 	cmd := newCommand("list", "the catalogue",
-		`traces list prints the logs of the catalogue, and whether each is in a folder of WAITBENCH_TRACES or
-in the cache.`,
-		func(_ context.Context, c console, args []string) error {
-			return writeList(c.out, format, catalogueTable(cache))
-		},
+		`traces list prints the logs of the catalogue, and whether each is in a folder of
+WAITBENCH_TRACES or in the cache.`,
+		func(_ context.Context, c *console, _ []string) error { return c.printList(catalogueTable(c)) },
 		"traces list")
-	cacheFlag(cmd.Flags(), &cache)
-	formatFlag(cmd.Flags(), &format)
+	cacheFlag(cmd.Flags())
+	formatFlag(cmd.Flags())
 	return cmd
 }
 
-func catalogueTable(cache string) *report.Table {
+func catalogueTable(c *console) *report.Table {
 	table := &report.Table{
 		Title:   "Logs of the Parallel Workloads Archive",
 		Columns: report.Columns("name", "here", "#jobs", "SHA-256", "about"),
-		Notes: []string{"not verified: the catalogue does not know the log's SHA-256; " +
-			"get then only checks that the file is whole."},
+		Notes:   []string{"not verified: the catalogue does not know the SHA-256, so get only checks that the file is whole"},
 	}
 	for _, e := range traces.Catalogue() {
 		jobs, sum, here := report.Missing(), "not verified", "no"
@@ -48,7 +44,7 @@ func catalogueTable(cache string) *report.Table {
 		if e.SHA256 != "" {
 			sum = e.SHA256[:12]
 		}
-		if _, err := resolveLog(e.Name, cache); err == nil {
+		if _, err := c.resolveLog(e.Name); err == nil {
 			here = "yes"
 		}
 		table.Rows = append(table.Rows, []report.Cell{
@@ -58,94 +54,86 @@ func catalogueTable(cache string) *report.Table {
 	return table
 }
 
-// storeFlags are the flags of the commands that change or check the cache.
-type storeFlags struct {
-	cache, format, server string
-	maxSize               uint32 // MB
-	quiet                 bool
-}
-
-// open returns the cache and the entries of some names.
-func (s *storeFlags) open(names []string) (store *traces.Store, found []traces.Entry, err error) {
-	store = &traces.Store{Dir: s.cache, Server: s.server, MaxSize: int64(s.maxSize) * 1e6}
+// findTraces returns the cache and the entries of some names.
+func findTraces(c *console, names []string) (store *traces.Store, found []traces.Entry, err error) {
+	store = &traces.Store{Dir: c.flag("cache")}
 	if store.Dir == "" {
-		store.Dir, err = traces.DefaultDir()
+		if store.Dir, err = traces.DefaultDir(); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, name := range names {
-		var e traces.Entry
-		if err == nil {
-			e, err = traces.Find(name)
+		e, err := traces.Find(name)
+		if err != nil {
+			return nil, nil, err
 		}
 		found = append(found, e)
 	}
-	return store, found, err
+	return store, found, nil
 }
 
 func tracesGetCommand() *cobra.Command {
-	s := &storeFlags{}
+	var server string
+	var most uint32 // MB
 	cmd := newCommand("get NAME...", "fetch logs into the cache",
-		`traces get downloads logs into the cache, checks their SHA-256 and prints where they are. A download
-that breaks off leaves nothing. Another server, which WAITBENCH_SERVER names too, must have the logs
-under the paths of the archive below https://www.cs.huji.ac.il/labs/parallel/workload.`,
-		s.get,
+		`traces get downloads logs into the cache, checks their SHA-256 and prints their
+paths. A download that breaks off leaves nothing. Another server must have the
+logs under the paths that they have in the archive below
+https://www.cs.huji.ac.il/labs/parallel/workload.`,
+		func(ctx context.Context, c *console, names []string) error {
+			if server = cmp.Or(server, os.Getenv("WAITBENCH_SERVER")); server != "" {
+				if err := traces.CheckServer(server); err != nil {
+					return usageError{err}
+				}
+			}
+			store, found, err := findTraces(c, names)
+			if err != nil {
+				return err
+			}
+			store.Server, store.MaxSize = server, int64(most)*1e6
+			for _, e := range found {
+				c.start(e.Name, "bytes")
+				result, err := store.Get(ctx, e, c.update)
+				if err != nil {
+					return err
+				}
+				c.message("%s: %s, %s bytes received, SHA-256 %s",
+					e.Name, result.Status, output.Grouped(result.Received), result.SHA256)
+				fmt.Fprintln(c.out, result.Path)
+			}
+			return nil
+		},
 		"traces get KTH-SP2-1996-2.1-cln",
 		"traces get KTH-SP2-1996-2.1-cln --server https://example.org/workload")
 	fs := cmd.Flags()
-	cacheFlag(fs, &s.cache)
-	quietFlag(fs, &s.quiet)
-	fs.StringVar(&s.server, "server", "",
-		"`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
-	fs.Uint32Var(&s.maxSize, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
+	cacheFlag(fs)
+	quietFlag(fs)
+	fs.StringVar(&server, "server", "", "`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
+	fs.Uint32Var(&most, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
 	return cmd
-}
-
-func (s *storeFlags) get(ctx context.Context, c console, names []string) error {
-	if s.server = cmp.Or(s.server, os.Getenv("WAITBENCH_SERVER")); s.server != "" {
-		if err := traces.CheckServer(s.server); err != nil {
-			return usageError{err}
-		}
-	}
-	store, found, err := s.open(names)
-	if err != nil {
-		return err
-	}
-	p := newProgress(c.err, s.quiet, "bytes")
-	defer p.finish()
-	for _, e := range found {
-		p.start(e.Name)
-		result, err := store.Get(ctx, e, p.update)
-		if err != nil {
-			return err
-		}
-		p.message("%s: %s, %s bytes received, SHA-256 %s",
-			e.Name, result.Status, output.Grouped(result.Received), result.SHA256)
-		fmt.Fprintln(c.out, result.Path)
-	}
-	return nil
 }
 
 func tracesVerifyCommand() *cobra.Command {
-	s := &storeFlags{}
 	cmd := newCommand("verify [NAME...]", "check the logs in the cache",
-		`traces verify compares logs in the cache with the SHA-256 of the catalogue. Without a name it checks
-all of them.`,
-		s.verify, "traces verify")
-	cacheFlag(cmd.Flags(), &s.cache)
-	formatFlag(cmd.Flags(), &s.format)
-	quietFlag(cmd.Flags(), &s.quiet)
+		`traces verify compares logs in the cache with the SHA-256 of the catalogue.
+Without a name it checks all of them.`,
+		verifyTraces, "traces verify")
+	cacheFlag(cmd.Flags())
+	formatFlag(cmd.Flags())
+	quietFlag(cmd.Flags())
 	return cmd
 }
 
-func (s *storeFlags) verify(_ context.Context, c console, names []string) error {
-	store, found, err := s.open(names)
+func verifyTraces(_ context.Context, c *console, names []string) error {
+	store, found, err := findTraces(c, names)
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
 		found = slices.DeleteFunc(traces.Catalogue(), func(e traces.Entry) bool { return !store.Have(e) })
 	}
-	if len(found) == 0 && !s.quiet {
-		fmt.Fprintf(c.err, "no log of the catalogue is in %s\n", store.Dir)
+	if len(found) == 0 {
+		c.message("no log of the catalogue is in %s", store.Dir)
 	}
 	table := &report.Table{Title: "Logs in the cache", Columns: report.Columns("name", "status")}
 	var bad error
@@ -162,43 +150,43 @@ func (s *storeFlags) verify(_ context.Context, c console, names []string) error 
 		table.Rows = append(table.Rows,
 			[]report.Cell{report.Text(e.Name), report.Text(result.Status.String())})
 	}
-	return errors.Join(bad, writeTables(c.out, s.format, table))
+	return errors.Join(bad, c.printTables(table))
 }
 
 func tracesInfoCommand() *cobra.Command {
-	var cache, format string
 	settings := run.Defaults()
 	cmd := newCommand("info LOG...", "the contents of a log",
-		`traces info describes logs: the machine, the period, the jobs that each rule leaves out, and the
-waits of each queue as in table 1 of the BMBP paper, or why the log cannot be replayed. For a log
-with the directive SnapshotTime it counts the jobs that ran and waited then. A LOG is a path, "-"
-for standard input, or a name of the catalogue.`,
-		func(_ context.Context, c console, names []string) error {
+		`traces info describes logs: the machine, the period, the jobs that each rule
+leaves out, and the waits of each queue as in table 1 of the BMBP paper, or why
+the log cannot be replayed. For a log with the directive SnapshotTime it counts
+the jobs that ran and waited then. A LOG is a path, "-" for standard input, or a
+name of the catalogue.`,
+		func(_ context.Context, c *console, names []string) error {
 			var tables []*report.Table
 			for _, name := range names {
-				described, err := describeLog(c, name, cache, &settings)
+				described, err := describeLog(c, name, settings.Select)
 				if err != nil {
 					return err
 				}
 				tables = append(tables, described...)
 			}
-			return writeTables(c.out, format, tables...)
+			return c.printTables(tables...)
 		},
 		"traces info small.swf")
-	cacheFlag(cmd.Flags(), &cache)
+	cacheFlag(cmd.Flags())
 	settingFlags(cmd.Flags(), &settings, "select", "lenient")
-	formatFlag(cmd.Flags(), &format)
+	formatFlag(cmd.Flags())
 	return cmd
 }
 
 // describeLog returns the facts of a log and, if it can be replayed, the
 // paper's table 1 of it.
-func describeLog(c console, name, cache string, s *run.Settings) ([]*report.Table, error) {
-	sel, err := swf.ParseSelection(s.Select)
+func describeLog(c *console, name, selection string) ([]*report.Table, error) {
+	sel, err := swf.ParseSelection(selection)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	f, err := (&logFlags{cache, s.Lenient}).open(c, name)
+	f, err := c.openLog(name)
 	if err != nil {
 		return nil, err
 	}
@@ -208,8 +196,8 @@ func describeLog(c console, name, cache string, s *run.Settings) ([]*report.Tabl
 		return nil, problem
 	}
 	record := run.NewTraceRecord(trace, f.Reader, f.SHA256(), 0)
-	if what := report.Unverified(record.Name, record.SHA256); what != "" {
-		record.Notes = slices.Insert(record.Notes, 0, what)
+	if note := report.Unverified(record.Name, record.SHA256); note != "" {
+		record.Notes = slices.Insert(record.Notes, 0, note)
 	}
 	if problem != nil {
 		record.Notes = append(record.Notes,
@@ -217,7 +205,7 @@ func describeLog(c console, name, cache string, s *run.Settings) ([]*report.Tabl
 	}
 	tables := []*report.Table{report.FactsTable(&record)}
 	if problem == nil {
-		run := &run.Record{Settings: run.Settings{Select: s.Select}, Traces: []run.TraceRecord{record}}
+		run := &run.Record{Settings: run.Settings{Select: selection}, Traces: []run.TraceRecord{record}}
 		tables = append(tables, report.Tables(run, nil)[0])
 	}
 	return tables, nil

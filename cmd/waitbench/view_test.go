@@ -165,7 +165,7 @@ func TestFormats(t *testing.T) {
 		call(append(args, "--figure-formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
 	}
 	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
-	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats is for figures")
+	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")
 	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
 	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")
 }
@@ -207,7 +207,7 @@ func TestWaitTimesOfUndatedLog(t *testing.T) {
 	log := relocated(t)
 	args := []string{"wait", log, "--queue", "normal", "--method", "bmbp"}
 	call(append(args, "--from", "2001-01-02")...).wantRefused(t, exitUsage, "the log does not say when it began")
-	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage, "9999999 is not a time of the log, which covers seconds 0 to ")
+	call(append(args, "--from", "9999999")...).wantRefused(t, exitUsage, "9999999 is not a time of the log, which lasts from second 0 of the log to second ")
 	o := succeed(t, append(args, "--from", "43200", "--every", "12h")...)
 	for _, want := range []string{"from 43200 to 129600\n", "time (s from the start of the log)", "\n86400 ", "\n129600 "} {
 		if !strings.Contains(o.out, want) {

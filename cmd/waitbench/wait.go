@@ -2,9 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -12,88 +13,100 @@ import (
 	"waitbench/replay"
 	"waitbench/replay/run"
 	"waitbench/report"
+	"waitbench/swf"
 )
 
 func waitCommand() *cobra.Command {
-	w := &waitFlags{every: 7200}
-	cmd := newCommand("wait LOG", "how long a job will wait that is submitted now, and how far that can be trusted",
-		`wait prints within which time a job starts that is submitted at the end of a log, or at another
-moment, from what was known then. It uses the method that the verdict on the log's own replay
-trusts, or the method that is named. Jobs that run or wait at that moment are the state of the
-machine. It also reports how often such bounds held in the last 90 days. The answer is the same that
-a replay has for such a job.
+	w := &waitFlags{settings: run.Defaults(), every: 7200}
+	cmd := newCommand("wait LOG", "how long a job will wait that is submitted now, and how far to trust that",
+		`wait prints within which time a job starts that is submitted at the end of a
+log, or at another moment. It uses only what was known at that moment: the
+answer equals the bound that a replay has for such a job. Running and waiting
+jobs are part of what is known. The method is the best by the verdict on the log,
+or the method of --method. wait also prints how often such bounds held in the
+last 90 days.
 
-With --from it prints the bounds of one method that were in force at several moments, as table 8 of
-the BMBP paper does. Each quantile then has a predictor of its own, and a quantile with l is bounded
-from below. The numbers of table 8 stand next to the bounds where they are of the same times: of
-SDSC-DS-2004-2.1-cln with --select paper --train 0 --queue normal --from 2004-05-05.`,
+With --from, wait prints the bounds of one method at several moments, as table 8
+of the BMBP paper does. A quantile with l is bounded from below. The numbers of
+table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
+--select paper --train 0 --queue normal --from 2004-05-05.`,
 		w.run,
 		"wait small.swf --queue normal --procs 16 --estimate 4h --within 6h",
 		"wait small.swf --queue express --procs 4 --at 2001-01-08T12:00 --method smith+cal --format json",
 		"wait small.swf --all --methods bmbp,qbets --within 10m,1h",
 		"wait small.swf --all --format prometheus",
 		"wait small.swf --queue low --method bmbp --from 2001-01-06 --to 2001-01-07 --every 6h --quantiles 0.25l,0.5,0.9")
-	w.add(cmd)
-	w.settings.Quantiles = []string{"0.95", "0.5"}
 	fs := cmd.Flags()
-	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log (default: its snapshot, else its last submission)")
+	queueFlag(fs, &w.queue)
+	fs.Int64Var(&w.job.Procs, "procs", -1, "processors of the job; -1 for unknown")
+	w.job.Estimate = -1
+	duration(fs, &w.job.Estimate, "estimate", "requested run time of the job; -1 for unknown")
+	fs.Int64Var(&w.job.User, "user", -1, "user of the job, by the number in the log; -1 for unknown")
+	fs.StringVar(&w.ranges, "ranges", replay.AllRanges, "learn from jobs in this `range` of processors, or from all jobs")
+	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")
+	cacheFlag(fs)
+	w.settings.Quantiles = []string{"0.95", "0.5"}
+	w.job.Executable = -1
+	fs.StringVar(&w.at, "at", "", "`moment` of submission: 2004-06-01T06:00 or seconds of the log "+
+		"(default: its snapshot, else its last submission)")
 	list(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
-	list(fs, &w.settings.Methods, "methods", "method, or several among which the verdict chooses: names, waits, paper or all; see waitbench methods")
-	list(fs, &w.settings.Quantiles, "quantiles", "shares of such jobs whose waits to bound; the verdict is by the first")
+	list(fs, &w.settings.Methods, "methods",
+		"one method, or several from which the verdict chooses: names, waits, paper or all; see waitbench methods")
+	list(fs, &w.settings.Quantiles, "quantiles", "shares of such jobs whose waits to bound; the first decides the verdict")
 	settingFlags(fs, &w.settings, "scheduler", "cluster", "capacity")
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	duration(fs, &w.every, "every", "time between its rows")
-	fs.BoolVar(&w.all, "all", false, "each queue and range of processors, with the least processors of the range")
-	formatFlag(fs, &w.format, "prometheus")
+	fs.BoolVar(&w.all, "all", false, "one row for each queue and range, for a job of the range's fewest processors")
+	formatFlag(fs, "prometheus")
 	return cmd
 }
 
 type waitFlags struct {
-	seriesFlags
-	at, from, to string
-	every        float64
-	within       []string
-	all          bool
+	settings      run.Settings
+	queue, ranges string
+	job           replay.Job // as far as known
+	at, from, to  string
+	every         float64
+	within        []string
+	all           bool
 }
 
-func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
+func (w *waitFlags) run(ctx context.Context, c *console, args []string) error {
 	within, err := parseTimes(w.within)
 	if err != nil {
 		return err
 	}
-	if w.from != "" {
-		return w.overTime(ctx, c, args[0])
-	}
-	if w.to != "" || w.fs.Changed("every") {
+	if w.from == "" && (w.to != "" || c.flags.Changed("every")) {
 		return usagef("--to and --every are for a table over time, which needs --from")
 	}
 	if w.all && (w.queue != "" || w.ranges != replay.AllRanges) {
-		return usagef("--all is of every queue and range; leave --queue and --range out")
+		return usagef("--all covers every queue and range: leave out --queue and --range")
 	}
-	of, err := w.openLog(c, args[0], w.all)
+	of, err := w.open(c, args[0])
 	if err != nil {
 		return err
+	}
+	if w.from != "" {
+		return w.overTime(ctx, c, of)
 	}
 	for _, l := range of.plan.Levels {
 		if l.Side == methods.Lower {
-			return usagef("quantile %v is bounded from below, which is no time to be sure of; with --from such bounds are shown", l)
+			return usagef("quantile %v is a lower bound, which only --from shows", l)
 		}
 	}
-	trace, clock := of.series[0].Trace, of.record.Clock()
 	end := of.record.LastSubmit
-	if s := trace.Snapshot; s != nil {
+	if s := of.series[0].Trace.Snapshot; s != nil {
 		end = s.Time
 	}
-	at, err := moment(clock, w.at, end)
+	at, err := moment(of.record.Clock(), w.at, end)
 	if err != nil {
 		return err
 	}
-	remarks, err := w.beyond(of, at, end)
+	remarks, err := w.check(of, at, end)
 	if err != nil {
 		return err
 	}
-	defer of.progress.finish()
 	var waits []report.Wait
 	for _, series := range of.series {
 		wait, err := w.answer(ctx, of, series, at, within)
@@ -102,44 +115,133 @@ func (w *waitFlags) run(ctx context.Context, c console, args []string) error {
 		}
 		waits = append(waits, *wait)
 	}
-	of.progress.finish()
+	c.finish()
 	return w.print(c, of, waits, of.record.When(at), remarks)
 }
 
-// print prints the answers. One answer has sentences, as text before the table,
-// else among its notes.
-func (w *waitFlags) print(c console, of *subject, waits []report.Wait, when string, notes []string) error {
-	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
+// loadedLog is a log that questions are about, with one of its series or all.
+type loadedLog struct {
+	plan   *run.Plan
+	record *run.TraceRecord
+	series []*replay.Series
+}
+
+// open opens and loads a log.
+func (w *waitFlags) open(c *console, name string) (*loadedLog, error) {
+	f, err := c.openLog(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	c.start(traceName(f.Name), "jobs")
+	of, err := w.load(f, replay.Engine{Progress: c.updatePhase})
+	if err == nil {
+		c.unverified(of.record)
+	}
+	return of, err
+}
+
+// load reads a log. It keeps the series of one queue and range unless all are
+// wanted.
+func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) {
+	settings := w.settings
 	if !w.all {
-		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue, of.record.Name, when)
-		if w.job.Estimate > 0 {
-			title += ", for at most " + replay.FormatDuration(w.job.Estimate)
-		}
-		said := waits[0].Sentences()
-		if said == nil {
-			l := of.plan.Levels[0]
-			return fmt.Errorf("%w; %d bound the quantile %v", tooFew(of.series[0]), l.Smallest(), l)
-		}
-		if notes = append(said, notes...); w.format == "text" {
-			fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
-			notes = nil
+		settings.Ranges = strings.Replace(w.ranges, replay.AllRanges, "none", 1)
+	}
+	plan, err := run.NewPlan("replay", settings, engine)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	record, series, err := plan.Load(traceName(f.Name), f)
+	of := &loadedLog{plan, record, series}
+	if err != nil || w.all {
+		return of, err
+	}
+	queue, known := record.Busiest()[0], series[0].Trace.QueueNames()
+	if w.queue != "" {
+		queue, _ = record.FindQueue(w.queue)
+	}
+	if !slices.Contains(known, queue) {
+		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", record.Name, w.queue, strings.Join(known, ", "))
+	}
+	i := slices.IndexFunc(series, func(s *replay.Series) bool { return s.Queue == queue && s.Range == w.ranges })
+	if i < 0 {
+		return nil, fmt.Errorf("%s: no job of queue %s has %s processors", record.Name, queue, w.ranges)
+	}
+	of.series = series[i : i+1]
+	return of, nil
+}
+
+// loadQueue reads the started jobs of a queue, by default the busiest.
+func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
+	of, err := (&waitFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f, replay.Engine{})
+	if err != nil {
+		return nil, err
+	}
+	return of.series[0], nil
+}
+
+// question is a job submitted at a moment, which is the last job of its series,
+// and the forecasts for it.
+type question struct {
+	plan      *run.Plan
+	series    *replay.Series
+	forecasts *replay.TraceForecasts
+}
+
+// at returns the question about a job submitted to a series at a time.
+func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64, job replay.Job) (*question, error) {
+	for _, m := range of.plan.Methods {
+		if m.Forecaster != nil && job.Procs < 1 {
+			return nil, usagef("method %s needs the processors of the job: add --procs", m.Name)
 		}
 	}
-	if waits[0].Chosen {
-		notes = append(notes, "method: the one that the verdict on the log's own replay puts first, of "+strings.Join(of.plan.Settings.Methods, ", "))
+	series = series.At(now, job)
+	forecasts, err := of.plan.Forecast(ctx, series.Trace)
+	return &question{of.plan, series, forecasts}, err
+}
+
+// ask returns the results of methods at levels, in this order, without methods
+// for which the log has too little. It fails if no method can answer.
+func (q *question) ask(ctx context.Context, list []methods.Method, levels []methods.Level) (results []*replay.Result, err error) {
+	var tasks []replay.Task
+	var failures error
+	fail := func(method string, err error) {
+		failures = errors.Join(failures, fmt.Errorf("method %s cannot answer: %w", method, err))
 	}
-	notes = append(notes, fmt.Sprintf("range: of processors, whose jobs are learned from; half within, 95 of 100 within: that share of "+
-		"such jobs starts within the time, with confidence %v; held: share of the jobs of the last %d days that started within the bound "+
-		"that they were given", of.plan.Settings.Confidence, report.RecentDays))
-	table := report.WaitTable(title, waits, notes...)
-	if w.format == "prometheus" {
-		return table.WriteMetrics(c.out)
+	for _, m := range list {
+		if why := q.forecasts.Lacking[m.Forecaster]; why != nil {
+			fail(m.Name, why)
+			continue
+		}
+		for _, l := range levels {
+			task := q.plan.Task(q.series, m, l)
+			task.Forecasts = q.forecasts.Forecasts[m.Forecaster]
+			tasks = append(tasks, task)
+		}
 	}
-	return writeTables(c.out, w.format, table)
+	able := false
+	err = q.plan.Engine.Run(ctx, tasks, func(r *replay.Result) error {
+		results = append(results, r)
+		if able = able || r.Failed == nil; r.Failed != nil {
+			fail(r.Score.Method, r.Failed)
+		}
+		return nil
+	})
+	if err == nil && !able {
+		err = failures
+	}
+	return results, err
+}
+
+// tooFew returns the error for a question without any answer.
+func tooFew(s *replay.Series) error {
+	return fmt.Errorf("too few waits are known by then: queue %s of %s has %d jobs, the first submitted %.0f s after the start of the log",
+		s.Queue, s.Trace.Name, s.Len(), s.Job(0).Submit)
 }
 
 // answer returns the answer of the best method for a job of a series.
-func (w *waitFlags) answer(ctx context.Context, of *subject, series *replay.Series, at float64, within []float64) (*report.Wait, error) {
+func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series, at float64, within []float64) (*report.Wait, error) {
 	job := w.job
 	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
 		job.Procs = ranges[0].Low
@@ -165,21 +267,41 @@ func (w *waitFlags) answer(ctx context.Context, of *subject, series *replay.Seri
 	return wait, err
 }
 
+// print prints the answers. One answer has sentences, as text before the table,
+// else among its notes.
+func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait, when string, notes []string) error {
+	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
+	format := c.flag("format")
+	if !w.all {
+		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue, of.record.Name, when)
+		if w.job.Estimate > 0 {
+			title += ", for at most " + replay.FormatDuration(w.job.Estimate)
+		}
+		sentences := waits[0].Sentences()
+		if sentences == nil {
+			l := of.plan.Levels[0]
+			return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(of.series[0]), l, l.Smallest())
+		}
+		if notes = append(sentences, notes...); format == "text" {
+			fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
+			notes = nil
+		}
+	}
+	if waits[0].Chosen {
+		notes = append(notes, "method: the best by the verdict on the log, among "+strings.Join(of.plan.Settings.Methods, ", "))
+	}
+	notes = append(notes, fmt.Sprintf("range: processors of the jobs that the method learned from; half within, 95 of 100 within: "+
+		"this share of such jobs starts within the time, with confidence %v; held: share of the jobs of the last %d days that started "+
+		"within their bounds", of.plan.Settings.Confidence, report.RecentDays))
+	table := report.WaitTable(title, waits, notes...)
+	if format == "prometheus" {
+		return table.WriteMetrics(c.out)
+	}
+	return c.printTables(table)
+}
+
 // overTime prints the bounds that were in force at several moments.
-func (w *waitFlags) overTime(ctx context.Context, c console, log string) error {
-	switch {
-	case w.all || w.at != "" || len(w.within) > 0 || w.format == "prometheus":
-		return usagef("--from makes a table over time; leave out --at, --within, --all and --format prometheus")
-	case w.every < 60:
-		return usagef("--every must be a minute at least")
-	}
-	of, err := w.openLog(c, log, false)
-	if err != nil {
-		return err
-	}
-	if n := len(of.plan.Methods); n != 1 {
-		return usagef("--from is for one --method, not for %d", n)
-	}
+func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) error {
 	series, record, clock := of.series[0], of.record, of.record.Clock()
 	from, err := moment(clock, w.from, 0)
 	if err != nil {
@@ -189,16 +311,21 @@ func (w *waitFlags) overTime(ctx context.Context, c console, log string) error {
 	switch {
 	case err != nil:
 		return err
+	case w.all || w.at != "" || len(w.within) > 0 || c.flag("format") == "prometheus":
+		return usagef("--from makes a table over time; leave out --at, --within, --all and --format prometheus")
+	case w.every < 60:
+		return usagef("--every must be a minute at least")
+	case len(of.plan.Methods) != 1:
+		return usagef("--from takes one --method, not %d", len(of.plan.Methods))
 	case to < from:
 		return usagef("--to is before --from")
 	case to < record.Begin() || from > record.LastSubmit:
-		return usagef("%s is not a time of the log, which covers %s", w.from, period(clock, record))
+		return usagef("%s is not a time of the log, which lasts from %s to %s", w.from, record.When(record.Begin()), record.When(record.LastSubmit))
 	}
 	times := &report.WaitTimes{
 		Trace: record.Name, Queue: series.Queue, Range: series.Range, Method: of.plan.Methods[0].Name,
 		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train, Levels: of.plan.Levels, Undated: !clock.Dated,
 	}
-	defer of.progress.finish()
 	for at := from; at <= to; at += w.every {
 		q, err := of.at(ctx, series, at, w.job)
 		if err != nil {
@@ -214,25 +341,17 @@ func (w *waitFlags) overTime(ctx context.Context, c console, log string) error {
 		}
 		times.Times, times.Bounds = append(times.Times, clock.Date(at)), append(times.Bounds, bounds)
 	}
-	of.progress.finish()
+	c.finish()
 	if times.Empty() {
 		return tooFew(series)
 	}
 	machine, _ := report.MachineOf(record)
-	return writeTables(c.out, w.format, report.WaitTimesTable(times, machine.Name))
+	return c.printTables(report.WaitTimesTable(times, machine.Name))
 }
 
-// period returns the time from the start of a log to its last job.
-func period(clock replay.Clock, record *run.TraceRecord) string {
-	if !clock.Dated {
-		return fmt.Sprintf("seconds 0 to %.0f", record.LastSubmit)
-	}
-	return clock.Date(record.Begin()).Format(time.DateOnly) + " to " + clock.Date(record.LastSubmit).Format(time.DateOnly)
-}
-
-// beyond returns an error for a job that the machine cannot run, and remarks on
+// check returns an error for a job that the machine cannot run, and remarks on
 // questions that the log cannot answer well.
-func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err error) {
+func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err error) {
 	trace, series := of.series[0].Trace, of.series[0]
 	procs, estimate, most := int64(0), 0.0, int64(0)
 	for _, j := range trace.Jobs {
@@ -241,39 +360,41 @@ func (w *waitFlags) beyond(of *subject, at, end float64) (remarks []string, err 
 	for i := range series.Len() {
 		procs, estimate = max(procs, series.Job(i).Procs), max(estimate, series.Job(i).Estimate)
 	}
-	switch machine, source := replay.MachineSize(trace.Header, of.plan.Settings.Config()); {
-	case w.job.Procs == 0:
-		return nil, usagef("--procs: a job has a processor at least")
-	case source == replay.BySetting && w.job.Procs > machine:
-		return nil, fmt.Errorf("%d processors are more than the machine has by --capacity: %d", w.job.Procs, machine)
-	case machine > 0 && w.job.Procs > max(machine, most):
-		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, max(machine, most))
-	case at < trace.Jobs[0].Submit:
-		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s", of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
+	machine, source := replay.MachineSize(trace.Header, of.plan.Settings.Config())
+	if source != replay.BySetting && machine > 0 {
+		machine = max(machine, most) // some headers state too little
 	}
+	switch {
+	case w.job.Procs == 0:
+		return nil, usagef("--procs must be 1 at least")
+	case machine > 0 && w.job.Procs > machine:
+		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, machine)
+	case at < trace.Jobs[0].Submit:
+		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
+			of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))
+	}
+	remark := func(format string, value any) { remarks = append(remarks, fmt.Sprintf(format, value)) }
 	if !w.all && w.job.Procs > procs {
-		remarks = append(remarks, fmt.Sprintf("No job of the queue asked for more than %d processors.", procs))
+		remark("No job of the queue requested more than %d processors.", procs)
 	}
 	if !w.all && w.job.Estimate > estimate && estimate > 0 {
-		remarks = append(remarks, fmt.Sprintf("No job of the queue asked for more than %s.", replay.FormatDuration(estimate)))
+		remark("No job of the queue requested more than %s.", replay.FormatDuration(estimate))
 	}
 	if days := (at - end) / 86400; days > 1 {
-		remarks = append(remarks, fmt.Sprintf("The log ends %.0f days before that, and nothing is known of the time since: the answer is that for "+
-			"its end.", days))
+		remark("The log ends %.0f days earlier, so the answer holds for the end of the log.", days)
 	}
 	return remarks, nil
 }
 
 // parseTimes reads times from submission to start.
-func parseTimes(words []string) ([]float64, error) {
-	var times []float64
+func parseTimes(words []string) (times []float64, err error) {
 	for _, word := range words {
 		s, err := replay.ParseDuration(word)
+		if err == nil && s < 0 {
+			err = fmt.Errorf("--within %s is negative", word)
+		}
 		if err != nil {
 			return nil, usageError{err}
-		}
-		if s < 0 {
-			return nil, usagef("no job starts %s before its submission", strings.TrimPrefix(word, "-"))
 		}
 		times = append(times, s)
 	}

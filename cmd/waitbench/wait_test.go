@@ -209,10 +209,10 @@ func TestWaitWords(t *testing.T) {
 				`A job submitted to queue normal of seed1 at 2001-01-0\S+ \S+ UTC, for at most 4h`},
 		{"--method smith --procs 3", `^Such a job is expected to wait \d+ (s|min|h) by smith, which does not say how much longer it may be\. Of half of the jobs .* wrong by more than`},
 		{"--queue normal --procs 16 --estimate 4h --method forest --within 1h", `; starting within 60 min: at least 0\.(0[1-9]|[1-46-8]\d|5[1-9]|9[0-46-9])\. This bound, by forest, `},
-		{"--procs 9 --queue express", `No job of the queue asked for more than 8 processors\.`},
-		{"--estimate 900h", `No job of the queue asked for more than \d+h\.`},
+		{"--procs 9 --queue express", `No job of the queue requested more than 8 processors\.`},
+		{"--estimate 900h", `No job of the queue requested more than \d+h\.`},
 		{"--at 2001-01-01T08:30 --method bmbp", `^Half of such jobs start within \d+ \w+\. Too little is known to say that of 95 of 100\. `},
-		{"--at 2031-01-01", `None of the last 90 days' jobs .*The log ends 109\d\d days before that, and nothing is known of the time since`},
+		{"--at 2031-01-01", `None of the last 90 days' jobs .*The log ends 109\d\d days earlier, so the answer holds for the end of the log`},
 		{"--quantiles 0.9 --range 5-16 --queue normal --within 1h,10h", `^90 of 100 such jobs start within \d+ \w+; starting .* of the queue with 5-16 processors`},
 		{"--method lognormal --queue low --confidence 0.05 --quantiles 0.5", `^Half of such jobs start within .*Do not rely on it: of all jobs of the queue so far only [\d.]+ % started within such bounds\.`},
 	} {
@@ -228,13 +228,13 @@ func TestWaitWords(t *testing.T) {
 		{exitFailed, "--procs 500", "500 processors are more than the machine of seed1 has: 256"},
 		{exitFailed, "--queue norml", `unknown queue "norml"; the log has jobs of express, high, normal, low`},
 		{exitFailed, "--at 1999-01-01", "is before the first job of seed1"},
-		{exitFailed, "--at 2001-01-01T08:02", "too few waits are known by then: queue normal of seed1 has 952 jobs, the first submitted 15 s after the start of the log; 59 bound the quantile 0.95"},
-		{exitUsage, "--method smith", "needs processors: give --procs"},
-		{exitUsage, "--procs 0", "a job has a processor at least"},
+		{exitFailed, "--at 2001-01-01T08:02", "too few waits are known by then: queue normal of seed1 has 952 jobs, the first submitted 15 s after the start of the log; a bound of the quantile 0.95 needs 59"},
+		{exitUsage, "--method smith", "needs the processors of the job: add --procs"},
+		{exitUsage, "--procs 0", "--procs must be 1 at least"},
 		{exitUsage, "--within soon", `"soon"`},
-		{exitUsage, "--within -5", "no job starts 5 before its submission"},
-		{exitUsage, "--quantiles 0.25l", "bounded from below"},
-		{exitUsage, "--all --queue low", "--all is of every queue"},
+		{exitUsage, "--within -5", "--within -5 is negative"},
+		{exitUsage, "--quantiles 0.25l", "quantile 0.25l is a lower bound, which only --from shows"},
+		{exitUsage, "--all --queue low", "--all covers every queue and range"},
 		{exitUsage, "--methods guess", `unknown method "guess"`},
 	} {
 		call(append([]string{"wait", log}, strings.Fields(c.args)...)...).wantRefused(t, c.code, c.want)
@@ -327,7 +327,7 @@ func TestWaitTimesByMachine(t *testing.T) {
 	t.Parallel()
 	log := logOf(t, 1)
 	args := []string{"wait", log, "--from", "2001-01-02", "--every", "8h", "--method", "smith+cal", "--queue", "normal", "--quantiles", "0.95", "--format", "csv"}
-	call(args...).wantRefused(t, exitUsage, "needs processors: give --procs")
+	call(args...).wantRefused(t, exitUsage, "needs the processors of the job: add --procs")
 	for _, row := range table(t, succeed(t, append(args, "--procs", "4")...).out)[1:] {
 		at := strings.Replace(row[0], " ", "T", 1)
 		got := table(t, succeed(t, "wait", log, "--at", at, "--procs", "4", "--method", "smith+cal", "--queue", "normal", "--format", "csv").out)
