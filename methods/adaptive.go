@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// withACI is the suffix aci. The level of a method that forecasts is the level
-// of its calibrated bound.
+// withACI is the suffix aci. For a method that forecasts it moves the level of the
+// calibrated bound.
 func withACI(m Method) (Method, error) {
 	inner, claims := m.Bound, m.Claims
 	if m.Kind() == Forecasts {
@@ -25,45 +25,29 @@ func withACI(m Method) (Method, error) {
 }
 
 // adaptive bounds waits as another method does, at the level that has lately
-// covered as many waits as requested [Gibbs21]. A level here is the share of
-// waits that a bound covers: the quantile of an upper bound, 1 less the
-// quantile of a lower one. It starts at the target of the settings. The
-// confidence stays, as the inner method's own allowance for a short history.
+// covered as many waits as requested [Gibbs21]. A level here is the share of waits
+// that a bound covers: the quantile of an upper bound, 1 less the quantile of a
+// lower one. It starts at the target of the settings and moves when a job starts:
+// the next Refit uses the new level.
 //
-// A job is settled when it starts: its wait is compared with its bound, and a
-// tie is covered. The next Refit uses the new level.
+// The inner method observes what it would observe alone, with its own bound at the
+// target, so its change points stay the same. Events reach it at the next Refit,
+// so that BoundAt answers as of the last one. A job has a bound where the inner
+// method alone has one; if the level needs a longer history, its bound is the one
+// at the highest level of a grid that has any.
 //
-// The inner method observes what it would observe alone, with its own bound at
-// the target, so that its change points stay the same. Events reach it at the
-// next Refit, so that BoundAt answers as of the last one.
-//
-// A job has a bound where the inner method alone has one. Where the wanted
-// level needs a longer history, the bound is the one at the highest level that
-// has any, on a grid of 1/2048.
-//
-// # Guarantee
-//
-// Let h(t) be 1 for a hit and 0 for a miss, q the target, a(t) the level and g a
-// constant step. If every wait is known before the next job is submitted, and
-// levels have no range, a(t+1) - a(t) = g (q - h(t)) adds up to
-//
-//	mean of h over T jobs - q = (a(1) - a(T+1)) / (g T)
-//
-// whatever the waits are. If all waits are covered at levels from 1 on, and none
-// at levels up to 0, the share of hits is within (max(a(1), 1-a(1)) + g) / (g T)
-// of q [Gibbs21, proposition 4.1]. With the falling steps used here it is within
-// 220/T once they are 0.01. This average replaces the guarantee of the inner
-// method. If waits exceed the bound at the highest level more often than 1-q, no
-// level covers q.
+// Averaged over T jobs, the share covered is within 220/T of the target once the
+// steps are 0.01, whatever the waits are, if every wait is known before the next
+// submission and the level has no range [Gibbs21, proposition 4.1]. If more waits
+// exceed the bound at the highest level, no level covers the target.
 type adaptive struct {
-	inner   QuantileBounder
-	target  Level // of the settings
-	level   followedLevel
-	used    float64 // level as of the last Refit
-	delayed []Event // for inner, at the next Refit
-	pending map[int]issued
-	// the last bound without the cap of a Capper inside, seconds
-	uncapped float64
+	inner    QuantileBounder
+	target   Level // of the settings
+	level    followedLevel
+	used     float64 // level as of the last Refit
+	delayed  []Event // for inner, at the next Refit
+	pending  map[int]issued
+	uncapped float64 // the last bound without the cap of a Capper inside, seconds
 }
 
 // issued is the bounds of a job that has not started, in seconds.
@@ -75,7 +59,6 @@ type issued struct {
 // cappedAdaptive is adaptive around a Capper. Capped bounds are hit or missed.
 type cappedAdaptive struct{ *adaptive }
 
-// Uncapped implements Capper.
 func (a cappedAdaptive) Uncapped() float64 { return a.uncapped }
 
 func newAdaptive(inner QuantileBounder, l Level) Predictor {
@@ -86,8 +69,8 @@ func newAdaptive(inner QuantileBounder, l Level) Predictor {
 	return a
 }
 
-// ChangePoints implements ChangePointer: those of the inner method as of the
-// last Refit, -1 if it does not look for any.
+// ChangePoints returns the change points of the inner method as of the last Refit,
+// -1 if it does not look for any.
 func (a *adaptive) ChangePoints() (count, threshold int) {
 	if inner, ok := a.inner.(ChangePointer); ok {
 		return inner.ChangePoints()
@@ -95,8 +78,6 @@ func (a *adaptive) ChangePoints() (count, threshold int) {
 	return -1, -1
 }
 
-// Observe settles a job that has started if Predict gave it a bound. Other jobs
-// are history only.
 func (a *adaptive) Observe(e Event) {
 	if e.Kind == Started {
 		job, ok := a.pending[e.Index]
@@ -131,8 +112,11 @@ func (a *adaptive) Predict(q Query) (float64, bool) {
 	return given, true
 }
 
-// boundAt is the bound at the level, or at the highest level that has one; own
-// is the bound at the target.
+// levelGrid is the number of steps between 0 and 1 on which boundAt searches.
+const levelGrid = 2048
+
+// boundAt is the bound at the level, or at the highest level of the grid that has
+// one; own, the bound at the target, if none above the target has one.
 func (a *adaptive) boundAt(q Query, own float64) float64 {
 	if a.used == a.target.Target() {
 		return own
@@ -140,24 +124,6 @@ func (a *adaptive) boundAt(q Query, own float64) float64 {
 	if bound, ok := a.inner.BoundAt(q, a.at(a.used)); ok {
 		return bound
 	}
-	return a.boundBelow(q, own)
-}
-
-// at is the level of a bound that covers a share of the waits.
-func (a *adaptive) at(share float64) Level {
-	l := a.target
-	if l.Quantile = share; l.Side == Lower {
-		l.Quantile = 1 - share
-	}
-	return l
-}
-
-// levelGrid is the number of steps between 0 and 1 on which boundBelow searches.
-const levelGrid = 2048
-
-// boundBelow is the bound at the highest level of the grid that has one, where
-// the level itself has none; own if no level above the target has one.
-func (a *adaptive) boundBelow(q Query, own float64) float64 {
 	bound := own
 	// low has a bound, high has none
 	low, high := int(a.target.Target()*levelGrid), int(math.Ceil(a.used*levelGrid))
@@ -172,15 +138,23 @@ func (a *adaptive) boundBelow(q Query, own float64) float64 {
 	return bound
 }
 
-// followedLevel is a level that follows hits and misses [Gibbs21]. With h = 1
-// for a hit and 0 for a miss, the n-th job settled moves it by
+// at is the level of a bound that covers a share of the waits.
+func (a *adaptive) at(share float64) Level {
+	l := a.target
+	if l.Quantile = share; l.Side == Lower {
+		l.Quantile = 1 - share
+	}
+	return l
+}
+
+// followedLevel is a level that follows hits and misses [Gibbs21]. With h = 1 for
+// a hit and 0 for a miss, the n-th job settled moves it by
 //
 //	g (q - h),  g = max(0.01, 0.6 / sqrt(n))
 //
-// The step starts large, so that a wrong start is soon forgotten, and ends
-// small. The level in use stays within a range. The sum of the steps may exceed
-// the upper end, which makes up for the misses of a burst. It stays above the
-// lower end: credit for hits there would permit misses later.
+// The level in use stays within a range. The sum of the steps may exceed the upper
+// end, which makes up for the misses of a burst. It stays above the lower end:
+// credit for hits there would permit misses later.
 type followedLevel struct {
 	target    float64
 	low, high float64 // ends of the range
@@ -188,9 +162,8 @@ type followedLevel struct {
 	settled   int     // jobs
 }
 
-// newFollowedLevel starts at a target. The range is 0.5 to 0.999 for the usual
-// targets. Where the target is close to an end, or outside, the range goes a
-// third of the way further to 0 or 1, so that the level can always move.
+// newFollowedLevel starts at a target. The range is 0.5 to 0.999, or a third of the
+// way from the target to 0 or 1 where that is further, so that the level can move.
 func newFollowedLevel(target float64) followedLevel {
 	return followedLevel{
 		target: target, low: min(0.5, target*2/3), high: max(0.999, 1-(1-target)*2/3), sum: target,

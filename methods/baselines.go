@@ -14,8 +14,8 @@ var lastMethod = Method{
 	Source: "none: what users do who look at the queue once",
 	Cite:   []string{Project},
 	ByName: true,
-	Claims: windowClaims,
-	Bound:  func(Settings) Predictor { return &windowed{quantile: 1, waits: recentWaits{most: 1}} },
+	Claims: longestClaims,
+	Bound:  longestOf(1),
 }
 
 var movingMethod = Method{
@@ -34,19 +34,15 @@ var movingMethod = Method{
 }
 
 // window-max bounds by the longest of the last waits, whatever the level. The
-// default is m(0.95, 0.95): of so many exchangeable waits, and no fewer, the
-// longest covers the 0.95 quantile with confidence 0.95.
+// default is m(0.95, 0.95), the fewest waits whose longest is a bound at 0.95.
 var windowMaxMethod = Method{
-	Name:   "window-max",
-	Doc:    "baseline: the longest of the last waits, window=59 of them",
-	Source: "none: the bound that needs no model",
-	Cite:   []string{Project},
-	ByName: true,
-	Claims: windowClaims,
-	Configure: func(m *Method, p *Params) {
-		window := p.Count("window", 59)
-		m.Bound = func(Settings) Predictor { return &windowed{quantile: 1, waits: recentWaits{most: window}} }
-	},
+	Name:      "window-max",
+	Doc:       "baseline: the longest of the last waits, window=59 of them",
+	Source:    "none: the bound that needs no model",
+	Cite:      []string{Project},
+	ByName:    true,
+	Claims:    longestClaims,
+	Configure: func(m *Method, p *Params) { m.Bound = longestOf(p.Count("window", 59)) },
 }
 
 var lastWeekMethod = Method{
@@ -59,13 +55,17 @@ var lastWeekMethod = Method{
 	Bound:  func(s Settings) Predictor { return &lastWeek{quantile: s.Quantile, waits: map[float64][]float64{}} },
 }
 
-// windowClaims are the claims of the longest of the last waits.
-var windowClaims = Claims{Least: oneWait, Monotone: true, Scales: true, Holds: true, WaitsAlone: true}
+// longestOf bounds by the longest of the last waits.
+func longestOf(window int) func(Settings) Predictor {
+	return func(Settings) Predictor { return &windowed{quantile: 1, waits: recentWaits{most: window}} }
+}
+
+var longestClaims = Claims{Least: oneWait, Monotone: true, Scales: true, Holds: true, WaitsAlone: true}
 
 func oneWait(Level) int { return 1 }
 
-// windowed bounds by the quantile of the last waits known, in the order in which
-// jobs start: from both sides by the same one, and from the first wait on.
+// windowed bounds by the quantile of the last waits known, from both sides by the
+// same one, and from the first wait on.
 type windowed struct {
 	quantile float64 // 1 for the longest
 	waits    recentWaits
@@ -83,7 +83,6 @@ func (w *windowed) Refit(float64) { w.bound, w.ok = quantileOf(w.waits.sorted, w
 
 func (w *windowed) Predict(Query) (float64, bool) { return w.bound, w.ok }
 
-// BoundAt implements QuantileBounder.
 func (w *windowed) BoundAt(_ Query, l Level) (float64, bool) {
 	return quantileOf(w.waits.sorted, l.Quantile)
 }
@@ -93,12 +92,12 @@ func insertSorted(ascending []float64, x float64) []float64 {
 	return slices.Insert(ascending, at, x)
 }
 
-// quantileOf is the least of n ascending waits that covers the share q of them,
-// the one of rank
+// quantileOf returns the least of n ascending waits that covers the share q of
+// them, the one of rank
 //
 //	k = max(1, ceil(n q))
 //
-// where a product that is whole in decimals counts as whole; ok is false for no
+// where a product that is an integer in decimals counts as one; ok is false for no
 // waits.
 func quantileOf(ascending []float64, q float64) (wait float64, ok bool) {
 	n := len(ascending)
@@ -110,11 +109,9 @@ func quantileOf(ascending []float64, q float64) (wait float64, ok bool) {
 
 const hoursOfWeek = 7 * 24
 
-// lastWeek bounds a job submitted in hour h of the log, 168 hours to a week, by the
-// quantile of the known waits of the jobs of its series submitted in hour h-168;
-// where no such job has started, in hour h-336, and so on back to the first job.
-// There is no bound where no such hour has one. The waits are those known at the
-// last refit.
+// lastWeek bounds a job submitted in hour h of the log by the quantile of the waits
+// of the jobs submitted in hour h-168. Where no such job had started by the last
+// refit, it takes hour h-336, and so on back to the first job.
 type lastWeek struct {
 	quantile float64
 	started  []Event               // since the last refit

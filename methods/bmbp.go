@@ -21,14 +21,8 @@ var orderStatistic = Claims{
 }
 
 // bmbp is the Binomial Method Batch Predictor [Brevik06, section 4.1 and appendix].
-// Of n waits it takes
-//
-//	bound = k-th smallest, k = min{ j : P[Bin(n, q) <= j-1] >= c }
-//
-// which covers the q-quantile with probability at least c if the waits are
-// independent and identically distributed. A lower bound takes
-//
-//	k = max{ j : P[Bin(n, q) >= j] >= c }
+// Its bound is an order statistic of the waits since the last change point: see
+// history.Rule.
 type bmbp struct {
 	settings Settings
 	history  *history.History
@@ -49,12 +43,10 @@ func (b *bmbp) Refit(float64) { b.history.Refit() }
 
 func (b *bmbp) Predict(Query) (float64, bool) { return b.history.Bound() }
 
-// BoundAt implements QuantileBounder.
 func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 	return b.history.BoundAt(l.rule(b.settings.Rank))
 }
 
-// ChangePoints implements ChangePointer.
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
 
 // Thresholds lists the rare-event thresholds of a quantile by ascending

@@ -30,23 +30,20 @@ var calibratedClaims = func() Claims {
 
 // calibrated bounds waits by bmbp on the ratios of actual waits to forecast ones:
 //
-//	bound = max(forecast, 1 s) x bmbp bound of max(wait, 1 s) / max(forecast, 1 s)
+//	bound = min(max(forecast, 1 s) x ratio, max(60 s, 1.5 x the longest wait known))
+//	ratio = bmbp bound of max(wait, 1 s) / max(forecast, 1 s)
 //
-// with the change points of bmbp, by the misses of these bounds. Jobs without a forecast
-// have no bound, and their waits do not count. It keeps bmbp's promise if the ratios,
-// rather than the waits, are exchangeable, except for bounds that are capped.
+// with the change points of bmbp, by the misses of these bounds. Jobs without a
+// forecast have no bound, and their waits do not count. It keeps bmbp's promise if
+// the ratios, rather than the waits, are exchangeable, except for capped bounds.
 //
-// A high quantile of ratios times a long forecast can be thousands of years. No bound is
-// above
-//
-//	max(60 s, 1.5 x the longest wait known)
-//
-// which costs coverage only where a wait exceeds all before it by half. The capped bound
-// is hit or missed.
+// The cap is there because a high quantile of ratios times a long forecast can be
+// thousands of years. It costs coverage only where a wait exceeds all before it by
+// half.
 type calibrated struct {
 	settings Settings
 	ratios   *history.History
-	uncapped float64 // the last bound given
+	uncapped float64 // the last bound, before the cap
 }
 
 func newCalibrated(s Settings) Predictor {
@@ -69,7 +66,6 @@ func (c *calibrated) Predict(q Query) (float64, bool) {
 	return c.scaled(ratio, ok, &q)
 }
 
-// BoundAt implements QuantileBounder.
 func (c *calibrated) BoundAt(q Query, l Level) (float64, bool) {
 	ratio, ok := c.ratios.BoundAt(l.rule(c.settings.Rank))
 	return c.scaled(ratio, ok, &q)
@@ -85,8 +81,6 @@ func (c *calibrated) scaled(ratio float64, ok bool, q *Query) (float64, bool) {
 	return min(c.uncapped, max(60, 1.5*q.Longest)), true
 }
 
-// Uncapped implements Capper, of BoundAt as well.
 func (c *calibrated) Uncapped() float64 { return c.uncapped }
 
-// ChangePoints implements ChangePointer.
 func (c *calibrated) ChangePoints() (count, threshold int) { return c.ratios.ChangePoints() }

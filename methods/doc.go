@@ -3,8 +3,8 @@
 //
 // # Data flow
 //
-//	Method.Predictor(Settings) -> Predictor;  Observe(event)... Refit(now) Predict(job) -> bound
-//	Method.Forecaster.New(LogInfo)     -> Forecaster;    Started, Ended... Refit(now) Submitted(job) -> Forecast
+//	Method.Predictor(Settings)      -> Predictor;   Observe(event)... Refit(now) Predict(job) -> bound
+//	Method.Forecaster.New(LogInfo)  -> Forecaster;  Started, Ended... Refit(now) Submitted(job) -> Forecast
 //
 // A method bounds, with a Predictor for each series of jobs, or it forecasts, with a
 // Forecaster for a whole log. A method with a suffix adapts another: X+cal bounds around
@@ -50,7 +50,7 @@
 //		Forecaster: &ForecasterSpec{Name: "queued", New: func(LogInfo) (Forecaster, error) { return queued{}, nil }},
 //	}
 //
-//	type queued struct{}
+//	type queued struct{ IgnoreEvents }
 //
 //	func (queued) Submitted(_ *QueuedJob, m *Machine) Forecast {
 //		f := NoForecast
@@ -58,40 +58,35 @@
 //		return f
 //	}
 //
-//	func (queued) Started(*QueuedJob, *Machine) {}
-//
-//	func (queued) Ended(*QueuedJob, float64, float64, *Machine) {}
-//
-//	func (queued) Refit(float64) {}
-//
-// A predictor can do more by further interfaces: QuantileBounder (it bounds any quantile, which
-// X+aci needs), CDF (it knows how a wait is distributed), ChangePointer (it cuts
-// its history; package history does the cutting). Its Claims list its promises. Its
-// own options are parameters of its name, which its Configure reads: see qbets.go. A
-// new suffix is a function from method to method and a line in list.go.
+// A predictor can do more by further interfaces: QuantileBounder (it bounds any
+// quantile, which X+aci needs), CDF (it knows how a wait is distributed),
+// ChangePointer (it cuts its history; package history does the cutting). Its Claims
+// list its promises. Its own options are parameters of its name, which its Configure
+// reads: see qbets.go. A new suffix is a function from method to method and a line
+// in list.go.
 //
 // # Names
 //
-// A name is that of a method, then its parameters, then suffixes:
+// A name is the name of a method, then its parameters, then suffixes:
 //
 //	qbets   qbets:clusters=none   qbets:clusters=none+aci   downey+cal
 //
 // A value that is empty or holds one of , : + ' or a space is between single quotes,
-// and a quote in it is doubled. The first parameter may be a quoted value alone, as
-// the command line of exec. A method's Name is canonical: parameters at their defaults
+// and a quote in it is doubled. One parameter may be a quoted value alone, as the
+// command line of exec. A method's Name is canonical: parameters at their defaults
 // are left out, the others are in the method's own order. Method.ID names its files.
 //
 // # Files and packages
 //
-// A method is a file of this package. A larger one has a package of its own, which a
-// small file here drives: qbets, history (the waits since the last change point, of bmbp,
+// A method is a file of this package. A larger one has its own package, which a small
+// file here drives: qbets, history (the waits since the last change point, of bmbp,
 // qbets and X+cal), lifetime (the downey methods), sched (smith, hanzich and sdpn, in
 // lookahead.go and cluster.go), forest, program (exec.go).
 //
-// There are three pictures of a machine. Machine is what the log shows at a moment: the
-// queue and the running jobs, without their ends. sched.State goes on by itself: every job
-// has an end, and a scheduler decides. lifetime.State has the ages of running jobs, from
-// which the probability follows that enough of them end in time.
+// There are three models of a machine. Machine is the part that the log shows at a
+// moment: the queue and the running jobs, without their ends. sched.State simulates:
+// every job has an end, and a scheduler decides. lifetime.State has the ages of running
+// jobs, from which the probability follows that enough of them end in time.
 //
 // # Bounds
 //
@@ -116,9 +111,9 @@
 //
 // # Forecasts
 //
-// Methods with a forecaster forecast from what a scheduler sees of all jobs. The comments of
-// their types say how. X+cal bounds by the forecast of X and the outcomes of its earlier
-// forecasts:
+// Methods with a forecaster forecast from all jobs as a scheduler sees them, each as the
+// comment of its type describes. X+cal bounds by the forecast of X and the outcomes of
+// its earlier forecasts:
 //
 //	X+cal  max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s) of past jobs
 //

@@ -11,21 +11,21 @@ const downeySource = "Downey, Using Queue Time Predictions for Processor Allocat
 
 var downeyMethod = downeyKind("downey",
 	"time until enough running jobs have ended, by log-uniform lifetimes: predictor A with two benefactors, else B; "+
-		"ahead are the jobs of its queue, order=queue (so unless said), or all, order=global",
+		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
 	func(d *downey) Forecaster { return d })
 
 // downeyKind returns a method of the family. Its parameter order says which jobs
 // are ahead of one: those of its queue, as in the paper, or those of all queues.
 func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
-	watch := func(name string, oneOrder bool) *ForecasterSpec {
-		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: func(s LogInfo) (Forecaster, error) {
-			if !s.RunTimes {
+	spec := func(name string, oneOrder bool) *ForecasterSpec {
+		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: func(log LogInfo) (Forecaster, error) {
+			if !log.RunTimes {
 				return nil, errors.New("the log has no run times")
 			}
-			return forecaster(&downey{oneOrder: oneOrder, levels: s.Levels}), nil
+			return forecaster(&downey{oneOrder: oneOrder, levels: log.Levels}), nil
 		}}
 	}
-	byQueue, global := watch(name, false), watch(name+":order=global", true)
+	byQueue, global := spec(name, false), spec(name+":order=global", true)
 	return Method{
 		Name: name, Doc: doc, Source: downeySource, Cite: []string{"Downey97"}, Forecaster: byQueue,
 		Configure: func(m *Method, p *Params) {
@@ -37,17 +37,17 @@ func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 }
 
 // downey is a HeadForecaster that predicts by lifetimes [Downey97, section 3]. A job
-// starts once those that run have freed what it and all jobs ahead of it need
-// beyond what is free now. Ahead of it are the jobs that were submitted to its
-// queue before: in the paper each queue is first come first served. Queues are
-// taken not to be in each other's way.
+// starts once running jobs have freed what it and all jobs ahead of it need beyond
+// what is free now. Ahead of it are the earlier jobs of its queue: in the paper each
+// queue is first come first served, and queues do not disturb each other.
 //
-// It forecasts the median. Its bounds are the requested quantiles, from above; the
-// confidence plays no part. The lifetimes are fitted at ticks to the run times of
-// all jobs that have ended by then. A job that fits and has none ahead of it has a
-// forecast of 0 s; others have none before two different run times are known. A
-// job wider than the machine takes all of it.
+// It forecasts the median. Its bounds are the requested quantiles, from above,
+// whatever the confidence. At ticks it fits the lifetimes to the run times of all
+// jobs that have ended. A job that fits and has none ahead of it has a forecast of
+// 0 s; others have none before two different run times are known. A job wider than
+// the machine takes all of it.
 type downey struct {
+	IgnoreEvents
 	oneOrder bool // the jobs of all queues are ahead
 	levels   []Level
 	runs     lifetime.History
@@ -57,7 +57,6 @@ type downey struct {
 	ahead    []int64 // a buffer
 }
 
-// Submitted implements Forecaster.
 func (d *downey) Submitted(j *QueuedJob, m *Machine) Forecast {
 	if j.Skip {
 		return NoForecast
@@ -65,7 +64,6 @@ func (d *downey) Submitted(j *QueuedJob, m *Machine) Forecast {
 	return d.forecast(j, m)
 }
 
-// forecast returns the forecast for a job at its submission.
 func (d *downey) forecast(j *QueuedJob, m *Machine) Forecast {
 	n, from, ok := d.place(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
@@ -114,7 +112,6 @@ func (d *downey) place(now float64, m *Machine, at int) (n, from float64, ok boo
 	return float64(needed + procs), from, true
 }
 
-// Head implements HeadForecaster.
 func (d *downey) Head(now float64, m *Machine, at int) float64 {
 	n, from, ok := d.place(now, m, at)
 	if !ok {
@@ -123,15 +120,10 @@ func (d *downey) Head(now float64, m *Machine, at int) float64 {
 	return d.state.Combined(n, 0.5, from)
 }
 
-// Started implements Forecaster.
-func (d *downey) Started(*QueuedJob, *Machine) {}
-
-// Ended implements Forecaster.
 func (d *downey) Ended(_ *QueuedJob, _, run float64, _ *Machine) {
 	if run > 0 {
 		d.runs.Insert(run)
 	}
 }
 
-// Refit implements Forecaster.
 func (d *downey) Refit(float64) { d.model, d.fitted = d.runs.Fit() }

@@ -11,24 +11,24 @@ var downeyBiasMethod = downeyKind("downey-bias",
 	"downey, corrected by a line through the logarithms of past forecast and actual waits",
 	func(d *downey) Forecaster { return &downeyBias{downey: d, predicted: map[*QueuedJob]predicted{}} })
 
-// downeyBias corrects the forecasts of downey by what came of them before
-// [Downey97, section 5.4]. Predictions at submission and at the head of the queue
-// have a line each. Its bound is the quantile of a log-normal around the line, with
-// the spread of past errors: downey's own bound, corrected by the same line, would
-// be pulled to the middle with the forecasts and cover about half of all waits.
+// downeyBias corrects the forecasts of downey by earlier waits [Downey97, section
+// 5.4]. Predictions at submission and at the head of the queue have a line each. Its
+// bound is the quantile of a log-normal around the line, with the spread of past
+// errors: downey's own bound, corrected by the same line, covers about half of all
+// waits.
 type downeyBias struct {
 	*downey
 	submitted, headed biasLine
 	predicted         map[*QueuedJob]predicted // of the jobs that wait
 }
 
-// predicted is what downey predicted for a job, seconds; 0 for nothing to learn.
+// predicted is the predictions of downey for a job, seconds; 0 for nothing to learn.
 type predicted struct {
 	atSubmission, atHead float64
 	headSince            float64 // when it came to the head
 }
 
-// Submitted implements Forecaster. It also learns from jobs that are Unasked.
+// Submitted also learns from jobs that are skipped.
 func (d *downeyBias) Submitted(j *QueuedJob, m *Machine) Forecast {
 	f := d.forecast(j, m)
 	if !(f.Wait > nothing) {
@@ -43,7 +43,6 @@ func (d *downeyBias) Submitted(j *QueuedJob, m *Machine) Forecast {
 	return f
 }
 
-// Head implements HeadForecaster.
 func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 	wait := d.downey.Head(now, m, at)
 	if !(wait > nothing) {
@@ -58,7 +57,6 @@ func (d *downeyBias) Head(now float64, m *Machine, at int) float64 {
 	return wait
 }
 
-// Started implements Forecaster.
 func (d *downeyBias) Started(j *QueuedJob, _ *Machine) {
 	p := d.predicted[j]
 	if p.atSubmission > 0 {
@@ -70,13 +68,11 @@ func (d *downeyBias) Started(j *QueuedJob, _ *Machine) {
 	delete(d.predicted, j)
 }
 
-// Ended implements Forecaster.
 func (d *downeyBias) Ended(j *QueuedJob, now, run float64, m *Machine) {
 	delete(d.predicted, j)
 	d.downey.Ended(j, now, run, m)
 }
 
-// Refit implements Forecaster.
 func (d *downeyBias) Refit(now float64) {
 	d.submitted.refit()
 	d.headed.refit()
@@ -88,8 +84,8 @@ func (d *downeyBias) Refit(now float64) {
 //
 //	corrected = exp(b0 + b1 ln(predicted)),  b1 >= 0
 //
-// It needs 30 pairs. A prediction of 0 s, but for the tolerance of the solutions,
-// says that nothing is in the way; it is neither corrected nor learned from.
+// It needs 30 pairs. A prediction of 0 s, within the tolerance of the solutions,
+// means that nothing is in the way; it is neither corrected nor learned from.
 type biasLine struct {
 	fit.Moments
 	b0, b1   float64

@@ -42,9 +42,9 @@ func (m Method) Start(ctx context.Context) (Method, error) {
 	if hello.Scope == program.Series {
 		m.Bound = func(Settings) Predictor { return &programPredictor{client} }
 	} else {
-		m.Forecaster = &ForecasterSpec{Name: full, New: func(s LogInfo) (Forecaster, error) {
-			w := &programForecaster{client}
-			return w, w.begin(s)
+		m.Forecaster = &ForecasterSpec{Name: full, New: func(log LogInfo) (Forecaster, error) {
+			f := &programForecaster{client}
+			return f, f.begin(log)
 		}}
 	}
 	m.Name = strings.TrimSuffix(m.Name, "+"+strings.Join(m.suffixes, "+"))
@@ -59,12 +59,12 @@ type client struct {
 	bounds  [][]float64 // of the last tick, by queue and level, seconds
 }
 
-func (c *client) begin(s LogInfo) (err error) {
-	site := program.LogInfo{Log: s.Log, Queues: s.Queues, Range: s.Range, Procs: s.MaxProcs}
-	for _, l := range s.Levels {
-		site.Levels = append(site.Levels, program.Level{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
+func (c *client) begin(log LogInfo) (err error) {
+	message := program.LogInfo{Log: log.Log, Queues: log.Queues, Range: log.Range, Procs: log.MaxProcs}
+	for _, l := range log.Levels {
+		message.Levels = append(message.Levels, program.Level{Quantile: l.Quantile, Confidence: l.Confidence, Side: l.Side.String()})
 	}
-	c.process, err = c.program.Begin(site)
+	c.process, err = c.program.Begin(message)
 	return err
 }
 
@@ -75,9 +75,8 @@ func must(err error) {
 	}
 }
 
-// Refit implements Predictor and Forecaster.
 func (c *client) Refit(now float64) {
-	c.process.Tick(now)
+	c.process.Send(program.Tick{Now: now})
 	if c.ticks {
 		var err error
 		c.bounds, err = c.process.Bounds(now)
@@ -85,15 +84,11 @@ func (c *client) Refit(now float64) {
 	}
 }
 
-// submitted reports a job and returns the answer for it, or that of the last
-// tick.
+// submitted reports a job and returns the answer for it, or that of the last tick.
 func (c *client) submitted(j program.Job, q *Query) program.Answer {
 	j.Submit = q.Submit
-	j.Procs, j.User, j.Executable = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable)
-	if q.Estimate >= 0 {
-		j.Estimate = &q.Estimate
-	}
-	c.process.Submitted(j)
+	j.Procs, j.User, j.Executable, j.Estimate = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable), ifKnown(q.Estimate)
+	c.process.Send(j)
 	if c.ticks {
 		a := program.Answer{Wait: math.NaN(), Turnaround: math.NaN(), Bounds: c.bounds[0]}
 		if j.Queue != nil {
@@ -107,14 +102,13 @@ func (c *client) submitted(j program.Job, q *Query) program.Answer {
 }
 
 // ifKnown returns a number >= 0, else nil.
-func ifKnown(n int64) *int64 {
-	if n < 0 {
-		return nil
+func ifKnown[N int64 | float64](n N) *N {
+	if n >= 0 {
+		return &n
 	}
-	return &n
+	return nil
 }
 
-// Close implements Closer.
 func (c *client) Close(whole bool) error {
 	switch {
 	case c.process == nil:
@@ -131,20 +125,18 @@ func (c *client) Close(whole bool) error {
 // programPredictor is the predictor of a program.
 type programPredictor struct{ client }
 
-// SetSeries implements SeriesAware.
 func (p *programPredictor) SetSeries(s LogInfo) { must(p.begin(s)) }
 
-// Observe implements Predictor. Predict reports submissions.
+// Observe leaves submissions to Predict.
 func (p *programPredictor) Observe(e Event) {
 	switch e.Kind {
 	case Started:
-		p.process.Started(e.Index, e.Submit+e.Wait, e.Wait, &e.Counts)
+		p.process.Send(program.Started{Job: e.Index, Time: e.Submit + e.Wait, Wait: e.Wait, Counts: &e.Counts})
 	case TrainingEnded:
-		p.process.Trained()
+		p.process.Send(program.Trained{Trained: true})
 	}
 }
 
-// Predict implements Predictor.
 func (p *programPredictor) Predict(q Query) (float64, bool) {
 	bound := p.submitted(program.Job{Index: q.Index}, &q).Bounds[0]
 	return bound, !math.IsNaN(bound)
@@ -153,22 +145,15 @@ func (p *programPredictor) Predict(q Query) (float64, bool) {
 // programForecaster is the forecaster of a program.
 type programForecaster struct{ client }
 
-// Submitted implements Forecaster.
-func (w *programForecaster) Submitted(j *QueuedJob, _ *Machine) Forecast {
-	job := program.Job{Index: j.Index, Queue: &j.Queue}
-	if !math.IsNaN(j.Planned) {
-		job.Planned = &j.Planned
-	}
-	a := w.submitted(job, &j.Query)
+func (f *programForecaster) Submitted(j *QueuedJob, _ *Machine) Forecast {
+	a := f.submitted(program.Job{Index: j.Index, Queue: &j.Queue, Planned: ifKnown(j.Planned)}, &j.Query)
 	return Forecast{Wait: a.Wait, Turnaround: a.Turnaround, Bounds: a.Bounds}
 }
 
-// Started implements Forecaster.
-func (w *programForecaster) Started(j *QueuedJob, _ *Machine) {
-	w.process.Started(j.Index, j.Start, j.Start-j.Submit, nil)
+func (f *programForecaster) Started(j *QueuedJob, _ *Machine) {
+	f.process.Send(program.Started{Job: j.Index, Time: j.Start, Wait: j.Start - j.Submit})
 }
 
-// Ended implements Forecaster.
-func (w *programForecaster) Ended(j *QueuedJob, now, run float64, _ *Machine) {
-	w.process.Ended(j.Index, now, run)
+func (f *programForecaster) Ended(j *QueuedJob, now, run float64, _ *Machine) {
+	f.process.Send(program.Ended{Job: j.Index, Time: now, Run: run})
 }

@@ -18,43 +18,36 @@ var forestMethod = Method{
 // forester is the forecaster of forest.
 type forester struct{ forest *forest.Forest }
 
-// Submitted implements Forecaster.
-func (w *forester) Submitted(j *QueuedJob, m *Machine) Forecast {
-	f := NoForecast
+func (f *forester) Submitted(j *QueuedJob, m *Machine) Forecast {
+	forecast := NoForecast
 	job := forest.Job{Submit: j.Submit, Procs: j.Procs, Estimate: j.Estimate, User: j.User, Queue: j.Queue, Run: j.Run}
-	if curve := w.forest.Submitted(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
-		f.Curve, f.Wait = curve, curve.Quantile(.5)
-		f.Turnaround = f.Wait + j.Run
+	if curve := f.forest.Submitted(j.Index, job, m.Free, m.Capacity, !j.Skip); curve != nil {
+		forecast.Curve, forecast.Wait = curve, curve.Quantile(.5)
+		forecast.Turnaround = forecast.Wait + j.Run
 	}
-	return f
+	return forecast
 }
 
-// Started implements Forecaster.
-func (w *forester) Started(j *QueuedJob, _ *Machine) { w.forest.Started(j.Index, j.Start) }
+func (f *forester) Started(j *QueuedJob, _ *Machine) { f.forest.Started(j.Index, j.Start) }
 
-// Ended implements Forecaster.
-func (w *forester) Ended(j *QueuedJob, now, run float64, _ *Machine) {
-	w.forest.Ended(j.Index, now, run)
+func (f *forester) Ended(j *QueuedJob, now, run float64, _ *Machine) {
+	f.forest.Ended(j.Index, now, run)
 }
 
-// Refit implements Forecaster.
-func (w *forester) Refit(float64) { w.forest.Refit() }
+func (f *forester) Refit(float64) { f.forest.Refit() }
 
 // leveled is the predictor of forest. It bounds where the forecaster returns the
 // distribution of a wait.
 type leveled struct{ series *forest.Series }
 
-// Observe implements Predictor.
 func (p *leveled) Observe(e Event) {
 	if e.Kind == Started {
 		p.series.Started(e.Index, e.Submit, e.Wait)
 	}
 }
 
-// Refit implements Predictor.
 func (p *leveled) Refit(now float64) { p.series.Refit(now) }
 
-// Predict implements Predictor.
 func (p *leveled) Predict(q Query) (float64, bool) {
 	if q.Forecast.Curve == nil {
 		return 0, false
@@ -62,8 +55,7 @@ func (p *leveled) Predict(q Query) (float64, bool) {
 	return p.series.Bound(q.Index, q.Submit, q.Forecast.Curve), true
 }
 
-// Probability implements Inverse, from the curve itself. It is 0 where there is
-// none.
+// Probability is by the curve; 0 for a job without one.
 func (p *leveled) Probability(q Query, d float64) float64 {
 	if q.Forecast.Curve == nil {
 		return 0

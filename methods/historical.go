@@ -16,8 +16,7 @@ var historicalMethod = Method{
 	Forecaster: &ForecasterSpec{Name: "historical", New: newHistorical},
 }
 
-// historical is a Forecaster that predicts from the waits of similar jobs. It tries
-// templates in order:
+// historical forecasts from the waits of similar jobs. It tries templates in order:
 //
 //	(user, queue, range), (queue, range, decade of the estimate), (queue, range), (queue)
 //
@@ -26,6 +25,7 @@ var historicalMethod = Method{
 // 1000 waits, as of the last refit. Templates with the user or the estimate do not
 // apply to jobs for which it is unknown.
 type historical struct {
+	IgnoreEvents
 	rules   []history.Rule // by level
 	bounds  []float64      // of the last forecast
 	windows map[template]*recentWaits
@@ -80,7 +80,6 @@ func templates(q *Query) []template {
 		template{anyValue, q.Queue, anyValue, anyValue})
 }
 
-// Submitted implements Forecaster.
 func (h *historical) Submitted(j *QueuedJob, _ *Machine) Forecast {
 	f := NoForecast
 	if j.Skip {
@@ -111,15 +110,10 @@ func (h *historical) Submitted(j *QueuedJob, _ *Machine) Forecast {
 	return f
 }
 
-// Started implements Forecaster.
 func (h *historical) Started(j *QueuedJob, _ *Machine) {
 	h.started = append(h.started, startedJob{j.Query, j.Start - j.Submit})
 }
 
-// Ended implements Forecaster.
-func (h *historical) Ended(*QueuedJob, float64, float64, *Machine) {}
-
-// Refit implements Forecaster.
 func (h *historical) Refit(float64) {
 	for i := range h.started {
 		j := &h.started[i]

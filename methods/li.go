@@ -32,13 +32,13 @@ type situation struct {
 }
 
 // li forecasts the wait of a job from the waits of started jobs that found the
-// machine in a near state. The distance is Euclidean. Each attribute counts in
-// its standard deviations over all jobs submitted so far; another queue is as
-// far as one of them. Of equally near jobs, those that started later count.
-// Lérida et al. describe Li's method as simulation and history together; this
-// is the nearest past states alone.
+// machine in a near state. The distance is Euclidean, in standard deviations of each
+// attribute over all jobs submitted so far; another queue is as far as one of them.
+// Of equally near jobs, those that started later count. Lérida et al. describe Li's
+// method as simulation and history together; this is the nearest past states alone.
 type li struct {
-	found map[int]situation // of queued jobs, by Active.At
+	IgnoreEvents
+	found map[int]situation // of queued jobs, by QueuedJob.Index
 	past  []pastJob         // the last to start, a ring once it is full
 	next  int               // index of past that is written next
 
@@ -53,14 +53,13 @@ type pastJob struct {
 	wait  float64 // seconds
 }
 
-func newLi(site LogInfo) (Forecaster, error) {
-	if !site.RunTimes {
-		return nil, errors.New("the log has no run times (field 4), so nobody can forecast how much work is left")
+func newLi(log LogInfo) (Forecaster, error) {
+	if !log.RunTimes {
+		return nil, errors.New("the log has no run times (field 4) to forecast how much work is left")
 	}
 	return &li{found: map[int]situation{}}, nil
 }
 
-// Submitted implements Forecaster.
 func (l *li) Submitted(j *QueuedJob, m *Machine) Forecast {
 	s := situationOf(j, m)
 	l.found[j.Index] = s
@@ -73,7 +72,7 @@ func (l *li) Submitted(j *QueuedJob, m *Machine) Forecast {
 	return f
 }
 
-// situationOf is what a job finds that joins the queue.
+// situationOf returns the situation of a job that joins the queue.
 func situationOf(j *QueuedJob, m *Machine) situation {
 	queued, running := 0.0, 0.0
 	for _, w := range m.Waiting[:len(m.Waiting)-1] {
@@ -104,7 +103,6 @@ func (l *li) observe(s *state) {
 	}
 }
 
-// Started implements Forecaster.
 func (l *li) Started(j *QueuedJob, _ *Machine) {
 	p := pastJob{l.found[j.Index], j.Start - j.Submit}
 	delete(l.found, j.Index)
@@ -116,11 +114,7 @@ func (l *li) Started(j *QueuedJob, _ *Machine) {
 	l.next = (l.next + 1) % liRemembered
 }
 
-// Ended implements Forecaster.
 func (l *li) Ended(j *QueuedJob, _, _ float64, _ *Machine) { delete(l.found, j.Index) }
-
-// Refit implements Forecaster.
-func (l *li) Refit(float64) {}
 
 // weights are the inverse variances of the attributes; 0 where all jobs agree.
 func (l *li) weights() state {
@@ -134,8 +128,7 @@ func (l *li) weights() state {
 }
 
 // meanWait is the mean wait of the past jobs with the nearest situations, in
-// seconds. It looks at the last job to start first, so that of equally near jobs
-// the later ones are found. Cost: O(liRemembered).
+// seconds. It looks at the last job to start first. Cost: O(liRemembered).
 func (l *li) meanWait(s *situation) float64 {
 	type near struct{ distance, wait float64 }
 	var list [liNearest]near // the nearest first

@@ -30,28 +30,28 @@ var plain = []Method{
 }
 
 // suffixes make another method of one: X+aci of X. They may follow one another.
-// An error says what the method is missing.
-var suffixes = []struct {
-	name string
-	wrap func(Method) (Method, error)
-}{
-	{"cal", withCal},
-	{"aci", withACI},
-}
+var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": withACI}
 
-// groups are names for several methods.
-var groups = map[string]func() []string{
-	"all": Names,
-	"waits": func() []string {
-		return slices.DeleteFunc(Names(), func(name string) bool { m, _ := Named(name); return m.Kind() != Bounds })
-	},
-	"paper":     func() []string { return []string{"bmbp", "lognormal", "lognormal-trim"} },
-	"baselines": func() []string { return []string{"last", "moving", "window-max", "last-week"} },
+// removed names what replaces the methods and suffixes of earlier versions.
+var removed = map[string]string{"gbm": "forest", "downey-exact": "downey", "dtaci": "+aci"}
+
+// group returns the names of the methods in a group.
+func group(text string) (names []string, ok bool) {
+	switch text {
+	case "all":
+		return Names(), true
+	case "waits":
+		return slices.DeleteFunc(Names(), func(name string) bool { m, _ := Named(name); return m.Kind() != Bounds }), true
+	case "paper":
+		return []string{"bmbp", "lognormal", "lognormal-trim"}, true
+	case "baselines":
+		return []string{"last", "moving", "window-max", "last-week"}, true
+	}
+	return []string{text}, false
 }
 
 // Names returns the names of the methods of the tables, in their order: the plain
-// ones that do not run by their own name only, bmbp+aci, and X+cal for every X
-// that forecasts. Find knows all others as well.
+// ones that are not ByName, bmbp+aci, and X+cal for every X that forecasts.
 func Names() []string {
 	var names, calibrated []string
 	for _, m := range plain {
@@ -68,41 +68,34 @@ func Names() []string {
 
 // All returns the methods of the tables, in their order.
 func All() []Method {
-	var list []Method
-	for _, name := range Names() {
-		m, err := Named(name)
-		if err != nil {
-			panic(err) // a name of the lists above
-		}
-		list = append(list, m)
+	list, _, err := Find([]string{"all"}, true)
+	if err != nil {
+		panic(err) // a name of the lists above
 	}
 	return list
 }
 
-// Find returns the named methods in the order of the tables, each once; methods
-// that are not in the tables come last. A name is that of a method with its
-// parameters and suffixes: bmbp, qbets:clusters=none, bmbp+aci. Or it is a group:
-// "all" is every method of the tables, "waits" those that need waits only, "paper"
-// those of the BMBP paper, "baselines" what any method should be better than.
-// Without a cluster the groups leave out the methods that would equal smith. Their
-// names come second, unless they are among the names themselves.
+// Find returns the named methods, each once: first those of the tables in their
+// order, then the others as given. A name is that of a method or of a group: "all"
+// is every method of the tables, "waits" those that need waits only, "paper" those
+// of the BMBP paper, "baselines" what any method should be better than.
+//
+// Without a cluster the groups leave out the methods that would equal smith. The
+// names of methods left out come second.
 func Find(names []string, cluster bool) (found []Method, left []string, err error) {
-	var skipped []Method
+	isFound := func(name string) bool {
+		return slices.ContainsFunc(found, func(m Method) bool { return m.Name == name })
+	}
 	for _, text := range names {
-		members := []string{text}
-		group, isGroup := groups[text]
-		if isGroup {
-			members = group()
-		}
+		members, isGroup := group(text)
 		for _, name := range members {
 			m, err := Named(name)
-			same := func(o Method) bool { return o.Name == m.Name }
 			switch {
 			case err != nil:
 				return nil, nil, err
 			case isGroup && m.OnCluster && !cluster:
-				skipped = append(skipped, m)
-			case !slices.ContainsFunc(found, same):
+				left = append(left, m.Name)
+			case !isFound(m.Name):
 				found = append(found, m)
 			}
 		}
@@ -110,28 +103,27 @@ func Find(names []string, cluster bool) (found []Method, left []string, err erro
 	if len(found) == 0 {
 		return nil, nil, fmt.Errorf("no method is named; %s", known())
 	}
-	slices.SortStableFunc(found, func(a, b Method) int { return slices.Compare(position(a.Name), position(b.Name)) })
-	for _, m := range skipped {
-		same := func(o Method) bool { return o.Name == m.Name }
-		if !slices.ContainsFunc(found, same) && !slices.Contains(left, m.Name) {
-			left = append(left, m.Name)
+	tables := Names()
+	position := func(m Method) int {
+		if i := slices.Index(tables, m.Name); i >= 0 {
+			return i
 		}
+		return len(tables)
 	}
-	return found, left, nil
+	slices.SortStableFunc(found, func(a, b Method) int { return position(a) - position(b) })
+	return found, slices.DeleteFunc(left, isFound), nil
 }
 
-// Named returns the method of a name. The error for a name that is gone says what
-// to use instead.
+// Named returns the method of a name.
 func Named(text string) (Method, error) {
 	n, err := parseName(text)
 	if err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
-	if instead := n.removed(); instead != "" {
-		return Method{}, fmt.Errorf("method %q was removed: %s", text, instead)
-	}
 	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
-	if i < 0 {
+	if instead := removed[n.method]; instead != "" {
+		return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
+	} else if i < 0 {
 		return Method{}, fmt.Errorf("unknown method %q; %s", text, known())
 	}
 	m, p := plain[i], Params{given: n.params}
@@ -149,32 +141,23 @@ func Named(text string) (Method, error) {
 // not started keeps them for Start, as it decides what it does.
 func (m Method) with(words []string, text string) (Method, error) {
 	for _, word := range words {
-		i := suffixIndex(word)
-		if i < 0 {
+		name, wrap := m.Name+"+"+word, suffixes[word]
+		if instead := removed[word]; instead != "" {
+			return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
+		} else if wrap == nil {
 			return Method{}, fmt.Errorf("no method %q: unknown suffix %q; known are cal, aci", text, word)
 		}
-		with := m
 		if m.Kind() == Unstarted {
-			with.suffixes = append(slices.Clone(m.suffixes), word)
+			m.suffixes = append(m.suffixes, word)
 		} else {
 			var err error
-			if with, err = suffixes[i].wrap(m); err != nil {
+			if m, err = wrap(m); err != nil {
 				return Method{}, fmt.Errorf("no method %q: %w", text, err)
 			}
 		}
-		with.Name = m.Name + "+" + word
-		m = with
+		m.Name = name
 	}
 	return m, nil
-}
-
-func suffixIndex(word string) int {
-	for i := range suffixes {
-		if suffixes[i].name == word {
-			return i
-		}
-	}
-	return -1
 }
 
 // known lists the groups and methods, in an error.
@@ -184,17 +167,4 @@ func known() string {
 		list = append(list, m.Name)
 	}
 	return "known are " + strings.Join(list, ", ") + "; see waitbench methods"
-}
-
-// position orders names: those of the tables first, then by method and suffixes.
-func position(text string) []int {
-	if i := slices.Index(Names(), text); i >= 0 {
-		return []int{0, i}
-	}
-	n, _ := parseName(text) // of a method that was found
-	order := []int{1, slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })}
-	for _, word := range n.suffixes {
-		order = append(order, suffixIndex(word))
-	}
-	return order
 }

@@ -108,25 +108,16 @@ func (p *lognormal) boundWith(factor float64) float64 {
 	return math.Exp(p.mean + float64(factor*sd))
 }
 
-// BoundAt implements QuantileBounder.
 func (p *lognormal) BoundAt(_ Query, l Level) (float64, bool) {
 	if p.n < smallest(l) {
 		return 0, false
 	}
-	return p.boundWith(p.factor(l)), true
+	return p.boundWith(factors(l).At(p.n)), true
 }
 
 // smallest is the least number of waits for a bound: as for bmbp, so that both bound the
 // same jobs, and two for a deviation.
 func smallest(l Level) int { return max(stat.UpperRanks(l.Target(), l.Confidence).Smallest(), 2) }
-
-// factor is the tolerance factor at a level.
-func (p *lognormal) factor(l Level) float64 {
-	if l == p.level {
-		return p.factors.At(p.n)
-	}
-	return factors(l).At(p.n)
-}
 
 func (p *lognormal) Predict(Query) (float64, bool) { return p.bound, p.ok }
 
@@ -148,5 +139,4 @@ func (p *lognormalTrim) Observe(e Event) {
 	}
 }
 
-// ChangePoints implements ChangePointer.
 func (p *lognormalTrim) ChangePoints() (count, threshold int) { return p.trimmer.ChangePoints() }

@@ -1,52 +1,48 @@
 package methods
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
 	"waitbench/methods/sched"
 )
 
-// lookahead forecasts waits by simulating the scheduler from the present on. The queue
-// is in order of submission: a log does not contain the priorities. No job arrives after
-// the job of the forecast.
+// lookahead forecasts waits by simulating the scheduler from the present on, without
+// later arrivals. The queue is in order of submission: a log has no priorities.
 //
-// EASY plans by the users' estimates, as a real scheduler does, while jobs end by the run
-// times that RunTimes forecast at their submission. It plans by these where there is no
-// estimate, and where a job has outlived it. That is more accurate than to plan by
-// forecasts.
-//
-// A job that outlives its forecast gets another by longer. A job without a forecast runs
-// for no time when it starts. A job wider than the machine takes all of it.
+// EASY plans by the users' estimates, as a real scheduler does, while jobs end by the
+// run times that RunTimes forecast at their submission. It plans by these where a job
+// has no estimate or has outlived it. A job that outlives its forecast gets another by
+// longer. A job without a forecast runs for no time when it starts. A job wider than
+// the machine takes all of it.
 type lookahead struct {
-	outlook   *sched.Lookahead
+	IgnoreEvents
+	simulated *sched.Lookahead
 	procs     int64   // of the simulated machine
 	grows     bool    // it has the processors of Machine.Capacity, not those of a description
 	bandwidth float64 // of every task, MB/s
 }
 
-// newLookahead simulates a machine under a scheduler. One that grows has a
+// newLookahead simulates a machine under a scheduler. A machine that grows has one
 // processor until the first event.
-func newLookahead(site LogInfo, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Forecaster, error) {
-	if !site.RunTimes {
-		return nil, errors.New("the log has no run times (field 4), so nobody can forecast when processors become free")
+func newLookahead(log LogInfo, m sched.Machine, grows bool, s Scheduler, bandwidth float64) (Forecaster, error) {
+	if !log.RunTimes {
+		return nil, errors.New("the log has no run times (field 4) to forecast when processors become free")
 	}
 	d := sched.EASY
 	if s == FCFSScheduler {
 		d = sched.FCFS
 	}
-	outlook, err := sched.NewLookahead(m, d, longer)
-	if err != nil {
-		return nil, err
-	}
-	return &lookahead{outlook, m.Procs, grows, bandwidth}, nil
+	simulated, err := sched.NewLookahead(m, d, longer)
+	return &lookahead{simulated: simulated, procs: m.Procs, grows: grows, bandwidth: bandwidth}, err
 }
 
 // follow makes the simulated machine as large as the real one is known to be.
 func (l *lookahead) follow(m *Machine) {
 	if l.grows && m.Capacity > l.procs {
 		l.procs = m.Capacity
-		l.outlook.Grow(l.procs)
+		l.simulated.Grow(l.procs)
 	}
 }
 
@@ -77,11 +73,10 @@ func forecastRunAt(j *QueuedJob, age float64) float64 {
 	return s.Run
 }
 
-// Submitted implements Forecaster.
 func (l *lookahead) Submitted(j *QueuedJob, m *Machine) Forecast {
 	l.follow(m)
 	f := NoForecast
-	start, end, err := l.outlook.Submit(j.Submit, l.job(j))
+	start, end, err := l.simulated.Submit(j.Submit, l.job(j))
 	if err != nil {
 		return f
 	}
@@ -101,19 +96,14 @@ func (l *lookahead) job(j *QueuedJob) sched.Job {
 	return s
 }
 
-// Started implements Forecaster.
 func (l *lookahead) Started(j *QueuedJob, m *Machine) {
 	l.follow(m)
-	l.outlook.Start(j.Start, int64(j.Index))
+	l.simulated.Start(j.Start, int64(j.Index))
 }
 
-// Ended implements Forecaster.
 func (l *lookahead) Ended(j *QueuedJob, now, _ float64, _ *Machine) {
-	l.outlook.End(now, int64(j.Index))
+	l.simulated.End(now, int64(j.Index))
 }
-
-// Refit implements Forecaster.
-func (l *lookahead) Refit(float64) {}
 
 var smithMethod = Method{
 	Name:       "smith",
@@ -125,8 +115,8 @@ var smithMethod = Method{
 }
 
 // newSmith looks ahead on equal processors, each held by one job at a time.
-func newSmith(site LogInfo) (Forecaster, error) {
-	return newLookahead(site, sched.Machine{Procs: 1}, true, site.Scheduler, 0)
+func newSmith(log LogInfo) (Forecaster, error) {
+	return newLookahead(log, sched.Machine{Procs: 1}, true, log.Scheduler, 0)
 }
 
 var hanzichMethod = Method{
@@ -141,19 +131,15 @@ var hanzichMethod = Method{
 
 // newHanzich looks ahead by algorithm 1 of [Lerida08]: the number of tasks on its fullest
 // node stretches the remaining time of a running job.
-func newHanzich(site LogInfo) (Forecaster, error) { return newShared(site, sched.ByTasks) }
+func newHanzich(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByTasks) }
 
 // newShared looks ahead on the cluster of the settings.
-func newShared(site LogInfo, rule sched.Slowdown) (Forecaster, error) {
-	c := site.Cluster
+func newShared(log LogInfo, rule sched.Slowdown) (Forecaster, error) {
+	c := log.Cluster
 	if c == nil {
 		c = &Cluster{}
 	}
-	s := c.Scheduler
-	if s == "" {
-		s = site.Scheduler
-	}
-	return newLookahead(site, c.machine(1, rule), len(c.Nodes) == 0, s, c.Bandwidth)
+	return newLookahead(log, c.machine(1, rule), len(c.Nodes) == 0, cmp.Or(c.Scheduler, log.Scheduler), c.Bandwidth)
 }
 
 var sdpnMethod = Method{
@@ -175,4 +161,4 @@ var sdpnMethod = Method{
 // past jobs did not use their processors (field 6 of the log), 0 where that is unknown.
 // Run times in a log count as those of a dedicated machine. The node selection chooses the
 // nodes of a job, which a log does not contain.
-func newSDPN(site LogInfo) (Forecaster, error) { return newShared(site, sched.ByResources) }
+func newSDPN(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByResources) }

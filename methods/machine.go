@@ -25,14 +25,14 @@ type Machine struct {
 	Waiting  []*QueuedJob // in order of submission
 }
 
-// Forecast is the forecast for a job at its submission, in seconds; NaN for none.
+// Forecast is the forecast for a job at its submission, in seconds; NaN for none. Its
+// slices are valid until the next forecast.
 type Forecast struct {
 	Wait       float64
-	Turnaround float64 // time from submission to end
-	// bounds of the wait by level of the site, valid until the next forecast; nil for none
-	Bounds []float64
-	// quantiles of the wait at the levels of the method's own predictor, valid until the
-	// next forecast; nil for none, and always of one length
+	Turnaround float64   // time from submission to end
+	Bounds     []float64 // of the wait, by LogInfo.Levels; nil for none
+	// quantiles of the wait at the levels of the method's own predictor; nil for none,
+	// and always of one length
 	Curve []float32
 }
 
@@ -46,14 +46,26 @@ type Forecaster interface {
 	// Submitted forecasts the wait of a job that is submitted now, at j.Submit. It is
 	// the last of m.Waiting.
 	Submitted(j *QueuedJob, m *Machine) Forecast
-	// Started tells that a job leaves the queue for the machine, at j.Start.
+	// Started records that a job leaves the queue for the machine, at j.Start.
 	Started(j *QueuedJob, m *Machine)
-	// Ended tells that a job has run for run seconds, or with run = 0 that it left the
+	// Ended records that a job has run for run seconds, or with run = 0 that it left the
 	// queue without running.
 	Ended(j *QueuedJob, now, run float64, m *Machine)
 	// Refit is called at the ticks of the replay's clock, as for a Predictor.
 	Refit(now float64)
 }
+
+// IgnoreEvents has the methods of a Forecaster that ignores these events. Embed it.
+type IgnoreEvents struct{}
+
+// Started does nothing.
+func (IgnoreEvents) Started(*QueuedJob, *Machine) {}
+
+// Ended does nothing.
+func (IgnoreEvents) Ended(*QueuedJob, float64, float64, *Machine) {}
+
+// Refit does nothing.
+func (IgnoreEvents) Refit(float64) {}
 
 // HeadForecaster is a Forecaster that also forecasts the remaining wait of a job that comes to
 // the head of its queue, or of all queues if its ForecasterSpec has OneOrder, and does not start at
@@ -81,6 +93,6 @@ type LogInfo struct {
 // ForecasterSpec makes forecasters of one kind. Methods with the same ForecasterSpec share its forecasts.
 type ForecasterSpec struct {
 	Name     string
-	New      func(LogInfo) (Forecaster, error) // an error says what the log is missing
+	New      func(LogInfo) (Forecaster, error) // an error names what is missing in the log
 	OneOrder bool                              // heads are of one order over all queues
 }

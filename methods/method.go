@@ -16,12 +16,12 @@ type Method struct {
 	Cite   []string // what to cite: keys of references.bib, or Project
 	Claims Claims
 
-	// Bound makes the predictor of a series, of settings that were checked; nil for
-	// a method that forecasts.
+	// Bound makes the predictor of a series from checked settings; nil for a method
+	// that forecasts.
 	Bound func(Settings) Predictor
 
-	// Forecaster makes the forecaster of a log, whose forecasts predictors get; nil for a
-	// method that needs waits only.
+	// Forecaster makes the forecaster of a log, whose forecasts predictors get; nil
+	// for a method that needs waits only.
 	Forecaster *ForecasterSpec
 
 	// Configure applies the parameters in the name; nil for a method without.
@@ -30,9 +30,7 @@ type Method struct {
 	OnCluster bool // it equals smith without a cluster; groups then leave it out
 	ByName    bool // it is in no group but the baselines, and not in the tables
 
-	// ExternalNote is a reason not to trust the bounds of an external method, for the
-	// notes of results.
-	ExternalNote string
+	ExternalNote string // for the notes of results: why not to trust an external method
 
 	// Program is set for an external method, which cannot run until Start.
 	Program  *program.Program
@@ -47,7 +45,7 @@ const (
 	Bounds          Kind = "bounds"              // a Predictor for each series, from waits alone
 	Forecasts       Kind = "forecasts"           // a Forecaster for a log, which may bound as well
 	BoundsForecasts Kind = "bounds its forecast" // a Predictor around what a Forecaster forecasts
-	Unstarted       Kind = "a program says so"   // one of these, as the program says once it is started
+	Unstarted       Kind = "a program says so"   // one of these, depending on the hello of a program
 )
 
 // Kind is the kind of the method.
@@ -89,7 +87,7 @@ func (m Method) Predictor(s Settings) (Predictor, error) {
 	return m.Bound(s), nil
 }
 
-// Sides is the sides of a quantile on which a method bounds.
+// Sides are the sides of a quantile on which a method bounds.
 type Sides uint8
 
 // The sides.
@@ -110,8 +108,8 @@ const (
 	LogNormal          Assumption = "independent log-normal waits"
 )
 
-// Claims is what a method promises of its bounds. Package methodstest checks it. The
-// zero Claims promise upper bounds and no more.
+// Claims are the promises of a method about its bounds, which package methodstest
+// checks. The zero Claims promise upper bounds and no more.
 type Claims struct {
 	Sides Sides
 	// Covers: the bound is on its side of the quantile with the confidence of the
@@ -123,17 +121,17 @@ type Claims struct {
 	AnyOrder bool
 	// Monotone: an upper bound does not fall where quantile or confidence rise.
 	Monotone bool
-	// AnyQuantile: the predictor is a Ladder.
+	// AnyQuantile: the predictor is a QuantileBounder.
 	AnyQuantile bool
 	// Scales: a factor on all waits, none below a second, is a factor on the bound.
 	Scales bool
-	// Capped: no bound is above 1.5 times the longest wait known, or a minute if
-	// that is longer; the predictor is a Capper.
+	// Capped: no bound is above 1.5 times the longest wait known and a minute; the
+	// predictor is a Capper.
 	Capped bool
 	// Holds: the bound does not change between refits.
 	Holds bool
-	// WaitsAlone: only the waits of started jobs count, and whether their bounds
-	// held, so a replay provides nothing else.
+	// WaitsAlone: only waits, and whether bounds held, count; a replay provides
+	// nothing else.
 	WaitsAlone bool
 }
 

@@ -4,22 +4,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
-	"unicode"
+	"time"
 )
 
-// A method's name may have parameters and suffixes,
-//
-//	name:key=value:key=value+suffix+suffix
-//
-// A value that is empty or holds one of , : + ' or a space is between single
-// quotes, and a quote in it is doubled. The first parameter may be a quoted value
-// alone. The method decides which parameters there are. Its Name leaves out those
-// at their defaults and has the others in the method's own order:
-// qbets:clusters=product is qbets.
-
-// name is the parts of a method's name.
+// name is the parts of a method's name, as doc.go describes them.
 type name struct {
 	method   string
 	params   []param
@@ -29,7 +21,43 @@ type name struct {
 // param is a parameter of a method. The key is "" for a value alone.
 type param struct{ key, value string }
 
-// String writes the name as parseName reads it.
+// The regular expressions of names. A word has no special letters, and a value may
+// have a =.
+const (
+	word   = `[^=,:+'\s\v\x{85}\pZ]+`
+	value  = `(?:` + quoted + `|[^,:+'\s\v\x{85}\pZ]+)`
+	quoted = `'(?:[^']|'')*'`
+)
+
+var (
+	nameForm   = regexp.MustCompile(`^(` + word + `)((?::(?:` + quoted + `|` + word + `=` + value + `))*)((?:\+` + word + `)*)$`)
+	paramForm  = regexp.MustCompile(`:(?:(` + word + `)=)?(` + value + `)`)
+	plainValue = regexp.MustCompile(`^[^,:+'\s\v\x{85}\pZ]+$`)
+	listedName = regexp.MustCompile(`(?:'[^']*'|[^,'])+`)
+)
+
+// parseName reads a name, which may be of no method.
+func parseName(text string) (name, error) {
+	parts := nameForm.FindStringSubmatch(text)
+	if parts == nil {
+		return name{}, errors.New("want a name such as qbets:clusters=none+aci; " +
+			"quote a value with spaces or any of , : + ' in single quotes")
+	}
+	n := name{method: parts[1], suffixes: strings.Split(parts[3], "+")[1:]}
+	for _, p := range paramForm.FindAllStringSubmatch(parts[2], -1) {
+		key, value := p[1], p[2]
+		if value[0] == '\'' {
+			value = strings.ReplaceAll(value[1:len(value)-1], "''", "'")
+		}
+		if slices.ContainsFunc(n.params, func(p param) bool { return p.key == key }) {
+			return name{}, fmt.Errorf("parameter %q is given twice", key)
+		}
+		n.params = append(n.params, param{key, value})
+	}
+	return n, nil
+}
+
+// String returns the name as parseName reads it.
 func (n name) String() string {
 	text := n.method
 	for _, p := range n.params {
@@ -37,11 +65,10 @@ func (n name) String() string {
 		if p.key != "" {
 			text += p.key + "="
 		}
-		if p.key == "" || p.value == "" || strings.ContainsFunc(p.value, special) {
-			text += "'" + strings.ReplaceAll(p.value, "'", "''") + "'"
-		} else {
-			text += p.value
+		if p.key == "" || !plainValue.MatchString(p.value) {
+			p.value = "'" + strings.ReplaceAll(p.value, "'", "''") + "'"
 		}
+		text += p.value
 	}
 	for _, s := range n.suffixes {
 		text += "+" + s
@@ -49,96 +76,13 @@ func (n name) String() string {
 	return text
 }
 
-// special reports whether a letter has a meaning in names and lists of them.
-func special(r rune) bool { return strings.ContainsRune(",:+'", r) || unicode.IsSpace(r) }
-
-// isWord reports whether a text can be a name, a key or a suffix.
-func isWord(text string) bool {
-	return text != "" && !strings.ContainsFunc(text, func(r rune) bool { return r == '=' || special(r) })
-}
-
-// cut splits a text before the first of the marks that is not between quotes.
-func cut(text, marks string) (before, rest string) {
-	quoted := false
-	at := strings.IndexFunc(text, func(r rune) bool {
-		if r == '\'' {
-			quoted = !quoted
-		}
-		return !quoted && strings.ContainsRune(marks, r)
-	})
-	if at < 0 {
-		return text, ""
-	}
-	return text[:at], text[at:]
-}
-
-// parseName reads a name. It does not look whether there is such a method.
-func parseName(text string) (n name, err error) {
-	n.method, text = cut(text, ":+")
-	if !isWord(n.method) {
-		return name{}, errors.New("it does not begin with a name")
-	}
-	for text != "" && err == nil {
-		mark := text[0]
-		var part string
-		switch part, text = cut(text[1:], ":+"); {
-		case mark == ':':
-			err = n.addParam(part)
-		case isWord(part):
-			n.suffixes = append(n.suffixes, part)
-		default:
-			err = fmt.Errorf("%q is not a suffix", "+"+part)
-		}
-	}
-	if err != nil {
-		return name{}, err
-	}
-	return n, nil
-}
-
-// addParam reads key=value, or a quoted value alone.
-func (n *name) addParam(text string) error {
-	key, value, found := strings.Cut(text, "=")
-	if strings.HasPrefix(text, "'") {
-		key, value = "", text
-	} else if !found || !isWord(key) {
-		return fmt.Errorf("%q is not a parameter of the form key=value", text)
-	}
-	inside, quoted := strings.CutPrefix(value, "'")
-	switch {
-	case quoted:
-		var closed bool
-		if value, closed = strings.CutSuffix(inside, "'"); !closed || strings.Contains(strings.ReplaceAll(value, "''", ""), "'") {
-			return fmt.Errorf("the quoted value %s does not end where the parameter does", "'"+inside)
-		}
-		value = strings.ReplaceAll(value, "''", "'")
-	case value == "":
-		return fmt.Errorf("parameter %s has no value", key)
-	case strings.ContainsFunc(value, special):
-		return fmt.Errorf("the value %q of parameter %s needs quotes", value, key)
-	}
-	switch {
-	case n.suffixes != nil:
-		return errors.New("its parameters must be before its suffixes")
-	case key == "" && n.params != nil:
-		return errors.New("a value without a key must be the first parameter")
-	case slices.ContainsFunc(n.params, func(p param) bool { return p.key == key }):
-		return fmt.Errorf("parameter %s is given twice", key)
-	}
-	n.params = append(n.params, param{key, value})
-	return nil
-}
-
 // SplitNames splits a list of names at its commas, except those between quotes.
 // It drops spaces around names, and empty names.
-func SplitNames(text string) ([]string, error) {
+func SplitNames(text string) (names []string, err error) {
 	if strings.Count(text, "'")%2 != 0 {
 		return nil, fmt.Errorf("%q has a quote that does not end", text)
 	}
-	var names []string
-	for rest := "," + text; rest != ""; {
-		var name string
-		name, rest = cut(rest[1:], ",")
+	for _, name := range listedName.FindAllString(text, -1) {
 		if name = strings.TrimSpace(name); name != "" {
 			names = append(names, name)
 		}
@@ -146,9 +90,8 @@ func SplitNames(text string) ([]string, error) {
 	return names, nil
 }
 
-// ID is the name with letters that file names may have: a-z, 0-9, and . + -. Each
-// other letter becomes a _, and a short hash of the name follows. A name without
-// such letters is its own ID.
+// ID returns the name for use in file names: each letter other than a-z, 0-9 and
+// . + - becomes a _, and a name with such letters is followed by a short hash.
 func (m Method) ID() string {
 	id := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || strings.ContainsRune(".+-", r) {
@@ -160,4 +103,73 @@ func (m Method) ID() string {
 		return id
 	}
 	return fmt.Sprintf("%s-%.4x", id, sha256.Sum256([]byte(m.Name)))
+}
+
+// Params are the parameters in the name of a method, as its Configure reads them.
+type Params struct {
+	given []param
+	known []string // keys
+	kept  []param  // those that differ from their defaults, in the method's own order
+	err   error    // the first
+}
+
+// Count returns an integer parameter from 1 to a million.
+func (p *Params) Count(key string, usual int) int {
+	return read(p, key, usual, "an integer from 1 to 1000000", func(text string) (int, bool) {
+		n, err := strconv.Atoi(text)
+		return n, err == nil && n >= 1 && n <= 1_000_000
+	})
+}
+
+// Duration returns a parameter that is a duration above 0.
+func (p *Params) Duration(key string, usual time.Duration) time.Duration {
+	return read(p, key, usual, "a duration such as "+usual.String(), func(text string) (time.Duration, bool) {
+		d, err := time.ParseDuration(text)
+		return d, err == nil && d > 0
+	})
+}
+
+// Choice returns a parameter that is one of several values; the first is the
+// default.
+func (p *Params) Choice(key string, values ...string) string {
+	return read(p, key, values[0], strings.Join(values, " or "), func(text string) (string, bool) {
+		return text, slices.Contains(values, text)
+	})
+}
+
+// Text returns the value without a key, which must be given.
+func (p *Params) Text(what string) string {
+	text := read(p, "", "", what, func(text string) (string, bool) { return text, true })
+	if text == "" && p.err == nil {
+		p.err = fmt.Errorf("%s is missing: write it in quotes after the name, as :'%s'", what, what)
+	}
+	return text
+}
+
+// read parses a parameter; errors say what it must be.
+func read[T comparable](p *Params, key string, usual T, want string, parse func(string) (T, bool)) T {
+	p.known = append(p.known, key)
+	i := slices.IndexFunc(p.given, func(g param) bool { return g.key == key })
+	if i < 0 {
+		return usual
+	}
+	text := p.given[i].value
+	value, ok := parse(text)
+	switch {
+	case !ok && p.err == nil:
+		p.err = fmt.Errorf("invalid %s %q: want %s", key, text, want)
+	case value != usual:
+		p.kept = append(p.kept, param{key, fmt.Sprint(value)})
+	}
+	return value
+}
+
+// check returns the first error, or one for an unknown parameter.
+func (p *Params) check() error {
+	for _, g := range p.given {
+		if p.err == nil && !slices.Contains(p.known, g.key) {
+			p.err = fmt.Errorf("unknown parameter %q: known are %q", g.key, p.known)
+		}
+	}
+	return p.err
 }

@@ -2,7 +2,7 @@ package methods
 
 import "waitbench/methods/history"
 
-// Query is what is known of a job at the moment it is submitted.
+// Query is a job as it is known at its submission.
 type Query struct {
 	Submit     float64  // time of submission, seconds from the start of the log
 	Procs      int64    // requested processors, -1 unknown
@@ -41,10 +41,9 @@ type Event struct {
 
 // outcome is the outcome of an event with a bound at a level.
 func (e *Event) outcome(l Level) history.Outcome {
-	switch {
-	case !e.Counts || !e.HasBound:
+	if !e.Counts || !e.HasBound {
 		return history.Uncounted
-	case l.Covers(e.Wait, e.Bound):
+	} else if l.Covers(e.Wait, e.Bound) {
 		return history.Hit
 	}
 	return history.Missed
@@ -63,15 +62,15 @@ type Predictor interface {
 
 // SeriesAware is a Predictor that needs to know its series.
 type SeriesAware interface {
-	// SetSeries comes first. The site has the one queue and level of the series, and
-	// neither RunTimes nor Plans, which are facts of the whole log.
+	// SetSeries is called first, with the one queue and level of the series. RunTimes
+	// and Plans, which are facts of the whole log, are not set.
 	SetSeries(LogInfo)
 }
 
-// Closer is a Predictor or Forecaster that must be ended.
+// Closer is a Predictor or Forecaster that must be closed.
 type Closer interface {
-	// Close ends it, once. whole reports that the replay went to its end; only then Close
-	// may fail.
+	// Close is called once. whole reports that the replay went to its end; only then
+	// Close may fail.
 	Close(whole bool) error
 }
 
@@ -79,14 +78,14 @@ type Closer interface {
 // program. It ends the method on the log.
 type Failure struct{ Why error }
 
-// Error is the reason.
+// Error returns the reason.
 func (f Failure) Error() string { return f.Why.Error() }
 
 // QuantileBounder is a Predictor that can bound any quantile from either side.
 type QuantileBounder interface {
 	Predictor
-	// BoundAt returns the bound at another level, in seconds, from the history as it
-	// is now; ok is false where it is too short.
+	// BoundAt returns the bound at another level, in seconds, from the present history;
+	// ok is false where it is too short.
 	BoundAt(q Query, l Level) (bound float64, ok bool)
 }
 
@@ -99,7 +98,7 @@ type CDF interface {
 
 // Capper is a Predictor that cuts off bounds which are beyond reason.
 type Capper interface {
-	// Uncapped returns the last bound without the cap, in seconds.
+	// Uncapped returns the last bound, of BoundAt as well, without the cap, in seconds.
 	Uncapped() float64
 }
 

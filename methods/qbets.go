@@ -1,12 +1,10 @@
 package methods
 
-import (
-	"waitbench/methods/qbets"
-)
+import "waitbench/methods/qbets"
 
 var qbetsMethod = Method{
 	Name:   "qbets",
-	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (so unless said) or none",
+	Doc:    "bmbp within clusters of jobs of similar size and estimate; clusters=product (default) or none",
 	Source: "Nurmi, Brevik and Wolski, QBETS: Queue Bounds Estimation from Time Series; rules from the authors' program, corrected",
 	Cite:   []string{"Nurmi07"},
 	Claims: orderStatistic,
@@ -16,14 +14,12 @@ var qbetsMethod = Method{
 	},
 }
 
-// QBETS is the predictor of the method qbets. It is exported for callers that need more
-// than a bound.
+// QBETS is the predictor of the method qbets, with more than bounds.
 type QBETS struct {
 	settings  Settings
 	predictor *qbets.Predictor
 }
 
-// Observe implements Predictor.
 func (p *QBETS) Observe(e Event) {
 	switch e.Kind {
 	case Submitted:
@@ -37,13 +33,10 @@ func (p *QBETS) Observe(e Event) {
 
 func clustered(q *Query) qbets.Job { return qbets.Job{Procs: q.Procs, Estimate: q.Estimate} }
 
-// Refit implements Predictor.
 func (p *QBETS) Refit(float64) { p.predictor.Refit() }
 
-// Predict implements Predictor.
 func (p *QBETS) Predict(q Query) (float64, bool) { return p.predictor.Bound(clustered(&q)) }
 
-// BoundAt implements QuantileBounder.
 func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
 	return p.predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
@@ -54,7 +47,6 @@ func (p *QBETS) Probability(q Query, d float64) float64 {
 	return p.predictor.Probability(clustered(&q), d)
 }
 
-// ChangePoints implements ChangePointer.
 func (p *QBETS) ChangePoints() (count, threshold int) { return p.predictor.ChangePoints() }
 
 // SimilarRange returns the range above < estimate <= upTo around the estimate of a job, in

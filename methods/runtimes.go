@@ -3,27 +3,20 @@ package methods
 import (
 	"math"
 	"math/bits"
-	"slices"
 )
 
 // RunTimes forecasts run times from those of similar jobs that have ended, by templates
-// [Smith98]. A template is a set of attributes, and jobs that agree in them form a
-// category. The attributes are user, program, queue and the range of processors (1, 2,
-// 3-4, 5-8, 9-16, ...), which makes 16 templates. A job with an unknown attribute is in
-// no category of a template that has it. Of the categories of a job, the one counts
-// whose mean has the smallest confidence interval:
+// [Smith98]. A template is a set of attributes: user, program, queue and the range of
+// processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16 templates. Jobs that agree in
+// the attributes form a category, which keeps its last 16 jobs. A job with an unknown
+// attribute is in no category of a template that has it. The forecast is the mean of
+// the category with the smallest confidence interval,
 //
 //	mean ± t s / sqrt(n), t the 0.95 quantile of Student's distribution with n-1 degrees of freedom
 //
-// and of equal ones the one of the template with more attributes. A category keeps its
-// last 16 jobs; with all of them the wide categories would win.
-//
-// The forecast is at most the estimate where there is one, and the estimate where no
-// category has two jobs. Observe and Forecast cost O(templates).
-type RunTimes struct {
-	categories map[category]*similar
-	of         map[category]*[templateCount]*similar // by all attributes of a job: its categories, by template
-}
+// and of equal ones of the one with more attributes. It is at most the estimate where
+// there is one, and the estimate where no category has two jobs.
+type RunTimes struct{ categories map[category]*similarJobs }
 
 // A template is a set of these attributes.
 const (
@@ -39,21 +32,21 @@ const (
 type category struct {
 	user, executable int64
 	queue            int32
-	rang             int8
+	procs            int8 // range
 	template         int8
 }
 
-// similar is the last jobs of a category.
-type similar struct {
-	jobs  []ended // a ring once it is full
-	next  int32
+// similarJobs is the last jobs of a category.
+type similarJobs struct {
+	jobs  []endedJob // a ring once it is full
+	next  int
 	width float64 // of half the confidence interval, seconds; +Inf for less than two jobs
 	run   float64 // mean, seconds
 	busy  float64 // mean of the known shares; NaN if there is none
 }
 
-// ended is the outcome of a job.
-type ended struct {
+// endedJob is the outcome of a job.
+type endedJob struct {
 	run  float64 // seconds
 	busy float64 // share of it in which the job computed; NaN unknown
 }
@@ -65,21 +58,23 @@ const remembered = 16
 // tables.
 var student = [remembered]float64{1: 6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812, 1.796, 1.782, 1.771, 1.761, 1.753}
 
-// NewRunTimes knows no jobs.
-func NewRunTimes() *RunTimes {
-	return &RunTimes{categories: map[category]*similar{}, of: map[category]*[templateCount]*similar{}}
-}
+// NewRunTimes returns a RunTimes without jobs.
+func NewRunTimes() *RunTimes { return &RunTimes{map[category]*similarJobs{}} }
 
 // Observe records a job that has ended: its run time and its processor time on each
 // processor, in seconds; cpu is -1 where it is unknown.
 func (r *RunTimes) Observe(q Query, run, cpu float64) {
-	e := ended{run, math.NaN()}
+	e := endedJob{run, math.NaN()}
 	if cpu >= 0 && run > 0 {
 		e.busy = min(cpu/run, 1)
 	}
-	for _, s := range r.similar(&q) {
-		if s != nil {
-			s.observe(e)
+	job := categoryOf(&q)
+	for t := range templateCount {
+		if c, ok := job.by(t); ok {
+			if r.categories[c] == nil {
+				r.categories[c] = &similarJobs{}
+			}
+			r.categories[c].observe(e)
 		}
 	}
 }
@@ -87,9 +82,11 @@ func (r *RunTimes) Observe(q Query, run, cpu float64) {
 // Forecast returns the run time of a job, in seconds, and the share of it in which the
 // job computes; NaN where nothing is known.
 func (r *RunTimes) Forecast(q Query) (run, busy float64) {
-	var best *similar
-	for _, s := range slices.Backward(r.similar(&q)[:]) {
-		if s != nil && len(s.jobs) > 0 && (best == nil || s.width < best.width) {
+	var best *similarJobs
+	job := categoryOf(&q)
+	for t := templateCount - 1; t >= 0; t-- {
+		c, ok := job.by(t)
+		if s := r.categories[c]; ok && s != nil && (best == nil || s.width < best.width) {
 			best = s
 		}
 	}
@@ -104,29 +101,13 @@ func (r *RunTimes) Forecast(q Query) (run, busy float64) {
 	return best.run, best.busy
 }
 
-// similar is the categories of a job by template; nil where it is in none.
-func (r *RunTimes) similar(q *Query) *[templateCount]*similar {
-	job := category{max(q.User, -1), max(q.Executable, -1), max(q.Queue, -1), -1, templateCount - 1}
+// categoryOf has all attributes of a job.
+func categoryOf(q *Query) category {
+	c := category{user: max(q.User, -1), executable: max(q.Executable, -1), queue: max(q.Queue, -1), procs: -1}
 	if q.Procs >= 1 {
-		job.rang = int8(bits.Len64(uint64(q.Procs - 1)))
+		c.procs = int8(bits.Len64(uint64(q.Procs - 1)))
 	}
-	list := r.of[job]
-	if list != nil {
-		return list
-	}
-	list = &[templateCount]*similar{}
-	r.of[job] = list
-	for t := range list {
-		c, ok := job.by(t)
-		if !ok {
-			continue
-		}
-		if r.categories[c] == nil {
-			r.categories[c] = &similar{}
-		}
-		list[t] = r.categories[c]
-	}
-	return list
+	return c
 }
 
 // by is the category by a template of the attributes; ok is false where one of them is unknown.
@@ -142,12 +123,12 @@ func (c category) by(template int) (of category, ok bool) {
 		of.queue = c.queue
 	}
 	if template&byRange != 0 {
-		of.rang = c.rang
+		of.procs = c.procs
 	}
-	return of, min(of.user, of.executable, int64(of.queue), int64(of.rang)) >= 0
+	return of, min(of.user, of.executable, int64(of.queue), int64(of.procs)) >= 0
 }
 
-func (s *similar) observe(e ended) {
+func (s *similarJobs) observe(e endedJob) {
 	if len(s.jobs) < remembered {
 		s.jobs = append(s.jobs, e)
 	} else {

@@ -10,8 +10,8 @@ import (
 var schedulerMethod = Method{
 	Name: "scheduler", Doc: "the start that the machine's own scheduler planned within a minute of the submission", Source: "the log", Cite: []string{Project},
 	Claims: Claims{Sides: NoSide},
-	Forecaster: &ForecasterSpec{Name: "scheduler", New: func(site LogInfo) (Forecaster, error) {
-		if !site.Plans {
+	Forecaster: &ForecasterSpec{Name: "scheduler", New: func(log LogInfo) (Forecaster, error) {
+		if !log.Plans {
 			return nil, errors.New("the log has no starts that its scheduler planned (PlannedWait; see waitbench import sacct --plans)")
 		}
 		return scheduler{}, nil
@@ -19,15 +19,8 @@ var schedulerMethod = Method{
 	ByName: true,
 }
 
-type scheduler struct{}
+type scheduler struct{ IgnoreEvents }
 
-// Submitted implements Forecaster.
 func (scheduler) Submitted(j *QueuedJob, _ *Machine) Forecast {
 	return Forecast{Wait: j.Planned, Turnaround: math.NaN()}
 }
-
-func (scheduler) Started(*QueuedJob, *Machine) {}
-
-func (scheduler) Ended(*QueuedJob, float64, float64, *Machine) {}
-
-func (scheduler) Refit(float64) {}

@@ -8,7 +8,7 @@ import (
 	"waitbench/methods/history"
 )
 
-// RankRule says how the rank of an order statistic is found.
+// RankRule is a way to find the rank of an order statistic.
 type RankRule string
 
 // The rank rules.
@@ -39,8 +39,8 @@ type Settings struct {
 // mostWaits is more than any log has.
 const mostWaits = 1e8
 
-// Check returns an error naming the first setting that is out of range. A level whose
-// bounds need more waits than any log has is out of range too.
+// Check returns an error naming the first setting that is out of range, such as a
+// level whose bounds need more waits than any log has.
 func (s Settings) Check() error {
 	if err := s.Level.Check(); err != nil {
 		return err

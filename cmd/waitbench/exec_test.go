@@ -366,8 +366,8 @@ func TestExecGo(t *testing.T) {
 	}
 	call("replay", logOf(t, 1), "--methods", names[0]+"+aci").wantRefused(t, exitFailed, "cannot bound other quantiles than its own")
 	call("replay", logOf(t, 1), "--methods", names[0]+"+cal").wantRefused(t, exitFailed, "forecasts no waits that could be calibrated")
-	call("replay", logOf(t, 1), "--methods", "exec").wantRefused(t, exitUsage, "needs COMMAND behind its name, in quotes")
-	call("replay", logOf(t, 1), "--methods", "exec:'x':limit=0").wantRefused(t, exitUsage, `limit cannot be "0"`)
+	call("replay", logOf(t, 1), "--methods", "exec").wantRefused(t, exitUsage, "COMMAND is missing: write it in quotes after the name")
+	call("replay", logOf(t, 1), "--methods", "exec:'x':limit=0").wantRefused(t, exitUsage, `invalid limit "0": want a duration such as 30s`)
 }
 
 // shell is a method that is a shell script.

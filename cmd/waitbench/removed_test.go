@@ -13,7 +13,6 @@ func TestRemovedMethods(t *testing.T) {
 	for _, m := range []struct{ name, want string }{
 		{"gbm", `method "gbm" was removed: use forest`},
 		{"bmbp+dtaci", `method "bmbp+dtaci" was removed: use +aci`},
-		{"qbets:clusters=greedy", `method "qbets:clusters=greedy" was removed: use qbets, whose clusters are as good`},
 	} {
 		call("replay", log, "--methods", "bmbp,"+m.name).wantRefused(t, exitUsage, m.want)
 		call("replay", log, "--methods", "bmbp,"+m.name, "--resume").wantRefused(t, exitUsage, m.want)

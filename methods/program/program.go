@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"strings"
@@ -49,36 +48,29 @@ func (p *Program) Cost() Cost {
 // every process of the program. Begin fails before Greet.
 func (p *Program) Greet(ctx context.Context) (Hello, error) {
 	p.ctx = ctx
-	q, err := p.start()
+	q, hello, err := p.start()
 	if err != nil {
 		return Hello{}, err
 	}
-	defer q.Kill()
-	p.hello, err = q.greet()
-	return p.hello, err
+	q.Kill()
+	p.hello = hello
+	return hello, nil
 }
 
-// Begin starts a process for a site.
-func (p *Program) Begin(s LogInfo) (*Process, error) {
+// Begin starts a process for a log or a series.
+func (p *Program) Begin(log LogInfo) (*Process, error) {
 	if p.ctx == nil {
 		return nil, errors.New("the program was not started by the command line")
 	}
-	if err := p.ctx.Err(); err != nil {
-		return nil, err
-	}
-	q, err := p.start()
+	q, hello, err := p.start()
 	if err != nil {
 		return nil, err
 	}
-	h, err := q.greet()
-	if err == nil && h != p.hello {
-		err = q.fail("the hello has changed from %+v to %+v", p.hello, h)
+	if hello != p.hello {
+		return nil, q.fail("the hello has changed from %+v to %+v", p.hello, hello)
 	}
-	if err != nil {
-		return nil, err
-	}
-	s.Protocol, q.queues, q.levels = Protocol, len(s.Queues), len(s.Levels)
-	q.send(s)
+	log.Protocol, q.queues, q.levels = Protocol, len(log.Queues), len(log.Levels)
+	q.Send(log)
 	return q, nil
 }
 
@@ -89,80 +81,54 @@ type Process struct {
 	in, out        *os.File
 	read           *bufio.Reader
 	stderr         tail
-	detach         func() bool // lets the process outlive the context
 	batch          bytes.Buffer
 	queues, levels int
 	answers        int
 	over           bool
 }
 
-// start starts the command line in a shell.
-func (p *Program) start() (*Process, error) {
-	q := &Process{program: p, cmd: exec.Command("sh", "-c", p.Command)}
-	stdin, in, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	out, stdout, err := os.Pipe()
-	if err != nil {
-		return nil, errors.Join(err, stdin.Close(), in.Close())
-	}
-	q.in, q.out, q.read = in, out, bufio.NewReaderSize(out, longestLine)
-	q.cmd.Stdin, q.cmd.Stdout, q.cmd.Stderr = stdin, stdout, &q.stderr
+// start starts the command line in a shell and reads its hello.
+func (p *Program) start() (*Process, Hello, error) {
+	var h Hello
+	q := &Process{program: p, cmd: exec.CommandContext(p.ctx, "sh", "-c", p.Command)}
+	in, err1 := q.cmd.StdinPipe()
+	out, err2 := q.cmd.StdoutPipe()
+	q.cmd.Stderr = &q.stderr
 	q.cmd.WaitDelay = time.Second // another process may hold standard error open
+	q.cmd.Cancel = func() error { killGroup(q.cmd); return nil }
 	ownGroup(q.cmd)
-	if err := errors.Join(q.cmd.Start(), stdin.Close(), stdout.Close()); err != nil {
-		return nil, errors.Join(err, in.Close(), out.Close())
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, h, err
 	}
-	q.detach = context.AfterFunc(p.ctx, func() { killGroup(q.cmd) })
-	return q, nil
-}
-
-func (q *Process) greet() (h Hello, err error) {
+	if err := q.cmd.Start(); err != nil {
+		return nil, h, err
+	}
+	q.in, q.out = in.(*os.File), out.(*os.File) // which have deadlines
+	q.read = bufio.NewReaderSize(out, longestLine)
 	text, err := q.exchange("hello")
 	if err != nil {
-		return h, err
+		return nil, h, err
 	}
-	if err := decode(text, &h); err != nil {
-		return h, q.fail("invalid hello message: %v: %s", err, quoted(text))
+	if err := json.Unmarshal(text, &h); err != nil {
+		return nil, h, q.fail("invalid hello message: %v: %s", err, quoted(text))
 	}
 	if err := h.check(); err != nil {
-		return h, q.fail("%w", err)
+		return nil, h, q.fail("%w", err)
 	}
-	return h, nil
+	return q, h, nil
 }
 
-// send adds a message to the batch.
-func (q *Process) send(message any) {
+// Send adds a message to the batch: a Job, Started, Ended, Tick or Trained.
+func (q *Process) Send(message any) {
 	if err := json.NewEncoder(&q.batch).Encode(message); err != nil {
 		panic(err) // a number that is not finite
 	}
 }
 
-// Submitted reports the submission of a job.
-func (q *Process) Submitted(j Job) { q.send(j) }
-
-// Started reports the start of a job after a wait in seconds. counts says
-// whether it started after the training part; nil for a log.
-func (q *Process) Started(job int, time, wait float64, counts *bool) {
-	q.send(started{job, time, wait, counts})
-}
-
-// Ended reports that a job has run for run seconds, or with 0 that it left the
-// queue.
-func (q *Process) Ended(job int, time, run float64) { q.send(ended{job, time, run}) }
-
-// Trained reports the end of the training part.
-func (q *Process) Trained() { q.send(trained{true}) }
-
-// Tick reports the time of a refit.
-func (q *Process) Tick(now float64) { q.send(tick{now}) }
-
 // Job returns the answer for the job that was submitted last.
-func (q *Process) Job(job int) (Answer, error) {
-	a := Answer{Wait: math.NaN(), Turnaround: math.NaN()}
+func (q *Process) Job(job int) (a Answer, err error) {
 	var message jobAnswer
-	err := q.ask(fmt.Sprintf("answer for job %d", job), &message, func() (err error) {
+	err = q.ask(fmt.Sprintf("answer for job %d", job), &message, func() error {
 		switch {
 		case message.Job == nil:
 			return errors.New("the field job is missing")
@@ -171,8 +137,11 @@ func (q *Process) Job(job int) (Answer, error) {
 		case message.Bounds == nil && (q.program.hello.Scope == Series || message.Wait == nil):
 			return errors.New("the field bounds is missing")
 		}
-		a.Wait, a.Turnaround = orNaN(message.Wait), orNaN(message.Turnaround)
-		if message.Bounds != nil {
+		numbers, err := floats([]*float64{message.Wait, message.Turnaround}, 2)
+		if err == nil {
+			a.Wait, a.Turnaround = numbers[0], numbers[1]
+		}
+		if err == nil && message.Bounds != nil {
 			a.Bounds, err = floats(message.Bounds, q.levels)
 		}
 		return err
@@ -213,7 +182,7 @@ func (q *Process) ask(what string, message any, check func() error) error {
 		return err
 	}
 	q.answers++
-	if err = decode(text, message); err == nil {
+	if err = json.Unmarshal(text, message); err == nil {
 		err = check()
 	}
 	if err != nil {
@@ -293,11 +262,8 @@ func (q *Process) Kill() {
 		return
 	}
 	q.over = true
-	q.detach()
 	killGroup(q.cmd)
 	q.cmd.Wait() // cmd.ProcessState has the result
-	q.in.Close()
-	q.out.Close()
 	q.program.mu.Lock()
 	defer q.program.mu.Unlock()
 	q.program.cost.CPU += q.cmd.ProcessState.UserTime() + q.cmd.ProcessState.SystemTime()
@@ -322,23 +288,21 @@ type tail struct {
 }
 
 func (t *tail) Write(p []byte) (int, error) {
-	const most = 4096
 	if os.Getenv("WAITBENCH_DEBUG") != "" {
 		os.Stderr.Write(p)
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.kept = append(t.kept, p[max(0, len(p)-most):]...)
-	t.kept = t.kept[max(0, len(t.kept)-most):]
+	t.kept = append(t.kept, p...)
+	t.kept = t.kept[max(0, len(t.kept)-4096):]
 	return len(p), nil
 }
 
 // last returns the last line that is not empty, at most 200 bytes of it.
 func (t *tail) last() string {
-	const most = 200
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	text := strings.TrimSpace(strings.ToValidUTF8(string(t.kept), "?"))
 	text = strings.TrimSpace(text[strings.LastIndexAny(text, "\r\n")+1:])
-	return text[max(0, len(text)-most):]
+	return text[max(0, len(text)-200):]
 }

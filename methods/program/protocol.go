@@ -1,13 +1,8 @@
 package program
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math"
-	"strconv"
 )
 
 // Protocol is the version of the protocol.
@@ -57,11 +52,11 @@ type Level struct {
 	Side       string  `json:"side"` // upper or lower
 }
 
-// Job is what is known of a job at its submission. A nil field is unknown.
+// Job reports a job at its submission. A nil field is unknown.
 type Job struct {
 	Index      int      `json:"submitted"`       // from 0, in order of submission
 	Submit     float64  `json:"time"`            // seconds
-	Queue      *int32   `json:"queue,omitempty"` // index in Site.Queues; nil in a series
+	Queue      *int32   `json:"queue,omitempty"` // index in LogInfo.Queues; nil in a series
 	Procs      *int64   `json:"procs,omitempty"`
 	User       *int64   `json:"user,omitempty"`
 	Executable *int64   `json:"executable,omitempty"`
@@ -69,26 +64,31 @@ type Job struct {
 	Planned    *float64 `json:"planned,omitempty"`  // wait that the machine's scheduler planned, seconds
 }
 
-// The other events.
-type (
-	started struct {
-		Job    int     `json:"started"`
-		Time   float64 `json:"time"`
-		Wait   float64 `json:"wait"`
-		Counts *bool   `json:"counts,omitempty"`
-	}
-	ended struct {
-		Job  int     `json:"ended"`
-		Time float64 `json:"time"`
-		Run  float64 `json:"run"`
-	}
-	tick struct {
-		Tick float64 `json:"tick"`
-	}
-	trained struct {
-		Trained bool `json:"trained"`
-	}
-)
+// Started reports a start, in seconds.
+type Started struct {
+	Job    int     `json:"started"`
+	Time   float64 `json:"time"`
+	Wait   float64 `json:"wait"`
+	Counts *bool   `json:"counts,omitempty"` // it started after the training part; nil for a log
+}
+
+// Ended reports that a job has run for Run seconds, or with 0 that it left the
+// queue.
+type Ended struct {
+	Job  int     `json:"ended"`
+	Time float64 `json:"time"`
+	Run  float64 `json:"run"`
+}
+
+// Tick reports the time of a refit.
+type Tick struct {
+	Now float64 `json:"tick"`
+}
+
+// Trained reports the end of the training part.
+type Trained struct {
+	Trained bool `json:"trained"`
+}
 
 // Answer is the answer for a job, in seconds; NaN where there is no value.
 type Answer struct {
@@ -96,68 +96,33 @@ type Answer struct {
 	Bounds           []float64 // by level; nil for none
 }
 
-// jobAnswer and tickAnswer are the messages of answers.
+// jobAnswer and tickAnswer are the messages of answers. null is nil.
 type (
 	jobAnswer struct {
-		Job        *int      `json:"job"`
-		Bounds     []seconds `json:"bounds"`
-		Wait       *seconds  `json:"wait"`
-		Turnaround *seconds  `json:"turnaround"`
+		Job              *int
+		Bounds           []*float64
+		Wait, Turnaround *float64
 	}
 	tickAnswer struct {
-		Tick   *float64    `json:"tick"`
-		Bounds [][]seconds `json:"bounds"`
+		Tick   *float64
+		Bounds [][]*float64
 	}
 )
 
-// seconds is a number of an answer.
-type seconds float64
-
-// UnmarshalJSON reads a number >= 0, or NaN from null.
-func (s *seconds) UnmarshalJSON(data []byte) error {
-	if string(data) == "null" {
-		*s = seconds(math.NaN())
-		return nil
-	}
-	x, err := strconv.ParseFloat(string(data), 64)
-	if err != nil {
-		return fmt.Errorf("%s is not a number", data)
-	}
-	if x < 0 {
-		return fmt.Errorf("%s s is below 0", data)
-	}
-	*s = seconds(x)
-	return nil
-}
-
-func orNaN(x *seconds) float64 {
-	if x == nil {
-		return math.NaN()
-	}
-	return float64(*x)
-}
-
-// decode reads one line of JSON with known fields only.
-func decode(data []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("more than one value")
-	}
-	return nil
-}
-
-// floats returns the numbers of an answer, or an error unless there are n.
-func floats(list []seconds, n int) ([]float64, error) {
+// floats returns the numbers of an answer, NaN for nil, or an error unless there
+// are n.
+func floats(list []*float64, n int) ([]float64, error) {
 	if len(list) != n {
 		return nil, fmt.Errorf("%d bounds, want %d", len(list), n)
 	}
 	numbers := make([]float64, n)
 	for i, x := range list {
-		numbers[i] = float64(x)
+		if numbers[i] = math.NaN(); x != nil {
+			numbers[i] = *x
+		}
+		if numbers[i] < 0 {
+			return nil, fmt.Errorf("%v s is below 0", numbers[i])
+		}
 	}
 	return numbers, nil
 }
