@@ -49,12 +49,12 @@ func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
 
-// Thresholds lists the rare-event thresholds of a quantile by ascending
-// autocorrelation: those in use, or those that the project computes. They differ for
-// 0.95 alone, where the values of the authors' program are in use.
-func Thresholds(quantile float64, computed bool) []stat.Band {
+// Thresholds returns the rare-event thresholds of a quantile in use, or as the project
+// computes them. They differ for 0.95 alone, where the values of the authors' program
+// are in use.
+func Thresholds(quantile float64, computed bool) stat.Thresholds {
 	if computed {
-		return stat.ComputedRareEvents(quantile).Bands()
+		return stat.ComputedRareEvents(quantile)
 	}
-	return stat.RareEvents(quantile).Bands()
+	return stat.RareEvents(quantile)
 }

@@ -3,7 +3,7 @@ package fit
 
 import "math"
 
-// Moments is what the least-squares line of y on x, and their correlation, need of points, added up
+// Moments has the sums for the least-squares line of y on x, and their correlation,
 // by Welford's recurrence. The zero value is of no points.
 type Moments struct {
 	N          int
@@ -11,7 +11,7 @@ type Moments struct {
 	XX, XY, YY float64 // sums of products of deviations
 }
 
-// Add takes up a point.
+// Add adds a point.
 func (m *Moments) Add(x, y float64) {
 	m.N++
 	dx, dy := x-m.X, y-m.Y
@@ -22,7 +22,7 @@ func (m *Moments) Add(x, y float64) {
 	m.YY += float64(dy * (y - m.Y))
 }
 
-// Line gives the least-squares line of y on x; NaN where x does not vary.
+// Line returns the least-squares line of y on x; NaN where x does not vary.
 func (m *Moments) Line() (slope, intercept float64) {
 	slope = m.XY / m.XX
 	return slope, m.Y - float64(slope*m.X)

@@ -1,10 +1,10 @@
 // Package heap is a binary heap, of methods and of the replay.
 package heap
 
-// Sooner is what a heap puts into order.
+// Sooner is an element of a heap.
 type Sooner[T any] interface{ Before(T) bool }
 
-// Heap is a binary heap: the element before all others is the first.
+// Heap is a binary heap, whose first element is before all others.
 type Heap[T Sooner[T]] []T
 
 // Push adds an element.
@@ -23,7 +23,7 @@ func (h *Heap[T]) Push(x T) {
 	*h = s
 }
 
-// Pop takes the first element out of a heap that is not empty.
+// Pop removes and returns the first element of a heap that is not empty.
 func (h *Heap[T]) Pop() T {
 	s := *h
 	top, last := s[0], len(s)-1

@@ -58,28 +58,17 @@ func (r Rule) Target() float64 {
 // bounds them.
 type History struct {
 	Trimmer
-	rule    Rule
-	ranks   *stat.Ranks // of the rule; nil for the normal approximation
-	waits   stat.Ordered
-	bound   float64
-	ok      bool
-	asked   []ranked // ranks of BoundAt for askedOf waits
-	askedOf int
-}
-
-// ranked is the rank by a rule.
-type ranked struct {
-	rule Rule
-	rank int
+	rule   Rule
+	waits  stat.Ordered
+	bound  float64
+	ok     bool
+	ranks  map[Rule]int // for ranked waits
+	ranked int
 }
 
 // New returns an empty history, bounded by a rule.
 func New(r Rule) *History {
-	h := &History{Trimmer: *NewTrimmer(r), rule: r}
-	if !r.Normal || r.Lower {
-		h.ranks = r.ranks()
-	}
-	return h
+	return &History{Trimmer: *NewTrimmer(r), rule: r, ranks: map[Rule]int{}}
 }
 
 // Len is the number of waits that are left.
@@ -104,45 +93,23 @@ func (h *History) Refill(waits []float64) {
 }
 
 // Refit brings Bound up to date.
-func (h *History) Refit() { h.bound, h.ok = h.at(h.rank()) }
+func (h *History) Refit() { h.bound, h.ok = h.BoundAt(h.rule) }
 
 // Bound is the bound of the last Refit; ok is false where the history was too short.
 func (h *History) Bound() (bound float64, ok bool) { return h.bound, h.ok }
 
-// BoundAt bounds the waits as they are now by another rule.
+// BoundAt bounds the present waits by another rule. Adaptive methods repeat a few
+// rules for each job, so it keeps the ranks until there are more waits.
 func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
-	if r == h.rule {
-		return h.at(h.rank())
+	if n := h.Len(); n != h.ranked {
+		clear(h.ranks)
+		h.ranked = n
 	}
-	return h.at(h.rankBy(r))
-}
-
-// rank is the rank by the history's own rule.
-func (h *History) rank() int {
-	if h.ranks == nil {
-		return h.rule.Rank(h.Len())
+	k, ok := h.ranks[r]
+	if !ok {
+		k = r.Rank(h.ranked)
+		h.ranks[r] = k
 	}
-	return h.ranks.Rank(h.Len())
-}
-
-// rankBy is the rank by another rule. Adaptive methods repeat a few rules for each job
-// until the next refit, so the ranks are kept until there are more waits.
-func (h *History) rankBy(r Rule) int {
-	const most = 32
-	if n := h.Len(); n != h.askedOf || len(h.asked) == most {
-		h.asked, h.askedOf = h.asked[:0], n
-	}
-	for i := range h.asked {
-		if h.asked[i].rule == r {
-			return h.asked[i].rank
-		}
-	}
-	h.asked = append(h.asked, ranked{r, r.Rank(h.askedOf)})
-	return h.asked[len(h.asked)-1].rank
-}
-
-// at is the k-th smallest wait; ok is false for k = 0.
-func (h *History) at(k int) (wait float64, ok bool) {
 	if k == 0 {
 		return 0, false
 	}

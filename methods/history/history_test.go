@@ -9,8 +9,7 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// TestBoundAtAgainstSorting: bounds by any rule, asked for at any time, are order statistics of the
-// waits that are left.
+// TestBoundAtAgainstSorting: bounds by any rule are order statistics of the waits that are left.
 func TestBoundAtAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 5))
 	for _, normal := range []bool{false, true} {
@@ -61,8 +60,8 @@ func TestBoundAtAgainstSorting(t *testing.T) {
 	}
 }
 
-// TestRefill: a history that is given waits is one that has seen them, and so are its next change
-// points.
+// TestRefill: a refilled history and its next change points equal those of one that has added the
+// waits.
 func TestRefill(t *testing.T) {
 	seen, given := New(Rule{Quantile: .8, Confidence: .9}), New(Rule{Quantile: .8, Confidence: .9})
 	for i := range 500 {

@@ -2,12 +2,12 @@ package history
 
 import "waitbench/methods/internal/stat"
 
-// Outcome is what a wait counts towards a change point.
+// Outcome is the outcome of a wait, which counts towards a change point.
 type Outcome uint8
 
 // The outcomes.
 const (
-	Uncounted Outcome = iota // of the training part, or given no bound
+	Uncounted Outcome = iota // of the training part, or without a bound
 	Hit
 	Missed
 )
@@ -27,9 +27,7 @@ type Trimmer struct {
 }
 
 // NewTrimmer returns a trimmer of waits that a rule bounds.
-func NewTrimmer(r Rule) *Trimmer {
-	return &Trimmer{target: r.Target(), keep: r.Smallest()}
-}
+func NewTrimmer(r Rule) *Trimmer { return &Trimmer{target: r.Target(), keep: r.Smallest()} }
 
 // Add adds a wait and reports whether it completes a change point. Then Remaining is the
 // new history.

@@ -6,12 +6,12 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// History is run times of jobs that have ended, and what a least-squares fit to them needs. The
-// zero value is empty.
+// History fits a Model to run times of jobs that have ended. The zero value is
+// empty.
 //
-// The slope of the fit needs sum (i - 1/2) x(i) over the sorted logarithms x: one more value adds
-// its own term and raises the ranks of all above it by one. Cost: less than a microsecond for 100,000
-// run times.
+// The slope of the fit needs sum (i - 1/2) x(i) over the sorted logarithms x: one
+// more value adds its own term and raises the ranks of all above it by one. Cost:
+// less than a microsecond for 100,000 run times.
 type History struct {
 	logs    stat.Ordered
 	n       int
@@ -41,7 +41,8 @@ func (h *History) Fit() (m Model, ok bool) {
 	return NewModel(b0, b1), true
 }
 
-// coefficients are those of the least-squares line of (i - 1/2)/n, whose mean is 1/2, on x(i).
+// coefficients are those of the least-squares line of (i - 1/2)/n on x(i). The mean
+// of the former is 1/2.
 func (h *History) coefficients() (b0, b1 float64, ok bool) {
 	if h.n < 2 || h.squares <= 0 {
 		return 0, 0, false

@@ -54,19 +54,6 @@ func TestHistoryAgainstLeastSquares(t *testing.T) {
 	}
 }
 
-// TestHistoryOnTheLine: run times that lie on a line are fitted by it.
-func TestHistoryOnTheLine(t *testing.T) {
-	var h History
-	const n = 1000
-	for i := range n {
-		h.Insert(math.Exp(2 + 10*(float64(i*7%n)+0.5)/n)) // e^2 to e^12 s, in some order
-	}
-	m, ok := h.Fit()
-	if !ok || math.Abs(math.Log(m.min)-2) > 1e-9 || math.Abs(m.logMax-12) > 1e-9 {
-		t.Errorf("fitted from %v to %v s, %v", m.min, m.max, ok)
-	}
-}
-
 func TestHistoryWithoutALine(t *testing.T) {
 	var h History
 	for range 700 {
@@ -74,22 +61,5 @@ func TestHistoryWithoutALine(t *testing.T) {
 			t.Fatal("a line through run times that are all alike")
 		}
 		h.Insert(60)
-	}
-}
-
-func BenchmarkHistory(b *testing.B) {
-	for _, n := range []int{10_000, 100_000, 1_000_000} {
-		b.Run(map[int]string{10_000: "n=10k", 100_000: "n=100k", 1_000_000: "n=1M"}[n], func(b *testing.B) {
-			b.ReportAllocs()
-			rng := rand.New(rand.NewPCG(1, 0))
-			var h History
-			for range n {
-				h.Insert(math.Ceil(math.Exp(12 * rng.Float64())))
-			}
-			for b.Loop() {
-				h.Insert(math.Ceil(math.Exp(12 * rng.Float64())))
-				h.Fit()
-			}
-		})
 	}
 }

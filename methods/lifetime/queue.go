@@ -1,17 +1,17 @@
 package lifetime
 
-// most is how many steps a line is placed in.
+// most is the largest number of steps of a line.
 const most = 64
 
 // Queue adds the jobs that wait ahead, of some sizes, to the state. They start in
-// their order as processors become free, of which some are free now. It returns
-// how many processors they need beyond those, and when the last of them starts,
-// seconds from now.
+// their order as processors become free. It returns how many processors they need
+// beyond those that are free now, and when the last of them starts, seconds from
+// now.
 //
 // Each job starts at its median and not before the one ahead of it. A line of
 // more than 64 jobs is grouped: neighbors that together need at most a share of the
-// processors start in one step, when what they need on average is free. The share
-// is as small as it can be, within an eighth, for 64 steps.
+// processors start in one step, when their mean need is free. The share is the
+// smallest, within an eighth, that makes 64 steps.
 func (s *State) Queue(free int64, sizes []int64) (needed int64, last float64) {
 	share := int64(0)
 	if len(sizes) > most {

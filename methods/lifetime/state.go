@@ -60,10 +60,10 @@ func (m *Model) ended(j *jobs, t float64) float64 {
 	}
 }
 
-// Combined returns the time, from a given one on, within which n processors
-// become free with probability p: by predictor A where at least two jobs have n
-// processors, else by B. If the jobs have fewer than n, it is the time when all
-// of them have ended. Times are in seconds.
+// Combined returns the time, at least from, within which n processors become free
+// with probability p: by predictor A where at least two jobs have n processors, else
+// by B. If the jobs have fewer than n, it is the time when all of them have ended.
+// Times are in seconds.
 func (s *State) Combined(n, p, from float64) float64 {
 	switch {
 	case n <= 0:
@@ -75,8 +75,7 @@ func (s *State) Combined(n, p, from float64) float64 {
 	}
 }
 
-// predictorA returns the time by predictor A within which n processors become free with
-// probability p, from a given time on.
+// predictorA is Combined by predictor A.
 func (s *State) predictorA(n, p, from float64) float64 {
 	at, _ := s.solve(from, from, func(t float64) (excess, slope float64) {
 		left := 1.0
@@ -104,8 +103,7 @@ func (s *State) predictorA(n, p, from float64) float64 {
 	return at
 }
 
-// predictorB returns the time by predictor B within which n processors become free with
-// probability p, from a given time on.
+// predictorB is Combined by predictor B.
 func (s *State) predictorB(n, p, from float64) float64 {
 	z := math.Sqrt2 * math.Erfinv(2*p-1)
 	guess := from
@@ -142,9 +140,9 @@ const (
 	patience  = 20   // steps by Newton's method before all others are by bisection
 )
 
-// solve returns the time, from a given one on, at which an excess reaches zero, and
-// the slope about there: by Newton's method from a guess on, and by bisection in
-// ln(1+t) where that leads away.
+// solve returns the time, at least from, at which an excess reaches zero, and the
+// slope about there: by Newton's method from a guess on, and by bisection in ln(1+t)
+// where that leads away.
 func (s *State) solve(from, guess float64, excess func(t float64) (excess, slope float64)) (at, slope float64) {
 	low, high := from, max(s.end, from)
 	t := guess

@@ -22,8 +22,8 @@
 //     before a change point.
 //   - The history of a cluster is the history that bmbp would have, had it seen
 //     the cluster alone from the beginning, with the bounds that the jobs got.
-//   - The threshold of a cluster is that of its last 1000 waits when the clusters
-//     were chosen; before the first time after training, that of the series.
+//   - The threshold of a cluster follows from its last 1000 waits when the clusters
+//     were chosen; before the first time after training, from the whole series.
 //   - The machine counts as down if no job of the series has started for longer,
 //     and more have been submitted since the last start, than the bounds of the
 //     0.99 quantiles (confidence 0.95) of both. It is down until the next start.
@@ -44,14 +44,12 @@
 //	x = -ln(r / (N+1)),  r = 1 + number of the N entries with a strictly smaller wait
 //
 // It is about exponentially distributed where waits are alike. So n and S describe
-// a bin: how many entries it has, and the sum of their scores.
+// a bin: its number of entries, and the sum of their scores.
 //
 //	L = sum over bins of n ln(n / S),  BIC = L - (2b-1)/2 ln N for b bins
 //
-// The entries of an attribute make groups, whose best partition is the bins of the
-// attribute; choose picks one of the two partitions or their product, and borrow
-// gives each cell its history. Two BICs closer than 1e-9 of their size are equal,
-// so that neither the order of a sum nor a fused multiply-add decides.
+// Two BICs closer than 1e-9 of their size are equal, so that neither the order of a
+// sum nor a fused multiply-add decides.
 //
 // # References
 //

@@ -36,7 +36,7 @@ func TestDowntime(t *testing.T) {
 		{"a gap without submissions", []event{submit(5000, false), submit(5000, true)}},
 		{"submissions without a gap", []event{submit(2991, false), submit(2992, false), submit(3000, false)}},
 		{"until the next new start", []event{submit(3001, false), submit(3002, true), start(2990), submit(3003, true), start(3003), submit(3003, false)}},
-		{"the counts start anew", []event{submit(2999, false), start(3000), submit(3011, false), submit(3012, true)}},
+		{"the counts start again", []event{submit(2999, false), start(3000), submit(3011, false), submit(3012, true)}},
 		{"a start within the second of the last", []event{start(2990.9), submit(3000.5, false), submit(3000.5, true)}},
 	} {
 		d := steady()
@@ -50,23 +50,7 @@ func TestDowntime(t *testing.T) {
 	}
 }
 
-// TestDowntimeNeedsHistory: nothing is unusual with 298 gaps.
-func TestDowntimeNeedsHistory(t *testing.T) {
-	d := newDowntime()
-	d.submitted(-100) // before the first start: no gap and no count
-	for i := range 299 {
-		d.started(float64(10 * i))
-		d.submitted(float64(10*i + 5))
-	}
-	for range 100 {
-		d.submitted(1e6)
-	}
-	if d.down {
-		t.Errorf("down with %d gaps", d.gaps.numbers.Len())
-	}
-}
-
-// TestDown: a predictor is told of starts and submissions, and of nothing else that matters here.
+// TestDown: starts and submissions of a predictor decide.
 func TestDown(t *testing.T) {
 	p := New(rule95, Product)
 	begin := func(submitted, start float64) {

@@ -12,7 +12,7 @@ import (
 // known. It never drops one.
 type entries struct {
 	list    []entry
-	kinds   []kind // in order of appearance
+	kinds   []jobKind // in order of appearance
 	numbers map[Job]int32
 	ranked  []int32 // indexes of the entries of the last score, by ascending wait
 }
@@ -24,9 +24,9 @@ type entry struct {
 	outcome history.Outcome
 }
 
-// kind is the entries with the same attributes. There are far fewer kinds than
+// jobKind is the entries with the same attributes. There are far fewer kinds than
 // jobs, as people request round numbers.
-type kind struct {
+type jobKind struct {
 	Job
 	bin // of all its entries; the sum is of the last score
 }
@@ -39,7 +39,7 @@ func (e *entries) add(j Job, wait float64, o history.Outcome) {
 		}
 		number = int32(len(e.kinds))
 		e.numbers[j] = number
-		e.kinds = append(e.kinds, kind{Job: j})
+		e.kinds = append(e.kinds, jobKind{Job: j})
 	}
 	e.kinds[number].n++
 	e.list = append(e.list, entry{wait, number, o})
@@ -54,14 +54,13 @@ func (e *entries) waitsOf(indexes []int32) []float64 {
 	return waits
 }
 
-// score ranks all entries and sums up their scores by kind. The score of one of N
-// entries is
-//
-//	x = -ln(r / (N+1)),  r = 1 + number of entries with a strictly smaller wait
-//
-// Cost: O(N), and sorting the entries since the last time.
+// score ranks all entries and sums up their scores by kind. Sorting is stable, so
+// equal waits are in the order of their indexes.
 func (e *entries) score() {
-	e.rank()
+	for i := len(e.ranked); i < len(e.list); i++ {
+		e.ranked = append(e.ranked, int32(i))
+	}
+	slices.SortStableFunc(e.ranked, func(a, b int32) int { return cmp.Compare(e.list[a].wait, e.list[b].wait) })
 	for k := range e.kinds {
 		e.kinds[k].sum = 0
 	}
@@ -76,50 +75,38 @@ func (e *entries) score() {
 	}
 }
 
-// rank sorts the entries since the last time and merges them into ranked. Equal
-// waits are in the order of their indexes.
-func (e *entries) rank() {
-	old := len(e.ranked)
-	for i := old; i < len(e.list); i++ {
-		e.ranked = append(e.ranked, int32(i))
-	}
-	fresh := slices.Clone(e.ranked[old:])
-	slices.SortFunc(fresh, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(e.list[a].wait, e.list[b].wait), cmp.Compare(a, b))
-	})
-	i, j := old-1, len(fresh)-1
-	for at := len(e.ranked) - 1; j >= 0; at-- {
-		if i >= 0 && e.list[e.ranked[i]].wait > e.list[fresh[j]].wait {
-			e.ranked[at] = e.ranked[i]
-			i--
-		} else {
-			e.ranked[at] = fresh[j]
-			j--
+// cluster chooses the cells, from the scores. It takes the product of both
+// partitions if its BIC, of the cells that are not empty, is larger than both
+// others. Otherwise it takes the attribute with the larger BIC, and the first if
+// they are equal.
+func (e *entries) cluster(least int) *grid {
+	procs := e.groups(func(k *jobKind) float64 { return float64(k.Procs) }).best(least)
+	estimate := e.groups(func(k *jobKind) float64 { return k.Estimate }).best(least)
+	product := newGrid(procs, estimate, e.kinds, least)
+	l, bins := 0.0, 0
+	for _, b := range product.bins {
+		if b.n > 0 {
+			l += b.likelihood()
+			bins++
 		}
 	}
-}
-
-// cluster chooses the cells, from the scores.
-func (e *entries) cluster(least int) *grid {
-	procs := e.groups(func(k *kind) float64 { return float64(k.Procs) }).best(least)
-	estimate := e.groups(func(k *kind) float64 { return k.Estimate }).best(least)
-	product := newGrid(procs, estimate, e.kinds, least)
-	switch choose(procs, estimate, product.bins) {
-	case firstAttribute:
+	bic := l - penalty(bins, len(e.list))
+	switch larger := max(procs.bic, estimate.bic); {
+	case bic > larger+tolerance(max(bic, larger)):
+		return product
+	case procs.bic >= estimate.bic-tolerance(larger):
 		return newGrid(procs, unbinned, e.kinds, least)
-	case secondAttribute:
-		return newGrid(unbinned, estimate, e.kinds, least)
 	}
-	return product
+	return newGrid(unbinned, estimate, e.kinds, least)
 }
 
 // groups returns the groups of all entries by an attribute of their kinds.
-func (e *entries) groups(attribute func(*kind) float64) *groups {
-	order := make([]*kind, len(e.kinds))
+func (e *entries) groups(attribute func(*jobKind) float64) *groups {
+	order := make([]*jobKind, len(e.kinds))
 	for i := range e.kinds {
 		order[i] = &e.kinds[i]
 	}
-	slices.SortStableFunc(order, func(a, b *kind) int { return cmp.Compare(attribute(a), attribute(b)) })
+	slices.SortStableFunc(order, func(a, b *jobKind) int { return cmp.Compare(attribute(a), attribute(b)) })
 	var values []float64
 	var bins []bin
 	for _, k := range order {

@@ -2,10 +2,11 @@ package qbets
 
 import (
 	"math"
+	"slices"
 	"sort"
 )
 
-// bin is entries: how many they are, and the sum of their scores.
+// bin is the number of some entries, and the sum of their scores.
 type bin struct {
 	n   int
 	sum float64
@@ -98,52 +99,52 @@ func (p *partition) find(value float64) int {
 // partitions it is the one with the fewest bins, then with the smallest edges,
 // the first bin's before the second's. There must be a group.
 //
-// Cost: some nanoseconds for each of G^2/2 pairs of ends, of G groups.
+// Cost: some nanoseconds for each of G^2 pairs of ends, of G groups.
 func (g *groups) best(least int) *partition {
 	count := len(g.edges)
 	total := g.below[count].n
-	most := math.Inf(-1)
-	type candidate struct {
-		ends [2]int // groups before which a bin ends; count for none
-		bic  float64
-	}
-	var candidates []candidate // in order of preference, near to the best when met
-	consider := func(i, j int, bic float64) {
-		if most = max(most, bic); bic >= most-tolerance(most) {
-			candidates = append(candidates, candidate{[2]int{i, j}, bic})
-		}
-	}
-	// The end of the first bin that is large enough and begins at group i.
+	// after is the end of the first bin that is large enough and begins at group i.
 	after := func(i int) int {
 		return i + sort.Search(count-i, func(k int) bool { return g.between(i, i+k).n >= max(least, 1) })
 	}
+	// The last bin begins before tail.
+	tail := sort.Search(count, func(i int) bool { return g.between(i, count).n < max(least, 1) })
 	first, last := make([]float64, count+1), make([]float64, count+1)
 	for i := range first {
 		first[i], last[i] = g.between(0, i).likelihood(), g.between(i, count).likelihood()
 	}
-	tail := sort.Search(count, func(i int) bool { return g.between(i, count).n < max(least, 1) }) // the last bin begins before
-
-	consider(count, count, last[0]-penalty(1, total))
-	two, three := penalty(2, total), penalty(3, total)
-	for i := after(0); i < tail; i++ {
-		consider(i, count, first[i]+last[i]-two)
-	}
-	for i := after(0); i < tail; i++ {
-		for j := after(i); j < tail; j++ {
-			consider(i, j, first[i]+g.between(i, j).likelihood()+last[j]-three)
+	one, two, three := penalty(1, total), penalty(2, total), penalty(3, total)
+	// each calls yield for all partitions in order of preference, until it returns
+	// false. Bins end before groups i and j; count means no further bin.
+	each := func(yield func(i, j int, bic float64) bool) {
+		if !yield(count, count, last[0]-one) {
+			return
 		}
-	}
-	for _, c := range candidates {
-		if c.bic < most-tolerance(most) {
-			continue
-		}
-		p := &partition{bic: c.bic}
-		for _, end := range append(c.ends[:], count) {
-			if n := len(p.edges); n == 0 || g.edges[end-1] != p.edges[n-1] {
-				p.edges = append(p.edges, g.edges[end-1])
+		for i := after(0); i < tail; i++ {
+			if !yield(i, count, first[i]+last[i]-two) {
+				return
 			}
 		}
-		return p
+		for i := after(0); i < tail; i++ {
+			for j := after(i); j < tail; j++ {
+				if !yield(i, j, first[i]+g.between(i, j).likelihood()+last[j]-three) {
+					return
+				}
+			}
+		}
 	}
-	panic("qbets: no group")
+	most := math.Inf(-1)
+	each(func(_, _ int, bic float64) bool { most = max(most, bic); return true })
+	var p *partition
+	each(func(i, j int, bic float64) bool {
+		if bic < most-tolerance(most) {
+			return true
+		}
+		p = &partition{bic: bic}
+		for _, end := range slices.Compact([]int{i, j, count}) {
+			p.edges = append(p.edges, g.edges[end-1])
+		}
+		return false
+	})
+	return p
 }

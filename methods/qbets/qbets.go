@@ -7,7 +7,7 @@ import (
 	"waitbench/methods/internal/stat"
 )
 
-// Clusters says how jobs are sorted into clusters.
+// Clusters is a way to sort jobs into clusters.
 type Clusters string
 
 // The ways to sort jobs into clusters.
@@ -34,7 +34,6 @@ type Predictor struct {
 	clustered int // entries when the cells were last chosen, 0 for never
 	grid      *grid
 	cells     []*history.History // by cell of the grid
-	stale     []bool             // by cell: the bound is older than the history
 	trained   bool
 	threshold int // of the series
 	downtime  *downtime
@@ -44,7 +43,7 @@ type Predictor struct {
 func New(r history.Rule, c Clusters) *Predictor {
 	return &Predictor{
 		rule: r, clusters: c, least: r.Smallest(), downtime: newDowntime(),
-		grid: newGrid(unbinned, unbinned, nil, 0), cells: []*history.History{history.New(r)}, stale: []bool{false},
+		grid: newGrid(unbinned, unbinned, nil, 0), cells: []*history.History{history.New(r)},
 	}
 }
 
@@ -61,7 +60,6 @@ func (p *Predictor) Started(j Job, start, wait float64, o history.Outcome) {
 	p.entries.add(j, wait, o)
 	for _, cell := range p.grid.sharers[p.grid.cell(j)] {
 		p.cells[cell].Add(wait, o)
-		p.stale[cell] = true
 	}
 }
 
@@ -80,8 +78,7 @@ func (p *Predictor) EndTraining() {
 	_, p.threshold = p.cells[0].ChangePoints()
 }
 
-// Refit chooses the cells again if that is due, and brings the bounds of the
-// cells with new waits up to date.
+// Refit chooses the cells again if that is due, and updates their bounds.
 func (p *Predictor) Refit() {
 	if p.due() {
 		p.entries.score()
@@ -89,11 +86,8 @@ func (p *Predictor) Refit() {
 		p.rebuild()
 		p.clustered = len(p.entries.list)
 	}
-	for i, stale := range p.stale {
-		if stale {
-			p.cells[i].Refit()
-			p.stale[i] = false
-		}
+	for _, c := range p.cells {
+		c.Refit()
 	}
 }
 
@@ -168,7 +162,7 @@ func (p *Predictor) rebuild() {
 			members[cell] = append(members[cell], int32(i))
 		}
 	}
-	p.cells, p.stale = make([]*history.History, len(members)), make([]bool, len(members))
+	p.cells = make([]*history.History, len(members))
 	for cell, of := range members {
 		h := history.New(p.rule)
 		if p.trained {
@@ -181,6 +175,6 @@ func (p *Predictor) rebuild() {
 			}
 		}
 		h.Refill(p.entries.waitsOf(left))
-		p.cells[cell], p.stale[cell] = h, true
+		p.cells[cell] = h
 	}
 }

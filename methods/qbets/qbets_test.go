@@ -1,7 +1,6 @@
 package qbets
 
 import (
-	"math"
 	"slices"
 	"testing"
 
@@ -14,22 +13,17 @@ var rule95 = history.Rule{Quantile: .95, Confidence: .95}
 // sized is a job of a size, without an estimate.
 func sized(procs int64) Job { return Job{procs, -1} }
 
-// uncounted tells of a job of a size, submitted at 0, that counts for nothing.
+// uncounted records a job of a size, submitted at 0, that counts for nothing.
 func (p *Predictor) uncounted(procs int64, wait float64) {
 	p.Started(sized(procs), wait, wait, history.Uncounted)
 }
 
-func upTo(n int) []float64 {
+// shuffled is 1 to n in a fixed order without autocorrelation to speak of.
+func shuffled(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
 		x[i] = float64(i + 1)
 	}
-	return x
-}
-
-// shuffled is 1 to n in a fixed order without autocorrelation to speak of.
-func shuffled(n int) []float64 {
-	x := upTo(n)
 	state := uint64(1)
 	for i := n - 1; i > 0; i-- {
 		state = state*6364136223846793005 + 1442695040888963407
@@ -40,32 +34,6 @@ func shuffled(n int) []float64 {
 }
 
 func thresholdOf(h *history.History) int { _, threshold := h.ChangePoints(); return threshold }
-
-// sums are the sums of the scores by kind.
-func sums(e *entries) (list []float64) {
-	for _, k := range e.kinds {
-		list = append(list, k.sum)
-	}
-	return list
-}
-
-func TestQBETSScores(t *testing.T) {
-	// Ranks from below of waits 5, 5, 1 are 2, 2, 1 of 4: scores -ln(2/4) twice and -ln(1/4).
-	var e entries
-	e.add(sized(1), 5, history.Uncounted)
-	e.add(sized(8), 1, history.Uncounted)
-	e.add(sized(1), 5, history.Uncounted)
-	e.score()
-	if got := sums(&e); len(got) != 2 || math.Abs(got[0]-2*math.Ln2) > 1e-15 || math.Abs(got[1]-2*math.Ln2) > 1e-15 {
-		t.Errorf("sums of the scores %v, want 2 ln 2 twice", got)
-	}
-	// A fourth, longer wait: ranks 2, 1, 2, 4 of 5.
-	e.add(sized(8), 6, history.Uncounted)
-	e.score()
-	if got := sums(&e); math.Abs(got[0]-2*math.Log(5./2)) > 1e-15 || math.Abs(got[1]-math.Log(5)-math.Log(5./4)) > 1e-15 {
-		t.Errorf("sums of the scores %v, want 2 ln(5/2) and ln 5 + ln(5/4)", got)
-	}
-}
 
 // TestQBETSClusteringTimes: at 59 entries, then whenever 100 are new and they are a twentieth of
 // all: 104 after 1960, as 20 x 103 < 2063 and 20 x 104 >= 2064. At 159 entries there is no refit.
@@ -87,21 +55,6 @@ func TestQBETSClusteringTimes(t *testing.T) {
 	}
 	if got, want := times[len(times)-4:], []int{1960, 2064, 2173, 2288}; !slices.Equal(got, want) {
 		t.Errorf("the last times are %v, want %v", got, want)
-	}
-}
-
-// TestQBETSCells: a job at a bin's largest value is in that bin, one beyond all bins in the last,
-// one without an estimate in the first.
-func TestQBETSCells(t *testing.T) {
-	g := &grid{procs: &partition{edges: []float64{4, 16}}, estimate: &partition{edges: []float64{-1, 600, 3600}}}
-	for _, test := range []struct {
-		procs    int64
-		estimate float64
-		want     int
-	}{{-1, -1, 0}, {1, 1, 1}, {4, 600, 1}, {4, 601, 2}, {5, -1, 3}, {16, 3600, 5}, {1000, 1e9, 5}} {
-		if got := g.cell(Job{test.procs, test.estimate}); got != test.want {
-			t.Errorf("procs %d, estimate %v: cell %d, want %d", test.procs, test.estimate, got, test.want)
-		}
 	}
 }
 

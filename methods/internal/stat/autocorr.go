@@ -61,8 +61,8 @@ func normalScores(waits []float64) []float64 {
 	return scores
 }
 
-// scoreOf is the score of the rank i/2 + 1 of n. Those equally far from both ends differ
-// in sign alone.
+// scoreOf is the score of the rank i/2 + 1 of n. Scores of ranks equally far from both
+// ends differ in sign alone.
 func scoreOf(i, n int) float64 {
 	if mirror := 2*n - 2 - i; mirror < i {
 		return -scoreOf(mirror, n)

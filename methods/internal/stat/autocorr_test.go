@@ -36,19 +36,3 @@ func TestLag1(t *testing.T) {
 		}
 	}
 }
-
-// TestNormalScores: ranks 1, 2.5, 2.5, 4 of 4 waits; the first and the last score are those of 1/5
-// and 4/5, -0.8416212335729142 and the same above (R 4.2.2, qnorm).
-func TestNormalScores(t *testing.T) {
-	for _, waits := range [][]float64{{1, 7, 7, 9}, {5, 5, 5}, {2, 3, 3, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9}, {0, 1, 1, 2}} {
-		got := normalScores(waits)
-		for i := range got {
-			if d := got[i] + got[len(got)-1-i]; d != 0 {
-				t.Errorf("%v: scores %v do not lie evenly around 0", waits, got)
-			}
-		}
-		if len(waits) == 4 && (math.Abs(got[0]+0.8416212335729142) > 1e-15 || got[1] != 0 || got[2] != 0) {
-			t.Errorf("%v: scores %v", waits, got)
-		}
-	}
-}

@@ -10,7 +10,7 @@ import (
 //
 //	F(n, k) = P[Bin(n, p) <= k-1] >= c
 //
-// It compares the smaller of the two tails: F with c, or F - 1 with c - 1.
+// It compares the smaller tail: F with c, or F - 1 with c - 1.
 type tailTest struct {
 	p, rest  float64 // rest is 1 - p
 	mirrored bool    // p is 1 less the quantile of the level
@@ -159,10 +159,9 @@ func logOf(p, rest float64) float64 {
 
 // exact decides F(n, k) >= c for the decimals of the level in arithmetic of
 // several hundred bits. It sums masses relative to the mass at the mode and
-// divides by their total, which needs no factorials. A difference below 2^-200
-// of the limit is a tie, and a tie holds: for short decimals no other
-// probability comes so close. For p = c = 1/2 each odd n is a tie, and k >=
-// (n+1)/2.
+// divides by their total. A difference below 2^-200 of the limit is a tie, which
+// holds: for short decimals no other probability comes so close. For p = c = 1/2
+// each odd n is a tie, and k >= (n+1)/2.
 func (t *tailTest) exact(n, k int) bool {
 	if t.p == 0.5 && t.level.c == 0.5 {
 		return 2*k > n
@@ -182,15 +181,11 @@ func (t *tailTest) exact(n, k int) bool {
 	if t.upper {
 		tail = high
 	}
-	total := new(big.Float).SetPrec(prec).Add(low, high)
 	bound := new(big.Float).SetPrec(prec).SetRat(limit)
-	bound.Mul(bound, total)
-	diff := new(big.Float).SetPrec(prec).Sub(tail, bound)
+	bound.Mul(bound, new(big.Float).Add(low, high))
+	diff := new(big.Float).Sub(tail, bound)
 	tie := new(big.Float).SetMantExp(bound, -200)
-	if new(big.Float).Abs(diff).Cmp(tie) <= 0 {
-		return true
-	}
-	return (diff.Sign() > 0) != t.upper
+	return new(big.Float).Abs(diff).Cmp(tie) <= 0 || (diff.Sign() > 0) != t.upper
 }
 
 // exactTails sums the masses below k and from k on, in units of the mass at the
@@ -269,33 +264,15 @@ func deviance(x, m float64) float64 {
 	}
 }
 
-// stirlingSmall is stirlingError for arguments up to 15 [Loader00, table].
-var stirlingSmall = [16]float64{
-	0,
-	0.0810614667953272582196702,
-	0.0413406959554092940938221,
-	0.02767792568499833914878929,
-	0.02079067210376509311152277,
-	0.01664469118982119216319487,
-	0.01387612882307074799874573,
-	0.01189670994589177009505572,
-	0.010411265261972096497478567,
-	0.009255462182712732917728637,
-	0.008330563433362871256469318,
-	0.007573675487951840794972024,
-	0.006942840107209529865664152,
-	0.006408994188004207068439631,
-	0.005951370112758847735624416,
-	0.005554733551962801371038690,
-}
-
 // stirlingError returns ln(n!) - ln(sqrt(2 pi n) (n/e)^n), n >= 1, by its
 // asymptotic series above 15.
 func stirlingError(n int) float64 {
-	if n < len(stirlingSmall) {
-		return stirlingSmall[n]
+	x := float64(n)
+	if n <= 15 {
+		logFactorial, _ := math.Lgamma(x + 1)
+		return logFactorial - (x+0.5)*math.Log(x) + x - math.Log(2*math.Pi)/2
 	}
-	r := 1 / float64(n)
+	r := 1 / x
 	s := r * r
 	return r * (1./12 - s*(1./360-s*(1./1260-s*(1./1680-s*(1./1188-s*691./360360)))))
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// rationalLevel has whole-number masses C(n,i) a^i b^(n-i) for q = a/(a+b).
+// rationalLevel has integer masses C(n,i) a^i b^(n-i) for q = a/(a+b).
 type rationalLevel struct{ a, b, d, cNum, cDen *big.Int }
 
 func newRationalLevel(q, c string) rationalLevel {
@@ -14,7 +14,7 @@ func newRationalLevel(q, c string) rationalLevel {
 	return rationalLevel{rq.Num(), new(big.Int).Sub(rq.Denom(), rq.Num()), rq.Denom(), rc.Num(), rc.Denom()}
 }
 
-// ranks gives the upper and the lower rank of n waits by their definitions, in whole numbers.
+// ranks returns the upper and the lower rank of n waits by their definitions, in integers.
 func (l rationalLevel) ranks(n int) (upper, lower int) {
 	total := new(big.Int).Exp(l.d, big.NewInt(int64(n)), nil)
 	enough := func(sum *big.Int) bool {

@@ -1,6 +1,6 @@
 // Package stat computes the numbers behind bounds on waits: the order statistic
 // that bounds a quantile, the tolerance factor of a normal sample, the
-// autocorrelation of a series, and the number of misses in a row that is rare.
+// autocorrelation of a series, and how many misses in a row are rare.
 //
 // Results depend on a level (quantile q, confidence c), on the number n of known
 // waits, and on the waits only. [UpperRanks], [LowerRanks], [ToleranceFactors]
@@ -13,17 +13,6 @@
 // A level is a pair of fractions in (0, 1); other values panic. Both mean the
 // decimals as written: 0.95 is 19/20 and not the float64 nearest to it. This
 // decides ties, where a probability equals the confidence exactly.
-//
-// The bound of a growing history:
-//
-//	ranks := stat.UpperRanks(0.95, 0.95)
-//	var waits stat.Ordered
-//	for _, w := range history {
-//		waits.Insert(w)
-//	}
-//	if k := ranks.Rank(waits.Len()); k > 0 { // from ranks.Smallest() = 59 waits on
-//		bound = waits.At(k)
-//	}
 //
 // # References
 //

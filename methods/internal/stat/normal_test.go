@@ -45,18 +45,3 @@ func TestQuantileInvertsTail(t *testing.T) {
 		}
 	}
 }
-
-func TestQuantileIsOddAndIncreasing(t *testing.T) {
-	last := math.Inf(-1)
-	for i := 1; i < 1<<12; i++ {
-		p := float64(i) / (1 << 12) // 1-p is exact
-		x := Quantile(p)
-		if x <= last {
-			t.Fatalf("Quantile(%v) = %v is not above %v", p, x, last)
-		}
-		if y := Quantile(1 - p); y != -x {
-			t.Errorf("Quantile(%v) = %v, but Quantile(%v) = %v", p, x, 1-p, y)
-		}
-		last = x
-	}
-}

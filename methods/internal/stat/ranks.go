@@ -13,7 +13,7 @@ type Ranks struct {
 	smallest int
 
 	tabled bool // keep ranks in table, as n - smallest -> rank
-	mu     sync.RWMutex
+	mu     sync.Mutex
 	table  []int32
 	state  tailState // of the last entry of the table
 }
@@ -63,13 +63,6 @@ func newRanks(l level, mirrored bool) *Ranks {
 	return &Ranks{test: t, smallest: t.smallest()}
 }
 
-// mustBeFraction panics if x is not in (0, 1).
-func mustBeFraction(name string, x float64) {
-	if !(x > 0 && x < 1) {
-		panic(fmt.Sprintf("stat: %s %v is not in (0, 1)", name, x))
-	}
-}
-
 // Smallest returns the smallest number of waits that has a bound, m(q, c): 59 for
 // the upper bound at q = c = 0.95.
 func (r *Ranks) Smallest() int { return r.smallest }
@@ -95,15 +88,9 @@ func (r *Ranks) Rank(n int) int {
 
 // lookUp returns entry i of the table, which it extends if needed.
 func (r *Ranks) lookUp(i int) int {
-	r.mu.RLock()
-	if i < len(r.table) {
-		defer r.mu.RUnlock()
-		return int(r.table[i])
-	}
-	r.mu.RUnlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for len(r.table) <= i+1024 {
+	for len(r.table) <= i {
 		r.table = append(r.table, int32(r.next(len(r.table))))
 	}
 	return int(r.table[i])
@@ -111,7 +98,7 @@ func (r *Ranks) lookUp(i int) int {
 
 // next returns entry i of the table, after entry i-1. It is the entry before or
 // one more, since F(n+1, k) < F(n, k) <= F(n+1, k+1). A direct evaluation every
-// 4096 entries bounds the rounding errors.
+// 4096 entries limits the rounding errors.
 func (r *Ranks) next(i int) int {
 	s := &r.state
 	switch {
@@ -134,8 +121,8 @@ func (r *Ranks) next(i int) int {
 //
 //	k = ceil(nq + z_c sqrt(nq(1-q)))
 //
-// where nq >= 10 and n(1-q) >= 10, and that of [UpperRanks] elsewhere; 0 if there
-// is none or k > n. It has no exact guarantee. q is a decimal: a sum within
+// where nq >= 10 and n(1-q) >= 10, and the rank of [UpperRanks] elsewhere; 0 if
+// there is none or k > n. It has no exact guarantee. q is a decimal: a sum within
 // rounding of an integer is that integer.
 func NormalRank(n int, q, c float64) int {
 	mustBeFraction("quantile", q)
@@ -151,4 +138,40 @@ func NormalRank(n int, q, c float64) int {
 		return 0
 	}
 	return max(k, 1)
+}
+
+// level is the key of the tables that depend on a quantile and a confidence.
+type level struct{ q, c float64 }
+
+// mustBeFraction panics if x is not in (0, 1).
+func mustBeFraction(name string, x float64) {
+	if !(x > 0 && x < 1) {
+		panic(fmt.Sprintf("stat: %s %v is not in (0, 1)", name, x))
+	}
+}
+
+// tabled reports whether a quantile gets a table: quantiles of at most three
+// decimals are few. Adaptive methods use other quantiles once.
+func tabled(q float64) bool { return math.Round(q*1000)/1000 == q }
+
+// cache keeps one value per key for the life of the program. The zero value is
+// empty and ready. It may be used in parallel.
+type cache[K comparable, V any] struct {
+	mu     sync.Mutex
+	values map[K]V
+}
+
+// get returns the value of key, which build makes at the first call.
+func (c *cache[K, V]) get(key K, build func() V) V {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	v, ok := c.values[key]
+	if !ok {
+		v = build()
+		if c.values == nil {
+			c.values = make(map[K]V)
+		}
+		c.values[key] = v
+	}
+	return v
 }

@@ -1,9 +1,6 @@
 package stat
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Band is a number of misses in a row that is a rare event, for autocorrelations from
 // From up to the next band.
@@ -13,8 +10,9 @@ type Band struct {
 }
 
 // Thresholds are the numbers of misses in a row of a bound on the q-quantile that are a
-// rare event, by the lag-1 autocorrelation of the waits. They are read only.
-type Thresholds struct{ bands []Band }
+// rare event, by ascending lag-1 autocorrelation of the waits, from 0 to 1. They are
+// read only.
+type Thresholds []Band
 
 // bandEnds are the lower ends of the bands, r, of the authors' table.
 var bandEnds = [8]float64{0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
@@ -23,12 +21,12 @@ var bandEnds = [8]float64{0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 // Carlo simulation [Brevik06, section 4.1].
 var publishedMisses = [len(bandEnds)]int{3, 4, 5, 6, 8, 10, 14, 28}
 
-var rareEvents cache[float64, *Thresholds]
+var rareEvents cache[float64, Thresholds]
 
 // RareEvents returns the thresholds for the quantile q in (0, 1): the authors' for q =
 // 0.95, and [ComputedRareEvents] for any other.
-func RareEvents(q float64) *Thresholds {
-	return rareEvents.get(q, func() *Thresholds {
+func RareEvents(q float64) Thresholds {
+	return rareEvents.get(q, func() Thresholds {
 		if q == 0.95 {
 			return newThresholds(publishedMisses)
 		}
@@ -36,19 +34,18 @@ func RareEvents(q float64) *Thresholds {
 	})
 }
 
-func newThresholds(misses [len(bandEnds)]int) *Thresholds {
-	t := &Thresholds{bands: make([]Band, len(bandEnds))}
+func newThresholds(misses [len(bandEnds)]int) (t Thresholds) {
 	for i, from := range bandEnds {
-		t.bands[i] = Band{from, misses[i]}
+		t = append(t, Band{from, misses[i]})
 	}
 	return t
 }
 
 // At returns the threshold for waits of lag-1 autocorrelation r. A negative r counts as
 // 0.
-func (t *Thresholds) At(r float64) int {
-	misses := t.bands[0].Misses
-	for _, b := range t.bands[1:] {
+func (t Thresholds) At(r float64) int {
+	misses := t[0].Misses
+	for _, b := range t[1:] {
 		if r >= b.From {
 			misses = b.Misses
 		}
@@ -56,19 +53,15 @@ func (t *Thresholds) At(r float64) int {
 	return misses
 }
 
-// Bands returns the bands in increasing order of autocorrelation, from 0 to 1.
-func (t *Thresholds) Bands() []Band { return slices.Clone(t.bands) }
-
-// ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With k0 the misses that
-// are rare among independent waits,
+// ComputedRareEvents computes the thresholds for the quantile q in (0, 1). With k0 the
+// misses that are rare among independent waits,
 //
 //	k0 = min{ k : (1-q)^(k-1) < 0.05 }
 //
-// the threshold for r is the smallest k for which k values in a row of a stationary Gaussian series
-// X_(t+1) = r X_t + sqrt(1-r^2) e_t are all above its q-quantile with probability at most (1-q)^k0.
-// A band is computed at its lower end. For q = 0.95 this returns 3 4 5 6 7 9 12 23; the
-// authors' table has 3 4 5 6 8 10 14 28. Cost: some ms.
-func ComputedRareEvents(q float64) *Thresholds {
+// the threshold for r is the smallest k for which k values in a row of a stationary
+// Gaussian series X_(t+1) = r X_t + sqrt(1-r^2) e_t are all above its q-quantile with
+// probability at most (1-q)^k0. A band is computed at its lower end. Cost: some ms.
+func ComputedRareEvents(q float64) Thresholds {
 	mustBeFraction("quantile", q)
 	first := independentMisses(q)
 	rare := float64(first) * logOf(complement(q), q) // ln (1-q)^k0

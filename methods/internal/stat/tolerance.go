@@ -1,9 +1,6 @@
 package stat
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Factors returns, for one level, the one-sided normal tolerance factor
 // k(n; q, c): of n independent values of one normal distribution, with mean m and
@@ -38,9 +35,9 @@ var pieceWidth = 1 / (math.Sqrt(directBelow) * pieceCount)
 var toleranceFactors cache[level, *Factors]
 
 // ToleranceFactors returns the factors of upper bounds for the quantile q with
-// confidence c, both in (0, 1). The factors of lower bounds are those of
-// (q, 1-c). Quantiles of at most three decimals share a table, which takes 2 ms
-// to build; a factor for another one takes 20 us.
+// confidence c, both in (0, 1). (q, 1-c) has the factors of lower bounds. Quantiles
+// of at most three decimals share a table, which takes 2 ms to build; a factor for
+// another one takes 20 us.
 func ToleranceFactors(q, c float64) *Factors {
 	if !tabled(q) {
 		return &Factors{test: newToleranceTest(q, c)}
@@ -54,25 +51,17 @@ func newFactors(t toleranceTest) *Factors {
 		f.direct[i] = t.factor(float64(i + 2))
 	}
 	for i := range f.pieces {
-		f.pieces[i] = t.piece(i)
+		f.pieces[i] = chebyshev(func(x float64) float64 {
+			u := (float64(i) + (x+1)/2) * pieceWidth
+			return t.slope(1 / (u * u))
+		})
 	}
 	return f
-}
-
-// piece interpolates g on piece i of the interval of u.
-func (t toleranceTest) piece(i int) [pieceTerms]float64 {
-	return chebyshev(func(x float64) float64 {
-		u := (float64(i) + (x+1)/2) * pieceWidth
-		return t.slope(1 / (u * u))
-	})
 }
 
 // At returns the factor for n values, n >= 2. The error is at most 1e-12 relative
 // to |k|, or to 1/sqrt(n) where k is closer to 0 than that.
 func (f *Factors) At(n int) float64 {
-	if n < 2 {
-		panic(fmt.Sprintf("stat: tolerance factor of %d values", n))
-	}
 	if !f.tabled {
 		return f.test.factor(float64(n))
 	}

@@ -5,21 +5,17 @@ import (
 	"testing"
 )
 
-// Every row of the reference file, both by table and directly. 1e-9 is asked for; the file has 15
-// digits.
+// Every row of the reference file, which has 15 digits, both by table and directly.
 func TestToleranceFactorsReference(t *testing.T) {
-	var worst float64
 	for _, row := range readReference(t, "normal-tolerance-factor.csv") {
 		n, q, c, want := number(t, row[0]), number(t, row[1]), number(t, row[2]), number(t, row[3])
 		for _, got := range []float64{ToleranceFactors(q, c).At(int(n)), newToleranceTest(q, c).factor(n)} {
 			rel := math.Abs(got-want) / math.Abs(want)
-			worst = max(worst, rel)
 			if rel > 1e-12 {
 				t.Errorf("n=%v q=%v c=%v: factor %.16g, want %v: off by %.2g", n, q, c, got, want, rel)
 			}
 		}
 	}
-	t.Logf("worst relative error %.2g", worst)
 }
 
 // For q = 1/2 the factor is Student's quantile of n-1 degrees of freedom over sqrt(n), in closed
@@ -46,22 +42,19 @@ var toleranceLevels = []level{
 
 // The table against direct evaluation, relative to |k| or 1/sqrt(n).
 func TestFactorsAgainstDirect(t *testing.T) {
-	var worst float64
 	for _, l := range toleranceLevels {
 		f, direct := ToleranceFactors(l.q, l.c), newToleranceTest(l.q, l.c)
 		for n := 2; n < 1_000_000_000; n += 1 + n/7 {
 			got, want := f.At(n), direct.factor(float64(n))
 			rel := math.Abs(got-want) / max(math.Abs(want), 1/math.Sqrt(float64(n)))
-			worst = max(worst, rel)
 			if rel > 1e-12 {
 				t.Errorf("n=%d q=%v c=%v: factor %.16g, directly %.16g: off by %.2g", n, l.q, l.c, got, want, rel)
 			}
 		}
 	}
-	t.Logf("worst error %.2g", worst)
 }
 
-// smallerTail gives the smaller of P[Z/sqrt(n) + k s >= z] and its complement by a plain sum on
+// smallerTail returns the smaller of P[Z/sqrt(n) + k s >= z] and its complement by a plain sum on
 // 4000 points or more.
 func smallerTail(n, z, k float64, upper bool) float64 {
 	var sum, total float64
@@ -80,46 +73,13 @@ func smallerTail(n, z, k float64, upper bool) float64 {
 
 // The factor, put back into the equation it solves.
 func TestToleranceFactorSolves(t *testing.T) {
-	var worst float64
 	for _, l := range toleranceLevels {
 		test := newToleranceTest(l.q, l.c)
 		for _, n := range []float64{2, 2.5, 3, 4, 6, 10, 39, 59.5, 550} {
 			rel := math.Abs(smallerTail(n, test.z, test.factor(n), l.c > 0.5)-test.target) / test.target
-			worst = max(worst, rel)
 			if rel > 1e-12 {
 				t.Errorf("n=%v q=%v c=%v: probability off by %.2g", n, l.q, l.c, rel)
 			}
 		}
-	}
-	t.Logf("worst relative error of min(c, 1-c): %.2g", worst)
-}
-
-func TestFactorsMirror(t *testing.T) {
-	for _, n := range []int{2, 10, 59, 1000} {
-		a, b := ToleranceFactors(0.75, 0.9).At(n), ToleranceFactors(0.25, 0.1).At(n)
-		if math.Abs(a+b) > 1e-14*math.Abs(a) {
-			t.Errorf("n=%d: factors %v and %v are not opposite", n, a, b)
-		}
-		if got := ToleranceFactors(0.5, 0.5).At(n); got != 0 {
-			t.Errorf("n=%d q=c=0.5: factor %v, want 0", n, got)
-		}
-	}
-}
-
-func TestFactorsPanic(t *testing.T) {
-	for name, f := range map[string]func(){
-		"n=1":    func() { ToleranceFactors(0.95, 0.95).At(1) },
-		"direct": func() { ToleranceFactors(0.95001, 0.95).At(1) },
-		"q=1":    func() { ToleranceFactors(1, 0.95) },
-		"c=-0.1": func() { ToleranceFactors(0.95, -0.1) },
-	} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%s: no panic", name)
-				}
-			}()
-			f()
-		}()
 	}
 }
