@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,7 +40,8 @@ timings.md.`,
 	fs.Uint64Var(&c.Seed, "seed", c.Seed,
 		"seed of the first workload; the others follow, and the one before makes the past jobs")
 	fs.IntVar(&c.History, "history", c.History, "past jobs that methods know")
-	numbers(fs, &c.Limits, "limits", "limits of the tasks on a node, rising; the last saturates the links")
+	numbers(fs, &c.Limits, "limits",
+		"limits of the tasks on a node; the greatest also with saturated links")
 	fs.StringVar(&d.assumed, "assumed", "", "JSON `file` of the values that the paper does not state "+
 		"(default: replay/study/cisne/assumed.json)")
 	fs.BoolVar(&d.timings, "timings", true, "also measure the time of estimates")
@@ -90,6 +92,8 @@ func (d *cisneFlags) configure() error {
 	quicker(&d.studyFlags, "seeds", &d.seeds, 3)
 	quicker(&d.studyFlags, "history", &c.History, 300)
 	c.Seeds = d.seeds
+	slices.Sort(c.Limits)
+	c.Limits = slices.Compact(c.Limits)
 	if err := c.Check(); err != nil {
 		return usageError{err}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"waitbench/replay"
@@ -38,16 +39,19 @@ type Taken struct {
 func NewExample(ctx context.Context, s *replay.Series, c varq.Config, r varq.Request, requests []float64, size string) (*Example, error) {
 	e := &Example{Log: s.Trace.Name, Job: size + " for " + length(r.Wall), Request: r, clock: s.Trace.Clock()}
 	e.When = e.date(r.Now)
-	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) {
-		e.Points = r.Points(f)
-		for _, q := range requests {
-			c.Request = q
-			p, ok := r.Latest(f, c.Level())
-			e.Taken = append(e.Taken, Taken{q, ok, p})
+	err := varq.Ask(ctx, s, c, r.Now, func(f varq.Forecaster) { e.Points = r.Points(f) })
+	best := 0.01
+	for _, p := range e.Points {
+		best = max(best, p.Odds)
+	}
+	for _, q := range append(slices.Clone(requests), math.NaN()) {
+		odds := best
+		if c.Request = q; q == q {
+			odds = c.Level().Quantile
 		}
-		p, ok := r.Best(f)
-		e.Taken = append(e.Taken, Taken{math.NaN(), ok, p})
-	})
+		p, ok := varq.Latest(e.Points, odds)
+		e.Taken = append(e.Taken, Taken{q, ok, p})
+	}
 	return e, err
 }
 

@@ -34,12 +34,12 @@ const (
 // Config has the settings of one simulation.
 type Config struct {
 	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: without VARQ
-	Request    float64 // odds asked for, in (0, 0.99]; rounded up to hundredths
+	Request    float64 // odds asked for, 0.01 to 0.99; rounded up to hundredths
 	Seed       uint64  // of the choice of jobs
 	Deadlines  Deadlines
 	Period     float64 // of deadlines, seconds
 	Waiting    Waiting
-	Train      float64 // fraction of the jobs that only trains, in [0, 1)
+	Train      float64 // fraction of the jobs that only trains, 0 to 0.99
 	Confidence float64 // of bounds, in (0, 1)
 	Method     string  // qbets, with its parameters
 }
@@ -54,15 +54,11 @@ func Default() Config {
 
 // Check returns an error that names a setting that is out of range.
 func (c *Config) Check() error {
-	switch {
-	case !(c.Request > 0 && c.Request <= 0.99):
-		return fmt.Errorf("requested probability %v is not above 0 and at most 0.99", c.Request)
-	case !(c.Train >= 0 && c.Train < 1):
-		return fmt.Errorf("training fraction %v is not a fraction from 0 to below 1", c.Train)
-	}
 	_, err := c.predictor()
 	return cmp.Or(
 		study.Between("fraction of jobs with reservations", c.Fraction, 0, 1),
+		study.Between("requested probability", c.Request, 0.01, 0.99),
+		study.Between("training fraction", c.Train, 0, 0.99),
 		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
 		known("deadlines", string(c.Deadlines), string(Grid), string(Ahead)),
 		known("way to wait", string(c.Waiting), string(Plan), string(Replan), string(Withdraw)),

@@ -7,7 +7,7 @@
 //	replay.Series, Machine --NewTrace--> Trace
 //	Trace, Config --simulate--> outcome of every job --summarize--> Cell: counts and means
 //	Study: fractions x requests x seeds x deadlines --Run--> Result: a Cell each, and without VARQ
-//	Request, a predictor --Latest, Best, Points--> Point: when to submit, wall time, odds
+//	Request, a predictor --Points, Latest--> Point: when to submit, wall time, odds
 //
 // # Rules
 //

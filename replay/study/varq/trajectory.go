@@ -3,12 +3,13 @@ package varq
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
+	"slices"
 	"sort"
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/study"
 )
 
 // step is the time between two points of a trajectory, seconds.
@@ -22,19 +23,13 @@ type Request struct {
 	Deadline float64 // seconds, after Now
 }
 
-const longest = 365 * 86400 // seconds
-
 // Check returns an error that names a number that is out of range.
 func (r *Request) Check() error {
-	switch lead := r.Deadline - r.Now; {
-	case r.Size < 1:
-		return fmt.Errorf("a job of size %d", r.Size)
-	case !(r.Wall > 0 && r.Wall <= longest):
-		return fmt.Errorf("wall time of %v s is not above 0 and at most a year", r.Wall)
-	case !(lead > 0 && lead <= longest):
-		return fmt.Errorf("deadline %v s after the request is not above 0 and at most a year", lead)
-	}
-	return nil
+	const year = 365 * 86400.
+	return cmp.Or(
+		study.Between("size of the job", r.Size, 1, math.MaxInt32),
+		study.Between("wall time in seconds", r.Wall, 1, year),
+		study.Between("seconds from the request to the deadline", r.Deadline-r.Now, 1, year))
 }
 
 // Point is a moment at which a job may be submitted.
@@ -84,30 +79,22 @@ func (r *Request) Points(f Forecaster) []Point {
 	return points
 }
 
-// Latest returns the latest point whose odds are at least the quantile of the
-// level; ok is false if there is none.
-func (r *Request) Latest(f Forecaster, l methods.Level) (p Point, ok bool) {
-	if i := r.latest(f, l, 0); i >= 0 {
-		return r.point(f, i), true
+// Latest returns the latest of the points with at least these odds; ok is false
+// if there is none.
+func Latest(points []Point, odds float64) (p Point, ok bool) {
+	for _, p := range slices.Backward(points) {
+		if p.Odds >= odds {
+			return p, true
+		}
 	}
 	return Point{}, false
 }
 
-// Best returns the point with the highest odds, the latest of several; ok is
-// false if no point has odds above 0.
-func (r *Request) Best(f Forecaster) (best Point, ok bool) {
-	for _, p := range r.Points(f) {
-		if p.Odds >= best.Odds {
-			best = p
-		}
-	}
-	return best, best.Odds > 0
-}
-
-// latest is Latest by index, not before point from; -1 if there is none. Odds are
-// a step function of the lead within a cluster, a range of wall times. So latest
-// goes through the clusters that the stretched job falls into, the least
-// stretched first, and takes the last point whose lead reaches the bound.
+// latest is the index of the latest point, not before point from, with the odds of
+// a level; -1 if there is none. Odds are a step function of the lead within a
+// cluster, a range of wall times. So latest goes through the clusters that the
+// stretched job falls into, the least stretched first, and takes the last point
+// whose lead reaches the bound, without finding the odds of the others.
 func (r *Request) latest(f Forecaster, l methods.Level, from int) int {
 	for i := r.count() - 1; i >= from; {
 		q := r.query(i)

@@ -58,9 +58,9 @@ func TestAgree(t *testing.T) {
 	for _, d := range []Deadlines{Grid, Ahead} {
 		c := Default()
 		c.Fraction, c.Deadlines, c.Request = 1, d, 0.7
-		agree(t, busy(t, 3), c)
+		agree(t, busy(t, 2), c)
 		c.Method = "qbets:clusters=none"
-		agree(t, busy(t, 3), c)
+		agree(t, busy(t, 2), c)
 	}
 }
 
@@ -110,8 +110,7 @@ func (s steps) SimilarRange(q methods.Query) (above, upTo float64) {
 // with leads 300, 270, ... 30 and wall times 400, 370, ... 130. Short jobs, up to
 // 200 s, start at once with odds of .5 and within 80 s with odds of .9: the latest
 // lead of 80 or more is 90. Jobs up to 310 s take 250 s and more, so that leads of
-// up to 210 have none; longer jobs take 60 s with odds of .9. Odds of 0 request the
-// best point.
+// up to 210 have none; longer jobs take 60 s with odds of .9.
 func TestTrajectory(t *testing.T) {
 	r := Request{Size: 1, Wall: 100, Now: 700, Deadline: 1000}
 	inf := math.Inf(1)
@@ -130,17 +129,15 @@ func TestTrajectory(t *testing.T) {
 		{"bound longer than any lead", steps{{inf, 301, 400}}, 0.5, 0},
 		{"the first point", steps{{inf, 300, 400}}, 0.5, 700},
 		{"no such odds", steps{{inf, 0, 0}}, 0.91, 0},
-		{"best, the latest of several", steps{{200, 0, 80}, {inf, 0, 60}}, 0, 910},
-		{"best, out of the cluster", steps{{200, 0, inf}, {310, 0, inf}, {inf, 0, 60}}, 0, 760},
-		{"best, lower odds", steps{{inf, 45, inf}}, 0, 940},
-		{"best, without odds", steps{{inf, inf, inf}}, 0, 0},
 	} {
-		p, ok := r.Best(c.f)
-		if c.odds > 0 {
-			p, ok = r.Latest(c.f, methods.Level{Quantile: c.odds, Confidence: 0.95})
-		}
-		if ok != (c.want > 0) || ok && (p.Submit != c.want || p.Wall != 1100-p.Submit || p.Odds < c.odds) {
+		points := r.Points(c.f)
+		p, ok := Latest(points, c.odds)
+		if ok != (c.want > 0) || ok && (p.Submit != c.want || p.Wall != 1100-p.Submit) {
 			t.Errorf("%s: %v, %+v, want %v", c.name, ok, p, c.want)
+		}
+		k := r.latest(c.f, methods.Level{Quantile: c.odds, Confidence: 0.95}, 0)
+		if ok != (k >= 0) || ok && points[k] != p {
+			t.Errorf("%s: closed form finds point %d, not %+v", c.name, k, p)
 		}
 	}
 }
