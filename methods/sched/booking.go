@@ -42,15 +42,8 @@ func (l *bookings) remove(b booking) {
 	*l = slices.Delete(*l, i, i+1)
 }
 
-// pop takes out the soonest.
-func (l *bookings) pop() booking {
-	b := *l.next()
-	*l = (*l)[:len(*l)-1]
-	return b
-}
-
 // reservation is the earliest time, not before now, at which procs processors will
-// be free, and how many more there will be then. They are more than are free now.
+// be free, and how many more there will be then. So many are not free now.
 func (l bookings) reservation(now float64, free, procs int64) (shadow float64, extra int64) {
 	shadow = math.Inf(-1)
 	for i := len(l) - 1; i >= 0; i-- {

@@ -2,11 +2,11 @@ package sched
 
 import "fmt"
 
-// MaxMPL is the greatest number of tasks that a node can be given.
+// MaxMPL is the greatest number of tasks on a node.
 const MaxMPL = 8
 
-// Cluster is a machine whose nodes may differ, have local users, and be shared by jobs. A
-// job has one task on each of as many nodes as it requests processors.
+// Cluster is a machine whose nodes may differ, have local users, and be shared by
+// jobs. A job has one task on each of as many nodes as it requests processors.
 type Cluster struct {
 	Nodes     []NodeClass
 	MPL       int // multiprogramming level: the most tasks on a node, 1 to MaxMPL
@@ -29,35 +29,27 @@ type NodeClass struct {
 	Traffic      float64 // what local users take of Link, MB/s
 }
 
-// Selection is the choice of the nodes of a job. Nodes with fewer tasks come first, then
-// those with the greater Availability, then those whose jobs started first.
+// Selection is the choice of the nodes of a job. Nodes with fewer tasks come first,
+// then nodes with the greater Availability, then nodes whose jobs started first.
 type Selection int
 
 const (
-	Normal Selection = iota // by these alone
-	// of nodes with equally many tasks, first those with fewer jobs of the job's kind:
-	// bound by processing or by communication
+	Normal Selection = iota // by these rules alone
+
+	// Uniform takes, of nodes with equally many tasks, first those with fewer jobs of
+	// the job's kind: bound by processing or by communication.
 	Uniform
 )
 
 // String is the name of the selection in lower case.
-func (s Selection) String() string {
-	switch s {
-	case Normal:
-		return "normal"
-	case Uniform:
-		return "uniform"
-	}
-	return fmt.Sprintf("selection(%d)", int(s))
-}
+func (s Selection) String() string { return []string{"normal", "uniform"}[s] }
 
-// Slowdown says why a job takes longer than Job.Run.
+// Slowdown is the reason why a job takes longer than Job.Run.
 type Slowdown int
 
 const (
-	// share of the processor and of the link on its slowest nodes [Lerida 2008, equations 1 to 4]
-	ByResources Slowdown = iota
-	ByTasks              // the number of tasks on its fullest node
+	ByResources Slowdown = iota // share of the processor and of the link on its slowest nodes
+	ByTasks                     // the number of tasks on its fullest node
 )
 
 // Procs is the number of nodes.
@@ -73,12 +65,6 @@ func (c *Cluster) Procs() int64 {
 func (c *Cluster) Check() error {
 	if c.MPL < 1 || c.MPL > MaxMPL {
 		return fmt.Errorf("multiprogramming level %d is not between 1 and %d", c.MPL, MaxMPL)
-	}
-	if c.Selection != Normal && c.Selection != Uniform {
-		return fmt.Errorf("unknown %v", c.Selection)
-	}
-	if c.Slowdown != ByResources && c.Slowdown != ByTasks {
-		return fmt.Errorf("unknown slowdown(%d)", int(c.Slowdown))
 	}
 	for _, class := range c.Nodes {
 		if err := class.Check(); err != nil {
@@ -99,9 +85,7 @@ func (n NodeClass) Check() error {
 		return fmt.Errorf("availability %g is not between %g and 1", n.Availability, leastPart)
 	case !(n.Link >= 0 && finite(n.Link)):
 		return fmt.Errorf("link of %g MB/s", n.Link)
-	case !(n.Traffic >= 0 && finite(n.Traffic)):
-		return fmt.Errorf("local traffic of %g MB/s", n.Traffic)
-	case n.Link > 0 && n.Traffic >= n.Link:
+	case !(n.Traffic >= 0) || n.Link > 0 && n.Traffic >= n.Link:
 		return fmt.Errorf("local traffic of %g MB/s leaves nothing of a link of %g MB/s", n.Traffic, n.Link)
 	}
 	return nil

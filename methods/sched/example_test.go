@@ -6,30 +6,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Three jobs on two processors: the third is short enough to go before the second.
-func ExampleSimulate() {
-	arrivals := []sched.Arrival{
-		{Submit: 0, Job: sched.Job{Procs: 1, Run: 100, Wall: 120}},
-		{Submit: 5, Job: sched.Job{Procs: 2, Run: 60, Wall: 60}},
-		{Submit: 9, Job: sched.Job{Procs: 1, Run: 30, Wall: 30}},
-	}
-	plan := sched.Plan{Policy: sched.Policy{Discipline: sched.EASY}}
-	outcomes, err := sched.Simulate(sched.Machine{Procs: 2}, plan, arrivals)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for i, o := range outcomes {
-		fmt.Printf("job %d waits %g s\n", i, o.Start-arrivals[i].Submit)
-	}
-	// Output:
-	// job 0 waits 0 s
-	// job 1 waits 95 s
-	// job 2 waits 0 s
-}
-
-// The wait of a job that is submitted now, at 1000 s, if every job runs to its wall time: one has
-// been running for 400 s, one waits.
+// The wait of a job that is submitted now, at 1000 s, if every job runs to its wall
+// time: one has been running for 400 s, one waits.
 func ExampleState() {
 	running := []sched.Running{{Start: 600, Job: sched.Job{ID: 1, Procs: 3, Run: 900, Wall: 900}}}
 	s, err := sched.NewState(sched.Machine{Procs: 4}, sched.Policy{Discipline: sched.EASY}, 1000, running)

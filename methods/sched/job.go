@@ -30,9 +30,32 @@ type Running struct {
 	Job
 	Start float64 // seconds
 
-	// indices of classes of the cluster, of a single node each; nil for those of the
-	// selection
+	// Nodes are indices of classes of the cluster, of a single node each, that take
+	// another task; nil for the nodes of the selection.
 	Nodes []int
+}
+
+// Discipline decides which waiting jobs a pass may start.
+type Discipline int
+
+const (
+	FCFS Discipline = iota // the head only: one that does not fit blocks all behind it
+	EASY                   // the head, and any other that does not delay the head's reservation
+)
+
+// Policy is how the scheduler takes jobs from the queue.
+type Policy struct {
+	Discipline Discipline
+	Rank       []int // rank of every class, smaller first; nil: all classes are equal
+	KnowsEnds  bool  // it plans by the end of a job where that is after the wall time
+}
+
+// rank is the rank of the job's class.
+func (p Policy) rank(j *Job) int {
+	if p.Rank == nil {
+		return 0
+	}
+	return p.Rank[j.Class]
 }
 
 func (m Machine) check() error {
@@ -48,23 +71,19 @@ func (m Machine) check() error {
 	return m.Cluster.Check()
 }
 
-// admit reports why the machine cannot take the job.
-func (m Machine) admit(j Job) error {
-	switch {
-	case j.Procs < 1:
-		return fmt.Errorf("job %d asks for %d processors", j.ID, j.Procs)
-	case j.Procs > m.Procs:
+// check returns an error if the machine can never run the job.
+func (j *Job) check(m Machine) error {
+	if j.Procs < 1 || j.Procs > m.Procs {
 		return fmt.Errorf("job %d asks for %d processors, the machine has %d", j.ID, j.Procs, m.Procs)
-	case !(j.Run >= 0 && finite(j.Run)):
-		return fmt.Errorf("job %d runs for %g s", j.ID, j.Run)
-	case !finite(j.Due):
-		return fmt.Errorf("job %d is due at %g s", j.ID, j.Due)
-	case !(j.Wall >= 0 && finite(j.Wall)):
-		return fmt.Errorf("job %d has a wall time of %g s", j.ID, j.Wall)
-	case !(j.Comm >= 0 && j.Comm <= 1):
+	}
+	for _, x := range []float64{j.Run, j.Wall, j.Due, j.Bandwidth} {
+		if !(x >= 0 && finite(x)) {
+			return fmt.Errorf("job %d: run time %g s, wall time %g s, due at %g s and bandwidth %g MB/s "+
+				"must be 0 or more", j.ID, j.Run, j.Wall, j.Due, j.Bandwidth)
+		}
+	}
+	if !(j.Comm >= 0 && j.Comm <= 1) {
 		return fmt.Errorf("job %d communicates for a share of %g of its run time", j.ID, j.Comm)
-	case !(j.Bandwidth >= 0 && finite(j.Bandwidth)):
-		return fmt.Errorf("job %d wants %g MB/s of each link", j.ID, j.Bandwidth)
 	}
 	return nil
 }

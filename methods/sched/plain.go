@@ -124,7 +124,8 @@ func (p *plain) next() float64 {
 func (p *plain) advance() {
 	p.now = p.next()
 	for len(p.ends) > 0 && p.ends.next().at == p.now {
-		b := p.ends.pop()
+		b := *p.ends.next()
+		p.ends = p.ends[:len(p.ends)-1]
 		p.expected.remove(booking{at: p.live.runs[b.slot].expected, seq: b.seq})
 		p.free += b.procs
 	}

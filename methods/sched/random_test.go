@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// randomJobs is a workload for 8 processors that keeps a queue: whole seconds, few different values
-// so that events meet.
+// randomJobs is a workload for 8 processors that keeps a queue: integer seconds, few
+// different values so that events meet.
 func randomJobs(seed uint64, n int, exact bool) []Arrival {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	jobs := make([]Arrival, n)
@@ -53,7 +53,8 @@ func each(t *testing.T, seeds uint64, f func(t *testing.T, m Machine, p Policy, 
 	}
 }
 
-// slow is the rules of the package word by word, second by second, on unordered lists.
+// slow is the rules of the package word by word, second by second, on unordered
+// lists.
 func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 	starts := make([]float64, len(arrivals))
 	for i := range starts {
@@ -82,9 +83,7 @@ func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 			event = true
 		}
 		slices.SortStableFunc(queue, func(a, b int) int {
-			ra, _ := p.rank(arrivals[a].Job)
-			rb, _ := p.rank(arrivals[b].Job)
-			return cmp.Or(cmp.Compare(ra, rb), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(p.rank(&arrivals[a].Job), p.rank(&arrivals[b].Job)), cmp.Compare(a, b))
 		})
 		for again := event; again; { // jobs of no run time end after their pass
 			again = false

@@ -2,63 +2,57 @@ package sched
 
 import "slices"
 
-// slowdown is the factor by which computing and communicating take longer than alone on
-// the best of nodes.
+// slowdown is the factor by which computing and communicating take longer than
+// alone on the best of nodes.
 type slowdown struct{ processing, communication float64 }
 
 var unslowed = slowdown{1, 1}
 
-// worse is the slowdown of a job with both on different nodes: its slowest task and its
-// most saturated link decide [Lerida 2008, equations 3 and 4].
+// worse is the slowdown of a job with both on different nodes: its slowest task and
+// its most saturated link decide [Lerida 2008, equations 3 and 4].
 func (s slowdown) worse(o slowdown) slowdown {
 	return slowdown{max(s.processing, o.processing), max(s.communication, o.communication)}
 }
 
-// stretch is the factor for a job that communicates for a share comm of its run time:
-// Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1. It is exactly 1 where both
-// slowdowns are.
+// stretch is the factor for a job that communicates for a share comm of its run
+// time: Tp SP + Tc SC of [Lerida 2008, equation 1] for Tp + Tc = 1. It is exactly 1
+// where both slowdowns are.
 func (s slowdown) stretch(comm float64) float64 {
 	return s.processing + float64(comm*(s.communication-s.processing))
 }
 
-// slowdown is that of one of the jobs on nodes of a group, by its index.
-func (n *nodes) slowdown(runs []run, g *group, place int) slowdown {
+// slowdown is the slowdown of one of the jobs on nodes of a group, by its index.
+func (n *nodes) slowdown(runs []run, g *group, index int) slowdown {
 	var wanted [MaxMPL]float64
 	for i, slot := range g.jobs() {
 		wanted[i] = runs[slot].Bandwidth
 	}
-	return n.cluster.Slowdown.of(&n.classes[g.class], wanted[:g.tasks], place)
+	return n.cluster.Slowdown.of(&n.classes[g.class], wanted[:g.tasks], index)
 }
 
-// of is the slowdown of one of the tasks on a node, by its index in the bandwidths they
-// want, which it reorders. Tasks share a processor equally and a link by max-min
-// fairness.
-func (rule Slowdown) of(c *NodeClass, wanted []float64, place int) slowdown {
+// of is the slowdown of one of the tasks on a node, by its index in the bandwidths
+// they want, which it reorders. Tasks share a processor equally and a link by
+// max-min fairness: none gets more than it wants, and the others share the rest.
+func (rule Slowdown) of(c *NodeClass, wanted []float64, index int) slowdown {
 	tasks := float64(len(wanted))
 	if rule == ByTasks {
 		return slowdown{tasks, tasks}
 	}
 	s := slowdown{tasks / float64(c.Power*c.Availability), 1}
-	if c.Link > 0 {
-		s.communication = saturation(wanted, place, c.Link-c.Traffic)
+	if c.Link == 0 {
+		return s
 	}
-	return s
-}
-
-// saturation is the wanted over the assigned bandwidth of a task, where tasks share a
-// link by max-min fairness: none gets more than it wants, and the others share the rest.
-// It reorders wanted.
-func saturation(wanted []float64, place int, bandwidth float64) float64 {
-	want := wanted[place]
+	want, bandwidth := wanted[index], c.Link-c.Traffic
 	slices.Sort(wanted)
 	for i, w := range wanted {
 		fair := bandwidth / float64(len(wanted)-i)
 		if w > fair { // so does every other that is left
-			return max(1, want/fair)
+			s.communication = max(1, want/fair)
+			break
 		}
 		bandwidth -= w
 	}
-	return 1
+	return s
 }
 
 // alone is the slowdown of a job that has its nodes for itself.
@@ -83,8 +77,8 @@ func (n *nodes) stretched(runs []run, slot int32) float64 {
 	s := unslowed
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
-		if place := slices.Index(g.jobs(), slot); place >= 0 {
-			s = s.worse(n.slowdown(runs, g, place))
+		if index := slices.Index(g.jobs(), slot); index >= 0 {
+			s = s.worse(n.slowdown(runs, g, index))
 		}
 	}
 	return s.stretch(runs[slot].Comm)

@@ -2,7 +2,6 @@ package sched
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -45,29 +44,33 @@ type waiting struct {
 	slot  int32
 }
 
+// run is a job that waits or runs. A running one goes on at one pace since a time
+// at which it had done some of its work:
+//
+//	end = since + (Run − done) · stretch
+type run struct {
+	Job
+	seq      int32   // order of the starts; 0 for a job that waits
+	since    float64 // seconds; in the future for a job that is due later
+	done     float64 // of Run, seconds
+	stretch  float64 // seconds that a second of Run takes
+	end      float64 // seconds
+	expected float64 // end that the scheduler plans by, seconds
+	by       float64 // end by the wall time, seconds
+	missing  int64   // tasks that found no node
+	killed   bool    // end is that by the wall time
+}
+
 // NewState returns a machine at time now (seconds) with running jobs and an empty
-// queue. A running job that should have ended before now ends now. Running jobs that
-// hold more processors than the machine has are an error.
+// queue. A running job that should have ended before now ends now.
 func NewState(m Machine, p Policy, now float64, running []Running) (*State, error) {
 	if err := m.check(); err != nil {
 		return nil, err
 	}
-	if err := p.check(); err != nil {
-		return nil, err
-	}
 	s := &State{machine: m, policy: p, now: now, nodes: newNodes(m), slots: map[int64]int32{}}
 	for _, r := range running {
-		if err := m.admit(r.Job); err != nil {
-			return nil, fmt.Errorf("running: %w", err)
-		}
-		if !(r.Start <= now) {
-			return nil, fmt.Errorf("running: job %d starts at %g s, after the time of the state, %g s", r.ID, r.Start, now)
-		}
-		if free := s.nodes.free(); r.Procs > free {
-			return nil, fmt.Errorf("running: job %d holds %d processors, only %d of %d are left", r.ID, r.Procs, free, m.Procs)
-		}
-		if err := s.nodes.allow(r); err != nil {
-			return nil, fmt.Errorf("running: %w", err)
+		if err := r.check(m); err != nil {
+			return nil, err
 		}
 		s.occupy(s.admit(r.Job), r.Start, r.Nodes)
 	}
@@ -88,9 +91,9 @@ type Departure struct {
 	Killed bool // at its wall time, with work left
 }
 
-// Advance moves the clock to t (seconds) and returns the jobs that end then; the slice
-// is valid until the next call. A pass must follow every end: Advance panics unless t is
-// between the time of the state and NextEnd.
+// Advance moves the clock to t (seconds) and returns the jobs that end then; the
+// slice is valid until the next call. A pass must follow every end: Advance panics
+// unless t is between the time of the state and NextEnd.
 func (s *State) Advance(t float64) []Departure {
 	if !(t >= s.now && t <= s.NextEnd()) {
 		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s", s.now, t, s.NextEnd()))
@@ -106,17 +109,14 @@ func (s *State) Advance(t float64) []Departure {
 	return s.ended
 }
 
-// Submit puts a job into the queue. It returns an error, and changes nothing, if the
-// machine can never run the job or the policy does not rank its class.
+// Submit puts a job into the queue. It returns an error, and changes nothing, if
+// the machine can never run the job.
 func (s *State) Submit(j Job) error {
-	if err := s.machine.admit(j); err != nil {
-		return err
-	}
-	rank, err := s.policy.rank(j)
-	if err != nil {
+	if err := j.check(s.machine); err != nil {
 		return err
 	}
 	s.arrived++
+	rank := s.policy.rank(&j)
 	at := sort.Search(len(s.waiting), func(i int) bool { return s.waiting[i].rank > rank })
 	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.wall(&j), s.alone(&j), s.arrived, rank, s.admit(j)})
 	return nil
@@ -124,44 +124,147 @@ func (s *State) Submit(j Job) error {
 
 // Withdraw takes a job out of the queue; false if it does not wait.
 func (s *State) Withdraw(id int64) bool {
-	at := s.index(id)
-	if at < 0 {
-		return false
+	slot, ok := s.leave(id)
+	if ok {
+		s.dismiss(slot)
 	}
-	s.dismiss(s.waiting[at].slot)
-	s.waiting = slices.Delete(s.waiting, at, at+1)
-	return true
+	return ok
 }
 
-// index is the index of a job in the queue; -1 if it does not wait.
-func (s *State) index(id int64) int {
-	slot, ok := s.slots[id]
+// leave takes a job out of the queue, but not out of its slot.
+func (s *State) leave(id int64) (slot int32, ok bool) {
+	slot, ok = s.slots[id]
 	if !ok || s.runs[slot].seq > 0 {
-		return -1
+		return 0, false
 	}
-	return slices.IndexFunc(s.waiting, func(w waiting) bool { return w.slot == slot })
+	at := slices.IndexFunc(s.waiting, func(w waiting) bool { return w.slot == slot })
+	s.waiting = slices.Delete(s.waiting, at, at+1)
+	return slot, true
 }
 
-// setPolicy changes the policy and the order of the queue. It returns an error, and
-// changes nothing, if the policy does not rank the class of a waiting job.
-func (s *State) setPolicy(p Policy) error {
-	if err := p.check(); err != nil {
-		return err
+// setPolicy changes the policy and the order of the queue.
+func (s *State) setPolicy(p Policy) {
+	s.policy = p
+	for i := range s.waiting {
+		w := &s.waiting[i]
+		w.rank = p.rank(&s.runs[w.slot].Job)
 	}
-	if p.KnowsEnds != s.policy.KnowsEnds {
-		return errors.New("a scheduler cannot begin or cease to forecast")
-	}
-	queue := slices.Clone(s.waiting)
-	for i := range queue {
-		rank, err := p.rank(s.runs[queue[i].slot].Job)
-		if err != nil {
-			return err
-		}
-		queue[i].rank = rank
-	}
-	slices.SortFunc(queue, func(a, b waiting) int {
+	slices.SortFunc(s.waiting, func(a, b waiting) int {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.seq, b.seq))
 	})
-	s.policy, s.waiting = p, queue
-	return nil
+}
+
+// forecast sets the end, which is not in the past, and the expected one.
+func (s *State) forecast(r *run) {
+	r.end = r.since + float64((r.Run-r.done)*r.stretch)
+	if r.killed = s.machine.KillAtWall && r.by < r.end; r.killed {
+		r.end = r.by
+	}
+	r.end = max(r.end, s.now)
+	if r.expected = r.by; s.policy.KnowsEnds {
+		r.expected = max(r.by, r.end)
+	}
+}
+
+// book enters the ends of the running job in a slot.
+func (s *State) book(slot int32) {
+	r := &s.runs[slot]
+	s.ends.add(booking{r.end, r.Procs, r.seq, slot})
+	s.expected.add(booking{r.expected, r.Procs, r.seq, slot})
+}
+
+// unbook takes them out.
+func (s *State) unbook(slot int32) {
+	r := &s.runs[slot]
+	s.ends.remove(booking{at: r.end, seq: r.seq})
+	s.expected.remove(booking{at: r.expected, seq: r.seq})
+}
+
+// admit finds a slot for a job.
+func (s *State) admit(j Job) int32 {
+	if len(s.idle) == 0 {
+		s.runs = append(s.runs, run{})
+		s.idle = append(s.idle, int32(len(s.runs)-1))
+	}
+	slot := s.idle[len(s.idle)-1]
+	s.idle = s.idle[:len(s.idle)-1]
+	s.runs[slot], s.slots[j.ID] = run{Job: j}, slot
+	return slot
+}
+
+// dismiss takes its slot from a job.
+func (s *State) dismiss(slot int32) {
+	if id := s.runs[slot].ID; s.slots[id] == slot {
+		delete(s.slots, id)
+	}
+	s.runs[slot] = run{}
+	s.idle = append(s.idle, slot)
+}
+
+// occupy starts a job on as many processors as there are, on the given nodes or
+// those of the selection.
+func (s *State) occupy(slot int32, start float64, nodes []int) {
+	s.begun++
+	r := &s.runs[slot]
+	r.seq, r.since, r.by = s.begun, start, start+r.Wall
+	if r.Due != 0 {
+		r.since = max(start, r.Due)
+	}
+	r.missing, r.stretch = s.nodes.take(s.runs, slot, nodes)
+	s.forecast(r)
+	s.book(slot)
+	s.repace()
+}
+
+// vacate takes a running job off the machine.
+func (s *State) vacate(slot int32) {
+	s.unbook(slot)
+	s.nodes.release(slot, s.runs[slot].missing)
+	s.dismiss(slot)
+}
+
+// repace updates the ends of jobs that others have joined or left on some node.
+func (s *State) repace() {
+	slices.Sort(s.nodes.touched)
+	for _, slot := range slices.Compact(s.nodes.touched) {
+		r := &s.runs[slot]
+		if r.seq == 0 { // it has left as well
+			continue
+		}
+		stretch := s.nodes.stretched(s.runs, slot)
+		if stretch == r.stretch {
+			continue
+		}
+		s.unbook(slot)
+		now := max(s.now, r.since)
+		r.done += (now - r.since) / r.stretch
+		r.since, r.stretch = now, stretch
+		s.forecast(r)
+		s.book(slot)
+	}
+	s.nodes.touched = s.nodes.touched[:0]
+}
+
+// wall is the time in which the scheduler expects a waiting job to end if it starts
+// now, alone on its nodes; seconds.
+func (s *State) wall(j *Job) float64 {
+	if !s.policy.KnowsEnds || s.machine.KillAtWall {
+		return j.Wall
+	}
+	return max(s.alone(j), j.Wall)
+}
+
+// alone is the run time of a job that shares none of its nodes; seconds.
+func (s *State) alone(j *Job) float64 { return float64(j.Run * s.nodes.alone(j).stretch(j.Comm)) }
+
+// copyFrom makes s a copy of another state.
+func (s *State) copyFrom(o *State) {
+	s.machine, s.policy, s.now = o.machine, o.policy, o.now
+	s.nodes.copyFrom(&o.nodes)
+	s.waiting, s.arrived = append(s.waiting[:0], o.waiting...), o.arrived
+	s.runs, s.idle = append(s.runs[:0], o.runs...), append(s.idle[:0], o.idle...)
+	s.ends.copyFrom(o.ends)
+	s.expected.copyFrom(o.expected)
+	s.begun = o.begun
+	s.started, s.ended = s.started[:0], s.ended[:0]
 }

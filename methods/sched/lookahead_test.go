@@ -8,17 +8,18 @@ import (
 	"testing"
 )
 
-// twice believes that a job which outlives its run time runs twice as long.
+// twice expects a job that outlives its run time to run twice as long.
 func twice(j Job) float64 { return max(2*j.Run, 1) }
 
-// believed is a job of a log, with the run time that was believed when it was submitted.
+// believed is a job of a log, with its forecast run time.
 type believed struct {
 	Job
 	submit, start, run float64
 	left               bool // it leaves the queue at start instead of starting
 }
 
-// randomLog is a log of a machine whose scheduler does as it pleases and may start more than fits.
+// randomLog is a log of a machine whose scheduler starts jobs at random, and
+// sometimes more than fits.
 func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 	log := make([]believed, n)
 	submit := 0.0
@@ -38,8 +39,9 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 	return log
 }
 
-// tell shows a log to an outlook in order of time, ends before starts before submissions, and calls
-// f with what it said of each job. kept is for how many of them it had a simulation at hand.
+// tell shows a log to a Lookahead in order of time, ends before starts before
+// submissions, and calls f with its forecast of each job. kept counts the jobs for
+// which it had a simulation at hand.
 func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
 	t.Helper()
 	var running, waiting []int
@@ -90,37 +92,37 @@ func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, wai
 	return kept
 }
 
-// plainly is the start and the end of the last waiting job by the rules of the package, on
-// unordered lists, from the present state on.
+// plainly is the start and the end of the last waiting job by the rules of the
+// package, on unordered lists, from the present state on.
 func plainly(procs int64, d Discipline, log []believed, running, waiting []int) (start, end float64) {
-	type running_ struct {
+	type occupant struct {
 		procs     int64
 		end, plan float64
 	}
 	last := waiting[len(waiting)-1]
 	now := log[last].submit
 	free := procs
-	var runs []running_
+	var runs []occupant
 	for _, k := range running {
 		total := log[k].Run
 		for log[k].start+total <= now {
 			total = max(2*total, 1)
 		}
-		runs = append(runs, running_{log[k].Procs, log[k].start + total, log[k].start + max(total, log[k].Wall)})
+		runs = append(runs, occupant{log[k].Procs, log[k].start + total, log[k].start + max(total, log[k].Wall)})
 		free -= log[k].Procs
 	}
 	queue := slices.Clone(waiting)
 	for {
 		begin := func(k int) {
 			free -= log[k].Procs
-			runs = append(runs, running_{log[k].Procs, now + log[k].Run, now + max(log[k].Run, log[k].Wall)})
+			runs = append(runs, occupant{log[k].Procs, now + log[k].Run, now + max(log[k].Run, log[k].Wall)})
 			queue = slices.DeleteFunc(queue, func(q int) bool { return q == k })
 		}
 		for len(queue) > 0 && log[queue[0]].Procs <= free {
 			begin(queue[0])
 		}
 		if len(queue) > 0 && d == EASY {
-			slices.SortFunc(runs, func(a, b running_) int { return cmp.Compare(a.plan, b.plan) })
+			slices.SortFunc(runs, func(a, b occupant) int { return cmp.Compare(a.plan, b.plan) })
 			then, shadow := free, now
 			for _, r := range runs {
 				if then >= log[queue[0]].Procs && r.plan > shadow {
@@ -147,7 +149,7 @@ func plainly(procs int64, d Discipline, log []believed, running, waiting []int) 
 		for _, r := range runs {
 			now = min(now, r.end)
 		}
-		runs = slices.DeleteFunc(runs, func(r running_) bool {
+		runs = slices.DeleteFunc(runs, func(r occupant) bool {
 			if r.end == now {
 				free += r.procs
 			}
@@ -156,10 +158,11 @@ func plainly(procs int64, d Discipline, log []believed, running, waiting []int) 
 	}
 }
 
-// The kept simulation says the same as one from the start for every job, bit for bit.
-func TestOutlookAgainstPlain(t *testing.T) {
+// The kept simulation forecasts the same as one from the start for every job, bit
+// for bit.
+func TestLookaheadAgainstPlain(t *testing.T) {
 	for _, d := range []Discipline{FCFS, EASY} {
-		t.Run(d.String(), func(t *testing.T) {
+		t.Run([]string{"fcfs", "easy"}[d], func(t *testing.T) {
 			kept := 0
 			for seed := range uint64(42) {
 				procs := int64(8)
@@ -171,7 +174,7 @@ func TestOutlookAgainstPlain(t *testing.T) {
 						j.submit, j.start = j.submit/50, j.submit/50+(j.start-j.submit)
 					}
 				}
-				o := newOutlook(t, Machine{Procs: procs}, d)
+				o := newFollower(t, Machine{Procs: procs}, d)
 				kept += tell(t, o, log, func(i int, running, waiting []int, start, end float64) {
 					wantStart, wantEnd := plainly(procs, d, log, running, waiting)
 					if start != wantStart || end != wantEnd {
@@ -186,7 +189,7 @@ func TestOutlookAgainstPlain(t *testing.T) {
 	}
 }
 
-func newOutlook(t *testing.T, m Machine, d Discipline) *Lookahead {
+func newFollower(t *testing.T, m Machine, d Discipline) *Lookahead {
 	t.Helper()
 	o, err := NewLookahead(m, d, twice)
 	if err != nil {
@@ -205,22 +208,6 @@ var clusters = []Cluster{
 	{MPL: 3, Nodes: []NodeClass{{4, .5, .5, 0, 0}, {4, .5, .9, 0, 0}}, Slowdown: ByTasks, Selection: Uniform},
 }
 
-// A dedicated cluster of equal nodes is the plain machine, bit for bit.
-func TestDedicatedClusterIsPlain(t *testing.T) {
-	for seed := range uint64(10) {
-		log := randomLog(rand.New(rand.NewPCG(seed, 8)), 300, 8)
-		var want [][2]float64
-		tell(t, newOutlook(t, Machine{Procs: 8}, EASY), log, func(_ int, _, _ []int, start, end float64) {
-			want = append(want, [2]float64{start, end})
-		})
-		tell(t, newOutlook(t, Machine{Procs: 8, Cluster: &clusters[0]}, EASY), log, func(i int, _, _ []int, start, end float64) {
-			if got := [2]float64{start, end}; got != want[i] {
-				t.Fatalf("seed %d: job %d: %g, want %g", seed, i, got, want[i])
-			}
-		})
-	}
-}
-
 // Nodes that are alike may be told apart without any change.
 func TestNodesOfTheirOwnClass(t *testing.T) {
 	for n, cluster := range clusters {
@@ -236,10 +223,10 @@ func TestNodesOfTheirOwnClass(t *testing.T) {
 		for seed := range uint64(10) {
 			log := randomLog(rand.New(rand.NewPCG(seed, 9)), 200, 8)
 			var want [][2]float64
-			tell(t, newOutlook(t, Machine{Procs: 8, Cluster: &cluster}, EASY), log, func(_ int, _, _ []int, start, end float64) {
+			tell(t, newFollower(t, Machine{Procs: 8, Cluster: &cluster}, EASY), log, func(_ int, _, _ []int, start, end float64) {
 				want = append(want, [2]float64{start, end})
 			})
-			tell(t, newOutlook(t, Machine{Procs: 8, Cluster: &apart}, EASY), log, func(i int, _, _ []int, start, end float64) {
+			tell(t, newFollower(t, Machine{Procs: 8, Cluster: &apart}, EASY), log, func(i int, _, _ []int, start, end float64) {
 				if got := [2]float64{start, end}; got != want[i] {
 					t.Fatalf("cluster %d, seed %d: job %d: %g, want %g", n, seed, i, got, want[i])
 				}
@@ -248,10 +235,10 @@ func TestNodesOfTheirOwnClass(t *testing.T) {
 	}
 }
 
-// Where thousands wait, only the first are simulated; jobs as wide as the machine still start one
-// after the other.
-func TestOutlookOfLongQueue(t *testing.T) {
-	o := newOutlook(t, Machine{Procs: 8}, EASY)
+// Where thousands wait, only the first are simulated; jobs as wide as the machine
+// still start one after the other.
+func TestLongQueue(t *testing.T) {
+	o := newFollower(t, Machine{Procs: 8}, EASY)
 	for id := range int64(2*mostStarts + 1) {
 		if id == 2*mostStarts { // one that no simulation has started is the first in fact
 			o.Start(0, id-1)
