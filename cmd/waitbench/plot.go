@@ -62,7 +62,7 @@ of the machine. For a log without a start date, times are seconds from its start
 	fs.StringVar(&f.to, "to", "", "`moment` after the last (default: end of the log)")
 	fs.StringVar(&f.out, "out", "bounds", "`files` to write, without .svg and .png")
 	figureFormatsFlag(fs, &f.formats)
-	fs.StringVar(&f.width, "width", "two-column", "`width` in a paper: two-column (7 in) or one-column (3.4 in)")
+	choice(fs, &f.width, "width", "width in a paper: 7 in or 3.4 in", "two-column", "one-column")
 	fs.StringVar(&f.title, "title", "", "`title` of the plot (default: its method and log)")
 	fs.BoolVar(&f.waits, "waits", true, "draw the waits of the jobs")
 	return cmd
@@ -79,10 +79,6 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 	if err := checkFigureFormats(f.formats); err != nil {
 		return err
 	}
-	width, err := figure.ParseWidth(f.width)
-	if err != nil {
-		return usageError{err}
-	}
 	d, err := render.Open(args[0])
 	if err != nil {
 		return err
@@ -95,7 +91,7 @@ func (f *plotFlags) run(_ context.Context, c *console, args []string) error {
 	if err != nil {
 		return err
 	}
-	bounds.Width = width
+	bounds.OneColumn = f.width == "one-column"
 	if err := figure.Save(bounds, f.out, f.formats...); err != nil {
 		return err
 	}

@@ -164,7 +164,7 @@ func TestFormats(t *testing.T) {
 		call(append(args, "--figure-formats", "svg,gif")...).wantRefused(t, exitUsage, `unknown format "gif" `+known)
 		call(append(args, "--figure-formats", ",")...).wantRefused(t, exitUsage, "no format "+known)
 	}
-	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide" (known: two-column, one-column)`)
+	call("plot", "bounds", run, "--width", "wide").wantRefused(t, exitUsage, `unknown width "wide"; known are two-column, one-column`)
 	call("report", run, "--figures", "none", "--figure-formats", "pdf").wantRefused(t, exitUsage, "--figure-formats needs figures")
 	call("report", run, "--published", "nothere.csv").wantRefused(t, exitFailed, "cannot read nothere.csv: no such file or directory")
 	call("report", run, "--baseline", "nothere").wantRefused(t, exitFailed, "nothere/run.json")

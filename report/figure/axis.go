@@ -28,11 +28,10 @@ func scaleOf(log bool) scale {
 	return linear
 }
 
-// largest is the largest absolute value that is drawn.
-const largest = 1e12
-
-// smallest is the smallest value on a logarithmic axis that is not shown as 0.
-const smallest = 1e-12
+const (
+	largest  = 1e12  // the largest absolute value that is drawn
+	smallest = 1e-12 // the smallest value that a logarithmic axis does not show as 0
+)
 
 // drawable reports whether v has a position on an axis of this kind.
 func (s scale) drawable(v float64) bool {
@@ -55,8 +54,8 @@ func (t *tally) count(s scale, v float64) bool {
 	return s.drawable(v)
 }
 
-// notes returns sentences for the caption of a figure with an axis of scale s;
-// missing values are the caller's affair.
+// notes returns sentences for the caption of a figure with an axis of scale s.
+// The caller reports missing values.
 func (t *tally) notes(s scale) (notes []string) {
 	switch {
 	case t.zeros > 0 && s == waits:
@@ -70,8 +69,8 @@ func (t *tally) notes(s scale) (notes []string) {
 	return notes
 }
 
-// set gives an axis this scale and a range over all drawable values. It returns
-// the value at which zeros are drawn.
+// set sets the scale of an axis, and its range to all drawable values. It
+// returns the value at which zeros are drawn.
 func (s scale) set(a *plot.Axis, values ...float64) (zero float64) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	zeros := false
@@ -128,9 +127,13 @@ func logTicks(lo, hi float64) (ticks []plot.Tick) {
 
 // waitTicks labels units of time. On a short axis it falls back to logTicks.
 func waitTicks(lo, hi float64) (ticks []plot.Tick) {
-	for i, v := range []float64{1, minute, hour, day, 30 * day, 365 * day, 3650 * day, 36500 * day} {
-		if v >= lo && v <= hi {
-			ticks = append(ticks, plot.Tick{Value: v, Label: [...]string{"1 s", "1 min", "1 h", "1 d", "30 d", "1 y", "10 y", "100 y"}[i]})
+	for _, t := range []plot.Tick{
+		{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"}, {Value: day, Label: "1 d"},
+		{Value: 30 * day, Label: "30 d"}, {Value: 365 * day, Label: "1 y"}, {Value: 3650 * day, Label: "10 y"},
+		{Value: 36500 * day, Label: "100 y"},
+	} {
+		if t.Value >= lo && t.Value <= hi {
+			ticks = append(ticks, t)
 		}
 	}
 	if len(ticks) < 2 {
@@ -139,11 +142,11 @@ func waitTicks(lo, hi float64) (ticks []plot.Tick) {
 	return ticks
 }
 
-// categories names the positions 0, 1, 2 ... below a panel of about the given
-// width. Names that do not fit side by side are turned. It returns the height
-// that turned names take.
-func categories(a *plot.Axis, names []string, width vg.Length) (height vg.Length) {
-	slot := width / vg.Length(max(1, len(names)))
+// categories names the positions 0, 1, 2 ... along an axis of about the given
+// length. Names that do not fit next to each other are turned. It returns the
+// height of turned names.
+func categories(a *plot.Axis, names []string, length vg.Length) (height vg.Length) {
+	slot := length / vg.Length(max(1, len(names)))
 	var ticks plot.ConstantTicks
 	var widest vg.Length
 	for i, name := range names {

@@ -14,17 +14,15 @@ import (
 
 // Bounds is a plot of bounds over time, as figures 1 and 2 of [bmbp]: a step
 // line per queue or processor range, with the waits of its jobs as points. The
-// vertical axis is logarithmic and marked in units of time. Waits and bounds
-// below 1 s are drawn at 1 s.
+// vertical axis is logarithmic and marked in units of time.
 type Bounds struct {
 	Title  string
 	YLabel string
 
 	Lines []Line
 
-	// From and To limit the time axis, in the units of the times; if both are 0
-	// the axis covers all times. Waits outside are not drawn, and a bound from
-	// before From is drawn from there on.
+	// From and To limit the time axis. Waits outside are not drawn, and a bound
+	// from before From is drawn from there on.
 	From, To float64
 
 	// Elapsed says that times are seconds since the start of the log, because
@@ -33,8 +31,8 @@ type Bounds struct {
 	Elapsed  bool
 	Location *time.Location
 
-	Note  string // part of the caption
-	Width Width
+	Note      string // part of the caption
+	OneColumn bool   // 3.4 in wide instead of 7 in
 }
 
 // Line is one series of bounds, and the waits of its jobs.
@@ -47,64 +45,48 @@ type Line struct {
 
 func (b *Bounds) heading() string { return b.Title }
 
-// window returns the first and last time of the figure.
-func (b *Bounds) window() (from, to float64) {
-	if b.From != b.To {
-		return b.From, b.To
-	}
-	var times [][]float64
-	for _, l := range b.Lines {
-		times = append(times, l.Times)
-	}
-	from, to = span(times...)
-	if to++; to-from < hour {
-		return from - hour/2, to + hour/2
-	}
-	return from, to
-}
-
 // timeColumns is the number of columns of a time axis in which no reader can
 // tell points apart.
 const timeColumns = 400
 
 func (b *Bounds) draw() *drawing {
 	d := newDrawing(b.Title, b.Note, 210, "series", "kind", timeColumn(b.Elapsed), "value_s")
-	d.yLabel, d.width = b.YLabel, b.Width.length()
+	if d.yLabel = b.YLabel; b.OneColumn {
+		d.width = oneColumn
+	}
 	p := d.panel("")
-	from, to := b.window()
-	d.xLabel = timeAxis(&p.X, from, to, b.Elapsed, b.Location, d.width)
+	d.xLabel = timeAxis(&p.X, b.From, b.To, b.Elapsed, b.Location, d.width)
 	p.Add(grid())
 	var t tally
 	var shown []float64 // waits and bounds
 	var lines []plot.Plotter
 	var without []string // names of lines without bounds
 	all, drawn := 0, 0   // waits
+	span := b.To - b.From
 	for i, l := range b.Lines {
-		points := l.points(from, to, &t)
+		points := l.points(b.From, b.To, &t)
 		all += len(points)
 		if d.explain(l.Name, &plotter.Line{LineStyle: lineOf(i)}); l.Waits != nil {
 			d.legend[i].name += ": bound and " + output.Counted(len(points), "wait")
 		}
-		points = thin(points, (to-from)/timeColumns)
+		points = thin(points, span/timeColumns)
 		drawn += len(points)
-		p.Add(squares(points, to-from, i))
-		runs := l.runs(from, to)
+		p.Add(squares(points, span, i))
+		runs := l.runs(b.From, b.To)
 		for _, run := range runs {
-			line := &plotter.Line{XYs: thin(run, (to-from)/timeColumns), StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
+			line := &plotter.Line{XYs: thin(run, span/timeColumns), StepStyle: plotter.PostStep, LineStyle: lineOf(i)}
 			for k, at := range line.XYs {
 				line.XYs[k].Y = max(at.Y, 1)
 				shown = append(shown, at.Y)
 			}
 			lines = append(lines, line)
 		}
-		for _, at := range points {
-			shown = append(shown, at.Y)
-		}
 		if len(runs) == 0 {
 			without = append(without, l.Name)
 		}
 		d.boundRows(l.Name, runs)
 		for _, at := range points {
+			shown = append(shown, at.Y)
 			d.row(l.Name, "wait", at.X, at.Y)
 		}
 	}
@@ -124,8 +106,8 @@ func (b *Bounds) draw() *drawing {
 	return d
 }
 
-// points returns the waits between two times that can be drawn, and counts what
-// cannot.
+// points returns the waits between two times that can be drawn, and counts the
+// others and the bounds that cannot be drawn.
 func (l *Line) points(from, to float64, t *tally) (points plotter.XYs) {
 	for k, at := range l.Times {
 		if at < from || at > to {

@@ -35,28 +35,24 @@ type Coverage struct {
 	Note string // part of the caption
 }
 
-// CoveragePanel is a panel of a Coverage, with what each series covered.
+// CoveragePanel is a panel of a Coverage, with the shares of each series.
 type CoveragePanel struct {
 	Name    string
 	Covered []Covered
 }
 
 // Covered is the share as it was after each of some times, and the times of
-// misses.
-type Covered struct {
-	Times  []float64 // not decreasing
-	Shares []float64
-	Misses []float64 // not decreasing
-}
+// misses. Times do not decrease.
+type Covered struct{ Times, Shares, Misses []float64 }
 
-// period is one of the equal parts into which a Coverage cuts its time.
+// periods is the number of equal parts into which a Coverage cuts its time.
+const periods = 240
+
+// period is one of them.
 type period struct {
 	last, least float64 // shares in it; NaN for none
 	misses      int
 }
-
-// periods is the number of periods of a Coverage.
-const periods = 240
 
 // periods sums up the shares and misses of each period.
 func (c *Covered) periods(from, to float64) (list [periods]period) {
@@ -76,26 +72,34 @@ func (c *Covered) periods(from, to float64) (list [periods]period) {
 	return list
 }
 
+// span returns the first and the last time of all panels, or 0 and 0.
+func (v *Coverage) span() (from, to float64) {
+	from, to = math.Inf(1), math.Inf(-1)
+	for _, panel := range v.Panels {
+		for _, c := range panel.Covered {
+			for _, times := range [][]float64{c.Times, c.Misses} {
+				if n := len(times); n > 0 {
+					from, to = min(from, times[0]), max(to, times[n-1])
+				}
+			}
+		}
+	}
+	if from > to {
+		return 0, 0
+	}
+	return from, to
+}
+
 func (v *Coverage) heading() string { return v.Title }
 
 func (v *Coverage) draw() *drawing {
 	d := newDrawing(v.Title, v.Note, 125, "panel", "series", timeColumn(v.Elapsed), "share", "least_share", "misses")
 	d.yLabel = v.YLabel
-	panels := v.Panels
-	if len(panels) == 0 {
-		panels = []CoveragePanel{{Name: noData}}
-	}
-	if len(panels) == 1 {
+	if len(v.Panels) == 1 {
 		d.panelHeight = 180
 	}
-	var times [][]float64
-	for _, panel := range panels {
-		for _, c := range panel.Covered {
-			times = append(times, c.Times, c.Misses)
-		}
-	}
-	from, to := span(times...)
-	for _, panel := range panels {
+	from, to := v.span()
+	for _, panel := range v.Panels {
 		p := d.panel(panel.Name)
 		d.xLabel = timeAxis(&p.X, from, to, v.Elapsed, v.Location, d.width)
 		v.drawPanel(d, p, panel, from, to)
@@ -139,20 +143,20 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 		line.Width = 0.8
 		top, filled := lowest-row*float64(i), -2 // the last period that is filled
 		for k, part := range parts {
-			end := from + float64(k+1)*length
-			if part.last == part.last {
+			end, share := from+float64(k+1)*length, !math.IsNaN(part.last)
+			if share {
 				line.XYs = append(line.XYs, plotter.XY{X: end - length/2, Y: part.least}, plotter.XY{X: end, Y: part.last})
 			}
-			if part.misses > 0 && filled == k-1 { // one box for both
-				last := misses.XYs[len(misses.XYs)-1]
-				last[1].X, last[2].X = end, end
-			} else if part.misses > 0 {
-				misses.XYs = append(misses.XYs, box(end-length, end, top-0.9*row, top-0.1*row))
-			}
 			if part.misses > 0 {
+				if filled == k-1 { // one box for both
+					last := misses.XYs[len(misses.XYs)-1]
+					last[1].X, last[2].X = end, end
+				} else {
+					misses.XYs = append(misses.XYs, box(end-length, end, top-0.9*row, top-0.1*row))
+				}
 				filled = k
 			}
-			if part.last == part.last || part.misses > 0 {
+			if share || part.misses > 0 {
 				d.row(panel.Name, v.Series[i], math.Round(end), part.last, part.least, part.misses)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 
 // Curves is a plot of quantities that depend on another one: lines, single
 // points, distribution functions (see [Shares]) with the straight lines of
-// models, or what was achieved against what was requested.
+// models, or achieved against requested shares.
 type Curves struct {
 	Title  string
 	XLabel string // with the unit
@@ -126,27 +126,28 @@ func (v *Curves) draw() *drawing {
 // draw draws a curve, which is series i, in its parts. at returns the position
 // of a value across.
 func (c *Curve) draw(d *drawing, p *plot.Plot, i int, parts []plotter.XYs, at func(float64) float64) {
-	style := lineOf(i)
+	line := plotter.Line{LineStyle: lineOf(i)}
 	if c.Model {
-		style = draw.LineStyle{Color: grey, Width: 1.3, Dashes: []vg.Length{5, 2}}
+		line.LineStyle = draw.LineStyle{Color: grey, Width: 1.3, Dashes: []vg.Length{5, 2}}
 	}
+	marks := plotter.Scatter{GlyphStyle: glyphOf(i)}
+	var samples []plot.Thumbnailer
+	if !c.NoLine {
+		samples = append(samples, &line)
+	}
+	if c.Marks || c.NoLine {
+		samples = append(samples, &marks)
+	}
+	d.explain(c.Name, samples...)
 	for _, part := range parts {
 		for k := range part {
 			part[k].X = at(part[k].X)
 		}
 		if !c.NoLine {
-			p.Add(&plotter.Line{XYs: part, LineStyle: style})
+			p.Add(&plotter.Line{XYs: part, LineStyle: line.LineStyle})
 		}
 		if c.Marks || c.NoLine {
-			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: glyphOf(i)})
+			p.Add(&plotter.Scatter{XYs: part, GlyphStyle: marks.GlyphStyle})
 		}
 	}
-	var samples []plot.Thumbnailer
-	if !c.NoLine {
-		samples = append(samples, &plotter.Line{LineStyle: style})
-	}
-	if c.Marks || c.NoLine {
-		samples = append(samples, &plotter.Scatter{GlyphStyle: glyphOf(i)})
-	}
-	d.explain(c.Name, samples...)
 }

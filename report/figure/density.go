@@ -15,8 +15,8 @@ import (
 
 // Density is a plot of actual against predicted waits, as figure 5 of [downey]:
 // cells of equal ratio on logarithmic axes, coloured by the number of jobs in
-// them. A panel per method makes small multiples with the same axes and
-// colours. Waits below 1 s count as 1 s.
+// them. The panels, one for each method, have the same axes and colours. Waits
+// below 1 s count as 1 s.
 type Density struct {
 	Title  string
 	XLabel string
@@ -51,6 +51,11 @@ func (f *Fit) String() string {
 	return fmt.Sprintf("ln y = %.2f ln x %s %.2f, r = %.2f", f.Slope, sign, math.Abs(f.Intercept), f.R)
 }
 
+// y returns the height of the line.
+func (f *Fit) y(x float64) float64 {
+	return min(max(math.Exp(f.Intercept+f.Slope*math.Log(x)), 1e-100), 1e100)
+}
+
 var (
 	identityLine = draw.LineStyle{Color: grey, Width: 0.8}
 	fitLine      = draw.LineStyle{Color: okabe[6], Width: 1.3, Dashes: []vg.Length{5, 2}}
@@ -82,7 +87,7 @@ func edge(cell int) float64 { return math.Pow(10, float64(cell)/perDecade) }
 type cells map[[2]int]int
 
 // cells sorts the jobs of a panel into cells. It returns the number of jobs in
-// them, and counts what is not drawn as it is.
+// them, and counts the other jobs.
 func (p *DensityPanel) cells(t *tally) (c cells, jobs int) {
 	c = cells{}
 	for i, x := range p.X {
@@ -123,17 +128,12 @@ func (f *Density) draw() *drawing {
 			fitted = true
 		}
 	}
-	for i, c := range counts {
-		d.cells(d.panels[i], f.Panels[i].Name, c, size, most)
-		d.panels[i].Add(grid(), identity(identityLine))
+	for i, p := range d.panels {
+		d.cells(p, f.Panels[i].Name, counts[i], size, most)
+		p.Add(grid(), identity(identityLine))
 		if fit := f.Panels[i].Fit; fit != nil {
-			d.panels[i].Add(fit.line())
+			p.Add(across(fit.y, fitLine))
 		}
-	}
-	if len(d.panels) == 0 {
-		d.panel(noData)
-	}
-	for _, p := range d.panels {
 		waits.set(&p.X, 1, edge(size))
 		waits.set(&p.Y, 1, edge(size))
 	}
@@ -174,10 +174,4 @@ func (d *drawing) cells(p *plot.Plot, name string, c cells, size, most int) {
 			}
 		}
 	}
-}
-
-// line returns the line of a fit, which is straight on logarithmic axes.
-func (f *Fit) line() *plotter.Function {
-	y := func(x float64) float64 { return min(max(math.Exp(f.Intercept+f.Slope*math.Log(x)), 1e-100), 1e100) }
-	return &plotter.Function{F: y, Samples: 2, LineStyle: fitLine}
 }

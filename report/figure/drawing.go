@@ -18,29 +18,44 @@ import (
 )
 
 // drawing is a figure from top to bottom: title, panels in rows and columns with
-// common labels of the axes, legend. Notes and rows are what it shows in words
-// and in numbers.
+// common labels of the axes, legend. Notes and rows are the same in words and in
+// numbers.
 type drawing struct {
 	title, xLabel, yLabel string
 	width                 vg.Length
 	panelHeight           vg.Length // height of a row of panels with their axes
 	columns               int       // panels in a row
 	panels                []*plot.Plot
-	legend                []entry
+	legend                []legendItem
 	notes                 []string   // sentences of the caption
 	rows                  [][]string // column names, then the numbers
 }
 
-// entry is one item of a legend; its samples are drawn on each other.
-type entry struct {
+// legendItem is a name in the legend; its samples are drawn on each other.
+type legendItem struct {
 	name    string
 	samples []plot.Thumbnailer
 }
 
+const (
+	gap        vg.Length = 6             // between the parts of a figure, and around it
+	twoColumns           = 7 * vg.Inch   // the width of a page of a paper
+	oneColumn            = 3.4 * vg.Inch // of one of its two columns
+
+	// noData is the heading of a panel without data.
+	noData = "no data"
+
+	// longestName is the number of characters of a name that a figure shows.
+	longestName = 40
+)
+
 // newDrawing returns a drawing of panels below each other, with the names of the
 // columns of its numbers.
 func newDrawing(title, note string, panelHeight vg.Length, columns ...string) *drawing {
-	return &drawing{title: title, notes: []string{note}, width: TwoColumn.length(), panelHeight: panelHeight, columns: 1, rows: [][]string{columns}}
+	return &drawing{
+		title: title, notes: []string{note}, rows: [][]string{columns},
+		width: twoColumns, panelHeight: panelHeight, columns: 1,
+	}
 }
 
 // row appends a row of texts and numbers to the numbers.
@@ -50,7 +65,7 @@ func (d *drawing) row(values ...any) {
 		text := ""
 		if x, ok := v.(float64); !ok {
 			text = output.CSVText(fmt.Sprint(v))
-		} else if x == x {
+		} else if !math.IsNaN(x) {
 			text = string(replay.AppendNumber(nil, x))
 		}
 		row = append(row, text)
@@ -60,11 +75,8 @@ func (d *drawing) row(values ...any) {
 
 // explain adds an item to the legend.
 func (d *drawing) explain(name string, samples ...plot.Thumbnailer) {
-	d.legend = append(d.legend, entry{shorten(name), samples})
+	d.legend = append(d.legend, legendItem{shorten(name), samples})
 }
-
-// gap is the space between the parts of a figure, and the margin around it.
-const gap vg.Length = 6
 
 // Styles of text.
 var (
@@ -87,9 +99,6 @@ func aligned(s text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	return s
 }
 
-// noData is the heading of a panel without data.
-const noData = "no data"
-
 // panel adds an empty plot with a heading.
 func (d *drawing) panel(name string) *plot.Plot {
 	p := plot.New()
@@ -106,6 +115,9 @@ func (d *drawing) panel(name string) *plot.Plot {
 // grid returns the panels in rows. The last row ends with nil where there are
 // too few.
 func (d *drawing) grid() (rows [][]*plot.Plot) {
+	if len(d.panels) == 0 {
+		d.panel(noData)
+	}
 	for row := range slices.Chunk(d.panels, d.columns) {
 		rows = append(rows, append(slices.Clone(row), make([]*plot.Plot, d.columns-len(row))...))
 	}
@@ -159,32 +171,29 @@ func (d *drawing) draw(c draw.Canvas) {
 	}
 }
 
-// legends returns the legend in columns of equal width, which entries run down,
+// legends returns the legend in columns of equal width, which items run down,
 // and its height.
 func (d *drawing) legends() (columns []plot.Legend, height vg.Length) {
 	if len(d.legend) == 0 {
 		return nil, 0
 	}
-	all := newLegend(d.legend)
-	fit := max(1, int((d.width-2*gap)/(all.Rectangle(draw.Canvas{}).Size().X+2*gap)))
+	size := func(l plot.Legend) vg.Point { return l.Rectangle(draw.Canvas{}).Size() }
+	fit := max(1, int((d.width-2*gap)/(size(newLegend(d.legend)).X+2*gap)))
 	for column := range slices.Chunk(d.legend, (len(d.legend)+fit-1)/fit) {
 		columns = append(columns, newLegend(column))
 	}
-	return columns, columns[0].Rectangle(draw.Canvas{}).Size().Y + 2*gap
+	return columns, size(columns[0]).Y + 2*gap
 }
 
-func newLegend(entries []entry) plot.Legend {
+func newLegend(items []legendItem) plot.Legend {
 	l := plot.NewLegend()
 	l.TextStyle = aligned(labelText, draw.XLeft, draw.YBottom)
 	l.Top, l.Left, l.Padding = true, true, 2.5
-	for _, e := range entries {
-		l.Add(e.name, e.samples...)
+	for _, item := range items {
+		l.Add(item.name, item.samples...)
 	}
 	return l
 }
-
-// longestName is the number of characters of a name that a figure shows.
-const longestName = 40
 
 // shorten cuts the middle out of a long name, so that names that differ at
 // their ends still do.
@@ -197,14 +206,20 @@ func shorten(name string) string {
 	return string(runes[:half]) + "..." + string(runes[len(runes)-half:])
 }
 
+// across returns the line of a function over the whole panel. It is straight on
+// the axes of the panel.
+func across(f func(x float64) float64, s draw.LineStyle) *plotter.Function {
+	return &plotter.Function{F: f, Samples: 2, LineStyle: s}
+}
+
 // level returns a line across the panel at a height.
 func level(y float64, s draw.LineStyle) *plotter.Function {
-	return &plotter.Function{F: func(float64) float64 { return y }, Samples: 2, LineStyle: s}
+	return across(func(float64) float64 { return y }, s)
 }
 
 // identity returns the line of equal values on both axes.
 func identity(s draw.LineStyle) *plotter.Function {
-	return &plotter.Function{F: func(x float64) float64 { return x }, Samples: 2, LineStyle: s}
+	return across(func(x float64) float64 { return x }, s)
 }
 
 // box returns the corners of a rectangle.

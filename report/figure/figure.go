@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgpdf"
@@ -36,36 +34,11 @@ type Figure interface {
 func Title(f Figure) string { return f.heading() }
 
 // Caption returns what a reader must know besides the picture: the caller's
-// note, and what is missing or drawn in another place. It may be empty.
+// note, and the number of values that are missing or drawn elsewhere. It may be
+// empty.
 func Caption(f Figure) string {
 	notes := slices.DeleteFunc(f.draw().notes, func(s string) bool { return s == "" })
 	return output.Printable(strings.Join(notes, " "))
-}
-
-// Width is the printed width of a figure.
-type Width int
-
-const (
-	TwoColumn Width = iota // 7.0 in, across both columns of a paper
-	OneColumn              // 3.4 in, one column
-)
-
-func (w Width) length() vg.Length {
-	if w == OneColumn {
-		return 3.4 * vg.Inch
-	}
-	return 7 * vg.Inch
-}
-
-// ParseWidth returns the width with a name: two-column or one-column.
-func ParseWidth(name string) (Width, error) {
-	switch name {
-	case "two-column":
-		return TwoColumn, nil
-	case "one-column":
-		return OneColumn, nil
-	}
-	return 0, fmt.Errorf("unknown width %q (known: two-column, one-column)", name)
 }
 
 // CheckFormats fails if there is no format, or one that [Save] does not know.
@@ -88,16 +61,16 @@ func CheckFormats(names []string) error {
 // must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
-// letters are as wide. PDF text is limited to Latin-1; other characters become
-// question marks. Equal input gives equal bytes, except for PDF, which carries
-// the time at which it was made.
+// letters are as wide. Equal input gives equal bytes, except for PDF, which
+// holds its creation time.
 func Save(f Figure, base string, formats ...string) error {
 	if err := CheckFormats(formats); err != nil {
 		return fmt.Errorf("figure %s: %w", base, err)
 	}
 	d := f.draw()
 	for _, format := range formats {
-		if err := output.Write(base+"."+format, func(w io.Writer) error { return d.write(w, format) }); err != nil {
+		err := output.Write(base+"."+format, func(w io.Writer) error { return d.write(w, format) })
+		if err != nil {
 			return err
 		}
 	}
@@ -124,26 +97,10 @@ func (d *drawing) write(w io.Writer, format string) error {
 		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
 		d.draw(draw.New(canvas))
 		return png.Encode(w, canvas.Image())
-	default: // pdf
+	default: // pdf, which fails on bold fonts
 		canvas := vgpdf.New(width, height)
-		d.draw(draw.NewCanvas(latin1{canvas}, width, height))
+		d.draw(draw.New(canvas))
 		_, err := canvas.WriteTo(w)
 		return err
 	}
-}
-
-// latin1 is a canvas that writes text in Latin-1, the encoding that vgpdf
-// expects. vgpdf also fails on bold fonts, so that no figure uses them.
-type latin1 struct{ vg.Canvas }
-
-// FillString implements vg.Canvas.
-func (c latin1) FillString(f font.Face, p vg.Point, s string) {
-	var text []byte
-	for _, r := range s {
-		if r > 0xFF {
-			r = '?'
-		}
-		text = append(text, byte(r))
-	}
-	c.Canvas.FillString(f, p, string(text))
 }

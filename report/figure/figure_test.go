@@ -136,26 +136,19 @@ func TestPDF(t *testing.T) {
 	}
 }
 
-// A figure that fails leaves the earlier file, and nothing else.
+// A wrong format leaves the earlier file, and nothing else.
 func TestSaveFails(t *testing.T) {
 	dir := t.TempDir()
 	base := filepath.Join(dir, "correct")
 	if err := os.WriteFile(base+".svg", []byte("earlier"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []struct {
-		base    string
-		formats []string
-		want    string
-	}{
-		{base, []string{"svg", "gif"}, `unknown format "gif" (known: svg, png, pdf, csv)`},
-		{base, nil, "no format (known: "},
-		{filepath.Join(dir, "missing", "correct"), []string{"svg"}, "no such file or directory"},
-		{filepath.Join(base+".svg", "correct"), []string{"svg"}, "not a directory"},
+	for want, formats := range map[string][]string{
+		`unknown format "gif" (known: svg, png, pdf, csv)`: {"svg", "gif"},
+		"no format (known: ": nil,
 	} {
-		err := Save(correct(), c.base, c.formats...)
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want one with %q", err, c.want)
+		if err := Save(correct(), base, formats...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 1 {
@@ -163,17 +156,5 @@ func TestSaveFails(t *testing.T) {
 	}
 	if data, _ := os.ReadFile(base + ".svg"); string(data) != "earlier" {
 		t.Errorf("the earlier file became %q", data)
-	}
-}
-
-type fullDisk struct{}
-
-func (fullDisk) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
-
-func TestWriteError(t *testing.T) {
-	for _, format := range formats {
-		if err := correct().draw().write(fullDisk{}, format); err == nil {
-			t.Errorf("%s: no error from a writer that fails", format)
-		}
 	}
 }

@@ -66,11 +66,9 @@ func (h *Heat) draw() *drawing {
 			}
 		}
 	}
-	if len(d.panels) == 0 {
-		d.panel(noData)
-	}
 	d.panelHeight += turned
-	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; blue: above it, in full colour from %v on.", h.Target, heatSpread))
+	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; blue: above it, in full colour from %v on.",
+		h.Target, heatSpread))
 	if missing > 0 {
 		d.notes = append(d.notes, "Dash: no value, in "+output.Counted(missing, "cell")+".")
 	}

@@ -20,7 +20,7 @@ func TestTextsAndCaptions(t *testing.T) {
 		Values: [][]float64{{0, nan, inf, -1, 0.5, 1e-300, 7}}}
 	shaded := heat(sp2, []string{"1-4", "17-64"}, 3)
 	shaded.Panels[0].Values[1] = []float64{0.8, 1}
-	month := february(3000, TwoColumn)
+	month := february(3000)
 	month.Note, month.Lines[0].Bound[7], month.Lines[1].Bound[8], month.Lines[0].Waits[3] = "Epoch 300 s.", -1, inf, inf
 	month.Lines = append(month.Lines, Line{Name: "late", Times: []float64{month.To + 1}, Bound: []float64{5}})
 	coverage := covered(2)
@@ -81,19 +81,6 @@ func TestNoData(t *testing.T) {
 	}
 }
 
-// There is one marker for each value and one in the legend. Zero is drawn on a
-// logarithmic axis; infinite and negative values are not.
-func TestMarks(t *testing.T) {
-	d := correct()
-	if n := render(t, d).filled("#0072B2"); n != 4+1 {
-		t.Errorf("%d markers, want 5", n)
-	}
-	d.Log, d.Values, d.Low, d.High = true, [][]float64{{0, nan, inf, -1}}, nil, nil
-	if n := render(t, d).filled("#0072B2"); n != 2 {
-		t.Errorf("%d markers on a logarithmic axis, want that of zero and one in the legend", n)
-	}
-}
-
 // Cells at the target are nearly white, from the spread on in the full colour,
 // grey without a value.
 func TestHeatColors(t *testing.T) {
@@ -128,7 +115,7 @@ func TestThin(t *testing.T) {
 
 // SVG of many jobs stays small.
 func TestStaysSmall(t *testing.T) {
-	for _, f := range []Figure{february(100_000, TwoColumn), densities(7, 50_000), covered(4)} {
+	for _, f := range []Figure{february(100_000), densities(7, 50_000), covered(4)} {
 		var b bytes.Buffer
 		if err := f.draw().write(&b, "svg"); err != nil || b.Len() > 300_000 {
 			t.Errorf("%s: %d bytes of SVG, %v", Title(f), b.Len(), err)
@@ -137,20 +124,15 @@ func TestStaysSmall(t *testing.T) {
 }
 
 // A bound holds until the next one; NaN leaves a gap; a bound from before From
-// is drawn from there, and one at To is not drawn. Without From and To all is
-// drawn.
+// is drawn from there, and one at To is not drawn.
 func TestRuns(t *testing.T) {
 	b := &Bounds{
 		Elapsed: true, From: 100, To: 200,
 		Lines: []Line{{Name: "a", Times: []float64{0, 50, 120, 130, 150, 160, 200}, Bound: []float64{7, 10, 100, nan, 1000, 10, 5000}}},
 	}
 	want := []plotter.XYs{xys(100, 10, 120, 100, 130, 100), xys(150, 1000, 160, 10, 200, 10)}
-	if got := b.Lines[0].runs(b.window()); !reflect.DeepEqual(got, want) {
+	if got := b.Lines[0].runs(b.From, b.To); !reflect.DeepEqual(got, want) {
 		t.Errorf("runs %v, want %v", got, want)
-	}
-	b.From, b.To = 0, 0
-	if from, to := b.window(); from > 0 || to <= 200 || b.Lines[0].runs(from, to)[1][2].Y != 5000 {
-		t.Errorf("all is %v to %v, %v", from, to, b.Lines[0].runs(from, to))
 	}
 }
 
@@ -171,11 +153,30 @@ func TestCells(t *testing.T) {
 	}
 }
 
-// The equation is written as in figure 5a of [downey].
-func TestFitString(t *testing.T) {
-	for want, fit := range map[string]Fit{"ln y = 0.60 ln x + 1.70, r = 0.48": {0.6, 1.7, 0.48}, "ln y = -0.30 ln x - 0.01, r = -0.59": {-0.3, -0.01, -0.59}} {
-		if got := fit.String(); got != want {
-			t.Errorf("%s, want %s", got, want)
+// The data of a figure are the numbers it shows. A bound that does not change is one line, a gap
+// begins with an empty one, and what lies outside the window is not there; 2400 s of coverage are cut
+// into steps of 10 s.
+func TestData(t *testing.T) {
+	x, y := Shares([]float64{3, nan, 1, 3, 1})
+	for want, f := range map[string]Figure{
+		"category,series,value,low,high\nhigh,bmbp,0.95,0.5,1\n\"low, late\",bmbp,,,\ninf,bmbp,-Infinity,,\n": &Dots{
+			Categories: []string{"high", "low, late", "inf"}, Series: []string{"bmbp"},
+			Values: [][]float64{{0.95, nan, -inf}}, Low: [][]float64{{0.5, nan, nan}}, High: [][]float64{{1, nan, nan}}},
+		"panel,row,column,value\na,high,all,0.5\na,high,1-4,\nb,high,all,1\nb,high,1-4,1\n": &Heat{
+			Rows: []string{"high"}, Columns: []string{"all", "1-4"}, Target: 0.95, Panels: []Panel{{Name: "a", Values: [][]float64{{0.5, nan}}}, {Name: "b", Values: [][]float64{{1, 1}}}}},
+		"series,x,y\na,1,\na,2,3\n": &Curves{Series: []Curve{{Name: "a", X: []float64{1, 2}, Y: []float64{nan, 3}}}},
+		"series,x,y\na,1,0\na,1,0.25\na,1,0.25\na,1,0.5\na,3,0.5\na,3,0.75\na,3,0.75\na,3,1\n": &Curves{Series: []Curve{{Name: "a", X: x, Y: y}}},
+		"series,kind,seconds_of_log,value_s\nhigh,bound,0,5\nhigh,bound,20,6\nhigh,bound,30,\nhigh,bound,40,7\nhigh,wait,0,4\nhigh,wait,20,0\n": &Bounds{
+			Lines: []Line{{"high", []float64{0, 10, 20, 30, 40, 90}, []float64{5, 5, 6, nan, 7, 8}, []float64{4, nan, 0, nan, nan, 4}}}, To: 50, Elapsed: true},
+		"panel,series,seconds_of_log,share,least_share,misses\nhigh,a,10,0.75,0.5,2\nhigh,a,1210,,,1\nhigh,a,2400,1,1,0\n": &Coverage{
+			Series: []string{"a"}, Target: 0.95, Low: 0.9, High: 1, Elapsed: true,
+			Panels: []CoveragePanel{{"high", []Covered{{[]float64{0, 4, 9, 2400}, []float64{1, 0.5, 0.75, 1}, []float64{3, 4, 1205}}}}}},
+		"panel,x_from_s,x_to_s,y_from_s,y_to_s,jobs\na,1,1.58489,1,1.58489,1\na,1,1.58489,15.8489,25.1189,1\na,10,15.8489,10,15.8489,2\na,1000,1584.89,100000,158489,1\n": &Density{
+			Panels: []DensityPanel{{Name: "a", X: []float64{0, 0.5, 10, 10, 1000, nan}, Y: []float64{0, 20, 10, 11, 1e5, 1}}}},
+	} {
+		var b strings.Builder
+		if err := f.draw().write(&b, "csv"); err != nil || b.String() != want {
+			t.Errorf("data of a %T is\n%swant\n%s%v", f, b.String(), want, err)
 		}
 	}
 }

@@ -57,9 +57,9 @@ func heat(rows, columns []string, panels int) *Heat {
 
 // february is a month of bounds for n jobs of two sizes, 1 in 20 of which
 // waited 0 s.
-func february(n int, w Width) *Bounds {
+func february(n int) *Bounds {
 	r := rand.New(rand.NewPCG(3, 4))
-	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Location: pst, From: start, To: start + 28*day, Width: w}
+	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Location: pst, From: start, To: start + 28*day}
 	for _, name := range []string{"1-4 processors", "17-64 processors"} {
 		l := Line{Name: name}
 		log := 4.0
@@ -144,9 +144,9 @@ func samples() map[string]Figure {
 	long.Values[0][3], long.Values[0][4] = 0, inf
 	odd := correct()
 	odd.Title, odd.Categories, odd.Series = "a <b> & \"c\"\n\xff\x00\uFFFE", []string{"<&>", "\x1b[0m", "\xff\xfe", "größe"}, []string{"", "日本語", "]]>"}
-	day1, elapsed := february(800, OneColumn), february(100, OneColumn)
-	day1.To = start + day
-	elapsed.From, elapsed.To, elapsed.Elapsed = 0, 0, true
+	day1, elapsed := february(800), february(100)
+	day1.To, day1.OneColumn = start+day, true
+	elapsed.Elapsed = true
 	return map[string]Figure{
 		"dots":             correct(),
 		"dots long":        long,
@@ -156,11 +156,11 @@ func samples() map[string]Figure {
 		"heat":             heat(sp2, []string{"1-4", "5-16", "17-64", "65+"}, 6),
 		"heat long":        heat(longNames(19), longNames(7), 1),
 		"heat empty":       &Heat{Title: "Empty", Target: 0.95},
-		"month":            february(800, TwoColumn),
+		"month":            february(800),
 		"day":              day1,
 		"elapsed":          elapsed,
 		"bounds empty":     &Bounds{Title: "Empty"},
-		"bounds single":    &Bounds{Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}}}},
+		"bounds single":    &Bounds{From: start, To: start + 1, Lines: []Line{{"normal", []float64{start}, []float64{500}, []float64{0}}}},
 		"coverage":         covered(4),
 		"coverage one":     covered(1),
 		"coverage empty":   &Coverage{Title: "Empty", Target: 0.95, Low: 0.93, High: 0.96},

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"math"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -38,8 +37,8 @@ var timeSteps = []timeStep{
 	{months: 12000, layout: "2006"},
 }
 
-// timeAxis gives a horizontal axis of a panel of about the given width the
-// range of some times, in seconds. Its ticks are dates in loc (nil: UTC), or the
+// timeAxis sets the range of a horizontal axis of a panel of about the given
+// width to some times, in seconds. Its ticks are dates in loc (nil: UTC), or the
 // time since the start of the log. It returns the label of the axis.
 func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location, width vg.Length) (label string) {
 	if from == to {
@@ -100,21 +99,6 @@ func dateLabel(first, last time.Time) string {
 		dates = first.Format(layout) + " to " + dates
 	}
 	return "date, " + dates + " (" + output.Printable(first.Location().String()) + ")"
-}
-
-// span returns the first and the last of some times, or 0 and 0. The times of
-// each list do not decrease.
-func span(lists ...[]float64) (from, to float64) {
-	from, to = math.Inf(1), math.Inf(-1)
-	for _, times := range lists {
-		if n := len(times); n > 0 {
-			from, to = min(from, times[0]), max(to, times[n-1])
-		}
-	}
-	if from > to {
-		return 0, 0
-	}
-	return from, to
 }
 
 // timeColumn names the column of times in the data of a figure.
