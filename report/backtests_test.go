@@ -32,7 +32,7 @@ func TestBacktests(t *testing.T) {
 		tested(score("express", "1-4", "bmbp", 2000, 0.96, 0.1)),
 		tested(score("standby", replay.AllRanges, "bmbp", 20, 0.96, 0.1)),
 	}
-	table := Backtests(aRun(), Judge(scores, 1000))
+	table := Backtests(Judge(scores, 1000))
 	want := []string{
 		"SDSC-SP2 express bmbp 0.960 0.950 0.970 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 0.250 0.125 7 0.875 1999-02 12 3",
 		"SDSC-SP2 express lognormal 0.950* 0.940 0.960 3.84 0.0500 40.00 <0.0001 5.99 0.0500 10.83 0.0010 0.250 0.125 7 0.875 1999-02 12 3",
@@ -95,9 +95,6 @@ func TestLowerBounds(t *testing.T) {
 	table := named(t, tables, "table3-correct-by-queue-q0.25l")
 	if want := "Share of waits within the bound, all jobs of each queue, 0.25 quantile from below"; table.Title != want {
 		t.Errorf("title %q, want %q", table.Title, want)
-	}
-	if want := "lower bounds of the 0.25 quantile at confidence 0.95; "; !strings.HasPrefix(table.Notes[0], want) {
-		t.Errorf("note %q, want %q...", table.Notes[0], want)
 	}
 	if !strings.Contains(table.Star, "below 0.75,") || !strings.Contains(table.Bold, "lowest median") {
 		t.Errorf("marks %q, %q", table.Star, table.Bold)

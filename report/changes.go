@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
@@ -23,7 +24,7 @@ const mostChanges = 40
 
 var (
 	mainChanges    = []string{"recommended", "jobs", "bounded", "correct", "pinball_s", "median_bound_s", "log_corr"}
-	settingColumns = []string{"confidence", "epoch_s", "train"} // which the notes tell
+	settingColumns = []string{"confidence", "epoch_s", "train"} // shown in notes
 )
 
 // change is a row of the table of changes.
@@ -34,11 +35,12 @@ type change struct {
 	was, is       Cell
 }
 
-// Changes returns the table of what differs between a run and an earlier one: a row for every verdict
-// that recommends other methods, and for every column of scores that differs. Notes count the
-// differences and name the settings and logs that differ.
+// Changes returns the table of the differences between a run and an earlier one: a
+// row for every verdict that recommends other methods, and for every column of
+// scores that differs. Notes count the differences and name the settings and logs
+// that differ.
 func Changes(was, is *Judgement) *Table {
-	list := recommended(was.Verdicts, is.Verdicts)
+	list := recommendations(was.Verdicts, is.Verdicts)
 	verdicts, differ, both := len(list), 0, 0
 	before, after := byName(was.Scores), byName(is.Scores)
 	for i := range is.Scores {
@@ -64,34 +66,24 @@ func Changes(was, is *Judgement) *Table {
 			list = append(list, change{s, s.Method, "jobs", Count(s.Jobs), Missing()})
 		}
 	}
-	for i := range list { // values that differ in digits that are not shown are shown with more
-		c := &list[i]
-		if c.was.HasValue && c.is.HasValue && c.was.Text == c.is.Text {
-			if c.was.Text, c.is.Text = fmt.Sprintf("%.6g", c.was.Value), fmt.Sprintf("%.6g", c.is.Value); c.was.Text == c.is.Text {
-				c.was.Text, c.is.Text = fmt.Sprint(c.was.Value), fmt.Sprint(c.is.Value)
-			}
+	for i := range list { // numbers that look the same get all digits
+		if c := &list[i]; c.was.HasValue && c.is.HasValue && c.was.Text == c.is.Text {
+			c.was.Text, c.is.Text = fmt.Sprint(c.was.Value), fmt.Sprint(c.is.Value)
 		}
 	}
-	t := &Table{
-		ID: "changes", Title: "What changed since " + was.Name, Question: WhatChanged,
-		Missing: "not in that run, or without a value",
-		Notes: append([]string{fmt.Sprintf("verdicts with other recommendations: %d of %d; scores that differ: %d of the %d that both runs have",
-			verdicts, len(is.Verdicts), differ, both)}, otherwise(was.Run, is.Run)...),
-	}
-	return fill(t, list, []columnOf[change]{
-		{"trace", func(c change) Cell { return Text(c.Trace) }},
-		{"queue", func(c change) Cell { return Text(c.Queue) }},
-		{"procs_range=processors", func(c change) Cell { return Text(c.Range) }},
-		{"quantile", func(c change) Cell { return Text(c.Level().String()) }},
-		{"method", func(c change) Cell { return Text(c.method) }},
-		{"column", func(c change) Cell { return Text(c.column) }},
-		{"#was", func(c change) Cell { return c.was }},
-		{"#is", func(c change) Cell { return c.is }},
-	}...)
+	t := NewTable("changes", map[string]any{"Name": output.Printable(was.Name), "Recommended": verdicts,
+		"Verdicts": len(is.Verdicts), "Differ": differ, "Both": both})
+	t.Notes = append(t.Notes, otherSettings(was.Run, is.Run)...)
+	return Fill(t, list, append(
+		scoreColumns(func(c change) *replay.Score { return c.Score }, "trace", "queue", "procs_range", "quantile"),
+		textColumn("method", func(c change) string { return c.method }),
+		textColumn("column", func(c change) string { return c.column }),
+		ColumnOf[change]{"#was", func(c change) Cell { return c.was }},
+		ColumnOf[change]{"#is", func(c change) Cell { return c.is }})...)
 }
 
-// Brief returns a table as a terminal and the page show it. Of many changes it keeps the first ones
-// of the main columns, and the files have all of them. Other tables are returned as they are.
+// Brief returns a table as a terminal and the page show it. Of many changes it
+// keeps the first ones of the main columns; the files have all of them.
 func Brief(t *Table) *Table {
 	if t.ID != "changes" || len(t.Rows) <= mostChanges {
 		return t
@@ -116,8 +108,8 @@ func byName(scores []replay.Score) map[[5]string]*replay.Score {
 	return m
 }
 
-// recommended returns the verdicts that recommend other methods.
-func recommended(was, is []Verdict) (list []change) {
+// recommendations returns the verdicts that recommend other methods.
+func recommendations(was, is []Verdict) (list []change) {
 	names := func(v *Verdict) string {
 		return cmp.Or(strings.Join(slices.Sorted(slices.Values(v.names(Recommended))), ", "), "none")
 	}
@@ -126,18 +118,15 @@ func recommended(was, is []Verdict) (list []change) {
 		k := slices.IndexFunc(was, func(o Verdict) bool {
 			return o.Trace == v.Trace && o.Queue == v.Queue && o.Range == v.Range && o.Level == v.Level
 		})
-		if k < 0 || len(v.Methods) == 0 {
-			continue
-		}
-		if old, new := names(&was[k]), names(v); old != new {
-			list = append(list, change{v.Methods[0].Score, "", "recommended", Text(old), Text(new)})
+		if k >= 0 && names(&was[k]) != names(v) {
+			list = append(list, change{v.Methods[0].Score, "", "recommended", Text(names(&was[k])), Text(names(v))})
 		}
 	}
 	return list
 }
 
-// otherwise returns notes on the settings and logs that differ.
-func otherwise(was, is *run.Record) []string {
+// otherSettings returns notes on the settings and logs that differ.
+func otherSettings(was, is *run.Record) []string {
 	var notes []string
 	for i := range run.AllSettings {
 		p := &run.AllSettings[i]
@@ -147,15 +136,15 @@ func otherwise(was, is *run.Record) []string {
 	}
 	for _, t := range is.Traces {
 		if k := slices.IndexFunc(was.Traces, func(o run.TraceRecord) bool { return o.Name == t.Name }); k >= 0 && was.Traces[k].SHA256 != t.SHA256 {
-			notes = append(notes, t.Name+" is another file than it was")
+			notes = append(notes, "the file of "+t.Name+" changed")
 		}
 	}
 	return notes
 }
 
-// ForTerminal picks, of the tables of a run, those to be printed when it is done: the verdicts and
-// the shares by queue, of a batch the one table over all, or where no method gives bounds the
-// forecasts; and what was asked for beside.
+// ForTerminal picks the tables of a run to print when it is done: the verdicts and
+// the shares by queue, of a batch the one table over all, or the forecasts if no
+// method gives bounds; then the tables that the user requested.
 func ForTerminal(tables []*Table) []*Table {
 	picked := withIDs(tables, overQueues)
 	if len(picked) == 0 {
@@ -169,15 +158,9 @@ func ForTerminal(tables []*Table) []*Table {
 	return picked
 }
 
-// withIDs lists the tables whose IDs begin in one of the ways, in their order.
+// withIDs lists the tables whose IDs begin in one of the ways.
 func withIDs(tables []*Table, beginnings ...string) []*Table {
-	var picked []*Table
-	for _, beginning := range beginnings {
-		for _, t := range tables {
-			if strings.HasPrefix(t.ID, beginning) {
-				picked = append(picked, t)
-			}
-		}
-	}
-	return picked
+	return slices.DeleteFunc(slices.Clone(tables), func(t *Table) bool {
+		return !slices.ContainsFunc(beginnings, func(b string) bool { return strings.HasPrefix(t.ID, b) })
+	})
 }

@@ -25,15 +25,15 @@ func TestChanges(t *testing.T) {
 	table := Changes(&Judgement{"runs/old", was, before, recommends("bmbp")}, &Judgement{"", is, after, recommends("qbets")})
 	wantRows(t, table, []string{
 		"SDSC-SP2 high all 0.95  recommended bmbp qbets",
-		"SDSC-SP2 express all 0.95 lognormal correct 0.9499999 0.9499998",
+		"SDSC-SP2 express all 0.95 lognormal correct 0.9499999* 0.9499998*",
 		"SDSC-SP2 express all 0.95 lognormal-trim jobs 5000 5001",
 		"SDSC-SP2 express all 0.95 lognormal-trim worst_month_at - 1999-01",
 		"SDSC-SP2 high all 0.95 qbets jobs - 8000",
 		"SDSC-SP2 express all 0.95 bmbp jobs 5000 -",
 	})
 	want := []string{
-		"verdicts with other recommendations: 1 of 1; scores that differ: 2 of the 20 that both runs have",
-		"--train was 0.1, is 0", "SDSC-SP2 is another file than it was",
+		"other methods recommended in 1 of 1 verdicts; 2 of the 20 scores in both runs differ",
+		"--train was 0.1, is 0", "the file of SDSC-SP2 changed",
 	}
 	if got := fmt.Sprintf("%q", table.Notes); got != fmt.Sprintf("%q", want) {
 		t.Errorf("notes %s, want %q", got, want)

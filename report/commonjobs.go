@@ -1,17 +1,18 @@
 package report
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay/backtest"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
-// SeriesBounds is the scored jobs of a series with the bounds of all methods and levels.
+// SeriesBounds holds the scored jobs of a series with the bounds of all methods
+// and levels.
 type SeriesBounds struct {
 	Trace, Queue, Range string
 	Jobs, Scored        int
@@ -35,8 +36,9 @@ func (s *SeriesBounds) Decide(verdicts []Verdict) {
 	}
 }
 
-// common returns the methods that bound any job at one of the levels, and the jobs that all of these
-// methods bound at all of them. So a method gains nothing if it gives no bounds where waits are long.
+// common returns the methods that bound any job at one of the levels, and the jobs
+// that all of these methods bound at all of them. So a method gains nothing if it
+// gives no bounds where waits are long.
 func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []int) {
 	var lists [][]float64
 	for _, m := range s.Methods {
@@ -56,9 +58,10 @@ func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []i
 	return names, jobs
 }
 
-// CommonJobs holds the tables of several levels together, on the jobs of a queue that all methods
-// bound at these levels: intervals where the run has both lower and upper levels, and
-// weighted-pinball where it has several. The lowest mean loss of a queue is bold.
+// CommonJobs holds the tables of several levels together, on the jobs of a queue
+// that all methods bound at these levels: intervals where the run has both lower
+// and upper levels, and weighted-pinball where it has several. The lowest mean loss
+// of a queue is bold.
 type CommonJobs struct{ Intervals, Weighted *Table }
 
 // NewCommonJobs returns tables without rows.
@@ -69,23 +72,15 @@ func NewCommonJobs(record *run.Record) *CommonJobs {
 	for _, l := range levels {
 		names = append(names, l.String())
 	}
-	table := func(id, title, note string, columns ...string) *Table {
-		t := verdictTable(record, id, title)
-		t.Question, t.Bold, t.Missing = HowTight, "the lowest of the queue", "no job that all methods have bounds for"
+	table := func(id string, columns ...string) *Table {
+		t := NewTable(id, strings.Join(names, ", "))
 		t.Columns = Columns(append([]string{"trace", "queue", "method", "#jobs", "#scored"}, columns...)...)
-		t.Notes = append(t.Notes, "jobs: those that all methods of the queue have bounds for at these quantiles; methods "+
-			"without any bound are left out", note)
 		return t
 	}
 	return &CommonJobs{
-		table("intervals", "Two-sided intervals",
-			"target: upper less lower quantile; interval score (Winkler): mean of the width, and of "+
-				"what the wait lies outside over the share that is to lie on that side",
-			"lower", "upper", "#target", "*inside", "#below", "#above", "#mean_width_s=mean width|s", "*interval_score_s=interval score|s"),
-		table("weighted-pinball", "Weighted sum of the pinball losses at quantiles "+strings.Join(names, ", "),
-			"weighted sum: twice the sum of the mean losses, each weighted by the share of quantiles that are nearest to "+
-				"its own; an approximation of the continuous ranked probability score, CRPS, from the quantiles at hand",
-			"*weighted_pinball_s=weighted sum|s"),
+		table("intervals", "lower", "upper", "#target", "*inside", "#below", "#above", "#mean_width_s=mean width|s",
+			"*interval_score_s=interval score|s"),
+		table("weighted-pinball", "*weighted_pinball_s=weighted sum|s"),
 	}
 }
 
@@ -103,34 +98,34 @@ func (c *CommonJobs) Add(s *SeriesBounds) {
 	}
 	if len(levels) > 1 {
 		c.Weighted.add(s, levels, func(method string, jobs []int) []Cell {
-			var quantiles, losses []float64
+			var quantiles, means []float64
 			for _, l := range levels {
-				sum, bounds := 0.0, s.Of(method, l)
+				var losses []float64
 				for _, i := range jobs {
-					sum += backtest.Pinball(s.Wait[i]-bounds[i], l.Quantile)
+					losses = append(losses, backtest.Pinball(s.Wait[i]-s.Of(method, l)[i], l.Quantile))
 				}
-				quantiles, losses = append(quantiles, l.Quantile), append(losses, sum/float64(len(jobs)))
+				quantiles, means = append(quantiles, l.Quantile), append(means, mean(losses))
 			}
-			return []Cell{secondsCell(backtest.Weighted(quantiles, losses))}
+			return []Cell{secondsCell(backtest.Weighted(quantiles, means))}
 		})
 	}
 }
 
-// add adds a row for each method, with the cells of the method on the common jobs, and makes the
-// lowest values of the last column bold.
+// add adds a row for each method, with the cells of the method on the common jobs,
+// and makes the lowest values of the last column bold.
 func (t *Table) add(s *SeriesBounds, levels []methods.Level, cells func(method string, jobs []int) []Cell) {
 	names, jobs := s.common(levels...)
-	first, lowest := len(t.Rows), math.Inf(1)
+	var last []*Cell
+	lowest := math.Inf(1)
 	for _, m := range names {
 		row := append([]Cell{Text(s.Trace), Text(s.Queue), Text(m), Count(len(jobs)), Count(s.Scored)}, cells(m, jobs)...)
-		if c := row[len(row)-1]; c.HasValue {
-			lowest = min(lowest, c.Value)
+		if c := &row[len(row)-1]; c.HasValue {
+			last, lowest = append(last, c), min(lowest, c.Value)
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	for _, row := range t.Rows[first:] {
-		c := &row[len(row)-1]
-		c.Bold = c.HasValue && c.Value == lowest
+	for _, c := range last {
+		c.Bold = c.Value == lowest
 	}
 }
 
@@ -175,41 +170,32 @@ func NewPair(s *SeriesBounds, l methods.Level, names [2]string, b backtest.Boots
 
 // PairTable returns the table of pairs of two methods.
 func PairTable(record *run.Record, first, second string, b backtest.Bootstrap, pairs []Pair) *Table {
-	t := &Table{
-		ID:      fmt.Sprintf("compare-%s-%s", first, second),
-		Title:   fmt.Sprintf("Mean pinball loss of %s and %s on the jobs that both have bounds for", first, second),
-		Missing: "no job that both methods have bounds for",
-		Notes: []string{
-			fmt.Sprintf("difference: %s less %s; from, to: percentile interval at confidence %v by the circular block "+
-				"bootstrap, %d resamples, seed %d, of blocks of as many "+
-				"consecutive jobs as block says", first, second, b.Confidence, b.Resamples, b.Seed),
-			"lower loss: the method whose loss is lower, where the interval does not hold 0",
-			fmt.Sprintf("bounds at confidence %v; %s", record.Settings.Confidence, record.Settings.Describe()),
-		},
-	}
-	fill(t, pairs, []columnOf[Pair]{
-		{"trace", func(p Pair) Cell { return Text(p.Trace) }},
-		{"queue", func(p Pair) Cell { return Text(p.Queue) }},
-		{"procs_range=processors", func(p Pair) Cell { return Text(p.Range) }},
-		{"quantile", func(p Pair) Cell { return Text(p.Level.String()) }},
-		{"#jobs", func(p Pair) Cell { return Count(p.Difference.Values) }},
-		{"#scored", func(p Pair) Cell { return Count(p.Scored) }},
-		{"#" + first + "|s", func(p Pair) Cell { return Number(p.Losses[0], "%.1f") }},
-		{"#" + second + "|s", func(p Pair) Cell { return Number(p.Losses[1], "%.1f") }},
-		{"#difference_s=difference|s", func(p Pair) Cell { return signed(p.Difference.Mean, "%.1f") }},
-		{"#difference_lo_s=from|s", func(p Pair) Cell { return signed(p.Difference.Low, "%.1f") }},
-		{"#difference_hi_s=to|s", func(p Pair) Cell { return signed(p.Difference.High, "%.1f") }},
-		{"#block", func(p Pair) Cell { return Count(p.Difference.Block) }},
-		{"lower loss", func(p Pair) Cell {
+	t := NewTable("compare", map[string]any{"First": output.Printable(first), "Second": output.Printable(second),
+		"Confidence": b.Confidence, "Resamples": b.Resamples, "Seed": b.Seed})
+	t.ID += "-" + first + "-" + second
+	Fill(t, pairs,
+		textColumn("trace", func(p Pair) string { return p.Trace }),
+		textColumn("queue", func(p Pair) string { return p.Queue }),
+		textColumn("procs_range=processors", func(p Pair) string { return p.Range }),
+		textColumn("quantile", func(p Pair) string { return p.Level.String() }),
+		countColumn("#jobs", func(p Pair) int { return p.Difference.Values }),
+		countColumn("#scored", func(p Pair) int { return p.Scored }),
+		ColumnOf[Pair]{"#first|s", func(p Pair) Cell { return Number(p.Losses[0], "%.1f") }},
+		ColumnOf[Pair]{"#second|s", func(p Pair) Cell { return Number(p.Losses[1], "%.1f") }},
+		ColumnOf[Pair]{"#difference_s=difference|s", func(p Pair) Cell { return signed(p.Difference.Mean, "%.1f") }},
+		ColumnOf[Pair]{"#difference_lo_s=from|s", func(p Pair) Cell { return signed(p.Difference.Low, "%.1f") }},
+		ColumnOf[Pair]{"#difference_hi_s=to|s", func(p Pair) Cell { return signed(p.Difference.High, "%.1f") }},
+		countColumn("#block", func(p Pair) int { return p.Difference.Block }),
+		textColumn("lower loss", func(p Pair) string {
 			switch {
 			case p.Difference.High < 0:
-				return Text(first)
+				return first
 			case p.Difference.Low > 0:
-				return Text(second)
+				return second
 			}
-			return Text("")
-		}},
-	}...)
+			return ""
+		}))
+	t.Columns[6].Heading, t.Columns[7].Heading = first, second
 	t.Notes = append(t.Notes, record.OutsideNotes(t.Names)...)
 	return t
 }

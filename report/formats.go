@@ -11,112 +11,94 @@ import (
 	"waitbench/replay/output"
 )
 
-// CSV and JSON hold values in full precision. After a column X that may carry marks come X_star and
-// X_bold, true or false. After a column with counts comes X_n, the number of jobs behind each value.
-// All of them are empty, or null, where the value is missing.
-
-// WriteCSV writes a line of column keys and then the rows, without title and notes.
-func (t *Table) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	var keys []string
-	for _, c := range t.dataColumns() {
-		keys = append(keys, output.CSVText(c.Key))
-	}
-	if err := out.Write(keys); err != nil {
-		return err
-	}
-	for _, row := range t.Rows {
-		var line []string
-		for _, v := range t.values(row) {
-			field := ""
-			switch v := v.(type) {
-			case nil:
-			case float64:
-				field = strconv.FormatFloat(v, 'g', -1, 64)
-			default:
-				field = output.CSVText(fmt.Sprint(v))
-			}
-			line = append(line, field)
-		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
-	}
-	out.Flush()
-	return out.Error()
-}
+// CSV and JSON hold values in full precision. A column X that may carry marks is
+// followed by X_star and X_bold, true or false, and a column with counts by X_n,
+// the number of jobs behind each value. All of them are empty, or null, where the
+// value is missing.
 
 // dataColumn is a column of CSV and JSON.
 type dataColumn struct {
 	Key     string `json:"key"`
 	Heading string `json:"heading"`
 	Unit    string `json:"unit"`
+
+	index int             // of the cell
+	value func(*Cell) any // text, float64, bool, int, or nil
 }
 
-// dataColumns returns the columns of CSV and JSON.
 func (t *Table) dataColumns() []dataColumn {
 	list := []dataColumn{}
 	for i := range t.Columns {
 		c := &t.Columns[i]
-		list = append(list, dataColumn{c.key(), c.Heading, c.Unit})
+		add := func(suffix, unit string, value func(*Cell) any) {
+			list = append(list, dataColumn{c.key() + suffix, c.Heading, unit, i, value})
+		}
+		add("", c.Unit, func(c *Cell) any {
+			if c.HasValue {
+				return c.Value
+			}
+			return output.Printable(c.Text)
+		})
 		if c.Marked {
-			list = append(list, dataColumn{Key: c.key() + "_star", Heading: c.Heading}, dataColumn{Key: c.key() + "_bold", Heading: c.Heading})
+			add("_star", "", func(c *Cell) any { return c.Star })
+			add("_bold", "", func(c *Cell) any { return c.Bold })
 		}
 		if c.Counted {
-			list = append(list, dataColumn{Key: c.key() + "_n", Heading: c.Heading})
+			add("_n", "", func(c *Cell) any {
+				if c.N == 0 {
+					return nil
+				}
+				return c.N
+			})
 		}
 	}
 	return list
 }
 
-// values returns a row in dataColumns: text, float64, bool, int, or nil for a missing value.
-func (t *Table) values(row []Cell) []any {
-	var values []any
-	for i := range t.Columns {
-		c := &row[i]
-		var value, star, bold, n any
-		if !c.Missing {
-			value, star, bold = c.Text, c.Star, c.Bold
-			if c.HasValue {
-				value = c.Value
-			}
-			if c.N > 0 {
-				n = c.N
-			}
-		}
-		values = append(values, value)
-		if t.Columns[i].Marked {
-			values = append(values, star, bold)
-		}
-		if t.Columns[i].Counted {
-			values = append(values, n)
-		}
+// of returns the value in a row, nil for a missing one.
+func (d *dataColumn) of(row []Cell) any {
+	if c := &row[d.index]; !c.Missing {
+		return d.value(c)
 	}
-	return values
+	return nil
 }
 
-// WriteJSON writes the table as one object: title, columns with key, heading and unit, rows as
-// objects, and notes.
+// WriteCSV writes a line of column keys and then the rows, without title and
+// notes.
+func (t *Table) WriteCSV(w io.Writer) error {
+	lines := make([][]string, 1+len(t.Rows))
+	for _, c := range t.dataColumns() {
+		lines[0] = append(lines[0], output.CSVText(c.Key))
+		for i, row := range t.Rows {
+			field := ""
+			switch v := c.of(row).(type) {
+			case nil:
+			case float64:
+				field = strconv.FormatFloat(v, 'g', -1, 64)
+			default:
+				field = output.CSVText(fmt.Sprint(v))
+			}
+			lines[1+i] = append(lines[1+i], field)
+		}
+	}
+	return csv.NewWriter(w).WriteAll(lines)
+}
+
+// WriteJSON writes the table as one object: title, columns with key, heading and
+// unit, rows as objects, and notes.
 func (t *Table) WriteJSON(w io.Writer) error {
 	table := struct {
-		Title   string            `json:"title"`
-		Columns []dataColumn      `json:"columns"`
-		Rows    []json.RawMessage `json:"rows"`
-		Notes   []string          `json:"notes"`
-	}{output.Printable(t.Title), t.dataColumns(), []json.RawMessage{}, append([]string{}, t.Notes...)}
+		Title   string           `json:"title"`
+		Columns []dataColumn     `json:"columns"`
+		Rows    []map[string]any `json:"rows"`
+		Notes   []string         `json:"notes"`
+	}{output.Printable(t.Title), t.dataColumns(), []map[string]any{}, append([]string{}, t.Notes...)}
 	for _, row := range t.Rows {
-		var fields []string // an object whose keys keep the order of the columns
-		for k, v := range t.values(row) {
-			if text, ok := v.(string); ok {
-				v = output.Printable(text)
-			}
-			value, err := json.Marshal(v)
-			if err != nil {
-				return fmt.Errorf("column %s: %w", table.Columns[k].Key, err)
-			}
-			fields = append(fields, fmt.Sprintf("%q:%s", table.Columns[k].Key, value))
+		object := map[string]any{}
+		for _, c := range table.Columns {
+			object[c.Key] = c.of(row)
 		}
-		table.Rows = append(table.Rows, json.RawMessage("{"+strings.Join(fields, ",")+"}"))
+		table.Rows = append(table.Rows, object)
 	}
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -124,104 +106,140 @@ func (t *Table) WriteJSON(w io.Writer) error {
 	return e.Encode(&table)
 }
 
-// markup is how a document format writes the cells of a table.
+// markup is how text, Markdown and LaTeX write the cells of a table.
 type markup struct {
-	escaper    *strings.Replacer
-	separator  string // between cells
-	dash       string // for a missing value
-	minus      string // before a negative number
-	bold, star string // format of package fmt for a bold value; what follows a starred one
+	escaper   *strings.Replacer
+	separator string    // between cells
+	dash      string    // for a missing value
+	minus     string    // before a negative number
+	bold      [2]string // before and after a bold value
+	star      string    // after a starred value
+	apart     bool      // marks after values are aligned by themselves
+	least     int       // width of a column
+	signs     [3]string // of star, bold and dash in the notes
+}
+
+var plain = markup{
+	escaper: strings.NewReplacer(), separator: "  ", dash: "-", minus: "-", bold: [2]string{"", "+"}, star: "*",
+	apart: true, signs: [3]string{"*", "+", "-"},
 }
 
 var markdown = markup{
 	escaper: strings.NewReplacer(
 		`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `|`, `\|`, `[`, `\[`, `]`, `\]`, `<`, `&lt;`, `&`, `&amp;`, `~`, `\~`,
 	),
-	separator: " | ", dash: "-", minus: "-", bold: "**%s**", star: `\*`,
+	separator: " | ", dash: "-", minus: "-", bold: [2]string{"**", "**"}, star: `\*`, least: 3, signs: inWords,
 }
 
-// In LaTeX a bracket or an asterisk is braced, since a line break before it would take it for its
-// own argument. Stars take no width, so that digits stay below digits.
+// latex braces a bracket or an asterisk, since a line break before it would take
+// it for its own argument. Stars have no width, so that digits stay below digits.
 var latex = markup{
 	escaper: strings.NewReplacer(
 		`\`, `\textbackslash{}`, `{`, `\{`, `}`, `\}`, `$`, `\$`, `&`, `\&`, `#`, `\#`, `_`, `\_`, `%`, `\%`, `~`, `\textasciitilde{}`,
 		`^`, `\textasciicircum{}`, `<`, `$<$`, `>`, `$>$`, `|`, `$|$`, `"`, `''`, `[`, `{[}`, `*`, `{*}`,
 	),
-	separator: " & ", dash: "--", minus: "$-$", bold: `\textbf{%s}`, star: `\rlap{$^{*}$}`,
+	separator: " & ", dash: "--", minus: "$-$", bold: [2]string{`\textbf{`, `}`}, star: `\rlap{$^{*}$}`, least: 3, signs: inWords,
 }
+
+var inWords = [3]string{"asterisk:", "bold:", "dash:"}
 
 func (m *markup) escape(text string) string { return m.escaper.Replace(output.Printable(text)) }
 
-func (m *markup) cell(c *Cell) string {
+// cell returns the value of a cell, and the marks that are apart from it.
+func (m *markup) cell(c *Cell) (value, marks string) {
 	if c.Missing {
-		return m.dash
+		return m.dash, ""
 	}
-	text := m.escape(c.Text)
-	if digits, negative := strings.CutPrefix(text, "-"); negative && c.HasValue {
-		text = m.minus + digits
+	value = m.escape(c.Text)
+	if digits, negative := strings.CutPrefix(value, "-"); negative && c.HasValue {
+		value = m.minus + digits
 	}
 	if c.Bold {
-		text = fmt.Sprintf(m.bold, text)
+		value, marks = m.bold[0]+value, m.bold[1]
 	}
 	if c.Star {
-		text += m.star
+		marks += m.star
 	}
-	return text
+	if m.apart {
+		return value, marks
+	}
+	return value + marks, ""
 }
 
-// lines returns the heading and the rows with aligned columns, and the widths of the columns.
-func (m *markup) lines(t *Table) (lines []string, widths []int) {
-	lines = make([]string, 1+len(t.Rows))
+// layout holds the widths of the columns of a table.
+type layout struct {
+	*markup
+	t             *Table
+	widths, marks []int // of the values, and of marks apart from them
+}
+
+// lines returns the headings and the rows of a table with aligned columns.
+func (m *markup) lines(t *Table) (l *layout, head string, rows []string) {
+	l = &layout{m, t, make([]int, len(t.Columns)), make([]int, len(t.Columns))}
+	for _, row := range t.Rows {
+		for i := range row {
+			value, marks := m.cell(&row[i])
+			l.widths[i], l.marks[i] = max(l.widths[i], width(value)), max(l.marks[i], width(marks))
+		}
+	}
+	var titles []string
 	for i := range t.Columns {
-		cells := []string{m.escape(t.Columns[i].title())}
-		for _, row := range t.Rows {
-			cells = append(cells, m.cell(&row[i]))
-		}
-		wide := 3 // what a rule in Markdown needs at least
-		for _, text := range cells {
-			wide = max(wide, width(text))
-		}
-		widths = append(widths, wide)
-		for k, text := range cells {
-			if i > 0 {
-				lines[k] += m.separator
-			}
-			lines[k] += pad(text, wide, t.Columns[i].Align)
-		}
+		title := m.escape(t.Columns[i].title())
+		l.widths[i] = max(l.widths[i], width(title)-l.marks[i], m.least)
+		titles = append(titles, pad(title, l.widths[i]+l.marks[i], t.Columns[i].Align))
 	}
-	return lines, widths
+	for _, row := range t.Rows {
+		rows = append(rows, l.line(row))
+	}
+	return l, strings.Join(titles, m.separator), rows
 }
 
-// footnotes returns the footnotes of a table in the format.
-func (m *markup) footnotes(t *Table) []string {
-	notes := t.footnotes(t.Marks("asterisk:", "bold:", "dash:"))
-	for i, note := range notes {
-		notes[i] = m.escape(note)
+// rules returns the dashes below the headings.
+func (l *layout) rules() (rules []string) {
+	for i, wide := range l.widths {
+		rules = append(rules, strings.Repeat("-", wide+l.marks[i]))
 	}
-	return notes
+	return rules
 }
 
-// WriteMarkdown writes the table as a heading, a pipe table whose source is aligned too, and a list
-// of notes.
+// line returns a row.
+func (l *layout) line(row []Cell) string {
+	fields := make([]string, len(row))
+	for i := range row {
+		value, marks := l.cell(&row[i])
+		fields[i] = pad(value+pad(marks, l.marks[i], Left), l.widths[i]+l.marks[i], l.t.Columns[i].Align)
+	}
+	return strings.Join(fields, l.separator)
+}
+
+// footnotes returns the meanings of the marks, and then the notes of the table.
+func (l *layout) footnotes() []string {
+	var lines []string
+	for _, m := range l.t.Marks(l.signs[0], l.signs[1], l.signs[2]) {
+		lines = append(lines, l.escape(m.Sign+" "+m.Meaning))
+	}
+	for _, note := range l.t.Notes {
+		lines = append(lines, l.escape(note))
+	}
+	return lines
+}
+
+// WriteMarkdown writes the table as a heading, a pipe table whose source is
+// aligned too, and a list of notes.
 func (t *Table) WriteMarkdown(w io.Writer) error {
-	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n", markdown.escape(t.Title))
-	lines, widths := markdown.lines(t)
-	for k, line := range lines {
-		fmt.Fprintf(&b, "| %s |\n", line)
-		if k > 0 {
-			continue
+	l, head, rows := markdown.lines(t)
+	rules := l.rules()
+	for i, c := range t.Columns {
+		if c.Align == Right {
+			rules[i] = rules[i][1:] + ":"
 		}
-		for i, wide := range widths {
-			rule := strings.Repeat("-", wide)
-			if t.Columns[i].Align == Right {
-				rule = rule[1:] + ":"
-			}
-			fmt.Fprintf(&b, "| %s ", rule)
-		}
-		b.WriteString("|\n")
 	}
-	for i, note := range markdown.footnotes(t) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "## %s\n\n| %s |\n| %s |\n", l.escape(t.Title), head, strings.Join(rules, " | "))
+	for _, row := range rows {
+		fmt.Fprintf(&b, "| %s |\n", row)
+	}
+	for i, note := range l.footnotes() {
 		if i == 0 {
 			b.WriteByte('\n')
 		}
@@ -231,8 +249,8 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// WriteLaTeX writes the table as a longtable with caption, label and notes. The document must use
-// the packages booktabs and longtable.
+// WriteLaTeX writes the table as a longtable with caption, label and notes. The
+// document must use the packages booktabs and longtable.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	label := t.FileName()
 	if t.Run != "" {
@@ -243,17 +261,18 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	for i := range t.Columns {
 		sides += map[Align]string{Left: "l", Right: "r"}[t.Columns[i].Align]
 	}
-	lines, _ := latex.lines(t)
-	head := fmt.Sprintf("  \\toprule\n  %s \\\\\n  \\midrule\n", lines[0])
+	l, heading, rows := latex.lines(t)
+	head := fmt.Sprintf("  \\toprule\n  %s \\\\\n  \\midrule\n", heading)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%% \\usepackage{booktabs,longtable}\n{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n\\begin{longtable}{%s}\n", sides)
-	fmt.Fprintf(&b, "  \\caption{%s}\\label{tab:%s}\\\\\n%s  \\endfirsthead\n", latex.escape(t.Title), label, head)
+	b.WriteString("% \\usepackage{booktabs,longtable}\n{\\footnotesize\\setlength{\\tabcolsep}{3pt}\n")
+	fmt.Fprintf(&b, "\\begin{longtable}{%s}\n", sides)
+	fmt.Fprintf(&b, "  \\caption{%s}\\label{tab:%s}\\\\\n%s  \\endfirsthead\n", l.escape(t.Title), label, head)
 	fmt.Fprintf(&b, "%s  \\endhead\n  \\bottomrule\n  \\endlastfoot\n", head)
-	for _, line := range lines[1:] {
-		fmt.Fprintf(&b, "  %s \\\\\n", line)
+	for _, row := range rows {
+		fmt.Fprintf(&b, "  %s \\\\\n", row)
 	}
 	b.WriteString("\\end{longtable}\n")
-	if notes := latex.footnotes(t); len(notes) > 0 {
+	if notes := l.footnotes(); len(notes) > 0 {
 		fmt.Fprintf(&b, "\\raggedright\\noindent\n  %s\\par\n", strings.Join(notes, "\\par\n  "))
 	}
 	b.WriteString("}\n")

@@ -12,14 +12,8 @@ import (
 	"waitbench/traces"
 )
 
-// The settings of the paper's tables: section 6.1 for the level, 5.1 for epoch and training.
-const (
-	paperQuantile   = 0.95
-	paperConfidence = 0.95
-)
-
-// paperLevel is the level of the paper's tables.
-var paperLevel = methods.Level{Quantile: paperQuantile, Confidence: paperConfidence}
+// paperLevel is the level of the paper's tables, by its section 6.1.
+var paperLevel = methods.Level{Quantile: 0.95, Confidence: 0.95}
 
 // Machine is a machine of the paper.
 type Machine struct {
@@ -29,9 +23,9 @@ type Machine struct {
 	nodeProcs int64  // processors in what the ranges of tables 5 to 7 count
 }
 
-// machines lists the machines of the paper whose logs are in the Parallel Workloads Archive, with texts
-// and start times (0 for any) of their headers. The package documentation tells why datastar's nodes
-// have 8 processors.
+// machines lists the machines of the paper whose logs are in the Parallel
+// Workloads Archive, with texts and start times (0 for any) of their headers. The
+// package documentation explains the 8 processors of datastar's nodes.
 var machines = []struct {
 	Machine
 	computer, installation []string // one of
@@ -43,10 +37,11 @@ var machines = []struct {
 	{Machine{"paragon", "SDSC/Paragon", "1/95 - 1/96", 1}, []string{"Paragon"}, []string{"SDSC"}, 820090437},
 }
 
-// MachineOf returns the machine of the paper that a log is of, by its header alone. It is false for a log
-// of another machine or another time. The Paragon is in table 1 only.
+// MachineOf returns the machine of the paper to which a log belongs, by its
+// header alone. It is false for a log of another machine or another time. The
+// Paragon is in table 1 only.
 func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
-	if misnamed(t.Name, t.SHA256) {
+	if misnamed(t) {
 		return Machine{}, false
 	}
 	for i := range machines {
@@ -60,13 +55,13 @@ func MachineOf(t *run.TraceRecord) (m Machine, ok bool) {
 	return Machine{}, false
 }
 
-// containsAny reports whether text holds one of the parts, in upper or lower case.
+// containsAny reports whether text contains one of the parts, in any case.
 func containsAny(text string, parts []string) bool {
 	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(strings.ToLower(text), strings.ToLower(part)) })
 }
 
-// processors returns the range of processors that a range of the paper's tables 5 to 7 means on the
-// machine.
+// processors returns the range of processors that a range of the paper's tables 5
+// to 7 means on the machine.
 func (m Machine) processors(printed string) string {
 	ranges, err := replay.ParseRanges(printed)
 	if err != nil || len(ranges) != 1 {
@@ -80,19 +75,19 @@ func (m Machine) processors(printed string) string {
 	return r.String()
 }
 
-// describeRanges returns the note for a trace whose ranges have the names of the paper's ranges but
-// other jobs.
+// describeRanges returns the note for a trace whose ranges have the names of the
+// paper's ranges but other jobs.
 func (m Machine) describeRanges(trace string) string {
 	var ranges []string
 	for _, r := range strings.Split(replay.DefaultRanges, ",") {
 		ranges = append(ranges, m.processors(r))
 	}
-	return fmt.Sprintf("%s: the ranges measured are of processors; those of the paper seem to count nodes of %d processors, "+
-		"since its dashes and numbers come out with ranges %s", trace, m.nodeProcs, strings.Join(ranges, ","))
+	return fmt.Sprintf("%s: the ranges here count processors; in the paper they seem to count nodes of %d processors: its "+
+		"dashes and numbers fit the ranges %s", trace, m.nodeProcs, strings.Join(ranges, ","))
 }
 
-// Unverified returns why a log may not be the log of the catalogue that has its
-// name. It returns "" for a log of the catalogue, and for other names.
+// Unverified returns why a log may differ from the log of its name in the
+// catalogue. It returns "" for the log itself, and for other names.
 func Unverified(name, sha256 string) string {
 	switch status, problem, known := traces.Check(name, sha256); {
 	case !known || status == traces.Verified:
@@ -100,14 +95,13 @@ func Unverified(name, sha256 string) string {
 	case status == traces.NotVerified:
 		return "not verified: the catalogue does not know the SHA-256 of the log of this name"
 	default:
-		return fmt.Sprintf("not the log of the catalogue that it has the name of, or not stored as in the archive (%v): "+
-			"no published values stand beside its own", problem)
+		return fmt.Sprintf("not the log of this name in the catalogue, or not stored as in the archive (%v): no published values "+
+			"are shown for it", problem)
 	}
 }
 
-// misnamed reports whether a log is not the log of the catalogue that has its
-// name.
-func misnamed(name, sha256 string) bool {
-	status, _, known := traces.Check(name, sha256)
+// misnamed reports whether a log has the name of another one in the catalogue.
+func misnamed(t *run.TraceRecord) bool {
+	status, _, known := traces.Check(t.Name, t.SHA256)
 	return known && status == traces.Wrong
 }

@@ -43,11 +43,11 @@ func TestManyMethods(t *testing.T) {
 	if len(lines) != 9 || !strings.HasPrefix(lines[0], "trace,queue,jobs,scored,bmbp,bmbp_star,bmbp_bold,bmbp_n,lognormal,") || strings.Contains(lines[0], ",li,") {
 		t.Errorf("CSV of %d lines, the first %s", len(lines), lines[0])
 	}
-	tables = append(tables, VerdictTables(aRun(), Judge(manyScores(), 1000))...)
+	tables = append(VerdictTables(aRun(), Judge(manyScores(), 1000)), tables...)
 	if picked := ForTerminal(tables); len(picked) != 2 || picked[0].ID != "verdict-by-queue" || picked[1] != table {
 		t.Errorf("printed are %d tables", len(picked))
 	}
-	for _, row := range Backtests(aRun(), Judge(manyScores(), 1000)).Rows {
+	for _, row := range Backtests(Judge(manyScores(), 1000)).Rows {
 		if row[2].Text == "li" {
 			t.Error("a method without bounds in the backtests")
 		}

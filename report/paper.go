@@ -1,135 +1,114 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"waitbench/methods"
 	"waitbench/replay"
+	"waitbench/replay/output"
 	"waitbench/replay/run"
 )
 
-// Tables returns the tables of the BMBP paper for a run. They are table 1, and for each level tables
-// 3 and 4 by queue, and tables 5 to 7 in one table by queue and range of processors. If the scores
-// hold several levels, the file names end in the level, as in -q0.5 and -q0.25l. The package
-// documentation explains stars, bold and dashes.
+// Tables returns the tables of the BMBP paper for a run: table 1, and for each
+// level tables 3 and 4 by queue, and tables 5 to 7 as one table by queue and range
+// of processors. If the scores hold several levels, the file names end in the
+// level, as in -q0.5 and -q0.25l. The package documentation explains stars, bold
+// and dashes.
 func Tables(run *run.Record, scores []replay.Score) []*Table {
 	tables := []*Table{traceTable(run)}
 	bounded := WithBounds(scores)
 	levels := LevelsIn(bounded)
 	for _, l := range levels {
-		s := &paperTables{newGrid(bounded, l, run.Settings.MinJobs), &run.Settings, len(levels) == 1}
-		var silent []string
-		for _, m := range MethodsIn(scores) {
-			if !slices.Contains(s.methods, m) {
-				silent = append(silent, m)
-			}
+		s := &paperTables{level: l, minJobs: run.Settings.MinJobs}
+		if len(levels) > 1 {
+			s.suffix = l.String()
 		}
-		for _, t := range []*Table{
-			s.table("table3-correct-by-queue", shareCorrect, false),
-			s.table("table4-median-ratio-by-queue", medianRatio, false),
-		} {
-			t.Notes = append(t.Notes, "jobs without a bound do not count; the table of losses says how many each method bounds")
-			if len(silent) > 0 {
-				t.Notes = append(t.Notes, "forecasts but no bounds: "+strings.Join(silent, ", "))
-			}
-			t.Notes = append(t.Notes, s.smallSeries()...)
-			tables = append(tables, t)
-		}
-		if len(s.ranges) > 0 {
+		s.methods = MethodsIn(slices.DeleteFunc(slices.Clone(bounded), func(s replay.Score) bool { return s.Level() != l }))
+		var small int
+		s.series, small = seriesAt(bounded, l, s.minJobs)
+		silent := slices.DeleteFunc(MethodsIn(scores), func(m string) bool { return slices.Contains(s.methods, m) })
+		s.silent, s.small = output.Printable(strings.Join(silent, ", ")), small
+		tables = append(tables, s.table("table3-correct-by-queue", shareCorrect, false), s.table("table4-median-ratio-by-queue", medianRatio, false))
+		if slices.ContainsFunc(s.series, func(s seriesScores) bool { return s.procs != replay.AllRanges }) {
 			tables = append(tables, s.table("table5-7-correct-by-range", shareCorrect, true))
 		}
 	}
 	return tables
 }
 
-// quantity is a number of a score that tables of the paper show.
-type quantity struct {
+// paperNumber is a number of a score that tables of the paper show.
+type paperNumber struct {
 	title  string
 	column string // of scores
 	format string // as in the paper
 }
 
 var (
-	shareCorrect = quantity{"share of waits within the bound", "correct", "%.3f"}
-	medianRatio  = quantity{"median of actual wait over bound", "median_ratio", "%.2e"}
+	shareCorrect = paperNumber{"share of waits within the bound", "correct", "%.3f"}
+	medianRatio  = paperNumber{"median of actual wait over bound", "median_ratio", "%.2e"}
 )
 
 // paperTables makes the tables of one level.
 type paperTables struct {
-	*grid
-	settings *run.Settings
-	only     bool // the run has no other level
+	level   methods.Level
+	suffix  string // level in file names
+	minJobs int
+	series  []seriesScores
+	methods []string
+	silent  string // methods without bounds
+	small   int    // queues with fewer than minJobs jobs
 }
 
-// table returns a quantity of all methods: a row for each queue, or for each range of each queue.
-func (s *paperTables) table(id string, of quantity, byRange bool) *Table {
-	tightest, share := "highest", "the quantile"
-	if s.level.Side == methods.Lower {
-		tightest, share = "lowest", fmt.Sprint(s.level.Target())
+// table shows a number of all methods: a row for each queue, or for each range of
+// each queue.
+func (p *paperTables) table(id string, number paperNumber, byRange bool) *Table {
+	tightest := "highest"
+	if p.level.Side == methods.Lower {
+		tightest = "lowest"
 	}
-	t := &Table{
-		ID: id, Level: s.level.String(), onlyLevel: s.only, Question: WhichToTrust,
-		Star: fmt.Sprintf("the share of waits within the bound is below %v, compared before rounding", s.level.Target()),
-		Bold: fmt.Sprintf("as in the paper: the %s median of actual wait over bound of the methods whose share is not below "+
-			"%s; what is recommended is chosen by pinball loss", tightest, share),
-		Missing: fmt.Sprintf("fewer than %d jobs, or no bounds", s.minJobs),
-		Columns: Columns("trace", "queue"),
-		Notes: []string{fmt.Sprintf("%s bounds of the %v quantile at confidence %v; %s",
-			s.level.Side, s.level.Quantile, s.settings.Confidence, s.settings.Describe())},
+	values := map[string]any{
+		"Number": strings.ToUpper(number.title[:1]) + number.title[1:], "Words": "all jobs of each queue, " + LevelWords(p.level),
+		"Target": p.level.Target(), "Tightest": tightest, "MinJobs": p.minJobs, "Silent": p.silent, "Small": p.small,
 	}
-	title, ranges := ", all jobs of each queue, ", []string{replay.AllRanges}
+	columns := []ColumnOf[seriesScores]{
+		textColumn("trace", func(s seriesScores) string { return s.trace }),
+		textColumn("queue", func(s seriesScores) string { return s.queue }),
+	}
 	if byRange {
-		title, ranges = " by queue and range of processors, ", s.ranges
-		t.Columns = append(t.Columns, Columns("procs_range=processors")...)
+		values["Words"] = "by queue and range of processors, " + LevelWords(p.level)
+		columns = append(columns, textColumn("procs_range=processors", func(s seriesScores) string { return s.procs }))
 	}
-	t.Title = strings.ToUpper(of.title[:1]) + of.title[1:] + title + LevelWords(s.level)
-	t.Columns = append(t.Columns, Columns("#jobs", "#scored")...)
-	for _, m := range s.methods {
-		t.Columns = append(t.Columns, markedColumn(m, m))
+	t := NewTable("paper", values)
+	t.ID, t.Level = id, p.suffix
+	columns = append(columns, scoreColumns(seriesScores.any, "jobs", "scored")...)
+	named := len(columns)
+	for _, m := range p.methods {
+		columns = append(columns, ColumnOf[seriesScores]{"#", func(s seriesScores) Cell { return p.cell(s, m, number) }})
 	}
-	for _, q := range s.queues {
-		for _, r := range ranges {
-			row := []Cell{Text(q.trace), Text(q.queue)}
-			if byRange {
-				row = append(row, Text(r))
-			}
-			t.Rows = append(t.Rows, append(row, s.cells(q, r, of)...))
-		}
+	rows := slices.DeleteFunc(slices.Clone(p.series), func(s seriesScores) bool { return byRange == (s.procs == replay.AllRanges) })
+	Fill(t, rows, columns...)
+	for i, m := range p.methods {
+		t.Columns[named+i] = Column{Heading: m, Align: Right, Marked: true, Counted: true}
 	}
 	return t
 }
 
-// cells returns the numbers of a series: its jobs, the scored ones, and a quantity of each method.
-func (s *paperTables) cells(q traceQueue, procs string, of quantity) []Cell {
-	cells := []Cell{Missing(), Missing()}
-	for _, m := range s.methods {
-		p := scoreKey{q, procs, m}
-		if score := s.scores[p]; score != nil {
-			cells[0], cells[1] = Count(score.Jobs), Count(score.Scored)
-		}
-		cell := Missing()
-		if score := s.shown(p); score != nil {
-			cell = Number(replay.FindColumn(of.column).Number(score), of.format)
-			cell.N = score.Bounded
-			cell.Star = !score.IsCorrect()
-			cell.Bold = !cell.Star && score.MedianRatio == s.best(p)
-		}
-		cells = append(cells, cell)
-	}
-	return cells
+// shown reports whether a series has enough jobs and the method gave bounds.
+func (p *paperTables) shown(s *replay.Score) bool {
+	return s != nil && s.Jobs >= p.minJobs && s.Bounded > 0
 }
 
-// markedColumn returns a column of shares or ratios, which carry marks and counts.
-func markedColumn(key, heading string) Column {
-	return Column{Key: key, Heading: heading, Align: Right, Marked: true, Counted: true}
-}
-
-// smallSeries returns a note on the queues that are not shown, if there are any.
-func (g *grid) smallSeries() []string {
-	if g.small == 0 {
-		return nil
+// cell returns a number of a method on a series. The tightest of the correct
+// methods is bold.
+func (p *paperTables) cell(series seriesScores, method string, number paperNumber) Cell {
+	s := series.find(method)
+	if !p.shown(s) {
+		return Missing()
 	}
-	return []string{fmt.Sprintf("queues of fewer than %d jobs, left out: %d", g.minJobs, g.small)}
+	correct := slices.DeleteFunc(slices.Clone(series.scores), func(s *replay.Score) bool { return !p.shown(s) || !s.IsCorrect() })
+	c := Number(replay.FindColumn(number.column).Number(s), number.format)
+	c.N, c.Star = s.Bounded, !s.IsCorrect()
+	c.Bold = !c.Star && s.MedianRatio == bestOf(correct, medianRatio.column)
+	return c
 }

@@ -175,8 +175,8 @@ func paperScores() []replay.Score {
 		}
 		s := replay.NewScore()
 		s.Trace, s.Queue, s.Range, s.Method = v.Trace, v.Queue, v.Range, v.Method
-		s.Quantile, s.Confidence = paperQuantile, paperConfidence
-		i := slices.IndexFunc(scores, func(o replay.Score) bool { return keyOf(&o) == keyOf(&s) })
+		s.Quantile, s.Confidence = paperLevel.Quantile, paperLevel.Confidence
+		i := slices.IndexFunc(scores, func(o replay.Score) bool { return nameOf(&o) == nameOf(&s) })
 		if i < 0 {
 			i, scores = len(scores), append(scores, s)
 		}

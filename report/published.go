@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/csv"
 	"errors"
@@ -19,8 +20,9 @@ import (
 	"waitbench/replay/run"
 )
 
-// PublishedValue is a published number: of a score, of the waits of a queue, of the bounds in force at
-// a time, or of a study. published/README.md describes the format.
+// PublishedValue is a published number: of a score, of the waits of a queue, of
+// the bounds in force at a time, or of a study. published/README.md describes the
+// format.
 type PublishedValue struct {
 	Trace, Queue, Range, Method string // Method is empty for waits
 	Quantile                    string // the level; empty for the run's main one
@@ -28,13 +30,14 @@ type PublishedValue struct {
 	Column                      string // of scores, or of table 1 of the paper
 	Text                        string // as printed; empty for a dash
 	Value                       float64
-	Source                      string // that printed it, such as table 3; may be empty
+	Source                      string // such as table 3; may be empty
 }
 
 // publishedFields are the columns of a file of published values, the four required ones first.
 var publishedFields = []string{"trace", "queue", "column", "value", "range", "method", "quantile", "at", "source"}
 
-// waitColumns are the numbers of a queue's waits that table 1 of the paper has, by the names of columns.
+// waitColumns are the numbers of a queue in table 1 of the paper, by the names of
+// columns.
 var waitColumns = map[string]func(*run.QueueRecord) float64{
 	"jobs":          func(q *run.QueueRecord) float64 { return float64(q.Jobs) },
 	"mean_wait_s":   func(q *run.QueueRecord) float64 { return float64(q.Mean) },
@@ -42,10 +45,10 @@ var waitColumns = map[string]func(*run.QueueRecord) float64{
 	"stddev_wait_s": func(q *run.QueueRecord) float64 { return float64(q.StdDev) },
 }
 
-// ReadPublished reads published values in the format of published/README.md. Errors name file and line.
+// ReadPublished reads published values in the format of published/README.md.
+// Errors name file and line.
 func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
-	in := csv.NewReader(r)
-	rows, err := in.ReadAll()
+	rows, err := csv.NewReader(r).ReadAll()
 	var wrong *csv.ParseError
 	switch {
 	case errors.As(err, &wrong):
@@ -78,10 +81,10 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 			}
 			return ""
 		}
-		v := PublishedValue{Trace: at("trace"), Queue: at("queue"), Range: at("range"), Method: at("method"),
-			Quantile: at("quantile"), At: at("at"), Column: at("column"), Text: at("value"), Source: at("source")}
-		if v.Range == "" {
-			v.Range = replay.AllRanges
+		v := PublishedValue{
+			Trace: at("trace"), Queue: at("queue"), Range: cmp.Or(at("range"), replay.AllRanges), Method: at("method"),
+			Quantile: at("quantile"), At: at("at"), Column: at("column"), Text: at("value"),
+			Source: at("source"),
 		}
 		if v.Text == "-" {
 			v.Text = ""
@@ -95,16 +98,15 @@ func ReadPublished(r io.Reader, file string) ([]PublishedValue, error) {
 }
 
 // parse reads the number, and checks that the column exists.
-func (v *PublishedValue) parse() error {
-	if v.Value = math.NaN(); v.Text != "" {
-		n, err := strconv.ParseFloat(v.Text, 64)
-		if err != nil || math.IsInf(n, 0) || math.IsNaN(n) {
-			return fmt.Errorf("value %q is no number", v.Text)
+func (v *PublishedValue) parse() (err error) {
+	v.Value = math.NaN()
+	if v.Text != "" {
+		if v.Value, err = strconv.ParseFloat(v.Text, 64); err != nil || math.IsInf(v.Value, 0) || math.IsNaN(v.Value) {
+			return fmt.Errorf("value %q is not a number", v.Text)
 		}
-		v.Value = n
 	}
 	if v.Quantile != "" {
-		if _, err := methods.ParseLevel(v.Quantile, paperConfidence); err != nil {
+		if _, err := methods.ParseLevel(v.Quantile, paperLevel.Confidence); err != nil {
 			return err
 		}
 	}
@@ -132,11 +134,11 @@ func (v *PublishedValue) parse() error {
 	return nil
 }
 
-// ofStudy reports whether the value is of a study, which a replay does not measure.
+// ofStudy reports whether the value belongs to a study, not to a replay.
 func (v *PublishedValue) ofStudy() bool { return strings.HasPrefix(v.Trace, "study ") }
 
-// isShare reports whether the value is a share of jobs. Shares are compared by their difference,
-// other numbers by their ratio.
+// isShare reports whether the value is a share of jobs. Shares are compared by
+// their difference, other numbers by their ratio.
 func (v *PublishedValue) isShare() bool {
 	return v.Method != "" && v.At == "" && replay.FindColumn(v.Column).Unit == replay.Share
 }
@@ -157,11 +159,12 @@ var papers = sync.OnceValue(func() map[string][]PublishedValue {
 // bmbpPaper is the file of tables 1 and 3 to 7 of the paper, with machines for traces.
 const bmbpPaper = "bmbp"
 
-// Published returns the values of a file of the folder published, and none for an unknown file.
+// Published returns the values of a file of the folder published, none for an
+// unknown file.
 func Published(paper string) []PublishedValue { return papers()[paper] }
 
-// PublishedNumber returns a number of a study or a time from a file of the folder published, and NaN
-// for none.
+// PublishedNumber returns a number of a study or a time from a file of the folder
+// published, NaN for none.
 func PublishedNumber(paper, method, quantile, at, column string) float64 {
 	for _, v := range Published(paper) {
 		if v.Method == method && v.Quantile == quantile && v.At == at && v.Column == column {
@@ -179,6 +182,6 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// paperMethods are the methods of tables 3 and 4 in the order of their columns, and of tables 5 to
-// 7.
+// paperMethods are the methods of tables 3 and 4 in the order of their columns,
+// and of tables 5 to 7.
 var paperMethods = []string{"bmbp", "lognormal", "lognormal-trim"}

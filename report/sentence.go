@@ -12,7 +12,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// RunSentences returns the sentences on a run at one level, and the notes on external methods.
+// RunSentences returns the sentences on a run at one level, and the notes on
+// external methods.
 func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []string {
 	list := Sentences(AllSizes(verdicts, l))
 	for _, note := range record.OutsideNotes(nil) {
@@ -21,35 +22,41 @@ func RunSentences(record *run.Record, verdicts []Verdict, l methods.Level) []str
 	return list
 }
 
-// Sentences sums up the verdicts on all sizes of jobs at one level in plain words: the method to
-// trust on the busiest queue, how the reference did everywhere, and where no method can be trusted.
+// Sentences sums up the verdicts on all sizes of jobs at one level: the method to
+// trust on the busiest queue, on how many queues the reference is correct, and on
+// which queues no method can be trusted.
 func Sentences(verdicts []Verdict) []string {
 	if len(verdicts) == 0 {
 		return []string{"No queue has enough jobs for a verdict."}
 	}
-	busiest := &verdicts[0]
-	for i := range verdicts {
-		if verdicts[i].Scored > busiest.Scored {
-			busiest = &verdicts[i]
-		}
-	}
+	busiest := slices.MaxFunc(verdicts, func(a, b Verdict) int { return a.Scored - b.Scored })
 	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
-	list := []string{busiestSentence(busiest, several)}
-	switch best := busiest.names(Recommended); len(best) {
-	case 0, 1:
-	case 2:
-		list = append(list, nameSome(best[1:])+" is as tight, as far as can be told.")
-	default:
-		list = append(list, nameSome(best[1:])+" are as tight, as far as can be told.")
+	list := []string{busiestSentence(&busiest, several)}
+	if best := busiest.names(Recommended); len(best) > 1 {
+		list = append(list, nameSome(best[1:])+" may be as tight.")
 	}
-	if text := referenceSentence(verdicts, busiest); text != "" {
-		list = append(list, text)
-	}
+	judged, good := 0, 0
 	var none []string
 	for i := range verdicts {
-		if v := &verdicts[i]; v != busiest && len(v.With(Recommended)) == 0 {
+		v := &verdicts[i]
+		if m := v.Find(Reference); m != nil && m.Bounded > 0 {
+			judged++
+			if m.IsCorrect() {
+				good++
+			}
+		}
+		if len(v.With(Recommended)) == 0 && (v.Trace != busiest.Trace || v.Queue != busiest.Queue) {
 			none = append(none, QueueName(v, several))
 		}
+	}
+	if judged > 0 {
+		text := fmt.Sprintf("%s was correct on %d of %s", Reference, good, output.Counted(judged, "queue"))
+		best, m := busiest.With(Recommended), busiest.Find(Reference)
+		if m != nil && len(best) > 0 && best[0].Method != Reference && m.Loss > 0 {
+			text += fmt.Sprintf(", with %.3g times the loss of %s in %s", m.Loss/best[0].Loss, output.Printable(best[0].Method),
+				QueueName(&busiest, several))
+		}
+		list = append(list, text+".")
 	}
 	if len(none) > 0 {
 		list = append(list, "No method can be trusted on "+nameSome(none)+".")
@@ -65,21 +72,16 @@ func QueueName(v *Verdict, several bool) string {
 	return output.Printable(v.Queue)
 }
 
-// held returns what covered jobs did.
-func held(l methods.Level) string {
-	if l.Side == methods.Lower {
-		return "waited at least as long as the bound"
-	}
-	return "started within the bound"
-}
-
 func busiestSentence(v *Verdict, several bool) string {
+	held := "started within the bound"
+	if v.Level.Side == methods.Lower {
+		held = "waited at least as long as the bound"
+	}
 	name := QueueName(v, several)
-	best := v.With(Recommended)
-	if len(best) > 0 {
+	if best := v.With(Recommended); len(best) > 0 {
 		s := best[0]
 		return fmt.Sprintf("Of %s jobs in %s, %s %s of %s; half of the bounds were under %s.",
-			output.Grouped(s.Bounded), name, percent(s.Coverage), held(v.Level), output.Printable(s.Method), Duration(s.MedianBound))
+			output.Grouped(s.Bounded), name, percent(s.Coverage), held, output.Printable(s.Method), Duration(s.MedianBound))
 	}
 	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
 	for _, s := range v.Methods {
@@ -88,52 +90,6 @@ func busiestSentence(v *Verdict, several bool) string {
 		}
 	}
 	return text + "."
-}
-
-// referenceSentence reports on how many queues the reference held, and how loose it is on the busiest.
-func referenceSentence(verdicts []Verdict, busiest *Verdict) string {
-	judged, good := 0, 0
-	for i := range verdicts {
-		if m := verdicts[i].Find(Reference); m != nil && m.Bounded > 0 {
-			judged++
-			if m.IsCorrect() {
-				good++
-			}
-		}
-	}
-	if judged == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("%s held on %d of %d queues", Reference, good, judged)
-	switch {
-	case good == judged && judged == 1:
-		text = Reference + " held there"
-	case good == judged:
-		text = Reference + " held on every queue"
-	case good == 0:
-		text = Reference + " held on none of the queues"
-	}
-	best, m := busiest.With(Recommended), busiest.Find(Reference)
-	if m != nil && len(best) > 0 && best[0].Method != Reference && m.Loss > 0 {
-		text += ", " + looseness(m.Loss/best[0].Loss)
-	}
-	return text + "."
-}
-
-// looseness describes a loss as a multiple of the loss of the tightest method.
-func looseness(times float64) string {
-	words := []string{"twice", "three times", "four times", "five times", "six times", "seven times", "eight times", "nine times", "ten times"}
-	switch n := int(math.Round(times)); {
-	case times < 1.05:
-		return "about as tight"
-	case times < 1.75:
-		return fmt.Sprintf("%.0f %% looser", 100*(times-1))
-	case n-2 < len(words):
-		return words[n-2] + " as loose"
-	case times < 1e6:
-		return output.Grouped(n) + " times as loose"
-	}
-	return "far looser"
 }
 
 // nameSome enumerates names, but not very many.

@@ -12,24 +12,22 @@ import (
 	"waitbench/replay/output"
 )
 
-// Table is a table that can be written in several formats. Every row has as many cells as there are
-// columns.
+// Table is a table that can be written in several formats. Every row has as many
+// cells as there are columns.
 type Table struct {
-	ID       string // what the table shows, in letters for file names: table3-correct-by-queue
+	ID       string // what the table shows, for file names: table3-correct-by-queue
 	Title    string
 	Question Question
 	Run      string // the run, for labels in LaTeX; may be empty
-	Trace    string // the trace that the table is about; empty for several or none
-	Method   string // the method that the table is about; empty for several or none
-	Level    string // the level that the table is about, as methods.Level writes it; may be empty
+	Trace    string // the trace of the table; empty for several or none
+	Method   string // the method of the table; empty for several or none
+	Level    string // the level of the table, as in file names; empty for several or the only one
 	Columns  []Column
 	Rows     [][]Cell
-	Star     string   // what an asterisk means
-	Bold     string   // what bold means
-	Missing  string   // what a dash means
+	Star     string   // meaning of an asterisk
+	Bold     string   // meaning of bold
+	Missing  string   // meaning of a dash
 	Notes    []string // below the table
-
-	onlyLevel bool // no other level has such a table, so file names leave the level out
 }
 
 // Question is the question of a reader that a table answers.
@@ -57,15 +55,15 @@ func (t *Table) FileName() string {
 	if t.Method != "" {
 		name += "-" + methods.Method{Name: t.Method}.ID()
 	}
-	if t.Level != "" && !t.onlyLevel {
+	if t.Level != "" {
 		name += "-q" + t.Level
 	}
 	return FileName(name)
 }
 
-// FileName returns a file name for any name, such as the name of a log in a run.json that somebody
-// sent. It keeps letters, digits, and + - . _ and replaces other characters, so that the name leads
-// into no other folder.
+// FileName returns a file name for any name, such as a log's name in a run.json
+// of unknown origin. It keeps letters, digits, and + - . _ and replaces other
+// characters, so that the name leads into no other folder.
 func FileName(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("+-._", r) {
@@ -75,8 +73,8 @@ func FileName(name string) string {
 	}, name)
 }
 
-// OneTrace returns the table without its first column if that names the same trace in all rows. The
-// title then names the trace.
+// OneTrace returns the table without its first column if that names the same
+// trace in all rows. The title then names the trace.
 func (t *Table) OneTrace() *Table {
 	c := *t
 	if len(t.Rows) == 0 || t.Columns[0].Heading != "trace" ||
@@ -101,19 +99,22 @@ func (t *Table) Names(method string) bool {
 
 // Column is the head of a column.
 type Column struct {
-	Key     string // name in CSV and JSON; the heading where empty
+	Key     string // name in CSV and JSON; the heading if empty
 	Heading string
 	Unit    string // shown after the heading; empty for text, counts and fractions
 	Align   Align
 	Marked  bool // cells may carry marks, which CSV writes in columns of their own
 	Counted bool // cells have a Cell.N, which CSV writes in a column of its own
 
-	Metric, Label string // name and help of the metric, and label of its samples; see WriteMetrics
+	// Metric is the name and help of a metric, and Label a label of its samples;
+	// see WriteMetrics.
+	Metric, Label string
 }
 
-// Columns makes columns of short descriptions. A column is of text, or of numbers if the description
-// begins with "#" or "*". After an asterisk the numbers may carry marks, after two they have counts
-// too. A key stands before an equals sign, a unit after a bar: "#mean_wait_s=mean wait|s".
+// Columns parses short descriptions of columns. A column holds text, or numbers
+// if the description begins with "#" or "*". After an asterisk the numbers may
+// carry marks, after two they have counts too. A key ends with an equals sign,
+// and a unit begins with a bar: "#mean_wait_s=mean wait|s".
 func Columns(texts ...string) []Column {
 	var list []Column
 	for _, text := range texts {
@@ -128,26 +129,35 @@ func Columns(texts ...string) []Column {
 	return list
 }
 
-// columnOf is a column of a table whose rows show values of type T. The head is a description that
-// Columns takes.
-type columnOf[T any] struct {
-	head string
-	cell func(T) Cell
+// ColumnOf is a column of a table whose rows show values of type T.
+type ColumnOf[T any] struct {
+	Head string // a description for Columns
+	Cell func(T) Cell
 }
 
-// fill adds columns to a table, with a row for each value.
-func fill[T any](t *Table, values []T, columns ...columnOf[T]) *Table {
+// Fill adds columns to a table, and a row for each value.
+func Fill[T any](t *Table, values []T, columns ...ColumnOf[T]) *Table {
 	for _, c := range columns {
-		t.Columns = append(t.Columns, Columns(c.head)...)
+		t.Columns = append(t.Columns, Columns(c.Head)...)
 	}
 	for _, v := range values {
 		var row []Cell
 		for _, c := range columns {
-			row = append(row, c.cell(v))
+			row = append(row, c.Cell(v))
 		}
 		t.Rows = append(t.Rows, row)
 	}
 	return t
+}
+
+// textColumn returns a column of text.
+func textColumn[T any](head string, text func(T) string) ColumnOf[T] {
+	return ColumnOf[T]{head, func(v T) Cell { return Text(text(v)) }}
+}
+
+// countColumn returns a column of integers.
+func countColumn[T any](head string, count func(T) int) ColumnOf[T] {
+	return ColumnOf[T]{head, func(v T) Cell { return Count(count(v)) }}
 }
 
 // key returns the name of the column in CSV and JSON.
@@ -161,9 +171,9 @@ func (c *Column) key() string {
 // title returns the heading with the unit.
 func (c *Column) title() string {
 	if c.Unit == "" {
-		return output.Printable(c.Heading)
+		return c.Heading
 	}
-	return output.Printable(c.Heading + " (" + c.Unit + ")")
+	return c.Heading + " (" + c.Unit + ")"
 }
 
 // Align is the side to which the cells of a column are aligned.
@@ -189,7 +199,7 @@ type Cell struct {
 // Text returns a cell of text.
 func Text(text string) Cell { return Cell{Text: text} }
 
-// Missing returns a cell without a value, which is a dash in text and empty in CSV.
+// Missing returns a cell without a value: a dash in text, empty in CSV.
 func Missing() Cell { return Cell{Missing: true} }
 
 // Count returns a cell with an integer.
@@ -197,7 +207,8 @@ func Count(n int) Cell {
 	return Cell{Text: strconv.Itoa(n), Value: float64(n), HasValue: true}
 }
 
-// Number returns a cell that shows a value by a format of package fmt, and a missing cell for NaN.
+// Number returns a cell that shows a value by a format of package fmt, and a
+// missing cell for NaN.
 func Number(v float64, format string) Cell {
 	if math.IsNaN(v) {
 		return Missing()
@@ -205,7 +216,8 @@ func Number(v float64, format string) Cell {
 	return Cell{Text: fmt.Sprintf(format, v), Value: v, HasValue: true}
 }
 
-// signed is Number for a difference: it shows the sign, unless the digits shown are all zero.
+// signed is Number for a difference: it shows the sign, unless the digits shown
+// are all zero.
 func signed(v float64, format string) Cell {
 	c := Number(v, format)
 	switch {
@@ -217,6 +229,17 @@ func signed(v float64, format string) Cell {
 	return c
 }
 
+// secondsCell shows a duration, below 10 s with a decimal.
+func secondsCell(v float64) Cell {
+	if math.Abs(v) < 10 {
+		return Number(v, "%.1f")
+	}
+	return Number(v, "%.0f")
+}
+
+// textOrMissing returns a missing cell for an empty text.
+func textOrMissing(text string) Cell { return Cell{Text: text, Missing: text == ""} }
+
 // shown returns the text of a cell without marks.
 func (c *Cell) shown() string {
 	if c.Missing {
@@ -225,43 +248,18 @@ func (c *Cell) shown() string {
 	return output.Printable(c.Text)
 }
 
-// addMarks adds the marks of other cells to c.
-func (c *Cell) addMarks(row []Cell) {
-	for i := range row {
-		c.Star, c.Bold, c.Missing = c.Star || row[i].Star, c.Bold || row[i].Bold, c.Missing || row[i].Missing
-	}
-}
-
 // Mark is a mark of cells with its meaning.
 type Mark struct{ Sign, Meaning string }
 
 // Marks returns the marks that occur in the table, with the signs of a format.
-func (t *Table) Marks(star, bold, missing string) []Mark {
-	var used Cell
-	for _, row := range t.Rows {
-		used.addMarks(row)
-	}
-	return t.meanings(&used, star, bold, missing)
-}
-
-func (t *Table) meanings(used *Cell, star, bold, missing string) []Mark {
-	var marks []Mark
-	for _, m := range []struct {
-		Mark
-		used bool
-	}{{Mark{star, t.Star}, used.Star}, {Mark{bold, t.Bold}, used.Bold}, {Mark{missing, t.Missing}, used.Missing}} {
-		if m.used && m.Meaning != "" {
-			marks = append(marks, m.Mark)
+func (t *Table) Marks(star, bold, missing string) (marks []Mark) {
+	add := func(sign, meaning string, carries func(Cell) bool) {
+		if meaning != "" && slices.ContainsFunc(t.Rows, func(row []Cell) bool { return slices.ContainsFunc(row, carries) }) {
+			marks = append(marks, Mark{sign, meaning})
 		}
 	}
+	add(star, t.Star, func(c Cell) bool { return c.Star })
+	add(bold, t.Bold, func(c Cell) bool { return c.Bold })
+	add(missing, t.Missing, func(c Cell) bool { return c.Missing })
 	return marks
-}
-
-// footnotes returns the meanings of marks, and then the notes of the table.
-func (t *Table) footnotes(marks []Mark) []string {
-	var lines []string
-	for _, m := range marks {
-		lines = append(lines, m.Sign+" "+m.Meaning)
-	}
-	return append(lines, t.Notes...)
 }

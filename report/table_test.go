@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -41,20 +40,6 @@ func TestTableFormats(t *testing.T) {
 		write func(*Table, io.Writer) error
 	}{
 		{"sample.txt", (*Table).WriteText},
-		{"sample.txt", func(table *Table, w io.Writer) error {
-			rows := table.Rows
-			table.Rows = nil
-			return table.StreamText(w, func(use func([]Cell) error) error {
-				for _, row := range rows {
-					row = slices.Clone(row)
-					if err := use(row); err != nil {
-						return err
-					}
-					clear(row) // as a reader that uses it again
-				}
-				return nil
-			})
-		}},
 		{"sample.md", (*Table).WriteMarkdown},
 		{"sample.csv", (*Table).WriteCSV},
 		{"sample.tex", (*Table).WriteLaTeX},
@@ -80,7 +65,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 func TestFileName(t *testing.T) {
 	for want, table := range map[string]Table{
 		"facts-SDSC-SP2":                   {ID: "facts", Trace: "SDSC-SP2"},
-		"table3-correct-by-queue":          {ID: "table3-correct-by-queue", Level: "0.5", onlyLevel: true},
+		"table3-correct-by-queue":          {ID: "table3-correct-by-queue"},
 		"correct-by-range-bmbp+aci-q0.25l": {ID: "correct-by-range", Method: "bmbp+aci", Level: "0.25l"},
 		"day-a_b_..-demo":                  {ID: "day-a/b\\..", Trace: "demo"},
 	} {

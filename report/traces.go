@@ -8,35 +8,34 @@ import (
 	"waitbench/replay/run"
 )
 
-// traceTable returns table 1 of the paper: the queues of the traces and how long their jobs wait.
-func traceTable(run *run.Record) *Table {
-	t := &Table{
-		ID:       "table1-traces",
-		Question: WhatReplayed,
-		Title:    "The traces: jobs and waits of each queue",
-		Columns: Columns("trace", "queue", "period", "#jobs", "#mean_wait_s=mean wait|s", "#median_wait_s=median wait|s",
-			"#stddev_wait_s=standard deviation|s"),
-		Missing: "not known, or the standard deviation of a single job",
-		Notes:   []string{"period: first and last month and year of the log; standard deviation with divisor n - 1"},
+// traceTable returns table 1 of the paper: the queues of the traces and how long
+// their jobs wait.
+func traceTable(record *run.Record) *Table {
+	type queue struct {
+		*run.TraceRecord
+		*run.QueueRecord
 	}
-	for i := range run.Traces {
-		trace := &run.Traces[i]
-		for _, q := range trace.Queues {
-			t.Rows = append(t.Rows, []Cell{
-				Text(trace.Name), Text(q.Name), textOrMissing(trace.Period()), Count(q.Jobs),
-				secondsCell(float64(q.Mean)), secondsCell(float64(q.Median)), secondsCell(float64(q.StdDev)),
-			})
+	t := NewTable("table1-traces", nil)
+	var rows []queue
+	for i := range record.Traces {
+		trace := &record.Traces[i]
+		for k := range trace.Queues {
+			rows = append(rows, queue{trace, &trace.Queues[k]})
 		}
-		t.Notes = append(t.Notes, describeTrace(trace, run.Settings.Select))
+		t.Notes = append(t.Notes, describeTrace(trace, record.Settings.Select))
 	}
-	return t
+	return Fill(t, rows,
+		textColumn("trace", func(q queue) string { return q.TraceRecord.Name }),
+		textColumn("queue", func(q queue) string { return q.QueueRecord.Name }),
+		ColumnOf[queue]{"period", func(q queue) Cell { return textOrMissing(q.Period()) }},
+		countColumn("#jobs", func(q queue) int { return q.Jobs }),
+		ColumnOf[queue]{"#mean_wait_s=mean wait|s", func(q queue) Cell { return secondsCell(float64(q.Mean)) }},
+		ColumnOf[queue]{"#median_wait_s=median wait|s", func(q queue) Cell { return secondsCell(float64(q.Median)) }},
+		ColumnOf[queue]{"#stddev_wait_s=standard deviation|s", func(q queue) Cell { return secondsCell(float64(q.StdDev)) }})
 }
 
-// textOrMissing returns a missing cell for an empty text.
-func textOrMissing(text string) Cell { return Cell{Text: text, Missing: text == ""} }
-
-// describeTrace returns a note on how many jobs of a log were selected, and by which rules others
-// were left out.
+// describeTrace returns a note on how many jobs of a log were selected, and by
+// which rules others were left out.
 func describeTrace(t *run.TraceRecord, selection string) string {
 	var out []string
 	for _, r := range t.LeftOut {
@@ -45,25 +44,21 @@ func describeTrace(t *run.TraceRecord, selection string) string {
 		}
 	}
 	if t.OtherQueues > 0 {
-		out = append(out, fmt.Sprintf("queue not asked for %d", t.OtherQueues))
+		out = append(out, fmt.Sprintf("other queues %d", t.OtherQueues))
 	}
-	text := fmt.Sprintf("%s: %d jobs read, %d replayed (selection %s", t.Name, t.Read, t.Selected-t.OtherQueues, selection)
+	text := fmt.Sprintf("%s: %d of %d jobs replayed, by --select %s", t.Name, t.Selected-t.OtherQueues, t.Read, selection)
 	if len(out) > 0 {
 		text += "; left out: " + strings.Join(out, ", ")
 	}
-	return text + ")"
+	return text
 }
 
-// FactsTable returns what is known of a log besides its waits: its machine, its jobs by the rule
-// that left them out, its lines.
+// FactsTable returns the facts about a log besides its waits: its machine, its
+// jobs by the rule that left them out, its lines.
 func FactsTable(t *run.TraceRecord) *Table {
 	table := &Table{
-		ID:      "facts",
-		Title:   t.Name,
-		Trace:   t.Name,
-		Columns: Columns("fact", "value"),
-		Missing: "not known",
-		Notes:   slices.Concat(t.Warnings, t.Notes),
+		ID: "facts", Title: t.Name, Trace: t.Name, Missing: "not known",
+		Columns: Columns("fact", "value"), Notes: slices.Concat(t.Warnings, t.Notes),
 	}
 	add := func(fact string, value any) {
 		text := fmt.Sprint(value)

@@ -13,14 +13,15 @@ import (
 	"waitbench/replay/backtest"
 )
 
-// Verdict judges the methods on one series at one level: which can be trusted, and how tight their
-// bounds are. Terminal, tables, page and results all show it.
+// Verdict judges the methods on one series at one level: which can be trusted, and
+// how tight their bounds are.
 //
-// Candidates are the methods whose share of waits within the bound is at least the target (of a
-// lower bound, its own) and that bound at least 90 % of the scored jobs that bmbp bounds. They are
-// compared by their mean pinball loss on the jobs that all candidates bound. Recommended are the
-// candidate with the lowest loss, and those whose loss a block bootstrap cannot tell from it: the
-// interval of the difference holds 0. Series of fewer jobs than the run's min_jobs are not judged.
+// A method is correct if its share of waits within the bound reaches the target.
+// Candidates are the correct methods that bound at least 90 % of the scored jobs
+// that bmbp bounds. They are compared by their mean pinball loss on the jobs that
+// all candidates bound. A verdict recommends the candidate with the lowest loss,
+// and those that a block bootstrap cannot tell from it: the interval of the
+// difference holds 0. Series of fewer jobs than the run's min_jobs are not judged.
 type Verdict struct {
 	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level               methods.Level
@@ -29,8 +30,8 @@ type Verdict struct {
 	Reference           string // bmbp; where it gives no bounds, the method that bounds most jobs
 	Common              int    // jobs that all candidates bound, on which losses are compared
 
-	// Methods are ordered by status. Within one status they are ordered by loss if they are
-	// candidates, and else by share covered, the highest first.
+	// Methods are ordered by status, candidates then by loss, and the others by
+	// share covered, the highest first. There is at least one.
 	Methods []MethodVerdict
 }
 
@@ -42,7 +43,7 @@ type MethodVerdict struct {
 	Difference    backtest.Estimate // of that loss less the lowest one, by job
 }
 
-// Status is what a verdict says of a method.
+// Status is the result of a method in a verdict.
 type Status int
 
 // The statuses, the best first.
@@ -66,24 +67,23 @@ const leastBounded = 0.9
 // bootstrap compares losses in verdicts, and in compare where flags do not say otherwise.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
-// Judge returns the verdicts on all series of minJobs jobs or more, in the order of tables, as far as
-// scores alone decide. Methods that are Correct may be candidates, until Decide has seen their bounds.
+// Judge returns the verdicts on all series of minJobs jobs or more, in the order
+// of tables, as far as scores alone decide. Methods that are Correct may be
+// candidates, until Decide has seen their bounds.
 func Judge(scores []replay.Score, minJobs int) []Verdict {
 	var verdicts []Verdict
 	for _, l := range LevelsIn(scores) {
-		g := newGrid(scores, l, minJobs)
-		for _, q := range g.queues {
-			for _, r := range append([]string{replay.AllRanges}, g.ranges...) {
-				v := Verdict{Trace: q.trace, Queue: q.queue, Range: r, Level: l}
-				for _, m := range g.methods {
-					if s := g.scores[scoreKey{q, r, m}]; s != nil && s.Jobs >= minJobs {
-						v.add(s)
-					}
+		all, _ := seriesAt(scores, l, minJobs)
+		for _, s := range all {
+			v := Verdict{Trace: s.trace, Queue: s.queue, Range: s.procs, Level: l}
+			for _, score := range s.scores {
+				if score.Jobs >= minJobs {
+					v.add(score)
 				}
-				if len(v.Methods) > 0 {
-					v.sort()
-					verdicts = append(verdicts, v)
-				}
+			}
+			if len(v.Methods) > 0 {
+				v.sort()
+				verdicts = append(verdicts, v)
 			}
 		}
 	}
@@ -92,14 +92,14 @@ func Judge(scores []replay.Score, minJobs int) []Verdict {
 
 // add adds a method.
 func (v *Verdict) add(s *replay.Score) {
-	m := MethodVerdict{Score: s, Loss: math.NaN(), Status: Failed}
-	m.Difference = backtest.Estimate{Mean: math.NaN(), Low: math.NaN(), High: math.NaN()}
-	switch target := v.Level.Target(); {
+	nan := math.NaN()
+	m := MethodVerdict{Score: s, Loss: nan, Status: Failed, Difference: backtest.Estimate{Mean: nan, Low: nan, High: nan}}
+	switch {
 	case s.Bounded == 0:
 		m.Status = Silent
 	case s.IsCorrect():
 		m.Status = Correct
-	case s.CorrectHigh >= target:
+	case s.CorrectHigh >= v.Level.Target():
 		m.Status = OnEdge
 	}
 	if reference := v.Find(v.Reference); s.Bounded > 0 && (reference == nil || s.Method == Reference ||
@@ -158,7 +158,7 @@ func AllSizes(all []Verdict, l methods.Level) []Verdict {
 	})
 }
 
-// Ranked lists methods in the order of figures: the methods that verdicts recommend, on the most
+// Ranked lists methods in the order of figures: the recommended ones, on the most
 // series first, then bmbp as the reference, then the others as they were.
 func Ranked(verdicts []Verdict, names []string) []string {
 	recommended := map[string]float64{Reference: 0.5}
@@ -172,9 +172,9 @@ func Ranked(verdicts []Verdict, names []string) []string {
 	})
 }
 
-// Decide chooses among the candidates by the waits of the scored jobs and the bounds of methods for
-// them, NaN for none. It must be called once. Without a job that all candidates bound, all of them
-// are recommended.
+// Decide chooses among the candidates by the waits of the scored jobs and the
+// bounds of methods for them, NaN for none. It must be called once. If the
+// candidates bound no job in common, all of them are recommended.
 func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) {
 	if len(v.With(Correct)) == 0 {
 		return
@@ -187,16 +187,8 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 		if m.Status != Correct {
 			continue
 		}
-		b, both, all := bounds(m.Method), 0, 0
-		for k, r := range reference {
-			if !math.IsNaN(r) {
-				all++
-				if !math.IsNaN(b[k]) {
-					both++
-				}
-			}
-		}
-		if float64(both) < leastBounded*float64(all) {
+		b := bounds(m.Method)
+		if !boundsEnough(b, reference) {
 			m.Status = Sparse
 			continue
 		}
@@ -216,6 +208,21 @@ func (v *Verdict) Decide(waits []float64, bounds func(method string) []float64) 
 	v.sort()
 }
 
+// boundsEnough reports whether a method bounds enough of the jobs that the
+// reference bounds to be compared.
+func boundsEnough(bounds, reference []float64) bool {
+	both, all := 0, 0
+	for k, r := range reference {
+		if !math.IsNaN(r) {
+			all++
+			if !math.IsNaN(bounds[k]) {
+				both++
+			}
+		}
+	}
+	return float64(both) >= leastBounded*float64(all)
+}
+
 // losses returns the pinball losses of each list of bounds, on the jobs that all lists bound.
 func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 	of := make([][]float64, len(bounds))
@@ -233,16 +240,13 @@ func losses(waits []float64, bounds [][]float64, quantile float64) [][]float64 {
 	return of
 }
 
-// compareLosses returns the means of lists of losses on the same jobs, and the difference of each list
-// to the list base, or to the list with the lowest mean if base is negative. Means of none are NaN.
+// compareLosses returns the means of lists of losses on the same jobs, and the
+// difference of each list to the list base, or to the list with the lowest mean if
+// base is negative. Means of none are NaN.
 func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []float64, above []backtest.Estimate) {
 	lowest := 0
 	for i, list := range losses {
-		sum := 0.0
-		for _, loss := range list {
-			sum += loss
-		}
-		if means = append(means, sum/float64(len(list))); means[i] < means[lowest] {
+		if means = append(means, mean(list)); means[i] < means[lowest] {
 			lowest = i
 		}
 	}
@@ -264,4 +268,13 @@ func compareLosses(losses [][]float64, b backtest.Bootstrap, base int) (means []
 	}
 	group.Wait()
 	return means, above
+}
+
+// mean returns the mean of values, NaN for none.
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
 }

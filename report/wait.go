@@ -14,8 +14,8 @@ import (
 	"waitbench/replay/output"
 )
 
-// Wait is the answer of a method for a job that is submitted at a moment, and how the method did
-// lately.
+// Wait is the answer of a method for a job that is submitted at a moment, and how
+// the method did recently.
 type Wait struct {
 	*replay.Result        // whose last job it is
 	Status         Status // of the method on the series
@@ -34,8 +34,8 @@ type Wait struct {
 // RecentDays is the age in days of the oldest jobs that count as recent.
 const RecentDays = 90
 
-// NewWait chooses one of the results for the same job, the last of its series, by the verdict on that
-// series: the best method that bounds the job.
+// NewWait chooses among results for the same job, the last of its series: the best
+// method that bounds the job, by the verdict on that series.
 func NewWait(results []*replay.Result) *Wait {
 	series, first := results[0].Series, results[0].First
 	last := series.Len() - 1
@@ -80,18 +80,20 @@ func NewWait(results []*replay.Result) *Wait {
 	return w
 }
 
-// Fill sets the bounds at several upper levels, the first of which is the level of the result, and the
-// shares of jobs that start within times. A method that can bound any quantile from the same history
-// does so; for other methods ask returns the results at the further levels. An upper bound of a
-// quantile also bounds every smaller quantile. A share is the greater of two: the share by the bounds,
-// and the share of a method that knows the distribution of waits.
-func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods.Level) ([]*replay.Result, error)) error {
+// Fill sets the bounds at several upper levels, the first of which is the level of
+// the result, and the shares of jobs that start within times. A method that can
+// bound any quantile from the same history does so; for other methods more returns
+// the results at the further levels. A share is the greater of two: the largest
+// quantile with a bound within the time, and the share by a method that knows the
+// distribution of waits.
+func (w *Wait) Fill(levels []methods.Level, within []float64, more func([]methods.Level) ([]*replay.Result, error)) error {
 	last := w.Series.Len() - 1
-	w.Levels, w.Within = levels, within
+	w.Levels, w.Within, w.Shares = levels, within, make([]float64, len(within))
 	w.Bounds = append(w.Bounds, w.Bound(last))
-	grid, given := levels, &w.Bounds // to find shares in
+	// grid holds more levels and their bounds, to find shares.
+	var grid []methods.Level
+	var gridBounds []float64
 	isLadder := false
-	w.Shares = make([]float64, len(within))
 	err := w.WithPredictor(func(p methods.Predictor, job methods.Query) {
 		inverse, isInverse := p.(methods.CDF)
 		if isInverse {
@@ -99,11 +101,10 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 				w.Shares[i] = inverse.Probability(job, d)
 			}
 		}
-		ladder, ok := p.(methods.QuantileBounder)
-		if !ok {
+		var ladder methods.QuantileBounder
+		if ladder, isLadder = p.(methods.QuantileBounder); !isLadder {
 			return
 		}
-		isLadder = true
 		at := func(l methods.Level) float64 {
 			if b, ok := ladder.BoundAt(job, l); ok {
 				return b
@@ -113,36 +114,38 @@ func (w *Wait) Fill(levels []methods.Level, within []float64, ask func([]methods
 		for _, l := range levels[1:] {
 			w.Bounds = append(w.Bounds, at(l))
 		}
-		grid, given = nil, new([]float64)
 		for percent := 1; percent < 100 && !isInverse && len(within) > 0; percent++ {
 			l := levels[0]
 			l.Quantile = float64(percent) / 100
-			grid, *given = append(grid, l), append(*given, at(l))
+			grid, gridBounds = append(grid, l), append(gridBounds, at(l))
 		}
 		if q, ok := p.(*methods.QBETS); ok {
 			w.Down = q.IsDown()
 		}
 	})
 	if err == nil && !isLadder && len(levels) > 1 {
-		var more []*replay.Result
-		more, err = ask(levels[1:])
-		for _, m := range more {
-			w.Bounds = append(w.Bounds, m.Bound(last))
+		var results []*replay.Result
+		results, err = more(levels[1:])
+		for _, r := range results {
+			w.Bounds = append(w.Bounds, r.Bound(last))
 		}
 	}
 	if err != nil {
 		return err
 	}
-	for i := 1; i < len(levels); i++ {
+	for i := 1; i < len(levels); i++ { // a bound of a quantile also bounds every smaller one
 		for k, higher := range levels {
 			if higher.Quantile > levels[i].Quantile && w.Bounds[k] < w.Bounds[i] {
 				w.Bounds[i] = w.Bounds[k]
 			}
 		}
 	}
+	if !isLadder {
+		grid, gridBounds = levels, w.Bounds
+	}
 	for i, d := range within {
 		for k, l := range grid {
-			if (*given)[k] <= d {
+			if gridBounds[k] <= d {
 				w.Shares[i] = max(w.Shares[i], l.Quantile)
 			}
 		}
@@ -180,103 +183,96 @@ func (w *Wait) Sentences() []string {
 	main := slices.IndexFunc(w.Bounds, known)
 	switch {
 	case main >= 0:
-	case math.IsNaN(w.Expected):
+	case !known(w.Expected):
 		return nil
 	default:
-		return []string{fmt.Sprintf("Such a job is expected to wait %s by %s, which does not say how much longer it may be.", span(w.Expected), method),
-			fmt.Sprintf("Of half of the jobs of %s so far it was wrong by more than %s.", queue, span(w.Score.Forecasts.MedianError))}
+		return []string{
+			fmt.Sprintf("Such a job is expected to wait %s by %s, which does not say how much longer it may be.", span(w.Expected), method),
+			fmt.Sprintf("For half of the jobs of %s so far it was wrong by more than %s.", queue, span(w.Score.Forecasts.MedianError)),
+		}
 	}
-	said := strings.Replace(ofJobs(w.Levels[main].Quantile), "half", "half of", 1) + " such jobs start within " + span(w.Bounds[main])
-	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main && !math.IsNaN(w.Bounds[i]) {
-		said += fmt.Sprintf(", half of them within %s", span(w.Bounds[i]))
+	first := strings.Replace(ofJobs(w.Levels[main].Quantile), "half", "Half of", 1) + " such jobs start within " + span(w.Bounds[main])
+	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main && known(w.Bounds[i]) {
+		first += ", half of them within " + span(w.Bounds[i])
 	}
 	for i, d := range w.Within {
-		said += fmt.Sprintf("; starting within %s: at least %.2f", span(d), w.Shares[i])
+		first += fmt.Sprintf("; starting within %s: at least %.2f", span(d), w.Shares[i])
 	}
-	text := []string{strings.ToUpper(said[:1]) + said[1:] + "."}
+	text := []string{first + "."}
 	if w.Down {
-		text = append(text, "The machine seems to be down: no job has started for longer, and more have come, than in 99 of 100 gaps between starts.")
+		text = append(text, "The machine seems to be down: since the last start, more time has passed and more jobs have come than "+
+			"between 99 of 100 starts.")
 	}
 	if main > 0 {
-		return append(text, fmt.Sprintf("Too little is known to say that of %s.", ofJobs(w.Levels[0].Quantile)))
+		return append(text, fmt.Sprintf("Too few waits are known to bound those of %s.", ofJobs(w.Levels[0].Quantile)))
 	}
 	recent := fmt.Sprintf("of the last %d days' jobs of %s", RecentDays, queue)
 	if w.Jobs == 0 {
-		return append(text, fmt.Sprintf("None %s tells whether such bounds hold.", recent))
+		return append(text, fmt.Sprintf("None %s shows whether such bounds hold.", recent))
 	}
 	held := fmt.Sprintf("This bound, by %s, held for %.1f %% %s (%s)", method, 100*float64(w.Held)/float64(w.Jobs), recent, output.Grouped(w.Jobs))
-	switch {
-	case w.Misses == 1:
-		held += ", and no two misses came in a row"
-	case w.Misses > 1:
+	if w.Misses > 0 {
 		held += fmt.Sprintf(", and misses came in runs of up to %d", w.Misses)
 	}
 	text = append(text, held+".")
 	if w.Status == OnEdge || w.Status == Failed {
-		mind := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Coverage)
+		warning := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Coverage)
 		if w.Chosen {
-			mind += ", and no other method tried did better"
+			warning += ", and no other method tried did better"
 		}
-		text = append(text, mind+".")
+		text = append(text, warning+".")
 	}
 	return text
 }
 
-// waitColumn is a column of a WaitTable, with the metric and the label of its samples.
-type waitColumn struct {
-	head, metric, label string
-	cell                func(*Wait) Cell
-}
-
 // WaitTable returns a row for each of the answers to the same question.
 func WaitTable(title string, waits []Wait, notes ...string) *Table {
-	columns := []waitColumn{
-		{head: "queue", cell: func(w *Wait) Cell { return Text(w.Series.Queue) }},
-		{head: "range", cell: func(w *Wait) Cell { return Text(w.Series.Range) }},
-		{head: "#processors", cell: func(w *Wait) Cell {
-			if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
-				return Count(int(procs))
-			}
-			return Missing()
-		}},
-		{head: "method", cell: func(w *Wait) Cell { return Text(w.Score.Method) }},
+	var columns []ColumnOf[*Wait]
+	var metrics []Column
+	add := func(head, metric, label string, cell func(*Wait) Cell) {
+		columns = append(columns, ColumnOf[*Wait]{head, cell})
+		metrics = append(metrics, Column{Metric: metric, Label: label})
 	}
-	levels := slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile)
-	for _, l := range levels {
+	add("queue", "", "", func(w *Wait) Cell { return Text(w.Series.Queue) })
+	add("range", "", "", func(w *Wait) Cell { return Text(w.Series.Range) })
+	add("#processors", "", "", func(w *Wait) Cell {
+		if procs := w.Series.Job(w.Series.Len() - 1).Procs; procs > 0 {
+			return Count(int(procs))
+		}
+		return Missing()
+	})
+	add("method", "", "", func(w *Wait) Cell { return Text(w.Score.Method) })
+	for _, l := range slices.SortedFunc(slices.Values(waits[0].Levels), byQuantile) {
 		at := slices.Index(waits[0].Levels, l)
-		columns = append(columns, waitColumn{fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)),
+		add(fmt.Sprintf("#bound_%v_s=%s within", l, ofJobs(l.Quantile)),
 			"bound_seconds: Time within which the quantile of such jobs starts.", fmt.Sprintf(`quantile="%v"`, l),
-			func(w *Wait) Cell { return spanCell(w.Bounds[at]) }})
+			func(w *Wait) Cell { return spanCell(w.Bounds[at]) })
 	}
 	for i, d := range waits[0].Within {
-		columns = append(columns, waitColumn{fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)),
+		add(fmt.Sprintf("#share_within_%v_s=within %s", d, span(d)),
 			"started_ratio: Least share of such jobs that start within a time.", fmt.Sprintf(`within_seconds="%v"`, d),
 			func(w *Wait) Cell {
 				if !slices.ContainsFunc(w.Bounds, known) {
 					return Missing()
 				}
 				return Number(w.Shares[i], "%.2f")
-			}})
+			})
 	}
 	if slices.ContainsFunc(waits, func(w Wait) bool { return known(w.Expected) }) {
-		columns = append(columns, waitColumn{"#forecast_s=forecast", "forecast_seconds: Wait that is expected.", "",
-			func(w *Wait) Cell { return spanCell(w.Expected) }})
+		add("#forecast_s=forecast", "forecast_seconds: Wait that is expected.", "", func(w *Wait) Cell { return spanCell(w.Expected) })
 	}
-	columns = append(columns,
-		waitColumn{"#held", "held_ratio: Share of recent jobs that started within the bound that they were given.", "",
-			func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") }},
-		waitColumn{"#recent_jobs=jobs", "recent_jobs: Recent jobs that were given a bound.", "",
-			func(w *Wait) Cell { return Count(w.Jobs) }},
-		waitColumn{"#misses_in_a_row=misses in a row", "misses_in_a_row: Most recent jobs in a row that did not start within their bound.", "",
-			func(w *Wait) Cell { return Count(w.Misses) }})
-	t := &Table{Title: title, Missing: "not known", Notes: notes, Rows: make([][]Cell, len(waits))}
-	for _, c := range columns {
-		column := Columns(c.head)[0]
-		column.Metric, column.Label = c.metric, c.label
-		t.Columns = append(t.Columns, column)
-		for i := range waits {
-			t.Rows[i] = append(t.Rows[i], c.cell(&waits[i]))
-		}
+	add("#held", "held_ratio: Share of recent jobs that started within their bound.", "",
+		func(w *Wait) Cell { return Number(float64(w.Held)/float64(w.Jobs), "%.3f") })
+	add("#recent_jobs=jobs", "recent_jobs: Recent jobs with a bound.", "", func(w *Wait) Cell { return Count(w.Jobs) })
+	add("#misses_in_a_row=misses in a row", "misses_in_a_row: Most recent jobs in a row that did not start within their bound.", "",
+		func(w *Wait) Cell { return Count(w.Misses) })
+	var rows []*Wait
+	for i := range waits {
+		rows = append(rows, &waits[i])
+	}
+	t := Fill(&Table{Title: title, Missing: "not known", Notes: notes}, rows, columns...)
+	for i, m := range metrics {
+		t.Columns[i].Metric, t.Columns[i].Label = m.Metric, m.Label
 	}
 	return t
 }
@@ -291,8 +287,8 @@ func spanCell(seconds float64) Cell {
 	return Cell{Text: span(seconds), Value: seconds, HasValue: true}
 }
 
-// WriteMetrics writes a WaitTable in the text format of Prometheus. Columns without a metric are
-// labels, and missing values have no sample.
+// WriteMetrics writes a WaitTable in the text format of Prometheus. Columns without
+// a metric are labels, and missing values have no sample.
 func (t *Table) WriteMetrics(out io.Writer) error {
 	var b strings.Builder
 	last := ""

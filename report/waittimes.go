@@ -10,8 +10,8 @@ import (
 	"waitbench/replay"
 )
 
-// WaitTimes holds the bounds of one series that were in force at several moments, as in table 8 of
-// the BMBP paper.
+// WaitTimes holds the bounds of one series that were in force at several moments,
+// as in table 8 of the BMBP paper.
 type WaitTimes struct {
 	Trace, Queue, Range, Method string
 	Confidence, Train           float64
@@ -26,31 +26,27 @@ func (w *WaitTimes) Empty() bool {
 	return !slices.ContainsFunc(w.Bounds, func(list []float64) bool { return slices.ContainsFunc(list, known) })
 }
 
-// WaitTimesTable returns a row for each moment. The numbers of table 8 stand next to the bounds if
-// that table has all of these times and levels for the machine and the queue.
+// WaitTimesTable returns a row for each moment, with the numbers of table 8 next to
+// the bounds if that table has all of these times and levels for the machine and
+// the queue.
 func WaitTimesTable(w *WaitTimes, machine string) *Table {
-	layout, from, last := "2006-01-02 15:04", w.Times[0], w.Times[len(w.Times)-1]
-	stamp := func(at time.Time) string { return at.Format(layout) }
-	t := &Table{
-		ID: "bounds-" + w.Queue, Trace: w.Trace, Method: w.Method,
-		Columns: Columns("time"), Missing: "too few waits known for a bound",
-		Notes: []string{fmt.Sprintf("bounds in seconds at confidence %v, in force at that time in the time zone of the machine; "+
-			"quantiles with l are bounded from below, the others from above; the history of each is cut at change points of "+
-			"its own", w.Confidence)},
-	}
+	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
+	t := NewTable("bounds", w)
+	t.ID, t.Trace, t.Method, t.Columns = "bounds-"+w.Queue, w.Trace, w.Method, Columns("time")
 	if w.Undated {
 		t.Columns[0].Unit = "s from the start of the log"
 		stamp = func(at time.Time) string { return fmt.Sprint(at.Unix()) }
 	}
-	t.Title = fmt.Sprintf("Bounds of %s for queue %s of %s from %s to %s", w.Method, w.Queue, w.Trace, stamp(from), stamp(last))
+	t.Title = fmt.Sprintf("Bounds of %s for queue %s of %s from %s to %s", w.Method, w.Queue, w.Trace, stamp(w.Times[0]),
+		stamp(w.Times[len(w.Times)-1]))
 	if w.Range != replay.AllRanges {
 		t.Title += ", " + w.Range + " processors"
 	}
 	published := w.published(machine)
 	for _, l := range w.Levels {
-		t.Columns = append(t.Columns, secondsColumn("", l.String()))
+		t.Columns = append(t.Columns, Columns("#"+l.String()+"|s")...)
 		if published != nil {
-			t.Columns = append(t.Columns, secondsColumn("", l.String()+" published"))
+			t.Columns = append(t.Columns, Columns("#"+l.String()+" published|s")...)
 		}
 	}
 	equal, near, all := 0, 0, 0
@@ -73,21 +69,20 @@ func WaitTimesTable(w *WaitTimes, machine string) *Table {
 		}
 		t.Rows = append(t.Rows, row)
 	}
-	if published == nil {
-		return t
+	if published != nil && w.Train > 0 {
+		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series; the paper's day needs --train 0", w.Train))
 	}
-	if w.Train > 0 {
-		t.Notes = append(t.Notes, fmt.Sprintf("no history is cut in the first %v of the series, where these times may lie; the "+
-			"paper's day needs --train 0", w.Train))
+	if published != nil {
+		t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a factor of %d, "+
+			"times below 1 s counted as 1 s", equal, all, near, closeFactor))
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("published: table 8 of the paper; %d of %d bounds are equal, %d within a factor of %d, "+
-		"times below 1 s counted as 1 s", equal, all, near, closeFactor))
 	return t
 }
 
-// published returns the bounds of table 8 by time and level, or nil if it lacks one of them.
+// published returns the bounds of table 8 by time and level, or nil if one is
+// missing there.
 func (w *WaitTimes) published(machine string) (bounds [][]float64) {
-	if machine != "datastar" || w.Queue != "normal" || w.Range != replay.AllRanges || w.Confidence != paperConfidence {
+	if machine != "datastar" || w.Queue != "normal" || w.Range != replay.AllRanges || w.Confidence != paperLevel.Confidence {
 		return nil
 	}
 	for _, at := range w.Times {
@@ -95,12 +90,10 @@ func (w *WaitTimes) published(machine string) (bounds [][]float64) {
 		for _, l := range w.Levels {
 			row = append(row, PublishedNumber("bmbp-table8", "bmbp", l.String(), at.Format(time.DateTime), "bound_s"))
 		}
-		if !slices.ContainsFunc(row, math.IsNaN) {
-			bounds = append(bounds, row)
+		if slices.ContainsFunc(row, math.IsNaN) {
+			return nil
 		}
-	}
-	if len(bounds) < len(w.Times) {
-		return nil
+		bounds = append(bounds, row)
 	}
 	return bounds
 }

@@ -172,7 +172,7 @@ func (s *Settings) Describe() string {
 	if s.Epoch > 0 {
 		refit = fmt.Sprintf("refitted every %v s", s.Epoch)
 	}
-	return fmt.Sprintf("%s, the first %v of each series not scored, selection %s", refit, s.Train, s.Select)
+	return fmt.Sprintf("%s; the first %v of each series is for training and not scored; --select %s", refit, s.Train, s.Select)
 }
 
 // Method returns the settings of a method at one of the levels.
