@@ -204,7 +204,7 @@ func (w *Wait) Sentences() []string {
 			"between 99 of 100 starts.")
 	}
 	if main > 0 {
-		return append(text, fmt.Sprintf("Too few waits are known to bound those of %s.", ofJobs(w.Levels[0].Quantile)))
+		return append(text, fmt.Sprintf("Too little is known to say that of %s.", ofJobs(w.Levels[0].Quantile)))
 	}
 	recent := fmt.Sprintf("of the last %d days' jobs of %s", RecentDays, queue)
 	if w.Jobs == 0 {
