@@ -109,7 +109,9 @@ func (c *Cluster) parse(words []string) error {
 		if len(pair) < 2 {
 			return fmt.Errorf("%s has no value", pair[0])
 		}
-		if err := set(pair[1]); err != nil {
+		if err := set(pair[1]); errors.Is(err, strconv.ErrSyntax) || errors.Is(err, strconv.ErrRange) {
+			return fmt.Errorf("invalid %s %q: want a number", pair[0], pair[1])
+		} else if err != nil {
 			return fmt.Errorf("invalid %s %q: %w", pair[0], pair[1], err)
 		}
 	}
