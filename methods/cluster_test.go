@@ -42,7 +42,7 @@ func TestParseClusterErrors(t *testing.T) {
 		"mpl 2\n\ncores 3\n": `c:3: unknown key "cores": known are ["bandwidth" "mpl" "nodes" "scheduler" "selection"]`,
 		"mpl":                "c:1: mpl has no value",
 		"mpl 2 3":            "c:1: mpl has more than one value",
-		"mpl two":            `c:1: invalid mpl "two": strconv.Atoi: parsing "two": invalid syntax`,
+		"mpl two":            `c:1: invalid mpl "two": want a number`,
 		"mpl 0":              `c:1: invalid mpl "0": want at least 1`,
 		"mpl 9":              "c:1: multiprogramming level 9 is not between 1 and 8",
 		"scheduler sjf":      `c:1: unknown scheduler "sjf"; known are ["fcfs" "easy"]`,
