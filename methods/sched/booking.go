@@ -10,7 +10,7 @@ import (
 type booking struct {
 	at    float64 // seconds
 	procs int64
-	seq   int32 // order of the starts; tells apart bookings of one time
+	seq   int32 // order of the starts; separates bookings of one time
 	slot  int32 // of the job
 }
 

@@ -23,9 +23,9 @@ const (
 // NodeClass is a number of nodes that are alike.
 type NodeClass struct {
 	Count        int64
-	Power        float64 // speed, as a fraction of that of the most powerful node, 1e-6 to 1
+	Power        float64 // speed over the speed of the most powerful node, 1e-6 to 1
 	Availability float64 // share of the processor that local users leave idle, 1e-6 to 1
-	Link         float64 // bandwidth to the switch, MB/s; 0 for one that is never short
+	Link         float64 // bandwidth to the switch, MB/s; 0 if it is never short
 	Traffic      float64 // what local users take of Link, MB/s
 }
 

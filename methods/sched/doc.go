@@ -46,7 +46,7 @@
 // or, under [ByTasks], stretch = max over its nodes of tasks. It changes whenever a
 // job joins or leaves another on some node. Jobs fit if enough nodes take another
 // task. On shared nodes EASY starts a job before the head if the head's
-// reservation, found with the job in place, is no later. Nodes of one class with
+// reservation, found with the job running, is no later. Nodes of one class with
 // tasks of the same jobs are one group, so cost grows with running jobs and not
 // with nodes. A plain machine is a cluster of one class with MPL 1, where the
 // stretch is exactly 1.

@@ -15,7 +15,7 @@ type Machine struct {
 // Job is one job.
 type Job struct {
 	ID    int64   // the caller's
-	Procs int64   // processors, from 1 to those of the machine
+	Procs int64   // processors, from 1 to all of the machine
 	Run   float64 // run time if nothing slows the job down or ends it, seconds, 0 or more
 	Wall  float64 // run time that the scheduler expects, seconds, 0 or more
 	Class int     // index into Policy.Rank, such as the number of a batch queue
@@ -39,7 +39,7 @@ type Running struct {
 type Discipline int
 
 const (
-	FCFS Discipline = iota // the head only: one that does not fit blocks all behind it
+	FCFS Discipline = iota // the head only: a head that does not fit blocks all behind it
 	EASY                   // the head, and any other that does not delay the head's reservation
 )
 

@@ -13,7 +13,7 @@ import (
 // Looking ahead is a simulation from the present to the start of the job. On equal
 // nodes it is kept for the next submission: if nothing else has happened, that job
 // joins the end of the queue. It then starts at one of the passes made already, if
-// their rooms take it, or the simulation goes on. A job behind thousands has an
+// their vacancies take it, or the simulation goes on. A job behind thousands has an
 // estimate instead (mostStarts).
 type Lookahead struct {
 	live  State // the present
@@ -62,7 +62,7 @@ func (o *Lookahead) Grow(procs int64) {
 	more := procs - s.machine.Procs
 	s.machine.Procs = procs
 	s.nodes.groups[0].count += more
-	s.nodes.room += more
+	s.nodes.open += more
 }
 
 // Start starts a waiting job, on as many processors as there are; false if it does
@@ -118,14 +118,14 @@ func (o *Lookahead) continues(w waiting) bool {
 	if !o.kept {
 		return false
 	}
-	rooms := o.plain.rooms
-	if now, first := o.live.now, &rooms[0]; first.at < now {
+	passes := o.plain.passes
+	if now, first := o.live.now, &passes[0]; first.at < now {
 		if first.started { // in the simulation alone
 			return false
 		}
 		first.at = now // no job would start now either
 	}
-	return !slices.ContainsFunc(rooms[:len(rooms)-1], func(m room) bool { return m.takes(need{w.procs, w.wall}) })
+	return !slices.ContainsFunc(passes[:len(passes)-1], func(m vacancy) bool { return m.takes(need{w.procs, w.wall}) })
 }
 
 // run simulates from the present to the end of a job, which the jobs that share its

@@ -24,7 +24,7 @@ type nodes struct {
 	// the first groups hold the nodes without tasks, by class; the others are never
 	// empty
 	groups  []group
-	room    int64   // nodes that take another task
+	open    int64   // nodes that take another task
 	missing int64   // tasks of running jobs that found no node
 	alike   bool    // a job takes equally long wherever it runs
 	touched []int32 // jobs that others have joined or left on some node
@@ -48,7 +48,7 @@ func newNodes(m Machine) nodes {
 		n.order[of] = int32(i)
 		n.classes = append(n.classes, class)
 		n.groups = append(n.groups, group{class: int32(i), count: class.Count})
-		n.room += class.Count
+		n.open += class.Count
 		class.Count = n.classes[0].Count
 		n.alike = n.alike && (c.Slowdown == ByTasks || class == n.classes[0])
 	}
@@ -63,7 +63,7 @@ func (n *nodes) copyFrom(o *nodes) {
 }
 
 // free is the number of nodes for the next job; negative where more runs than fits.
-func (n *nodes) free() int64 { return n.room - n.missing }
+func (n *nodes) free() int64 { return n.open - n.missing }
 
 // shared reports whether jobs may share a node.
 func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
@@ -104,7 +104,7 @@ func (n *nodes) move(runs []run, from int, count int64, slot int32) slowdown {
 	g.tasks++
 	g.count = count
 	if int(g.tasks) == n.cluster.MPL {
-		n.room -= count
+		n.open -= count
 	}
 	if n.groups[from].count -= count; n.groups[from].count == 0 && from >= len(n.classes) {
 		n.groups[from] = g
@@ -165,7 +165,7 @@ func (n *nodes) release(slot int32, missing int64) {
 			continue
 		}
 		if int(g.tasks) == n.cluster.MPL {
-			n.room += g.count
+			n.open += g.count
 		}
 		copy(g.slots[at:g.tasks], g.slots[at+1:g.tasks])
 		g.tasks--

@@ -20,22 +20,23 @@ type plain struct {
 	own      heap.Heap[ending] // of jobs that this simulation started
 	expected bookings
 	begun    int32
-	rooms    []room  // of the passes so far
+	passes   []vacancy
 	end      float64 // of the last job, once it has started; NaN
 }
 
-// need is what a waiting job takes: processors, and seconds by the scheduler's plan.
+// need is a request of a waiting job: processors, and seconds by the scheduler's
+// plan.
 type need struct {
 	procs int64
 	wall  float64
 }
 
-// started is the need of a job that no longer waits: no room takes it.
+// started is the need of a job that no longer waits: no vacancy takes it.
 var started = need{math.MaxInt64, math.Inf(1)}
 
-// room is what a pass has left for a job at the end of the queue: free processors
-// until the shadow time, and extra of them for longer.
-type room struct {
+// vacancy is the space that a pass left for a job at the end of the queue: free
+// processors until the shadow time, and extra of them for longer.
+type vacancy struct {
 	at      float64
 	started bool // the pass started a job
 	free    int64
@@ -44,7 +45,7 @@ type room struct {
 }
 
 // takes reports whether a job of that need might start.
-func (m *room) takes(n need) bool {
+func (m *vacancy) takes(n need) bool {
 	return n.procs <= m.free && (n.procs <= m.extra || m.at+n.wall <= m.shadow || math.IsNaN(m.shadow))
 }
 
@@ -66,7 +67,7 @@ func (p *plain) copyFrom(s *State) {
 	for _, w := range s.waiting {
 		p.add(w)
 	}
-	p.rooms = append(p.rooms[:0], room{})
+	p.passes = append(p.passes[:0], vacancy{})
 	p.own = p.own[:0]
 }
 
@@ -90,7 +91,7 @@ func (p *plain) run() (start, end float64) {
 			return p.flow()
 		}
 		p.advance()
-		p.rooms = append(p.rooms, room{})
+		p.passes = append(p.passes, vacancy{})
 	}
 	return p.now, p.end
 }
@@ -142,8 +143,8 @@ func (p *plain) pass() {
 	for p.left > 0 && p.queue[p.first].procs <= p.free {
 		p.start(p.first)
 	}
-	m := &p.rooms[len(p.rooms)-1]
-	*m = room{at: p.now, started: m.started, free: p.free, shadow: math.NaN()}
+	m := &p.passes[len(p.passes)-1]
+	*m = vacancy{at: p.now, started: m.started, free: p.free, shadow: math.NaN()}
 	switch {
 	case p.left == 0:
 		m.shadow = math.Inf(1)
@@ -156,7 +157,7 @@ func (p *plain) pass() {
 }
 
 // backfill starts jobs behind the head, which does not fit.
-func (p *plain) backfill(m *room) {
+func (p *plain) backfill(m *vacancy) {
 	m.shadow, m.extra = p.expected.reservation(p.now, p.free, p.queue[p.first].procs)
 	for i := p.first + 1; i < len(p.queue) && m.free > 0; i++ {
 		n := p.queue[i]

@@ -39,8 +39,8 @@ func (s *State) backfill() {
 }
 
 // harmless reports whether a job that fits can start without delaying the head, and
-// takes its processors from extra. On shared nodes a count of processors does not
-// tell, as the job slows others down, and others may join it: it is tried.
+// takes its processors from extra. On shared nodes a count of processors is not
+// enough, as jobs slow each other down. So the start is tried on a copy.
 func (s *State) harmless(slot int32) bool {
 	j := &s.runs[slot].Job
 	switch {

@@ -201,8 +201,8 @@ func (s *State) dismiss(slot int32) {
 	s.idle = append(s.idle, slot)
 }
 
-// occupy starts a job on as many processors as there are, on the given nodes or
-// those of the selection.
+// occupy starts a job on as many processors as there are, on the given nodes or by
+// the selection.
 func (s *State) occupy(slot int32, start float64, nodes []int) {
 	s.begun++
 	r := &s.runs[slot]

@@ -1,4 +1,4 @@
-// Package study holds what the simulation studies in its folders share.
+// Package study has helpers of the simulation studies in its folders.
 package study
 
 import (

@@ -23,8 +23,8 @@ type Config struct {
 	Limits  []int  // of the tasks on a node; a setting each
 }
 
-// Assumed is what the paper does not state about its cluster and its jobs. The
-// file assumed.json has the values, in the same order.
+// Assumed has values of the cluster and its jobs that the paper does not state.
+// The file assumed.json has them in the same order.
 type Assumed struct {
 	Kernels   []Kernel   // drawn equally often
 	Tasks     []int      // of a job, drawn equally often
@@ -50,7 +50,7 @@ type Kernel struct {
 //go:embed assumed.json
 var assumed []byte
 
-// ParseAssumed reads a file in the form of assumed.json. What the file lacks is 0.
+// ParseAssumed reads a file in the form of assumed.json. Missing values are 0.
 func ParseAssumed(text []byte) (a Assumed, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -111,8 +111,8 @@ type Setting struct {
 	Saturated  bool // local traffic holds every second link
 }
 
-// Settings returns those of the study: all without saturation, and the greatest
-// limit with it.
+// Settings returns the settings of the study: all limits with free links, and the
+// greatest with saturated links.
 func (c *Config) Settings() []Setting {
 	var list []Setting
 	add := func(saturated bool, limit int, disciplines ...Discipline) {

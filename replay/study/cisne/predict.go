@@ -8,7 +8,7 @@ import (
 	"waitbench/methods"
 )
 
-// times are predicted for a job, or what it had; seconds.
+// times are the predicted or the actual times of a job; seconds.
 type times struct{ wait, turnaround float64 }
 
 // predictor predicts jobs at their submission.
@@ -131,7 +131,7 @@ func (h *record) ended(t *truth, r *run) {
 	h.run.Observe(t.c.query(r.job), t.now-r.start, -1)
 }
 
-// similar is the mean of the most similar jobs: those of the same kernel and
+// similar is the mean of the most similar jobs: the jobs of the same kernel and
 // number of tasks in the nearest states, the earlier of equals. It is NaN if
 // there are none.
 func (h *record) similar(now past) times {

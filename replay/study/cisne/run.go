@@ -23,7 +23,7 @@ const (
 // Methods are all of them, in the order of tables.
 var Methods = []string{SDPN, SDPN30, SDPN120, Hanzich, Historical, Smith, Li}
 
-// Cell is what a method achieved under a setting.
+// Cell has the errors of a method under a setting.
 type Cell struct {
 	Setting
 	Method string
@@ -80,7 +80,7 @@ func (c *Config) run(ctx context.Context, set Setting) (cells []*Cell, err error
 	return cells, nil
 }
 
-// measurement is all methods under a setting, with what they remember.
+// measurement is all methods under a setting, with their memory.
 type measurement struct {
 	*Config
 	set       Setting
@@ -88,8 +88,8 @@ type measurement struct {
 	smith, li *forecasting
 }
 
-// learn teaches the methods the history: workloads of an earlier seed, each on
-// an empty cluster as those that are measured.
+// learn teaches the methods the history: workloads of an earlier seed, each on an
+// empty cluster.
 func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	m := &measurement{Config: c, set: set, record: &record{found: map[*job]past{}, run: methods.NewRunTimes()}}
 	var err error

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"waitbench/methods/sched"
 )
@@ -166,22 +165,6 @@ func TestCheck(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), x.want) {
 			t.Errorf("%s: error %v, want %q", x.new, err, x.want)
-		}
-	}
-}
-
-func TestTimings(t *testing.T) {
-	c := Default()
-	defer func(sizes []int) { historySizes = sizes }(historySizes)
-	historySizes = []int{100, 200, 300, 400}
-	now := time.Duration(0)
-	list, err := c.Timings(func() time.Duration { now += 15 * time.Millisecond; return now })
-	if err != nil || len(list) != 5*4 {
-		t.Fatal(len(list), err)
-	}
-	for _, x := range list {
-		if x.Estimate != 15*time.Millisecond {
-			t.Errorf("%+v", x)
 		}
 	}
 }

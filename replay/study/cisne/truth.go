@@ -147,8 +147,8 @@ func without[T comparable](list []T, x T) []T {
 	return slices.Delete(list, at, at+1)
 }
 
-// pass starts jobs: the heads that fit, and under EASY those that by the
-// scheduler's estimates do not delay the first that does not.
+// pass starts jobs: the heads that fit, and under EASY any others that do not
+// delay the next head, by the scheduler's estimates.
 func (t *truth) pass() error {
 	for len(t.waiting) > 0 && len(t.open()) >= t.waiting[0].tasks {
 		t.start(t.waiting[0])
@@ -189,8 +189,7 @@ func (t *truth) start(j *job) {
 	}
 }
 
-// choose returns the nodes that the selection gives a job, by the rules of
-// sched.Selection.
+// choose returns the nodes of a job, by the rules of sched.Selection.
 func (t *truth) choose(j *job) []int {
 	alike := func(n int) (count int) {
 		for _, r := range t.nodes[n] {
@@ -238,7 +237,7 @@ func (t *truth) duration(r *run, local func(node int) (idle, traffic float64)) f
 }
 
 // fair is the bandwidth that a job gets on the link of a node. No task gets more
-// than it wants; the others share what is left.
+// than it wants; the others share the rest.
 func (t *truth) fair(r *run, node int, bandwidth float64) float64 {
 	var few [sched.MaxMPL]float64
 	wanted := few[:0]

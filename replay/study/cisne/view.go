@@ -7,7 +7,7 @@ import (
 	"waitbench/methods/sched"
 )
 
-// kind is what a view knows of running jobs.
+// kind is the knowledge of a view about running jobs.
 type kind int
 
 const (
@@ -27,7 +27,7 @@ type view struct {
 	beliefs map[*run]*belief  // where it is modelled
 }
 
-// belief is what a view believes of a running job: the share that is left, and
+// belief is the belief of a view about a running job: the share that is left, and
 // how long all of it takes at the pace that the view believes the job has.
 type belief struct{ left, whole float64 }
 
@@ -134,7 +134,7 @@ func (v *view) job(c *Config, j *job) sched.Job {
 	return s
 }
 
-// rest is a running job as the view knows it. Its run time is what is left.
+// rest is a running job as the view knows it, with the run time that is left.
 func (v *view) rest(t *truth, r *run) sched.Job {
 	s := v.job(t.c, r.job)
 	switch v.kind {

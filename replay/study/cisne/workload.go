@@ -64,8 +64,8 @@ func (c *Config) draw(seed uint64, session, count int) []job {
 	return jobs
 }
 
-// query is what the template methods know of a job: the kernel is its program,
-// the class its queue.
+// query is a job as the template methods know it: the kernel is its program, the
+// class its queue.
 func (c *Config) query(j *job) methods.Query {
 	own := &c.Kernels[j.kernel]
 	class := slices.IndexFunc(c.Kernels, func(k Kernel) bool { return k.Class == own.Class })
@@ -81,8 +81,8 @@ func (c *Config) query(j *job) methods.Query {
 // the first job are filled; seconds.
 const earliest = -200
 
-// activity is what the local user of a node does. He works and rests in turns,
-// for times drawn from exponential distributions.
+// activity is the activity of the local user of a node. He works and rests in
+// turns, for times drawn from exponential distributions.
 type activity struct {
 	rng     *rand.Rand
 	c       *Config
@@ -122,8 +122,8 @@ func (a *activity) index(t float64) int {
 	return sort.Search(len(a.periods), func(i int) bool { return a.periods[i].end > t })
 }
 
-// sample is what is left of nodes: the share of each processor, and the MB/s
-// that local traffic takes of its link.
+// sample has the share of each processor that local users leave idle, and the
+// MB/s that local traffic takes of its link.
 type sample struct {
 	idle, traffic []float64
 }

@@ -7,14 +7,14 @@ import (
 	"waitbench/traces/synth"
 )
 
-// linear is a job without variance: it runs for work / n seconds on n processors, up to most of
-// them.
+// linear is a job without variance: it runs for work / n seconds on n processors,
+// up to most of them.
 func linear(arrival, work float64, most int64) job {
 	return job{synth.Shape{Work: work, Parallelism: float64(most)}, arrival, most}
 }
 
-// busy is a machine of 8 processors at time 100: 2 are free, 1 more is at 110, 2 more at 130, and
-// the last 3 at 400 s.
+// busy is a machine of 8 processors at time 100: 2 are free, 1 more at 110, 2 more
+// at 130, and the last 3 at 400 s.
 func busy() *machine {
 	m := &machine{free: 8}
 	m.start(1, 110)
@@ -24,8 +24,9 @@ func busy() *machine {
 	return m
 }
 
-// TestBeginByHand: a job of 240 s of work would run for 120 s on the 2 processors that are free,
-// and end then. On 3 it ends after 10 + 80, on 5 after 30 + 48, on 8 after 300 + 30 s.
+// TestBeginByHand: a job of 240 s of work would end after 120 s on the 2 processors
+// that are free. On 3 it ends after 10 + 80, on 5 after 30 + 48, on 8 after
+// 300 + 30 s.
 func TestBeginByHand(t *testing.T) {
 	j := linear(0, 240, 8)
 	for _, test := range []struct {
@@ -43,14 +44,15 @@ func TestBeginByHand(t *testing.T) {
 		{"OPT, a tie", optimal, linear(0, 60, 3), nil, 2, 100, false},   // 30 s, against 10 + 20
 		{"OPT, spoiled", optimal, linear(0, 240, 2), nil, 2, 100, false},
 		// 0.2 of 120 - 30 = 18 s, when 3 are free.
-		{"HEUR", heuristic(0.2), j, nil, 3, 118, true},
+		{"HEUR", heuristic, j, nil, 3, 118, true},
 		// 0.2 of 120 - 48 s = 14.4 s.
-		{"HEUR, up to 5", heuristic(0.2), linear(0, 240, 5), nil, 3, 114.4, true},
-		{"HEUR, up to 3", heuristic(0.5), linear(0, 240, 3), nil, 3, 110, true},
-		{"HEUR, spoiled", heuristic(0.2), linear(0, 240, 2), nil, 2, 100, false},
-		{"MIN of 8", minimum(0.4), j, nil, 5, 130, true}, // ceil(3.2) = 4
-		{"MIN of 5", minimum(0.4), linear(0, 240, 5), nil, 2, 100, false},
-		// Nothing but what a rule asks for: arrivals prompt nobody here.
+		{"HEUR, up to 5", heuristic, linear(0, 240, 5), nil, 3, 114.4, true},
+		// 0.2 of 600 - 400 s = 40 s.
+		{"HEUR, up to 3", heuristic, linear(0, 1200, 3), nil, 3, 110, true},
+		{"HEUR, spoiled", heuristic, linear(0, 240, 2), nil, 2, 100, false},
+		{"MIN of 8", minimum, j, nil, 5, 130, true}, // ceil(3.2) = 4
+		{"MIN of 5", minimum, linear(0, 240, 5), nil, 2, 100, false},
+		// arrivals do not prompt this rule
 		{"OPT, arrivals", optimal, j, []job{linear(105, 1, 1)}, 5, 130, true},
 	} {
 		m := busy()
@@ -88,8 +90,8 @@ func (s *script) decide(_ *job, m *machine) hold {
 	return h
 }
 
-// TestPrompts: a job decides again when its time is over, when a job arrives or ends, and takes
-// what it waits for without another question.
+// TestPrompts: a job decides again when its time is over and when a job arrives or
+// ends, and takes what it waits for without another decision.
 func TestPrompts(t *testing.T) {
 	j := linear(50, 240, 8)
 	later := []job{linear(99, 1, 1), linear(103, 1, 1), linear(103, 1, 1), linear(125, 1, 1)}
@@ -119,9 +121,9 @@ func TestPrompts(t *testing.T) {
 	}
 }
 
-// TestPredictiveByHand: 4 of 5 processors run one job of age e^2. With lifetimes between 1 and e^10
-// s, n more are predicted (B, as it is the only benefactor) when n = 4 (ln(age + t) - 2) / 8: at
-// e^(2 + 2n) - e^2.
+// TestPredictiveByHand: 4 of 5 processors run one job of age e^2. With lifetimes
+// between 1 and e^10 s, n more are predicted (B, as it is the only benefactor) when
+// n = 4 (ln(age + t) - 2) / 8: at e^(2 + 2n) - e^2.
 func TestPredictiveByHand(t *testing.T) {
 	age := math.Exp(2)
 	m := &machine{free: 5}

@@ -13,7 +13,7 @@ type rule func(j *job, m *machine) hold
 
 // hold is a decision to hold out, or to start at once.
 type hold struct {
-	target int64   // processors; 0 to start on what is free
+	target int64   // processors; 0 to start on the free ones
 	wait   float64 // seconds, +Inf for as long as it takes
 	locked bool    // the job takes no more than target when that many are free
 
@@ -46,25 +46,21 @@ func optimal(j *job, m *machine) hold {
 
 // heuristic is HEUR: a job holds out for all it can use, for a share of the time
 // that this would save.
-func heuristic(share float64) rule {
-	return func(j *job, m *machine) hold {
-		if m.free >= j.most {
-			return hold{}
-		}
-		return hold{target: j.most, wait: share * (j.Run(m.free) - j.Run(j.most))}
+func heuristic(j *job, m *machine) hold {
+	if m.free >= j.most {
+		return hold{}
 	}
+	return hold{target: j.most, wait: patience * (j.Run(m.free) - j.Run(j.most))}
 }
 
 // minimum is MIN: it starts no job on less than a share of the processors it can
 // use.
-func minimum(share float64) rule {
-	return func(j *job, m *machine) hold {
-		least := int64(math.Ceil(share * float64(j.most)))
-		if m.free >= least {
-			return hold{}
-		}
-		return hold{target: least, wait: math.Inf(1)}
+func minimum(j *job, m *machine) hold {
+	least := int64(math.Ceil(leastShare * float64(j.most)))
+	if m.free >= least {
+		return hold{}
 	}
+	return hold{target: least, wait: math.Inf(1)}
 }
 
 // begin advances the machine from the first decision of a job, at the head of the

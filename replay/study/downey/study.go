@@ -32,7 +32,7 @@ type Number struct {
 }
 
 // The strategies, as the paper calls them, and the measures against rebellion.
-// Numbers that belong to no strategy are those of AVG.
+// AVG has the numbers that belong to no strategy.
 const (
 	AVG        = "AVG"
 	OPT        = "OPT"
@@ -47,7 +47,7 @@ const (
 // The names of numbers. Times are in seconds, shares and changes are fractions.
 const (
 	Jobs        = "jobs"
-	Spoiled     = "spoiled"      // share of jobs that AVG gives all the processors they can use
+	Spoiled     = "spoiled"      // share of jobs that get all the processors they can use under AVG
 	MeanRun     = "mean_run"     // under AVG
 	MedianRun   = "median_run"   // under AVG
 	MeanWork    = "mean_work"    // sequential run time
@@ -66,7 +66,7 @@ const (
 	MedianSaved = "median_saved" // of rebels
 	MeanSaved   = "mean_saved"   // of rebels
 	MeanLost    = "mean_lost"    // of losers
-	WorkRatio   = "work_ratio"   // mean work of rebels over that of docile jobs
+	WorkRatio   = "work_ratio"   // mean work of rebels over the mean of docile jobs
 	MinLog      = "min_log"      // natural logarithms of the shortest and longest lifetime assumed
 	MaxLog      = "max_log"
 
@@ -104,7 +104,7 @@ type strategies struct {
 	days    [][]job
 	avg     system         // under AVG
 	fitted  lifetime.Model // to the allocated times under AVG
-	spoiled float64        // jobs that AVG gives all the processors they can use
+	spoiled float64        // jobs that get all the processors they can use under AVG
 	optimal float64        // saving of OPT, seconds a job
 }
 
@@ -118,8 +118,8 @@ func (c *Config) run(ctx context.Context, seed uint64) *Result {
 		s.add(Label{PRED, l, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
 	}
 	s.both(Label{Strategy: OPT}, optimal, nil)
-	s.both(Label{Strategy: HEUR}, heuristic(patience), nil)
-	s.whole(Label{Strategy: MIN}, minimum(leastShare))
+	s.both(Label{Strategy: HEUR}, heuristic, nil)
+	s.whole(Label{Strategy: MIN}, minimum)
 	for _, l := range c.Lifetimes {
 		s.predict(l, c.lifetimes(l, s.fitted))
 	}

@@ -17,7 +17,7 @@ type Cell struct {
 	Config Config
 
 	Jobs      int
-	Converted int // asked for a reservation
+	Converted int // requested a reservation
 	Accepted  int
 	Successes int // started by their deadlines
 
@@ -33,7 +33,7 @@ type Cell struct {
 	RequiredSuccess float64 // of successes
 	UsedSuccess     float64
 
-	Normal     int     // never asked for a reservation
+	Normal     int     // never requested a reservation
 	NormalWait float64 // their mean wait
 	BaseWait   float64 // mean wait of the same jobs in the run without VARQ
 	QueuedWait float64 // mean wait of these and of the rejected, which run as normal jobs
@@ -49,7 +49,7 @@ type Cell struct {
 // Ratio is the cost of accepted reservations: nodes x time held over nodes x run.
 func (c *Cell) Ratio() float64 { return c.Used / c.Required }
 
-// RatioSuccess is the cost of those that were kept.
+// RatioSuccess is the cost of kept reservations.
 func (c *Cell) RatioSuccess() float64 { return c.UsedSuccess / c.RequiredSuccess }
 
 // summarize makes a cell of a simulation. base is the run without VARQ.
@@ -59,7 +59,7 @@ func summarize(s, base *simulation) *Cell {
 	for i := s.first; i < len(s.Jobs); i++ {
 		o, wait := &s.outcomes[i], s.outcomes[i].wait()
 		all = append(all, wait)
-		if o.asked {
+		if o.requests {
 			c.Converted++
 		} else {
 			normal, same = append(normal, wait), append(same, base.outcomes[i].wait())

@@ -34,7 +34,7 @@ const (
 // Config has the settings of one simulation.
 type Config struct {
 	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: without VARQ
-	Request    float64 // odds asked for, 0.01 to 0.99; rounded up to hundredths
+	Request    float64 // requested odds, 0.01 to 0.99; rounded up to hundredths
 	Seed       uint64  // of the choice of jobs
 	Deadlines  Deadlines
 	Period     float64 // of deadlines, seconds

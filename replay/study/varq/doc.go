@@ -11,32 +11,27 @@
 //
 // # Rules
 //
-// The trace has the jobs of one queue in nodes. A job without an estimate has its
-// run time as estimate, and none runs past it. The machine begins empty and is
-// scheduled by EASY backfilling.
+// The machine begins empty and is scheduled by EASY backfilling. A job without an
+// estimate has its run time as estimate, and none runs past it. At one time the
+// order is ends, arrivals in the order of the trace, plans in the order of their
+// requests, one scheduling pass.
 //
 // The predictor observes every start at once, as a wait of a job of the wall time
 // as submitted, and is refitted before each question. The first floor(f n) jobs
-// train it: all are normal.
+// only train it. Of the others, job i of the trace asks for a reservation if a
+// uniform number made of seed and i is below the fraction. So a larger fraction
+// adds jobs and removes none.
 //
-// Job i of the trace asks for a reservation if a uniform number made of seed and i
-// is below the fraction. So a larger fraction adds jobs and removes none.
-//
-// The deadline of a job that asks at t, with period P, is floor(t/P) P + P for
+// The deadline D of a job that asks at t, with period P, is floor(t/P) P + P for
 // Grid, as in the paper's simulation, and t + P for Ahead, as in its live
-// experiment.
-//
-// A trajectory has the points s(i) = t + 30 i < D, with lead d(i) = D - s(i) and
-// wall time wall + d(i). The odds p(i) are those of a wait of at most d(i) for a
-// job of that wall time. The latest point with p >= request is taken. If there is
-// none, the reservation is rejected and the job is submitted at once as a normal
-// one.
+// experiment. A trajectory has the points s(i) = t + 30 i < D, with lead
+// d(i) = D - s(i) and wall time wall + d(i). The odds p(i) are the odds of a wait
+// of at most d(i) for a job of that wall time. The latest point with p >= request is
+// taken. Without one the reservation is rejected, and the job is submitted at once
+// as a normal one.
 //
 // A job started at or before D is a success and holds its nodes until D + run. A
 // job started later is a failure and runs at once.
-//
-// Order at one time: ends, arrivals in the order of the trace, plans in the order
-// of their requests, one scheduling pass.
 //
 // # Slips of the paper
 //

@@ -13,7 +13,7 @@ import (
 
 // outcome is the outcome of one job.
 type outcome struct {
-	asked     bool    // for a reservation
+	requests  bool    // a reservation
 	accepted  bool    // it was reserved, and its reservation not given up
 	submitted float64 // to the machine, seconds
 	wall      float64 // as submitted, seconds
@@ -125,7 +125,7 @@ func (s *simulation) arrive(i int, now float64) {
 	if i >= s.first && s.asks(i) {
 		s.refit(now)
 		o, r := &s.outcomes[i], s.request(i)
-		o.asked = true
+		o.requests = true
 		if k := r.latest(s.predictor, s.Level(), 0); k >= 0 {
 			o.deadline, o.promised = r.Deadline, r.point(s.predictor, k).Odds
 			s.await(i, r.submit(k), now)

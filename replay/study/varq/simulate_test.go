@@ -88,8 +88,8 @@ func wantRules(t *testing.T, s *simulation) {
 				t.Errorf("job %d does not keep the rule: %s: %+v %+v", i, rule, *j, *o)
 			}
 		}
-		want(o.asked == (i >= s.first && uniform(s.Seed, uint64(i)) < s.Fraction), "a share of the jobs asks")
-		want(o.asked || !o.accepted, "who is accepted has asked")
+		want(o.requests == (i >= s.first && uniform(s.Seed, uint64(i)) < s.Fraction), "a share of the jobs requests")
+		want(o.requests || !o.accepted, "only requests are accepted")
 		want(o.start >= o.submitted && o.submitted >= j.Submit, "time goes on")
 		if !o.accepted {
 			want(o.wall == j.Wall, "a normal job has its own wall time")

@@ -81,8 +81,8 @@ func (t *Trace) arrivals() (first, last float64) {
 	return t.Jobs[0].Submit, t.Jobs[len(t.Jobs)-1].Submit
 }
 
-// Offered is the offered load: node-seconds of the jobs over those of the machine
-// between the first and the last arrival.
+// Offered is the offered load: node-seconds of the jobs over node-seconds of the
+// machine between the first and the last arrival.
 func (t *Trace) Offered() float64 {
 	need := 0.0
 	for i := range t.Jobs {

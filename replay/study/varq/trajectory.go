@@ -116,7 +116,7 @@ func (r *Request) lastWhere(from, to int, holds func(i int) bool) int {
 	return from - 1 + sort.Search(to-from+1, func(k int) bool { return !holds(from + k) })
 }
 
-// Forecaster is what a trajectory needs of a QBETS.
+// Forecaster is the part of a QBETS that a trajectory needs.
 type Forecaster interface {
 	methods.QuantileBounder
 	Probability(q methods.Query, d float64) float64
