@@ -60,7 +60,7 @@ func wantBursts(t *testing.T, r *Result) {
 			all.Add(r.Series.Job(i).Wait > b)
 		}
 	}
-	if got := fmt.Sprintf("%.2f %.2f", all.AfterMiss(), float64(all.Misses())/float64(all.Jobs())); got != "0.23 0.03" {
+	if got := fmt.Sprintf("%.2f %.2f", all.AfterMiss(), float64(all.Misses)/float64(all.Jobs)); got != "0.23 0.03" {
 		t.Errorf("missed after a miss, and overall: %s, want 0.23 0.03", got)
 	}
 	s := &r.Score

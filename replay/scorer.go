@@ -59,7 +59,7 @@ func (s *Scorer) Add(submit, wait, bound float64) {
 // Fill writes the results into a score, from Bounded to MeanOver. The scorer
 // must not be used again.
 func (s *Scorer) Fill(to *Score) {
-	n, misses := s.sequence.Jobs(), s.sequence.Misses()
+	n, misses := s.sequence.Jobs, s.sequence.Misses
 	count, missed := float64(n), 1-s.level.Target()
 	to.Bounded = n
 	to.Coverage = float64(n-misses) / count
@@ -71,7 +71,7 @@ func (s *Scorer) Fill(to *Score) {
 	to.MissAfterMiss = s.sequence.AfterMiss()
 	to.SettledIndependence = s.settled.pairs.Independence()
 	to.MissAfterSettled = s.settled.pairs.AfterMiss()
-	to.LongestMisses = s.sequence.Longest()
+	to.LongestMisses = s.sequence.Longest
 	if n == 0 {
 		to.LongestMisses = -1
 	}

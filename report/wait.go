@@ -76,7 +76,7 @@ func NewWait(results []*replay.Result) *Wait {
 			recent.Add(!w.Score.Level().Covers(j.Wait, b))
 		}
 	}
-	w.Jobs, w.Held, w.Misses = recent.Jobs(), recent.Jobs()-recent.Misses(), recent.Longest()
+	w.Jobs, w.Held, w.Misses = recent.Jobs, recent.Jobs-recent.Misses, recent.Longest
 	return w
 }
 

@@ -2,7 +2,7 @@ package backtest
 
 import (
 	"math"
-
+	"strings"
 	"testing"
 )
 
@@ -15,22 +15,11 @@ func sequence(text string) *Sequence {
 	return &s
 }
 
-// withPairs makes a sequence with these numbers of consecutive pairs, beginning with a hit. There
-// must be as many steps from hit to miss as back.
+// withPairs returns a sequence with these numbers of consecutive pairs, and as
+// many from miss to hit as from hit to miss. It begins with a hit.
 func withPairs(n00, n01, n11 int) *Sequence {
-	var s Sequence
-	s.Add(false)
-	for i := range n01 {
-		s.Add(true)
-		for ; n11 > 0 && i == 0; n11-- {
-			s.Add(true)
-		}
-		s.Add(false)
-	}
-	for range n00 {
-		s.Add(false)
-	}
-	return &s
+	repeat := strings.Repeat
+	return sequence("." + repeat("x", n11) + repeat("x.", n01) + repeat(".", n00))
 }
 
 func TestSequence(t *testing.T) {
@@ -47,9 +36,9 @@ func TestSequence(t *testing.T) {
 		{"xxx.xx.x", 8, 6, 3, 3. / 5},
 	} {
 		s := sequence(c.text)
-		if s.Jobs() != c.jobs || s.Misses() != c.misses || s.Longest() != c.longest {
+		if s.Jobs != c.jobs || s.Misses != c.misses || s.Longest != c.longest {
 			t.Errorf("%q: %d jobs, %d misses, longest run %d; want %d, %d, %d",
-				c.text, s.Jobs(), s.Misses(), s.Longest(), c.jobs, c.misses, c.longest)
+				c.text, s.Jobs, s.Misses, s.Longest, c.jobs, c.misses, c.longest)
 		}
 		near(t, c.text+": share after a miss", s.AfterMiss(), c.after, 1e-15)
 	}
@@ -61,8 +50,8 @@ func TestIndependence(t *testing.T) {
 	// 0.72013. To more digits by R 4.2.2, as the difference of the deviances of glm(miss ~ 1) and
 	// glm(miss ~ factor(previous)), family binomial, weights the numbers of pairs.
 	s := withPairs(932, 53, 4)
-	if s.Jobs() != 1043 || s.Misses() != 57 {
-		t.Fatalf("%d jobs, %d misses", s.Jobs(), s.Misses())
+	if s.Jobs != 1043 || s.Misses != 57 {
+		t.Fatalf("%d jobs, %d misses", s.Jobs, s.Misses)
 	}
 	near(t, "independence", s.Independence(), 0.2586631526, 1e-9)
 	near(t, "conditional coverage", s.ConditionalCoverage(0.05), 0.4614663953+0.2586631526, 1e-9)
