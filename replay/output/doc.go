@@ -1,11 +1,4 @@
-// Package output writes files and folders of results that are either whole or
-// not there. A file is written under a temporary name in the same folder and
-// renamed when it is complete:
-//
-//	err := output.Write("results/table.md", func(w io.Writer) error {
-//		_, err := io.WriteString(w, text)
-//		return err
-//	})
-//
-// A File is written piece by piece, and a Folder file by file.
+// Package output writes files and folders of results that are either complete
+// or absent. A file is written under a temporary name in the same folder and
+// then renamed. A Folder does this for all files of a run directory.
 package output

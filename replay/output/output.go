@@ -20,9 +20,9 @@ var (
 	folders  = map[*Folder]bool{}
 )
 
-// AbortAll removes all temporary files and gives the locks of folders back, for
-// a program that exits at once. It returns the folders that keep parts for a
-// run that resumes. Calls that begin or end a file or folder block from then on.
+// AbortAll removes all temporary files and releases the locks of folders, for a
+// program that exits at once. It returns the folders that keep parts for a run
+// that resumes. Calls that begin or end a file or folder block from then on.
 func AbortAll() (withParts []string) {
 	changing.Lock()
 	for f := range files {
@@ -38,8 +38,8 @@ func AbortAll() (withParts []string) {
 	return withParts
 }
 
-// Write calls write with a buffered writer and renames the result to path. On
-// an error path stays as it was. The folder must exist.
+// Write calls write with a buffered writer and renames the result to path. After
+// an error path is as it was. The folder must exist.
 func Write(path string, write func(io.Writer) error) error {
 	f, err := Create(path)
 	if err != nil {
@@ -51,13 +51,12 @@ func Write(path string, write func(io.Writer) error) error {
 	return f.Commit()
 }
 
-// File is a file in progress. It ends with Commit, Abort or Fail; nothing is
-// seen under its final name before.
+// File is a buffered file under a temporary name. It ends with Commit, Abort or
+// Fail.
 type File struct {
-	path     string
-	temp     *os.File // nil once the file has ended
-	buffered *bufio.Writer
-	err      error // the first error of the file system
+	*bufio.Writer
+	path string
+	temp *os.File // nil once the file has ended
 }
 
 // Create begins a file that Commit renames to path. The folder must exist.
@@ -68,32 +67,30 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, CannotWrite(path, err)
 	}
-	f := &File{path: path, temp: temp, buffered: bufio.NewWriterSize(temp, 1<<16)}
+	f := &File{Writer: bufio.NewWriterSize(temp, 1<<16), path: path, temp: temp}
 	files[f] = true
 	return f, nil
 }
 
-// Write writes p to a buffer.
-func (f *File) Write(p []byte) (int, error) {
-	n, err := f.buffered.Write(p)
-	return n, f.note(err)
-}
-
-// Commit renames the file to its final name. On an error path stays as it was.
+// Commit renames the file to its final name. After an error path is as it was.
 func (f *File) Commit() error {
-	if err := f.finish(); err != nil {
+	err := f.Flush()
+	if err == nil {
+		err = f.temp.Chmod(0o644)
+	}
+	if err == nil {
+		err = f.temp.Close()
+	}
+	if err == nil {
+		err = f.rename()
+	}
+	if err != nil {
 		return f.Fail(err)
 	}
 	return nil
 }
 
-func (f *File) finish() error {
-	if err := f.note(f.buffered.Flush()); err != nil {
-		return err
-	}
-	if err := errors.Join(f.temp.Chmod(0o644), f.temp.Close()); err != nil {
-		return err
-	}
+func (f *File) rename() error {
 	changing.Lock()
 	defer changing.Unlock()
 	if err := os.Rename(f.temp.Name(), f.path); err != nil {
@@ -104,38 +101,30 @@ func (f *File) finish() error {
 	return nil
 }
 
-// Abort removes the temporary file. It does nothing to a file that has ended.
+// Abort removes the temporary file, if the file has not ended.
 func (f *File) Abort() {
-	if f.temp == nil {
-		return
-	}
 	changing.Lock()
 	defer changing.Unlock()
-	delete(files, f)
-	f.temp.Close()
-	os.Remove(f.temp.Name())
-	f.temp = nil
+	if f.temp != nil {
+		f.temp.Close()
+		os.Remove(f.temp.Name())
+		delete(files, f)
+		f.temp = nil
+	}
 }
 
-// Fail aborts the file because of err, and returns the error to report. That is
-// the first error of the file system, if there was one.
+// Fail aborts the file because of err and returns the error to report: the first
+// error of the file system, if there was one.
 func (f *File) Fail(err error) error {
-	f.Abort()
-	if f.err != nil {
-		err = f.err
+	if first := f.Flush(); first != nil {
+		err = first
 	}
+	f.Abort()
 	return CannotWrite(f.path, err)
 }
 
-func (f *File) note(err error) error {
-	if f.err == nil {
-		f.err = err
-	}
-	return err
-}
-
-// CannotWrite returns the error that path cannot be written. It leaves out the
-// temporary name that an error of the file system carries.
+// CannotWrite returns the error that path cannot be written, without the
+// temporary name.
 func CannotWrite(path string, err error) error {
 	return fmt.Errorf("cannot write %s: %w", path, withoutPath(err))
 }
@@ -145,7 +134,7 @@ func CannotRead(path string, err error) error {
 	return fmt.Errorf("cannot read %s: %w", path, withoutPath(err))
 }
 
-// withoutPath returns the error of the file system without operation and path.
+// withoutPath returns an error of the file system without operation and path.
 func withoutPath(err error) error {
 	if e, ok := errors.AsType[*fs.PathError](err); ok {
 		return e.Err

@@ -21,7 +21,7 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// A write that fails leaves the file as it was and nothing else, and the error names the path once.
+// After a failed write the folder is as it was, and the error names the path once.
 func TestFailures(t *testing.T) {
 	cause := errors.New("no table of that name")
 	for _, c := range []struct {
@@ -32,7 +32,7 @@ func TestFailures(t *testing.T) {
 		{"an error of the writer", cause.Error(), []string{"a.txt"}, func(w io.Writer) error { io.WriteString(w, "new"); return cause }},
 		{"no folder", "no such file or directory", []string{"none", "a.txt"}, nil},
 		{"a folder of that name", "file exists", []string{"folder"}, func(io.Writer) error { return nil }},
-		{"a full disk", "file already closed", []string{"a.txt"}, func(w io.Writer) error { // the writers above make something else of it
+		{"a full disk", "file already closed", []string{"a.txt"}, func(w io.Writer) error {
 			w.(*File).temp.Close()
 			_, err := w.Write(make([]byte, 1<<17))
 			return fmt.Errorf("cannot encode record: %w", err)

@@ -6,13 +6,10 @@ import (
 	"unicode"
 )
 
-// Printable returns the text as UTF-8 on one line, for terminals, pages and
-// XML. Blanks replace control characters. The replacement character replaces
-// invalid bytes and noncharacters.
+// Printable returns the text as UTF-8 on one line, for terminals, pages and XML.
+// It replaces control characters by blanks, and invalid bytes and noncharacters
+// by the replacement character.
 func Printable(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return s
-	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsControl(r):
@@ -24,9 +21,9 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// CSVText returns a printable text that no spreadsheet takes for a formula. An
-// apostrophe precedes a text that begins with = + - or @, unless it is a number
-// or one character.
+// CSVText returns a printable text that no spreadsheet takes for a formula: with
+// an apostrophe before a leading = + - or @, unless it is a number or one
+// character.
 func CSVText(s string) string {
 	s = Printable(s)
 	if len(s) > 1 && strings.IndexByte("=+-@", s[0]) >= 0 {
