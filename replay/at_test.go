@@ -30,8 +30,8 @@ func TestAt(t *testing.T) {
 	}
 	ask := func(trace *Trace, cfg Config) *TraceForecasts {
 		w, err := engine.Forecast(ctx, trace, kinds, settings95, levels95, cfg)
-		if err != nil || len(w.Lacking) > 0 {
-			t.Fatalf("error %v, lacking %v", err, w.Lacking)
+		if err != nil || len(w.Missing) > 0 {
+			t.Fatalf("error %v, missing %v", err, w.Missing)
 		}
 		return w
 	}

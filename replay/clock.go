@@ -13,7 +13,7 @@ import (
 type Clock struct {
 	Unix0    float64        // time 0 of the log, seconds since 1970 UTC; meaningful if Dated
 	Location *time.Location // nil for UTC
-	Dated    bool           // the log says when it began
+	Dated    bool           // the date of second 0 is known
 }
 
 // NewClock returns the clock of a log from its header: the start in seconds since

@@ -18,10 +18,9 @@ type Column struct {
 	Prefer  Preference
 	Doc     string // one line
 
-	// Optional is true if a score may have no value: NaN, -1 for a count, or an empty
-	// text. It is null in Arrow and empty in CSV.
-	Optional bool
-	Null     string // when there is none; empty for: no scored job has a bound
+	// Null says when a score has no value: NaN, -1 for a count, or an empty text. It
+	// is null in Arrow and empty in CSV. Null is empty if there always is a value.
+	Null string
 
 	// At returns a pointer to the value: *string, *int, *float64 or *methods.Side.
 	At func(*Score) any
@@ -68,109 +67,101 @@ var Columns = []Column{
 	{Name: "epoch_s", Heading: "epoch", Unit: Seconds, Format: "%v", Doc: "time between refits",
 		At: func(s *Score) any { return &s.Epoch }},
 	{Name: "train", Heading: "train", Unit: Share, Format: "%v",
-		Doc: "part of the series that is not scored",
-		At:  func(s *Score) any { return &s.Train }},
+		Doc: "part of the series that is not scored", At: func(s *Score) any { return &s.Train }},
 	{Name: "jobs", Heading: "jobs", Format: "%.0f", Doc: "jobs of the series",
 		At: func(s *Score) any { return &s.Jobs }},
 	{Name: "scored", Heading: "scored", Format: "%.0f", Doc: "jobs behind the training part",
 		At: func(s *Score) any { return &s.Scored }},
-	{Name: "bounded", Heading: "bounded", Format: "%.0f", Doc: "scored jobs that were given a bound",
-		At: func(s *Score) any { return &s.Bounded }},
-	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Optional: true,
+	{Name: "bounded", Heading: "bounded", Format: "%.0f",
+		Doc: "scored jobs that were given a bound", At: func(s *Score) any { return &s.Bounded }},
+	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "share of the bounded jobs whose wait the bound covers",
 		At:  func(s *Score) any { return &s.Coverage }},
-	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Prefer: Tighter,
-		Optional: true, Doc: "median of wait over bound, both at least 1 s",
-		At: func(s *Score) any { return &s.MedianRatio }},
-	{Name: "change_points", Heading: "change points", Format: "%.0f", Optional: true, Null: noChanges,
+	{Name: "median_ratio", Heading: "median ratio", Unit: Ratio, Format: "%.2e", Prefer: Tighter, Null: noBound,
+		Doc: "median of wait over bound, both at least 1 s",
+		At:  func(s *Score) any { return &s.MedianRatio }},
+	{Name: "change_points", Heading: "change points", Format: "%.0f", Null: noChanges,
 		Doc: "change points that the method found",
 		At:  func(s *Score) any { return &s.ChangePoints }},
-	{Name: "threshold", Heading: "threshold", Format: "%.0f", Optional: true, Null: noChanges,
+	{Name: "threshold", Heading: "threshold", Format: "%.0f", Null: noChanges,
 		Doc: "consecutive misses that make a change point",
 		At:  func(s *Score) any { return &s.Threshold }},
-	{Name: "side", Heading: "side",
-		Doc: "upper or lower: from where the bounds are",
-		At:  func(s *Score) any { return &s.Side }},
-	{Name: "correct_lo", Heading: "correct from", Unit: Share, Format: "%.3f", Optional: true,
+	{Name: "side", Heading: "side", Doc: "upper or lower: from where the bounds are",
+		At: func(s *Score) any { return &s.Side }},
+	{Name: "correct_lo", Heading: "correct from", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "lower end of the Wilson interval of correct at confidence 0.95",
 		At:  func(s *Score) any { return &s.CorrectLow }},
-	{Name: "correct_hi", Heading: "correct to", Unit: Share, Format: "%.3f", Optional: true,
-		Doc: "upper end of that interval",
-		At:  func(s *Score) any { return &s.CorrectHigh }},
-	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Prefer: Smaller, Optional: true,
+	{Name: "correct_hi", Heading: "correct to", Unit: Share, Format: "%.3f", Null: noBound,
+		Doc: "upper end of that interval", At: func(s *Score) any { return &s.CorrectHigh }},
+	{Name: "kupiec_lr", Heading: "Kupiec LR", Format: "%.2f", Prefer: Smaller, Null: noBound,
 		Doc: "likelihood ratio: the share covered is the target",
 		At:  func(s *Score) any { return &s.Kupiec }},
-	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Prefer: Smaller,
-		Optional: true, Null: noMiss, Doc: "likelihood ratio: misses do not depend on the job before",
-		At: func(s *Score) any { return &s.Independence }},
-	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Prefer: Smaller,
-		Optional: true, Null: noMiss, Doc: "likelihood ratio: both of these",
-		At: func(s *Score) any { return &s.ConditionalCoverageLR }},
-	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f",
-		Prefer: Smaller, Optional: true, Null: noMiss, Doc: "share missed of the jobs behind a missed one",
-		At: func(s *Score) any { return &s.MissAfterMiss }},
-	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Prefer: Smaller,
-		Optional: true, Doc: "most consecutive jobs missed",
-		At: func(s *Score) any { return &s.LongestMisses }},
-	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Prefer: Larger,
-		Optional: true, Null: noMonth, Doc: "smallest share covered in a calendar month",
-		At: func(s *Score) any { return &s.WorstMonth }},
-	{Name: "worst_month_at", Heading: "worst month at", Optional: true, Null: noMonth, Doc: "that month",
+	{Name: "christoffersen_ind_lr", Heading: "independence LR", Format: "%.2f", Prefer: Smaller, Null: noMiss,
+		Doc: "likelihood ratio: misses do not depend on the job before",
+		At:  func(s *Score) any { return &s.Independence }},
+	{Name: "christoffersen_cc_lr", Heading: "conditional coverage LR", Format: "%.2f", Prefer: Smaller, Null: noMiss,
+		Doc: "likelihood ratio: both of these",
+		At:  func(s *Score) any { return &s.ConditionalCoverageLR }},
+	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noMiss,
+		Doc: "share missed of the jobs behind a missed one",
+		At:  func(s *Score) any { return &s.MissAfterMiss }},
+	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Prefer: Smaller, Null: noBound,
+		Doc: "most consecutive jobs missed", At: func(s *Score) any { return &s.LongestMisses }},
+	{Name: "worst_month", Heading: "worst month", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noMonth,
+		Doc: "smallest share covered in a calendar month",
+		At:  func(s *Score) any { return &s.WorstMonth }},
+	{Name: "worst_month_at", Heading: "worst month at", Null: noMonth, Doc: "that month",
 		At: func(s *Score) any { return &s.WorstMonthAt }},
-	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
-		Optional: true, Doc: "mean pinball loss at the quantile",
-		At: func(s *Score) any { return &s.Pinball }},
-	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Prefer: Smaller,
-		Optional: true, Doc: "the same of the logarithms of waits and bounds, both at least 1 s",
-		At: func(s *Score) any { return &s.LogPinball }},
-	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Optional: true,
-		Doc: "mean of the bounds",
-		At:  func(s *Score) any { return &s.MeanBound }},
-	{Name: "median_bound_s", Heading: "median bound", Unit: Seconds, Format: "%.0f", Optional: true,
-		Doc: "median of the bounds",
-		At:  func(s *Score) any { return &s.MedianBound }},
-	{Name: "mean_over_s", Heading: "mean excess", Unit: Seconds, Format: "%.0f", Optional: true,
+	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noBound,
+		Doc: "mean pinball loss at the quantile", At: func(s *Score) any { return &s.Pinball }},
+	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Prefer: Smaller, Null: noBound,
+		Doc: "the same of the logarithms of waits and bounds, both at least 1 s",
+		At:  func(s *Score) any { return &s.LogPinball }},
+	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Null: noBound,
+		Doc: "mean of the bounds", At: func(s *Score) any { return &s.MeanBound }},
+	{Name: "median_bound_s", Heading: "median bound", Unit: Seconds, Format: "%.0f", Null: noBound,
+		Doc: "median of the bounds", At: func(s *Score) any { return &s.MedianBound }},
+	{Name: "mean_over_s", Heading: "mean excess", Unit: Seconds, Format: "%.0f", Null: noBound,
 		Doc: "mean of what the bound is above the wait, 0 where it is below",
 		At:  func(s *Score) any { return &s.MeanOver }},
-	{Name: "pointed", Heading: "forecast", Format: "%.0f", Optional: true, Null: noForecast,
+	{Name: "pointed", Heading: "forecast", Format: "%.0f", Null: noForecast,
 		Doc: "scored jobs whose wait was forecast",
 		At:  func(s *Score) any { return &s.Forecasts.Jobs }},
-	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
-		Optional: true, Null: noForecast, Doc: "mean absolute error of the forecasts",
-		At: func(s *Score) any { return &s.Forecasts.MeanError }},
-	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Prefer: Smaller,
-		Optional: true, Null: noForecast, Doc: "median absolute error of the forecasts",
-		At: func(s *Score) any { return &s.Forecasts.MedianError }},
-	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Prefer: Larger, Optional: true, Null: noForecast,
+	{Name: "mae_s", Heading: "mean error", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noForecast,
+		Doc: "mean absolute error of the forecasts",
+		At:  func(s *Score) any { return &s.Forecasts.MeanError }},
+	{Name: "median_ae_s", Heading: "median error", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noForecast,
+		Doc: "median absolute error of the forecasts",
+		At:  func(s *Score) any { return &s.Forecasts.MedianError }},
+	{Name: "log_corr", Heading: "correlation", Format: "%.2f", Prefer: Larger, Null: noForecast,
 		Doc: "of the logarithms of actual and forecast waits, both at least 1 s",
 		At:  func(s *Score) any { return &s.Forecasts.LogCorrelation }},
-	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Prefer: Larger,
-		Optional: true, Null: noForecast, Doc: "share of waits from half to twice the forecast, both at least 1 s",
-		At: func(s *Score) any { return &s.Forecasts.WithinTwo }},
-	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Prefer: Larger,
-		Optional: true, Null: noForecast, Doc: "share of forecasts with an absolute error of at most 600 s",
-		At: func(s *Score) any { return &s.Forecasts.WithinTenMinutes }},
-	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f",
-		Prefer: Smaller, Optional: true, Null: noForecast,
+	{Name: "within_2x", Heading: "within 2x", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noForecast,
+		Doc: "share of waits from half to twice the forecast, both at least 1 s",
+		At:  func(s *Score) any { return &s.Forecasts.WithinTwo }},
+	{Name: "within_10min", Heading: "within 10 min", Unit: Share, Format: "%.3f", Prefer: Larger, Null: noForecast,
+		Doc: "share of forecasts with an absolute error of at most 600 s",
+		At:  func(s *Score) any { return &s.Forecasts.WithinTenMinutes }},
+	{Name: "turnaround_dev", Heading: "turnaround deviation", Unit: Ratio, Format: "%.2f", Prefer: Smaller, Null: noForecast,
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
-	{Name: "capped", Heading: "capped", Format: "%.0f", Optional: true, Null: noCap,
+	{Name: "capped", Heading: "capped", Format: "%.0f", Null: noCap,
 		Doc: "scored jobs whose bound was cut off at 1.5 times the longest wait known",
 		At:  func(s *Score) any { return &s.Capped }},
-	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Prefer: Smaller,
-		Optional: true, Null: noCap, Doc: "of these, jobs that the bound without the cap would have covered",
-		At: func(s *Score) any { return &s.CappedMissed }},
-	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Prefer: Smaller,
-		Optional: true, Null: noSettled,
+	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Prefer: Smaller, Null: noCap,
+		Doc: "of these, jobs that the bound without the cap would have covered",
+		At:  func(s *Score) any { return &s.CappedMissed }},
+	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Prefer: Smaller, Null: noSettled,
 		Doc: "likelihood ratio: misses do not depend on the job that was the last, at the tick before, to start or outlive its bound",
 		At:  func(s *Score) any { return &s.SettledIndependence }},
-	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f",
-		Prefer: Smaller, Optional: true, Null: noSettled, Doc: "share missed of the jobs for which that was a missed one",
-		At: func(s *Score) any { return &s.MissAfterSettled }},
+	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noSettled,
+		Doc: "share missed of the jobs for which that was a missed one",
+		At:  func(s *Score) any { return &s.MissAfterSettled }},
 }
 
 // The rules for columns without a value.
 const (
+	noBound    = "no scored job has a bound"
 	noChanges  = "the method looks for no change points"
 	noMiss     = "no scored job has a bound, or there are no jobs behind missed and behind kept ones"
 	noSettled  = "no scored job has a bound, or none was submitted after another, for the share a missed one, was settled"
@@ -178,14 +169,6 @@ const (
 	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noForecast = "the method forecasts no such times, or there are too few of them"
 )
-
-// NullRule returns when there is no value; "" for a column that always has one.
-func (c *Column) NullRule() string {
-	if c.Optional && c.Null == "" {
-		return "no scored job has a bound"
-	}
-	return c.Null
-}
 
 // FindColumn returns the column of a name. It panics if there is none.
 func FindColumn(name string) *Column {
@@ -200,7 +183,7 @@ func FindColumn(name string) *Column {
 func NewScore() Score {
 	var s Score
 	for i := range Columns {
-		if !Columns[i].Optional {
+		if Columns[i].Null == "" {
 			continue
 		}
 		switch at := Columns[i].At(&s).(type) {
@@ -215,7 +198,7 @@ func NewScore() Score {
 
 // IsNull reports whether the score has no value.
 func (c *Column) IsNull(s *Score) bool {
-	if !c.Optional {
+	if c.Null == "" {
 		return false
 	}
 	switch at := c.At(s).(type) {

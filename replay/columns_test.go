@@ -45,10 +45,10 @@ func TestNewScoreIsNull(t *testing.T) {
 	s := NewScore()
 	for i := range Columns {
 		c := &Columns[i]
-		if c.Optional && c.Name != "side" && (!c.IsNull(&s) || c.Text(&s) != "" || c.Number(&s) == c.Number(&s)) {
+		if c.Null != "" && c.Name != "side" && (!c.IsNull(&s) || c.Text(&s) != "" || c.Number(&s) == c.Number(&s)) {
 			t.Errorf("%s of a new score is %q", c.Name, c.Text(&s))
 		}
-		if !c.Optional && c.IsNull(&s) {
+		if c.Null == "" && c.IsNull(&s) {
 			t.Errorf("%s, which is never missing, is", c.Name)
 		}
 	}

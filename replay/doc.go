@@ -1,4 +1,4 @@
-// Package replay runs jobs of a log through predictors that see only what was known
+// Package replay runs jobs of a log through predictors, which see only facts known
 // when each job was submitted, and scores the bounds.
 //
 // # Data flow
@@ -36,6 +36,5 @@
 // Over the scored jobs of a series: the share of bounded jobs with wait <= bound, or
 // wait >= bound for a lower bound, and the median of max(wait, 1 s) / max(bound, 1 s).
 // A job without a bound is neither covered nor missed. Package backtest adds tests of
-// the share, of bursts of misses, and losses. Months are those of the machine's time
-// zone.
+// the share, of bursts of misses, and losses. Months are in the machine's time zone.
 package replay

@@ -10,8 +10,8 @@ import (
 	"waitbench/swf"
 )
 
-// ParseDuration reads a duration: a number of seconds, 90s, 5m or 2h30m, or in Slurm's
-// form [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
+// ParseDuration reads a duration in seconds: a number, 90s, 5m or 2h30m, or in
+// Slurm's form [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
 func ParseDuration(text string) (seconds float64, err error) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
 		return x, nil
@@ -22,7 +22,7 @@ func ParseDuration(text string) (seconds float64, err error) {
 	if x, ok := swf.ParseClock(text); ok {
 		return x, nil
 	}
-	return 0, fmt.Errorf("%q is neither a length of time such as 5m, 2h30m or 1-12:00:00 nor a number of seconds", text)
+	return 0, fmt.Errorf("invalid duration %q: want a number of seconds, or such as 5m, 2h30m or 1-12:00:00", text)
 }
 
 // FormatDuration writes a duration such as 5m, 2h30m or 1m30s. ParseDuration reads

@@ -17,11 +17,11 @@ type Phase string
 
 // The phases.
 const (
-	Reading     Phase = "reading"  // counts lines of a log
-	Forecasting Phase = "watching" // forecasters see a log; counts the jobs of all their passes
-	Bounding    Phase = "bounding" // tasks; counts the jobs of their series
-	Merging     Phase = "merging"  // shards, instead of the three above; counts as Bounding
-	Tables      Phase = "tables"   // this and the following count jobs of logs
+	Reading     Phase = "reading"     // counts lines of a log
+	Forecasting Phase = "forecasting" // counts the jobs of all passes of forecasters
+	Bounding    Phase = "bounding"    // tasks; counts the jobs of their series
+	Merging     Phase = "merging"     // shards, instead of the three above; counts as Bounding
+	Tables      Phase = "tables"      // this and the following count jobs of logs
 	Figures     Phase = "figures"
 )
 
@@ -99,20 +99,20 @@ func (e *Engine) Run(ctx context.Context, tasks []Task, emit func(*Result) error
 			break
 		}
 		group.Go(func() error {
-			task, told := tasks[i], 0
+			task, counted := tasks[i], 0
 			if why, ok := ended.Load(task.Method.Name); ok {
 				results[i] <- task.failed(why.(error))
 				return nil
 			}
 			task.progress = func(jobs int) {
-				told += jobs
+				counted += jobs
 				add(jobs)
 			}
 			result, err := task.Run(running)
 			if err != nil {
 				return err
 			}
-			add(task.Series.Len() - told)
+			add(task.Series.Len() - counted)
 			results[i] <- result
 			return nil
 		})

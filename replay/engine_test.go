@@ -133,8 +133,8 @@ func TestPanicOfForecaster(t *testing.T) {
 			return &failing{at: at}, nil
 		}}
 		w := watch(bad, smith)
-		if err := w.Lacking[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") || w.Forecasts[bad] != nil {
-			t.Fatalf("call %d: lacking %v", at, err)
+		if err := w.Missing[bad]; err == nil || !strings.Contains(err.Error(), "no entry 7") || w.Forecasts[bad] != nil {
+			t.Fatalf("call %d: missing %v", at, err)
 		}
 		if _, ok := sameForecasts(alone, w.Forecasts[smith], 100, math.Inf(1)); !ok {
 			t.Fatalf("call %d: the other forecaster says something else", at)

@@ -6,9 +6,9 @@ import (
 	"waitbench/methods/fit"
 )
 
-// ForecastScore tells how near the forecast waits of a method came to the actual
-// ones, over the scored jobs with a forecast. Jobs is -1 for a method that
-// forecasts no waits. Numbers are NaN where there is no such job.
+// ForecastScore compares forecast with actual waits, over the scored jobs with a
+// forecast. Jobs is -1 for a method that forecasts no waits. Without such jobs
+// numbers are NaN.
 type ForecastScore struct {
 	Jobs                int
 	MeanError           float64 // mean absolute error, seconds

@@ -52,8 +52,8 @@ func ask(t *testing.T, trace *Trace, series []*Series, list []methods.Method, cf
 		}
 	}
 	watched, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, kinds, settings95, levels95, cfg)
-	if err != nil || len(watched.Lacking) > 0 {
-		t.Fatalf("error %v, lacking %v", err, watched.Lacking)
+	if err != nil || len(watched.Missing) > 0 {
+		t.Fatalf("error %v, missing %v", err, watched.Missing)
 	}
 	all := map[string]*said{}
 	var tasks []Task

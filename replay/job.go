@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Job is what a replay keeps of a line of a log.
+// Job holds the fields of a line of a log that a replay uses.
 type Job struct {
 	ID         int64
 	Submit     float64 // seconds from the start of the log
@@ -15,7 +15,7 @@ type Job struct {
 	Run        float64 // seconds; 0 or less for a job that never ran, NaN for one that runs at the Snapshot
 	CPU        float64 // processor time used, mean over the processors, seconds; -1 unknown
 	Estimate   float64 // requested run time, seconds, -1 unknown
-	Procs      int64   // processors asked for, else allocated, -1 unknown
+	Procs      int64   // processors requested, else allocated, -1 unknown
 	User       int64   // -1 unknown
 	Executable int64   // -1 unknown
 	queue      int32   // index in Trace.Queues; above it for a queue without jobs to replay

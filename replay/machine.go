@@ -22,7 +22,7 @@ type machine struct {
 }
 
 // event is the start or the end of a job, or its leaving the queue without
-// having run. It holds what must not be known of the job yet.
+// having run. It holds future facts, which no method may see.
 type event struct {
 	time float64
 	end  bool
@@ -42,8 +42,7 @@ func (a event) Before(b event) bool {
 	return a.job.Index < b.job.Index
 }
 
-// submit puts a job into the queue. Everything up to its submission must have
-// happened.
+// submit puts a job into the queue, after all events up to its submission.
 func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.QueuedJob {
 	j := &methods.QueuedJob{Query: q, Index: at, Run: math.NaN()}
 	m.Waiting = append(m.Waiting, j)
@@ -52,14 +51,14 @@ func (m *machine) submit(q methods.Query, at int, wait, run float64) *methods.Qu
 	return j
 }
 
-// schedule stores what will happen, if the log tells when.
+// schedule stores an event, if its time is known.
 func (m *machine) schedule(e event) {
 	if !math.IsNaN(e.time) && !math.IsInf(e.time, 1) {
 		m.pending.Push(e)
 	}
 }
 
-// advance lets everything happen that happens until now, and tells p of it.
+// advance handles the events up to now and reports them to p.
 func (m *machine) advance(now float64, p *pass) {
 	for len(m.pending) > 0 && m.pending[0].time <= now {
 		e := m.pending.Pop()
@@ -89,7 +88,7 @@ func (m *machine) advance(now float64, p *pass) {
 	}
 }
 
-// moveTo moves the clock on. Nothing more happens at the time before.
+// moveTo moves the clock on, after all events at the time before.
 func (m *machine) moveTo(now float64, p *pass) {
 	if now > m.now {
 		p.settled(m.now)

@@ -13,14 +13,13 @@ import (
 	"waitbench/swf"
 )
 
-// Forecasts is what a forecaster said of the jobs of a trace, by index in
-// Trace.Jobs, in seconds; NaN where it said nothing. A list is nil if it would
-// hold NaN alone.
+// Forecasts holds the forecasts for the jobs of a trace, by index in Trace.Jobs,
+// in seconds; NaN for none. A list without any is nil.
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
 	Heads            []Head        // if the forecaster is a methods.HeadForecaster, in order of time
-	Took             time.Duration // of the forecaster's pass over the trace, in one goroutine
+	Took             time.Duration // of the pass over the trace
 
 	curves []float32 // of all jobs in a row; 0 where there is none
 	curve  int       // numbers of one
@@ -30,14 +29,13 @@ type Forecasts struct {
 // its queue.
 type Head struct {
 	Job              int     // index in Trace.Jobs
-	ID               int64   // number of the job in the log
+	ID               int64   // of the job in the log
 	Queue            string  // its name
 	Time             float64 // seconds from the start of the log
 	Forecast, Actual float64 // seconds
 }
 
-// Heads is what a forecaster said of the jobs that came to the head of the queues
-// of a trace.
+// Heads holds the forecasts of a forecaster for heads of the queues of a trace.
 type Heads struct {
 	Trace, Method string
 	Heads         []Head // in order of time
@@ -97,24 +95,24 @@ func withValue(list []float64, i, n int, x float64) []float64 {
 	return list
 }
 
-// TraceForecasts is what came of showing a trace to forecasters.
+// TraceForecasts holds the forecasts of forecasters for a trace.
 type TraceForecasts struct {
 	Forecasts map[*methods.ForecasterSpec]*Forecasts
-	// Lacking has the forecasters that the log has too little for, with what it
-	// lacks, and those that failed.
-	Lacking  map[*methods.ForecasterSpec]error
+	// Missing has the errors of forecasters that need more than the log has, or
+	// that failed.
+	Missing  map[*methods.ForecasterSpec]error
 	Capacity int64  // processors of the machine, at the end of the log
 	Source   string // of the capacity: as MachineSize returns it
 	Over     int    // starts that did not fit into the capacity
 	Unsized  int    // jobs left out of the machine because their processors are unknown
 }
 
-var errUnsized = errors.New("no job of the log tells its number of processors (fields 5 and 8)")
+var errUnsized = errors.New("the log has no number of processors (fields 5 and 8) in any job")
 
-// Forecast rebuilds the machine of a trace and shows it to forecasters, one of each
-// kind, which bound at all of the levels; the level of the settings is the first
-// of them. Each has a pass over the trace of its own, in one goroutine. A pass
-// before them forecasts the run times, for all of them.
+// Forecast rebuilds the machine of a trace and shows it to forecasters, one of
+// each kind, which bound at all of the levels. The level of the settings is the
+// first of them. Each forecaster has its own pass over the trace, in one
+// goroutine. An earlier pass forecasts the run times for all.
 func (e *Engine) Forecast(ctx context.Context, t *Trace, kinds []*methods.ForecasterSpec, s methods.Settings, levels []methods.Level, cfg Config) (*TraceForecasts, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
@@ -131,14 +129,14 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, kinds []*methods.Foreca
 		RunTimes: slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Run > 0 }),
 	}
 	sized := slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Procs > 0 })
-	forecasts, lacking := make([]*Forecasts, len(kinds)), make([]error, len(kinds))
+	forecasts, unusable := make([]*Forecasts, len(kinds)), make([]error, len(kinds))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(e.workers())
 	for i, kind := range kinds {
 		group.Go(func() (err error) {
 			p := newPass(t, cfg, add)
 			p.foreseen = first.foreseen
-			forecasts[i], lacking[i], err = p.show(ctx, kind, site, sized)
+			forecasts[i], unusable[i], err = p.show(ctx, kind, site, sized)
 			return err
 		})
 	}
@@ -146,12 +144,12 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, kinds []*methods.Foreca
 		return nil, err
 	}
 	w := &TraceForecasts{
-		Forecasts: map[*methods.ForecasterSpec]*Forecasts{}, Lacking: map[*methods.ForecasterSpec]error{},
+		Forecasts: map[*methods.ForecasterSpec]*Forecasts{}, Missing: map[*methods.ForecasterSpec]error{},
 		Capacity: first.machine.Capacity, Source: source, Over: first.machine.over, Unsized: first.unsized,
 	}
 	for i, kind := range kinds {
-		if lacking[i] != nil {
-			w.Lacking[kind] = lacking[i]
+		if unusable[i] != nil {
+			w.Missing[kind] = unusable[i]
 		} else {
 			w.Forecasts[kind] = forecasts[i]
 		}
@@ -165,9 +163,8 @@ const (
 	LargestYet = "most seen so far"
 )
 
-// MachineSize returns the processors of a machine that are stated before its
-// first job: Config.Capacity, else MaxProcs or MaxNodes of the header. Where
-// nothing states them they are 0, and the source is LargestYet.
+// MachineSize returns the stated processors of a machine: Config.Capacity, else
+// MaxProcs or MaxNodes of the header. Without them it returns 0 and LargestYet.
 func MachineSize(h *swf.Header, cfg Config) (procs int64, source string) {
 	if cfg.Capacity > 0 {
 		return cfg.Capacity, BySetting
@@ -195,12 +192,12 @@ type pass struct {
 
 	// of the forecaster; nil in the first pass
 	forecaster methods.Forecaster
-	failed     error // the panic of the forecaster, which is shown no more then
+	failed     error // the panic of the forecaster, which ended its calls
 	head       methods.HeadForecaster
 	oneOrder   bool
 	levels     []methods.Level
 	forecasts  *Forecasts
-	lastHead   []*methods.QueuedJob // by queue: the last that was asked about at its head
+	lastHead   []*methods.QueuedJob // by queue: the last head that was forecast
 	seen       []bool               // by queue: scratch space
 }
 
@@ -215,17 +212,18 @@ func newPass(t *Trace, cfg Config, add func(jobs int)) *pass {
 	return p
 }
 
-// show shows the trace to a forecaster of a kind and returns its forecasts. lacking
-// says what the forecaster lacks, or how it failed; err is the error of ctx.
-func (p *pass) show(ctx context.Context, kind *methods.ForecasterSpec, site methods.LogInfo, sized bool) (f *Forecasts, lackingErr, err error) {
+// show shows the trace to a forecaster of a kind and returns its forecasts. unusable
+// is the error of a forecaster that needs more than the log has, or that failed;
+// err is the error of ctx.
+func (p *pass) show(ctx context.Context, kind *methods.ForecasterSpec, site methods.LogInfo, sized bool) (f *Forecasts, unusable, err error) {
 	begun := time.Now()
-	failed := guard(func() { p.forecaster, lackingErr = kind.New(site) })
-	if lackingErr = errors.Join(failed, lackingErr); lackingErr == nil && !sized {
-		lackingErr = errors.Join(errUnsized, end(p.forecaster, false))
+	failed := guard(func() { p.forecaster, unusable = kind.New(site) })
+	if unusable = errors.Join(failed, unusable); unusable == nil && !sized {
+		unusable = errors.Join(errUnsized, end(p.forecaster, false))
 	}
-	if lackingErr != nil {
+	if unusable != nil {
 		p.add(len(p.trace.Jobs))
-		return nil, lackingErr, nil
+		return nil, unusable, nil
 	}
 	p.head, _ = p.forecaster.(methods.HeadForecaster)
 	p.oneOrder, p.levels = kind.OneOrder, site.Levels
@@ -238,10 +236,10 @@ func (p *pass) show(ctx context.Context, kind *methods.ForecasterSpec, site meth
 	return p.forecasts, p.failed, err
 }
 
-// tell tells the forecaster something, if there is one that has not failed.
-func (p *pass) tell(what func()) {
+// guard calls the forecaster, unless there is none or it has failed.
+func (p *pass) guard(call func()) {
 	if p.forecaster != nil && p.failed == nil {
-		p.failed = guard(what)
+		p.failed = guard(call)
 	}
 }
 
@@ -261,8 +259,8 @@ func (p *pass) run(ctx context.Context) error {
 	return nil
 }
 
-// refit brings the machine to the time of a submission. If the forecaster was not
-// refitted at the last tick before it, refit does that on the way.
+// refit moves the machine to the time of a submission. On the way it refits the
+// forecaster at the last tick, if that is new.
 func (p *pass) refit(now float64) {
 	tick := now
 	if p.config.Epoch > 0 {
@@ -271,7 +269,7 @@ func (p *pass) refit(now float64) {
 	if tick > p.tick || p.config.Epoch == 0 {
 		p.machine.advance(tick, p)
 		p.tick = tick
-		p.tell(func() { p.forecaster.Refit(tick) })
+		p.guard(func() { p.forecaster.Refit(tick) })
 	}
 	p.machine.advance(now, p)
 }
@@ -290,7 +288,7 @@ func (p *pass) submit(i int) {
 		p.foreseen[i].run, p.foreseen[i].busy = p.runTimes.Forecast(active.Query)
 	}
 	active.Run, active.Busy = p.foreseen[i].run, p.foreseen[i].busy
-	p.tell(func() {
+	p.guard(func() {
 		f := p.forecaster.Submitted(active, &p.machine.Machine)
 		if j.replayed {
 			p.forecasts.set(i, len(p.trace.Jobs), f, p.levels)
@@ -298,9 +296,8 @@ func (p *pass) submit(i int) {
 	})
 }
 
-// settled asks a HeadForecaster about the jobs that have come to the head of their
-// queue, or of one order over all queues. Everything that happens at now has
-// happened.
+// settled forecasts the jobs that have come to the head of their queue, or of one
+// order over all queues, after all events at now.
 func (p *pass) settled(now float64) {
 	if p.head == nil || p.trace.only != nil {
 		return
@@ -324,11 +321,11 @@ func (p *pass) settled(now float64) {
 	}
 }
 
-// forecastHead asks the forecaster about a waiting job.
+// forecastHead forecasts a waiting job at the head of its queue.
 func (p *pass) forecastHead(now float64, at int) {
 	i := p.machine.Waiting[at].Index
 	j := &p.trace.Jobs[i]
-	p.tell(func() {
+	p.guard(func() {
 		predicted := p.head.Head(now, &p.machine.Machine, at)
 		if j.replayed && j.Started() && !math.IsNaN(predicted) {
 			queue := p.trace.Queues[j.queue].Name
@@ -338,17 +335,17 @@ func (p *pass) forecastHead(now float64, at int) {
 }
 
 func (p *pass) started(j *methods.QueuedJob) {
-	p.tell(func() { p.forecaster.Started(j, &p.machine.Machine) })
+	p.guard(func() { p.forecaster.Started(j, &p.machine.Machine) })
 }
 
 func (p *pass) ended(j *methods.QueuedJob, now, run float64) {
 	if run > 0 && p.runTimes != nil {
 		p.runTimes.Observe(j.Query, run, p.trace.Jobs[j.Index].CPU)
 	}
-	p.tell(func() { p.forecaster.Ended(j, now, run, &p.machine.Machine) })
+	p.guard(func() { p.forecaster.Ended(j, now, run, &p.machine.Machine) })
 }
 
-// query returns what is known of a job at its submission.
+// query returns the facts of a job that are known at its submission.
 func (t *Trace) query(i int) methods.Query {
 	j := &t.Jobs[i]
 	return methods.Query{

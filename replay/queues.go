@@ -25,7 +25,7 @@ type Queue struct {
 const allQueues = "all"
 
 // numbering holds the indices of the queues of a log by their numbers, in the order
-// in which they appear. The number -1 stands for no queue.
+// in which they appear. The number -1 is for jobs without a queue.
 type numbering map[int64]int32
 
 // index returns the index of a queue, which is a new one for a new number.

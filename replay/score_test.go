@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"waitbench/methods"
@@ -187,24 +185,6 @@ func TestClock(t *testing.T) {
 		day[0], day[1] = c.clock.Day(at)
 		if month != c.month || day != c.day {
 			t.Errorf("%+v: month %v, day %v; want %v, %v", c.clock, month, day, c.month, c.day)
-		}
-	}
-}
-
-func TestMedian(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for n := range 200 {
-		x := make([]float64, n)
-		for i := range x {
-			x[i] = float64(rng.IntN(1 + n/2)) // with ties
-		}
-		sorted := slices.Sorted(slices.Values(x))
-		want := math.NaN()
-		if n > 0 {
-			want = (sorted[(n-1)/2] + sorted[n/2]) / 2
-		}
-		if got := median(x); got != want && n > 0 {
-			t.Fatalf("n = %d: median %v, want %v", n, got, want)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func (s *Scorer) Fill(to *Score) {
 // in no pair before the first is settled.
 type settled struct {
 	epoch float64 // seconds
-	tick  float64 // of the last look at what is settled
+	tick  float64 // at which jobs were settled last
 	jobs  int
 	open  heap.Heap[settling] // jobs not settled at the tick, or submitted after it
 	last  settling            // the job settled last; the 0th for none

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Series is the jobs one predictor sees: those of a queue, or of a queue within
-// a range of processors.
+// Series holds the jobs that one predictor sees: the jobs of a queue, or of a
+// queue within a range of processors.
 type Series struct {
 	Trace *Trace
 	Queue string
@@ -45,19 +45,18 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 }
 
 // At returns the series as it is known at a time, in seconds of the log, with a
-// job submitted then as its last. Of the job, processors, estimate, user and
-// program count. Jobs that have not started or ended by then are as at a
-// Snapshot then.
+// job submitted then as its last, which needs processors, estimate, user and
+// program. Jobs that have not started or ended by then are as at a Snapshot.
 //
-// The result for the job is the result that a replay of the whole log has there: the
-// training part is that of the whole series. Jobs that wait and will be cancelled
-// count, so a predictor may be refitted once more. It copies the jobs.
-func (s *Series) At(now float64, asked Job) *Series {
+// A replay has the same result for the job as a replay of the whole log, with the
+// training part of the whole series. Waiting jobs that will be cancelled count, so
+// a predictor may be refitted once more. At copies the jobs.
+func (s *Series) At(now float64, job Job) *Series {
 	trace := *s.Trace
 	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
-	asked.Submit, asked.Wait, asked.Run, asked.CPU = now, math.Inf(1), math.NaN(), -1
-	asked.queue, asked.replayed = s.queue, true
-	trace.Jobs = append(slices.Clone(s.Trace.Jobs[:n]), asked)
+	job.Submit, job.Wait, job.Run, job.CPU = now, math.Inf(1), math.NaN(), -1
+	job.queue, job.replayed = s.queue, true
+	trace.Jobs = append(slices.Clone(s.Trace.Jobs[:n]), job)
 	cut := &Series{Trace: &trace, Queue: s.Queue, Range: s.Range, whole: s.whole, queue: s.queue}
 	trace.only = &cut.queue
 	ranges, _ := ParseRanges(s.Range) // none for AllRanges

@@ -19,8 +19,8 @@ var snapshotLines = line(1, 0, 10, 50, 2, 2, 60, 1) +
 	line(4, 50, -1, -1, -1, 8, 600, 2) + // pending
 	strings.Replace(line(5, 90, 0, -1, 1, 1, -1, 1), "-1 -1 1 1 1", "-1 -1 -1 1 1", 1) // runs from 90 on
 
-// TestSnapshot: running jobs have waits and hold their processors, pending ones stand in the queue
-// for ever; without the directive they are left out as ever.
+// Running jobs have waits and hold their processors, and pending jobs stay in the
+// queue. Without the directive both are left out.
 func TestSnapshot(t *testing.T) {
 	const header = "; MaxProcs: 16\n; UnixStartTime: 1000000000\n"
 	for _, c := range []struct {
@@ -91,16 +91,15 @@ func (w *lookAt) Started(*methods.QueuedJob, *methods.Machine)                 {
 func (w *lookAt) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) {}
 func (w *lookAt) Refit(float64)                                                {}
 
-// TestSnapshotRefuses: a snapshot that cannot have been is refused in words, whatever stands there.
 func TestSnapshotRefuses(t *testing.T) {
 	const start = "; UnixStartTime: 1000000000\n"
 	for log, want := range map[string]string{
-		start + "; SnapshotTime: today\n" + snapshotLines:                       `test: SnapshotTime "today" is not a whole number of seconds since 1970`,
-		start + "; SnapshotTime:\n" + snapshotLines:                             `test: SnapshotTime "" is not`,
-		start + "; SnapshotTime: 1000000100.5\n" + snapshotLines:                `test: SnapshotTime "1000000100.5" is not`,
-		start + "; SnapshotTime: 99999999999999999999\n" + snapshotLines:        `is not a whole number`,
-		"; SnapshotTime: 1000000100\n" + snapshotLines:                          "test: SnapshotTime cannot be told without UnixStartTime",
-		start + snapshotLines + "; SnapshotTime: 1000000100\n":                  "test: the directive SnapshotTime must stand before the first job",
+		start + "; SnapshotTime: today\n" + snapshotLines:                       `test: invalid SnapshotTime "today": want an integer`,
+		start + "; SnapshotTime:\n" + snapshotLines:                             `test: invalid SnapshotTime ""`,
+		start + "; SnapshotTime: 1000000100.5\n" + snapshotLines:                `test: invalid SnapshotTime "1000000100.5"`,
+		start + "; SnapshotTime: 99999999999999999999\n" + snapshotLines:        `want an integer`,
+		"; SnapshotTime: 1000000100\n" + snapshotLines:                          "test: SnapshotTime needs UnixStartTime",
+		start + snapshotLines + "; SnapshotTime: 1000000100\n":                  "test: the directive SnapshotTime must come before the first job",
 		start + "; SnapshotTime: 1000000088\n" + snapshotLines:                  "test:7: job 5 is known until second 90 of the log, after the SnapshotTime at 88",
 		start + "; SnapshotTime: 100\n" + snapshotLines:                         "after the SnapshotTime at -999999900",
 		start + "; SnapshotTime: 1000000100\n" + line(1, 5, -1, -1, 1, 1, 1, 1): "no wait times",
@@ -111,8 +110,7 @@ func TestSnapshotRefuses(t *testing.T) {
 	}
 }
 
-// TestSnapshotForecasts: what is said of jobs up to the snapshot does not depend on whether those
-// that run or wait then will ever be over.
+// Forecasts up to the snapshot do not depend on when running or waiting jobs end.
 func TestSnapshotForecasts(t *testing.T) {
 	trace := machineTrace(3, 600)
 	whole := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: .1}, 0)

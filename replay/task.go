@@ -10,7 +10,7 @@ import (
 	"waitbench/methods"
 )
 
-// Config is the settings of a replay that all methods share.
+// Config holds the settings of a replay that all methods share.
 type Config struct {
 	Epoch    float64 // seconds between refits, from second 0 of the log; 0 refits for every job
 	Train    float64 // fraction of a series that is replayed but not scored, in [0, 1)
@@ -23,10 +23,10 @@ func (c Config) Check() error {
 		return fmt.Errorf("invalid epoch %v s: want a duration >= 0", c.Epoch)
 	}
 	if !(c.Train >= 0 && c.Train < 1) {
-		return fmt.Errorf("training part %v is not a fraction from 0 to below 1", c.Train)
+		return fmt.Errorf("invalid training part %v: want a fraction >= 0 and < 1", c.Train)
 	}
 	if c.Capacity < 0 {
-		return fmt.Errorf("capacity %d is not a number of processors", c.Capacity)
+		return fmt.Errorf("invalid capacity %d: want a number of processors >= 0", c.Capacity)
 	}
 	return nil
 }
@@ -60,8 +60,9 @@ type Result struct {
 	forecasts *Forecasts
 }
 
-// WithPredictor calls ask with the predictor after the last job of the series and with its last
-// query. The predictor is nil for a method without. A panic is an error.
+// WithPredictor calls ask with the predictor after the last job of the series and
+// with its last query. The predictor is nil for a method without one. A panic is
+// an error.
 func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)) error {
 	failed := r.Failed
 	if failed == nil {
@@ -81,8 +82,7 @@ func (r *Result) Forecast(i int) (wait, turnaround float64) {
 	return r.forecasts.values(int(r.Series.jobs[i]))
 }
 
-// ForecasterTook returns the time of the method's forecaster for the whole log, if the
-// engine was Timed.
+// ForecasterTook returns the time of the method's forecaster for the whole log.
 func (r *Result) ForecasterTook() time.Duration {
 	if r.forecasts == nil {
 		return 0
@@ -111,7 +111,7 @@ func (t *Task) failed(why error) *Result {
 	return r
 }
 
-// end ends a predictor or forecaster that is a methods.Ender.
+// end closes a predictor or forecaster that is a methods.Closer.
 func end(method any, whole bool) error {
 	if e, ok := method.(methods.Closer); ok {
 		return e.Close(whole)
@@ -121,7 +121,7 @@ func end(method any, whole bool) error {
 
 func (t *Task) run(ctx context.Context) (*Result, error) {
 	if t.External != nil {
-		return t.given()
+		return t.external()
 	}
 	if t.Method.Kind() == methods.Forecasts {
 		return t.forecast()
@@ -146,7 +146,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return t.failed(err), nil
 	}
 	res := r.result(r.bounds, r.predictor)
-	res.last, res.Took = r.asked.Query, took
+	res.last, res.Took = r.submitted.Query, took
 	if _, caps := r.predictor.(methods.Capper); caps && res.Score.Bounded > 0 {
 		res.Score.Capped, res.Score.CappedMissed = r.capped, r.missed
 	}
@@ -162,15 +162,15 @@ func (t *Task) forecast() (*Result, error) {
 	if t.Forecasts == nil || t.Forecasts.Bounds[t.Settings.Level] == nil {
 		return t.result(nil, nil), nil
 	}
-	bounds, said := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
+	bounds, all := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
 	for i, at := range t.Series.jobs {
-		bounds[i] = said[at]
+		bounds[i] = all[at]
 	}
 	return t.result(bounds, nil), nil
 }
 
-// given scores external bounds.
-func (t *Task) given() (*Result, error) {
+// external scores external bounds.
+func (t *Task) external() (*Result, error) {
 	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
 	for i, at := range t.Series.jobs {
 		bound, forecast := t.External(t.Series.Job(i).ID)
@@ -196,7 +196,7 @@ type run struct {
 	tick      float64   // of the last refit
 	trainedAt float64   // submission of the first scored job; +Inf before it
 
-	start, asked methods.Event // the last of each kind, reused because they are large
+	started, submitted methods.Event // the last of each kind, reused because they are large
 }
 
 func newRun(t *Task) (*run, error) {
@@ -217,13 +217,13 @@ func newRun(t *Task) (*run, error) {
 		bounds:    make([]float64, t.Series.Len()),
 		tick:      math.Inf(-1),
 		trainedAt: math.Inf(1),
-		start:     methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
-		asked:     methods.Event{Kind: methods.Submitted, Query: methods.Query{Forecast: methods.NoForecast}},
+		started:   methods.Event{Kind: methods.Started, Query: methods.Query{Forecast: methods.NoForecast}},
+		submitted: methods.Event{Kind: methods.Submitted, Query: methods.Query{Forecast: methods.NoForecast}},
 	}, nil
 }
 
-// submit handles the submission of the job at position i, in the steps of the package
-// documentation.
+// submit handles the submission of the job at position i, in the steps of the
+// package documentation.
 func (r *run) submit(i int) {
 	now := r.Series.job(i).Submit
 	if r.Config.Epoch > 0 {
@@ -236,11 +236,11 @@ func (r *run) submit(i int) {
 		r.predictor.Refit(now)
 	}
 	if !r.Method.Claims.WaitsAlone {
-		r.fill(&r.asked.Query, i)
-		r.asked.Longest = r.longest
-		r.predictor.Observe(r.asked)
+		r.fill(&r.submitted.Query, i)
+		r.submitted.Longest = r.longest
+		r.predictor.Observe(r.submitted)
 	}
-	bound, ok := r.predictor.Predict(r.asked.Query)
+	bound, ok := r.predictor.Predict(r.submitted.Query)
 	if !ok {
 		bound = math.NaN()
 	}
@@ -290,16 +290,16 @@ func (r *run) observe(now float64, i int) {
 			return
 		}
 		if !r.Method.Claims.WaitsAlone {
-			r.fill(&r.start.Query, at)
+			r.fill(&r.started.Query, at)
 		}
-		e, bound := &r.start, r.bounds[at]
+		e, bound := &r.started, r.bounds[at]
 		e.Wait, e.Bound, e.HasBound, e.Counts = j.Wait, bound, !math.IsNaN(bound), j.Start() > r.trainedAt
 		r.predictor.Observe(*e)
 		r.longest = max(r.longest, j.Wait)
 	}
 }
 
-// fill sets q to what is known of the job at position i when it is submitted.
+// fill sets q to the known facts of the job at position i at its submission.
 func (r *run) fill(q *methods.Query, i int) {
 	at := int(r.Series.jobs[i])
 	*q = r.Series.Trace.query(at)

@@ -13,7 +13,7 @@ import (
 	"waitbench/swf"
 )
 
-// watches lists the watches of all methods, each once.
+// watches lists the forecasters of all methods, each once.
 func watches() []*methods.ForecasterSpec {
 	var list []*methods.ForecasterSpec
 	for _, m := range methods.All() {
@@ -24,7 +24,7 @@ func watches() []*methods.ForecasterSpec {
 	return list
 }
 
-// forecastAll shows a trace to all watches and fails if one lacks something.
+// forecastAll forecasts a trace with all forecasters.
 func forecastAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*methods.ForecasterSpec]*Forecasts {
 	t.Helper()
 	ranges, err := ParseRanges(DefaultRanges)
@@ -33,8 +33,8 @@ func forecastAll(t *testing.T, trace *Trace, cfg Config, workers int) map[*metho
 	}
 	Group(trace, ranges)
 	got, err := (&Engine{Workers: workers}).Forecast(context.Background(), trace, watches(), settings95, levels95, cfg)
-	if err != nil || len(got.Lacking) > 0 {
-		t.Fatalf("error %v, lacking %v", err, got.Lacking)
+	if err != nil || len(got.Missing) > 0 {
+		t.Fatalf("error %v, missing %v", err, got.Missing)
 	}
 	return got.Forecasts
 }
@@ -91,8 +91,8 @@ func TestWatchLacking(t *testing.T) {
 		if want := (methods.LogInfo{Settings: settings95, Levels: levels95, Log: trace.Name, Queues: trace.QueueNames(), MaxProcs: 8}); !reflect.DeepEqual(site, want) {
 			t.Errorf("site %+v, want %+v", site, want)
 		}
-		if len(got.Lacking) != 2 || got.Lacking[noted] == nil || !strings.Contains(got.Lacking[kinds[1]].Error(), "run times") {
-			t.Errorf("lacking %v", got.Lacking)
+		if len(got.Missing) != 2 || got.Missing[noted] == nil || !strings.Contains(got.Missing[kinds[1]].Error(), "run times") {
+			t.Errorf("missing %v", got.Missing)
 		}
 		if f := got.Forecasts[kinds[2]]; f == nil || len(f.Bounds) > 0 || len(got.Forecasts) != 1 {
 			t.Errorf("forecasts %+v", got.Forecasts)
@@ -100,8 +100,7 @@ func TestWatchLacking(t *testing.T) {
 	}
 }
 
-// Jobs of unknown size have no place on a machine, so nothing can be said of a log that has no
-// others.
+// A log without sizes of jobs has no forecasts.
 func TestWatchUnsized(t *testing.T) {
 	trace, err := load(t, "; MaxProcs: 8\n"+line(1, 0, 5, 60, -1, -1, 60, 1)+line(2, 9, 5, 60, -1, -1, 60, 1), swf.All)
 	if err != nil {
@@ -109,41 +108,7 @@ func TestWatchUnsized(t *testing.T) {
 	}
 	kinds := []*methods.ForecasterSpec{mustFind("historical").Forecaster, mustFind("smith").Forecaster}
 	got, err := (&Engine{Workers: 1}).Forecast(context.Background(), trace, kinds, settings95, levels95, Config{Epoch: 1})
-	if err != nil || len(got.Lacking) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Lacking[kinds[0]].Error(), "number of processors") {
-		t.Errorf("lacking %v, forecasts %v, error %v", got.Lacking, got.Forecasts, err)
-	}
-}
-
-func TestWatchSettings(t *testing.T) {
-	for want, s := range map[string]methods.Settings{"quantile 0": {}, `scheduler "sjf"`: {Level: settings95.Level, Scheduler: "sjf"}} {
-		if _, err := (&Engine{Workers: 1}).Forecast(context.Background(), machineTrace(1, 10), watches(), s, levels95, Config{}); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %s", err, want)
-		}
-	}
-}
-
-// Progress counts the jobs of all passes, also of a forecaster that lacks something.
-func TestWatchProgress(t *testing.T) {
-	trace, last := machineTrace(4, 400), int64(-1)
-	lacking := &methods.ForecasterSpec{New: func(methods.LogInfo) (methods.Forecaster, error) { return nil, errors.New("no") }}
-	kinds := append(watches(), lacking)
-	all := int64(len(trace.Jobs) * (1 + len(kinds)))
-	engine := Engine{Workers: 1, Progress: func(phase Phase, done, of int64) {
-		if phase != Forecasting || done < last || of != all {
-			t.Errorf("%s: %d of %d after %d, want %d", phase, done, of, last, all)
-		}
-		last = done
-	}}
-	if _, err := engine.Forecast(context.Background(), trace, kinds, settings95, levels95, Config{}); err != nil || last != all {
-		t.Errorf("%d of %d jobs done, error %v", last, all, err)
-	}
-}
-
-func TestWatchIsCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	stop := errors.New("stop")
-	cancel(stop)
-	if _, err := (&Engine{Workers: 2}).Forecast(ctx, machineTrace(1, 10), watches(), settings95, levels95, Config{}); err != stop {
-		t.Errorf("error %v after cancelling", err)
+	if err != nil || len(got.Missing) != 2 || len(got.Forecasts) != 0 || !strings.Contains(got.Missing[kinds[0]].Error(), "number of processors") {
+		t.Errorf("missing %v, forecasts %v, error %v", got.Missing, got.Forecasts, err)
 	}
 }

@@ -131,8 +131,8 @@ func TestDamagedRun(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"run.json", "", "is not the record of a run: unexpected end of JSON input"},
 		{"run.json", whole("run.json")[:100], "is not the record of a run: unexpected end of JSON input"},
-		{"run.json", "{}", "is not the record of a run: it names no format"},
-		{"run.json", regexp.MustCompile(`"format": \d+`).ReplaceAllString(whole("run.json"), `"format": 99`), "is of format 99, newer than this program"},
+		{"run.json", "{}", "is not the record of a run: it has no format"},
+		{"run.json", regexp.MustCompile(`"format": \d+`).ReplaceAllString(whole("run.json"), `"format": 99`), "has format 99, and this program reads format"},
 		{"scores.arrow", "", "is not an Arrow file"},
 		{"scores.arrow", "queue,correct\n", "is not an Arrow file"},
 		{"scores.arrow", whole("scores.arrow")[:1000], "is cut off or damaged: "},

@@ -72,7 +72,7 @@ func TestOtherShards(t *testing.T) {
 	refused := func(words ...string) func(args ...string) {
 		return func(args ...string) { call(args...).wantRefused(t, exitFailed, words...) }
 	}
-	other := refused("shard 1/5 in " + dir + " is of a run with --epoch 5m, not 1m; --force replaces it")
+	other := refused("shard 1/5 in " + dir + " belongs to a run with --epoch 5m, not 1m; --force replaces it")
 	other(append(args, "--epoch", "1m", "--shard", "1/5")...)
 	other(append(args, "--epoch", "1m", "--merge")...)
 	refused(dir + " holds shards k/5, not k/4: go on with these, or remove ")(append(args, "--shard", "1/4")...)
@@ -83,7 +83,7 @@ func TestOtherShards(t *testing.T) {
 	if readFile(t, log) == whole {
 		t.Fatal("the log is as it was")
 	}
-	other = refused("shard 1/5 in "+dir+" is of a run with log a of SHA-256 ", "; --force replaces it")
+	other = refused("shard 1/5 in "+dir+" belongs to a run with log a of SHA-256 ", "; --force replaces it")
 	other(append(args, "--shard", "1/5")...)
 	other(append(args, "--merge")...)
 	writeFile(t, log, whole)
@@ -91,14 +91,14 @@ func TestOtherShards(t *testing.T) {
 	record := filepath.Join(dir, ".waitbench", "shards", "1-of-5", "run.json")
 	text := readFile(t, record)
 	writeFile(t, record, strings.Replace(text, `"commit": "`, `"commit": "0123`, 1))
-	other = refused("shard 1/5 in " + dir + " is of a run with another build of the program (")
+	other = refused("shard 1/5 in " + dir + " belongs to a run with another build of the program (")
 	other(append(args, "--shard", "1/5")...)
 	other(append(args, "--merge")...)
 	writeFile(t, record, text)
 	wantSame(t, "after refusals", filesOf(t, dir), before)
 
 	succeed(t, append(args, "--epoch", "1m", "--shard", "1/5", "--force")...)
-	refused("shard 1/5 in " + dir + " is of a run with --epoch 1m, not 5m")(append(args, "--merge")...)
+	refused("shard 1/5 in " + dir + " belongs to a run with --epoch 1m, not 5m")(append(args, "--merge")...)
 	for _, words := range [][]string{{"--shard", "6/5"}, {"--shard", "1/2x"}, {"--shard", "1/2", "--merge"}} {
 		call(append(args, words...)...).wantRefused(t, exitUsage)
 	}

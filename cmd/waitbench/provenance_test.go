@@ -29,7 +29,7 @@ func TestFilesOfAnotherRun(t *testing.T) {
 			{"report", dir}, {"compare", dir, "--methods", "bmbp,lognormal"},
 			append([]string{"replay", a, "--resume", "--out", dir}, quick...),
 		} {
-			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" is of another run than run.json beside it: "+c.key)
+			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" is of another run than run.json: "+c.key)
 		}
 	}
 }
@@ -109,7 +109,7 @@ func TestNamesOfTheWorld(t *testing.T) {
 	if strings.ContainsAny(o.out+o.err, "\x1b\x07") || strings.Contains(o.out, strings.Repeat("long", 10)) {
 		t.Errorf("shown: %q %q", o.out, o.err)
 	}
-	if said := "names of more than 100 characters are cut: those of 1 queues"; !strings.Contains(o.err, said) || !slices.Contains(record.Notes, said) {
+	if said := "names of more than 100 characters are cut, of 1 queues"; !strings.Contains(o.err, said) || !slices.Contains(record.Notes, said) {
 		t.Errorf("%q is not said", said)
 	}
 	for _, number := range []string{"1", "Normal"} {

@@ -39,7 +39,7 @@ func tableOf(scores []replay.Score, columns []replay.Column) table {
 	table := make(table, len(columns))
 	for k := range columns {
 		c := &columns[k]
-		table[k] = column{Name: c.Name, Unit: unitOf(c), Doc: c.Doc, Null: c.NullRule()}
+		table[k] = column{Name: c.Name, Unit: unitOf(c), Doc: c.Doc, Null: c.Null}
 		switch c.At(new(replay.Score)).(type) {
 		case *int:
 			counts := make([]int64, len(scores))

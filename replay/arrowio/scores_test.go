@@ -100,7 +100,7 @@ func writeColumns(t *testing.T, columns []replay.Column, scores []replay.Score) 
 }
 
 func TestScoresOfOtherVersions(t *testing.T) {
-	crps := replay.Column{Name: "crps_s", Optional: true, At: func(s *replay.Score) any { return &s.Train }}
+	crps := replay.Column{Name: "crps_s", Null: "never", At: func(s *replay.Score) any { return &s.Train }}
 	later := append([]replay.Column{crps}, replay.Columns...)
 	got, err := ReadScores(writeColumns(t, later, someScores))
 	if err != nil {
@@ -135,7 +135,7 @@ func TestNotScores(t *testing.T) {
 	wantError(t, err, path+" is not a file of scores: column trace is of type int64, not dictionary<values=utf8, indices=int32, ordered=false>")
 
 	null := slices.Clone(replay.Columns)
-	null[9].Optional = true
+	null[9].Null = "never"
 	path = writeColumns(t, null, append(someScores[:2:2], replay.Score{Scored: -1}))
 	_, err = ReadScores(path)
 	wantError(t, err, path+" is cut off or damaged: column scored is null in row 2")

@@ -37,7 +37,7 @@ const (
 // holds the lock, also among processes.
 type Folder struct {
 	dir    string
-	made   bool            // by Open
+	made   string          // the topmost folder that Open made; "" for none
 	files  map[string]bool // of the next state; false for files that stay as they are
 	unlock func()          // nil once the folder is closed
 }
@@ -51,8 +51,7 @@ func Open(dir string) (*Folder, error) {
 	if err := CheckOwned(dir); err != nil {
 		return nil, err
 	}
-	_, missing := os.Lstat(dir)
-	f := &Folder{dir: dir, made: missing != nil, files: map[string]bool{}}
+	f := &Folder{dir: dir, made: firstMissing(dir), files: map[string]bool{}}
 	for _, inside := range []string{newFolder, partsFolder, shardsFolder} {
 		if err := f.checkWay(inside+"/file", nil); err != nil {
 			return nil, err
@@ -74,6 +73,16 @@ func Open(dir string) (*Folder, error) {
 		return nil, cannotUse(dir, err)
 	}
 	return f, nil
+}
+
+// firstMissing returns the topmost missing folder on the way to dir, or "".
+func firstMissing(dir string) (missing string) {
+	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil || at == filepath.Dir(at) {
+			return missing
+		}
+		missing = at
+	}
 }
 
 // CheckOwned returns an error if the folder has files but neither manifest nor
@@ -249,7 +258,7 @@ func (f *Folder) remove(names []string) error {
 }
 
 // Close releases the lock and removes the files that were not committed, but not
-// the parts. It removes a folder that Open made if it is empty.
+// the parts. It removes folders that Open made if they are empty.
 func (f *Folder) Close() {
 	changing.Lock()
 	defer changing.Unlock()
@@ -266,8 +275,8 @@ func (f *Folder) close() {
 	f.unlock()
 	f.unlock = nil
 	os.Remove(f.inside(hidden))
-	if f.made {
-		os.Remove(f.dir)
+	for at := filepath.Clean(f.dir); f.made != "" && os.Remove(at) == nil && at != f.made; {
+		at = filepath.Dir(at)
 	}
 }
 

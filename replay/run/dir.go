@@ -21,7 +21,7 @@ const (
 	ScoresFile      = "scores.arrow"
 	scoresCSVFile   = "scores.csv"
 	PredictionsFile = "predictions.arrow"
-	HeadsFile       = "heads.arrow" // only where some method said something of the heads of the queue
+	HeadsFile       = "heads.arrow" // only if a method has forecasts for heads of queues
 )
 
 // Dir is a run directory that was read, or the next state of one that a Writer
@@ -60,17 +60,17 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Path: path, Run: run, Scores: scores, Levels: levels}, nil
 }
 
-// check returns an error if a record lacks what every run has, or has settings
-// that no command takes.
+// check returns an error for a record without methods, logs or queues, or with
+// invalid settings.
 func (r *Record) check() error {
 	if len(r.Settings.Methods) == 0 {
-		return errors.New("it names no method")
+		return errors.New("it has no method")
 	}
 	if err := r.Settings.Check(); err != nil {
 		return err
 	}
 	if len(r.Traces) == 0 && r.Shard == nil {
-		return errors.New("it names no trace")
+		return errors.New("it has no trace")
 	}
 	for _, t := range r.Traces {
 		if len(t.Queues) == 0 {
@@ -81,30 +81,29 @@ func (r *Record) check() error {
 }
 
 // checkFile returns an error if an Arrow file was written with other settings,
-// by another version or for other logs than the record says. Settings of layout
+// by another version or for other logs than the record has. Settings of layout
 // may differ, and the file may be missing.
 func (r *Record) checkFile(path string) error {
-	found, err := arrowio.ReadMetadata(path)
+	metadata, err := arrowio.ReadMetadata(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	var layout []string
-	for i := range AllSettings {
-		if AllSettings[i].Layout {
-			layout = append(layout, AllSettings[i].Key)
+	found, expected := metadata.ByKey(), r.Metadata().ByKey()
+	for _, p := range AllSettings {
+		if p.Layout {
+			delete(expected, p.Key)
 		}
 	}
-	expected := r.Metadata().ByKey()
-	for _, pair := range slices.Concat(r.Metadata(), found) {
-		is, want := found.ByKey()[pair.Key], expected[pair.Key]
-		if _, ours := expected[pair.Key]; is == want || slices.Contains(layout, pair.Key) || !ours && !strings.HasPrefix(pair.Key, "trace.") {
-			continue
+	for _, pair := range slices.Concat(r.Metadata(), metadata) {
+		is, want := found[pair.Key], expected[pair.Key]
+		_, compared := expected[pair.Key]
+		if is != want && (compared || strings.HasPrefix(pair.Key, "trace.")) {
+			return fmt.Errorf("%s is of another run than %s: %s is %s there, not %s; replay the logs again",
+				path, RecordFile, pair.Key, quoted(is), quoted(want))
 		}
-		return fmt.Errorf("%s is of another run than %s beside it: %s is %s there, not %s; replay the logs again",
-			path, RecordFile, pair.Key, quoted(is), quoted(want))
 	}
 	return nil
 }
@@ -125,26 +124,23 @@ func (d *Dir) Heads() ([]replay.Heads, error) {
 // writeFiles writes the files of a run, except its predictions, to the paths
 // that add returns. The record is the last.
 func writeFiles(add func(name string) (path string, err error), run *Record, scores []replay.Score, heads []replay.Heads) error {
-	for _, file := range []struct {
-		name   string
-		wanted bool
-		write  func(path string) error
-	}{
-		{ScoresFile, true, func(path string) error { return arrowio.WriteScores(path, run.Metadata(), scores) }},
-		{scoresCSVFile, true, func(path string) error {
+	write := map[string]func(path string) error{
+		ScoresFile: func(path string) error { return arrowio.WriteScores(path, run.Metadata(), scores) },
+		scoresCSVFile: func(path string) error {
 			return output.Write(path, func(w io.Writer) error { return arrowio.WriteScoresCSV(w, scores) })
-		}},
-		{HeadsFile, len(heads) > 0, func(path string) error { return arrowio.WriteHeads(path, run.Metadata(), heads) }},
-		{RecordFile, true, func(path string) error { return WriteRecord(path, run) }},
-	} {
-		if !file.wanted {
+		},
+		HeadsFile:  func(path string) error { return arrowio.WriteHeads(path, run.Metadata(), heads) },
+		RecordFile: func(path string) error { return WriteRecord(path, run) },
+	}
+	for _, name := range []string{ScoresFile, scoresCSVFile, HeadsFile, RecordFile} {
+		if name == HeadsFile && len(heads) == 0 {
 			continue
 		}
-		path, err := add(file.name)
-		if err != nil {
-			return err
+		path, err := add(name)
+		if err == nil {
+			err = write[name](path)
 		}
-		if err := file.write(path); err != nil {
+		if err != nil {
 			return err
 		}
 	}

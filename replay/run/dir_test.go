@@ -1,17 +1,16 @@
 package run_test
 
 import (
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
 
-// smallRun gives a run of one log.
+// smallRun returns a run of one log.
 func smallRun(t *testing.T) *run.Dir {
 	t.Helper()
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
@@ -46,21 +45,13 @@ func TestFind(t *testing.T) {
 	}
 }
 
-func TestOpenNothing(t *testing.T) {
-	for _, path := range []string{t.TempDir(), filepath.Join(t.TempDir(), "none")} {
-		if _, err := run.Open(path); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("error %v", err)
-		}
-	}
-}
-
-// TestOpenHollowRun takes out of a record what the other functions rely on.
+// TestOpenHollowRun opens records without required parts.
 func TestOpenHollowRun(t *testing.T) {
 	d := smallRun(t)
 	path := filepath.Join(d.Path, run.RecordFile)
 	for want, change := range map[string]func(*run.Record){
-		path + " is not the record of a run: it names no method":                           func(r *run.Record) { r.Settings.Methods = nil },
-		path + " is not the record of a run: it names no trace":                            func(r *run.Record) { r.Traces = nil },
+		path + " is not the record of a run: it has no method":                             func(r *run.Record) { r.Settings.Methods = nil },
+		path + " is not the record of a run: it has no trace":                              func(r *run.Record) { r.Traces = nil },
 		path + " is not the record of a run: trace a has no queues":                        func(r *run.Record) { r.Traces[0].Queues = nil },
 		path + " is not the record of a run: quantiles: no quantile is named":              func(r *run.Record) { r.Settings.Quantiles = nil },
 		path + " is not the record of a run: quantiles: quantile 2 is not between 0 and 1": func(r *run.Record) { r.Settings.Quantiles = []string{"2"} },

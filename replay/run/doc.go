@@ -7,17 +7,10 @@
 //	files;  Writer.Commit moves it to its final names
 //	Open(folder) --> Dir: record, scores, levels; Predictions, Heads
 //
-// AllSettings lists every setting once. Flags, run.json, the metadata of Arrow
-// files and the command line that repeats a run come from this list.
-//
-// A run has one or more levels, and replays each of them separately, with its
-// own change points. A log that is too small for a method is replayed without
-// it; the record of the log says so.
+// Each level of a run is replayed separately, with its own change points. A log
+// without what a method needs is replayed without it, and its record has a note.
 //
 // A finished log waits as a part inside the folder until all logs are finished.
-// So an interrupted run leaves earlier results as they were, and --resume
-// reuses the finished logs if the settings are the same.
-//
-// External reads bounds that another program made, and adds them to a plan as
-// the bounds of a method.
+// An interrupted run leaves earlier results as they were, and --resume reuses
+// the finished logs if the settings are the same.
 package run

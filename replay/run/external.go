@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"os"
 	"slices"
@@ -22,11 +21,11 @@ import (
 	"waitbench/replay/output"
 )
 
-// External holds the bounds of a file that another program made, CSV or Arrow.
-// They may know what was not known when a job was submitted.
+// External holds the bounds of a file of another program, CSV or Arrow. They may
+// know more than was known when a job was submitted.
 //
-// The columns are those of predictions.arrow, so that the predictions of a run
-// can be scored again:
+// The columns are those of predictions.arrow, so that a run can score its own
+// predictions again:
 //
 //	job_id       ID of the job in the log
 //	bound        of the wait, seconds; empty, or null in Arrow, for none
@@ -39,27 +38,31 @@ import (
 //	point        forecast of the wait, seconds
 //	turnaround   forecast of the time from submission to end, seconds
 //
-// Other columns of predictions.arrow are ignored. Errors are any other column, a
-// time that is not from 0 to 1e100, a job that the log does not have or has
-// twice, and a second row of a job, log, method, range and quantile. A job
-// without a row has no bound. Errors name the line, or the row of an Arrow file,
-// and the field.
+// Other columns are ignored. A job without a row has no bound. Errors name the
+// line, or the row of an Arrow file, and the field.
 type External struct {
 	Path, SHA256             string
 	Name                     string   // of its only method; several are Name/METHOD
 	Methods, Quantiles, Logs []string // in the order in which they first appear
 
-	fields  []string       // names of all columns
-	columns map[string]int // indices of the columns that are read
-	wide    []string       // quantiles that have a column each
-	words   []string       // the names of Methods in the file
+	columns []externalColumn
+	words   []string // the names of Methods in the file
 	ranges  []string
-	keys    map[[5]string]rowKey
-	rows    map[rowKey]map[int64]externalRow // by job ID
+	line    externalLine                        // the last one that was read
+	texts   []string                            // of its columns
+	rows    map[seriesKey]map[int64]externalRow // by job ID
 }
 
-// rowKey identifies the rows of one method on one series at one level.
-type rowKey struct{ log, method, procs, level string }
+// externalColumn is a column that is read.
+type externalColumn struct {
+	name  string // trace for log
+	field int    // in the file, from 0
+	bound bool   // column bound, or such as q0.95
+	level string // of a column such as q0.95
+}
+
+// seriesKey identifies the rows of one method on one series at one level.
+type seriesKey struct{ log, method, procs, level string }
 
 // externalRow is the bound of a job and the forecasts of its wait and turnaround
 // time, in seconds; NaN for none.
@@ -68,19 +71,81 @@ type externalRow struct {
 	bound, wait, turnaround float64
 }
 
-var (
-	readColumns    = strings.Fields("trace job_id bound quantile side procs_range method point turnaround")
-	ignoredColumns = strings.Fields("queue submit wait procs scored estimate submit_time hit user run_time")
-)
+// externalLine holds the values of a line.
+type externalLine struct {
+	seriesKey        // without the side
+	lower            bool
+	job              int64
+	bounds           []float64 // by column
+	wait, turnaround float64
+}
+
+// set sets the value of column k from its text.
+func (l *externalLine) set(k int, c externalColumn, text string) (err error) {
+	var level methods.Level
+	switch c.name {
+	case "trace":
+		l.log = text
+	case "method":
+		l.method = text
+		names, err := methods.SplitNames(text)
+		if err != nil || !slices.Equal(names, []string{text}) || output.Printable(text) != text {
+			return fmt.Errorf("%q is not the name of a method", text)
+		}
+	case "procs_range":
+		l.procs = replay.AllRanges
+		if ranges, _ := replay.ParseRanges(text); len(ranges) == 1 {
+			l.procs = ranges[0].String()
+		} else if text != "" && text != replay.AllRanges {
+			return fmt.Errorf("%q is not a range of processors such as 5-16 or 65+, nor all", text)
+		}
+	case "quantile":
+		level, err = methods.ParseLevel(text, 0.5)
+		l.level = level.String()
+	case "side":
+		l.lower = text == methods.Lower.String()
+		if text != "" && !l.lower && text != methods.Upper.String() {
+			return fmt.Errorf("%q is neither upper nor lower", text)
+		}
+	case "job_id":
+		if l.job, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return fmt.Errorf("%q is not a job ID", text)
+		}
+	case "point":
+		l.wait, err = parseSeconds(text)
+	case "turnaround":
+		l.turnaround, err = parseSeconds(text)
+	default:
+		l.bounds[k], err = parseSeconds(text)
+	}
+	return err
+}
 
 // longestTime is the longest time in seconds, as in logs.
 const longestTime = 1e100
 
+func parseSeconds(text string) (float64, error) {
+	if text == "" {
+		return math.NaN(), nil
+	}
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x <= longestTime) {
+		return x, fmt.Errorf("%q is not a time from 0 to %g s; empty is none", text, longestTime)
+	}
+	return math.Abs(x), nil // -0 is 0
+}
+
 // ReadExternal reads a file and names its methods after name. Rows that do not
-// state their log or quantile have the given ones; without them such a row is an
-// error.
+// state their log or quantile have the given ones. If log is empty, every row
+// must state its log.
 func ReadExternal(path, name, log, quantile string) (*External, error) {
-	f := &External{Path: path, Name: name, columns: map[string]int{}, keys: map[[5]string]rowKey{}, rows: map[rowKey]map[int64]externalRow{}}
+	f := &External{Path: path, Name: name, rows: map[seriesKey]map[int64]externalRow{}}
+	f.line = externalLine{seriesKey: seriesKey{log: log, procs: replay.AllRanges}, wait: math.NaN(), turnaround: math.NaN()}
+	level, err := methods.ParseLevel(quantile, 0.5)
+	if err != nil {
+		return nil, err
+	}
+	f.line.level = level.String()
 	in, err := os.Open(path)
 	if err != nil {
 		return nil, output.CannotRead(path, err)
@@ -88,11 +153,10 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	defer in.Close()
 	sum := sha256.New()
 	text := bufio.NewReader(io.TeeReader(in, sum))
-	add := func(line int, cells []string) error { return f.add(line, cells, log, quantile) }
 	if magic, _ := text.Peek(6); string(magic) == "ARROW1" {
-		err = f.readArrow(add)
+		err = f.readArrow()
 	} else {
-		err = f.readCSV(text, add)
+		err = f.readCSV(text)
 	}
 	if err != nil {
 		return nil, err
@@ -114,7 +178,7 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	return f, nil
 }
 
-func (f *External) readArrow(add func(line int, cells []string) error) error {
+func (f *External) readArrow() error {
 	names, err := arrowio.ColumnNames(f.Path)
 	if err == nil {
 		err = f.setColumns(names)
@@ -122,27 +186,28 @@ func (f *External) readArrow(add func(line int, cells []string) error) error {
 	if err != nil {
 		return err
 	}
-	indices, cells, line := slices.Sorted(maps.Values(f.columns)), make([]string, len(names)), 0
-	var shown []string
-	for _, i := range indices {
-		shown = append(shown, names[i])
+	var read []string
+	for _, c := range f.columns {
+		read = append(read, names[c.field])
 	}
-	return arrowio.Rows(f.Path, arrowio.Options{Columns: shown}, func([]string) {}, func(row []arrowio.Shown) error {
-		for k, i := range indices {
-			cells[i] = row[k].Text
+	texts, line := make([]string, len(read)), 0
+	return arrowio.Rows(f.Path, arrowio.Options{Columns: read}, func([]string) {}, func(row []arrowio.Shown) error {
+		for k := range row {
+			texts[k] = row[k].Text
 		}
 		line++
-		return add(line, cells)
+		return f.add(line, texts)
 	})
 }
 
-func (f *External) readCSV(text io.Reader, add func(line int, cells []string) error) error {
+func (f *External) readCSV(text io.Reader) error {
 	in := csv.NewReader(text)
+	var texts []string
 	for {
 		cells, err := in.Read()
 		wrong, syntax := errors.AsType[*csv.ParseError](err)
 		switch {
-		case err == io.EOF && f.fields != nil:
+		case err == io.EOF && f.columns != nil:
 			return nil
 		case err == io.EOF:
 			return fmt.Errorf("%s is empty", f.Path)
@@ -150,12 +215,16 @@ func (f *External) readCSV(text io.Reader, add func(line int, cells []string) er
 			return fmt.Errorf("%s:%d: %w", f.Path, wrong.Line, wrong.Err)
 		case err != nil:
 			return output.CannotRead(f.Path, err)
-		case f.fields == nil:
+		case f.columns == nil:
 			cells[0] = strings.TrimPrefix(cells[0], "\ufeff")
 			err = f.setColumns(cells)
 		default:
+			texts = texts[:0]
+			for _, c := range f.columns {
+				texts = append(texts, cells[c.field])
+			}
 			line, _ := in.FieldPos(0)
-			err = add(line, cells)
+			err = f.add(line, texts)
 		}
 		if err != nil {
 			return err
@@ -165,140 +234,87 @@ func (f *External) readCSV(text io.Reader, add func(line int, cells []string) er
 
 // setColumns finds the columns by their names.
 func (f *External) setColumns(names []string) error {
-	f.fields = names
 	for i, name := range names {
-		q, wide := strings.CutPrefix(name, "q")
-		_, err := methods.ParseLevel(q, 0.5)
-		switch {
+		c := externalColumn{name: name, field: i}
+		quantile, wide := strings.CutPrefix(name, "q")
+		switch level, err := methods.ParseLevel(quantile, 0.5); {
 		case wide && err == nil:
-			f.wide = append(f.wide, q)
+			c.bound, c.level = true, level.String()
+		case name == "bound":
+			c.bound = true
 		case name == "log":
-			name = "trace"
-		case slices.Contains(ignoredColumns, name):
+			c.name = "trace"
+		case !slices.Contains(strings.Fields("trace job_id quantile side procs_range method point turnaround"), name):
 			continue
-		case !slices.Contains(readColumns, name):
-			return fmt.Errorf("%s has an unknown column %q; known are %s, q0.95 and the like, and those of predictions.arrow",
-				f.Path, name, strings.Join(readColumns, ", "))
 		}
-		if f.has(name) {
-			return fmt.Errorf("%s has column %s twice", f.Path, name)
+		if f.has(c.name) {
+			return fmt.Errorf("%s has column %s twice", f.Path, c.name)
 		}
-		f.columns[name] = i
+		f.columns = append(f.columns, c)
 	}
+	f.line.bounds = make([]float64, len(f.columns))
 	switch {
 	case !f.has("job_id"):
 		return fmt.Errorf("%s has no column job_id", f.Path)
-	case !f.has("bound") && f.wide == nil:
+	case !slices.ContainsFunc(f.columns, func(c externalColumn) bool { return c.bound }):
 		return fmt.Errorf("%s has neither a column bound nor one such as q0.95", f.Path)
-	case f.wide != nil && (f.has("bound") || f.has("quantile")):
-		return fmt.Errorf("%s has a column q%s, with which bound and quantile do not go", f.Path, f.wide[0])
-	case f.has("side") && !f.has("quantile"):
-		return fmt.Errorf("%s has a column side without a column quantile", f.Path)
+	case f.line.log == "" && !f.has("trace"):
+		return fmt.Errorf("%s does not name the log of its jobs: give one with --log", f.Path)
 	}
 	return nil
 }
 
-func (f *External) has(column string) bool {
-	_, ok := f.columns[column]
-	return ok
+func (f *External) index(column string) int {
+	return slices.IndexFunc(f.columns, func(c externalColumn) bool { return c.name == column })
 }
 
-// wrong returns an error that names a line and a field.
-func (f *External) wrong(line int, column, format string, values ...any) error {
-	i := f.columns[column]
-	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, i+1, f.fields[i], fmt.Errorf(format, values...))
+func (f *External) has(column string) bool { return f.index(column) >= 0 }
+
+// wrong returns an error at the k-th column of a line.
+func (f *External) wrong(line, k int, err error) error {
+	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, f.columns[k].field+1, f.columns[k].name, err)
 }
 
-// add adds the bounds of a line.
-func (f *External) add(line int, cells []string, log, quantile string) (err error) {
-	cell := func(column, missing string) string {
-		if i, ok := f.columns[column]; ok {
-			return cells[i]
-		}
-		return missing
-	}
-	seconds := func(column string) float64 {
-		text := cell(column, "")
-		if text == "" || err != nil {
-			return math.NaN()
-		}
-		x, bad := strconv.ParseFloat(text, 64)
-		if bad != nil || !(x >= 0 && x <= longestTime) {
-			err = f.wrong(line, column, "%q is not a time from 0 to %g s; empty is none", text, longestTime)
-		}
-		return math.Abs(x) // -0 is 0
-	}
-	id := cell("job_id", "")
-	job, bad := strconv.ParseInt(id, 10, 64)
-	if bad != nil {
-		return f.wrong(line, "job_id", "%q is not the number of a job", id)
-	}
-	r := externalRow{line: line, wait: seconds("point"), turnaround: seconds("turnaround")}
-	columns := []string{"bound"}
-	if f.wide != nil {
-		columns = f.wide
-	}
-	for _, column := range columns {
-		q := cell("quantile", quantile)
-		if f.wide != nil {
-			q, column = column, "q"+column
-		}
-		r.bound = seconds(column)
-		if err != nil {
-			return err
-		}
-		k, err := f.key(line, [5]string{cell("trace", log), cell("method", ""), cell("procs_range", ""), q, cell("side", "")})
-		if err != nil {
-			return err
-		}
-		if first, twice := f.rows[k][job]; twice {
-			return f.wrong(line, "job_id", "job %d has a bound of this log, method, range and quantile already, in line %d", job, first.line)
-		}
-		f.rows[k][job] = r
-	}
-	return nil
-}
-
-// key returns the key of a line with these words: log, method, range, quantile
-// and side.
-func (f *External) key(line int, words [5]string) (rowKey, error) {
-	if k, known := f.keys[words]; known {
-		return k, nil
-	}
-	log, method, procs, quantile, side := words[0], words[1], cmp.Or(words[2], replay.AllRanges), words[3], words[4]
-	if ranges, _ := replay.ParseRanges(procs); len(ranges) == 1 {
-		procs = ranges[0].String()
-	} else if procs != replay.AllRanges {
-		return rowKey{}, f.wrong(line, "procs_range", "%q is not a range of processors such as 5-16 or 65+, nor all", procs)
-	}
-	if side == methods.Lower.String() {
-		quantile += "l"
-	}
-	l, badLevel := methods.ParseLevel(quantile, 0.5)
-	names, badName := methods.SplitNames(method)
-	switch {
-	case log == "" && !f.has("trace"):
-		return rowKey{}, fmt.Errorf("%s does not name the log of its jobs: give one with --log", f.Path)
-	case log == "" || output.Printable(log) != log:
-		return rowKey{}, f.wrong(line, "trace", "%q is not the name of a log", log)
-	case f.has("method") && (badName != nil || !slices.Equal(names, []string{method}) || output.Printable(method) != method):
-		return rowKey{}, f.wrong(line, "method", "%q is not the name of a method", method)
-	case side != "" && side != methods.Upper.String() && side != methods.Lower.String():
-		return rowKey{}, f.wrong(line, "side", "%q is neither upper nor lower", side)
-	case badLevel != nil:
-		return rowKey{}, f.wrong(line, "quantile", "%w", badLevel)
-	}
-	k := rowKey{log, method, procs, l.String()}
-	f.keys[words] = k
-	if f.rows[k] == nil {
-		f.rows[k] = map[int64]externalRow{}
-		for list, word := range map[*[]string]string{&f.words: method, &f.Logs: log, &f.Quantiles: l.String(), &f.ranges: procs} {
-			if !slices.Contains(*list, word) {
-				*list = append(*list, word)
+// add adds the bounds of a line, from the texts of the columns. A column with the
+// text of the line before keeps its value.
+func (f *External) add(line int, texts []string) error {
+	l := &f.line
+	for k, c := range f.columns {
+		if f.texts == nil || texts[k] != f.texts[k] {
+			if err := l.set(k, c, texts[k]); err != nil {
+				return f.wrong(line, k, err)
 			}
 		}
 	}
-	return k, nil
+	f.texts = append(f.texts[:0], texts...)
+	for k, c := range f.columns {
+		if !c.bound {
+			continue
+		}
+		key := l.seriesKey
+		key.level = cmp.Or(c.level, key.level)
+		if l.lower {
+			key.level = strings.TrimSuffix(key.level, "l") + "l"
+		}
+		if f.rows[key] == nil {
+			f.rows[key] = map[int64]externalRow{}
+			f.words, f.Logs = withWord(f.words, key.method), withWord(f.Logs, key.log)
+			f.Quantiles, f.ranges = withWord(f.Quantiles, key.level), withWord(f.ranges, key.procs)
+		}
+		if first, twice := f.rows[key][l.job]; twice {
+			return f.wrong(line, f.index("job_id"), fmt.Errorf(
+				"job %d has a bound of this log, method, range and quantile already, in line %d", l.job, first.line))
+		}
+		f.rows[key][l.job] = externalRow{line, l.bounds[k], l.wait, l.turnaround}
+	}
+	return nil
+}
+
+func withWord(list []string, word string) []string {
+	if slices.Contains(list, word) {
+		return list
+	}
+	return append(list, word)
 }
 
 // CheckRun returns an error if the file does not fit the levels and ranges of a
@@ -311,7 +327,8 @@ func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error
 	}
 	for _, name := range f.ranges {
 		if name != replay.AllRanges && !slices.ContainsFunc(ranges, func(r replay.Range) bool { return r.String() == name }) {
-			return fmt.Errorf("%s has bounds of processors %s, a range that the run does not have: give it with --ranges", f.Path, name)
+			return fmt.Errorf("%s has bounds of processors %s, a range that the run does not have: give it with --ranges",
+				f.Path, name)
 		}
 	}
 	return nil
@@ -333,8 +350,8 @@ func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused in
 		}
 	}
 	first, wrong, left := math.MaxInt, int64(0), map[int64]bool{}
-	for k, rows := range f.rows {
-		if k.log != t.Name {
+	for key, rows := range f.rows {
+		if key.log != t.Name {
 			continue
 		}
 		for id, r := range rows {
@@ -347,7 +364,7 @@ func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused in
 		}
 	}
 	if first < math.MaxInt {
-		return 0, f.wrong(first, "job_id", "log %s has %d jobs of number %d", t.Name, jobs[wrong], wrong)
+		return 0, f.wrong(first, f.index("job_id"), fmt.Errorf("log %s has %d jobs with ID %d", t.Name, jobs[wrong], wrong))
 	}
 	return len(left), nil
 }
@@ -359,9 +376,9 @@ func (f *External) Of(method string, s *replay.Series, l methods.Level) replay.E
 	if i < 0 {
 		return nil
 	}
-	rows, ok := f.rows[rowKey{s.Trace.Name, f.words[i], s.Range, l.String()}]
+	rows, ok := f.rows[seriesKey{s.Trace.Name, f.words[i], s.Range, l.String()}]
 	if !ok {
-		rows = f.rows[rowKey{s.Trace.Name, f.words[i], replay.AllRanges, l.String()}]
+		rows = f.rows[seriesKey{s.Trace.Name, f.words[i], replay.AllRanges, l.String()}]
 	}
 	return func(id int64) (float64, methods.Forecast) {
 		r, ok := rows[id]

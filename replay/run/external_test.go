@@ -11,7 +11,7 @@ import (
 	"waitbench/replay"
 )
 
-// read reads a file of that text.
+// readText reads a file with the text.
 func readText(t *testing.T, text string) (*External, error) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "file.csv")
@@ -21,8 +21,8 @@ func readText(t *testing.T, text string) (*External, error) {
 	return ReadExternal(path, "mine", "a", "0.5")
 }
 
-// TestOf: a series takes the rows of its range where there are any, else those of all sizes; words
-// that mean the same level, range or side are one.
+// A series has the rows of its range if there are any, else the rows of all
+// sizes. Different texts of the same level, range or side are equal.
 func TestOf(t *testing.T) {
 	f, err := readText(t, "trace,job_id,procs_range,quantile,side,bound,point\n"+
 		"a,1,,.5,upper,10,\na,2,all,0.50,,20,7\na,1,01-4,0.5,upper,11,\na,1,,0.25,lower,3,\na,2,all,0.25l,,4,\nb,1,,0.5,upper,12,\n")
@@ -44,9 +44,9 @@ func TestOf(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		says := f.Of("mine", replay.NewSeries(c.trace, "q", c.procs, nil), l)
+		of := f.Of("mine", replay.NewSeries(c.trace, "q", c.procs, nil), l)
 		for i, want := range c.bounds {
-			bound, forecast := says(int64(i + 1))
+			bound, forecast := of(int64(i + 1))
 			if bound != want && !(math.IsNaN(bound) && math.IsNaN(want)) || (forecast.Wait == 7) != (want == 20) {
 				t.Errorf("%s %s %s, job %d: bound %v, forecast %v; want %v", c.trace, c.procs, c.level, i+1, bound, forecast.Wait, want)
 			}
@@ -54,8 +54,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// FuzzRead reads anything: an error names the file in one line, and what is read has each job of a
-// table once, with times that can be reckoned with.
+// FuzzRead reads any text: errors are one line with the file, and times are in
+// range.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte("log,job_id,q0.5,q0.25l,point\na,1,2,3,4\na,2,,,\n"))
 	f.Add([]byte("trace,queue,procs_range,method,job_id,bound,scored,quantile,side\r\na,\"b\nc\",1-4,'x',7,1e3,true,.95,upper\r\n"))

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
@@ -21,8 +22,7 @@ func runOf(t *testing.T, workers int, quantiles ...string) *run.Dir {
 	return runtest.Finish(t, e)
 }
 
-// Levels are replayed independently of each other: each gives the bytes that it gives alone, apart
-// from its name.
+// Each level has the same bounds and scores as in a run of that level alone.
 func TestLevelsAreIndependent(t *testing.T) {
 	several := runOf(t, 2, "0.95", "0.5", "0.25l")
 	for i, text := range []string{"0.95", "0.5", "0.25l"} {

@@ -18,29 +18,30 @@ var ruleWords = map[string]string{
 	"zero_wait": "that did not wait",
 }
 
-// noteInput sets the warnings and notes on the log itself. Warnings are about
-// malformed lines, notes about dates and jobs that are left out.
+func (t *TraceRecord) note(format string, values ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
+}
+
+// noteInput sets the warnings, which are about malformed lines, and the notes on
+// the log itself.
 func (t *TraceRecord) noteInput() {
 	t.Warnings, t.Notes = []string{}, []string{}
-	for _, w := range []struct {
-		lines int
-		what  string
-	}{
-		{t.Skipped, "malformed lines, skipped"}, {t.Extra, "lines with more than 18 fields, the others ignored"},
-		{t.OutOfOrder, "lines out of order of submission, sorted"},
-	} {
-		if w.lines > 0 {
-			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", w.what, w.lines))
+	warn := func(lines int, what string) {
+		if lines > 0 {
+			t.Warnings = append(t.Warnings, fmt.Sprintf("%s: %d", what, lines))
 		}
 	}
-	cut := 0
+	warn(t.Skipped, "malformed lines, skipped")
+	warn(t.Extra, "lines with more than 18 fields, the others ignored")
+	warn(t.OutOfOrder, "lines out of order of submission, sorted")
+	long := 0
 	for _, q := range t.Queues {
 		if utf8.RuneCountInString(q.Name) >= swf.LongestName {
-			cut++
+			long++
 		}
 	}
-	if cut > 0 {
-		t.note("names of more than %d characters are cut: those of %d queues", swf.LongestName, cut)
+	if long > 0 {
+		t.note("names of more than %d characters are cut, of %d queues", swf.LongestName, long)
 	}
 	start := "the header has no UnixStartTime"
 	if s := t.Header.UnixStartTime; s != nil {
@@ -48,13 +49,13 @@ func (t *TraceRecord) noteInput() {
 	}
 	switch c := t.Clock(); {
 	case !c.Dated:
-		t.note("it is not known when the log began (%s): there are no dates, only seconds from its start", start)
+		t.note("no dates, only seconds from the start of the log: its date is unknown (%s)", start)
 	case c.Unix0 == 0:
-		t.note("times of submission count from 1970, not from the start of the log (%s): dates are taken from them alone", start)
+		t.note("times of submission count from 1970, not from the start of the log (%s), and dates follow them", start)
 	}
 	if s := t.Snapshot; s != nil {
-		t.note("the log is a snapshot of %s: jobs that ran then, whose waits count and whose ends are not known: %d; jobs that waited "+
-			"(no_wait_time), which stand in the queue and are not scored: %d", t.When(s.Time), s.Running, s.Pending)
+		t.note("the log is a snapshot of %s: %d jobs were running, whose waits count and whose ends are unknown; "+
+			"%d jobs were waiting (no_wait_time), which are in the queue and not scored", t.When(s.Time), s.Running, s.Pending)
 	}
 	var why []string
 	left := 0
@@ -89,8 +90,7 @@ func (p *Plan) verify(t *TraceRecord) {
 	}
 }
 
-// noteMethod notes what a method could not do. Only the first note on a method
-// counts.
+// noteMethod stores the first note on a method.
 func (t *TraceRecord) noteMethod(method, format string, values ...any) {
 	if t.MethodNotes == nil {
 		t.MethodNotes = map[string]string{}
@@ -101,13 +101,14 @@ func (t *TraceRecord) noteMethod(method, format string, values ...any) {
 }
 
 // noteOutcome adds the notes on the replay of a log: levels that need more jobs,
-// methods that are left out, methods of other programs, the machine, and methods
-// that failed.
+// methods that are left out, external methods, the machine, and methods that
+// failed.
 func (p *Plan) noteOutcome(of *part) {
 	t := &of.record
 	for _, l := range p.Levels {
 		if n := l.Smallest(); n > t.Selected {
-			t.note("no order statistic bounds the quantile %v: it takes a history of %d waits, and there are %d jobs", l, n, t.Selected)
+			t.note("no order statistic bounds the quantile %v: it takes a history of %d waits, and there are %d jobs",
+				l, n, t.Selected)
 		}
 	}
 	scored := func(method string) bool {
@@ -122,8 +123,20 @@ func (p *Plan) noteOutcome(of *part) {
 	}
 	noteMethods(false)
 	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
-	if t.Machine != nil {
-		t.noteMachine(t.Machine)
+	if m := t.Machine; m != nil {
+		switch m.Source {
+		case replay.LargestYet:
+			t.note("no MaxProcs in the header: the machine's size is the most processors seen so far, %d at the end", m.Processors)
+		case replay.BySetting:
+			t.note("the machine has %d processors by --capacity", m.Processors)
+		}
+		if m.Over > 0 {
+			t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)", m.Over, m.Starts,
+				100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
+		}
+		if m.Unsized > 0 {
+			t.note("jobs not on the machine, since their number of processors is unknown: %d", m.Unsized)
+		}
 	}
 	noteMethods(true)
 	if p.Shard == nil {
@@ -131,82 +144,46 @@ func (p *Plan) noteOutcome(of *part) {
 	}
 }
 
-func (t *TraceRecord) noteMachine(m *MachineRecord) {
-	switch m.Source {
-	case replay.LargestYet:
-		t.note("no MaxProcs in the header: the machine's size is the most processors seen so far, %d at the end", m.Processors)
-	case replay.BySetting:
-		t.note("the machine has %d processors by --capacity", m.Processors)
-	}
-	if m.Over > 0 {
-		t.note("%d of %d starts (%.1f %%) did not fit the machine of %d processors (%s)", m.Over, m.Starts,
-			100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
-	}
-	if m.Unsized > 0 {
-		t.note("jobs not on the machine, since the log does not say how many processors they have: %d", m.Unsized)
-	}
-}
-
-// OutsideNotes returns a sentence on each kind of method that is not part of
-// this program, with the names of the methods that meant accepts. A nil meant
-// accepts all.
-func (r *Record) OutsideNotes(meant func(method string) bool) []string {
-	of := map[string][]string{} // names, in order, by what is to be known of them
-	for _, m := range slices.Sorted(maps.Keys(r.Outside)) {
-		if what := r.Outside[m]; meant == nil || meant(m) {
-			of[what] = append(of[what], m)
+// OutsideNotes returns each note on methods of other programs, with the names of
+// the methods that meant accepts. A nil meant accepts all.
+func (r *Record) OutsideNotes(meant func(method string) bool) (notes []string) {
+	for _, note := range slices.Compact(slices.Sorted(maps.Values(r.Outside))) {
+		var names []string
+		for _, m := range slices.Sorted(maps.Keys(r.Outside)) {
+			if r.Outside[m] == note && (meant == nil || meant(m)) {
+				names = append(names, m)
+			}
 		}
-	}
-	var notes []string
-	for _, what := range slices.Sorted(maps.Keys(of)) {
-		notes = append(notes, what+": "+strings.Join(of[what], ", "))
+		if len(names) > 0 {
+			notes = append(notes, note+": "+strings.Join(names, ", "))
+		}
 	}
 	return notes
 }
 
-func (t *TraceRecord) note(format string, values ...any) {
-	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
-}
-
 // Period returns the first and the last month of the log as the paper writes
-// them, 4/98 - 4/00. It takes StartTime and EndTime of the header, or else the
+// them, 4/98 - 4/00, from StartTime and EndTime of the header or else from the
 // clock of the log. Without either it returns "".
 func (t *TraceRecord) Period() string {
-	first, ok := headerMonth(t.Header.StartTime)
-	last, okLast := headerMonth(t.Header.EndTime)
-	if clock := t.Clock(); clock.Dated {
-		if !ok {
-			first, ok = t.month(clock.Unix(t.Begin())), true
+	clock := t.Clock()
+	month := func(header string, seconds float64) string {
+		if words := strings.Fields(header); len(words) >= 5 { // Fri Apr 24 18:11:04 PDT 1998
+			if date, err := time.Parse("Jan 2006", words[1]+" "+words[len(words)-1]); err == nil {
+				return date.Format("1/06")
+			}
 		}
-		if !okLast {
-			last, okLast = t.month(clock.Unix(t.LastSubmit)), true
+		if !clock.Dated {
+			return ""
 		}
+		unix := clock.Unix(seconds)
+		if offset := t.Header.TimeZone; offset != nil { // standard time of the machine
+			unix += *offset
+		}
+		return time.Unix(unix, 0).UTC().Format("1/06")
 	}
-	if !ok || !okLast {
+	first, last := month(t.Header.StartTime, t.Begin()), month(t.Header.EndTime, t.LastSubmit)
+	if first == "" || last == "" {
 		return ""
 	}
 	return first + " - " + last
-}
-
-// month returns the month of a time in seconds since 1970 UTC, in the standard
-// time of the machine if its offset is known.
-func (t *TraceRecord) month(unix int64) string {
-	if offset := t.Header.TimeZone; offset != nil {
-		unix += *offset
-	}
-	return time.Unix(unix, 0).UTC().Format("1/06")
-}
-
-// headerMonth returns month and year of a time as headers write it: Fri Apr 24
-// 18:11:04 PDT 1998.
-func headerMonth(text string) (string, bool) {
-	words := strings.Fields(text)
-	if len(words) < 5 {
-		return "", false
-	}
-	t, err := time.Parse("Jan 2006", words[1]+" "+words[len(words)-1])
-	if err != nil {
-		return "", false
-	}
-	return t.Format("1/06"), true
 }

@@ -11,8 +11,8 @@ import (
 	"waitbench/swf"
 )
 
-// Warnings are about lines of the input; dates, jobs left out, the machine and methods left out are
-// notes.
+// Warnings are about malformed lines. Dates, jobs left out, the machine and
+// methods left out are notes.
 func TestNotes(t *testing.T) {
 	rec := recordOf(t)
 	if want := []string{"malformed lines, skipped: 1", "lines with more than 18 fields, the others ignored: 1", "lines out of order of submission, sorted: 1"}; !slices.Equal(rec.Warnings, want) {
@@ -37,20 +37,20 @@ func TestNotes(t *testing.T) {
 	plan.noteOutcome(of)
 	rec = of.record
 	if want := []string{
-		"it is not known when the log began (UnixStartTime is 0): there are no dates, only seconds from its start",
+		"no dates, only seconds from the start of the log: its date is unknown (UnixStartTime is 0)",
 		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
 		"jobs in no range of processors, in the series of their queue alone: 1",
 		"also", "left out", "from outside: c",
 		"no MaxProcs in the header: the machine's size is the most processors seen so far, 338 at the end",
 		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (most seen so far)",
-		"jobs not on the machine, since the log does not say how many processors they have: 1",
+		"jobs not on the machine, since their number of processors is unknown: 1",
 		"of another", "first",
 	}; !slices.Equal(rec.Notes, want) {
 		t.Errorf("notes\n%s\nwant\n%s", strings.Join(rec.Notes, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// The period and the metadata of a log that counts from 1970 are those of its submissions.
+// A log that counts from 1970 takes its period and metadata from its submissions.
 func TestAbsoluteRecord(t *testing.T) {
 	log := "; UnixStartTime: 0\n1 893466664 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1\n2 956466664 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1\n"
 	r := swf.NewReader(strings.NewReader(log), "a.swf")

@@ -13,7 +13,7 @@ import (
 	"waitbench/swf"
 )
 
-// Plan says what a run does.
+// Plan is a run before its logs are read.
 type Plan struct {
 	Command  string // of the program, as in Record
 	Settings Settings
@@ -22,13 +22,13 @@ type Plan struct {
 	Ranges   []replay.Range
 	Engine   replay.Engine
 	Build    *Build    // nil to leave it out of the record
-	LeftOut  []string  // methods of a group that equal smith, as there is no cluster
+	LeftOut  []string  // methods of a group that equal smith without a cluster
 	External *External // bounds of another program, whose methods are the last; may be nil
 	Shard    *Shard    // the share of the plan to run; nil for all of it
 	Timed    bool      // whether records have the time that methods took
 
-	// Verify returns a note on a log that is not the one that its name promises,
-	// or "". It may be nil.
+	// Verify returns a note if a log is not the one of the catalogue, else "". It
+	// may be nil.
 	Verify func(name, sha256 string) string
 }
 
@@ -74,15 +74,14 @@ func (p *Plan) AddExternal(f *External) error {
 			return fmt.Errorf("%s is a method of this program: the bounds of %s need another name", name, f.Path)
 		}
 		p.Methods = append(p.Methods, methods.Method{Name: name, Claims: methods.Claims{Sides: methods.BothSides},
-			ExternalNote: "bounds made elsewhere, not checked for look-ahead"})
+			ExternalNote: "external bounds, not checked for look-ahead"})
 		p.Settings.Methods = append(p.Settings.Methods, name)
 	}
 	p.External = f
 	return f.CheckRun(p.Levels, p.Ranges)
 }
 
-// Start starts the programs among the methods, whose processes end with ctx. A
-// plan of a command line needs it; a plan of recorded settings starts nothing.
+// Start starts the programs among the methods. Their processes end with ctx.
 func (p *Plan) Start(ctx context.Context) (err error) {
 	for i, m := range p.Methods {
 		if p.Methods[i], err = m.Start(ctx); err != nil {

@@ -19,9 +19,8 @@ import (
 // runFormat is the newest format of run.json this package knows.
 const runFormat = 4
 
-// Record is the record of a run, run.json: its input and its settings. It has no
-// paths and, unless methods were timed, no times, so that the same run has the same
-// bytes everywhere.
+// Record is run.json, the record of a run. It has no paths and, unless methods
+// were timed, no times, so that the same run has the same bytes everywhere.
 type Record struct {
 	Format   int               `json:"format"`  // as read; WriteRecord sets it
 	Version  string            `json:"version"` // of the program
@@ -29,8 +28,8 @@ type Record struct {
 	Command  string            `json:"command"` // of the program that made the run: replay, or demo
 	Settings Settings          `json:"settings"`
 	Traces   []TraceRecord     `json:"traces"`
-	LeftOut  []LeftOutLog      `json:"logs_left_out,omitempty"`         // that the run was asked for
-	Outside  map[string]string `json:"outside_methods,omitempty"`       // methods of other programs, with methods.Method.Outside
+	LeftOut  []LeftOutLog      `json:"logs_left_out,omitempty"`         // of the command line
+	Outside  map[string]string `json:"outside_methods,omitempty"`       // methods of other programs, with methods.Method.ExternalNote
 	External *ExternalRecord   `json:"bounds_made_elsewhere,omitempty"` // nil if there are none
 	Shard    *Shard            `json:"shard,omitempty"`                 // the share of a run that this is; nil for a whole run
 }
@@ -46,7 +45,7 @@ type ExternalRecord struct {
 // String returns the name and the SHA-256 of the file.
 func (g *ExternalRecord) String() string {
 	if g == nil {
-		return "no bounds made elsewhere"
+		return "no external bounds"
 	}
 	return fmt.Sprintf("bounds of %s with SHA-256 %s", g.File, g.SHA256)
 }
@@ -66,7 +65,7 @@ type TraceRecord struct {
 	Read        int           `json:"jobs_read"`
 	Selected    int           `json:"jobs_selected"`
 	LeftOut     []RuleCount   `json:"jobs_left_out"`           // all rules, in the order in which they are tried
-	OtherQueues int           `json:"jobs_of_other_queues"`    // selected, but of a queue that was not asked for
+	OtherQueues int           `json:"jobs_of_other_queues"`    // selected, but of a queue that was not requested
 	NoRange     int           `json:"jobs_in_no_range"`        // replayed by queue alone
 	OutOfOrder  int           `json:"lines_out_of_order"`      // submitted before the line above
 	Skipped     int           `json:"lines_skipped"`           // malformed, in a lenient run
@@ -74,13 +73,13 @@ type TraceRecord struct {
 	FirstSubmit float64       `json:"first_submit_s"`          // submission of the first and the last job, on the clock of the log
 	LastSubmit  float64       `json:"last_submit_s"`
 	Queues      []QueueRecord `json:"queues"`
-	Warnings    []string      `json:"warnings"` // about the input: lines that are not as they should be
-	Notes       []string      `json:"notes"`    // what else a reader of the results must know, in words: see note.go
+	Warnings    []string      `json:"warnings"` // about malformed lines
+	Notes       []string      `json:"notes"`    // for readers of the results
 
-	Machine  *MachineRecord  `json:"machine,omitempty"`  // as methods that watch it saw it; nil where there were none
-	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that are all over
+	Machine  *MachineRecord  `json:"machine,omitempty"`  // of methods that follow it; nil where there were none
+	Snapshot *SnapshotRecord `json:"snapshot,omitempty"` // nil for a log of jobs that have all ended
 
-	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // what methods could not do, in the record of a shard
+	MethodNotes map[string]string  `json:"method_notes,omitempty"`     // in the record of a shard
 	Took        map[string]float64 `json:"seconds_measured,omitempty"` // by method with its forecaster, if timed
 }
 
@@ -101,8 +100,8 @@ type MachineRecord struct {
 	Unsized    int    `json:"jobs_without_processors"` // left out of the machine
 }
 
-// HeaderFacts holds what the header of a log says of the machine. Missing texts
-// are empty and missing numbers nil.
+// HeaderFacts holds the facts in the header of a log. Missing texts are empty
+// and missing numbers nil.
 type HeaderFacts struct {
 	Version        string `json:"version"`
 	Computer       string `json:"computer"`
@@ -249,8 +248,7 @@ func FactsOf(h *swf.Header) HeaderFacts {
 	}
 }
 
-// WriteRecord writes the record to a file in the format of this program,
-// whatever run.Format says.
+// WriteRecord writes the record to a file in the format of this program.
 func WriteRecord(path string, run *Record) error {
 	written := *run
 	written.Format = runFormat
@@ -262,8 +260,7 @@ func WriteRecord(path string, run *Record) error {
 	})
 }
 
-// ReadRecord reads the record of a run. A format that is older or newer than
-// that of this program is an error.
+// ReadRecord reads the record of a run.
 func ReadRecord(path string) (*Record, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -275,11 +272,10 @@ func ReadRecord(path string) (*Record, error) {
 	}
 	switch {
 	case head.Format < 1:
-		return nil, fmt.Errorf("%s is not the record of a run: it names no format", path)
-	case head.Format < runFormat:
-		return nil, fmt.Errorf("%s is of format %d, of an earlier version of this program; replay the logs again", path, head.Format)
-	case head.Format > runFormat:
-		return nil, fmt.Errorf("%s is of format %d, newer than this program, which knows formats up to %d", path, head.Format, runFormat)
+		return nil, fmt.Errorf("%s is not the record of a run: it has no format", path)
+	case head.Format != runFormat:
+		return nil, fmt.Errorf("%s has format %d, and this program reads format %d; replay the logs again",
+			path, head.Format, runFormat)
 	}
 	run := new(Record)
 	if err := json.Unmarshal(data, run); err != nil {
@@ -288,19 +284,17 @@ func ReadRecord(path string) (*Record, error) {
 	return run, nil
 }
 
-// Metadata returns what the Arrow files of a run carry: the version, every
+// Metadata returns the metadata of the Arrow files of a run: the version, every
 // setting by its key, and the SHA-256, time zero and zone of each log.
 func (r *Record) Metadata() arrowio.Metadata {
 	m := arrowio.Metadata{{Key: "version", Value: r.Version}}
-	for i := range AllSettings {
-		if !AllSettings[i].recorded(&r.Settings) {
-			continue
+	for _, p := range AllSettings {
+		switch value := p.Value(&r.Settings).String(); {
+		case p.Key == "epoch_s":
+			m = append(m, arrowio.Pair{Key: p.Key, Value: fmt.Sprint(r.Settings.Epoch)})
+		case p.recorded(&r.Settings):
+			m = append(m, arrowio.Pair{Key: p.Key, Value: value})
 		}
-		value := AllSettings[i].value(&r.Settings).String()
-		if AllSettings[i].Key == "epoch_s" {
-			value = fmt.Sprint(r.Settings.Epoch)
-		}
-		m = append(m, arrowio.Pair{Key: AllSettings[i].Key, Value: value})
 	}
 	if notes := r.OutsideNotes(nil); notes != nil {
 		m = append(m, arrowio.Pair{Key: "outside_methods", Value: strings.Join(notes, "; ")})

@@ -70,7 +70,7 @@ func TestTraceRecord(t *testing.T) {
 		t.Errorf("read %d, selected %d, left out %v; want 6, 4, %v", rec.Read, rec.Selected, rec.LeftOut, want)
 	}
 	if rec.Skipped != 1 || rec.Extra != 1 || rec.OutOfOrder != 1 || rec.NoRange != 1 || len(rec.Warnings) != 3 {
-		t.Errorf("counts of odd lines and jobs: %+v", rec)
+		t.Errorf("counts of malformed lines and other jobs: %+v", rec)
 	}
 	if *rec.Header.MaxNodes != 16 || rec.Header.MaxProcs != nil || *rec.Header.UnixStartTime != 0 {
 		t.Errorf("header facts %+v", rec.Header)
@@ -111,9 +111,9 @@ func TestRunRoundTrip(t *testing.T) {
 func TestReadRunRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ content, want string }{
-		{`{"format": 5, "settings": {"quantiles": 0.5}}`, "is of format 5, newer than this program, which knows formats up to 4"},
-		{`{"format": 3, "settings": {"quantile": 0.5}}`, "is of format 3, of an earlier version of this program; replay the logs again"},
-		{`{"version": "1"}`, "is not the record of a run: it names no format"},
+		{`{"format": 5, "settings": {"quantiles": 0.5}}`, "has format 5, and this program reads format 4; replay the logs again"},
+		{`{"format": 3, "settings": {"quantile": 0.5}}`, "has format 3, and this program reads format 4"},
+		{`{"version": "1"}`, "is not the record of a run: it has no format"},
 		{`[]`, "is not the record of a run"},
 		{`{"format": 4`, "is not the record of a run"},
 		{`{"format": 4, "settings": {"train": "x"}}`, "is not the record of a run"},
@@ -133,8 +133,8 @@ func TestReadRunRefuses(t *testing.T) {
 	}
 }
 
-// FuzzRun reads anything as run.json. What passes for a run is written and read again as the same,
-// and its command line asks for the same settings.
+// FuzzRun reads any text as run.json. A valid record is the same after writing
+// and reading, and its command line has the same settings.
 func FuzzRun(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "run.json")
 	odd := aRun()
@@ -166,14 +166,14 @@ func FuzzRun(f *testing.F) {
 			t.Fatal(err)
 		}
 		if got, want := fmt.Sprintf("%+v", back.Metadata()), fmt.Sprintf("%+v", run.Metadata()); got != want {
-			t.Errorf("written and read again it is of\n%s\nwant\n%s", got, want)
+			t.Errorf("written and read again it has metadata\n%s\nwant\n%s", got, want)
 		}
 		again := Defaults()
 		if err := flags(&again).Parse(run.Settings.Flags()); err != nil {
 			t.Fatalf("%q: %v", run.Settings.Flags(), err)
 		}
 		if words := again.Difference(&run.Settings); words != "" {
-			t.Errorf("%q asks for other settings: %s", run.Settings.Flags(), words)
+			t.Errorf("%q sets other settings: %s", run.Settings.Flags(), words)
 		}
 		for i := range run.Traces {
 			run.Traces[i].Period()

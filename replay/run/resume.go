@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -18,26 +17,23 @@ import (
 // its results, and in the parts of a run that was interrupted. Without resume it
 // removes the parts.
 func (w *Writer) findFinished(logs []string, resume, force bool) error {
-	folders := []string{w.Folder.Dir()}
-	entries, err := os.ReadDir(w.Folder.Parts())
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	dir := w.Folder.Dir()
+	parts, err := runsIn(w.Folder.Parts())
+	if err != nil {
 		return err
 	}
-	for _, entry := range entries {
-		folders = append(folders, filepath.Join(w.Folder.Parts(), entry.Name()))
-	}
-	for i, folder := range folders {
+	for _, folder := range append([]string{dir}, parts...) {
 		earlier, err := ReadRecord(filepath.Join(folder, RecordFile))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err == nil {
-			var expected []string // a part of a log that this run does not have is only ignored
-			if i == 0 {
-				expected = logs
+			expected := logs
+			if folder != dir { // other logs in parts are ignored
+				expected = nil
 			}
 			if what := w.difference(earlier, expected, resume); what != "" {
-				err = fmt.Errorf("%s holds a run with %s", w.Folder.Dir(), what)
+				err = fmt.Errorf("%s holds a run with %s", dir, what)
 			}
 		}
 		if err != nil && !force {
@@ -55,8 +51,8 @@ func (w *Writer) findFinished(logs []string, resume, force bool) error {
 	return removeRuns(w.Folder.Parts())
 }
 
-// difference returns how an earlier run differs from this one, or "". The
-// earlier run may have no other logs than these, if there are any.
+// difference returns a difference between an earlier run and this one, or "". If
+// logs are given, the earlier run must not have others.
 func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
 	if what := earlier.Settings.Difference(&p.Settings); what != "" {
 		return what
@@ -104,8 +100,8 @@ func (w *Writer) addFinished(folder string) error {
 	return nil
 }
 
-// Reuse adds a log that an earlier run has finished, and reports whether there
-// is one of that name and SHA-256.
+// Reuse adds a log that an earlier run has finished, and reports whether that run
+// has one with this name and SHA-256.
 func (w *Writer) Reuse(name, sha256 string) bool {
 	p, ok := w.finished[name]
 	if !ok || p.record.SHA256 != sha256 {

@@ -9,13 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"waitbench/replay"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
 
-// namesIn lists what is in a folder.
+// namesIn lists the entries of a folder.
 func namesIn(t *testing.T, path ...string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(path...))
@@ -29,8 +30,8 @@ func namesIn(t *testing.T, path ...string) []string {
 	return names
 }
 
-// TestInterruptInTheMiddle ends the replay of the second of two logs after its first series, and
-// goes on.
+// TestInterruptInTheMiddle cancels the replay of the second of two logs after its
+// first series, and resumes.
 func TestInterruptInTheMiddle(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	a, b := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "b", 1, 2)
@@ -55,11 +56,11 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	resumed := runtest.Begin(t, dir, plan, true, "a", "b")
 	switch {
 	case resumed.Reuse("b", b.Record.SHA256):
-		t.Error("took over a trace that was not finished")
+		t.Error("reused an unfinished trace")
 	case resumed.Reuse("a", b.Record.SHA256):
-		t.Error("took over a trace of another log")
+		t.Error("reused a trace of another log")
 	case !resumed.Reuse("a", a.Record.SHA256) || resumed.Finished() != 1:
-		t.Error("did not take over the trace that was finished")
+		t.Error("did not reuse the finished trace")
 	}
 	b.AddTo(t, resumed)
 	runtest.Finish(t, resumed)
@@ -75,8 +76,8 @@ func TestInterruptInTheMiddle(t *testing.T) {
 	replaceTraces(t, dir, plan, a, b)
 }
 
-// replaceTraces takes the second of two traces over from finished results, which become results of
-// that trace alone.
+// replaceTraces reuses the second of two traces from results, and replaces them by
+// results of that trace alone.
 func replaceTraces(t *testing.T, dir string, plan *run.Plan, a, b runtest.Log) {
 	t.Helper()
 	if _, err := run.NewWriter(dir, *plan, []string{"b"}, true, false); err == nil || !strings.Contains(err.Error(), "holds a run with log a, not b; --force") {
@@ -87,7 +88,7 @@ func replaceTraces(t *testing.T, dir string, plan *run.Plan, a, b runtest.Log) {
 		t.Fatal(err)
 	}
 	if !e.Reuse("b", b.Record.SHA256) {
-		t.Fatal("did not take over a trace from the results")
+		t.Fatal("did not reuse a trace of the results")
 	}
 	runtest.Finish(t, e)
 	d := runtest.Commit(t, e)
@@ -160,15 +161,15 @@ func TestOtherSettings(t *testing.T) {
 	s.MinJobs = 1
 	e = runtest.Begin(t, interrupted, runtest.PlanOf(t, s), true, "a")
 	if !e.Reuse("a", a.Record.SHA256) {
-		t.Error("another least number of jobs keeps a trace from being taken over")
+		t.Error("a trace is not reused with another --min-jobs")
 	}
 	e.Discard()
-	// Without resume the traces of the interrupted run are given up.
+	// Without resume the traces of the interrupted run are removed.
 	e = runtest.Begin(t, interrupted, plan, false, "a")
 	if _, err := os.Stat(e.Folder.Parts()); err == nil {
 		t.Errorf("a new run kept %v", namesIn(t, e.Folder.Parts()))
 	}
-	// Forced, a run of other settings takes the place of this one.
+	// With force a run of other settings replaces this one.
 	s = plan.Settings
 	s.Epoch = 0
 	e, err := run.NewWriter(finished, *runtest.PlanOf(t, s), []string{"a"}, false, true)
@@ -182,7 +183,7 @@ func TestOtherSettings(t *testing.T) {
 	}
 }
 
-func TestAbandon(t *testing.T) {
+func TestDiscard(t *testing.T) {
 	plan := runtest.Plan(t, "bmbp,lognormal", "0.95")
 	dir := filepath.Join(t.TempDir(), "runs", "run")
 	runtest.Begin(t, dir, plan, false).Discard()
@@ -201,6 +202,6 @@ func TestAbandon(t *testing.T) {
 	a.AddTo(t, e)
 	e.Discard()
 	if got := namesIn(t, e.Folder.Parts(), "0"); !slices.Equal(got, []string{run.PredictionsFile, run.RecordFile, run.ScoresFile, "scores.csv"}) {
-		t.Errorf("of the finished trace there are %v", got)
+		t.Errorf("the finished trace has %v", got)
 	}
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +13,8 @@ import (
 	"waitbench/swf"
 )
 
-// Settings says what a run does. AllSettings describes each field, with the same
-// keys.
+// Settings are the settings of a run. AllSettings describes each field, with the
+// same keys.
 type Settings struct {
 	Methods    []string `json:"methods"`
 	Quantiles  []string `json:"quantiles"` // as methods.ParseLevel reads them; the first is the main one
@@ -36,8 +37,7 @@ type Setting struct {
 	Key   string // in run.json and in the metadata of Arrow files
 	Flag  string // without the dashes
 	Help  string
-	Of    string // the methods that it is for; empty for all
-	value func(*Settings) Value
+	Value func(*Settings) Value
 
 	// Layout is true for a setting that changes tables and figures, but no
 	// prediction.
@@ -51,59 +51,64 @@ type Setting struct {
 // recorded reports whether records and metadata have this setting.
 func (p *Setting) recorded(s *Settings) bool {
 	usual := Defaults()
-	return !p.Later || p.value(s).String() != p.value(&usual).String()
+	return !p.Later || p.Value(s).String() != p.Value(&usual).String()
 }
 
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
-	{Key: "methods", Flag: "methods", value: func(s *Settings) Value { return names(&s.Methods, methods.SplitNames) },
+	{Key: "methods", Flag: "methods", Value: func(s *Settings) Value { return list(&s.Methods, methods.SplitNames) },
 		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
-	{Key: "quantiles", Flag: "quantiles", value: func(s *Settings) Value { return names(&s.Quantiles, splitQuantiles) },
-		Help: "shares of waits that bounds are to cover, such as 0.5,0.95,0.25l, with l to bound from below; the first is that of figures"},
-	{Key: "confidence", Flag: "confidence", value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
+	{Key: "quantiles", Flag: "quantiles", Value: func(s *Settings) Value { return list(&s.Quantiles, splitQuantiles) },
+		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, with l to bound from below; figures show the first"},
+	{Key: "confidence", Flag: "confidence", Value: func(s *Settings) Value { return fraction(&s.Confidence, false) },
 		Help: "probability that a bound covers that share"},
-	{Key: "epoch_s", Flag: "epoch", value: func(s *Settings) Value { return duration(&s.Epoch) },
+	{Key: "epoch_s", Flag: "epoch", Value: func(s *Settings) Value { return duration(&s.Epoch) },
 		Help: "time between refits, such as 5m; 0 to refit for every job"},
-	{Key: "train", Flag: "train", value: func(s *Settings) Value { return fraction(&s.Train, true) },
+	{Key: "train", Flag: "train", Value: func(s *Settings) Value { return fraction(&s.Train, true) },
 		Help: "part of each series that is replayed but not scored"},
-	{Key: "select", Flag: "select", value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
+	{Key: "select", Flag: "select", Value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
 		Help: "jobs to replay: started, paper (those that also waited) or all (also those that never ran)"},
-	{Key: "ranges", Flag: "ranges", value: func(s *Settings) Value { return text(&s.Ranges, checkRanges) },
+	{Key: "ranges", Flag: "ranges", Value: func(s *Settings) Value { return word("text", &s.Ranges, checkRanges) },
 		Help: "ranges of processors, or none"},
-	{Key: "min_jobs", Flag: "min-jobs", Layout: true, value: func(s *Settings) Value { return count(&s.MinJobs) },
+	{Key: "min_jobs", Flag: "min-jobs", Layout: true, Value: func(s *Settings) Value { return integer(&s.MinJobs, 1e9) },
 		Help: "series of fewer jobs are a dash in tables"},
-	{Key: "queues", Flag: "queues", value: func(s *Settings) Value { return names(&s.Queues, splitQueues) },
+	{Key: "queues", Flag: "queues", Value: func(s *Settings) Value { return list(&s.Queues, splitQueues) },
 		Help: "queues to replay, by name or number in the log (default: all)"},
-	{Key: "lenient", Flag: "lenient", value: func(s *Settings) Value { return truth(&s.Lenient) },
+	{Key: "lenient", Flag: "lenient", Value: func(s *Settings) Value { return truth(&s.Lenient) },
 		Help: "skip and count malformed lines"},
-	{Key: "rank", Flag: "rank", Of: "methods that bound by order statistics", value: func(s *Settings) Value {
+	{Key: "rank", Flag: "rank", Value: func(s *Settings) Value {
 		return choice(&s.Rank, string(methods.ExactRank), string(methods.NormalRank))
 	}, Help: "ranks of order statistics: exact, or normal for the paper's approximation"},
-	{Key: "scheduler", Flag: "scheduler", Of: "methods that look ahead", value: func(s *Settings) Value {
+	{Key: "scheduler", Flag: "scheduler", Value: func(s *Settings) Value {
 		return choice(&s.Scheduler, string(methods.EASYScheduler), string(methods.FCFSScheduler))
 	}, Help: "scheduler that methods look ahead with: easy or fcfs"},
-	{Key: "cluster", Flag: "cluster", Of: "hanzich and sdpn", value: func(s *Settings) Value { return cluster(&s.Cluster) },
+	{Key: "cluster", Flag: "cluster", Value: func(s *Settings) Value { return cluster(&s.Cluster) },
 		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
-	{Key: "capacity", Flag: "capacity", Of: "methods that watch the machine", Later: true, value: func(s *Settings) Value { return processors(&s.Capacity) },
+	{Key: "capacity", Flag: "capacity", Later: true, Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
 		Help: "processors of the machine; 0 for those of the log's header or, where it states none, the most seen so far"},
 }
 
 // Defaults returns the settings of a run without flags.
 func Defaults() Settings {
 	return Settings{
-		Methods: []string{"waits"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1, Select: swf.Started.String(),
-		Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{}, Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
+		Methods: []string{"waits"}, Quantiles: []string{"0.95"}, Confidence: 0.95, Epoch: 300, Train: 0.1,
+		Select: swf.Started.String(), Ranges: replay.DefaultRanges, MinJobs: 1000, Queues: []string{},
+		Rank: string(methods.ExactRank), Scheduler: string(methods.EASYScheduler),
 	}
 }
 
-// Value returns the value of the setting in s, which is also that of its flag.
-func (p *Setting) Value(s *Settings) Value { return p.value(s) }
-
-// Check returns an error for the first setting whose value its flag rejects.
+// Check returns an error for the first setting whose value its flag rejects or
+// writes in another way.
 func (s *Settings) Check() error {
-	for i := range AllSettings {
-		if err := AllSettings[i].value(s).check(); err != nil {
-			return fmt.Errorf("%s: %w", AllSettings[i].Key, err)
+	for _, p := range AllSettings {
+		value := p.Value(s)
+		text := value.String()
+		err := value.Set(text)
+		if err == nil && value.String() != text {
+			err = fmt.Errorf("invalid %q: want %q", text, value.String())
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Key, err)
 		}
 	}
 	levels, err := s.Levels()
@@ -134,11 +139,10 @@ func (s *Settings) Flags() []string {
 			resolved.Methods = append(resolved.Methods, m.Name)
 		}
 	}
-	for i := range AllSettings {
-		p := &AllSettings[i]
-		switch now := p.value(s).String(); {
-		case now == p.value(&usual).String() || now == p.value(&resolved).String():
-		case p.value(s).Type() == "bool":
+	for _, p := range AllSettings {
+		switch now := p.Value(s).String(); {
+		case now == p.Value(&usual).String() || now == p.Value(&resolved).String():
+		case p.Value(s).Type() == "bool":
 			words = append(words, "--"+p.Flag+"="+now)
 		default:
 			words = append(words, "--"+p.Flag, now)
@@ -150,21 +154,15 @@ func (s *Settings) Flags() []string {
 // Difference returns the first setting in which two runs differ, with both
 // values, or "". It ignores settings of layout.
 func (s *Settings) Difference(other *Settings) string {
-	for i := range AllSettings {
-		p := &AllSettings[i]
-		if a, b := p.value(s).String(), p.value(other).String(); a != b && !p.Layout {
+	for _, p := range AllSettings {
+		if a, b := p.Value(s).String(), p.Value(other).String(); a != b && !p.Layout {
 			return fmt.Sprintf("--%s %s, not %s", p.Flag, quoted(a), quoted(b))
 		}
 	}
 	return ""
 }
 
-func quoted(value string) string {
-	if value == "" {
-		return "unset"
-	}
-	return value
-}
+func quoted(value string) string { return cmp.Or(value, "unset") }
 
 // Describe returns the settings of the replay in words.
 func (s *Settings) Describe() string {
@@ -187,8 +185,8 @@ func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 	return m, m.Check()
 }
 
-// Levels returns the levels of the quantiles, the main one first. No quantile,
-// or one that is there twice, is an error.
+// Levels returns the levels of the quantiles, the main one first. It is an error
+// if there is no quantile or the same one twice.
 func (s *Settings) Levels() ([]methods.Level, error) {
 	if len(s.Quantiles) == 0 {
 		return nil, errors.New("no quantile is named")

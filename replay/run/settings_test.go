@@ -14,7 +14,7 @@ import (
 	"waitbench/methods"
 )
 
-// unusual is settings none of which is the default.
+// unusual returns settings that all differ from the defaults.
 func unusual() Settings {
 	return Settings{
 		Methods: []string{"bmbp", "lognormal"}, Quantiles: []string{"0.9", "0.25l"}, Confidence: 0.9, Epoch: 77.5, Train: 0.25, Select: "paper",
@@ -23,7 +23,7 @@ func unusual() Settings {
 	}
 }
 
-// flags are those of all settings.
+// flags returns the flags of all settings.
 func flags(s *Settings) *pflag.FlagSet {
 	fs := pflag.NewFlagSet("", pflag.ContinueOnError)
 	for i := range AllSettings {
@@ -43,7 +43,7 @@ func TestSettingsComeBack(t *testing.T) {
 	}
 	usual := Defaults()
 	if words := usual.Flags(); len(words) > 0 {
-		t.Errorf("the defaults are asked for with %v", words)
+		t.Errorf("the defaults have the flags %v", words)
 	}
 	got := Defaults()
 	if err := flags(&got).Parse(want.Flags()); err != nil || !reflect.DeepEqual(got, want) {
@@ -60,15 +60,6 @@ func TestSettingsComeBack(t *testing.T) {
 		}
 		if err := s.Check(); err != nil {
 			t.Error(err)
-		}
-	}
-	data, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range AllSettings {
-		if !strings.Contains(string(data), fmt.Sprintf("%q:", AllSettings[i].Key)) {
-			t.Errorf("%s has no %s", data, AllSettings[i].Key)
 		}
 	}
 	metadata := (&Record{Settings: want}).Metadata()
@@ -136,7 +127,7 @@ func TestClusterSetting(t *testing.T) {
 		}
 	}
 	if err := flags(&s).Parse([]string{"--cluster", path + "x"}); err == nil || !strings.Contains(err.Error(), "cannot read the description") {
-		t.Errorf("a file that is not there: error %v", err)
+		t.Errorf("missing file: error %v", err)
 	}
 }
 

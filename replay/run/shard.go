@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,21 +32,20 @@ func (s *Shard) Logs(logs []string) []string {
 	return slices.DeleteFunc(slices.Clone(logs), func(log string) bool { return s.pairs[log] == nil })
 }
 
-// has reports whether the shard has a method on a log. A nil shard is the whole
-// run. The empty log stands for any.
+// has reports whether the shard has a method on a log. A nil shard has all.
 func (s *Shard) has(log, method string) bool {
 	return s == nil || slices.Contains(s.pairs[log], method)
 }
 
-// weights holds roughly how long methods take for a job, with bmbp as 1. They
-// only balance the shards.
+// weights are rough times of methods for a job, with bmbp as 1. They only balance
+// the shards.
 var weights = map[string]float64{
 	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4, "downey": 10, "downey-bias": 10, "forest": 12,
 }
 
-// Shards deals the plan's pairs of a log and a method out to n shards. The
-// heaviest pairs go first, each to the lightest shard so far. The result depends
-// on the arguments alone: sizes are those of the files of the logs.
+// Shards divides the plan's pairs of a log and a method among n shards. The
+// heaviest pairs go first, each to the lightest shard so far. The sizes are of
+// the files of the logs.
 func (p *Plan) Shards(logs []string, sizes []int64, n int) []*Shard {
 	type pair struct {
 		log, method string
@@ -81,18 +79,15 @@ func shardFolder(dir string, s *Shard) string {
 // ShardsIn returns how many shards the run in a folder is divided into, or 0 if
 // the folder has none.
 func ShardsIn(dir string) (of int, err error) {
-	entries, err := os.ReadDir(output.Shards(dir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, err
-	}
-	for _, entry := range entries {
+	runs, err := runsIn(output.Shards(dir))
+	for _, path := range runs {
 		var s Shard
-		if n, _ := fmt.Sscanf(entry.Name(), "%d-of-%d", &s.Number, &s.Of); n != 2 || of != 0 && of != s.Of {
+		if n, _ := fmt.Sscanf(filepath.Base(path), "%d-of-%d", &s.Number, &s.Of); n != 2 || of != 0 && of != s.Of {
 			return 0, fmt.Errorf("%s holds shards of several runs: remove them", output.Shards(dir))
 		}
 		of = s.Of
 	}
-	return of, nil
+	return of, err
 }
 
 // RemoveShards removes the shards of the run in a folder.
@@ -114,8 +109,8 @@ func NewShardWriter(dir string, plan Plan, logs []string, force bool) (*Writer, 
 }
 
 // OpenShard opens a shard of the run in a folder, or returns nil if it is not
-// finished. It is an error if settings, build or logs are others. sums are the
-// SHA-256 of the run's logs by name.
+// finished. Other settings, another build or other logs are an error. sums are
+// the SHA-256 of the run's logs by name.
 func (p Plan) OpenShard(dir string, s *Shard, sums map[string]string) (*Dir, error) {
 	d, err := Open(shardFolder(dir, s))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -132,23 +127,25 @@ func (p Plan) OpenShard(dir string, s *Shard, sums map[string]string) (*Dir, err
 		}
 	}
 	if what != "" {
-		return nil, fmt.Errorf("shard %v in %s is of a run with %s; --force replaces it", s, dir, what)
+		return nil, fmt.Errorf("shard %v in %s belongs to a run with %s; --force replaces it", s, dir, what)
 	}
 	return d, nil
 }
 
-// Merge adds a log as the shards have left it.
+// Merge adds a log from the shards.
 func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 	if why, ok := w.skipped[name]; ok {
 		return nil, replay.Unusable{Err: errors.New(why)}
 	}
 	var p part
-	var series []arrowio.Filter // in order, by the first shard with scores
+	var series []arrowio.Filter // in order, from the first shard with scores
 	scores, paths := map[arrowio.Filter]replay.Score{}, map[arrowio.Filter]string{}
 	heads, notes := map[string]replay.Heads{}, map[string]string{}
 	for _, d := range shards {
-		if i := slices.IndexFunc(d.Run.LeftOut, func(l LeftOutLog) bool { return l.Name == name }); i >= 0 {
-			return nil, replay.Unusable{Err: errors.New(d.Run.LeftOut[i].Why)}
+		for _, l := range d.Run.LeftOut {
+			if l.Name == name {
+				return nil, replay.Unusable{Err: errors.New(l.Why)}
+			}
 		}
 		record, err := d.Trace(name)
 		if err != nil {
@@ -184,7 +181,8 @@ func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 					p.scores = append(p.scores, s)
 					p.sources = append(p.sources, arrowio.Source{Path: paths[f], Filter: f})
 				} else if notes[m.Name] == "" {
-					return nil, fmt.Errorf("the shards in %s have no scores of method %s on log %s: remove %s", w.Folder.Dir(), m.Name, name, output.Shards(w.Folder.Dir()))
+					return nil, fmt.Errorf("the shards in %s have no scores of method %s on log %s: remove %s",
+						w.Folder.Dir(), m.Name, name, output.Shards(w.Folder.Dir()))
 				}
 			}
 		}

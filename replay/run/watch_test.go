@@ -8,13 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
 	"waitbench/methods"
 	"waitbench/replay/arrowio"
 	"waitbench/replay/run"
 	"waitbench/replay/run/runtest"
 )
 
-// watchingPlan is a plan with methods that watch the machine, for all jobs.
+// watchingPlan returns a plan for all jobs with methods that follow the machine.
 func watchingPlan(t *testing.T, names string, quantiles ...string) *run.Plan {
 	t.Helper()
 	s := runtest.Plan(t, names, quantiles...).Settings
@@ -33,8 +34,8 @@ func methodsOf(d *run.Dir, trace string) []string {
 	return names
 }
 
-// A log that has too little for some methods leaves them out, with a note that its caller gets to
-// see; the other methods run, and so do all on another log.
+// A log without run times or processors leaves out the methods that need them,
+// with a note. The other methods run, and so do all on another log.
 func TestLackingMethods(t *testing.T) {
 	all := []string{"bmbp", "lognormal", "downey", "historical", "smith", "bmbp+aci", "smith+cal"}
 	for _, c := range []struct {
@@ -79,7 +80,8 @@ func TestLackingMethods(t *testing.T) {
 	}
 }
 
-// A method that is left out of a trace has no scores there, and a trace needs one method.
+// A method that is left out of a trace has no scores there. A trace without a
+// method is an error.
 func TestLackingFirstMethod(t *testing.T) {
 	plan := watchingPlan(t, "smith,lognormal,smith+cal", "0.95")
 	plan.Methods = []methods.Method{plan.Methods[1], plan.Methods[2], plan.Methods[0]}
@@ -97,7 +99,7 @@ func TestLackingFirstMethod(t *testing.T) {
 	}
 }
 
-// headsIn gives what heads.arrow in a folder holds, as CSV.
+// headsIn returns heads.arrow of a folder as CSV.
 func headsIn(t *testing.T, folder string) string {
 	t.Helper()
 	var b strings.Builder
@@ -107,8 +109,8 @@ func headsIn(t *testing.T, folder string) string {
 	return b.String()
 }
 
-// Heads of the queue reach the results from every trace, also from those that an interrupted run
-// has finished, and go with the methods that tell them.
+// Heads of queues reach the results from every trace, also from finished traces
+// of an interrupted run. Without methods that forecast them the file is removed.
 func TestHeadsOfRuns(t *testing.T) {
 	plan := watchingPlan(t, "bmbp,downey,downey-bias,downey+cal", "0.95")
 	a, c := runtest.Load(t, plan, "a", 1, 1), runtest.Load(t, plan, "c", 1, 2)
@@ -120,7 +122,7 @@ func TestHeadsOfRuns(t *testing.T) {
 
 	resumed := runtest.Begin(t, dir, plan, true, "a", "c")
 	if !resumed.Reuse("a", a.Record.SHA256) {
-		t.Fatal("did not take over the trace that was finished")
+		t.Fatal("did not reuse the finished trace")
 	}
 	c.AddTo(t, resumed)
 	runtest.Finish(t, resumed)
@@ -138,10 +140,9 @@ func TestHeadsOfRuns(t *testing.T) {
 		t.Error("heads of the same forecaster twice")
 	}
 	wantHeads(t, d, c)
-	// Taken over from the results themselves, and then gone with other methods.
 	again := runtest.Begin(t, dir, plan, true, "a", "c")
 	if !again.Reuse("c", c.Record.SHA256) {
-		t.Fatal("did not take over a trace from the results")
+		t.Fatal("did not reuse a trace of the results")
 	}
 	runtest.Finish(t, again)
 	runtest.Commit(t, again)
@@ -160,8 +161,8 @@ func TestHeadsOfRuns(t *testing.T) {
 	}
 }
 
-// wantHeads compares heads with the jobs of the log: the actual remaining wait ends with the wait
-// of the job.
+// wantHeads compares heads with the jobs of the log: the actual remaining wait
+// ends when the job starts.
 func wantHeads(t *testing.T, d *run.Dir, log runtest.Log) {
 	t.Helper()
 	starts := map[int64]float64{}
@@ -186,8 +187,8 @@ func wantHeads(t *testing.T, d *run.Dir, log runtest.Log) {
 	}
 }
 
-// TestNotesOfFailures: a method that panics is left without bounds on the log, with one note, and so
-// is a level that the log is too short for.
+// A method that panics has no bounds on the log and one note. So has a level
+// that needs a longer log.
 func TestNotesOfFailures(t *testing.T) {
 	plan := watchingPlan(t, "lognormal,bmbp", "0.95", "0.99999")
 	plan.Methods[0].Bound = func(methods.Settings) methods.Predictor { panic("no entry 7") }

@@ -16,13 +16,12 @@ import (
 	"waitbench/replay/output"
 )
 
-// Writer replays logs into the parts of a folder, and makes a run directory of
-// them.
+// Writer replays logs into parts of a folder, and joins them in a run directory.
 type Writer struct {
 	Plan
 	Folder   *output.Folder
 	finished map[string]part   // logs of an earlier run with the same settings, by name
-	skipped  map[string]string // logs that the earlier run left out, and why
+	skipped  map[string]string // logs that the earlier run left out, with the reasons
 	parts    []part            // of this run, in order
 	leftOut  []LeftOutLog
 }
@@ -36,9 +35,9 @@ type part struct {
 	sources []arrowio.Source // of its predictions, in order
 }
 
-// NewWriter begins a run into a folder, and makes the folder if it is missing.
-// With resume, Reuse can take logs from an earlier run with the same settings.
-// A folder with a run of other settings or logs is an error without force.
+// NewWriter begins a run into a folder. With resume, Reuse can take logs from an
+// earlier run with the same settings. A folder with a run of other settings or
+// logs is an error without force.
 func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Writer, error) {
 	folder, err := output.Open(dir)
 	if err != nil {
@@ -56,7 +55,7 @@ func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Write
 func (w *Writer) Finished() int { return len(w.parts) }
 
 // Kept returns the number of finished logs that stay in the folder for a run that
-// resumes. Logs that were merged do not.
+// resumes. Merged logs do not.
 func (w *Writer) Kept() (n int) {
 	for _, p := range w.parts {
 		if p.folder != "" {
@@ -72,7 +71,7 @@ func (w *Writer) LeaveOut(name, file string, why error) {
 	w.leftOut = append(w.leftOut, LeftOutLog{Name: name, Why: strings.TrimPrefix(text, name+": ")})
 }
 
-// Add replays the series of a log, completes its record, and keeps the results
+// Add replays the series of a log, completes its record, and stores the results
 // as a part of the folder.
 func (w *Writer) Add(ctx context.Context, record *TraceRecord, series []*replay.Series) error {
 	const name = "part"
@@ -126,17 +125,17 @@ func (w *Writer) replay(ctx context.Context, p *part, series []*replay.Series) e
 	return out.Close()
 }
 
-// tasks returns the tasks of every method on every series at every level. Before
-// that, forecasters forecast the waits of the whole log. A method that the log
-// is too small for has no task.
+// tasks returns the tasks of every method on every series at every level, after
+// the forecasters have forecast the waits of the whole log. A method without
+// what it needs in the log has no task.
 func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([]replay.Task, error) {
 	trace := series[0].Trace
-	watched, err := w.Forecast(ctx, trace)
+	forecasts, err := w.Forecast(ctx, trace)
 	if err != nil {
 		return nil, err
 	}
 	for _, kind := range w.kinds(trace.Name) {
-		if f := watched.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
+		if f := forecasts.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
 			p.heads = append(p.heads, replay.Heads{Trace: trace.Name, Method: kind.Name, Heads: f.Heads})
 		}
 	}
@@ -149,35 +148,34 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 			p.record.note("jobs of %s that are not replayed: %d", filepath.Base(w.External.Path), unused)
 		}
 	}
-	var list []methods.Method
-	for _, m := range w.Methods {
-		switch err := watched.Lacking[m.Forecaster]; {
-		case !w.Shard.has(trace.Name, m.Name):
-		case err == nil:
-			list = append(list, m)
-		default:
+	list := slices.DeleteFunc(slices.Clone(w.Methods), func(m methods.Method) bool {
+		if !w.Shard.has(trace.Name, m.Name) {
+			return true
+		}
+		err := forecasts.Missing[m.Forecaster]
+		if err != nil {
 			p.record.noteMethod(m.Name, "method %s is left out: %v", m.Name, err)
 		}
-	}
+		return err != nil
+	})
 	var tasks []replay.Task
 	for _, s := range series {
 		for _, m := range list {
 			for _, l := range w.Levels {
 				t := w.Task(s, m, l)
-				t.Forecasts = watched.Forecasts[m.Forecaster]
+				t.Forecasts = forecasts.Forecasts[m.Forecaster]
 				tasks = append(tasks, t)
 			}
 		}
 	}
-	if watched.Capacity > 0 && len(tasks) > 0 {
-		starts := 0
+	if forecasts.Capacity > 0 && len(tasks) > 0 {
+		p.record.Machine = &MachineRecord{Processors: forecasts.Capacity, Source: forecasts.Source,
+			Over: forecasts.Over, Unsized: forecasts.Unsized}
 		for _, j := range trace.Jobs {
 			if j.Procs > 0 && j.Started() {
-				starts++
+				p.record.Machine.Starts++
 			}
 		}
-		p.record.Machine = &MachineRecord{Processors: watched.Capacity, Source: watched.Source, Starts: starts,
-			Over: watched.Over, Unsized: watched.Unsized}
 	}
 	return tasks, nil
 }
@@ -193,8 +191,8 @@ func (p *part) noteFailure(r *replay.Result) {
 	}
 }
 
-// addTime adds the time that a result took, and with the first result of a
-// method the time of its forecaster.
+// addTime adds the time of a result, and with the first result of a method the
+// time of its forecaster.
 func (p *part) addTime(r *replay.Result) {
 	if p.record.Took == nil {
 		p.record.Took = map[string]float64{}
@@ -217,8 +215,7 @@ func (w *Writer) conclude(p *part) error {
 	return nil
 }
 
-// Finish joins the logs in the next state of the folder, and returns them as
-// they are read from there. Commit gives the files their final names.
+// Finish joins the logs in the next state of the folder, and returns it.
 func (w *Writer) Finish(ctx context.Context) (*Dir, error) {
 	d := &Dir{Path: w.Folder.Path(""), Run: w.record(w.parts...), Levels: w.Levels}
 	d.Run.LeftOut = w.leftOut
@@ -237,8 +234,7 @@ func (w *Writer) Finish(ctx context.Context) (*Dir, error) {
 	return d, writeFiles(w.Folder.Add, d.Run, d.Scores, heads)
 }
 
-// join writes the predictions of all parts. The file of a part that is all of
-// the run serves as it is.
+// join writes the predictions of all parts. The file of the only part is linked.
 func (w *Writer) join(ctx context.Context, path string, d *Dir) error {
 	var sources []arrowio.Source
 	for _, p := range w.parts {
@@ -261,9 +257,6 @@ func (w *Writer) join(ctx context.Context, path string, d *Dir) error {
 
 // Commit gives the files of the run their final names, and ends the run.
 func (w *Writer) Commit() error {
-	if err := w.keepEarlier(); err != nil {
-		return err
-	}
 	if err := w.Folder.Commit(RecordFile); err != nil {
 		return err
 	}
@@ -272,47 +265,37 @@ func (w *Writer) Commit() error {
 	return err
 }
 
-// keepEarlier makes a part of the earlier results if this run reuses logs of
-// them, because Commit replaces these files one by one.
-func (w *Writer) keepEarlier() error {
-	const name = "earlier"
-	dir := w.Folder.Dir()
-	if !slices.ContainsFunc(w.parts, func(p part) bool { return p.folder == dir }) {
-		return nil
-	}
-	if err := os.Mkdir(w.Folder.Path(name), 0o777); err != nil {
-		return err
-	}
-	for _, file := range []string{PredictionsFile, ScoresFile, HeadsFile, RecordFile} {
-		err := os.Link(filepath.Join(dir, file), filepath.Join(w.Folder.Path(name), file))
-		if err != nil && file != HeadsFile {
-			return nil // without hard links a run that is killed in Commit replays these logs again
-		}
-	}
-	_, err := w.Folder.KeepPart(name)
-	return err
-}
-
 // Discard ends a run that is not finished. Its finished logs stay for a run
 // that resumes.
 func (w *Writer) Discard() { w.Folder.Close() }
 
-// removeRuns removes a folder of parts or shards.
-func removeRuns(dir string) error {
+// runsIn returns the paths of the folders in a folder of parts or shards.
+func runsIn(dir string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
 	for _, entry := range entries {
-		if err := removeRun(filepath.Join(dir, entry.Name())); err != nil {
+		paths = append(paths, filepath.Join(dir, entry.Name()))
+	}
+	return paths, err
+}
+
+// removeRuns removes a folder of parts or shards. A run directory loses its
+// record first: without it the rest is no run.
+func removeRuns(dir string) error {
+	runs, err := runsIn(dir)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if err := removeRun(run); err != nil {
 			return err
 		}
 	}
 	return os.RemoveAll(dir)
 }
 
-// removeRun removes a run directory, its record first: what a kill leaves of it
-// then does not pass for a run.
 func removeRun(dir string) error {
 	if err := os.Remove(filepath.Join(dir, RecordFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
