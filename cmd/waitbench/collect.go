@@ -35,7 +35,6 @@ make, such as your own README.md, stay in the folder.`,
 	fs.StringVar(&out, "out", "", "`folder` to write")
 	list(fs, &f.Beside, "beside", "run directories with other settings, to get a page each")
 	list(fs, &f.Pages, "pages", "logs whose report.html is copied")
-	list(fs, &f.Files, "files", "other files and folders to copy and to list; not the Arrow files in them")
 	quietFlag(fs)
 	return cmd
 }

@@ -121,22 +121,6 @@ func densities(panels, n int) *Density {
 	return d
 }
 
-// ratios are distributions of ratios with zeros and infinities, and a model.
-func ratios() *Curves {
-	r := rand.New(rand.NewPCG(11, 12))
-	v := &Curves{Title: "SDSC-SP2-1998: actual over predicted wait", XLabel: "actual / predicted", YLabel: "share of jobs", Log: true}
-	for i, name := range methods {
-		values := []float64{0, inf, nan}
-		for range 300 {
-			values = append(values, math.Exp(float64(i)+2*r.NormFloat64()))
-		}
-		x, y := Shares(values)
-		v.Series = append(v.Series, Curve{Name: name, X: x, Y: y})
-	}
-	v.Series = append(v.Series, Curve{Name: "model", X: []float64{0.1, 10}, Y: []float64{0, 1}, Model: true})
-	return v
-}
-
 // samples are figures of every kind and size, with odd ones among them.
 func samples() map[string]Figure {
 	long := correct()
@@ -168,8 +152,7 @@ func samples() map[string]Figure {
 		"density one":      densities(1, 1000),
 		"density empty":    &Density{Title: "Empty"},
 		"density any size": &Density{Panels: []DensityPanel{{X: []float64{1e-300, 1e300}, Y: []float64{5e-324, math.MaxFloat64}, Fit: &Fit{1e12, -1e12, 1}}}},
-		"curves":           ratios(),
-		"curves empty":     &Curves{Title: "Empty", Log: true},
+		"curves empty":     &Curves{Title: "Empty"},
 		"curves diagonal":  &Curves{Series: []Curve{{Name: "a", X: []float64{.5, .9}, Y: []float64{.6, .8}, Marks: true}}, Diagonal: "equal"},
 		"curves points":    &Curves{Series: []Curve{{Name: "a", X: []float64{1, 1 + 1e-16, 1}, Y: []float64{1e11, 1e11, nan}, NoLine: true}}},
 	}

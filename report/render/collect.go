@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,12 +19,11 @@ import (
 	"waitbench/report/figure"
 )
 
-// Collection selects what goes into one folder over the runs of several logs.
+// Collection selects the content of one folder over the runs of several logs.
 type Collection struct {
 	Runs   []string // run directories of different logs with the same settings
-	Beside []string // run directories with other settings, which get a page each and are not counted
+	Beside []string // run directories with other settings; each gets a page
 	Pages  []string // logs whose report.html is copied
-	Files  []string // other files and folders to copy and to list
 }
 
 // The files of every collection.
@@ -35,8 +33,8 @@ const (
 	methodsFile = "methods.md"
 )
 
-// Write makes the collection the state of a folder. Files that are not in the MANIFEST of the folder
-// stay, such as a README.md.
+// Write makes the collection the state of a folder. Files that are not in the
+// MANIFEST of the folder stay, such as a README.md.
 func (c *Collection) Write(folder string) error {
 	f, err := output.Open(folder)
 	if err != nil {
@@ -51,7 +49,6 @@ func (c *Collection) Write(folder string) error {
 		w.writeMethods, w.writeScores, w.writeFigures, w.writeLogs,
 		func() error { return w.copyPages(c.Pages) },
 		func() error { return w.writeBeside(c.Beside) },
-		func() error { return w.copyFiles(c.Files) },
 		w.writeIndex,
 	} {
 		if err := step(); err != nil {
@@ -97,10 +94,11 @@ func load(paths []string) (*collected, error) {
 	}
 	names := map[string]int{}
 	for _, l := range c.logs {
-		names[version.ReplaceAllString(l.Name, "")]++
+		l.short = version.ReplaceAllString(l.Name, "")
+		names[l.short]++
 	}
 	for _, l := range c.logs {
-		if l.short = version.ReplaceAllString(l.Name, ""); names[l.short] > 1 {
+		if names[l.short] > 1 {
 			l.short = l.Name
 		}
 	}
@@ -115,7 +113,7 @@ func (c *collected) add(d *Dir) error {
 	other := d.Run.Settings
 	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
 	if difference := c.settings.Difference(&other); difference != "" {
-		return fmt.Errorf("%s and %s have not the same settings: %s; --beside is for runs with settings of their own",
+		return fmt.Errorf("%s and %s have different settings: %s; name the run with other settings in --beside",
 			c.logs[0].path, d.Path, difference)
 	}
 	verdicts, err := d.decided()
@@ -146,6 +144,7 @@ func (c *collected) add(d *Dir) error {
 	return nil
 }
 
+// find returns the log of a name, or nil.
 func (c *collected) find(name string) *collectedLog {
 	for _, l := range c.logs {
 		if l.Name == name {
@@ -155,31 +154,41 @@ func (c *collected) find(name string) *collectedLog {
 	return nil
 }
 
+// verdicts lists the verdicts on the queues of all logs.
+func (c *collected) verdicts() (list []*report.Verdict) {
+	for _, l := range c.logs {
+		for i := range l.verdicts {
+			list = append(list, &l.verdicts[i])
+		}
+	}
+	return list
+}
+
 // collector writes a collection into a folder.
 type collector struct {
 	*output.Folder
 	*collected
 	taken   map[string]bool // names of files
-	files   []listed        // for the list in index.html
+	files   []listedFile
 	figures []collectedFigure
 }
 
-// listed is a file in the list of index.html.
-type listed struct{ What, Path string }
+// listedFile is a file in the list of index.html.
+type listedFile struct{ Content, Path string }
 
-// file makes a file, and fails if there is another of its name.
-func (w *collector) file(name string, write func(io.Writer) error) error {
+// file writes a file and lists it. It fails if there is another file of its name.
+func (w *collector) file(name, content string, write func(io.Writer) error) error {
 	if w.taken[name] {
-		return fmt.Errorf("two files of the collection would be named %s", name)
+		return fmt.Errorf("two files of the collection would have the name %s", name)
 	}
 	w.taken[name] = true
+	w.files = append(w.files, listedFile{content, name})
 	return w.Write(name, write)
 }
 
 // writeMethods writes the page over all queues.
 func (w *collector) writeMethods() error {
-	w.files = append(w.files, listed{"the methods over all queues", methodsFile})
-	return w.file(methodsFile, func(to io.Writer) error {
+	return w.file(methodsFile, "the methods over all queues", func(to io.Writer) error {
 		if _, err := fmt.Fprintf(to, "# %s\n\n%s\n\n", w.title(), w.describe()); err != nil {
 			return err
 		}
@@ -187,12 +196,12 @@ func (w *collector) writeMethods() error {
 	})
 }
 
-// title names what was collected.
+// title names the size of the collection.
 func (w *collector) title() string {
-	return fmt.Sprintf("%s through %s", output.Counted(len(w.logs), "log"), output.Counted(len(w.methods), "method"))
+	return output.Counted(len(w.logs), "log") + " through " + output.Counted(len(w.methods), "method")
 }
 
-// describe explains in sentences what was collected.
+// describe describes the collection in sentences.
 func (w *collector) describe() string {
 	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at confidence %v; %s. A method is correct for a "+
 		"queue if at least %v of the scored waits lie within its bounds, and on the edge if its share is below that by less "+
@@ -200,10 +209,8 @@ func (w *collector) describe() string {
 		w.settings.Confidence, w.settings.Describe(), w.level.Target())
 }
 
-// digits is the number of digits of scores in a collection. More would be noise of the last bits.
-const digits = 6
-
-// writeScores writes the scores of all logs, of series with enough jobs.
+// writeScores writes the scores of all logs, of series with enough jobs, with
+// six digits. More digits would hold rounding errors.
 func (w *collector) writeScores() error {
 	var scores []replay.Score
 	for _, l := range w.logs {
@@ -213,23 +220,24 @@ func (w *collector) writeScores() error {
 			}
 			for i := range replay.Columns {
 				if at, ok := replay.Columns[i].At(&s).(*float64); ok {
-					*at, _ = strconv.ParseFloat(strconv.FormatFloat(*at, 'g', digits, 64), 64)
+					*at, _ = strconv.ParseFloat(strconv.FormatFloat(*at, 'g', 6, 64), 64)
 				}
 			}
 			scores = append(scores, s)
 		}
 	}
-	w.files = append(w.files, listed{fmt.Sprintf("scores of all series with %d jobs or more, six digits", w.settings.MinJobs), scoresFile})
-	return w.file(scoresFile, func(to io.Writer) error { return arrowio.WriteScoresCSV(to, scores) })
+	content := fmt.Sprintf("scores of all series with %d jobs or more, six digits", w.settings.MinJobs)
+	return w.file(scoresFile, content, func(to io.Writer) error { return arrowio.WriteScoresCSV(to, scores) })
 }
 
 // writeFigures writes the figures over all queues.
 func (w *collector) writeFigures() error {
 	w.figures = w.collected.figures()
-	for i, f := range w.figures {
-		w.figures[i].Path = figuresFolder + f.name + ".svg"
-		w.figures[i].Caption = strings.TrimSpace(f.Caption + " " + figure.Caption(f.Dots))
-		if _, err := w.Add(w.figures[i].Path); err != nil {
+	for i := range w.figures {
+		f := &w.figures[i]
+		f.Path = figuresFolder + f.name + ".svg"
+		f.Caption = strings.TrimSpace(f.Caption + " " + figure.Caption(f.Dots))
+		if _, err := w.Add(f.Path); err != nil {
 			return err
 		}
 		if err := figure.Save(f.Dots, w.Path(figuresFolder+f.name), "svg"); err != nil {
@@ -239,27 +247,28 @@ func (w *collector) writeFigures() error {
 	return nil
 }
 
+// page and report are the files of the log's page and of its report, if that is
+// copied.
+func (l *collectedLog) page() string   { return l.Name + ".md" }
+func (l *collectedLog) report() string { return l.Name + ".html" }
+
+// summary describes the log in lists.
+func (l *collectedLog) summary() string {
+	return output.Counted(l.Replayed(), "job") + ", " + output.Counted(len(l.verdicts), "queue") + " judged"
+}
+
 // writeLogs writes the pages of logs.
 func (w *collector) writeLogs() error {
 	for _, l := range w.logs {
-		w.files = append(w.files, listed{l.Name + ": " + l.summary(), l.page()})
-		if err := w.file(l.page(), func(to io.Writer) error { return writeLogPage(to, l.Name, []*collectedLog{l}) }); err != nil {
+		write := func(to io.Writer) error { return writeLogPage(to, l.Name, []*collectedLog{l}) }
+		if err := w.file(l.page(), l.Name+": "+l.summary(), write); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// page returns the file of the log's page, and report the file of its report if that is copied.
-func (l *collectedLog) page() string   { return l.Name + ".md" }
-func (l *collectedLog) report() string { return l.Name + ".html" }
-
-// summary describes the log in lists.
-func (l *collectedLog) summary() string {
-	return fmt.Sprintf("%s, %s judged", output.Counted(l.Selected-l.OtherQueues, "job"), output.Counted(len(l.verdicts), "queue"))
-}
-
-// writeLogPage writes what was replayed of the logs of a run, and what came out, as Markdown.
+// writeLogPage writes the input and the tables of the logs of a run as Markdown.
 func writeLogPage(to io.Writer, title string, logs []*collectedLog) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n", title)
@@ -272,7 +281,7 @@ func writeLogPage(to io.Writer, title string, logs []*collectedLog) error {
 		if at := l.Period(); at != "" {
 			fmt.Fprintf(&b, "The log is of %s. ", at)
 		}
-		fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read, l.Selected-l.OtherQueues, settings.Describe())
+		fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read, l.Replayed(), settings.Describe())
 		for _, note := range slices.Concat(l.Notes, l.Warnings) {
 			fmt.Fprintf(&b, "- %s\n", note)
 		}
@@ -298,10 +307,17 @@ func (w *collector) copyPages(logs []string) error {
 		if l == nil {
 			return fmt.Errorf("no run has a log %s", name)
 		}
-		if err := w.copy(filepath.Join(l.path, pageFile), l.report()); err != nil {
+		data, err := os.ReadFile(filepath.Join(l.path, pageFile))
+		if err != nil {
 			return err
 		}
-		w.files = append(w.files, listed{"the report of " + name, l.report()})
+		err = w.file(l.report(), "the report of "+name, func(to io.Writer) error {
+			_, err := to.Write(data)
+			return err
+		})
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -314,60 +330,11 @@ func (w *collector) writeBeside(runs []string) error {
 			return err
 		}
 		name := filepath.Base(filepath.Clean(path))
-		w.files = append(w.files, listed{fmt.Sprintf("run %s with other settings: %s; %s", name, strings.Join(other.methods, ", "),
-			other.settings.Describe()), name + ".md"})
-		if err := w.file(name+".md", func(to io.Writer) error { return writeLogPage(to, name, other.logs) }); err != nil {
+		content := fmt.Sprintf("run %s with other settings: %s; %s", name, strings.Join(other.methods, ", "), other.settings.Describe())
+		write := func(to io.Writer) error { return writeLogPage(to, name, other.logs) }
+		if err := w.file(name+".md", content, write); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// copyFiles copies files under their names, and folders without the Arrow files in them.
-func (w *collector) copyFiles(files []string) error {
-	for _, from := range files {
-		name := filepath.Base(filepath.Clean(from))
-		err := filepath.WalkDir(from, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || filepath.Ext(path) == ".arrow" || entry.Name() == output.Manifest {
-				return err
-			}
-			below, err := filepath.Rel(from, path)
-			if err != nil {
-				return err
-			}
-			return w.copy(path, filepath.ToSlash(filepath.Join(name, below)))
-		})
-		if err != nil {
-			return fmt.Errorf("cannot copy %s: %w", from, err)
-		}
-		if readme := name + "/README.md"; w.taken[readme] {
-			name = readme
-		}
-		w.files = append(w.files, listed{w.heading(name), name})
-	}
-	return nil
-}
-
-func (w *collector) copy(from, to string) error {
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return w.file(to, func(out io.Writer) error {
-		_, err := out.Write(data)
-		return err
-	})
-}
-
-// heading returns the first heading of a page that was copied, and of another file its name.
-func (w *collector) heading(name string) string {
-	text, err := os.ReadFile(w.Path(name))
-	if err == nil && filepath.Ext(name) == ".md" {
-		for line := range strings.Lines(string(text)) {
-			if rest := strings.TrimLeft(line, "#"); rest != line {
-				return strings.TrimSpace(rest)
-			}
-		}
-	}
-	return strings.TrimSuffix(name, filepath.Ext(name))
 }

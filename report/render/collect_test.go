@@ -32,7 +32,6 @@ const allKinds = "bmbp,lognormal,historical,downey,smith,bmbp+aci,historical+cal
 // again, the files have the same bytes, and a README.md that somebody wrote stays.
 func TestCollection(t *testing.T) {
 	c := Collection{Runs: []string{runOfLog(t, "alpha-1996-1", 1, allKinds), runOfLog(t, "beta", 2, allKinds)}, Beside: []string{runOfLog(t, "gamma", 3, "bmbp")}}
-	c.Files = []string{filepath.Join(c.Beside[0], "run.json")}
 	out := filepath.Join(t.TempDir(), "out")
 	if err := c.Write(out); err != nil {
 		t.Fatal(err)
@@ -99,7 +98,6 @@ func TestCollectionRefused(t *testing.T) {
 		"alpha is in ":          {Runs: []string{one, two}},
 		"no run has a log beta": {Runs: []string{one}, Pages: []string{"beta"}},
 		"two files of the coll": {Runs: []string{one}, Beside: []string{runOfLog(t, "methods", 1, "bmbp")}},
-		"no such file":          {Runs: []string{one}, Files: []string{"nowhere"}},
 		"report.html: no such":  {Runs: []string{one}, Pages: []string{"alpha"}},
 		"cannot read nowhere":   {Runs: []string{"nowhere"}},
 	} {

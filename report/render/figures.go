@@ -34,8 +34,8 @@ const (
 	// can tell apart. Captions list the others.
 	mostMethods = 7
 
-	// mostTraces is the largest number of logs with figures of their own. A run of
-	// more logs has one set of figures, over the queues of all.
+	// mostTraces is the largest number of logs of a run with figures. A run of more
+	// logs has a table over all their queues instead.
 	mostTraces = 4
 )
 
@@ -54,26 +54,18 @@ type namedFigure struct {
 
 // figures makes and writes the figures of a run, in the order of the page.
 func (r *rendering) figures(which Figures) ([]namedFigure, error) {
-	if which.Which == NoFigures {
+	if which.Which == NoFigures || len(r.Run.Traces) > mostTraces {
 		return nil, nil
 	}
-	all := which.Which == AllFigures
+	count := r.begin(replay.Figures)
 	var list []namedFigure
-	if len(r.Run.Traces) > mostTraces {
-		list = []namedFigure{{"correct-of-all-queues", r.distribution(correctShare), report.HowTight}}
-		if all {
-			list = append(list, namedFigure{"median-ratio-of-all-queues", r.distribution(medianRatio), report.HowTight})
+	for i := range r.Run.Traces {
+		made, err := r.newView(&r.Run.Traces[i]).figures(which.Which == AllFigures)
+		if err != nil {
+			return nil, err
 		}
-	} else {
-		count := r.begin(replay.Figures)
-		for i := range r.Run.Traces {
-			made, err := r.newView(&r.Run.Traces[i]).figures(all)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, made...)
-			count(r.Run.Traces[i].Replayed())
-		}
+		list = append(list, made...)
+		count(r.Run.Traces[i].Replayed())
 	}
 	return list, r.saveAll(list, which.Formats)
 }
@@ -253,34 +245,6 @@ var (
 	medianRatio = scoreFigure{"Accuracy of the bounds", "median of wait / bound", true,
 		func(s *replay.Score) float64 { return s.MedianRatio }}
 )
-
-// distribution plots, for each method, the share of the queues of all logs with
-// at most some value.
-func (r *rendering) distribution(q scoreFigure) *figure.Curves {
-	level, values, queues := r.Levels[0], map[string][]float64{}, 0
-	for _, v := range report.AllSizes(r.verdicts, level) {
-		for _, m := range v.Methods {
-			values[m.Method] = append(values[m.Method], q.value(m.Score))
-		}
-	}
-	names, others := chosen(r.ranked(r.verdicts))
-	f := &figure.Curves{
-		Title:  fmt.Sprintf("%s, queues of %d logs", q.title, len(r.Run.Traces)),
-		XLabel: q.label, YLabel: "share of queues", IsShare: true, Log: q.log,
-	}
-	for _, m := range names {
-		x, y := figure.Shares(values[m])
-		f.Series = append(f.Series, figure.Curve{Name: m, X: x, Y: y})
-		queues = max(queues, len(values[m]))
-	}
-	if target := level.Target(); !q.log {
-		f.Series = append(f.Series, figure.Curve{
-			Name: fmt.Sprint("target ", target), X: []float64{target, target}, Y: []float64{0, 1}, Model: true,
-		})
-	}
-	f.Note = fmt.Sprintf("%s %d queues.%s%s", describeLevel(level), queues, r.fewNote("", replay.AllRanges), leftOut(others))
-	return f
-}
 
 // dots plots a number of the scores at the main level for each queue and method
 // of a trace.

@@ -14,53 +14,36 @@ import (
 	"waitbench/report/page"
 )
 
-// verdicts lists the verdicts on the queues of all logs.
-func (c *collected) verdicts() (list []*report.Verdict) {
-	for _, l := range c.logs {
-		for i := range l.verdicts {
-			list = append(list, &l.verdicts[i])
-		}
-	}
-	return list
-}
-
-// methodTable returns what each method achieved on all queues.
+// methodTable returns the achievement of each method on all queues.
 func (c *collected) methodTable() *report.Table {
 	t := &report.Table{
 		ID: "methods", Title: "Every method, over all queues",
-		Columns: report.Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails", "#median loss / best", "#largest loss / best"),
+		Columns: report.Columns("method", "#queues", "#recommended", "#correct", "#on the edge", "#fails",
+			"#median loss / best", "#largest loss / best"),
 		Missing: "no candidate on any queue",
 		Notes: []string{"loss / best: mean pinball loss over the lowest of a correct method, on the queues where " +
 			"the method is a candidate"},
 	}
 	for _, name := range c.methods {
-		var queues, recommended, correct, edge, fails int
+		queues, of := 0, map[report.Status]int{}
 		var over []float64
 		for _, v := range c.verdicts() {
-			m := v.Find(name)
-			if m == nil || m.Status == report.Silent {
-				continue
-			}
-			queues++
-			switch m.Status {
-			case report.Recommended:
-				recommended++
-			case report.OnEdge:
-				edge++
-			case report.Failed:
-				fails++
-			}
-			if m.Status <= report.Sparse {
-				correct++
-			}
-			if r := ratio(m.Loss, v.Methods[0].Loss); !math.IsNaN(r) {
-				over = append(over, r)
+			if m := v.Find(name); m != nil && m.Status != report.Silent {
+				queues++
+				of[m.Status]++
+				if r := ratio(m.Loss, v.Methods[0].Loss); !math.IsNaN(r) {
+					over = append(over, r)
+				}
 			}
 		}
 		if queues == 0 {
 			continue
 		}
-		row := []report.Cell{report.Text(name), report.Count(queues), report.Count(recommended), report.Count(correct), report.Count(edge), report.Count(fails)}
+		correct := of[report.Recommended] + of[report.Correct] + of[report.Sparse]
+		row := []report.Cell{report.Text(name)}
+		for _, n := range []int{queues, of[report.Recommended], correct, of[report.OnEdge], of[report.Failed]} {
+			row = append(row, report.Count(n))
+		}
 		median, largest := math.NaN(), math.NaN()
 		if n := len(over); n > 0 {
 			slices.Sort(over)
@@ -68,7 +51,7 @@ func (c *collected) methodTable() *report.Table {
 		}
 		for _, v := range []float64{median, largest} {
 			cell := report.Number(v, "%v")
-			cell.Text = times(v)
+			cell.Text = factor(v)
 			row = append(row, cell)
 		}
 		t.Rows = append(t.Rows, row)
@@ -84,8 +67,8 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// times returns a factor with about three digits.
-func times(x float64) string {
+// factor returns a factor with about three digits.
+func factor(x float64) string {
 	switch {
 	case x >= 100:
 		return fmt.Sprintf("%.0f", x)
@@ -103,8 +86,9 @@ type collectedFigure struct {
 	*figure.Dots
 }
 
-// queueFigures are the figures with a column for each queue. A figure shows the methods that series
-// selects, with a number of each and, if bars is set, the Wilson interval of the share covered.
+// queueFigures are the figures with a column for each queue. A figure shows the
+// methods that series selects, with a number of each and, if bars is set, the
+// Wilson interval of the share covered.
 var queueFigures = []struct {
 	name, title, label, note string
 	log, bars                bool
@@ -115,7 +99,7 @@ var queueFigures = []struct {
 	{
 		name: "bursts", title: "Jobs missed after a missed one", label: "share of jobs",
 		note:   "The dashed line is the share of independent misses.",
-		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 }, // no digits of rounding in the legend
+		target: func(target float64) float64 { return math.Round((1-target)*1e9) / 1e9 }, // without rounding errors
 		series: func(m string) bool { return m == report.Reference || m == "forest" },
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.MissAfterMiss },
 	}, {
@@ -165,12 +149,12 @@ func (c *collected) figures() []collectedFigure {
 		if q.target != nil {
 			f.Target = q.target(c.level.Target())
 		}
+		wanted := false
 		for _, name := range c.methods {
 			if !q.series(name) {
 				continue
 			}
 			var x, low, high []float64
-			shown := false
 			for _, v := range c.verdicts() {
 				at, from, to := math.NaN(), math.NaN(), math.NaN()
 				if m := v.Find(name); m != nil {
@@ -179,22 +163,24 @@ func (c *collected) figures() []collectedFigure {
 						from, to = m.CorrectLow, m.CorrectHigh
 					}
 				}
-				shown = shown || !math.IsNaN(at)
 				x, low, high = append(x, at), append(low, from), append(high, to)
 			}
-			if shown {
+			if slices.ContainsFunc(x, func(at float64) bool { return !math.IsNaN(at) }) {
 				f.Series = append(f.Series, name)
 				f.Values, f.Low, f.High = append(f.Values, x), append(f.Low, low), append(f.High, high)
+				wanted = wanted || name != report.Reference || q.name == "bursts"
 			}
 		}
-		if others := slices.DeleteFunc(slices.Clone(f.Series), func(m string) bool { return m == report.Reference }); len(others) > 0 || q.name == "bursts" && len(f.Series) > 0 {
-			list = append(list, collectedFigure{name: q.name, Caption: strings.TrimSpace(q.title + ", by queue. " + q.note), Dots: f})
+		if wanted {
+			caption := strings.TrimSpace(q.title + ", by queue. " + q.note)
+			list = append(list, collectedFigure{name: q.name, Caption: caption, Dots: f})
 		}
 	}
 	return list
 }
 
-// correctFigure shows on which share of the queues each method is correct, and recommended.
+// correctFigure shows on which share of the queues each method is correct, and
+// recommended.
 func (c *collected) correctFigure() collectedFigure {
 	f := &figure.Dots{
 		Title: "Queues on which each method is correct, and recommended", YLabel: "share of queues",
@@ -214,8 +200,8 @@ var indexText string
 
 var indexTemplate = template.Must(template.New(indexFile).Parse(indexText))
 
-// index is what index.html shows.
-type index struct {
+// indexPage is the content of index.html.
+type indexPage struct {
 	Title, Intro, Reference string
 	Style                   template.CSS
 	Script                  template.JS
@@ -223,7 +209,7 @@ type index struct {
 	Methods                 *report.Table
 	Figures                 []collectedFigure
 	Logs                    []indexLog
-	Files                   []listed
+	Files                   []listedFile
 }
 
 // indexLog is the table of a log: methods x queues.
@@ -245,10 +231,6 @@ type indexCell struct {
 	Share, Loss       string // Loss over the loss of the reference; empty for none
 }
 
-// longestQueue is the number of characters that a queue's name has above its panel, before the
-// log's name.
-const longestQueue = 15
-
 // marks tell statuses apart without colours.
 var marks = [...]struct{ class, mark string }{
 	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Sparse: {"correct", "·"},
@@ -256,23 +238,24 @@ var marks = [...]struct{ class, mark string }{
 }
 
 func (w *collector) writeIndex() error {
-	x := index{
+	x := indexPage{
 		Title: w.title(), Intro: w.describe(), Reference: report.Reference, Methods: w.methodTable(), Figures: w.figures,
 		Style: template.CSS(page.PanelStyle), Script: template.JS(page.PanelScript), Files: w.files,
 	}
 	var verdicts []report.Verdict
 	for _, l := range w.logs {
 		for _, v := range l.verdicts {
+			const longest = 15 // of a queue's name above its panel, before the log's name
 			v.Trace = l.short
-			if name := []rune(v.Queue); len(name) > longestQueue {
-				v.Queue = string(name[:longestQueue-1]) + "…"
+			if name := []rune(v.Queue); len(name) > longest {
+				v.Queue = string(name[:longest-1]) + "…"
 			}
 			verdicts = append(verdicts, v)
 		}
 		x.Logs = append(x.Logs, w.indexLog(l))
 	}
 	x.Chart = page.Panels(verdicts, w.methods)
-	return w.file(indexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
+	return w.Write(indexFile, func(to io.Writer) error { return indexTemplate.Execute(to, x) })
 }
 
 // indexLog returns the table of a log, of methods with bounds.
@@ -283,12 +266,10 @@ func (w *collector) indexLog(l *collectedLog) indexLog {
 	}
 	for _, name := range w.methods {
 		row := indexRow{Method: name}
-		bounds := false
 		for i := range l.verdicts {
-			cell := cellOf(&l.verdicts[i], name)
-			row.Cells, bounds = append(row.Cells, cell), bounds || cell.Share != ""
+			row.Cells = append(row.Cells, cellOf(&l.verdicts[i], name))
 		}
-		if bounds {
+		if slices.ContainsFunc(row.Cells, func(c indexCell) bool { return c.Share != "" }) {
 			table.Rows = append(table.Rows, row)
 		}
 	}
@@ -306,7 +287,7 @@ func cellOf(v *report.Verdict, method string) indexCell {
 	}
 	c.Share = fmt.Sprintf("%.3f", m.Coverage)
 	if r := v.Find(report.Reference); r != nil && !math.IsNaN(ratio(m.Loss, r.Loss)) {
-		c.Loss = "×" + times(ratio(m.Loss, r.Loss))
+		c.Loss = "×" + factor(ratio(m.Loss, r.Loss))
 	}
 	return c
 }

@@ -73,7 +73,12 @@ everything() {
 	studies
 	bench
 	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS \
-		--pages SDSC-SP2-1998-4.2-cln --files paper/bmbp-table8.md,paper/bmbp-figure1.svg,paper/bmbp-figure2.svg,study-downey,study-varq,study-cisne,bench/bench.csv,timings-bench.md --out "$1" --quiet
+		--pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
+	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv timings-bench.md "$1"
+	for study in study-downey study-varq study-cisne; do
+		mkdir -p "$1/$study"
+		cp "$study"/*.md "$study"/*.csv "$study"/*.svg "$1/$study"
+	done
 }
 
 # rows FILE LOG: the heading of a CSV and the log's rows.
