@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// ruler is a Ladder whose bound at a quantile is 1000 s times it, up to a highest quantile. It
-// writes down what it is told.
+// ruler is a QuantileBounder whose bound at a quantile is 1000 s times it, up to a highest
+// quantile. It logs its calls.
 type ruler struct {
 	Level
 	highest float64
@@ -16,14 +16,7 @@ type ruler struct {
 }
 
 func (r *ruler) Observe(e Event) {
-	switch e.Kind {
-	case Submitted:
-		r.log = append(r.log, fmt.Sprint("submitted ", e.Index))
-	case TrainingEnded:
-		r.log = append(r.log, "trained")
-	default:
-		r.log = append(r.log, fmt.Sprint(e.Index, e.Wait, e.Bound, e.HasBound, e.Counts))
-	}
+	r.log = append(r.log, fmt.Sprint(e.Kind, e.Index, e.Wait, e.Bound, e.HasBound, e.Counts))
 }
 func (r *ruler) Refit(now float64)                 { r.log = append(r.log, fmt.Sprint("refit ", now)) }
 func (r *ruler) ChangePoints() (count, misses int) { return len(r.log), 7 }
@@ -32,11 +25,10 @@ func (r *ruler) BoundAt(_ Query, l Level) (float64, bool) {
 	return 1000 * l.Quantile, l.Quantile <= r.highest
 }
 
-// drive gives a predictor jobs numbered from 0 and tells their fates when asked to.
+// drive shows a predictor jobs numbered from 0.
 type drive struct {
 	Predictor
 	t     *testing.T
-	next  int
 	bound []float64
 }
 
@@ -47,16 +39,14 @@ func driven(t *testing.T, l Level, highest float64) (*drive, *ruler) {
 	return d, r
 }
 
-// submit gives a bound to the next job.
-func (d *drive) submit() float64 {
+// submit compares the bound of the next job.
+func (d *drive) submit(want float64) {
 	d.t.Helper()
-	bound, ok := d.Predict(Query{Index: d.next})
-	if !ok {
-		d.t.Fatalf("no bound for job %d", d.next)
+	got, ok := d.Predict(Query{Index: len(d.bound)})
+	if !ok || math.Abs(got-want) > 1e-9 {
+		d.t.Errorf("bound %v, %v of job %d, want %v", got, ok, len(d.bound), want)
 	}
-	d.bound = append(d.bound, bound)
-	d.next++
-	return bound
+	d.bound = append(d.bound, got)
 }
 
 // settle makes the wait of a job known.
@@ -64,34 +54,27 @@ func (d *drive) settle(at int, wait float64) {
 	d.Observe(Event{Query: Query{Index: at}, Wait: wait, Bound: d.bound[at], HasBound: true, Counts: true})
 }
 
-func (d *drive) wantNext(want float64) {
-	d.t.Helper()
-	if got := d.submit(); math.Abs(got-want) > 1e-9 {
-		d.t.Errorf("bound %v, want %v", got, want)
-	}
-}
-
 var upper95 = Level{Quantile: .95, Confidence: .95}
 
 // Steps by hand: 0.6/sqrt(n) times -0.05 for a hit and 0.95 for a miss.
 func TestACI(t *testing.T) {
 	d, _ := driven(t, upper95, 1)
-	d.wantNext(950)
-	d.wantNext(950)
-	d.wantNext(950)
+	d.submit(950)
+	d.submit(950)
+	d.submit(950)
 	d.settle(0, 950) // a tie is a hit
-	d.wantNext(950)  // not before the refit
+	d.submit(950)    // not before the refit
 	d.Refit(1)
 	d.Refit(1)
-	d.wantNext(1000 * (.95 - .6*.05))
+	d.submit(1000 * (.95 - .6*.05))
 	d.settle(1, 0)
 	d.settle(2, 1)
 	d.Refit(2)
 	level := .95 - .6*.05*(1+1/math.Sqrt2+1/math.Sqrt(3))
-	d.wantNext(1000 * level)
+	d.submit(1000 * level)
 	d.settle(3, 960) // bounded by 950
 	d.Refit(3)
-	d.wantNext(1000 * min(.999, level+.3*.95))
+	d.submit(1000 * min(.999, level+.3*.95))
 }
 
 // TestSettleOrder: at the ends of the range the order in which jobs become known decides.
@@ -107,12 +90,12 @@ func TestSettleOrder(t *testing.T) {
 		{[2]float64{1e6, 0}, .5 + float64(.6*.5) - second}, // a miss, then a hit
 	} {
 		d, _ := driven(t, median, 1)
-		d.submit()
-		d.submit()
+		d.submit(500)
+		d.submit(500)
 		d.settle(1, test.waits[0])
 		d.settle(0, test.waits[1])
 		d.Refit(1)
-		d.wantNext(1000 * test.want)
+		d.submit(1000 * test.want)
 	}
 }
 
@@ -139,37 +122,35 @@ func TestLevelsKeptInRange(t *testing.T) {
 	}
 }
 
-// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one stands;
-// without a bound of its own the method inside has none.
+// TestNoBoundAtLevel: where the level has no bound, the highest of the grid that has one counts.
 func TestNoBoundAtLevel(t *testing.T) {
 	d, r := driven(t, upper95, .97)
-	d.submit()
+	d.submit(950)
 	d.settle(0, 1e6)
 	d.Refit(1)
-	d.wantNext(1000 * math.Floor(.97*levelGrid) / levelGrid)
+	d.submit(1000 * math.Floor(.97*levelGrid) / levelGrid)
 	for _, highest := range []float64{.98, .9801, .9501, .95, .99} {
 		r.highest = highest
-		d.wantNext(max(950, 1000*math.Floor(highest*levelGrid)/levelGrid))
+		d.submit(max(950, 1000*math.Floor(highest*levelGrid)/levelGrid))
 	}
 	r.highest = .9
-	if _, ok := d.Predict(Query{Index: d.next}); ok {
+	if _, ok := d.Predict(Query{Index: 99}); ok {
 		t.Error("a bound where the method alone has none")
 	}
 }
 
 func TestAdaptiveLowerBound(t *testing.T) {
 	d, _ := driven(t, Level{Quantile: .25, Confidence: .95, Side: Lower}, 1)
-	d.wantNext(250)
+	d.submit(250)
 	d.settle(0, 250)
 	d.Refit(1)
-	d.wantNext(1000 * (.25 + .6*.25)) // a hit: the bound may rise
+	d.submit(1000 * (.25 + .6*.25)) // a hit: the bound may rise
 	d.settle(1, 249)
 	d.Refit(2)
-	d.wantNext(1000 * (.25 + .6*.25 - .6/math.Sqrt2*.75)) // a miss: it falls
+	d.submit(1000 * (.25 + .6*.25 - .6/math.Sqrt2*.75)) // a miss: it falls
 }
 
-// TestMethodInside: it is told what it would be told alone, in the same order, though later within
-// an epoch.
+// TestMethodInside: it observes the same as alone, in the same order, though later within an epoch.
 func TestMethodInside(t *testing.T) {
 	script := func(p Predictor) {
 		bounds := map[int]float64{}
@@ -188,21 +169,17 @@ func TestMethodInside(t *testing.T) {
 		submit(2)
 		start(0, 10)
 		p.Observe(Event{Kind: TrainingEnded})
-		submit(3)
-		start(3, 1e4)
-		p.Observe(Event{Query: Query{Index: 9}, Wait: 5}) // a job that nobody bounded
+		p.Observe(Event{Query: Query{Index: 9}, Wait: 5}) // a job without a bound
 		p.Refit(600)
-		submit(4)
 		start(2, 970)
 		p.Refit(900)
 	}
-	alone := &ruler{Level: upper95, highest: 1}
+	alone, inside := &ruler{Level: upper95, highest: 1}, &ruler{Level: upper95, highest: 1}
 	script(alone)
-	inside := &ruler{Level: upper95, highest: 1}
 	p := newAdaptive(inside, upper95)
 	script(p)
 	if got, want := strings.Join(inside.log, "\n"), strings.Join(alone.log, "\n"); got != want {
-		t.Errorf("told\n%s\nwant\n%s", got, want)
+		t.Errorf("observed\n%s\nwant\n%s", got, want)
 	}
 	if count, threshold := p.(ChangePointer).ChangePoints(); count != len(inside.log) || threshold != 7 {
 		t.Errorf("%d change points, threshold %d", count, threshold)

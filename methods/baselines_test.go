@@ -7,9 +7,9 @@ import (
 	"waitbench/methods"
 )
 
-// asked is what a method says of a job submitted at a time, after jobs of which (submission, wait) is
-// known.
-func asked(t *testing.T, name string, level methods.Level, at float64, known ...[2]float64) (float64, bool) {
+// boundAfter returns the bound of a method for a job submitted at a time, after jobs of known
+// (submission, wait).
+func boundAfter(t *testing.T, name string, level methods.Level, at float64, known ...[2]float64) (float64, bool) {
 	t.Helper()
 	m, err := methods.Named(name)
 	if err != nil {
@@ -26,7 +26,7 @@ func asked(t *testing.T, name string, level methods.Level, at float64, known ...
 	return p.Predict(methods.Query{Submit: at})
 }
 
-// TestWindows holds the baselines of the last waits against sorting them.
+// TestWindows compares the baselines of the last waits with sorting them.
 func TestWindows(t *testing.T) {
 	var known [][2]float64
 	for i := range 1200 {
@@ -49,7 +49,7 @@ func TestWindows(t *testing.T) {
 			"last": known[n-1][1], "moving": longest(500, .75), "moving:window=40": longest(40, .75),
 			"window-max": longest(59, 1), "window-max:window=7": longest(7, 1),
 		} {
-			if got, ok := asked(t, name, methods.Level{Quantile: .75, Confidence: .9}, 2000, known[:n]...); !ok || got != want {
+			if got, ok := boundAfter(t, name, methods.Level{Quantile: .75, Confidence: .9}, 2000, known[:n]...); !ok || got != want {
 				t.Fatalf("%s after %d waits: %v, %v, want %v", name, n, got, ok, want)
 			}
 		}
@@ -62,9 +62,9 @@ func TestLastWeek(t *testing.T) {
 	level := methods.Level{Quantile: .5, Confidence: .9}
 	known := [][2]float64{
 		{10 * hour, 1}, {11*hour - 1, 3}, {10.5 * hour, 2}, // hour 10 of the first week
-		{11 * hour, 50}, {10*hour - 1, 60}, // beside it
+		{11 * hour, 50}, {10*hour - 1, 60}, // next to it
 		{week + 9*hour, 70}, {week + 10.2*hour, 9}, // and of the second
-		{3*week + 10*hour, 80}, // the week in which is asked
+		{3*week + 10*hour, 80}, // the week of the bound
 	}
 	for _, c := range []struct {
 		at, want float64
@@ -72,14 +72,14 @@ func TestLastWeek(t *testing.T) {
 	}{
 		{week + 10*hour, 2, 3}, {week + 11*hour - 1, 2, 6}, {week + 11*hour, 50, 6},
 		{2*week + 10*hour, 9, 7},
-		{3*week + 10.5*hour, 9, 8}, // nobody came in the third week, and the present one is not past
+		{3*week + 10.5*hour, 9, 8}, // no job in the third week, and the present one is not past
 	} {
-		if got, ok := asked(t, "last-week", level, c.at, known[:c.known]...); !ok || got != c.want {
+		if got, ok := boundAfter(t, "last-week", level, c.at, known[:c.known]...); !ok || got != c.want {
 			t.Errorf("at %v h: %v, %v, want %v", c.at/hour, got, ok, c.want)
 		}
 	}
 	for _, at := range []float64{10.9 * hour, week + 12*hour} {
-		if got, ok := asked(t, "last-week", level, at, known...); ok {
+		if got, ok := boundAfter(t, "last-week", level, at, known...); ok {
 			t.Errorf("at %v h: %v, though no such hour was before", at/hour, got)
 		}
 	}

@@ -3,7 +3,6 @@ package methods
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 )
 
@@ -46,13 +45,6 @@ func forecasterOf(t *testing.T, m Method) Forecaster {
 	w.Ended(&QueuedJob{}, 0, 0, &Machine{}) // has not run
 	w.Refit(0)
 	return w
-}
-
-// teach lets a forecaster know two run times.
-func teach(w Forecaster) {
-	w.Ended(&QueuedJob{}, 0, 60, &Machine{})
-	w.Ended(&QueuedJob{}, 0, 600, &Machine{})
-	w.Refit(0)
 }
 
 func forecastOf(w Forecaster, m *Machine) Forecast {
@@ -106,37 +98,22 @@ func TestDowneyHead(t *testing.T) {
 
 // TestDowneyQueues: jobs of other queues are not ahead, unless there is one order over all queues.
 func TestDowneyQueues(t *testing.T) {
-	m := machineOf([]float64{4, 100, 4, 1000}, 8, 3, 8, 5)
+	running := []float64{4, 100, 4, 1000}
+	m, own, one := machineOf(running, 8, 3, 8, 5), machineOf(running, 3, 5), machineOf(running, 8, 3, 8, 5)
 	for at, queue := range []int32{0, 1, 0, 1} {
 		m.Waiting[at].Queue = queue
 	}
-	own := machineOf([]float64{4, 100, 4, 1000}, 3, 5)
-	for _, name := range []string{"downey", "downey-bias"} {
-		byQueue, err := Named(name)
-		if err != nil {
-			t.Fatal(err)
+	for name, same := range map[string]*Machine{"downey": own, "downey-bias": own, "downey:order=global": one, "downey-bias:order=global": one} {
+		method, err := Named(name)
+		if err != nil || method.Forecaster.Name != name {
+			t.Fatalf("%+v, %v", method.Forecaster, err)
 		}
-		global, err := Named(name + ":order=global")
-		if err != nil || global.Forecaster.Name != global.Name || global.Forecaster == byQueue.Forecaster {
-			t.Fatalf("%+v, %v", global.Forecaster, err)
+		if again, _ := Named(name + "+cal"); again.Forecaster != method.Forecaster {
+			t.Errorf("%s has another forecaster", again.Name)
 		}
-		if again, _ := Named(name + ":order=global+cal"); again.Forecaster != global.Forecaster {
-			t.Errorf("%s has another watch", again.Name)
-		}
-		one := machineOf([]float64{4, 100, 4, 1000}, 8, 3, 8, 5) // all of one queue
-		for _, test := range []struct {
-			method Method
-			same   *Machine
-		}{{byQueue, own}, {global, one}} {
-			got, want := forecastOf(forecasterOf(t, test.method), m), forecastOf(forecasterOf(t, byQueue), test.same)
-			if !(got.Wait > 0) || got.Wait != want.Wait || boundOf(got) != boundOf(want) {
-				t.Errorf("%s: %+v, want %+v", test.method.Name, got, want)
-			}
-		}
-		// At the head of its queue the second job has nobody ahead.
-		w := forecasterOf(t, byQueue).(HeadForecaster)
-		if got, want := w.Head(0, m, 1), w.Head(0, own, 0); got != want || !(got > 0) {
-			t.Errorf("%s: %v s at the head of the queue, want %v s", name, got, want)
+		got, want := forecastOf(forecasterOf(t, method), m), forecastOf(forecasterOf(t, method), same)
+		if !(got.Wait > 0) || got.Wait != want.Wait || boundOf(got) != boundOf(want) {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
 	}
 }
@@ -166,37 +143,8 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 	}
 }
 
-func TestDowneySettings(t *testing.T) {
-	lower := level95
-	lower.Side = Lower
-	for _, m := range []Method{downeyMethod, downeyBiasMethod} {
-		if err := m.Check(lower); err == nil || !strings.Contains(err.Error(), "above") {
-			t.Errorf("%s: error %v for a lower bound", m.Name, err)
-		}
-		site := site8
-		site.RunTimes = false
-		if _, err := m.Forecaster.New(site); err == nil || !strings.Contains(err.Error(), "run times") {
-			t.Errorf("%s: error %v for a log without run times", m.Name, err)
-		}
-		if err := m.Check(Settings{}); err == nil {
-			t.Errorf("%s: quantile 0 is taken", m.Name)
-		}
-		// Points are made all the same, for m+cal bounds from below too.
-		site = site8
-		site.Levels = []Level{{Quantile: .95, Confidence: .95, Side: Lower}}
-		w, err := m.Forecaster.New(site)
-		if err != nil {
-			t.Fatal(err)
-		}
-		teach(w)
-		if f := forecastOf(w, machineOf([]float64{8, 10}, 1)); math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
-			t.Errorf("%s: %+v for a lower bound", m.Name, f)
-		}
-	}
-}
-
-// TestDowneySizeGrows: a job that asks for more than the machine is known to have
-// counts as one for all of it, as large as it is at the moment.
+// TestDowneySizeGrows: a job that requests more than the known size of the machine counts as one for
+// all of it.
 func TestDowneySizeGrows(t *testing.T) {
 	w := forecasterOf(t, downeyMethod)
 	m := machineOf([]float64{4, 100, 4, 1000}, 20)
@@ -210,7 +158,7 @@ func TestDowneySizeGrows(t *testing.T) {
 	}
 }
 
-// TestDowneyBias holds the corrections against a line fitted anew each time to all that is known.
+// TestDowneyBias compares the corrections with a line fitted each time to all known waits.
 func TestDowneyBias(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 0))
 	plain, corrected := forecasterOf(t, downeyMethod), forecasterOf(t, downeyBiasMethod)

@@ -53,9 +53,9 @@ func TestLiByHand(t *testing.T) {
 	}
 }
 
-// Against plain sums over all jobs there and sorting all started ones, also after more of them than
-// are remembered, to the bit. At times the work of jobs is not known and none runs: few states, so
-// that there are equally near ones. Of a queue of their own the jobs asked about find few.
+// Against plain sums over all jobs and sorting all started ones, to the bit, also after more of them
+// than are remembered. At times the work of jobs is not known and none runs: few states, so that
+// some are equally near.
 func TestLiAgainstSorting(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2008, 0))
 	l := newTestLi(t)

@@ -8,7 +8,7 @@ import (
 	"waitbench/methods/sched"
 )
 
-// played is a log told to a forecaster of a machine that nobody else watches.
+// played shows a log to a forecaster.
 type played struct {
 	t *testing.T
 	Forecaster
@@ -95,7 +95,7 @@ func TestOutlived(t *testing.T) {
 	}
 }
 
-// What nobody could forecast counts as nothing until it runs, and is not told as a turnaround.
+// A job without a forecast takes no time until it runs, and has no turnaround.
 func TestUnforeseen(t *testing.T) {
 	p := play(t, smithMethod, LogInfo{}, 2)
 	p.want(p.submit(0, 0, 2, math.NaN()), 0, math.NaN())
@@ -104,8 +104,8 @@ func TestUnforeseen(t *testing.T) {
 	p.want(p.submit(2, 3, 1, 1), 1+5, 7) // 0 is now forecast to run for 4 s; then comes 1
 }
 
-// A log may run more than fits: processors are free only when what is too much has ended. A job
-// wider than the machine takes all of it.
+// A log may run more than fits: processors are free only when the excess has ended. A job wider than
+// the machine takes all of it.
 func TestOvercommitted(t *testing.T) {
 	p := play(t, smithMethod, LogInfo{}, 4)
 	for i := range 3 {
@@ -119,8 +119,8 @@ func TestOvercommitted(t *testing.T) {
 }
 
 // A machine grows with what is known of it: job 1 would wait for 0 on one of 2
-// processors, and starts at once beside it on one of 3. Then 2 fits beside both
-// once it is known that 4 were in use.
+// processors, and starts at once on one of 3. Then 2 fits, too, once it is known
+// that 4 were in use.
 func TestGrowingMachine(t *testing.T) {
 	for _, m := range []Method{smithMethod, hanzichMethod, sdpnMethod} {
 		p := play(t, m, LogInfo{}, 2)
@@ -136,8 +136,8 @@ func TestGrowingMachine(t *testing.T) {
 	}
 }
 
-// Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for room on both nodes,
-// and hanzich says how long 1 and 2 take beside 0.
+// Two nodes of MPL 2, as drawn in the tests of the simulator: job 2 waits for both nodes, and jobs 1
+// and 2 share nodes with 0.
 func TestHanzichByHand(t *testing.T) {
 	p := play(t, hanzichMethod, LogInfo{Settings: Settings{Cluster: &Cluster{MPL: 2, Scheduler: FCFSScheduler}}}, 2)
 	p.want(p.submit(0, 0, 2, 10), 0, 10)

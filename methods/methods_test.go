@@ -9,7 +9,7 @@ import (
 	"waitbench/methods/methodstest"
 )
 
-// TestMethods: X+cal has one predictor whatever X is, so that li+cal stands for all.
+// TestMethods checks li+cal alone of all X+cal, which have the same predictor.
 func TestMethods(t *testing.T) {
 	list := slices.DeleteFunc(methods.All(), func(m methods.Method) bool {
 		return strings.HasSuffix(m.Name, "+cal") && m.Name != "li+cal"
@@ -25,7 +25,7 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// TestClaims: what the methods are known to hold, they claim.
+// TestClaims: the methods claim their known properties.
 func TestClaims(t *testing.T) {
 	want := map[string]string{
 		"bmbp":           "upper and lower bounds, covers exchangeable waits, least history, any order, monotone, any quantile, scales, holds between refits",
@@ -85,14 +85,13 @@ func TestFalseClaimsFail(t *testing.T) {
 		}
 	}
 	for name, spoil := range map[string]func(p *spoilt, s *methods.Settings){
-		"AnyOrder":             func(p *spoilt, _ *methods.Settings) { p.weighs = true },
-		"MonotoneInConfidence": func(_ *spoilt, s *methods.Settings) { s.Quantile = 1 - s.Confidence/2 },
-		"MonotoneInQuantile":   func(_ *spoilt, s *methods.Settings) { s.Quantile = 1 - s.Quantile },
-		"Scales":               func(p *spoilt, _ *methods.Settings) { p.adds = 60 },
-		"HoldsBetweenRefits":   func(p *spoilt, _ *methods.Settings) { p.eager = true },
-		"RefitTwice":           func(p *spoilt, _ *methods.Settings) { p.drifts = true },
-		"NothingKnown":         func(p *spoilt, _ *methods.Settings) { p.breaks = true },
-		"WaitsAlone":           func(p *spoilt, _ *methods.Settings) { p.looks = true },
+		"AnyOrder":           func(p *spoilt, _ *methods.Settings) { p.weighs = true },
+		"Monotone":           func(_ *spoilt, s *methods.Settings) { s.Quantile = 1 - s.Quantile },
+		"Scales":             func(p *spoilt, _ *methods.Settings) { p.adds = 60 },
+		"HoldsBetweenRefits": func(p *spoilt, _ *methods.Settings) { p.eager = true },
+		"RefitTwice":         func(p *spoilt, _ *methods.Settings) { p.drifts = true },
+		"NothingKnown":       func(p *spoilt, _ *methods.Settings) { p.breaks = true },
+		"WaitsAlone":         func(p *spoilt, _ *methods.Settings) { p.looks = true },
 	} {
 		m := moving(t)
 		honest := m.Bound
@@ -150,15 +149,12 @@ func (p *spoilt) Predict(q methods.Query) (float64, bool) {
 	return bound + p.adds, ok
 }
 
-// silentForecaster forecasts nothing, or claims bounds that it does not give.
-type silentForecaster struct{}
+// silentForecaster forecasts nothing.
+type silentForecaster struct{ methods.IgnoreEvents }
 
 func (silentForecaster) Submitted(*methods.QueuedJob, *methods.Machine) methods.Forecast {
 	return methods.NoForecast
 }
-func (silentForecaster) Started(*methods.QueuedJob, *methods.Machine)                 {}
-func (silentForecaster) Ended(*methods.QueuedJob, float64, float64, *methods.Machine) {}
-func (silentForecaster) Refit(float64)                                                {}
 
 func TestFalseForecastsFail(t *testing.T) {
 	m := methods.Method{Name: "silent", Claims: methods.Claims{Sides: methods.BothSides}, Forecaster: &methods.ForecasterSpec{

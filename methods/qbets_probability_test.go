@@ -6,39 +6,10 @@ import (
 	"testing"
 )
 
-// TestProbabilityByHand: one wait bounds the quantiles up to 0.05, since 1 - 0.05 is the
-// confidence; of 59 the greatest is the first to bound the 0.95 quantile, 1 - 0.95^59 = 0.9515, and
-// no wait bounds the 0.96 quantile. A bound equal to d counts.
-func TestProbabilityByHand(t *testing.T) {
-	p := newQBETS(level95)
-	if got := p.Probability(Query{}, 1e9); got != 0 {
-		t.Errorf("probability %v without a history", got)
-	}
-	p.Observe(job(0, 7))
-	for d, want := range map[float64]float64{6.99: 0, 7: .05, math.Inf(1): .05} {
-		if got := p.Probability(Query{}, d); got != want {
-			t.Errorf("probability of a wait of at most %v s: %v, want %v", d, got, want)
-		}
-	}
-	for w := range 58 {
-		p.Observe(job(0, float64(w+8)))
-	}
-	for d, want := range map[float64]float64{65: .95, 64.5: .92, 7: 0, 6: 0} {
-		if got := p.Probability(Query{}, d); got != want {
-			t.Errorf("probability of a wait of at most %v s: %v, want %v", d, got, want)
-		}
-	}
-}
-
 // newQBETS is a predictor of qbets.
 func newQBETS(s Settings) *QBETS {
 	m, _ := Named("qbets")
 	return m.Bound(s).(*QBETS)
-}
-
-// job is an event of a job of a size that has started.
-func job(procs int64, wait float64) Event {
-	return Event{Query: Query{Procs: procs, Estimate: -1}, Wait: wait}
 }
 
 // byBounds is the answer from 99 bounds.

@@ -15,7 +15,7 @@ import (
 )
 
 // literal is qbets by the letter of its rules, from the list of all entries and nothing else: every
-// refit builds every history anew.
+// refit builds every history again.
 type literal struct {
 	level    methods.Level
 	least    int
@@ -30,11 +30,11 @@ type literal struct {
 }
 
 func newLiteral(s methods.Settings) *literal {
-	l := &literal{level: s.Level}
-	l.least = stat.UpperRanks(s.Quantile, s.Confidence).Smallest()
-	l.edges = [2][]float64{{math.Inf(1)}, {math.Inf(1)}}
-	l.members, l.r, l.bounds = [][]int{{0}}, make([]float64, 1), []float64{math.NaN()}
-	return l
+	all := []float64{math.Inf(1)}
+	return &literal{
+		level: s.Level, least: s.Smallest(), edges: [2][]float64{all, all},
+		members: [][]int{{0}}, r: []float64{0}, bounds: []float64{math.NaN()},
+	}
 }
 
 func (l *literal) Observe(e methods.Event) {
@@ -42,15 +42,8 @@ func (l *literal) Observe(e methods.Event) {
 	case methods.Started:
 		l.entries = append(l.entries, e)
 	case methods.TrainingEnded:
-		l.endTraining()
-	}
-}
-
-func (l *literal) endTraining() {
-	l.trained = true
-	r := stat.Lag1(waitsOf(l.entries))
-	for i := range l.r {
-		l.r[i] = r
+		l.trained = true
+		l.r = slices.Repeat([]float64{stat.Lag1(waitsOf(l.entries))}, len(l.r))
 	}
 }
 
@@ -74,24 +67,17 @@ func (l *literal) Predict(q methods.Query) (float64, bool) {
 	return b, !math.IsNaN(b)
 }
 
-func attribute(q methods.Query, a int) float64 {
-	if a == 0 {
-		return float64(q.Procs)
-	}
-	return q.Estimate
-}
-
-func bin(edges []float64, v float64) int {
-	for i, e := range edges {
-		if e >= v {
-			return i
-		}
-	}
-	return len(edges) - 1
-}
+func attribute(q methods.Query, a int) float64 { return []float64{float64(q.Procs), q.Estimate}[a] }
 
 func (l *literal) cell(q methods.Query) int {
-	return bin(l.edges[0], attribute(q, 0))*len(l.edges[1]) + bin(l.edges[1], attribute(q, 1))
+	var bins [2]int
+	for a, edges := range l.edges {
+		bins[a] = slices.IndexFunc(edges, func(edge float64) bool { return edge >= attribute(q, a) })
+		if bins[a] < 0 {
+			bins[a] = len(edges) - 1
+		}
+	}
+	return bins[0]*len(l.edges[1]) + bins[1]
 }
 
 func (l *literal) own(cell int) (own []methods.Event) {
@@ -147,9 +133,8 @@ func (l *literal) cluster() {
 	}
 	l.borrow()
 	l.bounds = make([]float64, len(l.members))
-	r := make([]float64, len(l.members))
+	r := slices.Repeat(l.r[:1], len(l.members))
 	for cell := range r {
-		r[cell] = l.r[0]
 		if l.trained {
 			waits := waitsOf(l.own(cell))
 			r[cell] = stat.Lag1(waits[max(0, len(waits)-1000):])
@@ -193,23 +178,27 @@ func (l *literal) partition(scores []float64, a int) (edges []float64, most floa
 	if len(ends) > 200 {
 		ends = l.thin(ends)
 	}
-	likelihood := func(i, j int) float64 {
-		return float64(j-i) * math.Log(float64(j-i)/(sums[j]-sums[i]))
-	}
-	penalty := func(bins float64) float64 { return (2*bins - 1) / 2 * math.Log(float64(n)) }
 	var cuts [][]int
 	var bics []float64
-	cuts, bics = append(cuts, nil), append(bics, likelihood(0, n)-penalty(1))
-	for _, i := range ends {
-		if i >= l.least && n-i >= l.least {
-			cuts, bics = append(cuts, []int{i}), append(bics, likelihood(0, i)+likelihood(i, n)-penalty(2))
+	try := func(cut ...int) {
+		likelihood, from := 0.0, 0
+		for _, to := range append(slices.Clone(cut), n) {
+			if len(cut) > 0 && to-from < l.least {
+				return
+			}
+			size := float64(to - from)
+			likelihood += size * math.Log(size/(sums[to]-sums[from]))
+			from = to
 		}
+		cuts, bics = append(cuts, cut), append(bics, likelihood-penaltyOf(len(cut)+1, n))
+	}
+	try()
+	for _, i := range ends {
+		try(i)
 	}
 	for at, i := range ends {
 		for _, j := range ends[at+1:] {
-			if i >= l.least && j-i >= l.least && n-j >= l.least {
-				cuts, bics = append(cuts, []int{i, j}), append(bics, likelihood(0, i)+likelihood(i, j)+likelihood(j, n)-penalty(3))
-			}
+			try(i, j)
 		}
 	}
 	most = slices.Max(bics)
@@ -220,17 +209,17 @@ func (l *literal) partition(scores []float64, a int) (edges []float64, most floa
 	return edges, bics[best]
 }
 
+func penaltyOf(bins, n int) float64 { return float64(2*bins-1) / 2 * math.Log(float64(n)) }
+
 // thin keeps the groups that hold the positions ceil(i N / 200).
 func (l *literal) thin(ends []int) (kept []int) {
 	n := len(l.entries)
 	for i := 1; i <= 200; i++ {
 		position := (i*n + 199) / 200
 		at := slices.IndexFunc(ends, func(end int) bool { return end >= position })
-		if len(kept) == 0 || kept[len(kept)-1] != ends[at] {
-			kept = append(kept, ends[at])
-		}
+		kept = append(kept, ends[at])
 	}
-	return kept
+	return slices.Compact(kept)
 }
 
 func (l *literal) productBIC(scores []float64) float64 {
@@ -243,7 +232,7 @@ func (l *literal) productBIC(scores []float64) float64 {
 	for cell := range n {
 		sum += n[cell] * math.Log(n[cell]/s[cell])
 	}
-	return sum - float64(2*len(n)-1)/2*math.Log(float64(len(l.entries)))
+	return sum - penaltyOf(len(n), len(l.entries))
 }
 
 func (l *literal) borrow() {
@@ -255,25 +244,17 @@ func (l *literal) borrow() {
 	l.members = nil
 	for cell := range count {
 		members, n := []int{cell}, count[cell]
-		take := func(other int) {
-			if n < l.least {
+		take := func(from, to, step int) {
+			for other := from; other != to && n < l.least; other += step {
 				members, n = append(members, other), n+count[other]
 				l.borrowed++
 			}
 		}
-		row := cell / width
-		for other := cell + 1; other < (row+1)*width; other++ {
-			take(other)
-		}
-		for other := cell - 1; other >= row*width; other-- {
-			take(other)
-		}
-		for other := (row + 1) * width; other < len(count); other++ {
-			take(other)
-		}
-		for other := row*width - 1; other >= 0; other-- {
-			take(other)
-		}
+		row := cell / width * width
+		take(cell+1, row+width, 1)
+		take(cell-1, row-1, -1)
+		take(row+width, len(count), 1)
+		take(row-1, -1, -1)
 		l.members = append(l.members, members)
 	}
 }
@@ -330,17 +311,11 @@ func named(t *testing.T, name string) methods.Method {
 	return m
 }
 
-var usual = methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
-
 func TestQBETSByTheLetter(t *testing.T) {
 	cuts, borrowed, shapes := 0, 0, map[string]int{}
 	for seed := range uint64(3) {
-		for _, change := range []func(*methods.Settings){
-			func(*methods.Settings) {},
-			func(s *methods.Settings) { s.Quantile, s.Confidence = .8, .9 },
-		} {
-			settings := usual
-			change(&settings)
+		for _, level := range []methods.Level{{Quantile: .95, Confidence: .95}, {Quantile: .8, Confidence: .9}} {
+			settings := methods.Settings{Level: level}
 			s := series(seed, 2400, seed == 2)
 			var l *literal
 			letter := methods.Method{Name: "literal", Bound: func(s methods.Settings) methods.Predictor {
@@ -350,7 +325,7 @@ func TestQBETSByTheLetter(t *testing.T) {
 			want := run(t, s, letter, settings, 3600)
 			got := run(t, s, named(t, "qbets"), settings, 3600)
 			if !sameBounds(got.Bounds, want.Bounds) {
-				t.Errorf("seed %d, %+v: bounds differ", seed, settings)
+				t.Errorf("seed %d, %v: bounds differ", seed, level)
 			}
 			cuts += got.Score.ChangePoints
 			borrowed += l.borrowed
@@ -362,12 +337,12 @@ func TestQBETSByTheLetter(t *testing.T) {
 	}
 }
 
-// TestNoClustersIsBMBP: without clusters qbets is bmbp, to the bit.
+// TestNoClustersIsBMBP: without clusters qbets equals bmbp, to the bit.
 func TestNoClustersIsBMBP(t *testing.T) {
-	for seed := range uint64(6) {
+	settings := methods.Settings{Level: methods.Level{Quantile: .95, Confidence: .95}}
+	for seed := range uint64(3) {
 		s := series(seed, 3000, false)
 		for _, epoch := range []float64{0, 300} {
-			settings := usual
 			want := run(t, s, named(t, "bmbp"), settings, epoch)
 			got := run(t, s, named(t, "qbets:clusters=none"), settings, epoch)
 			if !sameBounds(got.Bounds, want.Bounds) || got.Score.ChangePoints != want.Score.ChangePoints || got.Score.Threshold != want.Score.Threshold {

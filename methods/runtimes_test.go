@@ -49,17 +49,6 @@ func TestRunTimesSmallestInterval(t *testing.T) {
 	wantRun(t, r, jobBy(-1, -1, 2, 16), 400)
 }
 
-func TestRunTimesUnknownAttributes(t *testing.T) {
-	r := NewRunTimes()
-	for range 3 {
-		r.Observe(jobBy(-1, -1, 0, -1), 100, -1)
-		r.Observe(jobBy(5, 5, 0, 3), 200, -1)
-	}
-	wantRun(t, r, jobBy(-1, -1, 9, -1), 150) // all jobs, not those that are also unknown
-	wantRun(t, r, jobBy(-1, -1, 9, 4), 200)  // 3 and 4 processors are one range
-	wantRun(t, r, jobBy(-1, -1, 9, 5), 150)
-}
-
 // Of intervals of no width the template with more attributes counts.
 func TestRunTimesTie(t *testing.T) {
 	r := NewRunTimes()

@@ -59,16 +59,21 @@ func (r Rule) Target() float64 {
 type History struct {
 	Trimmer
 	rule   Rule
+	own    *stat.Ranks // of the rule; nil for the normal approximation
 	waits  stat.Ordered
 	bound  float64
 	ok     bool
-	ranks  map[Rule]int // for ranked waits
+	ranks  map[Rule]int // of other rules, for ranked waits
 	ranked int
 }
 
 // New returns an empty history, bounded by a rule.
 func New(r Rule) *History {
-	return &History{Trimmer: *NewTrimmer(r), rule: r, ranks: map[Rule]int{}}
+	h := &History{Trimmer: *NewTrimmer(r), rule: r, ranks: map[Rule]int{}}
+	if !r.Normal || r.Lower {
+		h.own = r.ranks()
+	}
+	return h
 }
 
 // Len is the number of waits that are left.
@@ -98,22 +103,31 @@ func (h *History) Refit() { h.bound, h.ok = h.BoundAt(h.rule) }
 // Bound is the bound of the last Refit; ok is false where the history was too short.
 func (h *History) Bound() (bound float64, ok bool) { return h.bound, h.ok }
 
-// BoundAt bounds the present waits by another rule. Adaptive methods repeat a few
-// rules for each job, so it keeps the ranks until there are more waits.
+// BoundAt bounds the present waits by another rule.
 func (h *History) BoundAt(r Rule) (bound float64, ok bool) {
-	if n := h.Len(); n != h.ranked {
+	if k := h.rank(r); k > 0 {
+		return h.waits.At(k), true
+	}
+	return 0, false
+}
+
+// rank returns the rank by a rule. Adaptive methods repeat a few rules for each job,
+// so it keeps the ranks until there are more waits.
+func (h *History) rank(r Rule) int {
+	n := h.Len()
+	if r == h.rule && h.own != nil {
+		return h.own.Rank(n)
+	}
+	if n != h.ranked {
 		clear(h.ranks)
 		h.ranked = n
 	}
 	k, ok := h.ranks[r]
 	if !ok {
-		k = r.Rank(h.ranked)
+		k = r.Rank(n)
 		h.ranks[r] = k
 	}
-	if k == 0 {
-		return 0, false
-	}
-	return h.waits.At(k), true
+	return k
 }
 
 // Probability returns the greatest of the quantiles 0.01, 0.02, ... 0.99 whose upper

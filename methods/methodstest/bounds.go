@@ -35,7 +35,7 @@ func bound(t T, m methods.Method, l methods.Level, waits []float64) (float64, bo
 
 // query is so late that no bound is capped, and a week after the known waits. Its
 // curve is log-normal.
-var query = methods.Query{Submit: 7 * 24 * 3600, Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
+var query = methods.Query{Submit: week, Procs: 1, Estimate: 3600, Longest: 1e300, Forecast: methods.Forecast{Curve: curve()}}
 
 func curve() []float32 {
 	var list []float32
@@ -50,6 +50,19 @@ func observe(p methods.Predictor, waits []float64) {
 	before.Submit = 0
 	for _, w := range waits {
 		p.Observe(methods.Event{Kind: methods.Started, Query: before, Wait: w})
+	}
+}
+
+// monotone: the bound does not fall where quantile or confidence rise.
+func monotone(t T, m methods.Method) {
+	waits, byQuantile, byConfidence := Waits(1000, 2), 0.0, 0.0
+	for _, x := range []float64{.05, .25, .5, .75, .9, .95, .99} {
+		q, ok1 := bound(t, m, methods.Level{Quantile: x, Confidence: .95}, waits)
+		c, ok2 := bound(t, m, methods.Level{Quantile: .95, Confidence: x}, waits)
+		if !ok1 || !ok2 || q < byQuantile || c < byConfidence {
+			t.Errorf("%v: bounds %v of the quantile and %v with the confidence, after %v and %v", x, q, c, byQuantile, byConfidence)
+		}
+		byQuantile, byConfidence = q, c
 	}
 }
 
@@ -72,26 +85,6 @@ func capped(t T, m methods.Method) {
 	}
 }
 
-// nothingKnown: no call breaks anything before a wait is known, and a bound is a
-// number.
-func nothingKnown(t T, m methods.Method) {
-	p := build(t, m, level)
-	for i, step := range []func(){
-		func() {},
-		func() { p.Refit(0) },
-		func() {
-			p.Observe(methods.Event{Kind: methods.Submitted, Query: query})
-			p.Observe(methods.Event{Kind: methods.TrainingEnded})
-		},
-		func() { p.Refit(1) },
-	} {
-		step()
-		if b, ok := p.Predict(query); ok && math.IsNaN(b) {
-			t.Errorf("a bound that is no number after step %d", i)
-		}
-	}
-}
-
 // leastHistory: there is no bound before the smallest history that is claimed, and
 // one from there on.
 func leastHistory(t T, m methods.Method) {
@@ -109,25 +102,6 @@ func leastHistory(t T, m methods.Method) {
 				t.Errorf("%v: a bound from %d waits is %v, the least are %d", l, n, ok, least)
 			}
 		}
-	}
-}
-
-func monotoneInQuantile(t T, m methods.Method) {
-	monotone(t, m, func(x float64) methods.Level { return methods.Level{Quantile: x, Confidence: .95} })
-}
-
-func monotoneInConfidence(t T, m methods.Method) {
-	monotone(t, m, func(x float64) methods.Level { return methods.Level{Quantile: .95, Confidence: x} })
-}
-
-func monotone(t T, m methods.Method, at func(x float64) methods.Level) {
-	last := 0.0
-	for _, x := range []float64{.05, .25, .5, .75, .9, .95, .99} {
-		b, ok := bound(t, m, at(x), Waits(1000, 2))
-		if !ok || b < last {
-			t.Errorf("%+v: bound %v, %v after %v", at(x), b, ok, last)
-		}
-		last = b
 	}
 }
 
@@ -160,43 +134,12 @@ func scales(t T, m methods.Method) {
 // near allows for a few hundred roundings.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
 
-func refitTwice(t T, m methods.Method) {
-	once, twice := build(t, m, level), build(t, m, level)
-	for i, w := range Waits(300, 6) {
-		observe(once, []float64{w})
-		observe(twice, []float64{w})
-		once.Refit(float64(i))
-		twice.Refit(float64(i))
-		twice.Refit(float64(i))
-		a, aok := once.Predict(query)
-		b, bok := twice.Predict(query)
-		if a != b || aok != bok {
-			t.Fatalf("after %d waits: %v, %v refitted once, %v, %v twice", i+1, a, aok, b, bok)
-		}
-	}
-}
-
 func holds(t T, m methods.Method) {
 	p := trained(t, m, level, Waits(100, 7))
 	want, _ := p.Predict(query)
 	observe(p, []float64{1e9, 2e9, 3e9})
 	if got, ok := p.Predict(query); !ok || got != want {
 		t.Errorf("bound %v became %v, %v without a refit", want, got, ok)
-	}
-}
-
-func independent(t T, m methods.Method) {
-	waits := Waits(200, 8)
-	want, _ := bound(t, m, level, waits)
-	p, other := build(t, m, level), build(t, m, level)
-	for _, w := range waits {
-		observe(p, []float64{w})
-		observe(other, []float64{1000 * w})
-		other.Refit(0)
-	}
-	p.Refit(0)
-	if got, _ := p.Predict(query); got != want {
-		t.Errorf("bound %v, %v next to another predictor", want, got)
 	}
 }
 
@@ -217,9 +160,9 @@ func lowerBounds(t T, m methods.Method) {
 // level, within the error of an interpolated table of factors.
 func anyQuantile(t T, m methods.Method) {
 	waits := Waits(400, 11)
-	ladder, ok := trained(t, m, level, waits).(methods.QuantileBounder)
+	bounder, ok := trained(t, m, level, waits).(methods.QuantileBounder)
 	if !ok {
-		t.Fatalf("its predictor is no Ladder")
+		t.Fatalf("its predictor is no QuantileBounder")
 	}
 	for _, q := range []float64{.001, .5, .77, .95, .9876, .999} {
 		for _, side := range []methods.Side{methods.Upper, methods.Lower} {
@@ -228,8 +171,8 @@ func anyQuantile(t T, m methods.Method) {
 				continue
 			}
 			want, wok := bound(t, m, l, waits)
-			if got, ok := ladder.BoundAt(query, l); ok != wok || math.Abs(got-want) > 1e-9*want {
-				t.Errorf("%v: %v, %v, a predictor of its own gives %v, %v", l, got, ok, want, wok)
+			if got, ok := bounder.BoundAt(query, l); ok != wok || math.Abs(got-want) > 1e-9*want {
+				t.Errorf("%v: %v, %v, from a predictor of that level %v, %v", l, got, ok, want, wok)
 			}
 		}
 	}
@@ -267,20 +210,19 @@ func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, dr
 	}
 }
 
-// waitsAlone: nothing else that is known of jobs makes a difference, nor do their
-// submissions.
+// waitsAlone: other attributes of jobs make no difference, nor do their submissions.
 func waitsAlone(t T, m methods.Method) {
-	blind, told := build(t, m, level), build(t, m, level)
+	blind, informed := build(t, m, level), build(t, m, level)
 	for i, wait := range Waits(500, 14) {
 		job := query
 		job.Submit, job.Procs, job.Estimate, job.User, job.Index, job.Longest = float64(60*i), int64(1+i%64), wait, int64(i%7), i, wait
-		told.Observe(methods.Event{Kind: methods.Submitted, Query: job})
-		told.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
+		informed.Observe(methods.Event{Kind: methods.Submitted, Query: job})
+		informed.Observe(methods.Event{Kind: methods.Started, Query: job, Wait: wait})
 		blind.Observe(methods.Event{Kind: methods.Started, Wait: wait})
-		told.Refit(job.Submit)
+		informed.Refit(job.Submit)
 		blind.Refit(job.Submit)
 		want, wantOK := blind.Predict(methods.Query{})
-		if got, ok := told.Predict(job); got != want || ok != wantOK {
+		if got, ok := informed.Predict(job); got != want || ok != wantOK {
 			t.Fatalf("after %d waits: bound %v, %v; of jobs without numbers %v, %v", i+1, got, ok, want, wantOK)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package methodstest checks what every method must hold to, and the claims of a
-// method. A method's test is
+// Package methodstest checks the rules for every method, and the claims of a method. A
+// method's test is
 //
 //	func TestMethods(t *testing.T) {
 //		for _, m := range methods.All() {
@@ -59,45 +59,34 @@ func Failures(m methods.Method) []string {
 // recorder is a T that records whether a check has failed.
 type recorder struct{ failed bool }
 
-func (r *recorder) Helper()               {}
-func (r *recorder) Errorf(string, ...any) { r.failed = true }
-func (r *recorder) Fatalf(format string, args ...any) {
-	panic(fmt.Sprintf(format, args...))
-}
+func (r *recorder) Helper()                           {}
+func (r *recorder) Errorf(string, ...any)             { r.failed = true }
+func (r *recorder) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
 
 // record runs a check. One that panics has failed.
 func (r *recorder) record(check func()) {
-	defer func() {
-		if recover() != nil {
-			r.failed = true
-		}
-	}()
+	defer func() { r.failed = r.failed || recover() != nil }()
 	check()
 }
 
 // checks lists the checks that a method must pass: those of every method, and those
 // of its claims.
 func checks(m *methods.Method) (list []check) {
-	c := m.Claims
-	watches, bounds := m.Forecaster != nil, m.Kind() != methods.Forecasts
+	c, bounds := m.Claims, m.Kind() != methods.Forecasts
 	for _, of := range []struct {
 		applies bool
 		check
 	}{
 		{true, check{"BadSettings", badSettings}},
-		{watches, check{"NothingKnown", nothingSeen}},
-		{watches, check{"RefitTwice", refittedTwice}},
-		{watches, check{"Independent", separateForecasters}},
+		{true, check{"NothingKnown", nothingKnown}},
+		{true, check{"RefitTwice", refitTwice}},
+		{true, check{"Independent", independent}},
 		{!bounds, check{"Sides", sidesForecast}},
-		{bounds, check{"NothingKnown", nothingKnown}},
-		{bounds, check{"RefitTwice", refitTwice}},
-		{bounds, check{"Independent", independent}},
 		{bounds && c.Sides == methods.BothSides, check{"LowerBounds", lowerBounds}},
 		{bounds && c.Covers != methods.Nothing, check{"Covers", covers}},
 		{bounds && c.Least != nil, check{"LeastHistory", leastHistory}},
 		{bounds && c.AnyOrder, check{"AnyOrder", anyOrder}},
-		{bounds && c.Monotone, check{"MonotoneInQuantile", monotoneInQuantile}},
-		{bounds && c.Monotone, check{"MonotoneInConfidence", monotoneInConfidence}},
+		{bounds && c.Monotone, check{"Monotone", monotone}},
 		{bounds && c.AnyQuantile, check{"AnyQuantile", anyQuantile}},
 		{bounds && c.Scales, check{"Scales", scales}},
 		{bounds && c.Capped, check{"Capped", capped}},
@@ -137,22 +126,25 @@ func waitsInTies(n int, seed uint64) []float64 {
 	return waits
 }
 
-var level = methods.Level{Quantile: 0.95, Confidence: 0.95}
+var (
+	level    = methods.Level{Quantile: 0.95, Confidence: 0.95}
+	settings = methods.Settings{Level: level}
+)
 
-// badSettings: of every method, and of its predictors.
+// badSettings: methods and predictors reject levels out of range.
 func badSettings(t T, m methods.Method) {
 	for _, l := range []methods.Level{
 		{Quantile: 0, Confidence: .5}, {Quantile: 1, Confidence: .5}, {Quantile: .5}, {Quantile: .5, Confidence: 1},
 		{Quantile: math.NaN(), Confidence: .5},
 	} {
 		if m.Check(methods.Settings{Level: l}) == nil {
-			t.Errorf("level %+v is taken", l)
+			t.Errorf("level %+v is accepted", l)
 		}
 		if _, err := m.Predictor(methods.Settings{Level: l}); err == nil {
 			t.Errorf("level %+v makes a predictor", l)
 		}
 	}
-	if err := m.Check(methods.Settings{Level: level}); err != nil {
+	if err := m.Check(settings); err != nil {
 		t.Errorf("upper bounds of the 0.95 quantile: %v", err)
 	}
 }
