@@ -30,7 +30,7 @@ func withACI(m Method) (Method, error) {
 // lower one. It starts at the target of the settings and moves when a job starts:
 // the next Refit uses the new level.
 //
-// The inner method observes what it would observe alone, with its own bound at the
+// The inner method observes the same events as alone, with its own bound at the
 // target, so its change points stay the same. Events reach it at the next Refit,
 // so that BoundAt answers as of the last one. A job has a bound where the inner
 // method alone has one; if the level needs a longer history, its bound is the one

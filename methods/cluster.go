@@ -17,7 +17,7 @@ import (
 // Cluster describes the machine of hanzich and sdpn. The zero Cluster has as many
 // dedicated equal nodes as the log has processors, one task on each.
 type Cluster struct {
-	Scheduler Scheduler         // empty: that of the settings
+	Scheduler Scheduler         // empty: as in the settings
 	MPL       int               // multiprogramming level: the most tasks on a node, up to sched.MaxMPL; 0 means 1
 	Selection sched.Selection   // of nodes for a job
 	Nodes     []sched.NodeClass // none: as many as the log has processors
@@ -47,7 +47,7 @@ func (c *Cluster) Check() error {
 // ParseCluster reads a description of a cluster: lines of a key and its value, in any
 // order. It skips blank lines and comments, which begin with #.
 //
-//	scheduler easy       # or fcfs; by default that of the run
+//	scheduler easy       # or fcfs; by default as in the run
 //	selection normal     # or uniform
 //	mpl       2          # tasks on a node, up to 8; 1 by default
 //	bandwidth 10         # that a task wants of its link, MB/s; 0 by default

@@ -13,7 +13,7 @@
 // A replay calls Observe when a job is submitted, when its wait becomes known, in the
 // order in which jobs start, and once when the training part ends. It calls Refit at
 // the ticks of its clock, and Predict when a job is submitted. A method knows only
-// what these calls tell it: it has no clock, no random source and no view of the log,
+// these calls: it has no clock, no random source and no view of the log,
 // and one goroutine uses it. Predictors share ranks, tolerance factors and thresholds
 // through package stat, which is safe for concurrent use.
 //
@@ -99,7 +99,7 @@
 //	lognormal-trim  the same after the last change point
 //
 // Bin(n, q) is the binomial distribution, t' the quantile of the noncentral t
-// distribution and z_q that of the normal one. With probability at least c over
+// distribution and z_q the quantile of the normal one. With probability at least c over
 // histories, the bound lies at or above the q-quantile, if the waits are exchangeable
 // (for lognormal, independent and log-normal). Waits of batch jobs are neither; a replay
 // measures what remains of the promise. There is no bound before there are m(q, c)

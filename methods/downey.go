@@ -14,8 +14,8 @@ var downeyMethod = downeyKind("downey",
 		"ahead are the jobs of its queue, order=queue (default), or all, order=global",
 	func(d *downey) Forecaster { return d })
 
-// downeyKind returns a method of the family. Its parameter order says which jobs
-// are ahead of one: those of its queue, as in the paper, or those of all queues.
+// downeyKind returns a method of the family. Its parameter order chooses the jobs
+// that are ahead of another: of its queue, as in the paper, or of all queues.
 func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 	spec := func(name string, oneOrder bool) *ForecasterSpec {
 		return &ForecasterSpec{Name: name, OneOrder: oneOrder, New: func(log LogInfo) (Forecaster, error) {
@@ -37,8 +37,8 @@ func downeyKind(name, doc string, forecaster func(*downey) Forecaster) Method {
 }
 
 // downey is a HeadForecaster that predicts by lifetimes [Downey97, section 3]. A job
-// starts once running jobs have freed what it and all jobs ahead of it need beyond
-// what is free now. Ahead of it are the earlier jobs of its queue: in the paper each
+// starts once running jobs have freed the processors that it and all jobs ahead of
+// it need beyond the free ones. Ahead of it are the earlier jobs of its queue: in the paper each
 // queue is first come first served, and queues do not disturb each other.
 //
 // It forecasts the median. Its bounds are the requested quantiles, from above,
@@ -65,7 +65,7 @@ func (d *downey) Submitted(j *QueuedJob, m *Machine) Forecast {
 }
 
 func (d *downey) forecast(j *QueuedJob, m *Machine) Forecast {
-	n, from, ok := d.place(j.Submit, m, len(m.Waiting)-1)
+	n, from, ok := d.simulate(j.Submit, m, len(m.Waiting)-1)
 	if !ok {
 		return NoForecast
 	}
@@ -78,7 +78,7 @@ func (d *downey) forecast(j *QueuedJob, m *Machine) Forecast {
 	})}
 }
 
-// bounds returns those of a forecast, given the quantiles of the wait.
+// bounds returns the quantiles of the wait at the levels of upper bounds.
 func (d *downey) bounds(quantile func(p float64) float64) []float64 {
 	bounds := make([]float64, len(d.levels))
 	for i, l := range d.levels {
@@ -89,10 +89,10 @@ func (d *downey) bounds(quantile func(p float64) float64) []float64 {
 	return bounds
 }
 
-// place sets the state to the jobs that run and those ahead of m.Waiting[at]. It
-// returns the number of processors that have to become free, and the earliest
+// simulate sets the state to the running jobs and the jobs ahead of m.Waiting[at].
+// It returns the number of processors that have to become free, and the earliest
 // time, in seconds from now. ok is false where nothing is known of lifetimes.
-func (d *downey) place(now float64, m *Machine, at int) (n, from float64, ok bool) {
+func (d *downey) simulate(now float64, m *Machine, at int) (n, from float64, ok bool) {
 	j := m.Waiting[at]
 	d.ahead = d.ahead[:0]
 	for _, other := range m.Waiting[:at] {
@@ -113,7 +113,7 @@ func (d *downey) place(now float64, m *Machine, at int) (n, from float64, ok boo
 }
 
 func (d *downey) Head(now float64, m *Machine, at int) float64 {
-	n, from, ok := d.place(now, m, at)
+	n, from, ok := d.simulate(now, m, at)
 	if !ok {
 		return math.NaN()
 	}

@@ -112,7 +112,7 @@ func (l *biasLine) refit() {
 	l.sd = math.Sqrt(max(l.YY-float64(l.b1*l.XY), 0) / float64(l.N-2))
 }
 
-// quantile returns that of the actual time for a predicted one, seconds.
+// quantile returns a quantile of the actual time for a predicted one, seconds.
 func (l *biasLine) quantile(predicted, p float64) float64 {
 	return math.Exp(l.b0 + float64(l.b1*math.Log(max(predicted, 1))) + float64(l.sd*stat.Quantile(p)))
 }

@@ -11,8 +11,8 @@ import (
 )
 
 // execMethod is a method in any language: a program that gets the events of a
-// predictor or a forecaster, and answers. Its hello says whether it serves a series
-// or a log, and whether it answers for each job or at ticks.
+// predictor or a forecaster, and answers. It chooses in its hello whether it serves a
+// series or a log, and whether it answers for each job or at ticks.
 //
 // Only Start starts the program, for command lines. A name alone, as in the
 // settings of a run, starts nothing.
@@ -84,7 +84,7 @@ func (c *client) Refit(now float64) {
 	}
 }
 
-// submitted reports a job and returns the answer for it, or that of the last tick.
+// submitted reports a job and returns the answer for it, or the one of the last tick.
 func (c *client) submitted(j program.Job, q *Query) program.Answer {
 	j.Submit = q.Submit
 	j.Procs, j.User, j.Executable, j.Estimate = ifKnown(q.Procs), ifKnown(q.User), ifKnown(q.Executable), ifKnown(q.Estimate)

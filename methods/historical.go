@@ -48,7 +48,7 @@ type template struct {
 
 const anyValue = math.MinInt32
 
-// sizes are the upper ends of the ranges of processors, those of the BMBP paper.
+// sizes are the upper ends of the ranges of processors in the BMBP paper.
 var sizes = [...]int64{4, 16, 64, math.MaxInt64}
 
 func newHistorical(s LogInfo) (Forecaster, error) {

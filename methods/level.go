@@ -8,7 +8,7 @@ import (
 	"waitbench/methods/history"
 )
 
-// Side says on which side of a quantile a bound lies.
+// Side is the side of a quantile on which a bound lies.
 type Side bool
 
 // The sides of a quantile.

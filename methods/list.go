@@ -51,7 +51,7 @@ func group(text string) (names []string, ok bool) {
 }
 
 // Names returns the names of the methods of the tables, in their order: the plain
-// ones that are not ByName, bmbp+aci, and X+cal for every X that forecasts.
+// methods except the ByName ones, bmbp+aci, and X+cal for every X that forecasts.
 func Names() []string {
 	var names, calibrated []string
 	for _, m := range plain {
@@ -75,10 +75,10 @@ func All() []Method {
 	return list
 }
 
-// Find returns the named methods, each once: first those of the tables in their
-// order, then the others as given. A name is that of a method or of a group: "all"
-// is every method of the tables, "waits" those that need waits only, "paper" those
-// of the BMBP paper, "baselines" what any method should be better than.
+// Find returns the named methods, each once: first the methods of the tables in
+// their order, then the others as given. A name is a method or a group: "all" has
+// the methods of the tables, "waits" the ones that need waits only, "paper" the ones
+// of the BMBP paper, "baselines" the baselines.
 //
 // Without a cluster the groups leave out the methods that would equal smith. The
 // names of methods left out come second.
@@ -138,7 +138,7 @@ func Named(text string) (Method, error) {
 }
 
 // with returns the method with suffixes; errors call it text. A program that has
-// not started keeps them for Start, as it decides what it does.
+// not started keeps them for Start, when its kind is known.
 func (m Method) with(words []string, text string) (Method, error) {
 	for _, word := range words {
 		name, wrap := m.Name+"+"+word, suffixes[word]

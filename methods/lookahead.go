@@ -20,7 +20,7 @@ type lookahead struct {
 	IgnoreEvents
 	simulated *sched.Lookahead
 	procs     int64   // of the simulated machine
-	grows     bool    // it has the processors of Machine.Capacity, not those of a description
+	grows     bool    // it has the processors of Machine.Capacity, not of a description
 	bandwidth float64 // of every task, MB/s
 }
 
@@ -159,6 +159,6 @@ var sdpnMethod = Method{
 // SP is the greatest tasks / (power · availability) over the nodes of a job, SC the
 // greatest wanted / assigned bandwidth. Tc is the share of the run time in which similar
 // past jobs did not use their processors (field 6 of the log), 0 where that is unknown.
-// Run times in a log count as those of a dedicated machine. The node selection chooses the
+// Run times in a log count as run times on a dedicated machine. The node selection chooses the
 // nodes of a job, which a log does not contain.
 func newSDPN(log LogInfo) (Forecaster, error) { return newShared(log, sched.ByResources) }

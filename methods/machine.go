@@ -13,7 +13,7 @@ type QueuedJob struct {
 	Skip    bool    // the replay skips its queue: the forecast at its submission is not used
 }
 
-// Machine is what a scheduler sees at a moment. It belongs to the replay: forecasters must
+// Machine is the machine as its scheduler sees it at a moment. It belongs to the replay: forecasters must
 // not change it, nor keep its slices. They may keep pointers to jobs, which stay the same
 // from submission to end.
 type Machine struct {

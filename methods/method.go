@@ -37,14 +37,14 @@ type Method struct {
 	suffixes []string // of a program that was not started
 }
 
-// Kind says what a method does.
+// Kind is the kind of answers of a method.
 type Kind string
 
 // The kinds of methods.
 const (
 	Bounds          Kind = "bounds"              // a Predictor for each series, from waits alone
 	Forecasts       Kind = "forecasts"           // a Forecaster for a log, which may bound as well
-	BoundsForecasts Kind = "bounds its forecast" // a Predictor around what a Forecaster forecasts
+	BoundsForecasts Kind = "bounds its forecast" // a Predictor around the forecasts of a Forecaster
 	Unstarted       Kind = "a program says so"   // one of these, depending on the hello of a program
 )
 
@@ -73,7 +73,7 @@ func (m Method) Check(s Settings) error {
 }
 
 // Predictor makes the predictor of a series. A method that forecasts has none: its
-// bounds, if any, are those of its forecaster.
+// bounds, if any, come from its forecaster.
 func (m Method) Predictor(s Settings) (Predictor, error) {
 	if err := m.Check(s); err != nil {
 		return nil, err

@@ -109,7 +109,7 @@ func (m Method) ID() string {
 type Params struct {
 	given []param
 	known []string // keys
-	kept  []param  // those that differ from their defaults, in the method's own order
+	kept  []param  // parameters that differ from their defaults, in the method's own order
 	err   error    // the first
 }
 
@@ -146,7 +146,7 @@ func (p *Params) Text(what string) string {
 	return text
 }
 
-// read parses a parameter; errors say what it must be.
+// read parses a parameter; want is its form, for errors.
 func read[T comparable](p *Params, key string, usual T, want string, parse func(string) (T, bool)) T {
 	p.known = append(p.known, key)
 	i := slices.IndexFunc(p.given, func(g param) bool { return g.key == key })

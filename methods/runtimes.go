@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// RunTimes forecasts run times from those of similar jobs that have ended, by templates
+// RunTimes forecasts run times from similar jobs that have ended, by templates
 // [Smith98]. A template is a set of attributes: user, program, queue and the range of
 // processors (1, 2, 3-4, 5-8, 9-16, ...), which makes 16 templates. Jobs that agree in
 // the attributes form a category, which keeps its last 16 jobs. A job with an unknown

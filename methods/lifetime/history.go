@@ -41,8 +41,8 @@ func (h *History) Fit() (m Model, ok bool) {
 	return NewModel(b0, b1), true
 }
 
-// coefficients are those of the least-squares line of (i - 1/2)/n on x(i). The mean
-// of the former is 1/2.
+// coefficients returns the least-squares line of (i - 1/2)/n, whose mean is 1/2, on
+// x(i).
 func (h *History) coefficients() (b0, b1 float64, ok bool) {
 	if h.n < 2 || h.squares <= 0 {
 		return 0, 0, false

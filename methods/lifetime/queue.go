@@ -5,7 +5,7 @@ const most = 64
 
 // Queue adds the jobs that wait ahead, of some sizes, to the state. They start in
 // their order as processors become free. It returns how many processors they need
-// beyond those that are free now, and when the last of them starts, seconds from
+// beyond the free ones, and when the last of them starts, seconds from
 // now.
 //
 // Each job starts at its median and not before the one ahead of it. A line of

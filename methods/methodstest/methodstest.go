@@ -43,7 +43,7 @@ func Check(t *testing.T, m methods.Method) {
 	}
 }
 
-// Failures runs the checks of a method and returns the names of those that fail.
+// Failures runs the checks of a method and returns the names of the failing ones.
 func Failures(m methods.Method) []string {
 	var failed []string
 	for _, c := range checks(&m) {
@@ -69,8 +69,8 @@ func (r *recorder) record(check func()) {
 	check()
 }
 
-// checks lists the checks that a method must pass: those of every method, and those
-// of its claims.
+// checks lists the checks that a method must pass: for every method, and for its
+// claims.
 func checks(m *methods.Method) (list []check) {
 	c, bounds := m.Claims, m.Kind() != methods.Forecasts
 	for _, of := range []struct {

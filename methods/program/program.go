@@ -280,7 +280,7 @@ func quoted(text []byte) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// tail keeps the end of what is written to it. With WAITBENCH_DEBUG in the
+// tail keeps the end of its input. With WAITBENCH_DEBUG in the
 // environment all of it also goes to standard error.
 type tail struct {
 	mu   sync.Mutex

@@ -91,8 +91,8 @@ func (p *Predictor) Refit() {
 	}
 }
 
-// due reports whether there are enough entries for the first clustering, or 100
-// new ones that are a twentieth of all.
+// due reports whether there are enough entries for the first clustering, or at least
+// 100 and a twentieth of all are new.
 func (p *Predictor) due() bool {
 	n := len(p.entries.list)
 	fresh := n - p.clustered
@@ -148,8 +148,8 @@ func (p *Predictor) cellOf(j Job) *history.History { return p.cells[p.grid.cell(
 // threshold.
 const window = 1000
 
-// rebuild gives every cell the history, the change points and the threshold that
-// follow from all its entries.
+// rebuild makes the history of every cell, with change points and threshold, from all
+// its entries.
 func (p *Predictor) rebuild() {
 	list := p.entries.list
 	members := make([][]int32, len(p.grid.sharers)) // indexes of entries, by cell

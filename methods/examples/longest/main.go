@@ -2,19 +2,17 @@
 //
 //	waitbench replay LOG --methods "exec:'longest',exec:'longest -log -ticks'"
 //
-// The messages are those of waitbench help exec. It needs the standard library only.
+// For the messages see waitbench help exec. It needs the standard library only.
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"flag"
 	"log"
 	"os"
 )
 
-// event is any message behind the hello; its first field says which.
+// event is any message after the hello; its first field is its kind.
 type event struct {
 	Submitted, Started *int
 	Tick               *float64
@@ -29,15 +27,9 @@ type answer struct {
 	Bounds any      `json:"bounds"` // by level; at a tick by queue and level
 }
 
-// site is the hello.
-type site struct {
-	Queues []string
-	Levels []struct{ Side string }
-}
-
 // method keeps the longest wait of each queue, as of now and as of the last tick.
 type method struct {
-	queueOf        map[int]int // of jobs that wait, where there are several queues
+	queueOf        map[int]int // of jobs that wait
 	longest, bound []*float64  // nil for none
 	levels         int
 }
@@ -45,12 +37,12 @@ type method struct {
 func (m *method) started(e *event) {
 	queue := m.queueOf[*e.Started]
 	delete(m.queueOf, *e.Started)
-	if was := m.longest[queue]; was == nil || e.Wait > *was {
+	if longest := m.longest[queue]; longest == nil || e.Wait > *longest {
 		m.longest[queue] = &e.Wait
 	}
 }
 
-// bounds are those of a queue, one for each level.
+// bounds lists the bound of a queue once for each level.
 func (m *method) bounds(queue int) []*float64 {
 	list := make([]*float64, m.levels)
 	for i := range list {
@@ -64,55 +56,50 @@ func main() {
 	whole := flag.Bool("log", false, "one process for a whole log")
 	ticks := flag.Bool("ticks", false, "answer at ticks, for all jobs until the next")
 	flag.Parse()
-	in, out := bufio.NewReaderSize(os.Stdin, 1<<16), json.NewEncoder(os.Stdout)
-	say := func(message any) { // in one line, at once
+	in, out := json.NewDecoder(os.Stdin), json.NewEncoder(os.Stdout)
+	send := func(message any) { // in one line, at once
 		if err := out.Encode(message); err != nil {
 			log.Fatal(err)
 		}
 	}
-	scope, answers := "series", "jobs"
+	hello := map[string]any{"hello": 1, "scope": "series", "answers": "jobs"}
 	if *whole {
-		scope = "log"
+		hello["scope"] = "log"
 	}
 	if *ticks {
-		answers = "ticks"
+		hello["answers"] = "ticks"
 	}
-	say(map[string]any{"hello": 1, "scope": scope, "answers": answers})
-	var s site
-	if line, err := in.ReadBytes('\n'); err != nil || json.Unmarshal(line, &s) != nil {
-		log.Fatal("no hello")
+	send(hello)
+	var info struct {
+		Queues []string
+		Levels []struct{ Side string }
 	}
-	m := &method{queueOf: map[int]int{}, longest: make([]*float64, len(s.Queues)), bound: make([]*float64, len(s.Queues)), levels: len(s.Levels)}
+	if err := in.Decode(&info); err != nil {
+		log.Fatal(err)
+	}
+	queues := len(info.Queues)
+	m := &method{map[int]int{}, make([]*float64, queues), make([]*float64, queues), len(info.Levels)}
 	for {
-		line, err := in.ReadSlice('\n')
-		if err != nil {
-			return // all is over
-		}
-		if *ticks && len(s.Queues) == 1 && bytes.HasPrefix(line, []byte(`{"submitted"`)) {
-			continue // answered at the tick
-		}
 		var e event
-		if err := json.Unmarshal(line, &e); err != nil {
-			log.Fatalf("%s: %v", line, err)
+		if in.Decode(&e) != nil {
+			return // the end of the input
 		}
 		switch {
 		case e.Submitted != nil:
-			if len(s.Queues) > 1 {
-				m.queueOf[*e.Submitted] = e.Queue
-			}
+			m.queueOf[*e.Submitted] = e.Queue
 			if !*ticks {
-				say(answer{Job: e.Submitted, Bounds: m.bounds(e.Queue)})
+				send(answer{Job: e.Submitted, Bounds: m.bounds(e.Queue)})
 			}
 		case e.Started != nil:
 			m.started(&e)
 		case e.Tick != nil:
 			copy(m.bound, m.longest)
 			if *ticks {
-				all := make([][]*float64, len(s.Queues))
+				all := make([][]*float64, queues)
 				for queue := range all {
 					all[queue] = m.bounds(queue)
 				}
-				say(answer{Tick: e.Tick, Bounds: all})
+				send(answer{Tick: e.Tick, Bounds: all})
 			}
 		}
 	}

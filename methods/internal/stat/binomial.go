@@ -188,7 +188,7 @@ func (t *tailTest) exact(n, k int) bool {
 	return new(big.Float).Abs(diff).Cmp(tie) <= 0 || (diff.Sign() > 0) != t.upper
 }
 
-// exactTails sums the masses below k and from k on, in units of the mass at the
+// exactTails sums the masses below k and from k on, divided by the mass at the
 // mode. It leaves out masses below 2^-bits.
 func exactTails(n, k int, p *big.Rat, bits int, prec uint) (low, high *big.Float) {
 	low, high = new(big.Float).SetPrec(prec), new(big.Float).SetPrec(prec)

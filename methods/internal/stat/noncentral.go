@@ -85,7 +85,7 @@ type scaleRule struct {
 	shift  []float64 // sqrt(n) z (s - 1)
 }
 
-// newScaleRule takes points half a width apart, at most 0.08. The width is that of a
+// newScaleRule takes points half a width apart, at most 0.08. The width belongs to a
 // product of two normal factors: the density, of standard deviation 1/sqrt(2v) in x, and
 // the rise of Phi, of 1/(sqrt(n) |z|). The error of the rule is then far below rounding.
 func newScaleRule(n, z, target float64) scaleRule {
