@@ -13,9 +13,8 @@
 // A replay calls Observe when a job is submitted, when its wait becomes known, in the
 // order in which jobs start, and once when the training part ends. It calls Refit at
 // the ticks of its clock, and Predict when a job is submitted. A method knows only
-// these calls: it has no clock, no random source and no view of the log,
-// and one goroutine uses it. Predictors share ranks, tolerance factors and thresholds
-// through package stat, which is safe for concurrent use.
+// these calls: it has no clock, no random source and no view of the log, and one
+// goroutine uses it. Package stat shares tables and is safe for concurrent use.
 //
 // # How to add a method
 //
@@ -97,41 +96,19 @@
 //	qbets           the same among the waits of similar jobs
 //	lognormal       exp(mean(y) + k sd(y)), y = ln max(x, 1 s), k = t'(c; n-1, z_q sqrt n) / sqrt n
 //	lognormal-trim  the same after the last change point
+//	X+cal           max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s)
 //
 // Bin(n, q) is the binomial distribution, t' the quantile of the noncentral t
 // distribution and z_q the quantile of the normal one. With probability at least c over
 // histories, the bound lies at or above the q-quantile, if the waits are exchangeable
-// (for lognormal, independent and log-normal). Waits of batch jobs are neither; a replay
-// measures what remains of the promise. There is no bound before there are m(q, c)
-// waits, the smallest n for which k <= n: 59 for q = c = 0.95.
+// (for lognormal, independent and log-normal; for X+cal, the ratios). Waits of batch
+// jobs are neither; a replay measures what remains of the promise. There is no bound
+// before there are m(q, c) waits, the smallest n for which k <= n: 59 for q = c = 0.95.
 //
 // Change points: after as many consecutive misses as would be a rare event, only the
 // last m(q, c) waits are kept [Brevik06, section 4.1]. Jobs are in the order of their
 // starts. A job without a bound neither counts nor resets.
 //
-// # Forecasts
-//
 // Methods with a forecaster forecast from all jobs as a scheduler sees them, each as the
-// comment of its type describes. X+cal bounds by the forecast of X and the outcomes of
-// its earlier forecasts:
-//
-//	X+cal  max(forecast, 1 s) x(k), k as for bmbp, x = max(wait, 1 s) / max(forecast, 1 s) of past jobs
-//
-// but no more than 1.5 times the longest wait known, or a minute.
-//
-// # References
-//
-//	[Brevik06]  J. Brevik, D. Nurmi, R. Wolski. Predicting Bounds on Queuing Delay in Space-shared
-//	            Computing Environments.
-//	[Guttman70] I. Guttman. Statistical Tolerance Regions: Classical and Bayesian. Hafner, 1970.
-//	[Nurmi07]   D. Nurmi, J. Brevik, R. Wolski. QBETS: Queue Bounds Estimation from Time Series.
-//	            JSSPP 2007.
-//	[Gibbs21]   I. Gibbs, E. Candes. Adaptive Conformal Inference Under Distribution Shift.
-//	            NeurIPS 2021.
-//	[Downey97]  A. B. Downey. Using Queue Time Predictions for Processor Allocation.
-//	            UCB/CSD-97-929, 1997.
-//	[Smith98]   W. Smith, I. Foster, V. Taylor. Predicting Application Run Times Using Historical
-//	            Information. JSSPP 1998.
-//	[Lerida08]  J. Ll. Lérida et al. Enhancing Prediction on Non-dedicated Clusters (SDPN).
-//	            Euro-Par 2008.
+// comment of its type describes. Keys such as [Brevik06] are those of references.bib.
 package methods

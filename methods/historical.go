@@ -29,13 +29,7 @@ type historical struct {
 	rules   []history.Rule // by level
 	bounds  []float64      // of the last forecast
 	windows map[template]*recentWaits
-	started []startedJob // since the last refit
-}
-
-// startedJob is a job whose wait is known.
-type startedJob struct {
-	Query
-	wait float64 // seconds
+	started []Event // since the last refit
 }
 
 // template is the attributes that similar jobs share. An open one is anyValue.
@@ -111,7 +105,7 @@ func (h *historical) Submitted(j *QueuedJob, _ *Machine) Forecast {
 }
 
 func (h *historical) Started(j *QueuedJob, _ *Machine) {
-	h.started = append(h.started, startedJob{j.Query, j.Start - j.Submit})
+	h.started = append(h.started, Event{Query: j.Query, Wait: j.Start - j.Submit})
 }
 
 func (h *historical) Refit(float64) {
@@ -123,7 +117,7 @@ func (h *historical) Refit(float64) {
 				w = &recentWaits{most: 1000}
 				h.windows[t] = w
 			}
-			w.insert(j.wait)
+			w.insert(j.Wait)
 		}
 	}
 	h.started = h.started[:0]
