@@ -7,35 +7,27 @@ import (
 	"waitbench/methods/sched"
 )
 
-// Config describes a trace. Times are in seconds, shares are fractions in [0, 1].
+// Config describes a trace. Times are in seconds.
 type Config struct {
 	Seed  uint64
-	Procs int64   // processors of the machine, 1 to 1,000,000
-	Days  int     // days of 24 h with arrivals; the trace goes on until the last job has ended
-	Load  float64 // offered load: processor-seconds of the jobs / processor-seconds of the machine over all days and nights
+	Procs int64   // processors of the machine
+	Days  int     // days of 24 h with arrivals; the trace ends with the last job
+	Load  float64 // processor-seconds of the jobs / those of the machine, nights included
 
-	DayLength float64 // arrivals come in the first DayLength seconds of every 24 h
-	Model             // of the jobs; MaxParallel is at most Procs
-
-	Queues []Queue // batch queues 1, 2, ... in this order
+	Model          // of the jobs; MaxParallel is at most Procs
+	Queues []Queue // batch queues 1, 2, ...
 	Phases []Phase // scheduling policies in order of time
-
-	Walls      []float64 // wall times users ask for, ascending
-	ShortShare float64   // share of jobs whose user asks for less than they need; they are killed at their wall time
-
-	CancelShare float64 // share of jobs whose user loses patience in the queue
-	CrashShare  float64 // share of jobs that fail at the moment of their start
 }
 
 // Queue is a batch queue.
 type Queue struct {
-	Name     string  // one word
-	Weight   float64 // above 0
+	Name     string // one word
+	Weight   float64
 	MaxProcs int64   // processors of a job, 0: no limit
 	MaxWall  float64 // wall time of a job, seconds, 0: no limit
 }
 
-// Phase is a scheduling policy and the time from which it holds.
+// Phase is a scheduling policy and its begin.
 type Phase struct {
 	From       float64 // share of the days, 0 for the first phase
 	Discipline sched.Discipline
@@ -45,33 +37,44 @@ type Phase struct {
 const (
 	minute, hour, day = 60.0, 3600.0, 86400.0
 
-	mostJobs = 50_000_000 // a trace of more is taken for a mistake
+	dayLength   = 12 * hour // jobs arrive in the first seconds of every 24 h
+	shortShare  = 0.03      // of jobs that ask for too little and are killed
+	cancelShare = 0.05      // of jobs whose user loses patience
+	crashShare  = 0.01      // of jobs that fail when they start
 
-	minUse                   = 0.05 // a user believes a job to take run / U(minUse, 1), rounded up to a wall time
+	minUse                   = 0.05 // see request
 	minPatience, maxPatience = minute, day
-	users, executables       = 60, 8 // executables of every user; number k has weight 1/k
+	users, executables       = 60, 8 // executables of each user; number k has weight 1/k
+
+	mostJobs = 50_000_000 // more are a mistake
 )
+
+// walls are the wall times that users ask for.
+var walls = []float64{
+	5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 18 * hour,
+	24 * hour, 36 * hour, 48 * hour,
+}
 
 // Default returns the trace of the demo: about 50,000 jobs on 256 processors. The
 // lower queues wait longer without backfilling, and the upper ones with all
 // queues equal.
 func Default() Config {
+	ranks := []int{0, 1, 2, 3}
 	return Config{
-		Seed: 1997, Procs: 256, Days: 65, Load: 0.8, DayLength: 12 * hour, Model: PaperModel(128),
-		ShortShare: 0.03, CancelShare: 0.05, CrashShare: 0.01,
+		Seed: 1997, Procs: 256, Days: 65, Load: 0.8, Model: PaperModel(128),
 		Queues: []Queue{
 			{Name: "express", Weight: 3, MaxProcs: 8, MaxWall: 2 * hour},
 			{Name: "high", Weight: 1, MaxProcs: 64, MaxWall: 12 * hour},
 			{Name: "normal", Weight: 4, MaxWall: 24 * hour},
 			{Name: "low", Weight: 1},
-		}, Phases: []Phase{
-			{From: 0, Discipline: sched.EASY, Ranks: []int{0, 1, 2, 3}},
-			{From: 0.4, Discipline: sched.FCFS, Ranks: []int{0, 1, 2, 3}},
-			{From: 0.5, Discipline: sched.EASY},
-			{From: 0.7, Discipline: sched.EASY, Ranks: []int{0, 1, 2, 3}},
 		},
-		Walls: []float64{5 * minute, 15 * minute, 30 * minute, 1 * hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 18 * hour,
-			24 * hour, 36 * hour, 48 * hour}}
+		Phases: []Phase{
+			{From: 0, Discipline: sched.EASY, Ranks: ranks},
+			{From: 0.4, Discipline: sched.FCFS, Ranks: ranks},
+			{From: 0.5, Discipline: sched.EASY},
+			{From: 0.7, Discipline: sched.EASY, Ranks: ranks},
+		},
+	}
 }
 
 // check returns an error for the first parameter that is out of its range.
@@ -94,8 +97,36 @@ func (c *Config) check() error {
 	if jobs := c.expectedJobs(); jobs > mostJobs {
 		return fmt.Errorf("days: about %.2g jobs, more than %.2g", jobs, float64(mostJobs))
 	}
-	if longest := math.Ceil(exp(c.MaxLogWork)); c.Walls[len(c.Walls)-1] < longest {
-		return fmt.Errorf("walls: a job may run for %g s, no wall time is as long", longest)
+	if longest := math.Ceil(exp(c.MaxLogWork)); walls[len(walls)-1] < longest {
+		return fmt.Errorf("max log work: a job may run for %g s, longer than any wall time", longest)
 	}
 	return nil
+}
+
+// rate returns how many jobs arrive in a second of daytime, on average.
+func (c *Config) rate() float64 {
+	procSeconds := (1 - crashShare) * c.overhead() * c.MeanWork() // crashed jobs hold no processor
+	return c.Load * float64(c.Procs) * day / (dayLength * procSeconds)
+}
+
+func (c *Config) expectedJobs() float64 { return c.rate() * dayLength * float64(c.Days) }
+
+// span returns the time over which the load is offered, in seconds.
+func (c *Config) span() float64 { return float64(c.Days) * day }
+
+// begin returns the whole second at which the phase begins.
+func (c *Config) begin(p Phase) float64 { return math.Round(p.From * c.span()) }
+
+// plan returns the phases as the scheduler needs them.
+func (c *Config) plan() sched.Plan {
+	var plan sched.Plan
+	for i, p := range c.Phases {
+		policy := sched.Policy{Discipline: p.Discipline, Rank: p.Ranks}
+		if i == 0 {
+			plan.Policy = policy
+		} else {
+			plan.Changes = append(plan.Changes, sched.Change{At: c.begin(p), Policy: policy})
+		}
+	}
+	return plan
 }

@@ -1,9 +1,7 @@
 // Package synth generates logs: jobs of a workload model, run through the
 // simulated machine of package sched, in the Standard Workload Format.
 //
-//	Config --> submissions, shapes, requests --> sched.Simulate --> Workload --> SWF
-//
-// # The model
+//	Config -> submissions, shapes, requests -> sched.Simulate -> Workload -> SWF
 //
 // Jobs are those of [Downey 1997]. With U(a, b) a uniform random number, the
 // total work L, the average parallelism A and its variance σ are
@@ -12,30 +10,23 @@
 //
 // A job asks for n = ceil(A) processors, at most MaxParallel, and runs for
 // L / S(n; A, σ) rounded to whole seconds, at least 1. S is the paper's speedup.
-// Jobs arrive as a Poisson process in the first DayLength of every 24 hours:
+// Jobs arrive as a Poisson process in the first dayLength of every 24 hours:
 //
-//	rate = Load N 86400 / (DayLength (1 − CrashShare) E[n/S(n)] E[L])
+//	rate = Load N 86400 / (dayLength (1 − crashShare) E[n/S(n)] E[L])
 //
 // Load is the work offered over the capacity, days and nights together. Jobs that
 // are withdrawn, and the time that a killed job would have run on, count as
 // offered. The paper's ρ counts L in the daytime only: ρ = .75 is Load =
 // .75 E[n/S(n)] / 2.
 //
-// # Users
-//
 // A user picks a queue at random, by weight, among those whose limits hold the
-// job. The wall time is R / U(minUse, 1), rounded up to the next of Walls, at
-// most the limit of the queue. A ShortShare of the jobs gets the longest of Walls
-// below R, and is killed there. A CancelShare is withdrawn after a log-uniform
-// patience. A CrashShare fails when it starts. Users and executables have Zipf
-// weights.
-//
-// # Determinism
+// job. The wall time is R / U(minUse, 1), rounded up to the next of walls, at
+// most the limit of the queue. Some jobs get the longest of walls below R and
+// are killed there, some are withdrawn after a log-uniform patience, and some
+// fail when they start. Users and executables have Zipf weights.
 //
 // A Config gives the same bytes on every platform. The random numbers are
 // math/rand/v2's PCG, one stream each for arrivals, shapes, requests and users.
-//
-// # References
 //
 //	[Downey 1997]  A. B. Downey, Using queue time predictions for processor
 //	               allocation, JSSPP 1997, sections 2.1 and 2.2

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sort"
 
 	"waitbench/methods/sched"
 	"waitbench/swf"
@@ -13,7 +14,7 @@ import (
 type Workload struct {
 	Config  Config
 	Jobs    []swf.Job // in order of submission, numbered from 1
-	Offered float64   // offered load: processor-seconds the jobs need / those of the machine over all days and nights
+	Offered float64   // the load drawn, as Config.Load
 }
 
 // The random streams. A parameter of one does not change the others.
@@ -56,24 +57,13 @@ func Generate(cfg Config) (*Workload, error) {
 	return w, nil
 }
 
-// rate returns how many jobs arrive in a second of daytime, on average.
-func (c *Config) rate() float64 {
-	procSeconds := (1 - c.CrashShare) * c.overhead() * c.MeanWork() // crashed jobs hold no processor
-	return c.Load * float64(c.Procs) * day / (c.DayLength * procSeconds)
-}
-
-func (c *Config) expectedJobs() float64 { return c.rate() * c.DayLength * float64(c.Days) }
-
-// span returns the time over which the load is offered, in seconds.
-func (c *Config) span() float64 { return float64(c.Days) * day }
-
 // submits returns the times of submission, in whole seconds and in order.
 func (c *Config) submits(rng *rand.Rand) []float64 {
 	rate := c.rate()
 	times := make([]float64, 0, int(1.1*c.expectedJobs())+1)
 	for d := range c.Days {
 		dawn := float64(float64(d) * day)
-		for t := Gap(rng, rate); t < c.DayLength; t += Gap(rng, rate) {
+		for t := Gap(rng, rate); t < dayLength; t += Gap(rng, rate) {
 			times = append(times, math.Floor(dawn+t))
 		}
 	}
@@ -94,35 +84,83 @@ func (c *Config) arrivals() []sched.Arrival {
 		s := c.Draw(shapes)
 		procs := s.Procs(c.MaxParallel)
 		run := max(1, math.Floor(s.Run(procs)+0.5)) // whole seconds
-		r := c.request(requests, procs, run)
-		if r.crash {
-			run = 0
-		}
-		arrivals[i] = sched.Arrival{
-			Job:      sched.Job{Procs: procs, Run: run, Wall: r.wall, Class: r.queue},
-			Submit:   submit,
-			Patience: r.patience,
-		}
+		arrivals[i] = c.request(requests, procs, run)
+		arrivals[i].Submit = submit
 	}
 	return arrivals
 }
 
-// plan returns the phases as the scheduler needs them.
-func (c *Config) plan() sched.Plan {
-	var plan sched.Plan
-	for i, p := range c.Phases {
-		policy := sched.Policy{Discipline: p.Discipline, Rank: p.Ranks}
-		if i == 0 {
-			plan.Policy = policy
-			continue
-		}
-		plan.Changes = append(plan.Changes, sched.Change{At: c.begin(p), Policy: policy})
+// request draws what a user asks for, and does, with a job. It always uses six
+// random numbers.
+func (c *Config) request(rng *rand.Rand, procs int64, run float64) sched.Arrival {
+	pick, use := rng.Float64(), rng.Float64()
+	short := rng.Float64() < shortShare
+	cancel, patience := rng.Float64() < cancelShare, rng.Float64()
+	crash := rng.Float64() < crashShare
+
+	a := sched.Arrival{Job: sched.Job{Procs: procs, Run: run, Class: c.pickQueue(pick, procs, run)}}
+	belief := run / between(minUse, 1, use)
+	a.Wall = walls[min(sort.SearchFloat64s(walls, belief), len(walls)-1)]
+	if most := c.Queues[a.Class].MaxWall; most > 0 {
+		a.Wall = min(a.Wall, most)
 	}
-	return plan
+	if i := sort.SearchFloat64s(walls, run); short && i > 0 {
+		a.Wall = walls[i-1]
+	}
+	if cancel {
+		a.Patience = math.Floor(exp(between(log(minPatience), log(maxPatience), patience)))
+	}
+	if crash {
+		a.Run = 0
+	}
+	return a
 }
 
-// begin returns the whole second at which the phase begins.
-func (c *Config) begin(p Phase) float64 { return math.Round(p.From * c.span()) }
+// takes reports whether the limits of the queue hold the job.
+func (q Queue) takes(procs int64, run float64) bool {
+	return (q.MaxProcs == 0 || procs <= q.MaxProcs) && (q.MaxWall == 0 || run <= q.MaxWall)
+}
+
+// pickQueue returns the queue at share u of the weights of the queues that take
+// the job.
+func (c *Config) pickQueue(u float64, procs int64, run float64) int {
+	total := 0.0
+	for _, q := range c.Queues {
+		if q.takes(procs, run) {
+			total += q.Weight
+		}
+	}
+	left, last := float64(u*total), 0
+	for i, q := range c.Queues {
+		if !q.takes(procs, run) {
+			continue
+		}
+		if last = i; left < q.Weight {
+			break
+		}
+		left -= q.Weight
+	}
+	return last
+}
+
+// zipf draws numbers from 1 on, with weights 1/k. It holds the sums of the weights.
+type zipf []float64
+
+func newZipf(n int) zipf {
+	z := make(zipf, n)
+	sum := 0.0
+	for k := range z {
+		sum += exp(-log(float64(k + 1)))
+		z[k] = sum
+	}
+	return z
+}
+
+func (z zipf) draw(rng *rand.Rand) int64 {
+	last := len(z) - 1
+	u := float64(rng.Float64() * z[last])
+	return int64(min(sort.Search(len(z), func(k int) bool { return z[k] > u }), last)) + 1
+}
 
 // Values of the status field of SWF.
 const (

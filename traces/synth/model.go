@@ -84,17 +84,50 @@ func (m *Model) MeanWork() float64 {
 
 // overhead returns E[n/S(n)], the processor-seconds that a job holds for a second
 // of its work, by the midpoint rule over A and σ. It is right to 4 digits.
-func (c *Config) overhead() float64 {
+func (m *Model) overhead() float64 {
 	const stepsA, stepsSigma = 1024, 32
-	logMost := log(float64(c.MaxParallel))
+	logMost := log(float64(m.MaxParallel))
 	sum := 0.0
 	for i := range stepsA {
 		s := Shape{Parallelism: exp(between(0, logMost, (float64(i)+0.5)/stepsA))}
-		n := s.Procs(c.MaxParallel)
+		n := s.Procs(m.MaxParallel)
 		for k := range stepsSigma {
-			sigma := between(0, c.MaxVariance, (float64(k)+0.5)/stepsSigma)
-			sum += float64(n) / speedup(float64(n), s.Parallelism, sigma)
+			s.Variance = between(0, m.MaxVariance, (float64(k)+0.5)/stepsSigma)
+			sum += float64(n) / s.Speedup(n)
 		}
 	}
 	return sum / (stepsA * stepsSigma)
+}
+
+// The functions of package math differ in their last bits between processors, and
+// a compiler may round x*y + z once or twice. Here a conversion rounds every
+// product, so that a seed gives the same trace everywhere. The functions are right
+// to about 14 digits.
+
+const terms = 15 // of a series; the last one is below 1e-17 of the first
+
+// exp is e to the power of x.
+func exp(x float64) float64 {
+	k := math.Floor(float64(x/math.Ln2) + 0.5)
+	r := x - float64(k*math.Ln2)
+	sum := 1.0 // 1 + r/1 (1 + r/2 (1 + r/3 ...))
+	for i := terms; i > 0; i-- {
+		sum = 1 + float64(sum*r)/float64(i)
+	}
+	return math.Ldexp(sum, int(k))
+}
+
+// log is the natural logarithm of x > 0.
+func log(x float64) float64 {
+	m, k := math.Frexp(x)
+	if m < math.Sqrt2/2 {
+		m, k = 2*m, k-1
+	}
+	s := (m - 1) / (m + 1)
+	s2 := float64(s * s)
+	sum := 0.0 // 1 + s2/3 + s2²/5 + ...
+	for i := terms; i >= 0; i-- {
+		sum = 1/float64(2*i+1) + float64(sum*s2)
+	}
+	return float64(float64(k)*math.Ln2) + float64(2*s*sum)
 }

@@ -11,8 +11,8 @@ import (
 // daytime.
 func downey(rho float64) Config {
 	c := Default()
-	c.Procs, c.MaxParallel, c.Days, c.CrashShare = 128, 128, 120, 0
-	c.Load = rho * c.overhead() * c.DayLength / day
+	c.Procs, c.MaxParallel, c.Days = 128, 128, 120
+	c.Load = rho * c.overhead() * dayLength / day * (1 - crashShare)
 	return c
 }
 
@@ -105,5 +105,17 @@ func TestPaperJobs(t *testing.T) {
 	for rho, want := range map[float64]float64{0.5: 169.9, 1: 339.8} {
 		c := downey(rho)
 		near(t, "jobs a day", c.expectedJobs()/120, want, 0.05)
+	}
+}
+
+func TestExpLog(t *testing.T) {
+	for x := -40.0; x <= 40; x += 0.0371 {
+		y := math.Exp(x)
+		if got := exp(x); math.Abs(got/y-1) > 2e-14 {
+			t.Errorf("exp(%g) = %g, want %g", x, got, y)
+		}
+		if got, want := log(y), math.Log(y); math.Abs(got-want) > 1e-14*max(1, math.Abs(want)) {
+			t.Errorf("log(%g) = %g, want %g", y, got, want)
+		}
 	}
 }
