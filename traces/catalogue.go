@@ -2,7 +2,11 @@ package traces
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,10 +17,10 @@ import (
 // Entry is one log of the catalogue.
 type Entry struct {
 	Name   string // such as SDSC-SP2-1998-4.2-cln; the file is Name.swf.gz
-	URL    string // where the file is, https
-	SHA256 string // of the .swf.gz, 64 hexadecimal digits in lower case; empty where it is not known
-	Jobs   int64  // job lines in the file; -1 where it is not known
-	Credit string // whom to acknowledge, and the notice that must stay with the file; empty where it is not known
+	URL    string // of the file
+	SHA256 string // of the file, 64 hexadecimal digits in lower case; empty if unknown
+	Jobs   int64  // job lines in the file; -1 if unknown
+	Credit string // whom to acknowledge, and the notice that must stay with the file
 	About  string // site, machine, size, period, queues
 }
 
@@ -29,9 +33,9 @@ const suffix = ".swf.gz"
 //go:embed MANIFEST.tsv
 var manifest string
 
-// catalogue reads the manifest, whose form a test holds: comments, a line of headings, and a line for
-// each log with the columns name, source (directory of the archive, or address), sha256, jobs, credit
-// and about.
+// catalogue reads the manifest: comments, a line of headings, and for each log a
+// line with name, source (directory of the archive, or address), sha256, jobs,
+// credit and about.
 var catalogue = sync.OnceValue(func() []Entry {
 	var entries []Entry
 	for line := range strings.Lines(manifest) {
@@ -51,23 +55,16 @@ var catalogue = sync.OnceValue(func() []Entry {
 	return entries
 })
 
-// Catalogue gives every log of the manifest, in its order. The slice is the caller's.
+// Catalogue returns every log of the manifest, in its order.
 func Catalogue() []Entry { return slices.Clone(catalogue()) }
 
-// Find gives the log of that name, with or without .swf.gz, in any case of letters. The error for
-// an unknown name lists the names that are near, or else all.
+// Find returns the log of that name, with or without .swf.gz, in any case of
+// letters. The error for an unknown name has the names that are near.
 func Find(name string) (Entry, error) {
 	if e, ok := lookup(name); ok {
 		return e, nil
 	}
-	if names := near(name); len(names) > 0 {
-		return Entry{}, fmt.Errorf("%q is not in the catalogue of traces; near names: %s", name, strings.Join(names, ", "))
-	}
-	var names []string
-	for _, e := range catalogue() {
-		names = append(names, e.Name)
-	}
-	return Entry{}, fmt.Errorf("no log %q in the catalogue of traces; it has %s", name, strings.Join(names, ", "))
+	return Entry{}, fmt.Errorf("%q is not in the catalogue of traces; %s", name, hint(name))
 }
 
 func lookup(name string) (Entry, bool) {
@@ -79,25 +76,53 @@ func lookup(name string) (Entry, bool) {
 	return catalogue()[i], true
 }
 
-// near gives the names of the catalogue that contain word; case and punctuation do not matter. Words
-// under three letters are near nothing.
-func near(word string) []string {
+// hint returns the names of the catalogue that contain a word of three letters
+// or more, without regard to case and punctuation.
+func hint(word string) string {
+	plain := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, s)
+	}
 	word = plain(strings.TrimSuffix(strings.ToLower(word), suffix))
-	var within []string
+	var near []string
 	for _, e := range catalogue() {
 		if len(word) >= 3 && strings.Contains(plain(e.Name), word) {
-			within = append(within, e.Name)
+			near = append(near, e.Name)
 		}
 	}
-	return within
+	if near == nil {
+		return "see waitbench traces list"
+	}
+	return "near names: " + strings.Join(near, ", ")
 }
 
-// plain gives the letters and digits of s in lower case.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			return -1
+// Resolve returns the path of a log. A name is "-" for standard input, a file, or
+// a log of the catalogue, which must be in one of the folders; empty names of
+// folders are skipped. A folder with the name of a log, such as the results of
+// its replay, is not taken for the log.
+func Resolve(name string, folders ...string) (string, error) {
+	if name == "-" {
+		return name, nil
+	}
+	info, err := os.Stat(name)
+	e, ok := lookup(name)
+	switch {
+	case err == nil && !(ok && info.IsDir()):
+		return name, nil
+	case !ok && errors.Is(err, fs.ErrNotExist):
+		return "", fmt.Errorf("%q: no such file, and not a catalogue name; %s", name, hint(filepath.Base(name)))
+	case !ok:
+		return "", err
+	}
+	for _, folder := range folders {
+		if s := (&Store{Dir: folder}); folder != "" && s.Have(e) {
+			return s.Path(e), nil
 		}
-		return unicode.ToLower(r)
-	}, s)
+	}
+	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: run waitbench traces get %s",
+		e.Name, e.Name)
 }

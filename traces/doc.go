@@ -1,29 +1,22 @@
-// Package traces is the catalogue of the logs of the Parallel Workloads Archive, and
-// the folder of fetched logs.
+// Package traces is the catalogue of the logs of the Parallel Workloads Archive
+// [PWA], and the folder of fetched logs.
 //
-// MANIFEST.tsv, which is part of the program, names every log: its address, its
-// SHA-256 and number of jobs where they are known, whom to credit, and the machine.
-// The logs themselves are not part of the program.
+// MANIFEST.tsv, which is part of the program, has an entry for every log: its
+// address, its SHA-256 and number of jobs where they are known, whom to credit,
+// and the machine. The logs themselves are not part of the program.
 //
 //	MANIFEST.tsv -> Catalogue, Find -> Entry -> Store.Get -> NAME.swf.gz -> Resolve -> path for package swf
 //	                                            Store.Verify
 //
-// # Fetching
+// Get downloads a log, checks it, and only then writes it to the store:
 //
-// Get writes what arrives to a temporary file in the store. It renames the file to
-// NAME.swf.gz if it is good, and removes it otherwise.
+//   - The file must have the SHA-256 of the catalogue. If the catalogue has none,
+//     it must be a complete gzip stream; the result is then NotVerified.
+//   - Get fails for a file above the size limit, a server that takes more than half
+//     an hour, a redirect from https to http, and a web page instead of a log.
+//   - A good file replaces the one in the store, a bad one does not.
 //
-//   - Where the catalogue has a SHA-256 the file must have it. Where it has none the
-//     file must be a complete gzip stream; the result is then NotVerified and has
-//     the sum found.
-//   - A file of more bytes than the store takes ends the call as soon as the server
-//     announces or sends them. So does a server that has not sent the log in half an
-//     hour.
-//   - A redirect from https to http is refused, and a web page in place of a log.
-//   - A file under the final name is replaced by a good one or left alone. Several
-//     processes may Get the same log: each downloads it, and the last rename stays.
-//
-// # Example
+// Example:
 //
 //	entry, err := traces.Find("KTH-SP2-1996-2.1-cln")
 //	dir, err := traces.DefaultDir()
@@ -31,8 +24,6 @@
 //	result, err := store.Get(ctx, entry, nil)
 //	path, err := traces.Resolve("KTH-SP2-1996-2.1-cln", os.Getenv("WAITBENCH_TRACES"), dir)
 //
-// # References
-//
-//   - [PWA] D. G. Feitelson, D. Tsafrir, D. Krakov: Experience with using the Parallel
-//     Workloads Archive. J. Parallel and Distributed Computing 74(10), 2014.
+//	[PWA] D. G. Feitelson, D. Tsafrir, D. Krakov: Experience with using the Parallel
+//	      Workloads Archive. J. Parallel and Distributed Computing 74(10), 2014.
 package traces

@@ -37,7 +37,8 @@ func Generate(cfg Config) (*Workload, error) {
 	if len(arrivals) == 0 {
 		return nil, fmt.Errorf("generate: load: %g brings no job in %d days", cfg.Load, cfg.Days)
 	}
-	outcomes, err := sched.Simulate(sched.Machine{Procs: cfg.Procs, KillAtWall: true}, cfg.plan(), arrivals)
+	machine := sched.Machine{Procs: cfg.Procs, KillAtWall: true}
+	outcomes, err := sched.Simulate(machine, cfg.plan(), arrivals)
 	if err != nil {
 		return nil, fmt.Errorf("generate: %w", err)
 	}
