@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -58,13 +57,10 @@ func TestBadInput(t *testing.T) {
 	before := filesOf(t, base)
 	for _, c := range []struct{ name, text, want string }{
 		{"truncated.swf.gz", whole[:len(whole)/2], "gzip data ends too early, the file is truncated"},
-		{"shorter.swf.gz", whole[:5], "gzip data ends too early, the file is truncated"},
 		{"corrupt.swf.gz", whole[:len(whole)-8] + "checksum", "gzip data is corrupt"},
 		{"few.swf", with(50, good[50][:strings.LastIndex(good[50], " ")]), "few.swf:54: too few fields: 17, want 18"},
 		{"letter.swf", with(70, strings.Replace(good[70], " 60 ", " 6O ", 1)), `letter.swf:74: field 4 (run time): not a number: "6O"`},
-		{"point.swf", with(9, strings.Replace(good[9], " 4 ", " 4.5 ", 1)), "point.swf:13: field 5 ("},
 		{"empty.swf", "", "empty.swf: the file is empty"},
-		{"nothing.swf.gz", gzipped(t, ""), "nothing.swf.gz: the file is empty"},
 		{"comments.swf", "; Computer: none\n", "the log has no jobs"},
 		{"unwaited.swf", logText(unwaited), "the log has no wait times"},
 		{"never.swf", strings.ReplaceAll(logText(good), " 60 ", " -1 "), "none of the 200 jobs is selected by --select started"},
@@ -124,20 +120,13 @@ func TestUnusableFolder(t *testing.T) {
 	wantSame(t, "a folder with somebody's files", filesOf(t, dir), before)
 }
 
-// TestDamagedRun spoils the files that commands read from a run directory.
+// TestDamagedRun damages files that commands read from a run directory.
 func TestDamagedRun(t *testing.T) {
 	t.Parallel()
-	whole := func(name string) string { return readFile(t, baseRun(t), name) }
 	for _, c := range []struct{ name, text, want string }{
-		{"run.json", "", "is not the record of a run: unexpected end of JSON input"},
-		{"run.json", whole("run.json")[:100], "is not the record of a run: unexpected end of JSON input"},
-		{"run.json", "{}", "is not the record of a run: it has no format"},
-		{"run.json", regexp.MustCompile(`"format": \d+`).ReplaceAllString(whole("run.json"), `"format": 99`), "has format 99, and this program reads format"},
-		{"scores.arrow", "", "is not an Arrow file"},
-		{"scores.arrow", "queue,correct\n", "is not an Arrow file"},
-		{"scores.arrow", whole("scores.arrow")[:1000], "is cut off or damaged: "},
-		{"scores.arrow", whole("predictions.arrow"), "is not a file of scores"},
-		{"predictions.arrow", whole("predictions.arrow")[:1000], "is cut off or damaged: "},
+		{"run.json", readFile(t, baseRun(t), "run.json")[:100], "is not the record of a run: unexpected end of JSON input"},
+		{"scores.arrow", readFile(t, baseRun(t), "predictions.arrow"), "is not a file of scores"},
+		{"predictions.arrow", readFile(t, baseRun(t), "predictions.arrow")[:1000], "is cut off or damaged: "},
 	} {
 		dir := copyOf(t, baseRun(t))
 		writeFile(t, filepath.Join(dir, c.name), c.text)

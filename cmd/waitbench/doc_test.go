@@ -76,11 +76,6 @@ func testPage(t *testing.T, text string) {
 	if len(calls) < 5 {
 		t.Errorf("only %d commands in\n%s", len(calls), text)
 	}
-	for line := range strings.Lines(text) {
-		if len(line) > 101 {
-			t.Errorf("%q is longer than 100 columns", line)
-		}
-	}
 }
 
 // TestManualOfRunDirectory compares the help on run directories with the files of a run and their
@@ -89,11 +84,6 @@ func TestManualOfRunDirectory(t *testing.T) {
 	text := succeed(t, "help", "run-directory").out
 	if strings.TrimSpace(text) != strings.TrimSpace(page("rundirectory")+arrowio.Columns()) {
 		t.Error("help prints another text")
-	}
-	for _, line := range strings.Split(text, "\n") {
-		if len(line) > 100 {
-			t.Errorf("%q is longer than 100 columns", line)
-		}
 	}
 	dir := baseRun(t)
 	for name := range filesOf(t, dir) {

@@ -33,8 +33,7 @@ func words(t *testing.T, line string) []string {
 }
 
 // TestExamples runs every example of every command: first those that make or change what others read,
-// one after another, and then the others, side by side but for those of the same command. Those of
-// the studies are left to TestStudies.
+// one after another, and then the others in parallel. TestStudies runs those of the studies.
 func TestExamples(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())
@@ -78,6 +77,9 @@ func runExample(t *testing.T, example string) {
 	if strings.HasPrefix(example, "traces get") {
 		t.Skip("needs the network; TestTracesGet and the tests of package traces do without")
 	}
+	if example == "demo" || args[0] == "bench" {
+		t.Skip("takes long; make demo and TestBench run it")
+	}
 	o := succeed(t, args...)
 	if strings.Contains(example, "--quiet") && o.err != "" {
 		t.Errorf("--quiet, but %q on standard error", o.err)
@@ -85,7 +87,10 @@ func runExample(t *testing.T, example string) {
 	switch args[0] {
 	case "demo":
 		if strings.Contains(example, "demo-paper") {
-			testDemo(t, o.out, "demo-paper")
+			golden(t, "demo.txt", o.out)
+			if log := readFile(t, "demo-paper", "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
+				t.Error("demo.swf.gz is not a compressed log")
+			}
 		}
 	case "plot":
 		for _, file := range strings.Fields(o.out) {
@@ -115,16 +120,6 @@ func runExample(t *testing.T, example string) {
 			t.Errorf("output:\n%s", o.out)
 		}
 	}
-}
-
-// testDemo holds the output of the demo with the methods of the paper, which a new method does not
-// change, and runs the command line that its record gives.
-func testDemo(t *testing.T, out, dir string) {
-	golden(t, "demo.txt", out)
-	if log := readFile(t, dir, "demo.swf.gz"); !strings.HasPrefix(log, "\x1f\x8b") {
-		t.Error("demo.swf.gz is not a compressed log")
-	}
-	sameAgain(t, dir, "")
 }
 
 func TestHelp(t *testing.T) {

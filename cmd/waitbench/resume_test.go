@@ -123,26 +123,3 @@ func TestInterruptWithinLog(t *testing.T) {
 type readerFunc func(p []byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
-
-// TestEarlierResultsOutliveAnInterrupt goes on with a run that was about to replace results of
-// other settings.
-func TestEarlierResultsOutliveAnInterrupt(t *testing.T) {
-	drawsMuch(t)
-	t.Parallel()
-	a, b := twoLogs(t)
-	dir := filepath.Join(t.TempDir(), "run")
-	replayed(t, dir, append([]string{a, "--quantile", "0.9"}, quick...)...)
-	before := filesOf(t, dir)
-	interrupted(t, dir, " series by ", a, b, "--force")
-	for name, sum := range before {
-		if after := filesOf(t, dir); after[name] != sum {
-			t.Errorf("the interrupted run touched %s", name)
-		}
-	}
-	if o := replayed(t, dir, append([]string{"--resume", "--force", a, b}, loud...)...); !strings.HasPrefix(o.err, "a: finished by an earlier run\n") {
-		t.Errorf("resumed run: %q", o.err)
-	}
-	want := filepath.Join(t.TempDir(), "want")
-	replayed(t, want, append([]string{a, b}, quick...)...)
-	wantSame(t, "resumed run", filesOf(t, dir), filesOf(t, want))
-}

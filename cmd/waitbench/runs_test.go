@@ -12,11 +12,11 @@ import (
 )
 
 // TestCommandLineAgain runs the command line that a run's record gives, in the folder of its log,
-// and compares all files. testDemo does it for the demo.
+// and compares all files.
 func TestCommandLineAgain(t *testing.T) {
 	home := t.TempDir()
 	t.Chdir(home)
-	writeFile(t, "log.swf", readFile(t, logOf(t, 1)))
+	writeFile(t, "log.swf", readFile(t, dayLog(t)))
 	cluster := writeFile(t, "far/cluster.txt", "# a cluster\nmpl 2\nnodes 100 power 1 availability 0.9 # fast\nnodes 28 power 0.5\n")
 	for name, args := range map[string][]string{
 		"usual": {"replay", "log.swf"},

@@ -39,7 +39,7 @@ func scoresOf(t *testing.T, dir, method string) []string {
 // write them: the scores are those of the methods to the last bit, whatever the bounds.
 func TestScoreIsReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
-	log := writeFile(t, "log.swf", readFile(t, logOf(t, 1)))
+	log := writeFile(t, "log.swf", readFile(t, dayLog(t)))
 	common := []string{"--quantiles", "0.95,0.5,0.25l", "--min-jobs", "100", "--figures", "none", "--quiet"}
 	succeed(t, append([]string{"replay", log, "--methods", "bmbp,lognormal,smith,smith+cal", "--ranges", "1-8,9+", "--out", "first"}, common...)...)
 	predictions := writeFile(t, "predictions.arrow", readFile(t, "first", "predictions.arrow"))
@@ -168,28 +168,16 @@ func TestScoreRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "bad.csv is empty"},
 		{"job_id,bound\n", "bad.csv has no bounds"},
-		{"bound\n5\n", "bad.csv has no column job_id"},
 		{"job_id,wait\n1,5\n", "bad.csv has neither a column bound nor one such as q0.95"},
-		{"job_id,bond,q1.5\n1,5,5\n", "bad.csv has neither a column bound nor one such as q0.95"},
 		{"job_id,bound,bound\n1,5,5\n", "bad.csv has column bound twice"},
-		{"log,trace,job_id,bound\na,a,1,5\n", "bad.csv has column trace twice"},
 		{"job_id,bound\n1,5,6\n", "bad.csv:2: wrong number of fields"},
-		{"job_id,bound\n1,\"5\n", "bad.csv:"},
 		{"job_id,bound\none,5\n", `bad.csv:2: field 1 (job_id): "one" is not a job ID`},
-		{"job_id,bound\n1.5,5\n", `bad.csv:2: field 1 (job_id): "1.5" is not a job ID`},
 		{"job_id,bound\n1,5\n2,-5\n", `bad.csv:3: field 2 (bound): "-5" is not a time from 0 to 1e+100 s; empty is none`},
-		{"job_id,bound\n1,NaN\n", `bad.csv:2: field 2 (bound): "NaN" is not a time`},
 		{"job_id,bound\n1,inf\n", `bad.csv:2: field 2 (bound): "inf" is not a time`},
-		{"job_id,bound\n1,1e101\n", `bad.csv:2: field 2 (bound): "1e101" is not a time`},
-		{"job_id,bound\n1,soon\n", `bad.csv:2: field 2 (bound): "soon" is not a time`},
-		{"job_id,bound,point\n1,5,-1\n", `bad.csv:2: field 3 (point): "-1" is not a time`},
 		{"job_id,q0.5,q0.9\n1,5,x\n", `bad.csv:2: field 3 (q0.9): "x" is not a time`},
 		{"job_id,bound,quantile\n1,5,95\n", "bad.csv:2: field 3 (quantile): quantile 95 is not between 0 and 1"},
-		{"job_id,bound,quantile\n1,5,\n", `bad.csv:2: field 3 (quantile): "" is not a quantile`},
 		{"job_id,bound,quantile,side\n1,5,.5,left\n", `bad.csv:2: field 4 (side): "left" is neither upper nor lower`},
-		{"job_id,bound,procs_range\n1,5,few\n", `bad.csv:2: field 3 (procs_range): "few" is not a range of processors`},
 		{"job_id,bound,procs_range\n1,5,1-3\n", "bad.csv has bounds of processors 1-3, a range that the run does not have: give it with --ranges"},
-		{"job_id,bound,method\n1,5,\"a,b\"\n", `bad.csv:2: field 3 (method): "a,b" is not the name of a method`},
 		{"job_id,bound,log\n1,5,other\n", `bad.csv has no bounds of log "mine"; it has other`},
 		{"job_id,bound\n1,5\n2,5\n\n1,5\n", "bad.csv:5: field 1 (job_id): job 1 has a bound of this log, method, range and quantile already, in line 2"},
 		{"job_id,bound\n1,5\n5000,5\n4000,5\n", "bad.csv:3: field 1 (job_id): log mine has 0 jobs with ID 5000"},
@@ -209,18 +197,13 @@ func TestScoreRefused(t *testing.T) {
 		want string
 	}{
 		{exitFailed, "none.csv --log mine.swf", "cannot read none.csv: no such file"},
-		{exitFailed, ". --name a --log mine.swf", "cannot read .: is a directory"},
 		{exitFailed, "good.csv --log mine.swf --name bmbp", "bmbp is a method of this program: the bounds of good.csv need another name"},
 		{exitFailed, "good.csv --log mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
-		{exitFailed, "wide.csv --log mine.swf --quantiles 0.5,0.9", "wide.csv has no bounds of quantile 0.9; it has 0.5, 0.95"},
 		{exitFailed, "base/predictions.arrow --log mine.swf", `has no bounds of log "mine"; it has seed1`},
 		{exitFailed, "renamed/predictions.arrow --log mine.swf --name other", "predictions.arrow:"},
 		{exitFailed, "good.csv", "good.csv does not name the log of its jobs: give one with --log"},
-		{exitFailed, "good.csv --log mine.swf --log far/other.swf", "good.csv does not name the log"},
 		{exitUsage, "good.csv --log mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {
-		writeFile(t, "far/other.swf", readFile(t, log))
-		writeFile(t, "wide.csv", "job_id,q0.5,q0.95\n1,5,6\n")
 		if strings.HasPrefix(c.args, "renamed") { // predictions of another log of that name
 			writeFile(t, "far/mine.swf", readFile(t, logOf(t, 1)))
 			succeed(t, append([]string{"replay", "far/mine.swf", "--out", "renamed"}, quick...)...)

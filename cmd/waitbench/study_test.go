@@ -11,6 +11,38 @@ import (
 	"testing"
 )
 
+// TestStudies runs the second example of each study. Its page has these words,
+// and the number of workers does not change a byte.
+func TestStudies(t *testing.T) {
+	drawsMuch(t)
+	t.Parallel()
+	for name, words := range map[string][]string{
+		"downey": {"# Processor allocation", "](figure5-predictions.svg)"},
+		"varq":   {"# Virtual advance reservations on seed1", "Table 4", "](trajectory.svg)"},
+		"cisne":  {"# Turnaround times on a non-dedicated cluster", "](turnaround.svg)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			cmd, _, _ := newRoot().Find([]string{"study", name})
+			line := strings.Replace(strings.Split(cmd.Example, "\n")[1], " small.swf ", " "+logOf(t, 1)+" ", 1)
+			args := append(strings.Fields(line)[1:], "--quiet", "--format", "csv", "--workers")
+			one := succeed(t, append(args, "1", "--out", filepath.Join(dir, "one"))...)
+			eight := succeed(t, append(args, "8", "--out", filepath.Join(dir, "eight"))...)
+			wantSame(t, "8 workers", filesOf(t, filepath.Join(dir, "eight")), filesOf(t, filepath.Join(dir, "one")))
+			if one.out != eight.out || !strings.HasPrefix(one.out, "claim,") || one.err != "" {
+				t.Errorf("one worker prints\n%s%s\neight print\n%s", one.err, one.out, eight.out)
+			}
+			page := readFile(t, dir, "one", "README.md")
+			for _, word := range words {
+				if !strings.Contains(page, word) {
+					t.Errorf("no %q on the page", word)
+				}
+			}
+		})
+	}
+}
+
 // TestStudyCommand: the command on a study's page makes the same files again.
 func TestStudyCommand(t *testing.T) {
 	drawsMuch(t)
@@ -22,8 +54,7 @@ func TestStudyCommand(t *testing.T) {
 	wantSame(t, command, filesOf(t, again), filesOf(t, dir))
 }
 
-// TestStudyCISNE: measured times are in a file of their own, none on the page. A
-// file of assumed values is used.
+// TestStudyCISNE uses a file of assumed values.
 func TestStudyCISNE(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -32,20 +63,11 @@ func TestStudyCISNE(t *testing.T) {
 		strings.Replace(text, `"powers": [1]`, `"powers": [1, 0.8, 0.6, 0.5]`, 1))
 	dir := filepath.Join(t.TempDir(), "study")
 	o := succeed(t, "study", "cisne", "--seeds", "2", "--jobs", "30", "--history", "100", "--limits", "2",
-		"--quiet", "--assumed", assumed, "--out", dir)
-	if o.err != "" {
-		t.Errorf("--quiet, but %q on standard error", o.err)
+		"--timings=false", "--quiet", "--assumed", assumed, "--out", dir)
+	if o.err != "" || !strings.Contains(o.out, "Claims of the paper") {
+		t.Errorf("printed is %q and %q", o.err, o.out)
 	}
-	for _, want := range []string{"Claims of the paper", "Time of an estimate", "not measured"} {
-		if !strings.Contains(o.out, want) {
-			t.Errorf("no %q in the output %q", want, o.out)
-		}
-	}
-	if times := readFile(t, dir, "timings.md"); strings.Count(times, "\n| ") != 2+20 {
-		t.Errorf("timings.md is\n%s", times)
-	}
-	page := readFile(t, dir, "README.md")
-	if !strings.Contains(page, "1 0.8 0.6 0.5") || strings.Contains(page, "Time of an estimate") {
+	if page := readFile(t, dir, "README.md"); !strings.Contains(page, "1 0.8 0.6 0.5") {
 		t.Errorf("page\n%s", page)
 	}
 }
@@ -55,43 +77,34 @@ func TestStudyWrongUse(t *testing.T) {
 	log := logOf(t, 1)
 	for command, wrong := range map[string]map[string]string{
 		"study downey": {
-			"log.swf":               `takes no arguments, but got "log.swf"`,
-			"--days 0":              "days: 0 is not between 1 and 1000000",
-			"--load most":           `--load: "most" is not a number`,
-			"--workers -1":          `--workers: "-1" is not an integer >= 0`,
-			"--lifetimes long":      `invalid lifetimes "long": want alloc, work, or logarithms`,
-			"--lifetimes work,work": "lifetimes: work is named twice",
-			"--bias 1.7":            `invalid bias "1.7": want fitted, or an intercept`,
+			"log.swf":          `takes no arguments, but got "log.swf"`,
+			"--days 0":         "days: 0 is not between 1 and 1000000",
+			"--load most":      `--load: "most" is not a number`,
+			"--workers -1":     `--workers: "-1" is not an integer >= 0`,
+			"--lifetimes long": `invalid lifetimes "long": want alloc, work, or logarithms`,
+			"--bias 1.7":       `invalid bias "1.7": want fitted, or an intercept`,
 		},
 		"study cisne": {
 			"--seeds 1":    "seeds: 1 is not between 2 and 10000",
-			"--nodes 4":    "nodes: 4 is not between 8 and 1024",
-			"--limits 9":   "limits: 9 is not between 1 and 8",
 			"--limits 1.5": `"1.5" is not a number such as 1`,
 			"--limits ,":   "limits need at least one each",
 		},
 		"study varq " + log: {
 			"--fractions 2":      "fraction of jobs with reservations: 2 is not between 0 and 1",
-			"--fractions 0":      "a fraction of 0 is the run without VARQ",
 			"--requests 1":       "requested probability: 1 is not between 0.01 and 0.99",
 			"--deadlines soon":   `unknown deadlines "soon"; known are grid, ahead`,
 			"--waiting idle":     `unknown way to wait "idle"; known are plan, replan, withdraw`,
 			"--methods bmbp":     "the method is not qbets",
-			"--seeds 0":          "nothing to simulate",
 			"--quick":            "--quick has a log of its own",
 			log:                  "takes one LOG, not 2",
 			"--period 0":         "period of deadlines in seconds: 0 is not between 30 and",
 			"--fractions little": `--fractions: "little" is not a number such as 0.1`,
 		},
 		"study varq reserve " + log: {
-			"--procs 0":       "size of the job: 0 is not between 1",
-			"--wall 0":        "wall time in seconds: 0 is not between 1",
-			"--deadline -1h":  "seconds from the request to the deadline: -3600 is not between 1",
-			"--requests 0":    "requested probability: 0 is not between 0.01",
-			"--requests best": `--requests: "best" is not a number`,
-			"--train 1":       "training fraction: 1 is not between 0 and 0.99",
-			"--at never":      `"never" is neither a date`,
-			"--format png":    `unknown format "png"; known are text, json, csv, markdown, latex`,
+			"--procs 0":    "size of the job: 0 is not between 1",
+			"--requests 0": "requested probability: 0 is not between 0.01",
+			"--train 1":    "training fraction: 1 is not between 0 and 0.99",
+			"--at never":   `"never" is neither a date`,
 		},
 		"study varq reserve": {"": "needs a LOG"},
 		"study":              {"": "needs one of downey, varq, cisne", "nurmi": `unknown command "nurmi"; known are`},
