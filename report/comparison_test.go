@@ -2,14 +2,11 @@ package report
 
 import (
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"waitbench/replay"
 	"waitbench/replay/run"
-	"waitbench/swf"
 )
 
 // The numbers of the paper, given as measured, agree with themselves.
@@ -228,42 +225,6 @@ func TestMachineOf(t *testing.T) {
 		m, ok := MachineOf(&run.TraceRecord{Header: c.header})
 		if m.TraceName != c.want || ok != (c.want != "") {
 			t.Errorf("%+v is %q, want %q", c.header, m.TraceName, c.want)
-		}
-	}
-}
-
-// The logs of the archive are found to be the paper's machines, and no others are.
-func TestMachineOfRealLogs(t *testing.T) {
-	folders := filepath.SplitList(os.Getenv("WAITBENCH_TRACES"))
-	if folders == nil {
-		t.Skip("WAITBENCH_TRACES names no folder with logs of the archive")
-	}
-	want := map[string]string{
-		"SDSC-SP2-1998-4.2-cln.swf.gz": "SDSC/SP", "SDSC-DS-2004-2.1-cln.swf.gz": "SDSC/Datastar", "SDSC-Par-1996-3.1-cln.swf.gz": "SDSC/Paragon",
-	}
-	var logs []string
-	for _, folder := range folders {
-		found, err := filepath.Glob(filepath.Join(folder, "*.swf.gz"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		logs = append(logs, found...)
-	}
-	for _, path := range logs {
-		f, err := swf.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var job swf.Job
-		if err := f.Read(&job); err != nil {
-			t.Fatal(err)
-		}
-		m, _ := MachineOf(&run.TraceRecord{Header: run.FactsOf(f.Header())})
-		if name := filepath.Base(path); m.TraceName != want[name] {
-			t.Errorf("%s is %q, want %q", name, m.TraceName, want[name])
-		}
-		if err := f.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }

@@ -220,13 +220,3 @@ func TestSeveralTraces(t *testing.T) {
 	record.Traces = append(record.Traces, run.TraceRecord{Name: "other_log", Read: 9, Selected: 9, Queues: []run.QueueRecord{{Name: "all", Jobs: 9, Mean: 1, Median: 1, StdDev: 1}}})
 	golden(t, "traces.txt", textOf(t, Tables(record, scores)[:4]))
 }
-
-// Queues without ranges give no tables by range, and no scores no tables but that of the traces.
-func TestWithoutRanges(t *testing.T) {
-	if n := len(Tables(aRun(), someScores()[:3])); n != 3 {
-		t.Errorf("%d tables without ranges, want 3", n)
-	}
-	if n := len(Tables(aRun(), nil)); n != 1 {
-		t.Errorf("%d tables without scores, want 1", n)
-	}
-}

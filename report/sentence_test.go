@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/replay/output"
 )
 
 // judged is a method in a verdict, with bounds of 1000 jobs.
@@ -56,10 +55,7 @@ func TestWords(t *testing.T) {
 	for got, want := range map[string]string{
 		Duration(0): "0.0\u00a0s", Duration(9.26): "9.3\u00a0s", Duration(59): "59\u00a0s", Duration(90): "1.5\u00a0min", Duration(7200): "2.0\u00a0h",
 		Duration(12 * 86400): "12\u00a0d", Duration(1e9): "11,574\u00a0d", percent(0.9634): "96.3\u00a0%", percent(0.95): "95\u00a0%",
-		output.Grouped(999): "999", output.Grouped(1234567): "1,234,567", output.Grouped(-123): "-123", output.Grouped(-1234): "-1,234",
-		output.Enumerate([]string{"a"}): "a", output.Enumerate([]string{"a", "b", "c"}): "a, b and c",
 		nameSome([]string{"a", "b", "c", "d", "e"}): "a, b, c and 2 others",
-		output.Printable("a\x00\n\xffb"):            "a  \ufffdb",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -42,6 +42,7 @@ func TestTableFormats(t *testing.T) {
 		{"sample.txt", (*Table).WriteText},
 		{"sample.md", (*Table).WriteMarkdown},
 		{"sample.csv", (*Table).WriteCSV},
+		{"sample.json", (*Table).WriteJSON},
 		{"sample.tex", (*Table).WriteLaTeX},
 	} {
 		var b strings.Builder
@@ -71,6 +72,37 @@ func TestFileName(t *testing.T) {
 	} {
 		if got := table.FileName(); got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestFitted folds a table: no line is longer, and no word is lost.
+func TestFitted(t *testing.T) {
+	table := &Table{
+		Title:   "Logs",
+		Columns: Columns("name", "#jobs", "about", "source"),
+		Rows: [][]Cell{
+			{Text("a-name"), Count(123456), Text("a machine of many nodes, with queues"), Text("somebody, in a journal of that time")},
+			{Text("b"), Missing(), Text("short"), Text("")},
+		},
+	}
+	for columns, lines := range map[int]int{200: 6, 80: 7, 60: 7} {
+		var b strings.Builder
+		if err := table.Fitted(columns).WriteText(&b); err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(b.String(), "\n"); n != lines {
+			t.Errorf("%d lines in %d columns, want %d", n, columns, lines)
+		}
+		for _, line := range strings.Split(b.String(), "\n") {
+			if width(line) > columns {
+				t.Errorf("%d columns in %d: %q", width(line), columns, line)
+			}
+		}
+		for _, word := range strings.Fields("a-name 123456 machine many nodes, queues somebody, journal time short") {
+			if strings.Count(b.String(), word) != 1 {
+				t.Errorf("%q does not appear once in %d columns:\n%s", word, columns, b.String())
+			}
 		}
 	}
 }

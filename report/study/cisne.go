@@ -48,8 +48,8 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 		Values: map[string]any{
 			"Few": printedGain("MPL up to 4"), "Easy": printedGain("backfilling"),
 			"All": printedGain("no saturation"), "Gains": k.gains(),
-			"Deviations": k.deviations("deviations", "By the paper's mean", ways[0]),
-			"Totals":     k.deviations("totals", "By sums", ways[1]), "Assumed": k.assumed(),
+			"Deviations": k.deviations("deviations", ways[0]),
+			"Totals":     k.deviations("totals", ways[1]), "Assumed": k.assumed(),
 		},
 		template: "cisne.md",
 	}
@@ -219,7 +219,7 @@ func below(measured string, differences ...interval) answer {
 			verdict = "open"
 		}
 	}
-	a := says(false, "%s", measured)
+	a := answerOf(false, "%s", measured)
 	if a.verdict == "no" { // measured
 		a.verdict = verdict
 	}
@@ -278,55 +278,46 @@ func printedGain(at string) float64 {
 
 // gains shows the gains of the paper and the measured ones.
 func (c *cluster) gains() *report.Table {
-	t := &report.Table{
-		ID: "gains", Title: "By how much of Hanzich's deviation SDPN's is smaller",
-		Columns: report.Columns("where", "#paper|%", "#by the paper's mean|%", "#by sums|%"),
-		Star:    "the paper's number lies outside the 95 % interval of the mean",
-		Missing: "not printed: \"very similar\"",
-	}
-	for _, r := range []struct {
+	type gain struct {
 		where string
 		paper float64
 		which selected
-	}{
+	}
+	columns := []report.ColumnOf[gain]{
+		textColumn("where", func(g gain) string { return g.where }),
+		{Head: "#paper|%", Cell: func(g gain) report.Cell { return report.Number(g.paper, "%.0f") }},
+	}
+	for i, m := range c.measures() {
+		columns = append(columns, report.ColumnOf[gain]{Head: []string{"#by the paper's mean|%", "#by sums|%"}[i], Cell: func(r gain) report.Cell {
+			g := m.gain(r.which)
+			return report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
+				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-r.paper) > g.half}
+		}})
+	}
+	return report.Fill(report.TableOf(texts, "gains", nil), []gain{
 		{"links free, MPL ≤ 4, all policies (figure 2)", printedGain("MPL up to 4"), c.most()},
 		{"the same (conclusions)", printedGain("no saturation"), c.most()},
 		{"links free, MPL ≤ 4, fcfs (figure 3)", math.NaN(), c.under(cisne.FCFS)},
 		{"links free, MPL ≤ 4, easy (figure 3)", printedGain("backfilling"), c.under(cisne.EASY)},
 		{"links saturated, all policies (section 3, conclusions)", printedGain("saturated links"), saturated},
-	} {
-		row := []report.Cell{report.Text(r.where), report.Number(r.paper, "%.0f")}
-		for _, m := range c.measures() {
-			g := m.gain(r.which)
-			row = append(row, report.Cell{Text: fmt.Sprintf("%.0f ± %.0f", g.mean, g.half),
-				Missing: math.IsNaN(g.mean), Star: math.Abs(g.mean-r.paper) > g.half})
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	}, columns...)
 }
 
 // deviations shows the turnaround of all settings, a column for each of the
 // paper's methods.
-func (c *cluster) deviations(id, title string, m measure) *report.Table {
-	t := &report.Table{
-		ID: id, Title: title + ": deviation of the turnaround",
-		Columns: report.Columns("jobs", "nodes", "#MPL", "links"),
-		Notes:   []string{words("cisne deviations", map[string]any{"Name": m.name, "Seeds": c.config.Seeds})},
+func (c *cluster) deviations(id string, m measure) *report.Table {
+	columns := []report.ColumnOf[cisne.Setting]{
+		textColumn("jobs", func(s cisne.Setting) string { return string(s.Discipline) }),
+		textColumn("nodes", func(s cisne.Setting) string { return s.Selection.String() }),
+		{Head: "#MPL", Cell: func(s cisne.Setting) report.Cell { return report.Count(s.Limit) }},
+		textColumn("links", func(s cisne.Setting) string { return links(s.Saturated) }),
 	}
 	for _, method := range compared {
-		t.Columns = append(t.Columns, report.Columns("#"+method)...)
+		columns = append(columns, textColumn("#"+method, func(s cisne.Setting) string {
+			return m.turnaround(method, func(o cisne.Setting) bool { return o == s }).mean().String()
+		}))
 	}
-	for _, set := range c.config.Settings() {
-		row := []report.Cell{report.Text(string(set.Discipline)), report.Text(set.Selection.String()),
-			report.Count(set.Limit), report.Text(links(set.Saturated))}
-		this := func(s cisne.Setting) bool { return s == set }
-		for _, method := range compared {
-			row = append(row, report.Text(m.turnaround(method, this).mean().String()))
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return t
+	return report.Fill(report.TableOf(texts, id, map[string]any{"Name": m.name, "Seeds": c.config.Seeds}), c.config.Settings(), columns...)
 }
 
 func links(saturated bool) string {
@@ -418,11 +409,8 @@ func Timings(list []cisne.Timing) *report.Table {
 	} {
 		costs[name] = report.PublishedNumber("sdpn", method, "", "", "estimate_ms")
 	}
-	t := &report.Table{
-		ID: "timings", Title: "Time of an estimate", Missing: "no such jobs",
-		Columns: report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth"),
-		Notes:   []string{words("cisne growth", nil), words("cisne costs", costs)},
-	}
+	t := report.TableOf(texts, "timings", costs)
+	t.Columns = report.Columns("method", "#running jobs", "#past jobs", "#estimate|ms", "#growth")
 	count := func(n int) report.Cell {
 		c := report.Count(n)
 		c.Missing = n == 0

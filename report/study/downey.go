@@ -385,7 +385,7 @@ func (a *allocation) lifetimes() string {
 func about(strategy, other, number, text, format string, holds func(mean float64) bool) func(assumption) answer {
 	return func(a assumption) answer {
 		s := a.over(strategy, other, number)
-		return says(holds(s.mean), text, s.show(format))
+		return answerOf(holds(s.mean), text, s.show(format))
 	}
 }
 
@@ -411,7 +411,7 @@ func downeyClaims() []claim[assumption] {
 		{fmt.Sprintf("BIAS saves within %.0f %%", lost(bias)), within(bias)},
 		{"correcting the bias raises the correlation of predicted and actual times", func(a assumption) answer {
 			d := a.over(bias, pred, downey.Correlation)
-			return says(d.least > 0, "from %.3f to %.3f, by %s", a.mean(pred, downey.Correlation).mean,
+			return answerOf(d.least > 0, "from %.3f to %.3f, by %s", a.mean(pred, downey.Correlation).mean,
 				a.mean(bias, downey.Correlation).mean, d.show("%.3f"))
 		}},
 		{"HEUR saves a job about as much as PRED (within 1 min)",
@@ -426,7 +426,7 @@ func downeyClaims() []claim[assumption] {
 		{"HEUR in force raises it most", func(a assumption) answer {
 			slower := func(strategy string) float64 { return a.mean(strategy, downey.Slower).mean }
 			h, b, o := slower(heur), slower(bias), slower(opt)
-			return says(h > b && h > o, "HEUR %+.1f %%, BIAS %+.1f %%, OPT %+.1f %%", h, b, o)
+			return answerOf(h > b && h > o, "HEUR %+.1f %%, BIAS %+.1f %%, OPT %+.1f %%", h, b, o)
 		}},
 		{fmt.Sprintf("lock-in lowers that of BIAS (by %.0f s)", turnaround(bias)-turnaround(downey.LockIn)),
 			about(downey.LockIn, bias, downey.Turnaround, "%s s", "%+.0f", falls)},
@@ -441,7 +441,7 @@ func downeyClaims() []claim[assumption] {
 				c.Load = 0.5
 				h := c.JobsPerDay()
 				near := math.Abs(h/half-1) <= 0.01 && math.Abs(2*h/full-1) <= 0.01
-				return says(near, "%.1f and %.1f", h, 2*h)
+				return answerOf(near, "%.1f and %.1f", h, 2*h)
 			}},
 	}
 }

@@ -32,7 +32,7 @@ type Figure struct {
 	Figure  figure.Figure
 }
 
-// String returns the figure as the page shows it, with the figure's own caption.
+// String returns the figure for the page, with the figure's own caption.
 func (f Figure) String() string {
 	return fmt.Sprintf("![%s](%s.svg)\n\n%s", f.Caption, f.Name, strings.TrimSpace(f.Caption+" "+figure.Caption(f.Figure)))
 }
@@ -99,8 +99,8 @@ type answer struct {
 	measured string
 }
 
-// says is the answer of a claim that holds or does not.
-func says(holds bool, format string, values ...any) answer {
+// answerOf returns the answer of a claim that holds or does not.
+func answerOf(holds bool, format string, values ...any) answer {
 	a := answer{"no", fmt.Sprintf(format, values...)}
 	if holds {
 		a.verdict = "yes"
@@ -120,22 +120,24 @@ type claim[S any] struct {
 
 // claimsTable tries every claim in each of the ways, which have names.
 func claimsTable[S any](claims []claim[S], names []string, ways []S, notes ...string) *report.Table {
-	t := &report.Table{
-		ID: "claims", Title: "Claims of the paper, and whether they hold here",
-		Columns: report.Columns("claim"), Notes: notes,
-	}
-	for _, name := range names {
-		t.Columns = append(t.Columns, report.Column{Heading: name})
-	}
-	for _, c := range claims {
-		row := []report.Cell{report.Text(c.text)}
-		for _, way := range ways {
+	columns := []report.ColumnOf[claim[S]]{textColumn("claim", func(c claim[S]) string { return c.text })}
+	for _, way := range ways {
+		columns = append(columns, textColumn("way", func(c claim[S]) string {
 			a := c.try(way)
-			row = append(row, report.Text(a.verdict+": "+a.measured))
-		}
-		t.Rows = append(t.Rows, row)
+			return a.verdict + ": " + a.measured
+		}))
+	}
+	t := &report.Table{ID: "claims", Title: "Claims of the paper, and whether they hold here", Notes: notes}
+	report.Fill(t, claims, columns...)
+	for i, name := range names {
+		t.Columns[1+i].Heading = name
 	}
 	return t
+}
+
+// textColumn returns a column of text.
+func textColumn[T any](head string, text func(T) string) report.ColumnOf[T] {
+	return report.ColumnOf[T]{Head: head, Cell: func(v T) report.Cell { return report.Text(text(v)) }}
 }
 
 // csvLines is the lines of a CSV file; the first has the names of the columns.

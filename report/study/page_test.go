@@ -23,7 +23,7 @@ type point struct {
 }
 
 func madePage() *Page {
-	claims := []claim[int]{{"one is small", func(way int) answer { return says(way > 1, "%d", way) }}}
+	claims := []claim[int]{{"one is small", func(way int) answer { return answerOf(way > 1, "%d", way) }}}
 	return &Page{
 		Claims:  claimsTable(claims, []string{"first", "second"}, []int{1, 2}),
 		Figures: []Figure{{Name: "odds", Caption: "Odds.", Figure: &figure.Curves{Title: "Odds"}}},

@@ -111,20 +111,13 @@ func (e *Example) Figure() *figure.Curves {
 func ReservationTable(examples []*Example) *report.Table {
 	first := examples[0]
 	r := &first.Request
-	t := &report.Table{
-		ID: "reservations",
-		Title: fmt.Sprintf("Reservations for a job of %s, running %s after the request",
-			first.Job, length(r.Deadline-r.Now)),
-		Columns: report.Columns("#request=asked for", "log", "requested", "#submit_after_s=submit after",
-			"submit=that is", "#wall_s=wall time", "#probability",
-			"#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own"),
-		Missing: "no moment has such a probability",
-		Notes: []string{"submit with that wall time; best: the highest probability that there is",
-			words("worst cost", nil)},
-	}
-	if len(examples) > 1 {
-		t.Notes = append(t.Notes, words("any", nil))
-	}
+	t := report.TableOf(texts, "reservations", map[string]any{
+		"Title":   fmt.Sprintf("Reservations for a job of %s, running %s after the request", first.Job, length(r.Deadline-r.Now)),
+		"Several": len(examples) > 1,
+	})
+	t.Columns = report.Columns("#request=asked for", "log", "requested", "#submit_after_s=submit after",
+		"submit=that is", "#wall_s=wall time", "#probability",
+		"#worst_cost_processor_h=worst cost|processor-h", "#worst_cost_share=of the job's own")
 	for i := range first.Taken {
 		var odds []float64
 		cost := 0.0

@@ -25,12 +25,14 @@ type variant struct {
 	*Reservations
 	Name    string
 	waiting varq.Waiting
-	Rows    []asked // by fraction and then by request
+	Rows    []reserving // by fraction and then by request
 }
 
-// asked is a fraction of jobs and the probability they ask for, in a variant.
-type asked struct {
+// reserving is a row of a variant: the fraction of jobs that request a reservation,
+// and the probability they request.
+type reserving struct {
 	varq.Group
+	Variant           string
 	Fraction, Request float64
 	Paper             printedCell
 }
@@ -43,7 +45,7 @@ func (r *Reservations) variants() (all []variant) {
 			all = append(all, variant{Reservations: r, Name: name, waiting: c.Waiting})
 		}
 		v := &all[len(all)-1]
-		v.Rows = append(v.Rows, asked{g, c.Fraction, c.Request, table4Cell(c.Fraction, c.Request)})
+		v.Rows = append(v.Rows, reserving{g, name, c.Fraction, c.Request, table4Cell(c.Fraction, c.Request)})
 	}
 	return all
 }
@@ -55,10 +57,10 @@ func (r *Reservations) chief() []variant {
 }
 
 // enough are the rows with enough reservations for means.
-func (v variant) enough() []asked { return slices.DeleteFunc(slices.Clone(v.Rows), asked.few) }
+func (v variant) enough() []reserving { return slices.DeleteFunc(slices.Clone(v.Rows), reserving.few) }
 
 // few reports whether a seed has on average too few reservations.
-func (a asked) few() bool { return a.mean(accepted) < varq.Least }
+func (a reserving) few() bool { return a.mean(accepted) < varq.Least }
 
 // number is a number of a cell.
 type number = func(*varq.Cell) float64
@@ -76,26 +78,34 @@ func correct(c *varq.Cell) float64     { return c.Correct }
 // run without VARQ, percent.
 func increase(c *varq.Cell) float64 { return 100 * (c.NormalWait/c.BaseWait - 1) }
 
-// mean, least and greatest are of a number over the seeds.
-func (a asked) mean(of number) float64     { m, _, _ := a.Mean(of); return m }
-func (a asked) least(of number) float64    { _, l, _ := a.Mean(of); return l }
-func (a asked) greatest(of number) float64 { _, _, g := a.Mean(of); return g }
+// mean, least and greatest return a number of a row over the seeds.
+func mean(of number) func(reserving) float64 { return func(a reserving) float64 { return a.mean(of) } }
+func least(of number) func(reserving) float64 {
+	return func(a reserving) float64 { return a.least(of) }
+}
+func greatest(of number) func(reserving) float64 {
+	return func(a reserving) float64 { return a.greatest(of) }
+}
+
+func (a reserving) mean(of number) float64     { m, _, _ := a.Mean(of); return m }
+func (a reserving) least(of number) float64    { _, l, _ := a.Mean(of); return l }
+func (a reserving) greatest(of number) float64 { _, _, g := a.Mean(of); return g }
 
 // Percent is the fraction in percent.
-func (a asked) Percent() string { return inPercent(a.Fraction) }
+func (a reserving) Percent() string { return inPercent(a.Fraction) }
 
 func inPercent(fraction float64) string {
 	return strconv.FormatFloat(math.Round(fraction*1e6)/1e4, 'g', -1, 64)
 }
 
 // Accepted is how many reservations a seed accepts on average.
-func (a asked) Accepted() float64 { return a.mean(accepted) }
+func (a reserving) Accepted() float64 { return a.mean(accepted) }
 
 // varqText has the values of the page's text.
 type varqText struct {
 	*Reservations
 	Chief                                []variant
-	Few                                  []asked // rows of the paper where the fewest jobs ask
+	Few                                  []reserving // rows of the paper where the fewest jobs ask
 	Overview, Table4, Costs, Reservation *report.Table
 }
 
@@ -111,7 +121,7 @@ func VARQ(r *Reservations) *Page {
 		names = append(names, c.Name)
 		p.Figures = append(p.Figures, c.figure())
 	}
-	v.Few = slices.DeleteFunc(v.Chief[0].fewest(v.Chief[0].Rows), func(a asked) bool { return !a.Paper.there() })
+	v.Few = slices.DeleteFunc(v.Chief[0].fewest(v.Chief[0].Rows), func(a reserving) bool { return !a.Paper.there() })
 	p.Claims = claimsTable(varqClaims, names, v.Chief, words("varq claims", map[string]any{
 		"Seeds": len(r.Result.Study.Seeds), "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
 	if e := r.Example; e != nil {
@@ -132,7 +142,7 @@ var varqClaims = []claim[variant]{
 	{"where few reserve, as many reservations are kept as asked for, no fewer and no more (within .05)",
 		variant.asAskedFor},
 	{"the more jobs reserve, the fewer reservations are kept", func(v variant) answer {
-		return v.steps("kept", func(a, b asked) bool { return a.Request == b.Request }, kept, -1)
+		return v.steps("kept", func(a, b reserving) bool { return a.Request == b.Request }, kept, -1)
 	}},
 	{"the higher the request, the fewer reservations are accepted", func(v variant) answer {
 		return v.steps("accepted", sameFraction, share, -1)
@@ -144,7 +154,7 @@ var varqClaims = []claim[variant]{
 	{"the simulated time is about the same (within 1 %)", func(v variant) answer {
 		base := v.Result.Base.Span
 		low, high := v.extremes(base, span)
-		return says(high-low <= 0.01*base, "%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
+		return answerOf(high-low <= 0.01*base, "%.1f to %.1f days, without VARQ %.1f; but that is the length of the log",
 			low/86400, high/86400, base/86400)
 	}},
 	{"no work is lost: as many nodes are at work as without VARQ (within .001)", func(v variant) answer {
@@ -153,23 +163,23 @@ var varqClaims = []claim[variant]{
 		if high-base > base-worst {
 			worst = high
 		}
-		return says(math.Abs(worst-base) <= 0.001, "%.4f without VARQ, farthest from it %.4f", base, worst)
+		return answerOf(math.Abs(worst-base) <= 0.001, "%.4f without VARQ, farthest from it %.4f", base, worst)
 	}},
 	{"the others hardly notice (waits at most 5 % longer)", func(v variant) answer {
 		low, high := math.Inf(1), math.Inf(-1)
 		for _, a := range v.enough() {
 			low, high = min(low, a.mean(increase)), max(high, a.mean(increase))
 		}
-		return says(high <= 5, "%+.0f to %+.0f %%", low, high)
+		return answerOf(high <= 5, "%+.0f to %+.0f %%", low, high)
 	}},
 }
 
-func sameFraction(a, b asked) bool { return a.Fraction == b.Fraction }
+func sameFraction(a, b reserving) bool { return a.Fraction == b.Fraction }
 
 // fewest returns the rows of the first fraction that the paper has as well, else
 // of the first.
-func (v variant) fewest(rows []asked) (list []asked) {
-	first := max(slices.IndexFunc(v.Rows, func(a asked) bool { return table4Cell(a.Fraction, 0.5).there() }), 0)
+func (v variant) fewest(rows []reserving) (list []reserving) {
+	first := max(slices.IndexFunc(v.Rows, func(a reserving) bool { return table4Cell(a.Fraction, 0.5).there() }), 0)
 	for _, a := range rows {
 		if a.Fraction == v.Rows[first].Fraction {
 			list = append(list, a)
@@ -191,18 +201,18 @@ func (v variant) asAskedFor() answer {
 	if texts == nil {
 		return tooFew
 	}
-	return says(holds, "%s", strings.Join(texts, ", "))
+	return answerOf(holds, "%s", strings.Join(texts, ", "))
 }
 
 // steps goes from each row to the next of the same kind and answers whether a
 // number grows in every step, or falls where the sign is -1. A step within the
 // slack is a tie. The answer shows the step with the least growth.
-func (v variant) steps(what string, alike func(a, b asked) bool, of number, sign float64) answer {
+func (v variant) steps(what string, alike func(a, b reserving) bool, of number, sign float64) answer {
 	rows := v.enough()
 	grows, ties, n := 0, 0, 0
 	least, text := math.Inf(1), ""
 	for i, a := range rows {
-		k := slices.IndexFunc(rows[i+1:], func(b asked) bool { return alike(a, b) })
+		k := slices.IndexFunc(rows[i+1:], func(b reserving) bool { return alike(a, b) })
 		if k < 0 {
 			continue
 		}
@@ -246,7 +256,7 @@ func (v variant) conservative() answer {
 				a.mean(predicted), a.mean(kept), a.Percent(), a.Request)
 		}
 	}
-	return says(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), text)
+	return answerOf(held == len(rows) && held > 0, "in %d of %d; farthest %s", held, len(rows), text)
 }
 
 // extremes are the least and the greatest of a number of the cells and of base.
@@ -266,7 +276,9 @@ func (p printedCell) there() bool { return p.Actual == p.Actual }
 
 // Impossible reports whether the two numbers of the paper's cell seem to have
 // changed places: the mean of probabilities of at least Request is below it.
-func (a asked) Impossible() bool { return a.Paper.Predicted < a.Request && a.Paper.Actual >= a.Request }
+func (a reserving) Impossible() bool {
+	return a.Paper.Predicted < a.Request && a.Paper.Actual >= a.Request
+}
 
 // table4Cell returns what the paper prints.
 func table4Cell(fraction, request float64) printedCell {
@@ -294,116 +306,115 @@ func (v variant) Distance() float64 {
 }
 
 // fractions returns the rows of each fraction.
-func (v variant) fractions() [][]asked {
+func (v variant) fractions() [][]reserving {
 	return slices.Collect(slices.Chunk(v.Rows, len(v.Result.Study.Requests)))
 }
 
 // overview shows for each variant and fraction the shares kept, in the order of
 // the requests.
 func (r *Reservations) overview() *report.Table {
-	variants := r.variants()
-	t := &report.Table{
-		ID: "overview", Missing: "not in the paper, or too few reservations",
-		Title: "Share of reservations kept, for requests of " +
-			strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]"),
-		Columns: report.Columns("deadlines, waiting"), Notes: []string{words("varq distance", nil)},
+	type line struct {
+		variant
+		name  string
+		share func(reserving) float64
 	}
-	for _, rows := range variants[0].fractions() {
-		t.Columns = append(t.Columns, report.Columns(rows[0].Percent()+" % of the jobs")...)
+	all := r.variants()
+	lines := []line{{all[0], "paper", func(a reserving) float64 { return a.Paper.Actual }}}
+	for _, v := range all {
+		lines = append(lines, line{v, v.Name, reserving.kept})
 	}
-	t.Columns = append(t.Columns, report.Columns("#distance")...)
-	add := func(name string, v variant, of func(asked) float64, distance report.Cell) {
-		row := []report.Cell{report.Text(name)}
-		for _, rows := range v.fractions() {
+	columns := []report.ColumnOf[line]{textColumn("deadlines, waiting", func(l line) string { return l.name })}
+	for i, rows := range all[0].fractions() {
+		columns = append(columns, textColumn(rows[0].Percent()+" % of the jobs", func(l line) string {
 			var texts []string
-			for _, a := range rows {
-				texts = append(texts, strings.Replace(fmt.Sprintf("%.2f", of(a)), "NaN", "-", 1))
+			for _, a := range l.fractions()[i] {
+				texts = append(texts, strings.Replace(fmt.Sprintf("%.2f", l.share(a)), "NaN", "-", 1))
 			}
-			row = append(row, report.Text(strings.Join(texts, " / ")))
+			return strings.Join(texts, " / ")
+		}))
+	}
+	columns = append(columns, report.ColumnOf[line]{Head: "#distance", Cell: func(l line) report.Cell {
+		if l.name == "paper" {
+			return report.Missing()
 		}
-		t.Rows = append(t.Rows, append(row, distance))
-	}
-	add("paper", variants[0], func(a asked) float64 { return a.Paper.Actual }, report.Missing())
-	for _, v := range variants {
-		add(v.Name, v, func(a asked) float64 {
-			if a.few() {
-				return math.NaN()
-			}
-			return a.mean(kept)
-		}, report.Number(v.Distance(), "%.3f"))
-	}
-	return t
+		return report.Number(l.Distance(), "%.3f")
+	}})
+	return report.Fill(report.TableOf(texts, "overview", strings.Trim(fmt.Sprint(r.Result.Study.Requests), "[]")), lines, columns...)
 }
 
-// varqColumn is a column of a table with a row for each row of the chief
-// variants.
+// kept is the share of reservations kept, NaN for too few.
+func (a reserving) kept() float64 {
+	if a.few() {
+		return math.NaN()
+	}
+	return a.mean(kept)
+}
+
+// varqColumn is a number in a table with a row for each row of the chief variants.
 type varqColumn struct {
 	heading, format string
-	of              func(asked) float64
+	of              func(reserving) float64
 	always          bool // also where there are too few reservations
 }
 
-// table has the given columns, after those that say which row it is.
-func (r *Reservations) table(id, title string, list []varqColumn, notes ...string) *report.Table {
-	t := &report.Table{
-		ID: id, Title: title, Columns: report.Columns("variant", "#jobs that ask|%", "#request"),
-		Missing: fmt.Sprintf("the paper has no such cell, or fewer than %d reservations are accepted", varq.Least),
-		Star:    "cannot be as printed: an accepted reservation has at least the requested probability",
-		Notes:   notes,
+// table adds columns after those that name the row.
+func (r *Reservations) table(t *report.Table, list []varqColumn) *report.Table {
+	columns := []report.ColumnOf[reserving]{
+		textColumn("variant", func(a reserving) string { return a.Variant }),
+		textColumn("#jobs that ask|%", reserving.Percent),
+		{Head: "#request", Cell: func(a reserving) report.Cell { return report.Number(a.Request, "%.2f") }},
 	}
 	for _, c := range list {
-		t.Columns = append(t.Columns, report.Columns(c.heading)...)
-	}
-	for _, v := range r.chief() {
-		for _, a := range v.Rows {
-			row := []report.Cell{report.Text(v.Name), report.Text(a.Percent()), report.Number(a.Request, "%.2f")}
-			for _, c := range list {
-				cell := report.Missing()
-				if c.always || !a.few() {
-					cell = report.Number(c.of(a), c.format)
-				}
-				cell.Star = a.Impossible() && strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
-				row = append(row, cell)
+		columns = append(columns, report.ColumnOf[reserving]{Head: c.heading, Cell: func(a reserving) report.Cell {
+			if a.few() && !c.always {
+				return report.Missing()
 			}
-			t.Rows = append(t.Rows, row)
-		}
+			cell := report.Number(c.of(a), c.format)
+			cell.Star = a.Impossible() && strings.HasPrefix(c.heading, "#paper") && c.format == "%.2f"
+			return cell
+		}})
 	}
-	return t
+	var rows []reserving
+	for _, v := range r.chief() {
+		rows = append(rows, v.Rows...)
+	}
+	return report.Fill(t, rows, columns...)
 }
 
 // table4 is table 4 of the paper next to ours.
 func (r *Reservations) table4() *report.Table {
-	return r.table("table4", "Table 4: predicted and actual share of reservations kept", []varqColumn{
-		{"#paper predicted", "%.2f", func(a asked) float64 { return a.Paper.Predicted }, true},
-		{"#paper kept", "%.2f", func(a asked) float64 { return a.Paper.Actual }, true},
-		{"#paper count", "%.0f", func(a asked) float64 { return a.Paper.Count }, true},
-		{"#count", "%.0f", asked.Accepted, true},
-		{"#of requests|%", "%.0f", func(a asked) float64 { return 100 * a.mean(share) }, true},
-		{"#predicted", "%.2f", func(a asked) float64 { return a.mean(predicted) }, false},
-		{"#kept", "%.2f", func(a asked) float64 { return a.mean(kept) }, false},
-		{"#least", "%.2f", func(a asked) float64 { return a.least(kept) }, false},
-		{"#most", "%.2f", func(a asked) float64 { return a.greatest(kept) }, false},
-		{"#kept - paper", "%+.2f", func(a asked) float64 { return a.mean(kept) - a.Paper.Actual }, false},
-	}, "least, most: of the seeds; predicted: when the job was submitted, by what was known then")
+	return r.table(report.TableOf(texts, "table4", varq.Least), []varqColumn{
+		{"#paper predicted", "%.2f", func(a reserving) float64 { return a.Paper.Predicted }, true},
+		{"#paper kept", "%.2f", func(a reserving) float64 { return a.Paper.Actual }, true},
+		{"#paper count", "%.0f", func(a reserving) float64 { return a.Paper.Count }, true},
+		{"#count", "%.0f", reserving.Accepted, true},
+		{"#of requests|%", "%.0f", func(a reserving) float64 { return 100 * a.mean(share) }, true},
+		{"#predicted", "%.2f", mean(predicted), false},
+		{"#kept", "%.2f", mean(kept), false},
+		{"#least", "%.2f", least(kept), false},
+		{"#most", "%.2f", greatest(kept), false},
+		{"#kept - paper", "%+.2f", func(a reserving) float64 { return a.mean(kept) - a.Paper.Actual }, false},
+	})
 }
 
-// costs is what reservations cost those who have them, the others and the
+// costs is the cost of reservations to those who have them, the others and the
 // machine.
 func (r *Reservations) costs() *report.Table {
 	var live []string // the last row of the paper's table 3
 	for _, q := range []float64{0.5, 0.75, 0.95} {
 		live = append(live, fmt.Sprintf("%.2f for %.2f", printedNumber(q, "all", "ratio"), q))
 	}
-	return r.table("costs", "Cost of reservations, and what the others see", []varqColumn{
-		{"#cost ratio", "%.2f", func(a asked) float64 { return a.mean((*varq.Cell).Ratio) }, false},
-		{"#of those kept", "%.2f", func(a asked) float64 { return a.mean((*varq.Cell).RatioSuccess) }, false},
-		{"#waits of others|%", "%+.1f", func(a asked) float64 { return a.mean(increase) }, true},
-		{"#least|%", "%+.1f", func(a asked) float64 { return a.least(increase) }, true},
-		{"#most|%", "%+.1f", func(a asked) float64 { return a.greatest(increase) }, true},
-		{"#utilization", "%.4f", func(a asked) float64 { return a.mean(utilization) }, true},
-		{"#within bounds", "%.4f", func(a asked) float64 { return a.mean(correct) }, true},
-	}, words("varq costs", strings.Join(live, ", ")), words("varq waits", nil),
-		words("varq utilization", fmt.Sprintf("%.4f", r.Result.Base.Utilization)))
+	return r.table(report.TableOf(texts, "costs", map[string]any{
+		"Least": varq.Least, "Live": strings.Join(live, ", "), "Utilization": fmt.Sprintf("%.4f", r.Result.Base.Utilization),
+	}), []varqColumn{
+		{"#cost ratio", "%.2f", mean((*varq.Cell).Ratio), false},
+		{"#of those kept", "%.2f", mean((*varq.Cell).RatioSuccess), false},
+		{"#waits of others|%", "%+.1f", mean(increase), true},
+		{"#least|%", "%+.1f", least(increase), true},
+		{"#most|%", "%+.1f", greatest(increase), true},
+		{"#utilization", "%.4f", mean(utilization), true},
+		{"#within bounds", "%.4f", mean(correct), true},
+	})
 }
 
 // figure is the share of reservations kept against the requested probability,
