@@ -15,9 +15,8 @@ func collectCommand() *cobra.Command {
 		`collect writes index.html with all queues and methods on one page, methods.md
 with the methods over all queues, a page for each log with the verdict on its
 methods, scores.csv of all logs, and figures. The runs must be of different logs
-with the same settings. Runs with other settings go to --beside: each gets a
-page, but the tables over all logs leave them out. Files that collect did not
-make, such as your own README.md, stay in the folder.`,
+with the same settings. Files that collect did not make, such as your own
+README.md, stay in the folder.`,
 		func(_ context.Context, c *console, args []string) error {
 			if out == "" {
 				return usagef("needs --out with the folder to write")
@@ -30,10 +29,9 @@ make, such as your own README.md, stay in the folder.`,
 			return nil
 		},
 		"collect runs/small --out collected",
-		"collect runs/small --beside runs/small-0.9,runs/quantiles --pages small --out collected-one --quiet")
+		"collect runs/small --pages small --out collected-one --quiet")
 	fs := cmd.Flags()
 	fs.StringVar(&out, "out", "", "`folder` to write")
-	list(fs, &f.Beside, "beside", "run directories with other settings, to get a page each")
 	list(fs, &f.Pages, "pages", "logs whose report.html is copied")
 	quietFlag(fs)
 	return cmd

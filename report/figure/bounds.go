@@ -25,7 +25,7 @@ type Bounds struct {
 	// from before From is drawn from there on.
 	From, To float64
 
-	// Elapsed says that times are seconds since the start of the log, because
+	// Elapsed means that times are seconds since the start of the log, because
 	// its date is not known. Otherwise they are Unix times, in seconds, and the
 	// axis shows dates and times of day in Location (nil: UTC).
 	Elapsed  bool
@@ -45,8 +45,8 @@ type Line struct {
 
 func (b *Bounds) heading() string { return b.Title }
 
-// timeColumns is the number of columns of a time axis in which no reader can
-// tell points apart.
+// timeColumns is the number of columns of a time axis. Points in one column look
+// like one.
 const timeColumns = 400
 
 func (b *Bounds) draw() *drawing {
@@ -178,9 +178,9 @@ func squares(points plotter.XYs, seconds float64, i int) *plotter.Polygon {
 	return p
 }
 
-// thin leaves out points that no reader can tell apart: of consecutive points in
-// one column of the given width it keeps the first, the lowest, the highest and
-// the last. x must not decrease.
+// thin leaves out points that look like their neighbours: of consecutive points
+// in one column of the given width it keeps the first, the lowest, the highest
+// and the last. x must not decrease.
 func thin(line plotter.XYs, column float64) (out plotter.XYs) {
 	for start := 0; start < len(line); {
 		cell, low, high, end := math.Floor(line[start].X/column), start, start, start

@@ -10,7 +10,7 @@
 // [Save] renders it as SVG, PNG or PDF, or writes the numbers as CSV.
 //
 // NaN means missing and is left blank. The caption counts the values that
-// cannot be drawn and those drawn in another place. Slices of a figure that do
+// cannot be drawn and the values drawn elsewhere. Slices of a figure that do
 // not fit together are a programmer's mistake, and panic.
 //
 //	d := &figure.Dots{

@@ -33,15 +33,14 @@ type Figure interface {
 // Title returns the title of a figure.
 func Title(f Figure) string { return f.heading() }
 
-// Caption returns what a reader must know besides the picture: the caller's
-// note, and the number of values that are missing or drawn elsewhere. It may be
-// empty.
+// Caption returns the text below the picture: the caller's note, and the number
+// of values that are missing or drawn elsewhere. It may be empty.
 func Caption(f Figure) string {
 	notes := slices.DeleteFunc(f.draw().notes, func(s string) bool { return s == "" })
 	return output.Printable(strings.Join(notes, " "))
 }
 
-// CheckFormats fails if there is no format, or one that [Save] does not know.
+// CheckFormats fails if there is no format, or a format unknown to [Save].
 func CheckFormats(names []string) error {
 	known := "(known: " + strings.Join(formats, ", ") + ")"
 	if len(names) == 0 {
@@ -61,7 +60,7 @@ func CheckFormats(names []string) error {
 // must exist.
 //
 // SVG text names the font Liberation Sans, then Arial and Helvetica, whose
-// letters are as wide. Equal input gives equal bytes, except for PDF, which
+// letters are as wide. Equal input makes equal bytes, except for PDF, which
 // holds its creation time.
 func Save(f Figure, base string, formats ...string) error {
 	if err := CheckFormats(formats); err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // style is the colour and marker of a method on the whole page. They follow from
-// the index of the method in Input.Styles and are those of package figure.
+// the index of the method in Input.Styles and equal those in package figure.
 type style struct {
 	Colour int    `json:"colour"` // CSS variable --c0 to --c6
 	Marker string `json:"marker"` // path of SVG around 0, 0

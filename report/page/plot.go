@@ -87,7 +87,7 @@ func (p *Plot) Add(b *arrowio.Block) {
 	for i, bound := range b.Bound {
 		if len(s.Lines) == 1 { // which also chooses the jobs
 			s.choose(shownJob{l.jobs, b.JobID[i], b.Procs[i], b.Submit[i], b.Wait[i], bound, b.Scored[i]})
-		} else if k := len(l.Bound); k < len(s.places) && s.places[k] == l.jobs {
+		} else if k := len(l.Bound); k < len(s.shown) && s.shown[k] == l.jobs {
 			l.Bound = append(l.Bound, bound)
 		}
 		l.compare(b.Submit[i], bound, s.near)
@@ -98,8 +98,8 @@ func (p *Plot) Add(b *arrowio.Block) {
 }
 
 // plotSeries is a series of the plot, as the script of the page reads it. Its
-// times are those of the clock on the wall: seconds since 1970 in the time zone
-// of the machine, or since the start of a log without dates.
+// times are wall-clock times: seconds since 1970 in the time zone of the
+// machine, or since the start of a log without dates.
 type plotSeries struct {
 	Dated  bool    `json:"dated"`
 	Label  string  `json:"label"`
@@ -120,7 +120,7 @@ type plotSeries struct {
 	calendar calendar
 	part     int        // of so many consecutive jobs the plot shows three
 	chosen   []shownJob // of the current part: the first, the shortest and the longest wait
-	places   []int      // positions of the jobs shown among all jobs of the series
+	shown    []int      // indices of the jobs shown among all jobs of the series
 }
 
 // seriesData holds the jobs of a series that the plot shows, and the bounds of
@@ -153,7 +153,7 @@ type line struct {
 
 // shownJob is a job that the plot may show.
 type shownJob struct {
-	place               int // position in the series
+	index               int // in the series
 	id, procs           int64
 	submit, wait, bound float64 // the bound of the first method
 	scored              bool
@@ -162,11 +162,11 @@ type shownJob struct {
 // choose chooses, of each part of the series, the first job and those with the
 // shortest and the longest wait.
 func (s *plotSeries) choose(j shownJob) {
-	if j.place == 0 {
+	if j.index == 0 {
 		s.FirstDay = s.calendar.day(j.submit)
 	}
 	switch {
-	case j.place%s.part == 0:
+	case j.index%s.part == 0:
 		s.keepChosen()
 		s.chosen = []shownJob{j, j, j}
 	case j.wait < s.chosen[1].wait:
@@ -178,16 +178,16 @@ func (s *plotSeries) choose(j shownJob) {
 
 // keepChosen keeps the jobs chosen of the part that ends.
 func (s *plotSeries) keepChosen() {
-	slices.SortFunc(s.chosen, func(a, b shownJob) int { return a.place - b.place })
+	slices.SortFunc(s.chosen, func(a, b shownJob) int { return a.index - b.index })
 	for i, j := range s.chosen {
-		if i > 0 && j.place == s.chosen[i-1].place {
+		if i > 0 && j.index == s.chosen[i-1].index {
 			continue
 		}
 		t := s.calendar.local(j.submit)
 		if n := len(s.Submit); n > 0 {
 			t = max(t, s.Submit[n-1]) // a clock set back repeats an hour
 		}
-		s.places = append(s.places, j.place)
+		s.shown = append(s.shown, j.index)
 		s.ID, s.Procs = append(s.ID, j.id), append(s.Procs, j.procs)
 		s.Submit, s.Wait = append(s.Submit, t), append(s.Wait, j.wait)
 		s.Lines[0].Bound = append(s.Lines[0].Bound, j.bound)
@@ -236,16 +236,16 @@ func (s *plotSeries) finish(verdicts []report.Verdict, styles []string) {
 		s.Of = s.Lines[0].jobs
 	}
 	s.Lines = slices.DeleteFunc(s.Lines, func(l *line) bool { return len(l.Bounded) == 0 })
-	place := map[string]int{} // in the verdict
+	rank := map[string]int{} // in the verdict
 	for i := range verdicts {
 		v := &verdicts[i]
 		if v.Trace == s.trace.Name && v.Queue == s.name && v.Range == replay.AllRanges && v.Level == s.level {
 			for k, m := range v.Methods {
-				place[m.Method] = k - len(v.Methods)
+				rank[m.Method] = k - len(v.Methods)
 			}
 		}
 	}
-	slices.SortStableFunc(s.Lines, func(a, b *line) int { return cmp.Compare(place[a.Method], place[b.Method]) })
+	slices.SortStableFunc(s.Lines, func(a, b *line) int { return cmp.Compare(rank[a.Method], rank[b.Method]) })
 	for _, l := range s.Lines {
 		l.Style, l.Method = styleOf(slices.Index(styles, l.Method)), output.Printable(l.Method)
 		for i, bound := range l.Bound {
@@ -270,7 +270,7 @@ func onItsSide(bound, scale float64, side methods.Side) float64 {
 	return math.Floor(v*scale) / scale
 }
 
-// calendar converts the times of a log to those of the clock on the wall.
+// calendar converts the times of a log to wall-clock times.
 type calendar struct {
 	clock    replay.Clock
 	from, to float64 // the day of the last call, in seconds of the log
@@ -301,7 +301,7 @@ type shownPlot struct {
 	Left   []string // series without bounds, or that do not fit
 }
 
-// show completes the series, and chooses those that fit.
+// show completes the series, and chooses the series that fit.
 func (p *Plot) show(verdicts []report.Verdict, styles []string) (*shownPlot, error) {
 	shown := &shownPlot{}
 	left := plotBytes
@@ -322,7 +322,7 @@ func (p *Plot) show(verdicts []report.Verdict, styles []string) (*shownPlot, err
 	return shown, nil
 }
 
-// Notes names what the plot leaves out.
+// Notes names the jobs and series that the plot leaves out.
 func (p *shownPlot) Notes() (list []string) {
 	var thinned []string
 	for _, s := range p.Series {

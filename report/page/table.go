@@ -25,7 +25,7 @@ func sortBy(c report.Cell) string {
 }
 
 // scoreTable holds the scores of every series and method. The script of the page
-// shows those of one method at a time.
+// shows one method at a time.
 type scoreTable struct {
 	Columns []scoreColumn `json:"columns"`
 	Rows    [][]any       `json:"rows"` // texts, numbers, or null

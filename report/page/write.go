@@ -20,7 +20,7 @@ import (
 	"waitbench/report"
 )
 
-// Input holds what a page shows of a run.
+// Input is the content of a page.
 type Input struct {
 	Run      *run.Record
 	Scores   []replay.Score
@@ -29,16 +29,16 @@ type Input struct {
 	Figures  []Figure // in the order in which they are read
 	Plot     *Plot    // over time; nil for none
 	Command  string   // that made the run; empty if it is not known
-	// Unpublished says why there are no published numbers to compare with;
-	// empty if there are some.
+	// Unpublished is the reason why there are no published numbers to compare
+	// with; empty if there are some.
 	Unpublished string
-	Styles      []string // methods in the order that gives them colours and markers
+	Styles      []string // methods in the order of colours and markers
 }
 
 // Figure is a picture on the page.
 type Figure struct {
 	Question report.Question // that it answers
-	Alt      string          // the figure in words, for those who do not see it
+	Alt      string          // the figure in words, for readers who do not see it
 	Caption  string          // below it; may be empty
 	SVG      []byte
 }
@@ -59,7 +59,7 @@ func asset(name string) string {
 	return string(data)
 }
 
-// runPage holds what the template shows.
+// runPage is the input of the template.
 type runPage struct {
 	*Input
 	Title                  string

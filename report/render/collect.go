@@ -21,9 +21,8 @@ import (
 
 // Collection selects the content of one folder over the runs of several logs.
 type Collection struct {
-	Runs   []string // run directories of different logs with the same settings
-	Beside []string // run directories with other settings; each gets a page
-	Pages  []string // logs whose report.html is copied
+	Runs  []string // run directories of different logs with the same settings
+	Pages []string // logs whose report.html is copied
 }
 
 // The files of every collection.
@@ -48,7 +47,6 @@ func (c *Collection) Write(folder string) error {
 	for _, step := range []func() error{
 		w.writeMethods, w.writeScores, w.writeFigures, w.writeLogs,
 		func() error { return w.copyPages(c.Pages) },
-		func() error { return w.writeBeside(c.Beside) },
 		w.writeIndex,
 	} {
 		if err := step(); err != nil {
@@ -113,8 +111,7 @@ func (c *collected) add(d *Dir) error {
 	other := d.Run.Settings
 	other.Methods, other.Queues = c.settings.Methods, c.settings.Queues // which may differ
 	if difference := c.settings.Difference(&other); difference != "" {
-		return fmt.Errorf("%s and %s have different settings: %s; name the run with other settings in --beside",
-			c.logs[0].path, d.Path, difference)
+		return fmt.Errorf("%s and %s have different settings: %s", c.logs[0].path, d.Path, difference)
 	}
 	verdicts, err := d.decided()
 	if err != nil {
@@ -260,41 +257,34 @@ func (l *collectedLog) summary() string {
 // writeLogs writes the pages of logs.
 func (w *collector) writeLogs() error {
 	for _, l := range w.logs {
-		write := func(to io.Writer) error { return writeLogPage(to, l.Name, []*collectedLog{l}) }
-		if err := w.file(l.page(), l.Name+": "+l.summary(), write); err != nil {
+		if err := w.file(l.page(), l.Name+": "+l.summary(), l.write); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// writeLogPage writes the input and the tables of the logs of a run as Markdown.
-func writeLogPage(to io.Writer, title string, logs []*collectedLog) error {
+// write writes the page of the log: its input and tables, as Markdown.
+func (l *collectedLog) write(to io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n", title)
-	for _, l := range logs {
-		if len(logs) > 1 {
-			fmt.Fprintf(&b, "\n## %s\n", l.Name)
-		}
-		settings := &l.run.Settings
+	settings := &l.run.Settings
+	fmt.Fprintf(&b, "# %s\n\n", l.Name)
+	if at := l.Period(); at != "" {
+		fmt.Fprintf(&b, "The log is of %s. ", at)
+	}
+	fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read, l.Replayed(), settings.Describe())
+	for _, note := range slices.Concat(l.Notes, l.Warnings) {
+		fmt.Fprintf(&b, "- %s\n", note)
+	}
+	if small := len(l.Queues) - len(l.verdicts); small > 0 {
+		fmt.Fprintf(&b, "- %s of fewer than %d jobs, not judged\n", output.Counted(small, "queue"), settings.MinJobs)
+	}
+	fmt.Fprintf(&b, "- methods: `%s`\n", strings.Join(settings.Methods, "`, `"))
+	published, _ := report.Comparisons(l.run, l.scores, nil)
+	for _, t := range slices.Concat(report.VerdictTables(l.run, l.verdicts), published, report.HeadTables(l.heads)) {
 		b.WriteByte('\n')
-		if at := l.Period(); at != "" {
-			fmt.Fprintf(&b, "The log is of %s. ", at)
-		}
-		fmt.Fprintf(&b, "%d jobs were read and %d replayed: %s.\n\n", l.Read, l.Replayed(), settings.Describe())
-		for _, note := range slices.Concat(l.Notes, l.Warnings) {
-			fmt.Fprintf(&b, "- %s\n", note)
-		}
-		if small := len(l.Queues) - len(l.verdicts); small > 0 {
-			fmt.Fprintf(&b, "- %s of fewer than %d jobs, not judged\n", output.Counted(small, "queue"), settings.MinJobs)
-		}
-		fmt.Fprintf(&b, "- methods: `%s`\n", strings.Join(settings.Methods, "`, `"))
-		published, _ := report.Comparisons(l.run, l.scores, nil)
-		for _, t := range slices.Concat(report.VerdictTables(l.run, l.verdicts), published, report.HeadTables(l.heads)) {
-			b.WriteByte('\n')
-			if err := t.WriteMarkdown(&b); err != nil {
-				return err
-			}
+		if err := t.WriteMarkdown(&b); err != nil {
+			return err
 		}
 	}
 	_, err := io.WriteString(to, b.String())
@@ -316,23 +306,6 @@ func (w *collector) copyPages(logs []string) error {
 			return err
 		})
 		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeBeside writes the pages of runs with other settings.
-func (w *collector) writeBeside(runs []string) error {
-	for _, path := range runs {
-		other, err := load([]string{path})
-		if err != nil {
-			return err
-		}
-		name := filepath.Base(filepath.Clean(path))
-		content := fmt.Sprintf("run %s with other settings: %s; %s", name, strings.Join(other.methods, ", "), other.settings.Describe())
-		write := func(to io.Writer) error { return writeLogPage(to, name, other.logs) }
-		if err := w.file(name+".md", content, write); err != nil {
 			return err
 		}
 	}

@@ -26,11 +26,10 @@ const (
 	pageFile      = "report.html" // one file with all tables and figures
 )
 
-// Dir is a run directory, with what its tables, figures and page depend on
-// besides.
+// Dir is a run directory, with other inputs of its tables and page.
 type Dir struct {
 	*run.Dir
-	Published []report.PublishedValue // besides those of the paper, to compare with
+	Published []report.PublishedValue // in addition to the paper's, to compare with
 	Baseline  *Dir                    // a run to compare with; nil for none
 	// Progress reports how far a phase is, as replay.Engine does; may be nil.
 	Progress func(phase replay.Phase, done, total int64)
@@ -54,7 +53,7 @@ func Open(path string) (*Dir, error) {
 	return &Dir{Dir: d}, err
 }
 
-// Made is what Render made besides files.
+// Made holds the results of Render in memory.
 type Made struct {
 	Verdicts []report.Verdict
 	Tables   []*report.Table

@@ -198,7 +198,7 @@ func TestManyMethods(t *testing.T) {
 	ranked := d.ranked([]report.Verdict{verdict(all, main, "c", "h"), verdict(all, main, "h"), verdict("1-4", main, "b", "i"),
 		verdict(all, methods.Level{Quantile: 0.5}, "b")})
 	shown, others := chosen(ranked)
-	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then those of the run in order. Not shown: f, g, i.") {
+	if want := strings.Fields("h c bmbp a b d e"); !slices.Equal(shown, want) || !strings.HasSuffix(leftOut(others), ", then the others in the order of the run. Not shown: f, g, i.") {
 		t.Errorf("shown %v, then %q", shown, leftOut(others))
 	}
 	if shown, others := chosen(ranked[:mostMethods]); len(shown) != mostMethods || leftOut(others) != "" {

@@ -11,5 +11,5 @@
 // another. Render decides the verdicts from predictions.arrow, with the bounds of
 // one series by all methods in memory at a time. The verdicts also choose the
 // methods in figures (report.Ranked). Each figure has its numbers next to it as
-// CSV. The same run gives the same bytes again.
+// CSV. The same run makes the same bytes again.
 package render

@@ -30,8 +30,8 @@ const (
 )
 
 const (
-	// mostMethods is the largest number of methods in a figure, as many as readers
-	// can tell apart. Captions list the others.
+	// mostMethods is the largest number of methods in a figure: more colours look
+	// alike. Captions list the others.
 	mostMethods = 7
 
 	// mostTraces is the largest number of logs of a run with figures. A run of more
@@ -45,7 +45,8 @@ type Figures struct {
 	Formats []string // of svg, png, pdf; FigureFormats where empty
 }
 
-// namedFigure is a figure with the name of its files, and its place on the page.
+// namedFigure is a figure with the name of its files, and the question on the
+// page that it answers.
 type namedFigure struct {
 	name string
 	figure.Figure
@@ -100,7 +101,7 @@ func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 	})
 }
 
-// view selects what the figures of a trace show.
+// view selects the methods and verdicts in the figures of a trace.
 type view struct {
 	*rendering
 	trace       *run.TraceRecord
@@ -187,7 +188,7 @@ func (d *Dir) ranked(verdicts []report.Verdict) []string {
 	return report.Ranked(report.AllSizes(verdicts, d.Levels[0]), report.MethodsIn(report.WithBounds(d.Scores)))
 }
 
-// chosen splits methods into those that figures show and the others.
+// chosen splits methods into the ones in figures and the others.
 func chosen(names []string) (shown, others []string) {
 	n := min(mostMethods, len(names))
 	return names[:n], names[n:]
@@ -198,7 +199,7 @@ func leftOut(others []string) string {
 	if len(others) == 0 {
 		return ""
 	}
-	return " Methods recommended on most queues come first, then bmbp, then those of the run in order. Not shown: " +
+	return " Methods recommended on most queues come first, then bmbp, then the others in the order of the run. Not shown: " +
 		strings.Join(others, ", ") + "."
 }
 

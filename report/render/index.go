@@ -118,7 +118,7 @@ var queueFigures = []struct {
 		series: func(m string) bool { return m == report.Reference || strings.HasSuffix(m, "aci") },
 		value:  func(_ *report.Verdict, m *report.MethodVerdict) float64 { return m.Coverage },
 	}, {
-		name: "learning", title: "Pinball loss of forest over that of " + report.Reference, label: "loss / loss of " + report.Reference,
+		name: "learning", title: "Pinball loss of forest over the loss of " + report.Reference, label: "loss / loss of " + report.Reference,
 		note:   "Each method on the jobs that it bounds. The dashed line is the goal of one half.",
 		target: func(float64) float64 { return 0.5 },
 		series: func(m string) bool { return m == "forest" },
@@ -192,7 +192,7 @@ func (c *collected) correctFigure() collectedFigure {
 			f.Values[i] = append(f.Values[i], cell.Value/row[1].Value)
 		}
 	}
-	return collectedFigure{name: "correct", Caption: f.Title + ", of the queues where it gives bounds.", Dots: f}
+	return collectedFigure{name: "correct", Caption: f.Title + ", of the queues where it has bounds.", Dots: f}
 }
 
 //go:embed index.html
@@ -231,7 +231,7 @@ type indexCell struct {
 	Share, Loss       string // Loss over the loss of the reference; empty for none
 }
 
-// marks tell statuses apart without colours.
+// marks show statuses without colours.
 var marks = [...]struct{ class, mark string }{
 	report.Recommended: {"recommended", "★"}, report.Correct: {"correct", ""}, report.Sparse: {"correct", "·"},
 	report.OnEdge: {"edge", "~"}, report.Failed: {"fails", "✗"}, report.Silent: {"silent", "–"},

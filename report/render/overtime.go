@@ -40,7 +40,7 @@ func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error
 	})
 }
 
-// BoundsQuery selects what a plot of bounds over time shows: a line for each
+// BoundsQuery selects the content of a plot of bounds over time: a line for each
 // queue, range and level.
 type BoundsQuery struct {
 	Trace    string

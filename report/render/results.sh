@@ -72,8 +72,11 @@ everything() {
 	paper
 	studies
 	bench
-	"$program" collect $(for log in $all; do echo "runs/$log"; done) --beside paper-SDSC-SP2,paper-SDSC-DS \
-		--pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
+	"$program" collect $(for log in $all; do echo "runs/$log"; done) --pages SDSC-SP2-1998-4.2-cln --out "$1" --quiet
+	for run in paper-SDSC-SP2 paper-SDSC-DS; do
+		"$program" collect $run --out pages-$run --quiet
+		cp pages-$run/SDSC-*.md "$1/$run.md"
+	done
 	cp paper/bmbp-table8.md paper/bmbp-figure1.svg paper/bmbp-figure2.svg bench/bench.csv timings-bench.md "$1"
 	for study in study-downey study-varq study-cisne; do
 		mkdir -p "$1/$study"

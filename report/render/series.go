@@ -170,8 +170,8 @@ func (d *Dir) Pairs(q PairQuery) ([]report.Pair, error) {
 	}
 	var pairs []report.Pair
 	err = d.readSeries(arrowio.Filter{Trace: q.Trace}, wants, func(s *report.SeriesBounds) error {
-		lacks := func(m string) bool { return !slices.Contains(s.Methods, m) } // left out of the trace
-		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], lacks) {
+		missing := func(m string) bool { return !slices.Contains(s.Methods, m) } // left out of the trace
+		if s.Scored == 0 || slices.ContainsFunc(q.Methods[:], missing) {
 			return nil
 		}
 		for _, level := range q.Levels {
