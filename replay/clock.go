@@ -3,7 +3,6 @@ package replay
 import (
 	"fmt"
 	"math"
-	"sync"
 	"time"
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 )
@@ -25,28 +24,13 @@ func NewClock(start *int64, zone string, offset *int64) Clock {
 	if start != nil && *start > 0 {
 		c.Unix0, c.Dated = float64(*start), true
 	}
-	if location := zoneNamed(zone); location != nil {
+	location, err := time.LoadLocation(zone)
+	if err == nil && zone != "" && zone != "Local" {
 		c.Location = location
 	} else if offset != nil && -day < *offset && *offset < day {
 		c.Location = time.FixedZone("", int(*offset))
 	}
 	return c
-}
-
-// zones caches *time.Location by name, which takes long to load.
-var zones sync.Map
-
-// zoneNamed returns a time zone, or nil if none has the name.
-func zoneNamed(name string) *time.Location {
-	if found, ok := zones.Load(name); ok {
-		return found.(*time.Location)
-	}
-	location, err := time.LoadLocation(name)
-	if err != nil || name == "" || name == "Local" {
-		location = nil
-	}
-	zones.Store(name, location)
-	return location
 }
 
 // Clock returns the clock of the trace.

@@ -56,13 +56,13 @@ var Columns = []Column{
 		At: func(s *Score) any { return &s.Queue }},
 	{Name: "procs_range", Heading: "procs", Doc: "range of processors of the jobs, or all",
 		At: func(s *Score) any { return &s.Range }},
-	{Name: "method", Heading: "method", Doc: "what gave the bounds",
+	{Name: "method", Heading: "method", Doc: "method of the bounds",
 		At: func(s *Score) any { return &s.Method }},
 	{Name: "quantile", Heading: "quantile", Unit: Share, Format: "%v",
 		Doc: "quantile of the waits that is bounded",
 		At:  func(s *Score) any { return &s.Quantile }},
 	{Name: "confidence", Heading: "confidence", Unit: Share, Format: "%v",
-		Doc: "probability with which a bound is to hold",
+		Doc: "probability that a bound covers the quantile",
 		At:  func(s *Score) any { return &s.Confidence }},
 	{Name: "epoch_s", Heading: "epoch", Unit: Seconds, Format: "%v", Doc: "time between refits",
 		At: func(s *Score) any { return &s.Epoch }},
@@ -70,10 +70,10 @@ var Columns = []Column{
 		Doc: "part of the series that is not scored", At: func(s *Score) any { return &s.Train }},
 	{Name: "jobs", Heading: "jobs", Format: "%.0f", Doc: "jobs of the series",
 		At: func(s *Score) any { return &s.Jobs }},
-	{Name: "scored", Heading: "scored", Format: "%.0f", Doc: "jobs behind the training part",
+	{Name: "scored", Heading: "scored", Format: "%.0f", Doc: "jobs after the training part",
 		At: func(s *Score) any { return &s.Scored }},
 	{Name: "bounded", Heading: "bounded", Format: "%.0f",
-		Doc: "scored jobs that were given a bound", At: func(s *Score) any { return &s.Bounded }},
+		Doc: "scored jobs with a bound", At: func(s *Score) any { return &s.Bounded }},
 	{Name: "correct", Heading: "correct", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "share of the bounded jobs whose wait the bound covers",
 		At:  func(s *Score) any { return &s.Coverage }},
@@ -86,7 +86,7 @@ var Columns = []Column{
 	{Name: "threshold", Heading: "threshold", Format: "%.0f", Null: noChanges,
 		Doc: "consecutive misses that make a change point",
 		At:  func(s *Score) any { return &s.Threshold }},
-	{Name: "side", Heading: "side", Doc: "upper or lower: from where the bounds are",
+	{Name: "side", Heading: "side", Doc: "upper or lower bounds",
 		At: func(s *Score) any { return &s.Side }},
 	{Name: "correct_lo", Heading: "correct from", Unit: Share, Format: "%.3f", Null: noBound,
 		Doc: "lower end of the Wilson interval of correct at confidence 0.95",
@@ -103,7 +103,7 @@ var Columns = []Column{
 		Doc: "likelihood ratio: both of these",
 		At:  func(s *Score) any { return &s.ConditionalCoverageLR }},
 	{Name: "miss_after_miss", Heading: "missed after a miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noMiss,
-		Doc: "share missed of the jobs behind a missed one",
+		Doc: "share missed of the jobs after a missed one",
 		At:  func(s *Score) any { return &s.MissAfterMiss }},
 	{Name: "longest_miss_run", Heading: "longest run of misses", Format: "%.0f", Prefer: Smaller, Null: noBound,
 		Doc: "most consecutive jobs missed", At: func(s *Score) any { return &s.LongestMisses }},
@@ -115,14 +115,14 @@ var Columns = []Column{
 	{Name: "pinball_s", Heading: "pinball loss", Unit: Seconds, Format: "%.0f", Prefer: Smaller, Null: noBound,
 		Doc: "mean pinball loss at the quantile", At: func(s *Score) any { return &s.Pinball }},
 	{Name: "log_pinball", Heading: "pinball loss of logarithms", Format: "%.4f", Prefer: Smaller, Null: noBound,
-		Doc: "the same of the logarithms of waits and bounds, both at least 1 s",
+		Doc: "mean pinball loss of the logarithms of waits and bounds, both at least 1 s",
 		At:  func(s *Score) any { return &s.LogPinball }},
 	{Name: "mean_bound_s", Heading: "mean bound", Unit: Seconds, Format: "%.0f", Null: noBound,
 		Doc: "mean of the bounds", At: func(s *Score) any { return &s.MeanBound }},
 	{Name: "median_bound_s", Heading: "median bound", Unit: Seconds, Format: "%.0f", Null: noBound,
 		Doc: "median of the bounds", At: func(s *Score) any { return &s.MedianBound }},
 	{Name: "mean_over_s", Heading: "mean excess", Unit: Seconds, Format: "%.0f", Null: noBound,
-		Doc: "mean of what the bound is above the wait, 0 where it is below",
+		Doc: "mean of bound less wait, 0 if negative",
 		At:  func(s *Score) any { return &s.MeanOver }},
 	{Name: "pointed", Heading: "forecast", Format: "%.0f", Null: noForecast,
 		Doc: "scored jobs whose wait was forecast",
@@ -146,16 +146,16 @@ var Columns = []Column{
 		Doc: "mean of |forecast - actual| / actual of the time from submission to end",
 		At:  func(s *Score) any { return &s.Forecasts.TurnaroundDeviation }},
 	{Name: "capped", Heading: "capped", Format: "%.0f", Null: noCap,
-		Doc: "scored jobs whose bound was cut off at 1.5 times the longest wait known",
+		Doc: "scored jobs whose bound was capped at 1.5 times the longest known wait",
 		At:  func(s *Score) any { return &s.Capped }},
 	{Name: "capped_missed", Heading: "missed by the cap", Format: "%.0f", Prefer: Smaller, Null: noCap,
-		Doc: "of these, jobs that the bound without the cap would have covered",
+		Doc: "of these, jobs that the bound without the cap would cover",
 		At:  func(s *Score) any { return &s.CappedMissed }},
 	{Name: "settled_ind_lr", Heading: "settled independence LR", Format: "%.2f", Prefer: Smaller, Null: noSettled,
-		Doc: "likelihood ratio: misses do not depend on the job that was the last, at the tick before, to start or outlive its bound",
+		Doc: "likelihood ratio: misses do not depend on the last job that had started or outlived its bound at the tick before",
 		At:  func(s *Score) any { return &s.SettledIndependence }},
 	{Name: "miss_after_settled", Heading: "missed after a settled miss", Unit: Share, Format: "%.3f", Prefer: Smaller, Null: noSettled,
-		Doc: "share missed of the jobs for which that was a missed one",
+		Doc: "share missed of the jobs for which that job was missed",
 		At:  func(s *Score) any { return &s.MissAfterSettled }},
 }
 
@@ -163,8 +163,8 @@ var Columns = []Column{
 const (
 	noBound    = "no scored job has a bound"
 	noChanges  = "the method looks for no change points"
-	noMiss     = "no scored job has a bound, or there are no jobs behind missed and behind kept ones"
-	noSettled  = "no scored job has a bound, or none was submitted after another, for the share a missed one, was settled"
+	noMiss     = "no scored job has a bound, or no job follows a missed one, or none a covered one"
+	noSettled  = "no scored job has a bound, or none follows a settled one, for the share a missed one"
 	noCap      = "the method caps no bounds, or no scored job has a bound"
 	noMonth    = "the log is not dated, or no month has 100 scored jobs with a bound"
 	noForecast = "the method forecasts no such times, or there are too few of them"

@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -120,11 +119,17 @@ func end(method any, whole bool) error {
 }
 
 func (t *Task) run(ctx context.Context) (*Result, error) {
+	if err := t.Config.Check(); err != nil {
+		return nil, err
+	}
 	if t.External != nil {
-		return t.external()
+		return t.result(t.externalBounds(), nil), nil
 	}
 	if t.Method.Kind() == methods.Forecasts {
-		return t.forecast()
+		if err := t.Method.Check(t.Settings); err != nil {
+			return nil, err
+		}
+		return t.result(t.forecastBounds(), nil), nil
 	}
 	begun := time.Now()
 	r, err := newRun(t)
@@ -153,34 +158,30 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 	return res, nil
 }
 
-// forecast returns the result of a method without predictors, with the bounds of its
-// forecaster.
-func (t *Task) forecast() (*Result, error) {
-	if err := errors.Join(t.Config.Check(), t.Method.Check(t.Settings)); err != nil {
-		return nil, err
-	}
+// forecastBounds returns the bounds of the forecaster; nil for none.
+func (t *Task) forecastBounds() []float64 {
 	if t.Forecasts == nil || t.Forecasts.Bounds[t.Settings.Level] == nil {
-		return t.result(nil, nil), nil
+		return nil
 	}
 	bounds, all := make([]float64, t.Series.Len()), t.Forecasts.Bounds[t.Settings.Level]
 	for i, at := range t.Series.jobs {
 		bounds[i] = all[at]
 	}
-	return t.result(bounds, nil), nil
+	return bounds
 }
 
-// external scores external bounds.
-func (t *Task) external() (*Result, error) {
+// externalBounds returns the external bounds, and stores the external forecasts.
+func (t *Task) externalBounds() []float64 {
 	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
 	for i, at := range t.Series.jobs {
-		bound, forecast := t.External(t.Series.Job(i).ID)
-		bounds[i] = bound
+		var forecast methods.Forecast
+		bounds[i], forecast = t.External(t.Series.Job(i).ID)
 		f.set(int(at), len(t.Series.Trace.Jobs), forecast, nil)
 	}
 	if f.Wait != nil || f.Turnaround != nil {
 		t.Forecasts = f
 	}
-	return t.result(bounds, nil), t.Config.Check()
+	return bounds
 }
 
 // run is a replay in progress.
@@ -201,7 +202,7 @@ type run struct {
 
 func newRun(t *Task) (*run, error) {
 	p, err := t.Method.Predictor(t.Settings)
-	if err := errors.Join(t.Config.Check(), err); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	if placed, ok := p.(methods.SeriesAware); ok {

@@ -292,13 +292,3 @@ func ReadMetadata(path string) (Metadata, error) {
 	}
 	return m, nil
 }
-
-// ColumnNames returns the names of the columns of a file.
-func ColumnNames(path string) ([]string, error) {
-	f, err := openFile(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return f.columnNames(), nil
-}

@@ -28,7 +28,7 @@ import (
 // predictions again:
 //
 //	job_id       ID of the job in the log
-//	bound        of the wait, seconds; empty, or null in Arrow, for none
+//	bound        of the wait, seconds; empty for none
 //	q0.95 ...    instead of bound: one column for each quantile, with l for a lower bound: q0.25l
 //	quantile     of bound: 0.95, 0.25l; without it the run's main one
 //	side         upper or lower, with quantile
@@ -39,7 +39,7 @@ import (
 //	turnaround   forecast of the time from submission to end, seconds
 //
 // Other columns are ignored. A job without a row has no bound. Errors name the
-// line, or the row of an Arrow file, and the field.
+// line and the field, of an Arrow file as waitbench cat prints it.
 type External struct {
 	Path, SHA256             string
 	Name                     string   // of its only method; several are Name/METHOD
@@ -152,17 +152,20 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	}
 	defer in.Close()
 	sum := sha256.New()
-	text := bufio.NewReader(io.TeeReader(in, sum))
-	if magic, _ := text.Peek(6); string(magic) == "ARROW1" {
-		err = f.readArrow()
+	file := bufio.NewReader(io.TeeReader(in, sum))
+	if magic, _ := file.Peek(6); string(magic) == "ARROW1" {
+		text, out := io.Pipe()
+		defer text.Close()
+		go func() { out.CloseWithError(arrowio.Cat(out, path, arrowio.Options{})) }()
+		err = f.read(text)
 	} else {
-		err = f.readCSV(text)
+		err = f.read(file)
+	}
+	if err == nil {
+		_, err = io.Copy(io.Discard, file)
 	}
 	if err != nil {
 		return nil, err
-	}
-	if _, err := io.Copy(io.Discard, text); err != nil {
-		return nil, output.CannotRead(path, err)
 	}
 	if len(f.rows) == 0 {
 		return nil, fmt.Errorf("%s has no bounds", path)
@@ -178,29 +181,8 @@ func ReadExternal(path, name, log, quantile string) (*External, error) {
 	return f, nil
 }
 
-func (f *External) readArrow() error {
-	names, err := arrowio.ColumnNames(f.Path)
-	if err == nil {
-		err = f.setColumns(names)
-	}
-	if err != nil {
-		return err
-	}
-	var read []string
-	for _, c := range f.columns {
-		read = append(read, names[c.field])
-	}
-	texts, line := make([]string, len(read)), 0
-	return arrowio.Rows(f.Path, arrowio.Options{Columns: read}, func([]string) {}, func(row []arrowio.Shown) error {
-		for k := range row {
-			texts[k] = row[k].Text
-		}
-		line++
-		return f.add(line, texts)
-	})
-}
-
-func (f *External) readCSV(text io.Reader) error {
+// read reads CSV.
+func (f *External) read(text io.Reader) error {
 	in := csv.NewReader(text)
 	var texts []string
 	for {
@@ -214,7 +196,7 @@ func (f *External) readCSV(text io.Reader) error {
 		case syntax:
 			return fmt.Errorf("%s:%d: %w", f.Path, wrong.Line, wrong.Err)
 		case err != nil:
-			return output.CannotRead(f.Path, err)
+			return err
 		case f.columns == nil:
 			cells[0] = strings.TrimPrefix(cells[0], "\ufeff")
 			err = f.setColumns(cells)

@@ -101,8 +101,7 @@ func (t *TraceRecord) noteMethod(method, format string, values ...any) {
 }
 
 // noteOutcome adds the notes on the replay of a log: levels that need more jobs,
-// methods that are left out, external methods, the machine, and methods that
-// failed.
+// methods that are left out or failed, external methods, and the machine.
 func (p *Plan) noteOutcome(of *part) {
 	t := &of.record
 	for _, l := range p.Levels {
@@ -114,14 +113,11 @@ func (p *Plan) noteOutcome(of *part) {
 	scored := func(method string) bool {
 		return slices.ContainsFunc(of.scores, func(s replay.Score) bool { return s.Method == method })
 	}
-	noteMethods := func(withScores bool) {
-		for _, m := range p.Methods {
-			if text := t.MethodNotes[m.Name]; text != "" && scored(m.Name) == withScores {
-				t.note("%s", text)
-			}
+	for _, m := range p.Methods {
+		if text := t.MethodNotes[m.Name]; text != "" {
+			t.note("%s", text)
 		}
 	}
-	noteMethods(false)
 	t.Notes = append(t.Notes, p.record().OutsideNotes(scored)...)
 	if m := t.Machine; m != nil {
 		switch m.Source {
@@ -138,7 +134,6 @@ func (p *Plan) noteOutcome(of *part) {
 			t.note("jobs not on the machine, since their number of processors is unknown: %d", m.Unsized)
 		}
 	}
-	noteMethods(true)
 	if p.Shard == nil {
 		t.MethodNotes = nil
 	}

@@ -7,8 +7,6 @@ import (
 
 	"waitbench/methods"
 	"waitbench/replay"
-	"waitbench/replay/arrowio"
-	"waitbench/swf"
 )
 
 // Warnings are about malformed lines. Dates, jobs left out, the machine and
@@ -40,53 +38,34 @@ func TestNotes(t *testing.T) {
 		"no dates, only seconds from the start of the log: its date is unknown (UnixStartTime is 0)",
 		"left out are 2 of 6 jobs: 1 without a wait (no_wait_time), 1 that never ran (no_run_time)",
 		"jobs in no range of processors, in the series of their queue alone: 1",
-		"also", "left out", "from outside: c",
+		"also", "of another", "first", "left out", "from outside: c",
 		"no MaxProcs in the header: the machine's size is the most processors seen so far, 338 at the end",
 		"100 of 300 starts (33.3 %) did not fit the machine of 338 processors (most seen so far)",
 		"jobs not on the machine, since their number of processors is unknown: 1",
-		"of another", "first",
 	}; !slices.Equal(rec.Notes, want) {
 		t.Errorf("notes\n%s\nwant\n%s", strings.Join(rec.Notes, "\n"), strings.Join(want, "\n"))
-	}
-}
-
-// A log that counts from 1970 takes its period and metadata from its submissions.
-func TestAbsoluteRecord(t *testing.T) {
-	log := "; UnixStartTime: 0\n1 893466664 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1\n2 956466664 10 5 4 -1 -1 4 -1 -1 1 1 1 1 1 -1 -1 -1\n"
-	r := swf.NewReader(strings.NewReader(log), "a.swf")
-	trace, err := replay.Load("a", r, swf.Started, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rec := NewTraceRecord(trace, r, "0123abcd", 0)
-	if rec.Period() != "4/98 - 4/00" || rec.Begin() != 893466664 {
-		t.Errorf("period %s, from second %v", rec.Period(), rec.Begin())
-	}
-	if len(rec.Notes) != 1 || !strings.HasPrefix(rec.Notes[0], "times of submission count from 1970") {
-		t.Errorf("notes %q", rec.Notes)
-	}
-	run := Record{Settings: Defaults(), Traces: []TraceRecord{rec}}
-	if !slices.ContainsFunc(run.Metadata(), func(p arrowio.Pair) bool { return p.Key == "trace.a.unix_start_time" && p.Value == "0" }) {
-		t.Errorf("metadata %v", run.Metadata())
 	}
 }
 
 func TestPeriod(t *testing.T) {
 	unix, zone := int64(893466664), int64(-28800) // 25 April 1998, 02:11 UTC
 	newYear := int64(915148800 + 3600)            // 1 January 1999, 01:00 UTC
+	zero := int64(0)
 	for _, c := range []struct {
 		header HeaderFacts
 		last   float64
 		want   string
+		first  float64
 	}{
-		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00"},
-		{HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99"},
-		{HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99"},
-		{HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00"},
-		{HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, ""},
-		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, ""},
+		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998", EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 0, "4/98 - 4/00", 0},
+		{HeaderFacts{UnixStartTime: &unix}, 86400 * 365, "4/98 - 4/99", 0},
+		{HeaderFacts{UnixStartTime: &newYear, TimeZone: &zone}, 86400, "12/98 - 1/99", 0},
+		{HeaderFacts{UnixStartTime: &unix, EndTime: "Sat Apr 29 21:08:32 PDT 2000"}, 5, "4/98 - 4/00", 0},
+		{HeaderFacts{StartTime: "sometime", EndTime: "some other time of day"}, 0, "", 0},
+		{HeaderFacts{StartTime: "Fri Apr 24 18:11:04 PDT 1998"}, 1e9, "", 0},
+		{HeaderFacts{UnixStartTime: &zero}, 956466664, "4/98 - 4/00", 893466664}, // counts from 1970
 	} {
-		rec := TraceRecord{Header: c.header, LastSubmit: c.last}
+		rec := TraceRecord{Header: c.header, FirstSubmit: c.first, LastSubmit: c.last}
 		if got := rec.Period(); got != c.want {
 			t.Errorf("%+v: period %q, want %q", c.header, got, c.want)
 		}

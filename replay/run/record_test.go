@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
@@ -61,27 +60,6 @@ func TestRunGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	golden(t, "run.json", string(data))
-}
-
-func TestTraceRecord(t *testing.T) {
-	rec := recordOf(t)
-	want := []RuleCount{{"no_submit_time", 0}, {"no_wait_time", 1}, {"no_run_time", 1}, {"zero_wait", 0}}
-	if rec.Read != 6 || rec.Selected != 4 || !slices.Equal(rec.LeftOut, want) {
-		t.Errorf("read %d, selected %d, left out %v; want 6, 4, %v", rec.Read, rec.Selected, rec.LeftOut, want)
-	}
-	if rec.Skipped != 1 || rec.Extra != 1 || rec.OutOfOrder != 1 || rec.NoRange != 1 || len(rec.Warnings) != 3 {
-		t.Errorf("counts of malformed lines and other jobs: %+v", rec)
-	}
-	if *rec.Header.MaxNodes != 16 || rec.Header.MaxProcs != nil || *rec.Header.UnixStartTime != 0 {
-		t.Errorf("header facts %+v", rec.Header)
-	}
-	// By hand: the waits of queue day are 10, 20 and 30 s.
-	if day := rec.Queues[0]; *day.Number != 1 || day != (QueueRecord{"day", day.Number, 3, 20, 20, 10}) {
-		t.Errorf("queue day %+v", day)
-	}
-	if filtered := recordOf(t, "night"); filtered.Selected != 4 || filtered.OtherQueues != 3 || filtered.LastSubmit != 70 {
-		t.Errorf("jobs of other queues: %+v", filtered)
-	}
 }
 
 func TestRunRoundTrip(t *testing.T) {

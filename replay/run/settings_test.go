@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,23 +134,12 @@ func TestClusterSetting(t *testing.T) {
 
 func TestSettingsLevels(t *testing.T) {
 	s := Settings{Quantiles: []string{"0.95", "0.25l", "0.25"}, Confidence: 0.9}
-	levels, err := s.Levels()
 	want := []methods.Level{{Quantile: 0.95, Confidence: 0.9}, {Quantile: 0.25, Confidence: 0.9, Side: methods.Lower}, {Quantile: 0.25, Confidence: 0.9}}
-	if err != nil || len(levels) != 3 || levels[0] != want[0] || levels[1] != want[1] || levels[2] != want[2] {
+	if levels, err := s.Levels(); err != nil || !slices.Equal(levels, want) {
 		t.Errorf("levels %v, %v; want %v", levels, err, want)
 	}
-	for text, why := range map[string]string{
-		"":           "no quantile is named",
-		"0.95,0.950": "quantile 0.95 is named twice",
-		"0.5,1":      "quantile 1 is not between 0 and 1",
-		"0.5x":       `"0.5x" is not a quantile between 0 and 1, with l behind it for a lower bound`,
-	} {
-		s := Settings{Confidence: 0.9}
-		if text != "" {
-			s.Quantiles = strings.Split(text, ",")
-		}
-		if _, err := s.Levels(); err == nil || err.Error() != why {
-			t.Errorf("%q: error %v, want %s", text, err, why)
-		}
+	s.Quantiles = []string{"0.95", "0.950"}
+	if _, err := s.Levels(); err == nil || err.Error() != "quantile 0.95 is named twice" {
+		t.Errorf("error %v", err)
 	}
 }

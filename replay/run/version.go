@@ -1,8 +1,8 @@
 package run
 
 import (
+	"fmt"
 	"runtime/debug"
-	"strings"
 )
 
 // Version is the version of the program.
@@ -10,8 +10,8 @@ const Version = "0.2.0"
 
 // Build describes how the program was built. Comparisons of runs ignore it.
 type Build struct {
-	Commit string `json:"commit"` // empty where the program was not built in a checkout
-	Dirty  bool   `json:"dirty"`  // with changes that were not committed
+	Commit string `json:"commit"` // empty if the program was not built in a checkout
+	Dirty  bool   `json:"dirty"`  // with uncommitted changes
 	Go     string `json:"go"`     // version
 }
 
@@ -36,18 +36,13 @@ func ReadBuild() *Build {
 
 // String returns commit and Go version, or "" for no build.
 func (b *Build) String() string {
-	if b == nil {
+	switch {
+	case b == nil:
 		return ""
+	case b.Commit == "":
+		return "no commit known, " + b.Go
+	case b.Dirty:
+		return fmt.Sprintf("commit %.12s with changes, %s", b.Commit, b.Go)
 	}
-	words := []string{"no commit known"}
-	if b.Commit != "" {
-		words[0] = "commit " + b.Commit[:min(12, len(b.Commit))]
-		if b.Dirty {
-			words[0] += " with changes"
-		}
-	}
-	if b.Go != "" {
-		words = append(words, b.Go)
-	}
-	return strings.Join(words, ", ")
+	return fmt.Sprintf("commit %.12s, %s", b.Commit, b.Go)
 }
