@@ -33,7 +33,7 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 		if rng.IntN(4) > 0 {
 			j.Wall = float64(rng.IntN(30))
 		}
-		j.submit, j.start, j.run = submit, submit+float64(rng.IntN(40)), float64(1+rng.IntN(20))
+		j.submit, j.start, j.run = submit, submit+float64(1+rng.IntN(40)), float64(1+rng.IntN(20))
 		j.left = rng.IntN(20) == 0
 	}
 	return log
@@ -44,50 +44,50 @@ func randomLog(rng *rand.Rand, n int, procs int64) []believed {
 // which it had a simulation at hand.
 func tell(t *testing.T, o *Lookahead, log []believed, f func(i int, running, waiting []int, start, end float64)) (kept int) {
 	t.Helper()
+	const ends, starts, submits = 0, 1, 2
+	type event struct {
+		at        float64
+		kind, job int
+	}
+	var events []event
+	for i, j := range log {
+		events = append(events, event{j.submit, submits, i}, event{j.start, starts, i})
+		if !j.left {
+			events = append(events, event{j.start + j.run, ends, i})
+		}
+	}
+	slices.SortStableFunc(events, func(a, b event) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.kind, b.kind))
+	})
 	var running, waiting []int
-	end := func(i int) float64 { return log[i].start + log[i].run }
-	for i := 0; i < len(log); i++ {
-		now := log[i].submit
-		for {
-			next, ends, at := -1, false, now
-			for _, k := range running {
-				if end(k) < at || end(k) == at && !ends {
-					next, ends, at = k, true, end(k)
-				}
-			}
-			for _, k := range waiting {
-				if log[k].start < at || log[k].start == at && next < 0 {
-					next, ends, at = k, false, log[k].start
-				}
-			}
-			if next < 0 {
+	for _, e := range events {
+		known, is := true, func(k int) bool { return k == e.job }
+		switch e.kind {
+		case ends:
+			running = slices.DeleteFunc(running, is)
+			known = o.End(e.at, int64(e.job))
+		case starts:
+			waiting = slices.DeleteFunc(waiting, is)
+			if log[e.job].left {
+				known = o.End(e.at, int64(e.job))
 				break
 			}
-			known := false
-			if ends {
-				running = slices.DeleteFunc(running, func(k int) bool { return k == next })
-			} else {
-				waiting = slices.DeleteFunc(waiting, func(k int) bool { return k == next })
+			running = append(running, e.job)
+			known = o.Start(e.at, int64(e.job))
+		case submits:
+			waiting = append(waiting, e.job)
+			if o.kept {
+				kept++
 			}
-			if ends || log[next].left {
-				known = o.End(at, int64(next))
-			} else {
-				running = append(running, next)
-				known = o.Start(at, int64(next))
+			start, end, err := o.Submit(e.at, log[e.job].Job)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if !known {
-				t.Fatalf("job %d neither runs nor waits at %g s", next, at)
-			}
+			f(e.job, running, waiting, start, end)
 		}
-		waiting = append(waiting, i)
-		if o.kept {
-			kept++
+		if !known {
+			t.Fatalf("job %d neither runs nor waits at %g s", e.job, e.at)
 		}
-		start, end, err := o.Submit(now, log[i].Job)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f(i, running, waiting, start, end)
 	}
 	return kept
 }

@@ -2,7 +2,6 @@ package sched
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -36,21 +35,6 @@ var policies = []Policy{
 	{Discipline: EASY},
 	{Discipline: EASY, Rank: []int{2, 0, 1}},
 	{Discipline: EASY, Rank: []int{0, 0, 1}},
-}
-
-// each calls f for every policy, with and without exact wall times, with and without killing.
-func each(t *testing.T, seeds uint64, f func(t *testing.T, m Machine, p Policy, jobs []Arrival)) {
-	for i, p := range policies {
-		for _, exact := range []bool{false, true} {
-			for _, kill := range []bool{false, true} {
-				t.Run(fmt.Sprintf("%d/%v/exact=%v/kill=%v", i, p.Discipline, exact, kill), func(t *testing.T) {
-					for seed := range seeds {
-						f(t, Machine{Procs: 8, KillAtWall: kill}, p, randomJobs(seed, 300, exact))
-					}
-				})
-			}
-		}
-	}
 }
 
 // slow is the rules of the package word by word, second by second, on unordered
@@ -134,15 +118,21 @@ func slow(m Machine, p Policy, arrivals []Arrival) []float64 {
 }
 
 func TestAgainstSlow(t *testing.T) {
-	each(t, 20, func(t *testing.T, m Machine, p Policy, jobs []Arrival) {
-		got, err := Simulate(m, Plan{Policy: p}, jobs)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, want := range slow(m, p, jobs) {
-			if got[i].Start != want {
-				t.Fatalf("job %d %+v starts at %g, want %g", i, jobs[i], got[i].Start, want)
+	for _, p := range policies {
+		for kind := range 4 {
+			m, exact := Machine{Procs: 8, KillAtWall: kind&1 == 0}, kind&2 == 0
+			for seed := range uint64(20) {
+				jobs := randomJobs(seed, 300, exact)
+				got, err := Simulate(m, Plan{Policy: p}, jobs)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, want := range slow(m, p, jobs) {
+					if got[i].Start != want {
+						t.Fatalf("%+v, %+v, seed %d: job %d %+v starts at %g, want %g", m, p, seed, i, jobs[i], got[i].Start, want)
+					}
+				}
 			}
 		}
-	})
+	}
 }

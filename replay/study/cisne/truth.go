@@ -54,38 +54,36 @@ func (c *Config) power(node int) float64 { return c.Powers[node%len(c.Powers)] }
 // simulate runs the workload until its last job has ended.
 func (t *truth) simulate() error {
 	for t.arrived < len(t.jobs) || len(t.running) > 0 {
-		at, node := t.next()
+		at, changed := t.next()
 		t.advance(at)
-		if node >= 0 {
-			t.local[node].now = t.local[node].index(at)
-			for _, r := range t.nodes[node] {
-				t.repace(r)
-			}
-			continue
-		}
-		if err := t.events(); err != nil {
+		if changed != nil {
+			changed.now = changed.index(at)
+		} else if err := t.events(); err != nil {
 			return err
+		}
+		for _, r := range t.running {
+			t.repace(r)
 		}
 	}
 	return nil
 }
 
-// next returns the time of the next event and the node whose local activity
-// changes, -1 for an event of jobs.
-func (t *truth) next() (at float64, node int) {
-	at, node = math.Inf(1), -1
+// next returns the time of the next event and the local activity that changes
+// then, nil for an event of jobs.
+func (t *truth) next() (at float64, changed *activity) {
+	at = math.Inf(1)
 	if t.arrived < len(t.jobs) {
 		at = t.jobs[t.arrived].submit
 	}
 	for _, r := range t.running {
 		at = min(at, r.end(t.now))
 	}
-	for i, a := range t.local {
+	for _, a := range t.local {
 		if end := a.periods[a.now].end; end < at {
-			at, node = end, i
+			at, changed = end, a
 		}
 	}
-	return at, node
+	return at, changed
 }
 
 func (r *run) end(now float64) float64 { return now + float64(r.left*r.whole) }
@@ -131,9 +129,6 @@ func (t *truth) events() error {
 	}
 	if err := t.pass(); err != nil {
 		return err
-	}
-	for _, r := range t.running {
-		t.repace(r)
 	}
 	for _, v := range t.views {
 		v.repace(t)

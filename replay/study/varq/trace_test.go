@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"waitbench/replay"
-	"waitbench/swf"
 )
 
 func TestNewTrace(t *testing.T) {
@@ -37,22 +36,6 @@ func TestNewTrace(t *testing.T) {
 	wide := replay.NewSeries("log", "q", replay.AllRanges, []replay.Job{{Procs: 9}})
 	if _, err := NewTrace(wide, Machine{1, 8}); err == nil {
 		t.Error("no error without a job that fits")
-	}
-}
-
-func TestMachineOf(t *testing.T) {
-	for log, want := range map[[2]string]Machine{
-		{"128", "128"}: {128, 1}, {"1024", "128"}: {128, 8}, {"100", ""}: {100, 1}, {"", "64"}: {64, 0}, {"", ""}: {0, 1},
-	} {
-		var h swf.Header
-		for i, name := range []string{"MaxProcs", "MaxNodes"} {
-			if log[i] != "" {
-				h.Add(name, log[i])
-			}
-		}
-		if got := MachineOf(&h); got != want {
-			t.Errorf("%q: %+v, want %+v", log, got, want)
-		}
 	}
 }
 

@@ -7,15 +7,6 @@ import (
 	"waitbench/methods"
 )
 
-// latestBy finds the latest point by the odds of every point.
-func latestBy(r *Request, l methods.Level, odds func(i int) float64) int {
-	i := r.count() - 1
-	for i >= 0 && odds(i) < l.Quantile {
-		i--
-	}
-	return i
-}
-
 // agree runs a simulation and compares the closed form with the odds of every
 // point, for every job after training and probabilities that change from job to
 // job.
@@ -35,11 +26,11 @@ func agree(t *testing.T, trace *Trace, c Config) {
 			r := s.request(i)
 			l := methods.Level{Quantile: float64(1+i%99) / 100, Confidence: c.Confidence}
 			got := r.latest(s.predictor, l, 0)
-			want := latestBy(&r, l, func(i int) float64 { return r.point(s.predictor, i).Odds })
-			if got != want {
-				t.Fatalf("job %d, odds %v: closed form gives point %d, odds %d", i, l.Quantile, got, want)
+			want, ok := Latest(r.Points(s.predictor), l.Quantile)
+			if ok != (got >= 0) || ok && r.point(s.predictor, got) != want {
+				t.Fatalf("job %d, odds %v: closed form finds point %d, want %+v", i, l.Quantile, got, want)
 			}
-			if got >= 0 {
+			if ok {
 				found++
 			} else {
 				none++
