@@ -70,7 +70,7 @@ func (n *nodes) shared() bool { return n.cluster.MPL > 1 }
 
 // take puts the job in a slot on its nodes, the given ones first. It returns how
 // many are missing and the stretch, and sets touched to the jobs it joins.
-func (n *nodes) take(runs []run, slot int32, given []int) (missing int64, stretch float64) {
+func (n *nodes) take(runs []jobState, slot int32, given []int) (missing int64, stretch float64) {
 	n.touched = n.touched[:0]
 	need := runs[slot].Procs - int64(len(given))
 	s := unslowed
@@ -97,7 +97,7 @@ func (n *nodes) take(runs []run, slot int32, given []int) (missing int64, stretc
 
 // move puts a task of the job on some nodes of a group, and returns its slowdown
 // there.
-func (n *nodes) move(runs []run, from int, count int64, slot int32) slowdown {
+func (n *nodes) move(runs []jobState, from int, count int64, slot int32) slowdown {
 	g := n.groups[from]
 	n.touched = append(n.touched, g.jobs()...)
 	g.slots[g.tasks] = slot
@@ -115,7 +115,7 @@ func (n *nodes) move(runs []run, from int, count int64, slot int32) slowdown {
 }
 
 // choose is the group with tasks whose nodes a job takes next; -1 if there is none.
-func (n *nodes) choose(runs []run, slot int32) int {
+func (n *nodes) choose(runs []jobState, slot int32) int {
 	best := -1
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
@@ -132,7 +132,7 @@ func (n *nodes) choose(runs []run, slot int32) int {
 // compare orders groups by the node selection: fewer tasks; under Uniform, fewer of
 // the job's kind; more available processors; jobs that started first; the earlier
 // class.
-func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
+func (n *nodes) compare(runs []jobState, a, b *group, comm float64) int {
 	by := cmp.Compare(a.tasks, b.tasks)
 	if by == 0 && n.cluster.Selection == Uniform {
 		by = cmp.Compare(alikeJobs(runs, a, comm), alikeJobs(runs, b, comm))
@@ -145,7 +145,7 @@ func (n *nodes) compare(runs []run, a, b *group, comm float64) int {
 
 // alikeJobs counts the jobs of a group that are bound by processing, or by
 // communication, like a job of that share.
-func alikeJobs(runs []run, g *group, comm float64) int {
+func alikeJobs(runs []jobState, g *group, comm float64) int {
 	count := 0
 	for _, slot := range g.jobs() {
 		if (runs[slot].Comm > 0.5) == (comm > 0.5) {
@@ -187,7 +187,7 @@ func (n *nodes) release(slot int32, missing int64) {
 // openings are, in the order of bookings, the times at which full nodes will take
 // another task: when the first of their jobs is expected to end. Missing nodes of a
 // job count until its end.
-func (n *nodes) openings(list []booking, runs []run) []booking {
+func (n *nodes) openings(list []booking, runs []jobState) []booking {
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]
 		if int(g.tasks) < n.cluster.MPL {

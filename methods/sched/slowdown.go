@@ -22,7 +22,7 @@ func (s slowdown) stretch(comm float64) float64 {
 }
 
 // slowdown is the slowdown of one of the jobs on nodes of a group, by its index.
-func (n *nodes) slowdown(runs []run, g *group, index int) slowdown {
+func (n *nodes) slowdown(runs []jobState, g *group, index int) slowdown {
 	var wanted [MaxMPL]float64
 	for i, slot := range g.jobs() {
 		wanted[i] = runs[slot].Bandwidth
@@ -73,7 +73,7 @@ func (n *nodes) alone(j *Job) slowdown {
 }
 
 // stretched is the present stretch of a running job.
-func (n *nodes) stretched(runs []run, slot int32) float64 {
+func (n *nodes) stretched(runs []jobState, slot int32) float64 {
 	s := unslowed
 	for i := len(n.classes); i < len(n.groups); i++ {
 		g := &n.groups[i]

@@ -19,7 +19,7 @@ type State struct {
 	waiting []waiting // by rank, then arrival
 	arrived int64     // jobs submitted so far
 
-	runs     []run           // by slot: waiting and running jobs
+	runs     []jobState      // by slot: waiting and running jobs
 	idle     []int32         // free slots
 	slots    map[int64]int32 // by ID; nil in a copy
 	ends     bookings        // running jobs by the times they end
@@ -44,11 +44,11 @@ type waiting struct {
 	slot  int32
 }
 
-// run is a job that waits or runs. A running one goes on at one pace since a time
-// at which it had done some of its work:
+// jobState is a job that waits or runs. A running job goes on at one pace since a
+// time at which it had done some of its work:
 //
 //	end = since + (Run − done) · stretch
-type run struct {
+type jobState struct {
 	Job
 	seq      int32   // order of the starts; 0 for a job that waits
 	since    float64 // seconds; in the future for a job that is due later
@@ -155,7 +155,7 @@ func (s *State) setPolicy(p Policy) {
 }
 
 // forecast sets the end, which is not in the past, and the expected one.
-func (s *State) forecast(r *run) {
+func (s *State) forecast(r *jobState) {
 	r.end = r.since + float64((r.Run-r.done)*r.stretch)
 	if r.killed = s.machine.KillAtWall && r.by < r.end; r.killed {
 		r.end = r.by
@@ -183,12 +183,12 @@ func (s *State) unbook(slot int32) {
 // admit finds a slot for a job.
 func (s *State) admit(j Job) int32 {
 	if len(s.idle) == 0 {
-		s.runs = append(s.runs, run{})
+		s.runs = append(s.runs, jobState{})
 		s.idle = append(s.idle, int32(len(s.runs)-1))
 	}
 	slot := s.idle[len(s.idle)-1]
 	s.idle = s.idle[:len(s.idle)-1]
-	s.runs[slot], s.slots[j.ID] = run{Job: j}, slot
+	s.runs[slot], s.slots[j.ID] = jobState{Job: j}, slot
 	return slot
 }
 
@@ -197,7 +197,7 @@ func (s *State) dismiss(slot int32) {
 	if id := s.runs[slot].ID; s.slots[id] == slot {
 		delete(s.slots, id)
 	}
-	s.runs[slot] = run{}
+	s.runs[slot] = jobState{}
 	s.idle = append(s.idle, slot)
 }
 

@@ -8,14 +8,14 @@ import (
 	"waitbench/methods"
 )
 
-// times are the predicted or the actual times of a job; seconds.
-type times struct{ wait, turnaround float64 }
+// jobTimes are the predicted or the actual times of a job; seconds.
+type jobTimes struct{ wait, turnaround float64 }
 
 // predictor predicts jobs at their submission.
 type predictor interface {
-	predict(t *truth, j *job) (times, error)
-	started(t *truth, r *run)
-	ended(t *truth, r *run)
+	predict(t *truth, j *job) (jobTimes, error)
+	started(t *truth, r *runningJob)
+	ended(t *truth, r *runningJob)
 }
 
 // forecasting predicts by a method of package methods, which sees a machine of as
@@ -53,7 +53,7 @@ func (f *forecasting) begin() *forecasting {
 	return f
 }
 
-func (f *forecasting) predict(t *truth, j *job) (times, error) {
+func (f *forecasting) predict(t *truth, j *job) (jobTimes, error) {
 	q := t.c.query(j)
 	q.Submit += f.offset
 	a := &methods.QueuedJob{Query: q, Index: f.number, Run: meanRun(t.c, f.times, j), Busy: math.NaN()}
@@ -61,10 +61,10 @@ func (f *forecasting) predict(t *truth, j *job) (times, error) {
 	f.active[j] = a
 	f.machine.Waiting = append(f.machine.Waiting, a)
 	said := f.forecaster.Submitted(a, &f.machine)
-	return times{said.Wait, said.Turnaround}, nil
+	return jobTimes{said.Wait, said.Turnaround}, nil
 }
 
-func (f *forecasting) started(t *truth, r *run) {
+func (f *forecasting) started(t *truth, r *runningJob) {
 	a := f.active[r.job]
 	a.Start = t.now + f.offset
 	f.machine.Waiting = without(f.machine.Waiting, a)
@@ -73,7 +73,7 @@ func (f *forecasting) started(t *truth, r *run) {
 	f.forecaster.Started(a, &f.machine)
 }
 
-func (f *forecasting) ended(t *truth, r *run) {
+func (f *forecasting) ended(t *truth, r *runningJob) {
 	a := f.active[r.job]
 	f.machine.Running = without(f.machine.Running, a)
 	f.machine.Free += int64(r.tasks)
@@ -89,7 +89,7 @@ const nearest = 8
 type past struct {
 	kernel, tasks int
 	load, idle    float64
-	times
+	jobTimes
 }
 
 // distance is the square of the distance between states.
@@ -107,7 +107,7 @@ type record struct {
 
 // predict predicts by the state that a job finds, and notes it. The queue is no
 // part of it [Lerida08, section 3.1].
-func (h *record) predict(t *truth, j *job) (times, error) {
+func (h *record) predict(t *truth, j *job) (jobTimes, error) {
 	p := past{kernel: j.kernel, tasks: j.tasks}
 	for _, tasks := range t.nodes {
 		p.load += float64(len(tasks))
@@ -121,11 +121,11 @@ func (h *record) predict(t *truth, j *job) (times, error) {
 	return h.similar(p), nil
 }
 
-func (h *record) started(*truth, *run) {}
+func (h *record) started(*truth, *runningJob) {}
 
-func (h *record) ended(t *truth, r *run) {
+func (h *record) ended(t *truth, r *runningJob) {
 	p := h.found[r.job]
-	p.times = times{r.start - r.submit, t.now - r.submit}
+	p.jobTimes = jobTimes{r.start - r.submit, t.now - r.submit}
 	delete(h.found, r.job)
 	h.jobs = append(h.jobs, p)
 	h.run.Observe(t.c.query(r.job), t.now-r.start, -1)
@@ -134,7 +134,7 @@ func (h *record) ended(t *truth, r *run) {
 // similar is the mean of the most similar jobs: the jobs of the same kernel and
 // number of tasks in the nearest states, the earlier of equals. It is NaN if
 // there are none.
-func (h *record) similar(now past) times {
+func (h *record) similar(now past) jobTimes {
 	var list []*past
 	nearer := func(a, b *past) int { return cmp.Compare(a.distance(&now), b.distance(&now)) }
 	for i := range h.jobs {
@@ -149,11 +149,11 @@ func (h *record) similar(now past) times {
 		list = slices.Insert(list, at, p)
 		list = list[:min(len(list), nearest)]
 	}
-	var sum times
+	var sum jobTimes
 	for _, p := range list {
 		sum.wait += p.wait
 		sum.turnaround += p.turnaround
 	}
 	n := float64(len(list))
-	return times{sum.wait / n, sum.turnaround / n}
+	return jobTimes{sum.wait / n, sum.turnaround / n}
 }

@@ -102,7 +102,7 @@ func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
 	for session := 1; len(m.record.jobs) < c.History; session++ {
 		t := c.newTruth(set, c.Seed-1, session, min(c.Jobs, c.History-len(m.record.jobs)))
 		if set.Discipline != FCFS {
-			t.scheduler = &view{kind: knowing}
+			t.scheduler = &view{knows: knowing}
 		}
 		t.scorers = []*scorer{{predictor: m.record}, {predictor: m.li.begin()}}
 		if err := t.simulate(); err != nil {
@@ -137,11 +137,11 @@ func (m *measurement) measure(names []string, seed uint64) ([]*scorer, error) {
 	}
 	switch {
 	case m.set.Discipline == Perfect:
-		t.scheduler = &view{kind: knowing}
+		t.scheduler = &view{knows: knowing}
 	case m.set.Discipline == EASY && len(t.views) > 0:
 		t.scheduler = t.views[0]
 	case m.set.Discipline == EASY:
-		t.scheduler = &view{kind: similar, times: m.record.run}
+		t.scheduler = &view{knows: similar, times: m.record.run}
 	}
 	return t.scorers, t.simulate()
 }
@@ -188,7 +188,7 @@ const leastWait = 1
 // scorer compares predictions with the outcomes of the jobs.
 type scorer struct {
 	predictor
-	predicted []times // by job
+	predicted []jobTimes // by job
 	errors    Errors
 }
 
@@ -198,7 +198,7 @@ func (s *scorer) submitted(t *truth, j *job) error {
 	return err
 }
 
-func (s *scorer) ended(t *truth, r *run) {
+func (s *scorer) ended(t *truth, r *runningJob) {
 	s.predictor.ended(t, r)
 	p := s.predicted[r.at]
 	s.errors[Turnaround].add(p.turnaround, t.now-r.submit)

@@ -19,24 +19,24 @@ func dedicated() Config {
 // noting is a view that notes its prediction for every job, and the actual times.
 type noting struct {
 	*view
-	predicted, actual map[int]times
+	predicted, actual map[int]jobTimes
 }
 
-func (n *noting) predict(t *truth, j *job) (times, error) {
+func (n *noting) predict(t *truth, j *job) (jobTimes, error) {
 	predicted, err := n.view.predict(t, j)
 	n.predicted[j.at] = predicted
 	return predicted, err
 }
 
-func (n *noting) ended(t *truth, r *run) {
+func (n *noting) ended(t *truth, r *runningJob) {
 	n.view.ended(t, r)
-	n.actual[r.at] = times{r.start - r.submit, t.now - r.submit}
+	n.actual[r.at] = jobTimes{r.start - r.submit, t.now - r.submit}
 }
 
 func follow(t *testing.T, c *Config, set Setting, method string) *noting {
 	t.Helper()
 	cluster := c.newTruth(set, 1, 0, c.Jobs)
-	n := &noting{analytic(method), map[int]times{}, map[int]times{}}
+	n := &noting{analytic(method), map[int]jobTimes{}, map[int]jobTimes{}}
 	cluster.views, cluster.scorers = []*view{n.view}, []*scorer{{predictor: n}}
 	if set.Discipline != FCFS {
 		cluster.scheduler = n.view
@@ -47,7 +47,7 @@ func follow(t *testing.T, c *Config, set Setting, method string) *noting {
 	return n
 }
 
-func wantNear(t *testing.T, name string, got, want times) {
+func wantNear(t *testing.T, name string, got, want jobTimes) {
 	t.Helper()
 	for _, x := range [][2]float64{{got.wait, want.wait}, {got.turnaround, want.turnaround}} {
 		if !(math.Abs(x[0]-x[1]) <= 1e-6*max(1, want.turnaround)) {
@@ -108,16 +108,16 @@ func TestProgress(t *testing.T) {
 	c.Kernels = []Kernel{{"K", "A", 20, .4, 20}}
 	c.Jobs = 1
 	w := follow(t, &c, Setting{FCFS, sched.Normal, 1, false}, SDPN)
-	wantNear(t, "alone", w.actual[0], times{0, 28})
-	wantNear(t, "alone", w.predicted[0], times{0, 28})
+	wantNear(t, "alone", w.actual[0], jobTimes{0, 28})
+	wantNear(t, "alone", w.predicted[0], jobTimes{0, 28})
 }
 
 // TestFair: of 100 MB/s, tasks that want 20, 50 and 60 get 20, 40 and 40.
 func TestFair(t *testing.T) {
-	cluster := &truth{nodes: make([][]*run, 1)}
+	cluster := &truth{nodes: make([][]*runningJob, 1)}
 	want := []float64{20, 40, 40}
 	for _, bandwidth := range []float64{20, 50, 60} {
-		cluster.nodes[0] = append(cluster.nodes[0], &run{job: &job{bandwidth: bandwidth}})
+		cluster.nodes[0] = append(cluster.nodes[0], &runningJob{job: &job{bandwidth: bandwidth}})
 	}
 	for i, r := range cluster.nodes[0] {
 		if got := cluster.fair(r, 0, 100); got != want[i] {

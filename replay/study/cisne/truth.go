@@ -19,8 +19,8 @@ type truth struct {
 	jobs    []job
 	arrived int
 	waiting []*job
-	running []*run   // in order of start
-	nodes   [][]*run // jobs with a task on each node, in order of start
+	running []*runningJob   // in order of start
+	nodes   [][]*runningJob // jobs with a task on each node, in order of start
 
 	scheduler *view // by whose estimates EASY schedules; nil under FCFS
 	views     []*view
@@ -28,8 +28,8 @@ type truth struct {
 	scorers   []*scorer
 }
 
-// run is a running job.
-type run struct {
+// runningJob is a job on its nodes.
+type runningJob struct {
 	*job
 	nodes []int
 	start float64
@@ -39,7 +39,7 @@ type run struct {
 
 func (c *Config) newTruth(set Setting, seed uint64, session, jobs int) *truth {
 	t := &truth{c: c, set: set, jobs: c.draw(seed, session, jobs)}
-	t.nodes, t.held = make([][]*run, c.Nodes), make([]float64, c.Nodes)
+	t.nodes, t.held = make([][]*runningJob, c.Nodes), make([]float64, c.Nodes)
 	for i := range c.Nodes {
 		t.local = append(t.local, c.newActivity(source(seed, session, 1+i)))
 		if set.Saturated && i%2 == 0 {
@@ -86,7 +86,7 @@ func (t *truth) next() (at float64, changed *activity) {
 	return at, changed
 }
 
-func (r *run) end(now float64) float64 { return now + float64(r.left*r.whole) }
+func (r *runningJob) end(now float64) float64 { return now + float64(r.left*r.whole) }
 
 // advance moves the clock. Jobs that end then have exactly nothing left.
 func (t *truth) advance(at float64) {
@@ -106,7 +106,7 @@ func (t *truth) events() error {
 		v.follow(t.now - t.followed)
 	}
 	t.followed = t.now
-	t.running = slices.DeleteFunc(t.running, func(r *run) bool {
+	t.running = slices.DeleteFunc(t.running, func(r *runningJob) bool {
 		if r.left > 0 {
 			return false
 		}
@@ -174,7 +174,7 @@ func (t *truth) open() (list []int) {
 // start starts a job of the queue.
 func (t *truth) start(j *job) {
 	t.waiting = without(t.waiting, j)
-	r := &run{job: j, nodes: t.choose(j), start: t.now, left: 1}
+	r := &runningJob{job: j, nodes: t.choose(j), start: t.now, left: 1}
 	t.running = append(t.running, r)
 	for _, n := range r.nodes {
 		t.nodes[n] = append(t.nodes[n], r)
@@ -194,7 +194,7 @@ func (t *truth) choose(j *job) []int {
 		}
 		return count
 	}
-	startedFirst := func(x, y *run) int {
+	startedFirst := func(x, y *runningJob) int {
 		return cmp.Or(cmp.Compare(x.start, y.start), cmp.Compare(x.at, y.at))
 	}
 	idle, list := t.sample(0).idle, t.open()
@@ -210,7 +210,7 @@ func (t *truth) choose(j *job) []int {
 }
 
 // repace finds the pace of a running job.
-func (t *truth) repace(r *run) {
+func (t *truth) repace(r *runningJob) {
 	r.whole = r.factor * t.duration(r, func(node int) (idle, traffic float64) {
 		a := t.local[node]
 		p := &a.periods[a.now]
@@ -220,7 +220,7 @@ func (t *truth) repace(r *run) {
 
 // duration is how long all of a running job takes as declared, by what local
 // users leave of its nodes [Lerida08, equations 1 to 4]; seconds.
-func (t *truth) duration(r *run, local func(node int) (idle, traffic float64)) float64 {
+func (t *truth) duration(r *runningJob, local func(node int) (idle, traffic float64)) float64 {
 	processing, communication := 0.0, 1.0
 	for _, n := range r.nodes {
 		idle, traffic := local(n)
@@ -233,7 +233,7 @@ func (t *truth) duration(r *run, local func(node int) (idle, traffic float64)) f
 
 // fair is the bandwidth that a job gets on the link of a node. No task gets more
 // than it wants; the others share the rest.
-func (t *truth) fair(r *run, node int, bandwidth float64) float64 {
+func (t *truth) fair(r *runningJob, node int, bandwidth float64) float64 {
 	var few [sched.MaxMPL]float64
 	wanted := few[:0]
 	for _, o := range t.nodes[node] {

@@ -7,24 +7,24 @@ import (
 	"waitbench/methods/sched"
 )
 
-// kind is the knowledge of a view about running jobs.
-type kind int
+// knowledge is the knowledge of a view about running jobs.
+type knowledge int
 
 const (
-	modelled kind = iota // declared times, and progress by its own model
-	similar              // mean run times of similar past jobs
-	knowing              // true times and progress
+	modelled knowledge = iota // declared times, and progress by its own model
+	similar                   // mean run times of similar past jobs
+	knowing                   // true times and progress
 )
 
 // view is how a scheduler or a predictor sees the cluster: the present jobs on
 // their nodes, how much of each is left, and what slows them down. A modelled
 // view is a predictor.
 type view struct {
-	kind    kind
+	knows   knowledge
 	rule    sched.Slowdown
-	window  int               // of its samples, seconds
-	times   *methods.RunTimes // where it is similar
-	beliefs map[*run]*belief  // where it is modelled
+	window  int                     // of its samples, seconds
+	times   *methods.RunTimes       // where it is similar
+	beliefs map[*runningJob]*belief // where it is modelled
 }
 
 // belief is the belief of a view about a running job: the share that is left, and
@@ -34,12 +34,12 @@ type belief struct{ left, whole float64 }
 // analytic returns a new view of an analytic method.
 func analytic(method string) *view {
 	v := map[string]view{SDPN: {}, SDPN30: {window: 30}, SDPN120: {window: 120}, Hanzich: {rule: sched.ByTasks}}[method]
-	v.beliefs = map[*run]*belief{}
+	v.beliefs = map[*runningJob]*belief{}
 	return &v
 }
 
-func (v *view) started(_ *truth, r *run) { v.beliefs[r] = &belief{left: 1} }
-func (v *view) ended(_ *truth, r *run)   { delete(v.beliefs, r) }
+func (v *view) started(_ *truth, r *runningJob) { v.beliefs[r] = &belief{left: 1} }
+func (v *view) ended(_ *truth, r *runningJob)   { delete(v.beliefs, r) }
 
 // follow advances running jobs at the pace that the view believes they have
 // [Lerida08, equation 6].
@@ -67,12 +67,12 @@ func (v *view) repace(t *truth) {
 
 // predict is algorithm 1 of [Lerida08] with the slowdowns of the view: it
 // simulates from now on until a waiting job has ended.
-func (v *view) predict(t *truth, j *job) (times, error) {
+func (v *view) predict(t *truth, j *job) (jobTimes, error) {
 	state, err := v.state(t)
 	if err != nil {
-		return times{}, err
+		return jobTimes{}, err
 	}
-	var predicted times
+	var predicted jobTimes
 	for now := t.now; ; {
 		for _, s := range state.Schedule() {
 			if s.ID == int64(j.at) {
@@ -96,7 +96,7 @@ func (v *view) state(t *truth) (*sched.State, error) {
 	s := t.sample(v.window)
 	for i := range t.nodes {
 		class := sched.NodeClass{Count: 1, Power: t.c.power(i), Availability: s.idle[i]}
-		if v.kind != similar {
+		if v.knows != similar {
 			class.Link, class.Traffic = t.c.Link, s.traffic[i]
 		}
 		cluster.Nodes = append(cluster.Nodes, class)
@@ -125,7 +125,7 @@ func (v *view) state(t *truth) (*sched.State, error) {
 func (v *view) job(c *Config, j *job) sched.Job {
 	s := sched.Job{ID: int64(j.at), Procs: int64(j.tasks), Run: j.length()}
 	s.Comm, s.Bandwidth = j.share(), j.bandwidth
-	switch v.kind {
+	switch v.knows {
 	case knowing:
 		s.Run *= j.factor
 	case similar: // nothing slows down a job that only communicates, over links that are never short
@@ -135,9 +135,9 @@ func (v *view) job(c *Config, j *job) sched.Job {
 }
 
 // rest is a running job as the view knows it, with the run time that is left.
-func (v *view) rest(t *truth, r *run) sched.Job {
+func (v *view) rest(t *truth, r *runningJob) sched.Job {
 	s := v.job(t.c, r.job)
-	switch v.kind {
+	switch v.knows {
 	case modelled:
 		s.Run *= v.beliefs[r].left
 	case knowing:

@@ -12,11 +12,11 @@ import (
 type machine struct {
 	now     float64 // seconds after the begin of the day
 	free    int64
-	running []running // by end
+	running []runningJob // by end
 }
 
-// running is a job on the machine.
-type running struct {
+// runningJob is a job on the machine.
+type runningJob struct {
 	procs      int64
 	start, end float64
 }
@@ -49,7 +49,7 @@ func (m *machine) advance(t float64) {
 
 // start starts a job on n free processors for run seconds.
 func (m *machine) start(n int64, run float64) {
-	r := running{n, m.now, m.now + run}
+	r := runningJob{n, m.now, m.now + run}
 	m.free -= n
 	i := len(m.running)
 	for i > 0 && m.running[i-1].end > r.end {

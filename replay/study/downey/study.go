@@ -115,7 +115,7 @@ func (c *Config) run(ctx context.Context, seed uint64) *Result {
 	for _, l := range c.Lifetimes {
 		m := c.lifetimes(l, s.fitted)
 		shortest, longest := m.Range()
-		s.add(Label{PRED, l, ""}, value{MinLog, math.Log(shortest)}, value{MaxLog, math.Log(longest)})
+		s.add(Label{PRED, l, ""}, measure{MinLog, math.Log(shortest)}, measure{MaxLog, math.Log(longest)})
 	}
 	s.both(Label{Strategy: OPT}, optimal, nil)
 	s.both(Label{Strategy: HEUR}, heuristic, nil)
@@ -146,10 +146,10 @@ func (s *strategies) average() {
 	}
 	s.Jobs = len(runs)
 	jobs := float64(s.Jobs)
-	s.add(Label{Strategy: AVG}, value{Jobs, jobs}, value{Spoiled, s.spoiled / jobs},
-		value{MeanRun, study.Mean(runs)}, value{MedianRun, study.Median(runs)},
-		value{MeanWork, total / jobs}, value{Turnaround, s.avg.turnaround},
-		value{Wait, s.avg.wait}, value{Utilization, study.Mean(s.avg.utilization)})
+	s.add(Label{Strategy: AVG}, measure{Jobs, jobs}, measure{Spoiled, s.spoiled / jobs},
+		measure{MeanRun, study.Mean(runs)}, measure{MedianRun, study.Median(runs)},
+		measure{MeanWork, total / jobs}, measure{Turnaround, s.avg.turnaround},
+		measure{Wait, s.avg.wait}, measure{Utilization, study.Mean(s.avg.utilization)})
 }
 
 // predict measures PRED, and BIAS with every correction.
@@ -177,8 +177,8 @@ func (s *strategies) both(l Label, r rule, p *predictive) {
 // whole measures a strategy in force.
 func (s *strategies) whole(l Label, r rule) {
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
-	s.add(l, value{Turnaround, w.turnaround}, value{Slower, w.turnaround/s.avg.turnaround - 1},
-		value{Wait, w.wait}, value{Utilization, study.Mean(w.utilization)}, value{Busier, w.change(&s.avg)})
+	s.add(l, measure{Turnaround, w.turnaround}, measure{Slower, w.turnaround/s.avg.turnaround - 1},
+		measure{Wait, w.wait}, measure{Utilization, study.Mean(w.utilization)}, measure{Busier, w.change(&s.avg)})
 }
 
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
@@ -226,12 +226,12 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 	if l.Strategy == OPT {
 		s.optimal = saved / jobs
 	}
-	s.add(l, value{Rebels, rebels}, value{RebelShare, rebels / jobs},
-		value{RebelPart, rebels / (jobs - s.spoiled)}, value{Saving, saved / jobs},
-		value{OfOptimal, saved / jobs / s.optimal}, value{Losers, losers / rebels},
-		value{ClearLosers, clearLosers / rebels}, value{MedianSaved, study.Median(savings)},
-		value{MeanSaved, saved / rebels}, value{MeanLost, lost / losers},
-		value{WorkRatio, rebelWork / rebels / (docileWork / docile)})
+	s.add(l, measure{Rebels, rebels}, measure{RebelShare, rebels / jobs},
+		measure{RebelPart, rebels / (jobs - s.spoiled)}, measure{Saving, saved / jobs},
+		measure{OfOptimal, saved / jobs / s.optimal}, measure{Losers, losers / rebels},
+		measure{ClearLosers, clearLosers / rebels}, measure{MedianSaved, study.Median(savings)},
+		measure{MeanSaved, saved / rebels}, measure{MeanLost, lost / losers},
+		measure{WorkRatio, rebelWork / rebels / (docileWork / docile)})
 	if p == nil {
 		return
 	}
@@ -246,18 +246,18 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	if m.N > 0 {
 		slope, intercept := m.Line()
-		s.add(l, value{PointCount + suffix, float64(m.N)}, value{Correlation + suffix, m.Correlation()},
-			value{Slope + suffix, slope}, value{Intercept + suffix, intercept})
+		s.add(l, measure{PointCount + suffix, float64(m.N)}, measure{Correlation + suffix, m.Correlation()},
+			measure{Slope + suffix, slope}, measure{Intercept + suffix, intercept})
 	}
 }
 
-// value is a Number without its label.
-type value struct {
+// measure is a Number without its label.
+type measure struct {
 	name  string
 	value float64
 }
 
-func (s *strategies) add(l Label, values ...value) {
+func (s *strategies) add(l Label, values ...measure) {
 	for _, v := range values {
 		s.Numbers = append(s.Numbers, Number{l, v.name, v.value})
 	}

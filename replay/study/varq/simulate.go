@@ -11,8 +11,8 @@ import (
 	"waitbench/methods/sched"
 )
 
-// outcome is the outcome of one job.
-type outcome struct {
+// jobOutcome is the outcome of one job.
+type jobOutcome struct {
 	requests  bool    // a reservation
 	accepted  bool    // it was reserved, and its reservation not given up
 	submitted float64 // to the machine, seconds
@@ -25,14 +25,14 @@ type outcome struct {
 }
 
 // wait is the time from submission to start, seconds.
-func (o *outcome) wait() float64 { return o.start - o.submitted }
+func (o *jobOutcome) wait() float64 { return o.start - o.submitted }
 
 // success reports whether a reservation was kept: the job had started by the
 // deadline.
-func (o *outcome) success() bool { return o.accepted && o.start <= o.deadline }
+func (o *jobOutcome) success() bool { return o.accepted && o.start <= o.deadline }
 
 // begin is when the job begins to work, seconds.
-func (o *outcome) begin() float64 {
+func (o *jobOutcome) begin() float64 {
 	if o.accepted {
 		return max(o.start, o.deadline)
 	}
@@ -44,7 +44,7 @@ type simulation struct {
 	*Trace
 	Config
 	first     int // index of the first job after training
-	outcomes  []outcome
+	outcomes  []jobOutcome
 	state     *sched.State
 	predictor *methods.QBETS
 	stale     bool    // the predictor has observed waits since its last refit
@@ -84,7 +84,7 @@ func newSimulation(t *Trace, c Config) (*simulation, error) {
 	state, err := sched.NewState(machine, sched.Policy{Discipline: sched.EASY}, math.Inf(-1), nil)
 	return &simulation{
 		Trace: t, Config: c, predictor: predictor, state: state, trainedAt: math.Inf(1),
-		outcomes: make([]outcome, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
+		outcomes: make([]jobOutcome, len(t.Jobs)), first: int(math.Floor(c.Train * float64(len(t.Jobs)))),
 	}, err
 }
 
