@@ -86,7 +86,8 @@ func (n NodeClass) Check() error {
 	case !(n.Link >= 0 && finite(n.Link)):
 		return fmt.Errorf("link of %g MB/s", n.Link)
 	case !(n.Traffic >= 0) || n.Link > 0 && n.Traffic >= n.Link:
-		return fmt.Errorf("local traffic of %g MB/s leaves nothing of a link of %g MB/s", n.Traffic, n.Link)
+		return fmt.Errorf("local traffic of %g MB/s leaves nothing of a link of %g MB/s",
+			n.Traffic, n.Link)
 	}
 	return nil
 }

@@ -125,7 +125,9 @@ func (o *Lookahead) continues(w waiting) bool {
 		}
 		first.at = now // no job would start now either
 	}
-	return !slices.ContainsFunc(passes[:len(passes)-1], func(m vacancy) bool { return m.takes(need{w.procs, w.wall}) })
+	return !slices.ContainsFunc(passes[:len(passes)-1], func(v vacancy) bool {
+		return v.takes(need{w.procs, w.wall})
+	})
 }
 
 // run simulates from the present to the end of a job, which the jobs that share its

@@ -139,7 +139,9 @@ func (n *nodes) compare(runs []jobState, a, b *group, comm float64) int {
 	}
 	return cmp.Or(by,
 		cmp.Compare(n.classes[b.class].Availability, n.classes[a.class].Availability),
-		slices.CompareFunc(a.jobs(), b.jobs(), func(x, y int32) int { return cmp.Compare(runs[x].seq, runs[y].seq) }),
+		slices.CompareFunc(a.jobs(), b.jobs(), func(x, y int32) int {
+			return cmp.Compare(runs[x].seq, runs[y].seq)
+		}),
 		cmp.Compare(a.class, b.class))
 }
 

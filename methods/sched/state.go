@@ -96,7 +96,8 @@ type Departure struct {
 // unless t is between the time of the state and NextEnd.
 func (s *State) Advance(t float64) []Departure {
 	if !(t >= s.now && t <= s.NextEnd()) {
-		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s", s.now, t, s.NextEnd()))
+		panic(fmt.Sprintf("sched: clock moved from %g s to %g s, next end at %g s",
+			s.now, t, s.NextEnd()))
 	}
 	s.now = t
 	s.ended = s.ended[:0]
@@ -118,7 +119,8 @@ func (s *State) Submit(j Job) error {
 	s.arrived++
 	rank := s.policy.rank(&j)
 	at := sort.Search(len(s.waiting), func(i int) bool { return s.waiting[i].rank > rank })
-	s.waiting = slices.Insert(s.waiting, at, waiting{j.Procs, s.wall(&j), s.alone(&j), s.arrived, rank, s.admit(j)})
+	w := waiting{j.Procs, s.wall(&j), s.alone(&j), s.arrived, rank, s.admit(j)}
+	s.waiting = slices.Insert(s.waiting, at, w)
 	return nil
 }
 

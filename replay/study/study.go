@@ -12,11 +12,14 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
+// Progress is called after each part of a study, from several goroutines; nil for
+// no calls.
+type Progress func(done, total int64)
+
 // Each calls do for the parts 0 to n-1 of a study, each in its own goroutine,
 // at most workers at a time (0: one for each processor). It returns the first
-// error, which ends the context of the others. It calls progress, which may be
-// nil, after each part, from several goroutines.
-func Each(ctx context.Context, n, workers int, progress func(done, total int64),
+// error, which ends the context of the others.
+func Each(ctx context.Context, n, workers int, progress Progress,
 	do func(ctx context.Context, i int) error) error {
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)

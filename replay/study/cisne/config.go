@@ -36,7 +36,7 @@ type Assumed struct {
 	Idle      float64    // mean time that he rests, seconds
 	Share     [2]float64 // of the processor that a working local user takes, from and to
 	Traffic   float64    // of the link that he takes, MB/s
-	Held      float64    // share of every second link that local traffic holds where they are saturated
+	Held      float64    // share of saturated links that local traffic holds, which is every second
 }
 
 // Kernel is a program and the class of its problem.

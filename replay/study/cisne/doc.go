@@ -25,8 +25,8 @@
 //
 // Jobs start first come first served, or under EASY as package sched has it, by
 // the estimates of a view: the measured method's view, or a view that knows true
-// times and progress but not the future activity of local users. [sched.Selection] has the
-// rules for the choice of nodes.
+// times and progress but not the future activity of local users.
+// [sched.Selection] has the rules for the choice of nodes.
 //
 // # The methods
 //

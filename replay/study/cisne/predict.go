@@ -30,7 +30,8 @@ type forecasting struct {
 	machine    methods.Machine
 }
 
-func (c *Config) newForecasting(name string, set Setting, times *methods.RunTimes) (*forecasting, error) {
+func (c *Config) newForecasting(name string, set Setting, times *methods.RunTimes,
+) (*forecasting, error) {
 	method, err := methods.Named(name)
 	if err != nil {
 		return nil, err

@@ -31,18 +31,19 @@ type Cell struct {
 }
 
 // Run runs the study, each setting in a goroutine, at most workers at a time.
-// Cells come by setting, then by method, and do not depend on workers. Run calls
-// progress, which may be nil, after each setting, from several goroutines.
-func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Cell, error) {
+// Cells come by setting, then by method, and do not depend on workers. Progress
+// counts settings.
+func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([]*Cell, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	settings := c.Settings()
 	results := make([][]*Cell, len(settings))
-	err := study.Each(ctx, len(settings), workers, progress, func(ctx context.Context, i int) (err error) {
+	one := func(ctx context.Context, i int) (err error) {
 		results[i], err = c.run(ctx, settings[i])
 		return err
-	})
+	}
+	err := study.Each(ctx, len(settings), workers, progress, one)
 	return slices.Concat(results...), err
 }
 
@@ -91,7 +92,8 @@ type measurement struct {
 // learn teaches the methods the history: workloads of an earlier seed, each on an
 // empty cluster.
 func (c *Config) learn(ctx context.Context, set Setting) (*measurement, error) {
-	m := &measurement{Config: c, set: set, record: &record{found: map[*job]past{}, run: methods.NewRunTimes()}}
+	past := &record{found: map[*job]past{}, run: methods.NewRunTimes()}
+	m := &measurement{Config: c, set: set, record: past}
 	var err error
 	if m.smith, err = c.newForecasting(Smith, set, m.record.run); err != nil {
 		return nil, err

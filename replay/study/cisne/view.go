@@ -33,7 +33,9 @@ type belief struct{ left, whole float64 }
 
 // analytic returns a new view of an analytic method.
 func analytic(method string) *view {
-	v := map[string]view{SDPN: {}, SDPN30: {window: 30}, SDPN120: {window: 120}, Hanzich: {rule: sched.ByTasks}}[method]
+	v := map[string]view{
+		SDPN: {}, SDPN30: {window: 30}, SDPN120: {window: 120}, Hanzich: {rule: sched.ByTasks},
+	}[method]
 	v.beliefs = map[*runningJob]*belief{}
 	return &v
 }
@@ -61,7 +63,9 @@ func (v *view) repace(t *truth) {
 			b.whole = r.length() * float64(tasks)
 			continue
 		}
-		b.whole = t.duration(r, func(node int) (idle, traffic float64) { return s.idle[node], s.traffic[node] })
+		b.whole = t.duration(r, func(node int) (idle, traffic float64) {
+			return s.idle[node], s.traffic[node]
+		})
 	}
 }
 
@@ -109,7 +113,8 @@ func (v *view) state(t *truth) (*sched.State, error) {
 	for _, r := range t.running {
 		running = append(running, sched.Running{Job: v.rest(t, r), Start: t.now, Nodes: r.nodes})
 	}
-	state, err := sched.NewState(sched.Machine{Procs: int64(t.c.Nodes), Cluster: cluster}, policy, t.now, running)
+	machine := sched.Machine{Procs: int64(t.c.Nodes), Cluster: cluster}
+	state, err := sched.NewState(machine, policy, t.now, running)
 	if err != nil {
 		return nil, err
 	}

@@ -79,21 +79,21 @@ const (
 )
 
 // Run runs the study, each seed in a goroutine, at most workers at a time.
-// results[i] belongs to the i-th seed, for any number of workers. Run calls
-// progress, which may be nil, after every seed, from several goroutines. Only the
-// first result keeps its points.
-func Run(ctx context.Context, c Config, workers int, progress func(done, total int64)) ([]*Result, error) {
+// results[i] belongs to the i-th seed, for any number of workers. Progress counts
+// seeds. Only the first result keeps its points.
+func Run(ctx context.Context, c Config, workers int, progress study.Progress) ([]*Result, error) {
 	if err := c.Check(); err != nil {
 		return nil, err
 	}
 	results := make([]*Result, c.Seeds)
-	return results, study.Each(ctx, c.Seeds, workers, progress, func(ctx context.Context, i int) error {
+	one := func(ctx context.Context, i int) error {
 		results[i] = c.run(ctx, c.Seed+uint64(i))
 		if i > 0 {
 			results[i].Points = nil
 		}
 		return ctx.Err()
-	})
+	}
+	return results, study.Each(ctx, c.Seeds, workers, progress, one)
 }
 
 // strategies is a workload on its way through the strategies.
@@ -110,7 +110,8 @@ type strategies struct {
 
 // run measures all strategies with a workload.
 func (c *Config) run(ctx context.Context, seed uint64) *Result {
-	s := &strategies{Config: c, ctx: ctx, days: c.draw(seed), Result: &Result{Seed: seed, Points: map[Label]*Points{}}}
+	result := &Result{Seed: seed, Points: map[Label]*Points{}}
+	s := &strategies{Config: c, Result: result, ctx: ctx, days: c.draw(seed)}
 	s.average()
 	for _, l := range c.Lifetimes {
 		m := c.lifetimes(l, s.fitted)
@@ -178,7 +179,8 @@ func (s *strategies) both(l Label, r rule, p *predictive) {
 func (s *strategies) whole(l Label, r rule) {
 	w := s.simulate(s.ctx, s.days, r, nil, nil)
 	s.add(l, measure{Turnaround, w.turnaround}, measure{Slower, w.turnaround/s.avg.turnaround - 1},
-		measure{Wait, w.wait}, measure{Utilization, study.Mean(w.utilization)}, measure{Busier, w.change(&s.avg)})
+		measure{Wait, w.wait}, measure{Utilization, study.Mean(w.utilization)},
+		measure{Busier, w.change(&s.avg)})
 }
 
 // A loss that rounds to 0.0 s may not have counted as one in the paper.
@@ -246,7 +248,8 @@ func (s *strategies) single(l Label, r rule, p *predictive) {
 func (s *strategies) line(l Label, suffix string, m fit.Moments) {
 	if m.N > 0 {
 		slope, intercept := m.Line()
-		s.add(l, measure{PointCount + suffix, float64(m.N)}, measure{Correlation + suffix, m.Correlation()},
+		s.add(l, measure{PointCount + suffix, float64(m.N)},
+			measure{Correlation + suffix, m.Correlation()},
 			measure{Slope + suffix, slope}, measure{Intercept + suffix, intercept})
 	}
 }

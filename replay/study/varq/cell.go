@@ -77,7 +77,8 @@ func summarize(s, base *simulation) *Cell {
 			correct = append(correct, 0)
 		}
 	}
-	c.Promised, c.Predicted, c.MedianLead = study.Mean(promised), study.Mean(predicted), study.Median(leads)
+	c.Promised, c.Predicted = study.Mean(promised), study.Mean(predicted)
+	c.MedianLead = study.Median(leads)
 	c.Success = float64(c.Successes) / float64(c.Accepted)
 	c.SuccessLow, c.SuccessHigh = backtest.Wilson(c.Successes, c.Accepted, 0.95)
 	c.Normal, c.NormalWait, c.BaseWait = len(normal), study.Mean(normal), study.Mean(same)

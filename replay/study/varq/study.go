@@ -18,8 +18,8 @@ type Study struct {
 	Fractions []float64
 	Requests  []float64
 	Seeds     []uint64
-	Workers   int                     // simulations at a time; 0 for one on each processor
-	Progress  func(done, total int64) // simulations; may be nil, is called from several goroutines
+	Workers   int            // simulations at a time; 0 for one on each processor
+	Progress  study.Progress // counts simulations
 }
 
 // Result has the cells of a study: by deadlines, waiting, fraction, request and
@@ -80,13 +80,14 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 		return nil, err
 	}
 	result := &Result{Study: s, Base: summarize(base, base), Cells: make([]*Cell, len(configs))}
-	return result, study.Each(ctx, len(configs), s.Workers, s.Progress, func(ctx context.Context, i int) error {
-		one, err := simulate(ctx, s.Trace, configs[i])
+	one := func(ctx context.Context, i int) error {
+		run, err := simulate(ctx, s.Trace, configs[i])
 		if err == nil {
-			result.Cells[i] = summarize(one, base)
+			result.Cells[i] = summarize(run, base)
 		}
 		return err
-	})
+	}
+	return result, study.Each(ctx, len(configs), s.Workers, s.Progress, one)
 }
 
 // Groups returns the cells of all seeds of the same settings, in the order of
