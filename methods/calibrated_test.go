@@ -61,7 +61,7 @@ func TestCalibratedChangePoints(t *testing.T) {
 	if count, threshold := p.ChangePoints(); count != 0 || threshold != 3 {
 		t.Fatalf("%d change points, threshold %d", count, threshold)
 	}
-	see(0.75, 0.5) // a miss, though the ratio is that of any wait below 1 s
+	see(0.75, 0.5) // a miss, though all waits below 1 s have the same ratio
 	if count, _ := p.ChangePoints(); count != 1 || p.ratios.Len() != 59 {
 		t.Errorf("%d change points, %d ratios left", count, p.ratios.Len())
 	}

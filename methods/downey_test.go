@@ -21,7 +21,7 @@ func machineOf(running []float64, waiting ...int64) *Machine {
 	return m
 }
 
-var site8 = LogInfo{Settings: level95, Levels: []Level{level95.Level}, RunTimes: true}
+var log8 = LogInfo{Settings: level95, Levels: []Level{level95.Level}, RunTimes: true}
 
 // boundOf is the bound of a forecast at the first level, NaN for none.
 func boundOf(f Forecast) float64 {
@@ -34,21 +34,21 @@ func boundOf(f Forecast) float64 {
 // forecasterOf makes a forecaster that has fitted run times from 1 s to e^10 s: cdf(t) = ln t / 10.
 func forecasterOf(t *testing.T, m Method) Forecaster {
 	t.Helper()
-	w, err := m.Forecaster.New(site8)
+	d, err := m.Forecaster.New(log8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const n = 1000
 	for i := range n {
-		w.Ended(&QueuedJob{}, 0, math.Exp(10*(float64(i)+0.5)/n), &Machine{})
+		d.Ended(&QueuedJob{}, 0, math.Exp(10*(float64(i)+0.5)/n), &Machine{})
 	}
-	w.Ended(&QueuedJob{}, 0, 0, &Machine{}) // has not run
-	w.Refit(0)
-	return w
+	d.Ended(&QueuedJob{}, 0, 0, &Machine{}) // has not run
+	d.Refit(0)
+	return d
 }
 
-func forecastOf(w Forecaster, m *Machine) Forecast {
-	return w.Submitted(m.Waiting[len(m.Waiting)-1], m)
+func forecastOf(d Forecaster, m *Machine) Forecast {
+	return d.Submitted(m.Waiting[len(m.Waiting)-1], m)
 }
 
 // closeTo allows for the tolerance of the solutions.
@@ -86,11 +86,11 @@ func TestDowneyByHand(t *testing.T) {
 func TestDowneyHead(t *testing.T) {
 	m := machineOf([]float64{4, math.Exp(2), 4, math.Exp(2)}, 4, 8, 8)
 	for _, test := range []Method{downeyMethod, downeyBiasMethod} {
-		w := forecasterOf(t, test).(HeadForecaster)
+		d := forecasterOf(t, test).(HeadForecaster)
 		// 100 s later both jobs are older by that: age a, (10 - ln(a+t))/(10 - ln a) = sqrt(1/2).
 		a := math.Exp(2) + 100
 		want := math.Exp(10-(10-math.Log(a))/math.Sqrt2) - a
-		if got := w.Head(100, m, 0); !closeTo(got, want) {
+		if got := d.Head(100, m, 0); !closeTo(got, want) {
 			t.Errorf("%s: %v s, want %v s", test.Name, got, want)
 		}
 	}
@@ -119,26 +119,26 @@ func TestDowneyQueues(t *testing.T) {
 }
 
 func TestDowneyBeforeItKnows(t *testing.T) {
-	w, err := downeyMethod.Forecaster.New(site8)
+	d, err := downeyMethod.Forecaster.New(log8)
 	if err != nil {
 		t.Fatal(err)
 	}
 	busy, free := machineOf([]float64{8, 10}, 1), machineOf(nil, 1)
 	for i := range 3 {
-		w.Refit(0)
-		if f := forecastOf(w, busy); !math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
+		d.Refit(0)
+		if f := forecastOf(d, busy); !math.IsNaN(f.Wait) || !math.IsNaN(boundOf(f)) {
 			t.Errorf("%+v from %d run times that are alike", f, i)
 		}
-		if f := forecastOf(w, free); f.Wait != 0 || boundOf(f) != 0 {
+		if f := forecastOf(d, free); f.Wait != 0 || boundOf(f) != 0 {
 			t.Errorf("%+v on an empty machine", f)
 		}
-		w.Ended(&QueuedJob{}, 0, 60, busy)
+		d.Ended(&QueuedJob{}, 0, 60, busy)
 	}
-	w.Ended(&QueuedJob{}, 0, 600, busy)
-	if f := forecastOf(w, busy); !math.IsNaN(f.Wait) {
+	d.Ended(&QueuedJob{}, 0, 600, busy)
+	if f := forecastOf(d, busy); !math.IsNaN(f.Wait) {
 		t.Error("it has learned without a refit")
 	}
-	if w.Refit(300); math.IsNaN(forecastOf(w, busy).Wait) {
+	if d.Refit(300); math.IsNaN(forecastOf(d, busy).Wait) {
 		t.Error("it has not learned at the refit")
 	}
 }
@@ -146,14 +146,14 @@ func TestDowneyBeforeItKnows(t *testing.T) {
 // TestDowneySizeGrows: a job that requests more than the known size of the machine counts as one for
 // all of it.
 func TestDowneySizeGrows(t *testing.T) {
-	w := forecasterOf(t, downeyMethod)
+	d := forecasterOf(t, downeyMethod)
 	m := machineOf([]float64{4, 100, 4, 1000}, 20)
-	small := forecastOf(w, m).Wait
+	small := forecastOf(d, m).Wait
 	m.Capacity, m.Free = 20, 12
-	if whole := forecastOf(w, m).Wait; !closeTo(whole, small) {
+	if whole := forecastOf(d, m).Wait; !closeTo(whole, small) {
 		t.Errorf("%v s for all of a machine of 20 processors, want %v s as for all of 8", whole, small)
 	}
-	if f := forecastOf(w, machineOf(nil, 20)); f.Wait != 0 {
+	if f := forecastOf(d, machineOf(nil, 20)); f.Wait != 0 {
 		t.Errorf("%v s on an empty machine", f.Wait)
 	}
 }

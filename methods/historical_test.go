@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// TestHistoricalByTheLetter goes through all waits anew for every job.
+// TestHistoricalByTheLetter goes through all waits for every job.
 func TestHistoricalByTheLetter(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 0))
-	site := LogInfo{Settings: level95, Levels: []Level{level95.Level}}
-	w, err := newHistorical(site)
+	log := LogInfo{Settings: level95, Levels: []Level{level95.Level}}
+	h, err := newHistorical(log)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,13 +52,13 @@ func TestHistoricalByTheLetter(t *testing.T) {
 				break
 			}
 		}
-		if got := w.Submitted(&j, nil); !same(got.Wait, want.Wait) || !same(boundOf(got), boundOf(want)) || !math.IsNaN(got.Turnaround) {
+		if got := h.Submitted(&j, nil); !same(got.Wait, want.Wait) || !same(boundOf(got), boundOf(want)) || !math.IsNaN(got.Turnaround) {
 			t.Fatalf("job %d: %+v, want %+v", n, got, want)
 		}
 		news = append(news, j)
-		w.Started(&j, nil)
+		h.Started(&j, nil)
 		if rng.IntN(3) == 0 {
-			w.Refit(0)
+			h.Refit(0)
 			known = append(known, news...)
 			news = nil
 		}

@@ -15,11 +15,11 @@ func liMachine(free int64, running []*QueuedJob, waiting ...*QueuedJob) *Machine
 
 func newTestLi(t *testing.T) *li {
 	t.Helper()
-	w, err := newLi(LogInfo{RunTimes: true})
+	l, err := newLi(LogInfo{RunTimes: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return w.(*li)
+	return l.(*li)
 }
 
 func TestLiByHand(t *testing.T) {

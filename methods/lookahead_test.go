@@ -19,11 +19,11 @@ type played struct {
 func play(t *testing.T, m Method, s LogInfo, procs int64) *played {
 	t.Helper()
 	s.RunTimes = true
-	w, err := m.Forecaster.New(s)
+	f, err := m.Forecaster.New(s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &played{t, w, map[int]*QueuedJob{}, &Machine{Capacity: procs}}
+	return &played{t, f, map[int]*QueuedJob{}, &Machine{Capacity: procs}}
 }
 
 // submit submits a job without an estimate, whose run time was forecast.
@@ -60,7 +60,7 @@ func nearly(a, b float64) bool {
 //	0000000000022222
 //	0000000000022222
 //	0000000000022222
-//	11111..33..22222    3 fits beside 0 once 1 has ended, under EASY alone
+//	11111..33..22222    3 fits next to 0 once 1 has ended, under EASY alone
 func TestSmithByHand(t *testing.T) {
 	for _, test := range []struct {
 		scheduler   Scheduler
@@ -118,7 +118,7 @@ func TestOvercommitted(t *testing.T) {
 	p.want(p.submit(4, 1, 99, 5), 29, 34) // after 30 s all are free
 }
 
-// A machine grows with what is known of it: job 1 would wait for 0 on one of 2
+// The known size of a machine grows: job 1 would wait for 0 on one of 2
 // processors, and starts at once on one of 3. Then 2 fits, too, once it is known
 // that 4 were in use.
 func TestGrowingMachine(t *testing.T) {
@@ -145,9 +145,9 @@ func TestHanzichByHand(t *testing.T) {
 	p.want(p.submit(1, 2, 1, 4), 0, 8) // 4 s at half the pace
 	p.start(1, 2)
 	p.want(p.submit(2, 3, 2, 3), 7, 13) // from 10 to 16
-	// 0 ends at 6 already. 1 has done 2 of its 4 s; 2 starts beside it, both at half the pace, so 1
-	// ends at 10, when 2 has done 2 of its 3 s. 3 needs both nodes and comes beside 2 then: what is
-	// left of 2 takes 2 s, and so does 3.
+	// 0 ends at 6 already. 1 has done 2 of its 4 s; 2 starts next to it, both at half the pace, so 1
+	// ends at 10, when 2 has done 2 of its 3 s. 3 needs both nodes and comes next to 2 then: the
+	// rest of 2 takes 2 s, and so does 3.
 	p.end(0, 6, 6)
 	p.want(p.submit(3, 6, 2, 1), 4, 6)
 }
@@ -156,9 +156,9 @@ func TestHanzichByHand(t *testing.T) {
 // share of processing is 3/4 for job 0 and 1/2 for job 1; each task wants 60 MB/s of links of 100.
 //
 //	 0  0 takes y (power 1/2, idle) and x1 (availability 0.8, 20 MB/s of local traffic). T = 75·max(1/0.5, 1/0.8) + 25·max(60/100→1, 60/80→1) = 175
-//	50  1 takes x2, empty, and y beside 0: SP = 2/0.5 = 4, and each gets 50 of 60 MB/s: SC = 1.2. T = 20·4 + 20·1.2 = 104, to 154.
+//	50  1 takes x2, empty, and y next to 0: SP = 2/0.5 = 4, and each gets 50 of 60 MB/s: SC = 1.2. T = 20·4 + 20·1.2 = 104, to 154.
 //	    0: the rest, 1 - 50/175, of 75·4 + 25·1.2 = 330
-//	60  2 wants all three nodes. y is full until 154; then 2 has a task beside 0's on y and x1, and all of x2. It computes only:
+//	60  2 wants all three nodes. y is full until 154; then 2 has a task next to 0's on y and x1, and all of x2. It computes only:
 //	    T = 10·max(2/0.5, 2/0.8, 1/0.8) = 40, while 0, which has done 50/175 + 104/330, lasts longer
 func TestSDPNByHand(t *testing.T) {
 	cluster := &Cluster{MPL: 2, Bandwidth: 60, Scheduler: FCFSScheduler, Nodes: []sched.NodeClass{
@@ -174,7 +174,7 @@ func TestSDPNByHand(t *testing.T) {
 	p.want(job(1, 50, 2, 40, 0.5), 0, 104)
 	p.start(1, 50)
 	p.want(job(2, 60, 3, 10, math.NaN()), 94, 94+40)
-	// 1 ends at 100 already, and 2 starts then. 3 finds room on x2 alone, beside 2: T = 5·2/0.8 +
+	// 1 ends at 100 already, and 2 starts then. 3 fits on x2 alone, next to 2: T = 5·2/0.8 +
 	// 5·60/40 = 20. 2 lasts for 40 s.
 	p.end(1, 100, 50)
 	p.want(job(3, 100, 1, 10, 0.5), 0, 5*2.5+5*1.5)

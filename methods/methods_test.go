@@ -59,8 +59,7 @@ func moving(t *testing.T) methods.Method {
 	return m
 }
 
-// TestFalseClaimsFail: a method that claims what it does not hold fails the check of that claim,
-// and no other.
+// TestFalseClaimsFail: a method with a false claim fails the check of that claim, and no other.
 func TestFalseClaimsFail(t *testing.T) {
 	if failed := methodstest.Failures(moving(t)); len(failed) > 0 {
 		t.Errorf("true claims fail: %v", failed)
@@ -102,7 +101,7 @@ func TestFalseClaimsFail(t *testing.T) {
 			return p
 		}
 		if failed := methodstest.Failures(m); !slices.Contains(failed, name) {
-			t.Errorf("%s does not hold, and what fails is %v", name, failed)
+			t.Errorf("%s does not hold, and the failures are %v", name, failed)
 		}
 	}
 	m := moving(t)
@@ -161,7 +160,7 @@ func TestFalseForecastsFail(t *testing.T) {
 		Name: "silent", New: func(methods.LogInfo) (methods.Forecaster, error) { return silentForecaster{}, nil },
 	}}
 	if failed := methodstest.Failures(m); !slices.Equal(failed, []string{"RefitTwice", "Sides"}) {
-		t.Errorf("a forecaster that says nothing fails %v", failed)
+		t.Errorf("a forecaster without forecasts fails %v", failed)
 	}
 	smith, err := methods.Named("smith")
 	if err != nil {
@@ -173,7 +172,7 @@ func TestFalseForecastsFail(t *testing.T) {
 	}
 	smith.Forecaster = &methods.ForecasterSpec{Name: "shared", New: func(methods.LogInfo) (methods.Forecaster, error) { return shared, nil }}
 	if failed := methodstest.Failures(smith); !slices.Contains(failed, "Independent") {
-		t.Errorf("forecasters that share what they know fail %v", failed)
+		t.Errorf("forecasters that share their history fail %v", failed)
 	}
 }
 

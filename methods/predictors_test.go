@@ -56,7 +56,7 @@ func TestChangePoint(t *testing.T) {
 	bound, _ := p.Predict(Query{})
 
 	feed(p, bound, 5000, 5001)
-	feed(p, bound, bound) // a tie is covered and starts the count anew
+	feed(p, bound, bound) // a tie is covered and restarts the count
 	feed(p, bound, 5002, 5003)
 	// no bound: neither counts nor resets
 	p.Observe(Event{Wait: 9000, Counts: true})
@@ -97,7 +97,7 @@ func shuffled(n int) []float64 {
 
 func TestLognormalByHand(t *testing.T) {
 	// y = 0 and 2, thirty times each: mean 1, sum of squares 60, sd sqrt(60/59). The tolerance
-	// factor for n = 60 lies between those of Guttman's table for 59 (2.0259) and 100 (1.9265).
+	// factor for n = 60 lies between the factors of Guttman's table for 59 (2.0259) and 100 (1.9265).
 	p := newLognormal(level95.Level)
 	for range 30 {
 		p.Observe(Event{Wait: 0}) // counts as 1 s

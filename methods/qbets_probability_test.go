@@ -37,7 +37,7 @@ func TestProbabilityAgainst99Bounds(t *testing.T) {
 			}
 			q := Query{Procs: int64(1) << rng.IntN(8), Estimate: -1}
 			for range 3 {
-				// waits are whole numbers, so that ties are common
+				// waits are integers, so that ties are common
 				d := math.Floor(rng.ExpFloat64() * 1000)
 				if got, want := p.Probability(q, d), byBounds(p, q, d, s.Confidence); got != want {
 					t.Fatalf("%+v, %d waits: probability of %v s is %v, by 99 bounds %v", s, n+1, d, got, want)

@@ -9,20 +9,14 @@ import (
 	"waitbench/methods/forest"
 )
 
-func build(t T, m methods.Method, l methods.Level) methods.Predictor {
+// trained builds a predictor and refits it after waits that it has not bounded.
+func trained(t T, m methods.Method, l methods.Level, waits []float64) methods.Predictor {
 	t.Helper()
 	p, err := m.Predictor(methods.Settings{Level: l})
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	return p
-}
-
-// trained builds a predictor and refits it after waits that it has not bounded.
-func trained(t T, m methods.Method, l methods.Level, waits []float64) methods.Predictor {
-	t.Helper()
-	p := build(t, m, l)
-	observe(p, waits)
+	observe(p, waits...)
 	p.Refit(0)
 	return p
 }
@@ -40,16 +34,39 @@ var query = methods.Query{Submit: week, Procs: 1, Estimate: 3600, Longest: 1e300
 func curve() []float32 {
 	var list []float32
 	for _, q := range forest.Levels {
-		list = append(list, float32(math.Exp(forest.Power*(logMean+logSD*math.Sqrt2*math.Erfinv(2*q-1)))))
+		list = append(list, float32(math.Pow(quantile(q), forest.Power)))
 	}
 	return list
 }
 
-func observe(p methods.Predictor, waits []float64) {
+// quantile is a quantile of Waits.
+func quantile(q float64) float64 { return math.Exp(logMean + logSD*math.Sqrt2*math.Erfinv(2*q-1)) }
+
+func observe(p methods.Predictor, waits ...float64) {
 	before := query
 	before.Submit = 0
 	for _, w := range waits {
 		p.Observe(methods.Event{Kind: methods.Started, Query: before, Wait: w})
+	}
+}
+
+// near allows for a few hundred roundings.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
+
+// leastHistory: there is no bound before the smallest history that is claimed, and
+// one from there on.
+func leastHistory(t T, m methods.Method) {
+	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}, {Quantile: .5, Confidence: .6}}
+	if m.Claims.Sides == methods.BothSides {
+		levels = append(levels, methods.Level{Quantile: .25, Confidence: .95, Side: methods.Lower})
+	}
+	for _, l := range levels {
+		least := m.Claims.Least(l)
+		for _, n := range []int{0, least - 1, least} {
+			if _, ok := bound(t, m, l, Waits(n, 1)); ok != (n == least) {
+				t.Errorf("%v: a bound from %d waits is %v, the least are %d", l, n, ok, least)
+			}
+		}
 	}
 }
 
@@ -70,10 +87,7 @@ func monotone(t T, m methods.Method) {
 // and Uncapped returns the bound before that.
 func capped(t T, m methods.Method) {
 	p := trained(t, m, level, Waits(100, 12))
-	capper, ok := p.(methods.Capper)
-	if !ok {
-		t.Fatalf("its predictor is no Capper")
-	}
+	capper := p.(methods.Capper)
 	want, _ := p.Predict(query)
 	for _, longest := range []float64{0, 39, 41, 0.6 * want, want} {
 		q := query
@@ -85,33 +99,12 @@ func capped(t T, m methods.Method) {
 	}
 }
 
-// leastHistory: there is no bound before the smallest history that is claimed, and
-// one from there on.
-func leastHistory(t T, m methods.Method) {
-	if _, ok := build(t, m, level).Predict(query); ok {
-		t.Errorf("a bound before the first refit")
-	}
-	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}, {Quantile: .5, Confidence: .6}}
-	if m.Claims.Sides == methods.BothSides {
-		levels = append(levels, methods.Level{Quantile: .25, Confidence: .95, Side: methods.Lower})
-	}
-	for _, l := range levels {
-		least := m.Claims.Least(l)
-		for _, n := range []int{0, least - 1, least} {
-			if _, ok := bound(t, m, l, Waits(n, 1)); ok != (n == least) {
-				t.Errorf("%v: a bound from %d waits is %v, the least are %d", l, n, ok, least)
-			}
-		}
-	}
-}
-
 func anyOrder(t T, m methods.Method) {
 	waits := Waits(500, 4)
 	want, _ := bound(t, m, level, waits)
 	shuffled := slices.Clone(waits)
 	rand.New(rand.NewPCG(4, 4)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	slices.Sort(waits)
-	for _, order := range [][]float64{shuffled, waits} {
+	for _, order := range [][]float64{shuffled, slices.Sorted(slices.Values(waits))} {
 		if got, _ := bound(t, m, level, order); !near(got, want) {
 			t.Errorf("bound %v, %v in another order", want, got)
 		}
@@ -131,13 +124,10 @@ func scales(t T, m methods.Method) {
 	}
 }
 
-// near allows for a few hundred roundings.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-11*math.Abs(b) }
-
 func holds(t T, m methods.Method) {
 	p := trained(t, m, level, Waits(100, 7))
 	want, _ := p.Predict(query)
-	observe(p, []float64{1e9, 2e9, 3e9})
+	observe(p, 1e9, 2e9, 3e9)
 	if got, ok := p.Predict(query); !ok || got != want {
 		t.Errorf("bound %v became %v, %v without a refit", want, got, ok)
 	}
@@ -160,10 +150,7 @@ func lowerBounds(t T, m methods.Method) {
 // level, within the error of an interpolated table of factors.
 func anyQuantile(t T, m methods.Method) {
 	waits := Waits(400, 11)
-	bounder, ok := trained(t, m, level, waits).(methods.QuantileBounder)
-	if !ok {
-		t.Fatalf("its predictor is no QuantileBounder")
-	}
+	bounder := trained(t, m, level, waits).(methods.QuantileBounder)
 	for _, q := range []float64{.001, .5, .77, .95, .9876, .999} {
 		for _, side := range []methods.Side{methods.Upper, methods.Lower} {
 			l := methods.Level{Quantile: q, Confidence: .95, Side: side}
@@ -180,16 +167,16 @@ func anyQuantile(t T, m methods.Method) {
 
 // covers: over 2000 histories the bound lies on its side of the true quantile in at
 // least the share c of them, less four standard deviations of that share. Where
-// waits need only be exchangeable, also for waits of whole seconds with ties.
+// waits need only be exchangeable, also for integer waits with ties.
 func covers(t T, m methods.Method) {
 	levels := []methods.Level{level, {Quantile: .75, Confidence: .9}}
 	if m.Claims.Sides == methods.BothSides {
 		levels = append(levels, methods.Level{Quantile: .6, Confidence: .9, Side: methods.Lower})
 	}
 	for _, l := range levels {
-		coversQuantile(t, m, l, math.Exp(logMean+logSD*math.Sqrt2*math.Erfinv(2*l.Quantile-1)), Waits)
+		coversQuantile(t, m, l, quantile(l.Quantile), Waits)
 		if m.Claims.Covers == methods.Exchangeable {
-			// P[wait <= w] is (w+101)/300 for whole w from 0 to 199.
+			// P[wait <= w] is (w+101)/300 for integers w from 0 to 199.
 			coversQuantile(t, m, l, max(0, math.Ceil(300*l.Quantile)-101), waitsInTies)
 		}
 	}
@@ -212,7 +199,7 @@ func coversQuantile(t T, m methods.Method, l methods.Level, quantile float64, dr
 
 // waitsAlone: other attributes of jobs make no difference, nor do their submissions.
 func waitsAlone(t T, m methods.Method) {
-	blind, informed := build(t, m, level), build(t, m, level)
+	blind, informed := trained(t, m, level, nil), trained(t, m, level, nil)
 	for i, wait := range Waits(500, 14) {
 		job := query
 		job.Submit, job.Procs, job.Estimate, job.User, job.Index, job.Longest = float64(60*i), int64(1+i%64), wait, int64(i%7), i, wait

@@ -43,12 +43,15 @@ func Check(t *testing.T, m methods.Method) {
 	}
 }
 
-// Failures runs the checks of a method and returns the names of the failing ones.
-func Failures(m methods.Method) []string {
-	var failed []string
+// Failures runs the checks of a method and returns the names of the failing ones. A
+// check that panics has failed.
+func Failures(m methods.Method) (failed []string) {
 	for _, c := range checks(&m) {
 		var r recorder
-		r.record(func() { c.run(&r, m) })
+		func() {
+			defer func() { r.failed = r.failed || recover() != nil }()
+			c.run(&r, m)
+		}()
 		if r.failed {
 			failed = append(failed, c.name)
 		}
@@ -62,12 +65,6 @@ type recorder struct{ failed bool }
 func (r *recorder) Helper()                           {}
 func (r *recorder) Errorf(string, ...any)             { r.failed = true }
 func (r *recorder) Fatalf(format string, args ...any) { panic(fmt.Sprintf(format, args...)) }
-
-// record runs a check. One that panics has failed.
-func (r *recorder) record(check func()) {
-	defer func() { r.failed = r.failed || recover() != nil }()
-	check()
-}
 
 // checks lists the checks that a method must pass: for every method, and for its
 // claims.

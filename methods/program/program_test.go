@@ -19,15 +19,15 @@ import (
 // limit is for answers of programs in tests: short, but long enough for a machine that is busy.
 const limit = 2 * time.Second
 
-// words of the programs in tests: ME tells those of this test from others, hi greets and reads the
-// hello, owed reads up to the next job that an answer is owed for, say answers.
+// words of the programs in tests: ME marks the processes of this test, hi sends and reads the hello,
+// owed reads up to the next job that needs an answer, say answers.
 var words = fmt.Sprintf("ME=%07d\n", os.Getpid()) + `hello='{"hello":1,"scope":"series","answers":"jobs"}'
 hi() { echo "$hello"; read site; }
 owed() { while read line; do case $line in *submitted*) return;; esac; done; exit; }
 say() { echo "{\"job\":$1,\"bounds\":[5]}"; }
 `
 
-// session asks a program about two jobs, as a method does.
+// session shows a program two jobs, as a method does.
 func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 	hello, err := p.Greet(ctx)
 	if err != nil {
@@ -58,8 +58,7 @@ func session(ctx context.Context, p *Program) (bounds []float64, err error) {
 	return bounds, q.End()
 }
 
-// misbehaving are programs, and the sentence on each; what stands in it for the folder of the test
-// and process numbers is cut out.
+// misbehaving are programs and their errors.
 var misbehaving = map[string][2]string{
 	"there is none":        {`exec ./none`, `the program ended (exit status 127) before its hello`},
 	"ends at once":         {`echo no model >&2`, `the program ended (exit status 0) before its hello; its standard error ends with "no model"`},
@@ -82,7 +81,7 @@ var misbehaving = map[string][2]string{
 	"closes its output":    {`hi; owed; exec >&-; sleep 9$ME`, `the program ended (signal: killed) before its answer for job 0`},
 	"answers twice":        {`hi; owed; printf '%s\n' '{"job":0,"bounds":[5]}' '{"job":1,"bounds":[6]}'; owed`, `the program printed more than its answers: "{\"job\":1,\"bounds\":[6]}"`},
 	"answers another":      {`hi; owed; say 3`, `invalid answer for job 0: it is for job 3: "{\"job\":3,\"bounds\":[5]}"`},
-	"answers nobody":       {`hi; owed; echo '{"bounds":[5]}'`, `invalid answer for job 0: the field job is missing: "{\"bounds\":[5]}"`},
+	"answers no job":       {`hi; owed; echo '{"bounds":[5]}'`, `invalid answer for job 0: the field job is missing: "{\"bounds\":[5]}"`},
 	"has no bounds":        {`hi; owed; echo '{"job":0,"wait":3}'`, `invalid answer for job 0: the field bounds is missing: "{\"job\":0,\"wait\":3}"`},
 	"too many bounds":      {`hi; owed; echo '{"job":0,"bounds":[5,6]}'`, `invalid answer for job 0: 2 bounds, want 1: "{\"job\":0,\"bounds\":[5,6]}"`},
 	"too few bounds":       {`hi; owed; echo '{"job":0,"bounds":[]}'`, `invalid answer for job 0: 0 bounds, want 1: "{\"job\":0,\"bounds\":[]}"`},
@@ -163,7 +162,7 @@ func nothingLeft(t *testing.T) {
 		return
 	}
 	var left []string
-	for deadline := time.Now().Add(time.Second); ; time.Sleep(10 * time.Millisecond) { // who is killed dies soon
+	for deadline := time.Now().Add(time.Second); ; time.Sleep(10 * time.Millisecond) { // killed processes die soon
 		left = nil
 		stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 		for _, path := range stats {

@@ -10,16 +10,11 @@ import (
 // usual, while more jobs than usual are submitted. Jobs that start in the same second are
 // one start.
 type downtime struct {
-	start       float64 // of the latest known start, seconds; NaN before the first
-	submissions float64 // since then
-	gaps        unusual // between starts, seconds
-	counts      unusual // of submissions between starts, where there are any
+	start       float64      // of the latest known start, seconds; NaN before the first
+	submissions float64      // since then
+	gaps        stat.Ordered // between starts, seconds
+	counts      stat.Ordered // of submissions between starts, where there are any
 	down        bool
-}
-
-func newDowntime() *downtime {
-	ranks := stat.UpperRanks(0.99, 0.95)
-	return &downtime{start: math.NaN(), gaps: unusual{ranks: ranks}, counts: unusual{ranks: ranks}}
 }
 
 // started records a start that has become known.
@@ -28,9 +23,9 @@ func (d *downtime) started(start float64) {
 		return
 	}
 	if !math.IsNaN(d.start) {
-		d.gaps.insert(start - d.start)
+		d.gaps.Insert(start - d.start)
 		if d.submissions > 0 {
-			d.counts.insert(d.submissions)
+			d.counts.Insert(d.submissions)
 		}
 	}
 	d.start, d.submissions, d.down = start, 0, false
@@ -39,19 +34,12 @@ func (d *downtime) started(start float64) {
 // submitted records a submission.
 func (d *downtime) submitted(now float64) {
 	d.submissions++
-	d.down = d.down || d.gaps.exceeded(now-d.start) && d.counts.exceeded(d.submissions)
+	d.down = d.down || unusual(now-d.start, &d.gaps) && unusual(d.submissions, &d.counts)
 }
 
-// unusual is numbers and the upper bound of their 0.99 quantile with confidence 0.95.
-// There is none below 299 numbers.
-type unusual struct {
-	ranks   *stat.Ranks
-	numbers stat.Ordered
-}
-
-func (u *unusual) insert(x float64) { u.numbers.Insert(x) }
-
-func (u *unusual) exceeded(x float64) bool {
-	k := u.ranks.Rank(u.numbers.Len())
-	return k > 0 && x > u.numbers.At(k)
+// unusual reports whether a number exceeds the upper bound of the 0.99 quantile of
+// others with confidence 0.95, which needs 299 of them.
+func unusual(x float64, others *stat.Ordered) bool {
+	k := stat.UpperRanks(0.99, 0.95).Rank(others.Len())
+	return k > 0 && x > others.At(k)
 }

@@ -1,6 +1,7 @@
 package qbets
 
 import (
+	"math"
 	"testing"
 
 	"waitbench/methods/history"
@@ -9,7 +10,7 @@ import (
 // steady is a machine that starts a job every 10 s, with one submission in between, until there are
 // 299 gaps; the last start is at 2990.
 func steady() *downtime {
-	d := newDowntime()
+	d := &downtime{start: math.NaN()}
 	for i := range 300 {
 		d.started(float64(10 * i))
 		if i < 299 {

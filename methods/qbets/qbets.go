@@ -42,7 +42,7 @@ type Predictor struct {
 // New returns a predictor that knows no jobs.
 func New(r history.Rule, c Clusters) *Predictor {
 	return &Predictor{
-		rule: r, clusters: c, least: r.Smallest(), downtime: newDowntime(),
+		rule: r, clusters: c, least: r.Smallest(), downtime: &downtime{start: math.NaN()},
 		grid: newGrid(unbinned, unbinned, nil, 0), cells: []*history.History{history.New(r)},
 	}
 }
