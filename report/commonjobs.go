@@ -37,8 +37,8 @@ func (s *SeriesBounds) Decide(verdicts []Verdict) {
 }
 
 // common returns the methods that bound any job at one of the levels, and the jobs
-// that all of these methods bound at all of them. So a method gains nothing if it
-// gives no bounds where waits are long.
+// that all of these methods bound at all of them. So a method gains nothing by
+// bounding only short waits.
 func (s *SeriesBounds) common(levels ...methods.Level) (names []string, jobs []int) {
 	var lists [][]float64
 	for _, m := range s.Methods {

@@ -20,7 +20,7 @@ type Machine struct {
 	Name      string // in tables 3 to 7: sdsc
 	TraceName string // in table 1: SDSC/SP
 	period    string // in table 1
-	nodeProcs int64  // processors in what the ranges of tables 5 to 7 count
+	nodeProcs int64  // processors in the unit of the ranges of tables 5 to 7
 }
 
 // machines lists the machines of the paper whose logs are in the Parallel

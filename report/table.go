@@ -8,19 +8,16 @@ import (
 	"strings"
 	"unicode"
 
-	"waitbench/methods"
 	"waitbench/replay/output"
 )
 
 // Table is a table that can be written in several formats. Every row has as many
 // cells as there are columns.
 type Table struct {
-	ID       string // what the table shows, for file names: table3-correct-by-queue
+	ID       string // for file names: table3-correct-by-queue
 	Title    string
 	Question Question
 	Run      string // the run, for labels in LaTeX; may be empty
-	Trace    string // the trace of the table; empty for several or none
-	Method   string // the method of the table; empty for several or none
 	Level    string // the level of the table, as in file names; empty for several or the only one
 	Columns  []Column
 	Rows     [][]Cell
@@ -48,17 +45,10 @@ var Questions = []Question{WhichToTrust, HowTight, WhenFailed, AgainstPaper, Wha
 
 // FileName returns the name of the table's files without extension.
 func (t *Table) FileName() string {
-	name := t.ID
-	if t.Trace != "" {
-		name += "-" + t.Trace
-	}
-	if t.Method != "" {
-		name += "-" + methods.Method{Name: t.Method}.ID()
-	}
 	if t.Level != "" {
-		name += "-q" + t.Level
+		return FileName(t.ID + "-q" + t.Level)
 	}
-	return FileName(name)
+	return FileName(t.ID)
 }
 
 // FileName returns a file name for any name, such as a log's name in a run.json
@@ -93,7 +83,7 @@ func (t *Table) OneTrace() *Table {
 func (t *Table) Names(method string) bool {
 	inHead := func(c Column) bool { return strings.Contains(c.Heading, method) }
 	inCell := func(c Cell) bool { return strings.Contains(c.Text, method) }
-	return t.Method == method || slices.ContainsFunc(t.Columns, inHead) ||
+	return slices.ContainsFunc(t.Columns, inHead) ||
 		slices.ContainsFunc(t.Rows, func(row []Cell) bool { return slices.ContainsFunc(row, inCell) })
 }
 

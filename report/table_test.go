@@ -65,10 +65,9 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 // Names of files are made from what a table is about, in letters that every file system takes.
 func TestFileName(t *testing.T) {
 	for want, table := range map[string]Table{
-		"facts-SDSC-SP2":                   {ID: "facts", Trace: "SDSC-SP2"},
-		"table3-correct-by-queue":          {ID: "table3-correct-by-queue"},
-		"correct-by-range-bmbp+aci-q0.25l": {ID: "correct-by-range", Method: "bmbp+aci", Level: "0.25l"},
-		"day-a_b_..-demo":                  {ID: "day-a/b\\..", Trace: "demo"},
+		"table3-correct-by-queue":      {ID: "table3-correct-by-queue"},
+		"correct-by-range-a+aci-q.25l": {ID: "correct-by-range-a+aci", Level: ".25l"},
+		"day-a_b_..-demo":              {ID: "day-a/b\\..-demo"},
 	} {
 		if got := table.FileName(); got != want {
 			t.Errorf("%s, want %s", got, want)

@@ -57,7 +57,7 @@ func describeTrace(t *run.TraceRecord, selection string) string {
 // jobs by the rule that left them out, its lines.
 func FactsTable(t *run.TraceRecord) *Table {
 	table := &Table{
-		ID: "facts", Title: t.Name, Trace: t.Name, Missing: "not known",
+		ID: "facts-" + t.Name, Title: t.Name, Missing: "not known",
 		Columns: Columns("fact", "value"), Notes: slices.Concat(t.Warnings, t.Notes),
 	}
 	add := func(fact string, value any) {

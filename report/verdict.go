@@ -20,14 +20,14 @@ import (
 // Candidates are the correct methods that bound at least 90 % of the scored jobs
 // that bmbp bounds. They are compared by their mean pinball loss on the jobs that
 // all candidates bound. A verdict recommends the candidate with the lowest loss,
-// and those that a block bootstrap cannot tell from it: the interval of the
-// difference holds 0. Series of fewer jobs than the run's min_jobs are not judged.
+// and each one that a block bootstrap cannot distinguish from it: the interval of
+// the difference holds 0. Series of fewer jobs than the run's min_jobs are not judged.
 type Verdict struct {
 	Trace, Queue, Range string // Range is replay.AllRanges for the jobs of every size
 	Level               methods.Level
 	Jobs                int // of the series
 	Scored              int
-	Reference           string // bmbp; where it gives no bounds, the method that bounds most jobs
+	Reference           string // bmbp, or the method that bounds most jobs if bmbp bounds none
 	Common              int    // jobs that all candidates bound, on which losses are compared
 
 	// Methods are ordered by status, candidates then by loss, and the others by
@@ -53,7 +53,7 @@ const (
 	Sparse                    // correct, but bounds fewer than 90 % of the jobs that bmbp bounds
 	OnEdge                    // below the target by less than the Wilson interval of its share
 	Failed                    // below the target
-	Silent                    // gives no bounds
+	Silent                    // bounds no job
 )
 
 // String returns the status as tables show it.
@@ -64,7 +64,7 @@ func (s Status) String() string {
 // leastBounded is the share of the jobs bounded by the reference that a candidate must bound.
 const leastBounded = 0.9
 
-// bootstrap compares losses in verdicts, and in compare where flags do not say otherwise.
+// bootstrap compares losses in verdicts and rankings.
 var bootstrap = backtest.Bootstrap{Resamples: 1999, Confidence: 0.95, Seed: 1}
 
 // Judge returns the verdicts on all series of minJobs jobs or more, in the order

@@ -28,7 +28,7 @@ type Wait struct {
 	Down           bool      // the machine seems to start no jobs
 
 	// Of the scored jobs of the series in the last RecentDays, by the bound of the first level.
-	Jobs, Held, Misses int // with a bound; those that started within it; the most misses in a row
+	Jobs, Held, Misses int // with a bound; that started within it; the most misses in a row
 }
 
 // RecentDays is the age in days of the oldest jobs that count as recent.
@@ -62,7 +62,7 @@ func NewWait(results []*replay.Result) *Wait {
 			}
 			return bounds
 		})
-		for _, j := range slices.Backward(v.Methods) { // the first of those that bound the job
+		for _, j := range slices.Backward(v.Methods) { // the first one that bounds the job
 			if r := of[j.Method]; !math.IsNaN(r.Bound(last)) {
 				w.Result, w.Status = r, j.Status
 			}

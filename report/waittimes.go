@@ -32,7 +32,7 @@ func (w *WaitTimes) Empty() bool {
 func WaitTimesTable(w *WaitTimes, machine string) *Table {
 	stamp := func(at time.Time) string { return at.Format("2006-01-02 15:04") }
 	t := NewTable("bounds", w)
-	t.ID, t.Trace, t.Method, t.Columns = "bounds-"+w.Queue, w.Trace, w.Method, Columns("time")
+	t.ID, t.Columns = "bounds-"+w.Queue+"-"+w.Trace, Columns("time")
 	if w.Undated {
 		t.Columns[0].Unit = "s from the start of the log"
 		stamp = func(at time.Time) string { return fmt.Sprint(at.Unix()) }

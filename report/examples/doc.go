@@ -1,3 +1,3 @@
 // Package examples holds scripts that read run directories with pandas, polars, DuckDB and R, and
-// the tests of those that the machine can run. README.md says how to run them.
+// the tests of the scripts whose libraries are installed. README.md shows how.
 package examples

@@ -26,7 +26,7 @@ func TestQuestions(t *testing.T) {
 	columns := []report.Column{{Heading: "trace"}, {Heading: "queue"}}
 	p := &runPage{Input: &Input{Tables: []*report.Table{
 		{Title: "a", Question: report.WhatChanged, Columns: columns, Rows: rows}, {Title: "b", Question: report.HowTight, Columns: columns, Rows: rows},
-		{Title: "c", Columns: columns, Rows: rows}, {Title: "d", Question: report.HowTight, Method: "bmbp", Columns: columns, Rows: rows},
+		{Title: "c", Columns: columns, Rows: rows},
 		{Title: "e", Question: report.HowTight, Columns: columns, Rows: rows}, {Title: "f", Question: report.WhenFailed, Columns: columns},
 	}}}
 	p.answer(true)

@@ -195,7 +195,7 @@ func (p *runPage) answer(oneTrace bool) {
 		id := strings.ToLower(strings.ReplaceAll(strings.TrimSuffix(string(q), "?"), " ", "-"))
 		part := question{Title: string(q), ID: id}
 		for _, t := range p.Tables {
-			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) && t.Method == "" && len(t.Rows) > 0 {
+			if (t.Question == q || t.Question == "" && q == report.WhatReplayed) && len(t.Rows) > 0 {
 				t = report.Brief(t)
 				if oneTrace {
 					title := t.Title

@@ -63,7 +63,7 @@ func TestWriteHostileNames(t *testing.T) {
 	in.Command, in.Unpublished = hostile[0], hostile[2]
 	in.Run.Traces[0].Header.Computer, in.Run.Traces[0].Notes, in.Run.Traces[0].Warnings = hostile[2], hostile, hostile
 	in.Figures[0].Alt, in.Figures[0].Caption = hostile[1], hostile[2]
-	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Trace: hostile[1], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
+	in.Tables = append(in.Tables, &report.Table{ID: hostile[0], Level: hostile[0], Title: hostile[0], Star: hostile[2], Notes: hostile,
 		Columns: []report.Column{{Heading: hostile[2], Unit: hostile[1]}}, Rows: [][]report.Cell{{{Text: hostile[0], Star: true}}}})
 	page := write(t, in)
 	checkMarkup(t, page)

@@ -49,7 +49,7 @@ func CISNE(c cisne.Config, cells []*cisne.Cell) *Page {
 			"Few": printedGain("MPL up to 4"), "Easy": printedGain("backfilling"),
 			"All": printedGain("no saturation"), "Gains": k.gains(),
 			"Deviations": k.deviations("deviations", ways[0]),
-			"Totals":     k.deviations("totals", ways[1]), "Assumed": k.assumed(),
+			"Totals":     k.deviations("totals", ways[1]), "Assumed": &c.Assumed,
 		},
 		template: "cisne.md",
 	}
@@ -373,31 +373,6 @@ func (c *cluster) allCells() csvLines {
 		}
 		return line
 	})
-}
-
-// assumed is what the paper does not state.
-func (c *cluster) assumed() *report.Table {
-	t := &report.Table{
-		Title: "Assumed, as the paper does not state it", Columns: report.Columns("what", "#value"),
-	}
-	set := func(what, format string, values ...any) {
-		row := []report.Cell{report.Text(what), report.Text(fmt.Sprintf(format, values...))}
-		t.Rows = append(t.Rows, row)
-	}
-	a := &c.config.Assumed
-	set("offered load of the dedicated cluster", "%g", a.Load)
-	set("tasks of a job", "%v", a.Tasks)
-	set("powers of nodes, repeated", "%v", a.Powers)
-	set("link, and the local user's part of it (MB/s)", "%g, %g", a.Link, a.Traffic)
-	set("local user works, rests (mean, s)", "%g, %g", a.Busy, a.Idle)
-	set("share of the processor that he takes", "%g to %g", a.Share[0], a.Share[1])
-	set("share of every second link that is held where they are saturated", "%g", a.Held)
-	set("coefficient of variation of run times", "%g", a.Variation)
-	for _, k := range a.Kernels {
-		set("kernel "+k.Name+"."+k.Class+": work (s), communication, MB/s", "%g, %g, %g",
-			k.Work, k.Comm, k.Bandwidth)
-	}
-	return t
 }
 
 // Timings is the table of the time of an estimate, as table 1 of the paper. Its

@@ -87,7 +87,7 @@ type downeySection struct {
 	Table *report.Table
 }
 
-// assumption is a choice of what the paper leaves open.
+// assumption is a choice where the paper leaves one open.
 type assumption struct {
 	*allocation
 	lifetimes, bias string
