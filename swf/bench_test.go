@@ -2,28 +2,19 @@ package swf
 
 import (
 	"bytes"
-	stdgzip "compress/gzip"
 	"io"
 	"math/rand/v2"
-	"os"
 	"testing"
-
-	"github.com/klauspost/compress/gzip"
 
 	"waitbench/swf/swftest"
 )
 
-// blueLog is the log the README quotes speeds for.
+// blueLog is the log of the README's speeds.
 const blueLog = "SDSC-BLUE-2000-4.2-cln"
 
-// realLog gives the path of a real log, or skips the test.
-func realLog(tb testing.TB, name string) string {
-	tb.Helper()
-	return swftest.RealLog(tb, name)
-}
-
-// syntheticLog builds the text of n jobs that look like those of SDSC-BLUE: about two thirds of
-// them with a fractional CPU time, submit times of up to eight digits, many fields unknown.
+// syntheticLog returns n jobs like those of SDSC-BLUE: two thirds of them have a
+// fractional CPU time, submit times have up to eight digits, many fields are
+// unknown.
 func syntheticLog(tb testing.TB, n int) []byte {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -54,18 +45,15 @@ func syntheticLog(tb testing.TB, n int) []byte {
 	return text.Bytes()
 }
 
-// unzip gives the content of a gzip file.
+// unzip returns the text of a log.
 func unzip(tb testing.TB, path string) []byte {
 	tb.Helper()
-	data, err := os.ReadFile(path)
+	f, err := Open(path)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	z, err := gzip.NewReader(bytes.NewReader(data))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
+	defer f.Close()
+	text, err := io.ReadAll(f.Text())
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -74,10 +62,7 @@ func unzip(tb testing.TB, path string) []byte {
 
 func BenchmarkReader(b *testing.B) {
 	b.Run("log=synthetic", func(b *testing.B) { benchmarkReader(b, syntheticLog(b, 50000)) })
-	b.Run("log=tabs", func(b *testing.B) {
-		benchmarkReader(b, bytes.ReplaceAll(syntheticLog(b, 50000), []byte(" "), []byte("\t")))
-	})
-	b.Run("log=SDSC-BLUE", func(b *testing.B) { benchmarkReader(b, unzip(b, realLog(b, blueLog))) })
+	b.Run("log=SDSC-BLUE", func(b *testing.B) { benchmarkReader(b, unzip(b, swftest.RealLog(b, blueLog))) })
 }
 
 func benchmarkReader(b *testing.B, text []byte) {
@@ -101,39 +86,9 @@ func benchmarkReader(b *testing.B, text []byte) {
 	b.ReportMetric(float64(jobs)/b.Elapsed().Seconds(), "jobs/s")
 }
 
-// BenchmarkGunzip compares the gzip readers of klauspost/compress and of the standard library on
-// the same file; the bytes counted are those of the text.
-func BenchmarkGunzip(b *testing.B) {
-	data, err := os.ReadFile(realLog(b, blueLog))
-	if err != nil {
-		b.Fatal(err)
-	}
-	size := int64(len(unzip(b, realLog(b, blueLog))))
-	b.Run("with=klauspost", func(b *testing.B) {
-		benchmarkGunzip(b, data, size, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) })
-	})
-	b.Run("with=standard", func(b *testing.B) {
-		benchmarkGunzip(b, data, size, func(r io.Reader) (io.Reader, error) { return stdgzip.NewReader(r) })
-	})
-}
-
-func benchmarkGunzip(b *testing.B, data []byte, size int64, open func(io.Reader) (io.Reader, error)) {
-	b.SetBytes(size)
-	buf := make([]byte, 256<<10)
-	for b.Loop() {
-		z, err := open(bytes.NewReader(data))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, err := io.CopyBuffer(struct{ io.Writer }{io.Discard}, z, buf); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // BenchmarkOpen reads a compressed log to its end, checksum included.
 func BenchmarkOpen(b *testing.B) {
-	path := realLog(b, blueLog)
+	path := swftest.RealLog(b, blueLog)
 	b.SetBytes(int64(len(unzip(b, path))))
 	for b.Loop() {
 		f, err := Open(path)

@@ -17,22 +17,19 @@ const text = `; Computer: example
 
 func Example() {
 	r := swf.NewReader(strings.NewReader(text), "example.swf")
-	var counts swf.Counts
 	for job, err := range r.All() {
 		if err != nil {
 			log.Fatal(err)
 		}
-		rule := swf.Started.Rule(&job)
-		counts.Add(rule)
-		if rule == swf.Selected {
+		if swf.Started.Rule(&job) == swf.Selected {
 			fmt.Printf("job %d of queue %s started at %v s\n", job.ID, r.Header().QueueName(job.Queue), job.Submit+job.Wait)
 		}
 	}
 	procs, _ := r.Header().Int("MaxProcs")
-	fmt.Printf("%d processors, %d jobs, %d %v\n", procs, counts[swf.Selected]+counts[swf.NoRunTime], counts[swf.NoRunTime], swf.NoRunTime)
+	fmt.Println(procs, "processors")
 	// Output:
 	// job 1 of queue normal started at 90 s
-	// 128 processors, 2 jobs, 1 no_run_time
+	// 128 processors
 }
 
 func ExampleSyntaxError() {

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// FuzzReader reads anything leniently. What can be read must read the same again once it is
-// written.
+// FuzzReader reads any text leniently, writes the jobs and reads them again.
 func FuzzReader(f *testing.F) {
 	for _, seed := range []string{
 		smallLog,
@@ -27,13 +26,12 @@ func FuzzReader(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h, again := roundTrip(t, r.Header(), jobs)
-		compare(t, r.Header(), h, jobs, again)
+		roundTrip(t, jobs)
 	})
 }
 
-// FuzzHeader takes anything as the header of a log: no queue has the name of another one, and all of
-// it reads the same again once it is written.
+// FuzzHeader reads any text as the header of a log: no queue has the name of
+// another one.
 func FuzzHeader(f *testing.F) {
 	f.Add("Queue: 1 normal (p655 / 18hr)\nQueue: 2 normal\nQueue: 3 [fque:1]\nQueue: 4")
 	f.Add("Queue: 1 7\nQueue: 7 1\nqueue: 0x1 a\nQueue: 9223372036854775808 b\nQueue:\t-1\tc")
@@ -43,19 +41,16 @@ func FuzzHeader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		log := "; " + strings.ReplaceAll(text, "\n", "\n; ") + "\n1 0 5 10" + tail + "\n"
 		r := NewReader(strings.NewReader(log), "fuzz")
-		jobs, err := readAll(r)
-		if err != nil {
-			return // a line that is too long, or one that is no comment
+		if _, err := readAll(r); err != nil {
+			return // a line that is too long or no comment
 		}
 		numbers := map[string]int64{}
-		for number := range r.Header().queues.names {
+		for number := range r.Header().queues {
 			name := r.Header().QueueName(number)
 			if other, twice := numbers[name]; twice {
 				t.Errorf("queues %d and %d are both %q", other, number, name)
 			}
 			numbers[name] = number
 		}
-		h, again := roundTrip(t, r.Header(), jobs)
-		compare(t, r.Header(), h, jobs, again)
 	})
 }

@@ -2,7 +2,7 @@ package swf
 
 import (
 	"io"
-	"reflect"
+	"math"
 	"strings"
 	"testing"
 )
@@ -18,64 +18,53 @@ func parseHeader(t *testing.T, text string) *Header {
 }
 
 func TestHeader(t *testing.T) {
-	text := strings.Join([]string{
+	h := parseHeader(t, strings.Join([]string{
 		";   --- SWF file converted from SACCT ---",
-		"; Version: 2.2",
-		"; Computer: Linux cluster (Seth)",
 		"; Installation: K\xf8benhavn",
 		"; Copyright: see below:",
-		";   Permission to use, copy: granted",
 		";              http://www.cs.huji.ac.il/",
 		"; Information: a",
-		"; MaxNodes: 184  ( 6,  171,   7)",
 		";MaxProcs:1664 (72, 1368, 224)",
 		"  ;\tTimeZone:\t-28800 ",
-		"; information: lower case, no directive",
+		"; note: lower case, no directive",
 		"; Information: b",
 		"; Empty:",
 		"; Two Words: no directive",
 		"; 9Lives: no directive",
 		";",
-		"; Note: the following: x",
-	}, "\n")
-	h := parseHeader(t, text)
-	want := []directive{{"Version", "2.2"}, {"Computer", "Linux cluster (Seth)"}, {"Installation", "K\xf8benhavn"},
-		{"Copyright", "see below:"}, {"Information", "a"}, {"MaxNodes", "184  ( 6,  171,   7)"}, {"MaxProcs", "1664 (72, 1368, 224)"},
-		{"TimeZone", "-28800"}, {"Information", "b"}, {"Empty", ""}, {"Note", "the following: x"}}
-	if !reflect.DeepEqual(h.directives, want) {
-		t.Errorf("directives\n%q, want\n%q", h.directives, want)
+		"; PlannedWait: 7 60.5",
+		"; PlannedWait: 8 -1",
+		"; PlannedWait: x 3",
+	}, "\n"))
+	for name, want := range map[string]string{
+		"installation": "K\xf8benhavn", "Copyright": "see below:", "INFORMATION": "a", "Empty": "",
+		"MaxProcs": "1664 (72, 1368, 224)", "TimeZone": "-28800",
+	} {
+		if got, ok := h.Value(name); got != want || !ok {
+			t.Errorf("Value(%s) = %q, %v, want %q", name, got, ok, want)
+		}
 	}
-	if got, ok := h.Value("information"); got != "a" || !ok {
-		t.Errorf("Value(information) = %q, %v", got, ok)
+	for _, name := range []string{"note", "Two Words", "Two", "9Lives", "Queue"} {
+		if got, ok := h.Value(name); ok {
+			t.Errorf("Value(%s) = %q", name, got)
+		}
 	}
-	if got, ok := h.Value("Empty"); got != "" || !ok {
-		t.Errorf("Value(Empty) = %q, %v", got, ok)
-	}
-	if got, ok := h.Value("Queue"); got != "" || ok {
-		t.Errorf("Value(Queue) = %q, %v", got, ok)
-	}
-	if n, ok := h.Int("MaxNodes"); n != 184 || !ok {
-		t.Errorf("MaxNodes = %d, %v", n, ok)
-	}
-	if n, ok := h.Int("MaxProcs"); n != 1664 || !ok {
-		t.Errorf("MaxProcs = %d, %v", n, ok)
-	}
-	if n, ok := h.Int("UnixStartTime"); ok {
-		t.Errorf("UnixStartTime = %d", n)
+	if !h.HasPlans() || h.PlannedWait(7) != 60.5 || !math.IsNaN(h.PlannedWait(8)) || len(h.plans) != 1 {
+		t.Errorf("planned waits %v", h.plans)
 	}
 }
 
 func TestHeaderGrows(t *testing.T) {
 	line := "1 0 5 10" + tail + "\n"
-	r := NewReader(strings.NewReader("; Note: a\n"+line+"; Note: b\n"+line+"; Note: c\n"), "log")
+	r := NewReader(strings.NewReader("; A: a\n"+line+"; B: b\n"+line+"; C: c\n"), "log")
 	h := r.Header()
 	var j Job
 	for want := 1; want <= 3; want++ {
 		if err := r.Read(&j); err != nil && err != io.EOF {
 			t.Fatal(err)
 		}
-		if got := len(h.directives); got != want {
-			t.Errorf("after read %d: %d notes", want, got)
+		if got := len(h.values); got != want {
+			t.Errorf("after read %d: %d directives", want, got)
 		}
 	}
 }

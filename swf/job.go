@@ -1,18 +1,25 @@
 package swf
 
-// Job is one line of a log. Times are in seconds, memory in kilobytes per processor; -1 means
-// unknown.
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Job is one line of a log. Times are in seconds, memory in kilobytes per
+// processor; -1 means unknown.
 type Job struct {
 	ID         int64   // field 1, job number, usually counted from 1
 	Submit     float64 // field 2, time of submission, counted from the start of the log
-	Wait       float64 // field 3, from submission to start; for a job cancelled in the queue often the time until then
+	Wait       float64 // field 3, from submission to start, or to the cancellation in the queue
 	Run        float64 // field 4, from start to end
-	Alloc      int64   // field 5, processors the job was given
+	Alloc      int64   // field 5, allocated processors
 	CPU        float64 // field 6, processor time used, average over the processors
 	Memory     float64 // field 7, memory used
-	ReqProcs   int64   // field 8, processors asked for
-	ReqTime    float64 // field 9, run time (or processor time) asked for
-	ReqMemory  float64 // field 10, memory asked for
+	ReqProcs   int64   // field 8, requested processors
+	ReqTime    float64 // field 9, requested run time (or processor time)
+	ReqMemory  float64 // field 10, requested memory
 	Status     int64   // field 11: 0 failed, 1 completed, 2 to 4 parts of a checkpointed job, 5 cancelled
 	User       int64   // field 12
 	Group      int64   // field 13
@@ -34,7 +41,8 @@ var fieldNames = [numFields]string{
 	"queue", "partition", "preceding job", "think time",
 }
 
-// fields gives the places of the fields in the order of the line: *int64 or *float64.
+// fields returns pointers to the fields in the order of the line: *int64 or
+// *float64.
 func (j *Job) fields() [numFields]any {
 	return [numFields]any{
 		&j.ID, &j.Submit, &j.Wait, &j.Run, &j.Alloc, &j.CPU, &j.Memory, &j.ReqProcs, &j.ReqTime, &j.ReqMemory,
@@ -42,7 +50,8 @@ func (j *Job) fields() [numFields]any {
 	}
 }
 
-// Procs gives the processors the job asked for, or those it was given where that is unknown, or -1.
+// Procs returns the requested processors, or the allocated ones if the request
+// is unknown, or -1.
 func (j *Job) Procs() int64 {
 	switch {
 	case j.ReqProcs > 0:
@@ -53,10 +62,104 @@ func (j *Job) Procs() int64 {
 	return -1
 }
 
-// Estimate gives the run time the job asked for in seconds, or -1.
+// Estimate returns the requested run time in seconds, or -1.
 func (j *Job) Estimate() float64 {
 	if j.ReqTime > 0 {
 		return j.ReqTime
 	}
 	return -1
 }
+
+// ParseClock reads a duration in seconds as batch systems write it:
+// [D-]HH:MM:SS, MM:SS, D-HH or D-HH:MM.
+func ParseClock(text string) (seconds float64, ok bool) {
+	days, clock, dated := strings.Cut(text, "-")
+	if !dated {
+		days, clock = "0", text
+	}
+	parts := strings.Split(clock, ":")
+	switch {
+	case len(parts) > 3 || !dated && len(parts) < 2:
+		return 0, false
+	case dated: // hours come first
+		parts = append(parts, "0", "0")[:3]
+	case len(parts) == 2:
+		parts = append([]string{"0"}, parts...)
+	}
+	units := []float64{86400, 3600, 60, 1}
+	for i, word := range append([]string{days}, parts...) {
+		n, err := strconv.ParseUint(word, 10, 31)
+		if err != nil || i > 1 && n > 59 {
+			return 0, false
+		}
+		seconds += float64(n) * units[i]
+	}
+	return seconds, true
+}
+
+// Selection selects the jobs to replay.
+type Selection int
+
+const (
+	// Started selects the jobs that started: those with a submit time, a wait
+	// and a run time above 0.
+	Started Selection = iota
+	// Paper selects the jobs of Started that had to wait, as the BMBP paper seems
+	// to do on SDSC-SP2.
+	Paper
+	// All selects every job with a submit time and a wait, also those that never
+	// ran.
+	All
+)
+
+var selectionNames = []string{"started", "paper", "all"}
+
+// ParseSelection returns the selection of that name.
+func ParseSelection(name string) (Selection, error) {
+	if i := slices.Index(selectionNames, name); i >= 0 {
+		return Selection(i), nil
+	}
+	return 0, fmt.Errorf("unknown selection %q, known are %s", name, strings.Join(selectionNames, ", "))
+}
+
+// String returns the name of the selection.
+func (s Selection) String() string { return selectionNames[s] }
+
+// Rule is the reason why a job is left out, or Selected.
+type Rule int
+
+// The rules in the order in which they are tried; the first that holds counts.
+const (
+	Selected     Rule = iota
+	NoSubmitTime      // submit time unknown, submit < 0
+	NoWaitTime        // wait unknown, wait < 0
+	NoRunTime         // never ran, or run time unknown: run <= 0; not with All
+	ZeroWait          // did not wait, wait = 0; with Paper only
+	numRules
+)
+
+var ruleNames = [numRules]string{"selected", "no_submit_time", "no_wait_time", "no_run_time", "zero_wait"}
+
+// String returns the name of the rule in outputs; the names do not change.
+func (r Rule) String() string { return ruleNames[r] }
+
+// Rule returns Selected, or the rule by which the selection leaves the job out.
+func (s Selection) Rule(j *Job) Rule {
+	switch {
+	case j.Submit < 0:
+		return NoSubmitTime
+	case j.Wait < 0:
+		return NoWaitTime
+	case j.Run <= 0 && s != All:
+		return NoRunTime
+	case j.Wait == 0 && s == Paper:
+		return ZeroWait
+	}
+	return Selected
+}
+
+// Counts counts jobs by rule.
+type Counts [numRules]int
+
+// Add counts one job.
+func (c *Counts) Add(r Rule) { c[r]++ }

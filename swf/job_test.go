@@ -1,6 +1,9 @@
 package swf
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestJob(t *testing.T) {
 	tests := []struct {
@@ -18,5 +21,36 @@ func TestJob(t *testing.T) {
 		if j.Procs() != test.procs || j.Estimate() != test.estimate {
 			t.Errorf("%+v: procs %d, estimate %v", j, j.Procs(), j.Estimate())
 		}
+	}
+}
+
+// TestSelection checks the rule for each selection. The names of rules are in
+// files.
+func TestSelection(t *testing.T) {
+	tests := []struct {
+		submit, wait, run   float64
+		started, paper, all string
+	}{
+		{0, 1, 1, "selected", "selected", "selected"},
+		{0, 0, 1, "selected", "zero_wait", "selected"},
+		{0, 0.5, 0.5, "selected", "selected", "selected"},
+		{0, 60, 0, "no_run_time", "no_run_time", "selected"},
+		{0, 60, -1, "no_run_time", "no_run_time", "selected"},
+		{0, 0, 0, "no_run_time", "no_run_time", "selected"},
+		{0, -1, 5, "no_wait_time", "no_wait_time", "no_wait_time"},
+		{-1, -1, -1, "no_submit_time", "no_submit_time", "no_submit_time"},
+	}
+	for _, test := range tests {
+		j := Job{Submit: test.submit, Wait: test.wait, Run: test.run}
+		for name, want := range map[string]string{"started": test.started, "paper": test.paper, "all": test.all} {
+			s, err := ParseSelection(name)
+			if got := s.Rule(&j).String(); got != want || err != nil || s.String() != name {
+				t.Errorf("%+v, %v: %v, %v, want %v", test, s, got, err, want)
+			}
+		}
+	}
+	_, err := ParseSelection("Started")
+	if err == nil || !strings.Contains(err.Error(), `"Started", known are started, paper, all`) {
+		t.Errorf("error %v", err)
 	}
 }

@@ -7,26 +7,26 @@ import (
 	"strconv"
 )
 
-// parseJob sets j from a line without its terminator, and reports whether the line
-// has more than 18 fields. For a bad line it returns the number of the bad field,
-// 0 for the line as a whole, and the cause.
-func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
-	for i, at := range j.fields() {
-		var token []byte
-		token, line = cutField(line)
-		if len(token) == 0 {
-			return false, 0, fmt.Errorf("%w: %d, want %d", ErrFieldCount, i, numFields)
-		}
-		if err := setField(at, token); err != nil {
-			return false, i + 1, err
-		}
-	}
-	if !j.fits() {
-		field, err = j.tooLarge()
-	}
-	token, _ := cutField(line)
-	return len(token) > 0, field, err
+// SyntaxError is a malformed line.
+type SyntaxError struct {
+	File  string // name given to NewReader
+	Line  int    // counted from 1
+	Field int    // counted from 1; 0 for the line as a whole
+	Err   error
 }
+
+// Error returns "file:line: field N (name): cause", or "file:line: cause" for the
+// line as a whole.
+func (e *SyntaxError) Error() string {
+	field := ""
+	if e.Field > 0 {
+		field = fmt.Sprintf("field %d (%s): ", e.Field, fieldNames[e.Field-1])
+	}
+	return fmt.Sprintf("%s:%d: %s%v", e.File, e.Line, field, e.Err)
+}
+
+// Unwrap returns the cause.
+func (e *SyntaxError) Unwrap() error { return e.Err }
 
 // Limits of a job. The processors of a billion such jobs can be added, and their
 // times squared and added.
@@ -37,35 +37,37 @@ const (
 	MostProcs = 1 << 32
 )
 
-// fits reports whether the job is within the limits.
-func (j *Job) fits() bool {
-	return max(math.Abs(j.Submit), math.Abs(j.Wait), math.Abs(j.Run), math.Abs(j.CPU), math.Abs(j.ReqTime), math.Abs(j.Think)) <= mostSeconds &&
-		max(j.Alloc, j.ReqProcs) <= MostProcs
-}
-
-// tooLarge returns the number of the first field beyond the limits, and an error.
-func (j *Job) tooLarge() (field int, err error) {
+// parseJob sets j from a line without its terminator, and reports whether the line
+// has more than 18 fields. For a bad line it returns the number of the bad field,
+// 0 for the line as a whole, and the cause.
+func parseJob(line []byte, j *Job) (extra bool, field int, err error) {
 	for i, at := range j.fields() {
-		switch at {
-		case &j.Submit, &j.Wait, &j.Run, &j.CPU, &j.ReqTime, &j.Think:
-			if x := *at.(*float64); math.Abs(x) > mostSeconds {
-				return i + 1, fmt.Errorf("%w: %g s, more than %g", ErrLarge, x, mostSeconds)
-			}
-		case &j.Alloc, &j.ReqProcs:
-			if n := *at.(*int64); n > MostProcs {
-				return i + 1, fmt.Errorf("%w: %d processors, more than %d", ErrLarge, n, int64(MostProcs))
-			}
+		var token []byte
+		if token, line = cutField(line); len(token) == 0 {
+			return false, 0, fmt.Errorf("too few fields: %d, want %d", i, numFields)
+		}
+		switch at := at.(type) {
+		case *int64:
+			*at, err = parseInt(token)
+		case *float64:
+			*at, err = parseFloat(token)
+		}
+		if err != nil {
+			return false, i + 1, err
 		}
 	}
-	return 0, nil
+	if j.Alloc > MostProcs {
+		return false, 5, tooManyProcs(j.Alloc)
+	}
+	if j.ReqProcs > MostProcs {
+		return false, 8, tooManyProcs(j.ReqProcs)
+	}
+	token, _ := cutField(line)
+	return len(token) > 0, 0, nil
 }
 
-// setField parses a token into a field.
-func setField(at any, token []byte) error {
-	if at, ok := at.(*int64); ok {
-		return setInt(at, token)
-	}
-	return setFloat(at.(*float64), token)
+func tooManyProcs(n int64) error {
+	return fmt.Errorf("too large: %d processors, more than %d", n, int64(MostProcs))
 }
 
 // cutField splits off the first field; it is empty at the end of the line.
@@ -91,25 +93,26 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// setFloat parses a decimal number, with fraction and exponent if any.
-func setFloat(dst *float64, token []byte) error {
+// parseFloat parses a decimal number, with fraction and exponent if any.
+func parseFloat(token []byte) (float64, error) {
 	if n, ok := smallInt(token); ok {
-		*dst = float64(n)
-		return nil
+		return float64(n), nil
 	}
 	for _, c := range token {
 		switch {
 		case isDigit(c), c == '.', c == '-', c == '+', c == 'e', c == 'E':
 		default:
-			return badNumber(ErrNumber, token)
+			return 0, badNumber("not a number", token)
 		}
 	}
-	f, err := strconv.ParseFloat(string(token), 64)
-	if err != nil {
-		return numberError(err, token)
+	x, err := strconv.ParseFloat(string(token), 64)
+	switch {
+	case errors.Is(err, strconv.ErrSyntax):
+		return 0, badNumber("not a number", token)
+	case math.Abs(x) > mostSeconds: // also for strconv.ErrRange
+		return 0, badNumber("number too large", token)
 	}
-	*dst = f
-	return nil
+	return x, nil
 }
 
 // smallInt parses an integer of at most 15 digits, as most fields are.
@@ -133,58 +136,36 @@ func smallInt(token []byte) (n int64, ok bool) {
 	return n, true
 }
 
-// setInt parses an integer. One with point or exponent must be an exact integer as
-// a float64.
-func setInt(dst *int64, token []byte) error {
+// parseInt parses an integer. One with point or exponent must be below 2^53, where
+// a float64 is exact.
+func parseInt(token []byte) (int64, error) {
 	if n, ok := smallInt(token); ok {
-		*dst = n
-		return nil
+		return n, nil
 	}
-	if isInt(token) {
-		n, err := strconv.ParseInt(string(token), 10, 64)
-		if err != nil {
-			return numberError(err, token)
-		}
-		*dst = n
-		return nil
+	n, err := strconv.ParseInt(string(token), 10, 64)
+	switch {
+	case err == nil:
+		return n, nil
+	case errors.Is(err, strconv.ErrRange):
+		return 0, badNumber("number too large", token)
 	}
-	var f float64
-	if err := setFloat(&f, token); err != nil {
-		return err
+	x, err := parseFloat(token)
+	switch {
+	case err != nil:
+		return 0, err
+	case x != math.Trunc(x):
+		return 0, badNumber("not an integer", token)
+	case math.Abs(x) >= 1<<53:
+		return 0, badNumber("number too large", token)
 	}
-	if f != math.Trunc(f) {
-		return badNumber(ErrInteger, token)
-	}
-	if math.Abs(f) >= 1<<53 {
-		return badNumber(ErrRange, token)
-	}
-	*dst = int64(f)
-	return nil
-}
-
-// isInt reports whether a token has digits only, after a sign if any.
-func isInt(token []byte) bool {
-	for i, c := range token {
-		if !isDigit(c) && (i > 0 || c != '-' && c != '+') {
-			return false
-		}
-	}
-	return true
-}
-
-// numberError converts an error of strconv.
-func numberError(err error, token []byte) error {
-	if errors.Is(err, strconv.ErrRange) {
-		return badNumber(ErrRange, token)
-	}
-	return badNumber(ErrNumber, token)
+	return int64(x), nil
 }
 
 // badNumber returns an error with the bad text, at most 40 bytes of it.
-func badNumber(cause error, token []byte) error {
+func badNumber(cause string, token []byte) error {
 	const most = 40
 	if len(token) > most {
 		token = append(token[:most:most], "..."...)
 	}
-	return fmt.Errorf("%w: %q", cause, token)
+	return fmt.Errorf("%s: %q", cause, token)
 }

@@ -62,7 +62,7 @@ func (r *Reader) Read(j *Job) error {
 				r.header.addLine(string(line))
 				continue
 			}
-			err = fmt.Errorf("%w: more than %d MB of comments", ErrHeader, longestHeader>>20)
+			err = fmt.Errorf("header too long: more than %d MB of comments", longestHeader>>20)
 		default:
 			extra, field, err = parseJob(text, j)
 		}
@@ -135,7 +135,7 @@ func (r *Reader) nextLine() ([]byte, error) {
 	case err == bufio.ErrBufferFull:
 		r.long = true
 		r.line++
-		return nil, fmt.Errorf("%w: more than %d MB", ErrLength, longestLine>>20)
+		return nil, fmt.Errorf("line too long: more than %d MB", longestLine>>20)
 	case err == io.EOF && len(line) == 0:
 		r.err = err
 		return nil, err

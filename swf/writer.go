@@ -9,23 +9,22 @@ import (
 	"strings"
 )
 
-// widths are those of the columns in the archive's logs; longer numbers push the rest of their line
-// to the right.
+// widths are the widths of the columns in the archive's logs.
 var widths = [numFields]int{5, 8, 6, 6, 4, 6, 5, 4, 6, 5, 2, 3, 3, 3, 2, 2, 2, 2}
 
-// Writer writes a log as the archive does: comments as they are, jobs in aligned columns, numbers
-// in the shortest form that reads back the same, whole ones without a point. The first error stays:
-// all later calls give it again and write nothing.
+// Writer writes a log as the archive does: comments as they are, jobs in aligned
+// columns, numbers in the shortest form that reads back the same, integers without
+// a point. After an error all calls return it and write nothing.
 type Writer struct {
 	w   *bufio.Writer
-	row []byte // in the making
+	row []byte // buffer for a line
 	err error
 }
 
-// NewWriter gives a Writer to w. Flush must be called at the end.
+// NewWriter returns a Writer to w. Flush must be called at the end.
 func NewWriter(w io.Writer) *Writer { return &Writer{w: bufio.NewWriter(w)} }
 
-// WriteComment writes one comment, "; text". It may stand between jobs.
+// WriteComment writes one comment, "; text".
 func (w *Writer) WriteComment(text string) error {
 	if w.err == nil && (strings.Contains(text, "\n") || strings.HasSuffix(text, "\r")) {
 		w.err = fmt.Errorf("write comment %q: not one line", text)
@@ -36,8 +35,7 @@ func (w *Writer) WriteComment(text string) error {
 	return w.err
 }
 
-// Write writes one job, all but its Line. A time that is not finite has no form in SWF and is an
-// error.
+// Write writes one job, without its Line. A time that is not finite is an error.
 func (w *Writer) Write(j *Job) error {
 	if w.err != nil {
 		return w.err
@@ -69,7 +67,7 @@ func (w *Writer) Write(j *Job) error {
 	return w.err
 }
 
-// Flush writes what is still held back.
+// Flush writes buffered data.
 func (w *Writer) Flush() error {
 	if w.err == nil {
 		w.err = w.w.Flush()
@@ -77,7 +75,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// appendFloat appends a number: a whole one as such, a very large or very small one with an exponent.
+// appendFloat appends a number, with an exponent if it is very large or small.
 func appendFloat(dst []byte, x float64) []byte {
 	const large, small = 1e15, 1e-5
 	switch size := math.Abs(x); {
