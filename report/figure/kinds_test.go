@@ -2,7 +2,6 @@ package figure
 
 import (
 	"bytes"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -132,23 +131,6 @@ func TestRuns(t *testing.T) {
 	want := []plotter.XYs{xys(100, 10, 120, 100, 130, 100), xys(150, 1000, 160, 10, 200, 10)}
 	if got := b.Lines[0].runs(b.From, b.To); !reflect.DeepEqual(got, want) {
 		t.Errorf("runs %v, want %v", got, want)
-	}
-}
-
-// Every job with a position is in one cell; waits below 1 s count as 1 s. Five
-// cells in a decade: 999 s is in cell 14, and 1000 s in cell 15.
-func TestCells(t *testing.T) {
-	p := &DensityPanel{
-		X: []float64{0, 0.5, 1, 1000, 1000, 999, nan, 5, -1, 5, inf},
-		Y: []float64{0, 10, 0.9, 1000, 1000, 1, 5, nan, 5, inf, 5},
-	}
-	var tally tally
-	got, jobs := p.cells(&tally)
-	if want := (cells{{0, 0}: 2, {0, 5}: 1, {15, 15}: 2, {14, 0}: 1}); !maps.Equal(got, want) {
-		t.Errorf("cells %v, want %v", got, want)
-	}
-	if jobs != 6 || tally.missing != 5 || tally.zeros != 4 {
-		t.Errorf("%d jobs, %+v; want 6, 5 missing and 4 below 1 s", jobs, tally)
 	}
 }
 

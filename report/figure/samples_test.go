@@ -55,8 +55,7 @@ func heat(rows, columns []string, panels int) *Heat {
 	return h
 }
 
-// february is a month of bounds for n jobs of two sizes, 1 in 20 of which
-// waited 0 s.
+// february is a month of bounds for n jobs of two sizes. One in 20 waited 0 s.
 func february(n int) *Bounds {
 	r := rand.New(rand.NewPCG(3, 4))
 	b := &Bounds{Title: "SDSC-DS-2004, normal: bounds", YLabel: "bound and wait", Location: pst, From: start, To: start + 28*day}
