@@ -1,9 +1,6 @@
 package methods
 
-import (
-	"waitbench/methods/history"
-	"waitbench/methods/internal/stat"
-)
+import "waitbench/methods/history"
 
 var bmbpMethod = Method{
 	Name:   "bmbp",
@@ -48,13 +45,3 @@ func (b *bmbp) BoundAt(_ Query, l Level) (float64, bool) {
 }
 
 func (b *bmbp) ChangePoints() (count, threshold int) { return b.history.ChangePoints() }
-
-// Thresholds returns the rare-event thresholds of a quantile in use, or as the project
-// computes them. They differ for 0.95 alone, where the values of the authors' program
-// are in use.
-func Thresholds(quantile float64, computed bool) stat.Thresholds {
-	if computed {
-		return stat.ComputedRareEvents(quantile)
-	}
-	return stat.RareEvents(quantile)
-}

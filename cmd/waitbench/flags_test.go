@@ -24,7 +24,7 @@ func TestFormatsOfTables(t *testing.T) {
 	run := baseRun(t)
 	for _, args := range [][]string{
 		{"methods"}, {"traces", "info", logOf(t, 1)}, {"compare", run, "--methods", "bmbp,lognormal"},
-		{"wait", logOf(t, 1), "--method", "bmbp", "--within", "1h"}, {"methods", "--thresholds", "0.9"},
+		{"wait", logOf(t, 1), "--method", "bmbp", "--within", "1h"},
 		{"cat", filepath.Join(run, "scores.arrow"), "--columns", "queue,bounded,median_ratio,change_points", "--head", "2"},
 	} {
 		seen := map[string]bool{}

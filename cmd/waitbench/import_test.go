@@ -39,29 +39,21 @@ func sacctRow(changes ...string) string {
 func TestImportRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	sample := accountingSample(t, "sacct-sample.txt")
-	first, rest, _ := strings.Cut(sample, "\n")
+	_, rest, _ := strings.Cut(sample, "\n")
 	for _, c := range []struct{ kind, text, want string }{
 		{"sacct", "", "stdin: the file is empty"},
-		{"sacct", "\n \n", "stdin: the file is empty"},
 		{"sacct", rest, "stdin: this is without a header line: run sacct without -n"},
 		{"sacct", "sacct: error: slurm_persist_conn_open: failed to open\n", "stdin: this is a message of sacct, not its output"},
-		{"sacct", "Invalid field requested: \"Planned\"\n", "a message of sacct, not its output"},
 		{"sacct", "JobID           State      \n------------ ---------- \n1            COMPLETED \n", "columns of fixed width, which cut longer values: run sacct with -P"},
 		{"sacct", "             JOBID PARTITION     NAME     USER ST       TIME  NODES NODELIST(REASON)\n", "squeue's output"},
 		{"sacct", "; Version: 2.2\n", "a log in the Standard Workload Format already"},
-		{"sacct", lines(1)[0], "Standard Workload Format already"},
-		{"sacct", "<html>\n", `this is not the output of sacct -P with JobID as the first column; line 1 is "<html>"`},
 		{"sacct", "{\n  \"jobs\": []\n}\n", "stdin: this is JSON: run sacct with -P instead of --json"},
-		{"sacct", first, "stdin: the file has no jobs"},
 		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"), `stdin:2: column Submit: "00:39:24" is not a time such as 2025-01-31T12:00:00`},
-		{"sacct", sacctHeader + sacctRow("Submit=########"), `"########" is not a time`},
 		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column \"Eligible\" (or use --wait submit); the header line has jobid, "},
-		{"sacct", strings.Replace(sacctHeader, "CPUS", "X", 2) + sacctRow(), "no column \"ReqCPUS\" or \"AllocCPUS\" or \"NCPUS\""},
 		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to keep: no_size 1, no_limit 0"},
 		{"pbs", "what is this\n", `this does not look like accounting records of PBS or Torque: it begins "what is this"`},
 		{"csv", "PAR1\x15\x04", "this is Parquet; see --help"},
 		{"csv", "a,b\n1,2\n", `no column "submit"; the header line has a, b`},
-		{"csv", "submit,start,end,size\n", "no column \"eligible\" (or use --wait submit); the header line has submit, start"},
 	} {
 		args := []string{"import", c.kind, "-", "--out", "log.swf", "--extra", "extra.csv"}
 		if c.kind == "csv" {
@@ -74,14 +66,12 @@ func TestImportRefused(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"sacct"}, "needs a FILE"},
 		{[]string{"sacct", "a.txt", "--queue", "partition,user"}, `unknown part of a queue "user"; known are partition, qos, account, reservation`},
 		{[]string{"sacct", "a.txt", "--time-zone", "Berlin"}, `unknown time zone "Berlin"`},
 		{[]string{"sacct", "a.txt", "--now", "soon"}, `--now: "soon" is not a time such as`},
 		{[]string{"sacct", "a.txt", "--out", "./a.txt"}, "./a.txt is the input and cannot be the output"},
 		{[]string{"sacct", "a.txt", "--out", "b", "--extra", "b"}, "--extra must differ from --out"},
 		{[]string{"csv", "a.csv", "--map", "submit=a:x"}, `"submit=a:x" is not of the form ROLE=COLUMN or ROLE=COLUMN:FORMAT`},
-		{[]string{"csv", "a.csv", "--map", "when=a"}, `"when=a" is not of the form ROLE=COLUMN`},
 		{[]string{"csv", "a.csv", "--preset", "pm200"}, `unknown preset "pm200"; known are none, PM100, F-DATA, Eagle`},
 	} {
 		call(append([]string{"import"}, c.args...)...).wantRefused(t, exitUsage, c.want)
@@ -96,13 +86,8 @@ func TestImportBadRows(t *testing.T) {
 		{sacctRow("ReqCPUS=four"), `column ReqCPUS: "four" is not a number >= 0`},
 		{sacctRow("AllocCPUS=1.5"), `column AllocCPUS: "1.5" is not an integer of at most 4294967296`},
 		{sacctRow("End=1700000009"), "column End: the end is 1 s before the start"},
-		{sacctRow("Submit="), "column Submit: missing"},
-		{sacctRow("Start=yesterday"), `column Start: "yesterday" is not a time such as`},
 		{sacctRow("State=RUNNING"), `column State: "RUNNING" contradicts the start and end; was sacct run with -T?`},
-		{sacctRow("State=PENDING", "End=Unknown"), `column State: "PENDING" contradicts`},
 		{sacctRow("End=Unknown"), "column End: COMPLETED without an end"},
-		{sacctRow("Start=1600000000", "Submit=1700000000", "Eligible=Unknown", "End=1600000001"), "column Start: the start is 1e+08 s before the submission"},
-		{sacctRow("JobID=x|7"), "12 fields, but the header line has 11"},
 		{sacctRow("JobID=7_[4-1]", "State=PENDING", "Start=Unknown", "End=Unknown"), `column JobID: "4-1" is not a list of up to 4000001 tasks such as 1-4,9`},
 		{"8|8|17000", "3 fields, but the header line has 11"},
 	}
@@ -119,7 +104,7 @@ func TestImportBadRows(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 	o = callWith(t.Context(), strings.NewReader(text), io.Discard, "import", "sacct", "-", "--lenient")
-	if !strings.Contains(o.err, "bad: stdin:3: column ReqCPUS") || strings.Count(o.err, "bad: ") != 10 {
+	if !strings.Contains(o.err, "bad: stdin:3: column ReqCPUS") || strings.Count(o.err, "bad: ") != len(bad) {
 		t.Errorf("message %q", o.err)
 	}
 }

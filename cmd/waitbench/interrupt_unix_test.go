@@ -83,20 +83,14 @@ func longCalls(t *testing.T) [][]string {
 		{"replay", log, "--methods", "downey", "--figures", "all", "--out", "made"},
 		{"replay", log, "--methods", "downey,smith", "--shard", "1/2", "--out", "made"},
 		{"report", "run", "--figures", "all", "--figure-formats", "svg,png,pdf"},
-		{"plot", "bounds", run, "--queues", "normal", "--out", "made"},
 		{"collect", run, "--out", "made"},
 		{"study", "downey", "--out", "made"},
-		{"study", "varq", "--quick", "--out", "made"},
 		{"study", "cisne", "--out", "made"},
 		{"generate", "--days", "3000", "--out", "made.swf.gz"},
-		{"generate", "--days", "3000"},
-		{"wait", log, "--queues", "normal", "--from", "2001-01-02", "--methods", "qbets"},
 		{"wait", log, "--all", "--methods", "all"},
 		{"study", "varq", "reserve", log, "--queues", "normal", "--plot", "made"},
 		{"compare", run, "--methods", "bmbp,lognormal", "--resamples", "99999"},
 		{"cat", filepath.Join(run, "predictions.arrow"), "--format", "text"},
-		{"traces", "info", log},
-		{"methods", "--thresholds", "0.5,0.51,0.52,0.53,0.54,0.9,0.99"},
 	}
 }
 

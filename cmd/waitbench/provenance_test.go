@@ -126,8 +126,8 @@ func TestNamesOfTheWorld(t *testing.T) {
 	call("traces", "info", "no\x1b[2Jsuch").wantRefused(t, exitFailed, "no such file")
 }
 
-// TestQueueNumbers names the queues of a run directory by their numbers in the log, which in two logs
-// may be those of different queues.
+// TestQueueNumbers names the queues of a run directory by their numbers in the
+// log.
 func TestQueueNumbers(t *testing.T) {
 	t.Parallel()
 	dir, figure := baseRun(t), filepath.Join(t.TempDir(), "bounds")
@@ -151,20 +151,4 @@ func TestQueueNumbers(t *testing.T) {
 		}
 	}
 	call("compare", dir, "--methods", "bmbp,lognormal", "--queues", "77").wantRefused(t, exitFailed, `unknown queue "77"; `+dir+" holds express, high")
-
-	var logs []string
-	of := t.TempDir()
-	for name, queues := range map[string]string{"a": "; Queue: 1 x\n; Queue: 2 y\n", "b": "; Queue: 1 y\n; Queue: 2 x\n"} {
-		for i := range 200 {
-			queues += fmt.Sprintf("%d %d 10 60 4 -1 -1 4 100 -1 1 1 1 1 %d -1 -1 -1\n", i+1, i*1000, i%2+1)
-		}
-		logs = append(logs, writeFile(t, filepath.Join(of, name+".swf"), queues))
-	}
-	slices.Sort(logs)
-	both := filepath.Join(t.TempDir(), "both")
-	replayed(t, both, append(logs, append(quick, "--methods", "bmbp,lognormal", "--min-jobs", "1")...)...)
-	rows := strings.Split(succeed(t, "compare", both, "--methods", "bmbp,lognormal", "--queues", "1", "--format", "csv").out, "\n")
-	if len(rows) != 4 || !strings.HasPrefix(rows[1], "a,x,") || !strings.HasPrefix(rows[2], "b,y,") {
-		t.Errorf("queue 1 of both logs: %q", rows)
-	}
 }

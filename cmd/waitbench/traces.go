@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -54,31 +53,13 @@ func catalogueTable(c *console) *report.Table {
 	return table
 }
 
-// findTraces returns the cache and the entries of some names.
-func findTraces(c *console, names []string) (store *traces.Store, found []traces.Entry, err error) {
-	store = &traces.Store{Dir: c.flag("cache")}
-	if store.Dir == "" {
-		if store.Dir, err = traces.DefaultDir(); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, name := range names {
-		e, err := traces.Find(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		found = append(found, e)
-	}
-	return store, found, nil
-}
-
 func tracesGetCommand() *cobra.Command {
 	var server string
 	var most uint32 // MB
 	cmd := newCommand("get NAME...", "fetch logs into the cache",
 		`traces get downloads logs into the cache, checks their SHA-256 and prints their
-paths. A download that breaks off leaves nothing. Another server must have the
-logs under the paths that they have in the archive below
+paths. It also checks a log that is there, and fetches it again if it is damaged.
+Another server must have the logs under the paths of the archive below
 https://www.cs.huji.ac.il/labs/parallel/workload.`,
 		func(ctx context.Context, c *console, names []string) error {
 			if server = cmp.Or(server, os.Getenv("WAITBENCH_SERVER")); server != "" {
@@ -86,12 +67,18 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 					return usageError{err}
 				}
 			}
-			store, found, err := findTraces(c, names)
-			if err != nil {
-				return err
+			store := &traces.Store{Dir: c.flag("cache"), Server: server, MaxSize: int64(most) * 1e6}
+			if store.Dir == "" {
+				var err error
+				if store.Dir, err = traces.DefaultDir(); err != nil {
+					return err
+				}
 			}
-			store.Server, store.MaxSize = server, int64(most)*1e6
-			for _, e := range found {
+			for _, name := range names {
+				e, err := traces.Find(name)
+				if err != nil {
+					return err
+				}
 				c.start(e.Name, "bytes")
 				result, err := store.Get(ctx, e, c.update)
 				if err != nil {
@@ -111,46 +98,6 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 	fs.StringVar(&server, "server", "", "`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
 	fs.Uint32Var(&most, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
 	return cmd
-}
-
-func tracesVerifyCommand() *cobra.Command {
-	cmd := newCommand("verify [NAME...]", "check the logs in the cache",
-		`traces verify compares logs in the cache with the SHA-256 of the catalogue.
-Without a name it checks all of them.`,
-		verifyTraces, "traces verify")
-	cacheFlag(cmd.Flags())
-	formatFlag(cmd.Flags())
-	quietFlag(cmd.Flags())
-	return cmd
-}
-
-func verifyTraces(_ context.Context, c *console, names []string) error {
-	store, found, err := findTraces(c, names)
-	if err != nil {
-		return err
-	}
-	if len(names) == 0 {
-		found = slices.DeleteFunc(traces.Catalogue(), func(e traces.Entry) bool { return !store.Have(e) })
-	}
-	if len(found) == 0 {
-		c.message("no log of the catalogue is in %s", store.Dir)
-	}
-	table := &report.Table{Title: "Logs in the cache", Columns: report.Columns("name", "status")}
-	var bad error
-	for _, e := range found {
-		result, err := store.Verify(e)
-		switch {
-		case err != nil:
-			return err
-		case result.Status == traces.Wrong:
-			bad = errors.Join(bad, fmt.Errorf("%s: %w", e.Name, result.Problem))
-		case result.Status == traces.Missing:
-			bad = errors.Join(bad, fmt.Errorf("%s is not in %s", e.Name, store.Dir))
-		}
-		table.Rows = append(table.Rows,
-			[]report.Cell{report.Text(e.Name), report.Text(result.Status.String())})
-	}
-	return errors.Join(bad, c.printTables(table))
 }
 
 func tracesInfoCommand() *cobra.Command {

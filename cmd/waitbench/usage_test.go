@@ -41,7 +41,6 @@ func TestWrongUse(t *testing.T) {
 		"generate --days 0":    "waitbench generate: days: 0 is not between 1 and 1e+06",
 		"generate --load most": `--load: "most" is not a number`,
 
-		"methods --thresholds 2":                                    "quantile 2 is not between 0 and 1",
 		"plot bounds " + run + " --from monday":                     `"monday" is neither a date such as 2004-06-01T06:00 nor seconds of the log`,
 		"plot bounds " + run + " --from 2001-01-02 --to 2001-01-02": "--from is not before --to",
 		"plot bounds " + run + " --quantiles 0.7":                   "quantile",
@@ -63,7 +62,7 @@ func TestWrongUse(t *testing.T) {
 		"cat " + scores + " --head x": `--head: "x" is not an integer >= 0`,
 		"cat " + scores + " --where queue": `condition "queue" is not of the form column=value; ` +
 			"operators are = != < <= > >=",
-		"traces":     "needs one of list, get, verify, info",
+		"traces":     "needs one of list, get, info",
 		"traces get": "waitbench traces get: needs a NAME",
 	} {
 		call(strings.Fields(args)...).wantRefused(t, exitUsage, want)
@@ -99,7 +98,6 @@ func TestNotThere(t *testing.T) {
 
 		"cat " + scores + " --columns x":        `no column "x"; there are trace, queue, procs_range, method, quantile`,
 		"cat " + scores + " --where queue=x":    `no queue "x"; there are express, high, normal, low`,
-		"traces verify KTH":                     `"KTH" is not in the catalogue of traces`,
 		"generate --days 1 --out there/log.swf": "cannot write there/log.swf: no such file or directory",
 	} {
 		call(strings.Fields(args)...).wantRefused(t, exitFailed, want)

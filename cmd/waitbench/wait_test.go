@@ -336,20 +336,3 @@ func TestWaitTimesByMachine(t *testing.T) {
 		}
 	}
 }
-
-// TestNothingKnown asks before the first job has started: there is no answer.
-func TestNothingKnown(t *testing.T) {
-	t.Parallel()
-	late := lines(300)
-	for i := range late {
-		f := strings.Fields(late[i])
-		f[1] = fmt.Sprint(600*i + 86400*10)
-		late[i] = strings.Join(f, " ")
-	}
-	log := writeFile(t, filepath.Join(t.TempDir(), "late.swf"), logText(late))
-	args := []string{"wait", log, "--method", "bmbp", "--from"}
-	call(append(args, "2001-01-02")...).wantRefused(t, exitFailed, "too few waits are known by then: queue batch of late has 300 jobs")
-	if o := succeed(t, append(args, "2001-01-11")...); !strings.Contains(o.out, "too few waits known") {
-		t.Errorf("a day of which some times have bounds:\n%s", o.out)
-	}
-}
