@@ -30,7 +30,7 @@ func TestBatch(t *testing.T) {
 	o := succeed(t, batch("--skip-errors", "--resume")...)
 	for _, line := range []string{
 		"never is left out: never: the log has no wait times", "empty is left out: empty: the log has no jobs\n",
-		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\n3 logs left out: run.json and the page say why\n",
+		"broken is left out: " + broken + ":", "a: finished by an earlier run\n", "\n3 logs left out: run.json and the page have the reasons\n",
 	} {
 		if !strings.Contains(o.err, line) {
 			t.Errorf("no %q in\n%s", line, o.err)

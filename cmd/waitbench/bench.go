@@ -25,7 +25,7 @@ func benchCommand() *cobra.Command {
 	cmd := newCommand("bench [SUITE]", "rank methods on a fixed suite of logs",
 		`bench replays a suite: logs, settings and methods that never change. It ranks
 the methods by the queues on which each is correct and by pinball loss over the
-loss of bmbp, and shows how misses cluster and what a job costs. Suite pwa, the
+loss of bmbp, and shows clusters of misses and the cost of a job. Suite pwa, the
 default, has ten logs of the archive. Suite synth has generated logs. The run
 directory holds the ranking as bench.csv, without the costs, which differ
 between machines and are in run.json.

@@ -76,25 +76,25 @@ func TestOtherShards(t *testing.T) {
 			call(slices.Concat(args, flags, do)...).wantRefused(t, exitFailed, want)
 		}
 	}
-	refused("shard 1/5 in "+dir+" is of a run with --epoch 5m, not 1m; --force replaces it", "--epoch", "1m")
+	refused("shard 1/5 in "+dir+" belongs to a run with --epoch 5m, not 1m; --force replaces it", "--epoch", "1m")
 	call(append(args, "--shard", "1/4")...).
 		wantRefused(t, exitFailed, dir+" holds shards k/5, not k/4: go on with these, or remove ")
 
 	log := args[1]
 	whole := readFile(t, log)
 	writeFile(t, log, strings.Replace(whole, "; Computer: none", "; Computer: some", 1))
-	refused("shard 1/5 in " + dir + " is of a run with log a of SHA-256 ")
+	refused("shard 1/5 in " + dir + " belongs to a run with log a of SHA-256 ")
 	writeFile(t, log, whole)
 
 	record := filepath.Join(dir, ".waitbench", "shards", "1-of-5", "run.json")
 	text := readFile(t, record)
 	writeFile(t, record, strings.Replace(text, `"commit": "`, `"commit": "0123`, 1))
-	refused("shard 1/5 in " + dir + " is of a run with another build of the program (")
+	refused("shard 1/5 in " + dir + " belongs to a run with another build of the program (")
 	writeFile(t, record, text)
 	wantSame(t, "after refusals", filesOf(t, dir), before)
 
 	succeed(t, append(args, "--epoch", "1m", "--shard", "1/5", "--force")...)
-	call(append(args, "--merge")...).wantRefused(t, exitFailed, "shard 1/5 in "+dir+" is of a run with --epoch 1m, not 5m")
+	call(append(args, "--merge")...).wantRefused(t, exitFailed, "shard 1/5 in "+dir+" belongs to a run with --epoch 1m, not 5m")
 	for _, words := range [][]string{{"--shard", "6/5"}, {"--shard", "1/2x"}, {"--shard", "1/2", "--merge"}} {
 		call(append(args, words...)...).wantRefused(t, exitUsage)
 	}

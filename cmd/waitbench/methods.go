@@ -46,7 +46,7 @@ func writeReferences(w io.Writer) error {
 func methodsTable() *report.Table {
 	t := &report.Table{
 		Title:   "Methods",
-		Columns: report.Columns("name", "kind", "what it does", "claims", "source"),
+		Columns: report.Columns("name", "kind", "description", "claims", "source"),
 	}
 	exec, _ := methods.Named("exec:'COMMAND'") // which exists
 	for _, m := range append(listedMethods(), exec) {

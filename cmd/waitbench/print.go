@@ -81,7 +81,7 @@ func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 		c.unverified(&d.Run.Traces[i])
 	}
 	if n := len(d.Run.LeftOut); n > 0 {
-		c.message("%s left out: run.json and the page say why", output.Counted(n, "log"))
+		c.message("%s left out: run.json and the page have the reasons", output.Counted(n, "log"))
 	}
 	if made.Missing != "" {
 		c.message("%s", made.Missing)

@@ -34,7 +34,7 @@ of the catalogue are looked up in the folders of WAITBENCH_TRACES, separated as
 in PATH, and then in the cache.
 
 A run of several logs leaves out a log without a job to replay; run.json and
-the page say so. An interrupted run keeps the logs it has finished. Repeat the
+the page note it. An interrupted run keeps the logs it has finished. Repeat the
 call with --resume to replay the others.`,
 		r.run,
 		"replay small.swf",

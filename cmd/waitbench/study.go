@@ -69,7 +69,7 @@ func (s *studyFlags) command(args []string) string {
 }
 
 // run runs a study, writes its page and prints the claims. simulate returns the
-// page and what was simulated.
+// page and a count of the simulations.
 func (s *studyFlags) run(c *console, args []string, simulate func() (page *study.Page, done string, err error)) error {
 	folder, err := output.Open(s.folder())
 	if err != nil {

@@ -160,7 +160,7 @@ func (v *varqFlags) prepare(series *replay.Series, f *swf.File, paper bool) (err
 	m.ProcsPerNode = cmp.Or(v.machine.ProcsPerNode, m.ProcsPerNode)
 	if m.Nodes == 0 || m.ProcsPerNode == 0 {
 		return usagef("the header of the log does not state the size of the machine: " +
-			"give --nodes and --procs-per-node")
+			"add --nodes and --procs-per-node")
 	}
 	v.study.Trace, err = varq.NewTrace(series, m)
 	return err

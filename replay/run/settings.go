@@ -65,13 +65,13 @@ var AllSettings = []Setting{
 	{Key: "epoch_s", Flag: "epoch", Value: func(s *Settings) Value { return duration(&s.Epoch) },
 		Help: "time between refits, such as 5m; 0 to refit for every job"},
 	{Key: "train", Flag: "train", Value: func(s *Settings) Value { return fraction(&s.Train, true) },
-		Help: "part of each series that is replayed but not scored"},
+		Help: "first part of each series: methods learn from it, scores leave it out"},
 	{Key: "select", Flag: "select", Value: func(s *Settings) Value { return choice(&s.Select, "started", "paper", "all") },
-		Help: "jobs to replay: started, paper (those that also waited) or all (also those that never ran)"},
+		Help: "jobs to replay: started; paper, without jobs that did not wait; or all, with jobs that never ran"},
 	{Key: "ranges", Flag: "ranges", Value: func(s *Settings) Value { return word("text", &s.Ranges, checkRanges) },
 		Help: "ranges of processors, or none"},
 	{Key: "min_jobs", Flag: "min-jobs", Layout: true, Value: func(s *Settings) Value { return integer(&s.MinJobs, 1e9) },
-		Help: "series of fewer jobs are a dash in tables"},
+		Help: "show a dash in tables for series with fewer jobs than this"},
 	{Key: "queues", Flag: "queues", Value: func(s *Settings) Value { return list(&s.Queues, splitQueues) },
 		Help: "queues to replay, by name or number in the log (default: all)"},
 	{Key: "lenient", Flag: "lenient", Value: func(s *Settings) Value { return truth(&s.Lenient) },
@@ -85,7 +85,7 @@ var AllSettings = []Setting{
 	{Key: "cluster", Flag: "cluster", Value: func(s *Settings) Value { return cluster(&s.Cluster) },
 		Help: "description of the cluster that hanzich and sdpn look ahead on, as a file or as text with ; between its lines (default: the log's machine, dedicated and homogeneous)"},
 	{Key: "capacity", Flag: "capacity", Later: true, Value: func(s *Settings) Value { return integer(&s.Capacity, swf.MostProcs) },
-		Help: "processors of the machine; 0 for those of the log's header or, where it states none, the most seen so far"},
+		Help: "processors of the machine (default: by the log's header, else the most seen so far)"},
 }
 
 // Defaults returns the settings of a run without flags.
