@@ -27,16 +27,16 @@ var datastar = varq.Machine{Nodes: 171, ProcsPerNode: 8}
 
 type varqFlags struct {
 	studyFlags
-	queue              string
-	machine            varq.Machine
-	deadlines, waiting []string
-	study              varq.Study
+	queue   string
+	machine varq.Machine
+	study   varq.Study
 }
 
 func studyVARQCommand() *cobra.Command {
-	v := &varqFlags{deadlines: []string{"grid", "ahead"}, waiting: []string{"plan"}}
-	v.study.Settings = varq.Default()
-	v.study.Fractions, v.study.Requests = []float64{0.1, 0.5, 0.95}, []float64{0.5, 0.75, 0.95}
+	v := &varqFlags{study: varq.Study{
+		Settings: varq.Default(), Deadlines: []string{varq.Grid, varq.Ahead}, Waiting: []string{varq.Plan},
+		Fractions: []float64{0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95},
+	}}
 	cmd := newCommand("varq [LOG]", "virtual advance reservations: the VARQ paper and a simulation of a log",
 		`study varq runs the jobs of one queue again on a simulated machine. Some jobs
 request a reservation. QBETS predicts the latest moment to submit such a job, so
@@ -54,10 +54,10 @@ log is `+varqLog+`.`,
 	numbers(fs, &s.Fractions, "fractions",
 		"fractions of the jobs with a reservation; a larger one has the jobs of the smaller and more")
 	numbers(fs, &s.Requests, "requests", "probabilities that they request")
-	list(fs, &v.deadlines, "deadlines",
+	list(fs, &s.Deadlines, "deadlines",
 		"grid: the next multiple of the period; ahead: a period after the request")
 	duration(fs, &s.Settings.Period, "period", "period of deadlines")
-	list(fs, &v.waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
+	list(fs, &s.Waiting, "waiting", "plan: as accepted; replan: made again every 300 s; "+
 		"withdraw: made again when due, given up if too late")
 	predictorFlags(fs, &s.Settings)
 	v.add(cmd, 5, "a small built-in log and two seeds, in seconds", "simulations")
@@ -116,15 +116,7 @@ func (v *varqFlags) configure() error {
 	quicker(&v.studyFlags, "seeds", &v.seeds, 2)
 	s := &v.study
 	s.Workers = int(v.workers)
-	for i := range v.seeds {
-		s.Seeds = append(s.Seeds, uint64(i)+1)
-	}
-	for _, word := range v.deadlines {
-		s.Deadlines = append(s.Deadlines, varq.Deadlines(word))
-	}
-	for _, word := range v.waiting {
-		s.Waiting = append(s.Waiting, varq.Waiting(word))
-	}
+	s.Seeds = v.seeds
 	return s.Check()
 }
 

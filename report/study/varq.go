@@ -24,7 +24,7 @@ type Reservations struct {
 type variant struct {
 	*Reservations
 	Name    string
-	waiting varq.Waiting
+	waiting string
 	Rows    []reserving // by fraction and then by request
 }
 
@@ -123,7 +123,7 @@ func VARQ(r *Reservations) *Page {
 	}
 	v.Few = slices.DeleteFunc(v.Chief[0].fewest(v.Chief[0].Rows), func(a reserving) bool { return !a.Paper.there() })
 	p.Claims = claimsTable(varqClaims, names, v.Chief, words("varq claims", map[string]any{
-		"Seeds": len(r.Result.Study.Seeds), "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
+		"Seeds": r.Result.Study.Seeds, "Least": varq.Least, "Slack": fmt.Sprintf("%.2f", slack)}))
 	if e := r.Example; e != nil {
 		v.Reservation = ReservationTable([]*Example{e})
 		p.Figures = append(p.Figures, Figure{"trajectory",
@@ -424,7 +424,7 @@ func (v variant) figure() Figure {
 		Title:  "Reservations kept against probability asked for, " + v.Name,
 		XLabel: "requested probability", YLabel: "share of reservations kept",
 		IsShare: true, Diagonal: "kept = asked for",
-		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log, v.Queue, len(v.Result.Study.Seeds)),
+		Note: fmt.Sprintf("%s, queue %s, mean over %d seeds.", v.Log, v.Queue, v.Result.Study.Seeds),
 	}
 	var papers []figure.Curve
 	for _, rows := range v.fractions() {

@@ -16,8 +16,8 @@ func paperReservations() *Reservations {
 	st := &varq.Study{
 		Trace:     &varq.Trace{Machine: varq.Machine{Nodes: 272, ProcsPerNode: 8}, Jobs: []varq.Job{{Nodes: 1, Run: 1}, {Submit: 86400, Nodes: 1, Run: 1}}},
 		Settings:  varq.Default(),
-		Deadlines: []varq.Deadlines{varq.Grid}, Waiting: []varq.Waiting{varq.Plan},
-		Fractions: []float64{0.01, 0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}, Seeds: []uint64{1, 2},
+		Deadlines: []string{varq.Grid}, Waiting: []string{varq.Plan},
+		Fractions: []float64{0.01, 0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95}, Seeds: 2,
 	}
 	r := &varq.Result{Study: st, Base: &varq.Cell{Jobs: 4000, Utilization: 0.4, Useful: 0.4, Span: 86400}}
 	for _, f := range st.Fractions {
@@ -25,7 +25,7 @@ func paperReservations() *Reservations {
 			for i := range st.Seeds {
 				c := &varq.Cell{Config: st.Settings, Converted: 3000, Predicted: q, Useful: 0.4, Span: 86400, BaseWait: 100, NormalWait: 110,
 					Success: math.NaN(), MedianLead: math.NaN(), Required: 3600, Used: 3600 * []float64{1.22, 1.19, 2.28}[k]}
-				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, st.Seeds[i]
+				c.Config.Fraction, c.Config.Request, c.Config.Seed = f, q, uint64(i)+1
 				if p := table4Cell(f, q); p.there() {
 					c.Accepted, c.Predicted, c.Success, c.MedianLead = int(p.Count), p.Predicted, p.Actual+[]float64{-0.01, 0.01}[i], 600
 					c.Successes = int(math.Round(p.Actual * p.Count))

@@ -12,23 +12,17 @@ import (
 	"waitbench/replay/study"
 )
 
-// Deadlines is when reservations begin.
-type Deadlines string
-
-// The deadlines.
+// Deadlines: when reservations begin.
 const (
-	Grid  Deadlines = "grid"  // the next multiple of the period, counted from second 0 of the log
-	Ahead Deadlines = "ahead" // a period after the request
+	Grid  = "grid"  // the next multiple of the period, counted from second 0 of the log
+	Ahead = "ahead" // a period after the request
 )
 
-// Waiting is how a plan waits for its moment.
-type Waiting string
-
-// The ways to wait.
+// Ways in which a plan waits for its moment.
 const (
-	Plan     Waiting = "plan"     // as accepted
-	Replan   Waiting = "replan"   // made again every 300 s; submitted at once if no point is left
-	Withdraw Waiting = "withdraw" // made again when due; run as a normal job if no point is left
+	Plan     = "plan"     // as accepted
+	Replan   = "replan"   // made again every 300 s; submitted at once if no point is left
+	Withdraw = "withdraw" // made again when due; run as a normal job if no point is left
 )
 
 // Config has the settings of one simulation.
@@ -36,9 +30,9 @@ type Config struct {
 	Fraction   float64 // of the jobs that ask for a reservation, in [0, 1]; 0: without VARQ
 	Request    float64 // requested odds, 0.01 to 0.99; rounded up to hundredths
 	Seed       uint64  // of the choice of jobs
-	Deadlines  Deadlines
+	Deadlines  string
 	Period     float64 // of deadlines, seconds
-	Waiting    Waiting
+	Waiting    string
 	Train      float64 // fraction of the jobs that only trains, 0 to 0.99
 	Confidence float64 // of bounds, in (0, 1)
 	Method     string  // qbets, with its parameters
@@ -60,8 +54,8 @@ func (c *Config) Check() error {
 		study.Between("requested probability", c.Request, 0.01, 0.99),
 		study.Between("training fraction", c.Train, 0, 0.99),
 		study.Between("period of deadlines in seconds", c.Period, step, 30*86400),
-		known("deadlines", string(c.Deadlines), string(Grid), string(Ahead)),
-		known("way to wait", string(c.Waiting), string(Plan), string(Replan), string(Withdraw)),
+		known("deadlines", c.Deadlines, Grid, Ahead),
+		known("way to wait", c.Waiting, Plan, Replan, Withdraw),
 		err)
 }
 

@@ -70,8 +70,8 @@ func busy(t *testing.T, days int) *Trace {
 // deadlines and way to wait.
 func TestRules(t *testing.T) {
 	trace := busy(t, 4)
-	for _, d := range []Deadlines{Grid, Ahead} {
-		for _, w := range []Waiting{Plan, Replan, Withdraw} {
+	for _, d := range []string{Grid, Ahead} {
+		for _, w := range []string{Plan, Replan, Withdraw} {
 			c := Default()
 			c.Fraction, c.Request, c.Deadlines, c.Waiting = 0.5, 0.6, d, w
 			t.Run(fmt.Sprintf("%s-%s", d, w), func(t *testing.T) { wantRules(t, run(t, trace, c)) })
@@ -141,7 +141,7 @@ func TestNeverSeesTheFuture(t *testing.T) {
 		j.Wall, j.Nodes = j.Wall*2, trace.Nodes
 	}
 	until := trace.Jobs[half].Submit
-	for _, w := range []Waiting{Plan, Replan, Withdraw} {
+	for _, w := range []string{Plan, Replan, Withdraw} {
 		c := Default()
 		c.Fraction, c.Request, c.Waiting = 0.5, 0.5, w
 		a, b := run(t, trace, c), run(t, &other, c)
@@ -172,8 +172,8 @@ func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 8} {
 		var calls atomic.Int64
 		s := &Study{
-			Trace: trace, Settings: Default(), Deadlines: []Deadlines{Grid, Ahead}, Waiting: []Waiting{Plan},
-			Fractions: []float64{0.2, 0.8}, Requests: []float64{0.5, 0.9}, Seeds: []uint64{1, 2}, Workers: workers,
+			Trace: trace, Settings: Default(), Deadlines: []string{Grid, Ahead}, Waiting: []string{Plan},
+			Fractions: []float64{0.2, 0.8}, Requests: []float64{0.5, 0.9}, Seeds: 2, Workers: workers,
 			Progress: func(done, total int64) { calls.Add(1) },
 		}
 		r, err := s.Run(context.Background())

@@ -13,11 +13,11 @@ import (
 type Study struct {
 	Trace     *Trace
 	Settings  Config // all others
-	Deadlines []Deadlines
-	Waiting   []Waiting
+	Deadlines []string
+	Waiting   []string
 	Fractions []float64
 	Requests  []float64
-	Seeds     []uint64
+	Seeds     int            // 1 to that number, for each combination
 	Workers   int            // simulations at a time; 0 for one on each processor
 	Progress  study.Progress // counts simulations
 }
@@ -56,7 +56,7 @@ func (s *Study) configs() []Config {
 		for _, c.Waiting = range s.Waiting {
 			for _, c.Fraction = range s.Fractions {
 				for _, c.Request = range s.Requests {
-					for _, c.Seed = range s.Seeds {
+					for c.Seed = 1; c.Seed <= uint64(s.Seeds); c.Seed++ {
 						list = append(list, c)
 					}
 				}
@@ -93,7 +93,7 @@ func (s *Study) Run(ctx context.Context) (*Result, error) {
 // Groups returns the cells of all seeds of the same settings, in the order of
 // Cells.
 func (r *Result) Groups() (groups []Group) {
-	for cells := range slices.Chunk(r.Cells, len(r.Study.Seeds)) {
+	for cells := range slices.Chunk(r.Cells, r.Study.Seeds) {
 		groups = append(groups, cells)
 	}
 	return groups

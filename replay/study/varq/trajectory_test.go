@@ -46,12 +46,12 @@ func agree(t *testing.T, trace *Trace, c Config) {
 // TestAgree: the closed form and the full trajectory take the same point for every
 // job of a trace.
 func TestAgree(t *testing.T) {
-	for _, d := range []Deadlines{Grid, Ahead} {
+	for _, d := range []string{Grid, Ahead} {
 		c := Default()
 		c.Fraction, c.Deadlines, c.Request = 1, d, 0.7
-		agree(t, busy(t, 2), c)
+		agree(t, busy(t, 1), c)
 		c.Method = "qbets:clusters=none"
-		agree(t, busy(t, 2), c)
+		agree(t, busy(t, 1), c)
 	}
 }
 
