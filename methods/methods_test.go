@@ -83,22 +83,22 @@ func TestFalseClaimsFail(t *testing.T) {
 			t.Errorf("claims %s falsely, and fails %v", name, failed)
 		}
 	}
-	for name, spoil := range map[string]func(p *spoilt, s *methods.Settings){
-		"AnyOrder":           func(p *spoilt, _ *methods.Settings) { p.weighs = true },
-		"Monotone":           func(_ *spoilt, s *methods.Settings) { s.Quantile = 1 - s.Quantile },
-		"Scales":             func(p *spoilt, _ *methods.Settings) { p.adds = 60 },
-		"HoldsBetweenRefits": func(p *spoilt, _ *methods.Settings) { p.eager = true },
-		"RefitTwice":         func(p *spoilt, _ *methods.Settings) { p.drifts = true },
-		"NothingKnown":       func(p *spoilt, _ *methods.Settings) { p.breaks = true },
-		"WaitsAlone":         func(p *spoilt, _ *methods.Settings) { p.looks = true },
+	honest := func(_ *spoilt, _ methods.Query, bound float64) float64 { return bound }
+	for name, fault := range map[string]spoilt{
+		"AnyOrder":           {predict: func(p *spoilt, _ methods.Query, b float64) float64 { return b + p.waits[0] }},
+		"Monotone":           {predict: func(_ *spoilt, _ methods.Query, b float64) float64 { return 1 / b }},
+		"Scales":             {predict: func(_ *spoilt, _ methods.Query, b float64) float64 { return b + 60 }},
+		"HoldsBetweenRefits": {predict: honest, eager: true},
+		"RefitTwice":         {predict: func(p *spoilt, _ methods.Query, b float64) float64 { return b + p.refits }},
+		"NothingKnown":       {predict: func(p *spoilt, _ methods.Query, _ float64) float64 { return p.waits[0] }}, // panics
+		"WaitsAlone":         {predict: func(_ *spoilt, q methods.Query, b float64) float64 { return b + float64(q.Procs) }},
 	} {
 		m := moving(t)
-		honest := m.Bound
+		inner := m.Bound
 		m.Bound = func(s methods.Settings) methods.Predictor {
-			p := &spoilt{}
-			spoil(p, &s)
-			p.Predictor = honest(s)
-			return p
+			p := fault
+			p.Predictor = inner(s)
+			return &p
 		}
 		if failed := methodstest.Failures(m); !slices.Contains(failed, name) {
 			t.Errorf("%s does not hold, and the failures are %v", name, failed)
@@ -115,10 +115,10 @@ func TestFalseClaimsFail(t *testing.T) {
 // spoilt is a predictor with a fault.
 type spoilt struct {
 	methods.Predictor
-	waits                                []float64
-	adds                                 float64 // seconds to every bound
-	eager, weighs, drifts, breaks, looks bool
-	refits                               float64
+	predict func(p *spoilt, q methods.Query, bound float64) float64
+	eager   bool // refits at each event
+	waits   []float64
+	refits  float64
 }
 
 func (p *spoilt) Observe(e methods.Event) {
@@ -135,17 +135,7 @@ func (p *spoilt) Refit(now float64) { p.refits++; p.Predictor.Refit(now) }
 
 func (p *spoilt) Predict(q methods.Query) (float64, bool) {
 	bound, ok := p.Predictor.Predict(q)
-	switch {
-	case p.breaks:
-		return p.waits[0], true
-	case p.weighs && ok:
-		return bound + p.waits[0], true
-	case p.drifts:
-		return bound + p.refits, ok
-	case p.looks:
-		return bound + float64(q.Procs), ok
-	}
-	return bound + p.adds, ok
+	return p.predict(p, q, bound), ok
 }
 
 // silentForecaster forecasts nothing.

@@ -14,47 +14,47 @@ var qbetsMethod = Method{
 	},
 }
 
-// QBETS is the predictor of the method qbets, with more than bounds.
+// QBETS is the predictor of the method qbets, with more than bounds. It is a
+// QuantileBounder, a CDF and a ChangePointer, and has IsDown.
 type QBETS struct {
-	settings  Settings
-	predictor *qbets.Predictor
-}
-
-func (p *QBETS) Observe(e Event) {
-	switch e.Kind {
-	case Submitted:
-		p.predictor.Submitted(e.Submit)
-	case Started:
-		p.predictor.Started(clustered(&e.Query), e.Submit+e.Wait, e.Wait, e.outcome(p.settings.Level))
-	case TrainingEnded:
-		p.predictor.EndTraining()
-	}
+	settings Settings
+	*qbets.Predictor
 }
 
 func clustered(q *Query) qbets.Job { return qbets.Job{Procs: q.Procs, Estimate: q.Estimate} }
 
-func (p *QBETS) Refit(float64) { p.predictor.Refit() }
+// Observe records an event.
+func (p *QBETS) Observe(e Event) {
+	switch e.Kind {
+	case Submitted:
+		p.Submitted(e.Submit)
+	case Started:
+		p.Started(clustered(&e.Query), e.Submit+e.Wait, e.Wait, e.outcome(p.settings.Level))
+	case TrainingEnded:
+		p.EndTraining()
+	}
+}
 
-func (p *QBETS) Predict(q Query) (float64, bool) { return p.predictor.Bound(clustered(&q)) }
+// Refit updates the bounds.
+func (p *QBETS) Refit(float64) { p.Predictor.Refit() }
 
+// Predict bounds the wait of a job as of the last Refit.
+func (p *QBETS) Predict(q Query) (float64, bool) { return p.Bound(clustered(&q)) }
+
+// BoundAt bounds the wait of a job at another level.
 func (p *QBETS) BoundAt(q Query, l Level) (float64, bool) {
-	return p.predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
+	return p.Predictor.BoundAt(clustered(&q), l.rule(p.settings.Rank))
 }
 
 // Probability returns the greatest quantile, on a grid of 0.01, whose upper bound for a
-// job is at most d seconds; 0 if there is none. It is from the history as it is now.
+// job is at most d seconds; 0 if there is none. It is from the present history.
 func (p *QBETS) Probability(q Query, d float64) float64 {
-	return p.predictor.Probability(clustered(&q), d)
+	return p.Predictor.Probability(clustered(&q), d)
 }
-
-func (p *QBETS) ChangePoints() (count, threshold int) { return p.predictor.ChangePoints() }
 
 // SimilarRange returns the range above < estimate <= upTo around the estimate of a job, in
 // seconds, within which jobs of as many processors get the same answers until the next
 // Refit or Observe; infinite where it has no end.
 func (p *QBETS) SimilarRange(q Query) (above, upTo float64) {
-	return p.predictor.SimilarRange(clustered(&q))
+	return p.Predictor.SimilarRange(clustered(&q))
 }
-
-// IsDown reports whether the machine seemed to start no jobs when the last job was submitted.
-func (p *QBETS) IsDown() bool { return p.predictor.IsDown() }

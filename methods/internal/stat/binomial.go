@@ -43,8 +43,7 @@ type tailState struct {
 }
 
 // at evaluates F(n, k), 1 <= k <= n, from the mass at k-1 by the ratios of
-// neighbouring masses. It sums about 10 standard deviations of terms. k must be
-// near a rank, so that the mass does not underflow.
+// neighbouring masses. k must be near a rank, so that the mass does not underflow.
 func (t *tailTest) at(n, k int) tailState {
 	s := tailState{n: n, k: k, mass: t.binomialMass(n, k-1)}
 	odds := t.p / t.rest
@@ -158,8 +157,7 @@ func logOf(p, rest float64) float64 {
 }
 
 // exact decides F(n, k) >= c for the decimals of the level in arithmetic of
-// several hundred bits. It sums masses relative to the mass at the mode and
-// divides by their total. A difference below 2^-200 of the limit is a tie, which
+// several hundred bits. A difference below 2^-200 of the limit is a tie, which
 // holds: for short decimals no other probability comes so close. For p = c = 1/2
 // each odd n is a tie, and k >= (n+1)/2.
 func (t *tailTest) exact(n, k int) bool {

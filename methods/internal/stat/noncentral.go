@@ -7,7 +7,7 @@ import "math"
 //
 //	P[Z/sqrt(n) + k s >= z_q] = E[ Phi(sqrt(n) z_q (s - 1) + g s) ] = c
 //
-// The expectation is an integral over x = ln s, of density, but for a constant and with
+// The expectation is an integral over x = ln s with a density proportional to, with
 // v = n-1 degrees of freedom,
 //
 //	exp(-v psi(x)),  psi(x) = (e^(2x) - 1)/2 - x

@@ -32,8 +32,7 @@ type rankKey struct {
 //
 // The k-th smallest of n independent waits of one distribution is at least its
 // q-quantile with probability at least c, whatever the distribution [Brevik06,
-// appendix]. Equality counts: where the probability is exactly c for the decimals
-// q and c, j qualifies. So one wait bounds the median with confidence 1/2.
+// appendix]. Equality counts: one wait bounds the median with confidence 1/2.
 func UpperRanks(q, c float64) *Ranks { return ranksOf(level{q, c}, false) }
 
 // LowerRanks returns the ranks of lower bounds for the quantile q with confidence
@@ -41,9 +40,8 @@ func UpperRanks(q, c float64) *Ranks { return ranksOf(level{q, c}, false) }
 //
 //	k = max{ j : P[Bin(n, q) >= j] >= c }
 //
-// The k-th smallest of n waits is at most the q-quantile with probability at
-// least c. Equality counts. Seen from the largest wait it is an upper bound for
-// 1-q: lower(n; q, c) = n + 1 - upper(n; 1-q, c).
+// Seen from the largest wait it is an upper bound for 1-q:
+// lower(n; q, c) = n + 1 - upper(n; 1-q, c).
 func LowerRanks(q, c float64) *Ranks { return ranksOf(level{q, c}, true) }
 
 // ranksOf returns the ranks of a level, which share a table if tabled(l.q).
@@ -122,11 +120,8 @@ func (r *Ranks) next(i int) int {
 //	k = ceil(nq + z_c sqrt(nq(1-q)))
 //
 // where nq >= 10 and n(1-q) >= 10, and the rank of [UpperRanks] elsewhere; 0 if
-// there is none or k > n. It has no exact guarantee. q is a decimal: a sum within
-// rounding of an integer is that integer.
+// there is none or k > n. A sum within rounding of an integer is that integer.
 func NormalRank(n int, q, c float64) int {
-	mustBeFraction("quantile", q)
-	mustBeFraction("confidence", c)
 	fn := float64(n)
 	mean := fn * q
 	if least := 10 - fn*0x1p-52; mean < least || fn-mean < least {
