@@ -7,17 +7,17 @@ import (
 	_ "time/tzdata" // the zones of the logs, also on machines that do not have them
 )
 
-// Clock converts the seconds of a log to dates in the time zone of its machine. The
-// zero value is for a log without a start.
+// Clock converts the seconds of a log to dates in the time zone of its machine.
+// The zero value is for a log without a start.
 type Clock struct {
 	Unix0    float64        // time 0 of the log, seconds since 1970 UTC; meaningful if Dated
 	Location *time.Location // nil for UTC
 	Dated    bool           // the date of second 0 is known
 }
 
-// NewClock returns the clock of a log from its header: the start in seconds since
-// 1970 UTC, the name of the time zone, and the offset in seconds east of UTC for an
-// unknown zone. Nil and empty values are missing.
+// NewClock returns the clock of a log from its header: the start in seconds
+// since 1970 UTC, the name of the time zone, and the offset in seconds east of
+// UTC for an unknown zone. Nil and empty values are missing.
 func NewClock(start *int64, zone string, offset *int64) Clock {
 	const day = 86400
 	c := Clock{Location: time.UTC}
@@ -48,15 +48,15 @@ func (t *Trace) Clock() Clock {
 	return NewClock(number("UnixStartTime"), zone, number("TimeZone")).From(t.Jobs[0].Submit)
 }
 
-// A first submission above leastUnix counts from 1970, and above leastMillis it is in
-// milliseconds: ten and ten thousand years of seconds.
+// A first submission above leastUnix counts from 1970, and above leastMillis it
+// is in milliseconds: ten and ten thousand years of seconds.
 const (
 	leastUnix   = 3e8
 	leastMillis = 3e11
 )
 
-// From returns the clock of a log whose first job was submitted at that time, in
-// seconds of the log. Above 3e8 s, times of the log count from 1970.
+// From returns the clock of a log whose first job was submitted at that time,
+// in seconds of the log. Above 3e8 s, times of the log count from 1970.
 func (c Clock) From(first float64) Clock {
 	if first > leastUnix {
 		c.Unix0, c.Dated = 0, true
@@ -94,8 +94,8 @@ func (c Clock) Date(seconds float64) time.Time {
 // Seconds converts a date to seconds of the log.
 func (c Clock) Seconds(date time.Time) float64 { return float64(date.Unix()) - c.Unix0 }
 
-// Month returns the calendar month around a time, in seconds of the log. Without dates
-// it has 30 days.
+// Month returns the calendar month around a time, in seconds of the log.
+// Without dates it has 30 days.
 func (c Clock) Month(seconds float64) (from, to float64) {
 	if !c.Dated {
 		return around(seconds, 30*86400)
@@ -113,7 +113,8 @@ func (c Clock) Day(seconds float64) (from, to float64) {
 	return c.Seconds(time.Date(y, m, d, 0, 0, 0, 0, c.location())), c.Seconds(time.Date(y, m, d+1, 0, 0, 0, 0, c.location()))
 }
 
-// around returns the interval between two multiples of length that has the time.
+// around returns the interval between two multiples of length that has the
+// time.
 func around(seconds, length float64) (from, to float64) {
 	from = math.Floor(seconds/length) * length
 	return from, from + length

@@ -8,8 +8,8 @@ import (
 	"waitbench/methods"
 )
 
-// Column describes a field of Score for files, tables and pages. A new one takes a
-// field of Score and an entry of Columns.
+// Column describes a field of Score for files, tables and pages. A new one
+// takes a field of Score and an entry of Columns.
 type Column struct {
 	Name    string // in scores.csv and scores.arrow, and in the CSV of tables; never changes
 	Heading string // in tables, without the unit
@@ -18,11 +18,13 @@ type Column struct {
 	Prefer  Preference
 	Doc     string // one line
 
-	// Null says when a score has no value: NaN, -1 for a count, or an empty text. It
-	// is null in Arrow and empty in CSV. Null is empty if there always is a value.
+	// Null says when a score has no value: NaN, -1 for a count, or an empty
+	// text. It is null in Arrow and empty in CSV. Null is empty if there always
+	// is a value.
 	Null string
 
-	// At returns a pointer to the value: *string, *int, *float64 or *methods.Side.
+	// At returns a pointer to the value: *string, *int, *float64 or
+	// *methods.Side.
 	At func(*Score) any
 }
 
@@ -48,7 +50,8 @@ const (
 	Tighter // larger for upper bounds, smaller for lower ones
 )
 
-// Columns lists the columns of scores in the order of files. New ones come last.
+// Columns lists the columns of scores in the order of files. New ones come
+// last.
 var Columns = []Column{
 	{Name: "trace", Heading: "trace", Doc: "name of the log",
 		At: func(s *Score) any { return &s.Trace }},
@@ -260,8 +263,8 @@ func (c *Column) SetText(s *Score, text string) {
 	}
 }
 
-// Better reports whether a is better than b, for bounds from that side. A number is
-// better than NaN. Without a direction no value is better.
+// Better reports whether a is better than b, for bounds from that side. A
+// number is better than NaN. Without a direction no value is better.
 func (c *Column) Better(a, b float64, side methods.Side) bool {
 	switch {
 	case c.Prefer == Neither || math.IsNaN(a):
@@ -274,9 +277,9 @@ func (c *Column) Better(a, b float64, side methods.Side) bool {
 	return a < b
 }
 
-// AppendNumber appends the shortest text that reads back as x, with an exponent from
-// 1e21 up and below 1e-6. Infinity, -Infinity and NaN are words that Python, R, pandas,
-// polars and DuckDB read as numbers.
+// AppendNumber appends the shortest text that reads back as x, with an exponent
+// from 1e21 up and below 1e-6. Infinity, -Infinity and NaN are words that
+// Python, R, pandas, polars and DuckDB read as numbers.
 func AppendNumber(dst []byte, x float64) []byte {
 	switch size := math.Abs(x); {
 	case math.IsInf(x, 1):

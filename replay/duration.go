@@ -25,8 +25,8 @@ func ParseDuration(text string) (seconds float64, err error) {
 	return 0, fmt.Errorf("invalid duration %q: want a number of seconds, or such as 5m, 2h30m or 1-12:00:00", text)
 }
 
-// FormatDuration writes a duration such as 5m, 2h30m or 1m30s. ParseDuration reads
-// exactly the same number.
+// FormatDuration writes a duration such as 5m, 2h30m or 1m30s. ParseDuration
+// reads exactly the same number.
 func FormatDuration(seconds float64) string {
 	plain := strconv.FormatFloat(seconds, 'f', -1, 64)
 	if math.Abs(seconds) < 60 || math.Abs(seconds) > 1e9 {

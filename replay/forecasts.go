@@ -6,9 +6,9 @@ import (
 	"waitbench/methods/fit"
 )
 
-// ForecastScore compares forecast with actual waits, over the scored jobs with a
-// forecast. Jobs is -1 for a method that forecasts no waits. Without such jobs
-// numbers are NaN.
+// ForecastScore compares forecast with actual waits, over the scored jobs with
+// a forecast. Jobs is -1 for a method that forecasts no waits. Without such
+// jobs numbers are NaN.
 type ForecastScore struct {
 	Jobs                int
 	MeanError           float64 // mean absolute error, seconds
@@ -63,8 +63,8 @@ func forecasts(s *Series, first int, f *Forecasts) ForecastScore {
 }
 
 // HeadFit is the least-squares line of ln(actual) on ln(predicted) remaining
-// waits of jobs at the head of the queue, as in Downey's figure 5: only jobs with
-// both waits at least a number of seconds.
+// waits of jobs at the head of the queue, as in Downey's figure 5: only jobs
+// with both waits at least a number of seconds.
 type HeadFit struct {
 	Heads, Used      int
 	Slope, Intercept float64

@@ -10,8 +10,8 @@ import (
 )
 
 // machine rebuilds the queue and the machine of a log from its jobs. At equal
-// times jobs end first, then start, then are submitted. A job that does not wait
-// starts right after its submission.
+// times jobs end first, then start, then are submitted. A job that does not
+// wait starts right after its submission.
 type machine struct {
 	methods.Machine
 	grows   bool  // nothing states the capacity: it is the most used or requested so far

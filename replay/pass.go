@@ -13,8 +13,8 @@ import (
 	"waitbench/swf"
 )
 
-// Forecasts holds the forecasts for the jobs of a trace, by index in Trace.Jobs,
-// in seconds; NaN for none. A list without any is nil.
+// Forecasts holds the forecasts for the jobs of a trace, by index in
+// Trace.Jobs, in seconds; NaN for none. A list without any is nil.
 type Forecasts struct {
 	Wait, Turnaround []float64
 	Bounds           map[methods.Level][]float64
@@ -83,7 +83,8 @@ func (f *Forecasts) set(i, n int, x methods.Forecast, levels []methods.Level) {
 	}
 }
 
-// withValue sets list[i] to x. It makes the list, all NaN, for the first number.
+// withValue sets list[i] to x. It makes the list, all NaN, for the first
+// number.
 func withValue(list []float64, i, n int, x float64) []float64 {
 	if math.IsNaN(x) {
 		return list
@@ -113,30 +114,31 @@ var errUnsized = errors.New("the log has no number of processors (fields 5 and 8
 // each kind, which bound at all of the levels. The level of the settings is the
 // first of them. Each forecaster has its own pass over the trace, in one
 // goroutine. An earlier pass forecasts the run times for all.
-func (e *Engine) Forecast(ctx context.Context, t *Trace, kinds []*methods.ForecasterSpec, s methods.Settings, levels []methods.Level, cfg Config) (*TraceForecasts, error) {
+func (e *Engine) Forecast(ctx context.Context, t *Trace, specs []*methods.ForecasterSpec, s methods.Settings,
+	levels []methods.Level, cfg Config) (*TraceForecasts, error) {
 	if err := errors.Join(s.Check(), cfg.Check()); err != nil {
 		return nil, err
 	}
-	add := e.report(Forecasting, int64(len(t.Jobs)*(1+len(kinds))))
+	add := e.report(Forecasting, int64(len(t.Jobs)*(1+len(specs))))
 	first := newPass(t, cfg, add)
 	first.runTimes, first.foreseen = methods.NewRunTimes(), make([]foreseen, len(t.Jobs))
 	if err := first.run(ctx); err != nil {
 		return nil, err
 	}
 	stated, source := MachineSize(t.Header, cfg)
-	site := methods.LogInfo{
+	info := methods.LogInfo{
 		Settings: s, Levels: levels, Log: t.Name, Queues: append(t.QueueNames(), t.otherQueues...), MaxProcs: stated, Plans: t.Header.HasPlans(),
 		RunTimes: slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Run > 0 }),
 	}
 	sized := slices.ContainsFunc(t.Jobs, func(j Job) bool { return j.Procs > 0 })
-	forecasts, unusable := make([]*Forecasts, len(kinds)), make([]error, len(kinds))
+	forecasts, unusable := make([]*Forecasts, len(specs)), make([]error, len(specs))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(e.workers())
-	for i, kind := range kinds {
+	for i, spec := range specs {
 		group.Go(func() (err error) {
 			p := newPass(t, cfg, add)
 			p.foreseen = first.foreseen
-			forecasts[i], unusable[i], err = p.show(ctx, kind, site, sized)
+			forecasts[i], unusable[i], err = p.show(ctx, spec, info, sized)
 			return err
 		})
 	}
@@ -147,11 +149,11 @@ func (e *Engine) Forecast(ctx context.Context, t *Trace, kinds []*methods.Foreca
 		Forecasts: map[*methods.ForecasterSpec]*Forecasts{}, Missing: map[*methods.ForecasterSpec]error{},
 		Capacity: first.machine.Capacity, Source: source, Over: first.machine.over, Unsized: first.unsized,
 	}
-	for i, kind := range kinds {
+	for i, spec := range specs {
 		if unusable[i] != nil {
-			w.Missing[kind] = unusable[i]
+			w.Missing[spec] = unusable[i]
 		} else {
-			w.Forecasts[kind] = forecasts[i]
+			w.Forecasts[spec] = forecasts[i]
 		}
 	}
 	return w, nil
@@ -212,12 +214,13 @@ func newPass(t *Trace, cfg Config, add func(jobs int)) *pass {
 	return p
 }
 
-// show shows the trace to a forecaster of a kind and returns its forecasts. unusable
-// is the error of a forecaster that needs more than the log has, or that failed;
-// err is the error of ctx.
-func (p *pass) show(ctx context.Context, kind *methods.ForecasterSpec, site methods.LogInfo, sized bool) (f *Forecasts, unusable, err error) {
+// show shows the trace to the forecaster of a spec and returns its forecasts.
+// unusable is the error of a forecaster that needs more than the log has, or
+// that failed; err is the error of ctx.
+func (p *pass) show(ctx context.Context, spec *methods.ForecasterSpec, info methods.LogInfo, sized bool) (
+	f *Forecasts, unusable, err error) {
 	begun := time.Now()
-	failed := guard(func() { p.forecaster, unusable = kind.New(site) })
+	failed := guard(func() { p.forecaster, unusable = spec.New(info) })
 	if unusable = errors.Join(failed, unusable); unusable == nil && !sized {
 		unusable = errors.Join(errUnsized, end(p.forecaster, false))
 	}
@@ -226,7 +229,7 @@ func (p *pass) show(ctx context.Context, kind *methods.ForecasterSpec, site meth
 		return nil, unusable, nil
 	}
 	p.head, _ = p.forecaster.(methods.HeadForecaster)
-	p.oneOrder, p.levels = kind.OneOrder, site.Levels
+	p.oneOrder, p.levels = spec.OneOrder, info.Levels
 	p.forecasts = &Forecasts{Bounds: map[methods.Level][]float64{}}
 	err = p.run(ctx)
 	if ended := end(p.forecaster, err == nil && p.failed == nil); p.failed == nil {
@@ -274,7 +277,8 @@ func (p *pass) refit(now float64) {
 	p.machine.advance(now, p)
 }
 
-// submit puts job i into the queue, and stores the forecaster's forecast for it.
+// submit puts job i into the queue, and stores the forecaster's forecast for
+// it.
 func (p *pass) submit(i int) {
 	j := &p.trace.Jobs[i]
 	if j.Procs <= 0 {
@@ -296,8 +300,8 @@ func (p *pass) submit(i int) {
 	})
 }
 
-// settled forecasts the jobs that have come to the head of their queue, or of one
-// order over all queues, after all events at now.
+// settled forecasts the jobs that have come to the head of their queue, or of
+// one order over all queues, after all events at now.
 func (p *pass) settled(now float64) {
 	if p.head == nil || p.trace.only != nil {
 		return

@@ -24,8 +24,8 @@ type Queue struct {
 // allQueues is the queue of all jobs of a log in which no job names a queue.
 const allQueues = "all"
 
-// numbering holds the indices of the queues of a log by their numbers, in the order
-// in which they appear. The number -1 is for jobs without a queue.
+// numbering holds the indices of the queues of a log by their numbers, in the
+// order in which they appear. The number -1 is for jobs without a queue.
 type numbering map[int64]int32
 
 // index returns the index of a queue, which is a new one for a new number.
@@ -39,8 +39,8 @@ func (n numbering) index(number int64) int32 {
 	return at
 }
 
-// names returns the names of the queues by index. named is whether any job of the
-// log names a queue.
+// names returns the names of the queues by index. named is whether any job of
+// the log names a queue.
 func (n numbering) names(h *swf.Header, named bool) []string {
 	names := make([]string, len(n))
 	for number, at := range n {
@@ -56,8 +56,8 @@ func (n numbering) names(h *swf.Header, named bool) []string {
 	return names
 }
 
-// keepQueues leaves out the jobs of all queues but the wanted ones, which are given
-// by name or number.
+// keepQueues leaves out the jobs of all queues but the wanted ones, which are
+// given by name or number.
 func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 	if len(wanted) == 0 {
 		return nil
@@ -87,8 +87,8 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 	return nil
 }
 
-// arrangeQueues sorts the queues: first those with replayed jobs, by their numbers
-// with no queue last, then the others.
+// arrangeQueues sorts the queues: first those with replayed jobs, by their
+// numbers with no queue last, then the others.
 func (t *Trace) arrangeQueues(n numbering, names []string) {
 	waits := make([][]float64, len(n))
 	for i := range t.Jobs {

@@ -58,8 +58,8 @@ func (s *Score) score(series *Series, first int, bounds []float64) {
 	scorer.Fill(s)
 }
 
-// median returns the middle value, the mean of the middle two for an even count,
-// NaN for none. It sorts its argument.
+// median returns the middle value, the mean of the middle two for an even
+// count, NaN for none. It sorts its argument.
 func median(x []float64) float64 {
 	n := len(x)
 	if n == 0 {

@@ -83,14 +83,15 @@ func (s *Scorer) Fill(to *Score) {
 	to.MeanOver = s.sum.over / count
 }
 
-// settled pairs each job with the job that was settled last at the tick at or before
-// its submission, or at the submission itself without an epoch. A job is settled at
+// settled pairs each job with the job that was settled last at the tick at or
+// before its submission, or at the submission itself without an epoch. A job is
+// settled at
 //
 //	submission + min(wait, bound)
 //
-// when it starts or outlives its bound. Of jobs settled at the same time the one
-// submitted last counts. Jobs submitted at a tick are not known at that tick. A job is
-// in no pair before the first is settled.
+// when it starts or outlives its bound. Of jobs settled at the same time the
+// one submitted last counts. Jobs submitted at a tick are not known at that
+// tick. A job is in no pair before the first is settled.
 type settled struct {
 	epoch float64 // seconds
 	tick  float64 // at which jobs were settled last
@@ -128,7 +129,8 @@ func (s *settled) add(submit, at float64, missed bool) {
 }
 
 // months counts covered jobs by calendar month. Jobs come in order of
-// submission. A share that holds over years may hide bad months behind good ones.
+// submission. A share that holds over years may hide bad months behind good
+// ones.
 type months struct {
 	clock Clock
 	until float64 // end of the last month of the list

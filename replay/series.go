@@ -48,9 +48,9 @@ func NewSeries(trace, queue, name string, jobs []Job) *Series {
 // job submitted then as its last, which needs processors, estimate, user and
 // program. Jobs that have not started or ended by then are as at a Snapshot.
 //
-// A replay has the same result for the job as a replay of the whole log, with the
-// training part of the whole series. Waiting jobs that will be cancelled count, so
-// a predictor may be refitted once more. At copies the jobs.
+// A replay has the same result for the job as a replay of the whole log, with
+// the training part of the whole series. Waiting jobs that will be cancelled
+// count, so a predictor may be refitted once more. At copies the jobs.
 func (s *Series) At(now float64, job Job) *Series {
 	trace := *s.Trace
 	n := sort.Search(len(trace.Jobs), func(i int) bool { return !(trace.Jobs[i].Submit <= now) })
@@ -122,13 +122,14 @@ func Group(t *Trace, ranges []Range) (series []*Series, outside int) {
 	return series, outside
 }
 
-// rangeOf returns the index of the range of a number of processors; -1 for none.
+// rangeOf returns the index of the range of a number of processors; -1 for
+// none.
 func rangeOf(ranges []Range, procs int64) int {
 	return slices.IndexFunc(ranges, func(r Range) bool { return r.Holds(procs) })
 }
 
-// startOrder returns the positions of the jobs in order of start; of equal starts, in
-// order of submission.
+// startOrder returns the positions of the jobs in order of start; of equal
+// starts, in order of submission.
 func (s *Series) startOrder() []int32 {
 	order := make([]int32, s.Len())
 	for i := range order {

@@ -7,10 +7,11 @@ import (
 	"waitbench/swf"
 )
 
-// Snapshot is the moment at which the log of a running machine was taken: its directive
-// SnapshotTime, in seconds since 1970 UTC. In such a log a job with a wait but neither
-// run time nor status (-1) is running, and holds its processors. A job without a wait
-// is pending: it is in the queue, but neither scored nor part of any history.
+// Snapshot is the moment at which the log of a running machine was taken: its
+// directive SnapshotTime, in seconds since 1970 UTC. In such a log a job with a
+// wait but neither run time nor status (-1) is running, and holds its
+// processors. A job without a wait is pending: it is in the queue, but neither
+// scored nor part of any history.
 type Snapshot struct {
 	Time             float64 // on the clock of the log, seconds
 	Running, Pending int
@@ -27,8 +28,8 @@ func newSnapshot(h *swf.Header) *Snapshot {
 	return nil
 }
 
-// note adds a line, and reports whether its job is pending. It sets the run time of a
-// job that has not ended to NaN.
+// note adds a line, and reports whether its job is pending. It sets the run
+// time of a job that has not ended to NaN.
 func (s *Snapshot) note(j *swf.Job) (pending bool) {
 	if s == nil || j.Submit < 0 {
 		return false
@@ -47,7 +48,8 @@ func (s *Snapshot) note(j *swf.Job) (pending bool) {
 	return pending
 }
 
-// checkSnapshot sets the time of the snapshot, and returns an error if it cannot be.
+// checkSnapshot sets the time of the snapshot, and returns an error if it
+// cannot be.
 func (t *Trace) checkSnapshot() error {
 	s, clock := t.Snapshot, t.Clock()
 	unix, ok := t.Header.Int("SnapshotTime")

@@ -3,8 +3,6 @@ package replay
 import (
 	"context"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"testing"
 
@@ -106,42 +104,6 @@ func TestSnapshotRefuses(t *testing.T) {
 	} {
 		if trace, err := load(t, log, swf.Started); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: trace %v, error %v, want %s", log, trace, err, want)
-		}
-	}
-}
-
-// Forecasts up to the snapshot do not depend on when running or waiting jobs end.
-func TestSnapshotForecasts(t *testing.T) {
-	trace := machineTrace(3, 600)
-	whole := askAll(t, trace, methods.All(), Config{Epoch: 300, Train: .1}, 0)
-	cut := *trace
-	cut.Jobs = slices.Clone(trace.Jobs[:400])
-	now := cut.Jobs[399].Submit
-	running, pending := 0, 0
-	change(&cut, func(_ int, j *Job) {
-		switch {
-		case j.Start() > now:
-			j.Wait, j.Run, j.CPU, j.replayed = math.Inf(1), math.NaN(), -1, false
-			pending++
-		case j.Start()+j.Run > now:
-			j.Run, j.CPU = math.NaN(), -1
-			running++
-		}
-	})
-	if running == 0 || pending == 0 {
-		t.Fatalf("%d run and %d wait", running, pending)
-	}
-	for name, s := range askAll(t, &cut, methods.All(), Config{Epoch: 300, Train: .1}, 0) {
-		for i, j := range cut.Jobs {
-			if s.forecasts == nil || !j.replayed {
-				continue
-			}
-			if got, want := s.forecasts.at(i), whole[name].forecasts.at(i); !sameBits(got.Wait, want.Wait) || !sameBits(got.Turnaround, want.Turnaround) {
-				t.Errorf("%s: job %d has forecast %+v, want %+v", name, j.ID, got, want)
-			}
-		}
-		if strings.Contains(s.text, "Inf") {
-			t.Errorf("%s: something infinite in %s", name, s.text)
 		}
 	}
 }

@@ -42,7 +42,8 @@ type Task struct {
 	progress func(jobs int) // called by Run now and then; may be nil
 }
 
-// External returns the external bound and forecasts of a job by its ID, NaN for none.
+// External returns the external bound and forecasts of a job by its ID, NaN for
+// none.
 type External func(id int64) (bound float64, forecast methods.Forecast)
 
 // Result is the result of a Task.
@@ -59,9 +60,9 @@ type Result struct {
 	forecasts *Forecasts
 }
 
-// WithPredictor calls ask with the predictor after the last job of the series and
-// with its last query. The predictor is nil for a method without one. A panic is
-// an error.
+// WithPredictor calls ask with the predictor after the last job of the series
+// and with its last query. The predictor is nil for a method without one. A
+// panic is an error.
 func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)) error {
 	failed := r.Failed
 	if failed == nil {
@@ -76,7 +77,8 @@ func (r *Result) WithPredictor(ask func(p methods.Predictor, last methods.Query)
 // Bound returns the bound of the job at position i, in seconds; NaN for none.
 func (r *Result) Bound(i int) float64 { return valueAt(r.Bounds, i) }
 
-// Forecast returns the forecasts for the job at position i, in seconds; NaN for none.
+// Forecast returns the forecasts for the job at position i, in seconds; NaN for
+// none.
 func (r *Result) Forecast(i int) (wait, turnaround float64) {
 	return r.forecasts.values(int(r.Series.jobs[i]))
 }
@@ -89,7 +91,8 @@ func (r *Result) ForecasterTook() time.Duration {
 	return r.forecasts.Took
 }
 
-// Numbers of jobs between two checks of the context, and between two progress reports.
+// Numbers of jobs between two checks of the context, and between two progress
+// reports.
 const (
 	checkEvery = 1 << 6
 	tellEvery  = 1 << 12
@@ -132,7 +135,7 @@ func (t *Task) run(ctx context.Context) (*Result, error) {
 		return t.result(t.forecastBounds(), nil), nil
 	}
 	begun := time.Now()
-	r, err := newRun(t)
+	r, err := newPredictorRun(t)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +173,8 @@ func (t *Task) forecastBounds() []float64 {
 	return bounds
 }
 
-// externalBounds returns the external bounds, and stores the external forecasts.
+// externalBounds returns the external bounds, and stores the external
+// forecasts.
 func (t *Task) externalBounds() []float64 {
 	bounds, f := make([]float64, t.Series.Len()), &Forecasts{}
 	for i, at := range t.Series.jobs {
@@ -184,8 +188,8 @@ func (t *Task) externalBounds() []float64 {
 	return bounds
 }
 
-// run is a replay in progress.
-type run struct {
+// predictorRun is a replay of a predictor in progress.
+type predictorRun struct {
 	*Task
 	predictor methods.Predictor
 	first     int       // position of the first scored job
@@ -200,18 +204,19 @@ type run struct {
 	started, submitted methods.Event // the last of each kind, reused because they are large
 }
 
-func newRun(t *Task) (*run, error) {
+func newPredictorRun(t *Task) (*predictorRun, error) {
 	p, err := t.Method.Predictor(t.Settings)
 	if err != nil {
 		return nil, err
 	}
-	if placed, ok := p.(methods.SeriesAware); ok {
+	if aware, ok := p.(methods.SeriesAware); ok {
 		s := t.Series
-		site := methods.LogInfo{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name, Queues: []string{s.Queue}, Range: s.Range}
-		site.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
-		placed.SetSeries(site)
+		info := methods.LogInfo{Settings: t.Settings, Levels: []methods.Level{t.Settings.Level}, Log: s.Trace.Name,
+			Queues: []string{s.Queue}, Range: s.Range}
+		info.MaxProcs, _ = MachineSize(s.Trace.Header, t.Config)
+		aware.SetSeries(info)
 	}
-	return &run{
+	return &predictorRun{
 		Task:      t,
 		predictor: p,
 		first:     t.first(),
@@ -225,7 +230,7 @@ func newRun(t *Task) (*run, error) {
 
 // submit handles the submission of the job at position i, in the steps of the
 // package documentation.
-func (r *run) submit(i int) {
+func (r *predictorRun) submit(i int) {
 	now := r.Series.job(i).Submit
 	if r.Config.Epoch > 0 {
 		r.refitAt(tickBefore(now, r.Config.Epoch), i)
@@ -264,7 +269,7 @@ func tickBefore(t, epoch float64) float64 {
 }
 
 // refitAt is step 1. It does nothing if the predictor was refitted at the tick.
-func (r *run) refitAt(tick float64, i int) {
+func (r *predictorRun) refitAt(tick float64, i int) {
 	if tick > r.tick {
 		r.observe(tick, i)
 		r.predictor.Refit(tick)
@@ -273,7 +278,7 @@ func (r *run) refitAt(tick float64, i int) {
 }
 
 // endTraining ends the training at the first scored job.
-func (r *run) endTraining(i int, now float64) {
+func (r *predictorRun) endTraining(i int, now float64) {
 	if i != r.first {
 		return
 	}
@@ -281,9 +286,10 @@ func (r *run) endTraining(i int, now float64) {
 	r.predictor.Observe(methods.Event{Kind: methods.TrainingEnded})
 }
 
-// observe makes known every job before position i that starts at or before now. A job
-// from i on that starts by then is submitted now, so all after it come later.
-func (r *run) observe(now float64, i int) {
+// observe makes known every job before position i that starts at or before now.
+// A job from i on that starts by then is submitted now, so all after it come
+// later.
+func (r *predictorRun) observe(now float64, i int) {
 	for ; r.known < len(r.Series.order); r.known++ {
 		at := int(r.Series.order[r.known])
 		j := r.Series.job(at)
@@ -301,7 +307,7 @@ func (r *run) observe(now float64, i int) {
 }
 
 // fill sets q to the known facts of the job at position i at its submission.
-func (r *run) fill(q *methods.Query, i int) {
+func (r *predictorRun) fill(q *methods.Query, i int) {
 	at := int(r.Series.jobs[i])
 	*q = r.Series.Trace.query(at)
 	q.Index, q.Forecast = i, methods.NoForecast

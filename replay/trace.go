@@ -10,7 +10,8 @@ import (
 	"waitbench/swf"
 )
 
-// Trace holds the jobs of one log: those to replay, and the others that waited or ran.
+// Trace holds the jobs of one log: those to replay, and the others that waited
+// or ran.
 type Trace struct {
 	Name        string
 	Jobs        []Job       // by submission, equal times in the order of the log
@@ -41,10 +42,10 @@ func (u Unusable) Error() string { return u.Err.Error() }
 // Unwrap returns the cause.
 func (u Unusable) Unwrap() error { return u.Err }
 
-// Load reads a log. It replays the jobs that sel selects, of the named queues if there
-// are any. It keeps the other jobs with known times, and those that are pending at the
-// Snapshot, for forecasters. The trace is not nil with the error Unusable, unless the
-// log has no jobs.
+// Load reads a log. It replays the jobs that sel selects, of the named queues
+// if there are any. It keeps the other jobs with known times, and those that
+// are pending at the Snapshot, for forecasters. The trace is not nil with the
+// error Unusable, unless the log has no jobs.
 func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trace, error) {
 	// Parts that do not move keep the peak of memory low while a log is read.
 	const partSize = 1 << 14

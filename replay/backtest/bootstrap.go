@@ -8,8 +8,8 @@ import (
 
 // Bootstrap holds the parameters of a circular block bootstrap of a mean
 // [PolitisRomano92]. A resample of x(1) ... x(n) is a sequence of blocks of L
-// consecutive values, where x(1) follows x(n). Their first values are drawn with
-// equal probability, and the last block is cut to make n values.
+// consecutive values, where x(1) follows x(n). Their first values are drawn
+// with equal probability, and the last block is cut to make n values.
 type Bootstrap struct {
 	Resamples  int
 	Block      int     // L; 0 for the square root of n, rounded up

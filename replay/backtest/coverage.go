@@ -3,8 +3,8 @@ package backtest
 import "math"
 
 // Wilson returns the interval for the probability of a hit after a number of
-// hits in n independent trials [Wilson27, equation 2]. With p = hits/n and z the
-// (1+confidence)/2 quantile of the normal distribution it is
+// hits in n independent trials [Wilson27, equation 2]. With p = hits/n and z
+// the (1+confidence)/2 quantile of the normal distribution it is
 //
 //	(p + z²/2n ± z sqrt(p(1-p)/n + z²/4n²)) / (1 + z²/n)
 //

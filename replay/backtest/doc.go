@@ -9,10 +9,10 @@
 //	wait and bound              --Pinball, Interval, Weighted--> loss
 //	losses of two methods       --Bootstrap.Mean--> mean difference and its interval
 //
-// A job is covered if its wait is on the right side of its bound or equal to it,
-// and missed otherwise. Jobs without a bound do not count. Waits are in seconds
-// and shares are fractions. Undefined values, such as a share of no jobs, are
-// NaN.
+// A job is covered if its wait is on the right side of its bound or equal to
+// it, and missed otherwise. Jobs without a bound do not count. Waits are in
+// seconds and shares are fractions. Undefined values, such as a share of no
+// jobs, are NaN.
 //
 // # References
 //

@@ -1,12 +1,13 @@
 package backtest
 
 // Pinball returns the pinball loss of a bound of the q-quantile, in (0, 1), by
-// how far the wait exceeds the bound [Koenker78; GneitingRaftery07, section 6.1]:
+// how far the wait exceeds the bound [Koenker78; GneitingRaftery07, section
+// 6.1]:
 //
 //	(wait - bound) (q - 1[wait <= bound])
 //
-// The q-quantile itself has the smallest mean loss. A bound that holds with some
-// confidence lies beyond the quantile and has a larger one.
+// The q-quantile itself has the smallest mean loss. A bound that holds with
+// some confidence lies beyond the quantile and has a larger one.
 func Pinball(excess, q float64) float64 {
 	return max(float64(q*excess), float64((q-1)*excess))
 }

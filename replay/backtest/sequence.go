@@ -75,8 +75,8 @@ func (s *Sequence) Add(missed bool) {
 // ConditionalCoverage returns the likelihood ratio of the test that jobs are
 // missed with probability p whatever the outcome of the job before
 // [Christoffersen98, section 4.3]: Kupiec + Independence. Under it the ratio has
-// the chi-square distribution with 2 degrees of freedom. It is NaN for fewer than
-// 2 jobs.
+// the chi-square distribution with 2 degrees of freedom. It is NaN for fewer
+// than 2 jobs.
 func (s *Sequence) ConditionalCoverage(p float64) float64 {
 	return Kupiec(s.Jobs, s.Misses, p) + s.Independence()
 }

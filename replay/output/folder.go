@@ -202,7 +202,8 @@ func (f *Folder) Commit(record ...string) error {
 	defer changing.Unlock()
 	for _, change := range []func() error{
 		func() error { return f.remove(last) },
-		// The manifest of both states: if this ends early, the next Open knows all files.
+		// The manifest of both states: if this ends early, the next Open knows
+		// all files.
 		func() error { return f.writeManifest(slices.Concat(next, gone)) },
 		func() error { return f.rename(first) },
 		func() error { return f.remove(gone) },
@@ -257,8 +258,8 @@ func (f *Folder) remove(names []string) error {
 	return nil
 }
 
-// Close releases the lock and removes the files that were not committed, but not
-// the parts. It removes folders that Open made if they are empty.
+// Close releases the lock and removes the files that were not committed, but
+// not the parts. It removes folders that Open made if they are empty.
 func (f *Folder) Close() {
 	changing.Lock()
 	defer changing.Unlock()

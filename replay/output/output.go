@@ -38,8 +38,8 @@ func AbortAll() (withParts []string) {
 	return withParts
 }
 
-// Write calls write with a buffered writer and renames the result to path. After
-// an error path is as it was. The folder must exist.
+// Write calls write with a buffered writer and renames the result to path.
+// After an error path is as it was. The folder must exist.
 func Write(path string, write func(io.Writer) error) error {
 	f, err := Create(path)
 	if err != nil {
@@ -113,8 +113,8 @@ func (f *File) Abort() {
 	}
 }
 
-// Fail aborts the file because of err and returns the error to report: the first
-// error of the file system, if there was one.
+// Fail aborts the file because of err and returns the error to report: the
+// first error of the file system, if there was one.
 func (f *File) Fail(err error) error {
 	if first := f.Flush(); first != nil {
 		err = first

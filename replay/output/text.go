@@ -6,9 +6,9 @@ import (
 	"unicode"
 )
 
-// Printable returns the text as UTF-8 on one line, for terminals, pages and XML.
-// It replaces control characters by blanks, and invalid bytes and noncharacters
-// by the replacement character.
+// Printable returns the text as UTF-8 on one line, for terminals, pages and
+// XML. It replaces control characters by blanks, and invalid bytes and
+// noncharacters by the replacement character.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -21,8 +21,8 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// CSVText returns a printable text that no spreadsheet takes for a formula: with
-// an apostrophe before a leading = + - or @, unless it is a number or one
+// CSVText returns a printable text that no spreadsheet takes for a formula:
+// with an apostrophe before a leading = + - or @, unless it is a number or one
 // character.
 func CSVText(s string) string {
 	s = Printable(s)

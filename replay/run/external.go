@@ -21,8 +21,8 @@ import (
 	"waitbench/replay/output"
 )
 
-// External holds the bounds of a file of another program, CSV or Arrow. They may
-// know more than was known when a job was submitted.
+// External holds the bounds of a file of another program, CSV or Arrow. They
+// may know more than was known when a job was submitted.
 //
 // The columns are those of predictions.arrow, so that a run can score its own
 // predictions again:
@@ -64,8 +64,8 @@ type externalColumn struct {
 // seriesKey identifies the rows of one method on one series at one level.
 type seriesKey struct{ log, method, procs, level string }
 
-// externalRow is the bound of a job and the forecasts of its wait and turnaround
-// time, in seconds; NaN for none.
+// externalRow is the bound of a job and the forecasts of its wait and
+// turnaround time, in seconds; NaN for none.
 type externalRow struct {
 	line                    int
 	bound, wait, turnaround float64
@@ -257,8 +257,8 @@ func (f *External) wrong(line, k int, err error) error {
 	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, f.columns[k].field+1, f.columns[k].name, err)
 }
 
-// add adds the bounds of a line, from the texts of the columns. A column with the
-// text of the line before keeps its value.
+// add adds the bounds of a line, from the texts of the columns. A column with
+// the text of the line before keeps its value.
 func (f *External) add(line int, texts []string) error {
 	l := &f.line
 	for k, c := range f.columns {

@@ -22,8 +22,8 @@ func (t *TraceRecord) note(format string, values ...any) {
 	t.Notes = append(t.Notes, fmt.Sprintf(format, values...))
 }
 
-// noteInput sets the warnings, which are about malformed lines, and the notes on
-// the log itself.
+// noteInput sets the warnings, which are about malformed lines, and the notes
+// on the log itself.
 func (t *TraceRecord) noteInput() {
 	t.Warnings, t.Notes = []string{}, []string{}
 	warn := func(lines int, what string) {
@@ -100,8 +100,8 @@ func (t *TraceRecord) noteMethod(method, format string, values ...any) {
 	}
 }
 
-// noteOutcome adds the notes on the replay of a log: levels that need more jobs,
-// methods that are left out or failed, external methods, and the machine.
+// noteOutcome adds the notes on the replay of a log: levels that need more
+// jobs, methods that are left out or failed, external methods, and the machine.
 func (p *Plan) noteOutcome(of *part) {
 	t := &of.record
 	for _, l := range p.Levels {
@@ -139,8 +139,8 @@ func (p *Plan) noteOutcome(of *part) {
 	}
 }
 
-// OutsideNotes returns each note on methods of other programs, with the names of
-// the methods that meant accepts. A nil meant accepts all.
+// OutsideNotes returns each note on methods of other programs, with the names
+// of the methods that meant accepts. A nil meant accepts all.
 func (r *Record) OutsideNotes(meant func(method string) bool) (notes []string) {
 	for _, note := range slices.Compact(slices.Sorted(maps.Values(r.Outside))) {
 		var names []string

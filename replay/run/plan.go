@@ -27,8 +27,8 @@ type Plan struct {
 	Shard    *Shard    // the share of the plan to run; nil for all of it
 	Timed    bool      // whether records have the time that methods took
 
-	// Verify returns a note if a log is not the one of the catalogue, else "". It
-	// may be nil.
+	// Verify returns a note if a log is not the one of the catalogue, else "".
+	// It may be nil.
 	Verify func(name, sha256 string) string
 }
 
@@ -124,23 +124,23 @@ func (p *Plan) Task(s *replay.Series, m methods.Method, l methods.Level) replay.
 
 // Forecast makes the forecasts of the plan's methods for one trace.
 func (p *Plan) Forecast(ctx context.Context, t *replay.Trace) (*replay.TraceForecasts, error) {
-	kinds := p.kinds(t.Name)
-	if len(kinds) == 0 {
+	specs := p.forecasters(t.Name)
+	if len(specs) == 0 {
 		return &replay.TraceForecasts{}, nil
 	}
 	settings, _ := p.Settings.Method(p.Levels[0]) // NewPlan has checked it
-	return p.Engine.Forecast(ctx, t, kinds, settings, p.Levels, p.Settings.Config())
+	return p.Engine.Forecast(ctx, t, specs, settings, p.Levels, p.Settings.Config())
 }
 
-// kinds returns the forecasters of the methods on a log, each once.
-func (p *Plan) kinds(log string) []*methods.ForecasterSpec {
-	var kinds []*methods.ForecasterSpec
+// forecasters returns the forecasters of the methods on a log, each once.
+func (p *Plan) forecasters(log string) []*methods.ForecasterSpec {
+	var specs []*methods.ForecasterSpec
 	for _, m := range p.Methods {
-		if m.Forecaster != nil && !slices.Contains(kinds, m.Forecaster) && p.Shard.has(log, m.Name) {
-			kinds = append(kinds, m.Forecaster)
+		if m.Forecaster != nil && !slices.Contains(specs, m.Forecaster) && p.Shard.has(log, m.Name) {
+			specs = append(specs, m.Forecaster)
 		}
 	}
-	return kinds
+	return specs
 }
 
 // record returns the record of a run of some logs.

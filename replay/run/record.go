@@ -203,8 +203,8 @@ func (t *TraceRecord) Begin() float64 {
 	return 0
 }
 
-// FindQueue returns the name of the queue with this name or else this number in the
-// log, or the text itself if there is none.
+// FindQueue returns the name of the queue with this name or else this number in
+// the log, or the text itself if there is none.
 func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
 	i := slices.IndexFunc(t.Queues, func(q QueueRecord) bool { return q.Name == swf.Text(text) })
 	if number, err := strconv.ParseInt(text, 10, 64); i < 0 && err == nil {

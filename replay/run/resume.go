@@ -14,8 +14,8 @@ import (
 )
 
 // findFinished finds the logs that earlier runs have finished in the folder: in
-// its results, and in the parts of a run that was interrupted. Without resume it
-// removes the parts.
+// its results, and in the parts of a run that was interrupted. Without resume
+// it removes the parts.
 func (w *Writer) findFinished(logs []string, resume, force bool) error {
 	dir := w.Folder.Dir()
 	parts, err := runsIn(w.Folder.Parts())
@@ -51,8 +51,8 @@ func (w *Writer) findFinished(logs []string, resume, force bool) error {
 	return removeRuns(w.Folder.Parts())
 }
 
-// difference returns a difference between an earlier run and this one, or "". If
-// logs are given, the earlier run must not have others.
+// difference returns a difference between an earlier run and this one, or "".
+// If logs are given, the earlier run must not have others.
 func (p *Plan) difference(earlier *Record, logs []string, resume bool) string {
 	if what := earlier.Settings.Difference(&p.Settings); what != "" {
 		return what
@@ -100,8 +100,8 @@ func (w *Writer) addFinished(folder string) error {
 	return nil
 }
 
-// Reuse adds a log that an earlier run has finished, and reports whether that run
-// has one with this name and SHA-256.
+// Reuse adds a log that an earlier run has finished, and reports whether that
+// run has one with this name and SHA-256.
 func (w *Writer) Reuse(name, sha256 string) bool {
 	p, ok := w.finished[name]
 	if !ok || p.record.SHA256 != sha256 {

@@ -13,8 +13,8 @@ import (
 	"waitbench/swf"
 )
 
-// Settings are the settings of a run. AllSettings describes each field, with the
-// same keys.
+// Settings are the settings of a run. AllSettings describes each field, with
+// the same keys.
 type Settings struct {
 	Methods    []string `json:"methods"`
 	Quantiles  []string `json:"quantiles"` // as methods.ParseLevel reads them; the first is the main one
@@ -43,8 +43,8 @@ type Setting struct {
 	// prediction.
 	Layout bool
 
-	// Later is true for a setting that earlier versions do not have. Records and
-	// metadata leave it out at its default.
+	// Later is true for a setting that earlier versions do not have. Records
+	// and metadata leave it out at its default.
 	Later bool
 }
 
@@ -185,8 +185,8 @@ func (s *Settings) Method(l methods.Level) (methods.Settings, error) {
 	return m, m.Check()
 }
 
-// Levels returns the levels of the quantiles, the main one first. It is an error
-// if there is no quantile or the same one twice.
+// Levels returns the levels of the quantiles, the main one first. It is an
+// error if there is no quantile or the same one twice.
 func (s *Settings) Levels() ([]methods.Level, error) {
 	if len(s.Quantiles) == 0 {
 		return nil, errors.New("no quantile is named")

@@ -37,8 +37,8 @@ func (s *Shard) has(log, method string) bool {
 	return s == nil || slices.Contains(s.pairs[log], method)
 }
 
-// weights are rough times of methods for a job, with bmbp as 1. They only balance
-// the shards.
+// weights are rough times of methods for a job, with bmbp as 1. They only
+// balance the shards.
 var weights = map[string]float64{
 	"qbets": 2, "historical": 4, "smith": 4, "li": 5, "sdpn": 4, "hanzich": 4, "downey": 10, "downey-bias": 10, "forest": 12,
 }
@@ -187,8 +187,8 @@ func (w *Writer) Merge(shards []*Dir, name string) (*TraceRecord, error) {
 			}
 		}
 	}
-	for _, kind := range w.kinds(name) {
-		if h, ok := heads[kind.Name]; ok {
+	for _, spec := range w.forecasters(name) {
+		if h, ok := heads[spec.Name]; ok {
 			p.heads = append(p.heads, h)
 		}
 	}

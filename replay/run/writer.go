@@ -16,7 +16,8 @@ import (
 	"waitbench/replay/output"
 )
 
-// Writer replays logs into parts of a folder, and joins them in a run directory.
+// Writer replays logs into parts of a folder, and joins them in a run
+// directory.
 type Writer struct {
 	Plan
 	Folder   *output.Folder
@@ -35,9 +36,9 @@ type part struct {
 	sources []arrowio.Source // of its predictions, in order
 }
 
-// NewWriter begins a run into a folder. With resume, Reuse can take logs from an
-// earlier run with the same settings. A folder with a run of other settings or
-// logs is an error without force.
+// NewWriter begins a run into a folder. With resume, Reuse can take logs from
+// an earlier run with the same settings. A folder with a run of other settings
+// or logs is an error without force.
 func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Writer, error) {
 	folder, err := output.Open(dir)
 	if err != nil {
@@ -54,8 +55,8 @@ func NewWriter(dir string, plan Plan, logs []string, resume, force bool) (*Write
 // Finished returns the number of logs that are finished.
 func (w *Writer) Finished() int { return len(w.parts) }
 
-// Kept returns the number of finished logs that stay in the folder for a run that
-// resumes. Merged logs do not.
+// Kept returns the number of finished logs that stay in the folder for a run
+// that resumes. Merged logs do not.
 func (w *Writer) Kept() (n int) {
 	for _, p := range w.parts {
 		if p.folder != "" {
@@ -134,9 +135,9 @@ func (w *Writer) tasks(ctx context.Context, p *part, series []*replay.Series) ([
 	if err != nil {
 		return nil, err
 	}
-	for _, kind := range w.kinds(trace.Name) {
-		if f := forecasts.Forecasts[kind]; f != nil && len(f.Heads) > 0 {
-			p.heads = append(p.heads, replay.Heads{Trace: trace.Name, Method: kind.Name, Heads: f.Heads})
+	for _, spec := range w.forecasters(trace.Name) {
+		if f := forecasts.Forecasts[spec]; f != nil && len(f.Heads) > 0 {
+			p.heads = append(p.heads, replay.Heads{Trace: trace.Name, Method: spec.Name, Heads: f.Heads})
 		}
 	}
 	if w.External != nil {
@@ -234,7 +235,8 @@ func (w *Writer) Finish(ctx context.Context) (*Dir, error) {
 	return d, writeFiles(w.Folder.Add, d.Run, d.Scores, heads)
 }
 
-// join writes the predictions of all parts. The file of the only part is linked.
+// join writes the predictions of all parts. The file of the only part is
+// linked.
 func (w *Writer) join(ctx context.Context, path string, d *Dir) error {
 	var sources []arrowio.Source
 	for _, p := range w.parts {
