@@ -16,19 +16,8 @@ func TestPaperAgreesWithItself(t *testing.T) {
 	record.Traces[0].Name = "sdsc"
 	record.Traces[0].Queues = nil
 	for _, v := range Published(bmbpPaper) {
-		if v.Trace != "sdsc" || v.Method != "" {
-			continue
-		}
-		queues := &record.Traces[0].Queues
-		switch v.Column {
-		case "jobs":
-			*queues = append(*queues, run.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
-		case "mean_wait_s":
-			(*queues)[len(*queues)-1].Mean = run.Float(v.Value)
-		case "median_wait_s":
-			(*queues)[len(*queues)-1].Median = run.Float(v.Value)
-		default:
-			(*queues)[len(*queues)-1].StdDev = run.Float(v.Value)
+		if v.Trace == "sdsc" && v.Column == "jobs" {
+			record.Traces[0].Queues = append(record.Traces[0].Queues, run.QueueRecord{Name: v.Queue, Jobs: int(v.Value)})
 		}
 	}
 	tables, why := Comparisons(record, paperScores(), nil)

@@ -11,7 +11,6 @@ import (
 	"waitbench/methods"
 	"waitbench/replay"
 	"waitbench/replay/backtest"
-	"waitbench/replay/output"
 )
 
 // Wait is the answer of a method for a job that is submitted at a moment, and how
@@ -176,53 +175,23 @@ func span(seconds float64) string {
 
 // Sentences explains the answer, and is empty where there is none.
 func (w *Wait) Sentences() []string {
-	queue, method := "the queue", w.Score.Method
+	main := slices.IndexFunc(w.Bounds, known)
+	if main < 0 && !known(w.Expected) {
+		return nil
+	}
+	queue := "the queue"
 	if w.Series.Range != replay.AllRanges {
 		queue += " with " + w.Series.Range + " processors"
 	}
-	main := slices.IndexFunc(w.Bounds, known)
-	switch {
-	case main >= 0:
-	case !known(w.Expected):
-		return nil
-	default:
-		return []string{
-			fmt.Sprintf("Such a job is expected to wait %s by %s, which does not say how much longer it may be.", span(w.Expected), method),
-			fmt.Sprintf("For half of the jobs of %s so far it was wrong by more than %s.", queue, span(w.Score.Forecasts.MedianError)),
-		}
+	values := map[string]any{
+		"Wait": w, "Main": main, "Method": w.Score.Method, "Queue": queue, "Days": RecentDays,
+		"Held": 100 * float64(w.Held) / float64(w.Jobs), "Fails": w.Status == OnEdge || w.Status == Failed,
+		"Covered": 100 * w.Score.Coverage, "Half": math.NaN(),
 	}
-	first := strings.Replace(ofJobs(w.Levels[main].Quantile), "half", "Half of", 1) + " such jobs start within " + span(w.Bounds[main])
-	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main && known(w.Bounds[i]) {
-		first += ", half of them within " + span(w.Bounds[i])
+	if i := slices.IndexFunc(w.Levels, func(l methods.Level) bool { return l.Quantile == 0.5 }); i > main {
+		values["Half"] = w.Bounds[i]
 	}
-	for i, d := range w.Within {
-		first += fmt.Sprintf("; starting within %s: at least %.2f", span(d), w.Shares[i])
-	}
-	text := []string{first + "."}
-	if w.Down {
-		text = append(text, "The machine seems to be down: since the last start, more time has passed and more jobs have come than "+
-			"between 99 of 100 starts.")
-	}
-	if main > 0 {
-		return append(text, fmt.Sprintf("Too little is known to say that of %s.", ofJobs(w.Levels[0].Quantile)))
-	}
-	recent := fmt.Sprintf("of the last %d days' jobs of %s", RecentDays, queue)
-	if w.Jobs == 0 {
-		return append(text, fmt.Sprintf("None %s shows whether such bounds hold.", recent))
-	}
-	held := fmt.Sprintf("This bound, by %s, held for %.1f %% %s (%s)", method, 100*float64(w.Held)/float64(w.Jobs), recent, output.Grouped(w.Jobs))
-	if w.Misses > 0 {
-		held += fmt.Sprintf(", and misses came in runs of up to %d", w.Misses)
-	}
-	text = append(text, held+".")
-	if w.Status == OnEdge || w.Status == Failed {
-		warning := fmt.Sprintf("Do not rely on it: of all jobs of %s so far only %.1f %% started within such bounds", queue, 100*w.Score.Coverage)
-		if w.Chosen {
-			warning += ", and no other method tried did better"
-		}
-		text = append(text, warning+".")
-	}
-	return text
+	return NewTable("wait", values).Notes
 }
 
 // WaitTable returns a row for each of the answers to the same question.

@@ -4,12 +4,16 @@ import (
 	_ "embed"
 	"strings"
 	"text/template"
+
+	"waitbench/replay/output"
 )
 
 //go:embed tables.txt
 var tableWords string
 
-var tableTemplates = template.Must(template.New("").Parse(tableWords))
+var tableTemplates = template.Must(template.New("").Funcs(template.FuncMap{
+	"span": span, "ofJobs": ofJobs, "known": known, "grouped": output.Grouped[int],
+}).Parse(tableWords))
 
 // NewTable returns a table without columns and rows, with the words of tables.txt
 // for its ID.

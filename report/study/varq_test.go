@@ -139,11 +139,3 @@ func TestReservationTable(t *testing.T) {
 		t.Errorf("%v\n%s", err, b.String())
 	}
 }
-
-func TestLength(t *testing.T) {
-	for s, want := range map[float64]string{0: "0s", 45: "45s", 5400: "1h30m", 3601: "1h0m1s", 1200: "20m", 43199.6: "12h"} {
-		if got := length(s); got != want {
-			t.Errorf("%v s is %s, want %s", s, got, want)
-		}
-	}
-}
