@@ -112,22 +112,6 @@ func wantRules(t *testing.T, s *simulation) {
 	if accepted < 100 || withdrawn > 0 && s.Waiting != Withdraw {
 		t.Errorf("%d reservations, %d withdrawn", accepted, withdrawn)
 	}
-	neverTooMany(t, s)
-}
-
-// neverTooMany adds up the nodes that are held at every start.
-func neverTooMany(t *testing.T, s *simulation) {
-	for i := range s.Jobs {
-		at, held := s.outcomes[i].start, int64(0)
-		for k := range s.Jobs {
-			if o := &s.outcomes[k]; o.start <= at && at < o.begin()+s.Jobs[k].Run {
-				held += s.Jobs[k].Nodes
-			}
-		}
-		if held > s.Nodes {
-			t.Fatalf("%d nodes held at %v, there are %d", held, at, s.Nodes)
-		}
-	}
 }
 
 // Jobs after a time do not change what happened before it.
