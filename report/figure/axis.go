@@ -20,14 +20,6 @@ const (
 	waits             // logarithmic, in seconds, marked in units of time; waits below 1 s count as 1 s
 )
 
-// scaleOf returns the scale of an axis that may be logarithmic.
-func scaleOf(log bool) scale {
-	if log {
-		return logarithmic
-	}
-	return linear
-}
-
 const (
 	largest  = 1e12  // the largest absolute value that is drawn
 	smallest = 1e-12 // the smallest value that a logarithmic axis does not show as 0
@@ -128,9 +120,9 @@ func logTicks(lo, hi float64) (ticks []plot.Tick) {
 // waitTicks labels units of time. On a short axis it falls back to logTicks.
 func waitTicks(lo, hi float64) (ticks []plot.Tick) {
 	for _, t := range []plot.Tick{
-		{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"}, {Value: day, Label: "1 d"},
-		{Value: 30 * day, Label: "30 d"}, {Value: 365 * day, Label: "1 y"}, {Value: 3650 * day, Label: "10 y"},
-		{Value: 36500 * day, Label: "100 y"},
+		{Value: 1, Label: "1 s"}, {Value: minute, Label: "1 min"}, {Value: hour, Label: "1 h"},
+		{Value: day, Label: "1 d"}, {Value: 30 * day, Label: "30 d"}, {Value: 365 * day, Label: "1 y"},
+		{Value: 3650 * day, Label: "10 y"}, {Value: 36500 * day, Label: "100 y"},
 	} {
 		if t.Value >= lo && t.Value <= hi {
 			ticks = append(ticks, t)

@@ -145,7 +145,8 @@ func (v *Coverage) drawPanel(d *drawing, p *plot.Plot, panel CoveragePanel, from
 		for k, part := range parts {
 			end, share := from+float64(k+1)*length, !math.IsNaN(part.last)
 			if share {
-				line.XYs = append(line.XYs, plotter.XY{X: end - length/2, Y: part.least}, plotter.XY{X: end, Y: part.last})
+				line.XYs = append(line.XYs,
+					plotter.XY{X: end - length/2, Y: part.least}, plotter.XY{X: end, Y: part.last})
 			}
 			if part.misses > 0 {
 				if filled == k-1 { // one box for both

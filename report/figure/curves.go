@@ -78,7 +78,8 @@ func (v *Curves) draw() *drawing {
 	linear.set(&p.X, xs...)
 	linear.set(&p.Y, ys...)
 	if missing > 0 {
-		d.notes = append(d.notes, output.Counted(missing, "point")+" left out: missing, infinite or beyond 10^12.")
+		d.notes = append(d.notes, output.Counted(missing, "point")+
+			" left out: missing, infinite or beyond 10^12.")
 	}
 	return d
 }

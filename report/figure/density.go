@@ -151,7 +151,8 @@ func (f *Density) draw() *drawing {
 	d.notes = append(d.notes, fmt.Sprintf("Cells are 1/%d of a decade wide and high.", perDecade))
 	d.notes = append(d.notes, t.notes(waits)...)
 	if t.missing > 0 {
-		d.notes = append(d.notes, output.Counted(t.missing, "job")+" not drawn: a wait is missing, negative or beyond 10^12 s.")
+		d.notes = append(d.notes, output.Counted(t.missing, "job")+
+			" not drawn: a wait is missing, negative or beyond 10^12 s.")
 	}
 	return d
 }

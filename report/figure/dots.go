@@ -40,7 +40,10 @@ func (v *Dots) heading() string { return v.Title }
 func (v *Dots) draw() *drawing {
 	d := newDrawing(v.Title, v.Note, 160, "category", "series", "value", "low", "high")
 	d.xLabel, d.yLabel = v.XLabel, v.YLabel
-	up := scaleOf(v.Log)
+	up := linear
+	if v.Log {
+		up = logarithmic
+	}
 	hasTarget := v.Target != 0 && up.drawable(v.Target)
 	values := slices.Concat(slices.Concat(v.Values, v.Low, v.High)...)
 	if hasTarget {
@@ -76,7 +79,8 @@ func (v *Dots) draw() *drawing {
 		glyph.Radius = max(0.9, min(radius, vg.Length(step)*slot/2.5))
 		offset := (float64(i) - float64(len(v.Series)-1)/2) * step
 		marks := &plotter.Scatter{GlyphStyle: glyph}
-		bars := &plotter.YErrorBars{LineStyle: draw.LineStyle{Color: glyph.Color, Width: 0.8}, CapWidth: 1.6 * glyph.Radius}
+		bars := &plotter.YErrorBars{CapWidth: 1.6 * glyph.Radius}
+		bars.LineStyle = draw.LineStyle{Color: glyph.Color, Width: 0.8}
 		for j, value := range row {
 			low, high := math.NaN(), math.NaN()
 			if v.Low != nil {
@@ -90,7 +94,8 @@ func (v *Dots) draw() *drawing {
 			marks.XYs = append(marks.XYs, point)
 			if up.drawable(low) && up.drawable(high) {
 				bars.XYs = append(bars.XYs, point)
-				bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{point.Y - at(low), at(high) - point.Y})
+				ends := struct{ Low, High float64 }{point.Y - at(low), at(high) - point.Y}
+				bars.YErrors = append(bars.YErrors, ends)
 			}
 		}
 		p.Add(bars, marks)

@@ -67,8 +67,8 @@ func (h *Heat) draw() *drawing {
 		}
 	}
 	d.panelHeight += turned
-	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; blue: above it, in full colour from %v on.",
-		h.Target, heatSpread))
+	d.notes = append(d.notes, fmt.Sprintf("Orange and a star: below the target of %v; blue: above it, "+
+		"in full colour from %v on.", h.Target, heatSpread))
 	if missing > 0 {
 		d.notes = append(d.notes, "Dash: no value, in "+output.Counted(missing, "cell")+".")
 	}
@@ -82,7 +82,8 @@ func (h *Heat) drawPanel(p *plot.Plot, values [][]float64) {
 	for j, row := range values {
 		for k, v := range row {
 			x, y := float64(k), float64(j)
-			p.Add(&plotter.Polygon{XYs: []plotter.XYs{box(x-0.5, x+0.5, y-0.5, y+0.5)}, Color: h.colour(v), LineStyle: edge})
+			cell := []plotter.XYs{box(x-0.5, x+0.5, y-0.5, y+0.5)}
+			p.Add(&plotter.Polygon{XYs: cell, Color: h.colour(v), LineStyle: edge})
 			style := aligned(cellText, draw.XCenter, draw.YCenter)
 			if math.Abs(v-h.Target) > 0.85*heatSpread { // the colour is dark
 				style.Color = color.White

@@ -30,17 +30,16 @@ func (s timeStep) span() float64 {
 }
 
 var timeSteps = []timeStep{
-	{minutes: 1, layout: "15:04"}, {minutes: 5, layout: "15:04"}, {minutes: 15, layout: "15:04"}, {minutes: 60, layout: "15:04"},
-	{minutes: 180, layout: "15:04"}, {minutes: 360, layout: "15:04\n2 Jan"}, {days: 1, layout: "2 Jan"}, {days: 2, layout: "2 Jan"},
-	{days: 7, layout: "2 Jan"}, {months: 1, layout: "Jan 2006"}, {months: 3, layout: "Jan 2006"}, {months: 6, layout: "Jan 2006"},
-	{months: 12, layout: "2006"}, {months: 60, layout: "2006"}, {months: 240, layout: "2006"}, {months: 1200, layout: "2006"},
-	{months: 12000, layout: "2006"},
+	{0, 0, 1, "15:04"}, {0, 0, 5, "15:04"}, {0, 0, 15, "15:04"}, {0, 0, 60, "15:04"}, {0, 0, 180, "15:04"},
+	{0, 0, 360, "15:04\n2 Jan"}, {0, 1, 0, "2 Jan"}, {0, 2, 0, "2 Jan"}, {0, 7, 0, "2 Jan"},
+	{1, 0, 0, "Jan 2006"}, {3, 0, 0, "Jan 2006"}, {6, 0, 0, "Jan 2006"}, {12, 0, 0, "2006"},
+	{60, 0, 0, "2006"}, {240, 0, 0, "2006"}, {1200, 0, 0, "2006"}, {12000, 0, 0, "2006"},
 }
 
 // timeAxis sets the range of a horizontal axis of a panel of about the given
 // width to some times, in seconds. Its ticks are dates in loc (nil: UTC), or the
 // time since the start of the log. It returns the label of the axis.
-func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location, width vg.Length) (label string) {
+func timeAxis(a *plot.Axis, from, to float64, elapsed bool, loc *time.Location, width vg.Length) string {
 	if from == to {
 		from, to = from-hour/2, to+hour/2
 	}
@@ -80,7 +79,8 @@ func calendarTicks(first, last time.Time, most int) (ticks plot.ConstantTicks) {
 		y, m, d = y-y%max(1, step.months/12), 1, 1
 	}
 	for i := 0; ; i++ {
-		at := time.Date(y, m+time.Month(i*step.months), d+i*step.days, 0, i*step.minutes, 0, 0, first.Location())
+		month, day := m+time.Month(i*step.months), d+i*step.days
+		at := time.Date(y, month, day, 0, i*step.minutes, 0, 0, first.Location())
 		if at.After(last) {
 			return ticks
 		}

@@ -57,7 +57,7 @@ func Panels(verdicts []report.Verdict, styles []string) template.HTML {
 		Panels []panel
 		Keys   []key
 	}
-	several := slices.ContainsFunc(verdicts, func(v report.Verdict) bool { return v.Trace != verdicts[0].Trace })
+	several := len(report.Distinct(verdicts, func(v *report.Verdict) string { return v.Trace })) > 1
 	for i := range verdicts {
 		chart.Panels = append(chart.Panels, newPanel(&verdicts[i], styles, several))
 	}
@@ -230,7 +230,8 @@ var tickTimes = [][]float64{
 	{1, 60, 3600, 86400, 10 * 86400, 100 * 86400, 1000 * 86400, 1e4 * 86400, 1e5 * 86400, 1e6 * 86400},
 	{1, 10, 60, 600, 3600, 6 * 3600, 86400, 10 * 86400, 30 * 86400, 100 * 86400, 365 * 86400, 1000 * 86400},
 	{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 2 * 3600, 3 * 3600, 6 * 3600, 12 * 3600,
-		86400, 2 * 86400, 3 * 86400, 5 * 86400, 10 * 86400, 20 * 86400, 50 * 86400, 100 * 86400, 200 * 86400, 365 * 86400},
+		86400, 2 * 86400, 3 * 86400, 5 * 86400, 10 * 86400, 20 * 86400, 50 * 86400, 100 * 86400,
+		200 * 86400, 365 * 86400},
 }
 
 // ticks returns the times to name, far enough from each other.

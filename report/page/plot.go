@@ -327,7 +327,8 @@ func (p *shownPlot) Notes() (list []string) {
 	var thinned []string
 	for _, s := range p.Series {
 		if s.Shown < s.Of {
-			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s", output.Grouped(s.Shown), output.Grouped(s.Of), s.Label))
+			thinned = append(thinned, fmt.Sprintf("%s of %s jobs of %s",
+				output.Grouped(s.Shown), output.Grouped(s.Of), s.Label))
 		}
 	}
 	if len(thinned) > 0 {

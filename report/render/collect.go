@@ -129,8 +129,8 @@ func (c *collected) add(d *Dir) error {
 			return fmt.Errorf("%s is in %s and in %s", l.Name, other.path, d.Path)
 		}
 		l.scores = d.scoresOf(l.Name)
-		l.heads = slices.DeleteFunc(slices.Clone(heads), func(h replay.Heads) bool { return h.Trace != l.Name })
-		l.verdicts = slices.DeleteFunc(report.AllSizes(verdicts, c.level), func(v report.Verdict) bool { return v.Trace != l.Name })
+		l.heads = where(heads, func(h replay.Heads) bool { return h.Trace == l.Name })
+		l.verdicts = where(report.AllSizes(verdicts, c.level), func(v report.Verdict) bool { return v.Trace == l.Name })
 		for _, m := range report.MethodsIn(l.scores) {
 			if !slices.Contains(c.methods, m) {
 				c.methods = append(c.methods, m)
@@ -200,9 +200,10 @@ func (w *collector) title() string {
 
 // describe describes the collection in sentences.
 func (w *collector) describe() string {
-	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at confidence %v; %s. A method is correct for a "+
-		"queue if at least %v of the scored waits lie within its bounds, and on the edge if its share is below that by less "+
-		"than its Wilson interval.", output.Counted(len(w.verdicts()), "queue"), w.settings.MinJobs, w.level.Side, w.level.Quantile,
+	return fmt.Sprintf("%s with %d jobs or more. Bounds are %s ones of the %v quantile at confidence %v; %s. "+
+		"A method is correct for a queue if at least %v of the scored waits lie within its bounds, "+
+		"and on the edge if its share is below that by less than its Wilson interval.",
+		output.Counted(len(w.verdicts()), "queue"), w.settings.MinJobs, w.level.Side, w.level.Quantile,
 		w.settings.Confidence, w.settings.Describe(), w.level.Target())
 }
 

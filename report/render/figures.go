@@ -101,6 +101,11 @@ func (r *rendering) saveAll(list []namedFigure, formats []string) error {
 	})
 }
 
+// where returns the elements of a list that satisfy a condition.
+func where[E any](list []E, holds func(E) bool) []E {
+	return slices.DeleteFunc(slices.Clone(list), func(e E) bool { return !holds(e) })
+}
+
 // view selects the methods and verdicts in the figures of a trace.
 type view struct {
 	*rendering
@@ -113,14 +118,12 @@ type view struct {
 }
 
 func (r *rendering) newView(t *run.TraceRecord) *view {
-	main := slices.DeleteFunc(r.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() != r.Levels[0] })
+	main := where(r.scoresOf(t.Name), func(s replay.Score) bool { return s.Level() == r.Levels[0] })
 	v := &view{rendering: r, trace: t, clock: t.Clock(), forecasting: report.Forecasting(main)}
-	v.verdicts = slices.DeleteFunc(slices.Clone(r.verdicts), func(o report.Verdict) bool {
-		return o.Trace != t.Name || o.Level != r.Levels[0]
-	})
+	v.verdicts = where(r.verdicts, func(o report.Verdict) bool { return o.Trace == t.Name && o.Level == r.Levels[0] })
 	bounding := report.MethodsIn(report.WithBounds(main))
-	ranked := r.ranked(r.verdicts)
-	v.bounding, v.others = chosen(slices.DeleteFunc(ranked, func(m string) bool { return !slices.Contains(bounding, m) }))
+	ranked := where(r.ranked(r.verdicts), func(m string) bool { return slices.Contains(bounding, m) })
+	v.bounding, v.others = chosen(ranked)
 	return v
 }
 
@@ -164,10 +167,10 @@ func (v *view) figures(all bool) ([]namedFigure, error) {
 
 // judged lists the queues and ranges that have verdicts, among some ranges.
 func (v *view) judged(among ...string) (queues, ranges []string) {
-	found := slices.DeleteFunc(slices.Clone(v.verdicts), func(o report.Verdict) bool { return !slices.Contains(among, o.Range) })
+	found := where(v.verdicts, func(o report.Verdict) bool { return slices.Contains(among, o.Range) })
 	queues = report.Distinct(found, func(o *report.Verdict) string { return o.Queue })
 	held := report.Distinct(found, func(o *report.Verdict) string { return o.Range })
-	return queues, slices.DeleteFunc(slices.Clone(among), func(r string) bool { return !slices.Contains(held, r) })
+	return queues, where(among, func(r string) bool { return slices.Contains(held, r) })
 }
 
 // value returns a number of the score of a method on a series, and NaN without a
@@ -212,10 +215,10 @@ func describeLevel(l methods.Level) string {
 // fewNote returns a sentence on the series, in some ranges, that have too few
 // jobs to be judged.
 func (d *Dir) fewNote(trace string, ranges ...string) string {
-	few := slices.DeleteFunc(d.scoresOf(trace), func(s replay.Score) bool {
-		return s.Level() != d.Levels[0] || s.Jobs == 0 || s.Jobs >= d.Run.Settings.MinJobs || !slices.Contains(ranges, s.Range)
+	few := where(d.scoresOf(trace), func(s replay.Score) bool {
+		return s.Level() == d.Levels[0] && s.Jobs > 0 && s.Jobs < d.Run.Settings.MinJobs && slices.Contains(ranges, s.Range)
 	})
-	n := len(report.Distinct(few, func(s *replay.Score) [3]string { return [...]string{s.Trace, s.Queue, s.Range} }))
+	n := len(report.Distinct(few, func(s *replay.Score) [2]string { return [...]string{s.Queue, s.Range} }))
 	if n == 0 {
 		return ""
 	}

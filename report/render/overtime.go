@@ -27,8 +27,8 @@ func fill(r *arrowio.PredictionReader, f arrowio.Filter, fillers []filler) error
 	var fitting []filler
 	fits := func(of arrowio.Filter) bool {
 		is := func(want, has string) bool { return want == "" || want == has }
-		fitting = slices.DeleteFunc(slices.Clone(fillers), func(f filler) bool {
-			return !is(f.Queue, of.Queue) || !is(f.Range, of.Range) || !is(f.Method, of.Method) || !is(f.Level, of.Level)
+		fitting = where(fillers, func(f filler) bool {
+			return is(f.Queue, of.Queue) && is(f.Range, of.Range) && is(f.Method, of.Method) && is(f.Level, of.Level)
 		})
 		return len(fitting) > 0
 	}
@@ -124,7 +124,8 @@ func (d *Dir) bounds(t *run.TraceRecord, q BoundsQuery) (*figure.Bounds, []fille
 				line := &f.Lines[len(f.Lines)-1]
 				waits := q.Waits && i == 0
 				filter := arrowio.Filter{Queue: queue, Range: name, Method: q.Method, Level: l.String()}
-				fillers = append(fillers, filler{filter, func(b *arrowio.Block) { addToLine(line, b, q, clock.Unix0, waits) }})
+				add := func(b *arrowio.Block) { addToLine(line, b, q, clock.Unix0, waits) }
+				fillers = append(fillers, filler{filter, add})
 			}
 		}
 	}
@@ -158,7 +159,8 @@ const mostLines = 4
 // ranked is shown.
 func (v *view) busiestBounds() (month, day *figure.Bounds, fillers []filler) {
 	t, names, submits := v.trace, v.trace.Busiest(), v.submits[v.trace.Name]
-	q := BoundsQuery{Trace: t.Name, Method: report.MethodsIn(v.scoresOf(t.Name))[0], Queues: names[:1], Waits: true}
+	q := BoundsQuery{Trace: t.Name, Queues: names[:1], Waits: true}
+	q.Method = report.MethodsIn(v.scoresOf(t.Name))[0]
 	if slices.Contains(v.bounding, "bmbp") {
 		q.Method = "bmbp"
 	} else if len(v.bounding) > 0 {

@@ -85,7 +85,8 @@ func (d *Dir) eachSeries(r *arrowio.PredictionReader, f arrowio.Filter, wants fu
 }
 
 // readSeries is eachSeries for the predictions of the run directory.
-func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool, use func(*report.SeriesBounds) error) error {
+func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool,
+	use func(*report.SeriesBounds) error) error {
 	r, err := arrowio.OpenPredictions(d.Predictions())
 	if err != nil {
 		return err
@@ -94,10 +95,10 @@ func (d *Dir) readSeries(f arrowio.Filter, wants func(arrowio.Filter) bool, use 
 	return d.eachSeries(r, f, wants, nil, use)
 }
 
-// scoresOf returns the scores of a trace, or all scores if it is empty.
+// scoresOf returns the scores of a trace.
 func (d *Dir) scoresOf(trace string) (scores []replay.Score) {
 	for i := range d.Scores { // cloning all of them takes long in a run of many logs
-		if s := &d.Scores[i]; trace == "" || s.Trace == trace {
+		if s := &d.Scores[i]; s.Trace == trace {
 			scores = append(scores, *s)
 		}
 	}
@@ -203,7 +204,7 @@ func (d *Dir) queues(trace string, names []string) (map[[2]string]bool, error) {
 			}
 		}
 	}
-	unknown := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(found, name) })
+	unknown := where(names, func(name string) bool { return !slices.Contains(found, name) })
 	return queues, d.known("queue", unknown, held)
 }
 
