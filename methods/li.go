@@ -8,7 +8,7 @@ import (
 var liMethod = Method{
 	Name:       "li",
 	Doc:        "mean wait of past jobs that found the machine in the nearest states",
-	Source:     "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource state similarities",
+	Source:     "Li, Groep and Wolters, Efficient response time predictions by exploiting application and resource machineState similarities",
 	Cite:       []string{"Li05"},
 	Claims:     Claims{Sides: NoSide},
 	Forecaster: &ForecasterSpec{Name: "li", New: newLi},
@@ -19,15 +19,15 @@ const (
 	liRemembered = 10_000 // started jobs that are searched, the last ones
 )
 
-// state describes the machine at a submission: ln(1 + x) of the free processors,
+// machineState describes the machine at a submission: ln(1 + x) of the free processors,
 // of the work (processor-seconds) in the queue, of the work that running jobs are
 // forecast to have left, of its processors and of its estimate (or its forecast
 // run time, where there is none).
-type state [5]float64
+type machineState [5]float64
 
-// situation is a state, and the queue of the job.
+// situation is a machine state, and the queue of the job.
 type situation struct {
-	state
+	machineState
 	queue int32
 }
 
@@ -43,8 +43,8 @@ type li struct {
 	next  int               // index of past that is written next
 
 	count   float64 // of jobs submitted
-	mean    state
-	squares state // sums of squared deviations from mean
+	mean    machineState
+	squares machineState // sums of squared deviations from mean
 }
 
 // pastJob is a job that has started.
@@ -63,7 +63,7 @@ func newLi(log LogInfo) (Forecaster, error) {
 func (l *li) Submitted(j *QueuedJob, m *Machine) Forecast {
 	s := situationOf(j, m)
 	l.found[j.Index] = s
-	l.observe(&s.state)
+	l.observe(&s.machineState)
 	f := NoForecast
 	if len(l.past) > 0 && !j.Skip {
 		f.Wait = l.meanWait(&s)
@@ -86,15 +86,15 @@ func situationOf(j *QueuedJob, m *Machine) situation {
 	if length <= 0 {
 		length = forecastRun(j)
 	}
-	s := situation{state{float64(m.Free), queued, running, float64(j.Procs), length}, j.Queue}
-	for i, x := range s.state {
-		s.state[i] = math.Log1p(x)
+	s := situation{machineState{float64(m.Free), queued, running, float64(j.Procs), length}, j.Queue}
+	for i, x := range s.machineState {
+		s.machineState[i] = math.Log1p(x)
 	}
 	return s
 }
 
 // observe adds a state to the standard deviations.
-func (l *li) observe(s *state) {
+func (l *li) observe(s *machineState) {
 	l.count++
 	for i, x := range s {
 		d := x - l.mean[i]
@@ -117,8 +117,8 @@ func (l *li) Started(j *QueuedJob, _ *Machine) {
 func (l *li) Ended(j *QueuedJob, _, _ float64, _ *Machine) { delete(l.found, j.Index) }
 
 // weights are the inverse variances of the attributes; 0 where all jobs agree.
-func (l *li) weights() state {
-	var w state
+func (l *li) weights() machineState {
+	var w machineState
 	for i, squares := range l.squares {
 		if squares > 0 {
 			w[i] = l.count / squares
@@ -162,13 +162,13 @@ func (l *li) meanWait(s *situation) float64 {
 
 // distance is the squared distance between two situations, or some number from
 // enough on if it is at least enough.
-func (s *situation) distance(o *situation, weights *state, enough float64) float64 {
+func (s *situation) distance(o *situation, weights *machineState, enough float64) float64 {
 	d := 0.0
 	if s.queue != o.queue {
 		d = 1
 	}
-	for i := range s.state {
-		x := s.state[i] - o.state[i]
+	for i := range s.machineState {
+		x := s.machineState[i] - o.machineState[i]
 		if d += float64(weights[i] * float64(x*x)); d >= enough {
 			return d
 		}

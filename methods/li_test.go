@@ -39,8 +39,8 @@ func TestLiByHand(t *testing.T) {
 	l.Started(jobs[0], nil)
 	l.Submitted(jobs[1], liMachine(0, jobs[:1], jobs[1]))
 	l.Submitted(jobs[2], liMachine(0, jobs[:1], jobs[1], jobs[2]))
-	want := state{math.Log(1), math.Log(1 + 70), math.Log(1 + 100*20), math.Log(1 + 4), math.Log(1 + 60)}
-	for i, x := range l.found[2].state {
+	want := machineState{math.Log(1), math.Log(1 + 70), math.Log(1 + 100*20), math.Log(1 + 4), math.Log(1 + 60)}
+	for i, x := range l.found[2].machineState {
 		if !nearly(x, want[i]) {
 			t.Errorf("attribute %d is %v, want %v", i, x, want[i])
 		}
@@ -85,7 +85,7 @@ func TestLiAgainstSorting(t *testing.T) {
 		}
 		f := l.Submitted(j, liMachine(free, running, append(slices.Clone(waiting), j)...))
 		s := l.found[i]
-		if s.state[1] != math.Log1p(queued) || s.state[2] != math.Log1p(left) {
+		if s.machineState[1] != math.Log1p(queued) || s.machineState[2] != math.Log1p(left) {
 			t.Fatalf("job %d finds %v, want %v waiting and %v running", i, s, math.Log1p(queued), math.Log1p(left))
 		}
 		if waiting = append(waiting, j); asked {
@@ -132,9 +132,9 @@ func TestLiAgainstSorting(t *testing.T) {
 func TestLiDistance(t *testing.T) {
 	l := &li{}
 	for _, x := range []float64{1, 3, 5} { // variances 8/3, 24, 0
-		l.observe(&state{x, 3 * x, 7})
+		l.observe(&machineState{x, 3 * x, 7})
 	}
-	a, b := situation{state{0, 0, 7}, 1}, situation{state{2, 3, 7}, 2}
+	a, b := situation{machineState{0, 0, 7}, 1}, situation{machineState{2, 3, 7}, 2}
 	weights := l.weights()
 	if got, want := a.distance(&b, &weights, math.Inf(1)), 4/(8./3)+9./24+1; !nearly(got, want) {
 		t.Errorf("distance %v, want %v", got, want)

@@ -21,7 +21,9 @@ type QBETS struct {
 	*qbets.Predictor
 }
 
-func clustered(q *Query) qbets.Job { return qbets.Job{Procs: q.Procs, Estimate: q.Estimate} }
+func clustered(q *Query) qbets.Attributes {
+	return qbets.Attributes{Procs: q.Procs, Estimate: q.Estimate}
+}
 
 // Observe records an event.
 func (p *QBETS) Observe(e Event) {

@@ -25,7 +25,7 @@ type Medians struct {
 // sized is a job by its size.
 type sized struct {
 	procs int64
-	job   *jobs // of its age
+	job   *ageGroup // of its age
 }
 
 // Combined returns the times of [State.Combined] for p = 1/2 and n = 1 to most,

@@ -6,7 +6,7 @@ import "math"
 // use. It is used by one goroutine.
 type State struct {
 	model           Model
-	jobs            []jobs
+	jobs            []ageGroup
 	sizes           []int64 // of all jobs
 	largest, second int64   // sizes of the two largest jobs
 	end             float64 // when all have ended for certain, seconds from now
@@ -15,8 +15,8 @@ type State struct {
 	needed, pace float64
 }
 
-// jobs are jobs of one age. They end independently of each other.
-type jobs struct {
+// ageGroup is jobs of one age. They end independently of each other.
+type ageGroup struct {
 	age            float64 // seconds; -x for jobs that will start in x seconds
 	base, slope    float64 // the probability of an end by age x is (ln x - base) * slope
 	sizes          []int64 // processors of each, a part of State.sizes
@@ -36,7 +36,7 @@ func (s *State) Add(procs int64, age float64) {
 		if age > s.model.min {
 			base = ln(age)
 		}
-		s.jobs = append(s.jobs, jobs{age: age, base: base, slope: 1 / (s.model.logMax - base)})
+		s.jobs = append(s.jobs, ageGroup{age: age, base: base, slope: 1 / (s.model.logMax - base)})
 		s.end = max(s.end, s.model.max-age)
 	}
 	s.sizes = append(s.sizes, procs)
@@ -49,7 +49,7 @@ func (s *State) Add(procs int64, age float64) {
 }
 
 // ended returns the probability that one of some jobs ends within t seconds.
-func (m *Model) ended(j *jobs, t float64) float64 {
+func (m *Model) ended(j *ageGroup, t float64) float64 {
 	switch x := j.age + t; {
 	case j.age >= m.max || x >= m.max:
 		return 1

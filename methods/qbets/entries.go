@@ -8,17 +8,17 @@ import (
 	"waitbench/methods/history"
 )
 
-// entries is all known waits of a series, in the order in which they became
+// knownWaits is all known waits of a series, in the order in which they became
 // known. It never drops one.
-type entries struct {
-	list    []entry
+type knownWaits struct {
+	list    []knownWait
 	kinds   []jobKind // in order of appearance
-	numbers map[Job]int32
+	numbers map[Attributes]int32
 	ranked  []int32 // indexes of the entries of the last score, by ascending wait
 }
 
-// entry is a wait that is known.
-type entry struct {
+// knownWait is a wait that is known.
+type knownWait struct {
 	wait    float64 // seconds
 	kind    int32   // index of the job's kind
 	outcome history.Outcome
@@ -27,26 +27,26 @@ type entry struct {
 // jobKind is the entries with the same attributes. There are far fewer kinds than
 // jobs, as people request round numbers.
 type jobKind struct {
-	Job
+	Attributes
 	bin // of all its entries; the sum is of the last score
 }
 
-func (e *entries) add(j Job, wait float64, o history.Outcome) {
+func (e *knownWaits) add(j Attributes, wait float64, o history.Outcome) {
 	number, ok := e.numbers[j]
 	if !ok {
 		if e.numbers == nil {
-			e.numbers = map[Job]int32{}
+			e.numbers = map[Attributes]int32{}
 		}
 		number = int32(len(e.kinds))
 		e.numbers[j] = number
-		e.kinds = append(e.kinds, jobKind{Job: j})
+		e.kinds = append(e.kinds, jobKind{Attributes: j})
 	}
 	e.kinds[number].n++
-	e.list = append(e.list, entry{wait, number, o})
+	e.list = append(e.list, knownWait{wait, number, o})
 }
 
 // waitsOf returns the waits of entries by their indexes.
-func (e *entries) waitsOf(indexes []int32) []float64 {
+func (e *knownWaits) waitsOf(indexes []int32) []float64 {
 	waits := make([]float64, len(indexes))
 	for i, at := range indexes {
 		waits[i] = e.list[at].wait
@@ -56,7 +56,7 @@ func (e *entries) waitsOf(indexes []int32) []float64 {
 
 // score ranks all entries and sums up their scores by kind. Sorting is stable, so
 // equal waits are in the order of their indexes.
-func (e *entries) score() {
+func (e *knownWaits) score() {
 	for i := len(e.ranked); i < len(e.list); i++ {
 		e.ranked = append(e.ranked, int32(i))
 	}
@@ -79,7 +79,7 @@ func (e *entries) score() {
 // partitions if its BIC, of the cells that are not empty, is larger than both
 // others. Otherwise it takes the attribute with the larger BIC, and the first if
 // they are equal.
-func (e *entries) cluster(least int) *grid {
+func (e *knownWaits) cluster(least int) *grid {
 	procs := e.groups(func(k *jobKind) float64 { return float64(k.Procs) }).best(least)
 	estimate := e.groups(func(k *jobKind) float64 { return k.Estimate }).best(least)
 	product := newGrid(procs, estimate, e.kinds, least)
@@ -101,7 +101,7 @@ func (e *entries) cluster(least int) *grid {
 }
 
 // groups returns the groups of all entries by an attribute of their kinds.
-func (e *entries) groups(attribute func(*jobKind) float64) *groups {
+func (e *knownWaits) groups(attribute func(*jobKind) float64) *groups {
 	order := make([]*jobKind, len(e.kinds))
 	for i := range e.kinds {
 		order[i] = &e.kinds[i]

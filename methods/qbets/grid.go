@@ -20,7 +20,7 @@ func newGrid(procs, estimate *partition, kinds []jobKind, least int) *grid {
 	width := len(estimate.edges)
 	g := &grid{procs: procs, estimate: estimate, bins: make([]bin, len(procs.edges)*width)}
 	for i := range kinds {
-		g.bins[g.cell(kinds[i].Job)].add(kinds[i].bin)
+		g.bins[g.cell(kinds[i].Attributes)].add(kinds[i].bin)
 	}
 	g.sharers = make([][]int, len(g.bins))
 	for cell := range g.bins {
@@ -30,7 +30,7 @@ func newGrid(procs, estimate *partition, kinds []jobKind, least int) *grid {
 }
 
 // cell is the index of a job's cell.
-func (g *grid) cell(j Job) int {
+func (g *grid) cell(j Attributes) int {
 	return g.procs.find(float64(j.Procs))*len(g.estimate.edges) + g.estimate.find(j.Estimate)
 }
 

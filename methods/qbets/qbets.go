@@ -16,8 +16,8 @@ const (
 	None    Clusters = "none"    // not at all
 )
 
-// Job is the attributes that jobs are sorted by.
-type Job struct {
+// Attributes sort jobs into clusters.
+type Attributes struct {
 	Procs    int64   // -1 unknown
 	Estimate float64 // requested run time, seconds, -1 unknown
 }
@@ -30,7 +30,7 @@ type Predictor struct {
 	rule      history.Rule
 	clusters  Clusters
 	least     int // m(q, c), the smallest history of a cell
-	entries   entries
+	entries   knownWaits
 	clustered int // entries when the cells were last chosen, 0 for never
 	grid      *grid
 	cells     []*history.History // by cell of the grid
@@ -52,7 +52,7 @@ func (p *Predictor) Submitted(now float64) { p.downtime.submitted(now) }
 
 // Started records that a job has started, at a time in seconds, after a wait in
 // seconds, and whether its bound held.
-func (p *Predictor) Started(j Job, start, wait float64, o history.Outcome) {
+func (p *Predictor) Started(j Attributes, start, wait float64, o history.Outcome) {
 	p.downtime.started(start)
 	if !p.trained {
 		o = history.Uncounted
@@ -101,21 +101,21 @@ func (p *Predictor) due() bool {
 
 // Bound is the bound of a job's cluster as of the last Refit, in seconds; ok is
 // false where its history was too short.
-func (p *Predictor) Bound(j Job) (bound float64, ok bool) { return p.cellOf(j).Bound() }
+func (p *Predictor) Bound(j Attributes) (bound float64, ok bool) { return p.cellOf(j).Bound() }
 
 // BoundAt is the bound by another rule, from the history as it is now.
-func (p *Predictor) BoundAt(j Job, r history.Rule) (bound float64, ok bool) {
+func (p *Predictor) BoundAt(j Attributes, r history.Rule) (bound float64, ok bool) {
 	return p.cellOf(j).BoundAt(r)
 }
 
 // Probability is the probability of a start within d seconds, a multiple of
 // 0.01, from the history as it is now.
-func (p *Predictor) Probability(j Job, d float64) float64 { return p.cellOf(j).Probability(d) }
+func (p *Predictor) Probability(j Attributes, d float64) float64 { return p.cellOf(j).Probability(d) }
 
 // SimilarRange returns the range above < estimate <= upTo around the estimate of a job,
 // in seconds, within which jobs of as many processors get the same answers until
 // the next event; infinite where it has no end.
-func (p *Predictor) SimilarRange(j Job) (above, upTo float64) {
+func (p *Predictor) SimilarRange(j Attributes) (above, upTo float64) {
 	edges := p.grid.estimate.edges
 	bin := p.grid.estimate.find(j.Estimate)
 	above, upTo = math.Inf(-1), math.Inf(1)
@@ -142,7 +142,7 @@ func (p *Predictor) ChangePoints() (count, threshold int) {
 	return count, p.threshold
 }
 
-func (p *Predictor) cellOf(j Job) *history.History { return p.cells[p.grid.cell(j)] }
+func (p *Predictor) cellOf(j Attributes) *history.History { return p.cells[p.grid.cell(j)] }
 
 // window is the number of last entries of a cell whose autocorrelation sets its
 // threshold.
@@ -155,7 +155,7 @@ func (p *Predictor) rebuild() {
 	members := make([][]int32, len(p.grid.sharers)) // indexes of entries, by cell
 	cellsOf := make([][]int, len(p.entries.kinds))  // by kind: the cells with its entries
 	for k, kind := range p.entries.kinds {
-		cellsOf[k] = p.grid.sharers[p.grid.cell(kind.Job)]
+		cellsOf[k] = p.grid.sharers[p.grid.cell(kind.Attributes)]
 	}
 	for i, e := range list {
 		for _, cell := range cellsOf[e.kind] {

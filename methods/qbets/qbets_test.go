@@ -11,7 +11,7 @@ import (
 var rule95 = history.Rule{Quantile: .95, Confidence: .95}
 
 // sized is a job of a size, without an estimate.
-func sized(procs int64) Job { return Job{procs, -1} }
+func sized(procs int64) Attributes { return Attributes{procs, -1} }
 
 // uncounted records a job of a size, submitted at 0, that counts for nothing.
 func (p *Predictor) uncounted(procs int64, wait float64) {
