@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// lines gives n lines of a log, submitted every ten minutes, with waits that go up and down.
+// lines returns n lines of a log with a job every ten minutes. The waits rise and
+// fall.
 func lines(n int) []string {
 	jobs := make([]string, n)
 	for i := range jobs {
@@ -97,27 +98,21 @@ func TestRealLogWithoutWaits(t *testing.T) {
 		wantRefused(t, exitFailed, "LLNL-Thunder-2007-1.1-cln: the log has no wait times")
 }
 
+// TestUnusableFolder replays into a file, and into a folder with files of others.
 func TestUnusableFolder(t *testing.T) {
 	t.Parallel()
-	file := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine")
-	log := logOf(t, 1)
-	for _, dir := range []string{file, filepath.Join(file, "below"), filepath.Join(file, "far", "below")} {
-		for _, more := range [][]string{nil, {"--resume"}} {
-			call(append([]string{"replay", log, "--out", dir}, more...)...).wantRefused(t, exitFailed, dir, "not a directory")
-		}
-		call("demo", "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: not a directory")
-	}
-	if got := readFile(t, file); got != "mine" {
-		t.Errorf("the file became %q", got)
+	file, log := writeFile(t, filepath.Join(t.TempDir(), "file"), "mine"), logOf(t, 1)
+	for _, dir := range []string{file, filepath.Join(file, "far", "below")} {
+		call("replay", log, "--out", dir).wantRefused(t, exitFailed, "cannot use "+dir+" as a folder of results: not a directory")
 	}
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "tables"), "mine")
 	before := filesOf(t, dir)
-	for _, more := range [][]string{nil, {"--resume"}, {"--force"}} {
-		args := append([]string{"replay", log, "--out", dir}, quick...)
-		call(append(args, more...)...).wantRefused(t, exitFailed, dir+" has files and is no folder of results of this program")
+	for _, flag := range []string{"--resume", "--force"} {
+		args := append([]string{"replay", log, flag, "--out", dir}, quick...)
+		call(args...).wantRefused(t, exitFailed, dir+" has files and is no folder of results of this program")
 	}
-	wantSame(t, "a folder with somebody's files", filesOf(t, dir), before)
+	wantSame(t, "a folder with files of others", filesOf(t, dir), before)
 }
 
 // TestDamagedRun damages files that commands read from a run directory.

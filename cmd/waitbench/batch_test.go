@@ -9,9 +9,9 @@ import (
 	"waitbench/replay/run"
 )
 
-// TestBatch leaves logs of a batch out, also when it goes on: those with nothing to replay always,
-// broken ones when it is asked to. What is left is as in a run of the others alone, but for the
-// record and the page, which say why.
+// TestBatch leaves logs of a batch out, also when it resumes: logs without a job to
+// replay always, broken logs with --skip-errors. The other files equal a run of
+// the other logs, except for the record and the page, which have the reasons.
 func TestBatch(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()

@@ -39,7 +39,8 @@ FILE. Read waitbench help fair first.`,
 	fs := cmd.Flags()
 	list(fs, &b.methods, "methods", "methods to add to the ranking")
 	fs.StringVar(&b.beside, "beside", "", "bench.csv `file` of the same suite, whose rows to add")
-	fs.StringVar(&b.out, "out", "", "run `directory` (default: runs/bench-SUITE, and the methods added)")
+	fs.StringVar(&b.out, "out", "",
+		"run `directory` (default: runs/bench-SUITE, and the methods added)")
 	fs.BoolVar(&b.resume, "resume", false, "keep the logs that an interrupted run has finished")
 	b.addHow(cmd)
 	return cmd
@@ -104,7 +105,8 @@ func (b *benchFlags) run(ctx context.Context, c *console, args []string) error {
 }
 
 // rank returns the ranking of a run, with other rows for methods that it lacks.
-func (b *benchFlags) rank(s suite, w *run.Writer, staged *run.Dir, others []report.Rank) ([]report.Rank, error) {
+func (b *benchFlags) rank(s suite, w *run.Writer, staged *run.Dir,
+	others []report.Rank) ([]report.Rank, error) {
 	var ranking report.Ranking
 	if err := (&render.Dir{Dir: staged}).Rank(&ranking); err != nil {
 		return nil, err
@@ -150,7 +152,8 @@ func readRanking(file string, s suite) ([]report.Rank, error) {
 		hasReference = hasReference || r.Method() == report.Reference
 	}
 	if !hasReference {
-		return nil, fmt.Errorf("%s has no row of %s, so its rows cannot be compared", file, report.Reference)
+		return nil, fmt.Errorf("%s has no row of %s, so its rows cannot be compared", file,
+			report.Reference)
 	}
 	return rows, nil
 }

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestCapacity: --capacity is the size of the machine whatever the header says.
-// A log whose header states no size is replayed with the most processors seen
-// so far. Notes say so.
+// TestCapacity: --capacity overrides the size in the header. A log whose header
+// states no size is replayed with the most processors seen so far. Notes report
+// both.
 func TestCapacity(t *testing.T) {
 	t.Parallel()
 	text, dir := readFile(t, dayLog(t)), t.TempDir()

@@ -44,14 +44,16 @@ large files use CSV or JSON lines: the other formats keep all rows in memory.`,
 	list(fs, &where, "where", "conditions that rows must meet, such as method=bmbp,queue=normal")
 	list(fs, &o.Columns, "columns", "columns, in this order (default: all)")
 	fs.UintVar(&head, "head", 0, "rows at most (default: all)")
-	choice(fs, new(string), "format", "format of the output", "csv", "jsonl", "text", "json", "markdown", "latex")
+	choice(fs, new(string), "format", "format of the output", "csv", "jsonl", "text", "json",
+		"markdown", "latex")
 	return cmd
 }
 
 // tableOf returns rows of an Arrow file as a table.
 func tableOf(file string, o arrowio.Options) (*report.Table, error) {
 	name := filepath.Base(file)
-	t := &report.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name, Missing: "null"}
+	t := &report.Table{ID: strings.TrimSuffix(name, filepath.Ext(name)), Title: "Rows of " + name,
+		Missing: "null"}
 	head := func(names []string) {
 		for _, name := range names {
 			t.Columns = append(t.Columns, report.Column{Heading: name})

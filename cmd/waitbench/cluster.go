@@ -40,7 +40,8 @@ func (r *clusterFlags) add(fs *pflag.FlagSet) {
 	fs.BoolVar(&r.slurm, "slurm", false,
 		"run as a Slurm array of --shards n and a merge job; repeat the call to redo missing shards")
 	fs.IntVar(&r.shards, "shards", 40, "number of shards for --slurm")
-	fs.StringVar(&r.sbatch, "sbatch", "", "`options` of sbatch for --slurm, such as '-p batch --mem=4G'")
+	fs.StringVar(&r.sbatch, "sbatch", "",
+		"`options` of sbatch for --slurm, such as '-p batch --mem=4G'")
 	fs.Var(&flagValue{"k/n", none, func(string) error {
 		return fmt.Errorf("was removed: use --shard k/n")
 	}}, "unit", "use --shard k/n")
@@ -183,7 +184,8 @@ func (s *shardedRun) mergeAll(ctx context.Context) error {
 		return err
 	}
 	if len(missing) > 0 {
-		err = fmt.Errorf("%s has not all %d shards; missing: %s", s.dir, len(s.shards), output.Enumerate(missing))
+		err = fmt.Errorf("%s has not all %d shards; missing: %s", s.dir, len(s.shards),
+			output.Enumerate(missing))
 	} else {
 		err = s.eachLog(ctx, w, func(l *inputLog) error {
 			begun := time.Now()
@@ -224,11 +226,13 @@ func (s *shardedRun) submit(ctx context.Context) error {
 	}
 	last := []string{"--output=merge.log"}
 	if len(missing) > 0 {
-		array, err := s.sbatchJob(ctx, folder, "--array="+strings.Join(missing, ","), "--output=shard-%a.log")
+		array, err := s.sbatchJob(ctx, folder, "--array="+strings.Join(missing, ","),
+			"--output=shard-%a.log")
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(s.c.out, "array %s: %s of %d\n", array, output.Counted(len(missing), "shard"), len(s.shards))
+		fmt.Fprintf(s.c.out, "array %s: %s of %d\n", array, output.Counted(len(missing), "shard"),
+			len(s.shards))
 		last = append(last, "--dependency=afterany:"+array) // the merge job names a failed shard
 	}
 	merge, err := s.sbatchJob(ctx, folder, last...)
@@ -278,7 +282,8 @@ func (s *shardedRun) writeScript() (folder string, err error) {
 			return "", err
 		}
 	}
-	values := strings.NewReplacer("@OF@", fmt.Sprint(len(s.shards)), "@MERGE@", merge, "@COMMAND@", render.ShellLine(line))
+	values := strings.NewReplacer("@OF@", fmt.Sprint(len(s.shards)), "@MERGE@", merge, "@COMMAND@",
+		render.ShellLine(line))
 	return folder, output.Write(filepath.Join(folder, "job.sh"), func(w io.Writer) error {
 		_, err := values.WriteString(w, slurmScript)
 		return err

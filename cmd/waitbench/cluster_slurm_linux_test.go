@@ -1,9 +1,7 @@
 package main
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,35 +13,7 @@ import (
 	"waitbench/swf/accounting/slurmtest"
 )
 
-// firstJobs writes the first jobs of a log.
-func firstJobs(t *testing.T, log string, jobs int, to string) string {
-	t.Helper()
-	f, err := os.Open(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept strings.Builder
-	for line := range strings.Lines(string(text)) {
-		if !strings.HasPrefix(line, ";") {
-			jobs--
-		}
-		if jobs >= 0 {
-			kept.WriteString(line)
-		}
-	}
-	return writeFile(t, to, kept.String())
-}
-
-// shardProcess gives the process of a shard of an array, once there is one that has begun to work.
+// shardProcess waits for a shard of an array to begin, and returns its process.
 func shardProcess(s *slurmtest.Slurm, array string, shard int) (pid int) {
 	s.Until(fmt.Sprintf("shard %d runs", shard), func() bool {
 		all, _ := filepath.Glob("/proc/[0-9]*/environ")

@@ -11,7 +11,8 @@ import (
 func collectCommand() *cobra.Command {
 	var f render.Collection
 	var out string
-	cmd := newCommand("collect DIR...", "one folder over the runs of several logs: pages, scores, figures",
+	cmd := newCommand("collect DIR...",
+		"one folder over the runs of several logs: pages, scores, figures",
 		`collect writes index.html with all queues and methods on one page, methods.md
 with the methods over all queues, a page for each log with the verdict on its
 methods, scores.csv of all logs, and figures. The runs must be of different logs

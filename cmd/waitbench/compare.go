@@ -15,7 +15,8 @@ import (
 
 func compareCommand() *cobra.Command {
 	f := &compareFlags{settings: run.Defaults(), resamples: 1999}
-	cmd := newCommand("compare DIR", "two methods on the jobs that both bound, with an interval of the difference",
+	cmd := newCommand("compare DIR",
+		"two methods on the jobs that both bound, with an interval of the difference",
 		`compare prints, for each queue of a run directory, the mean pinball losses of two
 methods over the jobs that both bound, and the difference with a confidence
 interval. Losses of jobs near each other are alike, so the interval comes from
@@ -28,7 +29,8 @@ resamples of blocks of consecutive jobs. It is the same every time.`,
 	f.add(fs, "all", "all")
 	settingFlags(fs, &f.settings, "confidence")
 	fs.Lookup("confidence").Usage = "confidence of the interval"
-	fs.UintVar(&f.block, "block", 0, "consecutive jobs in a block (default: the square root of the number of jobs)")
+	fs.UintVar(&f.block, "block", 0,
+		"consecutive jobs in a block (default: the square root of the number of jobs)")
 	fs.UintVar(&f.resamples, "resamples", f.resamples, "number of resamples")
 	fs.Uint64Var(&f.seed, "seed", 1, "seed of the resamples")
 	formatFlag(fs)
@@ -60,7 +62,8 @@ func (f *compareFlags) run(_ context.Context, c *console, args []string) error {
 	q := render.PairQuery{
 		Trace: f.trace, Methods: [2]string(names), Queues: f.queues, Ranges: f.ranges,
 		Bootstrap: backtest.Bootstrap{
-			Resamples: int(f.resamples), Block: int(f.block), Confidence: f.settings.Confidence, Seed: f.seed,
+			Resamples: int(f.resamples), Block: int(f.block), Confidence: f.settings.Confidence,
+			Seed: f.seed,
 		},
 	}
 	if q.Levels, err = f.levels(d); err != nil {

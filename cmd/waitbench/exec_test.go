@@ -20,9 +20,9 @@ import (
 	"time"
 )
 
-// asClient in the environment makes the test binary be a program that is a method: the hello that it
-// says, a blank, and the beginning of the names of files into which its processes write what they
-// are told (>), what they say (<), and where a batch ends (-).
+// asClient in the environment makes the test binary a program that is a method. Its
+// value is the hello, a blank, and the beginning of names of files. Each process
+// writes one: messages to the program (>), answers (<), and the end of a batch (-).
 const asClient = "WAITBENCH_TEST_CLIENT"
 
 func init() {
@@ -98,8 +98,8 @@ func clientMethod(scope, answers, path string) string {
 	return fmt.Sprintf(`exec:'%s="{\"hello\":1,\"scope\":\"%s\",\"answers\":\"%s\"} %s" exec %s'`, asClient, scope, answers, path, os.Args[0])
 }
 
-// told replays a log through the client and gives the transcripts of its processes, which the one
-// for the hello alone is not among.
+// told replays a log through the client, and returns the transcripts of its
+// processes, except the one that only sends a hello.
 func told(t *testing.T, log, scope, answers string, flags ...string) []string {
 	t.Helper()
 	dir := t.TempDir()
@@ -115,7 +115,7 @@ func told(t *testing.T, log, scope, answers string, flags ...string) []string {
 	return texts
 }
 
-// toldJob is a job of a log, by what a process may be told of it.
+// toldJob has the fields of a job that a program may receive.
 type toldJob struct {
 	submit, wait, run                 float64
 	procs, estimate, user, exe, queue int64
@@ -147,8 +147,9 @@ type toldLine struct {
 	Estimate                         *float64
 }
 
-// TestExecTellsNoFuture holds what programs were told, batch by batch, against the log: all that had
-// happened by the moment that is asked about, at the time at which it happened, and nothing else.
+// TestExecTellsNoFuture compares the messages to programs with the log, batch by
+// batch: each has everything that had happened by the moment of the question, at
+// the time at which it happened, and nothing else.
 func TestExecTellsNoFuture(t *testing.T) {
 	t.Parallel()
 	path, jobs := randomLog(t, 100)
@@ -258,8 +259,8 @@ func checkTold(t *testing.T, what, text string, jobs []toldJob, whole, ticks boo
 	}
 }
 
-// TestExecPage holds the page of the protocol against a replay of the log on it: each session there
-// is what is said, and the other answer is taken.
+// TestExecPage compares the sessions on the page of the protocol with a replay of
+// the log on it.
 func TestExecPage(t *testing.T) {
 	t.Parallel()
 	page := succeed(t, "help", "exec").out
@@ -293,14 +294,14 @@ func python(t *testing.T) string {
 	return "exec:'python3 " + path + "'"
 }
 
-// boundsOf gives what a method of a run said, job by job.
+// boundsOf returns the bounds of a method in a run, job by job.
 func boundsOf(t *testing.T, dir, method string) string {
 	t.Helper()
 	return succeed(t, "cat", filepath.Join(dir, "predictions.arrow"), "--where", "method="+method, "--columns", "queue,procs_range,job_id,bound").out
 }
 
-// TestExecPython: the example in Python gives what the built-in method gives, to the last bit: on a
-// generated log, and all jobs of a real one, which has change points.
+// TestExecPython: the example in Python has the same bounds as the built-in method,
+// to the last bit, on a generated log and on a real one with change points.
 func TestExecPython(t *testing.T) {
 	t.Parallel()
 	method := python(t)
@@ -342,7 +343,7 @@ func goExample(tb testing.TB) string {
 	return path
 }
 
-// TestExecGo: the example in Go gives the same bounds in each of its four modes.
+// TestExecGo: the example in Go has the same bounds in each of its four modes.
 // Calibrated it is another method, and a bound alone cannot be calibrated.
 func TestExecGo(t *testing.T) {
 	t.Parallel()
@@ -378,9 +379,9 @@ while read line; do case $line in
 esac; done
 `
 
-// TestExecFails: a program that dies ends its method on the log with one sentence, which stands in
-// the record; a series before keeps what was said of it, whatever the number of workers; and the
-// others go on.
+// TestExecFails: a program that dies ends its method on the log with one sentence
+// in the record. Series before keep their bounds, for any number of workers. The
+// other methods go on.
 func TestExecFails(t *testing.T) {
 	t.Parallel()
 	dies := func(scope string) string {
@@ -468,8 +469,8 @@ func TestExecInterrupt(t *testing.T) {
 	}
 }
 
-// runs reports whether there is a process of a group, apart from dead ones that nobody has waited for
-// yet, where the system tells them apart.
+// runs reports whether a group has a process, apart from zombies where the system
+// shows them.
 func runs(group int) bool {
 	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
 	if stats == nil {

@@ -60,7 +60,10 @@ func list(fs *pflag.FlagSet, at *[]string, name, usage string) {
 
 // numbers adds a flag of numbers with the default *at.
 func numbers[T int | float64](fs *pflag.FlagSet, at *[]T, name, usage string) {
-	text := func() string { return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(*at), "[]")), ",") }
+	text := func() string {
+		return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(*at), "[]")),
+			",")
+	}
 	example := (*at)[0]
 	fs.Var(again(&flagValue{"numbers", text, func(text string) error {
 		words, err := run.SplitWords(text)
@@ -141,7 +144,8 @@ func formatFlag(fs *pflag.FlagSet, more ...string) {
 
 // outFlag adds the flag for a file that may be compressed.
 func outFlag(fs *pflag.FlagSet, at *string) {
-	fs.StringVar(at, "out", "-", "`file` to write, compressed if it ends in .gz or .zst; - for standard output")
+	fs.StringVar(at, "out", "-",
+		"`file` to write, compressed if it ends in .gz or .zst; - for standard output")
 }
 
 // plainError returns a plain error for a bad number or bool of a flag.
@@ -150,7 +154,8 @@ func plainError(value *pflag.InvalidValueError) error {
 	if _, isNumber := errors.AsType[*strconv.NumError](err); !isNumber {
 		return err
 	}
-	kind := map[string]string{"float64": "a number", "bool": "true or false", "uint64": "an integer >= 0",
-		"uint": "an integer >= 0", "uint32": "an integer >= 0"}[value.GetFlag().Value.Type()]
+	kind := map[string]string{"float64": "a number", "bool": "true or false",
+		"uint64": "an integer >= 0",
+		"uint":   "an integer >= 0", "uint32": "an integer >= 0"}[value.GetFlag().Value.Type()]
 	return fmt.Errorf("%q is not %s", value.GetValue(), cmp.Or(kind, "an integer"))
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestListsAppend gives lists in one flag and in several, in the singular too.
+// TestListsAppend passes lists in one flag and in several, in the singular too.
 func TestListsAppend(t *testing.T) {
 	t.Parallel()
 	run := baseRun(t)

@@ -1,17 +1,18 @@
 package main
 
 import (
-	"bufio"
-	"compress/gzip"
 	"crypto/sha256"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"waitbench/swf"
 )
 
-// What a method says of real logs is frozen: testdata/frozen.txt has a line per log and method with
+// The results of methods on real logs are frozen: testdata/frozen.txt has a line per log and method with
 // the SHA-256 of its rows in scores.arrow and of those in predictions.arrow, as waitbench cat
 // prints the columns named here. A sum changes only with the reason in the commit message; go test
 // ./cmd/waitbench -run Frozen -update writes the sums again.
@@ -81,8 +82,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// sums replays the log and gives the sums of each method by "run method". It fails where a method
-// says nothing.
+// sums replays the log and returns the sums of each method by "run method". It fails
+// for a method without bounds and forecasts.
 func (r *frozenRun) sums(t *testing.T) map[string]string {
 	dir := t.TempDir()
 	succeed(t, "replay", r.path(t), "--methods", strings.Join(frozenMethods, ","), "--quantiles", r.quantiles, "--figures", "none", "--out", dir, "--quiet")
@@ -99,34 +100,37 @@ func (r *frozenRun) sums(t *testing.T) map[string]string {
 	return sums
 }
 
-// path is that of the log, or of a copy of its first jobs.
+// path returns the path of the log, or of a copy of its first jobs.
 func (r *frozenRun) path(t *testing.T) string {
 	whole := realLog(t, r.log)
 	if r.jobs == 0 {
 		return whole
 	}
-	f, err := os.Open(whole)
+	return firstJobs(t, whole, r.jobs, filepath.Join(t.TempDir(), r.name()+".swf"))
+}
+
+// firstJobs copies the first jobs of a log.
+func firstJobs(t *testing.T, log string, jobs int, to string) string {
+	t.Helper()
+	f, err := swf.Open(log)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	unzipped, err := gzip.NewReader(f)
+	text, err := io.ReadAll(f.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var text strings.Builder
-	jobs := 0
-	lines := bufio.NewScanner(unzipped)
-	for lines.Scan() && jobs < r.jobs {
-		if line := lines.Text(); !strings.HasPrefix(line, ";") {
-			jobs++
+	var kept strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, ";") {
+			jobs--
 		}
-		fmt.Fprintln(&text, lines.Text())
+		if jobs >= 0 {
+			kept.WriteString(line)
+		}
 	}
-	if lines.Err() != nil || jobs < r.jobs {
-		t.Fatalf("%d jobs, error %v", jobs, lines.Err())
-	}
-	return writeFile(t, filepath.Join(t.TempDir(), r.name()+".swf"), text.String())
+	return writeFile(t, to, kept.String())
 }
 
 func readFrozen(t *testing.T) map[string]string {

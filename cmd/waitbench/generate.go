@@ -34,11 +34,14 @@ them.`,
 	fs.Uint64Var(&cfg.Seed, "seed", cfg.Seed, "seed of the random numbers")
 	fs.IntVar(&cfg.Days, "days", cfg.Days, "days with arrivals")
 	fs.Int64Var(&cfg.Procs, "procs", cfg.Procs, "processors of the machine")
-	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0, "largest average parallelism of a job (default: half the machine)")
-	fs.Float64Var(&cfg.Load, "load", cfg.Load, "work of the jobs over capacity of the machine, nights included")
+	fs.Int64Var(&cfg.MaxParallel, "max-parallel", 0,
+		"largest average parallelism of a job (default: half the machine)")
+	fs.Float64Var(&cfg.Load, "load", cfg.Load,
+		"work of the jobs over capacity of the machine, nights included")
 	fs.Float64Var(&cfg.MinLogWork, "min-log-work", cfg.MinLogWork,
 		"natural logarithm of the least work of a job, processor-seconds")
-	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork, "natural logarithm of the most work of a job")
+	fs.Float64Var(&cfg.MaxLogWork, "max-log-work", cfg.MaxLogWork,
+		"natural logarithm of the most work of a job")
 	outFlag(fs, &out)
 	return cmd
 }

@@ -38,7 +38,8 @@ func page(name string) string {
 // topics returns the help pages that belong to no command.
 func topics() (list []*cobra.Command) {
 	for _, t := range [][3]string{
-		{"run-directory", "the files of a run and their columns", page("rundirectory") + arrowio.Columns()},
+		{"run-directory", "the files of a run and their columns",
+			page("rundirectory") + arrowio.Columns()},
 		{"cluster", "a run on a cluster: Slurm, PBS, GNU parallel", page("cluster")},
 		{"site", "a machine's own log: from accounting records to answers for users", page("site")},
 		{"fair", "how to compare a new method fairly", page("fair")},

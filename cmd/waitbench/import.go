@@ -59,7 +59,8 @@ SLURM_TIME_FORMAT=%s squeue -h -t PD -o "%A|$(date +%s)|%S" >> plans.txt`,
 	f.add(fs)
 	list(fs, &f.Queue, "queues", "parts of the queue's name: partition, qos, account, reservation")
 	choice(fs, &f.Size, "size", "sizes of jobs", "cpus", "nodes")
-	fs.StringVar(&f.plans, "plans", "", "`file` of planned starts, for method scheduler: lines of number|made|start")
+	fs.StringVar(&f.plans, "plans", "",
+		"`file` of planned starts, for method scheduler: lines of number|made|start")
 	return cmd
 }
 
@@ -133,12 +134,16 @@ func (f *importFlags) add(fs *pflag.FlagSet) {
 	f.Queue = []string{"partition"}
 	outFlag(fs, &f.out)
 	choice(fs, &f.wait, "wait", "start of the wait", "eligible", "submit")
-	fs.Int64Var(&f.MaxProcs, "max-procs", 0, "processors of the machine, or nodes with --size nodes (see sinfo -h -o %C)")
-	fs.StringVar(&f.zone, "time-zone", "", "`zone` of times without one, such as Europe/Berlin (default: this machine's)")
+	fs.Int64Var(&f.MaxProcs, "max-procs", 0,
+		"processors of the machine, or nodes with --size nodes (see sinfo -h -o %C)")
+	fs.StringVar(&f.zone, "time-zone", "",
+		"`zone` of times without one, such as Europe/Berlin (default: this machine's)")
 	fs.StringVar(&f.extra, "extra", "", "`file.csv` for values without a field in SWF: job IDs, submission and eligibility, state, reason")
 	fs.BoolVar(&f.NumberQueues, "number-queues", false, "leave the names of queues out of the log")
-	fs.StringVar(&f.now, "now", "", "`time` at which the records were taken (default: from running jobs, else the latest time)")
-	fs.StringVar(&f.start, "start-time", "", "time 0 of the log, as a `time` (default: the start of the first job)")
+	fs.StringVar(&f.now, "now", "",
+		"`time` at which the records were taken (default: from running jobs, else the latest time)")
+	fs.StringVar(&f.start, "start-time", "",
+		"time 0 of the log, as a `time` (default: the start of the first job)")
 	fs.BoolVar(&f.Lenient, "lenient", false, "skip and count bad records, and show the first ten")
 	formatFlag(fs)
 	quietFlag(fs)
@@ -210,7 +215,8 @@ func zoneOf(name string) (accounting.Zone, error) {
 }
 
 // run imports a file.
-func (f *importFlags) run(c *console, path string, source func(io.Reader) (*accounting.Source, error)) error {
+func (f *importFlags) run(c *console, path string,
+	source func(io.Reader) (*accounting.Source, error)) error {
 	if err := f.options(path); err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 	"waitbench/swf"
 )
 
-// accountingSample gives a file of the samples of package accounting.
+// accountingSample returns a file of the samples of package accounting.
 func accountingSample(tb testing.TB, name string) string {
 	tb.Helper()
 	text, err := os.ReadFile(filepath.Join(testdata, "../../../swf/accounting/testdata", name))
@@ -35,7 +35,8 @@ func sacctRow(changes ...string) string {
 	return strings.Join(fields, "|") + "\n"
 }
 
-// TestImportRefused gives what is no accounting, each refused in a sentence that says what it is.
+// TestImportRefused imports other files than accounting records: the sentence
+// names what the file is.
 func TestImportRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	sample := accountingSample(t, "sacct-sample.txt")
@@ -225,8 +226,8 @@ func asSacct(t *testing.T, path string) (string, *swf.Header) {
 	return text.String(), f.Header()
 }
 
-// TestImportPlans scores what the scheduler planned beside the rest: the first plan made in the
-// first minute of a job, and none of what was made later.
+// TestImportPlans scores planned starts: the first plan made in the first minute of
+// a job, and no later one.
 func TestImportPlans(t *testing.T) {
 	drawsMuch(t)
 	t.Chdir(t.TempDir())

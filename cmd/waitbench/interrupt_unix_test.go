@@ -16,12 +16,13 @@ import (
 	"time"
 )
 
-// theSignals are those that end the program, with the exit codes that shells give them.
+// theSignals end the program, with the exit codes of shells.
 var theSignals = map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143, syscall.SIGHUP: 129}
 
-// interrupt starts the program in a folder, waits until it catches signals, and sends it one when
-// ready returns, which has its standard input and what it writes. It returns what the program said
-// and its exit code, and fails if it takes longer than a second to end, or two on a busy machine.
+// interrupt starts the program in a folder, waits until it catches signals, and
+// sends it one when ready returns. ready has the program's standard input, output
+// and error. interrupt returns the messages and the exit code. It fails if the
+// program takes longer than two seconds to end.
 func interrupt(t *testing.T, dir string, sig syscall.Signal, ready func(in io.Writer, out, err io.Reader), args ...string) (message string, code int) {
 	t.Helper()
 	if signal.Ignored(sig) { // as under nohup; what is caught here is not ignored by programs started here
@@ -94,8 +95,9 @@ func longCalls(t *testing.T) [][]string {
 	}
 }
 
-// interruptAtRandom sends a signal to a call at a random moment before longest, and says whether it
-// came in time. An interrupted call leaves no file, and of a run that there was all.
+// interruptAtRandom sends a signal to a call at a random moment before longest, and
+// reports whether it came in time. An interrupted call leaves no file, and of an
+// earlier run all.
 func interruptAtRandom(t *testing.T, random *rand.Rand, longest time.Duration, args []string) (inTime bool) {
 	t.Helper()
 	sig := []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}[random.IntN(3)]
@@ -138,8 +140,9 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// TestInterruptWhileStalled interrupts the program while it waits for its second log, from standard
-// input and from a pipe that nobody opens: the first log is kept, and the run goes on from there.
+// TestInterruptWhileStalled interrupts the program while it waits for its second
+// log, from standard input and from a pipe without a writer. The first log is kept,
+// and --resume replays the second.
 func TestInterruptWhileStalled(t *testing.T) {
 	t.Parallel()
 	first, second := twoLogs(t)

@@ -68,7 +68,7 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// realLog gives the path of a log of the archive, or skips the test.
+// realLog returns the path of a log of the archive, or skips the test.
 func realLog(tb testing.TB, name string) string {
 	tb.Helper()
 	return swftest.RealLogIn(tb, realLogs, name)
@@ -101,7 +101,7 @@ func callWith(ctx context.Context, in io.Reader, watch io.Writer, args ...string
 	return outcome{args, out.String(), err.String(), code}
 }
 
-// succeed is call where nothing may go wrong.
+// succeed is call for a call that must not fail.
 func succeed(tb testing.TB, args ...string) outcome {
 	tb.Helper()
 	o := call(args...)
@@ -146,7 +146,7 @@ func dayLog(tb testing.TB) string {
 	return path
 }
 
-// logOf gives the path of a generated log of two days, about 1,550 jobs in four queues, that
+// logOf returns the path of a generated log of two days, about 1,550 jobs in four queues, that
 // differs by seed.
 func logOf(tb testing.TB, seed int) string {
 	tb.Helper()
@@ -173,7 +173,7 @@ var (
 	baseOut  string // what the base run printed
 )
 
-// baseRun gives the directory of a run of logOf(1) with the paper's methods, which tests only read.
+// baseRun returns the directory of a run of logOf(1) with the paper's methods, which tests only read.
 func baseRun(tb testing.TB) string {
 	tb.Helper()
 	dir := filepath.Join(scratch, "base")
@@ -185,7 +185,7 @@ func baseArgs(tb testing.TB) []string {
 	return []string{logOf(tb, 1), "--methods", "bmbp,lognormal,lognormal-trim", "--min-jobs", "100"}
 }
 
-// copyOf gives a copy of a directory that the test may change.
+// copyOf returns a copy of a directory that the test may change.
 func copyOf(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "copy")
@@ -195,8 +195,8 @@ func copyOf(t *testing.T, dir string) string {
 	return to
 }
 
-// filesOf gives the sums of all files below a directory by name, hidden ones too; folders stand
-// with a slash.
+// filesOf returns the sums of all files below a directory by name, hidden ones too.
+// Names of folders end in a slash.
 func filesOf(tb testing.TB, dir string) map[string]string {
 	tb.Helper()
 	files := map[string]string{}

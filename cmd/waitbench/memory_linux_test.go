@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// BenchmarkMemory gives the memory that a run takes at its peak, outputs included, in bytes for each
+// BenchmarkMemory returns the memory that a run takes at its peak, outputs included, in bytes for each
 // of a million jobs. About 100 MB of it do not grow with the log.
 func BenchmarkMemory(b *testing.B) {
 	const jobs = 1_000_000

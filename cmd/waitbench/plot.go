@@ -27,7 +27,8 @@ func (s *seriesFlags) add(fs *pflag.FlagSet, trace, queue string) {
 	fs.StringVar(&s.trace, "trace", "", "`log` of the run (default: "+trace+")")
 	list(fs, &s.queues, "queues", "queues, by name or number in the log (default: "+queue+")")
 	list(fs, &s.ranges, "ranges", "ranges of processors of the run, or all for jobs of every size")
-	list(fs, &s.quantiles, "quantiles", "quantiles of the run, with l for lower bounds (default: its first)")
+	list(fs, &s.quantiles, "quantiles",
+		"quantiles of the run, with l for lower bounds (default: its first)")
 }
 
 // levels returns the levels of the quantiles.
@@ -112,7 +113,8 @@ func (f *plotFlags) query(d *render.Dir) (*render.BoundsQuery, error) {
 	if err != nil {
 		return nil, err
 	}
-	q := &render.BoundsQuery{Trace: t.Name, Queues: f.queues, Ranges: f.ranges, Title: f.title, Waits: f.waits}
+	q := &render.BoundsQuery{Trace: t.Name, Queues: f.queues, Ranges: f.ranges, Title: f.title,
+		Waits: f.waits}
 	if len(q.Queues) == 0 {
 		q.Queues = t.Busiest()[:1]
 	}

@@ -63,7 +63,8 @@ const mostColumns = 12
 func (c *console) printRun(d *render.Dir, made *render.Made, dir string) error {
 	tables, isText := report.ForTerminal(made.Tables), c.flag("format") == "text"
 	if isText {
-		tables = slices.DeleteFunc(tables, func(t *report.Table) bool { return len(t.Columns) > mostColumns })
+		tables = slices.DeleteFunc(tables,
+			func(t *report.Table) bool { return len(t.Columns) > mostColumns })
 		for i, t := range tables {
 			tables[i] = t.OneTrace().Fitted(columns(c.out))
 		}

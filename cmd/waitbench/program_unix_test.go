@@ -52,7 +52,7 @@ func limitTo(size string, resource int) {
 	}
 }
 
-// asLimit gives the size the type that limits have on this system.
+// asLimit returns the size the type that limits have on this system.
 func asLimit[T uint64 | int64](_ T, size uint64) T { return T(size) }
 
 // unwritten is what a message of a full disk names.

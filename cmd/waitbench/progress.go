@@ -115,7 +115,8 @@ func (p *progress) line(now time.Time) string {
 		return text + output.Grouped(p.done) + " " + p.unit
 	}
 	left := time.Duration(float64(elapsed) * float64(p.total-p.done) / float64(p.done)).Round(time.Second)
-	return fmt.Sprintf("%s%s of %s %s, %v left", text, output.Grouped(p.done), output.Grouped(p.total), p.unit, left)
+	return fmt.Sprintf("%s%s of %s %s, %v left", text, output.Grouped(p.done),
+		output.Grouped(p.total), p.unit, left)
 }
 
 // message prints a line, unless the user wants quiet.

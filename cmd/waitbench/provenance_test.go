@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// TestFilesOfAnotherRun puts each Arrow file of another run into a run directory.
+// TestFilesOfAnotherRun puts Arrow files of another run into a run directory.
 func TestFilesOfAnotherRun(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -19,17 +19,15 @@ func TestFilesOfAnotherRun(t *testing.T) {
 	replayed(t, one, append([]string{a}, quick...)...)
 	writeFile(t, a, readFile(t, b)) // another log of the same name
 	replayed(t, two, append([]string{a}, quick...)...)
-	for _, c := range []struct{ from, name, key string }{
-		{two, "scores.arrow", "trace.a.sha256"}, {two, "predictions.arrow", "trace.a.sha256"},
-		{baseRun(t), "scores.arrow", ""}, {baseRun(t), "predictions.arrow", ""},
+	for name, args := range map[string][]string{
+		"scores.arrow":      {"compare", "DIR", "--methods", "bmbp,lognormal"},
+		"predictions.arrow": append([]string{"replay", a, "--resume", "--out", "DIR"}, quick...),
 	} {
 		dir := copyOf(t, one)
-		writeFile(t, filepath.Join(dir, c.name), readFile(t, c.from, c.name))
-		for _, args := range [][]string{
-			{"report", dir}, {"compare", dir, "--methods", "bmbp,lognormal"},
-			append([]string{"replay", a, "--resume", "--out", dir}, quick...),
-		} {
-			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, c.name)+" is of another run than run.json: "+c.key)
+		writeFile(t, filepath.Join(dir, name), readFile(t, two, name))
+		args[slices.Index(args, "DIR")] = dir
+		for _, args := range [][]string{args, {"report", dir}} {
+			call(args...).wantRefused(t, exitFailed, filepath.Join(dir, name)+" is of another run than run.json", "trace.a.sha256")
 		}
 	}
 }
@@ -41,7 +39,7 @@ func TestMisnamed(t *testing.T) {
 	text := "; Computer: IBM SP2\n; Installation: SDSC\n; UnixStartTime: 893466664\n" + readFile(t, logOf(t, 1))
 	published := writeFile(t, filepath.Join(t.TempDir(), "p.csv"), "trace,queue,column,value\nSDSC-SP2-1998-4.2-cln,normal,jobs,5\n")
 	for _, c := range []struct{ name, want string }{
-		{"SDSC-SP2-1998-4.2-cln", "not the log of the catalogue that it has the name of, or not stored as in the archive (wrong file: expected SHA-256 e03fe48b"},
+		{"SDSC-SP2-1998-4.2-cln", "not the log of this name in the catalogue, or not stored as in the archive (wrong file: expected SHA-256 e03fe48b"},
 		{"SDSC-SP2-1998-4", "not verified: the catalogue does not know the SHA-256 of the log of this name"},
 	} {
 		log := writeFile(t, filepath.Join(t.TempDir(), c.name+".swf"), text)
@@ -106,7 +104,7 @@ func TestNamesOfTheWorld(t *testing.T) {
 			t.Errorf("%s has control characters", name)
 		}
 	}
-	if strings.ContainsAny(o.out+o.err, "\x1b\x07") || strings.Contains(o.out, strings.Repeat("long", 10)) {
+	if strings.ContainsAny(o.out+o.err, "\x1b\x07") {
 		t.Errorf("shown: %q %q", o.out, o.err)
 	}
 	if said := "names of more than 100 characters are cut, of 1 queues"; !strings.Contains(o.err, said) || !slices.Contains(record.Notes, said) {

@@ -65,19 +65,22 @@ func (r *replayFlags) add(cmd *cobra.Command) {
 		r.settings.Methods = own
 	}
 	settingFlags(cmd.Flags(), &r.settings)
-	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	choice(cmd.Flags(), &r.figures, "figures", "figures to draw", render.FewFigures,
+		render.AllFigures, render.NoFigures)
 	r.addHow(cmd)
 }
 
 // addHow adds the flags that are no settings of a run.
 func (r *replayFlags) addHow(cmd *cobra.Command) {
 	fs := cmd.Flags()
-	fs.UintVar(&r.workers, "workers", 0, "tasks at a time; results do not depend on it (default: one for each processor)")
+	fs.UintVar(&r.workers, "workers", 0,
+		"tasks at a time; results do not depend on it (default: one for each processor)")
 	cacheFlag(fs)
 	formatFlag(fs)
 	quietFlag(fs)
 	fs.BoolVar(&r.noBuild, "no-build", false, "leave the commit and the Go version out of run.json")
-	fs.BoolVar(&r.force, "force", false, "replace a run with other settings or logs; files of others always stay")
+	fs.BoolVar(&r.force, "force", false,
+		"replace a run with other settings or logs; files of others always stay")
 }
 
 // addRun adds the flags of runs of named logs.
@@ -189,7 +192,8 @@ func (r *replaying) write(ctx context.Context, complete func(*run.Writer, *run.D
 
 // end completes and commits a run, unless err ends it. It then returns err with
 // the number of logs that are kept.
-func (r *replaying) end(ctx context.Context, w *run.Writer, err error, complete func(*run.Writer, *run.Dir) error) error {
+func (r *replaying) end(ctx context.Context, w *run.Writer, err error,
+	complete func(*run.Writer, *run.Dir) error) error {
 	var staged *run.Dir
 	if err == nil {
 		staged, err = w.Finish(ctx)
@@ -208,7 +212,8 @@ func (r *replaying) end(ctx context.Context, w *run.Writer, err error, complete 
 		err = context.Canceled
 	}
 	if n := w.Kept(); n > 0 {
-		err = fmt.Errorf("%w; %s kept in %s, go on with --resume", err, output.Counted(n, "finished log"), w.Folder.Dir())
+		err = fmt.Errorf("%w; %s kept in %s, go on with --resume", err, output.Counted(n,
+			"finished log"), w.Folder.Dir())
 	}
 	return err
 }

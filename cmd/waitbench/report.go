@@ -16,7 +16,8 @@ import (
 
 func reportCommand() *cobra.Command {
 	r := &reportFlags{}
-	cmd := newCommand("report DIR...", "tables, figures and report.html of run directories, without a replay",
+	cmd := newCommand("report DIR...",
+		"tables, figures and report.html of run directories, without a replay",
 		`report makes the tables, figures and report.html of run directories again from
 their Arrow files, and prints the verdicts and the shares covered by queue.
 --baseline adds the changes since another run. --published FILE.csv adds
@@ -36,7 +37,8 @@ of writing, so only they differ from call to call.`,
 	fs.Lookup("min-jobs").Usage += " (default: as in the run)"
 	fs.StringVar(&r.baseline, "baseline", "", "run `directory` to compare with: what changed since")
 	fs.StringVar(&r.published, "published", "", "CSV `file` of published numbers")
-	choice(fs, &r.figures.Which, "figures", "figures to draw", render.FewFigures, render.AllFigures, render.NoFigures)
+	choice(fs, &r.figures.Which, "figures", "figures to draw", render.FewFigures, render.AllFigures,
+		render.NoFigures)
 	figureFormatsFlag(fs, &r.figures.Formats)
 	formatFlag(fs)
 	quietFlag(fs)

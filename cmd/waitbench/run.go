@@ -136,7 +136,8 @@ func checkArguments(cmd *cobra.Command, args []string) error {
 
 // parent returns a command that only has other commands below it.
 func parent(name, short, long string, below ...*cobra.Command) *cobra.Command {
-	cmd := &cobra.Command{Use: name + " <command>", Short: short, Long: long, Args: cobra.ArbitraryArgs}
+	cmd := &cobra.Command{Use: name + " <command>", Short: short, Long: long,
+		Args: cobra.ArbitraryArgs}
 	cmd.DisableFlagsInUseLine = true
 	cmd.AddCommand(below...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -11,8 +11,8 @@ import (
 	"waitbench/replay/run"
 )
 
-// TestCommandLineAgain runs the command line that a run's record gives, in the folder of its log,
-// and compares all files.
+// TestCommandLineAgain runs the command line in the record of a run, in the folder
+// of its log, and compares all files.
 func TestCommandLineAgain(t *testing.T) {
 	home := t.TempDir()
 	t.Chdir(home)

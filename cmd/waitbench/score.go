@@ -35,7 +35,8 @@ infinite or not a number. A note counts jobs that are not replayed.`,
 		"score runs/small/predictions.arrow --log small.swf --name again --quiet",
 		"score bounds.csv --log small.swf --methods bmbp,lognormal --figures none --out runs/bounds")
 	list(cmd.Flags(), &s.logs, "logs", "logs, if FILE names none or the catalogue does not have them")
-	cmd.Flags().StringVar(&s.name, "name", "", "`name` of the bounds in results (default: the name of the file)")
+	cmd.Flags().StringVar(&s.name, "name", "",
+		"`name` of the bounds in results (default: the name of the file)")
 	s.add(cmd)
 	s.addRun(cmd, "the bounds")
 	return cmd
@@ -54,7 +55,8 @@ var unnamed = regexp.MustCompile(`[^\pL\pN._/-]+`)
 func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	if s.name == "" {
 		base := filepath.Base(args[0])
-		s.name = strings.Trim(unnamed.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)), "_"), ".")
+		s.name = strings.Trim(unnamed.ReplaceAllString(strings.TrimSuffix(base, filepath.Ext(base)),
+			"_"), ".")
 	}
 	if s.name == "" || unnamed.MatchString(s.name) {
 		return usagef("--name %q may have letters, digits and . _ / - only", s.name)
@@ -89,7 +91,8 @@ func (s *scoreFlags) run(ctx context.Context, c *console, args []string) error {
 	score.logs = logs
 	for _, log := range score.names() {
 		if !slices.Contains(f.Logs, log) {
-			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log, strings.Join(f.Logs, ", "))
+			return fmt.Errorf("%s has no bounds of log %q; it has %s", args[0], log, strings.Join(f.Logs,
+				", "))
 		}
 	}
 	score.dir = cmp.Or(s.out, filepath.Join("runs", s.name))

@@ -12,7 +12,8 @@ import (
 	"waitbench/report/render"
 )
 
-// scoresOf gives the scores of a method in a run, without its name and what no bounds tell of it.
+// scoresOf returns the scores of a method in a run, without its name and the columns
+// that bounds alone do not have.
 func scoresOf(t *testing.T, dir, method string) []string {
 	t.Helper()
 	all := table(t, readFile(t, dir, "scores.csv"))
@@ -35,8 +36,8 @@ func scoresOf(t *testing.T, dir, method string) []string {
 	return scores
 }
 
-// TestScoreIsReplay scores the predictions of a run, as they are and in the ways in which others may
-// write them: the scores are those of the methods to the last bit, whatever the bounds.
+// TestScoreIsReplay scores the predictions of a run, as they are and in other forms:
+// the scores equal the scores of the methods to the last bit.
 func TestScoreIsReplay(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "log.swf", readFile(t, dayLog(t)))
@@ -159,7 +160,8 @@ func one(b bool) int {
 	return 0
 }
 
-// TestScoreRefused scores files that are at fault: one sentence that says where, and nothing is left.
+// TestScoreRefused scores bad files: one sentence with the position, and no file is
+// left.
 func TestScoreRefused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	log := writeFile(t, "mine.swf", logText(append(lines(200), strings.Replace(lines(1)[0], "1 0 ", "7 999999 ", 1))))

@@ -26,7 +26,7 @@ type queued struct {
 	eligible, start, end float64
 }
 
-// squeue gives the jobs that Slurm still knows, the tasks of arrays one by one, by number, and
+// squeue returns the jobs that Slurm still knows, the tasks of arrays one by one, by number, and
 // moment of submission: a try of a requeued job is a job.
 func squeue(s *slurmtest.Slurm) map[string]queued {
 	jobs := map[string]queued{}

@@ -31,7 +31,8 @@ func (s *studyFlags) add(cmd *cobra.Command, seeds int, quick, parallel string) 
 	s.fs.IntVar(&s.seeds, "seeds", seeds, "number of simulations that differ by the seed")
 	s.fs.BoolVar(&s.quick, "quick", false, quick)
 	s.fs.StringVar(&s.out, "out", "", fmt.Sprintf(
-		"`folder` of the results (default: runs/study-%[1]s, with --quick runs/study-%[1]s-quick)", s.name))
+		"`folder` of the results (default: runs/study-%[1]s, with --quick runs/study-%[1]s-quick)",
+		s.name))
 	s.fs.UintVar(&s.workers, "workers", 0,
 		parallel+" at a time; results do not depend on it (default: one for each processor)")
 	formatFlag(s.fs)
@@ -70,7 +71,8 @@ func (s *studyFlags) command(args []string) string {
 
 // run runs a study, writes its page and prints the claims. simulate returns the
 // page and a count of the simulations.
-func (s *studyFlags) run(c *console, args []string, simulate func() (page *study.Page, done string, err error)) error {
+func (s *studyFlags) run(c *console, args []string,
+	simulate func() (page *study.Page, done string, err error)) error {
 	folder, err := output.Open(s.folder())
 	if err != nil {
 		return err

@@ -18,7 +18,8 @@ type downeyFlags struct {
 
 func studyDowneyCommand() *cobra.Command {
 	d := &downeyFlags{config: downey.Default()}
-	cmd := newCommand("downey", "processor allocation for malleable jobs: Downey's paper and a simulation",
+	cmd := newCommand("downey",
+		"processor allocation for malleable jobs: Downey's paper and a simulation",
 		`study downey simulates jobs that can run on any number of processors, drawn from
 Downey's workload model of 1997. A job takes the free processors or waits for
 more: by an oracle, by forecasts of queue times, by forecasts corrected for
@@ -31,7 +32,8 @@ their bias, or by a rule of thumb. Without flags it is the paper's study, with
 	fs.IntVar(&c.Days, "days", c.Days, "days, each of which starts with an empty machine")
 	fs.Uint64Var(&c.Seed, "seed", c.Seed, "seed of the first workload; the others follow")
 	fs.Int64Var(&c.Procs, "procs", c.Procs, "processors of the machine")
-	fs.Float64Var(&c.Load, "load", c.Load, "sequential work of the jobs over capacity of the machine, in daytime")
+	fs.Float64Var(&c.Load, "load", c.Load,
+		"sequential work of the jobs over capacity of the machine, in daytime")
 	list(fs, &c.Lifetimes, "lifetimes",
 		"assumed lifetimes: alloc, as allocated under AVG; work, as the jobs have them; or logarithms of limits")
 	list(fs, &c.Biases, "bias",

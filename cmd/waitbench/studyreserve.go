@@ -25,7 +25,8 @@ func studyReserveCommand() *cobra.Command {
 		wall: 3600, deadline: 6 * 3600,
 		settings: varq.Default(), requests: []float64{0.5, 0.75, 0.95},
 	}
-	cmd := newCommand("reserve LOG...", "a virtual advance reservation for one job: when to submit it, and its cost",
+	cmd := newCommand("reserve LOG...",
+		"a virtual advance reservation for one job: when to submit it, and its cost",
 		`study varq reserve prints when to submit a job, and with which wall time, so that
 it runs at a deadline with given probabilities. It uses the waits in a log up to
 a time, and QBETS. If the job starts at once, its processors are idle until the
@@ -45,7 +46,8 @@ independent.`,
 	duration(fs, &r.deadline, "deadline", "time from the request until the job must be running")
 	numbers(fs, &r.requests, "requests", "requested probabilities")
 	predictorFlags(fs, &r.settings)
-	fs.StringVar(&r.plot, "plot", "", "also draw the trajectory of the first log into this SVG `file`, without its ending")
+	fs.StringVar(&r.plot, "plot", "",
+		"also draw the trajectory of the first log into this SVG `file`, without its ending")
 	formatFlag(fs)
 	cacheFlag(fs)
 	lenientFlag(fs)

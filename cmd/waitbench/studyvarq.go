@@ -34,10 +34,12 @@ type varqFlags struct {
 
 func studyVARQCommand() *cobra.Command {
 	v := &varqFlags{study: varq.Study{
-		Settings: varq.Default(), Deadlines: []string{varq.Grid, varq.Ahead}, Waiting: []string{varq.Plan},
+		Settings: varq.Default(), Deadlines: []string{varq.Grid, varq.Ahead},
+		Waiting:   []string{varq.Plan},
 		Fractions: []float64{0.1, 0.5, 0.95}, Requests: []float64{0.5, 0.75, 0.95},
 	}}
-	cmd := newCommand("varq [LOG]", "virtual advance reservations: the VARQ paper and a simulation of a log",
+	cmd := newCommand("varq [LOG]",
+		"virtual advance reservations: the VARQ paper and a simulation of a log",
 		`study varq runs the jobs of one queue again on a simulated machine. Some jobs
 request a reservation. QBETS predicts the latest moment to submit such a job, so
 that it starts by its deadline with the requested probability. Without LOG the
@@ -68,14 +70,16 @@ log is `+varqLog+`.`,
 }
 
 func queueFlag(fs *pflag.FlagSet, at *string) {
-	fs.StringVar(at, "queues", "", "`queue`, by name or number in the log (default: the one with the most jobs)")
+	fs.StringVar(at, "queues", "",
+		"`queue`, by name or number in the log (default: the one with the most jobs)")
 }
 
 // predictorFlags adds the flags of QBETS and its training.
 func predictorFlags(fs *pflag.FlagSet, c *varq.Config) {
 	fs.Float64Var(&c.Train, "train", c.Train, "fraction of the jobs that only trains")
 	fs.Float64Var(&c.Confidence, "confidence", c.Confidence, "confidence of the probabilities")
-	fs.StringVar(&c.Method, "methods", c.Method, "`method`: qbets, with its parameters, as qbets:clusters=none")
+	fs.StringVar(&c.Method, "methods", c.Method,
+		"`method`: qbets, with its parameters, as qbets:clusters=none")
 }
 
 func (v *varqFlags) run(ctx context.Context, c *console, args []string) error {

@@ -128,8 +128,8 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// TestBenchRefusesOtherLogs: a log that is not there is named, with how to get it; one with other
-// bytes is not replayed.
+// TestBenchRefusesOtherLogs: the error for missing logs is the command that fetches
+// them. A log with other bytes is not replayed.
 func TestBenchRefusesOtherLogs(t *testing.T) {
 	dir, out := t.TempDir(), filepath.Join(t.TempDir(), "out")
 	t.Setenv("WAITBENCH_TRACES", dir)

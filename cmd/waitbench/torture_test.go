@@ -64,7 +64,8 @@ func TestTorture(t *testing.T) {
 	}
 }
 
-// folder gives a new folder for a run, or every other time one with the earlier run.
+// folder returns a new folder for a run, or every other time one with the earlier
+// run.
 func (s *torture) folder(t *testing.T) (dir string, before map[string]string) {
 	if s.random.IntN(2) == 0 {
 		return filepath.Join(t.TempDir(), "run"), nil

@@ -95,7 +95,8 @@ https://www.cs.huji.ac.il/labs/parallel/workload.`,
 	fs := cmd.Flags()
 	cacheFlag(fs)
 	quietFlag(fs)
-	fs.StringVar(&server, "server", "", "`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
+	fs.StringVar(&server, "server", "",
+		"`URL` of another server (default: WAITBENCH_SERVER, or else the archive)")
 	fs.Uint32Var(&most, "max-size", 1000, "largest file to fetch, in `MB`; 0 for any")
 	return cmd
 }

@@ -32,8 +32,8 @@ func copyOfArchive(t *testing.T) (address, text string) {
 	return server.URL + "/copy", file.String()
 }
 
-// TestTracesGet fetches from a server of its own, named by flag or variable, and refuses what is no
-// log, no server or too large.
+// TestTracesGet fetches from a server named by flag or variable. It refuses a
+// missing log, a bad address and a file that is too large.
 func TestTracesGet(t *testing.T) {
 	cache := filepath.Join(t.TempDir(), "cache")
 	get := func(args ...string) outcome {

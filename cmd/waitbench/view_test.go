@@ -44,8 +44,8 @@ func TestScoreColumns(t *testing.T) {
 	}
 }
 
-// relocated gives the path of a copy of logOf(1) with other lines in its header, or without its
-// start if there are none.
+// relocated returns the path of a copy of logOf(1) with other lines in its header,
+// or without its start.
 func relocated(t *testing.T, header ...string) string {
 	t.Helper()
 	text := readFile(t, logOf(t, 1))

@@ -18,7 +18,8 @@ import (
 
 func waitCommand() *cobra.Command {
 	w := &waitFlags{settings: run.Defaults(), every: 7200}
-	cmd := newCommand("wait LOG", "how long a job will wait that is submitted now, and how far to trust that",
+	cmd := newCommand("wait LOG",
+		"how long a job will wait that is submitted now, and how far to trust that",
 		`wait prints within which time a job starts that is submitted at the end of a
 log, or at another moment. It uses only what was known at that moment: the
 answer equals the bound that a replay has for such a job. Running and waiting
@@ -42,7 +43,8 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	w.job.Estimate = -1
 	duration(fs, &w.job.Estimate, "estimate", "requested run time of the job; -1 for unknown")
 	fs.Int64Var(&w.job.User, "user", -1, "user of the job, by the number in the log; -1 for unknown")
-	fs.StringVar(&w.ranges, "ranges", replay.AllRanges, "learn from jobs in this `range` of processors, or from all jobs")
+	fs.StringVar(&w.ranges, "ranges", replay.AllRanges,
+		"learn from jobs in this `range` of processors, or from all jobs")
 	settingFlags(fs, &w.settings, "confidence", "epoch_s", "train", "select", "lenient", "rank")
 	cacheFlag(fs)
 	w.settings.Quantiles = []string{"0.95", "0.5"}
@@ -52,12 +54,14 @@ table 8 appear next to the bounds for the same times: SDSC-DS-2004-2.1-cln with
 	list(fs, &w.within, "within", "times, such as 1h: the share of such jobs that starts within each")
 	list(fs, &w.settings.Methods, "methods",
 		"one method, or several from which the verdict chooses: names, waits, paper or all; see waitbench methods")
-	list(fs, &w.settings.Quantiles, "quantiles", "shares of such jobs whose waits to bound; the first decides the verdict")
+	list(fs, &w.settings.Quantiles, "quantiles",
+		"shares of such jobs whose waits to bound; the first decides the verdict")
 	settingFlags(fs, &w.settings, "scheduler", "cluster", "capacity")
 	fs.StringVar(&w.from, "from", "", "first `moment` of a table of bounds over time, by one --method")
 	fs.StringVar(&w.to, "to", "", "last `moment` of that table (default: a day later)")
 	duration(fs, &w.every, "every", "time between its rows")
-	fs.BoolVar(&w.all, "all", false, "one row for each queue and range, for a job of the range's fewest processors")
+	fs.BoolVar(&w.all, "all", false,
+		"one row for each queue and range, for a job of the range's fewest processors")
 	formatFlag(fs, "prometheus")
 	return cmd
 }
@@ -162,9 +166,11 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 		queue, _ = record.FindQueue(w.queue)
 	}
 	if !slices.Contains(known, queue) {
-		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", record.Name, w.queue, strings.Join(known, ", "))
+		return nil, fmt.Errorf("%s: unknown queue %q; the log has jobs of %s", record.Name, w.queue,
+			strings.Join(known, ", "))
 	}
-	i := slices.IndexFunc(series, func(s *replay.Series) bool { return s.Queue == queue && s.Range == w.ranges })
+	i := slices.IndexFunc(series,
+		func(s *replay.Series) bool { return s.Queue == queue && s.Range == w.ranges })
 	if i < 0 {
 		return nil, fmt.Errorf("%s: no job of queue %s has %s processors", record.Name, queue, w.ranges)
 	}
@@ -174,7 +180,8 @@ func (w *waitFlags) load(f *swf.File, engine replay.Engine) (*loadedLog, error) 
 
 // loadQueue reads the started jobs of a queue, by default the busiest.
 func loadQueue(f *swf.File, queue string) (*replay.Series, error) {
-	of, err := (&waitFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f, replay.Engine{})
+	of, err := (&waitFlags{settings: run.Defaults(), ranges: replay.AllRanges, queue: queue}).load(f,
+		replay.Engine{})
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +197,8 @@ type question struct {
 }
 
 // at returns the question about a job submitted to a series at a time.
-func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64, job replay.Job) (*question, error) {
+func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64,
+	job replay.Job) (*question, error) {
 	for _, m := range of.plan.Methods {
 		if m.Forecaster != nil && job.Procs < 1 {
 			return nil, usagef("method %s needs the processors of the job: add --procs", m.Name)
@@ -203,7 +211,8 @@ func (of *loadedLog) at(ctx context.Context, series *replay.Series, now float64,
 
 // ask returns the results of methods at levels, in this order, without methods
 // for which the log has too little. It fails if no method can answer.
-func (q *question) ask(ctx context.Context, list []methods.Method, levels []methods.Level) (results []*replay.Result, err error) {
+func (q *question) ask(ctx context.Context, list []methods.Method,
+	levels []methods.Level) (results []*replay.Result, err error) {
 	var tasks []replay.Task
 	var failures error
 	fail := func(method string, err error) {
@@ -236,12 +245,14 @@ func (q *question) ask(ctx context.Context, list []methods.Method, levels []meth
 
 // tooFew returns the error for a question without any answer.
 func tooFew(s *replay.Series) error {
-	return fmt.Errorf("too few waits are known by then: queue %s of %s has %d jobs, the first submitted %.0f s after the start of the log",
+	return fmt.Errorf("too few waits are known by then: queue %s of %s has %d jobs, "+
+		"the first submitted %.0f s after the start of the log",
 		s.Queue, s.Trace.Name, s.Len(), s.Job(0).Submit)
 }
 
 // answer returns the answer of the best method for a job of a series.
-func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series, at float64, within []float64) (*report.Wait, error) {
+func (w *waitFlags) answer(ctx context.Context, of *loadedLog, series *replay.Series,
+	at float64, within []float64) (*report.Wait, error) {
 	job := w.job
 	if ranges, err := replay.ParseRanges(series.Range); w.all && err == nil {
 		job.Procs = ranges[0].Low
@@ -273,14 +284,16 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait, when s
 	title := fmt.Sprintf("Jobs submitted to %s at %s", of.record.Name, when)
 	format := c.flag("format")
 	if !w.all {
-		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue, of.record.Name, when)
+		title = fmt.Sprintf("A job submitted to queue %s of %s at %s", of.series[0].Queue,
+			of.record.Name, when)
 		if w.job.Estimate > 0 {
 			title += ", for at most " + replay.FormatDuration(w.job.Estimate)
 		}
 		sentences := waits[0].Sentences()
 		if sentences == nil {
 			l := of.plan.Levels[0]
-			return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(of.series[0]), l, l.Smallest())
+			return fmt.Errorf("%w; a bound of the quantile %v needs %d", tooFew(of.series[0]), l,
+				l.Smallest())
 		}
 		if notes = append(sentences, notes...); format == "text" {
 			fmt.Fprintln(c.out, report.Folded(strings.Join(notes, " ")))
@@ -288,11 +301,12 @@ func (w *waitFlags) print(c *console, of *loadedLog, waits []report.Wait, when s
 		}
 	}
 	if waits[0].Chosen {
-		notes = append(notes, "method: the best by the verdict on the log, among "+strings.Join(of.plan.Settings.Methods, ", "))
+		notes = append(notes, "method: the best by the verdict on the log, among "+
+			strings.Join(of.plan.Settings.Methods, ", "))
 	}
-	notes = append(notes, fmt.Sprintf("range: processors of the jobs that the method learned from; half within, 95 of 100 within: "+
-		"this share of such jobs starts within the time, with confidence %v; held: share of the jobs of the last %d days that started "+
-		"within their bounds", of.plan.Settings.Confidence, report.RecentDays))
+	notes = append(notes, fmt.Sprintf("range: processors of the jobs that the method learned from; "+
+		"half within, 95 of 100 within: this share of such jobs starts within the time, with confidence %v; "+
+		"held: share of the jobs of the last %d days that started within their bounds", of.plan.Settings.Confidence, report.RecentDays))
 	table := report.WaitTable(title, waits, notes...)
 	if format == "prometheus" {
 		return table.WriteMetrics(c.out)
@@ -320,11 +334,13 @@ func (w *waitFlags) overTime(ctx context.Context, c *console, of *loadedLog) err
 	case to < from:
 		return usagef("--to is before --from")
 	case to < record.Begin() || from > record.LastSubmit:
-		return usagef("%s is not a time of the log, which lasts from %s to %s", w.from, record.When(record.Begin()), record.When(record.LastSubmit))
+		return usagef("%s is not a time of the log, which lasts from %s to %s", w.from,
+			record.When(record.Begin()), record.When(record.LastSubmit))
 	}
 	times := &report.WaitTimes{
 		Trace: record.Name, Queue: series.Queue, Range: series.Range, Method: of.plan.Methods[0].Name,
-		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train, Levels: of.plan.Levels, Undated: !clock.Dated,
+		Confidence: of.plan.Settings.Confidence, Train: of.plan.Settings.Train, Levels: of.plan.Levels,
+		Undated: !clock.Dated,
 	}
 	for at := from; at <= to; at += w.every {
 		q, err := of.at(ctx, series, at, w.job)
@@ -368,7 +384,8 @@ func (w *waitFlags) check(of *loadedLog, at, end float64) (remarks []string, err
 	case w.job.Procs == 0:
 		return nil, usagef("--procs must be 1 at least")
 	case machine > 0 && w.job.Procs > machine:
-		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs, trace.Name, machine)
+		return nil, fmt.Errorf("%d processors are more than the machine of %s has: %d", w.job.Procs,
+			trace.Name, machine)
 	case at < trace.Jobs[0].Submit:
 		return nil, fmt.Errorf("%s is before the first job of %s, submitted at %s",
 			of.record.When(at), trace.Name, of.record.When(trace.Jobs[0].Submit))

@@ -13,8 +13,8 @@ import (
 	"waitbench/methods"
 )
 
-// snapshotOf gives the lines of a log that were known at a time, as a snapshot then: of the jobs
-// before one of them (counted from 0; negative for all).
+// snapshotOf returns the lines of a log that were known at a time, as a snapshot
+// then. It ends before the given job, counted from 0; negative for all.
 func snapshotOf(t *testing.T, log string, at float64, before int) string {
 	t.Helper()
 	number := func(text string) float64 {
@@ -65,9 +65,9 @@ func withoutPrograms(t *testing.T, log string) string {
 	return out.String()
 }
 
-// TestWaitIsReplay cuts a log in front of a job and asks what that job will wait: the answer is the
-// bound and the forecast that the replay of the whole log has for the job, whether the log is cut
-// or goes on. What needs waits only is asked of the whole log, too, with its own training part.
+// TestWaitIsReplay cuts a log before a job and asks for the wait of that job. The
+// answer equals the bound and the forecast in the replay of the whole log. Methods
+// that need waits only are also asked on the whole log.
 func TestWaitIsReplay(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -138,8 +138,8 @@ func sameNumber(a, b string) bool {
 	return a == b || noX == nil && noY == nil && x == y
 }
 
-// TestWaitTrusts: when all is over the method is the first that the verdict of a run of the same
-// methods recommends, and what is said of how it did is what its predictions tell.
+// TestWaitTrusts: after the last job, the method is the first that the verdict of a
+// run recommends, and the record of its bounds agrees with the predictions.
 func TestWaitTrusts(t *testing.T) {
 	t.Parallel()
 	log, run := filepath.Join(t.TempDir(), "log.swf"), filepath.Join(t.TempDir(), "run")
@@ -195,7 +195,7 @@ func TestWaitTrusts(t *testing.T) {
 	}
 }
 
-// TestWaitWords holds what a user reads against what can be asked.
+// TestWaitWords checks the sentences for users.
 func TestWaitWords(t *testing.T) {
 	t.Parallel()
 	log := logOf(t, 1)
@@ -242,8 +242,8 @@ func TestWaitWords(t *testing.T) {
 	call("wait", baseRun(t)).wantRefused(t, exitFailed, "this is a directory, not a log")
 }
 
-// TestWaitSnapshot pipes a log that goes on: its moment is the snapshot, its running and pending
-// jobs are told, and a replay of it takes both as they are.
+// TestWaitSnapshot pipes a log with a snapshot: its moment is the snapshot, its
+// running and pending jobs are counted, and a replay accepts both.
 func TestWaitSnapshot(t *testing.T) {
 	drawsMuch(t)
 	t.Parallel()
@@ -318,21 +318,5 @@ func TestWaitMetrics(t *testing.T) {
 	}
 	if compared < 50 || !strings.Contains(out, `\\b \"c\"`) {
 		t.Errorf("%d samples compared:\n%s", compared, out)
-	}
-}
-
-// TestWaitTimesByMachine: a method that needs the machine has the same bounds over time that it has
-// at each moment.
-func TestWaitTimesByMachine(t *testing.T) {
-	t.Parallel()
-	log := logOf(t, 1)
-	args := []string{"wait", log, "--from", "2001-01-02", "--every", "8h", "--method", "smith+cal", "--queue", "normal", "--quantiles", "0.95", "--format", "csv"}
-	call(args...).wantRefused(t, exitUsage, "needs the processors of the job: add --procs")
-	for _, row := range table(t, succeed(t, append(args, "--procs", "4")...).out)[1:] {
-		at := strings.Replace(row[0], " ", "T", 1)
-		got := table(t, succeed(t, "wait", log, "--at", at, "--procs", "4", "--method", "smith+cal", "--queue", "normal", "--format", "csv").out)
-		if bound := got[1][slices.Index(got[0], "bound_0.95_s")]; bound != row[1] {
-			t.Errorf("over time there is %s at %s, at that moment %s", row[1], at, bound)
-		}
 	}
 }
