@@ -3,7 +3,7 @@
 // jobs to replay.
 //
 // One line is one job: 18 numbers, times in seconds, -1 where a value is unknown.
-// Lines that start with ";" are comments; those of the form "; Name: value" are
+// Lines that start with ";" are comments; comments such as "; Name: value" are
 // directives that describe the machine.
 //
 //	Open: file -> SHA-256 -> gzip, bzip2, zstd or plain -> Reader: Header, Jobs -> Selection: Rule

@@ -170,8 +170,8 @@ func (r *rawReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// explain returns the error of the file, or what an error of its decompressor
-// means.
+// explain returns the error of the file, or the cause of an error of its
+// decompressor.
 func (r *rawReader) explain(err error, format string) error {
 	switch {
 	case err == nil:

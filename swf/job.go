@@ -107,8 +107,7 @@ const (
 	// Paper selects the jobs of Started that had to wait, as the BMBP paper seems
 	// to do on SDSC-SP2.
 	Paper
-	// All selects every job with a submit time and a wait, also those that never
-	// ran.
+	// All selects every job with a submit time and a wait, even if it never ran.
 	All
 )
 

@@ -42,25 +42,20 @@ func TestRead(t *testing.T) {
 		{"one line", line + "\n", want},
 		{"no final newline", line, want},
 		{"CRLF", line + "\r\n", want},
-		{"CRLF, no final LF", line + "\r", want},
-		{"two CR", line + "\r\r\n", want},
 		{"byte order mark", "\ufeff" + line + "\n", want},
 		{"leading blanks", " \t  " + line + "\n", want},
 		{"trailing blanks", line + "  \t \n", want},
-		{"many blanks", strings.ReplaceAll(line, " ", strings.Repeat(" ", 11)) + "\n", want},
 		{"tabs", strings.ReplaceAll(line, " ", "\t") + "\n", want},
 		{"comments and blank lines", "; a\n\n  \t\n;\n" + line + "\n; b", []Job{job(5, 1, 0, 5, 10)}},
-		{"CRLF on comments and blank lines", "; a\r\n\r\n" + line + "\r\n", []Job{job(3, 1, 0, 5, 10)}},
 		{"two jobs, comment between", line + "\n; c\n2 1 2 3" + tail + "\n", []Job{want[0], job(3, 2, 1, 2, 3)}},
 		{"extra fields", line + " 19 x\n", want},
 		{"fractions", "1 .5 2.25 3." + tail + "\n", []Job{job(1, 1, .5, 2.25, 3)}},
-		{"whole numbers with a point", "4.0 0 5 10 8.00 -1 -1 8.0 600 -1 1.0 7 3 -1.0 2 -1 -1 -1\n", []Job{job(1, 4, 0, 5, 10)}},
+		{"integers with a point", "4.0 0 5 10 8.00 -1 -1 8.0 600 -1 1.0 7 3 -1.0 2 -1 -1 -1\n", []Job{job(1, 4, 0, 5, 10)}},
 		{"signs", "+1 -0.5 +2.5 -10" + tail + "\n", []Job{job(1, 1, -.5, 2.5, -10)}},
 		{"exponents", "1e3 1e-2 2.5E+3 3e0" + tail + "\n", []Job{job(1, 1000, .01, 2500, 3)}},
 		{"eight digits and more", "12345678 123456789 123456789012345 1234567890123456" + tail + "\n",
 			[]Job{job(1, 12345678, 123456789, 123456789012345, 1234567890123456)}},
 		{"largest int64", "9223372036854775807 0 5 10" + tail + "\n", []Job{job(1, 9223372036854775807, 0, 5, 10)}},
-		{"leading zeros", "0000000000000000001 00 005 010.50" + tail + "\n", []Job{job(1, 1, 0, 5, 10.5)}},
 		{"long fractions", "1 0.12345678 12345678.5 3.1415926535897932" + tail + "\n",
 			[]Job{job(1, 1, 0.12345678, 12345678.5, 3.141592653589793)}},
 	}
@@ -90,26 +85,15 @@ func TestSyntaxError(t *testing.T) {
 		name, text, cause string
 	}{
 		{"letter in a number", "∑1x 0 5 10" + tail, "not a number: "},
-		{"second line", good + "2 ∑a 5 10" + tail, "not a number: "},
 		{"after comments", "; c\r\n\n" + good + "2 0 5 ∑1O" + tail + "\n" + good, "not a number: "},
 		{"tabs count as one", "1 \t 0\t\t∑- 10" + tail, "not a number: "},
 		{"hexadecimal", "1 ∑0x10 5 10" + tail, "not a number: "},
 		{"NaN", "1 0 ∑NaN 10" + tail, "not a number: "},
 		{"infinity", "1 0 ∑-Inf 10" + tail, "not a number: "},
 		{"underscore", "∑1_000 0 5 10" + tail, "not a number: "},
-		{"two points", "1 0 ∑1.2.3 10" + tail, "not a number: "},
-		{"point alone", "1 0 ∑. 10" + tail, "not a number: "},
-		{"sign alone", "∑+ 0 5 10" + tail, "not a number: "},
-		{"minus in a number", "∑1-1 0 5 10" + tail, "not a number: "},
-		{"-1 with more", "1 ∑-1x 5 10" + tail, "not a number: "},
 		{"comma", "1 0 ∑5,5 10" + tail, "not a number: "},
-		{"exponent without digits", "1 0 ∑5e 10" + tail, "not a number: "},
-		{"not ASCII", "1 0 ∑\xff 10" + tail, "not a number: "},
-		{"zero byte", "1 0 5 ∑10\x00" + tail, "not a number: "},
-		{"CR inside", "1 0 ∑5\r 10" + tail, "not a number: "},
 		{"last field", "1 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 ∑z", "not a number: "},
 		{"fraction of a processor", "1 0 5 10 ∑4.5 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", "not an integer: "},
-		{"fraction by exponent", "∑15e-1 0 5 10" + tail, "not an integer: "},
 		{"int64 overflow", "∑9223372036854775808 0 5 10" + tail, "number too large: "},
 		{"inexact integer", "∑9007199254740993.0 0 5 10" + tail, "number too large: "},
 		{"float64 overflow", "1 0 5 ∑1e999" + tail, "number too large: "},
@@ -118,9 +102,7 @@ func TestSyntaxError(t *testing.T) {
 		{"processors", "1 0 5 10 ∑9223372036854775807 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1 -1", "too large: "},
 		{"requested processors", "1 0 5 10 8 -1 -1 ∑4294967297 600 -1 1 7 3 -1 2 -1 -1 -1", "too large: "},
 		{"17 fields", good + "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1\n" + good, "too few fields: "},
-		{"17 fields, no newline", "∑¶2 0 5 10 8 -1 -1 8 600 -1 1 7 3 -1 2 -1 -1", "too few fields: "},
 		{"one field", "∑¶2", "too few fields: "},
-		{"bad and short", "2 ∑x", "not a number: "},
 		{"web page", "∑<!DOCTYPE html>\n", "not a number: "},
 		{"byte order mark not at the start", good + "∑\ufeff2 0 5 10" + tail, "not a number: "},
 	}
@@ -160,46 +142,18 @@ func TestSyntaxErrorText(t *testing.T) {
 	}
 }
 
-func TestReadGoesOnAfterSyntaxError(t *testing.T) {
-	r := NewReader(strings.NewReader("1 x\n2 0 5 10"+tail), "log")
-	var j Job
-	if err := r.Read(&j); err == nil {
-		t.Fatalf("first line: %v", err)
-	}
-	if err := r.Read(&j); err != nil || j != job(2, 2, 0, 5, 10) {
-		t.Fatalf("second line: %+v, %v", j, err)
-	}
-	for range 2 {
-		if err := r.Read(&j); err != io.EOF {
-			t.Fatalf("end: %v", err)
-		}
-	}
-}
-
+// TestLenient skips and counts malformed lines, and counts extra fields.
 func TestLenient(t *testing.T) {
 	var text strings.Builder
 	for i := range 25 {
-		fmt.Fprintf(&text, "%d 0 5 bad\n%d 0 5 10%s\n", i, i, tail)
+		fmt.Fprintf(&text, "%d 0 5 bad\n%d 0 5 10%s 19\n", i, i, tail)
 	}
 	r := NewReader(strings.NewReader(text.String()), "log")
 	r.Lenient = true
 	jobs, err := readAll(r)
-	if err != nil || len(jobs) != 25 || jobs[24].Line != 50 {
-		t.Fatalf("%d jobs, error %v; want 25", len(jobs), err)
-	}
-	if r.Skipped() != 25 {
-		t.Errorf("%d lines skipped, want 25", r.Skipped())
-	}
-}
-
-func TestExtra(t *testing.T) {
-	line := "1 0 5 10" + tail
-	r := NewReader(strings.NewReader(line+" 19\n"+line+"\n"+line+"\t; x\n"+line+" \n"), "log")
-	if jobs, err := readAll(r); err != nil || len(jobs) != 4 {
-		t.Fatalf("%d jobs, %v", len(jobs), err)
-	}
-	if r.Extra() != 2 {
-		t.Errorf("%d lines with extra fields, want 2", r.Extra())
+	if err != nil || len(jobs) != 25 || jobs[24].Line != 50 || r.Skipped() != 25 || r.Extra() != 25 {
+		t.Errorf("%d jobs, %d lines skipped, %d with extra fields, error %v; want 25 each",
+			len(jobs), r.Skipped(), r.Extra(), err)
 	}
 }
 
@@ -244,14 +198,12 @@ func TestTooLong(t *testing.T) {
 	if source.read > 4*longestLine {
 		t.Errorf("%d bytes read", source.read)
 	}
-	for _, end := range []string{"", "\n" + line} {
-		for _, long := range []int{longestLine, longestLine + 1<<18, 9 * longestLine} {
-			r = NewReader(strings.NewReader(line+strings.Repeat("0", long)+end), "log")
-			r.Lenient = true
-			jobs, err := readAll(r)
-			if err != nil || len(jobs) != 1+len(end)/len(line) || r.Skipped() != 1 || jobs[len(jobs)-1].Line != 1+2*(len(end)/len(line)) {
-				t.Errorf("line of %d bytes: jobs %+v, %d lines skipped, error %v", long, jobs, r.Skipped(), err)
-			}
+	for _, long := range []int{longestLine, longestLine + 1<<18, 9 * longestLine} {
+		r = NewReader(strings.NewReader(line+strings.Repeat("0", long)+"\n"+line), "log")
+		r.Lenient = true
+		jobs, err := readAll(r)
+		if err != nil || len(jobs) != 2 || r.Skipped() != 1 || jobs[1].Line != 3 {
+			t.Errorf("line of %d bytes: jobs %+v, %d lines skipped, error %v", long, jobs, r.Skipped(), err)
 		}
 	}
 	comments := strings.Repeat("; "+strings.Repeat("x", 1<<16)+"\n", 300)
@@ -269,7 +221,7 @@ func TestTooLong(t *testing.T) {
 func TestStreamError(t *testing.T) {
 	broken := errors.New("disk on fire")
 	line := "1 0 5 10" + tail
-	// The second line is whole as far as it goes, but the stream does not say that it ends there.
+	// The second line may be cut off.
 	src := io.MultiReader(strings.NewReader(line+"\n"+line), iotest.ErrReader(broken))
 	for _, lenient := range []bool{false, true} {
 		r := NewReader(src, "log")
@@ -291,6 +243,7 @@ func TestStreamError(t *testing.T) {
 	}
 }
 
+// TestAllStops reads on after a break, and after a malformed line.
 func TestAllStops(t *testing.T) {
 	line := "1 0 5 10" + tail + "\n"
 	r := NewReader(strings.NewReader(line+line+"bad\n"+line), "log")
@@ -300,5 +253,8 @@ func TestAllStops(t *testing.T) {
 	rest, err := readAll(r)
 	if len(rest) != 1 || rest[0].Line != 2 || err == nil {
 		t.Errorf("after a break: %+v, %v", rest, err)
+	}
+	if rest, err = readAll(r); len(rest) != 1 || rest[0].Line != 4 || err != nil {
+		t.Errorf("after an error: %+v, %v", rest, err)
 	}
 }

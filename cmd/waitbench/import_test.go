@@ -50,11 +50,11 @@ func TestImportRefused(t *testing.T) {
 		{"sacct", "; Version: 2.2\n", "a log in the Standard Workload Format already"},
 		{"sacct", "{\n  \"jobs\": []\n}\n", "stdin: this is JSON: run sacct with -P instead of --json"},
 		{"sacct", sacctHeader + sacctRow("Submit=00:39:24"), `stdin:2: column Submit: "00:39:24" is not a time such as 2025-01-31T12:00:00`},
-		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column \"Eligible\" (or use --wait submit); the header line has jobid, "},
+		{"sacct", strings.Replace(sacctHeader, "Eligible", "Reason", 1) + sacctRow(), "no column for eligible (or use --wait submit); the header line has jobid, "},
 		{"sacct", sacctHeader + sacctRow("ReqCPUS=0", "AllocCPUS=0"), "none of the 1 records is a job to keep: no_size 1, no_limit 0"},
 		{"pbs", "what is this\n", `this does not look like accounting records of PBS or Torque: it begins "what is this"`},
 		{"csv", "PAR1\x15\x04", "this is Parquet; see --help"},
-		{"csv", "a,b\n1,2\n", `no column "submit"; the header line has a, b`},
+		{"csv", "a,b\n1,2\n", `no column for submit; the header line has a, b`},
 	} {
 		args := []string{"import", c.kind, "-", "--out", "log.swf", "--extra", "extra.csv"}
 		if c.kind == "csv" {

@@ -22,11 +22,10 @@ type RowError struct {
 
 // Error returns "file:line: column NAME: cause".
 func (e *RowError) Error() string {
-	column := ""
-	if e.Column != "" {
-		column = "column " + e.Column + ": "
+	if e.Column == "" {
+		return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err)
 	}
-	return fmt.Sprintf("%s:%d: %s%v", e.File, e.Line, column, e.Err)
+	return fmt.Sprintf("%s:%d: column %s: %v", e.File, e.Line, e.Column, e.Err)
 }
 
 // Unwrap returns the cause.
@@ -49,14 +48,8 @@ func (c *cell) bad(format string, args ...any) {
 	c.err = cmp.Or(c.err, bad(c.name, format, args...))
 }
 
-// state returns the first word of a state such as CANCELLED by 1000.
-func (c *cell) state() string {
-	word, _, _ := strings.Cut(strings.ToUpper(c.text), " ")
-	if strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_") != "" || len(word) > 30 {
-		c.bad("%s is not a state such as COMPLETED", quote(c.text))
-	}
-	return word
-}
+// word returns the first word in capitals: CANCELLED of "CANCELLED by 1000".
+func (c *cell) word() string { return strings.ToUpper(swf.Text(strings.Fields(c.text)[0])) }
 
 // number reads a number >= 0; -1 where it is missing.
 func (c *cell) number() float64 {
@@ -110,7 +103,7 @@ func (c *cell) time() float64 {
 	return x
 }
 
-// isMissing reports whether a cell stands for no value.
+// isMissing reports whether a cell means no value.
 func isMissing(text string) bool {
 	switch strings.ToLower(text) {
 	case "", "unknown", "none", "null", "nan", "nat", "n/a", "na", "invalid",

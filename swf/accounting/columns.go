@@ -21,7 +21,7 @@ var fields = map[string]func(*record, *cell){
 	"run":         func(r *record, c *cell) { r.run = c.duration() },
 	"suspended":   func(r *record, c *cell) { r.suspended = c.duration() },
 	"limit":       func(r *record, c *cell) { r.limit = c.duration() },
-	"state":       func(r *record, c *cell) { r.state = c.state() },
+	"state":       func(r *record, c *cell) { r.state = c.word() },
 	"reason":      func(r *record, c *cell) { r.reason = strings.Clone(c.text) },
 	"size":        func(r *record, c *cell) { r.procs = c.count() },
 	"alloc":       func(r *record, c *cell) { r.alloc = c.count() },
@@ -42,11 +42,11 @@ type column struct {
 
 func (c column) key() string { return strings.ToLower(c.name) }
 
-// Columns say which cell of a row sets which field of a record.
+// Columns map cells of a row to fields of a record.
 type Columns []column
 
 // units are the formats of columns, in seconds. Times that are not numbers are
-// dates, and such durations are [D-]HH:MM:SS; iso and clock say so.
+// dates, and such durations are [D-]HH:MM:SS; iso and clock are the same.
 var units = map[string]float64{
 	"": 1, "iso": 1, "clock": 1, "s": 1, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "min": 60, "h": 3600,
 }
@@ -105,21 +105,12 @@ func (c Columns) bind(header []string, o *Options, more ...string) (Columns, err
 		if found.has(roles) || roles == "eligible" && o.BySubmit {
 			continue
 		}
-		var names []string
-		for _, column := range c {
-			if (Columns{column}).has(roles) {
-				names = append(names, quote(column.name))
-			}
-		}
-		if names == nil {
-			names = []string{"for " + strings.ReplaceAll(roles, "|", " or ")}
-		}
 		hint := ""
 		if roles == "eligible" {
 			hint = " (or use --wait submit)"
 		}
-		return nil, fmt.Errorf("%s: no column %s%s; the header line has %s",
-			o.File, strings.Join(names, " or "), hint, strings.Join(header, ", "))
+		return nil, fmt.Errorf("%s: no column for %s%s; the header line has %s",
+			o.File, strings.ReplaceAll(roles, "|", " or "), hint, strings.Join(header, ", "))
 	}
 	return found, nil
 }

@@ -111,15 +111,11 @@ func (l *Log) add(src *Source, in row) error {
 	}
 	r.setQueue(l.o.Queue)
 	r.setPlan(l.o.Plans[r.raw])
-	times := []float64{r.submit, r.start, r.end}
+	times := []float64{l.latest, r.submit, r.start, r.end}
 	if r.state == "RUNNING" || r.state == "SUSPENDED" {
 		times = append(times, r.start+max(0, r.run)+max(0, r.suspended)) // now
 	}
-	for _, t := range times {
-		if t > l.latest { // false for NaN
-			l.latest = t
-		}
-	}
+	l.latest = slices.Max(slices.DeleteFunc(times, math.IsNaN))
 	l.Tasks += r.jobs() - 1
 	l.records = append(l.records, r)
 	return nil
@@ -128,16 +124,15 @@ func (l *Log) add(src *Source, in row) error {
 // setQueue sets the name of the queue, of one part or several.
 func (r *record) setQueue(parts []string) {
 	var names []string
-	for _, part := range parts {
-		name := map[string]string{
-			"partition": r.partition, "qos": r.qos, "account": r.account, "reservation": r.reservation,
-		}[part]
-		if len(parts) > 1 {
-			name = cmp.Or(name, "none")
-		}
-		names = append(names, name)
+	known := map[string]string{
+		"partition": r.partition, "qos": r.qos, "account": r.account, "reservation": r.reservation,
 	}
-	r.queue = strings.Join(names, "/")
+	for _, part := range parts {
+		names = append(names, cmp.Or(known[part], "none"))
+	}
+	if r.queue = strings.Join(names, "/"); len(names) == 1 {
+		r.queue = known[parts[0]]
+	}
 }
 
 // byJob compares the jobs of two records. A record without an ID is its own job.
@@ -150,8 +145,8 @@ func byJob(a, b *record) int {
 		cmp.Compare(len(a.raw), len(b.raw)), cmp.Compare(a.raw, b.raw), line)
 }
 
-// dropDuplicates keeps one record of each try, the one that goes furthest and of
-// equal ones the last. It also counts tries.
+// dropDuplicates keeps one record of each try: the furthest, or the last of
+// several. It also counts tries.
 func (l *Log) dropDuplicates() {
 	slices.SortStableFunc(l.records, func(a, b *record) int {
 		return cmp.Or(byJob(a, b), cmp.Compare(a.submit, b.submit), cmp.Compare(a.phase, b.phase))

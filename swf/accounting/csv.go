@@ -14,18 +14,18 @@ import (
 type Preset struct {
 	Name  string
 	Words []string // for ParseColumns
-	Note  string   // what is assumed
+	Note  string   // on assumptions
 }
 
-// Presets are the data sets with known columns. None says which time zone its
-// times are in.
+// Presets are the data sets with known columns. Their time zones are
+// not documented.
 var Presets = []Preset{
 	{"PM100", strings.Split("id=job_id,submit=submit_time,eligible=eligible_time,start=start_time,"+
 		"end=end_time,limit=time_limit:min,size=num_cores_alloc,queue=partition,user=user_id,"+
 		"group=group_id,state=job_state", ","), ""},
 	{"F-DATA", strings.Split("id=jid,submit=adt,eligible=qdt,start=sdt,end=edt,limit=elpl:s,"+
 		"size=nnuma,user=usr,state=exit state", ","),
-		"that limits (elpl) are in seconds is an assumption, the data set does not say"},
+		"limits (elpl) are assumed to be in seconds"},
 	{"Eagle", strings.Split("id=job_id,submit=submit_time,start=start_time,end=end_time,"+
 		"limit=wallclock_req:s,size=processors_req,queue=partition,user=user,group=account,"+
 		"state=state", ","), ""},

@@ -4,8 +4,8 @@
 //
 //	splitter: text -> cells -> Columns: records -> Import: waits, tries, counts -> Log: WriteSWF
 //
-// A splitter splits its format into cells. Columns say which cell sets which
-// field of a record, such as "limit=TimelimitRaw:min". Everything after that is
+// A splitter splits its format into cells. Columns map cells to fields
+// of a record, such as "limit=TimelimitRaw:min". Everything after that is
 // the same for all formats:
 //
 //	src, err := accounting.NewSacct(r, options)

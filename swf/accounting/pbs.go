@@ -34,8 +34,8 @@ func NewPBS(in io.Reader, o Options) (*Source, error) {
 	return &Source{p, columns}, err
 }
 
-// next returns the next job that ended, or at the end of the input one that did
-// not.
+// next returns the next job that ended, or an open job at the end of the
+// input.
 func (p *pbs) next() (row, error) {
 	for p.rest == nil {
 		line, err := p.line()

@@ -25,7 +25,7 @@ var (
 	stillRuns    = newRule("running", "in the log: ran when the records were taken")
 	stillWaits   = newRule("pending", "in the log: waited when the records were taken")
 	ineligible   = newRule("ineligible", "left out: held, not yet at its begin time, or dependent")
-	cannotStart  = newRule("cannot_start", "left out: the machine cannot run what it requests")
+	cannotStart  = newRule("cannot_start", "left out: the machine cannot run such a job")
 	runaway      = newRule("runaway", "left out: ran for twice its limit and a day, its end was lost")
 	step         = newRule("step", "left out: a step of a job (sacct without -X)")
 	noSize       = newRule("no_size", "left out: size unknown")

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,36 +20,35 @@ var ExtraColumns = []string{
 }
 
 // numbering numbers names from 1 in order of first appearance.
-type numbering struct {
-	of    map[string]int64
-	names []string
-}
+type numbering map[string]int64
 
 // number returns the number of a name, -1 for an empty one.
-func (n *numbering) number(name string) int64 {
+func (n numbering) number(name string) int64 {
 	if name == "" {
 		return -1
 	}
-	if n.of[name] == 0 {
-		if n.of == nil {
-			n.of = map[string]int64{}
-		}
-		n.names = append(n.names, name)
-		n.of[name] = int64(len(n.names))
+	if n[name] == 0 {
+		n[name] = int64(len(n) + 1)
 	}
-	return n.of[name]
+	return n[name]
+}
+
+// names returns the names in the order of their numbers.
+func (n numbering) names() []string {
+	return slices.SortedFunc(maps.Keys(n), func(a, b string) int { return cmp.Compare(n[a], n[b]) })
 }
 
 // WriteSWF writes the log, and calls extra, unless it is nil, with each row of
 // ExtraColumns.
 func (l *Log) WriteSWF(out io.Writer, extra func([]string) error) error {
-	var queues, partitions, users, groups, programs numbering
+	queues, partitions := numbering{}, numbering{}
+	users, groups, programs := numbering{}, numbering{}, numbering{}
 	for _, r := range l.records { // the header has their names
 		queues.number(r.queue)
 		partitions.number(r.partition)
 	}
 	w := swf.NewWriter(out)
-	for _, line := range l.header(queues.names, partitions.names) {
+	for _, line := range l.header(queues.names(), partitions.names()) {
 		w.WriteComment(line) // the writer keeps its error
 	}
 	id := int64(0)
