@@ -102,7 +102,9 @@ var formats = []struct {
 	open        func(io.Reader) (io.ReadCloser, error)
 }{
 	{"gzip", "\x1f\x8b", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) }},
-	{"bzip2", "BZh", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(bzip2.NewReader(r)), nil }},
+	{"bzip2", "BZh", func(r io.Reader) (io.ReadCloser, error) {
+		return io.NopCloser(bzip2.NewReader(r)), nil
+	}},
 	{"zstd", "\x28\xb5\x2f\xfd", openZstd},
 	{"zstd", "\x50\x2a\x4d\x18", openZstd}, // a skippable frame, as from pzstd
 	{"xz", "\xfd7zXZ\x00", nil},
@@ -133,7 +135,8 @@ func (f *File) decompress() (io.Reader, error) {
 			continue
 		}
 		if format.open == nil {
-			return nil, fmt.Errorf("%s compression is not supported, decompress the file first", format.name)
+			return nil, fmt.Errorf("%s compression is not supported, decompress the file first",
+				format.name)
 		}
 		z, err := format.open(in)
 		if err != nil {

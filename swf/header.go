@@ -122,9 +122,11 @@ func (h *Header) addQueue(number int64, value string) {
 		text = strings.TrimSpace(value[i:])
 	}
 	name := strings.TrimLeftFunc(Text(text), func(r rune) bool {
-		return unicode.IsSpace(r) || !unicode.Is(unicode.Ps, r) && (unicode.IsPunct(r) || unicode.IsSymbol(r))
+		mark := unicode.IsPunct(r) || unicode.IsSymbol(r)
+		return unicode.IsSpace(r) || mark && !unicode.Is(unicode.Ps, r)
 	})
-	if word, _, _ := strings.Cut(name, " "); word != "" && (isWordByte(word[0]) || word[0] >= utf8.RuneSelf) {
+	word, _, _ := strings.Cut(name, " ")
+	if word != "" && (isWordByte(word[0]) || word[0] >= utf8.RuneSelf) {
 		name = word
 	}
 	if name == "" {

@@ -20,7 +20,7 @@ type Job struct {
 	ReqProcs   int64   // field 8, requested processors
 	ReqTime    float64 // field 9, requested run time (or processor time)
 	ReqMemory  float64 // field 10, requested memory
-	Status     int64   // field 11: 0 failed, 1 completed, 2 to 4 parts of a checkpointed job, 5 cancelled
+	Status     int64   // field 11: 0 failed, 1 completed, 2 to 4 parts of a job, 5 cancelled
 	User       int64   // field 12
 	Group      int64   // field 13
 	Executable int64   // field 14
@@ -36,17 +36,18 @@ const numFields = 18
 
 // fieldNames names the fields in messages, in the order of the line.
 var fieldNames = [numFields]string{
-	"job number", "submit time", "wait time", "run time", "allocated processors", "CPU time", "memory",
-	"requested processors", "requested time", "requested memory", "status", "user", "group", "executable",
-	"queue", "partition", "preceding job", "think time",
+	"job number", "submit time", "wait time", "run time", "allocated processors", "CPU time",
+	"memory", "requested processors", "requested time", "requested memory", "status", "user",
+	"group", "executable", "queue", "partition", "preceding job", "think time",
 }
 
 // fields returns pointers to the fields in the order of the line: *int64 or
 // *float64.
 func (j *Job) fields() [numFields]any {
 	return [numFields]any{
-		&j.ID, &j.Submit, &j.Wait, &j.Run, &j.Alloc, &j.CPU, &j.Memory, &j.ReqProcs, &j.ReqTime, &j.ReqMemory,
-		&j.Status, &j.User, &j.Group, &j.Executable, &j.Queue, &j.Partition, &j.Preceding, &j.Think,
+		&j.ID, &j.Submit, &j.Wait, &j.Run, &j.Alloc, &j.CPU, &j.Memory, &j.ReqProcs, &j.ReqTime,
+		&j.ReqMemory, &j.Status, &j.User, &j.Group, &j.Executable, &j.Queue, &j.Partition,
+		&j.Preceding, &j.Think,
 	}
 }
 
@@ -118,7 +119,8 @@ func ParseSelection(name string) (Selection, error) {
 	if i := slices.Index(selectionNames, name); i >= 0 {
 		return Selection(i), nil
 	}
-	return 0, fmt.Errorf("unknown selection %q, known are %s", name, strings.Join(selectionNames, ", "))
+	return 0, fmt.Errorf("unknown selection %q, known are %s",
+		name, strings.Join(selectionNames, ", "))
 }
 
 // String returns the name of the selection.
@@ -137,7 +139,9 @@ const (
 	numRules
 )
 
-var ruleNames = [numRules]string{"selected", "no_submit_time", "no_wait_time", "no_run_time", "zero_wait"}
+var ruleNames = [numRules]string{
+	"selected", "no_submit_time", "no_wait_time", "no_run_time", "zero_wait",
+}
 
 // String returns the name of the rule in outputs; the names do not change.
 func (r Rule) String() string { return ruleNames[r] }

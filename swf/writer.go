@@ -49,7 +49,8 @@ func (w *Writer) Write(j *Job) error {
 			field = strconv.AppendInt(field, *at, 10)
 		case *float64:
 			if math.IsNaN(*at) || math.IsInf(*at, 0) {
-				w.err = fmt.Errorf("write job %d: field %d (%s): %v cannot be written", j.ID, i+1, fieldNames[i], *at)
+				w.err = fmt.Errorf("write job %d: field %d (%s): %v cannot be written",
+					j.ID, i+1, fieldNames[i], *at)
 				return w.err
 			}
 			field = appendFloat(field, *at)

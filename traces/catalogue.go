@@ -114,7 +114,8 @@ func Resolve(name string, folders ...string) (string, error) {
 	case err == nil && !(ok && info.IsDir()):
 		return name, nil
 	case !ok && errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("%q: no such file, and not a catalogue name; %s", name, hint(filepath.Base(name)))
+		return "", fmt.Errorf("%q: no such file, and not a catalogue name; %s",
+			name, hint(filepath.Base(name)))
 	case !ok:
 		return "", err
 	}
@@ -123,6 +124,6 @@ func Resolve(name string, folders ...string) (string, error) {
 			return s.Path(e), nil
 		}
 	}
-	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: run waitbench traces get %s",
-		e.Name, e.Name)
+	return "", fmt.Errorf("%s is in the catalogue but has not been fetched: "+
+		"run waitbench traces get %s", e.Name, e.Name)
 }

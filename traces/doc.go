@@ -5,8 +5,7 @@
 // address, its SHA-256 and number of jobs where they are known, whom to credit,
 // and the machine. The logs themselves are not part of the program.
 //
-//	MANIFEST.tsv -> Catalogue, Find -> Entry -> Store.Get -> NAME.swf.gz -> Resolve -> path for package swf
-//	                                            Store.Verify
+//	MANIFEST.tsv -> Catalogue, Find -> Entry -> Store.Get, Verify -> NAME.swf.gz -> Resolve -> path
 //
 // Get downloads a log, checks it, and only then writes it to the store:
 //

@@ -16,14 +16,15 @@ import (
 // archive has 100 MB.
 const slowest = 30 * time.Minute
 
-// Get downloads a log that is missing or wrong in the store.
-//
-// It calls progress, which may be nil, after every piece that arrives, with the
+// Progress is called, unless it is nil, after every piece of a file, with the
 // bytes received and the bytes that the server announced, -1 for unknown.
+type Progress func(done, total int64)
+
+// Get downloads a log that is missing or wrong in the store.
 //
 // The error wraps a *SumError for a file that is not the one of the catalogue, and
 // the context's error if that ended the call.
-func (s *Store) Get(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
+func (s *Store) Get(ctx context.Context, e Entry, progress Progress) (Result, error) {
 	r, err := s.Verify(e)
 	if err == nil && r.Status != Verified && r.Status != NotVerified {
 		r, err = s.download(ctx, e, progress)
@@ -38,7 +39,7 @@ func (s *Store) Get(ctx context.Context, e Entry, progress func(done, total int6
 }
 
 // download fetches the log, and writes it to the store if it is good.
-func (s *Store) download(ctx context.Context, e Entry, progress func(done, total int64)) (Result, error) {
+func (s *Store) download(ctx context.Context, e Entry, progress Progress) (Result, error) {
 	if err := os.MkdirAll(s.Dir, 0o755); err != nil {
 		return Result{}, err
 	}
@@ -68,7 +69,7 @@ func (s *Store) download(ctx context.Context, e Entry, progress func(done, total
 }
 
 // receive returns the file at an address.
-func (s *Store) receive(ctx context.Context, address string, progress func(done, total int64)) ([]byte, error) {
+func (s *Store) receive(ctx context.Context, address string, progress Progress) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, err

@@ -41,7 +41,7 @@ type Log struct {
 	origin  float64        // time 0 of the log, seconds since 1970
 }
 
-// Import reads all records of a source and sorts them. A record takes about 400
+// Import reads all records of a source and sorts them. A record takes about 550
 // bytes until the log is written.
 func Import(src *Source, o Options) (*Log, error) {
 	l := &Log{o: o, counts: make([]int, len(rules)), states: map[string]int{}, latest: math.Inf(-1)}

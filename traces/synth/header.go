@@ -52,7 +52,8 @@ MaxProcs: %d
 MaxRuntime: %.0f
 AllowOveruse: No
 MaxQueues: %d`,
-		len(w.Jobs), len(w.Jobs), epoch, clock(0), clock(end), c.Procs, c.Procs, walls[len(walls)-1], len(c.Queues))
+		len(w.Jobs), len(w.Jobs), epoch, clock(0), clock(end), c.Procs, c.Procs,
+		walls[len(walls)-1], len(c.Queues))
 	for i, q := range c.Queues {
 		add("Queue: %d %s (%s)", i+1, q.Name, q.limits())
 	}
