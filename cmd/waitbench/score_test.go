@@ -179,7 +179,7 @@ func TestScoreRefused(t *testing.T) {
 		{"job_id,q0.5,q0.9\n1,5,x\n", `bad.csv:2: field 3 (q0.9): "x" is not a time`},
 		{"job_id,bound,quantile\n1,5,95\n", "bad.csv:2: field 3 (quantile): quantile 95 is not between 0 and 1"},
 		{"job_id,bound,quantile,side\n1,5,.5,left\n", `bad.csv:2: field 4 (side): "left" is neither upper nor lower`},
-		{"job_id,bound,procs_range\n1,5,1-3\n", "bad.csv has bounds of processors 1-3, a range that the run does not have: give it with --ranges"},
+		{"job_id,bound,procs_range\n1,5,1-3\n", "bad.csv has bounds of processors 1-3, a range that the run does not have: add it to --ranges"},
 		{"job_id,bound,log\n1,5,other\n", `bad.csv has no bounds of log "mine"; it has other`},
 		{"job_id,bound\n1,5\n2,5\n\n1,5\n", "bad.csv:5: field 1 (job_id): job 1 has a bound of this log, method, range and quantile already, in line 2"},
 		{"job_id,bound\n1,5\n5000,5\n4000,5\n", "bad.csv:3: field 1 (job_id): log mine has 0 jobs with ID 5000"},
@@ -203,7 +203,7 @@ func TestScoreRefused(t *testing.T) {
 		{exitFailed, "good.csv --log mine.swf --quantiles 0.5,0.9", "good.csv has no bounds of quantile 0.9; it has 0.5"},
 		{exitFailed, "base/predictions.arrow --log mine.swf", `has no bounds of log "mine"; it has seed1`},
 		{exitFailed, "renamed/predictions.arrow --log mine.swf --name other", "predictions.arrow:"},
-		{exitFailed, "good.csv", "good.csv does not name the log of its jobs: give one with --log"},
+		{exitFailed, "good.csv", "good.csv has no column trace: name the log with --logs"},
 		{exitUsage, "good.csv --log mine.swf --name a,b", `--name "a,b" may have letters, digits`},
 	} {
 		if strings.HasPrefix(c.args, "renamed") { // predictions of another log of that name

@@ -147,7 +147,7 @@ func writeFiles(add func(name string) (path string, err error), run *Record, sco
 	return nil
 }
 
-// Trace returns the record of a log. The empty name stands for the only one.
+// Trace returns the record of a log. An empty name means the only one.
 func (d *Dir) Trace(name string) (*TraceRecord, error) {
 	var names []string
 	for i := range d.Run.Traces {
@@ -162,7 +162,7 @@ func (d *Dir) Trace(name string) (*TraceRecord, error) {
 	return nil, fmt.Errorf("unknown trace %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
 }
 
-// Method returns a method of the run. The empty name stands for the first.
+// Method returns a method of the run. An empty name means the first.
 func (d *Dir) Method(name string) (string, error) {
 	if name == "" {
 		return d.Run.Settings.Methods[0], nil
@@ -173,7 +173,7 @@ func (d *Dir) Method(name string) (string, error) {
 	return name, nil
 }
 
-// Level returns a level of the run. The empty text stands for the main one.
+// Level returns a level of the run. An empty text means the main one.
 func (d *Dir) Level(text string) (methods.Level, error) {
 	if text == "" {
 		return d.Levels[0], nil

@@ -7,9 +7,9 @@
 //	files;  Writer.Commit moves it to its final names
 //	Open(folder) --> Dir: record, scores, levels; Predictions, Heads
 //
-// Each level of a run is replayed separately, with its own change points. A log
-// without what a method needs is replayed without it, and its record has a
-// note.
+// Each level of a run is replayed separately, with its own change points. If
+// a log has too little for a method, it is replayed without the method, and its
+// record has a note.
 //
 // A finished log waits as a part inside the folder until all logs are finished.
 // An interrupted run leaves earlier results as they were, and --resume reuses

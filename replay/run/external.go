@@ -241,7 +241,7 @@ func (f *External) setColumns(names []string) error {
 	case !slices.ContainsFunc(f.columns, func(c externalColumn) bool { return c.bound }):
 		return fmt.Errorf("%s has neither a column bound nor one such as q0.95", f.Path)
 	case f.line.log == "" && !f.has("trace"):
-		return fmt.Errorf("%s does not name the log of its jobs: give one with --log", f.Path)
+		return fmt.Errorf("%s has no column trace: name the log with --logs", f.Path)
 	}
 	return nil
 }
@@ -309,7 +309,7 @@ func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error
 	}
 	for _, name := range f.ranges {
 		if name != replay.AllRanges && !slices.ContainsFunc(ranges, func(r replay.Range) bool { return r.String() == name }) {
-			return fmt.Errorf("%s has bounds of processors %s, a range that the run does not have: give it with --ranges",
+			return fmt.Errorf("%s has bounds of processors %s, a range that the run does not have: add it to --ranges",
 				f.Path, name)
 		}
 	}

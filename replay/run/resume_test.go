@@ -1,8 +1,10 @@
 package run_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -122,37 +124,27 @@ func TestOtherSettings(t *testing.T) {
 	runtest.Finish(t, e)
 	runtest.Commit(t, e)
 	before := runtest.Files(t, finished)
-	tried := 0
-	for setting, change := range map[string]func(*run.Settings){
-		"--methods bmbp,lognormal, not bmbp": func(s *run.Settings) { s.Methods = []string{"bmbp"} },
-		"--quantiles 0.95, not 0.5":          func(s *run.Settings) { s.Quantiles = []string{"0.5"} },
-		"--confidence 0.95, not 0.9":         func(s *run.Settings) { s.Confidence = 0.9 },
-		"--epoch 5m, not 0":                  func(s *run.Settings) { s.Epoch = 0 },
-		"--train 0.1, not 0":                 func(s *run.Settings) { s.Train = 0 },
-		"--select started, not all":          func(s *run.Settings) { s.Select = "all" },
-		"--ranges none, not 1-4":             func(s *run.Settings) { s.Ranges = "1-4" },
-		"--rank exact, not normal":           func(s *run.Settings) { s.Rank = "normal" },
-		"--scheduler easy, not fcfs":         func(s *run.Settings) { s.Scheduler = "fcfs" },
-		"--cluster unset, not mpl 2":         func(s *run.Settings) { s.Cluster = "mpl 2" },
-		"--capacity 0, not 64":               func(s *run.Settings) { s.Capacity = 64 },
-		"--queues unset, not low":            func(s *run.Settings) { s.Queues = []string{"low"} },
-		"--lenient false, not true":          func(s *run.Settings) { s.Lenient = true },
-	} {
+	others := map[string]string{
+		"methods": "bmbp", "quantiles": "0.5", "confidence": "0.9", "epoch": "0", "train": "0", "select": "all", "ranges": "1-4",
+		"rank": "normal", "scheduler": "fcfs", "cluster": "mpl 2", "capacity": "64", "queues": "low", "lenient": "true",
+	}
+	for _, p := range run.AllSettings {
+		if p.Layout {
+			continue
+		}
 		s := plan.Settings
-		change(&s)
+		want := fmt.Sprintf("holds a run with --%s %s, not %s; --force replaces it", p.Flag, cmp.Or(p.Value(&s).String(), "unset"), others[p.Flag])
+		if err := p.Value(&s).Set(others[p.Flag]); err != nil {
+			t.Fatal(err)
+		}
 		other := runtest.PlanOf(t, s)
 		for _, dir := range []string{interrupted, finished} {
 			for _, resume := range []bool{false, true} {
-				if _, err := run.NewWriter(dir, *other, []string{"a"}, resume, false); err == nil ||
-					!strings.HasSuffix(err.Error(), "holds a run with "+setting+"; --force replaces it") {
-					t.Errorf("%s: error %v", setting, err)
+				if _, err := run.NewWriter(dir, *other, []string{"a"}, resume, false); err == nil || !strings.HasSuffix(err.Error(), want) {
+					t.Errorf("error %v, want ...%s", err, want)
 				}
-				tried++
 			}
 		}
-	}
-	if tried < 4*(len(run.AllSettings)-1) {
-		t.Errorf("%d tries: a setting is not tried", tried)
 	}
 	if !maps.Equal(runtest.Files(t, finished), before) {
 		t.Error("a refused run changed the folder")

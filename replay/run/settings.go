@@ -57,7 +57,7 @@ func (p *Setting) recorded(s *Settings) bool {
 // AllSettings lists all settings in the order in which they are shown.
 var AllSettings = []Setting{
 	{Key: "methods", Flag: "methods", Value: func(s *Settings) Value { return list(&s.Methods, methods.SplitNames) },
-		Help: "methods to compare: names, waits (those that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
+		Help: "methods to compare: names, waits (methods that need waits only), paper (the BMBP paper's), baselines or all; see waitbench methods"},
 	{Key: "quantiles", Flag: "quantiles", Value: func(s *Settings) Value { return list(&s.Quantiles, splitQuantiles) },
 		Help: "shares of waits that bounds must cover, such as 0.5,0.95,0.25l, with l to bound from below; figures show the first"},
 	{Key: "confidence", Flag: "confidence", Value: func(s *Settings) Value { return fraction(&s.Confidence, false) },

@@ -27,7 +27,8 @@ type Shard struct {
 // String returns the shard as a flag has it: 7/40.
 func (s *Shard) String() string { return fmt.Sprintf("%d/%d", s.Number, s.Of) }
 
-// Logs returns the logs of the shard among those of the run, in their order.
+// Logs returns the logs of the run in which the shard has a method, in their
+// order.
 func (s *Shard) Logs(logs []string) []string {
 	return slices.DeleteFunc(slices.Clone(logs), func(log string) bool { return s.pairs[log] == nil })
 }

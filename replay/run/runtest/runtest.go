@@ -7,7 +7,6 @@ import (
 	"context"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -132,17 +131,13 @@ func Commit(t *testing.T, e *run.Writer) *run.Dir {
 // Files returns the content of all files below a folder.
 func Files(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	texts := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	texts, files := map[string]string{}, os.DirFS(dir)
+	err := fs.WalkDir(files, ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() {
 			return err
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(dir, path)
-		texts[filepath.ToSlash(name)] = string(data)
+		data, err := fs.ReadFile(files, name)
+		texts[name] = string(data)
 		return err
 	})
 	if err != nil {
