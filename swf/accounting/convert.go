@@ -146,25 +146,20 @@ func byJob(a, b *record) int {
 }
 
 // dropDuplicates keeps one record of each try: the furthest, or the last of
-// several. It also counts tries.
+// several. It also marks further tries.
 func (l *Log) dropDuplicates() {
 	slices.SortStableFunc(l.records, func(a, b *record) int {
 		return cmp.Or(byJob(a, b), cmp.Compare(a.submit, b.submit), cmp.Compare(a.phase, b.phase))
 	})
 	all := l.records
 	l.records = nil
-	tries := 0 // of the job
 	for i, r := range all {
-		last := i+1 == len(all) || byJob(r, all[i+1]) != 0
-		if !last && r.submit == all[i+1].submit {
+		if i+1 < len(all) && byJob(r, all[i+1]) == 0 && r.submit == all[i+1].submit {
 			l.counts[duplicate] += r.jobs()
 			continue
 		}
-		if tries++; tries > 1 {
+		if n := len(l.records); n > 0 && byJob(l.records[n-1], r) == 0 {
 			r.marks.set(requeuedTry)
-		}
-		if last {
-			tries = 0
 		}
 		l.records = append(l.records, r)
 	}

@@ -12,7 +12,7 @@ type Config struct {
 	Seed  uint64
 	Procs int64   // processors of the machine
 	Days  int     // days of 24 h with arrivals; the trace ends with the last job
-	Load  float64 // processor-seconds of the jobs / those of the machine, nights included
+	Load  float64 // work of the jobs over capacity of the machine, nights included
 
 	Model          // of the jobs; MaxParallel is at most Procs
 	Queues []Queue // batch queues 1, 2, ...

@@ -3,7 +3,7 @@
 //
 //	Config -> submissions, shapes, requests -> sched.Simulate -> Workload -> SWF
 //
-// Jobs are those of [Downey 1997]. With U(a, b) a uniform random number, the
+// The jobs follow [Downey 1997]. With U(a, b) a uniform random number, the
 // total work L, the average parallelism A and its variance σ are
 //
 //	L = e^U(MinLogWork, MaxLogWork) s,  A = e^U(0, ln MaxParallel),  σ = U(0, MaxVariance)
@@ -25,7 +25,7 @@
 // are killed there, some are withdrawn after a log-uniform patience, and some
 // fail when they start. Users and executables have Zipf weights.
 //
-// A Config gives the same bytes on every platform. The random numbers are
+// A Config makes the same bytes on every platform. The random numbers are
 // math/rand/v2's PCG, one stream each for arrivals, shapes, requests and users.
 //
 //	[Downey 1997]  A. B. Downey, Using queue time predictions for processor

@@ -91,8 +91,8 @@ func (c *Config) arrivals() []sched.Arrival {
 	return arrivals
 }
 
-// request draws what a user asks for, and does, with a job. It always uses six
-// random numbers.
+// request draws the request of a user for a job, and how long the user waits. It
+// always uses six random numbers.
 func (c *Config) request(rng *rand.Rand, procs int64, run float64) sched.Arrival {
 	pick, use := rng.Float64(), rng.Float64()
 	short := rng.Float64() < shortShare

@@ -38,7 +38,7 @@ func (m *Model) Draw(rng *rand.Rand) Shape {
 // between returns the point at share u of the way from a to b.
 func between(a, b, u float64) float64 { return a + float64((b-a)*u) }
 
-// Procs returns the largest useful number of processors, at most those of the
+// Procs returns the largest useful number of processors, at most the size of the
 // machine.
 func (s Shape) Procs(most int64) int64 { return min(most, int64(math.Ceil(s.Parallelism))) }
 
@@ -101,7 +101,7 @@ func (m *Model) overhead() float64 {
 
 // The functions of package math differ in their last bits between processors, and
 // a compiler may round x*y + z once or twice. Here a conversion rounds every
-// product, so that a seed gives the same trace everywhere. The functions are right
+// product, so that a seed makes the same trace everywhere. The functions are right
 // to about 14 digits.
 
 const terms = 15 // of a series; the last one is below 1e-17 of the first
