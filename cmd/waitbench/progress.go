@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/term"
+
 	"waitbench/replay"
 	"waitbench/replay/output"
 	"waitbench/replay/run"
@@ -39,11 +41,7 @@ func newProgress(w io.Writer, quiet bool) *progress {
 
 func isTerminal(w io.Writer) bool {
 	f := fileOf(w)
-	if f == nil {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	return f != nil && term.IsTerminal(int(f.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // fileOf returns the file behind a writer, nil for none.
