@@ -82,5 +82,6 @@ func FitHeads(heads []Head, least float64) HeadFit {
 		m.Add(math.Log(max(h.Forecast, 1)), math.Log(max(h.Actual, 1)))
 	}
 	slope, intercept := m.Line()
-	return HeadFit{Heads: len(heads), Used: m.N, Slope: slope, Intercept: intercept, Correlation: m.Correlation()}
+	return HeadFit{Heads: len(heads), Used: m.N, Slope: slope, Intercept: intercept,
+		Correlation: m.Correlation()}
 }

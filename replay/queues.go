@@ -71,7 +71,8 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 			}
 		}
 		if at < 0 {
-			return fmt.Errorf("%s: unknown queue %q; the log has %s", t.Name, name, strings.Join(names, ", "))
+			return fmt.Errorf("%s: unknown queue %q; the log has %s", t.Name, name,
+				strings.Join(names, ", "))
 		}
 		keep[at] = true
 	}
@@ -82,7 +83,8 @@ func (t *Trace) keepQueues(n numbering, names, wanted []string) error {
 		}
 	}
 	if t.Selected() == 0 {
-		return fmt.Errorf("%s: no job of the queues %s is selected", t.Name, strings.Join(wanted, ", "))
+		return fmt.Errorf("%s: no job of the queues %s is selected", t.Name,
+			strings.Join(wanted, ", "))
 	}
 	return nil
 }

@@ -59,9 +59,11 @@ func (t *Trace) checkSnapshot() error {
 	case s == nil:
 		return fmt.Errorf("%s: the directive SnapshotTime must come before the first job", t.Name)
 	case !ok:
-		return fmt.Errorf("%s: invalid SnapshotTime %q: want an integer, the seconds since 1970", t.Name, swf.Text(text))
+		return fmt.Errorf("%s: invalid SnapshotTime %q: want an integer, the seconds since 1970",
+			t.Name, swf.Text(text))
 	case !clock.Dated:
-		return fmt.Errorf("%s: SnapshotTime needs UnixStartTime, the date of second 0 of the log", t.Name)
+		return fmt.Errorf("%s: SnapshotTime needs UnixStartTime, the date of second 0 of the log",
+			t.Name)
 	}
 	s.Time = float64(unix) - clock.Unix0
 	if s.until > s.Time+1 { // logs count whole seconds

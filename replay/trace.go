@@ -110,7 +110,8 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 	case !waits:
 		return t, Unusable{fmt.Errorf("%s: %w", name, ErrNoWaits)}
 	case t.Counts[swf.Selected] == 0:
-		return t, Unusable{fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name, t.Read, sel)}
+		return t, Unusable{fmt.Errorf("%s: none of the %d jobs is selected by --select %s", name,
+			t.Read, sel)}
 	}
 	if err := t.checkUnit(); err != nil {
 		return nil, err

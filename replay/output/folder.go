@@ -127,7 +127,8 @@ func (f *Folder) inside(name string) string {
 // makes the folders on the way.
 func (f *Folder) Add(name string) (string, error) {
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
-		return "", fmt.Errorf("invalid file name %q: want a path inside the folder of results", name)
+		return "", fmt.Errorf("invalid file name %q: want a path inside the folder of results",
+			name)
 	}
 	changing.Lock()
 	f.files[name] = true
@@ -300,7 +301,8 @@ func readManifest(dir string) (names []string, err error) {
 	for line := range strings.Lines(string(text)) {
 		name := strings.TrimSuffix(line, "\n")
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
-			return nil, cannotUse(dir, fmt.Errorf("%s has the path %q, which leads out", Manifest, name))
+			return nil, cannotUse(dir, fmt.Errorf("%s has the path %q, which leads out", Manifest,
+				name))
 		}
 		names = append(names, name)
 	}

@@ -157,7 +157,8 @@ func (d *Dir) Trace(name string) (*TraceRecord, error) {
 		names = append(names, d.Run.Traces[i].Name)
 	}
 	if name == "" {
-		return nil, fmt.Errorf("%s holds several traces, name one: %s", d.Path, strings.Join(names, ", "))
+		return nil, fmt.Errorf("%s holds several traces, name one: %s", d.Path,
+			strings.Join(names, ", "))
 	}
 	return nil, fmt.Errorf("unknown trace %q; %s holds %s", name, d.Path, strings.Join(names, ", "))
 }
@@ -168,7 +169,8 @@ func (d *Dir) Method(name string) (string, error) {
 		return d.Run.Settings.Methods[0], nil
 	}
 	if !slices.Contains(d.Run.Settings.Methods, name) {
-		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path, strings.Join(d.Run.Settings.Methods, ", "))
+		return "", fmt.Errorf("unknown method %q; %s holds %s", name, d.Path,
+			strings.Join(d.Run.Settings.Methods, ", "))
 	}
 	return name, nil
 }
@@ -183,7 +185,8 @@ func (d *Dir) Level(text string) (methods.Level, error) {
 		return l, err
 	}
 	if !slices.Contains(d.Levels, l) {
-		return l, fmt.Errorf("no quantile %v; %s holds %s", l, d.Path, strings.Join(d.Run.Settings.Quantiles, ", "))
+		return l, fmt.Errorf("no quantile %v; %s holds %s", l, d.Path,
+			strings.Join(d.Run.Settings.Quantiles, ", "))
 	}
 	return l, nil
 }

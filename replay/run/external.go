@@ -254,7 +254,8 @@ func (f *External) has(column string) bool { return f.index(column) >= 0 }
 
 // wrong returns an error at the k-th column of a line.
 func (f *External) wrong(line, k int, err error) error {
-	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, f.columns[k].field+1, f.columns[k].name, err)
+	return fmt.Errorf("%s:%d: field %d (%s): %w", f.Path, line, f.columns[k].field+1,
+		f.columns[k].name, err)
 }
 
 // add adds the bounds of a line, from the texts of the columns. A column with
@@ -304,7 +305,8 @@ func withWord(list []string, word string) []string {
 func (f *External) CheckRun(levels []methods.Level, ranges []replay.Range) error {
 	for _, l := range levels {
 		if !slices.Contains(f.Quantiles, l.String()) {
-			return fmt.Errorf("%s has no bounds of quantile %v; it has %s", f.Path, l, strings.Join(f.Quantiles, ", "))
+			return fmt.Errorf("%s has no bounds of quantile %v; it has %s", f.Path, l,
+				strings.Join(f.Quantiles, ", "))
 		}
 	}
 	for _, name := range f.ranges {
@@ -346,7 +348,8 @@ func (f *External) CheckLog(t *replay.Trace, series []*replay.Series) (unused in
 		}
 	}
 	if first < math.MaxInt {
-		return 0, f.wrong(first, f.index("job_id"), fmt.Errorf("log %s has %d jobs with ID %d", t.Name, jobs[wrong], wrong))
+		return 0, f.wrong(first, f.index("job_id"), fmt.Errorf("log %s has %d jobs with ID %d",
+			t.Name, jobs[wrong], wrong))
 	}
 	return len(left), nil
 }

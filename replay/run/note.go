@@ -131,7 +131,8 @@ func (p *Plan) noteOutcome(of *part) {
 				100*float64(m.Over)/float64(m.Starts), m.Processors, m.Source)
 		}
 		if m.Unsized > 0 {
-			t.note("jobs not on the machine, since their number of processors is unknown: %d", m.Unsized)
+			t.note("jobs not on the machine, since their number of processors is unknown: %d",
+				m.Unsized)
 		}
 	}
 	if p.Shard == nil {

@@ -145,9 +145,11 @@ func (p *Plan) forecasters(log string) []*methods.ForecasterSpec {
 
 // record returns the record of a run of some logs.
 func (p *Plan) record(parts ...part) *Record {
-	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings, Shard: p.Shard}
+	r := &Record{Version: Version, Build: p.Build, Command: p.Command, Settings: p.Settings,
+		Shard: p.Shard}
 	if f := p.External; f != nil {
-		r.External = &ExternalRecord{File: filepath.Base(f.Path), SHA256: f.SHA256, Name: f.Name, Methods: f.Methods}
+		r.External = &ExternalRecord{File: filepath.Base(f.Path), SHA256: f.SHA256, Name: f.Name,
+			Methods: f.Methods}
 	}
 	for _, m := range p.Methods {
 		if m.ExternalNote != "" {

@@ -208,7 +208,8 @@ func (t *TraceRecord) Begin() float64 {
 func (t *TraceRecord) FindQueue(text string) (name string, ok bool) {
 	i := slices.IndexFunc(t.Queues, func(q QueueRecord) bool { return q.Name == swf.Text(text) })
 	if number, err := strconv.ParseInt(text, 10, 64); i < 0 && err == nil {
-		i = slices.IndexFunc(t.Queues, func(q QueueRecord) bool { return q.Number != nil && *q.Number == number })
+		i = slices.IndexFunc(t.Queues,
+			func(q QueueRecord) bool { return q.Number != nil && *q.Number == number })
 	}
 	if i < 0 {
 		return text, false
@@ -305,7 +306,8 @@ func (r *Record) Metadata() arrowio.Metadata {
 	for _, t := range r.Traces {
 		m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".sha256", Value: t.SHA256})
 		if clock := t.Clock(); clock.Dated {
-			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".unix_start_time", Value: fmt.Sprint(int64(clock.Unix0))})
+			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".unix_start_time",
+				Value: fmt.Sprint(int64(clock.Unix0))})
 		}
 		if zone := t.Header.TimeZoneString; zone != "" {
 			m = append(m, arrowio.Pair{Key: "trace." + t.Name + ".time_zone", Value: zone})
@@ -320,7 +322,8 @@ func (r *Record) CommandLine() []string {
 	words, settings := []string{"waitbench", r.Command}, r.Settings
 	if g := r.External; g != nil {
 		words = append(words, g.File, "--name", g.Name)
-		settings.Methods = slices.DeleteFunc(slices.Clone(settings.Methods), func(m string) bool { return slices.Contains(g.Methods, m) })
+		settings.Methods = slices.DeleteFunc(slices.Clone(settings.Methods),
+			func(m string) bool { return slices.Contains(g.Methods, m) })
 	}
 	for _, t := range r.Traces {
 		switch {

@@ -93,8 +93,10 @@ func (w *Writer) addFinished(folder string) error {
 			source.Filter.Trace = record.Name
 		}
 		p := part{record: record, folder: folder, sources: []arrowio.Source{source}}
-		p.scores = slices.DeleteFunc(slices.Clone(d.Scores), func(s replay.Score) bool { return s.Trace != record.Name })
-		p.heads = slices.DeleteFunc(slices.Clone(heads), func(h replay.Heads) bool { return h.Trace != record.Name })
+		p.scores = slices.DeleteFunc(slices.Clone(d.Scores),
+			func(s replay.Score) bool { return s.Trace != record.Name })
+		p.heads = slices.DeleteFunc(slices.Clone(heads),
+			func(h replay.Heads) bool { return h.Trace != record.Name })
 		w.finished[record.Name] = p
 	}
 	return nil

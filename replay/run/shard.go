@@ -128,7 +128,8 @@ func (p Plan) OpenShard(dir string, s *Shard, sums map[string]string) (*Dir, err
 		}
 	}
 	if what != "" {
-		return nil, fmt.Errorf("shard %v in %s belongs to a run with %s; --force replaces it", s, dir, what)
+		return nil, fmt.Errorf("shard %v in %s belongs to a run with %s; --force replaces it", s,
+			dir, what)
 	}
 	return d, nil
 }
