@@ -31,37 +31,33 @@ func Sentences(verdicts []Verdict) []string {
 	}
 	busiest := slices.MaxFunc(verdicts, func(a, b Verdict) int { return a.Scored - b.Scored })
 	several := slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Trace != busiest.Trace })
-	list := []string{busiestSentence(&busiest, several)}
-	if best := busiest.names(Recommended); len(best) > 1 {
-		list = append(list, nameSome(best[1:])+" may be as tight.")
+	values := map[string]any{
+		"Queue": QueueName(&busiest, several), "Target": busiest.Level.Target(), "Lower": busiest.Level.Side == methods.Lower,
 	}
-	judged, good := 0, 0
+	if best := busiest.With(Recommended); len(best) > 0 {
+		values["Best"], values["Others"] = best[0], nameSome(busiest.names(Recommended)[1:])
+		if m := busiest.Find(Reference); m != nil && best[0].Method != Reference && m.Loss > 0 {
+			values["Times"] = m.Loss / best[0].Loss
+		}
+	} else if failed := append(busiest.With(OnEdge), busiest.With(Failed)...); len(failed) > 0 {
+		values["Closest"] = failed[0]
+	}
+	judged, correct := 0, 0
 	var none []string
 	for i := range verdicts {
 		v := &verdicts[i]
 		if m := v.Find(Reference); m != nil && m.Bounded > 0 {
 			judged++
 			if m.IsCorrect() {
-				good++
+				correct++
 			}
 		}
 		if len(v.With(Recommended)) == 0 && (v.Trace != busiest.Trace || v.Queue != busiest.Queue) {
 			none = append(none, QueueName(v, several))
 		}
 	}
-	if judged > 0 {
-		text := fmt.Sprintf("%s was correct on %d of %s", Reference, good, output.Counted(judged, "queue"))
-		best, m := busiest.With(Recommended), busiest.Find(Reference)
-		if m != nil && len(best) > 0 && best[0].Method != Reference && m.Loss > 0 {
-			text += fmt.Sprintf(", with %.3g times the loss of %s in %s", m.Loss/best[0].Loss, output.Printable(best[0].Method),
-				QueueName(&busiest, several))
-		}
-		list = append(list, text+".")
-	}
-	if len(none) > 0 {
-		list = append(list, "No method can be trusted on "+nameSome(none)+".")
-	}
-	return list
+	values["Judged"], values["Correct"], values["None"] = judged, correct, nameSome(none)
+	return NewTable("sentences", values).Notes
 }
 
 // QueueName returns the queue of a verdict, with its log where there are several.
@@ -70,26 +66,6 @@ func QueueName(v *Verdict, several bool) string {
 		return output.Printable(v.Queue) + " of " + output.Printable(v.Trace)
 	}
 	return output.Printable(v.Queue)
-}
-
-func busiestSentence(v *Verdict, several bool) string {
-	held := "started within the bound"
-	if v.Level.Side == methods.Lower {
-		held = "waited at least as long as the bound"
-	}
-	name := QueueName(v, several)
-	if best := v.With(Recommended); len(best) > 0 {
-		s := best[0]
-		return fmt.Sprintf("Of %s jobs in %s, %s %s of %s; half of the bounds were under %s.",
-			output.Grouped(s.Bounded), name, percent(s.Coverage), held, output.Printable(s.Method), Duration(s.MedianBound))
-	}
-	text := fmt.Sprintf("On %s no method can be trusted to cover %s of the waits", name, percent(v.Level.Target()))
-	for _, s := range v.Methods {
-		if s.Bounded > 0 && s.Status >= OnEdge {
-			return fmt.Sprintf("%s; the closest, %s, covered %s.", text, output.Printable(s.Method), percent(s.Coverage))
-		}
-	}
-	return text + "."
 }
 
 // nameSome enumerates names, but not very many.

@@ -48,7 +48,7 @@ func width(text string) int { return utf8.RuneCountInString(text) }
 // WriteText needs about so many characters a line. It folds left-aligned columns
 // between words, the widest first.
 func (t *Table) Fitted(characters int) *Table {
-	const least = 16 // width of a folded column
+	const least = 12 // width of a folded column
 	l, _, _ := plain.lines(t)
 	over := width(strings.Join(l.rules(), l.separator)) - characters
 	for ; over > 0; over-- {
