@@ -46,7 +46,7 @@ of writing, so only they differ from call to call.`,
 }
 
 type reportFlags struct {
-	layout              run.Settings // those that are flags
+	layout              run.Settings // only --min-jobs
 	baseline, published string
 	figures             render.Figures
 }

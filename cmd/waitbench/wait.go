@@ -21,11 +21,10 @@ func waitCommand() *cobra.Command {
 	cmd := newCommand("wait LOG",
 		"how long a job will wait that is submitted now, and how far to trust that",
 		`wait prints within which time a job starts that is submitted at the end of a
-log, or at another moment. It uses only what was known at that moment: the
-answer equals the bound that a replay has for such a job. Running and waiting
-jobs are part of what is known. The method is the best by the verdict on the log,
-or the method of --method. wait also prints how often such bounds held in the
-last 90 days.
+log, or at another moment. It uses only facts known at that moment, such as the
+running and waiting jobs: the answer equals the bound that a replay has for such
+a job. The method is the best by the verdict on the log, or the method of
+--method. wait also prints how often such bounds held in the last 90 days.
 
 With --from, wait prints the bounds of one method at several moments, as table 8
 of the BMBP paper does. A quantile with l is bounded from below. The numbers of
