@@ -32,8 +32,12 @@ var plain = []Method{
 // suffixes make another method of one: X+aci of X. They may follow one another.
 var suffixes = map[string]func(Method) (Method, error){"cal": withCal, "aci": withACI}
 
-// removed names what replaces the methods and suffixes of earlier versions.
-var removed = map[string]string{"gbm": "forest", "downey-exact": "downey", "dtaci": "+aci"}
+// removed names what replaces the methods, suffixes and parameters of earlier
+// versions.
+var removed = map[string]string{
+	"gbm": "forest", "downey-exact": "downey", "dtaci": "+aci",
+	"forest:state": "forest", "forest:leaves": "forest", "forest:level": "forest", "qbets:clusters=greedy": "qbets",
+}
 
 // group returns the names of the methods in a group.
 func group(text string) (names []string, ok bool) {
@@ -120,10 +124,17 @@ func Named(text string) (Method, error) {
 	if err != nil {
 		return Method{}, fmt.Errorf("no method %q: %w", text, err)
 	}
+	names := []string{n.method}
+	for _, p := range n.params {
+		names = append(names, n.method+":"+p.key, n.method+":"+p.key+"="+p.value)
+	}
+	for _, name := range names {
+		if instead := removed[name]; instead != "" {
+			return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
+		}
+	}
 	i := slices.IndexFunc(plain, func(m Method) bool { return m.Name == n.method })
-	if instead := removed[n.method]; instead != "" {
-		return Method{}, fmt.Errorf("method %q was removed: use %s", text, instead)
-	} else if i < 0 {
+	if i < 0 {
 		return Method{}, fmt.Errorf("unknown method %q; %s", text, known())
 	}
 	m, p := plain[i], Params{given: n.params}
