@@ -11,7 +11,8 @@
 //	*Table --WriteText, WriteMarkdown, WriteCSV, WriteLaTeX, WriteJSON
 //
 // Tables need the record and the scores only, so that a report can be made again
-// without the logs. [Fill] makes the rows of a table from a list of columns.
+// without the logs. [Fill] makes the rows of a table from a list of columns, and
+// tables.txt has the titles, notes and sentences.
 //
 // # Marks
 //
