@@ -24,7 +24,7 @@ func TestDowneyReference(t *testing.T) {
 		log           func(t *testing.T) string
 		points, heads int // to be compared at least
 	}{
-		{"generated", generatedLog, 2_000, 300},
+		{"generated", generatedLog, 1_200, 150},
 		{"KTH-SP2-1996-2.1-cln", nil, 19_000, 150},
 		{"SDSC-SP2-1998-4.2-cln", nil, 16_000, 3_000},
 	} {
@@ -439,6 +439,6 @@ func (l *referenceLine) quantile(forecast, z float64) float64 {
 // generatedLog is a log of a made-up machine with several queues.
 func generatedLog(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "generated.swf")
-	succeed(t, "generate", "--days", "4", "--procs", "48", "--load", "1.1", "--seed", "3", "--out", path)
+	succeed(t, "generate", "--days", "2", "--procs", "48", "--load", "1.1", "--seed", "3", "--out", path)
 	return path
 }
