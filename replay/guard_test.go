@@ -260,8 +260,7 @@ func TestNothingSeesTheFuture(t *testing.T) {
 }
 
 // TestQueuesThatComeLater: what methods say does not depend on a queue that is
-// first seen later, though a queue's position in the trace does. Forest is the
-// exception: it takes the position for a feature.
+// first seen later, though a queue's position in the trace does.
 func TestQueuesThatComeLater(t *testing.T) {
 	trace, cfg := shiftingTrace(3, 450), Config{Epoch: 300, Train: .1}
 	early := *trace
@@ -272,7 +271,7 @@ func TestQueuesThatComeLater(t *testing.T) {
 			j.queue = 1
 		}
 	})
-	list := slices.DeleteFunc(methods.All(), func(m methods.Method) bool { return m.Name == "forest" })
+	list := methods.All()
 	want, got := askAll(t, trace, list, cfg, 0), askTrained(t, &early, grouped(t, trace), list, cfg)
 	for _, m := range list {
 		if text := want[m.Name].differs(got[m.Name], trace, trace.Jobs[300].Submit); text != "" {

@@ -60,14 +60,15 @@ type Forest struct {
 	grower *grower
 	rng    *rand.Rand
 	trees  []tree
-	oldest int           // tree
-	due    int           // started jobs at which the next tree is grown
-	grown  int           // trees so far
-	past   []past        // the last that have started, a ring once it is full
-	queues [256]int      // jobs of past by queue
-	of     [window]uint8 // queues of past
-	keep   [256]float64  // probability with which a drawn job of a queue is kept
-	known  int           // jobs that have started
+	oldest int             // tree
+	due    int             // started jobs at which the next tree is grown
+	grown  int             // trees so far
+	past   []past          // the last that have started, a ring once it is full
+	queues [256]int        // jobs of past by queue
+	of     [window]uint8   // queues of past
+	keep   [256]float64    // probability with which a drawn job of a queue is kept
+	known  int             // jobs that have started
+	order  map[int32]int32 // number of each queue, in the order of their first jobs
 	losses map[int32]*losses
 	curve  [len(Levels)]float32
 	counts [subForests][len(blends)]cellCounts
@@ -87,7 +88,7 @@ func New() *Forest {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return &Forest{
 		state: newState(), line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
-		past: make([]past, 0, window), losses: map[int32]*losses{},
+		past: make([]past, 0, window), order: map[int32]int32{}, losses: map[int32]*losses{},
 	}
 }
 
@@ -95,6 +96,10 @@ func New() *Forest {
 // returns the distribution of its wait, valid until the next job; nil as long as too
 // little is known, and unless asks, which must be the same for all jobs of a queue.
 func (f *Forest) Submitted(id int, j Job, free, capacity int64, asks bool) Curve {
+	if _, ok := f.order[j.Queue]; !ok {
+		f.order[j.Queue] = int32(len(f.order))
+	}
+	j.Queue = f.order[j.Queue]
 	slot := f.state.enter(id, j)
 	e := &f.state.entries[slot]
 	f.state.describe(e, free, capacity)

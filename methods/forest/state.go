@@ -8,7 +8,7 @@ type Job struct {
 	Procs    int64   // at least 1
 	Estimate float64 // requested run time, seconds; 0 or less unknown
 	User     int64   // -1 unknown
-	Queue    int32
+	Queue    int32   // any number; a forest numbers queues itself
 	Run      float64 // run time as foreseen, seconds; NaN unknown
 }
 
