@@ -10,28 +10,28 @@ const (
 	queueFeature = 4
 )
 
-// vector is filled with features one by one: numbers, and codes of 0 to 255 that stand for them in
-// the trees.
+// vector takes features one by one: as numbers for the line, and as codes from 0
+// to 255 for the trees.
 type vector struct {
-	x     []float32
+	x     *[features]float32
 	codes *[features]uint8
 	n     int
 }
 
-// put puts a feature whose code is x in steps of so many to the unit, above a least code.
+// put adds the feature x, whose code is steps*x + least.
 func (v *vector) put(x, steps, least float64) {
 	v.x[v.n] = float32(x)
 	v.codes[v.n] = uint8(min(max(float64(x*steps)+least, 0), 255))
 	v.n++
 }
 
-// log puts ln(1 + x).
+// log adds ln(1 + x).
 func (v *vector) log(x float64) { v.put(math.Log(1+x), 10, 10) }
 
-// signed puts ln(1 + |x|) with the sign of x.
+// signed adds ln(1 + |x|) with the sign of x.
 func (v *vector) signed(x float64) { v.put(math.Copysign(math.Log(1+math.Abs(x)), x), 10, 128) }
 
-// maybe puts ln(1 + x), or -1 where x is not known.
+// maybe adds ln(1 + x), or -1 where x is unknown.
 func (v *vector) maybe(x float64) {
 	if math.IsNaN(x) {
 		x = 1/math.E - 1
@@ -39,21 +39,21 @@ func (v *vector) maybe(x float64) {
 	v.wait(math.Log(1 + x))
 }
 
-// wait puts the logarithm of a wait; -1 where it is not known.
+// wait adds the logarithm of a wait; -1 if unknown.
 func (v *vector) wait(log float64) { v.put(log, 14, 15) }
 
-// describe writes the features of a job that is about to wait.
-func (s *state) describe(e *entry, free, capacity int64) {
-	v, now := vector{x: e.x, codes: &e.codes}, e.Submit
-	procs := float64(e.Procs)
-	a, q, u := e.stats[all], e.stats[ofQueue], e.stats[ofUser]
+// describe sets the features of a job that is about to enter the queue.
+func (s *state) describe(j *job, free, capacity int64) {
+	v, now := vector{x: &j.x, codes: &j.codes}, j.Submit
+	procs := float64(j.Procs)
+	a, q, u := j.groups[all], j.groups[ofQueue], j.groups[ofUser]
 
 	// The job.
 	v.log(procs)
-	v.log(e.estimate)
-	v.log(e.work)
-	v.maybe(e.Run)
-	v.put(float64(e.Queue), 1, 0)
+	v.log(j.estimate)
+	v.log(j.work)
+	v.maybe(j.Run)
+	v.put(float64(j.Queue), 1, 0)
 
 	// The machine.
 	v.log(float64(free))
@@ -62,14 +62,14 @@ func (s *state) describe(e *entry, free, capacity int64) {
 	v.log(a.runningProcs)
 	v.log(max(a.ends-float64(now*a.runningProcs), 0))
 	fits := 0.0
-	if e.Procs <= free {
+	if j.Procs <= free {
 		fits = 1 / (1 + a.count)
 	}
 	v.put(fits, 250, 0)
 	v.log(procs / float64(max(capacity, 1)) * 100)
 
 	// The backlog.
-	for _, of := range [...]*stat{a, q} {
+	for _, of := range [...]*group{a, q} {
 		v.log(of.count)
 		v.log(of.work)
 		v.log(of.foreseen)
@@ -77,30 +77,30 @@ func (s *state) describe(e *entry, free, capacity int64) {
 		v.log(lately(of.work, of.started, now-of.startedAt, day)) // drain
 		v.log(math.Exp((of.startedAt-now)/day) * of.started)
 	}
-	v.loads(s.bySize[:e.size+1])
-	v.loads(s.byLength[:e.length+1])
-	for _, of := range e.stats[alikeOfUser:] {
+	v.loads(s.bySize[:j.size+1])
+	v.loads(s.byLength[:j.length+1])
+	for _, of := range j.groups[alikeOfUser:] {
 		v.log(of.count)
 		v.log(of.work)
 	}
 
 	// Ages of queued jobs.
-	for _, of := range e.stats {
+	for _, of := range j.groups {
 		oldest, mean := -1.0, -1.0
 		if of.count > 0 {
-			oldest, mean = math.Log(1+now-of.oldest(s).Submit), math.Log(1+max(now-of.submits/of.count, 0))
+			oldest, mean = math.Log(1+now-of.oldest().Submit), math.Log(1+max(now-of.submits/of.count, 0))
 		}
 		v.wait(oldest)
 		v.wait(mean)
 	}
 
 	// Recent waits.
-	for _, of := range e.stats[ofQueue:] {
+	for _, of := range j.groups[ofQueue:] {
 		v.waits(of)
 	}
 
 	// Rates.
-	for _, of := range e.stats {
+	for _, of := range j.groups {
 		v.log(now - of.lastStart)
 		v.log(now - of.lastSubmit)
 	}
@@ -123,7 +123,7 @@ func (s *state) describe(e *entry, free, capacity int64) {
 	}
 }
 
-// loads puts what queued jobs of some classes come to.
+// loads adds the queued jobs and the work of some classes.
 func (v *vector) loads(list []load) {
 	var sum load
 	for _, l := range list {
@@ -134,9 +134,9 @@ func (v *vector) loads(list []load) {
 	v.log(sum.work)
 }
 
-// waits puts the recent waits of a key; -1 where there are none.
-func (v *vector) waits(of *stat) {
-	n := min(of.known, recent)
+// waits adds the recent waits of a group; -1 where there are none.
+func (v *vector) waits(of *group) {
+	n := min(of.waits, recent)
 	if n == 0 {
 		for range 7 {
 			v.wait(-1)
@@ -149,14 +149,14 @@ func (v *vector) waits(of *stat) {
 	}
 	v.wait(float64(slices.Max(of.last[:n])))
 	v.wait(float64(sum / float32(n)))
-	v.wait(float64(of.last[(of.known-1)%recent]))
+	v.wait(float64(of.last[(of.waits-1)%recent]))
 	for _, x := range of.average {
 		v.wait(x)
 	}
 	v.wait(of.tail)
 }
 
-// lately is a sum over another that decays, as seconds.
+// lately returns work over the work started per second, which decays, in seconds.
 func lately(work, started, since, decay float64) float64 {
 	return work / max(started*math.Exp(-since/decay)/decay, 1e-3)
 }

@@ -3,39 +3,40 @@ package forest
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
 const (
-	window     = 15_000 // started jobs that are remembered
-	latest     = 6000   // of them, from which half of a sample is drawn
+	window     = 15_000 // started jobs that trees may learn from
+	latest     = 6000   // started jobs from which half of a sample is drawn
 	mostTrees  = 24
-	firstTree  = 100 // started jobs
-	treeEvery  = 20  // jobs, until there are all trees
-	renewEvery = 500 // jobs, from then on
+	firstTree  = 100 // started jobs before the first tree
+	treeEvery  = 20  // started jobs from a tree to the next, up to mostTrees
+	renewEvery = 500 // started jobs from a tree to the next, from then on
 	mostDraws  = 8
 	subForests = 6
-	cells      = 256 // of a distribution, over [0, 17) in ln of seconds
-	cellsPer   = cells / 17.0
-	bend       = .2  // of waits that trees regress on
-	mostShift  = 1.5 // of a value in a leaf, in ln of seconds
+	cells      = 256         // of a distribution, over [0, 17) in ln of seconds
+	cellsPer   = cells / 17. // of ln of seconds
+	bend       = .2          // power of waits that trees fit
+	mostShift  = 1.5         // of a wait in a leaf, in ln of seconds
 )
 
-const judged = 13 // the level by which blends are judged
+// judged is the index of the level by which blends are judged.
+const judged = 13
 
-// blends are the shares of the difference of two jobs on the line that shift a value.
+// blends are the shares of the difference of two jobs on the line by which a wait
+// in a leaf is shifted.
 var blends = [...]float32{0, .5}
 
-// edges are the ends of the cells in seconds to the power.
+// edges are the lower ends of the cells, in seconds to the Power.
 var edges = func() (e [cells + 1]float32) {
 	for i := range e {
 		e[i] = float32(math.Exp(Power * float64(i) / cellsPer))
 	}
-	e[1] = 1 // the first cell answers a second
+	e[1] = 1 // waits in the first cell count as a second
 	return e
 }()
 
-// bent is what trees regress on, by cell.
+// bent are the values that trees fit, by cell.
 var bent = func() (y [cells]float32) {
 	for i := range y {
 		y[i] = float32(math.Exp(bend * float64(i) / cellsPer))
@@ -43,105 +44,104 @@ var bent = func() (y [cells]float32) {
 	return y
 }()
 
-// shifts are the shifts of the second blend by the difference on the line, in cells.
-var shifts = func() (s [2 * cells]int16) {
+// shifts are the shifts of the second blend by the difference on the line, all in
+// cells.
+var shifts = func() (s [2 * cells]int) {
 	for d := range s {
-		s[d] = int16(math.Round(min(max(float64(blends[1])*float64(d-cells), -mostShift*cellsPer), mostShift*cellsPer)))
+		shift := float64(blends[1]) * float64(d-cells)
+		s[d] = int(math.Round(min(max(shift, -mostShift*cellsPer), mostShift*cellsPer)))
 	}
 	return s
 }()
 
-// Forest follows the jobs of a log and forecasts how their waits are distributed.
+// cell returns the cell of a logarithm.
+func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1)) }
+
+// Forest follows the jobs of a log and forecasts the distributions of their waits.
 type Forest struct {
 	state   state
-	started []int32 // slots of the jobs that have started since the last tick
+	queues  map[int32]int32 // number of each queue, in the order of their first jobs
+	jobs    map[int]*job    // queued and running jobs
+	started []*job          // since the last Refit
 
+	known  int       // started jobs that are learned
+	past   []pastJob // the last of them, up to twice the window
 	line   *line
-	grower *grower
+	losses map[int32]*losses // by queue
+
+	grower grower
 	rng    *rand.Rand
 	trees  []tree
-	oldest int             // tree
-	due    int             // started jobs at which the next tree is grown
-	grown  int             // trees so far
-	past   []past          // the last that have started, a ring once it is full
-	queues [256]int        // jobs of past by queue
-	of     [window]uint8   // queues of past
-	keep   [256]float64    // probability with which a drawn job of a queue is kept
-	known  int             // jobs that have started
-	order  map[int32]int32 // number of each queue, in the order of their first jobs
-	losses map[int32]*losses
-	curve  [len(Levels)]float32
+	oldest int // index of the tree that the next one replaces
+	due    int // started jobs at which it is grown
+
+	curve  [len(Levels)]float32 // of the last job
 	counts [subForests][len(blends)]cellCounts
 }
 
-// losses are moving averages of the pinball losses of the blends in a queue, seconds.
+// losses are moving averages of the pinball losses of the blends in a queue, in
+// seconds.
 type losses struct {
-	n    int
+	jobs int
 	mean [len(blends)]float64
 }
 
-// cellCounts is a histogram.
+// cellCounts is a histogram of waits.
 type cellCounts [cells]uint8
 
 // New returns a forest that has seen no jobs.
 func New() *Forest {
 	rng := rand.New(rand.NewPCG(1, 2))
 	return &Forest{
-		state: newState(), line: newLine(), grower: newGrower(rng), rng: rng, due: firstTree,
-		past: make([]past, 0, window), order: map[int32]int32{}, losses: map[int32]*losses{},
+		state: state{groups: map[key]*group{}}, queues: map[int32]int32{}, jobs: map[int]*job{},
+		line: newLine(), losses: map[int32]*losses{}, grower: newGrower(rng), rng: rng, due: firstTree,
 	}
 }
 
-// Submitted adds a job to the queue of a machine with free processors and a capacity. It
-// returns the distribution of its wait, valid until the next job; nil as long as too
-// little is known, and unless asks, which must be the same for all jobs of a queue.
-func (f *Forest) Submitted(id int, j Job, free, capacity int64, asks bool) Curve {
-	if _, ok := f.order[j.Queue]; !ok {
-		f.order[j.Queue] = int32(len(f.order))
+// Submitted adds a job to the queue of a machine with free processors and a
+// capacity. It returns the distribution of its wait, valid until the next job, or
+// nil if too little is known yet. It also returns nil unless wanted, which must be
+// the same for all jobs of a queue.
+func (f *Forest) Submitted(id int, info Job, free, capacity int64, wanted bool) Curve {
+	if _, ok := f.queues[info.Queue]; !ok {
+		f.queues[info.Queue] = int32(len(f.queues))
 	}
-	j.Queue = f.order[j.Queue]
-	slot := f.state.enter(id, j)
-	e := &f.state.entries[slot]
-	f.state.describe(e, free, capacity)
-	f.state.wait(slot)
-	e.g = cell(f.line.at(e.x))
-	if len(f.trees) == 0 || !asks {
+	info.Queue = f.queues[info.Queue]
+	j := f.state.newJob(info)
+	f.jobs[id] = j
+	f.state.describe(j, free, capacity)
+	f.state.enter(j)
+	j.line = cell(f.line.at(&j.x))
+	if len(f.trees) == 0 || !wanted {
 		return nil
 	}
-	f.distribute(e)
+	f.distribute(j)
 	return f.curve[:]
 }
 
-// Started records that a job has left the queue for the machine.
+// Started moves a job from the queue to the machine.
 func (f *Forest) Started(id int, start float64) {
-	slot := f.state.slots[id]
-	e := &f.state.entries[slot]
-	f.state.begin(e, start)
-	e.isNew = true
-	f.started = append(f.started, slot)
+	j := f.jobs[id]
+	f.state.begin(j, start)
+	f.started = append(f.started, j)
 }
 
-// Ended records that a job has run for run seconds, or with run = 0 that it left
-// the queue.
+// Ended removes a job that has run for run seconds, or left the queue without a
+// start.
 func (f *Forest) Ended(id int, now, run float64) {
-	slot := f.state.slots[id]
-	delete(f.state.slots, id)
-	e := &f.state.entries[slot]
-	if e.running {
-		f.state.end(e, now, run)
+	j := f.jobs[id]
+	delete(f.jobs, id)
+	if j.running {
+		f.state.end(j, now, run)
 	} else {
-		f.state.leave(e)
+		f.state.leave(j)
 	}
-	f.state.drop(slot)
 }
 
 // Refit learns from the jobs that have started since the last time.
 func (f *Forest) Refit() {
-	for _, slot := range f.started {
-		e := &f.state.entries[slot]
-		f.learn(e)
-		e.isNew = false
-		f.state.drop(slot)
+	for _, j := range f.started {
+		f.learn(j)
 	}
 	f.started = f.started[:0]
 	for f.known >= f.due {
@@ -149,104 +149,81 @@ func (f *Forest) Refit() {
 	}
 }
 
-func (f *Forest) learn(e *entry) {
-	wait := e.start - e.Submit
+// learn adds a started job to all that is learned from.
+func (f *Forest) learn(j *job) {
+	wait := j.start - j.Submit
 	log := math.Log(max(wait, 1))
-	f.line.add(e.x, log)
-	f.judge(e, wait)
-	p := past{e.codes, outcome{cell(log), e.g}}
+	f.line.add(&j.x, log)
+	f.judge(j, wait)
+	p := pastJob{j.codes, outcome{cell(log), j.line}}
 	for i := range f.trees {
-		t := &f.trees[i]
-		if t.number > e.grown {
-			t.leaf(&p.codes).add(p.outcome)
-		} else { // it has fallen into it before
-			t.leaves[e.leaves[i]].add(p.outcome)
-		}
+		f.trees[i].leaf(&p.codes).add(p.outcome)
 	}
-	f.queues[p.queue()]++
-	if len(f.past) < window {
-		f.past = append(f.past, p)
-	} else {
-		old := &f.past[f.known%window]
-		f.queues[old.queue()]--
-		*old = p
-	}
-	f.of[f.known%window] = p.queue()
 	f.known++
+	if f.past = append(f.past, p); len(f.past) == 2*window {
+		f.past = f.past[:copy(f.past, f.past[window:])]
+	}
 }
-
-// before is the n-th last job that has started, from 1 on.
-func (f *Forest) before(n int) *past { return &f.past[(f.known-n)%window] }
 
 // renew grows a tree, which replaces the oldest once there are all.
 func (f *Forest) renew() {
 	f.due += treeEvery
 	if len(f.trees) < mostTrees {
-		f.oldest = len(f.trees)
 		f.trees = append(f.trees, tree{})
+		f.oldest = len(f.trees) - 1
 	} else {
 		f.due += renewEvery - treeEvery
 	}
-	t := &f.trees[f.oldest]
-	f.oldest = (f.oldest + 1) % mostTrees
-	f.grown++
-	t.number = f.grown
-	g := f.grower
-	for q, n := range f.queues {
-		share := float64(n) / float64(len(f.past))
-		f.keep[q] = 1 / math.Sqrt(20*share)
+	past := f.remembered()
+	t := f.grower.grow(f.sample(past))
+	for i := range past {
+		t.leaf(&past[i].codes).add(past[i].outcome)
 	}
-	for i := range g.rows {
-		from := len(f.past)
+	f.trees[f.oldest] = t
+	f.oldest = (f.oldest + 1) % mostTrees
+}
+
+// remembered returns the started jobs that trees may learn from.
+func (f *Forest) remembered() []pastJob { return f.past[max(len(f.past)-window, 0):] }
+
+// sample draws jobs for a tree, every other one from the latest. It keeps a drawn
+// job whose queue has a share p of all jobs with probability (20 p)^-1/2.
+func (f *Forest) sample(past []pastJob) (rows [sampled]*pastJob) {
+	var keep [256]float64 // by queue
+	for i := range past {
+		keep[past[i].queue()]++
+	}
+	for q, n := range keep {
+		keep[q] = 1 / math.Sqrt(20*(n/float64(len(past))))
+	}
+	for i := range rows {
+		from := len(past)
 		if i%2 == 0 {
 			from = min(from, latest)
 		}
-		g.rows[i] = f.draw(from)
-	}
-	g.grow(t)
-	full := 0
-	for n := 1; n <= len(f.past) && full < len(t.leaves); n++ {
-		p := f.before(n)
-		if l := t.leaf(&p.codes); l.count < leafHolds {
-			l.add(p.outcome)
-			if l.count == leafHolds {
-				full++
+		for try := 1; ; try++ {
+			rows[i] = &past[len(past)-1-f.rng.IntN(from)]
+			if try == mostDraws || f.rng.Float64() < keep[rows[i].queue()] {
+				break
 			}
 		}
 	}
-	for i := range t.leaves { // the latest stands in front
-		slices.Reverse(t.leaves[i].held())
-	}
+	return rows
 }
 
-// cell is the cell of a logarithm.
-func cell(log float64) uint8 { return uint8(min(float64(log*cellsPer), cells-1)) }
-
-// draw draws one of the last jobs that have started. Those of a queue with a share p of
-// all, more than a twentieth, are kept with probability (20 p)^-1/2.
-func (f *Forest) draw(from int) *past {
-	for try := 1; ; try++ {
-		n := 1 + f.rng.IntN(from)
-		if try == mostDraws || f.rng.Float64() < f.keep[f.of[(f.known-n)%window]] {
-			return f.before(n)
-		}
-	}
-}
-
-// distribute computes the curve of a job.
-func (f *Forest) distribute(e *entry) {
+// distribute sets the curve to the distribution of the wait of a job.
+func (f *Forest) distribute(j *job) {
 	var totals [subForests]int
-	e.grown = f.grown
 	for k := range f.trees {
-		e.leaves[k] = f.trees[k].find(&e.codes)
-		counts, held := &f.counts[k%subForests], f.trees[k].leaves[e.leaves[k]].held()
-		totals[k%subForests] += len(held)
-		for _, o := range held {
-			counts[0][o.y]++
-			if o.y > 0 {
-				o.y = uint8(min(max(int(o.y)+int(shifts[cells+int(e.g)-int(o.g)]), 0), cells-1))
+		counts, outcomes := &f.counts[k%subForests], f.trees[k].leaf(&j.codes).outcomes()
+		totals[k%subForests] += len(outcomes)
+		for _, o := range outcomes {
+			counts[0][o.wait]++
+			if o.wait > 0 {
+				shift := shifts[cells+int(j.line)-int(o.line)]
+				o.wait = uint8(min(max(int(o.wait)+shift, 0), cells-1))
 			}
-			counts[1][o.y]++
+			counts[1][o.wait]++
 		}
 	}
 	var sums [len(blends)][len(Levels)]float32
@@ -256,9 +233,9 @@ func (f *Forest) distribute(e *entry) {
 			f.counts[k][b].quantiles(&sums[b], totals[k])
 		}
 	}
-	weights := f.weights(e.Queue)
+	weights := f.weights(j.Queue)
 	for b := range blends {
-		e.points[b] = sums[b][judged] / float32(subs)
+		j.points[b] = sums[b][judged] / float32(subs)
 	}
 	for i := range f.curve {
 		mean := float32(0)
@@ -269,9 +246,9 @@ func (f *Forest) distribute(e *entry) {
 	}
 }
 
-// quantiles adds the quantiles of a histogram of total values, in seconds to the Power, to
-// others, and empties it.
-func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
+// quantiles adds the quantiles of a histogram of total waits, in seconds to the
+// Power, to sums. It empties the histogram.
+func (c *cellCounts) quantiles(sums *[len(Levels)]float32, total int) {
 	below, level, rank := float32(0), 0, float32(float32(total)*levels[0])
 	for i, count := range c {
 		if count == 0 {
@@ -280,7 +257,7 @@ func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
 		here := float32(count)
 		from, slope := edges[i], (edges[i+1]-edges[i])/here
 		for ; rank <= below+here; rank = float32(float32(total) * levels[level]) {
-			to[level] += from + float32((rank-below)*slope)
+			sums[level] += from + float32((rank-below)*slope)
 			level++
 		}
 		below += here
@@ -288,25 +265,26 @@ func (c *cellCounts) quantiles(to *[len(Levels)]float32, total int) {
 	*c = cellCounts{}
 }
 
-// judge takes the losses of the blends on a job whose wait is known.
-func (f *Forest) judge(e *entry, wait float64) {
-	if e.points[0] == 0 {
+// judge adds the losses of the blends on a job whose wait is known.
+func (f *Forest) judge(j *job, wait float64) {
+	if j.points[0] == 0 {
 		return
 	}
-	l := f.losses[e.Queue]
+	l := f.losses[j.Queue]
 	if l == nil {
 		l = &losses{}
-		f.losses[e.Queue] = l
+		f.losses[j.Queue] = l
 	}
-	l.n++
-	for b, point := range e.points {
+	l.jobs++
+	for b, point := range j.points {
 		d := wait - math.Pow(float64(point), 1/Power)
 		loss := 1 + max(Levels[judged]*d, (Levels[judged]-1)*d)
-		l.mean[b] += max(.002, 1/float64(l.n)) * (loss - l.mean[b])
+		l.mean[b] += max(.002, 1/float64(l.jobs)) * (loss - l.mean[b])
 	}
 }
 
-// weights are those of the blends in a queue: the inverse fourth powers of their losses.
+// weights returns the weights of the blends in a queue: the inverse fourth powers
+// of their losses.
 func (f *Forest) weights(queue int32) (w [len(blends)]float32) {
 	l := f.losses[queue]
 	if l == nil {

@@ -10,12 +10,12 @@ import (
 func TestLineFindsSlopes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	l := newLine()
-	job := func() ([]float32, float64) {
-		x := make([]float32, features)
+	job := func() (*[features]float32, float64) {
+		var x [features]float32
 		for i := range x {
 			x[i] = float32(rng.Float64() * 10)
 		}
-		return x, 2 + .5*float64(x[3]) + .25*float64(x[80])
+		return &x, 2 + .5*float64(x[3]) + .25*float64(x[80])
 	}
 	for range 6000 {
 		x, y := job()
@@ -28,56 +28,55 @@ func TestLineFindsSlopes(t *testing.T) {
 	}
 }
 
-// TestTreeSplitsWhereWaitsDiffer: waits that depend on one feature alone, by a threshold, fall into
-// leaves on either side of it.
+// TestTreeSplitsWhereWaitsDiffer: if waits depend on one feature alone, by a
+// threshold, a tree that tries the feature splits at the threshold.
 func TestTreeSplitsWhereWaitsDiffer(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	jobs := make([]past, sampled)
-	g, grown := newGrower(rng), tree{}
-	for i := range jobs {
-		for k := range jobs[i].codes {
-			jobs[i].codes[k] = uint8(rng.IntN(256))
+	g := newGrower(rng)
+	var sample [sampled]*pastJob
+	for i := range sample {
+		sample[i] = &pastJob{}
+		for k := range sample[i].codes {
+			sample[i].codes[k] = uint8(rng.IntN(256))
 		}
-		g.rows[i] = &jobs[i]
 	}
-	g.grow(&grown) // of equal waits
-	if len(grown.leaves) != 1 {
+	if grown := g.grow(sample); len(grown.leaves) != 1 {
 		t.Errorf("%d leaves of equal waits", len(grown.leaves))
 	}
-	feature := g.tries[0] // which the next tree may try or not
-	for i := range jobs {
-		jobs[i].y = 10
-		if jobs[i].codes[feature] > 99 {
-			jobs[i].y = 200
+	const feature = 7
+	for _, job := range sample {
+		job.wait = 10
+		if job.codes[feature] > 99 {
+			job.wait = 200
 		}
 	}
-	tried := false
+	splits := 0
 	for range 20 {
-		g.grow(&grown)
+		grown := g.grow(sample)
 		if grown.nodes[0].feature != feature {
 			continue
 		}
-		tried = true
+		splits++
 		if end := grown.nodes[0].end; end < 90 || end > 110 {
 			t.Errorf("the first split is at %d, want one near 99", end)
 		}
-		for i := range jobs {
-			grown.leaf(&jobs[i].codes).add(jobs[i].outcome)
+		for _, job := range sample {
+			grown.leaf(&job.codes).add(job.outcome)
 		}
 		mixed := 0
 		for _, l := range grown.leaves {
-			for _, o := range l.held() {
-				if o.y != l.held()[0].y {
+			for _, o := range l.outcomes() {
+				if o.wait != l.outcomes()[0].wait {
 					mixed++
 					break
 				}
 			}
 		}
-		if mixed > len(grown.leaves)/10 { // the leaves of the bin that the threshold cuts
-			t.Errorf("%d of %d leaves hold both waits", mixed, len(grown.leaves))
+		if mixed > len(grown.leaves)/10 { // the leaves of the bin with the threshold
+			t.Errorf("%d of %d leaves have both waits", mixed, len(grown.leaves))
 		}
 	}
-	if !tried {
+	if splits == 0 {
 		t.Error("no tree splits by the feature")
 	}
 }
@@ -168,46 +167,45 @@ func TestBoundsCoverAndNeverCross(t *testing.T) {
 	}
 }
 
-// TestOldestOfQueue: the oldest job of a key is found whatever leaves in whatever order.
+// TestOldestOfQueue: the oldest job of a group is found, whatever jobs leave, and
+// the list of jobs stays short.
 func TestOldestOfQueue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
-	s := newState()
-	var slots []int32
+	s := state{groups: map[key]*group{}}
+	var queue []*job
 	for i := range 5000 {
-		slot := s.enter(i, Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()})
-		s.wait(slot)
-		slots = append(slots, slot)
-		for len(slots) > 0 && rng.IntN(100) < 48 {
-			k := rng.IntN(len(slots))
-			e := &s.entries[slots[k]]
-			s.begin(e, float64(i))
-			s.end(e, float64(i), 1)
-			s.drop(slots[k])
-			slots = append(slots[:k], slots[k+1:]...)
+		j := s.newJob(Job{Submit: float64(i), Procs: 1 + rng.Int64N(8), Estimate: 60, User: rng.Int64N(3), Run: math.NaN()})
+		s.enter(j)
+		queue = append(queue, j)
+		for len(queue) > 0 && rng.IntN(100) < 48 {
+			k := rng.IntN(len(queue))
+			s.begin(queue[k], float64(i))
+			s.end(queue[k], float64(i), 1)
+			queue = append(queue[:k], queue[k+1:]...)
 		}
-		if a := s.stats[key{}]; len(slots) > 0 {
-			if got := a.oldest(&s).id; got != s.entries[slots[0]].id || int(a.count) != len(slots) {
-				t.Fatalf("after %d jobs the oldest of %d is %d, want %d of %d", i, int(a.count), got, s.entries[slots[0]].id, len(slots))
+		if g := s.groups[key{}]; len(queue) > 0 {
+			if got := g.oldest(); got != queue[0] || int(g.count) != len(queue) {
+				t.Fatalf("after job %d the oldest of %v is job %v, want job %v of %d", i, g.count, got.Submit, queue[0].Submit, len(queue))
 			}
-			if len(a.queue) > 3*len(slots)+100 {
-				t.Fatalf("%d jobs in the list of %d", len(a.queue), len(slots))
+			if len(g.queue) > 3*len(queue)+100 {
+				t.Fatalf("%d jobs in the list of %d", len(g.queue), len(queue))
 			}
 		}
 	}
 }
 
-// TestForestRemembers: of 16,000 jobs a forest remembers the last 15,000 that
-// started, and nothing of those before.
+// TestForestRemembers: trees learn from the last 15,000 jobs that started, and
+// from no job before them.
 func TestForestRemembers(t *testing.T) {
 	f := New()
-	const jobs = 16_000
+	const jobs = 16_000 // the last tree is grown after the last of them
 	for i := range jobs {
 		wait := 10.0
 		switch i {
 		case jobs - 15_001:
 			wait = 1e6 // just forgotten
 		case jobs - 15_000:
-			wait = 1e4 // the oldest that is remembered
+			wait = 1e4 // the oldest that counts
 		}
 		submit := 1e7 * float64(i)
 		f.Submitted(i, Job{Submit: submit, Procs: 1, Estimate: 60, User: 1, Run: 60}, 8, 8, false)
@@ -216,8 +214,8 @@ func TestForestRemembers(t *testing.T) {
 		f.Refit()
 	}
 	count := map[uint8]int{}
-	for _, p := range f.past {
-		count[p.y]++
+	for _, p := range f.remembered() {
+		count[p.wait]++
 	}
 	if count[cell(math.Log(1e6))] != 0 || count[cell(math.Log(1e4))] != 1 || count[cell(math.Log(10))] != 14_999 {
 		t.Errorf("remembered are %v jobs by cell of their waits", count)

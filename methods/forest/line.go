@@ -45,7 +45,7 @@ func tame(x float32) float64 {
 }
 
 // at is the forecast of the line.
-func (l *line) at(x []float32) float64 {
+func (l *line) at(x *[features]float32) float64 {
 	y := l.slope[features]
 	for i, v := range x {
 		y += float64(tame(v) * l.slope[i])
@@ -54,7 +54,7 @@ func (l *line) at(x []float32) float64 {
 }
 
 // add adds a job.
-func (l *line) add(x []float32, y float64) {
+func (l *line) add(x *[features]float32, y float64) {
 	to := l.block[l.n]
 	for i, v := range x {
 		to[i] = tame(v)

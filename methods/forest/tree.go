@@ -1,18 +1,15 @@
 package forest
 
-import (
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // tree is a regression tree of the features.
 type tree struct {
 	nodes  []node
 	leaves []leaf
-	number int // of all that were grown, from 1 on
 }
 
-// node sends jobs whose code of a feature is at most end to node below, others to the next
-// one. A node without a feature is leaf number below.
+// node sends jobs whose code of a feature is at most end to node below, others to
+// the node after it. A node without a feature is the leaf with index below.
 type node struct {
 	feature int16
 	below   int16
@@ -21,44 +18,41 @@ type node struct {
 
 const noFeature = -1
 
-// leaf holds the last of the jobs that fell into it.
+// leaf keeps the last jobs that fell into it.
 type leaf struct {
-	jobs  [leafHolds]outcome
-	count int32 // that fell into it
+	jobs  [leafJobs]outcome
+	count int // of all that fell into it
 }
 
-// past is a job that has started.
-type past struct {
+// pastJob is a job that has started.
+type pastJob struct {
 	codes [features]uint8
 	outcome
 }
 
-// queue is the code of the job's queue.
-func (p *past) queue() uint8 { return p.codes[queueFeature] }
+// queue returns the code of the job's queue.
+func (p *pastJob) queue() uint8 { return p.codes[queueFeature] }
 
 // outcome is ln max(wait, 1 s) of a job and its forecast by the line, in cells.
-type outcome struct{ y, g uint8 }
+type outcome struct{ wait, line uint8 }
 
 const (
-	leafHolds  = 24
+	leafJobs   = 24
 	leafLeast  = 10  // sampled jobs in a leaf
 	mostLeaves = 128 // of a tree
 	sampled    = 4000
 	bins       = 32  // of a feature
-	binned     = 300 // jobs that tell their ends
+	binned     = 300 // sampled jobs that set the ends of bins
 	tried      = 36  // features of a tree
 )
 
-// leaf is the leaf that a job falls into.
-func (t *tree) leaf(codes *[features]uint8) *leaf { return &t.leaves[t.find(codes)] }
-
-// find is the number of that leaf.
-func (t *tree) find(codes *[features]uint8) int16 {
+// leaf returns the leaf into which a job falls.
+func (t *tree) leaf(codes *[features]uint8) *leaf {
 	at := int32(0)
 	for {
 		n := t.nodes[at]
-		if n.feature < 0 {
-			return n.below
+		if n.feature == noFeature {
+			return &t.leaves[n.below]
 		}
 		if at = int32(n.below); int32(codes[n.feature]) > n.end {
 			at++
@@ -67,144 +61,135 @@ func (t *tree) find(codes *[features]uint8) int16 {
 }
 
 func (l *leaf) add(o outcome) {
-	l.jobs[l.count%leafHolds] = o
+	l.jobs[l.count%leafJobs] = o
 	l.count++
 }
 
-// held are the jobs that the leaf holds.
-func (l *leaf) held() []outcome { return l.jobs[:min(l.count, leafHolds)] }
+// outcomes returns those of the jobs that the leaf keeps.
+func (l *leaf) outcomes() []outcome { return l.jobs[:min(l.count, leafJobs)] }
 
 // grower grows trees.
 type grower struct {
-	rng    *rand.Rand
-	rows   []*past            // the sampled jobs
-	tries  []int16            // all features, those of this tree in front
-	ends   [tried][bins]uint8 // highest code of each bin
-	used   [tried]int         // bins that are not empty for sure
-	places [tried][256]uint8  // bin of each code
-	binned [][tried]uint8     // bins of the sampled jobs
-	order  []int32            // sampled jobs, those of a node in a row
-	spare  []int32
-	sums   []histogram
-	idle   []*histogram
-	open   []opening
+	rng   *rand.Rand
+	order [features]int16 // of all features; a tree tries the first
+
+	// of the tree that grows
+	tree tree
+	ends [tried][bins]uint8 // highest code of each bin
+	used [tried]int         // bins of each feature
+	rows []row
 }
 
-// histogram is that of a node.
-type histogram [tried][bins]bin
+// row is a sampled job.
+type row struct {
+	bins [tried]uint8
+	y    float32 // to be fitted
+}
 
-type bin struct{ sum, n float32 }
-
-// opening is a leaf that might be split.
-type opening struct {
+// branch is a leaf that may be split.
+type branch struct {
 	node     int16
-	from, to int // in order
+	rows     []row
 	sums     *histogram
-	gain     float32
-	try, bin int // of the split
+	gain     float32 // by the best split: after bin of a tried feature
+	try, bin int
 }
 
-func newGrower(rng *rand.Rand) *grower {
-	g := &grower{
-		rng: rng, rows: make([]*past, sampled), tries: make([]int16, features),
-		binned: make([][tried]uint8, sampled), order: make([]int32, sampled), spare: make([]int32, sampled),
-		sums: make([]histogram, mostLeaves+1), open: make([]opening, 0, mostLeaves),
-	}
-	for i := range g.tries {
-		g.tries[i] = int16(i)
+// histogram sums up the rows of a branch by feature and bin.
+type histogram [tried][bins]struct{ sum, n float32 }
+
+func newGrower(rng *rand.Rand) grower {
+	g := grower{rng: rng, rows: make([]row, sampled)}
+	for i := range g.order {
+		g.order[i] = int16(i)
 	}
 	return g
 }
 
-// grow makes a tree of the sample, in the place of an old one.
-func (g *grower) grow(t *tree) {
-	t.nodes, t.leaves = append(t.nodes[:0], node{feature: noFeature}), t.leaves[:0]
+// grow returns a tree of the sample with empty leaves.
+func (g *grower) grow(sample [sampled]*pastJob) tree {
+	g.tree = tree{nodes: []node{{feature: noFeature}}}
 	for i := range tried {
 		k := i + g.rng.IntN(features-i)
-		g.tries[i], g.tries[k] = g.tries[k], g.tries[i]
+		g.order[i], g.order[k] = g.order[k], g.order[i]
 	}
-	g.encode()
-	g.idle = g.idle[:0]
-	for i := range g.sums {
-		g.idle = append(g.idle, &g.sums[i])
-	}
-	for i := range g.order {
-		g.order[i] = int32(i)
-	}
-	root := opening{to: sampled, sums: g.histogram(g.order)}
-	g.judge(&root)
-	g.open = append(g.open[:0], root)
-	for len(g.open) < mostLeaves {
-		best := 0
-		for i := range g.open {
-			if g.open[i].gain > g.open[best].gain {
-				best = i
+	g.bin(&sample)
+	root := branch{rows: g.rows, sums: sum(g.rows)}
+	g.choose(&root)
+	open := []branch{root}
+	for len(open) < mostLeaves {
+		best := &open[0]
+		for i := range open {
+			if open[i].gain > best.gain {
+				best = &open[i]
 			}
 		}
-		if !(g.open[best].gain > 0) {
+		if !(best.gain > 0) {
 			break
 		}
-		g.split(t, best)
+		first, second := g.split(best)
+		*best = first
+		open = append(open, second)
 	}
-	for i, o := range g.open {
-		t.nodes[o.node].below = int16(i)
-		t.leaves = append(t.leaves, leaf{})
+	for i, b := range open {
+		g.tree.nodes[b.node].below = int16(i)
 	}
+	g.tree.leaves = make([]leaf, len(open))
+	return g.tree
 }
 
-// encode bins the features of the sample, with about equally many of its first jobs in
-// each bin.
-func (g *grower) encode() {
+// bin sets the bins of the features, with about equally many of the first sampled
+// jobs in each, and the rows.
+func (g *grower) bin(sample *[sampled]*pastJob) {
+	var binOf [tried][256]uint8
 	for k := range tried {
-		f := g.tries[k]
-		var counts [256]uint16
-		for _, row := range g.rows[:binned] {
-			counts[row.codes[f]]++
+		f := g.order[k]
+		var counts [256]int
+		for _, job := range sample[:binned] {
+			counts[job.codes[f]]++
 		}
 		n, below := 0, 0
 		for code, count := range counts {
-			g.places[k][code] = uint8(n)
+			binOf[k][code] = uint8(n)
 			g.ends[k][n] = uint8(code)
-			below += int(count)
+			below += count
 			if count > 0 && below >= (n+1)*binned/bins && n < bins-1 {
 				n++
 			}
 		}
 		g.used[k] = n + 1
 	}
-	for i, row := range g.rows {
-		to := &g.binned[i]
-		for k := range to {
-			to[k] = g.places[k][row.codes[g.tries[k]]]
+	for i, job := range sample {
+		for k := range tried {
+			g.rows[i].bins[k] = binOf[k][job.codes[g.order[k]]]
 		}
+		g.rows[i].y = bent[job.wait]
 	}
 }
 
-func (g *grower) histogram(jobs []int32) *histogram {
-	h := g.idle[len(g.idle)-1]
-	g.idle = g.idle[:len(g.idle)-1]
-	*h = histogram{}
-	for _, i := range jobs {
-		places, y := &g.binned[i], bent[g.rows[i].y]
-		for k := range places {
-			b := &h[k][places[k]%bins]
-			b.sum += y
+// sum returns the histogram of rows.
+func sum(rows []row) *histogram {
+	h := &histogram{}
+	for i := range rows {
+		for k, bin := range rows[i].bins {
+			b := &h[k][bin%bins]
+			b.sum += rows[i].y
 			b.n++
 		}
 	}
 	return h
 }
 
-// judge finds the split of a leaf that removes most of the squared deviation from the
-// mean.
-func (g *grower) judge(o *opening) {
-	o.gain = 0
-	n := float32(o.to - o.from)
+// choose finds the split of a branch that takes most off the squared deviation from
+// the mean.
+func (g *grower) choose(b *branch) {
+	b.gain = 0
+	n := float32(len(b.rows))
 	if n < 2*leafLeast {
 		return
 	}
-	for k := range o.sums {
-		h := o.sums[k][:g.used[k]]
+	for k := range b.sums {
+		h := b.sums[k][:g.used[k]]
 		sum := float32(0)
 		for i := range h {
 			sum += h[i].sum
@@ -220,45 +205,42 @@ func (g *grower) judge(o *opening) {
 				continue
 			}
 			d := float32(left*n) - float32(sum*count)
-			if gain := float32(d*d) / (n * float32(count*(n-count))); gain > o.gain*1.000001 {
-				o.gain, o.try, o.bin = gain, k, i
+			if gain := float32(d*d) / (n * float32(count*(n-count))); gain > b.gain*1.000001 {
+				b.gain, b.try, b.bin = gain, k, i
 			}
 		}
 	}
 }
 
-// split makes two of an open leaf.
-func (g *grower) split(t *tree, at int) {
-	o := g.open[at]
-	below := int16(len(t.nodes))
-	t.nodes = append(t.nodes, node{feature: noFeature}, node{feature: noFeature})
-	t.nodes[o.node] = node{g.tries[o.try], below, int32(g.ends[o.try][o.bin])}
-	middle, right := o.from, g.spare[:0]
-	for _, i := range g.order[o.from:o.to] {
-		if int(g.binned[i][o.try]) <= o.bin {
-			g.order[middle] = i
-			middle++
+// split makes two branches of one.
+func (g *grower) split(b *branch) (first, second branch) {
+	below := int16(len(g.tree.nodes))
+	g.tree.nodes[b.node] = node{g.order[b.try], below, int32(g.ends[b.try][b.bin])}
+	g.tree.nodes = append(g.tree.nodes, node{feature: noFeature}, node{feature: noFeature})
+	var right []row
+	left := b.rows[:0]
+	for _, r := range b.rows {
+		if int(r.bins[b.try]) <= b.bin {
+			left = append(left, r)
 		} else {
-			right = append(right, i)
+			right = append(right, r)
 		}
 	}
-	copy(g.order[middle:o.to], right)
-	first, second := opening{node: below, from: o.from, to: middle}, opening{node: below + 1, from: middle, to: o.to}
+	copy(b.rows[len(left):], right)
+	first = branch{node: below, rows: left}
+	second = branch{node: below + 1, rows: b.rows[len(left):]}
 	small, large := &first, &second
-	if middle-o.from > o.to-middle {
+	if len(left) > len(right) {
 		small, large = large, small
 	}
-	small.sums = g.histogram(g.order[small.from:small.to])
-	large.sums = o.sums
+	small.sums, large.sums = sum(small.rows), b.sums
 	for k := range large.sums {
-		a, b := large.sums[k][:g.used[k]], small.sums[k][:g.used[k]]
-		for i := range a {
-			a[i].sum -= b[i].sum
-			a[i].n -= b[i].n
+		for i := range g.used[k] {
+			large.sums[k][i].sum -= small.sums[k][i].sum
+			large.sums[k][i].n -= small.sums[k][i].n
 		}
 	}
-	g.judge(&first)
-	g.judge(&second)
-	g.open[at] = first
-	g.open = append(g.open, second)
+	g.choose(&first)
+	g.choose(&second)
+	return first, second
 }
