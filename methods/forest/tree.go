@@ -78,6 +78,9 @@ type grower struct {
 	ends [tried][bins]uint8 // highest code of each bin
 	used [tried]int         // bins of each feature
 	rows []row
+	side []row // of the second branch of a split
+	sums []histogram
+	next int // of sums
 }
 
 // row is a sampled job.
@@ -99,7 +102,7 @@ type branch struct {
 type histogram [tried][bins]struct{ sum, n float32 }
 
 func newGrower(rng *rand.Rand) grower {
-	g := grower{rng: rng, rows: make([]row, sampled)}
+	g := grower{rng: rng, rows: make([]row, sampled), side: make([]row, 0, sampled), sums: make([]histogram, mostLeaves)}
 	for i := range g.order {
 		g.order[i] = int16(i)
 	}
@@ -114,7 +117,8 @@ func (g *grower) grow(sample [sampled]*pastJob) tree {
 		g.order[i], g.order[k] = g.order[k], g.order[i]
 	}
 	g.bin(&sample)
-	root := branch{rows: g.rows, sums: sum(g.rows)}
+	g.next = 0
+	root := branch{rows: g.rows, sums: g.sum(g.rows)}
 	g.choose(&root)
 	open := []branch{root}
 	for len(open) < mostLeaves {
@@ -168,8 +172,10 @@ func (g *grower) bin(sample *[sampled]*pastJob) {
 }
 
 // sum returns the histogram of rows.
-func sum(rows []row) *histogram {
-	h := &histogram{}
+func (g *grower) sum(rows []row) *histogram {
+	h := &g.sums[g.next]
+	g.next++
+	*h = histogram{}
 	for i := range rows {
 		for k, bin := range rows[i].bins {
 			b := &h[k][bin%bins]
@@ -217,8 +223,7 @@ func (g *grower) split(b *branch) (first, second branch) {
 	below := int16(len(g.tree.nodes))
 	g.tree.nodes[b.node] = node{g.order[b.try], below, int32(g.ends[b.try][b.bin])}
 	g.tree.nodes = append(g.tree.nodes, node{feature: noFeature}, node{feature: noFeature})
-	var right []row
-	left := b.rows[:0]
+	left, right := b.rows[:0], g.side[:0]
 	for _, r := range b.rows {
 		if int(r.bins[b.try]) <= b.bin {
 			left = append(left, r)
@@ -233,7 +238,7 @@ func (g *grower) split(b *branch) (first, second branch) {
 	if len(left) > len(right) {
 		small, large = large, small
 	}
-	small.sums, large.sums = sum(small.rows), b.sums
+	small.sums, large.sums = g.sum(small.rows), b.sums
 	for k := range large.sums {
 		for i := range g.used[k] {
 			large.sums[k][i].sum -= small.sums[k][i].sum
