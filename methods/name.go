@@ -168,7 +168,10 @@ func read[T comparable](p *Params, key string, usual T, want string, parse func(
 func (p *Params) check() error {
 	for _, g := range p.given {
 		if p.err == nil && !slices.Contains(p.known, g.key) {
-			p.err = fmt.Errorf("unknown parameter %q: known are %q", g.key, p.known)
+			p.err = fmt.Errorf("unknown parameter %q: want one of %q", g.key, p.known)
+			if len(p.known) == 0 {
+				p.err = fmt.Errorf("unknown parameter %q: the method has none", g.key)
+			}
 		}
 	}
 	return p.err

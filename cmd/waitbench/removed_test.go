@@ -14,7 +14,10 @@ func TestRemovedMethods(t *testing.T) {
 		"gbm":                   `method "gbm" was removed: use forest`,
 		"downey-exact":          `method "downey-exact" was removed: use downey`,
 		"bmbp+dtaci":            `method "bmbp+dtaci" was removed: use +aci`,
-		"qbets:clusters=greedy": `invalid clusters "greedy": want product or none`,
+		"qbets:clusters=greedy": `method "qbets:clusters=greedy" was removed: use qbets`,
+		"forest:state=none":     `method "forest:state=none" was removed: use forest`,
+		"forest:leaves=24":      `method "forest:leaves=24" was removed: use forest`,
+		"forest:level=fixed":    `method "forest:level=fixed" was removed: use forest`,
 	} {
 		call("replay", log, "--methods", "bmbp,"+name).wantRefused(t, exitUsage, want)
 		call("wait", log, "--methods", name).wantRefused(t, exitUsage, want)
