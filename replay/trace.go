@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 
 	"waitbench/swf"
@@ -95,7 +96,10 @@ func Load(name string, r *swf.Reader, sel swf.Selection, queues []string) (*Trac
 		})
 		parts[len(parts)-1] = part
 	}
-	t.Jobs = slices.Concat(parts...)
+	t.Jobs, parts, part = slices.Concat(parts...), nil, nil
+	if len(t.Jobs) > 1<<20 {
+		runtime.GC() // the parts of a long log are free before the replay begins
+	}
 	if t.Read == 0 {
 		return nil, Unusable{fmt.Errorf("%s: the log has no jobs", name)}
 	}
