@@ -5,7 +5,7 @@
 #	sh report/render/results.sh check PROGRAM         makes it in a temporary folder and compares all files
 #	sh report/render/results.sh check PROGRAM LOG...  the pages of these logs and their rows of scores.csv alone
 #
-# Files named timings hold measured times, and README.md is written by hand: both are not compared.
+# Files named timings hold measured times, README.md is written by hand, and page.png is a screenshot: they are not compared.
 set -eu
 what=$1
 program=$(realpath "$2")
@@ -84,6 +84,14 @@ everything() {
 	done
 }
 
+# picture FOLDER: the first screen of a report, for the project's README, where there is a browser.
+picture() {
+	if command -v chromium >/dev/null; then
+		chromium --headless --no-sandbox --disable-gpu --disable-background-networking --user-data-dir="$work/browser" --hide-scrollbars \
+			--virtual-time-budget=6000 --window-size=1280,1400 --screenshot="$1/page.png" "file://$1/SDSC-SP2-1998-4.2-cln.html" 2>/dev/null
+	fi
+}
+
 # rows FILE LOG: the heading of a CSV and the log's rows.
 rows() { grep -e '^trace,' -e "^$2," "$1"; }
 
@@ -94,12 +102,13 @@ make)
 		exit 1
 	fi
 	everything "$results"
+	picture "$results"
 	;;
 check)
 	status=0
 	if [ $# = 0 ]; then
 		everything "$work/results"
-		diff -r -q -x 'timings*' -x demo -x README.md "$results" "$work/results" || status=1
+		diff -r -q -x 'timings*' -x demo -x README.md -x page.png "$results" "$work/results" || status=1
 	else
 		runs "$@"
 		"$program" collect $(for log; do echo "runs/$log"; done) --out "$work/results" --quiet
